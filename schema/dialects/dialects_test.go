@@ -1,0 +1,148 @@
+package dialects_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// Every native name and its twin, in both directions.
+func TestForFile(t *testing.T) {
+	for _, test := range []struct{ native, json, target, dialect string }{
+		{"main.tf", "main.tf.json", "", "opentofu"},
+		{"main.tf", "main.tf.json", "tofu", "opentofu"},
+		{"main.tf", "main.tf.json", "opentofu@1.9", "opentofu"},
+		{"main.tf", "main.tf.json", "terraform@1.11", "terraform"},
+		{"a/b/main.tofu", "a/b/main.tofu.json", "", "opentofu"},
+		{"/a.tf/x_override.tf", "/a.tf/x_override.tf.json", "", "opentofu"},
+		{"x.tftest.hcl", "x.tftest.json", "", "test"},
+		{"x.tftest.hcl", "x.tftest.json", "terraform", "test"},
+		{"x.tofutest.hcl", "x.tofutest.json", "", "test"},
+		{"x.tfmock.hcl", "x.tfmock.json", "", "mock"},
+		{"x.tfquery.hcl", "x.tfquery.json", "terraform", "query"},
+		{"x.tfcomponent.hcl", "x.tfcomponent.json", "", "stack"},
+		{"terraform.tfvars", "terraform.tfvars.json", "", "tfvars"},
+		{"x.auto.tfvars", "x.auto.tfvars.json", "terraform", "tfvars"},
+		{"x.pkr.hcl", "x.pkr.json", "", "packer"},
+		{"x.pkr.hcl", "x.pkr.json", "packer", "packer"},
+		{"x.auto.pkrvars.hcl", "x.auto.pkrvars.json", "", "pkrvars"},
+		{"docker-bake.hcl", "docker-bake.json", "", "generic"},
+		{"a/docker-bake.override.hcl", "a/docker-bake.override.json", "", "generic"},
+		{".tflint.hcl", ".tflint.json", "", "generic"},
+		{"terragrunt.hcl", "terragrunt.hcl.json", "", "generic"},
+		{"x.nomad.hcl", "x.nomad.hcl.json", "terraform", "generic"},
+	} {
+		for _, name := range []string{test.native, test.json} {
+			file, err := dialects.ForFile(name, dialects.Options{Target: test.target})
+			if err != nil {
+				t.Errorf("%s (%s): %v", name, test.target, err)
+				continue
+			}
+			twin := test.json
+			if name == test.json {
+				twin = test.native
+			}
+			if file.Dialect.Name != test.dialect || file.JSON != (name == test.json) || file.Twin != twin {
+				t.Errorf("%s (%s): dialect %s, JSON %t, twin %s; want %s, %t, %s", name, test.target,
+					file.Dialect.Name, file.JSON, file.Twin, test.dialect, name == test.json, twin)
+			}
+		}
+	}
+}
+
+func TestForcedDialect(t *testing.T) {
+	for _, test := range []struct {
+		name, twin string
+		json       bool
+	}{
+		{"main.tf", "main.tf.json", false},
+		{"main.tf.json", "main.tf", true},
+		{"x.conf", "x.conf.json", false},
+		{"x.conf.json", "x.conf", true},
+		{"a/x.json", "a/x", true},
+		{".terraform.lock.hcl", ".terraform.lock.hcl.json", false},
+		{"", "", false},
+		{"-", "", false},
+	} {
+		for _, name := range dialects.Names() {
+			file, err := dialects.ForFile(test.name, dialects.Options{Dialect: name})
+			if err != nil || file.Dialect.Name != name || file.JSON != test.json || file.Twin != test.twin {
+				t.Errorf("%q as %s: %+v, %v", test.name, name, file, err)
+				continue
+			}
+			if test.twin == "" {
+				continue
+			}
+			back, err := dialects.ForFile(file.Twin, dialects.Options{Dialect: name})
+			if err != nil || back.Twin != test.name || back.JSON == file.JSON {
+				t.Errorf("%q as %s: its twin's twin is %q, %v", test.name, name, back.Twin, err)
+			}
+		}
+	}
+}
+
+func TestTargetChoosesTables(t *testing.T) {
+	for target, want := range map[string]bool{"": true, "opentofu": true, "terraform": false} {
+		file, err := dialects.ForFile("main.tf", dialects.Options{Target: target})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Dialect.Prepare()
+		if _, language := file.Dialect.Root.Lookup("language"); (language != nil) != want {
+			t.Errorf("target %q: language block listed: %t", target, language != nil)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		opts dialects.Options
+		want string // a part of the message
+	}{
+		{"", dialects.Options{}, "--stdin-filepath"},
+		{"-", dialects.Options{Target: "terraform"}, "--dialect"},
+		{"x.json", dialects.Options{}, "does not say which language"},
+		{"x.json", dialects.Options{}, ".tf.json"},
+		{"x.yaml", dialects.Options{}, "not the name of an HCL file"},
+		{"tf", dialects.Options{}, "not the name of an HCL file"},
+		{"a/.terraform.lock.hcl", dialects.Options{}, "lock file has no JSON form"},
+		{"x.tfmigrate.hcl", dialects.Options{}, "migration files"},
+		{"x.tfdeploy.hcl", dialects.Options{}, "deployment files"},
+		{"terragrunt.stack.hcl", dialects.Options{}, "Terragrunt reads them in native syntax only"},
+		{".tofurc", dialects.Options{}, "HCL 1"},
+		{".terraformrc", dialects.Options{}, "HCL 1"},
+		{"main.tf", dialects.Options{Dialect: "hcl"}, `unknown dialect "hcl"`},
+		{"main.tf", dialects.Options{Target: "pulumi"}, `unknown target "pulumi"`},
+		{"main.tf", dialects.Options{Target: "terraform@x"}, "no usable version"},
+		{"main.tf", dialects.Options{Target: "packer"}, "opentofu or terraform does"},
+		{"main.tofu", dialects.Options{Target: "terraform"}, "opentofu does"},
+		{"x.tofutest.hcl", dialects.Options{Target: "terraform"}, "opentofu does"},
+		{"x.tfquery.hcl", dialects.Options{Target: "opentofu"}, "terraform does"},
+		{"x.pkr.hcl", dialects.Options{Target: "terraform@1.11"}, "packer does"},
+		{"main.tf", dialects.Options{Dialect: "terraform", Target: "opentofu"}, "terraform does"},
+		{"x.hcl", dialects.Options{Target: "pulumi"}, `unknown target "pulumi"`},
+	} {
+		file, err := dialects.ForFile(test.name, test.opts)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q with %+v: %v; want an error with %q", test.name, test.opts, err, test.want)
+		}
+		if file.Dialect != nil {
+			t.Errorf("%q with %+v: a dialect beside the error", test.name, test.opts)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	names := dialects.Names()
+	if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
+		t.Errorf("a name is listed twice: %q", names)
+	}
+	for _, want := range []string{"opentofu", "terraform", "packer", "generic"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("no dialect %s in %q", want, names)
+		}
+	}
+}

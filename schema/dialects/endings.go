@@ -1,0 +1,122 @@
+package dialects
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/packer"
+)
+
+const packerName = "packer"
+
+// The products that read a file; the first is the default.
+var (
+	anything  []string
+	both      = []string{opentofu.OpenTofu.String(), opentofu.Terraform.String()}
+	tofu      = both[:1]
+	terraform = both[1:]
+	packerToo = []string{packerName}
+)
+
+// A language is a choice for --dialect.
+type language struct {
+	name    string
+	readers []string
+	tables  func(opentofu.Target) *schema.Dialect
+}
+
+var languages = []language{
+	{"opentofu", tofu, opentofu.Config},
+	{"terraform", terraform, opentofu.Config},
+	{"test", both, opentofu.Tests},
+	{"mock", terraform, opentofu.Mocks},
+	{"query", terraform, opentofu.Query},
+	{"stack", terraform, opentofu.Components},
+	{"tfvars", both, opentofu.Variables},
+	{"packer", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Config() }},
+	{"pkrvars", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Variables() }},
+	{"generic", anything, func(opentofu.Target) *schema.Dialect { return generic.Config() }},
+}
+
+// An ending is that of a file's name in the two syntaxes. An empty language is
+// that of the target.
+type ending struct {
+	native, json string
+	language     string
+	readers      []string
+}
+
+// endings are tried in this order.
+var endings = []ending{
+	{".tf", ".tf.json", "", both},
+	{".tofu", ".tofu.json", "opentofu", tofu},
+	{".tftest.hcl", ".tftest.json", "test", both},
+	{".tofutest.hcl", ".tofutest.json", "test", tofu},
+	{".tfmock.hcl", ".tfmock.json", "mock", terraform},
+	{".tfquery.hcl", ".tfquery.json", "query", terraform},
+	{".tfcomponent.hcl", ".tfcomponent.json", "stack", terraform},
+	{".tfvars", ".tfvars.json", "tfvars", both},
+	{".pkr.hcl", ".pkr.json", "packer", packerToo},
+	{".pkrvars.hcl", ".pkrvars.json", "pkrvars", packerToo},
+	{"docker-bake.hcl", "docker-bake.json", "generic", anything},                   // buildx bake/bake.go
+	{"docker-bake.override.hcl", "docker-bake.override.json", "generic", anything}, // buildx bake/bake.go
+	{".tflint.hcl", ".tflint.json", "generic", anything},                           // tflint tflint/config.go
+	{".hcl", ".hcl.json", "generic", anything},
+}
+
+// appended is the ending of every other name.
+var appended = ending{native: "", json: ".json"}
+
+// refused are the endings of files that have no form in HCL-JSON.
+var refused = []struct{ ending, reason string }{
+	{".terraform.lock.hcl", "the dependency lock file has no JSON form: OpenTofu and Terraform read it in native syntax only"},
+	{".tfmigrate.hcl", "migration files have no JSON form: Terraform reads them in native syntax only"},
+	{".tfdeploy.hcl", "deployment files have no known JSON form: what reads them is not part of Terraform's published source"},
+	{"terragrunt.stack.hcl", "stack files have no JSON form: Terragrunt reads them in native syntax only"},
+	{".tofurc", hcl1},
+	{".terraformrc", hcl1},
+	{"tofu.rc", hcl1},
+	{"terraform.rc", hcl1},
+	{".tfrc", hcl1},
+}
+
+const hcl1 = "the CLI's configuration is written in HCL 1, which is another language than the HCL of today"
+
+// findEnding returns the ending of a name. When it returns an error, the ending
+// is still good to find the twin.
+func findEnding(base string) (ending, error) {
+	for _, r := range refused {
+		if strings.HasSuffix(base, r.ending) {
+			return appended, errors.New(r.reason)
+		}
+	}
+	for _, e := range endings {
+		if strings.HasSuffix(base, e.native) || strings.HasSuffix(base, e.json) {
+			return e, nil
+		}
+	}
+	if strings.HasSuffix(base, ".json") {
+		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do, or force a language with --dialect", endingList(func(e ending) string { return e.json }))
+	}
+	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON, or force a language with --dialect", endingList(func(e ending) string { return e.native }))
+}
+
+func endingList(side func(ending) string) string {
+	list := make([]string, len(endings))
+	for i, e := range endings {
+		list[i] = side(e)
+	}
+	return strings.Join(list, ", ")
+}
+
+// twin returns the name in the other syntax, and whether base is that of JSON.
+func (e ending) twin(base string) (twin string, isJSON bool) {
+	if stem, ok := strings.CutSuffix(base, e.json); ok {
+		return stem + e.native, true
+	}
+	return strings.TrimSuffix(base, e.native) + e.json, false
+}

@@ -1,0 +1,138 @@
+package schema
+
+import "slices"
+
+// DynamicType is the type of the block that makes other blocks.
+const DynamicType = "dynamic"
+
+type entry struct {
+	attribute *Attribute
+	block     *Block
+}
+
+// Prepare builds the lookup tables of d. It may be called from several
+// goroutines; the tables must not change afterwards.
+func (d *Dialect) Prepare() {
+	d.prepare.Do(func() { d.Root.buildIndex() })
+}
+
+func (b *Body) buildIndex() {
+	if b == nil || b.index != nil {
+		return
+	}
+	b.index = make(map[string]entry, len(b.Attributes)+len(b.Blocks)+1)
+	if b.Rest != RestAttributes && b.RestBody == nil {
+		nested := &Body{Rest: RestUnknown, RestValue: b.RestValue, Known: b.Known, Dynamic: b.Dynamic, NoComments: b.NoComments}
+		nested.RestBody = nested
+		b.RestBody = nested
+	}
+	b.RestBody.buildIndex()
+	for i := range b.Attributes {
+		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
+	}
+	for i := range b.Blocks {
+		block := &b.Blocks[i]
+		e := b.index[block.Type]
+		e.block = block
+		b.index[block.Type] = e
+		block.Body.buildIndex()
+		for _, dependent := range block.Dependent {
+			dependent.buildIndex()
+		}
+	}
+	if b.Dynamic {
+		dynamic := dynamicBlock(b)
+		b.index[dynamic.Type] = entry{block: dynamic}
+		dynamic.Body.buildIndex()
+		for _, dependent := range dynamic.Dependent {
+			dependent.buildIndex()
+		}
+	}
+}
+
+// dynamicBlock is the "dynamic" block of a body: its content block has the body
+// of the block type that its label names (hashicorp/hcl,
+// ext/dynblock/expand_spec.go). What is literal in that body is a template in the
+// content, because dynblock evaluates it with the iterator in scope
+// (ext/dynblock/expr_wrap.go).
+func dynamicBlock(b *Body) *Block {
+	body := func(content *Body) *Body {
+		return &Body{
+			Attributes: []Attribute{
+				{Name: "for_each"},
+				{Name: "iterator", Value: &Value{Mode: Traversal}},
+				{Name: "labels", Value: &Value{List: &Value{}}},
+			},
+			Blocks: []Block{{Type: "content", Body: content.evaluated(), Single: true}},
+		}
+	}
+	dynamic := &Block{Type: DynamicType, Labels: []string{"type"}, Body: body(b.RestBody), Dependent: map[string]*Body{}}
+	if b.RestBody == nil {
+		dynamic.Body = body(&Body{})
+	}
+	for i := range b.Blocks {
+		block := &b.Blocks[i]
+		dynamic.Dependent[block.Type] = body(block.Body)
+	}
+	return dynamic
+}
+
+// evaluated is b with templates in place of literals.
+func (b *Body) evaluated() *Body {
+	if b == nil {
+		return nil
+	}
+	if b.inContent != nil {
+		return b.inContent
+	}
+	e := *b
+	// Bodies can be recursive, so the copy is known before it is complete.
+	b.inContent, e.inContent = &e, &e
+	e.index = nil
+	e.Attributes = slices.Clone(b.Attributes)
+	for i := range e.Attributes {
+		e.Attributes[i].Value = e.Attributes[i].Value.evaluated()
+	}
+	e.RestValue = b.RestValue.evaluated()
+	e.RestBody = b.RestBody.evaluated()
+	e.Blocks = slices.Clone(b.Blocks)
+	for i := range e.Blocks {
+		block := &e.Blocks[i]
+		block.Body = block.Body.evaluated()
+		if block.Dependent != nil {
+			dependent := make(map[string]*Body, len(block.Dependent))
+			for label, body := range block.Dependent {
+				dependent[label] = body.evaluated()
+			}
+			block.Dependent = dependent
+		}
+	}
+	return &e
+}
+
+func (v *Value) evaluated() *Value {
+	if v == nil || v.Mode != Literal {
+		return v
+	}
+	e := *v
+	e.Mode = Template
+	return &e
+}
+
+// Lookup returns the attribute and the block named name, either of them nil
+// when the body does not list one. When a body lists both, JSON always means
+// the attribute (hashicorp/hcl, json/structure.go, body.Content).
+func (b *Body) Lookup(name string) (*Attribute, *Block) {
+	e := b.index[name]
+	return e.attribute, e.block
+}
+
+// BodyFor returns the body of a block of this type with the given labels.
+func (b *Block) BodyFor(labels []string) *Body {
+	if len(labels) > 0 {
+		if dependent, ok := b.Dependent[labels[0]]; ok {
+			return dependent
+		}
+	}
+	return b.Body
+}

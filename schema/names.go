@@ -1,0 +1,58 @@
+package schema
+
+import "strings"
+
+// Kind is what a name is in a body.
+type Kind uint8
+
+const (
+	// Unlisted: the table does not say.
+	Unlisted Kind = iota
+	// IsAttribute: the name is an attribute.
+	IsAttribute
+	// IsBlock: the name is a block type.
+	IsBlock
+)
+
+// Names is a table of argument and block names of a language's plugins, for
+// bodies whose schema is not at hand.
+type Names struct {
+	kinds    map[string]Kind
+	suffixes []string
+	survey   bool
+}
+
+// NewNames makes a table of names that are always attributes, endings of such
+// names ("_tags"), and names that are always blocks. With survey true the table
+// is a survey of the language's plugins and of the protocol that carries their
+// schemas, so what it says is certain, and so is that an array that holds an
+// object, or an object that holds a collection, is never an attribute's value.
+func NewNames(attributes, suffixes, blocks []string, survey bool) *Names {
+	n := &Names{kinds: make(map[string]Kind, len(attributes)+len(blocks)), suffixes: suffixes, survey: survey}
+	for _, name := range attributes {
+		n.kinds[name] = IsAttribute
+	}
+	for _, name := range blocks {
+		n.kinds[name] = IsBlock
+	}
+	return n
+}
+
+// Kind returns what the table says of name. A nil table says nothing.
+func (n *Names) Kind(name string) Kind {
+	if n == nil {
+		return Unlisted
+	}
+	if kind, ok := n.kinds[name]; ok {
+		return kind
+	}
+	for _, suffix := range n.suffixes {
+		if strings.HasSuffix(name, suffix) {
+			return IsAttribute
+		}
+	}
+	return Unlisted
+}
+
+// Survey reports whether the table is certain; see NewNames.
+func (n *Names) Survey() bool { return n != nil && n.survey }

@@ -1,0 +1,44 @@
+// Package opentofu holds the schema tables of the language that OpenTofu and
+// Terraform share: its configuration files, and the files for tests, mocks,
+// queries, stacks and variable values.
+//
+// A comment over a table names the upstream file that it mirrors, in OpenTofu's
+// repository unless it says "terraform". Where the two products, or their
+// versions, differ, the table asks the [Target].
+package opentofu
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Config is the language of .tf and .tofu files.
+func Config(t Target) *schema.Dialect {
+	return &schema.Dialect{Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true}
+}
+
+// internal/configs/parser_config.go, configFileSchema
+func configRoot(t Target) *schema.Body {
+	return &schema.Body{Blocks: slices.Concat(
+		[]schema.Block{
+			{Type: "terraform", Body: terraformBody(t)},
+			{Type: "provider", Labels: []string{"name"}, Body: providerBody(t)},
+			{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
+			{Type: "locals", Body: localsBody()},
+			{Type: "output", Labels: []string{"name"}, Body: outputBody(t)},
+			{Type: "module", Labels: []string{"name"}, Body: moduleBody(t)},
+			resourceBlock(t),
+			dataBlock(t),
+			{Type: "ephemeral", Labels: typeAndName, Body: ephemeralBody(t)},
+			{Type: "check", Labels: []string{"name"}, Body: checkBody(t)},
+			{Type: "import", Body: importBody(t)},
+			{Type: "moved", Body: movedBody()},
+			{Type: "removed", Body: removedBody(t)},
+		},
+		only(t.isOpenTofu(), schema.Block{Type: "language", Body: languageBody()}),
+		only(t.terraform(14), schema.Block{Type: "action", Labels: typeAndName, Body: actionBody()}),
+	)}
+}
+
+var typeAndName = []string{"type", "name"}

@@ -1,0 +1,47 @@
+package opentofu
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// internal/configs/module_call.go, moduleBlockSchema
+func moduleBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(moduleSourceValue(t), "source", "version"),
+			args(template, "count", "for_each"),
+			args(traversals, "depends_on"),
+			args(providerReferences(t), "providers"),
+			only(t.terraform(15), args(template, "ignore_nested_deprecations")...),
+		),
+		Blocks: slices.Concat(
+			only(t.isOpenTofu(), schema.Block{Type: "lifecycle", Single: true, Body: &schema.Body{Attributes: args(template, "enabled")}}),
+			[]schema.Block{escapeBlock(&schema.Body{Rest: schema.RestAttributes})},
+		),
+		Rest: schema.RestAttributes, // the module's inputs
+	}
+}
+
+// internal/configs/provider.go, providerBlockSchema
+func providerBody(t Target) *schema.Body {
+	body := providerDefinedBody(providerNames)
+	body.Attributes = slices.Concat(
+		args(literal, "alias", "version"),
+		only(t.isOpenTofu(), args(template, "for_each")...),
+	)
+	body.Blocks = []schema.Block{escapeBlock(providerDefinedBody(providerNames))}
+	return body
+}
+
+// providerDefinedBody is a body whose schema a provider defines.
+func providerDefinedBody(known *schema.Names) *schema.Body {
+	return &schema.Body{Rest: schema.RestUnknown, Known: known, Dynamic: true}
+}
+
+// escapeBlock is the "_" block, in which the names of meta-arguments mean
+// arguments that the provider, provisioner or module defines.
+func escapeBlock(body *schema.Body) schema.Block {
+	return schema.Block{Type: "_", Single: true, Body: body}
+}

@@ -1,0 +1,25 @@
+package opentofu
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Query is the language of .tfquery.hcl files, which Terraform alone reads.
+//
+// terraform internal/configs/query_file.go, queryFileSchema
+func Query(t Target) *schema.Dialect {
+	return &schema.Dialect{Name: "query", Product: t.Product.title(), ArrayRoot: true, Root: &schema.Body{Blocks: []schema.Block{
+		{Type: "list", Labels: typeAndName, Body: &schema.Body{
+			Attributes: slices.Concat(
+				args(traversal, "provider"),
+				args(template, "count", "for_each", "include_resource", "limit"),
+			),
+			Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(providerNames)}},
+		}},
+		{Type: "provider", Labels: []string{"name"}, Body: providerBody(t)},
+		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
+		{Type: "locals", Body: localsBody()},
+	}}}
+}

@@ -1,0 +1,71 @@
+package opentofu_test
+
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/schema/internal/schematest"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+func TestParseTarget(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"opentofu", "opentofu@1.12"},
+		{"tofu", "opentofu@1.12"},
+		{"tofu@1.9", "opentofu@1.9"},
+		{"opentofu@1.12", "opentofu@1.12"},
+		{"terraform", "terraform@1.16"},
+		{"terraform@1.11", "terraform@1.11"},
+		{"terraform@1.11.4", "terraform@1.11"},
+		{"terraform@2.0", "terraform@2.0"},
+	} {
+		got, err := opentofu.ParseTarget(test.in)
+		if err != nil || got.String() != test.want {
+			t.Errorf("ParseTarget(%q) = %s, %v; want %s", test.in, got, err, test.want)
+		}
+		again, err := opentofu.ParseTarget(got.String())
+		if err != nil || again != got {
+			t.Errorf("ParseTarget(%q) = %s, %v; want it back", got, again, err)
+		}
+	}
+	for _, in := range []string{
+		"", "Terraform", "packer", "terraform@", "terraform@1", "terraform@0.12", "terraform@1.x", "terraform@v1.5",
+		"terraform@1.2.3.4", "terraform@1.-1", "terraform@1.5@2", "terraform@1.11.4-beta",
+	} {
+		if got, err := opentofu.ParseTarget(in); err == nil {
+			t.Errorf("ParseTarget(%q) = %s, want an error", in, got)
+		}
+	}
+}
+
+func TestAtLeast(t *testing.T) {
+	v := opentofu.Target{Product: opentofu.Terraform, Major: 1, Minor: 11}
+	for _, test := range []struct {
+		major, minor int
+		want         bool
+	}{{1, 10, true}, {1, 11, true}, {1, 12, false}, {0, 15, true}, {2, 0, false}} {
+		if got := v.AtLeast(test.major, test.minor); got != test.want {
+			t.Errorf("%s.AtLeast(%d, %d) = %t", v, test.major, test.minor, got)
+		}
+	}
+}
+
+// The versions at which a reading changes.
+func TestVersionsThatDiffer(t *testing.T) {
+	for _, test := range []struct{ target, backend, source, values string }{
+		{"opentofu@1.7", "literal", "literal", "literal"},
+		{"opentofu@1.8", "template", "template", "literal"},
+		{"opentofu@1.12", "template", "template", "literal"},
+		{"terraform@1.14", "literal", "literal", "literal"},
+		{"terraform@1.15", "literal", "template", "template"},
+	} {
+		v := target(t, test.target)
+		schematest.CheckRows(t, []schematest.Row{
+			row("terraform.backend.x", "other "+test.backend+"*"),
+			row("module.source", test.source+"*"),
+		}, opentofu.Config(v))
+		schematest.CheckRows(t, []schematest.Row{
+			row("mock_provider.mock_resource.defaults", test.values+"*"),
+			row("run.module.source", "literal"),
+		}, opentofu.Tests(v))
+	}
+}

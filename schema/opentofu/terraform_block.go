@@ -1,0 +1,66 @@
+package opentofu
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// internal/configs/parser_config.go, terraformBlockSchema
+func terraformBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(literal, "required_version"),
+			args(keywords, "experiments"),
+			args(keyword, "language"),
+		),
+		Blocks: slices.Concat(
+			[]schema.Block{
+				backendBlock(t),
+				{Type: "cloud", Single: true, Body: cloudBody(t)},
+				{Type: "required_providers", Single: true, Body: requiredProvidersBody()},
+				{Type: "provider_meta", Labels: []string{"provider"}, Body: providerMetaBody()},
+			},
+			only(t.isOpenTofu(), schema.Block{Type: "encryption", Single: true, Body: encryptionBody()}),
+			only(t.isTerraform(), schema.Block{Type: "state_store", Labels: []string{"type"}, Single: true, Body: stateStoreBody()}),
+		),
+	}
+}
+
+// internal/configs/language.go
+func languageBody() *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(keyword, "edition"),
+			args(keywords, "experiments"),
+		),
+		Blocks: []schema.Block{{Type: "compatible_with", Single: true, Body: &schema.Body{
+			Attributes: args(literal, "opentofu"),
+			Rest:       schema.RestAttributes, // other products' versions, which OpenTofu does not look at
+			RestValue:  literal,
+		}}},
+	}
+}
+
+// internal/configs/provider_requirements.go, decodeRequiredProvidersBlock
+func requiredProvidersBody() *schema.Body {
+	return &schema.Body{
+		Rest: schema.RestAttributes,
+		RestValue: &schema.Value{
+			Mode: schema.Literal, // a version alone is the form before 0.13
+			Fields: slices.Concat(
+				args(literal, "source", "version"),
+				args(traversals, "configuration_aliases"),
+			),
+		},
+		Free: true,
+	}
+}
+
+// The native syntax allows constants alone, but the product evaluates a JSON
+// string as a template.
+//
+// internal/configs/provider_meta.go
+func providerMetaBody() *schema.Body {
+	return &schema.Body{Rest: schema.RestAttributes, RestValue: &schema.Value{NativeConstant: true}, Free: true}
+}

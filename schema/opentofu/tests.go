@@ -1,0 +1,119 @@
+package opentofu
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Tests is the language of .tftest.hcl and .tofutest.hcl files.
+//
+// internal/configs/test_file.go, testFileSchema; terraform the same file
+func Tests(t Target) *schema.Dialect {
+	return &schema.Dialect{Name: "test", Product: t.Product.title(), ArrayRoot: true, Root: &schema.Body{Blocks: slices.Concat(
+		[]schema.Block{
+			{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)},
+			{Type: "variables", Single: true, Body: testVariablesBody()},
+			{Type: "provider", Labels: []string{"name"}, Body: providerBody(t)},
+			{Type: "mock_provider", Labels: []string{"name"}, Body: mockProviderBody(t)},
+			overrideModuleBlock(t),
+		},
+		overrideBlocks(t),
+		only(t.isTerraform(), schema.Block{Type: "test", Single: true, Body: &schema.Body{
+			Attributes: slices.Concat(args(literal, "skip_cleanup"), only(t.terraform(12), args(literal, "parallel")...)),
+		}}),
+		only(t.terraform(13), schema.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
+	)}}
+}
+
+// Mocks is the language of .tfmock.hcl files, which Terraform alone reads.
+//
+// terraform internal/configs/mock_provider.go, mockDataSchema
+func Mocks(t Target) *schema.Dialect {
+	return &schema.Dialect{Name: "mock", Product: t.Product.title(), ArrayRoot: true, Root: &schema.Body{
+		Blocks: slices.Concat(mockBlocks(t), overrideBlocks(t)),
+	}}
+}
+
+// internal/configs/test_file.go, testRunBlockSchema
+func runBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(keyword, "command"),
+			args(providerReferences(t), "providers"),
+			args(traversals, "expect_failures"),
+			only(t.terraform(11), args(literal, "state_key", "skip_cleanup")...),
+			only(t.terraform(12), args(literal, "parallel")...),
+		),
+		Blocks: slices.Concat(
+			[]schema.Block{
+				{Type: "plan_options", Single: true, Body: planOptionsBody()},
+				{Type: "assert", Body: conditionBody()},
+				{Type: "variables", Single: true, Body: testVariablesBody()},
+				{Type: "module", Single: true, Body: &schema.Body{Attributes: args(literal, "source", "version")}},
+				overrideModuleBlock(t),
+			},
+			overrideBlocks(t),
+			only(t.isTerraform(), backendBlock(t)),
+		),
+	}
+}
+
+// internal/configs/test_file.go, testRunOptionsBlockSchema
+func planOptionsBody() *schema.Body {
+	return &schema.Body{Attributes: slices.Concat(
+		args(keyword, "mode"),
+		args(literal, "refresh"),
+		args(traversals, "replace", "target"),
+	)}
+}
+
+func testVariablesBody() *schema.Body {
+	return &schema.Body{Rest: schema.RestAttributes, Free: true}
+}
+
+// internal/configs/test_file.go, mockProviderBlockSchema; terraform
+// internal/configs/mock_provider.go
+func mockProviderBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(literal, "alias"),
+			only(t.isOpenTofu(), args(template, "for_each")...),
+			only(t.isTerraform(), args(literal, "source")...),
+			overrideDuring(t),
+		),
+		Blocks: slices.Concat(mockBlocks(t), overrideBlocks(t)),
+	}
+}
+
+func mockBlocks(t Target) []schema.Block {
+	block := func(name string) schema.Block {
+		return schema.Block{Type: name, Labels: []string{"type"}, Body: &schema.Body{
+			Attributes: slices.Concat(args(mockValue(t), "defaults"), overrideDuring(t)),
+		}}
+	}
+	return []schema.Block{block("mock_resource"), block("mock_data")}
+}
+
+func overrideBlocks(t Target) []schema.Block {
+	return []schema.Block{
+		overrideBlock(t, "override_resource", "values"),
+		overrideBlock(t, "override_data", "values"),
+	}
+}
+
+func overrideModuleBlock(t Target) schema.Block {
+	return overrideBlock(t, "override_module", "outputs")
+}
+
+func overrideBlock(t Target, name, values string) schema.Block {
+	return schema.Block{Type: name, Body: &schema.Body{Attributes: slices.Concat(
+		args(traversal, "target"),
+		args(mockValue(t), values),
+		overrideDuring(t),
+	)}}
+}
+
+func overrideDuring(t Target) []schema.Attribute {
+	return only(t.isTerraform(), args(keyword, "override_during")...)
+}

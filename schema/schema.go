@@ -1,0 +1,157 @@
+// Package schema says what a name means in an HCL body: whether it is an
+// attribute or a block, how many labels the block has, and how a JSON string
+// that stands for the attribute's expression is read. The converter follows
+// these tables and knows no block type of its own.
+//
+// The words are those of the HCL specification: body, attribute, block, label,
+// expression, template, traversal, keyword. A language (OpenTofu, Packer, ...)
+// is a [Dialect], built from [Body] tables in a package of its own.
+package schema
+
+import "sync"
+
+// Mode is the way in which a product reads a JSON string that stands where the
+// native syntax has an expression (hashicorp/hcl, json/spec.md, "Expressions").
+type Mode uint8
+
+const (
+	// Template: the string is a template, and "${x}" alone is the expression x.
+	Template Mode = iota
+	// Literal: the string, and every object key, is taken verbatim. The native
+	// expression has to be constant.
+	Literal
+	// Traversal: the string is a bare static reference such as aws_x.y["k"].
+	Traversal
+	// Reference: the string is a bare native expression that refers to an
+	// object, such as aws_x.y[each.key].
+	Reference
+	// Keyword: the string is a bare keyword.
+	Keyword
+	// Type: the string is a bare type constraint such as list(string).
+	Type
+	// TemplateOrText is Template, but a string that is no valid template is
+	// taken verbatim (OpenTofu: error_message of a variable's validation).
+	TemplateOrText
+	// TemplateOrTraversal is Template, but a string that is a bare reference is
+	// that reference (OpenTofu: keys and key providers of encryption methods).
+	TemplateOrTraversal
+)
+
+// Value is the rule for one expression. Mode applies to the expression as a
+// whole; where List, Map or Fields is set, a tuple or object constructor is
+// written as a JSON array or object whose parts follow rules of their own.
+// Without them the parts of a Template or Literal expression follow the same
+// mode.
+type Value struct {
+	Mode Mode
+
+	// List is the rule for the elements of a static list.
+	List *Value
+	// MapKey and MapValue are the rules for the keys and values of a static map.
+	MapKey, MapValue *Value
+	// Fields are the arguments of an object whose arguments have rules of
+	// their own (an entry of required_providers). An argument that is not
+	// listed follows Literal.
+	Fields []Attribute
+
+	// NativeConstant: a JSON string is a template with references, but the
+	// native expression has to be constant (provider_meta).
+	NativeConstant bool
+
+	// Differs, if not empty, says which product or version reads the string
+	// in another way. It ends a warning about a string that holds a template
+	// sequence, so it is written as a clause: "Terraform before 1.15 takes it
+	// verbatim".
+	Differs string
+}
+
+// Attribute is one argument of a body.
+type Attribute struct {
+	Name string
+	// Value is the rule for its expression; nil means Template.
+	Value *Value
+	// NoJSON, if not empty, is the reason why the argument has no JSON form
+	// when its value is an object of objects or tuples. It is a sentence for a
+	// diagnostic.
+	NoJSON string
+}
+
+// Block is one block type of a body.
+type Block struct {
+	Type string
+	// Labels are the names of the labels, for messages; their number counts.
+	Labels []string
+	// Body is the body of the block. It is nil only in a Block with Dependent.
+	Body *Body
+	// Dependent holds the bodies that the first label chooses; Body is the one
+	// for every other label.
+	Dependent map[string]*Body
+	// Ordered: the relative order of blocks of this type matters even when
+	// their labels differ (provisioner, run).
+	Ordered bool
+	// Single: the product accepts at most one such block in a body.
+	Single bool
+}
+
+// Rest says what a name is that a body does not list.
+type Rest uint8
+
+const (
+	// RestNone: nothing else is allowed. An unlisted name is converted as in
+	// RestUnknown, with a warning.
+	RestNone Rest = iota
+	// RestAttributes: every other name is an attribute (locals, module inputs).
+	RestAttributes
+	// RestUnknown: another name is an attribute or a block of a provider or
+	// plugin whose schema is not at hand.
+	RestUnknown
+)
+
+// Body is the rule for the contents of a block, or of a file.
+type Body struct {
+	Attributes []Attribute
+	Blocks     []Block
+
+	Rest Rest
+	// RestValue is the rule for the other attributes; nil means Template.
+	RestValue *Value
+	// RestBody is the rule for the other blocks, where Rest allows any; nil
+	// means a body with the same Rest, RestValue, Known and Dynamic, and
+	// nothing listed.
+	RestBody *Body
+	// Known tells attributes from blocks among the other names of a
+	// RestUnknown body where the language leaves no doubt or a survey of its
+	// plugins answers it. May be nil.
+	Known *Names
+
+	// Free: the product reads the body as attributes only (JustAttributes), so
+	// in JSON it has to be one object, never an array of objects.
+	Free bool
+	// Dynamic: the body may hold dynamic blocks, as hashicorp/hcl's dynblock
+	// extension reads them.
+	Dynamic bool
+	// Sequence lists groups of block types whose relative order matters across
+	// the types (Packer: post-processor and post-processors).
+	Sequence [][]string
+	// NoComments: a "//" property is not ignored in this body.
+	NoComments bool
+
+	index map[string]entry
+	// inContent is this body inside the content of a dynamic block.
+	inContent *Body
+}
+
+// Dialect is a language: its root body and what its files allow.
+type Dialect struct {
+	// Name is the name of the language as an option has it: "opentofu".
+	Name string
+	// Product is the name of the program that reads the language, for messages:
+	// "OpenTofu".
+	Product string
+	// Root is the body of a file.
+	Root *Body
+	// ArrayRoot: a JSON file may be an array of objects.
+	ArrayRoot bool
+
+	prepare sync.Once
+}
