@@ -1,0 +1,529 @@
+// Package jsontree reads JSON text (RFC 8259) into a tree that keeps what HCL
+// cares about: the order of members, members that stand twice, numbers as
+// written, and the place of everything.
+package jsontree
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// MaxNesting is the deepest nesting of arrays and objects that is read. A level of
+// native syntax can take several in JSON: a block with two labels takes six.
+const MaxNesting = 10000
+
+// Kind is the kind of a value, named by its first character as in RFC 8259.
+type Kind byte
+
+const (
+	Null   Kind = 'n'
+	Bool   Kind = 't'
+	Number Kind = '0'
+	String Kind = '"'
+	Array  Kind = '['
+	Object Kind = '{'
+)
+
+func (k Kind) String() string {
+	switch k {
+	case Null:
+		return "null"
+	case Bool:
+		return "a boolean"
+	case Number:
+		return "a number"
+	case String:
+		return "a string"
+	case Array:
+		return "an array"
+	case Object:
+		return "an object"
+	}
+	return "nothing"
+}
+
+// Value is a JSON value. Start and End are byte offsets in the source, the end
+// excluded.
+type Value struct {
+	Kind       Kind
+	Start, End int
+	// Text is the value of a String, and the source text of a Number or Bool.
+	Text string
+	// Elems are the elements of an Array.
+	Elems []Value
+	// Members are the members of an Object, in order; a name may stand twice.
+	Members []Member
+}
+
+// Member is a member of an object.
+type Member struct {
+	Name               string
+	NameStart, NameEnd int
+	Value              Value
+}
+
+// Parse reads one JSON value. The result is of no use when the diagnostics have
+// an error.
+func Parse(src []byte, filename string) (*Value, hcl.Diagnostics) {
+	p := &parser{src: string(src), filename: filename}
+	v := &Value{}
+	ok := p.document(v)
+	if !ok {
+		return nil, p.diags
+	}
+	return v, p.diags
+}
+
+// LineStarts returns the offsets at which the lines of src start.
+func LineStarts(src []byte) []int {
+	lines := make([]int, 1, 1+bytes.Count(src, []byte{'\n'}))
+	for i, c := range src {
+		if c == '\n' {
+			lines = append(lines, i+1)
+		}
+	}
+	return lines
+}
+
+// PositionAt returns the line and column of a byte offset of src, whose lines
+// start at the given offsets.
+func PositionAt(src []byte, lines []int, offset int) hcl.Pos {
+	offset = min(offset, len(src))
+	line := sort.SearchInts(lines, offset+1) - 1
+	return hcl.Pos{Line: line + 1, Column: utf8.RuneCount(src[lines[line]:offset]) + 1, Byte: offset}
+}
+
+type parser struct {
+	src      string
+	filename string
+	pos      int
+	depth    int
+	diags    hcl.Diagnostics
+}
+
+// fail reports an error at the bytes from start to end.
+func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
+	src := []byte(p.src)
+	lines := LineStarts(src)
+	rng := hcl.Range{Filename: p.filename, Start: PositionAt(src, lines, start), End: PositionAt(src, lines, end)}
+	p.diags = append(p.diags, &hcl.Diagnostic{
+		Severity: hcl.DiagError,
+		Summary:  summary,
+		Detail:   fmt.Sprintf(detail, args...),
+		Subject:  &rng,
+	})
+	return false
+}
+
+func (p *parser) document(v *Value) bool {
+	if strings.HasPrefix(p.src, "\ufeff") {
+		return p.fail(0, 3, "Byte order mark in JSON", "JSON text can't start with a byte order mark. Save the file as UTF-8 without one.")
+	}
+	if strings.HasPrefix(p.src, "\xff\xfe") || strings.HasPrefix(p.src, "\xfe\xff") {
+		return p.fail(0, 2, "JSON is not UTF-8", "The file starts with the byte order mark of UTF-16. Save it as UTF-8 without one.")
+	}
+	p.space()
+	if p.pos == len(p.src) {
+		return p.fail(p.pos, p.pos, "Missing JSON value", "The text is empty; an object was expected.")
+	}
+	if !p.value(v) {
+		return false
+	}
+	p.space()
+	if p.pos < len(p.src) {
+		if p.comment() {
+			return false
+		}
+		return p.fail(p.pos, p.charEnd(), "Extra characters after JSON value", "The file's JSON value ends before this character. A file holds one value.")
+	}
+	return true
+}
+
+func (p *parser) space() {
+	for p.pos < len(p.src) {
+		switch p.src[p.pos] {
+		case ' ', '\t', '\n', '\r':
+			p.pos++
+		default:
+			return
+		}
+	}
+}
+
+// charEnd is the end of the character at the current place.
+func (p *parser) charEnd() int {
+	_, size := utf8.DecodeRuneInString(p.src[p.pos:])
+	return p.pos + size
+}
+
+// comment reports a comment at the current place, if there is one.
+func (p *parser) comment() bool {
+	rest := p.src[p.pos:]
+	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") || strings.HasPrefix(rest, "#") {
+		p.fail(p.pos, p.charEnd(), "Comment in JSON", "JSON has no comments. In a body, a property named \"//\" is ignored and can hold one.")
+		return true
+	}
+	return false
+}
+
+// unexpected reports that something else was expected at the current place.
+func (p *parser) unexpected(expected string) bool {
+	if p.pos >= len(p.src) {
+		return p.fail(p.pos, p.pos, "Unexpected end of JSON", "The file ends where %s was expected.", expected)
+	}
+	if p.comment() {
+		return false
+	}
+	start, end := p.pos, p.charEnd()
+	return p.fail(start, end, "Invalid JSON", "Found %s where %s was expected.", describe(p.src[start:end]), expected)
+}
+
+func describe(char string) string {
+	r, size := utf8.DecodeRuneInString(char)
+	switch {
+	case r == utf8.RuneError && size <= 1:
+		return fmt.Sprintf("the invalid byte 0x%02x", char[0])
+	case r == '\'':
+		return "a single quote"
+	case r == '"':
+		return "a string"
+	case r < ' ' || r == 0x7f:
+		return fmt.Sprintf("the control character U+%04X", r)
+	}
+	return "'" + char + "'"
+}
+
+func (p *parser) value(v *Value) bool {
+	v.Start = p.pos
+	if p.pos >= len(p.src) {
+		return p.unexpected("a value")
+	}
+	switch c := p.src[p.pos]; {
+	case c == '{':
+		v.Kind = Object
+		return p.nested(v, p.object)
+	case c == '[':
+		v.Kind = Array
+		return p.nested(v, p.array)
+	case c == '"':
+		v.Kind = String
+		text, ok := p.str()
+		v.Text, v.End = text, p.pos
+		return ok
+	case c == '-' || c >= '0' && c <= '9':
+		v.Kind = Number
+		return p.number(v)
+	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+		return p.keyword(v)
+	case c == '\'':
+		return p.fail(p.pos, p.pos+1, "Invalid JSON string", "JSON strings stand in double quotes.")
+	}
+	return p.unexpected("a value")
+}
+
+func (p *parser) nested(v *Value, read func(*Value) bool) bool {
+	p.depth++
+	if p.depth > MaxNesting {
+		return p.fail(p.pos, p.pos+1, "JSON nested too deeply", "More than %d levels of arrays and objects can't be read.", MaxNesting)
+	}
+	ok := read(v)
+	p.depth--
+	v.End = p.pos
+	return ok
+}
+
+func (p *parser) keyword(v *Value) bool {
+	end := p.pos
+	for end < len(p.src) && (p.src[end]|0x20 >= 'a' && p.src[end]|0x20 <= 'z' || p.src[end] == '_' || p.src[end] >= '0' && p.src[end] <= '9') {
+		end++
+	}
+	word := p.src[p.pos:end]
+	switch word {
+	case "true", "false":
+		v.Kind = Bool
+	case "null":
+		v.Kind = Null
+	default:
+		switch strings.ToLower(word) {
+		case "true", "false", "null", "none":
+			return p.fail(p.pos, end, "Invalid JSON keyword", "JSON has the keywords true, false and null, in lower case.")
+		case "nan", "infinity":
+			return p.fail(p.pos, end, "Invalid JSON number", "JSON has no %s.", word)
+		}
+		return p.fail(p.pos, end, "Invalid JSON keyword", "Found %s where a value was expected; a string stands in double quotes.", word)
+	}
+	v.Text = word
+	p.pos = end
+	v.End = end
+	return true
+}
+
+func (p *parser) digits() bool {
+	start := p.pos
+	for p.pos < len(p.src) && p.src[p.pos] >= '0' && p.src[p.pos] <= '9' {
+		p.pos++
+	}
+	return p.pos > start
+}
+
+func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
+
+func (p *parser) number(v *Value) bool {
+	start := p.pos
+	if p.at('-') {
+		p.pos++
+	}
+	first := p.pos
+	if !p.digits() {
+		return p.unexpected("a digit")
+	}
+	if p.src[first] == '0' && p.pos > first+1 {
+		return p.fail(start, p.pos, "Invalid JSON number", "A JSON number can't start with 0 and another digit.")
+	}
+	if p.at('.') {
+		p.pos++
+		if !p.digits() {
+			return p.unexpected("a digit after the decimal point")
+		}
+	}
+	if p.at('e') || p.at('E') {
+		p.pos++
+		if p.at('+') || p.at('-') {
+			p.pos++
+		}
+		if !p.digits() {
+			return p.unexpected("a digit of the exponent")
+		}
+	}
+	v.Text, v.End = p.src[start:p.pos], p.pos
+	return true
+}
+
+func (p *parser) array(v *Value) bool {
+	p.pos++
+	p.space()
+	if p.at(']') {
+		p.pos++
+		return true
+	}
+	for {
+		var elem Value
+		if !p.value(&elem) {
+			return false
+		}
+		v.Elems = append(v.Elems, elem)
+		p.space()
+		switch {
+		case p.at(','):
+			comma := p.pos
+			p.pos++
+			p.space()
+			if p.at(']') {
+				return p.fail(comma, comma+1, "Trailing comma in JSON", "JSON allows no comma after the last element of an array. Remove it.")
+			}
+		case p.at(']'):
+			p.pos++
+			return true
+		default:
+			return p.unexpected("a comma or a closing bracket")
+		}
+	}
+}
+
+func (p *parser) object(v *Value) bool {
+	p.pos++
+	p.space()
+	if p.at('}') {
+		p.pos++
+		return true
+	}
+	for {
+		if !p.at('"') {
+			return p.unexpected("a property name in double quotes")
+		}
+		start := p.pos
+		name, ok := p.str()
+		if !ok {
+			return false
+		}
+		v.Members = append(v.Members, Member{Name: name, NameStart: start, NameEnd: p.pos})
+		p.space()
+		if !p.at(':') {
+			return p.unexpected("a colon after the property name")
+		}
+		p.pos++
+		p.space()
+		// The slice may move while the value is read.
+		var member Value
+		if !p.value(&member) {
+			return false
+		}
+		v.Members[len(v.Members)-1].Value = member
+		p.space()
+		switch {
+		case p.at(','):
+			comma := p.pos
+			p.pos++
+			p.space()
+			if p.at('}') {
+				return p.fail(comma, comma+1, "Trailing comma in JSON", "JSON allows no comma after the last property of an object. Remove it.")
+			}
+		case p.at('}'):
+			p.pos++
+			return true
+		default:
+			return p.unexpected("a comma or a closing brace")
+		}
+	}
+}
+
+// str reads a string. The fast way shares the source's memory.
+func (p *parser) str() (string, bool) {
+	open := p.pos
+	p.pos++
+	start := p.pos
+	ascii := true
+	for p.pos < len(p.src) {
+		c := p.src[p.pos]
+		switch {
+		case c == '"':
+			text := p.src[start:p.pos]
+			if !ascii && !utf8.ValidString(text) {
+				return "", p.invalidUTF8(start)
+			}
+			p.pos++
+			return text, true
+		case c == '\\':
+			return p.escaped(open, start)
+		case c < ' ':
+			return "", p.control(open)
+		case c >= utf8.RuneSelf:
+			ascii = false
+		}
+		p.pos++
+	}
+	return "", p.fail(open, open+1, "Unterminated JSON string", "The string that starts here has no closing quote.")
+}
+
+func (p *parser) control(open int) bool {
+	if p.src[p.pos] == '\n' {
+		return p.fail(open, p.pos, "Newline in JSON string", "A JSON string can't hold a line break; write \\n. A closing quote may be missing.")
+	}
+	return p.fail(p.pos, p.pos+1, "Control character in JSON string", "A JSON string can't hold the character U+%04X as it is; write \\u%04x.", p.src[p.pos], p.src[p.pos])
+}
+
+func (p *parser) invalidUTF8(start int) bool {
+	for i, r := range p.src[start:] {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(p.src[start+i:]); size == 1 {
+				return p.fail(start+i, start+i+1, "JSON is not UTF-8", "The byte 0x%02x is not part of a UTF-8 character. Save the file as UTF-8.", p.src[start+i])
+			}
+		}
+	}
+	return false
+}
+
+// escaped reads the rest of a string that has escapes.
+func (p *parser) escaped(open, start int) (string, bool) {
+	b := make([]byte, 0, 2*(p.pos-start)+32)
+	b = append(b, p.src[start:p.pos]...)
+	for p.pos < len(p.src) {
+		run := p.pos
+		for p.pos < len(p.src) && p.src[p.pos] != '"' && p.src[p.pos] != '\\' && p.src[p.pos] >= ' ' {
+			p.pos++
+		}
+		if p.pos > run {
+			b = append(b, p.src[run:p.pos]...)
+			continue
+		}
+		switch c := p.src[p.pos]; {
+		case c == '"':
+			if !utf8.Valid(b) {
+				return "", p.invalidUTF8(start)
+			}
+			p.pos++
+			return string(b), true
+		case c < ' ':
+			return "", p.control(open)
+		}
+		r, ok := p.escape()
+		if !ok {
+			return "", false
+		}
+		b = utf8.AppendRune(b, r)
+	}
+	return "", p.fail(open, open+1, "Unterminated JSON string", "The string that starts here has no closing quote.")
+}
+
+// escape reads a backslash escape (RFC 8259, section 7).
+func (p *parser) escape() (rune, bool) {
+	start := p.pos
+	p.pos++
+	if p.pos >= len(p.src) {
+		return 0, p.unexpected("the rest of an escape")
+	}
+	c := p.src[p.pos]
+	p.pos++
+	switch c {
+	case '"', '\\', '/':
+		return rune(c), true
+	case 'b':
+		return '\b', true
+	case 'f':
+		return '\f', true
+	case 'n':
+		return '\n', true
+	case 'r':
+		return '\r', true
+	case 't':
+		return '\t', true
+	case 'u':
+		r, ok := p.hex(start)
+		if !ok {
+			return 0, false
+		}
+		if !utf16.IsSurrogate(r) {
+			return r, true
+		}
+		if strings.HasPrefix(p.src[p.pos:], `\u`) {
+			next := p.pos
+			p.pos += 2
+			low, ok := p.hex(next)
+			if !ok {
+				return 0, false
+			}
+			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+				return pair, true
+			}
+		}
+		return 0, p.fail(start, start+6, "Lone surrogate in JSON string", "%s is half of a character. The products would read it as U+FFFD, another character; write both halves.", p.src[start:start+6])
+	}
+	p.pos = start + 1
+	end := p.charEnd()
+	return 0, p.fail(start, end, "Invalid escape in JSON string", "JSON has no escape \\%s. A backslash itself is written \\\\.", p.src[start+1:end])
+}
+
+func (p *parser) hex(start int) (rune, bool) {
+	if p.pos+4 > len(p.src) {
+		return 0, p.fail(start, len(p.src), "Invalid escape in JSON string", "\\u needs four hexadecimal digits.")
+	}
+	var r rune
+	for _, c := range []byte(p.src[p.pos : p.pos+4]) {
+		switch {
+		case c >= '0' && c <= '9':
+			r = r<<4 | rune(c-'0')
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			r = r<<4 | rune(c|0x20-'a'+10)
+		default:
+			return 0, p.fail(start, min(start+6, len(p.src)), "Invalid escape in JSON string", "\\u needs four hexadecimal digits.")
+		}
+	}
+	p.pos += 4
+	return r, true
+}

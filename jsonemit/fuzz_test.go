@@ -1,0 +1,92 @@
+package jsonemit_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/jsonemit"
+)
+
+// A string, a name and an interpolation are read back as they were given.
+func FuzzStrings(f *testing.F) {
+	for _, s := range []string{"", "a", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "<>&", "\u2028\u2029\ufeff", "é世🎉", "\xff\xc3(", "${x}"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var w jsonemit.Writer
+		w.BeginObject()
+		w.Name(s)
+		w.BeginArray()
+		w.String(s)
+		w.Interpolation(s, true)
+		w.EndArray()
+		w.EndObject()
+		var got map[string][]string
+		if err := json.Unmarshal(w.Bytes(), &got); err != nil {
+			t.Fatalf("%s: %q", err, w.Bytes())
+		}
+		// A byte that is not UTF-8 is U+FFFD, each for itself.
+		want := string([]rune(s))
+		if len(got) != 1 || got[want][0] != want || got[want][1] != "${"+want+"\n}" {
+			t.Errorf("%q is read as %q", s, got)
+		}
+	})
+}
+
+// The layout is that of encoding/json's Indent.
+func TestLayout(t *testing.T) {
+	for _, text := range []string{
+		`{}`, `[]`, `1`, `"a"`, `{"a":{},"b":[],"c":[1,"x",null,[{}]],"d":{"e":{"f":[[]]}}}`, `[[[1]],{"a":[]}]`,
+	} {
+		var w jsonemit.Writer
+		d := json.NewDecoder(strings.NewReader(text))
+		d.UseNumber()
+		emit(t, &w, d)
+		var want bytes.Buffer
+		if err := json.Indent(&want, []byte(text), "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		want.WriteByte('\n')
+		if got := w.Bytes(); !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%s is written\n%s\nwant\n%s", text, got, &want)
+		}
+	}
+}
+
+// emit writes the next value of a decoder.
+func emit(t *testing.T, w *jsonemit.Writer, d *json.Decoder) {
+	t.Helper()
+	token, err := d.Token()
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch token := token.(type) {
+	case nil:
+		w.Raw("null")
+	case string:
+		w.String(token)
+	case json.Number:
+		w.Raw(token.String())
+	case json.Delim:
+		if token == '[' {
+			w.BeginArray()
+			for d.More() {
+				emit(t, w, d)
+			}
+			w.EndArray()
+		} else {
+			w.BeginObject()
+			for d.More() {
+				name, _ := d.Token()
+				w.Name(name.(string))
+				emit(t, w, d)
+			}
+			w.EndObject()
+		}
+		if _, err := d.Token(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+// Package jsonemit writes JSON text in the order that it is told, with an
+// indentation of two blanks, as encoding/json's Indent and jq lay it out.
+// Numbers are written as given; of the characters < > & none is escaped.
+package jsonemit
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Writer builds one JSON document. The zero value is ready to use. The caller
+// keeps to the grammar: inside an object each value follows a Name.
+type Writer struct {
+	buf []byte
+	// depth is the number of open objects and arrays.
+	depth int
+	// fresh: nothing stands yet in the innermost open object or array.
+	fresh bool
+	// named: a member name stands before the next value.
+	named bool
+}
+
+// Grow makes room for n more bytes.
+func (w *Writer) Grow(n int) {
+	if cap(w.buf)-len(w.buf) < n {
+		w.buf = append(make([]byte, 0, len(w.buf)+n), w.buf...)
+	}
+}
+
+// Bytes returns the document with a newline at its end.
+func (w *Writer) Bytes() []byte { return append(w.buf, '\n') }
+
+// Len returns how many bytes have been written.
+func (w *Writer) Len() int { return len(w.buf) }
+
+// HasSequence reports whether what was written from byte start on holds ${ or
+// %{.
+func (w *Writer) HasSequence(start int) bool {
+	return bytes.Contains(w.buf[start:], []byte("${")) || bytes.Contains(w.buf[start:], []byte("%{"))
+}
+
+const indent = "\n                                                                "
+
+func (w *Writer) line() {
+	n := 1 + 2*w.depth
+	if n <= len(indent) {
+		w.buf = append(w.buf, indent[:n]...)
+		return
+	}
+	w.buf = append(w.buf, '\n')
+	for range w.depth {
+		w.buf = append(w.buf, "  "...)
+	}
+}
+
+// next starts a member name or an element.
+func (w *Writer) next() {
+	if w.named {
+		w.named = false
+		return
+	}
+	if w.depth == 0 {
+		return
+	}
+	if !w.fresh {
+		w.buf = append(w.buf, ',')
+	}
+	w.fresh = false
+	w.line()
+}
+
+func (w *Writer) open(bracket byte) {
+	w.next()
+	w.buf = append(w.buf, bracket)
+	w.depth++
+	w.fresh = true
+}
+
+func (w *Writer) close(bracket byte) {
+	w.depth--
+	if !w.fresh {
+		w.line()
+	}
+	w.fresh = false
+	w.buf = append(w.buf, bracket)
+}
+
+// BeginObject opens an object.
+func (w *Writer) BeginObject() { w.open('{') }
+
+// EndObject closes the innermost open object.
+func (w *Writer) EndObject() { w.close('}') }
+
+// BeginArray opens an array.
+func (w *Writer) BeginArray() { w.open('[') }
+
+// EndArray closes the innermost open array.
+func (w *Writer) EndArray() { w.close(']') }
+
+// Name writes the name of the next member.
+func (w *Writer) Name(name string) {
+	w.next()
+	w.buf = AppendString(w.buf, name)
+	w.buf = append(w.buf, ": "...)
+	w.named = true
+}
+
+// String writes a string.
+func (w *Writer) String(s string) {
+	w.next()
+	w.buf = AppendString(w.buf, s)
+}
+
+// Interpolation writes the string that is the template sequence ${expr}. With
+// newline, a line break stands before the closing brace.
+func (w *Writer) Interpolation(expr string, newline bool) {
+	w.next()
+	w.buf = append(w.buf, `"${`...)
+	w.buf = appendEscaped(w.buf, expr)
+	if newline {
+		w.buf = append(w.buf, `\n`...)
+	}
+	w.buf = append(w.buf, `}"`...)
+}
+
+// Raw writes a value that is JSON text already: a number, true, false, null.
+func (w *Writer) Raw(text string) {
+	w.next()
+	w.buf = append(w.buf, text...)
+}
+
+// Int writes a whole number.
+func (w *Writer) Int(n int) {
+	w.next()
+	w.buf = strconv.AppendInt(w.buf, int64(n), 10)
+}
+
+// AppendString appends s as a JSON string (RFC 8259, section 7). Bytes that are
+// not UTF-8 become U+FFFD.
+func AppendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	b = appendEscaped(b, s)
+	return append(b, '"')
+}
+
+const hexDigits = "0123456789abcdef"
+
+func appendEscaped(b []byte, s string) []byte {
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
+			i++
+			continue
+		}
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			switch {
+			case r == utf8.RuneError && size == 1:
+				b = append(b, s[start:i]...)
+				b = append(b, `\ufffd`...)
+				i++
+				start = i
+			case r == '\u2028' || r == '\u2029' || r == '\ufeff':
+				// Legal as they are, but other readers trip over them.
+				b = append(b, s[start:i]...)
+				b = append(b, '\\', 'u', hexDigits[r>>12], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
+				i += size
+				start = i
+			default:
+				i += size
+			}
+			continue
+		}
+		b = append(b, s[start:i]...)
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\t':
+			b = append(b, '\\', 't')
+		case '\b':
+			b = append(b, '\\', 'b')
+		case '\f':
+			b = append(b, '\\', 'f')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+		}
+		i++
+		start = i
+	}
+	return append(b, s[start:]...)
+}
