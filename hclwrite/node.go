@@ -1,0 +1,183 @@
+// Package hclwrite is the tree of an HCL file: its nodes, the reader that makes
+// it from native syntax, and the printer that writes it in canonical layout.
+//
+// The tree keeps what both syntaxes have to say: items in source order,
+// comments on the items that they stand beside, numbers and expressions as
+// written. It keeps no layout; the printer alone decides that.
+//
+// The reader stands on hashicorp/hcl's hclsyntax parser, so it accepts exactly
+// the language that OpenTofu, Terraform and Packer accept.
+package hclwrite
+
+// Span is a range of byte offsets in the source of a file, the end excluded.
+type Span struct {
+	Start, End int
+}
+
+// File is one configuration file.
+type File struct {
+	Body Body
+}
+
+// Body is the contents of a file or a block: attributes and blocks in order.
+type Body struct {
+	Items []Item
+	Span  Span
+
+	// Open are the comments behind the opening brace, on its line.
+	Open []string
+	// Inside are the comments before the first item that a blank line parts
+	// from it (at the root: the head of the file).
+	Inside []string
+	// End are the comments after the last item.
+	End []string
+}
+
+// Item is an *Attribute or a *Block.
+type Item interface {
+	// ItemName is the attribute's name or the block's type.
+	ItemName() string
+	// ItemSpan is the item's place in the source, without its comments.
+	ItemSpan() Span
+	// ItemComments returns the comments beside the item; never nil.
+	ItemComments() *Comments
+}
+
+// Comments stand beside an item. Each string is one comment with its marker and
+// without its line end; an empty string is a blank line.
+type Comments struct {
+	// Before are the comments on lines of their own above the item.
+	Before []string
+	// Suffix are the comments behind the item, on the line where it ends.
+	Suffix []string
+}
+
+// Attribute is a name and an expression.
+type Attribute struct {
+	Comments
+	Name string
+	Expr Expr
+	Span Span
+	// Commented: comments stand inside the expression's collections.
+	Commented bool
+}
+
+// Block is a type, labels and a body.
+type Block struct {
+	Comments
+	Type   string
+	Labels []string
+	Body   Body
+	Span   Span
+}
+
+func (a *Attribute) ItemName() string        { return a.Name }
+func (a *Attribute) ItemSpan() Span          { return a.Span }
+func (a *Attribute) ItemComments() *Comments { return &a.Comments }
+func (b *Block) ItemName() string            { return b.Type }
+func (b *Block) ItemSpan() Span              { return b.Span }
+func (b *Block) ItemComments() *Comments     { return &b.Comments }
+
+// Expr is one of *Literal, *Template, *Tuple, *Object and *Native.
+type Expr interface {
+	// ExprSpan is the expression's place in the source.
+	ExprSpan() Span
+}
+
+// Literal is null, true, false or a number. Text is as written; it is also a
+// JSON value.
+type Literal struct {
+	Text string
+	Span Span
+}
+
+// Template is a string, with or without interpolations and directives. Text is
+// the template source: what stands between the quotes with backslash escapes
+// undone and the sequences ${ %{ $${ %%{ kept. That is what a heredoc holds and
+// what HCL-JSON has as the value of a string.
+type Template struct {
+	Text string
+	Span Span
+}
+
+// Tuple is [a, b].
+type Tuple struct {
+	Items []TupleItem
+	Span  Span
+	// Open are the comments behind the opening bracket, on its line.
+	Open []string
+	// End are the comments after the last element.
+	End []string
+}
+
+// TupleItem is an element of a tuple.
+type TupleItem struct {
+	*Comments
+	Value Expr
+}
+
+// Object is {a = b}.
+type Object struct {
+	Items []ObjectItem
+	Span  Span
+	// Open are the comments behind the opening brace, on its line.
+	Open []string
+	// End are the comments after the last item.
+	End []string
+	// Static: every key is a KeyName and no key stands twice, so that a JSON
+	// object can hold the items.
+	Static bool
+	// Source is the object's source text; empty unless it was read from native
+	// syntax and is not Static.
+	Source string
+}
+
+// KeyKind is what the key of an object item is.
+type KeyKind uint8
+
+const (
+	// KeyName is a constant string; Key is its template source.
+	KeyName KeyKind = iota
+	// KeyTemplate is a string with interpolations; Key is its template source.
+	KeyTemplate
+	// KeyExpr is any other expression; Key is its source text. A computed key
+	// has its parentheses; a.b without them is a reference in a static map.
+	KeyExpr
+)
+
+// ObjectItem is a key and a value of an object.
+type ObjectItem struct {
+	*Comments
+	Key     string
+	KeyKind KeyKind
+	KeySpan Span
+	Value   Expr
+}
+
+// Native is any other expression, as its source text without surrounding
+// parentheses and blanks.
+type Native struct {
+	Text string
+	Span Span
+}
+
+func (e *Literal) ExprSpan() Span  { return e.Span }
+func (e *Template) ExprSpan() Span { return e.Span }
+func (e *Tuple) ExprSpan() Span    { return e.Span }
+func (e *Object) ExprSpan() Span   { return e.Span }
+func (e *Native) ExprSpan() Span   { return e.Span }
+
+// before and suffix read the comments of an item that may have none.
+func (c *Comments) before() []string {
+	if c == nil {
+		return nil
+	}
+	return c.Before
+}
+
+func (c *Comments) suffix() []string {
+	if c == nil {
+		return nil
+	}
+	return c.Suffix
+}

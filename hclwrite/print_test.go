@@ -1,0 +1,71 @@
+package hclwrite
+
+import (
+	"testing"
+
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+)
+
+// layouts are files and their canonical layout; "" where it is the file itself.
+var layouts = []struct{ name, src, want string }{
+	{"empty", "", ""},
+	{"alignment", "a = 1 # x\nbbb = 2 # y\n\n\nc = [\n1]\n", "a   = 1 # x\nbbb = 2 # y\nc   = [1]\n"},
+	{"blocks", "a {}\nb \"x\" y {\nc = 1\n}\nd = 1\n", "a {}\n\nb \"x\" \"y\" {\n  c = 1\n}\n\nd = 1\n"},
+	{"labels", `a "\"\\$${x}" {}` + "\n", ""},
+	{"head", "# head\n\n# above\na = 1\n\n# more\nb = 1\n# end\n", ""},
+	{"end of an empty body", "a {\n  # c\n}\n", ""},
+	{"open", "a { # c\n  b = 1 # d\n} # e\n", "a {     # c\n  b = 1 # d\n}       # e\n"},
+	{"markers", "// a\n#b\n/* c */ a = 1 // d\n", "# a\n#b\n/* c */\na = 1 # d\n"},
+	{"object", "a = { b = 1, \"c d\": 2, (e) = 3 }\n", "a = {\n  b     = 1\n  \"c d\" = 2\n  (e)   = 3\n}\n"},
+	{"empty collections", "a = { }\nb = [ ]\n", "a = {}\nb = []\n"},
+	{"tuple with a comment", "a = [1, # b\n2]\n", "a = [\n  1, # b\n  2,\n]\n"},
+	{"tuple of objects", "a = [{}, {b = 1}]\n", "a = [\n  {},\n  {\n    b = 1\n  },\n]\n"},
+	{
+		"long tuple",
+		"a = [\"0123456789\", \"0123456789\", \"0123456789\", \"0123456789\", \"0123456789\", \"0123456789\"]\n",
+		"a = [\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n]\n",
+	},
+	{"heredoc", "a = \"b\\n  c\\n\\n${d}\\n\"\n", "a = <<-EOT\n  b\n    c\n\n  ${d}\nEOT\n"},
+	{"heredoc without a margin", "a = \" b\\n c\\n\"\n", "a = <<EOT\n b\n c\nEOT\n"},
+	{"heredoc of its marker", "a = \"EOT\\nEOT2\\n\"\n", "a = <<-EOT3\n  EOT\n  EOT2\nEOT3\n"},
+	{"heredoc in a tuple", "a = [\"b\\nc\\n\", 1]\n", "a = [\n  <<-EOT\n    b\n    c\n  EOT\n  ,\n  1,\n]\n"},
+	{"one line is no heredoc", "a = <<EOT\nb\nEOT\n", "a = \"b\\n\"\n"},
+	{"sequences", "a = \"${ b }-%{ if c ~}d%{ endif }\"\n", "a = \"${b}-%{if c~}d%{endif}\"\n"},
+	{"parentheses", "a = (b)\nc = (\n1 +\n2)\n", "a = b\nc = (\n  1 +\n  2\n)\n"},
+	{"call on lines", "a = f(b, {\nc = 1\n\nddd = 2\n})\n", "a = f(b, {\n  c = 1\n\n  ddd = 2\n})\n"},
+	{"numbers", "a = - 5\nb = 007\nc = 1e5\n", "a = -5\nb = 007\nc = 1e5\n"},
+	{"carriage returns", "a = f(\r\nb)\r\n", "a = f(\nb)\n"},
+	{"key with =", "a = {\n\"${b == c}\" = 1\n d = 2\n}\n", "a = {\n  \"${b == c}\" = 1\n  d           = 2\n}\n"},
+	{"comment in an interpolation", "a = [\"${b /* c */}\", 1]\n", "a = [(b /* c */), 1]\n"},
+	{"heredoc that goes on", "a = (b ? <<EOT\nc\nEOT\n: d)\n", "a = (\n  b ? <<EOT\nc\nEOT\n  : d\n)\n"},
+}
+
+func TestLayout(t *testing.T) {
+	for _, test := range layouts {
+		t.Run(test.name, func(t *testing.T) {
+			want := test.want
+			if want == "" {
+				want = test.src
+			}
+			got := layout(t, test.src)
+			if got != want {
+				t.Errorf("layout is\n%s\nwant\n%s", got, want)
+			}
+			if again := layout(t, got); again != got {
+				t.Errorf("layout is no fixpoint:\n%s\nbecomes\n%s", got, again)
+			}
+			if formatted := string(upstream.Format([]byte(got))); formatted != got {
+				t.Errorf("upstream formats\n%s\nas\n%s", got, formatted)
+			}
+		})
+	}
+}
+
+func layout(t *testing.T, src string) string {
+	t.Helper()
+	f, diags := ParseFile([]byte(src), "test.hcl")
+	if diags.HasErrors() {
+		t.Fatalf("%s\n%s", diags, src)
+	}
+	return string(f.Bytes())
+}

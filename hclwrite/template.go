@@ -1,0 +1,263 @@
+package hclwrite
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// EscapeTemplate returns the template source of literal text: ${ and %{ are
+// escaped.
+func EscapeTemplate(text string) string {
+	if !strings.Contains(text, "${") && !strings.Contains(text, "%{") {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text) + 8)
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		b.WriteByte(c)
+		if (c == '$' || c == '%') && i+1 < len(text) && text[i+1] == '{' {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// HasSequence reports whether a template has an interpolation or a directive.
+func HasSequence(template string) bool {
+	for i := 0; i+1 < len(template); i++ {
+		if c := template[i]; c == '$' || c == '%' {
+			switch n := sequenceStart(template, i); {
+			case n > 0:
+				return true
+			case n < 0:
+				i += 2
+			}
+		}
+	}
+	return false
+}
+
+// TemplateText returns the literal text of a template without sequences.
+func TemplateText(template string) string {
+	if !strings.Contains(template, "{") {
+		return template
+	}
+	var b strings.Builder
+	b.Grow(len(template))
+	for i := 0; i < len(template); i++ {
+		b.WriteByte(template[i])
+		if c := template[i]; (c == '$' || c == '%') && sequenceStart(template, i) < 0 {
+			i++
+		}
+	}
+	return b.String()
+}
+
+// quotedSource returns the template source of the text between the quotes of a
+// quoted template. It reports false when a bare template would read otherwise;
+// the quoted form has to be kept as it is then.
+func quotedSource(raw string) (string, bool) {
+	if !strings.ContainsAny(raw, "\\$%\ufeff") {
+		return raw, true
+	}
+	if strings.Contains(raw, "$$$") || strings.Contains(raw, "%%%") {
+		return "", false
+	}
+	var b strings.Builder
+	b.Grow(len(raw))
+	strip, newline := false, false
+	for i := 0; i < len(raw); {
+		switch c := raw[i]; c {
+		case '\\':
+			r, n, ok := unescape(raw[i:])
+			if !ok || r == '$' || r == '%' || r == '\ufeff' {
+				return "", false
+			}
+			newline = newline || r == '\n'
+			b.WriteRune(r)
+			i += n
+		case '$', '%':
+			opener := sequenceStart(raw, i)
+			switch {
+			case opener > 0:
+				end := sequenceEnd(raw, opener)
+				if end < 0 {
+					return "", false
+				}
+				strip = strip || raw[opener] == '~' || raw[end-2] == '~'
+				b.WriteString(raw[i:end])
+				i = end
+			case opener < 0:
+				b.WriteString(raw[i : i+3])
+				i += 3
+			default:
+				// A lone $ that an escape follows could open a sequence in the
+				// bare template: "$\u007b".
+				if i+1 < len(raw) && raw[i+1] == '\\' {
+					if r, _, ok := unescape(raw[i+1:]); !ok || r == '{' {
+						return "", false
+					}
+				}
+				b.WriteByte(c)
+				i++
+			}
+		default:
+			b.WriteByte(c)
+			i++
+		}
+	}
+	text := b.String()
+	// In a bare template each line is a token of its own, so a strip marker
+	// next to a newline trims less than in a quoted one.
+	return text, !(strip && newline) && !fragile(text)
+}
+
+// unescape reads the backslash escape at the start of s (HCL native syntax
+// specification, "Quoted templates").
+func unescape(s string) (r rune, n int, ok bool) {
+	if len(s) < 2 {
+		return 0, 0, false
+	}
+	digits := 0
+	switch s[1] {
+	case 'n':
+		return '\n', 2, true
+	case 'r':
+		return '\r', 2, true
+	case 't':
+		return '\t', 2, true
+	case '"':
+		return '"', 2, true
+	case '\\':
+		return '\\', 2, true
+	case 'u':
+		digits = 4
+	case 'U':
+		digits = 8
+	default:
+		return 0, 0, false
+	}
+	if len(s) < 2+digits {
+		return 0, 0, false
+	}
+	for _, c := range []byte(s[2 : 2+digits]) {
+		d := strings.IndexByte("0123456789abcdef", c|0x20)
+		if c < '0' || d < 0 {
+			return 0, 0, false
+		}
+		r = r<<4 | rune(d)
+	}
+	if !utf8.ValidRune(r) {
+		return 0, 0, false
+	}
+	return r, 2 + digits, true
+}
+
+// heredocSource returns the template source of a heredoc whose source text is
+// given, from << up to the closing marker. It reports false where that takes
+// more than removing the indentation (strip markers in an indented heredoc).
+func heredocSource(src string) (text string, exact bool) {
+	nl := strings.IndexByte(src, '\n')
+	if nl < 0 {
+		return "", false
+	}
+	flush := strings.HasPrefix(src, "<<-")
+	text = src[nl+1:]
+	if last := strings.LastIndexByte(text, '\n'); last >= 0 {
+		text = text[:last+1]
+	} else {
+		text = ""
+	}
+	if !flush || text == "" {
+		return text, true
+	}
+	return dedent(text)
+}
+
+// dedent removes the indentation that all lines of an indented heredoc share,
+// as hclsyntax does (hclsyntax/parser_template.go, flushHeredocTemplateParts).
+// Strip markers have worked by then: a line behind one that trimmed the newline
+// is not a line any more, and one whose indentation was trimmed has none. exact
+// is false when there are strip markers; the result is to be checked then.
+func dedent(text string) (result string, exact bool) {
+	// lines holds the offsets of the line starts outside of sequences.
+	var room [64]int
+	lines := append(room[:0], 0)
+	exact = true
+	margin := false
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\n':
+			lines = append(lines, i+1)
+		case '$', '%':
+			opener := sequenceStart(text, i)
+			if opener < 0 {
+				i += 2
+				continue
+			} else if opener == 0 {
+				continue
+			}
+			end := sequenceEnd(text, opener)
+			if end < 0 {
+				return "", false
+			}
+			if text[opener] == '~' {
+				exact = false
+				margin = margin || strings.TrimSpace(text[lines[len(lines)-1]:i]) == ""
+			}
+			i = end - 1
+			if text[end-2] == '~' {
+				exact = false
+				rest := strings.TrimLeft(text[end:], " \t\r")
+				if strings.HasPrefix(rest, "\n") {
+					i = len(text) - len(rest)
+				}
+			}
+		}
+	}
+	if lines[len(lines)-1] == len(text) {
+		lines = lines[:len(lines)-1]
+	}
+	indent := -1
+	for _, start := range lines {
+		spaces, blank, ok := leadingSpaces(text[start:])
+		if !ok {
+			return "", false
+		}
+		if !blank && (indent < 0 || spaces < indent) {
+			indent = spaces
+		}
+	}
+	if indent <= 0 || margin {
+		return text, exact
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	done := 0
+	for _, start := range lines {
+		b.WriteString(text[done:start])
+		done = start
+		if _, blank, _ := leadingSpaces(text[start:]); !blank {
+			done += indent
+		}
+	}
+	b.WriteString(text[done:])
+	return b.String(), exact
+}
+
+// leadingSpaces counts the blanks and tabs at the start of a line, which text
+// goes on behind. It reports false for a line whose indentation holds anything else that hclsyntax would
+// count.
+func leadingSpaces(line string) (n int, blank, ok bool) {
+	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
+		n++
+	}
+	rest := line[n:]
+	if strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r\n") {
+		return n, true, true
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return n, false, !unicode.IsSpace(r) && !unicode.Is(unicode.M, r)
+}
