@@ -1,0 +1,205 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// The text of comments in a "//" property. A line of the text is a comment
+// line; an empty line parts paragraphs. The marker of a line comment is dropped
+// where that leaves no doubt: "# text" is stored as "text", and everything else
+// ("#text", "####", a lone "#") as it is. A /* */ comment keeps its markers, and
+// so its line breaks.
+
+// commentText is the text of a list of comments.
+func commentText(list []string) string {
+	var b strings.Builder
+	for i, c := range list {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(storedComment(c))
+	}
+	return b.String()
+}
+
+func storedComment(c string) string {
+	if strings.HasPrefix(c, "/*") || c == "" {
+		return c
+	}
+	if rest, ok := strings.CutPrefix(c, "//"); ok {
+		c = "#" + rest
+	}
+	if text, ok := strings.CutPrefix(c, "# "); ok && text != "" && text[0] != '#' && !strings.HasPrefix(text, "/*") {
+		return text
+	}
+	return c
+}
+
+// commentList is the list of comments that a text stands for.
+func commentList(text string) []string {
+	var list []string
+	for text != "" {
+		if strings.HasPrefix(text, "/*") {
+			if end := strings.Index(text[2:], "*/"); end >= 0 {
+				end += 4
+				if end == len(text) || text[end] == '\n' {
+					list = append(list, text[:end])
+					if end == len(text) {
+						return list
+					}
+					text = text[end+1:]
+					if text == "" {
+						return append(list, "")
+					}
+					continue
+				}
+			}
+		}
+		line, rest, more := strings.Cut(text, "\n")
+		if line != "" && line[0] != '#' {
+			line = "# " + line
+		}
+		list = append(list, line)
+		if more && rest == "" {
+			return append(list, "")
+		}
+		text = rest
+	}
+	return list
+}
+
+// plainText reports whether a "//" string survives as comment lines: whether
+// they are read back as the same string.
+func plainText(text string) bool {
+	if !commentable(text) {
+		return false
+	}
+	list := commentList(text)
+	blank := true
+	for _, c := range list {
+		if c == "" && blank || !strings.HasPrefix(c, "/*") && strings.TrimRight(c, " \t") != c {
+			return false
+		}
+		blank = c == ""
+	}
+	n := note{inside: list}
+	again := commentText(n.inside)
+	n.takeForeign()
+	return !blank && again == text && n.foreign == ""
+}
+
+// foreignMarker starts a comment that holds the JSON text of a "//" value that
+// is no comment of ours, such as the metadata that CDKTF writes.
+const foreignMarker = "# //: "
+
+// foreignText returns the JSON text that a comment holds. Text that we would not
+// have written, and text in which a name stands twice in an object, is left in
+// its comment.
+func foreignText(comment string) (string, bool) {
+	text, ok := strings.CutPrefix(comment, foreignMarker)
+	if !ok {
+		return "", false
+	}
+	v, diags := jsontree.Parse([]byte(text), "")
+	if diags.HasErrors() || string(appendJSON(nil, v)) != text || repeatsName(v) {
+		return "", false
+	}
+	return text, true
+}
+
+// repeatsName reports whether a name stands twice in an object.
+func repeatsName(v *jsontree.Value) bool {
+	if slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return repeatsName(&elem) }) {
+		return true
+	}
+	seen := make(map[string]bool, len(v.Members))
+	for i := range v.Members {
+		m := &v.Members[i]
+		if seen[m.Name] || repeatsName(&m.Value) {
+			return true
+		}
+		seen[m.Name] = true
+	}
+	return false
+}
+
+// The members of a "//" object.
+const (
+	keyAbove      = "above"
+	keyOpen       = "open"
+	keyInside     = "inside"
+	keyAt         = "at"
+	keyEnd        = "end"
+	keyAfter      = "after"
+	keyAttributes = "attributes"
+	keyLabels     = "labels"
+	keyOrder      = "order"
+)
+
+// note is what a "//" object says of a body.
+type note struct {
+	above, open, inside, end, after []string
+	at                              []place
+	// attributes are names that are attributes where a reader without a schema
+	// would take them for blocks; known tells an empty list from none.
+	attributes []string
+	known      bool
+	// labels are the numbers of labels of blocks that no schema describes.
+	labels []labelCount
+	// order are the items in source order.
+	order []string
+	// values are the comments that hold values that are not ours, on the way to
+	// native syntax.
+	values []string
+	// isAttribute and labelCounts look up attributes and labels.
+	isAttribute map[string]bool
+	labelCounts map[string][]int
+	// foreign is JSON text of a value that is not ours.
+	foreign string
+}
+
+// place is a path in a body and the comments there.
+type place struct {
+	path                    string
+	above, open, end, after []string
+}
+
+// labelCount says how many labels the blocks of a type have, in order; one
+// number when they are all the same.
+type labelCount struct {
+	blockType string
+	counts    []int
+}
+
+// complete ends the reading of a note: it puts the comments inside together and
+// prepares the look-up of attributes and labels.
+func (n *note) complete() {
+	n.inside = joinParagraphs(n.values, n.inside)
+	if len(n.attributes) > 0 {
+		n.isAttribute = make(map[string]bool, len(n.attributes))
+	}
+	for _, name := range n.attributes {
+		n.isAttribute[name] = true
+	}
+	if len(n.labels) > 0 {
+		n.labelCounts = make(map[string][]int, len(n.labels))
+	}
+	for _, l := range n.labels {
+		n.labelCounts[l.blockType] = l.counts
+	}
+}
+
+// empty reports whether the note says nothing.
+func (n *note) empty() bool {
+	return n.onlyInside() && len(n.inside) == 0 && n.foreign == ""
+}
+
+// onlyInside reports whether nothing is said besides the comments inside and
+// the foreign value.
+func (n *note) onlyInside() bool {
+	return len(n.above) == 0 && len(n.open) == 0 && len(n.end) == 0 && len(n.after) == 0 &&
+		len(n.at) == 0 && !n.known && len(n.labels) == 0 && len(n.order) == 0
+}

@@ -1,0 +1,42 @@
+// Package convert maps HCL native syntax to HCL-JSON and back, following the
+// schema of the language that the file is written in.
+//
+// [ToJSON] and [ToHCL] take the bytes of a file and return those of the other.
+// The language is a [github.com/hcljson/hcljson/schema.Dialect]: the packages
+// below schema have one for each kind of file, and schema/dialects finds it by a
+// file's name. Comments, and what else the way back needs, stand in "//"
+// properties of the JSON.
+//
+// Both functions return diagnostics with positions in the source. With an error
+// among them there is no result; warnings say what the user has to know of the
+// result. Nothing is evaluated but constants where the language takes only
+// those. No function of this package uses files, the environment or the network,
+// and all may be called from several goroutines.
+//
+// The mapping is described in docs/mapping.md, the "//" property in
+// docs/comments.md.
+package convert
+
+// Form is the shape of the JSON that ToJSON writes. Both forms decode the same.
+type Form uint8
+
+const (
+	// General writes an array element for each block and each level of labels
+	// but the last, so that the shape of a path does not depend on how many
+	// blocks there are.
+	General Form = iota
+	// Compact writes the documented shorthand: objects nested by label and a
+	// plain object for a single block, wherever the order that matters allows.
+	Compact
+)
+
+// Options change how a file is converted. The zero value is the default.
+type Options struct {
+	// Form is the shape of the JSON output; ToHCL does not look at it.
+	Form Form
+	// DropComments leaves out comments, and the hints beside them that make the
+	// way back exact.
+	DropComments bool
+	// Strict makes an error of every guess that is otherwise a warning.
+	Strict bool
+}

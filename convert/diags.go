@@ -1,0 +1,85 @@
+package convert
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// reporter collects diagnostics about one file.
+type reporter struct {
+	src      []byte
+	filename string
+	strict   bool
+	diags    hcl.Diagnostics
+	failed   bool
+	// lines are the offsets of line starts, found when first needed.
+	lines []int
+}
+
+func (r *reporter) add(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
+	rng := hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
+	r.diags = append(r.diags, &hcl.Diagnostic{
+		Severity: severity,
+		Summary:  summary,
+		Detail:   fmt.Sprintf(detail, args...),
+		Subject:  &rng,
+	})
+	r.failed = r.failed || severity == hcl.DiagError
+}
+
+// fail reports an error at the bytes from start to end.
+func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
+	r.add(hcl.DiagError, start, end, summary, detail, args...)
+}
+
+// warn reports something that the user has to know.
+func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
+	r.add(hcl.DiagWarning, start, end, summary, detail, args...)
+}
+
+// guess reports a guess: a warning, or an error when options ask for that.
+func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
+	severity := hcl.DiagWarning
+	if r.strict {
+		severity = hcl.DiagError
+	}
+	r.add(severity, start, end, summary, detail, args...)
+}
+
+func (r *reporter) position(offset int) hcl.Pos {
+	if r.lines == nil {
+		r.lines = jsontree.LineStarts(r.src)
+	}
+	return jsontree.PositionAt(r.src, r.lines, offset)
+}
+
+// adopt takes over diagnostics about a text that is part of the file; locate
+// gives the place in the file of an offset in that text.
+func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
+	for _, d := range diags {
+		moved := *d
+		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
+			if *field != nil {
+				start, end := locate((*field).Start.Byte), locate((*field).End.Byte)
+				*field = &hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
+			}
+		}
+		moved.Expression, moved.EvalContext = nil, nil
+		r.diags = append(r.diags, &moved)
+		r.failed = r.failed || moved.Severity == hcl.DiagError
+	}
+}
+
+// noDialect is the answer to a caller that does not say which language a file is
+// in.
+func noDialect(filename string) hcl.Diagnostics {
+	return hcl.Diagnostics{{
+		Severity: hcl.DiagError,
+		Summary:  "No dialect",
+		Detail:   "The dialect is nil. The packages below schema have one for each language.",
+		Subject:  &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
+	}}
+}

@@ -1,0 +1,414 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// note collects what the "//" property of a body says: its comments, and the
+// hints that make the way back exact.
+func (c *jsonWriter) note(n *note, b *hclwrite.Body, own *hclwrite.Comments, s *schema.Body, groups []group, split, certain bool) {
+	if own != nil {
+		n.above, n.after = own.Before, own.Suffix
+	}
+	n.open, n.inside, n.end = b.Open, b.Inside, b.End
+	for _, item := range b.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok {
+			c.attributePlaces(n, a, s)
+		}
+	}
+	c.hints(n, b, s, groups, split, certain)
+	n.takeForeign()
+	if s.NoComments && !n.empty() {
+		span := b.Span
+		c.warn(span.Start, span.Start, "Comments can't be kept", "%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
+		*n = note{}
+	}
+}
+
+// takeForeign moves a comment that holds the JSON text of a foreign "//" value
+// from the comments inside to the value, where the property can hold it. The
+// comment is the first paragraph, as the way back writes it.
+func (n *note) takeForeign() {
+	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
+		return
+	}
+	text, ok := foreignText(n.inside[0])
+	if !ok {
+		return
+	}
+	rest := n.inside[min(2, len(n.inside)):]
+	alone := len(rest) == 0 && n.onlyInside()
+	v, _ := jsontree.Parse([]byte(text), "")
+	if alone && !readsAsOurs(v) || len(v.Members) > 0 && !ownMembers(v) {
+		n.foreign, n.inside = text, rest
+	}
+}
+
+// readsAsOurs reports whether a value would be read as comments, or has a member
+// that would be read as ours.
+func readsAsOurs(v *jsontree.Value) bool {
+	return v.Kind == jsontree.String && plainText(v.Text) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return readNoteMember(&m, &note{}) })
+}
+
+// ownMembers reports whether an object has a member that we give a meaning to.
+func ownMembers(v *jsontree.Value) bool {
+	for i := range v.Members {
+		switch v.Members[i].Name {
+		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder:
+			return true
+		}
+	}
+	return false
+}
+
+// attributePlaces collects the comments at an attribute and inside its
+// expression.
+func (c *jsonWriter) attributePlaces(n *note, a *hclwrite.Attribute, s *schema.Body) {
+	own := place{path: a.Name, above: a.Before, after: a.Suffix}
+	rule := s.RestValue
+	if argument, _ := s.Lookup(a.Name); argument != nil {
+		rule = argument.Value
+	}
+	if rule != nil && rule.Mode == schema.Literal {
+		own.above = append(own.above[:len(own.above):len(own.above)], c.foldedComments(a.Expr)...)
+	}
+	at := len(n.at)
+	n.at = append(n.at, own)
+	if a.Commented {
+		c.exprPlaces(n, at, a.Expr, rule)
+	}
+	n.dropEmpty(at)
+}
+
+// dropEmpty removes a place without comments.
+func (n *note) dropEmpty(at int) {
+	if p := &n.at[at]; len(p.above) == 0 && len(p.open) == 0 && len(p.end) == 0 && len(p.after) == 0 {
+		n.at = slices.Delete(n.at, at, at+1)
+	}
+}
+
+// exprPlaces collects the comments inside an expression whose own place is
+// n.at[at]. Comments in an expression that JSON holds as source text stay there.
+func (c *jsonWriter) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.Value) {
+	path := n.at[at].path
+	part := func(path string, comments *hclwrite.Comments, value hclwrite.Expr, rule *schema.Value) {
+		own := place{path: path}
+		if comments != nil {
+			own.above, own.after = comments.Before, comments.Suffix
+		}
+		at := len(n.at)
+		n.at = append(n.at, own)
+		c.exprPlaces(n, at, value, rule)
+		n.dropEmpty(at)
+	}
+	switch e := e.(type) {
+	case *hclwrite.Tuple:
+		n.at[at].open, n.at[at].end = e.Open, e.End
+		var elem *schema.Value
+		if rule != nil {
+			elem = rule.List
+		}
+		if elem == nil {
+			elem = rule
+		}
+		for i := range e.Items {
+			part(appendIndex(path, i), e.Items[i].Comments, e.Items[i].Value, elem)
+		}
+	case *hclwrite.Object:
+		static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
+		if !static && !e.Static {
+			return
+		}
+		n.at[at].open, n.at[at].end = e.Open, e.End
+		for i := range e.Items {
+			item := &e.Items[i]
+			value := rule
+			if static {
+				value = rule.MapValue
+				if rule.Fields != nil {
+					value = fieldRule(rule, item.Key)
+				}
+			}
+			part(appendKey(path, item.Key), item.Comments, item.Value, value)
+		}
+	}
+}
+
+// foldedComments are the comments inside expressions that are folded to a value.
+func (c *jsonWriter) foldedComments(e hclwrite.Expr) []string {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return nil
+	case *hclwrite.Template:
+		if !hclwrite.HasSequence(e.Text) {
+			return nil
+		}
+	case *hclwrite.Tuple:
+		var list []string
+		for i := range e.Items {
+			list = append(list, c.foldedComments(e.Items[i].Value)...)
+		}
+		return list
+	case *hclwrite.Object:
+		if e.Static {
+			var list []string
+			for i := range e.Items {
+				list = append(list, c.foldedComments(e.Items[i].Value)...)
+			}
+			return list
+		}
+	}
+	src := c.source(e)
+	if !strings.ContainsAny(src, "#/") {
+		return nil
+	}
+	var list []string
+	tokens, _ := hclsyntax.LexExpression([]byte(src), "", hcl.InitialPos)
+	for _, token := range tokens {
+		if token.Type == hclsyntax.TokenComment {
+			list = append(list, strings.TrimRight(string(token.Bytes), " \t\r\n"))
+		}
+	}
+	return list
+}
+
+// hints collects what a reader without a schema can't know.
+func (c *jsonWriter) hints(n *note, b *hclwrite.Body, s *schema.Body, groups []group, split, certain bool) {
+	ambiguous := false
+	for i := range groups {
+		g := &groups[i]
+		if misread(g, s) {
+			n.attributes = append(n.attributes, g.name)
+		}
+		unknown := g.argument == nil && s.Rest != schema.RestAttributes
+		switch {
+		case g.rule != nil:
+			continue
+		case g.attribute == nil:
+			ambiguous = ambiguous || unknown && !s.Known.Survey()
+			if counts := labelCounts(g.blocks); !unknown || counts[0] > 0 || len(counts) > 1 {
+				n.labels = append(n.labels, labelCount{g.name, counts})
+			}
+			continue
+		case !unknown:
+			continue
+		}
+		shape := shapeOf(exprValue{g.attribute.Expr})
+		_, sure := guess(g.name, shape, s.Known)
+		ambiguous = ambiguous || shape.ambiguous() && !sure
+	}
+	n.known = len(n.attributes) > 0 || ambiguous && !certain
+	if !split {
+		n.order = c.order(b, groups)
+	}
+}
+
+// misread reports whether the JSON of an attribute would be taken for blocks: it
+// has the name of a block, or the shape of blocks and no schema.
+func misread(g *group, s *schema.Body) bool {
+	if g.attribute == nil || g.argument != nil {
+		return false
+	}
+	if g.rule != nil {
+		return true
+	}
+	shape := shapeOf(exprValue{g.attribute.Expr})
+	kind, _ := guess(g.name, shape, s.Known)
+	return s.Rest != schema.RestAttributes && (kind != schema.IsAttribute || shape.ownBlock())
+}
+
+// labelCounts returns the numbers of labels of blocks, just one when they are
+// all the same.
+func labelCounts(blocks []*hclwrite.Block) []int {
+	counts := make([]int, len(blocks))
+	for i, block := range blocks {
+		counts[i] = len(block.Labels)
+	}
+	if slices.Min(counts) == slices.Max(counts) {
+		return counts[:1]
+	}
+	return counts
+}
+
+// order returns the names of a body's items in source order, or nil when the
+// JSON shows that order. A block stands with its labels where the compact form
+// regroups the blocks of its type.
+func (c *jsonWriter) order(b *hclwrite.Body, groups []group) []string {
+	if len(groups) == len(b.Items) {
+		return nil // a group is one item
+	}
+	written := make([]hclwrite.Item, 0, len(b.Items))
+	regrouped := make(map[string]bool)
+	for i := range groups {
+		g := &groups[i]
+		if g.attribute != nil {
+			written = append(written, g.attribute)
+			continue
+		}
+		blocks := g.blocks
+		if c.opts.Form == Compact && g.rule != nil && len(blocks) > 1 && !g.rule.Ordered && labelled(blocks, g.rule) {
+			blocks = byLabels(blocks, 0)
+			regrouped[g.name] = !slices.Equal(blocks, g.blocks)
+		}
+		for _, block := range blocks {
+			written = append(written, block)
+		}
+	}
+	if slices.Equal(written, b.Items) {
+		return nil
+	}
+	names := make([]string, len(b.Items))
+	for i, item := range b.Items {
+		names[i] = item.ItemName()
+		if block, ok := item.(*hclwrite.Block); ok && regrouped[block.Type] {
+			names[i] = blockPath(block.Type, block.Labels)
+		}
+	}
+	return names
+}
+
+// labelled reports whether all blocks have as many labels as their type says.
+func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
+	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
+}
+
+// blockPath names a block by type and labels.
+func blockPath(blockType string, labels []string) string {
+	path := blockType
+	for _, label := range labels {
+		path = appendKey(path, label)
+	}
+	return path
+}
+
+// byLabels is the order in which the compact form writes blocks.
+func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
+	if len(blocks) == 1 || len(blocks[0].Labels) == level {
+		return blocks
+	}
+	var list []*hclwrite.Block
+	for _, same := range labelGroups(blocks, level) {
+		list = append(list, byLabels(same, level+1)...)
+	}
+	return list
+}
+
+// writeNote writes the "//" property, if there is anything to say.
+func (c *jsonWriter) writeNote(n *note) {
+	if n.empty() {
+		return
+	}
+	c.w.Name(commentProperty)
+	if n.onlyInside() {
+		switch {
+		case n.foreign == "":
+			c.w.String(commentText(n.inside))
+			return
+		case len(n.inside) == 0:
+			v, _ := jsontree.Parse([]byte(n.foreign), "")
+			c.json(v)
+			return
+		}
+	}
+	c.w.BeginObject()
+	if n.foreign != "" {
+		v, _ := jsontree.Parse([]byte(n.foreign), "")
+		for i := range v.Members {
+			c.w.Name(v.Members[i].Name)
+			c.json(&v.Members[i].Value)
+		}
+	}
+	c.text(keyAbove, n.above)
+	c.text(keyOpen, n.open)
+	c.text(keyInside, n.inside)
+	if len(n.at) > 0 {
+		c.w.Name(keyAt)
+		c.w.BeginObject()
+		for i := range n.at {
+			p := &n.at[i]
+			c.w.Name(p.path)
+			c.w.BeginObject()
+			c.text(keyAbove, p.above)
+			c.text(keyOpen, p.open)
+			c.text(keyEnd, p.end)
+			c.text(keyAfter, p.after)
+			c.w.EndObject()
+		}
+		c.w.EndObject()
+	}
+	c.text(keyEnd, n.end)
+	c.text(keyAfter, n.after)
+	if n.known {
+		c.w.Name(keyAttributes)
+		c.strings(n.attributes)
+	}
+	if len(n.labels) > 0 {
+		c.w.Name(keyLabels)
+		c.w.BeginObject()
+		for _, l := range n.labels {
+			c.w.Name(l.blockType)
+			if len(l.counts) == 1 {
+				c.w.Int(l.counts[0])
+				continue
+			}
+			c.w.BeginArray()
+			for _, count := range l.counts {
+				c.w.Int(count)
+			}
+			c.w.EndArray()
+		}
+		c.w.EndObject()
+	}
+	if len(n.order) > 0 {
+		c.w.Name(keyOrder)
+		c.strings(n.order)
+	}
+	c.w.EndObject()
+}
+
+func (c *jsonWriter) text(key string, comments []string) {
+	if len(comments) > 0 {
+		c.w.Name(key)
+		c.w.String(commentText(comments))
+	}
+}
+
+func (c *jsonWriter) strings(list []string) {
+	c.w.BeginArray()
+	for _, s := range list {
+		c.w.String(s)
+	}
+	c.w.EndArray()
+}
+
+// json writes a JSON value as it was read.
+func (c *jsonWriter) json(v *jsontree.Value) {
+	switch v.Kind {
+	case jsontree.String:
+		c.w.String(v.Text)
+	case jsontree.Array:
+		c.w.BeginArray()
+		for i := range v.Elems {
+			c.json(&v.Elems[i])
+		}
+		c.w.EndArray()
+	case jsontree.Object:
+		c.w.BeginObject()
+		for i := range v.Members {
+			c.w.Name(v.Members[i].Name)
+			c.json(&v.Members[i].Value)
+		}
+		c.w.EndObject()
+	default:
+		c.w.Raw(v.Text)
+	}
+}

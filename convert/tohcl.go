@@ -1,0 +1,94 @@
+package convert
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// ToHCL converts an HCL-JSON file to native syntax in canonical layout. The
+// filename is used in diagnostics only. The result is nil when the diagnostics
+// have an error.
+func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	if dialect == nil {
+		return nil, noDialect(filename)
+	}
+	dialect.Prepare()
+	root, diags := jsontree.Parse(src, filename)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	c := &hclReader{
+		reporter: reporter{src: src, filename: filename, strict: opts.Strict, diags: diags},
+		opts:     opts,
+		dialect:  dialect,
+	}
+	file := &hclwrite.File{}
+	c.root(root, &file.Body)
+	if c.failed {
+		return nil, c.diags
+	}
+	out := file.Bytes()
+	if diags := hclwrite.CheckNesting(string(out), hclwrite.Config, filename, hcl.InitialPos); diags != nil {
+		c.fail(root.Start, root.Start+1, "Nested too deeply", "In native syntax this file would be nested more deeply than the %d levels that can be read.", hclwrite.MaxNesting)
+		return nil, c.diags
+	}
+	return out, c.diags
+}
+
+// hclReader makes a tree from HCL-JSON.
+type hclReader struct {
+	reporter
+	opts    Options
+	dialect *schema.Dialect
+	// keys finds the items of objects that comments stand in.
+	keys map[*hclwrite.Object]map[string]int
+}
+
+// root reads the body of a file: an object, or an array of objects
+// (hashicorp/hcl, json/public.go).
+func (c *hclReader) root(v *jsontree.Value, body *hclwrite.Body) {
+	switch {
+	case v.Kind == jsontree.Object:
+		c.rootBody([]*jsontree.Value{v}, body)
+		return
+	case v.Kind == jsontree.Array && c.dialect.ArrayRoot:
+		if objects, ok := c.objects(v); ok {
+			c.rootBody(objects, body)
+		}
+		return
+	}
+	what := "an object"
+	if c.dialect.ArrayRoot {
+		what = "an object, or an array of objects"
+	}
+	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file is %s; found %s.", what, v.Kind)
+}
+
+// rootBody reads the body of a file. What a note says of a block around the body
+// stands inside it.
+func (c *hclReader) rootBody(objects []*jsontree.Value, body *hclwrite.Body) {
+	n := c.body(objects, c.dialect.Root, false, body)
+	if c.opts.DropComments {
+		return
+	}
+	body.Inside = joinParagraphs(joinParagraphs(trimBlank(n.above), trimBlank(body.Open)), body.Inside)
+	body.Open = nil
+	body.End = joinParagraphs(body.End, trimBlank(n.after))
+}
+
+// objects are the elements of an array of objects.
+func (c *hclReader) objects(v *jsontree.Value) ([]*jsontree.Value, bool) {
+	list := make([]*jsontree.Value, len(v.Elems))
+	for i := range v.Elems {
+		elem := &v.Elems[i]
+		if elem.Kind != jsontree.Object {
+			c.fail(elem.Start, elem.End, "Wrong JSON value in a body", "The elements of an array that is a body are objects; found %s.", elem.Kind)
+			return nil, false
+		}
+		list[i] = elem
+	}
+	return list, true
+}

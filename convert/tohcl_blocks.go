@@ -1,0 +1,158 @@
+package convert
+
+import (
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// generalForm reports whether labelled blocks are written as the general form
+// has them, with an array around each level of labels. In JSON that we wrote
+// that way, all blocks are arrays.
+func generalForm(v *jsontree.Value, labels int) bool {
+	for range labels {
+		if v.Kind != jsontree.Array || len(v.Elems) == 0 {
+			return false
+		}
+		v = &v.Elems[0]
+		if v.Kind != jsontree.Object || len(v.Members) == 0 {
+			return false
+		}
+		v = &v.Members[0].Value
+	}
+	return true
+}
+
+// blockReader reads the blocks of one property.
+type blockReader struct {
+	*bodyReader
+	member  *jsontree.Member
+	rule    *schema.Block
+	certain bool
+}
+
+// each reads the elements of an array that have different numbers of labels.
+func (r *blockReader) each(v *jsontree.Value, counts []int) {
+	for i := range v.Elems {
+		r.read(&v.Elems[i], counts[min(i, len(counts)-1)], nil)
+	}
+}
+
+// read reads the blocks that a value stands for, with that many levels of labels
+// still to come (hashicorp/hcl, json/structure.go, unpackBlock).
+func (r *blockReader) read(v *jsontree.Value, levels int, labels []string) {
+	if levels > 0 {
+		r.labelled(v, levels, labels)
+		return
+	}
+	switch v.Kind {
+	case jsontree.Null:
+	case jsontree.Object:
+		r.block([]*jsontree.Value{v}, labels)
+	case jsontree.Array:
+		for i := range v.Elems {
+			elem := &v.Elems[i]
+			switch elem.Kind {
+			case jsontree.Null:
+				r.block(nil, labels)
+			case jsontree.Object:
+				r.block([]*jsontree.Value{elem}, labels)
+			case jsontree.Array:
+				if objects, ok := r.objects(elem); ok {
+					r.block(objects, labels)
+				}
+			default:
+				r.wrong(elem, "the body of a block is an object")
+			}
+		}
+	default:
+		r.wrong(v, "a block is an object, and several blocks are an array of objects")
+	}
+}
+
+func (r *blockReader) labelled(v *jsontree.Value, levels int, labels []string) {
+	objects := []*jsontree.Value{v}
+	if v.Kind == jsontree.Array {
+		objects = objects[:0]
+		for i := range v.Elems {
+			objects = append(objects, &v.Elems[i])
+		}
+	}
+	found := false
+	for _, object := range objects {
+		if object.Kind != jsontree.Object {
+			r.wrong(object, "an object is needed whose property names are the labels of the blocks")
+			return
+		}
+		for i := range object.Members {
+			m := &object.Members[i]
+			found = true
+			if m.Name == commentProperty && m.Value.Kind == jsontree.String {
+				r.fail(m.NameStart, m.NameEnd, "Comment among labels", "A \"//\" property is a comment only in the body of a block; here it is read as a label. Move it into a body.")
+				continue
+			}
+			r.read(&m.Value, levels-1, append(labels[:len(labels):len(labels)], m.Name))
+		}
+	}
+	if !found {
+		r.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", r.member.Name, r.labelText())
+	}
+}
+
+func (r *blockReader) labelText() string {
+	if r.rule != nil {
+		return labelCountText(r.rule.Labels)
+	}
+	return "labels"
+}
+
+func (r *blockReader) wrong(v *jsontree.Value, expected string) {
+	r.fail(v.Start, v.End, "Wrong JSON value for a block", "Found %s for %q, but %s.", v.Kind, r.member.Name, expected)
+}
+
+func (r *blockReader) block(objects []*jsontree.Value, labels []string) {
+	block := &hclwrite.Block{Type: r.member.Name, Labels: labels}
+	n := r.hclReader.body(objects, blockBody(r.rule, labels, r.schema), r.certain, &block.Body)
+	if !r.opts.DropComments {
+		block.Before, block.Suffix = suffixOf(n.above, n.after)
+	}
+	r.body.Items = append(r.body.Items, block)
+}
+
+// reorder puts the items of a body into the order that a note gives, as far as
+// it fits: each name takes the next item of that name; what it does not name
+// follows what stood before it.
+func reorder(body *hclwrite.Body, order []string) {
+	if len(order) == 0 || len(body.Items) == 0 {
+		return
+	}
+	waiting := make(map[string][]int, len(body.Items))
+	for i, item := range body.Items {
+		name := item.ItemName()
+		waiting[name] = append(waiting[name], i)
+		if block, ok := item.(*hclwrite.Block); ok && len(block.Labels) > 0 {
+			path := blockPath(block.Type, block.Labels)
+			waiting[path] = append(waiting[path], i)
+		}
+	}
+	items := make([]hclwrite.Item, 0, len(body.Items))
+	taken := make([]bool, len(body.Items))
+	for _, name := range order {
+		queue := waiting[name]
+		for len(queue) > 0 && taken[queue[0]] {
+			queue = queue[1:]
+		}
+		if len(queue) > 0 {
+			taken[queue[0]] = true
+			items = append(items, body.Items[queue[0]])
+			queue = queue[1:]
+		}
+		waiting[name] = queue
+	}
+	for i, item := range body.Items {
+		if !taken[i] {
+			items = append(items, item)
+		}
+	}
+	body.Items = items
+}

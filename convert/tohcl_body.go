@@ -1,0 +1,179 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// body reads a body from the objects whose members it has. certain says that
+// blocks in it are arrays where no schema tells.
+func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool, body *hclwrite.Body) *note {
+	n := &note{}
+	size := 0
+	for _, object := range objects {
+		size += len(object.Members)
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name == commentProperty && !s.NoComments {
+				c.readNote(&m.Value, n)
+			}
+		}
+	}
+	n.complete()
+	body.Items = make([]hclwrite.Item, 0, size)
+	r := bodyReader{hclReader: c, schema: s, note: n, certain: certain || n.known, body: body, seen: make(map[string]use, size)}
+	for _, object := range objects {
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name != commentProperty || s.NoComments {
+				r.member(m)
+			}
+		}
+	}
+	if !c.opts.DropComments {
+		c.place(n, body)
+	}
+	reorder(body, n.order)
+	return n
+}
+
+// bodyReader reads the properties of one body.
+type bodyReader struct {
+	*hclReader
+	schema *schema.Body
+	note   *note
+	// certain: blocks are arrays where no schema tells.
+	certain bool
+	body    *hclwrite.Body
+	seen    map[string]use
+}
+
+// use is what the name of a property stood for before.
+type use struct {
+	member *jsontree.Member
+	block  bool
+}
+
+// member reads one property.
+func (r *bodyReader) member(m *jsontree.Member) {
+	argument, block := r.schema.Lookup(m.Name)
+	if argument == nil && block != nil && r.note.isAttribute[m.Name] {
+		// A provider's attribute that has the name of a block of the language.
+		if m.Name != schema.DynamicType {
+			r.warn(m.NameStart, m.NameEnd, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. It is converted as an argument.", m.Name, r.dialect.Product)
+		}
+		block = nil
+	}
+	counts, counted := r.note.labelCounts[m.Name]
+	switch {
+	case block == nil && counted:
+		if argument != nil || r.schema.Rest != schema.RestUnknown {
+			r.warn(m.NameStart, m.NameEnd, "Unknown block type", "%s has no block type %q here; a \"//\" property says that it is one. It is converted as a block of an unknown schema.", r.dialect.Product, m.Name)
+		}
+		r.blocks(m, nil, counts[0])
+	case argument != nil:
+		if argument.NoJSON != "" && slices.ContainsFunc(m.Value.Members, func(m jsontree.Member) bool {
+			return m.Value.Kind == jsontree.Object || m.Value.Kind == jsontree.Array
+		}) {
+			r.warn(m.NameStart, m.NameEnd, "No JSON form", "%s", argument.NoJSON)
+		}
+		r.attribute(m, argument.Value)
+	case block != nil:
+		r.blocks(m, block, len(block.Labels))
+	case r.schema.Rest == schema.RestAttributes:
+		r.attribute(m, r.schema.RestValue)
+	default:
+		if r.schema.Rest == schema.RestNone {
+			r.warn(m.NameStart, m.NameEnd, "Unknown name", "%s has neither an argument nor a block type %q here. It is converted as one of an unknown schema.", r.dialect.Product, m.Name)
+		}
+		if r.isBlock(m) {
+			r.blocks(m, nil, 0)
+			return
+		}
+		r.attribute(m, r.schema.RestValue)
+	}
+}
+
+// isBlock decides what a property is that no schema describes.
+func (r *bodyReader) isBlock(m *jsontree.Member) bool {
+	if r.note.isAttribute[m.Name] {
+		return false
+	}
+	shape := shapeOf(jsonValue{&m.Value})
+	if r.certain && shape.ownBlock() {
+		return true
+	}
+	kind, sure := guess(m.Name, shape, r.schema.Known)
+	if sure || r.note.known || r.certain && kind == schema.IsAttribute {
+		return kind == schema.IsBlock
+	}
+	was, other := "an attribute", "a block"
+	if kind == schema.IsBlock {
+		was, other = "a block", "an attribute"
+	}
+	r.guess(m.NameStart, m.NameEnd, "Attribute or block?", "%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other)
+	return kind == schema.IsBlock
+}
+
+func (r *bodyReader) bothKinds(m *jsontree.Member) {
+	r.fail(m.NameStart, m.NameEnd, "Argument and block of one name", "%q stands for an argument and for blocks in this body.", m.Name)
+}
+
+// attribute reads a property that is an attribute.
+func (r *bodyReader) attribute(m *jsontree.Member, rule *schema.Value) {
+	first, twice := r.seen[m.Name]
+	switch {
+	case twice && first.block:
+		r.bothKinds(m)
+		return
+	case twice:
+		pos := r.position(first.member.NameStart)
+		r.fail(m.NameStart, m.NameEnd, "Duplicate argument", "The argument %q was already set in line %d; each argument can be set once.", m.Name, pos.Line)
+		return
+	}
+	r.seen[m.Name] = use{member: m}
+	if !hclwrite.ValidIdentifier(m.Name) {
+		r.fail(m.NameStart, m.NameEnd, "No native form", "The name %q is no identifier, so it can't be the name of an argument in native syntax.", m.Name)
+		return
+	}
+	if rule != nil {
+		if rule.Differs != "" && holdsString(&m.Value, holdsOpener) {
+			r.warn(m.Value.Start, m.Value.End, "Products read this string differently", "The value of %q is read as the target (%s) reads it; %s.", m.Name, r.dialect.Product, rule.Differs)
+		}
+		if rule.NativeConstant && holdsString(&m.Value, hclwrite.HasSequence) {
+			r.warn(m.Value.Start, m.Value.End, "Not constant", "%s takes references here in JSON, but only constant values in native syntax.", r.dialect.Product)
+		}
+	}
+	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: r.expr(&m.Value, rule)})
+}
+
+// holdsString reports whether a string in v, or a key, is of a kind.
+func holdsString(v *jsontree.Value, kind func(string) bool) bool {
+	return v.Kind == jsontree.String && kind(v.Text) ||
+		slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return holdsString(&elem, kind) }) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return kind(m.Name) || holdsString(&m.Value, kind) })
+}
+
+// holdsOpener reports whether a string holds ${ or %{, escaped or not.
+func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
+
+// blocks reads a property that stands for blocks.
+func (r *bodyReader) blocks(m *jsontree.Member, rule *schema.Block, labels int) {
+	if first, twice := r.seen[m.Name]; twice && !first.block {
+		r.bothKinds(m)
+		return
+	}
+	r.seen[m.Name] = use{member: m, block: true}
+	if !hclwrite.ValidIdentifier(m.Name) {
+		r.fail(m.NameStart, m.NameEnd, "No native form", "The name %q is no identifier, so it can't be a block type in native syntax.", m.Name)
+		return
+	}
+	blocks := blockReader{bodyReader: r, member: m, rule: rule, certain: r.certain || labels > 0 && generalForm(&m.Value, labels)}
+	if counts := r.note.labelCounts[m.Name]; len(counts) > 1 && m.Value.Kind == jsontree.Array {
+		blocks.each(&m.Value, counts)
+		return
+	}
+	blocks.read(&m.Value, labels, nil)
+}

@@ -1,0 +1,209 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// expr reads an expression as the rule says; nil is an ordinary template.
+func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
+	mode := schema.Template
+	if rule != nil {
+		mode = rule.Mode
+	}
+	switch v.Kind {
+	case jsontree.Array:
+		elem := rule
+		if rule != nil && rule.List != nil {
+			elem = rule.List
+		}
+		t := &hclwrite.Tuple{Items: make([]hclwrite.TupleItem, len(v.Elems))}
+		for i := range v.Elems {
+			t.Items[i].Value = c.expr(&v.Elems[i], elem)
+		}
+		return t
+	case jsontree.Object:
+		return c.object(v, rule, mode)
+	case jsontree.String:
+		return c.str(v, mode)
+	}
+	return &hclwrite.Literal{Text: v.Text}
+}
+
+func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
+	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members)), Static: true}
+	static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
+	var seen map[string]bool
+	if len(v.Members) > 8 {
+		seen = make(map[string]bool, len(v.Members))
+	}
+	for i := range v.Members {
+		m, item := &v.Members[i], &o.Items[i]
+		value := rule
+		switch {
+		case static && rule.Fields != nil:
+			value = fieldRule(rule, m.Name)
+			item.Key = hclwrite.EscapeTemplate(m.Name)
+		case static:
+			value = rule.MapValue
+			item.Key, item.KeyKind = c.staticKey(m, rule.MapKey)
+		case mode == schema.Literal:
+			item.Key = hclwrite.EscapeTemplate(m.Name)
+		default:
+			item.Key, item.KeyKind = c.templateKey(m)
+		}
+		duplicate := seen[m.Name]
+		if seen != nil {
+			seen[m.Name] = true
+		} else {
+			for j := range i {
+				duplicate = duplicate || v.Members[j].Name == m.Name
+			}
+		}
+		if duplicate {
+			c.fail(m.NameStart, m.NameEnd, "Duplicate object key", "The key %q stands twice in this object; the products do not accept that in JSON.", m.Name)
+		}
+		item.Value = c.expr(&m.Value, value)
+	}
+	return o
+}
+
+// templateKey reads a key that is a template.
+func (c *hclReader) templateKey(m *jsontree.Member) (string, hclwrite.KeyKind) {
+	parsed, diags := hclwrite.ParseTemplate(m.Name, c.filename)
+	c.adoptAt(diags, m.NameStart)
+	switch e := parsed.(type) {
+	case nil:
+		return m.Name, hclwrite.KeyName
+	case *hclwrite.Template:
+		if hclwrite.HasSequence(e.Text) {
+			return e.Text, hclwrite.KeyTemplate
+		}
+		return e.Text, hclwrite.KeyName
+	case *hclwrite.Native:
+		return closed("(", e.Text), hclwrite.KeyExpr
+	default:
+		// A literal or a collection alone in a key: keep its source.
+		span := e.ExprSpan()
+		return closed("(", m.Name[span.Start:span.End]), hclwrite.KeyExpr
+	}
+}
+
+// closed puts an expression in brackets.
+func closed(open, text string) string {
+	if hclwrite.NeedsNewline(text) {
+		return open + text + "\n)"
+	}
+	return open + text + ")"
+}
+
+// staticKey reads a key of a static map.
+func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (string, hclwrite.KeyKind) {
+	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hclwrite.ValidIdentifier(m.Name) {
+		return hclwrite.EscapeTemplate(m.Name), hclwrite.KeyName
+	}
+	text := c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
+	if text == "" || text[0] >= '0' && text[0] <= '9' {
+		return hclwrite.EscapeTemplate(m.Name), hclwrite.KeyName
+	}
+	return text, hclwrite.KeyExpr
+}
+
+func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
+	switch mode {
+	case schema.Literal:
+		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type:
+		if v.Text == legacyWildcard {
+			return &hclwrite.Template{Text: v.Text}
+		}
+		return &hclwrite.Native{Text: c.staticText(v.Text, v.Start, v.End, mode)}
+	case schema.TemplateOrTraversal:
+		if hclwrite.CanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
+			return &hclwrite.Native{Text: v.Text}
+		}
+	}
+	parsed, diags := hclwrite.ParseTemplate(v.Text, c.filename)
+	if diags.HasErrors() && mode == schema.TemplateOrText {
+		c.warn(v.Start, v.End, "Text instead of a template", "The string is no valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
+		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
+	}
+	c.adoptAt(diags, v.Start)
+	if diags.HasErrors() {
+		return &hclwrite.Literal{Text: "null"}
+	}
+	return parsed
+}
+
+// staticText reads a string that is bare source.
+func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) string {
+	text = strings.TrimSpace(text)
+	if mode == schema.Type && anyCollection(text) {
+		return text + "(any)"
+	}
+	if hclwrite.CanonicalTraversal(text) {
+		return text
+	}
+	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
+		text = strings.TrimSpace(inner[:len(inner)-1])
+		c.warn(start, end, "Template instead of bare source", "%s takes %s without ${ and } here. It is written as if they did not stand there.", c.dialect.Product, modeNoun(mode))
+	}
+	parsed, diags := hclwrite.ParseStatic(text, c.filename)
+	if diags.HasErrors() {
+		c.adoptAt(diags, start)
+		return text
+	}
+	if mode == schema.Traversal || mode == schema.Keyword {
+		if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); diags.HasErrors() {
+			c.warn(start, end, "Not a static reference", "Only %s can stand here, as bare text; %s may not accept %q.", modeNoun(mode), c.dialect.Product, text)
+		}
+	}
+	return parsed.Text
+}
+
+// anyCollection reports whether a type constraint is the short form of one of
+// any elements. terraform fmt writes it out (internal/command/fmt.go).
+func anyCollection(text string) bool { return text == "list" || text == "map" || text == "set" }
+
+// adoptAt takes over diagnostics about the value of the string that starts at
+// an offset of the file.
+func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
+	if len(diags) == 0 {
+		return
+	}
+	c.adopt(diags, func(offset int) int { return stringOffset(c.src, start, offset) })
+}
+
+// stringOffset returns where in the source the byte at an offset of a string's
+// value comes from. The string's opening quote is at start.
+func stringOffset(src []byte, start, offset int) int {
+	i := start + 1
+	for n := 0; n < offset && i < len(src) && src[i] != '"'; {
+		if src[i] != '\\' {
+			i++
+			n++
+			continue
+		}
+		size := 2
+		if i+1 < len(src) && src[i+1] == 'u' {
+			size = 6
+		}
+		if i+size > len(src) {
+			break
+		}
+		text, err := unquoteJSON(`"` + string(src[i:i+size]) + `"`)
+		if err != nil && i+12 <= len(src) {
+			size = 12
+			text, _ = unquoteJSON(`"` + string(src[i:i+size]) + `"`)
+		}
+		n += max(len(text), 1)
+		i += size
+	}
+	return i
+}

@@ -1,0 +1,470 @@
+package convert
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// commentProperty is the property that bodies ignore.
+const commentProperty = "//"
+
+// ToJSON converts a file in native syntax to HCL-JSON. The filename is used in
+// diagnostics only. The result is nil when the diagnostics have an error.
+func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	if dialect == nil {
+		return nil, noDialect(filename)
+	}
+	dialect.Prepare()
+	file, diags := hclwrite.ParseFile(src, filename)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	c := &jsonWriter{
+		reporter: reporter{src: src, filename: filename, strict: opts.Strict, diags: diags},
+		opts:     opts,
+		dialect:  dialect,
+	}
+	c.checkUTF8()
+	c.w.Grow(2 * len(src))
+	c.body(&file.Body, nil, dialect.Root, false)
+	if c.failed {
+		return nil, c.diags
+	}
+	return c.w.Bytes(), c.diags
+}
+
+// checkUTF8 warns of a byte that JSON can't hold. hclsyntax lets it pass in
+// comments.
+func (c *jsonWriter) checkUTF8() {
+	if utf8.Valid(c.src) {
+		return
+	}
+	for i := 0; i < len(c.src); {
+		r, size := utf8.DecodeRune(c.src[i:])
+		if r == utf8.RuneError && size == 1 {
+			c.warn(i, i+1, "Not UTF-8", "The byte 0x%02x is not part of a UTF-8 character, and JSON can't hold it. It is written as U+FFFD, like any others of its kind in this file.", c.src[i])
+			return
+		}
+		i += size
+	}
+}
+
+// jsonWriter writes a tree as HCL-JSON.
+type jsonWriter struct {
+	reporter
+	opts    Options
+	dialect *schema.Dialect
+	w       jsonemit.Writer
+}
+
+// group is the items of one name in a body, in source order.
+type group struct {
+	name      string
+	attribute *hclwrite.Attribute
+	blocks    []*hclwrite.Block
+	// argument and rule are the schema's rows for the name, or nil.
+	argument *schema.Attribute
+	rule     *schema.Block
+}
+
+// groups sorts items by name, in order of first appearance.
+func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
+	list := make([]group, 0, len(items))
+	var index map[string]int
+	find := func(name string) int {
+		if len(list) < 16 {
+			for i := range list {
+				if list[i].name == name {
+					return i
+				}
+			}
+			return -1
+		}
+		if index == nil {
+			index = make(map[string]int, len(items))
+			for i := range list {
+				index[list[i].name] = i
+			}
+		}
+		if i, ok := index[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for _, item := range items {
+		name := item.ItemName()
+		i := find(name)
+		if i < 0 {
+			i = len(list)
+			list = append(list, group{name: name})
+			if index != nil {
+				index[name] = i
+			}
+			list[i].argument, list[i].rule = s.Lookup(name)
+		}
+		g := &list[i]
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			g.attribute = item
+		case *hclwrite.Block:
+			g.blocks = append(g.blocks, item)
+		}
+		if g.attribute != nil && len(g.blocks) > 0 {
+			span := item.ItemSpan()
+			c.fail(span.Start, span.End, "Attribute and block of one name", "%q is both an attribute and a block type in this body; a JSON object can hold only one of them.", name)
+			g.blocks = nil
+		}
+	}
+	return list
+}
+
+// body writes a body, as an object or, where the order of its blocks needs
+// that, as an array of objects. own are the comments beside its block; nil for
+// a file. certain reports whether a reader can see from the JSON around the
+// body that blocks in it are arrays.
+func (c *jsonWriter) body(b *hclwrite.Body, own *hclwrite.Comments, s *schema.Body, certain bool) {
+	groups := c.groups(b.Items, s)
+	segments := c.segments(b, s)
+	var n note
+	if !c.opts.DropComments {
+		c.note(&n, b, own, s, groups, segments != nil, certain)
+	}
+	if segments == nil {
+		c.w.BeginObject()
+		c.writeNote(&n)
+		c.items(groups, s, certain || n.known)
+		c.w.EndObject()
+		return
+	}
+	c.w.BeginArray()
+	for i, segment := range segments {
+		c.w.BeginObject()
+		if i == 0 {
+			c.writeNote(&n)
+		}
+		c.items(c.groups(segment, s), s, certain || n.known)
+		c.w.EndObject()
+	}
+	c.w.EndArray()
+}
+
+// segments cuts the items of a body into runs that can each be an object, when
+// one object would change an order that matters: static blocks interleaved with
+// dynamic blocks of their type, or types whose blocks form one sequence. It
+// returns nil when one object will do.
+func (c *jsonWriter) segments(b *hclwrite.Body, s *schema.Body) [][]hclwrite.Item {
+	if s.Free || !c.reordered(b.Items, s) {
+		return nil
+	}
+	var segments [][]hclwrite.Item
+	start := 0
+	// seen holds the names of the current segment; only the last may go on.
+	seen := map[string]bool{}
+	last := ""
+	for i, item := range b.Items {
+		name := item.ItemName()
+		if name != last && seen[name] {
+			segments = append(segments, b.Items[start:i])
+			start = i
+			clear(seen)
+		}
+		seen[name] = true
+		last = name
+	}
+	return append(segments, b.Items[start:])
+}
+
+// sequenceOf is the name of the sequence that a block belongs to: its type, the
+// type that a dynamic block makes, or the first type of a declared sequence.
+func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
+	name := block.Type
+	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
+		name = block.Labels[0]
+	}
+	for _, sequence := range s.Sequence {
+		for _, member := range sequence {
+			if member == name {
+				return sequence[0]
+			}
+		}
+	}
+	return name
+}
+
+// reordered reports whether grouping the items by name changes the order inside
+// a sequence.
+func (c *jsonWriter) reordered(items []hclwrite.Item, s *schema.Body) bool {
+	mixed := false
+	for _, item := range items {
+		if block, ok := item.(*hclwrite.Block); ok && (len(s.Sequence) > 0 || s.Dynamic && block.Type == schema.DynamicType) {
+			mixed = true
+			break
+		}
+	}
+	if !mixed {
+		return false
+	}
+	sequences := make(map[string][]*hclwrite.Block)
+	for _, item := range items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			key := sequenceOf(block, s)
+			sequences[key] = append(sequences[key], block)
+		}
+	}
+	groups := c.groups(items, s)
+	for i := range groups {
+		for _, block := range groups[i].blocks {
+			key := sequenceOf(block, s)
+			if sequences[key][0] != block {
+				return true
+			}
+			sequences[key] = sequences[key][1:]
+		}
+	}
+	return false
+}
+
+// items writes the members of a body's object.
+func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool) {
+	for i := range groups {
+		g := &groups[i]
+		c.w.Name(g.name)
+		if g.attribute != nil {
+			c.attribute(g, s)
+			continue
+		}
+		c.blocks(g, s, certain)
+	}
+}
+
+// blockBody is the rule for the body of a block, nested in a body with rule s.
+func blockBody(rule *schema.Block, labels []string, s *schema.Body) *schema.Body {
+	if rule != nil {
+		if body := rule.BodyFor(labels); body != nil {
+			return body
+		}
+	}
+	if s.RestBody != nil {
+		return s.RestBody
+	}
+	return anyBody
+}
+
+// anyBody is for blocks in a body that the schema says has none.
+var anyBody = func() *schema.Body {
+	d := &schema.Dialect{Root: &schema.Body{Rest: schema.RestUnknown}}
+	d.Prepare()
+	return d.Root
+}()
+
+// blocks writes the value of a property that stands for blocks of one type.
+func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
+	if g.rule == nil && s.Rest != schema.RestUnknown {
+		span := g.blocks[0].Span
+		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", c.dialect.Product, g.name)
+	}
+	if g.rule != nil {
+		if !labelled(g.blocks, g.rule) {
+			for _, block := range g.blocks {
+				if len(block.Labels) != len(g.rule.Labels) {
+					c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels", "A %q block has %s.", g.name, labelCountText(g.rule.Labels))
+				}
+			}
+			c.w.Raw("null")
+			return
+		}
+	}
+	if c.opts.Form == Compact && g.rule != nil {
+		c.compactBlocks(g, s, certain)
+		return
+	}
+	first := g.blocks[0]
+	if len(g.blocks) == 1 && len(first.Labels) == 0 && blockBody(g.rule, nil, s).Free {
+		c.blockBody(first, g.rule, s, certain, false)
+		return
+	}
+	c.w.BeginArray()
+	for _, block := range g.blocks {
+		c.general(block, block.Labels, g.rule, s, certain || len(block.Labels) > 0)
+	}
+	c.w.EndArray()
+}
+
+// labelCountText says how many labels a block type has, for a message.
+func labelCountText(names []string) string {
+	switch len(names) {
+	case 0:
+		return "no labels"
+	case 1:
+		return "one label (" + names[0] + ")"
+	}
+	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
+}
+
+// general writes a block in the most general form: an object for a level of
+// labels, an array around each but the last.
+func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schema.Block, s *schema.Body, certain bool) {
+	if len(labels) == 0 {
+		c.blockBody(block, rule, s, certain, len(block.Labels) > 0)
+		return
+	}
+	c.w.BeginObject()
+	c.w.Name(labels[0])
+	if len(labels) > 1 {
+		c.w.BeginArray()
+	}
+	c.general(block, labels[1:], rule, s, certain)
+	if len(labels) > 1 {
+		c.w.EndArray()
+	}
+	c.w.EndObject()
+}
+
+// blockBody writes the body of a block. An array of objects that is one body
+// needs an array around it, but not where it is an element of one already; wrap
+// says which.
+func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *schema.Body, certain, wrap bool) {
+	body := blockBody(rule, block.Labels, s)
+	if wrap && c.segments(&block.Body, body) != nil {
+		c.w.BeginArray()
+		defer c.w.EndArray()
+	}
+	c.body(&block.Body, &block.Comments, body, certain)
+}
+
+// compactBlocks writes blocks in the documented shorthand.
+func (c *jsonWriter) compactBlocks(g *group, s *schema.Body, certain bool) {
+	if len(g.blocks) > 1 && g.rule.Ordered && len(g.blocks[0].Labels) > 0 {
+		c.w.BeginArray()
+		for _, block := range g.blocks {
+			for _, label := range block.Labels {
+				c.w.BeginObject()
+				c.w.Name(label)
+			}
+			c.blockBody(block, g.rule, s, certain, true)
+			for range block.Labels {
+				c.w.EndObject()
+			}
+		}
+		c.w.EndArray()
+		return
+	}
+	c.byLabel(g.blocks, 0, g.rule, s, certain)
+}
+
+// byLabel writes blocks as objects nested by label, from the given label on.
+func (c *jsonWriter) byLabel(blocks []*hclwrite.Block, level int, rule *schema.Block, s *schema.Body, certain bool) {
+	if len(blocks[0].Labels) == level {
+		if len(blocks) == 1 {
+			c.blockBody(blocks[0], rule, s, certain, true)
+			return
+		}
+		c.w.BeginArray()
+		for _, block := range blocks {
+			c.blockBody(block, rule, s, certain, false)
+		}
+		c.w.EndArray()
+		return
+	}
+	c.w.BeginObject()
+	for _, same := range labelGroups(blocks, level) {
+		c.w.Name(same[0].Labels[level])
+		c.byLabel(same, level+1, rule, s, certain)
+	}
+	c.w.EndObject()
+}
+
+// labelGroups parts blocks by the label at a level, in order of first
+// appearance.
+func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
+	if len(blocks) == 1 {
+		return [][]*hclwrite.Block{blocks}
+	}
+	var groups [][]*hclwrite.Block
+	index := make(map[string]int, len(blocks))
+	for _, block := range blocks {
+		i, ok := index[block.Labels[level]]
+		if !ok {
+			i = len(groups)
+			index[block.Labels[level]] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], block)
+	}
+	return groups
+}
+
+// attribute writes the value of an attribute.
+func (c *jsonWriter) attribute(g *group, s *schema.Body) {
+	a, expr := g.attribute, attributeRule(g, s)
+	switch {
+	case g.argument != nil:
+		if g.argument.NoJSON != "" && holdsCollections(a.Expr) {
+			c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
+		}
+	default:
+		if s.Rest == schema.RestNone {
+			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument", "%s has no argument %q here. It is converted as an ordinary expression.", c.dialect.Product, a.Name)
+		}
+	}
+	start := c.w.Len()
+	switch {
+	case c.opts.DropComments && g.rule == nil && misread(g, s):
+		// Without the hint only a template shows that this is no block.
+		c.w.Interpolation(c.source(a.Expr), false)
+	default:
+		c.expr(a.Expr, expr)
+	}
+	if expr != nil && expr.Differs != "" && c.w.HasSequence(start) {
+		span := a.Expr.ExprSpan()
+		c.warn(span.Start, span.End, "Products read this string differently", "The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, expr.Differs)
+	}
+}
+
+// attributeRule is the rule for the expression of an attribute.
+func attributeRule(g *group, s *schema.Body) *schema.Value {
+	if g.argument != nil {
+		return g.argument.Value
+	}
+	return s.RestValue
+}
+
+func holdsCollections(e hclwrite.Expr) bool {
+	object, ok := e.(*hclwrite.Object)
+	if !ok {
+		return false
+	}
+	for i := range object.Items {
+		switch object.Items[i].Value.(type) {
+		case *hclwrite.Object, *hclwrite.Tuple:
+			return true
+		}
+	}
+	return false
+}
+
+// source is the source text of an expression.
+func (c *jsonWriter) source(e hclwrite.Expr) string {
+	span := e.ExprSpan()
+	return string(c.src[span.Start:span.End])
+}
+
+// unquoteJSON reads a JSON string.
+func unquoteJSON(text string) (string, error) {
+	v, diags := jsontree.Parse([]byte(text), "")
+	if diags.HasErrors() {
+		return "", diags
+	}
+	if v.Kind != jsontree.String {
+		return "", hcl.Diagnostics{}
+	}
+	return strings.Clone(v.Text), nil
+}

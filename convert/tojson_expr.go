@@ -1,0 +1,261 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// expr writes an expression as the rule says; nil is an ordinary template.
+func (c *jsonWriter) expr(e hclwrite.Expr, rule *schema.Value) {
+	if rule == nil {
+		c.template(e)
+		return
+	}
+	switch e := e.(type) {
+	case *hclwrite.Tuple:
+		if rule.List != nil {
+			c.w.BeginArray()
+			for i := range e.Items {
+				c.expr(e.Items[i].Value, rule.List)
+			}
+			c.w.EndArray()
+			return
+		}
+	case *hclwrite.Object:
+		if rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil {
+			c.staticMap(e, rule)
+			return
+		}
+	}
+	switch rule.Mode {
+	case schema.Literal:
+		c.literal(e)
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type:
+		c.static(e, rule.Mode)
+	default:
+		c.template(e)
+	}
+}
+
+// template writes an expression where a JSON string is a template (json/spec.md,
+// "Expressions", full expression mode).
+func (c *jsonWriter) template(e hclwrite.Expr) {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		c.w.Raw(e.Text)
+	case *hclwrite.Template:
+		c.w.String(e.Text)
+	case *hclwrite.Tuple:
+		c.w.BeginArray()
+		for i := range e.Items {
+			c.template(e.Items[i].Value)
+		}
+		c.w.EndArray()
+	case *hclwrite.Object:
+		if !e.Static {
+			c.w.Interpolation(e.Source, false)
+			return
+		}
+		c.w.BeginObject()
+		for i := range e.Items {
+			c.w.Name(e.Items[i].Key)
+			c.template(e.Items[i].Value)
+		}
+		c.w.EndObject()
+	case *hclwrite.Native:
+		c.w.Interpolation(e.Text, hclwrite.NeedsNewline(e.Text))
+	}
+}
+
+// literal writes an expression where a JSON value is taken verbatim (json/spec.md,
+// "Expressions", literal-only mode). What is not literal in the source is folded.
+func (c *jsonWriter) literal(e hclwrite.Expr) {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		c.w.Raw(e.Text)
+		return
+	case *hclwrite.Template:
+		if !hclwrite.HasSequence(e.Text) {
+			c.w.String(hclwrite.TemplateText(e.Text))
+			return
+		}
+	case *hclwrite.Tuple:
+		c.w.BeginArray()
+		for i := range e.Items {
+			c.literal(e.Items[i].Value)
+		}
+		c.w.EndArray()
+		return
+	case *hclwrite.Object:
+		if e.Static {
+			c.w.BeginObject()
+			for i := range e.Items {
+				c.w.Name(hclwrite.TemplateText(e.Items[i].Key))
+				c.literal(e.Items[i].Value)
+			}
+			c.w.EndObject()
+			return
+		}
+	}
+	span := e.ExprSpan()
+	v, diags := fold(c.source(e))
+	if diags.HasErrors() {
+		d := diags.Errs()[0].(*hcl.Diagnostic)
+		start, end := span.Start, span.End
+		if d.Subject != nil {
+			start, end = min(start+d.Subject.Start.Byte, end), min(start+d.Subject.End.Byte, end)
+		}
+		c.fail(start, end, "Not a literal value", "Only a literal value can stand here in JSON. %s: %s Write the value itself, or keep this block in a native file.", d.Summary, d.Detail)
+		c.w.Raw("null")
+		return
+	}
+	c.value(v)
+}
+
+// value writes a constant.
+func (c *jsonWriter) value(v cty.Value) {
+	v, _ = v.UnmarkDeep()
+	ty := v.Type()
+	switch {
+	case v.IsNull():
+		c.w.Raw("null")
+	case ty == cty.String:
+		c.w.String(v.AsString())
+	case ty == cty.Number:
+		c.w.Raw(numberText(v.AsBigFloat()))
+	case ty == cty.Bool:
+		if v.True() {
+			c.w.Raw("true")
+		} else {
+			c.w.Raw("false")
+		}
+	case ty.IsObjectType() || ty.IsMapType():
+		c.w.BeginObject()
+		for it := v.ElementIterator(); it.Next(); {
+			key, elem := it.Element()
+			c.w.Name(key.AsString())
+			c.value(elem)
+		}
+		c.w.EndObject()
+	default:
+		c.w.BeginArray()
+		for it := v.ElementIterator(); it.Next(); {
+			_, elem := it.Element()
+			c.value(elem)
+		}
+		c.w.EndArray()
+	}
+}
+
+// static writes an expression that JSON holds as bare source (json/spec.md,
+// "Static analysis"). A string in its place is the legacy quoted form; the
+// products unquote it (opentofu internal/configs/compat_shim.go).
+func (c *jsonWriter) static(e hclwrite.Expr, mode schema.Mode) {
+	span := e.ExprSpan()
+	switch e := e.(type) {
+	case *hclwrite.Native:
+		c.w.String(c.staticText(e.Text, span, mode))
+		return
+	case *hclwrite.Template:
+		if !hclwrite.HasSequence(e.Text) {
+			if mode == schema.Type {
+				c.warn(span.Start, span.End, "Quoted type constraint", "%s takes no quotes around a type constraint in native syntax. In JSON it is text all the same.", c.dialect.Product)
+			}
+			c.w.String(c.staticText(hclwrite.TemplateText(e.Text), span, mode))
+			return
+		}
+	case *hclwrite.Literal:
+		c.w.String(e.Text)
+		return
+	}
+	c.warn(span.Start, span.End, "Not a static expression", "Only %s can stand here. The expression is converted as an ordinary one, which %s does not accept in JSON either.", modeNoun(mode), c.dialect.Product)
+	c.template(e)
+}
+
+// staticText is the text of a static expression. A legacy index a.0 is written
+// a[0], because JSON's reader takes no other.
+func (c *jsonWriter) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
+	if mode == schema.Type || hclwrite.CanonicalTraversal(text) {
+		return text
+	}
+	if text == legacyWildcard {
+		return text
+	}
+	if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); !diags.HasErrors() {
+		return text
+	}
+	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	if !diags.HasErrors() {
+		if traversal, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
+			return hclwrite.TraversalText(traversal)
+		}
+		if mode == schema.Reference {
+			return text
+		}
+	}
+	c.warn(span.Start, span.End, "Not a static reference", "Only %s can stand here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
+	return text
+}
+
+// legacyWildcard is a string that products take in place of a reference:
+// ignore_changes = ["*"] (opentofu internal/configs/resource.go).
+const legacyWildcard = "*"
+
+func modeNoun(mode schema.Mode) string {
+	switch mode {
+	case schema.Keyword:
+		return "a keyword"
+	case schema.Type:
+		return "a type constraint"
+	}
+	return "a reference"
+}
+
+// staticMap writes an object whose keys and values have rules of their own.
+func (c *jsonWriter) staticMap(o *hclwrite.Object, rule *schema.Value) {
+	last := make(map[string]int, len(o.Items))
+	for i := range o.Items {
+		last[o.Items[i].Key] = i
+	}
+	c.w.BeginObject()
+	for i := range o.Items {
+		item := &o.Items[i]
+		key, value := item.Key, rule.MapValue
+		if item.KeyKind == hclwrite.KeyName {
+			key = hclwrite.TemplateText(key)
+		}
+		if rule.Fields != nil {
+			value = fieldRule(rule, key)
+		} else if item.KeyKind == hclwrite.KeyExpr {
+			key = strings.TrimSpace(key)
+		}
+		if item.KeyKind == hclwrite.KeyTemplate {
+			c.fail(item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map", "The keys of this map have to be constant.")
+		}
+		if last[item.Key] != i {
+			c.warn(item.KeySpan.Start, item.KeySpan.End, "Duplicate key", "The key %s stands twice in this map. The last one counts, so this one is left out.", item.Key)
+			continue
+		}
+		c.w.Name(key)
+		c.expr(item.Value, value)
+	}
+	c.w.EndObject()
+}
+
+// literalValue is the rule for an argument that a table of fields does not list.
+var literalValue = &schema.Value{Mode: schema.Literal}
+
+func fieldRule(rule *schema.Value, name string) *schema.Value {
+	for i := range rule.Fields {
+		if rule.Fields[i].Name == name {
+			return rule.Fields[i].Value
+		}
+	}
+	return literalValue
+}
