@@ -1,0 +1,134 @@
+package convert_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// fuzzed are the languages that a fuzzed file may be in; goldens are seeds for
+// the first that has their language and for the last.
+var fuzzed = []struct{ name, target string }{
+	{"main.tf", "opentofu"},
+	{"main.tf", "terraform"},
+	{"main.tf", "terraform@1.11"},
+	{"x.tftest.hcl", "opentofu"},
+	{"x.tftest.hcl", "terraform"},
+	{"x.tfmock.hcl", "terraform"},
+	{"x.tfquery.hcl", "terraform"},
+	{"x.tfcomponent.hcl", "terraform"},
+	{"x.tfvars", "opentofu"},
+	{"x.pkr.hcl", "packer"},
+	{"x.pkrvars.hcl", "packer"},
+	{"x.hcl", ""},
+}
+
+func fuzzedDialects(f *testing.F) []*schema.Dialect {
+	f.Helper()
+	list := make([]*schema.Dialect, len(fuzzed))
+	for i, language := range fuzzed {
+		file, err := dialects.ForFile(language.name, dialects.Options{Target: language.target})
+		if err != nil {
+			f.Fatal(err)
+		}
+		list[i] = file.Dialect
+	}
+	return list
+}
+
+// seed adds files of all goldens, each for a language.
+func seed(f *testing.F, languages []*schema.Dialect, isJSON bool) {
+	f.Helper()
+	for _, g := range golden.All(f) {
+		names := []string{g.Input, golden.Canonical}
+		if g.JSON {
+			names = []string{g.Twin}
+		}
+		if isJSON {
+			names = []string{golden.General, golden.Compact}
+			if g.JSON {
+				names = append(names, g.Input)
+			}
+		}
+		for _, name := range names {
+			src, ok := g.File(name)
+			if !ok {
+				continue
+			}
+			f.Add(uint8(len(languages)-1), src)
+			for i, d := range languages {
+				if d.Name == g.Targets[0].Dialect.Name {
+					f.Add(uint8(i), src)
+					break
+				}
+			}
+		}
+	}
+}
+
+// Any native file is refused with an error or converted so that every property
+// holds.
+func FuzzToJSON(f *testing.F) {
+	languages := fuzzedDialects(f)
+	seed(f, languages, false)
+	f.Fuzz(func(t *testing.T, language uint8, src []byte) {
+		i := int(language) % len(languages)
+		d, name := languages[i], fuzzed[i].name
+		out, diags := convert.ToJSON(src, name, d, convert.Options{})
+		if diags.HasErrors() {
+			if out != nil {
+				t.Error("there is output beside an error")
+			}
+			return
+		}
+		c := &checker{dialect: d}
+		c.validJSON("general form", out)
+		if !utf8.Valid(src) {
+			// hclsyntax lets some such bytes pass; JSON can't hold them.
+			report(t, c.problems)
+			return
+		}
+		if len(diags) > 0 {
+			// The product refuses the file, so nobody can say what it means.
+			_, _ = convert.ToHCL(out, name, d, convert.Options{})
+			report(t, c.problems)
+			return
+		}
+		report(t, append(c.problems, nativeProblems(src, name, d)...))
+	})
+}
+
+// Any JSON file is refused with an error or converted to a native file that
+// parses and means the same.
+func FuzzToHCL(f *testing.F) {
+	languages := fuzzedDialects(f)
+	seed(f, languages, true)
+	f.Fuzz(func(t *testing.T, language uint8, src []byte) {
+		i := int(language) % len(languages)
+		d, name := languages[i], fuzzed[i].name
+		out, diags := convert.ToHCL(src, name, d, convert.Options{})
+		if diags.HasErrors() {
+			if out != nil {
+				t.Error("there is output beside an error")
+			}
+			return
+		}
+		if _, diags := hclsyntax.ParseConfig(out, name, hcl.InitialPos); diags.HasErrors() {
+			t.Fatalf("the output does not parse: %s\n%s", diags, out)
+		}
+		c := &checker{dialect: d}
+		c.canonical(out)
+		report(t, c.problems)
+		if len(diags) > 0 {
+			return
+		}
+		report(t, jsonProblems(src, out, name, d, false))
+	})
+}

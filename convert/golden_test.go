@@ -1,0 +1,158 @@
+package convert_test
+
+import (
+	"bytes"
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/golden"
+)
+
+var update = flag.Bool("update", false, "rewrite the outputs in the golden files")
+
+// Every golden: the outputs are as the file says, and all properties hold.
+func TestGolden(t *testing.T) {
+	for _, g := range golden.All(t) {
+		t.Run(g.Name, func(t *testing.T) {
+			for i, target := range g.Targets {
+				outputs := run(t, g, target)
+				if t.Failed() {
+					t.Logf("target %s", target.Name)
+					return
+				}
+				if *update && i == 0 {
+					rewrite(t, g, outputs)
+				}
+				compareOutputs(t, g, target, outputs)
+			}
+		})
+	}
+}
+
+// output is a file that a golden has to have; nil means none.
+type output struct {
+	name string
+	data []byte
+}
+
+func options(g *golden.Golden) convert.Options {
+	return convert.Options{Strict: g.Flag("strict"), DropComments: g.Flag("drop-comments")}
+}
+
+// run makes the outputs for a target, and checks the properties.
+func run(t *testing.T, g *golden.Golden, target golden.Target) []output {
+	t.Helper()
+	input, _ := g.File(g.Input)
+	if g.JSON {
+		return runJSON(t, g, target, input)
+	}
+	opts := options(g)
+	general, diags := convert.ToJSON(input, g.Input, target.Dialect, opts)
+	outputs := []output{{golden.Diagnostics, render(diags, g.Input, input)}}
+	if diags.HasErrors() {
+		return outputs
+	}
+	opts.Form = convert.Compact
+	compact, _ := convert.ToJSON(input, g.Input, target.Dialect, opts)
+	canonical, back := convert.ToHCL(general, g.Twin, target.Dialect, opts)
+	outputs = append(outputs, output{golden.General, general})
+	if _, ok := g.File(golden.Compact); ok {
+		outputs = append(outputs, output{golden.Compact, compact})
+	}
+	if bytes.Equal(canonical, input) {
+		canonical = nil
+	}
+	outputs = append(outputs,
+		output{golden.Canonical, canonical},
+		output{golden.BackDiagnostics, render(back, g.Twin, general)})
+	report(t, nativeProblems(input, g.Input, target.Dialect))
+	return outputs
+}
+
+func runJSON(t *testing.T, g *golden.Golden, target golden.Target, input []byte) []output {
+	t.Helper()
+	opts := options(g)
+	native, diags := convert.ToHCL(input, g.Input, target.Dialect, opts)
+	outputs := []output{{golden.Diagnostics, render(diags, g.Input, input)}}
+	if diags.HasErrors() {
+		return outputs
+	}
+	general, back := convert.ToJSON(native, g.Twin, target.Dialect, opts)
+	outputs = append(outputs, output{g.Twin, native})
+	if back.HasErrors() && g.Flag("one-way") {
+		return append(outputs, output{golden.BackDiagnostics, render(back, g.Twin, native)})
+	}
+	if bytes.Equal(general, input) {
+		general = nil
+	}
+	outputs = append(outputs, output{golden.General, general})
+	if _, ok := g.File(golden.Compact); ok {
+		opts.Form = convert.Compact
+		compact, _ := convert.ToJSON(native, g.Twin, target.Dialect, opts)
+		outputs = append(outputs, output{golden.Compact, compact})
+	}
+	outputs = append(outputs, output{golden.BackDiagnostics, render(back, g.Twin, native)})
+	report(t, jsonProblems(input, native, g.Twin, target.Dialect, g.Flag("refused")))
+	return outputs
+}
+
+func report(t *testing.T, problems []string) {
+	t.Helper()
+	for _, problem := range problems {
+		t.Error(problem)
+	}
+}
+
+// rewrite puts the outputs into the archive.
+func rewrite(t *testing.T, g *golden.Golden, outputs []output) {
+	t.Helper()
+	for _, name := range []string{g.Twin, golden.Diagnostics, golden.General, golden.Canonical, golden.BackDiagnostics} {
+		g.Set(name, nil)
+	}
+	for _, o := range outputs {
+		g.Set(o.name, o.data)
+	}
+	if err := g.Save(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func compareOutputs(t *testing.T, g *golden.Golden, target golden.Target, outputs []output) {
+	t.Helper()
+	for _, o := range outputs {
+		want, ok := g.File(o.name)
+		switch {
+		case o.data == nil && ok:
+			t.Errorf("target %s: there is no %s any more", target.Name, o.name)
+		case o.data != nil && !ok:
+			t.Errorf("target %s: the golden has no %s; it would be:\n%s", target.Name, o.name, o.data)
+		case !bytes.Equal(o.data, want):
+			t.Errorf("target %s: %s is\n%s\nwant\n%s", target.Name, o.name, o.data, want)
+		}
+	}
+}
+
+// render is the text of diagnostics as a user sees them, each with its range in
+// front; nil when there are none.
+func render(diags hcl.Diagnostics, filename string, src []byte) []byte {
+	if len(diags) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	w := hcl.NewDiagnosticTextWriter(&b, map[string]*hcl.File{filename: {Bytes: src}}, 0, false)
+	for _, d := range diags {
+		b.WriteString(d.Subject.String() + "\n")
+		if err := w.WriteDiagnostic(d); err != nil {
+			return []byte(err.Error())
+		}
+	}
+	var text strings.Builder
+	for line := range strings.Lines(b.String()) {
+		text.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return []byte(strings.TrimRight(text.String(), "\n") + "\n")
+}

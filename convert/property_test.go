@@ -1,0 +1,176 @@
+package convert_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/oracle"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// checker collects what does not hold for one file.
+type checker struct {
+	dialect  *schema.Dialect
+	problems []string
+}
+
+func (c *checker) errorf(format string, args ...any) {
+	c.problems = append(c.problems, fmt.Sprintf(format, args...))
+}
+
+// nativeProblems checks the properties of a native file that converts.
+func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
+	c := &checker{dialect: d}
+	general, compact := c.toJSON(src, filename, convert.Options{}), c.toJSON(src, filename, convert.Options{Form: convert.Compact})
+	dropped := c.toJSON(src, filename, convert.Options{DropComments: true})
+	if len(c.problems) > 0 {
+		return c.problems
+	}
+	c.validJSON("general form", general)
+	c.validJSON("compact form", compact)
+	native := oracle.Source{Bytes: src, Filename: filename}
+	c.same("general form", native, jsonSource(general))
+	c.same("compact form", native, jsonSource(compact))
+	c.same("general form without comments", native, jsonSource(dropped))
+
+	back, backCompact := c.toHCL("general form", general), c.toHCL("compact form", compact)
+	if len(c.problems) > 0 {
+		return c.problems
+	}
+	if !bytes.Equal(back, backCompact) {
+		c.errorf("the two forms come back as different files:\n%s\nand, from the compact form\n%s", back, backCompact)
+	}
+	c.same("file that comes back", native, oracle.Source{Bytes: back, Filename: filename})
+	if had, has := oracle.Comments(keepable(src)), oracle.Comments(back); !slices.Equal(had, has) {
+		c.errorf("comments were\n%q\nand are\n%q\nin\n%s", had, has, back)
+	}
+	c.canonical(back)
+
+	again := c.toJSON(back, filename, convert.Options{})
+	third := c.toHCL("second general form", again)
+	if !bytes.Equal(back, third) {
+		c.errorf("the second generation is not stable:\n%s\nthen\n%s", back, third)
+	}
+	if bytes.Equal(back, src) && !bytes.Equal(general, again) {
+		c.errorf("the same file gives different JSON:\n%s\nthen\n%s", general, again)
+	}
+	return c.problems
+}
+
+var lineEnds = regexp.MustCompile(`\r+\n`)
+
+// keepable is native source with what its comments can't keep replaced: carriage
+// returns before line breaks, and bytes that are not UTF-8.
+func keepable(src []byte) []byte {
+	return []byte(string([]rune(string(lineEnds.ReplaceAll(src, []byte{'\n'})))))
+}
+
+// jsonProblems checks the properties of a JSON file and of the native file that
+// it was converted to. A file that the products refuse has no meaning to keep.
+func jsonProblems(src, native []byte, filename string, d *schema.Dialect, refused bool) []string {
+	c := &checker{dialect: d}
+	if !refused {
+		c.same("native file", jsonSource(src), oracle.Source{Bytes: native, Filename: filename})
+	}
+	c.canonical(native)
+	return append(c.problems, nativeProblems(native, filename, d)...)
+}
+
+func jsonSource(src []byte) oracle.Source {
+	return oracle.Source{Bytes: src, Filename: "json", JSON: true}
+}
+
+func (c *checker) toJSON(src []byte, filename string, opts convert.Options) []byte {
+	out, diags := convert.ToJSON(src, filename, c.dialect, opts)
+	c.noErrors("conversion to JSON", diags, src)
+	return out
+}
+
+func (c *checker) toHCL(what string, src []byte) []byte {
+	out, diags := convert.ToHCL(src, "json", c.dialect, convert.Options{})
+	c.noErrors("conversion of the "+what+" to HCL", diags, src)
+	return out
+}
+
+func (c *checker) noErrors(what string, diags hcl.Diagnostics, src []byte) {
+	if diags.HasErrors() {
+		c.errorf("%s: %s\nof\n%s", what, diags, src)
+	}
+}
+
+// same asks hashicorp/hcl's decoders whether two files mean the same.
+func (c *checker) same(what string, a, b oracle.Source) {
+	if diags := oracle.Compare(a, b, c.dialect); diags.HasErrors() {
+		c.errorf("the %s means something else: %s\n%s\nwas\n%s", what, diags, b.Bytes, a.Bytes)
+	}
+}
+
+// canonical checks that a native file is in canonical layout.
+func (c *checker) canonical(src []byte) {
+	if !oracle.Formatted(src) {
+		c.errorf("hashicorp/hcl's formatter changes\n%s", src)
+	}
+	file, diags := hclwrite.ParseFile(src, "canonical")
+	if diags.HasErrors() {
+		c.errorf("the result does not parse: %s\n%s", diags, src)
+		return
+	}
+	if printed := file.Bytes(); !bytes.Equal(printed, src) {
+		c.errorf("the layout is no fixpoint:\n%s\nbecomes\n%s", src, printed)
+	}
+}
+
+// validJSON checks that encoding/json reads the text and that no object has a
+// name twice.
+func (c *checker) validJSON(what string, text []byte) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := walkJSON(d); err != nil {
+		c.errorf("%s: %s in\n%s", what, err, text)
+		return
+	}
+	if _, err := d.Token(); err != io.EOF {
+		c.errorf("%s: more than one value in\n%s", what, text)
+	}
+}
+
+func walkJSON(d *json.Decoder) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	switch token {
+	case json.Delim('['):
+		for d.More() {
+			if err := walkJSON(d); err != nil {
+				return err
+			}
+		}
+		_, err = d.Token()
+	case json.Delim('{'):
+		seen := make(map[string]bool)
+		for d.More() {
+			name, err := d.Token()
+			if err != nil {
+				return err
+			}
+			if seen[name.(string)] {
+				return fmt.Errorf("the name %q stands twice in an object", name)
+			}
+			seen[name.(string)] = true
+			if err := walkJSON(d); err != nil {
+				return err
+			}
+		}
+		_, err = d.Token()
+	}
+	return err
+}

@@ -1,0 +1,249 @@
+package hclwrite
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/hcljson/hcljson/internal/golden"
+)
+
+// natives calls add with the native text of every golden.
+func natives(f *testing.F, add func(src []byte)) {
+	f.Helper()
+	for _, g := range golden.All(f) {
+		names := []string{g.Input, golden.Canonical}
+		if g.JSON {
+			names = []string{g.Twin}
+		}
+		for _, name := range names {
+			if src, ok := g.File(name); ok {
+				add(src)
+			}
+		}
+	}
+}
+
+// expressions calls add with the source of every expression of the goldens.
+func expressions(f *testing.F, add func(src string)) {
+	f.Helper()
+	natives(f, func(src []byte) {
+		file, diags := hclsyntax.ParseConfig(bytes.Clone(src), "", hcl.InitialPos)
+		if diags.HasErrors() {
+			return
+		}
+		_ = hclsyntax.VisitAll(file.Body.(*hclsyntax.Body), func(node hclsyntax.Node) hcl.Diagnostics {
+			if expr, ok := node.(hclsyntax.Expression); ok {
+				rng := expr.Range()
+				if rng.Start.Byte < rng.End.Byte && rng.End.Byte <= len(src) {
+					add(string(src[rng.Start.Byte:rng.End.Byte]))
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// What the reader makes of a file is printed in canonical layout: upstream's
+// formatter leaves it alone, and reading and printing it again gives the same.
+func FuzzPrint(f *testing.F) {
+	natives(f, func(src []byte) { f.Add(src) })
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file, diags := ParseFile(src, "")
+		if diags.HasErrors() || !utf8.Valid(src) {
+			return
+		}
+		out := file.Bytes()
+		if formatted := upstream.Format(out); !bytes.Equal(out, formatted) {
+			t.Errorf("upstream's formatter changes\n%s\nto\n%s\nof\n%q", out, formatted, src)
+		}
+		again, diags := ParseFile(out, "")
+		if diags.HasErrors() {
+			t.Fatalf("the result does not parse: %s\n%s\nof\n%q", diags, out, src)
+		}
+		if third := again.Bytes(); !bytes.Equal(out, third) {
+			t.Errorf("the layout is no fixpoint:\n%s\nbecomes\n%s\nof\n%q", out, third, src)
+		}
+		if had, has := commentCount(src), commentCount(out); had != has {
+			t.Errorf("there were %d comments and are %d:\n%s\nof\n%q", had, has, out, src)
+		}
+	})
+}
+
+func commentCount(src []byte) (n int) {
+	tokens, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
+	for _, token := range tokens {
+		if token.Type == hclsyntax.TokenComment {
+			n++
+		}
+	}
+	return n
+}
+
+// The scanner of nesting never finds less than hclsyntax's own scanner, whose
+// depth is what hclsyntax's parser recurses to.
+func FuzzNesting(f *testing.F) {
+	natives(f, func(src []byte) { f.Add(string(src), false) })
+	expressions(f, func(src string) { f.Add(src, true) })
+	f.Fuzz(func(t *testing.T, src string, template bool) {
+		var tokens hclsyntax.Tokens
+		var diags hcl.Diagnostics
+		syntax := Config
+		if template {
+			syntax = BareTemplate
+			tokens, diags = hclsyntax.LexTemplate([]byte(src), "", hcl.InitialPos)
+		} else {
+			tokens, diags = hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
+		}
+		if diags.HasErrors() || !utf8.ValidString(src) {
+			return
+		}
+		if want, got := tokenDepth(tokens), nesting(src, syntax); got < want {
+			t.Errorf("depth %d, and %d by the tokens, of %q", got, want, src)
+		}
+	})
+}
+
+// nesting is the deepest nesting that the scanner finds.
+func nesting(src string, syntax Syntax) int {
+	kind := byte(0)
+	if syntax == BareTemplate {
+		kind = '<'
+	}
+	s := scanner{src: src}
+	s.push(frame{kind: kind})
+	deepest := 0
+	for s.pos < len(s.src) && len(s.stack) > 0 {
+		// With a floor of one level below the top, run stops at each pop.
+		before, at := len(s.stack), s.pos
+		top := &s.stack[before-1]
+		ok := true
+		switch top.kind {
+		case '"':
+			ok = s.quoted(top)
+		case '<':
+			ok = s.lines(top)
+		default:
+			ok = s.code(top)
+		}
+		deepest = max(deepest, len(s.stack)-1)
+		if !ok || s.pos == at && len(s.stack) == before {
+			break
+		}
+	}
+	return deepest
+}
+
+func tokenDepth(tokens hclsyntax.Tokens) (deepest int) {
+	depth := 0
+	for _, token := range tokens {
+		switch token.Type {
+		case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
+			hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+			depth++
+			deepest = max(deepest, depth)
+		case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
+			hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
+			depth--
+		}
+	}
+	return deepest
+}
+
+// An expression that the short way takes for canonical is one, and upstream's
+// formatter leaves it alone.
+func FuzzCanonicalExpr(f *testing.F) {
+	expressions(f, func(src string) { f.Add(src) })
+	f.Fuzz(func(t *testing.T, src string) {
+		if !utf8.ValidString(src) || !canonicalExpr(src) {
+			return
+		}
+		if _, diags := hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
+			t.Fatalf("%q does not parse: %s", src, diags)
+		}
+		text := "x = " + src + "\n"
+		if formatted := string(upstream.Format([]byte(text))); formatted != text {
+			t.Errorf("upstream's formatter changes %q to %q", text, formatted)
+		}
+		if CanonicalTraversal(src) {
+			if _, diags := hclsyntax.ParseTraversalAbs([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
+				t.Errorf("%q is no static reference: %s", src, diags)
+			}
+		}
+	})
+}
+
+// What the short ways for templates take is a template, of the kind that they
+// say.
+func FuzzParseTemplate(f *testing.F) {
+	expressions(f, func(src string) { f.Add(strings.Trim(src, `"`)) })
+	f.Fuzz(func(t *testing.T, src string) {
+		if !utf8.ValidString(src) || CheckNesting(src, BareTemplate, "", hcl.InitialPos) != nil {
+			return
+		}
+		parsed, diags := hclsyntax.ParseTemplate([]byte(src), "", hcl.InitialPos)
+		expr, ours := ParseTemplate(src, "")
+		if diags.HasErrors() != ours.HasErrors() {
+			t.Fatalf("%q: hclsyntax says %v, we say %v", src, diags, ours)
+		}
+		if diags.HasErrors() {
+			return
+		}
+		file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: expr}}}}
+		out := file.Bytes()
+		again, diags := hclsyntax.ParseConfig(out, "", hcl.InitialPos)
+		if diags.HasErrors() {
+			t.Fatalf("%q is written as %q, which does not parse: %s", src, out, diags)
+		}
+		value := again.Body.(*hclsyntax.Body).Attributes["x"].Expr
+		if _, sole := parsed.(*hclsyntax.TemplateWrapExpr); sole {
+			parsed = parsed.(*hclsyntax.TemplateWrapExpr).Wrapped
+		}
+		if !costly.MatchString(src) && unlike(parsed, value) {
+			t.Errorf("%q is written as %q, which reads otherwise", src, out)
+		}
+	})
+}
+
+// costly finds what may take long to evaluate: loops, and huge numbers.
+var costly = regexp.MustCompile(`for|[eE][+-]?[0-9]{3}|[0-9]{100}`)
+
+// unlike reports whether two expressions that can be evaluated without any
+// variable have different values, or use different variables.
+func unlike(a, b hclsyntax.Expression) bool {
+	va, da := a.Value(nil)
+	vb, db := b.Value(nil)
+	if da.HasErrors() != db.HasErrors() {
+		return true
+	}
+	if !da.HasErrors() {
+		return !va.RawEquals(vb)
+	}
+	return len(a.Variables()) != len(b.Variables())
+}
+
+// A template in quotes is read back as the same template.
+func FuzzQuote(f *testing.F) {
+	expressions(f, func(src string) { f.Add(strings.Trim(src, `"`)) })
+	f.Fuzz(func(t *testing.T, template string) {
+		if !utf8.ValidString(template) || CheckNesting(template, BareTemplate, "", hcl.InitialPos) != nil || fragile(template) {
+			return
+		}
+		if _, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos); diags.HasErrors() {
+			return
+		}
+		quoted := quote(template)
+		if _, diags := hclsyntax.ParseExpression([]byte(quoted), "", hcl.InitialPos); diags.HasErrors() {
+			t.Fatalf("%q in quotes is %s, which does not parse: %s", template, quoted, diags)
+		}
+		if back, ok := quotedSource(quoted[1 : len(quoted)-1]); ok && back != template {
+			t.Errorf("%q in quotes is %s, which reads as %q", template, quoted, back)
+		}
+	})
+}

@@ -1,0 +1,252 @@
+// Package golden reads and writes the golden files in testdata: txtar archives
+// that each teach one rule of the conversion, with an input and the outputs
+// that it has to give.
+//
+// The comment at the head of an archive says the rule. Lines of the form
+// "key: value" in it are settings:
+//
+//	target: opentofu terraform@1.11   the products whose outputs the file holds
+//	flags: strict terraform-plan      see below
+//	tokens: <CR> <BOM>                stand-ins for bytes that an editor hides
+//
+// Without a target, every product that reads files of the input's name has to
+// give the same outputs. The flags are
+//
+//	strict          guesses are errors
+//	drop-comments   comments are left out
+//	refused         the products refuse the input, which is repaired
+//	one-way         what a JSON input becomes can't be converted back
+//	terraform-plan  Terraform plans the same for the input and its twins
+package golden
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// Names of files with outputs. Of a JSON input, the native output has the name
+// of the input's twin.
+const (
+	General         = "general.json"
+	Compact         = "compact.json"
+	Canonical       = "canonical"
+	Diagnostics     = "diagnostics"
+	BackDiagnostics = "back-diagnostics"
+)
+
+// Golden is one archive.
+type Golden struct {
+	// Name is the path below testdata, without the ending.
+	Name string
+	// Input is the name of the input, Twin its name in the other syntax, and
+	// JSON says that the input is HCL-JSON.
+	Input, Twin string
+	JSON        bool
+	// Targets are the products, each with the language that it reads the input
+	// as.
+	Targets []Target
+
+	path    string
+	flags   []string
+	tokens  []string
+	archive *txtar.Archive
+}
+
+// Target is a product that reads the input.
+type Target struct {
+	Name    string
+	Dialect *schema.Dialect
+}
+
+// Flag reports whether the head of the archive has the flag.
+func (g *Golden) Flag(flag string) bool { return slices.Contains(g.flags, flag) }
+
+// File returns a file of the archive.
+func (g *Golden) File(name string) ([]byte, bool) {
+	for _, f := range g.archive.Files {
+		if f.Name == name {
+			return g.decode(f.Data), true
+		}
+	}
+	return nil, false
+}
+
+// Set gives the archive a file; a nil one removes it.
+func (g *Golden) Set(name string, data []byte) {
+	i := slices.IndexFunc(g.archive.Files, func(f txtar.File) bool { return f.Name == name })
+	switch {
+	case data == nil && i >= 0:
+		g.archive.Files = slices.Delete(g.archive.Files, i, i+1)
+	case data == nil:
+	case i >= 0:
+		g.archive.Files[i].Data = g.encode(data)
+	default:
+		g.archive.Files = append(g.archive.Files, txtar.File{Name: name, Data: g.encode(data)})
+	}
+}
+
+// Save writes the archive back.
+func (g *Golden) Save() error {
+	return os.WriteFile(g.path, txtar.Format(g.archive), 0o644)
+}
+
+// Root returns the top directory of the project.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			t.Fatal("no go.mod above the test")
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// All reads every archive.
+func All(t testing.TB) []*Golden {
+	t.Helper()
+	root := filepath.Join(Root(t), "testdata")
+	var all []*Golden
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".txtar" {
+			return err
+		}
+		name, _ := filepath.Rel(root, path)
+		g, err := read(path, strings.TrimSuffix(filepath.ToSlash(name), ".txtar"))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, g)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 {
+		t.Fatal("testdata has no goldens")
+	}
+	return all
+}
+
+func read(path, name string) (*Golden, error) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		return nil, err
+	}
+	g := &Golden{Name: name, path: path, archive: archive}
+	var targets []string
+	rule := false
+	for line := range strings.Lines(string(archive.Comment)) {
+		key, value, _ := strings.Cut(line, ":")
+		switch key {
+		case "target":
+			targets = strings.Fields(value)
+		case "flags":
+			g.flags = strings.Fields(value)
+		case "tokens":
+			g.tokens = strings.Fields(value)
+		default:
+			rule = rule || strings.TrimSpace(line) != ""
+		}
+	}
+	if !rule {
+		return nil, fmt.Errorf("the head does not say the rule")
+	}
+	for _, token := range g.tokens {
+		if hidden[token] == "" {
+			return nil, fmt.Errorf("unknown token %s", token)
+		}
+	}
+	if len(archive.Files) == 0 {
+		return nil, fmt.Errorf("no input")
+	}
+	g.Input = archive.Files[0].Name
+	return g, g.resolve(targets)
+}
+
+// resolve finds the languages that the targets read the input as.
+func (g *Golden) resolve(targets []string) error {
+	given := len(targets) > 0
+	if !given {
+		targets = []string{"opentofu", "terraform", "packer"}
+	}
+	for _, target := range targets {
+		file, err := dialects.ForFile(g.Input, dialects.Options{Target: target})
+		if err != nil && !given {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		g.Twin, g.JSON = file.Twin, file.JSON
+		g.Targets = append(g.Targets, Target{target, file.Dialect})
+		if file.Dialect.Name == "generic" {
+			break
+		}
+	}
+	if len(g.Targets) == 0 {
+		return fmt.Errorf("nothing reads %s", g.Input)
+	}
+	return nil
+}
+
+// hidden are the tokens that a golden may use for what can't be seen, or can't
+// stand in an archive.
+var hidden = map[string]string{
+	"<CR>":    "\r",
+	"<BOM>":   "\ufeff",
+	"<NUL>":   "\x00",
+	"<DEL>":   "\x7f",
+	"<NEL>":   "\u0085",
+	"<LS>":    "\u2028",
+	"<byte>":  "\xff",
+	"<TAB>":   "\t",
+	"<blank>": " ",
+	// No newline at the end of the file.
+	"<end>": "",
+}
+
+func (g *Golden) decode(data []byte) []byte {
+	for _, token := range g.tokens {
+		if token == "<end>" {
+			data = bytes.TrimSuffix(data, []byte("<end>\n"))
+			continue
+		}
+		data = bytes.ReplaceAll(data, []byte(token), []byte(hidden[token]))
+	}
+	return data
+}
+
+func (g *Golden) encode(data []byte) []byte {
+	data = bytes.Clone(data)
+	for _, token := range g.tokens {
+		switch token {
+		case "<end>":
+			if len(data) > 0 && data[len(data)-1] != '\n' {
+				data = append(data, "<end>\n"...)
+			}
+		case "<blank>":
+			data = bytes.ReplaceAll(data, []byte(" \n"), []byte("<blank>\n"))
+		default:
+			data = bytes.ReplaceAll(data, []byte(hidden[token]), []byte(token))
+		}
+	}
+	return data
+}

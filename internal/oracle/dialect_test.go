@@ -1,0 +1,81 @@
+package oracle
+
+import "github.com/hcljson/hcljson/schema"
+
+// testDialect has one example of everything that a table can say.
+func testDialect() *schema.Dialect {
+	literal := &schema.Value{Mode: schema.Literal}
+	traversal := &schema.Value{Mode: schema.Traversal}
+	reference := &schema.Value{Mode: schema.Reference}
+	keyword := &schema.Value{Mode: schema.Keyword}
+	plugin := func() *schema.Body { return &schema.Body{Rest: schema.RestUnknown, Dynamic: true} }
+	resource := plugin()
+	resource.Attributes = []schema.Attribute{
+		{Name: "count"},
+		{Name: "provider", Value: reference},
+		{Name: "depends_on", Value: &schema.Value{Mode: schema.Traversal, List: traversal}},
+	}
+	resource.Blocks = []schema.Block{
+		{Type: "lifecycle", Single: true, Body: &schema.Body{Attributes: []schema.Attribute{
+			{Name: "prevent_destroy", Value: literal},
+			{Name: "ignore_changes", Value: &schema.Value{Mode: schema.Keyword, List: traversal}},
+			{Name: "replace_triggered_by", Value: &schema.Value{Mode: schema.Reference, List: reference}},
+		}}},
+		{Type: "provisioner", Labels: []string{"type"}, Ordered: true, Body: &schema.Body{
+			Attributes: []schema.Attribute{{Name: "when", Value: keyword}},
+			Rest:       schema.RestAttributes,
+			Dynamic:    true,
+		}},
+	}
+	return &schema.Dialect{Name: "test", ArrayRoot: true, Root: &schema.Body{
+		Blocks: []schema.Block{
+			{Type: "locals", Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
+			{Type: "variable", Labels: []string{"name"}, Body: &schema.Body{
+				Attributes: []schema.Attribute{
+					{Name: "type", Value: &schema.Value{Mode: schema.Type}},
+					{Name: "default", Value: literal},
+					{Name: "description", Value: literal},
+				},
+				Blocks: []schema.Block{{Type: "validation", Body: &schema.Body{Attributes: []schema.Attribute{
+					{Name: "condition"},
+					{Name: "error_message", Value: &schema.Value{Mode: schema.TemplateOrText}},
+				}}}},
+			}},
+			{Type: "resource", Labels: []string{"type", "name"}, Body: resource},
+			{Type: "module", Labels: []string{"name"}, Body: &schema.Body{
+				Attributes: []schema.Attribute{{Name: "providers", Value: &schema.Value{MapKey: reference, MapValue: reference}}},
+				Rest:       schema.RestAttributes,
+			}},
+			{Type: "moved", Body: &schema.Body{Attributes: []schema.Attribute{
+				{Name: "from", Value: traversal}, {Name: "to", Value: traversal},
+			}}},
+			{Type: "required_providers", Body: &schema.Body{
+				Rest: schema.RestAttributes,
+				RestValue: &schema.Value{Mode: schema.Literal, Fields: []schema.Attribute{
+					{Name: "source", Value: literal},
+					{Name: "configuration_aliases", Value: &schema.Value{Mode: schema.Traversal, List: traversal}},
+				}},
+				Free: true,
+			}},
+			{Type: "backend", Labels: []string{"type"}, Body: &schema.Body{Rest: schema.RestAttributes}, Dependent: map[string]*schema.Body{
+				"literal": {Rest: schema.RestAttributes, RestValue: literal},
+			}},
+			{Type: "build", Body: &schema.Body{
+				Blocks: []schema.Block{
+					{Type: "post-processor", Labels: []string{"type"}, Body: plugin()},
+					{Type: "post-processors", Body: plugin()},
+				},
+				Sequence: [][]string{{"post-processor", "post-processors"}},
+				Dynamic:  true,
+			}},
+			{Type: "generate", Labels: []string{"name"}, Body: &schema.Body{Rest: schema.RestAttributes}},
+			{Type: "bare", Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
+			{Type: "any", Body: plugin()},
+			{Type: "surveyed", Body: &schema.Body{
+				Rest:  schema.RestUnknown,
+				Known: schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
+			}},
+		},
+		Attributes: []schema.Attribute{{Name: "generate"}},
+	}}
+}

@@ -1,0 +1,178 @@
+package oracle
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+func TestDifferent(t *testing.T) {
+	interleaved := "any {\n  s {\n    a = 1\n  }\n  dynamic \"s\" {\n    for_each = x\n    content {}\n  }\n  s {\n    a = 2\n  }\n}\n"
+	tests := []struct{ name, a, b, summary string }{
+		// Expressions.
+		{"digit", inLocal("12345678901234567890123"), inLocalJSON("12345678901234567890124"), "Different value"},
+		{"fraction", inLocal("0.1"), inLocalJSON("0.10000000000000000000000000001"), "Different value"},
+		{"sign", inLocal("5"), inLocalJSON("-5"), "Different value"},
+		{"huge exponent", inLocal("1e400000"), inLocalJSON("1e400001"), "Different value"},
+		{"type", inLocal("5"), inLocalJSON(`"5"`), "Different value"},
+		{"null", inLocal("null"), inLocalJSON(`""`), "Different value"},
+		{"lost escape", inLocal(`"$${x}"`), inLocalJSON(`"${x}"`), "Different value"},
+		{"added escape", inLocal(`"${x}"`), inLocalJSON(`"$${x}"`), "Different value"},
+		{"lost directive escape", inLocal(`"%%{ if x }"`), inLocalJSON(`"%{ if x }a%{ endif }"`), "Different value"},
+		{"text for expression", inLocal("a.b"), inLocalJSON(`"a.b"`), "Different value"},
+		{"template for expression", inLocal("a"), inLocalJSON(`" ${a}"`), "Different value"},
+		{"conversion to string", inLocal(`"%{if a}${b}%{endif}"`), inLocalJSON(`"${a ? b : \"\"}"`), "Different value"},
+		{"invalid template", inLocal(`"$${"`), inLocalJSON(`"${"`), ""},
+		{"lone CR", inLocal(`"a\rb${x}"`), inLocalJSON(`"a\rb${x}"`), "Different value"},
+		{"byte order mark", inLocal(`"\uFEFFa"`), inLocalJSON(`"\uFEFFa"`), "Different value"},
+		{"strip marker", inLocal(`"${x ~}\n\n  b"`), inLocalJSON(`"${x ~}\n\n  b"`), "Different value"},
+		{"heredoc indent", inLocal("<<-EOT\n    a\n    EOT"), inLocalJSON(`"    a\n"`), "Different value"},
+		{"last newline", inLocal("<<EOT\na\nEOT"), inLocalJSON(`"a"`), "Different value"},
+		{"operator", inLocal("a + b"), inLocalJSON(`"${a - b}"`), "Different value"},
+		{"operand order", inLocal("a - b"), inLocalJSON(`"${b - a}"`), "Different value"},
+		{"precedence", inLocal("(a + b) * c"), inLocalJSON(`"${a + b * c}"`), "Different value"},
+		{"splat parentheses", inLocal("(a[*]).b"), inLocalJSON(`"${a[*].b}"`), "Different value"},
+		{"reference parentheses", inLocal("(a.b).c"), inLocalJSON(`"${a.b.c}"`), "Different value"},
+		{"index kind", inLocal(`a["b"]`), inLocalJSON(`"${a.b}"`), "Different value"},
+		{"index type", inLocal(`a["0"]`), inLocalJSON(`"${a[0]}"`), "Different value"},
+		{"function", inLocal("f(a)"), inLocalJSON(`"${g(a)}"`), "Different value"},
+		{"expansion", inLocal("f(a...)"), inLocalJSON(`"${f(a)}"`), "Different value"},
+		{"for variable", inLocal("[for a in b : a]"), inLocalJSON(`"${[for c in b : a]}"`), "Different value"},
+		{"for condition", inLocal("[for a in b : a if a]"), inLocalJSON(`"${[for a in b : a]}"`), "Different value"},
+		{"for grouping", inLocal("{for a in b : a => 1...}"), inLocalJSON(`"${{for a in b : a => 1}}"`), "Different value"},
+		{"tuple order", inLocal("[1, 2]"), inLocalJSON("[2, 1]"), "Different value"},
+		{"tuple length", inLocal("[1]"), inLocalJSON("[1, 1]"), "Different value"},
+		{"object key", inLocal("{ a = 1 }"), inLocalJSON(`{"b": 1}`), "Different value"},
+		{"computed key", inLocal("{ (a) = 1 }"), inLocalJSON(`{"a": 1}`), "Different value"},
+		{"computed key order", inLocal("{ (a) = 1, (b) = 2 }"), inLocal("{ (b) = 2, (a) = 1 }"), "Different value"},
+		{"duplicate key", inLocal("{ a = 1, a = 2 }"), inLocalJSON(`{"a": 1, "a": 2}`), "Duplicate object key"},
+		{"duplicate key order", inLocal("{ a = 1, a = 2 }"), inLocal("{ a = 2, a = 1 }"), "Different value"},
+		{"ambiguous key", inLocal("{ a.b = 1 }"), inLocalJSON(`{"a.b": 1}`), "Different value"},
+
+		// Bodies.
+		{"missing attribute", inLocal("1"), `{"locals": {}}`, "Missing attribute"},
+		{"added attribute", "locals {}\n", inLocalJSON("1"), "Added attribute"},
+		{"null for absence", "resource \"a\" \"b\" {}\n", `{"resource": {"a": {"b": {"count": null}}}}`, "Added attribute"},
+		{"comment read as argument", "bare {}\n", `{"bare": {"//": "x"}}`, "Added attribute"},
+		{"duplicate attribute", inLocal("1"), `{"locals": {"x": 1, "x": 2}}`, "Duplicate attribute definition"},
+		{"unknown property", "", `{"$schema": "x"}`, "Added attribute"},
+		{"block for attribute", "any {\n  a = { b = 1 }\n}\n", "any {\n  a {\n    b = 1\n  }\n}\n", "Missing attribute"},
+		{"array for attribute", "any {\n  a = { b = 1 }\n}\n", `{"any": {"a": [{"b": 1}]}}`, "Different value"},
+		{"block for listed attribute", `{"resource": {"a": {"b": {"count": {}}}}}`, "resource \"a\" \"b\" {\n  count {}\n}\n", "Missing attribute"},
+		{"attribute for listed block", `{"resource": {"a": {"b": {"lifecycle": {}}}}}`, "resource \"a\" \"b\" {\n  lifecycle = {}\n}\n", "Added attribute"},
+		{"number of blocks", "moved {}\nmoved {}\n", `{"moved": [{}]}`, "Number of blocks differs"},
+		{"number of labelled blocks", "variable \"a\" {}\n", `{"variable": {"a": [{}, {}]}}`, "Number of blocks differs"},
+		{"block lost", "moved {}\n", `{"moved": null}`, "Number of blocks differs"},
+		{"label changed", "variable \"a\" {}\n", `{"variable": {"b": {}}}`, "Number of blocks differs"},
+		{"label lost", `{"resource": {"a": {"b": {}}}}`, "resource \"a\" {\n  b {}\n}\n", ""},
+		{"comment at a label", "variable \"a\" {}\n", `{"variable": {"//": {"above": "c"}, "a": {}}}`, ""},
+		{"comment text at a label", "variable \"a\" {}\n", `{"variable": {"//": "c", "a": {}}}`, "Incorrect JSON value type"},
+		{"empty label level", "", `{"variable": {}}`, "Missing block label"},
+		{"array body without order", "locals {\n  a = 1\n}\n", `{"locals": [[{"a": 1}]]}`, "Incorrect JSON value type"},
+		{"array for attribute and block", "generate \"p\" {}\n", `{"generate": [{"p": {}}]}`, "Object required"},
+		{"array of bodies for attribute and block", "generate \"p\" {}\n", `{"generate": {"p": [{}]}}`, "Object required"},
+
+		// Order.
+		{"equal labels", "variable \"a\" {\n  default = 1\n}\nvariable \"a\" {\n  default = 2\n}\n", `{"variable": {"a": [{"default": 2}, {"default": 1}]}}`, "Different value"},
+		{"no labels", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\n", `{"moved": [{"from": "b"}, {"from": "a"}]}`, "Different value"},
+		{"provisioners", "resource \"a\" \"b\" {\n  provisioner \"x\" {}\n  provisioner \"y\" {}\n}\n",
+			`{"resource": {"a": {"b": {"provisioner": {"y": {}, "x": {}}}}}}`, "Different block"},
+		{"static and dynamic", interleaved,
+			`{"any": {"s": [{"a": 1}, {"a": 2}], "dynamic": {"s": {"for_each": "${x}", "content": {}}}}}`, "Different block"},
+		{"JSON static and dynamic", `{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": []}}}]]}`,
+			`{"any": [[{"dynamic": {"s": {"for_each": []}}}, {"s": {"a": 1}}]]}`, "Different block"},
+		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n}\n",
+			`{"build": {"post-processors": {}, "post-processor": {"a": {}}}}`, "Different block"},
+		{"unknown blocks", "any {\n  t \"a\" {}\n  t \"b\" {}\n}\n", `{"any": {"t": {"b": {}, "a": {}}}}`, "Different block"},
+
+		// Rules for expressions.
+		{"literal escape", "variable \"a\" {\n  default = \"$${x}\"\n}\n", `{"variable": {"a": {"default": "$${x}"}}}`, "Different value"},
+		{"literal key escape", "variable \"a\" {\n  default = { \"$${x}\" = 1 }\n}\n", `{"variable": {"a": {"default": {"$${x}": 1}}}}`, "Different value"},
+		{"literal variable", "variable \"a\" {\n  default = x\n}\n", `{"variable": {"a": {"default": "${x}"}}}`, "Different value"},
+		{"dependent body", "backend \"literal\" {\n  a = \"$${x}\"\n}\n", `{"backend": {"literal": {"a": "$${x}"}}}`, "Different value"},
+		{"wrapped traversal", "moved {\n  from = a.b\n}\n", `{"moved": {"from": "${a.b}"}}`, "Different value"},
+		{"legacy index in JSON", "moved {\n  from = a[0].b\n}\n", `{"moved": {"from": "a.0.b"}}`, "Different value"},
+		{"wrapped reference", "resource \"a\" \"b\" {\n  provider = p.q\n}\n", `{"resource": {"a": {"b": {"provider": "${p.q}"}}}}`, "Different value"},
+		{"traversal element", "resource \"a\" \"b\" {\n  depends_on = [a.b]\n}\n", `{"resource": {"a": {"b": {"depends_on": ["${a.b}"]}}}}`, "Different value"},
+		{"list as text", "resource \"a\" \"b\" {\n  depends_on = [a.b]\n}\n", `{"resource": {"a": {"b": {"depends_on": "[a.b]"}}}}`, "Different value"},
+		{"keyword", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = all\n  }\n}\n", `{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": ["all"]}}}}}`, "Different value"},
+		{"type", "variable \"a\" {\n  type = list(string)\n}\n", `{"variable": {"a": {"type": "list(number)"}}}`, "Different value"},
+		{"wrapped type", "variable \"a\" {\n  type = string\n}\n", `{"variable": {"a": {"type": "${string}"}}}`, "Different value"},
+		{"quoted type", `{"variable": {"a": {"type": "string"}}}`, "variable \"a\" {\n  type = \"string\"\n}\n", "Different value"},
+		{"static map value", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"a": "${b}"}}}}`, "Different value"},
+		{"static map key", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"c": "b"}}}}`, "Different value"},
+		{"field", "required_providers {\n  a = { configuration_aliases = [a.b] }\n}\n", `{"required_providers": {"a": {"configuration_aliases": ["a.c"]}}}`, "Different value"},
+
+		// Names that a survey knows.
+		{"no value of an unknown name", `{"surveyed": {"other": []}}`, "surveyed {}\n", "Missing attribute"},
+		{"known attribute", `{"surveyed": {"tags": {"a": 1}}}`, `{"surveyed": {"tags": [{"a": 1}]}}`, "Different value"},
+
+		// The same syntax twice.
+		{"JSON undecided", `{"any": {"a": {"b": 1}}}`, `{"any": {"a": [{"b": 2}]}}`, "Different value"},
+		{"JSON numbers", `{"any": {"a": 1}}`, `{"any": {"a": 1.5}}`, "Different value"},
+
+		// Files that cannot be compared.
+		{"native syntax", "a = \n", `{}`, ""},
+		{"JSON syntax", "", `{`, ""},
+		{"constant too large", "variable \"a\" {\n  default = \"${1e400000000}\"\n}\n", `{"variable": {"a": {"default": ""}}}`, "Value too large"},
+		{"constant too long", "variable \"a\" {\n  default = " + strings.Repeat("[for x in [1,2,3,4,5,6,7,8,9,0] : ", 12) + "x" + strings.Repeat("]", 12) + "\n}\n",
+			`{"variable": {"a": {"default": ""}}}`, "Value too large"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			diags := compare(test.a, test.b)
+			if !diags.HasErrors() {
+				t.Fatal("no difference found")
+			}
+			for _, diag := range diags {
+				if diag.Severity == hcl.DiagError && (test.summary == "" || diag.Summary == test.summary) {
+					if diag.Subject == nil {
+						t.Errorf("no place: %s", diag)
+					}
+					return
+				}
+			}
+			t.Errorf("want %q, got %s", test.summary, diags)
+		})
+	}
+}
+
+func TestDifferenceNamesBothSides(t *testing.T) {
+	diags := compare("resource \"a\" \"b\" {\n  x = 1\n}\n", `{"resource": {"a": {"b": {"x": 2}}}}`)
+	if len(diags) != 1 {
+		t.Fatalf("want one difference, got %s", diags)
+	}
+	const want = `a.hcl:2,7-8: Different value; resource "a" "b" > x: 1 at a.hcl:2,7-8, but 2 at b.json:1,32-33.`
+	if got := diags.Error(); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestTooDeep(t *testing.T) {
+	brackets := strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)
+	for name, src := range map[string]string{
+		"brackets":         inLocal(brackets),
+		"blocks":           strings.Repeat("a {\n", 20_000) + strings.Repeat("}\n", 20_000),
+		"templates":        inLocal(strings.Repeat(`"${`, 20_000) + "a" + strings.Repeat(`}"`, 20_000)),
+		"unary operators":  inLocal(strings.Repeat("!", 20_000) + "a"),
+		"binary operators": inLocal("a" + strings.Repeat(" + a", 20_000)),
+		"conditionals":     inLocal(strings.Repeat("a ? b : ", 20_000) + "c"),
+		"indexes":          inLocal("a" + strings.Repeat("[b]", 20_000)),
+		"splats":           inLocal("a" + strings.Repeat("[*]", 20_000)),
+		"directives":       inLocal(`"` + strings.Repeat("%{ if a }", 20_000) + strings.Repeat("%{ endif }", 20_000) + `"`),
+		"JSON":             inLocalJSON(brackets),
+		"template in JSON": inLocalJSON(`"${` + brackets + `}"`),
+		"type in JSON":     `{"variable": {"a": {"type": "` + strings.Repeat("list(", 20_000) + `"}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diags := compare(src, inLocal("1")); !diags.HasErrors() {
+				t.Error("no error")
+			}
+		})
+	}
+	wide := inLocal("[" + strings.Repeat("a + b[0], ", 50_000) + "]")
+	if diags := compare(wide, wide); diags.HasErrors() {
+		t.Error(diags)
+	}
+}

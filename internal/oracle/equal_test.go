@@ -1,0 +1,152 @@
+package oracle
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// source takes a text that starts as JSON does for JSON.
+func source(name, src string) Source {
+	start := strings.TrimSpace(src)
+	if strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
+		return Source{Bytes: []byte(src), Filename: name + ".json", JSON: true}
+	}
+	return Source{Bytes: []byte(src), Filename: name + ".hcl"}
+}
+
+func compare(a, b string) hcl.Diagnostics {
+	return Compare(source("a", a), source("b", b), testDialect())
+}
+
+// inLocal is one argument in a body whose arguments are templates.
+func inLocal(expr string) string { return "locals {\n  x = " + expr + "\n}\n" }
+
+func inLocalJSON(value string) string { return `{"locals": {"x": ` + value + `}}` }
+
+func TestEqual(t *testing.T) {
+	tests := []struct{ name, a, b string }{
+		// Expressions.
+		{"string", inLocal(`"a b"`), inLocalJSON(`"a b"`)},
+		{"empty string", inLocal(`""`), inLocalJSON(`""`)},
+		{"escapes", inLocal(`"a\tb\n\"\\ é"`), inLocalJSON(`"a\tb\n\"\\ é"`)},
+		{"template escape", inLocal(`"$${x} %%{y}"`), inLocalJSON(`"$${x} %%{y}"`)},
+		{"interpolation", inLocal(`"a${b}c"`), inLocalJSON(`"a${b}c"`)},
+		{"expression", inLocal(`a.b[0]["k"]`), inLocalJSON(`"${a.b[0][\"k\"]}"`)},
+		{"wrapped", inLocal(`"${a.b}"`), inLocalJSON(`"${a.b}"`)},
+		{"parentheses", inLocal("(1 + 2)"), inLocalJSON(`"${1 + 2}"`)},
+		{"inner parentheses", inLocal("(a) + (b)"), inLocal("a + b")},
+		{"number", inLocal("12345678901234567890.125"), inLocalJSON("12345678901234567890.125")},
+		{"number spelling", inLocal("1e3"), inLocalJSON("1000")},
+		{"odd number", inLocal("007"), inLocalJSON(`"${007}"`)},
+		{"negative number", inLocal("-5"), inLocalJSON("-5")},
+		{"huge number", inLocal("1e400000"), inLocalJSON("1E400000")},
+		{"null and bools", inLocal("[null, true, false]"), inLocalJSON("[null, true, false]")},
+		{"heredoc", inLocal("<<EOT\na ${b}\n  c\nEOT"), inLocalJSON(`"a ${b}\n  c\n"`)},
+		{"flush heredoc", inLocal("<<-EOT\n    a\n      b\n    EOT"), inLocalJSON(`"a\n  b\n"`)},
+		{"directives", inLocal(`"%{if a}b%{else}c%{endif}"`), inLocalJSON(`"%{if a}b%{else}c%{endif}"`)},
+		{"for directive", inLocal(`"%{for k, v in m}${k}%{endfor}"`), inLocalJSON(`"${\"%{for k, v in m}${k}%{endfor}\"}"`)},
+		{"escaped dollar", inLocal(`"\u0024${x}"`), inLocalJSON(`"${\"$\"}${x}"`)},
+		{"object", inLocal(`{ a = 1, "b c" = "x" }`), inLocalJSON(`{"b c": "x", "a": 1}`)},
+		{"object number key", inLocal("{ 1 = 2 }"), inLocalJSON(`{"1": 2}`)},
+		{"object keyword key", inLocal("{ null = 1, true = 2 }"), inLocalJSON(`{"true": 2, "null": 1}`)},
+		{"object computed key", inLocal("{ (a) = 1 }"), inLocalJSON(`"${{ (a) = 1 }}"`)},
+		{"object template key", inLocal(`{ "${a}-b" = 1 }`), inLocalJSON(`{"${a}-b": 1}`)},
+		{"object comment key", inLocal(`{ "//" = "x" }`), inLocalJSON(`{"//": "x"}`)},
+		{"legacy index", inLocal("a.0.b"), inLocalJSON(`"${a[0].b}"`)},
+		{"every kind of expression",
+			inLocal("[f(a, b...), ns::g(), c ? d : e, x[y], x[*].z, x.*.z, !p && q || r, -s, t % 2 >= 1, (u).v]"),
+			inLocalJSON(`["${f(a, b...)}", "${ns::g()}", "${c ? d : e}", "${x[y]}", "${x[*].z}", "${x.*.z}", "${!p && q || r}", "${-s}", "${t % 2 >= 1}", "${(u).v}"]`)},
+		{"every operator", inLocal("[a <= b, a > b, a < b, a == b, a != b, a * b, a / b, a - b, a + b, a % b, a >= b]"),
+			inLocalJSON(`["${a <= b}", "${a > b}", "${a < b}", "${a == b}", "${a != b}", "${a * b}", "${a / b}", "${a - b}", "${a + b}", "${a % b}", "${a >= b}"]`)},
+		{"for", inLocal("{ for k, v in m : k => v... if v }"), inLocalJSON(`"${{ for k, v in m : k => v... if v }}"`)},
+		{"normalised text", inLocal("\"e\u0301\""), inLocalJSON("\"\u00e9\"")},
+
+		// Blocks.
+		{"labels", "resource \"a\" \"b\" {}\n", `{"resource": {"a": {"b": {}}}}`},
+		{"label arrays", "resource \"a\" \"b\" {}\nresource \"a\" \"c\" {}\n", `{"resource": [{"a": [{"b": {}}]}, {"a": {"c": {}}}]}`},
+		{"label escapes", "variable \"$${x}\\\"\" {}\n", `{"variable": {"${x}\"": {}}}`},
+		{"regrouped", "variable \"a\" {}\nvariable \"b\" {}\nvariable \"a\" {}\n", `{"variable": {"a": [{}, {}], "b": {}}}`},
+		{"types apart", "moved {\n  from = a\n}\nlocals {}\nmoved {\n  from = b\n}\n", `{"locals": {}, "moved": [{"from": "a"}, {"from": "b"}]}`},
+		{"root array", "locals {\n  a = 1\n}\n", `[{"locals": {"a": 1}}]`},
+		{"body comments", "locals {\n  a = 1\n}\n", `{"//": "c", "locals": {"//": {"above": "c"}, "a": 1}}`},
+		{"no blocks", "", `{"moved": null, "locals": []}`},
+		{"empty block", "moved {}\n", `{"moved": [null]}`},
+		{"provisioners", "resource \"a\" \"b\" {\n  provisioner \"x\" {}\n  provisioner \"y\" {}\n  provisioner \"x\" {}\n}\n",
+			`{"resource": {"a": {"b": {"provisioner": [{"x": {}}, {"y": {}}, {"x": {}}]}}}}`},
+		{"static and dynamic", "any {\n  s {\n    a = 1\n  }\n  dynamic \"s\" {\n    for_each = x\n    iterator = it\n    content {\n      a = it.value\n    }\n  }\n  s {\n    a = 2\n  }\n}\n",
+			`{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": "${x}", "iterator": "it", "content": {"a": "${it.value}"}}}}, {"s": {"a": 2}}]]}`},
+		{"unknown block", "any {\n  t \"l\" {\n    a = \"${b}\"\n  }\n}\n", `{"any": {"t": [{"l": [{"a": "${b}"}]}]}}`},
+		{"unknown labels differ", "any {\n  t \"l\" {\n    a = 1\n  }\n  t {\n    b = 1\n  }\n}\n", `{"any": {"t": [{"l": [{"a": 1}]}, {"b": 1}]}}`},
+		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n  post-processor \"a\" {}\n}\n",
+			`{"build": [[{"post-processor": {"a": {}}}, {"post-processors": {}}, {"post-processor": {"a": {}}}]]}`},
+		{"attribute and block name", "generate \"p\" {\n  path = \"x\"\n}\n", `{"generate": {"p": {"path": "x"}}}`},
+		{"attribute of both", "generate = { p = 1 }\n", `{"generate": {"p": 1}}`},
+
+		// Rules for expressions.
+		{"literal", "variable \"a\" {\n  default = \"$${x}\"\n}\n", `{"variable": {"a": {"default": "${x}"}}}`},
+		{"literal folded", "variable \"a\" {\n  default = { a = 1 + 2, b = [for x in [1] : \"v${x}\"], \"$${k}\" = null }\n}\n", `{"variable": {"a": {"default": {"${k}": null, "b": ["v1"], "a": 3}}}}`},
+		{"literal expressions", "variable \"a\" {\n  default = [true ? { a = 1.5 } : { a = 2 }, [{ b = 1 }][*].b, { for k, v in { x = 1 } : k => v }, [1, 2][0], !true, \"a${1}%{ if true }b%{ endif }\", (\"c\"), -1]\n}\n",
+			`{"variable": {"a": {"default": [{"a": 1.5}, [1], {"x": 1}, 1, false, "a1b", "c", -1]}}}`},
+		{"literal duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2 }\n}\n", `{"variable": {"a": {"default": {"a": 2}}}}`},
+		{"dependent body", "backend \"literal\" {\n  a = \"$${x}\"\n}\nbackend \"other\" {\n  a = \"$${x}\"\n}\n", `{"backend": {"literal": {"a": "${x}"}, "other": {"a": "$${x}"}}}`},
+		{"traversals", "resource \"a\" \"b\" {\n  depends_on = [a.b, c[\"d\"]]\n}\n", `{"resource": {"a": {"b": {"depends_on": ["a.b", "c[\"d\"]"]}}}}`},
+		{"quoted traversal", "resource \"a\" \"b\" {\n  depends_on = [\"a.b\"]\n}\n", `{"resource": {"a": {"b": {"depends_on": ["a.b"]}}}}`},
+		{"legacy index traversal", "moved {\n  from = a.0.b\n}\n", `{"moved": {"from": "a[0].b"}}`},
+		{"reference", "resource \"a\" \"b\" {\n  provider = p.q[each.key]\n}\n", `{"resource": {"a": {"b": {"provider": "p.q[each.key]"}}}}`},
+		{"keyword", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = all\n  }\n}\n", `{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": "all"}}}}}`},
+		{"keyword or list", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = [tags[\"x\"]]\n  }\n}\n", `{"resource": {"a": {"b": {"lifecycle": [{"ignore_changes": ["tags[\"x\"]"]}]}}}}`},
+		{"wildcard", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = [\"*\"]\n  }\n}\n", `{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": ["*"]}}}}}`},
+		{"type", "variable \"a\" {\n  type = object({ a = optional(string, \"x\"), b = list(any) })\n}\n", `{"variable": {"a": {"type": "object({b=list(any),a=optional(string,\"x\")})"}}}`},
+		{"old quoted type", "variable \"a\" {\n  type = \"string\"\n}\n", `{"variable": {"a": {"type": "string"}}}`},
+		{"static map", "module \"m\" {\n  providers = { a = b.c, d.e = f }\n}\n", `{"module": {"m": {"providers": {"d.e": "f", "a": "b.c"}}}}`},
+		{"fields", "required_providers {\n  a = { source = \"$${x}\", configuration_aliases = [a.b] }\n  c = \"1\"\n}\n", `{"required_providers": {"a": {"source": "${x}", "configuration_aliases": ["a.b"]}, "c": "1"}}`},
+		{"field twice", "required_providers {\n  a = { source = \"x\", source = \"y\" }\n}\n", `{"required_providers": {"a": {"source": "y"}}}`},
+		{"text in a template's place", "variable \"a\" {\n  validation {\n    error_message = \"Uses $${ weird\"\n  }\n}\n", `{"variable": {"a": {"validation": {"error_message": "Uses ${ weird"}}}}`},
+		{"outside the schema", "locals {\n  inner {\n    a = 1\n  }\n}\n", `{"locals": {"inner": [{"a": 1}]}}`},
+
+		// Names that a survey knows.
+		{"no blocks of a known type", `{"surveyed": {"rule": []}}`, "surveyed {}\n"},
+		{"native decides", "surveyed {\n  tags {\n    a = 1\n  }\n}\n", `{"surveyed": {"tags": [{"a": 1}]}}`},
+		{"list under the name of a block", `{"surveyed": {"rule": ["a"]}}`, "surveyed {\n  rule = [\"a\"]\n}\n"},
+		{"known block", `{"surveyed": {"rule": {"a": 1}}}`, `{"surveyed": {"rule": [{"a": 1}]}}`},
+
+		// The same syntax twice.
+		{"native twice", "# c\nany {\n  a=[1,2]\n  b \"l\" {}\n}\n", "any {\n  b \"l\" {\n  }\n  a = [\n    1, 2,\n  ]\n}\n"},
+		{"old quoted type twice", "variable \"a\" {\n  type = \"string\"\n}\n", "variable \"a\" {\n  type = string\n}\n"},
+		{"JSON twice", `{"any": {"a": {"b": 1, "c": [1]}}}`, `{"any": [{"a": {"c": [1], "b": 1}}]}`},
+		{"JSON undecided", `{"any": {"a": {"b": {"c": 1}, "//": "x"}}}`, `{"any": {"a": [{"b": [{"c": 1}]}]}}`},
+		{"JSON undecided and dynamic", `{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": []}}}]]}`, `{"any": {"s": [{"a": 1}], "dynamic": [{"s": [{"for_each": []}]}]}}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			for _, diag := range compare(test.a, test.b) {
+				if diag.Severity == hcl.DiagError {
+					t.Error(diag)
+				}
+			}
+		})
+	}
+}
+
+// A source that its language does not allow is compared as it is written, with
+// a warning.
+func TestOutsideTheSchema(t *testing.T) {
+	for name, src := range map[string]string{
+		"block for attribute": "resource \"a\" \"b\" {\n  count {}\n}\n",
+		"attribute for block": "moved = 1\n",
+		"number of labels":    "variable {}\n",
+		"variable":            "variable \"a\" {\n  default = [x]\n}\n",
+		"no reference":        "moved {\n  from = f()\n}\n",
+		"JSON template":       `{"moved": {"from": "${a}"}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			diags := compare(src, src)
+			if len(diags) != 1 || diags[0].Severity != hcl.DiagWarning || diags[0].Summary != "Not in the schema" {
+				t.Errorf("want one warning, got %s", diags)
+			}
+		})
+	}
+}

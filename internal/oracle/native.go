@@ -1,0 +1,196 @@
+package oracle
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+)
+
+// reader makes nodes of the expressions of one file.
+type reader struct {
+	*comparer
+	*side
+	// within is the range of the JSON string that the source text comes from;
+	// the ranges of the syntax tree then say nothing.
+	within *hcl.Range
+}
+
+func (r reader) rangeOf(n hclsyntax.Node) hcl.Range {
+	if r.within != nil {
+		return *r.within
+	}
+	return n.Range()
+}
+
+// native returns an expression of the native syntax in normal form.
+func (r reader) native(e hclsyntax.Expression) *node {
+	rng := r.rangeOf(e)
+	switch e := e.(type) {
+	case *hclsyntax.ParenthesesExpr:
+		return r.native(e.Expression)
+	case *hclsyntax.TemplateWrapExpr:
+		return r.native(e.Wrapped)
+	case *hclsyntax.LiteralValueExpr:
+		return newLiteral(e.Val, rng)
+	case *hclsyntax.TemplateExpr:
+		return newTemplate(r.all(e.Parts), rng)
+	case *hclsyntax.TemplateJoinExpr:
+		return &node{kind: joinLoop, kids: []*node{r.native(e.Tuple)}, rng: rng}
+	case *hclsyntax.ScopeTraversalExpr:
+		return r.traversal(e.Traversal, rng)
+	case *hclsyntax.RelativeTraversalExpr:
+		kids := append([]*node{r.native(e.Source)}, r.steps(e.Traversal)...)
+		return &node{kind: relative, kids: kids, rng: rng}
+	case *hclsyntax.FunctionCallExpr:
+		n := &node{kind: call, name: e.Name, kids: r.all(e.Args), rng: rng}
+		if e.ExpandFinal {
+			n.name += "..."
+		}
+		return n
+	case *hclsyntax.ConditionalExpr:
+		return &node{kind: conditional, kids: []*node{r.native(e.Condition), r.native(e.TrueResult), r.native(e.FalseResult)}, rng: rng}
+	case *hclsyntax.IndexExpr:
+		return &node{kind: index, kids: []*node{r.native(e.Collection), r.native(e.Key)}, rng: rng}
+	case *hclsyntax.TupleConsExpr:
+		return &node{kind: tuple, kids: r.all(e.Exprs), rng: rng}
+	case *hclsyntax.ObjectConsExpr:
+		items := make([]*node, 0, 2*len(e.Items))
+		for _, item := range e.Items {
+			items = append(items, keyNode(r.native(item.KeyExpr)), r.native(item.ValueExpr))
+		}
+		// In native syntax the last of several items with one key wins.
+		n, _ := newObject(items, rng, false)
+		return n
+	case *hclsyntax.ObjectConsKeyExpr:
+		if e.ForceNonLiteral {
+			return r.native(e.Wrapped)
+		}
+		if keyword := hcl.ExprAsKeyword(e.Wrapped); keyword != "" {
+			return newLiteral(cty.StringVal(keyword), rng)
+		}
+		if traversal, ok := e.Wrapped.(*hclsyntax.ScopeTraversalExpr); ok {
+			return &node{kind: ambiguousKey, kids: []*node{r.native(traversal)}, rng: rng}
+		}
+		return r.native(e.Wrapped)
+	case *hclsyntax.ForExpr:
+		n := &node{kind: forLoop, name: fmt.Sprintf(" %s, %s", e.KeyVar, e.ValVar), rng: rng}
+		if e.Group {
+			n.name += " ..."
+		}
+		n.kids = []*node{r.native(e.CollExpr), r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
+		return n
+	case *hclsyntax.SplatExpr:
+		return &node{kind: splat, kids: []*node{r.native(e.Source), r.native(e.Each)}, rng: rng}
+	case *hclsyntax.AnonSymbolExpr:
+		return &node{kind: splatItem, rng: rng}
+	case *hclsyntax.BinaryOpExpr:
+		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{r.native(e.LHS), r.native(e.RHS)}, rng: rng}
+	case *hclsyntax.UnaryOpExpr:
+		operand := r.native(e.Val)
+		if e.Op == hclsyntax.OpNegate && operand.kind == literal && operand.value.Type() == cty.Number {
+			return newLiteral(operand.value.Negate(), rng)
+		}
+		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{operand}, rng: rng}
+	}
+	// ExprSyntaxError stands only in a tree that has errors.
+	r.errorf(rng, "Unknown expression", "The oracle does not know expressions of type %T.", e)
+	return &node{kind: absent, rng: rng}
+}
+
+func (r reader) all(exprs []hclsyntax.Expression) []*node {
+	nodes := make([]*node, len(exprs))
+	for i, e := range exprs {
+		nodes[i] = r.native(e)
+	}
+	return nodes
+}
+
+func (r reader) optional(e hclsyntax.Expression, rng hcl.Range) *node {
+	if e == nil {
+		return &node{kind: absent, rng: rng}
+	}
+	return r.native(e)
+}
+
+func (r reader) traversal(traversal hcl.Traversal, rng hcl.Range) *node {
+	return &node{kind: reference, name: traversal.RootName(), kids: r.steps(traversal[1:]), rng: rng}
+}
+
+func (r reader) steps(traversal hcl.Traversal) []*node {
+	steps := make([]*node, len(traversal))
+	for i, step := range traversal {
+		rng := step.SourceRange()
+		if r.within != nil {
+			rng = *r.within
+		}
+		switch step := step.(type) {
+		case hcl.TraverseAttr:
+			steps[i] = &node{kind: attributeStep, name: step.Name, rng: rng}
+		case hcl.TraverseIndex:
+			steps[i] = &node{kind: indexStep, kids: []*node{newLiteral(step.Key, rng)}, rng: rng}
+		case hcl.TraverseSplat:
+			steps[i] = &node{kind: splatStep, rng: rng}
+		default:
+			r.errorf(rng, "Unknown traversal", "The oracle does not know steps of type %T.", step)
+			steps[i] = &node{kind: absent, rng: rng}
+		}
+	}
+	return steps
+}
+
+func (r reader) operator(op *hclsyntax.Operation, rng hcl.Range) string {
+	switch op {
+	case hclsyntax.OpLogicalOr:
+		return "||"
+	case hclsyntax.OpLogicalAnd:
+		return "&&"
+	case hclsyntax.OpLogicalNot:
+		return "!"
+	case hclsyntax.OpEqual:
+		return "=="
+	case hclsyntax.OpNotEqual:
+		return "!="
+	case hclsyntax.OpGreaterThan:
+		return ">"
+	case hclsyntax.OpGreaterThanOrEqual:
+		return ">="
+	case hclsyntax.OpLessThan:
+		return "<"
+	case hclsyntax.OpLessThanOrEqual:
+		return "<="
+	case hclsyntax.OpAdd:
+		return "+"
+	case hclsyntax.OpSubtract:
+		return "-"
+	case hclsyntax.OpMultiply:
+		return "*"
+	case hclsyntax.OpDivide:
+		return "/"
+	case hclsyntax.OpModulo:
+		return "%"
+	case hclsyntax.OpNegate:
+		return "negate"
+	}
+	r.errorf(rng, "Unknown operator", "The oracle does not know this operator.")
+	return ""
+}
+
+// keyNode turns the key of an object into the string that the product makes of
+// it, where it is a constant.
+func keyNode(key *node) *node {
+	if key.kind != literal || key.value.IsNull() || key.isString() {
+		return key
+	}
+	if key.value.Type() == cty.Number {
+		if exponent := key.value.AsBigFloat().MantExp(nil); exponent > maxExponent || exponent < -maxExponent {
+			return key
+		}
+	}
+	if converted, err := convert.Convert(key.value, cty.String); err == nil {
+		return newLiteral(converted, key.rng)
+	}
+	return key
+}

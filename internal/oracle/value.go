@@ -1,0 +1,333 @@
+package oracle
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// templateValue is the rule where a table has none.
+var templateValue = &schema.Value{Mode: schema.Template}
+
+func (c *comparer) expressions(a, b hcl.Expression, rule *schema.Value, at path) {
+	if rule == nil {
+		rule = templateValue
+	}
+	nodeA := reader{comparer: c, side: c.a}.value(a, rule)
+	nodeB := reader{comparer: c, side: c.b}.value(b, rule)
+	c.compareNodes(nodeA, nodeB, at)
+}
+
+// value returns an expression in normal form, read as rule says.
+func (r reader) value(e hcl.Expression, rule *schema.Value) *node {
+	if rule == nil {
+		rule = templateValue
+	}
+	if r.source.JSON {
+		return r.jsonValue(e, rule)
+	}
+	return r.nativeValue(e.(hclsyntax.Expression), rule)
+}
+
+func isMap(rule *schema.Value) bool {
+	return rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil
+}
+
+// literalValue is the rule for the arguments that Fields does not list.
+var literalValue = &schema.Value{Mode: schema.Literal}
+
+// pairRules returns the rules for a key and its value in a static map.
+func pairRules(rule *schema.Value, name string) (key, value *schema.Value) {
+	if rule.Fields == nil {
+		return rule.MapKey, rule.MapValue
+	}
+	for _, field := range rule.Fields {
+		if field.Name == name {
+			return literalValue, field.Value
+		}
+	}
+	return literalValue, literalValue
+}
+
+// lastFields drops the fields that are given again later: the product goes
+// through all of them in order.
+func lastFields(items []*node, rule *schema.Value) []*node {
+	if rule.Fields == nil {
+		return items
+	}
+	var kept []*node
+	seen := map[string]bool{}
+	for i := len(items) - 2; i >= 0; i -= 2 {
+		if name := items[i].String(); !seen[name] {
+			seen[name] = true
+			kept = append(kept, items[i], items[i+1])
+		}
+	}
+	return kept
+}
+
+// staticKey reports whether a key with this rule is a name, never computed.
+func staticKey(rule *schema.Value) bool {
+	return rule != nil && !isTemplate(rule.Mode)
+}
+
+// isTemplate reports whether strings of a mode are templates.
+func isTemplate(mode schema.Mode) bool {
+	return mode == schema.Template || mode == schema.TemplateOrText || mode == schema.TemplateOrTraversal
+}
+
+func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
+	switch e := e.(type) {
+	case *hclsyntax.TupleConsExpr:
+		if rule.List != nil {
+			n := &node{kind: tuple, rng: r.rangeOf(e)}
+			for _, element := range e.Exprs {
+				n.kids = append(n.kids, r.value(element, rule.List))
+			}
+			return n
+		}
+	case *hclsyntax.ObjectConsExpr:
+		if isMap(rule) {
+			var items []*node
+			static := true
+			for _, item := range e.Items {
+				keyRule, valueRule := pairRules(rule, constantString(item.KeyExpr))
+				static = static && staticKey(keyRule)
+				items = append(items, keyNode(r.value(item.KeyExpr, keyRule)), r.value(item.ValueExpr, valueRule))
+			}
+			n, _ := newObject(lastFields(items, rule), r.rangeOf(e), static)
+			return n
+		}
+	}
+	return wholeIfStatic(r.nativeMode(e, rule.Mode), rule)
+}
+
+// constantString returns the value of a string expression that refers to
+// nothing.
+func constantString(e hclsyntax.Expression) string {
+	if bound(e, nil) > maxFolded {
+		return ""
+	}
+	value, diags := e.Value(nil)
+	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
+		return ""
+	}
+	return value.AsString()
+}
+
+func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
+	switch mode {
+	case schema.Literal:
+		return r.fold(e)
+	case schema.Traversal, schema.Keyword:
+		if quoted, ok := r.quoted(e); ok {
+			return r.traversalText(quoted, r.rangeOf(e))
+		}
+		if traversal, diags := hcl.AbsTraversalForExpr(e); !diags.HasErrors() {
+			return r.traversal(traversal, r.rangeOf(e))
+		}
+		r.notAllowed(r.rangeOf(e), "a static reference")
+		return &node{kind: expression, kids: []*node{r.native(e)}, rng: r.rangeOf(e)}
+	case schema.Reference:
+		if quoted, ok := r.quoted(e); ok {
+			return r.expressionText(quoted, r.rangeOf(e))
+		}
+	case schema.TemplateOrTraversal:
+		if quoted, ok := r.quoted(e); ok && isReference(quoted) {
+			return r.expressionText(quoted, r.rangeOf(e))
+		}
+	case schema.Type:
+		// No product of today accepts a quoted type. Old files have it, but
+		// nothing else may become it.
+		if quoted, ok := r.quoted(e); ok && !(r.result && r.a.source.JSON) {
+			return r.typeText(quoted, r.rangeOf(e))
+		}
+		if keyword := hcl.ExprAsKeyword(e); keyword != "" {
+			return r.typeText(keyword, r.rangeOf(e))
+		}
+	}
+	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && !key.ForceNonLiteral && !isTemplate(mode) {
+		e = key.Wrapped
+	}
+	return r.native(e)
+}
+
+// notAllowed warns of an expression that the product does not accept in the
+// source of a comparison.
+func (r reader) notAllowed(rng hcl.Range, want string) {
+	if !r.result {
+		r.warnf(rng, "Not in the schema", "The language wants %s here; the expression is compared as it is written.", want)
+	}
+}
+
+// quoted returns the text of a quoted string, the old way to write a reference
+// or keyword.
+func (r reader) quoted(e hclsyntax.Expression) (string, bool) {
+	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok {
+		e = key.Wrapped
+	}
+	if _, ok := e.(*hclsyntax.TemplateExpr); !ok {
+		return "", false
+	}
+	n := r.native(e)
+	if !n.isString() {
+		return "", false
+	}
+	return n.value.AsString(), true
+}
+
+func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
+	parts := &schema.Value{Mode: rule.Mode}
+	switch rule.Mode {
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type:
+		parts = literalValue
+	}
+	if elements, diags := hcl.ExprList(e); !diags.HasErrors() {
+		if rule.List != nil {
+			return r.jsonArray(elements, rule.List, e.Range())
+		}
+		return wholeIfStatic(r.jsonArray(elements, parts, e.Range()), rule)
+	}
+	if pairs, diags := hcl.ExprMap(e); !diags.HasErrors() {
+		if isMap(rule) {
+			return r.jsonObject(pairs, rule, e.Range())
+		}
+		return wholeIfStatic(r.jsonObject(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
+	}
+	value, diags := e.Value(nil)
+	r.diags = append(r.diags, diags...)
+	return wholeIfStatic(r.jsonScalar(value, rule.Mode, e.Range()), rule)
+}
+
+// wholeIfStatic marks an expression that is not the static list or map of the
+// rule.
+func wholeIfStatic(n *node, rule *schema.Value) *node {
+	if rule.List == nil && !isMap(rule) {
+		return n
+	}
+	return &node{kind: whole, kids: []*node{n}, rng: n.rng}
+}
+
+func (r reader) jsonArray(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
+	n := &node{kind: tuple, rng: rng}
+	for _, element := range elements {
+		n.kids = append(n.kids, r.value(element, rule))
+	}
+	return n
+}
+
+func (r reader) jsonObject(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Range) *node {
+	var items []*node
+	static := true
+	for _, pair := range pairs {
+		name, _ := pair.Key.Value(nil)
+		keyRule, valueRule := pairRules(rule, name.AsString())
+		static = static && staticKey(keyRule)
+		items = append(items, keyNode(r.value(pair.Key, keyRule)), r.value(pair.Value, valueRule))
+	}
+	n, duplicate := newObject(lastFields(items, rule), rng, static)
+	if duplicate != nil {
+		r.errorf(duplicate.rng, "Duplicate object key", "The product does not accept an object that has %s twice.", duplicate)
+	}
+	return n
+}
+
+func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *node {
+	if value.IsNull() || value.Type() != cty.String {
+		if mode == schema.Traversal || mode == schema.Keyword {
+			return &node{kind: expression, kids: []*node{newLiteral(value, rng)}, rng: rng}
+		}
+		return newLiteral(value, rng)
+	}
+	source := value.AsString()
+	switch mode {
+	case schema.Literal:
+		return newLiteral(value, rng)
+	case schema.Traversal, schema.Keyword:
+		return r.traversalText(source, rng)
+	case schema.Reference:
+		return r.expressionText(source, rng)
+	case schema.Type:
+		return r.typeText(source, rng)
+	case schema.TemplateOrTraversal:
+		if isReference(source) {
+			return r.expressionText(source, rng)
+		}
+	}
+	if tooDeep([]byte(source), hclsyntax.LexTemplate) {
+		r.errorf(rng, "Nested too deeply", "The template cannot be compared.")
+		return &node{kind: text, name: source, rng: rng}
+	}
+	parsed, diags := hclsyntax.ParseTemplate([]byte(source), rng.Filename, templateStart(rng))
+	if diags.HasErrors() {
+		if mode == schema.TemplateOrText {
+			return newLiteral(value, rng)
+		}
+		r.diags = append(r.diags, diags...)
+		return &node{kind: text, name: source, rng: rng}
+	}
+	r.within = &rng
+	return r.native(parsed)
+}
+
+// typeText reads a type constraint. A collection type without elements is one of
+// any elements (opentofu internal/configs/named_values.go, decodeVariableType).
+func (r reader) typeText(source string, rng hcl.Range) *node {
+	switch strings.TrimSpace(source) {
+	case "list", "map", "set":
+		source = strings.TrimSpace(source) + "(any)"
+	}
+	return r.expressionText(source, rng)
+}
+
+// isReference reports whether a string is a bare reference to something, not
+// just a word.
+func isReference(source string) bool {
+	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), "", hcl.InitialPos)
+	return !diags.HasErrors() && len(traversal) > 1
+}
+
+// templateStart is the position after the opening quote.
+func templateStart(rng hcl.Range) hcl.Pos {
+	return hcl.Pos{Line: rng.Start.Line, Column: rng.Start.Column + 1, Byte: rng.Start.Byte + 1}
+}
+
+func (r reader) traversalText(source string, rng hcl.Range) *node {
+	if traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), rng.Filename, templateStart(rng)); !diags.HasErrors() {
+		r.within = &rng
+		return r.traversal(traversal, rng)
+	}
+	n := r.expressionText(source, rng)
+	if n.kind == text {
+		return n
+	}
+	return &node{kind: expression, kids: []*node{n}, rng: rng}
+}
+
+// bareSource is what a product makes of a string in the static modes.
+const bareSource = "a reference, a keyword or a type"
+
+// allChanges is the old way to write the keyword "all" in ignore_changes.
+const allChanges = "*"
+
+func (r reader) expressionText(source string, rng hcl.Range) *node {
+	if !tooDeep([]byte(source), hclsyntax.LexExpression) {
+		parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
+		if !diags.HasErrors() {
+			r.within = &rng
+			n := r.native(parsed)
+			if n.isString() {
+				r.notAllowed(rng, bareSource)
+			}
+			return n
+		}
+	}
+	if source != allChanges {
+		r.notAllowed(rng, bareSource)
+	}
+	return &node{kind: text, name: source, rng: rng}
+}
