@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+func TestGuard(t *testing.T) {
+	out, diags := guard("x.tf", func() ([]byte, hcl.Diagnostics) {
+		var nothing []int
+		return []byte("partial"), hcl.Diagnostics{nil}[nothing[0]:]
+	})
+	if out != nil || !diags.HasErrors() {
+		t.Fatalf("got %q and %v", out, diags)
+	}
+	for _, want := range []string{"x.tf", "index out of range", "report", "convert_test.go"} {
+		if !strings.Contains(diags[0].Detail, want) {
+			t.Errorf("the message does not have %q:\n%s", want, diags[0].Detail)
+		}
+	}
+
+	out, diags = guard("x.tf", func() ([]byte, hcl.Diagnostics) { return []byte("{}"), nil })
+	if string(out) != "{}" || diags != nil {
+		t.Errorf("got %q and %v", out, diags)
+	}
+}
+
+// hcljson runs the command without any standard input or environment.
+func hcljson(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	status = Main(append([]string{"hcljson"}, args...), strings.NewReader(""), &out, &err, func(string) string { return "" })
+	return status, out.String(), err.String()
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A write replaces the file, unless it would change nothing, and leaves nothing
+// else behind.
+func TestWriteIsAtomic(t *testing.T) {
+	dir := t.TempDir()
+	source := filepath.Join(dir, "main.tf")
+	twin := source + ".json"
+	write := func(content string) os.FileInfo {
+		t.Helper()
+		writeFile(t, source, content)
+		if status, _, stderr := hcljson(t, "-w", source); status != exitOK {
+			t.Fatalf("exit status %d: %s", status, stderr)
+		}
+		info, err := os.Stat(twin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info
+	}
+
+	first := write("locals {\n  a = 1\n}\n")
+	again := write("locals {\n  a = 1\n}\n")
+	if !os.SameFile(first, again) || !first.ModTime().Equal(again.ModTime()) {
+		t.Error("a file that is up to date was written")
+	}
+
+	opened, err := os.Open(twin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	write("locals {\n  a = 2\n}\n")
+	var old bytes.Buffer
+	if _, err := old.ReadFrom(opened); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(old.String(), "1") && runtime.GOOS != "windows" {
+		t.Errorf("the old file was written into: %s", &old)
+	}
+
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 2 {
+		t.Errorf("files left behind: %v", entries)
+	}
+}
+
+func TestNotText(t *testing.T) {
+	for _, test := range []struct{ name, content, want string }{
+		{"utf16.tf", "\xff\xfea\x00 \x00=\x00 \x001\x00\n\x00", "The file is in UTF-16"},
+		{"utf16.tf.json", "\xfe\xff\x00{\x00}", "The file is in UTF-16"},
+		{"elf.tf", "\x7fELF\x02\x01\x01\x00\x00", "on DIR/elf.tf line 1, column 8:\n\nThere is a NUL byte"},
+		{"elf.tf.json", "\x7fELF\x02\x01\x01\x00\x00", "on DIR/elf.tf.json line 1, column 8:\n\nThere is a NUL byte"},
+		{"latin1.tf", "locals {\n  a = \"caf\xe9\"\n}\n", "on DIR/latin1.tf line 2, column 11:\n\nThe byte 0xE9 is no part of a UTF-8 character"},
+		{"latin1.tf.json", "{\"locals\":\n {\"a\": \"caf\xe9\"}}", "on DIR/latin1.tf.json line 2, column 12:\n\nThe byte 0xE9 is no part of a UTF-8 character"},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, test.name)
+		writeFile(t, path, test.content)
+		status, stdout, stderr := hcljson(t, path)
+		want := strings.ReplaceAll(test.want, "DIR/", dir+string(filepath.Separator))
+		if status != exitError || stdout != "" || !strings.Contains(stderr, want) || strings.Count(stderr, "Error: ") != 1 {
+			t.Errorf("%s: exit status %d, stdout %q, stderr:\n%s", test.name, status, stdout, stderr)
+		}
+	}
+}
+
+// A file that the products read is not refused for what stands in it.
+func TestNotTextButValid(t *testing.T) {
+	for name, content := range map[string]string{
+		"latin1.tf": "# caf\xe9\nlocals {\n  a = 1\n}\n",
+		"nul.tf":    "locals {\n  a = \"\x00\"\n}\n",
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		writeFile(t, path, content)
+		if status, stdout, stderr := hcljson(t, path); status != exitOK || !strings.Contains(stdout, `"a"`) {
+			t.Errorf("%s: exit status %d, stdout %q, stderr:\n%s", name, status, stdout, stderr)
+		}
+	}
+}

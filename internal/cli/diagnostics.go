@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// reporter shows diagnostics on standard error: as text when they come, or as
+// one JSON document when the run ends.
+type reporter struct {
+	streams
+	json, quiet bool
+	color       bool
+	width       uint
+
+	document document
+}
+
+// document is what --error-format json prints, once in a run.
+type document struct {
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type diagnostic struct {
+	Severity string       `json:"severity"` // error or warning
+	Summary  string       `json:"summary"`
+	Detail   string       `json:"detail"`
+	Range    *sourceRange `json:"range,omitempty"` // absent when it is about no file
+}
+
+type sourceRange struct {
+	Filename string    `json:"filename"`
+	Start    *position `json:"start,omitempty"` // absent when it is about the file as a whole
+	End      *position `json:"end,omitempty"`
+}
+
+type position struct {
+	Line   int `json:"line"`   // from 1
+	Column int `json:"column"` // from 1, in characters
+	Byte   int `json:"byte"`   // from 0, in the file
+}
+
+func newReporter(opts *options, s streams) *reporter {
+	return &reporter{
+		streams:  s,
+		json:     opts.errorFormat == "json",
+		quiet:    opts.quiet,
+		color:    useColor(opts.color, s.err, s.getenv),
+		width:    terminalWidth(s.err),
+		document: document{Diagnostics: []diagnostic{}},
+	}
+}
+
+// add reports diagnostics on the file name, which is "" when they are on none.
+// Without src their text has no source snippet.
+func (r *reporter) add(name string, src []byte, diags hcl.Diagnostics) {
+	if !r.json {
+		diags = together(diags)
+	}
+	for _, diag := range diags {
+		switch {
+		case r.quiet && diag.Severity == hcl.DiagWarning:
+		case r.json:
+			r.document.Diagnostics = append(r.document.Diagnostics, jsonDiagnostic(name, diag))
+		default:
+			// There is nowhere left to report that standard error is gone.
+			_ = writeText(r.err, name, diag, src, r.width, r.color)
+		}
+	}
+}
+
+// maxPlaces is how many lines a warning that repeats names.
+const maxPlaces = 12
+
+// together makes one of the warnings that say the same about several places of a
+// file: the first, which names the lines of the others.
+func together(diags hcl.Diagnostics) hcl.Diagnostics {
+	type saying struct{ summary, detail string }
+	lines := make(map[saying][]int)
+	for _, diag := range diags {
+		if diag.Severity == hcl.DiagWarning && diag.Subject != nil {
+			key := saying{diag.Summary, diag.Detail}
+			lines[key] = append(lines[key], diag.Subject.Start.Line)
+		}
+	}
+	var result hcl.Diagnostics
+	for _, diag := range diags {
+		key := saying{diag.Summary, diag.Detail}
+		places, repeats := lines[key]
+		switch {
+		case diag.Severity != hcl.DiagWarning || diag.Subject == nil:
+			result = append(result, diag)
+		case repeats:
+			delete(lines, key)
+			if len(places) > 1 {
+				merged := *diag
+				merged.Detail += " The same goes for " + otherLines(places[1:]) + "."
+				diag = &merged
+			}
+			result = append(result, diag)
+		}
+	}
+	return result
+}
+
+func otherLines(lines []int) string {
+	if len(lines) == 1 {
+		return fmt.Sprintf("line %d", lines[0])
+	}
+	shown := lines[:min(len(lines), maxPlaces)]
+	names := make([]string, len(shown))
+	for i, line := range shown {
+		names[i] = strconv.Itoa(line)
+	}
+	text := "lines " + strings.Join(names, ", ")
+	if rest := len(lines) - len(shown); rest > 0 {
+		text += fmt.Sprintf(" and %d more places", rest)
+	}
+	return text
+}
+
+// close ends the JSON document.
+func (r *reporter) close() error {
+	if !r.json {
+		return nil
+	}
+	encoder := json.NewEncoder(r.err)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(r.document)
+}
+
+func jsonDiagnostic(name string, diag *hcl.Diagnostic) diagnostic {
+	result := diagnostic{Severity: "error", Summary: diag.Summary, Detail: diag.Detail}
+	if diag.Severity == hcl.DiagWarning {
+		result.Severity = "warning"
+	}
+	switch {
+	case diag.Subject != nil:
+		result.Range = &sourceRange{
+			Filename: diag.Subject.Filename,
+			Start:    jsonPosition(diag.Subject.Start),
+			End:      jsonPosition(diag.Subject.End),
+		}
+	case name != "":
+		result.Range = &sourceRange{Filename: name}
+	}
+	return result
+}
+
+func jsonPosition(pos hcl.Pos) *position {
+	return &position{Line: pos.Line, Column: pos.Column, Byte: pos.Byte}
+}
+
+// errorf returns an error diagnostic that has no place in a source.
+func errorf(summary, format string, args ...any) *hcl.Diagnostic {
+	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+const description = `The direction follows from the file name: main.tf becomes main.tf.json,
+image.pkr.json becomes image.pkr.hcl. One file, or - for standard input, goes to
+standard output. Several files need -w or -o DIR, or one of -l, -d and --check,
+which compare the file beside each source, or under -o, with the conversion.
+
+Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check without
+-w), 2 an error; what has an error is not written.`
+
+// options are the values of the command line's flags.
+type options struct {
+	output                   string
+	write, list, diff, check bool
+	stdinFilepath            string
+	dialect, target          string
+	form, comments           string
+	strict                   bool
+	color, errorFormat       string
+	quiet                    bool
+	version                  bool
+}
+
+const (
+	categoryConversion = "Conversion:"
+	categoryOutput     = "Output:"
+	categoryMessages   = "Messages:"
+)
+
+// flags returns the flags that set o. Each command needs flags of its own.
+func (o *options) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
+			Usage: "write to this `FILE`, or into it if it is a directory; - is standard output"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "write", Aliases: []string{"w"}, Destination: &o.write, Category: categoryOutput,
+			Usage: "write beside each source"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "list", Aliases: []string{"l"}, Destination: &o.list, Category: categoryOutput,
+			Usage: "list the sources whose other form is missing or out of date"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "diff", Aliases: []string{"d"}, Destination: &o.diff, Category: categoryOutput,
+			Usage: "print what would change as unified diffs"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "check", Destination: &o.check, Category: categoryOutput,
+			Usage: "report what is missing or out of date as errors"},
+
+		&cli.StringFlag{Name: "stdin-filepath", Destination: &o.stdinFilepath, Category: categoryConversion,
+			Usage: "read standard input as if it were the file `PATH`"},
+		&cli.StringFlag{Name: "dialect", Destination: &o.dialect, Category: categoryConversion,
+			Usage: "take the files for this `LANGUAGE`, whatever their names: " + strings.Join(choices("dialect"), ", ")},
+		&cli.StringFlag{Name: "target", Destination: &o.target, Category: categoryConversion,
+			Usage: "write for this product: `PRODUCT[@VERSION]`, such as opentofu, terraform@1.11 or packer"},
+		&cli.StringFlag{Name: "form", Value: "general", Destination: &o.form, Category: categoryConversion,
+			Usage: "shape of the JSON: `general|compact`"},
+		&cli.StringFlag{Name: "comments", Value: "keep", Destination: &o.comments, Category: categoryConversion,
+			Usage: "what happens to comments: `keep|drop`"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "strict", Destination: &o.strict, Category: categoryConversion,
+			Usage: "make an error of every guess"},
+
+		&cli.StringFlag{Name: "color", Value: "auto", Destination: &o.color, Category: categoryMessages,
+			Usage: "when to use colors: `auto|always|never`"},
+		&cli.StringFlag{Name: "error-format", Value: "text", Destination: &o.errorFormat, Category: categoryMessages,
+			Usage: "how errors and warnings are printed: `text|json`"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "quiet", Aliases: []string{"q"}, Destination: &o.quiet, Category: categoryMessages,
+			Usage: "print no warnings"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "version", Destination: &o.version,
+			Usage: "print the version"},
+	}
+}
+
+// choices are the values that a flag accepts; nil is any.
+func choices(flag string) []string {
+	switch flag {
+	case "dialect":
+		return dialects.Names()
+	case "form":
+		return []string{"general", "compact"}
+	case "comments":
+		return []string{"keep", "drop"}
+	case "color":
+		return []string{"auto", "always", "never"}
+	case "error-format":
+		return []string{"text", "json"}
+	}
+	return nil
+}
+
+func (o *options) validate(d direction, operands []string) error {
+	for _, chosen := range []struct{ flag, value string }{
+		{"form", o.form},
+		{"comments", o.comments},
+		{"color", o.color},
+		{"error-format", o.errorFormat},
+		{"dialect", o.dialect},
+	} {
+		allowed := choices(chosen.flag)
+		if slices.Contains(allowed, chosen.value) || chosen.flag == "dialect" && chosen.value == "" {
+			continue
+		}
+		return usagef("--%s cannot be %q; it is one of: %s", chosen.flag, chosen.value, strings.Join(allowed, ", "))
+	}
+
+	stdin := len(operands) == 0
+	for i, operand := range operands {
+		if operand == stdinPath {
+			stdin = true
+			if slices.Contains(operands[i+1:], stdinPath) {
+				return usagef("standard input (-) is named twice")
+			}
+		}
+	}
+	toStdout := o.output == "" || o.output == stdoutPath
+	switch {
+	case o.write && o.output != "":
+		return usagef("-w writes beside each source and -o elsewhere; choose one")
+	case o.write && o.check:
+		return usagef("--check only compares; leave out -w, or use -l -w to list what is written")
+	case o.comparing() && o.output == stdoutPath:
+		return usagef("-l, -d and --check compare with files; -o - is none")
+	case o.stdinFilepath != "" && !stdin:
+		return usagef("--stdin-filepath names standard input, but files are named; add - or leave it out")
+	case stdin && o.stdinFilepath == "" && d == byName:
+		return usagef("standard input has no name to tell the direction; use hcl2json, json2hcl or --stdin-filepath")
+	case stdin && o.write:
+		return usagef("standard input has no place to write beside; use -o, or redirect standard output")
+	case stdin && o.stdinFilepath == "" && o.comparing() && toStdout:
+		return usagef("standard input has no file beside it to compare with; use --stdin-filepath or -o FILE")
+	case len(operands) > 1 && toStdout && !o.write && !o.comparing():
+		return usagef("several files do not fit into one output; use -w to write beside each, -o DIR, or -l, -d or --check to compare")
+	}
+	return nil
+}
+
+// comparing reports whether files are compared rather than just written.
+func (o *options) comparing() bool { return o.list || o.diff || o.check }
+
+func (o *options) convertOptions() convert.Options {
+	opts := convert.Options{DropComments: o.comments == "drop", Strict: o.strict}
+	if o.form == "compact" {
+		opts.Form = convert.Compact
+	}
+	return opts
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	wordwrap "github.com/mitchellh/go-wordwrap"
+)
+
+// What a snippet shows of a long line, or of many lines, in bytes.
+const (
+	snippetBefore = 200
+	snippetAfter  = 1000
+)
+
+const ellipsis = "…"
+
+// writeText writes a diagnostic as hcl.NewDiagnosticTextWriter does, which
+// Terraform's users know. That one reads the source from its start for each
+// diagnostic, about 0.1 s per MB, and prints each line that a diagnostic
+// touches in full: too much for the warnings on a large file, and for a file
+// that is one line of JSON. Without src there is no snippet; name is the file of a
+// diagnostic that has no place in it.
+func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width uint, color bool) error {
+	var b bytes.Buffer
+	severity, start, end := "Error", "", ""
+	if diag.Severity == hcl.DiagWarning {
+		severity = "Warning"
+	}
+	if color {
+		start, end = colorRed, colorReset
+		if diag.Severity == hcl.DiagWarning {
+			start = colorYellow
+		}
+	}
+	fmt.Fprintf(&b, "%s%s%s: %s\n\n", start, severity, end, diag.Summary)
+	if diag.Subject != nil {
+		fmt.Fprintf(&b, "  on %s line %d, column %d:\n", printable([]byte(diag.Subject.Filename)), diag.Subject.Start.Line, diag.Subject.Start.Column)
+		if src != nil {
+			writeSnippet(&b, diag, src, color)
+		}
+		b.WriteByte('\n')
+	} else if name != "" {
+		fmt.Fprintf(&b, "  on %s:\n\n", printable([]byte(name)))
+	}
+	if diag.Detail != "" {
+		detail := diag.Detail
+		if width != 0 {
+			detail = wordwrap.WrapString(detail, width)
+		}
+		fmt.Fprintf(&b, "%s\n\n", detail)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// writeSnippet writes the lines of src that diag is about, with its subject
+// marked if there is color.
+func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool) {
+	subject := *diag.Subject
+	whole := subject
+	if diag.Context != nil {
+		whole = hcl.RangeOver(subject, *diag.Context)
+	}
+	limit := func(offset int) int { return min(max(offset, 0), len(src)) }
+
+	start := bytes.LastIndexByte(src[:limit(whole.Start.Byte)], '\n') + 1
+	end := limit(max(whole.End.Byte, whole.Start.Byte))
+	if length := bytes.IndexByte(src[end:], '\n'); length >= 0 {
+		end += length
+	} else {
+		end = len(src)
+	}
+	from := max(start, limit(subject.Start.Byte)-snippetBefore)
+	to := min(end, limit(subject.Start.Byte)+snippetAfter)
+	for from > start && !utf8.RuneStart(src[from]) {
+		from--
+	}
+	for to < end && !utf8.RuneStart(src[to]) {
+		to++
+	}
+
+	number := whole.Start.Line + bytes.Count(src[start:from], []byte{'\n'})
+	for offset := from; ; number++ {
+		text, _, more := bytes.Cut(src[offset:to], []byte{'\n'})
+		next := offset + len(text) + 1
+		text = bytes.TrimSuffix(text, []byte{'\r'})
+		fmt.Fprintf(b, "%4d: ", number)
+		if offset > start && offset == from {
+			b.WriteString(ellipsis)
+		}
+		markStart := min(max(subject.Start.Byte-offset, 0), len(text))
+		markEnd := min(max(subject.End.Byte-offset, markStart), len(text))
+		if color && markEnd > markStart {
+			b.Write(printable(text[:markStart]))
+			b.WriteString(colorMark)
+			b.Write(printable(text[markStart:markEnd]))
+			b.WriteString(colorReset)
+			b.Write(printable(text[markEnd:]))
+		} else {
+			b.Write(printable(text))
+		}
+		if !more && to < end {
+			b.WriteString(ellipsis)
+		}
+		b.WriteByte('\n')
+		if !more {
+			return
+		}
+		offset = next
+	}
+}
+
+// printable keeps a source from controlling the terminal.
+func printable(text []byte) []byte {
+	return bytes.Map(func(char rune) rune {
+		if unicode.IsControl(char) && char != '\t' {
+			return utf8.RuneError
+		}
+		return char
+	}, text)
+}
