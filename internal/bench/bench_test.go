@@ -1,0 +1,242 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	peer "github.com/tmccombs/hcl2json/convert"
+)
+
+// realFilesVariable names a directory of real files for BenchmarkRealFiles.
+const realFilesVariable = "HCLJSON_BENCH_FILES"
+
+var dialect = opentofu.Config(opentofu.Target{})
+
+// file is one input, with what the operations need of it made beforehand.
+type file struct {
+	name           string
+	src, json, hcl []byte
+}
+
+// operation is something that is measured.
+type operation func(*file)
+
+func toJSON(f *file) {
+	if _, diags := convert.ToJSON(f.src, f.name, dialect, convert.Options{}); diags.HasErrors() {
+		panic(diags)
+	}
+}
+
+func toHCL(f *file) {
+	if _, diags := convert.ToHCL(f.json, f.name, dialect, convert.Options{}); diags.HasErrors() {
+		panic(diags)
+	}
+}
+
+func parse(f *file) {
+	if _, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos); diags.HasErrors() {
+		panic(diags)
+	}
+}
+
+func peerToJSON(f *file) {
+	if _, err := peer.Bytes(f.src, f.name, peer.Options{}); err != nil {
+		panic(err)
+	}
+}
+
+func format(f *file) { upstream.Format(f.hcl) }
+
+// comparison is what is measured against what, and the largest ratio of their
+// times that the project allows itself.
+type comparison struct {
+	name       string
+	ours, base operation
+	limit      float64
+}
+
+var toJSONComparisons = []comparison{
+	{"ParseConfig", toJSON, parse, 1.3},
+	{"Peer", toJSON, peerToJSON, 1.1},
+}
+
+var toHCLComparisons = []comparison{
+	{"Format", toHCL, format, 0.5},
+}
+
+func BenchmarkToJSON(b *testing.B) { generated(b, toJSONComparisons) }
+
+func BenchmarkToHCL(b *testing.B) { generated(b, toHCLComparisons) }
+
+func generated(b *testing.B, comparisons []comparison) {
+	sizes := []struct {
+		name  string
+		bytes int
+	}{{"10KB", 10_000}, {"1MB", 1_000_000}, {"10MB", 10_000_000}}
+	for _, c := range comparisons {
+		for _, size := range sizes {
+			b.Run(c.name+"/"+size.name, func(b *testing.B) {
+				f := &file{name: "generated.tf", src: generate(size.bytes)}
+				if err := f.prepare(); err != nil {
+					b.Fatal(err)
+				}
+				c.run(b, []*file{f})
+			})
+		}
+	}
+}
+
+// BenchmarkRealFiles measures over all Terraform files below the directory that
+// HCLJSON_BENCH_FILES names. Files that one of the measured operations refuses
+// are left out.
+func BenchmarkRealFiles(b *testing.B) {
+	dir := os.Getenv(realFilesVariable)
+	if dir == "" {
+		b.Skipf("%s names no directory", realFilesVariable)
+	}
+	files, refused, err := load(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if len(files) == 0 {
+		b.Fatalf("no Terraform files under %s", dir)
+	}
+	b.Logf("%d files, %d more refused", len(files), refused)
+	for _, c := range slices.Concat(toJSONComparisons, toHCLComparisons) {
+		b.Run(c.name, func(b *testing.B) { c.run(b, files) })
+	}
+}
+
+func load(dir string) (files []*file, refused int, err error) {
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || !strings.HasSuffix(path, ".tf") && !strings.HasSuffix(path, ".tofu") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f := &file{name: path, src: src}
+		if f.prepare() != nil {
+			refused++
+			return nil
+		}
+		files = append(files, f)
+		return nil
+	})
+	return files, refused, err
+}
+
+func (f *file) prepare() error {
+	var diags hcl.Diagnostics
+	if f.json, diags = convert.ToJSON(f.src, f.name, dialect, convert.Options{}); diags.HasErrors() {
+		return diags
+	}
+	if f.hcl, diags = convert.ToHCL(f.json, f.name, dialect, convert.Options{}); diags.HasErrors() {
+		return diags
+	}
+	_, err := peer.Bytes(f.src, f.name, peer.Options{})
+	return err
+}
+
+// cost is what a batch of operations took.
+type cost struct {
+	time          time.Duration
+	bytes, allocs uint64
+}
+
+// batch is how long a batch runs at least; the clock and the collector's cycles
+// are fine enough for that.
+const batch = 20 * time.Millisecond
+
+// run measures pairs of batches, ours and the other's, one right after the
+// other and each first in turn, and reports the median of the ratios. What else
+// the machine does slows both down alike.
+func (c comparison) run(b *testing.B, files []*file) {
+	bytes := 0
+	for _, f := range files {
+		bytes += len(f.src)
+	}
+	rounds := 1
+	for {
+		if took := measure(c.ours, files, rounds); took.time >= batch {
+			break
+		}
+		rounds *= 2
+	}
+	measure(c.base, files, rounds)
+
+	b.ReportAllocs()
+	var ours, base []cost
+	var ratios []float64
+	for b.Loop() {
+		var o, p cost
+		if len(ratios)%2 == 0 {
+			o = measure(c.ours, files, rounds)
+			p = measure(c.base, files, rounds)
+		} else {
+			p = measure(c.base, files, rounds)
+			o = measure(c.ours, files, rounds)
+		}
+		ours, base = append(ours, o), append(base, p)
+		ratios = append(ratios, float64(o.time)/float64(p.time))
+	}
+	per := func(costs []cost, field func(cost) float64) float64 {
+		values := make([]float64, len(costs))
+		for i, c := range costs {
+			values[i] = field(c) / float64(rounds)
+		}
+		return median(values)
+	}
+	for _, column := range []struct {
+		unit  string
+		field func(cost) float64
+	}{
+		{"ns/op", func(c cost) float64 { return float64(c.time) }},
+		{"B/op", func(c cost) float64 { return float64(c.bytes) }},
+		{"allocs/op", func(c cost) float64 { return float64(c.allocs) }},
+	} {
+		b.ReportMetric(per(ours, column.field), column.unit)
+		b.ReportMetric(per(base, column.field), "base-"+column.unit)
+	}
+	b.ReportMetric(float64(bytes)/1e6/(per(ours, func(c cost) float64 { return float64(c.time) })/1e9), "MB/s")
+	b.ReportMetric(median(ratios), "ratio")
+	b.ReportMetric(c.limit, "limit")
+}
+
+// measure starts with a clean heap, so that no operation pays for what another
+// left behind.
+func measure(op operation, files []*file, rounds int) cost {
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	for range rounds {
+		for _, f := range files {
+			op(f)
+		}
+	}
+	took := time.Since(start)
+	runtime.ReadMemStats(&after)
+	return cost{took, after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs}
+}
+
+func median(values []float64) float64 {
+	values = slices.Sorted(slices.Values(values))
+	n := len(values)
+	if n == 0 {
+		return 0
+	}
+	return (values[(n-1)/2] + values[n/2]) / 2
+}
