@@ -1,0 +1,224 @@
+// Package docs keeps the documentation true: what README.md and the files in
+// this directory show is run again, and has to give what they show.
+//
+//	go test ./docs -update
+//
+// writes the outputs anew.
+//
+// Fenced blocks in the text say after their language what they are:
+//
+//	```hcl main.tf                          a file
+//	```json main.tf.json from main.tf       what hcljson prints for main.tf
+//	```text from main.go                    what go run prints for main.go
+//	```console                              lines with "$ " are commands for a shell
+//
+// The blocks of a document share a directory, which starts as a copy of
+// docs/examples. Other blocks are text.
+package docs
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hcljson/hcljson/internal/cli"
+)
+
+var update = flag.Bool("update", false, "write the outputs in the documentation anew")
+
+func TestMain(m *testing.M) {
+	run := func() { os.Exit(cli.Main(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Getenv)) }
+	testscript.Main(m, map[string]func(){"hcljson": run, "hcl2json": run, "json2hcl": run})
+}
+
+// The examples that are outputs of others.
+var outputs = []struct{ from, to string }{
+	{"network.tf", "network.tf.json"},
+	{"app.tf.json", "app.tf"},
+	{"image.pkr.hcl", "image.pkr.json"},
+}
+
+func TestExamples(t *testing.T) {
+	t.Chdir("examples")
+	for _, o := range outputs {
+		compare(t, o.to, hcljson(t, o.from))
+	}
+	// The network comes back as it was, byte for byte.
+	network, err := os.ReadFile("network.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back := hcljson(t, "network.tf.json"); !bytes.Equal(back, network) {
+		t.Errorf("network.tf.json does not come back as network.tf:\n%s", diff.Diff("network.tf", network, "back", back))
+	}
+}
+
+// hcljson runs the command in the current directory.
+func hcljson(t *testing.T, args ...string) []byte {
+	t.Helper()
+	var out, problems bytes.Buffer
+	status := cli.Main(append([]string{"hcljson"}, args...), strings.NewReader(""), &out, &problems, func(string) string { return "" })
+	if status != 0 {
+		t.Fatalf("hcljson %s: exit status %d\n%s", strings.Join(args, " "), status, problems.Bytes())
+	}
+	return out.Bytes()
+}
+
+// compare compares a file with what it should be, or rewrites it.
+func compare(t *testing.T, name string, want []byte) {
+	t.Helper()
+	got, err := os.ReadFile(name)
+	if err != nil && !*update {
+		t.Error(err)
+		return
+	}
+	switch {
+	case bytes.Equal(got, want):
+	case *update:
+		if err := os.WriteFile(name, want, 0o644); err != nil {
+			t.Error(err)
+		}
+	default:
+		t.Errorf("%s is not up to date; run go test ./docs -update\n%s", name, diff.Diff(name, got, "want", want))
+	}
+}
+
+func TestDocuments(t *testing.T) {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents = append(documents, filepath.Join(root, "README.md"))
+	for _, document := range documents {
+		t.Run(filepath.Base(document), func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs", "examples"))); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(dir)
+			d := runner{t: t, root: root, dir: dir}
+			compare(t, document, d.document(text))
+		})
+	}
+}
+
+// runner runs the blocks of a document.
+type runner struct {
+	t         *testing.T
+	root, dir string
+}
+
+// document returns a document with the outputs that its blocks have.
+func (r *runner) document(text []byte) []byte {
+	var out bytes.Buffer
+	var fence string
+	var info []string
+	var block bytes.Buffer
+	for line := range strings.Lines(string(text)) {
+		trimmed := strings.TrimRight(line, "\r\n")
+		switch {
+		case fence == "" && strings.HasPrefix(trimmed, "```"):
+			fence = trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`"))]
+			info = strings.Fields(trimmed[len(fence):])
+			block.Reset()
+			out.WriteString(line)
+		case fence != "" && trimmed == fence:
+			out.Write(r.block(info, block.Bytes()))
+			out.WriteString(line)
+			fence = ""
+		case fence != "":
+			block.WriteString(line)
+		default:
+			out.WriteString(line)
+		}
+	}
+	if fence != "" {
+		r.t.Error("a block has no end")
+	}
+	return out.Bytes()
+}
+
+// block returns the content that a block should have.
+func (r *runner) block(info []string, content []byte) []byte {
+	from := slices.Index(info, "from")
+	switch {
+	case len(info) == 1 && info[0] == "console":
+		return r.console(content)
+	case from >= 0:
+		args := info[from+1:]
+		if strings.HasSuffix(args[0], ".go") {
+			content = r.goRun(args[0])
+		} else {
+			content = hcljson(r.t, args...)
+		}
+	}
+	if len(info) > 1 && from != 1 {
+		if err := os.WriteFile(info[1], content, 0o644); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	return content
+}
+
+// goRun runs a program that uses the library.
+func (r *runner) goRun(name string) []byte {
+	cmd := exec.Command("go", "run", filepath.Join(r.dir, name))
+	cmd.Dir = r.root
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		r.t.Errorf("go run %s: %s\n%s", name, err, out)
+	}
+	return out
+}
+
+// mark parts the outputs of commands.
+const mark = "----8<----"
+
+// console runs the commands of a block in one shell.
+func (r *runner) console(content []byte) []byte {
+	shell, err := exec.LookPath("sh")
+	if err != nil || filepath.Separator != '/' {
+		return content
+	}
+	var commands []string
+	var script strings.Builder
+	for line := range strings.Lines(string(content)) {
+		if command, ok := strings.CutPrefix(line, "$ "); ok {
+			commands = append(commands, line)
+			// A command sees the exit status of the one before.
+			fmt.Fprintf(&script, "%sstatus=$?; echo '%s'; (exit $status)\n", command, mark)
+		}
+	}
+	cmd := exec.Command(shell, "-c", script.String())
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	// What the last command returns is for the reader to see.
+	_ = cmd.Run()
+	parts := strings.Split(out.String(), mark+"\n")
+	if len(parts) != len(commands)+1 {
+		r.t.Fatalf("a command ended the shell:\n%s", out.Bytes())
+	}
+	var result bytes.Buffer
+	for i, command := range commands {
+		result.WriteString(command)
+		result.WriteString(parts[i])
+	}
+	return result.Bytes()
+}
