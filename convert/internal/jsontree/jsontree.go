@@ -318,22 +318,30 @@ func (p *parser) array(v *Value) bool {
 			return false
 		}
 		v.Elems = append(v.Elems, elem)
-		p.space()
-		switch {
-		case p.at(','):
-			comma := p.pos
-			p.pos++
-			p.space()
-			if p.at(']') {
-				return p.fail(comma, comma+1, "Trailing comma in JSON", "JSON allows no comma after the last element of an array. Remove it.")
-			}
-		case p.at(']'):
-			p.pos++
-			return true
-		default:
-			return p.unexpected("a comma or a closing bracket")
+		if more, ok := p.more(']', "element of an array", "bracket"); !more {
+			return ok
 		}
 	}
+}
+
+// more reads what stands behind an element or member: a comma and the start of
+// the next, or the closing bracket. ok is false after an error.
+func (p *parser) more(closer byte, part, bracket string) (more, ok bool) {
+	p.space()
+	switch {
+	case p.at(closer):
+		p.pos++
+		return false, true
+	case !p.at(','):
+		return false, p.unexpected("a comma or a closing " + bracket)
+	}
+	comma := p.pos
+	p.pos++
+	p.space()
+	if p.at(closer) {
+		return false, p.fail(comma, comma+1, "Trailing comma in JSON", "JSON allows no comma after the last %s. Remove it.", part)
+	}
+	return true, true
 }
 
 func (p *parser) object(v *Value) bool {
@@ -365,20 +373,8 @@ func (p *parser) object(v *Value) bool {
 			return false
 		}
 		v.Members[len(v.Members)-1].Value = member
-		p.space()
-		switch {
-		case p.at(','):
-			comma := p.pos
-			p.pos++
-			p.space()
-			if p.at('}') {
-				return p.fail(comma, comma+1, "Trailing comma in JSON", "JSON allows no comma after the last property of an object. Remove it.")
-			}
-		case p.at('}'):
-			p.pos++
-			return true
-		default:
-			return p.unexpected("a comma or a closing brace")
+		if more, ok := p.more('}', "property of an object", "brace"); !more {
+			return ok
 		}
 	}
 }
