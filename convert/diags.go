@@ -17,6 +17,8 @@ type reporter struct {
 	failed   bool
 	// lines are the offsets of line starts, found when first needed.
 	lines []int
+	// last is the position that was asked for last.
+	last hcl.Pos
 }
 
 func (r *reporter) add(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
@@ -53,7 +55,11 @@ func (r *reporter) position(offset int) hcl.Pos {
 	if r.lines == nil {
 		r.lines = jsontree.LineStarts(r.src)
 	}
-	return jsontree.PositionAt(r.src, r.lines, offset)
+	// A file may be one long line, so characters are not counted from its start
+	// each time.
+	pos := jsontree.PositionAt(r.src, r.lines, offset, r.last)
+	r.last = pos
+	return pos
 }
 
 // adopt takes over diagnostics about a text that is part of the file; locate

@@ -233,6 +233,7 @@ func (c *hclReader) place(n *note, body *hclwrite.Body) {
 			}
 		}
 	}
+	var stray []string
 	for i := range n.at {
 		p := &n.at[i]
 		name, _, rest, ok := splitPath(p.path)
@@ -240,11 +241,12 @@ func (c *hclReader) place(n *note, body *hclwrite.Body) {
 			continue
 		}
 		for _, list := range [][]string{p.above, p.open, p.end, p.after} {
-			if len(list) > 0 {
-				body.End = joinParagraphs(body.End, list)
+			if list = trimBlank(list); len(list) > 0 {
+				stray = append(append(stray, ""), list...)
 			}
 		}
 	}
+	body.End = joinParagraphs(body.End, trimBlank(stray))
 	body.End = trimEnd(body.End)
 	if len(body.Items) == 0 && len(body.End) > 0 {
 		body.Inside = trimBlank(joinParagraphs(body.Inside, body.End))
@@ -324,9 +326,9 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 		open, moved := suffixLine(p.open)
 		switch e := expr.(type) {
 		case *hclwrite.Tuple:
-			e.Open, e.End = open, p.end
+			e.Open, e.End = open, trimEnd(p.end)
 		case *hclwrite.Object:
-			e.Open, e.End = open, p.end
+			e.Open, e.End = open, trimEnd(p.end)
 		default:
 			moved = slices.Concat(p.open, p.end)
 		}

@@ -92,11 +92,15 @@ func LineStarts(src []byte) []int {
 }
 
 // PositionAt returns the line and column of a byte offset of src, whose lines
-// start at the given offsets.
-func PositionAt(src []byte, lines []int, offset int) hcl.Pos {
+// start at the given offsets. It counts on from a position that is known, if that
+// stands before it on the same line; the zero value is none.
+func PositionAt(src []byte, lines []int, offset int, known hcl.Pos) hcl.Pos {
 	offset = min(offset, len(src))
 	line := sort.SearchInts(lines, offset+1) - 1
-	return hcl.Pos{Line: line + 1, Column: utf8.RuneCount(src[lines[line]:offset]) + 1, Byte: offset}
+	if known.Line != line+1 || known.Byte > offset {
+		known = hcl.Pos{Column: 1, Byte: lines[line]}
+	}
+	return hcl.Pos{Line: line + 1, Column: known.Column + utf8.RuneCount(src[known.Byte:offset]), Byte: offset}
 }
 
 type parser struct {
@@ -111,7 +115,7 @@ type parser struct {
 func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
 	src := []byte(p.src)
 	lines := LineStarts(src)
-	rng := hcl.Range{Filename: p.filename, Start: PositionAt(src, lines, start), End: PositionAt(src, lines, end)}
+	rng := hcl.Range{Filename: p.filename, Start: PositionAt(src, lines, start, hcl.Pos{}), End: PositionAt(src, lines, end, hcl.Pos{})}
 	p.diags = append(p.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  summary,
