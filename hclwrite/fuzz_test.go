@@ -60,7 +60,8 @@ func FuzzPrint(f *testing.F) {
 			return
 		}
 		out := file.Bytes()
-		if formatted := upstream.Format(out); !bytes.Equal(out, formatted) {
+		// Where it makes one token of two it is not followed.
+		if formatted := upstream.Format(out); !bytes.Equal(out, formatted) && sameTokens(out, formatted) {
 			t.Errorf("upstream's formatter changes\n%s\nto\n%s\nof\n%q", out, formatted, src)
 		}
 		again, diags := ParseFile(out, "")

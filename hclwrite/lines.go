@@ -2,9 +2,12 @@ package hclwrite
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 )
 
@@ -22,13 +25,44 @@ func (p *printer) settle() {
 // expressions whose layout depends on the lines around them.
 func settle(src []byte) []byte {
 	for range 4 {
-		next := upstream.Format(src)
+		next := format(src)
 		if bytes.Equal(next, src) {
 			break
 		}
 		src = next
 	}
 	return src
+}
+
+// format is upstream's formatter, which takes out the blank of "1 .0" and so
+// makes one number of a number and an index. Such text is left as it is.
+func format(src []byte) []byte {
+	out := upstream.Format(src)
+	if numberBeforeDot(src) && !sameTokens(src, out) {
+		return src
+	}
+	return out
+}
+
+// numberBeforeDot reports whether a blank stands between a digit and a dot.
+func numberBeforeDot(src []byte) bool {
+	for i := 1; i < len(src); i++ {
+		if src[i] == '.' && (src[i-1] == ' ' || src[i-1] == '\t') {
+			if before := bytes.TrimRight(src[:i], " \t"); len(before) > 0 && before[len(before)-1] >= '0' && before[len(before)-1] <= '9' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameTokens reports whether two texts have the same tokens.
+func sameTokens(a, b []byte) bool {
+	as, _ := hclsyntax.LexConfig(a, "", hcl.InitialPos)
+	bs, _ := hclsyntax.LexConfig(b, "", hcl.InitialPos)
+	return slices.EqualFunc(as, bs, func(a, b hclsyntax.Token) bool {
+		return a.Type == b.Type && bytes.Equal(a.Bytes, b.Bytes)
+	})
 }
 
 // printer writes lines. A line has up to three cells, as in upstream's

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 )
 
 // formatOneLine lays out an expression, or a template sequence in quotes, as
@@ -25,9 +24,9 @@ const valueLead = "x = "
 // leaves alone needs none.
 func formatValue(text string) []byte {
 	src := []byte(valueLead + text + "\n")
-	out := upstream.Format(src)
+	out := format(src)
 	if !bytes.Equal(out, src) {
-		out = upstream.Format(out)
+		out = format(out)
 	}
 	return bytes.TrimSuffix(out, []byte{'\n'})
 }

@@ -69,3 +69,13 @@ func layout(t *testing.T, src string) string {
 	}
 	return string(f.Bytes())
 }
+
+// Upstream's formatter makes one number of a number and an index behind a blank.
+func TestNumberBeforeDot(t *testing.T) {
+	for _, src := range []string{"a = 1 .0\n", "a = 00000\nb = 0.000 .0\n", "a = [\"é\", 1\t.0] # c\n"} {
+		got := layout(t, src)
+		if again := layout(t, got); again != got {
+			t.Errorf("layout is no fixpoint:\n%s\nbecomes\n%s", got, again)
+		}
+	}
+}
