@@ -87,20 +87,20 @@ func (c *hclReader) templateKey(m *jsontree.Member) (string, hclwrite.KeyKind) {
 		}
 		return e.Text, hclwrite.KeyName
 	case *hclwrite.Native:
-		return closed("(", e.Text), hclwrite.KeyExpr
+		return parenthesised(e.Text), hclwrite.KeyExpr
 	default:
 		// A literal or a collection alone in a key: keep its source.
 		span := e.ExprSpan()
-		return closed("(", m.Name[span.Start:span.End]), hclwrite.KeyExpr
+		return parenthesised(m.Name[span.Start:span.End]), hclwrite.KeyExpr
 	}
 }
 
-// closed puts an expression in brackets.
-func closed(open, text string) string {
+// parenthesised puts an expression in parentheses.
+func parenthesised(text string) string {
 	if hclwrite.NeedsNewline(text) {
-		return open + text + "\n)"
+		text += "\n"
 	}
-	return open + text + ")"
+	return "(" + text + ")"
 }
 
 // staticKey reads a key of a static map.
