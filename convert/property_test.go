@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
-	"slices"
 
 	"github.com/hashicorp/hcl/v2"
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/oracle"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -36,10 +35,10 @@ func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 	}
 	c.validJSON("general form", general)
 	c.validJSON("compact form", compact)
-	native := oracle.Source{Bytes: src, Filename: filename}
+	native := equivalent.Source{Bytes: src, Filename: filename}
 	c.same("general form", native, jsonSource(general))
 	c.same("compact form", native, jsonSource(compact))
-	c.same("general form without comments", native, jsonSource(dropped))
+	c.sameMeaning("general form without comments", native, jsonSource(dropped))
 
 	back, backCompact := c.toHCL("general form", general), c.toHCL("compact form", compact)
 	if len(c.problems) > 0 {
@@ -48,10 +47,7 @@ func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 	if !bytes.Equal(back, backCompact) {
 		c.errorf("the two forms come back as different files:\n%s\nand, from the compact form\n%s", back, backCompact)
 	}
-	c.same("file that comes back", native, oracle.Source{Bytes: back, Filename: filename})
-	if had, has := oracle.Comments(keepable(src)), oracle.Comments(back); !slices.Equal(had, has) {
-		c.errorf("comments were\n%q\nand are\n%q\nin\n%s", had, has, back)
-	}
+	c.same("file that comes back", native, equivalent.Source{Bytes: back, Filename: filename})
 	c.canonical(back)
 
 	again := c.toJSON(back, filename, convert.Options{})
@@ -65,27 +61,19 @@ func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 	return c.problems
 }
 
-var lineEnds = regexp.MustCompile(`\r+\n`)
-
-// keepable is native source with what its comments can't keep replaced: carriage
-// returns before line breaks, and bytes that are not UTF-8.
-func keepable(src []byte) []byte {
-	return []byte(string([]rune(string(lineEnds.ReplaceAll(src, []byte{'\n'})))))
-}
-
 // jsonProblems checks the properties of a JSON file and of the native file that
 // it was converted to. A file that the products refuse has no meaning to keep.
 func jsonProblems(src, native []byte, filename string, d *schema.Dialect, refused bool) []string {
 	c := &checker{dialect: d}
 	if !refused {
-		c.same("native file", jsonSource(src), oracle.Source{Bytes: native, Filename: filename})
+		c.same("native file", jsonSource(src), equivalent.Source{Bytes: native, Filename: filename})
 	}
 	c.canonical(native)
 	return append(c.problems, nativeProblems(native, filename, d)...)
 }
 
-func jsonSource(src []byte) oracle.Source {
-	return oracle.Source{Bytes: src, Filename: "json", JSON: true}
+func jsonSource(src []byte) equivalent.Source {
+	return equivalent.Source{Bytes: src, Filename: "json", JSON: true}
 }
 
 func (c *checker) toJSON(src []byte, filename string, opts convert.Options) []byte {
@@ -106,16 +94,25 @@ func (c *checker) noErrors(what string, diags hcl.Diagnostics, src []byte) {
 	}
 }
 
-// same asks hashicorp/hcl's decoders whether two files mean the same.
-func (c *checker) same(what string, a, b oracle.Source) {
-	if diags := oracle.Compare(a, b, c.dialect); diags.HasErrors() {
+// same asks hashicorp/hcl's decoders whether two files mean the same and have
+// the same comments.
+func (c *checker) same(what string, a, b equivalent.Source) {
+	c.compare(what, a, b, equivalent.Options{Comments: true})
+}
+
+func (c *checker) sameMeaning(what string, a, b equivalent.Source) {
+	c.compare(what, a, b, equivalent.Options{})
+}
+
+func (c *checker) compare(what string, a, b equivalent.Source, opts equivalent.Options) {
+	if diags := equivalent.Compare(a, b, c.dialect, opts); diags.HasErrors() {
 		c.errorf("the %s means something else: %s\n%s\nwas\n%s", what, diags, b.Bytes, a.Bytes)
 	}
 }
 
 // canonical checks that a native file is in canonical layout.
 func (c *checker) canonical(src []byte) {
-	if !oracle.Formatted(src) {
+	if !bytes.Equal(upstream.Format(src), src) {
 		c.errorf("hashicorp/hcl's formatter changes\n%s", src)
 	}
 	file, diags := hclwrite.ParseFile(src, "canonical")

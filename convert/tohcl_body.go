@@ -106,6 +106,11 @@ func (r *bodyReader) isBlock(m *jsontree.Member) bool {
 		return true
 	}
 	kind, sure := guess(m.Name, shape, r.schema.Known)
+	if m.Value.Kind == jsontree.Array && shape == emptyArray && r.schema.Known.List(m.Name) {
+		// As blocks it would say nothing, as an attribute it takes away what is
+		// there; the product refuses it loudly where it is a block type.
+		kind, sure = schema.IsAttribute, false
+	}
 	if sure || r.note.known || r.certain && kind == schema.IsAttribute {
 		return kind == schema.IsBlock
 	}

@@ -20,6 +20,7 @@ type Names struct {
 	kinds    map[string]Kind
 	suffixes []string
 	survey   bool
+	lists    map[string]bool
 }
 
 // NewNames makes a table of names that are always attributes, endings of such
@@ -37,6 +38,20 @@ func NewNames(attributes, suffixes, blocks []string, survey bool) *Names {
 	}
 	return n
 }
+
+// WithLists returns the table with names of blocks that are list arguments in
+// some types (terraform: SchemaConfigModeAttr). An empty list of them is not the
+// same as none: it takes away what is there.
+func (n *Names) WithLists(names ...string) *Names {
+	lists := make(map[string]bool, len(names))
+	for _, name := range names {
+		lists[name] = true
+	}
+	return &Names{kinds: n.kinds, suffixes: n.suffixes, survey: n.survey, lists: lists}
+}
+
+// List reports whether an empty list under a name says something.
+func (n *Names) List(name string) bool { return n != nil && n.lists[name] }
 
 // Kind returns what the table says of name. A nil table says nothing.
 func (n *Names) Kind(name string) Kind {

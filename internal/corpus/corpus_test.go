@@ -3,15 +3,13 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -21,107 +19,87 @@ func TestCorpus(t *testing.T) {
 	if dir == "" {
 		t.Skip("HCLJSON_CORPUS names no directory of HCL files")
 	}
-	report, err := run(dir, options{target: "opentofu", budget: 5 * time.Second, converter: hcljson})
+	list, err := parseList(corpusText)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	if err := report.write(&text); err != nil {
+	good, err := prove(dir, options{target: "opentofu", budget: time.Minute, list: list, check: roundtrip.Check}, "", &text)
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Log("\n" + text.String())
-	if report.failed() {
+	if !good {
 		t.Fail()
 	}
 }
 
-const (
-	nativeSource = "# head\nlocals {\n  a = \"$${x}\"\n}\n"
-	jsonSource   = "{\n  \"//\": \"head\",\n  \"locals\": {\n    \"a\": \"$${x}\"\n  }\n}\n"
-)
+type checkFunc = func(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result
 
-// inTurn is a converter that gives these results, whatever the file.
-func inTurn(results ...string) convertFunc {
-	var calls atomic.Int64
-	return func([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
-		return []byte(results[int(calls.Add(1)-1)%len(results)]), nil
+// finds is a check with a problem of each of these kinds.
+func finds(kinds ...roundtrip.Kind) checkFunc {
+	return func(filename string, _ []byte, _ *schema.Dialect, _ roundtrip.Options) roundtrip.Result {
+		var r roundtrip.Result
+		for _, kind := range kinds {
+			diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Bad", Subject: &hcl.Range{Filename: filename}}
+			r.Problems = append(r.Problems, roundtrip.Problem{Kind: kind, Step: "back", Diagnostics: hcl.Diagnostics{diag}})
+		}
+		return r
 	}
 }
 
-func refuse([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
-	return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No"}}
+// outside is a check of a file that does not keep to its language.
+func outside(check checkFunc) checkFunc {
+	return func(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result {
+		r := check(filename, src, d, opts)
+		r.Outside = hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Not in the schema", Subject: &hcl.Range{Filename: filename}}}
+		return r
+	}
 }
 
-func nothing([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
-	return nil, nil
-}
+func panics(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result { panic("no") }
 
-func panics([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
-	panic("no")
-}
-
-func hangs([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
-	select {}
-}
-
-func sleeps([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
-	time.Sleep(5 * time.Millisecond)
-	return []byte(jsonSource), nil
-}
+func hangs(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result { select {} }
 
 func TestFaults(t *testing.T) {
-	toJSON, toHCL := inTurn(jsonSource), inTurn(nativeSource)
 	tests := []struct {
-		name      string
-		file      string
-		converter converter
-		faults    string
+		name   string
+		check  checkFunc
+		faults string
+		failed bool
 	}{
-		{"good native", "a.tf", converter{toJSON, toHCL}, ""},
-		{"good JSON", "a.tf.json", converter{toJSON, toHCL}, ""},
-		{"refused native", "a.tf", converter{refuse, toHCL}, "refused"},
-		{"refused JSON", "a.tf.json", converter{toJSON, refuse}, "refused"},
-		{"nothing", "a.tf", converter{nothing, toHCL}, "refused"},
-		{"no JSON", "a.tf", converter{inTurn("{,}"), toHCL}, "invalid different"},
-		{"duplicate name", "a.tf", converter{inTurn(`{"locals": {"a": "$${x}"}, "locals": {}}`), toHCL}, "invalid different"},
-		{"other meaning in JSON", "a.tf", converter{inTurn(`{"locals": {"a": "${x}"}}`), toHCL}, "different"},
-		{"other meaning in native", "a.tf", converter{toJSON, inTurn("# head\nlocals {\n  a = x\n}\n")}, "different"},
-		{"other meaning of JSON", "a.tf.json", converter{toJSON, inTurn("# head\nlocals {\n  a = x\n}\n")}, "different"},
-		{"comment lost", "a.tf", converter{toJSON, inTurn("locals {\n  a = \"$${x}\"\n}\n")}, "comments"},
-		{"comment property lost", "a.tf.json", converter{inTurn(`{"locals": {"a": "$${x}"}}`), toHCL}, "comments"},
-		{"unformatted", "a.tf", converter{toJSON, inTurn("# head\nlocals {\n a = \"$${x}\"\n}\n")}, "unformatted"},
-		{"unstable JSON", "a.tf", converter{inTurn(jsonSource, jsonSource, strings.TrimSpace(jsonSource)), toHCL}, "unstable"},
-		{"unstable native", "a.tf", converter{toJSON, inTurn(nativeSource, "\n"+nativeSource)}, "unstable"},
-		{"panic", "a.tf", converter{panics, toHCL}, "panicked"},
-		{"slow", "a.tf", converter{sleeps, toHCL}, "slow"},
-		{"hanging", "a.tf", converter{hangs, toHCL}, "slow"},
+		{"good", roundtrip.Check, "", false},
+		{"different", finds(roundtrip.Different), "different", true},
+		{"several", finds(roundtrip.Refused, roundtrip.Refused, roundtrip.Unstable), "refused unstable", true},
+		{"unreadable", finds(roundtrip.Unreadable), "unreadable", true},
+		{"excused", outside(finds(roundtrip.Refused, roundtrip.Different)), "refused (excused) different (excused)", false},
+		{"not excused", outside(finds(roundtrip.Comments)), "comments", true},
+		{"panic", panics, "panicked", true},
+		{"hanging", hangs, "slow", true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			src := nativeSource
-			if strings.HasSuffix(test.file, ".json") {
-				src = jsonSource
-			}
 			dir := t.TempDir()
-			write(t, filepath.Join(dir, "repository", test.file), src)
-			write(t, filepath.Join(dir, "repository", "copy."+test.file), src)
+			write(t, dir, "repository/a.tf", "locals {\n}\n")
+			write(t, dir, "repository/copy.tf", "locals {\n}\n")
 			budget := time.Minute
 			if test.faults == "slow" {
 				budget = time.Millisecond
 			}
-			report, err := run(dir, options{target: "opentofu", budget: budget, converter: test.converter})
+			report, err := run(dir, options{target: "opentofu", budget: budget, check: test.check})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var found []string
 			for _, o := range report.outcomes {
 				for _, f := range o.failures {
-					found = append(found, faultNames[f.fault])
+					name, _, _ := strings.Cut(o.line(f), ":")
+					found = append(found, name)
 				}
 			}
-			if got := strings.Join(found, " "); got != test.faults {
-				t.Errorf("faults %q, want %q", got, test.faults)
+			if got := strings.Join(found, " "); got != test.faults || report.failed() != test.failed {
+				t.Errorf("faults %q, failed %t, want %q, %t", got, report.failed(), test.faults, test.failed)
 			}
 			c := report.repositories["repository"]
 			if c == nil || c.native+c.json != 1 || c.duplicates != 1 {
@@ -132,7 +110,7 @@ func TestFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, fault := range found {
-				if !strings.Contains(text.String(), test.file+": "+fault) {
+				if !strings.Contains(text.String(), "repository/a.tf: "+fault) {
 					t.Errorf("the report does not name the file:\n%s", text.String())
 				}
 			}
@@ -140,8 +118,9 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func write(t *testing.T, path, src string) {
+func write(t *testing.T, dir, name, src string) {
 	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -153,58 +132,48 @@ func write(t *testing.T, path, src string) {
 func TestRejected(t *testing.T) {
 	dir := t.TempDir()
 	for name, src := range map[string]string{"a.tf": "a = \n", "b.tf.json": "{", ".terraform.lock.hcl": "", "README.md": "a"} {
-		write(t, filepath.Join(dir, name), src)
+		write(t, dir, name, src)
 	}
-	report, err := run(dir, options{target: "opentofu", budget: time.Second, converter: converter{toJSON: inTurn("{}"), toHCL: refuse}})
+	report, err := run(dir, options{target: "opentofu", budget: time.Minute, check: roundtrip.Check})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := counts{native: 1, json: 1, rejected: 2, accepted: 1}
-	if got := *report.repositories["."]; got != want {
-		t.Errorf("counts %+v, want %+v", got, want)
+	want := counts{native: 1, json: 1, rejected: 2}
+	if got := *report.repositories["."]; got != want || report.failed() {
+		t.Errorf("counts %+v, failed %t, want %+v", got, report.failed(), want)
 	}
 }
 
-// A file that no product accepts may be refused, but must not lose comments.
-func TestExcused(t *testing.T) {
+func TestWalk(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a.tf"), "variable \"a\" {\n  default = x # c\n}\n")
+	for _, name := range []string{"o/listed/a.tf", "o/listed/.git/a.tf", "o/listed/.hidden/a.tf", "o/other/a.tf", "o/a.tf", "a.tf", ".hidden/a.tf"} {
+		write(t, dir, name, "# "+name+"\n")
+	}
+	write(t, dir, "o/listed/large.tf", "#"+strings.Repeat("x", maxSize))
+	write(t, dir, "o/listed/limit.tf", "#"+strings.Repeat("x", maxSize-1))
+	if err := os.Symlink("a.tf", filepath.Join(dir, "o", "listed", "link.tf")); err != nil {
+		t.Log("no links:", err)
+	}
+	list := []entry{{"o/gone", strings.Repeat("0", 40)}, {"o/listed", strings.Repeat("1", 40)}}
 	for _, test := range []struct {
-		converter converter
-		failed    bool
+		onlyList bool
+		native   map[string]int
+		missing  int
 	}{
-		{converter{refuse, refuse}, false},
-		{converter{inTurn(`{"variable": {"a": {"default": "${x}"}}}`), inTurn("variable \"a\" {\n  default = \"$${x}\"\n}\n")}, true},
+		{false, map[string]int{"o/listed": 3, "o": 2, ".": 1}, 0},
+		{true, map[string]int{"o/listed": 3}, 1},
 	} {
-		report, err := run(dir, options{target: "opentofu", budget: time.Minute, converter: test.converter})
+		report, err := run(dir, options{budget: time.Minute, list: list, onlyList: test.onlyList, check: finds()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := report.repositories["."]; c.excused != 1 || c.outside != 1 || report.failed() != test.failed {
-			t.Errorf("counts %+v, failed %t, want one excused, failed %t", c, report.failed(), test.failed)
+		if len(report.repositories) != len(test.native) || len(report.missing) != test.missing {
+			t.Errorf("only the list %t: %v, missing %v", test.onlyList, report.repositories, report.missing)
 		}
-	}
-}
-
-func TestBodyComments(t *testing.T) {
-	const src = `{"//": {"inside": "a", "attributes": ["x"]}, "b": [{"//": {"order": [], "attributes": []}}, {"//": {"metadata": {"order": 1}}}, {"//": {"above": "c", "end": "d"}}]}`
-	got, err := bodyComments([]byte(src))
-	want := []string{`"a"`, `{"above":"c","end":"d"}`, `{"metadata":{"order":1}}`}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %q, %v, want %q", got, err, want)
-	}
-}
-
-func TestCheckNames(t *testing.T) {
-	for src, valid := range map[string]bool{
-		`{"a": [{"a": 1, "b": "a"}, {"a": {"a": {}}}], "b": {"a": []}}`: true,
-		`[{"a": "b", "b": "b"}, "a", {"a": 1}]`:                         true,
-		`{"a": {"b": 1, "c": [{}], "b": 2}}`:                            false,
-		`[{"a": [], "a": 1}]`:                                           false,
-		`{"a": 1} {}`:                                                   false,
-	} {
-		if err := checkNames([]byte(src)); (err == nil) != valid {
-			t.Errorf("%s: %v", src, err)
+		for name, want := range test.native {
+			if c := report.repositories[name]; c == nil || c.native != want || c.duplicates != 0 {
+				t.Errorf("only the list %t, %s: %+v, want %d files", test.onlyList, name, c, want)
+			}
 		}
 	}
 }

@@ -21,6 +21,8 @@ type File struct {
 	// Twin is the name of the same file in the other syntax, in the same
 	// directory. It is empty if the file has no name.
 	Twin string
+	// Vague: by its name the file is HCL, in whichever language.
+	Vague bool
 }
 
 // Options say what the name cannot.
@@ -43,6 +45,7 @@ func ForFile(name string, opts Options) (File, error) {
 	stream := name == "" || name == "-"
 	dir, base := filepath.Split(name)
 	e, err := findEnding(base)
+	vague := e.native == vagueEnding
 	switch {
 	case opts.Dialect != "":
 		if e.language, e.readers, err = forced(opts.Dialect); err != nil {
@@ -60,7 +63,7 @@ func ForFile(name string, opts Options) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file := File{Dialect: newDialect(e.language, target)}
+	file := File{Dialect: newDialect(e.language, target), Vague: vague}
 	if !stream {
 		file.Twin, file.JSON = e.twin(base)
 		file.Twin = dir + file.Twin

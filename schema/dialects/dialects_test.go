@@ -83,6 +83,20 @@ func TestForcedDialect(t *testing.T) {
 	}
 }
 
+func TestVague(t *testing.T) {
+	for name, want := range map[string]bool{
+		"x.hcl": true, "x.hcl.json": true, "a/terragrunt.hcl": true,
+		"x.tf": false, "x.pkr.hcl": false, "x.tftest.hcl": false, "docker-bake.hcl": false, ".tflint.hcl": false,
+	} {
+		for _, forced := range []string{"", "opentofu"} {
+			file, err := dialects.ForFile(name, dialects.Options{Dialect: forced})
+			if err != nil || file.Vague != want {
+				t.Errorf("%s (%s): %t, %v; want %t", name, forced, file.Vague, err, want)
+			}
+		}
+	}
+}
+
 func TestTargetChoosesTables(t *testing.T) {
 	for target, want := range map[string]bool{"": true, "opentofu": true, "terraform": false} {
 		file, err := dialects.ForFile("main.tf", dialects.Options{Target: target})

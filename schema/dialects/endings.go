@@ -65,8 +65,11 @@ var endings = []ending{
 	{"docker-bake.hcl", "docker-bake.json", "generic", anything},                   // buildx bake/bake.go
 	{"docker-bake.override.hcl", "docker-bake.override.json", "generic", anything}, // buildx bake/bake.go
 	{".tflint.hcl", ".tflint.json", "generic", anything},                           // tflint tflint/config.go
-	{".hcl", ".hcl.json", "generic", anything},
+	{vagueEnding, ".hcl.json", "generic", anything},
 }
+
+// vagueEnding is that of files in many languages.
+const vagueEnding = ".hcl"
 
 // appended is the ending of every other name.
 var appended = ending{native: "", json: ".json"}

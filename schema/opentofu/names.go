@@ -12,9 +12,16 @@ import (
 // not a certain one. A name that is a string or a list of strings elsewhere does
 // no harm here; one that is as often a map as a block stays out.
 var (
-	providerNames   = schema.NewNames(append(mapNames, "metadata"), mapSuffixes, blockNames, false)
+	providerNames   = schema.NewNames(append(mapNames, "metadata"), mapSuffixes, blockNames, false).WithLists(listNames...)
 	kubernetesNames = schema.NewNames(mapNames, mapSuffixes, append(blockNames, "metadata"), false)
 )
+
+// listNames are blocks that are list arguments as well: in aws_security_group,
+// aws_network_acl, aws_route_table, aws_emr_cluster, azurerm_network_security_group,
+// azurerm_virtual_network, azurerm_app_service, google_compute_instance.
+var listNames = []string{
+	"egress", "guest_accelerator", "ingress", "ip_restriction", "route", "scm_ip_restriction", "security_rule", "step", "subnet",
+}
 
 // mapNames are arguments that hold a map. Metadata, a map everywhere else, is a
 // block in the types of kubernetesTypes.

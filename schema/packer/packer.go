@@ -32,7 +32,7 @@ func Config() *schema.Dialect {
 		{Type: "locals", Body: freeBody()},
 		{Type: "data", Labels: typeAndName, Body: pluginBody(false)},
 		sourceBlock(),
-		{Type: "build", Body: buildBody()},
+		{Type: "build", Ordered: true, Body: buildBody()}, // hcl2template/types.packer_config.go: builds start in this order
 		{Type: "hcp_packer_registry", Body: registryBody(false)},
 		{Type: "communicator", Labels: typeAndName, Body: ignoredBody()},
 	}}}

@@ -46,7 +46,7 @@ func TestConfig(t *testing.T) {
 		row("source.source_image_filter.filters", "block/0 single"),
 		row("source(linode).metadata", "block/0 single"),
 		row("source.metadata", anyName),
-		row("build", "block/0 dynamic sequence [[post-processor post-processors]]"),
+		row("build", "block/0 ordered dynamic sequence [[post-processor post-processors]]"),
 		row("build.name", "template"),
 		row("build.description", "template"),
 		row("build.sources", "template"),

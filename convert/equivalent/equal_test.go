@@ -1,6 +1,8 @@
-package oracle
+package equivalent
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +19,7 @@ func source(name, src string) Source {
 }
 
 func compare(a, b string) hcl.Diagnostics {
-	return Compare(source("a", a), source("b", b), testDialect())
+	return Compare(source("a", a), source("b", b), testDialect(), Options{})
 }
 
 // inLocal is one argument in a body whose arguments are templates.
@@ -27,6 +29,12 @@ func inLocalJSON(value string) string { return `{"locals": {"x": ` + value + `}}
 
 func TestEqual(t *testing.T) {
 	tests := []struct{ name, a, b string }{
+		// Order and grouping that do not matter.
+		{"equal labels", "variable \"a\" {\n  default = 1\n}\nvariable \"a\" {\n  default = 2\n}\n", `{"variable": {"a": [{"default": 2}, {"default": 1}]}}`},
+		{"no labels", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\n", `{"moved": [{"from": "b"}, {"from": "a"}]}`},
+		{"locals in two blocks", "locals {\n  a = 1\n}\nlocals {\n  b = 2\n}\n", `{"locals": {"b": 2, "a": 1}}`},
+		{"one of several moved", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\nmoved {\n  from = c\n}\n", `{"moved": [{"from": "c"}, {"from": "a"}, {"from": "b"}]}`},
+
 		// Expressions.
 		{"string", inLocal(`"a b"`), inLocalJSON(`"a b"`)},
 		{"empty string", inLocal(`""`), inLocalJSON(`""`)},
@@ -148,5 +156,64 @@ func TestOutsideTheSchema(t *testing.T) {
 				t.Errorf("want one warning, got %s", diags)
 			}
 		})
+	}
+}
+
+// What no product accepts is compared as it is written, with a warning.
+func TestNotInTheSchema(t *testing.T) {
+	for _, src := range []string{
+		"variable \"a\" {\n  type = { a = \"b\" }\n}\n",
+		"variable \"a\" {\n  default = x\n}\n",
+		`{"moved": {"from": ["a.b"]}}`,
+		`{"resource": {"a": {"b": {"lifecycle": {"replace_triggered_by": [{"a.b": "c"}]}}}}}`,
+		"resource \"a\" {}\n",
+	} {
+		diags := compare(src, src)
+		warned := false
+		for _, diag := range diags {
+			warned = warned || diag.Severity == hcl.DiagWarning && diag.Summary == "Not in the schema"
+		}
+		if diags.HasErrors() || !warned {
+			t.Errorf("%s: %v", src, diags)
+		}
+	}
+}
+
+// What is the same in one reading only is told.
+func TestAttributeOrBlock(t *testing.T) {
+	for _, test := range []struct{ a, b string }{
+		{`{"any": {"m": {"a": 1}}}`, `{"any": {"m": [{"a": 1}]}}`},
+		{`{"any": {"m": {"a": 1}}}`, `{"any": {"m": {"a": 1, "//": "x"}}}`},
+		{`{"likely": {"rule": []}}`, "likely {}\n"},
+	} {
+		diags := compare(test.a, test.b)
+		if len(diags) != 1 || diags[0].Severity != hcl.DiagWarning || diags[0].Summary != "Attribute or block?" {
+			t.Errorf("%s and %s: %v", test.a, test.b, diags)
+		}
+	}
+	if diags := compare(`{"likely": {"ingress": null, "rule": null}}`, `{"likely": {}}`); len(diags) > 0 {
+		t.Error(diags)
+	}
+}
+
+// Blocks whose order does not matter are found again, many of them too; where
+// that would take too long, there is no telling.
+func TestManyBlocks(t *testing.T) {
+	var forth, back, json []string
+	for i := range 3000 {
+		forth = append(forth, fmt.Sprintf("moved {\n  from = a[%d]\n}\n", i))
+		json = append(json, fmt.Sprintf(`{"from": "a[%d]"}`, i))
+	}
+	back = slices.Clone(forth)
+	slices.Reverse(back)
+	if diags := compare(strings.Join(forth, ""), strings.Join(back, "")); diags.HasErrors() {
+		t.Error(diags)
+	}
+	inOrder := `{"moved": [` + strings.Join(json, ",") + `]}`
+	if diags := compare(strings.Join(forth, ""), inOrder); diags.HasErrors() {
+		t.Error(diags)
+	}
+	if diags := compare(strings.Join(back, ""), inOrder); !Failed(diags) || len(Differences(diags)) > 0 {
+		t.Error(diags)
 	}
 }

@@ -1,4 +1,4 @@
-package oracle
+package equivalent
 
 import "github.com/hcljson/hcljson/schema"
 
@@ -71,6 +71,10 @@ func testDialect() *schema.Dialect {
 			{Type: "generate", Labels: []string{"name"}, Body: &schema.Body{Rest: schema.RestAttributes}},
 			{Type: "bare", Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
 			{Type: "any", Body: plugin()},
+			{Type: "likely", Body: &schema.Body{
+				Rest:  schema.RestUnknown,
+				Known: schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
+			}},
 			{Type: "surveyed", Body: &schema.Body{
 				Rest:  schema.RestUnknown,
 				Known: schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),

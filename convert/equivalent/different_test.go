@@ -1,4 +1,4 @@
-package oracle
+package equivalent
 
 import (
 	"strings"
@@ -13,6 +13,7 @@ func TestDifferent(t *testing.T) {
 		// Expressions.
 		{"digit", inLocal("12345678901234567890123"), inLocalJSON("12345678901234567890124"), "Different value"},
 		{"fraction", inLocal("0.1"), inLocalJSON("0.10000000000000000000000000001"), "Different value"},
+		{"minus zero", inLocal("0"), inLocalJSON("-0"), "Different value"},
 		{"sign", inLocal("5"), inLocalJSON("-5"), "Different value"},
 		{"huge exponent", inLocal("1e400000"), inLocalJSON("1e400001"), "Different value"},
 		{"type", inLocal("5"), inLocalJSON(`"5"`), "Different value"},
@@ -61,10 +62,10 @@ func TestDifferent(t *testing.T) {
 		{"array for attribute", "any {\n  a = { b = 1 }\n}\n", `{"any": {"a": [{"b": 1}]}}`, "Different value"},
 		{"block for listed attribute", `{"resource": {"a": {"b": {"count": {}}}}}`, "resource \"a\" \"b\" {\n  count {}\n}\n", "Missing attribute"},
 		{"attribute for listed block", `{"resource": {"a": {"b": {"lifecycle": {}}}}}`, "resource \"a\" \"b\" {\n  lifecycle = {}\n}\n", "Added attribute"},
-		{"number of blocks", "moved {}\nmoved {}\n", `{"moved": [{}]}`, "Number of blocks differs"},
-		{"number of labelled blocks", "variable \"a\" {}\n", `{"variable": {"a": [{}, {}]}}`, "Number of blocks differs"},
-		{"block lost", "moved {}\n", `{"moved": null}`, "Number of blocks differs"},
-		{"label changed", "variable \"a\" {}\n", `{"variable": {"b": {}}}`, "Number of blocks differs"},
+		{"number of blocks", "moved {}\nmoved {}\n", `{"moved": [{}]}`, "Missing block"},
+		{"number of labelled blocks", "variable \"a\" {}\n", `{"variable": {"a": [{}, {}]}}`, "Added block"},
+		{"block lost", "moved {}\n", `{"moved": null}`, "Missing block"},
+		{"label changed", "variable \"a\" {}\n", `{"variable": {"b": {}}}`, "Missing block"},
 		{"label lost", `{"resource": {"a": {"b": {}}}}`, "resource \"a\" {\n  b {}\n}\n", ""},
 		{"comment at a label", "variable \"a\" {}\n", `{"variable": {"//": {"above": "c"}, "a": {}}}`, ""},
 		{"comment text at a label", "variable \"a\" {}\n", `{"variable": {"//": "c", "a": {}}}`, "Incorrect JSON value type"},
@@ -74,17 +75,15 @@ func TestDifferent(t *testing.T) {
 		{"array of bodies for attribute and block", "generate \"p\" {}\n", `{"generate": {"p": [{}]}}`, "Object required"},
 
 		// Order.
-		{"equal labels", "variable \"a\" {\n  default = 1\n}\nvariable \"a\" {\n  default = 2\n}\n", `{"variable": {"a": [{"default": 2}, {"default": 1}]}}`, "Different value"},
-		{"no labels", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\n", `{"moved": [{"from": "b"}, {"from": "a"}]}`, "Different value"},
 		{"provisioners", "resource \"a\" \"b\" {\n  provisioner \"x\" {}\n  provisioner \"y\" {}\n}\n",
-			`{"resource": {"a": {"b": {"provisioner": {"y": {}, "x": {}}}}}}`, "Different block"},
+			`{"resource": {"a": {"b": {"provisioner": {"y": {}, "x": {}}}}}}`, "Different order"},
 		{"static and dynamic", interleaved,
-			`{"any": {"s": [{"a": 1}, {"a": 2}], "dynamic": {"s": {"for_each": "${x}", "content": {}}}}}`, "Different block"},
+			`{"any": {"s": [{"a": 1}, {"a": 2}], "dynamic": {"s": {"for_each": "${x}", "content": {}}}}}`, "Different order"},
 		{"JSON static and dynamic", `{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": []}}}]]}`,
-			`{"any": [[{"dynamic": {"s": {"for_each": []}}}, {"s": {"a": 1}}]]}`, "Different block"},
+			`{"any": [[{"dynamic": {"s": {"for_each": []}}}, {"s": {"a": 1}}]]}`, "Different order"},
 		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n}\n",
-			`{"build": {"post-processors": {}, "post-processor": {"a": {}}}}`, "Different block"},
-		{"unknown blocks", "any {\n  t \"a\" {}\n  t \"b\" {}\n}\n", `{"any": {"t": {"b": {}, "a": {}}}}`, "Different block"},
+			`{"build": {"post-processors": {}, "post-processor": {"a": {}}}}`, "Different order"},
+		{"unknown blocks", "any {\n  t \"a\" {}\n  t \"b\" {}\n}\n", `{"any": {"t": {"b": {}, "a": {}}}}`, "Different order"},
 
 		// Rules for expressions.
 		{"literal escape", "variable \"a\" {\n  default = \"$${x}\"\n}\n", `{"variable": {"a": {"default": "$${x}"}}}`, "Different value"},
@@ -108,7 +107,11 @@ func TestDifferent(t *testing.T) {
 		{"no value of an unknown name", `{"surveyed": {"other": []}}`, "surveyed {}\n", "Missing attribute"},
 		{"known attribute", `{"surveyed": {"tags": {"a": 1}}}`, `{"surveyed": {"tags": [{"a": 1}]}}`, "Different value"},
 
+		{"empty list of a list argument", `{"likely": {"ingress": []}}`, `{"likely": {}}`, "Missing attribute"},
+
 		// The same syntax twice.
+		{"JSON dynamic order", `{"any": {"o": {"p": [{"n": 1}], "dynamic": {"p": {"for_each": [2]}}}}}`,
+			`{"any": {"o": {"dynamic": {"p": {"for_each": [2]}}, "p": [{"n": 1}]}}}`, "Different order"},
 		{"JSON undecided", `{"any": {"a": {"b": 1}}}`, `{"any": {"a": [{"b": 2}]}}`, "Different value"},
 		{"JSON numbers", `{"any": {"a": 1}}`, `{"any": {"a": 1.5}}`, "Different value"},
 
@@ -163,6 +166,8 @@ func TestTooDeep(t *testing.T) {
 		"directives":       inLocal(`"` + strings.Repeat("%{ if a }", 20_000) + strings.Repeat("%{ endif }", 20_000) + `"`),
 		"JSON":             inLocalJSON(brackets),
 		"template in JSON": inLocalJSON(`"${` + brackets + `}"`),
+		"lines":            inLocal("<<EOT\n" + strings.Repeat("${a}\n", 200_000) + "EOT"),
+		"lines in JSON":    inLocalJSON(`"` + strings.Repeat(`${a}\n`, 200_000) + `"`),
 		"type in JSON":     `{"variable": {"a": {"type": "` + strings.Repeat("list(", 20_000) + `"}}}`,
 	} {
 		t.Run(name, func(t *testing.T) {

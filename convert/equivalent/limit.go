@@ -1,4 +1,4 @@
-package oracle
+package equivalent
 
 import (
 	"github.com/hashicorp/hcl/v2"
@@ -17,16 +17,29 @@ const (
 
 type lexer func(src []byte, filename string, start hcl.Pos) (hclsyntax.Tokens, hcl.Diagnostics)
 
+// maxWork is how much work may be spent where it grows with a square: of the
+// number of lines and sequences of a template in the parser of hashicorp/hcl, and
+// of the number of names of a body that nobody knows in its JSON decoder.
+const (
+	maxWork     = 80_000 * 80_000
+	workPerName = 64
+)
+
 // tooDeep reports whether source text in native syntax would make a syntax tree
-// that is too deep to walk.
-func tooDeep(src []byte, lex lexer) bool {
+// that is too deep to walk, or takes too long to read.
+func (c *comparer) tooDeep(src []byte, lex lexer) bool {
 	if len(src) < maxDepth {
 		return false
 	}
 	tokens, _ := lex(src, "", hcl.InitialPos)
+	return c.tokensTooDeep(tokens)
+}
+
+func (c *comparer) tokensTooDeep(tokens hclsyntax.Tokens) bool {
 	type frame struct {
 		open  hclsyntax.TokenType
 		chain int
+		lines int
 	}
 	stack := []frame{{open: hclsyntax.TokenOBrace}}
 	chain := 0
@@ -38,12 +51,20 @@ func tooDeep(src []byte, lex lexer) bool {
 		chain -= stack[len(stack)-1].chain
 		stack[len(stack)-1].chain = 0
 	}
+	measure := func(f frame) {
+		*c.work -= f.lines * f.lines
+	}
 	for _, token := range tokens {
 		switch token.Type {
+		case hclsyntax.TokenStringLit, hclsyntax.TokenQuotedLit:
+			stack[len(stack)-1].lines++
 		case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
 			hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
 			// An index is also a step of a chain, and a directive may hold the
 			// ones after it.
+			if token.Type == hclsyntax.TokenTemplateInterp || token.Type == hclsyntax.TokenTemplateControl {
+				stack[len(stack)-1].lines++
+			}
 			if token.Type == hclsyntax.TokenOBrack || token.Type == hclsyntax.TokenTemplateControl {
 				grow()
 			}
@@ -52,6 +73,7 @@ func tooDeep(src []byte, lex lexer) bool {
 			hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
 			if len(stack) > 1 {
 				reset()
+				measure(stack[len(stack)-1])
 				stack = stack[:len(stack)-1]
 			}
 		case hclsyntax.TokenComma:
@@ -70,7 +92,8 @@ func tooDeep(src []byte, lex lexer) bool {
 			return true
 		}
 	}
-	return false
+	measure(stack[0])
+	return *c.work < 0
 }
 
 func tooDeepJSON(src []byte) bool {

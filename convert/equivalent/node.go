@@ -1,4 +1,4 @@
-package oracle
+package equivalent
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
 
@@ -45,6 +46,8 @@ const (
 	expression
 	// A text stands where the product wants native source text and it is none.
 	text
+	// An unread expression could not be read, which has been reported.
+	unread
 	// A whole expression stands where the product wants a static list or map.
 	whole
 )
@@ -63,101 +66,35 @@ func newLiteral(value cty.Value, rng hcl.Range) *node {
 	return &node{kind: literal, value: value, rng: rng}
 }
 
+// text is the value of a string, or empty.
+func (n *node) text() string {
+	if !n.isString() {
+		return ""
+	}
+	return n.value.AsString()
+}
+
 func (n *node) isString() bool {
 	return n.kind == literal && !n.value.IsNull() && n.value.Type() == cty.String
 }
 
-// same compares the nodes themselves, not their children.
-func (n *node) same(other *node) bool {
+// signbit tells -0 from 0, which are different as text.
+func signbit(value cty.Value) bool {
+	return !value.IsNull() && value.Type() == cty.Number && value.AsBigFloat().Signbit()
+}
+
+// equal reports whether two expressions mean the same.
+func (n *node) equal(other *node) bool {
+	if n.kind == unread || other.kind == unread {
+		return true
+	}
 	if n.kind != other.kind || n.name != other.name || len(n.kids) != len(other.kids) {
 		return false
 	}
-	return n.kind != literal || n.value.RawEquals(other.value)
-}
-
-// String is the expression for messages; it is different for different nodes.
-func (n *node) String() string {
-	var b strings.Builder
-	n.write(&b)
-	return b.String()
-}
-
-func (n *node) write(b *strings.Builder) {
-	list := func(open, separator, end string, kids []*node) {
-		b.WriteString(open)
-		for i, kid := range kids {
-			if i > 0 {
-				b.WriteString(separator)
-			}
-			kid.write(b)
-		}
-		b.WriteString(end)
+	if n.kind == literal && !(n.value.RawEquals(other.value) && signbit(n.value) == signbit(other.value)) {
+		return false
 	}
-	switch n.kind {
-	case literal:
-		writeValue(b, n.value)
-	case template:
-		list("template(", ", ", ")", n.kids)
-	case tuple:
-		list("[", ", ", "]", n.kids)
-	case object:
-		b.WriteString("{")
-		for i := 0; i+1 < len(n.kids); i += 2 {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			list("", " = ", "", n.kids[i:i+2])
-		}
-		b.WriteString("}")
-	case reference:
-		b.WriteString(n.name)
-		list("", "", "", n.kids)
-	case attributeStep:
-		b.WriteString("." + n.name)
-	case indexStep:
-		list("[", "", "]", n.kids)
-	case splatStep:
-		b.WriteString("[*]")
-	case text:
-		fmt.Fprintf(b, "text %q", n.name)
-	case splatItem:
-		b.WriteString("item")
-	case absent:
-		b.WriteString("none")
-	case call:
-		list(n.name+"(", ", ", ")", n.kids)
-	case whole:
-		list("", "", "", n.kids)
-	default:
-		list(kindNames[n.kind]+n.name+"(", ", ", ")", n.kids)
-	}
-}
-
-var kindNames = map[kind]string{
-	relative:     "relative",
-	index:        "index",
-	conditional:  "conditional",
-	operation:    "operator ",
-	splat:        "splat",
-	forLoop:      "for",
-	joinLoop:     "join",
-	ambiguousKey: "key",
-	expression:   "expression",
-}
-
-func writeValue(b *strings.Builder, value cty.Value) {
-	switch {
-	case value.IsNull():
-		b.WriteString("null")
-	case !value.IsKnown():
-		b.WriteString("unknown")
-	case value.Type() == cty.String:
-		fmt.Fprintf(b, "%q", value.AsString())
-	case value.Type() == cty.Number:
-		b.WriteString(formatNumber(value.AsBigFloat()))
-	default:
-		fmt.Fprintf(b, "%t", value.True())
-	}
+	return slices.EqualFunc(n.kids, other.kids, (*node).equal)
 }
 
 // maxExponent is the largest binary exponent of a number that is written in
@@ -183,7 +120,12 @@ func newObject(items []*node, rng hcl.Range, staticMap bool) (result *node, dupl
 	static := true
 	for i := 0; i+1 < len(items); i += 2 {
 		key := items[i]
-		sorted = append(sorted, item{key: key.String(), pair: items[i : i+2]})
+		name := "string " + key.text()
+		if !key.isString() {
+			// Nodes of two kinds can look the same.
+			name = fmt.Sprintf("%d %s", key.kind, key)
+		}
+		sorted = append(sorted, item{key: name, pair: items[i : i+2]})
 		static = static && (key.kind == literal || staticMap)
 	}
 	slices.SortStableFunc(sorted, func(a, b item) int { return strings.Compare(a.key, b.key) })
@@ -229,26 +171,89 @@ func newTemplate(parts []*node, rng hcl.Range) *node {
 
 // compareNodes reports where two expressions differ.
 func (c *comparer) compareNodes(a, b *node, at path) {
-	if !a.same(b) {
-		c.errorf(a.rng, "Different value", "%s: %s at %s, but %s at %s.", at, brief(a), a.rng, brief(b), b.rng)
-		return
-	}
-	for i := range a.kids {
-		c.compareNodes(a.kids[i], b.kids[i], at)
+	switch {
+	case a.kind == unread || b.kind == unread:
+	case a.kind == object && b.kind == object && a.isStatic() && b.isStatic():
+		c.compareObjects(a, b, at)
+	case a.kind == tuple && b.kind == tuple:
+		c.compareTuples(a, b, at)
+	case !a.equal(b):
+		c.differ(differentValue, at, a.in(), b.in())
 	}
 }
 
-func brief(n *node) string {
-	const limit = 300
-	described := n.String()
+// isStatic reports whether each key of an object is a constant that stands
+// there once, in order.
+func (n *node) isStatic() bool {
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		if !n.kids[i].isString() || i > 0 && n.kids[i-2].text() >= n.kids[i].text() {
+			return false
+		}
+	}
+	return true
+}
+
+// compareObjects compares static objects key by key.
+func (c *comparer) compareObjects(a, b *node, at path) {
+	i, j := 0, 0
+	for i < len(a.kids) || j < len(b.kids) {
+		order := 0
+		switch {
+		case i == len(a.kids):
+			order = 1
+		case j == len(b.kids):
+			order = -1
+		default:
+			order = strings.Compare(a.kids[i].text(), b.kids[j].text())
+		}
+		switch {
+		case order < 0:
+			c.differ(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
+		case order > 0:
+			c.differ(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
+		default:
+			c.compareNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
+		}
+		if order <= 0 {
+			i += 2
+		}
+		if order >= 0 {
+			j += 2
+		}
+	}
+}
+
+func keyStep(key *node) string {
+	if name := key.value.AsString(); hclsyntax.ValidIdentifier(name) {
+		return "." + name
+	}
+	return "[" + key.String() + "]"
+}
+
+// compareTuples compares tuples element by element, or shows them whole where
+// that would say less.
+func (c *comparer) compareTuples(a, b *node, at path) {
+	if len(a.kids) != len(b.kids) {
+		c.differ(differentValue, at, a.in(), b.in())
+		return
+	}
+	for i := range a.kids {
+		c.compareNodes(a.kids[i], b.kids[i], at.step(fmt.Sprintf("[%d]", i)))
+	}
+}
+
+func (n *node) in() Side { return Side{Value: n.described(), Range: n.rng} }
+
+// described is the expression for a difference, with a word on what native
+// syntax does not show.
+func (n *node) described() string {
 	switch n.kind {
 	case whole:
-		described = "not a static list or map: " + described
-	case reference:
-		described = "reference " + described
+		return "not a static list or map: " + n.String()
+	case expression:
+		return "an expression: " + n.String()
+	case text:
+		return "text: " + n.String()
 	}
-	if len(described) > limit {
-		described = strings.ToValidUTF8(described[:limit], "") + "..."
-	}
-	return described
+	return n.String()
 }

@@ -1,4 +1,4 @@
-package oracle
+package equivalent
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // reader makes nodes of the expressions of one file.
 type reader struct {
 	*comparer
-	*side
+	*file
 	// within is the range of the JSON string that the source text comes from;
 	// the ranges of the syntax tree then say nothing.
 	within *hcl.Range
@@ -96,8 +96,8 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{operand}, rng: rng}
 	}
 	// ExprSyntaxError stands only in a tree that has errors.
-	r.errorf(rng, "Unknown expression", "The oracle does not know expressions of type %T.", e)
-	return &node{kind: absent, rng: rng}
+	r.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
+	return &node{kind: unread, rng: rng}
 }
 
 func (r reader) all(exprs []hclsyntax.Expression) []*node {
@@ -134,7 +134,7 @@ func (r reader) steps(traversal hcl.Traversal) []*node {
 		case hcl.TraverseSplat:
 			steps[i] = &node{kind: splatStep, rng: rng}
 		default:
-			r.errorf(rng, "Unknown traversal", "The oracle does not know steps of type %T.", step)
+			r.errorf(rng, "Unknown traversal", "Steps of type %T cannot be compared.", step)
 			steps[i] = &node{kind: absent, rng: rng}
 		}
 	}
@@ -174,7 +174,7 @@ func (r reader) operator(op *hclsyntax.Operation, rng hcl.Range) string {
 	case hclsyntax.OpNegate:
 		return "negate"
 	}
-	r.errorf(rng, "Unknown operator", "The oracle does not know this operator.")
+	r.errorf(rng, "Unknown operator", "This operator cannot be compared.")
 	return ""
 }
 

@@ -1,4 +1,4 @@
-package oracle
+package equivalent
 
 import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -34,7 +34,7 @@ func (r reader) fold(e hclsyntax.Expression) *node {
 	}
 	if bound(e, nil) > maxFolded {
 		r.errorf(rng, "Value too large", "The constant expression is not evaluated, so it cannot be compared.")
-		return &node{kind: absent, rng: rng}
+		return &node{kind: unread, rng: rng}
 	}
 	value, diags := e.Value(nil)
 	if diags.HasErrors() || !value.IsWhollyKnown() {
@@ -88,8 +88,8 @@ func (r reader) fromValue(value cty.Value, e hclsyntax.Expression) *node {
 		n, _ := newObject(items, rng, false)
 		return n
 	}
-	r.errorf(rng, "Unknown value", "The oracle does not know values of type %s.", value.Type().FriendlyName())
-	return &node{kind: absent, rng: rng}
+	r.errorf(rng, "Unknown value", "Values of type %s cannot be compared.", value.Type().FriendlyName())
+	return &node{kind: unread, rng: rng}
 }
 
 // bound returns an upper bound for the size of the value of a constant

@@ -1,7 +1,8 @@
-package oracle
+package equivalent
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -13,21 +14,21 @@ import (
 // templateValue is the rule where a table has none.
 var templateValue = &schema.Value{Mode: schema.Template}
 
-func (c *comparer) expressions(a, b hcl.Expression, rule *schema.Value, at path) {
-	if rule == nil {
-		rule = templateValue
-	}
-	nodeA := reader{comparer: c, side: c.a}.value(a, rule)
-	nodeB := reader{comparer: c, side: c.b}.value(b, rule)
-	c.compareNodes(nodeA, nodeB, at)
+func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
+	c.compareNodes(c.read(a, rule), c.read(b, rule), at)
 }
 
-// value returns an expression in normal form, read as rule says.
+// read returns the value of an attribute in normal form, read as rule says.
+func (c *comparer) read(a attribute, rule *schema.Value) *node {
+	return reader{comparer: c, file: a.file}.value(a.Expr, rule)
+}
+
+// value returns an expression in normal form.
 func (r reader) value(e hcl.Expression, rule *schema.Value) *node {
 	if rule == nil {
 		rule = templateValue
 	}
-	if r.source.JSON {
+	if r.JSON {
 		return r.jsonValue(e, rule)
 	}
 	return r.nativeValue(e.(hclsyntax.Expression), rule)
@@ -137,17 +138,20 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.TemplateOrTraversal:
-		if quoted, ok := r.quoted(e); ok && isReference(quoted) {
+		if quoted, ok := r.quoted(e); ok && isReference(quoted) && !(r.result && r.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.Type:
 		// No product of today accepts a quoted type. Old files have it, but
 		// nothing else may become it.
-		if quoted, ok := r.quoted(e); ok && !(r.result && r.a.source.JSON) {
+		if quoted, ok := r.quoted(e); ok && !(r.result && r.fromJSON) {
 			return r.typeText(quoted, r.rangeOf(e))
 		}
 		if keyword := hcl.ExprAsKeyword(e); keyword != "" {
 			return r.typeText(keyword, r.rangeOf(e))
+		}
+		if _, ok := e.(*hclsyntax.FunctionCallExpr); !ok {
+			r.notAllowed(r.rangeOf(e), "a type constraint")
 		}
 	}
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && !key.ForceNonLiteral && !isTemplate(mode) {
@@ -185,6 +189,9 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	switch rule.Mode {
 	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type:
 		parts = literalValue
+		if !isScalar(e) && rule.List == nil && !isMap(rule) {
+			r.notAllowed(e.Range(), "a string")
+		}
 	}
 	if elements, diags := hcl.ExprList(e); !diags.HasErrors() {
 		if rule.List != nil {
@@ -258,9 +265,12 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 			return r.expressionText(source, rng)
 		}
 	}
-	if tooDeep([]byte(source), hclsyntax.LexTemplate) {
-		r.errorf(rng, "Nested too deeply", "The template cannot be compared.")
-		return &node{kind: text, name: source, rng: rng}
+	if plainText(source) {
+		return newLiteral(value, rng)
+	}
+	if r.tooDeep([]byte(source), hclsyntax.LexTemplate) {
+		r.errorf(rng, tooDeepSummary, "The template cannot be compared.")
+		return &node{kind: unread, rng: rng}
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(source), rng.Filename, templateStart(rng))
 	if diags.HasErrors() {
@@ -271,7 +281,13 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 		return &node{kind: text, name: source, rng: rng}
 	}
 	r.within = &rng
+	r.sourceComments(source, hclsyntax.LexTemplate)
 	return r.native(parsed)
+}
+
+// plainText reports whether a template is certainly its own value.
+func plainText(source string) bool {
+	return !strings.ContainsAny(source, "$%\r\ufeff") && utf8.ValidString(source)
 }
 
 // typeText reads a type constraint. A collection type without elements is one of
@@ -315,10 +331,11 @@ const bareSource = "a reference, a keyword or a type"
 const allChanges = "*"
 
 func (r reader) expressionText(source string, rng hcl.Range) *node {
-	if !tooDeep([]byte(source), hclsyntax.LexExpression) {
+	if !r.tooDeep([]byte(source), hclsyntax.LexExpression) {
 		parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
 		if !diags.HasErrors() {
 			r.within = &rng
+			r.sourceComments(source, hclsyntax.LexExpression)
 			n := r.native(parsed)
 			if n.isString() {
 				r.notAllowed(rng, bareSource)
@@ -330,4 +347,11 @@ func (r reader) expressionText(source string, rng hcl.Range) *node {
 		r.notAllowed(rng, bareSource)
 	}
 	return &node{kind: text, name: source, rng: rng}
+}
+
+// isScalar reports whether a JSON expression is neither an array nor an object.
+func isScalar(e hcl.Expression) bool {
+	_, list := hcl.ExprList(e)
+	_, object := hcl.ExprMap(e)
+	return list.HasErrors() && object.HasErrors()
 }

@@ -1,0 +1,311 @@
+package equivalent
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// header is a block's type and labels, as a text that is different for
+// different ones.
+func (b block) header() string {
+	var text strings.Builder
+	text.WriteString(b.typ)
+	for _, label := range b.labels {
+		fmt.Fprintf(&text, " %q", label)
+	}
+	return text.String()
+}
+
+// group is a list of blocks that are compared with each other.
+type group struct {
+	ordered bool
+	blocks  [2][]block
+}
+
+// place is where blocks stand: the rule for their body, the path to it, and for
+// each side where a missing block would be.
+type place struct {
+	rule *schema.Body
+	at   path
+	gaps [2]hcl.Range
+}
+
+func newPlace(a, b []body, rule *schema.Body, at path) place {
+	return place{rule: rule, at: at, gaps: [2]hcl.Range{missing(a), missing(b)}}
+}
+
+func (c *comparer) blocks(a, b []block, in place) {
+	for _, g := range groups([2][]block{a, b}, in.rule) {
+		if g.ordered {
+			c.ordered(g.blocks[0], g.blocks[1], in)
+			continue
+		}
+		var headers []string
+		byHeader := [2]map[string][]block{{}, {}}
+		for i, list := range g.blocks {
+			for _, b := range list {
+				header := b.header()
+				if byHeader[0][header] == nil && byHeader[1][header] == nil {
+					headers = append(headers, header)
+				}
+				byHeader[i][header] = append(byHeader[i][header], b)
+			}
+		}
+		for _, header := range headers {
+			c.unordered(byHeader[0][header], byHeader[1][header], in)
+		}
+	}
+}
+
+// groups puts together the blocks whose relative order may matter: those of one
+// type, the dynamic blocks that generate it, and the types of a Sequence.
+func groups(sides [2][]block, rule *schema.Body) []*group {
+	var result []*group
+	byName := map[string]*group{}
+	for i, list := range sides {
+		for _, b := range list {
+			name := b.typ
+			generated := rule.Dynamic && name == "dynamic" && len(b.labels) == 1
+			if generated {
+				name = b.labels[0]
+			}
+			inSequence := false
+			for _, sequence := range rule.Sequence {
+				if slices.Contains(sequence, name) {
+					name = sequence[0]
+					inSequence = true
+				}
+			}
+			g := byName[name]
+			if g == nil {
+				g = &group{}
+				byName[name] = g
+				result = append(result, g)
+			}
+			_, listed := rule.Lookup(b.typ)
+			if generated || inSequence || listed == nil || listed.Ordered {
+				g.ordered = true
+			}
+			g.blocks[i] = append(g.blocks[i], b)
+		}
+	}
+	return result
+}
+
+// bodyFor returns the rule for the body of a block.
+func (in place) bodyFor(b block) *schema.Body {
+	if _, listed := in.rule.Lookup(b.typ); listed != nil {
+		return listed.BodyFor(b.labels)
+	}
+	return in.rule.RestBody
+}
+
+// pair compares two blocks with the same header, the number of which is given
+// if there are several.
+func (c *comparer) pair(a, b block, number int, in place) {
+	label := a.header()
+	if number > 0 {
+		label = fmt.Sprintf("%s (%d)", label, number)
+	}
+	c.bodies([]body{a.body}, []body{b.body}, in.bodyFor(a), in.at.join(label))
+}
+
+// try compares two blocks on approval.
+func (c *comparer) try(a, b block, number int, in place) *comparer {
+	*c.trials--
+	fork := c.fork()
+	fork.trial = true
+	fork.pair(a, b, number, in)
+	return fork
+}
+
+func (c *comparer) lost(b block, in place) {
+	c.differ(missingBlock, in.at.join(b.header()), Side{Value: b.header(), Range: b.rng}, Side{Range: in.gaps[1]})
+}
+
+func (c *comparer) added(b block, in place) {
+	c.differ(addedBlock, in.at.join(b.header()), Side{Range: in.gaps[0]}, Side{Value: b.header(), Range: b.rng})
+}
+
+// ordered compares two lists of blocks whose order matters.
+func (c *comparer) ordered(a, b []block, in place) {
+	number := func(i int) int {
+		if len(a) < 2 && len(b) < 2 {
+			return 0
+		}
+		return i + 1
+	}
+	headersA, headersB := headers(a), headers(b)
+	if slices.Equal(headersA, headersB) {
+		for i := range a {
+			c.pair(a[i], b[i], number(i), in)
+		}
+		return
+	}
+	if slices.Equal(slices.Sorted(slices.Values(headersA)), slices.Sorted(slices.Values(headersB))) {
+		c.differ(differentOrder, in.at, order(a), order(b))
+		return
+	}
+	// What is the same at the end is not what has come or gone.
+	end := 0
+	for end < min(len(a), len(b)) && headersA[len(a)-1-end] == headersB[len(b)-1-end] && c.affordable() {
+		i, j := len(a)-1-end, len(b)-1-end
+		fork := c.try(a[i], b[j], number(i), in)
+		if fork.diags.HasErrors() {
+			break
+		}
+		c.join(fork)
+		end++
+	}
+	// Of the others, each goes with the next of its kind.
+	next := 0
+	for i := range len(a) - end {
+		j := next
+		for j < len(b)-end && headersA[i] != headersB[j] {
+			j++
+		}
+		if j == len(b)-end {
+			c.lost(a[i], in)
+			continue
+		}
+		for ; next < j; next++ {
+			c.added(b[next], in)
+		}
+		c.pair(a[i], b[j], number(i), in)
+		next = j + 1
+	}
+	for ; next < len(b)-end; next++ {
+		c.added(b[next], in)
+	}
+}
+
+func headers(blocks []block) []string {
+	list := make([]string, len(blocks))
+	for i, b := range blocks {
+		list[i] = b.header()
+	}
+	return list
+}
+
+// order describes the order of blocks.
+func order(blocks []block) Side {
+	return Side{Value: strings.Join(headers(blocks), ", "), Range: blocks[0].rng}
+}
+
+// unordered compares two lists of blocks with the same header, whose order does
+// not matter.
+func (c *comparer) unordered(a, b []block, in place) {
+	if len(a) > 0 && len(b) > 0 && len(a)+len(b) > 2 {
+		bodiesA, bodiesB := bodiesOf(a), bodiesOf(b)
+		if rule := in.bodyFor(a[0]); rule != nil && rule.Free && !repeats(bodiesA) && !repeats(bodiesB) {
+			// Several bodies of this kind are one, as far as the product goes.
+			c.bodies(bodiesA, bodiesB, rule, in.at.join(a[0].header()))
+			return
+		}
+		a, b = c.pairOff(a, b, in)
+	}
+	for i := range max(len(a), len(b)) {
+		switch {
+		case i >= len(b):
+			c.lost(a[i], in)
+		case i >= len(a):
+			c.added(b[i], in)
+		case len(a) == 1 && len(b) == 1:
+			c.pair(a[i], b[i], 0, in)
+		default:
+			c.pair(a[i], b[i], i+1, in)
+		}
+	}
+}
+
+func bodiesOf(blocks []block) []body {
+	list := make([]body, len(blocks))
+	for i, b := range blocks {
+		list[i] = b.body
+	}
+	return list
+}
+
+// repeats reports whether an attribute is in several of the bodies, which no
+// product accepts.
+func repeats(bodies []body) bool {
+	seen := map[string]bool{}
+	for _, part := range bodies {
+		attributes, _ := part.JustAttributes()
+		for name := range attributes {
+			if seen[name] {
+				return true
+			}
+			seen[name] = true
+		}
+	}
+	return false
+}
+
+// pairOff takes away the blocks that have an equal one on the other side.
+func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
+	restB = slices.Clone(b)
+	texts := map[string]int{}
+	for _, y := range b {
+		if text, ok := y.text(); ok {
+			texts[text]++
+		}
+	}
+	// Equal texts need no comparison.
+	same := map[string]int{}
+	for _, x := range a {
+		if text, ok := x.text(); ok && same[text] < texts[text] {
+			same[text]++
+		} else {
+			restA = append(restA, x)
+		}
+	}
+	restB = slices.DeleteFunc(restB, func(y block) bool {
+		text, ok := y.text()
+		if ok && same[text] > 0 {
+			same[text]--
+			return true
+		}
+		return false
+	})
+
+	a, restA = restA, nil
+	others := len(restB)
+	for i, x := range a {
+		found := -1
+		for offset := range restB {
+			if !c.affordable() {
+				c.errorf(x.rng, tooDeepSummary, "%s: there are too many blocks %s in another order to find out which belong together.", in.at, x.header())
+				return nil, nil
+			}
+			// The equal one is most often in the same place.
+			j := (offset + i - (others - len(restB))) % len(restB)
+			if fork := c.try(x, restB[j], 0, in); !fork.diags.HasErrors() {
+				c.join(fork)
+				found = j
+				break
+			}
+		}
+		if found < 0 {
+			restA = append(restA, x)
+			continue
+		}
+		restB = slices.Delete(restB, found, found+1)
+	}
+	return restA, restB
+}
+
+// text is the source of a block in native syntax.
+func (b block) text() (string, bool) {
+	native, ok := b.body.Body.(*hclsyntax.Body)
+	if !ok {
+		return "", false
+	}
+	return string(native.SrcRange.SliceBytes(b.body.Bytes)), true
+}

@@ -1,0 +1,307 @@
+package equivalent
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// unknownBody is the rule for a body of which nothing is known.
+var unknownBody = &schema.Body{Rest: schema.RestUnknown}
+
+// bodies compares two bodies, each of which may be spread over several files.
+func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
+	if rule == nil {
+		rule = unknownBody
+	}
+	for _, part := range slices.Concat(a, b) {
+		if !part.JSON {
+			continue
+		}
+		if rule.Free {
+			_, diags := part.JustAttributes()
+			c.diags = append(c.diags, diags...)
+		}
+		if c.comments && !rule.NoComments {
+			c.bodyComments(part)
+		}
+	}
+	readings, undecided := c.readings(a, b, rule, at)
+	if allNative(a, b) {
+		readings = nil
+	}
+	contentA := c.contents(a, readings, at)
+	contentB := c.contents(b, readings, at)
+	c.attributes(contentA, contentB, a, b, rule, undecided, at)
+	c.blocks(contentA.blocks, contentB.blocks, newPlace(a, b, rule, at))
+}
+
+// readings decides for each name of two bodies how JSON is read. The names that
+// stay undecided, because no schema and no native syntax says what they are,
+// are read as attributes at first.
+func (c *comparer) readings(a, b []body, rule *schema.Body, at path) (result map[string]reading, undecided map[string]bool) {
+	result = map[string]reading{}
+	undecided = map[string]bool{}
+	var native map[string]*nativeShape
+	var names []string
+	for _, part := range slices.Concat(a, b) {
+		if part.JSON {
+			names = append(names, c.names(part, rule.NoComments)...)
+			continue
+		}
+		if native == nil {
+			native = map[string]*nativeShape{}
+		}
+		addShapes(native, part)
+	}
+	names = slices.AppendSeq(names, maps.Keys(native))
+	slices.Sort(names)
+	names = slices.Compact(names)
+	generated := generatedTypes(a, b, rule)
+	for _, name := range names {
+		attribute, blk := rule.Lookup(name)
+		shape := native[name]
+		var r reading
+		switch {
+		case attribute != nil && blk != nil:
+			r = reading{attribute: true}
+			if shape != nil && !shape.attribute {
+				r = reading{block: true, labels: len(blk.Labels), object: true}
+			}
+		case attribute != nil:
+			r = reading{attribute: true}
+		case blk != nil:
+			r = reading{block: true, labels: len(blk.Labels)}
+		case rule.Rest == schema.RestAttributes:
+			r = reading{attribute: true}
+		case shape != nil:
+			r = shape.reading()
+		case native == nil && generated[name]:
+			r = reading{block: true}
+		case rule.Known.Kind(name) == schema.IsAttribute:
+			r = reading{attribute: true}
+		default:
+			r = reading{attribute: true}
+			undecided[name] = native == nil
+		}
+		if shape != nil && shape.believed && !r.fits(shape) {
+			c.warnf(missing(a), "Not in the schema", "%s: %q is not used as the language defines it; it is compared as it is written.", at, name)
+			r = shape.reading()
+		}
+		result[name] = r
+	}
+	return result, undecided
+}
+
+// nativeShape is how native syntax uses a name.
+type nativeShape struct {
+	attribute bool
+	labels    []int
+	// believed: the file is the one that the other was made from.
+	believed bool
+}
+
+// addShapes adds the names of a native body. The first side that has a name
+// says what it is.
+func addShapes(shapes map[string]*nativeShape, b body) {
+	shape := func(name string) *nativeShape {
+		s := shapes[name]
+		switch {
+		case s == nil:
+			s = &nativeShape{believed: !b.result}
+			shapes[name] = s
+		case s.believed && b.result:
+			return &nativeShape{}
+		}
+		return s
+	}
+	native := b.Body.(*hclsyntax.Body)
+	for name := range native.Attributes {
+		shape(name).attribute = true
+	}
+	for _, block := range native.Blocks {
+		s := shape(block.Type)
+		s.labels = append(s.labels, len(block.Labels))
+	}
+}
+
+// reading is the one that a native body itself suggests.
+func (n *nativeShape) reading() reading {
+	if n.attribute || len(n.labels) == 0 {
+		return reading{attribute: true}
+	}
+	return reading{block: true, labels: slices.Min(n.labels), generic: true}
+}
+
+// fits reports whether a native body uses the name in this way.
+func (r reading) fits(n *nativeShape) bool {
+	if r.attribute {
+		return len(n.labels) == 0
+	}
+	if n.attribute {
+		return false
+	}
+	for _, count := range n.labels {
+		if count != r.labels && !r.generic {
+			return false
+		}
+	}
+	return true
+}
+
+// generatedTypes returns the block types that dynamic blocks of JSON bodies
+// generate: those names are certainly blocks.
+func generatedTypes(a, b []body, rule *schema.Body) map[string]bool {
+	if !rule.Dynamic {
+		return nil
+	}
+	types := map[string]bool{}
+	dynamic := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "dynamic", LabelNames: []string{"type"}}}}
+	for _, part := range slices.Concat(a, b) {
+		decoded, _, _ := part.PartialContent(dynamic)
+		for _, b := range decoded.Blocks {
+			types[b.Labels[0]] = true
+		}
+	}
+	return types
+}
+
+func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *schema.Body, undecided map[string]bool, at path) {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(contentA.attributes)), maps.Keys(contentB.attributes))
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, name := range names {
+		if undecided[name] {
+			*c.work -= workPerName * len(names)
+		}
+		if *c.work < 0 {
+			c.errorf(missing(a), tooDeepSummary, "%s: the body cannot be compared.", at)
+			return
+		}
+		attributeA, inA := contentA.attributes[name]
+		attributeB, inB := contentB.attributes[name]
+		if c.trial && inA {
+			c.spend(attributeA)
+		}
+		value := rule.RestValue
+		if listed, _ := rule.Lookup(name); listed != nil {
+			value = listed.Value
+			if listed.NoJSON != "" && inA && attributeA.file.JSON && holdsCollections(attributeA.Expr) {
+				c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
+			}
+		}
+		switch {
+		case !inB && c.noBlocks(a, name, rule, at), !inA && c.noBlocks(b, name, rule, at):
+			continue
+		case !inB:
+			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: missing(b)})
+			continue
+		case !inA:
+			c.differ(addedAttribute, at.join(name), Side{Range: missing(a)}, c.side(attributeB, value))
+			continue
+		}
+		if value != nil && value.Differs != "" {
+			c.productsDiffer(attributeA, attributeB, value)
+		}
+		if !undecided[name] {
+			c.expressions(attributeA, attributeB, value, at.join(name))
+			continue
+		}
+		c.undecided(attributeA, attributeB, a, b, value, rule, at)
+	}
+}
+
+// undecided compares what is either an attribute or blocks. If both readings are
+// possible and the sides are the same in only one of them, they are taken for
+// the same as blocks, with a warning, but not as an attribute: what is in another
+// order there has dynamic blocks.
+func (c *comparer) undecided(attributeA, attributeB attribute, a, b []body, value *schema.Value, rule *schema.Body, at path) {
+	name := attributeA.Name
+	asAttribute, asBlocks := c.fork(), c.fork()
+	asAttribute.expressions(attributeA, attributeB, value, at.join(name))
+	asBlocks.undecidedBlocks(a, b, name, rule, at)
+	switch {
+	case asBlocks.diags.HasErrors() && (Failed(asBlocks.diags) || asAttribute.diags.HasErrors()):
+		c.join(asAttribute)
+	case asAttribute.diags.HasErrors():
+		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, which the schema of the provider or plugin would tell.", at, name)
+		c.join(asBlocks)
+	default:
+		c.join(asBlocks)
+	}
+}
+
+// productsDiffer warns of an attribute that products read differently.
+func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
+	for _, side := range []attribute{a, b} {
+		source := side.Expr.Range().SliceBytes(side.file.Bytes)
+		if side.file.JSON && (bytes.Contains(source, []byte("${")) || bytes.Contains(source, []byte("%{"))) {
+			c.warnf(side.Expr.Range(), "Products read this string differently", "The value of %q is compared as the target reads it; %s.", side.Name, rule.Differs)
+			return
+		}
+	}
+}
+
+// eitherf warns of what is the same only in one reading.
+func (c *comparer) eitherf(rng hcl.Range, format string, args ...any) {
+	c.warnf(rng, "Attribute or block?", format, args...)
+}
+
+// side is one of two attributes that the other side does not have.
+func (c *comparer) side(a attribute, rule *schema.Value) Side {
+	return Side{Value: c.fork().read(a, rule).String(), Range: a.Range}
+}
+
+// noBlocks reports whether JSON bodies have a name that is one of a block type,
+// and no blocks under it.
+func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at path) bool {
+	attribute, blk := rule.Lookup(name)
+	if attribute != nil || blk != nil || rule.Known.Kind(name) != schema.IsBlock {
+		return false
+	}
+	for _, part := range bodies {
+		decoded, _, diags := part.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}})
+		if !part.JSON || diags.HasErrors() || len(decoded.Blocks) > 0 {
+			return false
+		}
+		asAttribute, _, _ := part.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
+		found := asAttribute.Attributes[name]
+		if found == nil || rule.Known.Survey() {
+			continue
+		}
+		if value, diags := found.Expr.Value(nil); !diags.HasErrors() && value.IsNull() {
+			continue // means nothing in either reading
+		}
+		if rule.Known.List(name) {
+			return false
+		}
+		c.eitherf(found.NameRange, "%s: an empty list says nothing only if %q is a block type, which the schema of the provider or plugin would tell.", at, name)
+	}
+	return true
+}
+
+// undecidedBlocks compares one name of JSON bodies as blocks.
+func (c *comparer) undecidedBlocks(a, b []body, name string, rule *schema.Body, at path) {
+	bodySchema := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}}
+	var sides [2][]block
+	for i, bodies := range [][]body{a, b} {
+		for _, part := range bodies {
+			decoded, _, diags := part.PartialContent(bodySchema)
+			c.diags = append(c.diags, diags...)
+			sides[i] = append(sides[i], blocksOf(decoded, part.file)...)
+		}
+	}
+	c.blocks(sides[0], sides[1], newPlace(a, b, rule, at))
+}
+
+// holdsCollections reports whether a JSON value is an object with an array or
+// an object in it, which the product takes for blocks.
+func holdsCollections(e hcl.Expression) bool {
+	pairs, diags := hcl.ExprMap(e)
+	return !diags.HasErrors() && slices.ContainsFunc(pairs, func(pair hcl.KeyValuePair) bool { return !isScalar(pair.Value) })
+}

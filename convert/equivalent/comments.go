@@ -1,0 +1,306 @@
+package equivalent
+
+import (
+	"bytes"
+	"cmp"
+	stdjson "encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// comment is one comment without its marker, and where it stands.
+type comment struct {
+	text string
+	rng  hcl.Range
+}
+
+// compareComments compares the comments of the two sides, wherever they stand.
+func (c *comparer) compareComments(a, b []body) {
+	sideA, sideB := c.commentsOf(a, false), c.commentsOf(b, true)
+	i, j := 0, 0
+	for i < len(sideA) || j < len(sideB) {
+		order := 0
+		switch {
+		case i == len(sideA):
+			order = 1
+		case j == len(sideB):
+			order = -1
+		default:
+			order = strings.Compare(sideA[i].text, sideB[j].text)
+		}
+		switch {
+		case order < 0:
+			c.differ(commentLost, nil, sideA[i].side(), Side{Range: missing(b)})
+		case order > 0:
+			c.differ(commentAdded, nil, Side{Range: missing(a)}, sideB[j].side())
+		}
+		if order <= 0 {
+			i++
+		}
+		if order >= 0 {
+			j++
+		}
+	}
+}
+
+func (c comment) side() Side {
+	text := c.text
+	if !strings.HasPrefix(text, "/*") {
+		text = strings.TrimSuffix("# "+text, " ")
+	}
+	return Side{Value: text, Range: c.rng}
+}
+
+// commentsOf returns the comments of a side, sorted by their text.
+func (c *comparer) commentsOf(bodies []body, result bool) []comment {
+	var list []comment
+	for _, part := range bodies {
+		list = append(list, part.file.comments...)
+	}
+	for _, found := range c.inJSON {
+		if found.result == result {
+			list = append(list, found.comment)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b comment) int { return cmp.Compare(a.text, b.text) })
+	return list
+}
+
+// jsonComment is a comment in HCL-JSON.
+type jsonComment struct {
+	comment
+	result bool
+}
+
+func tokenComments(tokens hclsyntax.Tokens) []comment {
+	var list []comment
+	for _, token := range tokens {
+		if token.Type != hclsyntax.TokenComment {
+			continue
+		}
+		rng := token.Range
+		if text, ended := bytes.CutSuffix(token.Bytes, []byte{'\n'}); ended {
+			rng.End = rng.Start
+			rng.End.Byte += len(text)
+			rng.End.Column += utf8.RuneCount(text)
+		}
+		list = append(list, plain(string(token.Bytes), rng)...)
+	}
+	return list
+}
+
+// plain returns a comment of native syntax without its marker. One that holds a
+// JSON value for a "//" property is that value.
+func plain(text string, rng hcl.Range) []comment {
+	// JSON has no bytes that are not UTF-8.
+	text = string([]rune(text))
+	if strings.HasPrefix(text, "/*") {
+		return []comment{{lineEnd.ReplaceAllLiteralString(text, "\n"), rng}}
+	}
+	if rest, ok := strings.CutPrefix(text, "//"); ok {
+		text = rest
+	} else {
+		text = strings.TrimPrefix(text, "#")
+	}
+	text = strings.TrimPrefix(text, " ")
+	text = strings.TrimRight(text, " \t\r\n")
+	if value, ok := strings.CutPrefix(text, foreignMarker); ok {
+		if decoded, ok := decode([]byte(value)); ok && stdjson.Valid([]byte(value)) {
+			return foreign(decoded, rng)
+		}
+	}
+	return []comment{{text, rng}}
+}
+
+// lineEnd is a line break, with the carriage returns before it.
+var lineEnd = regexp.MustCompile(`\r+\n`)
+
+// foreignMarker starts a comment that holds the JSON text of a "//" property
+// (docs/comments.md).
+const foreignMarker = "//: "
+
+// foreign returns the value of a "//" property that is no comment in parts: a
+// text line by line, anything else as JSON in one form.
+func foreign(value any, rng hcl.Range) []comment {
+	if text, ok := value.(string); ok {
+		return lines(text, rng)
+	}
+	text, err := stdjson.Marshal(value)
+	if err != nil {
+		return nil
+	}
+	return []comment{{foreignMarker + string(text), rng}}
+}
+
+func decode(src []byte) (any, bool) {
+	decoder := stdjson.NewDecoder(bytes.NewReader(src))
+	decoder.UseNumber()
+	var value any
+	err := decoder.Decode(&value)
+	return value, err == nil
+}
+
+// lines returns the comments of a text in a "//" property: a line each, but for
+// those between /* and */.
+func lines(text string, rng hcl.Range) []comment {
+	var list []comment
+	for text != "" {
+		if strings.HasPrefix(text, "/*") {
+			if end := strings.Index(text[2:], "*/"); end >= 0 {
+				end += len("/*" + "*/")
+				if end == len(text) || text[end] == '\n' {
+					list = append(list, plain(text[:end], rng)...)
+					text = strings.TrimPrefix(text[end:], "\n")
+					continue
+				}
+			}
+		}
+		line, rest, _ := strings.Cut(text, "\n")
+		text = rest
+		switch line = strings.TrimRight(line, " \t\r"); {
+		case line == "":
+		case line[0] == '#':
+			list = append(list, plain(line, rng)...)
+		default:
+			list = append(list, plain("# "+line, rng)...)
+		}
+	}
+	return list
+}
+
+// bodyComments collects the "//" properties of a JSON body.
+func (c *comparer) bodyComments(b body) {
+	decoded, _, diags := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "//"}}})
+	first := decoded.Attributes["//"]
+	if first == nil {
+		return
+	}
+	names := []hcl.Range{first.NameRange}
+	for _, diag := range diags {
+		if diag.Subject != nil {
+			names = append(names, *diag.Subject)
+		}
+	}
+	for _, name := range names {
+		_, rest, _ := bytes.Cut(b.Bytes[min(name.End.Byte, len(b.Bytes)):], []byte{':'})
+		if value, ok := decode(rest); ok {
+			c.met(b.file, noteComments(value, name))
+		}
+	}
+}
+
+func (c *comparer) met(f *file, list []comment) {
+	for _, found := range list {
+		c.inJSON = append(c.inJSON, jsonComment{found, f.result})
+	}
+}
+
+// noteComments returns the comments in the value of a "//" property: a text, or
+// an object with the members that docs/comments.md lists. Everything else is a
+// foreign value.
+func noteComments(value any, rng hcl.Range) []comment {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return foreign(value, rng)
+	}
+	rest := map[string]any{}
+	var list []comment
+	for name, member := range object {
+		found, ok := memberComments(name, member, rng)
+		if !ok {
+			rest[name] = member
+		}
+		list = append(list, found...)
+	}
+	if len(rest) > 0 || len(object) == 0 {
+		list = append(list, foreign(rest, rng)...)
+	}
+	return list
+}
+
+func memberComments(name string, member any, rng hcl.Range) ([]comment, bool) {
+	switch name {
+	case "above", "open", "inside", "end", "after":
+		text, ok := member.(string)
+		if !ok || strings.Trim(text, " \t\r\n") == "" || strings.Contains(text+"\n", "\r\n") {
+			return nil, false
+		}
+		return lines(text, rng), true
+	case "at":
+		places, ok := member.(map[string]any)
+		if !ok {
+			return nil, false
+		}
+		var list []comment
+		for _, at := range places {
+			texts, ok := at.(map[string]any)
+			if !ok {
+				return nil, false
+			}
+			for name, text := range texts {
+				found, ok := memberComments(name, text, rng)
+				if !ok || name == "at" || name == "inside" || isHint(name, text) {
+					return nil, false
+				}
+				list = append(list, found...)
+			}
+		}
+		return list, true
+	}
+	return nil, isHint(name, member)
+}
+
+// isHint reports whether a member says something about the body rather than
+// holding a comment: a list of names, or numbers of labels by block type.
+func isHint(name string, member any) bool {
+	switch name {
+	case "attributes", "order":
+		list, ok := member.([]any)
+		return ok && !slices.ContainsFunc(list, func(element any) bool {
+			_, ok := element.(string)
+			return !ok
+		})
+	case "labels":
+		types, ok := member.(map[string]any)
+		for _, counts := range types {
+			list, several := counts.([]any)
+			if !several {
+				list = []any{counts}
+			}
+			ok = ok && len(list) > 0 && !slices.ContainsFunc(list, isNoCount)
+		}
+		return ok
+	}
+	return false
+}
+
+// maxLabels is the largest number of labels that is taken for one.
+const maxLabels = 100
+
+func isNoCount(value any) bool {
+	number, ok := value.(stdjson.Number)
+	if !ok {
+		return true
+	}
+	count, err := strconv.Atoi(number.String())
+	return err != nil || count < 0 || count > maxLabels
+}
+
+// sourceComments collects the comments in source text that stands in a JSON
+// string.
+func (r reader) sourceComments(source string, lex lexer) {
+	if !r.comparer.comments || !strings.ContainsAny(source, "#/") {
+		return
+	}
+	tokens, _ := lex([]byte(source), r.Filename, hcl.InitialPos)
+	for _, found := range tokenComments(tokens) {
+		found.rng = *r.within
+		r.met(r.file, []comment{found})
+	}
+}

@@ -1,0 +1,181 @@
+package equivalent
+
+import (
+	stdjson "encoding/json"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// attribute is an attribute and the file that it stands in.
+type attribute struct {
+	*hcl.Attribute
+	file *file
+}
+
+// block is one block of a body, the same for both syntaxes.
+type block struct {
+	typ    string
+	labels []string
+	body   body
+	rng    hcl.Range
+}
+
+// content is what a body holds: attributes by name and blocks in order.
+type content struct {
+	attributes map[string]attribute
+	blocks     []block
+}
+
+// reading is how a name of a body is read.
+type reading struct {
+	attribute bool
+	block     bool
+	// labels is the number of labels of the block; generic means that native
+	// blocks may have more, which then count as nested blocks.
+	labels  int
+	generic bool
+	// object says that JSON must give the block as objects, never as arrays,
+	// because the product reads an attribute.
+	object bool
+}
+
+// contents puts together what the parts of a body hold.
+func (c *comparer) contents(bodies []body, readings map[string]reading, at path) content {
+	result := content{attributes: map[string]attribute{}}
+	for _, part := range bodies {
+		decoded := c.content(part, readings)
+		result.blocks = append(result.blocks, decoded.blocks...)
+		for name, found := range decoded.attributes {
+			if first, again := result.attributes[name]; again {
+				c.errorf(found.NameRange, "Attribute set twice", "%s: %q is set at %s as well.", at, name, first.Range)
+				continue
+			}
+			result.attributes[name] = found
+		}
+	}
+	return result
+}
+
+// content decodes a body as the readings of its names say.
+func (c *comparer) content(b body, readings map[string]reading) content {
+	if isNative(b) {
+		return nativeContent(b, readings)
+	}
+	var bodySchema hcl.BodySchema
+	for name, r := range readings {
+		switch {
+		case r.attribute:
+			bodySchema.Attributes = append(bodySchema.Attributes, hcl.AttributeSchema{Name: name})
+		case r.block:
+			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: slices.Repeat([]string{"label"}, r.labels)})
+			if r.object {
+				c.checkObjects(b, name, r.labels)
+			}
+		}
+	}
+	decoded, diags := b.Content(&bodySchema)
+	c.diags = append(c.diags, diags...)
+	result := content{attributes: make(map[string]attribute, len(decoded.Attributes)), blocks: blocksOf(decoded, b.file)}
+	for name, found := range decoded.Attributes {
+		result.attributes[name] = attribute{found, b.file}
+	}
+	return result
+}
+
+func blocksOf(decoded *hcl.BodyContent, f *file) []block {
+	blocks := make([]block, 0, len(decoded.Blocks))
+	for _, b := range decoded.Blocks {
+		blocks = append(blocks, block{typ: b.Type, labels: b.Labels, body: body{b.Body, f}, rng: b.DefRange})
+	}
+	return blocks
+}
+
+func nativeContent(b body, readings map[string]reading) content {
+	native := b.Body.(*hclsyntax.Body)
+	result := content{attributes: make(map[string]attribute, len(native.Attributes))}
+	for name, found := range native.Attributes {
+		result.attributes[name] = attribute{found.AsHCLAttribute(), b.file}
+	}
+	for _, inner := range native.Blocks {
+		if r := readings[inner.Type]; r.generic && len(inner.Labels) > r.labels {
+			inner = nestLabels(inner, r.labels)
+		}
+		result.blocks = append(result.blocks, block{typ: inner.Type, labels: inner.Labels, body: body{inner.Body, b.file}, rng: inner.DefRange()})
+	}
+	return result
+}
+
+// names returns the names that a JSON body uses, some of them repeatedly.
+// hcl.Body has no call for that, but the decoder complains about each name that
+// a schema does not list.
+func (c *comparer) names(b body, withComments bool) []string {
+	var names []string
+	_, diags := b.Content(&hcl.BodySchema{})
+	for _, diag := range diags {
+		if diag.Summary != "Extraneous JSON object property" {
+			c.diags = append(c.diags, diag)
+			continue
+		}
+		var name string
+		if err := stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name); err != nil {
+			c.errorf(*diag.Subject, "Unreadable property name", "%s.", err)
+			continue
+		}
+		names = append(names, name)
+	}
+	if withComments {
+		probe, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "//"}}})
+		if len(probe.Attributes) > 0 {
+			names = append(names, "//")
+		}
+	}
+	return names
+}
+
+// nestLabels makes nested blocks of the labels after the first count. JSON has
+// one number of labels for all blocks of a type, and without a schema a further
+// label cannot be told from the type of a nested block.
+func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
+	if len(b.Labels) == count {
+		return b
+	}
+	inner := *b
+	inner.Type = b.Labels[count]
+	inner.Labels = b.Labels[count+1:]
+	inner.LabelRanges = b.LabelRanges[count+1:]
+	outer := *b
+	outer.Labels = b.Labels[:count]
+	outer.LabelRanges = b.LabelRanges[:count]
+	outer.Body = &hclsyntax.Body{
+		Attributes: hclsyntax.Attributes{},
+		Blocks:     hclsyntax.Blocks{nestLabels(&inner, 0)},
+		SrcRange:   b.Body.SrcRange,
+		EndRange:   b.Body.EndRange,
+	}
+	return &outer
+}
+
+// checkObjects reports every array on the way to the bodies of a block.
+func (c *comparer) checkObjects(b body, name string, labels int) {
+	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
+	attribute, ok := decoded.Attributes[name]
+	if !ok {
+		return
+	}
+	level := []hcl.Expression{attribute.Expr}
+	for depth := 0; depth <= labels; depth++ {
+		var next []hcl.Expression
+		for _, expr := range level {
+			pairs, diags := hcl.ExprMap(expr)
+			if diags.HasErrors() {
+				c.errorf(expr.Range(), "Object required", "The product reads %q in JSON as an attribute that is an object.", name)
+			}
+			for _, pair := range pairs {
+				next = append(next, pair.Value)
+			}
+		}
+		level = next
+	}
+}

@@ -1,0 +1,212 @@
+// Package equivalent decides whether HCL files, in native syntax or HCL-JSON,
+// mean the same to the product that reads them.
+//
+// It reads the files with hashicorp/hcl's own decoders and follows the schema
+// tables, but shares no code with the converter, so that the two can only agree
+// by both being right. Nothing is evaluated except constant expressions where
+// the product allows no others, and those only up to a limit of size:
+// expressions are compared as syntax trees in a normal form. Sources that are
+// nested too deeply to be read are an error.
+package equivalent
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/json"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Source is a file to compare.
+type Source struct {
+	// Bytes is the text of the file.
+	Bytes []byte
+	// Filename is used in diagnostics only.
+	Filename string
+	// JSON says that the file is HCL-JSON rather than native syntax.
+	JSON bool
+}
+
+// Options say what counts as a difference beside the meaning.
+type Options struct {
+	// Comments compares the comments too: each comment of one side, in its
+	// syntax's form, must be on the other side as often. Where it stands does
+	// not matter.
+	Comments bool
+}
+
+// Check reports every difference between a file in native syntax and one in
+// HCL-JSON, in meaning and in comments. In the diagnostics, their names are
+// "native" and "json". See [Compare] for what is reported.
+func Check(native, json []byte, d *schema.Dialect) hcl.Diagnostics {
+	return Compare(
+		Source{Bytes: native, Filename: "native"},
+		Source{Bytes: json, Filename: "json", JSON: true},
+		d, Options{Comments: true},
+	)
+}
+
+// Compare reports every difference between two files as an error that has a
+// [Difference] in its Extra field. It also reports as an error, without a
+// Difference, what keeps it from comparing them, such as a syntax error.
+//
+// Where a is the file that b was made from, it is the one to be believed: a
+// block in native syntax that the schema does not allow is, in a, compared as
+// it is written, with a warning, because the product does not accept the file
+// in the first place; in b it is a difference.
+func Compare(a, b Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
+	return CompareModules([]Source{a}, []Source{b}, d, opts)
+}
+
+// CompareModules does the same for two configurations of several files each,
+// as a product reads those of a directory: it does not matter in which file of
+// a side something stands. The order of files is that of their blocks.
+func CompareModules(a, b []Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
+	d.Prepare()
+	trials, work := maxTrials, maxWork
+	c := &comparer{comments: opts.Comments, trials: &trials, work: &work}
+	for _, source := range a {
+		c.fromJSON = c.fromJSON || source.JSON
+	}
+	bodiesA, bodiesB := c.parse(a, false, d), c.parse(b, true, d)
+	if c.diags.HasErrors() {
+		return c.diags
+	}
+	c.bodies(bodiesA, bodiesB, d.Root, nil)
+	if c.comments {
+		c.compareComments(bodiesA, bodiesB)
+	}
+	return c.diags
+}
+
+// parse reads the files of one side.
+func (c *comparer) parse(sources []Source, result bool, d *schema.Dialect) []body {
+	bodies := make([]body, 0, len(sources))
+	for _, source := range sources {
+		f := &file{Source: source, result: result}
+		parsed, diags := c.parseFile(f, d)
+		c.diags = append(c.diags, diags...)
+		bodies = append(bodies, body{Body: parsed, file: f})
+	}
+	return bodies
+}
+
+func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnostics) {
+	s := f.Source
+	whole := hcl.Range{Filename: s.Filename, Start: hcl.InitialPos, End: hcl.InitialPos}
+	if s.JSON {
+		if tooDeepJSON(s.Bytes) {
+			return nil, errorAt(whole, tooDeepSummary, "The file cannot be compared.")
+		}
+		file, diags := json.Parse(s.Bytes, s.Filename)
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		if !d.ArrayRoot && bytes.HasPrefix(bytes.TrimSpace(s.Bytes), []byte("[")) {
+			return nil, errorAt(file.Body.MissingItemRange(), "Array at the root", fmt.Sprintf("A JSON file of %s must be one object.", d.Name))
+		}
+		return file.Body, nil
+	}
+	tokens, _ := hclsyntax.LexConfig(s.Bytes, s.Filename, hcl.InitialPos)
+	if c.tokensTooDeep(tokens) {
+		return nil, errorAt(whole, tooDeepSummary, "The file cannot be compared.")
+	}
+	f.comments = tokenComments(tokens)
+	file, diags := hclsyntax.ParseConfig(s.Bytes, s.Filename, hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return file.Body, nil
+}
+
+const tooDeepSummary = "Too deep or too long"
+
+func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
+	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}}
+}
+
+// file is a source while it is compared.
+type file struct {
+	Source
+	// result marks the files of the second side, which have to follow the
+	// schema.
+	result bool
+	// comments are those of a file in native syntax.
+	comments []comment
+}
+
+// body is a body, or a part of one, and the file that it stands in.
+type body struct {
+	hcl.Body
+	*file
+}
+
+func isNative(b body) bool { return !b.JSON }
+
+// comparer collects the differences between two configurations.
+type comparer struct {
+	// fromJSON says that the first side has HCL-JSON.
+	fromJSON bool
+	comments bool
+	// inJSON are the comments that have been met in HCL-JSON.
+	inJSON []jsonComment
+	// trials counts down the comparisons that are made only to find the blocks
+	// that belong together, so that their number has an end. A trial is one of
+	// them.
+	trials *int
+	trial  bool
+	// work counts down what may be spent on reading templates.
+	work  *int
+	diags hcl.Diagnostics
+}
+
+// maxTrials is in attributes, and in bytes of their values.
+const (
+	maxTrials     = 200_000
+	bytesPerTrial = 64
+)
+
+// affordable reports whether another trial may be made.
+func (c *comparer) affordable() bool { return *c.trials > 0 }
+
+// spend counts the comparison of an attribute in a trial.
+func (c *comparer) spend(a attribute) {
+	*c.trials -= 1 + (a.Range.End.Byte-a.Range.Start.Byte)/bytesPerTrial
+}
+
+// fork returns a comparer for a comparison whose outcome may be thrown away.
+func (c *comparer) fork() *comparer {
+	return &comparer{fromJSON: c.fromJSON, comments: c.comments, trials: c.trials, trial: c.trial, work: c.work}
+}
+
+// join takes over what a fork has found.
+func (c *comparer) join(fork *comparer) {
+	c.diags = append(c.diags, fork.diags...)
+	c.inJSON = append(c.inJSON, fork.inJSON...)
+}
+
+func (c *comparer) errorf(rng hcl.Range, summary, format string, args ...any) {
+	c.diags = append(c.diags, errorAt(rng, summary, fmt.Sprintf(format, args...))...)
+}
+
+func (c *comparer) warnf(rng hcl.Range, summary, format string, args ...any) {
+	c.diags = append(c.diags, &hcl.Diagnostic{
+		Severity: hcl.DiagWarning, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng,
+	})
+}
+
+// missing is where something that a side lacks would stand.
+func missing(bodies []body) hcl.Range {
+	if len(bodies) == 0 {
+		return hcl.Range{}
+	}
+	return bodies[len(bodies)-1].MissingItemRange()
+}
+
+func allNative(a, b []body) bool {
+	return !slices.ContainsFunc(slices.Concat(a, b), func(b body) bool { return !isNative(b) })
+}

@@ -1,0 +1,66 @@
+package equivalent_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/packer"
+)
+
+// slowest is how long a comparison of a small file may take, on any machine.
+const slowest = 20 * time.Second
+
+// FuzzCompare compares any two texts: none may make it panic or hang, what is
+// the same text is the same, and two sides that are equal are so in either
+// order.
+func FuzzCompare(f *testing.F) {
+	for _, g := range golden.All(f) {
+		input, _ := g.File(g.Input)
+		output, ok := g.File(golden.General)
+		if !ok {
+			output, _ = g.File(g.Twin)
+		}
+		f.Add(input, g.JSON, output, !g.JSON, strings.Contains(g.Input, ".pkr."))
+	}
+	target, err := opentofu.ParseTarget("opentofu")
+	if err != nil {
+		f.Fatal(err)
+	}
+	dialects := []*schema.Dialect{opentofu.Config(target), packer.Config(), generic.Config()}
+	f.Fuzz(func(t *testing.T, a []byte, jsonA bool, b []byte, jsonB bool, isPacker bool) {
+		start := time.Now()
+		d := dialects[0]
+		if isPacker {
+			d = dialects[1]
+		}
+		sourceA := equivalent.Source{Bytes: a, Filename: "a", JSON: jsonA}
+		sourceB := equivalent.Source{Bytes: b, Filename: "b", JSON: jsonB}
+		opts := equivalent.Options{Comments: true}
+		for _, source := range []equivalent.Source{sourceA, sourceB} {
+			diags := equivalent.Compare(source, source, d, opts)
+			if differences := equivalent.Differences(diags); len(differences) > 0 && !equivalent.Failed(diags) {
+				t.Errorf("%q differs from itself: %v", source.Bytes, diags)
+			}
+			equivalent.Compare(source, source, dialects[2], opts)
+		}
+		there := equivalent.Compare(sourceA, sourceB, d, opts)
+		back := equivalent.Compare(sourceB, sourceA, d, opts)
+		if jsonA == jsonB && there.HasErrors() != back.HasErrors() {
+			t.Errorf("%q and %q: %v, but the other way round %v", a, b, there, back)
+		}
+		for _, difference := range equivalent.Differences(there) {
+			if difference.A.Value == "" && difference.B.Value == "" {
+				t.Errorf("a difference with nothing on either side: %v", difference)
+			}
+		}
+		if elapsed := time.Since(start); elapsed > slowest {
+			t.Errorf("%s for %q and %q", elapsed, a, b)
+		}
+	})
+}

@@ -1,0 +1,323 @@
+package roundtrip
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// converter is what is put to the test.
+type converter struct {
+	toJSON, toHCL convertFunc
+}
+
+type convertFunc = func(src []byte, filename string, dialect *schema.Dialect, opts convert.Options) ([]byte, hcl.Diagnostics)
+
+// of is the function that reads a source.
+func (c converter) of(source equivalent.Source) convertFunc {
+	if source.JSON {
+		return c.toHCL
+	}
+	return c.toJSON
+}
+
+// ofTheFile is the step of a problem that no conversion has part in.
+const ofTheFile = "the file itself"
+
+var formNames = map[convert.Form]string{convert.General: "general", convert.Compact: "compact"}
+
+type checker struct {
+	converter
+	dialect *schema.Dialect
+	source  equivalent.Source
+	twin    string
+	forms   []convert.Form
+	// reported are the diagnostics that the result has.
+	reported map[string]bool
+	result   Result
+}
+
+func check(filename string, src []byte, d *schema.Dialect, opts Options, conv converter) Result {
+	c := &checker{
+		converter: conv,
+		dialect:   d,
+		forms:     opts.Forms,
+		reported:  map[string]bool{},
+		result:    Result{Filename: filename},
+	}
+	if len(c.forms) == 0 {
+		c.forms = []convert.Form{convert.General, convert.Compact}
+	}
+	// Any language will do: only the syntax and the twin are asked for.
+	file, err := dialects.ForFile(filename, dialects.Options{Dialect: "generic"})
+	if err == nil && d == nil {
+		err = fmt.Errorf("%s: no dialect", filename)
+	}
+	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
+	c.twin = file.Twin
+	if err != nil {
+		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", err.Error())})
+		return c.result
+	}
+	if !c.read() {
+		return c.result
+	}
+	if opts.Strict {
+		c.guesses()
+	}
+	if c.source.JSON {
+		c.fromJSON()
+	} else {
+		c.fromNative()
+	}
+	return c.result
+}
+
+// read reports whether hashicorp/hcl reads the file. Compared with itself, a
+// file shows whether it does so by the rules of its language.
+func (c *checker) read() bool {
+	var diags hcl.Diagnostics
+	if !c.source.JSON {
+		_, diags = hclsyntax.ParseConfig(c.source.Bytes, c.source.Filename, hcl.InitialPos)
+	}
+	rejected := c.source.JSON || diags.HasErrors()
+	if !diags.HasErrors() {
+		diags = c.compare(c.source)
+	}
+	if !equivalent.Failed(diags) {
+		c.differences(ofTheFile, diags, c.source)
+		for _, diag := range diags {
+			if diag.Severity == hcl.DiagWarning {
+				c.result.Outside = append(c.result.Outside, diag)
+			}
+		}
+		return true
+	}
+	c.report(Unreadable, ofTheFile, diags, c.source)
+	if rejected {
+		_, diags := c.of(c.source)(c.source.Bytes, c.source.Filename, c.dialect, convert.Options{})
+		c.result.Rejected, c.result.Accepted = true, !diags.HasErrors()
+	}
+	return false
+}
+
+// guesses converts the file once more: without guesses the proof would end at
+// the first one.
+func (c *checker) guesses() {
+	run := c.of(c.source)
+	_, lax := run(c.source.Bytes, c.source.Filename, c.dialect, convert.Options{})
+	if lax.HasErrors() {
+		return
+	}
+	_, diags := run(c.source.Bytes, c.source.Filename, c.dialect, convert.Options{Strict: true})
+	c.report(Guess, ofTheFile, diags, c.source)
+}
+
+func (c *checker) fromNative() {
+	for _, form := range c.forms {
+		step := fmt.Sprintf("to JSON in %s form", formNames[form])
+		json, ok := c.convert(step, c.source, c.twin, form)
+		if !ok {
+			continue
+		}
+		c.checkText(step, json)
+
+		step += " and back"
+		native, ok := c.convert(step, json, c.source.Filename+" (back)", form)
+		if !ok {
+			continue
+		}
+		c.checkText(step, native)
+		c.second(step, native, form)
+	}
+}
+
+// second makes the round trip again. The first JSON may hold expressions in the
+// source's own layout; from the first native text on nothing may change.
+func (c *checker) second(step string, native equivalent.Source, form convert.Form) {
+	step += ", twice"
+	json, ok := c.convert(step, native, c.twin+" (second)", form)
+	if !ok {
+		return
+	}
+	nativeAgain, ok := c.convert(step, json, c.source.Filename+" (back again)", form)
+	if !ok {
+		return
+	}
+	c.sameText(step, native, nativeAgain)
+	if jsonAgain, ok := c.convert(step, nativeAgain, c.twin+" (third)", form); ok {
+		c.sameText(step, json, jsonAgain)
+	}
+}
+
+func (c *checker) fromJSON() {
+	const first = "to native syntax"
+	native, ok := c.convert(first, c.source, c.twin, convert.General)
+	if !ok {
+		return
+	}
+	c.checkText(first, native)
+	for _, form := range c.forms {
+		step := fmt.Sprintf("%s and back to JSON in %s form", first, formNames[form])
+		json, ok := c.convert(step, native, c.source.Filename+" (back)", form)
+		if !ok {
+			continue
+		}
+		c.checkText(step, json)
+
+		step += ", twice"
+		if nativeAgain, ok := c.convert(step, json, c.twin+" (again)", form); ok {
+			c.sameText(step, native, nativeAgain)
+		}
+	}
+}
+
+// convert does one step.
+func (c *checker) convert(step string, from equivalent.Source, name string, form convert.Form) (equivalent.Source, bool) {
+	text, diags := c.of(from)(from.Bytes, from.Filename, c.dialect, convert.Options{Form: form})
+	for _, diag := range diags {
+		if diag.Severity == hcl.DiagWarning && c.isNew(diag) {
+			c.result.Warnings = append(c.result.Warnings, diag)
+		}
+	}
+	if text == nil && !diags.HasErrors() {
+		diags = append(diags, problemAt(from, 0, "No result", "The converter gives neither a result nor an error."))
+	}
+	c.report(Refused, step, diags, from)
+	return equivalent.Source{Bytes: text, Filename: name, JSON: !from.JSON}, !diags.HasErrors()
+}
+
+// checkText checks a converted text for itself and against the file.
+func (c *checker) checkText(step string, text equivalent.Source) {
+	if text.JSON {
+		if offset, reason := invalidJSON(text.Bytes); reason != "" {
+			c.report(Invalid, step, hcl.Diagnostics{problemAt(text, offset, "Invalid JSON", reason)}, text)
+			return
+		}
+	} else if formatted := upstream.Format(text.Bytes); !bytes.Equal(formatted, text.Bytes) {
+		offset, change := firstChange(text.Bytes, formatted)
+		c.report(Unformatted, step, hcl.Diagnostics{problemAt(text, offset, "Unusual layout", "hashicorp/hcl formats this differently: "+change)}, text)
+	}
+	c.differences(step, c.compare(text), text)
+}
+
+func (c *checker) compare(text equivalent.Source) hcl.Diagnostics {
+	return equivalent.Compare(c.source, text, c.dialect, equivalent.Options{Comments: true})
+}
+
+// differences reports the errors of a comparison.
+func (c *checker) differences(step string, diags hcl.Diagnostics, text equivalent.Source) {
+	var kinds [Kinds]hcl.Diagnostics
+	for _, diag := range diags {
+		kind := Different
+		switch _, ok := diag.Extra.(equivalent.Difference); {
+		case !ok:
+			kind = Invalid
+		case strings.HasPrefix(diag.Summary, "Comment "):
+			kind = Comments
+		}
+		kinds[kind] = append(kinds[kind], diag)
+	}
+	for kind, diags := range kinds {
+		c.report(Kind(kind), step, diags, text)
+	}
+}
+
+func (c *checker) sameText(step string, want, got equivalent.Source) {
+	if bytes.Equal(want.Bytes, got.Bytes) {
+		return
+	}
+	offset, change := firstChange(got.Bytes, want.Bytes)
+	c.report(Unstable, step, hcl.Diagnostics{problemAt(got, offset, "Text not stable", "The round trip before gave another text: "+change)}, got)
+}
+
+// report adds the errors among diags that are new. The files are those that
+// they are about, beside the source.
+func (c *checker) report(kind Kind, step string, diags hcl.Diagnostics, files ...equivalent.Source) {
+	p := Problem{Kind: kind, Step: step, Files: map[string]*hcl.File{}}
+	for _, diag := range diags {
+		if diag.Severity == hcl.DiagError && c.isNew(diag) {
+			p.Diagnostics = append(p.Diagnostics, diag)
+		}
+	}
+	if len(p.Diagnostics) == 0 {
+		return
+	}
+	for _, file := range append(files, c.source) {
+		p.Files[file.Filename] = &hcl.File{Bytes: file.Bytes}
+	}
+	c.result.Problems = append(c.result.Problems, p)
+}
+
+// isNew reports whether a diagnostic is the first of its kind. Differences are
+// the same if they are so on the side of the source.
+func (c *checker) isNew(diag *hcl.Diagnostic) bool {
+	key := fmt.Sprint(diag.Severity, diag)
+	if difference, ok := diag.Extra.(equivalent.Difference); ok {
+		key = fmt.Sprintf("%s %q %v %q", diag.Summary, difference.Path, difference.A, difference.B.Value)
+	}
+	if c.reported[key] {
+		return false
+	}
+	c.reported[key] = true
+	return true
+}
+
+// problemAt is an error at an offset of a text.
+func problemAt(text equivalent.Source, offset int, summary, detail string) *hcl.Diagnostic {
+	start := position(text.Bytes, offset)
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagError, Summary: summary, Detail: detail,
+		Subject: &hcl.Range{Filename: text.Filename, Start: start, End: start},
+	}
+}
+
+func position(src []byte, offset int) hcl.Pos {
+	before := src[:min(offset, len(src))]
+	line := bytes.LastIndexByte(before, '\n') + 1
+	return hcl.Pos{
+		Line:   bytes.Count(before, []byte{'\n'}) + 1,
+		Column: len([]rune(string(before[line:]))) + 1,
+		Byte:   len(before),
+	}
+}
+
+// firstChange says where a text differs from another, and how.
+func firstChange(text, other []byte) (offset int, change string) {
+	lines, others := slices.Collect(bytes.Lines(text)), slices.Collect(bytes.Lines(other))
+	i := 0
+	for i < min(len(lines), len(others)) && bytes.Equal(lines[i], others[i]) {
+		offset += len(lines[i])
+		i++
+	}
+	line, otherLine := []rune(lineAt(lines, i)), []rune(lineAt(others, i))
+	same := 0
+	for same < min(len(line), len(otherLine)) && line[same] == otherLine[same] {
+		same++
+	}
+	offset += len(string(line[:same]))
+	quote := func(line []rune) string {
+		if len(line) == 0 {
+			return "nothing"
+		}
+		return fmt.Sprintf("%q", clip(string(line), same))
+	}
+	return offset, fmt.Sprintf("%s instead of %s.", quote(otherLine), quote(line))
+}
+
+func lineAt(lines [][]byte, i int) string {
+	if i >= len(lines) {
+		return ""
+	}
+	return string(lines[i])
+}

@@ -1,0 +1,165 @@
+package roundtrip
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+const (
+	nativeSource = "# head\nlocals {\n  a = \"$${x}\"\n}\n"
+	jsonSource   = "{\n  \"//\": \"head\",\n  \"locals\": {\n    \"a\": \"$${x}\"\n  }\n}\n"
+	noComment    = `{"locals": {"a": "$${x}"}}`
+)
+
+// inTurn is a converter that gives these results, whatever the file.
+func inTurn(results ...string) convertFunc {
+	var calls atomic.Int64
+	return func([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
+		return []byte(results[int(calls.Add(1)-1)%len(results)]), nil
+	}
+}
+
+func refuse(src []byte, filename string, _ *schema.Dialect, _ convert.Options) ([]byte, hcl.Diagnostics) {
+	return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No", Detail: "There is no second opinion.", Subject: &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}}}
+}
+
+func nothing([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
+	return nil, nil
+}
+
+func tofu(t *testing.T, filename string) *schema.Dialect {
+	t.Helper()
+	file, err := dialects.ForFile(filename, dialects.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file.Dialect
+}
+
+func kindsOf(r Result) string {
+	var kinds []string
+	for _, p := range r.Problems {
+		kinds = append(kinds, p.Kind.String())
+	}
+	return strings.Join(kinds, " ")
+}
+
+func TestProblems(t *testing.T) {
+	tests := []struct {
+		name, file    string
+		toJSON, toHCL convertFunc
+		kinds         string
+		refused       bool
+	}{
+		{"good native", "a.tf", inTurn(jsonSource), inTurn(nativeSource), "", false},
+		{"good JSON", "a.tf.json", inTurn(jsonSource), inTurn(nativeSource), "", false},
+		{"refused native", "a.tf", refuse, inTurn(nativeSource), "refused", true},
+		{"refused JSON", "a.tf.json", inTurn(jsonSource), refuse, "refused", true},
+		{"result refused", "a.tf", inTurn(jsonSource), refuse, "refused", false},
+		{"nothing", "a.tf", nothing, inTurn(nativeSource), "refused", true},
+		{"no JSON", "a.tf", inTurn("{,}"), inTurn(nativeSource), "invalid", false},
+		{"no native", "a.tf.json", inTurn(jsonSource), inTurn("a = = b\n"), "invalid", false},
+		{"duplicate name", "a.tf", inTurn(`{"//": "head", "locals": {"a": "$${x}"}, "locals": {}}`), inTurn(nativeSource), "invalid", false},
+		{"other meaning in JSON", "a.tf", inTurn(`{"//": "head", "locals": {"a": "${x}"}}`), inTurn(nativeSource), "different", false},
+		{"other meaning in native", "a.tf", inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n"), "different", false},
+		{"other meaning of JSON", "a.tf.json", inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n"), "different", false},
+		{"comment not in JSON", "a.tf", inTurn(noComment), inTurn(nativeSource), "comments", false},
+		{"comment lost", "a.tf", inTurn(jsonSource), inTurn("locals {\n  a = \"$${x}\"\n}\n"), "comments", false},
+		{"comment property lost", "a.tf.json", inTurn(noComment), inTurn(nativeSource), "comments", false},
+		{"both", "a.tf", inTurn(`{"locals": {}}`), inTurn(nativeSource), "different comments", false},
+		{"unformatted", "a.tf", inTurn(jsonSource), inTurn("# head\nlocals {\n a = \"$${x}\"\n}\n"), "unformatted", false},
+		{"unstable JSON", "a.tf", inTurn(jsonSource, jsonSource, strings.TrimSpace(jsonSource)), inTurn(nativeSource), "unstable", false},
+		{"unstable native", "a.tf", inTurn(jsonSource), inTurn(nativeSource, "\n"+nativeSource), "unstable", false},
+		{"unstable native of JSON", "a.tf.json", inTurn(jsonSource), inTurn(nativeSource, "\n"+nativeSource), "unstable", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			src := nativeSource
+			if strings.HasSuffix(test.file, ".json") {
+				src = jsonSource
+			}
+			result := check(test.file, []byte(src), tofu(t, test.file), Options{}, converter{test.toJSON, test.toHCL})
+			if got := kindsOf(result); got != test.kinds {
+				t.Errorf("kinds %q, want %q\n%s", got, test.kinds, result)
+			}
+			if result.Equal() != (test.kinds == "") || result.Refused() != test.refused {
+				t.Errorf("Equal %t, Refused %t", result.Equal(), result.Refused())
+			}
+			for _, p := range result.Problems {
+				for _, diag := range p.Diagnostics {
+					if diag.Subject == nil || p.Files[diag.Subject.Filename] == nil {
+						t.Errorf("no text for %v", diag)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestRejected(t *testing.T) {
+	conv := converter{inTurn("{}"), refuse}
+	for file, src := range map[string]string{"a.tf": "a = \n", "a.tf.json": "{"} {
+		r := check(file, []byte(src), tofu(t, file), Options{}, conv)
+		if !r.Rejected || r.Accepted != (file == "a.tf") || !r.Refused() || kindsOf(r) != "unreadable" {
+			t.Errorf("%s: %+v", file, r)
+		}
+	}
+}
+
+// A file outside its language is known as such, whatever becomes of it.
+func TestOutside(t *testing.T) {
+	src := []byte("variable \"a\" {\n  default = x # c\n}\n")
+	for _, conv := range []converter{{refuse, refuse}, {inTurn(`{"variable": {"a": {"default": "${x}"}}}`), inTurn("variable \"a\" {\n  default = \"$${x}\"\n}\n")}} {
+		r := check("a.tf", src, tofu(t, "a.tf"), Options{}, conv)
+		if len(r.Outside) != 1 || r.Rejected || r.Equal() {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestForms(t *testing.T) {
+	var forms []convert.Form
+	toJSON := func(_ []byte, _ string, _ *schema.Dialect, opts convert.Options) ([]byte, hcl.Diagnostics) {
+		forms = append(forms, opts.Form)
+		return []byte(jsonSource), nil
+	}
+	check("a.tf.json", []byte(jsonSource), tofu(t, "a.tf.json"), Options{Forms: []convert.Form{convert.Compact}}, converter{toJSON, inTurn(nativeSource)})
+	if len(forms) != 1 || forms[0] != convert.Compact {
+		t.Errorf("forms %v", forms)
+	}
+}
+
+func TestNoDialect(t *testing.T) {
+	if r := Check("a.tf", nil, nil, Options{}); !r.Refused() {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestInvalidJSON(t *testing.T) {
+	tests := []struct {
+		src    string
+		offset int
+		valid  bool
+	}{
+		{`{"a": [{"a": 1, "b": "a"}, {"a": {"a": {}}}], "b": {"a": []}}`, 0, true},
+		{`[{"a": "b", "b": "b"}, "a", {"a": 1}]`, 0, true},
+		{`{"a": {"b": 1, "c": [{}], "b": 2}}`, 29, false},
+		{`[{"a": [], "a": 1}]`, 14, false},
+		{`{"a": 1} {}`, 10, false},
+		{`{"a": 1,}`, 9, false},
+	}
+	for _, test := range tests {
+		offset, reason := invalidJSON([]byte(test.src))
+		if offset != test.offset || (reason == "") != test.valid {
+			t.Errorf("%s: %q at %d, want valid %t, %d", test.src, reason, offset, test.valid, test.offset)
+		}
+	}
+}

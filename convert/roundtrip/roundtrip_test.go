@@ -1,0 +1,58 @@
+package roundtrip
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// fakeT keeps what a test would print.
+type fakeT struct {
+	failures []string
+}
+
+func (*fakeT) Helper() {}
+
+func (t *fakeT) Errorf(format string, args ...any) {
+	t.failures = append(t.failures, fmt.Sprintf(format, args...))
+}
+
+func TestTest(t *testing.T) {
+	tests := []struct {
+		name, file, src string
+		opts            Options
+		failure         string // what the failure has in it; empty for none
+	}{
+		{"native", "main.tf", "resource \"a\" \"b\" {\n  # c\n  tags = { a = 1 }\n}\n", Options{}, ""},
+		{"JSON", "main.tf.json", `{"resource": {"a": {"b": {"//": "c", "tags": {"a": 1}}}}}`, Options{}, ""},
+		{"Packer", "a.pkr.json", `{"variable": {"a": {"default": 1}}}`, Options{}, ""},
+		{"dialect", "config.json", `{"a": {"b": "${c}"}}`, Options{Dialect: "generic"}, ""},
+		{"target", "main.tf", "locals {\n}\n", Options{Target: "terraform@1.11"}, ""},
+		{"guess", "main.tf.json", `{"resource": {"a": {"b": {"c": {"d": 1}}}}}`, Options{}, ""},
+		{"strict", "main.tf.json", `{"resource": {"a": {"b": {"c": {"d": 1}}}}}`, Options{Strict: true}, "guess, the file itself: Attribute or block?"},
+		{"no guess", "main.tf.json", `{"resource": {"a": {"b": {"c": 1}}}}`, Options{Strict: true}, ""},
+		{"syntax", "main.tf", "a = \n", Options{}, "main.tf:1:5:"},
+		{"no language", "main.json", "{}", Options{}, "Options.Dialect"},
+		{"unknown dialect", "main.json", "{}", Options{Dialect: "yaml"}, "unknown dialect"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var fake fakeT
+			Test(&fake, test.file, []byte(test.src), test.opts)
+			got := strings.Join(fake.failures, "\n---\n")
+			if len(fake.failures) > 1 || (got == "") != (test.failure == "") || !strings.Contains(got, test.failure) {
+				t.Errorf("failure %q, want %q", got, test.failure)
+			}
+		})
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	const src = `{"resource": {"a": {"b": {"c": {"d": 1}}}}}`
+	for _, opts := range []Options{{}, {Strict: true}} {
+		r := Check("main.tf.json", []byte(src), tofu(t, "main.tf.json"), opts)
+		if len(r.Warnings) != 1 || r.Equal() == opts.Strict || r.Refused() != opts.Strict {
+			t.Errorf("%+v: %+v", opts, r)
+		}
+	}
+}

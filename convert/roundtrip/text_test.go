@@ -1,0 +1,128 @@
+package roundtrip
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestString(t *testing.T) {
+	tests := []struct {
+		name, file, src string
+		conv            converter
+		want            string
+	}{
+		{
+			name: "difference and comment", file: "a.tf", src: nativeSource,
+			conv: converter{inTurn(noComment), inTurn("# head\nlocals {\n  a = x\n  b = 1\n}\n")},
+			want: `
+a.tf does not survive the round trip
+
+comments, to JSON in general form: Comment lost
+    a.tf:1:1: # head
+      >   1 | # head
+          2 | locals {
+    a.tf.json:1:26: nothing
+      >   1 | {"locals": {"a": "$${x}"}}
+
+different, to JSON in general form and back: Different value
+    locals > a
+    a.tf:3:7: "$${x}"
+          2 | locals {
+      >   3 |   a = "$${x}"
+          4 | }
+    a.tf (back):3:7: x
+          2 | locals {
+      >   3 |   a = x
+          4 |   b = 1
+
+different, to JSON in general form and back: Added attribute
+    locals > b
+    a.tf:2:8: nothing
+          1 | # head
+      >   2 | locals {
+          3 |   a = "$${x}"
+    a.tf (back):4:3: 1
+          3 |   a = x
+      >   4 |   b = 1
+          5 | }
+`,
+		},
+		{
+			name: "one line", file: "a.tf.json",
+			src:  `{"locals": {"a": "` + strings.Repeat("long ", 20) + `", "b": "${1 +", "c": "` + strings.Repeat("long ", 20) + `"}}`,
+			conv: converter{refuse, refuse},
+			want: `
+a.tf.json does not survive the round trip
+
+unreadable, the file itself: Missing expression
+    Expected the start of an expression, but found the end of the file.
+    a.tf.json:1:133:
+      >   1 | ... long long long long long ", "b": "${1 +", "c": "long long long long long long long long long long long long long long l...
+`,
+		},
+		{
+			name: "many", file: "a.tf", src: "locals {\n  a = 1\n  b = 2\n  c = 3\n  d = 4\n  e = 5\n  f = 6\n  g = 7\n}\n",
+			conv: converter{inTurn(`{"locals": {"f": 6, "g": 7}}`), refuse},
+			want: `
+a.tf does not survive the round trip
+
+different, to JSON in general form: Missing attribute
+    locals > a
+    a.tf:2:3: 1
+          1 | locals {
+      >   2 |   a = 1
+          3 |   b = 2
+    a.tf.json:1:27: nothing
+      >   1 | {"locals": {"f": 6, "g": 7}}
+...
+and 1 more
+`,
+		},
+		{
+			name: "outside", file: "a.tf", src: "variable \"a\" {\n  default = x\n}\n",
+			conv: converter{refuse, refuse},
+			want: `
+a.tf does not survive the round trip
+
+refused, to JSON in general form: No
+    There is no second opinion.
+    a.tf:1:1:
+      >   1 | variable "a" {
+          2 |   default = x
+
+The file does not keep to the rules of its language:
+    a.tf:2,13-14: Not in the schema; The language wants a constant here; the expression is compared as it is written.
+`,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := "\n" + check(test.file, []byte(test.src), tofu(t, test.file), Options{}, test.conv).String() + "\n"
+			start, end, cut := strings.Cut(test.want, "...\nand")
+			if cut {
+				end = "and" + end
+			}
+			if (!cut && got != test.want) || !strings.HasPrefix(got, start) || !strings.HasSuffix(got, end) {
+				t.Errorf("got%swant%s", got, test.want)
+			}
+		})
+	}
+}
+
+// The messages of a result stand alone, so they say the step.
+func TestDiagnostics(t *testing.T) {
+	r := check("a.tf", []byte(nativeSource), tofu(t, "a.tf"), Options{}, converter{inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n")})
+	const want = `a.tf:3,7-14: Different value; locals > a: "$${x}" at a.tf:3,7-14, but x at a.tf (back):3,7-8. (to JSON in general form and back)`
+	if diags := r.Diagnostics(); len(diags) != 1 || diags[0].Error() != want {
+		t.Errorf("got %v, want %s", diags, want)
+	}
+}
+
+func TestClip(t *testing.T) {
+	long := strings.Repeat("é", 300)
+	for _, at := range []int{0, 10, 150, 299, 1000} {
+		if got := []rune(clip(long, at)); len(got) > 126 || len(got) < 40 {
+			t.Errorf("%d characters at %d", len(got), at)
+		}
+	}
+}
