@@ -1,0 +1,69 @@
+package tree
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Added simulates how the products load a directory with these base names when
+// files come to it and none goes: the To of each change, beside its From or, in
+// another directory, alone. That both files of a change are loaded is no
+// hazard, but that the new one hides another file is, or that it is stronger
+// than one that the old one is weaker than.
+func Added(names []string, changes []Change, target string) []Hazard {
+	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return slices.Contains(names, c.To) })
+	all := slices.Clone(names)
+	twin := map[string]string{}
+	for _, c := range changes {
+		all = append(all, c.To)
+		twin[c.To] = c.From
+	}
+	var hazards []Hazard
+	for _, p := range products {
+		if !p.readsFor(target) {
+			continue
+		}
+		before, _ := p.load(names)
+		after, instead := p.load(all)
+		for i, c := range p.classes {
+			for _, name := range before[i] {
+				if from, added := twin[instead[name]]; added {
+					hazards = append(hazards, Hazard{
+						Kind: Hidden, Product: p.name, Files: []string{from, name},
+						Summary: "A file would not be read any more",
+						Detail:  fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says would be lost. Convert it as well, or remove one of the two.", p.name, name, instead[name], name),
+					})
+				}
+			}
+			if c.order == "" || c.together {
+				continue
+			}
+			for _, ch := range changes {
+				if other := between(after[i], ch, changes); other != "" {
+					hazards = append(hazards, Hazard{
+						Kind: Reordered, Product: p.name, Files: []string{ch.From, other},
+						Summary: "Files would be read in another order",
+						Detail:  fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. Convert %s as well, or give one of these files another name first.", p.name, ch.From, other, ch.To, c.order, other),
+					})
+				}
+			}
+		}
+	}
+	return hazards
+}
+
+// between returns a file that is loaded after the old file of a change and before
+// its new one, and that no new file comes after.
+func between(loaded []string, ch Change, changes []Change) string {
+	from, to := slices.Index(loaded, ch.From), slices.Index(loaded, ch.To)
+	if from < 0 || to < 0 {
+		return ""
+	}
+	for i := from + 1; i < to; i++ {
+		j := slices.IndexFunc(changes, func(c Change) bool { return c.From == loaded[i] || c.To == loaded[i] })
+		if j < 0 || slices.Index(loaded, changes[j].To) < to && changes[j].From == loaded[i] {
+			return loaded[i]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,27 @@
+package tree
+
+// Ordered returns the files among base names whose order counts, because a later
+// one is stronger than an earlier one, or they run one after the other: a list
+// for each kind, in the order in which the target, or the first product that
+// reads such files, loads them. Files that are one configuration are not among
+// them.
+func Ordered(names []string, target string) [][]string {
+	var lists [][]string
+	seen := map[string]bool{}
+	for _, p := range products {
+		if !p.readsFor(target) {
+			continue
+		}
+		classes, _ := p.load(names)
+		for i, c := range p.classes {
+			if c.order == "" || c.together || len(classes[i]) < 2 || seen[classes[i][0]] {
+				continue
+			}
+			for _, name := range classes[i] {
+				seen[name] = true
+			}
+			lists = append(lists, classes[i])
+		}
+	}
+	return lists
+}

@@ -1,0 +1,158 @@
+package tree
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// A product loads files of a directory by their names.
+type product struct {
+	target string // for [dialects.Options]; empty for one that reads its files whatever the target is
+	name   string
+	// classes are tried in this order for each file.
+	classes []class
+	// instead are pairs of endings: a file with the first is not read if there
+	// is one of the same name with the second.
+	instead [][2]string
+}
+
+// A class is a kind of files that are loaded one after the other.
+type class struct {
+	// patterns of names, in groups: the files of one group are loaded in the
+	// order of their names, and before those of the next.
+	groups [][]string
+	// order says what the order is good for. It is empty if no order matters.
+	order    string
+	dotFiles bool // are loaded as well
+	together bool // the files are one configuration
+	builds   bool // only the order of files with build blocks matters
+}
+
+const (
+	lastValue    = "the last value that a variable is given counts"
+	lastOverride = "the last override of an argument counts"
+	testOrder    = "the tests run in this order"
+	buildOrder   = "the builds start in this order"
+	lastDefined  = "the last value of an attribute counts"
+)
+
+// Mirrors opentofu internal/command/meta_vars.go, addVarsFromDir, and terraform
+// internal/command/arguments/vars.go.
+var variableFiles = class{
+	groups:   [][]string{{"terraform.tfvars"}, {"terraform.tfvars.json"}, {"*.auto.tfvars", "*.auto.tfvars.json"}},
+	order:    lastValue,
+	dotFiles: true,
+}
+
+var products = []product{
+	// Mirrors opentofu internal/configs/parser_config_dir.go.
+	{
+		target: opentofu.OpenTofu.String(),
+		name:   "OpenTofu",
+		classes: []class{
+			{groups: overrides(".tf", ".tf.json", ".tofu", ".tofu.json"), order: lastOverride},
+			{groups: [][]string{{"*.tf", "*.tf.json", "*.tofu", "*.tofu.json"}}, together: true},
+			{groups: [][]string{{"*.tftest.hcl", "*.tftest.json", "*.tofutest.hcl", "*.tofutest.json"}}, order: testOrder},
+			variableFiles,
+		},
+		// Each syntax for itself: main.tofu.json does not stand in for main.tf.
+		instead: [][2]string{
+			{".tf", ".tofu"},
+			{".tf.json", ".tofu.json"},
+			{".tftest.hcl", ".tofutest.hcl"},
+			{".tftest.json", ".tofutest.json"},
+		},
+	},
+	// Mirrors terraform internal/configs/parser_config_dir.go and
+	// parser_file_matcher.go, and internal/stacks/stackconfig/stack.go.
+	{
+		target: opentofu.Terraform.String(),
+		name:   "Terraform",
+		classes: []class{
+			{groups: overrides(".tf", ".tf.json"), order: lastOverride},
+			{groups: [][]string{{"*.tf", "*.tf.json"}}, together: true},
+			{groups: [][]string{{"*.tftest.hcl", "*.tftest.json"}}, order: testOrder},
+			{groups: [][]string{{"*.tfquery.hcl", "*.tfquery.json"}}},
+			{groups: [][]string{{"*.tfmigrate.hcl"}}},
+			{groups: [][]string{{"*.tfmock.hcl", "*.tfmock.json"}}},
+			{groups: [][]string{{"*.tfcomponent.hcl", "*.tfcomponent.json"}}, dotFiles: true, together: true},
+			variableFiles,
+		},
+	},
+	// Mirrors packer hcl2template/parser.go, Parse, and utils.go, GetHCL2Files.
+	{
+		target: "packer",
+		name:   "Packer",
+		classes: []class{
+			{groups: [][]string{{"*.pkr.hcl"}, {"*.pkr.json"}}, order: buildOrder, dotFiles: true, builds: true, together: true},
+			{groups: [][]string{{"*.auto.pkrvars.hcl"}, {"*.auto.pkrvars.json"}}, order: lastValue, dotFiles: true},
+		},
+	},
+	// Mirrors buildx bake/bake.go, defaultFilenames.
+	{
+		name: "docker buildx bake",
+		classes: []class{
+			{groups: [][]string{{"docker-bake.json"}, {"docker-bake.hcl"}, {"docker-bake.override.json"}, {"docker-bake.override.hcl"}}, order: lastDefined},
+		},
+	},
+}
+
+func overrides(endings ...string) [][]string {
+	var patterns []string
+	for _, ending := range endings {
+		patterns = append(patterns, "override"+ending, "*_override"+ending)
+	}
+	return [][]string{patterns}
+}
+
+// readsFor reports whether p reads files for that target.
+func (p product) readsFor(target string) bool {
+	if t, err := opentofu.ParseTarget(target); err == nil {
+		target = t.Product.String()
+	}
+	return target == "" || p.target == "" || p.target == target
+}
+
+// load simulates how the product loads a directory with these files. It returns
+// for each class the files that are loaded, in order, and for a file that is
+// not loaded the one that is loaded instead.
+func (p product) load(names []string) (classes [][]string, instead map[string]string) {
+	names = slices.Compact(slices.Sorted(slices.Values(names)))
+	classes, instead = make([][]string, len(p.classes)), map[string]string{}
+	for _, name := range names {
+		for _, pair := range p.instead {
+			stem, ok := strings.CutSuffix(name, pair[0])
+			if _, found := slices.BinarySearch(names, stem+pair[1]); ok && found {
+				instead[name] = stem + pair[1]
+			}
+		}
+	}
+	taken := map[string]bool{}
+	for i, c := range p.classes {
+		for _, group := range c.groups {
+			for _, name := range names {
+				if taken[name] || !c.matches(group, name) {
+					continue
+				}
+				taken[name] = true
+				if instead[name] == "" {
+					classes[i] = append(classes[i], name)
+				}
+			}
+		}
+	}
+	return classes, instead
+}
+
+func (c class) matches(patterns []string, name string) bool {
+	if strings.HasPrefix(name, ".") && !c.dotFiles {
+		return false
+	}
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		matched, err := path.Match(pattern, name)
+		return err == nil && matched
+	})
+}
