@@ -1,0 +1,102 @@
+package atomic
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+var (
+	errSameFile   = errors.New("two changes concern this file")
+	errNotRegular = errors.New("not a regular file")
+	errLink       = errors.New("a symbolic link cannot take the place of another file")
+	errOtherDir   = errors.New("a file can only be replaced by one in the same directory")
+	errLoop       = errors.New("too many levels of symbolic links")
+)
+
+// distinct refuses changes that concern one file.
+func distinct(changes []Change) error {
+	seen := make(map[string]bool)
+	for _, change := range changes {
+		path, err := Target(change.Path)
+		if err != nil {
+			return err
+		}
+		paths := []string{path}
+		if change.Replaces != "" {
+			paths = []string{change.Path, change.Replaces}
+		}
+		for _, path := range paths {
+			key := filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))
+			if seen[key] {
+				return &fs.PathError{Op: "write", Path: path, Err: errSameFile}
+			}
+			seen[key] = true
+		}
+	}
+	return nil
+}
+
+// checkReplacing refuses what is not a file, or not in the place of one.
+func checkReplacing(changes []Change) error {
+	for _, change := range changes {
+		info, err := os.Stat(change.Replaces)
+		if err != nil {
+			return err
+		}
+		if !info.Mode().IsRegular() {
+			return &fs.PathError{Op: "replace", Path: change.Replaces, Err: errNotRegular}
+		}
+		old, err := os.Lstat(change.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return err
+		case old.Mode()&fs.ModeSymlink != 0:
+			return &fs.PathError{Op: "write", Path: change.Path, Err: errLink}
+		case !old.Mode().IsRegular():
+			return &fs.PathError{Op: "write", Path: change.Path, Err: errNotRegular}
+		}
+	}
+	return nil
+}
+
+// Target returns the path of the file that a write to path creates or replaces,
+// so that a symbolic link stays one, even if it leads to no file yet.
+func Target(path string) (string, error) {
+	const limit = 40 // as Linux has it
+	start := path
+	for range limit {
+		link, err := os.Readlink(path)
+		if err != nil {
+			return path, nil
+		}
+		if !filepath.IsAbs(link) {
+			// The directory may be reached through a link, which changes what
+			// ".." is.
+			link = filepath.Join(realPath(filepath.Dir(path)), link)
+		}
+		path = link
+	}
+	return "", &fs.PathError{Op: "write", Path: start, Err: errLoop}
+}
+
+// realPath is one name for each directory, as far as it exists.
+func realPath(dir string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	if path, err := filepath.EvalSymlinks(dir); err == nil {
+		return path
+	}
+	if parent := filepath.Dir(dir); parent != dir {
+		return filepath.Join(realPath(parent), filepath.Base(dir))
+	}
+	return dir
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

@@ -1,0 +1,144 @@
+package atomic
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// system is all that changes files, so that tests can let each step fail.
+type system interface {
+	mkdir(path string, mode fs.FileMode) error
+	open(path string, flag int, mode fs.FileMode) (*os.File, error)
+	write(file *os.File, content []byte) error
+	chown(file *os.File, uid, gid int) error
+	chmod(file *os.File, mode fs.FileMode) error
+	sync(file *os.File) error
+	link(from, to string) error
+	symlink(target, path string) error
+	rename(from, to string) error
+	remove(path string) error
+	// lock takes the lock of a file until it is closed, or returns errBusy.
+	lock(file *os.File) error
+}
+
+type osSystem struct{}
+
+func (osSystem) mkdir(path string, mode fs.FileMode) error { return os.Mkdir(path, mode) }
+
+func (osSystem) open(path string, flag int, mode fs.FileMode) (*os.File, error) {
+	return os.OpenFile(path, flag, mode)
+}
+
+func (osSystem) write(file *os.File, content []byte) error {
+	_, err := file.Write(content)
+	return err
+}
+
+func (osSystem) chown(file *os.File, uid, gid int) error     { return file.Chown(uid, gid) }
+func (osSystem) chmod(file *os.File, mode fs.FileMode) error { return file.Chmod(mode) }
+func (osSystem) sync(file *os.File) error                    { return file.Sync() }
+func (osSystem) link(from, to string) error                  { return os.Link(from, to) }
+func (osSystem) symlink(target, path string) error           { return os.Symlink(target, path) }
+func (osSystem) rename(from, to string) error                { return os.Rename(from, to) }
+func (osSystem) remove(path string) error                    { return os.Remove(path) }
+func (osSystem) lock(file *os.File) error                    { return tryLock(file) }
+
+// create makes a new file that is on the disk when create returns. Like is the
+// file whose owner it gets, if any. After an error, it is there in part.
+func create(sys system, path string, content []byte, mode fs.FileMode, like fs.FileInfo) error {
+	file, err := sys.open(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	err = sys.write(file, content)
+	if err == nil {
+		err = adjust(sys, file, mode.Perm(), like)
+	}
+	if err == nil {
+		err = sys.sync(file)
+	}
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+func adjust(sys system, file *os.File, mode fs.FileMode, like fs.FileInfo) error {
+	if uid, gid, ok := owner(like); ok {
+		_ = sys.chown(file, uid, gid) // as far as it goes
+	}
+	return sys.chmod(file, mode)
+}
+
+// keep makes path a second name of the regular file from, or else a copy.
+func keep(sys system, from, path string) error {
+	err := sys.link(from, path)
+	if err == nil || !cannotLink(err) {
+		return err
+	}
+	return duplicate(sys, from, path)
+}
+
+// duplicate makes path a copy of what is found at from.
+func duplicate(sys system, from, path string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return create(sys, path, content, info.Mode(), info)
+}
+
+// syncDir makes the names in dir last.
+func syncDir(sys system, dir string) error {
+	if !syncsDirs {
+		return nil
+	}
+	file, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	err = sys.sync(file)
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		return nil // some file systems know no such thing
+	}
+	return err
+}
+
+// removeIfThere removes a file that may be gone already.
+func removeIfThere(sys system, path string) error {
+	if !exists(path) {
+		return nil
+	}
+	return sys.remove(path)
+}
+
+// removeAll removes what is in dir, but for the name spare.
+func removeAll(sys system, dir string, spare string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		if entry.Name() == spare {
+			continue
+		}
+		if entry.IsDir() {
+			if err := removeAll(sys, path, ""); err != nil {
+				return err
+			}
+		}
+		if err := sys.remove(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,24 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package atomic
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Windows cannot rename onto a symbolic link to a directory.
+const (
+	canSwitch = false
+	syncsDirs = false
+)
+
+func tryLock(*os.File) error { return errors.ErrUnsupported }
+
+func cannotLock(error) bool { return true }
+
+// cannotLink is true, as a copy does where a link fails for another reason.
+func cannotLink(error) bool { return true }
+
+func owner(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }

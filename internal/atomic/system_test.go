@@ -1,0 +1,191 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package atomic
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// crash is what a faulty system panics with where the process ends.
+type crash struct{}
+
+// faulty is a system in which the step with the number at goes wrong: it
+// returns the error fail or, if that is nil, the process ends.
+type faulty struct {
+	osSystem
+	at      int
+	fail    error
+	forever bool   // all later steps fail as well
+	only    string // only these operations count as steps, if not empty
+
+	noLinks, noSymlinks, noLocks bool
+
+	before func(op, path string) // called before each step
+
+	steps    int
+	fired    bool
+	crashed  bool
+	unsynced map[string]*os.File // what a loss of power would empty
+	dirty    map[string]bool     // directories whose names it would lose
+}
+
+func (f *faulty) step(op, path string) error {
+	if f.crashed {
+		panic(crash{}) // nobody is left to clean up
+	}
+	if f.before != nil {
+		f.before(op, path)
+	}
+	if f.only != "" && op != f.only {
+		return nil
+	}
+	f.steps++
+	if f.steps == f.at || f.forever && f.fired {
+		f.fired = true
+		if f.fail == nil {
+			f.crashed = true
+			for _, file := range f.unsynced {
+				_ = file.Truncate(0)
+			}
+			panic(crash{})
+		}
+		return &fs.PathError{Op: op, Path: path, Err: f.fail}
+	}
+	return nil
+}
+
+func (f *faulty) touch(paths ...string) {
+	if f.dirty == nil {
+		f.dirty = make(map[string]bool)
+	}
+	for _, path := range paths {
+		f.dirty[filepath.Dir(path)] = true
+	}
+}
+
+func (f *faulty) mkdir(path string, mode fs.FileMode) error {
+	if err := f.step("mkdir", path); err != nil {
+		return err
+	}
+	f.touch(path)
+	return f.osSystem.mkdir(path, mode)
+}
+
+func (f *faulty) open(path string, flag int, mode fs.FileMode) (*os.File, error) {
+	if err := f.step("open", path); err != nil {
+		return nil, err
+	}
+	f.touch(path)
+	file, err := f.osSystem.open(path, flag, mode)
+	if err == nil && flag&os.O_EXCL != 0 {
+		if f.unsynced == nil {
+			f.unsynced = make(map[string]*os.File)
+		}
+		f.unsynced[path], err = os.OpenFile(path, os.O_WRONLY, 0)
+	}
+	return file, err
+}
+
+func (f *faulty) write(file *os.File, content []byte) error {
+	if err := f.step("write", file.Name()); err != nil {
+		if errors.Is(err, syscall.ENOSPC) {
+			_, _ = file.Write(content[:len(content)/2])
+		}
+		return err
+	}
+	return f.osSystem.write(file, content)
+}
+
+func (f *faulty) chown(file *os.File, uid, gid int) error {
+	if err := f.step("chown", file.Name()); err != nil {
+		return err
+	}
+	return f.osSystem.chown(file, uid, gid)
+}
+
+func (f *faulty) chmod(file *os.File, mode fs.FileMode) error {
+	if err := f.step("chmod", file.Name()); err != nil {
+		return err
+	}
+	return f.osSystem.chmod(file, mode)
+}
+
+// sync only takes note, as a thousand real ones take long.
+func (f *faulty) sync(file *os.File) error {
+	if err := f.step("sync", file.Name()); err != nil {
+		return err
+	}
+	if other := f.unsynced[file.Name()]; other != nil {
+		other.Close()
+		delete(f.unsynced, file.Name())
+	}
+	delete(f.dirty, file.Name())
+	return nil
+}
+
+func (f *faulty) link(from, to string) error {
+	if err := f.step("link", to); err != nil {
+		return err
+	}
+	if f.noLinks {
+		return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EPERM}
+	}
+	f.touch(to)
+	return f.osSystem.link(from, to)
+}
+
+func (f *faulty) symlink(target, path string) error {
+	if err := f.step("symlink", path); err != nil {
+		return err
+	}
+	if f.noSymlinks {
+		return &os.LinkError{Op: "symlink", Old: target, New: path, Err: syscall.EPERM}
+	}
+	f.touch(path)
+	return f.osSystem.symlink(target, path)
+}
+
+func (f *faulty) rename(from, to string) error {
+	if err := f.step("rename", to); err != nil {
+		return err
+	}
+	f.touch(from, to)
+	return f.osSystem.rename(from, to)
+}
+
+func (f *faulty) remove(path string) error {
+	if err := f.step("remove", path); err != nil {
+		return err
+	}
+	f.touch(path)
+	return f.osSystem.remove(path)
+}
+
+func (f *faulty) lock(file *os.File) error {
+	if err := f.step("lock", file.Name()); err != nil {
+		return err
+	}
+	if f.noLocks {
+		return syscall.ENOLCK
+	}
+	return f.osSystem.lock(file)
+}
+
+// survives runs what may crash and reports whether it did not.
+func survives(t *testing.T, run func()) (survived bool) {
+	t.Helper()
+	defer func() {
+		if cause := recover(); cause != nil {
+			if _, ok := cause.(crash); !ok {
+				panic(cause)
+			}
+		}
+	}()
+	run()
+	return true
+}
