@@ -47,7 +47,7 @@ func (c *command) completionAction(ctx *cli.Context) error {
 	}{
 		Programs: []string{ctx.App.Name, commandToJSON, commandToHCL},
 		Shells:   shells(),
-		Flags:    completionFlags(ctx.App.Flags),
+		Flags:    completionFlags(append(ctx.App.Flags, c.opts.roundtripFlag())),
 	}
 	for _, command := range ctx.App.Commands {
 		data.Commands = append(data.Commands, completionCommand{command.Name, command.Usage})

@@ -3,10 +3,13 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
 )
 
 // reporter shows diagnostics on standard error: as text when they come, or as
@@ -23,6 +26,7 @@ type reporter struct {
 // document is what --error-format json prints, once in a run.
 type document struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
+	Summary     any          `json:"summary,omitempty"`
 }
 
 type diagnostic struct {
@@ -30,6 +34,19 @@ type diagnostic struct {
 	Summary  string       `json:"summary"`
 	Detail   string       `json:"detail"`
 	Range    *sourceRange `json:"range,omitempty"` // absent when it is about no file
+	// Difference is present when it is one between two files.
+	Difference *difference `json:"difference,omitempty"`
+}
+
+type difference struct {
+	Path []string       `json:"path"`
+	A    differenceSide `json:"a"`
+	B    differenceSide `json:"b"`
+}
+
+type differenceSide struct {
+	Value string      `json:"value,omitempty"` // absent when there is nothing
+	Range sourceRange `json:"range"`
 }
 
 type sourceRange struct {
@@ -123,6 +140,16 @@ func otherLines(lines []int) string {
 	return text
 }
 
+// summarize ends a run over directories.
+func (r *reporter) summarize(s fmt.Stringer) {
+	switch {
+	case r.json:
+		r.document.Summary = s
+	case !r.quiet:
+		io.WriteString(r.err, s.String())
+	}
+}
+
 // close ends the JSON document.
 func (r *reporter) close() error {
 	if !r.json {
@@ -138,17 +165,25 @@ func jsonDiagnostic(name string, diag *hcl.Diagnostic) diagnostic {
 	if diag.Severity == hcl.DiagWarning {
 		result.Severity = "warning"
 	}
+	if found, ok := diag.Extra.(equivalent.Difference); ok {
+		result.Difference = &difference{
+			Path: append([]string{}, found.Path...),
+			A:    differenceSide{found.A.Value, jsonRange(found.A.Range)},
+			B:    differenceSide{found.B.Value, jsonRange(found.B.Range)},
+		}
+	}
 	switch {
 	case diag.Subject != nil:
-		result.Range = &sourceRange{
-			Filename: diag.Subject.Filename,
-			Start:    jsonPosition(diag.Subject.Start),
-			End:      jsonPosition(diag.Subject.End),
-		}
+		rng := jsonRange(*diag.Subject)
+		result.Range = &rng
 	case name != "":
 		result.Range = &sourceRange{Filename: name}
 	}
 	return result
+}
+
+func jsonRange(rng hcl.Range) sourceRange {
+	return sourceRange{Filename: rng.Filename, Start: jsonPosition(rng.Start), End: jsonPosition(rng.End)}
 }
 
 func jsonPosition(pos hcl.Pos) *position {

@@ -8,18 +8,17 @@ import (
 )
 
 // writeDiff prints the change to the file path as a unified diff.
-func (r *run) writeDiff(path string, before []byte, exists bool, after []byte) error {
+func writeDiff(out *bytes.Buffer, path string, before []byte, exists bool, after []byte, color bool) {
 	name := filepath.ToSlash(path)
 	oldName := name + ".orig"
 	if !exists {
 		oldName = "/dev/null"
 	}
 	text := diff.Diff(oldName, before, name, after)
-	if r.outColor {
+	if color {
 		text = colorDiff(text)
 	}
-	_, err := r.out.Write(text)
-	return err
+	out.Write(text)
 }
 
 func colorDiff(text []byte) []byte {

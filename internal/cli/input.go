@@ -6,11 +6,15 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -25,15 +29,197 @@ type source struct {
 	stdin  bool
 	file   dialects.File
 	info   fs.FileInfo // nil for standard input
+	below  string      // the path that is kept under -o
 	target string      // where the output goes or what it is compared with; "" is standard output
+	link   bool        // the file is a symbolic link
+
+	directory string  // see dir
+	linked    *source // with --replace, what the link leads to
+	linkTo    string  // and what the new link says
 }
 
-// source looks at one operand. It returns nil after reporting an error.
+// find looks at the operands and returns the sources, and the exit status if
+// there were errors. What an interrupted run has left is put in order first.
+func (r *run) find(operands []string) ([]*source, int) {
+	if r.writing() {
+		if err := r.recoverAll(operands); err != nil {
+			r.report.add("", nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
+			return nil, exitError
+		}
+	}
+	var sources []*source
+	status := exitOK
+	for _, operand := range operands {
+		found, ok := r.operand(operand)
+		if !ok {
+			status = exitError
+		}
+		sources = append(sources, found...)
+	}
+	sources = uniqueSources(sources)
+	if r.opts.replace {
+		for _, check := range []func([]*source) ([]*source, bool){r.findLinks, r.withoutLinks} {
+			var ok bool
+			if sources, ok = check(sources); !ok {
+				status = exitError
+			}
+		}
+	}
+	return sources, status
+}
+
+// recoverAll finishes or undoes what a run that was killed has left in the
+// directories of the operands.
+func (r *run) recoverAll(operands []string) error {
+	var dirs []string
+	for _, operand := range operands {
+		switch {
+		case operand == stdinPath:
+		case isDir(operand):
+			// Errors are reported when the files are looked for.
+			found, _ := tree.Walk(operand, r.walkOptions())
+			for _, f := range found.Files {
+				dirs = append(dirs, filepath.Dir(f.Path))
+			}
+			for _, path := range found.Irregular {
+				dirs = append(dirs, filepath.Dir(path))
+			}
+		default:
+			dirs = append(dirs, filepath.Dir(operand))
+		}
+	}
+	slices.Sort(dirs)
+	for _, dir := range slices.Compact(dirs) {
+		if _, err := atomic.Recover(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// uniqueSources leaves out files that are found a second time.
+func uniqueSources(sources []*source) []*source {
+	seen := make(map[string]bool, len(sources))
+	return slices.DeleteFunc(sources, func(s *source) bool {
+		if s.stdin {
+			return false
+		}
+		path := filepath.Join(s.dir(), filepath.Base(s.name))
+		again := seen[path]
+		seen[path] = true
+		return again
+	})
+}
+
+// operand returns the sources that an operand stands for. It reports errors, and
+// whether there were none.
+func (r *run) operand(path string) ([]*source, bool) {
+	if info, err := os.Stat(path); path != stdinPath && err == nil && info.IsDir() {
+		return r.directory(path)
+	}
+	s := r.source(path)
+	if s == nil {
+		return nil, false
+	}
+	return []*source{s}, true
+}
+
+// directory returns the sources in a directory.
+func (r *run) directory(path string) ([]*source, bool) {
+	r.walked = true
+	r.roots = append(r.roots, path)
+	complain := func(summary, format string, args ...any) ([]*source, bool) {
+		r.report.add(path, nil, hcl.Diagnostics{errorf(summary, format, args...)})
+		return nil, false
+	}
+	if !r.writing() && !r.opts.comparing() {
+		return complain("Is a directory", "%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR elsewhere; or compare with -l, -d or --check.", path)
+	}
+	found, ok := r.walk(path)
+	if !ok {
+		return nil, false
+	}
+	var sources []*source
+	native, json := 0, 0
+	for _, f := range found.Files {
+		if f.JSON {
+			json++
+		} else {
+			native++
+		}
+		if r.direction == toJSON && f.JSON || r.direction == toHCL && !f.JSON {
+			continue
+		}
+		sources = append(sources, sourceOf(f))
+	}
+	r.leftOut(found.Unclear)
+	switch {
+	case r.direction == byName && native > 0 && json > 0:
+		return complain("Both syntaxes", "In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: \"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
+	case len(sources) == 0 && len(found.Unclear) > 0:
+		return complain("No files to convert", "The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
+	case len(sources) == 0 && native+json > 0:
+		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
+	case len(sources) == 0:
+		return complain("No files to convert", "There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
+	}
+	return sources, true
+}
+
+// leftOut counts the files whose language is not clear, each once.
+func (r *run) leftOut(paths []string) {
+	for _, path := range paths {
+		isJSON := strings.HasSuffix(path, ".json")
+		if r.direction == toJSON && isJSON || r.direction == toHCL && !isJSON {
+			continue
+		}
+		if r.unclear == nil {
+			r.unclear = map[string]bool{}
+		}
+		r.unclear[filepath.Clean(path)] = true
+	}
+	r.summary.Unclear = len(r.unclear)
+}
+
+// walk finds the files in a directory and reports what is wrong with it.
+func (r *run) walk(path string) (tree.Found, bool) {
+	found, err := tree.Walk(path, r.walkOptions())
+	if err != nil {
+		r.report.add(path, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+		return found, false
+	}
+	for _, err := range found.Errors {
+		r.report.add(path, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+	}
+	for _, name := range found.Irregular {
+		r.report.add(name, nil, hcl.Diagnostics{errorf("Not a regular file", "%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name)})
+		r.breaks(name)
+	}
+	return found, len(found.Errors)+len(found.Irregular) == 0
+}
+
+func (r *run) walkOptions() tree.Options {
+	opts := tree.Options{
+		Dialects: dialects.Options{Dialect: r.opts.dialect, Target: r.opts.target},
+		Exclude:  r.opts.exclude.Value(),
+	}
+	if r.opts.output != "" && r.opts.output != stdoutPath {
+		opts.Skip = append(opts.Skip, r.opts.output)
+	}
+	return opts
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+// source looks at one file. It returns nil after reporting an error.
 func (r *run) source(path string) *source {
 	if path == stdinPath {
 		return r.stdinSource()
 	}
-	s := &source{name: path}
+	s := &source{name: path, below: filepath.Base(path), link: isLink(path)}
 	var err error
 	s.info, err = os.Stat(path)
 	switch {
@@ -43,8 +229,9 @@ func (r *run) source(path string) *source {
 	case err != nil:
 		r.fail(s, nil, errorf("Cannot read the file", "%s: %s.", path, reason(err)))
 		return nil
-	case s.info.IsDir():
-		r.fail(s, nil, errorf("Is a directory", "%s is a directory; name the files in it that are to be converted.", path))
+	case !s.info.Mode().IsRegular() && (r.writing() || r.opts.comparing()):
+		// Its contents can still go to standard output: <(command) is a pipe.
+		r.fail(s, nil, errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
 		return nil
 	}
 	return r.identify(s, path)
@@ -56,6 +243,7 @@ func (r *run) stdinSource() *source {
 	s := &source{name: stdinName, stdin: true}
 	if r.opts.stdinFilepath != "" {
 		s.name = r.opts.stdinFilepath
+		s.below = filepath.Base(s.name)
 		return r.identify(s, s.name)
 	}
 	var err error

@@ -78,7 +78,7 @@ func (c *command) main(args []string) int {
 		args = args[1:]
 	}
 	app := c.app(program)
-	arranged := arrange(args, app.Flags, app.Commands)
+	arranged := arrange(args, append(app.Flags, c.opts.roundtripFlag()), app.Commands)
 	c.operands = arranged.operands
 
 	if err := app.Run(arranged.forFlagPackage(program)); err != nil {
@@ -108,7 +108,8 @@ func (c *command) app(program string) *cli.App {
 	app.OnUsageError = onUsageError
 	app.ExitErrHandler = func(*cli.Context, error) {}
 	app.HideHelpCommand = true
-	app.HideVersion = true // its flag takes -v, and we print more
+	app.DisableSliceFlagSeparator = true // a glob may have a comma
+	app.HideVersion = true               // its flag takes -v, and we print more
 	app.Reader, app.Writer, app.ErrWriter = c.in, c.out, c.err
 
 	switch program {
@@ -122,6 +123,9 @@ func (c *command) app(program string) *cli.App {
 		app.UsageText = program + " [options] PATH...    direction by file name\n" +
 			program + " hcl2json [options] PATH...\n" +
 			program + " json2hcl [options] PATH...\n" +
+			program + " verify [options] A B | PATH...\n" +
+			program + " verify --roundtrip [options] PATH...\n" +
+			program + " diff [options] A B\n" +
 			program + " completion SHELL"
 		app.Action = c.convertAction(byName)
 		app.Commands = c.commands()
@@ -144,6 +148,22 @@ func (c *command) commands() []*cli.Command {
 			ArgsUsage: "PATH...",
 			Flags:     c.opts.flags(),
 			Action:    c.convertAction(toHCL),
+		},
+		{
+			Name:        "verify",
+			Usage:       "prove that files mean the same",
+			ArgsUsage:   "A B | PATH...",
+			Description: verifyDescription,
+			Flags:       append(c.opts.proofFlags(), c.opts.roundtripFlag()),
+			Action:      c.proofAction((*run).verify),
+		},
+		{
+			Name:        "diff",
+			Usage:       "show what differs in meaning between two configurations",
+			ArgsUsage:   "A B",
+			Description: diffDescription,
+			Flags:       c.opts.diffFlags(),
+			Action:      c.proofAction((*run).semanticDiff),
 		},
 		{
 			Name:      "completion",
@@ -178,15 +198,42 @@ func (c *command) convertAction(d direction) cli.ActionFunc {
 		if len(c.operands) == 0 {
 			c.operands = []string{stdinPath}
 		}
-		r := &run{
-			streams:   c.streams,
-			opts:      &c.opts,
-			direction: d,
-			report:    newReporter(&c.opts, c.streams),
-			outColor:  useColor(c.opts.color, c.out, c.getenv),
-		}
+		r := c.newRun()
+		r.direction = d
 		c.status = r.files(c.operands)
 		return r.report.close()
+	}
+}
+
+// proofAction is the action of a command that compares.
+func (c *command) proofAction(prove func(r *run, operands []string) (int, error)) cli.ActionFunc {
+	return func(ctx *cli.Context) error {
+		switch {
+		case c.opts.version:
+			_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
+			return err
+		case len(c.operands) == 0:
+			c.status = exitError
+			return c.showHelp(ctx)
+		}
+		if err := c.opts.validateCommon(c.operands); err != nil {
+			return err
+		}
+		r := c.newRun()
+		var err error
+		if c.status, err = prove(r, c.operands); err != nil {
+			return err
+		}
+		return r.report.close()
+	}
+}
+
+func (c *command) newRun() *run {
+	return &run{
+		streams:  c.streams,
+		opts:     &c.opts,
+		report:   newReporter(&c.opts, c.streams),
+		outColor: useColor(c.opts.color, c.out, c.getenv),
 	}
 }
 

@@ -1,27 +1,36 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 const description = `The direction follows from the file name: main.tf becomes main.tf.json,
 image.pkr.json becomes image.pkr.hcl. One file, or - for standard input, goes to
-standard output. Several files need -w or -o DIR, or one of -l, -d and --check,
-which compare the file beside each source, or under -o, with the conversion.
+standard output. Several files, and directories with all that is in them, need
+-w, --replace or -o DIR, or one of -l, -d and --check, which compare the file
+beside each source, or under -o, with the conversion. What is written is proven
+to mean the same first, and the files of a directory are written together or not
+at all.
 
 Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check without
--w), 2 an error; what has an error is not written.`
+-w), 2 an error.`
 
 // options are the values of the command line's flags.
 type options struct {
 	output                   string
 	write, list, diff, check bool
+	replace, noVerify        bool
+	exclude                  cli.StringSlice
+	jobs                     int
+	roundtrip                bool
 	stdinFilepath            string
 	dialect, target          string
 	form, comments           string
@@ -32,6 +41,7 @@ type options struct {
 }
 
 const (
+	categoryFiles      = "Files:"
 	categoryConversion = "Conversion:"
 	categoryOutput     = "Output:"
 	categoryMessages   = "Messages:"
@@ -44,12 +54,21 @@ func (o *options) flags() []cli.Flag {
 			Usage: "write to this `FILE`, or into it if it is a directory; - is standard output"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "write", Aliases: []string{"w"}, Destination: &o.write, Category: categoryOutput,
 			Usage: "write beside each source"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "replace", Destination: &o.replace, Category: categoryOutput,
+			Usage: "write in place of each source, which is removed"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "list", Aliases: []string{"l"}, Destination: &o.list, Category: categoryOutput,
 			Usage: "list the sources whose other form is missing or out of date"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "diff", Aliases: []string{"d"}, Destination: &o.diff, Category: categoryOutput,
 			Usage: "print what would change as unified diffs"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "check", Destination: &o.check, Category: categoryOutput,
 			Usage: "report what is missing or out of date as errors"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "no-verify", Destination: &o.noVerify, Category: categoryOutput,
+			Usage: "write without a proof that the meaning is the same"},
+
+		&cli.StringSliceFlag{Name: "exclude", Destination: &o.exclude, Category: categoryFiles,
+			Usage: "leave out what matches `GLOB` in directories: a name, or a path below the directory; repeatable"},
+		&cli.IntFlag{DefaultText: "number of processors", Name: "jobs", Aliases: []string{"j"}, Destination: &o.jobs, Category: categoryFiles,
+			Usage: "work on `N` files at a time"},
 
 		&cli.StringFlag{Name: "stdin-filepath", Destination: &o.stdinFilepath, Category: categoryConversion,
 			Usage: "read standard input as if it were the file `PATH`"},
@@ -69,10 +88,31 @@ func (o *options) flags() []cli.Flag {
 		&cli.StringFlag{Name: "error-format", Value: "text", Destination: &o.errorFormat, Category: categoryMessages,
 			Usage: "how errors and warnings are printed: `text|json`"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "quiet", Aliases: []string{"q"}, Destination: &o.quiet, Category: categoryMessages,
-			Usage: "print no warnings"},
+			Usage: "print no warnings and no summary"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "version", Destination: &o.version,
 			Usage: "print the version"},
 	}
+}
+
+// proofFlags returns the flags of verify, which are not those of the output and
+// the form.
+func (o *options) proofFlags() []cli.Flag {
+	return slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
+		categorized, ok := flag.(cli.CategorizableFlag)
+		return flag.Names()[0] == "form" || ok && categorized.GetCategory() == categoryOutput
+	})
+}
+
+// diffFlags returns the flags of diff.
+func (o *options) diffFlags() []cli.Flag {
+	return slices.DeleteFunc(o.proofFlags(), func(flag cli.Flag) bool {
+		return slices.Contains([]string{"comments", "strict", "jobs"}, flag.Names()[0])
+	})
+}
+
+func (o *options) roundtripFlag() cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "roundtrip", Destination: &o.roundtrip, Category: categoryFiles,
+		Usage: "prove that each file survives the conversion there and back"}
 }
 
 // choices are the values that a flag accepts; nil is any.
@@ -92,10 +132,25 @@ func choices(flag string) []string {
 	return nil
 }
 
-func (o *options) validate(d direction, operands []string) error {
+// validateCommon checks what every command has.
+func (o *options) validateCommon(operands []string) error {
+	if i := slices.Index(operands, stdinPath); i >= 0 && slices.Contains(operands[i+1:], stdinPath) {
+		return usagef("standard input (-) is named twice")
+	}
+	if o.stdinFilepath != "" && len(operands) > 0 && !slices.Contains(operands, stdinPath) {
+		return usagef("--stdin-filepath names standard input, but files are named; add - or leave it out")
+	}
+	for _, glob := range o.exclude.Value() {
+		if err := tree.ValidateGlob(glob); err != nil {
+			return usagef("--exclude: %s", err)
+		}
+	}
+	if o.jobs < 0 {
+		return usagef("-j cannot be %d", o.jobs)
+	}
 	for _, chosen := range []struct{ flag, value string }{
-		{"form", o.form},
-		{"comments", o.comments},
+		{"form", cmp.Or(o.form, "general")},
+		{"comments", cmp.Or(o.comments, "keep")},
 		{"color", o.color},
 		{"error-format", o.errorFormat},
 		{"dialect", o.dialect},
@@ -106,34 +161,36 @@ func (o *options) validate(d direction, operands []string) error {
 		}
 		return usagef("--%s cannot be %q; it is one of: %s", chosen.flag, chosen.value, strings.Join(allowed, ", "))
 	}
+	return nil
+}
 
-	stdin := len(operands) == 0
-	for i, operand := range operands {
-		if operand == stdinPath {
-			stdin = true
-			if slices.Contains(operands[i+1:], stdinPath) {
-				return usagef("standard input (-) is named twice")
-			}
-		}
+func (o *options) validate(d direction, operands []string) error {
+	if err := o.validateCommon(operands); err != nil {
+		return err
 	}
+	stdin := len(operands) == 0 || slices.Contains(operands, stdinPath)
 	toStdout := o.output == "" || o.output == stdoutPath
 	switch {
 	case o.write && o.output != "":
 		return usagef("-w writes beside each source and -o elsewhere; choose one")
+	case o.replace && (o.write || o.output != ""):
+		return usagef("--replace writes in place of each source; leave out -w and -o")
+	case o.replace && o.noVerify:
+		return usagef("--replace removes the source, so it never goes without the proof; leave out --no-verify, or use -w and remove the sources yourself")
+	case o.replace && o.check:
+		return usagef("--check only compares; leave out --replace")
 	case o.write && o.check:
 		return usagef("--check only compares; leave out -w, or use -l -w to list what is written")
 	case o.comparing() && o.output == stdoutPath:
 		return usagef("-l, -d and --check compare with files; -o - is none")
-	case o.stdinFilepath != "" && !stdin:
-		return usagef("--stdin-filepath names standard input, but files are named; add - or leave it out")
 	case stdin && o.stdinFilepath == "" && d == byName:
 		return usagef("standard input has no name to tell the direction; use hcl2json, json2hcl or --stdin-filepath")
-	case stdin && o.write:
+	case stdin && (o.write || o.replace):
 		return usagef("standard input has no place to write beside; use -o, or redirect standard output")
 	case stdin && o.stdinFilepath == "" && o.comparing() && toStdout:
 		return usagef("standard input has no file beside it to compare with; use --stdin-filepath or -o FILE")
-	case len(operands) > 1 && toStdout && !o.write && !o.comparing():
-		return usagef("several files do not fit into one output; use -w to write beside each, -o DIR, or -l, -d or --check to compare")
+	case len(operands) > 1 && toStdout && !o.write && !o.replace && !o.comparing():
+		return usagef("several files do not fit into one output; use -w to write beside each, --replace, -o DIR, or -l, -d or --check to compare")
 	}
 	return nil
 }

@@ -3,9 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -34,6 +38,8 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": cmdExits,
 			"mode":  cmdMode,
+			"files": cmdFiles,
+			"link":  cmdLink,
 		},
 	})
 }
@@ -66,5 +72,38 @@ func cmdMode(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if got := strconv.FormatUint(uint64(info.Mode().Perm()), 8); got != args[0] {
 		ts.Fatalf("%s has mode %s, want %s", args[1], got, args[0])
+	}
+}
+
+// cmdFiles checks that a directory holds the files that a list names, hidden
+// ones among them, and no others: files DIR LIST
+func cmdFiles(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: files DIR LIST")
+	}
+	root := ts.MkAbs(args[0])
+	var names []string
+	ts.Check(filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			path, err = filepath.Rel(root, path)
+			names = append(names, filepath.ToSlash(path))
+		}
+		return err
+	}))
+	slices.Sort(names)
+	if got, want := strings.Join(names, "\n")+"\n", ts.ReadFile(args[1]); got != want {
+		ts.Fatalf("%s has these files:\n%sbut should have:\n%s", args[0], got, want)
+	}
+}
+
+// cmdLink checks that a file is a symbolic link, and what it says: link FILE TEXT
+func cmdLink(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: link FILE TEXT")
+	}
+	got, err := os.Readlink(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if got != args[1] {
+		ts.Fatalf("%s is a link to %s, want %s", args[0], got, args[1])
 	}
 }

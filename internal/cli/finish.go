@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+)
+
+// finish is what is done with the conversions of a module.
+type finish struct {
+	*run
+	*module
+	conversions []*conversion
+	*outcome
+}
+
+// do does what the options say, and returns the exit status.
+func (f *finish) do(ctx context.Context) int {
+	failed := 0
+	for _, c := range f.conversions {
+		f.log.entries = append(f.log.entries, c.log.entries...)
+		if c.failed {
+			failed++
+		}
+	}
+	broken := slices.ContainsFunc(f.sources, func(s *source) bool { return f.broken[s.dir()] })
+	if !f.writing() {
+		status := exitOK
+		for _, c := range f.conversions {
+			status = max(status, f.show(c))
+		}
+		return status
+	}
+	switch {
+	case ctx.Err() != nil:
+		f.summary.add(func(s *summary) { s.Left += len(f.conversions) })
+		return exitError
+	case failed > 0 || broken:
+		f.leave(failed)
+		return exitError
+	}
+	return f.write()
+}
+
+// show prints a conversion, or compares it with its target.
+func (f *finish) show(c *conversion) int {
+	switch {
+	case c.failed:
+		f.summary.add(func(s *summary) { s.Errors++ })
+		return exitError
+	case c.target == "":
+		f.log.out.Write(c.converted)
+		return exitOK
+	}
+	existing, exists, err := readTarget(c.target)
+	if err != nil {
+		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Cannot compare with the file", "%s: %s.", c.target, reason(err))})
+		f.summary.add(func(s *summary) { s.Errors++ })
+		return exitError
+	}
+	if exists && bytes.Equal(existing, c.converted) {
+		f.summary.add(func(s *summary) { s.UpToDate++ })
+		return exitOK
+	}
+	f.compareWith(c, existing, exists)
+	f.summary.add(func(s *summary) {
+		if exists {
+			s.OutOfDate++
+		} else {
+			s.Missing++
+		}
+	})
+	return exitDiffers
+}
+
+// leave says of a module with an error that all of it is left as it was.
+func (f *finish) leave(failed int) {
+	left := len(f.conversions) - failed
+	f.summary.add(func(s *summary) { s.Errors += failed; s.Left += left })
+	if left == 0 {
+		return
+	}
+	what := "the other file"
+	if left > 1 {
+		what = fmt.Sprintf("%d other files", left)
+	}
+	f.log.add(filepath.Dir(f.sources[0].name), nil, hcl.Diagnostics{errorf("Module left as it was",
+		"Because of the error, %s of the same module will not be written either: the product reads them together.", what)})
+}
+
+// write puts the conversions of a module in place, all or none.
+func (f *finish) write() int {
+	fail := func(c *conversion, diag *hcl.Diagnostic) int {
+		f.log.add(c.name, nil, hcl.Diagnostics{diag})
+		f.leave(1)
+		return exitError
+	}
+	var changes []atomic.Change
+	upToDate := 0
+	for _, c := range f.conversions {
+		existing, exists, err := readTarget(c.target)
+		if err != nil {
+			return fail(c, errorf("Cannot replace the file", "%s: %s.", c.target, reason(err)))
+		}
+		same := exists && bytes.Equal(existing, c.converted)
+		if exists && f.opts.replace {
+			if diag := f.replaceable(c, existing); diag != nil {
+				return fail(c, diag)
+			}
+		}
+		if f.opts.comparing() && !same {
+			f.compareWith(c, existing, exists)
+		}
+		if same && f.opts.write {
+			upToDate++
+			continue
+		}
+		changes = append(changes, f.change(c))
+	}
+	if f.opts.replace {
+		if c, diag := f.hazard(f.conversions); diag != nil {
+			return fail(c, diag)
+		}
+		if c := f.otherLink(); c != nil {
+			return fail(c, errorf("A link to another file", "%s is a link to %s, but does not become the same.", c.name, c.linked.name))
+		}
+	}
+	if !f.opts.replace {
+		if c, diag := f.addition(f.conversions); diag != nil {
+			return fail(c, diag)
+		}
+	}
+	err := atomic.Commit(changes)
+	partial := (*atomic.PartialError)(nil)
+	if err != nil && !errors.As(err, &partial) {
+		return fail(f.conversions[0], errorf("Cannot write the file", "%s.", pathReason(err)))
+	}
+	done := len(changes)
+	status := exitOK
+	if partial != nil {
+		done = len(partial.Done)
+		status = f.late(f.conversions[0], err)
+	}
+	for _, c := range f.conversions {
+		if !f.opts.replace || c.linked == nil || partial != nil {
+			continue
+		}
+		if err := atomic.Link(c.target, c.linkTo); err != nil {
+			status = f.late(c, fmt.Errorf("it is a copy and no link: %w", err))
+		}
+	}
+	f.summary.add(func(s *summary) { s.Converted += done; s.UpToDate += upToDate; s.Left += len(changes) - done })
+	return status
+}
+
+// late reports an error after files have been written.
+func (f *finish) late(c *conversion, err error) int {
+	f.log.add(c.name, nil, hcl.Diagnostics{errorf("Not all is in order", "%s: %s.", c.target, err)})
+	return exitError
+}
+
+// otherLink returns a link whose conversion is not that of the file that it leads
+// to.
+func (f *finish) otherLink() *conversion {
+	bySource := make(map[*source]*conversion, len(f.conversions))
+	for _, c := range f.conversions {
+		bySource[c.source] = c
+	}
+	for _, c := range f.conversions {
+		if c.linked != nil && (bySource[c.linked] == nil || !bytes.Equal(c.converted, bySource[c.linked].converted)) {
+			return c
+		}
+	}
+	return nil
+}
+
+// change is how a conversion is written. A new file gets the permissions of its
+// source, so that a secret stays one, and an old file keeps its own.
+func (f *finish) change(c *conversion) atomic.Change {
+	change := atomic.Change{Path: c.target, Content: c.converted, Mode: 0o666}
+	if !c.stdin {
+		change.Source, change.Was = c.name, c.src
+	}
+	if c.info != nil && c.info.Mode().IsRegular() {
+		change.Mode = c.info.Mode().Perm()
+		if !f.opts.replace {
+			change.Mode = change.Mode&0o666 | 0o200
+		}
+	}
+	if info, err := os.Stat(c.target); err == nil {
+		change.Mode = info.Mode().Perm()
+	}
+	if f.opts.replace {
+		change.Replaces = c.name
+		change.Idle, change.ReplacedIdle = idle(!c.file.JSON), idle(c.file.JSON)
+	}
+	return change
+}
+
+// idle is a file that says nothing.
+func idle(inJSON bool) []byte {
+	if inJSON {
+		return []byte("{}\n")
+	}
+	return nil
+}
+
+// compareWith shows that the target of a conversion is missing or out of date,
+// in each of the ways that the options ask for.
+func (f *finish) compareWith(c *conversion, existing []byte, exists bool) {
+	if f.opts.list {
+		fmt.Fprintln(&f.log.out, c.name)
+	}
+	if f.opts.diff {
+		writeDiff(&f.log.out, c.target, existing, exists, c.converted, f.outColor)
+	}
+	switch {
+	case !f.opts.check:
+	case exists:
+		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Out of date", "%s is not what %s converts to.", c.target, c.name)})
+	default:
+		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name)})
+	}
+}

@@ -1,0 +1,219 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// killTree is a tree of modules. Each defines the same names once, in several
+// files.
+type killTree struct {
+	root    string
+	modules []string
+	json    map[string]string // the files of each module when all is done
+}
+
+// The files of each module, and the values in them.
+var (
+	killNative = map[string]string{
+		"main.tf":      "locals {\n  a = \"value-a\"\n  b = \"value-b\"\n}\n",
+		"variables.tf": "variable \"c\" {\n  default = \"value-c\"\n}\n",
+	}
+	killValue  = regexp.MustCompile(`value-\w`)
+	killValues = []string{"value-a", "value-b", "value-c"}
+)
+
+func newKillTree(t *testing.T, modules int) *killTree {
+	t.Helper()
+	tree := &killTree{root: t.TempDir(), json: map[string]string{}}
+	for i := range modules {
+		module := filepath.Join(tree.root, fmt.Sprintf("group%d", i%7), fmt.Sprintf("module%d", i))
+		if err := os.MkdirAll(module, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for name, content := range killNative {
+			writeFile(t, filepath.Join(module, name), content)
+		}
+		tree.modules = append(tree.modules, module)
+	}
+	for name := range killNative {
+		_, stdout, _ := hcljson(t, filepath.Join(tree.modules[0], name))
+		tree.json[name+".json"] = stdout
+	}
+	return tree
+}
+
+// check reads each module as Terraform does: all files with one of the two
+// endings that are not hidden, through links. Each value must be there exactly
+// once. It reports whether some modules are in native syntax and some in JSON.
+func (tree *killTree) check(t *testing.T) (mixed bool) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, module := range tree.modules {
+		var got []string
+		entries, err := os.ReadDir(module)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range entries {
+			name := entry.Name()
+			if strings.HasPrefix(name, ".") || !strings.HasSuffix(name, ".tf") && !strings.HasSuffix(name, ".tf.json") {
+				continue
+			}
+			content, err := os.ReadFile(filepath.Join(module, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := killValue.FindAllString(string(content), -1)
+			if len(found) > 0 {
+				seen[filepath.Ext(name)] = true
+			}
+			got = append(got, found...)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, killValues) {
+			t.Fatalf("%s defines %q", module, got)
+		}
+	}
+	return len(seen) > 1
+}
+
+// left returns the paths in a module that are no plain files of one syntax, as
+// an unfinished run leaves them.
+func (tree *killTree) left(t *testing.T) []string {
+	t.Helper()
+	var left []string
+	err := filepath.WalkDir(tree.root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && (strings.HasPrefix(entry.Name(), ".") || !entry.IsDir() && !entry.Type().IsRegular()) {
+			left = append(left, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+// finished checks that each module has these files and no others.
+func (tree *killTree) finished(t *testing.T, files map[string]string) {
+	t.Helper()
+	for _, module := range tree.modules {
+		got := map[string]string{}
+		entries, err := os.ReadDir(module)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range entries {
+			content, err := os.ReadFile(filepath.Join(module, entry.Name()))
+			if err != nil || !entry.Type().IsRegular() {
+				t.Fatalf("%s: %v, %v", entry.Name(), entry.Type(), err)
+			}
+			got[entry.Name()] = string(content)
+		}
+		if !maps.Equal(got, files) {
+			t.Fatalf("%s has\n%q\nand not\n%q", module, got, files)
+		}
+	}
+}
+
+// replace returns a process that replaces the files of the tree.
+func (tree *killTree) replace(t *testing.T, command string, args ...string) (*exec.Cmd, *strings.Builder) {
+	t.Helper()
+	cmd := exec.Command(command, append(args, "--replace", tree.root)...)
+	stderr := &strings.Builder{}
+	cmd.Stderr = stderr
+	return cmd, stderr
+}
+
+// interrupt begins to replace the tree, in the one direction or the other, and
+// sends the signal, for two seconds and until all is met that is looked for.
+func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit int, stderr string) (met bool)) {
+	const enough, giveUp = 2 * time.Second, time.Minute
+	rounds, mixed, met := 0, 0, 0
+	wait := 300 * time.Millisecond
+	for begin := time.Now(); time.Since(begin) < enough || (mixed == 0 || met == 0) && time.Since(begin) < giveUp; rounds++ {
+		command := commandToJSON
+		if rand.N(2) == 0 {
+			command = commandToHCL
+		}
+		cmd, stderr := tree.replace(t, command, "-j", strconv.Itoa(1+rand.N(8)))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20*time.Millisecond + rand.N(wait))
+		_ = cmd.Process.Signal(signal)
+		_ = cmd.Wait()
+		// How long it takes to begin, and to end, depends on the machine.
+		switch {
+		case tree.check(t):
+			mixed++
+		case cmd.ProcessState.Success():
+			wait = max(wait/2, 20*time.Millisecond)
+		default:
+			wait = min(wait*5/4, 10*time.Second)
+		}
+		if !strings.Contains(stderr.String(), "in the other syntax already") && check(cmd.ProcessState.ExitCode(), stderr.String()) {
+			met++
+		}
+	}
+	t.Logf("%d signals, %d with some modules replaced and some not, %d at a moment that matters", rounds, mixed, met)
+	if mixed == 0 || met == 0 {
+		t.Error("the signals came at no moment that matters")
+	}
+
+	// Another run, to the end.
+	cmd, stderr := tree.replace(t, commandToJSON, "-j", "16")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %s", err, stderr)
+	}
+	tree.finished(t, tree.json)
+}
+
+// Killed at any moment, --replace leaves every module with each definition
+// once, and the next run goes on from there.
+func TestReplaceKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
+	tree := newKillTree(t, 150)
+	tree.interrupt(t, os.Kill, func(exit int, stderr string) bool {
+		if exit > 0 {
+			t.Fatalf("exit status %d: %s", exit, stderr)
+		}
+		return len(tree.left(t)) > 0
+	})
+}
+
+// Interrupted, it says so, and leaves nothing to be put in order.
+func TestReplaceInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
+	tree := newKillTree(t, 150)
+	tree.interrupt(t, os.Interrupt, func(exit int, stderr string) bool {
+		if left := tree.left(t); exit >= 0 && len(left) > 0 {
+			t.Fatalf("these are left: %q", left)
+		}
+		said := strings.Contains(stderr, "Error: Interrupted")
+		if exit > exitOK && !said {
+			t.Fatalf("exit status %d: %s", exit, stderr)
+		}
+		return exit == exitError
+	})
+}

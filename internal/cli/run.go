@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"syscall"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+)
+
+// run is the conversion of the files of one command line.
+type run struct {
+	streams
+	opts      *options
+	direction direction
+	report    *reporter
+	outColor  bool
+	outputDir string // the directory of -o, if it is one
+	// walked: there is a directory among the operands.
+	walked bool
+	// roots are the directories among the operands.
+	roots []string
+	// broken are the directories with files that cannot be converted for what
+	// they are, so that nothing else in them is written either.
+	broken map[string]bool
+	// unclear are the files that are left out as their language is not known.
+	unclear map[string]bool
+	summary summary
+}
+
+// files converts the operands and returns the exit status.
+func (r *run) files(operands []string) int {
+	sources, status := r.find(unique(operands))
+	if diag := r.place(sources, len(operands)); diag != nil {
+		r.report.add("", nil, hcl.Diagnostics{diag})
+		return exitError
+	}
+	ctx := context.Background()
+	if r.writing() {
+		// Whoever interrupts finds every module whole.
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		defer stop()
+		// The second time, it ends at once; the next run puts things in order.
+		defer context.AfterFunc(ctx, stop)()
+	}
+	status = max(status, r.modules(ctx, modules(sources, r.opts.replace)))
+	if ctx.Err() != nil {
+		command := commandToJSON
+		if sources[0].file.JSON {
+			command = commandToHCL
+		}
+		r.report.add("", nil, hcl.Diagnostics{errorf("Interrupted", "Files left as they were: %d. The same command goes on from here, but for directories it has to say what is left: hcljson %s.", r.summary.Left, command)})
+		status = exitError
+	}
+	r.summarize()
+	return status
+}
+
+// summarize prints the summary of a run over directories.
+func (r *run) summarize() {
+	if r.walked && r.summary.total() > r.summary.Unclear {
+		r.report.summarize(&r.summary)
+	}
+}
+
+// unique leaves out files that are named a second time.
+func unique(operands []string) []string {
+	seen := make(map[string]bool, len(operands))
+	return slices.DeleteFunc(slices.Clone(operands), func(operand string) bool {
+		path := filepath.Clean(operand)
+		again := seen[path]
+		seen[path] = true
+		return again
+	})
+}
+
+// convert reads and converts one source. It may run beside others.
+func (r *run) convert(s *source) *conversion {
+	c := &conversion{source: s}
+	src, diag := r.load(s)
+	if diag != nil {
+		return c.fail(src, diag)
+	}
+	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
+		if s.file.JSON {
+			return convert.ToHCL(src, s.name, s.file.Dialect, r.opts.convertOptions())
+		}
+		return convert.ToJSON(src, s.name, s.file.Dialect, r.opts.convertOptions())
+	})
+	if diags.HasErrors() {
+		if diag := checkText(s.name, src); diag != nil {
+			return c.fail(nil, diag)
+		}
+		return c.fail(src, diags...)
+	}
+	c.log.add(s.name, src, diags)
+	c.converted = out
+	if r.writing() {
+		c.src = src
+	}
+	if r.writing() && !r.opts.noVerify {
+		r.prove(c, src)
+	}
+	return c
+}
+
+// prove makes an error of a conversion that does not mean the same as its
+// source for certain.
+func (r *run) prove(c *conversion, src []byte) {
+	s := c.source
+	twin := s.file.Twin
+	if twin == "" || r.outputDir != "" || s.target != "" {
+		twin = s.target
+	}
+	diags := r.compare(
+		equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
+		equivalent.Source{Bytes: c.converted, Filename: twin, JSON: !s.file.JSON},
+		s.file.Dialect, r.opts.comments == "keep")
+	if !diags.HasErrors() {
+		return
+	}
+	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	c.log.addWith(map[string][]byte{s.name: src, twin: c.converted}, errors)
+	c.fail(nil, errorf("Not proven", "hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without a proof.", filepath.Base(twin), s.name, s.name, issuesURL))
+}
+
+const issuesURL = "https://github.com/hcljson/hcljson/issues"
+
+// guard keeps a bug in the converter from taking the other files with it.
+func guard(name string, convert func() ([]byte, hcl.Diagnostics)) (out []byte, diags hcl.Diagnostics) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			out, diags = nil, hcl.Diagnostics{errorf("Internal error",
+				"hcljson failed on %s, and nothing was written for it: %v. This is a bug in hcljson; please report it with the file at %s.\n\n%s", name, cause, issuesURL, debug.Stack())}
+		}
+	}()
+	return convert()
+}
+
+// fail reports an error on s.
+func (r *run) fail(s *source, src []byte, diag *hcl.Diagnostic) {
+	r.report.add(s.name, src, hcl.Diagnostics{diag})
+	r.breaks(s.name)
+}
+
+// breaks notes that a file keeps the others of its module from being written.
+func (r *run) breaks(name string) {
+	if r.broken == nil {
+		r.broken = map[string]bool{}
+	}
+	r.broken[directory(name)] = true
+}
+
+// conversion is what has become of a source.
+type conversion struct {
+	*source
+	src       []byte // when files are written
+	converted []byte
+	failed    bool
+	log       log
+}
+
+// fail notes errors on the source, and that there is no conversion.
+func (c *conversion) fail(src []byte, diags ...*hcl.Diagnostic) *conversion {
+	c.log.add(c.name, src, diags)
+	c.converted, c.failed = nil, true
+	return c
+}

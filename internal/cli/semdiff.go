@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema"
+)
+
+const diffDescription = `A and B are files or directories, in either syntax. Of a directory, the files that
+the product reads together are one configuration, so that it does not matter in
+which of them something stands. Layout, comments, and order that does not matter
+are no differences.
+
+Exit status: 0 no difference, 1 differences, 2 an error.`
+
+// configuration is what a product reads as one: a file, or files of a directory.
+type configuration struct {
+	dialect *schema.Dialect
+	sources []equivalent.Source
+}
+
+// semanticDiff shows what differs in meaning between two configurations.
+func (r *run) semanticDiff(operands []string) (int, error) {
+	if len(operands) != 2 {
+		return exitError, usagef("diff compares two configurations: name two files or directories")
+	}
+	texts := map[string][]byte{}
+	a, filesA, okA := r.configurations(operands[0], texts)
+	b, filesB, okB := r.configurations(operands[1], texts)
+	if !okA || !okB {
+		return exitError, nil
+	}
+	status := exitOK
+	for _, diag := range r.orders(filesA, filesB) {
+		r.report.add("", nil, hcl.Diagnostics{diag})
+		status = exitDiffers
+	}
+	if dirA := isDir(operands[0]); dirA != isDir(operands[1]) {
+		dir, file, path := a, b, operands[1]
+		if !dirA {
+			dir, file, path = b, a, operands[0]
+		}
+		if diag := sameKind(dir, file, path); diag != nil {
+			r.report.add("", nil, hcl.Diagnostics{diag})
+			return exitError, nil
+		}
+	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(names)
+	var out bytes.Buffer
+	for _, name := range slices.Compact(names) {
+		inA, inB := a[name], b[name]
+		dialect := cmp.Or(inA.dialect, inB.dialect)
+		if inA.dialect != nil && inB.dialect != nil && inA.dialect.Name != inB.dialect.Name {
+			r.report.add("", nil, hcl.Diagnostics{errorf("Two languages", "%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they are in.", operands[0], inA.dialect.Name, operands[1], inB.dialect.Name)})
+			return exitError, nil
+		}
+		diags := r.compareAll(inA.sources, inB.sources, dialect, false)
+		status = max(status, proofStatus(diags))
+		r.showDifferences(&out, diags, texts)
+	}
+	if _, err := r.out.Write(out.Bytes()); err != nil {
+		r.report.add("", nil, hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))})
+		status = exitError
+	}
+	return status, nil
+}
+
+// sameKind leaves of a directory what one file is to be compared with, under the
+// name that the file has.
+func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
+	one := file[""]
+	name := configName(".", one.dialect)
+	whole, ok := dir[name]
+	if !ok {
+		return errorf("Nothing to compare", "The directory has no configuration in the language of %s.", path)
+	}
+	for other, c := range dir {
+		if other != name && filepath.Dir(other) == "." && c.dialect.Name == one.dialect.Name {
+			return errorf("Override files", "The directory has %s, which changes what the other files say, so that one file cannot be compared with it. Compare two directories.", c.sources[0].Filename)
+		}
+	}
+	clear(dir)
+	dir[""] = whole
+	return nil
+}
+
+// configName is the name of what the files of a directory are together.
+func configName(dir string, d *schema.Dialect) string {
+	return filepath.Join(dir, "*."+d.Name)
+}
+
+// configurations reads a file or a directory: the configurations in it by name,
+// the texts of their files, and the files of the directory.
+func (r *run) configurations(path string, texts map[string][]byte) (map[string]configuration, []tree.File, bool) {
+	result := map[string]configuration{}
+	add := func(name string, s *source) bool {
+		src, diag := r.load(s)
+		if diag != nil {
+			r.fail(s, src, diag)
+			return false
+		}
+		texts[s.name] = src
+		c := result[name]
+		c.dialect = s.file.Dialect
+		c.sources = append(c.sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
+		result[name] = c
+		return true
+	}
+	if !isDir(path) {
+		s := r.source(path)
+		return result, nil, s != nil && add("", s)
+	}
+	found, ok := r.walk(path)
+	for dir, files := range byDirectory(found.Files) {
+		names := make([]string, len(files))
+		for i, f := range files {
+			names[i] = filepath.Base(f.Path)
+		}
+		parts := tree.Parts(names, r.opts.target)
+		for i, f := range files {
+			name := nativeName(f)
+			if f.JSON && slices.Contains(names, filepath.Base(f.Twin)) {
+				name = f.Rel // another file than its twin
+			}
+			switch parts[names[i]] {
+			case tree.NotRead:
+				continue
+			case tree.InOne:
+				name = configName(dir, f.Dialect)
+			}
+			ok = add(name, sourceOf(f)) && ok
+		}
+	}
+	for _, c := range result {
+		if c.dialect.Name == "packer" {
+			// packer hcl2template/parser.go: native files come first.
+			slices.SortStableFunc(c.sources, func(a, b equivalent.Source) int { return cmp.Compare(rank(a), rank(b)) })
+		}
+	}
+	if ok && len(result) == 0 {
+		r.report.add(path, nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s whose name says that it is HCL.", path)})
+		ok = false
+	}
+	return result, found.Files, ok
+}
+
+func rank(s equivalent.Source) int {
+	if s.JSON {
+		return 1
+	}
+	return 0
+}
+
+func byDirectory(files []tree.File) map[string][]tree.File {
+	result := map[string][]tree.File{}
+	for _, f := range files {
+		dir := filepath.Dir(f.Rel)
+		result[dir] = append(result[dir], f)
+	}
+	return result
+}
+
+// showDifferences prints differences to out and reports everything else.
+func (r *run) showDifferences(out *bytes.Buffer, diags hcl.Diagnostics, texts map[string][]byte) {
+	var l log
+	for _, diag := range diags {
+		found, ok := diag.Extra.(equivalent.Difference)
+		if !ok || r.report.json {
+			l.addWith(texts, hcl.Diagnostics{diag})
+			continue
+		}
+		heading := "the file"
+		if len(found.Path) > 0 {
+			heading = strings.Join(found.Path, " > ")
+		}
+		r.line(out, colorBold, heading)
+		r.side(out, colorRed, "-", found.A)
+		r.side(out, colorGreen, "+", found.B)
+		out.WriteByte('\n')
+	}
+	l.print(r.report)
+}
+
+func (r *run) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
+	if side.Value != "" {
+		r.line(out, color, fmt.Sprintf("%s %s  (%s line %d)", sign, side.Value, side.Range.Filename, side.Range.Start.Line))
+	}
+}
+
+func (r *run) line(out *bytes.Buffer, color, text string) {
+	text = string(printable([]byte(text)))
+	if r.outColor {
+		text = color + text + colorReset
+	}
+	out.WriteString(text + "\n")
+}

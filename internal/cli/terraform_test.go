@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"testing"
+)
+
+// terraformTree is two modules with all that Terraform reads beside resources.
+var terraformTree = map[string]string{
+	"main.tf": `terraform {
+  required_version = ">= 1.4"
+}
+
+variable "name" {
+  type    = string
+  default = "default"
+}
+
+variable "sizes" {
+  type = map(number)
+}
+
+module "inner" {
+  source = "./inner"
+  text   = "${var.name}-$${literal}-%%{x}"
+  sizes  = var.sizes
+}
+
+resource "terraform_data" "list" {
+  for_each = var.sizes
+  input    = [each.key, each.value, module.inner.sum] # a comment
+
+  triggers_replace = <<-EOT
+    a ${each.key}
+      b
+  EOT
+
+  lifecycle {
+    create_before_destroy = true
+  }
+  depends_on = [module.inner]
+}
+
+resource "terraform_data" "overridden" {
+  input = "before"
+}
+
+moved {
+  from = terraform_data.old
+  to   = terraform_data.overridden
+}
+
+output "all" {
+  value = { for key, item in terraform_data.list : key => item.input }
+}
+`,
+	"main_override.tf": "resource \"terraform_data\" \"overridden\" {\n  input = \"after\"\n}\n",
+	"z_override.tf":    "resource \"terraform_data\" \"overridden\" {\n  triggers_replace = 1e3\n}\n",
+	"terraform.tfvars": "name = \"from terraform.tfvars\"\nsizes = { x = 1 }\n",
+	"a.auto.tfvars":    "sizes = { a = 1, b = 2.50 }\n",
+	"b.auto.tfvars":    "name = \"from ${\"b\"}\"\n",
+	"tests/plan.tftest.hcl": `variables {
+  name = "test"
+}
+
+run "plan" {
+  command = plan
+
+  assert {
+    condition     = terraform_data.overridden.input == "after" && var.name == "test"
+    error_message = "got ${var.name}"
+  }
+}
+`,
+	"inner/main.tf": `variable "text" {}
+
+variable "sizes" {
+  type = map(number)
+  validation {
+    condition     = length(var.sizes) < 5
+    error_message = "Too many: ${length(var.sizes)}."
+  }
+}
+
+resource "terraform_data" "text" {
+  input = upper(var.text)
+
+  provisioner "local-exec" {
+    when    = destroy
+    command = "true"
+  }
+}
+
+output "sum" {
+  value = sum(values(var.sizes))
+}
+`,
+}
+
+// terraform runs it in a directory.
+func terraform(t *testing.T, dir string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command("terraform", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
+	stderr := &bytes.Buffer{}
+	cmd.Stderr = stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("terraform %q: %v\n%s%s", args, err, out, stderr)
+	}
+	return out
+}
+
+// plan returns the plan for a directory, and runs its tests.
+func plan(t *testing.T, dir string) map[string]any {
+	t.Helper()
+	if out := terraform(t, dir, "test", "-no-color"); !bytes.Contains(out, []byte("1 passed, 0 failed")) {
+		t.Fatalf("%s", out)
+	}
+	file := filepath.Join(t.TempDir(), "plan")
+	terraform(t, dir, "plan", "-input=false", "-lock=false", "-out="+file)
+	var content map[string]any
+	if err := json.Unmarshal(terraform(t, dir, "show", "-json", file), &content); err != nil {
+		t.Fatal(err)
+	}
+	delete(content, "timestamp")
+	dropConstants(content["configuration"])
+	return content
+}
+
+// dropConstants removes what Terraform takes for constants. In JSON, it shows the
+// text of a template as one.
+func dropConstants(value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		delete(value, "constant_value")
+		for _, member := range value {
+			dropConstants(member)
+		}
+	case []any:
+		for _, element := range value {
+			dropConstants(element)
+		}
+	}
+}
+
+// Terraform plans the same after --replace, and after the way back.
+func TestTerraformPlan(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	if _, err := exec.LookPath("terraform"); err != nil {
+		t.Skip("terraform is not installed")
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	for name, content := range terraformTree {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, path, content)
+	}
+	terraform(t, dir, "init", "-input=false", "-backend=false")
+	want := plan(t, dir)
+	if changes, _ := want["resource_changes"].([]any); len(changes) != 4 {
+		t.Fatalf("the plan has %d changes: %v", len(changes), want)
+	}
+	for _, command := range []string{commandToJSON, commandToHCL} {
+		if status, _, stderr := hcljson(t, command, "--replace", dir); status != exitOK {
+			t.Fatalf("%s: exit status %d: %s", command, status, stderr)
+		}
+		got := plan(t, dir)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("after %s, the plan is\n%v\nand not\n%v", command, got, want)
+		}
+	}
+}
