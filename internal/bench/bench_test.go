@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	peer "github.com/tmccombs/hcl2json/convert"
 )
@@ -56,6 +57,22 @@ func peerToJSON(f *file) {
 	}
 }
 
+// proveJSON and proveHCL convert and prove, as the command does before it
+// writes.
+func proveJSON(f *file) {
+	out, _ := convert.ToJSON(f.src, f.name, dialect, convert.Options{})
+	if diags := equivalent.Check(f.src, out, dialect); diags.HasErrors() {
+		panic(diags)
+	}
+}
+
+func proveHCL(f *file) {
+	out, _ := convert.ToHCL(f.json, f.name, dialect, convert.Options{})
+	if diags := equivalent.Check(out, f.json, dialect); diags.HasErrors() {
+		panic(diags)
+	}
+}
+
 func format(f *file) { upstream.Format(f.hcl) }
 
 // comparison is what is measured against what, and the largest ratio of their
@@ -74,6 +91,14 @@ var toJSONComparisons = []comparison{
 var toHCLComparisons = []comparison{
 	{"Format", toHCL, format, 0.5},
 }
+
+// The cost of the proof, against the conversion alone.
+var proofComparisons = []comparison{
+	{"ToJSON", proveJSON, toJSON, 6},
+	{"ToHCL", proveHCL, toHCL, 12},
+}
+
+func BenchmarkProof(b *testing.B) { generated(b, proofComparisons) }
 
 func BenchmarkToJSON(b *testing.B) { generated(b, toJSONComparisons) }
 
@@ -113,7 +138,7 @@ func BenchmarkRealFiles(b *testing.B) {
 		b.Fatalf("no Terraform files under %s", dir)
 	}
 	b.Logf("%d files, %d more refused", len(files), refused)
-	for _, c := range slices.Concat(toJSONComparisons, toHCLComparisons) {
+	for _, c := range slices.Concat(toJSONComparisons, toHCLComparisons, proofComparisons) {
 		b.Run(c.name, func(b *testing.B) { c.run(b, files) })
 	}
 }
