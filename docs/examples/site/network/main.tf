@@ -1,0 +1,7 @@
+variable "cidr" {
+  type = string
+}
+
+output "gateway" {
+  value = cidrhost(var.cidr, 1)
+}

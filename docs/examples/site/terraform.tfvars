@@ -1,0 +1,1 @@
+cidr = "10.1.0.0/16" # until the move
