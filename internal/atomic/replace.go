@@ -112,7 +112,7 @@ func (r *replacement) prepare(changes []Change) error {
 }
 
 // mkdirs makes the directories, which whoever can read the files has to be able
-// to enter.
+// to enter, and nobody else to write to.
 func (r *replacement) mkdirs() error {
 	info, err := os.Stat(r.dir)
 	if err != nil {
@@ -129,7 +129,7 @@ func (r *replacement) mkdirs() error {
 		if err != nil {
 			return err
 		}
-		err = adjust(r.sys, file, info.Mode()&(fs.ModePerm|fs.ModeSetgid)|0o700, info)
+		err = adjust(r.sys, file, info.Mode()&(0o755|fs.ModeSetgid)|0o700, info)
 		file.Close()
 		if err != nil {
 			return err

@@ -95,7 +95,7 @@ var toHCLComparisons = []comparison{
 // The cost of the proof, against the conversion alone.
 var proofComparisons = []comparison{
 	{"ToJSON", proveJSON, toJSON, 6},
-	{"ToHCL", proveHCL, toHCL, 12},
+	{"ToHCL", proveHCL, toHCL, 20},
 }
 
 func BenchmarkProof(b *testing.B) { generated(b, proofComparisons) }

@@ -190,6 +190,9 @@ func (r *run) walk(path string) (tree.Found, bool) {
 	}
 	for _, err := range found.Errors {
 		r.report.add(path, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+			r.breaks(pathErr.Path)
+		}
 	}
 	for _, name := range found.Irregular {
 		r.report.add(name, nil, hcl.Diagnostics{errorf("Not a regular file", "%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name)})
@@ -277,6 +280,10 @@ func (r *run) identify(s *source, name string) *source {
 		r.fail(s, nil, errorf("Cannot convert this file", "%s.", err))
 		return nil
 	}
+	if other := r.otherLanguage(s, name); other != "" {
+		r.fail(s, nil, errorf("Another language by its name", "What reads %s reads it as %s, not as %s, and would find the new file in its place. Leave out --dialect, or use -o to write the file elsewhere.", s.name, other, s.file.Dialect.Name))
+		return nil
+	}
 	switch {
 	case r.direction == toJSON && s.file.JSON:
 		r.fail(s, nil, errorf("Already HCL-JSON", "hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.name))
@@ -286,6 +293,23 @@ func (r *run) identify(s *source, name string) *source {
 		return nil
 	}
 	return s
+}
+
+// otherLanguage returns the language of a file that is to be replaced by its
+// name, if that is clear and another one than the user says.
+func (r *run) otherLanguage(s *source, name string) string {
+	if !r.opts.replace || r.opts.dialect == "" {
+		return ""
+	}
+	opts := dialects.Options{Target: r.opts.target}
+	if opts.Target == "" && (r.opts.dialect == "opentofu" || r.opts.dialect == "terraform") {
+		opts.Target = r.opts.dialect
+	}
+	named, err := dialects.ForFile(name, opts)
+	if err != nil || named.Vague || named.Dialect.Name == s.file.Dialect.Name {
+		return ""
+	}
+	return named.Dialect.Name
 }
 
 func (r *run) read(s *source) ([]byte, error) {

@@ -12,30 +12,36 @@ func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		p := &progress{out: &out, total: 3, ended: make(chan struct{})}
+		shown := func() string {
+			synctest.Wait()
+			p.mutex.Lock()
+			defer p.mutex.Unlock()
+			defer out.Reset()
+			return out.String()
+		}
 		go p.tick()
 		p.step()
 		time.Sleep(progressAfter - time.Millisecond)
-		synctest.Wait()
-		if out.Len() > 0 {
-			t.Errorf("shown at once: %q", out.String())
+		if got := shown(); got != "" {
+			t.Errorf("shown at once: %q", got)
 		}
 		p.step()
 		time.Sleep(time.Millisecond)
-		synctest.Wait()
-		if got, want := out.String(), clearLine+"2 of 3 files"; got != want {
+		if got, want := shown(), clearLine+"2 of 3 files"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		out.Reset()
 		if _, err := p.Write([]byte("Error\n")); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := out.String(), clearLine+"Error\n"; got != want {
+		if got, want := shown(), clearLine+"Error\n"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 		time.Sleep(progressEvery)
-		synctest.Wait()
+		if got := shown(); !strings.HasSuffix(got, "2 of 3 files") {
+			t.Errorf("it does not come back: %q", got)
+		}
 		p.stop()
-		if got := out.String(); !strings.HasSuffix(got, "2 of 3 files"+clearLine) {
+		if got := shown(); got != clearLine {
 			t.Errorf("the progress stays: %q", got)
 		}
 	})

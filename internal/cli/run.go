@@ -52,7 +52,7 @@ func (r *run) files(operands []string) int {
 		defer context.AfterFunc(ctx, stop)()
 	}
 	status = max(status, r.modules(ctx, modules(sources, r.opts.replace)))
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && len(sources) > 0 {
 		command := commandToJSON
 		if sources[0].file.JSON {
 			command = commandToHCL

@@ -4,6 +4,7 @@ package tree
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -48,8 +49,8 @@ type Found struct {
 	// Irregular would be taken by their names, but are pipes, devices, or links
 	// that lead nowhere.
 	Irregular []string
-	// Errors are those of directories that cannot be read. What is missing for
-	// them is missing in the rest of Found.
+	// Errors are those of directories and files that cannot be looked at. What is
+	// missing for them is missing in the rest of Found.
 	Errors []error
 }
 
@@ -157,6 +158,8 @@ func (w *walker) file(rel string, entry fs.DirEntry) {
 	case err == nil && info.IsDir():
 	case verdict == unclear:
 		w.found.Unclear = append(w.found.Unclear, path)
+	case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ELOOP):
+		w.found.Errors = append(w.found.Errors, err)
 	case err != nil || !info.Mode().IsRegular():
 		w.found.Irregular = append(w.found.Irregular, path)
 	default:

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -15,6 +16,7 @@ import (
 
 // File is what a file name says about a file.
 type File struct {
+	// Dialect is shared by all files of the language. It must not be changed.
 	Dialect *schema.Dialect
 	// JSON: the file is in JSON syntax.
 	JSON bool
@@ -63,7 +65,7 @@ func ForFile(name string, opts Options) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file := File{Dialect: newDialect(e.language, target), Vague: vague}
+	file := File{Dialect: dialect(e.language, target), Vague: vague}
 	if !stream {
 		file.Twin, file.JSON = e.twin(base)
 		file.Twin = dir + file.Twin
@@ -90,15 +92,28 @@ func forced(name string) (string, []string, error) {
 	return "", nil, fmt.Errorf("unknown dialect %q: want one of %s", name, strings.Join(Names(), ", "))
 }
 
-// newDialect builds the tables of a language; the empty name means that of the
-// target's configuration files.
-func newDialect(name string, target opentofu.Target) *schema.Dialect {
+// dialect returns the tables of a language; the empty name means that of the
+// target's configuration files. The same language has the same tables, as they
+// are large and there are many files.
+func dialect(name string, target opentofu.Target) *schema.Dialect {
 	if name == "" {
 		name = target.Product.String()
 	}
+	key := tableKey{name, target}
+	if tables, ok := built.Load(key); ok {
+		return tables.(*schema.Dialect)
+	}
 	i := slices.IndexFunc(languages, func(l language) bool { return l.name == name })
-	return languages[i].tables(target)
+	tables, _ := built.LoadOrStore(key, languages[i].tables(target))
+	return tables.(*schema.Dialect)
 }
+
+type tableKey struct {
+	name   string
+	target opentofu.Target
+}
+
+var built sync.Map // from tableKey to *schema.Dialect
 
 // resolveTarget parses the target and checks that it is one of the products
 // that read the file. No readers means that the product does not matter.

@@ -83,6 +83,24 @@ func TestForcedDialect(t *testing.T) {
 	}
 }
 
+func TestTablesAreShared(t *testing.T) {
+	var files []dialects.File
+	for _, name := range []string{"a.tf", "b.tf.json", "c.tofu"} {
+		file, err := dialects.ForFile(name, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	other, err := dialects.ForFile("a.tf", dialects.Options{Target: "terraform@1.5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files[0].Dialect != files[1].Dialect || files[0].Dialect != files[2].Dialect || files[0].Dialect == other.Dialect {
+		t.Error("the tables are not those of the language and target")
+	}
+}
+
 func TestVague(t *testing.T) {
 	for name, want := range map[string]bool{
 		"x.hcl": true, "x.hcl.json": true, "a/terragrunt.hcl": true,
