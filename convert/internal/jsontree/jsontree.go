@@ -6,6 +6,7 @@ package jsontree
 import (
 	"bytes"
 	"fmt"
+	"math/big"
 	"sort"
 	"strings"
 	"unicode/utf16"
@@ -278,6 +279,16 @@ func (p *parser) digits() bool {
 
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
+// maxExponentDigits is how long an exponent may be without a closer look.
+const maxExponentDigits = 6
+
+// readable reports whether hashicorp/hcl reads a number (json/parser.go,
+// parseNumber; cty.ParseNumberVal for native syntax).
+func readable(number string) bool {
+	f, _, err := big.ParseFloat(number, 10, 512, big.ToNearestEven)
+	return err == nil && !f.IsInf()
+}
+
 func (p *parser) number(v *Value) bool {
 	start := p.pos
 	if p.at('-') {
@@ -301,8 +312,12 @@ func (p *parser) number(v *Value) bool {
 		if p.at('+') || p.at('-') {
 			p.pos++
 		}
+		exponent := p.pos
 		if !p.digits() {
 			return p.unexpected("a digit of the exponent")
+		}
+		if p.pos-exponent > maxExponentDigits && !readable(p.src[start:p.pos]) {
+			return p.fail(start, p.pos, "Invalid JSON number", "The exponent of this number is larger than any product reads.")
 		}
 	}
 	v.Text, v.End = p.src[start:p.pos], p.pos
