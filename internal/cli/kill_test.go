@@ -177,7 +177,8 @@ func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit 
 
 	// Another run, to the end.
 	cmd, stderr := tree.replace(t, commandToJSON, "-j", "16")
-	if err := cmd.Run(); err != nil {
+	// The last signal may have come too late to leave anything.
+	if err := cmd.Run(); err != nil && !strings.Contains(stderr.String(), "in the other syntax already") {
 		t.Fatalf("%v: %s", err, stderr)
 	}
 	tree.finished(t, tree.json)
