@@ -27,7 +27,12 @@ type Difference struct {
 	// steps into its value (tags.Name).
 	Path []string
 	A, B Side
+	// Comment: it is one of comments, not of meaning.
+	Comment bool
 }
+
+// Place is the path in one line.
+func (d Difference) Place() string { return path(d.Path).String() }
 
 // Side is what one side has where the other has something else.
 type Side struct {
@@ -70,7 +75,7 @@ func (c *comparer) differ(summary string, at path, a, b Side) {
 	a.Value, b.Value = brief(a.Value, same), brief(b.Value, same)
 	diag := &hcl.Diagnostic{
 		Severity: hcl.DiagError, Summary: summary, Subject: &a.Range,
-		Extra: Difference{Path: at, A: a, B: b},
+		Extra: Difference{Path: at, A: a, B: b, Comment: summary == commentLost || summary == commentAdded},
 	}
 	switch {
 	case b.Value == "":

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -220,10 +219,10 @@ func (c *checker) differences(step string, diags hcl.Diagnostics, text equivalen
 	var kinds [Kinds]hcl.Diagnostics
 	for _, diag := range diags {
 		kind := Different
-		switch _, ok := diag.Extra.(equivalent.Difference); {
+		switch difference, ok := diag.Extra.(equivalent.Difference); {
 		case !ok:
 			kind = Invalid
-		case strings.HasPrefix(diag.Summary, "Comment "):
+		case difference.Comment:
 			kind = Comments
 		}
 		kinds[kind] = append(kinds[kind], diag)

@@ -60,7 +60,7 @@ func (p Problem) describe(b *strings.Builder, diag *hcl.Diagnostic) {
 		return
 	}
 	if len(difference.Path) > 0 {
-		fmt.Fprintf(b, "    %s\n", strings.Join(difference.Path, " > "))
+		fmt.Fprintf(b, "    %s\n", difference.Place())
 	}
 	for _, side := range []equivalent.Side{difference.A, difference.B} {
 		value := side.Value

@@ -132,11 +132,8 @@ func (f *finish) write() int {
 		if c := f.otherLink(); c != nil {
 			return fail(c, errorf("A link to another file", "%s is a link to %s, but does not become the same.", c.name, c.linked.name))
 		}
-	}
-	if !f.opts.replace {
-		if c, diag := f.addition(f.conversions); diag != nil {
-			return fail(c, diag)
-		}
+	} else if c, diag := f.addition(f.conversions); diag != nil {
+		return fail(c, diag)
 	}
 	err := atomic.Commit(changes)
 	partial := (*atomic.PartialError)(nil)

@@ -33,9 +33,9 @@ type source struct {
 	target string      // where the output goes or what it is compared with; "" is standard output
 	link   bool        // the file is a symbolic link
 
-	directory string  // see dir
-	linked    *source // with --replace, what the link leads to
-	linkTo    string  // and what the new link says
+	canonicalDir string  // see dir
+	linked       *source // with --replace, what the link leads to
+	linkTo       string  // and what the new link says
 }
 
 // find looks at the operands and returns the sources, and the exit status if
@@ -114,7 +114,7 @@ func uniqueSources(sources []*source) []*source {
 // operand returns the sources that an operand stands for. It reports errors, and
 // whether there were none.
 func (r *run) operand(path string) ([]*source, bool) {
-	if info, err := os.Stat(path); path != stdinPath && err == nil && info.IsDir() {
+	if isDir(path) {
 		return r.directory(path)
 	}
 	s := r.source(path)

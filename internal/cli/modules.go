@@ -59,17 +59,17 @@ func (s *source) dir() string {
 	if s.stdin {
 		return stdinName
 	}
-	if s.directory == "" {
-		s.directory = directory(s.name)
+	if s.canonicalDir == "" {
+		s.canonicalDir = canonicalDir(s.name)
 	}
-	return s.directory
+	return s.canonicalDir
 }
 
-// directory returns the one name of the directory that a path is in, however
+// canonicalDir returns the one name of the directory that a path is in, however
 // the path leads there.
-func directory(path string) string {
-	if place, err := place(path); err == nil {
-		path = place
+func canonicalDir(path string) string {
+	if name, err := canonical(path); err == nil {
+		path = name
 	}
 	return filepath.Dir(path)
 }

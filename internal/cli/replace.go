@@ -44,7 +44,7 @@ func (r *run) hazard(conversions []*conversion) (*conversion, *hcl.Diagnostic) {
 // than to be there as well.
 func (r *run) addition(conversions []*conversion) (*conversion, *hcl.Diagnostic) {
 	named := slices.DeleteFunc(slices.Clone(conversions), func(c *conversion) bool { return c.stdin })
-	return eachDirectory(named, func(c *conversion) string { return directory(c.target) }, func(dir string, names []string, changes []tree.Change) []tree.Hazard {
+	return eachDirectory(named, func(c *conversion) string { return canonicalDir(c.target) }, func(dir string, names []string, changes []tree.Change) []tree.Hazard {
 		return tree.Added(names, changes, r.opts.target)
 	})
 }
@@ -112,7 +112,7 @@ func mayBuild(path string) bool {
 func (r *run) findLinks(sources []*source) ([]*source, bool) {
 	byPath := make(map[string]*source, len(sources))
 	for _, s := range sources {
-		if path, err := place(s.name); err == nil && !s.stdin {
+		if path, err := canonical(s.name); err == nil && !s.stdin {
 			byPath[path] = s
 		}
 	}
@@ -132,7 +132,7 @@ func (r *run) findLinks(sources []*source) ([]*source, bool) {
 			// Not joined: ".." behind a link is another directory than without it.
 			next = filepath.Dir(s.name) + string(filepath.Separator) + text
 		}
-		if path, err := place(next); err == nil {
+		if path, err := canonical(next); err == nil {
 			s.linked = byPath[path]
 		}
 		if s.linked != nil && s.linked.file.Dialect.Name != s.file.Dialect.Name {
@@ -152,8 +152,8 @@ func (r *run) findLinks(sources []*source) ([]*source, bool) {
 	return kept, ok
 }
 
-// place returns the one name of a path, without following a link at its end.
-func place(path string) (string, error) {
+// canonical returns the one name of a path, without following a link at its end.
+func canonical(path string) (string, error) {
 	dir, base := filepath.Split(path)
 	if dir == "" {
 		dir = "."
@@ -173,7 +173,7 @@ func (r *run) withoutLinks(sources []*source) ([]*source, bool) {
 	seen := map[string]bool{}
 	var dirs []string
 	for _, s := range sources {
-		if path, err := place(s.name); err == nil && !s.stdin {
+		if path, err := canonical(s.name); err == nil && !s.stdin {
 			goes[path] = s
 			if !seen[s.dir()] {
 				dirs = append(dirs, s.dir())
@@ -183,7 +183,7 @@ func (r *run) withoutLinks(sources []*source) ([]*source, bool) {
 	}
 	linked := map[*source]bool{}
 	for _, name := range r.links(dirs) {
-		path, err := place(name)
+		path, err := canonical(name)
 		if err != nil || goes[path] != nil {
 			continue
 		}

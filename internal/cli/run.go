@@ -116,20 +116,16 @@ func (r *run) convert(s *source) *conversion {
 // source for certain.
 func (r *run) prove(c *conversion, src []byte) {
 	s := c.source
-	twin := s.file.Twin
-	if twin == "" || r.outputDir != "" || s.target != "" {
-		twin = s.target
-	}
 	diags := r.compare(
 		equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
-		equivalent.Source{Bytes: c.converted, Filename: twin, JSON: !s.file.JSON},
+		equivalent.Source{Bytes: c.converted, Filename: s.target, JSON: !s.file.JSON},
 		s.file.Dialect, r.opts.comments == "keep")
 	if !diags.HasErrors() {
 		return
 	}
 	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	c.log.addWith(map[string][]byte{s.name: src, twin: c.converted}, errors)
-	c.fail(nil, errorf("Not proven", "hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without a proof.", filepath.Base(twin), s.name, s.name, issuesURL))
+	c.log.addWith(map[string][]byte{s.name: src, s.target: c.converted}, errors)
+	c.fail(nil, errorf("Not proven", "hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
 }
 
 const issuesURL = "https://github.com/hcljson/hcljson/issues"
@@ -156,7 +152,7 @@ func (r *run) breaks(name string) {
 	if r.broken == nil {
 		r.broken = map[string]bool{}
 	}
-	r.broken[directory(name)] = true
+	r.broken[canonicalDir(name)] = true
 }
 
 // conversion is what has become of a source.

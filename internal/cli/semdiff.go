@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -57,23 +56,21 @@ func (r *run) semanticDiff(operands []string) (int, error) {
 	}
 	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
 	slices.Sort(names)
-	var out bytes.Buffer
+	var l log
 	for _, name := range slices.Compact(names) {
 		inA, inB := a[name], b[name]
 		dialect := cmp.Or(inA.dialect, inB.dialect)
-		if inA.dialect != nil && inB.dialect != nil && inA.dialect.Name != inB.dialect.Name {
-			r.report.add("", nil, hcl.Diagnostics{errorf("Two languages", "%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they are in.", operands[0], inA.dialect.Name, operands[1], inB.dialect.Name)})
-			return exitError, nil
+		if inA.dialect != nil && inB.dialect != nil {
+			if diag := twoLanguages(operands[0], inA.dialect, operands[1], inB.dialect); diag != nil {
+				r.report.add("", nil, hcl.Diagnostics{diag})
+				return exitError, nil
+			}
 		}
 		diags := r.compareAll(inA.sources, inB.sources, dialect, false)
 		status = max(status, proofStatus(diags))
-		r.showDifferences(&out, diags, texts)
+		r.showDifferences(&l, diags, texts)
 	}
-	if _, err := r.out.Write(out.Bytes()); err != nil {
-		r.report.add("", nil, hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))})
-		status = exitError
-	}
-	return status, nil
+	return max(status, l.print(r.report)), nil
 }
 
 // sameKind leaves of a directory what one file is to be compared with, under the
@@ -123,29 +120,20 @@ func (r *run) configurations(path string, texts map[string][]byte) (map[string]c
 	}
 	found, ok := r.walk(path)
 	for dir, files := range byDirectory(found.Files) {
-		names := make([]string, len(files))
-		for i, f := range files {
-			names[i] = filepath.Base(f.Path)
+		byName := make(map[string]tree.File, len(files))
+		for _, f := range files {
+			byName[filepath.Base(f.Path)] = f
 		}
-		parts := tree.Parts(names, r.opts.target)
-		for i, f := range files {
+		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), r.opts.target) {
+			f := byName[read.Name]
 			name := nativeName(f)
-			if f.JSON && slices.Contains(names, filepath.Base(f.Twin)) {
+			if _, twin := byName[filepath.Base(f.Twin)]; f.JSON && twin {
 				name = f.Rel // another file than its twin
 			}
-			switch parts[names[i]] {
-			case tree.NotRead:
-				continue
-			case tree.InOne:
+			if read.Together {
 				name = configName(dir, f.Dialect)
 			}
 			ok = add(name, sourceOf(f)) && ok
-		}
-	}
-	for _, c := range result {
-		if c.dialect.Name == "packer" {
-			// packer hcl2template/parser.go: native files come first.
-			slices.SortStableFunc(c.sources, func(a, b equivalent.Source) int { return cmp.Compare(rank(a), rank(b)) })
 		}
 	}
 	if ok && len(result) == 0 {
@@ -153,13 +141,6 @@ func (r *run) configurations(path string, texts map[string][]byte) (map[string]c
 		ok = false
 	}
 	return result, found.Files, ok
-}
-
-func rank(s equivalent.Source) int {
-	if s.JSON {
-		return 1
-	}
-	return 0
 }
 
 func byDirectory(files []tree.File) map[string][]tree.File {
@@ -171,25 +152,19 @@ func byDirectory(files []tree.File) map[string][]tree.File {
 	return result
 }
 
-// showDifferences prints differences to out and reports everything else.
-func (r *run) showDifferences(out *bytes.Buffer, diags hcl.Diagnostics, texts map[string][]byte) {
-	var l log
+// showDifferences prints differences, and notes everything else.
+func (r *run) showDifferences(l *log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
 		if !ok || r.report.json {
 			l.addWith(texts, hcl.Diagnostics{diag})
 			continue
 		}
-		heading := "the file"
-		if len(found.Path) > 0 {
-			heading = strings.Join(found.Path, " > ")
-		}
-		r.line(out, colorBold, heading)
-		r.side(out, colorRed, "-", found.A)
-		r.side(out, colorGreen, "+", found.B)
-		out.WriteByte('\n')
+		r.line(&l.out, colorBold, found.Place())
+		r.side(&l.out, colorRed, "-", found.A)
+		r.side(&l.out, colorGreen, "+", found.B)
+		l.out.WriteByte('\n')
 	}
-	l.print(r.report)
 }
 
 func (r *run) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {

@@ -64,17 +64,23 @@ func (r *run) verify(operands []string) (int, error) {
 	if err != nil {
 		return exitError, err
 	}
-	progress := r.startProgress(len(pairs))
+	return r.proveAll(len(pairs), status, func(i int) *outcome { return r.verifyPair(pairs[i]) }), nil
+}
+
+// proveAll does n proofs, shows what comes of them in their order, and returns
+// the exit status.
+func (r *run) proveAll(n, status int, prove func(i int) *outcome) int {
+	progress := r.startProgress(n)
 	defer progress.stop()
-	inOrder(len(pairs), r.opts.limit(), func(i int) *outcome {
+	inOrder(n, r.opts.limit(), func(i int) *outcome {
 		defer progress.step()
-		return r.verifyPair(pairs[i])
+		return prove(i)
 	}, func(_ int, o *outcome) {
 		status = max(status, o.status, o.log.print(r.report))
 		r.summary.proven(o.status)
 	})
 	r.summarize()
-	return status, nil
+	return status
 }
 
 // pair is two files that should mean the same.
@@ -300,8 +306,8 @@ func (r *run) verifyPair(p pair) *outcome {
 		texts[s.name] = src
 		sources = append(sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
 	}
-	if a, b := p.a.file.Dialect.Name, p.b.file.Dialect.Name; a != b {
-		o.log.add(p.a.name, nil, hcl.Diagnostics{errorf("Two languages", "%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they are in.", p.a.name, a, p.b.name, b)})
+	if diag := twoLanguages(p.a.name, p.a.file.Dialect, p.b.name, p.b.file.Dialect); diag != nil {
+		o.log.add(p.a.name, nil, hcl.Diagnostics{diag})
 		o.status = exitError
 		return o
 	}
@@ -309,6 +315,14 @@ func (r *run) verifyPair(p pair) *outcome {
 	o.log.addWith(texts, diags)
 	o.status = proofStatus(diags)
 	return o
+}
+
+// twoLanguages refuses to compare what is not in one language.
+func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Dialect) *hcl.Diagnostic {
+	if a.Name == b.Name {
+		return nil
+	}
+	return errorf("Two languages", "%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they are in.", nameA, a.Name, nameB, b.Name)
 }
 
 // load reads a source that is to be compared, and refuses what is no text in its
@@ -335,17 +349,7 @@ func (r *run) load(s *source) ([]byte, *hcl.Diagnostic) {
 // verifyRoundtrip proves that files survive the conversion there and back.
 func (r *run) verifyRoundtrip(operands []string) int {
 	sources, status := r.roundtripSources(operands)
-	progress := r.startProgress(len(sources))
-	defer progress.stop()
-	inOrder(len(sources), r.opts.limit(), func(i int) *outcome {
-		defer progress.step()
-		return r.roundtrip(sources[i])
-	}, func(_ int, o *outcome) {
-		status = max(status, o.status, o.log.print(r.report))
-		r.summary.proven(o.status)
-	})
-	r.summarize()
-	return status
+	return r.proveAll(len(sources), status, func(i int) *outcome { return r.roundtrip(sources[i]) })
 }
 
 func (r *run) roundtripSources(operands []string) ([]*source, int) {

@@ -1,43 +1,43 @@
 package tree
 
-// Part is what a file is to the configuration in its directory.
-type Part uint8
+import "slices"
 
-const (
-	// Alone is a file that is read for itself: an override, a test, values.
-	Alone Part = iota
-	// InOne is a file that is one configuration with the others of its language.
-	InOne
-	// NotRead is a file that another one is read in place of.
-	NotRead
-)
+// Read is a file that a product reads.
+type Read struct {
+	Name string
+	// Together: it is one configuration with the others of its language.
+	// Otherwise it is read for itself: an override, a test, values.
+	Together bool
+}
 
-// Parts tells of each of the base names in a directory how the target, or the
-// first product that reads such files, reads it.
-func Parts(names []string, target string) map[string]Part {
-	parts := make(map[string]Part, len(names))
+// Reads returns the files among the base names in a directory as the target, or
+// the first product that reads such files, loads them: in its order, and without
+// those that others are read in place of. What none of them loads by itself
+// comes last.
+func Reads(names []string, target string) []Read {
+	var reads []Read
+	known := make(map[string]bool, len(names))
 	for _, p := range products {
 		if !p.readsFor(target) {
 			continue
 		}
-		note := func(name string, part Part) {
-			if _, known := parts[name]; !known {
-				parts[name] = part
-			}
-		}
 		classes, instead := p.load(names)
 		for name := range instead {
-			note(name, NotRead)
+			known[name] = true
 		}
 		for i, c := range p.classes {
-			part := Alone
-			if c.together {
-				part = InOne
-			}
 			for _, name := range classes[i] {
-				note(name, part)
+				if !known[name] {
+					reads = append(reads, Read{name, c.together})
+				}
+				known[name] = true
 			}
 		}
 	}
-	return parts
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		if !known[name] {
+			reads = append(reads, Read{Name: name})
+		}
+	}
+	return reads
 }

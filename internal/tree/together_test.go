@@ -1,34 +1,34 @@
 package tree
 
 import (
-	"maps"
+	"slices"
 	"testing"
 )
 
-func TestParts(t *testing.T) {
+func TestReads(t *testing.T) {
 	for name, test := range map[string]struct {
 		names  []string
 		target string
-		want   map[string]Part
+		want   []Read
 	}{
 		"a module": {
-			[]string{"main.tf", "more.tf.json", "main_override.tf", "terraform.tfvars", "a.tftest.hcl"}, "",
-			map[string]Part{"main.tf": InOne, "more.tf.json": InOne, "main_override.tf": Alone, "terraform.tfvars": Alone, "a.tftest.hcl": Alone},
+			[]string{"prod.tfvars", "main.tf", "more.tf.json", "main_override.tf", "terraform.tfvars", "a.tftest.hcl"}, "",
+			[]Read{{"main_override.tf", false}, {"main.tf", true}, {"more.tf.json", true}, {"a.tftest.hcl", false}, {"terraform.tfvars", false}, {"prod.tfvars", false}},
 		},
 		"files that another is read in place of": {
 			[]string{"x.tf", "x.tofu", "y.tf.json", "y.tofu"}, "",
-			map[string]Part{"x.tf": NotRead, "x.tofu": InOne, "y.tf.json": InOne, "y.tofu": InOne},
+			[]Read{{"x.tofu", true}, {"y.tf.json", true}, {"y.tofu", true}},
 		},
 		"Terraform": {
-			[]string{"x.tf", "x.tofu"}, "terraform",
-			map[string]Part{"x.tf": InOne},
+			[]string{"x.tf"}, "terraform",
+			[]Read{{"x.tf", true}},
 		},
-		"Packer": {
-			[]string{"a.pkr.hcl", "b.pkr.json", "c.pkrvars.hcl"}, "",
-			map[string]Part{"a.pkr.hcl": InOne, "b.pkr.json": InOne},
+		"Packer, native files first": {
+			[]string{"a.pkr.json", "b.pkr.hcl", "c.pkrvars.hcl"}, "",
+			[]Read{{"b.pkr.hcl", true}, {"a.pkr.json", true}, {"c.pkrvars.hcl", false}},
 		},
 	} {
-		if got := Parts(test.names, test.target); !maps.Equal(got, test.want) {
+		if got := Reads(test.names, test.target); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
