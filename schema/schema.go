@@ -35,6 +35,8 @@ const (
 	// TemplateOrTraversal is Template, but a string that is a bare reference is
 	// that reference (OpenTofu: keys and key providers of encryption methods).
 	TemplateOrTraversal
+	// Call: the string is a bare function call such as f(x).
+	Call
 )
 
 // Value is the rule for one expression. Mode applies to the expression as a
@@ -58,6 +60,14 @@ type Value struct {
 	// native expression has to be constant (provider_meta).
 	NativeConstant bool
 
+	// Scope, if not nil, is what an expression here may refer to. Anything else is
+	// converted all the same, with a warning.
+	Scope *Scope
+
+	// TextOfCall: a string that reads as a function call is taken for one, though
+	// it stands for text (docker bake: the result of a function).
+	TextOfCall bool
+
 	// Differs, if not empty, says which product or version reads the string
 	// in another way. It ends a warning about a string that holds a template
 	// sequence, so it is written as a clause: "Terraform before 1.15 takes it
@@ -65,11 +75,25 @@ type Value struct {
 	Differs string
 }
 
+// Scope is what exists where an expression is evaluated: the names of functions,
+// and the roots of references.
+type Scope struct {
+	Functions, Variables []string
+}
+
 // Attribute is one argument of a body.
 type Attribute struct {
 	Name string
 	// Value is the rule for its expression; nil means Template.
 	Value *Value
+	// Outside: the row comes from a schema that another reader may not have,
+	// that of a provider or plugin. What is written can be read without it.
+	Outside bool
+	// AsBlocks is the body of an element where native syntax may also write the
+	// value, a list or set of objects, as blocks (opentofu
+	// internal/lang/blocktoattr). JSON takes the attribute alone, and every
+	// argument of an element has to be there.
+	AsBlocks *Body
 	// NoJSON, if not empty, is the reason why the argument has no JSON form
 	// when its value is an object of objects or tuples. It is a sentence for a
 	// diagnostic.
@@ -83,15 +107,41 @@ type Block struct {
 	Labels []string
 	// Body is the body of the block. It is nil only in a Block with Dependent.
 	Body *Body
+	// Optional is how many of the labels may be missing, from the last on.
+	Optional int
 	// Dependent holds the bodies that the first label chooses; Body is the one
 	// for every other label.
 	Dependent map[string]*Body
+	// By, if not empty, is an argument of the body that chooses it as well: by a
+	// constant string, or by the root of a reference. Values holds the bodies
+	// for its values; it comes before Dependent.
+	By     string
+	Values map[string]*Body
+	// Choose, if not nil, comes before Values and Dependent, for tables that are
+	// too large to be built in advance. value is that of By, or empty. A nil body
+	// leaves the choice to the others. It is called from several goroutines.
+	Choose func(labels []string, value string) *Body
 	// Ordered: the relative order of blocks of this type matters even when
 	// their labels differ (provisioner, run).
 	Ordered bool
 	// Single: the product accepts at most one such block in a body.
 	Single bool
+	// Outside: see [Attribute].
+	Outside bool
+	// Shape is what the product takes in JSON for blocks of this type.
+	Shape Shape
 }
+
+// Shape is the JSON value that a product takes for blocks.
+type Shape uint8
+
+const (
+	// AnyShape: an object for one block, an array for one or more.
+	AnyShape Shape = iota
+	// ObjectShape: an object at each level, never an array: the product reads an
+	// attribute (Terragrunt: generate), or counts what it finds (include).
+	ObjectShape
+)
 
 // Rest says what a name is that a body does not list.
 type Rest uint8
@@ -135,6 +185,13 @@ type Body struct {
 	Sequence [][]string
 	// NoComments: a "//" property is not ignored in this body.
 	NoComments bool
+	// Lists: the product reads the body into a value, and in native syntax it
+	// puts each block, and each object that is the value of an argument, into a
+	// list of its own. JSON has to say so: with arrays (Nomad: config).
+	Lists bool
+	// Definer, if not empty, is what defines the names of this body, where that
+	// is not the product: "Provider hashicorp/aws". It is for messages.
+	Definer string
 
 	index map[string]entry
 	// inContent is this body inside the content of a dynamic block.
@@ -152,6 +209,9 @@ type Dialect struct {
 	Root *Body
 	// ArrayRoot: a JSON file may be an array of objects.
 	ArrayRoot bool
+	// Roots, if not nil, are the variables that templates may refer to. A
+	// template sequence that refers to anything else is text (Nomad).
+	Roots []string
 
 	prepare sync.Once
 }
