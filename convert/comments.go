@@ -137,6 +137,8 @@ const (
 	keyAttributes = "attributes"
 	keyLabels     = "labels"
 	keyOrder      = "order"
+	keyBlocks     = "blocks"
+	keyNulls      = "nulls"
 )
 
 // note is what a "//" object says of a body.
@@ -151,6 +153,9 @@ type note struct {
 	labels []labelCount
 	// order are the items in source order.
 	order []string
+	// blocks are the paths of attributes that were blocks, and nulls those of
+	// arguments of such blocks that were null.
+	blocks, nulls []string
 	// values are the comments that hold values that are not ours, on the way to
 	// native syntax.
 	values []string
@@ -201,5 +206,6 @@ func (n *note) empty() bool {
 // the foreign value.
 func (n *note) onlyInside() bool {
 	return len(n.above) == 0 && len(n.open) == 0 && len(n.end) == 0 && len(n.after) == 0 &&
-		len(n.at) == 0 && !n.known && len(n.labels) == 0 && len(n.order) == 0
+		len(n.at) == 0 && !n.known && len(n.labels) == 0 && len(n.order) == 0 &&
+		len(n.blocks) == 0 && len(n.nulls) == 0
 }

@@ -223,7 +223,7 @@ func (v *visitor) body(body *hclsyntax.Body, s *schema.Body) {
 			continue
 		default:
 			v.covered[name+"."+block.Type] = true
-			v.body(block.Body, rule.BodyFor(block.Labels))
+			v.body(block.Body, rule.BodyFor(block.Labels, ""))
 		}
 	}
 }

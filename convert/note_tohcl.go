@@ -81,11 +81,11 @@ func readNoteMember(m *jsontree.Member, n *note) bool {
 	case keyLabels:
 		return readLabels(v, n)
 	case keyOrder:
-		list, ok := stringList(v)
-		if ok {
-			n.order = list
-		}
-		return ok
+		return readList(v, &n.order)
+	case keyBlocks:
+		return readList(v, &n.blocks)
+	case keyNulls:
+		return readList(v, &n.nulls)
 	}
 	return false
 }
@@ -133,6 +133,14 @@ func trimEnd(list []string) []string {
 // return at the end of a line would be taken for a part of the line end.
 func commentable(text string) bool {
 	return strings.Trim(text, " \t\r\n") != "" && !strings.Contains(text, "\r\n") && !strings.HasSuffix(text, "\r")
+}
+
+func readList(v *jsontree.Value, list *[]string) bool {
+	read, ok := stringList(v)
+	if ok {
+		*list = read
+	}
+	return ok
 }
 
 func stringList(v *jsontree.Value) ([]string, bool) {

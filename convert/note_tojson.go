@@ -14,7 +14,7 @@ import (
 
 // note collects what the "//" property of a body says: its comments, and the
 // hints that make the way back exact.
-func (c *jsonWriter) note(n *note, b *hclwrite.Body, own *hclwrite.Comments, s *schema.Body, groups []group, split, certain bool) {
+func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split, certain bool) {
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
@@ -63,7 +63,7 @@ func readsAsOurs(v *jsontree.Value) bool {
 func ownMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		switch v.Members[i].Name {
-		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder:
+		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls:
 			return true
 		}
 	}
@@ -182,16 +182,20 @@ func (c *jsonWriter) foldedComments(e hclwrite.Expr) []string {
 }
 
 // hints collects what a reader without a schema can't know.
-func (c *jsonWriter) hints(n *note, b *hclwrite.Body, s *schema.Body, groups []group, split, certain bool) {
+func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, split, certain bool) {
 	ambiguous := false
+	n.blocks, n.nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
+		if c.made[g.attribute] {
+			continue // the hint for its blocks says what it is
+		}
 		if misread(g, s) {
 			n.attributes = append(n.attributes, g.name)
 		}
-		unknown := g.argument == nil && s.Rest != schema.RestAttributes
+		unknown := !g.listsAttribute() && s.Rest != schema.RestAttributes
 		switch {
-		case g.rule != nil:
+		case g.listsBlock():
 			continue
 		case g.attribute == nil:
 			ambiguous = ambiguous || unknown && !s.Known.Survey()
@@ -215,10 +219,10 @@ func (c *jsonWriter) hints(n *note, b *hclwrite.Body, s *schema.Body, groups []g
 // misread reports whether the JSON of an attribute would be taken for blocks: it
 // has the name of a block, or the shape of blocks and no schema.
 func misread(g *group, s *schema.Body) bool {
-	if g.attribute == nil || g.argument != nil {
+	if g.attribute == nil || g.listsAttribute() {
 		return false
 	}
-	if g.rule != nil {
+	if g.listsBlock() {
 		return true
 	}
 	shape := shapeOf(exprValue{g.attribute.Expr})
@@ -242,8 +246,8 @@ func labelCounts(blocks []*hclwrite.Block) []int {
 // order returns the names of a body's items in source order, or nil when the
 // JSON shows that order. A block stands with its labels where the compact form
 // regroups the blocks of its type.
-func (c *jsonWriter) order(b *hclwrite.Body, groups []group) []string {
-	if len(groups) == len(b.Items) {
+func (c *jsonWriter) order(b *native, groups []group) []string {
+	if len(groups) == len(b.Items) && b.origins == nil {
 		return nil // a group is one item
 	}
 	written := make([]hclwrite.Item, 0, len(b.Items))
@@ -255,7 +259,7 @@ func (c *jsonWriter) order(b *hclwrite.Body, groups []group) []string {
 			continue
 		}
 		blocks := g.blocks
-		if c.opts.Form == Compact && g.rule != nil && len(blocks) > 1 && !g.rule.Ordered && labelled(blocks, g.rule) {
+		if c.opts.Form == Compact && g.listsBlock() && len(blocks) > 1 && !g.rule.Ordered && labelled(blocks, g.rule) {
 			blocks = byLabels(blocks, 0)
 			regrouped[g.name] = !slices.Equal(blocks, g.blocks)
 		}
@@ -263,11 +267,12 @@ func (c *jsonWriter) order(b *hclwrite.Body, groups []group) []string {
 			written = append(written, block)
 		}
 	}
-	if slices.Equal(written, b.Items) {
+	written = b.inSource(written)
+	if slices.Equal(written, b.source) {
 		return nil
 	}
-	names := make([]string, len(b.Items))
-	for i, item := range b.Items {
+	names := make([]string, len(b.source))
+	for i, item := range b.source {
 		names[i] = item.ItemName()
 		if block, ok := item.(*hclwrite.Block); ok && regrouped[block.Type] {
 			names[i] = blockPath(block.Type, block.Labels)
@@ -368,10 +373,9 @@ func (c *jsonWriter) writeNote(n *note) {
 		}
 		c.w.EndObject()
 	}
-	if len(n.order) > 0 {
-		c.w.Name(keyOrder)
-		c.strings(n.order)
-	}
+	c.list(keyOrder, n.order)
+	c.list(keyBlocks, n.blocks)
+	c.list(keyNulls, n.nulls)
 	c.w.EndObject()
 }
 
@@ -379,6 +383,13 @@ func (c *jsonWriter) text(key string, comments []string) {
 	if len(comments) > 0 {
 		c.w.Name(key)
 		c.w.String(commentText(comments))
+	}
+}
+
+func (c *jsonWriter) list(key string, list []string) {
+	if len(list) > 0 {
+		c.w.Name(key)
+		c.strings(list)
 	}
 }
 

@@ -35,6 +35,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 	if !c.opts.DropComments {
 		c.place(n, body)
 	}
+	asBlocks(body, n)
 	reorder(body, n.order)
 	return n
 }
@@ -67,6 +68,10 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		block = nil
 	}
 	counts, counted := r.note.labelCounts[m.Name]
+	if argument == nil && slices.Contains(r.note.blocks, m.Name) {
+		// The product takes the argument alone, whatever native syntax shows.
+		argument, block, counted = &schema.Attribute{}, nil, false
+	}
 	switch {
 	case block == nil && counted:
 		if argument != nil || r.schema.Rest != schema.RestUnknown {
@@ -86,7 +91,7 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		r.attribute(m, r.schema.RestValue)
 	default:
 		if r.schema.Rest == schema.RestNone {
-			r.warn(m.NameStart, m.NameEnd, "Unknown name", "%s has neither an argument nor a block type %q here. It is converted as one of an unknown schema.", r.dialect.Product, m.Name)
+			r.warn(m.NameStart, m.NameEnd, "Unknown name", "%s has neither an argument nor a block type %q here. It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
 		}
 		if r.isBlock(m) {
 			r.blocks(m, nil, 0)

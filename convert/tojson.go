@@ -34,7 +34,7 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 	}
 	c.checkUTF8()
 	c.w.Grow(2 * len(src))
-	c.body(&file.Body, nil, dialect.Root, false)
+	c.body(c.asJSON(&file.Body, dialect.Root), nil, dialect.Root, false)
 	if c.failed {
 		return nil, c.diags
 	}
@@ -63,6 +63,8 @@ type jsonWriter struct {
 	opts    Options
 	dialect *schema.Dialect
 	w       jsonemit.Writer
+	// made are the attributes that stand for blocks of the source.
+	made map[*hclwrite.Attribute]bool
 }
 
 // group is the items of one name in a body, in source order.
@@ -73,6 +75,20 @@ type group struct {
 	// argument and rule are the schema's rows for the name, or nil.
 	argument *schema.Attribute
 	rule     *schema.Block
+}
+
+// listsAttribute and listsBlock report whether the name is one that every reader
+// knows, as the language itself lists it.
+func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.Outside }
+
+func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Outside }
+
+// definer is what defines the names of a body, for messages.
+func definer(d *schema.Dialect, s *schema.Body) string {
+	if s.Definer != "" {
+		return s.Definer
+	}
+	return d.Product
 }
 
 // groups sorts items by name, in order of first appearance.
@@ -130,9 +146,9 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 // that, as an array of objects. own are the comments beside its block; nil for
 // a file. certain reports whether a reader can see from the JSON around the
 // body that blocks in it are arrays.
-func (c *jsonWriter) body(b *hclwrite.Body, own *hclwrite.Comments, s *schema.Body, certain bool) {
+func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, certain bool) {
 	groups := c.groups(b.Items, s)
-	segments := c.segments(b, s)
+	segments := c.segments(b.Body, s)
 	var n note
 	if !c.opts.DropComments {
 		c.note(&n, b, own, s, groups, segments != nil, certain)
@@ -246,9 +262,10 @@ func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool) {
 }
 
 // blockBody is the rule for the body of a block, nested in a body with rule s.
-func blockBody(rule *schema.Block, labels []string, s *schema.Body) *schema.Body {
+// value is that of the argument that chooses the body.
+func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body) *schema.Body {
 	if rule != nil {
-		if body := rule.BodyFor(labels); body != nil {
+		if body := rule.BodyFor(labels, value); body != nil {
 			return body
 		}
 	}
@@ -269,7 +286,7 @@ var anyBody = func() *schema.Body {
 func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
-		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", c.dialect.Product, g.name)
+		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", definer(c.dialect, s), g.name)
 	}
 	if g.rule != nil {
 		if !labelled(g.blocks, g.rule) {
@@ -282,12 +299,12 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 			return
 		}
 	}
-	if c.opts.Form == Compact && g.rule != nil {
+	if c.opts.Form == Compact && g.listsBlock() {
 		c.compactBlocks(g, s, certain)
 		return
 	}
 	first := g.blocks[0]
-	if len(g.blocks) == 1 && len(first.Labels) == 0 && blockBody(g.rule, nil, s).Free {
+	if len(g.blocks) == 1 && len(first.Labels) == 0 && blockBody(g.rule, nil, "", s).Free {
 		c.blockBody(first, g.rule, s, certain, false)
 		return
 	}
@@ -332,12 +349,16 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 // needs an array around it, but not where it is an element of one already; wrap
 // says which.
 func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *schema.Body, certain, wrap bool) {
-	body := blockBody(rule, block.Labels, s)
-	if wrap && c.segments(&block.Body, body) != nil {
+	body := blockBody(rule, block.Labels, choosingValue(block, rule), s)
+	if body.Doubt != "" {
+		c.warn(block.Span.Start, block.Body.Span.Start, "No schema", "%s", body.Doubt)
+	}
+	shown := c.asJSON(&block.Body, body)
+	if wrap && c.segments(shown.Body, body) != nil {
 		c.w.BeginArray()
 		defer c.w.EndArray()
 	}
-	c.body(&block.Body, &block.Comments, body, certain)
+	c.body(shown, &block.Comments, body, certain)
 }
 
 // compactBlocks writes blocks in the documented shorthand.
@@ -412,12 +433,12 @@ func (c *jsonWriter) attribute(g *group, s *schema.Body) {
 		}
 	default:
 		if s.Rest == schema.RestNone {
-			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument", "%s has no argument %q here. It is converted as an ordinary expression.", c.dialect.Product, a.Name)
+			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument", "%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
 		}
 	}
 	start := c.w.Len()
 	switch {
-	case c.opts.DropComments && g.rule == nil && misread(g, s):
+	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
 		// Without the hint only a template shows that this is no block.
 		c.w.Interpolation(c.source(a.Expr), false)
 	default:

@@ -16,6 +16,10 @@ func (d *Dialect) Prepare() {
 	d.prepare.Do(func() { d.Root.buildIndex() })
 }
 
+// Prepare builds the lookup tables of a body that [Block.Choose] returns. It must
+// not be called from several goroutines, or after others use the body.
+func (b *Body) Prepare() { b.buildIndex() }
+
 func (b *Body) buildIndex() {
 	if b == nil || b.index != nil {
 		return
@@ -29,23 +33,27 @@ func (b *Body) buildIndex() {
 	b.RestBody.buildIndex()
 	for i := range b.Attributes {
 		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
+		b.Attributes[i].AsBlocks.buildIndex()
 	}
 	for i := range b.Blocks {
 		block := &b.Blocks[i]
 		e := b.index[block.Type]
 		e.block = block
 		b.index[block.Type] = e
-		block.Body.buildIndex()
-		for _, dependent := range block.Dependent {
-			dependent.buildIndex()
-		}
+		block.buildIndex()
 	}
 	if b.Dynamic {
 		dynamic := dynamicBlock(b)
 		b.index[dynamic.Type] = entry{block: dynamic}
-		dynamic.Body.buildIndex()
-		for _, dependent := range dynamic.Dependent {
-			dependent.buildIndex()
+		dynamic.buildIndex()
+	}
+}
+
+func (b *Block) buildIndex() {
+	b.Body.buildIndex()
+	for _, bodies := range []map[string]*Body{b.Dependent, b.Values} {
+		for _, body := range bodies {
+			body.buildIndex()
 		}
 	}
 }
@@ -74,6 +82,11 @@ func dynamicBlock(b *Body) *Block {
 		block := &b.Blocks[i]
 		dynamic.Dependent[block.Type] = body(block.Body)
 	}
+	for i := range b.Attributes {
+		if a := &b.Attributes[i]; a.AsBlocks != nil {
+			dynamic.Dependent[a.Name] = body(a.AsBlocks)
+		}
+	}
 	return dynamic
 }
 
@@ -92,6 +105,7 @@ func (b *Body) evaluated() *Body {
 	e.Attributes = slices.Clone(b.Attributes)
 	for i := range e.Attributes {
 		e.Attributes[i].Value = e.Attributes[i].Value.evaluated()
+		e.Attributes[i].AsBlocks = e.Attributes[i].AsBlocks.evaluated()
 	}
 	e.RestValue = b.RestValue.evaluated()
 	e.RestBody = b.RestBody.evaluated()
@@ -99,15 +113,20 @@ func (b *Body) evaluated() *Body {
 	for i := range e.Blocks {
 		block := &e.Blocks[i]
 		block.Body = block.Body.evaluated()
-		if block.Dependent != nil {
-			dependent := make(map[string]*Body, len(block.Dependent))
-			for label, body := range block.Dependent {
-				dependent[label] = body.evaluated()
-			}
-			block.Dependent = dependent
-		}
+		block.Dependent, block.Values = allEvaluated(block.Dependent), allEvaluated(block.Values)
 	}
 	return &e
+}
+
+func allEvaluated(bodies map[string]*Body) map[string]*Body {
+	if bodies == nil {
+		return nil
+	}
+	list := make(map[string]*Body, len(bodies))
+	for name, body := range bodies {
+		list[name] = body.evaluated()
+	}
+	return list
 }
 
 func (v *Value) evaluated() *Value {
@@ -127,8 +146,18 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	return e.attribute, e.block
 }
 
-// BodyFor returns the body of a block of this type with the given labels.
-func (b *Block) BodyFor(labels []string) *Body {
+// BodyFor returns the body of a block of this type with the given labels. value
+// is that of the argument By, as source text: a reference, or the text of a
+// constant string; empty if there is none.
+func (b *Block) BodyFor(labels []string, value string) *Body {
+	if b.Choose != nil {
+		if body := b.Choose(labels, value); body != nil {
+			return body
+		}
+	}
+	if body, ok := b.Values[value]; ok && value != "" {
+		return body
+	}
 	if len(labels) > 0 {
 		if dependent, ok := b.Dependent[labels[0]]; ok {
 			return dependent

@@ -189,9 +189,15 @@ type Body struct {
 	// puts each block, and each object that is the value of an argument, into a
 	// list of its own. JSON has to say so: with arrays (Nomad: config).
 	Lists bool
+	// Part is the part of a plugin's schema that says what else the body holds;
+	// see [Dialect.WithPlugins].
+	Part Part
 	// Definer, if not empty, is what defines the names of this body, where that
-	// is not the product: "Provider hashicorp/aws". It is for messages.
+	// is not the product: "Provider hashicorp/aws 5.31.0". It is for messages.
 	Definer string
+	// Doubt, if not empty, is the reason why a body that a schema should describe
+	// is not described. It is a sentence for a warning.
+	Doubt string
 
 	index map[string]entry
 	// inContent is this body inside the content of a dynamic block.

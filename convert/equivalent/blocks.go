@@ -101,7 +101,7 @@ func groups(sides [2][]block, rule *schema.Body) []*group {
 // bodyFor returns the rule for the body of a block.
 func (in place) bodyFor(b block) *schema.Body {
 	if _, listed := in.rule.Lookup(b.typ); listed != nil {
-		return listed.BodyFor(b.labels)
+		return listed.BodyFor(b.labels, choosingValue(b.body, listed.By))
 	}
 	return in.rule.RestBody
 }

@@ -37,8 +37,10 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	}
 	contentA := c.contents(a, readings, at)
 	contentB := c.contents(b, readings, at)
+	in := newPlace(a, b, rule, at)
+	c.asBlocks(&contentA, &contentB, in)
 	c.attributes(contentA, contentB, a, b, rule, undecided, at)
-	c.blocks(contentA.blocks, contentB.blocks, newPlace(a, b, rule, at))
+	c.blocks(contentA.blocks, contentB.blocks, in)
 }
 
 // readings decides for each name of two bodies how JSON is read. The names that
@@ -89,7 +91,8 @@ func (c *comparer) readings(a, b []body, rule *schema.Body, at path) (result map
 			r = reading{attribute: true}
 			undecided[name] = native == nil
 		}
-		if shape != nil && shape.believed && !r.fits(shape) {
+		asBlocks := attribute != nil && attribute.AsBlocks != nil
+		if shape != nil && shape.believed && !asBlocks && !r.fits(shape) {
 			c.warnf(missing(a), "Not in the schema", "%s: %q is not used as the language defines it; it is compared as it is written.", at, name)
 			r = shape.reading()
 		}

@@ -260,7 +260,7 @@ func memberComments(name string, member any, rng hcl.Range) ([]comment, bool) {
 // holding a comment: a list of names, or numbers of labels by block type.
 func isHint(name string, member any) bool {
 	switch name {
-	case "attributes", "order":
+	case "attributes", "order", "blocks", "nulls":
 		list, ok := member.([]any)
 		return ok && !slices.ContainsFunc(list, func(element any) bool {
 			_, ok := element.(string)

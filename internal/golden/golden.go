@@ -17,6 +17,9 @@
 //	refused         the products refuse the input, which is repaired
 //	one-way         what a JSON input becomes can't be converted back
 //	terraform-plan  Terraform plans the same for the input and its twins
+//
+// An archive may have a file providers.json, the schemas of providers as
+// "providers schema -json" prints them. The languages then know them.
 package golden
 
 import (
@@ -33,6 +36,7 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // Names of files with outputs. Of a JSON input, the native output has the name
@@ -44,6 +48,9 @@ const (
 	Diagnostics     = "diagnostics"
 	BackDiagnostics = "back-diagnostics"
 )
+
+// Providers is the name of the file with the schemas of providers.
+const Providers = "providers.json"
 
 // Golden is one archive.
 type Golden struct {
@@ -196,6 +203,9 @@ func (g *Golden) resolve(targets []string) error {
 			return err
 		}
 		g.Twin, g.JSON = file.Twin, file.JSON
+		if file.Dialect, err = g.withProviders(file.Dialect, target); err != nil {
+			return err
+		}
 		g.Targets = append(g.Targets, Target{target, file.Dialect})
 		if file.Dialect.Name == "generic" {
 			break
@@ -205,6 +215,23 @@ func (g *Golden) resolve(targets []string) error {
 		return fmt.Errorf("nothing reads %s", g.Input)
 	}
 	return nil
+}
+
+// withProviders returns a language that knows the providers of the archive.
+func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialect, error) {
+	src, ok := g.File(Providers)
+	if !ok {
+		return d, nil
+	}
+	schemas, diags := provider.Read(src, Providers)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	input, _ := g.File(g.Input)
+	requirements, _ := provider.ReadRequirements(
+		[]provider.File{{Bytes: input, Filename: g.Input, JSON: g.JSON}},
+		strings.HasPrefix(target, "terraform"))
+	return d.WithPlugins(provider.Define(requirements, provider.Among(schemas))), nil
 }
 
 // hidden are the tokens that a golden may use for what can't be seen, or can't

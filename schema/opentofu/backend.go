@@ -38,8 +38,8 @@ func cloudBody(t Target) *schema.Body {
 
 // terraform internal/configs/state_store.go, StateStorageBlockSchema
 func stateStoreBody() *schema.Body {
-	body := func(blocks ...schema.Block) *schema.Body {
-		return &schema.Body{Blocks: blocks, Rest: schema.RestUnknown, RestValue: literal, Known: providerNames}
+	body := func(part schema.Part, blocks ...schema.Block) *schema.Body {
+		return &schema.Body{Part: part, Blocks: blocks, Rest: schema.RestUnknown, RestValue: literal, Known: providerNames}
 	}
-	return body(schema.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body()})
+	return body(schema.StateStore, schema.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body(schema.ProviderConfig)})
 }

@@ -30,14 +30,14 @@ func configRoot(t Target) *schema.Body {
 			{Type: "module", Labels: []string{"name"}, Body: moduleBody(t)},
 			resourceBlock(t),
 			dataBlock(t),
-			{Type: "ephemeral", Labels: typeAndName, Body: ephemeralBody(t)},
+			{Type: "ephemeral", Labels: typeAndName, By: "provider", Body: ephemeralBody(t)},
 			{Type: "check", Labels: []string{"name"}, Body: checkBody(t)},
 			{Type: "import", Body: importBody(t)},
 			{Type: "moved", Body: movedBody()},
 			{Type: "removed", Body: removedBody(t)},
 		},
 		only(t.isOpenTofu(), schema.Block{Type: "language", Body: languageBody()}),
-		only(t.terraform(14), schema.Block{Type: "action", Labels: typeAndName, Body: actionBody()}),
+		only(t.terraform(14), schema.Block{Type: "action", Labels: typeAndName, By: "provider", Body: actionBody()}),
 	)}
 }
 

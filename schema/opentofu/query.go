@@ -11,12 +11,12 @@ import (
 // terraform internal/configs/query_file.go, queryFileSchema
 func Query(t Target) *schema.Dialect {
 	return &schema.Dialect{Name: "query", Product: t.Product.title(), ArrayRoot: true, Root: &schema.Body{Blocks: []schema.Block{
-		{Type: "list", Labels: typeAndName, Body: &schema.Body{
+		{Type: "list", Labels: typeAndName, By: "provider", Body: &schema.Body{
 			Attributes: slices.Concat(
 				args(traversal, "provider"),
 				args(template, "count", "for_each", "include_resource", "limit"),
 			),
-			Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(providerNames)}},
+			Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.ListResource, providerNames)}},
 		}},
 		{Type: "provider", Labels: []string{"name"}, Body: providerBody(t)},
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},

@@ -20,20 +20,20 @@ func metaArguments(t Target) []schema.Attribute {
 // internal/configs/resource.go, ResourceBlockSchema
 func resourceBlock(t Target) schema.Block {
 	body := func(known *schema.Names, attributes ...schema.Attribute) *schema.Body {
-		body := providerDefinedBody(known)
+		body := providerDefinedBody(schema.Resource, known)
 		body.Attributes = slices.Concat(metaArguments(t), attributes)
 		body.Blocks = []schema.Block{
 			{Type: "lifecycle", Single: true, Body: lifecycleBody(t)},
 			connectionBlock(),
 			provisionerBlock(),
-			escapeBlock(providerDefinedBody(known)),
+			escapeBlock(providerDefinedBody(schema.Resource, known)),
 		}
 		return body
 	}
 	dependent := kubernetesBodies(body(kubernetesNames))
 	// internal/builtin/providers/tf/resource_data.go
 	dependent["terraform_data"] = body(providerNames, args(template, "input", "triggers_replace")...)
-	return schema.Block{Type: "resource", Labels: typeAndName, Body: body(providerNames), Dependent: dependent}
+	return schema.Block{Type: "resource", Labels: typeAndName, By: "provider", Body: body(providerNames), Dependent: dependent}
 }
 
 // kubernetesBodies gives every type of kubernetesTypes the same body.
@@ -112,26 +112,28 @@ func provisionerBlock() schema.Block {
 }
 
 // readBody is that of data and ephemeral blocks.
-func readBody(t Target, known *schema.Names, attributes ...schema.Attribute) *schema.Body {
-	body := providerDefinedBody(known)
+func readBody(t Target, part schema.Part, known *schema.Names, attributes ...schema.Attribute) *schema.Body {
+	body := providerDefinedBody(part, known)
 	body.Attributes = slices.Concat(metaArguments(t), attributes)
 	body.Blocks = []schema.Block{
 		{Type: "lifecycle", Single: true, Body: readLifecycleBody(t)},
-		escapeBlock(providerDefinedBody(known)),
+		escapeBlock(providerDefinedBody(part, known)),
 	}
 	return body
 }
 
 // internal/configs/resource.go, dataBlockSchema
 func dataBlock(t Target) schema.Block {
-	dependent := kubernetesBodies(readBody(t, kubernetesNames))
+	dependent := kubernetesBodies(readBody(t, schema.DataSource, kubernetesNames))
 	// internal/builtin/providers/tf/data_source_state.go
-	dependent["terraform_remote_state"] = readBody(t, providerNames, args(template, "backend", "workspace", "config", "defaults")...)
-	return schema.Block{Type: "data", Labels: typeAndName, Body: readBody(t, providerNames), Dependent: dependent}
+	dependent["terraform_remote_state"] = readBody(t, schema.DataSource, providerNames, args(template, "backend", "workspace", "config", "defaults")...)
+	return schema.Block{Type: "data", Labels: typeAndName, By: "provider", Body: readBody(t, schema.DataSource, providerNames), Dependent: dependent}
 }
 
 // terraform internal/configs/resource.go, ephemeralBlockSchema
-func ephemeralBody(t Target) *schema.Body { return readBody(t, providerNames) }
+func ephemeralBody(t Target) *schema.Body {
+	return readBody(t, schema.EphemeralResource, providerNames)
+}
 
 // internal/configs/checks.go, checkBlockSchema
 func checkBody(t Target) *schema.Body {
@@ -179,6 +181,6 @@ func actionBody() *schema.Body {
 			args(template, "count", "for_each"),
 			args(traversal, "provider"),
 		),
-		Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(providerNames)}},
+		Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.Action, providerNames)}},
 	}
 }

@@ -343,7 +343,7 @@ func TestProviderNames(t *testing.T) {
 		{"kubernetes_deployment_v1", "match_labels", schema.IsAttribute},
 	} {
 		_, resource := d.Root.Lookup("resource")
-		body := resource.BodyFor([]string{test.typ})
+		body := resource.BodyFor([]string{test.typ}, "")
 		if got := body.Known.Kind(test.name); got != test.want {
 			t.Errorf("%s in %s is %v, want %v", test.name, test.typ, got, test.want)
 		}

@@ -30,7 +30,7 @@ func Config() *schema.Dialect {
 		{Type: "variables", Body: freeBody()},
 		{Type: "local", Labels: []string{"name"}, Body: localBody()},
 		{Type: "locals", Body: freeBody()},
-		{Type: "data", Labels: typeAndName, Body: pluginBody(false)},
+		{Type: "data", Labels: typeAndName, Body: componentBody(schema.PluginDataSource, false)},
 		sourceBlock(),
 		{Type: "build", Ordered: true, Body: buildBody()}, // hcl2template/types.packer_config.go: builds start in this order
 		{Type: "hcp_packer_registry", Body: registryBody(false)},
@@ -133,21 +133,21 @@ func buildBody() *schema.Body {
 func sourceBlock() schema.Block {
 	return schema.Block{
 		Type: "source", Labels: typeAndName,
-		Body:      pluginBody(true),
+		Body:      componentBody(schema.Builder, true),
 		Dependent: map[string]*schema.Body{"linode": linodeBody()},
 	}
 }
 
 // hcl2template/types.source.go, decodeBuildSource
 func buildSourceBlock() schema.Block {
-	body := pluginBody(true)
+	body := componentBody(schema.Builder, true)
 	body.Attributes = args(literal, "name")
 	return schema.Block{Type: "source", Labels: []string{"reference"}, Ordered: true, Body: body}
 }
 
 // hcl2template/types.build.provisioners.go
 func provisionerBody() *schema.Body {
-	body := pluginBody(true)
+	body := componentBody(schema.Provisioner, true)
 	body.Attributes = args(template,
 		"name", "pause_before", "max_retries", "timeout", "continue_on_error", "only", "except", "override")
 	return body
@@ -155,7 +155,7 @@ func provisionerBody() *schema.Body {
 
 // hcl2template/types.build.post-processor.go
 func postProcessorBlock() schema.Block {
-	body := pluginBody(true)
+	body := componentBody(schema.PostProcessor, true)
 	body.Attributes = args(template, "name", "only", "except", "keep_input_artifact")
 	return schema.Block{Type: "post-processor", Labels: []string{"type"}, Ordered: true, Body: body}
 }
@@ -184,6 +184,13 @@ func pluginBody(dynamic bool) *schema.Body {
 	}
 }
 
+// componentBody is that of a plugin's component.
+func componentBody(part schema.Part, dynamic bool) *schema.Body {
+	body := pluginBody(dynamic)
+	body.Part = part
+	return body
+}
+
 // sourceImageFilterBlock is the place where filters is a block and not a map.
 //
 // packer-plugin-openstack, builder/openstack/run_config.go
@@ -200,7 +207,7 @@ func sourceImageFilterBlock() schema.Block {
 //
 // packer-plugin-linode, builder/linode/config.go
 func linodeBody() *schema.Body {
-	body := pluginBody(true)
+	body := componentBody(schema.Builder, true)
 	body.Blocks = append(body.Blocks,
 		schema.Block{Type: "metadata", Single: true, Body: &schema.Body{Rest: schema.RestAttributes}},
 		schema.Block{Type: "config", Body: pluginBody(true)},

@@ -54,7 +54,7 @@ func Describe(d *schema.Dialect, path string) string {
 		_, block := body.Lookup(name)
 		switch {
 		case block != nil:
-			body = block.BodyFor([]string{label})
+			body = block.BodyFor([]string{label}, "")
 		case body.RestBody != nil:
 			body = body.RestBody
 		default:
@@ -86,7 +86,7 @@ func describeBlock(b *schema.Block, label string) string {
 			words += flag.word
 		}
 	}
-	return words + describeBody(b.BodyFor([]string{label}))
+	return words + describeBody(b.BodyFor([]string{label}, ""))
 }
 
 func describeBody(b *schema.Body) (words string) {

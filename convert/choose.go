@@ -1,0 +1,45 @@
+package convert
+
+import (
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// choosingValue is the value of the argument that chooses the body of a block
+// beside its labels; see schema.Block.
+func choosingValue(block *hclwrite.Block, rule *schema.Block) string {
+	if rule == nil || rule.By == "" {
+		return ""
+	}
+	for _, item := range block.Body.Items {
+		a, ok := item.(*hclwrite.Attribute)
+		if !ok || a.Name != rule.By {
+			continue
+		}
+		switch e := a.Expr.(type) {
+		case *hclwrite.Native:
+			return e.Text
+		case *hclwrite.Template:
+			if !hclwrite.HasSequence(e.Text) {
+				return hclwrite.TemplateText(e.Text)
+			}
+		}
+	}
+	return ""
+}
+
+// choosingValue is the same for the objects of a body in JSON.
+func (r *blockReader) choosingValue(objects []*jsontree.Value) string {
+	if r.rule == nil || r.rule.By == "" {
+		return ""
+	}
+	for _, object := range objects {
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name == r.rule.By && m.Value.Kind == jsontree.String {
+				return m.Value.Text
+			}
+		}
+	}
+	return ""
+}

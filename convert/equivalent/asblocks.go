@@ -1,0 +1,254 @@
+package equivalent
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// list is the value of an attribute that native syntax may write as blocks
+// (opentofu internal/lang/blocktoattr).
+type list struct {
+	// attribute is set where the value is given as one, and value is its
+	// expression.
+	attribute *attribute
+	value     *node
+	elements  []element
+	inBlocks  bool
+}
+
+// element is one of: an object in an attribute, the body of a block, a dynamic
+// block.
+type element struct {
+	object  *node
+	body    *body
+	dynamic *block
+	rng     hcl.Range
+}
+
+// asBlocks compares the attributes of bodies that a side writes as blocks, and
+// takes them out of the contents.
+func (c *comparer) asBlocks(contentA, contentB *content, in place) {
+	for i := range in.rule.Attributes {
+		row := &in.rule.Attributes[i]
+		if row.AsBlocks == nil {
+			continue
+		}
+		a, b := c.list(*contentA, row), c.list(*contentB, row)
+		if !a.inBlocks && !b.inBlocks {
+			continue
+		}
+		c.lists(a, b, row, in)
+		contentA.remove(row.Name)
+		contentB.remove(row.Name)
+	}
+}
+
+// list reads the value of an attribute.
+func (c *comparer) list(from content, row *schema.Attribute) list {
+	var l list
+	if a, ok := from.attributes[row.Name]; ok {
+		l.attribute, l.value = &a, c.read(a, row.Value)
+		if c.trial {
+			c.spend(a)
+		}
+		if l.value.kind == tuple {
+			for _, kid := range l.value.kids {
+				l.elements = append(l.elements, element{object: kid, rng: kid.rng})
+			}
+		}
+	}
+	for i := range from.blocks {
+		blk := &from.blocks[i]
+		switch {
+		case blk.typ == row.Name:
+			l.elements = append(l.elements, element{body: &blk.body, rng: blk.rng})
+		case blk.generates(row.Name):
+			e := element{dynamic: blk, rng: blk.rng}
+			if content := c.once(*blk); content != nil {
+				e = element{body: content, rng: blk.rng}
+			}
+			l.elements = append(l.elements, e)
+		default:
+			continue
+		}
+		l.inBlocks = true
+	}
+	return l
+}
+
+// generates reports whether a block is a dynamic one of a type.
+func (b block) generates(typ string) bool {
+	return b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
+}
+
+// remove takes away what stands for an attribute.
+func (from *content) remove(name string) {
+	delete(from.attributes, name)
+	from.blocks = slices.DeleteFunc(slices.Clone(from.blocks), func(b block) bool {
+		return b.typ == name || b.generates(name)
+	})
+}
+
+// once returns the content of a dynamic block that makes exactly one block and
+// cannot refer to what it goes through: for_each is [1], and the iterator _.
+func (c *comparer) once(b block) *body {
+	decoded, diags := b.body.Content(&hcl.BodySchema{
+		Attributes: []hcl.AttributeSchema{{Name: "for_each"}, {Name: "iterator"}},
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "content"}},
+	})
+	forEach, iterator := decoded.Attributes["for_each"], decoded.Attributes["iterator"]
+	if diags.HasErrors() || forEach == nil || iterator == nil || len(decoded.Blocks) != 1 || hcl.ExprAsKeyword(iterator.Expr) != "_" {
+		return nil
+	}
+	n := c.fork().read(attribute{forEach, b.body.file}, nil)
+	one := newLiteral(cty.NumberIntVal(1), n.rng)
+	if !n.equal(&node{kind: tuple, kids: []*node{one}}) {
+		return nil
+	}
+	if b.body.JSON && c.comments {
+		c.bodyComments(b.body)
+	}
+	return &body{decoded.Blocks[0].Body, b.body.file}
+}
+
+// lists compares two values of an attribute.
+func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
+	at := in.at.join(row.Name)
+	for i, side := range []list{a, b} {
+		if side.attribute == nil || !side.inBlocks {
+			continue
+		}
+		c.errorf(side.attribute.NameRange, "Argument and block of one name", "%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
+		if i == 0 || a.attribute == nil {
+			return
+		}
+	}
+	switch {
+	case a.whole() || b.whole():
+		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
+	case len(a.elements) != len(b.elements) || a.attribute != nil && len(a.elements) == 0 || b.attribute != nil && len(b.elements) == 0:
+		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
+	default:
+		for i := range a.elements {
+			c.elements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
+		}
+	}
+}
+
+// whole reports whether the value is one expression.
+func (l list) whole() bool {
+	return l.attribute != nil && l.value.kind != tuple
+}
+
+// side describes a value.
+func (l list) side(gap hcl.Range) Side {
+	switch {
+	case l.attribute != nil:
+		return Side{Value: l.value.described(), Range: l.attribute.Range}
+	case len(l.elements) == 0:
+		return Side{Range: gap}
+	}
+	return Side{Value: fmt.Sprintf("%d blocks", len(l.elements)), Range: l.elements[0].rng}
+}
+
+func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at path) {
+	switch {
+	case a.body != nil && b.body != nil:
+		c.bodies([]body{*a.body}, []body{*b.body}, row.AsBlocks, at)
+	case a.dynamic != nil && b.dynamic != nil:
+		c.pair(*a.dynamic, *b.dynamic, 0, in)
+	default:
+		x, okA := c.object(a, row.AsBlocks)
+		y, okB := c.object(b, row.AsBlocks)
+		if !okA || !okB {
+			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
+			return
+		}
+		c.compareNodes(x, y, at)
+	}
+}
+
+func (e element) kind() string {
+	switch {
+	case e.object != nil:
+		return e.object.described()
+	case e.dynamic != nil:
+		return "a dynamic block"
+	}
+	return "a block"
+}
+
+// object returns an element as the object that the product makes of it: what a
+// block does not set is null.
+func (c *comparer) object(e element, rule *schema.Body) (*node, bool) {
+	if e.object != nil {
+		return e.object, true
+	}
+	if e.body == nil {
+		return nil, false
+	}
+	names := make(map[string]reading, len(rule.Attributes))
+	for i := range rule.Attributes {
+		names[rule.Attributes[i].Name] = reading{attribute: true}
+	}
+	var inside content
+	if native, ok := e.body.Body.(*hclsyntax.Body); ok {
+		inside = nativeContent(body{native, e.body.file}, names)
+	} else {
+		fork := c.fork()
+		inside = fork.content(*e.body, names)
+		if fork.diags.HasErrors() {
+			return nil, false
+		}
+	}
+	items := make([]*node, 0, 2*len(rule.Attributes))
+	for i := range rule.Attributes {
+		row := &rule.Attributes[i]
+		value, ok := c.field(inside, row, e.rng)
+		if !ok {
+			return nil, false
+		}
+		items = append(items, newLiteral(cty.StringVal(row.Name), e.rng), value)
+		inside.remove(row.Name)
+	}
+	if len(inside.attributes)+len(inside.blocks) > 0 {
+		return nil, false
+	}
+	n, _ := newObject(items, e.rng, false)
+	return n, true
+}
+
+// field returns the value of an argument of an element.
+func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
+	if row.AsBlocks == nil {
+		if slices.ContainsFunc(from.blocks, func(b block) bool { return b.typ == row.Name || b.generates(row.Name) }) {
+			return nil, false
+		}
+		if a, ok := from.attributes[row.Name]; ok {
+			return c.read(a, row.Value), true
+		}
+		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
+	}
+	l := c.list(from, row)
+	switch {
+	case l.attribute != nil:
+		return l.value, !l.inBlocks
+	case len(l.elements) == 0:
+		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
+	}
+	n := &node{kind: tuple, rng: l.elements[0].rng}
+	for _, e := range l.elements {
+		object, ok := c.object(e, row.AsBlocks)
+		if !ok {
+			return nil, false
+		}
+		n.kids = append(n.kids, object)
+	}
+	return n, true
+}

@@ -1,0 +1,216 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Part is a part of the schema of a provider or plugin. The language leaves it
+// to that part what a body holds.
+type Part uint8
+
+const (
+	// NoPart: the language itself says what the body holds.
+	NoPart Part = iota
+	// The parts of a provider's schema.
+	ProviderConfig
+	Resource
+	DataSource
+	EphemeralResource
+	ListResource
+	Action
+	StateStore
+	// The kinds of components of a Packer plugin.
+	Builder
+	Provisioner
+	PostProcessor
+	PluginDataSource
+)
+
+// Define finds the body that a plugin defines for a block: part is the one of
+// the body, labels are those of the block, and value is that of the argument
+// which [Block.By] names. It returns nil if it knows nothing of it. The body is
+// [Body.Prepare]d, lists what the plugin defines, and has a Definer. It is
+// called from several goroutines.
+type Define func(part Part, labels []string, value string) *Body
+
+// WithPlugins returns a dialect that is d with what plugins define.
+func (d *Dialect) WithPlugins(define Define) *Dialect {
+	// Bodies that both have are complete before several goroutines use them.
+	d.Prepare()
+	f := &filler{define: define, copies: map[*Body]*Body{}}
+	return &Dialect{Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot, Roots: d.Roots}
+}
+
+// filler puts the bodies of plugins in their places.
+type filler struct {
+	define Define
+	copies map[*Body]*Body
+}
+
+// body returns b with blocks that know what plugins define; it is b itself if
+// there are none.
+func (f *filler) body(b *Body) *Body {
+	if c, done := f.copies[b]; done || b == nil {
+		return c
+	}
+	f.copies[b] = b
+	var blocks []Block
+	for i := range b.Blocks {
+		block, changed := f.block(&b.Blocks[i])
+		if changed && blocks == nil {
+			blocks = slices.Clone(b.Blocks)
+		}
+		if changed {
+			blocks[i] = block
+		}
+	}
+	if blocks == nil {
+		return b
+	}
+	c := b.clone()
+	c.Blocks = blocks
+	f.copies[b] = c
+	return c
+}
+
+// clone returns a copy that has to be prepared.
+func (b *Body) clone() *Body {
+	c := *b
+	c.index, c.inContent = nil, nil
+	return &c
+}
+
+// block returns the row of a block that knows what plugins define.
+func (f *filler) block(b *Block) (Block, bool) {
+	c := *b
+	if len(b.Labels) > 0 && b.defined() {
+		c.Choose = f.chooser(b)
+		return c, true
+	}
+	c.Body = f.body(b.Body)
+	return c, c.Body != b.Body
+}
+
+// defined reports whether a plugin defines something in the body of a block, or
+// in that of a block without labels in it, which the labels of b decide about.
+func (b *Block) defined() bool {
+	return b.Body != nil && (b.Body.Part != NoPart || slices.ContainsFunc(b.Body.Blocks, Block.inner))
+}
+
+// inner reports whether a plugin defines what is in b, and b has no labels.
+func (b Block) inner() bool { return len(b.Labels) == 0 && b.Body != nil && b.Body.Part != NoPart }
+
+// chooser returns the Choose of a block. It keeps what it has made.
+func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
+	type key struct{ label, value string }
+	var made sync.Map
+	return func(labels []string, value string) *Body {
+		if len(labels) == 0 {
+			return nil
+		}
+		k := key{labels[0], value}
+		if body, ok := made.Load(k); ok {
+			return body.(*Body)
+		}
+		body := f.fill(b.BodyFor(labels, value), labels, value)
+		if body != nil {
+			body.Prepare()
+		}
+		stored, _ := made.LoadOrStore(k, body)
+		return stored.(*Body)
+	}
+}
+
+// fill returns a body with what plugins define for labels, or nil if that is
+// nothing.
+func (f *filler) fill(b *Body, labels []string, value string) *Body {
+	c := b.clone()
+	filled := false
+	if b.Part != NoPart {
+		if plugin := f.define(b.Part, labels, value); plugin != nil {
+			c.add(plugin)
+			filled = true
+		}
+	}
+	c.Blocks = slices.Clone(c.Blocks)
+	for i := range b.Blocks {
+		block := &c.Blocks[i]
+		switch {
+		case len(block.Labels) > 0 && block.defined():
+			// Its own labels decide.
+			*block, _ = f.block(block)
+			filled = true
+		case block.inner():
+			if body := f.fill(block.Body, labels, value); body != nil {
+				block.Body = body
+				filled = true
+			}
+		}
+	}
+	if !filled {
+		return nil
+	}
+	return c
+}
+
+// add adds the names that a plugin defines, but for those that the language has
+// for itself.
+func (b *Body) add(plugin *Body) {
+	if b.RestValue != nil || b.Dynamic != plugin.Dynamic {
+		plugin = plugin.adapted(b.RestValue, b.Dynamic, map[*Body]*Body{})
+	}
+	listed := func(name string) bool {
+		return slices.ContainsFunc(b.Attributes, func(a Attribute) bool { return a.Name == name }) ||
+			slices.ContainsFunc(b.Blocks, func(block Block) bool { return block.Type == name })
+	}
+	attributes, blocks := slices.Clone(b.Attributes), slices.Clone(b.Blocks)
+	for _, a := range plugin.Attributes {
+		if !listed(a.Name) {
+			attributes = append(attributes, a)
+		}
+	}
+	for _, block := range plugin.Blocks {
+		if !listed(block.Type) {
+			blocks = append(blocks, block)
+		}
+	}
+	b.Attributes, b.Blocks = attributes, blocks
+	b.Rest, b.RestBody = plugin.Rest, nil
+	b.Definer, b.Doubt = plugin.Definer, plugin.Doubt
+}
+
+// adapted is a plugin's body where the language reads expressions by another
+// rule, or has no dynamic blocks.
+func (b *Body) adapted(value *Value, dynamic bool, made map[*Body]*Body) *Body {
+	if b == nil || made[b] != nil {
+		return made[b]
+	}
+	c := b.clone()
+	made[b] = c
+	c.Dynamic, c.RestBody = dynamic, nil
+	c.Attributes = slices.Clone(b.Attributes)
+	for i := range c.Attributes {
+		a := &c.Attributes[i]
+		a.Value, a.AsBlocks = value, a.AsBlocks.adapted(value, dynamic, made)
+	}
+	c.Blocks = slices.Clone(b.Blocks)
+	for i := range c.Blocks {
+		c.Blocks[i].Body = c.Blocks[i].Body.adapted(value, dynamic, made)
+	}
+	return c
+}
+
+// ReferenceRoot returns the first name of a reference such as aws.west, or of a
+// template that is one.
+func ReferenceRoot(text string) string {
+	text = strings.TrimSpace(text)
+	if inner, ok := strings.CutPrefix(text, "${"); ok {
+		text = strings.TrimSpace(strings.TrimSuffix(inner, "}"))
+	}
+	if end := strings.IndexAny(text, ".[ "); end >= 0 {
+		text = text[:end]
+	}
+	return text
+}

@@ -1,0 +1,60 @@
+package provider
+
+import (
+	"fmt"
+	"strings"
+
+	svchost "github.com/hashicorp/terraform-svchost"
+
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+)
+
+// The registries of addresses that name none.
+const (
+	openTofuHost  = svchost.Hostname("registry.opentofu.org")
+	terraformHost = tfaddr.DefaultProviderRegistryHost
+)
+
+// defaultNamespace is that of addresses that name none (opentofu
+// internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
+const defaultNamespace = "hashicorp"
+
+// ParseAddress reads a provider's source address: "hashicorp/aws", "aws" or
+// "example.com/namespace/type". Without a host it is that of the product's
+// registry.
+func ParseAddress(source string, terraform bool) (tfaddr.Provider, error) {
+	address, err := tfaddr.ParseProviderSource(source)
+	if err != nil {
+		return tfaddr.Provider{}, fmt.Errorf("%q is not the address of a provider: %w", source, err)
+	}
+	if address.Namespace == tfaddr.UnknownProviderNamespace {
+		address.Namespace = defaultNamespace
+	}
+	if strings.Count(source, "/") < 2 && !terraform {
+		address.Hostname = openTofuHost
+	}
+	return address, nil
+}
+
+// impliedAddress is that of a local name that the configuration does not require
+// (opentofu internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
+func impliedAddress(local string, terraform bool) (tfaddr.Provider, bool) {
+	if local == "terraform" {
+		return tfaddr.Provider{Type: local, Namespace: tfaddr.BuiltInProviderNamespace, Hostname: tfaddr.BuiltInProviderHost}, true
+	}
+	address, err := ParseAddress(local, terraform)
+	return address, err == nil
+}
+
+// IsDefaultHost reports whether a host is the registry of one of the products.
+// Both have the same providers under the same names.
+func IsDefaultHost(host svchost.Hostname) bool {
+	return host == openTofuHost || host == terraformHost
+}
+
+// Same reports whether two addresses are those of one provider: they are equal,
+// or in the registries of the two products.
+func Same(a, b tfaddr.Provider) bool {
+	return a.Namespace == b.Namespace && a.Type == b.Type &&
+		(a.Hostname == b.Hostname || IsDefaultHost(a.Hostname) && IsDefaultHost(b.Hostname))
+}

@@ -1,0 +1,163 @@
+package provider
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+type bodyKey struct {
+	part schema.Part
+	typ  string
+}
+
+// Body returns the body that the provider defines for a type, prepared, as
+// schema.Define wants it. A type that the schema does not have, or that cannot
+// be read, has a body with a Doubt.
+func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := bodyKey{part, typ}
+	if body, ok := s.bodies[key]; ok {
+		return body
+	}
+	block, err := s.Block(part, typ)
+	var body *schema.Body
+	switch {
+	case err != nil:
+		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: %s.", err))
+	case block == nil && part == schema.ProviderConfig:
+		// A provider that takes no configuration prints none.
+		body = newBody(&tfjson.SchemaBlock{}, "Provider "+s.String())
+	case block == nil:
+		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: the schema of provider %s has no %s %q.", s, partNames[part], typ))
+	default:
+		body = newBody(block, "Provider "+s.String())
+	}
+	body.Prepare()
+	s.bodies[key] = body
+	return body
+}
+
+var partNames = map[schema.Part]string{
+	schema.Resource:          "resource type",
+	schema.DataSource:        "data source",
+	schema.EphemeralResource: "ephemeral resource type",
+	schema.ListResource:      "list resource type",
+	schema.Action:            "action type",
+	schema.StateStore:        "state store",
+}
+
+func doubtful(doubt string) *schema.Body {
+	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Doubt: doubt}
+}
+
+// NewBody returns the body that the schema of a block describes: what a provider
+// or a Packer plugin defines. definer names it in messages; dynamic says whether
+// dynamic blocks work in it.
+func newBody(block *tfjson.SchemaBlock, definer string) *schema.Body {
+	b := builder{definer: definer, asBlocks: !structural(block)}
+	return b.body(block)
+}
+
+// builder makes the body of one type.
+type builder struct {
+	definer string
+	// asBlocks: attributes that are lists or sets of objects may be written as
+	// blocks.
+	asBlocks bool
+}
+
+// body follows opentofu internal/configs/configschema/decoder_spec.go.
+func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
+	body := &schema.Body{Dynamic: true, Definer: b.definer}
+	if block == nil {
+		return body
+	}
+	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
+		row := schema.Attribute{Name: name, Outside: true}
+		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil && listOfObjects(a.AttributeType) {
+			row.AsBlocks = b.element(a.AttributeType.ElementType())
+		}
+		body.Attributes = append(body.Attributes, row)
+	}
+	for _, name := range slices.Sorted(maps.Keys(block.NestedBlocks)) {
+		nested := block.NestedBlocks[name]
+		if nested == nil {
+			continue
+		}
+		row := schema.Block{Type: name, Outside: true, Body: b.body(nested.Block)}
+		switch nested.NestingMode {
+		case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeGroup:
+			row.Single = true
+		case tfjson.SchemaNestingModeList:
+			row.Ordered = true
+		case tfjson.SchemaNestingModeMap:
+			row.Labels = []string{"key"}
+		}
+		body.Blocks = append(body.Blocks, row)
+	}
+	return body
+}
+
+// element is the body of a block that stands for an element of a list or set.
+//
+// opentofu internal/lang/blocktoattr/schema.go, SchemaForCtyElementType
+func (b builder) element(object cty.Type) *schema.Body {
+	body := &schema.Body{Dynamic: true, Definer: b.definer}
+	types := object.AttributeTypes()
+	nested := !slices.ContainsFunc(slices.Collect(maps.Values(types)), structuralType)
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		row := schema.Attribute{Name: name, Outside: true}
+		if nested && listOfObjects(types[name]) {
+			row.AsBlocks = b.element(types[name].ElementType())
+		}
+		body.Attributes = append(body.Attributes, row)
+	}
+	return body
+}
+
+func listOfObjects(t cty.Type) bool {
+	return t != cty.NilType && (t.IsListType() || t.IsSetType()) && t.ElementType().IsObjectType()
+}
+
+// structural reports whether a schema has what only providers of today have, so
+// that the products take no blocks for its attributes.
+//
+// opentofu internal/lang/blocktoattr/fixup.go, skipFixup
+func structural(block *tfjson.SchemaBlock) bool {
+	if block == nil {
+		return false
+	}
+	for _, a := range block.Attributes {
+		if a != nil && (a.AttributeNestedType != nil || structuralType(a.AttributeType)) {
+			return true
+		}
+	}
+	for _, nested := range block.NestedBlocks {
+		if nested != nil && structural(nested.Block) {
+			return true
+		}
+	}
+	return false
+}
+
+func structuralType(t cty.Type) bool {
+	switch {
+	case t == cty.NilType:
+		return false
+	case t.IsTupleType() || t.IsObjectType():
+		return true
+	case t.IsMapType() && t.ElementType().IsObjectType():
+		return true
+	case t.IsCollectionType():
+		element := t.ElementType()
+		return element.IsCollectionType() && !element.ElementType().IsPrimitiveType()
+	}
+	return false
+}

@@ -1,0 +1,66 @@
+package provider
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Find returns the schema of a provider that a module requires, or nil. It is
+// called from several goroutines.
+type Find func(Requirement) *Schema
+
+// Define returns the bodies that the providers of a module define, for
+// schema.Dialect.WithPlugins.
+func Define(r Requirements, find Find) schema.Define {
+	return func(part schema.Part, labels []string, value string) *schema.Body {
+		if _, known := partNames[part]; !known && part != schema.ProviderConfig {
+			return nil
+		}
+		local, typ := labels[0], labels[0]
+		switch {
+		case part == schema.ProviderConfig:
+			typ = ""
+		case value != "":
+			local = schema.ReferenceRoot(value)
+		default:
+			local = impliedName(typ)
+		}
+		required, ok := r.Requirement(local)
+		if !ok {
+			return nil
+		}
+		found := find(required)
+		if found == nil {
+			return nil
+		}
+		return found.Body(part, typ)
+	}
+}
+
+// impliedName is the local name of the provider of a resource type (opentofu
+// internal/addrs/resource.go, ImpliedProvider).
+func impliedName(typ string) string {
+	if name, _, found := strings.Cut(typ, "_"); found && name != "" {
+		return name
+	}
+	return typ
+}
+
+// Among returns a Find that looks for a provider among schemas. Where several
+// have its address, the last counts; one of the other product's registry counts
+// only where there is none of its own.
+func Among(schemas []*Schema) Find {
+	return func(r Requirement) *Schema {
+		var found *Schema
+		for _, s := range schemas {
+			switch {
+			case s.Address == r.Address:
+				found = s
+			case found == nil && Same(s.Address, r.Address):
+				found = s
+			}
+		}
+		return found
+	}
+}

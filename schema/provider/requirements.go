@@ -1,0 +1,179 @@
+package provider
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	hcljson "github.com/hashicorp/hcl/v2/json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// File is a file of a module.
+type File struct {
+	Bytes []byte
+	// Filename is used in diagnostics only.
+	Filename string
+	// JSON says that the file is HCL-JSON rather than native syntax.
+	JSON bool
+}
+
+// Requirement is what a module says of a provider.
+type Requirement struct {
+	Address tfaddr.Provider
+	// Constraints are the versions that the module takes; none means any.
+	Constraints version.Constraints
+}
+
+// Requirements are the providers that a module requires, by their local names.
+type Requirements struct {
+	Providers map[string]Requirement
+	// Terraform: addresses without a host are those of Terraform's registry
+	// rather than OpenTofu's.
+	Terraform bool
+}
+
+// ReadRequirements reads the required_providers of the files of one module, in
+// the order in which the product loads them: what a later file says of a name
+// counts. A file that cannot be read says nothing. What is wrong in a
+// requirement is a warning.
+func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnostics) {
+	r := Requirements{Providers: map[string]Requirement{}, Terraform: terraform}
+	var diags hcl.Diagnostics
+	for _, file := range files {
+		// Most files require nothing, and reading takes as long as converting.
+		if !bytes.Contains(file.Bytes, []byte("required_providers")) {
+			continue
+		}
+		body := parse(file)
+		if body == nil {
+			continue
+		}
+		for _, attributes := range requiredProviders(body) {
+			for _, name := range slices.Sorted(maps.Keys(attributes)) {
+				found, ok, unread := readRequirement(name, attributes[name], terraform)
+				diags = append(diags, unread...)
+				if ok {
+					r.Providers[name] = found
+				}
+			}
+		}
+	}
+	return r, diags
+}
+
+func parse(file File) hcl.Body {
+	var parsed *hcl.File
+	if file.JSON {
+		parsed, _ = hcljson.Parse(file.Bytes, file.Filename)
+	} else {
+		parsed, _ = hclsyntax.ParseConfig(file.Bytes, file.Filename, hcl.InitialPos)
+	}
+	if parsed == nil {
+		return nil
+	}
+	return parsed.Body
+}
+
+// requiredProviders returns the arguments of the required_providers blocks of a
+// file (opentofu internal/configs/provider_requirements.go).
+func requiredProviders(body hcl.Body) []hcl.Attributes {
+	var list []hcl.Attributes
+	for _, block := range blocks(body, "terraform") {
+		for _, inner := range blocks(block.Body, "required_providers") {
+			attributes, _ := inner.Body.JustAttributes()
+			list = append(list, attributes)
+		}
+	}
+	return list
+}
+
+func blocks(body hcl.Body, typ string) hcl.Blocks {
+	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: typ}}})
+	return content.Blocks
+}
+
+func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requirement, ok bool, diags hcl.Diagnostics) {
+	source, constraints := name, ""
+	if pairs, diags := hcl.ExprMap(a.Expr); !diags.HasErrors() {
+		for _, pair := range pairs {
+			switch key, _ := constant(pair.Key); key {
+			case "source":
+				source, _ = constant(pair.Value)
+			case "version":
+				constraints, _ = constant(pair.Value)
+			}
+		}
+	} else {
+		constraints, _ = constant(a.Expr)
+	}
+	var err error
+	if r.Address, err = requiredAddress(name, source, terraform); err != nil {
+		return r, false, warnings(a.Range, "Unknown provider", "%s. Its schema is not looked for.", err)
+	}
+	if strings.TrimSpace(constraints) == "" {
+		return r, true, nil
+	}
+	if r.Constraints, err = version.NewConstraint(constraints); err != nil {
+		return r, true, warnings(a.Range, "Unknown version constraint", "%q is no version constraint. The schema of any version is taken.", constraints)
+	}
+	return r, true, nil
+}
+
+func requiredAddress(name, source string, terraform bool) (tfaddr.Provider, error) {
+	if source == name {
+		if address, ok := impliedAddress(name, terraform); ok {
+			return address, nil
+		}
+	}
+	return ParseAddress(source, terraform)
+}
+
+// constant returns the text of an expression that is a constant string.
+func constant(e hcl.Expression) (string, bool) {
+	if keyword := hcl.ExprAsKeyword(e); keyword != "" {
+		return keyword, true
+	}
+	if native, ok := e.(hclsyntax.Expression); ok {
+		if key, isKey := native.(*hclsyntax.ObjectConsKeyExpr); isKey {
+			native, _ = key.Wrapped.(hclsyntax.Expression)
+		}
+		if !stringLiteral(native) {
+			return "", false
+		}
+	}
+	value, diags := e.Value(nil)
+	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
+		return "", false
+	}
+	return value.AsString(), true
+}
+
+// stringLiteral reports whether an expression is text without any sequence, so
+// that nothing has to be computed.
+func stringLiteral(e hclsyntax.Expression) bool {
+	template, ok := e.(*hclsyntax.TemplateExpr)
+	return ok && template.IsStringLiteral()
+}
+
+func warnings(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {
+	diags := failAt(rng, summary, format, args...)
+	diags[0].Severity = hcl.DiagWarning
+	return diags
+}
+
+// Requirement returns what the module says of a local name: what it requires, or
+// the provider that the name stands for without that. It reports false for a
+// name that cannot be one of a provider.
+func (r Requirements) Requirement(local string) (Requirement, bool) {
+	if found, ok := r.Providers[local]; ok {
+		return found, true
+	}
+	address, ok := impliedAddress(local, r.Terraform)
+	return Requirement{Address: address}, ok
+}

@@ -1,0 +1,198 @@
+// Package provider reads what providers of OpenTofu and Terraform say of their
+// bodies: the schemas that "tofu providers schema -json" and "terraform
+// providers schema -json" print, and the addresses that a configuration gives to
+// the local names of its providers. With both, the tables of a language know
+// every resource type (schema.Dialect.WithPlugins).
+//
+// The package reads bytes and starts nothing. Where schemas come from is a
+// matter of other packages: schema/plugin asks an installed provider,
+// schema/registry downloads one.
+package provider
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+	tfjson "github.com/hashicorp/terraform-json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Schema is the schema of one provider. Its types are read when they are asked
+// for, as large providers have a thousand. It may be used from several
+// goroutines.
+type Schema struct {
+	Address tfaddr.Provider
+	// Version is the provider's version; empty where the document does not say,
+	// as that of the products does not.
+	Version string
+
+	parts  map[schema.Part]map[string]json.RawMessage
+	mu     sync.Mutex
+	bodies map[bodyKey]*schema.Body
+}
+
+// document is the output of "providers schema -json" (opentofu
+// internal/command/jsonprovider/provider.go).
+type document struct {
+	FormatVersion string                     `json:"format_version"`
+	Schemas       map[string]json.RawMessage `json:"provider_schemas"`
+}
+
+// rawSchema is that of one provider.
+type rawSchema struct {
+	Config        json.RawMessage            `json:"provider"`
+	Resources     map[string]json.RawMessage `json:"resource_schemas"`
+	DataSources   map[string]json.RawMessage `json:"data_source_schemas"`
+	Ephemeral     map[string]json.RawMessage `json:"ephemeral_resource_schemas"`
+	ListResources map[string]json.RawMessage `json:"list_resource_schemas"`
+	Actions       map[string]json.RawMessage `json:"action_schemas"`
+	StateStores   map[string]json.RawMessage `json:"state_store_schemas"`
+}
+
+// formats are the versions of the document that are read: minor versions add
+// properties.
+var formats = version.MustConstraints(version.NewConstraint(">= 0.1, < 2.0"))
+
+// Read reads a document that "providers schema -json" has printed. The filename
+// is used in diagnostics only.
+func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
+	var doc document
+	if err := json.Unmarshal(src, &doc); err != nil {
+		return nil, unreadable(src, filename, err)
+	}
+	format, err := version.NewVersion(doc.FormatVersion)
+	switch {
+	case doc.FormatVersion == "" || doc.Schemas == nil && len(doc.Schemas) == 0 && format == nil:
+		return nil, fail(filename, "Not a schema of providers", `This is not what "tofu providers schema -json" or "terraform providers schema -json" prints: it has no format_version.`)
+	case err != nil || !formats.Check(format):
+		return nil, fail(filename, "Unsupported format", "The format_version is %q; versions 0.1 to 1.x are supported. A newer hcljson may know it.", doc.FormatVersion)
+	}
+	var schemas []*Schema
+	for name, raw := range doc.Schemas {
+		s, err := newSchema(name, raw)
+		if err != nil {
+			return nil, fail(filename, "Unreadable schema", "The schema of provider %q: %s.", name, err)
+		}
+		schemas = append(schemas, s)
+	}
+	slices.SortFunc(schemas, func(a, b *Schema) int {
+		if a.Address.String() < b.Address.String() {
+			return -1
+		}
+		return 1
+	})
+	return schemas, nil
+}
+
+// New returns the schema that a provider has given.
+func New(address tfaddr.Provider, version string, s *tfjson.ProviderSchema) (*Schema, error) {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	read, err := newSchema(address.String(), raw)
+	if err != nil {
+		return nil, err
+	}
+	read.Version = version
+	return read, nil
+}
+
+func newSchema(name string, src json.RawMessage) (*Schema, error) {
+	address, err := ParseAddress(name, true)
+	if err != nil {
+		return nil, err
+	}
+	var raw rawSchema
+	if err := json.Unmarshal(src, &raw); err != nil {
+		return nil, err
+	}
+	return &Schema{Address: address, bodies: map[bodyKey]*schema.Body{}, parts: map[schema.Part]map[string]json.RawMessage{
+		schema.ProviderConfig:    {"": raw.Config},
+		schema.Resource:          raw.Resources,
+		schema.DataSource:        raw.DataSources,
+		schema.EphemeralResource: raw.Ephemeral,
+		schema.ListResource:      raw.ListResources,
+		schema.Action:            raw.Actions,
+		schema.StateStore:        raw.StateStores,
+	}}, nil
+}
+
+// Types returns the names that a part of the schema describes, sorted.
+func (s *Schema) Types(part schema.Part) []string {
+	if part == schema.ProviderConfig {
+		return nil
+	}
+	types := make([]string, 0, len(s.parts[part]))
+	for name := range s.parts[part] {
+		types = append(types, name)
+	}
+	slices.Sort(types)
+	return types
+}
+
+// Block returns the schema of a type, or of the provider's own configuration,
+// where the type is empty. It is nil if there is none.
+func (s *Schema) Block(part schema.Part, typ string) (*tfjson.SchemaBlock, error) {
+	raw := s.parts[part][typ]
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil, nil
+	}
+	var read tfjson.Schema
+	if err := json.Unmarshal(raw, &read); err != nil {
+		return nil, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(), err)
+	}
+	if read.Block == nil {
+		// A provider without arguments of its own.
+		read.Block = &tfjson.SchemaBlock{}
+	}
+	return read.Block, nil
+}
+
+// String names the provider, for messages.
+func (s *Schema) String() string {
+	name := s.Address.ForDisplay()
+	if IsDefaultHost(s.Address.Hostname) {
+		name = s.Address.Namespace + "/" + s.Address.Type
+	}
+	if s.Version != "" {
+		name += " " + s.Version
+	}
+	return name
+}
+
+func fail(filename, summary, format string, args ...any) hcl.Diagnostics {
+	return failAt(hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}, summary, format, args...)
+}
+
+func failAt(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {
+	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng}}
+}
+
+// unreadable is the answer to text that is not the JSON of a schema.
+func unreadable(src []byte, filename string, err error) hcl.Diagnostics {
+	offset := int64(0)
+	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+		offset = syntax.Offset
+	}
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		offset = wrong.Offset
+	}
+	pos := hcl.InitialPos
+	for _, c := range src[:min(int(offset), len(src))] {
+		pos.Column++
+		if c == '\n' {
+			pos.Line++
+			pos.Column = 1
+		}
+	}
+	pos.Byte = min(int(offset), len(src))
+	return failAt(hcl.Range{Filename: filename, Start: pos, End: pos}, "Unreadable schema", "This is not the JSON that \"providers schema -json\" prints: %s.", err)
+}
