@@ -1,6 +1,8 @@
 package equivalent
 
 import (
+	"bytes"
+	stdjson "encoding/json"
 	"fmt"
 	"slices"
 
@@ -33,12 +35,9 @@ type element struct {
 
 // asBlocks compares the attributes of bodies that a side writes as blocks, and
 // takes them out of the contents.
-func (c *comparer) asBlocks(contentA, contentB *content, in place) {
-	for i := range in.rule.Attributes {
-		row := &in.rule.Attributes[i]
-		if row.AsBlocks == nil {
-			continue
-		}
+func (c *comparer) asBlocks(contentA, contentB *content, rows []schema.Attribute, in place) {
+	for i := range rows {
+		row := &rows[i]
 		a, b := c.list(*contentA, row), c.list(*contentB, row)
 		if !a.inBlocks && !b.inBlocks {
 			continue
@@ -47,6 +46,50 @@ func (c *comparer) asBlocks(contentA, contentB *content, in place) {
 		contentA.remove(row.Name)
 		contentB.remove(row.Name)
 	}
+}
+
+// blockRows returns the attributes that native syntax may write as blocks: those
+// of the schema, and, where there is none, those of which a "//" property in
+// JSON says that they were. Whether that is so does not matter for what they
+// mean: to a provider, an argument that is null is one that is not there.
+func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
+	var rows []schema.Attribute
+	for i := range rule.Attributes {
+		if rule.Attributes[i].AsBlocks != nil {
+			rows = append(rows, rule.Attributes[i])
+		}
+	}
+	if rule.Rest != schema.RestUnknown || rule.NoComments {
+		return rows
+	}
+	for _, part := range slices.Concat(a, b) {
+		if !part.JSON || !bytes.Contains(part.Bytes, []byte(`"blocks"`)) {
+			continue
+		}
+		for _, name := range hintedBlocks(part) {
+			attribute, blk := rule.Lookup(name)
+			if attribute == nil && blk == nil && !slices.ContainsFunc(rows, func(row schema.Attribute) bool { return row.Name == name }) {
+				rows = append(rows, schema.Attribute{Name: name, AsBlocks: unknownBody})
+			}
+		}
+	}
+	return rows
+}
+
+// hintedBlocks returns the names in the hint for blocks of a JSON body.
+func hintedBlocks(b body) []string {
+	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: commentProperty}}})
+	found := decoded.Attributes[commentProperty]
+	if found == nil {
+		return nil
+	}
+	var note struct {
+		Blocks []string `json:"blocks"`
+	}
+	if stdjson.Unmarshal(found.Expr.Range().SliceBytes(b.Bytes), &note) != nil {
+		return nil
+	}
+	return note.Blocks
 }
 
 // list reads the value of an attribute.
@@ -170,6 +213,9 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 			return
 		}
+		if row.AsBlocks == unknownBody {
+			x, y = withoutNulls(x), withoutNulls(y)
+		}
 		c.compareNodes(x, y, at)
 	}
 }
@@ -192,6 +238,9 @@ func (c *comparer) object(e element, rule *schema.Body) (*node, bool) {
 	}
 	if e.body == nil {
 		return nil, false
+	}
+	if rule == unknownBody {
+		return c.anyObject(*e.body, e.rng)
 	}
 	names := make(map[string]reading, len(rule.Attributes))
 	for i := range rule.Attributes {
@@ -222,6 +271,57 @@ func (c *comparer) object(e element, rule *schema.Body) (*node, bool) {
 	}
 	n, _ := newObject(items, e.rng, false)
 	return n, true
+}
+
+// anyObject is the same where no schema lists the arguments: those that are null
+// are left out.
+func (c *comparer) anyObject(b body, rng hcl.Range) (*node, bool) {
+	native, ok := b.Body.(*hclsyntax.Body)
+	if !ok {
+		return nil, false
+	}
+	var items []*node
+	for _, a := range native.Attributes {
+		value := c.read(attribute{a.AsHCLAttribute(), b.file}, nil)
+		items = append(items, newLiteral(cty.StringVal(a.Name), rng), value)
+	}
+	lists := map[string]*node{}
+	for _, inner := range native.Blocks {
+		object, ok := c.anyObject(body{inner.Body, b.file}, inner.Range())
+		if !ok || len(inner.Labels) > 0 {
+			return nil, false
+		}
+		list := lists[inner.Type]
+		if list == nil {
+			list = &node{kind: tuple, rng: inner.Range()}
+			lists[inner.Type] = list
+			items = append(items, newLiteral(cty.StringVal(inner.Type), rng), list)
+		}
+		list.kids = append(list.kids, object)
+	}
+	n, _ := newObject(items, rng, false)
+	return n, true
+}
+
+// withoutNulls is an expression without the items of objects that are null.
+func withoutNulls(n *node) *node {
+	if n.kind != object && n.kind != tuple {
+		return n
+	}
+	c := *n
+	c.kids = nil
+	for i := 0; i < len(n.kids); i++ {
+		if n.kind == object {
+			c.kids = append(c.kids, n.kids[i])
+			i++
+		}
+		if n.kind == object && n.kids[i].kind == literal && n.kids[i].value.IsNull() {
+			c.kids = c.kids[:len(c.kids)-1]
+			continue
+		}
+		c.kids = append(c.kids, withoutNulls(n.kids[i]))
+	}
+	return &c
 }
 
 // field returns the value of an argument of an element.

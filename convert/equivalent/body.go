@@ -31,14 +31,18 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 			c.bodyComments(part)
 		}
 	}
+	rows := blockRows(a, b, rule)
 	readings, undecided := c.readings(a, b, rule, at)
+	for _, row := range rows {
+		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
+	}
 	if allNative(a, b) {
 		readings = nil
 	}
 	contentA := c.contents(a, readings, at)
 	contentB := c.contents(b, readings, at)
 	in := newPlace(a, b, rule, at)
-	c.asBlocks(&contentA, &contentB, in)
+	c.asBlocks(&contentA, &contentB, rows, in)
 	c.attributes(contentA, contentB, a, b, rule, undecided, at)
 	c.blocks(contentA.blocks, contentB.blocks, in)
 }

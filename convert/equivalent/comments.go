@@ -174,10 +174,13 @@ func lines(text string, rng hcl.Range) []comment {
 	return list
 }
 
+// commentProperty is the property that bodies ignore.
+const commentProperty = "//"
+
 // bodyComments collects the "//" properties of a JSON body.
 func (c *comparer) bodyComments(b body) {
-	decoded, _, diags := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "//"}}})
-	first := decoded.Attributes["//"]
+	decoded, _, diags := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: commentProperty}}})
+	first := decoded.Attributes[commentProperty]
 	if first == nil {
 		return
 	}
