@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // reporter collects diagnostics about one file.
@@ -15,6 +16,8 @@ type reporter struct {
 	strict   bool
 	diags    hcl.Diagnostics
 	failed   bool
+	// reasons are those for which there is no schema that have been reported.
+	reasons map[string]bool
 	// lines are the offsets of line starts, found when first needed.
 	lines []int
 	// last is the position that was asked for last.
@@ -40,6 +43,23 @@ func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
 // warn reports something that the user has to know.
 func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
 	r.add(hcl.DiagWarning, start, end, summary, detail, args...)
+}
+
+// lacks reports, once, why the schema of a body is not there.
+func (r *reporter) lacks(s *schema.Body, start, end int) {
+	for _, reason := range []struct {
+		text   string
+		report func(start, end int, summary, detail string, args ...any)
+	}{{s.Doubt, r.warn}, {s.Fault, r.fail}} {
+		if reason.text == "" || r.reasons[reason.text] {
+			continue
+		}
+		if r.reasons == nil {
+			r.reasons = map[string]bool{}
+		}
+		r.reasons[reason.text] = true
+		reason.report(start, end, "No schema", "%s", reason.text)
+	}
 }
 
 // guess reports a guess: a warning, or an error when options ask for that.

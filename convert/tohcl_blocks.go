@@ -113,9 +113,7 @@ func (r *blockReader) wrong(v *jsontree.Value, expected string) {
 func (r *blockReader) block(objects []*jsontree.Value, labels []string) {
 	block := &hclwrite.Block{Type: r.member.Name, Labels: labels}
 	body := blockBody(r.rule, labels, r.choosingValue(objects), r.schema)
-	if body.Doubt != "" {
-		r.warn(r.member.NameStart, r.member.NameEnd, "No schema", "%s", body.Doubt)
-	}
+	r.lacks(body, r.member.NameStart, r.member.NameEnd)
 	n := r.hclReader.body(objects, body, r.certain, &block.Body)
 	if !r.opts.DropComments {
 		block.Before, block.Suffix = suffixOf(n.above, n.after)

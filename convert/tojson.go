@@ -350,9 +350,7 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 // says which.
 func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *schema.Body, certain, wrap bool) {
 	body := blockBody(rule, block.Labels, choosingValue(block, rule), s)
-	if body.Doubt != "" {
-		c.warn(block.Span.Start, block.Body.Span.Start, "No schema", "%s", body.Doubt)
-	}
+	c.lacks(body, block.Span.Start, block.Body.Span.Start)
 	shown := c.asJSON(&block.Body, body)
 	if wrap && c.segments(shown.Body, body) != nil {
 		c.w.BeginArray()

@@ -43,6 +43,20 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 	return &Dialect{Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot, Roots: d.Roots}
 }
 
+// UsesPlugins reports whether plugins define bodies of the language.
+func (d *Dialect) UsesPlugins() bool {
+	d.plugins.Do(func() { d.usesPlugins = d.Root.usesPlugins(map[*Body]bool{}) })
+	return d.usesPlugins
+}
+
+func (b *Body) usesPlugins(seen map[*Body]bool) bool {
+	if b == nil || seen[b] {
+		return false
+	}
+	seen[b] = true
+	return b.Part != NoPart || slices.ContainsFunc(b.Blocks, func(block Block) bool { return block.Body.usesPlugins(seen) })
+}
+
 // filler puts the bodies of plugins in their places.
 type filler struct {
 	define Define
@@ -178,7 +192,7 @@ func (b *Body) add(plugin *Body) {
 	}
 	b.Attributes, b.Blocks = attributes, blocks
 	b.Rest, b.RestBody = plugin.Rest, nil
-	b.Definer, b.Doubt = plugin.Definer, plugin.Doubt
+	b.Definer, b.Doubt, b.Fault = plugin.Definer, plugin.Doubt, plugin.Fault
 }
 
 // adapted is a plugin's body where the language reads expressions by another

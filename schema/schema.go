@@ -198,6 +198,9 @@ type Body struct {
 	// Doubt, if not empty, is the reason why a body that a schema should describe
 	// is not described. It is a sentence for a warning.
 	Doubt string
+	// Fault, if not empty, is the reason why a schema that the user has asked for
+	// could not be had. It is a sentence for an error.
+	Fault string
 
 	index map[string]entry
 	// inContent is this body inside the content of a dynamic block.
@@ -220,4 +223,7 @@ type Dialect struct {
 	Roots []string
 
 	prepare sync.Once
+	plugins sync.Once
+	// usesPlugins: see UsesPlugins.
+	usesPlugins bool
 }

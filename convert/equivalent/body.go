@@ -31,6 +31,10 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 			c.bodyComments(part)
 		}
 	}
+	if rule.Fault != "" && !c.faults[rule.Fault] {
+		c.faults[rule.Fault] = true
+		c.errorf(missing(a), "No schema", "%s", rule.Fault)
+	}
 	rows := blockRows(a, b, rule)
 	readings, undecided := c.readings(a, b, rule, at)
 	for _, row := range rows {

@@ -35,6 +35,9 @@ type options struct {
 	dialect, target          string
 	form, comments           string
 	strict                   bool
+	providerSchemas          cli.StringSlice
+	installedSchemas         bool
+	fetchSchemas             bool
 	color, errorFormat       string
 	quiet                    bool
 	version                  bool
@@ -76,6 +79,12 @@ func (o *options) flags() []cli.Flag {
 			Usage: "take the files for this `LANGUAGE`, whatever their names: " + strings.Join(choices("dialect"), ", ")},
 		&cli.StringFlag{Name: "target", Destination: &o.target, Category: categoryConversion,
 			Usage: "write for this product: `PRODUCT[@VERSION]`, such as opentofu, terraform@1.11 or packer"},
+		&cli.StringSliceFlag{Name: "provider-schema", Destination: &o.providerSchemas, Category: categoryConversion,
+			Usage: "know what providers or plugins define from this `FILE`, as \"providers schema -json\" prints it; repeatable"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "installed-schemas", Destination: &o.installedSchemas, Category: categoryConversion,
+			Usage: "ask the providers that init has installed; starts them"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "fetch-schemas", Destination: &o.fetchSchemas, Category: categoryConversion,
+			Usage: "ask the providers of the registry that are not in the cache; downloads and starts them"},
 		&cli.StringFlag{Name: "form", Value: "general", Destination: &o.form, Category: categoryConversion,
 			Usage: "shape of the JSON: `general|compact`"},
 		&cli.StringFlag{Name: "comments", Value: "keep", Destination: &o.comments, Category: categoryConversion,

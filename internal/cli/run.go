@@ -30,6 +30,9 @@ type run struct {
 	// broken are the directories with files that cannot be converted for what
 	// they are, so that nothing else in them is written either.
 	broken map[string]bool
+	// providers knows what the providers of a module define; nil before it is
+	// needed.
+	providers *providers
 	// unclear are the files that are left out as their language is not known.
 	unclear map[string]bool
 	summary summary
@@ -89,11 +92,12 @@ func (r *run) convert(s *source) *conversion {
 	if diag != nil {
 		return c.fail(src, diag)
 	}
+	dialect := r.language(s, src)
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
 		if s.file.JSON {
-			return convert.ToHCL(src, s.name, s.file.Dialect, r.opts.convertOptions())
+			return convert.ToHCL(src, s.name, dialect, r.opts.convertOptions())
 		}
-		return convert.ToJSON(src, s.name, s.file.Dialect, r.opts.convertOptions())
+		return convert.ToJSON(src, s.name, dialect, r.opts.convertOptions())
 	})
 	if diags.HasErrors() {
 		if diag := checkText(s.name, src); diag != nil {
@@ -119,7 +123,7 @@ func (r *run) prove(c *conversion, src []byte) {
 	diags := r.compare(
 		equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
 		equivalent.Source{Bytes: c.converted, Filename: s.target, JSON: !s.file.JSON},
-		s.file.Dialect, r.opts.comments == "keep")
+		r.language(s, src), r.opts.comments == "keep")
 	if !diags.HasErrors() {
 		return
 	}

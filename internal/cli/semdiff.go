@@ -109,7 +109,7 @@ func (r *run) configurations(path string, texts map[string][]byte) (map[string]c
 		}
 		texts[s.name] = src
 		c := result[name]
-		c.dialect = s.file.Dialect
+		c.dialect = r.language(s, src)
 		c.sources = append(c.sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
 		result[name] = c
 		return true

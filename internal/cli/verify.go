@@ -311,7 +311,7 @@ func (r *run) verifyPair(p pair) *outcome {
 		o.status = exitError
 		return o
 	}
-	diags := r.compare(sources[0], sources[1], p.a.file.Dialect, r.opts.comments == "keep")
+	diags := r.compare(sources[0], sources[1], r.language(p.a, sources[0].Bytes), r.opts.comments == "keep")
 	o.log.addWith(texts, diags)
 	o.status = proofStatus(diags)
 	return o
@@ -406,7 +406,7 @@ func (r *run) roundtrip(s *source) *outcome {
 	}
 	var result roundtrip.Result
 	_, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
-		result = roundtrip.Check(s.name, src, s.file.Dialect, roundtrip.Options{Strict: r.opts.strict})
+		result = roundtrip.Check(s.name, src, r.language(s, src), roundtrip.Options{Strict: r.opts.strict})
 		return nil, nil
 	})
 	o.log.add(s.name, src, diags)

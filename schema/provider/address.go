@@ -58,3 +58,19 @@ func Same(a, b tfaddr.Provider) bool {
 	return a.Namespace == b.Namespace && a.Type == b.Type &&
 		(a.Hostname == b.Hostname || IsDefaultHost(a.Hostname) && IsDefaultHost(b.Hostname))
 }
+
+// Addresses returns an address, and that of the same provider in the registry of
+// the other product if there is one.
+func Addresses(address tfaddr.Provider) []tfaddr.Provider {
+	list := []tfaddr.Provider{address}
+	other := address
+	switch address.Hostname {
+	case openTofuHost:
+		other.Hostname = terraformHost
+	case terraformHost:
+		other.Hostname = openTofuHost
+	default:
+		return list
+	}
+	return append(list, other)
+}

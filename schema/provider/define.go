@@ -6,9 +6,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Find returns the schema of a provider that a module requires, or nil. It is
-// called from several goroutines.
-type Find func(Requirement) *Schema
+// Find returns the schema of a provider that a module requires, or nil if there
+// is none. An error is the reason why a schema that should be there cannot be
+// had. It is called from several goroutines.
+type Find func(Requirement) (*Schema, error)
 
 // Define returns the bodies that the providers of a module define, for
 // schema.Dialect.WithPlugins.
@@ -30,8 +31,13 @@ func Define(r Requirements, find Find) schema.Define {
 		if !ok {
 			return nil
 		}
-		found := find(required)
-		if found == nil {
+		found, err := find(required)
+		switch {
+		case err != nil:
+			body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
+			body.Prepare()
+			return body
+		case found == nil:
 			return nil
 		}
 		return found.Body(part, typ)
@@ -51,7 +57,7 @@ func impliedName(typ string) string {
 // have its address, the last counts; one of the other product's registry counts
 // only where there is none of its own.
 func Among(schemas []*Schema) Find {
-	return func(r Requirement) *Schema {
+	return func(r Requirement) (*Schema, error) {
 		var found *Schema
 		for _, s := range schemas {
 			switch {
@@ -61,6 +67,6 @@ func Among(schemas []*Schema) Find {
 				found = s
 			}
 		}
-		return found
+		return found, nil
 	}
 }

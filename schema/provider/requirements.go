@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -81,14 +82,16 @@ func parse(file File) hcl.Body {
 }
 
 // requiredProviders returns the arguments of the required_providers blocks of a
-// file (opentofu internal/configs/provider_requirements.go).
+// file (opentofu internal/configs/provider_requirements.go). They stand in
+// terraform blocks, or at the root of a stack's files.
 func requiredProviders(body hcl.Body) []hcl.Attributes {
-	var list []hcl.Attributes
+	found := blocks(body, "required_providers")
 	for _, block := range blocks(body, "terraform") {
-		for _, inner := range blocks(block.Body, "required_providers") {
-			attributes, _ := inner.Body.JustAttributes()
-			list = append(list, attributes)
-		}
+		found = append(found, blocks(block.Body, "required_providers")...)
+	}
+	list := make([]hcl.Attributes, len(found))
+	for i, block := range found {
+		list[i], _ = block.Body.JustAttributes()
 	}
 	return list
 }
@@ -165,6 +168,16 @@ func warnings(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostic
 	diags := failAt(rng, summary, format, args...)
 	diags[0].Severity = hcl.DiagWarning
 	return diags
+}
+
+// String is the same for requirements that are the same.
+func (r Requirements) String() string {
+	var b strings.Builder
+	for _, local := range slices.Sorted(maps.Keys(r.Providers)) {
+		required := r.Providers[local]
+		fmt.Fprintf(&b, "%s = %s %s\n", local, required.Address, required.Constraints)
+	}
+	return b.String()
 }
 
 // Requirement returns what the module says of a local name: what it requires, or

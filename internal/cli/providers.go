@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// providers knows what the providers and plugins of each module define.
+type providers struct {
+	finder    *schemas.Finder
+	terraform bool
+	ctx       context.Context
+
+	mu      sync.Mutex
+	modules map[string]*providerModule
+	// shared are the languages of modules that require the same.
+	shared map[languageKey]*schema.Dialect
+}
+
+// languageKey is what a module's language depends on.
+type languageKey struct {
+	base     *schema.Dialect
+	root     *schemas.Root
+	requires string
+}
+
+// providerModule is a directory whose files are read together.
+type providerModule struct {
+	requirements provider.Requirements
+	root         *schemas.Root
+}
+
+// newProviders returns nil, with an error reported, if the options are wrong.
+func (r *run) newProviders(ctx context.Context) (*providers, bool) {
+	p := &providers{
+		ctx:       ctx,
+		terraform: strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform",
+		modules:   map[string]*providerModule{},
+		shared:    map[languageKey]*schema.Dialect{},
+	}
+	opts := schemas.Options{
+		Getenv: r.getenv, Terraform: p.terraform,
+		Installed: r.opts.installedSchemas, Fetch: r.opts.fetchSchemas, Log: r.tell,
+	}
+	for _, name := range r.opts.providerSchemas.Value() {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
+			return nil, false
+		}
+		read, diags := schemas.Read(src, name)
+		r.report.add(name, src, diags)
+		if diags.HasErrors() {
+			return nil, false
+		}
+		opts.Files = append(opts.Files, read...)
+	}
+	var err error
+	if p.finder, err = schemas.New(opts); err != nil {
+		r.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
+		return nil, false
+	}
+	return p, true
+}
+
+// tell says on a terminal what takes long.
+func (r *run) tell(format string, args ...any) {
+	if isTerminal(r.err) && !r.opts.quiet {
+		fmt.Fprintf(r.err, format+"\n", args...)
+	}
+}
+
+// language is the language of a source with what the providers of its module
+// define.
+func (r *run) language(s *source, src []byte) *schema.Dialect {
+	p := r.providers
+	if p == nil || !s.file.Dialect.UsesPlugins() {
+		return s.file.Dialect
+	}
+	return p.dialect(s.file.Dialect, p.module(s, src))
+}
+
+// module returns the module that a source is in. Standard input without a name
+// is a module of its own.
+func (p *providers) module(s *source, src []byte) *providerModule {
+	if s.stdin && s.name == stdinName {
+		return p.newModule(".", []provider.File{{Bytes: src, Filename: s.name, JSON: s.file.JSON}})
+	}
+	dir := s.dir()
+	p.mu.Lock()
+	m := p.modules[dir]
+	p.mu.Unlock()
+	if m != nil {
+		return m
+	}
+	m = p.newModule(dir, moduleFiles(dir))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.modules[dir]; known != nil {
+		return known
+	}
+	p.modules[dir] = m
+	return m
+}
+
+func (p *providers) newModule(dir string, files []provider.File) *providerModule {
+	// What is wrong in a requirement is left to the product.
+	requirements, _ := provider.ReadRequirements(files, p.terraform)
+	return &providerModule{requirements: requirements, root: p.finder.Root(dir)}
+}
+
+// dialect returns a language that knows the providers of a module.
+func (p *providers) dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
+	key := languageKey{base, m.root, m.requirements.String()}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d := p.shared[key]
+	if d == nil {
+		d = base.WithPlugins(provider.Define(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
+			return p.finder.Find(p.ctx, m.root, required)
+		}))
+		p.shared[key] = d
+	}
+	return d
+}
+
+// moduleFiles reads the files of a directory that may say which providers they
+// need. Tests stand in a directory of their own below the module.
+func moduleFiles(dir string) []provider.File {
+	files := configurationFiles(dir)
+	if len(files) == 0 {
+		files = configurationFiles(filepath.Dir(dir))
+	}
+	return files
+}
+
+// configurationEndings are those of files with required_providers.
+var configurationEndings = []string{".tf", ".tofu", ".tf.json", ".tofu.json", ".tfcomponent.hcl", ".tfcomponent.json"}
+
+func configurationFiles(dir string) []provider.File {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // reported where the files themselves are read
+	}
+	var first, overrides []provider.File
+	for _, entry := range entries {
+		name := entry.Name()
+		i := slices.IndexFunc(configurationEndings, func(ending string) bool { return strings.HasSuffix(name, ending) })
+		if i < 0 || strings.HasPrefix(name, ".") || entry.IsDir() {
+			continue
+		}
+		src, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			continue
+		}
+		file := provider.File{Bytes: src, Filename: name, JSON: strings.HasSuffix(name, ".json")}
+		if stem := strings.TrimSuffix(name, configurationEndings[i]); stem == "override" || strings.HasSuffix(stem, "_override") {
+			overrides = append(overrides, file)
+		} else {
+			first = append(first, file)
+		}
+	}
+	return append(first, overrides...)
+}

@@ -1,0 +1,309 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/hashicorp/hcl/v2"
+	tfjson "github.com/hashicorp/terraform-json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/registry"
+)
+
+const schemaDescription = `fetch ADDRESS[@VERSION]...   download providers, start them for their schemas, and
+                             keep those; the plugins are removed again
+list                         list the schemas in the cache
+show ADDRESS[@VERSION] [TYPE]  print the types of a provider, or what one of them
+                             defines
+clean [ADDRESS[@VERSION]]... remove schemas from the cache
+read EXECUTABLE...           start plugins of providers or of Packer, and print
+                             their schemas as --provider-schema reads them
+
+Exit status: 0 fine, 2 an error.`
+
+// schemaFlags returns the flags of the schema command.
+func (o *options) schemaFlags() []cli.Flag {
+	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
+		return !slices.Contains([]string{"target", "color", "error-format", "quiet", "version"}, flag.Names()[0])
+	})
+	return append(flags, &cli.StringFlag{Name: "address", Destination: &o.address, Category: categoryConversion,
+		Usage: "the `ADDRESS` of the provider that read prints the schema of, if its file name does not say it"})
+}
+
+// schemaCommands are the commands behind "hcljson schema", with the smallest
+// number of operands that each wants, and what they are.
+var schemaCommands = map[string]struct {
+	wants int
+	what  string
+	run   func(s *schemaRun, operands []string) error
+}{
+	"fetch": {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).fetch},
+	"list":  {0, "", (*schemaRun).list},
+	"show":  {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).show},
+	"clean": {0, "", (*schemaRun).clean},
+	"read":  {1, "the file of a plugin", (*schemaRun).read},
+}
+
+// schemaRun is a run of the schema command.
+type schemaRun struct {
+	*run
+	ctx    context.Context
+	finder *schemas.Finder
+	cache  *schemas.Cache
+}
+
+func (c *command) schemaAction(ctx *cli.Context) error {
+	if c.opts.version {
+		_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
+		return err
+	}
+	if len(c.operands) == 0 {
+		c.status = exitError
+		return c.showHelp(ctx)
+	}
+	name, operands := c.operands[0], c.operands[1:]
+	command, ok := schemaCommands[name]
+	names := strings.Join(slices.Sorted(maps.Keys(schemaCommands)), ", ")
+	switch {
+	case !ok:
+		return usagef("there is no \"schema %s\"; there are %s", name, names)
+	case len(operands) < command.wants:
+		return usagef("schema %s needs %s", name, command.what)
+	}
+	if err := c.opts.validateCommon(nil); err != nil {
+		return err
+	}
+	interruptible, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	s := &schemaRun{run: c.newRun(), ctx: interruptible}
+	err := s.open()
+	if err == nil {
+		err = command.run(s, operands)
+	}
+	if usage := (usageError{}); errors.As(err, &usage) {
+		return err
+	}
+	if err != nil {
+		c.status = exitError
+		s.report.add("", nil, hcl.Diagnostics{errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), "."))})
+	}
+	return s.report.close()
+}
+
+func (s *schemaRun) open() error {
+	var err error
+	if s.cache, err = schemas.OpenCache(s.getenv); err != nil {
+		return err
+	}
+	s.finder, err = schemas.New(schemas.Options{Getenv: s.getenv, Terraform: s.terraform(), Fetch: true, Log: s.tell})
+	return err
+}
+
+// terraform reports whether the user works with Terraform rather than OpenTofu.
+func (r *run) terraform() bool {
+	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
+}
+
+// fetch downloads the schemas of providers.
+func (s *schemaRun) fetch(operands []string) error {
+	for _, operand := range operands {
+		address, constraints, err := registry.ParseAddress(operand, s.terraform())
+		if err != nil {
+			return err
+		}
+		v, err := s.finder.Select(s.ctx, address, constraints)
+		if err != nil {
+			return err
+		}
+		if _, err := s.finder.Fetch(s.ctx, address, v); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.out, "%s %s\n", address.ForDisplay(), v)
+	}
+	return nil
+}
+
+// list lists the cache.
+func (s *schemaRun) list(operands []string) error {
+	entries, err := s.entries(operands)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		fmt.Fprintf(s.out, "%s %s\n", e.Address, e.Version)
+	}
+	return nil
+}
+
+// clean removes what is in the cache.
+func (s *schemaRun) clean(operands []string) error {
+	entries, err := s.entries(operands)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := s.cache.Remove(e); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.out, "removed %s %s\n", e.Address, e.Version)
+	}
+	return nil
+}
+
+// entries are those of the cache that operands name, or all.
+func (s *schemaRun) entries(operands []string) ([]schemas.Entry, error) {
+	all, err := s.cache.List()
+	if err != nil || len(operands) == 0 {
+		return all, err
+	}
+	var entries []schemas.Entry
+	for _, operand := range operands {
+		address, constraints, err := registry.ParseAddress(operand, s.terraform())
+		if err != nil {
+			return nil, err
+		}
+		n := len(entries)
+		for _, e := range all {
+			if e.Address == address && constraints.Check(e.Version) {
+				entries = append(entries, e)
+			}
+		}
+		if n == len(entries) {
+			return nil, fmt.Errorf("the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists what is there", operand)
+		}
+	}
+	return entries, nil
+}
+
+// show prints what a provider defines.
+func (s *schemaRun) show(operands []string) error {
+	if len(operands) > 2 {
+		return usagef("schema show takes one address and one type")
+	}
+	entries, err := s.entries(operands[:1])
+	if err != nil {
+		return err
+	}
+	e := entries[len(entries)-1]
+	found, err := s.cache.Load(e.Address, e.Version)
+	if err != nil {
+		return err
+	}
+	if found == nil {
+		return fmt.Errorf("the schema of %s is gone from the cache", e.Address)
+	}
+	if len(operands) == 1 {
+		for _, part := range shownParts {
+			for _, typ := range found.Types(part.part) {
+				fmt.Fprintf(s.out, "%s %s\n", part.block, typ)
+			}
+		}
+		return nil
+	}
+	shown := false
+	for _, part := range shownParts {
+		block, err := found.Block(part.part, operands[1])
+		if err != nil {
+			return err
+		}
+		if block == nil {
+			continue
+		}
+		if shown {
+			fmt.Fprintln(s.out)
+		}
+		shown = true
+		fmt.Fprintf(s.out, "%s %s\n", part.block, operands[1])
+		table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+		showBody(table, found.Body(part.part, operands[1]), block, "  ")
+		if err := table.Flush(); err != nil {
+			return err
+		}
+	}
+	if !shown {
+		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", found, operands[1], operands[0])
+	}
+	return nil
+}
+
+// shownParts are the parts of a schema that have types, as the blocks that they
+// define.
+var shownParts = []struct {
+	part  schema.Part
+	block string
+}{
+	{schema.Resource, "resource"},
+	{schema.DataSource, "data"},
+	{schema.EphemeralResource, "ephemeral"},
+	{schema.ListResource, "list"},
+	{schema.Action, "action"},
+	{schema.StateStore, "state_store"},
+}
+
+// showBody prints the arguments and blocks of a body, those inside of it with
+// more indentation.
+func showBody(w io.Writer, body *schema.Body, block *tfjson.SchemaBlock, indent string) {
+	for i := range body.Attributes {
+		row := &body.Attributes[i]
+		a := block.Attributes[row.Name]
+		kind := "argument"
+		if row.AsBlocks != nil {
+			kind = "argument, or blocks"
+		}
+		fmt.Fprintf(w, "%s%s\t%s\t%s\n", indent, row.Name, kind, typeText(a))
+	}
+	for i := range body.Blocks {
+		row := &body.Blocks[i]
+		nested := block.NestedBlocks[row.Type]
+		fmt.Fprintf(w, "%s%s\t%s\t%s\n", indent, row.Type, cmp.Or(labelled(row), "block"), nested.NestingMode)
+		inner := nested.Block
+		if inner == nil {
+			inner = &tfjson.SchemaBlock{}
+		}
+		showBody(w, row.Body, inner, indent+"  ")
+	}
+}
+
+func labelled(row *schema.Block) string {
+	if len(row.Labels) == 0 {
+		return ""
+	}
+	return "block with a label"
+}
+
+func typeText(a *tfjson.SchemaAttribute) string {
+	if a == nil {
+		return ""
+	}
+	if a.AttributeNestedType != nil {
+		return "nested, " + string(a.AttributeNestedType.NestingMode)
+	}
+	return a.AttributeType.FriendlyNameForConstraint()
+}
+
+// printedAddress is the address of a provider by its file's name, which starts
+// with terraform-provider-.
+func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error) {
+	if given == "" {
+		stem, ok := strings.CutPrefix(name, "terraform-provider-")
+		if !ok {
+			return tfaddr.Provider{}, usagef("the name of the file %s does not say which provider it is; say so with --address", name)
+		}
+		given, _, _ = strings.Cut(strings.TrimSuffix(stem, ".exe"), "_")
+	}
+	address, _, err := registry.ParseAddress(given, terraform)
+	return address, err
+}

@@ -1,0 +1,189 @@
+// Package schemas finds the schemas of the providers and plugins that the files
+// of a directory need: in files that the user names, in what init has installed,
+// in the cache, and in a registry.
+package schemas
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	tfjson "github.com/hashicorp/terraform-json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// CacheVariable is the environment variable that names the directory of the
+// cache.
+const CacheVariable = "HCLJSON_CACHE_DIR"
+
+// Cache is a directory with the schemas of providers, a file for each version:
+// HOST/NAMESPACE/TYPE/VERSION.json. A file is written whole or not at all, so
+// that several processes may use the cache at a time.
+type Cache struct{ dir string }
+
+// OpenCache returns the cache of the user, which need not exist yet.
+func OpenCache(getenv func(string) string) (*Cache, error) {
+	if dir := getenv(CacheVariable); dir != "" {
+		return &Cache{filepath.Join(dir, "providers")}, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return nil, fmt.Errorf("there is no directory for the cache of schemas: %w; name one with the environment variable %s", err, CacheVariable)
+	}
+	return &Cache{filepath.Join(dir, "hcljson", "providers")}, nil
+}
+
+// Dir is the cache's directory.
+func (c *Cache) Dir() string { return c.dir }
+
+// Entry is a schema in the cache.
+type Entry struct {
+	Address tfaddr.Provider
+	Version *version.Version
+	// Path is the name of its file, Size its length in bytes.
+	Path string
+	Size int64
+}
+
+// providerDir is where the versions of a provider are.
+func (c *Cache) providerDir(address tfaddr.Provider) string {
+	// The colon before a port is not allowed in the names of all systems.
+	host := strings.ReplaceAll(string(address.Hostname), ":", portMark)
+	return filepath.Join(c.dir, host, address.Namespace, address.Type)
+}
+
+const portMark = "%3A"
+
+func (c *Cache) path(address tfaddr.Provider, v *version.Version) string {
+	return filepath.Join(c.providerDir(address), v.String()+".json")
+}
+
+// Store puts a schema into the cache.
+func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.ProviderSchema) error {
+	content, err := provider.Document(address, s)
+	if err != nil {
+		return err
+	}
+	path := c.path(address, v)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return atomic.Commit([]atomic.Change{{Path: path, Content: content, Mode: 0o644}})
+}
+
+// Load returns a schema, or nil if the cache does not have it.
+func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
+	path := c.path(address, v)
+	src, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	read, diags := provider.Read(src, path)
+	if diags.HasErrors() {
+		return nil, fmt.Errorf("%s: %w; \"hcljson schema clean\" removes it", path, diags)
+	}
+	if len(read) != 1 || read[0].Address != address {
+		return nil, fmt.Errorf("%s does not hold the schema of %s; \"hcljson schema clean\" removes it", path, address)
+	}
+	read[0].Version = v.String()
+	return read[0], nil
+}
+
+// Newest returns the newest version in the cache that the constraints allow, or
+// nil.
+func (c *Cache) Newest(address tfaddr.Provider, constraints version.Constraints) (*version.Version, error) {
+	entries, err := c.versions(address)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range slices.Backward(entries) {
+		if constraints == nil && entry.Version.Prerelease() == "" || constraints != nil && constraints.Check(entry.Version) {
+			return entry.Version, nil
+		}
+	}
+	return nil, nil
+}
+
+// versions lists what the cache has of a provider, the newest last.
+func (c *Cache) versions(address tfaddr.Provider) ([]Entry, error) {
+	dir := c.providerDir(address)
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for _, file := range files {
+		name, isJSON := strings.CutSuffix(file.Name(), ".json")
+		v, err := version.NewVersion(name)
+		if !isJSON || err != nil || strings.HasPrefix(name, ".") {
+			continue
+		}
+		entry := Entry{Address: address, Version: v, Path: filepath.Join(dir, file.Name())}
+		if info, err := file.Info(); err == nil {
+			entry.Size = info.Size()
+		}
+		entries = append(entries, entry)
+	}
+	slices.SortFunc(entries, func(a, b Entry) int { return a.Version.Compare(b.Version) })
+	return entries, nil
+}
+
+// List returns everything in the cache, sorted by address and version.
+func (c *Cache) List() ([]Entry, error) {
+	var entries []Entry
+	dirs, err := filepath.Glob(filepath.Join(escapeGlob(c.dir), "*", "*", "*"))
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range dirs {
+		rel, err := filepath.Rel(c.dir, dir)
+		if err != nil {
+			return nil, err
+		}
+		address, err := provider.ParseAddress(strings.ReplaceAll(filepath.ToSlash(rel), portMark, ":"), true)
+		if err != nil {
+			continue
+		}
+		found, err := c.versions(address)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, found...)
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Address.String(), b.Address.String()) })
+	return entries, nil
+}
+
+// escapeGlob is a path as a pattern that matches only it.
+func escapeGlob(path string) string {
+	return strings.NewReplacer(`[`, `[[]`, `*`, `[*]`, `?`, `[?]`).Replace(path)
+}
+
+// Remove removes an entry. One that is gone already is no error.
+func (c *Cache) Remove(e Entry) error {
+	if err := os.Remove(e.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	// Directories that are empty now; those that are not stay.
+	for dir := filepath.Dir(e.Path); dir != c.dir && len(dir) > len(c.dir); dir = filepath.Dir(dir) {
+		if os.Remove(dir) != nil {
+			break
+		}
+	}
+	return nil
+}

@@ -1,0 +1,292 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// describe writes a body as one line: arguments, those that may be blocks with
+// the body of an element, and blocks with their nesting.
+func describe(b *schema.Body) string {
+	var words []string
+	for _, a := range b.Attributes {
+		word := a.Name
+		if a.AsBlocks != nil {
+			word += "*" + describe(a.AsBlocks)
+		}
+		if !a.Outside {
+			word += "!"
+		}
+		words = append(words, word)
+	}
+	for _, block := range b.Blocks {
+		word := block.Type
+		if len(block.Labels) > 0 {
+			word += "/" + strings.Join(block.Labels, "/")
+		}
+		if block.Single {
+			word += " single"
+		}
+		if block.Ordered {
+			word += " ordered"
+		}
+		if !block.Outside {
+			word += "!"
+		}
+		words = append(words, word+describe(block.Body))
+	}
+	return "(" + strings.Join(words, ", ") + ")"
+}
+
+func document(block string) []byte {
+	return fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{"registry.terraform.io/hashicorp/x":{"resource_schemas":{"x_t":{"version":1,"block":%s}}}}}`, block)
+}
+
+// What a block's schema says, and the body that it makes.
+func TestBody(t *testing.T) {
+	for _, test := range []struct{ name, block, want string }{
+		{"nothing", `{}`, "()"},
+		{"types", `{"attributes":{"b":{"type":"string"},"a":{"type":["map","string"]},"d":{"type":"dynamic"}}}`, "(a, b, d)"},
+		{"nesting", `{"block_types":{
+			"s":{"nesting_mode":"single","block":{"attributes":{"x":{"type":"bool"}}}},
+			"g":{"nesting_mode":"group","block":{}},
+			"l":{"nesting_mode":"list","block":{"block_types":{"in":{"nesting_mode":"set","block":{}}}}},
+			"t":{"nesting_mode":"set","block":{}},
+			"m":{"nesting_mode":"map","block":{"attributes":{"x":{"type":"bool"}}}}}}`,
+			"(g single(), l ordered(in()), m/key(x), s single(x), t())"},
+		{"lists of objects", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"s":{"type":["set",["object",{}]]}}}`, "(l*(x), s*())"},
+		{"objects below objects", `{"attributes":{"l":{"type":["list",["object",{"in":["set",["object",{"y":"string"}]],"x":"string"}]]}}}`, "(l*(in*(y), x))"},
+		{"a tuple below objects", `{"attributes":{"l":{"type":["list",["object",{"in":["set",["object",{"y":"string"}]],"x":["tuple",["string"]]}]]}}}`, "(l*(in, x))"},
+		{"in a nested block", `{"block_types":{"b":{"nesting_mode":"list","block":{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]}}}}}}`, "(b ordered(l*(x)))"},
+		{"a nested attribute", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"n":{"nested_type":{"nesting_mode":"single","attributes":{"x":{"type":"string"}}}}}}`, "(l, n)"},
+		{"a nested attribute below", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]}},"block_types":{"b":{"nesting_mode":"list","block":{"attributes":{"n":{"nested_type":{"nesting_mode":"list","attributes":{}}}}}}}}`, "(l, b ordered(n))"},
+		{"an object", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["object",{}]}}}`, "(l, o)"},
+		{"a tuple", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["tuple",[]]}}}`, "(l, o)"},
+		{"a map of objects", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["map",["object",{}]]}}}`, "(l, o)"},
+		{"lists of lists of strings", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["list",["list","string"]]}}}`, "(l*(x), o)"},
+		{"lists of lists of objects", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["list",["list",["object",{}]]]}}}`, "(l, o)"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			schemas, diags := provider.Read(document(test.block), "x.json")
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			body := schemas[0].Body(schema.Resource, "x_t")
+			if got := describe(body); got != test.want {
+				t.Errorf("%s, want %s", got, test.want)
+			}
+			if body.Rest != schema.RestNone || body.Definer != "Provider hashicorp/x" || !body.Dynamic {
+				t.Errorf("rest %d, definer %q, dynamic %t", body.Rest, body.Definer, body.Dynamic)
+			}
+		})
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, test := range []struct{ src, want string }{
+		{``, "Unreadable schema"},
+		{"{\n  \"a\": x\n}", "x.json:2,9"},
+		{`[]`, "Unreadable schema"},
+		{`{}`, "no format_version"},
+		{`{"provider_schemas":{}}`, "no format_version"},
+		{`{"format_version":"2.0","provider_schemas":{}}`, `"2.0"`},
+		{`{"format_version":"x","provider_schemas":{}}`, `"x"`},
+		{`{"format_version":"1.0","provider_schemas":{"a/b/c/d":{}}}`, `"a/b/c/d"`},
+		{`{"format_version":"1.0","provider_schemas":{"hashicorp/x":[]}}`, `"hashicorp/x"`},
+	} {
+		schemas, diags := provider.Read([]byte(test.src), "x.json")
+		if !diags.HasErrors() || len(schemas) > 0 || !strings.Contains(diags.Error(), test.want) {
+			t.Errorf("%s: %v, %v; want an error with %q", test.src, schemas, diags, test.want)
+		}
+	}
+	for _, version := range []string{"0.1", "0.2", "1.0", "1.7"} {
+		if _, diags := provider.Read([]byte(`{"format_version":"`+version+`"}`), "x.json"); diags.HasErrors() {
+			t.Errorf("version %s: %s", version, diags)
+		}
+	}
+}
+
+// A type that the schema does not have, or that cannot be read, is not known.
+func TestDoubt(t *testing.T) {
+	schemas, _ := provider.Read(document(`{"attributes":{"a":{"type":"no such type"}}}`), "x.json")
+	for typ, want := range map[string]string{"x_t": "cannot be read", "x_other": `no resource type "x_other"`} {
+		body := schemas[0].Body(schema.Resource, typ)
+		if !strings.Contains(body.Doubt, want) || body.Rest != schema.RestUnknown {
+			t.Errorf("%s: doubt %q, rest %d", typ, body.Doubt, body.Rest)
+		}
+	}
+	if body := schemas[0].Body(schema.ProviderConfig, ""); body.Doubt != "" || body.Rest != schema.RestNone {
+		t.Errorf("a provider without configuration: doubt %q, rest %d", body.Doubt, body.Rest)
+	}
+}
+
+func TestRequirements(t *testing.T) {
+	files := []provider.File{
+		{Filename: "a.tf", Bytes: []byte(`
+terraform {
+  required_providers {
+    mine  = { source = "example.com/me/net", version = "~> 1.2" }
+    aws   = "~> 5.0"
+    plain = { source = "acme/plain" }
+    again = { source = "acme/first" }
+    x     = { "source" = "acme/quoted", configuration_aliases = [x.a] }
+    bad   = { source = "a/b/c/d" }
+    odd   = { source = "acme/odd", version = "what" }
+  }
+}`)},
+		{Filename: "b.tf.json", JSON: true, Bytes: []byte(`{"terraform":[{"required_providers":[{"again":{"source":"acme/second"}}]}]}`)},
+		{Filename: "broken.tf", Bytes: []byte(`required_providers {{{`)},
+		{Filename: "stack.tfcomponent.hcl", Bytes: []byte("required_providers {\n  stack = { source = \"acme/stack\" }\n}\n")},
+	}
+	r, diags := provider.ReadRequirements(files, false)
+	for local, want := range map[string]string{
+		"mine":      "example.com/me/net ~> 1.2",
+		"aws":       "registry.opentofu.org/hashicorp/aws ~> 5.0",
+		"plain":     "registry.opentofu.org/acme/plain ",
+		"again":     "registry.opentofu.org/acme/second ",
+		"x":         "registry.opentofu.org/acme/quoted ",
+		"odd":       "registry.opentofu.org/acme/odd ",
+		"stack":     "registry.opentofu.org/acme/stack ",
+		"google":    "registry.opentofu.org/hashicorp/google ",
+		"terraform": "terraform.io/builtin/terraform ",
+	} {
+		found, ok := r.Requirement(local)
+		if got := fmt.Sprintf("%s %s", found.Address, found.Constraints); !ok || got != want {
+			t.Errorf("%s: %s, %t; want %s", local, got, ok, want)
+		}
+	}
+	if len(diags) != 2 || diags.HasErrors() || !strings.Contains(diags.Error(), "a/b/c/d") {
+		t.Errorf("warnings: %v", diags)
+	}
+	if _, ok := r.Requirement("no name"); ok {
+		t.Error("a name with a blank is that of a provider")
+	}
+	terraform, _ := provider.ReadRequirements(files, true)
+	if found, _ := terraform.Requirement("aws"); found.Address.String() != "registry.terraform.io/hashicorp/aws" {
+		t.Errorf("terraform's aws is %s", found.Address)
+	}
+}
+
+// The body of a resource depends on its type and on its provider argument.
+func TestDefine(t *testing.T) {
+	read := func(name, typ, argument string) *provider.Schema {
+		schemas, diags := provider.Read(fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{%q:{
+			"provider":{"block":{"attributes":{"config":{"type":"string"}}}},
+			"resource_schemas":{%q:{"block":{"attributes":{%q:{"type":"string"},"count":{"type":"string"}}}}},
+			"action_schemas":{%q:{"block":{"attributes":{%q:{"type":"string"}}}}}}}}`, name, typ, argument, typ, argument), name)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		return schemas[0]
+	}
+	schemas := []*provider.Schema{
+		read("registry.terraform.io/hashicorp/net", "net_a", "plain"),
+		read("example.com/me/net", "net_a", "mine"),
+		read("registry.opentofu.org/acme/two", "two_a", "tofu"),
+		read("registry.terraform.io/acme/two", "two_a", "terraform"),
+	}
+	requirements, _ := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte(`
+terraform {
+  required_providers {
+    own = { source = "example.com/me/net" }
+    two = { source = "acme/two" }
+  }
+}`)}}, false)
+	target, _ := opentofu.ParseTarget("terraform@1.16")
+	for _, base := range []*schema.Dialect{opentofu.Config(target)} {
+		d := base.WithPlugins(provider.Define(requirements, provider.Among(schemas)))
+		d.Prepare()
+		for _, test := range []struct{ block, typ, value, want, not string }{
+			{"resource", "net_a", "", "plain", "mine"},
+			{"resource", "net_a", "own", "mine", "plain"},
+			{"resource", "net_a", "own.west", "mine", "plain"},
+			{"resource", "net_a", "${own.west}", "mine", "plain"},
+			{"resource", "net_a", `own["a"]`, "mine", "plain"},
+			{"resource", "two_a", "", "tofu", "terraform"},
+			{"resource", "net_a", "", "lifecycle", "x"},
+			{"provider", "own", "", "config", "plain"},
+			{"provider", "own", "", "alias", "plain"},
+		} {
+			_, block := d.Root.Lookup(test.block)
+			body := block.BodyFor([]string{test.typ, "x"}, test.value)
+			attribute, inner := body.Lookup(test.want)
+			if attribute == nil && inner == nil {
+				t.Errorf("%s %s (%s) has no %s", test.block, test.typ, test.value, test.want)
+			}
+			if attribute, _ := body.Lookup(test.not); attribute != nil {
+				t.Errorf("%s %s (%s) has %s", test.block, test.typ, test.value, test.not)
+			}
+		}
+		_, resource := d.Root.Lookup("resource")
+		body := resource.BodyFor([]string{"net_a", "x"}, "")
+		if count, _ := body.Lookup("count"); count.Outside {
+			t.Error("count is the provider's, not the language's")
+		}
+		_, escape := body.Lookup("_")
+		if count, _ := escape.Body.Lookup("count"); count == nil || !count.Outside {
+			t.Error("count in the escape block is not the provider's")
+		}
+		_, action := d.Root.Lookup("action")
+		_, config := action.BodyFor([]string{"net_a", "x"}, "own").Lookup("config")
+		if mine, _ := config.Body.Lookup("mine"); mine == nil {
+			t.Error("config of an action does not know the provider's argument")
+		}
+		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Rest != schema.RestUnknown || unknown.Definer != "" {
+			t.Error("a resource without a schema has one")
+		}
+	}
+}
+
+// Bodies are made once, whoever asks.
+func TestDefineConcurrently(t *testing.T) {
+	schemas, _ := provider.Read(document(`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]}},"block_types":{"b":{"nesting_mode":"list","block":{}}}}`), "x.json")
+	target, _ := opentofu.ParseTarget("opentofu")
+	var dialects []*schema.Dialect
+	base := opentofu.Config(target)
+	for range 3 {
+		dialects = append(dialects, base.WithPlugins(provider.Define(provider.Requirements{}, provider.Among(schemas))))
+	}
+	var all sync.WaitGroup
+	for i := range 12 {
+		all.Go(func() {
+			d := dialects[i%len(dialects)]
+			d.Prepare()
+			_, block := d.Root.Lookup("resource")
+			body := block.BodyFor([]string{"x_t", "n"}, "")
+			if a, _ := body.Lookup("l"); a == nil || a.AsBlocks == nil {
+				t.Error("no list of objects")
+			}
+			_, dynamic := body.Lookup("dynamic")
+			if dynamic.BodyFor([]string{"l"}, "") == dynamic.Body {
+				t.Error("dynamic does not know the elements of the list")
+			}
+		})
+	}
+	all.Wait()
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(document(`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"n":{"nested_type":{"nesting_mode":"list","attributes":{"x":{"type":"string"}}}}},"block_types":{"b":{"nesting_mode":"list","block":{}}}}`))
+	f.Add(document(`{"attributes":{"l":null},"block_types":{"b":null}}`))
+	f.Add([]byte(`{"format_version":"1.0","provider_schemas":{"a/b":{"provider":{"block":null},"resource_schemas":{"t":null}}}}`))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		schemas, diags := provider.Read(src, "x.json")
+		if diags.HasErrors() && len(schemas) > 0 {
+			t.Fatal("schemas beside an error")
+		}
+		for _, s := range schemas {
+			for _, part := range []schema.Part{schema.Resource, schema.DataSource, schema.Action} {
+				for _, typ := range s.Types(part) {
+					s.Body(part, typ)
+				}
+			}
+			s.Body(schema.ProviderConfig, "")
+		}
+	})
+}
