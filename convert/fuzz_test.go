@@ -27,13 +27,21 @@ var fuzzed = []struct{ name, target string }{
 	{"x.tfvars", "opentofu"},
 	{"x.pkr.hcl", "packer"},
 	{"x.pkrvars.hcl", "packer"},
+	{"main.tf", fuzzedProviders},
 	{"x.hcl", ""},
 }
+
+// fuzzedProviders is the golden whose providers a language knows.
+const fuzzedProviders = "providers/attributes-as-blocks"
 
 func fuzzedDialects(f *testing.F) []*schema.Dialect {
 	f.Helper()
 	list := make([]*schema.Dialect, len(fuzzed))
 	for i, language := range fuzzed {
+		if language.target == fuzzedProviders {
+			list[i] = goldenDialect(f, language.target)
+			continue
+		}
 		file, err := dialects.ForFile(language.name, dialects.Options{Target: language.target})
 		if err != nil {
 			f.Fatal(err)
@@ -41,6 +49,18 @@ func fuzzedDialects(f *testing.F) []*schema.Dialect {
 		list[i] = file.Dialect
 	}
 	return list
+}
+
+// goldenDialect is the language of a golden.
+func goldenDialect(f *testing.F, name string) *schema.Dialect {
+	f.Helper()
+	for _, g := range golden.All(f) {
+		if g.Name == name {
+			return g.Targets[0].Dialect
+		}
+	}
+	f.Fatalf("no golden %s", name)
+	return nil
 }
 
 // seed adds files of all goldens, each for a language.
@@ -63,6 +83,9 @@ func seed(f *testing.F, languages []*schema.Dialect, isJSON bool) {
 				continue
 			}
 			f.Add(uint8(len(languages)-1), src)
+			if _, ok := g.File(golden.Providers); ok {
+				f.Add(uint8(len(languages)-2), src)
+			}
 			for i, d := range languages {
 				if d.Name == g.Targets[0].Dialect.Name {
 					f.Add(uint8(i), src)
