@@ -1,0 +1,151 @@
+// Package providers builds the providers of internal/testprovider for tests.
+package providers
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+const (
+	// Small is the address of the provider that speaks protocol 6.
+	Small = "example.com/test/small"
+	// Five is the address of the provider that speaks protocol 5.
+	Five = "example.com/test/five"
+	// Version is the version that tests say the providers have.
+	Version = "1.0.0"
+
+	module = "internal/testprovider"
+)
+
+// Build returns the executables of the providers of protocols 6 and 5. Each is
+// the only file in its directory, which may serve as an unpacked package.
+//
+// They are built once, into the user's cache directory, and again when the source
+// or the version of Go changes.
+func Build(t testing.TB) (framework, protocol5 string) {
+	t.Helper()
+	dir, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return executable(dir, "small"), executable(dir, "five")
+}
+
+// CLIConfig writes a CLI configuration file for OpenTofu and Terraform that lets
+// them use the providers without init, and returns its name, for
+// TF_CLI_CONFIG_FILE.
+func CLIConfig(t testing.TB) string {
+	t.Helper()
+	framework, protocol5 := Build(t)
+	name := filepath.Join(t.TempDir(), "cli.tfrc")
+	text := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n    %q = %q\n  }\n  direct {}\n}\n",
+		Small, filepath.ToSlash(filepath.Dir(framework)), Five, filepath.ToSlash(filepath.Dir(protocol5)))
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func executable(dir, name string) string {
+	suffix := ""
+	if runtime.GOOS == "windows" {
+		suffix = ".exe"
+	}
+	return filepath.Join(dir, name, "terraform-provider-"+name+suffix)
+}
+
+// built builds what is not there yet, and returns the directory.
+var built = sync.OnceValues(func() (string, error) {
+	source, err := find()
+	if err != nil {
+		return "", err
+	}
+	key, err := sum(source)
+	if err != nil {
+		return "", err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	cache = filepath.Join(cache, "hcljson-test")
+	dir := filepath.Join(cache, key)
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
+	}
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		return "", err
+	}
+	temp, err := os.MkdirTemp(cache, "build-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.RemoveAll(temp) }()
+	if err := errors.Join(build(source, "./framework", executable(temp, "small")), build(source, "./protocol5", executable(temp, "five"))); err != nil {
+		return "", err
+	}
+	if err := os.Rename(temp, dir); err != nil {
+		// Another process may have been faster.
+		if _, missing := os.Stat(dir); missing != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+})
+
+// build builds a command of the module in the directory source.
+func build(source, command, out string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, command)
+	cmd.Dir = source
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s in %s: %w\n%s", strings.Join(cmd.Args, " "), source, err, text)
+	}
+	return nil
+}
+
+// find returns the directory of the module, for a test that runs somewhere in the
+// repository.
+func find() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		source := filepath.Join(dir, filepath.FromSlash(module))
+		if _, err := os.Stat(filepath.Join(source, "go.mod")); err == nil {
+			return source, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", fmt.Errorf("no %s above the working directory", module)
+		}
+		dir = parent
+	}
+}
+
+// sum returns a name for what would be built.
+func sum(source string) (string, error) {
+	hash := sha256.New()
+	fmt.Fprintln(hash, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	err := filepath.WalkDir(source, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		fmt.Fprintln(hash, filepath.Base(name), len(data))
+		hash.Write(data)
+		return err
+	})
+	return hex.EncodeToString(hash.Sum(nil)[:8]), err
+}

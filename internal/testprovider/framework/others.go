@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	data "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	passing "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// lookup is a data source that finds what is asked for.
+type lookup struct{}
+
+func (lookup) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_lookup"
+}
+
+func (lookup) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = data.Schema{
+		Attributes: map[string]data.Attribute{
+			"id":   data.StringAttribute{Computed: true},
+			"name": data.StringAttribute{Optional: true},
+			"options": data.MapNestedAttribute{Optional: true, NestedObject: data.NestedAttributeObject{
+				Attributes: map[string]data.Attribute{"value": data.StringAttribute{Optional: true}},
+			}},
+		},
+		Blocks: map[string]data.Block{
+			"filter": data.SetNestedBlock{NestedObject: data.NestedBlockObject{
+				Attributes: map[string]data.Attribute{
+					"name":   data.StringAttribute{Required: true},
+					"values": data.ListAttribute{ElementType: types.StringType, Required: true},
+				},
+			}},
+		},
+	}
+}
+
+func (lookup) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	resp.State.Raw = req.Config.Raw
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), "the-lookup")...)
+}
+
+// secret is an ephemeral resource that returns what it is given.
+type secret struct{}
+
+func (secret) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_secret"
+}
+
+func (secret) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+	resp.Schema = passing.Schema{
+		Attributes: map[string]passing.Attribute{"name": passing.StringAttribute{Required: true}},
+		Blocks: map[string]passing.Block{
+			"part": passing.ListNestedBlock{NestedObject: passing.NestedBlockObject{
+				Attributes: map[string]passing.Attribute{"value": passing.StringAttribute{Optional: true}},
+			}},
+		},
+	}
+}
+
+func (secret) Open(_ context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
+	resp.Result.Raw = req.Config.Raw
+}
+
+// first is a function that returns the first of its arguments.
+type first struct{}
+
+func (first) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "first"
+}
+
+func (first) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "The first argument.",
+		MarkdownDescription: "The *first* argument.",
+		DeprecationMessage:  "Write it without.",
+		Parameters:          []function.Parameter{function.StringParameter{Name: "one", Description: "It.", AllowNullValue: true}},
+		VariadicParameter:   function.ListParameter{Name: "others", ElementType: types.StringType},
+		Return:              function.StringReturn{},
+	}
+}
+
+func (first) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var one types.String
+	resp.Error = req.Arguments.GetArgument(ctx, 0, &one)
+	if resp.Error == nil {
+		resp.Error = resp.Result.Set(ctx, one)
+	}
+}

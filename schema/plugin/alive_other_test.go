@@ -1,0 +1,17 @@
+//go:build !unix
+
+package plugin_test
+
+import "os"
+
+// alive reports whether a process runs.
+func alive(pid int) bool {
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	_ = process.Release()
+	return true
+}
+
+func mkfifo(string) bool { return false }

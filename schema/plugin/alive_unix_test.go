@@ -1,0 +1,27 @@
+//go:build unix
+
+package plugin_test
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// alive reports whether a process runs. One that is dead and that nobody has
+// waited for is not.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return !os.IsNotExist(err)
+	}
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(state, "Z")
+}
+
+// mkfifo makes a named pipe, if there are any.
+func mkfifo(name string) bool { return syscall.Mkfifo(name, 0o600) == nil }

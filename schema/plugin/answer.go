@@ -1,0 +1,246 @@
+package plugin
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+)
+
+// maxDepth is how deep blocks, objects and types may be in one another.
+const maxDepth = 64
+
+var errDeep = fmt.Errorf("more than %d levels of nesting", maxDepth)
+
+// fromAnswer returns the schema in the form of "providers schema -json".
+func fromAnswer(in *wire.Response6) (*tfjson.ProviderSchema, error) {
+	if err := failed(in.Diagnostics); err != nil {
+		return nil, err
+	}
+	if in.Provider == nil {
+		return nil, errors.New("it has none for its own configuration, which every provider has; install another version of the provider")
+	}
+	out := &tfjson.ProviderSchema{}
+	var err error
+	if out.ConfigSchema, err = schemaOf(in.Provider); err != nil {
+		return nil, fmt.Errorf("provider: %w", err)
+	}
+	for _, kind := range []struct {
+		name string
+		in   map[string]*wire.Schema6
+		out  *map[string]*tfjson.Schema
+	}{
+		{"resource", in.ResourceSchemas, &out.ResourceSchemas},
+		{"data source", in.DataSourceSchemas, &out.DataSourceSchemas},
+		{"ephemeral resource", in.EphemeralResourceSchemas, &out.EphemeralResourceSchemas},
+		{"list resource", in.ListResourceSchemas, &out.ListResourceSchemas},
+		{"state store", in.StateStoreSchemas, &out.StateStoreSchemas},
+	} {
+		if *kind.out, err = convert(kind.name, kind.in, schemaOf); err != nil {
+			return nil, err
+		}
+	}
+	if out.ActionSchemas, err = convert("action", in.ActionSchemas, actionOf); err != nil {
+		return nil, err
+	}
+	out.Functions, err = convert("function", in.Functions, functionOf)
+	return out, err
+}
+
+// convert converts what a map holds. An empty map becomes nil.
+func convert[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, error)) (map[string]*Out, error) {
+	if len(in) == 0 {
+		return nil, nil
+	}
+	out := make(map[string]*Out, len(in))
+	for name, item := range in {
+		converted, err := one(item)
+		if err != nil {
+			return nil, fmt.Errorf("%s %q: %w", kind, printable(name), err)
+		}
+		out[name] = converted
+	}
+	return out, nil
+}
+
+// failed returns the errors among the diagnostics of a plugin.
+func failed(diagnostics []*wire.Diagnostic) error {
+	var texts []string
+	for _, d := range diagnostics {
+		if d.Severity == wire.Diagnostic_WARNING {
+			continue
+		}
+		if len(texts) == maxLines {
+			texts = append(texts, "...")
+			break
+		}
+		text := printable(d.Summary)
+		if detail := printable(d.Detail); detail != "" {
+			text += ": " + detail
+		}
+		texts = append(texts, text)
+	}
+	if texts == nil {
+		return nil
+	}
+	return fmt.Errorf("the plugin refuses it: %s", strings.Join(texts, "; "))
+}
+
+func schemaOf(in *wire.Schema6) (*tfjson.Schema, error) {
+	version, err := count("version", in.GetVersion())
+	if err != nil {
+		return nil, err
+	}
+	block, err := blockOf(in.GetBlock(), maxDepth)
+	return &tfjson.Schema{Version: version, Block: block}, err
+}
+
+func actionOf(in *wire.Action6) (*tfjson.ActionSchema, error) {
+	block, err := blockOf(in.GetSchema().GetBlock(), maxDepth)
+	return &tfjson.ActionSchema{Block: block}, err
+}
+
+func blockOf(in *wire.Block6, depth int) (*tfjson.SchemaBlock, error) {
+	if depth == 0 {
+		return nil, errDeep
+	}
+	out := &tfjson.SchemaBlock{
+		Description:     in.GetDescription(),
+		DescriptionKind: stringKind(in.GetDescriptionKind()),
+		Deprecated:      in.GetDeprecated(),
+	}
+	var err error
+	if out.Attributes, err = attributesOf(in.GetAttributes(), depth); err != nil {
+		return nil, err
+	}
+	out.NestedBlocks, err = named("block", in.GetBlockTypes(), (*wire.NestedBlock6).GetTypeName,
+		func(in *wire.NestedBlock6) (*tfjson.SchemaBlockType, error) { return nestedOf(in, depth) })
+	return out, err
+}
+
+func attributesOf(in []*wire.Attribute6, depth int) (map[string]*tfjson.SchemaAttribute, error) {
+	return named("attribute", in, (*wire.Attribute6).GetName,
+		func(in *wire.Attribute6) (*tfjson.SchemaAttribute, error) { return attributeOf(in, depth) })
+}
+
+// named converts a list of things with names, which have to differ.
+func named[In, Out any](kind string, in []*In, name func(*In) string, one func(*In) (*Out, error)) (map[string]*Out, error) {
+	items := make(map[string]*In, len(in))
+	for _, item := range in {
+		if _, twice := items[name(item)]; twice || name(item) == "" {
+			return nil, fmt.Errorf("%s %q is there twice, or has no name", kind, printable(name(item)))
+		}
+		items[name(item)] = item
+	}
+	return convert(kind, items, one)
+}
+
+func nestedOf(in *wire.NestedBlock6, depth int) (*tfjson.SchemaBlockType, error) {
+	block, err := blockOf(in.Block, depth-1)
+	if err != nil {
+		return nil, err
+	}
+	out := &tfjson.SchemaBlockType{NestingMode: nestings[in.Nesting], Block: block}
+	if out.NestingMode == "" {
+		return nil, fmt.Errorf("unknown nesting mode %d", in.Nesting)
+	}
+	if out.MinItems, err = count("min_items", in.MinItems); err != nil {
+		return nil, err
+	}
+	out.MaxItems, err = count("max_items", in.MaxItems)
+	return out, err
+}
+
+func attributeOf(in *wire.Attribute6, depth int) (*tfjson.SchemaAttribute, error) {
+	out := &tfjson.SchemaAttribute{
+		Description:     in.Description,
+		DescriptionKind: stringKind(in.DescriptionKind),
+		Deprecated:      in.Deprecated,
+		Required:        in.Required,
+		Optional:        in.Optional,
+		Computed:        in.Computed,
+		Sensitive:       in.Sensitive,
+		WriteOnly:       in.WriteOnly,
+	}
+	var err error
+	if in.NestedType == nil {
+		out.AttributeType, err = typeOf(in.Type)
+		return out, err
+	}
+	if len(in.Type) > 0 {
+		return nil, errors.New("it has a type and a nested type")
+	}
+	out.AttributeNestedType, err = objectOf(in.NestedType, depth-1)
+	return out, err
+}
+
+func objectOf(in *wire.Object6, depth int) (*tfjson.SchemaNestedAttributeType, error) {
+	if depth == 0 {
+		return nil, errDeep
+	}
+	out := &tfjson.SchemaNestedAttributeType{NestingMode: nestings[in.Nesting]}
+	if out.NestingMode == "" || out.NestingMode == tfjson.SchemaNestingModeGroup {
+		return nil, fmt.Errorf("unknown nesting mode %d", in.Nesting)
+	}
+	var err error
+	out.Attributes, err = attributesOf(in.Attributes, depth)
+	return out, err
+}
+
+var nestings = map[wire.Nesting]tfjson.SchemaNestingMode{
+	wire.Nesting_SINGLE: tfjson.SchemaNestingModeSingle,
+	wire.Nesting_GROUP:  tfjson.SchemaNestingModeGroup,
+	wire.Nesting_LIST:   tfjson.SchemaNestingModeList,
+	wire.Nesting_SET:    tfjson.SchemaNestingModeSet,
+	wire.Nesting_MAP:    tfjson.SchemaNestingModeMap,
+}
+
+func stringKind(kind wire.StringKind) tfjson.SchemaDescriptionKind {
+	if kind == wire.StringKind_MARKDOWN {
+		return tfjson.SchemaDescriptionKindMarkdown
+	}
+	return tfjson.SchemaDescriptionKindPlain
+}
+
+// count returns a number that cannot be negative.
+func count(name string, n int64) (uint64, error) {
+	if n < 0 {
+		return 0, fmt.Errorf("%s is negative: %d", name, n)
+	}
+	return uint64(n), nil
+}
+
+func functionOf(in *wire.Function) (*tfjson.FunctionSignature, error) {
+	out := &tfjson.FunctionSignature{
+		Summary:            in.Summary,
+		Description:        in.Description,
+		DeprecationMessage: in.DeprecationMessage,
+	}
+	var err error
+	if out.ReturnType, err = typeOf(in.GetReturn().GetType()); err != nil {
+		return nil, fmt.Errorf("return type: %w", err)
+	}
+	for _, parameter := range in.Parameters {
+		converted, err := parameterOf(parameter)
+		if err != nil {
+			return nil, err
+		}
+		out.Parameters = append(out.Parameters, converted)
+	}
+	if in.VariadicParameter != nil {
+		out.VariadicParameter, err = parameterOf(in.VariadicParameter)
+	}
+	return out, err
+}
+
+func parameterOf(in *wire.Function_Parameter) (*tfjson.FunctionParameter, error) {
+	out := &tfjson.FunctionParameter{Name: in.Name, Description: in.Description, IsNullable: in.AllowNullValue}
+	var err error
+	if out.Type, err = typeOf(in.Type); err != nil {
+		return nil, fmt.Errorf("parameter %q: %w", printable(in.Name), err)
+	}
+	return out, nil
+}

@@ -1,0 +1,27 @@
+package plugin
+
+import (
+	"context"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+)
+
+// AskWithLimit is Schema for an answer of at most limit bytes.
+func AskWithLimit(ctx context.Context, executable string, opts Options, limit int) error {
+	_, err := ask(ctx, executable, opts, limit)
+	return err
+}
+
+// CommandWithLimit is Command for an output of at most limit bytes.
+func CommandWithLimit(ctx context.Context, product, dir string, opts Options, limit int) error {
+	_, err := command(ctx, product, dir, opts, limit)
+	return err
+}
+
+// FromAnswer is fromAnswer.
+func FromAnswer(in *wire.Response6) (*tfjson.ProviderSchema, error) { return fromAnswer(in) }
+
+// FromProtocol5 is fromProtocol5.
+func FromProtocol5(in *wire.Response5) *wire.Response6 { return fromProtocol5(in) }

@@ -1,0 +1,278 @@
+package plugin_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+
+	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+)
+
+// TestMain lets the test binary be the program that a test runs, as FAKE says.
+func TestMain(m *testing.M) {
+	if mode := os.Getenv("FAKE"); mode != "" {
+		note("pid", strconv.Itoa(os.Getpid()))
+		run := fakes[mode]
+		if run == nil {
+			panic("no fake " + mode)
+		}
+		run()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// note appends to a file in the directory NOTES for the test to read.
+func note(name, text string) {
+	dir := os.Getenv("NOTES")
+	if dir == "" {
+		return
+	}
+	file, err := os.OpenFile(dir+"/"+name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	_, _ = fmt.Fprintln(file, text)
+	_ = file.Close()
+}
+
+// fakes are the programs. Those that serve are plugins, and differ in how they
+// answer.
+var fakes = map[string]func(){
+	"good":     func() { serve(6, answer6) },
+	"good5":    func() { serve(5, answer5) },
+	"large":    func() { serve(6, answerLarge) },
+	"refuses":  func() { serve(6, answerErrors) },
+	"empty":    func() { serve(6, func() (any, error) { return &wire.Response6{}, nil }) },
+	"deep":     func() { serve(6, func() (any, error) { return deep(100), nil }) },
+	"too deep": func() { serve(6, func() (any, error) { return deep(5000), nil }) },
+	"badtype":  func() { serve(6, answerBadType) },
+	"error":    func() { serve(6, func() (any, error) { return nil, fmt.Errorf("out of\x1b[31m order") }) },
+	"version4": func() { serve(4, answer6) },
+	"version7": func() { serve(7, answer6) },
+	"hangs": func() {
+		serve(6, func() (any, error) { select {} })
+	},
+	"lingers": func() {
+		serve(6, answer6)
+		time.Sleep(time.Hour)
+	},
+	"panics": func() {
+		serve(6, func() (any, error) {
+			_, _ = fmt.Fprintln(os.Stderr, "before")
+			go panic("it \x1b[31mbroke")
+			select {}
+		})
+	},
+	"children": func() {
+		child("silent")
+		serve(6, func() (any, error) { select {} })
+	},
+	"leaves a child": func() {
+		child("silent")
+		serve(6, answer6)
+	},
+	"unknown request": func() { serveAs(6, "another.Service", answer6) },
+	"exits":           func() { os.Exit(3) },
+	"exits talking": func() {
+		for i := range 5000 {
+			_, _ = fmt.Fprintf(os.Stderr, "line %d %s\n", i, strings.Repeat("x", 1000))
+		}
+		os.Exit(1)
+	},
+	"silent": func() { time.Sleep(time.Hour) },
+	"garbage": func() {
+		fmt.Println("usage: \x1b[31mthis is not a plugin")
+		time.Sleep(time.Hour)
+	},
+	"long garbage": func() {
+		for {
+			fmt.Print(strings.Repeat("x", 1<<16))
+		}
+	},
+	"netrpc":      func() { fmt.Println("1|4|tcp|127.0.0.1:1"); time.Sleep(time.Hour) },
+	"netrpc5":     func() { fmt.Println("1|5|tcp|127.0.0.1:1|netrpc|"); time.Sleep(time.Hour) },
+	"nowhere":     func() { fmt.Println("1|6|tcp|127.0.0.1:1|grpc|"); time.Sleep(time.Hour) },
+	"bad address": func() { fmt.Println("1|6|carrier pigeon|x|grpc|"); time.Sleep(time.Hour) },
+	"bad cert": func() {
+		fmt.Println("1|6|tcp|127.0.0.1:1|grpc|" + strings.Repeat("x", 60))
+		time.Sleep(time.Hour)
+	},
+	"deaf": func() {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("1|6|tcp|%s|grpc|\n", listener.Addr())
+		time.Sleep(time.Hour)
+	},
+	"inherits": func() {
+		note("env", strings.Join(os.Environ(), "\n"))
+		dir, _ := os.Getwd()
+		note("dir", dir)
+		input, _ := io.ReadAll(os.Stdin)
+		note("stdin", fmt.Sprintf("%d bytes", len(input)))
+		_, _ = fmt.Fprintln(os.Stderr, "to standard error")
+		serve(6, answer6)
+	},
+	"prints schema": func() {
+		note("args", strings.Join(os.Args[1:], " "))
+		note("env", strings.Join(os.Environ(), "\n"))
+		dir, _ := os.Getwd()
+		note("dir", dir)
+		fmt.Println(`{"format_version":"1.0","provider_schemas":{"a.b/c/d":{"provider":{"version":7}}}}`)
+	},
+	"prints children": func() {
+		child("silent")
+		time.Sleep(time.Hour)
+	},
+	"nothing":       func() {},
+	"other version": func() { fmt.Println(`{"format_version":"2.0"}`) },
+	"fails": func() {
+		_, _ = fmt.Fprintln(os.Stderr, "Error: no such thing")
+		os.Exit(1)
+	},
+}
+
+// child starts another fake, which has the pipes of this one.
+func child(mode string) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "FAKE="+mode)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	// It has to say its number before it is killed.
+	for range 500 {
+		data, _ := os.ReadFile(os.Getenv("NOTES") + "/pid")
+		if strings.Contains(string(data), strconv.Itoa(cmd.Process.Pid)) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+var names = map[int][2]string{
+	4: {"tfplugin4.Provider", "GetSchema"},
+	5: {"tfplugin5.Provider", "GetSchema"},
+	6: {"tfplugin6.Provider", "GetProviderSchema"},
+	7: {"tfplugin7.Provider", "GetProviderSchema"},
+}
+
+func serve(version int, answer func() (any, error)) {
+	serveAs(version, names[version][0], answer)
+}
+
+// serveAs is a plugin of a version of the protocol that has one service.
+func serveAs(version int, service string, answer func() (any, error)) {
+	goplugin.Serve(&goplugin.ServeConfig{
+		HandshakeConfig: goplugin.HandshakeConfig{
+			MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
+			MagicCookieValue: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+		},
+		VersionedPlugins: map[int]goplugin.PluginSet{version: {"provider": &fakePlugin{service: service, method: names[version][1], answer: answer}}},
+		Logger:           hclog.NewNullLogger(),
+		GRPCServer: func(opts []grpc.ServerOption) *grpc.Server {
+			return grpc.NewServer(append(opts,
+				grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+					note("calls", info.FullMethod)
+					return next(ctx, req)
+				}),
+				grpc.StreamInterceptor(func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+					note("calls", info.FullMethod)
+					return next(srv, stream)
+				}),
+				grpc.UnknownServiceHandler(func(any, grpc.ServerStream) error {
+					return fmt.Errorf("unknown service")
+				}),
+			)...)
+		},
+	})
+}
+
+type fakePlugin struct {
+	goplugin.NetRPCUnsupportedPlugin
+	service, method string
+	answer          func() (any, error)
+}
+
+func (f *fakePlugin) GRPCServer(_ *goplugin.GRPCBroker, server *grpc.Server) error {
+	server.RegisterService(&grpc.ServiceDesc{
+		ServiceName: f.service,
+		HandlerType: (*any)(nil),
+		Methods: []grpc.MethodDesc{{
+			MethodName: f.method,
+			Handler: func(_ any, ctx context.Context, decode func(any) error, intercept grpc.UnaryServerInterceptor) (any, error) {
+				in := &wire.Request{}
+				if err := decode(in); err != nil {
+					return nil, err
+				}
+				return intercept(ctx, in, &grpc.UnaryServerInfo{FullMethod: "/" + f.service + "/" + f.method},
+					func(context.Context, any) (any, error) { return f.answer() })
+			},
+		}},
+	}, f)
+	return nil
+}
+
+func (*fakePlugin) GRPCClient(context.Context, *goplugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, nil
+}
+
+func answer6() (any, error) { return full6(), nil }
+
+func answer5() (any, error) { return full5(), nil }
+
+func answerLarge() (any, error) {
+	answer := full6()
+	text := strings.Repeat("x", 1<<20)
+	for i := range 8 {
+		answer.ResourceSchemas[fmt.Sprint("r", i)] = &wire.Schema6{Block: &wire.Block6{Description: text}}
+	}
+	return answer, nil
+}
+
+func answerErrors() (any, error) {
+	answer := full6()
+	answer.Diagnostics = []*wire.Diagnostic{
+		{Severity: wire.Diagnostic_WARNING, Summary: "Only a warning"},
+		{Severity: wire.Diagnostic_ERROR, Summary: "No schema today", Detail: "Come back\ntomorrow."},
+	}
+	return answer, nil
+}
+
+// deep is an answer with a block that has so many levels below it.
+func deep(levels int) *wire.Response6 {
+	block := &wire.Block6{}
+	for range levels {
+		block = &wire.Block6{BlockTypes: []*wire.NestedBlock6{{TypeName: "b", Nesting: wire.Nesting_LIST, Block: block}}}
+	}
+	return &wire.Response6{Provider: &wire.Schema6{Block: block}}
+}
+
+func answerBadType() (any, error) {
+	answer := full6()
+	answer.ResourceSchemas["x"] = &wire.Schema6{Block: &wire.Block6{Attributes: []*wire.Attribute6{{Name: "y", Type: []byte(`["list"`)}}}}
+	return answer, nil
+}
+
+// typeJSON is a type in the form of the protocol.
+func typeJSON(of any) []byte {
+	data, err := json.Marshal(of)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

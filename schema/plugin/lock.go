@@ -1,0 +1,113 @@
+package plugin
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/gohcl"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+)
+
+const (
+	lockFile = ".terraform.lock.hcl"
+	// maxLock is the size of the largest lock file that is read.
+	maxLock = 16 << 20
+)
+
+// lock is a provider in a lock file.
+type lock struct {
+	address tfaddr.Provider
+	version *version.Version
+	hashes  []string
+	at      hcl.Range
+}
+
+// readLocks reads a lock file (OpenTofu, internal/depsfile). A provider that is
+// not right is an error, and the others are returned.
+func readLocks(name string) ([]lock, hcl.Diagnostics) {
+	source, err := readLockFile(name)
+	if err != nil {
+		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Cannot read the lock file", Detail: err.Error(),
+			Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos}}}
+	}
+	file, diags := hclsyntax.ParseConfig(source, name, hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	// Newer products may have blocks here that others do not know.
+	content, _, more := file.Body.PartialContent(&hcl.BodySchema{
+		Blocks: []hcl.BlockHeaderSchema{{Type: "provider", LabelNames: []string{"address"}}},
+	})
+	diags = append(diags, more...)
+	var locks []lock
+	seen := map[tfaddr.Provider]bool{}
+	for _, block := range content.Blocks {
+		l, more := readLock(block)
+		if !more.HasErrors() && seen[l.address] {
+			more = append(more, lockError(block.LabelRanges[0], "The provider %s is here twice.", l.address))
+		}
+		diags = append(diags, more...)
+		if !more.HasErrors() {
+			seen[l.address] = true
+			locks = append(locks, l)
+		}
+	}
+	return locks, diags
+}
+
+// readLockFile reads a regular file that is not too large.
+func readLockFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	data, err := io.ReadAll(io.LimitReader(file, maxLock+1))
+	if err == nil && len(data) > maxLock {
+		err = fmt.Errorf("%s is larger than %d bytes", name, maxLock)
+	}
+	return data, err
+}
+
+// readLock reads one block of a lock file.
+func readLock(block *hcl.Block) (lock, hcl.Diagnostics) {
+	l := lock{at: block.DefRange}
+	if err := tfaddr.ValidateProviderAddress(block.Labels[0]); err != nil {
+		return l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is no full address of a provider: %s.", block.Labels[0], err)}
+	}
+	l.address = tfaddr.MustParseProviderSource(block.Labels[0])
+	var body struct {
+		Version string   `hcl:"version"`
+		Hashes  []string `hcl:"hashes,optional"`
+		Rest    hcl.Body `hcl:",remain"`
+	}
+	if diags := gohcl.DecodeBody(block.Body, nil, &body); diags.HasErrors() {
+		return l, diags
+	}
+	var err error
+	if l.version, err = version.NewVersion(body.Version); err != nil {
+		return l, hcl.Diagnostics{lockError(block.DefRange, "The version of %s is no version: %s.", l.address, err)}
+	}
+	l.hashes = body.Hashes
+	return l, nil
+}
+
+func lockError(at hcl.Range, format string, args ...any) *hcl.Diagnostic {
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagError,
+		Summary:  "Wrong lock file",
+		Detail:   fmt.Sprintf(format, args...) + " Run \"tofu init\" or \"terraform init\" to let it be written again.",
+		Subject:  &at,
+	}
+}

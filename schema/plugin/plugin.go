@@ -1,0 +1,161 @@
+// Package plugin reads the schemas of provider plugins, as OpenTofu and
+// Terraform run them: [Schema] starts a plugin and asks for its schema,
+// [FindInstalled] finds the plugins that "tofu init" or "terraform init"
+// installed, and [Command] lets the product itself print the schemas.
+//
+// A plugin is a program. Schema runs it with the rights of the caller and calls
+// nothing but the request for the schema, in version 5 or 6 of the plugin
+// protocol (OpenTofu, docs/plugin-protocol). Nothing here uses the network beyond
+// the plugin's own socket; what a plugin or product does itself is not
+// prevented.
+package plugin
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	tfjson "github.com/hashicorp/terraform-json"
+	"google.golang.org/grpc"
+
+	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+)
+
+const (
+	// DefaultTimeout is the time that [Options] without one allow.
+	DefaultTimeout = 2 * time.Minute
+
+	// maxAnswer is the size of the largest answer that is read. OpenTofu reads 64
+	// MiB (internal/plugin/grpc_provider.go), Terraform 256 MiB.
+	maxAnswer = 256 << 20
+
+	// goodbye is how long a plugin that was asked to stop may take.
+	goodbye = 2 * time.Second
+)
+
+// Options say how a program is run. The zero value is usable.
+type Options struct {
+	// Env is the whole environment of the program, beside what the plugin protocol
+	// itself sets. Nil is that of this process.
+	Env []string
+	// Stderr receives what the program writes to its standard error. If it is nil,
+	// the end of that is part of the error when the program fails, and is not
+	// shown otherwise.
+	Stderr io.Writer
+	// Timeout is how long the program may run. Zero is [DefaultTimeout].
+	Timeout time.Duration
+	// Dir is the directory that a plugin runs in. Empty is that of this process.
+	Dir string
+}
+
+// env returns the environment to run a program with.
+func (o Options) env() []string {
+	if o.Env == nil {
+		return os.Environ()
+	}
+	return o.Env
+}
+
+// timeout returns the time that the program has.
+func (o Options) timeout() time.Duration {
+	if o.Timeout <= 0 {
+		return DefaultTimeout
+	}
+	return o.Timeout
+}
+
+// Schema starts the provider plugin that is the file executable, asks it for its
+// schema and stops it. The program is gone when Schema returns, whatever it did,
+// and so are, except on Windows, the programs that it started and left in its
+// process group. It reads nothing from standard input, and it does not get an
+// interrupt that the terminal sends: cancel ctx for that.
+//
+// What is in the result is what "providers schema -json" of the products prints
+// for the provider, without the schemas of resource identities, for which there
+// is a request of its own.
+//
+// The error says what the plugin did instead of answering, with the end of what
+// it wrote to standard error. It wraps context.DeadlineExceeded after the
+// time-out, and the error of ctx.
+func Schema(ctx context.Context, executable string, opts Options) (*tfjson.ProviderSchema, error) {
+	answer, err := ask(ctx, executable, opts, maxAnswer)
+	if err != nil {
+		return nil, fmt.Errorf("provider plugin %s: %w", executable, err)
+	}
+	schema, err := fromAnswer(answer)
+	if err != nil {
+		return nil, fmt.Errorf("provider plugin %s: its schema: %w", executable, err)
+	}
+	return schema, nil
+}
+
+// ask runs the plugin and returns its answer, which has at most limit bytes.
+func ask(ctx context.Context, executable string, opts Options, limit int) (*wire.Response6, error) {
+	// A name without a directory would be looked up in PATH, and a relative one
+	// below opts.Dir.
+	executable, err := filepath.Abs(executable)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
+	defer cancel()
+
+	stderr := &sink{to: opts.Stderr}
+	p := newProcess(executable, opts)
+	client := plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig:  handshake,
+		VersionedPlugins: map[int]plugin.PluginSet{5: {}, 6: {}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		AutoMTLS:         true,
+		SkipHostEnv:      true,
+		Logger:           hclog.NewNullLogger(),
+		Stderr:           stderr,
+		SyncStderr:       stderr,
+		// The context ends the process sooner.
+		StartTimeout: opts.timeout() + goodbye,
+		RunnerFunc:   p.runner,
+	})
+	stop := context.AfterFunc(ctx, p.end)
+	answer, err := request(ctx, client, limit)
+	stop()
+	p.stop(client)
+	stderr.close()
+	if err != nil {
+		return nil, p.explain(ctx, opts, err, stderr)
+	}
+	return answer, nil
+}
+
+// handshake is what the products and the plugins know each other by (OpenTofu,
+// internal/plugin/serve.go).
+var handshake = plugin.HandshakeConfig{
+	MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
+	MagicCookieValue: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+}
+
+// request starts the plugin and asks for the schema.
+func request(ctx context.Context, client *plugin.Client, limit int) (*wire.Response6, error) {
+	protocol, err := client.Client()
+	if err != nil {
+		return nil, err
+	}
+	conn := protocol.(*plugin.GRPCClient).Conn
+	size := grpc.MaxCallRecvMsgSize(limit)
+	if client.NegotiatedVersion() == 5 {
+		answer := &wire.Response5{}
+		if err := conn.Invoke(ctx, "/tfplugin5.Provider/GetSchema", &wire.Request{}, answer, size); err != nil {
+			return nil, err
+		}
+		return fromProtocol5(answer), nil
+	}
+	answer := &wire.Response6{}
+	if err := conn.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &wire.Request{}, answer, size); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
