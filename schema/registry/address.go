@@ -1,0 +1,92 @@
+package registry
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+	svchost "github.com/hashicorp/terraform-svchost"
+)
+
+// ParseAddress reads the address of a provider, "[HOST/][NAMESPACE/]TYPE",
+// perhaps with "@" and a version, "5.0.0", or version constraints, "~> 5.0".
+// Without a host it is [DefaultHost], without a namespace "hashicorp", as in the
+// products. The constraints are nil if there are none.
+//
+// It returns an [*AddressError] for what is no address, and for addresses that
+// are in no registry: terraform.io/builtin/terraform and -/TYPE.
+func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraints, error) {
+	source, wanted, versioned := strings.Cut(s, "@")
+	addr, err := parseSource(source, terraform)
+	if err != nil {
+		return tfaddr.Provider{}, nil, &AddressError{Given: s, Err: err}
+	}
+	if !versioned {
+		return addr, nil, nil
+	}
+	constraints, err := version.NewConstraint(wanted)
+	if err != nil {
+		err = errors.New(`what follows "@" is neither a version such as 5.0.0 nor version constraints such as ~> 5.0`)
+		return tfaddr.Provider{}, nil, &AddressError{Given: s, Err: err}
+	}
+	return addr, constraints, nil
+}
+
+// parseSource mirrors internal/addrs/provider.go, ParseProviderSourceString and
+// ImpliedProviderForUnqualifiedType.
+func parseSource(source string, terraform bool) (tfaddr.Provider, error) {
+	addr, err := tfaddr.ParseProviderSource(source)
+	if err != nil {
+		var parse *tfaddr.ParserError
+		if errors.As(err, &parse) {
+			err = errors.New(parse.Detail)
+		}
+		return addr, err
+	}
+	parts := strings.Count(source, "/") + 1
+	if parts == 1 && addr.Type == "terraform" {
+		return addr, errBuiltin
+	}
+	if parts == 1 {
+		addr.Namespace = "hashicorp"
+	}
+	if parts < 3 {
+		addr.Hostname = DefaultHost(terraform)
+	}
+	return addr, checkAddress(addr)
+}
+
+var (
+	errBuiltin = errors.New("it is the provider that is built into the product, so it is in no registry; the product prints its schema with \"providers schema -json\"")
+	errLegacy  = errors.New("the namespace \"-\" stands for a provider from before Terraform 0.13, whose namespace is not known; write NAMESPACE/TYPE, such as hashicorp/aws")
+)
+
+// checkAddress returns why the provider cannot be in a registry.
+func checkAddress(addr tfaddr.Provider) error {
+	switch {
+	case addr.IsBuiltIn():
+		return errBuiltin
+	case addr.Namespace == tfaddr.LegacyProviderNamespace:
+		return errLegacy
+	}
+	return nil
+}
+
+// validAddress is checkAddress for an address that did not come from
+// ParseAddress, whose parts may be anything.
+func validAddress(addr tfaddr.Provider) error {
+	err := checkAddress(addr)
+	host, hostErr := svchost.ForComparison(svchost.ForDisplay(string(addr.Hostname)))
+	namespace, namespaceErr := tfaddr.ParseProviderNamespace(addr.Namespace)
+	name, nameErr := tfaddr.ParseProviderPart(addr.Type)
+	valid := hostErr == nil && namespaceErr == nil && nameErr == nil &&
+		addr == tfaddr.Provider{Hostname: host, Namespace: namespace, Type: name}
+	if err == nil && !valid {
+		err = errors.New("it has to have a host, a namespace and a type, in their normal form")
+	}
+	if err != nil {
+		return &AddressError{Given: string(addr.Hostname) + "/" + addr.Namespace + "/" + addr.Type, Err: err}
+	}
+	return nil
+}

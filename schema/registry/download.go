@@ -1,0 +1,252 @@
+package registry
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+)
+
+// Package is a provider's package, verified and unpacked.
+type Package struct {
+	Address tfaddr.Provider
+	Version *version.Version
+	// Dir is where it was unpacked, and Executable the provider in it.
+	Dir, Executable string
+	// SHA256 is the checksum of the archive in hexadecimal.
+	SHA256 string
+	// SignedBy is the ID of the key that signed the checksums, in hexadecimal,
+	// and Expired says that the key or the signature has expired since. The
+	// products accept that, because old packages are not signed again.
+	SignedBy string
+	Expired  bool
+	// Protocols are those of the plugin protocol that the registry names.
+	Protocols []string
+}
+
+// Download fetches the package of a version, as Select returns it, for the
+// platform of the client, and unpacks it into a directory that is empty or does
+// not exist; its parents are made. Before anything is unpacked, the archive's
+// checksum has to be the one that the registry says, and to stand in the
+// SHA256SUMS document, which has to be signed by one of the keys that the
+// registry says (internal/getproviders/registry_client.go, PackageMeta, and
+// package_authentication.go). After an error the directory is as it was.
+//
+// The error is a [*NotFoundError] if there is no such version for the platform, a
+// [*VersionError] if it speaks neither plugin protocol 5 nor 6, a [*VerifyError]
+// if the package is not proven genuine, a [*PackageError] if its archive is not
+// acceptable or too large when unpacked, one of those of [Client.Versions], or
+// one of package os.
+func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.Version, dir string) (*Package, error) {
+	if err := validAddress(addr); err != nil {
+		return nil, err
+	}
+	stage, err := newStage(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer stage.discard()
+	offer, err := c.offer(ctx, addr, v)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := c.authenticate(ctx, offer)
+	if err != nil {
+		return nil, err
+	}
+	if signer.expired {
+		c.log("the key %s, which signed %s %s, has expired", signer.id, addr, v)
+	}
+	if err := c.archive(ctx, offer, stage.archive); err != nil {
+		return nil, err
+	}
+	executable, err := stage.unpack(ctx, addr.Type, 4*c.maxDownload)
+	if err != nil {
+		var bad *archiveError
+		if errors.As(err, &bad) {
+			err = &PackageError{Provider: addr, Version: v.String(), URL: shown(offer.archive), Err: bad}
+		}
+		return nil, err
+	}
+	if err := stage.commit(); err != nil {
+		return nil, err
+	}
+	return &Package{
+		Address:    addr,
+		Version:    v,
+		Dir:        dir,
+		Executable: filepath.Join(dir, executable),
+		SHA256:     hex.EncodeToString(offer.sum[:]),
+		SignedBy:   signer.id,
+		Expired:    signer.expired,
+		Protocols:  offer.Protocols,
+	}, nil
+}
+
+// offerDocument is the answer of the operation "Find a Provider Package".
+type offerDocument struct {
+	Protocols []string `json:"protocols"`
+	Platform
+	Filename     string `json:"filename"`
+	DownloadURL  string `json:"download_url"`
+	SumsURL      string `json:"shasums_url"`
+	SignatureURL string `json:"shasums_signature_url"`
+	Sum          string `json:"shasum"`
+	SigningKeys  struct {
+		GPG []struct {
+			ID    string `json:"key_id"`
+			Armor string `json:"ascii_armor"`
+		} `json:"gpg_public_keys"`
+	} `json:"signing_keys"`
+}
+
+// offer is that document, checked, with the URLs resolved.
+type offer struct {
+	offerDocument
+	addr                     tfaddr.Provider
+	version                  *version.Version
+	at                       *url.URL
+	archive, sums, signature *url.URL
+	sum                      [sha256.Size]byte
+}
+
+func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Version) (*offer, error) {
+	path := strings.Join([]string{addr.Namespace, addr.Type, v.Original(), "download", c.platform.OS, c.platform.Arch}, "/")
+	missing := &NotFoundError{Provider: addr, Version: v.String(), Platform: c.platform.String()}
+	src, at, err := c.query(ctx, addr, path, missing)
+	if err != nil {
+		return nil, err
+	}
+	o, err := parseOffer(src, at, c.platform)
+	if err != nil {
+		return nil, &ResponseError{URL: shown(at), Err: err}
+	}
+	if !speaks(o.Protocols) {
+		err := fmt.Errorf("%s speaks plugin protocol %s, and hcljson 5 and 6; choose another version", v, strings.Join(o.Protocols, ", "))
+		return nil, &VersionError{Provider: addr, Constraints: v.String(), Err: err}
+	}
+	o.addr, o.version = addr, v
+	return o, nil
+}
+
+// parseOffer reads the document that came from the URL at.
+func parseOffer(src []byte, at *url.URL, platform Platform) (*offer, error) {
+	o := &offer{at: at}
+	if err := json.Unmarshal(src, &o.offerDocument); err != nil {
+		return nil, fmt.Errorf("it is no JSON document of a package: %w", err)
+	}
+	if _, err := majors(o.Protocols); err != nil {
+		return nil, err
+	}
+	if o.Platform != platform {
+		return nil, fmt.Errorf("it is about a package for %q, and one for %q was asked for", o.Platform, platform)
+	}
+	if o.Filename == "" || o.Filename == "." || o.Filename == ".." || strings.ContainsAny(o.Filename, "/\\\x00") {
+		return nil, fmt.Errorf("filename %q is no name of a file", o.Filename)
+	}
+	sum, err := hex.DecodeString(o.Sum)
+	if err != nil || len(sum) != sha256.Size {
+		return nil, fmt.Errorf("shasum %q is no SHA-256 checksum", o.Sum)
+	}
+	o.sum = [sha256.Size]byte(sum)
+	for _, link := range []struct {
+		name, given string
+		to          **url.URL
+	}{
+		{"download_url", o.DownloadURL, &o.archive},
+		{"shasums_url", o.SumsURL, &o.sums},
+		{"shasums_signature_url", o.SignatureURL, &o.signature},
+	} {
+		if *link.to, err = resolve(at, link.given); err != nil {
+			return nil, fmt.Errorf("%s: %w", link.name, err)
+		}
+	}
+	return o, nil
+}
+
+func resolve(at *url.URL, given string) (*url.URL, error) {
+	if given == "" {
+		return nil, errors.New("it is missing")
+	}
+	u, err := url.Parse(given)
+	if err != nil {
+		return nil, fmt.Errorf("it is no URL: %w", bare(err))
+	}
+	u = at.ResolveReference(u)
+	if err := secure(u); err != nil {
+		return nil, fmt.Errorf("%s is not used: %w", shown(u), err)
+	}
+	return u, nil
+}
+
+// authenticate fetches the checksums and their signature and checks both. As in
+// the products, no token is sent for these nor for the archive.
+func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
+	if len(o.SigningKeys.GPG) == 0 {
+		return signer{}, o.doubt(o.at, errors.New("it names no signing keys, so that nothing proves who made the package"))
+	}
+	sums, at, err := c.document(ctx, o.sums, nil)
+	if err != nil {
+		return signer{}, o.unavailable(err, "there are no checksums")
+	}
+	signature, signatureAt, err := c.document(ctx, o.signature, nil)
+	if err != nil {
+		return signer{}, o.unavailable(err, "there is no signature")
+	}
+	sum, err := findSum(sums, o.Filename)
+	if err != nil {
+		return signer{}, o.doubt(at, err)
+	}
+	if sum != o.sum {
+		return signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it is %x", o.Filename, sum, o.sum))
+	}
+	armors := make([]string, 0, len(o.SigningKeys.GPG))
+	for _, key := range o.SigningKeys.GPG {
+		armors = append(armors, key.Armor)
+	}
+	s, err := verify(sums, signature, armors)
+	if err != nil {
+		return signer{}, o.doubt(signatureAt, err)
+	}
+	if s.expired && c.strictKeys {
+		return signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.id))
+	}
+	return s, nil
+}
+
+func (o *offer) doubt(at *url.URL, err error) error {
+	return &VerifyError{Provider: o.addr, Version: o.version.String(), URL: shown(at), Err: err}
+}
+
+// unavailable says of a document that was not found what it means; other errors
+// stay as they are.
+func (o *offer) unavailable(err error, meaning string) error {
+	var status *statusError
+	if errors.As(err, &status) && status.code == 404 {
+		return o.doubt(status.at, fmt.Errorf("%s: %w", meaning, err))
+	}
+	return err
+}
+
+// archive downloads the archive into a file, whose checksum has to be right.
+func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
+	hash := sha256.New()
+	at, err := c.fetch(ctx, o.archive, nil, c.maxDownload, io.MultiWriter(file, hash))
+	if err != nil {
+		return err
+	}
+	if sum := [sha256.Size]byte(hash.Sum(nil)); sum != o.sum {
+		return o.doubt(at, fmt.Errorf("its checksum is %x, and has to be %x", sum, o.sum))
+	}
+	return nil
+}

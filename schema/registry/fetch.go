@@ -1,0 +1,236 @@
+package registry
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+	svchost "github.com/hashicorp/terraform-svchost"
+	tofuhost "github.com/opentofu/svchost"
+	"github.com/opentofu/svchost/disco"
+	"github.com/opentofu/svchost/svcauth"
+)
+
+const (
+	maxDocument = 16 << 20
+	// maxDiscovery is below the megabyte after which package disco cuts a
+	// document without a word.
+	maxDiscovery = 1<<20 - 1
+)
+
+var (
+	errStalled = errors.New("nothing arrived for too long")
+	errSlow    = errors.New("it took too long")
+)
+
+// service is the provider registry of a host.
+type service struct {
+	host  svchost.Hostname
+	base  *url.URL
+	token svcauth.HostCredentials
+}
+
+// discover finds the provider registry of a host. Nil credentials mean that no
+// token is known, or that it must not be sent there.
+func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service, error) {
+	at := &url.URL{Scheme: "https", Host: string(host), Path: "/.well-known/terraform.json"}
+	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
+	defer cancel()
+	x := &exchange{limit: maxDiscovery}
+	found, err := c.disco.Discover(withExchange(ctx, x), tofuhost.Hostname(host))
+	if err != nil {
+		return nil, c.discoveryError(ctx, host, at, x, err)
+	}
+	if x.crossed {
+		c.moved.Store(host, true)
+	}
+	base, err := found.ServiceURL("providers.v1")
+	if err != nil {
+		return nil, serviceError(host, at, err)
+	}
+	if err := secure(base); err != nil {
+		return nil, &ResponseError{URL: shown(at), Err: fmt.Errorf("the address of providers.v1 is %s, but %w", shown(base), err)}
+	}
+	s := &service{host: host, base: base}
+	if c.mayHaveToken(host, at, base) {
+		s.token, err = c.config.ForHost(ctx, tofuhost.Hostname(host))
+	}
+	return s, err
+}
+
+// mayHaveToken says whether the token of a host is sent to its registry. As in
+// the products that may be on another host, if the host's own discovery document
+// or the user's CLI configuration says so, but not if a redirect led to another
+// host's document.
+func (c *Client) mayHaveToken(host svchost.Hostname, discovery, base *url.URL) bool {
+	_, moved := c.moved.Load(host)
+	return !moved || sameHost(discovery, base)
+}
+
+func serviceError(host svchost.Hostname, at *url.URL, err error) error {
+	var missing *disco.ErrServiceNotProvided
+	var other *disco.ErrVersionNotSupported
+	switch {
+	case errors.As(err, &missing):
+		return &HostError{Host: host.ForDisplay(), Err: fmt.Errorf("%s does not name a service providers.v1", shown(at))}
+	case errors.As(err, &other):
+		return &HostError{Host: host.ForDisplay(), Err: fmt.Errorf("%s names a version of the service providers that is not providers.v1", shown(at))}
+	}
+	return &ResponseError{URL: shown(at), Err: fmt.Errorf("the address of providers.v1 is not valid: %w", bare(err))}
+}
+
+func (c *Client) discoveryError(ctx context.Context, host svchost.Hostname, at *url.URL, x *exchange, err error) error {
+	switch x.status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return c.authError(host, x.url, x.status)
+	case http.StatusOK:
+		var network disco.ErrServiceDiscoveryNetworkRequest
+		if ctx.Err() == nil && !errors.As(err, &network) {
+			return &ResponseError{URL: shown(at), Err: err}
+		}
+	}
+	return &RequestError{URL: shown(at), Status: x.status, Err: reason(ctx, err)}
+}
+
+// statusError is the error of fetch for a status other than 200.
+type statusError struct {
+	code int
+	at   *url.URL
+}
+
+func (e *statusError) Error() string {
+	text := "the host answers " + status(e.code)
+	if e.code == http.StatusTooManyRequests || e.code >= 500 {
+		text += "; try again later"
+	}
+	return text
+}
+
+// fetch writes what is at a URL to a writer, and returns the URL to which
+// redirects led.
+func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCredentials, limit int64, to io.Writer) (*url.URL, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	watch := time.AfterFunc(c.times.stall, func() { stop(errStalled) })
+	defer watch.Stop()
+	x := &exchange{limit: limit, alive: func() { watch.Reset(c.times.stall) }}
+
+	r, err := http.NewRequestWithContext(withExchange(ctx, x), http.MethodGet, from.String(), nil)
+	if err != nil {
+		return nil, &RequestError{URL: shown(from), Err: bare(err)}
+	}
+	if token != nil {
+		token.PrepareRequest(r)
+	}
+	resp, err := c.http.Do(r)
+	if err != nil {
+		return nil, &RequestError{URL: shown(from), Status: x.status, Err: reason(ctx, err)}
+	}
+	defer resp.Body.Close()
+	at := resp.Request.URL
+	if resp.StatusCode != http.StatusOK {
+		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: &statusError{resp.StatusCode, at}}
+	}
+	written := &writeErrors{Writer: to}
+	if _, err := io.Copy(written, resp.Body); err != nil {
+		if written.err != nil {
+			return nil, written.err
+		}
+		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: reason(ctx, err)}
+	}
+	return at, nil
+}
+
+// writeErrors remembers the error of a writer, to tell it from one of the network.
+type writeErrors struct {
+	io.Writer
+	err error
+}
+
+func (w *writeErrors) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	w.err = err
+	return n, err
+}
+
+// document fetches what fits into memory, within a bounded time.
+func (c *Client) document(ctx context.Context, from *url.URL, token svcauth.HostCredentials) ([]byte, *url.URL, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
+	defer cancel()
+	var content bytes.Buffer
+	at, err := c.fetch(ctx, from, token, maxDocument, &content)
+	return content.Bytes(), at, err
+}
+
+// query asks the registry of a provider for a JSON document. The error for a
+// status 404 is missing.
+func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string, missing *NotFoundError) ([]byte, *url.URL, error) {
+	s, err := c.discover(ctx, addr.Hostname)
+	if err != nil {
+		return nil, nil, err
+	}
+	content, at, err := c.document(ctx, s.base.ResolveReference(&url.URL{Path: path}), s.token)
+	var status *statusError
+	if errors.As(err, &status) {
+		switch status.code {
+		case http.StatusNotFound:
+			missing.URL = shown(status.at)
+			err = missing
+		case http.StatusUnauthorized, http.StatusForbidden:
+			err = c.authError(addr.Hostname, status.at, status.code)
+		}
+	}
+	return content, at, err
+}
+
+func (c *Client) authError(host svchost.Hostname, at *url.URL, code int) error {
+	return &AuthError{
+		Host:      host.ForDisplay(),
+		URL:       shown(at),
+		Status:    code,
+		HaveToken: c.config.token(host) != "",
+		Helper:    c.config.helper,
+		variable:  tokenVariable(host),
+	}
+}
+
+// bare takes off what net/http and net/url put around an error, as that repeats
+// the URL with its query.
+func bare(err error) error {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		return wrapped.Err
+	}
+	return err
+}
+
+// reason is the cause of a failed request, and what can be done about it.
+func reason(ctx context.Context, err error) error {
+	err = bare(err)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	var authority x509.UnknownAuthorityError
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.Is(err, errStalled), errors.Is(err, errSlow), errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("time-out: %w; check the network and the proxy settings, and try again", err)
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.As(err, &authority):
+		return fmt.Errorf("%w; if the host has a certificate of a private authority, name that authority's file in SSL_CERT_FILE", err)
+	case errors.As(err, &certificate):
+		return fmt.Errorf("%w; the connection is not safe", err)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the answer is cut off: %w; try again", err)
+	}
+	return err
+}

@@ -1,0 +1,140 @@
+package registrytest
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"io"
+	"log"
+	"math/big"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
+)
+
+var (
+	publisher = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
+	stranger  = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
+	// expired was valid when it signed, at the time of its making.
+	expired = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-48*time.Hour), 24*time.Hour) })
+)
+
+// NewKey makes a signing key that was made at a time and is valid so long; 0 is
+// for ever. It panics if that fails.
+func NewKey(made time.Time, valid time.Duration) *openpgp.Entity {
+	key, err := openpgp.NewEntity("registrytest", "", "nobody@registry.test", &packet.Config{
+		Algorithm:       packet.PubKeyAlgoEdDSA,
+		KeyLifetimeSecs: uint32(valid.Seconds()),
+		Time:            func() time.Time { return made },
+	})
+	if err != nil {
+		panic(err)
+	}
+	return key
+}
+
+// PublicKey returns the key as a registry says it, ASCII-armored.
+func PublicKey(key *openpgp.Entity) string {
+	var out bytes.Buffer
+	w, err := armor.Encode(&out, openpgp.PublicKeyType, nil)
+	if err == nil {
+		err = key.Serialize(w)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err)
+	}
+	return out.String()
+}
+
+// Sign returns a detached binary signature, made soon after the key was.
+func Sign(key *openpgp.Entity, document []byte) []byte {
+	var out bytes.Buffer
+	config := &packet.Config{Time: func() time.Time { return key.PrimaryKey.CreationTime.Add(time.Second) }}
+	if err := openpgp.DetachSign(&out, key, bytes.NewReader(document), config); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}
+
+func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
+
+// certificates are an authority and what it certified.
+type certificates struct {
+	pem  []byte
+	pool *x509.CertPool
+	leaf tls.Certificate
+}
+
+func newCertificates() (*certificates, error) {
+	caKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	ca := &x509.Certificate{
+		SerialNumber:          big.NewInt(1),
+		Subject:               pkix.Name{CommonName: "registrytest authority"},
+		NotBefore:             time.Now().Add(-time.Hour),
+		NotAfter:              time.Now().Add(24 * time.Hour),
+		IsCA:                  true,
+		BasicConstraintsValid: true,
+		KeyUsage:              x509.KeyUsageCertSign,
+	}
+	caDER, err := x509.CreateCertificate(rand.Reader, ca, ca, caKey.Public(), caKey)
+	if err != nil {
+		return nil, err
+	}
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	leaf := &x509.Certificate{
+		SerialNumber: big.NewInt(2),
+		Subject:      pkix.Name{CommonName: "registrytest"},
+		NotBefore:    ca.NotBefore,
+		NotAfter:     ca.NotAfter,
+		KeyUsage:     x509.KeyUsageDigitalSignature,
+		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		DNSNames:     []string{"localhost", "registry.test", "*.registry.test"},
+		IPAddresses:  []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, leaf, ca, key.Public(), caKey)
+	if err != nil {
+		return nil, err
+	}
+	c := &certificates{
+		pem:  pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: caDER}),
+		pool: x509.NewCertPool(),
+		leaf: tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key},
+	}
+	c.pool.AppendCertsFromPEM(c.pem)
+	return c, nil
+}
+
+func (c *certificates) server() *tls.Config {
+	return &tls.Config{Certificates: []tls.Certificate{c.leaf}}
+}
+
+// transport trusts the authority, and connects to one address only.
+func (c *certificates) transport(address string) http.RoundTripper {
+	return &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: c.pool},
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			var dialer net.Dialer
+			return dialer.DialContext(ctx, network, address)
+		},
+	}
+}

@@ -1,0 +1,223 @@
+// Package registrytest serves a provider registry over TLS on the loopback
+// interface, with real archives, checksums and signatures, for tests. It can be
+// told to do wrong in many ways.
+package registrytest
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Endpoint is what a request asks for.
+type Endpoint string
+
+// The requests of the protocol, in the order in which they are made.
+const (
+	Discovery Endpoint = "discovery"
+	Versions  Endpoint = "versions"
+	Download  Endpoint = "download"
+	Sums      Endpoint = "sums"
+	Signature Endpoint = "signature"
+	Archive   Endpoint = "archive"
+)
+
+// Endpoints are all of them.
+var Endpoints = []Endpoint{Discovery, Versions, Download, Sums, Signature, Archive}
+
+// Release is a package of a provider.
+type Release struct {
+	Namespace, Type, Version string
+	// Protocols are those of the plugin protocol; none is 5.0.
+	Protocols []string
+	// OS and Arch are the platform; empty is that of the process.
+	OS, Arch string
+	// Zip is the archive.
+	Zip []byte
+}
+
+func (r Release) filename() string {
+	return fmt.Sprintf("terraform-provider-%s_%s_%s_%s.zip", r.Type, r.Version, r.OS, r.Arch)
+}
+
+// Request is one that the server got.
+type Request struct {
+	Endpoint      Endpoint
+	Host, Path    string
+	Authorization string
+}
+
+// Server is a registry. Its methods may be used while it runs.
+type Server struct {
+	server *httptest.Server
+	certs  *certificates
+	ca     string
+	closed chan struct{}
+
+	mu       sync.Mutex
+	releases []Release
+	base     string
+	token    string
+	faults   map[Endpoint]Fault
+	handlers map[Endpoint]http.HandlerFunc
+	document DocumentFault
+	edit     func(map[string]any)
+	requests []Request
+}
+
+// New starts a registry without providers, which stops when the test ends.
+func New(t testing.TB) *Server {
+	t.Helper()
+	s := &Server{
+		closed:   make(chan struct{}),
+		base:     "/v1/providers/",
+		faults:   map[Endpoint]Fault{},
+		handlers: map[Endpoint]http.HandlerFunc{},
+	}
+	var err error
+	if s.certs, err = newCertificates(); err != nil {
+		t.Fatal(err)
+	}
+	s.ca = filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(s.ca, s.certs.pem, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.server = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
+	s.server.TLS = s.certs.server()
+	s.server.Config.ErrorLog = quiet()
+	s.server.StartTLS()
+	t.Cleanup(func() {
+		close(s.closed)
+		s.server.Close()
+	})
+	return s
+}
+
+// Host is the name and port of the registry, as in an address: "localhost:12345".
+func (s *Server) Host() string { return "localhost:" + s.Port() }
+
+// Port is the port of the registry. Its certificate is valid for localhost,
+// 127.0.0.1, registry.test and every name below registry.test.
+func (s *Server) Port() string {
+	_, port, _ := net.SplitHostPort(s.server.Listener.Addr().String())
+	return port
+}
+
+// CAFile is a PEM file with the authority of the server's certificate, as
+// SSL_CERT_FILE names one.
+func (s *Server) CAFile() string { return s.ca }
+
+// Client returns a client that trusts the server and uses no proxy. It connects
+// to the server whatever host a URL names.
+func (s *Server) Client() *http.Client {
+	return &http.Client{Transport: s.certs.transport(s.server.Listener.Addr().String())}
+}
+
+// Add publishes a package. The order in which packages are added is that of the
+// list of versions.
+func (s *Server) Add(r Release) {
+	if r.OS == "" {
+		r.OS = runtime.GOOS
+	}
+	if r.Arch == "" {
+		r.Arch = runtime.GOARCH
+	}
+	if r.Protocols == nil {
+		r.Protocols = []string{"5.0"}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.releases = append(s.releases, r)
+}
+
+// SetBase sets the address of providers.v1 in the discovery document. It is
+// "/v1/providers/" to begin with.
+func (s *Server) SetBase(base string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.base = base
+}
+
+// RequireToken lets discovery, lists and downloads' descriptions be answered
+// with 401 unless they come with the token.
+func (s *Server) RequireToken(token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.token = token
+}
+
+// Handle answers an endpoint with a handler; nil is the server's own again.
+func (s *Server) Handle(endpoint Endpoint, handler http.HandlerFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.handlers[endpoint] = handler
+}
+
+// Edit changes the members of each description of a download.
+func (s *Server) Edit(edit func(map[string]any)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.edit = edit
+}
+
+// Requests returns what was asked for so far, at the named endpoints or at all.
+func (s *Server) Requests(endpoints ...Endpoint) []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []Request
+	for _, r := range s.requests {
+		if len(endpoints) == 0 || slices.Contains(endpoints, r.Endpoint) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	endpoint, ok := endpointOf(r.URL.Path)
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	s.mu.Lock()
+	s.requests = append(s.requests, Request{Endpoint: endpoint, Host: r.Host, Path: r.URL.Path, Authorization: r.Header.Get("Authorization")})
+	handler, fault, token := s.handlers[endpoint], s.faults[endpoint], s.token
+	s.mu.Unlock()
+	locked := endpoint == Discovery || endpoint == Versions || endpoint == Download
+	switch {
+	case handler != nil:
+		handler(w, r)
+	case fault != "":
+		s.fail(fault, w, r)
+	case locked && token != "" && r.Header.Get("Authorization") != "Bearer "+token:
+		http.Error(w, "no token", http.StatusUnauthorized)
+	default:
+		s.answer(endpoint, w, r)
+	}
+}
+
+func endpointOf(path string) (Endpoint, bool) {
+	switch {
+	case path == "/.well-known/terraform.json":
+		return Discovery, true
+	case strings.HasSuffix(path, "/versions"):
+		return Versions, true
+	case strings.Contains(path, "/download/"):
+		return Download, true
+	case strings.HasSuffix(path, "_SHA256SUMS"):
+		return Sums, true
+	case strings.HasSuffix(path, "_SHA256SUMS.sig"):
+		return Signature, true
+	case strings.HasSuffix(path, ".zip"):
+		return Archive, true
+	}
+	return "", false
+}

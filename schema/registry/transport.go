@@ -1,0 +1,263 @@
+package registry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/http/httpproxy"
+)
+
+const (
+	maxRedirects = 5
+	userAgent    = "hcljson (+https://github.com/hcljson/hcljson)"
+)
+
+// httpClient returns a client whose every request, those of discovery included,
+// goes through a transport and follows redirects as redirect says.
+func (c *Client) httpClient(given *http.Client, env map[string]string) *http.Client {
+	client := &http.Client{}
+	if given != nil {
+		*client = *given
+	} else {
+		client.Transport = environmentTransport(env)
+	}
+	if client.Transport == nil {
+		client.Transport = http.DefaultTransport
+	}
+	client.Transport = &transport{base: client.Transport, times: c.times, log: c.log}
+	client.CheckRedirect = redirect
+	return client
+}
+
+// environmentTransport is what net/http's own transport is, with the proxies of
+// an environment that need not be that of the process.
+func environmentTransport(env map[string]string) http.RoundTripper {
+	first := func(names ...string) string {
+		for _, name := range names {
+			if env[name] != "" {
+				return env[name]
+			}
+		}
+		return ""
+	}
+	proxies := httpproxy.Config{
+		HTTPProxy:  first("HTTP_PROXY", "http_proxy"),
+		HTTPSProxy: first("HTTPS_PROXY", "https_proxy"),
+		NoProxy:    first("NO_PROXY", "no_proxy"),
+	}
+	choose := proxies.ProxyFunc()
+	return &http.Transport{
+		Proxy: func(r *http.Request) (*url.URL, error) {
+			proxy, err := choose(r.URL)
+			if err != nil {
+				// The error of httpproxy repeats the address, password and all.
+				err = errors.New("the address of the proxy in HTTPS_PROXY is not valid")
+			}
+			return proxy, err
+		},
+		DialContext:           (&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		ForceAttemptHTTP2:     true,
+		MaxIdleConns:          10,
+		IdleConnTimeout:       90 * time.Second,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ExpectContinueTimeout: time.Second,
+	}
+}
+
+// exchange is what a request and the redirects after it have in common.
+type exchange struct {
+	limit   int64  // bytes of a body
+	alive   func() // called when something arrived
+	status  int    // of the last answer
+	url     *url.URL
+	crossed bool // there was a redirect to another host
+}
+
+type exchangeKey struct{}
+
+func withExchange(ctx context.Context, x *exchange) context.Context {
+	return context.WithValue(ctx, exchangeKey{}, x)
+}
+
+func exchangeOf(ctx context.Context) *exchange {
+	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		return x
+	}
+	return &exchange{limit: maxDocument}
+}
+
+// redirect allows a redirect to another place on HTTPS. The token stays with the
+// first host, which net/http alone does not see to: it takes ports and
+// subdomains for the same host.
+func redirect(r *http.Request, via []*http.Request) error {
+	if err := secure(r.URL); err != nil {
+		return fmt.Errorf("the redirect to %s is not followed: %w", shown(r.URL), err)
+	}
+	if len(via) > maxRedirects {
+		return fmt.Errorf("more than %d redirects", maxRedirects)
+	}
+	x := exchangeOf(r.Context())
+	if !sameHost(r.URL, via[0].URL) {
+		x.crossed = true
+	}
+	if x.crossed {
+		r.Header.Del("Authorization")
+	}
+	r.Header.Del("Referer")
+	return nil
+}
+
+// secure returns why nothing is requested from a URL.
+func secure(u *url.URL) error {
+	switch {
+	case u.Scheme != "https":
+		return fmt.Errorf("its scheme is %q, and only https is safe", u.Scheme)
+	case u.Host == "":
+		return errors.New("it has no host")
+	case u.User != nil:
+		return errors.New("it holds a user name or password")
+	}
+	return nil
+}
+
+func sameHost(a, b *url.URL) bool {
+	return strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
+}
+
+func port(u *url.URL) string {
+	if u.Port() == "" {
+		return "443"
+	}
+	return u.Port()
+}
+
+// shown is a URL for people. Its query may be a signature that lets anyone
+// download, so it is left out.
+func shown(u *url.URL) string {
+	show := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
+	return show.String()
+}
+
+// transport tries again when a host is busy, and bounds the bodies.
+type transport struct {
+	base  http.RoundTripper
+	times times
+	log   func(format string, args ...any)
+}
+
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := secure(r.URL); err != nil {
+		return nil, err
+	}
+	x := exchangeOf(r.Context())
+	r = r.Clone(r.Context())
+	r.Header.Set("User-Agent", userAgent)
+	for attempt := 0; ; attempt++ {
+		t.log("GET %s", shown(r.URL))
+		resp, err := t.base.RoundTrip(r)
+		if err != nil {
+			return nil, err
+		}
+		x.status, x.url = resp.StatusCode, r.URL
+		pause, again := t.pause(resp, attempt)
+		if !again {
+			return x.bound(resp)
+		}
+		resp.Body.Close()
+		t.log("%s answers %s, trying again in %s", r.URL.Host, status(resp.StatusCode), pause)
+		if err := x.sleep(r.Context(), pause); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// pause says whether a request is made again, and after what time.
+func (t *transport) pause(resp *http.Response, attempt int) (time.Duration, bool) {
+	switch resp.StatusCode {
+	case http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
+		http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+	default:
+		return 0, false
+	}
+	if attempt >= len(t.times.pauses) {
+		return 0, false
+	}
+	pause := t.times.pauses[attempt]
+	if seconds, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		asked := time.Duration(min(seconds, 3600)) * time.Second
+		if asked > t.times.longest {
+			return 0, false
+		}
+		pause = max(pause, asked)
+	}
+	return pause, true
+}
+
+func (x *exchange) sleep(ctx context.Context, pause time.Duration) error {
+	x.beat()
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		x.beat()
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (x *exchange) beat() {
+	if x.alive != nil {
+		x.alive()
+	}
+}
+
+// tooLargeError is the error for a body above its limit.
+type tooLargeError struct{ limit int64 }
+
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("it is larger than %d bytes, which is more than is read", e.limit)
+}
+
+// bound returns the response with a body that ends in an error at the limit. A
+// body that says to be larger is refused at once.
+func (x *exchange) bound(resp *http.Response) (*http.Response, error) {
+	x.beat()
+	if resp.ContentLength > x.limit && resp.StatusCode == http.StatusOK {
+		resp.Body.Close()
+		return nil, &tooLargeError{x.limit}
+	}
+	resp.Body = &boundBody{ReadCloser: resp.Body, exchange: x, left: x.limit}
+	return resp, nil
+}
+
+type boundBody struct {
+	io.ReadCloser
+	exchange *exchange
+	left     int64
+}
+
+func (b *boundBody) Read(p []byte) (int, error) {
+	// One byte more than is left tells a body that ends here from a longer one.
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.ReadCloser.Read(p)
+	if n > 0 {
+		b.exchange.beat()
+	}
+	if int64(n) > b.left {
+		n, b.left = int(b.left), 0
+		return n, &tooLargeError{b.exchange.limit}
+	}
+	b.left -= int64(n)
+	return n, err
+}

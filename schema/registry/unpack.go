@@ -1,0 +1,210 @@
+package registry
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// maxEntries bounds the files in an archive.
+const maxEntries = 10000
+
+// archiveError is the error for what is wrong with an archive, and not with this
+// computer.
+type archiveError struct{ problem string }
+
+func (e *archiveError) Error() string { return e.problem }
+
+func unacceptable(format string, args ...any) error {
+	return &archiveError{fmt.Sprintf(format, args...)}
+}
+
+// stage is a directory beside the one that is made. It is renamed into place
+// when all is there, so that nobody sees half a package, also after a crash.
+type stage struct {
+	dir     string      // where the package is to be
+	mode    fs.FileMode // of dir, if it is there already
+	temp    string
+	archive *os.File
+}
+
+func newStage(dir string) (*stage, error) {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case err == nil && len(entries) > 0:
+		return nil, fmt.Errorf("%s is not empty; name an empty or a new directory", dir)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved
+	}
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return nil, err
+	}
+	s := &stage{dir: dir, mode: 0o755}
+	if info, err := os.Stat(dir); err == nil {
+		s.mode = info.Mode().Perm()
+	}
+	if s.temp, err = os.MkdirTemp(filepath.Dir(dir), ".hcljson-package-"); err != nil {
+		return nil, err
+	}
+	if s.archive, err = os.Create(filepath.Join(s.temp, "package.zip")); err != nil {
+		s.discard()
+		return nil, err
+	}
+	return s, nil
+}
+
+// discard removes the stage, and nothing of what was committed.
+func (s *stage) discard() {
+	if s.archive != nil {
+		s.archive.Close()
+	}
+	os.RemoveAll(s.temp)
+}
+
+func (s *stage) content() string { return filepath.Join(s.temp, "package") }
+
+// commit puts what was unpacked into its place.
+func (s *stage) commit() error {
+	if err := os.Chmod(s.content(), s.mode); err != nil {
+		return err
+	}
+	removed := os.Remove(s.dir)
+	if removed != nil && !errors.Is(removed, fs.ErrNotExist) {
+		return removed
+	}
+	err := os.Rename(s.content(), s.dir)
+	if err != nil && removed == nil {
+		err = errors.Join(err, os.Mkdir(s.dir, s.mode))
+	}
+	return err
+}
+
+// unpack unpacks the archive of a provider, if all of it is acceptable, and
+// returns the name of its executable.
+func (s *stage) unpack(ctx context.Context, providerType string, limit int64) (string, error) {
+	info, err := s.archive.Stat()
+	if err != nil {
+		return "", err
+	}
+	archive, err := zip.NewReader(s.archive, info.Size())
+	if err != nil {
+		return "", unacceptable("it is no zip archive: %s", err)
+	}
+	if err := acceptable(archive.File, limit); err != nil {
+		return "", err
+	}
+	executable := executableOf(archive.File, providerType)
+	if executable == "" {
+		return "", unacceptable("it has no executable terraform-provider-%s", providerType)
+	}
+	if err := os.Mkdir(s.content(), 0o755); err != nil {
+		return "", err
+	}
+	root, err := os.OpenRoot(s.content())
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	for _, entry := range archive.File {
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		if err := extract(root, entry); err != nil {
+			return "", err
+		}
+	}
+	return executable, root.Chmod(executable, 0o755)
+}
+
+// acceptable returns why an archive is not unpacked.
+func acceptable(entries []*zip.File, limit int64) error {
+	if len(entries) > maxEntries {
+		return unacceptable("it has %d entries, and more than %d are not unpacked", len(entries), maxEntries)
+	}
+	seen := map[string]bool{}
+	var total uint64
+	for _, entry := range entries {
+		name := strings.TrimSuffix(entry.Name, "/")
+		if strings.ContainsAny(name, "\\:\x00") || path.Clean(name) != name || !filepath.IsLocal(filepath.FromSlash(name)) {
+			return unacceptable("the path %q in it does not stay in the package or is not portable", entry.Name)
+		}
+		if mode := entry.Mode(); !mode.IsRegular() && !mode.IsDir() {
+			return unacceptable("%q in it is neither a file nor a directory", entry.Name)
+		}
+		// Two names that a file system may take for one would overwrite each other.
+		if key := strings.ToLower(name); seen[key] {
+			return unacceptable("%q is in it twice", entry.Name)
+		} else {
+			seen[key] = true
+		}
+		if total += entry.UncompressedSize64; entry.UncompressedSize64 > uint64(limit) || total > uint64(limit) {
+			return unacceptable("it unpacks to more than %d bytes", limit)
+		}
+	}
+	return nil
+}
+
+// executableOf returns the name of the provider's executable: of the files at
+// the top, the first whose name is terraform-provider-TYPE, perhaps followed by
+// "_" or "." and more (internal/providercache/cached_provider.go, ExecutableFile).
+func executableOf(entries []*zip.File, providerType string) string {
+	var names []string
+	for _, entry := range entries {
+		rest, ok := strings.CutPrefix(entry.Name, "terraform-provider-"+providerType)
+		if !ok || strings.Contains(entry.Name, "/") || !entry.Mode().IsRegular() {
+			continue
+		}
+		if rest == "" || rest[0] == '_' || rest[0] == '.' {
+			names = append(names, entry.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return slices.Min(names)
+}
+
+// extract writes an entry, whose size archive/zip holds to what was declared.
+func extract(root *os.Root, entry *zip.File) error {
+	name := filepath.FromSlash(strings.TrimSuffix(entry.Name, "/"))
+	if entry.Mode().IsDir() {
+		return root.MkdirAll(name, 0o755)
+	}
+	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o644)
+	if entry.Mode()&0o111 != 0 {
+		mode = 0o755
+	}
+	from, err := entry.Open()
+	if err != nil {
+		return unacceptable("%q in it cannot be read: %s", entry.Name, err)
+	}
+	defer from.Close()
+	to, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	written := &writeErrors{Writer: to}
+	_, err = io.Copy(written, from)
+	if err != nil && written.err == nil {
+		err = unacceptable("%q in it cannot be read: %s", entry.Name, err)
+	}
+	return errors.Join(err, to.Close())
+}

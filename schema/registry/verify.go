@@ -1,0 +1,81 @@
+package registry
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ProtonMail/go-crypto/openpgp"
+	pgperrors "github.com/ProtonMail/go-crypto/openpgp/errors"
+)
+
+// findSum returns the checksum of a file in a SHA256SUMS document
+// (internal/getproviders/package_authentication.go, NewMatchingChecksumAuthentication).
+func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
+	for line := range bytes.Lines(document) {
+		fields := bytes.Fields(line)
+		if len(fields) < 2 || string(fields[1]) != filename {
+			continue
+		}
+		sum, err := hex.DecodeString(string(fields[0]))
+		if err != nil || len(sum) != sha256.Size {
+			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is no SHA-256 checksum", fields[0], filename)
+		}
+		return [sha256.Size]byte(sum), nil
+	}
+	return [sha256.Size]byte{}, fmt.Errorf("it has no checksum of %q", filename)
+}
+
+// signer is the key that made a signature.
+type signer struct {
+	id      string
+	expired bool
+}
+
+// verify checks a detached binary signature of a document with ASCII-armored
+// keys, one of which has to have made it. A key that has expired is taken if
+// there is no other, as in the products
+// (internal/getproviders/package_authentication.go, findSigningKey). A key that
+// cannot be read is only an error if no other key fits.
+func verify(document, signature []byte, armors []string) (signer, error) {
+	if len(signature) == 0 {
+		return signer{}, errors.New("the signature is empty")
+	}
+	var expired *signer
+	var problems []string
+	for i, armor := range armors {
+		s, err := verifyWith(document, signature, armor)
+		switch {
+		case err == nil && !s.expired:
+			return s, nil
+		case err == nil && expired == nil:
+			expired = &s
+		case err != nil:
+			problems = append(problems, fmt.Sprintf("key %d: %s", i+1, err))
+		}
+	}
+	if expired != nil {
+		return *expired, nil
+	}
+	return signer{}, fmt.Errorf("it is no valid signature by any of the registry's %d keys (%s)", len(armors), strings.Join(problems, "; "))
+}
+
+func verifyWith(document, signature []byte, armor string) (signer, error) {
+	keys, err := openpgp.ReadArmoredKeyRing(strings.NewReader(armor))
+	if err != nil {
+		return signer{}, fmt.Errorf("the key cannot be read: %w", err)
+	}
+	entity, err := openpgp.CheckDetachedSignature(keys, bytes.NewReader(document), bytes.NewReader(signature), nil)
+	// These two come with the entity after the signature itself was right.
+	expired := errors.Is(err, pgperrors.ErrKeyExpired) || errors.Is(err, pgperrors.ErrSignatureExpired)
+	switch {
+	case errors.Is(err, pgperrors.ErrUnknownIssuer):
+		return signer{}, errors.New("it was made by another key")
+	case err != nil && !(expired && entity != nil):
+		return signer{}, err
+	}
+	return signer{id: entity.PrimaryKey.KeyIdString(), expired: expired}, nil
+}
