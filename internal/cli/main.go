@@ -78,7 +78,7 @@ func (c *command) main(args []string) int {
 		args = args[1:]
 	}
 	app := c.app(program)
-	arranged := arrange(args, append(app.Flags, c.opts.roundtripFlag()), app.Commands)
+	arranged := arrange(args, append(app.Flags, c.opts.roundtripFlag(), c.opts.addressFlag()), app.Commands)
 	c.operands = arranged.operands
 
 	if err := app.Run(arranged.forFlagPackage(program)); err != nil {
@@ -126,6 +126,7 @@ func (c *command) app(program string) *cli.App {
 			program + " verify [options] A B | PATH...\n" +
 			program + " verify --roundtrip [options] PATH...\n" +
 			program + " diff [options] A B\n" +
+			program + " schema fetch|list|show|clean|read ...\n" +
 			program + " completion SHELL"
 		app.Action = c.convertAction(byName)
 		app.Commands = c.commands()
@@ -166,6 +167,14 @@ func (c *command) commands() []*cli.Command {
 			Action:      c.proofAction((*run).semanticDiff),
 		},
 		{
+			Name:        "schema",
+			Usage:       "get, list and show what providers define",
+			ArgsUsage:   "fetch|list|show|clean|read ...",
+			Description: schemaDescription,
+			Flags:       c.opts.schemaFlags(),
+			Action:      c.schemaAction,
+		},
+		{
 			Name:      "completion",
 			Usage:     "print a completion script for a shell: " + strings.Join(shells(), ", "),
 			ArgsUsage: "SHELL",
@@ -200,7 +209,11 @@ func (c *command) convertAction(d direction) cli.ActionFunc {
 		}
 		r := c.newRun()
 		r.direction = d
-		c.status = r.files(c.operands)
+		c.status = exitError
+		if r.openProviders() {
+			c.status = r.files(c.operands)
+			r.close()
+		}
 		return r.report.close()
 	}
 }
@@ -220,9 +233,14 @@ func (c *command) proofAction(prove func(r *run, operands []string) (int, error)
 			return err
 		}
 		r := c.newRun()
-		var err error
-		if c.status, err = prove(r, c.operands); err != nil {
-			return err
+		c.status = exitError
+		if r.openProviders() {
+			var err error
+			c.status, err = prove(r, c.operands)
+			r.close()
+			if err != nil {
+				return err
+			}
 		}
 		return r.report.close()
 	}
@@ -234,6 +252,13 @@ func (c *command) newRun() *run {
 		opts:     &c.opts,
 		report:   newReporter(&c.opts, c.streams),
 		outColor: useColor(c.opts.color, c.out, c.getenv),
+	}
+}
+
+// close ends what the run has started.
+func (r *run) close() {
+	if r.stop != nil {
+		r.stop()
 	}
 }
 

@@ -38,6 +38,7 @@ type options struct {
 	providerSchemas          cli.StringSlice
 	installedSchemas         bool
 	fetchSchemas             bool
+	address                  string
 	color, errorFormat       string
 	quiet                    bool
 	version                  bool

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -41,11 +43,12 @@ type providerModule struct {
 	root         *schemas.Root
 }
 
-// newProviders returns nil, with an error reported, if the options are wrong.
-func (r *run) newProviders(ctx context.Context) (*providers, bool) {
+// openProviders gets ready what knows the providers. It reports what is wrong
+// with the options, and whether nothing is.
+func (r *run) openProviders() bool {
 	p := &providers{
-		ctx:       ctx,
-		terraform: strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform",
+		ctx:       context.Background(),
+		terraform: r.terraform(),
 		modules:   map[string]*providerModule{},
 		shared:    map[languageKey]*schema.Dialect{},
 	}
@@ -57,21 +60,32 @@ func (r *run) newProviders(ctx context.Context) (*providers, bool) {
 		src, err := os.ReadFile(name)
 		if err != nil {
 			r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
-			return nil, false
+			return false
 		}
 		read, diags := schemas.Read(src, name)
 		r.report.add(name, src, diags)
 		if diags.HasErrors() {
-			return nil, false
+			return false
 		}
 		opts.Files = append(opts.Files, read...)
 	}
 	var err error
 	if p.finder, err = schemas.New(opts); err != nil {
 		r.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
-		return nil, false
+		return false
 	}
-	return p, true
+	if r.opts.installedSchemas || r.opts.fetchSchemas {
+		// What has been started ends with the program.
+		p.ctx, r.stop = signal.NotifyContext(p.ctx, os.Interrupt, syscall.SIGTERM)
+	}
+	r.providers = p
+	return true
+}
+
+// terraform reports whether the files are those of Terraform rather than
+// OpenTofu.
+func (r *run) terraform() bool {
+	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
 }
 
 // tell says on a terminal what takes long.
@@ -157,7 +171,11 @@ func configurationFiles(dir string) []provider.File {
 	for _, entry := range entries {
 		name := entry.Name()
 		i := slices.IndexFunc(configurationEndings, func(ending string) bool { return strings.HasSuffix(name, ending) })
-		if i < 0 || strings.HasPrefix(name, ".") || entry.IsDir() {
+		if i < 0 || strings.HasPrefix(name, ".") {
+			continue
+		}
+		// A pipe would have to be written to by somebody.
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		src, err := os.ReadFile(filepath.Join(dir, name))

@@ -33,6 +33,8 @@ type run struct {
 	// providers knows what the providers of a module define; nil before it is
 	// needed.
 	providers *providers
+	// stop ends the context of what has been started; nil if nothing is.
+	stop context.CancelFunc
 	// unclear are the files that are left out as their language is not known.
 	unclear map[string]bool
 	summary summary

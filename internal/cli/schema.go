@@ -3,12 +3,14 @@ package cli
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -20,6 +22,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/registry"
 )
 
@@ -39,8 +42,12 @@ func (o *options) schemaFlags() []cli.Flag {
 	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
 		return !slices.Contains([]string{"target", "color", "error-format", "quiet", "version"}, flag.Names()[0])
 	})
-	return append(flags, &cli.StringFlag{Name: "address", Destination: &o.address, Category: categoryConversion,
-		Usage: "the `ADDRESS` of the provider that read prints the schema of, if its file name does not say it"})
+	return append(flags, o.addressFlag())
+}
+
+func (o *options) addressFlag() cli.Flag {
+	return &cli.StringFlag{Name: "address", Destination: &o.address, Category: categoryConversion,
+		Usage: "read: the `ADDRESS` of the provider, if the name of its file does not say it"}
 }
 
 // schemaCommands are the commands behind "hcljson schema", with the smallest
@@ -110,11 +117,6 @@ func (s *schemaRun) open() error {
 	}
 	s.finder, err = schemas.New(schemas.Options{Getenv: s.getenv, Terraform: s.terraform(), Fetch: true, Log: s.tell})
 	return err
-}
-
-// terraform reports whether the user works with Terraform rather than OpenTofu.
-func (r *run) terraform() bool {
-	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
 }
 
 // fetch downloads the schemas of providers.
@@ -306,4 +308,29 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 	}
 	address, _, err := registry.ParseAddress(given, terraform)
 	return address, err
+}
+
+// read prints the schemas of plugins.
+func (s *schemaRun) read(operands []string) error {
+	if s.opts.address != "" && len(operands) > 1 {
+		return usagef("--address is that of one plugin; read the others on their own")
+	}
+	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
+	for _, name := range operands {
+		address, err := printedAddress(s.opts.address, filepath.Base(name), s.terraform())
+		if err != nil {
+			return err
+		}
+		answer, err := plugin.Schema(s.ctx, name, plugin.Options{})
+		if err != nil {
+			return err
+		}
+		all.Schemas[address.String()] = answer
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "%s\n", text)
+	return err
 }

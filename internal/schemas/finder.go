@@ -73,7 +73,7 @@ func New(opts Options) (*Finder, error) {
 		named: provider.Among(opts.Files),
 		cache: cache,
 		client: sync.OnceValues(func() (*registry.Client, error) {
-			return registry.New(registry.Options{Getenv: opts.Getenv, Terraform: opts.Terraform})
+			return registry.New(registry.Options{Terraform: opts.Terraform})
 		}),
 		roots: map[string]*Root{},
 		found: map[foundKey]*search{},

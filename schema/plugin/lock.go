@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
@@ -110,4 +111,34 @@ func lockError(at hcl.Range, format string, args ...any) *hcl.Diagnostic {
 		Detail:   fmt.Sprintf(format, args...) + " Run \"tofu init\" or \"terraform init\" to let it be written again.",
 		Subject:  &at,
 	}
+}
+
+// FindLock returns the path of the lock file of the working directory that a
+// module's directory belongs to: the one in it, or in the nearest directory above
+// it, as [FindInstalled] looks for them. It is empty if there is none.
+func FindLock(moduleDir string) string {
+	dir, err := filepath.Abs(moduleDir)
+	if err != nil {
+		return ""
+	}
+	for {
+		if lock := filepath.Join(dir, lockFile); exists(lock) {
+			return lock
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir || exists(filepath.Join(dir, ".git")) {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// ReadLock reads the versions of the providers in a lock file.
+func ReadLock(name string) (map[tfaddr.Provider]*version.Version, hcl.Diagnostics) {
+	locks, diags := readLocks(name)
+	versions := make(map[tfaddr.Provider]*version.Version, len(locks))
+	for _, l := range locks {
+		versions[l.address] = l.version
+	}
+	return versions, diags
 }
