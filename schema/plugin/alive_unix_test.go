@@ -4,6 +4,7 @@ package plugin_test
 
 import (
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,3 +26,6 @@ func alive(pid int) bool {
 
 // mkfifo makes a named pipe, if there are any.
 func mkfifo(name string) bool { return syscall.Mkfifo(name, 0o600) == nil }
+
+// ownSession lets a command leave the process group of the program that starts it.
+func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
