@@ -7,6 +7,8 @@ import (
 	"os/exec"
 )
 
+const hasGroups = false
+
 // alive reports whether a process runs.
 func alive(pid int) bool {
 	process, err := os.FindProcess(pid)

@@ -151,3 +151,35 @@ func TestDeepEnough(t *testing.T) {
 		}
 	}
 }
+
+// FuzzAnswer reads any answer of either protocol. What is taken for a schema can
+// be printed.
+func FuzzAnswer(f *testing.F) {
+	for _, message := range []proto.Message{full6(), full5(), deep(10), withAttribute(nestedIn(3))} {
+		data, err := proto.Marshal(message)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		answer, answer5 := &wire.Response6{}, &wire.Response5{}
+		if proto.Unmarshal(data, answer5) == nil {
+			check(t, plugin.FromProtocol5(answer5))
+		}
+		if proto.Unmarshal(data, answer) == nil {
+			check(t, answer)
+		}
+	})
+}
+
+func check(t *testing.T, answer *wire.Response6) {
+	t.Helper()
+	schema, err := plugin.FromAnswer(answer)
+	if err != nil {
+		return
+	}
+	if _, err := json.Marshal(schema); err != nil {
+		t.Error(err)
+	}
+}

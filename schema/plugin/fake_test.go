@@ -71,7 +71,8 @@ var fakes = map[string]func(){
 	},
 	"panics": func() {
 		serve(6, func() (any, error) {
-			_, _ = fmt.Fprintln(os.Stderr, "before")
+			// os.Stderr is no longer that of the process.
+			_, _ = fmt.Fprintln(os.NewFile(2, "stderr"), "before")
 			go panic("it \x1b[31mbroke")
 			select {}
 		})

@@ -139,6 +139,9 @@ func TestFaults(t *testing.T) {
 		{mode: "too deep", want: []string{"exceeded maximum recursion depth"}},
 		{mode: "badtype", want: []string{`resource "x": attribute "y": type "[\"list\"": `}},
 	} {
+		if test.mode == "children" && !hasGroups {
+			continue
+		}
 		t.Run(test.mode, func(t *testing.T) {
 			t.Parallel()
 			executable, opts, notes := fake(t, test.mode)
@@ -226,7 +229,11 @@ func TestCancel(t *testing.T) {
 
 // TestLinger has plugins that answer and then do not stop.
 func TestLinger(t *testing.T) {
-	for _, mode := range []string{"lingers", "leaves a child", "ignores goodbye", "leaves a session"} {
+	modes := []string{"lingers", "ignores goodbye"}
+	if hasGroups {
+		modes = append(modes, "leaves a child", "leaves a session")
+	}
+	for _, mode := range modes {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			executable, opts, notes := fake(t, mode)
