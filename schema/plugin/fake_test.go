@@ -71,7 +71,8 @@ var fakes = map[string]func(){
 	},
 	"panics": func() {
 		serve(6, func() (any, error) {
-			_, _ = fmt.Fprintln(os.Stderr, "before")
+			// os.Stderr is no longer that of the process.
+			_, _ = fmt.Fprintln(os.NewFile(2, "stderr"), "before")
 			go panic("it \x1b[31mbroke")
 			select {}
 		})
@@ -84,6 +85,12 @@ var fakes = map[string]func(){
 		child("silent")
 		serve(6, answer6)
 	},
+	"leaves a session": func() {
+		child("soon gone")
+		serve(6, answer6)
+	},
+	"soon gone":       func() { time.Sleep(20 * time.Second) },
+	"ignores goodbye": func() { serve(6, answer6) },
 	"unknown request": func() { serveAs(6, "another.Service", answer6) },
 	"exits":           func() { os.Exit(3) },
 	"exits talking": func() {
@@ -151,6 +158,9 @@ func child(mode string) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "FAKE="+mode)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if mode == "soon gone" {
+		ownSession(cmd)
+	}
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
@@ -188,6 +198,9 @@ func serveAs(version int, service string, answer func() (any, error)) {
 			return grpc.NewServer(append(opts,
 				grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
 					note("calls", info.FullMethod)
+					if os.Getenv("FAKE") == "ignores goodbye" && strings.HasSuffix(info.FullMethod, "/Shutdown") {
+						select {}
+					}
 					return next(ctx, req)
 				}),
 				grpc.StreamInterceptor(func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {

@@ -250,10 +250,13 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestInit lets Terraform install the providers from a directory, and reads the
+// TestInit lets the products install the providers from a directory, and reads the
 // schema of what it installed.
 func TestInit(t *testing.T) {
-	terraform := needTerraform(t)
+	eachProduct(t, testInit)
+}
+
+func testInit(t *testing.T, product string) {
 	framework, protocol5 := providers.Build(t)
 	for _, cached := range []bool{false, true} {
 		dir := t.TempDir()
@@ -277,7 +280,7 @@ func TestInit(t *testing.T) {
 		write(t, filepath.Join(dir, "cli.tfrc"), config)
 		root := filepath.Join(dir, "root")
 		write(t, filepath.Join(root, "main.tf"), rootModule)
-		cmd := exec.Command(terraform, "init", "-no-color", "-input=false")
+		cmd := exec.Command(product, "init", "-no-color", "-input=false")
 		cmd.Dir = root
 		cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"), "TF_DATA_DIR=")
 		if text, err := cmd.CombinedOutput(); err != nil {

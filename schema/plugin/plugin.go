@@ -30,8 +30,8 @@ const (
 	// DefaultTimeout is the time that [Options] without one allow.
 	DefaultTimeout = 2 * time.Minute
 
-	// maxAnswer is the size of the largest answer that is read. OpenTofu reads 64
-	// MiB (internal/plugin/grpc_provider.go), Terraform 256 MiB.
+	// maxAnswer is the size of the largest answer that is read. The products read 64
+	// MiB (OpenTofu and Terraform, internal/plugin/grpc_provider.go).
 	maxAnswer = 256 << 20
 
 	// goodbye is how long a plugin that was asked to stop may take.
@@ -116,9 +116,9 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (*wire
 		Logger:           hclog.NewNullLogger(),
 		Stderr:           stderr,
 		SyncStderr:       stderr,
-		// The context ends the process sooner.
-		StartTimeout: opts.timeout() + goodbye,
-		RunnerFunc:   p.runner,
+		RunnerFunc:       p.runner,
+		// It is the context that ends the process.
+		StartTimeout: 24 * time.Hour,
 	})
 	stop := context.AfterFunc(ctx, p.end)
 	answer, err := request(ctx, client, limit)

@@ -139,6 +139,9 @@ func TestFaults(t *testing.T) {
 		{mode: "too deep", want: []string{"exceeded maximum recursion depth"}},
 		{mode: "badtype", want: []string{`resource "x": attribute "y": type "[\"list\"": `}},
 	} {
+		if test.mode == "children" && !hasGroups {
+			continue
+		}
 		t.Run(test.mode, func(t *testing.T) {
 			t.Parallel()
 			executable, opts, notes := fake(t, test.mode)
@@ -226,14 +229,24 @@ func TestCancel(t *testing.T) {
 
 // TestLinger has plugins that answer and then do not stop.
 func TestLinger(t *testing.T) {
-	for _, mode := range []string{"lingers", "leaves a child"} {
+	modes := []string{"lingers", "ignores goodbye"}
+	if hasGroups {
+		modes = append(modes, "leaves a child", "leaves a session")
+	}
+	for _, mode := range modes {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			executable, opts, notes := fake(t, mode)
+			start := time.Now()
 			if _, err := plugin.Schema(t.Context(), executable, opts); err != nil {
 				t.Error(err)
 			}
-			allGone(t, notes)
+			if took := time.Since(start); took > 15*time.Second {
+				t.Errorf("it took %s", took)
+			}
+			if mode != "leaves a session" {
+				allGone(t, notes)
+			}
 		})
 	}
 }
@@ -258,6 +271,17 @@ func TestLimit(t *testing.T) {
 // TestInherits sees what a plugin has of the program that starts it.
 func TestInherits(t *testing.T) {
 	t.Setenv("FROM_THE_TEST", "yes")
+	input := filepath.Join(t.TempDir(), "input")
+	write(t, input, "text")
+	file, err := os.Open(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(stdin *os.File) {
+		os.Stdin = stdin
+		_ = file.Close()
+	}(os.Stdin)
+	os.Stdin = file
 	executable, opts, notes := fake(t, "inherits")
 	opts.Dir = t.TempDir()
 	stderr := &bytes.Buffer{}
@@ -270,6 +294,9 @@ func TestInherits(t *testing.T) {
 		if ok && strings.Contains(name, "FROM_THE_TEST") {
 			t.Errorf("it has %s", line)
 		}
+	}
+	if env := read(t, notes, "env"); !strings.Contains(env, "PLUGIN_CLIENT_CERT=") {
+		t.Errorf("there is no certificate for the connection:\n%s", env)
 	}
 	if got := read(t, notes, "stdin"); got != "0 bytes" {
 		t.Errorf("it read %s from standard input", got)

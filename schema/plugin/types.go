@@ -11,24 +11,26 @@ import (
 )
 
 // typeOf reads a type in the JSON form that the plugin protocol has for it.
-func typeOf(data []byte) (ty cty.Type, err error) {
-	if err := shallow(data); err != nil {
-		return cty.NilType, fmt.Errorf("type %q: %w", printable(string(data)), err)
+func typeOf(data []byte) (cty.Type, error) {
+	err := shallow(data)
+	if err == nil {
+		var ty cty.Type
+		if ty, err = unmarshal(data); err == nil {
+			return ty, nil
+		}
 	}
+	return cty.NilType, fmt.Errorf("type %q: %s", printable(string(data)), printable(err.Error()))
+}
+
+// unmarshal reads a type. The library panics for an object whose optional
+// attributes are not among its attributes.
+func unmarshal(data []byte) (ty cty.Type, err error) {
 	defer func() {
-		// It panics for an object whose optional attributes are not its attributes.
 		if reason := recover(); reason != nil {
-			err = fmt.Errorf("type %q: %v", printable(string(data)), reason)
+			err = fmt.Errorf("%v", reason)
 		}
 	}()
-	ty, err = ctyjson.UnmarshalType(data)
-	if err == nil && ty == cty.NilType {
-		err = fmt.Errorf("no type")
-	}
-	if err != nil {
-		return cty.NilType, fmt.Errorf("type %q: %w", printable(string(data)), err)
-	}
-	return ty, nil
+	return ctyjson.UnmarshalType(data)
 }
 
 // shallow fails for JSON that is too deep. The decoder of types reads each level

@@ -6,6 +6,7 @@ import (
 	"context"
 	"log"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -65,6 +66,10 @@ func (small) DataSources(context.Context) []func() datasource.DataSource {
 
 func (small) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
 	return []func() ephemeral.EphemeralResource{func() ephemeral.EphemeralResource { return secret{} }}
+}
+
+func (small) Actions(context.Context) []func() action.Action {
+	return []func() action.Action{func() action.Action { return refresh{} }}
 }
 
 func (small) Functions(context.Context) []func() function.Function {

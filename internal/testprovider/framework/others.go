@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	acting "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	data "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -65,6 +67,26 @@ func (secret) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemer
 func (secret) Open(_ context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	resp.Result.Raw = req.Config.Raw
 }
+
+// refresh is an action that does nothing.
+type refresh struct{}
+
+func (refresh) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_refresh"
+}
+
+func (refresh) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = acting.Schema{
+		Attributes: map[string]acting.Attribute{"name": acting.StringAttribute{Required: true}},
+		Blocks: map[string]acting.Block{
+			"step": acting.ListNestedBlock{NestedObject: acting.NestedBlockObject{
+				Attributes: map[string]acting.Attribute{"value": acting.StringAttribute{Optional: true}},
+			}},
+		},
+	}
+}
+
+func (refresh) Invoke(context.Context, action.InvokeRequest, *action.InvokeResponse) {}
 
 // first is a function that returns the first of its arguments.
 type first struct{}
