@@ -10,10 +10,12 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/providers"
 )
 
 // Terraform plans the same for a file, for both forms of its JSON, and for what
-// comes back. The files need no provider but the built-in one and no network.
+// comes back. The files need no provider but the built-in one and, where they
+// name the schemas of those, the providers made for tests; and no network.
 func TestTerraformPlansTheSame(t *testing.T) {
 	terraform, err := exec.LookPath("terraform")
 	if err != nil {
@@ -31,9 +33,13 @@ func TestTerraformPlansTheSame(t *testing.T) {
 		t.Run(g.Name, func(t *testing.T) {
 			input, _ := g.File(g.Input)
 			twins := planTwins(t, g, input)
-			want := plan(t, terraform, g.Input, input)
+			var env []string
+			if g.Providers != "" {
+				env = append(env, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))
+			}
+			want := plan(t, terraform, env, g.Input, input)
 			for _, twin := range twins {
-				got := plan(t, terraform, twin.name, twin.data)
+				got := plan(t, terraform, env, twin.name, twin.data)
 				for _, part := range planParts {
 					if !bytes.Equal(got[part], want[part]) {
 						t.Errorf("%s of %s is\n%s\nwant\n%s\nof\n%s", part, twin.name, got[part], want[part], twin.data)
@@ -80,7 +86,7 @@ func planTwins(t *testing.T, g *golden.Golden, input []byte) []output {
 var planParts = []string{"planned_values", "resource_changes", "output_changes", "variables", "checks", "relevant_attributes"}
 
 // plan returns the plan of a directory that holds the file alone.
-func plan(t *testing.T, terraform, name string, src []byte) map[string]json.RawMessage {
+func plan(t *testing.T, terraform string, env []string, name string, src []byte) map[string]json.RawMessage {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, name), src, 0o644); err != nil {
@@ -89,7 +95,7 @@ func plan(t *testing.T, terraform, name string, src []byte) map[string]json.RawM
 	run := func(args ...string) []byte {
 		cmd := exec.Command(terraform, args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
+		cmd.Env = append(append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1"), env...)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		out, err := cmd.Output()

@@ -7,6 +7,7 @@
 //
 //	target: opentofu terraform@1.11   the products whose outputs the file holds
 //	flags: strict terraform-plan      see below
+//	providers: internal/x.json        a file with schemas of providers
 //	tokens: <CR> <BOM>                stand-ins for bytes that an editor hides
 //
 // Without a target, every product that reads files of the input's name has to
@@ -19,7 +20,8 @@
 //	terraform-plan  Terraform plans the same for the input and its twins
 //
 // An archive may have a file providers.json, the schemas of providers as
-// "providers schema -json" prints them. The languages then know them.
+// "providers schema -json" prints them, or name such a file of the project. The
+// languages then know the providers.
 package golden
 
 import (
@@ -63,6 +65,10 @@ type Golden struct {
 	// Targets are the products, each with the language that it reads the input
 	// as.
 	Targets []Target
+
+	// Providers is the path of the project's file that the head names; empty if
+	// it names none.
+	Providers string
 
 	path    string
 	flags   []string
@@ -136,7 +142,7 @@ func All(t testing.TB) []*Golden {
 			return err
 		}
 		name, _ := filepath.Rel(root, path)
-		g, err := read(path, strings.TrimSuffix(filepath.ToSlash(name), ".txtar"))
+		g, err := read(filepath.Dir(root), path, strings.TrimSuffix(filepath.ToSlash(name), ".txtar"))
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -152,7 +158,7 @@ func All(t testing.TB) []*Golden {
 	return all
 }
 
-func read(path, name string) (*Golden, error) {
+func read(root, path, name string) (*Golden, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		return nil, err
@@ -169,6 +175,8 @@ func read(path, name string) (*Golden, error) {
 			g.flags = strings.Fields(value)
 		case "tokens":
 			g.tokens = strings.Fields(value)
+		case "providers":
+			g.Providers = filepath.Join(root, filepath.FromSlash(strings.TrimSpace(value)))
 		default:
 			rule = rule || strings.TrimSpace(line) != ""
 		}
@@ -220,7 +228,12 @@ func (g *Golden) resolve(targets []string) error {
 // withProviders returns a language that knows the providers of the archive.
 func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialect, error) {
 	src, ok := g.File(Providers)
-	if !ok {
+	if g.Providers != "" {
+		var err error
+		if src, err = os.ReadFile(g.Providers); err != nil {
+			return nil, err
+		}
+	} else if !ok {
 		return d, nil
 	}
 	schemas, diags := provider.Read(src, Providers)
