@@ -101,7 +101,7 @@ func TestScopeOfParts(t *testing.T) {
 		{Name: "list", Value: &schema.Value{Mode: schema.Reference, List: scoped}},
 		{Name: "literal", Value: &schema.Value{Mode: schema.Literal, Scope: &schema.Scope{Variables: []string{}}}},
 	}}}
-	general, diags := convert.ToJSON([]byte("list = [a.b, c.d]\nliteral = \"$${e}\"\n"), "x", d, convert.Options{})
+	general, diags := convert.ToJSON([]byte("list = [a.b, c.d]\nliteral = \"e.f\"\n"), "x", d, convert.Options{})
 	_, back := convert.ToHCL(general, "x", d, convert.Options{})
 	for _, diags := range []hcl.Diagnostics{diags, back} {
 		if got := quotedNames(diags); got != `"c"` {

@@ -32,6 +32,7 @@ func TestCalls(t *testing.T) {
 		{"template", native(`call = f(x)`), json(`{"call": "${f(x)}"}`), "Different value", true},
 		{"list", native(`calls = [f(x)]`), json(`{"calls": ["f(x)"]}`), "", false},
 		{"no call", native(`call = x`), json(`{"call": "x"}`), "Not in the schema", false},
+		{"list of text", native(`call = ["f(x)"]`), json(`{"call": ["f(x)"]}`), "Not in the schema", false},
 		{"quoted in the source", native(`call = "f(x)"`), json(`{"call": "f(x)"}`), "Not in the schema", false},
 		{"quoted in the result", json(`{"call": "f(x)"}`), native(`call = "f(x)"`), "Different value", true},
 
