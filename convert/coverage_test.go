@@ -56,7 +56,7 @@ func TestEveryRowIsCovered(t *testing.T) {
 func everyTarget(t *testing.T) (list []golden.Target) {
 	for _, name := range []string{
 		"main.tf", "x.tftest.hcl", "x.tfmock.hcl", "x.tfquery.hcl", "x.tfcomponent.hcl", "x.tfvars",
-		"x.pkr.hcl", "x.pkrvars.hcl", "x.hcl",
+		"x.pkr.hcl", "x.pkrvars.hcl", "docker-bake.hcl", ".tflint.hcl", "x.hcl",
 	} {
 		for _, target := range []string{"opentofu", "terraform", "packer"} {
 			file, err := dialects.ForFile(name, dialects.Options{Target: target})

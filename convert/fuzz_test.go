@@ -27,6 +27,8 @@ var fuzzed = []struct{ name, target string }{
 	{"x.tfvars", "opentofu"},
 	{"x.pkr.hcl", "packer"},
 	{"x.pkrvars.hcl", "packer"},
+	{"docker-bake.hcl", ""},
+	{".tflint.hcl", ""},
 	{"main.tf", fuzzedProviders},
 	{"x.hcl", ""},
 }

@@ -155,6 +155,9 @@ func (r *bodyReader) attribute(m *jsontree.Member, rule *schema.Value) {
 		if rule.NativeConstant && holdsString(&m.Value, hclwrite.HasSequence) {
 			r.warn(m.Value.Start, m.Value.End, "Not constant", "%s takes references here in JSON, but only constant values in native syntax.", r.dialect.Product)
 		}
+		if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
+			r.warn(m.Value.Start, m.Value.End, "Text that reads as a function call", "In the value of %q, %s takes a string for a function call and refuses the file if there is no such function. It is converted as the text that it stands for.", m.Name, r.dialect.Product)
+		}
 	}
 	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: r.expr(&m.Value, rule)})
 }

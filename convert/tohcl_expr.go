@@ -31,7 +31,9 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	case jsontree.Object:
 		return c.object(v, rule, mode)
 	case jsontree.String:
-		return c.str(v, mode)
+		parsed := c.str(v, mode)
+		c.textScope(v.Text, v.Start, rule)
+		return parsed
 	}
 	return &hclwrite.Literal{Text: v.Text}
 }
@@ -57,6 +59,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 			item.Key = hclwrite.EscapeTemplate(m.Name)
 		default:
 			item.Key, item.KeyKind = c.templateKey(m)
+			c.textScope(m.Name, m.NameStart, rule)
 		}
 		duplicate := seen[m.Name]
 		if seen != nil {
@@ -119,7 +122,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	switch mode {
 	case schema.Literal:
 		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
-	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type:
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
 		if v.Text == legacyWildcard {
 			return &hclwrite.Template{Text: v.Text}
 		}
@@ -147,7 +150,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	if mode == schema.Type && anyCollection(text) {
 		return text + "(any)"
 	}
-	if hclwrite.CanonicalTraversal(text) {
+	if mode != schema.Call && hclwrite.CanonicalTraversal(text) {
 		return text
 	}
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -158,6 +161,9 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	if diags.HasErrors() {
 		c.adoptAt(diags, start)
 		return text
+	}
+	if mode == schema.Call && !isCall(text) {
+		c.warn(start, end, "Not a function call", "Only a function call can stand here, as bare text; %s may not accept %q.", c.dialect.Product, text)
 	}
 	if mode == schema.Traversal || mode == schema.Keyword {
 		if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); diags.HasErrors() {

@@ -33,12 +33,17 @@ func (c *jsonWriter) expr(e hclwrite.Expr, rule *schema.Value) {
 			return
 		}
 	}
+	c.exprScope(e, rule)
 	switch rule.Mode {
 	case schema.Literal:
 		c.literal(e)
-	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type:
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
 		c.static(e, rule.Mode)
 	default:
+		if rule.TextOfCall {
+			c.textOfCall(e)
+			return
+		}
 		c.template(e)
 	}
 }
@@ -164,8 +169,8 @@ func (c *jsonWriter) static(e hclwrite.Expr, mode schema.Mode) {
 		return
 	case *hclwrite.Template:
 		if !hclwrite.HasSequence(e.Text) {
-			if mode == schema.Type {
-				c.warn(span.Start, span.End, "Quoted type constraint", "%s takes no quotes around a type constraint in native syntax. In JSON it is text all the same.", c.dialect.Product)
+			if mode == schema.Type || mode == schema.Call {
+				c.warn(span.Start, span.End, "Quoted "+modeName(mode), "%s takes no quotes around %s in native syntax. In JSON it is text all the same.", c.dialect.Product, modeNoun(mode))
 			}
 			c.w.String(c.staticText(hclwrite.TemplateText(e.Text), span, mode))
 			return
@@ -181,6 +186,12 @@ func (c *jsonWriter) static(e hclwrite.Expr, mode schema.Mode) {
 // staticText is the text of a static expression. A legacy index a.0 is written
 // a[0], because JSON's reader takes no other.
 func (c *jsonWriter) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
+	if mode == schema.Call {
+		if !isCall(text) {
+			c.warn(span.Start, span.End, "Not a function call", "Only a function call can stand here, and %s accepts nothing else in JSON either.", c.dialect.Product)
+		}
+		return text
+	}
 	if mode == schema.Type || hclwrite.CanonicalTraversal(text) {
 		return text
 	}
@@ -207,14 +218,18 @@ func (c *jsonWriter) staticText(text string, span hclwrite.Span, mode schema.Mod
 // ignore_changes = ["*"] (opentofu internal/configs/resource.go).
 const legacyWildcard = "*"
 
-func modeNoun(mode schema.Mode) string {
+func modeNoun(mode schema.Mode) string { return "a " + modeName(mode) }
+
+func modeName(mode schema.Mode) string {
 	switch mode {
 	case schema.Keyword:
-		return "a keyword"
+		return "keyword"
 	case schema.Type:
-		return "a type constraint"
+		return "type constraint"
+	case schema.Call:
+		return "function call"
 	}
-	return "a reference"
+	return "reference"
 }
 
 // staticMap writes an object whose keys and values have rules of their own.

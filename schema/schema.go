@@ -64,8 +64,10 @@ type Value struct {
 	// converted all the same, with a warning.
 	Scope *Scope
 
-	// TextOfCall: a string that reads as a function call is taken for one, though
-	// it stands for text (docker bake: the result of a function).
+	// TextOfCall: of a template, a JSON string or key that reads as an expression
+	// with a function call is taken for one, though it stands for text (docker
+	// bake: the result of a function). Text of that kind is written as the
+	// interpolation of its source, which stands for the same.
 	TextOfCall bool
 
 	// Differs, if not empty, says which product or version reads the string
@@ -76,9 +78,12 @@ type Value struct {
 }
 
 // Scope is what exists where an expression is evaluated: the names of functions,
-// and the roots of references.
+// and the roots of references. A nil list says nothing, an empty one that there
+// are none.
 type Scope struct {
 	Functions, Variables []string
+	// OnlyJSON: it is so in JSON files. In native syntax nothing is said.
+	OnlyJSON bool
 }
 
 // Attribute is one argument of a body.

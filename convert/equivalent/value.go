@@ -141,6 +141,13 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 		if quoted, ok := r.quoted(e); ok && isReference(quoted) && !(r.result && r.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
+	case schema.Call:
+		if _, ok := e.(*hclsyntax.FunctionCallExpr); !ok {
+			r.notAllowed(r.rangeOf(e), "a function call")
+		}
+		if quoted, ok := r.quoted(e); ok && !(r.result && r.fromJSON) {
+			return r.expressionText(quoted, r.rangeOf(e))
+		}
 	case schema.Type:
 		// No product of today accepts a quoted type. Old files have it, but
 		// nothing else may become it.
@@ -185,9 +192,9 @@ func (r reader) quoted(e hclsyntax.Expression) (string, bool) {
 }
 
 func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
-	parts := &schema.Value{Mode: rule.Mode}
+	parts := &schema.Value{Mode: rule.Mode, TextOfCall: rule.TextOfCall}
 	switch rule.Mode {
-	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type:
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
 		parts = literalValue
 		if !isScalar(e) && rule.List == nil && !isMap(rule) {
 			r.notAllowed(e.Range(), "a string")
@@ -207,6 +214,11 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	}
 	value, diags := e.Value(nil)
 	r.diags = append(r.diags, diags...)
+	if rule.TextOfCall {
+		if call := r.takenForCall(value, e.Range()); call != nil {
+			return call
+		}
+	}
 	return wholeIfStatic(r.jsonScalar(value, rule.Mode, e.Range()), rule)
 }
 
@@ -256,7 +268,7 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 		return newLiteral(value, rng)
 	case schema.Traversal, schema.Keyword:
 		return r.traversalText(source, rng)
-	case schema.Reference:
+	case schema.Reference, schema.Call:
 		return r.expressionText(source, rng)
 	case schema.Type:
 		return r.typeText(source, rng)

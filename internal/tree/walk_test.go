@@ -106,7 +106,8 @@ func TestWalk(t *testing.T) {
 		{mixed, dialects.Options{Dialect: "test", Target: "terraform"}, "c.hcl c.hcl.json d.tftest.hcl", ""},
 		{mixed, forced("query"), "c.hcl c.hcl.json f.tfquery.hcl", ""},
 		{mixed, forced("tfvars"), "c.hcl c.hcl.json e.tfvars", ""},
-		{mixed, forced("generic"), "c.hcl c.hcl.json docker-bake.hcl", ""},
+		{mixed, forced("generic"), "c.hcl c.hcl.json", ""},
+		{mixed, forced("bake"), "c.hcl c.hcl.json docker-bake.hcl", ""},
 	} {
 		root := build(t, test.files)
 		found := walk(t, root, tree.Options{Dialects: test.opts})

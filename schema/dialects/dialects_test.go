@@ -28,9 +28,11 @@ func TestForFile(t *testing.T) {
 		{"x.pkr.hcl", "x.pkr.json", "", "packer"},
 		{"x.pkr.hcl", "x.pkr.json", "packer", "packer"},
 		{"x.auto.pkrvars.hcl", "x.auto.pkrvars.json", "", "pkrvars"},
-		{"docker-bake.hcl", "docker-bake.json", "", "generic"},
-		{"a/docker-bake.override.hcl", "a/docker-bake.override.json", "", "generic"},
-		{".tflint.hcl", ".tflint.json", "", "generic"},
+		{"docker-bake.hcl", "docker-bake.json", "", "bake"},
+		{"a/docker-bake.override.hcl", "a/docker-bake.override.json", "", "bake"},
+		{".tflint.hcl", ".tflint.json", "", "tflint"},
+		{"docker-bake.hcl", "docker-bake.json", "packer", "bake"},
+		{"a/.tflint.hcl", "a/.tflint.json", "terraform@1.11", "tflint"},
 		{"terragrunt.hcl", "terragrunt.hcl.json", "", "generic"},
 		{"x.nomad.hcl", "x.nomad.hcl.json", "terraform", "generic"},
 	} {
@@ -172,7 +174,7 @@ func TestNames(t *testing.T) {
 	if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
 		t.Errorf("a name is listed twice: %q", names)
 	}
-	for _, want := range []string{"opentofu", "terraform", "packer", "generic"} {
+	for _, want := range []string{"opentofu", "terraform", "packer", "bake", "tflint", "generic"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("no dialect %s in %q", want, names)
 		}

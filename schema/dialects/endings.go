@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/bake"
 	"github.com/hcljson/hcljson/schema/generic"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/tflint"
 )
 
 const packerName = "packer"
@@ -39,6 +41,8 @@ var languages = []language{
 	{"tfvars", both, opentofu.Variables},
 	{"packer", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Config() }},
 	{"pkrvars", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Variables() }},
+	{"bake", anything, func(opentofu.Target) *schema.Dialect { return bake.Config() }},
+	{"tflint", anything, func(opentofu.Target) *schema.Dialect { return tflint.Config() }},
 	{"generic", anything, func(opentofu.Target) *schema.Dialect { return generic.Config() }},
 }
 
@@ -62,9 +66,9 @@ var endings = []ending{
 	{".tfvars", ".tfvars.json", "tfvars", both},
 	{".pkr.hcl", ".pkr.json", "packer", packerToo},
 	{".pkrvars.hcl", ".pkrvars.json", "pkrvars", packerToo},
-	{"docker-bake.hcl", "docker-bake.json", "generic", anything},                   // buildx bake/bake.go
-	{"docker-bake.override.hcl", "docker-bake.override.json", "generic", anything}, // buildx bake/bake.go
-	{".tflint.hcl", ".tflint.json", "generic", anything},                           // tflint tflint/config.go
+	{"docker-bake.hcl", "docker-bake.json", "bake", anything},                   // buildx bake/bake.go
+	{"docker-bake.override.hcl", "docker-bake.override.json", "bake", anything}, // buildx bake/bake.go
+	{".tflint.hcl", ".tflint.json", "tflint", anything},                         // tflint tflint/config.go
 	{vagueEnding, ".hcl.json", "generic", anything},
 }
 

@@ -15,6 +15,11 @@ var (
 	template *schema.Value // nil means Template
 	literal  = &schema.Value{Mode: schema.Literal}
 	typeExpr = &schema.Value{Mode: schema.Type}
+
+	// A default may call env, and refer to nothing, whatever Packer's manual says.
+	//
+	// hcl2template/types.packer_config.go, decodeInputVariables
+	defaultValue = &schema.Value{Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}
 )
 
 // args is short, because most lines of the tables start with it.
@@ -27,9 +32,9 @@ func Config() *schema.Dialect {
 	return &schema.Dialect{Name: "packer", Product: "Packer", ArrayRoot: true, Root: &schema.Body{Blocks: []schema.Block{
 		{Type: "packer", Body: packerBody()},
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody()},
-		{Type: "variables", Body: freeBody()},
+		{Type: "variables", Body: freeBody(defaultValue)},
 		{Type: "local", Labels: []string{"name"}, Body: localBody()},
-		{Type: "locals", Body: freeBody()},
+		{Type: "locals", Body: freeBody(template)},
 		{Type: "data", Labels: typeAndName, Body: componentBody(schema.PluginDataSource, false)},
 		sourceBlock(),
 		{Type: "build", Ordered: true, Body: buildBody()}, // hcl2template/types.packer_config.go: builds start in this order
@@ -59,8 +64,8 @@ var typeAndName = []string{"type", "name"}
 // freeBody is that of variables and locals.
 //
 // hcl2template/types.packer_config.go
-func freeBody() *schema.Body {
-	return &schema.Body{Rest: schema.RestAttributes, Free: true}
+func freeBody(rule *schema.Value) *schema.Body {
+	return &schema.Body{Rest: schema.RestAttributes, RestValue: rule, Free: true}
 }
 
 // ignoredBody is that of a block which Packer accepts and never decodes.
@@ -83,15 +88,13 @@ func packerBody() *schema.Body {
 	}
 }
 
-// A default may call env, and nothing else, whatever Packer's manual says.
-//
 // hcl2template/types.variables.go, variableBlockSchema
 func variableBody() *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
 			args(literal, "description", "sensitive"),
 			args(typeExpr, "type"),
-			args(template, "default"),
+			args(defaultValue, "default"),
 		),
 		Blocks: []schema.Block{{Type: "validation", Body: &schema.Body{Attributes: slices.Concat(
 			args(template, "condition"),

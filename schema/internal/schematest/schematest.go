@@ -105,6 +105,7 @@ var modes = map[schema.Mode]string{
 	schema.Template: "template", schema.Literal: "literal", schema.Traversal: "traversal",
 	schema.Reference: "reference", schema.Keyword: "keyword", schema.Type: "type",
 	schema.TemplateOrText: "template or text", schema.TemplateOrTraversal: "template or traversal",
+	schema.Call: "call",
 }
 
 func describeValue(v *schema.Value) string {
@@ -125,6 +126,12 @@ func describeValue(v *schema.Value) string {
 			fields[i] = field.Name + " " + describeValue(field.Value)
 		}
 		words += " or {" + strings.Join(fields, ", ") + "}"
+	}
+	if v.Scope != nil {
+		words += " in a scope"
+	}
+	if v.TextOfCall {
+		words += " that is no call"
 	}
 	if v.Differs != "" {
 		words += "*"
