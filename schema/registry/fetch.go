@@ -140,10 +140,15 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: &statusError{resp.StatusCode, at}}
 	}
 	written := &writeErrors{Writer: to}
-	if _, err := io.Copy(written, resp.Body); err != nil {
-		if written.err != nil {
-			return nil, written.err
-		}
+	_, err = io.Copy(written, resp.Body)
+	if written.err != nil {
+		return nil, written.err
+	}
+	if err == nil {
+		// A body can seem to end when the connection is closed for the context.
+		err = ctx.Err()
+	}
+	if err != nil {
 		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: reason(ctx, err)}
 	}
 	return at, nil
