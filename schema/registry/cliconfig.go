@@ -174,7 +174,7 @@ func (cfg *cliConfig) read(name string, src []byte) error {
 		return &ConfigError{File: name, Err: fmt.Errorf("it has more than %d brackets", maxBrackets)}
 	}
 	var file configFile
-	if err := hcl.Decode(&file, string(src)); err != nil {
+	if err := decode(&file, src); err != nil {
 		return decodeError(name, err)
 	}
 	for helper := range file.Helpers {
@@ -200,6 +200,16 @@ func (cfg *cliConfig) read(name string, src []byte) error {
 		cfg.services[host] = file.Hosts[given].Services
 	}
 	return nil
+}
+
+// decode makes an error of a panic, which HCL 1 has for some broken files.
+func decode(file *configFile, src []byte) (err error) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			err = fmt.Errorf("%v", problem)
+		}
+	}()
+	return hcl.Decode(file, string(src))
 }
 
 func configHost(name, given string) (svchost.Hostname, error) {

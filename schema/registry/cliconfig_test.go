@@ -168,7 +168,6 @@ func TestConfigErrors(t *testing.T) {
 		"host \"example.com\" {\n  services = \"s3cret\"\n}":        invalid,
 		"{\"credentials\": {\"example.com\": {\"token\": s3cret}}}": invalid,
 		"{\"credentials\": \"s3cret\"}":                             invalid,
-		"{":                                                         invalid,
 		strings.Repeat("[", maxConfig):                              "more than 1000 brackets",
 		"a = " + strings.Repeat("[", maxBrackets):                   invalid,
 		"{\"a\":" + strings.Repeat("[", maxBrackets-1):              invalid,

@@ -55,14 +55,7 @@ func environmentTransport(env map[string]string) http.RoundTripper {
 	}
 	choose := proxies.ProxyFunc()
 	return &http.Transport{
-		Proxy: func(r *http.Request) (*url.URL, error) {
-			proxy, err := choose(r.URL)
-			if err != nil {
-				// The error of httpproxy repeats the address, password and all.
-				err = errors.New("the address of the proxy in HTTPS_PROXY is not valid")
-			}
-			return proxy, err
-		},
+		Proxy:                 func(r *http.Request) (*url.URL, error) { return choose(r.URL) },
 		DialContext:           (&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 		ForceAttemptHTTP2:     true,
 		MaxIdleConns:          10,
