@@ -117,6 +117,7 @@ func TestEndpointFaults(t *testing.T) {
 	s, addr := published(t)
 	request, response := as[*RequestError], as[*ResponseError]
 	documents := []registrytest.Endpoint{registrytest.Discovery, registrytest.Versions, registrytest.Download}
+	files := []registrytest.Endpoint{registrytest.Sums, registrytest.Signature, registrytest.Archive}
 	for _, test := range []struct {
 		fault registrytest.Fault
 		at    []registrytest.Endpoint
@@ -128,14 +129,15 @@ func TestEndpointFaults(t *testing.T) {
 		{registrytest.NotFound, documents[:1], as[*HostError], []string{"does not name a service providers.v1", "check the host"}},
 		{registrytest.NotFound, documents[1:2], as[*NotFoundError], []string{"no provider " + s.Host() + "/test/small", "/versions was not found"}},
 		{registrytest.NotFound, documents[2:], as[*NotFoundError], []string{"no package of " + s.Host() + "/test/small 1.2.0 for ", "choose another version"}},
-		{registrytest.NotFound, []registrytest.Endpoint{registrytest.Archive}, request, []string{"404 Not Found"}},
+		{registrytest.NotFound, []registrytest.Endpoint{registrytest.Archive}, request, []string{"404 Not Found; the registry names a file that is not there"}},
 		{registrytest.Unauthorized, documents, as[*AuthError], []string{"401 Unauthorized", "TF_TOKEN_localhost:", "credentials \"" + s.Host()}},
 		{registrytest.Forbidden, documents, as[*AuthError], []string{"403 Forbidden", "TF_TOKEN_localhost:"}},
-		{registrytest.TooMany, registrytest.Endpoints, request, []string{"429 Too Many Requests"}},
-		{registrytest.Unavailable, registrytest.Endpoints, request, []string{"503 Service Unavailable"}},
-		{registrytest.Truncated, registrytest.Endpoints, as[error], []string{"unexpected EOF"}},
-		{registrytest.Oversized, registrytest.Endpoints, as[error], []string{"larger than "}},
-		{registrytest.Endless, registrytest.Endpoints, as[error], []string{"larger than "}},
+		{registrytest.Unauthorized, files, request, []string{"401 Unauthorized; as in the products, no token is sent for files"}},
+		{registrytest.TooMany, registrytest.Endpoints, request, []string{"429 Too Many Requests; try again later"}},
+		{registrytest.Unavailable, registrytest.Endpoints, request, []string{"503 Service Unavailable; try again later"}},
+		{registrytest.Truncated, registrytest.Endpoints, request, []string{"the answer is cut off: unexpected EOF; try again"}},
+		{registrytest.Oversized, registrytest.Endpoints, request, []string{"larger than "}},
+		{registrytest.Endless, registrytest.Endpoints, request, []string{"larger than "}},
 		{registrytest.NotJSON, documents, response, []string{"invalid character '<'"}},
 		{registrytest.WrongShape, documents, response, []string{"cannot unmarshal array"}},
 		{registrytest.NotJSON, []registrytest.Endpoint{registrytest.Signature}, as[*VerifyError], []string{"no valid signature"}},
