@@ -6,22 +6,26 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/user"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/json"
+	"github.com/hashicorp/hcl"
+	"github.com/hashicorp/hcl/hcl/parser"
 	svchost "github.com/hashicorp/terraform-svchost"
-	"github.com/zclconf/go-cty/cty"
 )
 
-// maxConfig bounds a file of the CLI configuration, and with it how deep it can
-// be nested, as the parsers are recursive.
-const maxConfig = 64 << 10
+const (
+	// maxConfig bounds a file of the CLI configuration in bytes.
+	maxConfig = 64 << 10
+	// maxBrackets bounds how deep a file can be nested. HCL 1 takes minutes for
+	// tens of thousands of brackets.
+	maxBrackets = 1000
+)
 
 // cliConfig is what this package uses of the CLI configuration.
 type cliConfig struct {
@@ -154,116 +158,75 @@ func exists(path string) bool {
 	return err == nil
 }
 
-var configSchema = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
-	{Type: "credentials", LabelNames: []string{"host"}},
-	{Type: "credentials_helper", LabelNames: []string{"name"}},
-	{Type: "host", LabelNames: []string{"host"}},
-}}
+// configFile is what is decoded of a file, as in the products.
+type configFile struct {
+	Hosts map[string]struct {
+		Services map[string]any `hcl:"services"`
+	} `hcl:"host"`
+	Credentials map[string]map[string]any `hcl:"credentials"`
+	Helpers     map[string]any            `hcl:"credentials_helper"`
+}
 
-// read adds what a file says. The products read the file with HCL 1 and we with
-// HCL 2, of which nearly all files are valid as both; for another one the error
-// says so.
+// read adds what a file says. It is HCL 1, as for the products; HCL 2 would not
+// take the block "dev_overrides" of their documentation.
 func (cfg *cliConfig) read(name string, src []byte) error {
-	file, diags := parseConfig(name, src)
-	if diags.HasErrors() {
-		return configError(name, diags)
+	if bytes.Count(src, []byte("{"))+bytes.Count(src, []byte("[")) > maxBrackets {
+		return &ConfigError{File: name, Err: fmt.Errorf("it has more than %d brackets", maxBrackets)}
 	}
-	content, _, diags := file.Body.PartialContent(configSchema)
-	if diags.HasErrors() {
-		return configError(name, diags)
+	var file configFile
+	if err := decode(&file, src); err != nil {
+		return decodeError(name, err)
 	}
-	for _, block := range content.Blocks {
-		if block.Type == "credentials_helper" {
-			cfg.helper = block.Labels[0]
-			continue
-		}
-		host, err := svchost.ForComparison(block.Labels[0])
+	for helper := range file.Helpers {
+		cfg.helper = helper
+	}
+	for _, given := range slices.Sorted(maps.Keys(file.Credentials)) {
+		host, err := configHost(name, given)
 		if err != nil {
-			return &ConfigError{File: name, Line: block.DefRange.Start.Line, Err: fmt.Errorf("%q is no host name: %w", block.Labels[0], err)}
+			return err
 		}
-		if diags := cfg.add(block, host); diags.HasErrors() {
-			return configError(name, diags)
+		value, given := file.Credentials[given]["token"]
+		token, ok := value.(string)
+		if given && !ok {
+			return &ConfigError{File: name, Err: fmt.Errorf("the token of %s is no string", host.ForDisplay())}
 		}
+		cfg.tokens[host] = token
+	}
+	for _, given := range slices.Sorted(maps.Keys(file.Hosts)) {
+		host, err := configHost(name, given)
+		if err != nil {
+			return err
+		}
+		cfg.services[host] = file.Hosts[given].Services
 	}
 	return nil
 }
 
-func parseConfig(name string, src []byte) (*hcl.File, hcl.Diagnostics) {
-	// HCL 1 goes by the first character, too.
-	if bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
-		return json.Parse(src, name)
-	}
-	return hclsyntax.ParseConfig(src, name, hcl.InitialPos)
-}
-
-// configError leaves out the details of a diagnostic, which can repeat a part of
-// the file and so of a token.
-func configError(name string, diags hcl.Diagnostics) error {
-	for _, diag := range diags {
-		if diag.Severity != hcl.DiagError {
-			continue
+// decode makes an error of a panic, which HCL 1 has for some broken files.
+func decode(file *configFile, src []byte) (err error) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			err = fmt.Errorf("%v", problem)
 		}
-		line := 0
-		if diag.Subject != nil {
-			line = diag.Subject.Start.Line
-		}
-		return &ConfigError{File: name, Line: line, Err: fmt.Errorf("%s; hcljson reads this file as HCL 2, the products as HCL 1: write it so that it is valid as both", diag.Summary)}
-	}
-	return nil
+	}()
+	return hcl.Decode(file, string(src))
 }
 
-// add takes up a block "credentials" or "host".
-func (cfg *cliConfig) add(block *hcl.Block, host svchost.Hostname) hcl.Diagnostics {
-	name := "token"
-	if block.Type == "host" {
-		name = "services"
+func configHost(name, given string) (svchost.Hostname, error) {
+	host, err := svchost.ForComparison(given)
+	if err != nil {
+		return "", &ConfigError{File: name, Err: fmt.Errorf("%q is no host name: %w", given, err)}
 	}
-	content, _, diags := block.Body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-	attr, given := content.Attributes[name]
-	if diags.HasErrors() || !given {
-		return diags
-	}
-	value, diags := attr.Expr.Value(nil)
-	if diags.HasErrors() {
-		return diags
-	}
-	if block.Type == "host" {
-		services, ok := stringsOf(value)
-		if !ok {
-			return invalid(attr, "The services are no object")
-		}
-		cfg.services[host] = services
-		return nil
-	}
-	token, ok := stringOf(value)
-	if !ok {
-		return invalid(attr, "The token is no string")
-	}
-	cfg.tokens[host] = token
-	return nil
+	return host, nil
 }
 
-func invalid(attr *hcl.Attribute, summary string) hcl.Diagnostics {
-	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Subject: attr.Range.Ptr()}}
-}
-
-func stringOf(value cty.Value) (string, bool) {
-	if value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
-		return "", false
+// decodeError leaves out what the decoder says, as it can repeat a part of a
+// token.
+func decodeError(name string, err error) error {
+	config := &ConfigError{File: name, Err: errors.New("it is not the HCL 1 or JSON that the products read")}
+	var position *parser.PosError
+	if errors.As(err, &position) {
+		config.Line = position.Pos.Line
 	}
-	return value.AsString(), true
-}
-
-// stringsOf returns the members of an object that are strings, as providers.v1 is.
-func stringsOf(value cty.Value) (map[string]any, bool) {
-	if value.IsNull() || !value.IsKnown() || !value.Type().IsObjectType() {
-		return nil, false
-	}
-	members := map[string]any{}
-	for name, member := range value.AsValueMap() {
-		if s, ok := stringOf(member); ok {
-			members[name] = s
-		}
-	}
-	return members, true
+	return config
 }

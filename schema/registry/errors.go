@@ -149,7 +149,7 @@ type VerifyError struct {
 }
 
 func (e *VerifyError) Error() string {
-	return fmt.Sprintf("the package of %s %s is not used, as %s: %s; it may have been changed on the way, or be published wrongly: do not use it, and tell who publishes it", e.Provider, e.Version, e.URL, e.Err)
+	return fmt.Sprintf("the package of %s %s is not used: %s: %s; it may have been changed on the way, or be published wrongly: do not use it, and tell who publishes it", e.Provider, e.Version, e.URL, e.Err)
 }
 
 func (e *VerifyError) Unwrap() error { return e.Err }

@@ -88,16 +88,20 @@ func serviceError(host svchost.Hostname, at *url.URL, err error) error {
 }
 
 func (c *Client) discoveryError(ctx context.Context, host svchost.Hostname, at *url.URL, x *exchange, err error) error {
-	switch x.status {
-	case http.StatusUnauthorized, http.StatusForbidden:
+	var network disco.ErrServiceDiscoveryNetworkRequest
+	switch {
+	case errors.As(err, &network) || ctx.Err() != nil:
+		err = reason(ctx, err)
+	case x.cut != nil:
+		err = reason(ctx, x.cut)
+	case x.status == http.StatusUnauthorized || x.status == http.StatusForbidden:
 		return c.authError(host, x.url, x.status)
-	case http.StatusOK:
-		var network disco.ErrServiceDiscoveryNetworkRequest
-		if ctx.Err() == nil && !errors.As(err, &network) {
-			return &ResponseError{URL: shown(at), Err: err}
-		}
+	case x.status == http.StatusOK:
+		return &ResponseError{URL: shown(at), Err: err}
+	default:
+		err = &statusError{x.status, x.url}
 	}
-	return &RequestError{URL: shown(at), Status: x.status, Err: reason(ctx, err)}
+	return &RequestError{URL: shown(at), Status: x.status, Err: err}
 }
 
 // statusError is the error of fetch for a status other than 200.
@@ -108,8 +112,13 @@ type statusError struct {
 
 func (e *statusError) Error() string {
 	text := "the host answers " + status(e.code)
-	if e.code == http.StatusTooManyRequests || e.code >= 500 {
+	switch {
+	case e.code == http.StatusTooManyRequests || e.code >= 500:
 		text += "; try again later"
+	case e.code == http.StatusUnauthorized || e.code == http.StatusForbidden:
+		text += "; as in the products, no token is sent for files"
+	case e.code == http.StatusNotFound:
+		text += "; the registry names a file that is not there"
 	}
 	return text
 }
@@ -140,10 +149,15 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: &statusError{resp.StatusCode, at}}
 	}
 	written := &writeErrors{Writer: to}
-	if _, err := io.Copy(written, resp.Body); err != nil {
-		if written.err != nil {
-			return nil, written.err
-		}
+	_, err = io.Copy(written, resp.Body)
+	if written.err != nil {
+		return nil, written.err
+	}
+	if err == nil {
+		// A body can seem to end when the connection is closed for the context.
+		err = ctx.Err()
+	}
+	if err != nil {
 		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: reason(ctx, err)}
 	}
 	return at, nil

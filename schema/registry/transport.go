@@ -55,14 +55,7 @@ func environmentTransport(env map[string]string) http.RoundTripper {
 	}
 	choose := proxies.ProxyFunc()
 	return &http.Transport{
-		Proxy: func(r *http.Request) (*url.URL, error) {
-			proxy, err := choose(r.URL)
-			if err != nil {
-				// The error of httpproxy repeats the address, password and all.
-				err = errors.New("the address of the proxy in HTTPS_PROXY is not valid")
-			}
-			return proxy, err
-		},
+		Proxy:                 func(r *http.Request) (*url.URL, error) { return choose(r.URL) },
 		DialContext:           (&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 		ForceAttemptHTTP2:     true,
 		MaxIdleConns:          10,
@@ -78,7 +71,8 @@ type exchange struct {
 	alive   func() // called when something arrived
 	status  int    // of the last answer
 	url     *url.URL
-	crossed bool // there was a redirect to another host
+	cut     error // why a body ended too early
+	crossed bool  // there was a redirect to another host
 }
 
 type exchangeKey struct{}
@@ -254,10 +248,14 @@ func (b *boundBody) Read(p []byte) (int, error) {
 	if n > 0 {
 		b.exchange.beat()
 	}
-	if int64(n) > b.left {
-		n, b.left = int(b.left), 0
-		return n, &tooLargeError{b.exchange.limit}
-	}
 	b.left -= int64(n)
+	if b.left < 0 {
+		n += int(b.left)
+		b.left = 0
+		err = &tooLargeError{b.exchange.limit}
+	}
+	if err != nil && err != io.EOF {
+		b.exchange.cut = err
+	}
 	return n, err
 }

@@ -1,0 +1,151 @@
+package registry
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/schema/registry/registrytest"
+)
+
+type entry = registrytest.Entry
+
+var program = entry{Name: "terraform-provider-small", Mode: 0o755, Content: "x"}
+
+// All of these are signed and have the right checksum.
+func TestArchives(t *testing.T) {
+	link := entry{Name: "link", Mode: fs.ModeSymlink | 0o777, Content: "/etc/passwd"}
+	for name, test := range map[string]struct {
+		zip  []byte
+		says string
+	}{
+		"parent":            {registrytest.ZipEntries(program, entry{Name: "../x"}), `the path "../x" in it does not stay`},
+		"inner parent":      {registrytest.ZipEntries(program, entry{Name: "a/../../x"}), "does not stay"},
+		"absolute":          {registrytest.ZipEntries(program, entry{Name: "/tmp/x"}), "does not stay"},
+		"backslash":         {registrytest.ZipEntries(program, entry{Name: `..\x`}), "does not stay"},
+		"drive":             {registrytest.ZipEntries(program, entry{Name: `C:x`}), "does not stay"},
+		"dot":               {registrytest.ZipEntries(program, entry{Name: "."}), "does not stay"},
+		"no name":           {registrytest.ZipEntries(program, entry{Name: ""}), "does not stay"},
+		"directory":         {registrytest.ZipEntries(program, entry{Name: "../"}), "does not stay"},
+		"symbolic link":     {registrytest.ZipEntries(program, link), `"link" in it is neither a file nor a directory`},
+		"linked program":    {registrytest.ZipEntries(entry{Name: program.Name, Mode: fs.ModeSymlink | 0o777, Content: "/bin/sh"}), "neither a file"},
+		"device":            {registrytest.ZipEntries(program, entry{Name: "d", Mode: fs.ModeDevice | 0o666}), "neither a file"},
+		"set user ID":       {registrytest.ZipEntries(entry{Name: "terraform-provider-other", Mode: fs.ModeSetuid | 0o755}), "no executable"},
+		"twice":             {registrytest.ZipEntries(program, program), "is in it twice"},
+		"twice by case":     {registrytest.ZipEntries(program, entry{Name: "A"}, entry{Name: "a"}), "is in it twice"},
+		"file as directory": {registrytest.ZipEntries(program, entry{Name: "a"}, entry{Name: "a/b"}), ""},
+		"no executable":     {registrytest.ZipEntries(entry{Name: "README"}), "it has no executable terraform-provider-small"},
+		"only a prefix":     {registrytest.ZipEntries(entry{Name: "terraform-provider-smaller"}), "no executable"},
+		"deeper":            {registrytest.ZipEntries(entry{Name: "bin/terraform-provider-small"}), "no executable"},
+		"a directory":       {registrytest.ZipEntries(entry{Name: "terraform-provider-small/", Mode: fs.ModeDir | 0o755}), "no executable"},
+		"empty":             {registrytest.ZipEntries(), "no executable"},
+		"not a zip":         {[]byte("hello"), "it is no zip archive"},
+		"cut":               {small[:len(small)-30], "it is no zip archive"},
+		"bomb":              {registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)}), "it unpacks to more than 1048576 bytes"},
+		"bombs":             {registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 3<<18)}, entry{Name: "y", Content: strings.Repeat("x", 3<<18)}), "it unpacks to more than"},
+		"hidden bomb":       {lie(registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)})), `"x" in it cannot be read`},
+		"damaged":           {damaged(), `"x" in it cannot be read: zip: checksum error`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := registrytest.New(t)
+			s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: test.zip})
+			kind := as[*PackageError]
+			if test.says == "" {
+				kind = as[error]
+			}
+			fails(t, s, address(t, s.Host()+"/test/small"), kind, test.says)
+		})
+	}
+}
+
+// lie lets the archive say that its last entry is small.
+func lie(archive []byte) []byte {
+	archive = bytes.Clone(archive)
+	at := bytes.LastIndex(archive, []byte("PK\x01\x02"))
+	binary.LittleEndian.PutUint32(archive[at+24:], 10)
+	return archive
+}
+
+// damaged is an archive whose last entry has another checksum than it says.
+func damaged() []byte {
+	archive := registrytest.ZipEntries(program, entry{Name: "x", Content: "hello"})
+	at := bytes.LastIndex(archive, []byte("PK\x01\x02"))
+	archive[at+16] ^= 1
+	return archive
+}
+
+func TestManyEntries(t *testing.T) {
+	err := acceptable(make([]*zip.File, maxEntries+1), 1)
+	if err == nil || !strings.Contains(err.Error(), "it has 10001 entries") {
+		t.Error(err)
+	}
+}
+
+func TestTooLargeArchive(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	c.maxDownload = int64(len(small)) - 1
+	failsWith(t, c, addr, as[*RequestError], ".zip: it is larger than ")
+	c.maxDownload++
+	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+		t.Errorf("an archive of just the size: %s", err)
+	}
+}
+
+func TestExecutable(t *testing.T) {
+	for _, test := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"terraform-provider-small"}, "terraform-provider-small"},
+		{[]string{"terraform-provider-small.exe"}, "terraform-provider-small.exe"},
+		{[]string{"terraform-provider-small_v2", "README", "terraform-provider-small_v1_x5"}, "terraform-provider-small_v1_x5"},
+		{[]string{"Terraform-provider-small"}, ""},
+		{[]string{"terraform-provider-small-x"}, ""},
+	} {
+		var entries []entry
+		for _, name := range test.names {
+			entries = append(entries, entry{Name: name, Mode: 0o644})
+		}
+		archive := registrytest.ZipEntries(entries...)
+		r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := executableOf(r.File, "small"); got != test.want {
+			t.Errorf("%q: got %q", test.names, got)
+		}
+	}
+}
+
+// Modes are reduced to what is useful: no group's rights, no set-user-ID.
+func TestModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return
+	}
+	s := registrytest.New(t)
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: registrytest.ZipEntries(
+		entry{Name: "terraform-provider-small", Mode: 0o600, Content: "not marked as a program"},
+		entry{Name: "empty/", Mode: fs.ModeDir | 0o777},
+		entry{Name: "tool", Mode: fs.ModeSetuid | 0o777},
+		entry{Name: "text", Mode: 0o666},
+	)})
+	c, _ := connect(t, s)
+	dir := filepath.Join(t.TempDir(), "p")
+	if _, err := c.Download(context.Background(), address(t, s.Host()+"/test/small"), v120, dir); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]fs.FileMode{"terraform-provider-small": 0o755, "empty": fs.ModeDir | 0o755, "tool": 0o755, "text": 0o644} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode() != want {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+}
