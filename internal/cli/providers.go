@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// providers knows what the providers and plugins of each module define.
-type providers struct {
+// providerSchemas knows what the providers and plugins of each module define.
+type providerSchemas struct {
 	finder    *schemas.Finder
 	terraform bool
 	ctx       context.Context
@@ -46,7 +46,7 @@ type providerModule struct {
 // openProviders gets ready what knows the providers. It reports what is wrong
 // with the options, and whether nothing is.
 func (r *run) openProviders() bool {
-	p := &providers{
+	p := &providerSchemas{
 		ctx:       context.Background(),
 		terraform: r.terraform(),
 		modules:   map[string]*providerModule{},
@@ -107,7 +107,7 @@ func (r *run) language(s *source, src []byte) *schema.Dialect {
 
 // module returns the module that a source is in. Standard input without a name
 // is a module of its own.
-func (p *providers) module(s *source, src []byte) *providerModule {
+func (p *providerSchemas) module(s *source, src []byte) *providerModule {
 	if s.stdin && s.name == stdinName {
 		return p.newModule(".", []provider.File{{Bytes: src, Filename: s.name, JSON: s.file.JSON}})
 	}
@@ -128,14 +128,14 @@ func (p *providers) module(s *source, src []byte) *providerModule {
 	return m
 }
 
-func (p *providers) newModule(dir string, files []provider.File) *providerModule {
+func (p *providerSchemas) newModule(dir string, files []provider.File) *providerModule {
 	// What is wrong in a requirement is left to the product.
 	requirements, _ := provider.ReadRequirements(files, p.terraform)
 	return &providerModule{requirements: requirements, root: p.finder.Root(dir)}
 }
 
 // dialect returns a language that knows the providers of a module.
-func (p *providers) dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
+func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
 	key := languageKey{base, m.root, m.requirements.String()}
 	p.mu.Lock()
 	defer p.mu.Unlock()

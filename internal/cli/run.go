@@ -32,7 +32,7 @@ type run struct {
 	broken map[string]bool
 	// providers knows what the providers of a module define; nil before it is
 	// needed.
-	providers *providers
+	providers *providerSchemas
 	// stop ends the context of what has been started; nil if nothing is.
 	stop context.CancelFunc
 	// unclear are the files that are left out as their language is not known.

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hcljson/hcljson/internal/providers"
+	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/schema/registry/registrytest"
+)
+
+// TestSchemaScript runs scripts with a registry and real providers: $REGISTRY is
+// the registry's host, and has test/small and test/five in versions 1.0.0, 1.1.0
+// and 2.0.0-beta; $SMALL and $FIVE are their executables. Each script has an
+// empty cache, $WORK/cache.
+func TestSchemaScript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starting providers takes a while")
+	}
+	small, five := providers.Build(t)
+	config := providers.CLIConfig(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/schemas",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Condition: func(condition string) (bool, error) {
+			_, err := exec.LookPath(condition)
+			return err == nil, nil
+		},
+		Setup: func(env *testscript.Env) error {
+			server := registrytest.New(t)
+			for _, version := range []string{"1.0.0", "1.1.0", "2.0.0-beta"} {
+				for name, executable := range map[string]string{"small": small, "five": five} {
+					content, err := os.ReadFile(executable)
+					if err != nil {
+						return err
+					}
+					file := "terraform-provider-" + name + "_v" + version
+					server.Add(registrytest.Release{
+						Namespace: "test", Type: name, Version: version, Protocols: []string{"5.0", "6.0"},
+						Zip: registrytest.ZipEntries(registrytest.Entry{Name: file, Mode: 0o755, Content: string(content)}),
+					})
+				}
+			}
+			env.Values["server"] = server
+			env.Setenv("REGISTRY", server.Host())
+			env.Setenv("SSL_CERT_FILE", server.CAFile())
+			env.Setenv(schemas.CacheVariable, filepath.Join(env.WorkDir, "cache"))
+			env.Setenv("SMALL", small)
+			env.Setenv("FIVE", five)
+			env.Setenv("OVERRIDES", config)
+			env.Setenv("PLATFORM", runtime.GOOS+"_"+runtime.GOARCH)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":    cmdExits,
+			"break":    cmdBreak,
+			"requests": cmdRequests,
+			"expand":   cmdExpand,
+		},
+	})
+}
+
+// cmdBreak lets the registry make mistakes: break FAULT [ENDPOINT]. Without a
+// fault it makes none.
+func cmdBreak(ts *testscript.TestScript, neg bool, args []string) {
+	server := ts.Value("server").(*registrytest.Server)
+	switch len(args) {
+	case 0:
+		server.Repair()
+	case 1:
+		server.BreakPackages(registrytest.DocumentFault(args[0]))
+	default:
+		server.Break(registrytest.Fault(args[0]), registrytest.Endpoint(args[1]))
+	}
+}
+
+// cmdExpand puts the host of the registry into files: expand FILE...
+func cmdExpand(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		text := strings.ReplaceAll(ts.ReadFile(name), "REGISTRY", ts.Getenv("REGISTRY"))
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+}
+
+// cmdRequests checks how many requests the registry has had: requests NUMBER
+func cmdRequests(ts *testscript.TestScript, neg bool, args []string) {
+	got := len(ts.Value("server").(*registrytest.Server).Requests())
+	if zero := args[0] == "0"; zero != (got == 0) {
+		ts.Fatalf("%d requests, want %s", got, args[0])
+	}
+}
