@@ -11,6 +11,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // The exit statuses are those of diff(1). They are ordered, so that the status
@@ -198,7 +200,10 @@ func (c *command) convertAction(d direction) cli.ActionFunc {
 		if len(c.operands) == 0 {
 			c.operands = []string{stdinPath}
 		}
-		r := c.newRun()
+		r, err := c.newRun()
+		if r == nil || err != nil {
+			return err
+		}
 		r.direction = d
 		c.status = r.files(c.operands)
 		return r.report.close()
@@ -219,8 +224,10 @@ func (c *command) proofAction(prove func(r *run, operands []string) (int, error)
 		if err := c.opts.validateCommon(c.operands); err != nil {
 			return err
 		}
-		r := c.newRun()
-		var err error
+		r, err := c.newRun()
+		if r == nil || err != nil {
+			return err
+		}
 		if c.status, err = prove(r, c.operands); err != nil {
 			return err
 		}
@@ -228,13 +235,23 @@ func (c *command) proofAction(prove func(r *run, operands []string) (int, error)
 	}
 }
 
-func (c *command) newRun() *run {
-	return &run{
+// newRun returns a run of the options, which knows the languages of the schema
+// files; or nil, if it has reported errors in these.
+func (c *command) newRun() (*run, error) {
+	r := &run{
 		streams:  c.streams,
 		opts:     &c.opts,
 		report:   newReporter(&c.opts, c.streams),
 		outColor: useColor(c.opts.color, c.out, c.getenv),
 	}
+	if !r.readSchemas() {
+		c.status = exitError
+		return nil, r.report.close()
+	}
+	if c.opts.dialect == "" {
+		return r, nil
+	}
+	return r, validateChoice("dialect", c.opts.dialect, dialects.Names(r.languages...))
 }
 
 // showHelp prints the help where it does not get mistaken for output.

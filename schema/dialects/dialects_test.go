@@ -31,6 +31,7 @@ func TestForFile(t *testing.T) {
 		{"docker-bake.hcl", "docker-bake.json", "", "generic"},
 		{"a/docker-bake.override.hcl", "a/docker-bake.override.json", "", "generic"},
 		{".tflint.hcl", ".tflint.json", "", "generic"},
+		{"job.hclschema.hcl", "job.hclschema.json", "terraform", "hclschema"},
 		{"terragrunt.hcl", "terragrunt.hcl.json", "", "generic"},
 		{"x.nomad.hcl", "x.nomad.hcl.json", "terraform", "generic"},
 	} {

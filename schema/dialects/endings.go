@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer"
 )
@@ -22,14 +23,14 @@ var (
 	packerToo = []string{packerName}
 )
 
-// A language is a choice for --dialect.
-type language struct {
+// A builtin is a choice for --dialect.
+type builtin struct {
 	name    string
 	readers []string
 	tables  func(opentofu.Target) *schema.Dialect
 }
 
-var languages = []language{
+var languages = []builtin{
 	{"opentofu", tofu, opentofu.Config},
 	{"terraform", terraform, opentofu.Config},
 	{"test", both, opentofu.Tests},
@@ -39,6 +40,7 @@ var languages = []language{
 	{"tfvars", both, opentofu.Variables},
 	{"packer", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Config() }},
 	{"pkrvars", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Variables() }},
+	{"hclschema", anything, func(opentofu.Target) *schema.Dialect { return language.Schema().Dialect }},
 	{"generic", anything, func(opentofu.Target) *schema.Dialect { return generic.Config() }},
 }
 
@@ -65,6 +67,7 @@ var endings = []ending{
 	{"docker-bake.hcl", "docker-bake.json", "generic", anything},                   // buildx bake/bake.go
 	{"docker-bake.override.hcl", "docker-bake.override.json", "generic", anything}, // buildx bake/bake.go
 	{".tflint.hcl", ".tflint.json", "generic", anything},                           // tflint tflint/config.go
+	{".hclschema.hcl", ".hclschema.json", "hclschema", anything},                   // schema/language/language.hclschema.hcl
 	{vagueEnding, ".hcl.json", "generic", anything},
 }
 
