@@ -21,20 +21,16 @@ type Pattern struct {
 	Note string
 }
 
-// match returns the other name of base, and whether base is that of JSON. If
-// both names match, the longer one says more.
+// match returns the other name of base, and whether base is that of JSON.
 func (p Pattern) match(base string) (twin string, isJSON, ok bool) {
-	native, isNative := stem(p.Native, base)
-	text, isJSON := stem(p.JSON, base)
-	switch {
-	case isJSON && (!isNative || len(p.JSON) >= len(p.Native)):
+	if text, ok := stem(p.JSON, base); ok {
 		return strings.Replace(p.Native, "*", text, 1), true, true
-	case isNative && p.JSON == "":
-		return "", false, true
-	case isNative:
-		return strings.Replace(p.JSON, "*", native, 1), false, true
 	}
-	return "", false, false
+	text, ok := stem(p.Native, base)
+	if !ok {
+		return "", false, false
+	}
+	return strings.Replace(p.JSON, "*", text, 1), false, true
 }
 
 // stem returns what the * of a pattern stands for in a name.
@@ -101,14 +97,17 @@ func (r *reader) twins(p Pattern, rng hcl.Range) {
 		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so that they do not lead to each other. Write it in both or in none.", p.Native, p.JSON)
 	case p.Native == p.JSON:
 		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so that nothing tells them apart.")
-	case matches(p.Native, p.JSON), matches(p.JSON, p.Native):
-		r.errorf(rng, "Unusable pattern", "Names like %q are also names like %q, so that a name does not say which syntax the file is in. Choose endings of which none is the end of the other.", p.Native, p.JSON)
+	case overlap(p.Native, p.JSON):
+		r.errorf(rng, "Unusable pattern", "There are names that are like %q and like %q, so that a name does not say which syntax the file is in. Choose endings of which none is the end of the other.", p.Native, p.JSON)
 	}
 }
 
-func matches(pattern, name string) bool {
-	_, ok := stem(pattern, name)
-	return ok
+// overlap reports whether a name can match both of two patterns with a *.
+func overlap(a, b string) bool {
+	startA, endA, star := strings.Cut(a, "*")
+	startB, endB, _ := strings.Cut(b, "*")
+	return star && (strings.HasPrefix(startA, startB) || strings.HasPrefix(startB, startA)) &&
+		(strings.HasSuffix(endA, endB) || strings.HasSuffix(endB, endA))
 }
 
 // unclaimed checks that no other pattern has the names of p.
