@@ -142,7 +142,7 @@ func (r *reader) distinct(b *body) {
 // others reads the rule for the names that a body does not list.
 func (r *reader) others(content *hcl.BodyContent) setting[others] {
 	attribute := content.Attributes["others"]
-	if attribute == nil || !r.shallow(attribute.Expr) {
+	if attribute == nil || !r.shallowString(attribute.Expr) {
 		return setting[others]{}
 	}
 	expr, rng := attribute.Expr, attribute.Expr.Range()

@@ -118,7 +118,7 @@ func TestPacker(t *testing.T) {
 }
 
 func TestSchemaIsShared(t *testing.T) {
-	if language.Schema() != language.Schema() {
+	if first := language.Schema(); first != language.Schema() {
 		t.Error("the language of schema files is read twice")
 	}
 }

@@ -3,13 +3,11 @@ package language
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 
-	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -127,11 +125,14 @@ func (r *reader) parse(src []byte) hcl.Body {
 		r.errorf(start, "File too large", "A schema file has at most %d bytes, and this one has %d.", maxSize, len(src))
 		return nil
 	}
+	if !r.shallow(src) {
+		return nil
+	}
 	var file *hcl.File
-	diags := r.nesting(src)
-	if !diags.HasErrors() && r.json {
+	var diags hcl.Diagnostics
+	if r.json {
 		file, diags = json.Parse(src, r.filename)
-	} else if !diags.HasErrors() {
+	} else {
 		file, diags = hclsyntax.ParseConfig(src, r.filename, hcl.InitialPos)
 	}
 	r.diags = append(r.diags, diags...)
@@ -139,36 +140,6 @@ func (r *reader) parse(src []byte) hcl.Body {
 		return nil
 	}
 	return file.Body
-}
-
-// nesting refuses what is nested so deeply that the parsers, which are
-// recursive, could come to the end of the stack.
-func (r *reader) nesting(src []byte) hcl.Diagnostics {
-	if !r.json {
-		return hclwrite.CheckNesting(string(src), hclwrite.Config, r.filename, hcl.InitialPos)
-	}
-	depth, text := 0, false
-	for i := 0; i < len(src); i++ {
-		switch c := src[i]; {
-		case text && c == '\\':
-			i++
-		case c == '"':
-			text = !text
-		case text:
-		case c == '[' || c == '{':
-			depth++
-		case c == ']' || c == '}':
-			depth--
-		}
-		if depth > hclwrite.MaxNesting {
-			pos := hcl.Pos{Line: 1 + strings.Count(string(src[:i]), "\n"), Column: 1, Byte: i}
-			return hcl.Diagnostics{{
-				Severity: hcl.DiagError, Summary: "Nested too deeply", Detail: "No schema file needs so many brackets.",
-				Subject: &hcl.Range{Filename: r.filename, Start: pos, End: pos},
-			}}
-		}
-	}
-	return nil
 }
 
 // only returns the one block of a type, or nil.

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -45,7 +44,7 @@ type rule struct {
 // value reads a rule for an expression. It returns nil after an error; a plain
 // template is not nil.
 func (r *reader) value(expr hcl.Expression) *schema.Value {
-	if !r.shallow(expr) {
+	if !r.shallowString(expr) {
 		return nil
 	}
 	if name := hcl.ExprAsKeyword(expr); name != "" {
@@ -77,20 +76,6 @@ func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
 	}
 	r.errorf(call.NameRange, "No such rule", "There is no rule %s(...): list, map, object and either take others.", call.Name)
 	return nil
-}
-
-// shallow refuses a string of JSON that is nested too deeply to be parsed.
-func (r *reader) shallow(expr hcl.Expression) bool {
-	if !r.json {
-		return true
-	}
-	value, diags := expr.Value(nil)
-	if diags.HasErrors() || value.IsNull() || value.Type() != cty.String {
-		return true
-	}
-	diags = hclwrite.CheckNesting(value.AsString(), hclwrite.Config, r.filename, expr.Range().Start)
-	r.diags = append(r.diags, diags...)
-	return !diags.HasErrors()
 }
 
 // quoted reports whether an expression of native syntax is a string.
