@@ -106,9 +106,9 @@ func findEnding(base string) (ending, error) {
 		}
 	}
 	if strings.HasSuffix(base, ".json") {
-		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do, or force a language with --dialect", endingList(func(e ending) string { return e.json }))
+		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.json }))
 	}
-	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON, or force a language with --dialect", endingList(func(e ending) string { return e.native }))
+	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.native }))
 }
 
 func endingList(side func(ending) string) string {

@@ -40,6 +40,9 @@ func (r *reader) check(b *body) {
 			}
 		}
 	}
+	if t.Dynamic && types[schema.DynamicType] {
+		r.errorf(b.dynamic.rng, "Conflicting settings", "With dynamic = true the body has dynamic blocks, but it lists one of its own. Leave one of the two out.")
+	}
 	for _, inner := range b.blocks {
 		if inner.by.set && !hasAttribute(inner.body.table, inner.by.value) && !hasAttribute(r.target(inner.body).table, inner.by.value) {
 			r.errorf(inner.by.rng, "No such attribute", "The block has no attribute %q that could choose its body. Add it.", inner.by.value)

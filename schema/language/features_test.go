@@ -367,6 +367,11 @@ language "x" {
   }
 
   file {
+    native = "job-*-job"
+    json   = "job-*-json"
+  }
+
+  file {
     native = "a-*"
     json   = "b-*"
   }
@@ -384,6 +389,8 @@ root {}
 		{"job-a.hcl.json", "job-a.hcl", true, true},
 		{"job-.hcl", "job-.hcl.json", false, true},
 		{"job-.hc", "", false, false},
+		{"job--job", "job--json", false, true},
+		{"job-job", "", false, false},
 		{"Jobfile", "jobs.json", false, true},
 		{"jobs.json", "Jobfile", true, true},
 		{"jobs.json.json", "", false, false},
