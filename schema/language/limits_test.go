@@ -33,6 +33,16 @@ func ruleChain(n int) string {
 	return b.String()
 }
 
+// wrongRules is a schema with n rules, each of which names one that there is not.
+func wrongRules(n int) string {
+	var b strings.Builder
+	b.WriteString("language \"x\" {}\nroot {}\n")
+	for i := range n {
+		fmt.Fprintf(&b, "rule \"r%d\" {\n  value = x%d\n}\nbody \"b%d\" {\n  use = body.x%d\n}\n", i, i, i, i)
+	}
+	return b.String()
+}
+
 // What is too large to be read is refused, and quickly.
 func TestLimits(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -54,6 +64,7 @@ func TestLimits(t *testing.T) {
 		"steps":          {src: "language \"x\" {}\nroot {\n  definer = true" + strings.Repeat("[0]", 300_000) + "\n}", want: "Invalid index"},
 		"calls":          {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("!", 500_000) + `"}}`, json: true, want: "Nested too deeply"},
 		"rows":           {src: chain(3000), want: "Too many names"},
+		"errors":         {src: wrongRules(10_000), want: "No such rule"},
 		"some rows":      {src: chain(300)},
 		"deep rules":     {src: ruleChain(5000)},
 	} {

@@ -3,7 +3,6 @@ package language
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hcljson/hcljson/schema"
 )
@@ -51,11 +50,12 @@ func (r *reader) resolve(ref *reference) {
 	if r.named[ref.name] != nil {
 		return
 	}
-	list := "There is no body block in this file."
-	if len(r.named) > 0 {
-		list = "The bodies of this file are: " + strings.Join(slices.Sorted(maps.Keys(r.named)), ", ") + "."
+	if r.bodyList == "" && len(r.named) > 0 {
+		r.bodyList = "The bodies of this file are: " + enumerate(slices.Sorted(maps.Keys(r.named))) + "."
+	} else if r.bodyList == "" {
+		r.bodyList = "There is no body block in this file."
 	}
-	r.errorf(ref.rng, "No such body", "There is no body %q. %s", ref.name, list)
+	r.errorf(ref.rng, "No such body", "There is no body %q. %s", ref.name, r.bodyList)
 }
 
 // onlyUses reports whether a body is just another one.

@@ -77,6 +77,8 @@ type reader struct {
 	named         map[string]*body // the body blocks
 	copied        int              // how many use has copied
 	seen          map[string]bool  // diagnostics
+
+	ruleList, bodyList string // for messages, once they are asked for
 }
 
 // file reads a whole file. What depends on other parts of it is looked at when

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -86,9 +87,21 @@ func (r *reader) quoted(expr hcl.Expression) bool {
 
 // ruleNames lists what a rule may be.
 func (r *reader) ruleNames() string {
-	names := slices.Sorted(maps.Keys(modes))
-	names = append(names, "list(R)", "map(R)", "map(R, R)", "object({NAME = R})", "either(R, R)")
-	return strings.Join(append(names, slices.Sorted(maps.Keys(r.rules))...), ", ")
+	if r.ruleList == "" {
+		names := slices.Sorted(maps.Keys(modes))
+		names = append(names, "list(R)", "map(R)", "map(R, R)", "object({NAME = R})", "either(R, R)")
+		r.ruleList = enumerate(append(names, slices.Sorted(maps.Keys(r.rules))...))
+	}
+	return r.ruleList
+}
+
+// enumerate joins names for a message; of many it shows the first.
+func enumerate(names []string) string {
+	const most = 30
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 // byName returns the rule of a name: a mode, or what a rule block says.
