@@ -207,7 +207,7 @@ var features = []struct {
 	{"use of the same name", `
 		use = [body.settings, body.both]`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "of_settings", Value: keyword}},
-		Rest:       schema.RestUnknown, RestValue: literal, Dynamic: true, Lists: true, NoComments: true, Definer: "the plugin",
+		Rest:       schema.RestUnknown, RestValue: literal, Dynamic: true, NoComments: true, Definer: "the plugin",
 		Known: schema.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"rules", `
@@ -254,6 +254,7 @@ body "settings" {
 
 body "both" {
   attributes = { of_settings = keyword }
+  lists      = false
 }
 
 rule "scoped" {

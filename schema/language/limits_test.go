@@ -61,10 +61,10 @@ func TestLimits(t *testing.T) {
 		"operators":      {src: "root {\n  others = " + strings.Repeat("!", 500_000) + "a\n}", want: "Nested too deeply"},
 		"directives":     {src: "root {\n  definer = \"" + strings.Repeat("%{if a}", 100_000) + "\"\n}", want: "Nested too deeply"},
 		"templates":      {src: "root {\n  definer = " + strings.Repeat("\"${", 100_000) + "\n}", want: "Nested too deeply"},
-		"steps":          {src: "language \"x\" {}\nroot {\n  definer = true" + strings.Repeat("[0]", 300_000) + "\n}", want: "Invalid index"},
+		"steps":          {src: "language \"x\" {}\nroot {\n  definer = true" + strings.Repeat("[0]", 100_000) + "\n}", want: "Invalid index"},
 		"calls":          {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("!", 500_000) + `"}}`, json: true, want: "Nested too deeply"},
 		"rows":           {src: chain(3000), want: "Too many names"},
-		"errors":         {src: wrongRules(10_000), want: "No such rule"},
+		"errors":         {src: wrongRules(3_000), want: "No such rule"},
 		"some rows":      {src: chain(300)},
 		"deep rules":     {src: ruleChain(5000)},
 	} {
