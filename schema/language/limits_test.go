@@ -53,7 +53,7 @@ func TestLimits(t *testing.T) {
 		"size":           {src: strings.Repeat(" ", 1<<20+1), want: "File too large"},
 		"native":         {src: "root {\n  others = " + strings.Repeat("[", 20_000), want: "Nested too deeply"},
 		"JSON":           {src: `{"a": ` + strings.Repeat("[", 20_000), json: true, want: "Nested too deeply"},
-		"brackets":       {src: `{"language": {"x": {"summary": "` + strings.Repeat("[", 20_000) + `"}}, "root": {}}`, json: true},
+		"brackets":       {src: `{"language": {"x": {"summary": "\"` + strings.Repeat("[", 20_000) + `"}}, "root": {}}`, json: true},
 		"JSON string":    {src: `{"language": {"x": {}}, "root": {"attributes": {"a": "` + strings.Repeat("list(", 20_000) + `"}}}`, json: true, want: "Nested too deeply"},
 		"JSON reference": {src: `{"language": {"x": {}}, "root": {"use": "` + strings.Repeat("body[", 20_000) + `"}}`, json: true, want: "Not a body"},
 		"JSON keyword":   {src: `{"language": {"x": {}}, "root": {"block": {"a": {"shape": "` + strings.Repeat("a[", 20_000) + `"}}}}`, json: true, want: "Unsuitable value"},
