@@ -412,3 +412,53 @@ root {}
 		t.Errorf("%+v", p)
 	}
 }
+
+// No body is unused that another one leads to, however it does.
+func TestReached(t *testing.T) {
+	read(t, []byte(`
+language "x" {}
+
+root {
+  use = body.used
+}
+
+body "used" {
+  others       = anything
+  other_blocks = body.other
+
+  attribute "a" {
+    as_blocks {
+      use = body.as_blocks
+    }
+  }
+
+  block "b" {
+    labels     = ["type"]
+    by         = "c"
+    attributes = { c = literal }
+
+    when_label "x" {
+      use = body.labelled
+    }
+
+    when_value "x" {
+      use = body.valued
+    }
+  }
+}
+
+body "other" {}
+
+body "as_blocks" {}
+
+body "labelled" {
+  block "d" {
+    use = body.nested
+  }
+}
+
+body "valued" {}
+
+body "nested" {}
+`), "x")
+}
