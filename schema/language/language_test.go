@@ -122,3 +122,177 @@ func TestSchemaIsShared(t *testing.T) {
 		t.Error("the language of schema files is read twice")
 	}
 }
+
+// Bodies that use each other are the same tables, so that they can be recursive.
+func TestRecursion(t *testing.T) {
+	d := read(t, []byte(`
+language "x" {}
+
+root {
+  use = body.node
+}
+
+body "node" {
+  block "node" {
+    use = body.alias
+  }
+
+  block "leaf" {
+    use     = body.node
+    dynamic = true
+  }
+}
+
+body "alias" {
+  use = body.node
+}
+`), "x").Dialect
+	if body := d.Root.Blocks[0].Body; body != d.Root {
+		t.Error("the body is a copy")
+	}
+	leaf := d.Root.Blocks[1].Body
+	if !leaf.Dynamic || d.Root.Dynamic || leaf.Blocks[1].Body != leaf || leaf.Blocks[0].Body != d.Root {
+		t.Errorf("%+v", leaf)
+	}
+	d.Prepare()
+}
+
+func TestLanguage(t *testing.T) {
+	for src, want := range map[string]language.Language{
+		`language "x" {}
+		root {}`: {Dialect: &schema.Dialect{Name: "x", Product: "x", ArrayRoot: true}},
+		`language "x-1" {
+			product    = "The X"
+			summary    = "A language"
+			array_root = false
+			roots      = ["var", "local"]
+		}
+		root {}`: {Summary: "A language", Dialect: &schema.Dialect{Name: "x-1", Product: "The X", Roots: []string{"var", "local"}}},
+		`language "x" { roots = [] }
+		root {}`: {Dialect: &schema.Dialect{Name: "x", Product: "x", ArrayRoot: true, Roots: []string{}}},
+		`language "x" {}
+		root { just_attributes = true }`: {Dialect: &schema.Dialect{Name: "x", Product: "x"}},
+	} {
+		l := read(t, []byte(src), "x")
+		want.Dialect.Root = l.Dialect.Root
+		same(t, l.Dialect, want.Dialect)
+		if l.Summary != want.Summary {
+			t.Errorf("summary %q", l.Summary)
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	l := read(t, []byte(`
+language "x" {
+  file {
+    native  = "*.stack.hcl"
+    no_json = "there is no JSON"
+  }
+
+  file {
+    native = "job-*.hcl"
+    json   = "job-*.hcl.json"
+    note   = "The order counts."
+  }
+
+  file {
+    native = "Jobfile"
+    json   = "jobs.json"
+  }
+
+  file {
+    native = "job-*-job"
+    json   = "job-*-json"
+  }
+
+  file {
+    native = "a-*"
+    json   = "b-*"
+  }
+}
+
+root {}
+`), "x")
+	for _, test := range []struct {
+		name, twin string
+		json, ok   bool
+	}{
+		{"a.stack.hcl", "", false, true},
+		{"job-a.stack.hcl", "", false, true},
+		{"job-a.hcl", "job-a.hcl.json", false, true},
+		{"job-a.hcl.json", "job-a.hcl", true, true},
+		{"job-.hcl", "job-.hcl.json", false, true},
+		{"job-.hc", "", false, false},
+		{"job--job", "job--json", false, true},
+		{"job-job", "", false, false},
+		{"Jobfile", "jobs.json", false, true},
+		{"jobs.json", "Jobfile", true, true},
+		{"jobs.json.json", "", false, false},
+		{"jobfile", "", false, false},
+		{"a-x", "b-x", false, true},
+		{"b-*", "a-*", true, true},
+		{"", "", false, false},
+	} {
+		twin, json, ok := l.Match(test.name)
+		if twin != test.twin || json != test.json || ok != test.ok {
+			t.Errorf("%s is %q, %t, %t", test.name, twin, json, ok)
+		}
+	}
+	if p, ok := l.Pattern("a.stack.hcl"); !ok || p != (language.Pattern{Native: "*.stack.hcl", NoJSON: "there is no JSON"}) {
+		t.Errorf("%+v", p)
+	}
+	if p, _ := l.Pattern("job-a.hcl.json"); p.Note != "The order counts." {
+		t.Errorf("%+v", p)
+	}
+}
+
+// No body is unused that another one leads to, however it does.
+func TestReached(t *testing.T) {
+	read(t, []byte(`
+language "x" {}
+
+root {
+  use = body.used
+}
+
+body "used" {
+  others       = anything
+  other_blocks = body.other
+
+  attribute "a" {
+    as_blocks {
+      use = body.as_blocks
+    }
+  }
+
+  block "b" {
+    labels     = ["type"]
+    by         = "c"
+    attributes = { c = literal }
+
+    when_label "x" {
+      use = body.labelled
+    }
+
+    when_value "x" {
+      use = body.valued
+    }
+  }
+}
+
+body "other" {}
+
+body "as_blocks" {}
+
+body "labelled" {
+  block "d" {
+    use = body.nested
+  }
+}
+
+body "valued" {}
+
+body "nested" {}
+`), "x")
+}
