@@ -41,24 +41,33 @@ func TestMain(m *testing.M) {
 }
 
 // The examples that are outputs of others.
-var outputs = []struct{ from, to string }{
-	{"network.tf", "network.tf.json"},
-	{"app.tf.json", "app.tf"},
-	{"image.pkr.hcl", "image.pkr.json"},
+var outputs = []struct {
+	from, to string
+	options  []string
+	back     bool // comes back as it was, byte for byte
+}{
+	{from: "network.tf", to: "network.tf.json", back: true},
+	{from: "app.tf.json", to: "app.tf"},
+	{from: "image.pkr.hcl", to: "image.pkr.json"},
+	{from: "language/nightly.job.hcl", to: "language/nightly.job.hcl.json", options: []string{"--schema", "language/job.hclschema.hcl"}, back: true},
 }
 
 func TestExamples(t *testing.T) {
 	t.Chdir("examples")
 	for _, o := range outputs {
-		compare(t, o.to, hcljson(t, o.from))
+		compare(t, o.to, hcljson(t, append(o.options, o.from)...))
 	}
-	// The network comes back as it was, byte for byte.
-	network, err := os.ReadFile("network.tf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if back := hcljson(t, "network.tf.json"); !bytes.Equal(back, network) {
-		t.Errorf("network.tf.json does not come back as network.tf:\n%s", diff.Diff("network.tf", network, "back", back))
+	for _, o := range outputs {
+		if !o.back {
+			continue
+		}
+		native, err := os.ReadFile(o.from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back := hcljson(t, append(o.options, o.to)...); !bytes.Equal(back, native) {
+			t.Errorf("%s does not come back as %s:\n%s", o.to, o.from, diff.Diff(o.from, native, "back", back))
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 		c.forms = []convert.Form{convert.General, convert.Compact}
 	}
 	// Any language will do: only the syntax and the twin are asked for.
-	file, err := dialects.ForFile(filename, dialects.Options{Dialect: "generic"})
+	file, err := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
 	if err == nil && d == nil {
 		err = fmt.Errorf("%s: no dialect", filename)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/language"
 )
 
 // T is what [Test] needs of a *testing.T.
@@ -24,6 +25,9 @@ type T interface {
 
 // Options change what is checked. The zero value is the default.
 type Options struct {
+	// Languages are those of [dialects.Options]: their patterns say the syntax
+	// of a file.
+	Languages []*language.Language
 	// Dialect and Target are those of [dialects.Options]. Only Test looks at
 	// them; Check is given a dialect.
 	Dialect, Target string
@@ -41,7 +45,7 @@ type Options struct {
 // language.
 func Test(t T, filename string, src []byte, opts Options) {
 	t.Helper()
-	file, err := dialects.ForFile(filename, dialects.Options{Dialect: opts.Dialect, Target: opts.Target})
+	file, err := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target})
 	if err != nil {
 		t.Errorf("%s (here that is Options.Dialect)", err)
 		return

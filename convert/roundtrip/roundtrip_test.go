@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/schema/language"
 )
 
 // fakeT keeps what a test would print.
@@ -18,6 +20,22 @@ func (t *fakeT) Errorf(format string, args ...any) {
 }
 
 func TestTest(t *testing.T) {
+	jobs, diags := language.Read([]byte(`
+language "job" {
+  file {
+    native = "*.job"
+    json   = "*.jobs"
+  }
+}
+
+root {
+  attributes = { a = literal }
+}
+`), "job.hclschema.hcl", false)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	described := Options{Languages: []*language.Language{jobs}, Strict: true}
 	tests := []struct {
 		name, file, src string
 		opts            Options
@@ -27,6 +45,9 @@ func TestTest(t *testing.T) {
 		{"JSON", "main.tf.json", `{"resource": {"a": {"b": {"//": "c", "tags": {"a": 1}}}}}`, Options{}, ""},
 		{"Packer", "a.pkr.json", `{"variable": {"a": {"default": 1}}}`, Options{}, ""},
 		{"dialect", "config.json", `{"a": {"b": "${c}"}}`, Options{Dialect: "generic"}, ""},
+		{"described", "x.job", "a = \"$${b}\"\n", described, ""},
+		{"described JSON", "x.jobs", `{"a": "${b}"}`, described, ""},
+		{"described, but wrong", "x.jobs", `{"a": `, described, "x.jobs:1"},
 		{"target", "main.tf", "locals {\n}\n", Options{Target: "terraform@1.11"}, ""},
 		{"guess", "main.tf.json", `{"resource": {"a": {"b": {"c": {"d": 1}}}}}`, Options{}, ""},
 		{"strict", "main.tf.json", `{"resource": {"a": {"b": {"c": {"d": 1}}}}}`, Options{Strict: true}, "guess, the file itself: Attribute or block?"},

@@ -96,7 +96,7 @@ func completionFlags(flags []cli.Flag) []completionFlag {
 			}
 		}
 		described.Choices = choices(described.Long)
-		described.File = described.Long == "output" || described.Long == "stdin-filepath"
+		described.File = slices.Contains([]string{"output", "stdin-filepath", "schema"}, described.Long)
 		result = append(result, described)
 	}
 	return result

@@ -194,3 +194,10 @@ func jsonPosition(pos hcl.Pos) *position {
 func errorf(summary, format string, args ...any) *hcl.Diagnostic {
 	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
 }
+
+// warningf returns a warning that has no place in a source.
+func warningf(summary, format string, args ...any) *hcl.Diagnostic {
+	diag := errorf(summary, format, args...)
+	diag.Severity = hcl.DiagWarning
+	return diag
+}

@@ -203,7 +203,7 @@ func (r *run) walk(path string) (tree.Found, bool) {
 
 func (r *run) walkOptions() tree.Options {
 	opts := tree.Options{
-		Dialects: dialects.Options{Dialect: r.opts.dialect, Target: r.opts.target},
+		Dialects: r.dialects(),
 		Exclude:  r.opts.exclude.Value(),
 	}
 	if r.opts.output != "" && r.opts.output != stdoutPath {
@@ -260,7 +260,12 @@ func (r *run) stdinSource() *source {
 }
 
 func (r *run) forFile(name string) (dialects.File, error) {
-	return dialects.ForFile(name, dialects.Options{Dialect: r.opts.dialect, Target: r.opts.target})
+	return dialects.ForFile(name, r.dialects())
+}
+
+// dialects are the options that tell the language of a file.
+func (r *run) dialects() dialects.Options {
+	return dialects.Options{Languages: r.languages, Dialect: r.opts.dialect, Target: r.opts.target}
 }
 
 // identify tells the language and the syntax of s from a file name.
@@ -301,7 +306,7 @@ func (r *run) otherLanguage(s *source, name string) string {
 	if !r.opts.replace || r.opts.dialect == "" {
 		return ""
 	}
-	opts := dialects.Options{Target: r.opts.target}
+	opts := dialects.Options{Languages: r.languages, Target: r.opts.target}
 	if opts.Target == "" && (r.opts.dialect == "opentofu" || r.opts.dialect == "terraform") {
 		opts.Target = r.opts.dialect
 	}

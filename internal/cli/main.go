@@ -11,6 +11,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // The exit statuses are those of diff(1). They are ordered, so that the status
@@ -207,13 +209,13 @@ func (c *command) convertAction(d direction) cli.ActionFunc {
 		if len(c.operands) == 0 {
 			c.operands = []string{stdinPath}
 		}
-		r := c.newRun()
-		r.direction = d
-		c.status = exitError
-		if r.openProviders() {
-			c.status = r.files(c.operands)
-			r.close()
+		r, err := c.newRun()
+		if r == nil || err != nil {
+			return err
 		}
+		r.direction = d
+		defer r.close()
+		c.status = r.files(c.operands)
 		return r.report.close()
 	}
 }
@@ -232,27 +234,35 @@ func (c *command) proofAction(prove func(r *run, operands []string) (int, error)
 		if err := c.opts.validateCommon(c.operands); err != nil {
 			return err
 		}
-		r := c.newRun()
-		c.status = exitError
-		if r.openProviders() {
-			var err error
-			c.status, err = prove(r, c.operands)
-			r.close()
-			if err != nil {
-				return err
-			}
+		r, err := c.newRun()
+		if r == nil || err != nil {
+			return err
+		}
+		defer r.close()
+		if c.status, err = prove(r, c.operands); err != nil {
+			return err
 		}
 		return r.report.close()
 	}
 }
 
-func (c *command) newRun() *run {
-	return &run{
+// newRun returns a run of the options, which knows the languages of the schema
+// files; or nil, if it has reported errors in these.
+func (c *command) newRun() (*run, error) {
+	r := &run{
 		streams:  c.streams,
 		opts:     &c.opts,
 		report:   newReporter(&c.opts, c.streams),
 		outColor: useColor(c.opts.color, c.out, c.getenv),
 	}
+	if !r.readSchemas() || !r.openProviders() {
+		c.status = exitError
+		return nil, r.report.close()
+	}
+	if c.opts.dialect == "" {
+		return r, nil
+	}
+	return r, validateChoice("dialect", c.opts.dialect, dialects.Names(r.languages...))
 }
 
 // close ends what the run has started.

@@ -32,6 +32,7 @@ type options struct {
 	jobs                     int
 	roundtrip                bool
 	stdinFilepath            string
+	schemas                  cli.StringSlice
 	dialect, target          string
 	form, comments           string
 	strict                   bool
@@ -76,6 +77,8 @@ func (o *options) flags() []cli.Flag {
 
 		&cli.StringFlag{Name: "stdin-filepath", Destination: &o.stdinFilepath, Category: categoryConversion,
 			Usage: "read standard input as if it were the file `PATH`"},
+		&cli.StringSliceFlag{Name: "schema", Destination: &o.schemas, Category: categoryConversion,
+			Usage: "know the language that this schema `FILE` describes, and its files by their names; repeatable"},
 		&cli.StringFlag{Name: "dialect", Destination: &o.dialect, Category: categoryConversion,
 			Usage: "take the files for this `LANGUAGE`, whatever their names: " + strings.Join(choices("dialect"), ", ")},
 		&cli.StringFlag{Name: "target", Destination: &o.target, Category: categoryConversion,
@@ -163,15 +166,19 @@ func (o *options) validateCommon(operands []string) error {
 		{"comments", cmp.Or(o.comments, "keep")},
 		{"color", o.color},
 		{"error-format", o.errorFormat},
-		{"dialect", o.dialect},
 	} {
-		allowed := choices(chosen.flag)
-		if slices.Contains(allowed, chosen.value) || chosen.flag == "dialect" && chosen.value == "" {
-			continue
+		if err := validateChoice(chosen.flag, chosen.value, choices(chosen.flag)); err != nil {
+			return err
 		}
-		return usagef("--%s cannot be %q; it is one of: %s", chosen.flag, chosen.value, strings.Join(allowed, ", "))
 	}
 	return nil
+}
+
+func validateChoice(flag, value string, allowed []string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return usagef("--%s cannot be %q; it is one of: %s", flag, value, strings.Join(allowed, ", "))
 }
 
 func (o *options) validate(d direction, operands []string) error {

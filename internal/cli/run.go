@@ -13,6 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/schema/language"
 )
 
 // run is the conversion of the files of one command line.
@@ -22,7 +23,8 @@ type run struct {
 	direction direction
 	report    *reporter
 	outColor  bool
-	outputDir string // the directory of -o, if it is one
+	languages []*language.Language // of schema files
+	outputDir string               // the directory of -o, if it is one
 	// walked: there is a directory among the operands.
 	walked bool
 	// roots are the directories among the operands.
@@ -47,6 +49,7 @@ func (r *run) files(operands []string) int {
 		r.report.add("", nil, hcl.Diagnostics{diag})
 		return exitError
 	}
+	r.notes(sources)
 	ctx := context.Background()
 	if r.writing() {
 		// Whoever interrupts finds every module whole.
@@ -67,6 +70,20 @@ func (r *run) files(operands []string) int {
 	}
 	r.summarize()
 	return status
+}
+
+// notes shows what schemas say of the names that change, each once.
+func (r *run) notes(sources []*source) {
+	if !r.opts.replace {
+		return
+	}
+	shown := map[string]bool{"": true}
+	for _, s := range sources {
+		if !shown[s.file.Note] {
+			r.report.add(s.name, nil, hcl.Diagnostics{warningf("The name counts", "%s becomes %s. The schema of its language says: %s", s.name, filepath.Base(s.file.Twin), s.file.Note)})
+		}
+		shown[s.file.Note] = true
+	}
 }
 
 // summarize prints the summary of a run over directories.

@@ -95,9 +95,12 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	}
 	interruptible, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	s := &schemaRun{run: c.newRun(), ctx: interruptible}
-	err := s.open()
-	if err == nil {
+	r, err := c.newRun()
+	if r == nil || err != nil {
+		return err
+	}
+	s := &schemaRun{run: r, ctx: interruptible}
+	if err = s.open(); err == nil {
 		err = command.run(s, operands)
 	}
 	if usage := (usageError{}); errors.As(err, &usage) {

@@ -406,7 +406,7 @@ func (r *run) roundtrip(s *source) *outcome {
 	}
 	var result roundtrip.Result
 	_, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
-		result = roundtrip.Check(s.name, src, r.language(s, src), roundtrip.Options{Strict: r.opts.strict})
+		result = roundtrip.Check(s.name, src, r.language(s, src), roundtrip.Options{Languages: r.languages, Strict: r.opts.strict})
 		return nil, nil
 	})
 	o.log.add(s.name, src, diags)

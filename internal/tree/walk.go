@@ -65,7 +65,8 @@ type Found struct {
 func Walk(root string, opts Options) (Found, error) {
 	w := walker{root: root, opts: opts.Dialects}
 	// The name of a stream leaves the options alone to be wrong.
-	check := dialects.Options{Dialect: cmp.Or(opts.Dialects.Dialect, "generic"), Target: opts.Dialects.Target}
+	check := opts.Dialects
+	check.Dialect = cmp.Or(check.Dialect, "generic")
 	if _, err := dialects.ForFile("", check); err != nil {
 		return Found{}, err
 	}
@@ -177,7 +178,8 @@ const (
 
 // identify decides by the name of a file.
 func identify(path string, opts dialects.Options) (dialects.File, verdict) {
-	named := dialects.Options{Target: opts.Target}
+	named := opts
+	named.Dialect = ""
 	if opts.Dialect == "opentofu" || opts.Dialect == "terraform" {
 		// The name of their files leaves it to the target which it is.
 		named.Target = cmp.Or(opts.Target, opts.Dialect)

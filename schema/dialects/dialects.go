@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -25,12 +26,18 @@ type File struct {
 	Twin string
 	// Vague: by its name the file is HCL, in whichever language.
 	Vague bool
+	// Note, if not empty, says why another name can change what the file does.
+	// It is a sentence for a message.
+	Note string
 }
 
 // Options say what the name cannot.
 type Options struct {
+	// Languages are those of schema files. They come before the others: a file
+	// is in the first of them that has a pattern for its name.
+	Languages []*language.Language
 	// Dialect, if not empty, is the language whatever the name says. It is one
-	// of [Names].
+	// of [Names]; of several with that name the first counts.
 	Dialect string
 	// Target, if not empty, is the product that reads the file: "packer", or a
 	// product and version as [opentofu.ParseTarget] reads them. By default it
@@ -46,11 +53,10 @@ type Options struct {
 func ForFile(name string, opts Options) (File, error) {
 	stream := name == "" || name == "-"
 	dir, base := filepath.Split(name)
-	e, err := findEnding(base)
-	vague := e.native == vagueEnding
+	n, err := opts.name(base)
 	switch {
 	case opts.Dialect != "":
-		if e.language, e.readers, err = forced(opts.Dialect); err != nil {
+		if err := opts.force(&n); err != nil {
 			return File{}, err
 		}
 	case stream:
@@ -58,38 +64,91 @@ func ForFile(name string, opts Options) (File, error) {
 	case err != nil:
 		return File{}, fmt.Errorf("%s: %w", name, err)
 	}
-	target, err := resolveTarget(opts.Target, e.readers)
+	target, err := resolveTarget(opts.Target, n.readers)
 	if err != nil && !stream {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	if err != nil {
 		return File{}, err
 	}
-	file := File{Dialect: dialect(e.language, target), Vague: vague}
+	file := File{Vague: n.vague, Note: n.note}
+	if n.described != nil {
+		file.Dialect = n.described.Dialect
+	} else {
+		file.Dialect = dialect(n.language, target)
+	}
 	if !stream {
-		file.Twin, file.JSON = e.twin(base)
-		file.Twin = dir + file.Twin
+		file.Twin, file.JSON = dir+n.twin, n.json
 	}
 	return file, nil
 }
 
-// Names returns the names of the languages, for [Options].
-func Names() []string {
-	names := make([]string, len(languages))
-	for i, l := range languages {
-		names[i] = l.name
-	}
-	return names
+// naming is what the name of a file says.
+type naming struct {
+	twin      string
+	json      bool
+	vague     bool
+	note      string
+	described *language.Language // of a schema file; nil for those of this package
+	language  string
+	readers   []string
 }
 
-// forced returns the language of that name, and the products that read it.
-func forced(name string) (string, []string, error) {
-	for _, l := range languages {
-		if l.name == name {
-			return l.name, l.readers, nil
+// name looks at the name of a file. When it returns an error, the twin is still
+// good.
+func (o *Options) name(base string) (naming, error) {
+	for _, l := range o.Languages {
+		pattern, ok := l.Pattern(base)
+		if !ok {
+			continue
+		}
+		n := naming{described: l, note: pattern.Note}
+		if n.twin, n.json, _ = l.Match(base); n.twin == "" {
+			n.twin, n.json = appended.twin(base)
+			return n, errors.New(pattern.NoJSON)
+		}
+		return n, nil
+	}
+	e, err := findEnding(base)
+	n := naming{language: e.language, readers: e.readers, vague: e.native == vagueEnding}
+	n.twin, n.json = e.twin(base)
+	return n, err
+}
+
+// force puts the forced language in place of that of the name.
+func (o *Options) force(n *naming) error {
+	n.described, n.readers = nil, nil
+	for _, l := range o.Languages {
+		if l.Dialect.Name == o.Dialect {
+			n.described = l
+			return nil
 		}
 	}
-	return "", nil, fmt.Errorf("unknown dialect %q: want one of %s", name, strings.Join(Names(), ", "))
+	for _, l := range languages {
+		if l.name == o.Dialect {
+			n.language, n.readers = l.name, l.readers
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown dialect %q: want one of %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))
+}
+
+// Names returns the names of the languages, for [Options], those of schema files
+// before the others.
+func Names(described ...*language.Language) []string {
+	var names []string
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, l := range described {
+		add(l.Dialect.Name)
+	}
+	for _, l := range languages {
+		add(l.name)
+	}
+	return names
 }
 
 // dialect returns the tables of a language; the empty name means that of the
@@ -103,7 +162,7 @@ func dialect(name string, target opentofu.Target) *schema.Dialect {
 	if tables, ok := built.Load(key); ok {
 		return tables.(*schema.Dialect)
 	}
-	i := slices.IndexFunc(languages, func(l language) bool { return l.name == name })
+	i := slices.IndexFunc(languages, func(l builtin) bool { return l.name == name })
 	tables, _ := built.LoadOrStore(key, languages[i].tables(target))
 	return tables.(*schema.Dialect)
 }

@@ -33,6 +33,7 @@ func TestForFile(t *testing.T) {
 		{".tflint.hcl", ".tflint.json", "", "tflint"},
 		{"docker-bake.hcl", "docker-bake.json", "packer", "bake"},
 		{"a/.tflint.hcl", "a/.tflint.json", "terraform@1.11", "tflint"},
+		{"job.hclschema.hcl", "job.hclschema.json", "terraform", "hclschema"},
 		{"terragrunt.hcl", "terragrunt.hcl.json", "", "generic"},
 		{"x.nomad.hcl", "x.nomad.hcl.json", "terraform", "generic"},
 	} {

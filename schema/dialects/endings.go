@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/bake"
 	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/tflint"
@@ -24,14 +25,14 @@ var (
 	packerToo = []string{packerName}
 )
 
-// A language is a choice for --dialect.
-type language struct {
+// A builtin is a choice for --dialect.
+type builtin struct {
 	name    string
 	readers []string
 	tables  func(opentofu.Target) *schema.Dialect
 }
 
-var languages = []language{
+var languages = []builtin{
 	{"opentofu", tofu, opentofu.Config},
 	{"terraform", terraform, opentofu.Config},
 	{"test", both, opentofu.Tests},
@@ -43,6 +44,7 @@ var languages = []language{
 	{"pkrvars", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Variables() }},
 	{"bake", anything, func(opentofu.Target) *schema.Dialect { return bake.Config() }},
 	{"tflint", anything, func(opentofu.Target) *schema.Dialect { return tflint.Config() }},
+	{"hclschema", anything, func(opentofu.Target) *schema.Dialect { return language.Schema().Dialect }},
 	{"generic", anything, func(opentofu.Target) *schema.Dialect { return generic.Config() }},
 }
 
@@ -69,6 +71,7 @@ var endings = []ending{
 	{"docker-bake.hcl", "docker-bake.json", "bake", anything},                   // buildx bake/bake.go
 	{"docker-bake.override.hcl", "docker-bake.override.json", "bake", anything}, // buildx bake/bake.go
 	{".tflint.hcl", ".tflint.json", "tflint", anything},                         // tflint tflint/config.go
+	{".hclschema.hcl", ".hclschema.json", "hclschema", anything},                // schema/language/language.hclschema.hcl
 	{vagueEnding, ".hcl.json", "generic", anything},
 }
 
@@ -107,9 +110,9 @@ func findEnding(base string) (ending, error) {
 		}
 	}
 	if strings.HasSuffix(base, ".json") {
-		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do, or force a language with --dialect", endingList(func(e ending) string { return e.json }))
+		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.json }))
 	}
-	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON, or force a language with --dialect", endingList(func(e ending) string { return e.native }))
+	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.native }))
 }
 
 func endingList(side func(ending) string) string {

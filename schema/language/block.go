@@ -1,0 +1,130 @@
+package language
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// block is a block of the described language.
+type block struct {
+	name string
+	rng  hcl.Range
+
+	labels   setting[[]string]
+	optional setting[int]
+	ordered  setting[bool]
+	single   setting[bool]
+	outside  setting[bool]
+	shape    setting[schema.Shape]
+	by       setting[string]
+
+	body *body
+	// labelled and valued are the bodies that a label and an argument choose.
+	labelled, valued map[string]*body
+}
+
+// block reads a block of a block type.
+func (r *reader) block(source *hcl.Block) *block {
+	content := r.content(source.Body, blockSchema)
+	b := &block{
+		name:     source.Labels[0],
+		rng:      source.DefRange,
+		labels:   r.texts(content, "labels"),
+		optional: r.count(content, "optional_labels"),
+		ordered:  r.flag(content, "ordered"),
+		single:   r.flag(content, "single"),
+		outside:  r.flag(content, "outside"),
+		shape:    r.shape(content),
+		by:       r.text(content, "by"),
+	}
+	r.identifier(b.name, source.LabelRanges[0], "a block")
+	b.body = r.body(content, "", source.DefRange)
+	b.labelled = r.variants(content, "when_label")
+	b.valued = r.variants(content, "when_value")
+	r.consistent(b)
+	return b
+}
+
+// variants reads the bodies that a label or an argument chooses.
+func (r *reader) variants(content *hcl.BodyContent, kind string) map[string]*body {
+	var result map[string]*body
+	for _, inner := range content.Blocks {
+		if inner.Type != kind {
+			continue
+		}
+		value := inner.Labels[0]
+		if result == nil {
+			result = map[string]*body{}
+		}
+		if result[value] != nil {
+			r.errorf(inner.LabelRanges[0], "Duplicate body", "There is a body for %q already, on line %d. Remove one of the two.", value, result[value].rng.Start.Line)
+		}
+		result[value] = r.body(r.content(inner.Body, bodySchema), "", inner.DefRange)
+	}
+	return result
+}
+
+func (r *reader) shape(content *hcl.BodyContent) setting[schema.Shape] {
+	attribute := content.Attributes["shape"]
+	if attribute == nil {
+		return setting[schema.Shape]{}
+	}
+	s := setting[schema.Shape]{rng: attribute.Expr.Range(), set: true}
+	switch hcl.ExprAsKeyword(attribute.Expr) {
+	case "any":
+	case "object":
+		s.value = schema.ObjectShape
+	default:
+		r.errorf(s.rng, "Unsuitable value", `"shape" is object if the program takes an object and never an array, or any; without quotes in native syntax.`)
+	}
+	return s
+}
+
+// consistent checks the settings of a block against each other.
+func (r *reader) consistent(b *block) {
+	labels := len(b.labels.value)
+	if b.optional.value > labels {
+		r.errorf(b.optional.rng, "Conflicting settings", "There cannot be more optional labels (%d) than labels (%d). Name them all in labels.", b.optional.value, labels)
+	}
+	if b.single.value && b.ordered.value {
+		r.errorf(b.ordered.rng, "Conflicting settings", "A block that may stand once has no order. Leave out ordered or single.")
+	}
+	if labels == 0 && len(b.labelled) > 0 {
+		r.errorf(b.rng, "Conflicting settings", "There is no label that could choose a when_label body. Name the label: labels = [\"type\"].")
+	}
+	switch {
+	case b.by.set && len(b.valued) == 0:
+		r.errorf(b.by.rng, "Conflicting settings", "%q chooses nothing. Add a body for a value of it, when_value \"VALUE\" { ... }, or leave out by.", b.by.value)
+	case !b.by.set && len(b.valued) > 0:
+		r.errorf(b.rng, "Conflicting settings", `Nothing says which argument chooses the when_value bodies. Name it: by = "type".`)
+	}
+}
+
+// row returns the block as the tables have it.
+func (r *reader) row(b *block) schema.Block {
+	return schema.Block{
+		Type:      b.name,
+		Labels:    b.labels.value,
+		Body:      r.target(b.body).table,
+		Optional:  b.optional.value,
+		Dependent: r.tables(b.labelled),
+		By:        b.by.value,
+		Values:    r.tables(b.valued),
+		Ordered:   b.ordered.value,
+		Single:    b.single.value,
+		Outside:   b.outside.value,
+		Shape:     b.shape.value,
+	}
+}
+
+func (r *reader) tables(bodies map[string]*body) map[string]*schema.Body {
+	if bodies == nil {
+		return nil
+	}
+	result := make(map[string]*schema.Body, len(bodies))
+	for value, b := range bodies {
+		result[value] = r.target(b).table
+	}
+	return result
+}

@@ -1,0 +1,56 @@
+package language
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// The schema of schema files lists what Read accepts, and nothing else.
+func TestOwnSchema(t *testing.T) {
+	own := Schema().Dialect
+	own.Prepare()
+	inner := map[string]*hcl.BodySchema{
+		"language": languageSchema, "file": fileSchema, "rule": ruleSchema, "body": bodySchema, "root": bodySchema,
+		"attribute": attributeSchema, "as_blocks": bodySchema, "block": blockSchema, "when_label": bodySchema,
+		"when_value": bodySchema, "known_names": namesSchema,
+	}
+	seen := map[*schema.Body]bool{}
+	var check func(path string, body *schema.Body, accepted *hcl.BodySchema)
+	check = func(path string, body *schema.Body, accepted *hcl.BodySchema) {
+		if seen[body] {
+			return
+		}
+		seen[body] = true
+		var want, got []string
+		for _, attribute := range accepted.Attributes {
+			want = append(want, attribute.Name)
+		}
+		for _, attribute := range body.Attributes {
+			got = append(got, attribute.Name)
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has attributes %q, want %q", path, got, want)
+		}
+		if len(body.Blocks) != len(accepted.Blocks) {
+			t.Errorf("%s has %d blocks, want %d", path, len(body.Blocks), len(accepted.Blocks))
+		}
+		for _, header := range accepted.Blocks {
+			_, block := body.Lookup(header.Type)
+			if block == nil || !slices.Equal(block.Labels, header.LabelNames) {
+				t.Errorf("%s.%s is %+v, want labels %q", path, header.Type, block, header.LabelNames)
+				continue
+			}
+			check(path+"."+header.Type, block.Body, inner[header.Type])
+		}
+	}
+	check("root", own.Root, fileBlocks)
+	if len(seen) < 8 {
+		t.Errorf("only %d bodies", len(seen))
+	}
+}

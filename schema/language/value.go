@@ -1,0 +1,279 @@
+package language
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// modes are the rules that have a name of their own.
+var modes = map[string]schema.Mode{
+	"template":              schema.Template,
+	"literal":               schema.Literal,
+	"traversal":             schema.Traversal,
+	"reference":             schema.Reference,
+	"keyword":               schema.Keyword,
+	"type":                  schema.Type,
+	"call":                  schema.Call,
+	"template-or-text":      schema.TemplateOrText,
+	"template-or-traversal": schema.TemplateOrTraversal,
+}
+
+// constructors make a rule of others; these are examples.
+var constructors = map[string]string{
+	"list":   "list(template)",
+	"map":    "map(template)",
+	"object": "object({name = template})",
+	"either": "either(keyword, list(traversal))",
+}
+
+// rule is a rule block.
+type rule struct {
+	block *hcl.Block
+	value *schema.Value // nil until it is read
+	// reading: the rule is being read, so that it must not refer to itself.
+	reading, used bool
+}
+
+// value reads a rule for an expression. It returns nil after an error; a plain
+// template is not nil.
+func (r *reader) value(expr hcl.Expression) *schema.Value {
+	if !r.shallowString(expr) {
+		return nil
+	}
+	if name := hcl.ExprAsKeyword(expr); name != "" {
+		return r.byName(name, expr.Range())
+	}
+	call, diags := hcl.ExprCall(expr)
+	switch {
+	case diags.HasErrors() && r.quoted(expr):
+		r.errorf(expr.Range(), "Quoted rule", "A rule is a bare word or a call, such as template or list(literal). Write it without quotes.")
+	case diags.HasErrors():
+		r.errorf(expr.Range(), "No rule", "A rule is one of: %s.", r.ruleNames())
+	default:
+		return r.constructed(call)
+	}
+	return nil
+}
+
+// constructed reads a rule that is made of others.
+func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
+	switch call.Name {
+	case "list":
+		return r.list(call)
+	case "map":
+		return r.mapOf(call)
+	case "object":
+		return r.object(call)
+	case "either":
+		return r.either(call)
+	}
+	r.errorf(call.NameRange, "No such rule", "There is no rule %s(...): list, map, object and either take others.", call.Name)
+	return nil
+}
+
+// quoted reports whether an expression of native syntax is a string.
+func (r *reader) quoted(expr hcl.Expression) bool {
+	value, diags := expr.Value(nil)
+	return !r.json && !diags.HasErrors() && !value.IsNull() && value.Type() == cty.String
+}
+
+// ruleNames lists what a rule may be.
+func (r *reader) ruleNames() string {
+	if r.ruleList == "" {
+		names := slices.Sorted(maps.Keys(modes))
+		names = append(names, "list(R)", "map(R)", "map(R, R)", "object({NAME = R})", "either(R, R)")
+		r.ruleList = enumerate(append(names, slices.Sorted(maps.Keys(r.rules))...))
+	}
+	return r.ruleList
+}
+
+// enumerate joins names for a message; of many it shows the first.
+func enumerate(names []string) string {
+	const most = 30
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// byName returns the rule of a name: a mode, or what a rule block says.
+func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
+	if mode, ok := modes[name]; ok {
+		return &schema.Value{Mode: mode}
+	}
+	found := r.rules[name]
+	switch {
+	case constructors[name] != "":
+		r.errorf(rng, "Incomplete rule", "%s needs the rules of its parts, such as %s.", name, constructors[name])
+		return nil
+	case found == nil:
+		r.errorf(rng, "No such rule", "There is no rule %q. There are: %s. A rule block makes another one.", name, r.ruleNames())
+		return nil
+	case found.reading:
+		r.errorf(rng, "Circular rule", "The rule %q is part of itself. A value can only be nested as deeply as its rule says.", name)
+		return nil
+	}
+	found.used = true
+	return r.ruleValue(found)
+}
+
+func (r *reader) ruleValue(found *rule) *schema.Value {
+	if found.value == nil {
+		found.reading = true
+		found.value = r.rule(r.content(found.block.Body, ruleSchema), found.block.DefRange)
+		found.reading = false
+	}
+	return found.value
+}
+
+// rule reads the rule of a rule or attribute block. It is never nil.
+func (r *reader) rule(content *hcl.BodyContent, rng hcl.Range) *schema.Value {
+	v := &schema.Value{}
+	if attribute := content.Attributes["value"]; attribute != nil {
+		if found := r.value(attribute.Expr); found != nil {
+			*v = *found // a rule that others may use
+		}
+	}
+	functions, variables := r.texts(content, "functions"), r.texts(content, "variables")
+	switch {
+	case functions.set && variables.set:
+		v.Scope = &schema.Scope{Functions: functions.value, Variables: variables.value}
+	case functions.set:
+		r.errorf(functions.rng, "Incomplete scope", "Say what an expression here may refer to as well: variables = [] if there are none.")
+	case variables.set:
+		r.errorf(variables.rng, "Incomplete scope", "Say which functions an expression here may call as well: functions = [] if there are none.")
+	}
+	if differs := r.text(content, "differs"); differs.set {
+		v.Differs = differs.value
+	}
+	if calls := r.flag(content, "text_of_call"); calls.set {
+		v.TextOfCall = calls.value
+	}
+	if constant := r.flag(content, "native_constant"); constant.set {
+		v.NativeConstant = constant.value
+	}
+	if v.Mode != schema.Template && (v.NativeConstant || v.TextOfCall) {
+		r.errorf(rng, "Conflicting settings", "text_of_call and native_constant are about strings that are templates, but the rule is another one.")
+	}
+	return v
+}
+
+// orNil returns nil for an ordinary template, as the tables have it.
+func orNil(v *schema.Value) *schema.Value {
+	if v != nil && reflect.DeepEqual(*v, schema.Value{}) {
+		return nil
+	}
+	return v
+}
+
+// arguments checks how many arguments a constructor has.
+func (r *reader) arguments(call *hcl.StaticCall, least, most int, usage string) bool {
+	if n := len(call.Arguments); n < least || n > most {
+		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name, usage)
+		return false
+	}
+	return true
+}
+
+func (r *reader) list(call *hcl.StaticCall) *schema.Value {
+	if !r.arguments(call, 1, 1, "list(R)") {
+		return nil
+	}
+	element := r.value(call.Arguments[0])
+	if element == nil {
+		return nil
+	}
+	return &schema.Value{Mode: element.Mode, List: element}
+}
+
+func (r *reader) mapOf(call *hcl.StaticCall) *schema.Value {
+	if !r.arguments(call, 1, 2, "map(R), or map(R, R) for keys and values") {
+		return nil
+	}
+	var parts []*schema.Value
+	for _, argument := range call.Arguments {
+		part := r.value(argument)
+		if part == nil {
+			return nil
+		}
+		parts = append(parts, part)
+	}
+	element := parts[len(parts)-1]
+	v := &schema.Value{Mode: element.Mode, MapValue: element}
+	if len(parts) == 2 {
+		v.MapKey = parts[0]
+	}
+	return v
+}
+
+// object reads object({name = R}). What is not listed is literal, and so is the
+// whole.
+func (r *reader) object(call *hcl.StaticCall) *schema.Value {
+	if !r.arguments(call, 1, 1, "object({name = R})") {
+		return nil
+	}
+	fields, ok := r.rows(call.Arguments[0], constructors["object"])
+	if !ok {
+		return nil
+	}
+	v := &schema.Value{Mode: schema.Literal, Fields: []schema.Attribute{}}
+	for _, field := range fields {
+		v.Fields = append(v.Fields, field.row)
+	}
+	return v
+}
+
+// either reads alternatives: at most one plain rule, one list, one map and one
+// object.
+func (r *reader) either(call *hcl.StaticCall) *schema.Value {
+	if !r.arguments(call, 2, 4, "either(R, R), of which at most one is neither list, map nor object") {
+		return nil
+	}
+	result := &schema.Value{}
+	plain := 0
+	for i, argument := range call.Arguments {
+		v := r.value(argument)
+		if v == nil {
+			return nil
+		}
+		shape := v.List != nil || v.MapValue != nil || v.Fields != nil
+		if !shape {
+			plain++
+		}
+		if plain > 1 || v.List != nil && result.List != nil || shape && v.List == nil && (result.MapValue != nil || result.Fields != nil) {
+			r.errorf(argument.Range(), "Ambiguous rule", "A value does not tell this from the alternatives before it. Of the rules in either, one may be plain, one list(R), and one map(R) or object({...}).")
+			return nil
+		}
+		merged := *v
+		if shape {
+			merged = *result
+			merged.List = firstOf(v.List, result.List)
+			merged.MapKey, merged.MapValue = firstOf(v.MapKey, result.MapKey), firstOf(v.MapValue, result.MapValue)
+			merged.Fields = append(result.Fields, v.Fields...)
+			if i == 0 {
+				merged.Mode = v.Mode
+			}
+		} else {
+			merged.List, merged.MapKey, merged.MapValue, merged.Fields = result.List, result.MapKey, result.MapValue, result.Fields
+		}
+		result = &merged
+	}
+	return result
+}
+
+func firstOf(values ...*schema.Value) *schema.Value {
+	for _, v := range values {
+		if v != nil {
+			return v
+		}
+	}
+	return nil
+}
