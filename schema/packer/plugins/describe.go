@@ -194,17 +194,18 @@ func (l *launcher) describe() (about description, err error) {
 		return about, err
 	}
 	defer p.end()
-	<-p.done // The context ends it, if nothing else.
+	select {
+	case <-p.stdout.full:
+		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is no Packer plugin`, maxDescription)
+	case <-p.done: // The context ends it, if nothing else.
+	}
 	if l.ctx.Err() != nil {
 		return about, context.Cause(l.ctx)
 	}
-	text, whole := p.stdout.all()
 	if p.err != nil {
 		return about, fmt.Errorf(`"describe" failed, so it may be no Packer plugin: %w%s`, p.err, p.said())
 	}
-	if !whole {
-		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is no Packer plugin`, maxDescription)
-	}
+	text := p.stdout.start()
 	if err := json.Unmarshal(text, &about); err != nil {
 		return about, fmt.Errorf(`"describe" printed %q, so it is no Packer plugin: %w`, clip(string(text)), err)
 	}
@@ -232,7 +233,7 @@ func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, er
 	}
 	if err != nil {
 		p.end()
-		if text, _ := p.stdout.all(); bytes.Contains(text, []byte(unknownToPacker)) {
+		if bytes.Contains(p.stdout.start(), []byte(unknownToPacker)) {
 			return nil, errUnknown
 		}
 		return nil, fmt.Errorf("it did not tell its schema: %w%s", err, p.said())

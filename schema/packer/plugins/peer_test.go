@@ -117,7 +117,7 @@ func child() {
 	cmd := exec.Command("sleep", "100")
 	cmd.Stdout = os.Stdout
 	if err := cmd.Start(); err == nil {
-		logPeer("pid %d", cmd.Process.Pid)
+		logPeer("child %d", cmd.Process.Pid)
 	}
 }
 
@@ -279,12 +279,16 @@ func (c *Component) ConfigSpec(_ any, reply *SpecReply) error {
 // Prepare is here to be seen in the log when it is called.
 func (c *Component) Prepare(_ any, _ *SpecReply) error { return nil }
 
+func processExists(pid string) bool {
+	return exec.Command("kill", "-0", pid).Run() == nil
+}
+
 // processGone waits until a process is gone, or is a zombie that nobody waits for.
 func processGone(pid string) bool {
 	for range 100 {
 		stat, err := os.ReadFile("/proc/" + pid + "/stat")
 		if err != nil {
-			return exec.Command("kill", "-0", pid).Run() != nil
+			return !processExists(pid)
 		}
 		if _, state, _ := strings.Cut(string(stat), ") "); strings.HasPrefix(state, "Z") {
 			return true

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -88,6 +89,8 @@ func (p *process) said() string {
 // the first line. It takes everything, so that the process never waits for it.
 type output struct {
 	line chan string
+	// full is closed when more came than the first bytes.
+	full chan struct{}
 
 	mu       sync.Mutex
 	max      int
@@ -98,14 +101,17 @@ type output struct {
 }
 
 func newOutput(max int) *output {
-	return &output{line: make(chan string, 1), max: max}
+	return &output{line: make(chan string, 1), full: make(chan struct{}), max: max}
 }
 
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	room := o.max - len(o.first)
-	o.overflow = o.overflow || len(p) > room
+	if len(p) > room && !o.overflow {
+		o.overflow = true
+		close(o.full)
+	}
 	o.first = append(o.first, p[:min(room, len(p))]...)
 	o.tail = append(o.tail, p[max(0, len(p)-o.max):]...)
 	o.tail = o.tail[max(0, len(o.tail)-o.max):]
@@ -116,17 +122,17 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// all returns what was written, and false if that was too much.
-func (o *output) all() ([]byte, bool) {
+// start returns the first bytes that were written.
+func (o *output) start() []byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.first, !o.overflow
+	return slices.Clone(o.first)
 }
 
 func (o *output) last() []byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return append([]byte(nil), o.tail...)
+	return slices.Clone(o.tail)
 }
 
 // clip shortens what came from a plugin, for a message.
