@@ -65,9 +65,12 @@ func TestFindInstalled(t *testing.T) {
 	good("packer-plugin-root_v1.0.0_x5.0")
 	good(strings.Repeat("d/", 15) + "deep/packer-plugin-deep_v1.0.0_x5.0")
 	good(strings.Repeat("d/", 16) + "deeper/packer-plugin-deeper_v1.0.0_x5.0")
-	if err := os.MkdirAll(filepath.Join(dir, "h/o/dir/packer-plugin-dir_v1.0.0_x5.0"+thisSystem+exe), 0o700); err != nil {
+	// A directory, with a sum beside it and a file below it.
+	folder := install(t, dir, "h/o/dir/packer-plugin-dir_v1.0.0_x5.0"+thisSystem)
+	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
+	write(t, filepath.Join(folder, "file"), "")
 
 	want := []string{
 		strings.Repeat("d/", 15) + "deep 1.0.0",

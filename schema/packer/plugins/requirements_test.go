@@ -57,6 +57,10 @@ func TestRequirements(t *testing.T) {
 			want:   map[string]string{"a": "h/o/a", "c": "h/o/c"},
 			errors: []string{"a.pkr.hcl:6,6", "b.pkr.json:1,12-12: Missing value", "b.pkr.json:1,1", "b.pkr.json:1,1"},
 		},
+		"brackets in text": {
+			files: []File{json(`{"x": "\"` + strings.Repeat("[", 2000) + `", "packer": {"required_plugins": {"a": {"source": "h/o/a"}}}}`)},
+			want:  map[string]string{"a": "h/o/a"},
+		},
 		"too deep": {
 			files:  []File{native("x = " + strings.Repeat("[", 1_000_000)), json(strings.Repeat("[", 1_000_000))},
 			errors: []string{"a.pkr.hcl:1,", "b.pkr.json:1,1001"},
