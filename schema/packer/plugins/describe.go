@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -147,7 +148,7 @@ func withLauncher(ctx context.Context, executable string, opts Options, f func(*
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it was given %s and did not finish", timeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it was given %s and did not finish. Give it more time, or use a schema file", timeout))
 	defer cancel()
 	dir, err := shortTempDir()
 	if err != nil {
@@ -183,6 +184,11 @@ func shortTempDir() (string, error) {
 	base := os.TempDir()
 	if info, err := os.Stat("/tmp"); len(base) > room && err == nil && info.IsDir() {
 		base = "/tmp"
+	}
+	// The plugin works in the directory, and what it says of a socket is compared.
+	base, err := filepath.Abs(base)
+	if err != nil {
+		return "", err
 	}
 	return os.MkdirTemp(base, pattern)
 }

@@ -307,15 +307,20 @@ func TestEnviron(t *testing.T) {
 	}
 }
 
-func TestDescribeInLongTempDir(t *testing.T) {
+func TestDescribeInTempDirs(t *testing.T) {
 	run := newPeer(t, "good")
-	long := filepath.Join(run.temp, strings.Repeat("long", 30))
-	if err := os.Mkdir(long, 0o700); err != nil {
-		t.Fatal(err)
+	long := strings.Repeat("long", 30)
+	t.Chdir(run.temp)
+	for _, name := range []string{long, "short"} {
+		if err := os.Mkdir(name, 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
-	t.Setenv("TMPDIR", long)
-	if _, err := Describe(t.Context(), run.started, run.options(0)); err != nil {
-		t.Error(err)
+	for _, dir := range []string{filepath.Join(run.temp, long), run.temp + "//short///", "short", "."} {
+		t.Setenv("TMPDIR", dir)
+		if _, err := Describe(t.Context(), run.started, run.options(0)); err != nil {
+			t.Errorf("%s: %v", dir, err)
+		}
 	}
 }
 
