@@ -1,0 +1,277 @@
+package plugins
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
+// What Packer and its plugins know of each other (packer-plugin-sdk,
+// plugin/server.go).
+const (
+	magicCookie = "PACKER_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
+	apiMajor    = "5"
+)
+
+const (
+	defaultTimeout = 2 * time.Minute
+	maxComponents  = 1000
+)
+
+// Options says how a plugin is started. The zero value is ready to use.
+type Options struct {
+	// Timeout bounds the whole of a Describe; zero means two minutes.
+	Timeout time.Duration
+	// Env is the environment of the plugin, before what the protocol sets; nil means
+	// PATH and HOME of this process.
+	Env []string
+}
+
+// Describe starts a plugin's executable and returns the schemas of all its
+// components. It asks for "describe" and for each component's ConfigSpec, and calls
+// nothing else; the plugin has to speak protobuf, as those do that are built with
+// Packer's plugin SDK 0.6.0 or newer.
+//
+// Whatever the plugin does, Describe returns after the time-out at the latest, or
+// soon after ctx ends, and no process or file of it is left. The executable is
+// started as it is: see [Installed.Describe] for one that Packer installed.
+func Describe(ctx context.Context, executable string, opts Options) (*Plugin, error) {
+	return describe(ctx, executable, opts, func(description) error { return nil })
+}
+
+// describe is Describe, with a check of what the plugin says of itself.
+func describe(ctx context.Context, executable string, opts Options, check func(description) error) (*Plugin, error) {
+	plugin := &Plugin{}
+	err := withLauncher(ctx, executable, opts, func(l *launcher) error {
+		about, err := l.describe()
+		if err == nil {
+			err = errors.Join(about.check(), check(about))
+		}
+		if err != nil {
+			return err
+		}
+		plugin.Version = about.Version
+		for _, kind := range kinds {
+			for _, name := range about.names(kind) {
+				block, err := l.component(kind, "start", kind.String(), "--protobuf", name)
+				if err != nil {
+					return fmt.Errorf("%s %q: %w", kind, clip(name), err)
+				}
+				plugin.add(kind, name, block)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return plugin, nil
+}
+
+// description is what a plugin says of itself (packer-plugin-sdk, plugin/set.go).
+type description struct {
+	Version         string   `json:"version"`
+	SDKVersion      string   `json:"sdk_version"`
+	APIVersion      string   `json:"api_version"`
+	Builders        []string `json:"builders"`
+	PostProcessors  []string `json:"post_processors"`
+	Provisioners    []string `json:"provisioners"`
+	Datasources     []string `json:"datasources"`
+	ProtocolVersion string   `json:"protocol_version"`
+}
+
+func (d description) names(kind Kind) []string {
+	switch kind {
+	case Builder:
+		return d.Builders
+	case Provisioner:
+		return d.Provisioners
+	case PostProcessor:
+		return d.PostProcessors
+	}
+	return d.Datasources
+}
+
+// check says whether the schemas of the plugin can be asked for.
+func (d description) check() error {
+	major, _, _ := strings.Cut(strings.TrimPrefix(d.APIVersion, "x"), ".")
+	if major != apiMajor {
+		return fmt.Errorf("it has version %q of Packer's plugin API; only x%s.* is known", clip(d.APIVersion), apiMajor)
+	}
+	if d.ProtocolVersion == "" {
+		return fmt.Errorf("it is built with version %q of Packer's plugin SDK, which tells schemas to Packer only; version 0.6.0 or newer is needed. "+
+			"Install a newer version of the plugin, or use a schema file", clip(d.SDKVersion))
+	}
+	if d.ProtocolVersion != "v2" {
+		return fmt.Errorf("it speaks protocol %q, and only v2 is known. Use a schema file", clip(d.ProtocolVersion))
+	}
+	count := 0
+	for _, kind := range kinds {
+		count += len(d.names(kind))
+	}
+	if count > maxComponents {
+		return fmt.Errorf("it has %d components; at most %d are read", count, maxComponents)
+	}
+	return nil
+}
+
+// launcher starts one executable, several times, in a directory of its own.
+type launcher struct {
+	ctx        context.Context
+	executable string
+	env        []string
+	dir        string
+}
+
+// withLauncher calls f with a launcher, and removes what the plugin left. An error
+// names the executable.
+func withLauncher(ctx context.Context, executable string, opts Options, f func(*launcher) error) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("plugin %s: %w", executable, err)
+		}
+	}()
+	path, err := absolute(executable)
+	if err != nil {
+		return err
+	}
+	timeout := opts.Timeout
+	if timeout == 0 {
+		timeout = defaultTimeout
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it was given %s and did not finish. Give it more time, or use a schema file", timeout))
+	defer cancel()
+	dir, err := shortTempDir()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	return f(&launcher{ctx: ctx, executable: path, env: environ(opts.Env, dir), dir: dir})
+}
+
+// environ is the environment of a plugin. All that it or Packer writes goes into dir
+// (packer-plugin-sdk, tmp/tmp.go, pathing, packer/cache.go), and Packer does not look
+// for news (packer, main.go, runCheckpoint).
+func environ(given []string, dir string) []string {
+	env := slices.Clone(given)
+	if given == nil {
+		for _, name := range []string{"PATH", "HOME"} {
+			if value, ok := os.LookupEnv(name); ok {
+				env = append(env, name+"="+value)
+			}
+		}
+	}
+	return append(env, magicCookie,
+		"PACKER_PLUGIN_MIN_PORT=10000", "PACKER_PLUGIN_MAX_PORT=25000",
+		"TMPDIR="+dir, "TMP="+dir, "TEMP="+dir,
+		"PACKER_CACHE_DIR="+dir, "PACKER_CONFIG_DIR="+dir, "CHECKPOINT_DISABLE=1")
+}
+
+// shortTempDir makes a directory for temporary files whose path leaves room for the
+// name of a socket: some systems allow 103 bytes for both.
+func shortTempDir() (string, error) {
+	const pattern = "hcljson-plugin-*"
+	const room = 103 - len("/packer-plugin1234567890") - len("/hcljson-plugin-1234567890")
+	base := os.TempDir()
+	if info, err := os.Stat("/tmp"); len(base) > room && err == nil && info.IsDir() {
+		base = "/tmp"
+	}
+	// The plugin works in the directory, and what it says of a socket is compared.
+	base, err := filepath.Abs(base)
+	if err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(base, pattern)
+}
+
+// describe runs "describe" to its end.
+func (l *launcher) describe() (about description, err error) {
+	p, err := start(l.ctx, l.executable, []string{"describe"}, l.env, l.dir, maxDescription)
+	if err != nil {
+		return about, err
+	}
+	defer p.end()
+	select {
+	case <-p.stdout.full:
+		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is no Packer plugin`, maxDescription)
+	case <-p.done: // The context ends it, if nothing else.
+	}
+	if l.ctx.Err() != nil {
+		return about, context.Cause(l.ctx)
+	}
+	if p.err != nil {
+		return about, fmt.Errorf(`"describe" failed, so it may be no Packer plugin: %w%s`, p.err, p.said())
+	}
+	text := p.stdout.start()
+	if err := json.Unmarshal(text, &about); err != nil {
+		return about, fmt.Errorf(`"describe" printed %q, so it is no Packer plugin: %w`, clip(string(text)), err)
+	}
+	return about, nil
+}
+
+// component starts a component and asks for its schema.
+func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, error) {
+	p, err := start(l.ctx, l.executable, args, l.env, l.dir, maxHandshake)
+	if err != nil {
+		return nil, err
+	}
+	defer p.end()
+	line, err := l.firstLine(p)
+	if err != nil {
+		return nil, err
+	}
+	at, err := parseHandshake(line, l.dir)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := configSpec(l.ctx, at, kind)
+	if l.ctx.Err() != nil {
+		return nil, context.Cause(l.ctx)
+	}
+	if err != nil {
+		p.end()
+		if bytes.Contains(p.stdout.start(), []byte(unknownToPacker)) {
+			return nil, errUnknown
+		}
+		return nil, fmt.Errorf("it did not tell its schema: %w%s", err, p.said())
+	}
+	block, err := parseSpec(spec)
+	if err != nil {
+		return nil, fmt.Errorf("its schema cannot be read: %w", err)
+	}
+	return block, nil
+}
+
+// firstLine waits for the first line of a started plugin.
+func (l *launcher) firstLine(p *process) (string, error) {
+	select {
+	case line := <-p.stdout.line:
+		return line, nil
+	case <-p.done:
+	}
+	select {
+	case line := <-p.stdout.line:
+		return line, nil
+	default:
+	}
+	if l.ctx.Err() != nil {
+		return "", context.Cause(l.ctx)
+	}
+	return "", fmt.Errorf("it ended before it could be asked (%s)%s", exit(p.err), p.said())
+}
+
+func exit(err error) string {
+	if err == nil {
+		return "exit status 0"
+	}
+	return err.Error()
+}

@@ -1,0 +1,92 @@
+package plugins
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// locate returns the offset of the value at a path of property names in valid JSON,
+// or that of the last value on the way that is there. Of a name that stands twice,
+// the last counts, as for encoding/json.
+func locate(src []byte, path []string) int64 {
+	value := bytes.TrimLeft(src, " \t\r\n")
+	base := int64(len(src) - len(value))
+	for _, name := range path {
+		offset, next := property(value, name)
+		if next == nil {
+			return base
+		}
+		base, value = base+offset, next
+	}
+	return base
+}
+
+// property returns the offset and the text of a property's value, nil if the object
+// does not have it.
+func property(object []byte, name string) (offset int64, value []byte) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+		return 0, nil
+	}
+	for decoder.More() {
+		key, err := decoder.Token()
+		var raw json.RawMessage
+		if err != nil || decoder.Decode(&raw) != nil {
+			return 0, nil
+		}
+		if key == name {
+			offset, value = decoder.InputOffset()-int64(len(raw)), raw
+		}
+	}
+	return offset, value
+}
+
+// rangeAt is the place of one character.
+func rangeAt(src []byte, filename string, offset int64) hcl.Range {
+	at := int(min(max(offset, 0), int64(len(src))))
+	lineStart := bytes.LastIndexByte(src[:at], '\n') + 1
+	start := hcl.Pos{
+		Line:   1 + bytes.Count(src[:at], []byte{'\n'}),
+		Column: 1 + utf8.RuneCount(src[lineStart:at]),
+		Byte:   at,
+	}
+	end := start
+	if _, size := utf8.DecodeRune(src[at:]); size > 0 {
+		end.Byte += size
+		end.Column++
+	}
+	return hcl.Range{Filename: filename, Start: start, End: end}
+}
+
+// checkJSONNesting reports JSON that is nested too deeply for readers that recurse.
+func checkJSONNesting(src []byte, filename string) hcl.Diagnostics {
+	depth := 0
+	inString := false
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		}
+		if depth > maxFileNesting {
+			subject := rangeAt(src, filename, int64(i))
+			return hcl.Diagnostics{{
+				Severity: hcl.DiagError,
+				Summary:  "JSON nested too deeply",
+				Detail:   fmt.Sprintf("Arrays and objects are nested more than %d deep.", maxFileNesting),
+				Subject:  &subject,
+			}}
+		}
+	}
+	return nil
+}

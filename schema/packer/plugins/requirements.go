@@ -1,0 +1,130 @@
+package plugins
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/json"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// File is a file of a template.
+type File struct {
+	Bytes []byte
+	// Name is the file's name, for messages.
+	Name string
+	// JSON: the file is HCL-JSON (.pkr.json), and not native syntax (.pkr.hcl).
+	JSON bool
+}
+
+// Requirements reads the required_plugins blocks of the files of one template, and
+// returns the source addresses of the plugins by their local names. Where two blocks
+// have one name, which Packer refuses, the first is taken.
+//
+// The diagnostics are errors for what cannot be read: the syntax of a file, and an
+// entry without a constant source. The result holds the rest all the same. (packer,
+// hcl2template/types.required_plugins.go)
+func Requirements(files []File) (map[string]string, hcl.Diagnostics) {
+	sources := map[string]string{}
+	var diags hcl.Diagnostics
+	for _, file := range files {
+		body, more := parse(file)
+		diags = append(diags, more...)
+		if body == nil {
+			continue
+		}
+		diags = append(diags, readRequirements(body, sources)...)
+	}
+	return sources, diags
+}
+
+// parse returns the body of a file, nil if there is none.
+func parse(file File) (hcl.Body, hcl.Diagnostics) {
+	if !file.JSON {
+		if diags := hclwrite.CheckNesting(string(file.Bytes), hclwrite.Config, file.Name, hcl.InitialPos); diags.HasErrors() {
+			return nil, diags
+		}
+		parsed, diags := hclsyntax.ParseConfig(file.Bytes, file.Name, hcl.InitialPos)
+		if parsed == nil {
+			return nil, diags
+		}
+		return parsed.Body, diags
+	}
+	if diags := checkJSONNesting(file.Bytes, file.Name); diags.HasErrors() {
+		return nil, diags
+	}
+	parsed, diags := json.Parse(file.Bytes, file.Name)
+	if parsed == nil || diags.HasErrors() {
+		return nil, diags
+	}
+	return parsed.Body, diags
+}
+
+var (
+	packerBlock  = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "packer"}}}
+	pluginsBlock = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "required_plugins"}}}
+)
+
+func readRequirements(body hcl.Body, sources map[string]string) hcl.Diagnostics {
+	root, _, diags := body.PartialContent(packerBlock)
+	for _, packer := range root.Blocks {
+		content, _, more := packer.Body.PartialContent(pluginsBlock)
+		diags = append(diags, more...)
+		for _, plugins := range content.Blocks {
+			attributes, more := plugins.Body.JustAttributes()
+			diags = append(diags, more...)
+			for _, name := range inOrder(attributes) {
+				source, more := sourceOf(attributes[name])
+				diags = append(diags, more...)
+				if _, exists := sources[name]; source != "" && !exists {
+					sources[name] = source
+				}
+			}
+		}
+	}
+	return diags
+}
+
+// inOrder returns the names of attributes in the order in which they are written.
+func inOrder(attributes hcl.Attributes) []string {
+	return slices.SortedFunc(maps.Keys(attributes), func(a, b string) int {
+		return cmp.Compare(attributes[a].Range.Start.Byte, attributes[b].Range.Start.Byte)
+	})
+}
+
+// sourceOf returns the source address of an entry, empty if it cannot be read. The
+// version may be anything.
+func sourceOf(attribute *hcl.Attribute) (string, hcl.Diagnostics) {
+	pairs, diags := hcl.ExprMap(attribute.Expr)
+	if diags.HasErrors() {
+		return "", diags
+	}
+	for _, pair := range pairs {
+		key, diags := pair.Key.Value(nil)
+		if diags.HasErrors() || !isText(key) || key.AsString() != "source" {
+			continue
+		}
+		source, diags := pair.Value.Value(nil)
+		if diags.HasErrors() {
+			return "", diags
+		}
+		if isText(source) && source.AsString() != "" {
+			return source.AsString(), nil
+		}
+	}
+	return "", hcl.Diagnostics{{
+		Severity: hcl.DiagError,
+		Summary:  "Invalid plugin requirement",
+		Detail:   `An entry of required_plugins needs a source, a string such as "github.com/hashicorp/amazon".`,
+		Subject:  attribute.Expr.Range().Ptr(),
+	}}
+}
+
+func isText(value cty.Value) bool {
+	return value.Type() == cty.String && value.IsKnown() && !value.IsNull()
+}

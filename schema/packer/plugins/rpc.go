@@ -1,0 +1,158 @@
+package plugins
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/rpc"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/go-msgpack/v2/codec"
+	"github.com/hashicorp/yamux"
+)
+
+// maxReply bounds all that a plugin sends over its connection. The largest known
+// specification has some 50 kB.
+const maxReply = 16 << 20
+
+// address is where a plugin listens.
+type address struct{ network, addr string }
+
+// parseHandshake reads the line that a plugin prints when it listens: the API's
+// major and minor version, network and address (packer-plugin-sdk, plugin/server.go).
+// A socket has to be in dir, the plugin's directory for temporary files, and a port
+// on this machine.
+func parseHandshake(line, dir string) (address, error) {
+	parts := strings.SplitN(strings.TrimSpace(line), "|", 4)
+	if len(parts) != 4 {
+		return address{}, fmt.Errorf("it printed %q, which is not how a Packer plugin starts", clip(line))
+	}
+	if parts[0] != apiMajor {
+		return address{}, fmt.Errorf("it speaks version %q of Packer's plugin API; only version %s is known", clip(parts[0]), apiMajor)
+	}
+	at := address{network: parts[2], addr: parts[3]}
+	switch at.network {
+	case "unix":
+		if filepath.Dir(filepath.Clean(at.addr)) != dir {
+			return address{}, fmt.Errorf("it listens at %q, which is outside of the directory that it was given", clip(at.addr))
+		}
+	case "tcp":
+		host, _, err := net.SplitHostPort(at.addr)
+		if err != nil || !net.ParseIP(host).IsLoopback() {
+			return address{}, fmt.Errorf("it listens at %q, which is not on this machine's loopback network", clip(at.addr))
+		}
+	default:
+		return address{}, fmt.Errorf("it listens on a network that is not known, %q", clip(at.network))
+	}
+	return at, nil
+}
+
+// endpoints are the names under which a component answers (packer-plugin-sdk,
+// rpc/server.go).
+var endpoints = map[Kind]string{
+	Builder:       "Builder",
+	Provisioner:   "Provisioner",
+	PostProcessor: "PostProcessor",
+	DataSource:    "Datasource",
+}
+
+// configSpec asks a listening plugin for the ConfigSpec of the component that it
+// was started for.
+func configSpec(ctx context.Context, at address, kind Kind) ([]byte, error) {
+	var dialer net.Dialer
+	plain, err := dialer.DialContext(ctx, at.network, at.addr)
+	if err != nil {
+		return nil, err
+	}
+	conn := &limited{Conn: plain, left: maxReply}
+	defer conn.Close()
+	// Everything below waits for the connection alone.
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+
+	config := yamux.DefaultConfig()
+	config.EnableKeepAlive = false
+	config.LogOutput = io.Discard
+	session, err := yamux.Client(conn, config)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	stream, err := openStream(session)
+	if err == nil {
+		defer stream.Close()
+		var spec []byte
+		if spec, err = call(stream, endpoints[kind]+".ConfigSpec"); err == nil {
+			return spec, nil
+		}
+	}
+	if conn.exceeded() {
+		err = fmt.Errorf("it sent more than %d bytes", maxReply)
+	}
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return nil, err
+}
+
+// openStream opens the stream on which a plugin serves its component: number 0,
+// which both sides write (packer-plugin-sdk, rpc/mux_broker.go).
+func openStream(session *yamux.Session) (net.Conn, error) {
+	stream, err := session.OpenStream()
+	if err != nil {
+		return nil, err
+	}
+	var id, ack uint32
+	err = binary.Write(stream, binary.LittleEndian, id)
+	if err == nil {
+		err = binary.Read(stream, binary.LittleEndian, &ack)
+	}
+	if err == nil && ack != id {
+		err = fmt.Errorf("it answered for stream %d", ack)
+	}
+	if err != nil {
+		stream.Close()
+		return nil, err
+	}
+	return stream, nil
+}
+
+// call makes the one call of a connection, as net/rpc does with MessagePack. There
+// is no need for the goroutines of a net/rpc client.
+func call(stream io.ReadWriter, method string) (spec []byte, err error) {
+	// A decoder of foreign bytes must not take the program down with it.
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("its answer cannot be read: %v", r)
+		}
+	}()
+	handle := &codec.MsgpackHandle{WriteExt: true}
+	out := bufio.NewWriter(stream)
+	encoder := codec.NewEncoder(out, handle)
+	request := rpc.Request{ServiceMethod: method, Seq: 1}
+	if err := errors.Join(encoder.Encode(&request), encoder.Encode(nil), out.Flush()); err != nil {
+		return nil, err
+	}
+
+	decoder := codec.NewDecoder(bufio.NewReader(stream), handle)
+	var response rpc.Response
+	if err := decoder.Decode(&response); err != nil {
+		return nil, err
+	}
+	if response.Error != "" {
+		return nil, fmt.Errorf("it refused to answer: %s", clip(response.Error))
+	}
+	if response.Seq != request.Seq {
+		return nil, fmt.Errorf("it answered call %d, which was never made", response.Seq)
+	}
+	var reply struct{ ConfigSpec []byte }
+	if err := decoder.Decode(&reply); err != nil {
+		return nil, err
+	}
+	return reply.ConfigSpec, nil
+}
