@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -167,6 +169,28 @@ func TestTimeouts(t *testing.T) {
 				failsWith(t, c, addr, as[*RequestError], "time-out: ", "check the network")
 			})
 		}
+	}
+}
+
+// endsWithContext answers with a body that seems complete as soon as its context
+// is done, as that of a host that sees the connection close can.
+type endsWithContext struct{}
+
+func (endsWithContext) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, w := io.Pipe()
+	context.AfterFunc(r.Context(), func() { w.Close() })
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, ContentLength: -1, Body: body, Request: r}, nil
+}
+
+func TestBodyThatEndsWithTheContext(t *testing.T) {
+	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir()}, HTTPClient: &http.Client{Transport: endsWithContext{}}}, quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.times.stall = 20 * time.Millisecond
+	_, err = c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, nil, 1, io.Discard)
+	if !as[*RequestError](err) || !errors.Is(err, errStalled) {
+		t.Error(err)
 	}
 }
 
