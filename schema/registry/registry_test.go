@@ -271,11 +271,44 @@ func TestOneOfSeveralKeys(t *testing.T) {
 	if _, err := verify(document, bytes.Repeat([]byte{1}, 100), []string{registrytest.PublicKey(key)}); err == nil {
 		t.Error("anything is taken for a signature")
 	}
+	// The same key, with and without the end of its validity.
 	signature = registrytest.Sign(old, document)
-	if s, err := verify(document, signature, []string{registrytest.PublicKey(old)}); err != nil || !s.expired || s.id != old.PrimaryKey.KeyIdString() {
+	short := registrytest.PublicKey(old)
+	self := old.PrimaryIdentity().SelfSignature
+	self.KeyLifetimeSecs = nil
+	if err := self.SignUserId(old.PrimaryIdentity().UserId.Id, old.PrimaryKey, old.PrivateKey, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := verify(document, signature, []string{short, registrytest.PublicKey(old)}); err != nil || s.expired {
+		t.Errorf("a key that is valid again: %+v, %v", s, err)
+	}
+	if s, err := verify(document, signature, []string{short}); err != nil || !s.expired || s.id != old.PrimaryKey.KeyIdString() {
 		t.Errorf("an expired key: %+v, %v", s, err)
 	}
-	if _, err := verify([]byte("other"), signature, []string{registrytest.PublicKey(old)}); err == nil {
+	if _, err := verify([]byte("other"), signature, []string{short}); err == nil {
 		t.Error("an expired key verifies other text")
+	}
+}
+
+func TestFindSum(t *testing.T) {
+	sum := strings.Repeat("ab", 32)
+	for _, document := range []string{sum + "  x.zip", "\n" + sum + " x.zip\r\n", "00  y.zip\n" + strings.ToUpper(sum) + "\tx.zip\n00  x.zip"} {
+		if got, err := findSum([]byte(document), "x.zip"); err != nil || hex.EncodeToString(got[:]) != sum {
+			t.Errorf("%q: %x, %v", document, got, err)
+		}
+	}
+	for document, says := range map[string]string{
+		"":                         `it has no checksum of "x.zip"`,
+		"x.zip":                    "it has no checksum of",
+		sum + "  X.zip":            "it has no checksum of",
+		sum + "  x.zip.sig":        "it has no checksum of",
+		sum + " *x.zip":            "it has no checksum of",
+		sum[2:] + "  x.zip":        "is no SHA-256 checksum",
+		sum + "ab  x.zip":          "is no SHA-256 checksum",
+		"zz" + sum[2:] + "  x.zip": "is no SHA-256 checksum",
+	} {
+		if _, err := findSum([]byte(document), "x.zip"); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", document, err)
+		}
 	}
 }
