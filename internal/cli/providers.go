@@ -15,6 +15,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -41,6 +42,8 @@ type languageKey struct {
 type providerModule struct {
 	requirements provider.Requirements
 	root         *schemas.Root
+	// plugins are the sources of Packer's plugins by local name.
+	plugins map[string]string
 }
 
 // openProviders gets ready what knows the providers. It reports what is wrong
@@ -62,12 +65,11 @@ func (r *run) openProviders() bool {
 			r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
 			return false
 		}
-		read, diags := schemas.Read(src, name)
+		diags := opts.Read(src, name)
 		r.report.add(name, src, diags)
 		if diags.HasErrors() {
 			return false
 		}
-		opts.Files = append(opts.Files, read...)
 	}
 	var err error
 	if p.finder, err = schemas.New(opts); err != nil {
@@ -130,20 +132,32 @@ func (p *providerSchemas) module(s *source, src []byte) *providerModule {
 
 func (p *providerSchemas) newModule(dir string, files []provider.File) *providerModule {
 	// What is wrong in a requirement is left to the product.
-	requirements, _ := provider.ReadRequirements(files, p.terraform)
-	return &providerModule{requirements: requirements, root: p.finder.Root(dir)}
+	m := &providerModule{root: p.finder.Root(dir)}
+	m.requirements, _ = provider.ReadRequirements(files, p.terraform)
+	var templates []plugins.File
+	for _, file := range files {
+		if strings.Contains(file.Filename, ".pkr.") {
+			templates = append(templates, plugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON})
+		}
+	}
+	m.plugins, _ = plugins.Requirements(templates)
+	return m
 }
 
 // dialect returns a language that knows the providers of a module.
 func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
-	key := languageKey{base, m.root, m.requirements.String()}
+	key := languageKey{base, m.root, m.requirements.String() + fmt.Sprint(m.plugins)}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d := p.shared[key]
 	if d == nil {
-		d = base.WithPlugins(provider.Define(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
-			return p.finder.Find(p.ctx, m.root, required)
-		}))
+		define := p.finder.DefinePacker(p.ctx, m.plugins)
+		if base.Name != packerLanguage {
+			define = provider.Define(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
+				return p.finder.Find(p.ctx, m.root, required)
+			})
+		}
+		d = base.WithPlugins(define)
 		p.shared[key] = d
 	}
 	return d
@@ -160,7 +174,13 @@ func moduleFiles(dir string) []provider.File {
 }
 
 // configurationEndings are those of files with required_providers.
-var configurationEndings = []string{".tf", ".tofu", ".tf.json", ".tofu.json", ".tfcomponent.hcl", ".tfcomponent.json"}
+var configurationEndings = []string{
+	".tf", ".tofu", ".tf.json", ".tofu.json", ".tfcomponent.hcl", ".tfcomponent.json", ".pkr.hcl", ".pkr.json",
+}
+
+// packerLanguage is the name of the language whose bodies Packer's plugins
+// define.
+const packerLanguage = "packer"
 
 func configurationFiles(dir string) []provider.File {
 	entries, err := os.ReadDir(dir)

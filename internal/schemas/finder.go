@@ -13,6 +13,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
@@ -26,6 +27,8 @@ type Options struct {
 	Terraform bool
 	// Files are schemas that the user has named; they come first.
 	Files []*provider.Schema
+	// Plugins are those of Packer's plugins.
+	Plugins plugins.Schemas
 	// Installed allows to start the plugins that init has installed, and the
 	// product.
 	Installed bool
@@ -42,6 +45,8 @@ type Finder struct {
 	cache *Cache
 	// client is made when the registry is first needed.
 	client func() (*registry.Client, error)
+
+	packer packerPlugins
 
 	mu    sync.Mutex
 	roots map[string]*Root
@@ -75,6 +80,10 @@ func New(opts Options) (*Finder, error) {
 		client: sync.OnceValues(func() (*registry.Client, error) {
 			return registry.New(registry.Options{Terraform: opts.Terraform})
 		}),
+		packer: packerPlugins{
+			find:  sync.OnceValues(func() ([]plugins.Installed, error) { return plugins.FindInstalled(opts.Getenv) }),
+			asked: map[string]*plugins.Plugin{},
+		},
 		roots: map[string]*Root{},
 		found: map[foundKey]*search{},
 	}, nil

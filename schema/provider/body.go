@@ -33,11 +33,11 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: %s.", err))
 	case block == nil && part == schema.ProviderConfig:
 		// A provider that takes no configuration prints none.
-		body = newBody(&tfjson.SchemaBlock{}, "Provider "+s.String())
+		body = NewBody(&tfjson.SchemaBlock{}, "Provider "+s.String())
 	case block == nil:
 		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: the schema of provider %s has no %s %q.", s, partNames[part], typ))
 	default:
-		body = newBody(block, "Provider "+s.String())
+		body = NewBody(block, "Provider "+s.String())
 	}
 	body.Prepare()
 	s.bodies[key] = body
@@ -57,10 +57,10 @@ func doubtful(doubt string) *schema.Body {
 	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Doubt: doubt}
 }
 
-// NewBody returns the body that the schema of a block describes: what a provider
-// or a Packer plugin defines. definer names it in messages; dynamic says whether
-// dynamic blocks work in it.
-func newBody(block *tfjson.SchemaBlock, definer string) *schema.Body {
+// NewBody returns the body that the schema of a block describes, as schema.Define
+// wants it but for [schema.Body.Prepare]. definer names the provider or plugin in
+// messages.
+func NewBody(block *tfjson.SchemaBlock, definer string) *schema.Body {
 	b := builder{definer: definer, asBlocks: !structural(block)}
 	return b.body(block)
 }
