@@ -22,6 +22,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/registry"
 )
@@ -313,10 +314,35 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 	return address, err
 }
 
+// packerPlugin starts the names of the files of Packer's plugins.
+const packerPlugin = "packer-plugin-"
+
+// readPacker prints the schemas of Packer's plugins. A file's name says the last
+// part of the source address.
+func (s *schemaRun) readPacker(operands []string) error {
+	all := plugins.Schemas{}
+	for _, name := range operands {
+		source, ok := strings.CutPrefix(filepath.Base(name), packerPlugin)
+		if !ok {
+			return usagef("%s is not named like a plugin of Packer, as the first is; read it on its own", name)
+		}
+		source, _, _ = strings.Cut(strings.TrimSuffix(source, ".exe"), "_")
+		described, err := plugins.Describe(s.ctx, name, plugins.Options{})
+		if err != nil {
+			return err
+		}
+		all[cmp.Or(s.opts.address, "github.com/hashicorp/"+source)] = described
+	}
+	return all.Write(s.out)
+}
+
 // read prints the schemas of plugins.
 func (s *schemaRun) read(operands []string) error {
 	if s.opts.address != "" && len(operands) > 1 {
 		return usagef("--address is that of one plugin; read the others on their own")
+	}
+	if strings.HasPrefix(filepath.Base(operands[0]), packerPlugin) {
+		return s.readPacker(operands)
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
 	for _, name := range operands {
