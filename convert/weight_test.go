@@ -1,0 +1,43 @@
+package convert_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// light are the modules that a program gets which converts: hashicorp/hcl and
+// what that needs.
+var light = []string{
+	"github.com/hcljson/hcljson",
+	"github.com/agext/levenshtein",
+	"github.com/apparentlymart/go-textseg",
+	"github.com/google/go-cmp",
+	"github.com/hashicorp/hcl",
+	"github.com/mitchellh/go-wordwrap",
+	"github.com/zclconf/go-cty",
+	"golang.org/x/text",
+}
+
+// Whoever uses the library gets neither a network client nor plugins.
+func TestWeight(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".", "./equivalent", "../hclwrite", "../jsonemit", "../schema", "../schema/dialects").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(out))
+	if !slices.Contains(packages, "github.com/hcljson/hcljson/convert") {
+		t.Fatal("convert is not among the packages")
+	}
+	for _, name := range packages {
+		first, _, _ := strings.Cut(name, "/")
+		switch standard := !strings.Contains(first, "."); {
+		case name == "net" || strings.HasPrefix(name, "net/") && name != "net/url" && name != "net/netip" || name == "os/exec":
+			t.Errorf("package %s is needed", name)
+		case standard:
+		case !slices.ContainsFunc(light, func(module string) bool { return name == module || strings.HasPrefix(name, module+"/") }):
+			t.Errorf("package %s is needed", name)
+		}
+	}
+}
