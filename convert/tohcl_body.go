@@ -67,7 +67,16 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		block = nil
 	}
 	counts, counted := r.note.labelCounts[m.Name]
+	if argument != nil && block != nil {
+		if r.note.isAttribute[m.Name] || !blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
+			block = nil
+		} else {
+			argument = nil
+		}
+	}
 	switch {
+	case r.schema.Lists && argument == nil && block == nil:
+		r.listMember(m)
 	case block == nil && counted:
 		if argument != nil || r.schema.Rest != schema.RestUnknown {
 			r.warn(m.NameStart, m.NameEnd, "Unknown block type", "%s has no block type %q here; a \"//\" property says that it is one. It is converted as a block of an unknown schema.", r.dialect.Product, m.Name)
@@ -151,7 +160,8 @@ func (r *bodyReader) attribute(m *jsontree.Member, rule *schema.Value) {
 			r.warn(m.Value.Start, m.Value.End, "Not constant", "%s takes references here in JSON, but only constant values in native syntax.", r.dialect.Product)
 		}
 	}
-	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: r.expr(&m.Value, rule)})
+	expr := r.listOrValue(m, rule)
+	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: expr})
 }
 
 // holdsString reports whether a string in v, or a key, is of a kind.

@@ -31,6 +31,7 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 		reporter: reporter{src: src, filename: filename, strict: opts.Strict, diags: diags},
 		opts:     opts,
 		dialect:  dialect,
+		roots:    dialect.Roots,
 	}
 	c.checkUTF8()
 	c.w.Grow(2 * len(src))
@@ -63,6 +64,8 @@ type jsonWriter struct {
 	opts    Options
 	dialect *schema.Dialect
 	w       jsonemit.Writer
+	// roots are the variables that exist where the writer is.
+	roots roots
 }
 
 // group is the items of one name in a body, in source order.
@@ -115,6 +118,7 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 		case *hclwrite.Attribute:
 			g.attribute = item
 		case *hclwrite.Block:
+			withLabels(item, list[i].rule)
 			g.blocks = append(g.blocks, item)
 		}
 		if g.attribute != nil && len(g.blocks) > 0 {
@@ -134,7 +138,7 @@ func (c *jsonWriter) body(b *hclwrite.Body, own *hclwrite.Comments, s *schema.Bo
 	groups := c.groups(b.Items, s)
 	segments := c.segments(b, s)
 	var n note
-	if !c.opts.DropComments {
+	if !c.opts.DropComments && (own == nil || !s.NoComments) {
 		c.note(&n, b, own, s, groups, segments != nil, certain)
 	}
 	if segments == nil {
@@ -282,6 +286,14 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 			return
 		}
 	}
+	if s.Lists && g.rule == nil {
+		c.listBlocks(g, s)
+		return
+	}
+	if g.rule != nil && g.rule.Shape == schema.ObjectShape {
+		c.objectBlocks(g, s, certain)
+		return
+	}
 	if c.opts.Form == Compact && g.rule != nil {
 		c.compactBlocks(g, s, certain)
 		return
@@ -333,6 +345,9 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 // says which.
 func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *schema.Body, certain, wrap bool) {
 	body := blockBody(rule, block.Labels, s)
+	outer := c.roots
+	defer func() { c.roots = outer }()
+	c.roots = outer.with(iteratorOf(block, s))
 	if wrap && c.segments(&block.Body, body) != nil {
 		c.w.BeginArray()
 		defer c.w.EndArray()
@@ -376,7 +391,7 @@ func (c *jsonWriter) byLabel(blocks []*hclwrite.Block, level int, rule *schema.B
 	}
 	c.w.BeginObject()
 	for _, same := range labelGroups(blocks, level) {
-		c.w.Name(same[0].Labels[level])
+		c.w.Name(c.label(same[0].Labels[level], rule, s))
 		c.byLabel(same, level+1, rule, s, certain)
 	}
 	c.w.EndObject()
@@ -417,6 +432,8 @@ func (c *jsonWriter) attribute(g *group, s *schema.Body) {
 	}
 	start := c.w.Len()
 	switch {
+	case s.Lists && g.argument == nil:
+		c.listAttribute(a.Expr, expr)
 	case c.opts.DropComments && g.rule == nil && misread(g, s):
 		// Without the hint only a template shows that this is no block.
 		c.w.Interpolation(c.source(a.Expr), false)

@@ -31,12 +31,18 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 			c.bodyComments(part)
 		}
 	}
+	if rule.Lists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
+		c.compareNodes(c.asValue(a[0], rule), c.asValue(b[0], rule), at)
+		return
+	}
 	readings, undecided := c.readings(a, b, rule, at)
 	if allNative(a, b) {
 		readings = nil
 	}
 	contentA := c.contents(a, readings, at)
 	contentB := c.contents(b, readings, at)
+	fillLabels(contentA.blocks, rule)
+	fillLabels(contentB.blocks, rule)
 	c.attributes(contentA, contentB, a, b, rule, undecided, at)
 	c.blocks(contentA.blocks, contentB.blocks, newPlace(a, b, rule, at))
 }
@@ -71,12 +77,12 @@ func (c *comparer) readings(a, b []body, rule *schema.Body, at path) (result map
 		case attribute != nil && blk != nil:
 			r = reading{attribute: true}
 			if shape != nil && !shape.attribute {
-				r = reading{block: true, labels: len(blk.Labels), object: true}
+				r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: true, escaped: true, listed: blk}
 			}
 		case attribute != nil:
 			r = reading{attribute: true}
 		case blk != nil:
-			r = reading{block: true, labels: len(blk.Labels)}
+			r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, listed: blk}
 		case rule.Rest == schema.RestAttributes:
 			r = reading{attribute: true}
 		case shape != nil:
@@ -147,7 +153,7 @@ func (r reading) fits(n *nativeShape) bool {
 		return false
 	}
 	for _, count := range n.labels {
-		if count != r.labels && !r.generic {
+		if (count > r.labels || count < r.labels-r.optional) && !r.generic {
 			return false
 		}
 	}

@@ -68,7 +68,7 @@ func Compare(a, b Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
 func CompareModules(a, b []Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
 	d.Prepare()
 	trials, work := maxTrials, maxWork
-	c := &comparer{comments: opts.Comments, trials: &trials, work: &work}
+	c := &comparer{comments: opts.Comments, trials: &trials, work: &work, roots: d.Roots}
 	for _, source := range a {
 		c.fromJSON = c.fromJSON || source.JSON
 	}
@@ -160,7 +160,9 @@ type comparer struct {
 	trials *int
 	trial  bool
 	// work counts down what may be spent on reading templates.
-	work  *int
+	work *int
+	// roots are the variables that exist; nil means any.
+	roots []string
 	diags hcl.Diagnostics
 }
 
@@ -180,7 +182,7 @@ func (c *comparer) spend(a attribute) {
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{fromJSON: c.fromJSON, comments: c.comments, trials: c.trials, trial: c.trial, work: c.work}
+	return &comparer{fromJSON: c.fromJSON, comments: c.comments, trials: c.trials, trial: c.trial, work: c.work, roots: c.roots}
 }
 
 // join takes over what a fork has found.

@@ -23,7 +23,8 @@ type File struct {
 	// Twin is the name of the same file in the other syntax, in the same
 	// directory. It is empty if the file has no name.
 	Twin string
-	// Vague: by its name the file is HCL, in whichever language.
+	// Vague: by its name the file is HCL, in whichever language; or no product
+	// would look for it under the name of its twin.
 	Vague bool
 }
 
@@ -47,7 +48,7 @@ func ForFile(name string, opts Options) (File, error) {
 	stream := name == "" || name == "-"
 	dir, base := filepath.Split(name)
 	e, err := findEnding(base)
-	vague := e.native == vagueEnding
+	vague := e.native == vagueEnding || e.native == parentEnding
 	switch {
 	case opts.Dialect != "":
 		if e.language, e.readers, err = forced(opts.Dialect); err != nil {
