@@ -27,6 +27,8 @@ var fuzzed = []struct{ name, target string }{
 	{"x.tfvars", "opentofu"},
 	{"x.pkr.hcl", "packer"},
 	{"x.pkrvars.hcl", "packer"},
+	{"terragrunt.hcl", ""},
+	{"x.nomad.hcl", ""},
 	{"x.hcl", ""},
 }
 

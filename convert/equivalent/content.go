@@ -92,7 +92,7 @@ func (c *comparer) content(b body, readings map[string]reading) content {
 	result := content{attributes: make(map[string]attribute, len(decoded.Attributes)), blocks: blocksOf(decoded, b.file)}
 	for name, r := range readings {
 		if r.escaped {
-			unescapeLabels(result.blocks, name)
+			c.unescapeLabels(result.blocks, name)
 		}
 	}
 	for name, found := range decoded.Attributes {

@@ -51,22 +51,36 @@ func isNull(e hcl.Expression) bool {
 }
 
 // unescapeLabels reads labels that are the names of an object in an expression.
-func unescapeLabels(blocks []block, typ string) {
+func (c *comparer) unescapeLabels(blocks []block, typ string) {
 	for i, b := range blocks {
 		if b.typ != typ {
 			continue
 		}
 		blocks[i].labels = slices.Clone(b.labels)
 		for j, label := range b.labels {
-			parsed, diags := hclsyntax.ParseTemplate([]byte(label), "", hcl.InitialPos)
-			if diags.HasErrors() {
-				continue
+			text, ok := label, false
+			if !c.tooDeep([]byte(label), hclsyntax.LexTemplate) {
+				text, ok = constantTemplate(label)
 			}
-			if value, diags := parsed.Value(nil); !diags.HasErrors() && value.Type() == cty.String && !value.IsNull() {
-				blocks[i].labels[j] = value.AsString()
+			if !ok {
+				c.errorf(b.rng, "Label is an expression", "The product evaluates the label %q, which is no constant.", label)
 			}
+			blocks[i].labels[j] = text
 		}
 	}
+}
+
+// constantTemplate is the value of a template without references.
+func constantTemplate(source string) (string, bool) {
+	if plainText(source) {
+		return source, true
+	}
+	parsed, diags := hclsyntax.ParseTemplate([]byte(source), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return source, false
+	}
+	text := constantString(parsed)
+	return text, text != ""
 }
 
 // asValue is a body that the product reads into a value (schema.Body.Lists).
