@@ -45,8 +45,13 @@ func (c *jsonWriter) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path
 // innerPlaces collects the comments of a block at a path.
 func (c *jsonWriter) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
+	open := b.Open
+	if len(b.Inside) > 0 {
+		// The blank line at the end keeps them off the line of the brace.
+		open = append(joinParagraphs(open, b.Inside), "")
+	}
 	at := len(n.at)
-	n.at = append(n.at, place{path: path, above: block.Before, after: block.Suffix, open: joinParagraphs(b.Open, b.Inside), end: b.End})
+	n.at = append(n.at, place{path: path, above: block.Before, after: block.Suffix, open: open, end: b.End})
 	n.dropEmpty(at)
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {

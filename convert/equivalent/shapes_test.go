@@ -75,6 +75,7 @@ func TestShapes(t *testing.T) {
 		{"known", "a = \"${var.x}\"\n", `{"a": "$${var.x}"}`, differs},
 		{"function", "a = f(N)\n", `{"a": "${f(\"$${N}\")}"}`, ""},
 		{"loop", "a = [for k in N : k]\n", `{"a": "${[for k in \"$${N}\" : k]}"}`, ""},
+		{"loop variable as text", "a = [for k in N : k]\n", `{"a": "${[for k in \"$${N}\" : \"$${k}\"]}"}`, differs},
 		{"iterator", "dynamic \"port\" {\n  for_each = []\n  content {\n    a = \"${port.value}${it.value}\"\n  }\n}\n",
 			`{"dynamic": {"port": {"for_each": [], "content": {"a": "${port.value}$${it.value}"}}}}`, ""},
 		{"iterator as text", "dynamic \"port\" {\n  for_each = []\n  content {\n    a = port.value\n  }\n}\n",
