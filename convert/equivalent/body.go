@@ -43,6 +43,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	contentB := c.contents(b, readings, at)
 	fillLabels(contentA.blocks, rule)
 	fillLabels(contentB.blocks, rule)
+	c.repeated(contentA.blocks, rule, at)
 	c.attributes(contentA, contentB, a, b, rule, undecided, at)
 	c.blocks(contentA.blocks, contentB.blocks, newPlace(a, b, rule, at))
 }

@@ -25,6 +25,23 @@ func fillLabels(blocks []block, rule *schema.Body) {
 	}
 }
 
+// repeated warns of blocks in the source of a comparison that the product takes
+// by their labels, and that have the same ones.
+func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
+	seen := map[string]bool{}
+	for _, b := range blocks {
+		_, listed := rule.Lookup(b.typ)
+		if listed == nil || listed.Shape != schema.ObjectShape {
+			continue
+		}
+		if header := b.header(); seen[header] {
+			c.warnf(b.rng, "Not in the schema", "%s: the language takes one block %s.", at, header)
+		} else {
+			seen[header] = true
+		}
+	}
+}
+
 // barePart reports whether the JSON value of a block type is one block that
 // lacks its label, or an array of one.
 func barePart(b body, listed *schema.Block) bool {

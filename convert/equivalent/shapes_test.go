@@ -96,3 +96,12 @@ func TestShapes(t *testing.T) {
 		})
 	}
 }
+
+func TestRepeatedLabels(t *testing.T) {
+	src := []byte("generate \"a\" {}\ninclude {}\ninclude \"\" {}\ngenerate \"a\" {}\ngenerate \"b\" {}\n")
+	source := Source{Bytes: src, Filename: "native"}
+	diags := Compare(source, source, shapeDialect(), Options{})
+	if diags.HasErrors() || len(diags) != 2 || diags[0].Subject.Start.Line+diags[1].Subject.Start.Line != 3+4 {
+		t.Errorf("not a warning for each block that comes again: %s", diags)
+	}
+}
