@@ -29,6 +29,8 @@ var fuzzed = []struct{ name, target string }{
 	{"x.pkrvars.hcl", "packer"},
 	{"docker-bake.hcl", ""},
 	{".tflint.hcl", ""},
+	{"terragrunt.hcl", ""},
+	{"x.nomad.hcl", ""},
 	{"main.tf", fuzzedProviders},
 	{"x.hcl", ""},
 }

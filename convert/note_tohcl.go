@@ -245,7 +245,8 @@ func (c *hclReader) place(n *note, body *hclwrite.Body) {
 	for i := range n.at {
 		p := &n.at[i]
 		name, _, rest, ok := splitPath(p.path)
-		if a := attributes[name]; ok && a != nil && c.placeAt(a, rest, p) {
+		a := attributes[name]
+		if ok && (a != nil && c.placeAt(a, rest, p) || a == nil && c.placeInBlock(body, p.path, p)) {
 			continue
 		}
 		for _, list := range [][]string{p.above, p.open, p.end, p.after} {
@@ -317,6 +318,9 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 			}
 			comments, expr = item.Comments, item.Value
 		case *hclwrite.Object:
+			if index == 0 {
+				continue // the list around it is left out (schema.Body.Lists)
+			}
 			i, ok := c.itemIndex(e, key)
 			if !ok {
 				return false

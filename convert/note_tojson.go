@@ -21,9 +21,10 @@ func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.
 	n.open, n.inside, n.end = b.Open, b.Inside, b.End
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
-			c.attributePlaces(n, a, s)
+			c.attributePlaces(n, a.Name, a, s)
 		}
 	}
+	c.blockPlaces(n, b.Body, s, "")
 	c.hints(n, b, s, groups, split, certain)
 	n.takeForeign()
 	if s.NoComments && !n.empty() {
@@ -72,8 +73,8 @@ func ownMembers(v *jsontree.Value) bool {
 
 // attributePlaces collects the comments at an attribute and inside its
 // expression.
-func (c *jsonWriter) attributePlaces(n *note, a *hclwrite.Attribute, s *schema.Body) {
-	own := place{path: a.Name, above: a.Before, after: a.Suffix}
+func (c *jsonWriter) attributePlaces(n *note, path string, a *hclwrite.Attribute, s *schema.Body) {
+	own := place{path: path, above: a.Before, after: a.Suffix}
 	rule := s.RestValue
 	if argument, _ := s.Lookup(a.Name); argument != nil {
 		rule = argument.Value
@@ -193,13 +194,18 @@ func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, s
 		if misread(g, s) {
 			n.attributes = append(n.attributes, g.name)
 		}
-		unknown := !g.listsAttribute() && s.Rest != schema.RestAttributes
+		if s.Lists && g.attribute != nil && g.argument == nil {
+			if hint := c.listHint(g.attribute); hint != "" {
+				n.attributes = append(n.attributes, hint)
+			}
+		}
+		unknown := !g.listsAttribute() && s.Rest != schema.RestAttributes && !s.Lists
 		switch {
 		case g.listsBlock():
 			continue
 		case g.attribute == nil:
 			ambiguous = ambiguous || unknown && !s.Known.Survey()
-			if counts := labelCounts(g.blocks); !unknown || counts[0] > 0 || len(counts) > 1 {
+			if counts := labelCounts(g.blocks); !unknown && !s.Lists || counts[0] > 0 || len(counts) > 1 {
 				n.labels = append(n.labels, labelCount{g.name, counts})
 			}
 			continue
@@ -219,11 +225,17 @@ func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, s
 // misread reports whether the JSON of an attribute would be taken for blocks: it
 // has the name of a block, or the shape of blocks and no schema.
 func misread(g *group, s *schema.Body) bool {
-	if g.attribute == nil || g.listsAttribute() {
+	switch {
+	case g.attribute == nil:
 		return false
-	}
-	if g.listsBlock() {
+	case g.argument != nil && g.rule != nil:
+		return blockLike(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
+	case g.listsAttribute():
+		return false
+	case g.listsBlock():
 		return true
+	case s.Lists:
+		return false
 	}
 	shape := shapeOf(exprValue{g.attribute.Expr})
 	kind, _ := guess(g.name, shape, s.Known)

@@ -24,6 +24,7 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 		reporter: reporter{src: src, filename: filename, strict: opts.Strict, diags: diags},
 		opts:     opts,
 		dialect:  dialect,
+		roots:    dialect.Roots,
 	}
 	file := &hclwrite.File{}
 	c.root(root, &file.Body)
@@ -45,6 +46,8 @@ type hclReader struct {
 	dialect *schema.Dialect
 	// keys finds the items of objects that comments stand in.
 	keys map[*hclwrite.Object]map[string]int
+	// roots are the variables that exist where the reader is.
+	roots roots
 }
 
 // root reads the body of a file: an object, or an array of objects

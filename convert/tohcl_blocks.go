@@ -42,6 +42,9 @@ func (r *blockReader) each(v *jsontree.Value, counts []int) {
 // still to come (hashicorp/hcl, json/structure.go, unpackBlock).
 func (r *blockReader) read(v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
+		if r.bareBlocks(v, levels, labels) {
+			return
+		}
 		r.labelled(v, levels, labels)
 		return
 	}
@@ -91,7 +94,7 @@ func (r *blockReader) labelled(v *jsontree.Value, levels int, labels []string) {
 				r.fail(m.NameStart, m.NameEnd, "Comment among labels", "A \"//\" property is a comment only in the body of a block; here it is read as a label. Move it into a body.")
 				continue
 			}
-			r.read(&m.Value, levels-1, append(labels[:len(labels):len(labels)], m.Name))
+			r.read(&m.Value, levels-1, append(labels[:len(labels):len(labels)], r.jsonLabel(m.Name)))
 		}
 	}
 	if !found {
@@ -111,10 +114,13 @@ func (r *blockReader) wrong(v *jsontree.Value, expected string) {
 }
 
 func (r *blockReader) block(objects []*jsontree.Value, labels []string) {
-	block := &hclwrite.Block{Type: r.member.Name, Labels: labels}
+	block := &hclwrite.Block{Type: r.member.Name, Labels: withoutLabels(labels, r.rule)}
 	body := blockBody(r.rule, labels, r.choosingValue(objects), r.schema)
 	r.lacks(body, r.member.NameStart, r.member.NameEnd)
+	outer := r.roots
+	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
 	n := r.hclReader.body(objects, body, r.certain, &block.Body)
+	r.roots = outer
 	if !r.opts.DropComments {
 		block.Before, block.Suffix = suffixOf(n.above, n.after)
 	}

@@ -72,7 +72,16 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		// The product takes the argument alone, whatever native syntax shows.
 		argument, block, counted = &schema.Attribute{}, nil, false
 	}
+	if argument != nil && block != nil {
+		if r.note.isAttribute[m.Name] || !blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
+			block = nil
+		} else {
+			argument = nil
+		}
+	}
 	switch {
+	case r.schema.Lists && argument == nil && block == nil:
+		r.listMember(m)
 	case block == nil && counted:
 		if argument != nil || r.schema.Rest != schema.RestUnknown {
 			r.warn(m.NameStart, m.NameEnd, "Unknown block type", "%s has no block type %q here; a \"//\" property says that it is one. It is converted as a block of an unknown schema.", r.dialect.Product, m.Name)
@@ -159,7 +168,8 @@ func (r *bodyReader) attribute(m *jsontree.Member, rule *schema.Value) {
 			r.warn(m.Value.Start, m.Value.End, "Text that reads as a function call", "In the value of %q, %s takes a string for a function call and refuses the file if there is no such function. It is converted as the text that it stands for.", m.Name, r.dialect.Product)
 		}
 	}
-	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: r.expr(&m.Value, rule)})
+	expr := r.listOrValue(m, rule)
+	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: expr})
 }
 
 // holdsString reports whether a string in v, or a key, is of a kind.

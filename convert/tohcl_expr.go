@@ -132,7 +132,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
-	parsed, diags := hclwrite.ParseTemplate(v.Text, c.filename)
+	parsed, diags := hclwrite.ParseTemplate(c.resolved(v), c.filename)
 	if diags.HasErrors() && mode == schema.TemplateOrText {
 		c.warn(v.Start, v.End, "Text instead of a template", "The string is no valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
 		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
@@ -141,7 +141,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
 	}
-	return parsed
+	return c.roots.asReferences(parsed)
 }
 
 // staticText reads a string that is bare source.

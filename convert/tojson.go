@@ -31,6 +31,7 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 		reporter: reporter{src: src, filename: filename, strict: opts.Strict, diags: diags},
 		opts:     opts,
 		dialect:  dialect,
+		roots:    dialect.Roots,
 	}
 	c.checkUTF8()
 	c.w.Grow(2 * len(src))
@@ -65,6 +66,8 @@ type jsonWriter struct {
 	w       jsonemit.Writer
 	// made are the attributes that stand for blocks of the source.
 	made map[*hclwrite.Attribute]bool
+	// roots are the variables that exist where the writer is.
+	roots roots
 }
 
 // group is the items of one name in a body, in source order.
@@ -131,6 +134,7 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 		case *hclwrite.Attribute:
 			g.attribute = item
 		case *hclwrite.Block:
+			withLabels(item, list[i].rule)
 			g.blocks = append(g.blocks, item)
 		}
 		if g.attribute != nil && len(g.blocks) > 0 {
@@ -150,7 +154,7 @@ func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, cer
 	groups := c.groups(b.Items, s)
 	segments := c.segments(b.Body, s)
 	var n note
-	if !c.opts.DropComments {
+	if !c.opts.DropComments && (own == nil || !s.NoComments) {
 		c.note(&n, b, own, s, groups, segments != nil, certain)
 	}
 	if segments == nil {
@@ -299,6 +303,14 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 			return
 		}
 	}
+	if s.Lists && g.rule == nil {
+		c.listBlocks(g, s)
+		return
+	}
+	if g.rule != nil && g.rule.Shape == schema.ObjectShape {
+		c.objectBlocks(g, s, certain)
+		return
+	}
 	if c.opts.Form == Compact && g.listsBlock() {
 		c.compactBlocks(g, s, certain)
 		return
@@ -351,6 +363,9 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *schema.Body, certain, wrap bool) {
 	body := blockBody(rule, block.Labels, choosingValue(block, rule), s)
 	c.lacks(body, block.Span.Start, block.Body.Span.Start)
+	outer := c.roots
+	defer func() { c.roots = outer }()
+	c.roots = outer.with(iteratorOf(block, s))
 	shown := c.asJSON(&block.Body, body)
 	if wrap && c.segments(shown.Body, body) != nil {
 		c.w.BeginArray()
@@ -395,7 +410,7 @@ func (c *jsonWriter) byLabel(blocks []*hclwrite.Block, level int, rule *schema.B
 	}
 	c.w.BeginObject()
 	for _, same := range labelGroups(blocks, level) {
-		c.w.Name(same[0].Labels[level])
+		c.w.Name(c.label(same[0].Labels[level], rule, s))
 		c.byLabel(same, level+1, rule, s, certain)
 	}
 	c.w.EndObject()
@@ -436,6 +451,8 @@ func (c *jsonWriter) attribute(g *group, s *schema.Body) {
 	}
 	start := c.w.Len()
 	switch {
+	case s.Lists && g.argument == nil:
+		c.listAttribute(a.Expr, expr)
 	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
 		// Without the hint only a template shows that this is no block.
 		c.w.Interpolation(c.source(a.Expr), false)

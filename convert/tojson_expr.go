@@ -55,7 +55,7 @@ func (c *jsonWriter) template(e hclwrite.Expr) {
 	case *hclwrite.Literal:
 		c.w.Raw(e.Text)
 	case *hclwrite.Template:
-		c.w.String(e.Text)
+		c.w.String(c.roots.resolved(e.Text))
 	case *hclwrite.Tuple:
 		c.w.BeginArray()
 		for i := range e.Items {
@@ -64,7 +64,7 @@ func (c *jsonWriter) template(e hclwrite.Expr) {
 		c.w.EndArray()
 	case *hclwrite.Object:
 		if !e.Static {
-			c.w.Interpolation(e.Source, false)
+			c.native(&hclwrite.Native{Text: e.Source, Span: e.Span})
 			return
 		}
 		c.w.BeginObject()
@@ -74,7 +74,7 @@ func (c *jsonWriter) template(e hclwrite.Expr) {
 		}
 		c.w.EndObject()
 	case *hclwrite.Native:
-		c.w.Interpolation(e.Text, hclwrite.NeedsNewline(e.Text))
+		c.native(e)
 	}
 }
 

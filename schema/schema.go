@@ -112,7 +112,9 @@ type Block struct {
 	Labels []string
 	// Body is the body of the block. It is nil only in a Block with Dependent.
 	Body *Body
-	// Optional is how many of the labels may be missing, from the last on.
+	// Optional is how many of the labels may be missing, from the last on. One that
+	// is missing is "" in JSON; there, an object that has an argument of Body, and no
+	// object or array under it, is a block without the label.
 	Optional int
 	// Dependent holds the bodies that the first label chooses; Body is the one
 	// for every other label.
@@ -144,7 +146,9 @@ const (
 	// AnyShape: an object for one block, an array for one or more.
 	AnyShape Shape = iota
 	// ObjectShape: an object at each level, never an array: the product reads an
-	// attribute (Terragrunt: generate), or counts what it finds (include).
+	// attribute (Terragrunt: generate), or counts what it finds (include). If the
+	// body around has an attribute of the name as well, JSON is always that
+	// attribute, and the labels are templates.
 	ObjectShape
 )
 
@@ -188,11 +192,14 @@ type Body struct {
 	// Sequence lists groups of block types whose relative order matters across
 	// the types (Packer: post-processor and post-processors).
 	Sequence [][]string
-	// NoComments: a "//" property is not ignored in this body.
+	// NoComments: a "//" property is not ignored in this body. The comments of a
+	// block with it stand in the "//" of the body around it.
 	NoComments bool
 	// Lists: the product reads the body into a value, and in native syntax it
 	// puts each block, and each object that is the value of an argument, into a
-	// list of its own. JSON has to say so: with arrays (Nomad: config).
+	// list of its own. JSON has to say so: with arrays (Nomad: config). It does not
+	// matter then what is an attribute and what a block. Inner bodies have
+	// NoComments.
 	Lists bool
 	// Part is the part of a plugin's schema that says what else the body holds;
 	// see [Dialect.WithPlugins].
@@ -223,8 +230,9 @@ type Dialect struct {
 	Root *Body
 	// ArrayRoot: a JSON file may be an array of objects.
 	ArrayRoot bool
-	// Roots, if not nil, are the variables that templates may refer to. A
-	// template sequence that refers to anything else is text (Nomad).
+	// Roots, if not nil, are the variables that exist beside those of dynamic
+	// blocks and for expressions. A reference to anything else is its own text,
+	// in a template sequence (Nomad).
 	Roots []string
 
 	prepare sync.Once

@@ -113,7 +113,9 @@ func (c *comparer) pair(a, b block, number int, in place) {
 	if number > 0 {
 		label = fmt.Sprintf("%s (%d)", label, number)
 	}
-	c.bodies([]body{a.body}, []body{b.body}, in.bodyFor(a), in.at.join(label))
+	c.inScope(iterators(in.rule, a, b), func() {
+		c.bodies([]body{a.body}, []body{b.body}, in.bodyFor(a), in.at.join(label))
+	})
 }
 
 // try compares two blocks on approval.

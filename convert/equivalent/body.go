@@ -35,6 +35,10 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		c.faults[rule.Fault] = true
 		c.errorf(missing(a), "No schema", "%s", rule.Fault)
 	}
+	if rule.Lists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
+		c.compareNodes(c.asValue(a[0], rule), c.asValue(b[0], rule), at)
+		return
+	}
 	rows := blockRows(a, b, rule)
 	readings, undecided := c.readings(a, b, rule, at)
 	for _, row := range rows {
@@ -45,6 +49,9 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	}
 	contentA := c.contents(a, readings, at)
 	contentB := c.contents(b, readings, at)
+	fillLabels(contentA.blocks, rule)
+	fillLabels(contentB.blocks, rule)
+	c.repeated(contentA.blocks, rule, at)
 	in := newPlace(a, b, rule, at)
 	c.asBlocks(&contentA, &contentB, rows, in)
 	c.attributes(contentA, contentB, a, b, rule, undecided, at)
@@ -81,12 +88,12 @@ func (c *comparer) readings(a, b []body, rule *schema.Body, at path) (result map
 		case attribute != nil && blk != nil:
 			r = reading{attribute: true}
 			if shape != nil && !shape.attribute {
-				r = reading{block: true, labels: len(blk.Labels), object: true}
+				r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: true, escaped: true, listed: blk}
 			}
 		case attribute != nil:
 			r = reading{attribute: true}
 		case blk != nil:
-			r = reading{block: true, labels: len(blk.Labels)}
+			r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, listed: blk}
 		case rule.Rest == schema.RestAttributes:
 			r = reading{attribute: true}
 		case shape != nil:
@@ -158,7 +165,7 @@ func (r reading) fits(n *nativeShape) bool {
 		return false
 	}
 	for _, count := range n.labels {
-		if count != r.labels && !r.generic {
+		if (count > r.labels || count < r.labels-r.optional) && !r.generic {
 			return false
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/schema"
 )
 
 // attribute is an attribute and the file that it stands in.
@@ -39,6 +41,12 @@ type reading struct {
 	// object says that JSON must give the block as objects, never as arrays,
 	// because the product reads an attribute.
 	object bool
+	// escaped says that the labels in JSON are templates.
+	escaped bool
+	// optional is the number of labels that may be missing, and listed the row
+	// of the block type.
+	optional int
+	listed   *schema.Block
 }
 
 // contents puts together what the parts of a body hold.
@@ -69,15 +77,24 @@ func (c *comparer) content(b body, readings map[string]reading) content {
 		case r.attribute:
 			bodySchema.Attributes = append(bodySchema.Attributes, hcl.AttributeSchema{Name: name})
 		case r.block:
-			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: slices.Repeat([]string{"label"}, r.labels)})
+			labels := r.labels
+			if r.optional > 0 && barePart(b, r.listed) {
+				labels -= r.optional
+			}
+			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: slices.Repeat([]string{"label"}, labels)})
 			if r.object {
-				c.checkObjects(b, name, r.labels)
+				c.checkObjects(b, name, labels, !r.escaped)
 			}
 		}
 	}
 	decoded, diags := b.Content(&bodySchema)
 	c.diags = append(c.diags, diags...)
 	result := content{attributes: make(map[string]attribute, len(decoded.Attributes)), blocks: blocksOf(decoded, b.file)}
+	for name, r := range readings {
+		if r.escaped {
+			c.unescapeLabels(result.blocks, name)
+		}
+	}
 	for name, found := range decoded.Attributes {
 		result.attributes[name] = attribute{found, b.file}
 	}
@@ -157,14 +174,18 @@ func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
 	return &outer
 }
 
-// checkObjects reports every array on the way to the bodies of a block.
-func (c *comparer) checkObjects(b body, name string, labels int) {
+// checkObjects reports every array on the way to the bodies of a block, but for
+// one of a single block, where single allows that.
+func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
 	attribute, ok := decoded.Attributes[name]
 	if !ok {
 		return
 	}
 	level := []hcl.Expression{attribute.Expr}
+	if list, diags := hcl.ExprList(attribute.Expr); single && !diags.HasErrors() && len(list) < 2 {
+		level = list
+	}
 	for depth := 0; depth <= labels; depth++ {
 		var next []hcl.Expression
 		for _, expr := range level {

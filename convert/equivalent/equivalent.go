@@ -68,7 +68,7 @@ func Compare(a, b Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
 func CompareModules(a, b []Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
 	d.Prepare()
 	trials, work := maxTrials, maxWork
-	c := &comparer{comments: opts.Comments, trials: &trials, work: &work, faults: map[string]bool{}}
+	c := &comparer{comments: opts.Comments, trials: &trials, work: &work, faults: map[string]bool{}, roots: d.Roots}
 	for _, source := range a {
 		c.fromJSON = c.fromJSON || source.JSON
 	}
@@ -164,7 +164,9 @@ type comparer struct {
 	// faults are the reasons for schemas that are not there that have been
 	// reported.
 	faults map[string]bool
-	diags  hcl.Diagnostics
+	// roots are the variables that exist; nil means any.
+	roots []string
+	diags hcl.Diagnostics
 }
 
 // maxTrials is in attributes, and in bytes of their values.
@@ -183,7 +185,7 @@ func (c *comparer) spend(a attribute) {
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{fromJSON: c.fromJSON, comments: c.comments, trials: c.trials, trial: c.trial, work: c.work, faults: c.faults}
+	return &comparer{fromJSON: c.fromJSON, comments: c.comments, trials: c.trials, trial: c.trial, work: c.work, faults: c.faults, roots: c.roots}
 }
 
 // join takes over what a fork has found.

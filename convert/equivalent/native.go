@@ -16,6 +16,8 @@ type reader struct {
 	// within is the range of the JSON string that the source text comes from;
 	// the ranges of the syntax tree then say nothing.
 	within *hcl.Range
+	// text is the value of that string.
+	text string
 }
 
 func (r reader) rangeOf(n hclsyntax.Node) hcl.Range {
@@ -40,6 +42,9 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.TemplateJoinExpr:
 		return &node{kind: joinLoop, kids: []*node{r.native(e.Tuple)}, rng: rng}
 	case *hclsyntax.ScopeTraversalExpr:
+		if r.undefined(e.Traversal) {
+			return r.sourceText(e)
+		}
 		return r.traversal(e.Traversal, rng)
 	case *hclsyntax.RelativeTraversalExpr:
 		kids := append([]*node{r.native(e.Source)}, r.steps(e.Traversal)...)
@@ -80,7 +85,10 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		if e.Group {
 			n.name += " ..."
 		}
-		n.kids = []*node{r.native(e.CollExpr), r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
+		collection := r.native(e.CollExpr)
+		r.inScope([]string{e.KeyVar, e.ValVar}, func() {
+			n.kids = []*node{collection, r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
+		})
 		return n
 	case *hclsyntax.SplatExpr:
 		return &node{kind: splat, kids: []*node{r.native(e.Source), r.native(e.Each)}, rng: rng}

@@ -292,7 +292,7 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 		r.diags = append(r.diags, diags...)
 		return &node{kind: text, name: source, rng: rng}
 	}
-	r.within = &rng
+	r.within, r.text = &rng, source
 	r.sourceComments(source, hclsyntax.LexTemplate)
 	return r.native(parsed)
 }

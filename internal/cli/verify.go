@@ -342,6 +342,9 @@ func (r *run) load(s *source) ([]byte, *hcl.Diagnostic) {
 		if s.file.Dialect.Name == "packer" || strings.HasSuffix(s.name, ".pkr.json") {
 			return src, legacyPackerTemplate(s.name, src)
 		}
+		if s.file.Dialect.Name == "nomad" {
+			return src, nomadAPIJob(s.name, src)
+		}
 	}
 	return src, nil
 }

@@ -129,6 +129,12 @@ func TestHazards(t *testing.T) {
 		{"docker-bake.hcl docker-bake.json", "docker-bake.hcl", "", []string{"twin: docker-bake.hcl docker-bake.json"}},
 		{"docker-bake.hcl docker-bake.json", "docker-bake.hcl docker-bake.json", "terraform", []string{"docker buildx bake reordered: docker-bake.json docker-bake.hcl"}},
 
+		// Terragrunt prefers JSON, and does not look for other names.
+		{"terragrunt.hcl root.hcl", "terragrunt.hcl", "", nil},
+		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl", "", []string{"twin: terragrunt.hcl terragrunt.hcl.json", "Terragrunt unhidden: terragrunt.hcl terragrunt.hcl.json"}},
+		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl.json", "terraform", []string{"twin: terragrunt.hcl.json terragrunt.hcl"}},
+		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl terragrunt.hcl.json", "", []string{"Terragrunt hidden: terragrunt.hcl.json terragrunt.hcl", "Terragrunt unhidden: terragrunt.hcl terragrunt.hcl.json"}},
+
 		// Others of Terraform.
 		{"a.tfquery.hcl b.tfquery.json", "a.tfquery.hcl", "", nil},
 		{"a.tfmock.hcl b.tfmock.json", "a.tfmock.hcl b.tfmock.json", "", nil},

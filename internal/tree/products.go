@@ -98,6 +98,12 @@ var products = []product{
 			{groups: [][]string{{"docker-bake.json"}, {"docker-bake.hcl"}, {"docker-bake.override.json"}, {"docker-bake.override.hcl"}}, order: lastDefined},
 		},
 	},
+	// Mirrors terragrunt pkg/config/config.go, GetDefaultConfigPath.
+	{
+		name:    "Terragrunt",
+		classes: []class{{groups: [][]string{{"terragrunt.hcl", "terragrunt.hcl.json"}}}},
+		instead: [][2]string{{"terragrunt.hcl", "terragrunt.hcl.json"}},
+	},
 }
 
 func overrides(endings ...string) [][]string {

@@ -93,7 +93,7 @@ func TestWalk(t *testing.T) {
 		{"main.tf z/a.tf a/z.tf a.tf a-b/x.tf", dialects.Options{}, "a/z.tf a-b/x.tf a.tf main.tf z/a.tf", ""},
 		{".a.tf a.tf~ #a.tf# .#a.tf .a.tf.swp a.tf.swp .terraform.lock.hcl .tflint.hcl", dialects.Options{}, "", ""},
 		{".terraform/modules/x/main.tf .git/x.tf a/.terragrunt-cache/x.tf a/b.tf", dialects.Options{}, "a/b.tf", ""},
-		{"terragrunt.hcl a/x.hcl.json a/docker-bake.json", dialects.Options{}, "a/docker-bake.json", "a/x.hcl.json terragrunt.hcl"},
+		{"terragrunt.hcl a/x.hcl.json a/docker-bake.json", dialects.Options{}, "a/docker-bake.json terragrunt.hcl", "a/x.hcl.json"},
 		{mixed, dialects.Options{}, "a.tf a.tf.json a.tofu b.pkr.hcl b.pkrvars.json d.tftest.hcl d.tofutest.hcl docker-bake.hcl e.tfvars f.tfquery.hcl", "c.hcl c.hcl.json"},
 		{mixed, target("terraform"), "a.tf a.tf.json d.tftest.hcl docker-bake.hcl e.tfvars f.tfquery.hcl", "c.hcl c.hcl.json"},
 		{mixed, target("tofu@1.9"), "a.tf a.tf.json a.tofu d.tftest.hcl d.tofutest.hcl docker-bake.hcl e.tfvars", "c.hcl c.hcl.json"},

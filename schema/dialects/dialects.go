@@ -24,7 +24,8 @@ type File struct {
 	// Twin is the name of the same file in the other syntax, in the same
 	// directory. It is empty if the file has no name.
 	Twin string
-	// Vague: by its name the file is HCL, in whichever language.
+	// Vague: by its name the file is HCL, in whichever language; or no product
+	// would look for it under the name of its twin.
 	Vague bool
 	// Note, if not empty, says why another name can change what the file does.
 	// It is a sentence for a message.
@@ -110,7 +111,7 @@ func (o *Options) name(base string) (naming, error) {
 		return n, nil
 	}
 	e, err := findEnding(base)
-	n := naming{language: e.language, readers: e.readers, vague: e.native == vagueEnding}
+	n := naming{language: e.language, readers: e.readers, vague: e.native == vagueEnding || e.native == parentEnding}
 	n.twin, n.json = e.twin(base)
 	return n, err
 }

@@ -34,8 +34,12 @@ func TestForFile(t *testing.T) {
 		{"docker-bake.hcl", "docker-bake.json", "packer", "bake"},
 		{"a/.tflint.hcl", "a/.tflint.json", "terraform@1.11", "tflint"},
 		{"job.hclschema.hcl", "job.hclschema.json", "terraform", "hclschema"},
-		{"terragrunt.hcl", "terragrunt.hcl.json", "", "generic"},
-		{"x.nomad.hcl", "x.nomad.hcl.json", "terraform", "generic"},
+		{"terragrunt.hcl", "terragrunt.hcl.json", "", "terragrunt"},
+		{"a/root.hcl", "a/root.hcl.json", "", "terragrunt"},
+		{"chroot.hcl", "chroot.hcl.json", "", "generic"},
+		{"x.nomad.hcl", "x.nomad.hcl.json", "terraform", "nomad"},
+		{"a/x.nomad", "a/x.nomad.json", "", "nomad"},
+		{"x.hcl", "x.hcl.json", "", "generic"},
 	} {
 		for _, name := range []string{test.native, test.json} {
 			file, err := dialects.ForFile(name, dialects.Options{Target: test.target})
@@ -106,7 +110,8 @@ func TestTablesAreShared(t *testing.T) {
 
 func TestVague(t *testing.T) {
 	for name, want := range map[string]bool{
-		"x.hcl": true, "x.hcl.json": true, "a/terragrunt.hcl": true,
+		"x.hcl": true, "x.hcl.json": true, "a/root.hcl": true, "chroot.hcl": true, "a/root.hcl.json": true,
+		"a/terragrunt.hcl": false, "x.nomad": false, "x.nomad.hcl": false,
 		"x.tf": false, "x.pkr.hcl": false, "x.tftest.hcl": false, "docker-bake.hcl": false, ".tflint.hcl": false,
 	} {
 		for _, forced := range []string{"", "opentofu"} {
@@ -147,6 +152,9 @@ func TestErrors(t *testing.T) {
 		{"x.tfmigrate.hcl", dialects.Options{}, "migration files"},
 		{"x.tfdeploy.hcl", dialects.Options{}, "deployment files"},
 		{"terragrunt.stack.hcl", dialects.Options{}, "Terragrunt reads them in native syntax only"},
+		{"a/terragrunt.values.hcl", dialects.Options{}, "native syntax only"},
+		{"terragrunt.autoinclude.hcl", dialects.Options{}, "native syntax only"},
+		{"terragrunt.autoinclude.stack.hcl", dialects.Options{}, "native syntax only"},
 		{".tofurc", dialects.Options{}, "HCL 1"},
 		{".terraformrc", dialects.Options{}, "HCL 1"},
 		{"main.tf", dialects.Options{Dialect: "hcl"}, `unknown dialect "hcl"`},
@@ -175,7 +183,7 @@ func TestNames(t *testing.T) {
 	if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
 		t.Errorf("a name is listed twice: %q", names)
 	}
-	for _, want := range []string{"opentofu", "terraform", "packer", "bake", "tflint", "generic"} {
+	for _, want := range []string{"opentofu", "terraform", "packer", "bake", "tflint", "terragrunt", "nomad", "generic"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("no dialect %s in %q", want, names)
 		}

@@ -3,14 +3,17 @@ package dialects
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/bake"
 	"github.com/hcljson/hcljson/schema/generic"
 	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/nomad"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/terragrunt"
 	"github.com/hcljson/hcljson/schema/tflint"
 )
 
@@ -45,6 +48,8 @@ var languages = []builtin{
 	{"bake", anything, func(opentofu.Target) *schema.Dialect { return bake.Config() }},
 	{"tflint", anything, func(opentofu.Target) *schema.Dialect { return tflint.Config() }},
 	{"hclschema", anything, func(opentofu.Target) *schema.Dialect { return language.Schema().Dialect }},
+	{"terragrunt", anything, func(opentofu.Target) *schema.Dialect { return terragrunt.Config() }},
+	{"nomad", anything, func(opentofu.Target) *schema.Dialect { return nomad.Job() }},
 	{"generic", anything, func(opentofu.Target) *schema.Dialect { return generic.Config() }},
 }
 
@@ -72,11 +77,22 @@ var endings = []ending{
 	{"docker-bake.override.hcl", "docker-bake.override.json", "bake", anything}, // buildx bake/bake.go
 	{".tflint.hcl", ".tflint.json", "tflint", anything},                         // tflint tflint/config.go
 	{".hclschema.hcl", ".hclschema.json", "hclschema", anything},                // schema/language/language.hclschema.hcl
+	{"terragrunt.hcl", "terragrunt.hcl.json", "terragrunt", anything},           // terragrunt pkg/config/config.go, DefaultTerragruntConfigPaths
+	{parentEnding, "root.hcl.json", "terragrunt", anything},                     // terragrunt pkg/config/config.go, RecommendedParentConfigName
+	{".nomad.hcl", ".nomad.hcl.json", "nomad", anything},
+	{".nomad", ".nomad.json", "nomad", anything},
 	{vagueEnding, ".hcl.json", "generic", anything},
 }
 
 // vagueEnding is that of files in many languages.
 const vagueEnding = ".hcl"
+
+// parentEnding is that of a file that others name, so that no product finds it
+// under the name of its twin.
+const parentEnding = "root.hcl"
+
+// wholeNames are endings that are whole names.
+var wholeNames = []string{"terragrunt.hcl", parentEnding}
 
 // appended is the ending of every other name.
 var appended = ending{native: "", json: ".json"}
@@ -86,6 +102,9 @@ var refused = []struct{ ending, reason string }{
 	{".terraform.lock.hcl", "the dependency lock file has no JSON form: OpenTofu and Terraform read it in native syntax only"},
 	{".tfmigrate.hcl", "migration files have no JSON form: Terraform reads them in native syntax only"},
 	{".tfdeploy.hcl", "deployment files have no known JSON form: what reads them is not part of Terraform's published source"},
+	{"terragrunt.autoinclude.hcl", terragruntNative},
+	{"terragrunt.autoinclude.stack.hcl", terragruntNative},
+	{"terragrunt.values.hcl", terragruntNative},
 	{"terragrunt.stack.hcl", "stack files have no JSON form: Terragrunt reads them in native syntax only"},
 	{".tofurc", hcl1},
 	{".terraformrc", hcl1},
@@ -93,6 +112,9 @@ var refused = []struct{ ending, reason string }{
 	{"terraform.rc", hcl1},
 	{".tfrc", hcl1},
 }
+
+// terragrunt internal/hclparse/generate.go, pkg/config/stack.go
+const terragruntNative = "this file has no JSON form: Terragrunt writes it for itself, and reads it in native syntax only"
 
 const hcl1 = "the CLI's configuration is written in HCL 1, which is another language than the HCL of today"
 
@@ -105,7 +127,7 @@ func findEnding(base string) (ending, error) {
 		}
 	}
 	for _, e := range endings {
-		if strings.HasSuffix(base, e.native) || strings.HasSuffix(base, e.json) {
+		if e.matches(base) {
 			return e, nil
 		}
 	}
@@ -113,6 +135,13 @@ func findEnding(base string) (ending, error) {
 		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.json }))
 	}
 	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.native }))
+}
+
+func (e ending) matches(base string) bool {
+	if slices.Contains(wholeNames, e.native) {
+		return base == e.native || base == e.json
+	}
+	return strings.HasSuffix(base, e.native) || strings.HasSuffix(base, e.json)
 }
 
 func endingList(side func(ending) string) string {

@@ -64,6 +64,8 @@ func Describe(d *schema.Dialect, path string) string {
 	name, label, _ := strings.Cut(strings.TrimSuffix(steps[len(steps)-1], ")"), "(")
 	attribute, block := body.Lookup(name)
 	switch {
+	case attribute != nil && block != nil:
+		return describeValue(attribute.Value) + " or " + describeBlock(block, label)
 	case attribute != nil:
 		return describeValue(attribute.Value)
 	case block != nil:
@@ -78,10 +80,13 @@ func Describe(d *schema.Dialect, path string) string {
 
 func describeBlock(b *schema.Block, label string) string {
 	words := fmt.Sprintf("block/%d", len(b.Labels))
+	if b.Optional > 0 {
+		words = fmt.Sprintf("block/%d-%d", len(b.Labels)-b.Optional, len(b.Labels))
+	}
 	for _, flag := range []struct {
 		set  bool
 		word string
-	}{{b.Ordered, " ordered"}, {b.Single, " single"}} {
+	}{{b.Ordered, " ordered"}, {b.Single, " single"}, {b.Shape == schema.ObjectShape, " object"}} {
 		if flag.set {
 			words += flag.word
 		}
@@ -93,7 +98,7 @@ func describeBody(b *schema.Body) (words string) {
 	for _, flag := range []struct {
 		set  bool
 		word string
-	}{{b.Free, " free"}, {b.Dynamic, " dynamic"}, {len(b.Sequence) > 0, fmt.Sprint(" sequence ", b.Sequence)}} {
+	}{{b.Free, " free"}, {b.Dynamic, " dynamic"}, {b.Lists, " lists"}, {b.NoComments, " no-comments"}, {len(b.Sequence) > 0, fmt.Sprint(" sequence ", b.Sequence)}} {
 		if flag.set {
 			words += flag.word
 		}
@@ -149,7 +154,16 @@ func CheckTables(t *testing.T, d *schema.Dialect) {
 			names = append(names, attribute.Name)
 		}
 		for _, block := range body.Blocks {
-			names = append(names, block.Type)
+			argument := slices.ContainsFunc(body.Attributes, func(a schema.Attribute) bool { return a.Name == block.Type })
+			switch {
+			case !argument:
+				names = append(names, block.Type)
+			case block.Shape != schema.ObjectShape || !block.Body.NoComments:
+				t.Errorf("%s: JSON for the blocks %s.%s is an attribute, so it is an object without comments", d.Name, path, block.Type)
+			}
+			if block.Optional > len(block.Labels) {
+				t.Errorf("%s: more labels than block %s.%s has may be missing", d.Name, path, block.Type)
+			}
 			if block.Body == nil && len(block.Dependent) == 0 {
 				t.Errorf("%s: block %s.%s has no body", d.Name, path, block.Type)
 			}

@@ -1,0 +1,107 @@
+package equivalent
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// shapeDialect has blocks that are an attribute in JSON, labels that may be
+// missing, bodies that become values, and references that are text.
+func shapeDialect() *schema.Dialect {
+	return &schema.Dialect{Name: "shapes", Roots: []string{"var"}, Root: &schema.Body{
+		Attributes: []schema.Attribute{{Name: "generate"}, {Name: "env"}, {Name: "a"}},
+		Blocks: []schema.Block{
+			{Type: "generate", Labels: []string{"name"}, Shape: schema.ObjectShape, Body: &schema.Body{
+				Attributes: []schema.Attribute{{Name: "path"}}, NoComments: true,
+			}},
+			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
+			{Type: "include", Labels: []string{"name"}, Optional: 1, Shape: schema.ObjectShape, Body: &schema.Body{
+				Attributes: []schema.Attribute{{Name: "path"}},
+			}},
+			{Type: "config", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true}},
+			{Type: "port", Body: &schema.Body{Attributes: []schema.Attribute{{Name: "a"}}}},
+		},
+		Dynamic: true,
+	}}
+}
+
+func TestShapes(t *testing.T) {
+	const differs = "Different value"
+	tests := []struct{ name, native, json, summary string }{
+		{"by label", "generate \"a\" {\n  path = x\n}\n", `{"generate": {"a": {"path": "$${x}"}}}`, ""},
+		{"label is a template", "generate \"$${a}\" {}\n", `{"generate": {"$${a}": {}}}`, ""},
+		{"label is no text", "generate \"$${a}\" {}\n", `{"generate": {"${a}": {}}}`, "Label is an expression"},
+		{"array", "generate \"a\" {}\n", `{"generate": [{"a": {}}]}`, "Object required"},
+		{"array of bodies", "generate \"a\" {}\n", `{"generate": {"a": [{}]}}`, "Object required"},
+		{"attribute", "generate = { a = { path = 1 } }\n", `{"generate": {"a": {"path": 1}}}`, ""},
+		{"attribute in an array", "generate = { a = {} }\n", `{"generate": [{"a": {}}]}`, differs},
+		{"map", "env {\n  A = 1\n}\n", `{"env": {"A": 1}}`, ""},
+		{"comment in a map", "env {\n}\n", `{"env": {"//": "x"}}`, "Added attribute"},
+		{"comment about a map", "env {\n  # x\n}\n", `{"//": {"at": {"env": {"open": "x"}}}, "env": {}}`, ""},
+
+		{"no label", "include {\n  path = 1\n}\n", `{"include": {"": {"path": 1}}}`, ""},
+		{"no label in JSON", "include {\n  path = 1\n}\n", `{"include": {"path": 1}}`, ""},
+		{"no label in an array", "include {\n  path = 1\n}\n", `{"include": [{"path": 1}]}`, ""},
+		{"empty label", "include \"\" {\n  path = 1\n}\n", `{"include": {"path": 1}}`, ""},
+		{"label like an argument", "include \"path\" {\n  path = 1\n}\n", `{"include": {"path": {"path": 1}}}`, ""},
+		{"label in an array of one", "include \"a\" {\n  path = 1\n}\n", `{"include": [{"a": {"path": 1}}]}`, ""},
+		{"several in an array", "include \"a\" {}\ninclude \"b\" {}\n", `{"include": [{"a": {}}, {"b": {}}]}`, "Object required"},
+		{"label lost", "include \"a\" {\n  path = 1\n}\n", `{"include": {"path": 1}}`, "Missing block"},
+
+		{"object", "config {\n  a = { b = 1 }\n}\n", `{"config": {"a": [{"b": 1}]}}`, ""},
+		{"object without a list", "config {\n  a = { b = 1 }\n}\n", `{"config": {"a": {"b": 1}}}`, differs},
+		{"parentheses", "config {\n  a = ({ b = 1 })\n}\n", `{"config": {"a": {"b": 1}}}`, ""},
+		{"inner object", "config {\n  a = { b = { c = 1 } }\n}\n", `{"config": {"a": [{"b": {"c": 1}}]}}`, ""},
+		{"tuple", "config {\n  a = [{ b = 1 }]\n}\n", `{"config": {"a": [{"b": 1}]}}`, ""},
+		{"block", "config {\n  a {\n    b = 1\n    c {}\n  }\n}\n", `{"config": {"a": [{"b": 1, "c": [{}]}]}}`, ""},
+		{"block without a list", "config {\n  a {\n    c {}\n  }\n}\n", `{"config": {"a": [{"c": {}}]}}`, differs},
+		{"object in a block", "config {\n  a {\n    b = { c = 1 }\n  }\n}\n", `{"config": {"a": [{"b": [{"c": 1}]}]}}`, ""},
+		{"blocks", "config {\n  a {}\n  a {\n    b = 1\n  }\n}\n", `{"config": {"a": [{}, {"b": 1}]}}`, ""},
+		{"order of blocks", "config {\n  a {}\n  a {\n    b = 1\n  }\n}\n", `{"config": {"a": [{"b": 1}, {}]}}`, differs},
+		{"labels", "config {\n  a \"x\" \"y\" {}\n}\n", `{"config": {"a": [{"x": [{"y": [{}]}]}]}}`, ""},
+		{"labels without lists", "config {\n  a \"x\" {}\n}\n", `{"config": {"a": [{"x": {}}]}}`, differs},
+		{"comment of a body", "config { # x\n}\n", `{"config": {"//": {"open": "x"}}}`, ""},
+
+		{"text", "a = \"${N_X}/y\"\n", `{"a": "$${N_X}/y"}`, ""},
+		{"bare text", "a = N.x\n", `{"a": "$${N.x}"}`, ""},
+		{"blanks", "a = \"${ N }\"\n", `{"a": "$${ N }"}`, ""},
+		{"blanks lost", "a = \"${ N }\"\n", `{"a": "$${N}"}`, differs},
+		{"brace behind", "a = \"{${N}}\"\n", `{"a": "{$${N}}}"}`, ""},
+		{"brace behind lost", "a = \"{${N}}\"\n", `{"a": "{$${N}}"}`, differs},
+		{"text in JSON", "a = \"${N}\"\n", `{"a": "${N}"}`, ""},
+		{"text behind an escape", "a = \"\\\"${N}\"\n", `{"a": "\"${N}"}`, ""},
+		{"known", "a = \"${var.x}\"\n", `{"a": "$${var.x}"}`, differs},
+		{"function", "a = f(N)\n", `{"a": "${f(\"$${N}\")}"}`, ""},
+		{"loop", "a = [for k in N : k]\n", `{"a": "${[for k in \"$${N}\" : k]}"}`, ""},
+		{"loop variable as text", "a = [for k in N : k]\n", `{"a": "${[for k in \"$${N}\" : \"$${k}\"]}"}`, differs},
+		{"iterator", "dynamic \"port\" {\n  for_each = []\n  content {\n    a = \"${port.value}${it.value}\"\n  }\n}\n",
+			`{"dynamic": {"port": {"for_each": [], "content": {"a": "${port.value}$${it.value}"}}}}`, ""},
+		{"iterator as text", "dynamic \"port\" {\n  for_each = []\n  content {\n    a = port.value\n  }\n}\n",
+			`{"dynamic": {"port": {"for_each": [], "content": {"a": "$${port.value}"}}}}`, differs},
+		{"named iterator", "dynamic \"port\" {\n  for_each = []\n  iterator = it\n  content {\n    a = \"${port.value}${it.value}\"\n  }\n}\n",
+			`{"dynamic": {"port": {"for_each": [], "iterator": "it", "content": {"a": "$${port.value}${it.value}"}}}}`, ""},
+	}
+	d := shapeDialect()
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			diags := Check([]byte(test.native), []byte(test.json), d)
+			if test.summary == "" && diags.HasErrors() {
+				t.Errorf("different: %s", diags)
+			}
+			if test.summary != "" && !strings.Contains(diags.Error(), test.summary) {
+				t.Errorf("got %q, want %s", diags.Error(), test.summary)
+			}
+		})
+	}
+}
+
+func TestRepeatedLabels(t *testing.T) {
+	src := []byte("generate \"a\" {}\ninclude {}\ninclude \"\" {}\ngenerate \"a\" {}\ngenerate \"b\" {}\n")
+	source := Source{Bytes: src, Filename: "native"}
+	diags := Compare(source, source, shapeDialect(), Options{})
+	if diags.HasErrors() || len(diags) != 2 || diags[0].Subject.Start.Line+diags[1].Subject.Start.Line != 3+4 {
+		t.Errorf("not a warning for each block that comes again: %s", diags)
+	}
+}

@@ -1,0 +1,212 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// In a language with [schema.Dialect.Roots], a reference to anything else stands
+// for its own source text, in a template sequence. The product finds that text by
+// its place in the file (nomad jobspec2/types.config.go, EvalContext), which goes
+// wrong in a JSON string with an escape before it. So JSON has the text.
+
+// roots are the variables that exist where an expression stands; nil means any.
+type roots []string
+
+func (r roots) unknown(traversal hcl.Traversal) bool {
+	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
+}
+
+// with returns the variables in the content of a dynamic block.
+func (r roots) with(iterator string) roots {
+	if r == nil || iterator == "" {
+		return r
+	}
+	return append(r[:len(r):len(r)], iterator)
+}
+
+// iteratorOf is the variable that a dynamic block defines in its content.
+func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
+	if !s.Dynamic || block.Type != schema.DynamicType || len(block.Labels) == 0 {
+		return ""
+	}
+	for _, item := range block.Body.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok && a.Name == "iterator" {
+			if name, ok := a.Expr.(*hclwrite.Native); ok {
+				return name.Text
+			}
+		}
+	}
+	return block.Labels[0]
+}
+
+// rootText is the text that the product makes of a reference between two offsets
+// of the source, by the same steps: it includes the ${ before it, and what it
+// takes for the end of the sequence.
+func rootText(src string, start, end int) string {
+	text := src[start:end]
+	open := start
+	for open > 0 && src[open-1] == ' ' {
+		open--
+	}
+	if !strings.HasSuffix(src[:open], "${") {
+		return "${" + text + "}"
+	}
+	text = src[open-2 : end]
+	for i := end + 1; i < len(src); i++ {
+		switch src[i] {
+		case ' ':
+		case '}':
+			text += src[end:i]
+		default:
+			return text + "}"
+		}
+	}
+	return text + "}"
+}
+
+// unknownRoots are the references in an expression to what does not exist, in
+// their order.
+func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
+	if r == nil {
+		return nil
+	}
+	var list []hcl.Range
+	for _, traversal := range hclsyntax.Variables(e) {
+		if r.unknown(traversal) {
+			list = append(list, traversal.SourceRange())
+		}
+	}
+	slices.SortFunc(list, func(a, b hcl.Range) int { return cmp.Compare(a.Start.Byte, b.Start.Byte) })
+	return list
+}
+
+// resolved is a template, with text in place of references to what does not
+// exist.
+func (r roots) resolved(template string) string {
+	if r == nil || !strings.Contains(template, "{") || hclwrite.CheckNesting(template, hclwrite.BareTemplate, "", hcl.InitialPos) != nil {
+		return template
+	}
+	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return template
+	}
+	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
+}
+
+// replaceRoots replaces references in a text, which stands at an offset of src.
+func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
+	var b strings.Builder
+	done := 0
+	for _, rng := range ranges {
+		start, end := rng.Start.Byte, rng.End.Byte
+		if start < done {
+			continue
+		}
+		value := rootText(src, base+start, base+end)
+		open := strings.TrimRight(text[done:start], " ")
+		rest := strings.TrimLeft(text[end:], " ")
+		if strings.HasSuffix(open, "${") && strings.HasPrefix(rest, "}") {
+			b.WriteString(strings.TrimSuffix(open, "${") + "$" + value)
+			done = len(text) - len(rest) + 1
+			continue
+		}
+		b.WriteString(text[done:start] + quoteText(value))
+		done = end
+	}
+	return b.String() + text[done:]
+}
+
+// quoteText is a text as a quoted string of the native syntax.
+func quoteText(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`).Replace(hclwrite.EscapeTemplate(text)) + `"`
+}
+
+// native writes an expression of native syntax.
+func (c *jsonWriter) native(e *hclwrite.Native) {
+	text := e.Text
+	if c.roots != nil {
+		src, base := text, 0
+		if c.source(e) == text {
+			src, base = string(c.src), e.Span.Start
+		}
+		parsed, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
+		if !diags.HasErrors() {
+			ranges := c.roots.unknownRoots(parsed)
+			if len(ranges) == 1 && ranges[0] == parsed.Range() {
+				c.w.String(hclwrite.EscapeTemplate(rootText(src, base, base+len(text))))
+				return
+			}
+			text = replaceRoots(text, src, base, ranges)
+		}
+	}
+	c.w.Interpolation(text, hclwrite.NeedsNewline(text))
+}
+
+// iterated is the variable that the JSON of a dynamic block defines.
+func iterated(objects []*jsontree.Value, blockType string, labels []string, s *schema.Body) string {
+	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
+		return ""
+	}
+	for _, object := range objects {
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name == "iterator" && m.Value.Kind == jsontree.String {
+				return m.Value.Text
+			}
+		}
+	}
+	return labels[0]
+}
+
+// resolved is the value of the string at v, with text in place of references to
+// what does not exist.
+func (c *hclReader) resolved(v *jsontree.Value) string {
+	text := c.roots.resolved(v.Text)
+	if text != v.Text && strings.Contains(string(c.src[v.Start:v.End]), `\`) {
+		c.warn(v.Start, v.End, "Misread by the product", "%s takes the text of a reference from the wrong place of a JSON string that has an escape. It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
+	}
+	return text
+}
+
+// asReferences is an expression with text as people write it: like a reference,
+// without the escape, where that means the same.
+func (r roots) asReferences(e hclwrite.Expr) hclwrite.Expr {
+	if t, ok := e.(*hclwrite.Template); ok && r != nil {
+		return &hclwrite.Template{Text: r.unescaped(t.Text), Span: t.Span}
+	}
+	return e
+}
+
+// unescaped is a template whose escaped sequences are references to what does
+// not exist, where the product makes the same text of them.
+func (r roots) unescaped(template string) string {
+	var b strings.Builder
+	rest := template
+	for {
+		before, after, found := strings.Cut(rest, "$${")
+		if !found {
+			return b.String() + rest
+		}
+		inner, behind, closed := strings.Cut(after, "}")
+		root, _, _ := strings.Cut(inner, ".")
+		root, _, _ = strings.Cut(root, "[")
+		b.WriteString(before)
+		switch {
+		case !closed, strings.HasSuffix(before, "$"), !hclwrite.CanonicalTraversal(inner), slices.Contains(r, root),
+			strings.HasPrefix(strings.TrimLeft(behind, " "), "}"):
+			b.WriteString("$${")
+			rest = after
+		default:
+			b.WriteString("${" + inner + "}")
+			rest = behind
+		}
+	}
+}

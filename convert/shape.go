@@ -1,0 +1,284 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// withLabels gives a block the labels that it may lack and does, as empty ones.
+func withLabels(block *hclwrite.Block, rule *schema.Block) {
+	if rule == nil || len(block.Labels) < len(rule.Labels)-rule.Optional {
+		return
+	}
+	for len(block.Labels) < len(rule.Labels) {
+		block.Labels = append(block.Labels[:len(block.Labels):len(block.Labels)], "")
+	}
+}
+
+// withoutLabels are the labels without empty ones at the end that may be missing.
+func withoutLabels(labels []string, rule *schema.Block) []string {
+	if rule == nil {
+		return labels
+	}
+	for len(labels) > len(rule.Labels)-rule.Optional && labels[len(labels)-1] == "" {
+		labels = labels[:len(labels)-1]
+	}
+	return labels
+}
+
+// objectBlocks writes blocks as objects nested by label, which hold a block once.
+func (c *jsonWriter) objectBlocks(g *group, s *schema.Body, certain bool) {
+	seen := make(map[string]bool, len(g.blocks))
+	for _, block := range g.blocks {
+		path := blockPath("", block.Labels)
+		if seen[path] {
+			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form", "%s takes blocks of type %q in JSON as an object, which can hold only one of several that have the same labels.", c.dialect.Product, g.name)
+			c.w.Raw("null")
+			return
+		}
+		seen[path] = true
+	}
+	c.byLabel(g.blocks, 0, g.rule, s, certain)
+}
+
+// label is how a label stands in JSON. Where the product reads an attribute, the
+// names in the object are templates.
+func (c *jsonWriter) label(label string, rule *schema.Block, s *schema.Body) string {
+	if readAsAttribute(rule, s) {
+		return hclwrite.EscapeTemplate(label)
+	}
+	return label
+}
+
+// readAsAttribute reports whether blocks of a type are an attribute in JSON.
+func readAsAttribute(rule *schema.Block, s *schema.Body) bool {
+	if rule == nil {
+		return false
+	}
+	argument, _ := s.Lookup(rule.Type)
+	return argument != nil
+}
+
+// blockLike reports whether a value that stands for an attribute could as well
+// stand for blocks of that type, with that many levels of labels to come.
+func blockLike(v shaped, rule *schema.Block, levels int) bool {
+	kind, parts := v.collection()
+	if kind != '{' || levels > 0 && parts == 0 {
+		return false
+	}
+	seen := make(map[string]bool, parts)
+	for i := range parts {
+		name, value := v.part(i)
+		if seen[name] {
+			return false
+		}
+		seen[name] = true
+		if levels > 0 {
+			if hclwrite.HasSequence(name) || !blockLike(value, rule, levels-1) {
+				return false
+			}
+			continue
+		}
+		argument, _ := rule.Body.Lookup(name)
+		if !hclwrite.ValidIdentifier(name) || argument == nil && rule.Body.Rest == schema.RestNone {
+			return false
+		}
+	}
+	return true
+}
+
+// bare reports whether a value stands for a block without its labels, although
+// there are levels of them to come: whether it has an argument of the body. That
+// is how Terragrunt tells them (pkg/config/include.go, jsonIsIncludeBlock).
+func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
+	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
+		return false
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		if argument, _ := rule.Body.Lookup(m.Name); argument == nil {
+			continue
+		}
+		switch m.Value.Kind {
+		case jsontree.Object, jsontree.Array, jsontree.Null:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// bareBlocks reads blocks without labels, and reports whether v holds any.
+func (r *blockReader) bareBlocks(v *jsontree.Value, levels int, labels []string) bool {
+	if bare(v, r.rule, levels) {
+		r.read(v, 0, labels)
+		return true
+	}
+	if v.Kind != jsontree.Array {
+		return false
+	}
+	found := false
+	for i := range v.Elems {
+		found = found || bare(&v.Elems[i], r.rule, levels)
+	}
+	if !found {
+		return false
+	}
+	for i := range v.Elems {
+		if elem := &v.Elems[i]; bare(elem, r.rule, levels) {
+			r.read(elem, 0, labels)
+		} else {
+			r.labelled(elem, levels, labels)
+		}
+	}
+	return true
+}
+
+// jsonLabel reads a label of JSON.
+func (r *blockReader) jsonLabel(name string) string {
+	if r.schema.Lists || readAsAttribute(r.rule, r.schema) {
+		return hclwrite.TemplateText(name)
+	}
+	return name
+}
+
+// Bodies that a product reads into a value (schema.Body.Lists).
+
+// listAttribute writes an attribute of such a body: an object stands in a list.
+func (c *jsonWriter) listAttribute(e hclwrite.Expr, rule *schema.Value) {
+	if _, ok := e.(*hclwrite.Object); !ok || c.enclosed(e) {
+		c.expr(e, rule)
+		return
+	}
+	c.w.BeginArray()
+	c.expr(e, rule)
+	c.w.EndArray()
+}
+
+// enclosed reports whether an expression stands in parentheses or a template.
+func (c *jsonWriter) enclosed(e hclwrite.Expr) bool {
+	before := strings.TrimRight(string(c.src[:e.ExprSpan().Start]), " \t\r\n")
+	return strings.HasSuffix(before, "(") || strings.HasSuffix(before, "{") || strings.HasSuffix(before, "~")
+}
+
+// listBlocks writes blocks of such a body: each body stands in a list, and so do
+// those of one type.
+func (c *jsonWriter) listBlocks(g *group, s *schema.Body) {
+	c.w.BeginArray()
+	for _, block := range g.blocks {
+		for _, label := range block.Labels {
+			c.w.BeginObject()
+			c.w.Name(hclwrite.EscapeTemplate(label))
+			c.w.BeginArray()
+		}
+		c.blockBody(block, g.rule, s, true, false)
+		for range block.Labels {
+			c.w.EndArray()
+			c.w.EndObject()
+		}
+	}
+	c.w.EndArray()
+}
+
+// listed reports whether a value of such a body can be written as blocks: it is
+// an array of objects that hold attributes.
+func listed(v shaped) bool {
+	kind, parts := v.collection()
+	if kind != '[' || parts == 0 {
+		return false
+	}
+	for i := range parts {
+		_, elem := v.part(i)
+		kind, members := elem.collection()
+		if kind != '{' {
+			return false
+		}
+		seen := make(map[string]bool, members)
+		for j := range members {
+			name, _ := elem.part(j)
+			if seen[name] || !hclwrite.ValidIdentifier(name) {
+				return false
+			}
+			seen[name] = true
+		}
+	}
+	return true
+}
+
+// listedLabels reports whether a value can be written as blocks with labels.
+func listedLabels(v *jsontree.Value, levels int) bool {
+	if v.Kind != jsontree.Array || len(v.Elems) == 0 || levels > 0 && len(v.Elems[0].Members) == 0 {
+		return false
+	}
+	if levels == 0 {
+		return len(v.Elems) == 1 && listed(jsonValue{v})
+	}
+	for i := range v.Elems {
+		elem := &v.Elems[i]
+		if elem.Kind != jsontree.Object || len(elem.Members) != 1 || hclwrite.HasSequence(elem.Members[0].Name) {
+			return false
+		}
+		if inner := &elem.Members[0].Value; !listedLabels(inner, levels-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// inList is the name in the hint for an attribute whose value is an object that
+// stands in a list in JSON.
+func inList(name string) string { return appendIndex(name, 0) }
+
+// listHint is the hint for an attribute of such a body, or empty.
+func (c *jsonWriter) listHint(a *hclwrite.Attribute) string {
+	if _, ok := a.Expr.(*hclwrite.Object); ok && !c.enclosed(a.Expr) {
+		return inList(a.Name)
+	}
+	if listed(exprValue{a.Expr}) {
+		return a.Name
+	}
+	return ""
+}
+
+// listMember reads a property of such a body. It does not matter whether it is
+// written as an attribute or as blocks.
+func (r *bodyReader) listMember(m *jsontree.Member) {
+	counts := r.note.labelCounts[m.Name]
+	switch {
+	case len(counts) == 1 && counts[0] > 0 && listedLabels(&m.Value, counts[0]):
+		r.blocks(m, nil, counts[0])
+	case !r.note.isAttribute[m.Name] && !r.note.isAttribute[inList(m.Name)] && listed(jsonValue{&m.Value}):
+		r.blocks(m, nil, 0)
+	default:
+		r.attribute(m, r.schema.RestValue)
+	}
+}
+
+// listOrValue is the expression for the value of an attribute.
+func (r *bodyReader) listOrValue(m *jsontree.Member, rule *schema.Value) hclwrite.Expr {
+	v := &m.Value
+	if !r.schema.Lists {
+		return r.expr(v, rule)
+	}
+	if v.Kind == jsontree.Object {
+		// In parentheses it does not get a list of its own.
+		return parenthesisedExpr(r.expr(v, rule))
+	}
+	if r.note.isAttribute[inList(m.Name)] && v.Kind == jsontree.Array && len(v.Elems) == 1 {
+		if object, ok := r.expr(&v.Elems[0], rule).(*hclwrite.Object); ok {
+			return object
+		}
+	}
+	return r.expr(v, rule)
+}
+
+// parenthesisedExpr is an expression in parentheses.
+func parenthesisedExpr(e hclwrite.Expr) hclwrite.Expr {
+	const name = "x = "
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "x", Expr: e}}}}
+	text := strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), name), "\n")
+	return &hclwrite.Native{Text: parenthesised(text)}
+}
