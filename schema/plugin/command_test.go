@@ -82,7 +82,7 @@ func TestCommandFaults(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	executable, opts, _ := fake(t, "prints schema")
-	if _, err := plugin.Command(ctx, executable, t.TempDir(), opts); !errors.Is(err, context.Canceled) {
+	if _, err := plugin.Command(ctx, executable, t.TempDir(), opts); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "it was ended") {
 		t.Error(err)
 	}
 }
