@@ -85,6 +85,11 @@ var fakes = map[string]func(){
 		child("silent")
 		serve(6, answer6)
 	},
+	"leaves a quiet child": func() {
+		child("quiet")
+		serve(6, answer6)
+	},
+	"quiet": func() { time.Sleep(time.Hour) },
 	"leaves a session": func() {
 		child("soon gone")
 		serve(6, answer6)
@@ -153,13 +158,16 @@ var fakes = map[string]func(){
 	},
 }
 
-// child starts another fake, which has the pipes of this one.
+// child starts another fake, which has the pipes of this one unless it is quiet.
 func child(mode string) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "FAKE="+mode)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	if mode == "soon gone" {
+	switch mode {
+	case "soon gone":
 		ownSession(cmd)
+	case "quiet":
+		cmd.Stdout, cmd.Stderr = nil, nil
 	}
 	if err := cmd.Start(); err != nil {
 		panic(err)

@@ -233,7 +233,7 @@ func TestCancel(t *testing.T) {
 func TestLinger(t *testing.T) {
 	modes := []string{"lingers", "ignores goodbye"}
 	if hasGroups {
-		modes = append(modes, "leaves a child", "leaves a session")
+		modes = append(modes, "leaves a child", "leaves a quiet child", "leaves a session")
 	}
 	for _, mode := range modes {
 		t.Run(mode, func(t *testing.T) {
