@@ -140,6 +140,7 @@ var fakes = map[string]func(){
 		serve(6, answer6)
 	},
 	"prints schema": func() {
+		child("quiet")
 		note("args", strings.Join(os.Args[1:], " "))
 		note("env", strings.Join(os.Environ(), "\n"))
 		dir, _ := os.Getwd()
