@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,6 +31,10 @@ func TestMain(m *testing.M) {
 		}
 		run()
 		return
+	}
+	// A program that does not know what to be must not run the tests again.
+	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" || slices.Contains(os.Args, "providers") {
+		os.Exit(2)
 	}
 	os.Exit(m.Run())
 }
