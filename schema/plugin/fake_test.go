@@ -3,6 +3,7 @@ package plugin_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -35,6 +36,10 @@ func TestMain(m *testing.M) {
 	// A program that does not know what to be must not run the tests again.
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" || slices.Contains(os.Args, "providers") {
 		os.Exit(2)
+	}
+	// Most of the time is spent waiting for programs that hang.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
