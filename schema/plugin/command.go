@@ -59,10 +59,9 @@ func command(ctx context.Context, product, dir string, opts Options, limit int) 
 		return nil
 	}
 	err := cmd.Run()
-	if cmd.Process == nil {
-		return nil, fmt.Errorf("it cannot be started: %w; install it, or give the output of the command as a file", err)
+	if cmd.Process != nil {
+		killGroup(cmd)
 	}
-	killGroup(cmd)
 	stderr.close()
 
 	switch cause := ctx.Err(); {
@@ -72,6 +71,8 @@ func command(ctx context.Context, product, dir string, opts Options, limit int) 
 		return nil, fmt.Errorf("it did not finish in %s and was ended: %w%s", opts.timeout(), cause, stderr.end())
 	case cause != nil:
 		return nil, fmt.Errorf("it was ended: %w", cause)
+	case cmd.Process == nil:
+		return nil, fmt.Errorf("it cannot be started: %w; install it, or give the output of the command as a file", err)
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return nil, fmt.Errorf("it failed: %w; init may have to be run first%s", err, stderr.end())
 	}

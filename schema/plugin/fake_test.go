@@ -3,11 +3,13 @@ package plugin_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,6 +32,14 @@ func TestMain(m *testing.M) {
 		}
 		run()
 		return
+	}
+	// A program that does not know what to be must not run the tests again.
+	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" || slices.Contains(os.Args, "providers") {
+		os.Exit(2)
+	}
+	// Most of the time is spent waiting for programs that hang.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
@@ -85,6 +95,11 @@ var fakes = map[string]func(){
 		child("silent")
 		serve(6, answer6)
 	},
+	"leaves a quiet child": func() {
+		child("quiet")
+		serve(6, answer6)
+	},
+	"quiet": func() { time.Sleep(time.Hour) },
 	"leaves a session": func() {
 		child("soon gone")
 		serve(6, answer6)
@@ -135,6 +150,7 @@ var fakes = map[string]func(){
 		serve(6, answer6)
 	},
 	"prints schema": func() {
+		child("quiet")
 		note("args", strings.Join(os.Args[1:], " "))
 		note("env", strings.Join(os.Environ(), "\n"))
 		dir, _ := os.Getwd()
@@ -153,13 +169,16 @@ var fakes = map[string]func(){
 	},
 }
 
-// child starts another fake, which has the pipes of this one.
+// child starts another fake, which has the pipes of this one unless it is quiet.
 func child(mode string) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "FAKE="+mode)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	if mode == "soon gone" {
+	switch mode {
+	case "soon gone":
 		ownSession(cmd)
+	case "quiet":
+		cmd.Stdout, cmd.Stderr = nil, nil
 	}
 	if err := cmd.Start(); err != nil {
 		panic(err)
