@@ -77,6 +77,8 @@ var features = []struct {
 		attribute "c" {
 			text_of_call = true
 			differs      = "version 1 takes it verbatim"
+			functions    = ["f"]
+			only_json    = true
 		}
 		attribute "d" {
 			native_constant = true
@@ -92,7 +94,7 @@ var features = []struct {
 		}`, schema.Body{Attributes: []schema.Attribute{
 		{Name: "a"},
 		{Name: "b", Value: &schema.Value{List: template, Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}},
-		{Name: "c", Value: &schema.Value{TextOfCall: true, Differs: "version 1 takes it verbatim"}},
+		{Name: "c", Value: &schema.Value{TextOfCall: true, Differs: "version 1 takes it verbatim", Scope: &schema.Scope{Functions: []string{"f"}, OnlyJSON: true}}},
 		{Name: "d", Value: &schema.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", Outside: true},
 		{Name: "e", Value: &schema.Value{Scope: &schema.Scope{Functions: []string{}, Variables: []string{"var", "local"}}},
 			AsBlocks: &schema.Body{Attributes: []schema.Attribute{{Name: "f", Value: literal}}}},

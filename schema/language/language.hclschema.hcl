@@ -56,6 +56,7 @@ body "rule" {
     differs         = literal
     text_of_call    = literal
     native_constant = literal
+    only_json       = literal
   }
 }
 

@@ -33,7 +33,7 @@ var (
 	}
 	fileSchema = &hcl.BodySchema{Attributes: append(arguments("json", "no_json", "note"),
 		hcl.AttributeSchema{Name: "native", Required: true})}
-	ruleSchema      = &hcl.BodySchema{Attributes: arguments("value", "functions", "variables", "differs", "text_of_call", "native_constant")}
+	ruleSchema      = &hcl.BodySchema{Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
 	attributeSchema = &hcl.BodySchema{
 		Attributes: append(arguments("no_json", "outside"), ruleSchema.Attributes...),
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "as_blocks"}},

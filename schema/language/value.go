@@ -143,13 +143,12 @@ func (r *reader) rule(content *hcl.BodyContent, rng hcl.Range) *schema.Value {
 		}
 	}
 	functions, variables := r.texts(content, "functions"), r.texts(content, "variables")
+	onlyJSON := r.flag(content, "only_json")
 	switch {
-	case functions.set && variables.set:
-		v.Scope = &schema.Scope{Functions: functions.value, Variables: variables.value}
-	case functions.set:
-		r.errorf(functions.rng, "Incomplete scope", "Say what an expression here may refer to as well: variables = [] if there are none.")
-	case variables.set:
-		r.errorf(variables.rng, "Incomplete scope", "Say which functions an expression here may call as well: functions = [] if there are none.")
+	case functions.set || variables.set:
+		v.Scope = &schema.Scope{Functions: functions.value, Variables: variables.value, OnlyJSON: onlyJSON.value}
+	case onlyJSON.set:
+		r.errorf(onlyJSON.rng, "Nothing to limit", "only_json is about functions and variables, and neither is here.")
 	}
 	if differs := r.text(content, "differs"); differs.set {
 		v.Differs = differs.value

@@ -144,7 +144,7 @@ func constant(e hcl.Expression) (string, bool) {
 	}
 	if native, ok := e.(hclsyntax.Expression); ok {
 		if key, isKey := native.(*hclsyntax.ObjectConsKeyExpr); isKey {
-			native, _ = key.Wrapped.(hclsyntax.Expression)
+			native = key.Wrapped
 		}
 		if !stringLiteral(native) {
 			return "", false

@@ -27,7 +27,11 @@ root {
       description = literal
       sensitive   = literal
       type        = type
-      default     = template
+    }
+
+    attribute "default" {
+      functions = ["env"]
+      variables = []
     }
 
     block "validation" {
@@ -40,6 +44,7 @@ root {
 
   block "variables" {
     just_attributes = true
+    others          = attributes(default)
   }
 
   block "local" {
@@ -199,4 +204,9 @@ body "plugin" {
     attributes = ["tags", "filters", "metadata", "*_content", "*_labels", "*_tags"]
     blocks     = ["tag", "filter", "spot", "disks"]
   }
+}
+
+rule "default" {
+  functions = ["env"]
+  variables = []
 }
