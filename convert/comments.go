@@ -59,6 +59,9 @@ func commentList(text string) []string {
 			}
 		}
 		line, rest, more := strings.Cut(text, "\n")
+		if strings.Trim(line, " \t\r") == "" {
+			line = ""
+		}
 		if line != "" && line[0] != '#' {
 			line = "# " + line
 		}

@@ -61,7 +61,7 @@ func checkEncoding(src []byte, filename string) (diags hcl.Diagnostics) {
 // dropped. Spans of the result and diagnostics are relative to src.
 func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	src = strings.TrimSpace(src)
-	if canonicalExpr(src) {
+	if !strings.HasPrefix(src, "(") && canonicalExpr(src) {
 		return &Native{Text: src}, nil
 	}
 	if diags := CheckNesting(src, Config, filename, hcl.InitialPos); diags != nil {
@@ -70,6 +70,14 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	parsed, diags := hclsyntax.ParseExpression([]byte(src), filename, hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, diags
+	}
+	for {
+		// The tree keeps no parentheses around an expression.
+		inside, ok := parsed.(*hclsyntax.ParenthesesExpr)
+		if !ok {
+			break
+		}
+		parsed = inside.Expression
 	}
 	rng := parsed.Range()
 	text := src[rng.Start.Byte:rng.End.Byte]
