@@ -10,7 +10,7 @@ import (
 // It is nearly always the same thing there, at every depth.
 type typeNames struct {
 	types []string
-	// attributes and blocks are names that are one or the other in these types.
+	// attributes are none of blockNames, which would win.
 	attributes, blocks []string
 	// known is providerNames but for these names.
 	known *schema.Names
@@ -18,14 +18,11 @@ type typeNames struct {
 
 // withKnown fills in known, once for all targets.
 func withKnown(list ...typeNames) []typeNames {
-	without := func(names, other []string) []string {
-		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(other, name) })
-	}
 	for i := range list {
 		t := &list[i]
-		attributes := without(slices.Concat(mapNames, []string{"metadata"}, t.attributes), t.blocks)
-		blocks := without(slices.Concat(blockNames, t.blocks), t.attributes)
-		t.known = schema.NewNames(attributes, mapSuffixes, blocks, false).WithLists(without(without(listNames, t.attributes), t.blocks)...)
+		lists := slices.DeleteFunc(slices.Clone(listNames), func(name string) bool { return slices.Contains(t.blocks, name) })
+		attributes := slices.Concat(mapNames, []string{"metadata"}, t.attributes)
+		t.known = schema.NewNames(attributes, mapSuffixes, slices.Concat(blockNames, t.blocks), false).WithLists(lists...)
 	}
 	return list
 }
