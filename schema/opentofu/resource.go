@@ -30,17 +30,20 @@ func resourceBlock(t Target) schema.Block {
 		}
 		return body
 	}
-	dependent := kubernetesBodies(body(kubernetesNames))
+	dependent := typeBodies(resourceTypeNames, func(known *schema.Names) *schema.Body { return body(known) })
 	// internal/builtin/providers/tf/resource_data.go
 	dependent["terraform_data"] = body(providerNames, args(template, "input", "triggers_replace")...)
 	return schema.Block{Type: "resource", Labels: typeAndName, By: "provider", Body: body(providerNames), Dependent: dependent}
 }
 
-// kubernetesBodies gives every type of kubernetesTypes the same body.
-func kubernetesBodies(body *schema.Body) map[string]*schema.Body {
-	bodies := make(map[string]*schema.Body, 2*len(kubernetesTypes)+1)
-	for _, name := range kubernetesTypes {
-		bodies[name], bodies[name+"_v1"] = body, body
+// typeBodies makes the bodies of the types that have names of their own.
+func typeBodies(list []typeNames, body func(*schema.Names) *schema.Body) map[string]*schema.Body {
+	bodies := make(map[string]*schema.Body)
+	for _, t := range list {
+		same := body(t.known)
+		for _, name := range t.types {
+			bodies[name] = same
+		}
 	}
 	return bodies
 }
@@ -124,7 +127,9 @@ func readBody(t Target, part schema.Part, known *schema.Names, attributes ...sch
 
 // internal/configs/resource.go, dataBlockSchema
 func dataBlock(t Target) schema.Block {
-	dependent := kubernetesBodies(readBody(t, schema.DataSource, kubernetesNames))
+	dependent := typeBodies(dataTypeNames, func(known *schema.Names) *schema.Body {
+		return readBody(t, schema.DataSource, known)
+	})
 	// internal/builtin/providers/tf/data_source_state.go
 	dependent["terraform_remote_state"] = readBody(t, schema.DataSource, providerNames, args(template, "backend", "workspace", "config", "defaults")...)
 	return schema.Block{Type: "data", Labels: typeAndName, By: "provider", Body: readBody(t, schema.DataSource, providerNames), Dependent: dependent}
