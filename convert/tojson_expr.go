@@ -242,8 +242,14 @@ func (c *jsonWriter) staticMap(o *hclwrite.Object, rule *schema.Value) {
 	for i := range o.Items {
 		item := &o.Items[i]
 		key, value := item.Key, rule.MapValue
-		if item.KeyKind == hclwrite.KeyName {
+		switch item.KeyKind {
+		case hclwrite.KeyName:
 			key = hclwrite.TemplateText(key)
+		case hclwrite.KeyExpr:
+			// A string that the tree can't hold as text is source.
+			if v, diags := fold(key); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
+				key = v.AsString()
+			}
 		}
 		if rule.Fields != nil {
 			value = fieldRule(rule, key)
