@@ -2,6 +2,8 @@ package hclwrite
 
 import (
 	"bytes"
+	"io/fs"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,23 +12,33 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
-
-	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// natives calls add with the native text of every golden.
+// natives calls add with the native text of every golden. It reads the archives
+// itself: internal/golden knows the languages, and what reads those imports this
+// package.
 func natives(f *testing.F, add func(src []byte)) {
 	f.Helper()
-	for _, g := range golden.All(f) {
-		names := []string{g.Input, golden.Canonical}
-		if g.JSON {
-			names = []string{g.Twin}
+	found := 0
+	err := filepath.WalkDir("../testdata", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".txtar" {
+			return err
 		}
-		for _, name := range names {
-			if src, ok := g.File(name); ok {
-				add(src)
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			return err
+		}
+		for _, file := range archive.Files {
+			if filepath.Ext(file.Name) != ".json" && !strings.HasSuffix(file.Name, "diagnostics") {
+				add(file.Data)
+				found++
 			}
 		}
+		return nil
+	})
+	if err != nil || found == 0 {
+		f.Fatalf("%d native files: %v", found, err)
 	}
 }
 

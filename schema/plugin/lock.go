@@ -8,9 +8,9 @@ import (
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/gohcl"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 const (
@@ -35,12 +35,12 @@ func readLocks(name string) ([]lock, hcl.Diagnostics) {
 		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Cannot read the lock file", Detail: err.Error(),
 			Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos}}}
 	}
-	file, diags := hclsyntax.ParseConfig(source, name, hcl.InitialPos)
+	file, diags := reading.Body(source, name, false)
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	// Newer products may have blocks here that others do not know.
-	content, _, more := file.Body.PartialContent(&hcl.BodySchema{
+	content, _, more := file.PartialContent(&hcl.BodySchema{
 		Blocks: []hcl.BlockHeaderSchema{{Type: "provider", LabelNames: []string{"address"}}},
 	})
 	diags = append(diags, more...)
@@ -88,21 +88,32 @@ func readLock(block *hcl.Block) (lock, hcl.Diagnostics) {
 		return l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is no full address of a provider: %s.", block.Labels[0], err)}
 	}
 	l.address = tfaddr.MustParseProviderSource(block.Labels[0])
-	var body struct {
-		Version string   `hcl:"version"`
-		Hashes  []string `hcl:"hashes,optional"`
-		Rest    hcl.Body `hcl:",remain"`
-	}
-	if diags := gohcl.DecodeBody(block.Body, nil, &body); diags.HasErrors() {
+	body, _, diags := block.Body.PartialContent(lockSchema)
+	if diags.HasErrors() {
 		return l, diags
 	}
+	text, ok := reading.Constant(body.Attributes["version"].Expr)
+	if !ok {
+		return l, hcl.Diagnostics{lockError(body.Attributes["version"].Range, "The version is no constant string.")}
+	}
 	var err error
-	if l.version, err = version.NewVersion(body.Version); err != nil {
+	if l.version, err = version.NewVersion(text); err != nil {
 		return l, hcl.Diagnostics{lockError(block.DefRange, "The version of %s is no version: %s.", l.address, err)}
 	}
-	l.hashes = body.Hashes
-	return l, nil
+	hashes := body.Attributes["hashes"]
+	if hashes == nil {
+		return l, nil
+	}
+	list, diags := hcl.ExprList(hashes.Expr)
+	for _, element := range list {
+		if hash, ok := reading.Constant(element); ok {
+			l.hashes = append(l.hashes, hash)
+		}
+	}
+	return l, diags
 }
+
+var lockSchema = &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "version", Required: true}, {Name: "hashes"}}}
 
 func lockError(at hcl.Range, format string, args ...any) *hcl.Diagnostic {
 	return &hcl.Diagnostic{

@@ -9,10 +9,9 @@ import (
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	hcljson "github.com/hashicorp/hcl/v2/json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
-	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // File is a file of a module.
@@ -51,7 +50,7 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 		if !bytes.Contains(file.Bytes, []byte("required_providers")) {
 			continue
 		}
-		body := parse(file)
+		body, _ := reading.Body(file.Bytes, file.Filename, file.JSON)
 		if body == nil {
 			continue
 		}
@@ -66,19 +65,6 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 		}
 	}
 	return r, diags
-}
-
-func parse(file File) hcl.Body {
-	var parsed *hcl.File
-	if file.JSON {
-		parsed, _ = hcljson.Parse(file.Bytes, file.Filename)
-	} else {
-		parsed, _ = hclsyntax.ParseConfig(file.Bytes, file.Filename, hcl.InitialPos)
-	}
-	if parsed == nil {
-		return nil
-	}
-	return parsed.Body
 }
 
 // requiredProviders returns the arguments of the required_providers blocks of a
@@ -105,15 +91,15 @@ func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requireme
 	source, constraints := name, ""
 	if pairs, diags := hcl.ExprMap(a.Expr); !diags.HasErrors() {
 		for _, pair := range pairs {
-			switch key, _ := constant(pair.Key); key {
+			switch key, _ := reading.Key(pair.Key); key {
 			case "source":
-				source, _ = constant(pair.Value)
+				source, _ = reading.Constant(pair.Value)
 			case "version":
-				constraints, _ = constant(pair.Value)
+				constraints, _ = reading.Constant(pair.Value)
 			}
 		}
 	} else {
-		constraints, _ = constant(a.Expr)
+		constraints, _ = reading.Constant(a.Expr)
 	}
 	var err error
 	if r.Address, err = requiredAddress(name, source, terraform); err != nil {
@@ -135,33 +121,6 @@ func requiredAddress(name, source string, terraform bool) (tfaddr.Provider, erro
 		}
 	}
 	return ParseAddress(source, terraform)
-}
-
-// constant returns the text of an expression that is a constant string.
-func constant(e hcl.Expression) (string, bool) {
-	if keyword := hcl.ExprAsKeyword(e); keyword != "" {
-		return keyword, true
-	}
-	if native, ok := e.(hclsyntax.Expression); ok {
-		if key, isKey := native.(*hclsyntax.ObjectConsKeyExpr); isKey {
-			native = key.Wrapped
-		}
-		if !stringLiteral(native) {
-			return "", false
-		}
-	}
-	value, diags := e.Value(nil)
-	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
-		return "", false
-	}
-	return value.AsString(), true
-}
-
-// stringLiteral reports whether an expression is text without any sequence, so
-// that nothing has to be computed.
-func stringLiteral(e hclsyntax.Expression) bool {
-	template, ok := e.(*hclsyntax.TemplateExpr)
-	return ok && template.IsStringLiteral()
 }
 
 func warnings(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {

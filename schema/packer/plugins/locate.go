@@ -3,7 +3,6 @@ package plugins
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -60,33 +59,4 @@ func rangeAt(src []byte, filename string, offset int64) hcl.Range {
 		end.Column++
 	}
 	return hcl.Range{Filename: filename, Start: start, End: end}
-}
-
-// checkJSONNesting reports JSON that is nested too deeply for readers that recurse.
-func checkJSONNesting(src []byte, filename string) hcl.Diagnostics {
-	depth := 0
-	inString := false
-	for i := 0; i < len(src); i++ {
-		switch c := src[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			depth--
-		}
-		if depth > maxFileNesting {
-			subject := rangeAt(src, filename, int64(i))
-			return hcl.Diagnostics{{
-				Severity: hcl.DiagError,
-				Summary:  "JSON nested too deeply",
-				Detail:   fmt.Sprintf("Arrays and objects are nested more than %d deep.", maxFileNesting),
-				Subject:  &subject,
-			}}
-		}
-	}
-	return nil
 }

@@ -10,12 +10,13 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // Bounds of a file with schemas.
 const (
 	maxFile         = 64 << 20
-	maxFileNesting  = 1000
 	maxBlockNesting = maxSpecNesting
 )
 
@@ -29,7 +30,7 @@ func Read(src []byte, filename string) (Schemas, hcl.Diagnostics) {
 		return nil, hcl.Diagnostics{r.diagnostic(hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
 			fmt.Sprintf("The file has %d bytes. At most %d are read.", len(src), maxFile))}
 	}
-	if diags := checkJSONNesting(src, filename); diags.HasErrors() {
+	if diags := reading.CheckJSON(src, filename); diags.HasErrors() {
 		return nil, diags
 	}
 	schemas, err := r.document()

@@ -6,11 +6,8 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/json"
-	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // File is a file of a template.
@@ -33,7 +30,7 @@ func Requirements(files []File) (map[string]string, hcl.Diagnostics) {
 	sources := map[string]string{}
 	var diags hcl.Diagnostics
 	for _, file := range files {
-		body, more := parse(file)
+		body, more := reading.Body(file.Bytes, file.Name, file.JSON)
 		diags = append(diags, more...)
 		if body == nil {
 			continue
@@ -41,28 +38,6 @@ func Requirements(files []File) (map[string]string, hcl.Diagnostics) {
 		diags = append(diags, readRequirements(body, sources)...)
 	}
 	return sources, diags
-}
-
-// parse returns the body of a file, nil if there is none.
-func parse(file File) (hcl.Body, hcl.Diagnostics) {
-	if !file.JSON {
-		if diags := hclwrite.CheckNesting(string(file.Bytes), hclwrite.Config, file.Name, hcl.InitialPos); diags.HasErrors() {
-			return nil, diags
-		}
-		parsed, diags := hclsyntax.ParseConfig(file.Bytes, file.Name, hcl.InitialPos)
-		if parsed == nil {
-			return nil, diags
-		}
-		return parsed.Body, diags
-	}
-	if diags := checkJSONNesting(file.Bytes, file.Name); diags.HasErrors() {
-		return nil, diags
-	}
-	parsed, diags := json.Parse(file.Bytes, file.Name)
-	if parsed == nil || diags.HasErrors() {
-		return nil, diags
-	}
-	return parsed.Body, diags
 }
 
 var (
@@ -105,16 +80,11 @@ func sourceOf(attribute *hcl.Attribute) (string, hcl.Diagnostics) {
 		return "", diags
 	}
 	for _, pair := range pairs {
-		key, diags := pair.Key.Value(nil)
-		if diags.HasErrors() || !isText(key) || key.AsString() != "source" {
+		if key, _ := reading.Key(pair.Key); key != "source" {
 			continue
 		}
-		source, diags := pair.Value.Value(nil)
-		if diags.HasErrors() {
-			return "", diags
-		}
-		if isText(source) && source.AsString() != "" {
-			return source.AsString(), nil
+		if source, _ := reading.Constant(pair.Value); source != "" {
+			return source, nil
 		}
 	}
 	return "", hcl.Diagnostics{{
@@ -123,8 +93,4 @@ func sourceOf(attribute *hcl.Attribute) (string, hcl.Diagnostics) {
 		Detail:   `An entry of required_plugins needs a source, a string such as "github.com/hashicorp/amazon".`,
 		Subject:  attribute.Expr.Range().Ptr(),
 	}}
-}
-
-func isText(value cty.Value) bool {
-	return value.Type() == cty.String && value.IsKnown() && !value.IsNull()
 }

@@ -145,7 +145,7 @@ func TestReadErrors(t *testing.T) {
 		block(`{"block_types": {"b": «{"nesting_mode": "list"}}}`):                                         "object has to stand here",
 		block(`{"block_types": {"b": {"nesting_mode": "list", "min_items": «-1, "block": {}}}}`):           "has no meaning",
 		block(`{"block_types": {"b": {"nesting_mode": "single", "block": {"attributes": {"a": «true}}}}}`): "object has to stand here",
-		strings.Repeat("[", maxFileNesting) + "«[":                                                         "nested more than",
+		strings.Repeat("[", 1000) + "«[":                                                                   "nested more than",
 	} {
 		at := strings.Index(src, "«")
 		clean := strings.NewReplacer("«", "", "»", "").Replace(src)
