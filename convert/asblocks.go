@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -10,11 +11,18 @@ import (
 // An attribute that is a list or set of objects may stand in native syntax as
 // blocks. JSON takes the attribute alone, and every argument of an element has
 // to be there (opentofu internal/lang/blocktoattr/fixup.go). What no object can
-// hold, and what stands beside dynamic blocks, is written as dynamic blocks that
-// make one block each.
+// hold, what stands beside dynamic blocks, and what may be merged with blocks of
+// another file, is written as dynamic blocks that make one block each.
 
-// neverUsed is the iterator of such a dynamic block.
-const neverUsed = "_"
+// idleIterator is the iterator of such a dynamic block: one or more underscores,
+// and a name that the text does not mention.
+func idleIterator(text string) string {
+	name := "_"
+	for hclwrite.Mentions(text, name) {
+		name += "_"
+	}
+	return name
+}
 
 // native is the body of a block as native syntax has it, and how JSON shows it.
 type native struct {
@@ -32,10 +40,11 @@ type native struct {
 // blocks that stand for attributes.
 func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) *native {
 	n := &native{Body: b, source: b.Items}
-	uses := blockUses(b, s)
+	uses := c.blockUses(b, s)
 	if len(uses) == 0 {
 		return n
 	}
+	dynamics := map[string]int{}
 	shown := *b
 	shown.Items = make([]hclwrite.Item, 0, len(b.Items))
 	n.Body, n.origins = &shown, map[hclwrite.Item][]hclwrite.Item{}
@@ -44,17 +53,24 @@ func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) *native {
 		block, ok := item.(*hclwrite.Block)
 		use := uses[item.ItemName()]
 		switch {
+		case !ok && use != nil:
+			span := item.ItemSpan()
+			c.fail(span.Start, span.End, "Argument and blocks of one name", "%q stands here as an argument and as blocks; no product accepts both.", item.ItemName())
 		case !ok || use == nil:
 			shown.Items = append(shown.Items, item)
+			if ok && block.Type == schema.DynamicType && len(block.Labels) == 1 {
+				dynamics[block.Labels[0]]++
+			}
+		case len(block.Labels) > 0:
+			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels", "%q is an argument that may stand as blocks, and these have no labels.", block.Type)
 		case use.dynamic && !s.Dynamic:
 			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form", "%q is an argument that holds a list of objects. What stands in this block has no form in such a list, and the body takes no dynamic blocks.", block.Type)
 		case use.dynamic:
-			made := asDynamic(block)
+			made := asDynamic(block, idleIterator(string(c.src[block.Span.Start:block.Span.End])))
 			shown.Items = append(shown.Items, made)
 			n.origins[made] = []hclwrite.Item{block}
-			if !slices.Contains(n.blocks, block.Type) {
-				n.blocks = append(n.blocks, block.Type)
-			}
+			n.blocks = append(n.blocks, appendIndex(block.Type, dynamics[block.Type]))
+			dynamics[block.Type]++
 		default:
 			a := attributes[block.Type]
 			if a == nil {
@@ -81,7 +97,7 @@ type blockUse struct {
 }
 
 // blockUses finds the attributes of a body that the source writes as blocks.
-func blockUses(b *hclwrite.Body, s *schema.Body) map[string]*blockUse {
+func (c *jsonWriter) blockUses(b *hclwrite.Body, s *schema.Body) map[string]*blockUse {
 	var uses map[string]*blockUse
 	for _, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -97,7 +113,7 @@ func blockUses(b *hclwrite.Body, s *schema.Body) map[string]*blockUse {
 		}
 		use := uses[block.Type]
 		if use == nil {
-			use = &blockUse{element: a.AsBlocks}
+			use = &blockUse{element: a.AsBlocks, dynamic: c.dialect.Merges && s.Dynamic}
 			uses[block.Type] = use
 		}
 		use.dynamic = use.dynamic || !holdable(block, a.AsBlocks)
@@ -113,16 +129,20 @@ func blockUses(b *hclwrite.Body, s *schema.Body) map[string]*blockUse {
 	return uses
 }
 
-// holdable reports whether an object can hold what stands in a block.
+// holdable reports whether an object can hold what stands in a block, in its
+// order.
 func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	if len(block.Labels) > 0 {
 		return false
 	}
+	last, seen := "", map[string]bool{}
 	for _, item := range block.Body.Items {
-		a, _ := element.Lookup(item.ItemName())
-		if a == nil {
+		name := item.ItemName()
+		a, _ := element.Lookup(name)
+		if a == nil || seen[name] && last != name {
 			return false
 		}
+		last, seen[name] = name, true
 		if inner, ok := item.(*hclwrite.Block); ok && (a.AsBlocks == nil || !holdable(inner, a.AsBlocks)) {
 			return false
 		}
@@ -185,7 +205,7 @@ func isNull(e hclwrite.Expr) bool {
 }
 
 // asDynamic returns the dynamic block that makes a block.
-func asDynamic(block *hclwrite.Block) *hclwrite.Block {
+func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	content := &hclwrite.Block{Type: "content", Body: block.Body, Span: block.Span}
 	return &hclwrite.Block{
 		Comments: block.Comments,
@@ -194,7 +214,7 @@ func asDynamic(block *hclwrite.Block) *hclwrite.Block {
 		Span:     block.Span,
 		Body: hclwrite.Body{Span: block.Body.Span, Items: []hclwrite.Item{
 			&hclwrite.Attribute{Name: "for_each", Span: block.Span, Expr: &hclwrite.Tuple{Span: block.Span, Items: []hclwrite.TupleItem{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}}},
-			&hclwrite.Attribute{Name: "iterator", Span: block.Span, Expr: &hclwrite.Native{Text: neverUsed, Span: block.Span}},
+			&hclwrite.Attribute{Name: "iterator", Span: block.Span, Expr: &hclwrite.Native{Text: iterator, Span: block.Span}},
 			content,
 		}},
 	}
@@ -225,6 +245,7 @@ func asBlocks(body *hclwrite.Body, n *note) {
 	}
 	blocks, nulls := set(n.blocks), set(n.nulls)
 	var items []hclwrite.Item
+	dynamics := map[string]int{}
 	for _, item := range body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
@@ -235,7 +256,13 @@ func asBlocks(body *hclwrite.Body, n *note) {
 				}
 			}
 		case *hclwrite.Block:
-			if made := onlyBlock(item); made != nil && blocks[made.Type] {
+			if item.Type != schema.DynamicType || len(item.Labels) != 1 {
+				break
+			}
+			name := item.Labels[0]
+			hinted := blocks[appendIndex(name, dynamics[name])]
+			dynamics[name]++
+			if made := onlyBlock(item); hinted && made != nil {
 				items = append(items, made)
 				continue
 			}
@@ -326,10 +353,11 @@ func objectBlock(name string, object *hclwrite.Object, path string, blocks, null
 // onlyBlock returns the block that a dynamic block of [asDynamic] makes, or nil
 // if it is no such block.
 func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
-	if dynamic.Type != schema.DynamicType || len(dynamic.Labels) != 1 || len(dynamic.Body.Items) != 3 {
+	if len(dynamic.Body.Items) != 3 {
 		return nil
 	}
 	var content *hclwrite.Block
+	iterator := ""
 	for _, item := range dynamic.Body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Block:
@@ -338,12 +366,25 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 			}
 			content = item
 		case *hclwrite.Attribute:
-			if !isOnce(item) {
+			switch e := item.Expr.(type) {
+			case *hclwrite.Native:
+				if item.Name == "iterator" {
+					iterator = e.Text
+				}
+			case *hclwrite.Tuple:
+				if item.Name != "for_each" || !isOne(e) {
+					return nil
+				}
+			default:
 				return nil
 			}
 		}
 	}
-	if content == nil {
+	if content == nil || iterator == "" || strings.Trim(iterator, "_") != "" {
+		return nil
+	}
+	file := hclwrite.File{Body: content.Body}
+	if hclwrite.Mentions(string(file.Bytes()), iterator) {
 		return nil
 	}
 	block := &hclwrite.Block{Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body}
@@ -352,17 +393,19 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	return block
 }
 
-// isOnce reports whether an argument is one of those of [asDynamic].
-func isOnce(a *hclwrite.Attribute) bool {
-	switch e := a.Expr.(type) {
-	case *hclwrite.Tuple:
-		if a.Name != "for_each" || len(e.Items) != 1 {
-			return false
-		}
-		l, ok := e.Items[0].Value.(*hclwrite.Literal)
-		return ok && l.Text == "1"
-	case *hclwrite.Native:
-		return a.Name == "iterator" && e.Text == neverUsed
+// isOne reports whether a tuple is [1].
+func isOne(t *hclwrite.Tuple) bool {
+	if len(t.Items) != 1 {
+		return false
 	}
-	return false
+	l, ok := t.Items[0].Value.(*hclwrite.Literal)
+	return ok && l.Text == "1"
+}
+
+// isBlocks reports whether the hint for blocks has a name.
+func (n *note) isBlocks(name string) bool { return slices.Contains(n.blocks, name) }
+
+// forgetBlocks takes a name out of the hint for blocks.
+func (n *note) forgetBlocks(name string) {
+	n.blocks = slices.DeleteFunc(n.blocks, func(path string) bool { return path == name })
 }

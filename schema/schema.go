@@ -230,6 +230,10 @@ type Dialect struct {
 	Root *Body
 	// ArrayRoot: a JSON file may be an array of objects.
 	ArrayRoot bool
+	// Merges: the product merges bodies of several files, as it does where a
+	// module has override files. What stands as blocks then has to stay blocks in
+	// JSON, because blocks and arguments are merged in different ways.
+	Merges bool
 	// Roots, if not nil, are the variables that exist beside those of dynamic
 	// blocks and for expressions. A reference to anything else is its own text,
 	// in a template sequence (Nomad).

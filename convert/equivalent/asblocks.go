@@ -5,6 +5,7 @@ import (
 	stdjson "encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -30,7 +31,9 @@ type element struct {
 	object  *node
 	body    *body
 	dynamic *block
-	rng     hcl.Range
+	// labels are those of a block, where none may be.
+	labels []string
+	rng    hcl.Range
 }
 
 // asBlocks compares the attributes of bodies that a side writes as blocks, and
@@ -89,7 +92,12 @@ func hintedBlocks(b body) []string {
 	if stdjson.Unmarshal(found.Expr.Range().SliceBytes(b.Bytes), &note) != nil {
 		return nil
 	}
-	return note.Blocks
+	names := make([]string, len(note.Blocks))
+	for i, path := range note.Blocks {
+		// A path goes on into the blocks.
+		names[i], _, _ = strings.Cut(path, "[")
+	}
+	return names
 }
 
 // list reads the value of an attribute.
@@ -110,7 +118,7 @@ func (c *comparer) list(from content, row *schema.Attribute) list {
 		blk := &from.blocks[i]
 		switch {
 		case blk.typ == row.Name:
-			l.elements = append(l.elements, element{body: &blk.body, rng: blk.rng})
+			l.elements = append(l.elements, element{body: &blk.body, labels: blk.labels, rng: blk.rng})
 		case blk.generates(row.Name):
 			e := element{dynamic: blk, rng: blk.rng}
 			if content := c.once(*blk); content != nil {
@@ -139,14 +147,19 @@ func (from *content) remove(name string) {
 }
 
 // once returns the content of a dynamic block that makes exactly one block and
-// cannot refer to what it goes through: for_each is [1], and the iterator _.
+// does not refer to what it goes through: for_each is [1], and the iterator is
+// made of underscores and is not mentioned.
 func (c *comparer) once(b block) *body {
 	decoded, diags := b.body.Content(&hcl.BodySchema{
 		Attributes: []hcl.AttributeSchema{{Name: "for_each"}, {Name: "iterator"}},
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "content"}},
 	})
 	forEach, iterator := decoded.Attributes["for_each"], decoded.Attributes["iterator"]
-	if diags.HasErrors() || forEach == nil || iterator == nil || len(decoded.Blocks) != 1 || hcl.ExprAsKeyword(iterator.Expr) != "_" {
+	if diags.HasErrors() || forEach == nil || iterator == nil || len(decoded.Blocks) != 1 {
+		return nil
+	}
+	name := hcl.ExprAsKeyword(iterator.Expr)
+	if name == "" || strings.Trim(name, "_") != "" || mentions(b.body.sourceOf(decoded.Blocks[0]), name) {
 		return nil
 	}
 	n := c.fork().read(attribute{forEach, b.body.file}, nil)
@@ -158,6 +171,28 @@ func (c *comparer) once(b block) *body {
 		c.bodyComments(b.body)
 	}
 	return &body{decoded.Blocks[0].Body, b.body.file}
+}
+
+// sourceOf is the source text of a block's body.
+func (b body) sourceOf(inner *hcl.Block) string {
+	if native, ok := inner.Body.(*hclsyntax.Body); ok {
+		return string(native.SrcRange.SliceBytes(b.Bytes))
+	}
+	_, rest, _ := bytes.Cut(b.Bytes[min(inner.DefRange.End.Byte, len(b.Bytes)):], []byte{':'})
+	// Without the escapes that could hide a name.
+	value, ok := decode(rest)
+	plain, err := stdjson.Marshal(value)
+	if !ok || err != nil {
+		return string(rest)
+	}
+	return string(plain)
+}
+
+// mentions reports whether a name stands in source text, in whatever way.
+func mentions(source, name string) bool {
+	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {
+		return !hclsyntax.ValidIdentifier("a" + string(r))
+	}), name)
 }
 
 // lists compares two values of an attribute.
@@ -202,6 +237,9 @@ func (l list) side(gap hcl.Range) Side {
 
 func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at path) {
 	switch {
+	case len(a.labels)+len(b.labels) > 0:
+		// No product accepts the labels.
+		c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 	case a.body != nil && b.body != nil:
 		c.bodies([]body{*a.body}, []body{*b.body}, row.AsBlocks, at)
 	case a.dynamic != nil && b.dynamic != nil:
@@ -226,6 +264,9 @@ func (e element) kind() string {
 		return e.object.described()
 	case e.dynamic != nil:
 		return "a dynamic block"
+	}
+	if len(e.labels) > 0 {
+		return "a block with labels"
 	}
 	return "a block"
 }
@@ -345,7 +386,7 @@ func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*n
 	n := &node{kind: tuple, rng: l.elements[0].rng}
 	for _, e := range l.elements {
 		object, ok := c.object(e, row.AsBlocks)
-		if !ok {
+		if !ok || len(e.labels) > 0 {
 			return nil, false
 		}
 		n.kids = append(n.kids, object)

@@ -36,6 +36,7 @@ type languageKey struct {
 	base     *schema.Dialect
 	root     *schemas.Root
 	requires string
+	merges   bool
 }
 
 // providerModule is a directory whose files are read together.
@@ -44,6 +45,8 @@ type providerModule struct {
 	root         *schemas.Root
 	// plugins are the sources of Packer's plugins by local name.
 	plugins map[string]string
+	// merges: there are override files.
+	merges bool
 }
 
 // openProviders gets ready what knows the providers. It reports what is wrong
@@ -80,7 +83,9 @@ func (r *run) openProviders() bool {
 		// What has been started ends with the program.
 		p.ctx, r.stop = signal.NotifyContext(p.ctx, os.Interrupt, syscall.SIGTERM)
 	}
-	r.providers = p
+	if !p.finder.Idle() {
+		r.providers = p
+	}
 	return true
 }
 
@@ -136,6 +141,7 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 	m.requirements, _ = provider.ReadRequirements(files, p.terraform)
 	var templates []plugins.File
 	for _, file := range files {
+		m.merges = m.merges || isOverride(file.Filename)
 		if strings.Contains(file.Filename, ".pkr.") {
 			templates = append(templates, plugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON})
 		}
@@ -146,7 +152,7 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 
 // dialect returns a language that knows the providers of a module.
 func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
-	key := languageKey{base, m.root, m.requirements.String() + fmt.Sprint(m.plugins)}
+	key := languageKey{base, m.root, m.requirements.String() + fmt.Sprint(m.plugins), m.merges}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d := p.shared[key]
@@ -158,6 +164,7 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 			})
 		}
 		d = base.WithPlugins(define)
+		d.Merges = m.merges
 		p.shared[key] = d
 	}
 	return d
@@ -203,11 +210,22 @@ func configurationFiles(dir string) []provider.File {
 			continue
 		}
 		file := provider.File{Bytes: src, Filename: name, JSON: strings.HasSuffix(name, ".json")}
-		if stem := strings.TrimSuffix(name, configurationEndings[i]); stem == "override" || strings.HasSuffix(stem, "_override") {
+		if isOverride(name) {
 			overrides = append(overrides, file)
 		} else {
 			first = append(first, file)
 		}
 	}
 	return append(first, overrides...)
+}
+
+// isOverride reports whether the product merges a file into the others of its
+// module (opentofu internal/configs/parser_config_dir.go).
+func isOverride(name string) bool {
+	i := slices.IndexFunc(configurationEndings, func(ending string) bool { return strings.HasSuffix(name, ending) })
+	if i < 0 || strings.Contains(name, ".pkr.") {
+		return false
+	}
+	stem := strings.TrimSuffix(name, configurationEndings[i])
+	return stem == "override" || strings.HasSuffix(stem, "_override")
 }

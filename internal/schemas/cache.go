@@ -91,11 +91,8 @@ func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Sch
 		return nil, err
 	}
 	read, diags := provider.Read(src, path)
-	if diags.HasErrors() {
-		return nil, fmt.Errorf("%s: %w; \"hcljson schema clean\" removes it", path, diags)
-	}
-	if len(read) != 1 || read[0].Address != address {
-		return nil, fmt.Errorf("%s does not hold the schema of %s; \"hcljson schema clean\" removes it", path, address)
+	if diags.HasErrors() || len(read) != 1 || read[0].Address != address {
+		return nil, fmt.Errorf("the file %s of the cache is not the schema of %s; \"hcljson schema clean %s@%s\" removes it", path, address.ForDisplay(), address, v)
 	}
 	read[0].Version = v.String()
 	return read[0], nil

@@ -89,6 +89,18 @@ func New(opts Options) (*Finder, error) {
 	}, nil
 }
 
+// Idle reports whether there is nothing to find schemas in.
+func (f *Finder) Idle() bool {
+	if len(f.opts.Files)+len(f.opts.Plugins) > 0 || f.opts.Installed || f.opts.Fetch {
+		return false
+	}
+	if f.cache == nil {
+		return true
+	}
+	_, err := os.Stat(f.cache.dir)
+	return err != nil
+}
+
 // Root returns what is known of the working directory that a directory belongs
 // to: init is run in the root module, and writes the lock file there.
 func (f *Finder) Root(dir string) *Root {
@@ -177,8 +189,8 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 		if v, err = client.Select(ctx, required.Address, required.Constraints); err != nil {
 			return nil, err
 		}
-		if s, err := f.load(required.Address, v); s != nil || err != nil {
-			return s, err
+		if s := f.load(required.Address, v); s != nil {
+			return s, nil
 		}
 	}
 	return f.Fetch(ctx, required.Address, v)
@@ -215,18 +227,25 @@ func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schem
 		if v == nil {
 			continue
 		}
-		if s, err := f.cache.Load(address, v); s != nil || err != nil {
-			return s, err
+		s, err := f.cache.Load(address, v)
+		switch {
+		case err != nil && !f.opts.Installed && !f.opts.Fetch:
+			return nil, &provider.DoubtError{Err: err}
+		case s != nil:
+			return s, nil
 		}
+		// What cannot be read is written anew.
 	}
 	return nil, nil
 }
 
-func (f *Finder) load(address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
+func (f *Finder) load(address tfaddr.Provider, v *version.Version) *provider.Schema {
 	if f.cache == nil {
-		return nil, nil
+		return nil
 	}
-	return f.cache.Load(address, v)
+	// What cannot be read is written anew.
+	s, _ := f.cache.Load(address, v)
+	return s
 }
 
 // installed asks the plugin that init has installed, or else the product.
@@ -244,8 +263,8 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 		if !provider.Same(p.Address, required.Address) {
 			continue
 		}
-		if s, err := f.load(p.Address, p.Version); s != nil || err != nil {
-			return s, err
+		if s := f.load(p.Address, p.Version); s != nil {
+			return s, nil
 		}
 		if err := p.Verify(); err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/hcljson/hcljson/schema"
@@ -8,8 +9,17 @@ import (
 
 // Find returns the schema of a provider that a module requires, or nil if there
 // is none. An error is the reason why a schema that should be there cannot be
-// had. It is called from several goroutines.
+// had; a [*DoubtError] is one why it is not known. It is called from several
+// goroutines.
 type Find func(Requirement) (*Schema, error)
+
+// DoubtError is the reason why a schema that nobody has asked for is not known.
+// It becomes a warning.
+type DoubtError struct{ Err error }
+
+func (e *DoubtError) Error() string { return e.Err.Error() }
+
+func (e *DoubtError) Unwrap() error { return e.Err }
 
 // Define returns the bodies that the providers of a module define, for
 // schema.Dialect.WithPlugins.
@@ -34,14 +44,22 @@ func Define(r Requirements, find Find) schema.Define {
 		found, err := find(required)
 		switch {
 		case err != nil:
-			body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
-			body.Prepare()
-			return body
+			return unknown(err)
 		case found == nil:
 			return nil
 		}
 		return found.Body(part, typ)
 	}
+}
+
+// unknown is the body of which nothing is known for that reason.
+func unknown(err error) *schema.Body {
+	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
+	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
+		body.Doubt, body.Fault = "What is a block here has to be guessed: "+err.Error()+".", ""
+	}
+	body.Prepare()
+	return body
 }
 
 // impliedName is the local name of the provider of a resource type (opentofu

@@ -41,7 +41,7 @@ func TestRequirements(t *testing.T) {
 			want:  map[string]string{"ok": "h/o/ok"},
 			errors: []string{
 				"a.pkr.hcl:3,10-13: Invalid expression", "a.pkr.hcl:4,9-11: Invalid plugin requirement", "a.pkr.hcl:5,9-23: Invalid plugin requirement",
-				"a.pkr.hcl:6,20-23: Variables not allowed", "a.pkr.hcl:7,9-24: Invalid plugin requirement", "a.pkr.hcl:8,9-26: Invalid plugin requirement",
+				"a.pkr.hcl:6,9-27: Invalid plugin requirement", "a.pkr.hcl:7,9-24: Invalid plugin requirement", "a.pkr.hcl:8,9-26: Invalid plugin requirement",
 			},
 		},
 		"bad JSON entries": {
