@@ -1,6 +1,9 @@
 package schema
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // DynamicType is the type of the block that makes other blocks.
 const DynamicType = "dynamic"
@@ -74,20 +77,48 @@ func dynamicBlock(b *Body) *Block {
 			Blocks: []Block{{Type: "content", Body: content.evaluated(), Single: true}},
 		}
 	}
-	dynamic := &Block{Type: DynamicType, Labels: []string{"type"}, Body: body(b.RestBody), Dependent: map[string]*Body{}}
+	dynamic := &Block{Type: DynamicType, Labels: []string{"type"}, Body: body(b.RestBody)}
 	if b.RestBody == nil {
 		dynamic.Body = body(&Body{})
 	}
-	for i := range b.Blocks {
-		block := &b.Blocks[i]
-		dynamic.Dependent[block.Type] = body(block.Body)
-	}
-	for i := range b.Attributes {
-		if a := &b.Attributes[i]; a.AsBlocks != nil {
-			dynamic.Dependent[a.Name] = body(a.AsBlocks)
+	// Of many block types, few are generated.
+	var made sync.Map
+	dynamic.Choose = func(labels []string, _ string) *Body {
+		if len(labels) == 0 || labels[0] == DynamicType {
+			return nil
 		}
+		content := b.contentOf(labels[0])
+		if content == nil {
+			return nil
+		}
+		if known, ok := made.Load(content); ok {
+			return known.(*Body)
+		}
+		making.Lock()
+		defer making.Unlock()
+		chosen := body(content)
+		chosen.buildIndex()
+		known, _ := made.LoadOrStore(content, chosen)
+		return known.(*Body)
 	}
 	return dynamic
+}
+
+// making is held while bodies are made that were not there when the tables were
+// prepared.
+var making sync.Mutex
+
+// contentOf returns the body of the blocks of a type, or of an argument that may
+// stand as blocks; nil if the body does not list it.
+func (b *Body) contentOf(name string) *Body {
+	attribute, block := b.Lookup(name)
+	switch {
+	case block != nil:
+		return block.Body
+	case attribute != nil:
+		return attribute.AsBlocks
+	}
+	return nil
 }
 
 // evaluated is b with templates in place of literals.
