@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -254,6 +255,7 @@ func (c *command) newRun() (*run, error) {
 		opts:     &c.opts,
 		report:   newReporter(&c.opts, c.streams),
 		outColor: useColor(c.opts.color, c.out, c.getenv),
+		ctx:      context.Background(),
 	}
 	if !r.readSchemas() || !r.openProviders() {
 		c.status = exitError
@@ -263,13 +265,6 @@ func (c *command) newRun() (*run, error) {
 		return r, nil
 	}
 	return r, validateChoice("dialect", c.opts.dialect, dialects.Names(r.languages...))
-}
-
-// close ends what the run has started.
-func (r *run) close() {
-	if r.stop != nil {
-		r.stop()
-	}
 }
 
 // showHelp prints the help where it does not get mistaken for output.

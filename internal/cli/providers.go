@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -53,7 +51,6 @@ type providerModule struct {
 // with the options, and whether nothing is.
 func (r *run) openProviders() bool {
 	p := &providerSchemas{
-		ctx:       context.Background(),
 		terraform: r.terraform(),
 		modules:   map[string]*providerModule{},
 		shared:    map[languageKey]*schema.Dialect{},
@@ -81,8 +78,9 @@ func (r *run) openProviders() bool {
 	}
 	if r.opts.installedSchemas || r.opts.fetchSchemas {
 		// What has been started ends with the program.
-		p.ctx, r.stop = signal.NotifyContext(p.ctx, os.Interrupt, syscall.SIGTERM)
+		r.interruptible()
 	}
+	p.ctx = r.ctx
 	if !p.finder.Idle() {
 		r.providers = p
 	}

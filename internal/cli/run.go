@@ -35,7 +35,8 @@ type run struct {
 	// providers knows what the providers of a module define; nil before it is
 	// needed.
 	providers *providerSchemas
-	// stop ends the context of what has been started; nil if nothing is.
+	// ctx ends when the run is interrupted; see interruptible.
+	ctx  context.Context
 	stop context.CancelFunc
 	// unclear are the files that are left out as their language is not known.
 	unclear map[string]bool
@@ -50,17 +51,17 @@ func (r *run) files(operands []string) int {
 		return exitError
 	}
 	r.notes(sources)
-	ctx := context.Background()
 	if r.writing() {
 		// Whoever interrupts finds every module whole.
-		var stop context.CancelFunc
-		ctx, stop = signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-		defer stop()
-		// The second time, it ends at once; the next run puts things in order.
-		defer context.AfterFunc(ctx, stop)()
+		r.interruptible()
 	}
-	status = max(status, r.modules(ctx, modules(sources, r.opts.replace)))
-	if ctx.Err() != nil && len(sources) > 0 {
+	status = max(status, r.modules(r.ctx, modules(sources, r.opts.replace)))
+	switch {
+	case r.ctx.Err() == nil || len(sources) == 0:
+	case !r.writing():
+		r.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		status = exitError
+	default:
 		command := commandToJSON
 		if sources[0].file.JSON {
 			command = commandToHCL
@@ -84,6 +85,29 @@ func (r *run) notes(sources []*source) {
 		}
 		shown[s.file.Note] = true
 	}
+}
+
+// interruptible lets signals end the context of the run rather than the program,
+// for a run that has to leave things in order.
+func (r *run) interruptible() {
+	if r.stop != nil {
+		return
+	}
+	r.ctx, r.stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	// The second time, the program ends at once.
+	context.AfterFunc(r.ctx, r.stop)
+}
+
+// close ends what the run has started.
+func (r *run) close() {
+	if r.stop != nil {
+		r.stop()
+	}
+}
+
+// errInterrupted says that a run was ended by a signal.
+func errInterrupted() *hcl.Diagnostic {
+	return errorf("Interrupted", "The command was interrupted before it was done.")
 }
 
 // summarize prints the summary of a run over directories.

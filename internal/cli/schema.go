@@ -2,14 +2,11 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +19,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/registry"
@@ -68,7 +66,6 @@ var schemaCommands = map[string]struct {
 // schemaRun is a run of the schema command.
 type schemaRun struct {
 	*run
-	ctx    context.Context
 	finder *schemas.Finder
 	cache  *schemas.Cache
 }
@@ -94,13 +91,21 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	if err := c.opts.validateCommon(nil); err != nil {
 		return err
 	}
-	interruptible, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	if c.opts.target != "" {
+		if _, err := opentofu.ParseTarget(c.opts.target); err != nil {
+			return usagef("--target: %s", err)
+		}
+	}
+	if c.opts.address != "" && name != "read" {
+		return usagef("--address is for schema read; name the provider behind schema %s", name)
+	}
 	r, err := c.newRun()
 	if r == nil || err != nil {
 		return err
 	}
-	s := &schemaRun{run: r, ctx: interruptible}
+	r.interruptible()
+	defer r.close()
+	s := &schemaRun{run: r}
 	if err = s.open(); err == nil {
 		err = command.run(s, operands)
 	}
@@ -109,7 +114,11 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	}
 	if err != nil {
 		c.status = exitError
-		s.report.add("", nil, hcl.Diagnostics{errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), "."))})
+		diag := errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), "."))
+		if r.ctx.Err() != nil {
+			diag = errInterrupted()
+		}
+		s.report.add("", nil, hcl.Diagnostics{diag})
 	}
 	return s.report.close()
 }

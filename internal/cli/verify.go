@@ -74,11 +74,17 @@ func (r *run) proveAll(n, status int, prove func(i int) *outcome) int {
 	defer progress.stop()
 	inOrder(n, r.opts.limit(), func(i int) *outcome {
 		defer progress.step()
+		if r.ctx.Err() != nil {
+			return &outcome{status: exitError}
+		}
 		return prove(i)
 	}, func(_ int, o *outcome) {
 		status = max(status, o.status, o.log.print(r.report))
 		r.summary.proven(o.status)
 	})
+	if r.ctx.Err() != nil {
+		r.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+	}
 	r.summarize()
 	return status
 }

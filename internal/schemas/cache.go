@@ -98,21 +98,6 @@ func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Sch
 	return read[0], nil
 }
 
-// Newest returns the newest version in the cache that the constraints allow, or
-// nil.
-func (c *Cache) Newest(address tfaddr.Provider, constraints version.Constraints) (*version.Version, error) {
-	entries, err := c.versions(address)
-	if err != nil {
-		return nil, err
-	}
-	for _, entry := range slices.Backward(entries) {
-		if constraints == nil && entry.Version.Prerelease() == "" || constraints != nil && constraints.Check(entry.Version) {
-			return entry.Version, nil
-		}
-	}
-	return nil, nil
-}
-
 // versions lists what the cache has of a provider, the newest last.
 func (c *Cache) versions(address tfaddr.Provider) ([]Entry, error) {
 	dir := c.providerDir(address)
@@ -142,6 +127,9 @@ func (c *Cache) versions(address tfaddr.Provider) ([]Entry, error) {
 
 // List returns everything in the cache, sorted by address and version.
 func (c *Cache) List() ([]Entry, error) {
+	if c == nil {
+		return nil, nil
+	}
 	var entries []Entry
 	dirs, err := filepath.Glob(filepath.Join(escapeGlob(c.dir), "*", "*", "*"))
 	if err != nil {

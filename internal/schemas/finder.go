@@ -2,15 +2,14 @@ package schemas
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
-	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/schema/packer/plugins"
@@ -48,9 +47,14 @@ type Finder struct {
 
 	packer packerPlugins
 
+	// had is what was in the cache before this run put anything there, so that
+	// the order of the work does not matter.
+	had func() ([]Entry, error)
+
 	mu    sync.Mutex
 	roots map[string]*Root
 	found map[foundKey]*search
+	asked map[versionKey]*search
 }
 
 // foundKey is what a search depends on.
@@ -60,11 +64,22 @@ type foundKey struct {
 	constraints string
 }
 
+// versionKey is a version of a provider.
+type versionKey struct {
+	address tfaddr.Provider
+	version string
+}
+
 // search is one search for a schema.
 type search struct {
 	once   sync.Once
 	schema *provider.Schema
 	err    error
+}
+
+func (s *search) do(find func() (*provider.Schema, error)) (*provider.Schema, error) {
+	s.once.Do(func() { s.schema, s.err = find() })
+	return s.schema, s.err
 }
 
 // New returns a Finder.
@@ -84,8 +99,10 @@ func New(opts Options) (*Finder, error) {
 			find:  sync.OnceValues(func() ([]plugins.Installed, error) { return plugins.FindInstalled(opts.Getenv) }),
 			asked: map[string]*plugins.Plugin{},
 		},
+		had:   sync.OnceValues(cache.List),
 		roots: map[string]*Root{},
 		found: map[foundKey]*search{},
+		asked: map[versionKey]*search{},
 	}, nil
 }
 
@@ -134,12 +151,12 @@ type Root struct {
 	locked map[tfaddr.Provider]*version.Version
 	err    error
 
-	installed  sync.Once
-	plugins    []plugin.Installed
-	pluginsErr error
-	command    sync.Once
-	printed    []*provider.Schema
-	printedErr error
+	installed    sync.Once
+	plugins      []plugin.Installed
+	notInstalled hcl.Diagnostics
+	command      sync.Once
+	printed      []*provider.Schema
+	printedErr   error
 }
 
 // Find returns the schema of a provider that a module below a root requires. It
@@ -160,13 +177,19 @@ func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requiremen
 		f.found[key] = s
 	}
 	f.mu.Unlock()
-	s.once.Do(func() { s.schema, s.err = f.search(ctx, r, required) })
-	return s.schema, s.err
+	found, err := s.do(func() (*provider.Schema, error) { return f.search(ctx, r, required) })
+	if err != nil && ctx.Err() != nil {
+		return nil, errInterrupted
+	}
+	return found, err
 }
+
+var errInterrupted = errors.New("the search for the schema was interrupted")
 
 // search looks in one place after the other.
 func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
-	if r.err != nil && (f.opts.Installed || f.opts.Fetch) {
+	asked := f.opts.Installed || f.opts.Fetch
+	if r.err != nil && asked {
 		return nil, r.err
 	}
 	if f.opts.Installed {
@@ -174,39 +197,37 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 			return s, err
 		}
 	}
-	if s, err := f.cached(r, required); s != nil || err != nil {
+	if s, err := f.cached(r, required); s != nil || err != nil && !asked {
 		return s, err
 	}
-	if !f.opts.Fetch {
-		return nil, nil
-	}
-	v, _ := r.version(required.Address)
-	if v == nil {
-		client, err := f.client()
-		if err != nil {
-			return nil, err
-		}
-		if v, err = client.Select(ctx, required.Address, required.Constraints); err != nil {
-			return nil, err
-		}
-		if s := f.load(required.Address, v); s != nil {
+	var failed error
+	if f.opts.Installed {
+		s, err := f.product(ctx, r, required)
+		if s != nil {
 			return s, nil
 		}
+		failed = err
 	}
-	return f.Fetch(ctx, required.Address, v)
+	switch {
+	case f.opts.Fetch:
+		return f.fetched(ctx, r, required)
+	case f.opts.Installed:
+		return nil, r.notFound(required, failed)
+	}
+	return nil, nil
 }
 
 // version is that of the lock file.
-func (r *Root) version(address tfaddr.Provider) (*version.Version, tfaddr.Provider) {
+func (r *Root) version(address tfaddr.Provider) *version.Version {
 	if v := r.locked[address]; v != nil {
-		return v, address
+		return v
 	}
 	for locked, v := range r.locked {
 		if provider.Same(locked, address) {
-			return v, locked
+			return v
 		}
 	}
-	return nil, address
+	return nil
 }
 
 // cached looks for a schema in the cache: for the version of the lock file, or
@@ -215,111 +236,48 @@ func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schem
 	if f.cache == nil {
 		return nil, nil
 	}
-	locked, _ := r.version(required.Address)
+	entries, err := f.had()
+	if err != nil {
+		return nil, &provider.DoubtError{Err: err}
+	}
 	for _, address := range provider.Addresses(required.Address) {
-		v := locked
+		v := r.version(required.Address)
 		if v == nil {
-			var err error
-			if v, err = f.cache.Newest(address, required.Constraints); err != nil {
-				return nil, err
-			}
+			v = newest(entries, address, required.Constraints)
 		}
 		if v == nil {
 			continue
 		}
 		s, err := f.cache.Load(address, v)
-		switch {
-		case err != nil && !f.opts.Installed && !f.opts.Fetch:
+		if err != nil {
 			return nil, &provider.DoubtError{Err: err}
-		case s != nil:
+		}
+		if s != nil {
 			return s, nil
 		}
-		// What cannot be read is written anew.
 	}
 	return nil, nil
 }
 
+// newest returns the newest version of a provider that the constraints allow, or
+// nil. The entries are sorted.
+func newest(entries []Entry, address tfaddr.Provider, constraints version.Constraints) *version.Version {
+	for _, e := range slices.Backward(entries) {
+		if e.Address == address && (constraints == nil && e.Version.Prerelease() == "" || constraints != nil && constraints.Check(e.Version)) {
+			return e.Version
+		}
+	}
+	return nil
+}
+
+// load returns a schema in the cache. What cannot be read is not there, so that
+// it is written anew.
 func (f *Finder) load(address tfaddr.Provider, v *version.Version) *provider.Schema {
 	if f.cache == nil {
 		return nil
 	}
-	// What cannot be read is written anew.
 	s, _ := f.cache.Load(address, v)
 	return s
-}
-
-// installed asks the plugin that init has installed, or else the product.
-func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
-	r.installed.Do(func() {
-		var diags hcl.Diagnostics
-		if r.plugins, diags = plugin.FindInstalled(r.dir, f.opts.Getenv); diags.HasErrors() {
-			r.pluginsErr = diags
-		}
-	})
-	if r.pluginsErr != nil {
-		return nil, r.pluginsErr
-	}
-	for _, p := range r.plugins {
-		if !provider.Same(p.Address, required.Address) {
-			continue
-		}
-		if s := f.load(p.Address, p.Version); s != nil {
-			return s, nil
-		}
-		if err := p.Verify(); err != nil {
-			return nil, err
-		}
-		return f.ask(ctx, p.Address, p.Version, p.Executable)
-	}
-	printed, err := f.product(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return provider.Among(printed)(required)
-}
-
-// ask starts a plugin for its schema and keeps that in the cache.
-func (f *Finder) ask(ctx context.Context, address tfaddr.Provider, v *version.Version, executable string) (*provider.Schema, error) {
-	f.log("Reading the schema of %s %s", address.ForDisplay(), v)
-	answer, err := plugin.Schema(ctx, executable, plugin.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("the schema of %s %s: %w", address.ForDisplay(), v, err)
-	}
-	if f.cache != nil {
-		if err := f.cache.Store(address, v, answer); err != nil {
-			return nil, fmt.Errorf("the schema of %s %s cannot be kept in the cache: %w", address.ForDisplay(), v, err)
-		}
-	}
-	return provider.New(address, v.String(), answer)
-}
-
-// Fetch downloads a provider, starts it for its schema, and keeps that alone.
-func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
-	client, err := f.client()
-	if err != nil {
-		return nil, err
-	}
-	dir, err := os.MkdirTemp("", "hcljson-provider-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	f.log("Downloading %s %s from %s", address.ForDisplay(), v, address.Hostname.ForDisplay())
-	pack, err := client.Download(ctx, address, v, dir)
-	if err != nil {
-		return nil, err
-	}
-	return f.ask(ctx, address, v, pack.Executable)
-}
-
-// Select returns the newest version of a provider that a registry has and the
-// constraints allow.
-func (f *Finder) Select(ctx context.Context, address tfaddr.Provider, constraints version.Constraints) (*version.Version, error) {
-	client, err := f.client()
-	if err != nil {
-		return nil, err
-	}
-	return client.Select(ctx, address, constraints)
 }
 
 // Cache is the cache of the user, or nil if the system has no place for it.
@@ -329,46 +287,4 @@ func (f *Finder) log(format string, args ...any) {
 	if f.opts.Log != nil {
 		f.opts.Log(format, args...)
 	}
-}
-
-// product asks the product, if it is there, for the schemas of a root.
-func (f *Finder) product(ctx context.Context, r *Root) ([]*provider.Schema, error) {
-	r.command.Do(func() {
-		name := productCommand(f.opts.Terraform)
-		if name == "" {
-			return
-		}
-		var answer *tfjson.ProviderSchemas
-		if answer, r.printedErr = plugin.Command(ctx, name, r.dir, plugin.Options{}); r.printedErr != nil {
-			return
-		}
-		for source, s := range answer.Schemas {
-			address, err := provider.ParseAddress(source, true)
-			if err != nil {
-				continue
-			}
-			read, err := provider.New(address, "", s)
-			if err != nil {
-				r.printedErr = err
-				return
-			}
-			r.printed = append(r.printed, read)
-		}
-	})
-	return r.printed, r.printedErr
-}
-
-// productCommand is the name of the product's program, or that of the other
-// product where only that is installed; empty where there is none.
-func productCommand(terraform bool) string {
-	names := []string{"tofu", "terraform"}
-	if terraform {
-		names = []string{"terraform", "tofu"}
-	}
-	for _, name := range names {
-		if _, err := exec.LookPath(name); err == nil {
-			return name
-		}
-	}
-	return ""
 }

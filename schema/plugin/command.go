@@ -48,7 +48,7 @@ func command(ctx context.Context, product, dir string, opts Options, limit int) 
 	}
 	stdout := &limited{limit: limit, full: cancel}
 	stderr := &sink{to: opts.Stderr}
-	cmd := exec.CommandContext(ctx, product, "providers", "schema", "-json")
+	cmd := exec.CommandContext(ctx, product, "providers", "schema", "-json", "-no-color")
 	cmd.Dir = dir
 	cmd.Env = append(slices.Clip(opts.env()), "CHECKPOINT_DISABLE=1")
 	cmd.Stdout, cmd.Stderr = stdout, stderr

@@ -22,7 +22,7 @@ func TestCommand(t *testing.T) {
 	if got := schemas.Schemas["a.b/c/d"]; got == nil || got.ConfigSchema.Version != 7 {
 		t.Errorf("got %s", indented(t, schemas))
 	}
-	if got := read(t, notes, "args"); got != "providers schema -json" {
+	if got := read(t, notes, "args"); got != "providers schema -json -no-color" {
 		t.Errorf("it was run with %q", got)
 	}
 	if env := read(t, notes, "env"); !strings.Contains(env, "CHECKPOINT_DISABLE=1") || strings.Contains(env, "\nPATH=") {

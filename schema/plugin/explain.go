@@ -13,8 +13,6 @@ import (
 const (
 	// elsewhere is what to do when a plugin cannot be asked.
 	elsewhere = `give the output of "tofu providers schema -json" or "terraform providers schema -json" instead`
-	// again is what to do when what init installed is not good.
-	again = `run "tofu init" or "terraform init" again`
 )
 
 // explain returns what to tell about a plugin that did not answer, because of
@@ -26,7 +24,7 @@ func (p *process) explain(ctx context.Context, opts Options, err error, stderr *
 	case cause != nil:
 		return fmt.Errorf("it was ended: %w", cause)
 	case !p.started:
-		return fmt.Errorf("it cannot be started: %w; %s", err, again)
+		return fmt.Errorf("it cannot be started: %w", err)
 	}
 	return fmt.Errorf("%w%s", p.reason(err), stderr.end())
 }
@@ -37,9 +35,9 @@ func (p *process) reason(err error) error {
 	fields := strings.Split(line, "|")
 	switch {
 	case line == "":
-		return fmt.Errorf("it ended and did not say how to reach it, so it is no provider plugin, or not one for this system; %s", again)
+		return errors.New("it ended and did not say how to reach it, so it is no provider plugin, or not one for this system")
 	case len(fields) < 4 || fields[0] != "1":
-		return fmt.Errorf("it is no provider plugin: it printed %q; %s", printable(line), again)
+		return fmt.Errorf("it is no provider plugin: it printed %q", printable(line))
 	case fields[1] != "5" && fields[1] != "6":
 		return fmt.Errorf("it speaks version %s of the plugin protocol, and only 5 and 6 are known here; install another version of the provider, or %s",
 			printable(fields[1]), elsewhere)
@@ -51,7 +49,7 @@ func (p *process) reason(err error) error {
 	text := printable(answer.Message())
 	switch answer.Code() {
 	case codes.Unimplemented:
-		return fmt.Errorf("it does not know the request for the schema (%s); %s", text, again)
+		return fmt.Errorf("it does not know the request for the schema (%s); %s", text, elsewhere)
 	case codes.ResourceExhausted:
 		return fmt.Errorf("its schema is too large (%s); %s", text, elsewhere)
 	case codes.Unavailable:

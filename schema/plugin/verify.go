@@ -11,6 +11,9 @@ import (
 	"golang.org/x/mod/sumdb/dirhash"
 )
 
+// again is what to do when what init installed is not good.
+const again = `run "tofu init" or "terraform init" again`
+
 // Verify checks the files of the plugin's package against the hashes of the lock
 // file, as the products do before they start a plugin (OpenTofu,
 // internal/getproviders/hash.go, PackageMatchesAnyHash). Only a hash of the kind

@@ -1,0 +1,198 @@
+package schemas
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	tfjson "github.com/hashicorp/terraform-json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/schema/plugin"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// installed asks the plugin that init has installed, if there is one.
+func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
+	r.installed.Do(func() { r.plugins, r.notInstalled = plugin.FindInstalled(r.dir, f.opts.Getenv) })
+	for _, p := range r.plugins {
+		if !provider.Same(p.Address, required.Address) {
+			continue
+		}
+		return f.asking(p.Address, p.Version, func() (*provider.Schema, error) {
+			if err := p.Verify(); err != nil {
+				return nil, err
+			}
+			s, err := f.ask(ctx, p.Address, p.Version, p.Executable)
+			if err != nil {
+				return nil, fmt.Errorf("%w; \"tofu init\" or \"terraform init\" installs it again", err)
+			}
+			return s, nil
+		})
+	}
+	return nil, nil
+}
+
+// notFound says why nothing that is installed has a schema. failed is what the
+// product said, if it was asked.
+func (r *Root) notFound(required provider.Requirement, failed error) error {
+	reason := fmt.Errorf("init has installed no plugin of it in %s; run \"tofu init\" or \"terraform init\" there, or use --fetch-schemas", r.dir)
+	if len(r.notInstalled) > 0 && r.notInstalled[0].Detail != "" {
+		reason = errors.New(r.notInstalled[0].Detail)
+	}
+	if failed != nil {
+		reason = failed
+	}
+	return fmt.Errorf("there is no schema of %s, and what is installed was asked for: %w", required.Address.ForDisplay(), reason)
+}
+
+// product asks the product for the schemas of a root, where it may know of
+// providers that init has not installed.
+func (f *Finder) product(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
+	r.command.Do(func() {
+		name := productCommand(f.opts.Terraform)
+		if name == "" || !f.configured(r) {
+			return
+		}
+		f.log("Asking %s for the schemas of the providers in %s", name, r.dir)
+		var answer *tfjson.ProviderSchemas
+		if answer, r.printedErr = plugin.Command(ctx, name, r.dir, plugin.Options{}); r.printedErr != nil {
+			return
+		}
+		for source, s := range answer.Schemas {
+			address, err := provider.ParseAddress(source, true)
+			if err != nil {
+				continue
+			}
+			read, err := provider.New(address, "", s)
+			if err != nil {
+				r.printedErr = err
+				return
+			}
+			r.printed = append(r.printed, read)
+		}
+	})
+	if r.printedErr != nil {
+		return nil, r.printedErr
+	}
+	return provider.Among(r.printed)(required)
+}
+
+// configured reports whether the product may know a provider that is not in the
+// cache: init was run, or there is a CLI configuration, which may have
+// dev_overrides.
+func (f *Finder) configured(r *Root) bool {
+	if f.opts.Getenv("TF_CLI_CONFIG_FILE") != "" {
+		return true
+	}
+	names := []string{filepath.Join(r.dir, ".terraform")}
+	if home := f.opts.Getenv("HOME"); home != "" {
+		names = append(names, filepath.Join(home, ".tofurc"), filepath.Join(home, ".terraformrc"))
+	}
+	for _, name := range names {
+		if _, err := os.Stat(name); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// productCommand is the name of the product's program, or that of the other
+// product where only that is installed; empty where there is none.
+func productCommand(terraform bool) string {
+	names := []string{"tofu", "terraform"}
+	if terraform {
+		names = []string{"terraform", "tofu"}
+	}
+	for _, name := range names {
+		if _, err := exec.LookPath(name); err == nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// fetched downloads the version that the lock file names, or the newest that the
+// module takes.
+func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
+	v := r.version(required.Address)
+	if v == nil {
+		var err error
+		if v, err = f.Select(ctx, required.Address, required.Constraints); err != nil {
+			return nil, err
+		}
+	}
+	return f.asking(required.Address, v, func() (*provider.Schema, error) { return f.Fetch(ctx, required.Address, v) })
+}
+
+// asking asks for a version once, unless the cache has it.
+func (f *Finder) asking(address tfaddr.Provider, v *version.Version, ask func() (*provider.Schema, error)) (*provider.Schema, error) {
+	key := versionKey{address, v.String()}
+	f.mu.Lock()
+	s := f.asked[key]
+	if s == nil {
+		s = &search{}
+		f.asked[key] = s
+	}
+	f.mu.Unlock()
+	return s.do(func() (*provider.Schema, error) {
+		if known := f.load(address, v); known != nil {
+			return known, nil
+		}
+		return ask()
+	})
+}
+
+// Select returns the newest version of a provider that its registry has and the
+// constraints allow.
+func (f *Finder) Select(ctx context.Context, address tfaddr.Provider, constraints version.Constraints) (*version.Version, error) {
+	client, err := f.client()
+	if err != nil {
+		return nil, err
+	}
+	return client.Select(ctx, address, constraints)
+}
+
+// Fetch downloads a provider, starts it for its schema, and keeps that alone.
+func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
+	client, err := f.client()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "hcljson-provider-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	f.log("Downloading %s %s", address.ForDisplay(), v)
+	pack, err := client.Download(ctx, address, v, dir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.ask(ctx, address, v, pack.Executable)
+	if err != nil {
+		// The directory is gone when the message is read.
+		return nil, errors.New(strings.ReplaceAll(err.Error(), pack.Dir+string(filepath.Separator), ""))
+	}
+	return s, nil
+}
+
+// ask starts a plugin for its schema and keeps that in the cache.
+func (f *Finder) ask(ctx context.Context, address tfaddr.Provider, v *version.Version, executable string) (*provider.Schema, error) {
+	f.log("Reading the schema of %s %s", address.ForDisplay(), v)
+	answer, err := plugin.Schema(ctx, executable, plugin.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("the schema of %s %s: %w", address.ForDisplay(), v, err)
+	}
+	if f.cache != nil {
+		if err := f.cache.Store(address, v, answer); err != nil {
+			return nil, fmt.Errorf("the schema of %s %s cannot be kept in the cache: %w", address.ForDisplay(), v, err)
+		}
+	}
+	return provider.New(address, v.String(), answer)
+}
