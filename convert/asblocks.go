@@ -366,6 +366,9 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 			}
 			content = item
 		case *hclwrite.Attribute:
+			if len(item.Before)+len(item.Suffix) > 0 || item.Commented {
+				return nil
+			}
 			switch e := item.Expr.(type) {
 			case *hclwrite.Native:
 				if item.Name == "iterator" {
@@ -388,7 +391,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 		return nil
 	}
 	block := &hclwrite.Block{Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body}
-	block.Before = slices.Concat(block.Before, dynamic.Body.Inside, content.Before)
+	block.Before = slices.Concat(block.Before, dynamic.Body.Open, dynamic.Body.Inside, content.Before)
 	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.Suffix), dynamic.Body.End)
 	return block
 }

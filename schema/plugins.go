@@ -110,61 +110,60 @@ func (f *filler) block(b *Block) (Block, bool) {
 // defined reports whether a plugin defines something in the body of a block, or
 // in that of a block without labels in it, which the labels of b decide about.
 func (b *Block) defined() bool {
-	return b.Body != nil && (b.Body.Part != NoPart || slices.ContainsFunc(b.Body.Blocks, Block.inner))
+	return b.Body != nil && (b.Body.Part != NoPart || slices.ContainsFunc(b.Body.Blocks, func(row Block) bool { return row.inner() }))
 }
 
 // inner reports whether a plugin defines what is in b, and b has no labels.
-func (b Block) inner() bool { return len(b.Labels) == 0 && b.Body != nil && b.Body.Part != NoPart }
+func (b *Block) inner() bool { return len(b.Labels) == 0 && b.Body != nil && b.Body.Part != NoPart }
 
 // chooser returns the Choose of a block. It keeps what it has made.
 func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
-	type key struct{ label, value string }
+	type key struct{ base, plugin *Body }
 	var made sync.Map
+	plain := *b
 	return func(labels []string, value string) *Body {
 		if len(labels) == 0 {
 			return nil
 		}
-		k := key{labels[0], value}
+		k := key{plain.BodyFor(labels, value), f.define(plain.part(), labels, value)}
 		if body, ok := made.Load(k); ok {
 			return body.(*Body)
 		}
-		body := f.fill(b.BodyFor(labels, value), labels, value)
-		if body != nil {
-			body.Prepare()
-		}
+		making.Lock()
+		defer making.Unlock()
+		body := f.fill(k.base, k.plugin)
+		body.Prepare()
 		stored, _ := made.LoadOrStore(k, body)
 		return stored.(*Body)
 	}
 }
 
-// fill returns a body with what plugins define for labels, or nil if that is
-// nothing.
-func (f *filler) fill(b *Body, labels []string, value string) *Body {
-	c := b.clone()
-	filled := false
-	if b.Part != NoPart {
-		if plugin := f.define(b.Part, labels, value); plugin != nil {
-			c.add(plugin)
-			filled = true
+// part is the part of a plugin's schema that defines the body of a block, or
+// that of a block without labels in it.
+func (b *Block) part() Part {
+	for i := range b.Body.Blocks {
+		if inner := &b.Body.Blocks[i]; b.Body.Part == NoPart && inner.inner() {
+			return inner.Body.Part
 		}
+	}
+	return b.Body.Part
+}
+
+// fill returns a body with what a plugin defines; nil is nothing.
+func (f *filler) fill(b, plugin *Body) *Body {
+	c := b.clone()
+	if b.Part != NoPart && plugin != nil {
+		c.add(plugin)
 	}
 	c.Blocks = slices.Clone(c.Blocks)
 	for i := range b.Blocks {
-		block := &c.Blocks[i]
-		switch {
-		case len(block.Labels) > 0 && block.defined():
+		switch row := &b.Blocks[i]; {
+		case len(row.Labels) > 0 && row.defined():
 			// Its own labels decide.
-			*block, _ = f.block(block)
-			filled = true
-		case block.inner():
-			if body := f.fill(block.Body, labels, value); body != nil {
-				block.Body = body
-				filled = true
-			}
+			c.Blocks[i], _ = f.block(row)
+		case row.inner():
+			c.Blocks[i].Body = f.fill(row.Body, plugin)
 		}
-	}
-	if !filled {
-		return nil
 	}
 	return c
 }

@@ -66,7 +66,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 		return rows
 	}
 	for _, part := range slices.Concat(a, b) {
-		if !part.JSON || !bytes.Contains(part.Bytes, []byte(`"blocks"`)) {
+		if !part.JSON || !part.hints() {
 			continue
 		}
 		for _, name := range hintedBlocks(part) {
@@ -77,6 +77,12 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 		}
 	}
 	return rows
+}
+
+// hints reports whether a file may have hints for blocks.
+func (f *file) hints() bool {
+	f.search.Do(func() { f.hinted = bytes.Contains(f.Bytes, []byte(`"blocks"`)) })
+	return f.hinted
 }
 
 // hintedBlocks returns the names in the hint for blocks of a JSON body.
@@ -252,7 +258,7 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 			return
 		}
 		if row.AsBlocks == unknownBody {
-			x, y = withoutNulls(x), withoutNulls(y)
+			x, y = withoutNulls(x, y), withoutNulls(y, x)
 		}
 		c.compareNodes(x, y, at)
 	}
@@ -334,7 +340,7 @@ func (c *comparer) anyObject(b body, rng hcl.Range) (*node, bool) {
 		}
 		list := lists[inner.Type]
 		if list == nil {
-			list = &node{kind: tuple, rng: inner.Range()}
+			list = &node{kind: tuple, name: fromBlocks, rng: inner.Range()}
 			lists[inner.Type] = list
 			items = append(items, newLiteral(cty.StringVal(inner.Type), rng), list)
 		}
@@ -344,25 +350,47 @@ func (c *comparer) anyObject(b body, rng hcl.Range) (*node, bool) {
 	return n, true
 }
 
-// withoutNulls is an expression without the items of objects that are null.
-func withoutNulls(n *node) *node {
-	if n.kind != object && n.kind != tuple {
+// fromBlocks is the name of a tuple that stands for blocks.
+const fromBlocks = "blocks"
+
+// withoutNulls is an element without the items that are null. Elements of an
+// item in it lose theirs where one of the sides has blocks for them; in a map,
+// null is a value.
+func withoutNulls(n, other *node) *node {
+	if n.kind != object {
 		return n
 	}
 	c := *n
 	c.kids = nil
-	for i := 0; i < len(n.kids); i++ {
-		if n.kind == object {
-			c.kids = append(c.kids, n.kids[i])
-			i++
-		}
-		if n.kind == object && n.kids[i].kind == literal && n.kids[i].value.IsNull() {
-			c.kids = c.kids[:len(c.kids)-1]
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		key, value := n.kids[i], n.kids[i+1]
+		if value.kind == literal && value.value.IsNull() {
 			continue
 		}
-		c.kids = append(c.kids, withoutNulls(n.kids[i]))
+		if twin := other.item(key); twin != nil && value.kind == tuple && twin.kind == tuple && value.name+twin.name != "" {
+			list := *value
+			list.name, list.kids = "", slices.Clone(value.kids)
+			for j := range min(len(list.kids), len(twin.kids)) {
+				list.kids[j] = withoutNulls(list.kids[j], twin.kids[j])
+			}
+			value = &list
+		}
+		c.kids = append(c.kids, key, value)
 	}
 	return &c
+}
+
+// item is the value of an item of an object, or nil.
+func (n *node) item(key *node) *node {
+	if n.kind != object {
+		return nil
+	}
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		if n.kids[i].equal(key) {
+			return n.kids[i+1]
+		}
+	}
+	return nil
 }
 
 // field returns the value of an argument of an element.

@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -137,6 +138,9 @@ type file struct {
 	result bool
 	// comments are those of a file in native syntax.
 	comments []comment
+	// hinted: see hints.
+	search sync.Once
+	hinted bool
 }
 
 // body is a body, or a part of one, and the file that it stands in.

@@ -17,7 +17,6 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -74,10 +73,45 @@ func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.Pro
 		return err
 	}
 	path := c.path(address, v)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	for range storeTries {
+		if err = write(path, content); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		// Somebody has removed the directory meanwhile.
+	}
+	return err
+}
+
+const storeTries = 10
+
+// write puts a file in its place in one step. Of several that do so at a time,
+// one is the last.
+func write(path string, content []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	return atomic.Commit([]atomic.Change{{Path: path, Content: content, Mode: 0o644}})
+	file, err := os.CreateTemp(dir, ".hcljson-*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	err = errors.Join(err, file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, removed(os.Remove(file.Name())))
+	}
+	return nil
+}
+
+// removed is the error of a removal, for which a file that is gone is none.
+func removed(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // Load returns a schema, or nil if the cache does not have it.
@@ -161,7 +195,7 @@ func escapeGlob(path string) string {
 
 // Remove removes an entry. One that is gone already is no error.
 func (c *Cache) Remove(e Entry) error {
-	if err := os.Remove(e.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := removed(os.Remove(e.Path)); err != nil {
 		return err
 	}
 	// Directories that are empty now; those that are not stay.
