@@ -139,7 +139,7 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 	m.requirements, _ = provider.ReadRequirements(files, p.terraform)
 	var templates []plugins.File
 	for _, file := range files {
-		m.merges = m.merges || isOverride(file.Filename)
+		m.merges = m.merges || file.Override
 		if strings.Contains(file.Filename, ".pkr.") {
 			templates = append(templates, plugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON})
 		}
@@ -207,8 +207,8 @@ func configurationFiles(dir string) []provider.File {
 		if err != nil {
 			continue
 		}
-		file := provider.File{Bytes: src, Filename: name, JSON: strings.HasSuffix(name, ".json")}
-		if isOverride(name) {
+		file := provider.File{Bytes: src, Filename: name, JSON: strings.HasSuffix(name, ".json"), Override: isOverride(name)}
+		if file.Override {
 			overrides = append(overrides, file)
 		} else {
 			first = append(first, file)

@@ -106,7 +106,10 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	r.interruptible()
 	defer r.close()
 	s := &schemaRun{run: r}
-	if err = s.open(); err == nil {
+	if name != "read" {
+		err = s.open()
+	}
+	if err == nil {
 		err = command.run(s, operands)
 	}
 	if usage := (usageError{}); errors.As(err, &usage) {
@@ -174,6 +177,9 @@ func (s *schemaRun) clean(operands []string) error {
 			return err
 		}
 		fmt.Fprintf(s.out, "removed %s %s\n", e.Address, e.Version)
+	}
+	if len(operands) == 0 {
+		return s.cache.Sweep()
 	}
 	return nil
 }

@@ -164,6 +164,9 @@ func (c *Cache) List() ([]Entry, error) {
 	if c == nil {
 		return nil, nil
 	}
+	if _, err := os.ReadDir(c.dir); err != nil {
+		return nil, removed(err)
+	}
 	var entries []Entry
 	dirs, err := filepath.Glob(filepath.Join(escapeGlob(c.dir), "*", "*", "*"))
 	if err != nil {
@@ -191,6 +194,15 @@ func (c *Cache) List() ([]Entry, error) {
 // escapeGlob is a path as a pattern that matches only it.
 func escapeGlob(path string) string {
 	return strings.NewReplacer(`[`, `[[]`, `*`, `[*]`, `?`, `[?]`).Replace(path)
+}
+
+// Sweep removes what writers that were ended have left.
+func (c *Cache) Sweep() error {
+	left, err := filepath.Glob(filepath.Join(escapeGlob(c.dir), "*", "*", "*", ".hcljson-*"))
+	for _, name := range left {
+		err = errors.Join(err, removed(os.Remove(name)))
+	}
+	return err
 }
 
 // Remove removes an entry. One that is gone already is no error.

@@ -68,6 +68,7 @@ type foundKey struct {
 type versionKey struct {
 	address tfaddr.Provider
 	version string
+	dir     string // of an installed plugin
 }
 
 // search is one search for a schema.

@@ -24,15 +24,17 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 		if !provider.Same(p.Address, required.Address) {
 			continue
 		}
-		return f.asking(p.Address, p.Version, func() (*provider.Schema, error) {
+		// It is not kept: the lock file of a repository vouches for the plugin in
+		// that repository alone.
+		return f.once(versionKey{p.Address, p.Version.String(), p.Dir}, func() (*provider.Schema, error) {
 			if err := p.Verify(); err != nil {
 				return nil, err
 			}
-			s, err := f.ask(ctx, p.Address, p.Version, p.Executable)
+			answer, err := f.ask(ctx, p.Address, p.Version, p.Executable)
 			if err != nil {
 				return nil, fmt.Errorf("%w; \"tofu init\" or \"terraform init\" installs it again", err)
 			}
-			return s, nil
+			return provider.New(p.Address, p.Version.String(), answer)
 		})
 	}
 	return nil, nil
@@ -127,12 +129,21 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 			return nil, err
 		}
 	}
-	return f.asking(required.Address, v, func() (*provider.Schema, error) { return f.Fetch(ctx, required.Address, v) })
+	return f.once(versionKey{required.Address, v.String(), ""}, func() (*provider.Schema, error) {
+		if known := f.load(required.Address, v); known != nil {
+			return known, nil
+		}
+		s, err := f.Fetch(ctx, required.Address, v)
+		if unkept := (*UnkeptError)(nil); errors.As(err, &unkept) {
+			f.log("%s", err)
+			err = nil
+		}
+		return s, err
+	})
 }
 
-// asking asks for a version once, unless the cache has it.
-func (f *Finder) asking(address tfaddr.Provider, v *version.Version, ask func() (*provider.Schema, error)) (*provider.Schema, error) {
-	key := versionKey{address, v.String()}
+// once asks for a version once.
+func (f *Finder) once(key versionKey, ask func() (*provider.Schema, error)) (*provider.Schema, error) {
 	f.mu.Lock()
 	s := f.asked[key]
 	if s == nil {
@@ -140,13 +151,17 @@ func (f *Finder) asking(address tfaddr.Provider, v *version.Version, ask func() 
 		f.asked[key] = s
 	}
 	f.mu.Unlock()
-	return s.do(func() (*provider.Schema, error) {
-		if known := f.load(address, v); known != nil {
-			return known, nil
-		}
-		return ask()
-	})
+	return s.do(ask)
 }
+
+// UnkeptError says that a schema is there but not in the cache.
+type UnkeptError struct{ Err error }
+
+func (e *UnkeptError) Error() string {
+	return fmt.Sprintf("the schema cannot be kept in the cache: %s", e.Err)
+}
+
+func (e *UnkeptError) Unwrap() error { return e.Err }
 
 // Select returns the newest version of a provider that its registry has and the
 // constraints allow.
@@ -158,7 +173,8 @@ func (f *Finder) Select(ctx context.Context, address tfaddr.Provider, constraint
 	return client.Select(ctx, address, constraints)
 }
 
-// Fetch downloads a provider, starts it for its schema, and keeps that alone.
+// Fetch downloads a provider, starts it for its schema, and keeps that alone. With
+// an [*UnkeptError], it returns the schema too.
 func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
 	client, err := f.client()
 	if err != nil {
@@ -174,25 +190,27 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 	if err != nil {
 		return nil, err
 	}
-	s, err := f.ask(ctx, address, v, pack.Executable)
+	answer, err := f.ask(ctx, address, v, pack.Executable)
 	if err != nil {
 		// The directory is gone when the message is read.
 		return nil, errors.New(strings.ReplaceAll(err.Error(), pack.Dir+string(filepath.Separator), ""))
 	}
+	s, err := provider.New(address, v.String(), answer)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.cache.Store(address, v, answer); err != nil {
+		return s, &UnkeptError{err}
+	}
 	return s, nil
 }
 
-// ask starts a plugin for its schema and keeps that in the cache.
-func (f *Finder) ask(ctx context.Context, address tfaddr.Provider, v *version.Version, executable string) (*provider.Schema, error) {
+// ask starts a plugin for its schema.
+func (f *Finder) ask(ctx context.Context, address tfaddr.Provider, v *version.Version, executable string) (*tfjson.ProviderSchema, error) {
 	f.log("Reading the schema of %s %s", address.ForDisplay(), v)
 	answer, err := plugin.Schema(ctx, executable, plugin.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("the schema of %s %s: %w", address.ForDisplay(), v, err)
 	}
-	if f.cache != nil {
-		if err := f.cache.Store(address, v, answer); err != nil {
-			return nil, fmt.Errorf("the schema of %s %s cannot be kept in the cache: %w", address.ForDisplay(), v, err)
-		}
-	}
-	return provider.New(address, v.String(), answer)
+	return answer, nil
 }

@@ -26,46 +26,36 @@ type Installed struct {
 // FindInstalled returns the plugins that init installed for the module in
 // moduleDir, in the order of the lock file.
 //
-// Init is run in a root module. So it looks in moduleDir and then in the
-// directories above it, and takes the first with a lock file,
-// .terraform.lock.hcl, and a directory of providers, .terraform/providers or what
-// the environment variable TF_DATA_DIR names. It does not look above a directory
-// that has .git. Where there is neither, nothing is installed, and that is no
-// error.
+// Init is run in a root module. So the lock file, .terraform.lock.hcl, is the one
+// that [FindLock] finds, and the plugins are in .terraform/providers beside it, or
+// in what the environment variable TF_DATA_DIR names. Where there is no lock file,
+// nothing is installed, and that is no error.
 //
 // A plugin is in providers/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH, with the version
 // from the lock file (OpenTofu, internal/providercache/dir.go and
 // internal/depsfile). An error is a lock file that cannot be read, in whole or in
 // part. A warning is a provider of the lock file that is not installed for this
-// system, or a directory of providers without a lock file.
+// system, or that there is no lock file or no directory of plugins.
 //
 // getenv is os.Getenv, or one that a test has.
 func FindInstalled(moduleDir string, getenv func(string) string) ([]Installed, hcl.Diagnostics) {
-	dir, err := filepath.Abs(moduleDir)
-	if err != nil {
-		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Cannot find the working directory", Detail: err.Error()}}
+	lock := FindLock(moduleDir)
+	if lock == "" {
+		return nil, hcl.Diagnostics{{
+			Severity: hcl.DiagWarning,
+			Summary:  "No lock file",
+			Detail:   fmt.Sprintf("There is no %s in %s, or above it in its repository, to say which plugins are used. Run \"tofu init\" or \"terraform init\".", lockFile, moduleDir),
+		}}
 	}
-	var diags hcl.Diagnostics
-	for {
-		providers := providersDir(dir, getenv)
-		lock := filepath.Join(dir, lockFile)
-		switch hasProviders, hasLock := exists(providers), exists(lock); {
-		case hasProviders && hasLock:
-			return installedIn(providers, lock)
-		case hasProviders && diags == nil:
-			diags = hcl.Diagnostics{{
-				Severity: hcl.DiagWarning,
-				Summary:  "No lock file",
-				Detail: fmt.Sprintf("%s has plugins, but no file %s says which of them are used, so they are not. Run \"tofu init\" or \"terraform init\".",
-					providers, lock),
-			}}
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir || exists(filepath.Join(dir, ".git")) {
-			return nil, diags
-		}
-		dir = parent
+	providers := providersDir(filepath.Dir(lock), getenv)
+	if !exists(providers) {
+		return nil, hcl.Diagnostics{{
+			Severity: hcl.DiagWarning,
+			Summary:  "No plugins",
+			Detail:   fmt.Sprintf("There is no %s with the plugins that %s names. Run \"tofu init\" or \"terraform init\".", providers, lock),
+		}}
 	}
+	return installedIn(providers, lock)
 }
 
 // providersDir returns where init puts plugins when it is run in a directory.

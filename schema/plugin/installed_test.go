@@ -87,12 +87,12 @@ func TestFindInstalled(t *testing.T) {
 		{"", "", all},
 		{"modules/inner", "", all},
 		{"modules/missing", "", all},
-		{"other", "", all},
-		{"locked", "", all},
-		{"repository", "", ""},
+		{"other", "", "No plugins"},
+		{"locked", "", "No plugins"},
+		{"repository", "", "No lock file"},
 		{"other", "data", "example.com/test/small 1.3.0 terraform-provider-small_v1.3.0"},
 		{"other", filepath.Join(other, "data"), "example.com/test/small 1.3.0 terraform-provider-small_v1.3.0"},
-		{"", "nowhere", ""},
+		{"", "nowhere", "No plugins"},
 	} {
 		got, diags := found(t, filepath.Join(root, filepath.FromSlash(test.dir)), func(name string) string {
 			if name != "TF_DATA_DIR" {
@@ -100,8 +100,10 @@ func TestFindInstalled(t *testing.T) {
 			}
 			return test.dataDir
 		})
-		none(t, diags)
-		if got != test.want {
+		for _, diag := range diags {
+			got += diag.Summary
+		}
+		if got != test.want || diags.HasErrors() {
 			t.Errorf("in %q with %q: got\n%s\nwant\n%s", test.dir, test.dataDir, got, test.want)
 		}
 	}
@@ -110,6 +112,14 @@ func TestFindInstalled(t *testing.T) {
 	if got := strings.Join(installed[1].Hashes, " "); got != "zh:00 h1:xx" {
 		t.Errorf("hashes %s", got)
 	}
+	// Without a repository, nobody knows whose the directories above are.
+	if err := os.Remove(filepath.Join(root, ".git")); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := found(t, filepath.Join(root, "modules"), noEnv); got != "" {
+		t.Errorf("outside of a repository: got %s", got)
+	}
+	write(t, filepath.Join(root, ".git"), "")
 	t.Chdir(filepath.Join(root, "modules"))
 	if got, _ := found(t, ".", noEnv); got != all {
 		t.Errorf("in .: got %s", got)
@@ -179,7 +189,7 @@ func TestLockFaults(t *testing.T) {
 		install(t, filepath.Join(dir, ".terraform", "providers"), small, "1.2.3")
 		write(t, filepath.Join(dir, ".git"), "")
 		all, diags := plugin.FindInstalled(dir, noEnv)
-		if len(all) != 0 || len(diags) != 1 || diags.HasErrors() || !strings.Contains(diags[0].Detail, "no file") {
+		if len(all) != 0 || len(diags) != 1 || diags.HasErrors() || diags[0].Summary != "No lock file" {
 			t.Error(all, diags)
 		}
 	})
@@ -280,6 +290,7 @@ func testInit(t *testing.T, product string) {
 		write(t, filepath.Join(dir, "cli.tfrc"), config)
 		root := filepath.Join(dir, "root")
 		write(t, filepath.Join(root, "main.tf"), rootModule)
+		write(t, filepath.Join(root, ".git"), "")
 		cmd := exec.Command(product, "init", "-no-color", "-input=false")
 		cmd.Dir = root
 		cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"), "TF_DATA_DIR=")

@@ -126,21 +126,35 @@ func lockError(at hcl.Range, format string, args ...any) *hcl.Diagnostic {
 
 // FindLock returns the path of the lock file of the working directory that a
 // module's directory belongs to: the one in it, or in the nearest directory above
-// it, as [FindInstalled] looks for them. It is empty if there is none.
+// it that is in the same repository, that is, below or with a .git. Without a
+// repository it looks in the directory alone: what is above it may be anybody's.
+// It is empty if there is none.
 func FindLock(moduleDir string) string {
 	dir, err := filepath.Abs(moduleDir)
 	if err != nil {
 		return ""
 	}
+	top := repository(dir)
 	for {
 		if lock := filepath.Join(dir, lockFile); exists(lock) {
 			return lock
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir || exists(filepath.Join(dir, ".git")) {
+		if dir == top {
 			return ""
 		}
-		dir = parent
+		dir = filepath.Dir(dir)
+	}
+}
+
+// repository returns the directory with .git that dir is in, or dir itself.
+func repository(dir string) string {
+	for above := dir; ; above = filepath.Dir(above) {
+		switch {
+		case exists(filepath.Join(above, ".git")):
+			return above
+		case above == filepath.Dir(above):
+			return dir
+		}
 	}
 }
 

@@ -36,6 +36,9 @@ func Define(r Requirements, find Find) schema.Define {
 			local = schema.ReferenceRoot(value)
 		default:
 			local = impliedName(typ)
+			if len(labels) > 1 && r.objects[object{part, typ, labels[1]}] != "" {
+				local = r.objects[object{part, typ, labels[1]}]
+			}
 		}
 		required, ok := r.Requirement(local)
 		if !ok {

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
@@ -21,6 +22,8 @@ type File struct {
 	Filename string
 	// JSON says that the file is HCL-JSON rather than native syntax.
 	JSON bool
+	// Override: the product merges the file into the others.
+	Override bool
 }
 
 // Requirement is what a module says of a provider.
@@ -33,6 +36,9 @@ type Requirement struct {
 // Requirements are the providers that a module requires, by their local names.
 type Requirements struct {
 	Providers map[string]Requirement
+	// Providers of objects in modules with override files: the provider argument
+	// that a block with the same type and labels has in another file.
+	objects map[object]string
 	// Terraform: addresses without a host are those of Terraform's registry
 	// rather than OpenTofu's.
 	Terraform bool
@@ -45,6 +51,9 @@ type Requirements struct {
 func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnostics) {
 	r := Requirements{Providers: map[string]Requirement{}, Terraform: terraform}
 	var diags hcl.Diagnostics
+	if slices.ContainsFunc(files, func(file File) bool { return file.Override }) {
+		r.objects = objectProviders(files)
+	}
 	for _, file := range files {
 		// Most files require nothing, and reading takes as long as converting.
 		if !bytes.Contains(file.Bytes, []byte("required_providers")) {
@@ -65,6 +74,48 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 		}
 	}
 	return r, diags
+}
+
+// object names a resource, or something else that a provider defines.
+type object struct {
+	part      schema.Part
+	typ, name string
+}
+
+// objectBlocks are the blocks with a provider argument.
+var objectBlocks = map[string]schema.Part{
+	"resource": schema.Resource, "data": schema.DataSource, "ephemeral": schema.EphemeralResource, "action": schema.Action,
+}
+
+// objectProviders collects the provider arguments of the files of a module. That
+// of a later file counts, as where the product merges blocks.
+func objectProviders(files []File) map[object]string {
+	var headers []hcl.BlockHeaderSchema
+	for typ := range objectBlocks {
+		headers = append(headers, hcl.BlockHeaderSchema{Type: typ, LabelNames: []string{"type", "name"}})
+	}
+	argument := &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "provider"}}}
+	found := map[object]string{}
+	for _, file := range files {
+		body, _ := reading.Body(file.Bytes, file.Filename, file.JSON)
+		if body == nil {
+			continue
+		}
+		content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: headers})
+		for _, block := range content.Blocks {
+			inner, _, _ := block.Body.PartialContent(argument)
+			a := inner.Attributes["provider"]
+			if a == nil {
+				continue
+			}
+			if traversal, diags := hcl.AbsTraversalForExpr(a.Expr); !diags.HasErrors() {
+				found[object{objectBlocks[block.Type], block.Labels[0], block.Labels[1]}] = traversal.RootName()
+			} else if text, ok := reading.Constant(a.Expr); ok {
+				found[object{objectBlocks[block.Type], block.Labels[0], block.Labels[1]}] = schema.ReferenceRoot(text)
+			}
+		}
+	}
+	return found
 }
 
 // requiredProviders returns the arguments of the required_providers blocks of a
@@ -135,6 +186,9 @@ func (r Requirements) String() string {
 	for _, local := range slices.Sorted(maps.Keys(r.Providers)) {
 		required := r.Providers[local]
 		fmt.Fprintf(&b, "%s = %s %s\n", local, required.Address, required.Constraints)
+	}
+	if len(r.objects) > 0 {
+		fmt.Fprintf(&b, "%v\n", r.objects)
 	}
 	return b.String()
 }
