@@ -72,7 +72,7 @@ func chosen(t *testing.T, body, plugin *schema.Body) *schema.Body {
 // What the language lists for itself stays, and the plugin says what else there is.
 func TestNamesOfThePlugin(t *testing.T) {
 	base := &schema.Body{
-		Part: schema.Resource, Rest: schema.RestUnknown, Dynamic: true,
+		Part: schema.Resource, Rest: schema.RestUnknown, RestBody: &schema.Body{Rest: schema.RestAttributes}, Dynamic: true,
 		Attributes: []schema.Attribute{{Name: "count"}},
 		Blocks:     []schema.Block{{Type: "lifecycle", Body: &schema.Body{}}},
 	}
@@ -189,7 +189,10 @@ func TestChoose(t *testing.T) {
 		schema.Block{Type: "build", Body: &schema.Body{Blocks: []schema.Block{{Type: "provisioner", Labels: []string{"type"}, Body: part(schema.Provisioner)}}}},
 		schema.Block{Type: "locals", Body: plain},
 		schema.Block{Type: "bare", Body: part(schema.Builder)},
+		schema.Block{Type: "mixed", Labels: []string{"type"}, Body: part(schema.Resource, schema.Block{Type: "in", Body: part(schema.Builder)})},
+		schema.Block{Type: "dependent", Labels: []string{"type"}, Dependent: map[string]*schema.Body{"l": plain}},
 	)
+	d.Root.Blocks = append(d.Root.Blocks, schema.Block{Type: "again", Body: d.Root.Blocks[2].Body})
 	with := d.WithPlugins(define)
 	with.Prepare()
 	if with.Name != "n" || with.Product != "P" || !with.ArrayRoot || !slices.Equal(with.Roots, []string{"var"}) {
@@ -226,15 +229,28 @@ func TestChoose(t *testing.T) {
 	if has(blockOf(t, action, "config").Body, "of_t") == "" || has(action, "of_t") != "" {
 		t.Error("the label does not choose the body of the block inside")
 	}
+	next := blockOf(t, with.Root, "action").BodyFor([]string{"p"}, "")
+	if config := blockOf(t, next, "config").Body; has(config, "of_p") == "" || has(config, "of_t") != "" {
+		t.Error("the body of one label is in that of the next")
+	}
 	if provisioner := blockOf(t, blockOf(t, with.Root, "build").Body, "provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
 		t.Error("a block in a block is not filled")
+	}
+	if provisioner := blockOf(t, blockOf(t, with.Root, "again").Body, "provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
+		t.Error("the second of two blocks with one body is not filled")
+	}
+	if has(blockOf(t, with.Root, "mixed").BodyFor([]string{"t"}, ""), "of_t") == "" {
+		t.Error("a block inside decides about the body around it")
+	}
+	if blockOf(t, with.Root, "dependent").BodyFor([]string{"l"}, "") != plain {
+		t.Error("a block with bodies for its labels alone has changed")
 	}
 	if blockOf(t, with.Root, "locals").Body != plain || blockOf(t, with.Root, "bare").Body.Part != schema.Builder || has(blockOf(t, with.Root, "bare").Body, "of_t") != "" {
 		t.Error("a block without labels has a body of a plugin")
 	}
 	want := []question{
 		{schema.Resource, "t", ""}, {schema.Resource, "t", ""}, {schema.Resource, "t", "own"}, {schema.Resource, "special", "own"}, {schema.Resource, "unknown", ""},
-		{schema.ProviderConfig, "p", ""}, {schema.Action, "t", ""}, {schema.Provisioner, "p", ""},
+		{schema.ProviderConfig, "p", ""}, {schema.Action, "t", ""}, {schema.Action, "p", ""}, {schema.Provisioner, "p", ""}, {schema.Provisioner, "p", ""}, {schema.Resource, "t", ""},
 	}
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked for %v\nwant      %v", asked, want)

@@ -118,7 +118,7 @@ func TestAsBlocks(t *testing.T) {
 
 		// An argument and blocks.
 		{"both on the first side", "ingress = []\n" + one, one, bothWays, "a.hcl:2,1-8"},
-		{"both on the second side", one, "ingress = []\n" + one, bothWays, "b.hcl:2,1-8"},
+		{"both on the second side", one, "ingress = [{ from = 1, label = null, port = null }]\n" + one, bothWays, "b.hcl:2,1-8"},
 		{"both on the second side, an argument on the first", "ingress = [{ from = 1, label = null, port = null }]", "ingress = var.x\n" + one, bothWays + ", " + other, "b.hcl:2,1-8"},
 		{"both on both sides", "ingress = []\n" + one, "ingress = []\n" + one, bothWays, "a.hcl:2,1-8"},
 		{"an argument and a dynamic block", one, `"ingress": [], ` + idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), bothWays, "b.json"},
@@ -170,6 +170,8 @@ func TestAsBlocks(t *testing.T) {
 			`"dynamic": [{"ingress": {"for_each": "${var.x}", "content": {}}}, {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": 1}}}]`, other + ", " + other, ""},
 		{"a dynamic block of something else", one + "\ndynamic \"disk\" {\n  for_each = var.x\n  content {}\n}",
 			`"ingress": [{"from": 1, "label": null, "port": null}], "dynamic": {"disk": {"for_each": "${var.y}", "content": {}}}`, other, "for_each"},
+		{"a dynamic block without a label", one + "\ndynamic {}", one + "\ndynamic {}", "", ""},
+		{"a block with the label of a dynamic one", one + "\nprovisioner \"ingress\" {}", `"ingress": [{"from": 1, "label": null, "port": null}], "provisioner": {"ingress": {}}`, "", ""},
 		{"elements in a dynamic block", "dynamic \"ingress\" {\n  for_each = var.x\n  content {\n    port {\n      n = 1\n    }\n  }\n}", idle(`"for_each": "${var.x}", "content": {"port": [{"n": 1, "x": null}]}`), "", ""},
 		{"elements of blocks in a dynamic block", "dynamic \"disk\" {\n  for_each = var.x\n  content {\n    part {}\n  }\n}", `"dynamic": {"disk": {"for_each": "${var.x}", "content": {"part": [{"k": null, "v": null}]}}}`, "", ""},
 
