@@ -19,7 +19,7 @@ const netSchemas = `{"format_version": "1.0", "provider_schemas": {
       "ingress": {"type": ["set", ["object", {"from": "number", "label": "string", "port": ["list", ["object", {"n": "number", "x": "string"}]]}]]}
     },
     "block_types": {"disk": {"nesting_mode": "list", "block": {"attributes": {"part": {"type": ["list", ["object", {"k": "string", "v": "string"}]]}}}}}
-  }}}},
+  }}}, "state_store_schemas": {"net_store": {"version": 0, "block": {"attributes": {"ingress": {"type": ["list", ["object", {"label": "string"}]]}}}}}},
   "example.com/me/own": {"resource_schemas": {"thing_group": {"version": 0, "block": {
     "attributes": {"ingress": {"type": ["list", ["object", {"from": "number", "label": "string"}]]}}
   }}}}
@@ -196,6 +196,21 @@ func TestAsBlocks(t *testing.T) {
 	}
 }
 
+// The arguments of an element are read as the language reads them.
+func TestElementsOfConstants(t *testing.T) {
+	_, known := netDialects(t)
+	inStore := func(body string) string {
+		return "terraform {\n  state_store \"net_store\" {\n    ingress {\n" + body + "\n    }\n  }\n}\n"
+	}
+	const json = `{"terraform": {"state_store": {"net_store": {"ingress": [{"label": "${x}"}]}}}}`
+	for _, test := range []asBlocksCase{
+		{"text", inStore(`label = "$${x}"`), json, "", ""},
+		{"an expression", inStore("label = x"), json, other, "an expression"},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.check(t, known, test.a, test.b) })
+	}
+}
+
 // The same where a hint alone says that blocks stood for an argument.
 func TestAsBlocksWithoutSchema(t *testing.T) {
 	const one = "ingress {\n  from = 1\n}"
@@ -217,6 +232,7 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 		{"inner blocks on the second side", hint(`"ingress": [{"sub": [{"n": 1, "m": null}], "x": null}]`), "ingress {\n  sub {\n    n = 1\n  }\n}", "", ""},
 		{"fewer inner blocks", "ingress {\n  sub {}\n}", hint(`"ingress": [{"sub": [{}, {}]}]`), other, "sub"},
 		{"more inner blocks", "ingress {\n  sub {}\n  sub {}\n}", hint(`"ingress": [{"sub": [{}]}]`), other, "sub"},
+		{"nulls in inner blocks", "ingress {\n  sub {\n    n = null\n  }\n}", hint(`"ingress": [{"sub": [{}]}]`), "", ""},
 		{"inner blocks on one side", "ingress {\n  sub {}\n}", hint(`"ingress": [{"x": null}]`), other, "sub"},
 		{"inner blocks for an object", "ingress {\n  sub {}\n}", hint(`"ingress": [{"sub": {}}]`), other, "sub"},
 		{"an inner argument with a null", "ingress {\n  sub = [{ n = 1 }]\n}", hint(`"ingress": [{"sub": [{"n": 1, "m": null}]}]`), other, "m"},
