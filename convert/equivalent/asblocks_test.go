@@ -202,10 +202,13 @@ func TestElementsOfConstants(t *testing.T) {
 	inStore := func(body string) string {
 		return "terraform {\n  state_store \"net_store\" {\n    ingress {\n" + body + "\n    }\n  }\n}\n"
 	}
-	const json = `{"terraform": {"state_store": {"net_store": {"ingress": [{"label": "${x}"}]}}}}`
+	inJSON := func(label string) string {
+		return `{"terraform": {"state_store": {"net_store": {"ingress": [{"label": ` + label + `}]}}}}`
+	}
 	for _, test := range []asBlocksCase{
-		{"text", inStore(`label = "$${x}"`), json, "", ""},
-		{"an expression", inStore("label = x"), json, other, "an expression"},
+		{"text", inStore(`label = "$${x}"`), inJSON(`"${x}"`), "", ""},
+		{"an expression", inStore("label = x"), inJSON(`"${x}"`), other, "an expression"},
+		{"a constant", inStore("label = 1 + 1"), inJSON("2"), "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.check(t, known, test.a, test.b) })
 	}
