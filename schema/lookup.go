@@ -67,8 +67,16 @@ func (b *Block) buildIndex() {
 // content, because dynblock evaluates it with the iterator in scope
 // (ext/dynblock/expr_wrap.go).
 func dynamicBlock(b *Body) *Block {
-	body := func(content *Body) *Body {
-		return &Body{
+	var made sync.Map
+	// Of many block types, few are generated.
+	return &Block{Type: DynamicType, Labels: []string{"type"}, Choose: func(labels []string, _ string) *Body {
+		content := b.contentOf(labels)
+		if known, ok := made.Load(content); ok {
+			return known.(*Body)
+		}
+		making.Lock()
+		defer making.Unlock()
+		body := &Body{
 			Attributes: []Attribute{
 				{Name: "for_each"},
 				{Name: "iterator", Value: &Value{Mode: Traversal}},
@@ -76,50 +84,34 @@ func dynamicBlock(b *Body) *Block {
 			},
 			Blocks: []Block{{Type: "content", Body: content.evaluated(), Single: true}},
 		}
-	}
-	dynamic := &Block{Type: DynamicType, Labels: []string{"type"}, Body: body(b.RestBody)}
-	if b.RestBody == nil {
-		dynamic.Body = body(&Body{})
-	}
-	// Of many block types, few are generated.
-	var made sync.Map
-	dynamic.Choose = func(labels []string, _ string) *Body {
-		if len(labels) == 0 || labels[0] == DynamicType {
-			return nil
-		}
-		content := b.contentOf(labels[0])
-		if content == nil {
-			return nil
-		}
-		if known, ok := made.Load(content); ok {
-			return known.(*Body)
-		}
-		making.Lock()
-		defer making.Unlock()
-		chosen := body(content)
-		chosen.buildIndex()
-		known, _ := made.LoadOrStore(content, chosen)
+		body.buildIndex()
+		known, _ := made.LoadOrStore(content, body)
 		return known.(*Body)
-	}
-	return dynamic
+	}}
 }
 
 // making is held while bodies are made that were not there when the tables were
 // prepared.
 var making sync.Mutex
 
-// contentOf returns the body of the blocks of a type, or of an argument that may
-// stand as blocks; nil if the body does not list it.
-func (b *Body) contentOf(name string) *Body {
-	attribute, block := b.Lookup(name)
-	switch {
-	case block != nil:
-		return block.Body
-	case attribute != nil:
-		return attribute.AsBlocks
+// contentOf returns the body of what a dynamic block with these labels makes:
+// blocks of a type, or an argument that may stand as blocks.
+func (b *Body) contentOf(labels []string) *Body {
+	if len(labels) > 0 && labels[0] != DynamicType {
+		switch attribute, block := b.Lookup(labels[0]); {
+		case block != nil && block.Body != nil:
+			return block.Body
+		case attribute != nil && attribute.AsBlocks != nil:
+			return attribute.AsBlocks
+		}
 	}
-	return nil
+	if b.RestBody != nil {
+		return b.RestBody
+	}
+	return emptyBody
 }
+
+var emptyBody = &Body{index: map[string]entry{}}
 
 // evaluated is b with templates in place of literals.
 func (b *Body) evaluated() *Body {

@@ -110,7 +110,8 @@ type Block struct {
 	Type string
 	// Labels are the names of the labels, for messages; their number counts.
 	Labels []string
-	// Body is the body of the block. It is nil only in a Block with Dependent.
+	// Body is the body of the block. It is nil only in a Block with Dependent or
+	// Choose.
 	Body *Body
 	// Optional is how many of the labels may be missing, from the last on. One that
 	// is missing is "" in JSON; there, an object that has an argument of Body, and no

@@ -32,7 +32,7 @@ type providerSchemas struct {
 // languageKey is what a module's language depends on.
 type languageKey struct {
 	base     *schema.Dialect
-	root     *schemas.Root
+	root     string
 	requires string
 	merges   bool
 }
@@ -150,7 +150,7 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 
 // dialect returns a language that knows the providers of a module.
 func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
-	key := languageKey{base, m.root, m.requirements.String() + fmt.Sprint(m.plugins), m.merges}
+	key := languageKey{base, p.finder.Key(m.root), m.requirements.String() + fmt.Sprint(m.plugins), m.merges}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d := p.shared[key]
