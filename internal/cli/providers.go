@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,12 +61,17 @@ func (r *run) openProviders() bool {
 		Installed: r.opts.installedSchemas, Fetch: r.opts.fetchSchemas, Log: r.tell,
 	}
 	for _, name := range r.opts.providerSchemas.Value() {
-		src, err := os.ReadFile(name)
+		src, err := readSchemaFile(name)
 		if err != nil {
 			r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
 			return false
 		}
-		diags := opts.Read(src, name)
+		var diags hcl.Diagnostics
+		if diag := checkEncoding(src); diag != nil {
+			diags = hcl.Diagnostics{diag}
+		} else {
+			diags = opts.Read(src, name)
+		}
 		r.report.add(name, src, diags)
 		if diags.HasErrors() {
 			return false
@@ -91,6 +97,24 @@ func (r *run) openProviders() bool {
 // OpenTofu.
 func (r *run) terraform() bool {
 	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
+}
+
+// maxSchemas is the size of the largest file with schemas that is read. Those of
+// all large providers together have about 50 MB.
+const maxSchemas = 1 << 30
+
+// readSchemaFile reads a file with schemas. It may be a pipe: <(command).
+func readSchemaFile(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	src, err := io.ReadAll(io.LimitReader(file, maxSchemas+1))
+	if err == nil && len(src) > maxSchemas {
+		err = fmt.Errorf("it is larger than %d bytes", maxSchemas)
+	}
+	return src, err
 }
 
 // tell says on a terminal what takes long.
