@@ -100,6 +100,9 @@ func (r *bodyReader) member(m *jsontree.Member) {
 			r.warn(m.NameStart, m.NameEnd, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.attribute(m, argument.Value)
+	case block != nil && block.Outside && shapeOf(jsonValue{&m.Value}) == plainShape:
+		r.warn(m.NameStart, m.NameEnd, "Not a block", "%s takes blocks for %q, and this is no block. It is converted as an argument.", definer(r.dialect, r.schema), m.Name)
+		r.attribute(m, r.schema.RestValue)
 	case block != nil:
 		r.blocks(m, block, len(block.Labels))
 	case r.schema.Rest == schema.RestAttributes:

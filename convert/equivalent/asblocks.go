@@ -41,14 +41,18 @@ type element struct {
 func (c *comparer) asBlocks(contentA, contentB *content, rows []schema.Attribute, in place) {
 	for i := range rows {
 		row := &rows[i]
-		a, b := c.list(*contentA, row), c.list(*contentB, row)
-		if !a.inBlocks && !b.inBlocks {
+		if !contentA.inBlocks(row.Name) && !contentB.inBlocks(row.Name) {
 			continue
 		}
-		c.lists(a, b, row, in)
+		c.lists(c.list(*contentA, row), c.list(*contentB, row), row, in)
 		contentA.remove(row.Name)
 		contentB.remove(row.Name)
 	}
+}
+
+// inBlocks reports whether there are blocks of a type, or dynamic ones of it.
+func (from *content) inBlocks(name string) bool {
+	return slices.ContainsFunc(from.blocks, func(b block) bool { return b.typ == name || b.generates(name) })
 }
 
 // blockRows returns the attributes that native syntax may write as blocks: those
