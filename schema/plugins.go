@@ -154,7 +154,7 @@ func (f *filler) fill(b *Body, labels []string, value string) *Body {
 		switch {
 		case len(block.Labels) > 0 && block.defined():
 			// Its own labels decide.
-			*block, _ = f.block(block)
+			*block, _ = f.block(&b.Blocks[i])
 			filled = true
 		case block.inner():
 			if body := f.fill(block.Body, labels, value); body != nil {
