@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -160,8 +161,8 @@ func (c *jsonWriter) listAttribute(e hclwrite.Expr, rule *schema.Value) {
 
 // enclosed reports whether an expression stands in parentheses or a template.
 func (c *jsonWriter) enclosed(e hclwrite.Expr) bool {
-	before := strings.TrimRight(string(c.src[:e.ExprSpan().Start]), " \t\r\n")
-	return strings.HasSuffix(before, "(") || strings.HasSuffix(before, "{") || strings.HasSuffix(before, "~")
+	before := bytes.TrimRight(c.src[:e.ExprSpan().Start], " \t\r\n")
+	return len(before) > 0 && strings.IndexByte("({~", before[len(before)-1]) >= 0
 }
 
 // listBlocks writes blocks of such a body: each body stands in a list, and so do

@@ -33,6 +33,9 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 		dialect:  dialect,
 		roots:    dialect.Roots,
 	}
+	if c.roots != nil {
+		c.around = string(src)
+	}
 	c.checkUTF8()
 	c.w.Grow(2 * len(src))
 	c.body(c.asJSON(&file.Body, dialect.Root), nil, dialect.Root, false)
@@ -66,8 +69,10 @@ type jsonWriter struct {
 	w       jsonemit.Writer
 	// made are the attributes that stand for blocks of the source.
 	made map[*hclwrite.Attribute]bool
-	// roots are the variables that exist where the writer is.
-	roots roots
+	// roots are the variables that exist where the writer is; around is the
+	// source, for what stands around a reference, if there are any.
+	roots  roots
+	around string
 }
 
 // group is the items of one name in a body, in source order.
