@@ -459,8 +459,7 @@ func (c *jsonWriter) attribute(g *group, s *schema.Body) {
 	case s.Lists && g.argument == nil:
 		c.listAttribute(a.Expr, expr)
 	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
-		// Without the hint only a template shows that this is no block.
-		c.w.Interpolation(c.source(a.Expr), false)
+		c.withoutHint(a, expr)
 	default:
 		c.expr(a.Expr, expr)
 	}
@@ -468,6 +467,21 @@ func (c *jsonWriter) attribute(g *group, s *schema.Body) {
 		span := a.Expr.ExprSpan()
 		c.warn(span.Start, span.End, "Products read this string differently", "The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, expr.Differs)
 	}
+}
+
+// withoutHint writes an attribute of which only the hint would say that it is no
+// block. A template says so too.
+func (c *jsonWriter) withoutHint(a *hclwrite.Attribute, rule *schema.Value) {
+	if rule != nil {
+		switch rule.Mode {
+		case schema.Template, schema.TemplateOrText, schema.TemplateOrTraversal:
+		default:
+			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?", "Without comments nothing in the JSON says that %q is an attribute, and hcljson would take it for a block. %s does not evaluate strings here, so that the value cannot be written as one.", a.Name, c.dialect.Product)
+			c.expr(a.Expr, rule)
+			return
+		}
+	}
+	c.w.Interpolation(c.source(a.Expr), false)
 }
 
 // attributeRule is the rule for the expression of an attribute.
