@@ -67,6 +67,15 @@ func readAsAttribute(rule *schema.Block, s *schema.Body) bool {
 // stand for blocks of that type, with that many levels of labels to come.
 func blockLike(v shaped, rule *schema.Block, levels int) bool {
 	kind, parts := v.collection()
+	if kind == '[' && rule.Shape == schema.AnyShape {
+		for i := range parts {
+			_, elem := v.part(i)
+			if kind, _ := elem.collection(); kind != '{' || !blockLike(elem, rule, levels) {
+				return false
+			}
+		}
+		return parts > 0
+	}
 	if kind != '{' || levels > 0 && parts == 0 {
 		return false
 	}

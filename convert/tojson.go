@@ -351,7 +351,7 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 		return
 	}
 	c.w.BeginObject()
-	c.w.Name(labels[0])
+	c.w.Name(c.label(labels[0], rule, s))
 	if len(labels) > 1 {
 		c.w.BeginArray()
 	}
@@ -386,7 +386,7 @@ func (c *jsonWriter) compactBlocks(g *group, s *schema.Body, certain bool) {
 		for _, block := range g.blocks {
 			for _, label := range block.Labels {
 				c.w.BeginObject()
-				c.w.Name(label)
+				c.w.Name(c.label(label, g.rule, s))
 			}
 			c.blockBody(block, g.rule, s, certain, true)
 			for range block.Labels {
