@@ -456,7 +456,7 @@ func (c *jsonWriter) attribute(g *group, s *schema.Body) {
 	}
 	start := c.w.Len()
 	switch {
-	case s.Lists && g.argument == nil:
+	case s.Lists:
 		c.listAttribute(a.Expr, expr)
 	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
 		c.withoutHint(a, expr)
