@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -169,6 +170,25 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	return e.attribute, e.block
 }
 
+// valueBody returns the body for a value of the argument By, or nil.
+func (b *Block) valueBody(value string) *Body {
+	if value == "" || len(b.Values) == 0 {
+		return nil
+	}
+	if body := b.Values[value]; body != nil {
+		return body
+	}
+	text := strings.TrimSpace(value)
+	if strings.HasPrefix(text, "${") && strings.HasSuffix(text, "}") {
+		text = strings.TrimSpace(text[2 : len(text)-1])
+	}
+	root := ReferenceRoot(text)
+	if rest := text[len(root):]; rest != "" && rest[0] != '.' && rest[0] != '[' || strings.Contains(rest, "}") {
+		return nil // no reference
+	}
+	return b.Values[root]
+}
+
 // BodyFor returns the body of a block of this type with the given labels. value
 // is that of the argument By, as source text: a reference, or the text of a
 // constant string; empty if there is none.
@@ -178,7 +198,7 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 			return body
 		}
 	}
-	if body, ok := b.Values[value]; ok && value != "" {
+	if body := b.valueBody(value); body != nil {
 		return body
 	}
 	if len(labels) > 0 {

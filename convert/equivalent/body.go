@@ -88,7 +88,7 @@ func (c *comparer) readings(a, b []body, rule *schema.Body, at path) (result map
 		case attribute != nil && blk != nil:
 			r = reading{attribute: true}
 			if shape != nil && !shape.attribute {
-				r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: true, escaped: true, listed: blk}
+				r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, escaped: true, listed: blk}
 			}
 		case attribute != nil:
 			r = reading{attribute: true}

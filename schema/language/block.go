@@ -87,6 +87,9 @@ func (r *reader) consistent(b *block) {
 	if b.optional.value > labels {
 		r.errorf(b.optional.rng, "Conflicting settings", "There cannot be more optional labels (%d) than labels (%d). Name them all in labels.", b.optional.value, labels)
 	}
+	if b.shape.value == schema.ObjectShape && b.ordered.value {
+		r.errorf(b.ordered.rng, "Conflicting settings", "An object by label keeps no order of blocks. Leave out ordered, or shape.")
+	}
 	if b.single.value && b.ordered.value {
 		r.errorf(b.ordered.rng, "Conflicting settings", "A block that may stand once has no order. Leave out ordered or single.")
 	}

@@ -166,13 +166,17 @@ var features = []struct {
 		block "env" {
 			shape = object
 			just_attributes = true
+			comments = false
 		}
 		attribute "meta" {}
-		block "meta" { shape = any }`, schema.Body{
+		block "meta" {
+			shape = any
+			comments = false
+		}`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "env", Value: &schema.Value{MapValue: template}}, {Name: "meta"}},
 		Blocks: []schema.Block{
-			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
-			{Type: "meta", Body: &schema.Body{}},
+			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true, NoComments: true}},
+			{Type: "meta", Body: &schema.Body{NoComments: true}},
 		},
 	}},
 	{"chosen bodies", `
