@@ -67,6 +67,14 @@ func readAsAttribute(rule *schema.Block, s *schema.Body) bool {
 // stand for blocks of that type, with that many levels of labels to come.
 func blockLike(v shaped, rule *schema.Block, levels int) bool {
 	kind, parts := v.collection()
+	if rule.Shape == schema.ArrayShape {
+		if kind != '[' {
+			return false
+		}
+		inArray := *rule
+		inArray.Shape = schema.AnyShape
+		rule = &inArray
+	}
 	if kind == '[' && rule.Shape == schema.AnyShape {
 		for i := range parts {
 			_, elem := v.part(i)

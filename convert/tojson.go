@@ -156,6 +156,7 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 // a file. certain reports whether a reader can see from the JSON around the
 // body that blocks in it are arrays.
 func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, certain bool) {
+	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	groups := c.groups(b.Items, s)
 	segments := c.segments(b.Body, s)
 	var n note
@@ -316,12 +317,13 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 		c.objectBlocks(g, s, certain)
 		return
 	}
-	if c.opts.Form == Compact && g.listsBlock() {
+	array := g.rule != nil && g.rule.Shape == schema.ArrayShape
+	if c.opts.Form == Compact && g.listsBlock() && !array {
 		c.compactBlocks(g, s, certain)
 		return
 	}
 	first := g.blocks[0]
-	if len(g.blocks) == 1 && len(first.Labels) == 0 && blockBody(g.rule, nil, "", s).Free {
+	if !array && len(g.blocks) == 1 && len(first.Labels) == 0 && blockBody(g.rule, nil, "", s).Free {
 		c.blockBody(first, g.rule, s, certain, false)
 		return
 	}

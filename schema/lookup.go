@@ -44,6 +44,7 @@ func (b *Body) buildIndex() {
 		e := b.index[block.Type]
 		e.block = block
 		b.index[block.Type] = e
+		b.counted = b.counted || block.Min > 0 || block.Max > 0
 		block.buildIndex()
 	}
 	if b.Dynamic {
@@ -54,6 +55,9 @@ func (b *Body) buildIndex() {
 }
 
 func (b *Block) buildIndex() {
+	for key := range b.Dependent {
+		b.deep = b.deep || strings.Contains(key, LabelSeparator)
+	}
 	b.Body.buildIndex()
 	for _, bodies := range []map[string]*Body{b.Dependent, b.Values} {
 		for _, body := range bodies {
@@ -201,10 +205,31 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 	if body := b.valueBody(value); body != nil {
 		return body
 	}
+	if b.deep {
+		for n := len(labels); n > 1; n-- {
+			if dependent, ok := b.Dependent[strings.Join(labels[:n], LabelSeparator)]; ok {
+				return dependent
+			}
+		}
+	}
 	if len(labels) > 0 {
 		if dependent, ok := b.Dependent[labels[0]]; ok {
 			return dependent
 		}
 	}
 	return b.Body
+}
+
+// Counted returns the block types of the body that have a Min or Max.
+func (b *Body) Counted() []*Block {
+	if !b.counted {
+		return nil
+	}
+	var list []*Block
+	for i := range b.Blocks {
+		if block := &b.Blocks[i]; block.Min > 0 || block.Max > 0 {
+			list = append(list, block)
+		}
+	}
+	return list
 }

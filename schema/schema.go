@@ -117,8 +117,9 @@ type Block struct {
 	// is missing is "" in JSON; there, an object that has an argument of Body, and no
 	// object or array under it, is a block without the label.
 	Optional int
-	// Dependent holds the bodies that the first label chooses; Body is the one
-	// for every other label.
+	// Dependent holds the bodies that labels choose; Body is the one for every
+	// other label. A key is the first label, or several from the first on, joined
+	// by [LabelSeparator]; the longest that fits counts.
 	Dependent map[string]*Body
 	// By, if not empty, is an argument of the body that chooses it as well: by a
 	// constant string, or by the root of a reference. Values holds the bodies
@@ -134,10 +135,16 @@ type Block struct {
 	Ordered bool
 	// Single: the product accepts at most one such block in a body.
 	Single bool
+	// Min and Max are how many such blocks the product wants in a body; 0 is no
+	// limit. Another number is converted all the same, with a warning.
+	Min, Max int
 	// Outside: see [Attribute].
 	Outside bool
 	// Shape is what the product takes in JSON for blocks of this type.
 	Shape Shape
+
+	// deep: more than the first label chooses a body.
+	deep bool
 }
 
 // Shape is the JSON value that a product takes for blocks.
@@ -151,7 +158,12 @@ const (
 	// body around has an attribute of the name as well, JSON is always that
 	// attribute, and the labels are templates.
 	ObjectShape
+	// ArrayShape: an array, also for one block, of objects by label.
+	ArrayShape
 )
+
+// LabelSeparator joins labels in the keys of [Block.Dependent].
+const LabelSeparator = "\x00"
 
 // Rest says what a name is that a body does not list.
 type Rest uint8
@@ -216,6 +228,8 @@ type Body struct {
 	Fault string
 
 	index map[string]entry
+	// counted: some block type has a Min or Max.
+	counted bool
 	// inContent is this body inside the content of a dynamic block.
 	inContent *Body
 }

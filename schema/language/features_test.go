@@ -156,11 +156,31 @@ var features = []struct {
 			single = true
 			shape  = object
 		}
+		block "d" {
+			shape = array
+			min   = 1
+			max   = 3
+		}
 		block "c" { shape = any }`, schema.Body{Blocks: []schema.Block{
 		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, Outside: true, Body: &schema.Body{}},
 		{Type: "b", Single: true, Shape: schema.ObjectShape, Body: &schema.Body{}},
+		{Type: "d", Shape: schema.ArrayShape, Min: 1, Max: 3, Body: &schema.Body{}},
 		{Type: "c", Body: &schema.Body{}},
 	}}},
+	{"bodies by several labels", `
+		block "step" {
+			labels = ["type", "name"]
+			when_label "shell" {
+				attributes = { script = template }
+				when_label "first" { attributes = { once = literal } }
+			}
+		}`, schema.Body{Blocks: []schema.Block{{
+		Type: "step", Labels: []string{"type", "name"}, Body: &schema.Body{},
+		Dependent: map[string]*schema.Body{
+			"shell": {Attributes: []schema.Attribute{{Name: "script"}}},
+			"shell" + schema.LabelSeparator + "first": {Attributes: []schema.Attribute{{Name: "once", Value: literal}}},
+		},
+	}}}},
 	{"attribute and block", `
 		attributes = { env = map(template) }
 		block "env" {
