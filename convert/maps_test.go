@@ -1,0 +1,33 @@
+package convert_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// The keys of a map without a rule for them are text.
+func TestKeysOfMaps(t *testing.T) {
+	d := &schema.Dialect{Name: "maps", Product: "Maps", Root: &schema.Body{Attributes: []schema.Attribute{
+		{Name: "literals", Value: &schema.Value{Mode: schema.Literal, MapValue: &schema.Value{Mode: schema.Literal}}},
+		{Name: "templates", Value: &schema.Value{MapValue: &schema.Value{}}},
+	}}}
+	for native, want := range map[string]string{
+		"literals = {\n  \"$${z}\" = \"$${q}\"\n}\n":  `"literals":{"${z}":"${q}"}`,
+		"templates = {\n  \"$${z}\" = \"$${q}\"\n}\n": `"templates":{"${z}":"$${q}"}`,
+		"templates = {\n  \"a.b\" = x\n}\n":           `"templates":{"a.b":"${x}"}`,
+	} {
+		for _, problem := range nativeProblems([]byte(native), "x", d) {
+			t.Error(problem)
+		}
+		out, _ := convert.ToJSON([]byte(native), "x", d, convert.Options{})
+		if got := compactJSON(t, out); !strings.Contains(got, want) {
+			t.Errorf("%s becomes %s", native, got)
+		}
+		if back, _ := convert.ToHCL(out, "x", d, convert.Options{}); string(back) != native {
+			t.Errorf("%s comes back as %s", native, back)
+		}
+	}
+}
