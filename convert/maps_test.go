@@ -31,3 +31,23 @@ func TestKeysOfMaps(t *testing.T) {
 		}
 	}
 }
+
+// A quoted key that has to be a reference is looked at like any reference.
+func TestReferencesAsKeys(t *testing.T) {
+	reference, literal := &schema.Value{Mode: schema.Reference}, &schema.Value{Mode: schema.Literal}
+	d := &schema.Dialect{Name: "maps", Product: "Maps", Root: &schema.Body{Attributes: []schema.Attribute{
+		{Name: "references", Value: &schema.Value{MapKey: reference, MapValue: reference}},
+		{Name: "literals", Value: &schema.Value{MapKey: literal, MapValue: reference}},
+	}}}
+	for native, want := range map[string]string{
+		`references = { a = b }`:        "",
+		`references = { a.b = b }`:      "",
+		`references = { "a.b" = b }`:    "",
+		`references = { "a$${b}" = b }`: "Not a static reference",
+		`literals = { "a$${b}" = b }`:   "",
+	} {
+		if _, diags := convert.ToJSON([]byte(native+"\n"), "x", d, convert.Options{}); summaries(diags) != want {
+			t.Errorf("%s: %s", native, diags)
+		}
+	}
+}
