@@ -50,6 +50,7 @@ type Value struct {
 	// List is the rule for the elements of a static list.
 	List *Value
 	// MapKey and MapValue are the rules for the keys and values of a static map.
+	// Without MapKey, keys are Literal.
 	MapKey, MapValue *Value
 	// Fields are the arguments of an object whose arguments have rules of
 	// their own (an entry of required_providers). An argument that is not
