@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -240,6 +241,171 @@ terraform {
 		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Rest != schema.RestUnknown || unknown.Definer != "" {
 			t.Error("a resource without a schema has one")
 		}
+	}
+}
+
+// Of several schemas of one address the last counts, and one of its own address
+// before one of the other registry.
+func TestAmong(t *testing.T) {
+	read := func(version, address string) *provider.Schema {
+		schemas, diags := provider.Read(fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{%q:{}}}`, address), "x.json")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		schemas[0].Version = version
+		return schemas[0]
+	}
+	const tofu, terraform, other = "registry.opentofu.org/acme/net", "registry.terraform.io/acme/net", "example.com/acme/net"
+	address, err := provider.ParseAddress(tofu, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ name, want, a, b, c string }{
+		{"the last", "1", tofu, tofu, other},
+		{"its own before", "0", tofu, terraform, other},
+		{"its own behind", "1", terraform, tofu, terraform},
+		{"its own, the last", "2", tofu, terraform, tofu},
+		{"the other registry", "1", other, terraform, other},
+		{"none", "", other, other, other},
+	} {
+		found, err := provider.Among([]*provider.Schema{read("0", test.a), read("1", test.b), read("2", test.c)})(provider.Requirement{Address: address})
+		got := ""
+		if found != nil {
+			got = found.Version
+		}
+		if err != nil || got != test.want {
+			t.Errorf("%s: %q, %v; want %q", test.name, got, err, test.want)
+		}
+	}
+}
+
+// A reason for a schema that is not there is an error where the user has asked
+// for it, or else a doubt.
+func TestDefineFaults(t *testing.T) {
+	reason := errors.New("no such file")
+	for _, test := range []struct {
+		err          error
+		fault, doubt string
+	}{
+		{reason, "no such file", ""},
+		{&provider.DoubtError{Err: reason}, "", "What is a block here has to be guessed: no such file."},
+		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), "", "What is a block here has to be guessed: in the cache: no such file."},
+	} {
+		asked := 0
+		define := provider.Define(provider.Requirements{}, func(provider.Requirement) (*provider.Schema, error) {
+			asked++
+			return nil, test.err
+		})
+		body := define(schema.Resource, []string{"net_a", "x"}, "")
+		if body == nil || body.Fault != test.fault || body.Doubt != test.doubt || body.Rest != schema.RestUnknown || !body.Dynamic || body.RestBody == nil {
+			t.Errorf("%v: %+v", test.err, body)
+		}
+		if !errors.Is(test.err, reason) {
+			t.Errorf("%v hides its reason", test.err)
+		}
+		if define(schema.Builder, []string{"net_a"}, "") != nil || define(schema.Resource, []string{"no name", "x"}, "") != nil || asked != 1 {
+			t.Errorf("looked %d times for what no provider has", asked)
+		}
+	}
+}
+
+// In a module with override files, a block without a provider argument has that
+// of the block that it is merged with.
+func TestOverriddenObjects(t *testing.T) {
+	module := func(override bool, files ...provider.File) provider.Requirements {
+		t.Helper()
+		files[len(files)-1].Override = override
+		r, diags := provider.ReadRequirements(files, false)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		return r
+	}
+	main := provider.File{Filename: "main.tf", Bytes: []byte(`
+terraform {
+  required_providers {
+    own = { source = "example.com/me/own" }
+    two = { source = "example.com/me/two" }
+  }
+}
+resource "net_a" "reference" {
+  provider = own
+}
+resource "net_a" "alias" {
+  provider = own["x"]
+}
+resource "net_a" "quoted" {
+  provider = "own.west"
+}
+resource "net_a" "later" {
+  provider = own
+}
+resource "net_a" "kept" {
+  provider = own
+}
+resource "net_a" "expression" {
+  provider = f(x)
+}
+resource "net_a" "none" {}
+data "net_a" "data" {
+  provider = own
+}
+ephemeral "net_a" "ephemeral" {
+  provider = own
+}
+action "net_a" "action" {
+  provider = own
+}
+check "net_a" {}
+`)}
+	later := provider.File{Filename: "later_override.tf.json", JSON: true, Bytes: []byte(`{"resource": {"net_a": {
+		"reference": {}, "later": {"provider": "two.east"}, "kept": {"count": 1}, "json": {"provider": "${own.west}"}}}}`)}
+	broken := provider.File{Filename: "broken.tf.json", JSON: true}
+	define := func(r provider.Requirements) func(part schema.Part, labels ...string) string {
+		return func(part schema.Part, labels ...string) string {
+			asked := "nobody"
+			provider.Define(r, func(r provider.Requirement) (*provider.Schema, error) {
+				asked = r.Address.Type
+				return nil, nil
+			})(part, labels, "")
+			return asked
+		}
+	}
+	with, without := module(true, main, broken, later), module(false, main, broken, later)
+	for _, test := range []struct {
+		part schema.Part
+		name string
+		want string
+	}{
+		{schema.Resource, "reference", "own"}, {schema.Resource, "alias", "own"}, {schema.Resource, "quoted", "own"},
+		{schema.Resource, "later", "two"}, {schema.Resource, "kept", "own"}, {schema.Resource, "json", "own"},
+		{schema.Resource, "expression", "net"}, {schema.Resource, "none", "net"}, {schema.Resource, "data", "net"},
+		{schema.DataSource, "data", "own"}, {schema.DataSource, "reference", "net"},
+		{schema.EphemeralResource, "ephemeral", "own"}, {schema.Action, "action", "own"},
+	} {
+		if got := define(with)(test.part, "net_a", test.name); got != test.want {
+			t.Errorf("%s (%d) is one of %s, want %s", test.name, test.part, got, test.want)
+		}
+		if got := define(without)(test.part, "net_a", test.name); got != "net" {
+			t.Errorf("%s (%d) is one of %s in a module without override files", test.name, test.part, got)
+		}
+	}
+	if got := define(with)(schema.Resource, "net_b", "reference"); got != "net" {
+		t.Errorf("a resource of another type is one of %s", got)
+	}
+	if got := define(with)(schema.ProviderConfig, "net"); got != "net" {
+		t.Errorf("the configuration is one of %s", got)
+	}
+	if with.String() == without.String() || with.String() != module(true, main, broken, later).String() {
+		t.Error("requirements that are not the same have one text")
+	}
+	own := ""
+	provider.Define(with, func(r provider.Requirement) (*provider.Schema, error) {
+		own = r.Address.Type
+		return nil, nil
+	})(schema.Resource, []string{"net_a", "reference"}, "two.west")
+	if own != "two" {
+		t.Errorf("a block with a provider argument is one of %s", own)
 	}
 }
 

@@ -1,0 +1,192 @@
+package schema_test
+
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// dynamicBody has something of all that a dynamic block can make.
+func dynamicBody() *schema.Body {
+	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n", Value: literal}}}
+	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "label", Value: literal}, {Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: inner}, {Name: "plain"}}}
+	element.Attributes = append(element.Attributes, schema.Attribute{Name: "again", AsBlocks: element})
+	disk := &schema.Body{Rest: schema.RestAttributes, RestValue: literal, Attributes: []schema.Attribute{{Name: "size", Value: literal}}, Blocks: []schema.Block{{
+		Type: "by", Labels: []string{"type"}, Body: inner,
+		Dependent: map[string]*schema.Body{"a": {Attributes: []schema.Attribute{{Name: "of_a", Value: literal}}}},
+		Values:    map[string]*schema.Body{"b": {Attributes: []schema.Attribute{{Name: "of_b", Value: literal}}}},
+	}}}
+	return &schema.Body{
+		Rest: schema.RestUnknown, RestValue: literal, Dynamic: true,
+		Attributes: []schema.Attribute{{Name: "name"}, {Name: "ingress", AsBlocks: element}},
+		Blocks:     []schema.Block{{Type: "disk", Body: disk}, {Type: "none"}},
+	}
+}
+
+func mode(t *testing.T, b *schema.Body, name string) schema.Mode {
+	t.Helper()
+	if value := argumentOf(t, b, name).Value; value != nil {
+		return value.Mode
+	}
+	return schema.Template
+}
+
+// The content of a dynamic block is the body that its label names, with templates
+// where the body has constants.
+func TestDynamicContent(t *testing.T) {
+	body := dynamicBody()
+	body.Prepare()
+	dynamic := blockOf(t, body, schema.DynamicType)
+	content := func(b *schema.Block, labels ...string) *schema.Body {
+		row := blockOf(t, b.BodyFor(labels, ""), "content")
+		if !row.Single || len(row.Labels) > 0 {
+			t.Errorf("content of %q: single %t, labels %v", labels, row.Single, row.Labels)
+		}
+		return row.Body
+	}
+
+	element := content(dynamic, "ingress")
+	for name, want := range map[string]schema.Mode{"label": schema.Template, "keyword": schema.Keyword, "plain": schema.Template} {
+		if got := mode(t, element, name); got != want {
+			t.Errorf("%s of an element is read in mode %d, want %d", name, got, want)
+		}
+	}
+	sub := argumentOf(t, element, "sub").AsBlocks
+	if sub == nil || mode(t, sub, "n") != schema.Template {
+		t.Fatal("elements of an element are not evaluated")
+	}
+	if argumentOf(t, element, "again").AsBlocks != element {
+		t.Error("a body in itself is another one")
+	}
+	if got := content(blockOf(t, element, schema.DynamicType), "sub"); has(got, "n") == "" || mode(t, got, "n") != schema.Template {
+		t.Error("a dynamic block in an element does not know what it makes")
+	}
+	if original := argumentOf(t, body, "ingress").AsBlocks; mode(t, original, "label") != schema.Literal || mode(t, argumentOf(t, original, "sub").AsBlocks, "n") != schema.Literal {
+		t.Error("the body outside of dynamic blocks has changed")
+	}
+	if dynamic.BodyFor([]string{"ingress"}, "") != dynamic.BodyFor([]string{"ingress"}, "") {
+		t.Error("the body is made each time")
+	}
+
+	disk := content(dynamic, "disk")
+	if disk.RestValue == nil || disk.RestValue.Mode != schema.Template || mode(t, disk, "size") != schema.Template {
+		t.Error("the body of a block is not evaluated")
+	}
+	by := blockOf(t, disk, "by")
+	if mode(t, by.BodyFor([]string{"a"}, ""), "of_a") != schema.Template || mode(t, by.BodyFor([]string{"a"}, "b"), "of_b") != schema.Template || mode(t, by.BodyFor([]string{"c"}, ""), "n") != schema.Template {
+		t.Error("the bodies that labels and values choose are not evaluated")
+	}
+	original := blockOf(t, blockOf(t, body, "disk").Body, "by")
+	if mode(t, original.BodyFor([]string{"a"}, ""), "of_a") != schema.Literal || mode(t, original.BodyFor([]string{"a"}, "b"), "of_b") != schema.Literal || body.RestValue.Mode != schema.Literal {
+		t.Error("the body outside of dynamic blocks has changed")
+	}
+
+	for _, labels := range [][]string{nil, {"other"}, {"name"}, {"none"}, {schema.DynamicType}} {
+		if dynamic.BodyFor(labels, "") != dynamic.Body {
+			t.Errorf("%q is a type that the body lists", labels)
+		}
+	}
+	other := content(dynamic, "other")
+	if other.Rest != schema.RestUnknown || other.RestValue.Mode != schema.Template || has(other, "ingress") != "" {
+		t.Error("the content of an unknown type is not like what else stands in the body")
+	}
+	made := dynamic.BodyFor([]string{"ingress"}, "")
+	if mode(t, made, "iterator") != schema.Traversal || mode(t, made, "for_each") != schema.Template || argumentOf(t, made, "labels").Value.List == nil {
+		t.Error("the arguments of a dynamic block are read in another way")
+	}
+}
+
+// A body that takes no other blocks has dynamic blocks of those that it lists.
+func TestDynamicOfArguments(t *testing.T) {
+	body := dynamicBody()
+	body.Rest = schema.RestAttributes
+	body.Prepare()
+	dynamic := blockOf(t, body, schema.DynamicType)
+	if unknown := blockOf(t, dynamic.Body, "content").Body; has(unknown, "label") != "" || unknown.Rest != schema.RestNone {
+		t.Error("an unknown type has a body")
+	}
+	if known := blockOf(t, dynamic.BodyFor([]string{"ingress"}, ""), "content").Body; has(known, "label") == "" {
+		t.Error("the element is not known")
+	}
+	body = dynamicBody()
+	body.Dynamic = false
+	body.Prepare()
+	if has(body, schema.DynamicType) != "" {
+		t.Error("a body without dynamic blocks lists them")
+	}
+}
+
+// What a body does not list is like it, without what it lists.
+func TestRestBody(t *testing.T) {
+	known := schema.NewNames([]string{"a"}, nil, nil, true)
+	body := &schema.Body{
+		Rest: schema.RestUnknown, RestValue: literal, Known: known, Dynamic: true, NoComments: true, Lists: true,
+		Attributes: []schema.Attribute{{Name: "a"}, {Name: "both"}}, Blocks: []schema.Block{{Type: "both", Body: &schema.Body{}}},
+	}
+	body.Prepare()
+	rest := body.RestBody
+	if rest == nil || rest.Rest != schema.RestUnknown || rest.RestValue != literal || rest.Known != known || !rest.Dynamic || !rest.NoComments || !rest.Lists || rest.RestBody != rest {
+		t.Errorf("the rest is %+v", rest)
+	}
+	if has(rest, "a") != "" || has(rest, schema.DynamicType) != "block" || has(body, "both") != "both" {
+		t.Error("the names are others")
+	}
+	for _, test := range []struct {
+		body *schema.Body
+		want bool
+	}{{&schema.Body{Lists: true}, true}, {&schema.Body{NoComments: true}, true}, {&schema.Body{}, false}} {
+		test.body.Prepare()
+		if got := test.body.RestBody.NoComments; got != test.want {
+			t.Errorf("no comments in %+v: %t", test.body, got)
+		}
+	}
+	own := &schema.Body{Rest: schema.RestAttributes}
+	listed := &schema.Body{RestBody: own}
+	listed.Prepare()
+	attributes := &schema.Body{Rest: schema.RestAttributes}
+	attributes.Prepare()
+	if listed.RestBody != own || attributes.RestBody != nil || has(own, "a") != "" {
+		t.Error("the rest is another one than the body says")
+	}
+}
+
+// What chooses the body of a block: Choose, then the value, then the first label.
+func TestBodyFor(t *testing.T) {
+	bodies := map[string]*schema.Body{}
+	for _, name := range []string{"body", "label", "value", "choice", "empty"} {
+		bodies[name] = &schema.Body{Attributes: []schema.Attribute{{Name: name}}}
+	}
+	block := schema.Block{
+		Type: "b", Labels: []string{"type"}, Body: bodies["body"],
+		Dependent: map[string]*schema.Body{"l": bodies["label"]},
+		Values:    map[string]*schema.Body{"v": bodies["value"], "": bodies["empty"]},
+		Choose: func(labels []string, value string) *schema.Body {
+			if len(labels) > 0 && labels[0] == "c" && value == "d" {
+				return bodies["choice"]
+			}
+			return nil
+		},
+	}
+	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{block}}}
+	d.Prepare()
+	row := blockOf(t, d.Root, "b")
+	for _, test := range []struct {
+		labels      []string
+		value, want string
+	}{
+		{nil, "", "body"}, {[]string{"x"}, "", "body"}, {[]string{"l"}, "", "label"}, {[]string{"l"}, "v", "value"},
+		{nil, "v", "value"}, {[]string{"l"}, "x", "label"}, {[]string{"c"}, "d", "choice"}, {[]string{"c"}, "v", "value"},
+	} {
+		got := row.BodyFor(test.labels, test.value)
+		if got != bodies[test.want] {
+			t.Errorf("%q, %q: not %s", test.labels, test.value, test.want)
+		}
+		if test.want != "choice" && has(got, test.want) == "" {
+			t.Errorf("%s is not prepared", test.want)
+		}
+	}
+	row.Choose = nil
+	if row.BodyFor([]string{"c"}, "d") != bodies["body"] {
+		t.Error("a block without Choose has made a choice")
+	}
+}

@@ -1,0 +1,292 @@
+package schema_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+var literal = &schema.Value{Mode: schema.Literal}
+
+// has reports whether a body lists a name, and how.
+func has(b *schema.Body, name string) string {
+	switch a, block := b.Lookup(name); {
+	case a != nil && block != nil:
+		return "both"
+	case a != nil:
+		return "argument"
+	case block != nil:
+		return "block"
+	}
+	return ""
+}
+
+func blockOf(t *testing.T, b *schema.Body, typ string) *schema.Block {
+	t.Helper()
+	_, block := b.Lookup(typ)
+	if block == nil {
+		t.Fatalf("no block %q", typ)
+	}
+	return block
+}
+
+func argumentOf(t *testing.T, b *schema.Body, name string) *schema.Attribute {
+	t.Helper()
+	a, _ := b.Lookup(name)
+	if a == nil {
+		t.Fatalf("no argument %q", name)
+	}
+	return a
+}
+
+// pluginBody is what a plugin defines, with lists of objects, blocks, and a body
+// in itself.
+func pluginBody() *schema.Body {
+	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n"}}}
+	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "from"}, {Name: "sub", AsBlocks: inner}}}
+	disk := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "size"}, {Name: "part", AsBlocks: inner}}}
+	disk.Blocks = []schema.Block{{Type: "disk", Body: disk}}
+	return &schema.Body{
+		Dynamic: true, Definer: "Plugin x", Doubt: "doubt", Fault: "fault",
+		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", Outside: true}, {Name: "lifecycle"}, {Name: "ingress", AsBlocks: element}},
+		Blocks:     []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", Outside: true}, {Type: "count", Body: disk}},
+	}
+}
+
+// language has a block whose body plugins define.
+func language(body *schema.Body) *schema.Dialect {
+	return &schema.Dialect{Name: "n", Product: "P", ArrayRoot: true, Roots: []string{"var"}, Root: &schema.Body{Blocks: []schema.Block{
+		{Type: "resource", Labels: []string{"type", "name"}, By: "provider", Body: body},
+	}}}
+}
+
+func chosen(t *testing.T, body, plugin *schema.Body) *schema.Body {
+	t.Helper()
+	plugin.Prepare()
+	d := language(body).WithPlugins(func(schema.Part, []string, string) *schema.Body { return plugin })
+	d.Prepare()
+	return blockOf(t, d.Root, "resource").BodyFor([]string{"t", "n"}, "")
+}
+
+// What the language lists for itself stays, and the plugin says what else there is.
+func TestNamesOfThePlugin(t *testing.T) {
+	base := &schema.Body{
+		Part: schema.Resource, Rest: schema.RestUnknown, RestBody: &schema.Body{Rest: schema.RestAttributes}, Dynamic: true,
+		Attributes: []schema.Attribute{{Name: "count"}},
+		Blocks:     []schema.Block{{Type: "lifecycle", Body: &schema.Body{}}},
+	}
+	plugin := pluginBody()
+	body := chosen(t, base, plugin)
+	for name, want := range map[string]string{"name": "argument", "ingress": "argument", "disk": "block", "count": "argument", "lifecycle": "block", "other": ""} {
+		if got := has(body, name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	if argumentOf(t, body, "count").Outside || blockOf(t, body, "lifecycle").Outside {
+		t.Error("the plugin has taken a name of the language")
+	}
+	if body.Rest != schema.RestNone || body.Definer != "Plugin x" || body.Doubt != "doubt" || body.Fault != "fault" {
+		t.Errorf("rest %d, definer %q, doubt %q, fault %q", body.Rest, body.Definer, body.Doubt, body.Fault)
+	}
+	if body.RestBody == nil || body.RestBody.Rest != schema.RestUnknown || !body.RestBody.Dynamic {
+		t.Error("what the plugin does not list has no body")
+	}
+	// The same rules hold in both, so that nothing is copied.
+	if blockOf(t, body, "disk").Body != plugin.Blocks[0].Body || argumentOf(t, body, "ingress").AsBlocks != plugin.Attributes[3].AsBlocks {
+		t.Error("the bodies of the plugin are copies")
+	}
+	if has(base, "name") != "" || len(base.Attributes) != 1 || len(base.Blocks) != 1 || base.Rest != schema.RestUnknown {
+		t.Error("the body of the language has changed")
+	}
+}
+
+// The language's rule for values, and whether it has dynamic blocks, hold in the
+// plugin's bodies.
+func TestAdapted(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		base *schema.Body
+	}{
+		{"constant", &schema.Body{Part: schema.StateStore, RestValue: literal, Dynamic: true}},
+		{"not dynamic", &schema.Body{Part: schema.StateStore}},
+		{"both", &schema.Body{Part: schema.StateStore, RestValue: literal}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			plugin := pluginBody()
+			plugin.RestBody = &schema.Body{Rest: schema.RestAttributes}
+			plugin.Blocks[0].Body.RestBody = plugin.RestBody
+			body := chosen(t, test.base, plugin)
+			ingress, disk := argumentOf(t, body, "ingress"), blockOf(t, body, "disk").Body
+			element := ingress.AsBlocks
+			for place, a := range map[string]*schema.Attribute{
+				"name": argumentOf(t, body, "name"), "ingress": ingress,
+				"ingress.from": argumentOf(t, element, "from"),
+				"sub.n":        argumentOf(t, argumentOf(t, element, "sub").AsBlocks, "n"),
+				"disk.size":    argumentOf(t, disk, "size"),
+				"part.n":       argumentOf(t, argumentOf(t, disk, "part").AsBlocks, "n"),
+			} {
+				if a.Value != test.base.RestValue {
+					t.Errorf("%s has the rule %v", place, a.Value)
+				}
+			}
+			for place, b := range map[string]*schema.Body{"body": body, "element": element, "sub": argumentOf(t, element, "sub").AsBlocks, "disk": disk, "rest": disk.RestBody} {
+				if got := has(b, schema.DynamicType) == "block"; got != test.base.Dynamic {
+					t.Errorf("%s takes dynamic blocks: %t", place, got)
+				}
+			}
+			if disk.RestBody.Rest != schema.RestUnknown || disk.RestBody == plugin.RestBody {
+				t.Error("the plugin's rule for what it does not list was kept")
+			}
+			if blockOf(t, disk, "disk").Body != disk {
+				t.Error("a body in itself is another one")
+			}
+			own := argumentOf(t, plugin, "ingress")
+			if own.Value != nil || argumentOf(t, own.AsBlocks, "from").Value != nil || has(own.AsBlocks, schema.DynamicType) == "" ||
+				argumentOf(t, plugin.Blocks[0].Body, "size").Value != nil || plugin.Blocks[0].Body.Blocks[0].Body != plugin.Blocks[0].Body {
+				t.Error("the plugin's body has changed")
+			}
+		})
+	}
+}
+
+// A block is asked for by its part, its labels and its value; what comes is kept.
+func TestChoose(t *testing.T) {
+	type question struct {
+		part  schema.Part
+		label string
+		value string
+	}
+	var asked []question
+	bodies := map[string]*schema.Body{}
+	for _, name := range []string{"t", "own", "p"} {
+		bodies[name] = &schema.Body{Attributes: []schema.Attribute{{Name: "of_" + name}}}
+		bodies[name].Prepare()
+	}
+	define := func(part schema.Part, labels []string, value string) *schema.Body {
+		asked = append(asked, question{part, labels[0], value})
+		if value != "" {
+			return bodies[value]
+		}
+		return bodies[labels[0]]
+	}
+	part := func(part schema.Part, blocks ...schema.Block) *schema.Body {
+		return &schema.Body{Part: part, Rest: schema.RestUnknown, Blocks: blocks}
+	}
+	plain := &schema.Body{Blocks: []schema.Block{{Type: "inner", Body: &schema.Body{}}}}
+	base := part(schema.Resource, schema.Block{Type: "_", Body: part(schema.Resource)},
+		schema.Block{Type: "lifecycle", Body: plain},
+		schema.Block{Type: "none"},
+		schema.Block{Type: "labelled", Labels: []string{"type"}, Body: plain},
+		schema.Block{Type: "provider", Labels: []string{"type"}, Body: part(schema.ProviderConfig)})
+	special := part(schema.Resource)
+	d := language(base)
+	d.Root.Blocks[0].Dependent = map[string]*schema.Body{"special": special}
+	d.Root.Blocks = append(d.Root.Blocks,
+		schema.Block{Type: "action", Labels: []string{"type"}, Body: &schema.Body{Blocks: []schema.Block{
+			{Type: "first", Labels: []string{"x"}, Body: part(schema.Builder)},
+			{Type: "config", Body: part(schema.Action)}}}},
+		schema.Block{Type: "build", Body: &schema.Body{Blocks: []schema.Block{{Type: "provisioner", Labels: []string{"type"}, Body: part(schema.Provisioner)}}}},
+		schema.Block{Type: "locals", Body: plain},
+		schema.Block{Type: "bare", Body: part(schema.Builder)},
+		schema.Block{Type: "mixed", Labels: []string{"type"}, Body: part(schema.Resource, schema.Block{Type: "in", Body: part(schema.Builder)})},
+		schema.Block{Type: "dependent", Labels: []string{"type"}, Dependent: map[string]*schema.Body{"l": plain}},
+	)
+	d.Root.Blocks = append(d.Root.Blocks, schema.Block{Type: "again", Body: d.Root.Blocks[2].Body})
+	with := d.WithPlugins(define)
+	with.Prepare()
+	if with.Name != "n" || with.Product != "P" || !with.ArrayRoot || !slices.Equal(with.Roots, []string{"var"}) {
+		t.Errorf("the dialect is another one: %+v", with)
+	}
+
+	resource := blockOf(t, with.Root, "resource")
+	body := resource.BodyFor([]string{"t", "n"}, "")
+	if has(body, "of_t") == "" || resource.BodyFor([]string{"t", "m"}, "") != body {
+		t.Error("the body of a type is not the same each time")
+	}
+	if own := resource.BodyFor([]string{"t", "n"}, "own"); has(own, "of_own") == "" || has(own, "of_t") != "" {
+		t.Error("the value does not choose")
+	}
+	if got := resource.BodyFor([]string{"special", "n"}, "own"); has(got, "of_own") == "" || has(got, "_") != "" {
+		t.Error("the body of a label of the language is not filled")
+	}
+	if resource.BodyFor(nil, "") != resource.Body {
+		t.Error("a block without labels has a body of a plugin")
+	}
+	if got := resource.BodyFor([]string{"unknown", "n"}, ""); got.Rest != schema.RestUnknown || has(got, "_") == "" || has(blockOf(t, got, "_").Body, "of_t") != "" {
+		t.Error("what no plugin knows is not what the language says")
+	}
+	if has(blockOf(t, body, "_").Body, "of_t") == "" {
+		t.Error("a block without labels is not filled")
+	}
+	if blockOf(t, body, "lifecycle").Body != plain || blockOf(t, body, "labelled").BodyFor([]string{"p"}, "") != plain || blockOf(t, body, "none").Body != nil {
+		t.Error("what no plugin defines has changed")
+	}
+	if inner := blockOf(t, body, "provider"); has(inner.BodyFor([]string{"p"}, ""), "of_p") == "" || has(inner.Body, "of_t") != "" {
+		t.Error("the labels of an inner block do not choose")
+	}
+	action := blockOf(t, with.Root, "action").BodyFor([]string{"t"}, "")
+	if has(blockOf(t, action, "config").Body, "of_t") == "" || has(action, "of_t") != "" {
+		t.Error("the label does not choose the body of the block inside")
+	}
+	next := blockOf(t, with.Root, "action").BodyFor([]string{"p"}, "")
+	if config := blockOf(t, next, "config").Body; has(config, "of_p") == "" || has(config, "of_t") != "" {
+		t.Error("the body of one label is in that of the next")
+	}
+	if provisioner := blockOf(t, blockOf(t, with.Root, "build").Body, "provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
+		t.Error("a block in a block is not filled")
+	}
+	if provisioner := blockOf(t, blockOf(t, with.Root, "again").Body, "provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
+		t.Error("the second of two blocks with one body is not filled")
+	}
+	if has(blockOf(t, with.Root, "mixed").BodyFor([]string{"t"}, ""), "of_t") == "" {
+		t.Error("a block inside decides about the body around it")
+	}
+	if blockOf(t, with.Root, "dependent").BodyFor([]string{"l"}, "") != plain {
+		t.Error("a block with bodies for its labels alone has changed")
+	}
+	if blockOf(t, with.Root, "locals").Body != plain || blockOf(t, with.Root, "bare").Body.Part != schema.Builder || has(blockOf(t, with.Root, "bare").Body, "of_t") != "" {
+		t.Error("a block without labels has a body of a plugin")
+	}
+	want := []question{
+		{schema.Resource, "t", ""}, {schema.Resource, "t", ""}, {schema.Resource, "t", "own"}, {schema.Resource, "special", "own"}, {schema.Resource, "unknown", ""},
+		{schema.ProviderConfig, "p", ""}, {schema.Action, "t", ""}, {schema.Action, "p", ""}, {schema.Provisioner, "p", ""}, {schema.Provisioner, "p", ""}, {schema.Resource, "t", ""},
+	}
+	if !slices.Equal(asked, want) {
+		t.Errorf("asked for %v\nwant      %v", asked, want)
+	}
+	if blockOf(t, d.Root, "resource").Choose != nil || has(blockOf(t, d.Root, "resource").BodyFor([]string{"t", "n"}, ""), "of_t") != "" {
+		t.Error("the dialect without plugins has changed")
+	}
+}
+
+func TestUsesPlugins(t *testing.T) {
+	recursive := &schema.Body{}
+	recursive.Blocks = []schema.Block{{Type: "a", Body: recursive}, {Type: "none"}}
+	uses := &schema.Body{}
+	uses.Blocks = []schema.Block{{Type: "a", Body: uses}, {Type: "b", Body: &schema.Body{Blocks: []schema.Block{{Type: "c", Body: &schema.Body{Part: schema.Builder}}}}}}
+	for name, test := range map[string]struct {
+		root *schema.Body
+		want bool
+	}{"recursive": {recursive, false}, "inside": {uses, true}, "root": {&schema.Body{Part: schema.Builder}, true}} {
+		d := &schema.Dialect{Root: test.root}
+		if d.UsesPlugins() != test.want || d.UsesPlugins() != test.want {
+			t.Errorf("%s: not %t", name, test.want)
+		}
+	}
+	d := &schema.Dialect{Root: recursive}
+	if with := d.WithPlugins(func(schema.Part, []string, string) *schema.Body { return nil }); with.Root != recursive {
+		t.Error("a language without plugins has a copy of its body")
+	}
+}
+
+func TestReferenceRoot(t *testing.T) {
+	for text, want := range map[string]string{
+		"aws": "aws", "aws.west": "aws", `aws["a"]`: "aws", "aws [0]": "aws", " aws.west ": "aws",
+		"${aws.west}": "aws", " ${ aws.west } ": "aws", "${aws}": "aws", "": "", ".x": "",
+	} {
+		if got := schema.ReferenceRoot(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
