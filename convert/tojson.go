@@ -69,6 +69,8 @@ type jsonWriter struct {
 	w       jsonemit.Writer
 	// made are the attributes that stand for blocks of the source.
 	made map[*hclwrite.Attribute]bool
+	// iterators are those of the dynamic blocks around.
+	iterators []string
 	// roots are the variables that exist where the writer is; around is the
 	// source, for what stands around a reference, if there are any.
 	roots  roots
@@ -373,6 +375,10 @@ func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *sch
 	outer := c.roots
 	defer func() { c.roots = outer }()
 	c.roots = outer.with(iteratorOf(block, s))
+	if block.Type == schema.DynamicType {
+		c.iterators = append(c.iterators, iteratorOf(block, s))
+		defer func() { c.iterators = c.iterators[:len(c.iterators)-1] }()
+	}
 	shown := c.asJSON(&block.Body, body)
 	if wrap && c.segments(shown.Body, body) != nil {
 		c.w.BeginArray()

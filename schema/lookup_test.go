@@ -82,7 +82,7 @@ func TestDynamicContent(t *testing.T) {
 	}
 
 	for _, labels := range [][]string{nil, {"other"}, {"name"}, {"none"}, {schema.DynamicType}} {
-		if dynamic.BodyFor(labels, "") != dynamic.Body {
+		if dynamic.BodyFor(labels, "") != dynamic.BodyFor(nil, "") {
 			t.Errorf("%q is a type that the body lists", labels)
 		}
 	}
@@ -102,7 +102,7 @@ func TestDynamicOfArguments(t *testing.T) {
 	body.Rest = schema.RestAttributes
 	body.Prepare()
 	dynamic := blockOf(t, body, schema.DynamicType)
-	if unknown := blockOf(t, dynamic.Body, "content").Body; has(unknown, "label") != "" || unknown.Rest != schema.RestNone {
+	if unknown := blockOf(t, dynamic.BodyFor(nil, ""), "content").Body; has(unknown, "label") != "" || unknown.Rest != schema.RestNone {
 		t.Error("an unknown type has a body")
 	}
 	if known := blockOf(t, dynamic.BodyFor([]string{"ingress"}, ""), "content").Body; has(known, "label") == "" {
