@@ -80,3 +80,19 @@ func TestRefusedInBlocks(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// Only a string chooses the provider.
+func TestNoProviderChosen(t *testing.T) {
+	for value, want := range map[string]int{`null`: 0, `"net"`: 0, `"null"`: 1} {
+		_, diags := convert.ToHCL([]byte(`{"resource": {"net_group": {"a": {"provider": `+value+`, "ingress": []}}}}`), "main.tf.json", asBlocksDialect(t, "opentofu"), convert.Options{})
+		guesses := 0
+		for _, diag := range diags {
+			if diag.Summary == "Attribute or block?" {
+				guesses++
+			}
+		}
+		if guesses != want {
+			t.Errorf("provider %s: %d guesses, want %d: %v", value, guesses, want, diags)
+		}
+	}
+}

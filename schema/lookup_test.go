@@ -9,7 +9,7 @@ import (
 // dynamicBody has something of all that a dynamic block can make.
 func dynamicBody() *schema.Body {
 	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n", Value: literal}}}
-	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "label", Value: literal}, {Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: inner}, {Name: "plain"}}}
+	element := &schema.Body{Rest: schema.RestUnknown, RestValue: literal, Dynamic: true, Attributes: []schema.Attribute{{Name: "label", Value: literal}, {Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: inner}, {Name: "plain"}}}
 	element.Attributes = append(element.Attributes, schema.Attribute{Name: "again", AsBlocks: element})
 	disk := &schema.Body{Rest: schema.RestAttributes, RestValue: literal, Attributes: []schema.Attribute{{Name: "size", Value: literal}}, Blocks: []schema.Block{{
 		Type: "by", Labels: []string{"type"}, Body: inner,
@@ -54,6 +54,9 @@ func TestDynamicContent(t *testing.T) {
 	sub := argumentOf(t, element, "sub").AsBlocks
 	if sub == nil || mode(t, sub, "n") != schema.Template {
 		t.Fatal("elements of an element are not evaluated")
+	}
+	if element.RestValue.Mode != schema.Template || element.RestBody.RestValue.Mode != schema.Template {
+		t.Error("what an element does not list is not evaluated")
 	}
 	if argumentOf(t, element, "again").AsBlocks != element {
 		t.Error("a body in itself is another one")

@@ -216,6 +216,7 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 		{"no element", one, hint(`"ingress": []`), other, "1 blocks"},
 		{"a label", "ingress \"x\" {\n  from = 1\n}", hint(`"ingress": [{"from": 1, "label": null}]`), other, "a block with labels"},
 		{"a label of an inner block", "ingress {\n  sub \"x\" {}\n}", hint(`"ingress": [{"sub": [{}]}]`), other, "a block"},
+		{"a label further inside", "ingress {\n  sub {\n    deep \"x\" {}\n  }\n}", hint(`"ingress": [{"sub": [{"deep": [{}]}]}]`), other, "a block"},
 		{"inner blocks", "ingress {\n  sub {\n    n = 1\n  }\n  sub {}\n}", hint(`"ingress": [{"sub": [{"n": 1, "m": null}, {"m": null}], "x": null}]`), "", ""},
 		{"inner blocks on the second side", hint(`"ingress": [{"sub": [{"n": 1, "m": null}], "x": null}]`), "ingress {\n  sub {\n    n = 1\n  }\n}", "", ""},
 		{"fewer inner blocks", "ingress {\n  sub {}\n}", hint(`"ingress": [{"sub": [{}, {}]}]`), other, "sub"},

@@ -393,6 +393,10 @@ check "net_a" {}
 	if got := define(with)(schema.Resource, "net_b", "reference"); got != "net" {
 		t.Errorf("a resource of another type is one of %s", got)
 	}
+	odd := provider.Requirements{Providers: map[string]provider.Requirement{"_x": with.Providers["own"]}}
+	if got := define(odd)(schema.Resource, "_x", "a"); got != "own" {
+		t.Errorf("a type without a name before the underscore is one of %s", got)
+	}
 	if got := define(with)(schema.ProviderConfig, "net"); got != "net" {
 		t.Errorf("the configuration is one of %s", got)
 	}
