@@ -119,7 +119,7 @@ func TestAsBlocks(t *testing.T) {
 		// An argument and blocks.
 		{"both on the first side", "ingress = []\n" + one, one, bothWays, "a.hcl:2,1-8"},
 		{"both on the second side", one, "ingress = [{ from = 1, label = null, port = null }]\n" + one, bothWays, "b.hcl:2,1-8"},
-		{"both on the second side, an argument on the first", "ingress = [{ from = 1, label = null, port = null }]", "ingress = var.x\n" + one, bothWays + ", " + other, "b.hcl:2,1-8"},
+		{"both on the second side, an argument on the first", "ingress = [{ from = 1, label = null, port = null }]", "ingress = var.x\n" + one, bothWays, "b.hcl:2,1-8"},
 		{"both on both sides", "ingress = []\n" + one, "ingress = []\n" + one, bothWays, "a.hcl:2,1-8"},
 		{"an argument and a dynamic block", one, `"ingress": [], ` + idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), bothWays, "b.json"},
 
