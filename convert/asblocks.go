@@ -15,10 +15,11 @@ import (
 // another file, is written as dynamic blocks that make one block each.
 
 // idleIterator is the iterator of such a dynamic block: one or more underscores,
-// and a name that the text does not mention.
-func idleIterator(text string) string {
+// and a name that the text does not mention, and that no dynamic block around
+// has.
+func idleIterator(text string, around []string) string {
 	name := "_"
-	for hclwrite.Mentions(text, name) {
+	for hclwrite.Mentions(text, name) || slices.Contains(around, name) {
 		name += "_"
 	}
 	return name
@@ -66,7 +67,7 @@ func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) *native {
 		case use.dynamic && !s.Dynamic:
 			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form", "%q is an argument that holds a list of objects. What stands in this block has no form in such a list, and the body takes no dynamic blocks.", block.Type)
 		case use.dynamic:
-			made := asDynamic(block, idleIterator(string(c.src[block.Span.Start:block.Span.End])))
+			made := asDynamic(block, idleIterator(string(c.src[block.Span.Start:block.Span.End]), c.iterators))
 			shown.Items = append(shown.Items, made)
 			n.origins[made] = []hclwrite.Item{block}
 			n.blocks = append(n.blocks, appendIndex(block.Type, dynamics[block.Type]))
@@ -135,19 +136,27 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	if len(block.Labels) > 0 {
 		return false
 	}
-	last, seen := "", map[string]bool{}
+	var last hclwrite.Item
+	seen := map[string]bool{}
 	for _, item := range block.Body.Items {
 		name := item.ItemName()
 		a, _ := element.Lookup(name)
-		if a == nil || seen[name] && last != name {
+		if a == nil || seen[name] && !blocksOfOneType(last, item) {
 			return false
 		}
-		last, seen[name] = name, true
+		last, seen[name] = item, true
 		if inner, ok := item.(*hclwrite.Block); ok && (a.AsBlocks == nil || !holdable(inner, a.AsBlocks)) {
 			return false
 		}
 	}
 	return true
+}
+
+// blocksOfOneType reports whether two items are blocks that an array can hold.
+func blocksOfOneType(a, b hclwrite.Item) bool {
+	first, ok := a.(*hclwrite.Block)
+	second, both := b.(*hclwrite.Block)
+	return ok && both && first.Type == second.Type
 }
 
 // element adds the object that a block stands for to a tuple at path.
@@ -369,16 +378,11 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 			if len(item.Before)+len(item.Suffix) > 0 || item.Commented {
 				return nil
 			}
-			switch e := item.Expr.(type) {
-			case *hclwrite.Native:
-				if item.Name == "iterator" {
-					iterator = e.Text
-				}
-			case *hclwrite.Tuple:
-				if item.Name != "for_each" || !isOne(e) {
-					return nil
-				}
-			default:
+			native, isNative := item.Expr.(*hclwrite.Native)
+			switch {
+			case item.Name == "iterator" && isNative:
+				iterator = native.Text
+			case item.Name != "for_each" || !isOne(item.Expr):
 				return nil
 			}
 		}
@@ -396,9 +400,10 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	return block
 }
 
-// isOne reports whether a tuple is [1].
-func isOne(t *hclwrite.Tuple) bool {
-	if len(t.Items) != 1 {
+// isOne reports whether an expression is [1].
+func isOne(e hclwrite.Expr) bool {
+	t, ok := e.(*hclwrite.Tuple)
+	if !ok || len(t.Items) != 1 {
 		return false
 	}
 	l, ok := t.Items[0].Value.(*hclwrite.Literal)

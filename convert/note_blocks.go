@@ -61,29 +61,84 @@ func (c *jsonWriter) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body,
 	c.blockPlaces(n, b, s, path+".")
 }
 
-// placeInBlock puts the comments of a place at a path that leads to a block or
-// into one.
-func (c *hclReader) placeInBlock(body *hclwrite.Body, path string, p *place) bool {
+// placeIn puts the comments of a place at a path below a body, and reports whether
+// the path leads somewhere.
+func (c *hclReader) placeIn(body *hclwrite.Body, path string, p *place) bool {
 	name, _, rest, ok := splitPath(path)
 	if !ok {
 		return false
 	}
+	items := c.itemsOf(body)
+	if a := items.attributes[name]; a != nil {
+		return c.placeAt(a, rest, p)
+	}
 	wanted, after := blockIndex(rest)
-	count := -1
-	for _, item := range body.Items {
-		block, ok := item.(*hclwrite.Block)
-		if !ok || block.Type != name {
-			continue
-		}
-		count++
-		if wanted >= 0 && count != wanted {
-			continue
-		}
-		if inner, ok := cutLabels(after, block.Labels); ok {
-			return c.placeAtBlock(block, inner, p)
+	if wanted < 0 {
+		block, inner := items.labelled(name, after)
+		return block != nil && c.placeAtBlock(block, inner, p)
+	}
+	if blocks := items.blocks[name]; wanted < len(blocks) {
+		if inner, ok := cutLabels(after, blocks[wanted].Labels); ok {
+			return c.placeAtBlock(blocks[wanted], inner, p)
 		}
 	}
 	return false
+}
+
+// itemsByName finds the items of a body.
+type itemsByName struct {
+	attributes map[string]*hclwrite.Attribute
+	blocks     map[string][]*hclwrite.Block
+	// first is the first block of a type and labels, by their path; labels is how
+	// many labels a block has at most.
+	first  map[string]*hclwrite.Block
+	labels int
+}
+
+func (c *hclReader) itemsOf(body *hclwrite.Body) *itemsByName {
+	if n := c.items[body]; n != nil {
+		return n
+	}
+	n := &itemsByName{
+		attributes: make(map[string]*hclwrite.Attribute),
+		blocks:     make(map[string][]*hclwrite.Block),
+		first:      make(map[string]*hclwrite.Block),
+	}
+	for _, item := range body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			n.attributes[item.Name] = item
+		case *hclwrite.Block:
+			n.blocks[item.Type] = append(n.blocks[item.Type], item)
+			n.labels = max(n.labels, len(item.Labels))
+			if path := blockPath(item.Type, item.Labels); n.first[path] == nil {
+				n.first[path] = item
+			}
+		}
+	}
+	if c.items == nil {
+		c.items = make(map[*hclwrite.Body]*itemsByName)
+	}
+	c.items[body] = n
+	return n
+}
+
+// labelled finds the first block of a type at a path of its labels, and cuts them
+// off the path.
+func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, rest string) {
+	at := blockType
+	for range n.labels {
+		if n.first[at] != nil {
+			break
+		}
+		key, index, rest, ok := splitPath(path)
+		if !ok || index >= 0 {
+			return nil, ""
+		}
+		at = appendKey(at, key)
+		_, path = blockIndex(rest)
+	}
+	return n.first[at], path
 }
 
 // blockIndex cuts an index off a path; without one it is negative.
@@ -111,13 +166,7 @@ func cutLabels(path string, labels []string) (rest string, ok bool) {
 func (c *hclReader) placeAtBlock(block *hclwrite.Block, path string, p *place) bool {
 	body := &block.Body
 	if path != "" {
-		name, _, rest, ok := splitPath(path)
-		for _, item := range body.Items {
-			if a, isAttribute := item.(*hclwrite.Attribute); ok && isAttribute && a.Name == name {
-				return c.placeAt(a, rest, p)
-			}
-		}
-		return c.placeInBlock(body, path, p)
+		return c.placeIn(body, path, p)
 	}
 	before, suffix := suffixOf(p.above, p.after)
 	block.Before = append(before, block.Before...)

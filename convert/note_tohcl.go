@@ -232,21 +232,10 @@ func (c *hclReader) place(n *note, body *hclwrite.Body) {
 	body.Open, moved = suffixLine(n.open)
 	body.Inside = joinParagraphs(trimBlank(moved), n.inside)
 	body.End = n.end
-	var attributes map[string]*hclwrite.Attribute
-	if len(n.at) > 0 {
-		attributes = make(map[string]*hclwrite.Attribute, len(body.Items))
-		for _, item := range body.Items {
-			if a, ok := item.(*hclwrite.Attribute); ok {
-				attributes[a.Name] = a
-			}
-		}
-	}
 	var stray []string
 	for i := range n.at {
 		p := &n.at[i]
-		name, _, rest, ok := splitPath(p.path)
-		a := attributes[name]
-		if ok && (a != nil && c.placeAt(a, rest, p) || a == nil && c.placeInBlock(body, p.path, p)) {
+		if c.placeIn(body, p.path, p) {
 			continue
 		}
 		for _, list := range [][]string{p.above, p.open, p.end, p.after} {
@@ -255,6 +244,7 @@ func (c *hclReader) place(n *note, body *hclwrite.Body) {
 			}
 		}
 	}
+	c.items = nil
 	body.End = joinParagraphs(body.End, trimBlank(stray))
 	body.End = trimEnd(body.End)
 	if len(body.Items) == 0 && len(body.End) > 0 {

@@ -136,7 +136,7 @@ func (c *jsonWriter) native(e *hclwrite.Native) {
 	if c.roots != nil {
 		src, base := text, 0
 		if c.source(e) == text {
-			src, base = string(c.src), e.Span.Start
+			src, base = c.around, e.Span.Start
 		}
 		parsed, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 		if !diags.HasErrors() {

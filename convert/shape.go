@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -66,6 +67,23 @@ func readAsAttribute(rule *schema.Block, s *schema.Body) bool {
 // stand for blocks of that type, with that many levels of labels to come.
 func blockLike(v shaped, rule *schema.Block, levels int) bool {
 	kind, parts := v.collection()
+	if rule.Shape == schema.ArrayShape {
+		if kind != '[' {
+			return false
+		}
+		inArray := *rule
+		inArray.Shape = schema.AnyShape
+		rule = &inArray
+	}
+	if kind == '[' && rule.Shape == schema.AnyShape {
+		for i := range parts {
+			_, elem := v.part(i)
+			if kind, _ := elem.collection(); kind != '{' || !blockLike(elem, rule, levels) {
+				return false
+			}
+		}
+		return parts > 0
+	}
 	if kind != '{' || levels > 0 && parts == 0 {
 		return false
 	}
@@ -160,8 +178,8 @@ func (c *jsonWriter) listAttribute(e hclwrite.Expr, rule *schema.Value) {
 
 // enclosed reports whether an expression stands in parentheses or a template.
 func (c *jsonWriter) enclosed(e hclwrite.Expr) bool {
-	before := strings.TrimRight(string(c.src[:e.ExprSpan().Start]), " \t\r\n")
-	return strings.HasSuffix(before, "(") || strings.HasSuffix(before, "{") || strings.HasSuffix(before, "~")
+	before := bytes.TrimRight(c.src[:e.ExprSpan().Start], " \t\r\n")
+	return len(before) > 0 && strings.IndexByte("({~", before[len(before)-1]) >= 0
 }
 
 // listBlocks writes blocks of such a body: each body stands in a list, and so do

@@ -44,6 +44,8 @@ type hclReader struct {
 	reporter
 	opts    Options
 	dialect *schema.Dialect
+	// items finds the items of bodies that comments stand in.
+	items map[*hclwrite.Body]*itemsByName
 	// keys finds the items of objects that comments stand in.
 	keys map[*hclwrite.Object]map[string]int
 	// roots are the variables that exist where the reader is.

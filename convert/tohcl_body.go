@@ -36,6 +36,9 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 		c.place(n, body)
 	}
 	asBlocks(body, n)
+	if len(objects) > 0 {
+		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
+	}
 	reorder(body, n.order)
 	return n
 }
@@ -100,7 +103,13 @@ func (r *bodyReader) member(m *jsontree.Member) {
 			r.warn(m.NameStart, m.NameEnd, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.attribute(m, argument.Value)
+	case block != nil && block.Outside && shapeOf(jsonValue{&m.Value}) == plainShape:
+		r.warn(m.NameStart, m.NameEnd, "Not a block", "%s takes blocks for %q, and this is no block. It is converted as an argument.", definer(r.dialect, r.schema), m.Name)
+		r.attribute(m, r.schema.RestValue)
 	case block != nil:
+		if block.Shape == schema.ArrayShape && m.Value.Kind != jsontree.Array {
+			r.warn(m.NameStart, m.NameEnd, "Array required", "%s takes an array for %q, also for one block.", definer(r.dialect, r.schema), m.Name)
+		}
 		r.blocks(m, block, len(block.Labels))
 	case r.schema.Rest == schema.RestAttributes:
 		r.attribute(m, r.schema.RestValue)

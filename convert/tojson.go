@@ -33,6 +33,9 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 		dialect:  dialect,
 		roots:    dialect.Roots,
 	}
+	if c.roots != nil {
+		c.around = string(src)
+	}
 	c.checkUTF8()
 	c.w.Grow(2 * len(src))
 	c.body(c.asJSON(&file.Body, dialect.Root), nil, dialect.Root, false)
@@ -66,8 +69,12 @@ type jsonWriter struct {
 	w       jsonemit.Writer
 	// made are the attributes that stand for blocks of the source.
 	made map[*hclwrite.Attribute]bool
-	// roots are the variables that exist where the writer is.
-	roots roots
+	// iterators are those of the dynamic blocks around.
+	iterators []string
+	// roots are the variables that exist where the writer is; around is the
+	// source, for what stands around a reference, if there are any.
+	roots  roots
+	around string
 }
 
 // group is the items of one name in a body, in source order.
@@ -151,6 +158,7 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 // a file. certain reports whether a reader can see from the JSON around the
 // body that blocks in it are arrays.
 func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, certain bool) {
+	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	groups := c.groups(b.Items, s)
 	segments := c.segments(b.Body, s)
 	var n note
@@ -311,12 +319,13 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 		c.objectBlocks(g, s, certain)
 		return
 	}
-	if c.opts.Form == Compact && g.listsBlock() {
+	array := g.rule != nil && g.rule.Shape == schema.ArrayShape
+	if c.opts.Form == Compact && g.listsBlock() && !array {
 		c.compactBlocks(g, s, certain)
 		return
 	}
 	first := g.blocks[0]
-	if len(g.blocks) == 1 && len(first.Labels) == 0 && blockBody(g.rule, nil, "", s).Free {
+	if !array && len(g.blocks) == 1 && len(first.Labels) == 0 && blockBody(g.rule, nil, "", s).Free {
 		c.blockBody(first, g.rule, s, certain, false)
 		return
 	}
@@ -346,7 +355,7 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 		return
 	}
 	c.w.BeginObject()
-	c.w.Name(labels[0])
+	c.w.Name(c.label(labels[0], rule, s))
 	if len(labels) > 1 {
 		c.w.BeginArray()
 	}
@@ -366,6 +375,10 @@ func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *sch
 	outer := c.roots
 	defer func() { c.roots = outer }()
 	c.roots = outer.with(iteratorOf(block, s))
+	if block.Type == schema.DynamicType {
+		c.iterators = append(c.iterators, iteratorOf(block, s))
+		defer func() { c.iterators = c.iterators[:len(c.iterators)-1] }()
+	}
 	shown := c.asJSON(&block.Body, body)
 	if wrap && c.segments(shown.Body, body) != nil {
 		c.w.BeginArray()
@@ -381,7 +394,7 @@ func (c *jsonWriter) compactBlocks(g *group, s *schema.Body, certain bool) {
 		for _, block := range g.blocks {
 			for _, label := range block.Labels {
 				c.w.BeginObject()
-				c.w.Name(label)
+				c.w.Name(c.label(label, g.rule, s))
 			}
 			c.blockBody(block, g.rule, s, certain, true)
 			for range block.Labels {
@@ -451,11 +464,10 @@ func (c *jsonWriter) attribute(g *group, s *schema.Body) {
 	}
 	start := c.w.Len()
 	switch {
-	case s.Lists && g.argument == nil:
+	case s.Lists:
 		c.listAttribute(a.Expr, expr)
 	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
-		// Without the hint only a template shows that this is no block.
-		c.w.Interpolation(c.source(a.Expr), false)
+		c.withoutHint(a, expr)
 	default:
 		c.expr(a.Expr, expr)
 	}
@@ -463,6 +475,21 @@ func (c *jsonWriter) attribute(g *group, s *schema.Body) {
 		span := a.Expr.ExprSpan()
 		c.warn(span.Start, span.End, "Products read this string differently", "The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, expr.Differs)
 	}
+}
+
+// withoutHint writes an attribute of which only the hint would say that it is no
+// block. A template says so too.
+func (c *jsonWriter) withoutHint(a *hclwrite.Attribute, rule *schema.Value) {
+	if rule != nil {
+		switch rule.Mode {
+		case schema.Template, schema.TemplateOrText, schema.TemplateOrTraversal:
+		default:
+			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?", "Without comments nothing in the JSON says that %q is an attribute, and hcljson would take it for a block. %s does not evaluate strings here, so that the value cannot be written as one.", a.Name, c.dialect.Product)
+			c.expr(a.Expr, rule)
+			return
+		}
+	}
+	c.w.Interpolation(c.source(a.Expr), false)
 }
 
 // attributeRule is the rule for the expression of an attribute.

@@ -263,6 +263,9 @@ func (c *jsonWriter) staticMap(o *hclwrite.Object, rule *schema.Value) {
 			c.warn(item.KeySpan.Start, item.KeySpan.End, "Duplicate key", "The key %s stands twice in this map. The last one counts, so this one is left out.", item.Key)
 			continue
 		}
+		if k := rule.MapKey; k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.KeyKind == hclwrite.KeyName {
+			key = c.staticText(key, item.KeySpan, rule.MapKey.Mode)
+		}
 		c.w.Name(key)
 		c.expr(item.Value, value)
 	}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -43,6 +44,7 @@ func (b *Body) buildIndex() {
 		e := b.index[block.Type]
 		e.block = block
 		b.index[block.Type] = e
+		b.counted = b.counted || block.Min > 0 || block.Max > 0
 		block.buildIndex()
 	}
 	if b.Dynamic {
@@ -53,6 +55,9 @@ func (b *Body) buildIndex() {
 }
 
 func (b *Block) buildIndex() {
+	for key := range b.Dependent {
+		b.deep = b.deep || strings.Contains(key, LabelSeparator)
+	}
 	b.Body.buildIndex()
 	for _, bodies := range []map[string]*Body{b.Dependent, b.Values} {
 		for _, body := range bodies {
@@ -67,8 +72,16 @@ func (b *Block) buildIndex() {
 // content, because dynblock evaluates it with the iterator in scope
 // (ext/dynblock/expr_wrap.go).
 func dynamicBlock(b *Body) *Block {
-	body := func(content *Body) *Body {
-		return &Body{
+	var made sync.Map
+	// Of many block types, few are generated.
+	return &Block{Type: DynamicType, Labels: []string{"type"}, Choose: func(labels []string, _ string) *Body {
+		content := b.contentOf(labels)
+		if known, ok := made.Load(content); ok {
+			return known.(*Body)
+		}
+		making.Lock()
+		defer making.Unlock()
+		body := &Body{
 			Attributes: []Attribute{
 				{Name: "for_each"},
 				{Name: "iterator", Value: &Value{Mode: Traversal}},
@@ -76,50 +89,34 @@ func dynamicBlock(b *Body) *Block {
 			},
 			Blocks: []Block{{Type: "content", Body: content.evaluated(), Single: true}},
 		}
-	}
-	dynamic := &Block{Type: DynamicType, Labels: []string{"type"}, Body: body(b.RestBody)}
-	if b.RestBody == nil {
-		dynamic.Body = body(&Body{})
-	}
-	// Of many block types, few are generated.
-	var made sync.Map
-	dynamic.Choose = func(labels []string, _ string) *Body {
-		if len(labels) == 0 || labels[0] == DynamicType {
-			return nil
-		}
-		content := b.contentOf(labels[0])
-		if content == nil {
-			return nil
-		}
-		if known, ok := made.Load(content); ok {
-			return known.(*Body)
-		}
-		making.Lock()
-		defer making.Unlock()
-		chosen := body(content)
-		chosen.buildIndex()
-		known, _ := made.LoadOrStore(content, chosen)
+		body.buildIndex()
+		known, _ := made.LoadOrStore(content, body)
 		return known.(*Body)
-	}
-	return dynamic
+	}}
 }
 
 // making is held while bodies are made that were not there when the tables were
 // prepared.
 var making sync.Mutex
 
-// contentOf returns the body of the blocks of a type, or of an argument that may
-// stand as blocks; nil if the body does not list it.
-func (b *Body) contentOf(name string) *Body {
-	attribute, block := b.Lookup(name)
-	switch {
-	case block != nil:
-		return block.Body
-	case attribute != nil:
-		return attribute.AsBlocks
+// contentOf returns the body of what a dynamic block with these labels makes:
+// blocks of a type, or an argument that may stand as blocks.
+func (b *Body) contentOf(labels []string) *Body {
+	if len(labels) > 0 && labels[0] != DynamicType {
+		switch attribute, block := b.Lookup(labels[0]); {
+		case block != nil && block.Body != nil:
+			return block.Body
+		case attribute != nil && attribute.AsBlocks != nil:
+			return attribute.AsBlocks
+		}
 	}
-	return nil
+	if b.RestBody != nil {
+		return b.RestBody
+	}
+	return emptyBody
 }
+
+var emptyBody = &Body{index: map[string]entry{}}
 
 // evaluated is b with templates in place of literals.
 func (b *Body) evaluated() *Body {
@@ -177,6 +174,25 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	return e.attribute, e.block
 }
 
+// valueBody returns the body for a value of the argument By, or nil.
+func (b *Block) valueBody(value string) *Body {
+	if value == "" || len(b.Values) == 0 {
+		return nil
+	}
+	if body := b.Values[value]; body != nil {
+		return body
+	}
+	text := strings.TrimSpace(value)
+	if strings.HasPrefix(text, "${") && strings.HasSuffix(text, "}") {
+		text = strings.TrimSpace(text[2 : len(text)-1])
+	}
+	root := ReferenceRoot(text)
+	if rest := text[len(root):]; rest != "" && rest[0] != '.' && rest[0] != '[' || strings.Contains(rest, "}") {
+		return nil // no reference
+	}
+	return b.Values[root]
+}
+
 // BodyFor returns the body of a block of this type with the given labels. value
 // is that of the argument By, as source text: a reference, or the text of a
 // constant string; empty if there is none.
@@ -186,8 +202,15 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 			return body
 		}
 	}
-	if body, ok := b.Values[value]; ok && value != "" {
+	if body := b.valueBody(value); body != nil {
 		return body
+	}
+	if b.deep {
+		for n := len(labels); n > 1; n-- {
+			if dependent, ok := b.Dependent[strings.Join(labels[:n], LabelSeparator)]; ok {
+				return dependent
+			}
+		}
 	}
 	if len(labels) > 0 {
 		if dependent, ok := b.Dependent[labels[0]]; ok {
@@ -195,4 +218,18 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 		}
 	}
 	return b.Body
+}
+
+// Counted returns the block types of the body that have a Min or Max.
+func (b *Body) Counted() []*Block {
+	if !b.counted {
+		return nil
+	}
+	var list []*Block
+	for i := range b.Blocks {
+		if block := &b.Blocks[i]; block.Min > 0 || block.Max > 0 {
+			list = append(list, block)
+		}
+	}
+	return list
 }

@@ -50,6 +50,7 @@ type Value struct {
 	// List is the rule for the elements of a static list.
 	List *Value
 	// MapKey and MapValue are the rules for the keys and values of a static map.
+	// Without MapKey, keys are Literal.
 	MapKey, MapValue *Value
 	// Fields are the arguments of an object whose arguments have rules of
 	// their own (an entry of required_providers). An argument that is not
@@ -110,14 +111,16 @@ type Block struct {
 	Type string
 	// Labels are the names of the labels, for messages; their number counts.
 	Labels []string
-	// Body is the body of the block. It is nil only in a Block with Dependent.
+	// Body is the body of the block. It is nil only in a Block with Dependent or
+	// Choose.
 	Body *Body
 	// Optional is how many of the labels may be missing, from the last on. One that
 	// is missing is "" in JSON; there, an object that has an argument of Body, and no
 	// object or array under it, is a block without the label.
 	Optional int
-	// Dependent holds the bodies that the first label chooses; Body is the one
-	// for every other label.
+	// Dependent holds the bodies that labels choose; Body is the one for every
+	// other label. A key is the first label, or several from the first on, joined
+	// by [LabelSeparator]; the longest that fits counts.
 	Dependent map[string]*Body
 	// By, if not empty, is an argument of the body that chooses it as well: by a
 	// constant string, or by the root of a reference. Values holds the bodies
@@ -133,10 +136,16 @@ type Block struct {
 	Ordered bool
 	// Single: the product accepts at most one such block in a body.
 	Single bool
+	// Min and Max are how many such blocks the product wants in a body; 0 is no
+	// limit. Another number is converted all the same, with a warning.
+	Min, Max int
 	// Outside: see [Attribute].
 	Outside bool
 	// Shape is what the product takes in JSON for blocks of this type.
 	Shape Shape
+
+	// deep: more than the first label chooses a body.
+	deep bool
 }
 
 // Shape is the JSON value that a product takes for blocks.
@@ -150,7 +159,12 @@ const (
 	// body around has an attribute of the name as well, JSON is always that
 	// attribute, and the labels are templates.
 	ObjectShape
+	// ArrayShape: an array, also for one block, of objects by label.
+	ArrayShape
 )
+
+// LabelSeparator joins labels in the keys of [Block.Dependent].
+const LabelSeparator = "\x00"
 
 // Rest says what a name is that a body does not list.
 type Rest uint8
@@ -215,6 +229,8 @@ type Body struct {
 	Fault string
 
 	index map[string]entry
+	// counted: some block type has a Min or Max.
+	counted bool
 	// inContent is this body inside the content of a dynamic block.
 	inContent *Body
 }

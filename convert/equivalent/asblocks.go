@@ -41,14 +41,18 @@ type element struct {
 func (c *comparer) asBlocks(contentA, contentB *content, rows []schema.Attribute, in place) {
 	for i := range rows {
 		row := &rows[i]
-		a, b := c.list(*contentA, row), c.list(*contentB, row)
-		if !a.inBlocks && !b.inBlocks {
+		if !contentA.inBlocks(row.Name) && !contentB.inBlocks(row.Name) {
 			continue
 		}
-		c.lists(a, b, row, in)
+		c.lists(c.list(*contentA, row), c.list(*contentB, row), row, in)
 		contentA.remove(row.Name)
 		contentB.remove(row.Name)
 	}
+}
+
+// inBlocks reports whether there are blocks of a type, or dynamic ones of it.
+func (from *content) inBlocks(name string) bool {
+	return slices.ContainsFunc(from.blocks, func(b block) bool { return b.typ == name || b.generates(name) })
 }
 
 // blockRows returns the attributes that native syntax may write as blocks: those
@@ -184,7 +188,8 @@ func (b body) sourceOf(inner *hcl.Block) string {
 	if native, ok := inner.Body.(*hclsyntax.Body); ok {
 		return string(native.SrcRange.SliceBytes(b.Bytes))
 	}
-	_, rest, _ := bytes.Cut(b.Bytes[min(inner.DefRange.End.Byte, len(b.Bytes)):], []byte{':'})
+	// The range of a JSON block starts where its value does.
+	rest := b.Bytes[min(inner.DefRange.Start.Byte, len(b.Bytes)):]
 	// Without the escapes that could hide a name.
 	value, ok := decode(rest)
 	plain, err := stdjson.Marshal(value)
@@ -214,20 +219,13 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 		}
 	}
 	switch {
-	case a.whole() || b.whole():
-		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
-	case len(a.elements) != len(b.elements) || a.attribute != nil && len(a.elements) == 0 || b.attribute != nil && len(b.elements) == 0:
+	case len(a.elements) != len(b.elements):
 		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
 	default:
 		for i := range a.elements {
 			c.elements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
 		}
 	}
-}
-
-// whole reports whether the value is one expression.
-func (l list) whole() bool {
-	return l.attribute != nil && l.value.kind != tuple
 }
 
 // side describes a value.

@@ -119,7 +119,7 @@ func TestAsBlocks(t *testing.T) {
 		// An argument and blocks.
 		{"both on the first side", "ingress = []\n" + one, one, bothWays, "a.hcl:2,1-8"},
 		{"both on the second side", one, "ingress = [{ from = 1, label = null, port = null }]\n" + one, bothWays, "b.hcl:2,1-8"},
-		{"both on the second side, an argument on the first", "ingress = [{ from = 1, label = null, port = null }]", "ingress = var.x\n" + one, bothWays + ", " + other, "b.hcl:2,1-8"},
+		{"both on the second side, an argument on the first", "ingress = [{ from = 1, label = null, port = null }]", "ingress = var.x\n" + one, bothWays, "b.hcl:2,1-8"},
 		{"both on both sides", "ingress = []\n" + one, "ingress = []\n" + one, bothWays, "a.hcl:2,1-8"},
 		{"an argument and a dynamic block", one, `"ingress": [], ` + idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), bothWays, "b.json"},
 
@@ -158,6 +158,10 @@ func TestAsBlocks(t *testing.T) {
 		{"made from an expression", one, idle(`"for_each": "${var.x}", "iterator": "_", "content": {"from": 1}`), other, "a dynamic block"},
 		{"refers to the iterator", "ingress {\n  from = _.value\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": "${_.value}"}`), other, "a dynamic block"},
 		{"refers to the iterator in native syntax", "ingress {\n  from = _.value\n}", "dynamic \"ingress\" {\n  for_each = [1]\n  iterator = _\n  content {\n    from = _.value\n  }\n}", other, "a dynamic block"},
+		{"refers to the iterator behind another name", "ingress {\n  from = 1\n  label = _.value\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "label": "${_.value}"}`), other, "a dynamic block"},
+		{"refers to the iterator in an array", "ingress {\n  from = 1\n  label = _.value\n}", idle(`"for_each": [1], "iterator": "_", "content": [{"from": 1, "label": "${_.value}"}]`), other, "a dynamic block"},
+		{"refers to the iterator in an inner block", "ingress {\n  from = 1\n  port {\n    n = _.value\n  }\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "port": [{"n": "${_.value}", "x": null}]}`), other, "a dynamic block"},
+		{"made once, nothing in it", "ingress {}\ningress {\n  from = 1\n}", `"dynamic": [{"ingress": {"for_each": [1], "iterator": "_", "content": {}}}, {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": 1}}}]`, "", ""},
 		{"refers to the iterator by an escape", "ingress {\n  from = _.value\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": "${\u005f.value}"}`), other, "a dynamic block"},
 		{"refers to another name", "ingress {\n  from = _a.b\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": "${_a.b}"}`), "", ""},
 		{"refers to the iterator of another block", "ingress {\n  from = _.value\n}", idle(`"for_each": [1], "iterator": "__", "content": {"from": "${_.value}"}`), "", ""},

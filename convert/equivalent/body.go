@@ -88,12 +88,12 @@ func (c *comparer) readings(a, b []body, rule *schema.Body, at path) (result map
 		case attribute != nil && blk != nil:
 			r = reading{attribute: true}
 			if shape != nil && !shape.attribute {
-				r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: true, escaped: true, listed: blk}
+				r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, array: blk.Shape == schema.ArrayShape, escaped: true, listed: blk}
 			}
 		case attribute != nil:
 			r = reading{attribute: true}
 		case blk != nil:
-			r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, listed: blk}
+			r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, array: blk.Shape == schema.ArrayShape, listed: blk}
 		case rule.Rest == schema.RestAttributes:
 			r = reading{attribute: true}
 		case shape != nil:

@@ -41,6 +41,8 @@ type reading struct {
 	// object says that JSON must give the block as objects, never as arrays,
 	// because the product reads an attribute.
 	object bool
+	// array says that JSON must give an array of blocks.
+	array bool
 	// escaped says that the labels in JSON are templates.
 	escaped bool
 	// optional is the number of labels that may be missing, and listed the row
@@ -82,6 +84,9 @@ func (c *comparer) content(b body, readings map[string]reading) content {
 				labels -= r.optional
 			}
 			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: slices.Repeat([]string{"label"}, labels)})
+			if r.array {
+				c.checkArray(b, name)
+			}
 			if r.object {
 				c.checkObjects(b, name, labels, !r.escaped)
 			}
@@ -172,6 +177,16 @@ func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
 		EndRange:   b.Body.EndRange,
 	}
 	return &outer
+}
+
+// checkArray reports a value of a block type that is no array.
+func (c *comparer) checkArray(b body, name string) {
+	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
+	if attribute, ok := decoded.Attributes[name]; ok {
+		if _, diags := hcl.ExprList(attribute.Expr); diags.HasErrors() {
+			c.errorf(attribute.Expr.Range(), "Array required", "The product takes an array for %q in JSON, also for one block.", name)
+		}
+	}
 }
 
 // checkObjects reports every array on the way to the bodies of a block, but for

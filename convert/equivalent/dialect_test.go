@@ -68,7 +68,7 @@ func testDialect() *schema.Dialect {
 				Sequence: [][]string{{"post-processor", "post-processors"}},
 				Dynamic:  true,
 			}},
-			{Type: "generate", Labels: []string{"name"}, Body: &schema.Body{Rest: schema.RestAttributes}},
+			{Type: "generate", Labels: []string{"name"}, Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes}},
 			{Type: "bare", Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
 			{Type: "any", Body: plugin()},
 			{Type: "likely", Body: &schema.Body{

@@ -141,6 +141,15 @@ type file struct {
 	// hinted: see hints.
 	search sync.Once
 	hinted bool
+	// whole is the source as a string, once it has been asked for.
+	whole string
+}
+
+func (f *file) wholeText() string {
+	if f.whole == "" {
+		f.whole = string(f.Bytes)
+	}
+	return f.whole
 }
 
 // body is a body, or a part of one, and the file that it stands in.

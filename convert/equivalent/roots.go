@@ -48,7 +48,7 @@ func (c *comparer) undefined(traversal hcl.Traversal) bool {
 
 // sourceText is the text of a reference to what does not exist.
 func (r reader) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
-	source, offset := string(r.Bytes), 0
+	source, offset := r.wholeText(), 0
 	if r.within != nil {
 		source, offset = r.text, templateStart(*r.within).Byte
 		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {

@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -44,7 +45,7 @@ var literalValue = &schema.Value{Mode: schema.Literal}
 // pairRules returns the rules for a key and its value in a static map.
 func pairRules(rule *schema.Value, name string) (key, value *schema.Value) {
 	if rule.Fields == nil {
-		return rule.MapKey, rule.MapValue
+		return cmp.Or(rule.MapKey, literalValue), rule.MapValue
 	}
 	for _, field := range rule.Fields {
 		if field.Name == name {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"text/template"
@@ -43,11 +44,13 @@ func (c *command) completionAction(ctx *cli.Context) error {
 		Programs []string
 		Commands []completionCommand
 		Shells   []string
+		Schema   []string
 		Flags    []completionFlag
 	}{
 		Programs: []string{ctx.App.Name, commandToJSON, commandToHCL},
 		Shells:   shells(),
-		Flags:    completionFlags(append(ctx.App.Flags, c.opts.roundtripFlag())),
+		Schema:   slices.Sorted(maps.Keys(schemaCommands)),
+		Flags:    completionFlags(append(ctx.App.Flags, c.opts.roundtripFlag(), c.opts.addressFlag())),
 	}
 	for _, command := range ctx.App.Commands {
 		data.Commands = append(data.Commands, completionCommand{command.Name, command.Usage})
@@ -96,7 +99,7 @@ func completionFlags(flags []cli.Flag) []completionFlag {
 			}
 		}
 		described.Choices = choices(described.Long)
-		described.File = slices.Contains([]string{"output", "stdin-filepath", "schema"}, described.Long)
+		described.File = slices.Contains([]string{"output", "stdin-filepath", "schema", "provider-schema"}, described.Long)
 		result = append(result, described)
 	}
 	return result

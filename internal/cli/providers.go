@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,7 +33,7 @@ type providerSchemas struct {
 // languageKey is what a module's language depends on.
 type languageKey struct {
 	base     *schema.Dialect
-	root     *schemas.Root
+	root     string
 	requires string
 	merges   bool
 }
@@ -60,12 +61,17 @@ func (r *run) openProviders() bool {
 		Installed: r.opts.installedSchemas, Fetch: r.opts.fetchSchemas, Log: r.tell,
 	}
 	for _, name := range r.opts.providerSchemas.Value() {
-		src, err := os.ReadFile(name)
+		src, err := readSchemaFile(name)
 		if err != nil {
 			r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
 			return false
 		}
-		diags := opts.Read(src, name)
+		var diags hcl.Diagnostics
+		if diag := checkEncoding(src); diag != nil {
+			diags = hcl.Diagnostics{diag}
+		} else {
+			diags = opts.Read(src, name)
+		}
 		r.report.add(name, src, diags)
 		if diags.HasErrors() {
 			return false
@@ -93,6 +99,24 @@ func (r *run) terraform() bool {
 	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
 }
 
+// maxSchemas is the size of the largest file with schemas that is read. Those of
+// all large providers together have about 50 MB.
+const maxSchemas = 1 << 30
+
+// readSchemaFile reads a file with schemas. It may be a pipe: <(command).
+func readSchemaFile(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	src, err := io.ReadAll(io.LimitReader(file, maxSchemas+1))
+	if err == nil && len(src) > maxSchemas {
+		err = fmt.Errorf("it is larger than %d bytes", maxSchemas)
+	}
+	return src, err
+}
+
 // tell says on a terminal what takes long.
 func (r *run) tell(format string, args ...any) {
 	if isTerminal(r.err) && !r.opts.quiet {
@@ -113,8 +137,15 @@ func (r *run) language(s *source, src []byte) *schema.Dialect {
 // module returns the module that a source is in. Standard input without a name
 // is a module of its own.
 func (p *providerSchemas) module(s *source, src []byte) *providerModule {
-	if s.stdin && s.name == stdinName {
-		return p.newModule(".", []provider.File{{Bytes: src, Filename: s.name, JSON: s.file.JSON}})
+	if s.stdin {
+		file := newFile(filepath.Base(s.name), src, s.file.JSON)
+		if s.name == stdinName {
+			return p.newModule(".", []provider.File{file})
+		}
+		// The text stands for the file of that name.
+		dir := filepath.Dir(s.name)
+		files := slices.DeleteFunc(p.moduleFiles(dir), func(f provider.File) bool { return f.Filename == file.Filename })
+		return p.newModule(dir, inOrderOfLoading(append(files, file)))
 	}
 	dir := s.dir()
 	p.mu.Lock()
@@ -123,7 +154,7 @@ func (p *providerSchemas) module(s *source, src []byte) *providerModule {
 	if m != nil {
 		return m
 	}
-	m = p.newModule(dir, moduleFiles(dir))
+	m = p.newModule(dir, p.moduleFiles(dir))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if known := p.modules[dir]; known != nil {
@@ -150,7 +181,7 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 
 // dialect returns a language that knows the providers of a module.
 func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
-	key := languageKey{base, m.root, m.requirements.String() + fmt.Sprint(m.plugins), m.merges}
+	key := languageKey{base, p.finder.Key(m.root), m.requirements.String() + fmt.Sprint(m.plugins), m.merges}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d := p.shared[key]
@@ -169,16 +200,18 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 }
 
 // moduleFiles reads the files of a directory that may say which providers they
-// need. Tests stand in a directory of their own below the module.
-func moduleFiles(dir string) []provider.File {
-	files := configurationFiles(dir)
+// need, in the order in which the product loads them. Tests stand in a directory
+// of their own below the module.
+func (p *providerSchemas) moduleFiles(dir string) []provider.File {
+	files := p.configurationFiles(dir)
 	if len(files) == 0 {
-		files = configurationFiles(filepath.Dir(dir))
+		files = p.configurationFiles(filepath.Dir(dir))
 	}
 	return files
 }
 
-// configurationEndings are those of files with required_providers.
+// configurationEndings are those of files with required_providers or
+// required_plugins.
 var configurationEndings = []string{
 	".tf", ".tofu", ".tf.json", ".tofu.json", ".tfcomponent.hcl", ".tfcomponent.json", ".pkr.hcl", ".pkr.json",
 }
@@ -187,43 +220,83 @@ var configurationEndings = []string{
 // define.
 const packerLanguage = "packer"
 
-func configurationFiles(dir string) []provider.File {
+func (p *providerSchemas) configurationFiles(dir string) []provider.File {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil // reported where the files themselves are read
 	}
-	var first, overrides []provider.File
+	var names []string
 	for _, entry := range entries {
-		name := entry.Name()
-		i := slices.IndexFunc(configurationEndings, func(ending string) bool { return strings.HasSuffix(name, ending) })
-		if i < 0 || strings.HasPrefix(name, ".") {
-			continue
-		}
-		// A pipe would have to be written to by somebody.
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		src, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			continue
-		}
-		file := provider.File{Bytes: src, Filename: name, JSON: strings.HasSuffix(name, ".json"), Override: isOverride(name)}
-		if file.Override {
-			overrides = append(overrides, file)
-		} else {
-			first = append(first, file)
+		if name := entry.Name(); configurationEnding(name) != "" && !strings.HasPrefix(name, ".") {
+			names = append(names, name)
 		}
 	}
-	return append(first, overrides...)
+	var files []provider.File
+	for _, name := range names {
+		if p.hidden(name, names) {
+			continue
+		}
+		path := filepath.Join(dir, name)
+		// A pipe would have to be written to by somebody.
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if src, err := os.ReadFile(path); err == nil {
+			files = append(files, newFile(name, src, strings.HasSuffix(name, ".json")))
+		}
+	}
+	return inOrderOfLoading(files)
+}
+
+// hidden reports whether the product does not read a file beside others: OpenTofu
+// reads a.tofu in place of a.tf, and Terraform reads no .tofu files.
+func (p *providerSchemas) hidden(name string, others []string) bool {
+	if p.terraform {
+		return strings.HasSuffix(name, ".tofu") || strings.HasSuffix(name, ".tofu.json")
+	}
+	for _, endings := range [][2]string{{".tf", ".tofu"}, {".tf.json", ".tofu.json"}} {
+		if stem, ok := strings.CutSuffix(name, endings[0]); ok && slices.Contains(others, stem+endings[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+func newFile(name string, src []byte, isJSON bool) provider.File {
+	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: isOverride(name)}
+}
+
+// inOrderOfLoading puts override files behind the others.
+func inOrderOfLoading(files []provider.File) []provider.File {
+	slices.SortStableFunc(files, func(a, b provider.File) int {
+		switch {
+		case a.Override == b.Override:
+			return strings.Compare(a.Filename, b.Filename)
+		case b.Override:
+			return -1
+		}
+		return 1
+	})
+	return files
+}
+
+// configurationEnding is the ending of a name that is in the list, or empty.
+func configurationEnding(name string) string {
+	for _, ending := range configurationEndings {
+		if strings.HasSuffix(name, ending) {
+			return ending
+		}
+	}
+	return ""
 }
 
 // isOverride reports whether the product merges a file into the others of its
 // module (opentofu internal/configs/parser_config_dir.go).
 func isOverride(name string) bool {
-	i := slices.IndexFunc(configurationEndings, func(ending string) bool { return strings.HasSuffix(name, ending) })
-	if i < 0 || strings.Contains(name, ".pkr.") {
+	ending := configurationEnding(name)
+	if ending == "" || strings.HasPrefix(ending, ".pkr.") {
 		return false
 	}
-	stem := strings.TrimSuffix(name, configurationEndings[i])
+	stem := strings.TrimSuffix(name, ending)
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }

@@ -26,7 +26,7 @@ func (r *run) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
 		equivalent.Source{Bytes: existing, Filename: c.target, JSON: !c.file.JSON},
 		r.language(c.source, c.src), r.opts.comments == "keep")
 	if diags.HasErrors() {
-		return errorf("The file exists already", "%s would be overwritten, and it is not the same as %s. The product reads both of them now. Move what is needed to one of them and remove the other. To see what differs: hcljson diff %s %s", c.target, c.name, c.name, c.target)
+		return errorf("The file exists already", "%s would be overwritten, and it is not the same as %s. What reads this directory reads both of them now, or takes one of the two. Move what is needed to one of them and remove the other. To see what differs: hcljson diff %s %s", c.target, c.name, c.name, c.target)
 	}
 	return nil
 }

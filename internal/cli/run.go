@@ -73,7 +73,7 @@ func (r *run) files(operands []string) int {
 	return status
 }
 
-// notes shows what schemas say of the names that change, each once.
+// notes shows what the languages say of the names that change, each once.
 func (r *run) notes(sources []*source) {
 	if !r.opts.replace {
 		return
@@ -81,7 +81,7 @@ func (r *run) notes(sources []*source) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {
 		if !shown[s.file.Note] {
-			r.report.add(s.name, nil, hcl.Diagnostics{warningf("The name counts", "%s becomes %s. The schema of its language says: %s", s.name, filepath.Base(s.file.Twin), s.file.Note)})
+			r.report.add(s.name, nil, hcl.Diagnostics{warningf("The name counts", "%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note)})
 		}
 		shown[s.file.Note] = true
 	}

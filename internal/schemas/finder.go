@@ -1,11 +1,15 @@
 package schemas
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/go-version"
@@ -158,6 +162,19 @@ type Root struct {
 	command      sync.Once
 	printed      []*provider.Schema
 	printedErr   error
+}
+
+// Key is the same for roots under which the same schemas are found.
+func (f *Finder) Key(r *Root) string {
+	var b strings.Builder
+	if f.opts.Installed || r.err != nil {
+		b.WriteString(r.dir)
+	}
+	addresses := slices.SortedFunc(maps.Keys(r.locked), func(a, b tfaddr.Provider) int { return cmp.Compare(a.String(), b.String()) })
+	for _, address := range addresses {
+		fmt.Fprintf(&b, "\n%s %s", address, r.locked[address])
+	}
+	return b.String()
 }
 
 // Find returns the schema of a provider that a module below a root requires. It

@@ -3,9 +3,7 @@ package schemas
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 
@@ -40,27 +38,30 @@ type packerPlugins struct {
 // the schemas of come first, then those that are installed, if they may be
 // started.
 func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]string) schema.Define {
-	known := sync.OnceValues(func() (plugins.Schemas, error) { return f.packerSchemas(ctx, requirements) })
 	var mu sync.Mutex
+	faults := map[string]*schema.Body{}
 	bodies := map[*tfjson.SchemaBlock]*schema.Body{}
 	return func(part schema.Part, labels []string, _ string) *schema.Body {
 		kind, ok := kinds[part]
 		if !ok {
 			return nil
 		}
-		all, err := known()
-		if err != nil {
-			body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
-			body.Prepare()
-			return body
-		}
 		typ := componentType(labels[0])
-		block := all.Component(requirements, kind, typ)
-		if block == nil {
-			return nil
-		}
+		block, err := f.component(ctx, requirements, kind, typ)
 		mu.Lock()
 		defer mu.Unlock()
+		switch {
+		case err != nil:
+			// The same body each time, so that it is known again.
+			if faults[err.Error()] == nil {
+				body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
+				body.Prepare()
+				faults[err.Error()] = body
+			}
+			return faults[err.Error()]
+		case block == nil:
+			return nil
+		}
 		body := bodies[block]
 		if body == nil {
 			body = provider.NewBody(block, fmt.Sprintf("The plugin of %s %q", kind, typ))
@@ -79,37 +80,58 @@ func componentType(label string) string {
 	return typ
 }
 
-// packerSchemas returns the schemas of the plugins that a template may use.
-func (f *Finder) packerSchemas(ctx context.Context, requirements map[string]string) (plugins.Schemas, error) {
-	if !f.opts.Installed {
-		return f.opts.Plugins, nil
+// component returns the schema of a component: from the files that the user has
+// named, or from what is installed, if that may be started. Nothing is started but
+// the plugin that the component may be of.
+func (f *Finder) component(ctx context.Context, requirements map[string]string, kind plugins.Kind, typ string) (*tfjson.SchemaBlock, error) {
+	if block := f.opts.Plugins.Component(requirements, kind, typ); block != nil || !f.opts.Installed {
+		return block, nil
+	}
+	if command, err := exec.LookPath(packerCommand); err == nil {
+		core, err := f.packer.ask(command, func() (*plugins.Plugin, error) {
+			f.log("Reading the schemas of Packer's own components")
+			return plugins.DescribeCore(ctx, command, plugins.Options{})
+		})
+		if err != nil {
+			return nil, err
+		}
+		if block := (plugins.Schemas{plugins.Core: core}).Component(nil, kind, typ); block != nil {
+			return block, nil
+		}
 	}
 	installed, err := f.packer.find()
 	if err != nil {
 		return nil, err
 	}
-	all := plugins.Schemas{}
-	sources := slices.Collect(maps.Values(requirements))
 	for _, p := range installed {
-		if _, named := f.opts.Plugins[p.Source]; named || len(sources) > 0 && !slices.Contains(sources, p.Source) {
+		if !mayHave(p.Source, typ, requirements) {
 			continue
 		}
-		if all[p.Source], err = f.packer.ask(p.Executable, func() (*plugins.Plugin, error) {
+		described, err := f.packer.ask(p.Executable, func() (*plugins.Plugin, error) {
 			f.log("Reading the schema of %s %s", p.Source, p.Version)
 			return p.Describe(ctx, plugins.Options{})
-		}); err != nil {
+		})
+		if err != nil {
 			return nil, err
 		}
-	}
-	if command, err := exec.LookPath(packerCommand); err == nil && f.opts.Plugins[plugins.Core] == nil {
-		if all[plugins.Core], err = f.packer.ask(command, func() (*plugins.Plugin, error) {
-			f.log("Reading the schemas of Packer's own components")
-			return plugins.DescribeCore(ctx, command, plugins.Options{})
-		}); err != nil {
-			return nil, err
+		if block := (plugins.Schemas{p.Source: described}).Component(requirements, kind, typ); block != nil {
+			return block, nil
 		}
 	}
-	return plugins.Merge(all, f.opts.Plugins), nil
+	return nil, nil
+}
+
+// mayHave reports whether a plugin may have a component of a type: the type starts
+// with a local name that requires the plugin, or, where nothing requires that
+// name, with the last part of its address.
+func mayHave(source, typ string, requirements map[string]string) bool {
+	fits := func(local string) bool { return typ == local || strings.HasPrefix(typ, local+"-") }
+	for local, required := range requirements {
+		if fits(local) {
+			return required == source
+		}
+	}
+	return fits(source[strings.LastIndexByte(source, '/')+1:])
 }
 
 // ask asks an executable, once.

@@ -1,6 +1,7 @@
 package schemas
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/hashicorp/hcl/v2"
@@ -9,18 +10,23 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// Read reads a file with schemas into opts: those of providers, or of Packer's
-// plugins.
+// Read reads a file with schemas into o: those of providers, of Packer's plugins,
+// or both.
 func (o *Options) Read(src []byte, filename string) hcl.Diagnostics {
-	var doc struct {
-		Plugins json.RawMessage `json:"packer_plugins"`
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	var kinds struct {
+		Plugins   json.RawMessage `json:"packer_plugins"`
+		Providers json.RawMessage `json:"provider_schemas"`
 	}
-	if json.Unmarshal(src, &doc) == nil && doc.Plugins != nil {
+	if json.Unmarshal(src, &kinds) == nil && kinds.Plugins != nil {
 		read, diags := plugins.Read(src, filename)
-		if !diags.HasErrors() {
-			o.Plugins = plugins.Merge(o.Plugins, read)
+		if diags.HasErrors() {
+			return diags
 		}
-		return diags
+		o.Plugins = plugins.Merge(o.Plugins, read)
+		if kinds.Providers == nil {
+			return diags
+		}
 	}
 	read, diags := provider.Read(src, filename)
 	o.Files = append(o.Files, read...)

@@ -8,8 +8,9 @@ import (
 // Added simulates how the products load a directory with these base names when
 // files come to it and none goes: the To of each change, beside its From or, in
 // another directory, alone. That both files of a change are loaded is no
-// hazard, but that the new one hides another file is, or that it is stronger
-// than one that the old one is weaker than.
+// hazard, nor that the new one is in place of the old one; but that it hides
+// another file is, or that it is stronger than one that the old one is weaker
+// than.
 func Added(names []string, changes []Change, target string) []Hazard {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return slices.Contains(names, c.To) })
 	all := slices.Clone(names)
@@ -27,7 +28,7 @@ func Added(names []string, changes []Change, target string) []Hazard {
 		after, instead := p.load(all)
 		for i, c := range p.classes {
 			for _, name := range before[i] {
-				if from, added := twin[instead[name]]; added {
+				if from, added := twin[instead[name]]; added && from != name {
 					hazards = append(hazards, Hazard{
 						Kind: Hidden, Product: p.name, Files: []string{from, name},
 						Summary: "A file would not be read any more",

@@ -73,6 +73,9 @@ func ForFile(name string, opts Options) (File, error) {
 		return File{}, err
 	}
 	file := File{Vague: n.vague, Note: n.note}
+	if n.described == nil && n.language == terragruntName {
+		file.Note = terragruntNote
+	}
 	if n.described != nil {
 		file.Dialect = n.described.Dialect
 	} else {

@@ -17,7 +17,14 @@ import (
 	"github.com/hcljson/hcljson/schema/tflint"
 )
 
-const packerName = "packer"
+const (
+	packerName     = "packer"
+	terragruntName = "terragrunt"
+)
+
+// terragruntNote is about the functions and blocks of pkg/config/include.go,
+// pkg/config/dependency.go and pkg/config/config_helpers.go of terragrunt.
+const terragruntNote = "Other files of Terragrunt may name it, in include, dependency, find_in_parent_folders or read_terragrunt_config. They have to name the new file then."
 
 // The products that read a file; the first is the default.
 var (
@@ -48,7 +55,7 @@ var languages = []builtin{
 	{"bake", anything, func(opentofu.Target) *schema.Dialect { return bake.Config() }},
 	{"tflint", anything, func(opentofu.Target) *schema.Dialect { return tflint.Config() }},
 	{"hclschema", anything, func(opentofu.Target) *schema.Dialect { return language.Schema().Dialect }},
-	{"terragrunt", anything, func(opentofu.Target) *schema.Dialect { return terragrunt.Config() }},
+	{terragruntName, anything, func(opentofu.Target) *schema.Dialect { return terragrunt.Config() }},
 	{"nomad", anything, func(opentofu.Target) *schema.Dialect { return nomad.Job() }},
 	{"generic", anything, func(opentofu.Target) *schema.Dialect { return generic.Config() }},
 }
@@ -77,8 +84,8 @@ var endings = []ending{
 	{"docker-bake.override.hcl", "docker-bake.override.json", "bake", anything}, // buildx bake/bake.go
 	{".tflint.hcl", ".tflint.json", "tflint", anything},                         // tflint tflint/config.go
 	{".hclschema.hcl", ".hclschema.json", "hclschema", anything},                // schema/language/language.hclschema.hcl
-	{"terragrunt.hcl", "terragrunt.hcl.json", "terragrunt", anything},           // terragrunt pkg/config/config.go, DefaultTerragruntConfigPaths
-	{parentEnding, "root.hcl.json", "terragrunt", anything},                     // terragrunt pkg/config/config.go, RecommendedParentConfigName
+	{"terragrunt.hcl", "terragrunt.hcl.json", terragruntName, anything},         // terragrunt pkg/config/config.go, DefaultTerragruntConfigPaths
+	{parentEnding, "root.hcl.json", terragruntName, anything},                   // terragrunt pkg/config/config.go, RecommendedParentConfigName
 	{".nomad.hcl", ".nomad.hcl.json", "nomad", anything},
 	{".nomad", ".nomad.json", "nomad", anything},
 	{vagueEnding, ".hcl.json", "generic", anything},

@@ -18,6 +18,7 @@ type block struct {
 	outside  setting[bool]
 	shape    setting[schema.Shape]
 	by       setting[string]
+	min, max setting[int]
 
 	body *body
 	// labelled and valued are the bodies that a label and an argument choose.
@@ -36,11 +37,14 @@ func (r *reader) block(source *hcl.Block) *block {
 		single:   r.flag(content, "single"),
 		outside:  r.flag(content, "outside"),
 		shape:    r.shape(content),
+		min:      r.count(content, "min"),
+		max:      r.count(content, "max"),
 		by:       r.text(content, "by"),
 	}
 	r.identifier(b.name, source.LabelRanges[0], "a block")
 	b.body = r.body(content, "", source.DefRange)
 	b.labelled = r.variants(content, "when_label")
+	r.deeper(b, content.Blocks, len(b.labels.value))
 	b.valued = r.variants(content, "when_value")
 	r.consistent(b)
 	return b
@@ -60,9 +64,37 @@ func (r *reader) variants(content *hcl.BodyContent, kind string) map[string]*bod
 		if result[value] != nil {
 			r.errorf(inner.LabelRanges[0], "Duplicate body", "There is a body for %q already, on line %d. Remove one of the two.", value, result[value].rng.Start.Line)
 		}
-		result[value] = r.body(r.content(inner.Body, bodySchema), "", inner.DefRange)
+		known := bodySchema
+		if kind == "when_label" {
+			known = labelSchema
+		}
+		result[value] = r.body(r.content(inner.Body, known), "", inner.DefRange)
 	}
 	return result
+}
+
+// deeper reads the bodies that further labels choose: when_label in when_label.
+func (r *reader) deeper(b *block, blocks hcl.Blocks, labels int) {
+	for _, outer := range blocks {
+		if outer.Type != "when_label" {
+			continue
+		}
+		inner := r.content(outer.Body, labelSchema)
+		for _, block := range inner.Blocks {
+			if block.Type != "when_label" {
+				continue
+			}
+			if labels < 2 {
+				r.errorf(block.DefRange, "Conflicting settings", "There is no further label that could choose this body. Name it in labels.")
+				continue
+			}
+			key := outer.Labels[0] + schema.LabelSeparator + block.Labels[0]
+			if b.labelled[key] != nil {
+				r.errorf(block.LabelRanges[0], "Duplicate body", "There is a body for these labels already, on line %d. Remove one of the two.", b.labelled[key].rng.Start.Line)
+			}
+			b.labelled[key] = r.body(r.content(block.Body, bodySchema), "", block.DefRange)
+		}
+	}
 }
 
 func (r *reader) shape(content *hcl.BodyContent) setting[schema.Shape] {
@@ -75,8 +107,10 @@ func (r *reader) shape(content *hcl.BodyContent) setting[schema.Shape] {
 	case "any":
 	case "object":
 		s.value = schema.ObjectShape
+	case "array":
+		s.value = schema.ArrayShape
 	default:
-		r.errorf(s.rng, "Unsuitable value", `"shape" is object if the program takes an object and never an array, or any; without quotes in native syntax.`)
+		r.errorf(s.rng, "Unsuitable value", `"shape" is object if the program takes an object and never an array, array if it takes an array also for one block, or any; without quotes in native syntax.`)
 	}
 	return s
 }
@@ -86,6 +120,15 @@ func (r *reader) consistent(b *block) {
 	labels := len(b.labels.value)
 	if b.optional.value > labels {
 		r.errorf(b.optional.rng, "Conflicting settings", "There cannot be more optional labels (%d) than labels (%d). Name them all in labels.", b.optional.value, labels)
+	}
+	if b.shape.value == schema.ObjectShape && b.ordered.value {
+		r.errorf(b.ordered.rng, "Conflicting settings", "An object by label keeps no order of blocks. Leave out ordered, or shape.")
+	}
+	if b.max.set && b.max.value < max(b.min.value, 1) {
+		r.errorf(b.max.rng, "Conflicting settings", "There cannot be at least %d and at most %d blocks.", b.min.value, b.max.value)
+	}
+	if b.single.value && (b.max.set || b.min.value > 1) {
+		r.errorf(b.single.rng, "Conflicting settings", "A block that is single stands at most once. Leave out single, or min and max.")
 	}
 	if b.single.value && b.ordered.value {
 		r.errorf(b.ordered.rng, "Conflicting settings", "A block that may stand once has no order. Leave out ordered or single.")
@@ -115,6 +158,8 @@ func (r *reader) row(b *block) schema.Block {
 		Single:    b.single.value,
 		Outside:   b.outside.value,
 		Shape:     b.shape.value,
+		Min:       b.min.value,
+		Max:       b.max.value,
 	}
 }
 

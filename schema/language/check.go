@@ -44,6 +44,10 @@ func (r *reader) check(b *body) {
 		r.errorf(b.dynamic.rng, "Conflicting settings", "With dynamic = true the body has dynamic blocks, but it lists one of its own. Leave one of the two out.")
 	}
 	for _, inner := range b.blocks {
+		isAttribute := slices.ContainsFunc(b.attributes, func(a attribute) bool { return a.row.Name == inner.name })
+		if isAttribute && !r.target(inner.body).table.NoComments {
+			r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, and in JSON always that. A \"//\" property would be a part of its value, so there must be none. Write comments = false.", inner.name)
+		}
 		if inner.by.set && !hasAttribute(inner.body.table, inner.by.value) && !hasAttribute(r.target(inner.body).table, inner.by.value) {
 			r.errorf(inner.by.rng, "No such attribute", "The block has no attribute %q that could choose its body. Add it.", inner.by.value)
 		}

@@ -156,23 +156,47 @@ var features = []struct {
 			single = true
 			shape  = object
 		}
+		block "d" {
+			shape = array
+			min   = 1
+			max   = 3
+		}
 		block "c" { shape = any }`, schema.Body{Blocks: []schema.Block{
 		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, Outside: true, Body: &schema.Body{}},
 		{Type: "b", Single: true, Shape: schema.ObjectShape, Body: &schema.Body{}},
+		{Type: "d", Shape: schema.ArrayShape, Min: 1, Max: 3, Body: &schema.Body{}},
 		{Type: "c", Body: &schema.Body{}},
 	}}},
+	{"bodies by several labels", `
+		block "step" {
+			labels = ["type", "name"]
+			when_label "shell" {
+				attributes = { script = template }
+				when_label "first" { attributes = { once = literal } }
+			}
+		}`, schema.Body{Blocks: []schema.Block{{
+		Type: "step", Labels: []string{"type", "name"}, Body: &schema.Body{},
+		Dependent: map[string]*schema.Body{
+			"shell": {Attributes: []schema.Attribute{{Name: "script"}}},
+			"shell" + schema.LabelSeparator + "first": {Attributes: []schema.Attribute{{Name: "once", Value: literal}}},
+		},
+	}}}},
 	{"attribute and block", `
 		attributes = { env = map(template) }
 		block "env" {
 			shape = object
 			just_attributes = true
+			comments = false
 		}
 		attribute "meta" {}
-		block "meta" { shape = any }`, schema.Body{
+		block "meta" {
+			shape = any
+			comments = false
+		}`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "env", Value: &schema.Value{MapValue: template}}, {Name: "meta"}},
 		Blocks: []schema.Block{
-			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
-			{Type: "meta", Body: &schema.Body{}},
+			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true, NoComments: true}},
+			{Type: "meta", Body: &schema.Body{NoComments: true}},
 		},
 	}},
 	{"chosen bodies", `

@@ -99,11 +99,18 @@ body "body" {
       outside         = literal
       shape           = keyword
       by              = literal
+      min             = literal
+      max             = literal
     }
 
     block "when_label" {
       labels = ["label"]
       use    = body.body
+
+      block "when_label" {
+        labels = ["label"]
+        use    = body.body
+      }
     }
 
     block "when_value" {

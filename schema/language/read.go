@@ -47,11 +47,15 @@ var (
 		},
 	}
 	blockSchema = &hcl.BodySchema{
-		Attributes: append(arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "by"), bodySchema.Attributes...),
+		Attributes: append(arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by"), bodySchema.Attributes...),
 		Blocks: append([]hcl.BlockHeaderSchema{
 			{Type: "when_label", LabelNames: []string{"label"}},
 			{Type: "when_value", LabelNames: []string{"value"}},
 		}, bodySchema.Blocks...),
+	}
+	labelSchema = &hcl.BodySchema{
+		Attributes: bodySchema.Attributes,
+		Blocks:     append([]hcl.BlockHeaderSchema{{Type: "when_label", LabelNames: []string{"label"}}}, bodySchema.Blocks...),
 	}
 	namesSchema = &hcl.BodySchema{Attributes: arguments("attributes", "blocks", "lists", "complete")}
 )

@@ -55,12 +55,24 @@ func (r *reader) value(expr hcl.Expression) *schema.Value {
 	switch {
 	case diags.HasErrors() && r.quoted(expr):
 		r.errorf(expr.Range(), "Quoted rule", "A rule is a bare word or a call, such as template or list(literal). Write it without quotes.")
+	case diags.HasErrors() && r.rules[lastName(expr)] != nil:
+		r.errorf(expr.Range(), "No rule", "A rule is used by its name alone. Write %s.", lastName(expr))
 	case diags.HasErrors():
 		r.errorf(expr.Range(), "No rule", "A rule is one of: %s.", r.ruleNames())
 	default:
 		return r.constructed(call)
 	}
 	return nil
+}
+
+// lastName is NAME of a reference rule.NAME, or empty.
+func lastName(expr hcl.Expression) string {
+	traversal, _ := hcl.AbsTraversalForExpr(expr)
+	if len(traversal) != 2 || traversal.RootName() != "rule" {
+		return ""
+	}
+	step, _ := traversal[1].(hcl.TraverseAttr)
+	return step.Name
 }
 
 // constructed reads a rule that is made of others.

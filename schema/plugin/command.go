@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/schema/internal/group"
 )
 
 // maxOutput is the size of the largest output of a product that is read.
@@ -53,14 +55,14 @@ func command(ctx context.Context, product, dir string, opts Options, limit int) 
 	cmd.Env = append(slices.Clip(opts.env()), "CHECKPOINT_DISABLE=1")
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = goodbye
-	ownGroup(cmd)
+	group.Own(cmd)
 	cmd.Cancel = func() error {
-		killGroup(cmd)
+		group.Kill(cmd)
 		return nil
 	}
 	err := cmd.Run()
 	if cmd.Process != nil {
-		killGroup(cmd)
+		group.Kill(cmd)
 	}
 	stderr.close()
 

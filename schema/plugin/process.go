@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
+
+	"github.com/hcljson/hcljson/schema/internal/group"
 )
 
 // process is the program of a plugin, a runner.Runner. That of go-plugin ends
@@ -35,7 +37,7 @@ func newProcess(executable string, opts Options) *process {
 	cmd := exec.Command(executable)
 	cmd.Env = opts.env()
 	cmd.Dir = opts.Dir
-	ownGroup(cmd)
+	group.Own(cmd)
 	return &process{cmd: cmd, said: &head{}}
 }
 
@@ -80,7 +82,7 @@ func (p *process) end() {
 	if !p.started {
 		return
 	}
-	killGroup(p.cmd)
+	group.Kill(p.cmd)
 	// A program that left the group may hold the pipes.
 	time.AfterFunc(time.Second, func() {
 		_ = p.stdout.Close()

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -24,16 +25,27 @@ const defaultNamespace = "hashicorp"
 // registry.
 func ParseAddress(source string, terraform bool) (tfaddr.Provider, error) {
 	address, err := tfaddr.ParseProviderSource(source)
+	if parse := (*tfaddr.ParserError)(nil); errors.As(err, &parse) {
+		err = errors.New(strings.TrimSuffix(parse.Detail, "."))
+	}
 	if err != nil {
 		return tfaddr.Provider{}, fmt.Errorf("%q is not the address of a provider: %w", source, err)
 	}
 	if address.Namespace == tfaddr.UnknownProviderNamespace {
 		address.Namespace = defaultNamespace
 	}
-	if strings.Count(source, "/") < 2 && !terraform {
-		address.Hostname = openTofuHost
+	if strings.Count(source, "/") < 2 {
+		address.Hostname = DefaultHost(terraform)
 	}
 	return address, nil
+}
+
+// DefaultHost is the registry of addresses without a host.
+func DefaultHost(terraform bool) svchost.Hostname {
+	if terraform {
+		return terraformHost
+	}
+	return openTofuHost
 }
 
 // impliedAddress is that of a local name that the configuration does not require

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,6 +39,9 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: the schema of provider %s has no %s %q.", s, partNames[part], typ))
 	default:
 		body = NewBody(block, "Provider "+s.String())
+		if mode, unknown := unknownNesting(block); unknown {
+			body = doubtful(fmt.Sprintf("What is a block here has to be guessed: in the schema of provider %s, %s %q has a block with the nesting mode %q, which is not known.", s, cmp.Or(partNames[part], "provider"), typ, mode))
+		}
 	}
 	body.Prepare()
 	s.bodies[key] = body
@@ -120,6 +124,28 @@ func (b builder) element(object cty.Type) *schema.Body {
 		body.Attributes = append(body.Attributes, row)
 	}
 	return body
+}
+
+// unknownNesting finds a nesting mode that is none.
+func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) {
+	if block == nil {
+		return "", false
+	}
+	for _, nested := range block.NestedBlocks {
+		if nested == nil {
+			continue
+		}
+		switch nested.NestingMode {
+		case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeGroup, tfjson.SchemaNestingModeList,
+			tfjson.SchemaNestingModeSet, tfjson.SchemaNestingModeMap:
+		default:
+			return nested.NestingMode, true
+		}
+		if mode, unknown := unknownNesting(nested.Block); unknown {
+			return mode, true
+		}
+	}
+	return "", false
 }
 
 func listOfObjects(t cty.Type) bool {

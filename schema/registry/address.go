@@ -7,11 +7,13 @@ import (
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
+
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // ParseAddress reads the address of a provider, "[HOST/][NAMESPACE/]TYPE",
 // perhaps with "@" and a version, "5.0.0", or version constraints, "~> 5.0".
-// Without a host it is [DefaultHost], without a namespace "hashicorp", as in the
+// Without a host it is [provider.DefaultHost], without a namespace "hashicorp", as in the
 // products. The constraints are nil if there are none.
 //
 // It returns an [*AddressError] for what is no address, and for addresses that
@@ -33,26 +35,13 @@ func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraint
 	return addr, constraints, nil
 }
 
-// parseSource mirrors internal/addrs/provider.go, ParseProviderSourceString and
-// ImpliedProviderForUnqualifiedType.
 func parseSource(source string, terraform bool) (tfaddr.Provider, error) {
-	addr, err := tfaddr.ParseProviderSource(source)
+	if source == "terraform" {
+		return tfaddr.Provider{}, errBuiltin
+	}
+	addr, err := provider.ParseAddress(source, terraform)
 	if err != nil {
-		var parse *tfaddr.ParserError
-		if errors.As(err, &parse) {
-			err = errors.New(parse.Detail)
-		}
 		return addr, err
-	}
-	parts := strings.Count(source, "/") + 1
-	if parts == 1 && addr.Type == "terraform" {
-		return addr, errBuiltin
-	}
-	if parts == 1 {
-		addr.Namespace = "hashicorp"
-	}
-	if parts < 3 {
-		addr.Hostname = DefaultHost(terraform)
 	}
 	return addr, checkAddress(addr)
 }

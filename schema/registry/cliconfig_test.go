@@ -109,7 +109,7 @@ plugin_cache_dir   = "$HOME/.cache"
 disable_checkpoint = true
 provider_installation {
   dev_overrides {
-    "hashicorp/x" = "/tmp/x"
+    "hashicorp/x" = "/opt/x"
   }
   direct {}
 }

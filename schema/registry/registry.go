@@ -27,8 +27,6 @@ import (
 	"sync"
 	"time"
 
-	tfaddr "github.com/hashicorp/terraform-registry-address"
-	svchost "github.com/hashicorp/terraform-svchost"
 	tofuhost "github.com/opentofu/svchost"
 	"github.com/opentofu/svchost/disco"
 )
@@ -126,15 +124,6 @@ func newClient(options Options, t times) (*Client, error) {
 		c.disco.ForceHostServices(tofuhost.Hostname(host), services)
 	}
 	return c, nil
-}
-
-// DefaultHost is the registry of an address without a host:
-// registry.terraform.io for Terraform, else registry.opentofu.org.
-func DefaultHost(terraform bool) svchost.Hostname {
-	if terraform {
-		return tfaddr.DefaultProviderRegistryHost
-	}
-	return "registry.opentofu.org"
 }
 
 // environment returns the variables of an environment; of a name that stands in

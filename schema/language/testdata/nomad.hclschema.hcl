@@ -79,6 +79,7 @@ body "meta" {
   block "meta" {
     shape           = object
     just_attributes = true
+    comments        = false
   }
 }
 

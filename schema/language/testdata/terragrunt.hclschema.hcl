@@ -76,11 +76,13 @@ root {
   block "generate" {
     labels     = ["name"]
     shape      = object
+    comments   = false
     attributes = { path = template, if_exists = template, contents = template }
   }
 
   block "remote_state" {
     shape      = object
+    comments   = false
     single     = true
     attributes = { backend = template, config = template }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"sync"
 	"time"
 	"unicode"
+
+	"github.com/hcljson/hcljson/schema/internal/group"
 )
 
 // Bounds of what is kept of a plugin's output.
@@ -46,7 +49,11 @@ func start(ctx context.Context, executable string, args, env []string, dir strin
 	cmd.Stdout = p.stdout
 	cmd.Stderr = p.stderr
 	cmd.WaitDelay = graceAfterExit
-	isolate(cmd)
+	group.Own(cmd)
+	cmd.Cancel = func() error {
+		group.Kill(cmd)
+		return os.ErrProcessDone // The kill is no news to Wait.
+	}
 	if err := cmd.Start(); err != nil {
 		kill()
 		return nil, fmt.Errorf("could not be started: %w", err)
@@ -57,7 +64,7 @@ func start(ctx context.Context, executable string, args, env []string, dir strin
 		if errors.Is(p.err, exec.ErrWaitDelay) {
 			p.err = nil
 		}
-		killGroup(cmd.Process.Pid)
+		group.Kill(cmd)
 	}()
 	return p, nil
 }

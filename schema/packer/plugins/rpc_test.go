@@ -42,10 +42,10 @@ func TestConfigSpecEnds(t *testing.T) {
 }
 
 func TestParseHandshake(t *testing.T) {
-	dir := filepath.FromSlash("/tmp/dir")
+	dir := filepath.FromSlash("/run/dir")
 	for line, want := range map[string]address{
-		"5|0|unix|/tmp/dir/s\r": {"unix", "/tmp/dir/s"},
-		"5|3|unix|/tmp/dir/a|b": {"unix", "/tmp/dir/a|b"},
+		"5|0|unix|/run/dir/s\r": {"unix", "/run/dir/s"},
+		"5|3|unix|/run/dir/a|b": {"unix", "/run/dir/a|b"},
 		"5|0|tcp|127.0.0.1:80":  {"tcp", "127.0.0.1:80"},
 		"5|0|tcp|[::1]:80":      {"tcp", "[::1]:80"},
 	} {
@@ -54,8 +54,8 @@ func TestParseHandshake(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"", "5|0|unix", "4|unix|/tmp/dir/s", "50|0|unix|/tmp/dir/s", "5|0|unix|", "5|0|unix|s", "5|0|unix|/tmp/dir", "5|0|unix|/tmp/dir/",
-		"5|0|unix|/tmp/dir/../s", "5|0|unix|/tmp/dirs/s", "5|0|unix|@/tmp/s", "5|0|tcp|127.0.0.1", "5|0|tcp|localhost:80", "5|0|tcp|0.0.0.0:80", "5|0|tcp|:80", "5|0||/tmp/dir/s",
+		"", "5|0|unix", "4|unix|/run/dir/s", "50|0|unix|/run/dir/s", "5|0|unix|", "5|0|unix|s", "5|0|unix|/run/dir", "5|0|unix|/run/dir/",
+		"5|0|unix|/run/dir/../s", "5|0|unix|/run/dirs/s", "5|0|unix|@/run/s", "5|0|tcp|127.0.0.1", "5|0|tcp|localhost:80", "5|0|tcp|0.0.0.0:80", "5|0|tcp|:80", "5|0||/run/dir/s",
 	} {
 		if got, err := parseHandshake(line, dir); err == nil {
 			t.Errorf("%q: got %v", line, got)

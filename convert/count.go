@@ -1,0 +1,37 @@
+package convert
+
+import (
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// count warns of block types that do not stand in a body as often as the product
+// wants. start and end are the place of the body. How many blocks a dynamic block
+// makes is not known.
+func (r *reporter) count(items []hclwrite.Item, d *schema.Dialect, s *schema.Body, start, end int) {
+	counted := s.Counted()
+	if counted == nil {
+		return
+	}
+	blocks := map[string]int{}
+	generated := map[string]bool{}
+	for _, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		switch {
+		case !ok:
+		case s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1:
+			generated[block.Labels[0]] = true
+		default:
+			blocks[block.Type]++
+		}
+	}
+	for _, row := range counted {
+		n := blocks[row.Type]
+		if row.Max > 0 && n > row.Max {
+			r.warn(start, end, "Too many blocks", "%s takes at most %d blocks of type %q here; there are %d.", definer(d, s), row.Max, row.Type, n)
+		}
+		if n < row.Min && !generated[row.Type] {
+			r.warn(start, end, "Too few blocks", "%s wants at least %d blocks of type %q here; there are %d.", definer(d, s), row.Min, row.Type, n)
+		}
+	}
+}

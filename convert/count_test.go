@@ -1,0 +1,76 @@
+package convert_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// shaped has blocks that stand from once to twice, in an array, with bodies that
+// two labels choose.
+func shaped() *schema.Dialect {
+	literal := &schema.Value{Mode: schema.Literal}
+	text := func(name string) *schema.Body {
+		return &schema.Body{Attributes: []schema.Attribute{{Name: name, Value: literal}}}
+	}
+	return &schema.Dialect{Name: "shaped", Product: "The program", Root: &schema.Body{Dynamic: true, Blocks: []schema.Block{
+		{Type: "disk", Min: 1, Max: 2, Shape: schema.ArrayShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
+		{Type: "step", Labels: []string{"type", "name"}, Body: text("any"), Dependent: map[string]*schema.Body{
+			"shell": text("script"),
+			"shell" + schema.LabelSeparator + "first": text("once"),
+		}},
+	}}}
+}
+
+func TestCounts(t *testing.T) {
+	for _, test := range []struct{ native, json, want string }{
+		{"disk {\n  a = 1\n}\n", `{"disk":[{"a":1}]}`, ""},
+		{"disk {}\n\ndisk {}\n", `{"disk":[{},{}]}`, ""},
+		{"disk {}\n\ndisk {}\n\ndisk {}\n", `{"disk":[{},{},{}]}`, "at most 2 blocks of type \"disk\" here; there are 3"},
+		{"", `{}`, "at least 1 blocks of type \"disk\" here; there are 0"},
+		{"dynamic \"disk\" {\n  for_each = a\n\n  content {}\n}\n", `{"dynamic":[{"disk":{"for_each":"${a}","content":[{}]}}]}`, ""},
+		{"", `{"disk":{"a":1}}`, "takes an array for \"disk\""},
+	} {
+		_, diags := convert.ToHCL([]byte(test.json), "x.json", shaped(), convert.Options{})
+		if got := diags.Error(); test.want == "" && len(diags) > 0 || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %s, want %q", test.json, got, test.want)
+		}
+		if strings.HasPrefix(test.want, "takes") {
+			continue
+		}
+		for _, form := range []convert.Form{convert.General, convert.Compact} {
+			out, diags := convert.ToJSON([]byte(test.native), "x.hcl", shaped(), convert.Options{Form: form})
+			if got := diags.Error(); test.want == "" && len(diags) > 0 || !strings.Contains(got, test.want) {
+				t.Errorf("%s: %s, want %q", test.native, got, test.want)
+			}
+			if got := strings.Join(strings.Fields(string(out)), ""); got != test.json && !strings.Contains(test.json, "dynamic") {
+				t.Errorf("form %d of %q is %s, want %s", form, test.native, got, test.json)
+			}
+			if diags := equivalent.Check([]byte(test.native), out, shaped()); diags.HasErrors() {
+				t.Errorf("%s: %s", test.native, diags)
+			}
+		}
+	}
+	if diags := equivalent.Check([]byte("disk {\n  a = 1\n}\n"), []byte(`{"disk":{"a":1}}`), shaped()); !strings.Contains(diags.Error(), "Array required") {
+		t.Errorf("an object is taken for an array: %s", diags)
+	}
+}
+
+// A body that a second label chooses is another one than that of the first.
+func TestBodiesByLabels(t *testing.T) {
+	native := "disk {}\n\nstep \"shell\" \"first\" {\n  once = \"$${a}\"\n}\n\nstep \"shell\" \"b\" {\n  script = \"$${a}\"\n}\n\nstep \"c\" \"first\" {\n  any = \"$${a}\"\n}\n"
+	out, diags := convert.ToJSON([]byte(native), "x.hcl", shaped(), convert.Options{})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if n := strings.Count(string(out), `"${a}"`); n != 3 {
+		t.Errorf("%d of the literal values are taken for them:\n%s", n, out)
+	}
+	back, diags := convert.ToHCL(out, "x.json", shaped(), convert.Options{})
+	if len(diags) > 0 || string(back) != native {
+		t.Errorf("%s comes back: %s", back, diags)
+	}
+}
