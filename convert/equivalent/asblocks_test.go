@@ -201,7 +201,7 @@ func TestAsBlocks(t *testing.T) {
 }
 
 // The arguments of an element are read as the language reads them.
-func TestElementsOfConstants(t *testing.T) {
+func TestAsBlocksOfConstants(t *testing.T) {
 	_, known := netDialects(t)
 	inStore := func(body string) string {
 		return "terraform {\n  state_store \"net_store\" {\n    ingress {\n" + body + "\n    }\n  }\n}\n"
