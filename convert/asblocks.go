@@ -248,18 +248,18 @@ func (n *native) inSource(written []hclwrite.Item) []hclwrite.Item {
 
 // asBlocks puts blocks in the places of the attributes that a note says to have
 // been blocks.
-func asBlocks(body *hclwrite.Body, n *note) {
+func asBlocks(body *hclwrite.Body, n *note, s *schema.Body) {
 	if len(n.blocks) == 0 {
 		return
 	}
-	blocks, nulls := set(n.blocks), set(n.nulls)
+	hints := blockHints{set(n.blocks), set(n.nulls)}
 	var items []hclwrite.Item
 	dynamics := map[string]int{}
 	for _, item := range body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			if blocks[item.Name] {
-				if made, ok := tupleBlocks(item.Name, item.Expr, item.Name, blocks, nulls); ok {
+			if hints.blocks[item.Name] {
+				if made, ok := hints.tuple(item.Name, item.Expr, item.Name, elementOf(s, item.Name)); ok {
 					items = append(items, withAttributeComments(made, item)...)
 					continue
 				}
@@ -269,7 +269,7 @@ func asBlocks(body *hclwrite.Body, n *note) {
 				break
 			}
 			name := item.Labels[0]
-			hinted := blocks[appendIndex(name, dynamics[name])]
+			hinted := hints.blocks[appendIndex(name, dynamics[name])]
 			dynamics[name]++
 			if made := onlyBlock(item); hinted && made != nil {
 				items = append(items, made)
@@ -279,6 +279,40 @@ func asBlocks(body *hclwrite.Body, n *note) {
 		items = append(items, item)
 	}
 	body.Items = items
+}
+
+// blockHints are the paths of a note: of attributes that were blocks, and of
+// arguments of such blocks that were null.
+type blockHints struct{ blocks, nulls map[string]bool }
+
+// elementOf is the body of the blocks that an argument may stand as; nil where the
+// schema does not tell.
+func elementOf(s *schema.Body, name string) *schema.Body {
+	if s == nil {
+		return nil
+	}
+	if a, _ := s.Lookup(name); a != nil {
+		return a.AsBlocks
+	}
+	return nil
+}
+
+// complete reports whether an object has the arguments of an element, and no
+// others: the product refuses one that has not, and takes blocks that lack some.
+func complete(object *hclwrite.Object, element *schema.Body) bool {
+	names := map[string]bool{}
+	for i := range object.Items {
+		item := &object.Items[i]
+		if item.KeyKind != hclwrite.KeyName || !hclwrite.ValidIdentifier(item.Key) {
+			return false
+		}
+		names[item.Key] = true
+	}
+	if element == nil {
+		return true
+	}
+	return len(names) == len(element.Attributes) &&
+		!slices.ContainsFunc(element.Attributes, func(a schema.Attribute) bool { return !names[a.Name] })
 }
 
 func set(names []string) map[string]bool {
@@ -299,8 +333,8 @@ func withAttributeComments(made []hclwrite.Item, a *hclwrite.Attribute) []hclwri
 	return made
 }
 
-// tupleBlocks returns the blocks that a tuple of objects at path stands for.
-func tupleBlocks(name string, e hclwrite.Expr, path string, blocks, nulls map[string]bool) ([]hclwrite.Item, bool) {
+// tuple returns the blocks that a tuple of objects at path stands for.
+func (h blockHints) tuple(name string, e hclwrite.Expr, path string, element *schema.Body) ([]hclwrite.Item, bool) {
 	t, ok := e.(*hclwrite.Tuple)
 	if !ok || len(t.Items) == 0 {
 		return nil, false
@@ -308,12 +342,10 @@ func tupleBlocks(name string, e hclwrite.Expr, path string, blocks, nulls map[st
 	items := make([]hclwrite.Item, len(t.Items))
 	for i := range t.Items {
 		object, ok := t.Items[i].Value.(*hclwrite.Object)
-		if !ok || slices.ContainsFunc(object.Items, func(item hclwrite.ObjectItem) bool {
-			return item.KeyKind != hclwrite.KeyName || !hclwrite.ValidIdentifier(item.Key)
-		}) {
+		if !ok || !complete(object, element) {
 			return nil, false
 		}
-		block := objectBlock(name, object, appendIndex(path, i), blocks, nulls)
+		block := h.object(name, object, appendIndex(path, i), element)
 		if comments := t.Items[i].Comments; comments != nil {
 			block.Comments = *comments
 		}
@@ -328,17 +360,17 @@ func tupleBlocks(name string, e hclwrite.Expr, path string, blocks, nulls map[st
 	return items, true
 }
 
-// objectBlock returns the block that an object at path stands for.
-func objectBlock(name string, object *hclwrite.Object, path string, blocks, nulls map[string]bool) *hclwrite.Block {
+// object returns the block that an object at path stands for.
+func (h blockHints) object(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open, End: object.End}}
 	for i := range object.Items {
 		item := &object.Items[i]
 		at := appendKey(path, item.Key)
-		if isNull(item.Value) && item.Comments == nil && !nulls[at] {
+		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
 			continue
 		}
-		if blocks[at] {
-			if made, ok := tupleBlocks(item.Key, item.Value, at, blocks, nulls); ok {
+		if h.blocks[at] {
+			if made, ok := h.tuple(item.Key, item.Value, at, elementOf(element, item.Key)); ok {
 				a := &hclwrite.Attribute{}
 				if item.Comments != nil {
 					a.Comments = *item.Comments

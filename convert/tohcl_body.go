@@ -35,7 +35,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 	if !c.opts.DropComments {
 		c.place(n, body)
 	}
-	asBlocks(body, n)
+	asBlocks(body, n, s)
 	if len(objects) > 0 {
 		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
 	}
@@ -75,7 +75,7 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		switch {
 		case argument == nil && block == nil && r.schema.Rest != schema.RestAttributes:
 			// The product takes the argument alone, whatever native syntax shows.
-			argument, counted = &schema.Attribute{}, false
+			argument, counted = &schema.Attribute{Value: r.schema.RestValue}, false
 		case argument == nil || argument.AsBlocks == nil:
 			r.warn(m.NameStart, m.NameEnd, "Not an argument that may stand as blocks", "A \"//\" property says that %q stands as blocks in native syntax, but %s does not take it so. It is converted as if the property did not say that.", m.Name, definer(r.dialect, r.schema))
 			r.note.forgetBlocks(m.Name)

@@ -76,7 +76,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 		for _, name := range hintedBlocks(part) {
 			attribute, blk := rule.Lookup(name)
 			if attribute == nil && blk == nil && !slices.ContainsFunc(rows, func(row schema.Attribute) bool { return row.Name == name }) {
-				rows = append(rows, schema.Attribute{Name: name, AsBlocks: unknownBody})
+				rows = append(rows, schema.Attribute{Name: name, Value: rule.RestValue, AsBlocks: unknownBody})
 			}
 		}
 	}
@@ -249,8 +249,8 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 	case a.dynamic != nil && b.dynamic != nil:
 		c.pair(*a.dynamic, *b.dynamic, 0, in)
 	default:
-		x, okA := c.object(a, row.AsBlocks)
-		y, okB := c.object(b, row.AsBlocks)
+		x, okA := c.object(a, row.AsBlocks, row.Value)
+		y, okB := c.object(b, row.AsBlocks, row.Value)
 		if !okA || !okB {
 			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 			return
@@ -277,7 +277,7 @@ func (e element) kind() string {
 
 // object returns an element as the object that the product makes of it: what a
 // block does not set is null.
-func (c *comparer) object(e element, rule *schema.Body) (*node, bool) {
+func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*node, bool) {
 	if e.object != nil {
 		return e.object, true
 	}
@@ -285,7 +285,7 @@ func (c *comparer) object(e element, rule *schema.Body) (*node, bool) {
 		return nil, false
 	}
 	if rule == unknownBody {
-		return c.anyObject(*e.body, e.rng)
+		return c.anyObject(*e.body, value, e.rng)
 	}
 	names := make(map[string]reading, len(rule.Attributes))
 	for i := range rule.Attributes {
@@ -320,19 +320,19 @@ func (c *comparer) object(e element, rule *schema.Body) (*node, bool) {
 
 // anyObject is the same where no schema lists the arguments: those that are null
 // are left out.
-func (c *comparer) anyObject(b body, rng hcl.Range) (*node, bool) {
+func (c *comparer) anyObject(b body, rule *schema.Value, rng hcl.Range) (*node, bool) {
 	native, ok := b.Body.(*hclsyntax.Body)
 	if !ok {
 		return nil, false
 	}
 	var items []*node
 	for _, a := range native.Attributes {
-		value := c.read(attribute{a.AsHCLAttribute(), b.file}, nil)
+		value := c.read(attribute{a.AsHCLAttribute(), b.file}, rule)
 		items = append(items, newLiteral(cty.StringVal(a.Name), rng), value)
 	}
 	lists := map[string]*node{}
 	for _, inner := range native.Blocks {
-		object, ok := c.anyObject(body{inner.Body, b.file}, inner.Range())
+		object, ok := c.anyObject(body{inner.Body, b.file}, rule, inner.Range())
 		if !ok || len(inner.Labels) > 0 {
 			return nil, false
 		}
@@ -411,7 +411,7 @@ func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*n
 	}
 	n := &node{kind: tuple, rng: l.elements[0].rng}
 	for _, e := range l.elements {
-		object, ok := c.object(e, row.AsBlocks)
+		object, ok := c.object(e, row.AsBlocks, row.Value)
 		if !ok || len(e.labels) > 0 {
 			return nil, false
 		}
