@@ -193,9 +193,10 @@ func TestChoose(t *testing.T) {
 		schema.Block{Type: "dependent", Labels: []string{"type"}, Dependent: map[string]*schema.Body{"l": plain}},
 	)
 	d.Root.Blocks = append(d.Root.Blocks, schema.Block{Type: "again", Body: d.Root.Blocks[2].Body})
+	d.Merges = true
 	with := d.WithPlugins(define)
 	with.Prepare()
-	if with.Name != "n" || with.Product != "P" || !with.ArrayRoot || !slices.Equal(with.Roots, []string{"var"}) {
+	if with.Name != "n" || with.Product != "P" || !with.ArrayRoot || !with.Merges || !slices.Equal(with.Roots, []string{"var"}) {
 		t.Errorf("the dialect is another one: %+v", with)
 	}
 

@@ -202,7 +202,7 @@ func TestAsBlocks(t *testing.T) {
 
 // The arguments of an element are read as the language reads them.
 func TestAsBlocksOfConstants(t *testing.T) {
-	_, known := netDialects(t)
+	unknown, known := netDialects(t)
 	inStore := func(body string) string {
 		return "terraform {\n  state_store \"net_store\" {\n    ingress {\n" + body + "\n    }\n  }\n}\n"
 	}
@@ -215,6 +215,10 @@ func TestAsBlocksOfConstants(t *testing.T) {
 		{"a constant", inStore("label = 1 + 1"), inJSON("2"), "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.check(t, known, test.a, test.b) })
+		t.Run(test.name+" without the schema", func(t *testing.T) {
+			hinted := strings.Replace(test.b, `"ingress":`, `"//": {"blocks": ["ingress"]}, "ingress":`, 1)
+			test.check(t, unknown, test.a, hinted)
+		})
 	}
 }
 
