@@ -220,6 +220,7 @@ func TestAsBlocksOfConstants(t *testing.T) {
 			test.check(t, unknown, test.a, hinted)
 		})
 	}
+	asBlocksCase{}.check(t, unknown, inStore("sub {\nn = 1 + 1\n}"), `{"terraform": {"state_store": {"net_store": {"//": {"blocks": ["ingress"]}, "ingress": [{"sub": [{"n": 2}]}]}}}}`)
 }
 
 // The same where a hint alone says that blocks stood for an argument.
