@@ -435,7 +435,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 // isOne reports whether an expression is [1].
 func isOne(e hclwrite.Expr) bool {
 	t, ok := e.(*hclwrite.Tuple)
-	if !ok || len(t.Items) != 1 {
+	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || len(t.Open)+len(t.End) > 0 {
 		return false
 	}
 	l, ok := t.Items[0].Value.(*hclwrite.Literal)

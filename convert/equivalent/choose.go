@@ -4,6 +4,7 @@ import (
 	stdjson "encoding/json"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
 // choosingValue is the value, as source text, of the argument that chooses a
@@ -18,8 +19,19 @@ func choosingValue(b body, by string) string {
 		return ""
 	}
 	source := found.Expr.Range().SliceBytes(b.Bytes)
+	switch e := found.Expr.(type) {
+	case *hclsyntax.TemplateExpr:
+		// Only a constant string chooses.
+		if !e.IsStringLiteral() {
+			return ""
+		}
+		value, _ := e.Value(nil)
+		return value.AsString()
+	case *hclsyntax.TemplateWrapExpr:
+		return ""
+	}
 	var text string
-	if stdjson.Unmarshal(source, &text) == nil {
+	if b.JSON && stdjson.Unmarshal(source, &text) == nil {
 		return text
 	}
 	return string(source)
