@@ -1,0 +1,213 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// asBlocks puts blocks in the places of the attributes that a note says to have
+// been blocks.
+func asBlocks(body *hclwrite.Body, n *note, s *schema.Body) {
+	if len(n.blocks) == 0 {
+		return
+	}
+	hints := blockHints{set(n.blocks), set(n.nulls)}
+	var items []hclwrite.Item
+	dynamics := map[string]int{}
+	for _, item := range body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if hints.blocks[item.Name] {
+				if made, ok := hints.tuple(item.Name, item.Expr, item.Name, elementOf(s, item.Name)); ok {
+					items = append(items, withAttributeComments(made, item)...)
+					continue
+				}
+			}
+		case *hclwrite.Block:
+			if item.Type != schema.DynamicType || len(item.Labels) != 1 {
+				break
+			}
+			name := item.Labels[0]
+			hinted := hints.blocks[appendIndex(name, dynamics[name])]
+			dynamics[name]++
+			if made := onlyBlock(item); hinted && made != nil {
+				items = append(items, made)
+				continue
+			}
+		}
+		items = append(items, item)
+	}
+	body.Items = items
+}
+
+// blockHints are the paths of a note: of attributes that were blocks, and of
+// arguments of such blocks that were null.
+type blockHints struct{ blocks, nulls map[string]bool }
+
+// elementOf is the body of the blocks that an argument may stand as; nil where the
+// schema does not tell.
+func elementOf(s *schema.Body, name string) *schema.Body {
+	if s == nil {
+		return nil
+	}
+	if a, _ := s.Lookup(name); a != nil {
+		return a.AsBlocks
+	}
+	return nil
+}
+
+// complete reports whether an object has the arguments of an element, and no
+// others: the product refuses one that has not, and takes blocks that lack some.
+func complete(object *hclwrite.Object, element *schema.Body) bool {
+	names := map[string]bool{}
+	for i := range object.Items {
+		item := &object.Items[i]
+		if item.KeyKind != hclwrite.KeyName || !hclwrite.ValidIdentifier(item.Key) {
+			return false
+		}
+		names[item.Key] = true
+	}
+	if element == nil {
+		return true
+	}
+	return len(names) == len(element.Attributes) &&
+		!slices.ContainsFunc(element.Attributes, func(a schema.Attribute) bool { return !names[a.Name] })
+}
+
+func set(names []string) map[string]bool {
+	m := make(map[string]bool, len(names))
+	for _, name := range names {
+		m[name] = true
+	}
+	return m
+}
+
+// withAttributeComments keeps the comments that an edit has put at an attribute.
+func withAttributeComments(made []hclwrite.Item, a *hclwrite.Attribute) []hclwrite.Item {
+	if len(made) > 0 {
+		first, last := made[0].ItemComments(), made[len(made)-1].ItemComments()
+		first.Before = slices.Concat(a.Before, first.Before)
+		last.Before, last.Suffix = suffixOf(last.Before, slices.Concat(last.Suffix, a.Suffix))
+	}
+	return made
+}
+
+// tuple returns the blocks that a tuple of objects at path stands for.
+func (h blockHints) tuple(name string, e hclwrite.Expr, path string, element *schema.Body) ([]hclwrite.Item, bool) {
+	t, ok := e.(*hclwrite.Tuple)
+	if !ok || len(t.Items) == 0 {
+		return nil, false
+	}
+	items := make([]hclwrite.Item, len(t.Items))
+	for i := range t.Items {
+		object, ok := t.Items[i].Value.(*hclwrite.Object)
+		if !ok || !complete(object, element) {
+			return nil, false
+		}
+		block := h.object(name, object, appendIndex(path, i), element)
+		if comments := t.Items[i].Comments; comments != nil {
+			block.Comments = *comments
+		}
+		if i == 0 {
+			block.Before = slices.Concat(t.Open, block.Before)
+		}
+		if i == len(t.Items)-1 && len(t.End) > 0 {
+			block.Body.End = joinParagraphs(block.Body.End, t.End)
+		}
+		items[i] = block
+	}
+	return items, true
+}
+
+// object returns the block that an object at path stands for.
+func (h blockHints) object(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
+	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open, End: object.End}}
+	for i := range object.Items {
+		item := &object.Items[i]
+		at := appendKey(path, item.Key)
+		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
+			continue
+		}
+		if h.blocks[at] {
+			if made, ok := h.tuple(item.Key, item.Value, at, elementOf(element, item.Key)); ok {
+				a := &hclwrite.Attribute{}
+				if item.Comments != nil {
+					a.Comments = *item.Comments
+				}
+				block.Body.Items = append(block.Body.Items, withAttributeComments(made, a)...)
+				continue
+			}
+		}
+		a := &hclwrite.Attribute{Name: item.Key, Expr: item.Value}
+		if item.Comments != nil {
+			a.Comments = *item.Comments
+		}
+		block.Body.Items = append(block.Body.Items, a)
+	}
+	if len(block.Body.Items) == 0 {
+		block.Body.Inside, block.Body.End = trimBlank(block.Body.End), nil
+	}
+	return block
+}
+
+// onlyBlock returns the block that a dynamic block of [asDynamic] makes, or nil
+// if it is no such block.
+func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
+	if len(dynamic.Body.Items) != 3 {
+		return nil
+	}
+	var content *hclwrite.Block
+	iterator := ""
+	for _, item := range dynamic.Body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Block:
+			if item.Type != "content" || len(item.Labels) > 0 {
+				return nil
+			}
+			content = item
+		case *hclwrite.Attribute:
+			if len(item.Before)+len(item.Suffix) > 0 || item.Commented {
+				return nil
+			}
+			native, isNative := item.Expr.(*hclwrite.Native)
+			switch {
+			case item.Name == "iterator" && isNative:
+				iterator = native.Text
+			case item.Name != "for_each" || !isOne(item.Expr):
+				return nil
+			}
+		}
+	}
+	if content == nil || iterator == "" || strings.Trim(iterator, "_") != "" {
+		return nil
+	}
+	file := hclwrite.File{Body: content.Body}
+	if hclwrite.Mentions(string(file.Bytes()), iterator) {
+		return nil
+	}
+	block := &hclwrite.Block{Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body}
+	block.Before = slices.Concat(block.Before, dynamic.Body.Open, dynamic.Body.Inside, content.Before)
+	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.Suffix), dynamic.Body.End)
+	return block
+}
+
+// isOne reports whether an expression is [1].
+func isOne(e hclwrite.Expr) bool {
+	t, ok := e.(*hclwrite.Tuple)
+	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || len(t.Open)+len(t.End) > 0 {
+		return false
+	}
+	l, ok := t.Items[0].Value.(*hclwrite.Literal)
+	return ok && l.Text == "1"
+}
+
+// isBlocks reports whether the hint for blocks has a name.
+func (n *note) isBlocks(name string) bool { return slices.Contains(n.blocks, name) }
+
+// forgetBlocks takes a name out of the hint for blocks.
+func (n *note) forgetBlocks(name string) {
+	n.blocks = slices.DeleteFunc(n.blocks, func(path string) bool { return path == name })
+}
