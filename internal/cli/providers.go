@@ -46,6 +46,9 @@ type providerModule struct {
 	plugins map[string]string
 	// merges: there are override files.
 	merges bool
+	// mixed are the arguments that stand as blocks in one file and not in another,
+	// which no JSON can say.
+	mixed []string
 }
 
 // openProviders gets ready what knows the providers. It reports what is wrong
@@ -134,6 +137,19 @@ func (r *run) language(s *source, src []byte) *schema.Dialect {
 	return p.dialect(s.file.Dialect, p.module(s, src))
 }
 
+// mixed refuses a source in native syntax whose module sets an argument in two
+// ways.
+func (r *run) mixed(s *source, src []byte) *hcl.Diagnostic {
+	if r.providers == nil || s.file.JSON || !s.file.Dialect.UsesPlugins() {
+		return nil
+	}
+	m := r.providers.module(s, src)
+	if len(m.mixed) == 0 {
+		return nil
+	}
+	return errorf("Argument and blocks in several files", "The module has override files, and sets this as an argument in one file and as blocks in another: %s. The product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the two.", strings.Join(m.mixed, ", "))
+}
+
 // module returns the module that a source is in. Standard input without a name
 // is a module of its own.
 func (p *providerSchemas) module(s *source, src []byte) *providerModule {
@@ -168,6 +184,7 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 	// What is wrong in a requirement is left to the product.
 	m := &providerModule{root: p.finder.Root(dir)}
 	m.requirements, _ = provider.ReadRequirements(files, p.terraform)
+	m.mixed = provider.Mixed(files)
 	var templates []plugins.File
 	for _, file := range files {
 		m.merges = m.merges || file.Override

@@ -135,6 +135,9 @@ func (r *run) convert(s *source) *conversion {
 	if diag != nil {
 		return c.fail(src, diag)
 	}
+	if diag := r.mixed(s, src); diag != nil {
+		return c.fail(src, diag)
+	}
 	dialect := r.language(s, src)
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
 		if s.file.JSON {

@@ -460,3 +460,24 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// An argument that stands as blocks in one file of a module and not in another.
+func TestMixed(t *testing.T) {
+	base := provider.File{Filename: "a.tf", Bytes: []byte("resource \"x_t\" \"a\" {\n  l = []\n  m = 1\n\n  n {}\n\n  dynamic \"d\" {\n    for_each = []\n\n    content {}\n  }\n}\n")}
+	for _, test := range []struct{ text, want string }{
+		{"resource \"x_t\" \"a\" {\n  l {}\n}\n", "[x_t.a: l]"},
+		{"resource \"x_t\" \"a\" {\n  dynamic \"l\" {\n    for_each = []\n\n    content {}\n  }\n}\n", "[x_t.a: l]"},
+		{"resource \"x_t\" \"a\" {\n  n = []\n  d = []\n}\n", "[x_t.a: d x_t.a: n]"},
+		{"resource \"x_t\" \"a\" {\n  m = 2\n\n  n {}\n\n  d {}\n}\n", "[]"},
+		{"resource \"x_t\" \"b\" {\n  l {}\n}\n", "[]"},
+	} {
+		other := provider.File{Filename: "b_override.tf", Bytes: []byte(test.text), Override: true}
+		if got := fmt.Sprint(provider.Mixed([]provider.File{base, other})); got != test.want {
+			t.Errorf("%s: %s, want %s", test.text, got, test.want)
+		}
+		other.Override = false
+		if got := provider.Mixed([]provider.File{base, other}); got != nil {
+			t.Errorf("without override files: %s", got)
+		}
+	}
+}
