@@ -79,7 +79,8 @@ func (r *reader) deeper(b *block, blocks hcl.Blocks, labels int) {
 		if outer.Type != "when_label" {
 			continue
 		}
-		inner := r.content(outer.Body, labelSchema)
+		// What else is there has been read and reported as a body.
+		inner, _, _ := outer.Body.PartialContent(labelSchema)
 		for _, block := range inner.Blocks {
 			if block.Type != "when_label" {
 				continue
@@ -124,7 +125,10 @@ func (r *reader) consistent(b *block) {
 	if b.shape.value == schema.ObjectShape && b.ordered.value {
 		r.errorf(b.ordered.rng, "Conflicting settings", "An object by label keeps no order of blocks. Leave out ordered, or shape.")
 	}
-	if b.max.set && b.max.value < max(b.min.value, 1) {
+	switch {
+	case b.max.set && b.max.value < 1:
+		r.errorf(b.max.rng, "Unsuitable value", "\"max\" is 1 or more; a block that does not stand at all is left out of the schema.")
+	case b.max.set && b.max.value < b.min.value:
 		r.errorf(b.max.rng, "Conflicting settings", "There cannot be at least %d and at most %d blocks.", b.min.value, b.max.value)
 	}
 	if b.single.value && (b.max.set || b.min.value > 1) {
