@@ -76,12 +76,20 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 		for _, name := range hintedBlocks(part) {
 			attribute, blk := rule.Lookup(name)
 			if attribute == nil && blk == nil && !slices.ContainsFunc(rows, func(row schema.Attribute) bool { return row.Name == name }) {
-				rows = append(rows, schema.Attribute{Name: name, Value: rule.RestValue, AsBlocks: unknownBody})
+				rows = append(rows, schema.Attribute{Name: name, Value: rule.RestValue, AsBlocks: hintedBody})
 			}
 		}
 	}
 	return rows
 }
+
+// hintedBody is the rule for the body of a block that a "//" property tells of and
+// no schema.
+var hintedBody = func() *schema.Body {
+	b := &schema.Body{Rest: schema.RestUnknown, Dynamic: true}
+	b.Prepare()
+	return b
+}()
 
 // hints reports whether a file may have hints for blocks.
 func (f *file) hints() bool {
@@ -255,7 +263,7 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 			return
 		}
-		if row.AsBlocks == unknownBody {
+		if row.AsBlocks == hintedBody {
 			x, y = withoutNulls(x, y), withoutNulls(y, x)
 		}
 		c.compareNodes(x, y, at)
@@ -284,7 +292,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 	if e.body == nil {
 		return nil, false
 	}
-	if rule == unknownBody {
+	if rule == hintedBody {
 		return c.anyObject(*e.body, value, e.rng)
 	}
 	names := make(map[string]reading, len(rule.Attributes))
