@@ -191,7 +191,7 @@ func (b *Body) add(plugin *Body) {
 	}
 	b.Attributes, b.Blocks = attributes, blocks
 	b.Rest, b.RestBody = plugin.Rest, nil
-	b.Definer, b.Doubt, b.Fault = plugin.Definer, plugin.Doubt, plugin.Fault
+	b.Definer, b.Version, b.Doubt, b.Fault = plugin.Definer, plugin.Version, plugin.Doubt, plugin.Fault
 }
 
 // adapted is a plugin's body where the language reads expressions by another

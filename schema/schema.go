@@ -8,7 +8,11 @@
 // is a [Dialect], built from [Body] tables in a package of its own.
 package schema
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/zclconf/go-cty/cty"
+)
 
 // Mode is the way in which a product reads a JSON string that stands where the
 // native syntax has an expression (hashicorp/hcl, json/spec.md, "Expressions").
@@ -100,6 +104,8 @@ type Attribute struct {
 	// internal/lang/blocktoattr). JSON takes the attribute alone, and every
 	// argument of an element has to be there.
 	AsBlocks *Body
+	// Element is the type of an element, where AsBlocks is set.
+	Element cty.Type
 	// NoJSON, if not empty, is the reason why the argument has no JSON form
 	// when its value is an object of objects or tuples. It is a sentence for a
 	// diagnostic.
@@ -221,6 +227,9 @@ type Body struct {
 	// Definer, if not empty, is what defines the names of this body, where that
 	// is not the product: "Provider hashicorp/aws 5.31.0". It is for messages.
 	Definer string
+	// Version is that of the schema of a resource type, which states have with
+	// their values; nil where it is not known.
+	Version *uint64
 	// Doubt, if not empty, is the reason why a body that a schema should describe
 	// is not described. It is a sentence for a warning.
 	Doubt string

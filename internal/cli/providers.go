@@ -14,6 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -271,7 +272,7 @@ func (p *providerSchemas) hidden(name string, others []string) bool {
 	if p.terraform {
 		return strings.HasSuffix(name, ".tofu") || strings.HasSuffix(name, ".tofu.json")
 	}
-	for _, endings := range [][2]string{{".tf", ".tofu"}, {".tf.json", ".tofu.json"}} {
+	for _, endings := range opentofu.OpenTofu.Instead() {
 		if stem, ok := strings.CutSuffix(name, endings[0]); ok && slices.Contains(others, stem+endings[1]) {
 			return true
 		}
@@ -314,6 +315,5 @@ func isOverride(name string) bool {
 	if ending == "" || strings.HasPrefix(ending, ".pkr.") {
 		return false
 	}
-	stem := strings.TrimSuffix(name, ending)
-	return stem == "override" || strings.HasSuffix(stem, "_override")
+	return opentofu.IsOverride(strings.TrimSuffix(name, ending))
 }

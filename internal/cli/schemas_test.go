@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -63,6 +65,8 @@ func TestSchemaScript(t *testing.T) {
 			"break":    cmdBreak,
 			"requests": cmdRequests,
 			"expand":   cmdExpand,
+
+			"same-configuration": cmdSameConfiguration,
 		},
 	})
 }
@@ -94,5 +98,20 @@ func cmdRequests(ts *testscript.TestScript, neg bool, args []string) {
 	got := len(ts.Value("server").(*registrytest.Server).Requests())
 	if zero := args[0] == "0"; zero != (got == 0) {
 		ts.Fatalf("%d requests, want %s", got, args[0])
+	}
+}
+
+// cmdSameConfiguration compares a configuration representation with that of a plan:
+// same-configuration FILE PLAN
+func cmdSameConfiguration(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: same-configuration FILE PLAN")
+	}
+	var got any
+	var plan struct{ Configuration any }
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &got))
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[1])), &plan))
+	if !reflect.DeepEqual(got, plan.Configuration) {
+		ts.Fatalf("the configuration is\n%v\nand not\n%v", got, plan.Configuration)
 	}
 }

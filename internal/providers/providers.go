@@ -19,6 +19,8 @@ import (
 const (
 	// Small is the address of the provider that speaks protocol 6.
 	Small = "example.com/test/small"
+	// Other is another address of the same provider.
+	Other = "example.com/other/small"
 	// Five is the address of the provider that speaks protocol 5.
 	Five = "example.com/test/five"
 	// Version is the version that tests say the providers have.
@@ -48,8 +50,8 @@ func CLIConfig(t testing.TB) string {
 	t.Helper()
 	framework, protocol5 := Build(t)
 	name := filepath.Join(t.TempDir(), "cli.tfrc")
-	text := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n    %q = %q\n  }\n  direct {}\n}\n",
-		Small, filepath.ToSlash(filepath.Dir(framework)), Five, filepath.ToSlash(filepath.Dir(protocol5)))
+	text := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n    %q = %q\n    %q = %q\n  }\n  direct {}\n}\n",
+		Small, filepath.ToSlash(filepath.Dir(framework)), Other, filepath.ToSlash(filepath.Dir(framework)), Five, filepath.ToSlash(filepath.Dir(protocol5)))
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

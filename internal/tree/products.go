@@ -53,18 +53,16 @@ var products = []product{
 		target: opentofu.OpenTofu.String(),
 		name:   "OpenTofu",
 		classes: []class{
-			{groups: overrides(".tf", ".tf.json", ".tofu", ".tofu.json"), order: lastOverride},
-			{groups: [][]string{{"*.tf", "*.tf.json", "*.tofu", "*.tofu.json"}}, together: true},
+			{groups: overrides(opentofu.OpenTofu), order: lastOverride},
+			{groups: [][]string{patterns("*", opentofu.OpenTofu)}, together: true},
 			{groups: [][]string{{"*.tftest.hcl", "*.tftest.json", "*.tofutest.hcl", "*.tofutest.json"}}, order: testOrder},
 			variableFiles,
 		},
 		// Each syntax for itself: main.tofu.json does not stand in for main.tf.
-		instead: [][2]string{
-			{".tf", ".tofu"},
-			{".tf.json", ".tofu.json"},
-			{".tftest.hcl", ".tofutest.hcl"},
-			{".tftest.json", ".tofutest.json"},
-		},
+		instead: append(opentofu.OpenTofu.Instead(),
+			[2]string{".tftest.hcl", ".tofutest.hcl"},
+			[2]string{".tftest.json", ".tofutest.json"},
+		),
 	},
 	// Mirrors terraform internal/configs/parser_config_dir.go and
 	// parser_file_matcher.go, and internal/stacks/stackconfig/stack.go.
@@ -72,8 +70,8 @@ var products = []product{
 		target: opentofu.Terraform.String(),
 		name:   "Terraform",
 		classes: []class{
-			{groups: overrides(".tf", ".tf.json"), order: lastOverride},
-			{groups: [][]string{{"*.tf", "*.tf.json"}}, together: true},
+			{groups: overrides(opentofu.Terraform), order: lastOverride},
+			{groups: [][]string{patterns("*", opentofu.Terraform)}, together: true},
 			{groups: [][]string{{"*.tftest.hcl", "*.tftest.json"}}, order: testOrder},
 			{groups: [][]string{{"*.tfquery.hcl", "*.tfquery.json"}}},
 			{groups: [][]string{{"*.tfmigrate.hcl"}}},
@@ -106,12 +104,17 @@ var products = []product{
 	},
 }
 
-func overrides(endings ...string) [][]string {
-	var patterns []string
-	for _, ending := range endings {
-		patterns = append(patterns, "override"+ending, "*_override"+ending)
+func overrides(p opentofu.Product) [][]string {
+	return [][]string{append(patterns("override", p), patterns("*_override", p)...)}
+}
+
+// patterns are those of configuration files with such a stem.
+func patterns(stem string, p opentofu.Product) []string {
+	var list []string
+	for _, ending := range p.Endings() {
+		list = append(list, stem+ending)
 	}
-	return [][]string{patterns}
+	return list
 }
 
 // readsFor reports whether p reads files for that target.

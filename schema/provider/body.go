@@ -27,7 +27,7 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	if body, ok := s.bodies[key]; ok {
 		return body
 	}
-	block, err := s.Block(part, typ)
+	block, version, err := s.block(part, typ)
 	var body *schema.Body
 	switch {
 	case err != nil:
@@ -42,6 +42,9 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 		if mode, unknown := unknownNesting(block); unknown {
 			body = doubtful(fmt.Sprintf("What is a block here has to be guessed: in the schema of provider %s, %s %q has a block with the nesting mode %q, which is not known.", s, cmp.Or(partNames[part], "provider"), typ, mode))
 		}
+	}
+	if body.Definer != "" && part != schema.ProviderConfig {
+		body.Version = &version
 	}
 	body.Prepare()
 	s.bodies[key] = body
@@ -86,7 +89,8 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
 		row := schema.Attribute{Name: name, Outside: true}
 		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil && listOfObjects(a.AttributeType) {
-			row.AsBlocks = b.element(a.AttributeType.ElementType())
+			row.Element = a.AttributeType.ElementType()
+			row.AsBlocks = b.element(row.Element)
 		}
 		body.Attributes = append(body.Attributes, row)
 	}
@@ -119,7 +123,8 @@ func (b builder) element(object cty.Type) *schema.Body {
 	for _, name := range slices.Sorted(maps.Keys(types)) {
 		row := schema.Attribute{Name: name, Outside: true}
 		if nested && listOfObjects(types[name]) {
-			row.AsBlocks = b.element(types[name].ElementType())
+			row.Element = types[name].ElementType()
+			row.AsBlocks = b.element(row.Element)
 		}
 		body.Attributes = append(body.Attributes, row)
 	}

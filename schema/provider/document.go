@@ -9,8 +9,8 @@ import (
 
 // Document returns a provider's schema as "providers schema -json" prints it,
 // reduced to what says how a configuration is read: names, types, nesting, and
-// whether an argument is required, optional, computed or sensitive. Descriptions
-// and functions are left out. [Read] reads it.
+// whether an argument is required, optional, computed, sensitive or deprecated.
+// Descriptions and functions are left out. [Read] reads it.
 func Document(address tfaddr.Provider, s *tfjson.ProviderSchema) ([]byte, error) {
 	return json.Marshal(&tfjson.ProviderSchemas{
 		FormatVersion: "1.0",
@@ -73,7 +73,7 @@ func reducedAttributes(attributes map[string]*tfjson.SchemaAttribute) map[string
 			continue
 		}
 		c := *a
-		c.Description, c.DescriptionKind, c.Deprecated = "", "", false
+		c.Description, c.DescriptionKind = "", ""
 		if nested := a.AttributeNestedType; nested != nil {
 			n := *nested
 			n.Attributes = reducedAttributes(nested.Attributes)

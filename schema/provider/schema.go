@@ -141,19 +141,25 @@ func (s *Schema) Types(part schema.Part) []string {
 // Block returns the schema of a type, or of the provider's own configuration,
 // where the type is empty. It is nil if there is none.
 func (s *Schema) Block(part schema.Part, typ string) (*tfjson.SchemaBlock, error) {
+	block, _, err := s.block(part, typ)
+	return block, err
+}
+
+// block returns a schema and its version.
+func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint64, error) {
 	raw := s.parts[part][typ]
 	if len(raw) == 0 || string(raw) == "null" {
-		return nil, nil
+		return nil, 0, nil
 	}
 	var read tfjson.Schema
 	if err := json.Unmarshal(raw, &read); err != nil {
-		return nil, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(), err)
+		return nil, 0, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(), err)
 	}
 	if read.Block == nil {
 		// A provider without arguments of its own.
 		read.Block = &tfjson.SchemaBlock{}
 	}
-	return read.Block, nil
+	return read.Block, read.Version, nil
 }
 
 // String names the provider, for messages.

@@ -57,6 +57,9 @@ func (small) Resources(context.Context) []func() resource.Resource {
 		func() resource.Resource { return &kept{"blocks", blocks()} },
 		func() resource.Resource { return &kept{"nested", nested()} },
 		func() resource.Resource { return &kept{"objects", objects()} },
+		func() resource.Resource { return &kept{"values", values()} },
+		func() resource.Resource { return &adopted{kept{"adopted", adoptable()}} },
+		func() resource.Resource { return file{} },
 	}
 }
 

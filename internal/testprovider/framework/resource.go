@@ -2,10 +2,14 @@ package main
 
 import (
 	"context"
+	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // kept is a resource whose state is what its plan says.
@@ -23,15 +27,63 @@ func (k *kept) Schema(_ context.Context, _ resource.SchemaRequest, resp *resourc
 }
 
 func (k *kept) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), "the-"+k.name)...)
+	k.keep(ctx, req.Plan.Raw, &resp.State, &resp.Diagnostics)
 }
 
 func (k *kept) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
 func (k *kept) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), "the-"+k.name)...)
+	k.keep(ctx, req.Plan.Raw, &resp.State, &resp.Diagnostics)
 }
 
 func (k *kept) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+// keep puts what is planned into the state. What is unknown gets a value.
+func (k *kept) keep(ctx context.Context, plan tftypes.Value, state *tfsdk.State, diags *diag.Diagnostics) {
+	known, err := tftypes.Transform(plan, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+		if v.IsKnown() {
+			return v, nil
+		}
+		switch {
+		case v.Type().Is(tftypes.String):
+			return tftypes.NewValue(v.Type(), "computed"), nil
+		case v.Type().Is(tftypes.Number):
+			return tftypes.NewValue(v.Type(), 7), nil
+		}
+		return tftypes.NewValue(v.Type(), nil), nil
+	})
+	if err != nil {
+		diags.AddError("Not kept", err.Error())
+		return
+	}
+	state.Raw = known
+	diags.Append(state.SetAttribute(ctx, path.Root("id"), "the-"+k.name)...)
+}
+
+// adopted is a resource that can be imported: its id says what it is.
+type adopted struct{ kept }
+
+const adoptedPrefix = "adopt-"
+
+func (a *adopted) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	a.keep(ctx, req.Plan.Raw, &resp.State, &resp.Diagnostics)
+	var name string
+	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("name"), &name)...)
+	a.set(ctx, name, &resp.State, &resp.Diagnostics)
+}
+
+func (a *adopted) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var id string
+	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("id"), &id)...)
+	a.set(ctx, strings.TrimPrefix(id, adoptedPrefix), &resp.State, &resp.Diagnostics)
+}
+
+func (a *adopted) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resource.ImportStatePassthroughID(ctx, path.Root("id"), req, resp)
+}
+
+func (a *adopted) set(ctx context.Context, name string, state *tfsdk.State, diags *diag.Diagnostics) {
+	diags.Append(state.SetAttribute(ctx, path.Root("id"), adoptedPrefix+name)...)
+	diags.Append(state.SetAttribute(ctx, path.Root("name"), name)...)
+	diags.Append(state.SetAttribute(ctx, path.Root("size"), len(name))...)
+}

@@ -123,6 +123,46 @@ func objects() schema.Schema {
 	}
 }
 
+// values has what a provider can say of a value beside its type: that it is
+// computed, sensitive or write-only, alone and in nested attributes and blocks.
+func values() schema.Schema {
+	secret := schema.StringAttribute{Optional: true, Sensitive: true}
+	chosen := schema.Int64Attribute{Optional: true, Computed: true}
+	body := schema.NestedAttributeObject{Attributes: attributes{"name": text(), "secret": secret, "number": schema.Int64Attribute{Computed: true}}}
+	return schema.Schema{
+		Attributes: attributes{
+			"id":       id(),
+			"name":     schema.StringAttribute{Required: true},
+			"secret":   secret,
+			"size":     chosen,
+			"old":      schema.StringAttribute{Optional: true, DeprecationMessage: "Use name."},
+			"password": schema.StringAttribute{Optional: true, WriteOnly: true},
+			"found":    schema.MapAttribute{ElementType: types.StringType, Computed: true},
+			"list":     schema.ListNestedAttribute{Optional: true, NestedObject: body},
+			"set":      schema.SetNestedAttribute{Optional: true, NestedObject: body},
+			"map":      schema.MapNestedAttribute{Optional: true, NestedObject: body},
+			"single":   schema.SingleNestedAttribute{Optional: true, Attributes: body.Attributes},
+			"given": schema.SingleNestedAttribute{Optional: true, Computed: true, Attributes: attributes{
+				"mode": schema.StringAttribute{Optional: true, Computed: true}, "number": schema.Int64Attribute{Computed: true},
+			}},
+			"secrets": schema.MapAttribute{ElementType: types.StringType, Optional: true, Sensitive: true},
+		},
+		Blocks: subblocks{
+			"disk": schema.ListNestedBlock{NestedObject: schema.NestedBlockObject{Attributes: attributes{"size": chosen, "key": secret}}},
+			"user": schema.SetNestedBlock{NestedObject: schema.NestedBlockObject{Attributes: attributes{"name": text(), "key": secret}}},
+		},
+	}
+}
+
+// adoptable is the schema of what can be imported.
+func adoptable() schema.Schema {
+	return schema.Schema{Attributes: attributes{
+		"id":   id(),
+		"name": schema.StringAttribute{Required: true},
+		"size": schema.Int64Attribute{Optional: true, Computed: true},
+	}}
+}
+
 // object returns the type of an object with a key and a value.
 func object(value attr.Type) types.ObjectType {
 	return types.ObjectType{AttrTypes: map[string]attr.Type{"key": types.StringType, "value": value}}

@@ -107,7 +107,7 @@ func objects() *tfprotov5.Schema {
 }
 
 func lookup() *tfprotov5.Schema {
-	return &tfprotov5.Schema{Block: body(
+	return &tfprotov5.Schema{Version: 1, Block: body(
 		attributes{text("name"), optional("ids", tftypes.List{ElementType: tftypes.String})},
 		blocks{{
 			TypeName: "filter", Nesting: tfprotov5.SchemaNestedBlockNestingModeSet,

@@ -1,0 +1,24 @@
+package opentofu_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+func TestModuleFiles(t *testing.T) {
+	names := []string{
+		"z.tf", "b.tofu", "b.tf", "b.tf.json", "a_override.tf", "override.tf.json", "a_override.tofu", ".hidden.tf",
+		"x.tftest.hcl", "terraform.tfvars", "c.tf~", "#d.tf#", "myoverride.tf", "e.tofu.json", "tofu",
+	}
+	for product, want := range map[opentofu.Product]string{
+		opentofu.OpenTofu:  "[b.tf.json b.tofu e.tofu.json myoverride.tf z.tf] [a_override.tofu override.tf.json]",
+		opentofu.Terraform: "[b.tf b.tf.json myoverride.tf z.tf] [a_override.tf override.tf.json]",
+	} {
+		primary, overrides := product.ModuleFiles(names)
+		if got := fmt.Sprint(primary, overrides); got != want {
+			t.Errorf("%s reads %s, want %s", product, got, want)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Spec returns what the schema says of a type, for values. It is nil for a type
+// that the schema does not have, and an error for one that cannot be read, or
+// that has a nesting mode which is not known.
+func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
+	block, err := s.Block(part, typ)
+	if block == nil || err != nil {
+		return nil, err
+	}
+	body, err := specBody(block)
+	if err != nil {
+		return nil, fmt.Errorf("the schema of %s in provider %s cannot be used: %w", typ, s.Address.ForDisplay(), err)
+	}
+	var version struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(s.parts[part][typ], &version); err != nil {
+		return nil, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(), err)
+	}
+	return &schema.Spec{Version: version.Version, Body: body}, nil
+}
+
+func specBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
+	body := &schema.SpecBody{Blocks: map[string]*schema.SpecBlock{}}
+	if block == nil {
+		return body, nil
+	}
+	var err error
+	if body.Attributes, err = specAttributes(block.Attributes); err != nil {
+		return nil, err
+	}
+	for name, nested := range block.NestedBlocks {
+		if nested == nil {
+			continue
+		}
+		row := &schema.SpecBlock{}
+		if row.Nesting, err = nesting(nested.NestingMode); err != nil {
+			return nil, err
+		}
+		if row.Body, err = specBody(nested.Block); err != nil {
+			return nil, err
+		}
+		body.Blocks[name] = row
+	}
+	return body, nil
+}
+
+func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*schema.SpecAttribute, error) {
+	rows := make(map[string]*schema.SpecAttribute, len(attributes))
+	for name, a := range attributes {
+		if a == nil {
+			continue
+		}
+		row := &schema.SpecAttribute{
+			Type: a.AttributeType, Required: a.Required, Optional: a.Optional, Computed: a.Computed,
+			Sensitive: a.Sensitive, WriteOnly: a.WriteOnly, Deprecated: a.Deprecated,
+		}
+		if nested := a.AttributeNestedType; nested != nil {
+			var err error
+			if row.Nesting, err = nesting(nested.NestingMode); err != nil {
+				return nil, err
+			}
+			if row.Nested, err = specAttributes(nested.Attributes); err != nil {
+				return nil, err
+			}
+		}
+		rows[name] = row
+	}
+	return rows, nil
+}
+
+func nesting(mode tfjson.SchemaNestingMode) (schema.Nesting, error) {
+	switch mode {
+	case tfjson.SchemaNestingModeSingle:
+		return schema.NestingSingle, nil
+	case tfjson.SchemaNestingModeGroup:
+		return schema.NestingGroup, nil
+	case tfjson.SchemaNestingModeList:
+		return schema.NestingList, nil
+	case tfjson.SchemaNestingModeSet:
+		return schema.NestingSet, nil
+	case tfjson.SchemaNestingModeMap:
+		return schema.NestingMap, nil
+	}
+	return 0, fmt.Errorf("its nesting mode %q is not known", mode)
+}

@@ -1,0 +1,114 @@
+package provider_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+const specDocument = `{
+  "format_version": "1.0",
+  "provider_schemas": {
+    "example.com/a/b": {
+      "resource_schemas": {
+        "b_full": {
+          "version": 3,
+          "block": {
+            "attributes": {
+              "required": {"type": "string", "required": true},
+              "optional": {"type": ["list", "number"], "optional": true, "sensitive": true},
+              "chosen": {"type": "bool", "optional": true, "computed": true, "deprecated": true},
+              "found": {"type": "dynamic", "computed": true},
+              "secret": {"type": "string", "optional": true, "write_only": true},
+              "nested": {
+                "nested_type": {"nesting_mode": "map", "attributes": {"inner": {"type": "string", "required": true}}},
+                "optional": true
+              }
+            },
+            "block_types": {
+              "group": {"nesting_mode": "group", "block": {"attributes": {"x": {"type": "string", "optional": true}}}},
+              "list": {"nesting_mode": "list", "block": {}},
+              "map": {"nesting_mode": "map", "block": {}},
+              "set": {"nesting_mode": "set"},
+              "single": {"nesting_mode": "single", "block": {}}
+            }
+          }
+        },
+        "b_block": {"block": {"block_types": {"x": {"nesting_mode": "heap", "block": {}}}}},
+        "b_nested": {"block": {"attributes": {"x": {"nested_type": {"nesting_mode": "heap", "attributes": {}}}}}},
+        "b_broken": {"block": 1},
+        "b_version": {"version": "x", "block": {}},
+        "b_empty": {}
+      }
+    }
+  }
+}`
+
+func TestSpec(t *testing.T) {
+	schemas, diags := provider.Read([]byte(specDocument), "schemas.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	s := schemas[0]
+	spec, err := s.Spec(schema.Resource, "b_full")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if spec.Version != 3 {
+		t.Errorf("version %d", spec.Version)
+	}
+	for name, want := range map[string]schema.SpecAttribute{
+		"required": {Type: cty.String, Required: true},
+		"optional": {Type: cty.List(cty.Number), Optional: true, Sensitive: true},
+		"chosen":   {Type: cty.Bool, Optional: true, Computed: true, Deprecated: true},
+		"found":    {Type: cty.DynamicPseudoType, Computed: true},
+		"secret":   {Type: cty.String, Optional: true, WriteOnly: true},
+	} {
+		got := *spec.Body.Attributes[name]
+		if !got.Type.Equals(want.Type) || got.Required != want.Required || got.Optional != want.Optional || got.Computed != want.Computed ||
+			got.Sensitive != want.Sensitive || got.WriteOnly != want.WriteOnly || got.Deprecated != want.Deprecated {
+			t.Errorf("%s is %+v", name, got)
+		}
+		if got.Argument() != (name != "found") {
+			t.Errorf("%s: Argument() is %v", name, got.Argument())
+		}
+	}
+	if nested := spec.Body.Attributes["nested"]; nested.Type != cty.NilType || nested.Nesting != schema.NestingMap || !nested.Nested["inner"].Required {
+		t.Errorf("nested is %+v", nested)
+	}
+	for name, want := range map[string]schema.Nesting{
+		"group": schema.NestingGroup, "list": schema.NestingList, "map": schema.NestingMap, "set": schema.NestingSet, "single": schema.NestingSingle,
+	} {
+		if got := spec.Body.Blocks[name]; got.Nesting != want || got.Body == nil {
+			t.Errorf("%s is %+v", name, got)
+		}
+	}
+	if spec.Body.Blocks["group"].Body.Attributes["x"] == nil {
+		t.Error("group has no x")
+	}
+}
+
+func TestSpecFaults(t *testing.T) {
+	schemas, diags := provider.Read([]byte(specDocument), "schemas.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	for typ, want := range map[string]string{
+		"b_block": `nesting mode "heap" is not known`, "b_nested": `nesting mode "heap" is not known`,
+		"b_broken": "cannot be read", "b_version": "cannot be read",
+	} {
+		if spec, err := schemas[0].Spec(schema.Resource, typ); spec != nil || err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), typ) {
+			t.Errorf("%s: %v, %v", typ, spec, err)
+		}
+	}
+	if spec, err := schemas[0].Spec(schema.Resource, "b_none"); spec != nil || err != nil {
+		t.Errorf("of a type that is not there: %v, %v", spec, err)
+	}
+	if spec, err := schemas[0].Spec(schema.Resource, "b_empty"); err != nil || len(spec.Body.Attributes)+len(spec.Body.Blocks) > 0 {
+		t.Errorf("of a type without anything: %v, %v", spec, err)
+	}
+}
