@@ -78,7 +78,7 @@ func (b *Block) ItemName() string            { return b.Type }
 func (b *Block) ItemSpan() Span              { return b.Span }
 func (b *Block) ItemComments() *Comments     { return &b.Comments }
 
-// Expr is one of *Literal, *Template, *Tuple, *Object and *Native.
+// Expr is one of *Literal, *Template, *Tuple, *Object, *Call and *Native.
 type Expr interface {
 	// ExprSpan is the expression's place in the source.
 	ExprSpan() Span
@@ -154,6 +154,13 @@ type ObjectItem struct {
 	Value   Expr
 }
 
+// Call is a call of a function with one argument, a *Tuple or *Object that holds no
+// heredoc. The reader makes no such node: what it reads is a *Native.
+type Call struct {
+	Name     string
+	Argument Expr
+}
+
 // Native is any other expression, as its source text without surrounding
 // parentheses and blanks.
 type Native struct {
@@ -165,6 +172,7 @@ func (e *Literal) ExprSpan() Span  { return e.Span }
 func (e *Template) ExprSpan() Span { return e.Span }
 func (e *Tuple) ExprSpan() Span    { return e.Span }
 func (e *Object) ExprSpan() Span   { return e.Span }
+func (e *Call) ExprSpan() Span     { return e.Argument.ExprSpan() }
 func (e *Native) ExprSpan() Span   { return e.Span }
 
 // before and suffix read the comments of an item that may have none.

@@ -142,10 +142,15 @@ func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma 
 		return
 	}
 	p.cells = p.cells[:assign]
+	call, end := "", ""
+	if c, ok := e.(*Call); ok {
+		call, end, e = c.Name+"(", ")", c.Argument
+	}
 	lead := func(bracket string) {
 		if name != "" {
 			p.cells = append(p.cells, " = "...)
 		}
+		p.cells = append(p.cells, call...)
 		p.cells = append(p.cells, bracket...)
 	}
 	switch e := e.(type) {
@@ -157,7 +162,7 @@ func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma 
 			p.element(indent+1, "", item.Value, item.Comments, i == len(e.Items)-1)
 		}
 		p.comments(trimIf(e.End, len(e.Items) == 0), indent+1)
-		p.closing(indent, "]", comma, suffix)
+		p.closing(indent, "]"+end, comma, suffix)
 	case *Object:
 		lead("{")
 		p.put(indent, start, len(p.cells), e.Open)
@@ -166,7 +171,7 @@ func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma 
 			p.element(indent+1, p.key(item), item.Value, item.Comments, i == len(e.Items)-1)
 		}
 		p.comments(trimIf(e.End, len(e.Items) == 0), indent+1)
-		p.closing(indent, "}", comma, suffix)
+		p.closing(indent, "}"+end, comma, suffix)
 	case *Template:
 		if name != "" {
 			p.cells = append(p.cells, "= "...)
@@ -255,6 +260,11 @@ func (p *printer) inline(e Expr, limit int) bool {
 		}
 		text, ok := formatOneLine(e.Text)
 		p.cells = append(p.cells, text...)
+		return ok
+	case *Call:
+		p.cells = append(append(p.cells, e.Name...), '(')
+		ok := p.inline(e.Argument, limit-len(e.Name)-len("()"))
+		p.cells = append(p.cells, ')')
 		return ok
 	case *Object:
 		if len(e.Items) > 0 || len(e.Open) > 0 || len(e.End) > 0 {

@@ -79,3 +79,48 @@ func TestNumberBeforeDot(t *testing.T) {
 		}
 	}
 }
+
+// A call is laid out like its argument, in a way that reads back as it is.
+func TestCall(t *testing.T) {
+	one := &Literal{Text: "1"}
+	text := &Template{Text: "0123456789"}
+	var long Tuple
+	for range 7 {
+		long.Items = append(long.Items, TupleItem{Value: text})
+	}
+	object := &Object{Static: true, Open: []string{"# open"}, Items: []ObjectItem{{Key: "b", Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
+	file := File{Body: Body{Items: []Item{
+		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []TupleItem{{Value: one}}}}},
+		&Attribute{Name: "a", Expr: &Call{"f", &Object{Static: true}}},
+		&Attribute{Name: "long", Expr: &Call{"f", &long}},
+		&Attribute{Name: "o", Expr: &Call{"f", object}, Comments: Comments{Suffix: []string{"# end"}}},
+		&Attribute{Name: "list", Expr: &Tuple{Items: []TupleItem{{Value: &Call{"f", object}}, {Value: one}}}},
+	}}}
+	want := `first = f([1])
+a     = f({})
+long = f([
+  "0123456789",
+  "0123456789",
+  "0123456789",
+  "0123456789",
+  "0123456789",
+  "0123456789",
+  "0123456789",
+])
+o = f({ # open
+  b = 1 # c
+})      # end
+list = [
+  f({     # open
+    b = 1 # c
+  }),
+  1,
+]
+`
+	if got := string(file.Bytes()); got != want {
+		t.Errorf("layout is\n%s\nwant\n%s", got, want)
+	}
+	if again := layout(t, want); again != want {
+		t.Errorf("layout is no fixpoint:\n%s\nbecomes\n%s", want, again)
+	}
+}

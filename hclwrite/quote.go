@@ -6,6 +6,9 @@ import (
 	"unicode/utf8"
 )
 
+// Quote returns the quoted string whose value is the text.
+func Quote(text string) string { return quote(EscapeTemplate(text)) }
+
 // quote writes a template in quotes. Sequences are copied; in the literal parts
 // what can't stand in quotes is escaped.
 func quote(template string) string {
@@ -76,13 +79,16 @@ func appendQuoted(b []byte, template string, layout func(string) string) []byte 
 
 // heredocForm reports whether the printer writes a template as a heredoc: it
 // has two lines or more, ends with a newline, and holds nothing that a heredoc
-// can't.
+// can't, nor control characters, which quotes show as escapes.
 func heredocForm(template string) bool {
 	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
 		return false
 	}
 	for i := 0; i < len(template); i++ {
-		if c := template[i]; c < ' ' && c != '\n' && c != '\t' || c == 0x7f {
+		switch c := template[i]; {
+		case c < ' ' && c != '\n' && c != '\t' || c == 0x7f:
+			return false
+		case c == 0xc2 && i+1 < len(template) && template[i+1] >= 0x80 && template[i+1] < 0xa0: // U+0080 to U+009F
 			return false
 		}
 	}
