@@ -22,6 +22,9 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body) {
 		case *hclwrite.Attribute:
 			if hints.blocks[item.Name] {
 				if made, ok := hints.tuple(item.Name, item.Expr, item.Name, elementOf(s, item.Name)); ok {
+					for _, block := range made {
+						block.(*hclwrite.Block).Span = item.Span
+					}
 					items = append(items, withAttributeComments(made, item)...)
 					continue
 				}
@@ -188,7 +191,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	if hclwrite.Mentions(string(file.Bytes()), iterator) {
 		return nil
 	}
-	block := &hclwrite.Block{Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body}
+	block := &hclwrite.Block{Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body, Span: dynamic.Span}
 	block.Before = slices.Concat(block.Before, dynamic.Body.Open, dynamic.Body.Inside, content.Before)
 	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.Suffix), dynamic.Body.End)
 	return block

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"bytes"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -12,6 +14,27 @@ import (
 // filename is used in diagnostics only. The result is nil when the diagnostics
 // have an error.
 func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	file, diags := ReadJSON(src, filename, dialect, opts)
+	if file == nil || diags.HasErrors() {
+		return nil, diags
+	}
+	out := file.Bytes()
+	if hclwrite.CheckNesting(string(out), hclwrite.Config, filename, hcl.InitialPos) != nil {
+		r := reporter{src: src, filename: filename, diags: diags}
+		start := len(src) - len(bytes.TrimLeft(src, "\ufeff \t\r\n"))
+		r.fail(start, start+1, "Nested too deeply", "In native syntax this file would be nested more deeply than the %d levels that can be read.", hclwrite.MaxNesting)
+		return nil, r.diags
+	}
+	return out, diags
+}
+
+// ReadJSON reads an HCL-JSON file into the tree of native syntax that [ToHCL]
+// prints. The spans of attributes and blocks are their places in src; other nodes
+// have none.
+//
+// With an error among the diagnostics, the tree lacks what the error is about, or
+// is nil if nothing can be read.
+func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
 	if dialect == nil {
 		return nil, noDialect(filename)
 	}
@@ -28,15 +51,7 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 	}
 	file := &hclwrite.File{}
 	c.root(root, &file.Body)
-	if c.failed {
-		return nil, c.diags
-	}
-	out := file.Bytes()
-	if diags := hclwrite.CheckNesting(string(out), hclwrite.Config, filename, hcl.InitialPos); diags != nil {
-		c.fail(root.Start, root.Start+1, "Nested too deeply", "In native syntax this file would be nested more deeply than the %d levels that can be read.", hclwrite.MaxNesting)
-		return nil, c.diags
-	}
-	return out, c.diags
+	return file, c.diags
 }
 
 // hclReader makes a tree from HCL-JSON.

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -21,6 +23,44 @@ func generalForm(v *jsontree.Value, labels int) bool {
 		v = &v.Members[0].Value
 	}
 	return true
+}
+
+// standsForBlocks reports whether a value can stand for blocks with that many levels
+// of labels, which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
+func standsForBlocks(v *jsontree.Value, labels int) bool {
+	switch v.Kind {
+	case jsontree.Null:
+		return true
+	case jsontree.Array:
+		for i := range v.Elems {
+			elem := &v.Elems[i]
+			switch {
+			case labels > 0 && elem.Kind != jsontree.Object:
+				return false
+			case elem.Kind == jsontree.Array:
+				// One body, of several objects.
+				if slices.ContainsFunc(elem.Elems, func(v jsontree.Value) bool {
+					return v.Kind != jsontree.Object || !standsForBlocks(&v, 0)
+				}) {
+					return false
+				}
+			case !standsForBlocks(elem, labels):
+				return false
+			}
+		}
+		return true
+	case jsontree.Object:
+		if labels == 0 {
+			return shapeOf(jsonValue{v}) != plainShape
+		}
+		for i := range v.Members {
+			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // blockReader reads the blocks of one property.
@@ -114,7 +154,7 @@ func (r *blockReader) wrong(v *jsontree.Value, expected string) {
 }
 
 func (r *blockReader) block(objects []*jsontree.Value, labels []string) {
-	block := &hclwrite.Block{Type: r.member.Name, Labels: withoutLabels(labels, r.rule)}
+	block := &hclwrite.Block{Type: r.member.Name, Labels: withoutLabels(labels, r.rule), Span: r.span(objects)}
 	body := blockBody(r.rule, labels, r.choosingValue(objects), r.schema)
 	r.lacks(body, r.member.NameStart, r.member.NameEnd)
 	outer := r.roots
@@ -125,6 +165,15 @@ func (r *blockReader) block(objects []*jsontree.Value, labels []string) {
 		block.Before, block.Suffix = suffixOf(n.above, n.after)
 	}
 	r.body.Items = append(r.body.Items, block)
+}
+
+// span is the place of a block: that of its body, or where that says nothing, of
+// the property.
+func (r *blockReader) span(objects []*jsontree.Value) hclwrite.Span {
+	if len(objects) == 0 {
+		return hclwrite.Span{Start: r.member.NameStart, End: r.member.Value.End}
+	}
+	return hclwrite.Span{Start: objects[0].Start, End: objects[len(objects)-1].End}
 }
 
 // reorder puts the items of a body into the order that a note gives, as far as

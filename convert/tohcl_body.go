@@ -103,7 +103,7 @@ func (r *bodyReader) member(m *jsontree.Member) {
 			r.warn(m.NameStart, m.NameEnd, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.attribute(m, argument.Value)
-	case block != nil && block.Outside && shapeOf(jsonValue{&m.Value}) == plainShape:
+	case block != nil && block.Outside && !standsForBlocks(&m.Value, len(block.Labels)):
 		r.warn(m.NameStart, m.NameEnd, "Not a block", "%s takes blocks for %q, and this is no block. It is converted as an argument.", definer(r.dialect, r.schema), m.Name)
 		r.attribute(m, r.schema.RestValue)
 	case block != nil:
@@ -184,7 +184,7 @@ func (r *bodyReader) attribute(m *jsontree.Member, rule *schema.Value) {
 		}
 	}
 	expr := r.listOrValue(m, rule)
-	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: expr})
+	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: expr, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}})
 }
 
 // holdsString reports whether a string in v, or a key, is of a kind.

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -111,7 +112,7 @@ func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
 // constantString returns the value of a string expression that refers to
 // nothing.
 func constantString(e hclsyntax.Expression) string {
-	if bound(e, nil) > maxFolded {
+	if extent.Of(e) > extent.Max {
 		return ""
 	}
 	value, diags := e.Value(nil)

@@ -29,6 +29,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
+		checkOutline(t, src)
 		v, diags := Parse(src, "")
 		for _, d := range diags {
 			if d.Subject.Start.Byte > len(src) || d.Subject.End.Byte > len(src) || d.Subject.Start.Byte > d.Subject.End.Byte {

@@ -4,9 +4,9 @@
 package jsontree
 
 import (
-	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf16"
@@ -18,6 +18,9 @@ import (
 // MaxNesting is the deepest nesting of arrays and objects that is read. A level of
 // native syntax can take several in JSON: a block with two labels takes six.
 const MaxNesting = 10000
+
+// InvalidKeyword is the summary of the error on a word that is no value.
+const InvalidKeyword = "Invalid JSON keyword"
 
 // Kind is the kind of a value, named by its first character as in RFC 8259.
 type Kind byte
@@ -73,19 +76,46 @@ type Member struct {
 // an error.
 func Parse(src []byte, filename string) (*Value, hcl.Diagnostics) {
 	p := &parser{src: string(src), filename: filename}
-	v := &Value{}
-	ok := p.document(v)
-	if !ok {
-		return nil, p.diags
+	return p.document()
+}
+
+// ParseOutline is [Parse] of a large document that is read piece by piece: the
+// members for which leave reports true are checked, but have no Text, Elems and
+// Members. parent is the name of the member that the object is in, through any
+// arrays.
+func ParseOutline(src, filename string, leave func(parent, name string) bool) (*Value, hcl.Diagnostics) {
+	p := &parser{src: src, filename: filename, leave: leave}
+	return p.document()
+}
+
+// Expand returns the value that stands from start to end in a text that
+// [ParseOutline] has read.
+func Expand(src string, start, end int) *Value {
+	p := &parser{src: src[:end], pos: start}
+	v, _ := p.value()
+	return &v
+}
+
+// ExpandEach calls do with each element of an array that stands from start to end in
+// a text that [ParseOutline] has read, and has left. name is that of the member that
+// the array is in. An element is made when it is its turn.
+func ExpandEach(src string, start, end int, name string, leave func(parent, name string) bool, do func(*Value)) {
+	p := &parser{src: src[:end], pos: start + 1, name: name, leave: leave}
+	p.space()
+	for p.pos < end-1 {
+		v, _ := p.value()
+		do(&v)
+		p.space()
+		p.pos++ // the comma
+		p.space()
 	}
-	return v, p.diags
 }
 
 // LineStarts returns the offsets at which the lines of src start.
-func LineStarts(src []byte) []int {
-	lines := make([]int, 1, 1+bytes.Count(src, []byte{'\n'}))
-	for i, c := range src {
-		if c == '\n' {
+func LineStarts[T string | []byte](src T) []int {
+	lines := []int{0}
+	for i := range len(src) {
+		if src[i] == '\n' {
 			lines = append(lines, i+1)
 		}
 	}
@@ -95,13 +125,13 @@ func LineStarts(src []byte) []int {
 // PositionAt returns the line and column of a byte offset of src, whose lines
 // start at the given offsets. It counts on from a position that is known, if that
 // stands before it on the same line; the zero value is none.
-func PositionAt(src []byte, lines []int, offset int, known hcl.Pos) hcl.Pos {
+func PositionAt[T string | []byte](src T, lines []int, offset int, known hcl.Pos) hcl.Pos {
 	offset = min(offset, len(src))
 	line := sort.SearchInts(lines, offset+1) - 1
 	if known.Line != line+1 || known.Byte > offset {
 		known = hcl.Pos{Column: 1, Byte: lines[line]}
 	}
-	return hcl.Pos{Line: line + 1, Column: known.Column + utf8.RuneCount(src[known.Byte:offset]), Byte: offset}
+	return hcl.Pos{Line: line + 1, Column: known.Column + utf8.RuneCountInString(string(src[known.Byte:offset])), Byte: offset}
 }
 
 type parser struct {
@@ -110,13 +140,21 @@ type parser struct {
 	pos      int
 	depth    int
 	diags    hcl.Diagnostics
+	// leave: see [ParseOutline]; name is that of the innermost member, and skip is
+	// set in one that is left.
+	leave func(parent, name string) bool
+	name  string
+	skip  bool
+	// Those of the collections that are being read; each takes its own when it
+	// knows how many there are.
+	elems   []Value
+	members []Member
 }
 
 // fail reports an error at the bytes from start to end.
 func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
-	src := []byte(p.src)
-	lines := LineStarts(src)
-	rng := hcl.Range{Filename: p.filename, Start: PositionAt(src, lines, start, hcl.Pos{}), End: PositionAt(src, lines, end, hcl.Pos{})}
+	lines := LineStarts(p.src)
+	rng := hcl.Range{Filename: p.filename, Start: PositionAt(p.src, lines, start, hcl.Pos{}), End: PositionAt(p.src, lines, end, hcl.Pos{})}
 	p.diags = append(p.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  summary,
@@ -126,28 +164,38 @@ func (p *parser) fail(start, end int, summary, detail string, args ...any) bool 
 	return false
 }
 
-func (p *parser) document(v *Value) bool {
+// document reads the whole text; the result is nil after an error.
+func (p *parser) document() (*Value, hcl.Diagnostics) {
+	v, ok := p.only()
+	if !ok {
+		return nil, p.diags
+	}
+	return &v, p.diags
+}
+
+// only reads the one value of the text.
+func (p *parser) only() (v Value, ok bool) {
 	if strings.HasPrefix(p.src, "\ufeff") {
-		return p.fail(0, 3, "Byte order mark in JSON", "JSON text can't start with a byte order mark. Save the file as UTF-8 without one.")
+		return v, p.fail(0, 3, "Byte order mark in JSON", "JSON text can't start with a byte order mark. Save the file as UTF-8 without one.")
 	}
 	if strings.HasPrefix(p.src, "\xff\xfe") || strings.HasPrefix(p.src, "\xfe\xff") {
-		return p.fail(0, 2, "JSON is not UTF-8", "The file starts with the byte order mark of UTF-16. Save it as UTF-8 without one.")
+		return v, p.fail(0, 2, "JSON is not UTF-8", "The file starts with the byte order mark of UTF-16. Save it as UTF-8 without one.")
 	}
 	p.space()
 	if p.pos == len(p.src) {
-		return p.fail(p.pos, p.pos, "Missing JSON value", "The text is empty; an object was expected.")
+		return v, p.fail(p.pos, p.pos, "Missing JSON value", "The text is empty; an object was expected.")
 	}
-	if !p.value(v) {
-		return false
+	if v, ok = p.value(); !ok {
+		return v, false
 	}
 	p.space()
 	if p.pos < len(p.src) {
 		if p.comment() {
-			return false
+			return v, false
 		}
-		return p.fail(p.pos, p.charEnd(), "Extra characters after JSON value", "The file's JSON value ends before this character. A file holds one value.")
+		return v, p.fail(p.pos, p.charEnd(), "Extra characters after JSON value", "The file's JSON value ends before this character. A file holds one value.")
 	}
-	return true
+	return v, true
 }
 
 func (p *parser) space() {
@@ -204,40 +252,46 @@ func describe(char string) string {
 	return "'" + char + "'"
 }
 
-func (p *parser) value(v *Value) bool {
+func (p *parser) value() (v Value, ok bool) {
 	v.Start = p.pos
 	if p.pos >= len(p.src) {
-		return p.unexpected("a value")
+		return v, p.unexpected("a value")
 	}
 	switch c := p.src[p.pos]; {
 	case c == '{':
 		v.Kind = Object
-		return p.nested(v, p.object)
+		ok = p.nested(&v)
 	case c == '[':
 		v.Kind = Array
-		return p.nested(v, p.array)
+		ok = p.nested(&v)
 	case c == '"':
 		v.Kind = String
-		text, ok := p.str()
-		v.Text, v.End = text, p.pos
-		return ok
+		v.Text, ok = p.str()
+		v.End = p.pos
 	case c == '-' || c >= '0' && c <= '9':
 		v.Kind = Number
-		return p.number(v)
+		ok = p.number(&v)
 	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-		return p.keyword(v)
+		ok = p.keyword(&v)
 	case c == '\'':
-		return p.fail(p.pos, p.pos+1, "Invalid JSON string", "JSON strings stand in double quotes.")
+		p.fail(p.pos, p.pos+1, "Invalid JSON string", "JSON strings stand in double quotes.")
+	default:
+		p.unexpected("a value")
 	}
-	return p.unexpected("a value")
+	return v, ok
 }
 
-func (p *parser) nested(v *Value, read func(*Value) bool) bool {
+func (p *parser) nested(v *Value) bool {
 	p.depth++
 	if p.depth > MaxNesting {
 		return p.fail(p.pos, p.pos+1, "JSON nested too deeply", "More than %d levels of arrays and objects can't be read.", MaxNesting)
 	}
-	ok := read(v)
+	var ok bool
+	if v.Kind == Object {
+		ok = p.object(v)
+	} else {
+		ok = p.array(v)
+	}
 	p.depth--
 	v.End = p.pos
 	return ok
@@ -257,11 +311,11 @@ func (p *parser) keyword(v *Value) bool {
 	default:
 		switch strings.ToLower(word) {
 		case "true", "false", "null", "none":
-			return p.fail(p.pos, end, "Invalid JSON keyword", "JSON has the keywords true, false and null, in lower case.")
+			return p.fail(p.pos, end, InvalidKeyword, "JSON has the keywords true, false and null, in lower case.")
 		case "nan", "infinity":
 			return p.fail(p.pos, end, "Invalid JSON number", "JSON has no %s.", word)
 		}
-		return p.fail(p.pos, end, "Invalid JSON keyword", "Found %s where a value was expected; a string stands in double quotes.", word)
+		return p.fail(p.pos, end, InvalidKeyword, "Found %s where a value was expected; a string stands in double quotes.", word)
 	}
 	v.Text = word
 	p.pos = end
@@ -331,13 +385,20 @@ func (p *parser) array(v *Value) bool {
 		p.pos++
 		return true
 	}
+	first := len(p.elems)
 	for {
-		var elem Value
-		if !p.value(&elem) {
+		elem, ok := p.value()
+		if !ok {
 			return false
 		}
-		v.Elems = append(v.Elems, elem)
+		if !p.skip {
+			p.elems = append(p.elems, elem)
+		}
 		if more, ok := p.more(']', "element of an array", "bracket"); !more {
+			if !p.skip {
+				v.Elems = slices.Clone(p.elems[first:])
+				p.elems = p.elems[:first]
+			}
 			return ok
 		}
 	}
@@ -370,29 +431,41 @@ func (p *parser) object(v *Value) bool {
 		p.pos++
 		return true
 	}
+	first := len(p.members)
+	parent, skip := p.name, p.skip
 	for {
 		if !p.at('"') {
 			return p.unexpected("a property name in double quotes")
 		}
-		start := p.pos
-		name, ok := p.str()
-		if !ok {
+		member := Member{NameStart: p.pos}
+		var ok bool
+		if member.Name, ok = p.str(); !ok {
 			return false
 		}
-		v.Members = append(v.Members, Member{Name: name, NameStart: start, NameEnd: p.pos})
+		member.NameEnd = p.pos
 		p.space()
 		if !p.at(':') {
 			return p.unexpected("a colon after the property name")
 		}
 		p.pos++
 		p.space()
-		// The slice may move while the value is read.
-		var member Value
-		if !p.value(&member) {
+		p.name = member.Name
+		p.skip = skip || p.leave != nil && p.leave(parent, member.Name)
+		if member.Value, ok = p.value(); !ok {
 			return false
 		}
-		v.Members[len(v.Members)-1].Value = member
+		if p.skip {
+			member.Value.Text = ""
+		}
+		p.name, p.skip = parent, skip
+		if !skip {
+			p.members = append(p.members, member)
+		}
 		if more, ok := p.more('}', "property of an object", "brace"); !more {
+			if !skip {
+				v.Members = slices.Clone(p.members[first:])
+				p.members = p.members[:first]
+			}
 			return ok
 		}
 	}
@@ -446,20 +519,26 @@ func (p *parser) invalidUTF8(start int) bool {
 
 // escaped reads the rest of a string that has escapes.
 func (p *parser) escaped(open, start int) (string, bool) {
-	b := make([]byte, 0, 2*(p.pos-start)+32)
-	b = append(b, p.src[start:p.pos]...)
+	var b []byte
+	if !p.skip {
+		b = make([]byte, 0, 2*(p.pos-start)+32)
+		b = append(b, p.src[start:p.pos]...)
+	}
 	for p.pos < len(p.src) {
 		run := p.pos
 		for p.pos < len(p.src) && p.src[p.pos] != '"' && p.src[p.pos] != '\\' && p.src[p.pos] >= ' ' {
 			p.pos++
 		}
 		if p.pos > run {
-			b = append(b, p.src[run:p.pos]...)
+			if !p.skip {
+				b = append(b, p.src[run:p.pos]...)
+			}
 			continue
 		}
 		switch c := p.src[p.pos]; {
 		case c == '"':
-			if !utf8.Valid(b) {
+			// What an escape stands for makes nothing around it valid.
+			if !utf8.ValidString(p.src[start:p.pos]) {
 				return "", p.invalidUTF8(start)
 			}
 			p.pos++
@@ -471,7 +550,9 @@ func (p *parser) escaped(open, start int) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		b = utf8.AppendRune(b, r)
+		if !p.skip {
+			b = utf8.AppendRune(b, r)
+		}
 	}
 	return "", p.fail(open, open+1, "Unterminated JSON string", "The string that starts here has no closing quote.")
 }
