@@ -37,6 +37,10 @@ import (
 	"strings"
 )
 
+// DefaultMode stands for the permissions that the process gives to new files, which
+// are subject to the umask.
+const DefaultMode = fs.ModeIrregular
+
 // Change is one file that is written, and perhaps another one that goes away
 // for it.
 type Change struct {
@@ -44,7 +48,7 @@ type Change struct {
 	// it leads to is; with Replaces, that is an error.
 	Path    string
 	Content []byte
-	// Mode is the permissions, not subject to the umask.
+	// Mode is the permissions, not subject to the umask, or [DefaultMode].
 	Mode fs.FileMode
 	// Source, if not empty, is the file that Content was made from, and Was is
 	// what it held: if it holds something else by now, that is an error.

@@ -49,13 +49,19 @@ func (osSystem) lock(file *os.File) error                    { return tryLock(fi
 // create makes a new file that is on the disk when create returns. Like is the
 // file whose owner it gets, if any. After an error, it is there in part.
 func create(sys system, path string, content []byte, mode fs.FileMode, like fs.FileInfo) error {
-	file, err := sys.open(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	atFirst := fs.FileMode(0o600)
+	if mode == DefaultMode {
+		atFirst = 0o666
+	} else {
+		mode = mode.Perm()
+	}
+	file, err := sys.open(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, atFirst)
 	if err != nil {
 		return err
 	}
 	err = sys.write(file, content)
 	if err == nil {
-		err = adjust(sys, file, mode.Perm(), like)
+		err = adjust(sys, file, mode, like)
 	}
 	if err == nil {
 		err = sys.sync(file)
@@ -69,6 +75,9 @@ func create(sys system, path string, content []byte, mode fs.FileMode, like fs.F
 func adjust(sys system, file *os.File, mode fs.FileMode, like fs.FileInfo) error {
 	if uid, gid, ok := owner(like); ok {
 		_ = sys.chown(file, uid, gid) // as far as it goes
+	}
+	if mode == DefaultMode {
+		return nil
 	}
 	return sys.chmod(file, mode)
 }

@@ -182,7 +182,7 @@ func (f *finish) otherLink() *conversion {
 // change is how a conversion is written. A new file gets the permissions of its
 // source, so that a secret stays one, and an old file keeps its own.
 func (f *finish) change(c *conversion) atomic.Change {
-	change := atomic.Change{Path: c.target, Content: c.converted, Mode: 0o666}
+	change := atomic.Change{Path: c.target, Content: c.converted, Mode: atomic.DefaultMode}
 	if !c.stdin {
 		change.Source, change.Was = c.name, c.src
 	}
