@@ -1,0 +1,36 @@
+package jsoncall
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestArgument(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a":[1,2.5,null,true],"b":"\u003c"}`: true,
+		`[]`:                                   true,
+		`{}`:                                   true,
+		// jsonencode would write it in another way.
+		`{"a": 1}`:                   false,
+		`{"b":1,"a":2}`:              false,
+		`{"a":1,"a":2}`:              false,
+		`{"a":"<"}`:                  false,
+		`{"a":1.0}`:                  false,
+		`{"a":1e3}`:                  false,
+		`{"a":1}` + "\n":             false,
+		`{"a":"first\nsecond\n"}`:    false,
+		`{"a":1`:                     false,
+		`"text"`:                     false,
+		`1`:                          false,
+		``:                           false,
+		`{`:                          false,
+		"[" + strings.Repeat("1", 9): false,
+		strings.Repeat("[", 99) + strings.Repeat("]", 99):       true,
+		strings.Repeat("[", 101) + strings.Repeat("]", 101):     false,
+		strings.Repeat("[", 50000) + strings.Repeat("]", 50000): false,
+	} {
+		if got := Argument(text); (got != nil) != want {
+			t.Errorf("%.40q: %v, want %v", text, got != nil, want)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+// Package secrets finds sensitive strings at places where no mark says that they
+// are sensitive.
+package secrets
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// MinLength is the length in bytes from which on a sensitive string is looked for
+// in other strings. Shorter ones stand in ordinary text by accident.
+const MinLength = 8
+
+// Set is a set of strings that are sensitive at some place of a document. The zero
+// value is empty.
+type Set struct {
+	known map[string]bool
+	// lengths has those of the strings by their first bytes, each once.
+	lengths map[string][]int
+	// starts is a sieve of the first bytes.
+	starts [1 << 16 / 64]uint64
+}
+
+// minLine is the length in bytes from which on a line of a sensitive string is
+// looked for by itself, as a text that is indented has it.
+const minLine = 32
+
+// Add adds a string, without the blanks around it; what it is in JSON, and in JSON
+// in JSON; in base64; and its long lines.
+func (s *Set) Add(text string) {
+	whole := text
+	if text = strings.TrimSpace(text); len(text) < MinLength {
+		return
+	}
+	s.addEncoded(text)
+	if whole != text {
+		s.add(base64.StdEncoding.EncodeToString([]byte(whole)))
+	}
+	if !strings.Contains(text, "\n") {
+		return
+	}
+	unix := strings.ReplaceAll(text, "\r\n", "\n")
+	s.addEncoded(unix)
+	s.addEncoded(strings.ReplaceAll(unix, "\n", "\r\n"))
+	for line := range strings.Lines(unix) {
+		// What is around the key in a file in PEM is no secret.
+		if line = strings.TrimSpace(line); len(line) >= minLine && !strings.HasPrefix(line, "-----") {
+			s.add(line)
+		}
+	}
+}
+
+func (s *Set) addEncoded(text string) {
+	s.add(text)
+	s.add(base64.StdEncoding.EncodeToString([]byte(text)))
+	for _, escapeHTML := range []bool{true, false} {
+		once := inJSON(text, escapeHTML)
+		s.add(once)
+		if once != text {
+			s.add(inJSON(once, escapeHTML))
+		}
+	}
+}
+
+// inJSON is what stands between the quotes in JSON.
+func inJSON(text string, escapeHTML bool) string {
+	var quoted strings.Builder
+	encoder := json.NewEncoder(&quoted)
+	encoder.SetEscapeHTML(escapeHTML)
+	_ = encoder.Encode(text) // a string can be encoded
+	return strings.TrimSuffix(strings.TrimPrefix(quoted.String(), `"`), "\"\n")
+}
+
+// AddAll adds all strings of a value.
+func (s *Set) AddAll(v *jsontree.Value) {
+	if v.Kind == jsontree.String {
+		s.Add(v.Text)
+	}
+	for i := range v.Elems {
+		s.AddAll(&v.Elems[i])
+	}
+	for i := range v.Members {
+		s.AddAll(&v.Members[i].Value)
+	}
+}
+
+func (s *Set) add(text string) {
+	if s.known[text] {
+		return
+	}
+	if s.known == nil {
+		s.known = map[string]bool{}
+		s.lengths = map[string][]int{}
+	}
+	start := text[:MinLength]
+	s.known[text] = true
+	if !slices.Contains(s.lengths[start], len(text)) {
+		s.lengths[start] = append(s.lengths[start], len(text))
+	}
+	bit := sieve(start)
+	s.starts[bit/64] |= 1 << (bit % 64)
+}
+
+// sieve is a number below 1<<16 for the first bytes of a string.
+func sieve(start string) uint32 {
+	hash := uint32(2166136261)
+	for i := range MinLength {
+		hash = (hash ^ uint32(start[i])) * 16777619
+	}
+	return hash>>16 ^ hash&0xffff
+}
+
+// In reports whether a string is, or holds, one that is sensitive.
+func (s *Set) In(text string) bool { return s.Holds(text, MinLength) }
+
+// Holds reports whether a string is, or holds, one that is sensitive and has at
+// least this length, which is no less than [MinLength].
+func (s *Set) Holds(text string, least int) bool {
+	if len(s.known) == 0 {
+		return false
+	}
+	for i := 0; i+least <= len(text); i++ {
+		start := text[i : i+MinLength]
+		bit := sieve(start)
+		if s.starts[bit/64]&(1<<(bit%64)) == 0 {
+			continue
+		}
+		for _, length := range s.lengths[start] {
+			if length >= least && i+length <= len(text) && s.known[text[i:i+length]] {
+				return true
+			}
+		}
+	}
+	return false
+}
