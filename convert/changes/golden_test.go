@@ -1,0 +1,88 @@
+package changes
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	godiff "github.com/rogpeppe/go-internal/diff"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/convert/representation"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+var rewrite = flag.Bool("update", false, "write the summaries anew")
+
+// canary is in every sensitive value of the goldens, and in nothing else.
+const canary = "s3cr3t"
+
+// Each archive has a document, and the summary of it.
+func TestGolden(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(archive.Files) == 0 || len(archive.Files) > 2 {
+				t.Fatalf("%d files", len(archive.Files))
+			}
+			src := archive.Files[0].Data
+			doc, diags := representation.Read(src, archive.Files[0].Name)
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			got := Summary(doc)
+			checkSummary(t, got)
+			if !bytes.Equal(got, Summary(doc)) {
+				t.Error("another summary the second time")
+			}
+			if bytes.Contains(got, []byte(canary)) {
+				t.Errorf("a sensitive value is shown:\n%s", got)
+			}
+			switch {
+			case *rewrite:
+				archive.Files = append(archive.Files[:1], txtar.File{Name: "summary.hcl", Data: got})
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Error(err)
+				}
+			case len(archive.Files) != 2:
+				t.Errorf("no summary; run with -update:\n%s", got)
+			case !bytes.Equal(got, archive.Files[1].Data):
+				t.Errorf("another summary:\n%s", godiff.Diff("want", archive.Files[1].Data, "got", got))
+			}
+		})
+	}
+}
+
+// checkSummary checks what holds for every summary: it is HCL in canonical layout,
+// cannot control a terminal, and has nothing that cannot be seen.
+func checkSummary(t *testing.T, text []byte) {
+	t.Helper()
+	if _, diags := hclsyntax.ParseConfig(text, "", hcl.InitialPos); diags.HasErrors() {
+		t.Fatalf("the summary is no HCL: %s\n%s", diags, text)
+	}
+	file, diags := hclwrite.ParseFile(text, "")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	if canonical := file.Bytes(); !bytes.Equal(canonical, text) {
+		t.Errorf("not in canonical layout:\n%s", godiff.Diff("summary", text, "canonical", canonical))
+	}
+	if at := bytes.IndexFunc(text, func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r != ' ' && r != '\u3000' && unicode.In(r, unicode.Cf, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Variation_Selector)
+	}); at >= 0 {
+		t.Errorf("a character that controls a terminal, or cannot be seen, at %d: %q", at, text[at:min(len(text), at+10)])
+	}
+}
