@@ -1,0 +1,265 @@
+package configuration
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/hcljson/hcljson/convert/internal/extent"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// expression is the representation of an expression; nil has an empty one
+// (opentofu internal/command/jsonconfig/expression.go, marshalExpression).
+func (b *builder) expression(e hclsyntax.Expression) *Expression {
+	if e == nil {
+		return &Expression{}
+	}
+	value, diags := valueOf(e)
+	if len(diags) == 1 && diags[0].Summary == tooLarge {
+		b.adopt(diags)
+	}
+	return &Expression{ConstantValue: b.constant(value, diags), References: b.references(e)}
+}
+
+const tooLarge = "Constant too large"
+
+// valueOf evaluates an expression without variables and functions, if that takes no
+// more than a moment.
+func valueOf(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
+	if native, ok := e.(hclsyntax.Expression); ok && extent.Of(native) > extent.Max {
+		rng := e.Range()
+		return cty.DynamicVal, hcl.Diagnostics{{
+			Severity: hcl.DiagError, Summary: tooLarge, Subject: &rng,
+			Detail: "The value of this expression is too large, or would take too long to compute. It is left out.",
+		}}
+	}
+	return e.Value(nil)
+}
+
+// constant is a value as JSON, or nil. Terraform shows what it gets in spite of an
+// error.
+func (p product) constant(value cty.Value, diags hcl.Diagnostics) []byte {
+	if value == cty.NilVal || diags.HasErrors() && !p.terraform() {
+		return nil
+	}
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// present is the representation of an expression, or nil if that is empty.
+func (b *builder) present(e hclsyntax.Expression) *Expression {
+	if found := b.expression(e); !found.empty() {
+		return found
+	}
+	return nil
+}
+
+// repetition are the representations of count and for_each, of which one is shown.
+func (b *builder) repetition(count, forEach hclsyntax.Expression) (countOf, forEachOf *Expression) {
+	if countOf = b.present(count); countOf != nil {
+		return countOf, nil
+	}
+	return nil, b.present(forEach)
+}
+
+// expressions is the representation of what a body says, without dynamic blocks
+// (opentofu internal/command/jsonconfig/expression.go, marshalExpressions).
+func (b *builder) expressions(c content, s *schema.Body) Expressions {
+	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks), func(block *hclsyntax.Block) bool { return block.Type == schema.DynamicType })
+	if s == nil || s.Rest != schema.RestNone {
+		return b.byLooks(c)
+	}
+	return b.bySchema(c, s)
+}
+
+// byLooks is the representation of what a body says of which no schema is known.
+func (b *builder) byLooks(c content) Expressions {
+	all := Expressions{}
+	for name, a := range c.attributes {
+		// In JSON it would be dynamic blocks.
+		if name != schema.DynamicType {
+			all[name] = b.expression(a.Expr)
+		}
+	}
+	for _, block := range c.blocks {
+		list, _ := all[block.Type].([]Expressions)
+		shown := b.block(block, nil)
+		// In JSON, labels look like blocks around it.
+		for _, label := range slices.Backward(block.Labels) {
+			shown = Expressions{label: []Expressions{shown}}
+		}
+		all[block.Type] = append(list, shown)
+	}
+	return all
+}
+
+// bySchema is the representation of what a body says and the schema has.
+func (b *builder) bySchema(c content, s *schema.Body) Expressions {
+	all := Expressions{}
+	for _, name := range slices.Sorted(maps.Keys(c.attributes)) {
+		a := c.attributes[name]
+		if declares(s, name) {
+			all[name] = b.expression(a.Expr)
+		} else {
+			b.warn(a.NameRange, "Unknown argument", "There is no argument %q here. It is left out.", name)
+		}
+	}
+	standing := map[string][]*hclsyntax.Block{}
+	for _, block := range c.blocks {
+		attribute, row := s.Lookup(block.Type)
+		switch {
+		case attribute != nil && attribute.AsBlocks != nil && c.attributes[block.Type] == nil:
+			standing[block.Type] = append(standing[block.Type], block)
+		case row == nil || row.Body == nil:
+			b.warn(block.TypeRange, "Unknown block", "There is no block %q here. It is left out.", block.Type)
+		case row.Single:
+			all[block.Type] = b.block(block, row.Body)
+		case len(row.Labels) > 0:
+			entries, _ := all[block.Type].(map[string]Expressions)
+			if entries == nil {
+				entries = map[string]Expressions{}
+				all[block.Type] = entries
+			}
+			if len(block.Labels) > 0 {
+				entries[block.Labels[0]] = b.block(block, row.Body)
+			}
+		default:
+			list, _ := all[block.Type].([]Expressions)
+			all[block.Type] = append(list, b.block(block, row.Body))
+		}
+	}
+	for name, blocks := range standing {
+		attribute, _ := s.Lookup(name)
+		all[name] = b.argument(blocks, attribute)
+	}
+	return all
+}
+
+// declares reports whether a body has an argument, which may be named as the block
+// that makes other blocks.
+func declares(s *schema.Body, name string) bool {
+	if name == schema.DynamicType {
+		return slices.ContainsFunc(s.Attributes, func(row schema.Attribute) bool { return row.Name == name })
+	}
+	row, _ := s.Lookup(name)
+	return row != nil
+}
+
+func (b *builder) block(block *hclsyntax.Block, s *schema.Body) Expressions {
+	return b.expressions(b.content(block.Body, reserved{}), s)
+}
+
+// argument is the representation of an argument that stands as blocks (opentofu
+// internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
+func (l *loader) argument(blocks []*hclsyntax.Block, row *schema.Attribute) *Expression {
+	value, ok := elements(blocks, row)
+	found := &Expression{References: l.referencesInBlocks(blocks, row.AsBlocks)}
+	if ok {
+		found.ConstantValue = l.constant(value, nil)
+	}
+	return found
+}
+
+// elements is the list that blocks stand for, if it is constant.
+func elements(blocks []*hclsyntax.Block, row *schema.Attribute) (cty.Value, bool) {
+	list := make([]cty.Value, len(blocks))
+	for i, block := range blocks {
+		types := row.Element.AttributeTypes()
+		values := make(map[string]cty.Value, len(types))
+		for name, typ := range types {
+			values[name] = cty.NullVal(typ)
+			inner, _ := row.AsBlocks.Lookup(name)
+			if a := block.Body.Attributes[name]; a != nil {
+				value, diags := valueOf(a.Expr)
+				converted, err := convert.Convert(value, typ)
+				if diags.HasErrors() || err != nil {
+					return cty.NilVal, false
+				}
+				values[name] = converted
+				continue
+			}
+			if found := blocksOf(block.Body, name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
+				value, ok := elements(found, inner)
+				if !ok {
+					return cty.NilVal, false
+				}
+				converted, err := convert.Convert(value, typ)
+				if err != nil {
+					return cty.NilVal, false
+				}
+				values[name] = converted
+			}
+		}
+		list[i] = cty.ObjectVal(values)
+		if !list[i].Type().Equals(list[0].Type()) {
+			return cty.NilVal, false
+		}
+	}
+	return cty.ListVal(list), true
+}
+
+// referencesInBlocks are in the order of the arguments' names, and those of inner
+// blocks follow. The order of the products is another each time, and they leave out
+// inner blocks.
+func (l *loader) referencesInBlocks(blocks []*hclsyntax.Block, s *schema.Body) []string {
+	var list []string
+	for _, block := range blocks {
+		for _, name := range slices.Sorted(maps.Keys(block.Body.Attributes)) {
+			if row, _ := s.Lookup(name); row != nil {
+				list = append(list, l.references(block.Body.Attributes[name].Expr)...)
+			}
+		}
+		for i := range s.Attributes {
+			if row := &s.Attributes[i]; row.AsBlocks != nil && block.Body.Attributes[row.Name] == nil {
+				list = append(list, l.referencesInBlocks(blocksOf(block.Body, row.Name), row.AsBlocks)...)
+			}
+		}
+	}
+	return list
+}
+
+func blocksOf(body *hclsyntax.Body, typ string) []*hclsyntax.Block {
+	var list []*hclsyntax.Block
+	for _, block := range body.Blocks {
+		if block.Type == typ {
+			list = append(list, block)
+		}
+	}
+	return list
+}
+
+// constantString returns the value of a constant string, number or truth value.
+func constantString(e hcl.Expression) (string, bool) {
+	value, ok := constantOf(e, cty.String)
+	if !ok || value.IsNull() {
+		return "", false
+	}
+	return value.AsString(), true
+}
+
+// constantBool returns the value of a constant truth value.
+func constantBool(e hcl.Expression) (bool, bool) {
+	value, ok := constantOf(e, cty.Bool)
+	if !ok || value.IsNull() {
+		return false, false
+	}
+	return value.True(), true
+}
+
+func constantOf(e hcl.Expression, typ cty.Type) (cty.Value, bool) {
+	value, diags := valueOf(e)
+	if diags.HasErrors() {
+		return cty.NilVal, false
+	}
+	value, err := convert.Convert(value, typ)
+	return value, err == nil && value.IsKnown() && !value.IsMarked()
+}
