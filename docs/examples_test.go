@@ -18,6 +18,7 @@ package docs
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -179,7 +180,7 @@ func (r *runner) block(info []string, content []byte) []byte {
 		}
 	}
 	if len(info) > 1 && from != 1 {
-		if err := os.WriteFile(info[1], content, 0o644); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(info[1]), 0o755), os.WriteFile(info[1], content, 0o644)); err != nil {
 			r.t.Fatal(err)
 		}
 	}

@@ -50,7 +50,7 @@ func (c *command) completionAction(ctx *cli.Context) error {
 		Programs: []string{ctx.App.Name, commandToJSON, commandToHCL},
 		Shells:   shells(),
 		Schema:   slices.Sorted(maps.Keys(schemaCommands)),
-		Flags:    completionFlags(append(ctx.App.Flags, c.opts.roundtripFlag(), c.opts.addressFlag())),
+		Flags:    completionFlags(append(ctx.App.Flags, c.opts.commandFlags()...)),
 	}
 	for _, command := range ctx.App.Commands {
 		data.Commands = append(data.Commands, completionCommand{command.Name, command.Usage})

@@ -81,7 +81,7 @@ func (c *command) main(args []string) int {
 		args = args[1:]
 	}
 	app := c.app(program)
-	arranged := arrange(args, append(app.Flags, c.opts.roundtripFlag(), c.opts.addressFlag()), app.Commands)
+	arranged := arrange(args, append(app.Flags, c.opts.commandFlags()...), app.Commands)
 	c.operands = arranged.operands
 
 	if err := app.Run(arranged.forFlagPackage(program)); err != nil {
@@ -129,6 +129,8 @@ func (c *command) app(program string) *cli.App {
 			program + " verify [options] A B | PATH...\n" +
 			program + " verify --roundtrip [options] PATH...\n" +
 			program + " diff [options] A B\n" +
+			program + " generate [options] FILE\n" +
+			program + " show [options] [DIR]\n" +
 			program + " schema fetch|list|show|clean|read ...\n" +
 			program + " completion SHELL"
 		app.Action = c.convertAction(byName)
@@ -168,6 +170,22 @@ func (c *command) commands() []*cli.Command {
 			Description: diffDescription,
 			Flags:       c.opts.diffFlags(),
 			Action:      c.proofAction((*run).semanticDiff),
+		},
+		{
+			Name:        "generate",
+			Usage:       "write configuration for what a state or a plan has",
+			ArgsUsage:   "FILE",
+			Description: generateDescription,
+			Flags:       c.opts.generateFlags(),
+			Action:      c.generateAction,
+		},
+		{
+			Name:        "show",
+			Usage:       "print a module as data, or a summary of a plan or state",
+			ArgsUsage:   "[DIR | FILE]",
+			Description: showDescription,
+			Flags:       c.opts.showFlags(),
+			Action:      c.showAction,
 		},
 		{
 			Name:        "schema",

@@ -31,6 +31,7 @@ type options struct {
 	exclude                  cli.StringSlice
 	jobs                     int
 	roundtrip                bool
+	each                     bool
 	stdinFilepath            string
 	schemas                  cli.StringSlice
 	dialect, target          string
@@ -40,6 +41,7 @@ type options struct {
 	installedSchemas         bool
 	fetchSchemas             bool
 	address                  string
+	generate                 generateOptions
 	color, errorFormat       string
 	quiet                    bool
 	version                  bool
@@ -123,6 +125,11 @@ func (o *options) diffFlags() []cli.Flag {
 	})
 }
 
+// commandFlags returns the flags that only some commands have.
+func (o *options) commandFlags() []cli.Flag {
+	return append(o.generateOwnFlags(), o.roundtripFlag(), o.addressFlag(), o.eachFlag())
+}
+
 func (o *options) roundtripFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "roundtrip", Destination: &o.roundtrip, Category: categoryFiles,
 		Usage: "prove that each file survives the conversion there and back"}
@@ -137,6 +144,10 @@ func choices(flag string) []string {
 		return []string{"general", "compact"}
 	case "comments":
 		return []string{"keep", "drop"}
+	case "to":
+		return []string{"native", "json"}
+	case "from":
+		return []string{"planned", "prior"}
 	case "color":
 		return []string{"auto", "always", "never"}
 	case "error-format":

@@ -1,0 +1,437 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
+
+	represent "github.com/hcljson/hcljson/convert/configuration"
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+const showDescription = `Prints the configuration representation of the module in a directory, as "tofu
+show -json -config" does after init: providers, resources, outputs, variables and
+module calls, with the modules that have local sources. Without a directory it is
+the one that you are in. Nothing has to be initialized.
+
+With --each, every module below the directories gets a document on a line of its
+own, which says with "hcljson" > "dir" where it is.
+
+FILE is a plan or a state as "tofu show -json FILE" prints it; - is standard input.
+It is summarized in HCL: what changes and why, with sensitive values hidden.
+
+Exit status: 0 fine, also with warnings, 2 an error.`
+
+// showFlags returns the flags of show.
+func (o *options) showFlags() []cli.Flag {
+	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
+		return !slices.Contains([]string{
+			"exclude", "jobs", "provider-schema", "installed-schemas", "fetch-schemas",
+			"color", "error-format", "quiet", "version",
+		}, flag.Names()[0])
+	})
+	return append(flags, o.eachFlag(),
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
+			Usage: "write to this `FILE`; - is standard output"},
+		&cli.StringFlag{Name: "target", Destination: &o.target, Category: categoryConversion,
+			Usage: "read files and show them as this product does: `PRODUCT[@VERSION]`, such as opentofu or terraform@1.11"},
+	)
+}
+
+func (o *options) eachFlag() cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "each", Destination: &o.each, Category: categoryFiles,
+		Usage: "show: print a line for each module below the directories"}
+}
+
+// showRun is a run of show.
+type showRun struct {
+	*run
+	target opentofu.Target
+	// base is the language without what providers define.
+	base *schema.Dialect
+	// walked are the names of the files that have been found in directories, without
+	// those that are excluded.
+	walked map[string][]string
+	// reported are the diagnostics that have been shown.
+	reported map[string]bool
+}
+
+func (c *command) showAction(ctx *cli.Context) error {
+	if c.opts.version {
+		_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
+		return err
+	}
+	if err := c.opts.validateCommon(c.operands); err != nil {
+		return err
+	}
+	target, err := opentofu.ParseTarget(c.opts.target)
+	if c.opts.target == "" {
+		target, err = opentofu.Target{}, nil
+	}
+	operands := unique(c.operands)
+	if len(operands) == 0 {
+		operands = []string{"."}
+	}
+	switch {
+	case err != nil:
+		return usagef("--target: %s", err)
+	case ctx.IsSet("output") && c.opts.output == "":
+		return usagef("-o needs the name of a file; it is empty")
+	case isDir(c.opts.output):
+		return usagef("-o needs the name of a file; %s is a directory", c.opts.output)
+	case len(operands) > 1 && !c.opts.each && slices.ContainsFunc(operands, isDocument):
+		return usagef("show prints one plan or state at a time, and there are %d operands", len(operands))
+	case len(operands) > 1 && !c.opts.each:
+		return usagef("show prints one module; with --each, it prints those below several directories")
+	case len(c.opts.exclude.Value()) > 0 && !c.opts.each:
+		return usagef("--exclude is for --each")
+	}
+	r, err := c.newRun()
+	if r == nil || err != nil {
+		return err
+	}
+	defer r.close()
+	s := &showRun{run: r, target: target, base: opentofu.Config(target), walked: map[string][]string{}, reported: map[string]bool{}}
+	if c.status, err = s.show(operands); err != nil {
+		return err
+	}
+	return r.report.close()
+}
+
+// show prints what the operands stand for.
+func (s *showRun) show(operands []string) (int, error) {
+	for _, operand := range operands {
+		if !isDocument(operand) {
+			continue
+		}
+		if s.opts.each {
+			return exitError, usagef("--each is for directories, and %s is none", operand)
+		}
+		return s.document(operand)
+	}
+	if s.opts.each {
+		return s.each(operands), nil
+	}
+	m := s.module(operands[0], false)
+	s.print(m)
+	s.lacking([]*shownModule{m})
+	if m.text == nil {
+		return exitError, nil
+	}
+	return max(m.status(), s.write(m.text)), nil
+}
+
+// isDocument reports whether an operand is a plan or a state, and no module.
+func isDocument(operand string) bool {
+	if operand == stdinPath {
+		return true
+	}
+	info, err := os.Stat(operand)
+	return err == nil && !info.IsDir()
+}
+
+// document prints the summary of a plan or a state.
+func (s *showRun) document(name string) (int, error) {
+	toFile := s.opts.output != "" && s.opts.output != stdoutPath
+	text, status := s.showDocument(name, s.outColor && !toFile)
+	if text == nil {
+		return status, nil
+	}
+	return max(status, s.write(text)), nil
+}
+
+// each prints the modules below directories.
+func (s *showRun) each(roots []string) int {
+	dirs, status := s.directories(roots)
+	var text []byte
+	var all []*shownModule
+	working := make(chan struct{}, s.opts.limit())
+	progress := s.startProgress(len(dirs))
+	inOrder(len(dirs), 4*s.opts.limit(), func(i int) *shownModule {
+		working <- struct{}{}
+		defer func() { <-working }()
+		defer progress.step()
+		if s.ctx.Err() != nil {
+			return &shownModule{}
+		}
+		return s.module(dirs[i], true)
+	}, func(_ int, m *shownModule) {
+		s.print(m)
+		status = max(status, m.status())
+		if s.opts.output == "" || s.opts.output == stdoutPath {
+			status = max(status, s.write(m.text))
+		} else {
+			text = append(text, m.text...)
+		}
+		all = append(all, &shownModule{notes: m.notes})
+	})
+	progress.stop()
+	s.lacking(all)
+	switch {
+	case s.ctx.Err() != nil:
+		s.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		return exitError
+	case s.opts.output != "" && s.opts.output != stdoutPath && len(dirs) > 0:
+		status = max(status, s.write(text))
+	}
+	return status
+}
+
+// directories are those below the roots that the product would read as modules.
+func (s *showRun) directories(roots []string) ([]string, int) {
+	status := exitOK
+	var dirs []string
+	for _, root := range roots {
+		found, err := tree.Walk(root, s.walkOptions())
+		if err != nil {
+			s.report.add(root, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+			status = exitError
+			continue
+		}
+		for _, err := range found.Errors {
+			s.report.add(root, nil, hcl.Diagnostics{warningf("Cannot read the directory", "%s.", pathReason(err))})
+		}
+		below := map[string][]string{}
+		for _, file := range found.Files {
+			dir := filepath.Dir(file.Path)
+			below[dir] = append(below[dir], filepath.Base(file.Path))
+			s.walked[resolved(dir)] = below[dir]
+		}
+		none := true
+		for _, dir := range slices.Sorted(maps.Keys(below)) {
+			if primary, overrides := s.target.Product.ModuleFiles(below[dir]); len(primary)+len(overrides) > 0 {
+				dirs = append(dirs, dir)
+				none = false
+			}
+		}
+		if none {
+			s.report.add(root, nil, hcl.Diagnostics{errorf("No configuration", "There is no configuration file in %s or below. Hidden files and directories are left out.", root)})
+			status = exitError
+		}
+	}
+	return unique(dirs), status
+}
+
+// shownModule is what has become of a module.
+type shownModule struct {
+	diags hcl.Diagnostics
+	// sources are the files by the names in diagnostics.
+	sources map[string][]byte
+	text    []byte
+	notes   *represent.Notes
+}
+
+func (m *shownModule) status() int {
+	if m.diags.HasErrors() {
+		return exitError
+	}
+	return exitOK
+}
+
+// module reads the module in a directory.
+func (s *showRun) module(dir string, each bool) *shownModule {
+	m := &shownModule{sources: map[string][]byte{}}
+	var irregular hcl.Diagnostics
+	m.text, m.diags = guard(dir, func() ([]byte, hcl.Diagnostics) {
+		config, diags := represent.Load(filepath.ToSlash(resolved(dir)), represent.Options{
+			Target:  s.target,
+			Resolve: realDir,
+			ReadDir: func(dir string) ([]represent.File, error) {
+				files, left, err := s.readDir(dir)
+				for _, file := range files {
+					m.sources[path.Join(dir, file.Name)] = file.Bytes
+				}
+				irregular = append(irregular, left...)
+				return files, err
+			},
+			Dialect: func(below string, files []represent.File) *schema.Dialect { return s.dialect(dir, below, files) },
+		})
+		if config == nil {
+			return nil, diags
+		}
+		m.notes = config.Notes
+		if each {
+			notes := represent.Notes{Dir: dir}
+			if m.notes != nil {
+				notes = *m.notes
+				notes.Dir = dir
+			}
+			config.Notes = &notes
+		}
+		text, err := config.JSON(each)
+		if err != nil {
+			diags = append(diags, errorf("No JSON", "%s: %s.", dir, err))
+		}
+		return text, diags
+	})
+	m.diags = append(irregular, m.diags...)
+	return m
+}
+
+// resolved is where a link to a module leads, for the sources of the modules that it
+// calls count from there.
+func resolved(dir string) string {
+	if isLink(dir) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return real
+		}
+	}
+	return dir
+}
+
+// realDir is the path of a directory from the root, without links.
+func realDir(dir string) string {
+	full, err := filepath.Abs(filepath.FromSlash(dir))
+	if err != nil {
+		return dir
+	}
+	if real, err := filepath.EvalSymlinks(full); err == nil {
+		return real
+	}
+	return full
+}
+
+// readDir reads the files of a directory that may be configuration. Those that
+// cannot be read are left out, with a warning.
+func (s *showRun) readDir(dir string) ([]represent.File, hcl.Diagnostics, error) {
+	entries, err := os.ReadDir(filepath.FromSlash(dir))
+	if err != nil {
+		return nil, nil, reason(err)
+	}
+	found, walked := s.walked[filepath.FromSlash(dir)]
+	var names []string
+	for _, entry := range entries {
+		if walked && !slices.Contains(found, entry.Name()) && isRegular(filepath.Join(dir, entry.Name())) {
+			continue
+		}
+		names = append(names, entry.Name())
+	}
+	var files []represent.File
+	var diags hcl.Diagnostics
+	primary, overrides := s.target.Product.ModuleFiles(names)
+	for _, name := range slices.Concat(primary, overrides) {
+		full := filepath.Join(filepath.FromSlash(dir), name)
+		// A pipe would have to be written to by somebody.
+		info, err := os.Stat(full)
+		if err == nil && info.IsDir() {
+			continue
+		}
+		if err == nil && !info.Mode().IsRegular() {
+			err = &fs.PathError{Err: errNotRegular}
+		}
+		var src []byte
+		if err == nil {
+			src, err = os.ReadFile(full)
+		}
+		if err != nil {
+			diags = append(diags, warningf("Cannot read the file", "%s: %s. What it says is missing.", full, reason(err)))
+			continue
+		}
+		files = append(files, represent.File{Name: name, Bytes: src})
+	}
+	return files, diags, nil
+}
+
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+var errNotRegular = errors.New("it is a pipe, a device or the like")
+
+// dialect is the language of a module with what its providers define. They are
+// installed for the root module.
+func (s *showRun) dialect(root, dir string, files []represent.File) *schema.Dialect {
+	if s.providers == nil {
+		return s.base
+	}
+	var module []provider.File
+	for _, file := range files {
+		module = append(module, newFile(file.Name, file.Bytes, strings.HasSuffix(file.Name, ".json")))
+	}
+	m := s.providers.newModule(filepath.FromSlash(dir), module)
+	m.root = s.providers.finder.Root(root)
+	return s.providers.dialect(s.base, m)
+}
+
+// print reports what is wrong with a module, each thing once in a run.
+func (s *showRun) print(m *shownModule) {
+	var l log
+	for _, diag := range m.diags {
+		key := diag.Error()
+		if !s.reported[key] {
+			s.reported[key] = true
+			l.addWith(m.sources, hcl.Diagnostics{diag})
+		}
+	}
+	l.print(s.report)
+}
+
+// maxTypes is how many types a warning names.
+const maxTypes = 10
+
+// lacking reports the types of which no schema is known.
+func (s *showRun) lacking(modules []*shownModule) {
+	types := map[string]bool{}
+	for _, m := range modules {
+		if m.notes == nil {
+			continue
+		}
+		for _, address := range m.notes.ResourcesWithoutSchema {
+			parts := strings.Split(address, ".")
+			types[parts[max(0, len(parts)-2)]] = true
+		}
+		for _, key := range m.notes.ProviderConfigsWithoutSchema {
+			name, _, _ := strings.Cut(key[strings.LastIndex(key, ":")+1:], ".")
+			types["provider "+name] = true
+		}
+	}
+	if len(types) == 0 {
+		return
+	}
+	names := slices.Sorted(maps.Keys(types))
+	if more := len(names) - maxTypes; more > 0 {
+		names = append(names[:maxTypes], fmt.Sprintf("%d more", more))
+	}
+	s.report.add("", nil, hcl.Diagnostics{warningf("No schema", "Without schemas, blocks are shown as arrays, and there is no schema_version. That goes for %s. See --provider-schema, --installed-schemas and --fetch-schemas.",
+		strings.Join(names, ", "))})
+}
+
+// write puts the document where it belongs.
+func (s *showRun) write(text []byte) int {
+	fail := func(summary, format string, args ...any) int {
+		s.report.add("", nil, hcl.Diagnostics{errorf(summary, format, args...)})
+		return exitError
+	}
+	name := s.opts.output
+	if name == "" || name == stdoutPath {
+		if _, err := s.out.Write(text); err != nil {
+			return fail("Cannot write to standard output", "%s.", reason(err))
+		}
+		return exitOK
+	}
+	if _, _, err := readTarget(name); err != nil {
+		return fail("Cannot write the file", "%s: %s.", name, reason(err))
+	}
+	change := atomic.Change{Path: name, Content: text, Mode: atomic.DefaultMode}
+	if info, err := os.Stat(name); err == nil {
+		change.Mode = info.Mode().Perm()
+	}
+	if err := atomic.Commit([]atomic.Change{change}); err != nil {
+		return fail("Cannot write the file", "%s.", pathReason(err))
+	}
+	return exitOK
+}

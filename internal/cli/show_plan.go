@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert/changes"
+	"github.com/hcljson/hcljson/convert/representation"
+)
+
+// showDocument returns the summary of a plan or state in the JSON output format,
+// and an exit status; colored says whether it is to be coloured. The summary is nil
+// if there is none, which has been reported, without the text around: that may be
+// sensitive.
+func (r *run) showDocument(name string, colored bool) ([]byte, int) {
+	src, err := r.readDocument(name)
+	if name == stdinPath {
+		name = stdinName
+	}
+	if err != nil {
+		r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))})
+		return nil, exitError
+	}
+	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
+		doc, diags := representation.Read(src, name)
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		return changes.Summary(doc), diags
+	})
+	r.report.add(name, nil, diags)
+	if diags.HasErrors() {
+		return nil, exitError
+	}
+	if colored {
+		text = paint(text)
+	}
+	return text, exitOK
+}
+
+func (r *run) readDocument(name string) ([]byte, error) {
+	if name == stdinPath {
+		return io.ReadAll(r.in)
+	}
+	return os.ReadFile(name)
+}
+
+// marks are the colours of the comments in a summary, by what they start with.
+var marks = []struct{ start, color string }{
+	{"# -/+ ", colorYellow}, {"# +/- ", colorYellow}, {"# +/. ", colorYellow}, {"# ./+ ", colorYellow},
+	{"# + ", colorGreen}, {"# - ", colorRed}, {"# ~ ", colorYellow}, {"# . ", colorYellow},
+	{"# Planning failed", colorRed}, {"# <= ", colorCyan}, {"# <- ", colorCyan}, {"# > ", colorCyan}, {"# ! ", colorCyan}, {"# (", colorCyan},
+}
+
+// paint colours the comments of a summary.
+func paint(text []byte) []byte {
+	var out bytes.Buffer
+	tokens, _ := hclsyntax.LexConfig(text, "", hcl.InitialPos)
+	at := 0
+	for _, token := range tokens {
+		if token.Type != hclsyntax.TokenComment {
+			continue
+		}
+		line := bytes.TrimSuffix(token.Bytes, []byte("\n"))
+		for _, mark := range marks {
+			if bytes.HasPrefix(append(line[:len(line):len(line)], ' '), []byte(mark.start)) {
+				out.Write(text[at:token.Range.Start.Byte])
+				out.WriteString(mark.color)
+				out.Write(line)
+				out.WriteString(colorReset)
+				at = token.Range.Start.Byte + len(line)
+				break
+			}
+		}
+	}
+	out.Write(text[at:])
+	return out.Bytes()
+}
