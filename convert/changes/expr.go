@@ -18,28 +18,36 @@ var words = map[kind]string{
 }
 
 // plain returns the expression of a value, without marks of what changes.
-func plain(n *node) hclwrite.Expr {
+func plain(n *node) hclwrite.Expr { return expression(n, true) }
+
+// plainJSON is plain for what stands in a call of jsonencode: strings of JSON in it
+// stay strings.
+func plainJSON(n *node) hclwrite.Expr { return expression(n, false) }
+
+func expression(n *node, decode bool) hclwrite.Expr {
 	switch n.kind {
 	case null:
 		return &hclwrite.Literal{Text: "null"}
 	case literal:
 		return &hclwrite.Literal{Text: n.text}
 	case str:
-		if call := decoded(n); call != nil {
-			return jsonencode(plainJSON(call))
+		if decode {
+			if call := decoded(n); call != nil {
+				return jsonencode(plainJSON(call))
+			}
 		}
 		return template(n.text)
 	case array:
 		tuple := &hclwrite.Tuple{}
 		for i := range n.elems {
-			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: plain(&n.elems[i])})
+			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: expression(&n.elems[i], decode)})
 		}
 		return tuple
 	case object:
 		o := &hclwrite.Object{Static: true}
 		for i := range n.members {
 			m := &n.members[i]
-			o.Items = append(o.Items, objectItem(m.name, plain(&m.value), hclwrite.Comments{}))
+			o.Items = append(o.Items, objectItem(m.name, expression(&m.value, decode), hclwrite.Comments{}))
 		}
 		return o
 	}
@@ -79,29 +87,6 @@ func jsonNode(v *jsontree.Value) node {
 		return n
 	}
 	return node{kind: literal, text: v.Text}
-}
-
-// plainJSON is plain for what stands in a call of jsonencode: strings of JSON in it
-// stay strings.
-func plainJSON(n *node) hclwrite.Expr {
-	switch n.kind {
-	case str:
-		return template(n.text)
-	case array:
-		tuple := &hclwrite.Tuple{}
-		for i := range n.elems {
-			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: plainJSON(&n.elems[i])})
-		}
-		return tuple
-	case object:
-		o := &hclwrite.Object{Static: true}
-		for i := range n.members {
-			m := &n.members[i]
-			o.Items = append(o.Items, objectItem(m.name, plainJSON(&m.value), hclwrite.Comments{}))
-		}
-		return o
-	}
-	return &hclwrite.Literal{Text: n.text}
 }
 
 func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.ObjectItem {
@@ -177,11 +162,7 @@ func jsonencode(argument hclwrite.Expr) hclwrite.Expr {
 }
 
 // lines prints an expression.
-func lines(e hclwrite.Expr) []string {
-	const lead = "x = "
-	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "x", Expr: e}}}}
-	return strings.Split(strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), lead), "\n"), "\n")
-}
+func lines(e hclwrite.Expr) []string { return strings.Split(hclwrite.ExprText(e), "\n") }
 
 // keyText is a key as it stands in an object.
 func keyText(name string) string {

@@ -2,37 +2,17 @@ package changes
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/hcljson/hcljson/convert/representation"
+	"github.com/hcljson/hcljson/internal/golden"
 )
-
-// documents are those of the goldens.
-func documents(f *testing.F) [][]byte {
-	f.Helper()
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		f.Fatal("no archives", err)
-	}
-	var all [][]byte
-	for _, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		all = append(all, archive.Files[0].Data)
-	}
-	return all
-}
 
 // The summary of any document is HCL in canonical layout.
 func FuzzChanges(f *testing.F) {
-	for _, src := range documents(f) {
+	for _, src := range golden.Sources(f) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

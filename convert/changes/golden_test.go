@@ -3,9 +3,6 @@ package changes
 import (
 	"bytes"
 	"flag"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"unicode"
 
@@ -16,6 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/representation"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/golden"
 )
 
 var rewrite = flag.Bool("update", false, "write the summaries anew")
@@ -25,45 +23,21 @@ const canary = "s3cr3t"
 
 // Each archive has a document, and the summary of it.
 func TestGolden(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(archive.Files) == 0 || len(archive.Files) > 2 {
-				t.Fatalf("%d files", len(archive.Files))
-			}
-			src := archive.Files[0].Data
-			doc, diags := representation.Read(src, archive.Files[0].Name)
-			if diags.HasErrors() {
-				t.Fatal(diags)
-			}
-			got := Summary(doc)
-			checkSummary(t, got)
-			if !bytes.Equal(got, Summary(doc)) {
-				t.Error("another summary the second time")
-			}
-			if bytes.Contains(got, []byte(canary)) {
-				t.Errorf("a sensitive value is shown:\n%s", got)
-			}
-			switch {
-			case *rewrite:
-				archive.Files = append(archive.Files[:1], txtar.File{Name: "summary.hcl", Data: got})
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Error(err)
-				}
-			case len(archive.Files) != 2:
-				t.Errorf("no summary; run with -update:\n%s", got)
-			case !bytes.Equal(got, archive.Files[1].Data):
-				t.Errorf("another summary:\n%s", godiff.Diff("want", archive.Files[1].Data, "got", got))
-			}
-		})
-	}
+	golden.Pairs(t, *rewrite, "summary.hcl", func(t *testing.T, source txtar.File) []byte {
+		doc, diags := representation.Read(source.Data, source.Name)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		got := Summary(doc)
+		checkSummary(t, got)
+		if !bytes.Equal(got, Summary(doc)) {
+			t.Error("another summary the second time")
+		}
+		if bytes.Contains(got, []byte(canary)) {
+			t.Errorf("a sensitive value is shown:\n%s", got)
+		}
+		return got
+	})
 }
 
 // checkSummary checks what holds for every summary: it is HCL in canonical layout,

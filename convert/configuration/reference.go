@@ -75,17 +75,9 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 	if len(t) < 2 {
 		return reference{}, false
 	}
-	typ := ""
-	switch step := t[0].(type) {
-	case hcl.TraverseRoot:
-		typ = step.Name
-	case hcl.TraverseAttr:
-		typ = step.Name
-	default:
-		return reference{}, false
-	}
+	typ := stepName(t[0])
 	name, ok := t[1].(hcl.TraverseAttr)
-	if !ok {
+	if !ok || typ == "" {
 		return reference{}, false
 	}
 	return instance(prefix+typ+"."+name.Name, t[2:])

@@ -152,9 +152,9 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 // sameExpr returns the expression of an attribute that all instances have.
 func sameExpr(byName []map[string]hclwrite.Expr, name string) (hclwrite.Expr, bool) {
 	first := exprOf(byName[0], name)
-	text := exprText(first)
+	text := hclwrite.ExprText(first)
 	for _, other := range byName[1:] {
-		if exprText(exprOf(other, name)) != text {
+		if hclwrite.ExprText(exprOf(other, name)) != text {
 			return nil, false
 		}
 	}

@@ -1,11 +1,6 @@
 package generate
 
 import (
-	"strings"
-
-	"github.com/hashicorp/hcl/v2"
-	"github.com/zclconf/go-cty/cty"
-
 	"github.com/hcljson/hcljson/convert/internal/jsoncall"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -43,17 +38,4 @@ func plainExpr(v *jsontree.Value) hclwrite.Expr {
 		return &hclwrite.Literal{Text: "null"}
 	}
 	return &hclwrite.Literal{Text: v.Text}
-}
-
-// exprText prints an expression.
-func exprText(e hclwrite.Expr) string {
-	const lead = "x = "
-	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "x", Expr: e}}}}
-	return strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), lead), "\n")
-}
-
-// quote prints a string in quotes.
-func quote(text string) string {
-	index := hclwrite.TraversalText(hcl.Traversal{hcl.TraverseRoot{Name: "x"}, hcl.TraverseIndex{Key: cty.StringVal(text)}})
-	return strings.TrimSuffix(strings.TrimPrefix(index, "x["), "]")
 }

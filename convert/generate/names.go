@@ -127,7 +127,7 @@ func index(k representation.Key) string {
 	case representation.IntKey:
 		return "[" + strconv.Itoa(k.Int) + "]"
 	case representation.StringKey:
-		return "[" + quote(k.Text) + "]"
+		return "[" + hclwrite.Quote(k.Text) + "]"
 	}
 	return ""
 }

@@ -270,7 +270,7 @@ func (w *walker) pathText() string {
 		case !s.named:
 			b.WriteString("[" + strconv.Itoa(s.index) + "]")
 		case !hclwrite.ValidIdentifier(s.name):
-			b.WriteString("[" + quote(s.name) + "]")
+			b.WriteString("[" + hclwrite.Quote(s.name) + "]")
 		default:
 			if b.Len() > 0 {
 				b.WriteByte('.')

@@ -4,48 +4,22 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/internal/golden"
 )
 
 var update = flag.Bool("update", false, "write what is read anew")
 
 // Each archive has a text, and what is read from it, or the diagnostics.
 func TestGolden(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(archive.Files) == 0 || len(archive.Files) > 2 {
-				t.Fatalf("%d files", len(archive.Files))
-			}
-			got := dump(Read(archive.Files[0].Data, archive.Files[0].Name))
-			switch {
-			case *update:
-				archive.Files = append(archive.Files[:1], txtar.File{Name: "read", Data: got})
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Error(err)
-				}
-			case len(archive.Files) != 2:
-				t.Errorf("nothing to compare with; run with -update:\n%s", got)
-			case !bytes.Equal(got, archive.Files[1].Data):
-				t.Errorf("%s", diff.Diff("want", archive.Files[1].Data, "got", got))
-			}
-		})
-	}
+	golden.Pairs(t, *update, "read", func(_ *testing.T, source txtar.File) []byte {
+		return dump(Read(source.Data, source.Name))
+	})
 }
 
 // dump writes what was read: the fields that are set, and values with their places.
@@ -95,22 +69,4 @@ func writeField(b *bytes.Buffer, indent, name string, field reflect.Value) {
 	default:
 		fmt.Fprintf(b, "%s%s: %#v\n", indent, name, field.Interface())
 	}
-}
-
-// seeds are the texts of the goldens.
-func seeds(f *testing.F) [][]byte {
-	f.Helper()
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		f.Fatal("no archives", err)
-	}
-	var all [][]byte
-	for _, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		all = append(all, archive.Files[0].Data)
-	}
-	return all
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/golden"
 )
 
 func read(t testing.TB, src string) *Document {
@@ -220,7 +222,7 @@ func TestConcurrent(t *testing.T) {
 // Whatever the text is, reading it ends, gives the same the second time, and places
 // inside it.
 func FuzzRead(f *testing.F) {
-	for _, src := range seeds(f) {
+	for _, src := range golden.Sources(f) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

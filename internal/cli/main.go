@@ -130,7 +130,7 @@ func (c *command) app(program string) *cli.App {
 			program + " verify --roundtrip [options] PATH...\n" +
 			program + " diff [options] A B\n" +
 			program + " generate [options] FILE\n" +
-			program + " show [options] [DIR]\n" +
+			program + " show [options] [DIR | FILE]\n" +
 			program + " schema fetch|list|show|clean|read ...\n" +
 			program + " completion SHELL"
 		app.Action = c.convertAction(byName)

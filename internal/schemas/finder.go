@@ -298,9 +298,6 @@ func (f *Finder) load(address tfaddr.Provider, v *version.Version) *provider.Sch
 	return s
 }
 
-// Cache is the cache of the user, or nil if the system has no place for it.
-func (f *Finder) Cache() *Cache { return f.cache }
-
 func (f *Finder) log(format string, args ...any) {
 	if f.opts.Log != nil {
 		f.opts.Log(format, args...)

@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"encoding/json"
 	"fmt"
 
 	tfjson "github.com/hashicorp/terraform-json"
@@ -13,7 +12,7 @@ import (
 // that the schema does not have, and an error for one that cannot be read, or
 // that has a nesting mode which is not known.
 func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
-	block, err := s.Block(part, typ)
+	block, version, err := s.block(part, typ)
 	if block == nil || err != nil {
 		return nil, err
 	}
@@ -21,13 +20,7 @@ func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the schema of %s in provider %s cannot be used: %w", typ, s.Address.ForDisplay(), err)
 	}
-	var version struct {
-		Version int `json:"version"`
-	}
-	if err := json.Unmarshal(s.parts[part][typ], &version); err != nil {
-		return nil, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(), err)
-	}
-	return &schema.Spec{Version: version.Version, Body: body}, nil
+	return &schema.Spec{Version: int(version), Body: body}, nil
 }
 
 func specBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
