@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 )
 
 var update = flag.Bool("update", false, "write the files in testdata anew")
@@ -139,6 +141,11 @@ func TestDescribe(t *testing.T) {
 			}
 			if got := run.lines("args"); !slices.Equal(got, wantArgs) {
 				t.Errorf("started with %q, want %q", got, wantArgs)
+			}
+			for _, dir := range run.lines("dir") {
+				if !strings.HasPrefix(dir, run.temp) || !strings.HasSuffix(dir, " 0 <nil>") {
+					t.Errorf("it worked in %s, which is not an empty directory of its own", dir)
+				}
 			}
 			wantCalls := []string{
 				"Builder.ConfigSpec", "Builder.ConfigSpec", "Provisioner.ConfigSpec", "PostProcessor.ConfigSpec", "Datasource.ConfigSpec",
@@ -289,9 +296,10 @@ func TestDescribeNoPlugin(t *testing.T) {
 
 // Without Env, a plugin sees no more of the environment than it needs.
 func TestEnviron(t *testing.T) {
-	t.Setenv("HCLJSON_SECRET", "secret")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("HOME", "/home/x")
-	env := environ(nil, "/dir")
+	place := &supervise.Place{Temp: "/dir"}
+	env := environ(nil, place)
 	if slices.ContainsFunc(env, func(s string) bool { return strings.Contains(s, "secret") }) {
 		t.Errorf("the environment is passed on: %q", env)
 	}
@@ -301,7 +309,7 @@ func TestEnviron(t *testing.T) {
 		}
 	}
 	given := []string{"A=1", "TMPDIR=/other"}
-	if env := environ(given, "/dir"); env[0] != "A=1" || slices.Index(env, "TMPDIR=/dir") < slices.Index(env, "TMPDIR=/other") ||
+	if env := environ(given, place); env[0] != "A=1" || slices.Index(env, "TMPDIR=/dir") < slices.Index(env, "TMPDIR=/other") ||
 		slices.ContainsFunc(env, func(s string) bool { return strings.HasPrefix(s, "HOME=") }) {
 		t.Errorf("got %q", env)
 	}
