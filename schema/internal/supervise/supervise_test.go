@@ -148,26 +148,6 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// All that a program wrote is passed on, also when somebody else holds the pipe.
-func TestHeldPipe(t *testing.T) {
-	held := filepath.Join(t.TempDir(), "held")
-	p, stdout, _ := shell(t, `
-		set -m # each in a group of its own
-		sh -c 'while test ! -e "$0"; do sleep 0.1; done' '`+held+`' &
-		head -c 60000 /dev/zero
-		exit 0`)
-	<-p.Done()
-	if p.Err() != nil {
-		t.Error(p.Err())
-	}
-	if n := stdout.data.Len(); n != 60000 {
-		t.Errorf("%d bytes arrived", n)
-	}
-	if err := os.WriteFile(held, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // A program without end is ended with its group.
 func TestEnd(t *testing.T) {
 	p, stdout, _ := shell(t, `trap '' TERM INT HUP; yes & yes >&2`)
