@@ -34,9 +34,9 @@ const (
 	// DefaultTimeout is the time that [Options] without one allow.
 	DefaultTimeout = 2 * time.Minute
 
-	// maxAnswer is the size of the largest answer that is read. The products read 64
-	// MiB (OpenTofu and Terraform, internal/plugin/grpc_provider.go).
-	maxAnswer = 256 << 20
+	// maxAnswer is the size of the largest answer that is read, as in the products
+	// (OpenTofu and Terraform, internal/plugin/grpc_provider.go).
+	maxAnswer = 64 << 20
 
 	// maxUnasked is the size of the largest message that is not the answer.
 	maxUnasked = 1 << 20

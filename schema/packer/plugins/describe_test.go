@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -54,8 +55,9 @@ func shortDir(t *testing.T) string {
 }
 
 func (r *peerRun) options(timeout time.Duration) Options {
-	// A peer that is built with -race waits for a second when it ends, without GORACE.
-	return Options{Timeout: timeout, Env: []string{peerLog + "=" + r.log, "PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}}
+	// A peer that is built with -race takes terabytes of address space, and waits for a
+	// second when it ends, without GORACE.
+	return Options{Timeout: timeout, Memory: math.MaxUint64, Env: []string{peerLog + "=" + r.log, "PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}}
 }
 
 func (r *peerRun) lines(prefix string) []string {
