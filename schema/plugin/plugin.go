@@ -161,16 +161,16 @@ func request(ctx context.Context, client *plugin.Client, limit int) (*wire.Respo
 		return nil, err
 	}
 	conn := protocol.(*plugin.GRPCClient).Conn
-	size := grpc.MaxCallRecvMsgSize(limit)
+	size, codec := grpc.MaxCallRecvMsgSize(limit), grpc.ForceCodec(wire.Codec{})
 	if client.NegotiatedVersion() == 5 {
 		answer := &wire.Response5{}
-		if err := conn.Invoke(ctx, "/tfplugin5.Provider/GetSchema", &wire.Request{}, answer, size); err != nil {
+		if err := conn.Invoke(ctx, "/tfplugin5.Provider/GetSchema", &wire.Request{}, answer, size, codec); err != nil {
 			return nil, err
 		}
 		return fromProtocol5(answer), nil
 	}
 	answer := &wire.Response6{}
-	if err := conn.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &wire.Request{}, answer, size); err != nil {
+	if err := conn.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &wire.Request{}, answer, size, codec); err != nil {
 		return nil, err
 	}
 	return answer, nil
