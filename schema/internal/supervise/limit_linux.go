@@ -3,8 +3,9 @@ package supervise
 import "golang.org/x/sys/unix"
 
 // limit bounds what a process may take. The limit of memory is that of data:
-// programs in Go reserve much more address space than they use. A system that
-// does not allow limits goes without.
+// programs in Go reserve much more address space than they use. What the process
+// starts has the limits too, unless it was there before them. A system that does
+// not allow limits goes without.
 func limit(pid int, memory uint64) {
 	if memory == 0 {
 		memory = DefaultMemory

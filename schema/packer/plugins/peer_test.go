@@ -87,7 +87,7 @@ func peerDescribe(behaviour string) {
 		fmt.Println("Usage: something else")
 		return
 	case "describe-crash":
-		fatal("panic: \x1b[31mno\x00 way")
+		fatal("panic: \x1b[31mno\x00\u202e way")
 	case "describe-endless":
 		endless("{")
 	case "describe-silent":

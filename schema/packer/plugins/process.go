@@ -49,7 +49,7 @@ func (l *launcher) start(args []string, stdoutMax int) (*process, error) {
 // said is what the process wrote last on standard error, for a message.
 func (p *process) said() string {
 	text := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
