@@ -40,7 +40,8 @@ Exit status: 0 fine, 2 an error.`
 // schemaFlags returns the flags of the schema command.
 func (o *options) schemaFlags() []cli.Flag {
 	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{"target", "allow-host", "color", "error-format", "quiet", "version"}, flag.Names()[0])
+		known := []string{"target", "allow-host", "color", "error-format", "quiet", "version"}
+		return !slices.Contains(known, flag.Names()[0])
 	})
 	return append(flags, o.addressFlag())
 }
@@ -132,7 +133,10 @@ func (s *schemaRun) fetch(operands []string) error {
 	if err := s.cache.Check(); err != nil {
 		return err
 	}
-	opts := schemas.Options{Getenv: s.getenv, Terraform: s.terraform(), Fetch: true, AllowHosts: s.opts.allowHosts.Value(), Log: s.tell}
+	opts := schemas.Options{
+		Getenv: s.getenv, Terraform: s.terraform(),
+		Fetch: true, AllowHosts: s.opts.allowHosts.Value(), Log: s.tell,
+	}
 	wanted := make([]provider.Requirement, len(operands))
 	for i, operand := range operands {
 		var err error

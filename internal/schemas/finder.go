@@ -224,8 +224,9 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 		return s, err
 	}
 	if asked && f.opts.StartNothing {
-		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and fetches nothing; "+
-			"put it there before with \"hcljson schema fetch\", or use --provider-schema", required.Address.ForDisplay())
+		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and fetches "+
+			"nothing; put it there before with \"hcljson schema fetch\", or use --provider-schema",
+			required.Address.ForDisplay())
 	}
 	var failed error
 	if f.opts.Installed {

@@ -33,7 +33,8 @@ func checkUser(name string, info fs.FileInfo) error {
 		return fmt.Errorf("%s is not used: the system does not say whose it is", name)
 	}
 	if stat.Uid != 0 && int(stat.Uid) != os.Geteuid() {
-		return fmt.Errorf("%s is not used: it belongs to another user; remove it, or name another directory with %s", name, CacheVariable)
+		return fmt.Errorf("%s is not used: it belongs to another user; remove it, or name another directory with %s",
+			name, CacheVariable)
 	}
 	return nil
 }

@@ -88,7 +88,8 @@ func (f *Finder) component(ctx context.Context, requirements map[string]string, 
 		return block, nil
 	}
 	if f.opts.StartNothing {
-		return nil, fmt.Errorf("there is no schema of the %s %q, since --check starts nothing; use --provider-schema", kind, typ)
+		return nil, fmt.Errorf("there is no schema of the %s %q, since --check starts nothing; use --provider-schema",
+			kind, typ)
 	}
 	if command, err := exec.LookPath(packerCommand); err == nil {
 		core, err := f.packer.ask(command, func() (*plugins.Plugin, error) {

@@ -44,7 +44,9 @@ func Command(ctx context.Context, product, dir string, opts Options) (*tfjson.Pr
 	return schemas, nil
 }
 
-func command(ctx context.Context, product, dir string, opts Options, limit int) (schemas *tfjson.ProviderSchemas, err error) {
+func command(
+	ctx context.Context, product, dir string, opts Options, limit int,
+) (schemas *tfjson.ProviderSchemas, err error) {
 	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
 	defer cancel()
 

@@ -32,7 +32,9 @@ type process struct {
 }
 
 // newProcess returns a program that ends with ctx.
-func newProcess(ctx context.Context, executable string, opts Options, place *supervise.Place, stderr io.Writer) *process {
+func newProcess(
+	ctx context.Context, executable string, opts Options, place *supervise.Place, stderr io.Writer,
+) *process {
 	said := newFirstLine()
 	return &process{ctx: ctx, place: place, said: said, command: supervise.Command{
 		Path:   executable,

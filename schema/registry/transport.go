@@ -158,7 +158,8 @@ type total struct {
 // take counts bytes, and returns an error when there are too many.
 func (t *total) take(n int) error {
 	if t.taken.Add(int64(n)) > t.limit {
-		return fmt.Errorf("more than %d bytes are downloaded in all, so nothing more is; what is complete is in the cache, so run it again", t.limit)
+		return fmt.Errorf("more than %d bytes are downloaded in all, so nothing more is; "+
+			"what is complete is in the cache, so run it again", t.limit)
 	}
 	return nil
 }

@@ -43,8 +43,8 @@ func TestHeldPipe(t *testing.T) {
 	}
 	stdout := &kept{}
 	p, err := Start(t.Context(), Command{
-		Path: executable, Env: []string{"FAKE=leaves", "GOCOVERDIR=" + t.TempDir()}, Dir: t.TempDir(), Stdout: stdout, Stderr: &kept{},
-		Memory: 1 << 62,
+		Path: executable, Env: []string{"FAKE=leaves", "GOCOVERDIR=" + t.TempDir()}, Dir: t.TempDir(),
+		Stdout: stdout, Stderr: &kept{}, Memory: 1 << 62,
 	})
 	if err != nil {
 		t.Fatal(err)

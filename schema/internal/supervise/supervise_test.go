@@ -118,7 +118,8 @@ func shell(t *testing.T, script string) (p *Process, stdout, stderr *kept) {
 	}
 	stdout, stderr = &kept{}, &kept{}
 	p, err := Start(t.Context(), Command{
-		Path: "/bin/sh", Args: []string{"-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}, Dir: t.TempDir(), Stdout: stdout, Stderr: stderr,
+		Path: "/bin/sh", Args: []string{"-c", script},
+		Env: []string{"PATH=" + os.Getenv("PATH")}, Dir: t.TempDir(), Stdout: stdout, Stderr: stderr,
 	})
 	if err != nil {
 		t.Fatal(err)

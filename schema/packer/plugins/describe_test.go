@@ -57,7 +57,8 @@ func shortDir(t *testing.T) string {
 func (r *peerRun) options(timeout time.Duration) Options {
 	// A peer that is built with -race takes terabytes of address space, and waits for a
 	// second when it ends, without GORACE.
-	return Options{Timeout: timeout, Memory: math.MaxUint64, Env: []string{peerLog + "=" + r.log, "PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}}
+	env := []string{peerLog + "=" + r.log, "PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}
+	return Options{Timeout: timeout, Memory: math.MaxUint64, Env: env}
 }
 
 func (r *peerRun) lines(prefix string) []string {

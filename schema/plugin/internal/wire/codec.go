@@ -47,7 +47,8 @@ func rest(data []byte, message protoreflect.MessageDescriptor, left, levels int)
 		if size < 0 {
 			return left
 		}
-		if field := message.Fields().ByNumber(number); kind == protowire.BytesType && field != nil && field.Message() != nil {
+		field := message.Fields().ByNumber(number)
+		if kind == protowire.BytesType && field != nil && field.Message() != nil {
 			value, _ := protowire.ConsumeBytes(data)
 			left = rest(value, field.Message(), left, levels-1)
 		}
