@@ -40,7 +40,7 @@ type generateOptions struct {
 // shares with other commands.
 func (o *options) generateFlags() []cli.Flag {
 	shared := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{"target", "provider-schema", "installed-schemas", "fetch-schemas", "form", "strict", "color", "error-format", "quiet", "version"}, flag.Names()[0])
+		return !slices.Contains([]string{"target", "provider-schema", "installed-schemas", "fetch-schemas", "allow-host", "form", "strict", "color", "error-format", "quiet", "version"}, flag.Names()[0])
 	})
 	output := &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
 		Usage: "write files into this `DIR`; - is standard output"}

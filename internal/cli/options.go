@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	svchost "github.com/hashicorp/terraform-svchost"
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert"
@@ -40,6 +41,7 @@ type options struct {
 	providerSchemas          cli.StringSlice
 	installedSchemas         bool
 	fetchSchemas             bool
+	allowHosts               cli.StringSlice
 	address                  string
 	generate                 generateOptions
 	color, errorFormat       string
@@ -91,6 +93,8 @@ func (o *options) flags() []cli.Flag {
 			Usage: "ask the providers that init has installed; starts them"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "fetch-schemas", Destination: &o.fetchSchemas, Category: categoryConversion,
 			Usage: "ask the providers of the registry that are not in the cache; downloads and starts them"},
+		&cli.StringSliceFlag{Name: "allow-host", Destination: &o.allowHosts, Category: categoryConversion,
+			Usage: "fetch also from the registry of this `HOST`, and not from the public ones alone; repeatable"},
 		&cli.StringFlag{Name: "form", Value: "general", Destination: &o.form, Category: categoryConversion,
 			Usage: "shape of the JSON: `general|compact`"},
 		&cli.StringFlag{Name: "comments", Value: "keep", Destination: &o.comments, Category: categoryConversion,
@@ -167,6 +171,11 @@ func (o *options) validateCommon(operands []string) error {
 	for _, glob := range o.exclude.Value() {
 		if err := tree.ValidateGlob(glob); err != nil {
 			return usagef("--exclude: %s", err)
+		}
+	}
+	for _, host := range o.allowHosts.Value() {
+		if _, err := svchost.ForComparison(host); err != nil {
+			return usagef("--allow-host %s: it is no name of a host: %s", host, err)
 		}
 	}
 	if o.jobs < 0 {

@@ -22,6 +22,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
+	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
 
@@ -39,7 +40,8 @@ Exit status: 0 fine, 2 an error.`
 // schemaFlags returns the flags of the schema command.
 func (o *options) schemaFlags() []cli.Flag {
 	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{"target", "color", "error-format", "quiet", "version"}, flag.Names()[0])
+		known := []string{"target", "allow-host", "color", "error-format", "quiet", "version"}
+		return !slices.Contains(known, flag.Names()[0])
 	})
 	return append(flags, o.addressFlag())
 }
@@ -66,8 +68,7 @@ var schemaCommands = map[string]struct {
 // schemaRun is a run of the schema command.
 type schemaRun struct {
 	*run
-	finder *schemas.Finder
-	cache  *schemas.Cache
+	cache *schemas.Cache
 }
 
 func (c *command) schemaAction(ctx *cli.Context) error {
@@ -107,7 +108,7 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	defer r.close()
 	s := &schemaRun{run: r}
 	if name != "read" {
-		err = s.open()
+		s.cache, err = schemas.OpenCache(s.getenv)
 	}
 	if err == nil {
 		err = command.run(s, operands)
@@ -126,30 +127,37 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	return s.report.close()
 }
 
-func (s *schemaRun) open() error {
-	var err error
-	if s.cache, err = schemas.OpenCache(s.getenv); err != nil {
+// fetch downloads the schemas of providers. Their hosts may be asked, as the user
+// names them.
+func (s *schemaRun) fetch(operands []string) error {
+	if err := s.cache.Check(); err != nil {
 		return err
 	}
-	s.finder, err = schemas.New(schemas.Options{Getenv: s.getenv, Terraform: s.terraform(), Fetch: true, Log: s.tell})
-	return err
-}
-
-// fetch downloads the schemas of providers.
-func (s *schemaRun) fetch(operands []string) error {
-	for _, operand := range operands {
-		address, constraints, err := registry.ParseAddress(operand, s.terraform())
+	opts := schemas.Options{
+		Getenv: s.getenv, Terraform: s.terraform(),
+		Fetch: true, AllowHosts: s.opts.allowHosts.Value(), Log: s.tell,
+	}
+	wanted := make([]provider.Requirement, len(operands))
+	for i, operand := range operands {
+		var err error
+		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.terraform()); err != nil {
+			return err
+		}
+		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
+	}
+	finder, err := schemas.New(opts)
+	if err != nil {
+		return err
+	}
+	for _, w := range wanted {
+		v, err := finder.Select(s.ctx, w.Address, w.Constraints)
 		if err != nil {
 			return err
 		}
-		v, err := s.finder.Select(s.ctx, address, constraints)
-		if err != nil {
+		if _, err := finder.Fetch(s.ctx, w.Address, v); err != nil {
 			return err
 		}
-		if _, err := s.finder.Fetch(s.ctx, address, v); err != nil {
-			return err
-		}
-		fmt.Fprintf(s.out, "%s %s\n", address.ForDisplay(), v)
+		fmt.Fprintf(s.out, "%s %s\n", w.Address.ForDisplay(), v)
 	}
 	return nil
 }

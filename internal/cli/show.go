@@ -39,7 +39,7 @@ Exit status: 0 fine, also with warnings, 2 an error.`
 func (o *options) showFlags() []cli.Flag {
 	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
 		return !slices.Contains([]string{
-			"exclude", "jobs", "provider-schema", "installed-schemas", "fetch-schemas",
+			"exclude", "jobs", "provider-schema", "installed-schemas", "fetch-schemas", "allow-host",
 			"color", "error-format", "quiet", "version",
 		}, flag.Names()[0])
 	})

@@ -87,6 +87,10 @@ func (f *Finder) component(ctx context.Context, requirements map[string]string, 
 	if block := f.opts.Plugins.Component(requirements, kind, typ); block != nil || !f.opts.Installed {
 		return block, nil
 	}
+	if f.opts.StartNothing {
+		return nil, fmt.Errorf("there is no schema of the %s %q, since --check starts nothing; use --provider-schema",
+			kind, typ)
+	}
 	if command, err := exec.LookPath(packerCommand); err == nil {
 		core, err := f.packer.ask(command, func() (*plugins.Plugin, error) {
 			f.log("Reading the schemas of Packer's own components")
