@@ -35,7 +35,7 @@ func fold(src string) (cty.Value, hcl.Diagnostics) {
 	}
 	// A heredoc ends with a newline, which is no part of the expression.
 	src += "\n"
-	if diags := hclwrite.CheckNesting(src, hclwrite.Config, "", hcl.InitialPos); diags != nil {
+	if diags := hclwrite.CheckNesting(src, hclwrite.Expression, "", hcl.InitialPos); diags != nil {
 		return cty.NilVal, diags
 	}
 	expr, diags := hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos)

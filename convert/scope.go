@@ -32,7 +32,7 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 		return
 	}
 	parse := hclsyntax.ParseExpression
-	mode := hclwrite.Config
+	mode := hclwrite.Expression
 	switch rule.Mode {
 	case schema.Literal:
 		return

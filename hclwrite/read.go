@@ -61,10 +61,10 @@ func checkEncoding(src []byte, filename string) (diags hcl.Diagnostics) {
 // dropped. Spans of the result and diagnostics are relative to src.
 func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	src = strings.TrimSpace(src)
-	if !strings.HasPrefix(src, "(") && canonicalExpr(src) {
+	if len(src) <= maxOperators && !strings.HasPrefix(src, "(") && canonicalExpr(src) {
 		return &Native{Text: src}, nil
 	}
-	if diags := CheckNesting(src, Config, filename, hcl.InitialPos); diags != nil {
+	if diags := CheckNesting(src, Expression, filename, hcl.InitialPos); diags != nil {
 		return nil, diags
 	}
 	parsed, diags := hclsyntax.ParseExpression([]byte(src), filename, hcl.InitialPos)
@@ -96,19 +96,19 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 // expression is, and otherwise a *Template. Spans of the result and diagnostics
 // are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
+	if !fragile(src) && !HasSequence(src) {
+		return &Template{Text: src}, nil
+	}
+	if diags := CheckNesting(src, BareTemplate, filename, hcl.InitialPos); diags != nil {
+		return nil, diags
+	}
 	if !fragile(src) {
-		if !HasSequence(src) {
-			return &Template{Text: src}, nil
-		}
 		if inner, ok := soleReference(src); ok {
 			return &Native{Text: inner}, nil
 		}
 		if canonicalTemplate(src) {
 			return &Template{Text: src}, nil
 		}
-	}
-	if diags := CheckNesting(src, BareTemplate, filename, hcl.InitialPos); diags != nil {
-		return nil, diags
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(src), filename, hcl.InitialPos)
 	if diags.HasErrors() {
