@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"bytes"
+	"math/big"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -475,6 +476,9 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 		if hclIdentifier(text) {
 			return text, KeyName
 		}
+		if e.Val.Type() == cty.Number && long(e.Val.AsBigFloat()) {
+			break
+		}
 		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {
 			return EscapeTemplate(v.AsString()), KeyName
 		}
@@ -484,4 +488,12 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 		}
 	}
 	return text, KeyExpr
+}
+
+// long reports whether a number is much longer than its source where it is written
+// without an exponent.
+func long(number *big.Float) bool {
+	const bits = 1024
+	exp := number.MantExp(nil)
+	return number.IsInf() || exp > bits || exp < -bits
 }

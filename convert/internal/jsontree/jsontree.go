@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -333,12 +334,28 @@ func (p *parser) digits() bool {
 
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
-// maxExponentDigits is how long an exponent may be without a closer look.
-const maxExponentDigits = 6
+const (
+	// maxExponentDigits is how long an exponent may be without a closer look.
+	maxExponentDigits = 6
+	// maxDigits is how many digits get that look, as it takes time that grows with
+	// the square of their number; longer numbers may have exponents up to maxExponent,
+	// with which no number that fits into memory is too large.
+	maxDigits   = 1000
+	maxExponent = 500_000_000
+)
 
-// readable reports whether hashicorp/hcl reads a number (json/parser.go,
-// parseNumber; cty.ParseNumberVal for native syntax).
-func readable(number string) bool {
+// Readable reports whether hashicorp/hcl reads the text of a number as a finite one
+// (json/parser.go, parseNumber; cty.ParseNumberVal for native syntax). The other
+// literals are readable.
+func Readable(number string) bool {
+	e := strings.IndexAny(number, "eE")
+	if e < 0 || len(number)-e-1 <= maxExponentDigits {
+		return true
+	}
+	if e > maxDigits {
+		exponent, err := strconv.Atoi(number[e+1:])
+		return err == nil && max(exponent, -exponent) <= maxExponent
+	}
 	f, _, err := big.ParseFloat(number, 10, 512, big.ToNearestEven)
 	return err == nil && !f.IsInf()
 }
@@ -370,7 +387,7 @@ func (p *parser) number(v *Value) bool {
 		if !p.digits() {
 			return p.unexpected("a digit of the exponent")
 		}
-		if p.pos-exponent > maxExponentDigits && !readable(p.src[start:p.pos]) {
+		if p.pos-exponent > maxExponentDigits && !Readable(p.src[start:p.pos]) {
 			return p.fail(start, p.pos, "Invalid JSON number", "The exponent of this number is larger than any product reads.")
 		}
 	}
