@@ -18,10 +18,8 @@ type reporter struct {
 	failed   bool
 	// reasons are those for which there is no schema that have been reported.
 	reasons map[string]bool
-	// lines are the offsets of line starts, found when first needed.
-	lines []int
-	// last is the position that was asked for last.
-	last hcl.Pos
+	// places are those in src, found when first needed.
+	places *jsontree.Places[[]byte]
 }
 
 func (r *reporter) add(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
@@ -72,14 +70,10 @@ func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
 }
 
 func (r *reporter) position(offset int) hcl.Pos {
-	if r.lines == nil {
-		r.lines = jsontree.LineStarts(r.src)
+	if r.places == nil {
+		r.places = jsontree.NewPlaces(r.src)
 	}
-	// A file may be one long line, so characters are not counted from its start
-	// each time.
-	pos := jsontree.PositionAt(r.src, r.lines, offset, r.last)
-	r.last = pos
-	return pos
+	return r.places.At(offset)
 }
 
 // adopt takes over diagnostics about a text that is part of the file; locate

@@ -61,6 +61,8 @@ type hclReader struct {
 	dialect *schema.Dialect
 	// items finds the items of bodies that comments stand in.
 	items map[*hclwrite.Body]*itemsByName
+	// taken are the comments of the body that is read that have a place of a note.
+	taken map[*hclwrite.Comments]bool
 	// keys finds the items of objects that comments stand in.
 	keys map[*hclwrite.Object]map[string]int
 	// roots are the variables that exist where the reader is.

@@ -183,33 +183,44 @@ func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
 	}
-	c.adopt(diags, func(offset int) int { return stringOffset(c.src, start, offset) })
+	c.adopt(diags, inString(c.src, start))
 }
 
-// stringOffset returns where in the source the byte at an offset of a string's
-// value comes from. The string's opening quote is at start.
-func stringOffset(src []byte, start, offset int) int {
-	i := start + 1
-	for n := 0; n < offset && i < len(src) && src[i] != '"'; {
-		if src[i] != '\\' {
-			i++
-			n++
-			continue
+// inString returns a function that says where in the source a byte of a string's
+// value comes from. The string's opening quote is at start. It goes on from the byte
+// that it was asked for last, if that stands before.
+func inString(src []byte, start int) func(offset int) int {
+	i, n := start+1, 0
+	return func(offset int) int {
+		if offset < n {
+			i, n = start+1, 0
 		}
-		size := 2
-		if i+1 < len(src) && src[i+1] == 'u' {
-			size = 6
+		for n < offset && i < len(src) && src[i] != '"' {
+			size, text := stringPart(src[i:])
+			n += max(len(text), 1)
+			i += size
 		}
-		if i+size > len(src) {
-			break
-		}
-		text, err := unquoteJSON(`"` + string(src[i:i+size]) + `"`)
-		if err != nil && i+12 <= len(src) {
-			size = 12
-			text, _ = unquoteJSON(`"` + string(src[i:i+size]) + `"`)
-		}
-		n += max(len(text), 1)
-		i += size
+		return i
 	}
-	return i
+}
+
+// stringPart returns the value of the character or escape at the start of a part of
+// a JSON string, and how long it is in the source.
+func stringPart(src []byte) (size int, text string) {
+	if src[0] != '\\' {
+		return 1, string(src[:1])
+	}
+	size = 2
+	if len(src) > 1 && src[1] == 'u' {
+		size = 6
+	}
+	if size > len(src) {
+		return len(src), ""
+	}
+	text, err := unquoteJSON(`"` + string(src[:size]) + `"`)
+	if err != nil && len(src) >= 12 {
+		size = 12
+		text, _ = unquoteJSON(`"` + string(src[:size]) + `"`)
+	}
+	return size, text
 }

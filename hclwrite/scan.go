@@ -404,10 +404,12 @@ func heredocStart(s string, i int) (marker string, body int) {
 	if !strings.HasPrefix(s[i:], "<<") {
 		return "", 0
 	}
-	nl := strings.IndexByte(s[i:], '\n')
-	if nl < 0 {
+	// No marker has another of these characters in it, and each is looked at once.
+	nl := strings.IndexAny(s[i+2:], "\n<")
+	if nl < 0 || s[i+2+nl] == '<' {
 		return "", 0
 	}
+	nl += 2
 	marker = strings.TrimSuffix(s[i+2:i+nl], "\r")
 	marker = strings.TrimPrefix(marker, "-")
 	if !hclIdentifier(marker) {

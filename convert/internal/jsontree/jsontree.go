@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -112,29 +111,6 @@ func ExpandEach(src string, start, end int, name string, leave func(parent, name
 	}
 }
 
-// LineStarts returns the offsets at which the lines of src start.
-func LineStarts[T string | []byte](src T) []int {
-	lines := []int{0}
-	for i := range len(src) {
-		if src[i] == '\n' {
-			lines = append(lines, i+1)
-		}
-	}
-	return lines
-}
-
-// PositionAt returns the line and column of a byte offset of src, whose lines
-// start at the given offsets. It counts on from a position that is known, if that
-// stands before it on the same line; the zero value is none.
-func PositionAt[T string | []byte](src T, lines []int, offset int, known hcl.Pos) hcl.Pos {
-	offset = min(offset, len(src))
-	line := sort.SearchInts(lines, offset+1) - 1
-	if known.Line != line+1 || known.Byte > offset {
-		known = hcl.Pos{Column: 1, Byte: lines[line]}
-	}
-	return hcl.Pos{Line: line + 1, Column: known.Column + utf8.RuneCountInString(string(src[known.Byte:offset])), Byte: offset}
-}
-
 type parser struct {
 	src      string
 	filename string
@@ -154,8 +130,8 @@ type parser struct {
 
 // fail reports an error at the bytes from start to end.
 func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
-	lines := LineStarts(p.src)
-	rng := hcl.Range{Filename: p.filename, Start: PositionAt(p.src, lines, start, hcl.Pos{}), End: PositionAt(p.src, lines, end, hcl.Pos{})}
+	places := NewPlaces(p.src)
+	rng := hcl.Range{Filename: p.filename, Start: places.At(start), End: places.At(end)}
 	p.diags = append(p.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  summary,
