@@ -69,6 +69,14 @@ func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
 	r.add(severity, start, end, summary, detail, args...)
 }
 
+// lostComments warns of comments in the source of a static expression that the text
+// that is written for it has no more.
+func (r *reporter) lostComments(source, written string, start, end int) {
+	if len(commentsIn(source)) > len(commentsIn(written)) {
+		r.warn(start, end, "Comment left out", "A comment beside a static expression can't be kept. Write it above the argument.")
+	}
+}
+
 func (r *reporter) position(offset int) hcl.Pos {
 	if r.places == nil {
 		r.places = jsontree.NewPlaces(r.src)
@@ -93,13 +101,17 @@ func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
 	}
 }
 
-// noDialect is the answer to a caller that does not say which language a file is
-// in.
-func noDialect(filename string) hcl.Diagnostics {
+// prepare makes a dialect ready for use. It is an error of the caller not to say
+// which language a file is in.
+func prepare(dialect *schema.Dialect, filename string) hcl.Diagnostics {
+	if dialect != nil && dialect.Root != nil {
+		dialect.Prepare()
+		return nil
+	}
 	return hcl.Diagnostics{{
 		Severity: hcl.DiagError,
 		Summary:  "No dialect",
-		Detail:   "The dialect is nil. The packages below schema have one for each language.",
+		Detail:   "The dialect is nil, or has no root body. The packages below schema have one for each language.",
 		Subject:  &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
 	}}
 }

@@ -35,10 +35,9 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 // With an error among the diagnostics, the tree lacks what the error is about, or
 // is nil if nothing can be read.
 func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
-	if dialect == nil {
-		return nil, noDialect(filename)
+	if diags := prepare(dialect, filename); diags != nil {
+		return nil, diags
 	}
-	dialect.Prepare()
 	root, diags := jsontree.Parse(src, filename)
 	if diags.HasErrors() {
 		return nil, diags

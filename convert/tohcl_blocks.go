@@ -202,7 +202,6 @@ func reorder(body *hclwrite.Body, order []string) {
 		if len(queue) > 0 {
 			taken[queue[0]] = true
 			items = append(items, body.Items[queue[0]])
-			queue = queue[1:]
 		}
 		waiting[name] = queue
 	}

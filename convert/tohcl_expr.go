@@ -162,6 +162,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 		c.adoptAt(diags, start)
 		return text
 	}
+	c.lostComments(text, parsed.Text, start, end)
 	if mode == schema.Call && !isCall(text) {
 		c.warn(start, end, "Not a function call", "Only a function call can stand here, as bare text; %s may not accept %q.", c.dialect.Product, text)
 	}
@@ -211,14 +212,11 @@ func stringPart(src []byte) (size int, text string) {
 		return 1, string(src[:1])
 	}
 	size = 2
-	if len(src) > 1 && src[1] == 'u' {
+	if src[1] == 'u' {
 		size = 6
 	}
-	if size > len(src) {
-		return len(src), ""
-	}
 	text, err := unquoteJSON(`"` + string(src[:size]) + `"`)
-	if err != nil && len(src) >= 12 {
+	if err != nil { // half of a character
 		size = 12
 		text, _ = unquoteJSON(`"` + string(src[:size]) + `"`)
 	}

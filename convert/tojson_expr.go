@@ -211,7 +211,9 @@ func (c *jsonWriter) staticText(text string, span hclwrite.Span, mode schema.Mod
 	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	if !diags.HasErrors() {
 		if traversal, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
-			return hclwrite.TraversalText(traversal)
+			static := hclwrite.TraversalText(traversal)
+			c.lostComments(text, static, span.Start, span.End)
+			return static
 		}
 		if mode == schema.Reference {
 			return text
