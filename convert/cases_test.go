@@ -133,7 +133,7 @@ func TestThereAndBack(t *testing.T) {
 		},
 		{
 			"two paths to one place", "main.tf.json",
-			`{"//": {"at": {"locals.a": {"above": "first"}, "locals[\"a\"]": {"above": "second", "after": "third"}}}, "locals": {"a": 1}}`,
+			`{"//": {"at": {"locals.a": {"after": "first"}, "locals[\"a\"]": {"above": "second", "after": "third"}}}, "locals": {"a": 1}}`,
 			"",
 		},
 		{
