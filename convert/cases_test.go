@@ -49,6 +49,8 @@ func TestReportedOnce(t *testing.T) {
 		{"main.tf.json", `{"variable": {"a": {"type": "(string) /* why */"}}}`, "1:29 Comment left out"},
 		{"main.tf.json", `{"variable": {"a": {"type": "list(string /* why */)"}}}`, ""},
 		{"main.tf.json", `{"moved": {"from": "a.b # why", "to": "a.c"}}`, "1:20 Comment left out"},
+		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}, {"b": {"path": "y"}}]}`, "1:2 Object required"},
+		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}]}`, ""},
 		{"main.tf", "moved {\n  from = a.b.0 /* why */ .c\n  to = a.c\n}\n", "2:10 Comment left out"},
 	} {
 		d := dialectOf(t, test.filename)

@@ -110,6 +110,9 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		if block.Shape == schema.ArrayShape && m.Value.Kind != jsontree.Array {
 			r.warn(m.NameStart, m.NameEnd, "Array required", "%s takes an array for %q, also for one block.", definer(r.dialect, r.schema), m.Name)
 		}
+		if block.Shape == schema.ObjectShape && !r.objectShaped(&m.Value, block) {
+			r.warn(m.NameStart, m.NameEnd, "Object required", "%s takes an object for %q at each level, never an array.", definer(r.dialect, r.schema), m.Name)
+		}
 		r.blocks(m, block, len(block.Labels))
 	case r.schema.Rest == schema.RestAttributes:
 		r.attribute(m, r.schema.RestValue)
