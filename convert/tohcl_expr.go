@@ -13,6 +13,10 @@ import (
 
 // expr reads an expression as the rule says; nil is an ordinary template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
+	if rule != nil && v.Kind != jsontree.String && isStatic(rule.Mode) && !structured(v, rule) {
+		c.warn(v.Start, v.End, "Not a static expression", "Only %s can stand here, as a string; %s does not accept %s.", modeNoun(rule.Mode), c.dialect.Product, v.Kind)
+		rule = nil
+	}
 	mode := schema.Template
 	if rule != nil {
 		mode = rule.Mode
@@ -38,9 +42,29 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	return &hclwrite.Literal{Text: v.Text}
 }
 
+// isStatic reports whether an expression is bare source in JSON.
+func isStatic(mode schema.Mode) bool {
+	switch mode {
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
+		return true
+	}
+	return false
+}
+
+// structured reports whether a rule has rules for the parts of a value.
+func structured(v *jsontree.Value, rule *schema.Value) bool {
+	switch v.Kind {
+	case jsontree.Array:
+		return rule.List != nil
+	case jsontree.Object:
+		return rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil
+	}
+	return false
+}
+
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
 	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members)), Static: true}
-	static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
+	static := rule != nil && structured(v, rule)
 	var seen map[string]bool
 	if len(v.Members) > 8 {
 		seen = make(map[string]bool, len(v.Members))
@@ -126,7 +150,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 		if v.Text == legacyWildcard {
 			return &hclwrite.Template{Text: v.Text}
 		}
-		return &hclwrite.Native{Text: c.staticText(v.Text, v.Start, v.End, mode)}
+		return staticExpr(c.staticText(v.Text, v.Start, v.End, mode))
 	case schema.TemplateOrTraversal:
 		if hclwrite.CanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
 			return &hclwrite.Native{Text: v.Text}
@@ -142,6 +166,18 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 		return &hclwrite.Literal{Text: "null"}
 	}
 	return c.roots.asReferences(parsed)
+}
+
+// staticExpr is the expression of a source text. A collection, a template or a number
+// is no static expression, but it is in the tree what the reader of native syntax
+// would make of it.
+func staticExpr(text string) hclwrite.Expr {
+	if text != "" && strings.IndexByte("{[\"<-0123456789", text[0]) >= 0 {
+		if parsed, diags := hclwrite.ParseTemplate("${"+text+"\n}", ""); !diags.HasErrors() {
+			return parsed
+		}
+	}
+	return &hclwrite.Native{Text: text}
 }
 
 // staticText reads a string that is bare source.
