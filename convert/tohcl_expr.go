@@ -42,6 +42,12 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	return &hclwrite.Literal{Text: v.Text}
 }
 
+// objectKey is a key as it is read: "${\"a\"}" is "a".
+type objectKey struct {
+	kind hclwrite.KeyKind
+	text string
+}
+
 // isStatic reports whether an expression is bare source in JSON.
 func isStatic(mode schema.Mode) bool {
 	switch mode {
@@ -65,9 +71,9 @@ func structured(v *jsontree.Value, rule *schema.Value) bool {
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
 	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members)), Static: true}
 	static := rule != nil && structured(v, rule)
-	var seen map[string]bool
+	var seen map[objectKey]bool
 	if len(v.Members) > 8 {
-		seen = make(map[string]bool, len(v.Members))
+		seen = make(map[objectKey]bool, len(v.Members))
 	}
 	for i := range v.Members {
 		m, item := &v.Members[i], &o.Items[i]
@@ -85,12 +91,13 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 			item.Key, item.KeyKind = c.templateKey(m)
 			c.textScope(m.Name, m.NameStart, rule)
 		}
-		duplicate := seen[m.Name]
+		key := objectKey{item.KeyKind, item.Key}
+		duplicate := seen[key]
 		if seen != nil {
-			seen[m.Name] = true
+			seen[key] = true
 		} else {
-			for j := range i {
-				duplicate = duplicate || v.Members[j].Name == m.Name
+			for _, other := range o.Items[:i] {
+				duplicate = duplicate || key == objectKey{other.KeyKind, other.Key}
 			}
 		}
 		if duplicate {
