@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"bytes"
+	"math/big"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -61,10 +62,10 @@ func checkEncoding(src []byte, filename string) (diags hcl.Diagnostics) {
 // dropped. Spans of the result and diagnostics are relative to src.
 func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	src = strings.TrimSpace(src)
-	if !strings.HasPrefix(src, "(") && canonicalExpr(src) {
+	if len(src) <= maxOperators && !strings.HasPrefix(src, "(") && canonicalExpr(src) {
 		return &Native{Text: src}, nil
 	}
-	if diags := CheckNesting(src, Config, filename, hcl.InitialPos); diags != nil {
+	if diags := CheckNesting(src, Expression, filename, hcl.InitialPos); diags != nil {
 		return nil, diags
 	}
 	parsed, diags := hclsyntax.ParseExpression([]byte(src), filename, hcl.InitialPos)
@@ -96,19 +97,19 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 // expression is, and otherwise a *Template. Spans of the result and diagnostics
 // are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
+	if !fragile(src) && !HasSequence(src) {
+		return &Template{Text: src}, nil
+	}
+	if diags := CheckNesting(src, BareTemplate, filename, hcl.InitialPos); diags != nil {
+		return nil, diags
+	}
 	if !fragile(src) {
-		if !HasSequence(src) {
-			return &Template{Text: src}, nil
-		}
 		if inner, ok := soleReference(src); ok {
 			return &Native{Text: inner}, nil
 		}
 		if canonicalTemplate(src) {
 			return &Template{Text: src}, nil
 		}
-	}
-	if diags := CheckNesting(src, BareTemplate, filename, hcl.InitialPos); diags != nil {
-		return nil, diags
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(src), filename, hcl.InitialPos)
 	if diags.HasErrors() {
@@ -475,6 +476,9 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 		if hclIdentifier(text) {
 			return text, KeyName
 		}
+		if e.Val.Type() == cty.Number && long(e.Val.AsBigFloat()) {
+			break
+		}
 		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {
 			return EscapeTemplate(v.AsString()), KeyName
 		}
@@ -484,4 +488,12 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 		}
 	}
 	return text, KeyExpr
+}
+
+// long reports whether a number is much longer than its source where it is written
+// without an exponent.
+func long(number *big.Float) bool {
+	const bits = 1024
+	exp := number.MantExp(nil)
+	return number.IsInf() || exp > bits || exp < -bits
 }
