@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/tree"
 )
 
 // finish is what is done with the conversions of a module.
@@ -197,17 +198,22 @@ func (f *finish) change(c *conversion) atomic.Change {
 	}
 	if f.opts.replace {
 		change.Replaces = c.name
-		change.Idle, change.ReplacedIdle = idle(!c.file.JSON), idle(c.file.JSON)
+		change.Idle = standIn(c.target, !c.file.JSON)
+		change.ReplacedIdle = standIn(c.name, c.file.JSON)
 	}
 	return change
 }
 
-// idle is a file that says nothing.
-func idle(inJSON bool) []byte {
-	if inJSON {
+// standIn is what may stand at a path for a moment and says nothing; nil if
+// nothing may.
+func standIn(path string, inJSON bool) []byte {
+	switch {
+	case !tree.StandIn(filepath.Base(path)):
+		return nil
+	case inJSON:
 		return []byte("{}\n")
 	}
-	return nil
+	return []byte{}
 }
 
 // compareWith shows that the target of a conversion is missing or out of date,
