@@ -11,6 +11,7 @@ var (
 	errSameFile   = errors.New("two changes concern this file")
 	errNotRegular = errors.New("not a regular file")
 	errLink       = errors.New("a symbolic link cannot take the place of another file")
+	errIsLink     = errors.New("it is a symbolic link, which is not followed")
 	errOtherDir   = errors.New("a file can only be replaced by one in the same directory")
 	errLoop       = errors.New("too many levels of symbolic links")
 )
@@ -19,7 +20,7 @@ var (
 func distinct(changes []Change) error {
 	seen := make(map[string]bool)
 	for _, change := range changes {
-		path, err := Target(change.Path)
+		path, err := change.target()
 		if err != nil {
 			return err
 		}
@@ -60,6 +61,14 @@ func checkReplacing(changes []Change) error {
 		}
 	}
 	return nil
+}
+
+// target is the path of the file that the change writes.
+func (c Change) target() (string, error) {
+	if c.Root != "" {
+		return c.Path, nil
+	}
+	return Target(c.Path)
 }
 
 // Target returns the path of the file that a write to path creates or replaces,
