@@ -191,7 +191,7 @@ func (t *transaction) prepare(changes []Change) error {
 		if filepath.Dir(change.Path) != filepath.Dir(change.Replaces) {
 			return &fs.PathError{Op: "replace", Path: change.Replaces, Err: errOtherDir}
 		}
-		dir := realPath(filepath.Dir(change.Path))
+		dir := RealPath(filepath.Dir(change.Path))
 		if replacing[dir] == nil {
 			dirs = append(dirs, dir)
 		}

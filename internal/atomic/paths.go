@@ -29,7 +29,7 @@ func distinct(changes []Change) error {
 			paths = []string{change.Path, change.Replaces}
 		}
 		for _, path := range paths {
-			key := filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))
+			key := filepath.Join(RealPath(filepath.Dir(path)), filepath.Base(path))
 			if seen[key] {
 				return &fs.PathError{Op: "write", Path: path, Err: errSameFile}
 			}
@@ -84,15 +84,15 @@ func Target(path string) (string, error) {
 		if !filepath.IsAbs(link) {
 			// The directory may be reached through a link, which changes what
 			// ".." is.
-			link = filepath.Join(realPath(filepath.Dir(path)), link)
+			link = filepath.Join(RealPath(filepath.Dir(path)), link)
 		}
 		path = link
 	}
 	return "", &fs.PathError{Op: "write", Path: start, Err: errLoop}
 }
 
-// realPath is one name for each directory, as far as it exists.
-func realPath(dir string) string {
+// RealPath is one name for each directory, without links as far as it exists.
+func RealPath(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
 	}
@@ -100,7 +100,7 @@ func realPath(dir string) string {
 		return path
 	}
 	if parent := filepath.Dir(dir); parent != dir {
-		return filepath.Join(realPath(parent), filepath.Base(dir))
+		return filepath.Join(RealPath(parent), filepath.Base(dir))
 	}
 	return dir
 }

@@ -24,12 +24,12 @@ func openReach(sys system, root string) (reach, error) {
 		return reach{}, err
 	}
 	r := reach{root: dir, base: root}
-	r.system = sys.(interface{ in(reach) system }).in(r)
+	r.system = sys.(interface{ below(reach) system }).below(r)
 	return r, nil
 }
 
-// in returns the system that reaches files in this way.
-func (s osSystem) in(r reach) system { return rooted{s, r} }
+// below returns the system that reaches files in this way.
+func (s osSystem) below(r reach) system { return rooted{s, r} }
 
 // above is the way to the directory that dir is in, which is not the root's if dir
 // is the root.
@@ -124,7 +124,7 @@ func (r reach) syncDir(dir string) error {
 		return err
 	}
 	defer file.Close()
-	return syncNames(r, file)
+	return syncFile(r, file)
 }
 
 // rooted is a system that works below a root.

@@ -12,16 +12,16 @@ import (
 	"testing"
 )
 
-// in lets the steps below a root go wrong as well.
-func (f *faulty) in(r reach) system { return faultyIn{f, rooted{f.osSystem, r}} }
+// below lets the steps below a root go wrong as well.
+func (f *faulty) below(r reach) system { return faultyIn{f, rooted{f.osSystem, r}} }
 
 type faultyIn struct {
 	*faulty
-	below rooted
+	under rooted
 }
 
 func (f faultyIn) enter() func() {
-	f.through = f.below
+	f.through = f.under
 	return func() { f.through = nil }
 }
 

@@ -69,7 +69,7 @@ func (c Change) unchangedSource() error {
 		return nil
 	}
 	if dir := filepath.Dir(c.Source); Pending(dir) {
-		return &fs.PathError{Op: "read", Path: c.Source, Err: errBusy}
+		return &BusyError{Dir: dir}
 	}
 	return c.unchanged(c.Source)
 }

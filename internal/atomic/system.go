@@ -114,11 +114,11 @@ func syncDir(sys system, dir string) error {
 		return err
 	}
 	defer file.Close()
-	return syncNames(sys, file)
+	return syncFile(sys, file)
 }
 
-// syncNames makes the names in an open directory last.
-func syncNames(sys system, dir *os.File) error {
+// syncFile makes the names in an open directory last.
+func syncFile(sys system, dir *os.File) error {
 	err := sys.sync(dir)
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
 		return nil // some file systems know no such thing
