@@ -29,6 +29,7 @@ type options struct {
 	output                   string
 	write, list, diff, check bool
 	replace, noVerify        bool
+	followLinks              bool
 	exclude                  cli.StringSlice
 	jobs                     int
 	roundtrip                bool
@@ -73,6 +74,8 @@ func (o *options) flags() []cli.Flag {
 			Usage: "report what is missing or out of date as errors"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "no-verify", Destination: &o.noVerify, Category: categoryOutput,
 			Usage: "write without a proof that the meaning is the same"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "follow-links", Destination: &o.followLinks, Category: categoryOutput,
+			Usage: "write to where links lead, also outside of the directory and to any file"},
 
 		&cli.StringSliceFlag{Name: "exclude", Destination: &o.exclude, Category: categoryFiles,
 			Usage: "leave out what matches `GLOB` in directories: a name, or a path below the directory; repeatable"},
