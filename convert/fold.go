@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"math"
 	"math/big"
 	"strings"
 
@@ -12,27 +11,10 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// maxExponent bounds the exponents of numbers in an expression that is folded.
-// Arithmetic on 1e999999999 would take hours and all memory.
-const maxExponent = 10000
-
-// maxIterations bounds the work of the for expressions in one that is folded. A
-// constant collection has no more elements than its source has bytes.
-const maxIterations = 100000
-
 // fold evaluates a constant expression without any variables or functions, as
 // the products do where they take a literal value only. src is the expression's
 // source.
-func fold(src string) (cty.Value, hcl.Diagnostics) {
-	refuse := func(detail string) (cty.Value, hcl.Diagnostics) {
-		rng := hcl.Range{Start: hcl.InitialPos, End: hcl.Pos{Line: 1, Column: len(src) + 1, Byte: len(src)}}
-		return cty.NilVal, hcl.Diagnostics{{
-			Severity: hcl.DiagError,
-			Summary:  "Constant expression too costly",
-			Detail:   detail,
-			Subject:  &rng,
-		}}
-	}
+func (c *jsonWriter) fold(src string) (cty.Value, hcl.Diagnostics) {
 	// A heredoc ends with a newline, which is no part of the expression.
 	src += "\n"
 	if diags := hclwrite.CheckNesting(src, hclwrite.Config, "", hcl.InitialPos); diags != nil {
@@ -42,27 +24,7 @@ func fold(src string) (cty.Value, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return cty.NilVal, diags
 	}
-	loops, exponents := 0, 0
-	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
-		switch node := node.(type) {
-		case *hclsyntax.ForExpr:
-			loops++
-		case *hclsyntax.LiteralValueExpr:
-			if node.Val.Type() == cty.Number && !node.Val.IsNull() {
-				if exp := node.Val.AsBigFloat().MantExp(nil); exp > 512 || exp < -512 {
-					exponents += max(exp, -exp)
-				}
-			}
-		}
-		return nil
-	})
-	if loops > 0 && math.Pow(float64(len(src)), float64(loops)) > maxIterations {
-		return refuse("A literal value is needed here, and loops as long as these are not evaluated for one.")
-	}
-	if exponents > maxExponent {
-		return refuse("A literal value is needed here, and arithmetic on numbers as large as these is not done for one.")
-	}
-	return expr.Value(nil)
+	return c.constants.Evaluate(expr)
 }
 
 // numberText is a number in JSON: with every digit, and with an exponent only

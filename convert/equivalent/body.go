@@ -40,15 +40,16 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		return
 	}
 	rows := blockRows(a, b, rule)
-	readings, undecided := c.readings(a, b, rule, at)
+	namesA, namesB := c.namesOf(a, rule), c.namesOf(b, rule)
+	readings, undecided := c.readings(a, b, slices.Concat(slices.Concat(namesA, namesB)...), rule, at)
 	for _, row := range rows {
 		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
 	}
 	if allNative(a, b) {
 		readings = nil
 	}
-	contentA := c.contents(a, readings, at)
-	contentB := c.contents(b, readings, at)
+	contentA := c.contents(a, namesA, readings, at)
+	contentB := c.contents(b, namesB, readings, at)
 	fillLabels(contentA.blocks, rule)
 	fillLabels(contentB.blocks, rule)
 	c.repeated(contentA.blocks, rule, at)
@@ -58,17 +59,26 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	c.blocks(contentA.blocks, contentB.blocks, in)
 }
 
-// readings decides for each name of two bodies how JSON is read. The names that
-// stay undecided, because no schema and no native syntax says what they are,
-// are read as attributes at first.
-func (c *comparer) readings(a, b []body, rule *schema.Body, at path) (result map[string]reading, undecided map[string]bool) {
+// namesOf returns the names that each of several bodies uses, if it is in JSON.
+func (c *comparer) namesOf(bodies []body, rule *schema.Body) [][]string {
+	names := make([][]string, len(bodies))
+	for i, part := range bodies {
+		if part.JSON {
+			names[i] = c.names(part, rule.NoComments)
+		}
+	}
+	return names
+}
+
+// readings decides for each name of two bodies how JSON is read; names are those
+// that JSON uses. The names that stay undecided, because no schema and no native
+// syntax says what they are, are read as attributes at first.
+func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at path) (result map[string]reading, undecided map[string]bool) {
 	result = map[string]reading{}
 	undecided = map[string]bool{}
 	var native map[string]*nativeShape
-	var names []string
 	for _, part := range slices.Concat(a, b) {
 		if part.JSON {
-			names = append(names, c.names(part, rule.NoComments)...)
 			continue
 		}
 		if native == nil {
@@ -195,10 +205,10 @@ func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *sch
 	names = slices.Compact(names)
 	for _, name := range names {
 		if undecided[name] {
-			*c.work -= workPerName * len(names)
+			c.work -= bytesPerName * len(names)
 		}
-		if *c.work < 0 {
-			c.errorf(missing(a), tooDeepSummary, "%s: the body cannot be compared.", at)
+		if c.work < 0 {
+			c.errorf(missing(a), cannotTell, "%s: the body has too many names of which nothing says whether they are arguments or blocks.", at)
 			return
 		}
 		attributeA, inA := contentA.attributes[name]

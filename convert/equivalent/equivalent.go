@@ -67,9 +67,14 @@ func Compare(a, b Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
 // as a product reads those of a directory: it does not matter in which file of
 // a side something stands. The order of files is that of their blocks.
 func CompareModules(a, b []Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
+	if d == nil || d.Root == nil {
+		return hcl.Diagnostics{{
+			Severity: hcl.DiagError, Summary: "No language",
+			Detail: "Nothing can be compared without a dialect that says what the root of a file holds.",
+		}}
+	}
 	d.Prepare()
-	trials, work := maxTrials, maxWork
-	c := &comparer{comments: opts.Comments, trials: &trials, work: &work, faults: map[string]bool{}, roots: d.Roots}
+	c := &comparer{comments: opts.Comments, limits: newLimits(), faults: map[string]bool{}, roots: d.Roots}
 	for _, source := range a {
 		c.fromJSON = c.fromJSON || source.JSON
 	}
@@ -98,10 +103,13 @@ func (c *comparer) parse(sources []Source, result bool, d *schema.Dialect) []bod
 
 func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnostics) {
 	s := f.Source
-	whole := hcl.Range{Filename: s.Filename, Start: hcl.InitialPos, End: hcl.InitialPos}
+	tooMuch := func(found *excess) hcl.Diagnostics {
+		found.rng.Filename = s.Filename
+		return errorAt(found.rng, cannotTell, found.detail("The file"))
+	}
 	if s.JSON {
-		if tooDeepJSON(s.Bytes) {
-			return nil, errorAt(whole, tooDeepSummary, "The file cannot be compared.")
+		if found := c.excessOfJSON(s.Bytes); found != nil {
+			return nil, tooMuch(found)
 		}
 		file, diags := json.Parse(s.Bytes, s.Filename)
 		if diags.HasErrors() {
@@ -113,8 +121,8 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		return file.Body, nil
 	}
 	tokens, _ := hclsyntax.LexConfig(s.Bytes, s.Filename, hcl.InitialPos)
-	if c.tokensTooDeep(tokens) {
-		return nil, errorAt(whole, tooDeepSummary, "The file cannot be compared.")
+	if found := c.excessOf(tokens, true); found != nil {
+		return nil, tooMuch(found)
 	}
 	f.comments = tokenComments(tokens)
 	file, diags := hclsyntax.ParseConfig(s.Bytes, s.Filename, hcl.InitialPos)
@@ -123,8 +131,6 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 	}
 	return file.Body, nil
 }
-
-const tooDeepSummary = "Too deep or too long"
 
 func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
 	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}}
@@ -167,13 +173,10 @@ type comparer struct {
 	comments bool
 	// inJSON are the comments that have been met in HCL-JSON.
 	inJSON []jsonComment
-	// trials counts down the comparisons that are made only to find the blocks
-	// that belong together, so that their number has an end. A trial is one of
-	// them.
-	trials *int
-	trial  bool
-	// work counts down what may be spent on reading templates.
-	work *int
+	*limits
+	// trial: the comparison is made only to find the blocks that belong
+	// together.
+	trial bool
 	// faults are the reasons for schemas that are not there that have been
 	// reported.
 	faults map[string]bool
@@ -182,23 +185,9 @@ type comparer struct {
 	diags hcl.Diagnostics
 }
 
-// maxTrials is in attributes, and in bytes of their values.
-const (
-	maxTrials     = 200_000
-	bytesPerTrial = 64
-)
-
-// affordable reports whether another trial may be made.
-func (c *comparer) affordable() bool { return *c.trials > 0 }
-
-// spend counts the comparison of an attribute in a trial.
-func (c *comparer) spend(a attribute) {
-	*c.trials -= 1 + (a.Range.End.Byte-a.Range.Start.Byte)/bytesPerTrial
-}
-
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{fromJSON: c.fromJSON, comments: c.comments, trials: c.trials, trial: c.trial, work: c.work, faults: c.faults, roots: c.roots}
+	return &comparer{fromJSON: c.fromJSON, comments: c.comments, limits: c.limits, trial: c.trial, faults: c.faults, roots: c.roots}
 }
 
 // join takes over what a fork has found.

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -98,7 +97,7 @@ func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
 			var items []*node
 			static := true
 			for _, item := range e.Items {
-				keyRule, valueRule := pairRules(rule, constantString(item.KeyExpr))
+				keyRule, valueRule := pairRules(rule, r.constantString(item.KeyExpr))
 				static = static && staticKey(keyRule)
 				items = append(items, keyNode(r.value(item.KeyExpr, keyRule)), r.value(item.ValueExpr, valueRule))
 			}
@@ -111,11 +110,8 @@ func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
 
 // constantString returns the value of a string expression that refers to
 // nothing.
-func constantString(e hclsyntax.Expression) string {
-	if extent.Of(e) > extent.Max {
-		return ""
-	}
-	value, diags := e.Value(nil)
+func (c *comparer) constantString(e hclsyntax.Expression) string {
+	value, diags := c.constants.Evaluate(e)
 	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
 		return ""
 	}
@@ -282,8 +278,8 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 	if plainText(source) {
 		return newLiteral(value, rng)
 	}
-	if r.tooDeep([]byte(source), hclsyntax.LexTemplate) {
-		r.errorf(rng, tooDeepSummary, "The template cannot be compared.")
+	if found := r.excess([]byte(source), hclsyntax.LexTemplate); found != nil {
+		r.errorf(rng, cannotTell, "%s", found.detail("The template"))
 		return &node{kind: unread, rng: rng}
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(source), rng.Filename, templateStart(rng))
@@ -345,7 +341,7 @@ const bareSource = "a reference, a keyword or a type"
 const allChanges = "*"
 
 func (r reader) expressionText(source string, rng hcl.Range) *node {
-	if !r.tooDeep([]byte(source), hclsyntax.LexExpression) {
+	if r.excess([]byte(source), hclsyntax.LexExpression) == nil {
 		parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
 		if !diags.HasErrors() {
 			r.within = &rng
