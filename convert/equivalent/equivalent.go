@@ -182,6 +182,9 @@ type comparer struct {
 	faults map[string]bool
 	// roots are the variables that exist; nil means any.
 	roots []string
+	// templates are those of the attribute that is compared, as they have been
+	// read, by their source.
+	templates map[string]hclsyntax.Expression
 	diags hcl.Diagnostics
 }
 

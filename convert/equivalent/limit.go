@@ -44,14 +44,14 @@ const (
 )
 
 const (
-	// maxWork is a minute or less.
-	maxWork = 1 << 36
+	// maxWork is less than a minute, and two heredocs of 20,000 lines.
+	maxWork = 3 << 33
 	// bytesPerName is the work on one name to decode another one of its body.
 	bytesPerName = 160
-	// bytesPerPiece is the size of a piece of a template, beside its text.
-	bytesPerPiece = 16
+	// bytesPerPiece is for a piece of a template, beside its text.
+	bytesPerPiece = 2
 	// digitsPerByte makes work of the product of two digits.
-	digitsPerByte = 100
+	digitsPerByte = 500
 )
 
 func newLimits() *limits { return &limits{trials: maxTrials, work: maxWork} }
@@ -103,7 +103,7 @@ func (l *limits) excess(src []byte, lex lexer) *excess {
 
 // level is one that brackets or a template open.
 type level struct {
-	open hclsyntax.TokenType
+	open hclsyntax.Token
 	// lines: a line break ends an expression.
 	lines bool
 	// chain is the number of operators since the last separator.
@@ -155,13 +155,15 @@ func (c *chains) reset() {
 }
 
 func (l *limits) excessOf(tokens hclsyntax.Tokens, config bool) *excess {
-	c := &chains{stack: []level{{open: hclsyntax.TokenEOF, lines: config}}}
+	c := &chains{stack: []level{{open: tokens[0], lines: config}}}
 	for i, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
 			l.number(len(token.Bytes))
 		}
+		at := token.Range
 		if closed := c.follow(token); closed != nil {
-			l.work -= closed.work()
+			l.work -= closed.pieces.work()
+			at = closed.open.Range
 		}
 		// A for expression goes over lines.
 		if i > 0 && token.Type == hclsyntax.TokenIdent && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
@@ -173,19 +175,18 @@ func (l *limits) excessOf(tokens hclsyntax.Tokens, config bool) *excess {
 		case c.operators > maxChain, c.steps > maxChain:
 			return &excess{fmt.Sprintf(tooLong, maxChain), token.Range}
 		case l.work < 0:
-			return &excess{tooSlow, token.Range}
+			return &excess{tooSlow, at}
 		}
 	}
-	l.work -= c.stack[0].pieces.work()
+	l.work -= c.top().pieces.work()
 	if l.work < 0 {
-		return &excess{tooSlow, tokens[0].Range}
+		return &excess{tooSlow, c.top().open.Range}
 	}
 	return nil
 }
 
-// follow takes the next token. It returns the pieces of a template that it
-// closes.
-func (c *chains) follow(token hclsyntax.Token) (closed *pieces) {
+// follow takes the next token. It returns the level that it closes.
+func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 	switch token.Type {
 	case hclsyntax.TokenDot, hclsyntax.TokenDoubleColon:
 		c.steps++
@@ -206,12 +207,12 @@ func (c *chains) follow(token hclsyntax.Token) (closed *pieces) {
 		if token.Type == hclsyntax.TokenOBrack || token.Type == hclsyntax.TokenTemplateControl {
 			c.grow()
 		}
-		c.stack = append(c.stack, level{open: token.Type, lines: token.Type == hclsyntax.TokenOBrace})
+		c.stack = append(c.stack, level{open: token, lines: token.Type == hclsyntax.TokenOBrace})
 	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
 		hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
 		if len(c.stack) > 1 {
 			c.reset()
-			closed = &c.top().pieces
+			closed = c.top()
 			c.stack = c.stack[:len(c.stack)-1]
 		}
 	case hclsyntax.TokenComma:
