@@ -185,7 +185,7 @@ type comparer struct {
 	// templates are those of the attribute that is compared, as they have been
 	// read, by their source.
 	templates map[string]hclsyntax.Expression
-	diags hcl.Diagnostics
+	diags     hcl.Diagnostics
 }
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.

@@ -377,17 +377,19 @@ const bareSource = "a reference, a keyword or a type"
 const allChanges = "*"
 
 func (r reader) expressionText(source string, rng hcl.Range) *node {
-	if r.excess([]byte(source), hclsyntax.LexExpression) == nil {
-		parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
-		if !diags.HasErrors() {
-			r.within = &rng
-			r.sourceComments(source, hclsyntax.LexExpression)
-			n := r.native(parsed)
-			if n.isString() {
-				r.notAllowed(rng, bareSource)
-			}
-			return n
+	if found := r.excess([]byte(source), hclsyntax.LexExpression); found != nil {
+		r.errorf(rng, cannotTell, "%s", found.detail("The expression"))
+		return &node{kind: unread, rng: rng}
+	}
+	parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
+	if !diags.HasErrors() {
+		r.within = &rng
+		r.sourceComments(source, hclsyntax.LexExpression)
+		n := r.native(parsed)
+		if n.isString() {
+			r.notAllowed(rng, bareSource)
 		}
+		return n
 	}
 	if source != allChanges {
 		r.notAllowed(rng, bareSource)
