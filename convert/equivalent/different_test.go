@@ -101,6 +101,8 @@ func TestDifferent(t *testing.T) {
 		{"type", "variable \"a\" {\n  type = list(string)\n}\n", `{"variable": {"a": {"type": "list(number)"}}}`, "Different value"},
 		{"wrapped type", "variable \"a\" {\n  type = string\n}\n", `{"variable": {"a": {"type": "${string}"}}}`, "Different value"},
 		{"quoted type", `{"variable": {"a": {"type": "string"}}}`, "variable \"a\" {\n  type = \"string\"\n}\n", "Different value"},
+		{"key after a duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2, b = 3 }\n}\n", `{"variable": {"a": {"default": {"a": 2}}}}`, "Different value"},
+		{"word for a reference", "keys = foo\n", `{"keys": "foo"}`, "Different value"},
 		{"static map value", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"a": "${b}"}}}}`, "Different value"},
 		{"static map key", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"c": "b"}}}}`, "Different value"},
 		{"field", "required_providers {\n  a = { configuration_aliases = [a.b] }\n}\n", `{"required_providers": {"a": {"configuration_aliases": ["a.c"]}}}`, "Different value"},

@@ -25,7 +25,7 @@ func FuzzBareTemplate(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, src := range []string{`a = "` + text + "\"\n", "a = <<EOT\n" + text + "\nEOT\n", "a = <<EOT\n" + text + "EOT\n"} {
+		for _, src := range []string{`a = "` + text + "\"\n", "a = <<EOT\n" + text + "\nEOT\n", "a = <<EOT\n" + text + "EOT\n", "a = <<-EOT\n  " + text + "\nEOT\n"} {
 			l := newLimits()
 			tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 			if l.excessOf(tokens, true) != nil {
