@@ -67,24 +67,61 @@ func Compare(a, b Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
 // as a product reads those of a directory: it does not matter in which file of
 // a side something stands. The order of files is that of their blocks.
 func CompareModules(a, b []Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
+	return Read(a, d, opts).Compare(b)
+}
+
+// Original is a configuration that others are compared with. It is read once.
+type Original struct {
+	dialect *schema.Dialect
+	opts    Options
+	bodies  []body
+	// limits is what reading the files has left.
+	limits limits
+	diags  hcl.Diagnostics
+	json   bool
+}
+
+// Read reads a configuration to compare others with, as [CompareModules] does.
+func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
+	o := &Original{dialect: d, opts: opts, limits: newLimits()}
 	if d == nil || d.Root == nil {
-		return hcl.Diagnostics{{
+		o.diags = hcl.Diagnostics{{
 			Severity: hcl.DiagError, Summary: "No language",
 			Detail: "Nothing can be compared without a dialect that says what the root of a file holds.",
 		}}
+		return o
 	}
 	d.Prepare()
-	c := &comparer{comments: opts.Comments, limits: newLimits(), faults: map[string]bool{}, roots: d.Roots}
-	for _, source := range a {
-		c.fromJSON = c.fromJSON || source.JSON
+	o.json = slices.ContainsFunc(sources, func(source Source) bool { return source.JSON })
+	c := o.comparer()
+	o.bodies = c.parse(sources, false, d)
+	o.diags, o.limits = c.diags, *c.limits
+	return o
+}
+
+// Diagnostics are those of reading the files. If there are errors among them,
+// nothing can be compared.
+func (o *Original) Diagnostics() hcl.Diagnostics { return o.diags }
+
+func (o *Original) comparer() *comparer {
+	l := o.limits
+	return &comparer{fromJSON: o.json, comments: o.opts.Comments, limits: &l, faults: map[string]bool{}, roots: o.dialect.Roots}
+}
+
+// Compare compares the configuration with another one, as [CompareModules] does.
+func (o *Original) Compare(other []Source) hcl.Diagnostics {
+	if o.dialect == nil || o.dialect.Root == nil {
+		return o.diags
 	}
-	bodiesA, bodiesB := c.parse(a, false, d), c.parse(b, true, d)
+	c := o.comparer()
+	bodies := c.parse(other, true, o.dialect)
+	c.diags = slices.Concat(o.diags, c.diags)
 	if c.diags.HasErrors() {
 		return c.diags
 	}
-	c.bodies(bodiesA, bodiesB, d.Root, nil)
+	c.bodies(o.bodies, bodies, o.dialect.Root, nil)
 	if c.comments {
-		c.compareComments(bodiesA, bodiesB)
+		c.compareComments(o.bodies, bodies)
 	}
 	return c.diags
 }

@@ -54,7 +54,7 @@ const (
 	digitsPerByte = 500
 )
 
-func newLimits() *limits { return &limits{trials: maxTrials, work: maxWork} }
+func newLimits() limits { return limits{trials: maxTrials, work: maxWork} }
 
 // affordable reports whether another trial may be made.
 func (l *limits) affordable() bool { return l.trials > 0 }

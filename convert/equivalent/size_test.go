@@ -164,7 +164,7 @@ func TestManyEqualBlocks(t *testing.T) {
 	text := times(n, "moved {\n  from = a\n  to = b%d\n}\n")
 	json := `{"moved": [` + listed(n, `{"to": "b%d", "from": "a"}`) + `]}`
 	l := newLimits()
-	c := &comparer{limits: l, faults: map[string]bool{}}
+	c := &comparer{limits: &l, faults: map[string]bool{}}
 	d := testDialect()
 	d.Prepare()
 	a, b := c.parse([]Source{source("a", text)}, false, d), c.parse([]Source{source("b", json)}, true, d)
