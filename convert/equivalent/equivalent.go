@@ -75,6 +75,9 @@ type Original struct {
 	dialect *schema.Dialect
 	opts    Options
 	bodies  []body
+	// read are all files that have been read, by name, so that none is read
+	// twice.
+	read map[string][]body
 	// limits is what reading the files has left.
 	limits limits
 	diags  hcl.Diagnostics
@@ -83,7 +86,7 @@ type Original struct {
 
 // Read reads a configuration to compare others with, as [CompareModules] does.
 func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
-	o := &Original{dialect: d, opts: opts, limits: newLimits()}
+	o := &Original{dialect: d, opts: opts, limits: newLimits(), read: map[string][]body{}}
 	if d == nil || d.Root == nil {
 		o.diags = hcl.Diagnostics{{
 			Severity: hcl.DiagError, Summary: "No language",
@@ -94,7 +97,7 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
 	d.Prepare()
 	o.json = slices.ContainsFunc(sources, func(source Source) bool { return source.JSON })
 	c := o.comparer()
-	o.bodies = c.parse(sources, false, d)
+	o.bodies = o.parse(c, sources, false)
 	o.diags, o.limits = c.diags, *c.limits
 	return o
 }
@@ -114,7 +117,7 @@ func (o *Original) Compare(other []Source) hcl.Diagnostics {
 		return o.diags
 	}
 	c := o.comparer()
-	bodies := c.parse(other, true, o.dialect)
+	bodies := o.parse(c, other, true)
 	c.diags = slices.Concat(o.diags, c.diags)
 	if c.diags.HasErrors() {
 		return c.diags
@@ -127,15 +130,33 @@ func (o *Original) Compare(other []Source) hcl.Diagnostics {
 }
 
 // parse reads the files of one side.
-func (c *comparer) parse(sources []Source, result bool, d *schema.Dialect) []body {
+func (o *Original) parse(c *comparer, sources []Source, result bool) []body {
 	bodies := make([]body, 0, len(sources))
 	for _, source := range sources {
 		f := &file{Source: source, result: result}
-		parsed, diags := c.parseFile(f, d)
+		if known := o.known(source); known.file != nil {
+			f.comments = known.comments
+			bodies = append(bodies, body{Body: known.Body, file: f})
+			continue
+		}
+		parsed, diags := c.parseFile(f, o.dialect)
 		c.diags = append(c.diags, diags...)
 		bodies = append(bodies, body{Body: parsed, file: f})
+		if !diags.HasErrors() {
+			o.read[f.Filename] = append(o.read[f.Filename], bodies[len(bodies)-1])
+		}
 	}
 	return bodies
+}
+
+// known returns a file that has been read already.
+func (o *Original) known(source Source) body {
+	for _, known := range o.read[source.Filename] {
+		if known.JSON == source.JSON && bytes.Equal(known.Bytes, source.Bytes) {
+			return known
+		}
+	}
+	return body{}
 }
 
 func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnostics) {
@@ -157,8 +178,8 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
-	tokens, _ := hclsyntax.LexConfig(s.Bytes, s.Filename, hcl.InitialPos)
-	if found := c.excessOf(tokens, true); found != nil {
+	tokens, found := c.lex(s.Bytes, s.Filename, hclsyntax.LexConfig, true)
+	if found != nil {
 		return nil, tooMuch(found)
 	}
 	f.comments = tokenComments(tokens)

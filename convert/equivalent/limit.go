@@ -97,8 +97,50 @@ func (l *limits) excess(src []byte, lex lexer) *excess {
 	if len(src) < maxDepth {
 		return nil
 	}
-	tokens, _ := lex(src, "", hcl.InitialPos)
-	return l.excessOf(tokens, false)
+	_, found := l.lex(src, "", lex, false)
+	return found
+}
+
+// lex makes tokens of source text, unless it finds what keeps it from being
+// read. The tokens of a hostile text would fill the memory, so it looks at the
+// beginning first.
+func (l *limits) lex(src []byte, filename string, lex lexer, config bool) (hclsyntax.Tokens, *excess) {
+	if end := suspect(src); end > 0 {
+		probe := *l
+		tokens, _ := lex(src[:end], filename, hcl.InitialPos)
+		if found := probe.excessOf(tokens, config); found != nil {
+			return nil, found
+		}
+	}
+	tokens, _ := lex(src, filename, hcl.InitialPos)
+	return tokens, l.excessOf(tokens, config)
+}
+
+// maxSigns is how many signs of template sequences a line may have that is not
+// looked at twice.
+const maxSigns = 200_000
+
+// suspect returns the end of the first stretch of a line that could be one
+// expression with too many operators or steps, or a template of too many pieces,
+// or 0.
+func suspect(src []byte) int {
+	operators, signs := 0, 0
+	for i, b := range src {
+		switch b {
+		case '\n':
+			operators, signs = 0, 0
+		case ',', '"':
+			operators = 0
+		case '$', '%':
+			signs++
+		case '.', '[', ':', '?', '!', '+', '-', '*', '/', '=', '<', '>', '&', '|':
+			operators++
+		}
+		if operators > 2*maxChain || signs > maxSigns {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // level is one that brackets or a template open.

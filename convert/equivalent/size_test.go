@@ -163,13 +163,52 @@ func TestManyEqualBlocks(t *testing.T) {
 	const n = 2000
 	text := times(n, "moved {\n  from = a\n  to = b%d\n}\n")
 	json := `{"moved": [` + listed(n, `{"to": "b%d", "from": "a"}`) + `]}`
-	l := newLimits()
-	c := &comparer{limits: &l, faults: map[string]bool{}}
-	d := testDialect()
-	d.Prepare()
-	a, b := c.parse([]Source{source("a", text)}, false, d), c.parse([]Source{source("b", json)}, true, d)
-	c.bodies(a, b, d.Root, nil)
-	if c.diags.HasErrors() || l.trials != maxTrials {
-		t.Errorf("%d trials: %s", maxTrials-l.trials, c.diags)
+	o := Read([]Source{source("a", text)}, testDialect(), Options{})
+	c := o.comparer()
+	c.bodies(o.bodies, o.parse(c, []Source{source("b", json)}, true), o.dialect.Root, nil)
+	if c.diags.HasErrors() || c.trials != maxTrials {
+		t.Errorf("%d trials: %s", maxTrials-c.trials, c.diags)
+	}
+}
+
+// What is not read takes little memory as well.
+func TestMemoryOfWhatIsNotRead(t *testing.T) {
+	const n = 1_000_000
+	for name, src := range map[string]string{
+		"splats":    inLocal("a" + strings.Repeat("[*]", n)),
+		"indexes":   inLocal("a" + strings.Repeat("[b]", n)),
+		"operators": inLocal("a" + strings.Repeat("+a", n)),
+		"steps":     inLocal("a" + strings.Repeat(".b", n)),
+		"dollars":   inLocal(`"` + strings.Repeat("$", 5*n) + `"`),
+		"JSON":      inLocalJSON(`"${a` + strings.Repeat("[*]", n) + `}"`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			used := allocates(func() {
+				if diags := compare(src, "{}"); !Failed(diags) && name != "JSON" {
+					t.Error(diags)
+				}
+			})
+			if limit := 30 * uint64(len(src)); used > limit {
+				t.Errorf("%d bytes for %d", used, len(src))
+			}
+		})
+	}
+}
+
+// A file that is compared several times is read once.
+func TestReadOnce(t *testing.T) {
+	a := source("a", times(1000, "locals {\n  a%d = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n}\n"))
+	var o *Original
+	read := allocates(func() { o = Read([]Source{a}, testDialect(), Options{}) })
+	again := allocates(func() { o.parse(o.comparer(), []Source{a}, true) })
+	if again > read/100 {
+		t.Errorf("%d bytes to read it, %d again", read, again)
+	}
+	if diags := o.Compare([]Source{a}); len(diags) > 0 {
+		t.Error(diags)
+	}
+	a.Bytes = append(a.Bytes, "moved {}\n"...)
+	if diags := o.Compare([]Source{a}); len(Differences(diags)) != 1 {
+		t.Errorf("the change is not seen: %s", diags)
 	}
 }
