@@ -73,7 +73,9 @@ func (c *comparer) namesOf(bodies []body, rule *schema.Body) [][]string {
 // readings decides for each name of two bodies how JSON is read; names are those
 // that JSON uses. The names that stay undecided, because no schema and no native
 // syntax says what they are, are read as attributes at first.
-func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at path) (result map[string]reading, undecided map[string]bool) {
+func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at path) (
+	result map[string]reading, undecided map[string]bool,
+) {
 	result = map[string]reading{}
 	undecided = map[string]bool{}
 	var native map[string]*nativeShape
@@ -206,7 +208,8 @@ func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *sch
 	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
 	for _, name := range names {
 		if c.work < 0 {
-			c.errorf(missing(a), cannotTell, "%s: the body has too many names of which nothing says whether they are arguments or blocks.", at)
+			c.errorf(missing(a), cannotTell,
+				"%s: the body has too many names of which nothing says whether they are arguments or blocks.", at)
 			return
 		}
 		attributeA, inA := contentA.attributes[name]

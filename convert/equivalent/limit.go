@@ -208,7 +208,7 @@ func (l *limits) excessOf(tokens hclsyntax.Tokens, config bool) *excess {
 			at = closed.open.Range
 		}
 		// A for expression goes over lines.
-		if i > 0 && token.Type == hclsyntax.TokenIdent && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
+		if i > 0 && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
 			c.top().lines = false
 		}
 		switch {

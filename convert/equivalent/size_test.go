@@ -56,7 +56,7 @@ var shapes = map[string]func(n int) (a, b string){
 	},
 	"hints": func(n int) (string, string) {
 		return "any {\n" + times(n, "  a%d {}\n") + "}\n",
-			`{"any": {"//": {"blocks": [` + listed(n, `"a%d"`) + `]}, ` + listed(n, `"a%d": [{}]`) + `}}`
+			`{"any": {"//": {"blocks": [` + listed(n, `"a%d"`) + `]},` + listed(n, `"a%d": [{}]`) + `}}`
 	},
 	"elements": func(n int) (string, string) {
 		return inLocal("[" + times(n, "%d, ") + "]"), inLocalJSON("[" + listed(n, "%d") + "]")

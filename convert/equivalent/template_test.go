@@ -13,8 +13,9 @@ import (
 // escapes, and a heredoc, are read like their text in a JSON string.
 func FuzzBareTemplate(f *testing.F) {
 	for _, text := range []string{
-		"", "${a}", "${ a }", "a${b}c", "${~ a ~}", "$${a} %%{b}", "$", "%", "$$", "${\"a\"}", "${\"a${b}\"}x", "\"", "a\"${b}\"",
-		"%{ if a }b%{ else }c%{ endif }", "%{~ for x in y ~} ${x} %{ endfor }", "${a # c\n}", "${<<E\nx\nE\n}", "a\n  b ${c}\n",
+		"", "${a}", "${ a }", "a${b}c", "${~ a ~}", "$${a} %%{b}", "$", "%", "$$", "${\"a\"}", "${\"a${b}\"}x",
+		"\"", "a\"${b}\"", "%{ if a }b%{ else }c%{ endif }", "%{~ for x in y ~} ${x} %{ endfor }", "${a # c\n}",
+		"${<<E\nx\nE\n}", "a\n  b ${c}\n",
 		"\u00e9${a}", "e\u0301${a}", "\ufeff${a}", "\r${a}", "\xff${a}", "${", "%{ if a }", "${{a=1}}", "${a}\\", "\\n${a}",
 	} {
 		f.Add(text)
@@ -25,7 +26,8 @@ func FuzzBareTemplate(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, src := range []string{`a = "` + text + "\"\n", "a = <<EOT\n" + text + "\nEOT\n", "a = <<EOT\n" + text + "EOT\n", "a = <<-EOT\n  " + text + "\nEOT\n"} {
+		for _, around := range [][2]string{{`"`, `"`}, {"<<EOT\n", "\nEOT"}, {"<<EOT\n", "EOT"}, {"<<-EOT\n  ", "\nEOT"}} {
+			src := "a = " + around[0] + text + around[1] + "\n"
 			l := newLimits()
 			tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 			if l.excessOf(tokens, true) != nil {
