@@ -10,6 +10,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -46,7 +47,7 @@ func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]strin
 		if !ok {
 			return nil
 		}
-		typ := componentType(labels[0])
+		typ := packer.ComponentType(labels[0])
 		block, err := f.component(ctx, requirements, kind, typ)
 		mu.Lock()
 		defer mu.Unlock()
@@ -70,14 +71,6 @@ func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]strin
 		}
 		return body
 	}
-}
-
-// componentType is the type in a label: the label itself, or the first part of a
-// reference to a source (packer hcl2template/types.source.go).
-func componentType(label string) string {
-	label = strings.TrimPrefix(label, "source.")
-	typ, _, _ := strings.Cut(label, ".")
-	return typ
 }
 
 // component returns the schema of a component: from the files that the user has

@@ -68,21 +68,6 @@ root {
     labels  = ["type", "name"]
     use     = body.plugin
     dynamic = true
-
-    when_label "linode" {
-      use     = body.plugin
-      dynamic = true
-
-      # A map of strings elsewhere.
-      block "metadata" {
-        single = true
-        others = attributes
-      }
-
-      block "config" {
-        use = body.dynamic_plugin
-      }
-    }
   }
 
   block "build" {
@@ -188,20 +173,9 @@ body "dynamic_plugin" {
 body "plugin" {
   others = anything
 
-  # In other places, filters is a map.
-  block "source_image_filter" {
-    single = true
-    others = anything
-
-    block "filters" {
-      single = true
-      others = attributes
-    }
-  }
-
   known_names {
     complete   = true
-    attributes = ["tags", "filters", "metadata", "*_content", "*_labels", "*_tags"]
+    attributes = ["tags", "env", "*_content", "*_labels", "*_tags"]
     blocks     = ["tag", "filter", "spot", "disks"]
   }
 }
