@@ -40,7 +40,7 @@ type packerPlugins struct {
 // started.
 func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]string) schema.Define {
 	var mu sync.Mutex
-	faults := map[string]*schema.Body{}
+	lacking := map[lack]*schema.Body{}
 	bodies := map[*tfjson.SchemaBlock]*schema.Body{}
 	return func(part schema.Part, labels []string, _ string) *schema.Body {
 		kind, ok := kinds[part]
@@ -51,17 +51,12 @@ func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]strin
 		block, err := f.component(ctx, requirements, kind, typ)
 		mu.Lock()
 		defer mu.Unlock()
-		switch {
-		case err != nil:
-			// The same body each time, so that it is known again.
-			if faults[err.Error()] == nil {
-				body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
-				body.Prepare()
-				faults[err.Error()] = body
+		if block == nil {
+			reason := f.lack(requirements, kind, typ, err)
+			if reason != (lack{}) && lacking[reason] == nil {
+				lacking[reason] = reason.body()
 			}
-			return faults[err.Error()]
-		case block == nil:
-			return nil
+			return lacking[reason]
 		}
 		body := bodies[block]
 		if body == nil {
@@ -71,6 +66,33 @@ func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]strin
 		}
 		return body
 	}
+}
+
+// lack is the reason why there is no schema of a component; see [schema.Body].
+type lack struct{ doubt, fault string }
+
+// body is that of a component without a schema.
+func (l lack) body() *schema.Body {
+	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Doubt: l.doubt, Fault: l.fault}
+	body.Prepare()
+	return body
+}
+
+// lack says why there is no schema, if that is an error, or the files that the user
+// has named have one that does not belong to the plugin which the template requires.
+func (f *Finder) lack(requirements map[string]string, kind plugins.Kind, typ string, err error) lack {
+	if err != nil {
+		return lack{fault: err.Error()}
+	}
+	required, others := f.opts.Plugins.Elsewhere(requirements, kind, typ)
+	switch {
+	case required == "":
+		return lack{}
+	case f.opts.Plugins[required] != nil:
+		return lack{doubt: fmt.Sprintf("What is a block here has to be guessed: the schema of plugin %s has no %s %q.", required, kind, typ)}
+	}
+	return lack{doubt: fmt.Sprintf("What is a block here has to be guessed: the template requires the plugin of %s %q from %s, and the schema is that of %s. With the option --address, \"hcljson schema read\" writes a schema under another address.",
+		kind, typ, required, strings.Join(others, " and "))}
 }
 
 // component returns the schema of a component: from the files that the user has

@@ -40,7 +40,7 @@ func Config() *schema.Dialect {
 		pluginBlock(schema.Block{Type: "data", Labels: typeAndName}, dataBody),
 		pluginBlock(schema.Block{Type: "source", Labels: typeAndName}, sourceBody),
 		{Type: "build", Ordered: true, Body: buildBody()}, // hcl2template/types.packer_config.go: builds start in this order
-		{Type: "hcp_packer_registry", Body: registryBody(false)},
+		{Type: "hcp_packer_registry", Max: 1, Body: registryBody(false)},
 		{Type: "communicator", Labels: typeAndName, Body: ignoredBody()},
 	}}}
 }
@@ -123,13 +123,13 @@ func buildBody() *schema.Body {
 		Blocks: []schema.Block{
 			pluginBlock(schema.Block{Type: "source", Labels: []string{"reference"}, Ordered: true}, buildSourceBody),
 			pluginBlock(schema.Block{Type: "provisioner", Labels: typeOnly, Ordered: true}, provisionerBody),
-			pluginBlock(schema.Block{Type: "error-cleanup-provisioner", Labels: typeOnly, Single: true}, provisionerBody),
+			pluginBlock(schema.Block{Type: "error-cleanup-provisioner", Labels: typeOnly, Max: 1}, provisionerBody),
 			postProcessorBlock(),
 			{Type: "post-processors", Ordered: true, Body: &schema.Body{
 				Blocks:  []schema.Block{postProcessorBlock()},
 				Dynamic: true,
 			}},
-			{Type: "hcp_packer_registry", Single: true, Body: registryBody(true)},
+			{Type: "hcp_packer_registry", Max: 1, Body: registryBody(true)},
 			{Type: "from", Labels: typeOnly, Body: ignoredBody()},
 		},
 		Dynamic:  true,

@@ -92,7 +92,7 @@ root {
 
     block "error-cleanup-provisioner" {
       labels = ["type"]
-      single = true
+      max    = 1
       use    = body.provisioner
     }
 
@@ -102,7 +102,7 @@ root {
     }
 
     block "hcp_packer_registry" {
-      single  = true
+      max     = 1
       use     = body.registry
       dynamic = true
     }
@@ -114,6 +114,7 @@ root {
   }
 
   block "hcp_packer_registry" {
+    max = 1
     use = body.registry
   }
 
