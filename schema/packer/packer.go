@@ -66,9 +66,9 @@ var (
 	typeAndName = []string{"type", "name"}
 )
 
-// freeBody is that of variables and locals.
+// freeBody is that of variables, locals and required_plugins.
 //
-// hcl2template/types.packer_config.go
+// hcl2template/types.packer_config.go, types.required_plugins.go
 func freeBody(rule *schema.Value) *schema.Body {
 	return &schema.Body{Rest: schema.RestAttributes, RestValue: rule, Free: true}
 }
@@ -82,14 +82,7 @@ func ignoredBody() *schema.Body {
 func packerBody() *schema.Body {
 	return &schema.Body{
 		Attributes: args(literal, "required_version"),
-		Blocks: []schema.Block{{Type: "required_plugins", Body: &schema.Body{
-			Rest: schema.RestAttributes,
-			RestValue: &schema.Value{
-				Mode:   schema.Literal,
-				Fields: args(literal, "version", "source"),
-			},
-			Free: true,
-		}}},
+		Blocks:     []schema.Block{{Type: "required_plugins", Body: freeBody(literal)}},
 	}
 }
 

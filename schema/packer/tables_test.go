@@ -22,7 +22,7 @@ func TestConfig(t *testing.T) {
 		row("packer", "block/0"),
 		row("packer.required_version", "literal"),
 		row("packer.required_plugins", "block/0 free"),
-		row("packer.required_plugins.amazon", "other literal or {version literal, source literal}"),
+		row("packer.required_plugins.amazon", "other literal"),
 		row("variable", "block/1"),
 		row("variable.description", "literal"),
 		row("variable.type", "type"),

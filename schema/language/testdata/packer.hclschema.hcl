@@ -17,7 +17,7 @@ root {
 
     block "required_plugins" {
       just_attributes = true
-      others          = attributes(object({ version = literal, source = literal }))
+      others          = attributes(literal)
     }
   }
 
