@@ -84,14 +84,17 @@ func (f *Finder) lack(requirements map[string]string, kind plugins.Kind, typ str
 	if err != nil {
 		return lack{fault: err.Error()}
 	}
+	const guessed = "What is a block here has to be guessed: "
 	required, others := f.opts.Plugins.Elsewhere(requirements, kind, typ)
 	switch {
 	case required == "":
 		return lack{}
 	case f.opts.Plugins[required] != nil:
-		return lack{doubt: fmt.Sprintf("What is a block here has to be guessed: the schema of plugin %s has no %s %q.", required, kind, typ)}
+		return lack{doubt: guessed + fmt.Sprintf("the schema of plugin %s has no %s %q.", required, kind, typ)}
 	}
-	return lack{doubt: fmt.Sprintf("What is a block here has to be guessed: the template requires the plugin of %s %q from %s, and the schema is that of %s. With the option --address, \"hcljson schema read\" writes a schema under another address.",
+	return lack{doubt: guessed + fmt.Sprintf("the template requires the plugin of %s %q from %s, "+
+		"and the schema is that of %s. With the option --address, "+
+		"\"hcljson schema read\" writes a schema under another address.",
 		kind, typ, required, strings.Join(others, " and "))}
 }
 

@@ -29,7 +29,10 @@ func TestSurvey(t *testing.T) {
 
 func TestLinodeDevices(t *testing.T) {
 	devices := linodeDevices()
-	for i, want := range map[int]string{0: "sda", 25: "sdz", 26: "sdaa", 51: "sdaz", 52: "sdba", len(devices) - 1: "sdbl"} {
+	if len(devices) != 64 {
+		t.Fatalf("there are %d devices, want 64", len(devices))
+	}
+	for i, want := range map[int]string{0: "sda", 25: "sdz", 26: "sdaa", 51: "sdaz", 52: "sdba", 63: "sdbl"} {
 		if devices[i] != want {
 			t.Errorf("device %d is %s, want %s", i, devices[i], want)
 		}

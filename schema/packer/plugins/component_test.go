@@ -97,7 +97,8 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%s as %s, %s: got %q, %q", test.source, test.local, test.typ, required, others)
 		}
 	}
-	if required, _ := schemas.Elsewhere(map[string]string{"dump": "github.com/acme/dump"}, Provisioner, "dump-x"); required != "" {
+	requirements := map[string]string{"dump": "github.com/acme/dump"}
+	if required, _ := schemas.Elsewhere(requirements, Provisioner, "dump-x"); required != "" {
 		t.Error("a builder is found as a provisioner")
 	}
 }
