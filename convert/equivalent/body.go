@@ -305,7 +305,7 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		}
 		asAttribute, _, _ := part.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
 		found := asAttribute.Attributes[name]
-		if found == nil || rule.Known.Survey() {
+		if found == nil || rule.Known.Certain(name) {
 			continue
 		}
 		if value, diags := found.Expr.Value(nil); !diags.HasErrors() && value.IsNull() {
