@@ -1,4 +1,4 @@
-//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+//go:build darwin || freebsd || linux || netbsd || openbsd
 
 package atomic
 
@@ -20,7 +20,7 @@ type scenario struct {
 	files   map[string]string // content or, after "-> ", what the link leads to
 	changes []Change
 
-	noLinks, noSymlinks, noLocks bool
+	noLinks, noSymlinks, noLocks, noExchange bool
 }
 
 func replaceChange(dir, name string) Change {
@@ -30,7 +30,7 @@ func replaceChange(dir, name string) Change {
 		Mode:         0o640,
 		Replaces:     filepath.Join(dir, name+".tf"),
 		Idle:         []byte("{}\n"),
-		ReplacedIdle: nil,
+		ReplacedIdle: []byte{},
 	}
 }
 
@@ -79,6 +79,12 @@ var scenarios = []scenario{
 		noLinks: true, noSymlinks: true,
 	},
 	{
+		name:       "no exchange",
+		files:      map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n", "m/b.tf.json": `{"def": "b"}`},
+		changes:    []Change{replaceChange("m", "a"), replaceChange("m", "b")},
+		noExchange: true,
+	},
+	{
 		name:    "no locks",
 		files:   map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n"},
 		changes: []Change{replaceChange("m", "a"), replaceChange("m", "b")},
@@ -99,7 +105,7 @@ type trial struct {
 }
 
 func (s *scenario) system() *faulty {
-	return &faulty{noLinks: s.noLinks, noSymlinks: s.noSymlinks, noLocks: s.noLocks}
+	return &faulty{noLinks: s.noLinks, noSymlinks: s.noSymlinks, noLocks: s.noLocks, noExchange: s.noExchange}
 }
 
 // switches reports whether the files are replaced in one moment.

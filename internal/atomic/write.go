@@ -2,9 +2,7 @@ package atomic
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +16,7 @@ type writes struct {
 	made       []string // directories
 	paths      []string
 	changes    []Change
+	claims     claims
 }
 
 // write is one file. Its staged is empty if the file is removed, and its backup
@@ -37,6 +36,7 @@ func (w *writes) stage(changes []Change) error {
 		if err := w.mkdirAll(filepath.Dir(path)); err != nil {
 			return err
 		}
+		w.claims.add(filepath.Dir(path))
 		like, err := os.Lstat(path)
 		found := err == nil
 		switch {
@@ -82,11 +82,6 @@ func forFile(path string, err error) error {
 		return err
 	}
 	return &fs.PathError{Op: "write", Path: path, Err: err}
-}
-
-// hidden returns a name beside path that products skip.
-func hidden(path string) string {
-	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".hcljson-%016x", rand.Uint64()))
 }
 
 func (w *writes) mkdirAll(dir string) error {

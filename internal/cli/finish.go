@@ -137,6 +137,10 @@ func (f *finish) write() int {
 	}
 	err := atomic.Commit(changes)
 	partial := (*atomic.PartialError)(nil)
+	if busy := (*atomic.BusyError)(nil); errors.As(err, &busy) && !f.firstBusy() {
+		f.summary.add(func(s *summary) { s.Left += len(f.conversions) })
+		return exitError
+	}
 	if err != nil && !errors.As(err, &partial) {
 		return fail(f.conversions[0], errorf("Cannot write the file", "%s.", pathReason(err)))
 	}
@@ -156,6 +160,13 @@ func (f *finish) write() int {
 	}
 	f.summary.add(func(s *summary) { s.Converted += done; s.UpToDate += upToDate; s.Left += len(changes) - done })
 	return status
+}
+
+// firstBusy reports whether this is the first module that another process is at
+// work on. Of a tree, one is enough to hear about.
+func (f *finish) firstBusy() (first bool) {
+	f.busy.Do(func() { first = true })
+	return first
 }
 
 // late reports an error after files have been written.
@@ -207,7 +218,7 @@ func idle(inJSON bool) []byte {
 	if inJSON {
 		return []byte("{}\n")
 	}
-	return nil
+	return []byte{}
 }
 
 // compareWith shows that the target of a conversion is missing or out of date,

@@ -42,7 +42,12 @@ type source struct {
 // there were errors. What an interrupted run has left is put in order first.
 func (r *run) find(operands []string) ([]*source, int) {
 	if r.writing() {
-		if err := r.recoverAll(operands); err != nil {
+		err := r.recoverAll(operands)
+		if busy := (*atomic.BusyError)(nil); errors.As(err, &busy) {
+			r.report.add("", nil, hcl.Diagnostics{errorf("Another run is at work", "%s.", err)})
+			return nil, exitError
+		}
+		if err != nil {
 			r.report.add("", nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
 			return nil, exitError
 		}
@@ -90,11 +95,26 @@ func (r *run) recoverAll(operands []string) error {
 	}
 	slices.Sort(dirs)
 	for _, dir := range slices.Compact(dirs) {
-		if _, err := atomic.Recover(dir); err != nil {
+		recovery, err := atomic.Recover(dir)
+		r.recovered(recovery)
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// recovered reports what was not put in order, or not without a trace.
+func (r *run) recovered(recovery atomic.Recovery) {
+	var diags hcl.Diagnostics
+	if recovery.Outcome == atomic.Foreign && !r.opts.replace { // with it, that is an error
+		diags = append(diags, warningf("Not left by a run of yours", "%s.", recovery.Reason))
+	}
+	for _, path := range recovery.Saved {
+		diags = append(diags, warningf("Written to after an interrupted run", "What was written to a file that a run "+
+			"was about to replace when it was cut off is in %s.", path))
+	}
+	r.report.add("", nil, diags)
 }
 
 // uniqueSources leaves out files that are found a second time.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"syscall"
 
 	"github.com/hashicorp/hcl/v2"
@@ -41,6 +42,7 @@ type run struct {
 	// unclear are the files that are left out as their language is not known.
 	unclear map[string]bool
 	summary summary
+	busy    sync.Once // see firstBusy
 }
 
 // files converts the operands and returns the exit status.

@@ -1,0 +1,168 @@
+//go:build darwin || freebsd || linux || netbsd || openbsd
+
+package atomic
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// The journal is a directory in which the user keeps state, outside of any tree.
+// For each directory with a switch, it has an entry that is written before
+// anything else: without it, nobody takes a work directory for what this user
+// left there, whatever is in it.
+type journal struct {
+	*held
+	sys system
+}
+
+// entry is what the journal has on a work directory. The device is left out: its
+// number may be another one when the machine is up again.
+type entry struct {
+	Dir   []byte // the real path of the directory, which need not be UTF-8
+	Inode uint64 // of the work directory
+	Key   []byte // what the manifest in it is signed with
+}
+
+// stateDir is where the journal is. It need not exist.
+func stateDir() (string, error) {
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "hcljson"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", err, fs.ErrNotExist)
+	}
+	var stat unix.Stat_t
+	if err := unix.Stat(home, &stat); err != nil {
+		return "", err
+	}
+	if int(stat.Uid) != os.Geteuid() {
+		return "", &fs.PathError{Op: "open", Path: home, Err: fs.ErrPermission} // as under sudo
+	}
+	if runtime.GOOS == "darwin" {
+		return filepath.Join(home, "Library", "Application Support", "hcljson"), nil
+	}
+	return filepath.Join(home, ".local", "state", "hcljson"), nil
+}
+
+// openJournal opens the journal, or makes it if it is to. It refuses one that
+// others can write to.
+func openJournal(sys system, create bool) (*journal, error) {
+	dir, err := stateDir()
+	if err != nil {
+		return nil, err
+	}
+	if create {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, err
+		}
+	}
+	h, err := hold(dir, false)
+	if err != nil {
+		return nil, err
+	}
+	k, err := kindOf(h.dirs["."])
+	if err == nil && (int(k.uid) != os.Geteuid() || k.othersWrite()) {
+		err = &fs.PathError{Op: "open", Path: dir, Err: fs.ErrPermission}
+	}
+	if err != nil {
+		h.close()
+		return nil, err
+	}
+	return &journal{held: h, sys: sys.in(h)}, nil
+}
+
+func entryName(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	return hex.EncodeToString(sum[:16]) + ".json"
+}
+
+// read returns the entry for a directory, or nil.
+func (j *journal) read(dir string) *entry {
+	content := j.readOwn(entryName(dir))
+	var e entry
+	if json.Unmarshal(content, &e) != nil || string(e.Dir) != dir || len(e.Key) == 0 {
+		return nil
+	}
+	return &e
+}
+
+// readOwn returns what a file says that only the user can have written, or nil.
+func (j *journal) readOwn(name string) []byte {
+	file, k, err := j.openRegular(name)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	if int(k.uid) != os.Geteuid() || k.othersWrite() {
+		return nil
+	}
+	const limit = 1 << 16
+	content, err := io.ReadAll(io.LimitReader(file, limit))
+	if err != nil {
+		return nil
+	}
+	return content
+}
+
+// write makes an entry, which is on the disk then.
+func (j *journal) write(e *entry) error {
+	content, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	name := entryName(string(e.Dir))
+	temporary := name + "." + rand.Text()
+	if err := create(j.sys, temporary, content, 0o600, nil); err != nil {
+		_ = j.sys.remove(temporary)
+		return err
+	}
+	if err := j.sys.rename(temporary, name); err != nil {
+		return also(err, j.sys.remove(temporary))
+	}
+	return j.syncNames(j.sys, ".")
+}
+
+// remove removes the entry for a directory. If it comes back, it fits no other
+// work directory.
+func (j *journal) remove(dir string) error {
+	err := j.sys.remove(entryName(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// secret returns what signs the names of temporary files, and makes it at first.
+func (j *journal) secret() []byte {
+	const name, size = "secret", 32
+	if key := j.readOwn(name); len(key) == size {
+		return key
+	}
+	key := make([]byte, size)
+	rand.Read(key)
+	temporary := name + "." + rand.Text()
+	if err := create(j.sys, temporary, key, 0o600, nil); err == nil {
+		_ = j.sys.link(temporary, name) // unless another process was faster
+	}
+	_ = j.sys.remove(temporary)
+	return j.readOwn(name)
+}
+
+// cannotKeep reports whether err says that there is no place for a journal.
+func cannotKeep(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) ||
+		errors.Is(err, errNotDir) || errors.Is(err, errLinkHere)
+}
