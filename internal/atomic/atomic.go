@@ -278,12 +278,30 @@ func (t *transaction) replace(changes []Change) error {
 		return nil
 	}
 	if !errors.Is(err, errNoSwitch) {
-		return forFile(changes[0].Path, err)
+		return inWork(changes[0].Path, err)
 	}
 	if err := checkReplacing(changes); err != nil {
 		return err
 	}
 	return t.writes.stage(changes)
+}
+
+// inWork names the file that the user knows in an error about one in the work
+// directory.
+func inWork(path string, err error) error {
+	var pathErr *fs.PathError
+	var linkErr *os.LinkError
+	at := ""
+	switch {
+	case errors.As(err, &pathErr):
+		at = pathErr.Path
+	case errors.As(err, &linkErr):
+		at = linkErr.New
+	}
+	if slices.Contains(strings.Split(at, string(filepath.Separator)), workName) {
+		return forFile(path, err)
+	}
+	return err
 }
 
 // apply does what others see.

@@ -177,10 +177,11 @@ func TestBusy(t *testing.T) {
 	dir := module(t)
 	owner, err := acquire(osSystem{}, dir, true)
 	must(t, err)
-	if _, err := Recover(dir); !errors.Is(err, errBusy) {
+	busy := &BusyError{}
+	if _, err := Recover(dir); !errors.As(err, &busy) || busy.Process != os.Getpid() {
 		t.Error(err)
 	}
-	if err := Commit(turn(dir)); !errors.Is(err, errBusy) {
+	if err := Commit(turn(dir)); !errors.As(err, &busy) || busy.Process != os.Getpid() {
 		t.Error(err)
 	}
 	if got := view(t, dir); got != nativeView || !Pending(dir) {

@@ -110,7 +110,7 @@ func (r *replacement) prepare(changes []Change) error {
 	r.pairs, r.kinds = nil, make(map[string]kind)
 	for _, change := range changes {
 		if err := r.fill(change); err != nil {
-			return forFile(change.Path, err)
+			return inWork(change.Path, err)
 		}
 	}
 	for _, name := range []string{beforeName, afterName, originalName} {
@@ -490,7 +490,7 @@ func (r *replacement) settle() (switched bool, err error) {
 	} else {
 		err = r.back()
 	}
-	if err == nil {
+	if err == nil && (!switched || !r.live()) { // forward has just looked
 		err = r.keepEdits()
 	}
 	if err != nil {
@@ -677,15 +677,19 @@ func (r *replacement) take(name string) error {
 	if err := r.removeIfThere(r.at(newName)); err != nil {
 		return err
 	}
-	if err := r.sys.withdraw(name, r.at(newName)); err != nil {
+	err := r.sys.withdraw(name, r.at(newName))
+	if errors.Is(err, fs.ErrNotExist) && r.live() {
+		r.edits.replaced(name)
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	if r.isLinkTo(r.at(newName), name) {
 		return r.sys.remove(r.at(newName))
 	}
 	r.edits.replaced(name)
-	err := r.sys.link(r.at(newName), name)
-	if err == nil {
+	if err := r.sys.link(r.at(newName), name); err == nil {
 		return r.sys.remove(r.at(newName))
 	}
 	return r.saveAs(r.at(newName), name)
