@@ -35,6 +35,9 @@ type entry struct {
 	Key   []byte // what the manifest in it is signed with
 }
 
+// keySize is the length of the keys.
+const keySize = sha256.Size
+
 // stateDir is where the journal is. It need not exist.
 func stateDir() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
@@ -84,16 +87,20 @@ func openJournal(sys system, create bool) (*journal, error) {
 	return &journal{held: h, sys: sys.in(h)}, nil
 }
 
-func entryName(dir string) string {
-	sum := sha256.Sum256([]byte(dir))
+// entryName is the name of an entry. With the inode, machines that share a journal
+// do not share entries for what is at the same path.
+func entryName(dir string, inode uint64) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", inode, dir))
 	return hex.EncodeToString(sum[:16]) + ".json"
 }
 
-// read returns the entry for a directory, or nil.
-func (j *journal) read(dir string) *entry {
-	content := j.readOwn(entryName(dir))
+func (e *entry) name() string { return entryName(string(e.Dir), e.Inode) }
+
+// read returns the entry for a work directory, or nil.
+func (j *journal) read(dir string, inode uint64) *entry {
+	content := j.readOwn(entryName(dir, inode))
 	var e entry
-	if json.Unmarshal(content, &e) != nil || string(e.Dir) != dir || len(e.Key) == 0 {
+	if json.Unmarshal(content, &e) != nil || string(e.Dir) != dir || e.Inode != inode || len(e.Key) != keySize {
 		return nil
 	}
 	return &e
@@ -117,28 +124,32 @@ func (j *journal) readOwn(name string) []byte {
 	return content
 }
 
-// write makes an entry, which is on the disk then.
+// write makes an entry, which is on the disk then. Whoever does so has the lock of
+// the work directory.
 func (j *journal) write(e *entry) error {
 	content, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}
-	name := entryName(string(e.Dir))
-	temporary := name + "." + rand.Text()
+	temporary := e.name() + ".new"
+	if j.exists(temporary) {
+		if err := j.sys.remove(temporary); err != nil {
+			return err
+		}
+	}
 	if err := create(j.sys, temporary, content, 0o600, nil); err != nil {
 		_ = j.sys.remove(temporary)
 		return err
 	}
-	if err := j.sys.rename(temporary, name); err != nil {
+	if err := j.sys.rename(temporary, e.name()); err != nil {
 		return also(err, j.sys.remove(temporary))
 	}
 	return j.syncNames(j.sys, ".")
 }
 
-// remove removes the entry for a directory. If it comes back, it fits no other
-// work directory.
-func (j *journal) remove(dir string) error {
-	err := j.sys.remove(entryName(dir))
+// remove removes an entry. If it comes back, it fits no other work directory.
+func (j *journal) remove(e *entry) error {
+	err := j.sys.remove(e.name())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -147,11 +158,11 @@ func (j *journal) remove(dir string) error {
 
 // secret returns what signs the names of temporary files, and makes it at first.
 func (j *journal) secret() []byte {
-	const name, size = "secret", 32
-	if key := j.readOwn(name); len(key) == size {
+	const name = "secret"
+	if key := j.readOwn(name); len(key) == keySize {
 		return key
 	}
-	key := make([]byte, size)
+	key := make([]byte, keySize)
 	rand.Read(key)
 	temporary := name + "." + rand.Text()
 	if err := create(j.sys, temporary, key, 0o600, nil); err == nil {

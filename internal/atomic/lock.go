@@ -190,7 +190,7 @@ func (r *replacement) current() bool {
 // release removes the work directory, which settle has emptied.
 func (r *replacement) release() error {
 	if r.entry != nil {
-		if err := r.journal.remove(r.real); err != nil {
+		if err := r.journal.remove(r.entry); err != nil {
 			return err
 		}
 	}
@@ -237,8 +237,8 @@ func (r *replacement) examine() error {
 	if r.journal, err = openJournal(r.sys, false); err != nil {
 		return r.foreign("no run of yours is known to have left it")
 	}
-	r.entry = r.journal.read(r.real)
-	if r.entry == nil || r.entry.Inode != work.ino {
+	r.entry = r.journal.read(r.real, work.ino)
+	if r.entry == nil {
 		return r.foreign("no run of yours is known to have left it")
 	}
 	for _, name := range names {

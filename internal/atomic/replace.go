@@ -149,7 +149,7 @@ func (r *replacement) enroll() error {
 	if err != nil {
 		return err
 	}
-	r.entry = &entry{Dir: []byte(r.real), Inode: work.ino, Key: make([]byte, sha256.Size)}
+	r.entry = &entry{Dir: []byte(r.real), Inode: work.ino, Key: make([]byte, keySize)}
 	rand.Read(r.entry.Key)
 	if err := r.journal.write(r.entry); err != nil {
 		if cannotKeep(err) {
