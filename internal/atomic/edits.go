@@ -12,8 +12,11 @@ import (
 	"strings"
 )
 
-var errEdited = errors.New("it has been changed while it was replaced, so that nothing in this directory is " +
-	"replaced; convert it again")
+var (
+	errEdited = errors.New("it has been changed while it was replaced, so that nothing in this directory is " +
+		"replaced; convert it again")
+	errWriting = errors.New("another program has it open to write to it; close it there and convert it again")
+)
 
 // edits is what somebody has done to the files while they were replaced.
 type edits struct {
@@ -34,21 +37,28 @@ func (e *edits) replaced(name string) {
 	e.own = append(e.own, name)
 }
 
-// untouched reports whether a file is what it was, and nobody is about to write
-// to it.
-func (h *held) untouched(name string, sum []byte) (bool, error) {
+// touched returns errChanged or errWriting if a file is not what it was, or
+// somebody is about to write to it.
+func (h *held) touched(name string, sum []byte) error {
 	file, _, err := h.openRegular(name)
 	if err != nil {
-		return false, err
+		return err
 	}
 	writing := beingWritten(file)
 	file.Close()
-	if writing {
-		return false, nil
-	}
 	is, err := h.sum(name)
-	return hmac.Equal(is, sum), err
+	switch {
+	case err != nil:
+		return err
+	case !hmac.Equal(is, sum):
+		return errChanged
+	case writing:
+		return errWriting
+	}
+	return nil
 }
+
+func isEdit(err error) bool { return errors.Is(err, errChanged) || errors.Is(err, errWriting) }
 
 // findEdits looks at all that is to be removed, once no name leads to it.
 func (r *replacement) findEdits() error {
@@ -59,12 +69,11 @@ func (r *replacement) findEdits() error {
 			r.edits.later = append(r.edits.later, from)
 		}
 		for _, s := range r.superfluous(p) {
-			same, err := r.untouched(s.at, s.sum)
-			if err != nil {
-				return err
-			}
-			if !same {
+			err := r.touched(s.at, s.sum)
+			if isEdit(err) {
 				r.edits.add(s.name)
+			} else if err != nil {
+				return err
 			}
 		}
 	}
@@ -156,8 +165,8 @@ func (r *replacement) keepEdits() error {
 			if r.inPlace(s) {
 				continue
 			}
-			same, err := r.untouched(s.at, s.sum)
-			if err == nil && !same {
+			err := r.touched(s.at, s.sum)
+			if isEdit(err) {
 				r.edits.add(s.name)
 				err = r.saveAs(s.at, s.name)
 			}

@@ -222,3 +222,55 @@ func TestEditsAnytime(t *testing.T) {
 	}
 	t.Log(outcomes)
 }
+
+// An edit after the switch is not lost either if the run is cut off at whichever
+// step after that, also while it goes back.
+func TestEditThenCrash(t *testing.T) {
+	for _, kind := range []string{"append", "rewrite", "rename over"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			crashes := 0
+			for after := 1; ; after++ {
+				e, changes := editModule(t, 2, after%2)
+				e.open.Close()
+				dir := filepath.Dir(e.path)
+				sys := &faulty{}
+				flipped := false
+				sys.before = func(op, path string) {
+					if flipped && sys.at == 0 {
+						e.do(kind)
+						sys.at = sys.steps + after
+					}
+					flipped = flipped || op == "rename" && path == filepath.Join(dir, workName, nowName)
+				}
+				var err error
+				crashed := !survives(t, func() { err = commit(sys, changes) })
+				if e.err != nil {
+					t.Fatal(e.err)
+				}
+				if !crashed {
+					e.check(t, kind, "without a crash", err)
+					break
+				}
+				crashes++
+				recovery, err := recoverDir(osSystem{}, dir)
+				must(t, err)
+				found := false
+				for _, name := range names(t, dir) {
+					found = found || strings.Contains(read(t, filepath.Join(dir, name)), e.marker)
+				}
+				if !found || recovery.Outcome == Foreign || exists(filepath.Join(dir, workName)) {
+					t.Errorf("cut off %d steps after it: %v, %q", after, recovery, names(t, dir))
+				}
+				other := changes[(after+1)%2]
+				if exists(other.Path) == exists(other.Replaces) {
+					t.Errorf("cut off %d steps after it: %q", after, names(t, dir))
+				}
+				must(t, os.RemoveAll(dir))
+			}
+			if crashes < 20 {
+				t.Errorf("only %d crashes", crashes)
+			}
+		})
+	}
+}

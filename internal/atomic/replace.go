@@ -376,12 +376,15 @@ func (r *replacement) changed(name string) error {
 // nobody has written to a file or put another one in its place.
 func (r *replacement) flip() error {
 	for i, p := range r.pairs {
-		same, err := r.untouched(r.at(beforeName, p.From.name()), p.From.Before)
-		if err == nil && (!same || !r.laid(p.From.name()) || !r.laid(p.To.name())) {
-			err = r.changed(p.From.name())
+		err := r.touched(r.at(beforeName, p.From.name()), p.From.Before)
+		if err == nil && (!r.laid(p.From.name()) || !r.laid(p.To.name())) {
+			err = errChanged
+		}
+		if isEdit(err) {
+			err = &fs.PathError{Op: "replace", Path: r.changes[i].Replaces, Err: err}
 		}
 		if err != nil {
-			return forFile(r.changes[i].Replaces, err)
+			return inWork(r.changes[i].Replaces, err)
 		}
 	}
 	return r.sys.rename(r.at(nextName), r.at(nowName))
