@@ -44,9 +44,9 @@ func (h *held) touched(name string, sum []byte) error {
 	if err != nil {
 		return err
 	}
+	defer file.Close()
 	writing := beingWritten(file)
-	file.Close()
-	is, err := h.sum(name)
+	is, err := sumOfFile(file)
 	switch {
 	case err != nil:
 		return err

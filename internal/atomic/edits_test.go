@@ -274,3 +274,15 @@ func TestEditThenCrash(t *testing.T) {
 		})
 	}
 }
+
+func TestOpenToWrite(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no telling")
+	}
+	e, changes := editModule(t, 2, 1)
+	if err := Commit(changes); !errors.Is(err, errWriting) || !strings.Contains(err.Error(), e.path) || !exists(e.path) {
+		t.Error(err)
+	}
+	e.open.Close()
+	must(t, Commit(changes))
+}

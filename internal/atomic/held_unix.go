@@ -182,11 +182,13 @@ func (h *held) sum(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
+	return sumOfFile(file)
+}
+
+func sumOfFile(file *os.File) ([]byte, error) {
 	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return nil, err
-	}
-	return hash.Sum(nil), nil
+	_, err := io.Copy(hash, file)
+	return hash.Sum(nil), err
 }
 
 func (h *held) kind(name string) (kind, error) {

@@ -174,6 +174,6 @@ func (j *journal) secret() []byte {
 
 // cannotKeep reports whether err says that there is no place for a journal.
 func cannotKeep(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) || errors.Is(err, unix.ENOTDIR) ||
-		errors.Is(err, errNotDir) || errors.Is(err, errLinkHere)
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) ||
+		errors.Is(err, unix.ENOTDIR) || errors.Is(err, errNotDir) || errors.Is(err, errLinkHere)
 }

@@ -268,11 +268,9 @@ func (r *replacement) store(s *stored) (fs.FileInfo, error) {
 		return nil, err
 	}
 	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
+	if s.Before, err = sumOfFile(file); err != nil {
 		return nil, err
 	}
-	s.Before = hash.Sum(nil)
 	return file.Stat()
 }
 
