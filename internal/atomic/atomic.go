@@ -35,8 +35,9 @@
 // are not carried over to new files.
 //
 // Where symbolic links, locks or a journal cannot be made, and on systems other than
-// Linux, macOS, FreeBSD, NetBSD and OpenBSD, new files are put in place and then the replaced ones removed.
-// An error still leaves all as it was, but a crash can leave both, never none.
+// Linux, macOS, FreeBSD, NetBSD and OpenBSD, new files are put in place and then the
+// replaced ones removed. An error still leaves all as it was, but a crash can leave
+// both, never none.
 // Where hard links cannot be made, copies stand in for them: a rollback then
 // restores content and permissions, but the file is another one.
 package atomic
