@@ -74,7 +74,7 @@ func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) *native {
 		default:
 			a := attributes[block.Type]
 			if a == nil {
-				a = &hclwrite.Attribute{Name: block.Type, Expr: &hclwrite.Tuple{}, Span: block.Span, Commented: true}
+				a = &hclwrite.Attribute{Name: block.Type, Expr: &hclwrite.Tuple{}, Span: block.Span}
 				attributes[block.Type] = a
 				if c.made == nil {
 					c.made = map[*hclwrite.Attribute]bool{}
@@ -162,7 +162,7 @@ func blocksOfOneType(a, b hclwrite.Item) bool {
 func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
 	path = appendIndex(path, len(t.Items))
 	comments := block.Comments
-	object := &hclwrite.Object{Static: true, Span: block.Span, Open: block.Body.Open, End: block.Body.End}
+	object := &hclwrite.Object{Span: block.Span, Open: block.Body.Open, End: block.Body.End}
 	given := map[string]*hclwrite.Tuple{}
 	inside := block.Body.Inside
 	for _, item := range block.Body.Items {

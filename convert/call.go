@@ -65,7 +65,7 @@ func (c *jsonWriter) textOfCall(e hclwrite.Expr) {
 		c.w.EndArray()
 		return
 	case *hclwrite.Object:
-		if !e.Static {
+		if !e.Static() {
 			break
 		}
 		c.w.BeginObject()

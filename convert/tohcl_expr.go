@@ -39,7 +39,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 }
 
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
-	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members)), Static: true}
+	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members))}
 	static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
 	var seen map[string]bool
 	if len(v.Members) > 8 {

@@ -63,8 +63,8 @@ func (c *jsonWriter) template(e hclwrite.Expr) {
 		}
 		c.w.EndArray()
 	case *hclwrite.Object:
-		if !e.Static {
-			c.native(&hclwrite.Native{Text: e.Source, Span: e.Span})
+		if !e.Static() {
+			c.native(&hclwrite.Native{Text: e.Text(), Span: e.Span})
 			return
 		}
 		c.w.BeginObject()
@@ -98,7 +98,7 @@ func (c *jsonWriter) literal(e hclwrite.Expr) {
 		c.w.EndArray()
 		return
 	case *hclwrite.Object:
-		if e.Static {
+		if e.Static() {
 			c.w.BeginObject()
 			for i := range e.Items {
 				c.w.Name(hclwrite.TemplateText(e.Items[i].Key))

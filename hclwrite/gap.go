@@ -81,8 +81,6 @@ type itemList struct {
 	started bool
 	// root: the list is a file, which has no opening bracket.
 	root bool
-	// found: there was a comment.
-	found bool
 }
 
 // gap reads the gap that ends at end. behind are the comments on the line of the
@@ -93,7 +91,6 @@ func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
 	l.started = true
 	atLine := first && l.root
 	for g.next() {
-		l.found = true
 		if g.newlines > 0 {
 			atLine = true
 		}

@@ -29,7 +29,7 @@ func TestJudgeCorpus(t *testing.T) {
 			return nil
 		}
 		p := newParser(string(src))
-		f := &File{}
+		f := &File{src: p.src}
 		ok := p.body(&f.Body, true)
 		if ok != !diags.HasErrors() {
 			bad++
@@ -44,6 +44,7 @@ func TestJudgeCorpus(t *testing.T) {
 			bad++
 			t.Errorf("%s: trees differ: %s", path, s)
 		}
+		checkPieces(t, f)
 		return nil
 	})
 	t.Logf("%d files, %d rejected by both", n, rejected)
@@ -83,12 +84,11 @@ func firstDiff(a, b reflect.Value, path string) string {
 		}
 		return ""
 	}
-	if a.Interface() != b.Interface() {
+	if format2(a) != format2(b) {
 		return path + ": " + format2(a) + " / " + format2(b)
 	}
 	return ""
 }
 
-func format2(v reflect.Value) string { return strings.Join(strings.Fields(sprint(v.Interface())), " ") }
-
-func sprint(v any) string { return fmt.Sprintf("%#v", v) }
+// A reflect.Value is printed as what it holds, also that of an unexported field.
+func format2(v reflect.Value) string { return fmt.Sprintf("%#v", v) }

@@ -46,7 +46,7 @@ func TestJudgeMutations(t *testing.T) {
 		case 0:
 			mutated = src[:at] + src[at+1:]
 		case 1:
-			mutated = src[:at] + pieces[r.IntN(len(pieces))] + src[at:]
+			mutated = src[:at] + ingredients[r.IntN(len(ingredients))] + src[at:]
 		case 2:
 			mutated = src[:at]
 		case 3:

@@ -13,13 +13,13 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// pieces are what the soup is made of.
-var pieces = strings.Split("a|b|for|in|if|true|null|x-|é|1|0|2.5|1.e5|1e3|.|..|...|,|;|:|::|?|=|==|=>|!|!=|<|<=|<<|<<-|>|>=|&&|&|‖|+|-|*|/|//|/*|*/|#|%|~|~}|${|%{|${~|%{~|$${|%%{|$|$$|%|(|)|[|]|[*]|.*|{|}|\"|\"a\"|\"${|}\"|\\|\\n|\\\"|\\u00e9|\\u007b|\\q|\n|\n|\n|\r\n|\r|\t| | | |<<E\n|<<-E\n|E\n|\nE\n| E\n|E\r\n|\nE|if a}|else}|endif}|for x in a}|endfor}|if |{a=1}|[1,2]|f(|b {|a = |\"l\" {|\u00a0|\u2003|\ufeff|'|^|a[0]|a.b|a = 1\n|b {\n", "|")
+// ingredients are what the soup is made of.
+var ingredients = strings.Split("a|b|for|in|if|true|null|x-|é|1|0|2.5|1.e5|1e3|.|..|...|,|;|:|::|?|=|==|=>|!|!=|<|<=|<<|<<-|>|>=|&&|&|‖|+|-|*|/|//|/*|*/|#|%|~|~}|${|%{|${~|%{~|$${|%%{|$|$$|%|(|)|[|]|[*]|.*|{|}|\"|\"a\"|\"${|}\"|\\|\\n|\\\"|\\u00e9|\\u007b|\\q|\n|\n|\n|\r\n|\r|\t| | | |<<E\n|<<-E\n|E\n|\nE\n| E\n|E\r\n|\nE|if a}|else}|endif}|for x in a}|endfor}|if |{a=1}|[1,2]|f(|b {|a = |\"l\" {|\u00a0|\u2003|\ufeff|'|^|a[0]|a.b|a = 1\n|b {\n", "|")
 
 func soup(r *rand.Rand) string {
 	var b strings.Builder
 	for range 1 + r.IntN(14) {
-		p := pieces[r.IntN(len(pieces))]
+		p := ingredients[r.IntN(len(ingredients))]
 		if p == "‖" {
 			p = "||"
 		}
@@ -34,7 +34,7 @@ func judged(t *testing.T, src string) (accepted bool) {
 	}
 	want, diags := judge([]byte(src))
 	p := newParser(src)
-	f := &File{}
+	f := &File{src: p.src}
 	ok := p.body(&f.Body, true)
 	if p.tooDeep {
 		return false
@@ -45,6 +45,7 @@ func judged(t *testing.T, src string) (accepted bool) {
 		if s := firstDiff(reflect.ValueOf(f), reflect.ValueOf(want), ""); s != "" {
 			t.Errorf("config %q: trees differ: %s", src, s)
 		}
+		checkPieces(t, f)
 	}
 	_, diags = hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos)
 	p = newParser(src)

@@ -23,7 +23,7 @@ func judge(src []byte) (*File, hcl.Diagnostics) {
 	if bytes.HasPrefix(src, []byte("\ufeff")) {
 		start = len("\ufeff")
 	}
-	f := &File{}
+	f := &File{src: r.src}
 	r.body(parsed.Body.(*hclsyntax.Body), start, len(src), true, &f.Body)
 	return f, diags
 }
@@ -33,8 +33,6 @@ func judge(src []byte) (*File, hcl.Diagnostics) {
 // are all the reader looks at.
 type reader struct {
 	src string
-	// commented is set when a comment is found inside a collection.
-	commented bool
 	// sorted is room for sorting the attributes of bodies.
 	sorted []*hclsyntax.Attribute
 }
@@ -85,15 +83,11 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 }
 
 func (r *reader) attribute(parsed *hclsyntax.Attribute) *Attribute {
-	outer := r.commented
-	r.commented = false
 	attr := &Attribute{Name: parsed.Name}
 	start, value := r.span(parsed.NameRange), r.span(parsed.Expr.Range())
 	attr.Span = Span{start.Start, value.End}
 	attr.Before = r.within(start.End, value.Start, nil)
-	attr.Expr = r.expr(parsed.Expr)
-	attr.Commented = r.commented
-	r.commented = outer
+	attr.Expr, attr.ValueSpan = r.expr(parsed.Expr), value
 	return attr
 }
 
@@ -145,7 +139,7 @@ func (r *reader) expr(parsed hclsyntax.Expression) Expr {
 		if len(r.within(span.Start+1, inner.Start, nil)) > 0 || len(r.within(inner.End, span.End-1, nil)) > 0 {
 			return native(r.src[span.Start:span.End], span)
 		}
-		return r.expr(e.Expression)
+		return enclosed(r.expr(e.Expression))
 	case *hclsyntax.TupleConsExpr:
 		return r.tuple(e)
 	case *hclsyntax.ObjectConsExpr:
@@ -188,7 +182,7 @@ func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Ex
 		}
 		return native("("+text+")", inner)
 	}
-	return r.expr(parsed)
+	return enclosed(r.expr(parsed))
 }
 
 func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
@@ -219,16 +213,15 @@ func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
 	list := judgeList{r: r, pos: t.Span.Start + 1, open: &t.Open}
 	for i, value := range e.Exprs {
 		item := &t.Items[i]
-		item.Value = r.expr(value)
+		item.Value, item.ValueSpan = r.expr(value), r.span(value.Range())
 		list.element(r.span(value.Range()), &item.Comments)
 	}
 	t.End = list.end(t.Span.End - 1)
-	r.commented = r.commented || list.found
 	return t
 }
 
 func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
-	o := &Object{Span: r.span(e.SrcRange), Static: true}
+	o := &Object{Span: r.span(e.SrcRange)}
 	if len(e.Items) > 0 {
 		o.Items = make([]ObjectItem, len(e.Items))
 	}
@@ -237,9 +230,9 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 		parsed, item := &e.Items[i], &o.Items[i]
 		item.KeySpan = r.span(parsed.KeyExpr.Range())
 		item.Key, item.KeyKind = r.key(parsed.KeyExpr, item.KeySpan)
-		o.Static = o.Static && item.KeyKind == KeyName
 		item.Value = r.expr(parsed.ValueExpr)
 		value := r.span(parsed.ValueExpr.Range())
+		item.ValueSpan = value
 		header := r.within(item.KeySpan.End, value.Start, nil)
 		list.element(Span{item.KeySpan.Start, value.End}, &item.Comments)
 		if len(header) > 0 {
@@ -251,10 +244,8 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 		}
 	}
 	o.End = list.end(o.Span.End - 1)
-	r.commented = r.commented || list.found
-	o.Static = o.Static && distinctKeys(o.Items)
-	if !o.Static {
-		o.Source = newlines(r.src[o.Span.Start:o.Span.End])
+	if !o.Static() {
+		o.source = newlines(r.src[o.Span.Start:o.Span.End])
 	}
 	return o
 }

@@ -88,10 +88,10 @@ func TestCall(t *testing.T) {
 	for range 7 {
 		long.Items = append(long.Items, TupleItem{Value: text})
 	}
-	object := &Object{Static: true, Open: []string{"# open"}, Items: []ObjectItem{{Key: "b", Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
+	object := &Object{Open: []string{"# open"}, Items: []ObjectItem{{Key: "b", Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
 	file := File{Body: Body{Items: []Item{
 		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []TupleItem{{Value: one}}}}},
-		&Attribute{Name: "a", Expr: &Call{"f", &Object{Static: true}}},
+		&Attribute{Name: "a", Expr: &Call{"f", &Object{}}},
 		&Attribute{Name: "long", Expr: &Call{"f", &long}},
 		&Attribute{Name: "o", Expr: &Call{"f", object}, Comments: Comments{Suffix: []string{"# end"}}},
 		&Attribute{Name: "list", Expr: &Tuple{Items: []TupleItem{{Value: &Call{"f", object}}, {Value: one}}}},

@@ -16,7 +16,7 @@ func ParseFile(src []byte, filename string) (*File, hcl.Diagnostics) {
 		return nil, diags
 	}
 	p := newParser(string(src))
-	f := &File{}
+	f := &File{src: p.src}
 	if p.body(&f.Body, true) {
 		return f, nil
 	}
@@ -76,6 +76,23 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 		}
 	}
 	return &Native{Text: newlines(text)}, nil
+}
+
+// ParseExpr reads an expression, in which newlines count no more than blanks.
+// Comments around it are dropped. Spans of the result and diagnostics are relative
+// to src.
+func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
+	p := newParser(src)
+	p.blank(inside)
+	v, ok := p.expr(inside, true)
+	p.blank(inside)
+	if ok && p.pos == len(src) {
+		return v.expr, nil
+	}
+	return nil, p.refused(filename, func(src []byte) hcl.Diagnostics {
+		_, diags := hclsyntax.ParseExpression(src, filename, hcl.InitialPos)
+		return diags
+	})
 }
 
 // ParseTemplate reads a bare template, the value of a string in HCL-JSON. An
@@ -228,23 +245,4 @@ func jsonNumber(s string) bool {
 		}
 	}
 	return i == len(s)
-}
-
-// distinctKeys reports whether no two keys are the same string.
-func distinctKeys(items []ObjectItem) bool {
-	if len(items) <= 8 {
-		for i := range items {
-			for j := range i {
-				if items[i].Key == items[j].Key {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	seen := make(map[string]struct{}, len(items))
-	for i := range items {
-		seen[items[i].Key] = struct{}{}
-	}
-	return len(seen) == len(items)
 }

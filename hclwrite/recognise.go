@@ -26,8 +26,6 @@ type parser struct {
 	// comment is where the last comment starts that was passed, or -1. As gaps
 	// are looked at in order, it tells whether the present one holds a comment.
 	comment int
-	// commented is set when a comment is found inside a collection.
-	commented bool
 	// returns: the source has carriage returns; marks: byte order marks.
 	returns, marks bool
 

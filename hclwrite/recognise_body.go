@@ -120,12 +120,8 @@ func (p *parser) attribute(attr *Attribute) bool {
 	if name := attr.Span.Start + len(attr.Name); p.comment >= name {
 		attr.Before = within(p.src, name, p.pos, nil)
 	}
-	outer := p.commented
-	p.commented = false
 	value, ok := p.expr(lines, true)
-	attr.Commented = p.commented
-	p.commented = outer
-	attr.Expr = value.expr
+	attr.Expr, attr.ValueSpan = value.expr, value.span
 	attr.Span.End = value.span.End
 	return ok
 }

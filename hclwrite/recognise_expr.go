@@ -7,7 +7,6 @@ import "strings"
 // levels here: any sequence of operands and operators is an expression.
 func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 	start := p.pos
-	commented := p.commented
 	if v, ok = p.operand(m, build); !ok {
 		return v, false
 	}
@@ -35,7 +34,6 @@ func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 	}
 	p.operators = open
 	if build && v.expr == nil {
-		p.commented = commented
 		v.expr = p.native(v.span)
 	}
 	return v, true
@@ -351,13 +349,21 @@ func (p *parser) parentheses(build bool) (v value, ok bool) {
 		return v, false
 	}
 	if build && !before && p.comment < inner.span.End {
-		v.expr = inner.expr
+		v.expr = enclosed(inner.expr)
 	}
 	v.kind, v.inner = parenthesesValue, inner.span
 	if inner.kind == parenthesesValue {
 		v.inner = inner.inner
 	}
 	return v, true
+}
+
+// enclosed marks an object that stands in parentheses or a template.
+func enclosed(e Expr) Expr {
+	if o, ok := e.(*Object); ok {
+		o.Enclosed = true
+	}
+	return e
 }
 
 // tuple recognises a tuple, or a for expression that makes one (parseTupleCons).
@@ -392,7 +398,6 @@ func (p *parser) tuple(build bool) (v value, ok bool) {
 	if build {
 		t.Span = Span{start, p.pos}
 		t.End = p.elementGap(&list, base, t, p.pos-1)
-		p.commented = p.commented || list.found
 		t.Items = p.nodes.elements.copied(p.elements[base:])
 		p.elements = p.elements[:base]
 		v.expr = t
@@ -411,7 +416,7 @@ func (p *parser) element(list *itemList, base int, t *Tuple) bool {
 	if !ok {
 		return false
 	}
-	item.Value = value.expr
+	item.Value, item.ValueSpan = value.expr, value.span
 	p.elements = append(p.elements, item)
 	list.pos = value.span.End
 	return true
@@ -485,25 +490,14 @@ func (p *parser) object(build bool) (v value, ok bool) {
 	if build {
 		o.Span = Span{start, p.pos}
 		o.End = p.fieldGap(&list, base, o, p.pos-1)
-		p.commented = p.commented || list.found
 		o.Items = p.nodes.fields.copied(p.fields[base:])
 		p.fields = p.fields[:base]
-		p.judge(o)
+		if !o.Static() {
+			o.source = p.text(o.Span)
+		}
 		v.expr = o
 	}
 	return v, true
-}
-
-// judge tells whether a JSON object can hold the items of an object.
-func (p *parser) judge(o *Object) {
-	o.Static = true
-	for i := range o.Items {
-		o.Static = o.Static && o.Items[i].KeyKind == KeyName
-	}
-	o.Static = o.Static && distinctKeys(o.Items)
-	if !o.Static {
-		o.Source = p.text(o.Span)
-	}
 }
 
 // fieldGap is elementGap for an object.
@@ -549,13 +543,12 @@ func (p *parser) field(list *itemList, base int, o *Object) bool {
 	}
 	item.KeySpan = key.span
 	item.Key, item.KeyKind = p.key(key, forced)
-	item.Value = value.expr
+	item.Value, item.ValueSpan = value.expr, value.span
 	if header {
 		if item.Comments == nil {
 			item.Comments = &Comments{}
 		}
 		item.Before = within(p.src, key.span.End, start, item.Before)
-		list.found = true
 	}
 	p.fields = append(p.fields, item)
 	list.pos = value.span.End

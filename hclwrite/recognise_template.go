@@ -175,7 +175,7 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 	raw := Span{start + 1, p.pos}
 	p.pos++
 	if len(sequences) == 1 && sole.span == raw {
-		return value{expr: sole.expr}, true
+		return value{expr: enclosed(sole.expr)}, true
 	}
 	v.kind = templateValue
 	if !build {
@@ -399,7 +399,7 @@ func (p *parser) template() (sole Expr, ok bool) {
 			return nil, false
 		}
 		if first && c == '$' && p.pos == len(p.src) {
-			sole = v.expr
+			sole = enclosed(v.expr)
 		}
 	}
 	return sole, len(nesting) == 0
