@@ -18,7 +18,7 @@ import (
 // natives calls add with the native text of every golden. It reads the archives
 // itself: internal/golden knows the languages, and what reads those imports this
 // package.
-func natives(f *testing.F, add func(src []byte)) {
+func natives(f testing.TB, add func(src []byte)) {
 	f.Helper()
 	found := 0
 	err := filepath.WalkDir("../testdata", func(path string, _ fs.DirEntry, err error) error {
@@ -43,7 +43,7 @@ func natives(f *testing.F, add func(src []byte)) {
 }
 
 // expressions calls add with the source of every expression of the goldens.
-func expressions(f *testing.F, add func(src string)) {
+func expressions(f testing.TB, add func(src string)) {
 	f.Helper()
 	natives(f, func(src []byte) {
 		file, diags := hclsyntax.ParseConfig(bytes.Clone(src), "", hcl.InitialPos)

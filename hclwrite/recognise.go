@@ -21,7 +21,12 @@ type parser struct {
 	// operators; each is a recursion here and in hclsyntax. tooDeep is set when
 	// a limit stopped the recognition.
 	levels, operators int
-	tooDeep           bool
+	// links counts the binary operators and indexes of the expression that is
+	// being read, and chain is the largest such number of those inside of it: the
+	// parser of hclsyntax reads them in a loop, but the tree that it makes is as
+	// deep as both are together.
+	links, chain int
+	tooDeep      bool
 
 	// comment is where the last comment starts that was passed, or -1. As gaps
 	// are looked at in order, it tells whether the present one holds a comment.
@@ -153,6 +158,13 @@ func (p *parser) open() bool {
 func (p *parser) operator() bool {
 	p.operators++
 	p.tooDeep = p.operators > maxOperators
+	return !p.tooDeep
+}
+
+// link counts a binary operator or an index.
+func (p *parser) link() bool {
+	p.links++
+	p.tooDeep = p.links+p.chain > maxChain
 	return !p.tooDeep
 }
 

@@ -6,11 +6,12 @@ import "strings"
 // the node (hclsyntax/parser.go, ParseExpression). The binary operators need no
 // levels here: any sequence of operands and operators is an expression.
 func (p *parser) expr(m mode, build bool) (v value, ok bool) {
-	start := p.pos
+	start, open := p.pos, p.operators
+	links, chain := p.links, p.chain
+	p.links, p.chain = 0, 0
 	if v, ok = p.operand(m, build); !ok {
 		return v, false
 	}
-	open := p.operators
 	for {
 		p.blank(m)
 		n := p.binary()
@@ -20,7 +21,7 @@ func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 		p.pos += n
 		p.blank(m)
 		right, ok := p.operand(m, false)
-		if !ok {
+		if !ok || !p.link() {
 			return v, false
 		}
 		v = value{span: Span{start, right.span.End}}
@@ -33,6 +34,7 @@ func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 		v.expr, v.kind = nil, otherValue
 	}
 	p.operators = open
+	p.links, p.chain = links, max(chain, p.links+p.chain)
 	if build && v.expr == nil {
 		v.expr = p.native(v.span)
 	}
@@ -326,7 +328,7 @@ func (p *parser) bracketStep(m mode) bool {
 	}
 	p.blank(inside)
 	p.levels--
-	return p.eat(']')
+	return p.eat(']') && p.link()
 }
 
 // parentheses recognises an expression in parentheses. The tree has what is in

@@ -16,6 +16,9 @@ const (
 	// maxOperators is the largest number of operators, or of template
 	// directives, side by side in one expression; each is a level of recursion.
 	maxOperators = 10000
+	// maxChain is the longest chain of operators and indexes in one expression, with
+	// those in its operands.
+	maxChain = 50000
 )
 
 // Syntax is what a text is scanned as.
