@@ -11,10 +11,10 @@ import (
 // asBlocks puts blocks in the places of the attributes that a note says to have
 // been blocks.
 func asBlocks(body *hclwrite.Body, n *note, s *schema.Body) {
-	if len(n.blocks) == 0 {
+	if len(n.isBlocks) == 0 {
 		return
 	}
-	hints := blockHints{set(n.blocks), set(n.nulls)}
+	hints := blockHints{n.isBlocks, set(n.nulls)}
 	var items []hclwrite.Item
 	dynamics := map[string]int{}
 	for _, item := range body.Items {
@@ -205,12 +205,4 @@ func isOne(e hclwrite.Expr) bool {
 	}
 	l, ok := t.Items[0].Value.(*hclwrite.Literal)
 	return ok && l.Text == "1"
-}
-
-// isBlocks reports whether the hint for blocks has a name.
-func (n *note) isBlocks(name string) bool { return slices.Contains(n.blocks, name) }
-
-// forgetBlocks takes a name out of the hint for blocks.
-func (n *note) forgetBlocks(name string) {
-	n.blocks = slices.DeleteFunc(n.blocks, func(path string) bool { return path == name })
 }

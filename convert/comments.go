@@ -41,37 +41,39 @@ func storedComment(c string) string {
 // commentList is the list of comments that a text stands for.
 func commentList(text string) []string {
 	var list []string
-	for text != "" {
-		if strings.HasPrefix(text, "/*") {
-			if end := strings.Index(text[2:], "*/"); end >= 0 {
-				end += 4
-				if end == len(text) || text[end] == '\n' {
-					list = append(list, text[:end])
-					if end == len(text) {
-						return list
-					}
-					text = text[end+1:]
-					if text == "" {
-						return append(list, "")
-					}
-					continue
-				}
+	closer := -1 // where the next */ stands; it is looked for once
+	for start := 0; start < len(text); {
+		end := indexFrom(text, start, "\n")
+		line := text[start:end]
+		if strings.HasPrefix(line, "/*") {
+			if closer < start+2 {
+				closer = indexFrom(text, start+2, "*/")
 			}
-		}
-		line, rest, more := strings.Cut(text, "\n")
-		if strings.Trim(line, " \t\r") == "" {
+			if behind := closer + 2; behind == len(text) || behind < len(text) && text[behind] == '\n' {
+				line, end = text[start:behind], behind
+			} else {
+				line = "# " + line
+			}
+		} else if strings.Trim(line, " \t\r") == "" {
 			line = ""
-		}
-		if line != "" && line[0] != '#' {
+		} else if line[0] != '#' {
 			line = "# " + line
 		}
 		list = append(list, line)
-		if more && rest == "" {
+		if end == len(text)-1 {
 			return append(list, "")
 		}
-		text = rest
+		start = end + 1
 	}
 	return list
+}
+
+// indexFrom is the offset of the first part of s from offset i on, or the end of s.
+func indexFrom(s string, i int, part string) int {
+	if n := strings.Index(s[i:], part); n >= 0 {
+		return i + n
+	}
+	return len(s)
 }
 
 // plainText reports whether a "//" string survives as comment lines: whether
@@ -162,8 +164,9 @@ type note struct {
 	// values are the comments that hold values that are not ours, on the way to
 	// native syntax.
 	values []string
-	// isAttribute and labelCounts look up attributes and labels.
+	// isAttribute, isBlocks and labelCounts look up attributes, blocks and labels.
 	isAttribute map[string]bool
+	isBlocks    map[string]bool
 	labelCounts map[string][]int
 	// foreign is JSON text of a value that is not ours.
 	foreign string
@@ -183,14 +186,14 @@ type labelCount struct {
 }
 
 // complete ends the reading of a note: it puts the comments inside together and
-// prepares the look-up of attributes and labels.
+// prepares the look-up of attributes, blocks and labels.
 func (n *note) complete() {
 	n.inside = joinParagraphs(n.values, n.inside)
 	if len(n.attributes) > 0 {
-		n.isAttribute = make(map[string]bool, len(n.attributes))
+		n.isAttribute = set(n.attributes)
 	}
-	for _, name := range n.attributes {
-		n.isAttribute[name] = true
+	if len(n.blocks) > 0 {
+		n.isBlocks = set(n.blocks)
 	}
 	if len(n.labels) > 0 {
 		n.labelCounts = make(map[string][]int, len(n.labels))

@@ -18,10 +18,8 @@ type reporter struct {
 	failed   bool
 	// reasons are those for which there is no schema that have been reported.
 	reasons map[string]bool
-	// lines are the offsets of line starts, found when first needed.
-	lines []int
-	// last is the position that was asked for last.
-	last hcl.Pos
+	// places are those in src, found when first needed.
+	places *jsontree.Places[[]byte]
 }
 
 func (r *reporter) add(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
@@ -71,15 +69,19 @@ func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
 	r.add(severity, start, end, summary, detail, args...)
 }
 
-func (r *reporter) position(offset int) hcl.Pos {
-	if r.lines == nil {
-		r.lines = jsontree.LineStarts(r.src)
+// lostComments warns of comments in the source of a static expression that the text
+// that is written for it has no more.
+func (r *reporter) lostComments(source, written string, start, end int) {
+	if len(commentsIn(source)) > len(commentsIn(written)) {
+		r.warn(start, end, "Comment left out", "A comment beside a static expression can't be kept. Write it above the argument.")
 	}
-	// A file may be one long line, so characters are not counted from its start
-	// each time.
-	pos := jsontree.PositionAt(r.src, r.lines, offset, r.last)
-	r.last = pos
-	return pos
+}
+
+func (r *reporter) position(offset int) hcl.Pos {
+	if r.places == nil {
+		r.places = jsontree.NewPlaces(r.src)
+	}
+	return r.places.At(offset)
 }
 
 // adopt takes over diagnostics about a text that is part of the file; locate
@@ -99,13 +101,17 @@ func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
 	}
 }
 
-// noDialect is the answer to a caller that does not say which language a file is
-// in.
-func noDialect(filename string) hcl.Diagnostics {
+// prepare makes a dialect ready for use. It is an error of the caller not to say
+// which language a file is in.
+func prepare(dialect *schema.Dialect, filename string) hcl.Diagnostics {
+	if dialect != nil && dialect.Root != nil {
+		dialect.Prepare()
+		return nil
+	}
 	return hcl.Diagnostics{{
 		Severity: hcl.DiagError,
 		Summary:  "No dialect",
-		Detail:   "The dialect is nil. The packages below schema have one for each language.",
+		Detail:   "The dialect is nil, or has no root body. The packages below schema have one for each language.",
 		Subject:  &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
 	}}
 }

@@ -168,6 +168,9 @@ func (c *hclReader) placeAtBlock(block *hclwrite.Block, path string, p *place) b
 	if path != "" {
 		return c.placeIn(body, path, p)
 	}
+	if !c.take(&block.Comments) {
+		return false
+	}
 	before, suffix := suffixOf(p.above, p.after)
 	block.Before = append(before, block.Before...)
 	block.Suffix = suffix

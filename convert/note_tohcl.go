@@ -34,7 +34,7 @@ func (n *note) addInside(list []string) {
 // addForeign adds the comment that holds a value that is not ours. It stands
 // before the other comments inside.
 func (n *note) addForeign(v *jsontree.Value) {
-	n.values = joinParagraphs(n.values, []string{foreignMarker + string(appendJSON(nil, v))})
+	addParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
 }
 
 // readNoteObject reads the members that are ours; an object of the others is a
@@ -101,7 +101,7 @@ func readText(v *jsontree.Value, list *[]string) bool {
 		}
 	}
 	read = slices.CompactFunc(read, func(a, b string) bool { return a == "" && b == "" })
-	*list = joinParagraphs(*list, read)
+	addParagraph(list, read)
 	return true
 }
 
@@ -244,7 +244,7 @@ func (c *hclReader) place(n *note, body *hclwrite.Body) {
 			}
 		}
 	}
-	c.items = nil
+	c.items, c.taken = nil, nil
 	body.End = joinParagraphs(body.End, trimBlank(stray))
 	body.End = trimEnd(body.End)
 	if len(body.Items) == 0 && len(body.End) > 0 {
@@ -264,6 +264,14 @@ func joinParagraphs(a, b []string) []string {
 		return slices.Concat(a, b)
 	}
 	return slices.Concat(a, []string{""}, b)
+}
+
+// addParagraph adds comments to a list that nothing else has.
+func addParagraph(list *[]string, more []string) {
+	if n := len(*list); n > 0 && len(more) > 0 && (*list)[n-1] != "" && more[0] != "" {
+		*list = append(*list, "")
+	}
+	*list = append(*list, more...)
 }
 
 // suffixLine parts comments into those that can stand behind something on its
@@ -324,6 +332,9 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 			return false
 		}
 	}
+	if !c.take(comments) {
+		return false
+	}
 	if len(p.open) > 0 || len(p.end) > 0 {
 		open, moved := suffixLine(p.open)
 		switch e := expr.(type) {
@@ -339,6 +350,19 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 	before, suffix := suffixOf(p.above, p.after)
 	comments.Before = slices.Concat(before, comments.Before)
 	comments.Suffix = suffix
+	return true
+}
+
+// take reports whether comments have no place of a note yet: several paths can lead
+// to one place, but only one of them has its comments there.
+func (c *hclReader) take(comments *hclwrite.Comments) bool {
+	if c.taken[comments] {
+		return false
+	}
+	if c.taken == nil {
+		c.taken = make(map[*hclwrite.Comments]bool)
+	}
+	c.taken[comments] = true
 	return true
 }
 

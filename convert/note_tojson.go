@@ -168,7 +168,11 @@ func (c *jsonWriter) foldedComments(e hclwrite.Expr) []string {
 			return list
 		}
 	}
-	src := c.source(e)
+	return commentsIn(c.source(e))
+}
+
+// commentsIn are the comments in an expression.
+func commentsIn(src string) []string {
 	if !strings.ContainsAny(src, "#/") {
 		return nil
 	}

@@ -92,7 +92,7 @@ func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
 // resolved is a template, with text in place of references to what does not
 // exist.
 func (r roots) resolved(template string) string {
-	if r == nil || !strings.Contains(template, "{") || hclwrite.CheckNesting(template, hclwrite.BareTemplate, "", hcl.InitialPos) != nil {
+	if r == nil || !hclwrite.HasSequence(template) || hclwrite.CheckNesting(template, hclwrite.BareTemplate, "", hcl.InitialPos) != nil {
 		return template
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
@@ -195,12 +195,19 @@ func (r roots) unescaped(template string) string {
 		if !found {
 			return b.String() + rest
 		}
-		inner, behind, closed := strings.Cut(after, "}")
+		// No reference has a $ in it, so that each text is looked at once.
+		end := strings.IndexAny(after, "}$")
+		if end < 0 || after[end] == '$' {
+			b.WriteString(before + "$${")
+			rest = after
+			continue
+		}
+		inner, behind := after[:end], after[end+1:]
 		root, _, _ := strings.Cut(inner, ".")
 		root, _, _ = strings.Cut(root, "[")
 		b.WriteString(before)
 		switch {
-		case !closed, strings.HasSuffix(before, "$"), !hclwrite.CanonicalTraversal(inner), slices.Contains(r, root),
+		case strings.HasSuffix(before, "$"), !hclwrite.CanonicalTraversal(inner), slices.Contains(r, root),
 			strings.HasPrefix(strings.TrimLeft(behind, " "), "}"):
 			b.WriteString("$${")
 			rest = after

@@ -32,7 +32,7 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 		return
 	}
 	parse := hclsyntax.ParseExpression
-	mode := hclwrite.Config
+	mode := hclwrite.Expression
 	switch rule.Mode {
 	case schema.Literal:
 		return
@@ -49,7 +49,7 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 	if diags.HasErrors() {
 		return
 	}
-	c.scope(expr, rule.Scope, c.dialect.Product, func(offset int) int { return stringOffset(c.src, start, offset) })
+	c.scope(expr, rule.Scope, c.dialect.Product, inString(c.src, start))
 }
 
 // scope warns of each name once. locate gives the place in the file of an offset

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -153,6 +154,32 @@ func (r *blockReader) bareBlocks(v *jsontree.Value, levels int, labels []string)
 		}
 	}
 	return true
+}
+
+// objectShaped reports whether a value is an object at each level, as the product
+// takes it for blocks of that type. One that counts the blocks also takes an array
+// of at most one.
+func (r *bodyReader) objectShaped(v *jsontree.Value, rule *schema.Block) bool {
+	values := []*jsontree.Value{v}
+	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !readAsAttribute(rule, r.schema) {
+		values = values[:0]
+		for i := range v.Elems {
+			values = append(values, &v.Elems[i])
+		}
+	}
+	return !slices.ContainsFunc(values, func(v *jsontree.Value) bool {
+		levels := len(rule.Labels)
+		if bare(v, rule, levels) {
+			levels = 0
+		}
+		return !objectsTo(v, levels)
+	})
+}
+
+func objectsTo(v *jsontree.Value, levels int) bool {
+	return v.Kind == jsontree.Object && (levels == 0 || !slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
+		return !objectsTo(&m.Value, levels-1)
+	}))
 }
 
 // jsonLabel reads a label of JSON.

@@ -3,6 +3,7 @@ package convert_test
 import (
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -67,5 +68,54 @@ func TestManyPlaces(t *testing.T) {
 	}
 	if took > 15*time.Second {
 		t.Errorf("took %v", took)
+	}
+}
+
+// What is read from JSON costs what its size says, whatever its shape.
+func TestShapesOfJSON(t *testing.T) {
+	many := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.ReplaceAll(format, "N", strconv.Itoa(i)))
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		name, filename string
+		make           func(n int) string
+	}{
+		{"$", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$", n) + `"}}` }},
+		{"$ and text", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$x%", n) + `${a}"}}` }},
+		{"$${", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$$${", n) + `"}}` }},
+		{"$${ for the product", "x.nomad.hcl", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$${", n) + `}"}}` }},
+		{"attributes", "main.tf", func(n int) string { return `{"locals": {` + strings.Repeat(`"a": 1, `, n) + `"a": 1}}` }},
+		{"blocks", "main.tf", func(n int) string { return `{"locals": [` + strings.Repeat(`{}, `, n) + `{}]}` }},
+		{"guesses", "main.tf", func(n int) string { return `{"resource": {"a": {"b": {` + many(n, `"aN": {"b": 1}, `) + `"a": 1}}}}` }},
+		{"unknown functions", "docker-bake.hcl", func(n int) string {
+			return `{"target": {"x": {"args": {"a": "` + many(n, `\u0024{fN()}`) + `"}}}}`
+		}},
+		{"paths to one place", "main.tf", func(n int) string {
+			return `{"//": {"at": {` + strings.Repeat(`"locals": {"above": "x"}, `, n) + `"locals": {"after": "x"}}}, "locals": {"a": 1}}`
+		}},
+		{"paths to nothing", "main.tf", func(n int) string {
+			return `{"//": {"at": {` + many(n, `"x.N": {"above": "x"}, `) + `"locals": {"after": "x"}}}, "locals": {"a": 1}}`
+		}},
+		{"ends", "main.tf", func(n int) string { return `{"//": {` + strings.Repeat(`"end": "x", `, n) + `"end": "x"}}` }},
+		{"notes", "main.tf", func(n int) string { return `{` + strings.Repeat(`"//": [1], `, n) + `"//": "x"}` }},
+		{"comments", "main.tf", func(n int) string { return `{"//": "` + strings.Repeat(`/*\n`, n) + `"}` }},
+		{"order", "main.tf", func(n int) string {
+			return `{"//": {"order": [` + strings.Repeat(`"locals", `, n) + `"a"]}, "locals": [` + strings.Repeat(`{"a": 1}, `, n) + `{}]}`
+		}},
+	} {
+		d := dialectOf(t, test.filename)
+		bytes := func(n int) uint64 {
+			src := []byte(test.make(n))
+			return allocated(func() { _, _ = convert.ToHCL(src, test.filename+".json", d, convert.Options{}) })
+		}
+		bytes(1)
+		small, large := bytes(5000), bytes(20000)
+		if large > 6*small {
+			t.Errorf("%s: %d bytes, of four times the source %d", test.name, small, large)
+		}
 	}
 }

@@ -35,10 +35,9 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 // With an error among the diagnostics, the tree lacks what the error is about, or
 // is nil if nothing can be read.
 func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
-	if dialect == nil {
-		return nil, noDialect(filename)
+	if diags := prepare(dialect, filename); diags != nil {
+		return nil, diags
 	}
-	dialect.Prepare()
 	root, diags := jsontree.Parse(src, filename)
 	if diags.HasErrors() {
 		return nil, diags
@@ -61,6 +60,8 @@ type hclReader struct {
 	dialect *schema.Dialect
 	// items finds the items of bodies that comments stand in.
 	items map[*hclwrite.Body]*itemsByName
+	// taken are the comments of the body that is read that have a place of a note.
+	taken map[*hclwrite.Comments]bool
 	// keys finds the items of objects that comments stand in.
 	keys map[*hclwrite.Object]map[string]int
 	// roots are the variables that exist where the reader is.

@@ -91,18 +91,18 @@ func (r *blockReader) read(v *jsontree.Value, levels int, labels []string) {
 	switch v.Kind {
 	case jsontree.Null:
 	case jsontree.Object:
-		r.block([]*jsontree.Value{v}, labels)
+		r.block(v, []*jsontree.Value{v}, labels)
 	case jsontree.Array:
 		for i := range v.Elems {
 			elem := &v.Elems[i]
 			switch elem.Kind {
 			case jsontree.Null:
-				r.block(nil, labels)
+				r.block(elem, nil, labels)
 			case jsontree.Object:
-				r.block([]*jsontree.Value{elem}, labels)
+				r.block(elem, []*jsontree.Value{elem}, labels)
 			case jsontree.Array:
 				if objects, ok := r.objects(elem); ok {
-					r.block(objects, labels)
+					r.block(elem, objects, labels)
 				}
 			default:
 				r.wrong(elem, "the body of a block is an object")
@@ -153,10 +153,14 @@ func (r *blockReader) wrong(v *jsontree.Value, expected string) {
 	r.fail(v.Start, v.End, "Wrong JSON value for a block", "Found %s for %q, but %s.", v.Kind, r.member.Name, expected)
 }
 
-func (r *blockReader) block(objects []*jsontree.Value, labels []string) {
+// block reads the block that a value stands for, of which objects are the body.
+func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels []string) {
 	block := &hclwrite.Block{Type: r.member.Name, Labels: withoutLabels(labels, r.rule), Span: r.span(objects)}
 	body := blockBody(r.rule, labels, r.choosingValue(objects), r.schema)
 	r.lacks(body, r.member.NameStart, r.member.NameEnd)
+	if body.Free && v.Kind != jsontree.Object {
+		r.warn(v.Start, v.End, "Object required", "%s takes an object for the body of %q; found %s.", definer(r.dialect, body), r.member.Name, v.Kind)
+	}
 	outer := r.roots
 	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
 	n := r.hclReader.body(objects, body, r.certain, &block.Body)
@@ -202,7 +206,6 @@ func reorder(body *hclwrite.Body, order []string) {
 		if len(queue) > 0 {
 			taken[queue[0]] = true
 			items = append(items, body.Items[queue[0]])
-			queue = queue[1:]
 		}
 		waiting[name] = queue
 	}

@@ -71,14 +71,14 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		block = nil
 	}
 	counts, counted := r.note.labelCounts[m.Name]
-	if r.note.isBlocks(m.Name) {
+	if r.note.isBlocks[m.Name] {
 		switch {
 		case argument == nil && block == nil && r.schema.Rest != schema.RestAttributes:
 			// The product takes the argument alone, whatever native syntax shows.
 			argument, counted = &schema.Attribute{Value: r.schema.RestValue}, false
 		case argument == nil || argument.AsBlocks == nil:
 			r.warn(m.NameStart, m.NameEnd, "Not an argument that may stand as blocks", "A \"//\" property says that %q stands as blocks in native syntax, but %s does not take it so. It is converted as if the property did not say that.", m.Name, definer(r.dialect, r.schema))
-			r.note.forgetBlocks(m.Name)
+			delete(r.note.isBlocks, m.Name)
 		}
 	}
 	if argument != nil && block != nil {
@@ -109,6 +109,9 @@ func (r *bodyReader) member(m *jsontree.Member) {
 	case block != nil:
 		if block.Shape == schema.ArrayShape && m.Value.Kind != jsontree.Array {
 			r.warn(m.NameStart, m.NameEnd, "Array required", "%s takes an array for %q, also for one block.", definer(r.dialect, r.schema), m.Name)
+		}
+		if block.Shape == schema.ObjectShape && !r.objectShaped(&m.Value, block) {
+			r.warn(m.NameStart, m.NameEnd, "Object required", "%s takes an object for %q at each level, never an array.", definer(r.dialect, r.schema), m.Name)
 		}
 		r.blocks(m, block, len(block.Labels))
 	case r.schema.Rest == schema.RestAttributes:

@@ -13,6 +13,10 @@ import (
 
 // expr reads an expression as the rule says; nil is an ordinary template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
+	if rule != nil && v.Kind != jsontree.String && isStatic(rule.Mode) && !structured(v, rule) {
+		c.warn(v.Start, v.End, "Not a static expression", "Only %s can stand here, as a string; %s does not accept %s.", modeNoun(rule.Mode), c.dialect.Product, v.Kind)
+		rule = nil
+	}
 	mode := schema.Template
 	if rule != nil {
 		mode = rule.Mode
@@ -38,12 +42,38 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	return &hclwrite.Literal{Text: v.Text}
 }
 
+// objectKey is a key as it is read: "${\"a\"}" is "a".
+type objectKey struct {
+	kind hclwrite.KeyKind
+	text string
+}
+
+// isStatic reports whether an expression is bare source in JSON.
+func isStatic(mode schema.Mode) bool {
+	switch mode {
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
+		return true
+	}
+	return false
+}
+
+// structured reports whether a rule has rules for the parts of a value.
+func structured(v *jsontree.Value, rule *schema.Value) bool {
+	switch v.Kind {
+	case jsontree.Array:
+		return rule.List != nil
+	case jsontree.Object:
+		return rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil
+	}
+	return false
+}
+
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
 	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members))}
-	static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
-	var seen map[string]bool
+	static := rule != nil && structured(v, rule)
+	var seen map[objectKey]bool
 	if len(v.Members) > 8 {
-		seen = make(map[string]bool, len(v.Members))
+		seen = make(map[objectKey]bool, len(v.Members))
 	}
 	for i := range v.Members {
 		m, item := &v.Members[i], &o.Items[i]
@@ -61,12 +91,13 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 			item.Key, item.KeyKind = c.templateKey(m)
 			c.textScope(m.Name, m.NameStart, rule)
 		}
-		duplicate := seen[m.Name]
+		key := objectKey{item.KeyKind, item.Key}
+		duplicate := seen[key]
 		if seen != nil {
-			seen[m.Name] = true
+			seen[key] = true
 		} else {
-			for j := range i {
-				duplicate = duplicate || v.Members[j].Name == m.Name
+			for _, other := range o.Items[:i] {
+				duplicate = duplicate || key == objectKey{other.KeyKind, other.Key}
 			}
 		}
 		if duplicate {
@@ -126,7 +157,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 		if v.Text == legacyWildcard {
 			return &hclwrite.Template{Text: v.Text}
 		}
-		return &hclwrite.Native{Text: c.staticText(v.Text, v.Start, v.End, mode)}
+		return staticExpr(c.staticText(v.Text, v.Start, v.End, mode))
 	case schema.TemplateOrTraversal:
 		if hclwrite.CanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
 			return &hclwrite.Native{Text: v.Text}
@@ -142,6 +173,18 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 		return &hclwrite.Literal{Text: "null"}
 	}
 	return c.roots.asReferences(parsed)
+}
+
+// staticExpr is the expression of a source text. A collection, a template or a number
+// is no static expression, but it is in the tree what the reader of native syntax
+// would make of it.
+func staticExpr(text string) hclwrite.Expr {
+	if text != "" && strings.IndexByte("{[\"<-0123456789", text[0]) >= 0 {
+		if parsed, diags := hclwrite.ParseTemplate("${"+text+"\n}", ""); !diags.HasErrors() {
+			return parsed
+		}
+	}
+	return &hclwrite.Native{Text: text}
 }
 
 // staticText reads a string that is bare source.
@@ -162,6 +205,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 		c.adoptAt(diags, start)
 		return text
 	}
+	c.lostComments(text, parsed.Text, start, end)
 	if mode == schema.Call && !isCall(text) {
 		c.warn(start, end, "Not a function call", "Only a function call can stand here, as bare text; %s may not accept %q.", c.dialect.Product, text)
 	}
@@ -183,33 +227,41 @@ func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
 	}
-	c.adopt(diags, func(offset int) int { return stringOffset(c.src, start, offset) })
+	c.adopt(diags, inString(c.src, start))
 }
 
-// stringOffset returns where in the source the byte at an offset of a string's
-// value comes from. The string's opening quote is at start.
-func stringOffset(src []byte, start, offset int) int {
-	i := start + 1
-	for n := 0; n < offset && i < len(src) && src[i] != '"'; {
-		if src[i] != '\\' {
-			i++
-			n++
-			continue
+// inString returns a function that says where in the source a byte of a string's
+// value comes from. The string's opening quote is at start. It goes on from the byte
+// that it was asked for last, if that stands before.
+func inString(src []byte, start int) func(offset int) int {
+	i, n := start+1, 0
+	return func(offset int) int {
+		if offset < n {
+			i, n = start+1, 0
 		}
-		size := 2
-		if i+1 < len(src) && src[i+1] == 'u' {
-			size = 6
+		for n < offset && i < len(src) && src[i] != '"' {
+			size, text := stringPart(src[i:])
+			n += max(len(text), 1)
+			i += size
 		}
-		if i+size > len(src) {
-			break
-		}
-		text, err := unquoteJSON(`"` + string(src[i:i+size]) + `"`)
-		if err != nil && i+12 <= len(src) {
-			size = 12
-			text, _ = unquoteJSON(`"` + string(src[i:i+size]) + `"`)
-		}
-		n += max(len(text), 1)
-		i += size
+		return i
 	}
-	return i
+}
+
+// stringPart returns the value of the character or escape at the start of a part of
+// a JSON string, and how long it is in the source.
+func stringPart(src []byte) (size int, text string) {
+	if src[0] != '\\' {
+		return 1, string(src[:1])
+	}
+	size = 2
+	if src[1] == 'u' {
+		size = 6
+	}
+	text, err := unquoteJSON(`"` + string(src[:size]) + `"`)
+	if err != nil { // half of a character
+		size = 12
+		text, _ = unquoteJSON(`"` + string(src[:size]) + `"`)
+	}
+	return size, text
 }

@@ -19,10 +19,9 @@ const commentProperty = "//"
 // ToJSON converts a file in native syntax to HCL-JSON. The filename is used in
 // diagnostics only. The result is nil when the diagnostics have an error.
 func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	if dialect == nil {
-		return nil, noDialect(filename)
+	if diags := prepare(dialect, filename); diags != nil {
+		return nil, diags
 	}
-	dialect.Prepare()
 	file, diags := hclwrite.ParseFile(src, filename)
 	if diags.HasErrors() {
 		return nil, diags
@@ -82,6 +81,8 @@ type group struct {
 	name      string
 	attribute *hclwrite.Attribute
 	blocks    []*hclwrite.Block
+	// clash is the first item that is of the other kind than those before it.
+	clash hclwrite.Item
 	// argument and rule are the schema's rows for the name, or nil.
 	argument *schema.Attribute
 	rule     *schema.Block
@@ -92,6 +93,14 @@ type group struct {
 func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.Outside }
 
 func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Outside }
+
+// first is the place of the first item.
+func (g *group) first() hclwrite.Span {
+	if g.attribute != nil {
+		return g.attribute.Span
+	}
+	return g.blocks[0].Span
+}
 
 // definer is what defines the names of a body, for messages.
 func definer(d *schema.Dialect, s *schema.Body) string {
@@ -145,9 +154,10 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 			g.blocks = append(g.blocks, item)
 		}
 		if g.attribute != nil && len(g.blocks) > 0 {
-			span := item.ItemSpan()
-			c.fail(span.Start, span.End, "Attribute and block of one name", "%q is both an attribute and a block type in this body; a JSON object can hold only one of them.", name)
 			g.blocks = nil
+			if g.clash == nil {
+				g.clash = item
+			}
 		}
 	}
 	return list
@@ -160,6 +170,7 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, certain bool) {
 	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	groups := c.groups(b.Items, s)
+	c.checkGroups(groups)
 	segments := c.segments(b.Body, s)
 	var n note
 	if !c.opts.DropComments && (own == nil || !s.NoComments) {
@@ -182,6 +193,22 @@ func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, cer
 		c.w.EndObject()
 	}
 	c.w.EndArray()
+}
+
+// checkGroups reports names that JSON can't hold.
+func (c *jsonWriter) checkGroups(groups []group) {
+	for i := range groups {
+		g := &groups[i]
+		if g.clash != nil {
+			span := g.clash.ItemSpan()
+			c.fail(span.Start, span.End, "Attribute and block of one name", "%q is both an attribute and a block type in this body; a JSON object can hold only one of them.", g.name)
+		}
+		for _, block := range g.blocks {
+			if len(block.Labels) > maxLabels {
+				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels", "No more than %d labels of a block can be converted; this one has %d.", maxLabels, len(block.Labels))
+			}
+		}
+	}
 }
 
 // segments cuts the items of a body into runs that can each be an object, when
@@ -267,9 +294,12 @@ func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool) {
 		c.w.Name(g.name)
 		if g.attribute != nil {
 			c.attribute(g, s)
-			continue
+		} else {
+			c.blocks(g, s, certain)
 		}
-		c.blocks(g, s, certain)
+		if c.w.Depth() > jsontree.MaxNesting && !c.failed {
+			c.fail(g.first().Start, g.first().Start+len(g.name), "Nested too deeply", "In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -53,6 +54,10 @@ func (c *jsonWriter) expr(e hclwrite.Expr, rule *schema.Value) {
 func (c *jsonWriter) template(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
+		if !jsontree.Readable(e.Text) {
+			c.w.Interpolation(e.Text, false)
+			return
+		}
 		c.w.Raw(e.Text)
 	case *hclwrite.Template:
 		c.w.String(c.roots.resolved(e.Text))
@@ -83,8 +88,10 @@ func (c *jsonWriter) template(e hclwrite.Expr) {
 func (c *jsonWriter) literal(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
-		c.w.Raw(e.Text)
-		return
+		if jsontree.Readable(e.Text) {
+			c.w.Raw(e.Text)
+			return
+		}
 	case *hclwrite.Template:
 		if !hclwrite.HasSequence(e.Text) {
 			c.w.String(hclwrite.TemplateText(e.Text))
@@ -204,7 +211,9 @@ func (c *jsonWriter) staticText(text string, span hclwrite.Span, mode schema.Mod
 	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	if !diags.HasErrors() {
 		if traversal, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
-			return hclwrite.TraversalText(traversal)
+			static := hclwrite.TraversalText(traversal)
+			c.lostComments(text, static, span.Start, span.End)
+			return static
 		}
 		if mode == schema.Reference {
 			return text

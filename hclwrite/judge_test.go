@@ -271,6 +271,9 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 		if hclIdentifier(text) {
 			return text, KeyName
 		}
+		if e.Val.Type() == cty.Number && long(e.Val.AsBigFloat()) {
+			break
+		}
 		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {
 			return EscapeTemplate(v.AsString()), KeyName
 		}

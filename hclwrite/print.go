@@ -305,11 +305,7 @@ func (p *printer) sequence(s string) string {
 		p.uncertain = true
 		return s
 	}
-	text, ok := formatOneLine(`"` + s + `"`)
-	if !ok {
-		p.uncertain = true
-		return s
-	}
+	text, _ := formatOneLine(`"` + s + `"`)
 	return text[1 : len(text)-1]
 }
 

@@ -1,6 +1,7 @@
 package hclwrite
 
 import (
+	"math/big"
 	"strings"
 	"unicode/utf8"
 
@@ -196,9 +197,6 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 // the quoted form has to be kept as it is then.
 func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string, bool) {
 	raw := p.src[span.Start:span.End]
-	if strings.Contains(raw, "$$$") || strings.Contains(raw, "%%%") {
-		return "", false
-	}
 	if !escapes {
 		return raw, !fragile(raw)
 	}
@@ -423,23 +421,31 @@ func (p *parser) key(v value, forced bool) (string, KeyKind) {
 			return t.Text, KeyName
 		}
 	case numberValue:
-		return numberKey(text), KeyName
+		if key, ok := numberKey(text); ok {
+			return key, KeyName
+		}
 	}
 	return text, KeyExpr
 }
 
-// numberKey is the key that a number is: the number in its usual form.
-func numberKey(text string) string {
+// numberKey returns the key that a number is: the number without an exponent. It
+// reports false if that is much longer than its source.
+func numberKey(text string) (string, bool) {
 	if len(text) < 16 && digits(text, 0) == len(text) && (text[0] != '0' || text == "0") {
-		return text
+		return text, true
 	}
 	number, err := cty.ParseNumberVal(text)
-	if err != nil {
-		return text
+	if err != nil || long(number.AsBigFloat()) {
+		return "", false
 	}
 	key, err := convert.Convert(number, cty.String)
-	if err != nil {
-		return text
-	}
-	return key.AsString()
+	return key.AsString(), err == nil
+}
+
+// long reports whether a number is much longer than its source where it is written
+// without an exponent.
+func long(number *big.Float) bool {
+	const bits = 1024
+	exp := number.MantExp(nil)
+	return number.IsInf() || exp > bits || exp < -bits
 }

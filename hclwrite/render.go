@@ -19,11 +19,8 @@ func fragile(template string) bool {
 	if strings.IndexByte(template, '\r') >= 0 && strings.Count(template, "\r") != strings.Count(template, "\r\n") {
 		return true
 	}
-	if strings.IndexByte(template, '~') >= 0 && strings.IndexByte(template, '\n') >= 0 &&
-		(strings.Contains(template, "~}") || strings.Contains(template, "{~")) {
-		return true
-	}
-	return strings.Contains(template, "$$$") || strings.Contains(template, "%%%")
+	return strings.IndexByte(template, '~') >= 0 && strings.IndexByte(template, '\n') >= 0 &&
+		(strings.Contains(template, "~}") || strings.Contains(template, "{~"))
 }
 
 // exactTemplate returns the expression for a valid bare template: the template

@@ -3,6 +3,7 @@ package hclwrite
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 )
@@ -13,11 +14,13 @@ const (
 	// MaxNesting is the deepest nesting of brackets, templates and blocks that
 	// is read.
 	MaxNesting = 1000
-	// maxOperators is the largest number of operators, or of template
-	// directives, side by side in one expression; each is a level of recursion.
+	// maxOperators is the largest number of unary operators, conditions, splats
+	// and template directives that are read while none of the expressions around
+	// them has ended; each can be a level of recursion.
 	maxOperators = 10000
-	// maxChain is the longest chain of operators and indexes in one expression, with
-	// those in its operands.
+	// maxChain is the longest chain of operators and indexes in one expression,
+	// with those in its operands. The parser reads them in a loop, but the tree that
+	// it makes is as deep as the chain is long.
 	maxChain = 50000
 )
 
@@ -25,8 +28,10 @@ const (
 type Syntax uint8
 
 const (
-	// Config is a file, or an expression.
+	// Config is a file.
 	Config Syntax = iota
+	// Expression is an expression alone, which no line break ends.
+	Expression
 	// BareTemplate is a template without quotes.
 	BareTemplate
 )
@@ -36,8 +41,11 @@ type frame struct {
 	// kind is the opening character: { ( [ and $ for a template sequence, " for
 	// a quoted template, < for a heredoc, 0 for the bottom.
 	kind byte
-	// operators counts operators since the last separator.
-	operators int
+	// lines: a line break ends an expression.
+	lines bool
+	// operators counts those of maxOperators since the last separator, chain those
+	// of maxChain; longest is the longest chain before it.
+	operators, chain, longest int
 	// marker closes a heredoc.
 	marker string
 	// lineStart: the scan is at the start of a line of a heredoc.
@@ -50,6 +58,8 @@ type scanner struct {
 	src   string
 	pos   int
 	stack []frame
+	// operators are those of all frames.
+	operators int
 	// unclosed: no block comment ends behind the current place.
 	unclosed bool
 }
@@ -59,11 +69,11 @@ type scanner struct {
 func CheckNesting(src string, syntax Syntax, filename string, base hcl.Pos) hcl.Diagnostics {
 	var room [32]frame
 	s := scanner{src: src, stack: room[:0]}
-	kind := byte(0)
+	bottom := frame{lines: syntax == Config}
 	if syntax == BareTemplate {
-		kind = '<'
+		bottom.kind = '<'
 	}
-	s.push(frame{kind: kind})
+	s.push(bottom)
 	if s.run(0) {
 		return nil
 	}
@@ -71,8 +81,9 @@ func CheckNesting(src string, syntax Syntax, filename string, base hcl.Pos) hcl.
 	return hcl.Diagnostics{{
 		Severity: hcl.DiagError,
 		Summary:  "Nested too deeply",
-		Detail:   fmt.Sprintf("More than %d levels of brackets, blocks or templates, or more than %d operators in a row, can't be read. Split the expression into several.", MaxNesting, maxOperators),
-		Subject:  &hcl.Range{Filename: filename, Start: pos, End: pos},
+		Detail: fmt.Sprintf("No more than %d levels of brackets, blocks and templates can be read, and in one expression no more than %d "+
+			"signs, conditions, splats and directives, and %d operators and indexes in all. Split the expression into several.", MaxNesting, maxOperators, maxChain),
+		Subject: &hcl.Range{Filename: filename, Start: pos, End: pos},
 	}}
 }
 
@@ -128,20 +139,48 @@ func (s *scanner) run(floor int) bool {
 	return true
 }
 
+// pop ends the innermost frame. What is in a bracket can be the first operand of
+// a chain around it; the parts of a template stand side by side.
+func (s *scanner) pop() {
+	top := s.stack[len(s.stack)-1]
+	s.stack = s.stack[:len(s.stack)-1]
+	s.operators -= top.operators
+	outer := &s.stack[len(s.stack)-1]
+	longest := max(top.longest, top.chain)
+	if outer.kind == '"' || outer.kind == '<' {
+		outer.longest = max(outer.longest, longest)
+	} else {
+		outer.chain += longest
+	}
+}
+
+// operator counts an operator that can be a level of recursion.
+func (s *scanner) operator(top *frame) {
+	top.operators++
+	s.operators++
+	top.chain++
+}
+
+// separate ends an expression of a frame.
+func (s *scanner) separate(top *frame) {
+	s.operators -= top.operators
+	top.longest = max(top.longest, top.chain)
+	top.operators, top.chain = 0, 0
+}
+
 // code scans ordinary tokens up to the next change of frame.
 func (s *scanner) code(top *frame) bool {
 	src := s.src
 	for i := s.pos; i < len(src); i++ {
 		switch c := src[i]; c {
 		case '{', '(', '[':
-			s.pos = i + 1
-			return s.push(frame{kind: c})
+			return s.bracket(top, i)
 		case '}', ')', ']':
 			s.pos = i + 1
 			// Brackets that do not match are a syntax error that the parser
 			// finds; for the depth any closer closes.
 			if len(s.stack) > 1 {
-				s.stack = s.stack[:len(s.stack)-1]
+				s.pop()
 			}
 			return true
 		case '"':
@@ -150,37 +189,114 @@ func (s *scanner) code(top *frame) bool {
 		case '#':
 			i = lineEnd(src, i)
 		case '/':
-			if i+1 < len(src) && src[i+1] == '/' {
-				i = lineEnd(src, i)
-			} else if i+1 < len(src) && src[i+1] == '*' && !s.unclosed {
-				// Without its end it is no comment, and what follows counts.
-				if end := blockCommentEnd(src, i); strings.HasSuffix(src[i+2:end], "*/") {
-					i = end - 1
-				} else {
-					s.unclosed = true
-				}
+			if end := s.comment(i); end > 0 {
+				i = end - 1
+			} else {
+				top.chain++
 			}
 		case '<':
 			if marker, body := heredocStart(src, i); body > 0 {
 				s.pos = body
 				return s.push(frame{kind: '<', marker: marker, lineStart: true})
 			}
-		case '?', '!', '-':
-			top.operators++
-			if top.operators > maxOperators {
-				s.pos = i
-				return false
+			top.chain++
+		case '+', '*', '%', '>', '&', '|':
+			top.chain++
+		case '-':
+			// Behind a name or number it is no sign.
+			if i > 0 && nameByte(src[i-1]) {
+				top.chain++
+			} else {
+				s.operator(top)
 			}
-		case ',', '=':
-			top.operators = 0
+		case '!':
+			if i+1 < len(src) && src[i+1] == '=' {
+				i++
+				top.chain++
+			} else {
+				s.operator(top)
+			}
+		case '?':
+			s.operator(top)
+		case '=':
+			if i+1 < len(src) && src[i+1] == '=' {
+				i++
+				top.chain++
+			} else if i == 0 || src[i-1] != '<' && src[i-1] != '>' {
+				s.separate(top)
+			}
+		case ',':
+			s.separate(top)
 		case '\n':
-			if top.kind == 0 || top.kind == '{' {
-				top.operators = 0
+			if top.lines {
+				s.separate(top)
 			}
+		default:
+			continue
+		}
+		if s.operators > maxOperators || top.chain > maxChain {
+			s.pos = i
+			return false
 		}
 	}
 	s.pos = len(src)
 	return true
+}
+
+func nameByte(c byte) bool { return identStart(c) || c >= '0' && c <= '9' || c >= utf8.RuneSelf }
+
+// bracket scans the opening bracket at offset i. A splat is a level of recursion
+// in the expression around it. Line breaks end what stands in braces, except in a
+// for expression.
+func (s *scanner) bracket(top *frame, i int) bool {
+	s.pos = i + 1
+	inner := frame{kind: s.src[i]}
+	switch inner.kind {
+	case '[':
+		if strings.HasPrefix(s.src[s.blank(i+1):], "*") {
+			s.operator(top)
+		} else {
+			top.chain++
+		}
+	case '{':
+		word, found := strings.CutPrefix(s.src[s.blank(i+1):], "for")
+		inner.lines = !found || word != "" && (nameByte(word[0]) || word[0] == '-')
+	}
+	return s.operators <= maxOperators && top.chain <= maxChain && s.push(inner)
+}
+
+// blank returns the offset of the first token from offset i on.
+func (s *scanner) blank(i int) int {
+	for ; i < len(s.src); i++ {
+		switch s.src[i] {
+		case ' ', '\t', '\r', '\n':
+		case '#':
+			i = lineEnd(s.src, i)
+		default:
+			end := s.comment(i)
+			if end == 0 {
+				return i
+			}
+			i = end - 1
+		}
+	}
+	return len(s.src)
+}
+
+// comment returns the offset behind the comment that starts with the slash at
+// offset i, or 0. A line break that ends it is no part of it.
+func (s *scanner) comment(i int) int {
+	switch rest := s.src[i:]; {
+	case strings.HasPrefix(rest, "//"):
+		return lineEnd(s.src, i) + 1
+	case strings.HasPrefix(rest, "/*") && !s.unclosed:
+		// Without its end it is no comment, and what follows counts.
+		if end := blockCommentEnd(s.src, i); strings.HasSuffix(s.src[i+2:end], "*/") {
+			return end
+		}
+		s.unclosed = true
+	}
+	return 0
 }
 
 // quoted scans the literal parts of a quoted template.
@@ -190,7 +306,7 @@ func (s *scanner) quoted(top *frame) bool {
 		switch c := src[i]; c {
 		case '"':
 			s.pos = i + 1
-			s.stack = s.stack[:len(s.stack)-1]
+			s.pop()
 			return true
 		case '\\':
 			i++
@@ -219,7 +335,7 @@ func (s *scanner) lines(top *frame) bool {
 			}
 			if strings.TrimSpace(src[i:i+end]) == top.marker {
 				s.pos = i + end
-				s.stack = s.stack[:len(s.stack)-1]
+				s.pop()
 				return true
 			}
 			top.lineStart = false
@@ -243,13 +359,10 @@ func (s *scanner) lines(top *frame) bool {
 
 func (s *scanner) sequence(top *frame, c byte, opener int) bool {
 	if c == '%' {
-		top.operators++
-		if top.operators > maxOperators {
-			return false
-		}
+		s.operator(top)
 	}
 	s.pos = opener
-	return s.push(frame{kind: '$'})
+	return s.operators <= maxOperators && top.chain <= maxChain && s.push(frame{kind: '$'})
 }
 
 // sequenceStart looks at the $ or % at offset i. It returns the offset behind a
@@ -291,10 +404,12 @@ func heredocStart(s string, i int) (marker string, body int) {
 	if !strings.HasPrefix(s[i:], "<<") {
 		return "", 0
 	}
-	nl := strings.IndexByte(s[i:], '\n')
-	if nl < 0 {
+	// No marker has another of these characters in it, and each is looked at once.
+	nl := strings.IndexAny(s[i+2:], "\n<")
+	if nl < 0 || s[i+2+nl] == '<' {
 		return "", 0
 	}
+	nl += 2
 	marker = strings.TrimSuffix(s[i+2:i+nl], "\r")
 	marker = strings.TrimPrefix(marker, "-")
 	if !hclIdentifier(marker) {

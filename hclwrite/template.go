@@ -62,9 +62,6 @@ func quotedSource(raw string) (string, bool) {
 	if !strings.ContainsAny(raw, "\\$%\ufeff") {
 		return raw, true
 	}
-	if strings.Contains(raw, "$$$") || strings.Contains(raw, "%%%") {
-		return "", false
-	}
 	var b strings.Builder
 	b.Grow(len(raw))
 	strip, newline := false, false

@@ -1,11 +1,13 @@
 // Package jsonemit writes JSON text in the order that it is told, with an
-// indentation of two blanks, as encoding/json's Indent and jq lay it out.
+// indentation of two blanks, as encoding/json's Indent and jq lay it out, but of no
+// more than 100 levels.
 // Numbers are written as given; of the characters < > & none is escaped.
 package jsonemit
 
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -13,8 +15,9 @@ import (
 // keeps to the grammar: inside an object each value follows a Name.
 type Writer struct {
 	buf []byte
-	// depth is the number of open objects and arrays.
-	depth int
+	// depth is the number of open objects and arrays, and deepest how many there
+	// have been.
+	depth, deepest int
 	// fresh: nothing stands yet in the innermost open object or array.
 	fresh bool
 	// named: a member name stands before the next value.
@@ -40,19 +43,16 @@ func (w *Writer) HasSequence(start int) bool {
 	return bytes.Contains(w.buf[start:], []byte("${")) || bytes.Contains(w.buf[start:], []byte("%{"))
 }
 
-const indent = "\n                                                                "
+// Depth returns the largest number of objects and arrays that have been open.
+func (w *Writer) Depth() int { return w.deepest }
 
-func (w *Writer) line() {
-	n := 1 + 2*w.depth
-	if n <= len(indent) {
-		w.buf = append(w.buf, indent[:n]...)
-		return
-	}
-	w.buf = append(w.buf, '\n')
-	for range w.depth {
-		w.buf = append(w.buf, "  "...)
-	}
-}
+// maxIndent is how many levels are indented. Blanks for all of thousands of levels
+// would be thousands of times what the source has.
+const maxIndent = 100
+
+var indent = "\n" + strings.Repeat("  ", maxIndent)
+
+func (w *Writer) line() { w.buf = append(w.buf, indent[:1+2*min(w.depth, maxIndent)]...) }
 
 // next starts a member name or an element.
 func (w *Writer) next() {
@@ -74,6 +74,7 @@ func (w *Writer) open(bracket byte) {
 	w.next()
 	w.buf = append(w.buf, bracket)
 	w.depth++
+	w.deepest = max(w.deepest, w.depth)
 	w.fresh = true
 }
 

@@ -20,9 +20,8 @@ type file struct {
 	body *hclsyntax.Body
 	// broken: the tree lacks something.
 	broken bool
-	// json is the source of a JSON file, and converted what it is in native syntax.
-	json      []byte
-	lines     []int
+	// places are those in a JSON file, and converted is it in native syntax.
+	places    *jsontree.Places[[]byte]
 	converted *hclwrite.File
 }
 
@@ -41,7 +40,7 @@ func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 		}
 		inJSON = diags
 		text = converted.Bytes()
-		f.json, f.lines, f.converted = src.Bytes, jsontree.LineStarts(src.Bytes), converted
+		f.places, f.converted = jsontree.NewPlaces(src.Bytes), converted
 		l.files[f.name] = f
 	}
 	diags := hclwrite.CheckNesting(string(text), hclwrite.Config, f.name, hcl.InitialPos)
@@ -99,8 +98,7 @@ func (f *file) place(rng hcl.Range) hcl.Range {
 	for tree != nil {
 		tree, body = within(tree, body, rng.Start.Byte, &span)
 	}
-	at := func(offset int) hcl.Pos { return jsontree.PositionAt(f.json, f.lines, offset, hcl.Pos{}) }
-	return hcl.Range{Filename: f.name, Start: at(span.Start), End: at(span.End)}
+	return hcl.Range{Filename: f.name, Start: f.places.At(span.Start), End: f.places.At(span.End)}
 }
 
 // within finds the item of a body that an offset is in, and returns the body of it

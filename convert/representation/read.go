@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -23,6 +24,7 @@ func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 		return nil, hcl.Diagnostics{diag}
 	}
 	doc := &Document{text: string(src), filename: filename}
+	doc.places = sync.OnceValue(func() *jsontree.Places[string] { return jsontree.NewPlaces(doc.text) })
 	root, diags := jsontree.ParseOutline(doc.text, filename, outlined)
 	if diags.HasErrors() {
 		if diag := doc.otherText(); diag != nil {

@@ -14,9 +14,7 @@
 package representation
 
 import (
-	"sync"
-
-	"github.com/hashicorp/hcl/v2"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
 )
 
 // Document is what one JSON text holds. One of State and Plan is set.
@@ -31,9 +29,8 @@ type Document struct {
 	text     string
 	filename string
 
-	places sync.Mutex
-	lines  []int
-	last   hcl.Pos
+	// places are those in the text, found when first needed.
+	places func() *jsontree.Places[string]
 }
 
 // State is a state representation. Values is nil if there is no state.

@@ -46,15 +46,8 @@ func (v Value) Range() hcl.Range {
 
 // Range returns the place of the bytes from start to end.
 func (d *Document) Range(start, end int) hcl.Range {
-	d.places.Lock()
-	defer d.places.Unlock()
-	if d.lines == nil {
-		d.lines = jsontree.LineStarts(d.text)
-	}
-	from := jsontree.PositionAt(d.text, d.lines, start, d.last)
-	// The text may be one long line, so that counting from its start takes long.
-	d.last = from
-	return hcl.Range{Filename: d.filename, Start: from, End: jsontree.PositionAt(d.text, d.lines, end, from)}
+	places := d.places()
+	return hcl.Range{Filename: d.filename, Start: places.At(start), End: places.At(end)}
 }
 
 // Expression is an expression representation.

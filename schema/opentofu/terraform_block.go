@@ -36,8 +36,9 @@ func languageBody() *schema.Body {
 		),
 		Blocks: []schema.Block{{Type: "compatible_with", Single: true, Body: &schema.Body{
 			Attributes: args(literal, "opentofu"),
-			Rest:       schema.RestAttributes, // other products' versions, which OpenTofu does not look at
-			RestValue:  literal,
+			Rest:       schema.RestAttributes,
+			// Other products' versions, which OpenTofu never evaluates.
+			RestValue: &schema.Value{Mode: schema.TemplateOrText},
 		}}},
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -111,29 +111,6 @@ func ExpandEach(src string, start, end int, name string, leave func(parent, name
 	}
 }
 
-// LineStarts returns the offsets at which the lines of src start.
-func LineStarts[T string | []byte](src T) []int {
-	lines := []int{0}
-	for i := range len(src) {
-		if src[i] == '\n' {
-			lines = append(lines, i+1)
-		}
-	}
-	return lines
-}
-
-// PositionAt returns the line and column of a byte offset of src, whose lines
-// start at the given offsets. It counts on from a position that is known, if that
-// stands before it on the same line; the zero value is none.
-func PositionAt[T string | []byte](src T, lines []int, offset int, known hcl.Pos) hcl.Pos {
-	offset = min(offset, len(src))
-	line := sort.SearchInts(lines, offset+1) - 1
-	if known.Line != line+1 || known.Byte > offset {
-		known = hcl.Pos{Column: 1, Byte: lines[line]}
-	}
-	return hcl.Pos{Line: line + 1, Column: known.Column + utf8.RuneCountInString(string(src[known.Byte:offset])), Byte: offset}
-}
-
 type parser struct {
 	src      string
 	filename string
@@ -153,8 +130,8 @@ type parser struct {
 
 // fail reports an error at the bytes from start to end.
 func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
-	lines := LineStarts(p.src)
-	rng := hcl.Range{Filename: p.filename, Start: PositionAt(p.src, lines, start, hcl.Pos{}), End: PositionAt(p.src, lines, end, hcl.Pos{})}
+	places := NewPlaces(p.src)
+	rng := hcl.Range{Filename: p.filename, Start: places.At(start), End: places.At(end)}
 	p.diags = append(p.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  summary,
@@ -333,12 +310,28 @@ func (p *parser) digits() bool {
 
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
-// maxExponentDigits is how long an exponent may be without a closer look.
-const maxExponentDigits = 6
+const (
+	// maxExponentDigits is how long an exponent may be without a closer look.
+	maxExponentDigits = 6
+	// maxDigits is how many digits get that look, as it takes time that grows with
+	// the square of their number; longer numbers may have exponents up to maxExponent,
+	// with which no number that fits into memory is too large.
+	maxDigits   = 1000
+	maxExponent = 500_000_000
+)
 
-// readable reports whether hashicorp/hcl reads a number (json/parser.go,
-// parseNumber; cty.ParseNumberVal for native syntax).
-func readable(number string) bool {
+// Readable reports whether hashicorp/hcl reads the text of a number as a finite one
+// (json/parser.go, parseNumber; cty.ParseNumberVal for native syntax). The other
+// literals are readable.
+func Readable(number string) bool {
+	e := strings.IndexAny(number, "eE")
+	if e < 0 || len(number)-e-1 <= maxExponentDigits {
+		return true
+	}
+	if e > maxDigits {
+		exponent, err := strconv.Atoi(number[e+1:])
+		return err == nil && max(exponent, -exponent) <= maxExponent
+	}
 	f, _, err := big.ParseFloat(number, 10, 512, big.ToNearestEven)
 	return err == nil && !f.IsInf()
 }
@@ -370,7 +363,7 @@ func (p *parser) number(v *Value) bool {
 		if !p.digits() {
 			return p.unexpected("a digit of the exponent")
 		}
-		if p.pos-exponent > maxExponentDigits && !readable(p.src[start:p.pos]) {
+		if p.pos-exponent > maxExponentDigits && !Readable(p.src[start:p.pos]) {
 			return p.fail(start, p.pos, "Invalid JSON number", "The exponent of this number is larger than any product reads.")
 		}
 	}

@@ -1,0 +1,191 @@
+package convert_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// A caller that says nothing of the language gets an error.
+func TestNoDialect(t *testing.T) {
+	for name, d := range map[string]*schema.Dialect{"nil": nil, "no root": {}} {
+		out, diags := convert.ToJSON([]byte("a = 1\n"), "a.hcl", d, convert.Options{})
+		if out != nil || !diags.HasErrors() || diags[0].Summary != "No dialect" {
+			t.Errorf("%s: ToJSON gives %q, %v", name, out, diags)
+		}
+		out, diags = convert.ToHCL([]byte(`{"a": 1}`), "a.hcl.json", d, convert.Options{})
+		if out != nil || !diags.HasErrors() || diags[0].Summary != "No dialect" {
+			t.Errorf("%s: ToHCL gives %q, %v", name, out, diags)
+		}
+		file, diags := convert.ReadJSON([]byte(`{"a": 1}`), "a.hcl.json", d, convert.Options{})
+		if file != nil || !diags.HasErrors() {
+			t.Errorf("%s: ReadJSON gives %v, %v", name, file, diags)
+		}
+	}
+}
+
+func placed(diags hcl.Diagnostics) string {
+	var list []string
+	for _, d := range diags {
+		list = append(list, fmt.Sprintf("%d:%d %s", d.Subject.Start.Line, d.Subject.Start.Column, d.Summary))
+	}
+	return strings.Join(list, ", ")
+}
+
+// Each mistake is reported once, at its place.
+func TestReportedOnce(t *testing.T) {
+	for _, test := range []struct{ filename, src, want string }{
+		{"main.tf", "locals {\n  a = 1\n  a {}\n}\n", "3:3 Attribute and block of one name"},
+		{"main.tf", "resource \"a\" \"b\" {\n  a = 1\n  a {}\n  dynamic \"b\" {}\n  b {}\n}\n", "3:3 Attribute and block of one name"},
+		{"x.hcl", "b " + strings.Repeat(`"a" `, 101) + "{}\n", "1:1 Too many labels"},
+		{"main.tf.json", `{"variable": {"a": {"type": "string # why"}}}`, "1:29 Comment left out"},
+		{"main.tf.json", `{"variable": {"a": {"type": "(string) /* why */"}}}`, "1:29 Comment left out"},
+		{"main.tf.json", `{"variable": {"a": {"type": "list(string /* why */)"}}}`, ""},
+		{"main.tf.json", `{"moved": {"from": "a.b # why", "to": "a.c"}}`, "1:20 Comment left out"},
+		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}, {"b": {"path": "y"}}]}`, "1:2 Object required"},
+		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}]}`, ""},
+		{"main.tf.json", `{"locals": [[{"a": 1}], {}, null]}`, "1:13 Object required, 1:29 Object required"},
+		{"main.tf.json", `{"moved": {"from": ["a.b"], "to": null}}`, "1:20 Not a static expression, 1:35 Not a static expression"},
+		{"main.tf.json", `{"locals": {"x": {"a": 1, "${\"a\"}": 2}}}`, "1:27 Duplicate object key"},
+		{"main.tf", "moved {\n  from = a.b.0 /* why */ .c\n  to = a.c\n}\n", "2:10 Comment left out"},
+	} {
+		d := dialectOf(t, test.filename)
+		var diags hcl.Diagnostics
+		if strings.HasSuffix(test.filename, ".json") {
+			_, diags = convert.ToHCL([]byte(test.src), test.filename, d, convert.Options{})
+		} else {
+			_, diags = convert.ToJSON([]byte(test.src), test.filename, d, convert.Options{})
+		}
+		if got := placed(diags); got != test.want {
+			t.Errorf("%.60s: %q, want %q", test.src, got, test.want)
+		}
+	}
+}
+
+// A reason for which there is no schema is given once, for however many blocks.
+func TestNoSchemaOnce(t *testing.T) {
+	body := func(doubt, fault string) *schema.Body {
+		return &schema.Body{Rest: schema.RestUnknown, Doubt: doubt, Fault: fault}
+	}
+	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{
+		{Type: "a", Body: body("no plugin", "")}, {Type: "b", Body: body("no plugin", "wrong version")},
+		{Type: "c", Body: body("", "wrong version")}, {Type: "d", Body: body("", "")},
+	}}}
+	_, diags := convert.ToJSON([]byte("d {}\na {}\na {}\nb {}\nc {}\n"), "a.hcl", d, convert.Options{})
+	var got []string
+	for _, diag := range diags {
+		got = append(got, fmt.Sprintf("%d %s", diag.Subject.Start.Line, diag.Detail))
+	}
+	if want := "2 no plugin, 4 wrong version"; strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Blocks in each other are refused where the JSON could not be read again.
+func TestDeepJSON(t *testing.T) {
+	d := dialectOf(t, "x.hcl")
+	nested := func(n int) []byte {
+		const labels = `b "1" "2" "3" "4" "5" "6" "7" "8" "9" `
+		return []byte(strings.Repeat(labels+"{\n", n) + strings.Repeat("}\n", n))
+	}
+	out, diags := convert.ToJSON(nested(400), "x.hcl", d, convert.Options{})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	if _, diags := convert.ToHCL(out, "x.hcl.json", d, convert.Options{}); diags.HasErrors() {
+		t.Error(diags)
+	}
+	_, diags = convert.ToJSON(nested(900), "x.hcl", d, convert.Options{})
+	if got := placed(diags); !strings.HasSuffix(got, " Nested too deeply") || len(diags) != 1 || diags[0].Subject.Start.Line < 400 {
+		t.Errorf("%.200s", got)
+	}
+}
+
+// Files that go to the other syntax and mean the same there, with their comments.
+func TestThereAndBack(t *testing.T) {
+	for _, test := range []struct{ name, filename, src, want string }{
+		{
+			"a template with an else that has to be rendered", "main.tf.json",
+			`{"locals": {"x": "\ufeff%{ if var.v }b%{ else }c%{ endif }"}}`,
+			"locals {\n  x = \"%{if var.v}b%{else}c%{endif}\"\n}\n",
+		},
+		{
+			"an indentation of other white space", "main.tf.json",
+			`{"locals": {"x": "\u00a0x\n    y\n"}}`,
+			"locals {\n  x = <<EOT\n\u00a0x\n    y\nEOT\n}\n",
+		},
+		{
+			"labels that the value no longer has", "x.nomad.hcl.json",
+			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": [{"x": "no labels"}]}]}}}}}}}`,
+			"",
+		},
+		{
+			"a comment with a name twice", "main.tf",
+			"# //: [{\"a\":1,\"a\":2}]\n\nlocals {}\n",
+			"{\n  \"//\": \"//: [{\\\"a\\\":1,\\\"a\\\":2}]\",\n  \"locals\": {}\n}\n",
+		},
+		{
+			"more than one blank line in a comment", "main.tf.json",
+			`{"//": {"inside": "x\n\n\n\ny"}, "locals": {}}`,
+			"# x\n\n# y\n\nlocals {}\n",
+		},
+		{
+			"two paths to one place", "main.tf.json",
+			`{"//": {"at": {"locals.a": {"after": "first"}, "locals[\"a\"]": {"above": "second", "after": "third"}}}, "locals": {"a": 1}}`,
+			"",
+		},
+		{
+			"a version that is never evaluated", "main.tofu",
+			"language {\n  compatible_with {\n    opentofu  = \">= 1.12\"\n    terraform = anything.goes[here].too\n  }\n}\n",
+			"",
+		},
+		{
+			"a version that is no template", "main.tofu.json",
+			`{"language": {"compatible_with": {"terraform": "${"}}}`,
+			"language {\n  compatible_with {\n    terraform = \"$${\"\n  }\n}\n",
+		},
+		{
+			"many dollars and percents", "main.tf",
+			"locals {\n  a = \"$$$${x}%%%%{x}$$$\"\n  b = \"$$$%%%${a}$\"\n}\n",
+			"{\n  \"locals\": {\n    \"a\": \"$$$${x}%%%%{x}$$$\",\n    \"b\": \"$$$%%%${a}$\"\n  }\n}\n",
+		},
+	} {
+		name, isJSON := strings.CutSuffix(test.filename, ".json")
+		d := dialectOf(t, name)
+		there, back := convert.ToJSON, convert.ToHCL
+		if isJSON {
+			there, back = back, there
+		}
+		out, diags := there([]byte(test.src), test.filename, d, convert.Options{})
+		if diags.HasErrors() {
+			t.Errorf("%s: %s", test.name, diags)
+			continue
+		}
+		if test.want != "" && string(out) != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, out, test.want)
+		}
+		c := &checker{dialect: d}
+		source := equivalent.Source{Bytes: []byte(test.src), Filename: test.filename, JSON: isJSON}
+		made := equivalent.Source{Bytes: out, Filename: "made", JSON: !isJSON}
+		c.same("result", source, made)
+		again, diags := back(out, test.filename, d, convert.Options{})
+		if diags.HasErrors() {
+			t.Errorf("%s: %s", test.name, diags)
+			continue
+		}
+		third, _ := there(again, test.filename, d, convert.Options{})
+		if !bytes.Equal(out, third) {
+			t.Errorf("%s: the second time\n%s\nwas\n%s", test.name, third, out)
+		}
+		for _, problem := range c.problems {
+			t.Errorf("%s: %s", test.name, problem)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package convert_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+)
+
+const limitsChild = "HCLJSON_LIMITS_CHILD"
+
+// Whatever an expression is nested like, and wherever it stands, a file is converted
+// or refused. A stack that overflows ends the process, so this is one of its own.
+func TestLimits(t *testing.T) {
+	if os.Getenv(limitsChild) != "" {
+		debug.SetMaxStack(1 << 28) // a quarter of what programs have
+		convertNested(t)
+		fmt.Println("all done")
+		return
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestLimits$")
+	cmd.Env = append(os.Environ(), limitsChild+"=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "all done") {
+		t.Errorf("%v: %.2000s", err, out)
+	}
+}
+
+func convertNested(t *testing.T) {
+	quoted := func(s string) string {
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	repeat := strings.Repeat
+	for shape, make := range map[string]func(n int) string{
+		"splats":      func(n int) string { return "a" + repeat("[*]", n) },
+		"signs":       func(n int) string { return "(" + repeat("-\n", n) + "1)" },
+		"conditions":  func(n int) string { return repeat("1==2?3:", n) + "4" },
+		"parentheses": func(n int) string { return repeat("("+repeat("-", 9990), n/9990) + "1" + repeat(")", n/9990) },
+		"sums":        func(n int) string { return "1" + repeat(" + 1", n) },
+		"tuples":      func(n int) string { return repeat("[", n/11) + repeat("]", n/11) },
+	} {
+		for place, file := range map[string]struct {
+			name string
+			make func(expr string) string
+		}{
+			"native":    {"main.tf", func(e string) string { return "locals {\n  a = " + e + "\n}\n" }},
+			"constant":  {"x.tfvars", func(e string) string { return "a = " + e + "\n" }},
+			"reference": {"main.tf", func(e string) string { return "moved {\n  from = " + e + "\n}\n" }},
+			"scope":     {"docker-bake.hcl", func(e string) string { return "target \"a\" {\n  args = { a = " + e + " }\n}\n" }},
+			"roots":     {"x.nomad.hcl", func(e string) string { return "locals {\n  a = " + e + "\n}\n" }},
+			"template":  {"main.tf.json", func(e string) string { return `{"locals": {"a": ` + quoted("${"+e+"}-") + `}}` }},
+			"key":       {"main.tf.json", func(e string) string { return `{"locals": {"a": {` + quoted("${"+e+"}") + `: 1}}}` }},
+			"type":      {"main.tf.json", func(e string) string { return `{"variable": {"a": {"type": ` + quoted(e) + `}}}` }},
+			"depends":   {"main.tf.json", func(e string) string { return `{"output": {"a": {"depends_on": [` + quoted(e) + `]}}}` }},
+			"call":      {"docker-bake.hcl.json", func(e string) string { return `{"target": {"a": {"args": {"a": ` + quoted("${"+e+"}") + `}}}}` }},
+			"text":      {"x.nomad.hcl.json", func(e string) string { return `{"locals": {"a": ` + quoted("${"+e+"}") + `}}` }},
+		} {
+			name, isJSON := strings.CutSuffix(file.name, ".json")
+			d := dialectOf(t, name)
+			do := convert.ToJSON
+			if isJSON {
+				do = convert.ToHCL
+			}
+			for _, n := range []int{9990, 49990, 1 << 20} {
+				fmt.Println(shape, place, n)
+				_, diags := do([]byte(file.make(make(n))), file.name, d, convert.Options{})
+				if n == 1<<20 && !tooDeep(diags) {
+					t.Errorf("%d %s as %s: %v", n, shape, place, diags)
+				}
+			}
+		}
+	}
+}
+
+// tooDeep reports whether a file was refused for its nesting.
+func tooDeep(diags hcl.Diagnostics) bool {
+	for _, d := range diags {
+		if d.Severity == hcl.DiagError && d.Summary == "Nested too deeply" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,163 @@
+package hclwrite_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// nested are the constructs on which hclsyntax recurses, while it parses or when
+// its tree is walked. most is how many of them are read, and none more; crash is how
+// many have overflowed the stack, or more than could.
+var nested = []struct {
+	name        string
+	make        func(n int) string
+	most, crash int
+}{
+	{"parentheses", wrapped("(", "a", ")"), 999, 1 << 20},
+	{"tuples", wrapped("[", "a", "]"), 999, 1 << 20},
+	{"objects", wrapped("{ a = ", "a", "}"), 999, 1 << 20},
+	{"indexes in indexes", wrapped("a[", "a", "]"), 999, 1 << 20},
+	{"calls", wrapped("f(", "a", ")"), 999, 1 << 20},
+	{"strings", wrapped(`"${`, "a", `}"`), 499, 1 << 20},
+	{"for expressions", wrapped("[for a in ", "a", " : a]"), 999, 1 << 20},
+	{"signs", wrapped("-", "a", ""), 10000, 1 << 20},
+	{"signs on lines", func(n int) string { return "(" + strings.Repeat("-\n", n) + "a)" }, 10000, 1 << 20},
+	{"signs on lines of a for expression", func(n int) string { return "{ # for\n for a in " + strings.Repeat("-\n", n) + "a : a => a }" }, 10000, 1 << 20},
+	{"negations", wrapped("!", "a", ""), 10000, 1 << 20},
+	{"signs in parentheses", wrapped("("+strings.Repeat("-", 99), "a", ")"), 101, 200000},
+	{"many signs in parentheses", wrapped("("+strings.Repeat("-", 9990), "a", ")"), 1, 60},
+	{"splats", wrapped("", "a", "[*]"), 10000, 1 << 19},
+	{"splats with blanks", wrapped("", "a", "[ /* [ */ *]"), 10000, 1 << 19},
+	{"conditions", wrapped("a ? b : ", "c", ""), 10000, 1 << 20},
+	{"conditions with a comparison", wrapped("a==b?c:", "d", ""), 10000, 1 << 20},
+	{"conditions in conditions", wrapped("a>=b?", "c", ":d"), 10000, 1 << 20},
+	{"directives", func(n int) string {
+		return `"` + strings.Repeat("%{if a}", n) + strings.Repeat("%{endif}", n) + `"`
+	}, 5000, 1 << 20},
+	{"sums", wrapped("", "a", " + a"), 50000, 1 << 21},
+	{"comparisons", wrapped("", "a", "!=a"), 50000, 1 << 21},
+	{"indexes", wrapped("", "a", "[i]"), 50000, 1 << 21},
+	{"sums of sums", wrapped("(", "a", strings.Repeat("+a", 100)+")"), 500, 999},
+	{"sums of sums with an index", wrapped("[", "a", ", a]"+strings.Repeat("[b]", 100)), 495, 999},
+}
+
+// wrapped writes n openers, a core and n closers.
+func wrapped(open, core, closer string) func(int) string {
+	return func(n int) string { return strings.Repeat(open, n) + core + strings.Repeat(closer, n) }
+}
+
+// entrances are the functions that take native syntax.
+var entrances = map[string]func(src string) hcl.Diagnostics{
+	"file": func(src string) hcl.Diagnostics {
+		_, diags := hclwrite.ParseFile([]byte("x = "+src+"\n"), "")
+		return diags
+	},
+	"static": func(src string) hcl.Diagnostics {
+		_, diags := hclwrite.ParseStatic(src, "")
+		return diags
+	},
+	"template": func(src string) hcl.Diagnostics {
+		_, diags := hclwrite.ParseTemplate("${"+src+"}-${~a}\n", "")
+		return diags
+	},
+	"walk": func(src string) hcl.Diagnostics {
+		if diags := hclwrite.CheckNesting(src, hclwrite.Expression, "", hcl.InitialPos); diags.HasErrors() {
+			return diags
+		}
+		expr, diags := hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos)
+		if !diags.HasErrors() {
+			hclsyntax.Variables(expr)
+			expr.StartRange()
+		}
+		return diags
+	},
+}
+
+// depthOf is how many frames an entrance puts around the expression.
+var depthOf = map[string]int{"template": 1}
+
+const limitsChild = "HCLJSON_LIMITS_CHILD"
+
+// Nothing that is written in a file overflows the stack, which no Go program
+// survives; so this runs in a process of its own.
+func TestLimits(t *testing.T) {
+	if os.Getenv(limitsChild) != "" {
+		debug.SetMaxStack(1 << 28) // a quarter of what programs have
+		reportLimits()
+		return
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestLimits$")
+	cmd.Env = append(os.Environ(), limitsChild+"=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %.2000s", err, out)
+	}
+	for _, line := range strings.Split(string(out), "\n") {
+		if strings.HasPrefix(line, "wrong") {
+			t.Error(line)
+		}
+	}
+	if !strings.Contains(string(out), "all done") {
+		t.Fatalf("the process ended early: %.2000s", out)
+	}
+}
+
+func reportLimits() {
+	for _, shape := range nested {
+		for name, parse := range entrances {
+			most := shape.most
+			if most < 1000 {
+				most -= depthOf[name]
+			}
+			for _, count := range []struct {
+				n  int
+				ok bool
+			}{{most, true}, {shape.most + 1, false}, {shape.crash, false}} {
+				fmt.Println(name, shape.name, count.n)
+				diags := parse(shape.make(count.n))
+				switch {
+				case diags.HasErrors() && count.ok:
+					fmt.Printf("wrong: %d %s in a %s are refused: %s\n", count.n, shape.name, name, diags)
+				case !count.ok && (!diags.HasErrors() || diags.Errs()[0].(*hcl.Diagnostic).Summary != "Nested too deeply"):
+					fmt.Printf("wrong: %d %s in a %s: %v\n", count.n, shape.name, name, diags)
+				}
+			}
+		}
+	}
+	fmt.Println("all done")
+}
+
+// What stands side by side is no nesting.
+func TestNoLimits(t *testing.T) {
+	const many = 60000
+	for name, src := range map[string]string{
+		"attributes":         strings.Repeat("b {\n  a = -1 + 1\n}\n", many),
+		"dashes in names":    strings.Repeat("b-c-d {}\n", many),
+		"elements":           "x = [\n" + strings.Repeat("-a[0] + a[*].b,\n", many) + "]\n",
+		"items":              "x = {\n" + strings.Repeat("\"a\" = !b ? c : -d\n", many) + "}\n",
+		"interpolations":     "x = <<E\n" + strings.Repeat("${-a + b}\n", many) + "E\n",
+		"steps":              "x = a" + strings.Repeat(".b", many) + "\n",
+		"parts of templates": `x = "` + strings.Repeat("${a[*]}", many) + "\"\n",
+	} {
+		if diags := hclwrite.CheckNesting(src, hclwrite.Config, "", hcl.InitialPos); diags.HasErrors() {
+			t.Errorf("%s: %s", name, diags)
+		}
+	}
+}
+
+// A heredoc ends with its marker, whatever stands on the line above.
+func TestNestingBehindHeredoc(t *testing.T) {
+	src := "a = <<E\n$${\nE\nb = " + strings.Repeat("[", 1200) + strings.Repeat("]", 1200) + "\n"
+	if diags := hclwrite.CheckNesting(src, hclwrite.Config, "", hcl.InitialPos); !diags.HasErrors() {
+		t.Error("1200 brackets behind a heredoc are not refused")
+	}
+}
