@@ -37,7 +37,7 @@ func TestCalls(t *testing.T) {
 		{`calls = [f(x), g()]`, `"calls": ["f(x)", "g()"]`, "", ""},
 		{`call = x.y`, `"call": "x.y"`, "Not a function call", "Not a function call"},
 		{`call = f(x) + 1`, `"call": "f(x) + 1"`, "Not a function call", "Not a function call"},
-		{`call = ["f(x)"]`, `"call": ["f(x)"]`, "Not a static expression", ""},
+		{`call = ["f(x)"]`, `"call": ["f(x)"]`, "Not a static expression", "Not a static expression"},
 	} {
 		native, text := test.native+"\n", "{"+test.text+"}"
 		general, diags := convert.ToJSON([]byte(native), "x", callDialect(), convert.Options{})

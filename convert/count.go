@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"fmt"
+
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -28,10 +30,19 @@ func (r *reporter) count(items []hclwrite.Item, d *schema.Dialect, s *schema.Bod
 	for _, row := range counted {
 		n := blocks[row.Type]
 		if row.Max > 0 && n > row.Max {
-			r.warn(start, end, "Too many blocks", "%s takes at most %d blocks of type %q here; there are %d.", definer(d, s), row.Max, row.Type, n)
+			r.warn(start, end, "Too many blocks", "%s takes at most %s of type %q here; there are %d.",
+				definer(d, s), numbered(row.Max), row.Type, n)
 		}
 		if n < row.Min && !generated[row.Type] {
-			r.warn(start, end, "Too few blocks", "%s wants at least %d blocks of type %q here; there are %d.", definer(d, s), row.Min, row.Type, n)
+			r.warn(start, end, "Too few blocks", "%s wants at least %s of type %q here; there are %d.",
+				definer(d, s), numbered(row.Min), row.Type, n)
 		}
 	}
+}
+
+func numbered(blocks int) string {
+	if blocks == 1 {
+		return "1 block"
+	}
+	return fmt.Sprintf("%d blocks", blocks)
 }

@@ -30,7 +30,7 @@ func TestCounts(t *testing.T) {
 		{"disk {\n  a = 1\n}\n", `{"disk":[{"a":1}]}`, ""},
 		{"disk {}\n\ndisk {}\n", `{"disk":[{},{}]}`, ""},
 		{"disk {}\n\ndisk {}\n\ndisk {}\n", `{"disk":[{},{},{}]}`, "at most 2 blocks of type \"disk\" here; there are 3"},
-		{"", `{}`, "at least 1 blocks of type \"disk\" here; there are 0"},
+		{"", `{}`, "at least 1 block of type \"disk\" here; there are 0"},
 		{"dynamic \"disk\" {\n  for_each = a\n\n  content {}\n}\n", `{"dynamic":[{"disk":{"for_each":"${a}","content":[{}]}}]}`, ""},
 		{"", `{"disk":{"a":1}}`, "takes an array for \"disk\""},
 	} {

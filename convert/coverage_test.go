@@ -223,7 +223,11 @@ func (v *visitor) body(body *hclsyntax.Body, s *schema.Body) {
 			continue
 		default:
 			v.covered[name+"."+block.Type] = true
-			v.body(block.Body, rule.BodyFor(block.Labels, ""))
+			inner := rule.BodyFor(block.Labels, "")
+			if _, named := v.names[inner]; !named && rule.Choose != nil {
+				inner = rule.Body // the same rows, with other names of plugins
+			}
+			v.body(block.Body, inner)
 		}
 	}
 }

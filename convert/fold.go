@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"math"
 	"math/big"
 	"strings"
 
@@ -12,31 +11,10 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// maxExponent bounds the exponents of numbers in an expression that is folded.
-// Arithmetic on 1e999999999 would take hours and all memory.
-const maxExponent = 10000
-
-// maxIterations bounds the work of the for expressions in one that is folded. A
-// constant collection has no more elements than its source has bytes.
-const maxIterations = 100000
-
-// maxNames bounds the references and function calls in an expression that is
-// folded. Each is an error unless it stands in a loop over nothing.
-const maxNames = 1000
-
 // fold evaluates a constant expression without any variables or functions, as
 // the products do where they take a literal value only. src is the expression's
 // source.
-func fold(src string) (cty.Value, hcl.Diagnostics) {
-	refuse := func(detail string) (cty.Value, hcl.Diagnostics) {
-		rng := hcl.Range{Start: hcl.InitialPos, End: hcl.Pos{Line: 1, Column: len(src) + 1, Byte: len(src)}}
-		return cty.NilVal, hcl.Diagnostics{{
-			Severity: hcl.DiagError,
-			Summary:  "Constant expression too costly",
-			Detail:   detail,
-			Subject:  &rng,
-		}}
-	}
+func (c *jsonWriter) fold(src string) (cty.Value, hcl.Diagnostics) {
 	// A heredoc ends with a newline, which is no part of the expression.
 	src += "\n"
 	if diags := hclwrite.CheckNesting(src, hclwrite.Expression, "", hcl.InitialPos); diags != nil {
@@ -46,55 +24,7 @@ func fold(src string) (cty.Value, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return cty.NilVal, diags
 	}
-	var cost foldCost
-	_ = hclsyntax.VisitAll(expr, cost.add)
-	switch {
-	case cost.infinite:
-		return refuse("A literal value is needed here, and a number as large as this is not one that can be computed with.")
-	case cost.loops > 0 && math.Pow(float64(len(src)), float64(cost.loops)) > maxIterations:
-		return refuse("A literal value is needed here, and loops as long as these are not evaluated for one.")
-	case cost.exponents > maxExponent || cost.products && cost.digits > maxExponent:
-		return refuse("A literal value is needed here, and arithmetic on numbers as large as these is not done for one.")
-	case cost.names > maxNames:
-		return refuse("A literal value is needed here, without references and function calls.")
-	}
-	return expr.Value(nil)
-}
-
-// foldCost is what the evaluation of an expression may cost.
-type foldCost struct {
-	// loops are the for expressions, names the references and function calls.
-	loops, names int
-	// exponents are the binary exponents of large and small numbers, and digits
-	// those of all numbers; products have the sum of them.
-	exponents, digits int
-	products          bool
-	// infinite: there is a number that hashicorp/hcl takes for infinite.
-	infinite bool
-}
-
-func (c *foldCost) add(node hclsyntax.Node) hcl.Diagnostics {
-	switch node := node.(type) {
-	case *hclsyntax.ForExpr:
-		c.loops++
-	case *hclsyntax.ScopeTraversalExpr, *hclsyntax.FunctionCallExpr:
-		c.names++
-	case *hclsyntax.BinaryOpExpr:
-		c.products = c.products || node.Op == hclsyntax.OpMultiply || node.Op == hclsyntax.OpDivide
-	case *hclsyntax.LiteralValueExpr:
-		if node.Val.Type() != cty.Number || node.Val.IsNull() {
-			break
-		}
-		number := node.Val.AsBigFloat()
-		c.infinite = c.infinite || number.IsInf()
-		exp := number.MantExp(nil)
-		exp = max(exp, -exp)
-		c.digits += exp
-		if exp > 512 {
-			c.exponents += exp
-		}
-	}
-	return nil
+	return c.constants.Evaluate(expr)
 }
 
 // numberText is a number in JSON: with every digit, and with an exponent only

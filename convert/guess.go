@@ -18,8 +18,10 @@ const (
 	emptyArray
 	// emptyObject is {}.
 	emptyObject
-	// flatObject is an object whose values are scalars.
+	// flatObject is an object whose values are strings.
 	flatObject
+	// mixedObject is an object of scalars, one of which is a number, true or false.
+	mixedObject
 	// deepObject is an object that holds an array or an object.
 	deepObject
 	// objectArray is an array of objects.
@@ -46,7 +48,7 @@ func (s shape) ownBlock() bool { return s == objectArray || s == splitArray || s
 // follow from the decoders (hashicorp/hcl, json/structure.go) and, for a surveyed
 // language, from its plugin protocol.
 func guess(name string, s shape, known *schema.Names) (kind schema.Kind, certain bool) {
-	table := known.Kind(name)
+	table, sure := known.Kind(name), known.Certain(name)
 	switch s {
 	case plainShape, splitArray:
 		return schema.IsAttribute, true
@@ -55,20 +57,25 @@ func guess(name string, s shape, known *schema.Names) (kind schema.Kind, certain
 	case bodyShape:
 		if table == schema.IsAttribute || table == schema.Unlisted && known.Survey() {
 			// In a map, "//" is a key like any other.
-			return schema.IsAttribute, known.Survey() && table == schema.IsAttribute
+			return schema.IsAttribute, sure
 		}
 		return schema.IsBlock, true
 	case emptyArray:
 		if table == schema.IsBlock {
-			return schema.IsBlock, known.Survey()
+			return schema.IsBlock, sure
 		}
 		return schema.IsAttribute, true
-	}
-	if known.Survey() && (s == objectArray || s == deepObject) {
-		return schema.IsBlock, true
+	case objectArray:
+		if known.Survey() && !sure {
+			return schema.IsBlock, true
+		}
+	case deepObject:
+		if known.Survey() {
+			return schema.IsBlock, true
+		}
 	}
 	if table != schema.Unlisted {
-		return table, known.Survey()
+		return table, sure
 	}
 	if known.Survey() && s == flatObject {
 		return schema.IsAttribute, false
@@ -84,6 +91,8 @@ type shaped interface {
 	collection() (kind byte, parts int)
 	// part returns a part and, in an object, its name.
 	part(i int) (name string, value shaped)
+	// bare reports whether it is a number, true or false.
+	bare() bool
 }
 
 type jsonValue struct{ *jsontree.Value }
@@ -104,6 +113,8 @@ func (v jsonValue) part(i int) (string, shaped) {
 	}
 	return "", jsonValue{&v.Elems[i]}
 }
+
+func (v jsonValue) bare() bool { return v.Kind == jsontree.Number || v.Kind == jsontree.Bool }
 
 type exprValue struct{ hclwrite.Expr }
 
@@ -129,6 +140,11 @@ func (v exprValue) part(i int) (string, shaped) {
 		return e.Items[i].Key, exprValue{e.Items[i].Value}
 	}
 	return "", exprValue{v.Expr.(*hclwrite.Tuple).Items[i].Value}
+}
+
+func (v exprValue) bare() bool {
+	e, ok := v.Expr.(*hclwrite.Literal)
+	return ok && e.Text != "null"
 }
 
 // shapeOf is the shape of a value.
@@ -189,8 +205,11 @@ func objectShape(v shaped, parts int) shape {
 		case !hclwrite.ValidIdentifier(name):
 			return plainShape
 		}
-		if kind != 0 {
+		switch {
+		case kind != 0:
 			result = deepObject
+		case value.bare() && result == flatObject:
+			result = mixedObject
 		}
 	}
 	if body {

@@ -208,7 +208,8 @@ func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, s
 		case g.listsBlock():
 			continue
 		case g.attribute == nil:
-			ambiguous = ambiguous || unknown && !s.Known.Survey()
+			kind, sure := guess(g.name, objectArray, s.Known)
+			ambiguous = ambiguous || unknown && !(sure && kind == schema.IsBlock)
 			if counts := labelCounts(g.blocks); !unknown && !s.Lists || counts[0] > 0 || len(counts) > 1 {
 				n.labels = append(n.labels, labelCount{g.name, counts})
 			}

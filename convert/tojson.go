@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/jsonemit"
@@ -74,6 +75,8 @@ type jsonWriter struct {
 	// source, for what stands around a reference, if there are any.
 	roots  roots
 	around string
+	// constants is what may be spent on expressions that have to be computed.
+	constants extent.Budget
 }
 
 // group is the items of one name in a body, in source order.

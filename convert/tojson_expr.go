@@ -116,7 +116,7 @@ func (c *jsonWriter) literal(e hclwrite.Expr) {
 		}
 	}
 	span := e.ExprSpan()
-	v, diags := fold(c.source(e))
+	v, diags := c.fold(c.source(e))
 	if diags.HasErrors() {
 		d := diags.Errs()[0].(*hcl.Diagnostic)
 		start, end := span.Start, span.End
@@ -256,7 +256,7 @@ func (c *jsonWriter) staticMap(o *hclwrite.Object, rule *schema.Value) {
 			key = hclwrite.TemplateText(key)
 		case hclwrite.KeyExpr:
 			// A string that the tree can't hold as text is source.
-			if v, diags := fold(key); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
+			if v, diags := c.fold(key); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
 				key = v.AsString()
 			}
 		}

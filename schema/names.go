@@ -21,13 +21,15 @@ type Names struct {
 	suffixes []string
 	survey   bool
 	lists    map[string]bool
+	guesses  *Names
 }
 
 // NewNames makes a table of names that are always attributes, endings of such
 // names ("_tags"), and names that are always blocks. With survey true the table
 // is a survey of the language's plugins and of the protocol that carries their
 // schemas, so what it says is certain, and so is that an array that holds an
-// object, or an object that holds a collection, is never an attribute's value.
+// object, or an object that holds a collection, is never the value of an attribute
+// that it does not list.
 func NewNames(attributes, suffixes, blocks []string, survey bool) *Names {
 	n := &Names{kinds: make(map[string]Kind, len(attributes)+len(blocks)), suffixes: suffixes, survey: survey}
 	for _, name := range attributes {
@@ -47,14 +49,36 @@ func (n *Names) WithLists(names ...string) *Names {
 	for _, name := range names {
 		lists[name] = true
 	}
-	return &Names{kinds: n.kinds, suffixes: n.suffixes, survey: n.survey, lists: lists}
+	c := *n
+	c.lists = lists
+	return &c
+}
+
+// WithGuesses returns the table with what another one says of names that it does
+// not list. That is never certain.
+func (n *Names) WithGuesses(guesses *Names) *Names {
+	c := *n
+	c.guesses = guesses
+	return &c
 }
 
 // List reports whether an empty list under a name says something.
 func (n *Names) List(name string) bool { return n != nil && n.lists[name] }
 
-// Kind returns what the table says of name. A nil table says nothing.
+// Kind returns what the table says of name, or else what its guesses say. A nil
+// table says nothing.
 func (n *Names) Kind(name string) Kind {
+	kind := n.listed(name)
+	if kind == Unlisted && n != nil {
+		kind = n.guesses.listed(name)
+	}
+	return kind
+}
+
+// Certain reports whether what Kind says of name is certain.
+func (n *Names) Certain(name string) bool { return n.Survey() && n.listed(name) != Unlisted }
+
+func (n *Names) listed(name string) Kind {
 	if n == nil {
 		return Unlisted
 	}
@@ -69,5 +93,5 @@ func (n *Names) Kind(name string) Kind {
 	return Unlisted
 }
 
-// Survey reports whether the table is certain; see NewNames.
+// Survey reports whether what the table lists is certain; see NewNames.
 func (n *Names) Survey() bool { return n != nil && n.survey }

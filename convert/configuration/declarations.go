@@ -30,6 +30,8 @@ var modes = [...]struct {
 type declarations struct {
 	dir     string
 	dialect *schema.Dialect
+	// empty: there are no files.
+	empty bool
 	// broken: there may be more than could be read.
 	broken bool
 	// length is how many characters the files have.

@@ -60,6 +60,9 @@ func Load(dir string, opts Options) (*Configuration, hcl.Diagnostics) {
 	}
 	l := &loader{opts: opts, product: product{opts.Target}, directories: map[string]*declarations{}, files: map[string]*file{}, resolved: map[string]string{}, reported: map[string]bool{}}
 	found, err := l.directory(dir)
+	if err == nil && found.empty {
+		err = errNothing
+	}
 	if err != nil {
 		return nil, append(l.diags, &hcl.Diagnostic{
 			Severity: hcl.DiagError, Summary: "No configuration", Detail: fmt.Sprintf("%s: %s.", dir, err),
@@ -163,15 +166,14 @@ func (l *loader) directory(dir string) (*declarations, error) {
 		byName[f.Name] = f
 	}
 	primary, overrides := l.target.Product.ModuleFiles(slices.Collect(maps.Keys(byName)))
-	if len(primary)+len(overrides) == 0 {
-		return nil, errNothing
-	}
 	var files []File
 	for _, name := range slices.Concat(primary, overrides) {
 		files = append(files, byName[name])
 	}
 	d := newDeclarations(dir, l.opts.Dialect(dir, files))
 	d.dialect.Prepare()
+	// The products show a module without files, and refuse any argument for it.
+	d.empty, d.broken = len(files) == 0, len(files) == 0
 	var parsed []*file
 	for _, f := range files {
 		read := l.file(dir, f, d.dialect)

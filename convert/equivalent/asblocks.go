@@ -4,6 +4,7 @@ import (
 	"bytes"
 	stdjson "encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,20 +40,36 @@ type element struct {
 // asBlocks compares the attributes of bodies that a side writes as blocks, and
 // takes them out of the contents.
 func (c *comparer) asBlocks(contentA, contentB *content, rows []schema.Attribute, in place) {
+	if len(rows) == 0 {
+		return
+	}
+	blocksA, blocksB := contentA.byName(), contentB.byName()
+	done := map[string]bool{}
 	for i := range rows {
 		row := &rows[i]
-		if !contentA.inBlocks(row.Name) && !contentB.inBlocks(row.Name) {
+		name := row.Name
+		if len(blocksA[name])+len(blocksB[name]) == 0 {
 			continue
 		}
-		c.lists(c.list(*contentA, row), c.list(*contentB, row), row, in)
-		contentA.remove(row.Name)
-		contentB.remove(row.Name)
+		done[name] = true
+		c.lists(
+			c.list(content{contentA.attributes, blocksA[name]}, row),
+			c.list(content{contentB.attributes, blocksB[name]}, row), row, in)
 	}
+	contentA.remove(done)
+	contentB.remove(done)
 }
 
-// inBlocks reports whether there are blocks of a type, or dynamic ones of it.
-func (from *content) inBlocks(name string) bool {
-	return slices.ContainsFunc(from.blocks, func(b block) bool { return b.typ == name || b.generates(name) })
+// byName returns the blocks of each type, with the dynamic ones of it.
+func (from *content) byName() map[string][]block {
+	blocks := map[string][]block{}
+	for _, b := range from.blocks {
+		blocks[b.typ] = append(blocks[b.typ], b)
+		if b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] != b.typ {
+			blocks[b.labels[0]] = append(blocks[b.labels[0]], b)
+		}
+	}
+	return blocks
 }
 
 // blockRows returns the attributes that native syntax may write as blocks: those
@@ -61,6 +78,7 @@ func (from *content) inBlocks(name string) bool {
 // mean: to a provider, an argument that is null is one that is not there.
 func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 	var rows []schema.Attribute
+	seen := map[string]bool{}
 	for i := range rule.Attributes {
 		if rule.Attributes[i].AsBlocks != nil {
 			rows = append(rows, rule.Attributes[i])
@@ -75,7 +93,8 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 		}
 		for _, name := range hintedBlocks(part) {
 			attribute, blk := rule.Lookup(name)
-			if attribute == nil && blk == nil && !slices.ContainsFunc(rows, func(row schema.Attribute) bool { return row.Name == name }) {
+			if attribute == nil && blk == nil && !seen[name] {
+				seen[name] = true
 				rows = append(rows, schema.Attribute{Name: name, Value: rule.RestValue, AsBlocks: hintedBody})
 			}
 		}
@@ -156,11 +175,13 @@ func (b block) generates(typ string) bool {
 	return b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
 }
 
-// remove takes away what stands for an attribute.
-func (from *content) remove(name string) {
-	delete(from.attributes, name)
+// remove takes away what stands for attributes.
+func (from *content) remove(names map[string]bool) {
+	for name := range names {
+		delete(from.attributes, name)
+	}
 	from.blocks = slices.DeleteFunc(slices.Clone(from.blocks), func(b block) bool {
-		return b.typ == name || b.generates(name)
+		return names[b.typ] || len(b.labels) == 1 && b.generates(b.labels[0]) && names[b.labels[0]]
 	})
 }
 
@@ -304,7 +325,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 		inside = nativeContent(body{native, e.body.file}, names)
 	} else {
 		fork := c.fork()
-		inside = fork.content(*e.body, names)
+		inside = fork.content(*e.body, slices.Sorted(maps.Keys(names)), names)
 		if fork.diags.HasErrors() {
 			return nil, false
 		}
@@ -317,7 +338,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 			return nil, false
 		}
 		items = append(items, newLiteral(cty.StringVal(row.Name), e.rng), value)
-		inside.remove(row.Name)
+		inside.remove(map[string]bool{row.Name: true})
 	}
 	if len(inside.attributes)+len(inside.blocks) > 0 {
 		return nil, false
@@ -368,12 +389,13 @@ func withoutNulls(n, other *node) *node {
 	}
 	c := *n
 	c.kids = nil
+	twins := other.items()
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		key, value := n.kids[i], n.kids[i+1]
 		if value.kind == literal && value.value.IsNull() {
 			continue
 		}
-		if twin := other.item(key); twin != nil && value.kind == tuple && twin.kind == tuple && value.name+twin.name != "" {
+		if twin := twins[key.text()]; twin != nil && value.kind == tuple && twin.kind == tuple && value.name+twin.name != "" {
 			list := *value
 			list.name, list.kids = "", slices.Clone(value.kids)
 			for j := range min(len(list.kids), len(twin.kids)) {
@@ -386,17 +408,18 @@ func withoutNulls(n, other *node) *node {
 	return &c
 }
 
-// item is the value of an item of an object, or nil.
-func (n *node) item(key *node) *node {
+// items are the values of an object, by their keys.
+func (n *node) items() map[string]*node {
 	if n.kind != object {
 		return nil
 	}
+	values := make(map[string]*node, len(n.kids)/2)
 	for i := 0; i+1 < len(n.kids); i += 2 {
-		if n.kids[i].equal(key) {
-			return n.kids[i+1]
+		if key := n.kids[i]; key.isString() {
+			values[key.text()] = n.kids[i+1]
 		}
 	}
-	return nil
+	return values
 }
 
 // field returns the value of an argument of an element.

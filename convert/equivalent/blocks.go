@@ -118,13 +118,22 @@ func (c *comparer) pair(a, b block, number int, in place) {
 	})
 }
 
-// try compares two blocks on approval.
-func (c *comparer) try(a, b block, number int, in place) *comparer {
-	*c.trials--
+// try compares two blocks on approval. It reports whether they are equal.
+func (c *comparer) try(a, b block, number int, in place) bool {
+	before := c.trials
+	c.trials--
 	fork := c.fork()
 	fork.trial = true
 	fork.pair(a, b, number, in)
-	return fork
+	if fork.diags.HasErrors() {
+		return false
+	}
+	if !c.trial {
+		// The two are done with, so that these trials have an end anyway.
+		c.trials = before
+	}
+	c.join(fork)
+	return true
 }
 
 func (c *comparer) lost(b block, in place) {
@@ -157,12 +166,9 @@ func (c *comparer) ordered(a, b []block, in place) {
 	// What is the same at the end is not what has come or gone.
 	end := 0
 	for end < min(len(a), len(b)) && headersA[len(a)-1-end] == headersB[len(b)-1-end] && c.affordable() {
-		i, j := len(a)-1-end, len(b)-1-end
-		fork := c.try(a[i], b[j], number(i), in)
-		if fork.diags.HasErrors() {
+		if i, j := len(a)-1-end, len(b)-1-end; !c.try(a[i], b[j], number(i), in) {
 			break
 		}
-		c.join(fork)
 		end++
 	}
 	// Of the others, each goes with the next of its kind.
@@ -278,29 +284,65 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 	})
 
 	a, restA = restA, nil
-	others := len(restB)
-	for i, x := range a {
-		found := -1
-		for offset := range restB {
+	left := newRing(len(restB))
+	for _, x := range a {
+		found := false
+		for range left.size {
 			if !c.affordable() {
-				c.errorf(x.rng, tooDeepSummary, "%s: there are too many blocks %s in another order to find out which belong together.", in.at, x.header())
+				c.errorf(x.rng, cannotTell,
+					"%s: there are too many blocks %s in another order to find out which belong together.", in.at, x.header())
 				return nil, nil
 			}
-			// The equal one is most often in the same place.
-			j := (offset + i - (others - len(restB))) % len(restB)
-			if fork := c.try(x, restB[j], 0, in); !fork.diags.HasErrors() {
-				c.join(fork)
-				found = j
+			if found = c.try(x, restB[left.at], 0, in); found {
+				left.remove()
 				break
 			}
+			left.at = left.next[left.at]
 		}
-		if found < 0 {
+		if !found {
 			restA = append(restA, x)
-			continue
 		}
-		restB = slices.Delete(restB, found, found+1)
+	}
+	others := restB
+	restB = nil
+	for _, j := range left.members() {
+		restB = append(restB, others[j])
 	}
 	return restA, restB
+}
+
+// ring goes round what is left of a list. It stands behind the member that was
+// taken last, because the next one that is looked for is most often there.
+type ring struct {
+	next, previous []int
+	at, size       int
+}
+
+func newRing(size int) *ring {
+	r := &ring{next: make([]int, size), previous: make([]int, size), size: size}
+	for i := range size {
+		r.next[i], r.previous[i] = (i+1)%size, (i+size-1)%size
+	}
+	return r
+}
+
+// remove takes away the member where the ring stands.
+func (r *ring) remove() {
+	next, previous := r.next[r.at], r.previous[r.at]
+	r.next[previous], r.previous[next] = next, previous
+	r.at = next
+	r.size--
+}
+
+// members are those that are left, in order.
+func (r *ring) members() []int {
+	list := make([]int, r.size)
+	for i := range list {
+		list[i] = r.at
+		r.at = r.next[r.at]
+	}
+	slices.Sort(list)
+	return list
 }
 
 // text is the source of a block in native syntax.

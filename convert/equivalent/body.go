@@ -40,15 +40,16 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		return
 	}
 	rows := blockRows(a, b, rule)
-	readings, undecided := c.readings(a, b, rule, at)
+	namesA, namesB := c.namesOf(a, rule), c.namesOf(b, rule)
+	readings, undecided := c.readings(a, b, slices.Concat(slices.Concat(namesA, namesB)...), rule, at)
 	for _, row := range rows {
 		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
 	}
 	if allNative(a, b) {
 		readings = nil
 	}
-	contentA := c.contents(a, readings, at)
-	contentB := c.contents(b, readings, at)
+	contentA := c.contents(a, namesA, readings, at)
+	contentB := c.contents(b, namesB, readings, at)
 	fillLabels(contentA.blocks, rule)
 	fillLabels(contentB.blocks, rule)
 	c.repeated(contentA.blocks, rule, at)
@@ -58,17 +59,28 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	c.blocks(contentA.blocks, contentB.blocks, in)
 }
 
-// readings decides for each name of two bodies how JSON is read. The names that
-// stay undecided, because no schema and no native syntax says what they are,
-// are read as attributes at first.
-func (c *comparer) readings(a, b []body, rule *schema.Body, at path) (result map[string]reading, undecided map[string]bool) {
+// namesOf returns the names that each of several bodies uses, if it is in JSON.
+func (c *comparer) namesOf(bodies []body, rule *schema.Body) [][]string {
+	names := make([][]string, len(bodies))
+	for i, part := range bodies {
+		if part.JSON {
+			names[i] = c.names(part, rule.NoComments)
+		}
+	}
+	return names
+}
+
+// readings decides for each name of two bodies how JSON is read; names are those
+// that JSON uses. The names that stay undecided, because no schema and no native
+// syntax says what they are, are read as attributes at first.
+func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at path) (
+	result map[string]reading, undecided map[string]bool,
+) {
 	result = map[string]reading{}
 	undecided = map[string]bool{}
 	var native map[string]*nativeShape
-	var names []string
 	for _, part := range slices.Concat(a, b) {
 		if part.JSON {
-			names = append(names, c.names(part, rule.NoComments)...)
 			continue
 		}
 		if native == nil {
@@ -193,12 +205,11 @@ func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *sch
 	names := slices.AppendSeq(slices.Collect(maps.Keys(contentA.attributes)), maps.Keys(contentB.attributes))
 	slices.Sort(names)
 	names = slices.Compact(names)
+	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
 	for _, name := range names {
-		if undecided[name] {
-			*c.work -= workPerName * len(names)
-		}
-		if *c.work < 0 {
-			c.errorf(missing(a), tooDeepSummary, "%s: the body cannot be compared.", at)
+		if c.work < 0 {
+			c.errorf(missing(a), cannotTell,
+				"%s: the body has too many names of which nothing says whether they are arguments or blocks.", at)
 			return
 		}
 		attributeA, inA := contentA.attributes[name]
@@ -230,7 +241,7 @@ func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *sch
 			c.expressions(attributeA, attributeB, value, at.join(name))
 			continue
 		}
-		c.undecided(attributeA, attributeB, a, b, value, rule, at)
+		c.undecided(attributeA, attributeB, maybe, value, newPlace(a, b, rule, at))
 	}
 }
 
@@ -238,16 +249,21 @@ func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *sch
 // possible and the sides are the same in only one of them, they are taken for
 // the same as blocks, with a warning, but not as an attribute: what is in another
 // order there has dynamic blocks.
-func (c *comparer) undecided(attributeA, attributeB attribute, a, b []body, value *schema.Value, rule *schema.Body, at path) {
+func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlocks, value *schema.Value, in place) {
 	name := attributeA.Name
 	asAttribute, asBlocks := c.fork(), c.fork()
-	asAttribute.expressions(attributeA, attributeB, value, at.join(name))
-	asBlocks.undecidedBlocks(a, b, name, rule, at)
+	asAttribute.expressions(attributeA, attributeB, value, in.at.join(name))
+	blocksA, blocksB, ok := maybe.named(asBlocks, name)
+	if ok {
+		asBlocks.blocks(blocksA, blocksB, in)
+	}
 	switch {
+	case !ok:
+		c.join(asAttribute)
 	case asBlocks.diags.HasErrors() && (Failed(asBlocks.diags) || asAttribute.diags.HasErrors()):
 		c.join(asAttribute)
 	case asAttribute.diags.HasErrors():
-		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, which the schema of the provider or plugin would tell.", at, name)
+		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, which the schema of the provider or plugin would tell.", in.at, name)
 		c.join(asBlocks)
 	default:
 		c.join(asBlocks)
@@ -289,7 +305,7 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		}
 		asAttribute, _, _ := part.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
 		found := asAttribute.Attributes[name]
-		if found == nil || rule.Known.Survey() {
+		if found == nil || rule.Known.Certain(name) {
 			continue
 		}
 		if value, diags := found.Expr.Value(nil); !diags.HasErrors() && value.IsNull() {
@@ -303,18 +319,67 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 	return true
 }
 
-// undecidedBlocks compares one name of JSON bodies as blocks.
-func (c *comparer) undecidedBlocks(a, b []body, name string, rule *schema.Body, at path) {
-	bodySchema := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}}
-	var sides [2][]block
-	for i, bodies := range [][]body{a, b} {
-		for _, part := range bodies {
-			decoded, _, diags := part.PartialContent(bodySchema)
-			c.diags = append(c.diags, diags...)
-			sides[i] = append(sides[i], blocksOf(decoded, part.file)...)
+// maybeBlocks are the names of JSON bodies that nothing decides, read as blocks.
+type maybeBlocks struct {
+	sides [2][]body
+	names map[string]bool
+	// blocks are those of all names, by type, if all can be read at once.
+	blocks [2]map[string][]block
+}
+
+// maybeBlocks reads the names that both sides have, and whose values can be
+// blocks.
+func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecided map[string]bool) *maybeBlocks {
+	m := &maybeBlocks{sides: [2][]body{a, b}, names: map[string]bool{}}
+	var all hcl.BodySchema
+	for name, open := range undecided {
+		inA, inB := contentA.attributes[name], contentB.attributes[name]
+		if open && inA.file != nil && inB.file != nil && !isValue(inA.Expr) && !isValue(inB.Expr) {
+			m.names[name] = true
+			all.Blocks = append(all.Blocks, hcl.BlockHeaderSchema{Type: name})
 		}
 	}
-	c.blocks(sides[0], sides[1], newPlace(a, b, rule, at))
+	if blocks, diags := m.read(&all); !diags.HasErrors() {
+		m.blocks = blocks
+	}
+	return m
+}
+
+// isValue reports whether an expression is certainly no block.
+func isValue(e hcl.Expression) bool { return isScalar(e) && !isNull(e) }
+
+// read decodes block types on both sides.
+func (m *maybeBlocks) read(types *hcl.BodySchema) (blocks [2]map[string][]block, diags hcl.Diagnostics) {
+	for i, bodies := range m.sides {
+		blocks[i] = map[string][]block{}
+		for _, part := range bodies {
+			if len(types.Blocks) == 0 {
+				continue
+			}
+			decoded, _, found := part.PartialContent(types)
+			diags = append(diags, found...)
+			for _, b := range blocksOf(decoded, part.file) {
+				blocks[i][b.typ] = append(blocks[i][b.typ], b)
+			}
+		}
+	}
+	return blocks, diags
+}
+
+// named returns the blocks of one type, unless its values can be none.
+func (m *maybeBlocks) named(c *comparer, name string) (a, b []block, ok bool) {
+	if !m.names[name] {
+		return nil, nil, false
+	}
+	blocks := m.blocks
+	if blocks[0] == nil {
+		c.work -= bytesPerName * len(m.names)
+		var diags hcl.Diagnostics
+		if blocks, diags = m.read(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}}); diags.HasErrors() {
+			return nil, nil, false
+		}
+	}
+	return blocks[0][name], blocks[1][name], true
 }
 
 // holdsCollections reports whether a JSON value is an object with an array or

@@ -11,7 +11,7 @@ import (
 // was made from native syntax has to avoid that; a file that has it already is
 // compared as the text (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
 func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
-	if value.IsNull() || value.Type() != cty.String || r.tooDeep([]byte(value.AsString()), hclsyntax.LexExpression) {
+	if value.IsNull() || value.Type() != cty.String || r.excess([]byte(value.AsString()), hclsyntax.LexExpression) != nil {
 		return nil
 	}
 	parsed, diags := hclsyntax.ParseExpression([]byte(value.AsString()), rng.Filename, templateStart(rng))

@@ -110,10 +110,9 @@ func plain(text string, rng hcl.Range) []comment {
 	}
 	text = strings.TrimPrefix(text, " ")
 	text = strings.TrimRight(text, " \t\r\n")
-	if value, ok := strings.CutPrefix(text, foreignMarker); ok {
-		if decoded, ok := decode([]byte(value)); ok && stdjson.Valid([]byte(value)) {
-			return foreign(decoded, rng)
-		}
+	if value, ok := strings.CutPrefix(text, foreignMarker); ok && stdjson.Valid([]byte(value)) {
+		decoded, _ := decode([]byte(value))
+		return foreign(decoded, rng)
 	}
 	return []comment{{text, rng}}
 }
@@ -136,14 +135,6 @@ func foreign(value any, rng hcl.Range) []comment {
 		return nil
 	}
 	return []comment{{foreignMarker + string(text), rng}}
-}
-
-func decode(src []byte) (any, bool) {
-	decoder := stdjson.NewDecoder(bytes.NewReader(src))
-	decoder.UseNumber()
-	var value any
-	err := decoder.Decode(&value)
-	return value, err == nil
 }
 
 // lines returns the comments of a text in a "//" property: a line each, but for
@@ -208,16 +199,16 @@ func (c *comparer) met(f *file, list []comment) {
 // an object with the members that docs/comments.md lists. Everything else is a
 // foreign value.
 func noteComments(value any, rng hcl.Range) []comment {
-	object, ok := value.(map[string]any)
+	object, ok := value.(members)
 	if !ok {
 		return foreign(value, rng)
 	}
-	rest := map[string]any{}
+	var rest members
 	var list []comment
-	for name, member := range object {
-		found, ok := memberComments(name, member, rng)
+	for _, m := range object {
+		found, ok := memberComments(m.name, m.value, rng)
 		if !ok {
-			rest[name] = member
+			rest = append(rest, m)
 		}
 		list = append(list, found...)
 	}
@@ -236,19 +227,19 @@ func memberComments(name string, member any, rng hcl.Range) ([]comment, bool) {
 		}
 		return lines(text, rng), true
 	case "at":
-		places, ok := member.(map[string]any)
+		places, ok := member.(members)
 		if !ok {
 			return nil, false
 		}
 		var list []comment
 		for _, at := range places {
-			texts, ok := at.(map[string]any)
+			texts, ok := at.value.(members)
 			if !ok {
 				return nil, false
 			}
-			for name, text := range texts {
-				found, ok := memberComments(name, text, rng)
-				if !ok || name == "at" || name == "inside" || isHint(name, text) {
+			for _, text := range texts {
+				found, ok := memberComments(text.name, text.value, rng)
+				if !ok || text.name == "at" || text.name == "inside" || isHint(text.name, text.value) {
 					return nil, false
 				}
 				list = append(list, found...)
@@ -270,11 +261,11 @@ func isHint(name string, member any) bool {
 			return !ok
 		})
 	case "labels":
-		types, ok := member.(map[string]any)
+		types, ok := member.(members)
 		for _, counts := range types {
-			list, several := counts.([]any)
+			list, several := counts.value.([]any)
 			if !several {
-				list = []any{counts}
+				list = []any{counts.value}
 			}
 			ok = ok && len(list) > 0 && !slices.ContainsFunc(list, isNoCount)
 		}

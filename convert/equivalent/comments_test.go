@@ -38,6 +38,13 @@ func TestCommentsInJSON(t *testing.T) {
 		{"locals {\n  # //: \" a\\r\\n\"\n}\n", `{"locals": {"//": " a\r\n"}}`, "", ""},
 		{"locals {\n  # //: {\"above\":5}\n}\n", `{"locals": {"//": {"above": 5}}}`, "", ""},
 		{inLocal("f(a, # in\n  b)"), inLocalJSON(`"${f(a, # in\n  b)}"`), "", ""},
+		// A name that stands twice.
+		{"locals {\n  # //: {\"at\":{\"list\":{\"0\":\"x\"},\"list\":{}}}\n}\n", `{"locals": {"//": {"at": {"list": {"0": "x"}, "list": {}}}}}`, "", ""},
+		{"locals {\n  # a\n  x = 1 # b\n}\n", `{"locals": {"//": {"at": {"x": {"above": "a"}, "x": {"after": "b"}}}, "x": 1}}`, "", ""},
+		{"locals {\n  # a\n  x = 1\n}\n", `{"locals": {"//": {"at": {"x": {"above": "a"}}, "at": {}}, "x": 1}}`, "", ""},
+		{"# a\n# b\nlocals {}\n", `{"locals": {"//": {"above": "a", "above": "b"}}}`, "", ""},
+		{"locals {\n  # //: {\"a\":1,\"a\":2}\n}\n", `{"locals": {"//": {"a": 1, "a": 2}}}`, "", ""},
+		{"locals {\n  # //: {\"b\":{},\"a\":2}\n}\n", `{"locals": {"//": {"a": 2, "b": {}}}}`, "", ""},
 		{"any {\n  # a\n  b {}\n}\n", `{"any": {"b": {"//": {"above": "a"}}}}`, "", ""},
 
 		{"# a\n", `{}`, "# a", ""},
@@ -46,6 +53,7 @@ func TestCommentsInJSON(t *testing.T) {
 		{"# a\n", `{"//": "b"}`, "# a", "# b"},
 		{"/* a */\n", `{"//": "a"}`, "/* a */", "# a"},
 		{inLocal("f(a, # in\n  b)"), inLocalJSON(`"${f(a,\n  b)}"`), "# in", ""},
+		{"# //: {\"a\":2}\n", `{"//": {"a": 1, "a": 2}}`, `# //: {"a":2}`, `# //: {"a":1,"a":2}`},
 		{"# //: {\"a\": 1}\n", `{"//": {"a": 2}}`, `# //: {"a":1}`, `# //: {"a":2}`},
 		// In expressions and in bodies without comments the name is data.
 		{inLocal("{ \"//\" = \"a\" }"), inLocalJSON(`{"//": "a"}`), "", ""},

@@ -52,10 +52,10 @@ type reading struct {
 }
 
 // contents puts together what the parts of a body hold.
-func (c *comparer) contents(bodies []body, readings map[string]reading, at path) content {
+func (c *comparer) contents(bodies []body, names [][]string, readings map[string]reading, at path) content {
 	result := content{attributes: map[string]attribute{}}
-	for _, part := range bodies {
-		decoded := c.content(part, readings)
+	for i, part := range bodies {
+		decoded := c.content(part, names[i], readings)
 		result.blocks = append(result.blocks, decoded.blocks...)
 		for name, found := range decoded.attributes {
 			if first, again := result.attributes[name]; again {
@@ -68,13 +68,19 @@ func (c *comparer) contents(bodies []body, readings map[string]reading, at path)
 	return result
 }
 
-// content decodes a body as the readings of its names say.
-func (c *comparer) content(b body, readings map[string]reading) content {
+// content decodes a body as the readings of its names say; what it does not use
+// costs nothing, so that a body in many parts is read part by part.
+func (c *comparer) content(b body, names []string, readings map[string]reading) content {
 	if isNative(b) {
 		return nativeContent(b, readings)
 	}
 	var bodySchema hcl.BodySchema
-	for name, r := range readings {
+	var escaped []string
+	for _, name := range names {
+		r := readings[name]
+		if r.escaped {
+			escaped = append(escaped, name)
+		}
 		switch {
 		case r.attribute:
 			bodySchema.Attributes = append(bodySchema.Attributes, hcl.AttributeSchema{Name: name})
@@ -95,10 +101,8 @@ func (c *comparer) content(b body, readings map[string]reading) content {
 	decoded, diags := b.Content(&bodySchema)
 	c.diags = append(c.diags, diags...)
 	result := content{attributes: make(map[string]attribute, len(decoded.Attributes)), blocks: blocksOf(decoded, b.file)}
-	for name, r := range readings {
-		if r.escaped {
-			c.unescapeLabels(result.blocks, name)
-		}
+	for _, name := range escaped {
+		c.unescapeLabels(result.blocks, name)
 	}
 	for name, found := range decoded.Attributes {
 		result.attributes[name] = attribute{found, b.file}
@@ -129,7 +133,7 @@ func nativeContent(b body, readings map[string]reading) content {
 	return result
 }
 
-// names returns the names that a JSON body uses, some of them repeatedly.
+// names returns the names that a JSON body uses, in order.
 // hcl.Body has no call for that, but the decoder complains about each name that
 // a schema does not list.
 func (c *comparer) names(b body, withComments bool) []string {
@@ -153,7 +157,8 @@ func (c *comparer) names(b body, withComments bool) []string {
 			names = append(names, "//")
 		}
 	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // nestLabels makes nested blocks of the labels after the first count. JSON has

@@ -80,6 +80,9 @@ func testDialect() *schema.Dialect {
 				Known: schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
 			}},
 		},
-		Attributes: []schema.Attribute{{Name: "generate"}},
+		Attributes: []schema.Attribute{
+			{Name: "generate"},
+			{Name: "keys", Value: &schema.Value{Mode: schema.TemplateOrTraversal}},
+		},
 	}}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema"
 )
 
 func TestDifferent(t *testing.T) {
@@ -99,6 +101,8 @@ func TestDifferent(t *testing.T) {
 		{"type", "variable \"a\" {\n  type = list(string)\n}\n", `{"variable": {"a": {"type": "list(number)"}}}`, "Different value"},
 		{"wrapped type", "variable \"a\" {\n  type = string\n}\n", `{"variable": {"a": {"type": "${string}"}}}`, "Different value"},
 		{"quoted type", `{"variable": {"a": {"type": "string"}}}`, "variable \"a\" {\n  type = \"string\"\n}\n", "Different value"},
+		{"key after a duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2, b = 3 }\n}\n", `{"variable": {"a": {"default": {"a": 2}}}}`, "Different value"},
+		{"word for a reference", "keys = foo\n", `{"keys": "foo"}`, "Different value"},
 		{"static map value", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"a": "${b}"}}}}`, "Different value"},
 		{"static map key", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"c": "b"}}}}`, "Different value"},
 		{"field", "required_providers {\n  a = { configuration_aliases = [a.b] }\n}\n", `{"required_providers": {"a": {"configuration_aliases": ["a.c"]}}}`, "Different value"},
@@ -152,32 +156,114 @@ func TestDifferenceNamesBothSides(t *testing.T) {
 	}
 }
 
-func TestTooDeep(t *testing.T) {
-	brackets := strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)
-	for name, src := range map[string]string{
+// deep are texts that nest by brackets, and long those that nest by operators or
+// take many steps, so often that hashicorp/hcl can, or cannot, be asked to read
+// them.
+func deep(n int) map[string]string {
+	brackets := strings.Repeat("[", n) + strings.Repeat("]", n)
+	return map[string]string{
 		"brackets":         inLocal(brackets),
-		"blocks":           strings.Repeat("a {\n", 20_000) + strings.Repeat("}\n", 20_000),
-		"templates":        inLocal(strings.Repeat(`"${`, 20_000) + "a" + strings.Repeat(`}"`, 20_000)),
-		"unary operators":  inLocal(strings.Repeat("!", 20_000) + "a"),
-		"binary operators": inLocal("a" + strings.Repeat(" + a", 20_000)),
-		"conditionals":     inLocal(strings.Repeat("a ? b : ", 20_000) + "c"),
-		"indexes":          inLocal("a" + strings.Repeat("[b]", 20_000)),
-		"splats":           inLocal("a" + strings.Repeat("[*]", 20_000)),
-		"directives":       inLocal(`"` + strings.Repeat("%{ if a }", 20_000) + strings.Repeat("%{ endif }", 20_000) + `"`),
+		"blocks":           strings.Repeat("a {\n", n) + strings.Repeat("}\n", n),
+		"templates":        inLocal(strings.Repeat(`"${`, n/2) + "a" + strings.Repeat(`}"`, n/2)),
 		"JSON":             inLocalJSON(brackets),
 		"template in JSON": inLocalJSON(`"${` + brackets + `}"`),
-		"lines":            inLocal("<<EOT\n" + strings.Repeat("${a}\n", 200_000) + "EOT"),
-		"lines in JSON":    inLocalJSON(`"` + strings.Repeat(`${a}\n`, 200_000) + `"`),
-		"type in JSON":     `{"variable": {"a": {"type": "` + strings.Repeat("list(", 20_000) + `"}}}`,
+		"type in JSON":     `{"variable": {"a": {"type": "` + strings.Repeat("list(", n) + "any" + strings.Repeat(")", n) + `"}}}`,
+	}
+}
+
+func long(n int) map[string]string {
+	return map[string]string{
+		"unary operators":           inLocal(strings.Repeat("!", n) + "a"),
+		"binary operators":          inLocal("a" + strings.Repeat(" + a", n)),
+		"conditionals":              inLocal(strings.Repeat("a ? b : ", n) + "c"),
+		"comparisons":               inLocal(strings.Repeat("a == b ? c : ", n/2) + "d"),
+		"indexes":                   inLocal("a" + strings.Repeat("[b]", n)),
+		"splats":                    inLocal("a" + strings.Repeat("[*]", n/2)),
+		"steps":                     inLocal("a" + strings.Repeat(".b", n)),
+		"namespaces":                inLocal("a" + strings.Repeat("::b", n) + "()"),
+		"directives":                inLocal(`"` + strings.Repeat("%{ if a }", n/2) + strings.Repeat("%{ endif }", n/2) + `"`),
+		"operators in brackets":     inLocal(strings.Repeat("("+strings.Repeat("-", n/10), 10) + "a" + strings.Repeat(")", 10)),
+		"lines of a for expression": inLocal("{for k, v in a: k =>\n" + strings.Repeat("!\n", n) + "v}"),
+		"lines in JSON":             inLocalJSON(`"${` + strings.Repeat(`!\n`, n) + `a}"`),
+		"lines of a type in JSON":   `{"variable": {"a": {"type": "` + strings.Repeat(`!\n`, n) + `a"}}}`,
+	}
+}
+
+func TestTooDeep(t *testing.T) {
+	read := func(texts map[string]string, want bool) {
+		for name, src := range texts {
+			t.Run(name, func(t *testing.T) {
+				diags := compare(src, src)
+				if want && diags.HasErrors() {
+					t.Errorf("cannot be compared: %s", diags)
+				}
+				if !want && (!diags.HasErrors() || diags[0].Subject == nil || diags[0].Summary != cannotTell) {
+					t.Errorf("got %s", diags)
+				}
+			})
+		}
+	}
+	read(deep(900), true)
+	read(deep(20_000), false)
+	read(long(9_900), true)
+	read(long(20_000*2), false)
+	read(map[string]string{"list": inLocal("[" + strings.Repeat("a + b[0], ", 50_000) + "]")}, true)
+}
+
+// Templates and numbers whose reading takes time that grows with the square of
+// their length are read as long as a file could have them.
+func TestTooSlow(t *testing.T) {
+	heredoc := func(line string, n int) string { return inLocal("<<EOT\n" + strings.Repeat(line, n) + "EOT") }
+	inString := func(text string) string { return inLocalJSON(`"` + text + `"`) }
+	for name, test := range map[string]struct{ fine, slow string }{
+		"lines":         {heredoc("some text\n", 5_000), heredoc("some text\n", 1_000_000)},
+		"sequences":     {heredoc("${a}\n", 50_000), heredoc("a ${a} a\n", 500_000)},
+		"dollars":       {inLocal(`"` + strings.Repeat("$", 10_000) + `"`), inLocal(`"` + strings.Repeat("$", 1_000_000) + `"`)},
+		"JSON":          {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 1_000_000))},
+		"digits":        {inLocal(strings.Repeat("1", 50_000)), inLocal(strings.Repeat("1", 5_000_000))},
+		"digits (JSON)": {inLocalJSON(strings.Repeat("1", 50_000)), inLocalJSON(strings.Repeat("1", 5_000_000))},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diags := compare(src, inLocal("1")); !diags.HasErrors() {
-				t.Error("no error")
+			if diags := compare(test.fine, test.fine); diags.HasErrors() {
+				t.Error(diags)
+			}
+			diags := compare(test.slow, test.slow)
+			if !diags.HasErrors() || diags[0].Summary != cannotTell || diags[0].Subject == nil || diags[0].Subject.Empty() {
+				t.Errorf("got %s", diags)
 			}
 		})
 	}
-	wide := inLocal("[" + strings.Repeat("a + b[0], ", 50_000) + "]")
-	if diags := compare(wide, wide); diags.HasErrors() {
+	diags := compare("locals {\n  a = 1\n  x = \""+strings.Repeat("$", 1_000_000)+"\"\n}\n", "{}")
+	if got := diags[0].Subject; got.Start.Line != 3 || got.Start.Column != 7 || got.Filename != "a.hcl" {
+		t.Errorf("the place is %s", got)
+	}
+}
+
+// The parser of hashicorp/hcl takes seconds for a heredoc as long as this.
+func TestLongHeredoc(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	lines := strings.Repeat(`some $ text\n`, 20_000)
+	diags := compare(inLocal("<<EOT\n"+strings.ReplaceAll(lines, `\n`, "\n")+"EOT"), inLocalJSON(`"`+lines+`"`))
+	if diags.HasErrors() {
 		t.Error(diags)
+	}
+}
+
+// What could not be read is reported once, and is no difference as well.
+func TestUnreadIsNoDifference(t *testing.T) {
+	value := strings.Repeat("[", 1100) + strings.Repeat("]", 1100)
+	diags := compare(inLocalJSON(`{"${k}": "${`+value+`}"}`), inLocalJSON(`{"${k}": "x"}`))
+	if !Failed(diags) || len(Differences(diags)) > 0 {
+		t.Error(diags)
+	}
+}
+
+func TestNoDialect(t *testing.T) {
+	for _, d := range []*schema.Dialect{nil, {}, {Name: "x"}} {
+		if diags := Check([]byte("a = 1\n"), []byte(`{"a": 1}`), d); !Failed(diags) {
+			t.Errorf("%v compares: %s", d, diags)
+		}
 	}
 }

@@ -36,6 +36,7 @@ func TestEqual(t *testing.T) {
 		{"one of several moved", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\nmoved {\n  from = c\n}\n", `{"moved": [{"from": "c"}, {"from": "a"}, {"from": "b"}]}`},
 
 		// Expressions.
+		{"reference or text", "keys = foo.bar\n", `{"keys": "foo.bar"}`},
 		{"string", inLocal(`"a b"`), inLocalJSON(`"a b"`)},
 		{"empty string", inLocal(`""`), inLocalJSON(`""`)},
 		{"escapes", inLocal(`"a\tb\n\"\\ é"`), inLocalJSON(`"a\tb\n\"\\ é"`)},

@@ -67,41 +67,107 @@ func Compare(a, b Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
 // as a product reads those of a directory: it does not matter in which file of
 // a side something stands. The order of files is that of their blocks.
 func CompareModules(a, b []Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
-	d.Prepare()
-	trials, work := maxTrials, maxWork
-	c := &comparer{comments: opts.Comments, trials: &trials, work: &work, faults: map[string]bool{}, roots: d.Roots}
-	for _, source := range a {
-		c.fromJSON = c.fromJSON || source.JSON
+	return Read(a, d, opts).Compare(b)
+}
+
+// Original is a configuration that others are compared with. It is read once.
+type Original struct {
+	dialect *schema.Dialect
+	opts    Options
+	bodies  []body
+	// read are all files that have been read, by name, so that none is read
+	// twice.
+	read map[string][]body
+	// limits is what reading the files has left.
+	limits limits
+	diags  hcl.Diagnostics
+	json   bool
+}
+
+// Read reads a configuration to compare others with, as [CompareModules] does.
+func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
+	o := &Original{dialect: d, opts: opts, limits: newLimits(), read: map[string][]body{}}
+	if d == nil || d.Root == nil {
+		o.diags = hcl.Diagnostics{{
+			Severity: hcl.DiagError, Summary: "No language",
+			Detail: "Nothing can be compared without a dialect that says what the root of a file holds.",
+		}}
+		return o
 	}
-	bodiesA, bodiesB := c.parse(a, false, d), c.parse(b, true, d)
+	d.Prepare()
+	o.json = slices.ContainsFunc(sources, func(source Source) bool { return source.JSON })
+	c := o.comparer()
+	o.bodies = o.parse(c, sources, false)
+	o.diags, o.limits = c.diags, *c.limits
+	return o
+}
+
+// Diagnostics are those of reading the files. If there are errors among them,
+// nothing can be compared.
+func (o *Original) Diagnostics() hcl.Diagnostics { return o.diags }
+
+func (o *Original) comparer() *comparer {
+	l := o.limits
+	return &comparer{fromJSON: o.json, comments: o.opts.Comments, limits: &l, faults: map[string]bool{}, roots: o.dialect.Roots}
+}
+
+// Compare compares the configuration with another one, as [CompareModules] does.
+func (o *Original) Compare(other []Source) hcl.Diagnostics {
+	if o.dialect == nil || o.dialect.Root == nil {
+		return o.diags
+	}
+	c := o.comparer()
+	bodies := o.parse(c, other, true)
+	c.diags = slices.Concat(o.diags, c.diags)
 	if c.diags.HasErrors() {
 		return c.diags
 	}
-	c.bodies(bodiesA, bodiesB, d.Root, nil)
+	c.bodies(o.bodies, bodies, o.dialect.Root, nil)
 	if c.comments {
-		c.compareComments(bodiesA, bodiesB)
+		c.compareComments(o.bodies, bodies)
 	}
 	return c.diags
 }
 
 // parse reads the files of one side.
-func (c *comparer) parse(sources []Source, result bool, d *schema.Dialect) []body {
+func (o *Original) parse(c *comparer, sources []Source, result bool) []body {
 	bodies := make([]body, 0, len(sources))
 	for _, source := range sources {
 		f := &file{Source: source, result: result}
-		parsed, diags := c.parseFile(f, d)
+		if known := o.known(source); known.file != nil {
+			f.comments = known.comments
+			bodies = append(bodies, body{Body: known.Body, file: f})
+			continue
+		}
+		parsed, diags := c.parseFile(f, o.dialect)
 		c.diags = append(c.diags, diags...)
 		bodies = append(bodies, body{Body: parsed, file: f})
+		if !diags.HasErrors() {
+			o.read[f.Filename] = append(o.read[f.Filename], bodies[len(bodies)-1])
+		}
 	}
 	return bodies
 }
 
+// known returns a file that has been read already.
+func (o *Original) known(source Source) body {
+	for _, known := range o.read[source.Filename] {
+		if known.JSON == source.JSON && bytes.Equal(known.Bytes, source.Bytes) {
+			return known
+		}
+	}
+	return body{}
+}
+
 func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnostics) {
 	s := f.Source
-	whole := hcl.Range{Filename: s.Filename, Start: hcl.InitialPos, End: hcl.InitialPos}
+	tooMuch := func(found *excess) hcl.Diagnostics {
+		found.rng.Filename = s.Filename
+		return errorAt(found.rng, cannotTell, found.detail("The file"))
+	}
 	if s.JSON {
-		if tooDeepJSON(s.Bytes) {
-			return nil, errorAt(whole, tooDeepSummary, "The file cannot be compared.")
+		if found := c.excessOfJSON(s.Bytes); found != nil {
+			return nil, tooMuch(found)
 		}
 		file, diags := json.Parse(s.Bytes, s.Filename)
 		if diags.HasErrors() {
@@ -112,9 +178,9 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
-	tokens, _ := hclsyntax.LexConfig(s.Bytes, s.Filename, hcl.InitialPos)
-	if c.tokensTooDeep(tokens) {
-		return nil, errorAt(whole, tooDeepSummary, "The file cannot be compared.")
+	tokens, found := c.lex(s.Bytes, s.Filename, hclsyntax.LexConfig, true)
+	if found != nil {
+		return nil, tooMuch(found)
 	}
 	f.comments = tokenComments(tokens)
 	file, diags := hclsyntax.ParseConfig(s.Bytes, s.Filename, hcl.InitialPos)
@@ -123,8 +189,6 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 	}
 	return file.Body, nil
 }
-
-const tooDeepSummary = "Too deep or too long"
 
 func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
 	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}}
@@ -167,38 +231,24 @@ type comparer struct {
 	comments bool
 	// inJSON are the comments that have been met in HCL-JSON.
 	inJSON []jsonComment
-	// trials counts down the comparisons that are made only to find the blocks
-	// that belong together, so that their number has an end. A trial is one of
-	// them.
-	trials *int
-	trial  bool
-	// work counts down what may be spent on reading templates.
-	work *int
+	*limits
+	// trial: the comparison is made only to find the blocks that belong
+	// together.
+	trial bool
 	// faults are the reasons for schemas that are not there that have been
 	// reported.
 	faults map[string]bool
 	// roots are the variables that exist; nil means any.
 	roots []string
-	diags hcl.Diagnostics
-}
-
-// maxTrials is in attributes, and in bytes of their values.
-const (
-	maxTrials     = 200_000
-	bytesPerTrial = 64
-)
-
-// affordable reports whether another trial may be made.
-func (c *comparer) affordable() bool { return *c.trials > 0 }
-
-// spend counts the comparison of an attribute in a trial.
-func (c *comparer) spend(a attribute) {
-	*c.trials -= 1 + (a.Range.End.Byte-a.Range.Start.Byte)/bytesPerTrial
+	// templates are those of the attribute that is compared, as they have been
+	// read, by their source.
+	templates map[string]hclsyntax.Expression
+	diags     hcl.Diagnostics
 }
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{fromJSON: c.fromJSON, comments: c.comments, trials: c.trials, trial: c.trial, work: c.work, faults: c.faults, roots: c.roots}
+	return &comparer{fromJSON: c.fromJSON, comments: c.comments, limits: c.limits, trial: c.trial, faults: c.faults, roots: c.roots}
 }
 
 // join takes over what a fork has found.

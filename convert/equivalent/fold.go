@@ -29,11 +29,11 @@ func (r reader) fold(e hclsyntax.Expression) *node {
 			return n
 		}
 	}
-	if extent.Of(e) > extent.Max {
-		r.errorf(rng, "Value too large", "The constant expression is not evaluated, so it cannot be compared.")
+	value, diags := r.constants.Evaluate(e)
+	if diags.HasErrors() && diags[0].Summary == extent.TooLarge {
+		r.errorf(rng, extent.TooLarge, "The constant expression is not evaluated, so it cannot be compared.")
 		return &node{kind: unread, rng: rng}
 	}
-	value, diags := e.Value(nil)
 	if diags.HasErrors() || !value.IsWhollyKnown() {
 		r.notAllowed(rng, "a constant")
 		return &node{kind: expression, kids: []*node{r.native(e)}, rng: rng}

@@ -1,8 +1,14 @@
 package equivalent
 
 import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert/internal/extent"
 )
 
 // The parsers of hashicorp/hcl recurse without a limit of their own, and a Go
@@ -11,113 +17,299 @@ const (
 	// maxDepth is how deeply brackets and templates may be nested.
 	maxDepth = 1000
 	// maxChain is how deep a syntax tree may become by operators as well, which
-	// nest without a bracket (1 + 1 + 1, !!!x, a[*][*]).
+	// nest without a bracket (1 + 1 + 1, !!!x, a[*][*]), and how many steps a
+	// traversal may have.
 	maxChain = 10000
 )
 
-type lexer func(src []byte, filename string, start hcl.Pos) (hclsyntax.Tokens, hcl.Diagnostics)
+// limits is what may still be spent on a comparison, where the cost does not grow
+// with the size of the files alone.
+type limits struct {
+	// trials counts down the comparisons that are made only to find the blocks
+	// that belong together.
+	trials int
+	// work counts down the bytes that are moved where their number grows with a
+	// square: of the number of literal pieces of a template in the parser of
+	// hashicorp/hcl, of the digits of a number, and of the names of a body that
+	// nobody knows in its JSON decoder.
+	work int
+	// constants is for the expressions that have to be computed.
+	constants extent.Budget
+}
 
-// maxWork is how much work may be spent where it grows with a square: of the
-// number of lines and sequences of a template in the parser of hashicorp/hcl, and
-// of the number of names of a body that nobody knows in its JSON decoder.
+// maxTrials is in attributes, and in bytes of their values.
 const (
-	maxWork     = 80_000 * 80_000
-	workPerName = 64
+	maxTrials     = 200_000
+	bytesPerTrial = 64
 )
 
-// tooDeep reports whether source text in native syntax would make a syntax tree
-// that is too deep to walk, or takes too long to read.
-func (c *comparer) tooDeep(src []byte, lex lexer) bool {
+const (
+	// maxWork is less than a minute, and two heredocs of 20,000 lines.
+	maxWork = 3 << 33
+	// bytesPerName is the work on one name to decode another one of its body.
+	bytesPerName = 160
+	// bytesPerPiece is for a piece of a template, beside its text.
+	bytesPerPiece = 2
+	// digitsPerByte makes work of the product of two digits.
+	digitsPerByte = 500
+)
+
+func newLimits() limits { return limits{trials: maxTrials, work: maxWork} }
+
+// affordable reports whether another trial may be made.
+func (l *limits) affordable() bool { return l.trials > 0 }
+
+// spend counts the comparison of an attribute in a trial.
+func (l *limits) spend(a attribute) {
+	l.trials -= 1 + (a.Range.End.Byte-a.Range.Start.Byte)/bytesPerTrial
+}
+
+// number counts the digits of a number that is read, the time of which grows with
+// their square.
+func (l *limits) number(digits int) {
+	l.work -= digits / digitsPerByte * digits
+}
+
+const cannotTell = "Cannot tell"
+
+// excess is why a text is not read, and where.
+type excess struct {
+	why string
+	rng hcl.Range
+}
+
+const (
+	tooDeep = "brackets, blocks or templates are more than %d levels deep"
+	tooLong = "an expression has more than %d operators, indexes or steps in a row"
+	tooSlow = "it would take too long to read the templates and numbers"
+)
+
+// detail says why a thing cannot be compared.
+func (e *excess) detail(what string) string {
+	return fmt.Sprintf("%s cannot be compared: %s.", what, e.why)
+}
+
+type lexer func(src []byte, filename string, start hcl.Pos) (hclsyntax.Tokens, hcl.Diagnostics)
+
+// excess finds what keeps source text in native syntax from being read: a syntax
+// tree that would be too deep to walk, or the time that it would take.
+func (l *limits) excess(src []byte, lex lexer) *excess {
 	if len(src) < maxDepth {
-		return false
+		return nil
 	}
-	tokens, _ := lex(src, "", hcl.InitialPos)
-	return c.tokensTooDeep(tokens)
+	_, found := l.lex(src, "", lex, false)
+	return found
 }
 
-func (c *comparer) tokensTooDeep(tokens hclsyntax.Tokens) bool {
-	type frame struct {
-		open  hclsyntax.TokenType
-		chain int
-		lines int
-	}
-	stack := []frame{{open: hclsyntax.TokenOBrace}}
-	chain := 0
-	grow := func() {
-		stack[len(stack)-1].chain++
-		chain++
-	}
-	reset := func() {
-		chain -= stack[len(stack)-1].chain
-		stack[len(stack)-1].chain = 0
-	}
-	measure := func(f frame) {
-		*c.work -= f.lines * f.lines
-	}
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenStringLit, hclsyntax.TokenQuotedLit:
-			stack[len(stack)-1].lines++
-		case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
-			hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
-			// An index is also a step of a chain, and a directive may hold the
-			// ones after it.
-			if token.Type == hclsyntax.TokenTemplateInterp || token.Type == hclsyntax.TokenTemplateControl {
-				stack[len(stack)-1].lines++
-			}
-			if token.Type == hclsyntax.TokenOBrack || token.Type == hclsyntax.TokenTemplateControl {
-				grow()
-			}
-			stack = append(stack, frame{open: token.Type})
-		case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
-			hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
-			if len(stack) > 1 {
-				reset()
-				measure(stack[len(stack)-1])
-				stack = stack[:len(stack)-1]
-			}
-		case hclsyntax.TokenComma:
-			reset()
-		case hclsyntax.TokenNewline:
-			if stack[len(stack)-1].open == hclsyntax.TokenOBrace {
-				reset()
-			}
-		case hclsyntax.TokenPlus, hclsyntax.TokenMinus, hclsyntax.TokenStar, hclsyntax.TokenSlash,
-			hclsyntax.TokenPercent, hclsyntax.TokenBang, hclsyntax.TokenQuestion, hclsyntax.TokenAnd,
-			hclsyntax.TokenOr, hclsyntax.TokenEqualOp, hclsyntax.TokenNotEqual, hclsyntax.TokenLessThan,
-			hclsyntax.TokenLessThanEq, hclsyntax.TokenGreaterThan, hclsyntax.TokenGreaterThanEq:
-			grow()
-		}
-		if len(stack) > maxDepth || chain > maxChain {
-			return true
+// lex makes tokens of source text, unless it finds what keeps it from being
+// read. The tokens of a hostile text would fill the memory, so it looks at the
+// beginning first.
+func (l *limits) lex(src []byte, filename string, lex lexer, config bool) (hclsyntax.Tokens, *excess) {
+	if end := suspect(src); end > 0 {
+		probe := *l
+		tokens, _ := lex(src[:end], filename, hcl.InitialPos)
+		if found := probe.excessOf(tokens, config); found != nil {
+			return nil, found
 		}
 	}
-	measure(stack[0])
-	return *c.work < 0
+	tokens, _ := lex(src, filename, hcl.InitialPos)
+	return tokens, l.excessOf(tokens, config)
 }
 
-func tooDeepJSON(src []byte) bool {
+// maxSigns is how many signs of template sequences a line may have that is not
+// looked at twice.
+const maxSigns = 200_000
+
+// suspect returns the end of the first stretch of a line that could be one
+// expression with too many operators or steps, or a template of too many pieces,
+// or 0.
+func suspect(src []byte) int {
+	operators, signs := 0, 0
+	for i, b := range src {
+		switch b {
+		case '\n':
+			operators, signs = 0, 0
+		case ',', '"':
+			operators = 0
+		case '$', '%':
+			signs++
+		case '.', '[', ':', '?', '!', '+', '-', '*', '/', '=', '<', '>', '&', '|':
+			operators++
+		}
+		if operators > 2*maxChain || signs > maxSigns {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// level is one that brackets or a template open.
+type level struct {
+	open hclsyntax.Token
+	// lines: a line break ends an expression.
+	lines bool
+	// chain is the number of operators since the last separator.
+	chain  int
+	pieces pieces
+}
+
+// pieces measures how hashicorp/hcl joins the literal pieces of a template that
+// stand side by side: each takes a copy of those before, and moves all behind.
+type pieces struct {
+	count, joined int
+	// run is the length of the text that is joined so far.
+	run, copied int
+}
+
+func (p *pieces) literal(length int) {
+	p.count++
+	if p.run > 0 {
+		p.joined++
+		p.copied += p.run + length
+	}
+	p.run += length
+}
+
+func (p *pieces) sequence() {
+	p.count++
+	p.run = 0
+}
+
+func (p *pieces) work() int { return p.copied + p.joined*p.count/2*bytesPerPiece }
+
+// chains follows the nesting of tokens.
+type chains struct {
+	stack []level
+	// operators are those of all levels, steps those of a traversal.
+	operators, steps int
+}
+
+func (c *chains) top() *level { return &c.stack[len(c.stack)-1] }
+
+func (c *chains) grow() {
+	c.top().chain++
+	c.operators++
+}
+
+func (c *chains) reset() {
+	c.operators -= c.top().chain
+	c.top().chain = 0
+}
+
+func (l *limits) excessOf(tokens hclsyntax.Tokens, config bool) *excess {
+	c := &chains{stack: []level{{open: tokens[0], lines: config}}}
+	for i, token := range tokens {
+		if token.Type == hclsyntax.TokenNumberLit {
+			l.number(len(token.Bytes))
+		}
+		at := token.Range
+		if closed := c.follow(token); closed != nil {
+			l.work -= closed.pieces.work()
+			at = closed.open.Range
+		}
+		// A for expression goes over lines.
+		if i > 0 && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
+			c.top().lines = false
+		}
+		switch {
+		case len(c.stack) > maxDepth:
+			return &excess{fmt.Sprintf(tooDeep, maxDepth), token.Range}
+		case c.operators > maxChain, c.steps > maxChain:
+			return &excess{fmt.Sprintf(tooLong, maxChain), token.Range}
+		case l.work < 0:
+			return &excess{tooSlow, at}
+		}
+	}
+	l.work -= c.top().pieces.work()
+	if l.work < 0 {
+		return &excess{tooSlow, c.top().open.Range}
+	}
+	return nil
+}
+
+// follow takes the next token. It returns the level that it closes.
+func (c *chains) follow(token hclsyntax.Token) (closed *level) {
+	switch token.Type {
+	case hclsyntax.TokenDot, hclsyntax.TokenDoubleColon:
+		c.steps++
+	case hclsyntax.TokenIdent, hclsyntax.TokenNumberLit:
+	default:
+		c.steps = 0
+	}
+	switch token.Type {
+	case hclsyntax.TokenStringLit, hclsyntax.TokenQuotedLit:
+		c.top().pieces.literal(len(token.Bytes))
+	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
+		hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+		if token.Type == hclsyntax.TokenTemplateInterp || token.Type == hclsyntax.TokenTemplateControl {
+			c.top().pieces.sequence()
+		}
+		// An index is also a step of a chain, and a directive may hold the ones
+		// after it.
+		if token.Type == hclsyntax.TokenOBrack || token.Type == hclsyntax.TokenTemplateControl {
+			c.grow()
+		}
+		c.stack = append(c.stack, level{open: token, lines: token.Type == hclsyntax.TokenOBrace})
+	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
+		hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
+		if len(c.stack) > 1 {
+			c.reset()
+			closed = c.top()
+			c.stack = c.stack[:len(c.stack)-1]
+		}
+	case hclsyntax.TokenComma:
+		c.reset()
+	case hclsyntax.TokenNewline:
+		if c.top().lines {
+			c.reset()
+		}
+	case hclsyntax.TokenPlus, hclsyntax.TokenMinus, hclsyntax.TokenStar, hclsyntax.TokenSlash,
+		hclsyntax.TokenPercent, hclsyntax.TokenBang, hclsyntax.TokenQuestion, hclsyntax.TokenAnd,
+		hclsyntax.TokenOr, hclsyntax.TokenEqualOp, hclsyntax.TokenNotEqual, hclsyntax.TokenLessThan,
+		hclsyntax.TokenLessThanEq, hclsyntax.TokenGreaterThan, hclsyntax.TokenGreaterThanEq:
+		c.grow()
+	}
+	return closed
+}
+
+// excessOfJSON finds the place where a JSON text is too deep to be read.
+func (l *limits) excessOfJSON(src []byte) *excess {
 	depth, quoted := 0, false
 	for i := 0; i < len(src); i++ {
-		switch src[i] {
-		case '"':
+		switch b := src[i]; {
+		case b == '"':
 			quoted = !quoted
-		case '\\':
-			if quoted {
+		case quoted:
+			if b == '\\' {
 				i++
 			}
-		case '{', '[':
-			if !quoted {
-				depth++
+		case b == '{', b == '[':
+			depth++
+		case b == '}', b == ']':
+			depth--
+		case b >= '0' && b <= '9':
+			start := i
+			for i+1 < len(src) && src[i+1] >= '0' && src[i+1] <= '9' {
+				i++
 			}
-		case '}', ']':
-			if !quoted {
-				depth--
-			}
+			l.number(i + 1 - start)
 		}
 		if depth > maxDepth {
-			return true
+			return &excess{fmt.Sprintf(tooDeep, maxDepth), rangeAt(src, i)}
+		}
+		if l.work < 0 {
+			return &excess{tooSlow, rangeAt(src, i)}
 		}
 	}
-	return false
+	return nil
+}
+
+// rangeAt is the place of one byte.
+func rangeAt(src []byte, offset int) hcl.Range {
+	before := src[:offset]
+	line := bytes.LastIndexByte(before, '\n') + 1
+	start := hcl.Pos{Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(before[line:]), Byte: offset}
+	end := start
+	end.Column, end.Byte = end.Column+1, end.Byte+1
+	return hcl.Range{Start: start, End: end}
 }

@@ -32,13 +32,13 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	rng := r.rangeOf(e)
 	switch e := e.(type) {
 	case *hclsyntax.ParenthesesExpr:
-		return r.native(e.Expression)
+		return r.own(e.Expression)
 	case *hclsyntax.TemplateWrapExpr:
 		return r.native(e.Wrapped)
 	case *hclsyntax.LiteralValueExpr:
 		return newLiteral(e.Val, rng)
 	case *hclsyntax.TemplateExpr:
-		return newTemplate(r.all(e.Parts), rng)
+		return newTemplate(r.all(e.Parts, r.native), rng)
 	case *hclsyntax.TemplateJoinExpr:
 		return &node{kind: joinLoop, kids: []*node{r.native(e.Tuple)}, rng: rng}
 	case *hclsyntax.ScopeTraversalExpr:
@@ -50,7 +50,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		kids := append([]*node{r.native(e.Source)}, r.steps(e.Traversal)...)
 		return &node{kind: relative, kids: kids, rng: rng}
 	case *hclsyntax.FunctionCallExpr:
-		n := &node{kind: call, name: e.Name, kids: r.all(e.Args), rng: rng}
+		n := &node{kind: call, name: e.Name, kids: r.all(e.Args, r.own), rng: rng}
 		if e.ExpandFinal {
 			n.name += "..."
 		}
@@ -60,11 +60,11 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.IndexExpr:
 		return &node{kind: index, kids: []*node{r.native(e.Collection), r.native(e.Key)}, rng: rng}
 	case *hclsyntax.TupleConsExpr:
-		return &node{kind: tuple, kids: r.all(e.Exprs), rng: rng}
+		return &node{kind: tuple, kids: r.all(e.Exprs, r.own), rng: rng}
 	case *hclsyntax.ObjectConsExpr:
 		items := make([]*node, 0, 2*len(e.Items))
 		for _, item := range e.Items {
-			items = append(items, keyNode(r.native(item.KeyExpr)), r.native(item.ValueExpr))
+			items = append(items, keyNode(r.native(item.KeyExpr)), r.own(item.ValueExpr))
 		}
 		// In native syntax the last of several items with one key wins.
 		n, _ := newObject(items, rng, false)
@@ -108,10 +108,29 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	return &node{kind: unread, rng: rng}
 }
 
-func (r reader) all(exprs []hclsyntax.Expression) []*node {
+// own is native for an expression that stands by itself, so that a template has
+// its quotes or markers around it. It keeps that template for the other side.
+func (r reader) own(e hclsyntax.Expression) *node {
+	if r.within == nil && r.templates != nil && isTemplateExpr(e) {
+		if source, ok := bareTemplate(e.Range().SliceBytes(r.Bytes)); ok && !plainText(source) {
+			r.templates[source] = e
+		}
+	}
+	return r.native(e)
+}
+
+func isTemplateExpr(e hclsyntax.Expression) bool {
+	switch e.(type) {
+	case *hclsyntax.TemplateExpr, *hclsyntax.TemplateWrapExpr:
+		return true
+	}
+	return false
+}
+
+func (r reader) all(exprs []hclsyntax.Expression, read func(hclsyntax.Expression) *node) []*node {
 	nodes := make([]*node, len(exprs))
 	for i, e := range exprs {
-		nodes[i] = r.native(e)
+		nodes[i] = read(e)
 	}
 	return nodes
 }

@@ -169,8 +169,15 @@ func newTemplate(parts []*node, rng hcl.Range) *node {
 	return &node{kind: template, kids: merged, rng: rng}
 }
 
-// compareNodes reports where two expressions differ.
+// compareNodes reports where two expressions differ. Most do not, and need no
+// path.
 func (c *comparer) compareNodes(a, b *node, at path) {
+	if !a.equal(b) {
+		c.differingNodes(a, b, at)
+	}
+}
+
+func (c *comparer) differingNodes(a, b *node, at path) {
 	switch {
 	case a.kind == unread || b.kind == unread:
 	case a.kind == object && b.kind == object && a.isStatic() && b.isStatic():
@@ -212,7 +219,7 @@ func (c *comparer) compareObjects(a, b *node, at path) {
 		case order > 0:
 			c.differ(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
 		default:
-			c.compareNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
+			c.differingNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
 		}
 		if order <= 0 {
 			i += 2
@@ -238,7 +245,7 @@ func (c *comparer) compareTuples(a, b *node, at path) {
 		return
 	}
 	for i := range a.kids {
-		c.compareNodes(a.kids[i], b.kids[i], at.step(fmt.Sprintf("[%d]", i)))
+		c.differingNodes(a.kids[i], b.kids[i], at.step(fmt.Sprintf("[%d]", i)))
 	}
 }
 

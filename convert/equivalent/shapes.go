@@ -76,8 +76,8 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 		blocks[i].labels = slices.Clone(b.labels)
 		for j, label := range b.labels {
 			text, ok := label, false
-			if !c.tooDeep([]byte(label), hclsyntax.LexTemplate) {
-				text, ok = constantTemplate(label)
+			if c.excess([]byte(label), hclsyntax.LexTemplate) == nil {
+				text, ok = c.constantTemplate(label)
 			}
 			if !ok {
 				c.errorf(b.rng, "Label is an expression", "The product evaluates the label %q, which is no constant.", label)
@@ -88,7 +88,7 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 }
 
 // constantTemplate is the value of a template without references.
-func constantTemplate(source string) (string, bool) {
+func (c *comparer) constantTemplate(source string) (string, bool) {
 	if plainText(source) {
 		return source, true
 	}
@@ -96,7 +96,7 @@ func constantTemplate(source string) (string, bool) {
 	if diags.HasErrors() {
 		return source, false
 	}
-	text := constantString(parsed)
+	text := c.constantString(parsed)
 	return text, text != ""
 }
 

@@ -7,25 +7,208 @@ import (
 	"testing"
 )
 
+// times writes a text n times, each with its number.
+func times(n int, format string) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, format, i)
+	}
+	return text.String()
+}
+
+// listed is the same, with commas between.
+func listed(n int, format string) string { return strings.TrimSuffix(times(n, format+","), ",") }
+
+// shapes are files of n things of a kind: the two sides of a comparison.
+var shapes = map[string]func(n int) (a, b string){
+	"blocks that are one": func(n int) (string, string) {
+		return times(n, "locals {\n  a%d = 1\n}\n"), `{"locals": [` + listed(n, `{"a%d": 1}`) + `]}`
+	},
+	"blocks that are one (JSON)": func(n int) (string, string) {
+		text := `{"locals": [` + listed(n, `{"a%d": 1}`) + `]}`
+		return text, text
+	},
+	"blocks without labels": func(n int) (string, string) {
+		return times(n, "moved {\n  from = a%d\n}\n"), `{"moved": [` + listed(n, `{"from": "a%d"}`) + `]}`
+	},
+	"blocks with one missing": func(n int) (string, string) {
+		return times(n+1, "moved {\n  from = a%d\n}\n"), `{"moved": [` + listed(n, `{"from": "a%[1]d"}`) + `]}`
+	},
+	"blocks with labels": func(n int) (string, string) {
+		return times(n, "variable \"a%d\" {}\n"), `{"variable": [` + listed(n, `{"a%d": [{}]}`) + `]}`
+	},
+	"blocks with the same label": func(n int) (string, string) {
+		return times(n, "variable \"a\" {\n  default = %d\n}\n"), `{"variable": {"a": [` + listed(n, `{"default": %d}`) + `]}}`
+	},
+	"blocks in order": func(n int) (string, string) {
+		return "resource \"a\" \"b\" {\n" + times(n, "  provisioner \"p%d\" {}\n") + "}\n",
+			`{"resource": {"a": {"b": {"provisioner": [` + listed(n, `{"p%d": {}}`) + `]}}}}`
+	},
+	"types of blocks": func(n int) (string, string) {
+		return "any {\n" + times(n, "  a%d {}\n") + "}\n", `{"any": {` + listed(n, `"a%d": {}`) + `}}`
+	},
+	"arguments": func(n int) (string, string) {
+		return "locals {\n" + times(n, "  a%d = 1\n") + "}\n", `{"locals": {` + listed(n, `"a%d": 1`) + `}}`
+	},
+	"names that nothing decides": func(n int) (string, string) {
+		text := `{"any": {` + listed(n, `"a%d": [{}]`) + `}}`
+		return text, text
+	},
+	"hints": func(n int) (string, string) {
+		return "any {\n" + times(n, "  a%d {}\n") + "}\n",
+			`{"any": {"//": {"blocks": [` + listed(n, `"a%d"`) + `]},` + listed(n, `"a%d": [{}]`) + `}}`
+	},
+	"elements": func(n int) (string, string) {
+		return inLocal("[" + times(n, "%d, ") + "]"), inLocalJSON("[" + listed(n, "%d") + "]")
+	},
+	"keys": func(n int) (string, string) {
+		return inLocal("{" + times(n, "a%d = 1, ") + "}"), inLocalJSON("{" + listed(n, `"a%d": 1`) + "}")
+	},
+	"computed keys": func(n int) (string, string) {
+		text := "{" + times(n, "(a%d) = 1, ") + "}"
+		return inLocal(text), inLocalJSON(`"${` + text + `}"`)
+	},
+	"sequences": func(n int) (string, string) {
+		text := times(n, "${a%d}")
+		return inLocal(`"` + text + `"`), inLocalJSON(`"` + text + `"`)
+	},
+	"steps": func(n int) (string, string) {
+		text := "a" + times(n, ".b%d")
+		return inLocal(text), inLocalJSON(`"${` + text + `}"`)
+	},
+	"comments": func(n int) (string, string) {
+		return times(n, "# c%d\n"), `{"//": {"inside": "` + times(n, `c%d\n`) + `"}}`
+	},
+}
+
+// Four times as much takes four times as much, not sixteen.
+func TestSizes(t *testing.T) {
+	for name, shape := range shapes {
+		t.Run(name, func(t *testing.T) {
+			allocated := func(n int) uint64 {
+				a, b := shape(n)
+				return allocates(func() {
+					diags := compare(a, b)
+					if Failed(diags) || len(Differences(diags)) > 1 {
+						t.Fatal(diags)
+					}
+				})
+			}
+			allocated(10)
+			if small, large := allocated(1000), allocated(4000); large > 8*small {
+				t.Errorf("%d bytes, of four times the size %d", small, large)
+			}
+		})
+	}
+}
+
+// allocates is how many bytes a function allocates.
+func allocates(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
 // The text of a reference is looked for in the source, not in a copy of it.
 func TestSourceTextIsNotCopied(t *testing.T) {
 	allocated := func(count int) uint64 {
-		var src strings.Builder
-		for i := range count {
-			fmt.Fprintf(&src, "include \"i%d\" {\n  path = \"${NOMAD_DIR}/a\"\n}\n", i)
-		}
-		source := Source{Bytes: []byte(src.String()), Filename: "a.hcl"}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		if diags := Compare(source, source, shapeDialect(), Options{}); diags.HasErrors() {
-			t.Fatal(diags)
-		}
-		runtime.ReadMemStats(&after)
-		return after.TotalAlloc - before.TotalAlloc
+		source := Source{Bytes: []byte(times(count, "include \"i%d\" {\n  path = \"${NOMAD_DIR}/a\"\n}\n")), Filename: "a.hcl"}
+		return allocates(func() {
+			if diags := Compare(source, source, shapeDialect(), Options{}); diags.HasErrors() {
+				t.Fatal(diags)
+			}
+		})
 	}
 	allocated(1)
 	small, large := allocated(1000), allocated(4000)
 	if large > 6*small {
 		t.Errorf("%d bytes, of four times the source %d", small, large)
+	}
+}
+
+// A template that both sides have by the byte is read by hashicorp/hcl once.
+func TestTemplateIsReadOnce(t *testing.T) {
+	text := strings.Repeat("${a} ", 2000)
+	read := func(a, b string) uint64 {
+		c := Source{Bytes: []byte(a), Filename: "a.hcl"}
+		return allocates(func() {
+			if diags := Compare(c, source("b", b), testDialect(), Options{}); diags.HasErrors() {
+				t.Fatal(diags)
+			}
+		})
+	}
+	for name, native := range map[string][2]string{
+		"quoted":  {`"` + text + `"`, `"\u0020` + text[:len(text)-1] + `"`},
+		"heredoc": {"<<EOT\n" + text + "\nEOT", "<<-EOT\n" + text + "\nEOT"},
+	} {
+		json := inLocalJSON(`"` + text + `"`)
+		if name == "heredoc" {
+			json = inLocalJSON(`"` + text + `\n"`)
+		}
+		once := read(inLocal(native[0]), json)
+		if name == "quoted" {
+			json = inLocalJSON(`" ` + text[:len(text)-1] + `"`)
+		}
+		if twice := read(inLocal(native[1]), json); once > twice*3/4 {
+			t.Errorf("%s: %d bytes, and %d if it has to be read twice", name, once, twice)
+		}
+	}
+}
+
+// What many blocks of one kind are compared with is not looked for among all
+// others.
+func TestManyEqualBlocks(t *testing.T) {
+	const n = 2000
+	text := times(n, "moved {\n  from = a\n  to = b%d\n}\n")
+	json := `{"moved": [` + listed(n, `{"to": "b%d", "from": "a"}`) + `]}`
+	o := Read([]Source{source("a", text)}, testDialect(), Options{})
+	c := o.comparer()
+	c.bodies(o.bodies, o.parse(c, []Source{source("b", json)}, true), o.dialect.Root, nil)
+	if c.diags.HasErrors() || c.trials != maxTrials {
+		t.Errorf("%d trials: %s", maxTrials-c.trials, c.diags)
+	}
+}
+
+// What is not read takes little memory as well.
+func TestMemoryOfWhatIsNotRead(t *testing.T) {
+	const n = 1_000_000
+	for name, src := range map[string]string{
+		"splats":    inLocal("a" + strings.Repeat("[*]", n)),
+		"indexes":   inLocal("a" + strings.Repeat("[b]", n)),
+		"operators": inLocal("a" + strings.Repeat("+a", n)),
+		"steps":     inLocal("a" + strings.Repeat(".b", n)),
+		"dollars":   inLocal(`"` + strings.Repeat("$", 5*n) + `"`),
+		"JSON":      inLocalJSON(`"${a` + strings.Repeat("[*]", n) + `}"`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			used := allocates(func() {
+				if diags := compare(src, "{}"); !Failed(diags) && name != "JSON" {
+					t.Error(diags)
+				}
+			})
+			if limit := 30 * uint64(len(src)); used > limit {
+				t.Errorf("%d bytes for %d", used, len(src))
+			}
+		})
+	}
+}
+
+// A file that is compared several times is read once.
+func TestReadOnce(t *testing.T) {
+	a := source("a", times(1000, "locals {\n  a%d = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n}\n"))
+	var o *Original
+	read := allocates(func() { o = Read([]Source{a}, testDialect(), Options{}) })
+	again := allocates(func() { o.parse(o.comparer(), []Source{a}, true) })
+	if again > read/100 {
+		t.Errorf("%d bytes to read it, %d again", read, again)
+	}
+	if diags := o.Compare([]Source{a}); len(diags) > 0 {
+		t.Error(diags)
+	}
+	a.Bytes = append(a.Bytes, "moved {}\n"...)
+	if diags := o.Compare([]Source{a}); len(Differences(diags)) != 1 {
+		t.Errorf("the change is not seen: %s", diags)
 	}
 }

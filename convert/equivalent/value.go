@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -17,7 +16,12 @@ import (
 var templateValue = &schema.Value{Mode: schema.Template}
 
 func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
+	// Where references may stand for their text, it matters where they stand.
+	if b.file.JSON && c.roots == nil {
+		c.templates = map[string]hclsyntax.Expression{}
+	}
 	c.compareNodes(c.read(a, rule), c.read(b, rule), at)
+	c.templates = nil
 }
 
 // read returns the value of an attribute in normal form, read as rule says.
@@ -98,7 +102,7 @@ func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
 			var items []*node
 			static := true
 			for _, item := range e.Items {
-				keyRule, valueRule := pairRules(rule, constantString(item.KeyExpr))
+				keyRule, valueRule := pairRules(rule, r.constantString(item.KeyExpr))
 				static = static && staticKey(keyRule)
 				items = append(items, keyNode(r.value(item.KeyExpr, keyRule)), r.value(item.ValueExpr, valueRule))
 			}
@@ -111,11 +115,8 @@ func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
 
 // constantString returns the value of a string expression that refers to
 // nothing.
-func constantString(e hclsyntax.Expression) string {
-	if extent.Of(e) > extent.Max {
-		return ""
-	}
-	value, diags := e.Value(nil)
+func (c *comparer) constantString(e hclsyntax.Expression) string {
+	value, diags := c.constants.Evaluate(e)
 	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
 		return ""
 	}
@@ -166,7 +167,7 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && !key.ForceNonLiteral && !isTemplate(mode) {
 		e = key.Wrapped
 	}
-	return r.native(e)
+	return r.own(e)
 }
 
 // notAllowed warns of an expression that the product does not accept in the
@@ -282,21 +283,52 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 	if plainText(source) {
 		return newLiteral(value, rng)
 	}
-	if r.tooDeep([]byte(source), hclsyntax.LexTemplate) {
-		r.errorf(rng, tooDeepSummary, "The template cannot be compared.")
-		return &node{kind: unread, rng: rng}
-	}
-	parsed, diags := hclsyntax.ParseTemplate([]byte(source), rng.Filename, templateStart(rng))
-	if diags.HasErrors() {
-		if mode == schema.TemplateOrText {
-			return newLiteral(value, rng)
+	parsed, ok := r.templates[source]
+	if !ok {
+		if found := r.excess([]byte(source), hclsyntax.LexTemplate); found != nil {
+			r.errorf(rng, cannotTell, "%s", found.detail("The template"))
+			return &node{kind: unread, rng: rng}
 		}
-		r.diags = append(r.diags, diags...)
-		return &node{kind: text, name: source, rng: rng}
+		var diags hcl.Diagnostics
+		parsed, diags = hclsyntax.ParseTemplate([]byte(source), rng.Filename, templateStart(rng))
+		if diags.HasErrors() {
+			if mode == schema.TemplateOrText {
+				return newLiteral(value, rng)
+			}
+			r.diags = append(r.diags, diags...)
+			return &node{kind: text, name: source, rng: rng}
+		}
+		r.hasRead(source, parsed)
 	}
 	r.within, r.text = &rng, source
 	r.sourceComments(source, hclsyntax.LexTemplate)
 	return r.native(parsed)
+}
+
+// hasRead keeps a template for the other side, which often has the same one.
+func (r reader) hasRead(source string, parsed hclsyntax.Expression) {
+	if r.templates != nil {
+		r.templates[source] = parsed
+	}
+}
+
+// bareTemplate returns the text of a quoted string or heredoc of a file, if
+// hashicorp/hcl reads it like the same text in a JSON string: it has no escapes
+// of its own.
+func bareTemplate(source []byte) (string, bool) {
+	text := string(source)
+	switch {
+	case len(text) > 1 && text[0] == '"' && text[len(text)-1] == '"':
+		if text = text[1 : len(text)-1]; strings.Contains(text, `\`) {
+			return "", false
+		}
+	case strings.HasPrefix(text, "<<") && !strings.HasPrefix(text, "<<-"):
+		_, lines, _ := strings.Cut(text, "\n")
+		text = lines[:strings.LastIndexByte(lines, '\n')+1]
+	default:
+		return "", false
+	}
+	return text, !strings.ContainsAny(text, "\r\ufeff") && utf8.ValidString(text)
 }
 
 // plainText reports whether a template is certainly its own value.
@@ -345,17 +377,19 @@ const bareSource = "a reference, a keyword or a type"
 const allChanges = "*"
 
 func (r reader) expressionText(source string, rng hcl.Range) *node {
-	if !r.tooDeep([]byte(source), hclsyntax.LexExpression) {
-		parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
-		if !diags.HasErrors() {
-			r.within = &rng
-			r.sourceComments(source, hclsyntax.LexExpression)
-			n := r.native(parsed)
-			if n.isString() {
-				r.notAllowed(rng, bareSource)
-			}
-			return n
+	if found := r.excess([]byte(source), hclsyntax.LexExpression); found != nil {
+		r.errorf(rng, cannotTell, "%s", found.detail("The expression"))
+		return &node{kind: unread, rng: rng}
+	}
+	parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
+	if !diags.HasErrors() {
+		r.within = &rng
+		r.sourceComments(source, hclsyntax.LexExpression)
+		n := r.native(parsed)
+		if n.isString() {
+			r.notAllowed(rng, bareSource)
 		}
+		return n
 	}
 	if source != allChanges {
 		r.notAllowed(rng, bareSource)

@@ -83,6 +83,7 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 		return nil, false
 	case v.null():
 		w.noteUnknownIn(v.unknown)
+		w.warnNull(v, a)
 		return nil, false
 	case a.Nested != nil && v.Kind != nestedKind(a):
 		w.warn(hcl.DiagWarning, "Not as in the schema", "The value of %q in %s is %s, but its schema says %s. It is left out.", w.pathText(), w.typ, v.Kind, nestedKind(a))
@@ -103,7 +104,28 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 	if a.Type == cty.DynamicPseudoType && (v.Kind == jsontree.Array || v.Kind == jsontree.Object) {
 		w.warn(w.g.guessSeverity(), "Type of a value", "%q in %s can be of any type, and the document does not tell a list or set from a tuple, nor a map from an object. It is written as a tuple or an object.", w.pathText(), w.typ)
 	}
+	w.warnNull(v, a)
 	return w.expr(v)
+}
+
+// warnNull warns of nulls in an argument of any type, whose own types the document
+// does not have. Most arguments that are null are just not set, so that these are
+// one warning.
+func (w *walker) warnNull(v value, a *schema.SpecAttribute) {
+	switch {
+	case a.Type != cty.DynamicPseudoType || v.Value == nil || !holdsNull(v.Value):
+	case v.null():
+		w.warn(hcl.DiagWarning, "Type of a null", "Arguments of %s that can be of any type are null, and left out. If one was not left out before, but set to a null that has a type, as that of a variable, the next plan changes it; the document does not tell.", w.typ)
+	default:
+		w.warn(hcl.DiagWarning, "Type of a null", "%q in %s can be of any type, and holds nulls. If one of them has a type, as that of a variable, the next plan changes the argument; the document does not tell.", w.pathText(), w.typ)
+	}
+}
+
+// holdsNull reports whether a value or a part of it is null.
+func holdsNull(v *jsontree.Value) bool {
+	return v.Kind == jsontree.Null ||
+		slices.ContainsFunc(v.Elems, func(e jsontree.Value) bool { return holdsNull(&e) }) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return holdsNull(&m.Value) })
 }
 
 // empty reports whether a value is one that the legacy SDK has for what is not

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/convert"
@@ -39,8 +38,10 @@ type checker struct {
 	converter
 	dialect *schema.Dialect
 	source  equivalent.Source
-	twin    string
-	forms   []convert.Form
+	// original is the source, as the proof has read it.
+	original *equivalent.Original
+	twin     string
+	forms    []convert.Form
 	// reported are the diagnostics that the result has.
 	reported map[string]bool
 	result   Result
@@ -85,10 +86,8 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 // read reports whether hashicorp/hcl reads the file. Compared with itself, a
 // file shows whether it does so by the rules of its language.
 func (c *checker) read() bool {
-	var diags hcl.Diagnostics
-	if !c.source.JSON {
-		_, diags = hclsyntax.ParseConfig(c.source.Bytes, c.source.Filename, hcl.InitialPos)
-	}
+	c.original = equivalent.Read([]equivalent.Source{c.source}, c.dialect, equivalent.Options{Comments: true})
+	diags := c.original.Diagnostics()
 	rejected := c.source.JSON || diags.HasErrors()
 	if !diags.HasErrors() {
 		diags = c.compare(c.source)
@@ -211,7 +210,7 @@ func (c *checker) checkText(step string, text equivalent.Source) {
 }
 
 func (c *checker) compare(text equivalent.Source) hcl.Diagnostics {
-	return equivalent.Compare(c.source, text, c.dialect, equivalent.Options{Comments: true})
+	return c.original.Compare([]equivalent.Source{text})
 }
 
 // differences reports the errors of a comparison.

@@ -48,6 +48,10 @@ type Change struct {
 	// it leads to is; with Replaces, that is an error.
 	Path    string
 	Content []byte
+	// Root, if not empty, is a directory that Path begins with. The file is then
+	// written without leaving that directory, whatever links there are on the way,
+	// and is an error if it is a link itself.
+	Root string
 	// Mode is the permissions, not subject to the umask, or [DefaultMode].
 	Mode fs.FileMode
 	// Source, if not empty, is the file that Content was made from, and Was is
@@ -187,7 +191,7 @@ func (t *transaction) prepare(changes []Change) error {
 		if filepath.Dir(change.Path) != filepath.Dir(change.Replaces) {
 			return &fs.PathError{Op: "replace", Path: change.Replaces, Err: errOtherDir}
 		}
-		dir := realPath(filepath.Dir(change.Path))
+		dir := RealPath(filepath.Dir(change.Path))
 		if replacing[dir] == nil {
 			dirs = append(dirs, dir)
 		}

@@ -9,6 +9,15 @@ import (
 
 var errBusy = errors.New("another hcljson is replacing files here")
 
+// BusyError reports that another process is replacing the files of a directory.
+type BusyError struct {
+	Dir     string
+	Process int // 0 if that is not known
+}
+
+func (e *BusyError) Error() string { return e.Dir + ": " + errBusy.Error() }
+func (e *BusyError) Unwrap() error { return errBusy }
+
 // acquire takes the work directory of dir, which it makes if it is to. It
 // returns nil if there is none, and errNoSwitch if none can be locked here; it
 // is removed then.
@@ -58,6 +67,9 @@ func acquire(sys system, dir string, create bool) (*replacement, error) {
 			if made && !errors.Is(err, errBusy) {
 				_ = r.discard()
 			}
+			if errors.Is(err, errBusy) {
+				return nil, &BusyError{Dir: dir}
+			}
 			return nil, &fs.PathError{Op: "lock", Path: r.work, Err: err}
 		}
 		if current(file, path) {
@@ -66,7 +78,7 @@ func acquire(sys system, dir string, create bool) (*replacement, error) {
 		}
 		file.Close()
 	}
-	return nil, &fs.PathError{Op: "lock", Path: r.work, Err: errBusy}
+	return nil, &BusyError{Dir: dir}
 }
 
 // discard removes a work directory that cannot be locked.

@@ -11,6 +11,7 @@ var (
 	errSameFile   = errors.New("two changes concern this file")
 	errNotRegular = errors.New("not a regular file")
 	errLink       = errors.New("a symbolic link cannot take the place of another file")
+	errIsLink     = errors.New("it is a symbolic link, which is not followed")
 	errOtherDir   = errors.New("a file can only be replaced by one in the same directory")
 	errLoop       = errors.New("too many levels of symbolic links")
 )
@@ -19,7 +20,7 @@ var (
 func distinct(changes []Change) error {
 	seen := make(map[string]bool)
 	for _, change := range changes {
-		path, err := Target(change.Path)
+		path, err := change.target()
 		if err != nil {
 			return err
 		}
@@ -28,7 +29,7 @@ func distinct(changes []Change) error {
 			paths = []string{change.Path, change.Replaces}
 		}
 		for _, path := range paths {
-			key := filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))
+			key := filepath.Join(RealPath(filepath.Dir(path)), filepath.Base(path))
 			if seen[key] {
 				return &fs.PathError{Op: "write", Path: path, Err: errSameFile}
 			}
@@ -62,6 +63,14 @@ func checkReplacing(changes []Change) error {
 	return nil
 }
 
+// target is the path of the file that the change writes.
+func (c Change) target() (string, error) {
+	if c.Root != "" {
+		return c.Path, nil
+	}
+	return Target(c.Path)
+}
+
 // Target returns the path of the file that a write to path creates or replaces,
 // so that a symbolic link stays one, even if it leads to no file yet.
 func Target(path string) (string, error) {
@@ -75,15 +84,15 @@ func Target(path string) (string, error) {
 		if !filepath.IsAbs(link) {
 			// The directory may be reached through a link, which changes what
 			// ".." is.
-			link = filepath.Join(realPath(filepath.Dir(path)), link)
+			link = filepath.Join(RealPath(filepath.Dir(path)), link)
 		}
 		path = link
 	}
 	return "", &fs.PathError{Op: "write", Path: start, Err: errLoop}
 }
 
-// realPath is one name for each directory, as far as it exists.
-func realPath(dir string) string {
+// RealPath is one name for each directory, without links as far as it exists.
+func RealPath(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
 	}
@@ -91,7 +100,7 @@ func realPath(dir string) string {
 		return path
 	}
 	if parent := filepath.Dir(dir); parent != dir {
-		return filepath.Join(realPath(parent), filepath.Base(dir))
+		return filepath.Join(RealPath(parent), filepath.Base(dir))
 	}
 	return dir
 }

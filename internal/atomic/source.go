@@ -3,10 +3,46 @@ package atomic
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
+
+// ErrNotRegular says that something is no file with contents of its own.
+var ErrNotRegular = errors.New("it is not a regular file")
+
+// Open opens a file for reading and returns what it is. It does not wait for the
+// other end of a pipe.
+func Open(path string) (*os.File, fs.FileInfo, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, nil, err
+	}
+	return file, info, nil
+}
+
+// ReadFile reads a regular file, and returns what it is. Anything else is an
+// [ErrNotRegular].
+func ReadFile(path string) ([]byte, fs.FileInfo, error) {
+	file, info, err := Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	if !info.Mode().IsRegular() {
+		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
+	}
+	content := bytes.NewBuffer(make([]byte, 0, max(info.Size(), 0)+bytes.MinRead))
+	_, err = io.Copy(content, file)
+	return content.Bytes(), info, err
+}
 
 var errChanged = errors.New("it has been changed in the meantime; convert it again")
 
@@ -16,7 +52,7 @@ func (c Change) unchanged(path string) error {
 	if c.Source == "" {
 		return nil
 	}
-	content, err := os.ReadFile(path)
+	content, _, err := ReadFile(path)
 	if err == nil && !bytes.Equal(content, c.Was) {
 		err = errChanged
 	}
@@ -33,7 +69,7 @@ func (c Change) unchangedSource() error {
 		return nil
 	}
 	if dir := filepath.Dir(c.Source); Pending(dir) {
-		return &fs.PathError{Op: "read", Path: c.Source, Err: errBusy}
+		return &BusyError{Dir: dir}
 	}
 	return c.unchanged(c.Source)
 }

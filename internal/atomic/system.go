@@ -114,7 +114,12 @@ func syncDir(sys system, dir string) error {
 		return err
 	}
 	defer file.Close()
-	err = sys.sync(file)
+	return syncFile(sys, file)
+}
+
+// syncFile makes the names in an open directory last.
+func syncFile(sys system, dir *os.File) error {
+	err := sys.sync(dir)
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
 		return nil // some file systems know no such thing
 	}

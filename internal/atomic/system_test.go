@@ -25,6 +25,8 @@ type faulty struct {
 
 	noLinks, noSymlinks, noLocks bool
 
+	through system // what is used in place of osSystem, if not nil
+
 	before func(op, path string) // called before each step
 
 	steps    int
@@ -32,6 +34,13 @@ type faulty struct {
 	crashed  bool
 	unsynced map[string]*os.File // what a loss of power would empty
 	dirty    map[string]bool     // directories whose names it would lose
+}
+
+func (f *faulty) real() system {
+	if f.through != nil {
+		return f.through
+	}
+	return f.osSystem
 }
 
 func (f *faulty) step(op, path string) error {
@@ -73,7 +82,7 @@ func (f *faulty) mkdir(path string, mode fs.FileMode) error {
 		return err
 	}
 	f.touch(path)
-	return f.osSystem.mkdir(path, mode)
+	return f.real().mkdir(path, mode)
 }
 
 func (f *faulty) open(path string, flag int, mode fs.FileMode) (*os.File, error) {
@@ -81,7 +90,7 @@ func (f *faulty) open(path string, flag int, mode fs.FileMode) (*os.File, error)
 		return nil, err
 	}
 	f.touch(path)
-	file, err := f.osSystem.open(path, flag, mode)
+	file, err := f.real().open(path, flag, mode)
 	if err == nil && flag&os.O_EXCL != 0 {
 		if f.unsynced == nil {
 			f.unsynced = make(map[string]*os.File)
@@ -136,7 +145,7 @@ func (f *faulty) link(from, to string) error {
 		return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EPERM}
 	}
 	f.touch(to)
-	return f.osSystem.link(from, to)
+	return f.real().link(from, to)
 }
 
 func (f *faulty) symlink(target, path string) error {
@@ -155,7 +164,7 @@ func (f *faulty) rename(from, to string) error {
 		return err
 	}
 	f.touch(from, to)
-	return f.osSystem.rename(from, to)
+	return f.real().rename(from, to)
 }
 
 func (f *faulty) remove(path string) error {
@@ -163,7 +172,7 @@ func (f *faulty) remove(path string) error {
 		return err
 	}
 	f.touch(path)
-	return f.osSystem.remove(path)
+	return f.real().remove(path)
 }
 
 func (f *faulty) lock(file *os.File) error {

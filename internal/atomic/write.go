@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // writes is the files that are written without a switch.
@@ -15,54 +16,105 @@ type writes struct {
 	sys system
 	// The new files are all put in place before the first old one is removed.
 	news, olds []*write
-	made       []string // directories
+	made       []made // directories
 	paths      []string
 	changes    []Change
+	reaches    map[string]reach // by the Root of changes
 }
 
 // write is one file. Its staged is empty if the file is removed, and its backup
 // if there was no file.
 type write struct {
+	reach
 	path, staged, backup string
 	put                  bool
+}
+
+// made is a directory that has been made.
+type made struct {
+	reach
+	dir string
+}
+
+// reach returns the way to the files below the root of a change.
+func (w *writes) reach(root string) (reach, error) {
+	if root == "" {
+		return reach{system: w.sys}, nil
+	}
+	if r, known := w.reaches[root]; known {
+		return r, nil
+	}
+	// The root itself is the user's word, wherever it leads.
+	if err := w.mkdirAll(reach{system: w.sys}, root); err != nil {
+		return reach{}, err
+	}
+	r, err := openReach(w.sys, root)
+	if err != nil {
+		return reach{}, err
+	}
+	if w.reaches == nil {
+		w.reaches = make(map[string]reach)
+	}
+	w.reaches[root] = r
+	return r, nil
+}
+
+func (w *writes) close() {
+	for _, r := range w.reaches {
+		r.root.Close()
+	}
+	w.reaches = nil
 }
 
 // stage writes the new contents beside their places.
 func (w *writes) stage(changes []Change) error {
 	for _, change := range changes {
-		path, err := Target(change.Path)
-		if err != nil {
+		if err := w.stageOne(change); err != nil {
 			return err
 		}
-		if err := w.mkdirAll(filepath.Dir(path)); err != nil {
+	}
+	return nil
+}
+
+func (w *writes) stageOne(change Change) error {
+	path, err := change.target()
+	if err != nil {
+		return err
+	}
+	at, err := w.reach(change.Root)
+	if err != nil {
+		return err
+	}
+	if err := w.mkdirAll(at, filepath.Dir(path)); err != nil {
+		return err
+	}
+	like, err := at.lstat(path)
+	found := err == nil
+	switch {
+	case found && like.Mode()&fs.ModeSymlink != 0:
+		return &fs.PathError{Op: "write", Path: path, Err: errIsLink}
+	case found && !like.Mode().IsRegular():
+		return &fs.PathError{Op: "write", Path: path, Err: errNotRegular}
+	case !found && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if change.Replaces != "" {
+		if like, err = at.stat(change.Replaces); err != nil {
 			return err
 		}
-		like, err := os.Lstat(path)
-		found := err == nil
-		switch {
-		case found && !like.Mode().IsRegular():
-			return &fs.PathError{Op: "write", Path: path, Err: errNotRegular}
-		case !found && !errors.Is(err, fs.ErrNotExist):
-			return err
-		}
-		if change.Replaces != "" {
-			if like, err = os.Stat(change.Replaces); err != nil {
-				return err
-			}
-			w.olds = append(w.olds, &write{path: change.Replaces, backup: hidden(change.Replaces)})
-		}
-		file := &write{path: path, staged: hidden(path)}
-		w.news = append(w.news, file)
-		w.paths = append(w.paths, change.Path)
-		w.changes = append(w.changes, change)
-		if err := create(w.sys, file.staged, change.Content, change.Mode, like); err != nil {
+		w.olds = append(w.olds, &write{reach: at, path: change.Replaces, backup: hidden(change.Replaces)})
+	}
+	file := &write{reach: at, path: path, staged: hidden(path)}
+	w.news = append(w.news, file)
+	w.paths = append(w.paths, change.Path)
+	w.changes = append(w.changes, change)
+	if err := create(at, file.staged, change.Content, change.Mode, like); err != nil {
+		return forFile(change.Path, err)
+	}
+	if found {
+		file.backup = hidden(path)
+		if err := at.keep(path, file.backup); err != nil {
 			return forFile(change.Path, err)
-		}
-		if found {
-			file.backup = hidden(path)
-			if err := keep(w.sys, path, file.backup); err != nil {
-				return forFile(change.Path, err)
-			}
 		}
 	}
 	return nil
@@ -89,23 +141,23 @@ func hidden(path string) string {
 	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".hcljson-%016x", rand.Uint64()))
 }
 
-func (w *writes) mkdirAll(dir string) error {
-	_, err := os.Stat(dir)
+func (w *writes) mkdirAll(at reach, dir string) error {
+	_, err := at.stat(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if parent := filepath.Dir(dir); parent != dir {
-		if err := w.mkdirAll(parent); err != nil {
+		if err := w.mkdirAll(at, parent); err != nil {
 			return err
 		}
 	}
-	if err := w.sys.mkdir(dir, 0o777); err != nil {
+	if err := at.mkdir(dir, 0o777); err != nil {
 		if errors.Is(err, fs.ErrExist) {
 			return nil // another process was faster
 		}
 		return err
 	}
-	w.made = append(w.made, dir)
+	w.made = append(w.made, made{at, dir})
 	return nil
 }
 
@@ -120,7 +172,7 @@ func (w *writes) put() error {
 		}
 	}
 	for _, file := range w.news {
-		if err := w.sys.rename(file.staged, file.path); err != nil {
+		if err := file.rename(file.staged, file.path); err != nil {
 			return err
 		}
 		file.put = true
@@ -133,7 +185,7 @@ func (w *writes) put() error {
 		return nil
 	}
 	for _, file := range w.olds {
-		if err := w.sys.rename(file.path, file.backup); err != nil {
+		if err := file.rename(file.path, file.backup); err != nil {
 			return err
 		}
 		file.put = true
@@ -149,27 +201,28 @@ func (w *writes) undo() error {
 		touched = touched || file.put
 	}
 	for _, file := range slices.Backward(slices.Concat(w.news, w.olds)) {
-		err = also(err, w.restore(file))
+		err = also(err, file.restore())
 	}
 	if touched {
 		err = also(err, w.syncDirs())
 	}
-	for _, dir := range slices.Backward(w.made) {
-		_ = w.sys.remove(dir) // stays if another process has put a file there
+	for _, m := range slices.Backward(w.made) {
+		_ = m.remove(m.dir) // stays if another process has put a file there
 	}
+	w.close()
 	return err
 }
 
-func (w *writes) restore(file *write) error {
+func (file *write) restore() error {
 	switch {
 	case file.put && file.backup != "":
-		return w.sys.rename(file.backup, file.path)
+		return file.rename(file.backup, file.path)
 	case file.put:
-		return w.sys.remove(file.path)
+		return file.remove(file.path)
 	}
-	err := removeIfThere(w.sys, file.staged)
+	err := file.removeIfThere(file.staged)
 	if file.backup != "" {
-		err = also(err, removeIfThere(w.sys, file.backup))
+		err = also(err, file.removeIfThere(file.backup))
 	}
 	return err
 }
@@ -179,23 +232,24 @@ func (w *writes) clean() error {
 	var err error
 	for _, file := range slices.Concat(w.news, w.olds) {
 		if file.backup != "" {
-			err = also(err, w.sys.remove(file.backup))
+			err = also(err, file.remove(file.backup))
 		}
 	}
+	w.close()
 	return err
 }
 
 func (w *writes) syncDirs() error {
-	var dirs []string
+	var dirs []made
 	for _, file := range w.news {
-		dirs = append(dirs, filepath.Dir(file.path))
+		dirs = append(dirs, made{file.reach, filepath.Dir(file.path)})
 	}
-	for _, dir := range w.made {
-		dirs = append(dirs, filepath.Dir(dir))
+	for _, m := range w.made {
+		dirs = append(dirs, made{m.reach.above(m.dir), filepath.Dir(m.dir)})
 	}
-	slices.Sort(dirs)
-	for _, dir := range slices.Compact(dirs) {
-		if err := syncDir(w.sys, dir); err != nil {
+	slices.SortStableFunc(dirs, func(a, b made) int { return strings.Compare(a.dir, b.dir) })
+	for _, m := range slices.CompactFunc(dirs, func(a, b made) bool { return a.dir == b.dir }) {
+		if err := m.syncDir(m.dir); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,12 +22,17 @@ type reporter struct {
 	width       uint
 
 	document document
+	said     map[saying]bool
 }
+
+// saying is what a diagnostic says of which place.
+type saying struct{ name, summary, detail, at string }
 
 // document is what --error-format json prints, once in a run.
 type document struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 	Summary     any          `json:"summary,omitempty"`
+	Recovered   []recovery   `json:"recovered,omitempty"`
 }
 
 type diagnostic struct {
@@ -69,12 +75,15 @@ func newReporter(opts *options, s streams) *reporter {
 		color:    useColor(opts.color, s.err, s.getenv),
 		width:    terminalWidth(s.err),
 		document: document{Diagnostics: []diagnostic{}},
+		said:     make(map[saying]bool),
 	}
 }
 
 // add reports diagnostics on the file name, which is "" when they are on none.
-// Without src their text has no source snippet.
+// Without src their text has no source snippet. What has been said is not said
+// again.
 func (r *reporter) add(name string, src []byte, diags hcl.Diagnostics) {
+	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.again(name, diag) })
 	if !r.json {
 		diags = together(diags)
 	}
@@ -90,23 +99,43 @@ func (r *reporter) add(name string, src []byte, diags hcl.Diagnostics) {
 	}
 }
 
+// again reports whether a diagnostic has been reported, and remembers it.
+func (r *reporter) again(name string, diag *hcl.Diagnostic) bool {
+	key := saying{name: name, summary: diag.Summary, detail: diag.Detail}
+	if diag.Subject != nil {
+		key.name, key.at = "", diag.Subject.String()
+	}
+	again := r.said[key]
+	r.said[key] = true
+	return again
+}
+
+// recovered says that an interrupted run has been finished or undone.
+func (r *reporter) recovered(done recovery) {
+	switch {
+	case r.json:
+		r.document.Recovered = append(r.document.Recovered, done)
+	case !r.quiet:
+		io.WriteString(r.err, done.String())
+	}
+}
+
 // maxPlaces is how many lines a warning that repeats names.
 const maxPlaces = 12
 
 // together makes one of the warnings that say the same about several places of a
 // file: the first, which names the lines of the others.
 func together(diags hcl.Diagnostics) hcl.Diagnostics {
-	type saying struct{ summary, detail string }
 	lines := make(map[saying][]int)
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagWarning && diag.Subject != nil {
-			key := saying{diag.Summary, diag.Detail}
+			key := saying{summary: diag.Summary, detail: diag.Detail}
 			lines[key] = append(lines[key], diag.Subject.Start.Line)
 		}
 	}
 	var result hcl.Diagnostics
 	for _, diag := range diags {
-		key := saying{diag.Summary, diag.Detail}
+		key := saying{summary: diag.Summary, detail: diag.Detail}
 		places, repeats := lines[key]
 		switch {
 		case diag.Severity != hcl.DiagWarning || diag.Subject == nil:

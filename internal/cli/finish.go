@@ -5,13 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/tree"
 )
 
 // finish is what is done with the conversions of a module.
@@ -60,7 +61,8 @@ func (f *finish) show(c *conversion) int {
 		f.log.out.Write(c.converted)
 		return exitOK
 	}
-	existing, exists, err := readTarget(c.target)
+	existing, info, err := readTarget(c.target)
+	exists := info != nil
 	if err != nil {
 		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Cannot compare with the file", "%s: %s.", c.target, reason(err))})
 		f.summary.add(func(s *summary) { s.Errors++ })
@@ -104,27 +106,16 @@ func (f *finish) write() int {
 		return exitError
 	}
 	var changes []atomic.Change
-	upToDate := 0
 	for _, c := range f.conversions {
-		existing, exists, err := readTarget(c.target)
-		if err != nil {
-			return fail(c, errorf("Cannot replace the file", "%s: %s.", c.target, reason(err)))
+		change, needed, diag := f.change(c)
+		if diag != nil {
+			return fail(c, diag)
 		}
-		same := exists && bytes.Equal(existing, c.converted)
-		if exists && f.opts.replace {
-			if diag := f.replaceable(c, existing); diag != nil {
-				return fail(c, diag)
-			}
+		if needed {
+			changes = append(changes, change)
 		}
-		if f.opts.comparing() && !same {
-			f.compareWith(c, existing, exists)
-		}
-		if same && f.opts.write {
-			upToDate++
-			continue
-		}
-		changes = append(changes, f.change(c))
 	}
+	upToDate := len(f.conversions) - len(changes)
 	if f.opts.replace {
 		if c, diag := f.hazard(f.conversions); diag != nil {
 			return fail(c, diag)
@@ -137,6 +128,11 @@ func (f *finish) write() int {
 	}
 	err := atomic.Commit(changes)
 	partial := (*atomic.PartialError)(nil)
+	if diag := busy(err); diag != nil && !errors.As(err, &partial) {
+		f.log.add("", nil, hcl.Diagnostics{diag})
+		f.summary.add(func(s *summary) { s.Left += len(f.conversions) })
+		return exitError
+	}
 	if err != nil && !errors.As(err, &partial) {
 		return fail(f.conversions[0], errorf("Cannot write the file", "%s.", pathReason(err)))
 	}
@@ -179,10 +175,40 @@ func (f *finish) otherLink() *conversion {
 	return nil
 }
 
-// change is how a conversion is written. A new file gets the permissions of its
-// source, so that a secret stays one, and an old file keeps its own.
-func (f *finish) change(c *conversion) atomic.Change {
-	change := atomic.Change{Path: c.target, Content: c.converted, Mode: atomic.DefaultMode}
+// change is how a conversion is written, if it needs to be. What is there now is
+// looked at once.
+func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag *hcl.Diagnostic) {
+	place := destination{path: c.target}
+	if !f.opts.replace {
+		if place, diag = f.destination(c.target, c.home, f.like(c.source)); diag != nil {
+			return change, false, diag
+		}
+	}
+	existing, info, err := readTarget(place.path)
+	if err != nil {
+		return change, false, errorf("Cannot replace the file", "%s: %s.", c.target, reason(err))
+	}
+	exists := info != nil
+	same := exists && bytes.Equal(existing, c.converted)
+	if exists && f.opts.replace {
+		if diag := f.replaceable(c, existing); diag != nil {
+			return change, false, diag
+		}
+	}
+	if f.opts.comparing() && !same {
+		f.compareWith(c, existing, exists)
+	}
+	if same && f.opts.write {
+		return change, false, nil
+	}
+	return f.changeAt(c, place, info), true, nil
+}
+
+// changeAt is how a conversion is written to a place, where now is what is there. A
+// new file gets the permissions of its source, so that a secret stays one, and an
+// old file keeps its own.
+func (f *finish) changeAt(c *conversion, place destination, now fs.FileInfo) atomic.Change {
+	change := atomic.Change{Path: place.path, Root: place.root, Content: c.converted, Mode: atomic.DefaultMode}
 	if !c.stdin {
 		change.Source, change.Was = c.name, c.src
 	}
@@ -192,22 +218,27 @@ func (f *finish) change(c *conversion) atomic.Change {
 			change.Mode = change.Mode&0o666 | 0o200
 		}
 	}
-	if info, err := os.Stat(c.target); err == nil {
-		change.Mode = info.Mode().Perm()
+	if now != nil {
+		change.Mode = now.Mode().Perm()
 	}
 	if f.opts.replace {
 		change.Replaces = c.name
-		change.Idle, change.ReplacedIdle = idle(!c.file.JSON), idle(c.file.JSON)
+		change.Idle = standIn(c.target, !c.file.JSON)
+		change.ReplacedIdle = standIn(c.name, c.file.JSON)
 	}
 	return change
 }
 
-// idle is a file that says nothing.
-func idle(inJSON bool) []byte {
-	if inJSON {
+// standIn is what may stand at a path for a moment and says nothing; nil if
+// nothing may.
+func standIn(path string, inJSON bool) []byte {
+	switch {
+	case !tree.StandIn(filepath.Base(path)):
+		return nil
+	case inJSON:
 		return []byte("{}\n")
 	}
-	return nil
+	return []byte{}
 }
 
 // compareWith shows that the target of a conversion is missing or out of date,

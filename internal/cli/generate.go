@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,7 +39,10 @@ type generateOptions struct {
 // shares with other commands.
 func (o *options) generateFlags() []cli.Flag {
 	shared := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{"target", "provider-schema", "installed-schemas", "fetch-schemas", "form", "strict", "color", "error-format", "quiet", "version"}, flag.Names()[0])
+		return !slices.Contains([]string{
+			"target", "provider-schema", "installed-schemas", "fetch-schemas", "allow-host", "form", "strict", "follow-links",
+			"color", "error-format", "quiet", "version",
+		}, flag.Names()[0])
 	})
 	output := &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
 		Usage: "write files into this `DIR`; - is standard output"}
@@ -164,17 +166,10 @@ func (g *generation) read() ([]byte, error) {
 		g.name = stdinName
 		return io.ReadAll(g.in)
 	}
-	file, err := os.Open(g.name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if g.info, err = file.Stat(); err != nil {
-		return nil, err
-	}
-	src := bytes.NewBuffer(make([]byte, 0, max(g.info.Size(), 0)+bytes.MinRead))
-	_, err = src.ReadFrom(file)
-	return src.Bytes(), err
+	var src []byte
+	var err error
+	src, g.info, err = readOperand(g.name)
+	return src, err
 }
 
 func (g *generation) options() generate.Options {
@@ -225,10 +220,16 @@ func (g *generation) put(files []generate.File) hcl.Diagnostics {
 		return nil
 	}
 	g.interruptible()
+	g.trees = []outputTree{newOutputTree(g.opts.output)}
 	var changes []atomic.Change
 	for _, f := range files {
 		path := filepath.Join(g.opts.output, filepath.FromSlash(f.Name))
-		existing, exists, err := readTarget(path)
+		place, diag := g.destination(path, 0, g.sameKind)
+		if diag != nil {
+			return hcl.Diagnostics{diag}
+		}
+		existing, info, err := readTarget(place.path)
+		exists := info != nil
 		switch {
 		case err != nil:
 			return hcl.Diagnostics{errorf("Cannot write the file", "%s: %s.", path, reason(err))}
@@ -237,7 +238,7 @@ func (g *generation) put(files []generate.File) hcl.Diagnostics {
 		case exists && !g.opts.generate.force:
 			return hcl.Diagnostics{errorf("A file is there already", "%s holds something else. Nothing was written: choose another directory, or overwrite what is there with --force.", path)}
 		}
-		changes = append(changes, atomic.Change{Path: path, Content: f.Bytes, Mode: g.mode(path)})
+		changes = append(changes, atomic.Change{Path: place.path, Root: place.root, Content: f.Bytes, Mode: g.mode(info)})
 	}
 	diags, err := g.others(files)
 	if err != nil {
@@ -255,11 +256,18 @@ func (g *generation) put(files []generate.File) hcl.Diagnostics {
 	return diags
 }
 
+// sameKind reports whether a name is that of a file of the language that is written, in
+// the syntax that is written.
+func (g *generation) sameKind(name string) bool {
+	named, err := dialects.ForFile(name, dialects.Options{Target: g.opts.target})
+	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.opts.generate.to == "json")
+}
+
 // mode is the permissions of a file that is written: those of the file that is
-// there, or who may read the state may read the configuration.
-func (g *generation) mode(path string) fs.FileMode {
-	if info, err := os.Stat(path); err == nil {
-		return info.Mode().Perm()
+// there now, or who may read the state may read the configuration.
+func (g *generation) mode(now fs.FileInfo) fs.FileMode {
+	if now != nil {
+		return now.Mode().Perm()
 	}
 	if g.info != nil && g.info.Mode().IsRegular() {
 		return g.info.Mode().Perm()&0o666 | 0o200

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -28,9 +29,11 @@ type source struct {
 	name   string // in messages
 	stdin  bool
 	file   dialects.File
-	info   fs.FileInfo // nil for standard input
+	info   fs.FileInfo // of what has been read; nil for standard input
+	pipe   bool        // it may be a pipe, as nothing is written beside it
 	below  string      // the path that is kept under -o
 	target string      // where the output goes or what it is compared with; "" is standard output
+	home   int         // the tree among those of the run in which the output belongs
 	link   bool        // the file is a symbolic link
 
 	canonicalDir string  // see dir
@@ -41,14 +44,14 @@ type source struct {
 // find looks at the operands and returns the sources, and the exit status if
 // there were errors. What an interrupted run has left is put in order first.
 func (r *run) find(operands []string) ([]*source, int) {
+	status := exitOK
 	if r.writing() {
-		if err := r.recoverAll(operands); err != nil {
-			r.report.add("", nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
-			return nil, exitError
+		var ok bool
+		if status, ok = r.recoverAll(operands); !ok {
+			return nil, status
 		}
 	}
 	var sources []*source
-	status := exitOK
 	for _, operand := range operands {
 		found, ok := r.operand(operand)
 		if !ok {
@@ -66,35 +69,6 @@ func (r *run) find(operands []string) ([]*source, int) {
 		}
 	}
 	return sources, status
-}
-
-// recoverAll finishes or undoes what a run that was killed has left in the
-// directories of the operands.
-func (r *run) recoverAll(operands []string) error {
-	var dirs []string
-	for _, operand := range operands {
-		switch {
-		case operand == stdinPath:
-		case isDir(operand):
-			// Errors are reported when the files are looked for.
-			found, _ := tree.Walk(operand, r.walkOptions())
-			for _, f := range found.Files {
-				dirs = append(dirs, filepath.Dir(f.Path))
-			}
-			for _, path := range found.Irregular {
-				dirs = append(dirs, filepath.Dir(path))
-			}
-		default:
-			dirs = append(dirs, filepath.Dir(operand))
-		}
-	}
-	slices.Sort(dirs)
-	for _, dir := range slices.Compact(dirs) {
-		if _, err := atomic.Recover(dir); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // uniqueSources leaves out files that are found a second time.
@@ -117,6 +91,9 @@ func (r *run) operand(path string) ([]*source, bool) {
 	if isDir(path) {
 		return r.directory(path)
 	}
+	if r.replaced(path) {
+		return nil, true
+	}
 	s := r.source(path)
 	if s == nil {
 		return nil, false
@@ -136,9 +113,6 @@ func (r *run) directory(path string) ([]*source, bool) {
 		return complain("Is a directory", "%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR elsewhere; or compare with -l, -d or --check.", path)
 	}
 	found, ok := r.walk(path)
-	if !ok {
-		return nil, false
-	}
 	var sources []*source
 	native, json := 0, 0
 	for _, f := range found.Files {
@@ -156,6 +130,8 @@ func (r *run) directory(path string) ([]*source, bool) {
 	switch {
 	case r.direction == byName && native > 0 && json > 0:
 		return complain("Both syntaxes", "In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: \"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
+	case len(sources) == 0 && (!ok || r.finished(path)):
+		return nil, ok // there is nothing left to do
 	case len(sources) == 0 && len(found.Unclear) > 0:
 		return complain("No files to convert", "The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
 	case len(sources) == 0 && native+json > 0:
@@ -163,7 +139,7 @@ func (r *run) directory(path string) ([]*source, bool) {
 	case len(sources) == 0:
 		return complain("No files to convert", "There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
 	}
-	return sources, true
+	return sources, ok
 }
 
 // leftOut counts the files whose language is not clear, each once.
@@ -181,24 +157,24 @@ func (r *run) leftOut(paths []string) {
 	r.summary.Unclear = len(r.unclear)
 }
 
-// walk finds the files in a directory and reports what is wrong with it.
+// walk finds the files in a directory and reports what is wrong with it, each thing
+// as an error of its module. It reports whether there is nothing.
 func (r *run) walk(path string) (tree.Found, bool) {
 	found, err := tree.Walk(path, r.walkOptions())
 	if err != nil {
-		r.report.add(path, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
-		return found, false
+		found.Errors = append(found.Errors, tree.Error{Dir: path, Err: err})
 	}
 	for _, err := range found.Errors {
-		r.report.add(path, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
-		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-			r.breaks(pathErr.Path)
-		}
+		r.report.add(err.Dir, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+		r.breaks(err.Dir)
 	}
 	for _, name := range found.Irregular {
 		r.report.add(name, nil, hcl.Diagnostics{errorf("Not a regular file", "%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name)})
-		r.breaks(name)
+		r.breaks(filepath.Dir(name))
 	}
-	return found, len(found.Errors)+len(found.Irregular) == 0
+	problems := len(found.Errors) + len(found.Irregular)
+	r.summary.Errors += problems
+	return found, problems == 0
 }
 
 func (r *run) walkOptions() tree.Options {
@@ -223,8 +199,7 @@ func (r *run) source(path string) *source {
 		return r.stdinSource()
 	}
 	s := &source{name: path, below: filepath.Base(path), link: isLink(path)}
-	var err error
-	s.info, err = os.Stat(path)
+	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		r.fail(s, nil, errorf("No such file", "There is no file %s.", path))
@@ -232,8 +207,10 @@ func (r *run) source(path string) *source {
 	case err != nil:
 		r.fail(s, nil, errorf("Cannot read the file", "%s: %s.", path, reason(err)))
 		return nil
-	case !s.info.Mode().IsRegular() && (r.writing() || r.opts.comparing()):
-		// Its contents can still go to standard output: <(command) is a pipe.
+	}
+	// Its contents can still go to standard output: <(command) is a pipe.
+	s.pipe = info.Mode()&fs.ModeNamedPipe != 0 && !r.writing() && !r.opts.comparing()
+	if !info.Mode().IsRegular() && !s.pipe {
 		r.fail(s, nil, errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
 		return nil
 	}
@@ -306,22 +283,67 @@ func (r *run) otherLanguage(s *source, name string) string {
 	if !r.opts.replace || r.opts.dialect == "" {
 		return ""
 	}
-	opts := dialects.Options{Languages: r.languages, Target: r.opts.target}
-	if opts.Target == "" && (r.opts.dialect == "opentofu" || r.opts.dialect == "terraform") {
-		opts.Target = r.opts.dialect
-	}
-	named, err := dialects.ForFile(name, opts)
+	named, err := r.byItsName(name)
 	if err != nil || named.Vague || named.Dialect.Name == s.file.Dialect.Name {
 		return ""
 	}
 	return named.Dialect.Name
 }
 
-func (r *run) read(s *source) ([]byte, error) {
-	if s.stdin {
-		return io.ReadAll(r.in)
+// byItsName tells the language of a file from its name alone.
+func (r *run) byItsName(name string) (dialects.File, error) {
+	opts := dialects.Options{Languages: r.languages, Target: r.opts.target}
+	if opts.Target == "" && (r.opts.dialect == "opentofu" || r.opts.dialect == "terraform") {
+		opts.Target = r.opts.dialect
 	}
-	return os.ReadFile(s.name)
+	return dialects.ForFile(name, opts)
+}
+
+func (r *run) read(s *source) (src []byte, err error) {
+	switch {
+	case s.stdin:
+		return io.ReadAll(r.in)
+	case s.pipe:
+		src, s.info, err = readOperand(s.name)
+	default:
+		src, s.info, err = readFile(s.name)
+	}
+	return src, err
+}
+
+var errNotRegular = errors.New("it is a pipe, a device or the like")
+
+// readFile reads a regular file, and returns what it is.
+func readFile(name string) ([]byte, fs.FileInfo, error) {
+	src, info, err := atomic.ReadFile(name)
+	if errors.Is(err, atomic.ErrNotRegular) {
+		err = errNotRegular
+	}
+	return src, info, err
+}
+
+var errNobodyWrites = errors.New("nobody writes to the pipe; redirect standard input from it, and name - in its place")
+
+// readOperand reads what the user names: a regular file, or a pipe that somebody
+// writes to already.
+func readOperand(name string) ([]byte, fs.FileInfo, error) {
+	file, info, err := atomic.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return nil, nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	case !mode.IsRegular() && mode&fs.ModeNamedPipe == 0:
+		return nil, nil, errNotRegular
+	}
+	src := bytes.NewBuffer(make([]byte, 0, max(info.Size(), 0)+bytes.MinRead))
+	_, err = src.ReadFrom(file)
+	if err == nil && src.Len() == 0 && !info.Mode().IsRegular() {
+		err = errNobodyWrites
+	}
+	return src.Bytes(), info, err
 }
 
 // reason returns what is wrong without the operation and path that package os

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -22,7 +21,7 @@ func (r *run) readSchemas() bool {
 }
 
 func (r *run) readSchema(name string) *language.Language {
-	src, err := os.ReadFile(name)
+	src, _, err := readOperand(name)
 	if err != nil {
 		r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema file", "%s: %s.", name, reason(err))})
 		return nil

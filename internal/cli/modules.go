@@ -67,11 +67,14 @@ func (s *source) dir() string {
 
 // canonicalDir returns the one name of the directory that a path is in, however
 // the path leads there.
-func canonicalDir(path string) string {
-	if name, err := canonical(path); err == nil {
-		path = name
+func canonicalDir(path string) string { return oneName(filepath.Dir(path)) }
+
+// oneName returns the one name of a directory.
+func oneName(dir string) string {
+	if name, err := canonical(filepath.Join(dir, "x")); err == nil {
+		return filepath.Dir(name)
 	}
-	return filepath.Dir(path)
+	return dir
 }
 
 // maxFinishing is how many modules are written at a time, unless the user says

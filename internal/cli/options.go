@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	svchost "github.com/hashicorp/terraform-svchost"
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert"
@@ -28,6 +29,7 @@ type options struct {
 	output                   string
 	write, list, diff, check bool
 	replace, noVerify        bool
+	followLinks              bool
 	exclude                  cli.StringSlice
 	jobs                     int
 	roundtrip                bool
@@ -40,6 +42,7 @@ type options struct {
 	providerSchemas          cli.StringSlice
 	installedSchemas         bool
 	fetchSchemas             bool
+	allowHosts               cli.StringSlice
 	address                  string
 	generate                 generateOptions
 	color, errorFormat       string
@@ -71,6 +74,8 @@ func (o *options) flags() []cli.Flag {
 			Usage: "report what is missing or out of date as errors"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "no-verify", Destination: &o.noVerify, Category: categoryOutput,
 			Usage: "write without a proof that the meaning is the same"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "follow-links", Destination: &o.followLinks, Category: categoryOutput,
+			Usage: "write to where links lead, also outside of the directory and to any file"},
 
 		&cli.StringSliceFlag{Name: "exclude", Destination: &o.exclude, Category: categoryFiles,
 			Usage: "leave out what matches `GLOB` in directories: a name, or a path below the directory; repeatable"},
@@ -91,6 +96,8 @@ func (o *options) flags() []cli.Flag {
 			Usage: "ask the providers that init has installed; starts them"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "fetch-schemas", Destination: &o.fetchSchemas, Category: categoryConversion,
 			Usage: "ask the providers of the registry that are not in the cache; downloads and starts them"},
+		&cli.StringSliceFlag{Name: "allow-host", Destination: &o.allowHosts, Category: categoryConversion,
+			Usage: "fetch also from the registry of this `HOST`, and not from the public ones alone; repeatable"},
 		&cli.StringFlag{Name: "form", Value: "general", Destination: &o.form, Category: categoryConversion,
 			Usage: "shape of the JSON: `general|compact`"},
 		&cli.StringFlag{Name: "comments", Value: "keep", Destination: &o.comments, Category: categoryConversion,
@@ -167,6 +174,11 @@ func (o *options) validateCommon(operands []string) error {
 	for _, glob := range o.exclude.Value() {
 		if err := tree.ValidateGlob(glob); err != nil {
 			return usagef("--exclude: %s", err)
+		}
+	}
+	for _, host := range o.allowHosts.Value() {
+		if _, err := svchost.ForComparison(host); err != nil {
+			return usagef("--allow-host %s: it is no name of a host: %s", host, err)
 		}
 	}
 	if o.jobs < 0 {

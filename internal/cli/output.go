@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -47,22 +48,24 @@ func (r *run) place(sources []*source, inputs int) *hcl.Diagnostic {
 			s.target = s.file.Twin
 		}
 	}
-	if r.writing() {
-		return collision(sources)
-	}
+	r.findTrees(sources)
 	return nil
 }
 
-// collision refuses targets that are sources, or other sources' targets.
-func collision(sources []*source) *hcl.Diagnostic {
+// withoutCollisions returns the sources whose targets are no sources, nor other
+// sources' targets, and whether these are all. Links are what leads a target to
+// another place than its own; without one it is the command line that is wrong, and
+// nothing is left.
+func (r *run) withoutCollisions(sources []*source) ([]*source, bool) {
 	inputs := make(map[string]*source, len(sources))
+	refused := make(map[*source]*hcl.Diagnostic)
 	for _, s := range sources {
 		if s.stdin {
 			continue
 		}
 		path, err := resolve(s.name)
 		if err != nil {
-			return errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
+			refused[s] = errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
 		}
 		if inputs[path] == nil || !s.link {
 			inputs[path] = s
@@ -72,21 +75,46 @@ func collision(sources []*source) *hcl.Diagnostic {
 	for _, s := range sources {
 		path, err := resolve(s.target)
 		if err != nil {
-			return errorf("Cannot write the file", "%s: %s.", s.target, reason(err))
+			refused[s] = errorf("Cannot write the file", "%s: %s.", s.target, reason(err))
+			continue
 		}
-		if other, taken := writer[path]; taken {
-			return errorf("Two outputs in one place", "%s and %s would both be written to %s.", other.name, s.name, s.target)
-		}
+		other := writer[path]
 		writer[path] = s
-		switch input := inputs[path]; {
-		case input == nil:
-		case input == s:
-			return errorf("Output over the input", "%s would be overwritten with its own conversion.", s.name)
+		diag := overInput(s, inputs[path])
+		if other != nil {
+			diag = errorf("Two outputs in one place", "%s and %s would both be written to %s.", other.name, s.name, s.target)
+			if isLink(other.target) {
+				refused[other] = diag
+			}
+		}
+		switch {
+		case diag == nil:
+		case isLink(s.target) || other != nil && isLink(other.target):
+			refused[s] = diag
 		default:
-			return errorf("Output over an input", "%s would be written to %s, which is to be converted itself. Name one of the two.", s.name, input.name)
+			r.report.add("", nil, hcl.Diagnostics{diag})
+			return nil, false
 		}
 	}
-	return nil
+	kept := slices.DeleteFunc(sources, func(s *source) bool {
+		if refused[s] != nil {
+			r.fail(s, nil, refused[s])
+			r.summary.Errors++
+		}
+		return refused[s] != nil
+	})
+	return kept, len(refused) == 0
+}
+
+// overInput is the error that a source would be written over one that is read.
+func overInput(s, input *source) *hcl.Diagnostic {
+	switch {
+	case input == nil:
+		return nil
+	case input == s:
+		return errorf("Output over the input", "%s would be overwritten with its own conversion.", s.name)
+	}
+	return errorf("Output over an input", "%s would be written to %s, which is to be converted itself. Name one of the two.", s.name, input.name)
 }
 
 // resolve returns the one name of the file that a path leads to, or would if
@@ -99,25 +127,18 @@ func resolve(path string) (string, error) {
 	if path, err = atomic.Target(path); err != nil {
 		return "", err
 	}
-	if real, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		path = filepath.Join(real, filepath.Base(path))
-	}
-	return path, nil
+	return filepath.Join(atomic.RealPath(filepath.Dir(path)), filepath.Base(path)), nil
 }
 
-// readTarget reads the file that is to be replaced or compared with, if there
-// is one. Anything but a regular file is refused before it is opened, as a
-// named pipe would block.
-func readTarget(path string) (content []byte, exists bool, err error) {
-	info, err := os.Stat(path)
+// readTarget reads the file that is to be replaced or compared with, and returns what
+// it is; nil if there is none. Anything but a regular file is refused.
+func readTarget(path string) ([]byte, fs.FileInfo, error) {
+	content, info, err := atomic.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, false, nil
-	case err != nil:
-		return nil, false, err
-	case !info.Mode().IsRegular():
-		return nil, false, errors.New("it is not a regular file; redirect standard output if it is to be written to")
+		return nil, nil, nil
+	case errors.Is(err, atomic.ErrNotRegular):
+		return nil, nil, errors.New("it is not a regular file; redirect standard output if it is to be written to")
 	}
-	content, err = os.ReadFile(path)
-	return content, err == nil, err
+	return content, info, err
 }

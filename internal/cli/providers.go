@@ -63,6 +63,7 @@ func (r *run) openProviders() bool {
 	opts := schemas.Options{
 		Getenv: r.getenv, Terraform: p.terraform,
 		Installed: r.opts.installedSchemas, Fetch: r.opts.fetchSchemas, Log: r.tell,
+		StartNothing: r.opts.check, AllowHosts: r.opts.allowHosts.Value(),
 	}
 	for _, name := range r.opts.providerSchemas.Value() {
 		src, err := readSchemaFile(name)
@@ -86,7 +87,7 @@ func (r *run) openProviders() bool {
 		r.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
 		return false
 	}
-	if r.opts.installedSchemas || r.opts.fetchSchemas {
+	if (r.opts.installedSchemas || r.opts.fetchSchemas) && !r.opts.check {
 		// What has been started ends with the program.
 		r.interruptible()
 	}

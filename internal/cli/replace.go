@@ -102,7 +102,7 @@ func fileNames(dir string) ([]string, error) {
 // mayBuild reports whether a Packer file may hold a build block. JSON can spell
 // the word with escapes.
 func mayBuild(path string) bool {
-	src, err := os.ReadFile(path)
+	src, _, err := readFile(path)
 	return err != nil || bytes.Contains(src, []byte("build")) || bytes.Contains(src, []byte(`\u`))
 }
 

@@ -2,12 +2,9 @@ package cli
 
 import (
 	"context"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"syscall"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -32,12 +29,17 @@ type run struct {
 	// broken are the directories with files that cannot be converted for what
 	// they are, so that nothing else in them is written either.
 	broken map[string]bool
+	// recovered are the directories in which an interrupted run has been finished or
+	// undone.
+	recovered []string
+	// trees are what is written into.
+	trees []outputTree
 	// providers knows what the providers of a module define; nil before it is
 	// needed.
 	providers *providerSchemas
 	// ctx ends when the run is interrupted; see interruptible.
 	ctx  context.Context
-	stop context.CancelFunc
+	stop func()
 	// unclear are the files that are left out as their language is not known.
 	unclear map[string]bool
 	summary summary
@@ -49,6 +51,12 @@ func (r *run) files(operands []string) int {
 	if diag := r.place(sources, len(operands)); diag != nil {
 		r.report.add("", nil, hcl.Diagnostics{diag})
 		return exitError
+	}
+	if r.writing() {
+		var ok bool
+		if sources, ok = r.withoutCollisions(sources); !ok {
+			status = exitError
+		}
 	}
 	r.notes(sources)
 	if r.writing() {
@@ -85,17 +93,6 @@ func (r *run) notes(sources []*source) {
 		}
 		shown[s.file.Note] = true
 	}
-}
-
-// interruptible lets signals end the context of the run rather than the program,
-// for a run that has to leave things in order.
-func (r *run) interruptible() {
-	if r.stop != nil {
-		return
-	}
-	r.ctx, r.stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	// The second time, the program ends at once.
-	context.AfterFunc(r.ctx, r.stop)
 }
 
 // close ends what the run has started.
@@ -194,15 +191,15 @@ func guard(name string, convert func() ([]byte, hcl.Diagnostics)) (out []byte, d
 // fail reports an error on s.
 func (r *run) fail(s *source, src []byte, diag *hcl.Diagnostic) {
 	r.report.add(s.name, src, hcl.Diagnostics{diag})
-	r.breaks(s.name)
+	r.breaks(filepath.Dir(s.name))
 }
 
-// breaks notes that a file keeps the others of its module from being written.
-func (r *run) breaks(name string) {
+// breaks notes that something in a directory keeps its files from being written.
+func (r *run) breaks(dir string) {
 	if r.broken == nil {
 		r.broken = map[string]bool{}
 	}
-	r.broken[canonicalDir(name)] = true
+	r.broken[oneName(dir)] = true
 }
 
 // conversion is what has become of a source.

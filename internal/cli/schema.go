@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
+	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
 
@@ -31,15 +33,17 @@ list                         list the schemas in the cache
 show ADDRESS[@VERSION] [TYPE]  print the types of a provider, or what one of them
                              defines
 clean [ADDRESS[@VERSION]]... remove schemas from the cache
-read EXECUTABLE...           start plugins of providers or of Packer, and print
-                             their schemas as --provider-schema reads them
+read EXECUTABLE...           start plugins of providers or of Packer, or packer
+                             itself, and print their schemas as --provider-schema
+                             reads them
 
 Exit status: 0 fine, 2 an error.`
 
 // schemaFlags returns the flags of the schema command.
 func (o *options) schemaFlags() []cli.Flag {
 	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{"target", "color", "error-format", "quiet", "version"}, flag.Names()[0])
+		known := []string{"target", "allow-host", "color", "error-format", "quiet", "version"}
+		return !slices.Contains(known, flag.Names()[0])
 	})
 	return append(flags, o.addressFlag())
 }
@@ -60,14 +64,13 @@ var schemaCommands = map[string]struct {
 	"list":  {0, "", (*schemaRun).list},
 	"show":  {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).show},
 	"clean": {0, "", (*schemaRun).clean},
-	"read":  {1, "the file of a plugin", (*schemaRun).read},
+	"read":  {1, "the file of a plugin, or packer", (*schemaRun).read},
 }
 
 // schemaRun is a run of the schema command.
 type schemaRun struct {
 	*run
-	finder *schemas.Finder
-	cache  *schemas.Cache
+	cache *schemas.Cache
 }
 
 func (c *command) schemaAction(ctx *cli.Context) error {
@@ -107,7 +110,7 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	defer r.close()
 	s := &schemaRun{run: r}
 	if name != "read" {
-		err = s.open()
+		s.cache, err = schemas.OpenCache(s.getenv)
 	}
 	if err == nil {
 		err = command.run(s, operands)
@@ -126,30 +129,37 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	return s.report.close()
 }
 
-func (s *schemaRun) open() error {
-	var err error
-	if s.cache, err = schemas.OpenCache(s.getenv); err != nil {
+// fetch downloads the schemas of providers. Their hosts may be asked, as the user
+// names them.
+func (s *schemaRun) fetch(operands []string) error {
+	if err := s.cache.Check(); err != nil {
 		return err
 	}
-	s.finder, err = schemas.New(schemas.Options{Getenv: s.getenv, Terraform: s.terraform(), Fetch: true, Log: s.tell})
-	return err
-}
-
-// fetch downloads the schemas of providers.
-func (s *schemaRun) fetch(operands []string) error {
-	for _, operand := range operands {
-		address, constraints, err := registry.ParseAddress(operand, s.terraform())
+	opts := schemas.Options{
+		Getenv: s.getenv, Terraform: s.terraform(),
+		Fetch: true, AllowHosts: s.opts.allowHosts.Value(), Log: s.tell,
+	}
+	wanted := make([]provider.Requirement, len(operands))
+	for i, operand := range operands {
+		var err error
+		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.terraform()); err != nil {
+			return err
+		}
+		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
+	}
+	finder, err := schemas.New(opts)
+	if err != nil {
+		return err
+	}
+	for _, w := range wanted {
+		v, err := finder.Select(s.ctx, w.Address, w.Constraints)
 		if err != nil {
 			return err
 		}
-		v, err := s.finder.Select(s.ctx, address, constraints)
-		if err != nil {
+		if _, err := finder.Fetch(s.ctx, w.Address, v); err != nil {
 			return err
 		}
-		if _, err := s.finder.Fetch(s.ctx, address, v); err != nil {
-			return err
-		}
-		fmt.Fprintf(s.out, "%s %s\n", address.ForDisplay(), v)
+		fmt.Fprintf(s.out, "%s %s\n", w.Address.ForDisplay(), v)
 	}
 	return nil
 }
@@ -329,26 +339,51 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 	return address, err
 }
 
-// packerPlugin starts the names of the files of Packer's plugins.
-const packerPlugin = "packer-plugin-"
+const (
+	// packerPlugin starts the names of the files of Packer's plugins.
+	packerPlugin = "packer-plugin-"
+	// packerCommand is the name of Packer's own program.
+	packerCommand = "packer"
+)
 
-// readPacker prints the schemas of Packer's plugins. A file's name says the last
-// part of the source address.
+// ofPacker reports whether a file is a plugin of Packer, or Packer itself.
+func ofPacker(name string) bool {
+	name = strings.TrimSuffix(filepath.Base(name), ".exe")
+	return name == packerCommand || strings.HasPrefix(name, packerPlugin)
+}
+
+// readPacker prints the schemas of Packer's plugins, and of its own components. A
+// file's name says the last part of the source address.
 func (s *schemaRun) readPacker(operands []string) error {
 	all := plugins.Schemas{}
 	for _, name := range operands {
-		source, ok := strings.CutPrefix(filepath.Base(name), packerPlugin)
-		if !ok {
-			return usagef("%s is not named like a plugin of Packer, as the first is; read it on its own", name)
-		}
-		source, _, _ = strings.Cut(strings.TrimSuffix(source, ".exe"), "_")
-		described, err := plugins.Describe(s.ctx, name, plugins.Options{})
+		address, described, err := s.describePacker(name)
 		if err != nil {
 			return err
 		}
-		all[cmp.Or(s.opts.address, "github.com/hashicorp/"+source)] = described
+		all[address] = described
 	}
 	return all.Write(s.out)
+}
+
+func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error) {
+	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
+	source, ok := strings.CutPrefix(stem, packerPlugin)
+	switch {
+	case stem == packerCommand && s.opts.address != "":
+		return "", nil, usagef("--address is that of a plugin, and %s is none", name)
+	case stem == packerCommand:
+		if found, err := exec.LookPath(name); err == nil {
+			name = found
+		}
+		described, err := plugins.DescribeCore(s.ctx, name, plugins.Options{})
+		return plugins.Core, described, err
+	case !ok:
+		return "", nil, usagef("%s is not named like a plugin of Packer, as the first is; read it on its own", name)
+	}
+	source, _, _ = strings.Cut(source, "_")
+	described, err := plugins.Describe(s.ctx, name, plugins.Options{})
+	return cmp.Or(s.opts.address, "github.com/hashicorp/"+source), described, err
 }
 
 // read prints the schemas of plugins.
@@ -356,7 +391,7 @@ func (s *schemaRun) read(operands []string) error {
 	if s.opts.address != "" && len(operands) > 1 {
 		return usagef("--address is that of one plugin; read the others on their own")
 	}
-	if strings.HasPrefix(filepath.Base(operands[0]), packerPlugin) {
+	if ofPacker(operands[0]) {
 		return s.readPacker(operands)
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}

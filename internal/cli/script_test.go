@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 		"hcljson":     run,
 		commandToJSON: run,
 		commandToHCL:  run,
+		"packer":      fakePacker,
 	})
 }
 

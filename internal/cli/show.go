@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -39,7 +37,7 @@ Exit status: 0 fine, also with warnings, 2 an error.`
 func (o *options) showFlags() []cli.Flag {
 	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
 		return !slices.Contains([]string{
-			"exclude", "jobs", "provider-schema", "installed-schemas", "fetch-schemas",
+			"exclude", "jobs", "provider-schema", "installed-schemas", "fetch-schemas", "allow-host", "follow-links",
 			"color", "error-format", "quiet", "version",
 		}, flag.Names()[0])
 	})
@@ -324,18 +322,10 @@ func (s *showRun) readDir(dir string) ([]represent.File, hcl.Diagnostics, error)
 	primary, overrides := s.target.Product.ModuleFiles(names)
 	for _, name := range slices.Concat(primary, overrides) {
 		full := filepath.Join(filepath.FromSlash(dir), name)
-		// A pipe would have to be written to by somebody.
-		info, err := os.Stat(full)
-		if err == nil && info.IsDir() {
+		if isDir(full) {
 			continue
 		}
-		if err == nil && !info.Mode().IsRegular() {
-			err = &fs.PathError{Err: errNotRegular}
-		}
-		var src []byte
-		if err == nil {
-			src, err = os.ReadFile(full)
-		}
+		src, _, err := readFile(full)
 		if err != nil {
 			diags = append(diags, warningf("Cannot read the file", "%s: %s. What it says is missing.", full, reason(err)))
 			continue
@@ -349,8 +339,6 @@ func isRegular(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
-
-var errNotRegular = errors.New("it is a pipe, a device or the like")
 
 // dialect is the language of a module with what its providers define. They are
 // installed for the root module.
@@ -423,11 +411,19 @@ func (s *showRun) write(text []byte) int {
 		}
 		return exitOK
 	}
-	if _, _, err := readTarget(name); err != nil {
+	s.trees = []outputTree{newOutputTree(filepath.Dir(name))}
+	// No name says that a file is such a document.
+	place, diag := s.destination(name, 0, func(string) bool { return false })
+	if diag != nil {
+		s.report.add("", nil, hcl.Diagnostics{diag})
+		return exitError
+	}
+	_, info, err := readTarget(place.path)
+	if err != nil {
 		return fail("Cannot write the file", "%s: %s.", name, reason(err))
 	}
-	change := atomic.Change{Path: name, Content: text, Mode: atomic.DefaultMode}
-	if info, err := os.Stat(name); err == nil {
+	change := atomic.Change{Path: place.path, Root: place.root, Content: text, Mode: atomic.DefaultMode}
+	if info != nil {
 		change.Mode = info.Mode().Perm()
 	}
 	if err := atomic.Commit([]atomic.Change{change}); err != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"io"
-	"os"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -46,7 +45,8 @@ func (r *run) readDocument(name string) ([]byte, error) {
 	if name == stdinPath {
 		return io.ReadAll(r.in)
 	}
-	return os.ReadFile(name)
+	src, _, err := readOperand(name)
+	return src, err
 }
 
 // marks are the colours of the comments in a summary, by what they start with.

@@ -196,21 +196,26 @@ func (r *run) twinTrees(dirA, dirB string) ([]pair, int) {
 	r.walked = true
 	foundA, okA := r.walk(dirA)
 	foundB, okB := r.walk(dirB)
+	status := exitOK
 	if !okA || !okB {
-		return nil, exitError
+		status = exitError
 	}
+	lost := append(incomplete(foundA, dirA), incomplete(foundB, dirB)...)
 	rest := map[string][]tree.File{}
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
-	status := exitOK
 	for _, diag := range r.orders(foundA.Files, foundB.Files) {
 		r.report.add("", nil, hcl.Diagnostics{diag})
-		status = exitDiffers
+		status = max(status, exitDiffers)
 	}
 	var pairs []pair
 	alone := func(f tree.File, dir string) {
-		status = exitDiffers
+		if slices.ContainsFunc(lost, func(dir string) bool { return isBelow(dir, f.Rel) }) {
+			r.summary.Left++ // who knows what the other directory has
+			return
+		}
+		status = max(status, exitDiffers)
 		r.summary.Different++
 		r.report.add(f.Path, nil, hcl.Diagnostics{errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir)})
 	}
@@ -236,11 +241,29 @@ func (r *run) twinTrees(dirA, dirB string) ([]pair, int) {
 			}
 		}
 	}
-	if len(foundA.Files)+len(foundB.Files) == 0 {
+	if status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
 		r.report.add("", nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s or %s whose name says that it is HCL.", dirA, dirB)})
 		return nil, exitError
 	}
 	return pairs, status
+}
+
+// incomplete are the directories below a root, as paths from there, that something
+// in is not known of.
+func incomplete(found tree.Found, root string) []string {
+	var dirs []string
+	for _, dir := range found.Incomplete() {
+		if rel, err := filepath.Rel(root, dir); err == nil {
+			dirs = append(dirs, rel)
+		}
+	}
+	return dirs
+}
+
+// isBelow reports whether a path is that of a directory or of something below it.
+func isBelow(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // orders compares the order in which the products load the files of two trees,
@@ -295,7 +318,7 @@ func nativeName(f tree.File) string {
 }
 
 func sourceOf(f tree.File) *source {
-	return &source{name: f.Path, file: f.File, info: f.Info, below: f.Rel, link: isLink(f.Path)}
+	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
 }
 
 func (r *run) verifyPair(p pair) *outcome {

@@ -5,8 +5,10 @@ package schemas
 
 import (
 	"cmp"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,7 +28,8 @@ const CacheVariable = "HCLJSON_CACHE_DIR"
 
 // Cache is a directory with the schemas of providers, a file for each version:
 // HOST/NAMESPACE/TYPE/VERSION.json. A file is written whole or not at all, so
-// that several processes may use the cache at a time.
+// that several processes may use the cache at a time. Nobody else may be able to
+// write to it.
 type Cache struct{ dir string }
 
 // OpenCache returns the cache of the user, which need not exist yet.
@@ -53,17 +56,85 @@ type Entry struct {
 	Size int64
 }
 
-// providerDir is where the versions of a provider are.
-func (c *Cache) providerDir(address tfaddr.Provider) string {
+// providerParts are the directories below one another where the versions of a
+// provider are.
+func providerParts(address tfaddr.Provider) []string {
 	// The colon before a port is not allowed in the names of all systems.
 	host := strings.ReplaceAll(string(address.Hostname), ":", portMark)
-	return filepath.Join(c.dir, host, address.Namespace, address.Type)
+	return []string{host, address.Namespace, address.Type}
 }
 
 const portMark = "%3A"
 
+// path is the name of the file of a version.
 func (c *Cache) path(address tfaddr.Provider, v *version.Version) string {
-	return filepath.Join(c.providerDir(address), v.String()+".json")
+	return filepath.Join(c.dir, filepath.Join(providerParts(address)...), fileName(v))
+}
+
+func fileName(v *version.Version) string { return v.String() + ".json" }
+
+// Check returns why the cache is not used: others could write to it, and have it
+// say what they like. A cache that is not there yet can be used.
+func (c *Cache) Check() error {
+	root, err := c.open()
+	if err != nil {
+		return removed(err)
+	}
+	return root.Close()
+}
+
+// open opens the directory of the cache, which has to be the user's alone. What is
+// checked is what is used: all goes through the root.
+func (c *Cache) open() (*os.Root, error) {
+	if err := checkPath(c.dir); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(c.dir)
+	if err != nil {
+		return nil, err
+	}
+	return own(root, c.dir)
+}
+
+// own returns a root if it is the user's alone, and closes it otherwise.
+func own(root *os.Root, name string) (*os.Root, error) {
+	info, err := root.Stat(".")
+	if err == nil {
+		err = checkOwner(name, info)
+	}
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return root, nil
+}
+
+// enter opens the directory of a provider, and makes it if it is to be written to.
+func (c *Cache) enter(address tfaddr.Provider, write bool) (*os.Root, error) {
+	if write {
+		if err := os.MkdirAll(c.dir, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	root, err := c.open()
+	name := c.dir
+	for _, part := range providerParts(address) {
+		if err != nil {
+			return nil, err
+		}
+		if write {
+			if err := root.Mkdir(part, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+				return nil, errors.Join(err, root.Close())
+			}
+		}
+		var next *os.Root
+		next, err = root.OpenRoot(part)
+		_ = root.Close()
+		name = filepath.Join(name, part)
+		if err == nil {
+			root, err = own(next, name)
+		}
+	}
+	return root, err
 }
 
 // Store puts a schema into the cache.
@@ -72,9 +143,8 @@ func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.Pro
 	if err != nil {
 		return err
 	}
-	path := c.path(address, v)
 	for range storeTries {
-		if err = write(path, content); !errors.Is(err, fs.ErrNotExist) {
+		if err = c.write(address, v, content); !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 		// Somebody has removed the directory meanwhile.
@@ -84,24 +154,29 @@ func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.Pro
 
 const storeTries = 10
 
+// temporaryFile starts the names of files that are not whole yet.
+const temporaryFile = ".hcljson-"
+
 // write puts a file in its place in one step. Of several that do so at a time,
 // one is the last.
-func write(path string, content []byte) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byte) error {
+	dir, err := c.enter(address, true)
+	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(dir, ".hcljson-*")
+	defer dir.Close()
+	temporary := temporaryFile + rand.Text()
+	file, err := dir.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
 	_, err = file.Write(content)
 	err = errors.Join(err, file.Close())
 	if err == nil {
-		err = os.Rename(file.Name(), path)
+		err = dir.Rename(temporary, fileName(v))
 	}
 	if err != nil {
-		return errors.Join(err, removed(os.Remove(file.Name())))
+		return errors.Join(err, removed(dir.Remove(temporary)))
 	}
 	return nil
 }
@@ -117,7 +192,7 @@ func removed(err error) error {
 // Load returns a schema, or nil if the cache does not have it.
 func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
 	path := c.path(address, v)
-	src, err := os.ReadFile(path)
+	src, err := c.read(address, v)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -132,13 +207,36 @@ func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Sch
 	return read[0], nil
 }
 
+// read returns the content of a file that nobody else could have written.
+func (c *Cache) read(address tfaddr.Provider, v *version.Version) ([]byte, error) {
+	dir, err := c.enter(address, false)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	file, err := dir.Open(fileName(v))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err == nil {
+		err = checkOwner(c.path(address, v), info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(file)
+}
+
 // versions lists what the cache has of a provider, the newest last.
 func (c *Cache) versions(address tfaddr.Provider) ([]Entry, error) {
-	dir := c.providerDir(address)
-	files, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+	dir, err := c.enter(address, false)
+	if err != nil {
+		return nil, removed(err)
 	}
+	defer dir.Close()
+	files, err := fs.ReadDir(dir.FS(), ".")
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +247,7 @@ func (c *Cache) versions(address tfaddr.Provider) ([]Entry, error) {
 		if !isJSON || err != nil || strings.HasPrefix(name, ".") {
 			continue
 		}
-		entry := Entry{Address: address, Version: v, Path: filepath.Join(dir, file.Name())}
+		entry := Entry{Address: address, Version: v, Path: c.path(address, v)}
 		if info, err := file.Info(); err == nil {
 			entry.Size = info.Size()
 		}
@@ -164,20 +262,18 @@ func (c *Cache) List() ([]Entry, error) {
 	if c == nil {
 		return nil, nil
 	}
-	if _, err := os.ReadDir(c.dir); err != nil {
+	root, err := c.open()
+	if err != nil {
 		return nil, removed(err)
 	}
-	var entries []Entry
-	dirs, err := filepath.Glob(filepath.Join(escapeGlob(c.dir), "*", "*", "*"))
+	defer root.Close()
+	dirs, err := fs.Glob(root.FS(), "*/*/*")
 	if err != nil {
 		return nil, err
 	}
+	var entries []Entry
 	for _, dir := range dirs {
-		rel, err := filepath.Rel(c.dir, dir)
-		if err != nil {
-			return nil, err
-		}
-		address, err := provider.ParseAddress(strings.ReplaceAll(filepath.ToSlash(rel), portMark, ":"), true)
+		address, err := provider.ParseAddress(strings.ReplaceAll(dir, portMark, ":"), true)
 		if err != nil {
 			continue
 		}
@@ -191,28 +287,34 @@ func (c *Cache) List() ([]Entry, error) {
 	return entries, nil
 }
 
-// escapeGlob is a path as a pattern that matches only it.
-func escapeGlob(path string) string {
-	return strings.NewReplacer(`[`, `[[]`, `*`, `[*]`, `?`, `[?]`).Replace(path)
-}
-
 // Sweep removes what writers that were ended have left.
 func (c *Cache) Sweep() error {
-	left, err := filepath.Glob(filepath.Join(escapeGlob(c.dir), "*", "*", "*", ".hcljson-*"))
+	root, err := c.open()
+	if err != nil {
+		return removed(err)
+	}
+	defer root.Close()
+	left, err := fs.Glob(root.FS(), "*/*/*/"+temporaryFile+"*")
 	for _, name := range left {
-		err = errors.Join(err, removed(os.Remove(name)))
+		err = errors.Join(err, removed(root.Remove(name)))
 	}
 	return err
 }
 
 // Remove removes an entry. One that is gone already is no error.
 func (c *Cache) Remove(e Entry) error {
-	if err := removed(os.Remove(e.Path)); err != nil {
+	root, err := c.open()
+	if err != nil {
+		return removed(err)
+	}
+	defer root.Close()
+	dir := filepath.Join(providerParts(e.Address)...)
+	if err := removed(root.Remove(filepath.Join(dir, fileName(e.Version)))); err != nil {
 		return err
 	}
 	// Directories that are empty now; those that are not stay.
-	for dir := filepath.Dir(e.Path); dir != c.dir && len(dir) > len(c.dir); dir = filepath.Dir(dir) {
-		if os.Remove(dir) != nil {
+	for ; dir != "."; dir = filepath.Dir(dir) {
+		if root.Remove(dir) != nil {
 			break
 		}
 	}

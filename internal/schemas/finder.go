@@ -37,6 +37,11 @@ type Options struct {
 	Installed bool
 	// Fetch allows to download plugins and to start them.
 	Fetch bool
+	// StartNothing: what Installed and Fetch ask for has to be in the cache.
+	StartNothing bool
+	// AllowHosts are hosts of registries that may be asked besides those that the
+	// registry's client asks without being told.
+	AllowHosts []string
 	// Log, if not nil, is told what takes long.
 	Log func(format string, args ...any)
 }
@@ -98,7 +103,7 @@ func New(opts Options) (*Finder, error) {
 		named: provider.Among(opts.Files),
 		cache: cache,
 		client: sync.OnceValues(func() (*registry.Client, error) {
-			return registry.New(registry.Options{Terraform: opts.Terraform})
+			return registry.New(registry.Options{Terraform: opts.Terraform, AllowHosts: opts.AllowHosts})
 		}),
 		packer: packerPlugins{
 			find:  sync.OnceValues(func() ([]plugins.Installed, error) { return plugins.FindInstalled(opts.Getenv) }),
@@ -210,13 +215,18 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 	if r.err != nil && asked {
 		return nil, r.err
 	}
-	if f.opts.Installed {
+	if f.opts.Installed && !f.opts.StartNothing {
 		if s, err := f.installed(ctx, r, required); s != nil || err != nil {
 			return s, err
 		}
 	}
 	if s, err := f.cached(r, required); s != nil || err != nil && !asked {
 		return s, err
+	}
+	if asked && f.opts.StartNothing {
+		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and fetches "+
+			"nothing; put it there before with \"hcljson schema fetch\", or use --provider-schema",
+			required.Address.ForDisplay())
 	}
 	var failed error
 	if f.opts.Installed {

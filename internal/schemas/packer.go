@@ -10,6 +10,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -39,28 +40,23 @@ type packerPlugins struct {
 // started.
 func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]string) schema.Define {
 	var mu sync.Mutex
-	faults := map[string]*schema.Body{}
+	lacking := map[lack]*schema.Body{}
 	bodies := map[*tfjson.SchemaBlock]*schema.Body{}
 	return func(part schema.Part, labels []string, _ string) *schema.Body {
 		kind, ok := kinds[part]
 		if !ok {
 			return nil
 		}
-		typ := componentType(labels[0])
+		typ := packer.ComponentType(labels[0])
 		block, err := f.component(ctx, requirements, kind, typ)
 		mu.Lock()
 		defer mu.Unlock()
-		switch {
-		case err != nil:
-			// The same body each time, so that it is known again.
-			if faults[err.Error()] == nil {
-				body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
-				body.Prepare()
-				faults[err.Error()] = body
+		if block == nil {
+			reason := f.lack(requirements, kind, typ, err)
+			if reason != (lack{}) && lacking[reason] == nil {
+				lacking[reason] = reason.body()
 			}
-			return faults[err.Error()]
-		case block == nil:
-			return nil
+			return lacking[reason]
 		}
 		body := bodies[block]
 		if body == nil {
@@ -72,12 +68,34 @@ func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]strin
 	}
 }
 
-// componentType is the type in a label: the label itself, or the first part of a
-// reference to a source (packer hcl2template/types.source.go).
-func componentType(label string) string {
-	label = strings.TrimPrefix(label, "source.")
-	typ, _, _ := strings.Cut(label, ".")
-	return typ
+// lack is the reason why there is no schema of a component; see [schema.Body].
+type lack struct{ doubt, fault string }
+
+// body is that of a component without a schema.
+func (l lack) body() *schema.Body {
+	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Doubt: l.doubt, Fault: l.fault}
+	body.Prepare()
+	return body
+}
+
+// lack says why there is no schema, if that is an error, or the files that the user
+// has named have one that does not belong to the plugin which the template requires.
+func (f *Finder) lack(requirements map[string]string, kind plugins.Kind, typ string, err error) lack {
+	if err != nil {
+		return lack{fault: err.Error()}
+	}
+	const guessed = "What is a block here has to be guessed: "
+	required, others := f.opts.Plugins.Elsewhere(requirements, kind, typ)
+	switch {
+	case required == "":
+		return lack{}
+	case f.opts.Plugins[required] != nil:
+		return lack{doubt: guessed + fmt.Sprintf("the schema of plugin %s has no %s %q.", required, kind, typ)}
+	}
+	return lack{doubt: guessed + fmt.Sprintf("the template requires the plugin of %s %q from %s, "+
+		"and the schema is that of %s. With the option --address, "+
+		"\"hcljson schema read\" writes a schema under another address.",
+		kind, typ, required, strings.Join(others, " and "))}
 }
 
 // component returns the schema of a component: from the files that the user has
@@ -86,6 +104,10 @@ func componentType(label string) string {
 func (f *Finder) component(ctx context.Context, requirements map[string]string, kind plugins.Kind, typ string) (*tfjson.SchemaBlock, error) {
 	if block := f.opts.Plugins.Component(requirements, kind, typ); block != nil || !f.opts.Installed {
 		return block, nil
+	}
+	if f.opts.StartNothing {
+		return nil, fmt.Errorf("there is no schema of the %s %q, since --check starts nothing; use --provider-schema",
+			kind, typ)
 	}
 	if command, err := exec.LookPath(packerCommand); err == nil {
 		core, err := f.packer.ask(command, func() (*plugins.Plugin, error) {

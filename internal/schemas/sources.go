@@ -186,7 +186,7 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 	}
 	defer os.RemoveAll(dir)
 	f.log("Downloading %s %s", address.ForDisplay(), v)
-	pack, err := client.Download(ctx, address, v, dir)
+	pack, err := client.Download(ctx, address, v, filepath.Join(dir, "package"))
 	if err != nil {
 		return nil, err
 	}

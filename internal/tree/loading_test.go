@@ -135,6 +135,11 @@ func TestHazards(t *testing.T) {
 		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl.json", "terraform", []string{"twin: terragrunt.hcl.json terragrunt.hcl"}},
 		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl terragrunt.hcl.json", "", []string{"Terragrunt hidden: terragrunt.hcl.json terragrunt.hcl", "Terragrunt unhidden: terragrunt.hcl terragrunt.hcl.json"}},
 
+		// TFLint prefers native syntax.
+		{".tflint.hcl x.tflint.json", ".tflint.hcl", "", nil},
+		{".tflint.hcl .tflint.json", ".tflint.json", "terraform", []string{"twin: .tflint.json .tflint.hcl", "TFLint unhidden: .tflint.json .tflint.hcl"}},
+		{".tflint.hcl .tflint.json", ".tflint.hcl", "", []string{"twin: .tflint.hcl .tflint.json"}},
+
 		// Others of Terraform.
 		{"a.tfquery.hcl b.tfquery.json", "a.tfquery.hcl", "", nil},
 		{"a.tfmock.hcl b.tfmock.json", "a.tfmock.hcl b.tfmock.json", "", nil},
@@ -250,5 +255,30 @@ func TestManyFiles(t *testing.T) {
 	hazards := tree.Hazards(names, changes(t, names[:50]...), "", nil)
 	if len(hazards) != 1 || len(hazards[0].Files) != 100 || len(hazards[0].Detail) > 1000 {
 		t.Errorf("%+v", hazards)
+	}
+}
+
+func TestStandIn(t *testing.T) {
+	for name, want := range map[string]bool{
+		"main.tf": true, "main.tf.json": true, "main.tofu.json": true, "a_override.tf": true, "x.tftest.hcl": true,
+		"terraform.tfvars": true, "a.auto.tfvars.json": true, "image.pkr.hcl": true, "a.auto.pkrvars.json": true,
+		"docker-bake.json": true,
+		// One of the two names is read.
+		"terragrunt.hcl": false, "terragrunt.hcl.json": false, ".tflint.hcl": false, ".tflint.json": false,
+		// These are read by whoever is told so.
+		"prod.tfvars": false, "prod.pkrvars.json": false, "job.nomad.hcl": false, "root.hcl": false, "x.hcl.json": false,
+	} {
+		if got := tree.StandIn(name); got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// What another program reads in place of a file is nothing to one that merely ends
+// the same.
+func TestReadsOtherNames(t *testing.T) {
+	got := tree.Reads([]string{"my-terragrunt.hcl", "my-terragrunt.hcl.json"}, "")
+	if len(got) != 2 {
+		t.Error(got)
 	}
 }

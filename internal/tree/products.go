@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -29,6 +30,9 @@ type class struct {
 	dotFiles bool // are loaded as well
 	together bool // the files are one configuration
 	builds   bool // only the order of files with build blocks matters
+	// first: of the files that exist only one is read. The product reads all files of
+	// other classes, so that one without content changes nothing for it.
+	first bool
 }
 
 const (
@@ -99,8 +103,14 @@ var products = []product{
 	// Mirrors terragrunt pkg/config/config.go, GetDefaultConfigPath.
 	{
 		name:    "Terragrunt",
-		classes: []class{{groups: [][]string{{"terragrunt.hcl", "terragrunt.hcl.json"}}}},
+		classes: []class{{groups: [][]string{{"terragrunt.hcl", "terragrunt.hcl.json"}}, first: true}},
 		instead: [][2]string{{"terragrunt.hcl", "terragrunt.hcl.json"}},
+	},
+	// Mirrors tflint tflint/config.go, LoadConfig.
+	{
+		name:    "TFLint",
+		classes: []class{{groups: [][]string{{".tflint.hcl", ".tflint.json"}}, dotFiles: true, first: true}},
+		instead: [][2]string{{".tflint.json", ".tflint.hcl"}},
 	},
 }
 
@@ -153,7 +163,29 @@ func (p product) load(names []string) (classes [][]string, instead map[string]st
 			}
 		}
 	}
+	maps.DeleteFunc(instead, func(name, _ string) bool { return !taken[name] })
 	return classes, instead
+}
+
+// StandIn reports whether a file without content may stand under a base name for a
+// moment. Products that read all files of a directory want one, as a name that leads
+// nowhere is an error for them. It must not be there where a product takes the first
+// of several names that it finds, nor where it is told which file to read: it would
+// find nothing in it.
+func StandIn(name string) bool {
+	read := false
+	for _, p := range products {
+		for _, c := range p.classes {
+			if !slices.ContainsFunc(c.groups, func(group []string) bool { return c.matches(group, name) }) {
+				continue
+			}
+			if c.first {
+				return false
+			}
+			read = true
+		}
+	}
+	return read
 }
 
 func (c class) matches(patterns []string, name string) bool {

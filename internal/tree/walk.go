@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -33,9 +34,8 @@ type Options struct {
 
 // File is a file that can be converted.
 type File struct {
-	Path string      // as the user would name it
-	Rel  string      // below the root
-	Info fs.FileInfo // of what a link leads to
+	Path string // as the user would name it
+	Rel  string // below the root
 	dialects.File
 }
 
@@ -51,8 +51,30 @@ type Found struct {
 	Irregular []string
 	// Errors are those of directories and files that cannot be looked at. What is
 	// missing for them is missing in the rest of Found.
-	Errors []error
+	Errors []Error
 }
+
+// Incomplete are the directories, as the user would name them, that something in is
+// not known of.
+func (f Found) Incomplete() []string {
+	var dirs []string
+	for _, err := range f.Errors {
+		dirs = append(dirs, err.Dir)
+	}
+	for _, path := range f.Irregular {
+		dirs = append(dirs, filepath.Dir(path))
+	}
+	return dirs
+}
+
+// Error says why not all of a directory is known.
+type Error struct {
+	Dir string // as the user would name it
+	Err error
+}
+
+func (e Error) Error() string { return e.Err.Error() }
+func (e Error) Unwrap() error { return e.Err }
 
 // Walk finds the files in the directory root, which may be a link, and in the
 // directories below it, of which links and hidden ones are not entered.
@@ -82,19 +104,19 @@ func Walk(root string, opts Options) (Found, error) {
 			w.skip = append(w.skip, info)
 		}
 	}
-	info, err := os.Stat(root)
-	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "open", Path: root, Err: syscall.ENOTDIR}
-	}
+	dir, err := os.OpenRoot(root)
 	if err != nil {
 		return Found{}, err
 	}
+	defer dir.Close()
+	w.dir = dir
 	w.directory("")
 	return w.found, nil
 }
 
 type walker struct {
 	root    string
+	dir     *os.Root // the root, which is not left
 	opts    dialects.Options
 	exclude []glob
 	skip    []fs.FileInfo
@@ -102,10 +124,9 @@ type walker struct {
 }
 
 func (w *walker) directory(rel string) {
-	// ReadDir returns what it could read beside the error.
-	entries, err := os.ReadDir(filepath.Join(w.root, rel))
+	entries, err := w.entries(rel)
 	if err != nil {
-		w.found.Errors = append(w.found.Errors, err)
+		w.found.Errors = append(w.found.Errors, Error{Dir: filepath.Join(w.root, rel), Err: err})
 	}
 	for _, entry := range entries {
 		rel := filepath.Join(rel, entry.Name())
@@ -121,6 +142,21 @@ func (w *walker) directory(rel string) {
 			w.directory(rel)
 		}
 	}
+}
+
+// entries are those of a directory, sorted: what could be read beside an error.
+func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
+	dir, err := w.dir.Open(cmp.Or(rel, "."))
+	var entries []fs.DirEntry
+	if err == nil {
+		defer dir.Close()
+		entries, err = dir.ReadDir(-1)
+	}
+	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+		err = &fs.PathError{Op: "open", Path: filepath.Join(w.root, rel), Err: pathErr.Err}
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }
 
 func (w *walker) excluded(rel string) bool {
@@ -151,20 +187,23 @@ func (w *walker) file(rel string, entry fs.DirEntry) {
 	if verdict == leave {
 		return
 	}
-	info, err := entry.Info()
-	if entry.Type()&fs.ModeSymlink != 0 {
-		info, err = os.Stat(path)
+	mode, err := entry.Type(), error(nil)
+	if mode&fs.ModeSymlink != 0 {
+		var info fs.FileInfo
+		if info, err = os.Stat(path); err == nil {
+			mode = info.Mode()
+		}
 	}
 	switch {
-	case err == nil && info.IsDir():
+	case err == nil && mode.IsDir():
 	case verdict == unclear:
 		w.found.Unclear = append(w.found.Unclear, path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ELOOP):
-		w.found.Errors = append(w.found.Errors, err)
-	case err != nil || !info.Mode().IsRegular():
+		w.found.Errors = append(w.found.Errors, Error{Dir: filepath.Dir(path), Err: err})
+	case err != nil || !mode.IsRegular():
 		w.found.Irregular = append(w.found.Irregular, path)
 	default:
-		w.found.Files = append(w.found.Files, File{Path: path, Rel: rel, Info: info, File: file})
+		w.found.Files = append(w.found.Files, File{Path: path, Rel: rel, File: file})
 	}
 }
 

@@ -106,7 +106,7 @@ func TestPacker(t *testing.T) {
 		}
 		return nil
 	}
-	for _, name := range []string{"tags", "tag", "run_tags", "floppy_content", "_tags", "tags_", "disks", "metadata", "x"} {
+	for _, name := range []string{"tags", "tag", "env", "run_tags", "floppy_content", "_tags", "tags_", "disks", "x"} {
 		if g, w := known(got.Dialect).Kind(name), known(want).Kind(name); g != w {
 			t.Errorf("%s is %v, want %v", name, g, w)
 		}

@@ -1,89 +1,110 @@
 package packer
 
-import "github.com/hcljson/hcljson/schema"
+import (
+	"slices"
+	"strings"
+	"sync"
 
-// pluginNames is a survey of the *.hcl2spec.go files of Packer, its SDK and
-// these plugins: alicloud, amazon, ansible, azure, docker, googlecompute,
-// hcloud, linode, openstack, oracle, proxmox, qemu, tencentcloud, vagrant,
-// virtualbox, vmware, vsphere. Packer's plugin protocol has no attribute of
-// objects, so what is an attribute here is a map of strings.
-//
-// packer-plugin-sdk, rpc/hcl_spec.proto
-var pluginNames = schema.NewNames(mapNames, mapSuffixes, blockNames, true)
+	"github.com/hcljson/hcljson/schema"
+)
 
-// mapNames are maps of strings in every plugin that has them, but for the
-// openstack and linode rows of packer.go.
-var mapNames = []string{
-	// Packer and its SDK
-	"cd_content", "env", "floppy_content", "http_content", "override", "packer_user_variables", "user_variables",
-	"custom_data",     // manifest
-	"request_headers", // http
-
-	// virtual machines on premises
-	"configuration_parameters", "properties", // vsphere
-	"vmx_data", "vmx_data_post", // vmware
-
-	// containers
-	"arguments", "volumes", // docker
-
-	// clouds
-	"filters", "region_kms_key_ids", "tags", // amazon
-	"azure_tags", "json", // azure
-	"custom_endpoints", "labels", "metadata_files", // googlecompute
-	"external_source_image_properties", "instance_metadata", // openstack
-	"metadata",         // googlecompute, openstack, oracle
-	"stackscript_data", // linode
+// plugin is what the *.hcl2spec.go files of a plugin say of the names in the bodies
+// of its components that could be attributes or blocks. No plugin has a name that
+// is both.
+type plugin struct {
+	// name starts the types of the components: the plugin's name, as in
+	// required_plugins, or the type of a component that Packer itself has.
+	name string
+	// repository is where the plugin is, below github.com.
+	repository string
+	// maps are the attributes that are maps of strings, or lists of such maps.
+	maps string
+	// blocks are the blocks, and lists of blocks.
+	blocks string
 }
 
-var mapSuffixes = []string{"_content", "_labels", "_tags"}
+// commonMaps are maps in every component that has them.
+//
+// packer-plugin-sdk, common/packer_config.go, multistep/commonsteps
+const commonMaps = "cd_content floppy_content http_content packer_user_variables"
 
-// blockNames are blocks, or lists of blocks, in every plugin that has them.
-var blockNames = []string{
-	// amazon
-	"Statement", "ami_block_device_mappings", "ami_root_device", "assume_role", "aws_polling",
-	"deregistration_protection", "ebs_volumes", "fast_launch", "filter", "fleet_tag", "launch_block_device_mappings",
-	"license_configuration_request", "license_specifications", "metadata_options", "placement",
-	"region_launch_templates", "root_volume_tag", "run_tag", "run_volume_tag", "security_group_filter",
-	"snapshot_tag", "source_ami_filter", "spot_tag", "subnet_filter", "tag",
-	"temporary_iam_instance_profile_policy_document", "vault_aws_engine", "vpc_filter",
+// mapEndings are those of names which are likely to be maps in a plugin that is not
+// in the survey.
+var mapEndings = []string{"_content", "_labels", "_tags"}
 
-	// azure
-	"azure_tag", "dtl_artifacts", "parameters", "plan_info", "shared_image_destination", "shared_image_gallery",
-	"shared_image_gallery_destination", "spot", "target_region", "target_regions",
+// names are what readSurvey makes.
+var names = sync.OnceValues(readSurvey)
 
-	// docker
-	"build",
+// readSurvey makes the tables of the plugins in the survey, and that of any other
+// plugin. There, what is one and the same in all plugins of the survey is likely.
+// Packer's SDK writes no attribute of objects, and only one plugin of the survey
+// has a list of them.
+//
+// packer-plugin-sdk, cmd/packer-sdc/internal/mapstructure-to-hcl2
+func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
+	isMap, isBlock := map[string]bool{}, map[string]bool{}
+	var maps, blocks []string
+	for i := range survey {
+		for _, name := range survey[i].mapNames() {
+			isMap[name], maps = true, append(maps, name)
+		}
+		for _, name := range survey[i].blockNames() {
+			isBlock[name], blocks = true, append(blocks, name)
+		}
+	}
+	maps = slices.DeleteFunc(maps, func(name string) bool { return isBlock[name] })
+	blocks = slices.DeleteFunc(blocks, func(name string) bool { return isMap[name] })
+	likely := schema.NewNames(maps, mapEndings, blocks, false)
+	table := func(maps, blocks []string) *schema.Names {
+		return schema.NewNames(slices.Concat(maps, strings.Fields(commonMaps)), nil, blocks, true).WithGuesses(likely)
+	}
+	plugins = make(map[string]*schema.Names, len(survey))
+	for i := range survey {
+		plugins[survey[i].name] = table(survey[i].mapNames(), survey[i].blockNames())
+	}
+	return plugins, table(nil, nil)
+}
 
-	// googlecompute
-	"disk_attachment", "disk_encryption_key", "image_encryption_key", "node_affinity", "reservation_affinity",
+func (p *plugin) mapNames() []string { return strings.Fields(p.maps) }
 
-	// proxmox
-	"additional_iso_files", "boot_iso", "disks", "efi_config", "ipconfig", "network_adapters", "pci_devices", "rng0",
-	"tpm_config", "vga",
+func (p *plugin) blockNames() []string {
+	blocks := strings.Fields(p.blocks)
+	if p.name == "linode" {
+		blocks = append(blocks, linodeDevices()...)
+	}
+	return blocks
+}
 
-	// qemu
-	"qemu_img_args",
+// linodeDevices are the names of Linux for disks, from sda on.
+//
+// packer-plugin-linode, builder/linode/config.go, InstanceConfigDevices
+func linodeDevices() []string {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	devices := make([]string, 64)
+	for i := range devices {
+		first := ""
+		if i >= len(letters) {
+			first = letters[i/len(letters)-1:][:1]
+		}
+		devices[i] = "sd" + first + letters[i%len(letters):][:1]
+	}
+	return devices
+}
 
-	// vsphere
-	"content_library_destination", "customize", "export", "linux_options", "network_interface",
-	"pci_passthrough_allowed_device", "storage", "vapp", "windows_options",
-
-	// alicloud
-	"image_disk_mappings", "system_disk_mapping",
-
-	// hcloud
-	"image_filter",
-
-	// linode
-	"address", "addresses", "default_route", "devices", "disk", "helpers", "interface", "ipv4", "ipv6",
-	"linode_interface", "public", "ranges", "slaac", "vlan", "vpc",
-
-	// openstack
-	"source_image_filter",
-
-	// oracle
-	"base_image_filter", "builder_communicator", "create_vnic_details", "shape_config",
-
-	// tencentcloud
-	"data_disks",
+// pluginOf returns the table of the plugin that has a component type, or nil. Of
+// several names that fit, the longest is taken.
+//
+// hcl2template/plugin.go, DetectPluginBinaries
+func pluginOf(typ string) *schema.Names {
+	plugins, _ := names()
+	for {
+		if known := plugins[typ]; known != nil {
+			return known
+		}
+		end := strings.LastIndexByte(typ, '-')
+		if end < 0 {
+			return nil
+		}
+		typ = typ[:end]
+	}
 }

@@ -6,6 +6,8 @@ package packer
 
 import (
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/hcljson/hcljson/schema"
 )
@@ -35,10 +37,10 @@ func Config() *schema.Dialect {
 		{Type: "variables", Body: freeBody(defaultValue)},
 		{Type: "local", Labels: []string{"name"}, Body: localBody()},
 		{Type: "locals", Body: freeBody(template)},
-		{Type: "data", Labels: typeAndName, Body: componentBody(schema.PluginDataSource, false)},
-		sourceBlock(),
+		pluginBlock(schema.Block{Type: "data", Labels: typeAndName}, dataBody),
+		pluginBlock(schema.Block{Type: "source", Labels: typeAndName}, sourceBody),
 		{Type: "build", Ordered: true, Body: buildBody()}, // hcl2template/types.packer_config.go: builds start in this order
-		{Type: "hcp_packer_registry", Body: registryBody(false)},
+		{Type: "hcp_packer_registry", Max: 1, Body: registryBody(false)},
 		{Type: "communicator", Labels: typeAndName, Body: ignoredBody()},
 	}}}
 }
@@ -59,11 +61,14 @@ func Variables() *schema.Dialect {
 	}}
 }
 
-var typeAndName = []string{"type", "name"}
+var (
+	typeOnly    = []string{"type"}
+	typeAndName = []string{"type", "name"}
+)
 
-// freeBody is that of variables and locals.
+// freeBody is that of variables, locals and required_plugins.
 //
-// hcl2template/types.packer_config.go
+// hcl2template/types.packer_config.go, types.required_plugins.go
 func freeBody(rule *schema.Value) *schema.Body {
 	return &schema.Body{Rest: schema.RestAttributes, RestValue: rule, Free: true}
 }
@@ -77,14 +82,7 @@ func ignoredBody() *schema.Body {
 func packerBody() *schema.Body {
 	return &schema.Body{
 		Attributes: args(literal, "required_version"),
-		Blocks: []schema.Block{{Type: "required_plugins", Body: &schema.Body{
-			Rest: schema.RestAttributes,
-			RestValue: &schema.Value{
-				Mode:   schema.Literal,
-				Fields: args(literal, "version", "source"),
-			},
-			Free: true,
-		}}},
+		Blocks:     []schema.Block{{Type: "required_plugins", Body: freeBody(literal)}},
 	}
 }
 
@@ -116,41 +114,42 @@ func buildBody() *schema.Body {
 	return &schema.Body{
 		Attributes: args(template, "name", "description", "sources"),
 		Blocks: []schema.Block{
-			buildSourceBlock(),
-			{Type: "provisioner", Labels: []string{"type"}, Ordered: true, Body: provisionerBody()},
-			{Type: "error-cleanup-provisioner", Labels: []string{"type"}, Single: true, Body: provisionerBody()},
+			pluginBlock(schema.Block{Type: "source", Labels: []string{"reference"}, Ordered: true}, buildSourceBody),
+			pluginBlock(schema.Block{Type: "provisioner", Labels: typeOnly, Ordered: true}, provisionerBody),
+			pluginBlock(schema.Block{Type: "error-cleanup-provisioner", Labels: typeOnly, Max: 1}, provisionerBody),
 			postProcessorBlock(),
 			{Type: "post-processors", Ordered: true, Body: &schema.Body{
 				Blocks:  []schema.Block{postProcessorBlock()},
 				Dynamic: true,
 			}},
-			{Type: "hcp_packer_registry", Single: true, Body: registryBody(true)},
-			{Type: "from", Labels: []string{"type"}, Body: ignoredBody()},
+			{Type: "hcp_packer_registry", Max: 1, Body: registryBody(true)},
+			{Type: "from", Labels: typeOnly, Body: ignoredBody()},
 		},
 		Dynamic:  true,
 		Sequence: [][]string{{"post-processor", "post-processors"}},
 	}
 }
 
+// hcl2template/types.datasource.go
+func dataBody(known *schema.Names) *schema.Body {
+	return componentBody(schema.PluginDataSource, known, false)
+}
+
 // hcl2template/types.source.go
-func sourceBlock() schema.Block {
-	return schema.Block{
-		Type: "source", Labels: typeAndName,
-		Body:      componentBody(schema.Builder, true),
-		Dependent: map[string]*schema.Body{"linode": linodeBody()},
-	}
+func sourceBody(known *schema.Names) *schema.Body {
+	return componentBody(schema.Builder, known, true)
 }
 
 // hcl2template/types.source.go, decodeBuildSource
-func buildSourceBlock() schema.Block {
-	body := componentBody(schema.Builder, true)
+func buildSourceBody(known *schema.Names) *schema.Body {
+	body := sourceBody(known)
 	body.Attributes = args(literal, "name")
-	return schema.Block{Type: "source", Labels: []string{"reference"}, Ordered: true, Body: body}
+	return body
 }
 
 // hcl2template/types.build.provisioners.go
-func provisionerBody() *schema.Body {
-	body := componentBody(schema.Provisioner, true)
+func provisionerBody(known *schema.Names) *schema.Body {
+	body := componentBody(schema.Provisioner, known, true)
 	body.Attributes = args(template,
 		"name", "pause_before", "max_retries", "timeout", "continue_on_error", "only", "except", "override")
 	return body
@@ -158,9 +157,13 @@ func provisionerBody() *schema.Body {
 
 // hcl2template/types.build.post-processor.go
 func postProcessorBlock() schema.Block {
-	body := componentBody(schema.PostProcessor, true)
+	return pluginBlock(schema.Block{Type: "post-processor", Labels: typeOnly, Ordered: true}, postProcessorBody)
+}
+
+func postProcessorBody(known *schema.Names) *schema.Body {
+	body := componentBody(schema.PostProcessor, known, true)
 	body.Attributes = args(template, "name", "only", "except", "keep_input_artifact")
-	return schema.Block{Type: "post-processor", Labels: []string{"type"}, Ordered: true, Body: body}
+	return body
 }
 
 // Other arguments are ignored.
@@ -174,46 +177,45 @@ func registryBody(dynamic bool) *schema.Body {
 	}
 }
 
-// pluginBody is a body whose schema a plugin defines. Where Packer expands
+// componentBody is a body that a plugin's component defines. Where Packer expands
 // dynamic blocks is a matter of the block around it.
 //
 // hcl2template/decode.go
-func pluginBody(dynamic bool) *schema.Body {
-	return &schema.Body{
-		Blocks:  []schema.Block{sourceImageFilterBlock()},
-		Rest:    schema.RestUnknown,
-		Known:   pluginNames,
-		Dynamic: dynamic,
+func componentBody(part schema.Part, known *schema.Names, dynamic bool) *schema.Body {
+	return &schema.Body{Rest: schema.RestUnknown, Known: known, Dynamic: dynamic, Part: part}
+}
+
+// pluginBlock returns a row with a body for the components of each plugin of the
+// survey, and one for those of others.
+func pluginBlock(row schema.Block, body func(known *schema.Names) *schema.Body) schema.Block {
+	_, unknown := names()
+	row.Body = body(unknown)
+	var mu sync.Mutex
+	made := map[*schema.Names]*schema.Body{}
+	row.Choose = func(labels []string, _ string) *schema.Body {
+		if len(labels) == 0 {
+			return nil
+		}
+		known := pluginOf(ComponentType(labels[0]))
+		if known == nil {
+			return nil
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if made[known] == nil {
+			made[known] = body(known)
+			made[known].Prepare()
+		}
+		return made[known]
 	}
+	return row
 }
 
-// componentBody is that of a plugin's component.
-func componentBody(part schema.Part, dynamic bool) *schema.Body {
-	body := pluginBody(dynamic)
-	body.Part = part
-	return body
-}
-
-// sourceImageFilterBlock is the place where filters is a block and not a map.
+// ComponentType is the type of the component that the first label of a block
+// names: the label itself, or the first part of a reference to a source.
 //
-// packer-plugin-openstack, builder/openstack/run_config.go
-func sourceImageFilterBlock() schema.Block {
-	return schema.Block{Type: "source_image_filter", Single: true, Body: &schema.Body{
-		Blocks: []schema.Block{{Type: "filters", Single: true, Body: &schema.Body{
-			Rest: schema.RestAttributes,
-		}}},
-		Rest: schema.RestUnknown,
-	}}
-}
-
-// linodeBody is the one where metadata is a block and not a map.
-//
-// packer-plugin-linode, builder/linode/config.go
-func linodeBody() *schema.Body {
-	body := componentBody(schema.Builder, true)
-	body.Blocks = append(body.Blocks,
-		schema.Block{Type: "metadata", Single: true, Body: &schema.Body{Rest: schema.RestAttributes}},
-		schema.Block{Type: "config", Body: pluginBody(true)},
-	)
-	return body
+// hcl2template/types.source.go
+func ComponentType(label string) string {
+	typ, _, _ := strings.Cut(strings.TrimPrefix(label, "source."), ".")
+	return typ
 }

@@ -22,7 +22,7 @@ func TestConfig(t *testing.T) {
 		row("packer", "block/0"),
 		row("packer.required_version", "literal"),
 		row("packer.required_plugins", "block/0 free"),
-		row("packer.required_plugins.amazon", "other literal or {version literal, source literal}"),
+		row("packer.required_plugins.amazon", "other literal"),
 		row("variable", "block/1"),
 		row("variable.description", "literal"),
 		row("variable.type", "type"),
@@ -43,9 +43,6 @@ func TestConfig(t *testing.T) {
 		row("source.x", anyName),
 		row("source.tag.x", anyName),
 		row("source.dynamic", "block/1"),
-		row("source.source_image_filter.filters", "block/0 single"),
-		row("source(linode).metadata", "block/0 single"),
-		row("source.metadata", anyName),
 		row("build", "block/0 ordered dynamic sequence [[post-processor post-processors]]"),
 		row("build.name", "template"),
 		row("build.description", "template"),
@@ -57,13 +54,13 @@ func TestConfig(t *testing.T) {
 		row("build.provisioner.override", "template"),
 		row("build.provisioner.only", "template"),
 		row("build.provisioner.inline", anyName),
-		row("build.error-cleanup-provisioner", "block/1 single dynamic"),
+		row("build.error-cleanup-provisioner", "block/1 dynamic"),
 		row("build.post-processor", "block/1 ordered dynamic"),
 		row("build.post-processor.keep_input_artifact", "template"),
 		row("build.post-processors", "block/0 ordered dynamic"),
 		row("build.post-processors.post-processor", "block/1 ordered dynamic"),
 		row("build.post-processors.x", "-"),
-		row("build.hcp_packer_registry", "block/0 single dynamic"),
+		row("build.hcp_packer_registry", "block/0 dynamic"),
 		row("build.hcp_packer_registry.build_labels", "template"),
 		row("build.from", "block/1"),
 		row("build.dynamic", "block/1"),
@@ -89,25 +86,84 @@ func TestVariables(t *testing.T) {
 	}
 }
 
+// The type of a component says which plugin's names count.
 func TestPluginNames(t *testing.T) {
+	const attribute, block = schema.IsAttribute, schema.IsBlock
 	d := packer.Config()
 	d.Prepare()
-	_, source := d.Root.Lookup("source")
-	known := source.Body.Known
-	if !known.Survey() {
-		t.Error("the names are not a survey")
-	}
-	for name, want := range map[string]schema.Kind{
-		"tags": schema.IsAttribute, "tag": schema.IsBlock,
-		"run_tags": schema.IsAttribute, "run_tag": schema.IsBlock,
-		"filters": schema.IsAttribute, "filter": schema.IsBlock,
-		"metadata_files": schema.IsAttribute, "additional_iso_files": schema.IsBlock,
-		"source_ami_filter": schema.IsBlock, "region_kms_key_ids": schema.IsAttribute,
-		"no_such_name": schema.Unlisted,
+	_, build := d.Root.Lookup("build")
+	for _, test := range []struct {
+		body       *schema.Body
+		block, typ string
+		name       string
+		want       schema.Kind
+		uncertain  bool
+	}{
+		{d.Root, "source", "amazon-ebs", "tags", attribute, false},
+		{d.Root, "source", "amazon-ebs", "tag", block, false},
+		{d.Root, "source", "amazon-ebs", "filters", attribute, false},
+		{d.Root, "source", "openstack", "filters", block, false},
+		{d.Root, "source", "huaweicloud-ecs", "filters", block, false},
+		{d.Root, "source", "linode", "metadata", block, false},
+		{d.Root, "source", "googlecompute", "metadata", attribute, false},
+		{d.Root, "source", "linode", "sdz", block, false},
+		{d.Root, "source", "nutanix", "vm_disks", block, false},
+		{d.Root, "source", "outscale-bsu", "source_omi_filter", block, false},
+		{d.Root, "source", "kubevirt-iso", "kubernetes_tolerations", attribute, false},
+		{d.Root, "data", "amazon-ami", "filters", attribute, false},
+		{d.Root, "data", "http", "request_headers", attribute, false},
+		{d.Root, "source", "acme", "cd_content", attribute, false},
+		{build.Body, "source", "source.openstack.web", "filters", block, false},
+		{build.Body, "source", "openstack.web", "filters", block, false},
+		{build.Body, "provisioner", "shell-local", "env", attribute, false},
+		{build.Body, "error-cleanup-provisioner", "powershell", "env", attribute, false},
+		{build.Body, "provisioner", "puppet-server", "facter", attribute, false},
+		{build.Body, "post-processor", "manifest", "custom_data", attribute, false},
+
+		// The longest name counts: amazon-ami-management is no component of amazon.
+		{build.Body, "post-processor", "amazon-ami-management", "tags", attribute, false},
+		{build.Body, "post-processor", "amazon-ami-management", "filters", schema.Unlisted, true},
+
+		// What is one thing in all plugins is likely in another.
+		{d.Root, "source", "acme", "tags", attribute, true},
+		{d.Root, "source", "acme", "tag", block, true},
+		{d.Root, "source", "acme", "pet_tags", attribute, true},
+		{d.Root, "source", "nutanix", "tags", attribute, true},
+		{d.Root, "source", "amazonian", "fast_launch", block, true},
+		{d.Root, "source", "acme", "filters", schema.Unlisted, true},
+		{d.Root, "source", "acme", "metadata", schema.Unlisted, true},
+		{d.Root, "source", "acme", "no_such_name", schema.Unlisted, true},
 	} {
-		if got := known.Kind(name); got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
+		_, row := test.body.Lookup(test.block)
+		known := row.BodyFor([]string{test.typ, "web"}[:len(row.Labels)], "").Known
+		if got := known.Kind(test.name); got != test.want || known.Certain(test.name) == test.uncertain {
+			t.Errorf("%s %q: %s is %v (certain: %t), want %v",
+				test.block, test.typ, test.name, got, known.Certain(test.name), test.want)
 		}
+		if !known.Survey() {
+			t.Errorf("%s %q: the protocol of plugins does not count", test.block, test.typ)
+		}
+	}
+}
+
+// A choice is made once, from whichever goroutine.
+func TestPluginBodiesAreKept(t *testing.T) {
+	d := packer.Config()
+	d.Prepare()
+	_, row := d.Root.Lookup("source")
+	bodies := make([]*schema.Body, 8)
+	var group sync.WaitGroup
+	for i := range bodies {
+		group.Go(func() { bodies[i] = row.BodyFor([]string{"amazon-ebs", "web"}, "") })
+	}
+	group.Wait()
+	for _, body := range bodies {
+		if body != bodies[0] || body == row.Body {
+			t.Error("the bodies of one plugin differ, or are those of any plugin")
+		}
+	}
+	if row.BodyFor(nil, "") != row.Body || row.BodyFor([]string{"acme", "web"}, "") != row.Body {
+		t.Error("an unknown plugin has a body of its own")
 	}
 }
 

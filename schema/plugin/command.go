@@ -6,14 +6,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/hcljson/hcljson/schema/internal/group"
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 )
+
+// productVariables say where a product finds its configuration, its plugins and
+// what init has written (OpenTofu, internal/command/meta.go and cliconfig). None
+// of them is a credential.
+var productVariables = []string{
+	"TF_CLI_CONFIG_FILE", "TERRAFORM_CONFIG", "TF_DATA_DIR", "TF_PLUGIN_CACHE_DIR", "TF_WORKSPACE", "XDG_CONFIG_HOME",
+}
 
 // maxOutput is the size of the largest output of a product that is read.
 const maxOutput = 1 << 30
@@ -23,7 +29,8 @@ const maxOutput = 1 << 30
 // product reads the configuration there, and starts the plugins that init
 // installed or its own configuration names; a configuration with a remote backend
 // may let it use the network. CHECKPOINT_DISABLE=1 in its environment keeps it from
-// looking for a newer version of itself. Options.Dir is not used.
+// looking for a newer version of itself. Of the environment it gets what a plugin
+// does, and the variables that say where its files are; no credentials.
 //
 // The product and the plugins that it started are gone when Command returns,
 // the latter not on Windows. The error says why it failed, with the end of what it
@@ -37,32 +44,37 @@ func Command(ctx context.Context, product, dir string, opts Options) (*tfjson.Pr
 	return schemas, nil
 }
 
-func command(ctx context.Context, product, dir string, opts Options, limit int) (*tfjson.ProviderSchemas, error) {
+func command(
+	ctx context.Context, product, dir string, opts Options, limit int,
+) (schemas *tfjson.ProviderSchemas, err error) {
 	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
 	defer cancel()
 
 	// A name with a directory would be looked up below dir.
 	if filepath.Base(product) != product {
-		var err error
 		if product, err = filepath.Abs(product); err != nil {
 			return nil, err
 		}
 	}
+	place, err := supervise.NewPlace()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, place.Remove()) }()
 	stdout := &limited{limit: limit, full: cancel}
 	stderr := &sink{to: opts.Stderr}
-	cmd := exec.CommandContext(ctx, product, "providers", "schema", "-json", "-no-color")
-	cmd.Dir = dir
-	cmd.Env = append(slices.Clip(opts.env()), "CHECKPOINT_DISABLE=1")
-	cmd.Stdout, cmd.Stderr = stdout, stderr
-	cmd.WaitDelay = goodbye
-	group.Own(cmd)
-	cmd.Cancel = func() error {
-		group.Kill(cmd)
-		return nil
-	}
-	err := cmd.Run()
-	if cmd.Process != nil {
-		group.Kill(cmd)
+	running, err := supervise.Start(ctx, supervise.Command{
+		Path:   product,
+		Args:   []string{"providers", "schema", "-json", "-no-color"},
+		Env:    slices.Concat(opts.env(productVariables...), place.Environ(), []string{"CHECKPOINT_DISABLE=1"}),
+		Dir:    dir,
+		Stdout: stdout,
+		Stderr: stderr,
+		Memory: opts.Memory,
+	})
+	if err == nil {
+		<-running.Done()
+		err = running.Err()
 	}
 	stderr.close()
 
@@ -73,12 +85,13 @@ func command(ctx context.Context, product, dir string, opts Options, limit int) 
 		return nil, fmt.Errorf("it did not finish in %s and was ended: %w%s", opts.timeout(), cause, stderr.end())
 	case cause != nil:
 		return nil, fmt.Errorf("it was ended: %w", cause)
-	case cmd.Process == nil:
+	case running == nil:
 		return nil, fmt.Errorf("it cannot be started: %w; install it, or give the output of the command as a file", err)
-	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		return nil, fmt.Errorf("it failed: %w; init may have to be run first%s", err, stderr.end())
+	case err != nil:
+		return nil, fmt.Errorf("it failed: %w; init may have to be run first, and where it needs credentials, "+
+			"which it does not get, give what it prints as a file%s", err, stderr.end())
 	}
-	schemas := &tfjson.ProviderSchemas{}
+	schemas = &tfjson.ProviderSchemas{}
 	if err := json.Unmarshal(stdout.data.Bytes(), schemas); err != nil {
 		return nil, fmt.Errorf("what it printed is no schema: %s%s", printable(err.Error()), stderr.end())
 	}

@@ -3,7 +3,10 @@ package plugin_test
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +41,11 @@ func TestCommand(t *testing.T) {
 	if hasGroups {
 		allGone(t, notes)
 	}
+	if temp := read(t, notes, "temp"); temp == os.TempDir() {
+		t.Errorf("it has its temporary files in %s", temp)
+	} else if _, err := os.Lstat(temp); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is left (%v)", temp, err)
+	}
 
 	err = plugin.CommandWithLimit(t.Context(), executable, dir, opts, 20)
 	if err == nil || !strings.Contains(err.Error(), "it printed more than 20 bytes") {
@@ -45,10 +53,40 @@ func TestCommand(t *testing.T) {
 	}
 }
 
+// TestCommandEnvironment sees what a product has of the program that starts it.
+func TestCommandEnvironment(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a link to a program needs a privilege there")
+	}
+	for name, value := range map[string]string{
+		"AWS_SECRET_ACCESS_KEY": "secret", "TF_TOKEN_example_com": "secret", "TF_VAR_x": "secret", "TF_CLI_ARGS": "secret",
+		"TF_CLI_CONFIG_FILE": "/rc", "TF_DATA_DIR": "data", "TF_WORKSPACE": "one",
+	} {
+		t.Setenv(name, value)
+	}
+	executable, opts, _ := fake(t, "prints schema")
+	link := filepath.Join(t.TempDir(), "fake-prints schema")
+	if err := os.Symlink(executable, link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plugin.Command(t.Context(), link, t.TempDir(), plugin.Options{Memory: opts.Memory}); err != nil {
+		t.Fatal(err)
+	}
+	env := read(t, filepath.Dir(link), "env")
+	if strings.Contains(env, "secret") {
+		t.Errorf("it has credentials:\n%s", env)
+	}
+	for _, want := range []string{"TF_CLI_CONFIG_FILE=/rc", "TF_DATA_DIR=data", "TF_WORKSPACE=one", "PATH=" + os.Getenv("PATH")} {
+		if !strings.Contains("\n"+env+"\n", "\n"+want+"\n") {
+			t.Errorf("it has no %s:\n%s", want, env)
+		}
+	}
+}
+
 // TestCommandFaults runs programs that print no schema.
 func TestCommandFaults(t *testing.T) {
 	for mode, want := range map[string]string{
-		"fails":           "it failed: exit status 1; init may have to be run first\nThe end of what it wrote to standard error:\n  Error: no such thing",
+		"fails":           "it failed: exit status 1; init may have to be run first, and where it needs credentials, which it does not get, give what it prints as a file\nThe end of what it wrote to standard error:\n  Error: no such thing",
 		"exits":           "it failed: exit status 3",
 		"garbage":         "it did not finish in 2s and was ended",
 		"prints children": "it did not finish in 2s and was ended",

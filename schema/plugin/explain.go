@@ -23,7 +23,7 @@ func (p *process) explain(ctx context.Context, opts Options, err error, stderr *
 		return fmt.Errorf("it did not answer in %s and was ended: %w%s", opts.timeout(), cause, stderr.end())
 	case cause != nil:
 		return fmt.Errorf("it was ended: %w", cause)
-	case !p.started:
+	case p.started() == nil:
 		return fmt.Errorf("it cannot be started: %w", err)
 	}
 	return fmt.Errorf("%w%s", p.reason(err), stderr.end())

@@ -1,6 +1,8 @@
 package plugin_test
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -9,9 +11,12 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -22,9 +27,14 @@ import (
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
 
-// TestMain lets the test binary be the program that a test runs, as FAKE says.
+// TestMain lets the test binary be the program that a test runs, as FAKE says, or
+// the name by which it was started.
 func TestMain(m *testing.M) {
-	if mode := os.Getenv("FAKE"); mode != "" {
+	mode := os.Getenv("FAKE")
+	if named, ok := strings.CutPrefix(filepath.Base(os.Args[0]), "fake-"); ok && mode == "" {
+		mode = named
+	}
+	if mode != "" {
 		note("pid", strconv.Itoa(os.Getpid()))
 		run := fakes[mode]
 		if run == nil {
@@ -44,12 +54,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// note appends to a file in the directory NOTES for the test to read.
+// note appends to a file in the directory NOTES, or in that of the program, for the
+// test to read.
 func note(name, text string) {
-	dir := os.Getenv("NOTES")
-	if dir == "" {
-		return
-	}
+	dir := cmp.Or(os.Getenv("NOTES"), filepath.Dir(os.Args[0]))
 	file, err := os.OpenFile(dir+"/"+name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		panic(err)
@@ -101,10 +109,14 @@ var fakes = map[string]func(){
 	},
 	"quiet": func() { time.Sleep(time.Hour) },
 	"leaves a session": func() {
-		child("soon gone")
+		child("session")
 		serve(6, answer6)
 	},
-	"soon gone":       func() { time.Sleep(20 * time.Second) },
+	"session and silent": func() {
+		child("session")
+		time.Sleep(time.Hour)
+	},
+	"session":         func() { time.Sleep(time.Minute) },
 	"ignores goodbye": func() { serve(6, answer6) },
 	"unknown request": func() { serveAs(6, "another.Service", answer6) },
 	"exits":           func() { os.Exit(3) },
@@ -142,19 +154,89 @@ var fakes = map[string]func(){
 	},
 	"inherits": func() {
 		note("env", strings.Join(os.Environ(), "\n"))
-		dir, _ := os.Getwd()
-		note("dir", dir)
+		noteDirectories()
 		input, _ := io.ReadAll(os.Stdin)
 		note("stdin", fmt.Sprintf("%d bytes", len(input)))
 		_, _ = fmt.Fprintln(os.Stderr, "to standard error")
 		serve(6, answer6)
 	},
+	"talks and serves": func() {
+		stderr := os.NewFile(2, "stderr")
+		talk(stderr)
+		go func() {
+			for {
+				talk(stderr)
+			}
+		}()
+		serve(6, answer6)
+	},
+	"talks": func() {
+		for {
+			talk(os.Stderr)
+		}
+	},
+	"sends unasked": func() {
+		serve(6, func() (any, error) {
+			<-refused
+			return answer6()
+		})
+	},
+	"closes": func() {
+		serve(6, func() (any, error) {
+			_, _ = os.NewFile(1, "stdout").Close(), os.NewFile(2, "stderr").Close()
+			return answer6()
+		})
+	},
+	"closes all": func() {
+		_, _, _ = os.Stdin.Close(), os.Stdout.Close(), os.Stderr.Close()
+		time.Sleep(time.Hour)
+	},
+	"stubborn": func() {
+		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		time.Sleep(time.Hour)
+	},
+	"locks": func() {
+		noteDirectories()
+		for _, dir := range []string{"a/b", "c"} {
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				panic(err)
+			}
+		}
+		serve(6, func() (any, error) {
+			for _, name := range []string{"a/b", "a", ".", ".."} {
+				if err := os.Chmod(name, 0); err != nil && os.Geteuid() == 0 {
+					panic(err)
+				}
+			}
+			return answer6()
+		})
+	},
+	"outside": func() { fmt.Println("1|6|unix|/nowhere/socket|grpc|"); time.Sleep(time.Hour) },
+	"beside": func() {
+		fmt.Println("1|6|unix|" + os.TempDir() + "/../socket|grpc|")
+		time.Sleep(time.Hour)
+	},
+	"remote": func() { fmt.Println("1|6|tcp|192.0.2.1:80|grpc|"); time.Sleep(time.Hour) },
+	"forks": func() {
+		for range 5 {
+			child("silent")
+		}
+		time.Sleep(time.Hour)
+	},
+	"eats": func() {
+		serve(6, func() (any, error) {
+			var all [][]byte
+			for range 32 {
+				all = append(all, bytes.Repeat([]byte{1}, 64<<20))
+			}
+			return nil, fmt.Errorf("it has eaten %d pieces", len(all))
+		})
+	},
 	"prints schema": func() {
 		child("quiet")
 		note("args", strings.Join(os.Args[1:], " "))
 		note("env", strings.Join(os.Environ(), "\n"))
-		dir, _ := os.Getwd()
-		note("dir", dir)
+		noteDirectories()
 		fmt.Println(`{"format_version":"1.0","provider_schemas":{"a.b/c/d":{"provider":{"version":7}}}}`)
 	},
 	"prints children": func() {
@@ -169,13 +251,44 @@ var fakes = map[string]func(){
 	},
 }
 
+// noteDirectories notes where a plugin works, and what is there.
+func noteDirectories() {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		panic(err)
+	}
+	note("dir", dir)
+	note("files", fmt.Sprintf("%d files", len(entries)))
+	note("temp", os.TempDir())
+}
+
+// talk writes more than a pipe holds.
+func talk(file *os.File) {
+	_, _ = file.WriteString(strings.Repeat("words without an end ", 10_000))
+}
+
+// refused is closed when a message of the program's output was not taken.
+var refused = make(chan struct{})
+
+// sendUnasked sends a message that is too large as output of the program.
+func sendUnasked(stream grpc.ServerStream) error {
+	_ = stream.SendMsg(&wire.Response6{Provider: &wire.Schema6{Block: &wire.Block6{Description: strings.Repeat("x", 2<<20)}}})
+	<-stream.Context().Done()
+	close(refused)
+	return nil
+}
+
 // child starts another fake, which has the pipes of this one unless it is quiet.
 func child(mode string) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "FAKE="+mode)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	switch mode {
-	case "soon gone":
+	case "session":
 		ownSession(cmd)
 	case "quiet":
 		cmd.Stdout, cmd.Stderr = nil, nil
@@ -224,6 +337,9 @@ func serveAs(version int, service string, answer func() (any, error)) {
 				}),
 				grpc.StreamInterceptor(func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
 					note("calls", info.FullMethod)
+					if os.Getenv("FAKE") == "sends unasked" && strings.HasSuffix(info.FullMethod, "/StreamStdio") {
+						return sendUnasked(stream)
+					}
 					return next(srv, stream)
 				}),
 				grpc.UnknownServiceHandler(func(any, grpc.ServerStream) error {

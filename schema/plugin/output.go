@@ -1,7 +1,6 @@
 package plugin
 
 import (
-	"bytes"
 	"io"
 	"strings"
 	"sync"
@@ -9,32 +8,10 @@ import (
 )
 
 const (
-	maxHead  = 1 << 10
 	maxTail  = 64 << 10
 	maxLines = 12
 	maxLine  = 400
 )
-
-// head keeps the beginning of what is written to it.
-type head struct {
-	lock sync.Mutex
-	data []byte
-}
-
-func (h *head) Write(data []byte) (int, error) {
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	h.data = append(h.data, data[:min(len(data), maxHead-len(h.data))]...)
-	return len(data), nil
-}
-
-// line returns the first line.
-func (h *head) line() string {
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	line, _, _ := bytes.Cut(h.data, []byte("\n"))
-	return strings.TrimSpace(string(line))
-}
 
 // sink passes on what is written to it, or keeps its end if there is nobody to
 // pass it to. Several may write to it, also after it is closed.

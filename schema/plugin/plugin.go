@@ -3,7 +3,8 @@
 // [FindInstalled] finds the plugins that "tofu init" or "terraform init"
 // installed, and [Command] lets the product itself print the schemas.
 //
-// A plugin is a program. Schema runs it with the rights of the caller and calls
+// A plugin is a program. Schema runs it with the rights of the caller, but with a
+// small part of the environment, in an empty directory and with limits, and calls
 // nothing but the request for the schema, in version 5 or 6 of the plugin
 // protocol (OpenTofu, docs/plugin-protocol). Nothing here uses the network beyond
 // the plugin's own socket; what a plugin or product does itself is not
@@ -12,10 +13,12 @@ package plugin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -23,6 +26,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	"google.golang.org/grpc"
 
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
 
@@ -30,9 +34,12 @@ const (
 	// DefaultTimeout is the time that [Options] without one allow.
 	DefaultTimeout = 2 * time.Minute
 
-	// maxAnswer is the size of the largest answer that is read. The products read 64
-	// MiB (OpenTofu and Terraform, internal/plugin/grpc_provider.go).
-	maxAnswer = 256 << 20
+	// maxAnswer is the size of the largest answer that is read, as in the products
+	// (OpenTofu and Terraform, internal/plugin/grpc_provider.go).
+	maxAnswer = 64 << 20
+
+	// maxUnasked is the size of the largest message that is not the answer.
+	maxUnasked = 1 << 20
 
 	// goodbye is how long a plugin that was asked to stop may take.
 	goodbye = 2 * time.Second
@@ -41,7 +48,8 @@ const (
 // Options say how a program is run. The zero value is usable.
 type Options struct {
 	// Env is the whole environment of the program, beside what the plugin protocol
-	// itself sets. Nil is that of this process.
+	// itself sets. Nil is what it needs of that of this process: PATH, HOME, language
+	// and time zone, proxies and certificates.
 	Env []string
 	// Stderr receives what the program writes to its standard error. If it is nil,
 	// the end of that is part of the error when the program fails, and is not
@@ -49,16 +57,18 @@ type Options struct {
 	Stderr io.Writer
 	// Timeout is how long the program may run. Zero is [DefaultTimeout].
 	Timeout time.Duration
-	// Dir is the directory that a plugin runs in. Empty is that of this process.
-	Dir string
+	// Memory is how many bytes of memory the program may have, and each that it
+	// starts. Zero is 4 GiB. Only Linux has the limit.
+	Memory uint64
 }
 
-// env returns the environment to run a program with.
-func (o Options) env() []string {
+// env returns the environment to run a program with, in which the variables that
+// more names have a place too.
+func (o Options) env(more ...string) []string {
 	if o.Env == nil {
-		return os.Environ()
+		return supervise.Environ(os.Environ(), more...)
 	}
-	return o.Env
+	return slices.Clip(o.Env)
 }
 
 // timeout returns the time that the program has.
@@ -70,10 +80,11 @@ func (o Options) timeout() time.Duration {
 }
 
 // Schema starts the provider plugin that is the file executable, asks it for its
-// schema and stops it. The program is gone when Schema returns, whatever it did,
-// and so are, except on Windows, the programs that it started and left in its
-// process group. It reads nothing from standard input, and it does not get an
-// interrupt that the terminal sends: cancel ctx for that.
+// schema and stops it. The program and the directory that it worked in are gone
+// when Schema returns, whatever it did, and so are, except on Windows, the programs
+// that it started and left in its process group. It reads nothing from standard
+// input, and it does not get an interrupt that the terminal sends: cancel ctx for
+// that.
 //
 // What is in the result is what "providers schema -json" of the products prints
 // for the provider, without the schemas of resource identities, for which there
@@ -95,18 +106,23 @@ func Schema(ctx context.Context, executable string, opts Options) (*tfjson.Provi
 }
 
 // ask runs the plugin and returns its answer, which has at most limit bytes.
-func ask(ctx context.Context, executable string, opts Options, limit int) (*wire.Response6, error) {
+func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response6, err error) {
 	// A name without a directory would be looked up in PATH, and a relative one
-	// below opts.Dir.
-	executable, err := filepath.Abs(executable)
+	// below the directory that the program works in.
+	executable, err = filepath.Abs(executable)
 	if err != nil {
 		return nil, err
 	}
+	place, err := supervise.NewPlace()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, place.Remove()) }()
 	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
 	defer cancel()
 
 	stderr := &sink{to: opts.Stderr}
-	p := newProcess(executable, opts)
+	p := newProcess(ctx, executable, opts, place, stderr)
 	client := plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig:  handshake,
 		VersionedPlugins: map[int]plugin.PluginSet{5: {}, 6: {}},
@@ -114,15 +130,15 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (*wire
 		AutoMTLS:         true,
 		SkipHostEnv:      true,
 		Logger:           hclog.NewNullLogger(),
-		Stderr:           stderr,
 		SyncStderr:       stderr,
 		RunnerFunc:       p.runner,
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: place.Temp},
+		// What a plugin sends without being asked is bounded as well.
+		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxUnasked))},
 		// It is the context that ends the process.
 		StartTimeout: 24 * time.Hour,
 	})
-	stop := context.AfterFunc(ctx, p.end)
-	answer, err := request(ctx, client, limit)
-	stop()
+	answer, err = request(ctx, client, limit)
 	p.stop(client)
 	stderr.close()
 	if err != nil {
@@ -145,16 +161,16 @@ func request(ctx context.Context, client *plugin.Client, limit int) (*wire.Respo
 		return nil, err
 	}
 	conn := protocol.(*plugin.GRPCClient).Conn
-	size := grpc.MaxCallRecvMsgSize(limit)
+	size, codec := grpc.MaxCallRecvMsgSize(limit), grpc.ForceCodec(wire.Codec{})
 	if client.NegotiatedVersion() == 5 {
 		answer := &wire.Response5{}
-		if err := conn.Invoke(ctx, "/tfplugin5.Provider/GetSchema", &wire.Request{}, answer, size); err != nil {
+		if err := conn.Invoke(ctx, "/tfplugin5.Provider/GetSchema", &wire.Request{}, answer, size, codec); err != nil {
 			return nil, err
 		}
 		return fromProtocol5(answer), nil
 	}
 	answer := &wire.Response6{}
-	if err := conn.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &wire.Request{}, answer, size); err != nil {
+	if err := conn.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &wire.Request{}, answer, size, codec); err != nil {
 		return nil, err
 	}
 	return answer, nil

@@ -1,12 +1,13 @@
 package plugin
 
 import (
+	"bytes"
 	"context"
 	"io"
-	"os"
 	"os/exec"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,80 +15,72 @@ import (
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
 
-	"github.com/hcljson/hcljson/schema/internal/group"
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 )
 
 // process is the program of a plugin, a runner.Runner. That of go-plugin ends
 // the program only, and then waits for as long as a program that it started
 // holds its pipes.
 type process struct {
-	cmd            *exec.Cmd
-	stdout, stderr io.ReadCloser
-	// said is the beginning of what it writes to standard output.
-	said *head
-	// sockets is the directory that go-plugin makes for sockets. It forgets it when
-	// the program does not start.
-	sockets string
-
-	lock           sync.Mutex
-	started, ended bool
+	ctx     context.Context
+	command supervise.Command
+	place   *supervise.Place
+	said    *firstLine
+	// running is nil before the start.
+	lock    sync.Mutex
+	running *supervise.Process
 }
 
-func newProcess(executable string, opts Options) *process {
-	cmd := exec.Command(executable)
-	cmd.Env = opts.env()
-	cmd.Dir = opts.Dir
-	group.Own(cmd)
-	return &process{cmd: cmd, said: &head{}}
+// newProcess returns a program that ends with ctx.
+func newProcess(
+	ctx context.Context, executable string, opts Options, place *supervise.Place, stderr io.Writer,
+) *process {
+	said := newFirstLine()
+	return &process{ctx: ctx, place: place, said: said, command: supervise.Command{
+		Path:   executable,
+		Env:    opts.env(),
+		Dir:    place.Work,
+		Stdout: said,
+		Stderr: stderr,
+		Memory: opts.Memory,
+	}}
 }
 
 // runner is the RunnerFunc of go-plugin: like is a command with the environment
-// that the protocol asks for, sockets a directory.
-func (p *process) runner(_ hclog.Logger, like *exec.Cmd, sockets string) (runner.Runner, error) {
-	p.sockets = sockets
-	p.cmd.Env = append(slices.Clip(p.cmd.Env), like.Env...)
-	stdout, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	p.stdout = struct {
-		io.Reader
-		io.Closer
-	}{io.TeeReader(stdout, p.said), stdout}
-	p.stderr, err = p.cmd.StderrPipe()
-	return p, err
+// that the protocol asks for.
+func (p *process) runner(_ hclog.Logger, like *exec.Cmd, _ string) (runner.Runner, error) {
+	p.command.Env = slices.Concat(p.command.Env, p.place.Environ(), like.Env)
+	return p, nil
 }
 
 // Start starts the program, unless it was ended before.
 func (p *process) Start(context.Context) error {
+	running, err := supervise.Start(p.ctx, p.command)
+	if err != nil {
+		return err
+	}
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	if p.ended {
-		return context.Canceled
-	}
-	err := p.cmd.Start()
-	p.started = err == nil
-	return err
+	p.running = running
+	go func() {
+		<-running.Done()
+		p.said.end()
+	}()
+	return nil
 }
 
-// end kills the program and those in its group, and makes sure that nobody waits
-// for what is left of it.
-func (p *process) end() {
+// started returns the process, or nil before the start.
+func (p *process) started() *supervise.Process {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	if p.ended {
-		return
+	return p.running
+}
+
+// end kills the program, and returns when it is gone.
+func (p *process) end() {
+	if running := p.started(); running != nil {
+		running.End()
 	}
-	p.ended = true
-	if !p.started {
-		return
-	}
-	group.Kill(p.cmd)
-	// A program that left the group may hold the pipes.
-	time.AfterFunc(time.Second, func() {
-		_ = p.stdout.Close()
-		_ = p.stderr.Close()
-	})
 }
 
 // stop asks the program to stop, ends it if it does not, and returns when it is
@@ -97,13 +90,14 @@ func (p *process) stop(client *plugin.Client) {
 	client.Kill()
 	timer.Stop()
 	p.end()
-	if p.sockets != "" {
-		_ = os.RemoveAll(p.sockets)
-	}
 }
 
-// Wait waits for the program, whose pipes are at their end.
-func (p *process) Wait(context.Context) error { return p.cmd.Wait() }
+// Wait waits for the program.
+func (p *process) Wait(context.Context) error {
+	running := p.started()
+	<-running.Done()
+	return running.Err()
+}
 
 // Kill ends the program.
 func (p *process) Kill(context.Context) error {
@@ -113,28 +107,84 @@ func (p *process) Kill(context.Context) error {
 
 // ID is the number of the process, or empty.
 func (p *process) ID() string {
-	p.lock.Lock()
-	defer p.lock.Unlock()
-	if !p.started {
+	running := p.started()
+	if running == nil {
 		return ""
 	}
-	return strconv.Itoa(p.cmd.Process.Pid)
+	return strconv.Itoa(running.Pid())
 }
 
-// Stdout, Stderr, Name, Diagnose, PluginToHost and HostToPlugin are what a
-// runner.Runner has to have.
-func (p *process) Stdout() io.ReadCloser { return p.stdout }
+// Stdout is the first line of standard output; Stderr is empty, as it is read
+// elsewhere.
+func (p *process) Stdout() io.ReadCloser { return p.said.reader }
 
-func (p *process) Stderr() io.ReadCloser { return p.stderr }
+func (p *process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
 
-func (p *process) Name() string { return p.cmd.Path }
+// PluginToHost lets only such an address be called that is the program's.
+func (p *process) PluginToHost(network, address string) (string, string, error) {
+	return network, address, p.place.Check(network, address)
+}
+
+// Name, Diagnose and HostToPlugin are what a runner.Runner has to have.
+func (p *process) Name() string { return p.command.Path }
 
 func (p *process) Diagnose(context.Context) string { return "" }
 
-func (p *process) PluginToHost(network, address string) (string, string, error) {
+func (p *process) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil
 }
 
-func (p *process) HostToPlugin(network, address string) (string, string, error) {
-	return network, address, nil
+// maxLineOut is how long the line may be by which a plugin says how to reach it,
+// its certificate included.
+const maxLineOut = 16 << 10
+
+// firstLine passes on the first line that is written to it, and throws the rest
+// away.
+type firstLine struct {
+	reader *io.PipeReader
+	writer *io.PipeWriter
+
+	lock sync.Mutex
+	data []byte
+	sent bool
+}
+
+func newFirstLine() *firstLine {
+	f := &firstLine{}
+	f.reader, f.writer = io.Pipe()
+	return f
+}
+
+func (f *firstLine) Write(data []byte) (int, error) {
+	if line := f.add(data); line != "" {
+		_, _ = io.WriteString(f.writer, line)
+	}
+	return len(data), nil
+}
+
+// add returns the line once it is whole.
+func (f *firstLine) add(data []byte) string {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if f.sent {
+		return ""
+	}
+	f.data = append(f.data, data[:min(len(data), maxLineOut-len(f.data))]...)
+	line, _, ended := bytes.Cut(f.data, []byte("\n"))
+	if !ended && len(f.data) < maxLineOut {
+		return ""
+	}
+	f.sent = true
+	return string(line) + "\n"
+}
+
+// end says that nothing more comes.
+func (f *firstLine) end() { _ = f.writer.Close() }
+
+// line returns the line, or what there is of it.
+func (f *firstLine) line() string {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	line, _, _ := bytes.Cut(f.data, []byte("\n"))
+	return strings.TrimSpace(string(line))
 }

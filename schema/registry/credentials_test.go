@@ -1,7 +1,6 @@
 package registry
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"os"
@@ -147,32 +146,32 @@ func redirectOnce(s *registrytest.Server, endpoint registrytest.Endpoint, other 
 	}
 }
 
-// The registry may be on another host, if the host itself says so, as in the
-// products; but not if a redirect led to who says so.
+// A host may say that its registry is on another one. That gets no token: neither
+// that of the host, nor its own, with which it would do what the first one says.
 func TestTokenForAnotherBase(t *testing.T) {
-	for _, redirected := range []bool{false, true} {
-		s := registrytest.New(t)
-		s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
-		s.SetBase("https://api.registry.test/v1/")
-		if redirected {
-			s.Handle(registrytest.Discovery, func(w http.ResponseWriter, r *http.Request) {
-				s.Handle(registrytest.Discovery, nil)
-				http.Redirect(w, r, "https://evil.registry.test"+r.URL.Path, http.StatusFound)
-			})
-		}
-		c, _ := connect(t, s, "TF_TOKEN_registry_test=s3cret")
-		addr := address(t, "registry.test/test/small")
-		for range 2 {
-			if _, err := c.Versions(context.Background(), addr); err != nil {
-				t.Fatal(err)
+	for _, base := range []string{"https://api.registry.test/v1/", "https://registry.test:444/v1/", "//api.registry.test/v1/"} {
+		for _, redirected := range []bool{false, true} {
+			s := registrytest.New(t)
+			s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+			s.SetBase(base)
+			if redirected {
+				s.Handle(registrytest.Discovery, func(w http.ResponseWriter, r *http.Request) {
+					s.Handle(registrytest.Discovery, nil)
+					http.Redirect(w, r, "https://evil.registry.test"+r.URL.Path, http.StatusFound)
+				})
 			}
-		}
-		want := "Bearer s3cret;Bearer s3cret;"
-		if redirected {
-			want = ";;"
-		}
-		if got := tokens(s)["api.registry.test versions"]; got != want {
-			t.Errorf("redirected %v: the registry got %q, want %q", redirected, got, want)
+			c, _ := connect(t, s, "TF_TOKEN_registry_test=s3cret", "TF_TOKEN_api_registry_test=s3cret")
+			addr := address(t, "registry.test/test/small")
+			for range 2 {
+				if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for at, token := range tokens(s) {
+				if at != "registry.test discovery" && strings.Contains(token, "s3cret") {
+					t.Errorf("%s, redirected %v: %s got a token", base, redirected, at)
+				}
+			}
 		}
 	}
 }
@@ -190,6 +189,8 @@ func TestTokenOfAnotherHost(t *testing.T) {
 	}
 }
 
+// The user's own configuration may say that a registry is on another host, which
+// gets its own token.
 func TestHostServices(t *testing.T) {
 	s := registrytest.New(t)
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
@@ -200,7 +201,7 @@ func TestHostServices(t *testing.T) {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_internal_registry_test=s3cret")
+	c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_internal_registry_test=0ther", "TF_TOKEN_mirror_registry_test=s3cret")
 	if err := install(c, address(t, "internal.registry.test/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}

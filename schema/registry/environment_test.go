@@ -34,7 +34,7 @@ func installAlone(given string) int {
 	if err != nil {
 		panic(err)
 	}
-	c, err := New(Options{})
+	c, err := New(Options{AllowHosts: []string{string(addr.Hostname)}})
 	if err != nil {
 		panic(err)
 	}
@@ -152,7 +152,7 @@ func TestProcessEnvironment(t *testing.T) {
 // The environment of the options counts, not that of the process.
 func TestProxyOfOptions(t *testing.T) {
 	p, asked := proxy(t, "127.0.0.1:1")
-	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir(), "HTTPS_PROXY=" + p.URL}}, quick)
+	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir(), "HTTPS_PROXY=" + p.URL}, AllowHosts: []string{"registry.test"}}, quick)
 	if err != nil {
 		t.Fatal(err)
 	}

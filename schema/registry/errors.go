@@ -51,6 +51,15 @@ func (e *HostError) Error() string {
 
 func (e *HostError) Unwrap() error { return e.Err }
 
+// ForbiddenError is the error for a host that nobody allowed to be asked.
+type ForbiddenError struct{ Host string }
+
+func (e *ForbiddenError) Error() string {
+	return fmt.Sprintf("%s is not asked: without leave, providers are fetched from %s alone; if you trust it, "+
+		"allow it with --allow-host %s, or with a block host or credentials of the CLI configuration",
+		e.Host, strings.Join(PublicHosts, " and "), e.Host)
+}
+
 // NotFoundError is the error for a provider that the registry does not know, or
 // of which it has no package for the version and platform.
 type NotFoundError struct {

@@ -376,7 +376,7 @@ func TestQueriesAreSecret(t *testing.T) {
 
 func TestUnknownAuthority(t *testing.T) {
 	_, addr := published(t)
-	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir()}}, quick)
+	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir()}, AllowHosts: []string{string(addr.Hostname)}}, quick)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,9 @@ type service struct {
 // discover finds the provider registry of a host. Nil credentials mean that no
 // token is known, or that it must not be sent there.
 func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service, error) {
+	if !c.allowed[host] {
+		return nil, &ForbiddenError{Host: host.ForDisplay()}
+	}
 	at := &url.URL{Scheme: "https", Host: string(host), Path: "/.well-known/terraform.json"}
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
 	defer cancel()
@@ -48,9 +51,6 @@ func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service,
 	found, err := c.disco.Discover(withExchange(ctx, x), tofuhost.Hostname(host))
 	if err != nil {
 		return nil, c.discoveryError(ctx, host, at, x, err)
-	}
-	if x.crossed {
-		c.moved.Store(host, true)
 	}
 	base, err := found.ServiceURL("providers.v1")
 	if err != nil {
@@ -60,19 +60,25 @@ func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service,
 		return nil, &ResponseError{URL: shown(at), Err: fmt.Errorf("the address of providers.v1 is %s, but %w", shown(base), err)}
 	}
 	s := &service{host: host, base: base}
-	if c.mayHaveToken(host, at, base) {
-		s.token, err = c.config.ForHost(ctx, tofuhost.Hostname(host))
+	if owner, ok := c.tokenHost(host, at, base); ok {
+		s.token, err = c.config.ForHost(ctx, owner)
 	}
 	return s, err
 }
 
-// mayHaveToken says whether the token of a host is sent to its registry. As in
-// the products that may be on another host, if the host's own discovery document
-// or the user's CLI configuration says so, but not if a redirect led to another
-// host's document.
-func (c *Client) mayHaveToken(host svchost.Hostname, discovery, base *url.URL) bool {
-	_, moved := c.moved.Load(host)
-	return !moved || sameHost(discovery, base)
+// tokenHost returns the host whose token is sent to a registry, which is its own
+// or none: a discovery document may name the registry of another host, and would
+// decide what that is asked in the user's name. Only the user's CLI configuration
+// may do so.
+func (c *Client) tokenHost(host svchost.Hostname, discovery, base *url.URL) (tofuhost.Hostname, bool) {
+	if sameHost(discovery, base) {
+		return tofuhost.Hostname(host), true
+	}
+	if _, configured := c.config.services[host]; !configured {
+		return "", false
+	}
+	owner, err := svchost.ForComparison(base.Host)
+	return tofuhost.Hostname(owner), err == nil
 }
 
 func serviceError(host svchost.Hostname, at *url.URL, err error) error {

@@ -9,7 +9,8 @@
 // OpenTofu's repository unless the comment says otherwise.
 //
 // Where the client is stricter than the products: every request goes over HTTPS,
-// redirects included; a package without signing keys is refused, whatever the
+// redirects included; only the registries of hosts that are allowed are asked; a
+// token is sent to the very host that it is for; a package without signing keys is refused, whatever the
 // host; sizes and times are bounded; and a credentials helper, which is a
 // program, is not started.
 //
@@ -20,16 +21,20 @@
 package registry
 
 import (
+	"cmp"
 	"net/http"
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
+	svchost "github.com/hashicorp/terraform-svchost"
 	tofuhost "github.com/opentofu/svchost"
 	"github.com/opentofu/svchost/disco"
 )
+
+// PublicHosts are the registries that anyone may publish in and fetch from.
+var PublicHosts = []string{"registry.opentofu.org", "registry.terraform.io"}
 
 // Options are the settings of a [Client]. The zero value is ready for use.
 type Options struct {
@@ -47,9 +52,16 @@ type Options struct {
 	// OS and Arch name the platform of packages, as GOOS and GOARCH. Empty is
 	// that of the process.
 	OS, Arch string
+	// AllowHosts are the hosts of registries that may be asked besides the
+	// [PublicHosts] and those that the CLI configuration has a block "host" or
+	// "credentials" for, or the environment a token. An address names its host, so
+	// that whoever writes an address would else choose whose programs are fetched.
+	AllowHosts []string
 	// MaxDownload is the largest archive in bytes that is downloaded; 0 is 1 GiB.
 	// What is unpacked may be four times as much.
 	MaxDownload int64
+	// MaxTotal is how many bytes the client downloads in all; 0 is 8 GiB.
+	MaxTotal int64
 	// Log, if set, is told of each request and of what is worth a warning. It is
 	// never given a token, nor the query of a URL, which may be a signature. It
 	// may be called by several goroutines at once.
@@ -67,9 +79,8 @@ type Client struct {
 	config      *cliConfig
 	log         func(format string, args ...any)
 	times       times
-
-	// moved has the hosts whose discovery document came from another host.
-	moved sync.Map
+	allowed     map[svchost.Hostname]bool
+	total       *total
 }
 
 // times bound how long the client waits.
@@ -101,6 +112,7 @@ func newClient(options Options, t times) (*Client, error) {
 		strictKeys:  env["OPENTOFU_ENFORCE_GPG_EXPIRATION"] == "true",
 		log:         options.Log,
 		times:       t,
+		total:       &total{limit: cmp.Or(options.MaxTotal, 8<<30)},
 	}
 	if c.platform.OS == "" {
 		c.platform.OS = runtime.GOOS
@@ -116,6 +128,9 @@ func newClient(options Options, t times) (*Client, error) {
 	}
 	var err error
 	if c.config, err = readCLIConfig(env, options.Terraform, c.log); err != nil {
+		return nil, err
+	}
+	if c.allowed, err = c.config.hosts(options.AllowHosts); err != nil {
 		return nil, err
 	}
 	c.http = c.httpClient(options.HTTPClient, env)

@@ -60,6 +60,7 @@ func connect(t *testing.T, s *registrytest.Server, environ ...string) (*Client, 
 	log := &logs{}
 	c, err := newClient(Options{
 		Environ:    append([]string{"HOME=" + t.TempDir()}, environ...),
+		AllowHosts: []string{s.Host(), "registry.test", "café.registry.test"},
 		HTTPClient: s.Client(),
 		Log:        log.add,
 	}, quick)

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
@@ -32,7 +33,7 @@ func (c *Client) httpClient(given *http.Client, env map[string]string) *http.Cli
 	if client.Transport == nil {
 		client.Transport = http.DefaultTransport
 	}
-	client.Transport = &transport{base: client.Transport, times: c.times, log: c.log}
+	client.Transport = &transport{base: client.Transport, times: c.times, total: c.total, log: c.log}
 	client.CheckRedirect = redirect
 	return client
 }
@@ -144,7 +145,23 @@ func shown(u *url.URL) string {
 type transport struct {
 	base  http.RoundTripper
 	times times
+	total *total
 	log   func(format string, args ...any)
+}
+
+// total counts what all requests of a client download.
+type total struct {
+	limit int64
+	taken atomic.Int64
+}
+
+// take counts bytes, and returns an error when there are too many.
+func (t *total) take(n int) error {
+	if t.taken.Add(int64(n)) > t.limit {
+		return fmt.Errorf("more than %d bytes are downloaded in all, so nothing more is; "+
+			"what is complete is in the cache, so run it again", t.limit)
+	}
+	return nil
 }
 
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -163,7 +180,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		x.status, x.url = resp.StatusCode, r.URL
 		pause, again := t.pause(resp, attempt)
 		if !again {
-			return x.bound(resp)
+			return x.bound(resp, t.total)
 		}
 		resp.Body.Close()
 		t.log("%s answers %s, trying again in %s", r.URL.Host, status(resp.StatusCode), pause)
@@ -223,13 +240,13 @@ func (e *tooLargeError) Error() string {
 
 // bound returns the response with a body that ends in an error at the limit. A
 // body that says to be larger is refused at once.
-func (x *exchange) bound(resp *http.Response) (*http.Response, error) {
+func (x *exchange) bound(resp *http.Response, total *total) (*http.Response, error) {
 	x.beat()
 	if resp.ContentLength > x.limit && resp.StatusCode == http.StatusOK {
 		resp.Body.Close()
 		return nil, &tooLargeError{x.limit}
 	}
-	resp.Body = &boundBody{ReadCloser: resp.Body, exchange: x, left: x.limit}
+	resp.Body = &boundBody{ReadCloser: resp.Body, exchange: x, left: x.limit, total: total}
 	return resp, nil
 }
 
@@ -237,6 +254,7 @@ type boundBody struct {
 	io.ReadCloser
 	exchange *exchange
 	left     int64
+	total    *total
 }
 
 func (b *boundBody) Read(p []byte) (int, error) {
@@ -253,6 +271,9 @@ func (b *boundBody) Read(p []byte) (int, error) {
 		n += int(b.left)
 		b.left = 0
 		err = &tooLargeError{b.exchange.limit}
+	}
+	if over := b.total.take(n); over != nil {
+		n, err = 0, over
 	}
 	if err != nil && err != io.EOF {
 		b.exchange.cut = err

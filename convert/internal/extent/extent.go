@@ -1,7 +1,9 @@
-// Package extent tells how large the value of a constant expression can be.
+// Package extent tells how large the value of a constant expression can be, and
+// evaluates those that stay small.
 package extent
 
 import (
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
@@ -11,84 +13,146 @@ import (
 // write and endless to compute.
 const Max = 1 << 20
 
+// total bounds the sizes of all values of one file: many expressions that are
+// just small enough make a file that is not.
+const total = 16 * Max
+
+// Budget is what is left for the constants of one file. The zero value is all of
+// it.
+type Budget struct{ spent int }
+
+// Evaluate returns the value of an expression without variables and functions.
+// What is too large is not evaluated, which is an error of its own.
+func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {
+	size := Of(e)
+	if size > Max || b.spent+size > total {
+		rng := e.Range()
+		return cty.DynamicVal, hcl.Diagnostics{{
+			Severity: hcl.DiagError,
+			Summary:  TooLarge,
+			Detail:   "The value of this expression is too large, or would take too long to compute.",
+			Subject:  &rng,
+		}}
+	}
+	b.spent += size
+	return e.Value(nil)
+}
+
+// TooLarge is the summary of the error about a value that is not computed.
+const TooLarge = "Value too large"
+
 // Of returns an upper bound for the size of the value of a constant expression, and
 // so for the work to compute it. One beyond [Max] is no closer than that.
-func Of(e hclsyntax.Expression) int { return bound(e, nil) }
+func Of(e hclsyntax.Expression) int { return bound(e, nil).size }
 
-// bound is [Of]. In vars are the bounds of the collections that the variables of for
-// expressions iterate over.
-func bound(e hclsyntax.Expression, vars map[string]int) int {
-	sum := func(exprs ...hclsyntax.Expression) int {
-		total := 1
-		for _, e := range exprs {
-			if e != nil {
-				total = min(total+bound(e, vars), Max+1)
-			}
-		}
-		return total
+// measure bounds a value: its size in characters and elements, and, if it is a
+// collection, the number of its elements and the size of each.
+type measure struct{ size, count, element int }
+
+// unshaped is a value of which only the size is known.
+func unshaped(size int) measure { return measure{size, size, size} }
+
+// scope has the variables of for expressions by name, and the items of splat
+// expressions.
+type scope map[any]measure
+
+// with is a scope that has one more value under each of the names.
+func (s scope) with(m measure, names ...any) scope {
+	inner := make(scope, len(s)+len(names))
+	for name, outer := range s {
+		inner[name] = outer
 	}
-	times := func(a, b int) int {
-		if a > Max/b {
-			return Max + 1
-		}
-		return a * b
+	for _, name := range names {
+		inner[name] = m
 	}
+	return inner
+}
+
+func add(a, b int) int { return min(a+b, Max+1) }
+
+func times(a, b int) int {
+	if b > 0 && a > Max/b {
+		return Max + 1
+	}
+	return a * b
+}
+
+// sum bounds what is made of several values.
+func (s scope) sum(exprs ...hclsyntax.Expression) int {
+	total := 1
+	for _, e := range exprs {
+		if e != nil {
+			total = add(total, bound(e, s).size)
+		}
+	}
+	return total
+}
+
+// bound is [Of].
+func bound(e hclsyntax.Expression, in scope) measure {
 	switch e := e.(type) {
 	case *hclsyntax.LiteralValueExpr:
-		return literalBound(e.Val)
+		return unshaped(literalBound(e.Val))
 	case *hclsyntax.ScopeTraversalExpr:
-		return max(1, vars[e.Traversal.RootName()])
+		if m, ok := in[e.Traversal.RootName()]; ok && len(e.Traversal) == 1 {
+			return m
+		}
+		return unshaped(max(1, in[e.Traversal.RootName()].size))
+	case *hclsyntax.AnonSymbolExpr:
+		return unshaped(max(1, in[e].size))
 	case *hclsyntax.ParenthesesExpr:
-		return bound(e.Expression, vars)
+		return bound(e.Expression, in)
 	case *hclsyntax.TemplateWrapExpr:
-		return bound(e.Wrapped, vars)
+		return bound(e.Wrapped, in)
 	case *hclsyntax.TemplateJoinExpr:
-		return bound(e.Tuple, vars)
+		return bound(e.Tuple, in)
 	case *hclsyntax.ObjectConsKeyExpr:
-		return bound(e.Wrapped, vars)
+		return bound(e.Wrapped, in)
 	case *hclsyntax.RelativeTraversalExpr:
-		return bound(e.Source, vars)
+		return unshaped(bound(e.Source, in).size)
 	case *hclsyntax.UnaryOpExpr:
-		return bound(e.Val, vars)
+		return bound(e.Val, in)
 	case *hclsyntax.BinaryOpExpr:
-		return sum(e.LHS, e.RHS)
+		return unshaped(in.sum(e.LHS, e.RHS))
 	case *hclsyntax.ConditionalExpr:
-		return sum(e.Condition, e.TrueResult, e.FalseResult)
+		return unshaped(in.sum(e.Condition, e.TrueResult, e.FalseResult))
 	case *hclsyntax.IndexExpr:
-		return sum(e.Collection, e.Key)
+		return unshaped(in.sum(e.Collection, e.Key))
 	case *hclsyntax.TemplateExpr:
-		return sum(e.Parts...)
-	case *hclsyntax.TupleConsExpr:
-		return sum(e.Exprs...)
+		return unshaped(in.sum(e.Parts...))
 	case *hclsyntax.FunctionCallExpr:
-		return sum(e.Args...)
+		return unshaped(in.sum(e.Args...))
+	case *hclsyntax.TupleConsExpr:
+		return in.elements(len(e.Exprs), func(i int) int { return bound(e.Exprs[i], in).size })
 	case *hclsyntax.ObjectConsExpr:
-		total := 1
-		for _, item := range e.Items {
-			total = min(total+sum(item.KeyExpr, item.ValueExpr), Max+1)
-		}
-		return total
+		return in.elements(len(e.Items), func(i int) int { return in.sum(e.Items[i].KeyExpr, e.Items[i].ValueExpr) })
 	case *hclsyntax.SplatExpr:
-		source := bound(e.Source, vars)
-		// The item stands for an element of the source, wherever Each has it.
-		return times(source, times(source, bound(e.Each, vars)))
+		source := bound(e.Source, in)
+		// What is no list counts as a list of one.
+		item := unshaped(max(source.element, source.size))
+		return repeated(source, bound(e.Each, in.with(item, e.Item)).size)
 	case *hclsyntax.ForExpr:
-		collection := bound(e.CollExpr, vars)
-		inner := make(map[string]int, len(vars)+2)
-		for name, size := range vars {
-			inner[name] = size
-		}
-		inner[e.KeyVar] = collection
-		inner[e.ValVar] = collection
-		each := 1
-		for _, part := range []hclsyntax.Expression{e.KeyExpr, e.ValExpr, e.CondExpr} {
-			if part != nil {
-				each = min(each+bound(part, inner), Max+1)
-			}
-		}
-		return times(collection, each)
+		collection := bound(e.CollExpr, in)
+		inner := in.with(unshaped(collection.element), e.KeyVar, e.ValVar)
+		return repeated(collection, inner.sum(e.KeyExpr, e.ValExpr, e.CondExpr))
 	}
-	return 1
+	return unshaped(1)
+}
+
+// elements bounds a collection that is written out.
+func (s scope) elements(count int, size func(i int) int) measure {
+	m := measure{size: 1, count: count, element: 1}
+	for i := range count {
+		each := size(i)
+		m.size, m.element = add(m.size, each), max(m.element, each)
+	}
+	return m
+}
+
+// repeated bounds a collection that has an element for each one of another.
+func repeated(source measure, element int) measure {
+	count := max(1, source.count)
+	return measure{size: add(source.size, times(count, element)), count: count, element: element}
 }
 
 // literalBound is the number of characters that a value has as a string.
@@ -101,6 +165,10 @@ func literalBound(value cty.Value) int {
 		return 1 + len(value.AsString())
 	case cty.Number:
 		number := value.AsBigFloat()
+		if number.IsInf() {
+			// The exponent is larger than that of any number.
+			return Max + 1
+		}
 		exponent := number.MantExp(nil)
 		if !number.IsInt() {
 			// The fraction of a number has all the digits of its precision.

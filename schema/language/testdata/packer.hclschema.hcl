@@ -17,7 +17,7 @@ root {
 
     block "required_plugins" {
       just_attributes = true
-      others          = attributes(object({ version = literal, source = literal }))
+      others          = attributes(literal)
     }
   }
 
@@ -68,21 +68,6 @@ root {
     labels  = ["type", "name"]
     use     = body.plugin
     dynamic = true
-
-    when_label "linode" {
-      use     = body.plugin
-      dynamic = true
-
-      # A map of strings elsewhere.
-      block "metadata" {
-        single = true
-        others = attributes
-      }
-
-      block "config" {
-        use = body.dynamic_plugin
-      }
-    }
   }
 
   block "build" {
@@ -107,7 +92,7 @@ root {
 
     block "error-cleanup-provisioner" {
       labels = ["type"]
-      single = true
+      max    = 1
       use    = body.provisioner
     }
 
@@ -117,7 +102,7 @@ root {
     }
 
     block "hcp_packer_registry" {
-      single  = true
+      max     = 1
       use     = body.registry
       dynamic = true
     }
@@ -129,6 +114,7 @@ root {
   }
 
   block "hcp_packer_registry" {
+    max = 1
     use = body.registry
   }
 
@@ -188,20 +174,9 @@ body "dynamic_plugin" {
 body "plugin" {
   others = anything
 
-  # In other places, filters is a map.
-  block "source_image_filter" {
-    single = true
-    others = anything
-
-    block "filters" {
-      single = true
-      others = attributes
-    }
-  }
-
   known_names {
     complete   = true
-    attributes = ["tags", "filters", "metadata", "*_content", "*_labels", "*_tags"]
+    attributes = ["tags", "env", "*_content", "*_labels", "*_tags"]
     blocks     = ["tag", "filter", "spot", "disks"]
   }
 }

@@ -63,6 +63,35 @@ func (s Schemas) unrequired(requirements map[string]string, kind Kind, typ strin
 	return nil
 }
 
+// Elsewhere returns, for a component type that [Schemas.Component] finds no schema of,
+// the source address from which the template requires its plugin, and the addresses
+// of plugins of that name, or of the local one, which have a schema of it. Both are
+// empty if there is no such plugin. The required address is among the schemas if the
+// plugin that is required does not have the component.
+func (s Schemas) Elsewhere(requirements map[string]string, kind Kind, typ string) (required string, others []string) {
+	var local string
+	for name := range requirements {
+		if (typ == name || strings.HasPrefix(typ, name+"-")) && len(name) > len(local) {
+			local = name
+		}
+	}
+	required = requirements[local]
+	for source, plugin := range s {
+		name := path.Base(source)
+		if source == required || name != local && name != path.Base(required) {
+			continue
+		}
+		if plugin.typed(kind, local, typ) != nil {
+			others = append(others, source)
+		}
+	}
+	if len(others) == 0 && s[required] == nil {
+		return "", nil
+	}
+	slices.Sort(others)
+	return required, others
+}
+
 func longestFirst(names []string) {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))

@@ -1,6 +1,9 @@
 package plugins
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestComponent(t *testing.T) {
 	schemas := Schemas{
@@ -60,6 +63,43 @@ func TestComponent(t *testing.T) {
 	}
 	if Schemas(nil).Component(aws, Builder, "aws-ebs") != nil {
 		t.Error("found in nothing")
+	}
+}
+
+func TestElsewhere(t *testing.T) {
+	schemas := Schemas{
+		"github.com/hashicorp/dump":  builders("1.0.0", "x", "only", DefaultComponent),
+		"github.com/other/dump":      builders("2.0.0", "x"),
+		"github.com/acme/complete":   builders("1.0.0", "x"),
+		"github.com/hashicorp/dumps": builders("1.0.0", "x"),
+		Core:                         builders("core", "x"),
+	}
+	for _, test := range []struct {
+		local, source, typ string
+		required           string
+		others             string
+	}{
+		{"dump", "github.com/acme/dump", "dump-x", "github.com/acme/dump", "github.com/hashicorp/dump github.com/other/dump"},
+		{"dump", "github.com/acme/dump", "dump-only", "github.com/acme/dump", "github.com/hashicorp/dump"},
+		{"dump", "github.com/acme/dump", "dump", "github.com/acme/dump", "github.com/hashicorp/dump"},
+		// The local name may be another, and the plugin may be one of that name.
+		{"my", "github.com/acme/dump", "my-only", "github.com/acme/dump", "github.com/hashicorp/dump"},
+		{"dump", "github.com/acme/my", "dump-only", "github.com/acme/my", "github.com/hashicorp/dump"},
+		{"complete", "github.com/acme/complete", "complete-y", "github.com/acme/complete", ""},
+		// Nothing has it, or nothing requires it.
+		{"dump", "github.com/acme/dump", "dump-y", "", ""},
+		{"dump", "github.com/acme/dump", "other-x", "", ""},
+		{"dump", "github.com/acme/dump", "dumps-x", "", ""},
+		{"unheard", "github.com/acme/unheard", "unheard-x", "", ""},
+	} {
+		required, others := schemas.Elsewhere(map[string]string{test.local: test.source}, Builder, test.typ)
+		if required != test.required || strings.Join(others, " ") != test.others {
+			t.Errorf("%s as %s, %s: got %q, %q", test.source, test.local, test.typ, required, others)
+		}
+	}
+	requirements := map[string]string{"dump": "github.com/acme/dump"}
+	if required, _ := schemas.Elsewhere(requirements, Provisioner, "dump-x"); required != "" {
+		t.Error("a builder is found as a provisioner")
 	}
 }
 

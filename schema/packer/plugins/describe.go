@@ -7,12 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 )
 
 // What Packer and its plugins know of each other (packer-plugin-sdk,
@@ -31,9 +32,13 @@ const (
 type Options struct {
 	// Timeout bounds the whole of a Describe; zero means two minutes.
 	Timeout time.Duration
-	// Env is the environment of the plugin, before what the protocol sets; nil means
-	// PATH and HOME of this process.
+	// Env is the environment of the plugin, before what the protocol sets; nil is
+	// what it needs of that of this process: PATH, HOME, language and time zone,
+	// proxies and certificates.
 	Env []string
+	// Memory is how many bytes of memory each process of it may have; zero is 4 GiB.
+	// Only Linux has the limit.
+	Memory uint64
 }
 
 // Describe starts a plugin's executable and returns the schemas of all its
@@ -129,7 +134,8 @@ type launcher struct {
 	ctx        context.Context
 	executable string
 	env        []string
-	dir        string
+	memory     uint64
+	place      *supervise.Place
 }
 
 // withLauncher calls f with a launcher, and removes what the plugin left. An error
@@ -150,66 +156,43 @@ func withLauncher(ctx context.Context, executable string, opts Options, f func(*
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it was given %s and did not finish. Give it more time, or use a schema file", timeout))
 	defer cancel()
-	dir, err := shortTempDir()
+	place, err := supervise.NewPlace()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	return f(&launcher{ctx: ctx, executable: path, env: environ(opts.Env, dir), dir: dir})
+	defer func() { err = errors.Join(err, place.Remove()) }()
+	return f(&launcher{ctx: ctx, executable: path, env: environ(opts.Env, place), memory: opts.Memory, place: place})
 }
 
-// environ is the environment of a plugin. All that it or Packer writes goes into dir
-// (packer-plugin-sdk, tmp/tmp.go, pathing, packer/cache.go), and Packer does not look
-// for news (packer, main.go, runCheckpoint).
-func environ(given []string, dir string) []string {
-	env := slices.Clone(given)
+// environ is the environment of a plugin. All that it or Packer writes goes into its
+// place (packer-plugin-sdk, tmp/tmp.go, pathing, packer/cache.go), and Packer does
+// not look for news (packer, main.go, runCheckpoint).
+func environ(given []string, place *supervise.Place) []string {
 	if given == nil {
-		for _, name := range []string{"PATH", "HOME"} {
-			if value, ok := os.LookupEnv(name); ok {
-				env = append(env, name+"="+value)
-			}
-		}
+		given = supervise.Environ(os.Environ())
 	}
-	return append(env, magicCookie,
+	return slices.Concat(given, place.Environ(), []string{magicCookie,
 		"PACKER_PLUGIN_MIN_PORT=10000", "PACKER_PLUGIN_MAX_PORT=25000",
-		"TMPDIR="+dir, "TMP="+dir, "TEMP="+dir,
-		"PACKER_CACHE_DIR="+dir, "PACKER_CONFIG_DIR="+dir, "CHECKPOINT_DISABLE=1")
-}
-
-// shortTempDir makes a directory for temporary files whose path leaves room for the
-// name of a socket: some systems allow 103 bytes for both.
-func shortTempDir() (string, error) {
-	const pattern = "hcljson-plugin-*"
-	const room = 103 - len("/packer-plugin1234567890") - len("/hcljson-plugin-1234567890")
-	base := os.TempDir()
-	if info, err := os.Stat("/tmp"); len(base) > room && err == nil && info.IsDir() {
-		base = "/tmp"
-	}
-	// The plugin works in the directory, and what it says of a socket is compared.
-	base, err := filepath.Abs(base)
-	if err != nil {
-		return "", err
-	}
-	return os.MkdirTemp(base, pattern)
+		"PACKER_CACHE_DIR=" + place.Temp, "PACKER_CONFIG_DIR=" + place.Temp, "CHECKPOINT_DISABLE=1"})
 }
 
 // describe runs "describe" to its end.
 func (l *launcher) describe() (about description, err error) {
-	p, err := start(l.ctx, l.executable, []string{"describe"}, l.env, l.dir, maxDescription)
+	p, err := l.start([]string{"describe"}, maxDescription)
 	if err != nil {
 		return about, err
 	}
-	defer p.end()
+	defer p.End()
 	select {
 	case <-p.stdout.full:
 		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is no Packer plugin`, maxDescription)
-	case <-p.done: // The context ends it, if nothing else.
+	case <-p.Done(): // The context ends it, if nothing else.
 	}
 	if l.ctx.Err() != nil {
 		return about, context.Cause(l.ctx)
 	}
-	if p.err != nil {
-		return about, fmt.Errorf(`"describe" failed, so it may be no Packer plugin: %w%s`, p.err, p.said())
+	if p.Err() != nil {
+		return about, fmt.Errorf(`"describe" failed, so it may be no Packer plugin: %w%s`, p.Err(), p.said())
 	}
 	text := p.stdout.start()
 	if err := json.Unmarshal(text, &about); err != nil {
@@ -220,16 +203,16 @@ func (l *launcher) describe() (about description, err error) {
 
 // component starts a component and asks for its schema.
 func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, error) {
-	p, err := start(l.ctx, l.executable, args, l.env, l.dir, maxHandshake)
+	p, err := l.start(args, maxHandshake)
 	if err != nil {
 		return nil, err
 	}
-	defer p.end()
+	defer p.End()
 	line, err := l.firstLine(p)
 	if err != nil {
 		return nil, err
 	}
-	at, err := parseHandshake(line, l.dir)
+	at, err := parseHandshake(line, l.place)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +221,7 @@ func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, er
 		return nil, context.Cause(l.ctx)
 	}
 	if err != nil {
-		p.end()
+		p.End()
 		if bytes.Contains(p.stdout.start(), []byte(unknownToPacker)) {
 			return nil, errUnknown
 		}
@@ -256,7 +239,7 @@ func (l *launcher) firstLine(p *process) (string, error) {
 	select {
 	case line := <-p.stdout.line:
 		return line, nil
-	case <-p.done:
+	case <-p.Done():
 	}
 	select {
 	case line := <-p.stdout.line:
@@ -266,7 +249,7 @@ func (l *launcher) firstLine(p *process) (string, error) {
 	if l.ctx.Err() != nil {
 		return "", context.Cause(l.ctx)
 	}
-	return "", fmt.Errorf("it ended before it could be asked (%s)%s", exit(p.err), p.said())
+	return "", fmt.Errorf("it ended before it could be asked (%s)%s", exit(p.Err()), p.said())
 }
 
 func exit(err error) string {

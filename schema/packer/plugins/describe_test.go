@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 )
 
 var update = flag.Bool("update", false, "write the files in testdata anew")
@@ -52,8 +55,10 @@ func shortDir(t *testing.T) string {
 }
 
 func (r *peerRun) options(timeout time.Duration) Options {
-	// A peer that is built with -race waits for a second when it ends, without GORACE.
-	return Options{Timeout: timeout, Env: []string{peerLog + "=" + r.log, "PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}}
+	// A peer that is built with -race takes terabytes of address space, and waits for a
+	// second when it ends, without GORACE.
+	env := []string{peerLog + "=" + r.log, "PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}
+	return Options{Timeout: timeout, Memory: math.MaxUint64, Env: env}
 }
 
 func (r *peerRun) lines(prefix string) []string {
@@ -139,6 +144,11 @@ func TestDescribe(t *testing.T) {
 			}
 			if got := run.lines("args"); !slices.Equal(got, wantArgs) {
 				t.Errorf("started with %q, want %q", got, wantArgs)
+			}
+			for _, dir := range run.lines("dir") {
+				if !strings.HasPrefix(dir, run.temp) || !strings.HasSuffix(dir, " 0 <nil>") {
+					t.Errorf("it worked in %s, which is not an empty directory of its own", dir)
+				}
 			}
 			wantCalls := []string{
 				"Builder.ConfigSpec", "Builder.ConfigSpec", "Provisioner.ConfigSpec", "PostProcessor.ConfigSpec", "Datasource.ConfigSpec",
@@ -289,9 +299,10 @@ func TestDescribeNoPlugin(t *testing.T) {
 
 // Without Env, a plugin sees no more of the environment than it needs.
 func TestEnviron(t *testing.T) {
-	t.Setenv("HCLJSON_SECRET", "secret")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("HOME", "/home/x")
-	env := environ(nil, "/dir")
+	place := &supervise.Place{Temp: "/dir"}
+	env := environ(nil, place)
 	if slices.ContainsFunc(env, func(s string) bool { return strings.Contains(s, "secret") }) {
 		t.Errorf("the environment is passed on: %q", env)
 	}
@@ -301,7 +312,7 @@ func TestEnviron(t *testing.T) {
 		}
 	}
 	given := []string{"A=1", "TMPDIR=/other"}
-	if env := environ(given, "/dir"); env[0] != "A=1" || slices.Index(env, "TMPDIR=/dir") < slices.Index(env, "TMPDIR=/other") ||
+	if env := environ(given, place); env[0] != "A=1" || slices.Index(env, "TMPDIR=/dir") < slices.Index(env, "TMPDIR=/other") ||
 		slices.ContainsFunc(env, func(s string) bool { return strings.HasPrefix(s, "HOME=") }) {
 		t.Errorf("got %q", env)
 	}

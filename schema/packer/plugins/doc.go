@@ -45,7 +45,7 @@
 //
 // [Describe] starts the plugin with "describe" and then once for each component,
 // and asks for its ConfigSpec. That is what Packer does before it reads a
-// template; nothing is configured or run. The plugin gets a directory of its own for
-// temporary files and the variables PATH and HOME, and is killed, with all that it
-// started in its process group, before Describe returns.
+// template; nothing is configured or run. The plugin gets a directory of its own and
+// a small part of the environment, without credentials, and is killed, with all that
+// it started in its process group, before Describe returns.
 package plugins

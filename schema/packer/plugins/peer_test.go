@@ -49,6 +49,9 @@ func logPeer(format string, args ...any) {
 func peer(behaviour string, args []string) {
 	logPeer("pid %d", os.Getpid())
 	logPeer("args %s", strings.Join(args, " "))
+	dir, _ := os.Getwd()
+	entries, err := os.ReadDir(dir)
+	logPeer("dir %s %d %v", dir, len(entries), err)
 	if os.Getenv("PACKER_PLUGIN_MAGIC_COOKIE") == "" {
 		fatal("no cookie")
 	}
@@ -84,7 +87,7 @@ func peerDescribe(behaviour string) {
 		fmt.Println("Usage: something else")
 		return
 	case "describe-crash":
-		fatal("panic: \x1b[31mno\x00 way")
+		fatal("panic: \x1b[31mno\x00\u202e way")
 	case "describe-endless":
 		endless("{")
 	case "describe-silent":

@@ -1,19 +1,15 @@
 package plugins
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 
-	"github.com/hcljson/hcljson/schema/internal/group"
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 )
 
 // Bounds of what is kept of a plugin's output.
@@ -23,62 +19,37 @@ const (
 	maxMessage     = 4 << 10
 )
 
-// graceAfterExit is how long the pipes of a process are read after its end. Others
-// that it started may hold them open.
-const graceAfterExit = time.Second
-
 // process is a started plugin.
 type process struct {
+	*supervise.Process
 	stdout *output
 	stderr *output
-	kill   context.CancelFunc
-	// done is closed when the process is gone, and err is set before.
-	done chan struct{}
-	err  error
 }
 
-// start starts a plugin that sees env alone and works in dir. stdoutMax bounds what
-// is kept of its standard output. It is killed when ctx ends. The caller has to
-// call end.
-func start(ctx context.Context, executable string, args, env []string, dir string, stdoutMax int) (*process, error) {
-	ctx, kill := context.WithCancel(ctx)
-	p := &process{stdout: newOutput(stdoutMax), stderr: newOutput(maxMessage), kill: kill, done: make(chan struct{})}
-	cmd := exec.CommandContext(ctx, executable, args...)
-	cmd.Env = env
-	cmd.Dir = dir
-	cmd.Stdout = p.stdout
-	cmd.Stderr = p.stderr
-	cmd.WaitDelay = graceAfterExit
-	group.Own(cmd)
-	cmd.Cancel = func() error {
-		group.Kill(cmd)
-		return os.ErrProcessDone // The kill is no news to Wait.
-	}
-	if err := cmd.Start(); err != nil {
-		kill()
+// start starts the plugin, of whose standard output stdoutMax bytes are kept. It is
+// killed when the context ends. The caller has to call End.
+func (l *launcher) start(args []string, stdoutMax int) (*process, error) {
+	p := &process{stdout: newOutput(stdoutMax), stderr: newOutput(maxMessage)}
+	var err error
+	p.Process, err = supervise.Start(l.ctx, supervise.Command{
+		Path:   l.executable,
+		Args:   args,
+		Env:    l.env,
+		Dir:    l.place.Work,
+		Stdout: p.stdout,
+		Stderr: p.stderr,
+		Memory: l.memory,
+	})
+	if err != nil {
 		return nil, fmt.Errorf("could not be started: %w", err)
 	}
-	go func() {
-		defer close(p.done)
-		p.err = cmd.Wait()
-		if errors.Is(p.err, exec.ErrWaitDelay) {
-			p.err = nil
-		}
-		group.Kill(cmd)
-	}()
 	return p, nil
-}
-
-// end kills the process and all of its group, and returns when they are gone.
-func (p *process) end() {
-	p.kill()
-	<-p.done
 }
 
 // said is what the process wrote last on standard error, for a message.
 func (p *process) said() string {
 	text := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r

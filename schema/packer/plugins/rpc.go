@@ -9,11 +9,12 @@ import (
 	"io"
 	"net"
 	"net/rpc"
-	"path/filepath"
 	"strings"
 
 	"github.com/hashicorp/go-msgpack/v2/codec"
 	"github.com/hashicorp/yamux"
+
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 )
 
 // maxReply bounds all that a plugin sends over its connection. The largest known
@@ -25,9 +26,7 @@ type address struct{ network, addr string }
 
 // parseHandshake reads the line that a plugin prints when it listens: the API's
 // major and minor version, network and address (packer-plugin-sdk, plugin/server.go).
-// A socket has to be in dir, the plugin's directory for temporary files, and a port
-// on this machine.
-func parseHandshake(line, dir string) (address, error) {
+func parseHandshake(line string, place *supervise.Place) (address, error) {
 	parts := strings.SplitN(strings.TrimSpace(line), "|", 4)
 	if len(parts) != 4 {
 		return address{}, fmt.Errorf("it printed %q, which is not how a Packer plugin starts", clip(line))
@@ -36,20 +35,7 @@ func parseHandshake(line, dir string) (address, error) {
 		return address{}, fmt.Errorf("it speaks version %q of Packer's plugin API; only version %s is known", clip(parts[0]), apiMajor)
 	}
 	at := address{network: parts[2], addr: parts[3]}
-	switch at.network {
-	case "unix":
-		if filepath.Dir(filepath.Clean(at.addr)) != dir {
-			return address{}, fmt.Errorf("it listens at %q, which is outside of the directory that it was given", clip(at.addr))
-		}
-	case "tcp":
-		host, _, err := net.SplitHostPort(at.addr)
-		if err != nil || !net.ParseIP(host).IsLoopback() {
-			return address{}, fmt.Errorf("it listens at %q, which is not on this machine's loopback network", clip(at.addr))
-		}
-	default:
-		return address{}, fmt.Errorf("it listens on a network that is not known, %q", clip(at.network))
-	}
-	return at, nil
+	return at, place.Check(at.network, at.addr)
 }
 
 // endpoints are the names under which a component answers (packer-plugin-sdk,

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/hcljson/hcljson/schema/internal/supervise"
 )
 
 // The end of the context ends a call also when somebody else than the killed
@@ -42,14 +44,14 @@ func TestConfigSpecEnds(t *testing.T) {
 }
 
 func TestParseHandshake(t *testing.T) {
-	dir := filepath.FromSlash("/run/dir")
+	place := &supervise.Place{Temp: filepath.FromSlash("/run/dir")}
 	for line, want := range map[string]address{
 		"5|0|unix|/run/dir/s\r": {"unix", "/run/dir/s"},
 		"5|3|unix|/run/dir/a|b": {"unix", "/run/dir/a|b"},
 		"5|0|tcp|127.0.0.1:80":  {"tcp", "127.0.0.1:80"},
 		"5|0|tcp|[::1]:80":      {"tcp", "[::1]:80"},
 	} {
-		if got, err := parseHandshake(line, dir); err != nil || got != want {
+		if got, err := parseHandshake(line, place); err != nil || got != want {
 			t.Errorf("%q: got %v, %v", line, got, err)
 		}
 	}
@@ -57,7 +59,7 @@ func TestParseHandshake(t *testing.T) {
 		"", "5|0|unix", "4|unix|/run/dir/s", "50|0|unix|/run/dir/s", "5|0|unix|", "5|0|unix|s", "5|0|unix|/run/dir", "5|0|unix|/run/dir/",
 		"5|0|unix|/run/dir/../s", "5|0|unix|/run/dirs/s", "5|0|unix|@/run/s", "5|0|tcp|127.0.0.1", "5|0|tcp|localhost:80", "5|0|tcp|0.0.0.0:80", "5|0|tcp|:80", "5|0||/run/dir/s",
 	} {
-		if got, err := parseHandshake(line, dir); err == nil {
+		if got, err := parseHandshake(line, place); err == nil {
 			t.Errorf("%q: got %v", line, got)
 		}
 	}

@@ -1,0 +1,58 @@
+package equivalent
+
+import (
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/internal/golden"
+)
+
+// FuzzBareTemplate holds what the proof saves itself: a quoted string without
+// escapes, and a heredoc, are read like their text in a JSON string.
+func FuzzBareTemplate(f *testing.F) {
+	for _, text := range []string{
+		"", "${a}", "${ a }", "a${b}c", "${~ a ~}", "$${a} %%{b}", "$", "%", "$$", "${\"a\"}", "${\"a${b}\"}x",
+		"\"", "a\"${b}\"", "%{ if a }b%{ else }c%{ endif }", "%{~ for x in y ~} ${x} %{ endfor }", "${a # c\n}",
+		"${<<E\nx\nE\n}", "a\n  b ${c}\n",
+		"\u00e9${a}", "e\u0301${a}", "\ufeff${a}", "\r${a}", "\xff${a}", "${", "%{ if a }", "${{a=1}}", "${a}\\", "\\n${a}",
+	} {
+		f.Add(text)
+	}
+	for _, g := range golden.All(f) {
+		if input, ok := g.File(g.Input); ok {
+			f.Add(string(input))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, around := range [][2]string{{`"`, `"`}, {"<<EOT\n", "\nEOT"}, {"<<EOT\n", "EOT"}, {"<<-EOT\n  ", "\nEOT"}} {
+			src := "a = " + around[0] + text + around[1] + "\n"
+			l := newLimits()
+			tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
+			if l.excessOf(tokens, true) != nil {
+				continue
+			}
+			parsedFile, diags := hclsyntax.ParseConfig([]byte(src), "a", hcl.InitialPos)
+			if diags.HasErrors() {
+				continue
+			}
+			e := parsedFile.Body.(*hclsyntax.Body).Attributes["a"].Expr
+			if !isTemplateExpr(e) {
+				continue
+			}
+			source, ok := bareTemplate(e.Range().SliceBytes([]byte(src)))
+			if !ok {
+				continue
+			}
+			parsed, diags := hclsyntax.ParseTemplate([]byte(source), "a", hcl.InitialPos)
+			if diags.HasErrors() {
+				t.Fatalf("%q is %q in JSON, which is not read: %s", src, source, diags)
+			}
+			r := reader{comparer: &comparer{limits: &l}, file: &file{}}
+			if own, other := r.native(e), r.native(parsed); !own.equal(other) {
+				t.Errorf("%q is %s, but %q in JSON is %s", src, own, source, other)
+			}
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/tree"
+)
+
+// recovery is what has become of an interrupted run in a directory.
+type recovery struct {
+	Dir string `json:"dir"`
+}
+
+func (r recovery) String() string {
+	return fmt.Sprintf("Finished what an interrupted run had left in %s\n", r.Dir)
+}
+
+// recoverDir finishes or undoes what an interrupted run has left in a directory; nil
+// if there is nothing.
+func recoverDir(dir string) (*recovery, error) {
+	found, err := atomic.Recover(dir)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &recovery{Dir: dir}, nil
+}
+
+// busy is the error that another run is at work, the same for all directories; nil if
+// it is another error.
+func busy(err error) *hcl.Diagnostic {
+	other := (*atomic.BusyError)(nil)
+	if !errors.As(err, &other) {
+		return nil
+	}
+	process := ""
+	if other.Process != 0 {
+		process = fmt.Sprintf(" (process %d)", other.Process)
+	}
+	return errorf("Busy", "Another hcljson%s is replacing files here. Start again when it is done.", process)
+}
+
+// recoverAll finishes or undoes what a run that was killed has left in the
+// directories of the operands. It returns the exit status, and whether to go on.
+func (r *run) recoverAll(operands []string) (int, bool) {
+	status := exitOK
+	for _, dir := range r.operandDirs(operands) {
+		done, err := recoverDir(dir)
+		if diag := busy(err); diag != nil {
+			r.report.add("", nil, hcl.Diagnostics{diag})
+			return exitError, false
+		}
+		if err != nil {
+			r.report.add(dir, nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
+			r.breaks(dir)
+			status = exitError
+		}
+		if done != nil {
+			r.recovered = append(r.recovered, filepath.Clean(dir))
+			r.report.recovered(*done)
+		}
+	}
+	return status, true
+}
+
+// operandDirs are the directories that operands have files in.
+func (r *run) operandDirs(operands []string) []string {
+	var dirs []string
+	for _, operand := range operands {
+		switch {
+		case operand == stdinPath:
+		case isDir(operand):
+			// Errors are reported when the files are looked for.
+			found, _ := tree.Walk(operand, r.walkOptions())
+			for _, f := range found.Files {
+				dirs = append(dirs, filepath.Dir(f.Path))
+			}
+			for _, path := range found.Irregular {
+				dirs = append(dirs, filepath.Dir(path))
+			}
+		default:
+			dirs = append(dirs, filepath.Dir(operand))
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+// finished reports whether an interrupted run has been finished in a directory or
+// below it.
+func (r *run) finished(root string) bool {
+	return slices.ContainsFunc(r.recovered, func(dir string) bool { return isBelow(root, dir) })
+}
+
+// replaced reports whether a file that is to be replaced is not there because an
+// interrupted run that did so has just been finished.
+func (r *run) replaced(path string) bool {
+	if !r.opts.replace || !slices.Contains(r.recovered, filepath.Dir(path)) {
+		return false
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return false
+	}
+	file, err := r.forFile(path)
+	if err != nil {
+		return false
+	}
+	_, err = os.Lstat(file.Twin)
+	return err == nil
+}

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/packer/plugins"
+)
+
+// result is what became of the names of a plugin.
+type result struct {
+	names, byShape, asText, byName, silent, bySchema int
+	// wrong are those that are wrong with the names or with the schema.
+	wrong []string
+}
+
+func (r *result) add(other result) {
+	r.names += other.names
+	r.byShape += other.byShape
+	r.asText += other.asText
+	r.byName += other.byName
+	r.silent += other.silent
+	r.bySchema += other.bySchema
+	r.wrong = append(r.wrong, other.wrong...)
+}
+
+// measure writes a line for each repository, their sum, and the wrong names.
+func measure(w io.Writer, all []*repository) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "plugin\tnames\tby shape\tif all is text\tby name\tsilently wrong\tby schema\t")
+	var total result
+	line := func(name string, r result) {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n",
+			name, r.names, r.byShape, r.asText, r.byName, r.silent, r.bySchema)
+	}
+	shapes := withoutNames()
+	for _, r := range all {
+		components, err := r.components(all)
+		if err != nil {
+			return err
+		}
+		var sum result
+		seen := map[use]bool{}
+		for _, c := range components {
+			measured, err := measureComponent(r, c, shapes, seen)
+			if err != nil {
+				return err
+			}
+			sum.add(measured)
+		}
+		if sum.names > 0 {
+			line(r.name, sum)
+			total.add(sum)
+		}
+	}
+	line("all", total)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, name := range total.wrong {
+		fmt.Fprintln(w, name)
+	}
+	return nil
+}
+
+// measureComponent reads the names of a component that are not in seen.
+func measureComponent(r *repository, c component, shapes *schema.Dialect, seen map[use]bool) (result, error) {
+	names := packer.Config()
+	known, err := withSchema(r, c)
+	if err != nil {
+		return result{}, err
+	}
+	var sum result
+	for _, u := range uses(c.body, "") {
+		if seen[u] {
+			continue
+		}
+		seen[u] = true
+		sum.names++
+		typed, text := values(c.body, u)
+		sum.byShape += count(read(c, u, typed, shapes).right)
+		sum.asText += count(read(c, u, text, shapes).right)
+
+		// What counts with names and schemas is that both are right.
+		first, second := read(c, u, typed, names), read(c, u, text, names)
+		right := first.right && second.right
+		sum.byName += count(right)
+		sum.silent += count(first.silent() || second.silent())
+		if !right {
+			sum.wrong = append(sum.wrong, fmt.Sprintf("%s: %s is wrong by name", c.typ, u.path))
+		}
+		right = read(c, u, typed, known).right && read(c, u, text, known).right
+		sum.bySchema += count(right)
+		if !right {
+			sum.wrong = append(sum.wrong, fmt.Sprintf("%s: %s is wrong by schema", c.typ, u.path))
+		}
+	}
+	return sum, nil
+}
+
+func count(right bool) int {
+	if right {
+		return 1
+	}
+	return 0
+}
+
+// withoutNames is Packer's language without what is known of plugins.
+func withoutNames() *schema.Dialect {
+	d := packer.Config()
+	for i := range d.Root.Blocks {
+		if row := &d.Root.Blocks[i]; row.Type == "source" {
+			row.Choose = nil
+			row.Body.Known = schema.NewNames(nil, nil, nil, true)
+		}
+	}
+	return d
+}
+
+// withSchema is Packer's language with the schema of a component, as
+// --provider-schema gives it.
+func withSchema(r *repository, c component) (*schema.Dialect, error) {
+	source, name := "github.com/acme/"+r.name, plugins.DefaultComponent
+	if r.module == coreModule {
+		source, name = plugins.Core, c.typ
+	}
+	finder, err := schemas.New(schemas.Options{
+		Getenv:  func(string) string { return "" },
+		Plugins: plugins.Schemas{source: {Builders: map[string]*tfjson.SchemaBlock{name: c.body}}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return packer.Config().WithPlugins(finder.DefinePacker(context.Background(), nil)), nil
+}
+
+// verdict says whether a name is read as it is defined, and whether there was a
+// warning.
+type verdict struct{ right, warned bool }
+
+func (v verdict) silent() bool { return !v.right && !v.warned }
+
+// read reads a template in which a name has a value.
+func read(c component, u use, value any, d *schema.Dialect) verdict {
+	path := strings.Split(u.path, ".")
+	for _, name := range slices.Backward(path) {
+		value = map[string]any{name: value}
+	}
+	template := map[string]any{"source": map[string]any{c.typ: map[string]any{"x": value}}}
+	src, err := json.Marshal(template)
+	if err != nil {
+		return verdict{}
+	}
+	file, diags := convert.ReadJSON(src, "x.pkr.json", d, convert.Options{})
+	v := verdict{warned: len(diags) > 0}
+	if file != nil && !diags.HasErrors() && len(file.Body.Items) == 1 {
+		v.right = isBlock(file.Body.Items[0].(*hclwrite.Block), path) == reading{u.block, true}
+	}
+	return v
+}
+
+// reading is what a name is taken for.
+type reading struct{ block, found bool }
+
+// isBlock says what the last name of a path is, if those above are blocks.
+func isBlock(block *hclwrite.Block, path []string) reading {
+	for i, name := range path {
+		at := slices.IndexFunc(block.Body.Items, func(item hclwrite.Item) bool { return item.ItemName() == name })
+		if at < 0 {
+			return reading{}
+		}
+		inner, ok := block.Body.Items[at].(*hclwrite.Block)
+		if i == len(path)-1 {
+			return reading{ok, true}
+		}
+		if !ok {
+			return reading{}
+		}
+		block = inner
+	}
+	return reading{}
+}
+
+// values returns JSON values of a name: what it holds by its types, and what is text
+// in it, or as text, which Packer converts.
+func values(body *tfjson.SchemaBlock, u use) (typed, text any) {
+	path := strings.Split(u.path, ".")
+	for _, name := range path[:len(path)-1] {
+		body = body.NestedBlocks[name].Block
+	}
+	last := path[len(path)-1]
+	if attribute := body.Attributes[last]; attribute != nil {
+		value := sample(attribute.AttributeType)
+		return value, value
+	}
+	byType, asText := map[string]any{}, map[string]any{}
+	for name, attribute := range body.NestedBlocks[last].Block.Attributes {
+		byType[name] = sample(attribute.AttributeType)
+		if attribute.AttributeType.IsPrimitiveType() {
+			asText[name] = "text"
+		}
+	}
+	return byType, asText
+}
+
+// sample is a JSON value of a type.
+func sample(t cty.Type) any {
+	switch {
+	case t == cty.Number:
+		return 1
+	case t == cty.Bool:
+		return true
+	case t.IsListType():
+		return []any{sample(t.ElementType())}
+	case t.IsMapType():
+		return map[string]any{"one": sample(t.ElementType()), "two": sample(t.ElementType())}
+	}
+	return "text"
+}

@@ -1,0 +1,148 @@
+//go:build unix
+
+package schemas_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-version"
+
+	"github.com/hcljson/hcljson/internal/schemas"
+)
+
+// cacheIn opens the cache in a directory.
+func cacheIn(t *testing.T, dir string) *schemas.Cache {
+	t.Helper()
+	cache, err := schemas.OpenCache(func(string) string { return dir })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cache
+}
+
+// A cache that others can write to is neither read nor written, listed nor cleaned.
+func TestCacheOfOthers(t *testing.T) {
+	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
+	for _, test := range []struct {
+		name    string
+		whole   bool // the list fails as well
+		prepare func(dir string) error
+	}{
+		{"directory", true, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o777) }},
+		{"group", true, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o775) }},
+		{"sticky", true, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o777|os.ModeSticky) }},
+		{"above", true, func(dir string) error { return os.Chmod(dir, 0o777) }},
+		{"host", false, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org"), 0o777) }},
+		{"type", false, func(dir string) error {
+			return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org/acme/net"), 0o777)
+		}},
+		{"file", false, func(dir string) error {
+			return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org/acme/net/1.0.0.json"), 0o666)
+		}},
+		{"owner", true, func(dir string) error { return os.Chown(filepath.Join(dir, "providers"), 12345, -1) }},
+		{"owner of the file", false, func(dir string) error {
+			return os.Chown(filepath.Join(dir, "providers/registry.opentofu.org/acme/net/1.0.0.json"), 12345, -1)
+		}},
+		{"link of another", true, func(dir string) error {
+			err := os.Rename(filepath.Join(dir, "providers"), filepath.Join(dir, "elsewhere"))
+			if err == nil {
+				err = os.Symlink("elsewhere", filepath.Join(dir, "providers"))
+			}
+			if err == nil {
+				err = os.Lchown(filepath.Join(dir, "providers"), 12345, -1)
+			}
+			return err
+		}},
+		{"link to what others can write", true, func(dir string) error {
+			err := os.Rename(filepath.Join(dir, "providers"), filepath.Join(dir, "elsewhere"))
+			if err == nil {
+				err = os.Symlink(filepath.Join(dir, "elsewhere"), filepath.Join(dir, "providers"))
+			}
+			if err == nil {
+				err = os.Chmod(filepath.Join(dir, "elsewhere"), 0o777)
+			}
+			return err
+		}},
+		{"link in the cache", false, func(dir string) error {
+			host := filepath.Join(dir, "providers/registry.opentofu.org")
+			err := os.Rename(host, filepath.Join(dir, "elsewhere"))
+			if err == nil {
+				err = os.Symlink(filepath.Join(dir, "elsewhere"), host)
+			}
+			return err
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "cache")
+			cache := cacheIn(t, dir)
+			if err := cache.Store(a, v, answer("a")); err != nil {
+				t.Fatal(err)
+			}
+			entries, err := cache.List()
+			if err != nil || len(entries) != 1 {
+				t.Fatalf("%v, %v", entries, err)
+			}
+			if err := test.prepare(dir); err != nil {
+				if strings.Contains(test.name, "other") || strings.HasPrefix(test.name, "owner") {
+					t.Skip(err) // only root gives files away
+				}
+				t.Fatal(err)
+			}
+			if s, err := cache.Load(a, v); err == nil || s != nil {
+				t.Errorf("it is read: %v", err)
+			}
+			if !strings.HasSuffix(test.name, "file") {
+				if err := cache.Store(a, v, answer("b")); err == nil {
+					t.Error("it is written")
+				}
+			}
+			if !test.whole {
+				return
+			}
+			if err := cache.Check(); err == nil || !strings.Contains(err.Error(), "is not used: ") {
+				t.Errorf("it is in order: %v", err)
+			}
+			if _, err := cache.List(); err == nil {
+				t.Error("it is listed")
+			}
+			if err := cache.Remove(entries[0]); err == nil {
+				t.Error("an entry is removed")
+			}
+			if err := cache.Sweep(); err == nil {
+				t.Error("it is swept")
+			}
+		})
+	}
+}
+
+// What only the user can write is used, through links of the user too.
+func TestCacheOfUser(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "a", "real"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for link, target := range map[string]string{"one": "a/../two", "two": filepath.Join(dir, "a"), "loop": "loop"} {
+		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
+	for _, name := range []string{"a/real", "one/real", "two/new/one"} {
+		cache := cacheIn(t, filepath.Join(dir, name))
+		if err := cache.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := cache.Store(a, v, answer("a")); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if s, err := cache.Load(a, v); err != nil || s == nil {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+	}
+	if err := cacheIn(t, filepath.Join(dir, "loop")).Check(); err == nil {
+		t.Error("a loop of links")
+	}
+}

@@ -1,0 +1,92 @@
+package supervise
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Place is a new directory that a program has for itself. Nobody else can read it.
+type Place struct {
+	// Temp is the directory for temporary files and sockets, and Work an empty one
+	// below it to work in.
+	Temp, Work string
+}
+
+// NewPlace makes a directory. The caller has to call [Place.Remove].
+func NewPlace() (*Place, error) {
+	base, err := shortTempDir()
+	if err != nil {
+		return nil, err
+	}
+	temp, err := os.MkdirTemp(base, "hcljson-plugin-*")
+	if err != nil {
+		return nil, err
+	}
+	p := &Place{Temp: temp, Work: filepath.Join(temp, "w")}
+	if err := os.Mkdir(p.Work, 0o700); err != nil {
+		return nil, errors.Join(err, p.Remove())
+	}
+	return p, nil
+}
+
+// shortTempDir returns a directory whose path leaves room for that of a socket:
+// some systems allow 103 bytes.
+func shortTempDir() (string, error) {
+	const room = 103 - len("/hcljson-plugin-1234567890") - len("/plugin-dir1234567890/plugin1234567890")
+	base := os.TempDir()
+	if info, err := os.Stat("/tmp"); len(base) > room && err == nil && info.IsDir() {
+		base = "/tmp"
+	}
+	// The program works elsewhere.
+	return filepath.Abs(base)
+}
+
+// Environ returns the variables that let a program put its temporary files into
+// the place.
+func (p *Place) Environ() []string {
+	return []string{"TMPDIR=" + p.Temp, "TMP=" + p.Temp, "TEMP=" + p.Temp}
+}
+
+// Check returns why an address is not one at which only a program in the place can
+// listen: a socket in it, or a port of this machine.
+func (p *Place) Check(network, address string) error {
+	switch network {
+	case "unix":
+		if !strings.HasPrefix(filepath.Clean(address), p.Temp+string(filepath.Separator)) {
+			return fmt.Errorf("it listens at %.100q, which is outside of the directory that it was given", address)
+		}
+	case "tcp":
+		host, _, err := net.SplitHostPort(address)
+		if err != nil || !net.ParseIP(host).IsLoopback() {
+			return fmt.Errorf("it listens at %.100q, which is not on this machine's loopback network", address)
+		}
+	default:
+		return fmt.Errorf("it listens on a network that is not known, %.100q", network)
+	}
+	return nil
+}
+
+// Remove removes the directory with all that is in it, also where the program has
+// taken the permission to do so away.
+func (p *Place) Remove() error {
+	if os.RemoveAll(p.Temp) == nil {
+		return nil
+	}
+	_ = os.Chmod(p.Temp, 0o700)
+	// Whoever is left could put a link in place of a directory.
+	if root, err := os.OpenRoot(p.Temp); err == nil {
+		_ = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.IsDir() {
+				_ = root.Chmod(name, 0o700)
+			}
+			return nil
+		})
+		_ = root.Close()
+	}
+	return os.RemoveAll(p.Temp)
+}

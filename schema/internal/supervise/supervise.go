@@ -1,0 +1,122 @@
+// Package supervise runs programs that come from elsewhere, such as plugins: with
+// a part of the environment ([Environ]), in a directory of their own ([NewPlace]),
+// with limits of memory and of what they write, and for no longer than they are
+// wanted. It is no sandbox: a program has the rights of the user.
+package supervise
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+)
+
+// DefaultMemory is how many bytes of memory a program may have that is given no
+// other limit. The largest providers take one GiB.
+const DefaultMemory = 4 << 30
+
+// maxFile is how large a file may be that a program writes.
+const maxFile = 1 << 30
+
+// Command is what to start.
+type Command struct {
+	// Path is that of the executable, with a directory in it.
+	Path string
+	Args []string
+	// Env is the whole environment, and Dir the working directory.
+	Env []string
+	Dir string
+	// Stdout and Stderr take what the program writes, and must not wait for
+	// anything. Nil throws it away. Nothing comes from standard input.
+	Stdout, Stderr io.Writer
+	// Memory is how many bytes of memory each process of it may have; 0 is
+	// [DefaultMemory]. Only Linux has the limit.
+	Memory uint64
+}
+
+// Process is a program that was started.
+type Process struct {
+	cmd    *exec.Cmd
+	cancel context.CancelFunc
+	done   chan struct{}
+	err    error
+}
+
+// Start starts a program, which is killed when ctx ends, together with those of
+// its process group. The caller has to call [Process.End].
+func Start(ctx context.Context, c Command) (*Process, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	p := &Process{cmd: exec.CommandContext(ctx, c.Path, c.Args...), cancel: cancel, done: make(chan struct{})}
+	p.cmd.Env = append([]string{}, c.Env...) // nil would be the environment of this process
+	p.cmd.Dir = c.Dir
+	own(p.cmd)
+	p.cmd.Cancel = func() error {
+		kill(p.cmd)
+		return os.ErrProcessDone // The kill is no news to Wait.
+	}
+	pipes, err := p.start(c)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	limit(p.cmd.Process.Pid, c.Memory)
+	go func() {
+		defer close(p.done)
+		p.err = p.cmd.Wait()
+		kill(p.cmd)
+		for _, pipe := range pipes {
+			pipe.finish()
+		}
+	}()
+	return p, nil
+}
+
+// start starts the program with pipes for what it writes. They are files for
+// exec.Cmd, which would otherwise wait for everybody who holds them.
+func (p *Process) start(c Command) (pipes []*pipe, err error) {
+	defer func() {
+		if err != nil {
+			for _, pipe := range pipes {
+				_ = pipe.file.Close()
+			}
+		}
+	}()
+	for _, output := range []struct {
+		to   io.Writer
+		file *io.Writer
+	}{{c.Stdout, &p.cmd.Stdout}, {c.Stderr, &p.cmd.Stderr}} {
+		if output.to == nil {
+			continue
+		}
+		read, write, err := os.Pipe()
+		if err != nil {
+			return pipes, err
+		}
+		defer write.Close()
+		*output.file = write
+		pipes = append(pipes, &pipe{file: read, to: output.to, done: make(chan struct{})})
+	}
+	if err := p.cmd.Start(); err != nil {
+		return pipes, err
+	}
+	for _, pipe := range pipes {
+		go pipe.copy()
+	}
+	return pipes, nil
+}
+
+// Pid is the number of the process.
+func (p *Process) Pid() int { return p.cmd.Process.Pid }
+
+// Done is closed when the process is gone and all that it wrote was passed on.
+func (p *Process) Done() <-chan struct{} { return p.done }
+
+// Err is how the process ended, once it is done.
+func (p *Process) Err() error { return p.err }
+
+// End kills the process and what is left of its group, and returns when it is
+// gone. A process that left the group is not waited for.
+func (p *Process) End() {
+	p.cancel()
+	<-p.done
+}
