@@ -53,7 +53,7 @@ func (c *jsonWriter) textOfCall(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Template:
 		if readsAsCall(e.Text) {
-			source := c.source(e)
+			source := c.file.Text(e)
 			c.w.Interpolation(source, hclwrite.NeedsNewline(source))
 			return
 		}
@@ -72,7 +72,7 @@ func (c *jsonWriter) textOfCall(e hclwrite.Expr) {
 		for i := range e.Items {
 			item := &e.Items[i]
 			if readsAsCall(item.Key) {
-				c.w.Name("${" + string(c.src[item.KeySpan.Start:item.KeySpan.End]) + "}")
+				c.w.Name("${" + key(item) + "}")
 			} else {
 				c.w.Name(item.Key)
 			}
@@ -82,4 +82,12 @@ func (c *jsonWriter) textOfCall(e hclwrite.Expr) {
 		return
 	}
 	c.template(e)
+}
+
+// key is the key of an object in native syntax.
+func key(item *hclwrite.ObjectItem) string {
+	if item.KeyKind == hclwrite.KeyExpr {
+		return item.Key
+	}
+	return hclwrite.ExprText(&hclwrite.Template{Text: item.Key})
 }

@@ -168,7 +168,7 @@ func (c *jsonWriter) foldedComments(e hclwrite.Expr) []string {
 			return list
 		}
 	}
-	return commentsIn(c.source(e))
+	return commentsIn(c.file.Text(e))
 }
 
 // commentsIn are the comments in an expression.

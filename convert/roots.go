@@ -135,8 +135,8 @@ func (c *jsonWriter) native(e *hclwrite.Native) {
 	text := e.Text
 	if c.roots != nil {
 		src, base := text, 0
-		if c.source(e) == text {
-			src, base = c.around, e.Span.Start
+		if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == text {
+			src, base = around, e.Span.Start
 		}
 		parsed, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 		if !diags.HasErrors() {

@@ -17,7 +17,7 @@ func (c *jsonWriter) exprScope(e hclwrite.Expr, rule *schema.Value) {
 		return
 	}
 	// A heredoc ends with a newline, which is no part of the expression.
-	expr, diags := hclsyntax.ParseExpression([]byte(c.source(e)+"\n"), c.filename, hcl.Pos{Line: 1, Column: 1})
+	expr, diags := hclsyntax.ParseExpression([]byte(c.file.Text(e)+"\n"), c.filename, hcl.Pos{Line: 1, Column: 1})
 	if diags.HasErrors() {
 		return
 	}

@@ -69,7 +69,7 @@ func (c *jsonWriter) template(e hclwrite.Expr) {
 		c.w.EndArray()
 	case *hclwrite.Object:
 		if !e.Static() {
-			c.native(&hclwrite.Native{Text: e.Text(), Span: e.Span})
+			c.native(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
 			return
 		}
 		c.w.BeginObject()
@@ -116,7 +116,7 @@ func (c *jsonWriter) literal(e hclwrite.Expr) {
 		}
 	}
 	span := e.ExprSpan()
-	v, diags := c.fold(c.source(e))
+	v, diags := c.fold(c.file.Text(e))
 	if diags.HasErrors() {
 		d := diags.Errs()[0].(*hcl.Diagnostic)
 		start, end := span.Start, span.End

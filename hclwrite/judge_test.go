@@ -244,9 +244,6 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 		}
 	}
 	o.End = list.end(o.Span.End - 1)
-	if !o.Static() {
-		o.source = newlines(r.src[o.Span.Start:o.Span.End])
-	}
 	return o
 }
 

@@ -143,8 +143,6 @@ type Object struct {
 	// Enclosed: it was read from parentheses or a template. Some languages read an
 	// object in them otherwise; the printer writes none.
 	Enclosed bool
-	// source is the text of an object that is not static, as it was read.
-	source string
 }
 
 // KeyKind is what the key of an object item is.

@@ -494,9 +494,6 @@ func (p *parser) object(build bool) (v value, ok bool) {
 		o.End = p.fieldGap(&list, base, o, p.pos-1)
 		o.Items = p.nodes.fields.copied(p.fields[base:])
 		p.fields = p.fields[:base]
-		if !o.Static() {
-			o.source = p.text(o.Span)
-		}
 		v.expr = o
 	}
 	return v, true

@@ -172,13 +172,18 @@ func (e *Object) Static() bool {
 	return true
 }
 
-// Text returns the object in native syntax: as it was read, if it is not static
-// and has not been changed since, and else in canonical layout.
-func (e *Object) Text() string {
-	if e.source != "" {
-		p := newParser(e.source)
-		if v, ok := p.expr(inside, true); ok && Equal(v.expr, e) {
-			return e.source
+// Text returns an expression in native syntax, without a newline at its end: as it
+// was read from the file, if it was and has not been changed since, and else in
+// canonical layout.
+func (f *File) Text(e Expr) string {
+	if native, ok := e.(*Native); ok {
+		return native.Text
+	}
+	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
+		// A heredoc needs the newline behind it.
+		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
+		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
+			return newlines(f.src[span.Start:span.End])
 		}
 	}
 	return ExprText(e)
