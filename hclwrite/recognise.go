@@ -28,6 +28,11 @@ type parser struct {
 	links, chain int
 	tooDeep      bool
 
+	// itemStart is where the present item of the file starts. redefined is set when
+	// an attribute stands a second time, which hclsyntax has to see both for.
+	itemStart int
+	redefined bool
+
 	// comment is where the last comment starts that was passed, or -1. As gaps
 	// are looked at in order, it tells whether the present one holds a comment.
 	comment int
