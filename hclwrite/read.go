@@ -1,7 +1,6 @@
 package hclwrite
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -67,7 +66,7 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 		span = v.inner
 	}
 	text := src[span.Start:span.End]
-	if parenthesise(text) != text {
+	if !standsAlone(text) {
 		// Line breaks between the steps of a reference; it has to be one line,
 		// because a static expression can't stand in parentheses.
 		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
@@ -111,12 +110,7 @@ func (p *parser) refused(filename string, parse func([]byte) hcl.Diagnostics) hc
 	at := advance(hcl.InitialPos, p.src[:p.pos])
 	subject := &hcl.Range{Filename: filename, Start: at, End: at}
 	if p.tooDeep {
-		return hcl.Diagnostics{{
-			Severity: hcl.DiagError,
-			Summary:  "Nested too deeply",
-			Detail:   fmt.Sprintf("More than %d levels of brackets, blocks or templates, or more than %d operators in a row, can't be read. Split the expression into several.", MaxNesting, maxOperators),
-			Subject:  subject,
-		}}
+		return deep(subject)
 	}
 	src := p.shallow()
 	diags := parse([]byte(src))
