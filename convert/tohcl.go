@@ -19,7 +19,7 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 		return nil, diags
 	}
 	out := file.Bytes()
-	if hclwrite.CheckNesting(string(out), hclwrite.Config, filename, hcl.InitialPos) != nil {
+	if !file.Shallow() && hclwrite.CheckNesting(string(out), hclwrite.Config, filename, hcl.InitialPos) != nil {
 		r := reporter{src: src, filename: filename, diags: diags}
 		start := len(src) - len(bytes.TrimLeft(src, "\ufeff \t\r\n"))
 		r.fail(start, start+1, "Nested too deeply", "In native syntax this file would be nested more deeply than the %d levels that can be read.", hclwrite.MaxNesting)

@@ -73,6 +73,9 @@ func FuzzPrint(f *testing.F) {
 			return
 		}
 		out := file.Bytes()
+		if file.Shallow() && CheckNesting(string(out), Config, "", hcl.InitialPos) != nil {
+			t.Errorf("nested too deeply, and taken for shallow: %q", src)
+		}
 		// Where it makes one token of two it is not followed.
 		if formatted := upstream.Format(out); !bytes.Equal(out, formatted) && sameTokens(out, formatted) {
 			t.Errorf("upstream's formatter changes\n%s\nto\n%s\nof\n%q", out, formatted, src)
