@@ -179,13 +179,14 @@ func newlines(text string) string {
 	}
 	var b strings.Builder
 	done := 0
-	tokens, _ := hclsyntax.LexExpression([]byte(text), "", hcl.Pos{Line: 1, Column: 1})
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenNewline, hclsyntax.TokenComment, hclsyntax.TokenOHeredoc:
-			b.WriteString(text[done:token.Range.Start.Byte])
-			b.WriteString(strings.ReplaceAll(string(token.Bytes), "\r\n", "\n"))
-			done = token.Range.End.Byte
+	var x lexer
+	x.reset(text, 0, inCode)
+	for k := x.next(); k != noToken; k = x.next() {
+		switch k {
+		case newlineToken, commentToken, lineCommentToken, openHeredoc:
+			b.WriteString(text[done:x.start])
+			b.WriteString(strings.ReplaceAll(text[x.start:x.pos], "\r\n", "\n"))
+			done = x.pos
 		}
 	}
 	b.WriteString(text[done:])
