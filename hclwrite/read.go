@@ -20,10 +20,28 @@ func ParseFile(src []byte, filename string) (*File, hcl.Diagnostics) {
 	if p.body(&f.Body, true) {
 		return f, nil
 	}
-	return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
+	return nil, p.refused(filename, parseConfig(filename))
+}
+
+// parseConfig is hclsyntax's way to read a file, for its diagnostics.
+func parseConfig(filename string) func(src []byte, start hcl.Pos) hcl.Diagnostics {
+	return func(src []byte, start hcl.Pos) hcl.Diagnostics {
 		_, diags := hclsyntax.ParseConfig(src, filename, start)
 		return diags
-	})
+	}
+}
+
+// CheckLimits reports a file that hclsyntax can't be given: one that it would
+// overflow the stack with, or read for hours. Any other error is for that to report.
+func CheckLimits(src []byte, filename string) hcl.Diagnostics {
+	p := newParser(string(src))
+	if p.body(&Body{}, true) {
+		return nil
+	}
+	if from, to := p.explained(); p.tooDeep || from > 0 || to < len(src) || literalPieces(p.src) > maxPieces {
+		return p.refused(filename, parseConfig(filename))
+	}
+	return nil
 }
 
 // checkEncoding reports bytes outside of comments that are not UTF-8. hclsyntax
@@ -67,7 +85,7 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 		span = v.inner
 	}
 	text := src[span.Start:span.End]
-	if parenthesise(text) != text {
+	if !standsAlone(text) {
 		// Line breaks between the steps of a reference; it has to be one line,
 		// because a static expression can't stand in parentheses.
 		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
@@ -200,6 +218,18 @@ func literalPieces(src string) int {
 	return n
 }
 
+// advance returns the position after text that starts at pos.
+func advance(pos hcl.Pos, text string) hcl.Pos {
+	pos.Byte += len(text)
+	if lines := strings.Count(text, "\n"); lines > 0 {
+		pos.Line += lines
+		pos.Column = 1
+		text = text[strings.LastIndexByte(text, '\n')+1:]
+	}
+	pos.Column += len([]rune(text))
+	return pos
+}
+
 // splitHead parts the comments above a body's first item: those that a blank
 // line follows belong to the body.
 func splitHead(before []string) (inside, above []string) {
@@ -230,13 +260,14 @@ func newlines(text string) string {
 	}
 	var b strings.Builder
 	done := 0
-	tokens, _ := hclsyntax.LexExpression([]byte(text), "", hcl.Pos{Line: 1, Column: 1})
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenNewline, hclsyntax.TokenComment, hclsyntax.TokenOHeredoc:
-			b.WriteString(text[done:token.Range.Start.Byte])
-			b.WriteString(strings.ReplaceAll(string(token.Bytes), "\r\n", "\n"))
-			done = token.Range.End.Byte
+	var x lexer
+	x.reset(text, 0, inCode)
+	for k := x.next(); k != noToken; k = x.next() {
+		switch k {
+		case newlineToken, commentToken, lineCommentToken, openHeredoc:
+			b.WriteString(text[done:x.start])
+			b.WriteString(strings.ReplaceAll(text[x.start:x.pos], "\r\n", "\n"))
+			done = x.pos
 		}
 	}
 	b.WriteString(text[done:])
