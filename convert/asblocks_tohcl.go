@@ -172,7 +172,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 			}
 			content = item
 		case *hclwrite.Attribute:
-			if len(item.Before)+len(item.Suffix) > 0 || item.Commented {
+			if len(item.Before)+len(item.Suffix) > 0 || hclwrite.Commented(item.Expr) {
 				return nil
 			}
 			native, isNative := item.Expr.(*hclwrite.Native)

@@ -24,6 +24,12 @@ func idleIterator(text string, around []string) string {
 	return name
 }
 
+// blockText is a block in native syntax.
+func blockText(block *hclwrite.Block) string {
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
+	return string(file.Bytes())
+}
+
 // native is the body of a block as native syntax has it, and how JSON shows it.
 type native struct {
 	*hclwrite.Body
@@ -39,6 +45,7 @@ type native struct {
 // asJSON returns a body with attributes, or dynamic blocks, in place of the
 // blocks that stand for attributes.
 func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) *native {
+	b = withLabels(b, s)
 	n := &native{Body: b, source: b.Items}
 	uses := c.blockUses(b, s)
 	if len(uses) == 0 {
@@ -66,7 +73,7 @@ func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) *native {
 		case use.dynamic && !s.Dynamic:
 			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form", "%q is an argument that holds a list of objects. What stands in this block has no form in such a list, and the body takes no dynamic blocks.", block.Type)
 		case use.dynamic:
-			made := asDynamic(block, idleIterator(string(c.src[block.Span.Start:block.Span.End]), c.iterators))
+			made := asDynamic(block, idleIterator(blockText(block), c.iterators))
 			shown.Items = append(shown.Items, made)
 			n.origins[made] = []hclwrite.Item{block}
 			n.blocks = append(n.blocks, appendIndex(block.Type, dynamics[block.Type]))
@@ -74,7 +81,7 @@ func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) *native {
 		default:
 			a := attributes[block.Type]
 			if a == nil {
-				a = &hclwrite.Attribute{Name: block.Type, Expr: &hclwrite.Tuple{}, Span: block.Span, Commented: true}
+				a = &hclwrite.Attribute{Name: block.Type, Expr: &hclwrite.Tuple{}, Span: block.Span}
 				attributes[block.Type] = a
 				if c.made == nil {
 					c.made = map[*hclwrite.Attribute]bool{}
@@ -162,7 +169,7 @@ func blocksOfOneType(a, b hclwrite.Item) bool {
 func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
 	path = appendIndex(path, len(t.Items))
 	comments := block.Comments
-	object := &hclwrite.Object{Static: true, Span: block.Span, Open: block.Body.Open, End: block.Body.End}
+	object := &hclwrite.Object{Span: block.Span, Open: block.Body.Open, End: block.Body.End}
 	given := map[string]*hclwrite.Tuple{}
 	inside := block.Body.Inside
 	for _, item := range block.Body.Items {

@@ -27,7 +27,10 @@ func readsAsCall(text string) bool {
 // parseSource parses an expression. It returns nil where that is none, or one
 // that is nested too deeply.
 func parseSource(source string) hclsyntax.Expression {
-	if !strings.Contains(source, "(") || hclwrite.CheckNesting(source, hclwrite.Expression, "", hcl.InitialPos) != nil {
+	if !strings.Contains(source, "(") {
+		return nil
+	}
+	if _, diags := hclwrite.ParseExpr(source, ""); diags.HasErrors() {
 		return nil
 	}
 	expr, diags := hclsyntax.ParseExpression([]byte(source), "", hcl.InitialPos)
@@ -53,7 +56,7 @@ func (c *jsonWriter) textOfCall(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Template:
 		if readsAsCall(e.Text) {
-			source := c.source(e)
+			source := c.file.Text(e)
 			c.w.Interpolation(source, hclwrite.NeedsNewline(source))
 			return
 		}
@@ -65,14 +68,14 @@ func (c *jsonWriter) textOfCall(e hclwrite.Expr) {
 		c.w.EndArray()
 		return
 	case *hclwrite.Object:
-		if !e.Static {
+		if !e.Static() {
 			break
 		}
 		c.w.BeginObject()
 		for i := range e.Items {
 			item := &e.Items[i]
 			if readsAsCall(item.Key) {
-				c.w.Name("${" + string(c.src[item.KeySpan.Start:item.KeySpan.End]) + "}")
+				c.w.Name("${" + key(item) + "}")
 			} else {
 				c.w.Name(item.Key)
 			}
@@ -82,4 +85,12 @@ func (c *jsonWriter) textOfCall(e hclwrite.Expr) {
 		return
 	}
 	c.template(e)
+}
+
+// key is the key of an object in native syntax.
+func key(item *hclwrite.ObjectItem) string {
+	if item.KeyKind == hclwrite.KeyExpr {
+		return item.Key
+	}
+	return hclwrite.ExprText(&hclwrite.Template{Text: item.Key})
 }

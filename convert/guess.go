@@ -122,7 +122,7 @@ func (v exprValue) collection() (byte, int) {
 	switch e := v.Expr.(type) {
 	case *hclwrite.Object:
 		// One that is not static becomes a string.
-		if e.Static {
+		if e.Static() {
 			return '{', len(e.Items)
 		}
 	case *hclwrite.Tuple:

@@ -14,13 +14,12 @@ import (
 // front of its items.
 func (c *jsonWriter) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
 	counts := make(map[string]int)
-	for _, item := range b.Items {
+	for _, item := range withLabels(b, s).Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
 			continue
 		}
 		_, rule := s.Lookup(block.Type)
-		withLabels(block, rule)
 		body := blockBody(rule, block.Labels, choosingValue(block, rule), s)
 		index := counts[block.Type]
 		counts[block.Type]++

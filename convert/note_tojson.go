@@ -84,7 +84,7 @@ func (c *jsonWriter) attributePlaces(n *note, path string, a *hclwrite.Attribute
 	}
 	at := len(n.at)
 	n.at = append(n.at, own)
-	if a.Commented {
+	if hclwrite.Commented(a.Expr) {
 		c.exprPlaces(n, at, a.Expr, rule)
 	}
 	n.dropEmpty(at)
@@ -126,7 +126,7 @@ func (c *jsonWriter) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.V
 		}
 	case *hclwrite.Object:
 		static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
-		if !static && !e.Static {
+		if !static && !e.Static() {
 			return
 		}
 		n.at[at].open, n.at[at].end = e.Open, e.End
@@ -160,7 +160,7 @@ func (c *jsonWriter) foldedComments(e hclwrite.Expr) []string {
 		}
 		return list
 	case *hclwrite.Object:
-		if e.Static {
+		if e.Static() {
 			var list []string
 			for i := range e.Items {
 				list = append(list, c.foldedComments(e.Items[i].Value)...)
@@ -168,7 +168,7 @@ func (c *jsonWriter) foldedComments(e hclwrite.Expr) []string {
 			return list
 		}
 	}
-	return commentsIn(c.source(e))
+	return commentsIn(c.file.Text(e))
 }
 
 // commentsIn are the comments in an expression.

@@ -92,7 +92,10 @@ func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
 // resolved is a template, with text in place of references to what does not
 // exist.
 func (r roots) resolved(template string) string {
-	if r == nil || !hclwrite.HasSequence(template) || hclwrite.CheckNesting(template, hclwrite.BareTemplate, "", hcl.InitialPos) != nil {
+	if r == nil || !hclwrite.HasSequence(template) {
+		return template
+	}
+	if _, diags := hclwrite.ParseTemplate(template, ""); diags.HasErrors() {
 		return template
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
@@ -135,8 +138,8 @@ func (c *jsonWriter) native(e *hclwrite.Native) {
 	text := e.Text
 	if c.roots != nil {
 		src, base := text, 0
-		if c.source(e) == text {
-			src, base = c.around, e.Span.Start
+		if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == text {
+			src, base = around, e.Span.Start
 		}
 		parsed, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 		if !diags.HasErrors() {

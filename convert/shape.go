@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -10,14 +9,29 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// withLabels gives a block the labels that it may lack and does, as empty ones.
-func withLabels(block *hclwrite.Block, rule *schema.Block) {
-	if rule == nil || len(block.Labels) < len(rule.Labels)-rule.Optional {
-		return
+// withLabels returns a body whose blocks have the labels that they may lack and do,
+// as empty ones.
+func withLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
+	full := b
+	for i, item := range b.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		_, rule := s.Lookup(block.Type)
+		if rule == nil || len(block.Labels) >= len(rule.Labels) || len(block.Labels) < len(rule.Labels)-rule.Optional {
+			continue
+		}
+		labelled := *block
+		labelled.Labels = append(slices.Clone(block.Labels), make([]string, len(rule.Labels)-len(block.Labels))...)
+		if full == b {
+			clone := *b
+			clone.Items = slices.Clone(b.Items)
+			full = &clone
+		}
+		full.Items[i] = &labelled
 	}
-	for len(block.Labels) < len(rule.Labels) {
-		block.Labels = append(block.Labels[:len(block.Labels):len(block.Labels)], "")
-	}
+	return full
 }
 
 // withoutLabels are the labels without empty ones at the end that may be missing.
@@ -194,19 +208,13 @@ func (r *blockReader) jsonLabel(name string) string {
 
 // listAttribute writes an attribute of such a body: an object stands in a list.
 func (c *jsonWriter) listAttribute(e hclwrite.Expr, rule *schema.Value) {
-	if _, ok := e.(*hclwrite.Object); !ok || c.enclosed(e) {
+	if o, ok := e.(*hclwrite.Object); !ok || o.Enclosed {
 		c.expr(e, rule)
 		return
 	}
 	c.w.BeginArray()
 	c.expr(e, rule)
 	c.w.EndArray()
-}
-
-// enclosed reports whether an expression stands in parentheses or a template.
-func (c *jsonWriter) enclosed(e hclwrite.Expr) bool {
-	before := bytes.TrimRight(c.src[:e.ExprSpan().Start], " \t\r\n")
-	return len(before) > 0 && strings.IndexByte("({~", before[len(before)-1]) >= 0
 }
 
 // listBlocks writes blocks of such a body: each body stands in a list, and so do
@@ -279,7 +287,7 @@ func inList(name string) string { return appendIndex(name, 0) }
 
 // listHint is the hint for an attribute of such a body, or empty.
 func (c *jsonWriter) listHint(a *hclwrite.Attribute) string {
-	if _, ok := a.Expr.(*hclwrite.Object); ok && !c.enclosed(a.Expr) {
+	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
 		return inList(a.Name)
 	}
 	if listed(exprValue{a.Expr}) {

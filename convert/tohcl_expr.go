@@ -69,7 +69,7 @@ func structured(v *jsontree.Value, rule *schema.Value) bool {
 }
 
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
-	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members)), Static: true}
+	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members))}
 	static := rule != nil && structured(v, rule)
 	var seen map[objectKey]bool
 	if len(v.Members) > 8 {

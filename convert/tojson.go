@@ -27,14 +27,29 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	return writeJSON(file, src, filename, dialect, opts)
+}
+
+// WriteJSON writes a tree as HCL-JSON, whether it was read or made in memory, and
+// does not change it. ToJSON is [hclwrite.ParseFile] and WriteJSON. Diagnostics have
+// the places of nodes in the source that the file was read from, if it was.
+func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	if diags := prepare(dialect, filename); diags != nil {
+		return nil, diags
+	}
+	if diags := hclwrite.Check(file, filename); diags.HasErrors() {
+		return nil, diags
+	}
+	return writeJSON(file, []byte(file.Source()), filename, dialect, opts)
+}
+
+func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	c := &jsonWriter{
-		reporter: reporter{src: src, filename: filename, strict: opts.Strict, diags: diags},
+		reporter: reporter{src: src, filename: filename, strict: opts.Strict},
+		file:     file,
 		opts:     opts,
 		dialect:  dialect,
 		roots:    dialect.Roots,
-	}
-	if c.roots != nil {
-		c.around = string(src)
 	}
 	c.checkUTF8()
 	c.w.Grow(2 * len(src))
@@ -64,6 +79,7 @@ func (c *jsonWriter) checkUTF8() {
 // jsonWriter writes a tree as HCL-JSON.
 type jsonWriter struct {
 	reporter
+	file    *hclwrite.File
 	opts    Options
 	dialect *schema.Dialect
 	w       jsonemit.Writer
@@ -71,10 +87,8 @@ type jsonWriter struct {
 	made map[*hclwrite.Attribute]bool
 	// iterators are those of the dynamic blocks around.
 	iterators []string
-	// roots are the variables that exist where the writer is; around is the
-	// source, for what stands around a reference, if there are any.
-	roots  roots
-	around string
+	// roots are the variables that exist where the writer is.
+	roots roots
 	// constants is what may be spent on expressions that have to be computed.
 	constants extent.Budget
 }
@@ -153,7 +167,6 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 		case *hclwrite.Attribute:
 			g.attribute = item
 		case *hclwrite.Block:
-			withLabels(item, list[i].rule)
 			g.blocks = append(g.blocks, item)
 		}
 		if g.attribute != nil && len(g.blocks) > 0 {
@@ -522,7 +535,7 @@ func (c *jsonWriter) withoutHint(a *hclwrite.Attribute, rule *schema.Value) {
 			return
 		}
 	}
-	c.w.Interpolation(c.source(a.Expr), false)
+	c.w.Interpolation(c.file.Text(a.Expr), false)
 }
 
 // attributeRule is the rule for the expression of an attribute.
@@ -545,12 +558,6 @@ func holdsCollections(e hclwrite.Expr) bool {
 		}
 	}
 	return false
-}
-
-// source is the source text of an expression.
-func (c *jsonWriter) source(e hclwrite.Expr) string {
-	span := e.ExprSpan()
-	return string(c.src[span.Start:span.End])
 }
 
 // unquoteJSON reads a JSON string.

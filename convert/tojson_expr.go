@@ -68,8 +68,8 @@ func (c *jsonWriter) template(e hclwrite.Expr) {
 		}
 		c.w.EndArray()
 	case *hclwrite.Object:
-		if !e.Static {
-			c.native(&hclwrite.Native{Text: e.Source, Span: e.Span})
+		if !e.Static() {
+			c.native(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
 			return
 		}
 		c.w.BeginObject()
@@ -105,7 +105,7 @@ func (c *jsonWriter) literal(e hclwrite.Expr) {
 		c.w.EndArray()
 		return
 	case *hclwrite.Object:
-		if e.Static {
+		if e.Static() {
 			c.w.BeginObject()
 			for i := range e.Items {
 				c.w.Name(hclwrite.TemplateText(e.Items[i].Key))
@@ -116,7 +116,7 @@ func (c *jsonWriter) literal(e hclwrite.Expr) {
 		}
 	}
 	span := e.ExprSpan()
-	v, diags := c.fold(c.source(e))
+	v, diags := c.fold(c.file.Text(e))
 	if diags.HasErrors() {
 		d := diags.Errs()[0].(*hcl.Diagnostic)
 		start, end := span.Start, span.End
@@ -187,7 +187,11 @@ func (c *jsonWriter) static(e hclwrite.Expr, mode schema.Mode) {
 		return
 	}
 	c.warn(span.Start, span.End, "Not a static expression", "Only %s can stand here. The expression is converted as an ordinary one, which %s does not accept in JSON either.", modeNoun(mode), c.dialect.Product)
+	// No reference in it is text: it is not evaluated.
+	outer := c.roots
+	c.roots = nil
 	c.template(e)
+	c.roots = outer
 }
 
 // staticText is the text of a static expression. A legacy index a.0 is written

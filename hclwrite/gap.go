@@ -61,90 +61,66 @@ func (g *gap) line() {
 	g.pos += end
 }
 
+// within appends the comments between two tokens of one item to list.
+func within(src string, start, end int, list []string) []string {
+	g := gap{src: src[:end], pos: start}
+	for g.next() {
+		list = append(list, g.comment)
+	}
+	return list
+}
+
 // itemList assigns the comments in the gaps of a list of items: what follows an
 // item on its line is its suffix, what stands above an item is before it, and
 // what is left belongs to the list. Every comment gets a place.
 type itemList struct {
-	r *reader
+	src string
 	// pos is where the next gap starts.
 	pos int
-	// suffix is where comments on the line of the item before the gap go; nil
-	// before the first item.
-	suffix *[]string
-	// lazy is the same for an item whose comments are made only when needed.
-	lazy **Comments
-	// open is where comments on the line of the opening bracket go.
-	open *[]string
+	// started: the gap is not the one before the first item.
+	started bool
 	// root: the list is a file, which has no opening bracket.
 	root bool
-	// found: there was a comment.
-	found bool
 }
 
-// item reads the gap before an item and returns the comments above it. suffix
-// is the place for the comments behind it.
-func (l *itemList) item(span Span, suffix *[]string) []string {
-	before := l.gap(span.Start, true)
-	l.pos, l.suffix, l.lazy = span.End, suffix, nil
-	return before
-}
-
-// element is item for an element of a collection.
-func (l *itemList) element(span Span, comments **Comments) {
-	before := l.gap(span.Start, true)
-	l.pos, l.suffix, l.lazy = span.End, nil, comments
-	if len(before) > 0 {
-		*comments = &Comments{Before: before}
-	}
-}
-
-// end reads the gap after the last item.
-func (l *itemList) end(end int) []string { return l.gap(end, false) }
-
-func (l *itemList) gap(end int, beforeItem bool) []string {
-	text := l.r.src[l.pos:end]
-	if strings.IndexByte(text, '#') < 0 && strings.IndexByte(text, '/') < 0 {
-		return nil
-	}
-	g := gap{src: l.r.src[:end], pos: l.pos}
-	first := l.suffix == nil && l.lazy == nil
-	var lines, sameLine []string
+// gap reads the gap that ends at end. behind are the comments on the line of the
+// item before it, or of the opening bracket; above, the others.
+func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
+	g := gap{src: l.src[:end], pos: l.pos}
+	first := !l.started
+	l.started = true
 	atLine := first && l.root
 	for g.next() {
-		l.found = true
 		if g.newlines > 0 {
 			atLine = true
 		}
 		if !atLine {
-			sameLine = append(sameLine, g.comment)
+			behind = append(behind, g.comment)
 			continue
 		}
-		if g.newlines > 1 && (len(lines) > 0 || !first && !beforeItem) {
-			lines = append(lines, "")
+		if g.newlines > 1 && (len(above) > 0 || !first && !beforeItem) {
+			above = append(above, "")
 		}
-		lines = append(lines, g.comment)
+		above = append(above, g.comment)
 	}
 	if g.newlines > 0 {
 		atLine = true
 	}
-	if len(lines) > 0 && g.newlines > 1 && beforeItem {
-		lines = append(lines, "")
+	if len(above) > 0 && g.newlines > 1 && beforeItem {
+		above = append(above, "")
 	}
-	switch {
-	case len(sameLine) == 0:
-	case !atLine && (beforeItem || first):
+	if !atLine && (beforeItem || first) {
 		// A block comment between two items on one line is about the second.
-		lines = append(sameLine, lines...)
-	case first:
-		*l.open = sameLine
-	default:
-		if l.lazy != nil {
-			if *l.lazy == nil {
-				*l.lazy = &Comments{}
-			}
-			l.suffix = &(*l.lazy).Suffix
-		}
-		*l.suffix = append(*l.suffix, sameLine...)
+		return append(behind, above...), nil
 	}
-	return lines
+	return above, behind
+}
+
+// blockCommentEnd returns the offset behind the */ of the comment at offset i.
+func blockCommentEnd(s string, i int) int {
+	n := strings.Index(s[i+2:], "*/")
+	if n < 0 {
+		return len(s)
+	}
+	return i + 2 + n + 2
 }

@@ -3,13 +3,21 @@
 //
 // The tree keeps what both syntaxes have to say: items in source order,
 // comments on the items that they stand beside, numbers and expressions as
-// written. It keeps no layout; the printer alone decides that.
+// written. The layout of a file that was read is known by the places of its
+// nodes, see [File.Pieces]; the printer does not look at it, and decides the
+// layout alone.
 //
-// The reader stands on hashicorp/hcl's hclsyntax parser, so it accepts exactly
-// the language that OpenTofu, Terraform and Packer accept.
+// The reader is a recogniser of its own. It accepts exactly the language that
+// hashicorp/hcl's hclsyntax parser accepts, and so OpenTofu, Terraform and Packer;
+// what it refuses goes to that parser for its diagnostics.
+//
+// A tree can be made and changed in memory: nodes are plain values, and nothing in
+// one has to be kept true to something else. [Body] has methods that find and
+// change items; [ParseExpr] and [ParseTemplate] read expressions.
 package hclwrite
 
-// Span is a range of byte offsets in the source of a file, the end excluded.
+// Span is a range of byte offsets in the source of a file, the end excluded. A
+// node that was not read from one has the zero Span.
 type Span struct {
 	Start, End int
 }
@@ -17,7 +25,13 @@ type Span struct {
 // File is one configuration file.
 type File struct {
 	Body Body
+	// src is the source that the file was read from.
+	src string
 }
+
+// Source returns the text that the file was read from; empty for one that was
+// made in memory.
+func (f *File) Source() string { return f.src }
 
 // Body is the contents of a file or a block: attributes and blocks in order.
 type Body struct {
@@ -58,8 +72,8 @@ type Attribute struct {
 	Name string
 	Expr Expr
 	Span Span
-	// Commented: comments stand inside the expression's collections.
-	Commented bool
+	// ValueSpan is the place of the expression, with the parentheses around it.
+	ValueSpan Span
 }
 
 // Block is a type, labels and a body.
@@ -114,6 +128,8 @@ type Tuple struct {
 type TupleItem struct {
 	*Comments
 	Value Expr
+	// ValueSpan is the place of the value, with the parentheses around it.
+	ValueSpan Span
 }
 
 // Object is {a = b}.
@@ -124,12 +140,9 @@ type Object struct {
 	Open []string
 	// End are the comments after the last item.
 	End []string
-	// Static: every key is a KeyName and no key stands twice, so that a JSON
-	// object can hold the items.
-	Static bool
-	// Source is the object's source text; empty unless it was read from native
-	// syntax and is not Static.
-	Source string
+	// Enclosed: it was read from parentheses or a template. Some languages read an
+	// object in them otherwise; the printer writes none.
+	Enclosed bool
 }
 
 // KeyKind is what the key of an object item is.
@@ -152,6 +165,8 @@ type ObjectItem struct {
 	KeyKind KeyKind
 	KeySpan Span
 	Value   Expr
+	// ValueSpan is the place of the value, with the parentheses around it.
+	ValueSpan Span
 }
 
 // Call is a call of a function with one argument, a *Tuple or *Object that holds no

@@ -1,16 +1,12 @@
 package hclwrite
 
 import (
-	"bytes"
-	"math/big"
-	"slices"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
 )
 
 // ParseFile reads a file in native syntax. The result is nil when the
@@ -19,22 +15,33 @@ func ParseFile(src []byte, filename string) (*File, hcl.Diagnostics) {
 	if diags := checkEncoding(src, filename); diags != nil {
 		return nil, diags
 	}
-	// The parser takes most of the memory, so no copy of src is held meanwhile.
-	if diags := CheckNesting(string(src), Config, filename, hcl.InitialPos); diags != nil {
-		return nil, diags
+	p := newParser(string(src))
+	f := &File{src: p.src}
+	if p.body(&f.Body, true) {
+		return f, nil
 	}
-	parsed, diags := hclsyntax.ParseConfig(src, filename, hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil, diags
+	return nil, p.refused(filename, parseConfig(filename))
+}
+
+// parseConfig is hclsyntax's way to read a file, for its diagnostics.
+func parseConfig(filename string) func(src []byte, start hcl.Pos) hcl.Diagnostics {
+	return func(src []byte, start hcl.Pos) hcl.Diagnostics {
+		_, diags := hclsyntax.ParseConfig(src, filename, start)
+		return diags
 	}
-	r := &reader{src: string(src)}
-	start := 0
-	if bytes.HasPrefix(src, []byte("\ufeff")) {
-		start = len("\ufeff")
+}
+
+// CheckLimits reports a file that hclsyntax can't be given: one that it would
+// overflow the stack with, or read for hours. Any other error is for that to report.
+func CheckLimits(src []byte, filename string) hcl.Diagnostics {
+	p := newParser(string(src))
+	if p.body(&Body{}, true) {
+		return nil
 	}
-	f := &File{}
-	r.body(parsed.Body.(*hclsyntax.Body), start, len(src), true, &f.Body)
-	return f, diags
+	if from, to := p.explained(); p.tooDeep || from > 0 || to < len(src) || literalPieces(p.src) > maxPieces {
+		return p.refused(filename, parseConfig(filename))
+	}
+	return nil
 }
 
 // checkEncoding reports bytes outside of comments that are not UTF-8. hclsyntax
@@ -59,37 +66,51 @@ func checkEncoding(src []byte, filename string) (diags hcl.Diagnostics) {
 
 // ParseStatic reads an expression that HCL-JSON holds as bare native source in a
 // string: a type constraint or a reference. Blanks and comments around it are
-// dropped. Spans of the result and diagnostics are relative to src.
+// dropped, and so are parentheses. Spans of the result and diagnostics are
+// relative to src.
 func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	src = strings.TrimSpace(src)
-	if len(src) <= maxOperators && !strings.HasPrefix(src, "(") && canonicalExpr(src) {
-		return &Native{Text: src}, nil
+	p := newParser(src)
+	p.blank(inside)
+	v, ok := p.expr(inside, false)
+	p.blank(inside)
+	if !ok || p.pos < len(src) {
+		return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
+			_, diags := hclsyntax.ParseExpression(src, filename, start)
+			return diags
+		})
 	}
-	if diags := CheckNesting(src, Expression, filename, hcl.InitialPos); diags != nil {
-		return nil, diags
+	span := v.span
+	if v.kind == parenthesesValue {
+		span = v.inner
 	}
-	parsed, diags := hclsyntax.ParseExpression([]byte(src), filename, hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	for {
-		// The tree keeps no parentheses around an expression.
-		inside, ok := parsed.(*hclsyntax.ParenthesesExpr)
-		if !ok {
-			break
-		}
-		parsed = inside.Expression
-	}
-	rng := parsed.Range()
-	text := src[rng.Start.Byte:rng.End.Byte]
-	if parenthesise(text) != text {
+	text := src[span.Start:span.End]
+	if !standsAlone(text) {
 		// Line breaks between the steps of a reference; it has to be one line,
 		// because a static expression can't stand in parentheses.
-		if traversal, diags := hcl.AbsTraversalForExpr(parsed); !diags.HasErrors() {
+		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
+		if !diags.HasErrors() {
 			text = TraversalText(traversal)
 		}
 	}
-	return native(text, Span{}), diags
+	return &Native{Text: newlines(text)}, nil
+}
+
+// ParseExpr reads an expression, in which newlines count no more than blanks.
+// Comments around it are dropped. Spans of the result and diagnostics are relative
+// to src.
+func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
+	p := newParser(src)
+	p.blank(inside)
+	v, ok := p.expr(inside, true)
+	p.blank(inside)
+	if ok && p.pos == len(src) {
+		return v.expr, nil
+	}
+	return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
+		_, diags := hclsyntax.ParseExpression(src, filename, start)
+		return diags
+	})
 }
 
 // ParseTemplate reads a bare template, the value of a string in HCL-JSON. An
@@ -97,85 +118,116 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 // expression is, and otherwise a *Template. Spans of the result and diagnostics
 // are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
-	if !fragile(src) && !HasSequence(src) {
+	if !HasSequence(src) && !fragile(src) {
 		return &Template{Text: src}, nil
 	}
-	if diags := CheckNesting(src, BareTemplate, filename, hcl.InitialPos); diags != nil {
-		return nil, diags
+	p := newParser(src)
+	sole, ok := p.template()
+	switch {
+	case !ok:
+		return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
+			_, diags := hclsyntax.ParseTemplate(src, filename, start)
+			return diags
+		})
+	case sole != nil:
+		return sole, nil
 	}
-	if !fragile(src) {
-		if inner, ok := soleReference(src); ok {
-			return &Native{Text: inner}, nil
-		}
-		if canonicalTemplate(src) {
-			return &Template{Text: src}, nil
-		}
-	}
-	parsed, diags := hclsyntax.ParseTemplate([]byte(src), filename, hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	r := &reader{src: src}
-	if wrap, ok := parsed.(*hclsyntax.TemplateWrapExpr); ok {
-		return r.wrapped(src, 0, wrap.Wrapped), diags
-	}
-	return exactTemplate(src), diags
+	return exactTemplate(src), nil
 }
 
-// reader makes the tree from hclsyntax's. hclsyntax keeps no comments, but its
-// ranges are exact, so comments can stand only in the gaps between nodes; those
-// are all the reader looks at.
-type reader struct {
-	src string
-	// commented is set when a comment is found inside a collection.
-	commented bool
-	// sorted is room for sorting the attributes of bodies.
-	sorted []*hclsyntax.Attribute
-}
+// What is not recognised goes to hclsyntax, which is slow and recurses. It is
+// given no more than this of what makes it do so.
+const (
+	// maxOpeners is how many brackets and operators it gets from behind the place
+	// where the recognition stopped; up to there, the limits have been kept.
+	maxOpeners = 20000
+	// maxPieces is how many pieces of literal text it gets, which take it time
+	// that grows with their square.
+	maxPieces = 20000
+	// largeSource is the size from which on it gets no more than the item that is
+	// wrong, and what follows.
+	largeSource = 1 << 18
+)
 
-func (r *reader) span(rng hcl.Range) Span {
-	return Span{rng.Start.Byte, rng.End.Byte}
-}
-
-func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *Body) {
-	body.Span = Span{start, end}
-	body.Items = make([]Item, 0, len(parsed.Attributes)+len(parsed.Blocks))
-	base := len(r.sorted)
-	for _, attr := range parsed.Attributes {
-		r.sorted = append(r.sorted, attr)
+// refused returns the diagnostics for a source that was not recognised: those of
+// hclsyntax, since its words are known to users.
+func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) hcl.Diagnostics) hcl.Diagnostics {
+	if p.tooDeep {
+		return p.stopped(filename, "Nested too deeply",
+			fmt.Sprintf("No more than %d levels of brackets, blocks and templates can be read, and in one expression no more than %d "+
+				"signs, conditions, splats and directives, and %d operators and indexes in all. Split the expression into several.",
+				MaxNesting, maxOperators, maxChain))
 	}
-	attrs := r.sorted[base:]
-	slices.SortFunc(attrs, func(a, b *hclsyntax.Attribute) int { return a.SrcRange.Start.Byte - b.SrcRange.Start.Byte })
-	blocks := parsed.Blocks
+	from, to := p.explained()
+	if literalPieces(p.src[from:to]) > maxPieces {
+		return p.stopped(filename, "Invalid syntax",
+			"What stands here is no native syntax. The text around it is too large for a better explanation.")
+	}
+	diags := parse([]byte(p.src[from:to]), advance(hcl.InitialPos, p.src[:from]))
+	if to < len(p.src) && len(diags) > 1 {
+		diags = diags[:1] // what follows may come from the cut
+	}
+	if !diags.HasErrors() {
+		return p.stopped(filename, "Unrecognized syntax",
+			"The parser of hashicorp/hcl accepts what stands here, and this program does not. "+
+				"That is a fault of this program: please report it with the text.")
+	}
+	return diags
+}
 
-	list := itemList{r: r, pos: start, open: &body.Open, root: root}
-	for len(attrs) > 0 || len(blocks) > 0 {
-		if len(blocks) == 0 || len(attrs) > 0 && attrs[0].SrcRange.Start.Byte < blocks[0].TypeRange.Start.Byte {
-			attr := r.attribute(attrs[0])
-			attrs = attrs[1:]
-			before := list.item(attr.Span, &attr.Comments.Suffix)
-			if len(body.Items) == 0 {
-				body.Inside, before = splitHead(before)
+// stopped is an error at the present position.
+func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
+	at := advance(hcl.InitialPos, p.src[:p.pos])
+	return hcl.Diagnostics{{
+		Severity: hcl.DiagError,
+		Summary:  summary,
+		Detail:   detail,
+		Subject:  &hcl.Range{Filename: filename, Start: at, End: at},
+	}}
+}
+
+// explained returns the part of the source that hclsyntax is given.
+func (p *parser) explained() (from, to int) {
+	if len(p.src) > largeSource && !p.redefined {
+		from = p.itemStart
+	}
+	openers := 0
+	for i := p.pos; i < len(p.src); i++ {
+		switch p.src[i] {
+		case '(', '[', '{', '?', '!', '-':
+			openers++
+		case '\n':
+			if openers > maxOpeners {
+				return from, i + 1
 			}
-			attr.Before = joinComments(before, attr.Before)
-			body.Items = append(body.Items, attr)
-		} else {
-			block := r.block(blocks[0])
-			blocks = blocks[1:]
-			before := list.item(block.Span, &block.Comments.Suffix)
-			if len(body.Items) == 0 {
-				body.Inside, before = splitHead(before)
-			}
-			block.Before = joinComments(before, block.Before)
-			body.Items = append(body.Items, block)
+		}
+		if openers == 2*maxOpeners {
+			return from, i
 		}
 	}
-	if len(body.Items) > 0 {
-		body.End = list.end(end)
-	} else {
-		body.Inside = list.end(end)
+	return from, len(p.src)
+}
+
+// literalPieces bounds the number of pieces of literal text that the scanner of hclsyntax
+// finds in a text.
+func literalPieces(src string) int {
+	n := strings.Count(src, "$") + strings.Count(src, "%")
+	if strings.Contains(src, "<<") {
+		n += strings.Count(src, "\n")
 	}
-	r.sorted = r.sorted[:base]
+	return n
+}
+
+// advance returns the position after text that starts at pos.
+func advance(pos hcl.Pos, text string) hcl.Pos {
+	pos.Byte += len(text)
+	if lines := strings.Count(text, "\n"); lines > 0 {
+		pos.Line += lines
+		pos.Column = 1
+		text = text[strings.LastIndexByte(text, '\n')+1:]
+	}
+	pos.Column += len([]rune(text))
+	return pos
 }
 
 // splitHead parts the comments above a body's first item: those that a blank
@@ -197,121 +249,6 @@ func joinComments(a, b []string) []string {
 	return append(a, b...)
 }
 
-func (r *reader) attribute(parsed *hclsyntax.Attribute) *Attribute {
-	outer := r.commented
-	r.commented = false
-	attr := &Attribute{Name: parsed.Name}
-	start, value := r.span(parsed.NameRange), r.span(parsed.Expr.Range())
-	attr.Span = Span{start.Start, value.End}
-	attr.Before = r.within(start.End, value.Start, nil)
-	attr.Expr = r.expr(parsed.Expr)
-	attr.Commented = r.commented
-	r.commented = outer
-	return attr
-}
-
-func (r *reader) block(parsed *hclsyntax.Block) *Block {
-	block := &Block{Type: parsed.Type, Labels: parsed.Labels}
-	start, open, closing := r.span(parsed.TypeRange), r.span(parsed.OpenBraceRange), r.span(parsed.CloseBraceRange)
-	block.Span = Span{start.Start, closing.End}
-	pos := start.End
-	for _, label := range parsed.LabelRanges {
-		span := r.span(label)
-		block.Before = r.within(pos, span.Start, block.Before)
-		pos = span.End
-	}
-	block.Before = r.within(pos, open.Start, block.Before)
-	r.body(parsed.Body, open.End, closing.Start, false, &block.Body)
-	return block
-}
-
-// within appends the comments between two tokens of one item to list.
-func (r *reader) within(start, end int, list []string) []string {
-	if strings.IndexByte(r.src[start:end], '#') < 0 && strings.IndexByte(r.src[start:end], '/') < 0 {
-		return list
-	}
-	g := gap{src: r.src[:end], pos: start}
-	for g.next() {
-		list = append(list, g.comment)
-	}
-	return list
-}
-
-func (r *reader) expr(parsed hclsyntax.Expression) Expr {
-	switch e := parsed.(type) {
-	case *hclsyntax.LiteralValueExpr:
-		span := r.span(e.SrcRange)
-		return literalOrNative(r.src[span.Start:span.End], span)
-	case *hclsyntax.TemplateExpr:
-		return r.template(e)
-	case *hclsyntax.TemplateWrapExpr:
-		span := r.span(e.SrcRange)
-		raw := r.src[span.Start:span.End]
-		if inner, ok := strings.CutPrefix(raw, `"`); ok {
-			return r.wrapped(inner, span.Start+1, e.Wrapped)
-		}
-		// A heredoc that holds one interpolation and nothing else can't be: it
-		// ends with a newline.
-		return native(raw, span)
-	case *hclsyntax.ParenthesesExpr:
-		span, inner := r.span(e.SrcRange), r.span(e.Expression.Range())
-		if len(r.within(span.Start+1, inner.Start, nil)) > 0 || len(r.within(inner.End, span.End-1, nil)) > 0 {
-			return native(r.src[span.Start:span.End], span)
-		}
-		return r.expr(e.Expression)
-	case *hclsyntax.TupleConsExpr:
-		return r.tuple(e)
-	case *hclsyntax.ObjectConsExpr:
-		return r.object(e)
-	case *hclsyntax.UnaryOpExpr:
-		if lit, ok := e.Val.(*hclsyntax.LiteralValueExpr); ok && e.Op == hclsyntax.OpNegate && lit.Val.Type() == cty.Number {
-			inner := r.span(lit.SrcRange)
-			if text := r.src[inner.Start:inner.End]; jsonNumber(text) {
-				return &Literal{Text: "-" + text, Span: r.span(e.SrcRange)}
-			}
-		}
-	}
-	span := r.span(parsed.Range())
-	return native(r.src[span.Start:span.End], span)
-}
-
-// wrapped reads the expression of an interpolation that is a whole template.
-// text starts with its opener, at offset start of the source.
-func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Expr {
-	open := start + len("${")
-	if r.src[open] == '~' {
-		open++
-	}
-	closing := sequenceEnd(text, len("${"))
-	inner := r.span(parsed.Range())
-	if closing < 0 {
-		return r.expr(parsed)
-	}
-	closing += start - 1
-	if r.src[closing-1] == '~' && closing-1 >= inner.End {
-		closing--
-	}
-	if len(r.within(open, inner.Start, nil)) > 0 || len(r.within(inner.End, closing, nil)) > 0 {
-		// In parentheses the comments stay beside the expression.
-		text := strings.TrimSpace(r.src[open:closing])
-		if NeedsNewline(text) {
-			text += "\n"
-		}
-		return native("("+text+")", inner)
-	}
-	return r.expr(parsed)
-}
-
-func literalOrNative(text string, span Span) Expr {
-	switch {
-	case text == "true", text == "false", text == "null", jsonNumber(text):
-		return &Literal{Text: text, Span: span}
-	}
-	return native(text, span)
-}
-
-func native(text string, span Span) *Native { return &Native{Text: newlines(text), Span: span} }
-
 // newlines writes the line ends of an expression as \n. Those in a heredoc are
 // part of its value and stay.
 func newlines(text string) string {
@@ -323,13 +260,14 @@ func newlines(text string) string {
 	}
 	var b strings.Builder
 	done := 0
-	tokens, _ := hclsyntax.LexExpression([]byte(text), "", hcl.Pos{Line: 1, Column: 1})
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenNewline, hclsyntax.TokenComment, hclsyntax.TokenOHeredoc:
-			b.WriteString(text[done:token.Range.Start.Byte])
-			b.WriteString(strings.ReplaceAll(string(token.Bytes), "\r\n", "\n"))
-			done = token.Range.End.Byte
+	var x lexer
+	x.reset(text, 0, inCode)
+	for k := x.next(); k != noToken; k = x.next() {
+		switch k {
+		case newlineToken, commentToken, lineCommentToken, openHeredoc:
+			b.WriteString(text[done:x.start])
+			b.WriteString(strings.ReplaceAll(text[x.start:x.pos], "\r\n", "\n"))
+			done = x.pos
 		}
 	}
 	b.WriteString(text[done:])
@@ -366,134 +304,4 @@ func jsonNumber(s string) bool {
 		}
 	}
 	return i == len(s)
-}
-
-func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
-	span := r.span(e.SrcRange)
-	raw := r.src[span.Start:span.End]
-	if strings.HasPrefix(raw, `"`) && strings.HasSuffix(raw, `"`) && len(raw) > 1 {
-		if text, ok := quotedSource(raw[1 : len(raw)-1]); ok {
-			return &Template{Text: text, Span: span}
-		}
-		return native(raw, span)
-	}
-	text, exact := heredocSource(raw)
-	if !exact {
-		parsed, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
-		exact = text != "" && !diags.HasErrors() && sameExpr(parsed, e)
-	}
-	if !exact || fragile(text) && !heredocForm(text) {
-		return native(raw, span)
-	}
-	return &Template{Text: text, Span: span}
-}
-
-func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
-	t := &Tuple{Span: r.span(e.SrcRange)}
-	if len(e.Exprs) > 0 {
-		t.Items = make([]TupleItem, len(e.Exprs))
-	}
-	list := itemList{r: r, pos: t.Span.Start + 1, open: &t.Open}
-	for i, value := range e.Exprs {
-		item := &t.Items[i]
-		item.Value = r.expr(value)
-		list.element(r.span(value.Range()), &item.Comments)
-	}
-	t.End = list.end(t.Span.End - 1)
-	r.commented = r.commented || list.found
-	return t
-}
-
-func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
-	o := &Object{Span: r.span(e.SrcRange), Static: true}
-	if len(e.Items) > 0 {
-		o.Items = make([]ObjectItem, len(e.Items))
-	}
-	list := itemList{r: r, pos: o.Span.Start + 1, open: &o.Open}
-	for i := range e.Items {
-		parsed, item := &e.Items[i], &o.Items[i]
-		item.KeySpan = r.span(parsed.KeyExpr.Range())
-		item.Key, item.KeyKind = r.key(parsed.KeyExpr, item.KeySpan)
-		o.Static = o.Static && item.KeyKind == KeyName
-		item.Value = r.expr(parsed.ValueExpr)
-		value := r.span(parsed.ValueExpr.Range())
-		header := r.within(item.KeySpan.End, value.Start, nil)
-		list.element(Span{item.KeySpan.Start, value.End}, &item.Comments)
-		if len(header) > 0 {
-			if item.Comments == nil {
-				item.Comments = &Comments{}
-			}
-			item.Before = append(item.Before, header...)
-			list.found = true
-		}
-	}
-	o.End = list.end(o.Span.End - 1)
-	r.commented = r.commented || list.found
-	o.Static = o.Static && distinctKeys(o.Items)
-	if !o.Static {
-		o.Source = newlines(r.src[o.Span.Start:o.Span.End])
-	}
-	return o
-}
-
-// distinctKeys reports whether no two keys are the same string.
-func distinctKeys(items []ObjectItem) bool {
-	if len(items) <= 8 {
-		for i := range items {
-			for j := range i {
-				if items[i].Key == items[j].Key {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	seen := make(map[string]struct{}, len(items))
-	for i := range items {
-		seen[items[i].Key] = struct{}{}
-	}
-	return len(seen) == len(items)
-}
-
-// key reads the key of an object item (hclsyntax/expression.go,
-// ObjectConsKeyExpr).
-func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
-	text := r.src[span.Start:span.End]
-	wrapper, ok := parsed.(*hclsyntax.ObjectConsKeyExpr)
-	if !ok || wrapper.ForceNonLiteral {
-		return text, KeyExpr
-	}
-	switch e := wrapper.Wrapped.(type) {
-	case *hclsyntax.TemplateExpr:
-		if t, ok := r.template(e).(*Template); ok {
-			if HasSequence(t.Text) {
-				return t.Text, KeyTemplate
-			}
-			return t.Text, KeyName
-		}
-		return text, KeyExpr
-	case *hclsyntax.LiteralValueExpr:
-		if hclIdentifier(text) {
-			return text, KeyName
-		}
-		if e.Val.Type() == cty.Number && long(e.Val.AsBigFloat()) {
-			break
-		}
-		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {
-			return EscapeTemplate(v.AsString()), KeyName
-		}
-	case *hclsyntax.ScopeTraversalExpr:
-		if name := hcl.ExprAsKeyword(wrapper); name != "" {
-			return name, KeyName
-		}
-	}
-	return text, KeyExpr
-}
-
-// long reports whether a number is much longer than its source where it is written
-// without an exponent.
-func long(number *big.Float) bool {
-	const bits = 1024
-	exp := number.MantExp(nil)
-	return number.IsInf() || exp > bits || exp < -bits
 }

@@ -152,7 +152,7 @@ func diffString(before, after *node) (entry, bool) {
 func tells(name string) bool { return name == "id" || name == "name" || name == "key" }
 
 func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
-	o := &hclwrite.Object{Static: true, Open: []string{"# ~"}}
+	o := &hclwrite.Object{Open: []string{"# ~"}}
 	var above []string
 	same := 0
 	both(before, after, func(name string, b, a *node) {

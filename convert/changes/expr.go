@@ -44,7 +44,7 @@ func expression(n *node, decode bool) hclwrite.Expr {
 		}
 		return tuple
 	case object:
-		o := &hclwrite.Object{Static: true}
+		o := &hclwrite.Object{}
 		for i := range n.members {
 			m := &n.members[i]
 			o.Items = append(o.Items, objectItem(m.name, expression(&m.value, decode), hclwrite.Comments{}))

@@ -45,7 +45,7 @@ func repeat(keys []representation.Key, values []hclwrite.Expr) (r repetition, ok
 		return repetition{&hclwrite.Attribute{Name: "count", Expr: count}, "count.index", "list", keys}, true
 	}
 	r = repetition{&hclwrite.Attribute{Name: "for_each"}, "each.key", "map", make([]representation.Key, len(keys))}
-	object, tuple, heredoc := &hclwrite.Object{Static: true}, &hclwrite.Tuple{}, false
+	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
 	for i, k := range keys {
 		r.keys[i] = representation.Key{Kind: representation.StringKey, Text: keyText(k)}
 		template := hclwrite.EscapeTemplate(r.keys[i].Text)
@@ -124,7 +124,7 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 	values := make([]hclwrite.Expr, len(instances))
 	objects := make([]*hclwrite.Object, len(instances))
 	for i := range objects {
-		objects[i] = &hclwrite.Object{Static: true}
+		objects[i] = &hclwrite.Object{}
 		values[i] = objects[i]
 	}
 	differ := false

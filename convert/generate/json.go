@@ -28,7 +28,7 @@ func plainExpr(v *jsontree.Value) hclwrite.Expr {
 		}
 		return tuple
 	case jsontree.Object:
-		object := &hclwrite.Object{Static: true}
+		object := &hclwrite.Object{}
 		for i := range v.Members {
 			m := &v.Members[i]
 			object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: plainExpr(&m.Value)})

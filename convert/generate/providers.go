@@ -217,7 +217,7 @@ func (m *module) providerBlocks() []hclwrite.Item {
 	for len(sorted) > 0 {
 		address := sorted[0].provider
 		local := m.g.locals[address]
-		object := &hclwrite.Object{Static: true, Items: []hclwrite.ObjectItem{{Key: "source", Value: literal(m.g.sources[address])}}}
+		object := &hclwrite.Object{Items: []hclwrite.ObjectItem{{Key: "source", Value: literal(m.g.sources[address])}}}
 		if constraint := m.g.config.constraints[address]; constraint != "" {
 			object.Items = append(object.Items, hclwrite.ObjectItem{Key: "version", Value: literal(constraint)})
 		}

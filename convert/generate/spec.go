@@ -174,7 +174,7 @@ func (w *walker) nestedObject(v value, a *schema.SpecAttribute) (hclwrite.Expr, 
 	if v.null() || v.Kind != jsontree.Object || v.isUnknown() || v.isSensitive() {
 		return w.expr(v)
 	}
-	object := &hclwrite.Object{Static: true}
+	object := &hclwrite.Object{}
 	for name, m := range v.members() {
 		attribute := a.Nested[name]
 		if attribute == nil {

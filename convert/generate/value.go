@@ -227,7 +227,7 @@ func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite
 
 // object makes an object of what part returns for each member.
 func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
-	object := &hclwrite.Object{Static: true}
+	object := &hclwrite.Object{}
 	for name, m := range v.members() {
 		if m.Value == nil && !m.isUnknown() {
 			continue // a part of the value of a member is unknown, which is not there

@@ -15,6 +15,7 @@ import (
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	peer "github.com/tmccombs/hcl2json/convert"
 )
@@ -28,6 +29,7 @@ var dialect = opentofu.Config(opentofu.Target{})
 type file struct {
 	name           string
 	src, json, hcl []byte
+	tree           *hclwrite.File
 }
 
 // operation is something that is measured.
@@ -44,6 +46,8 @@ func toHCL(f *file) {
 		panic(diags)
 	}
 }
+
+func printTree(f *file) { f.tree.Bytes() }
 
 func parse(f *file) {
 	if _, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos); diags.HasErrors() {
@@ -92,6 +96,11 @@ var toHCLComparisons = []comparison{
 	{"Format", toHCL, format, 0.5},
 }
 
+// The cost of the layout, which is upstream's.
+var printComparisons = []comparison{
+	{"Format", printTree, format, 0.05},
+}
+
 // The cost of the proof, against the conversion alone.
 var proofComparisons = []comparison{
 	{"ToJSON", proveJSON, toJSON, 6},
@@ -103,6 +112,8 @@ func BenchmarkProof(b *testing.B) { generated(b, proofComparisons) }
 func BenchmarkToJSON(b *testing.B) { generated(b, toJSONComparisons) }
 
 func BenchmarkToHCL(b *testing.B) { generated(b, toHCLComparisons) }
+
+func BenchmarkPrint(b *testing.B) { generated(b, printComparisons) }
 
 func generated(b *testing.B, comparisons []comparison) {
 	sizes := []struct {
@@ -138,7 +149,7 @@ func BenchmarkRealFiles(b *testing.B) {
 		b.Fatalf("no Terraform files under %s", dir)
 	}
 	b.Logf("%d files, %d more refused", len(files), refused)
-	for _, c := range slices.Concat(toJSONComparisons, toHCLComparisons, proofComparisons) {
+	for _, c := range slices.Concat(toJSONComparisons, toHCLComparisons, printComparisons, proofComparisons) {
 		b.Run(c.name, func(b *testing.B) { c.run(b, files) })
 	}
 }
@@ -169,6 +180,9 @@ func (f *file) prepare() error {
 		return diags
 	}
 	if f.hcl, diags = convert.ToHCL(f.json, f.name, dialect, convert.Options{}); diags.HasErrors() {
+		return diags
+	}
+	if f.tree, diags = hclwrite.ParseFile(f.hcl, f.name); diags.HasErrors() {
 		return diags
 	}
 	_, err := peer.Bytes(f.src, f.name, peer.Options{})

@@ -1,0 +1,164 @@
+package hclwrite
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// Check reports what a tree that was made or changed in memory has and no file can
+// have: names that are none, attributes that stand twice in a body, expressions that
+// are missing or do not parse, comments that are none, and nesting beyond the limits
+// of the reader. Ranges are those of the nodes in the source, if there is one.
+func Check(f *File, filename string) hcl.Diagnostics {
+	c := &checker{src: f.src, filename: filename}
+	c.body(&f.Body)
+	return c.diags
+}
+
+// checker looks at a tree. The first error is enough.
+type checker struct {
+	src, filename string
+	depth         int
+	diags         hcl.Diagnostics
+}
+
+func (c *checker) fail(at Span, detail string) {
+	rng := hcl.Range{Filename: c.filename, Start: hcl.InitialPos, End: hcl.InitialPos}
+	if at.Start <= at.End && at.End <= len(c.src) {
+		rng.Start = advance(hcl.InitialPos, c.src[:at.Start])
+		rng.End = advance(rng.Start, c.src[at.Start:at.End])
+	}
+	c.diags = append(c.diags, &hcl.Diagnostic{
+		Severity: hcl.DiagError,
+		Summary:  "Invalid tree",
+		Detail:   detail,
+		Subject:  &rng,
+	})
+}
+
+// deeper counts a level and reports whether the walk may go on there.
+func (c *checker) deeper(at Span) bool {
+	c.depth++
+	if c.depth >= MaxNesting && c.diags == nil {
+		c.fail(at, "The tree is nested more deeply than a file can be that is read.")
+	}
+	return c.diags == nil
+}
+
+func (c *checker) body(b *Body) {
+	c.comments(b.Span, b.Open, b.Inside, b.End)
+	var names names
+	for i, item := range b.Items {
+		if c.diags != nil {
+			return
+		}
+		switch item := item.(type) {
+		case *Attribute:
+			if !hclIdentifier(item.Name) {
+				c.fail(item.Span, "An attribute has a name that is not an identifier.")
+			} else if !names.add(b.Items[:i], item.Name) {
+				c.fail(item.Span, "The attribute "+item.Name+" stands twice in a body.")
+			}
+			c.beside(item.Span, &item.Comments)
+			c.expr(item.Span, item.Expr)
+		case *Block:
+			if !hclIdentifier(item.Type) {
+				c.fail(item.Span, "A block has a type that is not an identifier.")
+			}
+			c.beside(item.Span, &item.Comments)
+			if c.deeper(item.Span) {
+				c.body(&item.Body)
+			}
+			c.depth--
+		default:
+			c.fail(b.Span, "A body has an item that is neither an attribute nor a block.")
+		}
+	}
+}
+
+// expr checks an expression that is at a place.
+func (c *checker) expr(at Span, e Expr) {
+	if c.diags != nil {
+		return
+	}
+	switch e := e.(type) {
+	case *Literal:
+		if text := strings.TrimPrefix(e.Text, "-"); !jsonNumber(text) && text != "true" && text != "false" && text != "null" {
+			c.fail(at, "A literal is none of null, true, false and a number.")
+		}
+	case *Template:
+		c.template(at, e.Text)
+	case *Native:
+		c.native(at, e.Text)
+	case *Call:
+		if !hclIdentifier(e.Name) {
+			c.fail(at, "A call has a name that is not an identifier.")
+		}
+		c.expr(at, e.Argument)
+	case *Tuple:
+		c.comments(at, e.Open, e.End)
+		for i := range e.Items {
+			c.beside(at, e.Items[i].Comments)
+			c.part(at, e.Items[i].Value)
+		}
+	case *Object:
+		c.comments(at, e.Open, e.End)
+		for i := range e.Items {
+			item := &e.Items[i]
+			c.beside(at, item.Comments)
+			if item.KeyKind == KeyExpr {
+				c.native(at, item.Key)
+			} else {
+				c.template(at, item.Key)
+			}
+			c.part(at, item.Value)
+		}
+	default:
+		c.fail(at, "An expression is missing.")
+	}
+}
+
+// part checks an element of a collection.
+func (c *checker) part(at Span, e Expr) {
+	if c.deeper(at) {
+		c.expr(at, e)
+	}
+	c.depth--
+}
+
+func (c *checker) template(at Span, text string) {
+	if HasSequence(text) {
+		p := parser{src: text, comment: -1, levels: c.depth}
+		if _, ok := p.template(); !ok && c.diags == nil {
+			c.fail(at, "A template does not parse.")
+		}
+	}
+}
+
+func (c *checker) native(at Span, text string) {
+	p := parser{src: text + "\n", comment: -1, levels: c.depth}
+	p.blank(inside)
+	_, ok := p.expr(inside, false)
+	p.blank(inside)
+	if (!ok || p.pos < len(p.src)) && c.diags == nil {
+		c.fail(at, "An expression does not parse.")
+	}
+}
+
+func (c *checker) beside(at Span, comments *Comments) {
+	c.comments(at, comments.before(), comments.suffix())
+}
+
+// comments checks that each text is one comment.
+func (c *checker) comments(at Span, lists ...[]string) {
+	for _, list := range lists {
+		for _, text := range list {
+			p := parser{src: text, comment: -1}
+			line := strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//")
+			if p.blank(inside); c.diags == nil && (p.pos < len(text) || p.comment > 0 || line && strings.Contains(text, "\n")) {
+				c.fail(at, "What stands as a comment is none, or more than one.")
+			}
+		}
+	}
+}

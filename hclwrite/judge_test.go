@@ -1,0 +1,437 @@
+package hclwrite
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+)
+
+// judge reads a file with hclsyntax and makes the tree from its tree: what the
+// reader has to make too.
+func judge(src []byte) (*File, hcl.Diagnostics) {
+	parsed, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	r := &reader{src: string(src)}
+	start := 0
+	if bytes.HasPrefix(src, []byte("\ufeff")) {
+		start = len("\ufeff")
+	}
+	f := &File{src: r.src}
+	r.body(parsed.Body.(*hclsyntax.Body), start, len(src), true, &f.Body)
+	return f, diags
+}
+
+// reader makes the tree from hclsyntax's. hclsyntax keeps no comments, but its
+// ranges are exact, so comments can stand only in the gaps between nodes; those
+// are all the reader looks at.
+type reader struct {
+	src string
+	// sorted is room for sorting the attributes of bodies.
+	sorted []*hclsyntax.Attribute
+}
+
+func (r *reader) span(rng hcl.Range) Span {
+	return Span{rng.Start.Byte, rng.End.Byte}
+}
+
+func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *Body) {
+	body.Span = Span{start, end}
+	body.Items = make([]Item, 0, len(parsed.Attributes)+len(parsed.Blocks))
+	base := len(r.sorted)
+	for _, attr := range parsed.Attributes {
+		r.sorted = append(r.sorted, attr)
+	}
+	attrs := r.sorted[base:]
+	slices.SortFunc(attrs, func(a, b *hclsyntax.Attribute) int { return a.SrcRange.Start.Byte - b.SrcRange.Start.Byte })
+	blocks := parsed.Blocks
+
+	list := judgeList{r: r, pos: start, open: &body.Open, root: root}
+	for len(attrs) > 0 || len(blocks) > 0 {
+		if len(blocks) == 0 || len(attrs) > 0 && attrs[0].SrcRange.Start.Byte < blocks[0].TypeRange.Start.Byte {
+			attr := r.attribute(attrs[0])
+			attrs = attrs[1:]
+			before := list.item(attr.Span, &attr.Comments.Suffix)
+			if len(body.Items) == 0 {
+				body.Inside, before = splitHead(before)
+			}
+			attr.Before = joinComments(before, attr.Before)
+			body.Items = append(body.Items, attr)
+		} else {
+			block := r.block(blocks[0])
+			blocks = blocks[1:]
+			before := list.item(block.Span, &block.Comments.Suffix)
+			if len(body.Items) == 0 {
+				body.Inside, before = splitHead(before)
+			}
+			block.Before = joinComments(before, block.Before)
+			body.Items = append(body.Items, block)
+		}
+	}
+	if len(body.Items) > 0 {
+		body.End = list.end(end)
+	} else {
+		body.Inside = list.end(end)
+	}
+	r.sorted = r.sorted[:base]
+}
+
+func (r *reader) attribute(parsed *hclsyntax.Attribute) *Attribute {
+	attr := &Attribute{Name: parsed.Name}
+	start, value := r.span(parsed.NameRange), r.span(parsed.Expr.Range())
+	attr.Span = Span{start.Start, value.End}
+	attr.Before = r.within(start.End, value.Start, nil)
+	attr.Expr, attr.ValueSpan = r.expr(parsed.Expr), value
+	return attr
+}
+
+func (r *reader) block(parsed *hclsyntax.Block) *Block {
+	block := &Block{Type: parsed.Type, Labels: parsed.Labels}
+	start, open, closing := r.span(parsed.TypeRange), r.span(parsed.OpenBraceRange), r.span(parsed.CloseBraceRange)
+	block.Span = Span{start.Start, closing.End}
+	pos := start.End
+	for _, label := range parsed.LabelRanges {
+		span := r.span(label)
+		block.Before = r.within(pos, span.Start, block.Before)
+		pos = span.End
+	}
+	block.Before = r.within(pos, open.Start, block.Before)
+	r.body(parsed.Body, open.End, closing.Start, false, &block.Body)
+	return block
+}
+
+// within appends the comments between two tokens of one item to list.
+func (r *reader) within(start, end int, list []string) []string {
+	if strings.IndexByte(r.src[start:end], '#') < 0 && strings.IndexByte(r.src[start:end], '/') < 0 {
+		return list
+	}
+	g := gap{src: r.src[:end], pos: start}
+	for g.next() {
+		list = append(list, g.comment)
+	}
+	return list
+}
+
+func (r *reader) expr(parsed hclsyntax.Expression) Expr {
+	switch e := parsed.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		span := r.span(e.SrcRange)
+		return literalOrNative(r.src[span.Start:span.End], span)
+	case *hclsyntax.TemplateExpr:
+		return r.template(e)
+	case *hclsyntax.TemplateWrapExpr:
+		span := r.span(e.SrcRange)
+		raw := r.src[span.Start:span.End]
+		if inner, ok := strings.CutPrefix(raw, `"`); ok {
+			return r.wrapped(inner, span.Start+1, e.Wrapped)
+		}
+		// A heredoc that holds one interpolation and nothing else can't be: it
+		// ends with a newline.
+		return native(raw, span)
+	case *hclsyntax.ParenthesesExpr:
+		span, inner := r.span(e.SrcRange), r.span(e.Expression.Range())
+		if len(r.within(span.Start+1, inner.Start, nil)) > 0 || len(r.within(inner.End, span.End-1, nil)) > 0 {
+			return native(r.src[span.Start:span.End], span)
+		}
+		return enclosed(r.expr(e.Expression))
+	case *hclsyntax.TupleConsExpr:
+		return r.tuple(e)
+	case *hclsyntax.ObjectConsExpr:
+		return r.object(e)
+	case *hclsyntax.UnaryOpExpr:
+		if lit, ok := e.Val.(*hclsyntax.LiteralValueExpr); ok && e.Op == hclsyntax.OpNegate && lit.Val.Type() == cty.Number {
+			inner := r.span(lit.SrcRange)
+			sign := r.span(e.SymbolRange)
+			text := r.src[inner.Start:inner.End]
+			if jsonNumber(text) && len(r.within(sign.End, inner.Start, nil)) == 0 {
+				return &Literal{Text: "-" + text, Span: r.span(e.SrcRange)}
+			}
+		}
+	}
+	span := r.span(parsed.Range())
+	return native(r.src[span.Start:span.End], span)
+}
+
+// wrapped reads the expression of an interpolation that is a whole template.
+// text starts with its opener, at offset start of the source.
+func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Expr {
+	open := start + len("${")
+	if r.src[open] == '~' {
+		open++
+	}
+	closing := sequenceEnd(text, len("${"))
+	inner := r.span(parsed.Range())
+	if closing < 0 {
+		return r.expr(parsed)
+	}
+	closing += start - 1
+	if r.src[closing-1] == '~' && closing-1 >= inner.End {
+		closing--
+	}
+	if len(r.within(open, inner.Start, nil)) > 0 || len(r.within(inner.End, closing, nil)) > 0 {
+		// In parentheses the comments stay beside the expression.
+		text := strings.TrimSpace(r.src[open:closing])
+		if NeedsNewline(text) {
+			text += "\n"
+		}
+		return native("("+text+")", inner)
+	}
+	return enclosed(r.expr(parsed))
+}
+
+func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
+	span := r.span(e.SrcRange)
+	raw := r.src[span.Start:span.End]
+	if strings.HasPrefix(raw, `"`) && strings.HasSuffix(raw, `"`) && len(raw) > 1 {
+		if text, ok := quotedSource(raw[1 : len(raw)-1]); ok {
+			return &Template{Text: text, Span: span}
+		}
+		return native(raw, span)
+	}
+	text, exact := heredocSource(raw)
+	if !exact {
+		parsed, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
+		exact = text != "" && !diags.HasErrors() && sameExpr(parsed, e)
+	}
+	if !exact || fragile(text) && !heredocForm(text) {
+		return native(raw, span)
+	}
+	return &Template{Text: text, Span: span}
+}
+
+func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
+	t := &Tuple{Span: r.span(e.SrcRange)}
+	if len(e.Exprs) > 0 {
+		t.Items = make([]TupleItem, len(e.Exprs))
+	}
+	list := judgeList{r: r, pos: t.Span.Start + 1, open: &t.Open}
+	for i, value := range e.Exprs {
+		item := &t.Items[i]
+		item.Value, item.ValueSpan = r.expr(value), r.span(value.Range())
+		list.element(r.span(value.Range()), &item.Comments)
+	}
+	t.End = list.end(t.Span.End - 1)
+	return t
+}
+
+func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
+	o := &Object{Span: r.span(e.SrcRange)}
+	if len(e.Items) > 0 {
+		o.Items = make([]ObjectItem, len(e.Items))
+	}
+	list := judgeList{r: r, pos: o.Span.Start + 1, open: &o.Open}
+	for i := range e.Items {
+		parsed, item := &e.Items[i], &o.Items[i]
+		item.KeySpan = r.span(parsed.KeyExpr.Range())
+		item.Key, item.KeyKind = r.key(parsed.KeyExpr, item.KeySpan)
+		item.Value = r.expr(parsed.ValueExpr)
+		value := r.span(parsed.ValueExpr.Range())
+		item.ValueSpan = value
+		header := r.within(item.KeySpan.End, value.Start, nil)
+		list.element(Span{item.KeySpan.Start, value.End}, &item.Comments)
+		if len(header) > 0 {
+			if item.Comments == nil {
+				item.Comments = &Comments{}
+			}
+			item.Before = append(item.Before, header...)
+			list.found = true
+		}
+	}
+	o.End = list.end(o.Span.End - 1)
+	return o
+}
+
+// key reads the key of an object item (hclsyntax/expression.go,
+// ObjectConsKeyExpr).
+func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
+	text := r.src[span.Start:span.End]
+	wrapper, ok := parsed.(*hclsyntax.ObjectConsKeyExpr)
+	if !ok || wrapper.ForceNonLiteral {
+		return text, KeyExpr
+	}
+	switch e := wrapper.Wrapped.(type) {
+	case *hclsyntax.TemplateExpr:
+		if t, ok := r.template(e).(*Template); ok {
+			if HasSequence(t.Text) {
+				return t.Text, KeyTemplate
+			}
+			return t.Text, KeyName
+		}
+		return text, KeyExpr
+	case *hclsyntax.LiteralValueExpr:
+		if hclIdentifier(text) {
+			return text, KeyName
+		}
+		if e.Val.Type() == cty.Number && long(e.Val.AsBigFloat()) {
+			break
+		}
+		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {
+			return EscapeTemplate(v.AsString()), KeyName
+		}
+	case *hclsyntax.ScopeTraversalExpr:
+		if name := hcl.ExprAsKeyword(wrapper); name != "" {
+			return name, KeyName
+		}
+	}
+	return text, KeyExpr
+}
+
+// judgeList assigns the comments in the gaps of a list of items: what follows an
+// item on its line is its suffix, what stands above an item is before it, and
+// what is left belongs to the list. Every comment gets a place.
+type judgeList struct {
+	r *reader
+	// pos is where the next gap starts.
+	pos int
+	// suffix is where comments on the line of the item before the gap go; nil
+	// before the first item.
+	suffix *[]string
+	// lazy is the same for an item whose comments are made only when needed.
+	lazy **Comments
+	// open is where comments on the line of the opening bracket go.
+	open *[]string
+	// root: the list is a file, which has no opening bracket.
+	root bool
+	// found: there was a comment.
+	found bool
+}
+
+// item reads the gap before an item and returns the comments above it. suffix
+// is the place for the comments behind it.
+func (l *judgeList) item(span Span, suffix *[]string) []string {
+	before := l.gap(span.Start, true)
+	l.pos, l.suffix, l.lazy = span.End, suffix, nil
+	return before
+}
+
+// element is item for an element of a collection.
+func (l *judgeList) element(span Span, comments **Comments) {
+	before := l.gap(span.Start, true)
+	l.pos, l.suffix, l.lazy = span.End, nil, comments
+	if len(before) > 0 {
+		*comments = &Comments{Before: before}
+	}
+}
+
+// end reads the gap after the last item.
+func (l *judgeList) end(end int) []string { return l.gap(end, false) }
+
+func (l *judgeList) gap(end int, beforeItem bool) []string {
+	text := l.r.src[l.pos:end]
+	if strings.IndexByte(text, '#') < 0 && strings.IndexByte(text, '/') < 0 {
+		return nil
+	}
+	g := gap{src: l.r.src[:end], pos: l.pos}
+	first := l.suffix == nil && l.lazy == nil
+	var lines, sameLine []string
+	atLine := first && l.root
+	for g.next() {
+		l.found = true
+		if g.newlines > 0 {
+			atLine = true
+		}
+		if !atLine {
+			sameLine = append(sameLine, g.comment)
+			continue
+		}
+		if g.newlines > 1 && (len(lines) > 0 || !first && !beforeItem) {
+			lines = append(lines, "")
+		}
+		lines = append(lines, g.comment)
+	}
+	if g.newlines > 0 {
+		atLine = true
+	}
+	if len(lines) > 0 && g.newlines > 1 && beforeItem {
+		lines = append(lines, "")
+	}
+	switch {
+	case len(sameLine) == 0:
+	case !atLine && (beforeItem || first):
+		// A block comment between two items on one line is about the second.
+		lines = append(sameLine, lines...)
+	case first:
+		*l.open = sameLine
+	default:
+		if l.lazy != nil {
+			if *l.lazy == nil {
+				*l.lazy = &Comments{}
+			}
+			l.suffix = &(*l.lazy).Suffix
+		}
+		*l.suffix = append(*l.suffix, sameLine...)
+	}
+	return lines
+}
+
+func literalOrNative(text string, span Span) Expr {
+	switch {
+	case text == "true", text == "false", text == "null", jsonNumber(text):
+		return &Literal{Text: text, Span: span}
+	}
+	return native(text, span)
+}
+
+func native(text string, span Span) *Native { return &Native{Text: newlines(text), Span: span} }
+
+// quotedSource returns the template source of the text between the quotes of a
+// quoted template. It reports false when a bare template would read otherwise;
+// the quoted form has to be kept as it is then.
+func quotedSource(raw string) (string, bool) {
+	if !strings.ContainsAny(raw, "\\$%\ufeff") {
+		return raw, true
+	}
+	var b strings.Builder
+	b.Grow(len(raw))
+	strip, newline := false, false
+	for i := 0; i < len(raw); {
+		switch c := raw[i]; c {
+		case '\\':
+			r, n, ok := unescape(raw[i:])
+			if !ok || r == '$' || r == '%' || r == '\ufeff' {
+				return "", false
+			}
+			newline = newline || r == '\n'
+			b.WriteRune(r)
+			i += n
+		case '$', '%':
+			opener := sequenceStart(raw, i)
+			switch {
+			case opener > 0:
+				end := sequenceEnd(raw, opener)
+				if end < 0 {
+					return "", false
+				}
+				strip = strip || raw[opener] == '~' || raw[end-2] == '~'
+				b.WriteString(raw[i:end])
+				i = end
+			case opener < 0:
+				b.WriteString(raw[i : i+3])
+				i += 3
+			default:
+				// A lone $ that an escape follows could open a sequence in the
+				// bare template: "$\u007b".
+				if i+1 < len(raw) && raw[i+1] == '\\' {
+					if r, _, ok := unescape(raw[i+1:]); !ok || r == '{' {
+						return "", false
+					}
+				}
+				b.WriteByte(c)
+				i++
+			}
+		default:
+			b.WriteByte(c)
+			i++
+		}
+	}
+	text := b.String()
+	// In a bare template each line is a token of its own, so a strip marker
+	// next to a newline trims less than in a quoted one.
+	return text, !(strip && newline) && !fragile(text)
+}

@@ -1,0 +1,376 @@
+package hclwrite
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// parser recognises native syntax and makes the tree, in one pass over the bytes
+// and without tokens. It accepts exactly what hclsyntax accepts; each function
+// names the one of hclsyntax whose language it is. All of them report whether
+// they recognised what they are for, and leave the position at the first
+// character that did not fit if not.
+type parser struct {
+	src string
+	pos int
+
+	// levels counts the open brackets, templates and blocks, operators the open
+	// operators; each is a recursion here and in hclsyntax. tooDeep is set when
+	// a limit stopped the recognition.
+	levels, operators int
+	// links counts the binary operators and indexes of the expression that is
+	// being read, and chain is the largest such number of those inside of it: the
+	// parser of hclsyntax reads them in a loop, but the tree that it makes is as
+	// deep as both are together.
+	links, chain int
+	tooDeep      bool
+
+	// itemStart is where the present item of the file starts. redefined is set when
+	// an attribute stands a second time, which hclsyntax has to see both for.
+	itemStart int
+	redefined bool
+
+	// comment is where the last comment starts that was passed, or -1. As gaps
+	// are looked at in order, it tells whether the present one holds a comment.
+	comment int
+	// returns: the source has carriage returns; marks: byte order marks.
+	returns, marks bool
+
+	nodes nodes
+	// items, elements, fields and sequences hold what belongs to the bodies,
+	// collections and templates that are open.
+	items     []Item
+	elements  []TupleItem
+	fields    []ObjectItem
+	sequences []Span
+}
+
+// newParser starts behind a byte order mark, as hclsyntax does.
+func newParser(src string) parser {
+	p := parser{
+		src:     src,
+		comment: -1,
+		returns: strings.IndexByte(src, '\r') >= 0,
+		marks:   strings.Contains(src, "\ufeff"),
+	}
+	if strings.HasPrefix(src, "\ufeff") {
+		p.pos = len("\ufeff")
+	}
+	return p
+}
+
+// value is an expression that was recognised.
+type value struct {
+	// expr is nil if the expression is one that the tree has as source text, or
+	// if no tree is wanted.
+	expr Expr
+	// span is from the first to the last token; parentheses count.
+	span Span
+	// inner is what is in the parentheses, if kind is parenthesesValue.
+	inner Span
+	kind  valueKind
+}
+
+// valueKind is what is asked of an expression that was recognised.
+type valueKind uint8
+
+const (
+	otherValue       valueKind = iota
+	nameValue                  // one identifier
+	numberValue                // a number without a sign
+	templateValue              // a template that is not a sole interpolation
+	parenthesesValue           // an expression in parentheses
+)
+
+// mode is whether newlines end an expression. The stack of hclsyntax's peeker
+// is the stack of calls here.
+type mode bool
+
+const (
+	lines  mode = true
+	inside mode = false // in brackets, where newlines are blanks
+)
+
+// class is what a byte can be.
+type class uint8
+
+const (
+	nameStart class = 1 << iota
+	digit
+	blank     // space or tab
+	quoteStop // has a meaning in a quoted template
+	lineStop  // has a meaning in the lines of a heredoc
+)
+
+const namePart = nameStart | digit
+
+var classes = func() (table [256]class) {
+	for c := 'a'; c <= 'z'; c++ {
+		table[c] |= nameStart
+		table[c-'a'+'A'] |= nameStart
+	}
+	table['_'] |= nameStart
+	for c := '0'; c <= '9'; c++ {
+		table[c] |= digit
+	}
+	table[' '] |= blank
+	table['\t'] |= blank
+	for _, c := range "\"\\$%\n\r" {
+		table[c] |= quoteStop
+	}
+	for _, c := range "$%\n\r" {
+		table[c] |= lineStop
+	}
+	return table
+}()
+
+// at returns the byte at the position, or 0 at the end.
+func (p *parser) at() byte {
+	if p.pos < len(p.src) {
+		return p.src[p.pos]
+	}
+	return 0
+}
+
+// next returns the byte behind the one at the position, or 0.
+func (p *parser) next() byte {
+	if p.pos+1 < len(p.src) {
+		return p.src[p.pos+1]
+	}
+	return 0
+}
+
+// eat passes one character that is a token by itself.
+func (p *parser) eat(c byte) bool {
+	if p.at() != c {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+// open counts a level of nesting.
+func (p *parser) open() bool {
+	p.levels++
+	p.tooDeep = p.levels >= MaxNesting
+	return !p.tooDeep
+}
+
+// operator counts an operator.
+func (p *parser) operator() bool {
+	p.operators++
+	p.tooDeep = p.operators > maxOperators
+	return !p.tooDeep
+}
+
+// link counts a binary operator or an index.
+func (p *parser) link() bool {
+	p.links++
+	p.tooDeep = p.links+p.chain > maxChain
+	return !p.tooDeep
+}
+
+// blank passes what stands before the next token: blanks, block comments, and
+// inside of brackets newlines and line comments as well.
+func (p *parser) blank(m mode) {
+	for p.pos < len(p.src) {
+		switch c := p.src[p.pos]; c {
+		case ' ', '\t':
+			p.pos++
+		case '\n':
+			if m == lines {
+				return
+			}
+			p.pos++
+		case '\r':
+			if m == lines || p.next() != '\n' {
+				return
+			}
+			p.pos += 2
+		case '#':
+			if m == lines {
+				return
+			}
+			p.lineComment()
+		case '/':
+			switch n := p.next(); {
+			case n == '*':
+				end := strings.Index(p.src[p.pos+2:], "*/")
+				if end < 0 {
+					return
+				}
+				p.comment = p.pos
+				p.pos += 2 + end + 2
+			case n == '/' && m == inside:
+				p.lineComment()
+			default:
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// lineComment passes a comment up to the end of its line.
+func (p *parser) lineComment() {
+	p.comment = p.pos
+	end := strings.IndexByte(p.src[p.pos:], '\n')
+	if end < 0 {
+		end = len(p.src) - p.pos
+	}
+	p.pos += end
+}
+
+// atLineEnd reports whether a newline is next, where newlines count. A line
+// comment holds its newline.
+func (p *parser) atLineEnd() bool {
+	switch p.at() {
+	case '\n', '#':
+		return true
+	case '\r':
+		return p.next() == '\n'
+	case '/':
+		return p.next() == '/'
+	}
+	return p.pos == len(p.src)
+}
+
+// identifier passes a name and returns it, or "".
+func (p *parser) identifier() string {
+	start := p.pos
+	p.pos = nameEnd(p.src, start)
+	return p.src[start:p.pos]
+}
+
+// nameEnd returns the offset behind the identifier at an offset of a text, or the
+// offset itself.
+func nameEnd(src string, start int) int {
+	i := start
+	if i < len(src) && classes[src[i]]&nameStart != 0 {
+		i++
+	} else if i == len(src) || src[i] < utf8.RuneSelf {
+		return start
+	}
+	for i < len(src) {
+		c := src[i]
+		if classes[c]&namePart != 0 || c == '-' {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			break
+		}
+		r, size := utf8.DecodeRuneInString(src[i:])
+		if i == start && !startsName(r) || i > start && !partOfName(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// startsName reports whether a character can stand first in an identifier.
+func startsName(r rune) bool {
+	return r != utf8.RuneError && r != '\ufeff' && hclsyntax.ValidIdentifier(string(r))
+}
+
+// keyword passes a name if it is this one.
+func (p *parser) keyword(name string) bool {
+	if !strings.HasPrefix(p.src[p.pos:], name) {
+		return false
+	}
+	start := p.pos
+	if p.identifier() != name {
+		p.pos = start
+		return false
+	}
+	return true
+}
+
+// number passes a number, which has to be a decimal number (hclsyntax/parser.go,
+// numberLitValue).
+func (p *parser) number() (text string, ok bool) {
+	end := numberEnd(p.src, p.pos)
+	text = p.src[p.pos:end]
+	if !validNumber(text) {
+		return "", false
+	}
+	p.pos = end
+	return text, true
+}
+
+// numberEnd returns the offset behind the number at an offset of a text: the
+// longest run of digits, dots and exponents that does not end with a dot
+// (hclsyntax/scan_tokens.rl, NumberLit).
+func numberEnd(src string, start int) int {
+	end := start
+	for i := start; i < len(src); {
+		n := numberPart(src[i:])
+		if n == 0 {
+			break
+		}
+		i += n
+		if src[i-1] != '.' {
+			end = i
+		}
+	}
+	return end
+}
+
+// numberPart returns the length of a digit, a dot or the exponent sign with its
+// first digit, at the start of a text.
+func numberPart(s string) int {
+	switch c := s[0]; {
+	case classes[c]&digit != 0, c == '.':
+		return 1
+	case c != 'e' && c != 'E', len(s) == 1:
+		return 0
+	}
+	n := 1
+	if s[n] == '+' || s[n] == '-' {
+		n++
+	}
+	if n == len(s) || classes[s[n]]&digit == 0 {
+		return 0
+	}
+	return n + 1
+}
+
+// validNumber reports whether cty.ParseNumberVal takes a number.
+func validNumber(s string) bool {
+	i := digits(s, 0)
+	if i < len(s) && s[i] == '.' {
+		i = digits(s, i+1)
+	}
+	if i == len(s) {
+		return true
+	}
+	if s[i] != 'e' && s[i] != 'E' {
+		return false
+	}
+	i++
+	if i < len(s) && (s[i] == '+' || s[i] == '-') {
+		i++
+	}
+	start := i
+	if i = digits(s, i); i < len(s) || i == start {
+		return false
+	}
+	if i-start <= 6 && len(s) < 1<<20 {
+		return true
+	}
+	_, err := cty.ParseNumberVal(s)
+	return err == nil
+}
+
+// digits returns the offset behind the digits at offset i.
+func digits(s string, i int) int {
+	for i < len(s) && classes[s[i]]&digit != 0 {
+		i++
+	}
+	return i
+}

@@ -1,0 +1,611 @@
+package hclwrite
+
+import "strings"
+
+// expr recognises an expression, whose first token is next. With build, it makes
+// the node (hclsyntax/parser.go, ParseExpression). The binary operators need no
+// levels here: any sequence of operands and operators is an expression.
+func (p *parser) expr(m mode, build bool) (v value, ok bool) {
+	start, open := p.pos, p.operators
+	links, chain := p.links, p.chain
+	p.links, p.chain = 0, 0
+	if v, ok = p.operand(m, build); !ok {
+		return v, false
+	}
+	for {
+		p.blank(m)
+		n := p.binary()
+		if n == 0 {
+			break
+		}
+		p.pos += n
+		p.blank(m)
+		right, ok := p.operand(m, false)
+		if !ok || !p.link() {
+			return v, false
+		}
+		v = value{span: Span{start, right.span.End}}
+	}
+	if p.at() == '?' {
+		p.pos++
+		if v.span.End, ok = p.branches(m); !ok {
+			return v, false
+		}
+		v.expr, v.kind = nil, otherValue
+	}
+	p.operators = open
+	p.links, p.chain = links, max(chain, p.links+p.chain)
+	if build && v.expr == nil {
+		v.expr = p.native(v.span)
+	}
+	return v, true
+}
+
+// branches recognises what follows the question mark of a conditional
+// (parseTernaryConditional).
+func (p *parser) branches(m mode) (end int, ok bool) {
+	if !p.operator() {
+		return 0, false
+	}
+	p.blank(m)
+	if _, ok := p.expr(m, false); !ok {
+		return 0, false
+	}
+	p.blank(m)
+	if !p.colon() {
+		return 0, false
+	}
+	p.blank(m)
+	v, ok := p.expr(m, false)
+	return v.span.End, ok
+}
+
+// colon passes a colon that is not half of a double one.
+func (p *parser) colon() bool {
+	if p.at() != ':' || p.next() == ':' {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+// binary returns the length of the binary operator that is next, or 0.
+func (p *parser) binary() int {
+	switch p.at() {
+	case '+', '-', '*', '%':
+		return 1
+	case '/':
+		if p.next() != '/' {
+			return 1
+		}
+	case '<', '>':
+		if p.next() == '=' {
+			return 2
+		}
+		return 1
+	case '=', '!':
+		if p.next() == '=' {
+			return 2
+		}
+	case '&':
+		if p.next() == '&' {
+			return 2
+		}
+	case '|':
+		if p.next() == '|' {
+			return 2
+		}
+	}
+	return 0
+}
+
+// native makes the node of an expression that the tree has as source text.
+func (p *parser) native(span Span) *Native {
+	return p.nodes.native(p.text(span), span)
+}
+
+// text is the source text of an expression; line ends are written as \n.
+func (p *parser) text(span Span) string {
+	text := p.src[span.Start:span.End]
+	if p.returns {
+		text = newlines(text)
+	}
+	return text
+}
+
+// operand recognises a term with its signs and steps
+// (parseExpressionWithTraversals).
+func (p *parser) operand(m mode, build bool) (v value, ok bool) {
+	start := p.pos
+	if c := p.at(); c == '-' || c == '!' {
+		return p.signed(m, build)
+	}
+	if v, ok = p.term(m, build); !ok {
+		return v, false
+	}
+	v.span.Start = start
+	end, ok := p.steps(m, v.span.End)
+	if end > v.span.End {
+		v = value{span: Span{start, end}}
+	}
+	return v, ok
+}
+
+// signed recognises an operand that has a sign. Only a negative number is not
+// left as source text.
+func (p *parser) signed(m mode, build bool) (v value, ok bool) {
+	start := p.pos
+	p.pos++
+	if !p.operator() {
+		return v, false
+	}
+	p.blank(m)
+	commented := p.comment > start
+	v, ok = p.operand(m, false)
+	p.operators--
+	if build && v.kind == numberValue && p.src[start] == '-' && !commented {
+		if text := p.src[v.span.Start:v.span.End]; jsonNumber(text) {
+			v.expr = p.nodes.literal("-"+text, Span{start, v.span.End})
+		}
+	}
+	v.span.Start, v.kind = start, otherValue
+	return v, ok
+}
+
+// term recognises an operand without signs and steps (parseExpressionTerm).
+func (p *parser) term(m mode, build bool) (v value, ok bool) {
+	start := p.pos
+	switch c := p.at(); {
+	case classes[c]&nameStart != 0 || c >= 0x80:
+		return p.named(m, build)
+	case c == '"':
+		v, ok = p.quoted(build)
+	case classes[c]&digit != 0:
+		text, ok := p.number()
+		v := value{span: Span{start, p.pos}, kind: numberValue}
+		if ok && build && jsonNumber(text) {
+			v.expr = p.nodes.literal(text, v.span)
+		}
+		return v, ok
+	case c == '(':
+		v, ok = p.parentheses(build)
+	case c == '[':
+		v, ok = p.tuple(build)
+	case c == '{':
+		v, ok = p.object(build)
+	case c == '<':
+		v, ok = p.heredoc(build)
+	}
+	v.span = Span{start, p.pos}
+	return v, ok
+}
+
+// named recognises a term that starts with a name: a keyword, a variable, or the
+// call of a function (finishParsingFunctionCall).
+func (p *parser) named(m mode, build bool) (v value, ok bool) {
+	start := p.pos
+	name := p.identifier()
+	if name == "" {
+		return v, false
+	}
+	v = value{span: Span{start, p.pos}, kind: nameValue}
+	if c := p.at(); c != '(' && c != ':' {
+		p.blank(m)
+	}
+	if c := p.at(); c != '(' && !(c == ':' && p.next() == ':') {
+		if build && (name == "true" || name == "false" || name == "null") {
+			v.expr = p.nodes.literal(name, v.span)
+		}
+		return v, true
+	}
+	for p.at() == ':' {
+		p.pos += len("::")
+		p.blank(m)
+		if p.identifier() == "" {
+			return v, false
+		}
+		p.blank(m)
+		if p.at() == ':' && p.next() != ':' {
+			return v, false
+		}
+	}
+	if !p.eat('(') || !p.open() || !p.arguments() {
+		return v, false
+	}
+	p.levels--
+	return value{span: Span{start, p.pos}}, true
+}
+
+// arguments recognises those of a call, up to the closing parenthesis.
+func (p *parser) arguments() bool {
+	for {
+		p.blank(inside)
+		if p.eat(')') {
+			return true
+		}
+		if _, ok := p.expr(inside, false); !ok {
+			return false
+		}
+		p.blank(inside)
+		switch {
+		case p.eat(')'):
+			return true
+		case p.ellipsis():
+			p.blank(inside)
+			return p.eat(')')
+		case !p.eat(','):
+			return false
+		}
+	}
+}
+
+// ellipsis passes three dots.
+func (p *parser) ellipsis() bool {
+	if p.at() != '.' || !strings.HasPrefix(p.src[p.pos:], "...") {
+		return false
+	}
+	p.pos += len("...")
+	return true
+}
+
+// steps recognises the steps behind a term that ends at end, and returns where
+// the last one ends (parseExpressionTraversals).
+func (p *parser) steps(m mode, end int) (int, bool) {
+	open := p.operators
+	for {
+		p.blank(m)
+		ok := false
+		switch p.at() {
+		case '.':
+			if p.next() == '.' {
+				p.operators = open
+				return end, true
+			}
+			p.pos++
+			p.blank(m)
+			ok = p.dotStep(m, &end)
+		case '[':
+			p.pos++
+			ok = p.bracketStep(m)
+			end = p.pos
+		default:
+			p.operators = open
+			return end, true
+		}
+		if !ok {
+			return end, false
+		}
+	}
+}
+
+// dotStep recognises what stands behind a dot. After a star, the steps that
+// belong to it follow at once, and a second star is not among them.
+func (p *parser) dotStep(m mode, end *int) bool {
+	if !p.eat('*') {
+		ok := p.plainStep()
+		*end = p.pos
+		return ok
+	}
+	*end = p.pos
+	for {
+		p.blank(m)
+		if p.at() != '.' || p.next() == '.' {
+			return true
+		}
+		p.pos++
+		p.blank(m)
+		if !p.plainStep() {
+			return false
+		}
+		*end = p.pos
+	}
+}
+
+// plainStep recognises a name, or a number that is a legacy index.
+func (p *parser) plainStep() bool {
+	if classes[p.at()]&digit == 0 {
+		return p.identifier() != ""
+	}
+	text, ok := p.number()
+	return ok && strings.IndexByte(text, '.') < 0
+}
+
+// bracketStep recognises an index or a full splat from behind its opening bracket
+// on. hclsyntax reads what follows a full splat in a call of its own, and the
+// star in the mode outside of the brackets.
+func (p *parser) bracketStep(m mode) bool {
+	p.blank(m)
+	if p.eat('*') {
+		p.blank(m)
+		return p.operator() && p.eat(']')
+	}
+	if !p.open() {
+		return false
+	}
+	p.blank(inside)
+	if _, ok := p.expr(inside, false); !ok {
+		return false
+	}
+	p.blank(inside)
+	p.levels--
+	return p.eat(']') && p.link()
+}
+
+// parentheses recognises an expression in parentheses. The tree has what is in
+// them, but for comments, which then stay with the whole in its source text.
+func (p *parser) parentheses(build bool) (v value, ok bool) {
+	open := p.pos
+	p.pos++
+	if !p.open() {
+		return v, false
+	}
+	p.blank(inside)
+	before := p.comment > open
+	inner, ok := p.expr(inside, build)
+	if !ok {
+		return v, false
+	}
+	p.blank(inside)
+	p.levels--
+	if !p.eat(')') {
+		return v, false
+	}
+	if build && !before && p.comment < inner.span.End {
+		v.expr = enclosed(inner.expr)
+	}
+	v.kind, v.inner = parenthesesValue, inner.span
+	if inner.kind == parenthesesValue {
+		v.inner = inner.inner
+	}
+	return v, true
+}
+
+// enclosed marks an object that stands in parentheses or a template.
+func enclosed(e Expr) Expr {
+	if o, ok := e.(*Object); ok {
+		o.Enclosed = true
+	}
+	return e
+}
+
+// tuple recognises a tuple, or a for expression that makes one (parseTupleCons).
+func (p *parser) tuple(build bool) (v value, ok bool) {
+	start := p.pos
+	p.pos++
+	if !p.open() {
+		return v, false
+	}
+	p.blank(inside)
+	if p.keyword("for") {
+		return v, p.forExpr(']')
+	}
+	var t *Tuple
+	list := itemList{src: p.src, pos: start + 1}
+	if build {
+		t = p.nodes.tuples.one()
+	}
+	base := len(p.elements)
+	for !p.eat(']') {
+		if !p.element(&list, base, t) {
+			return v, false
+		}
+		p.blank(inside)
+		if p.eat(',') {
+			p.blank(inside)
+		} else if p.at() != ']' {
+			return v, false
+		}
+	}
+	p.levels--
+	if build {
+		t.Span = Span{start, p.pos}
+		t.End = p.elementGap(&list, base, t, p.pos-1)
+		t.Items = p.nodes.elements.copied(p.elements[base:])
+		p.elements = p.elements[:base]
+		v.expr = t
+	}
+	return v, true
+}
+
+// element recognises an element of a tuple, which is nil if it is not built.
+func (p *parser) element(list *itemList, base int, t *Tuple) bool {
+	if t == nil {
+		_, ok := p.expr(inside, false)
+		return ok
+	}
+	item := TupleItem{Comments: above(p.elementGap(list, base, t, p.pos))}
+	value, ok := p.expr(inside, true)
+	if !ok {
+		return false
+	}
+	item.Value, item.ValueSpan = value.expr, value.span
+	p.elements = append(p.elements, item)
+	list.pos = value.span.End
+	return true
+}
+
+// elementGap reads the comments of the gap that ends at end, gives those behind
+// the element before it to that, and returns the others.
+func (p *parser) elementGap(list *itemList, base int, t *Tuple, end int) []string {
+	if p.comment < list.pos {
+		list.started = true
+		return nil
+	}
+	first := len(p.elements) == base
+	lines, behind := list.gap(end, end == p.pos)
+	if first {
+		t.Open = behind
+	} else {
+		put(&p.elements[len(p.elements)-1].Comments, behind)
+	}
+	return lines
+}
+
+// above returns the comments of an item that has these above it.
+func above(lines []string) *Comments {
+	if len(lines) == 0 {
+		return nil
+	}
+	return &Comments{Before: lines}
+}
+
+// put adds comments behind an item.
+func put(comments **Comments, behind []string) {
+	if len(behind) == 0 {
+		return
+	}
+	if *comments == nil {
+		*comments = &Comments{}
+	}
+	(*comments).Suffix = append((*comments).Suffix, behind...)
+}
+
+// object recognises an object, or a for expression that makes one
+// (parseObjectCons).
+func (p *parser) object(build bool) (v value, ok bool) {
+	start := p.pos
+	p.pos++
+	if !p.open() {
+		return v, false
+	}
+	p.blank(inside)
+	if p.keyword("for") {
+		return v, p.forExpr('}')
+	}
+	var o *Object
+	list := itemList{src: p.src, pos: start + 1}
+	if build {
+		o = p.nodes.objects.one()
+	}
+	base := len(p.fields)
+	for !p.eat('}') {
+		if !p.field(&list, base, o) {
+			return v, false
+		}
+		p.blank(lines)
+		if !p.eat(',') && p.at() != '}' && !(p.atLineEnd() && p.pos < len(p.src)) {
+			return v, false
+		}
+		p.blank(inside)
+	}
+	p.levels--
+	if build {
+		o.Span = Span{start, p.pos}
+		o.End = p.fieldGap(&list, base, o, p.pos-1)
+		o.Items = p.nodes.fields.copied(p.fields[base:])
+		p.fields = p.fields[:base]
+		v.expr = o
+	}
+	return v, true
+}
+
+// fieldGap is elementGap for an object.
+func (p *parser) fieldGap(list *itemList, base int, o *Object, end int) []string {
+	if p.comment < list.pos {
+		list.started = true
+		return nil
+	}
+	first := len(p.fields) == base
+	lines, behind := list.gap(end, end == p.pos)
+	if first {
+		o.Open = behind
+	} else {
+		put(&p.fields[len(p.fields)-1].Comments, behind)
+	}
+	return lines
+}
+
+// field recognises an item of an object, which is nil if it is not built.
+func (p *parser) field(list *itemList, base int, o *Object) bool {
+	var item ObjectItem
+	build := o != nil
+	if build {
+		item.Comments = above(p.fieldGap(list, base, o, p.pos))
+	}
+	forced := p.at() == '('
+	key, ok := p.expr(lines, build)
+	if !ok {
+		return false
+	}
+	p.blank(lines)
+	if p.at() == '=' && p.next() != '=' && p.next() != '>' {
+		p.pos++
+	} else if !p.colon() {
+		return false
+	}
+	p.blank(lines)
+	header := build && p.comment >= key.span.End
+	start := p.pos
+	value, ok := p.expr(lines, build)
+	if !ok || !build {
+		return ok
+	}
+	item.KeySpan = key.span
+	item.Key, item.KeyKind = p.key(key, forced)
+	item.Value, item.ValueSpan = value.expr, value.span
+	if header {
+		if item.Comments == nil {
+			item.Comments = &Comments{}
+		}
+		item.Before = within(p.src, key.span.End, start, item.Before)
+	}
+	p.fields = append(p.fields, item)
+	list.pos = value.span.End
+	return true
+}
+
+// forExpr recognises what follows the word for in brackets
+// (finishParsingForExpr).
+func (p *parser) forExpr(closer byte) bool {
+	if !p.forHead() {
+		return false
+	}
+	p.blank(inside)
+	if !p.colon() || !p.blankExpr() {
+		return false
+	}
+	p.blank(inside)
+	if object := closer == '}'; object {
+		if p.at() != '=' || p.next() != '>' {
+			return false
+		}
+		p.pos += len("=>")
+		if !p.blankExpr() {
+			return false
+		}
+		p.blank(inside)
+		p.ellipsis()
+		p.blank(inside)
+	}
+	if p.keyword("if") && !p.blankExpr() {
+		return false
+	}
+	p.blank(inside)
+	p.levels--
+	return p.eat(closer)
+}
+
+// forHead recognises the names and the collection of a for expression or a for
+// directive.
+func (p *parser) forHead() bool {
+	p.blank(inside)
+	if p.identifier() == "" {
+		return false
+	}
+	p.blank(inside)
+	if p.eat(',') {
+		p.blank(inside)
+		if p.identifier() == "" {
+			return false
+		}
+		p.blank(inside)
+	}
+	return p.keyword("in") && p.blankExpr()
+}
+
+// blankExpr recognises an expression inside of brackets and what stands before it.
+func (p *parser) blankExpr() bool {
+	p.blank(inside)
+	_, ok := p.expr(inside, false)
+	return ok
+}

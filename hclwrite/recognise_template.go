@@ -1,0 +1,453 @@
+package hclwrite
+
+import (
+	"math/big"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+)
+
+// directives follows how the directives of one template nest
+// (hclsyntax/parser_template.go, templateParser): i for an if, e for one that is
+// in its else, f for a for.
+type directives []byte
+
+// add takes the keyword of a directive and reports whether it can stand there.
+func (d *directives) add(keyword string) bool {
+	top := byte(0)
+	if n := len(*d); n > 0 {
+		top = (*d)[n-1]
+	}
+	switch keyword {
+	case "if":
+		*d = append(*d, 'i')
+		return true
+	case "for":
+		*d = append(*d, 'f')
+		return true
+	case "else":
+		if top == 'i' {
+			(*d)[len(*d)-1] = 'e'
+		}
+		return top == 'i'
+	case "endif":
+		if top == 'i' || top == 'e' {
+			*d = (*d)[:len(*d)-1]
+		}
+		return top == 'i' || top == 'e'
+	case "endfor":
+		if top == 'f' {
+			*d = (*d)[:len(*d)-1]
+		}
+		return top == 'f'
+	}
+	return false
+}
+
+// sequence recognises an interpolation or a directive, from its $ or % on
+// (parseTemplateParts).
+func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
+	kind := p.src[p.pos]
+	p.pos += len("${")
+	if !p.open() {
+		return v, false
+	}
+	p.eat('~')
+	open := p.pos
+	p.blank(inside)
+	if kind == '%' {
+		ok = p.directive(nesting)
+	} else {
+		before := p.comment >= open
+		v, ok = p.expr(inside, build)
+		p.blank(inside)
+		if build && ok && (before || p.comment >= v.span.End) {
+			v.expr = p.commentedWrap(open, v.span)
+		}
+	}
+	if !ok {
+		return v, false
+	}
+	p.blank(inside)
+	if p.at() == '~' && p.next() == '}' {
+		p.pos++
+	}
+	p.levels--
+	return v, p.eat('}')
+}
+
+// commentedWrap is the expression of an interpolation with comments around it. In
+// parentheses they stay beside the expression.
+func (p *parser) commentedWrap(open int, inner Span) Expr {
+	text := strings.TrimSpace(p.src[open:p.pos])
+	if NeedsNewline(text) {
+		text += "\n"
+	}
+	text = "(" + text + ")"
+	if p.returns {
+		text = newlines(text)
+	}
+	return p.nodes.native(text, inner)
+}
+
+// directive recognises what stands in a directive.
+func (p *parser) directive(nesting *directives) bool {
+	keyword := p.identifier()
+	if !nesting.add(keyword) {
+		return false
+	}
+	switch keyword {
+	case "if":
+		return p.operator() && p.blankExpr()
+	case "for":
+		return p.operator() && p.forHead()
+	case "endif", "endfor":
+		p.operators--
+	}
+	return true
+}
+
+// quoted recognises a template in quotes.
+func (p *parser) quoted(build bool) (v value, ok bool) {
+	start := p.pos
+	if !p.open() {
+		return v, false
+	}
+	var room [8]byte
+	nesting := directives(room[:0])
+	base, operators := len(p.sequences), p.operators
+	escapes, plain := false, true
+	sole := value{}
+	p.pos++
+	for {
+		if p.pos == len(p.src) {
+			return v, false
+		}
+		c := p.src[p.pos]
+		if classes[c]&quoteStop == 0 {
+			p.pos++
+			continue
+		}
+		if c == '"' {
+			break
+		}
+		plain = false
+		switch c {
+		case '\\':
+			_, n, ok := unescape(p.src[p.pos:])
+			if !ok {
+				return v, false
+			}
+			escapes = true
+			p.pos += n
+		case '$', '%':
+			switch opener := sequenceStart(p.src, p.pos); {
+			case opener > 0:
+				first := p.pos
+				inner, ok := p.sequence(&nesting, build && first == start+1)
+				if !ok {
+					return v, false
+				}
+				if first == start+1 && c == '$' {
+					sole = inner
+					sole.span = Span{first, p.pos}
+				}
+				p.sequences = append(p.sequences, Span{first, p.pos})
+			case opener < 0:
+				p.pos -= opener
+			default:
+				p.pos++
+			}
+		default:
+			return v, false
+		}
+	}
+	if len(nesting) > 0 {
+		return v, false
+	}
+	p.levels--
+	p.operators = operators
+	sequences := p.sequences[base:]
+	p.sequences = p.sequences[:base]
+	raw := Span{start + 1, p.pos}
+	p.pos++
+	if len(sequences) == 1 && sole.span == raw {
+		return value{expr: enclosed(sole.expr)}, true
+	}
+	v.kind = templateValue
+	if !build {
+		return v, true
+	}
+	text, exact := p.src[raw.Start:raw.End], true
+	if !plain || p.marks {
+		text, exact = p.quotedSource(raw, sequences, escapes)
+	}
+	if exact {
+		v.expr = p.nodes.template(text, Span{start, p.pos})
+	}
+	return v, true
+}
+
+// quotedSource returns the template source of the text between the quotes of a
+// quoted template. It reports false when a bare template would read otherwise;
+// the quoted form has to be kept as it is then.
+func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string, bool) {
+	raw := p.src[span.Start:span.End]
+	if !escapes {
+		return raw, !fragile(raw)
+	}
+	var b strings.Builder
+	b.Grow(len(raw))
+	strip, newline := false, false
+	for i := span.Start; i < span.End; {
+		if len(sequences) > 0 && sequences[0].Start == i {
+			end := sequences[0].End
+			sequences = sequences[1:]
+			strip = strip || p.src[i+len("${")] == '~' || p.src[end-len("~}")] == '~'
+			b.WriteString(p.src[i:end])
+			i = end
+			continue
+		}
+		switch c := p.src[i]; c {
+		case '\\':
+			r, n, _ := unescape(p.src[i:])
+			if r == '$' || r == '%' || r == '\ufeff' {
+				return "", false
+			}
+			newline = newline || r == '\n'
+			b.WriteRune(r)
+			i += n
+		case '$', '%':
+			if sequenceStart(p.src, i) < 0 {
+				b.WriteString(p.src[i : i+3])
+				i += 3
+				continue
+			}
+			// A lone $ that an escape follows could open a sequence in the
+			// bare template: "$\u007b".
+			if p.src[i+1] == '\\' {
+				if r, _, _ := unescape(p.src[i+1:]); r == '{' {
+					return "", false
+				}
+			}
+			b.WriteByte(c)
+			i++
+		default:
+			b.WriteByte(c)
+			i++
+		}
+	}
+	text := b.String()
+	// In a bare template each line is a token of its own, so a strip marker
+	// next to a newline trims less than in a quoted one.
+	return text, !(strip && newline) && !fragile(text)
+}
+
+// heredoc recognises a heredoc, from its opener up to the closing marker; the
+// newline behind that is not part of it (hclsyntax/scan_tokens.rl).
+func (p *parser) heredoc(build bool) (v value, ok bool) {
+	start := p.pos
+	marker, body := heredocStart(p.src, start)
+	if body == 0 || !p.open() {
+		return v, false
+	}
+	p.pos = body
+	base, operators := len(p.sequences), p.operators
+	if !p.heredocLines(marker) {
+		return v, false
+	}
+	p.levels--
+	p.operators = operators
+	p.sequences = p.sequences[:base]
+	v.kind = templateValue
+	if !build {
+		return v, true
+	}
+	span := Span{start, p.pos}
+	raw := p.src[start:p.pos]
+	text, exact := heredocSource(raw)
+	if !exact {
+		text, exact = provenHeredoc(raw, text)
+	}
+	if exact && (!fragile(text) || heredocForm(text)) {
+		v.expr = p.nodes.template(text, span)
+	}
+	return v, true
+}
+
+// provenHeredoc reports whether a heredoc reads as the bare template text.
+func provenHeredoc(raw, text string) (string, bool) {
+	if text == "" {
+		return text, false
+	}
+	whole, diags := hclsyntax.ParseExpression([]byte(raw+"\n"), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return text, false
+	}
+	bare, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
+	return text, !diags.HasErrors() && sameExpr(bare, whole)
+}
+
+// heredocLines recognises the lines of a heredoc and its marker.
+func (p *parser) heredocLines(marker string) bool {
+	var room [8]byte
+	nesting := directives(room[:0])
+	atLine := true
+	for {
+		if atLine {
+			end := strings.IndexByte(p.src[p.pos:], '\n')
+			if end < 0 {
+				return false
+			}
+			if line := p.src[p.pos : p.pos+end]; isMarker(line, marker) {
+				line = strings.TrimSuffix(line, "\r")
+				p.pos += len(line)
+				return len(nesting) == 0 && strings.IndexByte(line, '\r') < 0
+			}
+			atLine = false
+		}
+		for p.pos < len(p.src) && classes[p.src[p.pos]]&lineStop == 0 {
+			p.pos++
+		}
+		switch c := p.at(); c {
+		case '\n':
+			p.pos++
+			atLine = true
+		case '\r':
+			if p.next() != '\n' {
+				return false
+			}
+			p.pos++
+		case '$', '%':
+			switch opener := sequenceStart(p.src, p.pos); {
+			case opener > 0:
+				if _, ok := p.sequence(&nesting, false); !ok {
+					return false
+				}
+			case opener < 0:
+				p.pos -= opener
+			default:
+				p.pos++
+				p.pos += loneLength(p.src[p.pos:])
+			}
+		default:
+			return false
+		}
+	}
+}
+
+// loneLength looks behind a $ or % that opens nothing. The scanner of hclsyntax
+// takes the character there along if a line end seems to follow: a carriage return
+// in that place is no error, and another $ or % there is not looked at by itself.
+func loneLength(rest string) int {
+	switch {
+	case strings.HasPrefix(rest, "\r\r\n"), strings.HasPrefix(rest, "$\r"), strings.HasPrefix(rest, "%\r"):
+		return 1
+	}
+	return 0
+}
+
+// isMarker reports whether a line closes the heredoc with this marker.
+func isMarker(line, marker string) bool {
+	if len(line) < len(marker) {
+		return false
+	}
+	if c := line[0]; c > ' ' && c < utf8.RuneSelf && c != marker[0] {
+		return false
+	}
+	return strings.TrimSpace(line) == marker
+}
+
+// template recognises a bare template up to the end of the source. sole is its
+// expression if it is one interpolation and nothing else.
+func (p *parser) template() (sole Expr, ok bool) {
+	var room [8]byte
+	nesting := directives(room[:0])
+	start := p.pos
+	for p.pos < len(p.src) {
+		c := p.src[p.pos]
+		if classes[c]&lineStop == 0 || c == '\n' {
+			p.pos++
+			continue
+		}
+		if c == '\r' {
+			if p.next() == '\n' {
+				p.pos++
+				continue
+			}
+			// A lone carriage return makes all the rest literal text.
+			p.pos = len(p.src)
+			break
+		}
+		opener := sequenceStart(p.src, p.pos)
+		if opener == 0 {
+			p.pos++
+			p.pos += loneLength(p.src[p.pos:])
+			continue
+		}
+		if opener < 0 {
+			p.pos -= opener
+			continue
+		}
+		first := p.pos == start
+		v, ok := p.sequence(&nesting, first)
+		if !ok {
+			return nil, false
+		}
+		if first && c == '$' && p.pos == len(p.src) {
+			sole = enclosed(v.expr)
+		}
+	}
+	return sole, len(nesting) == 0
+}
+
+// key returns the key of an object item (hclsyntax/expression.go,
+// ObjectConsKeyExpr). forced: it stands in parentheses.
+func (p *parser) key(v value, forced bool) (string, KeyKind) {
+	text := p.src[v.span.Start:v.span.End]
+	if forced {
+		return text, KeyExpr
+	}
+	switch v.kind {
+	case nameValue:
+		return text, KeyName
+	case templateValue:
+		if t, ok := v.expr.(*Template); ok {
+			if HasSequence(t.Text) {
+				return t.Text, KeyTemplate
+			}
+			return t.Text, KeyName
+		}
+	case numberValue:
+		if key, ok := numberKey(text); ok {
+			return key, KeyName
+		}
+	}
+	return text, KeyExpr
+}
+
+// numberKey returns the key that a number is: the number without an exponent. It
+// reports false if that is much longer than its source.
+func numberKey(text string) (string, bool) {
+	if len(text) < 16 && digits(text, 0) == len(text) && (text[0] != '0' || text == "0") {
+		return text, true
+	}
+	number, err := cty.ParseNumberVal(text)
+	if err != nil || long(number.AsBigFloat()) {
+		return "", false
+	}
+	key, err := convert.Convert(number, cty.String)
+	return key.AsString(), err == nil
+}
+
+// long reports whether a number is much longer than its source where it is written
+// without an exponent.
+func long(number *big.Float) bool {
+	const bits = 1024
+	exp := number.MantExp(nil)
+	return number.IsInf() || exp > bits || exp < -bits
+}

@@ -1,0 +1,243 @@
+package hclwrite
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Attribute returns the attribute with this name, or nil.
+func (b *Body) Attribute(name string) *Attribute {
+	for _, item := range b.Items {
+		if a, ok := item.(*Attribute); ok && a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// Blocks goes over the blocks of a type that have these labels first; without
+// any, over all of that type.
+func (b *Body) Blocks(blockType string, labels ...string) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		for _, item := range b.Items {
+			block, ok := item.(*Block)
+			if ok && block.Type == blockType && len(block.Labels) >= len(labels) &&
+				slices.Equal(block.Labels[:len(labels)], labels) && !yield(block) {
+				return
+			}
+		}
+	}
+}
+
+// Block returns the first block that Blocks goes over, or nil.
+func (b *Body) Block(blockType string, labels ...string) *Block {
+	for block := range b.Blocks(blockType, labels...) {
+		return block
+	}
+	return nil
+}
+
+// Set gives an attribute a value, and returns it. One that is not there yet comes
+// after the attributes that stand before the first block.
+func (b *Body) Set(name string, value Expr) *Attribute {
+	if a := b.Attribute(name); a != nil {
+		a.Expr = value
+		return a
+	}
+	a := &Attribute{Name: name, Expr: value}
+	i := slices.IndexFunc(b.Items, func(item Item) bool { _, ok := item.(*Block); return ok })
+	if i < 0 {
+		i = len(b.Items)
+	}
+	b.Insert(i, a)
+	return a
+}
+
+// Rename gives an attribute another name. It reports whether there was one, and
+// none with the other name.
+func (b *Body) Rename(from, to string) bool {
+	a := b.Attribute(from)
+	if a == nil || b.Attribute(to) != nil {
+		return false
+	}
+	a.Name = to
+	return true
+}
+
+// Append puts items at the end.
+func (b *Body) Append(items ...Item) { b.Insert(len(b.Items), items...) }
+
+// Insert puts items before the one that is at index i; len(b.Items) is the end.
+func (b *Body) Insert(i int, items ...Item) { b.Items = slices.Insert(b.Items, i, items...) }
+
+// Remove takes items out of the body, with their comments. It reports whether all
+// of them were in it.
+func (b *Body) Remove(items ...Item) bool {
+	before := len(b.Items)
+	b.Items = slices.DeleteFunc(b.Items, func(item Item) bool { return slices.Contains(items, item) })
+	return before-len(b.Items) == len(items)
+}
+
+// Walk calls visit for a body's items, and for what is in them, in source order:
+// *Attribute, *Block, the expressions, *TupleItem and *ObjectItem. Where visit
+// returns false, what is in that node is left out.
+func Walk(b *Body, visit func(node any) bool) {
+	for _, item := range b.Items {
+		switch item := item.(type) {
+		case *Attribute:
+			if visit(item) {
+				WalkExpr(item.Expr, visit)
+			}
+		case *Block:
+			if visit(item) {
+				Walk(&item.Body, visit)
+			}
+		}
+	}
+}
+
+// WalkExpr is Walk for an expression, which is the first node.
+func WalkExpr(e Expr, visit func(node any) bool) {
+	if e == nil || !visit(e) {
+		return
+	}
+	switch e := e.(type) {
+	case *Tuple:
+		for i := range e.Items {
+			if visit(&e.Items[i]) {
+				WalkExpr(e.Items[i].Value, visit)
+			}
+		}
+	case *Object:
+		for i := range e.Items {
+			if visit(&e.Items[i]) {
+				WalkExpr(e.Items[i].Value, visit)
+			}
+		}
+	case *Call:
+		WalkExpr(e.Argument, visit)
+	}
+}
+
+// Commented reports whether comments stand inside an expression's collections.
+func Commented(e Expr) bool {
+	switch e := e.(type) {
+	case *Tuple:
+		if len(e.Open)+len(e.End) > 0 {
+			return true
+		}
+		for i := range e.Items {
+			if e.Items[i].Comments != nil || Commented(e.Items[i].Value) {
+				return true
+			}
+		}
+	case *Object:
+		if len(e.Open)+len(e.End) > 0 {
+			return true
+		}
+		for i := range e.Items {
+			if e.Items[i].Comments != nil || Commented(e.Items[i].Value) {
+				return true
+			}
+		}
+	case *Call:
+		return Commented(e.Argument)
+	}
+	return false
+}
+
+// Static reports whether every key is a constant string and none stands twice, so
+// that a JSON object can hold the items.
+func (e *Object) Static() bool {
+	for i := range e.Items {
+		if e.Items[i].KeyKind != KeyName {
+			return false
+		}
+	}
+	if len(e.Items) > fewItems {
+		seen := make(map[string]struct{}, len(e.Items))
+		for i := range e.Items {
+			seen[e.Items[i].Key] = struct{}{}
+		}
+		return len(seen) == len(e.Items)
+	}
+	for i := range e.Items {
+		for j := range i {
+			if e.Items[i].Key == e.Items[j].Key {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Text returns an expression in native syntax, without a newline at its end: as it
+// was read from the file, if it was and has not been changed since, and else in
+// canonical layout.
+func (f *File) Text(e Expr) string {
+	if native, ok := e.(*Native); ok {
+		return native.Text
+	}
+	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
+		// A heredoc needs the newline behind it.
+		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
+		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
+			return newlines(f.src[span.Start:span.End])
+		}
+	}
+	return ExprText(e)
+}
+
+// Equal reports whether two expressions are the same but for their places and
+// their layout. Comments count.
+func Equal(a, b Expr) bool {
+	switch a := a.(type) {
+	case *Literal:
+		b, ok := b.(*Literal)
+		return ok && a.Text == b.Text
+	case *Template:
+		b, ok := b.(*Template)
+		return ok && a.Text == b.Text
+	case *Native:
+		b, ok := b.(*Native)
+		return ok && a.Text == b.Text
+	case *Call:
+		b, ok := b.(*Call)
+		return ok && a.Name == b.Name && Equal(a.Argument, b.Argument)
+	case *Tuple:
+		b, ok := b.(*Tuple)
+		return ok && slices.Equal(a.Open, b.Open) && slices.Equal(a.End, b.End) &&
+			slices.EqualFunc(a.Items, b.Items, func(a, b TupleItem) bool {
+				return a.Comments.equal(b.Comments) && Equal(a.Value, b.Value)
+			})
+	case *Object:
+		b, ok := b.(*Object)
+		return ok && slices.Equal(a.Open, b.Open) && slices.Equal(a.End, b.End) &&
+			slices.EqualFunc(a.Items, b.Items, func(a, b ObjectItem) bool {
+				return a.KeyKind == b.KeyKind && a.Key == b.Key && a.Comments.equal(b.Comments) && Equal(a.Value, b.Value)
+			})
+	}
+	return a == nil && b == nil
+}
+
+func (c *Comments) equal(other *Comments) bool {
+	return slices.Equal(c.before(), other.before()) && slices.Equal(c.suffix(), other.suffix())
+}
+
+// NewString returns a string with this text; ${ and %{ in it stand for themselves.
+func NewString(text string) *Template { return &Template{Text: EscapeTemplate(text)} }
+
+// NewBool returns true or false.
+func NewBool(value bool) *Literal {
+	if value {
+		return &Literal{Text: "true"}
+	}
+	return &Literal{Text: "false"}
+}
+
+// NewNull returns null.
+func NewNull() *Literal { return &Literal{Text: "null"} }
+
+// NewReference returns a reference in dotted spelling: NewReference("var", "name").
+func NewReference(steps ...string) *Native { return &Native{Text: strings.Join(steps, ".")} }
