@@ -129,11 +129,10 @@ func (r *renderer) take() byte {
 
 // directive is the keyword of a template directive.
 func directive(sequence string) string {
-	fields := strings.Fields(strings.Trim(sequence, "%{~}"))
-	if len(fields) == 0 {
-		return ""
-	}
-	return fields[0]
+	p := parser{src: sequence, pos: len("%{"), comment: -1}
+	p.eat('~')
+	p.blank(inside)
+	return p.identifier()
 }
 
 // bare is the template source.
