@@ -130,7 +130,7 @@ func (c *checker) part(at Span, e Expr) {
 func (c *checker) template(at Span, text string) {
 	if HasSequence(text) {
 		p := parser{src: text, comment: -1, levels: c.depth}
-		if _, ok := p.template(); !ok && c.diags == nil {
+		if _, _, ok := p.template(); !ok && c.diags == nil {
 			c.fail(at, "A template does not parse.")
 		}
 	}

@@ -161,3 +161,19 @@ func TestNestingBehindHeredoc(t *testing.T) {
 		t.Error("1200 brackets behind a heredoc are not refused")
 	}
 }
+
+// Templates that hclsyntax would read for minutes are read or refused without it.
+func TestLargeTemplates(t *testing.T) {
+	lone := strings.Repeat("$ ", 1<<18)
+	e, diags := hclwrite.ParseTemplate("\r$${"+lone, "")
+	if template, ok := e.(*hclwrite.Template); diags.HasErrors() || !ok || template.Text != "\r$${"+lone {
+		t.Errorf("%T %v", e, diags)
+	}
+	if _, diags := hclwrite.ParseTemplate("${~a}\n"+lone, ""); !diags.HasErrors() {
+		t.Error("a large template with a strip marker is taken")
+	}
+	f, diags := hclwrite.ParseFile([]byte("a = { "+strings.Repeat("1", 1<<20)+" = b }\n"), "")
+	if diags.HasErrors() || f.Body.Attribute("a").Expr.(*hclwrite.Object).Items[0].KeyKind != hclwrite.KeyExpr {
+		t.Error(diags)
+	}
+}

@@ -23,13 +23,10 @@ func fragile(template string) bool {
 		(strings.Contains(template, "~}") || strings.Contains(template, "{~"))
 }
 
-// exactTemplate returns the expression for a valid bare template: the template
-// as it is when the printer can write it exactly, and otherwise one that is
+// exactTemplate returns the expression for a valid bare template that is fragile: the
+// template as it is when the printer can write it exactly, and otherwise one that is
 // rendered from the parsed parts.
 func exactTemplate(text string) Expr {
-	if !fragile(text) || heredocForm(text) {
-		return &Template{Text: text}
-	}
 	valid, _ := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	parsed := valid.(*hclsyntax.TemplateExpr)
 	same := func(text string) bool {
