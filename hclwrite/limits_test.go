@@ -177,3 +177,23 @@ func TestLargeTemplates(t *testing.T) {
 		t.Error(diags)
 	}
 }
+
+// What is missing in a tree is an error.
+func TestCheckNil(t *testing.T) {
+	body := func(item hclwrite.Item) *hclwrite.File {
+		return &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
+	}
+	for name, f := range map[string]*hclwrite.File{
+		"file":      nil,
+		"item":      body(nil),
+		"attribute": body((*hclwrite.Attribute)(nil)),
+		"block":     body((*hclwrite.Block)(nil)),
+		"value":     body(&hclwrite.Attribute{Name: "a"}),
+		"native":    body(&hclwrite.Attribute{Name: "a", Expr: (*hclwrite.Native)(nil)}),
+		"element":   body(&hclwrite.Attribute{Name: "a", Expr: &hclwrite.Tuple{Items: make([]hclwrite.TupleItem, 1)}}),
+	} {
+		if diags := hclwrite.Check(f, "x"); !diags.HasErrors() {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
