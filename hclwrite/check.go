@@ -1,6 +1,7 @@
 package hclwrite
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -10,7 +11,13 @@ import (
 // have: names that are none, attributes that stand twice in a body, expressions that
 // are missing or do not parse, comments that are none, and nesting beyond the limits
 // of the reader. Ranges are those of the nodes in the source, if there is one.
+// A nil file is an error, and so is a nil node in an interface.
 func Check(f *File, filename string) hcl.Diagnostics {
+	if f == nil {
+		c := &checker{filename: filename}
+		c.fail(Span{}, "There is no file.")
+		return c.diags
+	}
 	c := &checker{src: f.src, filename: filename}
 	c.body(&f.Body)
 	return c.diags
@@ -53,6 +60,9 @@ func (c *checker) body(b *Body) {
 		if c.diags != nil {
 			return
 		}
+		if v := reflect.ValueOf(item); v.IsValid() && v.IsNil() {
+			item = nil
+		}
 		switch item := item.(type) {
 		case *Attribute:
 			if !hclIdentifier(item.Name) {
@@ -81,6 +91,9 @@ func (c *checker) body(b *Body) {
 func (c *checker) expr(at Span, e Expr) {
 	if c.diags != nil {
 		return
+	}
+	if v := reflect.ValueOf(e); v.IsValid() && v.IsNil() {
+		e = nil
 	}
 	switch e := e.(type) {
 	case *Literal:
@@ -130,7 +143,7 @@ func (c *checker) part(at Span, e Expr) {
 func (c *checker) template(at Span, text string) {
 	if HasSequence(text) {
 		p := parser{src: text, comment: -1, levels: c.depth}
-		if _, ok := p.template(); !ok && c.diags == nil {
+		if _, _, ok := p.template(); !ok && c.diags == nil {
 			c.fail(at, "A template does not parse.")
 		}
 	}

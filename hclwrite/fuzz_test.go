@@ -168,6 +168,12 @@ func FuzzCanonicalTraversal(f *testing.F) {
 // say.
 func FuzzParseTemplate(f *testing.F) {
 	expressions(f, func(src string) { f.Add(strings.Trim(src, `"`)) })
+	for _, src := range []string{
+		"\ufeff%{if a}%{else/* c */}%{endif}", "%{~ /**/ if a}\n%{ # else\nelse~}b%{/**/endif}", "${a[*\n]}", "${a[\n*].b}",
+		"\r$${", "\ufeff$${\r${a}$${", "\ufeff\ufeffa", "%\r{", "a ~}\n", "$${~a\nb", "\r\n${~a}\n\r${b",
+	} {
+		f.Add(src)
+	}
 	f.Fuzz(func(t *testing.T, src string) {
 		if !utf8.ValidString(src) || deepTemplate(src) {
 			return

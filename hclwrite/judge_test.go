@@ -268,7 +268,7 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 		if hclIdentifier(text) {
 			return text, KeyName
 		}
-		if e.Val.Type() == cty.Number && long(e.Val.AsBigFloat()) {
+		if e.Val.Type() == cty.Number && (len(text) > longestKey || long(e.Val.AsBigFloat())) {
 			break
 		}
 		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {

@@ -161,3 +161,39 @@ func TestNestingBehindHeredoc(t *testing.T) {
 		t.Error("1200 brackets behind a heredoc are not refused")
 	}
 }
+
+// Templates that hclsyntax would read for minutes are read or refused without it.
+func TestLargeTemplates(t *testing.T) {
+	lone := strings.Repeat("$ ", 1<<18)
+	e, diags := hclwrite.ParseTemplate("\r$${"+lone, "")
+	if template, ok := e.(*hclwrite.Template); diags.HasErrors() || !ok || template.Text != "\r$${"+lone {
+		t.Errorf("%T %v", e, diags)
+	}
+	if _, diags := hclwrite.ParseTemplate("${~a}\n"+lone, ""); !diags.HasErrors() {
+		t.Error("a large template with a strip marker is taken")
+	}
+	f, diags := hclwrite.ParseFile([]byte("a = { "+strings.Repeat("1", 1<<20)+" = b }\n"), "")
+	if diags.HasErrors() || f.Body.Attribute("a").Expr.(*hclwrite.Object).Items[0].KeyKind != hclwrite.KeyExpr {
+		t.Error(diags)
+	}
+}
+
+// What is missing in a tree is an error.
+func TestCheckNil(t *testing.T) {
+	body := func(item hclwrite.Item) *hclwrite.File {
+		return &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
+	}
+	for name, f := range map[string]*hclwrite.File{
+		"file":      nil,
+		"item":      body(nil),
+		"attribute": body((*hclwrite.Attribute)(nil)),
+		"block":     body((*hclwrite.Block)(nil)),
+		"value":     body(&hclwrite.Attribute{Name: "a"}),
+		"native":    body(&hclwrite.Attribute{Name: "a", Expr: (*hclwrite.Native)(nil)}),
+		"element":   body(&hclwrite.Attribute{Name: "a", Expr: &hclwrite.Tuple{Items: make([]hclwrite.TupleItem, 1)}}),
+	} {
+		if diags := hclwrite.Check(f, "x"); !diags.HasErrors() {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

@@ -128,29 +128,42 @@ func (l *layouter) mark(from, to int) {
 
 // standsAlone reports whether an expression can be the value of an attribute
 // without parentheses: no newline stands outside of brackets, nor a comment that
-// would swallow what follows.
+// would swallow what follows. The brackets of a full splat do not count.
 func standsAlone(text string) bool {
 	var room [8]level
 	x := lexer{outer: room[:0]}
 	x.reset(text, 0, inCode)
-	depth, broken := 0, false
+	depth, splat := 0, 0
+	before := noToken
+	newline, broken := false, false // behind before; where it counts
 	for {
 		k := x.next()
 		switch {
 		case k == noToken:
 			return true
 		case k == newlineToken:
-			broken = broken || depth == 0
+			newline = true
+			broken = broken || depth == splat
 			continue
-		case k == lineCommentToken && depth <= 0, broken:
+		case k == lineCommentToken && depth <= splat, broken:
 			// The newline behind a heredoc breaks the line only if something
 			// follows it.
 			return false
+		case k == commentToken:
+			continue
+		case k == lineCommentToken:
+			newline = true
+			continue
 		case openers.has(k):
 			depth++
 		case closers.has(k):
 			depth--
+			splat = min(splat, depth)
+		case before == openBracket && depth == splat+1 && text[x.start] == '*':
+			splat = depth
+			broken = newline
 		}
+		before, newline = k, false
 	}
 }
 

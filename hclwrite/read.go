@@ -122,7 +122,8 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 		return &Template{Text: src}, nil
 	}
 	p := newParser(src)
-	sole, ok := p.template()
+	start := p.pos
+	sole, literal, ok := p.template()
 	switch {
 	case !ok:
 		return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
@@ -132,7 +133,27 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	case sole != nil:
 		return sole, nil
 	}
+	head, tail := p.src[start:literal], p.src[literal:]
+	switch {
+	case !HasSequence(head):
+		return &Template{Text: head + EscapeTemplate(literalText(tail))}, nil
+	case !fragile(src), heredocForm(src):
+		return &Template{Text: src}, nil
+	case literalPieces(src)-len(sequences(src)) > maxPieces:
+		return nil, p.stopped(filename, "Template too large",
+			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it into several.")
+	}
 	return exactTemplate(src), nil
+}
+
+// literalText is what a bare template without sequences reads as.
+func literalText(template string) string {
+	if template == "" {
+		return ""
+	}
+	parsed, _ := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
+	text, _ := parsed.Value(nil)
+	return text.AsString()
 }
 
 // What is not recognised goes to hclsyntax, which is slow and recurses. It is

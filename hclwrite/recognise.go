@@ -360,7 +360,7 @@ func validNumber(s string) bool {
 	if i = digits(s, i); i < len(s) || i == start {
 		return false
 	}
-	if i-start <= 6 && len(s) < 1<<20 {
+	if i-start <= 6 && len(s) < 1<<28 {
 		return true
 	}
 	_, err := cty.ParseNumberVal(s)

@@ -363,8 +363,9 @@ func isMarker(line, marker string) bool {
 }
 
 // template recognises a bare template up to the end of the source. sole is its
-// expression if it is one interpolation and nothing else.
-func (p *parser) template() (sole Expr, ok bool) {
+// expression if it is one interpolation and nothing else. From literal on, all is
+// text, whatever it looks like.
+func (p *parser) template() (sole Expr, literal int, ok bool) {
 	var room [8]byte
 	nesting := directives(room[:0])
 	start := p.pos
@@ -380,8 +381,7 @@ func (p *parser) template() (sole Expr, ok bool) {
 				continue
 			}
 			// A lone carriage return makes all the rest literal text.
-			p.pos = len(p.src)
-			break
+			return nil, p.pos, len(nesting) == 0
 		}
 		opener := sequenceStart(p.src, p.pos)
 		if opener == 0 {
@@ -396,13 +396,13 @@ func (p *parser) template() (sole Expr, ok bool) {
 		first := p.pos == start
 		v, ok := p.sequence(&nesting, first)
 		if !ok {
-			return nil, false
+			return nil, 0, false
 		}
 		if first && c == '$' && p.pos == len(p.src) {
 			sole = enclosed(v.expr)
 		}
 	}
-	return sole, len(nesting) == 0
+	return sole, p.pos, len(nesting) == 0
 }
 
 // key returns the key of an object item (hclsyntax/expression.go,
@@ -430,11 +430,18 @@ func (p *parser) key(v value, forced bool) (string, KeyKind) {
 	return text, KeyExpr
 }
 
+// longestKey is how long a number can be that is a key by itself: the time to read
+// one grows with the square of its length.
+const longestKey = 1 << 12
+
 // numberKey returns the key that a number is: the number without an exponent. It
-// reports false if that is much longer than its source.
+// reports false if that is much longer than its source, or the source is too long.
 func numberKey(text string) (string, bool) {
 	if len(text) < 16 && digits(text, 0) == len(text) && (text[0] != '0' || text == "0") {
 		return text, true
+	}
+	if len(text) > longestKey {
+		return "", false
 	}
 	number, err := cty.ParseNumberVal(text)
 	if err != nil || long(number.AsBigFloat()) {

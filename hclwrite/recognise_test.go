@@ -100,7 +100,7 @@ func recognisedExpr(src string) bool {
 
 func recognisedTemplate(src string) bool {
 	p := newParser(src)
-	_, ok := p.template()
+	_, _, ok := p.template()
 	return ok
 }
 

@@ -23,13 +23,10 @@ func fragile(template string) bool {
 		(strings.Contains(template, "~}") || strings.Contains(template, "{~"))
 }
 
-// exactTemplate returns the expression for a valid bare template: the template
-// as it is when the printer can write it exactly, and otherwise one that is
+// exactTemplate returns the expression for a valid bare template that is fragile: the
+// template as it is when the printer can write it exactly, and otherwise one that is
 // rendered from the parsed parts.
 func exactTemplate(text string) Expr {
-	if !fragile(text) || heredocForm(text) {
-		return &Template{Text: text}
-	}
 	valid, _ := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	parsed := valid.(*hclsyntax.TemplateExpr)
 	same := func(text string) bool {
@@ -129,11 +126,10 @@ func (r *renderer) take() byte {
 
 // directive is the keyword of a template directive.
 func directive(sequence string) string {
-	fields := strings.Fields(strings.Trim(sequence, "%{~}"))
-	if len(fields) == 0 {
-		return ""
-	}
-	return fields[0]
+	p := parser{src: sequence, pos: len("%{"), comment: -1}
+	p.eat('~')
+	p.blank(inside)
+	return p.identifier()
 }
 
 // bare is the template source.
