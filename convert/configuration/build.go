@@ -225,7 +225,7 @@ func (b *builder) makeResource(m *module, of mode, r *resource) madeResource {
 	for _, block := range r.provisioners {
 		shown.Provisioners = append(shown.Provisioners, Provisioner{
 			Type:        block.Labels[0],
-			Expressions: b.expressions(b.content(block.Body, reservedInProvisioner), provisionerBodies[block.Labels[0]]),
+			Expressions: b.expressions(b.content(block.body(), reservedInProvisioner), provisionerBodies[block.Labels[0]]),
 		})
 	}
 	return shown
@@ -244,9 +244,9 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 // which arguments it has.
 func (b *builder) call(m *module, c *call) *ModuleCall {
 	shown := &ModuleCall{Source: m.sources[c.name], DependsOn: b.dependsOn(c.dependsOn)}
-	if c.version != nil {
+	if !c.version.missing() {
 		text, ok := b.staticString(m, c.version)
-		b.checkVersion(c.version, text, ok)
+		b.checkVersion(c.version, b.parsed(c.version), text, ok)
 		shown.VersionConstraint = text
 	}
 	shown.CountExpression, shown.ForEachExpression = b.repetition(c.count, c.forEach)
