@@ -17,7 +17,7 @@ type builder struct {
 	// reported.
 	lacking map[string]bool
 	// What a directory declares is the same in each module that it is.
-	resources map[*resource]madeResource
+	resources map[*resource]*madeResource
 	outputs   map[*output]*Output
 	variables map[*variable]*Variable
 }
@@ -27,12 +27,14 @@ type builder struct {
 type madeResource struct {
 	Resource
 	known bool
+	// shown: a module has it already.
+	shown bool
 }
 
 func newBuilder(l *loader) *builder {
 	return &builder{
 		loader: l, notes: &Notes{}, lacking: map[string]bool{},
-		resources: map[*resource]madeResource{}, outputs: map[*output]*Output{}, variables: map[*variable]*Variable{},
+		resources: map[*resource]*madeResource{}, outputs: map[*output]*Output{}, variables: map[*variable]*Variable{},
 	}
 }
 
@@ -198,8 +200,14 @@ func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
 }
 
 func (b *builder) resource(m *module, of mode, r *resource) *Resource {
-	made := once(b.resources, r, func(*resource) madeResource { return b.makeResource(m, of, r) })
-	made.ProviderConfigKey = configKey(r.config().String(), m.address)
+	made := once(b.resources, r, func(*resource) *madeResource { return b.makeResource(m, of, r) })
+	shown := &made.Resource
+	if made.shown {
+		another := made.Resource
+		shown = &another
+	}
+	made.shown = true
+	shown.ProviderConfigKey = configKey(r.config().String(), m.address)
 	if !made.known {
 		address := made.Address
 		if m.address != "" {
@@ -207,11 +215,11 @@ func (b *builder) resource(m *module, of mode, r *resource) *Resource {
 		}
 		b.notes.ResourcesWithoutSchema = append(b.notes.ResourcesWithoutSchema, address)
 	}
-	return &made.Resource
+	return shown
 }
 
-func (b *builder) makeResource(m *module, of mode, r *resource) madeResource {
-	shown := madeResource{Resource: Resource{
+func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
+	shown := &madeResource{Resource: Resource{
 		Address: modes[of].prefix + r.typ + "." + r.name, Mode: modes[of].name, Type: r.typ, Name: r.name,
 		DependsOn: b.dependsOn(r.dependsOn),
 	}}

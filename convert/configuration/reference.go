@@ -229,7 +229,7 @@ func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bo
 	case *hclwrite.Literal:
 		return list, plainNumber(e.Text)
 	case *hclwrite.Template:
-		return list, !hclwrite.HasSequence(e.Text)
+		return interpolated(list, e.Text)
 	case *hclwrite.Tuple:
 		for i := range e.Items {
 			if list, ok = plainReferences(list, e.Items[i].Value); !ok {
@@ -245,12 +245,39 @@ func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bo
 		}
 		return list, ok
 	case *hclwrite.Native:
-		// Others are shown with a warning that says where they are.
-		if len(e.Text) < maxSteps && hclwrite.CanonicalTraversal(e.Text) {
+		if plainReference(e.Text) {
 			return append(list, plainTraversal(e.Text)), true
 		}
 	}
 	return nil, false
+}
+
+// interpolated adds the references in a template that has nothing else in it.
+func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool) {
+	if !hclwrite.HasSequence(template) {
+		return list, true
+	}
+	if strings.Contains(template, "$${") || strings.Contains(template, "%{") {
+		return nil, false
+	}
+	for {
+		_, rest, more := strings.Cut(template, "${")
+		if !more {
+			return list, true
+		}
+		name, rest, _ := strings.Cut(rest, "}")
+		if !plainReference(name) {
+			return nil, false
+		}
+		list = append(list, plainTraversal(name))
+		template = rest
+	}
+}
+
+// plainReference reports whether a text is a reference that needs no parser. Longer
+// ones are shown with a warning that says where they are.
+func plainReference(text string) bool {
+	return len(text) < maxSteps && hclwrite.CanonicalTraversal(text)
 }
 
 // plainTraversal is the reference that a text in the usual spelling is.
