@@ -44,13 +44,8 @@ func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, op
 }
 
 func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	c := &jsonWriter{
-		reporter: reporter{src: src, filename: filename, strict: opts.Strict},
-		file:     file,
-		opts:     opts,
-		dialect:  dialect,
-		roots:    dialect.Roots,
-	}
+	c := newJSONWriter(file, filename, dialect, opts)
+	c.src = src
 	c.checkUTF8()
 	c.w.Grow(2 * len(src))
 	c.body(c.asJSON(&file.Body, dialect.Root), nil, dialect.Root, false)
@@ -58,6 +53,16 @@ func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema
 		return nil, c.diags
 	}
 	return c.w.Bytes(), c.diags
+}
+
+func newJSONWriter(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *jsonWriter {
+	return &jsonWriter{
+		reporter: reporter{filename: filename, strict: opts.Strict},
+		file:     file,
+		opts:     opts,
+		dialect:  dialect,
+		roots:    dialect.Roots,
+	}
 }
 
 // checkUTF8 warns of a byte that JSON can't hold. hclsyntax lets it pass in
@@ -313,9 +318,14 @@ func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool) {
 		} else {
 			c.blocks(g, s, certain)
 		}
-		if c.w.Depth() > jsontree.MaxNesting && !c.failed {
-			c.fail(g.first().Start, g.first().Start+len(g.name), "Nested too deeply", "In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
-		}
+		c.checkDepth(g)
+	}
+}
+
+// checkDepth reports what could not be read any more.
+func (c *jsonWriter) checkDepth(g *group) {
+	if c.w.Depth() > jsontree.MaxNesting && !c.failed {
+		c.fail(g.first().Start, g.first().Start+len(g.name), "Nested too deeply", "In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
 	}
 }
 
@@ -346,16 +356,9 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 		span := g.blocks[0].Span
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", definer(c.dialect, s), g.name)
 	}
-	if g.rule != nil {
-		if !labelled(g.blocks, g.rule) {
-			for _, block := range g.blocks {
-				if len(block.Labels) != len(g.rule.Labels) {
-					c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels", "A %q block has %s.", g.name, labelCountText(g.rule.Labels))
-				}
-			}
-			c.w.Raw("null")
-			return
-		}
+	if !c.checkLabels(g) {
+		c.w.Raw("null")
+		return
 	}
 	if s.Lists && g.rule == nil {
 		c.listBlocks(g, s)
@@ -380,6 +383,19 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 		c.general(block, block.Labels, g.rule, s, certain || len(block.Labels) > 0)
 	}
 	c.w.EndArray()
+}
+
+// checkLabels reports blocks with more or fewer labels than their rule has.
+func (c *jsonWriter) checkLabels(g *group) bool {
+	if g.rule == nil || labelled(g.blocks, g.rule) {
+		return true
+	}
+	for _, block := range g.blocks {
+		if len(block.Labels) != len(g.rule.Labels) {
+			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels", "A %q block has %s.", g.name, labelCountText(g.rule.Labels))
+		}
+	}
+	return false
 }
 
 // labelCountText says how many labels a block type has, for a message.

@@ -78,6 +78,8 @@ func (c *jsonWriter) template(e hclwrite.Expr) {
 			c.template(e.Items[i].Value)
 		}
 		c.w.EndObject()
+	case *hclwrite.Call:
+		c.native(&hclwrite.Native{Text: c.file.Text(e), Span: e.ExprSpan()})
 	case *hclwrite.Native:
 		c.native(e)
 	}

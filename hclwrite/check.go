@@ -60,8 +60,9 @@ func (c *checker) body(b *Body) {
 		if c.diags != nil {
 			return
 		}
-		if v := reflect.ValueOf(item); v.IsValid() && v.IsNil() {
-			item = nil
+		if item == nil || item == (*Attribute)(nil) || item == (*Block)(nil) {
+			c.fail(b.Span, "A body has an item that is nil.")
+			continue
 		}
 		switch item := item.(type) {
 		case *Attribute:
@@ -109,6 +110,8 @@ func (c *checker) expr(at Span, e Expr) {
 			c.fail(at, "A call has a name that is not an identifier.")
 		}
 		c.expr(at, e.Argument)
+	case nil:
+		c.fail(at, "An expression is missing.")
 	case *Tuple:
 		c.comments(at, e.Open, e.End)
 		for i := range e.Items {
@@ -128,7 +131,7 @@ func (c *checker) expr(at Span, e Expr) {
 			c.part(at, item.Value)
 		}
 	default:
-		c.fail(at, "An expression is missing.")
+		c.fail(at, "An expression is none of the nodes that there are for it.")
 	}
 }
 

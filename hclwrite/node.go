@@ -12,8 +12,15 @@
 // what it refuses goes to that parser for its diagnostics.
 //
 // A tree can be made and changed in memory: nodes are plain values, and nothing in
-// one has to be kept true to something else. [Body] has methods that find and
-// change items; [ParseExpr] and [ParseTemplate] read expressions.
+// one has to be kept true to something else. [Body] and [Object] have methods that
+// find and change what is in them, [Walk] visits everything; [ParseExpr] and
+// [ParseTemplate] read expressions, and NewString and its like make them. The zero
+// File, Body, Tuple and Object are empty and ready to use.
+//
+// What no file can have, such as a name that is none, [Check] reports. Printing does
+// not look for it, with one exception: an attribute, element or object item needs an
+// expression, and where there is none, [File.Bytes], [File.Text] and [ExprText] panic.
+// package convert checks a tree before it writes JSON, and returns diagnostics.
 package hclwrite
 
 // Span is a range of byte offsets in the source of a file, the end excluded. A
@@ -187,8 +194,15 @@ func (e *Literal) ExprSpan() Span  { return e.Span }
 func (e *Template) ExprSpan() Span { return e.Span }
 func (e *Tuple) ExprSpan() Span    { return e.Span }
 func (e *Object) ExprSpan() Span   { return e.Span }
-func (e *Call) ExprSpan() Span     { return e.Argument.ExprSpan() }
 func (e *Native) ExprSpan() Span   { return e.Span }
+
+// ExprSpan is the place of the argument.
+func (e *Call) ExprSpan() Span {
+	if e.Argument == nil {
+		return Span{}
+	}
+	return e.Argument.ExprSpan()
+}
 
 // before and suffix read the comments of an item that may have none.
 func (c *Comments) before() []string {

@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 )
 
@@ -183,6 +184,8 @@ func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma 
 		p.finish(indent, start, assign, comma, suffix)
 	case *Native:
 		p.native(indent, start, name, e, comma, suffix)
+	default:
+		panic(fmt.Sprintf("hclwrite: no expression but %#v for %q: Check reports it", e, name))
 	}
 }
 

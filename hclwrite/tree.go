@@ -3,6 +3,7 @@ package hclwrite
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -54,11 +55,11 @@ func (b *Body) Set(name string, value Expr) *Attribute {
 	return a
 }
 
-// Rename gives an attribute another name. It reports whether there was one, and
-// none with the other name.
+// Rename gives an attribute another name. It reports whether there is one, and none
+// else with the other name.
 func (b *Body) Rename(from, to string) bool {
 	a := b.Attribute(from)
-	if a == nil || b.Attribute(to) != nil {
+	if other := b.Attribute(to); a == nil || other != nil && other != a {
 		return false
 	}
 	a.Name = to
@@ -68,11 +69,16 @@ func (b *Body) Rename(from, to string) bool {
 // Append puts items at the end.
 func (b *Body) Append(items ...Item) { b.Insert(len(b.Items), items...) }
 
-// Insert puts items before the one that is at index i; len(b.Items) is the end.
+// Index returns where an item is among the items, or -1.
+func (b *Body) Index(item Item) int { return slices.Index(b.Items, item) }
+
+// Insert puts items before the one that is at index i, as [Body.Index] has it;
+// len(b.Items) is the end. Another index is a fault of the caller, and panics.
 func (b *Body) Insert(i int, items ...Item) { b.Items = slices.Insert(b.Items, i, items...) }
 
 // Remove takes items out of the body, with their comments. It reports whether all
-// of them were in it.
+// of them were in it. A nil *Attribute or *Block, as a search has that found nothing,
+// never is.
 func (b *Body) Remove(items ...Item) bool {
 	before := len(b.Items)
 	b.Items = slices.DeleteFunc(b.Items, func(item Item) bool { return slices.Contains(items, item) })
@@ -118,6 +124,46 @@ func WalkExpr(e Expr, visit func(node any) bool) {
 	case *Call:
 		WalkExpr(e.Argument, visit)
 	}
+}
+
+// Value returns the value of the item whose key is a constant string, or nil.
+func (e *Object) Value(key string) Expr {
+	if i := e.index(key); i >= 0 {
+		return e.Items[i].Value
+	}
+	return nil
+}
+
+// Set gives the item whose key is a constant string a value, or adds one at the end.
+// It returns the object.
+func (e *Object) Set(key string, value Expr) *Object {
+	if i := e.index(key); i >= 0 {
+		e.Items[i].Value = value
+	} else {
+		e.Items = append(e.Items, ObjectItem{Key: EscapeTemplate(key), Value: value})
+	}
+	return e
+}
+
+// Remove takes out the item whose key is a constant string, with its comments. It
+// reports whether there was one.
+func (e *Object) Remove(key string) bool {
+	i := e.index(key)
+	if i >= 0 {
+		e.Items = slices.Delete(e.Items, i, i+1)
+	}
+	return i >= 0
+}
+
+// index finds the last item with a key, which is the one that counts.
+func (e *Object) index(key string) int {
+	key = EscapeTemplate(key)
+	for i := len(e.Items) - 1; i >= 0; i-- {
+		if e.Items[i].KeyKind == KeyName && e.Items[i].Key == key {
+			return i
+		}
+	}
+	return -1
 }
 
 // Commented reports whether comments stand inside an expression's collections.
@@ -179,6 +225,9 @@ func (f *File) Text(e Expr) string {
 	if native, ok := e.(*Native); ok {
 		return native.Text
 	}
+	if e == nil {
+		return ExprText(e)
+	}
 	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
 		// A heredoc needs the newline behind it.
 		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
@@ -239,5 +288,22 @@ func NewBool(value bool) *Literal {
 // NewNull returns null.
 func NewNull() *Literal { return &Literal{Text: "null"} }
 
+// NewInt returns a whole number.
+func NewInt(n int) *Literal { return &Literal{Text: strconv.Itoa(n)} }
+
 // NewReference returns a reference in dotted spelling: NewReference("var", "name").
 func NewReference(steps ...string) *Native { return &Native{Text: strings.Join(steps, ".")} }
+
+// NewTuple returns a tuple of values.
+func NewTuple(values ...Expr) *Tuple {
+	t := &Tuple{Items: make([]TupleItem, len(values))}
+	for i, value := range values {
+		t.Items[i].Value = value
+	}
+	return t
+}
+
+// NewBlock returns a block without items.
+func NewBlock(blockType string, labels ...string) *Block {
+	return &Block{Type: blockType, Labels: labels}
+}

@@ -24,6 +24,26 @@ type Writer struct {
 	named bool
 }
 
+// Part returns a Writer for members or elements of what is open at a depth of a
+// document that another Writer writes. [Writer.Include] puts them there.
+func Part(depth int) Writer { return Writer{depth: depth, deepest: depth, fresh: true} }
+
+// Include writes what parts for this depth have written, and leaves them as they are.
+func (w *Writer) Include(parts ...Writer) {
+	for i := range parts {
+		part := &parts[i]
+		if len(part.buf) == 0 {
+			continue
+		}
+		if !w.fresh {
+			w.buf = append(w.buf, ',')
+		}
+		w.fresh = false
+		w.buf = append(w.buf, part.buf...)
+		w.deepest = max(w.deepest, part.deepest)
+	}
+}
+
 // Grow makes room for n more bytes.
 func (w *Writer) Grow(n int) {
 	if cap(w.buf)-len(w.buf) < n {

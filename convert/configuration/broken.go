@@ -1,57 +1,57 @@
 package configuration
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// withoutBroken takes away what the parser made up in place of what it could not
-// read: expressions with an error become empty ones, and blocks with an error in
-// front of their body are left out. The parser does not report all errors of a file,
-// so that each part is read again.
-func withoutBroken(src []byte, body *hclsyntax.Body) {
+// intact makes the tree of a file with errors, without what the parser made up in
+// place of what it could not read: expressions with an error are missing, and blocks
+// with an error in front of their body are left out. The parser does not report all
+// errors of a file, so that each part is read again.
+func intact(src []byte, body *hclsyntax.Body) hclwrite.Body {
 	parts := partsOf(body)
 	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.start.Byte, b.start.Byte) })
-	broken := map[*hclsyntax.Block]bool{}
+	broken := map[hclsyntax.Node]bool{}
 	for i, p := range parts {
 		end := len(src)
 		if i+1 < len(parts) {
 			end = parts[i+1].start.Byte
 		}
-		switch {
-		case p.attribute != nil:
+		switch node := p.node.(type) {
+		case *hclsyntax.Attribute:
 			// The rest of the line belongs to it: the parser may have stopped before.
-			if brokenBefore(src[p.start.Byte:end], p.start, p.attribute.SrcRange.End.Line) {
-				p.attribute.Expr = unread(p.attribute.Expr)
-			}
-		case p.block != nil:
-			open := p.block.OpenBraceRange
+			broken[node] = brokenBefore(src[p.start.Byte:end], p.start, node.SrcRange.End.Line)
+		case *hclsyntax.Block:
+			open := node.OpenBraceRange
 			header := slices.Concat(src[p.start.Byte:max(p.start.Byte, open.End.Byte)], []byte("\n}\n"))
 			// The parser has no brace for what it gave up.
-			broken[p.block] = open == p.block.TypeRange || brokenBefore(header, p.start, open.End.Line+1)
+			broken[node] = open == node.TypeRange || brokenBefore(header, p.start, open.End.Line+1)
 		}
 	}
-	leaveOut(body, broken)
+	return without(broken, src, body)
 }
 
-// part is the beginning of an attribute, of a block, or the end of one.
+// part is the beginning of an attribute or a block, or the end of a block, which
+// has no node.
 type part struct {
-	start     hcl.Pos
-	attribute *hclsyntax.Attribute
-	block     *hclsyntax.Block
+	start hcl.Pos
+	node  hclsyntax.Node
 }
 
 func partsOf(body *hclsyntax.Body) []part {
 	var list []part
 	for _, a := range body.Attributes {
-		list = append(list, part{start: a.NameRange.Start, attribute: a})
+		list = append(list, part{a.NameRange.Start, a})
 	}
 	for _, block := range body.Blocks {
-		list = append(list, part{start: block.TypeRange.Start, block: block})
+		list = append(list, part{block.TypeRange.Start, block})
 		list = append(list, partsOf(block.Body)...)
 		if block.CloseBraceRange.Start.Byte > block.TypeRange.Start.Byte {
 			list = append(list, part{start: block.CloseBraceRange.Start})
@@ -69,20 +69,29 @@ func brokenBefore(src []byte, start hcl.Pos, line int) bool {
 	})
 }
 
-func leaveOut(body *hclsyntax.Body, broken map[*hclsyntax.Block]bool) {
-	body.Blocks = slices.DeleteFunc(body.Blocks, func(block *hclsyntax.Block) bool { return broken[block] })
-	for _, block := range body.Blocks {
-		leaveOut(block.Body, broken)
+// without makes the tree of a body.
+func without(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) hclwrite.Body {
+	var tree hclwrite.Body
+	for _, a := range body.Attributes {
+		made := &hclwrite.Attribute{Name: a.Name, Span: spanOf(a.SrcRange)}
+		if !broken[a] {
+			text := bytes.TrimSpace(src[a.EqualsRange.End.Byte:a.SrcRange.End.Byte])
+			made.ValueSpan = hclwrite.Span{Start: a.SrcRange.End.Byte - len(text), End: a.SrcRange.End.Byte}
+			made.Expr = &hclwrite.Native{Text: string(text), Span: made.ValueSpan}
+		}
+		tree.Append(made)
 	}
+	for _, block := range body.Blocks {
+		if !broken[block] {
+			made := &hclwrite.Block{Type: block.Type, Labels: block.Labels, Body: without(broken, src, block.Body), Span: spanOf(block.Range())}
+			made.Body.Span.Start = block.OpenBraceRange.End.Byte
+			tree.Append(made)
+		}
+	}
+	slices.SortFunc(tree.Items, func(a, b hclwrite.Item) int { return cmp.Compare(a.ItemSpan().Start, b.ItemSpan().Start) })
+	return tree
 }
 
-// unread stands in place of an expression that cannot be read.
-func unread(e hclsyntax.Expression) hclsyntax.Expression {
-	return &hclsyntax.ExprSyntaxError{Placeholder: cty.DynamicVal, SrcRange: e.Range()}
-}
-
-// isUnread reports whether an expression could not be read, which has been reported.
-func isUnread(e hcl.Expression) bool {
-	_, is := e.(*hclsyntax.ExprSyntaxError)
-	return is
+func spanOf(rng hcl.Range) hclwrite.Span {
+	return hclwrite.Span{Start: rng.Start.Byte, End: rng.End.Byte}
 }

@@ -17,7 +17,7 @@ type builder struct {
 	// reported.
 	lacking map[string]bool
 	// What a directory declares is the same in each module that it is.
-	resources map[*resource]madeResource
+	resources map[*resource]*madeResource
 	outputs   map[*output]*Output
 	variables map[*variable]*Variable
 }
@@ -27,12 +27,14 @@ type builder struct {
 type madeResource struct {
 	Resource
 	known bool
+	// shown: a module has it already.
+	shown bool
 }
 
 func newBuilder(l *loader) *builder {
 	return &builder{
 		loader: l, notes: &Notes{}, lacking: map[string]bool{},
-		resources: map[*resource]madeResource{}, outputs: map[*output]*Output{}, variables: map[*variable]*Variable{},
+		resources: map[*resource]*madeResource{}, outputs: map[*output]*Output{}, variables: map[*variable]*Variable{},
 	}
 }
 
@@ -198,8 +200,14 @@ func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
 }
 
 func (b *builder) resource(m *module, of mode, r *resource) *Resource {
-	made := once(b.resources, r, func(*resource) madeResource { return b.makeResource(m, of, r) })
-	made.ProviderConfigKey = configKey(r.config().String(), m.address)
+	made := once(b.resources, r, func(*resource) *madeResource { return b.makeResource(m, of, r) })
+	shown := &made.Resource
+	if made.shown {
+		another := made.Resource
+		shown = &another
+	}
+	made.shown = true
+	shown.ProviderConfigKey = configKey(r.config().String(), m.address)
 	if !made.known {
 		address := made.Address
 		if m.address != "" {
@@ -207,11 +215,11 @@ func (b *builder) resource(m *module, of mode, r *resource) *Resource {
 		}
 		b.notes.ResourcesWithoutSchema = append(b.notes.ResourcesWithoutSchema, address)
 	}
-	return &made.Resource
+	return shown
 }
 
-func (b *builder) makeResource(m *module, of mode, r *resource) madeResource {
-	shown := madeResource{Resource: Resource{
+func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
+	shown := &madeResource{Resource: Resource{
 		Address: modes[of].prefix + r.typ + "." + r.name, Mode: modes[of].name, Type: r.typ, Name: r.name,
 		DependsOn: b.dependsOn(r.dependsOn),
 	}}
@@ -225,7 +233,7 @@ func (b *builder) makeResource(m *module, of mode, r *resource) madeResource {
 	for _, block := range r.provisioners {
 		shown.Provisioners = append(shown.Provisioners, Provisioner{
 			Type:        block.Labels[0],
-			Expressions: b.expressions(b.content(block.Body, reservedInProvisioner), provisionerBodies[block.Labels[0]]),
+			Expressions: b.expressions(b.content(block.body(), reservedInProvisioner), provisionerBodies[block.Labels[0]]),
 		})
 	}
 	return shown
@@ -244,9 +252,9 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 // which arguments it has.
 func (b *builder) call(m *module, c *call) *ModuleCall {
 	shown := &ModuleCall{Source: m.sources[c.name], DependsOn: b.dependsOn(c.dependsOn)}
-	if c.version != nil {
+	if !c.version.missing() {
 		text, ok := b.staticString(m, c.version)
-		b.checkVersion(c.version, text, ok)
+		b.checkVersion(c.version, b.parsed(c.version), text, ok)
 		shown.VersionConstraint = text
 	}
 	shown.CountExpression, shown.ForEachExpression = b.repetition(c.count, c.forEach)

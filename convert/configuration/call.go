@@ -2,15 +2,14 @@ package configuration
 
 import (
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
 // call is a module block; opentofu internal/configs/module_call.go.
 type call struct {
 	name            string
-	source, version hclsyntax.Expression
-	count, forEach  hclsyntax.Expression
-	dependsOn       hclsyntax.Expression
+	source, version attributeNode
+	count, forEach  attributeNode
+	dependsOn       attributeNode
 	passed          []passedProvider
 	content         content
 }
@@ -18,37 +17,38 @@ type call struct {
 // passedProvider is a provider configuration that a module is given.
 type passedProvider struct{ child, parent providerRef }
 
-func (l *loader) call(d *declarations, block *hclsyntax.Block) {
+func (l *loader) call(d *declarations, block blockNode) {
 	c := l.readCall(block)
 	if d.calls[c.name] != nil {
 		l.duplicate(block, "the last")
 	}
 	d.calls[c.name] = c
-	if c.source == nil {
-		l.warn(block.DefRange(), "No source", "The module block has no source.")
+	if c.source.missing() {
+		l.warn(block.head(), "No source", "The module block has no source.")
 	}
 }
 
-func (l *loader) readCall(block *hclsyntax.Block) *call {
+func (l *loader) readCall(block blockNode) *call {
+	body := block.body()
 	c := &call{
 		name:   block.Labels[0],
-		source: expressionOf(block.Body, "source"), version: expressionOf(block.Body, "version"),
-		count: expressionOf(block.Body, "count"), forEach: expressionOf(block.Body, "for_each"),
-		dependsOn: expressionOf(block.Body, "depends_on"),
-		content:   l.content(block.Body, reservedInModule),
+		source: body.attribute("source"), version: body.attribute("version"),
+		count: body.attribute("count"), forEach: body.attribute("for_each"),
+		dependsOn: body.attribute("depends_on"),
+		content:   l.content(body, reservedInModule),
 	}
-	if e := expressionOf(block.Body, "providers"); e != nil {
-		c.passed = l.passedProviders(e)
+	if a := body.attribute("providers"); !a.missing() {
+		c.passed = l.passedProviders(a)
 	}
 	return c
 }
 
-func (l *loader) passedProviders(e hclsyntax.Expression) []passedProvider {
-	pairs, diags := hcl.ExprMap(e)
-	l.adopt(diags)
+func (l *loader) passedProviders(a attributeNode) []passedProvider {
+	pairs, diags := hcl.ExprMap(l.parsed(a))
+	l.adoptFrom(a, diags)
 	var list []passedProvider
 	for _, pair := range pairs {
-		child, parent := l.providerRef(pair.Key), l.providerRef(pair.Value)
+		child, parent := l.providerRef(a, pair.Key), l.providerRef(a, pair.Value)
 		if child.name != "" && parent.name != "" {
 			list = append(list, passedProvider{child, parent})
 		}
@@ -58,12 +58,12 @@ func (l *loader) passedProviders(e hclsyntax.Expression) []passedProvider {
 
 // overrideCall merges a block of an override file (opentofu
 // internal/configs/module_merge.go, ModuleCall.merge).
-func (l *loader) overrideCall(c *call, block *hclsyntax.Block) {
+func (l *loader) overrideCall(c *call, block blockNode) {
 	by := l.readCall(block)
-	for _, argument := range []struct{ of, by *hclsyntax.Expression }{
+	for _, argument := range []struct{ of, by *attributeNode }{
 		{&c.source, &by.source}, {&c.version, &by.version}, {&c.count, &by.count}, {&c.forEach, &by.forEach},
 	} {
-		if *argument.by != nil {
+		if !argument.by.missing() {
 			*argument.of = *argument.by
 		}
 	}
@@ -77,7 +77,7 @@ func (l *loader) overrideCall(c *call, block *hclsyntax.Block) {
 func (l *loader) source(m *module, c *call) (string, bool) {
 	text, ok := l.staticString(m, c.source)
 	if !ok {
-		l.warn(c.source.Range(), "Source not known", "The source of module %q cannot be told from the files. It is not shown.", c.name)
+		l.warn(c.source.valueRange(), "Source not known", "The source of module %q cannot be told from the files. It is not shown.", c.name)
 	}
 	return text, ok
 }

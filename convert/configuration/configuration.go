@@ -168,9 +168,11 @@ func (c *Configuration) JSON(compact bool) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	if !compact {
-		encoder.SetIndent("", "  ")
+	if err := encoder.Encode(c); err != nil || compact {
+		return out.Bytes(), err
 	}
-	err := encoder.Encode(c)
-	return out.Bytes(), err
+	// An encoder that indents has the document three times.
+	var indented bytes.Buffer
+	err := json.Indent(&indented, out.Bytes(), "", "  ")
+	return indented.Bytes(), err
 }

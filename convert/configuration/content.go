@@ -1,19 +1,37 @@
 package configuration
 
 import (
-	"maps"
+	"cmp"
 	"slices"
-
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/schema"
 )
 
 // content is what the body of a block says, after it has been merged with others.
 type content struct {
-	attributes map[string]*hclsyntax.Attribute
-	blocks     []*hclsyntax.Block
+	// attributes are sorted by name.
+	attributes []attributeNode
+	blocks     []blockNode
 }
+
+// attribute returns the attribute with a name.
+func (c content) attribute(name string) attributeNode {
+	i, found := slices.BinarySearchFunc(c.attributes, name, func(a attributeNode, name string) int { return cmp.Compare(a.Name, name) })
+	if !found {
+		return attributeNode{}
+	}
+	return c.attributes[i]
+}
+
+// merged are the attributes of two lists, sorted by name; of the same name, those of
+// the second.
+func merged(first, second []attributeNode) []attributeNode {
+	all := slices.Concat(second, first)
+	slices.SortStableFunc(all, byName)
+	return slices.CompactFunc(all, func(a, b attributeNode) bool { return a.Name == b.Name })
+}
+
+func byName(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
 
 // reserved are the names that the language has for itself in a body.
 type reserved struct{ arguments, blocks []string }
@@ -49,50 +67,29 @@ var (
 // content returns what a body says beside what the language has for itself, and
 // what its escape block says. Where both have an argument, the product refuses the
 // second.
-func (l *loader) content(body *hclsyntax.Body, names reserved) content {
-	c := content{attributes: make(map[string]*hclsyntax.Attribute, len(body.Attributes))}
-	for _, name := range slices.Sorted(maps.Keys(body.Attributes)) {
-		a := body.Attributes[name]
-		switch {
-		case slices.Contains(names.blocks, name):
-			l.warn(a.NameRange, "Unknown argument", "%q is a block here, and no argument. It is left out.", name)
-		case !slices.Contains(names.arguments, name):
-			c.attributes[name] = a
+func (l *loader) content(body bodyNode, names reserved) content {
+	c := content{attributes: body.sorted(), blocks: body.blocks()}
+	c.attributes = slices.DeleteFunc(c.attributes, func(a attributeNode) bool {
+		if slices.Contains(names.blocks, a.Name) {
+			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, and no argument. It is left out.", a.Name)
+			return true
 		}
-	}
-	for _, block := range body.Blocks {
-		if !slices.Contains(names.blocks, block.Type) {
-			c.blocks = append(c.blocks, block)
-		}
-	}
-	if escape := onlyBlock(body, escapeBlock); escape != nil && slices.Contains(names.blocks, escapeBlock) {
-		for name, a := range escape.Body.Attributes {
-			if c.attributes[name] == nil {
-				c.attributes[name] = a
-			}
-		}
-		c.blocks = append(c.blocks, escape.Body.Blocks...)
+		return slices.Contains(names.arguments, a.Name)
+	})
+	c.blocks = slices.DeleteFunc(c.blocks, func(block blockNode) bool { return slices.Contains(names.blocks, block.Type) })
+	if escape, ok := body.only(escapeBlock); ok && slices.Contains(names.blocks, escapeBlock) {
+		c.attributes = merged(escape.body().sorted(), c.attributes)
+		c.blocks = append(c.blocks, escape.body().blocks()...)
 	}
 	return c
-}
-
-// onlyBlock returns the first block of a type; the product refuses others.
-func onlyBlock(body *hclsyntax.Body, typ string) *hclsyntax.Block {
-	for _, block := range body.Blocks {
-		if block.Type == typ {
-			return block
-		}
-	}
-	return nil
 }
 
 // overridden returns c with what an override file says: an argument stands for one
 // of the same name, and all blocks of a type for those before (opentofu
 // internal/configs/module_merge_body.go).
 func (c content) overridden(by content) content {
-	merged := content{attributes: maps.Clone(c.attributes)}
-	maps.Copy(merged.attributes, by.attributes)
-	made := func(block *hclsyntax.Block) string {
+	result := content{attributes: merged(c.attributes, by.attributes)}
+	made := func(block blockNode) string {
 		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
 			return block.Labels[0]
 		}
@@ -104,9 +101,9 @@ func (c content) overridden(by content) content {
 	}
 	for _, block := range c.blocks {
 		if !types[made(block)] {
-			merged.blocks = append(merged.blocks, block)
+			result.blocks = append(result.blocks, block)
 		}
 	}
-	merged.blocks = append(merged.blocks, by.blocks...)
-	return merged
+	result.blocks = append(result.blocks, by.blocks...)
+	return result
 }

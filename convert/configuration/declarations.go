@@ -1,8 +1,6 @@
 package configuration
 
 import (
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -41,7 +39,7 @@ type declarations struct {
 	// providers are the provider blocks by name, with the alias if there is one.
 	providers map[string]*providerBlock
 	variables map[string]*variable
-	locals    map[string]hclsyntax.Expression
+	locals    map[string]attributeNode
 	outputs   map[string]*output
 	calls     map[string]*call
 	// resources are by type and name.
@@ -68,7 +66,7 @@ func newDeclarations(dir string, dialect *schema.Dialect) *declarations {
 		required:  map[string]*requiredProvider{},
 		providers: map[string]*providerBlock{},
 		variables: map[string]*variable{},
-		locals:    map[string]hclsyntax.Expression{},
+		locals:    map[string]attributeNode{},
 		outputs:   map[string]*output{},
 		calls:     map[string]*call{},
 		actions:   map[string]*resource{},
@@ -89,18 +87,18 @@ var labels = map[string]int{
 // declare reads the blocks of the files of a module (opentofu
 // internal/configs/module.go, NewModule).
 func (l *loader) declare(d *declarations, primary, overrides []*file) {
-	var imports []*hclsyntax.Block
+	var imports []blockNode
 	l.requirements(d, primary, overrides)
 	for _, f := range primary {
-		for _, block := range l.blocks(d, f.body) {
+		for _, block := range l.blocks(d, f.body()) {
 			switch block.Type {
 			case "provider":
 				l.provider(d, block, false)
 			case "variable":
 				l.variable(d, block)
 			case "locals":
-				for name, a := range block.Body.Attributes {
-					d.locals[name] = a.Expr
+				for _, a := range block.body().sorted() {
+					d.locals[a.Name] = a
 				}
 			case "output":
 				l.output(d, block)
@@ -121,16 +119,16 @@ func (l *loader) declare(d *declarations, primary, overrides []*file) {
 			}
 		}
 		// The product takes data blocks in checks after the others of a file.
-		for _, block := range l.blocks(d, f.body) {
+		for _, block := range l.blocks(d, f.body()) {
 			if block.Type == "check" {
-				if inner := onlyBlock(block.Body, "data"); inner != nil && len(inner.Labels) == labels["data"] {
+				if inner, ok := block.body().only("data"); ok && len(inner.Labels) == labels["data"] {
 					l.resource(d.resources[data], data, inner)
 				}
 			}
 		}
 	}
 	for _, f := range overrides {
-		for _, block := range l.blocks(d, f.body) {
+		for _, block := range l.blocks(d, f.body()) {
 			l.override(d, block)
 		}
 	}
@@ -140,16 +138,16 @@ func (l *loader) declare(d *declarations, primary, overrides []*file) {
 }
 
 // blocks are the blocks of a file that have as many labels as the language wants.
-func (l *loader) blocks(d *declarations, body *hclsyntax.Body) []*hclsyntax.Block {
-	var list []*hclsyntax.Block
-	for _, block := range body.Blocks {
+func (l *loader) blocks(d *declarations, body bodyNode) []blockNode {
+	var list []blockNode
+	for _, block := range body.blocks() {
 		want, shown := labels[block.Type]
 		_, known := d.dialect.Root.Lookup(block.Type)
 		switch {
 		case shown && len(block.Labels) != want:
-			l.warn(block.DefRange(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.", len(block.Labels), block.Type, want)
+			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.", len(block.Labels), block.Type, want)
 		case !shown && known == nil:
-			l.warn(block.DefRange(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
+			l.warn(block.head(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
 		default:
 			list = append(list, block)
 		}
@@ -159,7 +157,7 @@ func (l *loader) blocks(d *declarations, body *hclsyntax.Body) []*hclsyntax.Bloc
 
 // override merges a block of an override file (opentofu
 // internal/configs/module.go, mergeFile, and module_merge.go).
-func (l *loader) override(d *declarations, block *hclsyntax.Block) {
+func (l *loader) override(d *declarations, block blockNode) {
 	found := true
 	switch block.Type {
 	case "provider":
@@ -170,15 +168,15 @@ func (l *loader) override(d *declarations, block *hclsyntax.Block) {
 			l.overrideVariable(v, block)
 		}
 	case "locals":
-		for name, a := range block.Body.Attributes {
-			if d.locals[name] != nil {
-				d.locals[name] = a.Expr
+		for _, a := range block.body().sorted() {
+			if !d.locals[a.Name].missing() {
+				d.locals[a.Name] = a
 			}
 		}
 	case "output":
 		var o *output
 		if o, found = d.outputs[block.Labels[0]]; found {
-			o.override(l, block.Body)
+			o.override(l, block.body())
 		}
 	case "module":
 		var c *call
@@ -193,22 +191,22 @@ func (l *loader) override(d *declarations, block *hclsyntax.Block) {
 		// The products do not merge these.
 	}
 	if !found {
-		l.warn(block.DefRange(), "Nothing to override", "There is no such block in the other files of the module, so this one says nothing.")
+		l.warn(block.head(), "Nothing to override", "There is no such block in the other files of the module, so this one says nothing.")
 	}
 }
 
 // duplicate reports a second declaration.
-func (l *loader) duplicate(block *hclsyntax.Block, taken string) {
-	l.warn(block.DefRange(), "Declared twice", "The module has another block of this type with the same name; %s is shown.", taken)
+func (l *loader) duplicate(block blockNode, taken string) {
+	l.warn(block.head(), "Declared twice", "The module has another block of this type with the same name; %s is shown.", taken)
 }
 
 // text returns a constant string of a body, or "".
-func (l *loader) text(body *hclsyntax.Body, name string) string {
-	a := body.Attributes[name]
-	if a == nil {
+func (l *loader) text(body bodyNode, name string) string {
+	a := body.attribute(name)
+	if a.missing() {
 		return ""
 	}
-	text, ok := constantString(a.Expr)
+	text, ok := l.constantString(a)
 	if !ok {
 		l.notConstant(a)
 	}
@@ -216,26 +214,18 @@ func (l *loader) text(body *hclsyntax.Body, name string) string {
 }
 
 // flag returns a constant truth value of a body, and whether it has one.
-func (l *loader) flag(body *hclsyntax.Body, name string) (value, set bool) {
-	a := body.Attributes[name]
-	if a == nil {
+func (l *loader) flag(body bodyNode, name string) (value, set bool) {
+	a := body.attribute(name)
+	if a.missing() {
 		return false, false
 	}
-	value, ok := constantBool(a.Expr)
+	value, ok := l.constantBool(a)
 	if !ok {
 		l.notConstant(a)
 	}
 	return value, true
 }
 
-func (l *loader) notConstant(a *hclsyntax.Attribute) {
-	l.warn(a.Range(), "Not constant", "%q has to be a constant of the right type here. It is left out.", a.Name)
-}
-
-// expressionOf returns the expression of an argument, or nil.
-func expressionOf(body *hclsyntax.Body, name string) hclsyntax.Expression {
-	if a := body.Attributes[name]; a != nil {
-		return a.Expr
-	}
-	return nil
+func (l *loader) notConstant(a attributeNode) {
+	l.warn(a.whole(), "Not constant", "%q has to be a constant of the right type here. It is left out.", a.Name)
 }

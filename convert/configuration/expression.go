@@ -1,8 +1,8 @@
 package configuration
 
 import (
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -11,20 +11,37 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/convert/internal/extent"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// expression is the representation of an expression; nil has an empty one
+// expression is the representation of an expression; without one, it is empty
 // (opentofu internal/command/jsonconfig/expression.go, marshalExpression).
-func (b *builder) expression(e hclsyntax.Expression) *Expression {
-	if e == nil {
+func (b *builder) expression(a attributeNode) *Expression {
+	if a.missing() {
 		return &Expression{}
 	}
+	if number, ok := a.Expr.(*hclwrite.Literal); ok && plainNumber(number.Text) {
+		return &Expression{ConstantValue: []byte(number.Text)}
+	}
+	if value, ok := a.constant(); ok {
+		return &Expression{ConstantValue: b.constant(value, nil)}
+	}
+	if found, ok := plainReferences(nil, a.Expr); ok && len(found) > 0 {
+		return &Expression{References: b.referencesOf(a, found)}
+	}
+	e := b.parsed(a)
 	value, diags := valueOf(e)
 	if len(diags) == 1 && diags[0].Summary == tooLarge {
-		b.adopt(diags)
+		b.adoptFrom(a, diags)
 	}
-	return &Expression{ConstantValue: b.constant(value, diags), References: b.references(e)}
+	return &Expression{ConstantValue: b.constant(value, diags), References: b.references(a, e)}
+}
+
+// plainNumber reports whether a number is written in JSON as it stands.
+func plainNumber(text string) bool {
+	const digits = "0123456789"
+	return text == "0" || text[0] != '0' && len(text) < len("1000000000000000") && strings.Trim(text, digits) == ""
 }
 
 const tooLarge = "Constant too large"
@@ -42,6 +59,14 @@ func valueOf(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
 	return e.Value(nil)
 }
 
+// valueOf evaluates the expression of an attribute.
+func (l *loader) valueOf(a attributeNode) (cty.Value, hcl.Diagnostics) {
+	if value, ok := a.constant(); ok {
+		return value, nil
+	}
+	return valueOf(l.parsed(a))
+}
+
 // constant is a value as JSON, or nil. Terraform shows what it gets in spite of an
 // error.
 func (p product) constant(value cty.Value, diags hcl.Diagnostics) []byte {
@@ -56,15 +81,15 @@ func (p product) constant(value cty.Value, diags hcl.Diagnostics) []byte {
 }
 
 // present is the representation of an expression, or nil if that is empty.
-func (b *builder) present(e hclsyntax.Expression) *Expression {
-	if found := b.expression(e); !found.empty() {
+func (b *builder) present(a attributeNode) *Expression {
+	if found := b.expression(a); !found.empty() {
 		return found
 	}
 	return nil
 }
 
 // repetition are the representations of count and for_each, of which one is shown.
-func (b *builder) repetition(count, forEach hclsyntax.Expression) (countOf, forEachOf *Expression) {
+func (b *builder) repetition(count, forEach attributeNode) (countOf, forEachOf *Expression) {
 	if countOf = b.present(count); countOf != nil {
 		return countOf, nil
 	}
@@ -74,7 +99,7 @@ func (b *builder) repetition(count, forEach hclsyntax.Expression) (countOf, forE
 // expressions is the representation of what a body says, without dynamic blocks
 // (opentofu internal/command/jsonconfig/expression.go, marshalExpressions).
 func (b *builder) expressions(c content, s *schema.Body) Expressions {
-	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks), func(block *hclsyntax.Block) bool { return block.Type == schema.DynamicType })
+	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks), func(block blockNode) bool { return block.Type == schema.DynamicType })
 	if s == nil || s.Rest != schema.RestNone {
 		return b.byLooks(c)
 	}
@@ -84,10 +109,10 @@ func (b *builder) expressions(c content, s *schema.Body) Expressions {
 // byLooks is the representation of what a body says of which no schema is known.
 func (b *builder) byLooks(c content) Expressions {
 	all := Expressions{}
-	for name, a := range c.attributes {
+	for _, a := range c.attributes {
 		// In JSON it would be dynamic blocks.
-		if name != schema.DynamicType {
-			all[name] = b.expression(a.Expr)
+		if a.Name != schema.DynamicType {
+			all[a.Name] = b.expression(a)
 		}
 	}
 	for _, block := range c.blocks {
@@ -105,22 +130,21 @@ func (b *builder) byLooks(c content) Expressions {
 // bySchema is the representation of what a body says and the schema has.
 func (b *builder) bySchema(c content, s *schema.Body) Expressions {
 	all := Expressions{}
-	for _, name := range slices.Sorted(maps.Keys(c.attributes)) {
-		a := c.attributes[name]
-		if declares(s, name) {
-			all[name] = b.expression(a.Expr)
+	for _, a := range c.attributes {
+		if declares(s, a.Name) {
+			all[a.Name] = b.expression(a)
 		} else {
-			b.warn(a.NameRange, "Unknown argument", "There is no argument %q here. It is left out.", name)
+			b.warn(a.nameRange(), "Unknown argument", "There is no argument %q here. It is left out.", a.Name)
 		}
 	}
-	standing := map[string][]*hclsyntax.Block{}
+	standing := map[string][]blockNode{}
 	for _, block := range c.blocks {
 		attribute, row := s.Lookup(block.Type)
 		switch {
-		case attribute != nil && attribute.AsBlocks != nil && c.attributes[block.Type] == nil:
+		case attribute != nil && attribute.AsBlocks != nil && c.attribute(block.Type).missing():
 			standing[block.Type] = append(standing[block.Type], block)
 		case row == nil || row.Body == nil:
-			b.warn(block.TypeRange, "Unknown block", "There is no block %q here. It is left out.", block.Type)
+			b.warn(block.typeRange(), "Unknown block", "There is no block %q here. It is left out.", block.Type)
 		case row.Single:
 			all[block.Type] = b.block(block, row.Body)
 		case len(row.Labels) > 0:
@@ -154,14 +178,14 @@ func declares(s *schema.Body, name string) bool {
 	return row != nil
 }
 
-func (b *builder) block(block *hclsyntax.Block, s *schema.Body) Expressions {
-	return b.expressions(b.content(block.Body, reserved{}), s)
+func (b *builder) block(block blockNode, s *schema.Body) Expressions {
+	return b.expressions(b.content(block.body(), reserved{}), s)
 }
 
 // argument is the representation of an argument that stands as blocks (opentofu
 // internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
-func (l *loader) argument(blocks []*hclsyntax.Block, row *schema.Attribute) *Expression {
-	value, ok := elements(blocks, row)
+func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *Expression {
+	value, ok := l.elements(blocks, row)
 	found := &Expression{References: l.referencesInBlocks(blocks, row.AsBlocks)}
 	if ok {
 		found.ConstantValue = l.constant(value, nil)
@@ -170,7 +194,7 @@ func (l *loader) argument(blocks []*hclsyntax.Block, row *schema.Attribute) *Exp
 }
 
 // elements is the list that blocks stand for, if it is constant.
-func elements(blocks []*hclsyntax.Block, row *schema.Attribute) (cty.Value, bool) {
+func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value, bool) {
 	list := make([]cty.Value, len(blocks))
 	for i, block := range blocks {
 		types := row.Element.AttributeTypes()
@@ -178,8 +202,8 @@ func elements(blocks []*hclsyntax.Block, row *schema.Attribute) (cty.Value, bool
 		for name, typ := range types {
 			values[name] = cty.NullVal(typ)
 			inner, _ := row.AsBlocks.Lookup(name)
-			if a := block.Body.Attributes[name]; a != nil {
-				value, diags := valueOf(a.Expr)
+			if a := block.body().attribute(name); !a.missing() {
+				value, diags := l.valueOf(a)
 				converted, err := convert.Convert(value, typ)
 				if diags.HasErrors() || err != nil {
 					return cty.NilVal, false
@@ -187,8 +211,8 @@ func elements(blocks []*hclsyntax.Block, row *schema.Attribute) (cty.Value, bool
 				values[name] = converted
 				continue
 			}
-			if found := blocksOf(block.Body, name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
-				value, ok := elements(found, inner)
+			if found := block.body().blocks(name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
+				value, ok := l.elements(found, inner)
 				if !ok {
 					return cty.NilVal, false
 				}
@@ -210,56 +234,51 @@ func elements(blocks []*hclsyntax.Block, row *schema.Attribute) (cty.Value, bool
 // referencesInBlocks are in the order of the arguments' names, and those of inner
 // blocks follow. The order of the products is another each time, and they leave out
 // inner blocks.
-func (l *loader) referencesInBlocks(blocks []*hclsyntax.Block, s *schema.Body) []string {
+func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string {
 	var list []string
 	for _, block := range blocks {
-		for _, name := range slices.Sorted(maps.Keys(block.Body.Attributes)) {
-			if row, _ := s.Lookup(name); row != nil {
-				list = append(list, l.references(block.Body.Attributes[name].Expr)...)
+		body := block.body()
+		for _, a := range body.sorted() {
+			if row, _ := s.Lookup(a.Name); row != nil {
+				list = append(list, l.references(a, l.parsed(a))...)
 			}
 		}
 		for i := range s.Attributes {
-			if row := &s.Attributes[i]; row.AsBlocks != nil && block.Body.Attributes[row.Name] == nil {
-				list = append(list, l.referencesInBlocks(blocksOf(block.Body, row.Name), row.AsBlocks)...)
+			if row := &s.Attributes[i]; row.AsBlocks != nil && body.attribute(row.Name).missing() {
+				list = append(list, l.referencesInBlocks(body.blocks(row.Name), row.AsBlocks)...)
 			}
-		}
-	}
-	return list
-}
-
-func blocksOf(body *hclsyntax.Body, typ string) []*hclsyntax.Block {
-	var list []*hclsyntax.Block
-	for _, block := range body.Blocks {
-		if block.Type == typ {
-			list = append(list, block)
 		}
 	}
 	return list
 }
 
 // constantString returns the value of a constant string, number or truth value.
-func constantString(e hcl.Expression) (string, bool) {
-	value, ok := constantOf(e, cty.String)
-	if !ok || value.IsNull() {
+func constantString(e hcl.Expression) (string, bool) { return asString(valueOf(e)) }
+
+func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
+	value, ok := as(cty.String, value, diags)
+	if !ok {
 		return "", false
 	}
 	return value.AsString(), true
 }
 
-// constantBool returns the value of a constant truth value.
-func constantBool(e hcl.Expression) (bool, bool) {
-	value, ok := constantOf(e, cty.Bool)
-	if !ok || value.IsNull() {
-		return false, false
-	}
-	return value.True(), true
+// constantString returns the value of an attribute that is a constant string, number
+// or truth value.
+func (l *loader) constantString(a attributeNode) (string, bool) { return asString(l.valueOf(a)) }
+
+// constantBool returns the value of an attribute that is a constant truth value.
+func (l *loader) constantBool(a attributeNode) (bool, bool) {
+	value, diags := l.valueOf(a)
+	value, ok := as(cty.Bool, value, diags)
+	return ok && value.True(), ok
 }
 
-func constantOf(e hcl.Expression, typ cty.Type) (cty.Value, bool) {
-	value, diags := valueOf(e)
+// as returns a value as one of a type, if it is known and not null.
+func as(typ cty.Type, value cty.Value, diags hcl.Diagnostics) (cty.Value, bool) {
 	if diags.HasErrors() {
 		return cty.NilVal, false
 	}
 	value, err := convert.Convert(value, typ)
-	return value, err == nil && value.IsKnown() && !value.IsMarked()
+	return value, err == nil && value.IsKnown() && !value.IsMarked() && !value.IsNull()
 }

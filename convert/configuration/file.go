@@ -13,116 +13,82 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// file is a file as a tree of native syntax. That of a JSON file is the tree of
-// what it converts to.
+// file is a file that has been read.
 type file struct {
 	name string
-	body *hclsyntax.Body
+	src  []byte
+	json bool
+	tree *hclwrite.Body
 	// broken: the tree lacks something.
 	broken bool
-	// places are those in a JSON file, and converted is it in native syntax.
-	places    *jsontree.Places[[]byte]
-	converted *hclwrite.File
+	// places are those in src, found when first needed.
+	places *jsontree.Places[[]byte]
 }
+
+func (f *file) body() bodyNode { return bodyNode{f.tree, f} }
 
 // file reads a file. What cannot be read is missing in the tree, which may be
 // empty.
 func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
-	f := &file{name: path.Join(dir, src.Name), body: &hclsyntax.Body{}}
-	text := src.Bytes
-	var inJSON hcl.Diagnostics
-	if strings.HasSuffix(src.Name, ".json") {
-		converted, diags := convert.ReadJSON(src.Bytes, f.name, dialect, convert.Options{})
-		l.adopt(diags)
-		f.broken = diags.HasErrors()
-		if converted == nil {
-			return f
-		}
-		inJSON = diags
-		text = converted.Bytes()
-		f.places, f.converted = jsontree.NewPlaces(src.Bytes), converted
-		l.files[f.name] = f
+	f := &file{name: path.Join(dir, src.Name), src: src.Bytes, json: strings.HasSuffix(src.Name, ".json"), tree: &hclwrite.Body{}}
+	read := f.readNative
+	if f.json {
+		read = func() hcl.Diagnostics { return f.readJSON(dialect) }
 	}
-	diags := hclwrite.CheckLimits(text, f.name)
-	if diags == nil {
-		var parsed *hcl.File
-		parsed, diags = hclsyntax.ParseConfig(text, f.name, hcl.InitialPos)
-		if parsed != nil {
-			f.body = parsed.Body.(*hclsyntax.Body)
-			if diags.HasErrors() {
-				withoutBroken(text, f.body)
-			}
-		}
-	}
+	diags := read()
 	l.adopt(diags)
-	f.broken = f.broken || diags.HasErrors()
-	for _, diag := range inJSON {
+	f.broken = diags.HasErrors()
+	return f
+}
+
+func (f *file) readJSON(dialect *schema.Dialect) hcl.Diagnostics {
+	read, diags := convert.ReadJSON(f.src, f.name, dialect, convert.Options{})
+	if read == nil {
+		return diags
+	}
+	f.tree = &read.Body
+	for _, diag := range diags {
 		if diag.Severity == hcl.DiagError && diag.Subject != nil {
-			f.spoil(diag.Subject.Start.Byte)
+			spoil(f.tree, diag.Subject.Start.Byte)
 		}
 	}
-	return f
+	return diags
 }
 
 // spoil takes away the expression around a place in the source of a JSON file: the
 // tree has something in place of what cannot be read.
-func (f *file) spoil(offset int) {
-	tree, body := &f.converted.Body, f.body
-	for tree != nil {
-		blocks := body.Blocks
-		in, inner := tree, body
-		tree, body = nil, nil
-		for _, item := range in.Items {
-			switch item := item.(type) {
-			case *hclwrite.Attribute:
-				if a := inner.Attributes[item.Name]; a != nil && holds(item.Span, offset) {
-					a.Expr = unread(a.Expr)
-				}
-			case *hclwrite.Block:
-				if len(blocks) > 0 && holds(item.Span, offset) {
-					tree, body = &item.Body, blocks[0].Body
-				}
-				blocks = blocks[min(1, len(blocks)):]
-			}
+func spoil(body *hclwrite.Body, offset int) {
+	for _, item := range body.Items {
+		if span := item.ItemSpan(); offset < span.Start || offset >= span.End {
+			continue
 		}
-	}
-}
-
-func holds(span hclwrite.Span, offset int) bool { return span.Start <= offset && offset < span.End }
-
-// place returns the place in the source of a JSON file for one in the text that it
-// converts to: that of the innermost argument or block around it.
-func (f *file) place(rng hcl.Range) hcl.Range {
-	span := hclwrite.Span{}
-	tree, body := &f.converted.Body, f.body
-	for tree != nil {
-		tree, body = within(tree, body, rng.Start.Byte, &span)
-	}
-	return hcl.Range{Filename: f.name, Start: f.places.At(span.Start), End: f.places.At(span.End)}
-}
-
-// within finds the item of a body that an offset is in, and returns the body of it
-// if it is a block.
-func within(tree *hclwrite.Body, body *hclsyntax.Body, offset int, span *hclwrite.Span) (*hclwrite.Body, *hclsyntax.Body) {
-	blocks := body.Blocks
-	for _, item := range tree.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			if a := body.Attributes[item.Name]; a != nil && a.SrcRange.ContainsOffset(offset) {
-				*span = item.Span
-				return nil, nil
-			}
+			item.Expr = nil
 		case *hclwrite.Block:
-			if len(blocks) == 0 {
-				return nil, nil
-			}
-			block := blocks[0]
-			blocks = blocks[1:]
-			if block.Range().ContainsOffset(offset) {
-				*span = item.Span
-				return &item.Body, block.Body
-			}
+			spoil(&item.Body, offset)
 		}
 	}
-	return nil, nil
+}
+
+// readNative reads native syntax. Of a file with errors, it makes a tree of what
+// hclsyntax makes of it.
+func (f *file) readNative() hcl.Diagnostics {
+	read, refused := hclwrite.ParseFile(f.src, f.name)
+	if read != nil {
+		f.tree = &read.Body
+		return refused
+	}
+	if diags := hclwrite.CheckLimits(f.src, f.name); diags != nil {
+		return diags
+	}
+	parsed, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos)
+	if parsed != nil {
+		body := parsed.Body.(*hclsyntax.Body)
+		*f.tree = intact(f.src, body)
+	}
+	if !diags.HasErrors() {
+		return refused
+	}
+	return diags
 }

@@ -58,7 +58,7 @@ func Load(dir string, opts Options) (*Configuration, hcl.Diagnostics) {
 		plain := opentofu.Config(opts.Target)
 		opts.Dialect = func(string, []File) *schema.Dialect { return plain }
 	}
-	l := &loader{opts: opts, product: product{opts.Target}, directories: map[string]*declarations{}, files: map[string]*file{}, resolved: map[string]string{}, reported: map[string]bool{}}
+	l := &loader{opts: opts, product: product{opts.Target}, directories: map[string]*declarations{}, resolved: map[string]string{}, reported: map[string]bool{}}
 	found, err := l.directory(dir)
 	if err == nil && found.empty {
 		err = errNothing
@@ -83,7 +83,6 @@ type loader struct {
 	product
 	// directories are those that have been read; nil is one that cannot be.
 	directories map[string]*declarations
-	files       map[string]*file
 	// resolved are the names that stand for all names of a directory.
 	resolved map[string]string
 	// modules, count and length are how many modules and blocks there are, and how
@@ -101,9 +100,6 @@ type loader struct {
 
 // warn reports something at a place in a file.
 func (l *loader) warn(rng hcl.Range, summary, format string, args ...any) {
-	if f := l.files[rng.Filename]; f != nil {
-		rng = f.place(rng)
-	}
 	l.report(&hcl.Diagnostic{
 		Severity: hcl.DiagWarning, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng,
 	})
@@ -117,12 +113,22 @@ func (l *loader) adopt(diags hcl.Diagnostics) {
 		}
 		moved := *diag
 		moved.Severity = hcl.DiagWarning
-		if f := l.files[subjectFile(diag)]; f != nil {
-			place := f.place(*diag.Subject)
-			moved.Subject, moved.Context = &place, nil
-		}
 		moved.Expression, moved.EvalContext = nil, nil
 		l.report(&moved)
+	}
+}
+
+// adoptFrom reports diagnostics about the expression of an attribute.
+func (l *loader) adoptFrom(a attributeNode, diags hcl.Diagnostics) {
+	for _, diag := range diags {
+		moved := *diag
+		for _, rng := range []**hcl.Range{&moved.Subject, &moved.Context} {
+			if *rng != nil {
+				place := a.within(**rng)
+				*rng = &place
+			}
+		}
+		l.adopt(hcl.Diagnostics{&moved})
 	}
 }
 
@@ -140,13 +146,6 @@ const (
 	noSchema    = "No schema"
 	unknownName = "Unknown name"
 )
-
-func subjectFile(diag *hcl.Diagnostic) string {
-	if diag.Subject == nil {
-		return ""
-	}
-	return diag.Subject.Filename
-}
 
 // directory reads the files of a directory.
 func (l *loader) directory(dir string) (*declarations, error) {
@@ -221,7 +220,7 @@ func (l *loader) module(d *declarations, parent *module, name string) *module {
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.calls)) {
 		call := d.calls[name]
-		if call.source == nil {
+		if call.source.missing() {
 			continue
 		}
 		source, ok := l.source(m, call)
@@ -263,25 +262,25 @@ func (l *loader) follow(m *module, call *call, dir string) {
 	depth := 0
 	for caller := m; caller != nil; caller = caller.parent {
 		if l.resolve(caller.dir) == l.resolve(dir) {
-			l.warn(call.source.Range(), "Module calls itself", "%s is one of the modules that call it. It is not shown again.", dir)
+			l.warn(call.source.valueRange(), "Module calls itself", "%s is one of the modules that call it. It is not shown again.", dir)
 			return
 		}
 		depth++
 	}
 	if depth > maxDepth {
-		l.warn(call.source.Range(), "Too many modules", "More than %d modules call each other in a row. This one is not shown.", maxDepth)
+		l.warn(call.source.valueRange(), "Too many modules", "More than %d modules call each other in a row. This one is not shown.", maxDepth)
 		return
 	}
 	if l.modules >= maxModules || l.count >= maxBlocks || l.length >= maxText {
 		if !l.full {
 			l.full = true
-			l.warn(call.source.Range(), "Too many modules", "There are more than %d modules, or %d blocks or %d characters in them. This module and those after it are not shown.", maxModules, maxBlocks, maxText)
+			l.warn(call.source.valueRange(), "Too many modules", "There are more than %d modules, or %d blocks or %d characters in them. This module and those after it are not shown.", maxModules, maxBlocks, maxText)
 		}
 		return
 	}
 	d, err := l.directory(dir)
 	if err != nil {
-		l.warn(call.source.Range(), "Module cannot be read", "%s: %s. The call is shown without it.", dir, err)
+		l.warn(call.source.valueRange(), "Module cannot be read", "%s: %s. The call is shown without it.", dir, err)
 		return
 	}
 	m.children[call.name] = l.module(d, m, call.name)

@@ -10,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/gocty"
 
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -184,17 +185,10 @@ func (r reference) unwrapped() []string {
 	return list
 }
 
-// references returns what an expression refers to, in the order of the products.
-func (l *loader) references(e hclsyntax.Expression) []string {
-	var list []string
-	for _, t := range e.Variables() {
-		if r, ok := l.reference(t); ok {
-			list = append(list, r.unwrapped()...)
-			if len(r.rest) > maxSteps {
-				l.warn(t.SourceRange(), "Reference too long", "Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
-			}
-		}
-	}
+// references returns what the expression of an attribute refers to, in the order of
+// the products.
+func (l *loader) references(a attributeNode, e hclsyntax.Expression) []string {
+	list := l.referencesOf(a, e.Variables())
 	if l.terraform() {
 		return list
 	}
@@ -212,15 +206,121 @@ func (l *loader) references(e hclsyntax.Expression) []string {
 	return list
 }
 
+// referencesOf returns what the traversals in the expression of an attribute refer
+// to.
+func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []string {
+	var list []string
+	for _, t := range traversals {
+		if r, ok := l.reference(t); ok {
+			list = append(list, r.unwrapped()...)
+			if len(r.rest) > maxSteps {
+				l.warn(a.within(t.SourceRange()), "Reference too long", "Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
+			}
+		}
+	}
+	return list
+}
+
+// plainReferences adds the traversals in an expression that consists of references
+// and constants in collections, as most do. It reports false for any other.
+func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bool) {
+	ok := true
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return list, plainNumber(e.Text)
+	case *hclwrite.Template:
+		return interpolated(list, e.Text)
+	case *hclwrite.Tuple:
+		for i := range e.Items {
+			if list, ok = plainReferences(list, e.Items[i].Value); !ok {
+				break
+			}
+		}
+		return list, ok
+	case *hclwrite.Object:
+		for i := range e.Items {
+			if list, ok = plainReferences(list, e.Items[i].Value); !ok || e.Items[i].KeyKind != hclwrite.KeyName {
+				return nil, false
+			}
+		}
+		return list, ok
+	case *hclwrite.Native:
+		if plainReference(e.Text) {
+			return append(list, plainTraversal(e.Text)), true
+		}
+	}
+	return nil, false
+}
+
+// interpolated adds the references in a template that has nothing else in it.
+func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool) {
+	if !hclwrite.HasSequence(template) {
+		return list, true
+	}
+	if strings.Contains(template, "$${") || strings.Contains(template, "%{") {
+		return nil, false
+	}
+	for {
+		_, rest, more := strings.Cut(template, "${")
+		if !more {
+			return list, true
+		}
+		name, rest, _ := strings.Cut(rest, "}")
+		if !plainReference(name) {
+			return nil, false
+		}
+		list = append(list, plainTraversal(name))
+		template = rest
+	}
+}
+
+// plainReference reports whether a text is a reference that needs no parser. Longer
+// ones are shown with a warning that says where they are.
+func plainReference(text string) bool {
+	return len(text) < maxSteps && hclwrite.CanonicalTraversal(text)
+}
+
+// plainTraversal is the reference that a text in the usual spelling is.
+func plainTraversal(text string) hcl.Traversal {
+	name, rest := cutName(text)
+	t := hcl.Traversal{hcl.TraverseRoot{Name: name}}
+	for rest != "" {
+		if key, quoted := strings.CutPrefix(rest, `["`); quoted {
+			key, rest, _ = strings.Cut(key, `"]`)
+			t = append(t, hcl.TraverseIndex{Key: cty.StringVal(key)})
+		} else if rest[0] == '[' {
+			key, rest, _ = strings.Cut(rest[1:], "]")
+			t = append(t, hcl.TraverseIndex{Key: cty.MustParseNumberVal(key)})
+		} else {
+			name, rest = cutName(rest[1:])
+			t = append(t, hcl.TraverseAttr{Name: name})
+		}
+	}
+	return t
+}
+
+// cutName parts a name from the steps behind it.
+func cutName(text string) (name, rest string) {
+	end := strings.IndexAny(text, ".[")
+	if end < 0 {
+		end = len(text)
+	}
+	return text[:end], text[end:]
+}
+
 // dependsOn returns the addresses in a list of references. Native syntax may have
 // them in quotes (opentofu internal/configs/depends_on.go, compat_shim.go).
-func (l *loader) dependsOn(e hclsyntax.Expression) []string {
-	if e == nil || isUnread(e) {
+func (l *loader) dependsOn(a attributeNode) []string {
+	if a.missing() {
+		return nil
+	}
+	e := l.parsed(a)
+	if isUnread(e) {
 		return nil
 	}
 	elements, diags := hcl.ExprList(e)
 	if diags.HasErrors() {
-		l.notReferences(e.Range())
+		l.notReferences(a.valueRange())
 	}
 	var list []string
 	for _, element := range elements {
@@ -230,7 +330,7 @@ func (l *loader) dependsOn(e hclsyntax.Expression) []string {
 			r, ok = l.reference(t)
 		}
 		if !ok || strings.HasSuffix(r.subject, ".") {
-			l.notReferences(element.Range())
+			l.notReferences(a.within(element.Range()))
 			continue
 		}
 		list = append(list, r.subject)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
 
@@ -75,47 +74,47 @@ func (d *declarations) addressOf(p product, local string) string {
 func (l *loader) requirements(d *declarations, primary, overrides []*file) {
 	read := false
 	for _, f := range primary {
-		for _, block := range requiredProviders(f.body) {
+		for _, block := range requiredProviders(f.body()) {
 			if read {
-				l.warn(block.DefRange(), "Declared twice", "The module has another required_providers block; the first is shown.")
+				l.warn(block.head(), "Declared twice", "The module has another required_providers block; the first is shown.")
 				continue
 			}
 			read = true
-			maps.Copy(d.required, l.requiredProviders(block.Body))
+			maps.Copy(d.required, l.requiredProviders(block.body()))
 		}
 	}
 	for _, f := range overrides {
-		for _, block := range requiredProviders(f.body) {
-			maps.Copy(d.required, l.requiredProviders(block.Body))
+		for _, block := range requiredProviders(f.body()) {
+			maps.Copy(d.required, l.requiredProviders(block.body()))
 		}
 	}
 }
 
-func requiredProviders(body *hclsyntax.Body) []*hclsyntax.Block {
-	var list []*hclsyntax.Block
-	for _, block := range blocksOf(body, "terraform") {
-		list = append(list, blocksOf(block.Body, "required_providers")...)
+func requiredProviders(body bodyNode) []blockNode {
+	var list []blockNode
+	for _, block := range body.blocks("terraform") {
+		list = append(list, block.body().blocks("required_providers")...)
 	}
 	return list
 }
 
-func (l *loader) requiredProviders(body *hclsyntax.Body) map[string]*requiredProvider {
+func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
 	found := map[string]*requiredProvider{}
-	for _, name := range slices.Sorted(maps.Keys(body.Attributes)) {
-		a := body.Attributes[name]
-		if required, ok := l.requiredProvider(name, a.Expr); ok {
-			found[name] = required
+	for _, a := range body.sorted() {
+		if required, ok := l.requiredProvider(a); ok {
+			found[a.Name] = required
 			continue
 		}
-		l.warn(a.Range(), "Unknown provider", "This does not say which provider %q is. It is taken for the one that the name stands for by itself.", name)
+		l.warn(a.whole(), "Unknown provider", "This does not say which provider %q is. It is taken for the one that the name stands for by itself.", a.Name)
 	}
 	return found
 }
 
-func (l *loader) requiredProvider(name string, e hclsyntax.Expression) (*requiredProvider, bool) {
-	required := &requiredProvider{address: l.product.impliedAddress(name)}
+func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
+	required := &requiredProvider{address: l.product.impliedAddress(a.Name)}
+	e := l.parsed(a)
 	if value, diags := valueOf(e); !diags.HasErrors() && value.Type().IsPrimitiveType() {
-		required.version = l.version(e)
+		required.version = l.version(a, e)
 		return required, true
 	}
 	pairs, diags := hcl.ExprMap(e)
@@ -129,7 +128,7 @@ func (l *loader) requiredProvider(name string, e hclsyntax.Expression) (*require
 		}
 		switch key.AsString() {
 		case "version":
-			required.version = l.version(pair.Value)
+			required.version = l.version(a, pair.Value)
 		case "source":
 			source, _ := constantString(pair.Value)
 			address, ok := l.product.address(source)
@@ -140,7 +139,7 @@ func (l *loader) requiredProvider(name string, e hclsyntax.Expression) (*require
 		case "configuration_aliases":
 			elements, _ := hcl.ExprList(pair.Value)
 			for _, element := range elements {
-				if ref := l.providerRef(element); ref.name != "" {
+				if ref := l.providerRef(a, element); ref.name != "" {
 					required.aliases = append(required.aliases, ref.String())
 				}
 			}
@@ -150,21 +149,21 @@ func (l *loader) requiredProvider(name string, e hclsyntax.Expression) (*require
 }
 
 // version reads version constraints, and reports those that the products refuse.
-func (l *loader) version(e hcl.Expression) string {
+func (l *loader) version(a attributeNode, e hcl.Expression) string {
 	text, ok := constantString(e)
-	l.checkVersion(e, text, ok)
+	l.checkVersion(a, e, text, ok)
 	return text
 }
 
 // checkVersion reports version constraints that are not known, or that the products
 // refuse.
-func (l *loader) checkVersion(e hcl.Expression, text string, known bool) {
+func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, known bool) {
 	switch {
 	case isUnread(e):
 	case !known:
-		l.warn(e.Range(), "Version not known", "The version constraint cannot be told from the files. It is not shown.")
+		l.warn(a.within(e.Range()), "Version not known", "The version constraint cannot be told from the files. It is not shown.")
 	case !accepted(text):
-		l.warn(e.Range(), "Invalid version constraint", "%q is no version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
+		l.warn(a.within(e.Range()), "Invalid version constraint", "%q is no version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
 	}
 }
 
@@ -176,19 +175,20 @@ type providerBlock struct {
 
 // provider reads a provider block. One in an override file is merged with another,
 // and needs one only if it has an alias.
-func (l *loader) provider(d *declarations, block *hclsyntax.Block, override bool) {
+func (l *loader) provider(d *declarations, block blockNode, override bool) {
+	body := block.body()
 	p := &providerBlock{
-		name: block.Labels[0], alias: l.text(block.Body, "alias"),
-		content: l.content(block.Body, reservedInProvider),
+		name: block.Labels[0], alias: l.text(body, "alias"),
+		content: l.content(body, reservedInProvider),
 	}
-	if e := expressionOf(block.Body, "version"); e != nil {
-		p.version = l.version(e)
+	if a := body.attribute("version"); !a.missing() {
+		p.version = l.version(a, l.parsed(a))
 	}
 	key := providerRef{p.name, p.alias}.String()
 	known := d.providers[key]
 	switch {
 	case known == nil && override && p.alias != "":
-		l.warn(block.DefRange(), "Nothing to override", "There is no such block in the other files of the module, so this one says nothing.")
+		l.warn(block.head(), "Nothing to override", "There is no such block in the other files of the module, so this one says nothing.")
 	case known == nil:
 		d.providers[key] = p
 	case !override:

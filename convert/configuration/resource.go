@@ -12,11 +12,11 @@ import (
 // internal/configs/resource.go.
 type resource struct {
 	typ, name      string
-	count, forEach hclsyntax.Expression
-	dependsOn      hclsyntax.Expression
+	count, forEach attributeNode
+	dependsOn      attributeNode
 	// provider is the provider argument; its name is empty without one.
 	provider     providerRef
-	provisioners []*hclsyntax.Block
+	provisioners []blockNode
 	content      content
 }
 
@@ -30,7 +30,7 @@ func (r providerRef) String() string {
 	return r.name
 }
 
-func (l *loader) resource(known map[string]*resource, m mode, block *hclsyntax.Block) {
+func (l *loader) resource(known map[string]*resource, m mode, block blockNode) {
 	r := l.readResource(m, block)
 	key := r.typ + "." + r.name
 	if known[key] != nil {
@@ -40,19 +40,20 @@ func (l *loader) resource(known map[string]*resource, m mode, block *hclsyntax.B
 	known[key] = r
 }
 
-func (l *loader) readResource(m mode, block *hclsyntax.Block) *resource {
+func (l *loader) readResource(m mode, block blockNode) *resource {
+	body := block.body()
 	r := &resource{
 		typ: block.Labels[0], name: block.Labels[1],
-		count: expressionOf(block.Body, "count"), forEach: expressionOf(block.Body, "for_each"),
-		dependsOn: expressionOf(block.Body, "depends_on"),
-		content:   l.content(block.Body, modes[m].reserved),
+		count: body.attribute("count"), forEach: body.attribute("for_each"),
+		dependsOn: body.attribute("depends_on"),
+		content:   l.content(body, modes[m].reserved),
 	}
-	if e := expressionOf(block.Body, "provider"); e != nil {
-		r.provider = l.providerRef(e)
+	if a := body.attribute("provider"); !a.missing() {
+		r.provider = l.providerRef(a, l.parsed(a))
 	}
 	if m == managed {
-		for _, inner := range block.Body.Blocks {
-			if inner.Type == "provisioner" && len(inner.Labels) == 1 {
+		for _, inner := range body.blocks("provisioner") {
+			if len(inner.Labels) == 1 {
 				r.provisioners = append(r.provisioners, inner)
 			}
 		}
@@ -62,16 +63,16 @@ func (l *loader) readResource(m mode, block *hclsyntax.Block) *resource {
 
 // overrideResource merges a block of an override file (opentofu
 // internal/configs/module_merge.go, Resource.merge).
-func (l *loader) overrideResource(known map[string]*resource, m mode, block *hclsyntax.Block) bool {
+func (l *loader) overrideResource(known map[string]*resource, m mode, block blockNode) bool {
 	by := l.readResource(m, block)
 	r := known[by.typ+"."+by.name]
 	if r == nil {
 		return false
 	}
-	if by.count != nil {
+	if !by.count.missing() {
 		r.count = by.count
 	}
-	if by.forEach != nil {
+	if !by.forEach.missing() {
 		r.forEach = by.forEach
 	}
 	if by.provider.name != "" {
@@ -84,17 +85,17 @@ func (l *loader) overrideResource(known map[string]*resource, m mode, block *hcl
 	return true
 }
 
-// providerRef reads the reference to a provider configuration. The key of an
-// instance is left out, as in the representation (opentofu
+// providerRef reads the reference to a provider configuration in an attribute. The
+// key of an instance is left out, as in the representation (opentofu
 // internal/configs/resource.go, decodeProviderConfigRef).
-func (l *loader) providerRef(e hcl.Expression) providerRef {
+func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	of := e
 	if index, ok := e.(*hclsyntax.IndexExpr); ok {
 		of = index.Collection
 	}
 	t, ok := traversal(of)
 	if !ok {
-		l.warn(e.Range(), "No reference to a provider", "This should be the name of a provider, or the name and an alias. It is passed over.")
+		l.warn(a.within(e.Range()), "No reference to a provider", "This should be the name of a provider, or the name and an alias. It is passed over.")
 		return providerRef{}
 	}
 	ref := providerRef{name: t.RootName()}
@@ -124,12 +125,12 @@ func impliedProvider(typ string) string {
 
 // importBlock notes the provider that an import block needs. Terraform looks at
 // those for resources of the module that it has no block of.
-func (l *loader) importBlock(d *declarations, block *hclsyntax.Block) {
-	e := expressionOf(block.Body, "to")
-	if e == nil {
+func (l *loader) importBlock(d *declarations, block blockNode) {
+	to := block.body().attribute("to")
+	if to.missing() {
 		return
 	}
-	target, ok := importTarget(e)
+	target, ok := importTarget(l.parsed(to))
 	if !ok {
 		return
 	}
@@ -154,8 +155,8 @@ func (l *loader) importBlock(d *declarations, block *hclsyntax.Block) {
 		return
 	}
 	local := impliedProvider(typ)
-	if e := expressionOf(block.Body, "provider"); e != nil {
-		if ref := l.providerRef(e); ref.name != "" {
+	if a := block.body().attribute("provider"); !a.missing() {
+		if ref := l.providerRef(a, l.parsed(a)); ref.name != "" {
 			local = ref.name
 		}
 	}

@@ -23,7 +23,8 @@ const (
 // internal/configs/static_scope.go). A variable has the value that the caller gives
 // it, or its default; path.module counts from the root module. Functions are not known
 // here.
-func (l *loader) static(m *module, e hclsyntax.Expression, depth int) (cty.Value, bool) {
+func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool) {
+	e := l.parsed(a)
 	references := e.Variables()
 	l.steps++
 	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || loops(e) || extent.Of(e) > maxStaticSize {
@@ -60,11 +61,11 @@ func (l *loader) static(m *module, e hclsyntax.Expression, depth int) (cty.Value
 func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value, bool) {
 	switch root {
 	case "local":
-		e := m.locals[name]
-		if e == nil {
+		a := m.locals[name]
+		if a.missing() {
 			return cty.NilVal, false
 		}
-		return l.static(m, e, depth)
+		return l.static(m, a, depth)
 	case "path":
 		switch name {
 		case "module":
@@ -80,9 +81,9 @@ func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value
 	}
 	value := v.value
 	if m.parent != nil {
-		if given := m.parent.calls[m.name].content.attributes[name]; given != nil {
+		if given := m.parent.calls[m.name].content.attribute(name); !given.missing() {
 			var ok bool
-			if value, ok = l.static(m.parent, given.Expr, depth); !ok {
+			if value, ok = l.static(m.parent, given, depth); !ok {
 				return cty.NilVal, false
 			}
 		}
@@ -134,11 +135,11 @@ func small(value cty.Value) bool {
 
 // staticString returns the text of an argument of a module call that OpenTofu takes
 // from variables and local values as well.
-func (l *loader) staticString(m *module, e hclsyntax.Expression) (string, bool) {
-	if text, ok := constantString(e); ok || l.terraform() {
+func (l *loader) staticString(m *module, a attributeNode) (string, bool) {
+	if text, ok := l.constantString(a); ok || l.terraform() {
 		return text, ok
 	}
-	value, ok := l.static(m, e, 0)
+	value, ok := l.static(m, a, 0)
 	if !ok {
 		return "", false
 	}

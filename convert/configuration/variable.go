@@ -19,32 +19,32 @@ type variable struct {
 	value cty.Value
 }
 
-func (l *loader) variable(d *declarations, block *hclsyntax.Block) {
+func (l *loader) variable(d *declarations, block blockNode) {
 	name := block.Labels[0]
 	if d.variables[name] != nil {
 		l.duplicate(block, "the last")
 	}
-	d.variables[name] = l.readVariable(block.Body, cty.DynamicPseudoType)
+	d.variables[name] = l.readVariable(block.body(), cty.DynamicPseudoType)
 }
 
 // readVariable reads a variable block. typ is the type without an argument for it.
-func (l *loader) readVariable(body *hclsyntax.Body, typ cty.Type) *variable {
+func (l *loader) readVariable(body bodyNode, typ cty.Type) *variable {
 	v := &variable{typ: typ, description: l.text(body, "description"), deprecated: l.text(body, "deprecated")}
 	v.sensitive, _ = l.flag(body, "sensitive")
 	v.ephemeral, _ = l.flag(body, "ephemeral")
 	var defaults *typeexpr.Defaults
-	if e := expressionOf(body, "type"); e != nil {
-		v.typ, defaults = l.typeConstraint(e)
+	if a := body.attribute("type"); !a.missing() {
+		v.typ, defaults = l.typeConstraint(a)
 	}
-	e := expressionOf(body, "default")
-	if e == nil {
+	a := body.attribute("default")
+	if a.missing() {
 		return v
 	}
-	value, diags := valueOf(e)
+	value, diags := l.valueOf(a)
 	v.value = value
 	if diags.HasErrors() {
 		v.value = cty.DynamicVal
-		l.notConstant(body.Attributes["default"])
+		l.notConstant(a)
 		return v
 	}
 	if v.typ == cty.NilType {
@@ -53,15 +53,15 @@ func (l *loader) readVariable(body *hclsyntax.Body, typ cty.Type) *variable {
 	if defaults != nil && !value.IsNull() {
 		value = defaults.Apply(value)
 	}
-	v.value = l.converted(value, v.typ, e.Range())
+	v.value = l.converted(value, v.typ, a.valueRange)
 	return v
 }
 
 // converted returns a default as a value of the type.
-func (l *loader) converted(value cty.Value, typ cty.Type, rng hcl.Range) cty.Value {
+func (l *loader) converted(value cty.Value, typ cty.Type, place func() hcl.Range) cty.Value {
 	result, err := convert.Convert(value, typ)
 	if err != nil {
-		l.warn(rng, "Wrong default", "The default is no value of the type: %s. It is left out.", err)
+		l.warn(place(), "Wrong default", "The default is no value of the type: %s. It is left out.", err)
 		return cty.DynamicVal
 	}
 	return result
@@ -69,10 +69,11 @@ func (l *loader) converted(value cty.Value, typ cty.Type, rng hcl.Range) cty.Val
 
 // typeConstraint reads a type constraint (opentofu
 // internal/configs/named_values.go, decodeVariableType).
-func (l *loader) typeConstraint(e hclsyntax.Expression) (cty.Type, *typeexpr.Defaults) {
+func (l *loader) typeConstraint(a attributeNode) (cty.Type, *typeexpr.Defaults) {
+	e := l.parsed(a)
 	if _, quoted := e.(*hclsyntax.TemplateExpr); quoted {
 		if text, ok := constantString(e); ok {
-			l.warn(e.Range(), "Type in quotes", "The products do not take a type in quotes. It is read without them.")
+			l.warn(a.within(e.Range()), "Type in quotes", "The products do not take a type in quotes. It is read without them.")
 			bare, diags := hclsyntax.ParseExpression([]byte(text), e.Range().Filename, e.Range().Start)
 			if !diags.HasErrors() {
 				e = bare
@@ -87,7 +88,7 @@ func (l *loader) typeConstraint(e hclsyntax.Expression) (cty.Type, *typeexpr.Def
 	}
 	typ, defaults, diags := typeexpr.TypeConstraintWithDefaults(e)
 	if diags.HasErrors() {
-		l.adopt(diags)
+		l.adoptFrom(a, diags)
 		return cty.DynamicPseudoType, nil
 	}
 	return typ, defaults
@@ -95,19 +96,19 @@ func (l *loader) typeConstraint(e hclsyntax.Expression) (cty.Type, *typeexpr.Def
 
 // overrideVariable merges a variable of an override file (opentofu
 // internal/configs/module_merge.go, Variable.merge).
-func (l *loader) overrideVariable(v *variable, block *hclsyntax.Block) {
-	body := block.Body
+func (l *loader) overrideVariable(v *variable, block blockNode) {
+	body := block.body()
 	by := l.readVariable(body, cty.NilType)
-	if body.Attributes["description"] != nil {
+	if !body.attribute("description").missing() {
 		v.description = by.description
 	}
 	if by.deprecated != "" {
 		v.deprecated = by.deprecated
 	}
-	if body.Attributes["sensitive"] != nil {
+	if !body.attribute("sensitive").missing() {
 		v.sensitive = by.sensitive
 	}
-	if body.Attributes["ephemeral"] != nil {
+	if !body.attribute("ephemeral").missing() {
 		v.ephemeral = by.ephemeral
 	}
 	if by.value != cty.NilVal {
@@ -117,7 +118,7 @@ func (l *loader) overrideVariable(v *variable, block *hclsyntax.Block) {
 		v.typ = by.typ
 	}
 	if v.value != cty.NilVal {
-		v.value = l.converted(v.value, v.typ, block.DefRange())
+		v.value = l.converted(v.value, v.typ, block.head)
 	}
 }
 
@@ -146,34 +147,35 @@ func (v *variable) represent(p product) *Variable {
 type output struct {
 	description, deprecated string
 	sensitive, ephemeral    bool
-	value, dependsOn        hclsyntax.Expression
+	value, dependsOn        attributeNode
 }
 
-func (l *loader) output(d *declarations, block *hclsyntax.Block) {
+func (l *loader) output(d *declarations, block blockNode) {
 	name := block.Labels[0]
 	if d.outputs[name] != nil {
 		l.duplicate(block, "the last")
 	}
+	body := block.body()
 	o := &output{
-		description: l.text(block.Body, "description"), deprecated: l.text(block.Body, "deprecated"),
-		value: expressionOf(block.Body, "value"), dependsOn: expressionOf(block.Body, "depends_on"),
+		description: l.text(body, "description"), deprecated: l.text(body, "deprecated"),
+		value: body.attribute("value"), dependsOn: body.attribute("depends_on"),
 	}
-	o.sensitive, _ = l.flag(block.Body, "sensitive")
-	o.ephemeral, _ = l.flag(block.Body, "ephemeral")
+	o.sensitive, _ = l.flag(body, "sensitive")
+	o.ephemeral, _ = l.flag(body, "ephemeral")
 	d.outputs[name] = o
 }
 
 // override merges an output of an override file (opentofu
 // internal/configs/module_merge.go, Output.merge).
-func (o *output) override(l *loader, body *hclsyntax.Body) {
+func (o *output) override(l *loader, body bodyNode) {
 	if text := l.text(body, "description"); text != "" {
 		o.description = text
 	}
 	if text := l.text(body, "deprecated"); text != "" {
 		o.deprecated = text
 	}
-	if e := expressionOf(body, "value"); e != nil {
-		o.value = e
+	if a := body.attribute("value"); !a.missing() {
+		o.value = a
 	}
 	if value, set := l.flag(body, "sensitive"); set {
 		o.sensitive = value

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"path"
+	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
 )
@@ -16,41 +17,40 @@ const (
 // files are those of a module and of the modules below. single: a module is one
 // file.
 func (m *module) files(dir string, single bool) []File {
-	var parts []text
 	var files []File
-	add := func(name string, more ...text) {
-		for _, part := range more {
-			if len(part.native)+len(part.members) > 0 {
-				parts = append(parts, part)
-			}
+	add := func(name string, blocks []*hclwrite.Block) {
+		d := m.main
+		if name != mainFile && !single {
+			d = m.g.document()
 		}
-		if name != "" && (len(parts) > 0 || name == mainFile) {
-			name, src := m.g.file(path.Join(dir, name), parts)
-			files = append(files, File{Name: name, Bytes: src})
-			parts = nil
+		d.add(blocks...)
+		if d == m.main || d.empty {
+			return
 		}
+		files = append(files, m.g.file(path.Join(dir, name), d))
 	}
-	name := func(name string) string {
-		if single {
-			return ""
-		}
-		return name
-	}
-	add(name("versions.tf"), printed(m.providerBlocks()...))
-	add(name("variables.tf"), m.g.printedBlocks("variable", m.variables())...)
-	add(name("imports.tf"), m.g.printedBlocks("import", m.importBlocks())...)
-	add(name("moved.tf"), m.g.printedBlocks("moved", m.moved)...)
-	add("", m.resources.text(m.g)...)
-	add("", m.data.text(m.g)...)
-	add(name(mainFile), m.g.printedBlocks("module", m.calls)...)
-	add(name("outputs.tf"), m.g.printedBlocks("output", m.outputs)...)
-	if single {
-		add(mainFile)
-	}
+	add("versions.tf", m.providerBlocks())
+	add("variables.tf", m.variables())
+	add("imports.tf", m.importBlocks())
+	add("moved.tf", m.moved)
+	add(mainFile, m.calls)
+	before := len(files)
+	add("outputs.tf", m.outputs)
+	files = slices.Insert(files, before, m.g.file(path.Join(dir, mainFile), m.main))
 	for _, c := range m.children {
 		files = append(files, c.files(path.Join(dir, modulesDir, c.dir), single)...)
 	}
 	return files
+}
+
+// file returns a document as a file. name is that of a native one.
+func (g *generator) file(name string, d *document) File {
+	if g.opts.JSON {
+		name += ".json"
+	}
+	src, diags := d.bytes()
+	g.diags = append(g.diags, diags...)
+	return File{Name: name, Bytes: src}
 }
 
 // variables are the blocks of the variables for sensitive values.

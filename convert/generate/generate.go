@@ -14,7 +14,6 @@ package generate
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -75,7 +74,7 @@ type File struct {
 // What is not known yet, and what is left out or guessed, is a comment or a
 // warning.
 func Generate(doc *representation.Document, opts Options) ([]File, hcl.Diagnostics) {
-	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{}, specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}, converting: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{}, specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}}
 	values := representation.Values{}
 	if found := g.values(); found != nil {
 		values = *found
@@ -117,8 +116,6 @@ type generator struct {
 	// guessed are the guesses by type.
 	guessed map[string]*guesses
 	secrets secrets.Set
-	// converting has as many places as pieces are converted at a time.
-	converting chan struct{}
 	// sensitive tells of a spec whether it has sensitive attributes.
 	sensitive map[*schema.Spec]bool
 	specs     map[specKey]*schema.Spec

@@ -188,7 +188,7 @@ func (in *instance) blocksText() string {
 		return ""
 	}
 	b := bodyWriter{blocks: in.blocks}
-	return string(printedBody(b.body()).native)
+	return string(printed(b.body()))
 }
 
 // fill makes the variables for what is sensitive in instances that become one
@@ -284,13 +284,12 @@ func canonicalAddress(address string) (string, bool) {
 	return hclwrite.TraversalText(traversal), !diags.HasErrors()
 }
 
-// emit prints the block of a resource.
+// emit writes the block of a resource.
 func (m *module) emit(in repeated, dependencies map[string][]string) {
-	blocks := &m.resources
+	block := &hclwrite.Block{Type: "resource", Labels: []string{in.Type, in.name}}
 	if in.Mode == modeData {
-		blocks = &m.data
+		block.Type = "data"
 	}
-	block := &hclwrite.Block{Type: blocks.typ, Labels: []string{in.Type, in.name}}
 	if in.by != nil {
 		block.Body.Items = append(block.Body.Items, in.by)
 	}
@@ -303,7 +302,7 @@ func (m *module) emit(in repeated, dependencies map[string][]string) {
 		block.Body.Items = append(block.Body.Items, on)
 	}
 	block.Before = in.notes
-	blocks.add(m.g, block)
+	m.main.add(block)
 }
 
 // resourceAddress is that of the resource in its module.

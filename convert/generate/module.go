@@ -17,8 +17,8 @@ type module struct {
 	// path are the names of the calls that lead to the module.
 	path   []string
 	inputs []*input
-	// resources and data are printed, for they can be many.
-	resources, data       printedBlocks
+	// main is the file with the resources.
+	main                  *document
 	moved, calls, outputs []*hclwrite.Block
 	imports               []importing
 	children              []child
@@ -77,8 +77,7 @@ type repeated struct {
 // and for_each keep theirs, so that only the others, and the modules below, are
 // made before, and few are in memory at a time.
 func (g *generator) module(r *representation.Module, path []string) *module {
-	m := &module{g: g, path: path, names: map[resourceID][]string{}, callNames: map[string][]string{}}
-	m.resources.typ, m.data.typ = "resource", "data"
+	m := &module{g: g, path: path, names: map[resourceID][]string{}, callNames: map[string][]string{}, main: g.document()}
 	groups := g.groups(r)
 	scopes := map[resourceID]*scope{}
 	for i := range groups {
@@ -238,7 +237,7 @@ func (m *module) callAll(r *representation.Module) {
 }
 
 // empty reports whether there is nothing in a module.
-func (m *module) empty() bool { return m.resources.empty() && m.data.empty() && len(m.calls) == 0 }
+func (m *module) empty() bool { return m.main.empty && len(m.calls) == 0 }
 
 // call makes the call of the instances of a module. If their configurations are
 // not the same, each becomes a module of its own.
@@ -309,10 +308,18 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 
 // text is the same for modules with the same configuration.
 func (m *module) text() string {
+	resources, _ := m.main.bytes()
 	var b strings.Builder
-	for _, f := range m.files("", true) {
-		b.WriteString(f.Name + "\n")
-		b.Write(f.Bytes)
+	b.Write(resources)
+	var rest hclwrite.Body
+	for _, blocks := range [][]*hclwrite.Block{m.providerBlocks(), m.variables(), m.importBlocks(), m.moved, m.calls, m.outputs} {
+		for _, block := range blocks {
+			rest.Append(block)
+		}
+	}
+	b.Write(printed(rest))
+	for _, c := range m.children {
+		b.WriteString(c.dir + "\n" + c.text())
 	}
 	return b.String()
 }

@@ -207,13 +207,13 @@ func (g *generator) localName(p providerConfig) string {
 // providerBlocks are the block terraform with the providers that the module
 // needs, and in the root module the provider blocks that it takes more than a
 // name for.
-func (m *module) providerBlocks() []hclwrite.Item {
+func (m *module) providerBlocks() []*hclwrite.Block {
 	sorted := m.needed()
 	if len(sorted) == 0 {
 		return nil
 	}
 	var required hclwrite.Body
-	var blocks []hclwrite.Item
+	var blocks []*hclwrite.Block
 	for len(sorted) > 0 {
 		address := sorted[0].provider
 		local := m.g.locals[address]
@@ -240,7 +240,7 @@ func (m *module) providerBlocks() []hclwrite.Item {
 	terraform := &hclwrite.Block{Type: "terraform", Body: hclwrite.Body{Items: []hclwrite.Item{
 		&hclwrite.Block{Type: "required_providers", Body: required},
 	}}}
-	return append([]hclwrite.Item{terraform}, blocks...)
+	return append([]*hclwrite.Block{terraform}, blocks...)
 }
 
 // providerBlock is the block of a provider configuration, which says the alias. A

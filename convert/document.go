@@ -1,0 +1,120 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Document is a file in HCL-JSON that is written block by block, for one that has
+// more of them than should be in memory as a tree. It is what [WriteJSON] writes of a
+// tree in which the blocks of a type stand together. A Document is used by one
+// goroutine.
+type Document struct {
+	c        *jsonWriter
+	sections []*section
+}
+
+// section is the blocks of one type.
+type section struct {
+	group group
+	// parts are the elements of the array of blocks; nil where the blocks have to be
+	// known all before one of them can be written.
+	parts []jsonemit.Writer
+}
+
+// partSize is how long a part gets: one that grows is copied.
+const partSize = 1 << 18
+
+// NewDocument returns a document without blocks. Blocks of the types come first, in
+// that order; types that are not among them follow as they come.
+func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
+	if diags := prepare(dialect, filename); diags != nil {
+		return nil, diags
+	}
+	d := &Document{c: newJSONWriter(&hclwrite.File{}, filename, dialect, opts)}
+	for _, blockType := range types {
+		d.section(blockType)
+	}
+	return d, nil
+}
+
+func (d *Document) section(blockType string) *section {
+	i := slices.IndexFunc(d.sections, func(s *section) bool { return s.group.name == blockType })
+	if i >= 0 {
+		return d.sections[i]
+	}
+	s := &section{group: group{name: blockType}}
+	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
+	if rule := s.group.rule; d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
+		s.parts = []jsonemit.Writer{jsonemit.Part(len("{["))}
+	}
+	d.sections = append(d.sections, s)
+	return s
+}
+
+// Append adds blocks, which must not change any more.
+func (d *Document) Append(blocks ...*hclwrite.Block) {
+	c := d.c
+	for _, block := range blocks {
+		diags := hclwrite.Check(&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}, c.filename)
+		if diags.HasErrors() {
+			c.diags, c.failed = append(c.diags, diags...), true
+			continue
+		}
+		s := d.section(block.Type)
+		if s.parts == nil {
+			s.group.blocks = append(s.group.blocks, block)
+			continue
+		}
+		one := s.group
+		one.blocks = []*hclwrite.Block{block}
+		c.checkGroups([]group{one})
+		if !c.checkLabels(&one) {
+			continue
+		}
+		if last := &s.parts[len(s.parts)-1]; last.Len() > partSize {
+			s.parts = append(s.parts, jsonemit.Part(len("{[")))
+		}
+		last := &s.parts[len(s.parts)-1]
+		c.w = *last
+		c.general(block, block.Labels, s.group.rule, c.dialect.Root, true)
+		c.checkDepth(&one)
+		*last = c.w
+	}
+}
+
+// Bytes returns the document with the blocks that it has so far, or nil when the
+// diagnostics have an error.
+func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
+	c := *d.c
+	c.w = jsonemit.Writer{}
+	size := 0
+	for _, s := range d.sections {
+		for i := range s.parts {
+			size += s.parts[i].Len()
+		}
+	}
+	c.w.Grow(size + size/16)
+	c.w.BeginObject()
+	for _, s := range d.sections {
+		switch {
+		case len(s.group.blocks) > 0:
+			c.items([]group{s.group}, c.dialect.Root, false)
+		case len(s.parts) > 0 && s.parts[0].Len() > 0:
+			c.w.Name(s.group.name)
+			c.w.BeginArray()
+			c.w.Include(s.parts...)
+			c.w.EndArray()
+		}
+	}
+	c.w.EndObject()
+	if c.failed {
+		return nil, c.diags
+	}
+	return c.w.Bytes(), c.diags
+}
