@@ -27,7 +27,10 @@ func readsAsCall(text string) bool {
 // parseSource parses an expression. It returns nil where that is none, or one
 // that is nested too deeply.
 func parseSource(source string) hclsyntax.Expression {
-	if !strings.Contains(source, "(") || hclwrite.CheckNesting(source, hclwrite.Expression, "", hcl.InitialPos) != nil {
+	if !strings.Contains(source, "(") {
+		return nil
+	}
+	if _, diags := hclwrite.ParseExpr(source, ""); diags.HasErrors() {
 		return nil
 	}
 	expr, diags := hclsyntax.ParseExpression([]byte(source), "", hcl.InitialPos)

@@ -17,7 +17,7 @@ import (
 func (c *jsonWriter) fold(src string) (cty.Value, hcl.Diagnostics) {
 	// A heredoc ends with a newline, which is no part of the expression.
 	src += "\n"
-	if diags := hclwrite.CheckNesting(src, hclwrite.Expression, "", hcl.InitialPos); diags != nil {
+	if _, diags := hclwrite.ParseExpr(src, ""); diags.HasErrors() {
 		return cty.NilVal, diags
 	}
 	expr, diags := hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos)

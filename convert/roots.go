@@ -92,7 +92,10 @@ func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
 // resolved is a template, with text in place of references to what does not
 // exist.
 func (r roots) resolved(template string) string {
-	if r == nil || !hclwrite.HasSequence(template) || hclwrite.CheckNesting(template, hclwrite.BareTemplate, "", hcl.InitialPos) != nil {
+	if r == nil || !hclwrite.HasSequence(template) {
+		return template
+	}
+	if _, diags := hclwrite.ParseTemplate(template, ""); diags.HasErrors() {
 		return template
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)

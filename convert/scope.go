@@ -31,8 +31,7 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 	if rule == nil || rule.Scope == nil {
 		return
 	}
-	parse := hclsyntax.ParseExpression
-	mode := hclwrite.Expression
+	parse, check := hclsyntax.ParseExpression, hclwrite.ParseExpr
 	switch rule.Mode {
 	case schema.Literal:
 		return
@@ -40,9 +39,9 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 		if !hclwrite.HasSequence(text) {
 			return
 		}
-		parse, mode = hclsyntax.ParseTemplate, hclwrite.BareTemplate
+		parse, check = hclsyntax.ParseTemplate, hclwrite.ParseTemplate
 	}
-	if hclwrite.CheckNesting(text, mode, c.filename, hcl.InitialPos) != nil {
+	if _, diags := check(text, c.filename); diags.HasErrors() {
 		return
 	}
 	expr, diags := parse([]byte(text), c.filename, hcl.Pos{Line: 1, Column: 1})

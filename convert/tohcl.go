@@ -19,13 +19,19 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 		return nil, diags
 	}
 	out := file.Bytes()
-	if hclwrite.CheckNesting(string(out), hclwrite.Config, filename, hcl.InitialPos) != nil {
+	if !file.Shallow() && !readable(out) {
 		r := reporter{src: src, filename: filename, diags: diags}
 		start := len(src) - len(bytes.TrimLeft(src, "\ufeff \t\r\n"))
 		r.fail(start, start+1, "Nested too deeply", "In native syntax this file would be nested more deeply than the %d levels that can be read.", hclwrite.MaxNesting)
 		return nil, r.diags
 	}
 	return out, diags
+}
+
+// readable reports whether a file is not nested too deeply to be read.
+func readable(native []byte) bool {
+	_, diags := hclwrite.ParseFile(native, "")
+	return !diags.HasErrors()
 }
 
 // ReadJSON reads an HCL-JSON file into the tree of native syntax that [ToHCL]

@@ -187,7 +187,11 @@ func (c *jsonWriter) static(e hclwrite.Expr, mode schema.Mode) {
 		return
 	}
 	c.warn(span.Start, span.End, "Not a static expression", "Only %s can stand here. The expression is converted as an ordinary one, which %s does not accept in JSON either.", modeNoun(mode), c.dialect.Product)
+	// No reference in it is text: it is not evaluated.
+	outer := c.roots
+	c.roots = nil
 	c.template(e)
+	c.roots = outer
 }
 
 // staticText is the text of a static expression. A legacy index a.0 is written

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -72,6 +73,9 @@ func FuzzPrint(f *testing.F) {
 			return
 		}
 		out := file.Bytes()
+		if _, diags := ParseFile(out, ""); file.Shallow() && diags.HasErrors() {
+			t.Errorf("nested too deeply, and taken for shallow: %q", src)
+		}
 		// Where it makes one token of two it is not followed.
 		if formatted := upstream.Format(out); !bytes.Equal(out, formatted) && sameTokens(out, formatted) {
 			t.Errorf("upstream's formatter changes\n%s\nto\n%s\nof\n%q", out, formatted, src)
@@ -99,95 +103,63 @@ func commentCount(src []byte) (n int) {
 	return n
 }
 
-// The scanner of nesting never finds less than hclsyntax's own scanner, whose
-// depth is what hclsyntax's parser recurses to.
-func FuzzNesting(f *testing.F) {
+// The lexer finds the brackets, quotes and heredocs that hclsyntax's scanner finds.
+func FuzzLex(f *testing.F) {
 	natives(f, func(src []byte) { f.Add(string(src), false) })
 	expressions(f, func(src string) { f.Add(src, true) })
 	f.Fuzz(func(t *testing.T, src string, template bool) {
-		var tokens hclsyntax.Tokens
-		var diags hcl.Diagnostics
-		syntax := Config
-		if template {
-			syntax = BareTemplate
-			tokens, diags = hclsyntax.LexTemplate([]byte(src), "", hcl.InitialPos)
-		} else {
-			tokens, diags = hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
-		}
-		if diags.HasErrors() || !utf8.ValidString(src) {
+		// There a carriage return makes all the rest literal text.
+		if !utf8.ValidString(src) || strings.HasPrefix(src, "\ufeff") || template && strings.Contains(src, "\r") {
 			return
 		}
-		if want, got := tokenDepth(tokens), nesting(src, syntax); got < want {
-			t.Errorf("depth %d, and %d by the tokens, of %q", got, want, src)
+		// A heredoc may end at the end of the text here.
+		src += "\n"
+		var x lexer
+		x.reset(src, 0, inCode)
+		lex := hclsyntax.LexConfig
+		if template {
+			lex = hclsyntax.LexTemplate
+			x.context = inLines
+		}
+		tokens, diags := lex([]byte(src), "", hcl.InitialPos)
+		if diags.HasErrors() {
+			return
+		}
+		var got, want []int
+		for k := x.next(); k != noToken; k = x.next() {
+			if k >= openBrace && k <= closeHeredoc {
+				got = append(got, x.start)
+			}
+		}
+		for _, token := range tokens {
+			switch token.Type {
+			case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
+				hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl,
+				hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
+				hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
+				want = append(want, token.Range.Start.Byte)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("brackets at %v, and at %v by hclsyntax, of %q", got, want, src)
 		}
 	})
 }
 
-// nesting is the deepest nesting that the scanner finds.
-func nesting(src string, syntax Syntax) int {
-	kind := byte(0)
-	if syntax == BareTemplate {
-		kind = '<'
-	}
-	s := scanner{src: src}
-	s.push(frame{kind: kind})
-	deepest := 0
-	for s.pos < len(s.src) && len(s.stack) > 0 {
-		// With a floor of one level below the top, run stops at each pop.
-		before, at := len(s.stack), s.pos
-		top := &s.stack[before-1]
-		ok := true
-		switch top.kind {
-		case '"':
-			ok = s.quoted(top)
-		case '<':
-			ok = s.lines(top)
-		default:
-			ok = s.code(top)
-		}
-		deepest = max(deepest, len(s.stack)-1)
-		if !ok || s.pos == at && len(s.stack) == before {
-			break
-		}
-	}
-	return deepest
-}
-
-func tokenDepth(tokens hclsyntax.Tokens) (deepest int) {
-	depth := 0
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
-			hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
-			depth++
-			deepest = max(deepest, depth)
-		case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
-			hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
-			depth--
-		}
-	}
-	return deepest
-}
-
-// An expression that the short way takes for canonical is one, and upstream's
-// formatter leaves it alone.
-func FuzzCanonicalExpr(f *testing.F) {
+// A static reference in its usual spelling is one, and upstream's formatter leaves
+// it alone.
+func FuzzCanonicalTraversal(f *testing.F) {
 	expressions(f, func(src string) { f.Add(src) })
 	f.Fuzz(func(t *testing.T, src string) {
-		if !utf8.ValidString(src) || !canonicalExpr(src) {
+		if !utf8.ValidString(src) || !CanonicalTraversal(src) {
 			return
 		}
-		if _, diags := hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
-			t.Fatalf("%q does not parse: %s", src, diags)
+		if _, diags := hclsyntax.ParseTraversalAbs([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
+			t.Errorf("%q is no static reference: %s", src, diags)
 		}
 		text := "x = " + src + "\n"
 		if formatted := string(upstream.Format([]byte(text))); formatted != text {
 			t.Errorf("upstream's formatter changes %q to %q", text, formatted)
-		}
-		if CanonicalTraversal(src) {
-			if _, diags := hclsyntax.ParseTraversalAbs([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
-				t.Errorf("%q is no static reference: %s", src, diags)
-			}
 		}
 	})
 }
@@ -197,7 +169,7 @@ func FuzzCanonicalExpr(f *testing.F) {
 func FuzzParseTemplate(f *testing.F) {
 	expressions(f, func(src string) { f.Add(strings.Trim(src, `"`)) })
 	f.Fuzz(func(t *testing.T, src string) {
-		if !utf8.ValidString(src) || CheckNesting(src, BareTemplate, "", hcl.InitialPos) != nil {
+		if !utf8.ValidString(src) || deepTemplate(src) {
 			return
 		}
 		parsed, diags := hclsyntax.ParseTemplate([]byte(src), "", hcl.InitialPos)
@@ -224,6 +196,13 @@ func FuzzParseTemplate(f *testing.F) {
 	})
 }
 
+// deepTemplate reports whether a template is nested beyond the limits.
+func deepTemplate(src string) bool {
+	p := newParser(src)
+	p.template()
+	return p.tooDeep
+}
+
 // costly finds what may take long to evaluate: loops, and huge numbers.
 var costly = regexp.MustCompile(`for|[eE][+-]?[0-9]{3}|[0-9]{100}`)
 
@@ -245,18 +224,23 @@ func unlike(a, b hclsyntax.Expression) bool {
 func FuzzQuote(f *testing.F) {
 	expressions(f, func(src string) { f.Add(strings.Trim(src, `"`)) })
 	f.Fuzz(func(t *testing.T, template string) {
-		if !utf8.ValidString(template) || CheckNesting(template, BareTemplate, "", hcl.InitialPos) != nil || fragile(template) {
+		if !utf8.ValidString(template) || deepTemplate(template) || fragile(template) {
 			return
 		}
-		if _, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos); diags.HasErrors() {
+		parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
+		if diags.HasErrors() {
 			return
 		}
 		quoted := quote(template)
 		if _, diags := hclsyntax.ParseExpression([]byte(quoted), "", hcl.InitialPos); diags.HasErrors() {
 			t.Fatalf("%q in quotes is %s, which does not parse: %s", template, quoted, diags)
 		}
-		if back, ok := quotedSource(quoted[1 : len(quoted)-1]); ok && back != template {
-			t.Errorf("%q in quotes is %s, which reads as %q", template, quoted, back)
+		if _, sole := parsed.(*hclsyntax.TemplateWrapExpr); sole {
+			return
+		}
+		expr, _ := ParseExpr(quoted, "")
+		if back, ok := expr.(*Template); ok && back.Text != template {
+			t.Errorf("%q in quotes is %s, which reads as %q", template, quoted, back.Text)
 		}
 	})
 }

@@ -1,68 +1,18 @@
 package hclwrite
 
 import (
-	"bytes"
-	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 )
 
-// settle is called where upstream's formatter starts afresh: behind a blank line
-// outside of all brackets. It leaves what stands before in its final layout.
+// settle is called where the layout starts afresh: behind a blank line outside of
+// all brackets. It leaves what stands before in its final layout.
 func (p *printer) settle() {
 	if p.uncertain {
-		p.out = append(p.out[:p.settled], settle(p.out[p.settled:])...)
+		p.out = p.layouter.layout(p.out[:p.settled], string(p.out[p.settled:]))
 		p.uncertain = false
 	}
 	p.settled = len(p.out)
-}
-
-// settle runs upstream's formatter until it changes nothing. It serves the rare
-// expressions whose layout depends on the lines around them.
-func settle(src []byte) []byte {
-	for range 4 {
-		next := format(src)
-		if bytes.Equal(next, src) {
-			break
-		}
-		src = next
-	}
-	return src
-}
-
-// format is upstream's formatter, which takes out the blank of "1 .0" and so
-// makes one number of a number and an index. Such text is left as it is.
-func format(src []byte) []byte {
-	out := upstream.Format(src)
-	if numberBeforeDot(src) && !sameTokens(src, out) {
-		return src
-	}
-	return out
-}
-
-// numberBeforeDot reports whether a blank stands between a digit and a dot.
-func numberBeforeDot(src []byte) bool {
-	for i := 1; i < len(src); i++ {
-		if src[i] == '.' && (src[i-1] == ' ' || src[i-1] == '\t') {
-			if before := bytes.TrimRight(src[:i], " \t"); len(before) > 0 && before[len(before)-1] >= '0' && before[len(before)-1] <= '9' {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// sameTokens reports whether two texts have the same tokens.
-func sameTokens(a, b []byte) bool {
-	as, _ := hclsyntax.LexConfig(a, "", hcl.InitialPos)
-	bs, _ := hclsyntax.LexConfig(b, "", hcl.InitialPos)
-	return slices.EqualFunc(as, bs, func(a, b hclsyntax.Token) bool {
-		return a.Type == b.Type && bytes.Equal(a.Bytes, b.Bytes)
-	})
 }
 
 // printer writes lines. A line has up to three cells, as in upstream's
@@ -74,10 +24,11 @@ type printer struct {
 	// cells holds the text of the waiting lines.
 	cells   []byte
 	waiting []line
-	// uncertain: what stands in out from settled on has to be settled by
-	// upstream's formatter.
+	// uncertain: the layout of what stands in out from settled on depends on
+	// lines around it that the printer does not look at.
 	uncertain bool
 	settled   int
+	layouter  layouter
 }
 
 // line is a waiting line; the cells are slices of printer.cells.
@@ -92,15 +43,15 @@ type line struct {
 
 const blanks = "                                                                "
 
-func (p *printer) pad(n int) {
-	for n > len(blanks) {
-		p.out = append(p.out, blanks...)
-		n -= len(blanks)
+// appendBlanks appends n blanks.
+func appendBlanks(dst []byte, n int) []byte {
+	for ; n > len(blanks); n -= len(blanks) {
+		dst = append(dst, blanks...)
 	}
-	if n > 0 {
-		p.out = append(p.out, blanks[:n]...)
-	}
+	return append(dst, blanks[:max(n, 0)]...)
 }
+
+func (p *printer) pad(n int) { p.out = appendBlanks(p.out, n) }
 
 // plain writes a line that takes part in no alignment.
 func (p *printer) plain(indent int, parts ...string) {
@@ -216,8 +167,8 @@ func (p *printer) flushLines() {
 	p.waiting = p.waiting[:0]
 }
 
-// columns counts the characters of a cell. Upstream's formatter counts grapheme
-// clusters, which only it can do as it does.
+// columns counts the characters of a cell. What counts are grapheme clusters in
+// each token, and the printer has no tokens.
 func (p *printer) columns(from, to int) int {
 	b := p.cells[from:to]
 	for _, c := range b {

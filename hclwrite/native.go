@@ -3,187 +3,155 @@ package hclwrite
 import (
 	"bytes"
 	"strings"
-
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// formatOneLine lays out an expression, or a template sequence in quotes, as
-// upstream's formatter does. It reports false when the result would need more
-// than one line.
-func formatOneLine(text string) (string, bool) {
-	out := strings.TrimPrefix(string(formatValue(text)), valueLead)
-	return out, !strings.Contains(out, "\n")
-}
-
-// valueLead stands before an expression that is to be formatted.
+// valueLead stands before an expression that is laid out on several lines, since
+// the first = of a line makes a cell.
 const valueLead = "x = "
 
-// formatValue formats an attribute with the given value, without the line end.
-// Upstream's formatter may need a second run to come to rest; a text that it
-// leaves alone needs none.
-func formatValue(text string) []byte {
-	src := []byte(valueLead + text + "\n")
-	out := format(src)
-	if !bytes.Equal(out, src) {
-		out = format(out)
+// line appends the tokens up to the end of the text, or of the sequence that they
+// start with, as they stand on one line. last is the kind of the last one.
+func (x *lexer) line(dst []byte) (out []byte, last kind) {
+	outside, before := x.context, assignToken
+	if outside == inQuotes {
+		before = openQuote
 	}
-	return bytes.TrimSuffix(out, []byte{'\n'})
-}
-
-// nativeLine is a line of a formatted expression on several lines.
-type nativeLine struct {
-	text string
-	// verbatim lines belong to a heredoc and are never indented.
-	verbatim bool
-}
-
-// formatLines lays out an expression that does not fit on one line. joins
-// reports whether its first line takes part in the alignment of = signs;
-// uncertain, whether the lines' layout depends on what stands around them.
-func formatLines(text string) (lines []nativeLine, joins, uncertain bool) {
-	text = outdent(parenthesise(text))
-	if _, _, plain := lineBreaks(text); plain {
-		src := string(formatValue(text))
-		joins, _, _ = lineBreaks(src)
-		for line := range strings.SplitSeq(strings.TrimPrefix(src, valueLead), "\n") {
-			lines = append(lines, nativeLine{text: line})
+	// Most text is laid out already and appended in one piece.
+	done, end := x.pos, x.pos
+	for first := true; ; first = false {
+		k := x.next()
+		if k == noToken {
+			break
 		}
-		return lines, joins, false
-	}
-	src := formatValue(text)
-	tokens, _ := hclsyntax.LexConfig(append(src, '\n'), "", hcl.InitialPos)
-	verbatim := make(map[int]bool)
-	net, first := 0, true
-	heredoc := 0
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
-			if first {
-				net++
-			}
-		case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenTemplateSeqEnd:
-			if first {
-				net--
-			}
-		case hclsyntax.TokenOHeredoc:
-			heredoc++
-		case hclsyntax.TokenCHeredoc:
-			heredoc--
-			verbatim[token.Range.Start.Line] = true
-		case hclsyntax.TokenComment:
-			if strings.HasSuffix(string(token.Bytes), "\n") {
-				first = false
-			}
-			for line := token.Range.Start.Line + 1; line <= token.Range.End.Line && token.Bytes[0] == '/' && token.Bytes[1] == '*'; line++ {
-				verbatim[line] = true
-			}
-			uncertain = true
-		case hclsyntax.TokenNewline:
-			first = false
-			uncertain = uncertain || heredoc > 0
+		k = inContext(before, k, x.src[x.start:x.pos])
+		blanks := 0
+		if !first && (spaced[before][k] || k == dotToken && before == numberToken && endsNumber(x.src, x.pos)) {
+			blanks = 1
 		}
-		if heredoc > 0 && token.Type != hclsyntax.TokenOHeredoc {
-			for line := token.Range.Start.Line; line <= token.Range.End.Line; line++ {
-				verbatim[line] = true
-			}
+		if x.start-end != blanks || blanks > 0 && x.src[end] != ' ' {
+			dst = appendBlanks(append(dst, x.src[done:end]...), blanks)
+			done = x.start
+		}
+		before, end = k, x.pos
+		if outside == inQuotes && len(x.outer) == 0 {
+			break
 		}
 	}
-	for i, line := range strings.Split(string(src), "\n") {
-		if i == 0 {
-			line = strings.TrimPrefix(line, valueLead)
-		}
-		lines = append(lines, nativeLine{line, i > 0 && verbatim[i+1]})
-	}
-	return lines, net == 0, uncertain
+	return append(dst, x.src[done:end]...), before
 }
 
-// outdent takes off the indentation that an expression's last line has, so that
-// one that is formatted already is so where it stands alone. In heredocs and
-// block comments indentation is content.
-func outdent(text string) string {
-	if strings.Contains(text, "<<") || strings.Contains(text, "/*") {
-		return text
+// oneLine appends an expression as it stands on one line. It reports false when
+// the expression takes more than one.
+func (p *printer) oneLine(dst []byte, text string) ([]byte, bool) {
+	if strings.IndexByte(text, '\n') >= 0 {
+		return dst, false
 	}
-	last := text[strings.LastIndexByte(text, '\n')+1:]
-	indent := last[:len(last)-len(strings.TrimLeft(last, " "))]
-	if indent == "" {
-		return text
-	}
-	return strings.ReplaceAll(text, "\n"+indent, "\n")
+	p.layouter.lexer.reset(text, 0, inCode)
+	dst, last := p.layouter.lexer.line(dst)
+	return dst, last != lineCommentToken
 }
 
-// lineBreaks looks at the line breaks of an expression. joins: no bracket is open
-// at the first; bare: none is open at one of them. plain is false when there may
-// be comments or heredocs; the rest is unknown then.
-func lineBreaks(text string) (joins, bare, plain bool) {
-	if strings.IndexByte(text, '#') >= 0 || strings.Contains(text, "//") || strings.Contains(text, "/*") || strings.Contains(text, "<<") {
-		return false, false, false
+// sequence appends the sequence at an offset of a template, laid out, and returns
+// its end.
+func (p *printer) sequence(dst []byte, template string, start int) (out []byte, end int) {
+	mark := len(dst)
+	x := &p.layouter.lexer
+	x.reset(template, start, inQuotes)
+	dst, _ = x.line(dst)
+	if strings.IndexByte(template[start:x.pos], '\n') >= 0 {
+		p.uncertain = true
+		dst = append(dst[:mark], template[start:x.pos]...)
 	}
-	var room [8]frame
-	s := scanner{stack: append(room[:0], frame{})}
-	joins = true
+	return dst, x.pos
+}
+
+// value lays out an expression that does not fit on one line, as the value of an
+// attribute.
+func (l *layouter) value(text string) {
+	if !standsAlone(text) {
+		text = "(\n" + strings.TrimRight(text, "\n") + "\n)"
+	}
+	l.out = l.layout(l.out[:0], valueLead+text+"\n")
+	l.shape()
+}
+
+// shape finds out what the printer has to know of the value that was laid out.
+func (l *layouter) shape() {
+	l.verbatim = append(l.verbatim[:0], make([]bool, bytes.Count(l.out, []byte{'\n'})+1)...)
+	l.uncertain = false
+	line, net, heredocs := 0, 0, 0
 	first := true
-	for i := range len(text) {
-		if text[i] != '\n' {
+	for _, t := range l.tokens {
+		start := line
+		line += strings.Count(l.lexer.src[t.start:t.end], "\n")
+		switch {
+		case first && openers.has(t.kind):
+			net++
+		case first && closers.has(t.kind):
+			net--
+		case t.kind == openHeredoc:
+			heredocs++
 			continue
+		case t.kind == closeHeredoc:
+			heredocs--
+			l.verbatim[line] = true
+		case t.kind == commentToken:
+			l.uncertain = true
+			l.mark(start+1, line)
+		case t.kind == lineCommentToken, t.kind == newlineToken:
+			first = false
+			l.uncertain = l.uncertain || heredocs > 0 || t.kind == lineCommentToken
 		}
-		s.src = text[:i]
-		if !s.run(0) {
-			return false, false, false
+		if heredocs > 0 {
+			l.mark(start, line)
 		}
-		outside := len(s.stack) == 1
-		if first {
-			joins, first = outside, false
-		}
-		bare = bare || outside
 	}
-	return joins, bare, true
+	l.joins = net == 0
 }
 
-// parenthesise puts an expression in parentheses when it can't stand alone as
-// the value of an attribute: with a newline outside of brackets, or a comment
-// that would swallow what follows.
-func parenthesise(text string) string {
-	if _, bare, plain := lineBreaks(text); plain {
-		if bare {
-			return "(\n" + text + "\n)"
-		}
-		return text
+// text is the value that was laid out.
+func (l *layouter) text() []byte {
+	return l.out[len(valueLead) : len(l.out)-len("\n")]
+}
+
+// heredoc reports whether the value that was laid out ends with a heredoc.
+func (l *layouter) heredoc() bool {
+	return l.tokens[len(l.tokens)-2].kind == closeHeredoc
+}
+
+// mark marks lines as verbatim.
+func (l *layouter) mark(from, to int) {
+	for line := from; line <= to; line++ {
+		l.verbatim[line] = true
 	}
-	depth := 0
-	// A heredoc's own line end is no newline token until something follows it.
-	bare, broken := true, false
-	tokens, _ := hclsyntax.LexExpression([]byte(text+"\n"), "", hcl.InitialPos)
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenNewline:
+}
+
+// standsAlone reports whether an expression can be the value of an attribute
+// without parentheses: no newline stands outside of brackets, nor a comment that
+// would swallow what follows.
+func standsAlone(text string) bool {
+	var room [8]level
+	x := lexer{outer: room[:0]}
+	x.reset(text, 0, inCode)
+	depth, broken := 0, false
+	for {
+		k := x.next()
+		switch {
+		case k == noToken:
+			return true
+		case k == newlineToken:
 			broken = broken || depth == 0
 			continue
-		case hclsyntax.TokenEOF:
-			continue
-		case hclsyntax.TokenComment:
-			bare = bare && (depth > 0 || strings.HasPrefix(string(token.Bytes), "/*"))
-		case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+		case k == lineCommentToken && depth <= 0, broken:
+			// The newline behind a heredoc breaks the line only if something
+			// follows it.
+			return false
+		case openers.has(k):
 			depth++
-		case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenTemplateSeqEnd:
+		case closers.has(k):
 			depth--
 		}
-		bare = bare && !broken
 	}
-	if bare {
-		return text
-	}
-	return "(\n" + strings.TrimRight(text, "\n") + "\n)"
-}
-
-// endsWithHeredoc reports whether an expression, as the printer writes it, ends
-// with a heredoc, so that nothing can follow on its last line.
-func endsWithHeredoc(text string) bool {
-	if !strings.Contains(text, "<<") || !NeedsNewline(text) {
-		return false
-	}
-	return NeedsNewline(parenthesise(text))
 }
 
 // mayNeedNewline looks at the last line of an expression alone, which is the marker
@@ -202,17 +170,29 @@ func NeedsNewline(text string) bool {
 	if !mayNeedNewline(text) {
 		return false
 	}
-	tokens, _ := hclsyntax.LexExpression([]byte(text+"\n"), "", hcl.InitialPos)
-	for i := len(tokens) - 1; i >= 0; i-- {
-		switch tokens[i].Type {
-		case hclsyntax.TokenEOF, hclsyntax.TokenNewline:
-		case hclsyntax.TokenCHeredoc:
-			return true
-		case hclsyntax.TokenComment:
-			return !strings.HasPrefix(string(tokens[i].Bytes), "/*")
+	last := lastToken(text)
+	return last == closeHeredoc || last == lineCommentToken
+}
+
+// endsWithHeredoc reports whether an expression, as the printer writes it, ends
+// with a heredoc, so that nothing can follow on its last line.
+func endsWithHeredoc(text string) bool {
+	return strings.Contains(text, "<<") && lastToken(text) == closeHeredoc && standsAlone(text)
+}
+
+// lastToken returns the kind of the last token but for newlines.
+func lastToken(text string) kind {
+	var room [8]level
+	x := lexer{outer: room[:0]}
+	x.reset(text, 0, inCode)
+	last := noToken
+	for {
+		switch k := x.next(); k {
+		case noToken:
+			return last
+		case newlineToken:
 		default:
-			return false
+			last = k
 		}
 	}
-	return false
 }

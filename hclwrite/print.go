@@ -24,7 +24,8 @@ const lineWidth = 80
 //     indented where that reads back exactly. All others are quoted.
 //   - Line comments start with #.
 func (f *File) Bytes() []byte {
-	p := &printer{out: []byte{}}
+	// What was read is about as long as what is printed.
+	p := &printer{out: make([]byte, 0, max(0, f.Body.Span.End-f.Body.Span.Start))}
 	p.body(&f.Body, 0)
 	p.flush()
 	p.settle()
@@ -227,9 +228,11 @@ func (p *printer) key(item *ObjectItem) string {
 	// Upstream takes the first = of a line for the sign of an assignment.
 	p.uncertain = p.uncertain || strings.Contains(item.Key, "=")
 	if item.KeyKind == KeyExpr {
-		text, ok := formatOneLine(item.Key)
-		p.uncertain = p.uncertain || !ok
-		return text
+		if text, ok := p.oneLine(nil, item.Key); ok {
+			return string(text)
+		}
+		p.uncertain = true
+		return item.Key
 	}
 	if item.KeyKind == KeyName && item.Key != "for" && hclIdentifier(item.Key) {
 		return item.Key
@@ -251,15 +254,8 @@ func (p *printer) inline(e Expr, limit int) bool {
 		p.cells = appendQuoted(p.cells, e.Text, p.sequence)
 		return true
 	case *Native:
-		if canonicalExpr(e.Text) {
-			p.cells = append(p.cells, e.Text...)
-			return true
-		}
-		if strings.Contains(e.Text, "\n") || NeedsNewline(e.Text) {
-			return false
-		}
-		text, ok := formatOneLine(e.Text)
-		p.cells = append(p.cells, text...)
+		var ok bool
+		p.cells, ok = p.oneLine(p.cells, e.Text)
 		return ok
 	case *Call:
 		p.cells = append(append(p.cells, e.Name...), '(')
@@ -294,19 +290,6 @@ func (p *printer) inline(e Expr, limit int) bool {
 		return len(p.cells)-start <= limit || len(e.Items) == 0
 	}
 	return false
-}
-
-// sequence lays out a template sequence.
-func (p *printer) sequence(s string) string {
-	if strings.HasPrefix(s, "${") && canonicalExpr(s[2:len(s)-1]) {
-		return s
-	}
-	if strings.Contains(s, "\n") {
-		p.uncertain = true
-		return s
-	}
-	text, _ := formatOneLine(`"` + s + `"`)
-	return text[1 : len(text)-1]
 }
 
 // heredoc appends a template as a heredoc.
@@ -345,83 +328,53 @@ func (p *printer) indentCells(indent int) {
 
 // sequences lays out the sequences of a template and leaves the rest alone.
 func (p *printer) sequences(template string) string {
-	var b strings.Builder
-	b.Grow(len(template))
+	b := make([]byte, 0, len(template))
+	done := 0
 	for i := 0; i < len(template); i++ {
-		c := template[i]
-		if c == '$' || c == '%' {
-			opener := sequenceStart(template, i)
-			if opener < 0 {
-				b.WriteString(template[i : i+3])
-				i += 2
-				continue
-			}
-			if opener > 0 {
-				if end := sequenceEnd(template, opener); end > 0 {
-					b.WriteString(p.sequence(template[i:end]))
-					i = end - 1
-					continue
-				}
-			}
+		if c := template[i]; c != '$' && c != '%' {
+			continue
 		}
-		b.WriteByte(c)
+		opener := sequenceStart(template, i)
+		if opener < 0 {
+			i -= opener + 1
+		} else if opener > 0 {
+			b = append(b, template[done:i]...)
+			b, done = p.sequence(b, template, i)
+			i = done - 1
+		}
 	}
-	return b.String()
+	return string(append(b, template[done:]...))
 }
 
 // native writes an expression on several lines.
 func (p *printer) native(indent, start int, name string, e *Native, comma string, suffix []string) {
-	lines, joins, uncertain := formatLines(e.Text)
-	p.uncertain = p.uncertain || uncertain
-	assign := len(p.cells)
-	if name != "" && joins {
-		p.cells = append(p.cells, "= "...)
-	} else if name != "" {
+	p.layouter.value(e.Text)
+	p.uncertain = p.uncertain || p.layouter.uncertain
+	if p.layouter.joins {
+		p.joined(indent, start, name, comma, suffix)
+		return
+	}
+	if name != "" {
 		p.cells = append(p.cells, " = "...)
 	}
-	last := len(lines) - 1
-	heredoc := endsWithHeredoc(e.Text)
-	for i, l := range lines {
-		if joins {
-			// One cell from the = sign to the end of the heredoc.
-			if i > 0 {
-				p.cells = append(p.cells, '\n')
-				if !l.verbatim && l.text != "" {
-					p.indentCells(indent)
-				}
-			}
-			p.cells = append(p.cells, l.text...)
-			continue
-		}
+	text := p.layouter.text()
+	for i, verbatim := range p.layouter.verbatim {
+		line, rest, more := bytes.Cut(text, []byte{'\n'})
 		if i > 0 {
 			start = len(p.cells)
 		}
-		p.cells = append(p.cells, l.text...)
-		if i == last {
+		p.cells = append(p.cells, line...)
+		if !more {
 			break
 		}
 		depth := indent
-		if l.verbatim || l.text == "" && i > 0 {
+		if i > 0 && (verbatim || len(line) == 0) {
 			depth = 0
 		}
 		p.put(depth, start, len(p.cells), nil)
+		text = rest
 	}
-	if joins {
-		if heredoc {
-			if name == "" {
-				assign = -1
-			}
-			p.finish(indent, start, assign, comma, suffix)
-			return
-		}
-		p.cells = append(p.cells, comma...)
-		if name == "" {
-			assign = len(p.cells)
-		}
-		p.put(indent, start, assign, suffix)
-		return
-	}
-	if heredoc {
+	if p.layouter.heredoc() {
 		p.put(0, start, len(p.cells), nil)
 		if comma != "" {
 			p.closing(indent, comma, "", suffix)
@@ -430,4 +383,32 @@ func (p *printer) native(indent, start int, name string, e *Native, comma string
 	}
 	p.cells = append(p.cells, comma...)
 	p.put(indent, start, len(p.cells), suffix)
+}
+
+// joined writes the value that was laid out as one cell, from the = sign on.
+func (p *printer) joined(indent, start int, name, comma string, suffix []string) {
+	assign := len(p.cells)
+	if name != "" {
+		p.cells = append(p.cells, "= "...)
+	}
+	i := 0
+	for line := range bytes.Lines(p.layouter.text()) {
+		if i > 0 && !p.layouter.verbatim[i] && line[0] != '\n' {
+			p.indentCells(indent)
+		}
+		p.cells = append(p.cells, line...)
+		i++
+	}
+	if p.layouter.heredoc() {
+		if name == "" {
+			assign = -1
+		}
+		p.finish(indent, start, assign, comma, suffix)
+		return
+	}
+	p.cells = append(p.cells, comma...)
+	if name == "" {
+		assign = len(p.cells)
+	}
+	p.put(indent, start, assign, suffix)
 }

@@ -70,10 +70,21 @@ func layout(t *testing.T, src string) string {
 	return string(f.Bytes())
 }
 
-// Upstream's formatter makes one number of a number and an index behind a blank.
+// Upstream's formatter makes one number of a number and an index that blanks part.
 func TestNumberBeforeDot(t *testing.T) {
-	for _, src := range []string{"a = 1 .0\n", "a = 00000\nb = 0.000 .0\n", "a = [\"é\", 1\t.0] # c\n"} {
+	for src, want := range map[string]string{
+		"a = 1 .0\n":                    "a = 1 .0\n",
+		"a = 1. 0\n":                    "a = 1 .0\n",
+		"a = [1\t.\te5+2 .b]\n":         "a = [1 .e5 + 2.b]\n",
+		"a = f(1 ...)\n":                "a = f(1...)\n",
+		"a = 00000\nb = 0.000 .0\n":     "a = 00000\nb = 0.000 .0\n",
+		"a = [\"é\", 1\t.0] # c\n":      "a = [\"é\", 1 .0] # c\n",
+		"a = (\n1 .0 + # c\nb .0 .1)\n": "a = (\n  1 .0 + # c\n  b.0 .1\n)\n",
+	} {
 		got := layout(t, src)
+		if got != want {
+			t.Errorf("layout of %q is %q, want %q", src, got, want)
+		}
 		if again := layout(t, got); again != got {
 			t.Errorf("layout is no fixpoint:\n%s\nbecomes\n%s", got, again)
 		}

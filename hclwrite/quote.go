@@ -15,9 +15,9 @@ func quote(template string) string {
 	return string(appendQuoted(make([]byte, 0, len(template)+2), template, nil))
 }
 
-// appendQuoted appends a template in quotes. layout, if not nil, is applied to
-// each sequence.
-func appendQuoted(b []byte, template string, layout func(string) string) []byte {
+// appendQuoted appends a template in quotes. layout, if not nil, appends the
+// sequence at an offset of it and returns the end.
+func appendQuoted(b []byte, template string, layout func([]byte, string, int) ([]byte, int)) []byte {
 	b = append(b, '"')
 	start := 0
 	for i := 0; i < len(template); i++ {
@@ -33,16 +33,14 @@ func appendQuoted(b []byte, template string, layout func(string) string) []byte 
 				continue
 			}
 			if opener > 0 {
-				end := sequenceEnd(template, opener)
-				if end < 0 {
-					end = len(template)
-				}
 				if layout != nil {
-					b = append(b, template[start:i]...)
-					b = append(b, layout(template[i:end])...)
-					start = end
+					b, start = layout(append(b, template[start:i]...), template, i)
+					i = start - 1
+				} else if end := sequenceEnd(template, opener); end > 0 {
+					i = end - 1
+				} else {
+					i = len(template)
 				}
-				i = end - 1
 			}
 			continue
 		case c >= utf8.RuneSelf:

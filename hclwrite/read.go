@@ -20,10 +20,28 @@ func ParseFile(src []byte, filename string) (*File, hcl.Diagnostics) {
 	if p.body(&f.Body, true) {
 		return f, nil
 	}
-	return nil, p.refused(filename, func(src []byte) hcl.Diagnostics {
-		_, diags := hclsyntax.ParseConfig(src, filename, hcl.InitialPos)
+	return nil, p.refused(filename, parseConfig(filename))
+}
+
+// parseConfig is hclsyntax's way to read a file, for its diagnostics.
+func parseConfig(filename string) func(src []byte, start hcl.Pos) hcl.Diagnostics {
+	return func(src []byte, start hcl.Pos) hcl.Diagnostics {
+		_, diags := hclsyntax.ParseConfig(src, filename, start)
 		return diags
-	})
+	}
+}
+
+// CheckLimits reports a file that hclsyntax can't be given: one that it would
+// overflow the stack with, or read for hours. Any other error is for that to report.
+func CheckLimits(src []byte, filename string) hcl.Diagnostics {
+	p := newParser(string(src))
+	if p.body(&Body{}, true) {
+		return nil
+	}
+	if from, to := p.explained(); p.tooDeep || from > 0 || to < len(src) || literalPieces(p.src) > maxPieces {
+		return p.refused(filename, parseConfig(filename))
+	}
+	return nil
 }
 
 // checkEncoding reports bytes outside of comments that are not UTF-8. hclsyntax
@@ -57,8 +75,8 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	v, ok := p.expr(inside, false)
 	p.blank(inside)
 	if !ok || p.pos < len(src) {
-		return nil, p.refused(filename, func(src []byte) hcl.Diagnostics {
-			_, diags := hclsyntax.ParseExpression(src, filename, hcl.InitialPos)
+		return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
+			_, diags := hclsyntax.ParseExpression(src, filename, start)
 			return diags
 		})
 	}
@@ -67,7 +85,7 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 		span = v.inner
 	}
 	text := src[span.Start:span.End]
-	if parenthesise(text) != text {
+	if !standsAlone(text) {
 		// Line breaks between the steps of a reference; it has to be one line,
 		// because a static expression can't stand in parentheses.
 		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
@@ -89,8 +107,8 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	if ok && p.pos == len(src) {
 		return v.expr, nil
 	}
-	return nil, p.refused(filename, func(src []byte) hcl.Diagnostics {
-		_, diags := hclsyntax.ParseExpression(src, filename, hcl.InitialPos)
+	return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
+		_, diags := hclsyntax.ParseExpression(src, filename, start)
 		return diags
 	})
 }
@@ -107,8 +125,8 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	sole, ok := p.template()
 	switch {
 	case !ok:
-		return nil, p.refused(filename, func(src []byte) hcl.Diagnostics {
-			_, diags := hclsyntax.ParseTemplate(src, filename, hcl.InitialPos)
+		return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
+			_, diags := hclsyntax.ParseTemplate(src, filename, start)
 			return diags
 		})
 	case sole != nil:
@@ -117,44 +135,62 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	return exactTemplate(src), nil
 }
 
-// maxOpeners is how much of what makes hclsyntax recurse it is given beyond the
-// place where the recognition stopped, so that it stays far from the end of the
-// stack: a Go program can't recover from that.
-const maxOpeners = 20000
+// What is not recognised goes to hclsyntax, which is slow and recurses. It is
+// given no more than this of what makes it do so.
+const (
+	// maxOpeners is how many brackets and operators it gets from behind the place
+	// where the recognition stopped; up to there, the limits have been kept.
+	maxOpeners = 20000
+	// maxPieces is how many pieces of literal text it gets, which take it time
+	// that grows with their square.
+	maxPieces = 20000
+	// largeSource is the size from which on it gets no more than the item that is
+	// wrong, and what follows.
+	largeSource = 1 << 18
+)
 
 // refused returns the diagnostics for a source that was not recognised: those of
 // hclsyntax, since its words are known to users.
-func (p *parser) refused(filename string, parse func([]byte) hcl.Diagnostics) hcl.Diagnostics {
-	at := advance(hcl.InitialPos, p.src[:p.pos])
-	subject := &hcl.Range{Filename: filename, Start: at, End: at}
+func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) hcl.Diagnostics) hcl.Diagnostics {
 	if p.tooDeep {
-		return hcl.Diagnostics{{
-			Severity: hcl.DiagError,
-			Summary:  "Nested too deeply",
-			Detail:   fmt.Sprintf("More than %d levels of brackets, blocks or templates, or more than %d operators in a row, can't be read. Split the expression into several.", MaxNesting, maxOperators),
-			Subject:  subject,
-		}}
+		return p.stopped(filename, "Nested too deeply",
+			fmt.Sprintf("No more than %d levels of brackets, blocks and templates can be read, and in one expression no more than %d "+
+				"signs, conditions, splats and directives, and %d operators and indexes in all. Split the expression into several.",
+				MaxNesting, maxOperators, maxChain))
 	}
-	src := p.shallow()
-	diags := parse([]byte(src))
-	if len(src) < len(p.src) && len(diags) > 1 {
-		// What follows may come from the cut.
-		diags = diags[:1]
+	from, to := p.explained()
+	if literalPieces(p.src[from:to]) > maxPieces {
+		return p.stopped(filename, "Invalid syntax",
+			"What stands here is no native syntax. The text around it is too large for a better explanation.")
+	}
+	diags := parse([]byte(p.src[from:to]), advance(hcl.InitialPos, p.src[:from]))
+	if to < len(p.src) && len(diags) > 1 {
+		diags = diags[:1] // what follows may come from the cut
 	}
 	if !diags.HasErrors() {
-		return hcl.Diagnostics{{
-			Severity: hcl.DiagError,
-			Summary:  "Unrecognized syntax",
-			Detail:   "The parser of hashicorp/hcl accepts what stands here, and this program does not. That is a fault of this program: please report it with the text.",
-			Subject:  subject,
-		}}
+		return p.stopped(filename, "Unrecognized syntax",
+			"The parser of hashicorp/hcl accepts what stands here, and this program does not. "+
+				"That is a fault of this program: please report it with the text.")
 	}
 	return diags
 }
 
-// shallow returns the source up to the end of a line behind which it could be
-// nested too deeply to be read. Up to the present position it is not.
-func (p *parser) shallow() string {
+// stopped is an error at the present position.
+func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
+	at := advance(hcl.InitialPos, p.src[:p.pos])
+	return hcl.Diagnostics{{
+		Severity: hcl.DiagError,
+		Summary:  summary,
+		Detail:   detail,
+		Subject:  &hcl.Range{Filename: filename, Start: at, End: at},
+	}}
+}
+
+// explained returns the part of the source that hclsyntax is given.
+func (p *parser) explained() (from, to int) {
+	if len(p.src) > largeSource && !p.redefined {
+		from = p.itemStart
+	}
 	openers := 0
 	for i := p.pos; i < len(p.src); i++ {
 		switch p.src[i] {
@@ -162,14 +198,36 @@ func (p *parser) shallow() string {
 			openers++
 		case '\n':
 			if openers > maxOpeners {
-				return p.src[:i+1]
+				return from, i + 1
 			}
 		}
 		if openers == 2*maxOpeners {
-			return p.src[:i]
+			return from, i
 		}
 	}
-	return p.src
+	return from, len(p.src)
+}
+
+// literalPieces bounds the number of pieces of literal text that the scanner of hclsyntax
+// finds in a text.
+func literalPieces(src string) int {
+	n := strings.Count(src, "$") + strings.Count(src, "%")
+	if strings.Contains(src, "<<") {
+		n += strings.Count(src, "\n")
+	}
+	return n
+}
+
+// advance returns the position after text that starts at pos.
+func advance(pos hcl.Pos, text string) hcl.Pos {
+	pos.Byte += len(text)
+	if lines := strings.Count(text, "\n"); lines > 0 {
+		pos.Line += lines
+		pos.Column = 1
+		text = text[strings.LastIndexByte(text, '\n')+1:]
+	}
+	pos.Column += len([]rune(text))
+	return pos
 }
 
 // splitHead parts the comments above a body's first item: those that a blank
@@ -202,13 +260,14 @@ func newlines(text string) string {
 	}
 	var b strings.Builder
 	done := 0
-	tokens, _ := hclsyntax.LexExpression([]byte(text), "", hcl.Pos{Line: 1, Column: 1})
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenNewline, hclsyntax.TokenComment, hclsyntax.TokenOHeredoc:
-			b.WriteString(text[done:token.Range.Start.Byte])
-			b.WriteString(strings.ReplaceAll(string(token.Bytes), "\r\n", "\n"))
-			done = token.Range.End.Byte
+	var x lexer
+	x.reset(text, 0, inCode)
+	for k := x.next(); k != noToken; k = x.next() {
+		switch k {
+		case newlineToken, commentToken, lineCommentToken, openHeredoc:
+			b.WriteString(text[done:x.start])
+			b.WriteString(strings.ReplaceAll(text[x.start:x.pos], "\r\n", "\n"))
+			done = x.pos
 		}
 	}
 	b.WriteString(text[done:])

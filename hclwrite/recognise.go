@@ -28,6 +28,11 @@ type parser struct {
 	links, chain int
 	tooDeep      bool
 
+	// itemStart is where the present item of the file starts. redefined is set when
+	// an attribute stands a second time, which hclsyntax has to see both for.
+	itemStart int
+	redefined bool
+
 	// comment is where the last comment starts that was passed, or -1. As gaps
 	// are looked at in order, it tells whether the present one holds a comment.
 	comment int
@@ -236,12 +241,19 @@ func (p *parser) atLineEnd() bool {
 
 // identifier passes a name and returns it, or "".
 func (p *parser) identifier() string {
-	src, start := p.src, p.pos
+	start := p.pos
+	p.pos = nameEnd(p.src, start)
+	return p.src[start:p.pos]
+}
+
+// nameEnd returns the offset behind the identifier at an offset of a text, or the
+// offset itself.
+func nameEnd(src string, start int) int {
 	i := start
 	if i < len(src) && classes[src[i]]&nameStart != 0 {
 		i++
 	} else if i == len(src) || src[i] < utf8.RuneSelf {
-		return ""
+		return start
 	}
 	for i < len(src) {
 		c := src[i]
@@ -258,8 +270,7 @@ func (p *parser) identifier() string {
 		}
 		i += size
 	}
-	p.pos = i
-	return src[start:i]
+	return i
 }
 
 // startsName reports whether a character can stand first in an identifier.
@@ -280,38 +291,53 @@ func (p *parser) keyword(name string) bool {
 	return true
 }
 
-// number passes a number: a digit and the longest run of digits, dots and
-// exponents that does not end with a dot, which then has to be a decimal number
-// (hclsyntax/scan_tokens.rl, NumberLit; parser.go, numberLitValue).
+// number passes a number, which has to be a decimal number (hclsyntax/parser.go,
+// numberLitValue).
 func (p *parser) number() (text string, ok bool) {
-	src, start := p.src, p.pos
-	end := start
-scan:
-	for i := start; i < len(src); {
-		switch c := src[i]; {
-		case classes[c]&digit != 0:
-			i++
-			end = i
-		case c == '.':
-			i++
-		case c == 'e' || c == 'E':
-			i++
-			if i < len(src) && (src[i] == '+' || src[i] == '-') {
-				i++
-			}
-			if i == len(src) || classes[src[i]]&digit == 0 {
-				break scan
-			}
-		default:
-			break scan
-		}
-	}
-	text = src[start:end]
+	end := numberEnd(p.src, p.pos)
+	text = p.src[p.pos:end]
 	if !validNumber(text) {
 		return "", false
 	}
 	p.pos = end
 	return text, true
+}
+
+// numberEnd returns the offset behind the number at an offset of a text: the
+// longest run of digits, dots and exponents that does not end with a dot
+// (hclsyntax/scan_tokens.rl, NumberLit).
+func numberEnd(src string, start int) int {
+	end := start
+	for i := start; i < len(src); {
+		n := numberPart(src[i:])
+		if n == 0 {
+			break
+		}
+		i += n
+		if src[i-1] != '.' {
+			end = i
+		}
+	}
+	return end
+}
+
+// numberPart returns the length of a digit, a dot or the exponent sign with its
+// first digit, at the start of a text.
+func numberPart(s string) int {
+	switch c := s[0]; {
+	case classes[c]&digit != 0, c == '.':
+		return 1
+	case c != 'e' && c != 'E', len(s) == 1:
+		return 0
+	}
+	n := 1
+	if s[n] == '+' || s[n] == '-' {
+		n++
+	}
+	if n == len(s) || classes[s[n]]&digit == 0 {
+		return 0
+	}
+	return n + 1
 }
 
 // validNumber reports whether cty.ParseNumberVal takes a number.

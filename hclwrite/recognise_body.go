@@ -21,6 +21,9 @@ func (p *parser) body(body *Body, root bool) bool {
 			}
 			break
 		}
+		if root {
+			p.itemStart = p.pos
+		}
 		if !p.item(&list, body, base, &names, false) {
 			return false
 		}
@@ -79,7 +82,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 	switch c := p.at(); {
 	case c == '=' && p.next() != '=' && p.next() != '>':
 		if !names.add(p.items[base:], name) {
-			p.pos = start
+			p.pos, p.redefined = start, true
 			return false
 		}
 		attr := p.nodes.attributes.One()

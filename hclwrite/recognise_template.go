@@ -331,7 +331,8 @@ func (p *parser) heredocLines(marker string) bool {
 			case opener < 0:
 				p.pos -= opener
 			default:
-				p.lone()
+				p.pos++
+				p.pos += loneLength(p.src[p.pos:])
 			}
 		default:
 			return false
@@ -339,15 +340,15 @@ func (p *parser) heredocLines(marker string) bool {
 	}
 }
 
-// lone passes a $ or % that opens nothing. The scanner of hclsyntax takes the
-// character behind it along if a line end seems to follow: a carriage return in
-// that place is no error, and another $ or % there is not looked at by itself.
-func (p *parser) lone() {
-	p.pos++
-	switch rest := p.src[p.pos:]; {
+// loneLength looks behind a $ or % that opens nothing. The scanner of hclsyntax
+// takes the character there along if a line end seems to follow: a carriage return
+// in that place is no error, and another $ or % there is not looked at by itself.
+func loneLength(rest string) int {
+	switch {
 	case strings.HasPrefix(rest, "\r\r\n"), strings.HasPrefix(rest, "$\r"), strings.HasPrefix(rest, "%\r"):
-		p.pos++
+		return 1
 	}
+	return 0
 }
 
 // isMarker reports whether a line closes the heredoc with this marker.
@@ -384,7 +385,8 @@ func (p *parser) template() (sole Expr, ok bool) {
 		}
 		opener := sequenceStart(p.src, p.pos)
 		if opener == 0 {
-			p.lone()
+			p.pos++
+			p.pos += loneLength(p.src[p.pos:])
 			continue
 		}
 		if opener < 0 {

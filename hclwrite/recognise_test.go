@@ -20,7 +20,7 @@ import (
 // which stands on hclsyntax makes (judge).
 
 // A c stands before a file, an e before an expression, a t before a bare template.
-var accepted = []string{
+var acceptedTexts = []string{
 	"e:a-", "e:1-a", "e:a\u200db", "e:é", "e:1.e5", "e:007.50", "e:1E+5", "e:1.foo", "e:1 .0", "e:a.0.ebs", "e:a.1e5.b", "e:f(1...)",
 	"e:1e2147483646", "e:0e2147483648", "e:a.00", "e:1[0]", "e:1.*",
 	"e:a<b<c", "e:a.**b", "e:a<-b", "e:--1", "e:!-a", "e:!a==b", "e:a?b::c():d", "e:a?b?c:d:e", "e:true(x)", "e:a\n::\nb\n(\n)",
@@ -38,7 +38,7 @@ var accepted = []string{
 	"t:a\rb${c", "t:$\n\"\\q", "t:${~a~}%", "t:a\r\nb${c}", "t:$$\r\r\n${", "t:%{ for a, b in c }x%{ endfor }",
 }
 
-var rejected = []string{
+var rejectedTexts = []string{
 	"e:", "e:1.", "e:1_0", "e:1..2", "e:1.2.3", "e:1e5.5", "e:1e5e5", "e:0x1F", "e:.5", "e:1e2147483647", "e:a.0.1", "e:a.0.e1", "e:a.0.e2e_x", "e:a.*.0.1", "e:a- 1", "e:+a",
 	"e:a?b::c", "e:a?1::2", "e:a?b", "e:a?b:", "e:a?:c", "e:a===b", "e:a=!b", "e:a<>b", "e:a[**]", "e:a.*.b.*", "e:a.*.*", `e:a."b"`, "e:a.-1", "e:a..b", "e:a.(b)", "e:a.[0]", "e:a[]", "e:a[1,2]",
 	"e:a.b()", "e:(f)(a)", "e:f()()", "e:f(,)", "e:f(a...,)", "e:f(a...,b)", "e:f(a b)", "e:f(1....)", "e:a::b", "e:a:::b()", "e:[for]", "e:[for.x]", "e:{for=1}", "e:{for.x=1}", "e:[a...]", "e:[,]", "e:[a,,b]",
@@ -54,10 +54,10 @@ var rejected = []string{
 }
 
 func TestAccepted(t *testing.T) {
-	for _, text := range accepted {
+	for _, text := range acceptedTexts {
 		checkText(t, text, true)
 	}
-	for _, text := range rejected {
+	for _, text := range rejectedTexts {
 		checkText(t, text, false)
 	}
 }

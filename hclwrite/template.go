@@ -55,62 +55,6 @@ func TemplateText(template string) string {
 	return b.String()
 }
 
-// quotedSource returns the template source of the text between the quotes of a
-// quoted template. It reports false when a bare template would read otherwise;
-// the quoted form has to be kept as it is then.
-func quotedSource(raw string) (string, bool) {
-	if !strings.ContainsAny(raw, "\\$%\ufeff") {
-		return raw, true
-	}
-	var b strings.Builder
-	b.Grow(len(raw))
-	strip, newline := false, false
-	for i := 0; i < len(raw); {
-		switch c := raw[i]; c {
-		case '\\':
-			r, n, ok := unescape(raw[i:])
-			if !ok || r == '$' || r == '%' || r == '\ufeff' {
-				return "", false
-			}
-			newline = newline || r == '\n'
-			b.WriteRune(r)
-			i += n
-		case '$', '%':
-			opener := sequenceStart(raw, i)
-			switch {
-			case opener > 0:
-				end := sequenceEnd(raw, opener)
-				if end < 0 {
-					return "", false
-				}
-				strip = strip || raw[opener] == '~' || raw[end-2] == '~'
-				b.WriteString(raw[i:end])
-				i = end
-			case opener < 0:
-				b.WriteString(raw[i : i+3])
-				i += 3
-			default:
-				// A lone $ that an escape follows could open a sequence in the
-				// bare template: "$\u007b".
-				if i+1 < len(raw) && raw[i+1] == '\\' {
-					if r, _, ok := unescape(raw[i+1:]); !ok || r == '{' {
-						return "", false
-					}
-				}
-				b.WriteByte(c)
-				i++
-			}
-		default:
-			b.WriteByte(c)
-			i++
-		}
-	}
-	text := b.String()
-	// In a bare template each line is a token of its own, so a strip marker
-	// next to a newline trims less than in a quoted one.
-	return text, !(strip && newline) && !fragile(text)
-}
-
 // unescape reads the backslash escape at the start of s (HCL native syntax
 // specification, "Quoted templates").
 func unescape(s string) (r rune, n int, ok bool) {

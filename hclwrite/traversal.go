@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -34,4 +35,59 @@ func TraversalText(traversal hcl.Traversal) string {
 		}
 	}
 	return b.String()
+}
+
+// CanonicalTraversal reports whether s is a static reference in its usual
+// spelling: a.b[0].c["key"].
+func CanonicalTraversal(s string) bool {
+	i := stepName(s, 0)
+	for i > 0 && i < len(s) {
+		switch s[i] {
+		case '.':
+			i = stepName(s, i+1)
+		case '[':
+			i = stepKey(s, i+1)
+		default:
+			return false
+		}
+	}
+	return i > 0
+}
+
+// stepName returns the offset behind the ASCII name at an offset of a reference, or
+// 0. The keywords of for expressions are left out.
+func stepName(s string, start int) int {
+	end := nameEnd(s, start)
+	switch name := s[start:end]; name {
+	case "", "for", "in":
+		return 0
+	default:
+		for i := range len(name) {
+			if name[i] >= utf8.RuneSelf {
+				return 0
+			}
+		}
+	}
+	return end
+}
+
+// stepKey returns the offset behind an index from its key on, or 0. The key is a
+// short integer, or a string without escapes and sequences.
+func stepKey(s string, start int) int {
+	end := digits(s, start)
+	if end == start && end < len(s) && s[end] == '"' {
+		for end++; end < len(s) && classes[s[end]]&quoteStop == 0 && s[end] >= ' ' && s[end] != 0x7f; {
+			end++
+		}
+		if end == len(s) || s[end] != '"' {
+			return 0
+		}
+		end++
+	} else if end == start || end-start >= 16 {
+		return 0
+	}
+	if end == len(s) || s[end] != ']' {
+		return 0
+	}
+	return end + 1
 }

@@ -43,7 +43,7 @@ func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 		f.places, f.converted = jsontree.NewPlaces(src.Bytes), converted
 		l.files[f.name] = f
 	}
-	diags := hclwrite.CheckNesting(string(text), hclwrite.Config, f.name, hcl.InitialPos)
+	diags := hclwrite.CheckLimits(text, f.name)
 	if diags == nil {
 		var parsed *hcl.File
 		parsed, diags = hclsyntax.ParseConfig(text, f.name, hcl.InitialPos)

@@ -16,13 +16,28 @@
 // now/main.tf.json. Renaming another link onto now then switches all files of
 // the directory at once, and the new files are moved to where their links are.
 //
+// Where a product takes one of the two names and never looks at the other, a file
+// without meaning would be the one it takes. A [Change] without one leaves it
+// out: the name leads nowhere as long as the other one counts, and main.tf becomes
+// a link first and goes away last.
+//
+// Before anything is removed, it is compared with what was converted. What
+// somebody has written to it in the meantime takes the directory back.
+//
+// A directory .hcljson-replace can come from anywhere, as a part of a repository.
+// What is in it counts only if a journal in the user's own state directory has an
+// entry for it, which is made before all else: the path, the inode, and the key
+// that the list of its files is signed with. Everything in it is reached by
+// descriptors, and no link in it is followed.
+//
 // A product that is reading while the switch happens can still have read one
 // file before it and another one after it. Access lists and extended attributes
 // are not carried over to new files.
 //
-// Where symbolic links or locks cannot be made, and on systems other than Linux,
-// macOS and the BSDs, new files are put in place and then the replaced ones removed.
-// An error still leaves all as it was, but a crash can leave both, never none.
+// Where symbolic links, locks or a journal cannot be made, and on systems other than
+// Linux, macOS, FreeBSD, NetBSD and OpenBSD, new files are put in place and then the
+// replaced ones removed. An error still leaves all as it was, but a crash can leave
+// both, never none.
 // Where hard links cannot be made, copies stand in for them: a rollback then
 // restores content and permissions, but the file is another one.
 package atomic
@@ -63,7 +78,7 @@ type Change struct {
 	// mean the same.
 	Replaces string
 	// Idle and ReplacedIdle are contents without a meaning in the syntax of Path
-	// and of Replaces, which may stand there for a moment.
+	// and of Replaces, which stand there for a moment. If one is nil, none does.
 	Idle, ReplacedIdle []byte
 }
 
@@ -119,36 +134,85 @@ func Link(path, text string) error {
 	return nil
 }
 
-// Recover finishes or undoes what a Commit in dir that was cut off has left. It
-// reports whether there was anything. It can be cut off itself and run again. A
-// file that somebody has put in the place of a link since then stays.
-func Recover(dir string) (bool, error) {
+// An Outcome is what has become of the remains of a Commit that was cut off.
+type Outcome int
+
+const (
+	Nothing  Outcome = iota // there were none
+	Tidied                  // they were of no use to anybody
+	Finished                // the files are the new ones
+	Undone                  // the files are the old ones
+	Foreign                 // they are not this user's, and were not touched
+)
+
+// Recovery is what Recover has found and done.
+type Recovery struct {
+	Outcome Outcome
+	// Files are those that are there now, in place of others.
+	Files []string
+	// Saved are files with what somebody has written to where it would have gone
+	// away.
+	Saved []string
+	// Reason is a sentence on remains that were not touched.
+	Reason string
+}
+
+// Recover finishes or undoes what a Commit in dir that was cut off has left. It can
+// be cut off itself and run again. A file that somebody has put in the place of a
+// link since then stays. What another user has left, or nobody, is not touched. If
+// another process is at work, the error is a [BusyError].
+func Recover(dir string) (Recovery, error) {
 	return recoverDir(osSystem{}, dir)
 }
 
 // Pending reports whether dir holds the remains of a Commit that was cut off, or
 // the work of one that is still running.
 func Pending(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, workName))
-	return err == nil
+	return exists(filepath.Join(dir, workName)) && !isForeign(dir)
 }
 
-func recoverDir(sys system, dir string) (bool, error) {
-	if !Pending(dir) {
-		return false, nil
+// workName is the name of the work directory.
+const workName = ".hcljson-replace"
+
+var (
+	errNoSwitch = errors.New("there are no symbolic links or locks here, or no place for a journal")
+	errBusy     = errors.New("another hcljson is replacing files here")
+)
+
+// BusyError reports that another process is replacing the files of a directory.
+type BusyError struct {
+	Dir     string
+	Process int // 0 if that is not known
+}
+
+func (e *BusyError) Error() string {
+	process := ""
+	if e.Process != 0 {
+		process = fmt.Sprintf(" (process %d)", e.Process)
 	}
-	r, err := acquire(sys, dir, false)
-	if errors.Is(err, errNoSwitch) {
-		return true, nil
+	return fmt.Sprintf("%s: another hcljson%s is replacing files here; try again when it is done", e.Dir, process)
+}
+
+func (e *BusyError) Unwrap() error { return errBusy }
+
+// ForeignError reports a work directory that this user's own runs have not left.
+type ForeignError struct{ Path, Reason string }
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s: %s, so it is not touched. Remove it if you do not need it; links beside it that lead into "+
+		"it have to become files again first", e.Path, e.Reason)
+}
+
+func recoverDir(sys system, dir string) (Recovery, error) {
+	removeLeftovers(sys, dir)
+	if !exists(filepath.Join(dir, workName)) {
+		return Recovery{}, nil
 	}
-	if r == nil {
-		return err != nil, err
+	recovery, err := recoverSwitch(sys, dir)
+	if foreign := (*ForeignError)(nil); errors.As(err, &foreign) {
+		return Recovery{Outcome: Foreign, Reason: foreign.Error()}, nil
 	}
-	defer r.unlock()
-	if _, err := r.settle(); err != nil {
-		return true, err
-	}
-	return true, r.release()
+	return recovery, err
 }
 
 // transaction is one Commit.
@@ -166,6 +230,7 @@ func commit(sys system, changes []Change) error {
 		for _, r := range t.replacements {
 			r.unlock()
 		}
+		t.writes.claims.release()
 	}()
 	err := t.prepare(changes)
 	if err == nil {
@@ -209,28 +274,50 @@ func (t *transaction) prepare(changes []Change) error {
 // replace prepares the switch of one directory or, where there is none, what
 // comes closest.
 func (t *transaction) replace(changes []Change) error {
-	err := errNoSwitch
-	if canSwitch {
-		var r *replacement
-		r, err = acquire(t.sys, filepath.Dir(changes[0].Path), true)
-		if err == nil {
-			t.replacements = append(t.replacements, r)
-			_, err = r.settle()
-		}
-		if err == nil {
-			err = r.prepare(changes)
-		}
-	}
-	if err != nil && !errors.Is(err, errNoSwitch) {
-		return forFile(changes[0].Path, err)
+	r, err := newSwitch(t.sys, filepath.Dir(changes[0].Path))
+	if r != nil {
+		t.replacements = append(t.replacements, r)
+		err = r.prepare(changes)
 	}
 	if err == nil {
 		return nil
+	}
+	if !errors.Is(err, errNoSwitch) {
+		return inWork(changes[0].Path, err)
 	}
 	if err := checkReplacing(changes); err != nil {
 		return err
 	}
 	return t.writes.stage(changes)
+}
+
+// inWork names the file that the user knows in an error about one in the work
+// directory.
+func inWork(path string, err error) error {
+	var pathErr *fs.PathError
+	var linkErr *os.LinkError
+	at := ""
+	switch {
+	case errors.As(err, &pathErr):
+		at = pathErr.Path
+	case errors.As(err, &linkErr):
+		at = linkErr.New
+	}
+	if _, inside := aboveWork(at); inside {
+		return forFile(path, err)
+	}
+	return err
+}
+
+// aboveWork returns the directory of the work directory that a path leads through,
+// and whether it does.
+func aboveWork(path string) (dir string, inside bool) {
+	for parent := filepath.Dir(path); parent != path; path, parent = parent, filepath.Dir(parent) {
+		if filepath.Base(path) == workName {
+			return parent, true
+		}
+	}
+	return "", false
 }
 
 // apply does what others see.
@@ -247,9 +334,6 @@ func (t *transaction) apply() error {
 		if len(r.pairs) == 0 {
 			continue // its files are among the writes
 		}
-		if err := r.check(); err != nil {
-			return err
-		}
 		if err := r.flip(); err != nil {
 			return err
 		}
@@ -262,14 +346,12 @@ func (t *transaction) finish(err error) error {
 	var done []string
 	failed := err != nil
 	for _, r := range t.replacements {
-		switched, settleErr := r.settle()
-		if settleErr == nil {
-			settleErr = r.release()
-		}
+		switched, finishErr := r.finish()
 		if switched {
 			done = append(done, r.paths...)
 		}
-		err = also(err, settleErr)
+		failed = failed || r.undone(switched)
+		err = also(err, finishErr)
 	}
 	if failed && len(done) == 0 {
 		return also(err, t.writes.undo())
@@ -290,12 +372,22 @@ func (t *transaction) recover(changes []Change) error {
 		if change.Replaces != "" {
 			continue
 		}
-		path, err := Target(change.Path)
+		path, err := change.target()
 		if err != nil {
 			return err
 		}
-		if _, err := recoverDir(t.sys, filepath.Dir(path)); err != nil {
+		dir := filepath.Dir(path)
+		above, inside := aboveWork(path)
+		if inside {
+			dir = above
+		}
+		if _, err := recoverDir(t.sys, dir); err != nil {
 			return err
+		}
+		// What is left may be a link to anywhere.
+		if inside {
+			err := errors.New("it leads into " + workName + ", so that it is not written to")
+			return &fs.PathError{Op: "write", Path: change.Path, Err: err}
 		}
 	}
 	return nil

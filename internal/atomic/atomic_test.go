@@ -69,8 +69,8 @@ func TestCommit(t *testing.T) {
 	if Pending(dir) {
 		t.Error("there is something left")
 	}
-	if found, err := Recover(dir); found || err != nil {
-		t.Errorf("recovered %t, %v", found, err)
+	if found, err := Recover(dir); found.Outcome != Nothing || err != nil {
+		t.Errorf("recovered %v, %v", found, err)
 	}
 	if err := Commit(nil); err != nil {
 		t.Error(err)

@@ -1,4 +1,4 @@
-//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+//go:build darwin || freebsd || linux || netbsd || openbsd
 
 package atomic
 
@@ -26,7 +26,22 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, child(dir))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	os.Exit(withState(m.Run))
+}
+
+// withState runs tests with a state directory of their own.
+func withState(run func() int) int {
+	dir, err := os.MkdirTemp("", "hcljson-state")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Setenv("XDG_STATE_HOME", dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return run()
 }
 
 // child replaces the files of dir back and forth until it is killed.
@@ -162,10 +177,11 @@ func TestBusy(t *testing.T) {
 	dir := module(t)
 	owner, err := acquire(osSystem{}, dir, true)
 	must(t, err)
-	if _, err := Recover(dir); !errors.Is(err, errBusy) {
+	busy := &BusyError{}
+	if _, err := Recover(dir); !errors.As(err, &busy) || busy.Process != os.Getpid() {
 		t.Error(err)
 	}
-	if err := Commit(turn(dir)); !errors.Is(err, errBusy) {
+	if err := Commit(turn(dir)); !errors.As(err, &busy) || busy.Process != os.Getpid() {
 		t.Error(err)
 	}
 	if got := view(t, dir); got != nativeView || !Pending(dir) {
@@ -181,21 +197,23 @@ func TestBusy(t *testing.T) {
 // late is a system in which the owner of a lock removes all before another one
 // gets to lock it.
 type late struct {
-	osSystem
-	opened int
+	system
+	opened *int
 }
 
-func (l *late) open(path string, flag int, mode fs.FileMode) (*os.File, error) {
-	file, err := l.osSystem.open(path, flag, mode)
-	if l.opened++; err == nil && l.opened == 1 {
-		err = os.RemoveAll(filepath.Dir(path))
+func (l late) in(h *held) system { return late{l.system.in(h), l.opened} }
+
+func (l late) open(path string, flag int, mode fs.FileMode) (*os.File, error) {
+	file, err := l.system.open(path, flag, mode)
+	if *l.opened++; err == nil && *l.opened == 1 {
+		err = os.RemoveAll(filepath.Dir(file.Name()))
 	}
 	return file, err
 }
 
 func TestLockGone(t *testing.T) {
 	dir := fastTempDir(t)
-	r, err := acquire(&late{}, dir, true)
+	r, err := acquire(late{osSystem{}, new(int)}, dir, true)
 	must(t, err)
 	defer r.unlock()
 	if _, err := acquire(osSystem{}, dir, true); !errors.Is(err, errBusy) {

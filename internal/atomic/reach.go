@@ -24,7 +24,7 @@ func openReach(sys system, root string) (reach, error) {
 		return reach{}, err
 	}
 	r := reach{root: dir, base: root}
-	r.system = sys.(interface{ below(reach) system }).below(r)
+	r.system = sys.below(r)
 	return r, nil
 }
 

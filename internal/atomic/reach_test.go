@@ -1,54 +1,15 @@
-//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+//go:build darwin || freebsd || linux || netbsd || openbsd
 
 package atomic
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"syscall"
 	"testing"
 )
-
-// below lets the steps below a root go wrong as well.
-func (f *faulty) below(r reach) system { return faultyIn{f, rooted{f.osSystem, r}} }
-
-type faultyIn struct {
-	*faulty
-	under rooted
-}
-
-func (f faultyIn) enter() func() {
-	f.through = f.under
-	return func() { f.through = nil }
-}
-
-func (f faultyIn) mkdir(path string, mode fs.FileMode) error {
-	defer f.enter()()
-	return f.faulty.mkdir(path, mode)
-}
-
-func (f faultyIn) open(path string, flag int, mode fs.FileMode) (*os.File, error) {
-	defer f.enter()()
-	return f.faulty.open(path, flag, mode)
-}
-
-func (f faultyIn) link(from, to string) error {
-	defer f.enter()()
-	return f.faulty.link(from, to)
-}
-
-func (f faultyIn) rename(from, to string) error {
-	defer f.enter()()
-	return f.faulty.rename(from, to)
-}
-
-func (f faultyIn) remove(path string) error {
-	defer f.enter()()
-	return f.faulty.remove(path)
-}
 
 // rootedChanges are writes below dir: over a file, and into new directories.
 func rootedChanges(dir string) []Change {

@@ -1,4 +1,4 @@
-//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+//go:build darwin || freebsd || linux || netbsd || openbsd
 
 package atomic
 
@@ -79,13 +79,13 @@ func TestRecoverDamaged(t *testing.T) {
 			return os.WriteFile(path, manifestOf(t), 0o600)
 		},
 		"of other files": func(path string) error {
-			return os.WriteFile(path, manifestOf(t, pair{"x.tf", "x.tf.json"}), 0o600)
+			return os.WriteFile(path, manifestOf(t, "x.tf", "x.tf.json"), 0o600)
 		},
 		"upwards": func(path string) error {
-			return os.WriteFile(path, manifestOf(t, pair{"a.tf", ".."}), 0o600)
+			return os.WriteFile(path, manifestOf(t, "a.tf", ".."), 0o600)
 		},
 		"outside": func(path string) error {
-			return os.WriteFile(path, manifestOf(t, pair{"../x", "y"}), 0o600)
+			return os.WriteFile(path, manifestOf(t, "../x", "y"), 0o600)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -104,18 +104,19 @@ func TestRecoverDamaged(t *testing.T) {
 
 func TestRecoverStrange(t *testing.T) {
 	dir := t.TempDir()
-	if found, err := Recover(filepath.Join(dir, "missing")); found || err != nil {
+	if found, err := Recover(filepath.Join(dir, "missing")); found.Outcome != Nothing || err != nil {
 		t.Error(found, err)
 	}
 	work := filepath.Join(dir, workName)
 	must(t, os.Mkdir(work, 0o755))
 	must(t, os.WriteFile(filepath.Join(work, manifestName), []byte(`[["`), 0o600))
-	if found, err := Recover(dir); !found || err != nil || Pending(dir) {
+	if found, err := Recover(dir); found.Outcome != Foreign || err != nil || !exists(work) {
 		t.Error(found, err)
 	}
+	must(t, os.RemoveAll(work))
 	must(t, os.Symlink(t.TempDir(), work))
-	if _, err := Recover(dir); err == nil || !strings.Contains(err.Error(), "not a directory") {
-		t.Error(err)
+	if found, err := Recover(dir); err != nil || !strings.Contains(found.Reason, "it is a symbolic link") {
+		t.Error(found, err)
 	}
 	must(t, os.Remove(work))
 	if err := Commit([]Change{{Path: filepath.Join(dir, "x"), Replaces: filepath.Join(dir, "y")}}); !errors.Is(err, fs.ErrNotExist) || Pending(dir) {
@@ -150,9 +151,14 @@ func TestLinkedDirectory(t *testing.T) {
 	}
 }
 
-func manifestOf(t *testing.T, pairs ...pair) []byte {
+// manifestOf is a manifest as one can be made up without the key.
+func manifestOf(t *testing.T, names ...string) []byte {
 	t.Helper()
-	manifest, err := encode(pairs)
+	var pairs []pair
+	for i := 0; i < len(names); i += 2 {
+		pairs = append(pairs, pair{From: stored{Name: []byte(names[i])}, To: stored{Name: []byte(names[i+1])}})
+	}
+	manifest, err := encode([]byte("a key"), pairs)
 	must(t, err)
 	return manifest
 }
@@ -170,5 +176,29 @@ func TestOddNames(t *testing.T) {
 		if err != nil || string(got) != string(change.Content) || exists(change.Replaces) || Pending(dir) {
 			t.Errorf("%q: %q, %v", name, got, err)
 		}
+	}
+}
+
+// Once a crash has been recovered from, wherever it came, the journal has nothing
+// on the directory any more.
+func TestJournalEndsEmpty(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	state, err := stateDir()
+	must(t, err)
+	crashed := true
+	at := 1
+	for ; crashed; at++ {
+		dir := module(t)
+		sys := &faulty{at: at}
+		crashed = !survives(t, func() { must(t, commit(sys, turn(dir))) })
+		_, err := Recover(dir)
+		must(t, err)
+		left, err := filepath.Glob(filepath.Join(state, "*.json*"))
+		if err != nil || len(left) > 0 {
+			t.Fatalf("after a crash at step %d: %q, %v", at, left, err)
+		}
+	}
+	if at < 20 {
+		t.Error("there were few steps")
 	}
 }

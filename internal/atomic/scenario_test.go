@@ -1,4 +1,4 @@
-//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+//go:build darwin || freebsd || linux || netbsd || openbsd
 
 package atomic
 
@@ -20,7 +20,9 @@ type scenario struct {
 	files   map[string]string // content or, after "-> ", what the link leads to
 	changes []Change
 
-	noLinks, noSymlinks, noLocks bool
+	noLinks, noSymlinks, noLocks, noExchange bool
+
+	prefers bool // the product takes one of two names
 }
 
 func replaceChange(dir, name string) Change {
@@ -30,11 +32,50 @@ func replaceChange(dir, name string) Change {
 		Mode:         0o640,
 		Replaces:     filepath.Join(dir, name+".tf"),
 		Idle:         []byte("{}\n"),
-		ReplacedIdle: nil,
+		ReplacedIdle: []byte{},
 	}
 }
 
+// preferredChange is for a product that takes one name and never looks at the other.
+func preferredChange(dir, name string) Change {
+	change := replaceChange(dir, name)
+	change.Idle, change.ReplacedIdle = nil, nil
+	return change
+}
+
+// backwards is from JSON to native syntax.
+func backwards(change Change) Change {
+	name := strings.TrimSuffix(filepath.Base(change.Replaces), ".tf")
+	change.Path, change.Replaces = change.Replaces, change.Path
+	change.Content = []byte("def " + name + "\n")
+	return change
+}
+
 var scenarios = []scenario{
+	{
+		name:    "preferred",
+		files:   map[string]string{"m/a.tf": "def a\n", "m/b.tf": "-> ../shared/b", "shared/b": "def b\n"},
+		changes: []Change{preferredChange("m", "a"), preferredChange("m", "b")},
+		prefers: true,
+	},
+	{
+		name:    "preferred backwards",
+		files:   map[string]string{"m/a.tf.json": `{"def": "a"}`, "m/b.tf.json": `{"def": "b"}`},
+		changes: []Change{backwards(preferredChange("m", "a")), backwards(preferredChange("m", "b"))},
+		prefers: true,
+	},
+	{
+		name:    "preferred, no hard links",
+		files:   map[string]string{"m/a.tf": "def a\n"},
+		changes: []Change{preferredChange("m", "a")},
+		noLinks: true, prefers: true,
+	},
+	{
+		name:       "preferred, no symbolic links",
+		files:      map[string]string{"m/a.tf": "def a\n"},
+		changes:    []Change{preferredChange("m", "a")},
+		noSymlinks: true, prefers: true,
+	},
 	{
 		name:    "one",
 		files:   map[string]string{"m/a.tf": "def a\n"},
@@ -79,6 +120,12 @@ var scenarios = []scenario{
 		noLinks: true, noSymlinks: true,
 	},
 	{
+		name:       "no exchange",
+		files:      map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n", "m/b.tf.json": `{"def": "b"}`},
+		changes:    []Change{replaceChange("m", "a"), replaceChange("m", "b")},
+		noExchange: true,
+	},
+	{
 		name:    "no locks",
 		files:   map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n"},
 		changes: []Change{replaceChange("m", "a"), replaceChange("m", "b")},
@@ -99,7 +146,7 @@ type trial struct {
 }
 
 func (s *scenario) system() *faulty {
-	return &faulty{noLinks: s.noLinks, noSymlinks: s.noSymlinks, noLocks: s.noLocks}
+	return &faulty{noLinks: s.noLinks, noSymlinks: s.noSymlinks, noLocks: s.noLocks, noExchange: s.noExchange}
 }
 
 // switches reports whether the files are replaced in one moment.
@@ -203,7 +250,38 @@ func (tr *trial) state(inodes bool) map[string]string {
 // syntax of the file that it is in.
 func (tr *trial) view(dir string) string {
 	tr.t.Helper()
+	if tr.prefers {
+		return tr.preferredView(dir)
+	}
 	return view(tr.t, filepath.Join(tr.root, dir))
+}
+
+// preferredView is what a product reads that takes the first name that is there,
+// in whichever order it looks. It opens no other.
+func (tr *trial) preferredView(dir string) string {
+	tr.t.Helper()
+	var views []string
+	for _, order := range [][]string{{".tf", ".tf.json"}, {".tf.json", ".tf"}} {
+		var found []string
+		for _, change := range tr.scenario.changes {
+			name, _, _ := strings.Cut(filepath.Base(change.Path), ".")
+			for _, ending := range order {
+				path := filepath.Join(tr.root, dir, name+ending)
+				if _, err := os.Stat(path); err != nil {
+					continue
+				}
+				content, err := os.ReadFile(path)
+				must(tr.t, err)
+				found = append(found, definitions(tr.t, path, content)...)
+				break
+			}
+		}
+		views = append(views, strings.Join(found, ", "))
+	}
+	if views[0] != views[1] && tr.switches() {
+		tr.t.Errorf("%s: %q, in the other order %q", dir, views[0], views[1])
+	}
+	return views[0]
 }
 
 func view(t *testing.T, dir string) string {
@@ -218,18 +296,25 @@ func view(t *testing.T, dir string) string {
 		}
 		content, err := os.ReadFile(filepath.Join(dir, name))
 		must(t, err)
-		switch text := strings.TrimSpace(string(content)); {
-		case strings.HasSuffix(name, ".tf") && text == "", strings.HasSuffix(name, ".json") && text == "{}":
-		case strings.HasSuffix(name, ".tf") && strings.HasPrefix(text, "def "):
-			found = append(found, strings.TrimPrefix(text, "def ")+" native")
-		case strings.HasSuffix(name, ".json") && strings.HasPrefix(text, `{"def": "`):
-			found = append(found, strings.TrimSuffix(strings.TrimPrefix(text, `{"def": "`), `"}`)+" JSON")
-		default:
-			t.Errorf("%s cannot be read: %q", name, content)
-		}
+		found = append(found, definitions(t, name, content)...)
 	}
 	slices.Sort(found)
 	return strings.Join(found, ", ")
+}
+
+// definitions is what a file says.
+func definitions(t *testing.T, name string, content []byte) []string {
+	t.Helper()
+	switch text := strings.TrimSpace(string(content)); {
+	case strings.HasSuffix(name, ".tf") && text == "", strings.HasSuffix(name, ".json") && text == "{}":
+	case strings.HasSuffix(name, ".tf") && strings.HasPrefix(text, "def "):
+		return []string{strings.TrimPrefix(text, "def ") + " native"}
+	case strings.HasSuffix(name, ".json") && strings.HasPrefix(text, `{"def": "`):
+		return []string{strings.TrimSuffix(strings.TrimPrefix(text, `{"def": "`), `"}`) + " JSON"}
+	default:
+		t.Errorf("%s cannot be read: %q", name, content)
+	}
+	return nil
 }
 
 // check makes sure that a product finds what was there or what will be, and
@@ -241,7 +326,7 @@ func (tr *trial) check(when string) {
 		switch {
 		case !tr.switches():
 			for _, change := range tr.scenario.changes {
-				name := strings.TrimSuffix(filepath.Base(change.Path), ".tf.json")
+				name, _, _ := strings.Cut(filepath.Base(change.Path), ".")
 				if filepath.Dir(change.Path) == dir && !strings.Contains(got, name+" ") {
 					tr.t.Errorf("%s: %s holds %q", when, dir, got)
 				}

@@ -69,7 +69,7 @@ func (c Change) unchangedSource() error {
 		return nil
 	}
 	if dir := filepath.Dir(c.Source); Pending(dir) {
-		return &BusyError{Dir: dir}
+		return &BusyError{Dir: dir, Process: workingIn(dir)}
 	}
 	return c.unchanged(c.Source)
 }

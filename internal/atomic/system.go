@@ -2,9 +2,9 @@ package atomic
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
@@ -19,9 +19,16 @@ type system interface {
 	link(from, to string) error
 	symlink(target, path string) error
 	rename(from, to string) error
+	// exchange lets two names change places, where the system can do that.
+	exchange(from, to string) error
 	remove(path string) error
+	// withdraw removes a name, and leaves what it stood for under another one.
+	withdraw(path, to string) error
 	// lock takes the lock of a file until it is closed, or returns errBusy.
 	lock(file *os.File) error
+	// below is for the files below a root.
+	below(r reach) system
+	platform
 }
 
 type osSystem struct{}
@@ -43,7 +50,9 @@ func (osSystem) sync(file *os.File) error                    { return file.Sync(
 func (osSystem) link(from, to string) error                  { return os.Link(from, to) }
 func (osSystem) symlink(target, path string) error           { return os.Symlink(target, path) }
 func (osSystem) rename(from, to string) error                { return os.Rename(from, to) }
+func (osSystem) exchange(string, string) error               { return errors.ErrUnsupported }
 func (osSystem) remove(path string) error                    { return os.Remove(path) }
+func (osSystem) withdraw(path, to string) error              { return os.Rename(path, to) }
 func (osSystem) lock(file *os.File) error                    { return tryLock(file) }
 
 // create makes a new file that is on the disk when create returns. Like is the
@@ -93,11 +102,24 @@ func keep(sys system, from, path string) error {
 
 // duplicate makes path a copy of what is found at from.
 func duplicate(sys system, from, path string) error {
-	info, err := os.Stat(from)
+	file, err := os.Open(from)
 	if err != nil {
 		return err
 	}
-	content, err := os.ReadFile(from)
+	defer file.Close()
+	return copyOf(sys, file, path)
+}
+
+// copyOf makes path a copy of an open file.
+func copyOf(sys system, file *os.File, path string) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "read", Path: file.Name(), Err: errNotRegular}
+	}
+	content, err := io.ReadAll(file)
 	if err != nil {
 		return err
 	}
@@ -132,27 +154,4 @@ func removeIfThere(sys system, path string) error {
 		return nil
 	}
 	return sys.remove(path)
-}
-
-// removeAll removes what is in dir, but for the name spare.
-func removeAll(sys system, dir string, spare string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		path := filepath.Join(dir, entry.Name())
-		if entry.Name() == spare {
-			continue
-		}
-		if entry.IsDir() {
-			if err := removeAll(sys, path, ""); err != nil {
-				return err
-			}
-		}
-		if err := sys.remove(path); err != nil {
-			return err
-		}
-	}
-	return nil
 }

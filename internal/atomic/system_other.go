@@ -1,4 +1,4 @@
-//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+//go:build !(darwin || freebsd || linux || netbsd || openbsd)
 
 package atomic
 
@@ -13,6 +13,9 @@ const (
 	canSwitch = false
 	syncsDirs = false
 )
+
+// platform is what a system is asked for elsewhere.
+type platform any
 
 func tryLock(*os.File) error { return errors.ErrUnsupported }
 

@@ -1,4 +1,4 @@
-//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+//go:build darwin || freebsd || linux || netbsd || openbsd
 
 package atomic
 
@@ -17,15 +17,16 @@ type crash struct{}
 // faulty is a system in which the step with the number at goes wrong: it
 // returns the error fail or, if that is nil, the process ends.
 type faulty struct {
-	osSystem
+	system         // what is done; if nil, by path
+	parent *faulty // whose steps these are, if it is for names that are held
+	held   *held
+
 	at      int
 	fail    error
 	forever bool   // all later steps fail as well
 	only    string // only these operations count as steps, if not empty
 
-	noLinks, noSymlinks, noLocks bool
-
-	through system // what is used in place of osSystem, if not nil
+	noLinks, noSymlinks, noLocks, noExchange bool
 
 	before func(op, path string) // called before each step
 
@@ -36,14 +37,43 @@ type faulty struct {
 	dirty    map[string]bool     // directories whose names it would lose
 }
 
-func (f *faulty) real() system {
-	if f.through != nil {
-		return f.through
+// in is for the names that are held, and counts with the rest.
+func (f *faulty) in(h *held) system {
+	return &faulty{system: osSystem{}.in(h), parent: f.all(), held: h}
+}
+
+// below is for the files below a root, and counts with the rest.
+func (f *faulty) below(r reach) system {
+	return &faulty{system: osSystem{}.below(r), parent: f.all()}
+}
+
+// all is what counts the steps.
+func (f *faulty) all() *faulty {
+	if f.parent != nil {
+		return f.parent
 	}
-	return f.osSystem
+	return f
+}
+
+func (f *faulty) real() system {
+	if f.system != nil {
+		return f.system
+	}
+	return osSystem{}
+}
+
+func (f *faulty) full(name string) string {
+	if f.held != nil && !filepath.IsAbs(name) {
+		return f.held.full(name)
+	}
+	return name
 }
 
 func (f *faulty) step(op, path string) error {
+	return f.all().count(op, f.full(path))
+}
+
+func (f *faulty) count(op, path string) error {
 	if f.crashed {
 		panic(crash{}) // nobody is left to clean up
 	}
@@ -69,6 +99,13 @@ func (f *faulty) step(op, path string) error {
 }
 
 func (f *faulty) touch(paths ...string) {
+	for i, path := range paths {
+		paths[i] = f.full(path)
+	}
+	f.all().note(paths)
+}
+
+func (f *faulty) note(paths []string) {
 	if f.dirty == nil {
 		f.dirty = make(map[string]bool)
 	}
@@ -92,10 +129,11 @@ func (f *faulty) open(path string, flag int, mode fs.FileMode) (*os.File, error)
 	f.touch(path)
 	file, err := f.real().open(path, flag, mode)
 	if err == nil && flag&os.O_EXCL != 0 {
-		if f.unsynced == nil {
-			f.unsynced = make(map[string]*os.File)
+		all := f.all()
+		if all.unsynced == nil {
+			all.unsynced = make(map[string]*os.File)
 		}
-		f.unsynced[path], err = os.OpenFile(path, os.O_WRONLY, 0)
+		all.unsynced[f.full(path)], err = os.OpenFile(f.full(path), os.O_WRONLY, 0)
 	}
 	return file, err
 }
@@ -107,21 +145,21 @@ func (f *faulty) write(file *os.File, content []byte) error {
 		}
 		return err
 	}
-	return f.osSystem.write(file, content)
+	return f.real().write(file, content)
 }
 
 func (f *faulty) chown(file *os.File, uid, gid int) error {
 	if err := f.step("chown", file.Name()); err != nil {
 		return err
 	}
-	return f.osSystem.chown(file, uid, gid)
+	return f.real().chown(file, uid, gid)
 }
 
 func (f *faulty) chmod(file *os.File, mode fs.FileMode) error {
 	if err := f.step("chmod", file.Name()); err != nil {
 		return err
 	}
-	return f.osSystem.chmod(file, mode)
+	return f.real().chmod(file, mode)
 }
 
 // sync only takes note, as a thousand real ones take long.
@@ -129,11 +167,12 @@ func (f *faulty) sync(file *os.File) error {
 	if err := f.step("sync", file.Name()); err != nil {
 		return err
 	}
-	if other := f.unsynced[file.Name()]; other != nil {
+	all := f.all()
+	if other := all.unsynced[file.Name()]; other != nil {
 		other.Close()
-		delete(f.unsynced, file.Name())
+		delete(all.unsynced, file.Name())
 	}
-	delete(f.dirty, file.Name())
+	delete(all.dirty, file.Name())
 	return nil
 }
 
@@ -141,7 +180,7 @@ func (f *faulty) link(from, to string) error {
 	if err := f.step("link", to); err != nil {
 		return err
 	}
-	if f.noLinks {
+	if f.all().noLinks {
 		return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EPERM}
 	}
 	f.touch(to)
@@ -152,11 +191,11 @@ func (f *faulty) symlink(target, path string) error {
 	if err := f.step("symlink", path); err != nil {
 		return err
 	}
-	if f.noSymlinks {
+	if f.all().noSymlinks {
 		return &os.LinkError{Op: "symlink", Old: target, New: path, Err: syscall.EPERM}
 	}
 	f.touch(path)
-	return f.osSystem.symlink(target, path)
+	return f.real().symlink(target, path)
 }
 
 func (f *faulty) rename(from, to string) error {
@@ -165,6 +204,27 @@ func (f *faulty) rename(from, to string) error {
 	}
 	f.touch(from, to)
 	return f.real().rename(from, to)
+}
+
+// exchange counts as a rename.
+func (f *faulty) exchange(from, to string) error {
+	if err := f.step("rename", to); err != nil {
+		return err
+	}
+	if f.all().noExchange {
+		return syscall.EINVAL
+	}
+	f.touch(from, to)
+	return f.real().exchange(from, to)
+}
+
+// withdraw counts as a removal.
+func (f *faulty) withdraw(path, to string) error {
+	if err := f.step("remove", path); err != nil {
+		return err
+	}
+	f.touch(path, to)
+	return f.real().withdraw(path, to)
 }
 
 func (f *faulty) remove(path string) error {
@@ -179,10 +239,10 @@ func (f *faulty) lock(file *os.File) error {
 	if err := f.step("lock", file.Name()); err != nil {
 		return err
 	}
-	if f.noLocks {
+	if f.all().noLocks {
 		return syscall.ENOLCK
 	}
-	return f.osSystem.lock(file)
+	return f.real().lock(file)
 }
 
 // survives runs what may crash and reports whether it did not.

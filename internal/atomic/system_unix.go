@@ -1,4 +1,4 @@
-//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+//go:build darwin || freebsd || linux || netbsd || openbsd
 
 package atomic
 
@@ -13,6 +13,12 @@ const (
 	canSwitch = true
 	syncsDirs = true
 )
+
+// platform is what a system is asked for here alone.
+type platform interface {
+	// in returns the system for the names in directories that are held.
+	in(h *held) system
+}
 
 func tryLock(file *os.File) error {
 	for {
@@ -37,6 +43,11 @@ func cannotLock(err error) bool {
 func cannotLink(err error) bool {
 	return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EMLINK) ||
 		errors.Is(err, syscall.EXDEV) || errors.Is(err, errors.ErrUnsupported)
+}
+
+// cannotExchange reports whether err says that names cannot change places here.
+func cannotExchange(err error) bool {
+	return errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported)
 }
 
 // owner returns what a new file's owner has to be set to, if it has to.

@@ -2,9 +2,7 @@ package atomic
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +18,7 @@ type writes struct {
 	paths      []string
 	changes    []Change
 	reaches    map[string]reach // by the Root of changes
+	claims     claims
 }
 
 // write is one file. Its staged is empty if the file is removed, and its backup
@@ -88,6 +87,7 @@ func (w *writes) stageOne(change Change) error {
 	if err := w.mkdirAll(at, filepath.Dir(path)); err != nil {
 		return err
 	}
+	w.claims.add(filepath.Dir(path))
 	like, err := at.lstat(path)
 	found := err == nil
 	switch {
@@ -134,11 +134,6 @@ func forFile(path string, err error) error {
 		return err
 	}
 	return &fs.PathError{Op: "write", Path: path, Err: err}
-}
-
-// hidden returns a name beside path that products skip.
-func hidden(path string) string {
-	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".hcljson-%016x", rand.Uint64()))
 }
 
 func (w *writes) mkdirAll(at reach, dir string) error {

@@ -34,6 +34,7 @@ var dialect = opentofu.Config(opentofu.Target{})
 type file struct {
 	name           string
 	src, json, hcl []byte
+	tree           *hclwrite.File
 }
 
 // operation is something that is measured.
@@ -64,6 +65,8 @@ func parseFile(f *file) {
 		panic(diags)
 	}
 }
+
+func printTree(f *file) { f.tree.Bytes() }
 
 func parse(f *file) {
 	if _, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos); diags.HasErrors() {
@@ -138,6 +141,7 @@ var toHCLComparisons = []comparison{
 var partComparisons = []comparison{
 	{"ParseFile", parseFile, parse, 1.0 / 12},
 	{"ReadJSON", readJSON, parseJSON, 0.25},
+	{"Print", printTree, format, 0.05},
 	{"Valid", valid, parse, 0},
 	{"Indent", indent, parse, 0},
 }
@@ -252,6 +256,9 @@ func (f *file) prepare() error {
 		return diags
 	}
 	if f.hcl, diags = convert.ToHCL(f.json, f.name, dialect, convert.Options{}); diags.HasErrors() {
+		return diags
+	}
+	if f.tree, diags = hclwrite.ParseFile(f.hcl, f.name); diags.HasErrors() {
 		return diags
 	}
 	_, err := peer.Bytes(f.src, f.name, peer.Options{})

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,37 +13,50 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
-// A second run says once that there is another one, whether it finds that out at
-// its beginning or when it comes to write.
+// While another run is at work on a tree, one message says so, and which process
+// it is, whether that is found out at the beginning or when it comes to write.
 func TestBusy(t *testing.T) {
 	root := t.TempDir()
-	for _, name := range []string{"a", "b", "c"} {
-		dir := filepath.Join(root, name, ".hcljson-replace")
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+	for _, module := range []string{"one", "two", "three"} {
+		if err := os.MkdirAll(filepath.Join(root, "free", module), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		writeFile(t, filepath.Join(root, name, "main.tf"), "")
-		lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-		if err != nil {
-			t.Fatal(err)
+		for _, tree := range []string{"in", "out"} {
+			dir := filepath.Join(root, tree, module)
+			if err := os.MkdirAll(filepath.Join(dir, ".hcljson-replace"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			lock := filepath.Join(dir, ".hcljson-replace", "lock")
+			writeFile(t, lock, fmt.Sprintln(os.Getpid()))
+			file, err := os.Open(lock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+				t.Fatal(err)
+			}
 		}
-		defer lock.Close()
-		if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-			t.Fatal(err)
+		writeFile(t, filepath.Join(root, "in", module, "main.tf"), "locals {}\n")
+		writeFile(t, filepath.Join(root, "free", module, "main.tf"), "locals {}\n")
+	}
+	// As the other run has it: the name is a link, which must not be written through.
+	link := filepath.Join(root, "out", "one", "main.tf.json")
+	if err := os.Symlink(filepath.Join(".hcljson-replace", "now", "main.tf.json"), link); err != nil {
+		t.Fatal(err)
+	}
+	said := fmt.Sprintf("Another hcljson (process %d) is replacing files here", os.Getpid())
+	for _, args := range [][]string{
+		{"hcl2json", "--replace", filepath.Join(root, "in")},
+		{"hcl2json", "-w", filepath.Join(root, "in")},
+		{"hcl2json", "-o", filepath.Join(root, "elsewhere") + "/", filepath.Join(root, "in", "one"), filepath.Join(root, "in", "two")},
+		{"hcl2json", "-o", filepath.Join(root, "out"), filepath.Join(root, "free")},
+	} {
+		exit, _, stderr := hcljson(t, args...)
+		if exit != exitError || strings.Count(stderr, "nother hcljson") != 1 || !strings.Contains(stderr, said) {
+			t.Errorf("%v: exit status %d: %s", args[:2], exit, stderr)
 		}
 	}
-	check := func(status int, stderr string) {
-		t.Helper()
-		if status != exitError || strings.Count(stderr, "is replacing files here") != 1 {
-			t.Errorf("exit status %d: %s", status, stderr)
-		}
-	}
-	status, _, stderr := hcljson(t, "--replace", root)
-	check(status, stderr)
-
-	// Beside links of the other run, what is written finds it out late.
-	status, _, stderr = hcljson(t, "-o", filepath.Join(root, "out")+"/", filepath.Join(root, "a"), filepath.Join(root, "b"))
-	check(status, stderr)
 }
 
 // What the modules of one run report alike is reported once.

@@ -22,6 +22,7 @@ import (
 // files.
 type killTree struct {
 	root    string
+	state   string // where the journal is
 	modules []string
 	json    map[string]string // the files of each module when all is done
 }
@@ -38,7 +39,7 @@ var (
 
 func newKillTree(t *testing.T, modules int) *killTree {
 	t.Helper()
-	tree := &killTree{root: t.TempDir(), json: map[string]string{}}
+	tree := &killTree{root: t.TempDir(), state: t.TempDir(), json: map[string]string{}}
 	for i := range modules {
 		module := filepath.Join(tree.root, fmt.Sprintf("group%d", i%7), fmt.Sprintf("module%d", i))
 		if err := os.MkdirAll(module, 0o777); err != nil {
@@ -134,6 +135,7 @@ func (tree *killTree) finished(t *testing.T, files map[string]string) {
 func (tree *killTree) replace(t *testing.T, command string, args ...string) (*exec.Cmd, *strings.Builder) {
 	t.Helper()
 	cmd := exec.Command(command, append(args, "--replace", tree.root)...)
+	cmd.Env = append(os.Environ(), stateVariable+"="+tree.state)
 	stderr := &strings.Builder{}
 	cmd.Stderr = stderr
 	return cmd, stderr

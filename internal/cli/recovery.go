@@ -16,20 +16,40 @@ import (
 // recovery is what has become of an interrupted run in a directory.
 type recovery struct {
 	Dir string `json:"dir"`
+	// Undone: the files are the old ones.
+	Undone bool `json:"undone,omitempty"`
 }
 
 func (r recovery) String() string {
-	return fmt.Sprintf("Finished what an interrupted run had left in %s\n", r.Dir)
+	done := "Finished"
+	if r.Undone {
+		done = "Undid"
+	}
+	return fmt.Sprintf("%s what an interrupted run had left in %s\n", done, r.Dir)
 }
 
-// recoverDir finishes or undoes what an interrupted run has left in a directory; nil
-// if there is nothing.
-func recoverDir(dir string) (*recovery, error) {
+// recoverDir finishes or undoes what an interrupted run has left in a directory. It
+// reports what was done, or that it was not, or not without a trace.
+func (r *run) recoverDir(dir string) error {
 	found, err := atomic.Recover(dir)
-	if err != nil || !found {
-		return nil, err
+	var diags hcl.Diagnostics
+	if found.Outcome == atomic.Foreign && !r.opts.replace { // with it, that is an error
+		diags = append(diags, warningf("Not left by a run of yours", "%s.", found.Reason))
 	}
-	return &recovery{Dir: dir}, nil
+	for _, path := range found.Saved {
+		diags = append(diags, warningf("Written to after an interrupted run", "What was written to a file that a run "+
+			"was about to replace when it was cut off is in %s.", path))
+	}
+	r.report.add(dir, nil, diags)
+	if err != nil {
+		return err
+	}
+	switch found.Outcome {
+	case atomic.Tidied, atomic.Finished, atomic.Undone:
+		r.recovered = append(r.recovered, filepath.Clean(dir))
+		r.report.recovered(recovery{Dir: dir, Undone: found.Outcome == atomic.Undone})
+	}
+	return nil
 }
 
 // busy is the error that another run is at work, the same for all directories; nil if
@@ -51,7 +71,7 @@ func busy(err error) *hcl.Diagnostic {
 func (r *run) recoverAll(operands []string) (int, bool) {
 	status := exitOK
 	for _, dir := range r.operandDirs(operands) {
-		done, err := recoverDir(dir)
+		err := r.recoverDir(dir)
 		if diag := busy(err); diag != nil {
 			r.report.add("", nil, hcl.Diagnostics{diag})
 			return exitError, false
@@ -60,10 +80,6 @@ func (r *run) recoverAll(operands []string) (int, bool) {
 			r.report.add(dir, nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
 			r.breaks(dir)
 			status = exitError
-		}
-		if done != nil {
-			r.recovered = append(r.recovered, filepath.Clean(dir))
-			r.report.recovered(*done)
 		}
 	}
 	return status, true

@@ -36,6 +36,7 @@ func TestSchemaScript(t *testing.T) {
 			return err == nil, nil
 		},
 		Setup: func(env *testscript.Env) error {
+			setState(env)
 			server := registrytest.New(t)
 			for _, version := range []string{"1.0.0", "1.1.0", "2.0.0-beta"} {
 				for name, executable := range map[string]string{"small": small, "five": five} {

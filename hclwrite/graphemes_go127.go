@@ -1,0 +1,9 @@
+//go:build go1.27
+
+package hclwrite
+
+import "github.com/apparentlymart/go-textseg/v17/textseg"
+
+// scanGraphemes is of the version of Unicode that upstream's formatter has with
+// this version of Go.
+var scanGraphemes = textseg.ScanGraphemeClusters

@@ -1,0 +1,222 @@
+package hclwrite
+
+import "unicode/utf8"
+
+// layouter gives text its canonical layout: that which upstream's formatter
+// leaves alone. Its rules are those of the style that the products' documentation
+// describes, in the details as upstream has them.
+type layouter struct {
+	lexer  lexer
+	tokens []token
+	rows   []row
+	// open holds how many brackets each level of indentation was opened by.
+	open []int
+
+	// out is the value that was laid out last. joins: its first line takes part in
+	// the alignment of = signs; uncertain: the layout of the lines depends on what
+	// stands around them; verbatim: the lines that are part of a heredoc or a block
+	// comment, and so are never indented.
+	out              []byte
+	joins, uncertain bool
+	verbatim         []bool
+}
+
+// token is a token of the text that is laid out.
+type token struct {
+	start, end int
+	// spaces is how many blanks stand before it.
+	spaces int
+	kind   kind
+}
+
+// row is what is laid out as one line: the tokens up to a newline outside of
+// literal text. It has up to three cells, which start at these tokens: one that
+// leads, one from the = sign on, and a trailing comment. An empty cell starts
+// where the next one does.
+type row struct {
+	lead, assign, comment, end int
+}
+
+func (r row) assigns() bool { return r.assign < r.comment }
+func (r row) tail() bool    { return r.comment < r.end }
+
+// layout appends a text in canonical layout. It changes nothing but blanks.
+func (l *layouter) layout(dst []byte, src string) []byte {
+	l.lex(src)
+	l.open = l.open[:0]
+	for i := range l.rows {
+		l.indent(&l.rows[i])
+		l.space(&l.rows[i], src)
+	}
+	l.align(src)
+	done := 0
+	for _, t := range l.tokens {
+		dst = appendBlanks(dst, t.spaces)
+		dst = append(dst, src[t.start:t.end]...)
+		done = t.end
+	}
+	return appendBlanks(dst, len(src)-done)
+}
+
+// lex finds the tokens and rows of a text.
+func (l *layouter) lex(src string) {
+	l.lexer.reset(src, 0, inCode)
+	l.tokens, l.rows = l.tokens[:0], l.rows[:0]
+	before := noToken
+	start := 0
+	for {
+		k := l.lexer.next()
+		if k == noToken {
+			break
+		}
+		t := token{start: l.lexer.start, end: l.lexer.pos}
+		t.kind = inContext(before, k, src[t.start:t.end])
+		before = t.kind
+		l.tokens = append(l.tokens, t)
+		if k == newlineToken || k == lineCommentToken && src[t.end-1] == '\n' {
+			l.row(start)
+			start = len(l.tokens)
+			before = noToken
+		}
+	}
+	if start < len(l.tokens) {
+		l.row(start)
+	}
+}
+
+// row parts the tokens from an index on into cells.
+func (l *layouter) row(start int) {
+	r := row{lead: start, end: len(l.tokens)}
+	r.comment = r.end
+	if last := l.tokens[r.end-1].kind; r.end-start > 1 && (last == lineCommentToken || last == commentToken) {
+		r.comment--
+	}
+	r.assign = r.comment
+	for i := start + 1; i < r.comment; i++ {
+		if l.tokens[i].kind != assignToken {
+			continue
+		}
+		if l.brackets(i, r.comment) == 0 {
+			r.assign = i
+		}
+		break
+	}
+	l.rows = append(l.rows, r)
+}
+
+// brackets is how many more brackets the tokens open than they close.
+func (l *layouter) brackets(from, to int) (net int) {
+	for _, t := range l.tokens[from:to] {
+		if openers.has(t.kind) {
+			net++
+		} else if closers.has(t.kind) {
+			net--
+		}
+	}
+	return net
+}
+
+// indent sets the blanks at the start of a row. However many brackets a row opens,
+// what follows is indented by one level until as many are closed.
+func (l *layouter) indent(r *row) {
+	first := &l.tokens[r.lead]
+	if first.kind == newlineToken {
+		return
+	}
+	// Behind the opener of a heredoc no bracket counts.
+	end := r.lead
+	for end < r.assign && l.tokens[end].kind != openHeredoc {
+		end++
+	}
+	net := l.brackets(r.lead, end)
+	if net > 0 {
+		first.spaces = 2 * len(l.open)
+		l.open = append(l.open, net)
+		return
+	}
+	for last := len(l.open) - 1; net < 0 && last >= 0; last-- {
+		if -net < l.open[last] {
+			l.open[last] += net
+			break
+		}
+		net += l.open[last]
+		l.open = l.open[:last]
+	}
+	first.spaces = 2 * len(l.open)
+}
+
+// space sets the blanks between the tokens of each cell of a row.
+func (l *layouter) space(r *row, src string) {
+	for i := r.lead + 1; i < r.comment; i++ {
+		left, right := &l.tokens[i-1], &l.tokens[i]
+		switch {
+		case spaced[left.kind][right.kind],
+			right.kind == dotToken && left.kind == numberToken && endsNumber(src, right.end):
+			right.spaces = 1
+		}
+	}
+	if r.assigns() {
+		l.tokens[r.assign].spaces = 1
+	}
+}
+
+// align sets the blanks before the second and the third cell of neighbouring
+// rows that have one.
+func (l *layouter) align(src string) {
+	for i := 0; i < len(l.rows); {
+		i = l.alignChain(i, src, row.assigns, func(r row) int { return r.assign })
+	}
+	for i := 0; i < len(l.rows); {
+		i = l.alignChain(i, src, row.tail, func(r row) int { return r.comment })
+	}
+}
+
+// alignChain aligns the cells that start at a token of each row, from row i on,
+// as long as the rows have one. It returns the row that it has not looked at.
+func (l *layouter) alignChain(i int, src string, has func(row) bool, start func(row) int) int {
+	widest, first := 0, i
+	for ; i < len(l.rows) && has(l.rows[i]); i++ {
+		widest = max(widest, l.columns(l.rows[i].lead, start(l.rows[i]), src))
+	}
+	for _, r := range l.rows[first:i] {
+		l.tokens[start(r)].spaces = widest - l.columns(r.lead, start(r), src) + 1
+	}
+	if i == first {
+		return i + 1
+	}
+	return i
+}
+
+// columns is how wide tokens are, with the blanks before them.
+func (l *layouter) columns(from, to int, src string) (n int) {
+	for _, t := range l.tokens[from:to] {
+		n += t.spaces + columns(src[t.start:t.end])
+	}
+	return n
+}
+
+// columns counts the characters of a token, as grapheme clusters.
+func columns(text string) int {
+	n := len(text)
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return graphemes(text)
+		}
+		if text[i] == '\n' && i > 0 && text[i-1] == '\r' {
+			n--
+		}
+	}
+	return n
+}
+
+// graphemes counts the grapheme clusters of a text.
+func graphemes(text string) (n int) {
+	for rest := []byte(text); len(rest) > 0; n++ {
+		size, _, err := scanGraphemes(rest, true)
+		if err != nil || size == 0 {
+			break
+		}
+		rest = rest[size:]
+	}
+	return n
+}
