@@ -77,7 +77,7 @@ func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
 // lostComments warns of comments in the source of a static expression that the text
 // that is written for it has no more.
 func (r *reporter) lostComments(source, written string, start, end int) {
-	if len(commentsIn(source)) > len(commentsIn(written)) {
+	if source != written && len(commentsIn(source)) > len(commentsIn(written)) {
 		r.warn(start, end, "Comment left out", "A comment beside a static expression can't be kept. Write it above the argument.")
 	}
 }

@@ -69,8 +69,14 @@ func checkEncoding(src []byte, filename string) (diags hcl.Diagnostics) {
 // dropped, and so are parentheses. Spans of the result and diagnostics are
 // relative to src.
 func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
+	return new(ExprReader).Static(src, filename)
+}
+
+// Static is [ParseStatic].
+func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
+	p := &r.parser
 	src = strings.TrimSpace(src)
-	p := newParser(src)
+	p.reset(src)
 	p.blank(inside)
 	v, ok := p.expr(inside, false)
 	p.blank(inside)
@@ -93,7 +99,7 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 			text = TraversalText(traversal)
 		}
 	}
-	return &Native{Text: newlines(text)}, nil
+	return p.nodes.native(newlines(text), Span{}), nil
 }
 
 // ParseExpr reads an expression, in which newlines count no more than blanks.
@@ -118,10 +124,20 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 // expression is, and otherwise a *Template. Spans of the result and diagnostics
 // are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
+	return new(ExprReader).Template(src, filename)
+}
+
+// ExprReader reads many expressions with less effort than [ParseTemplate] and
+// [ParseStatic] have for each. It must not be copied.
+type ExprReader struct{ parser parser }
+
+// Template is [ParseTemplate].
+func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
+	p := &r.parser
 	if !HasSequence(src) && !fragile(src) {
-		return &Template{Text: src}, nil
+		return p.nodes.template(src, Span{}), nil
 	}
-	p := newParser(src)
+	p.reset(src)
 	sole, ok := p.template()
 	switch {
 	case !ok:
@@ -131,6 +147,9 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 		})
 	case sole != nil:
 		return sole, nil
+	}
+	if !fragile(src) {
+		return p.nodes.template(src, Span{}), nil
 	}
 	return exactTemplate(src), nil
 }
