@@ -36,8 +36,8 @@ func readable(native []byte) bool {
 }
 
 // ReadJSON reads an HCL-JSON file into the tree of native syntax that [ToHCL]
-// prints. The spans of attributes and blocks are their places in src; other nodes
-// have none.
+// prints. The spans of attributes, of blocks and of the body of the file are their
+// places in src; other nodes have none.
 //
 // With an error among the diagnostics, the tree lacks what the error is about, or
 // is nil if nothing can be read.
@@ -104,6 +104,7 @@ func (c *hclReader) single(v *jsontree.Value) []*jsontree.Value {
 // root reads the body of a file: an object, or an array of objects
 // (hashicorp/hcl, json/public.go).
 func (c *hclReader) root(v *jsontree.Value, body *hclwrite.Body) {
+	body.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	switch {
 	case v.Kind == jsontree.Object:
 		c.rootBody(c.single(v), body)

@@ -555,7 +555,7 @@ func (p *parser) escaped(open, start int) (string, bool) {
 }
 
 // textsSize is how much room for strings is made at once.
-const textsSize = 1 << 12
+const textsSize = 1 << 10
 
 // kept returns the string that is p.text and what stands in the source from run on.
 func (p *parser) kept(run int) string {
