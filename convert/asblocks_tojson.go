@@ -44,9 +44,9 @@ type native struct {
 
 // asJSON returns a body with attributes, or dynamic blocks, in place of the
 // blocks that stand for attributes.
-func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) *native {
+func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) native {
 	b = withLabels(b, s)
-	n := &native{Body: b, source: b.Items}
+	n := native{Body: b, source: b.Items}
 	uses := c.blockUses(b, s)
 	if len(uses) == 0 {
 		return n

@@ -45,19 +45,24 @@ func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
 
 // lacks reports, once, why the schema of a body is not there.
 func (r *reporter) lacks(s *schema.Body, start, end int) {
-	for _, reason := range []struct {
-		text   string
-		report func(start, end int, summary, detail string, args ...any)
-	}{{s.Doubt, r.warn}, {s.Fault, r.fail}} {
-		if reason.text == "" || r.reasons[reason.text] {
-			continue
-		}
-		if r.reasons == nil {
-			r.reasons = map[string]bool{}
-		}
-		r.reasons[reason.text] = true
-		reason.report(start, end, "No schema", "%s", reason.text)
+	if s.Doubt != "" && r.first(s.Doubt) {
+		r.warn(start, end, "No schema", "%s", s.Doubt)
 	}
+	if s.Fault != "" && r.first(s.Fault) {
+		r.fail(start, end, "No schema", "%s", s.Fault)
+	}
+}
+
+// first reports whether a reason was not reported before.
+func (r *reporter) first(reason string) bool {
+	if r.reasons[reason] {
+		return false
+	}
+	if r.reasons == nil {
+		r.reasons = map[string]bool{}
+	}
+	r.reasons[reason] = true
+	return true
 }
 
 // guess reports a guess: a warning, or an error when options ask for that.
@@ -72,7 +77,7 @@ func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
 // lostComments warns of comments in the source of a static expression that the text
 // that is written for it has no more.
 func (r *reporter) lostComments(source, written string, start, end int) {
-	if len(commentsIn(source)) > len(commentsIn(written)) {
+	if source != written && len(commentsIn(source)) > len(commentsIn(written)) {
 		r.warn(start, end, "Comment left out", "A comment beside a static expression can't be kept. Write it above the argument.")
 	}
 }

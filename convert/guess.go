@@ -85,12 +85,12 @@ func guess(name string, s shape, known *schema.Names) (kind schema.Kind, certain
 
 // shaped is a value whose shape is looked at: a JSON value, or the expression
 // that becomes one.
-type shaped interface {
+type shaped[V any] interface {
 	// collection returns '{' or '[' and the number of parts, or 0; null is an
 	// array without any.
 	collection() (kind byte, parts int)
 	// part returns a part and, in an object, its name.
-	part(i int) (name string, value shaped)
+	part(i int) (name string, value V)
 	// bare reports whether it is a number, true or false.
 	bare() bool
 }
@@ -107,7 +107,7 @@ func (v jsonValue) collection() (byte, int) {
 	return 0, 0
 }
 
-func (v jsonValue) part(i int) (string, shaped) {
+func (v jsonValue) part(i int) (string, jsonValue) {
 	if v.Kind == jsontree.Object {
 		return v.Members[i].Name, jsonValue{&v.Members[i].Value}
 	}
@@ -135,7 +135,7 @@ func (v exprValue) collection() (byte, int) {
 	return 0, 0
 }
 
-func (v exprValue) part(i int) (string, shaped) {
+func (v exprValue) part(i int) (string, exprValue) {
 	if e, ok := v.Expr.(*hclwrite.Object); ok {
 		return e.Items[i].Key, exprValue{e.Items[i].Value}
 	}
@@ -148,7 +148,7 @@ func (v exprValue) bare() bool {
 }
 
 // shapeOf is the shape of a value.
-func shapeOf(v shaped) shape {
+func shapeOf[V shaped[V]](v V) shape {
 	kind, parts := v.collection()
 	switch {
 	case kind == '{':
@@ -161,7 +161,7 @@ func shapeOf(v shaped) shape {
 	return plainShape
 }
 
-func arrayShape(v shaped, parts int) shape {
+func arrayShape[V shaped[V]](v V, parts int) shape {
 	result := objectArray
 	for i := range parts {
 		_, elem := v.part(i)
@@ -181,7 +181,7 @@ func arrayShape(v shaped, parts int) shape {
 
 // bodyArray reports whether an array of a shape can be one body. We write such a
 // body as two objects or more.
-func bodyArray(v shaped, s shape) bool {
+func bodyArray[V shaped[V]](v V, s shape) bool {
 	if _, parts := v.collection(); parts < 2 || s != objectArray && s != bodyArrayShape {
 		return false
 	}
@@ -190,7 +190,7 @@ func bodyArray(v shaped, s shape) bool {
 	return kind == '{'
 }
 
-func objectShape(v shaped, parts int) shape {
+func objectShape[V shaped[V]](v V, parts int) shape {
 	if parts == 0 {
 		return emptyObject
 	}

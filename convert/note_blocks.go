@@ -54,7 +54,8 @@ func (c *jsonWriter) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body,
 	n.dropEmpty(at)
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
-			c.attributePlaces(n, path+"."+a.Name, a, s)
+			argument, _ := s.Lookup(a.Name)
+			c.attributePlaces(n, path+"."+a.Name, a, attributeRule(argument, s))
 		}
 	}
 	c.blockPlaces(n, b, s, path+".")

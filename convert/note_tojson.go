@@ -19,9 +19,9 @@ func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.
 		n.above, n.after = own.Before, own.Suffix
 	}
 	n.open, n.inside, n.end = b.Open, b.Inside, b.End
-	for _, item := range b.Items {
-		if a, ok := item.(*hclwrite.Attribute); ok {
-			c.attributePlaces(n, a.Name, a, s)
+	for i := range groups {
+		if g := &groups[i]; g.attribute != nil {
+			c.attributePlaces(n, g.name, g.attribute, attributeRule(g.argument, s))
 		}
 	}
 	c.blockPlaces(n, b.Body, s, "")
@@ -72,27 +72,32 @@ func ownMembers(v *jsontree.Value) bool {
 }
 
 // attributePlaces collects the comments at an attribute and inside its
-// expression.
-func (c *jsonWriter) attributePlaces(n *note, path string, a *hclwrite.Attribute, s *schema.Body) {
+// expression, for which there is a rule.
+func (c *jsonWriter) attributePlaces(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := place{path: path, above: a.Before, after: a.Suffix}
-	rule := s.RestValue
-	if argument, _ := s.Lookup(a.Name); argument != nil {
-		rule = argument.Value
-	}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.above = append(own.above[:len(own.above):len(own.above)], c.foldedComments(a.Expr)...)
 	}
+	commented := hclwrite.Commented(a.Expr)
+	if !commented && own.empty() {
+		return
+	}
 	at := len(n.at)
 	n.at = append(n.at, own)
-	if hclwrite.Commented(a.Expr) {
+	if commented {
 		c.exprPlaces(n, at, a.Expr, rule)
 	}
 	n.dropEmpty(at)
 }
 
+// empty reports whether a place has no comments.
+func (p *place) empty() bool {
+	return len(p.above) == 0 && len(p.open) == 0 && len(p.end) == 0 && len(p.after) == 0
+}
+
 // dropEmpty removes a place without comments.
 func (n *note) dropEmpty(at int) {
-	if p := &n.at[at]; len(p.above) == 0 && len(p.open) == 0 && len(p.end) == 0 && len(p.after) == 0 {
+	if n.at[at].empty() {
 		n.at = slices.Delete(n.at, at, at+1)
 	}
 }
@@ -210,8 +215,8 @@ func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, s
 		case g.attribute == nil:
 			kind, sure := guess(g.name, objectArray, s.Known)
 			ambiguous = ambiguous || unknown && !(sure && kind == schema.IsBlock)
-			if counts := labelCounts(g.blocks); !unknown && !s.Lists || counts[0] > 0 || len(counts) > 1 {
-				n.labels = append(n.labels, labelCount{g.name, counts})
+			if !unknown && !s.Lists || slices.ContainsFunc(g.blocks, hasLabels) {
+				n.labels = append(n.labels, labelCount{g.name, labelCounts(g.blocks)})
 			}
 			continue
 		case !unknown:
@@ -246,6 +251,8 @@ func misread(g *group, s *schema.Body) bool {
 	kind, _ := guess(g.name, shape, s.Known)
 	return s.Rest != schema.RestAttributes && (kind != schema.IsAttribute || shape.ownBlock())
 }
+
+func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
 
 // labelCounts returns the numbers of labels of blocks, just one when they are
 // all the same.

@@ -80,7 +80,7 @@ func readAsAttribute(rule *schema.Block, s *schema.Body) bool {
 
 // blockLike reports whether a value that stands for an attribute could as well
 // stand for blocks of that type, with that many levels of labels to come.
-func blockLike(v shaped, rule *schema.Block, levels int) bool {
+func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 	kind, parts := v.collection()
 	if rule.Shape == schema.ArrayShape {
 		if kind != '[' {
@@ -238,7 +238,7 @@ func (c *jsonWriter) listBlocks(g *group, s *schema.Body) {
 
 // listed reports whether a value of such a body can be written as blocks: it is
 // an array of objects that hold attributes.
-func listed(v shaped) bool {
+func listed[V shaped[V]](v V) bool {
 	kind, parts := v.collection()
 	if kind != '[' || parts == 0 {
 		return false

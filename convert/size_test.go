@@ -13,13 +13,54 @@ import (
 	"github.com/hcljson/hcljson/schema/terragrunt"
 )
 
-// allocated is how many bytes a function allocates.
-func allocated(f func()) uint64 {
+// allocated is how many bytes a function allocates, and in how many objects.
+func allocated(f func()) (bytes, objects uint64) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f()
 	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
+	return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
+}
+
+// most is how many bytes a conversion may allocate for each byte of its source, all in
+// all, where nothing else is said. Shapes for which more is said have
+//   - a node for every few bytes: an attribute has about 250 bytes with what it takes
+//     in the two trees, a block 400, an element of a list or a comment 100,
+//   - or a diagnostic for as few, or an error, which the parser of hashicorp/hcl
+//     explains; its tokens and trees have several hundred bytes for a name,
+//   - or a hundred levels of indentation, in text that is written without any.
+const most = 30
+
+// checkGrowth compares what the conversion of a source takes with what it takes for
+// one of four times the size, and with the size.
+func checkGrowth(t *testing.T, name string, most int, make func(n int) string, convert func(src []byte)) {
+	t.Helper()
+	cost := func(n int) (bytes, objects uint64, size int) {
+		src := []byte(make(n))
+		bytes, objects = allocated(func() { convert(src) })
+		return bytes, objects, len(src)
+	}
+	cost(1)
+	small, few, _ := cost(5000)
+	large, many, size := cost(20000)
+	if large > 6*small {
+		t.Errorf("%s: %d bytes, of four times the source %d", name, small, large)
+	}
+	if many > 6*few+100 {
+		t.Errorf("%s: %d objects, of four times the source %d", name, few, many)
+	}
+	if large > uint64(most)*uint64(size) {
+		t.Errorf("%s: %d bytes for each of the source, more than %d", name, large/uint64(size), most)
+	}
+}
+
+// many is a text that stands n times, with the numbers in place of N.
+func many(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.ReplaceAll(format, "N", strconv.Itoa(i)))
+	}
+	return b.String()
 }
 
 // What has to look at the source around an expression does not copy it.
@@ -34,11 +75,12 @@ func TestSourceAroundIsNotCopied(t *testing.T) {
 			for i := range tasks {
 				fmt.Fprintf(&src, "job \"a%d\" {\n  group \"g\" {\n    task \"t\" {\n      %s\n    }\n  }\n}\n", i, task)
 			}
-			return allocated(func() {
+			bytes, _ := allocated(func() {
 				if _, diags := convert.ToJSON([]byte(src.String()), "x.nomad.hcl", job, convert.Options{}); diags.HasErrors() {
 					t.Fatal(diags)
 				}
 			})
+			return bytes
 		}
 		bytes(1)
 		small, large := bytes(500), bytes(2000)
@@ -73,49 +115,105 @@ func TestManyPlaces(t *testing.T) {
 
 // What is read from JSON costs what its size says, whatever its shape.
 func TestShapesOfJSON(t *testing.T) {
-	many := func(n int, format string) string {
-		var b strings.Builder
-		for i := range n {
-			b.WriteString(strings.ReplaceAll(format, "N", strconv.Itoa(i)))
-		}
-		return b.String()
-	}
 	for _, test := range []struct {
 		name, filename string
 		make           func(n int) string
+		// most: see checkGrowth.
+		most int
 	}{
-		{"$", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$", n) + `"}}` }},
-		{"$ and text", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$x%", n) + `${a}"}}` }},
-		{"$${", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$$${", n) + `"}}` }},
-		{"$${ for the product", "x.nomad.hcl", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$${", n) + `}"}}` }},
-		{"attributes", "main.tf", func(n int) string { return `{"locals": {` + strings.Repeat(`"a": 1, `, n) + `"a": 1}}` }},
-		{"blocks", "main.tf", func(n int) string { return `{"locals": [` + strings.Repeat(`{}, `, n) + `{}]}` }},
-		{"guesses", "main.tf", func(n int) string { return `{"resource": {"a": {"b": {` + many(n, `"aN": {"b": 1}, `) + `"a": 1}}}}` }},
+		{"$", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$", n) + `"}}` }, 0},
+		{"$ and text", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$x%", n) + `${a}"}}` }, 0},
+		{"$${", "main.tf", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$$${", n) + `"}}` }, 0},
+		{"$${ for the product", "x.nomad.hcl", func(n int) string { return `{"locals": {"a": "` + strings.Repeat("$${", n) + `}"}}` }, 0},
+		{"attributes", "main.tf", func(n int) string { return `{"locals": {` + strings.Repeat(`"a": 1, `, n) + `"a": 1}}` }, 170},
+		{"blocks", "main.tf", func(n int) string { return `{"locals": [` + strings.Repeat(`{}, `, n) + `{}]}` }, 270},
+		{"guesses", "main.tf", func(n int) string { return `{"resource": {"a": {"b": {` + many(n, `"aN": {"b": 1}, `) + `"a": 1}}}}` }, 130},
 		{"unknown functions", "docker-bake.hcl", func(n int) string {
 			return `{"target": {"x": {"args": {"a": "` + many(n, `\u0024{fN()}`) + `"}}}}`
-		}},
+		}, 0},
 		{"paths to one place", "main.tf", func(n int) string {
 			return `{"//": {"at": {` + strings.Repeat(`"locals": {"above": "x"}, `, n) + `"locals": {"after": "x"}}}, "locals": {"a": 1}}`
-		}},
+		}, 70},
 		{"paths to nothing", "main.tf", func(n int) string {
 			return `{"//": {"at": {` + many(n, `"x.N": {"above": "x"}, `) + `"locals": {"after": "x"}}}, "locals": {"a": 1}}`
-		}},
-		{"ends", "main.tf", func(n int) string { return `{"//": {` + strings.Repeat(`"end": "x", `, n) + `"end": "x"}}` }},
-		{"notes", "main.tf", func(n int) string { return `{` + strings.Repeat(`"//": [1], `, n) + `"//": "x"}` }},
-		{"comments", "main.tf", func(n int) string { return `{"//": "` + strings.Repeat(`/*\n`, n) + `"}` }},
+		}, 70},
+		{"ends", "main.tf", func(n int) string { return `{"//": {` + strings.Repeat(`"end": "x", `, n) + `"end": "x"}}` }, 105},
+		{"notes", "main.tf", func(n int) string { return `{` + strings.Repeat(`"//": [1], `, n) + `"//": "x"}` }, 130},
+		{"comments", "main.tf", func(n int) string { return `{"//": "` + strings.Repeat(`/*\n`, n) + `"}` }, 50},
 		{"order", "main.tf", func(n int) string {
 			return `{"//": {"order": [` + strings.Repeat(`"locals", `, n) + `"a"]}, "locals": [` + strings.Repeat(`{"a": 1}, `, n) + `{}]}`
-		}},
+		}, 90},
 	} {
 		d := dialectOf(t, test.filename)
-		bytes := func(n int) uint64 {
-			src := []byte(test.make(n))
-			return allocated(func() { _, _ = convert.ToHCL(src, test.filename+".json", d, convert.Options{}) })
+		most := most
+		if test.most > 0 {
+			most = test.most
 		}
-		bytes(1)
-		small, large := bytes(5000), bytes(20000)
-		if large > 6*small {
-			t.Errorf("%s: %d bytes, of four times the source %d", test.name, small, large)
+		checkGrowth(t, test.name, most, test.make, func(src []byte) {
+			_, _ = convert.ToHCL(src, test.filename+".json", d, convert.Options{})
+		})
+	}
+}
+
+// What is read from native syntax costs what its size says, whatever its shape.
+func TestShapesOfNative(t *testing.T) {
+	repeat := strings.Repeat
+	for _, test := range []struct {
+		name, filename string
+		make           func(n int) string
+		// most: see checkGrowth.
+		most int
+	}{
+		{"$", "main.tf", func(n int) string { return "locals {\n  a = \"" + repeat("$", n) + "\"\n}\n" }, 0},
+		{"$ and text", "main.tf", func(n int) string { return "locals {\n  a = \"" + repeat("$x%", n) + "${a}\"\n}\n" }, 0},
+		{"$${", "main.tf", func(n int) string { return "locals {\n  a = \"" + repeat("$${", n) + "\"\n}\n" }, 0},
+		{"escapes", "main.tf", func(n int) string { return "locals {\n  a = \"" + repeat(`\n\u00e9`, n) + "\"\n}\n" }, 0},
+		{"sequences", "main.tf", func(n int) string { return "locals {\n  a = \"" + repeat("${a}", n) + "\"\n}\n" }, 0},
+		{"heredoc", "main.tf", func(n int) string { return "locals {\n  a = <<-E\n" + repeat("    text ${a}\n", n) + "  E\n}\n" }, 0},
+		{"heredoc in a call", "main.tf", func(n int) string { return "locals {\n  a = f(<<E\n" + repeat("text\n", n) + "E\n  )\n}\n" }, 0},
+		{"heredocs", "main.tf", func(n int) string { return "locals {\n" + many(n, "  aN = <<E\ntext\nE\n") + "}\n" }, 50},
+		{"lines of a call", "main.tf", func(n int) string { return "locals {\n  a = f(\n" + repeat("b, # c\n", n) + "  )\n}\n" }, 0},
+		{"one line", "main.tf", func(n int) string { return "locals { a = [" + repeat("1, \"b\", c, ", n) + "] }\n" }, 125},
+		{"warnings in one line", "main.tf", func(n int) string { return "variable \"a\" { type = object({" + repeat("a = string, ", n) + "}) }\n" }, 0},
+		{"number", "main.tf", func(n int) string { return "locals {\n  a = " + repeat("1", n) + "\n}\n" }, 0},
+		{"constant number", "x.tfvars", func(n int) string { return "a = " + repeat("1", n) + ".5\n" }, 0},
+		{"attributes", "main.tf", func(n int) string { return "locals {\n" + many(n, "  aN = 1\n") + "}\n" }, 85},
+		{"attributes twice", "main.tf", func(n int) string { return "locals {\n" + repeat("  a = 1\n", n) + "}\n" }, 480},
+		{"keys twice", "main.tf", func(n int) string { return "locals {\n  a = {\n" + repeat("    a = 1\n", n) + "  }\n}\n" }, 150},
+		{"blocks", "main.tf", func(n int) string { return repeat("locals {}\n", n) }, 50},
+		{"unknown blocks", "main.tf", func(n int) string { return "resource \"a\" \"b\" {\n" + repeat("  a {\n  }\n", n) + "}\n" }, 55},
+		{"blocks of many types", "main.tf", func(n int) string { return "resource \"a\" \"b\" {\n" + many(n, "  aN {\n  }\n") + "}\n" }, 105},
+		{"blocks with different labels", "main.tf", func(n int) string {
+			return "resource \"a\" \"b\" {\n" + repeat("  a \"b\" {\n  }\n  a {\n  }\n", n) + "}\n"
+		}, 75},
+		{"order", "main.tf", func(n int) string { return many(n, "variable \"aN\" {\n}\nlocals {\n  aN = 1\n}\n") }, 0},
+		{"dynamic blocks between others", "main.tf", func(n int) string {
+			return "resource \"a\" \"b\" {\n" + repeat("  a {\n  }\n  dynamic \"a\" {\n    for_each = []\n    content {\n    }\n  }\n", n) + "}\n"
+		}, 80},
+		{"comments", "main.tf", func(n int) string {
+			return repeat("# a\n", n) + "locals {\n" + repeat("# a\n", n) + "a = 1\n" + repeat("# a\n", n) + "}\n"
+		}, 0},
+		{"comments between", "main.tf", func(n int) string { return "locals {\n" + many(n, "  # a\n  aN = 1 # b\n") + "}\n" }, 100},
+		{"comments in a list", "main.tf", func(n int) string { return "locals {\n  a = [\n" + repeat("    # a\n    1, # b\n", n) + "  ]\n}\n" }, 85},
+		{"comments in one line", "main.tf", func(n int) string { return "locals {\n  a = 1 " + repeat("/* a */ ", n) + "\n}\n" }, 0},
+		{"unclosed comments", "main.tf", func(n int) string { return "locals {\n  a = 1 " + repeat("/* a ", n/100) + "\n}\n" }, 400},
+		{"hints", "main.tf", func(n int) string { return "resource \"a\" \"b\" {\n" + many(n, "  aN = [{ b = 1 }]\n") + "}\n" }, 100},
+		{"nested", "main.tf", func(n int) string {
+			return "locals {\n" + many(n/100, "  aN = "+repeat("[", 100)+repeat("]", 100)+"\n") + "}\n"
+		}, 750},
+		{"unknown names", "main.tf", func(n int) string { return many(n, "aN = 1\n") }, 140},
+		{"constants", "x.tfvars", func(n int) string { return many(n, "aN = [1, -1, \"$${\"]\n") }, 65},
+		{"errors", "x.tfvars", func(n int) string { return many(n, "aN = b\n") }, 310},
+		{"references", "x.nomad.hcl", func(n int) string { return "locals {\n  a = \"" + repeat("${a.b}", n) + "\"\n}\n" }, 850},
+		{"calls", "docker-bake.hcl", func(n int) string { return "target \"x\" {\n  args = {\n" + many(n, "    aN = fN()\n") + "  }\n}\n" }, 45},
+	} {
+		d := dialectOf(t, test.filename)
+		most := most
+		if test.most > 0 {
+			most = test.most
 		}
+		checkGrowth(t, test.name, most, test.make, func(src []byte) {
+			_, _ = convert.ToJSON(src, test.filename, d, convert.Options{})
+		})
 	}
 }

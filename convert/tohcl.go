@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -35,8 +36,8 @@ func readable(native []byte) bool {
 }
 
 // ReadJSON reads an HCL-JSON file into the tree of native syntax that [ToHCL]
-// prints. The spans of attributes and blocks are their places in src; other nodes
-// have none.
+// prints. The spans of attributes, of blocks and of the body of the file are their
+// places in src; other nodes have none.
 //
 // With an error among the diagnostics, the tree lacks what the error is about, or
 // is nil if nothing can be read.
@@ -72,14 +73,41 @@ type hclReader struct {
 	keys map[*hclwrite.Object]map[string]int
 	// roots are the variables that exist where the reader is.
 	roots roots
+	nodes nodes
+	exprs hclwrite.ExprReader
+	// idle are readers of bodies that have been read.
+	idle []*bodyReader
+}
+
+// nodes is where the nodes of a tree come from, but for those that exprs makes.
+type nodes struct {
+	attributes slab.Of[hclwrite.Attribute]
+	blocks     slab.Of[hclwrite.Block]
+	literals   slab.Of[hclwrite.Literal]
+	tuples     slab.Of[hclwrite.Tuple]
+	objects    slab.Of[hclwrite.Object]
+	items      slab.Of[hclwrite.Item]
+	elements   slab.Of[hclwrite.TupleItem]
+	fields     slab.Of[hclwrite.ObjectItem]
+	labels     slab.Of[string]
+	// values are lists of objects that are bodies.
+	values slab.Of[*jsontree.Value]
+}
+
+// single is the list of one object.
+func (c *hclReader) single(v *jsontree.Value) []*jsontree.Value {
+	list := c.nodes.values.Make(1)
+	list[0] = v
+	return list
 }
 
 // root reads the body of a file: an object, or an array of objects
 // (hashicorp/hcl, json/public.go).
 func (c *hclReader) root(v *jsontree.Value, body *hclwrite.Body) {
+	body.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	switch {
 	case v.Kind == jsontree.Object:
-		c.rootBody([]*jsontree.Value{v}, body)
+		c.rootBody(c.single(v), body)
 		return
 	case v.Kind == jsontree.Array && c.dialect.ArrayRoot:
 		if objects, ok := c.objects(v); ok {
@@ -97,13 +125,13 @@ func (c *hclReader) root(v *jsontree.Value, body *hclwrite.Body) {
 // rootBody reads the body of a file. What a note says of a block around the body
 // stands inside it.
 func (c *hclReader) rootBody(objects []*jsontree.Value, body *hclwrite.Body) {
-	n := c.body(objects, c.dialect.Root, false, body)
+	beside := c.body(objects, c.dialect.Root, false, body)
 	if c.opts.DropComments {
 		return
 	}
-	body.Inside = joinParagraphs(joinParagraphs(trimBlank(n.above), trimBlank(body.Open)), body.Inside)
+	body.Inside = joinParagraphs(joinParagraphs(trimBlank(beside.Before), trimBlank(body.Open)), body.Inside)
 	body.Open = nil
-	body.End = joinParagraphs(body.End, trimBlank(n.after))
+	body.End = joinParagraphs(body.End, trimBlank(beside.Suffix))
 }
 
 // objects are the elements of an array of objects.

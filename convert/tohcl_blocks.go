@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -74,12 +75,14 @@ type blockReader struct {
 // each reads the elements of an array that have different numbers of labels.
 func (r *blockReader) each(v *jsontree.Value, counts []int) {
 	for i := range v.Elems {
-		r.read(&v.Elems[i], counts[min(i, len(counts)-1)], nil)
+		labels := counts[min(i, len(counts)-1)]
+		r.read(&v.Elems[i], labels, r.nodes.labels.Make(labels)[:0])
 	}
 }
 
 // read reads the blocks that a value stands for, with that many levels of labels
-// still to come (hashicorp/hcl, json/structure.go, unpackBlock).
+// still to come (hashicorp/hcl, json/structure.go, unpackBlock). There is room for
+// them behind those that have been read.
 func (r *blockReader) read(v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
 		if r.bareBlocks(v, levels, labels) {
@@ -91,7 +94,7 @@ func (r *blockReader) read(v *jsontree.Value, levels int, labels []string) {
 	switch v.Kind {
 	case jsontree.Null:
 	case jsontree.Object:
-		r.block(v, []*jsontree.Value{v}, labels)
+		r.block(v, r.single(v), labels)
 	case jsontree.Array:
 		for i := range v.Elems {
 			elem := &v.Elems[i]
@@ -99,7 +102,7 @@ func (r *blockReader) read(v *jsontree.Value, levels int, labels []string) {
 			case jsontree.Null:
 				r.block(elem, nil, labels)
 			case jsontree.Object:
-				r.block(elem, []*jsontree.Value{elem}, labels)
+				r.block(elem, r.single(elem), labels)
 			case jsontree.Array:
 				if objects, ok := r.objects(elem); ok {
 					r.block(elem, objects, labels)
@@ -114,32 +117,39 @@ func (r *blockReader) read(v *jsontree.Value, levels int, labels []string) {
 }
 
 func (r *blockReader) labelled(v *jsontree.Value, levels int, labels []string) {
-	objects := []*jsontree.Value{v}
-	if v.Kind == jsontree.Array {
-		objects = objects[:0]
-		for i := range v.Elems {
-			objects = append(objects, &v.Elems[i])
-		}
-	}
 	found := false
-	for _, object := range objects {
-		if object.Kind != jsontree.Object {
-			r.wrong(object, "an object is needed whose property names are the labels of the blocks")
+	if v.Kind != jsontree.Array {
+		if !r.label(v, levels, labels) {
 			return
 		}
-		for i := range object.Members {
-			m := &object.Members[i]
-			found = true
-			if m.Name == commentProperty && m.Value.Kind == jsontree.String {
-				r.fail(m.NameStart, m.NameEnd, "Comment among labels", "A \"//\" property is a comment only in the body of a block; here it is read as a label. Move it into a body.")
-				continue
-			}
-			r.read(&m.Value, levels-1, append(labels[:len(labels):len(labels)], r.jsonLabel(m.Name)))
+		found = len(v.Members) > 0
+	}
+	for i := range v.Elems {
+		if !r.label(&v.Elems[i], levels, labels) {
+			return
 		}
+		found = found || len(v.Elems[i].Members) > 0
 	}
 	if !found {
 		r.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", r.member.Name, r.labelText())
 	}
+}
+
+// label reads the members of an object of labels, and reports whether it is one.
+func (r *blockReader) label(object *jsontree.Value, levels int, labels []string) bool {
+	if object.Kind != jsontree.Object {
+		r.wrong(object, "an object is needed whose property names are the labels of the blocks")
+		return false
+	}
+	for i := range object.Members {
+		m := &object.Members[i]
+		if m.Name == commentProperty && m.Value.Kind == jsontree.String {
+			r.fail(m.NameStart, m.NameEnd, "Comment among labels", "A \"//\" property is a comment only in the body of a block; here it is read as a label. Move it into a body.")
+			continue
+		}
+		r.read(&m.Value, levels-1, append(labels, r.jsonLabel(m.Name)))
+	}
+	return true
 }
 
 func (r *blockReader) labelText() string {
@@ -155,7 +165,9 @@ func (r *blockReader) wrong(v *jsontree.Value, expected string) {
 
 // block reads the block that a value stands for, of which objects are the body.
 func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels []string) {
-	block := &hclwrite.Block{Type: r.member.Name, Labels: withoutLabels(labels, r.rule), Span: r.span(objects)}
+	block := r.nodes.blocks.One()
+	block.Type, block.Span = r.member.Name, r.span(objects)
+	block.Labels = r.nodes.labels.Copy(withoutLabels(labels, r.rule))
 	body := blockBody(r.rule, labels, r.choosingValue(objects), r.schema)
 	r.lacks(body, r.member.NameStart, r.member.NameEnd)
 	if body.Free && v.Kind != jsontree.Object {
@@ -163,12 +175,12 @@ func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels
 	}
 	outer := r.roots
 	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
-	n := r.hclReader.body(objects, body, r.certain, &block.Body)
+	beside := r.hclReader.body(objects, body, r.certain, &block.Body)
 	r.roots = outer
 	if !r.opts.DropComments {
-		block.Before, block.Suffix = suffixOf(n.above, n.after)
+		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)
 	}
-	r.body.Items = append(r.body.Items, block)
+	r.items = append(r.items, block)
 }
 
 // span is the place of a block: that of its body, or where that says nothing, of
@@ -187,11 +199,13 @@ func reorder(body *hclwrite.Body, order []string) {
 	if len(order) == 0 || len(body.Items) == 0 {
 		return
 	}
+	// Only where a name is a path, blocks are named by their labels.
+	paths := slices.ContainsFunc(order, func(name string) bool { return strings.ContainsAny(name, ".[") })
 	waiting := make(map[string][]int, len(body.Items))
 	for i, item := range body.Items {
 		name := item.ItemName()
 		waiting[name] = append(waiting[name], i)
-		if block, ok := item.(*hclwrite.Block); ok && len(block.Labels) > 0 {
+		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
 			path := blockPath(block.Type, block.Labels)
 			waiting[path] = append(waiting[path], i)
 		}

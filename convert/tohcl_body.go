@@ -9,13 +9,13 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// body reads a body from the objects whose members it has. certain says that
-// blocks in it are arrays where no schema tells.
-func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool, body *hclwrite.Body) *note {
-	n := &note{}
-	size := 0
+// body reads a body from the objects whose members it has, and returns the comments
+// that a note says to stand beside its block. certain says that blocks in it are
+// arrays where no schema tells.
+func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool, body *hclwrite.Body) (beside hclwrite.Comments) {
+	r := c.bodyReader()
+	n := &r.note
 	for _, object := range objects {
-		size += len(object.Members)
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == commentProperty && !s.NoComments {
 				c.readNote(&m.Value, n)
@@ -23,8 +23,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 		}
 	}
 	n.complete()
-	body.Items = make([]hclwrite.Item, 0, size)
-	r := bodyReader{hclReader: c, schema: s, note: n, certain: certain || n.known, body: body, seen: make(map[string]use, size)}
+	r.schema, r.certain = s, certain || n.known
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name != commentProperty || s.NoComments {
@@ -32,6 +31,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 			}
 		}
 	}
+	body.Items = c.nodes.items.Copy(r.items)
 	if !c.opts.DropComments {
 		c.place(n, body)
 	}
@@ -40,24 +40,77 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
 	}
 	reorder(body, n.order)
-	return n
+	beside = hclwrite.Comments{Before: n.above, Suffix: n.after}
+	c.idle = append(c.idle, r)
+	return beside
 }
 
 // bodyReader reads the properties of one body.
 type bodyReader struct {
 	*hclReader
 	schema *schema.Body
-	note   *note
+	note   note
 	// certain: blocks are arrays where no schema tells.
 	certain bool
-	body    *hclwrite.Body
-	seen    map[string]use
+	items   []hclwrite.Item
+	seen    uses
+	// property reads the blocks of the present property.
+	property blockReader
+}
+
+// bodyReader returns a reader for a body, with the room of one that has been read.
+func (c *hclReader) bodyReader() *bodyReader {
+	last := len(c.idle) - 1
+	if last < 0 {
+		return &bodyReader{hclReader: c}
+	}
+	r := c.idle[last]
+	c.idle = c.idle[:last]
+	*r = bodyReader{hclReader: c, items: r.items[:0], seen: uses{list: r.seen.list[:0]}}
+	return r
 }
 
 // use is what the name of a property stood for before.
 type use struct {
 	member *jsontree.Member
 	block  bool
+}
+
+// uses are those of the names in a body.
+type uses struct {
+	list []use
+	// index finds one in a long list.
+	index map[string]int
+}
+
+// find returns the use of a name, or nil.
+func (u *uses) find(name string) *use {
+	if u.index != nil {
+		if i, ok := u.index[name]; ok {
+			return &u.list[i]
+		}
+		return nil
+	}
+	for i := range u.list {
+		if u.list[i].member.Name == name {
+			return &u.list[i]
+		}
+	}
+	return nil
+}
+
+// add notes the first use of a name.
+func (u *uses) add(next use) {
+	u.list = append(u.list, next)
+	switch last := len(u.list) - 1; {
+	case u.index != nil:
+		u.index[next.member.Name] = last
+	case last == fewNames:
+		u.index = make(map[string]int, 2*fewNames)
+		for i := range u.list {
+			u.index[u.list[i].member.Name] = i
+		}
+	}
 }
 
 // member reads one property.
@@ -160,17 +213,17 @@ func (r *bodyReader) bothKinds(m *jsontree.Member) {
 
 // attribute reads a property that is an attribute.
 func (r *bodyReader) attribute(m *jsontree.Member, rule *schema.Value) {
-	first, twice := r.seen[m.Name]
-	switch {
-	case twice && first.block:
+	switch first := r.seen.find(m.Name); {
+	case first == nil:
+		r.seen.add(use{member: m})
+	case first.block:
 		r.bothKinds(m)
 		return
-	case twice:
+	default:
 		pos := r.position(first.member.NameStart)
 		r.fail(m.NameStart, m.NameEnd, "Duplicate argument", "The argument %q was already set in line %d; each argument can be set once.", m.Name, pos.Line)
 		return
 	}
-	r.seen[m.Name] = use{member: m}
 	if !hclwrite.ValidIdentifier(m.Name) {
 		r.fail(m.NameStart, m.NameEnd, "No native form", "The name %q is no identifier, so it can't be the name of an argument in native syntax.", m.Name)
 		return
@@ -186,8 +239,10 @@ func (r *bodyReader) attribute(m *jsontree.Member, rule *schema.Value) {
 			r.warn(m.Value.Start, m.Value.End, "Text that reads as a function call", "In the value of %q, %s takes a string for a function call and refuses the file if there is no such function. It is converted as the text that it stands for.", m.Name, r.dialect.Product)
 		}
 	}
-	expr := r.listOrValue(m, rule)
-	r.body.Items = append(r.body.Items, &hclwrite.Attribute{Name: m.Name, Expr: expr, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}})
+	a := r.nodes.attributes.One()
+	a.Name, a.Span = m.Name, hclwrite.Span{Start: m.NameStart, End: m.Value.End}
+	a.Expr = r.listOrValue(m, rule)
+	r.items = append(r.items, a)
 }
 
 // holdsString reports whether a string in v, or a key, is of a kind.
@@ -202,19 +257,20 @@ func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Co
 
 // blocks reads a property that stands for blocks.
 func (r *bodyReader) blocks(m *jsontree.Member, rule *schema.Block, labels int) {
-	if first, twice := r.seen[m.Name]; twice && !first.block {
+	if first := r.seen.find(m.Name); first == nil {
+		r.seen.add(use{member: m, block: true})
+	} else if !first.block {
 		r.bothKinds(m)
 		return
 	}
-	r.seen[m.Name] = use{member: m, block: true}
 	if !hclwrite.ValidIdentifier(m.Name) {
 		r.fail(m.NameStart, m.NameEnd, "No native form", "The name %q is no identifier, so it can't be a block type in native syntax.", m.Name)
 		return
 	}
-	blocks := blockReader{bodyReader: r, member: m, rule: rule, certain: r.certain || labels > 0 && generalForm(&m.Value, labels)}
+	r.property = blockReader{bodyReader: r, member: m, rule: rule, certain: r.certain || labels > 0 && generalForm(&m.Value, labels)}
 	if counts := r.note.labelCounts[m.Name]; len(counts) > 1 && m.Value.Kind == jsontree.Array {
-		blocks.each(&m.Value, counts)
+		r.property.each(&m.Value, counts)
 		return
 	}
-	blocks.read(&m.Value, labels, nil)
+	r.property.read(&m.Value, labels, r.nodes.labels.Make(labels)[:0])
 }

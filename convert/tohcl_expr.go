@@ -27,7 +27,8 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		if rule != nil && rule.List != nil {
 			elem = rule.List
 		}
-		t := &hclwrite.Tuple{Items: make([]hclwrite.TupleItem, len(v.Elems))}
+		t := c.nodes.tuples.One()
+		t.Items = c.nodes.elements.Make(len(v.Elems))
 		for i := range v.Elems {
 			t.Items[i].Value = c.expr(&v.Elems[i], elem)
 		}
@@ -39,7 +40,9 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		c.textScope(v.Text, v.Start, rule)
 		return parsed
 	}
-	return &hclwrite.Literal{Text: v.Text}
+	literal := c.nodes.literals.One()
+	literal.Text = v.Text
+	return literal
 }
 
 // objectKey is a key as it is read: "${\"a\"}" is "a".
@@ -69,7 +72,8 @@ func structured(v *jsontree.Value, rule *schema.Value) bool {
 }
 
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
-	o := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, len(v.Members))}
+	o := c.nodes.objects.One()
+	o.Items = c.nodes.fields.Make(len(v.Members))
 	static := rule != nil && structured(v, rule)
 	var seen map[objectKey]bool
 	if len(v.Members) > 8 {
@@ -110,7 +114,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 
 // templateKey reads a key that is a template.
 func (c *hclReader) templateKey(m *jsontree.Member) (string, hclwrite.KeyKind) {
-	parsed, diags := hclwrite.ParseTemplate(m.Name, c.filename)
+	parsed, diags := c.exprs.Template(m.Name, c.filename)
 	c.adoptAt(diags, m.NameStart)
 	switch e := parsed.(type) {
 	case nil:
@@ -163,7 +167,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
-	parsed, diags := hclwrite.ParseTemplate(c.resolved(v), c.filename)
+	parsed, diags := c.exprs.Template(c.resolved(v), c.filename)
 	if diags.HasErrors() && mode == schema.TemplateOrText {
 		c.warn(v.Start, v.End, "Text instead of a template", "The string is no valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
 		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
@@ -200,7 +204,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 		text = strings.TrimSpace(inner[:len(inner)-1])
 		c.warn(start, end, "Template instead of bare source", "%s takes %s without ${ and } here. It is written as if they did not stand there.", c.dialect.Product, modeNoun(mode))
 	}
-	parsed, diags := hclwrite.ParseStatic(text, c.filename)
+	parsed, diags := c.exprs.Static(text, c.filename)
 	if diags.HasErrors() {
 		c.adoptAt(diags, start)
 		return text

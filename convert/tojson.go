@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -47,8 +48,9 @@ func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema
 	c := newJSONWriter(file, filename, dialect, opts)
 	c.src = src
 	c.checkUTF8()
-	c.w.Grow(2 * len(src))
-	c.body(c.asJSON(&file.Body, dialect.Root), nil, dialect.Root, false)
+	c.w.Grow(len(src) + len(src)/2) // most files need less
+	root := c.asJSON(&file.Body, dialect.Root)
+	c.body(&root, nil, dialect.Root, false)
 	if c.failed {
 		return nil, c.diags
 	}
@@ -94,6 +96,7 @@ type jsonWriter struct {
 	iterators []string
 	// roots are the variables that exist where the writer is.
 	roots roots
+	room  room
 	// constants is what may be spent on expressions that have to be computed.
 	constants extent.Budget
 }
@@ -103,6 +106,7 @@ type group struct {
 	name      string
 	attribute *hclwrite.Attribute
 	blocks    []*hclwrite.Block
+	count     int // of the blocks
 	// clash is the first item that is of the other kind than those before it.
 	clash hclwrite.Item
 	// argument and rule are the schema's rows for the name, or nil.
@@ -132,56 +136,90 @@ func definer(d *schema.Dialect, s *schema.Body) string {
 	return d.Product
 }
 
-// groups sorts items by name, in order of first appearance.
+// room is where the groups of the bodies are that are being written, the innermost
+// last.
+type room struct {
+	groups []group
+	blocks []*hclwrite.Block
+	// indexes are those of the groups of the items that are being sorted.
+	indexes []int
+}
+
+// mark is a place in a room.
+type mark struct{ groups, blocks int }
+
+func (r *room) mark() mark { return mark{len(r.groups), len(r.blocks)} }
+
+// release gives up the groups that were made since a mark.
+func (r *room) release(m mark) { r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks] }
+
+// groups sorts items by name, in order of first appearance. The room that they take
+// is released by the caller.
 func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
-	list := make([]group, 0, len(items))
+	start := len(c.room.groups)
+	list := c.room.groups
+	indexes := c.room.indexes[:0]
 	var index map[string]int
-	find := func(name string) int {
-		if len(list) < 16 {
-			for i := range list {
-				if list[i].name == name {
-					return i
-				}
-			}
-			return -1
-		}
-		if index == nil {
-			index = make(map[string]int, len(items))
-			for i := range list {
-				index[list[i].name] = i
-			}
-		}
-		if i, ok := index[name]; ok {
-			return i
-		}
-		return -1
-	}
 	for _, item := range items {
 		name := item.ItemName()
-		i := find(name)
+		i := -1
+		if index == nil {
+			i = slices.IndexFunc(list[start:], func(g group) bool { return g.name == name })
+		} else if known, ok := index[name]; ok {
+			i = known
+		}
 		if i < 0 {
-			i = len(list)
+			i = len(list) - start
 			list = append(list, group{name: name})
+			g := &list[start+i]
+			g.argument, g.rule = s.Lookup(name)
 			if index != nil {
 				index[name] = i
+			} else if i == fewNames {
+				index = make(map[string]int, len(items))
+				for j := range list[start:] {
+					index[list[start+j].name] = j
+				}
 			}
-			list[i].argument, list[i].rule = s.Lookup(name)
 		}
-		g := &list[i]
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			g.attribute = item
-		case *hclwrite.Block:
-			g.blocks = append(g.blocks, item)
-		}
-		if g.attribute != nil && len(g.blocks) > 0 {
-			g.blocks = nil
-			if g.clash == nil {
-				g.clash = item
-			}
+		list[start+i].add(item)
+		indexes = append(indexes, i)
+	}
+	c.room.groups, c.room.indexes = list, indexes
+	list = list[start:len(list):len(list)]
+	c.fill(list, items)
+	return list
+}
+
+// fewNames is how many groups are looked through one by one.
+const fewNames = 16
+
+// add counts an item.
+func (g *group) add(item hclwrite.Item) {
+	if a, ok := item.(*hclwrite.Attribute); ok {
+		g.attribute = a
+	} else {
+		g.count++
+	}
+	if g.clash == nil && g.attribute != nil && g.count > 0 {
+		g.clash = item
+	}
+}
+
+// fill gives groups that have been counted their blocks.
+func (c *jsonWriter) fill(list []group, items []hclwrite.Item) {
+	for i := range list {
+		if g := &list[i]; g.clash == nil && g.count > 0 {
+			start := len(c.room.blocks)
+			c.room.blocks = slices.Grow(c.room.blocks, g.count)[:start+g.count]
+			g.blocks = c.room.blocks[start : start : start+g.count]
 		}
 	}
-	return list
+	for i, item := range items {
+		if g := &list[c.room.indexes[i]]; g.clash == nil && g.count > 0 {
+			g.blocks = append(g.blocks, item.(*hclwrite.Block))
+		}
+	}
 }
 
 // body writes a body, as an object or, where the order of its blocks needs
@@ -190,6 +228,7 @@ func (c *jsonWriter) groups(items []hclwrite.Item, s *schema.Body) []group {
 // body that blocks in it are arrays.
 func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, certain bool) {
 	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
+	defer c.room.release(c.room.mark())
 	groups := c.groups(b.Items, s)
 	c.checkGroups(groups)
 	segments := c.segments(b.Body, s)
@@ -295,6 +334,7 @@ func (c *jsonWriter) reordered(items []hclwrite.Item, s *schema.Body) bool {
 			sequences[key] = append(sequences[key], block)
 		}
 	}
+	defer c.room.release(c.room.mark())
 	groups := c.groups(items, s)
 	for i := range groups {
 		for _, block := range groups[i].blocks {
@@ -434,19 +474,22 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *schema.Body, certain, wrap bool) {
 	body := blockBody(rule, block.Labels, choosingValue(block, rule), s)
 	c.lacks(body, block.Span.Start, block.Body.Span.Start)
-	outer := c.roots
-	defer func() { c.roots = outer }()
-	c.roots = outer.with(iteratorOf(block, s))
+	roots, iterators := c.roots, c.iterators
 	if block.Type == schema.DynamicType {
-		c.iterators = append(c.iterators, iteratorOf(block, s))
-		defer func() { c.iterators = c.iterators[:len(c.iterators)-1] }()
+		iterator := iteratorOf(block, s)
+		c.roots = roots.with(iterator)
+		c.iterators = append(iterators, iterator)
 	}
 	shown := c.asJSON(&block.Body, body)
-	if wrap && c.segments(shown.Body, body) != nil {
+	wrap = wrap && c.segments(shown.Body, body) != nil
+	if wrap {
 		c.w.BeginArray()
-		defer c.w.EndArray()
 	}
-	c.body(shown, &block.Comments, body, certain)
+	c.body(&shown, &block.Comments, body, certain)
+	if wrap {
+		c.w.EndArray()
+	}
+	c.roots, c.iterators = roots, iterators
 }
 
 // compactBlocks writes blocks in the documented shorthand.
@@ -513,7 +556,7 @@ func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
 
 // attribute writes the value of an attribute.
 func (c *jsonWriter) attribute(g *group, s *schema.Body) {
-	a, expr := g.attribute, attributeRule(g, s)
+	a, expr := g.attribute, attributeRule(g.argument, s)
 	switch {
 	case g.argument != nil:
 		if g.argument.NoJSON != "" && holdsCollections(a.Expr) {
@@ -554,10 +597,11 @@ func (c *jsonWriter) withoutHint(a *hclwrite.Attribute, rule *schema.Value) {
 	c.w.Interpolation(c.file.Text(a.Expr), false)
 }
 
-// attributeRule is the rule for the expression of an attribute.
-func attributeRule(g *group, s *schema.Body) *schema.Value {
-	if g.argument != nil {
-		return g.argument.Value
+// attributeRule is the rule for the expression of an argument of a body, nil if the
+// body does not list it.
+func attributeRule(argument *schema.Attribute, s *schema.Body) *schema.Value {
+	if argument != nil {
+		return argument.Value
 	}
 	return s.RestValue
 }

@@ -69,8 +69,14 @@ func checkEncoding(src []byte, filename string) (diags hcl.Diagnostics) {
 // dropped, and so are parentheses. Spans of the result and diagnostics are
 // relative to src.
 func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
+	return new(ExprReader).Static(src, filename)
+}
+
+// Static is [ParseStatic].
+func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
+	p := &r.parser
 	src = strings.TrimSpace(src)
-	p := newParser(src)
+	p.reset(src)
 	p.blank(inside)
 	v, ok := p.expr(inside, false)
 	p.blank(inside)
@@ -93,7 +99,7 @@ func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 			text = TraversalText(traversal)
 		}
 	}
-	return &Native{Text: newlines(text)}, nil
+	return p.nodes.native(newlines(text), Span{}), nil
 }
 
 // ParseExpr reads an expression, in which newlines count no more than blanks.
@@ -118,10 +124,20 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 // expression is, and otherwise a *Template. Spans of the result and diagnostics
 // are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
+	return new(ExprReader).Template(src, filename)
+}
+
+// ExprReader reads many expressions with less effort than [ParseTemplate] and
+// [ParseStatic] have for each. It must not be copied.
+type ExprReader struct{ parser parser }
+
+// Template is [ParseTemplate].
+func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
+	p := &r.parser
 	if !HasSequence(src) && !fragile(src) {
-		return &Template{Text: src}, nil
+		return p.nodes.template(src, Span{}), nil
 	}
-	p := newParser(src)
+	p.reset(src)
 	start := p.pos
 	sole, literal, ok := p.template()
 	switch {
@@ -136,9 +152,9 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	head, tail := p.src[start:literal], p.src[literal:]
 	switch {
 	case !HasSequence(head):
-		return &Template{Text: head + EscapeTemplate(literalText(tail))}, nil
+		return p.nodes.template(head+EscapeTemplate(literalText(tail)), Span{}), nil
 	case !fragile(src), heredocForm(src):
-		return &Template{Text: src}, nil
+		return p.nodes.template(src, Span{}), nil
 	case literalPieces(src)-len(sequences(src)) > maxPieces:
 		return nil, p.stopped(filename, "Template too large",
 			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it into several.")

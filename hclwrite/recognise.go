@@ -48,18 +48,29 @@ type parser struct {
 	sequences []Span
 }
 
-// newParser starts behind a byte order mark, as hclsyntax does.
+// newParser makes a parser of a source.
 func newParser(src string) parser {
-	p := parser{
-		src:     src,
-		comment: -1,
-		returns: strings.IndexByte(src, '\r') >= 0,
-		marks:   strings.Contains(src, "\ufeff"),
+	var p parser
+	p.reset(src)
+	return p
+}
+
+// reset starts anew with a source, behind a byte order mark, as hclsyntax does.
+func (p *parser) reset(src string) {
+	*p = parser{
+		src:       src,
+		comment:   -1,
+		returns:   strings.IndexByte(src, '\r') >= 0,
+		marks:     strings.Contains(src, "\ufeff"),
+		nodes:     p.nodes,
+		items:     p.items[:0],
+		elements:  p.elements[:0],
+		fields:    p.fields[:0],
+		sequences: p.sequences[:0],
 	}
 	if strings.HasPrefix(src, "\ufeff") {
 		p.pos = len("\ufeff")
 	}
-	return p
 }
 
 // value is an expression that was recognised.

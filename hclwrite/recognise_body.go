@@ -39,7 +39,7 @@ func (p *parser) body(body *Body, root bool) bool {
 func (p *parser) close(list *itemList, body *Body, base int) {
 	body.Span.End = p.pos
 	comments := p.itemGap(list, body, base, false)
-	body.Items = p.nodes.items.copied(p.items[base:])
+	body.Items = p.nodes.items.Copy(p.items[base:])
 	p.items = p.items[:base]
 	if len(body.Items) > 0 {
 		body.End = comments
@@ -85,7 +85,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 			p.pos, p.redefined = start, true
 			return false
 		}
-		attr := p.nodes.attributes.one()
+		attr := p.nodes.attributes.One()
 		attr.Name = name
 		attr.Span.Start = start
 		if !p.attribute(attr) {
@@ -96,7 +96,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 	case single:
 		return false
 	case c == '"' || c == '{' || c >= 0x80 || classes[c]&nameStart != 0:
-		block := p.nodes.blocks.one()
+		block := p.nodes.blocks.One()
 		block.Type = name
 		block.Span.Start = start
 		if !p.block(block) {
@@ -147,7 +147,7 @@ func (p *parser) block(block *Block) bool {
 		pos = p.pos
 		p.blank(lines)
 	}
-	block.Labels = p.nodes.labels.copied(labels)
+	block.Labels = p.nodes.strings.Copy(labels)
 	if p.comment >= pos {
 		block.Before = within(p.src, pos, p.pos, block.Before)
 	}

@@ -382,7 +382,7 @@ func (p *parser) tuple(build bool) (v value, ok bool) {
 	var t *Tuple
 	list := itemList{src: p.src, pos: start + 1}
 	if build {
-		t = p.nodes.tuples.one()
+		t = p.nodes.tuples.One()
 	}
 	base := len(p.elements)
 	for !p.eat(']') {
@@ -400,7 +400,7 @@ func (p *parser) tuple(build bool) (v value, ok bool) {
 	if build {
 		t.Span = Span{start, p.pos}
 		t.End = p.elementGap(&list, base, t, p.pos-1)
-		t.Items = p.nodes.elements.copied(p.elements[base:])
+		t.Items = p.nodes.elements.Copy(p.elements[base:])
 		p.elements = p.elements[:base]
 		v.expr = t
 	}
@@ -475,7 +475,7 @@ func (p *parser) object(build bool) (v value, ok bool) {
 	var o *Object
 	list := itemList{src: p.src, pos: start + 1}
 	if build {
-		o = p.nodes.objects.one()
+		o = p.nodes.objects.One()
 	}
 	base := len(p.fields)
 	for !p.eat('}') {
@@ -492,7 +492,7 @@ func (p *parser) object(build bool) (v value, ok bool) {
 	if build {
 		o.Span = Span{start, p.pos}
 		o.End = p.fieldGap(&list, base, o, p.pos-1)
-		o.Items = p.nodes.fields.copied(p.fields[base:])
+		o.Items = p.nodes.fields.Copy(p.fields[base:])
 		p.fields = p.fields[:base]
 		v.expr = o
 	}

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -9,10 +12,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+	upstreamjson "github.com/hashicorp/hcl/v2/json"
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -47,11 +52,46 @@ func toHCL(f *file) {
 	}
 }
 
+// readJSON is toHCL without the printer.
+func readJSON(f *file) {
+	if _, diags := convert.ReadJSON(f.json, f.name, dialect, convert.Options{}); diags.HasErrors() {
+		panic(diags)
+	}
+}
+
+// parseFile is toJSON without the mapping and the JSON.
+func parseFile(f *file) {
+	if _, diags := hclwrite.ParseFile(f.src, f.name); diags.HasErrors() {
+		panic(diags)
+	}
+}
+
 func printTree(f *file) { f.tree.Bytes() }
 
 func parse(f *file) {
 	if _, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos); diags.HasErrors() {
 		panic(diags)
+	}
+}
+
+func parseJSON(f *file) {
+	if _, diags := upstreamjson.Parse(f.json, f.name); diags.HasErrors() {
+		panic(diags)
+	}
+}
+
+// valid and indent look at all bytes of the source, and write all of the JSON;
+// nothing that does this can be faster.
+func valid(f *file) {
+	if !utf8.Valid(f.src) {
+		panic("not UTF-8")
+	}
+}
+
+func indent(f *file) {
+	var out bytes.Buffer
+	if err := json.Indent(&out, f.json, "", "  "); err != nil {
+		panic(err)
 	}
 }
 
@@ -88,17 +128,22 @@ type comparison struct {
 }
 
 var toJSONComparisons = []comparison{
-	{"ParseConfig", toJSON, parse, 1.3},
-	{"Peer", toJSON, peerToJSON, 1.1},
+	{"ParseConfig", toJSON, parse, 1.0 / 6},
+	{"Peer", toJSON, peerToJSON, 1.0 / 6},
 }
 
 var toHCLComparisons = []comparison{
-	{"Format", toHCL, format, 0.5},
+	{"JSONParse", toHCL, parseJSON, 0.5},
+	{"Format", toHCL, format, 0.08},
 }
 
-// The cost of the layout, which is upstream's.
-var printComparisons = []comparison{
-	{"Format", printTree, format, 0.05},
+// Parts of the conversions, and what the bytes cost at all, against the same.
+var partComparisons = []comparison{
+	{"ParseFile", parseFile, parse, 1.0 / 12},
+	{"ReadJSON", readJSON, parseJSON, 0.25},
+	{"Print", printTree, format, 0.05},
+	{"Valid", valid, parse, 0},
+	{"Indent", indent, parse, 0},
 }
 
 // The cost of the proof, against the conversion alone.
@@ -113,13 +158,14 @@ func BenchmarkToJSON(b *testing.B) { generated(b, toJSONComparisons) }
 
 func BenchmarkToHCL(b *testing.B) { generated(b, toHCLComparisons) }
 
-func BenchmarkPrint(b *testing.B) { generated(b, printComparisons) }
+func BenchmarkParts(b *testing.B) { generated(b, partComparisons) }
+
+var sizes = []struct {
+	name  string
+	bytes int
+}{{"10KB", 10_000}, {"1MB", 1_000_000}, {"10MB", 10_000_000}}
 
 func generated(b *testing.B, comparisons []comparison) {
-	sizes := []struct {
-		name  string
-		bytes int
-	}{{"10KB", 10_000}, {"1MB", 1_000_000}, {"10MB", 10_000_000}}
 	for _, c := range comparisons {
 		for _, size := range sizes {
 			b.Run(c.name+"/"+size.name, func(b *testing.B) {
@@ -134,8 +180,8 @@ func generated(b *testing.B, comparisons []comparison) {
 }
 
 // BenchmarkRealFiles measures over all Terraform files below the directory that
-// HCLJSON_BENCH_FILES names. Files that one of the measured operations refuses
-// are left out.
+// HCLJSON_BENCH_FILES names: each by itself, and joined to large ones. Files that
+// one of the measured operations refuses are left out.
 func BenchmarkRealFiles(b *testing.B) {
 	dir := os.Getenv(realFilesVariable)
 	if dir == "" {
@@ -149,9 +195,39 @@ func BenchmarkRealFiles(b *testing.B) {
 		b.Fatalf("no Terraform files under %s", dir)
 	}
 	b.Logf("%d files, %d more refused", len(files), refused)
-	for _, c := range slices.Concat(toJSONComparisons, toHCLComparisons, printComparisons, proofComparisons) {
-		b.Run(c.name, func(b *testing.B) { c.run(b, files) })
+	comparisons := slices.Concat(toJSONComparisons, toHCLComparisons, partComparisons, proofComparisons)
+	for _, c := range comparisons {
+		b.Run(c.name+"/each", func(b *testing.B) { c.run(b, files) })
 	}
+	for _, size := range sizes {
+		large, err := join(files, size.bytes)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, c := range comparisons {
+			b.Run(c.name+"/"+size.name, func(b *testing.B) { c.run(b, large) })
+		}
+	}
+}
+
+// join makes files of at least size bytes of others, a megabyte in all or one file,
+// as far as there are enough.
+func join(files []*file, size int) (list []*file, err error) {
+	files = slices.Clone(files)
+	rand.New(rand.NewPCG(20, 26)).Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+	total := 0
+	for len(files) > 0 && total < max(size, 1_000_000) {
+		f := &file{name: "joined.tf"}
+		for ; len(files) > 0 && len(f.src) < size; files = files[1:] {
+			f.src = append(append(f.src, files[0].src...), '\n')
+		}
+		if err := f.prepare(); err != nil {
+			return nil, err
+		}
+		total += len(f.src)
+		list = append(list, f)
+	}
+	return list, nil
 }
 
 func load(dir string) (files []*file, refused int, err error) {
@@ -249,7 +325,9 @@ func (c comparison) run(b *testing.B, files []*file) {
 		b.ReportMetric(per(ours, column.field), column.unit)
 		b.ReportMetric(per(base, column.field), "base-"+column.unit)
 	}
-	b.ReportMetric(float64(bytes)/1e6/(per(ours, func(c cost) float64 { return float64(c.time) })/1e9), "MB/s")
+	megabytes := float64(bytes) / 1e6
+	b.ReportMetric(per(ours, func(c cost) float64 { return float64(c.allocs) })/megabytes, "allocs/MB")
+	b.ReportMetric(megabytes/(per(ours, func(c cost) float64 { return float64(c.time) })/1e9), "MB/s")
 	b.ReportMetric(median(ratios), "ratio")
 	b.ReportMetric(c.limit, "limit")
 }

@@ -6,13 +6,14 @@ package jsontree
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/slab"
 )
 
 // MaxNesting is the deepest nesting of arrays and objects that is read. A level of
@@ -126,6 +127,13 @@ type parser struct {
 	// knows how many there are.
 	elems   []Value
 	members []Member
+	// What they take comes from slabs.
+	elemSlab   slab.Of[Value]
+	memberSlab slab.Of[Member]
+	// text is the value of the string with escapes that is being read, and texts has
+	// those that have been read, one behind the other.
+	text  []byte
+	texts strings.Builder
 }
 
 // fail reports an error at the bytes from start to end.
@@ -389,7 +397,7 @@ func (p *parser) array(v *Value) bool {
 		}
 		if more, ok := p.more(']', "element of an array", "bracket"); !more {
 			if !p.skip {
-				v.Elems = slices.Clone(p.elems[first:])
+				v.Elems = p.elemSlab.Copy(p.elems[first:])
 				p.elems = p.elems[:first]
 			}
 			return ok
@@ -456,7 +464,7 @@ func (p *parser) object(v *Value) bool {
 		}
 		if more, ok := p.more('}', "property of an object", "brace"); !more {
 			if !skip {
-				v.Members = slices.Clone(p.members[first:])
+				v.Members = p.memberSlab.Copy(p.members[first:])
 				p.members = p.members[:first]
 			}
 			return ok
@@ -512,42 +520,58 @@ func (p *parser) invalidUTF8(start int) bool {
 
 // escaped reads the rest of a string that has escapes.
 func (p *parser) escaped(open, start int) (string, bool) {
-	var b []byte
-	if !p.skip {
-		b = make([]byte, 0, 2*(p.pos-start)+32)
-		b = append(b, p.src[start:p.pos]...)
-	}
+	p.text = p.text[:0]
+	run := start
 	for p.pos < len(p.src) {
-		run := p.pos
-		for p.pos < len(p.src) && p.src[p.pos] != '"' && p.src[p.pos] != '\\' && p.src[p.pos] >= ' ' {
-			p.pos++
-		}
-		if p.pos > run {
-			if !p.skip {
-				b = append(b, p.src[run:p.pos]...)
-			}
-			continue
-		}
-		switch c := p.src[p.pos]; {
+		c := p.src[p.pos]
+		switch {
 		case c == '"':
 			// What an escape stands for makes nothing around it valid.
 			if !utf8.ValidString(p.src[start:p.pos]) {
 				return "", p.invalidUTF8(start)
 			}
+			text := p.kept(run)
 			p.pos++
-			return string(b), true
+			return text, true
 		case c < ' ':
 			return "", p.control(open)
+		case c != '\\':
+			p.pos++
+			continue
+		}
+		if !p.skip {
+			p.text = append(p.text, p.src[run:p.pos]...)
 		}
 		r, ok := p.escape()
 		if !ok {
 			return "", false
 		}
 		if !p.skip {
-			b = utf8.AppendRune(b, r)
+			p.text = utf8.AppendRune(p.text, r)
 		}
+		run = p.pos
 	}
 	return "", p.fail(open, open+1, "Unterminated JSON string", "The string that starts here has no closing quote.")
+}
+
+// textsSize is how much room for strings is made at once.
+const textsSize = 1 << 10
+
+// kept returns the string that is p.text and what stands in the source from run on.
+func (p *parser) kept(run int) string {
+	if p.skip {
+		return ""
+	}
+	rest := p.src[run:p.pos]
+	size := len(p.text) + len(rest)
+	if p.texts.Cap()-p.texts.Len() < size {
+		p.texts = strings.Builder{}
+		p.texts.Grow(max(size, min(textsSize, len(p.src))))
+	}
+	start := p.texts.Len()
+	p.texts.Write(p.text)
+	p.texts.WriteString(rest)
+	return p.texts.String()[start:]
 }
 
 // escape reads a backslash escape (RFC 8259, section 7).

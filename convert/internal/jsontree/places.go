@@ -21,7 +21,13 @@ const placesStep = 1024
 
 // NewPlaces makes the places of a text.
 func NewPlaces[T string | []byte](text T) *Places[T] {
-	p := &Places[T]{text: text, lines: []int{0}}
+	lines := 1
+	for i := range len(text) {
+		if text[i] == '\n' {
+			lines++
+		}
+	}
+	p := &Places[T]{text: text, lines: make([]int, 1, lines), chars: make([]int, 0, len(text)/placesStep+2)}
 	n := 0
 	for i := range len(text) {
 		if i%placesStep == 0 {

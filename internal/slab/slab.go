@@ -1,0 +1,51 @@
+// Package slab hands out values of one type from pieces of growing size, so that
+// what is made of many small values takes few allocations.
+package slab
+
+// Of is a slab of values of type T. The zero value is ready to use.
+type Of[T any] struct {
+	free []T
+	size int
+}
+
+// most is how many values a piece has at most, unless more are asked for at once.
+const most = 512
+
+// Expect says that about n values will be needed.
+func (s *Of[T]) Expect(n int) { s.size = min(n, most) / 2 }
+
+// One returns a value that nothing else has.
+func (s *Of[T]) One() *T {
+	if len(s.free) == 0 {
+		s.grow(1)
+	}
+	value := &s.free[0]
+	s.free = s.free[1:]
+	return value
+}
+
+// Make returns a slice of n values that nothing else has; nil for none.
+func (s *Of[T]) Make(n int) []T {
+	if n == 0 {
+		return nil
+	}
+	if len(s.free) < n {
+		s.grow(n)
+	}
+	list := s.free[:n:n]
+	s.free = s.free[n:]
+	return list
+}
+
+// Copy returns a slice with these values; nil if there are none.
+func (s *Of[T]) Copy(values []T) []T {
+	list := s.Make(len(values))
+	copy(list, values)
+	return list
+}
+
+// grow makes room for n values.
+func (s *Of[T]) grow(n int) {
+	s.size = min(max(2*s.size, 1), most)
+	s.free = make([]T, max(s.size, n))
+}

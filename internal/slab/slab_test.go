@@ -1,0 +1,48 @@
+package slab
+
+import "testing"
+
+func TestValuesAreSeparate(t *testing.T) {
+	var s Of[int]
+	s.Expect(3)
+	var lists [][]int
+	for n := range 40 {
+		list := s.Make(n)
+		if len(list) != n || cap(list) != n || (list == nil) != (n == 0) {
+			t.Fatalf("asked for %d, got %v with room for %d", n, list, cap(list))
+		}
+		for i := range list {
+			if list[i] != 0 {
+				t.Fatalf("a value that is in use: %v", list)
+			}
+			list[i] = n
+		}
+		lists = append(lists, list)
+		if one := s.One(); *one != 0 {
+			t.Fatal("a value that is in use")
+		} else {
+			*one = -1
+		}
+	}
+	for n, list := range lists {
+		for _, value := range list {
+			if value != n {
+				t.Fatalf("a value of list %d was changed to %d", n, value)
+			}
+		}
+	}
+	if list := s.Copy([]int{1, 2}); len(list) != 2 || list[0] != 1 || list[1] != 2 {
+		t.Errorf("copied %v", list)
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	if n := testing.AllocsPerRun(10, func() {
+		var s Of[[4]int]
+		for range 10_000 {
+			s.One()
+		}
+	}); n > 30 {
+		t.Errorf("%v allocations for 10,000 values", n)
+	}
+}
