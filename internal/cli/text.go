@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -48,7 +49,12 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width
 		fmt.Fprintf(&b, "  on %s:\n\n", printable([]byte(name)))
 	}
 	if diag.Detail != "" {
-		detail := diag.Detail
+		detail := strings.Map(func(char rune) rune {
+			if char == '\n' {
+				return char
+			}
+			return visible(char)
+		}, diag.Detail)
 		if width != 0 {
 			detail = wordwrap.WrapString(detail, width)
 		}
@@ -115,12 +121,12 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool)
 	}
 }
 
-// printable keeps a source from controlling the terminal.
-func printable(text []byte) []byte {
-	return bytes.Map(func(char rune) rune {
-		if unicode.IsControl(char) && char != '\t' {
-			return utf8.RuneError
-		}
-		return char
-	}, text)
+// printable keeps a source or a name from controlling the terminal.
+func printable(text []byte) []byte { return bytes.Map(visible, text) }
+
+func visible(char rune) rune {
+	if unicode.IsControl(char) && char != '\t' {
+		return utf8.RuneError
+	}
+	return char
 }
