@@ -161,3 +161,13 @@ func TestNestingBehindHeredoc(t *testing.T) {
 		t.Error("1200 brackets behind a heredoc are not refused")
 	}
 }
+
+// Every byte of a file can be an error, which shows its line: some of them are enough.
+func TestErrorsOfOneFile(t *testing.T) {
+	for _, text := range []string{"@", "\x01", "`\n"} {
+		_, diags := hclwrite.ParseFile([]byte(strings.Repeat(text, 10_000)), "x.tf")
+		if len(diags) == 0 || len(diags) > 100 {
+			t.Errorf("%q: %d errors", text, len(diags))
+		}
+	}
+}

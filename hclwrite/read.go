@@ -149,6 +149,10 @@ const (
 	largeSource = 1 << 18
 )
 
+// maxErrors is how many errors of a file are of use. Its every byte can be one, and
+// each shows its line.
+const maxErrors = 100
+
 // refused returns the diagnostics for a source that was not recognised: those of
 // hclsyntax, since its words are known to users.
 func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) hcl.Diagnostics) hcl.Diagnostics {
@@ -166,6 +170,9 @@ func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) 
 	diags := parse([]byte(p.src[from:to]), advance(hcl.InitialPos, p.src[:from]))
 	if to < len(p.src) && len(diags) > 1 {
 		diags = diags[:1] // what follows may come from the cut
+	}
+	if len(diags) > maxErrors {
+		diags = diags[:maxErrors]
 	}
 	if !diags.HasErrors() {
 		return p.stopped(filename, "Unrecognized syntax",
