@@ -180,7 +180,7 @@ func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Ex
 		if NeedsNewline(text) {
 			text += "\n"
 		}
-		return native("("+text+")", inner)
+		return native("("+text+")", Span{start - 1, start + sequenceEnd(r.src[start:], len("${")) + 1})
 	}
 	return enclosed(r.expr(parsed))
 }

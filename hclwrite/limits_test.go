@@ -197,3 +197,13 @@ func TestCheckNil(t *testing.T) {
 		}
 	}
 }
+
+// Every byte of a file can be an error, which shows its line: some of them are enough.
+func TestErrorsOfOneFile(t *testing.T) {
+	for _, text := range []string{"@", "\x01", "`\n"} {
+		_, diags := hclwrite.ParseFile([]byte(strings.Repeat(text, 10_000)), "x.tf")
+		if len(diags) == 0 || len(diags) > 100 {
+			t.Errorf("%q: %d errors", text, len(diags))
+		}
+	}
+}

@@ -182,9 +182,16 @@ const (
 	// that grows with their square.
 	maxPieces = 20000
 	// largeSource is the size from which on it gets no more than the item that is
-	// wrong, and what follows.
+	// wrong, and what follows; maxRest is how much of that, and maxSource how much
+	// it gets in all. Each byte can be a token, and cost it 400.
 	largeSource = 1 << 18
+	maxRest     = 1 << 17
+	maxSource   = 1 << 20
 )
+
+// maxErrors is how many errors of a file are of use. Its every byte can be one, and
+// each shows its line.
+const maxErrors = 100
 
 // refused returns the diagnostics for a source that was not recognised: those of
 // hclsyntax, since its words are known to users.
@@ -195,14 +202,21 @@ func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) 
 				"signs, conditions, splats and directives, and %d operators and indexes in all. Split the expression into several.",
 				MaxNesting, maxOperators, maxChain))
 	}
+	if p.redefined && len(p.src) > largeSource {
+		return p.stopped(filename, "Attribute redefined",
+			fmt.Sprintf("The argument %q is already set above. Each argument may be set only once.", p.identifier()))
+	}
 	from, to := p.explained()
-	if literalPieces(p.src[from:to]) > maxPieces {
+	if to-from > maxSource || literalPieces(p.src[from:to]) > maxPieces {
 		return p.stopped(filename, "Invalid syntax",
 			"What stands here is no native syntax. The text around it is too large for a better explanation.")
 	}
 	diags := parse([]byte(p.src[from:to]), advance(hcl.InitialPos, p.src[:from]))
 	if to < len(p.src) && len(diags) > 1 {
 		diags = diags[:1] // what follows may come from the cut
+	}
+	if len(diags) > maxErrors {
+		diags = diags[:maxErrors]
 	}
 	if !diags.HasErrors() {
 		return p.stopped(filename, "Unrecognized syntax",
@@ -225,7 +239,7 @@ func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
 
 // explained returns the part of the source that hclsyntax is given.
 func (p *parser) explained() (from, to int) {
-	if len(p.src) > largeSource && !p.redefined {
+	if len(p.src) > largeSource {
 		from = p.itemStart
 	}
 	openers := 0
@@ -234,11 +248,11 @@ func (p *parser) explained() (from, to int) {
 		case '(', '[', '{', '?', '!', '-':
 			openers++
 		case '\n':
-			if openers > maxOpeners {
+			if openers > maxOpeners || i-p.pos > maxRest {
 				return from, i + 1
 			}
 		}
-		if openers == 2*maxOpeners {
+		if openers == 2*maxOpeners || i-p.pos > 2*maxRest {
 			return from, i
 		}
 	}

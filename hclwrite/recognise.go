@@ -94,6 +94,7 @@ const (
 	numberValue                // a number without a sign
 	templateValue              // a template that is not a sole interpolation
 	parenthesesValue           // an expression in parentheses
+	commentedValue             // an interpolation with comments beside its expression
 )
 
 // mode is whether newlines end an expression. The stack of hclsyntax's peeker

@@ -66,7 +66,7 @@ func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
 		v, ok = p.expr(inside, build)
 		p.blank(inside)
 		if build && ok && (before || p.comment >= v.span.End) {
-			v.expr = p.commentedWrap(open, v.span)
+			v.expr, v.kind = p.commentedWrap(open, v.span), commentedValue
 		}
 	}
 	if !ok {
@@ -176,6 +176,10 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 	raw := Span{start + 1, p.pos}
 	p.pos++
 	if len(sequences) == 1 && sole.span == raw {
+		if sole.kind == commentedValue {
+			// The comments are a part of it, and so is what is around them.
+			sole.expr.(*Native).Span = Span{start, p.pos}
+		}
 		return value{expr: enclosed(sole.expr)}, true
 	}
 	v.kind = templateValue

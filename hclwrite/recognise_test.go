@@ -30,7 +30,7 @@ var acceptedTexts = []string{
 	"e:{a=b\n[0]=1}", "e:{a=1,a=2,}", "e:{null=1,true=2}", "e:[a,]", "e:[a[*\n]]", "e:a.*.b.0[1].*.c", "e:a[*].*.b", "e:a.*[*]", "e:a.*.1e3",
 	"e:a # c\n.b", "e:# \xff\na", "e:null.x", `e:"a".b`, "e:[1].0", "e:{}.a", "e:(a)[0]", "e:f()",
 	`e:"$$${a}"`, "e:\"$\\\"\"", `e:"%${a}$"`, "e:\"a\x00\t\f\"", "e:\"\\U0010FFFF\"", "e:\"${a # }\"\n}\"", `e:"$$"`, `e:"% {"`, `e:"$${"`,
-	`e:"${{a={}}}"`, `e:"${{}}"`, `e:" ${~a~} "`, `e:"${~a~}"`, `e:"%{for if,in in if}%{endfor}"`, "e:\"%{if{}}b%{\nendif\n}\"", `e:"%{if(a)}%{else}%{endif}"`,
+	`e:"${{a={}}}"`, `e:"${{}}"`, `e:" ${~a~} "`, `e:"${~a~}"`, `e:"${a /* c */}"`, "c:a = \"${ # c\n b }\"", `e:"%{for if,in in if}%{endfor}"`, "e:\"%{if{}}b%{\nendif\n}\"", `e:"%{if(a)}%{else}%{endif}"`,
 	"e:<<E-1\r\nE-1 \r\n", "e:<<E\nx\n\u00a0E\u2003\n", "e:<<A\n${<<B\nA\nB\n}A\nA\n", "e:<<E\n$\n\\${\nE\n}E\nE\n", "e:<<E\n$\r\r\nE\n",
 	"e:[<<E\nx\nE, 1]\nE\n, 1]", "e:<<E\nE\n.y", "e:<<E\n%{ if a }x%{ endif }\nE\n", "e:a\n?\nb\n:\nc",
 	"c:", "c:# c", "c:a = 1", "c:b {}", "c:b { a = (<<E\nE\n)}", "c:b { # c\na = 1\n}", "c:b {a=1}", "c:b { a = {\n} }", "c:b { /* c */ a = 1 }", "c:b /*\n*/ {}",

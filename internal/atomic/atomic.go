@@ -75,8 +75,9 @@ type Change struct {
 	Was    []byte
 	// Replaces, if not empty, is the file in the same directory that goes away
 	// in the same moment. If there is a file at Path already, the two have to
-	// mean the same.
-	Replaces string
+	// mean the same: with a Source, it is an error if that file is not Overwrites.
+	Replaces   string
+	Overwrites []byte
 	// Idle and ReplacedIdle are contents without a meaning in the syntax of Path
 	// and of Replaces, which stand there for a moment. If one is nil, none does.
 	Idle, ReplacedIdle []byte

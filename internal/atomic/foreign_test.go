@@ -60,6 +60,12 @@ var planted = map[string]func(t *testing.T, dir, secrets string){
 		must(t, os.Mkdir(filepath.Join(dir, workName), 0o755))
 		must(t, syscall.Mkfifo(filepath.Join(dir, workName, lockName), 0o644))
 	},
+	"lock has another name": func(t *testing.T, dir, _ string) {
+		must(t, os.Mkdir(filepath.Join(dir, workName), 0o755))
+		secret := filepath.Join(dir, "secret")
+		must(t, os.WriteFile(secret, []byte("a secret that is longer than what a lock says"), 0o600))
+		must(t, os.Link(secret, filepath.Join(dir, workName, lockName)))
+	},
 	"manifest is a pipe": func(t *testing.T, dir, _ string) {
 		must(t, os.Mkdir(filepath.Join(dir, workName), 0o755))
 		must(t, os.WriteFile(filepath.Join(dir, workName, lockName), nil, 0o644))

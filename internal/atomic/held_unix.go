@@ -31,6 +31,7 @@ type kind struct {
 	mode     uint32
 	uid      uint32
 	dev, ino uint64
+	names    uint64 // the hard links
 }
 
 func (k kind) isRegular() bool { return k.mode&unix.S_IFMT == unix.S_IFREG }
@@ -216,7 +217,10 @@ func kindOf(file *os.File) (kind, error) {
 }
 
 func kindFrom(stat *unix.Stat_t) kind {
-	return kind{mode: uint32(stat.Mode), uid: stat.Uid, dev: uint64(stat.Dev), ino: uint64(stat.Ino)}
+	return kind{
+		mode: uint32(stat.Mode), uid: stat.Uid,
+		dev: uint64(stat.Dev), ino: uint64(stat.Ino), names: uint64(stat.Nlink),
+	}
 }
 
 func (h *held) readlink(name string) (string, error) {

@@ -99,6 +99,9 @@ func (r *replacement) acquire(create bool) (again bool, err error) {
 	if again = !r.current(); again {
 		return true, nil
 	}
+	if k, err := kindOf(file); err != nil || !r.isLock(k) {
+		return false, r.foreign(badLock)
+	}
 	if err := r.examine(); err != nil {
 		return false, err
 	}
@@ -107,6 +110,12 @@ func (r *replacement) acquire(create bool) (again bool, err error) {
 	return false, nil
 }
 
+// isLock reports whether a file may be a lock. It is written to, which would change
+// another file if it had a second name.
+func (r *replacement) isLock(k kind) bool { return k.isRegular() && r.trusts(k) && k.names == 1 }
+
+const badLock = "its lock is not one that hcljson has made"
+
 // lockSize is the length of what a lock says.
 const lockSize = 24
 
@@ -114,8 +123,8 @@ const lockSize = 24
 func (r *replacement) lockable() error {
 	k, err := r.kind(r.at(lockName))
 	switch {
-	case err == nil && (!k.isRegular() || !r.trusts(k)):
-		return r.foreign("its lock is not one that hcljson has made")
+	case err == nil && !r.isLock(k):
+		return r.foreign(badLock)
 	case err == nil || !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

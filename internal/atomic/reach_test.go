@@ -128,7 +128,8 @@ func TestRootRefuses(t *testing.T) {
 	}
 }
 
-// A pipe is no file to read, whoever is at its other end or not.
+// A pipe is no file to read, whoever is at its other end or not, nor is one of a size
+// that only its length has.
 func TestReadFile(t *testing.T) {
 	dir := fastTempDir(t)
 	pipe := filepath.Join(dir, "pipe")
@@ -141,6 +142,10 @@ func TestReadFile(t *testing.T) {
 	file := put(t, filepath.Join(dir, "x"), "text")
 	if content, info, err := ReadFile(file); err != nil || string(content) != "text" || info.Size() != 4 {
 		t.Error(content, info, err)
+	}
+	must(t, os.Truncate(file, maxFile+1))
+	if _, _, err := ReadFile(file); !errors.Is(err, errTooLarge) {
+		t.Error(err)
 	}
 	change := Change{Path: filepath.Join(dir, "y"), Source: pipe, Was: []byte("x")}
 	if err := Commit([]Change{change}); !errors.Is(err, ErrNotRegular) {

@@ -204,6 +204,9 @@ func (r *replacement) fill(change Change) error {
 		if _, err := r.store(&p.To); err != nil {
 			return err
 		}
+		if change.Source != "" && !(change.Overwrites != nil && hmac.Equal(p.To.Before, sumOf(change.Overwrites))) {
+			return r.changed(p.To.name())
+		}
 	} else if p.To.Before, err = r.put(beforeName, p.To, change.Idle, change.Mode, from); err != nil {
 		return err
 	}

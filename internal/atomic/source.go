@@ -28,6 +28,12 @@ func Open(path string) (*os.File, fs.FileInfo, error) {
 	return file, info, nil
 }
 
+// maxFile is the size of the largest file that is read. One with a hole takes no
+// room on the disk, and more memory than there is.
+const maxFile = 1 << 30
+
+var errTooLarge = errors.New("it is larger than 1 GiB")
+
 // ReadFile reads a regular file, and returns what it is. Anything else is an
 // [ErrNotRegular].
 func ReadFile(path string) ([]byte, fs.FileInfo, error) {
@@ -38,6 +44,9 @@ func ReadFile(path string) ([]byte, fs.FileInfo, error) {
 	defer file.Close()
 	if !info.Mode().IsRegular() {
 		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
+	}
+	if info.Size() > maxFile {
+		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
 	}
 	content := bytes.NewBuffer(make([]byte, 0, max(info.Size(), 0)+bytes.MinRead))
 	_, err = io.Copy(content, file)
@@ -54,7 +63,7 @@ func (c Change) unchanged(path string) error {
 	}
 	content, _, err := ReadFile(path)
 	if err == nil && !bytes.Equal(content, c.Was) {
-		err = errChanged
+		err = &fs.PathError{Op: "read", Path: path, Err: errChanged}
 	}
 	if err != nil {
 		return forFile(c.Source, err)
@@ -62,7 +71,24 @@ func (c Change) unchanged(path string) error {
 	return nil
 }
 
-// unchangedSource does the same for a source that stays where it is. While
+// unchangedBoth reports an error if what is replaced is not what it was when the
+// change was made up, or what is overwritten.
+func (c Change) unchangedBoth() error {
+	err := c.unchanged(c.Replaces)
+	if err != nil || c.Source == "" || !exists(c.Path) {
+		return err
+	}
+	content, _, err := ReadFile(c.Path)
+	if err == nil && (c.Overwrites == nil || !bytes.Equal(content, c.Overwrites)) {
+		err = &fs.PathError{Op: "read", Path: c.Path, Err: errChanged}
+	}
+	if err != nil {
+		return forFile(c.Path, err)
+	}
+	return nil
+}
+
+// unchangedSource is unchanged for a source that stays where it is. While
 // another process replaces files beside it, there is no telling what is read.
 func (c Change) unchangedSource() error {
 	if c.Source == "" {

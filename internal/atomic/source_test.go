@@ -53,6 +53,30 @@ func TestSourceChanged(t *testing.T) {
 	}
 }
 
+// What somebody puts at the place of the new file after that was looked at is not
+// lost either, whether there was one or not.
+func TestTargetChanged(t *testing.T) {
+	for name, was := range map[string][]byte{"made": nil, "empty": {}, "other": []byte("def a\n")} {
+		for _, sys := range []*faulty{{}, {noSymlinks: true}} {
+			dir := fastTempDir(t)
+			change := replaceChange(dir, "a")
+			change.Source, change.Was, change.Overwrites = change.Replaces, []byte("def a\n"), was
+			must(t, os.WriteFile(change.Replaces, change.Was, 0o644))
+			must(t, os.WriteFile(change.Path, []byte("edited\n"), 0o644))
+			err := commit(sys, []Change{change})
+			if !errors.Is(err, errChanged) || !strings.Contains(err.Error(), change.Path) || Pending(dir) ||
+				read(t, change.Path) != "edited\n" || read(t, change.Replaces) != "def a\n" {
+				t.Errorf("%s: %v", name, err)
+			}
+			change.Overwrites = []byte("edited\n")
+			err = commit(sys, []Change{change})
+			if err != nil || read(t, change.Path) != string(change.Content) || exists(change.Replaces) {
+				t.Errorf("%s: it is not replaced: %v, no links: %v", name, err, sys.noSymlinks)
+			}
+		}
+	}
+}
+
 func TestSourceOfWrite(t *testing.T) {
 	dir := fastTempDir(t)
 	source := filepath.Join(dir, "a.tf")

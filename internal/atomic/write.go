@@ -160,7 +160,7 @@ func (w *writes) put() error {
 	for _, change := range w.changes {
 		check := change.unchangedSource
 		if change.Replaces != "" {
-			check = func() error { return change.unchanged(change.Replaces) }
+			check = change.unchangedBoth
 		}
 		if err := check(); err != nil {
 			return err

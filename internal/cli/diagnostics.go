@@ -112,11 +112,16 @@ func (r *reporter) again(name string, diag *hcl.Diagnostic) bool {
 
 // recovered says that an interrupted run has been finished or undone.
 func (r *reporter) recovered(done recovery) {
-	switch {
-	case r.json:
+	if r.json {
 		r.document.Recovered = append(r.document.Recovered, done)
-	case !r.quiet:
-		io.WriteString(r.err, done.String())
+	}
+	r.note("%s", done)
+}
+
+// note says in a line of text what is no diagnostic.
+func (r *reporter) note(format string, args ...any) {
+	if !r.json && !r.quiet {
+		io.WriteString(r.err, string(printable(fmt.Appendf(nil, format, args...)))+"\n")
 	}
 }
 

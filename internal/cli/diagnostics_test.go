@@ -67,6 +67,19 @@ func TestSnippetOutside(t *testing.T) {
 	}
 }
 
+// The name of a file does not control the terminal, wherever it is said.
+func TestNamesInText(t *testing.T) {
+	const name = "\x1b]0;x\a\u009b"
+	var out bytes.Buffer
+	r := newReporter(new(options), streams{err: &out, getenv: func(string) string { return "" }})
+	r.add(name, nil, hcl.Diagnostics{errorf("Summary", "First %s.\n\tSecond.", name)})
+	r.recovered(recovery{Dir: name})
+	r.note("Note on %s.", name)
+	if got := out.String(); strings.ContainsAny(got, "\x1b\a\u009b") || !strings.Contains(got, ".\n\tSecond.") {
+		t.Errorf("got %q", got)
+	}
+}
+
 // Each of many warnings on a large file shows its line.
 func TestManyDiagnostics(t *testing.T) {
 	var src bytes.Buffer

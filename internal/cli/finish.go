@@ -201,13 +201,13 @@ func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag 
 	if same && f.opts.write {
 		return change, false, nil
 	}
-	return f.changeAt(c, place, info), true, nil
+	return f.changeAt(c, place, existing, info), true, nil
 }
 
-// changeAt is how a conversion is written to a place, where now is what is there. A
-// new file gets the permissions of its source, so that a secret stays one, and an
-// old file keeps its own.
-func (f *finish) changeAt(c *conversion, place destination, now fs.FileInfo) atomic.Change {
+// changeAt is how a conversion is written to a place, where there is an existing
+// file unless now is nil. A new file gets the permissions of its source, so that a
+// secret stays one, and an old file keeps its own.
+func (f *finish) changeAt(c *conversion, place destination, existing []byte, now fs.FileInfo) atomic.Change {
 	change := atomic.Change{Path: place.path, Root: place.root, Content: c.converted, Mode: atomic.DefaultMode}
 	if !c.stdin {
 		change.Source, change.Was = c.name, c.src
@@ -222,7 +222,7 @@ func (f *finish) changeAt(c *conversion, place destination, now fs.FileInfo) ato
 		change.Mode = now.Mode().Perm()
 	}
 	if f.opts.replace {
-		change.Replaces = c.name
+		change.Replaces, change.Overwrites = c.name, existing
 		change.Idle = standIn(c.target, !c.file.JSON)
 		change.ReplacedIdle = standIn(c.name, c.file.JSON)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -134,6 +135,9 @@ func (r *run) directory(path string) ([]*source, bool) {
 		return nil, ok // there is nothing left to do
 	case len(sources) == 0 && len(found.Unclear) > 0:
 		return complain("No files to convert", "The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
+	case len(sources) == 0 && native+json > 0 && r.opts.replace:
+		r.report.note("All files in %s are in the other syntax already.", path)
+		return nil, true
 	case len(sources) == 0 && native+json > 0:
 		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
 	case len(sources) == 0:
@@ -327,6 +331,11 @@ var errNobodyWrites = errors.New("nobody writes to the pipe; redirect standard i
 // readOperand reads what the user names: a regular file, or a pipe that somebody
 // writes to already.
 func readOperand(name string) ([]byte, fs.FileInfo, error) {
+	return readAtMost(name, math.MaxInt64-bytes.MinRead)
+}
+
+// readAtMost reads what the user names up to one byte more than limit.
+func readAtMost(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	file, info, err := atomic.Open(name)
 	if err != nil {
 		return nil, nil, err
@@ -338,8 +347,8 @@ func readOperand(name string) ([]byte, fs.FileInfo, error) {
 	case !mode.IsRegular() && mode&fs.ModeNamedPipe == 0:
 		return nil, nil, errNotRegular
 	}
-	src := bytes.NewBuffer(make([]byte, 0, max(info.Size(), 0)+bytes.MinRead))
-	_, err = src.ReadFrom(file)
+	src := bytes.NewBuffer(make([]byte, 0, min(max(info.Size(), 0), limit)+bytes.MinRead))
+	_, err = src.ReadFrom(io.LimitReader(file, limit+1))
 	if err == nil && src.Len() == 0 && !info.Mode().IsRegular() {
 		err = errNobodyWrites
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,12 +109,7 @@ const maxSchemas = 1 << 30
 
 // readSchemaFile reads a file with schemas. It may be a pipe: <(command).
 func readSchemaFile(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	src, err := io.ReadAll(io.LimitReader(file, maxSchemas+1))
+	src, _, err := readAtMost(name, maxSchemas)
 	if err == nil && len(src) > maxSchemas {
 		err = fmt.Errorf("it is larger than %d bytes", maxSchemas)
 	}

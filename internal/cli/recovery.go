@@ -25,7 +25,7 @@ func (r recovery) String() string {
 	if r.Undone {
 		done = "Undid"
 	}
-	return fmt.Sprintf("%s what an interrupted run had left in %s\n", done, r.Dir)
+	return fmt.Sprintf("%s what an interrupted run had left in %s", done, r.Dir)
 }
 
 // recoverDir finishes or undoes what an interrupted run has left in a directory. It
@@ -114,10 +114,11 @@ func (r *run) finished(root string) bool {
 	return slices.ContainsFunc(r.recovered, func(dir string) bool { return isBelow(root, dir) })
 }
 
-// replaced reports whether a file that is to be replaced is not there because an
-// interrupted run that did so has just been finished.
+// replaced reports whether a file that is to be replaced is not there because it
+// has been, and says so unless it was just now. A run that was cut off may have come
+// to its end.
 func (r *run) replaced(path string) bool {
-	if !r.opts.replace || !slices.Contains(r.recovered, filepath.Dir(path)) {
+	if !r.opts.replace || path == stdinPath {
 		return false
 	}
 	if _, err := os.Lstat(path); err == nil {
@@ -127,6 +128,11 @@ func (r *run) replaced(path string) bool {
 	if err != nil {
 		return false
 	}
-	_, err = os.Lstat(file.Twin)
-	return err == nil
+	if _, err = os.Lstat(file.Twin); err != nil {
+		return false
+	}
+	if !slices.Contains(r.recovered, filepath.Dir(path)) {
+		r.report.note("%s has taken the place of %s already.", file.Twin, path)
+	}
+	return true
 }

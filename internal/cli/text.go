@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -48,7 +49,12 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width
 		fmt.Fprintf(&b, "  on %s:\n\n", printable([]byte(name)))
 	}
 	if diag.Detail != "" {
-		detail := diag.Detail
+		detail := strings.Map(func(char rune) rune {
+			if char == '\n' {
+				return char
+			}
+			return visible(char)
+		}, diag.Detail)
 		if width != 0 {
 			detail = wordwrap.WrapString(detail, width)
 		}
@@ -68,29 +74,18 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool)
 	}
 	limit := func(offset int) int { return min(max(offset, 0), len(src)) }
 
-	start := bytes.LastIndexByte(src[:limit(whole.Start.Byte)], '\n') + 1
-	end := limit(max(whole.End.Byte, whole.Start.Byte))
-	if length := bytes.IndexByte(src[end:], '\n'); length >= 0 {
-		end += length
-	} else {
-		end = len(src)
-	}
-	from := max(start, limit(subject.Start.Byte)-snippetBefore)
-	to := min(end, limit(subject.Start.Byte)+snippetAfter)
-	for from > start && !utf8.RuneStart(src[from]) {
-		from--
-	}
-	for to < end && !utf8.RuneStart(src[to]) {
-		to++
-	}
+	// A line can be the whole file, and have thousands of errors.
+	at := limit(subject.Start.Byte)
+	from, cutBefore := lineStart(src, limit(whole.Start.Byte), max(at-snippetBefore, 0))
+	to, cutAfter := lineEnd(src, limit(max(whole.End.Byte, whole.Start.Byte)), limit(at+snippetAfter))
 
-	number := whole.Start.Line + bytes.Count(src[start:from], []byte{'\n'})
+	number := subject.Start.Line - bytes.Count(src[from:at], []byte{'\n'})
 	for offset := from; ; number++ {
 		text, _, more := bytes.Cut(src[offset:to], []byte{'\n'})
 		next := offset + len(text) + 1
 		text = bytes.TrimSuffix(text, []byte{'\r'})
 		fmt.Fprintf(b, "%4d: ", number)
-		if offset > start && offset == from {
+		if cutBefore && offset == from {
 			b.WriteString(ellipsis)
 		}
 		markStart := min(max(subject.Start.Byte-offset, 0), len(text))
@@ -104,7 +99,7 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool)
 		} else {
 			b.Write(printable(text))
 		}
-		if !more && to < end {
+		if !more && cutAfter {
 			b.WriteString(ellipsis)
 		}
 		b.WriteByte('\n')
@@ -115,12 +110,36 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool)
 	}
 }
 
-// printable keeps a source from controlling the terminal.
-func printable(text []byte) []byte {
-	return bytes.Map(func(char rune) rune {
-		if unicode.IsControl(char) && char != '\t' {
-			return utf8.RuneError
-		}
-		return char
-	}, text)
+// lineStart returns where the line of an offset starts, or what is not before lower
+// if that is nearer; cut reports the latter.
+func lineStart(src []byte, offset, lower int) (start int, cut bool) {
+	if i := bytes.LastIndexByte(src[lower:max(offset, lower)], '\n'); i >= 0 {
+		return lower + i + 1, false
+	}
+	for lower > 0 && !utf8.RuneStart(src[lower]) {
+		lower--
+	}
+	return lower, lower > 0 && (offset < lower || src[lower-1] != '\n')
+}
+
+// lineEnd returns where the line of an offset ends, or what is not behind upper if
+// that is nearer; cut reports the latter.
+func lineEnd(src []byte, offset, upper int) (end int, cut bool) {
+	if i := bytes.IndexByte(src[min(offset, upper):upper], '\n'); i >= 0 {
+		return offset + i, false
+	}
+	for upper < len(src) && !utf8.RuneStart(src[upper]) {
+		upper++
+	}
+	return upper, upper < len(src) && (offset > upper || src[upper] != '\n')
+}
+
+// printable keeps a source or a name from controlling the terminal.
+func printable(text []byte) []byte { return bytes.Map(visible, text) }
+
+func visible(char rune) rune {
+	if unicode.IsControl(char) && char != '\t' {
+		return utf8.RuneError
+	}
+	return char
 }
