@@ -32,7 +32,10 @@ var layouts = []struct{ name, src, want string }{
 	{"one line is no heredoc", "a = <<EOT\nb\nEOT\n", "a = \"b\\n\"\n"},
 	{"sequences", "a = \"${ b }-%{ if c ~}d%{ endif }\"\n", "a = \"${b}-%{if c~}d%{endif}\"\n"},
 	{"parentheses", "a = (b)\nc = (\n1 +\n2)\n", "a = b\nc = (\n  1 +\n  2\n)\n"},
-	{"full splat on lines", "a = (b[*\n])\nc = (b[0][* # d\n].e)\n", "a = (\n  b[*\n  ]\n)\nc = (\n  b[0][* # d\n  ].e\n)\n"},
+	{
+		"full splat on lines", "a = (b[*\n])\nc = (b[0][* # d\n].e)\n",
+		"a = (\n  b[*\n  ]\n)\nc = (\n  b[0][* # d\n  ].e\n)\n",
+	},
 	{"full splat on lines in brackets", "a = [b[\n*]]\n", "a = [\n  (\n    b[\n    *]\n  ),\n]\n"},
 	{"call on lines", "a = f(b, {\nc = 1\n\nddd = 2\n})\n", "a = f(b, {\n  c = 1\n\n  ddd = 2\n})\n"},
 	{"numbers", "a = - 5\nb = 007\nc = 1e5\n", "a = -5\nb = 007\nc = 1e5\n"},
