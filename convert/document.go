@@ -50,7 +50,8 @@ func (d *Document) section(blockType string) *section {
 	}
 	s := &section{group: group{name: blockType}}
 	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
-	if rule := s.group.rule; d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
+	rule := s.group.rule
+	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
 		s.parts = []jsonemit.Writer{jsonemit.Part(len("{["))}
 	}
 	d.sections = append(d.sections, s)
