@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -27,6 +28,14 @@ func TestNoDialect(t *testing.T) {
 		file, diags := convert.ReadJSON([]byte(`{"a": 1}`), "a.hcl.json", d, convert.Options{})
 		if file != nil || !diags.HasErrors() {
 			t.Errorf("%s: ReadJSON gives %v, %v", name, file, diags)
+		}
+		out, diags = convert.WriteJSON(&hclwrite.File{}, "a.hcl", d, convert.Options{})
+		if out != nil || !diags.HasErrors() || diags[0].Summary != "No dialect" {
+			t.Errorf("%s: WriteJSON gives %q, %v", name, out, diags)
+		}
+		document, diags := convert.NewDocument("a.hcl", d, convert.Options{})
+		if document != nil || !diags.HasErrors() || diags[0].Summary != "No dialect" {
+			t.Errorf("%s: NewDocument gives %v, %v", name, document, diags)
 		}
 	}
 }

@@ -7,9 +7,14 @@
 // file's name. Comments, and what else the way back needs, stand in "//"
 // properties of the JSON.
 //
-// Both functions return diagnostics with positions in the source. With an error
+// They are [hclwrite.ParseFile] and [WriteJSON], and [ReadJSON] and
+// [hclwrite.File.Bytes]: a tree that is made or changed in memory is written without
+// printing and parsing it. A [Document] is written block by block.
+//
+// All of them return diagnostics with positions in the source. With an error
 // among them there is no result; warnings say what the user has to know of the
-// result. Nothing is evaluated but constants where the language takes only
+// result. A dialect that is nil or has no root body, and a tree that no file can have,
+// are such errors. Nothing is evaluated but constants where the language takes only
 // those. No function of this package uses files, the environment or the network,
 // and all may be called from several goroutines.
 //

@@ -109,14 +109,14 @@ func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
 // prepare makes a dialect ready for use. It is an error of the caller not to say
 // which language a file is in.
 func prepare(dialect *schema.Dialect, filename string) hcl.Diagnostics {
-	if dialect != nil && dialect.Root != nil {
+	if !dialect.Missing() {
 		dialect.Prepare()
 		return nil
 	}
 	return hcl.Diagnostics{{
 		Severity: hcl.DiagError,
 		Summary:  "No dialect",
-		Detail:   "The dialect is nil, or has no root body. The packages below schema have one for each language.",
+		Detail:   schema.NoDialect,
 		Subject:  &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
 	}}
 }

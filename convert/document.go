@@ -50,7 +50,8 @@ func (d *Document) section(blockType string) *section {
 	}
 	s := &section{group: group{name: blockType}}
 	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
-	if rule := s.group.rule; d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
+	rule := s.group.rule
+	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
 		s.parts = []jsonemit.Writer{jsonemit.Part(len("{["))}
 	}
 	d.sections = append(d.sections, s)
@@ -61,11 +62,12 @@ func (d *Document) section(blockType string) *section {
 func (d *Document) Append(blocks ...*hclwrite.Block) {
 	c := d.c
 	for _, block := range blocks {
-		diags := hclwrite.Check(&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}, c.filename)
-		if diags.HasErrors() {
+		body := hclwrite.Body{Items: []hclwrite.Item{block}}
+		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
 			c.diags, c.failed = append(c.diags, diags...), true
 			continue
 		}
+		block = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
 		s := d.section(block.Type)
 		if s.parts == nil {
 			s.group.blocks = append(s.group.blocks, block)

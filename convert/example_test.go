@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer"
 )
@@ -136,4 +137,104 @@ func ExampleToHCL_strict() {
 	//
 	// "size" is taken for a block, but only the schema of the provider or
 	// plugin can tell; it might be an attribute.
+}
+
+// From a tree, however it was made, JSON is written without a text in between.
+func ExampleWriteJSON() {
+	vpc := hclwrite.NewBlock("resource", "aws_vpc", "main")
+	vpc.Before = []string{"# All addresses."}
+	vpc.Body.Set("cidr_block", hclwrite.NewReference("var", "cidr"))
+	vpc.Body.Set("tags", new(hclwrite.Object).Set("Name", hclwrite.NewString("main")))
+	var file hclwrite.File
+	file.Body.Append(vpc)
+
+	target, err := opentofu.ParseTarget("opentofu")
+	if err != nil {
+		panic(err)
+	}
+	out, diags := convert.WriteJSON(&file, "main.tf", opentofu.Config(target), convert.Options{Form: convert.Compact})
+	if diags.HasErrors() {
+		panic(diags)
+	}
+	fmt.Printf("%s", out)
+	// Output:
+	// {
+	//   "resource": {
+	//     "aws_vpc": {
+	//       "main": {
+	//         "//": {
+	//           "above": "All addresses.",
+	//           "attributes": []
+	//         },
+	//         "cidr_block": "${var.cidr}",
+	//         "tags": {
+	//           "Name": "main"
+	//         }
+	//       }
+	//     }
+	//   }
+	// }
+}
+
+// JSON is read into a tree, which can be changed and written in either syntax.
+func ExampleReadJSON() {
+	target, err := opentofu.ParseTarget("terraform")
+	if err != nil {
+		panic(err)
+	}
+	src := []byte(`{"output": {"id": {"value": "${aws_vpc.main.id}"}}}`)
+	file, diags := convert.ReadJSON(src, "main.tf.json", opentofu.Config(target), convert.Options{})
+	if diags.HasErrors() {
+		panic(diags)
+	}
+	file.Body.Block("output", "id").Body.Set("sensitive", hclwrite.NewBool(true))
+	fmt.Printf("%s", file.Bytes())
+	// Output:
+	// output "id" {
+	//   value     = aws_vpc.main.id
+	//   sensitive = true
+	// }
+}
+
+// A document takes block after block, so that they need not be in memory together.
+func ExampleDocument() {
+	target, err := opentofu.ParseTarget("opentofu")
+	if err != nil {
+		panic(err)
+	}
+	document, diags := convert.NewDocument("main.tf", opentofu.Config(target), convert.Options{}, "variable", "output")
+	if diags.HasErrors() {
+		panic(diags)
+	}
+	for _, name := range []string{"a", "b"} {
+		output := hclwrite.NewBlock("output", name)
+		output.Body.Set("value", hclwrite.NewReference("var", name))
+		document.Append(output)
+	}
+	document.Append(hclwrite.NewBlock("variable", "a"))
+	out, diags := document.Bytes()
+	if diags.HasErrors() {
+		panic(diags)
+	}
+	fmt.Printf("%s", out)
+	// Output:
+	// {
+	//   "variable": [
+	//     {
+	//       "a": {}
+	//     }
+	//   ],
+	//   "output": [
+	//     {
+	//       "a": {
+	//         "value": "${var.a}"
+	//       }
+	//     },
+	//     {
+	//       "b": {
+	//         "value": "${var.b}"
+	//       }
+	//     }
+	//   ]
+	// }
 }

@@ -14,6 +14,13 @@ type entry struct {
 	block     *Block
 }
 
+// NoDialect says what is wrong where a dialect is [Dialect.Missing]. Each function that
+// takes one reports it as an error.
+const NoDialect = "The dialect is nil, or has no root body. The packages below schema have one for each language."
+
+// Missing reports whether d is nil or has no root body.
+func (d *Dialect) Missing() bool { return d == nil || d.Root == nil }
+
 // Prepare builds the lookup tables of d. It may be called from several
 // goroutines; the tables must not change afterwards.
 func (d *Dialect) Prepare() {

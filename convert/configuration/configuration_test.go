@@ -214,6 +214,19 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// A module without a language is an error.
+func TestNoDialect(t *testing.T) {
+	for name, d := range map[string]*schema.Dialect{"nil": nil, "no root": {}} {
+		c, diags := configuration.Load(".", configuration.Options{
+			ReadDir: tree{"main.tf": nil}.readDir,
+			Dialect: func(string, []configuration.File) *schema.Dialect { return d },
+		})
+		if c != nil || !diags.HasErrors() || !strings.Contains(diags[0].Detail, "dialect") {
+			t.Errorf("%s: %v, %v", name, c, diags)
+		}
+	}
+}
+
 // twins are trees in which some or all native files have become JSON.
 func twins(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) map[string]tree {
 	t.Helper()

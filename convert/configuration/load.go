@@ -34,7 +34,7 @@ type Options struct {
 	Target opentofu.Target
 	// Dialect returns the language of a module, with what its providers define; nil
 	// is the language without that. The files are those that the product reads, in
-	// its order.
+	// its order. A module whose dialect is nil, or has no root, cannot be read.
 	Dialect func(dir string, files []File) *schema.Dialect
 }
 
@@ -169,8 +169,12 @@ func (l *loader) directory(dir string) (*declarations, error) {
 	for _, name := range slices.Concat(primary, overrides) {
 		files = append(files, byName[name])
 	}
-	d := newDeclarations(dir, l.opts.Dialect(dir, files))
-	d.dialect.Prepare()
+	dialect := l.opts.Dialect(dir, files)
+	if dialect.Missing() {
+		return nil, errNoDialect
+	}
+	dialect.Prepare()
+	d := newDeclarations(dir, dialect)
 	// The products show a module without files, and refuse any argument for it.
 	d.empty, d.broken = len(files) == 0, len(files) == 0
 	var parsed []*file
@@ -186,8 +190,9 @@ func (l *loader) directory(dir string) (*declarations, error) {
 }
 
 var (
-	errUnread  = fmt.Errorf("the directory cannot be read")
-	errNothing = fmt.Errorf("there is no configuration file in the directory")
+	errUnread    = fmt.Errorf("the directory cannot be read")
+	errNoDialect = fmt.Errorf("the dialect of the module is nil, or has no root body")
+	errNothing   = fmt.Errorf("there is no configuration file in the directory")
 )
 
 // module is a module of a configuration.

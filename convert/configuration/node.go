@@ -130,7 +130,7 @@ func (f *file) head(span hclwrite.Span, end int) hcl.Range {
 }
 
 // constant returns the value of an expression whose node says it all: a string
-// without interpolations, or a number of few digits.
+// without interpolations, true or false.
 func (a attributeNode) constant() (cty.Value, bool) {
 	switch e := a.Expr.(type) {
 	case *hclwrite.Template:

@@ -87,10 +87,9 @@ type Original struct {
 // Read reads a configuration to compare others with, as [CompareModules] does.
 func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
 	o := &Original{dialect: d, opts: opts, limits: newLimits(), read: map[string][]body{}}
-	if d == nil || d.Root == nil {
+	if d.Missing() {
 		o.diags = hcl.Diagnostics{{
-			Severity: hcl.DiagError, Summary: "No language",
-			Detail: "Nothing can be compared without a dialect that says what the root of a file holds.",
+			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect,
 		}}
 		return o
 	}
@@ -113,7 +112,7 @@ func (o *Original) comparer() *comparer {
 
 // Compare compares the configuration with another one, as [CompareModules] does.
 func (o *Original) Compare(other []Source) hcl.Diagnostics {
-	if o.dialect == nil || o.dialect.Root == nil {
+	if o.dialect.Missing() {
 		return o.diags
 	}
 	c := o.comparer()

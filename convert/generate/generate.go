@@ -35,7 +35,8 @@ const (
 	Prior
 )
 
-// Options say what is written. Dialect has to be set.
+// Options say what is written. Dialect has to be set; without one, or without a root
+// body in it, there is an error and nothing else.
 type Options struct {
 	// Dialect is the language of the configuration: OpenTofu's or Terraform's. Its
 	// tables help where the schema of a provider is not at hand.
@@ -74,6 +75,9 @@ type File struct {
 // What is not known yet, and what is left out or guessed, is a comment or a
 // warning.
 func Generate(doc *representation.Document, opts Options) ([]File, hcl.Diagnostics) {
+	if opts.Dialect.Missing() {
+		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
+	}
 	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{}, specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}}
 	values := representation.Values{}
 	if found := g.values(); found != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/generate"
+	"github.com/hcljson/hcljson/convert/representation"
 	"github.com/hcljson/hcljson/internal/providers"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -109,4 +110,17 @@ func writeFiles(t testing.TB, dir string, files []generate.File) string {
 		text.WriteString("-- " + f.Name + " --\n" + string(f.Bytes))
 	}
 	return text.String()
+}
+
+// A caller that says nothing of the language gets an error.
+func TestNoDialect(t *testing.T) {
+	doc, _ := representation.Read(one("aws_x", `{"a":1}`, "{}"), "state.json")
+	for name, d := range map[string]*schema.Dialect{"nil": nil, "no root": {}} {
+		for _, json := range []bool{false, true} {
+			files, diags := generate.Generate(doc, generate.Options{Dialect: d, JSON: json})
+			if files != nil || !diags.HasErrors() || diags[0].Summary != "No dialect" {
+				t.Errorf("%s: %v, %v", name, files, diags)
+			}
+		}
+	}
 }

@@ -11,7 +11,9 @@ import (
 )
 
 // blockTypes are the types of the blocks, in the order in which they stand in a file.
-var blockTypes = []string{"terraform", "provider", "variable", "import", "moved", "resource", "data", "module", "output"}
+var blockTypes = []string{
+	"terraform", "provider", "variable", "import", "moved", "resource", "data", "module", "output",
+}
 
 // document is a file of the configuration. Blocks are written when they are added, for
 // they can be many.

@@ -2,6 +2,7 @@ package roundtrip
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -60,8 +61,8 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	}
 	// Any language will do: only the syntax and the twin are asked for.
 	file, err := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
-	if err == nil && d == nil {
-		err = fmt.Errorf("%s: no dialect", filename)
+	if err == nil && d.Missing() {
+		err = errors.New(schema.NoDialect)
 	}
 	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
 	c.twin = file.Twin

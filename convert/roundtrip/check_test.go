@@ -138,8 +138,10 @@ func TestForms(t *testing.T) {
 }
 
 func TestNoDialect(t *testing.T) {
-	if r := Check("a.tf", nil, nil, Options{}); !r.Refused() {
-		t.Errorf("%+v", r)
+	for _, d := range []*schema.Dialect{nil, {}} {
+		if r := Check("a.tf", nil, d, Options{}); !r.Refused() || !strings.Contains(r.String(), schema.NoDialect) {
+			t.Errorf("%+v", r)
+		}
 	}
 }
 
