@@ -301,8 +301,20 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 		r.hasRead(source, parsed)
 	}
 	r.within, r.text = &rng, source
-	r.sourceComments(source, hclsyntax.LexTemplate)
+	if r.thorough || mayHoldComment(sequences([]byte(source))) {
+		r.sourceComments(source, hclsyntax.LexTemplate)
+	}
 	return r.native(parsed)
+}
+
+// sequences is a template without the text before its first sequence.
+func sequences(source []byte) []byte {
+	for i := 0; i+1 < len(source); i++ {
+		if source[i+1] == '{' && (source[i] == '$' || source[i] == '%') {
+			return source[i:]
+		}
+	}
+	return nil
 }
 
 // hasRead keeps a template for the other side, which often has the same one.
