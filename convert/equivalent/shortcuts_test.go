@@ -225,7 +225,14 @@ func goldenPairs(tb testing.TB) []goldenPair {
 // side is changed a little.
 func TestShortCuts(t *testing.T) {
 	pairs := goldenPairs(t)
-	for _, pair := range pairs {
+	for _, pair := range append(pairs,
+		goldenPair{source("a", "# c\n"), source("b", `{"\/\/": "c"}`), testDialect()},
+		goldenPair{source("a", "# c\n"), source("b", `{"\u002f\u002F": "c"}`), testDialect()},
+		goldenPair{source("a", "a = \"${ NOMAD_DIR}/a\"\n"), source("b", `{"a": "${ NOMAD_DIR}/a"}`), shapeDialect()},
+		goldenPair{source("a", "a = [\"${NOMAD_DIR}}\"]\n"), source("b", `{"a": "${[\"${NOMAD_DIR}}\"]}"}`), shapeDialect()},
+		goldenPair{source("a", "a = NOMAD_DIR\n"), source("b", `{"a": "${NOMAD_DIR}"}`), shapeDialect()},
+		goldenPair{source("a", "a = f(NOMAD_DIR )\n"), source("b", `{"a": "${f(NOMAD_DIR )}"}`), shapeDialect()},
+	) {
 		checkShortCuts(t, pair.a, pair.b, pair.dialect)
 	}
 	n := 10_000

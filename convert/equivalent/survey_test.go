@@ -73,6 +73,17 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
+// The line break that ends a comment ends an expression, too.
+func TestManyLinesWithComments(t *testing.T) {
+	src := "locals {\n" + times(maxChain+1, "  a%d = -b # c\n") + "}\n"
+	for _, thorough := range []bool{false, true} {
+		diags := Compare(source("a", src), source("b", src), testDialect(), Options{Comments: true, thorough: thorough})
+		if len(diags) > 0 {
+			t.Error(diags)
+		}
+	}
+}
+
 func FuzzSurvey(f *testing.F) {
 	natives(f, func(src string) { f.Add(src) })
 	f.Fuzz(func(t *testing.T, src string) { checkSurvey(t, src) })
