@@ -259,7 +259,9 @@ func (c *comparer) bodyComments(b body) {
 // written with escapes.
 func (f *file) mayHoldNotes() bool {
 	f.searchNotes.Do(func() {
-		f.notes = bytes.Contains(f.Bytes, []byte(`//"`)) || bytes.Contains(f.Bytes, []byte(`\/`)) || bytes.Contains(f.Bytes, []byte(`\u002`))
+		for _, sign := range []string{`//"`, `\/`, `\u002`} {
+			f.notes = f.notes || bytes.Contains(f.Bytes, []byte(sign))
+		}
 	})
 	return f.notes
 }

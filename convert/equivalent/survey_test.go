@@ -2,6 +2,7 @@ package equivalent
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -70,6 +71,25 @@ func TestSurvey(t *testing.T) {
 	}
 	for range 20_000 {
 		checkSurvey(t, soup(r))
+	}
+}
+
+func TestWithinLimits(t *testing.T) {
+	nested := func(depth int) string { return inLocal(strings.Repeat("[", depth) + strings.Repeat("]", depth)) }
+	for src, want := range map[string]bool{
+		nested(maxDepth - 10): true, nested(maxDepth): false,
+		inLocal(strings.Repeat("1", maxDigits-1)): true, inLocal(strings.Repeat("1", maxDigits)): false,
+		"a = 1\r\n": false, "a = \"": false,
+	} {
+		if got := withinLimits([]byte(src)); got != want {
+			t.Errorf("%.40q: %v", src, got)
+		}
+		if !want || len(src) < maxDigits {
+			continue
+		}
+		if diags := compare(src, src); diags.HasErrors() {
+			t.Errorf("%.40q: %s", src, diags)
+		}
 	}
 }
 
