@@ -325,7 +325,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 		inside = nativeContent(body{native, e.body.file}, names)
 	} else {
 		fork := c.fork()
-		inside = fork.content(*e.body, slices.Sorted(maps.Keys(names)), names)
+		inside = fork.content(*e.body, properties{names: slices.Sorted(maps.Keys(names))}, names)
 		if fork.diags.HasErrors() {
 			return nil, false
 		}

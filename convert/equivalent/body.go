@@ -20,14 +20,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		rule = unknownBody
 	}
 	for _, part := range slices.Concat(a, b) {
-		if !part.JSON {
-			continue
-		}
-		if rule.Free {
-			_, diags := part.JustAttributes()
-			c.diags = append(c.diags, diags...)
-		}
-		if c.comments && !rule.NoComments {
+		if c.comments && part.JSON && !rule.NoComments {
 			c.bodyComments(part)
 		}
 	}
@@ -40,16 +33,16 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		return
 	}
 	rows := blockRows(a, b, rule)
-	namesA, namesB := c.namesOf(a, rule), c.namesOf(b, rule)
-	readings, undecided := c.readings(a, b, slices.Concat(slices.Concat(namesA, namesB)...), rule, at)
+	propertiesA, propertiesB := c.propertiesOf(a, rule), c.propertiesOf(b, rule)
+	readings, undecided := c.readings(a, b, namesOf(propertiesA, propertiesB), rule, at)
 	for _, row := range rows {
 		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
 	}
 	if allNative(a, b) {
 		readings = nil
 	}
-	contentA := c.contents(a, namesA, readings, at)
-	contentB := c.contents(b, namesB, readings, at)
+	contentA := c.contents(a, propertiesA, readings, at)
+	contentB := c.contents(b, propertiesB, readings, at)
 	fillLabels(contentA.blocks, rule)
 	fillLabels(contentB.blocks, rule)
 	c.repeated(contentA.blocks, rule, at)
@@ -59,13 +52,27 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	c.blocks(contentA.blocks, contentB.blocks, in)
 }
 
-// namesOf returns the names that each of several bodies uses, if it is in JSON.
-func (c *comparer) namesOf(bodies []body, rule *schema.Body) [][]string {
-	names := make([][]string, len(bodies))
+// propertiesOf reads several bodies as far as they are in JSON.
+func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) []properties {
+	list := make([]properties, len(bodies))
 	for i, part := range bodies {
-		if part.JSON {
-			names[i] = c.names(part, rule.NoComments)
+		if !part.JSON {
+			continue
 		}
+		list[i] = c.properties(part, rule.NoComments)
+		if rule.Free && list[i].attributes == nil {
+			_, diags := part.JustAttributes()
+			c.diags = append(c.diags, diags...)
+		}
+	}
+	return list
+}
+
+// namesOf returns the names that any of several bodies has.
+func namesOf(a, b []properties) []string {
+	var names []string
+	for _, has := range slices.Concat(a, b) {
+		names = append(names, has.names...)
 	}
 	return names
 }
@@ -91,7 +98,10 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 	names = slices.AppendSeq(names, maps.Keys(native))
 	slices.Sort(names)
 	names = slices.Compact(names)
-	generated := generatedTypes(a, b, rule)
+	var generated map[string]bool
+	if _, dynamic := slices.BinarySearch(names, schema.DynamicType); native == nil && (dynamic || c.thorough) {
+		generated = generatedTypes(a, b, rule)
+	}
 	for _, name := range names {
 		attribute, blk := rule.Lookup(name)
 		shape := native[name]

@@ -2,6 +2,7 @@ package equivalent
 
 import (
 	stdjson "encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -52,10 +53,13 @@ type reading struct {
 }
 
 // contents puts together what the parts of a body hold.
-func (c *comparer) contents(bodies []body, names [][]string, readings map[string]reading, at path) content {
+func (c *comparer) contents(bodies []body, parts []properties, readings map[string]reading, at path) content {
+	if len(bodies) == 1 {
+		return c.content(bodies[0], parts[0], readings)
+	}
 	result := content{attributes: map[string]attribute{}}
 	for i, part := range bodies {
-		decoded := c.content(part, names[i], readings)
+		decoded := c.content(part, parts[i], readings)
 		result.blocks = append(result.blocks, decoded.blocks...)
 		for name, found := range decoded.attributes {
 			if first, again := result.attributes[name]; again {
@@ -70,18 +74,19 @@ func (c *comparer) contents(bodies []body, names [][]string, readings map[string
 
 // content decodes a body as the readings of its names say; what it does not use
 // costs nothing, so that a body in many parts is read part by part.
-func (c *comparer) content(b body, names []string, readings map[string]reading) content {
+func (c *comparer) content(b body, has properties, readings map[string]reading) content {
 	if isNative(b) {
 		return nativeContent(b, readings)
 	}
 	var bodySchema hcl.BodySchema
 	var escaped []string
-	for _, name := range names {
+	for _, name := range has.names {
 		r := readings[name]
 		if r.escaped {
 			escaped = append(escaped, name)
 		}
 		switch {
+		case r.attribute && has.attributes != nil:
 		case r.attribute:
 			bodySchema.Attributes = append(bodySchema.Attributes, hcl.AttributeSchema{Name: name})
 		case r.block:
@@ -98,16 +103,35 @@ func (c *comparer) content(b body, names []string, readings map[string]reading) 
 			}
 		}
 	}
-	decoded, diags := b.Content(&bodySchema)
-	c.diags = append(c.diags, diags...)
-	result := content{attributes: make(map[string]attribute, len(decoded.Attributes)), blocks: blocksOf(decoded, b.file)}
+	decoded := &hcl.BodyContent{}
+	if has.attributes == nil || len(bodySchema.Blocks) > 0 {
+		var diags hcl.Diagnostics
+		decoded, diags = decodeBody(b, &bodySchema, has)
+		c.diags = append(c.diags, diags...)
+	}
+	result := content{attributes: make(map[string]attribute, len(has.names)), blocks: blocksOf(decoded, b.file)}
 	for _, name := range escaped {
 		c.unescapeLabels(result.blocks, name)
 	}
 	for name, found := range decoded.Attributes {
 		result.attributes[name] = attribute{found, b.file}
 	}
+	for name, found := range has.attributes {
+		if readings[name].attribute {
+			result.attributes[name] = attribute{found, b.file}
+		}
+	}
 	return result
+}
+
+// decodeBody decodes a body. Where the attributes are known, all names are, and the
+// schema has those of the blocks.
+func decodeBody(b body, bodySchema *hcl.BodySchema, has properties) (*hcl.BodyContent, hcl.Diagnostics) {
+	if has.attributes == nil {
+		return b.Content(bodySchema)
+	}
+	decoded, _, diags := b.PartialContent(bodySchema)
+	return decoded, diags
 }
 
 func blocksOf(decoded *hcl.BodyContent, f *file) []block {
@@ -131,6 +155,24 @@ func nativeContent(b body, readings map[string]reading) content {
 		result.blocks = append(result.blocks, block{typ: inner.Type, labels: inner.Labels, body: body{inner.Body, b.file}, rng: inner.DefRange()})
 	}
 	return result
+}
+
+// properties are what a body in JSON has.
+type properties struct {
+	// names are in order.
+	names []string
+	// attributes are all properties, read as attributes, if all can be.
+	attributes hcl.Attributes
+}
+
+// properties reads a JSON body, most often as one object with each name once.
+func (c *comparer) properties(b body, withComments bool) properties {
+	if !c.thorough && !withComments {
+		if attributes, diags := b.JustAttributes(); !diags.HasErrors() {
+			return properties{slices.Sorted(maps.Keys(attributes)), attributes}
+		}
+	}
+	return properties{names: c.names(b, withComments)}
 }
 
 // names returns the names that a JSON body uses, in order.

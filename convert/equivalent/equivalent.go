@@ -38,6 +38,8 @@ type Options struct {
 	// syntax's form, must be on the other side as often. Where it stands does
 	// not matter.
 	Comments bool
+	// thorough takes no short cuts, for tests of these.
+	thorough bool
 }
 
 // Check reports every difference between a file in native syntax and one in
@@ -107,7 +109,7 @@ func (o *Original) Diagnostics() hcl.Diagnostics { return o.diags }
 
 func (o *Original) comparer() *comparer {
 	l := o.limits
-	return &comparer{fromJSON: o.json, comments: o.opts.Comments, limits: &l, faults: map[string]bool{}, roots: o.dialect.Roots}
+	return &comparer{fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough, limits: &l, faults: map[string]bool{}, roots: o.dialect.Roots}
 }
 
 // Compare compares the configuration with another one, as [CompareModules] does.
@@ -177,14 +179,19 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
-	tokens, found := c.lex(s.Bytes, s.Filename, hclsyntax.LexConfig, true)
-	if found != nil {
-		return nil, tooMuch(found)
+	if c.thorough || !withinLimits(s.Bytes) {
+		tokens, found := c.lex(s.Bytes, s.Filename, hclsyntax.LexConfig, true)
+		if found != nil {
+			return nil, tooMuch(found)
+		}
+		f.comments = tokenComments(tokens)
 	}
-	f.comments = tokenComments(tokens)
 	file, diags := hclsyntax.ParseConfig(s.Bytes, s.Filename, hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, diags
+	}
+	if c.comments && !c.thorough {
+		f.comments = nativeComments(f, file.Body.(*hclsyntax.Body))
 	}
 	return file.Body, nil
 }
@@ -204,6 +211,9 @@ type file struct {
 	// hinted: see hints.
 	search sync.Once
 	hinted bool
+	// notes: see mayHoldNotes.
+	searchNotes sync.Once
+	notes       bool
 	// whole is the source as a string, once it has been asked for.
 	whole string
 }
@@ -228,6 +238,8 @@ type comparer struct {
 	// fromJSON says that the first side has HCL-JSON.
 	fromJSON bool
 	comments bool
+	// thorough: see Options.
+	thorough bool
 	// inJSON are the comments that have been met in HCL-JSON.
 	inJSON []jsonComment
 	*limits
@@ -247,7 +259,7 @@ type comparer struct {
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{fromJSON: c.fromJSON, comments: c.comments, limits: c.limits, trial: c.trial, faults: c.faults, roots: c.roots}
+	return &comparer{fromJSON: c.fromJSON, comments: c.comments, thorough: c.thorough, limits: c.limits, trial: c.trial, faults: c.faults, roots: c.roots}
 }
 
 // join takes over what a fork has found.

@@ -259,8 +259,9 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 		}
 	case hclsyntax.TokenComma:
 		c.reset()
-	case hclsyntax.TokenNewline:
-		if c.top().lines {
+	case hclsyntax.TokenNewline, hclsyntax.TokenComment:
+		// The token of a comment has the line break that ends it.
+		if c.top().lines && bytes.HasSuffix(token.Bytes, []byte{'\n'}) {
 			c.reset()
 		}
 	case hclsyntax.TokenPlus, hclsyntax.TokenMinus, hclsyntax.TokenStar, hclsyntax.TokenSlash,

@@ -113,7 +113,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 func (r reader) own(e hclsyntax.Expression) *node {
 	if r.within == nil && r.templates != nil && isTemplateExpr(e) {
 		if source, ok := bareTemplate(e.Range().SliceBytes(r.Bytes)); ok && !plainText(source) {
-			r.templates[source] = e
+			r.templates[string(source)] = e
 		}
 	}
 	return r.native(e)

@@ -89,7 +89,7 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 
 // constantTemplate is the value of a template without references.
 func (c *comparer) constantTemplate(source string) (string, bool) {
-	if plainText(source) {
+	if plainText([]byte(source)) {
 		return source, true
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(source), "", hcl.InitialPos)

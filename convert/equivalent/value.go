@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	"bytes"
 	"cmp"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +17,9 @@ import (
 var templateValue = &schema.Value{Mode: schema.Template}
 
 func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
+	if c.sameText(a, b, rule) {
+		return
+	}
 	// Where references may stand for their text, it matters where they stand.
 	if b.file.JSON && c.roots == nil {
 		c.templates = map[string]hclsyntax.Expression{}
@@ -280,7 +284,7 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 			return r.expressionText(source, rng)
 		}
 	}
-	if plainText(source) {
+	if plainText([]byte(source)) {
 		return newLiteral(value, rng)
 	}
 	parsed, ok := r.templates[source]
@@ -301,8 +305,20 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 		r.hasRead(source, parsed)
 	}
 	r.within, r.text = &rng, source
-	r.sourceComments(source, hclsyntax.LexTemplate)
+	if r.thorough || mayHoldComment(sequences([]byte(source))) {
+		r.sourceComments(source, hclsyntax.LexTemplate)
+	}
 	return r.native(parsed)
+}
+
+// sequences is a template without the text before its first sequence.
+func sequences(source []byte) []byte {
+	for i := 0; i+1 < len(source); i++ {
+		if source[i+1] == '{' && (source[i] == '$' || source[i] == '%') {
+			return source[i:]
+		}
+	}
+	return nil
 }
 
 // hasRead keeps a template for the other side, which often has the same one.
@@ -315,25 +331,31 @@ func (r reader) hasRead(source string, parsed hclsyntax.Expression) {
 // bareTemplate returns the text of a quoted string or heredoc of a file, if
 // hashicorp/hcl reads it like the same text in a JSON string: it has no escapes
 // of its own.
-func bareTemplate(source []byte) (string, bool) {
-	text := string(source)
+func bareTemplate(source []byte) ([]byte, bool) {
+	text := source
 	switch {
 	case len(text) > 1 && text[0] == '"' && text[len(text)-1] == '"':
-		if text = text[1 : len(text)-1]; strings.Contains(text, `\`) {
-			return "", false
+		if text = text[1 : len(text)-1]; bytes.IndexByte(text, '\\') >= 0 {
+			return nil, false
 		}
-	case strings.HasPrefix(text, "<<") && !strings.HasPrefix(text, "<<-"):
-		_, lines, _ := strings.Cut(text, "\n")
-		text = lines[:strings.LastIndexByte(lines, '\n')+1]
+	case bytes.HasPrefix(text, []byte("<<")) && !bytes.HasPrefix(text, []byte("<<-")):
+		_, lines, _ := bytes.Cut(text, []byte{'\n'})
+		text = lines[:bytes.LastIndexByte(lines, '\n')+1]
 	default:
-		return "", false
+		return nil, false
 	}
-	return text, !strings.ContainsAny(text, "\r\ufeff") && utf8.ValidString(text)
+	return text, readAlike(text)
+}
+
+// readAlike reports whether a text has none of the characters that hashicorp/hcl
+// drops or replaces in one syntax only.
+func readAlike(text []byte) bool {
+	return bytes.IndexByte(text, '\r') < 0 && !bytes.Contains(text, []byte("\ufeff")) && utf8.Valid(text)
 }
 
 // plainText reports whether a template is certainly its own value.
-func plainText(source string) bool {
-	return !strings.ContainsAny(source, "$%\r\ufeff") && utf8.ValidString(source)
+func plainText(text []byte) bool {
+	return bytes.IndexByte(text, '$') < 0 && bytes.IndexByte(text, '%') < 0 && readAlike(text)
 }
 
 // typeText reads a type constraint. A collection type without elements is one of

@@ -1,6 +1,7 @@
 package roundtrip
 
 import (
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -134,6 +135,30 @@ func TestForms(t *testing.T) {
 	check("a.tf.json", []byte(jsonSource), tofu(t, "a.tf.json"), Options{Forms: []convert.Form{convert.Compact}}, converter{toJSON, inTurn(nativeSource)})
 	if len(forms) != 1 || forms[0] != convert.Compact {
 		t.Errorf("forms %v", forms)
+	}
+}
+
+// A file that comes back byte by byte is not read by the proof again.
+func TestReadOnce(t *testing.T) {
+	lists := strings.Repeat("1, 2, 3, 4, 5, 6, 7, 8, 9, ", 2_000) + "0"
+	// The conversion is no part of it.
+	back := "locals {\n  x = [" + lists + "]\n}\n"
+	json := `{"locals":{"x":[` + lists + `]}}`
+	allocated := func(src string) uint64 {
+		conv := converter{toJSON: inTurn(json, json, json), toHCL: inTurn(back, back)}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		result := check("a.tf", []byte(src), tofu(t, "a.tf"), Options{Forms: []convert.Form{convert.General}}, conv)
+		runtime.ReadMemStats(&after)
+		if !result.Equal() {
+			t.Fatal(result)
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	allocated(back)
+	once, twice := allocated(back), allocated("\n"+back)
+	if once > twice*4/5 {
+		t.Errorf("%d bytes, and %d if it has to be read again", once, twice)
 	}
 }
 

@@ -1,0 +1,261 @@
+package equivalent
+
+import (
+	stdjson "encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/json"
+
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// checkComments compares the comments that a search finds with those among the
+// tokens. It reports whether the text is read.
+func checkComments(t *testing.T, src string) bool {
+	t.Helper()
+	parsed, diags := hclsyntax.ParseConfig([]byte(src), "a", hcl.InitialPos)
+	if diags.HasErrors() {
+		return false
+	}
+	f := &file{Source: Source{Bytes: []byte(src), Filename: "a"}}
+	tokens, _ := hclsyntax.LexConfig([]byte(src), "a", hcl.InitialPos)
+	want, got := tokenComments(tokens), nativeComments(f, parsed.Body.(*hclsyntax.Body))
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%q has the comments %v, found are %v", src, want, got)
+	}
+	return true
+}
+
+func TestCommentsAreFound(t *testing.T) {
+	var sources []string
+	natives(t, func(src string) { sources = append(sources, src) })
+	for _, src := range append(sources,
+		"# a\n", "\ufeff# a\na = 1 // b\n", "b /* a */ \"l#//\" /* b */ { # c\n} // d", "a = <<E\n# no\n${b /* c */}\nE\n# d\n",
+		"a = \"#${b /* \"#\" */}//\" # c", "a = [ # a\n 1, # b\n] # c\n", "a = (b # c\n) /* d */\n", "b { a = 1 /* c */ }# d",
+		"b { /* c */ }\n", "a = /* c */ 1\r\n# d\r\n", "é = \"e\u0301\" /* é */ # d\n",
+	) {
+		checkComments(t, src)
+	}
+	r := rand.New(rand.NewPCG(2, 2))
+	read := 0
+	for range 20_000 {
+		src := soup(r)
+		if r.IntN(2) == 0 {
+			src = changed(r, sources[r.IntN(len(sources))])
+		}
+		if checkComments(t, src) {
+			read++
+		}
+	}
+	if read < 4_000 {
+		t.Errorf("only %d were anything", read)
+	}
+}
+
+func FuzzComments(f *testing.F) {
+	natives(f, func(src string) { f.Add(src) })
+	f.Fuzz(func(t *testing.T, src string) { checkComments(t, src) })
+}
+
+// checkSameText compares what sameText says of an expression and a JSON value
+// with what their nodes say. It reports whether the two are read and the same
+// by their texts.
+func checkSameText(t *testing.T, expression, value string) bool {
+	t.Helper()
+	a := &file{Source: Source{Bytes: []byte(inLocal(expression))}}
+	b := &file{Source: Source{Bytes: []byte(`{"x":` + value + `}`), JSON: true}, result: true}
+	native, diags := hclsyntax.ParseConfig(a.Bytes, "", hcl.InitialPos)
+	parsed, more := json.Parse(b.Bytes, "")
+	if diags.HasErrors() || more.HasErrors() {
+		return false
+	}
+	blocks := native.Body.(*hclsyntax.Body).Blocks
+	decoded, _ := parsed.Body.JustAttributes()
+	if len(blocks) == 0 || blocks[0].Body.Attributes["x"] == nil || decoded["x"] == nil {
+		return false
+	}
+	x := attribute{blocks[0].Body.Attributes["x"].AsHCLAttribute(), a}
+	y := attribute{decoded["x"], b}
+	said := false
+	for _, mode := range []schema.Mode{schema.Template, schema.Literal} {
+		l := newLimits()
+		c := &comparer{limits: &l, comments: true, faults: map[string]bool{}}
+		rule := &schema.Value{Mode: mode}
+		if !c.sameText(x, y, rule) {
+			continue
+		}
+		said = true
+		n, m := c.read(x, rule), c.read(y, rule)
+		if !n.equal(m) || len(c.diags) > 0 || len(c.inJSON) > 0 {
+			t.Errorf("%q and %q have the same text, but %s is not %s: %s", expression, value, n, m, c.diags)
+		}
+	}
+	return said
+}
+
+// inJSON are the JSON values that an expression may become.
+func inJSON(expression string) []string {
+	escaped := func(text string) string {
+		out, _ := stdjson.Marshal(text)
+		return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(out))
+	}
+	bare := strings.TrimSuffix(strings.TrimPrefix(expression, `"`), `"`)
+	values := []string{expression, escaped(expression), escaped("${" + expression + "}"), escaped(bare)}
+	if _, heredoc, ok := strings.Cut(expression, "\n"); ok {
+		values = append(values, escaped(heredoc[:strings.LastIndexByte(heredoc, '\n')+1]))
+	}
+	for _, value := range slices.Clone(values) {
+		values = append(values, "["+value+", 1]", `{"a": `+value+`, "b c": [null]}`)
+	}
+	return values
+}
+
+// asWritten are expressions that are written around another one as inJSON does.
+func asWritten(expression string) []string {
+	return []string{expression, "[" + expression + ", 1]", "{\n a = " + expression + "\n \"b c\" = [null]\n}"}
+}
+
+var sameTexts = []string{
+	"a.b", "(a)", "(a).b", "f(a...)", "a ? b : c", "[for a in b : a]", "{ for a, b in c : a => b... }", "a[*].b", "a.*.b", "-1", "!a",
+	"12", "007", "1234567890123456", "1.5", "true", "null", `"a"`, `"${a}"`, `"a${b}c"`, `"$${a}"`, `"%{ if a }b%{ endif }"`, `"\n"`, `"\u0041"`,
+	`"é"`, "\"e\u0301\"", "\"\ufeff\"", "\"\ufeff${a}\"", "<<EOT\na\nEOT", "<<EOT\n${a} b\nEOT", "<<EOT\nEOT", "<<-EOT\n  a\n EOT",
+	"f(<<E\na\nE\n)", "[1, 2]", "[a, \"b\"]", "{ a = 1, b = c }", "{ (a) = 1 }", "{ a.b = 1 }", "{ a = 1, a = 2 }", `{ "a" = 1 }`, `{ "${a}" = 1 }`,
+	"[\n a\n ? b\n : c\n]", "(a\n+ b)", "{\n a = 1\n b = 2\n}", "f(/* c */ a)", "(a # c\n)", `f("http://x")`, `"http://${a}"`, `"${a}//${b}"`,
+	"a.b.0.c", `a["b"]`, "a[b]", "a::b(c)", "provider::a::b(c)", "1 + 2", "a && b || c", "{}", "[]", `""`, `"$"`, `"100%"`, `"${"a"}"`, `"${[1]}"`, "true ? 1 : 2",
+}
+
+func TestSameText(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	said := 0
+	for range 3_000 {
+		expression := sameTexts[r.IntN(len(sameTexts))]
+		other := expression
+		switch r.IntN(4) {
+		case 0:
+			expression = changed(r, expression)
+			other = expression
+		case 1:
+			other = changed(r, expression)
+		}
+		for _, native := range asWritten(expression) {
+			for _, value := range inJSON(other) {
+				if checkSameText(t, native, value) {
+					said++
+				}
+			}
+		}
+	}
+	if said < 3_000 {
+		t.Errorf("only %d are the same", said)
+	}
+}
+
+func FuzzSameText(f *testing.F) {
+	for _, text := range sameTexts {
+		for _, value := range inJSON(text) {
+			f.Add(text, value)
+		}
+	}
+	f.Fuzz(func(t *testing.T, expression, value string) {
+		checkSameText(t, expression, value)
+		for _, native := range asWritten(expression) {
+			for _, value := range inJSON(expression) {
+				checkSameText(t, native, value)
+			}
+		}
+	})
+}
+
+// outcome is what a comparison says, but for the order of what it reports.
+func outcome(diags hcl.Diagnostics) []string {
+	list := make([]string, len(diags))
+	for i, diag := range diags {
+		list[i] = fmt.Sprintf("%d %v %s %s %v", diag.Severity, diag.Subject, diag.Summary, diag.Detail, diag.Extra)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// checkShortCuts compares two files with and without the short cuts. It reports
+// whether they can be compared.
+func checkShortCuts(t *testing.T, a, b Source, d *schema.Dialect) bool {
+	t.Helper()
+	quick := Compare(a, b, d, Options{Comments: true})
+	thorough := Compare(a, b, d, Options{Comments: true, thorough: true})
+	if got, want := outcome(quick), outcome(thorough); !slices.Equal(got, want) {
+		t.Errorf("%q and %q:\n%s\n\nwithout short cuts:\n%s", a.Bytes, b.Bytes, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	return !Failed(thorough)
+}
+
+// goldenPair is two files of a golden that mean the same.
+type goldenPair struct {
+	a, b    Source
+	dialect *schema.Dialect
+}
+
+func goldenPairs(tb testing.TB) []goldenPair {
+	var pairs []goldenPair
+	for _, g := range golden.All(tb) {
+		input, _ := g.File(g.Input)
+		for _, name := range []string{g.Input, golden.General, golden.Compact, g.Twin} {
+			output, ok := g.File(name)
+			if !ok || len(input)+len(output) == 0 {
+				continue
+			}
+			a := Source{Bytes: input, Filename: "a", JSON: g.JSON}
+			b := Source{Bytes: output, Filename: "b", JSON: g.JSON == (name == g.Input)}
+			for _, target := range g.Targets {
+				pairs = append(pairs, goldenPair{a, b, target.Dialect}, goldenPair{b, a, target.Dialect})
+			}
+		}
+	}
+	return pairs
+}
+
+// The short cuts change nothing about what a comparison says, not even where one
+// side is changed a little.
+func TestShortCuts(t *testing.T) {
+	pairs := goldenPairs(t)
+	for _, pair := range append(pairs,
+		goldenPair{source("a", "# c\n"), source("b", `{"\/\/": "c"}`), testDialect()},
+		goldenPair{source("a", "# c\n"), source("b", `{"\u002f\u002F": "c"}`), testDialect()},
+		goldenPair{source("a", "a = \"${ NOMAD_DIR}/a\"\n"), source("b", `{"a": "${ NOMAD_DIR}/a"}`), shapeDialect()},
+		goldenPair{source("a", "a = [\"${NOMAD_DIR}}\"]\n"), source("b", `{"a": "${[\"${NOMAD_DIR}}\"]}"}`), shapeDialect()},
+		goldenPair{source("a", "a = NOMAD_DIR\n"), source("b", `{"a": "${NOMAD_DIR}"}`), shapeDialect()},
+		goldenPair{source("a", "a = f(NOMAD_DIR )\n"), source("b", `{"a": "${f(NOMAD_DIR )}"}`), shapeDialect()},
+	) {
+		checkShortCuts(t, pair.a, pair.b, pair.dialect)
+	}
+	n := 10_000
+	if testing.Short() {
+		n = 2_000
+	}
+	r := rand.New(rand.NewPCG(4, uint64(n)))
+	compared := 0
+	for range n {
+		pair := pairs[r.IntN(len(pairs))]
+		change := &pair.a
+		if r.IntN(2) == 0 {
+			change = &pair.b
+		}
+		if len(change.Bytes) > 5_000 {
+			continue
+		}
+		change.Bytes = []byte(changed(r, string(change.Bytes)))
+		if checkShortCuts(t, pair.a, pair.b, pair.dialect) {
+			compared++
+		}
+	}
+	if compared < n/10 {
+		t.Errorf("only %d of %d can be compared", compared, n)
+	}
+}

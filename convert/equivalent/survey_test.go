@@ -1,0 +1,110 @@
+package equivalent
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/internal/golden"
+)
+
+// checkSurvey compares a survey with the tokens. It reports whether there is one.
+func checkSurvey(t *testing.T, src string) bool {
+	t.Helper()
+	s, ok := surveyOf([]byte(src))
+	if !ok {
+		return false
+	}
+	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
+	l := newLimits()
+	if found := l.excessOf(tokens, true); found != nil {
+		if withinLimits([]byte(src)) {
+			t.Errorf("%q is within the limits, but %s", src, found.why)
+		}
+		return true
+	}
+	var exact survey
+	c := &chains{stack: []level{{open: tokens[0], lines: true}}}
+	for _, token := range tokens {
+		if closed := c.follow(token); closed != nil {
+			exact.work += closed.pieces.work()
+		}
+		exact.depth = max(exact.depth, len(c.stack))
+		exact.operators, exact.steps = max(exact.operators, c.operators), max(exact.steps, c.steps)
+	}
+	if exact.depth > s.depth || exact.operators > s.operators || exact.steps > s.steps || exact.work > s.work {
+		t.Errorf("%q: the survey has depth %d, operators %d, steps %d, work %d; the tokens %d, %d, %d, %d",
+			src, s.depth, s.operators, s.steps, s.work, exact.depth, exact.operators, exact.steps, exact.work)
+	}
+	return true
+}
+
+// natives calls f with the texts in native syntax of all goldens.
+func natives(tb testing.TB, f func(src string)) {
+	for _, g := range golden.All(tb) {
+		for _, name := range []string{g.Input, g.Twin} {
+			if src, ok := g.File(name); ok && (name == g.Input) != g.JSON {
+				f(string(src))
+			}
+		}
+	}
+}
+
+func TestSurvey(t *testing.T) {
+	var sources []string
+	natives(t, func(src string) { sources = append(sources, src) })
+	understood := 0
+	for _, src := range sources {
+		if checkSurvey(t, src) {
+			understood++
+		}
+	}
+	if understood < len(sources)*9/10 {
+		t.Errorf("only %d of %d are understood", understood, len(sources))
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 20_000 {
+		checkSurvey(t, changed(r, sources[r.IntN(len(sources))]))
+	}
+	for range 20_000 {
+		checkSurvey(t, soup(r))
+	}
+}
+
+func TestWithinLimits(t *testing.T) {
+	nested := func(depth int) string { return inLocal(strings.Repeat("[", depth) + strings.Repeat("]", depth)) }
+	for src, want := range map[string]bool{
+		nested(maxDepth - 10): true, nested(maxDepth): false,
+		inLocal(strings.Repeat("1", maxDigits-1)): true, inLocal(strings.Repeat("1", maxDigits)): false,
+		"a = 1\r\n": false, "a = \"": false,
+	} {
+		if got := withinLimits([]byte(src)); got != want {
+			t.Errorf("%.40q: %v", src, got)
+		}
+		if !want || len(src) < maxDigits {
+			continue
+		}
+		if diags := compare(src, src); diags.HasErrors() {
+			t.Errorf("%.40q: %s", src, diags)
+		}
+	}
+}
+
+// The line break that ends a comment ends an expression, too.
+func TestManyLinesWithComments(t *testing.T) {
+	src := "locals {\n" + times(maxChain+1, "  a%d = -b # c\n") + "}\n"
+	for _, thorough := range []bool{false, true} {
+		diags := Compare(source("a", src), source("b", src), testDialect(), Options{Comments: true, thorough: thorough})
+		if len(diags) > 0 {
+			t.Error(diags)
+		}
+	}
+}
+
+func FuzzSurvey(f *testing.F) {
+	natives(f, func(src string) { f.Add(src) })
+	f.Fuzz(func(t *testing.T, src string) { checkSurvey(t, src) })
+}
