@@ -9,7 +9,7 @@ type Of[T any] struct {
 }
 
 // most is how many values a piece has at most, unless more are asked for at once.
-const most = 512
+const most = 256
 
 // Expect says that about n values will be needed.
 func (s *Of[T]) Expect(n int) { s.size = min(n, most) / 2 }
