@@ -213,12 +213,25 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	if mode == schema.Call && !isCall(text) {
 		c.warn(start, end, "Not a function call", "Only a function call can stand here, as bare text; %s may not accept %q.", c.dialect.Product, text)
 	}
+	if mode == schema.Type && isCollection(parsed.Text) {
+		c.warn(start, end, "Not a static expression", "Only a type constraint can stand here, as bare text; %s may not accept %q.", c.dialect.Product, text)
+	}
 	if mode == schema.Traversal || mode == schema.Keyword {
 		if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); diags.HasErrors() {
 			c.warn(start, end, "Not a static reference", "Only %s can stand here, as bare text; %s may not accept %q.", modeNoun(mode), c.dialect.Product, text)
 		}
 	}
 	return parsed.Text
+}
+
+// isCollection reports whether an expression is a tuple or an object.
+func isCollection(text string) bool {
+	e, _ := hclwrite.ParseExpr(text, "")
+	switch e.(type) {
+	case *hclwrite.Tuple, *hclwrite.Object:
+		return true
+	}
+	return false
 }
 
 // anyCollection reports whether a type constraint is the short form of one of

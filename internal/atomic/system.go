@@ -147,11 +147,3 @@ func syncFile(sys system, dir *os.File) error {
 	}
 	return err
 }
-
-// removeIfThere removes a file that may be gone already.
-func removeIfThere(sys system, path string) error {
-	if !exists(path) {
-		return nil
-	}
-	return sys.remove(path)
-}
