@@ -11,9 +11,6 @@ type Of[T any] struct {
 // most is how many values a piece has at most, unless more are asked for at once.
 const most = 256
 
-// Expect says that about n values will be needed.
-func (s *Of[T]) Expect(n int) { s.size = min(n, most) / 2 }
-
 // One returns a value that nothing else has.
 func (s *Of[T]) One() *T {
 	if len(s.free) == 0 {
