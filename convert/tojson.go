@@ -48,7 +48,7 @@ func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema
 	c := newJSONWriter(file, filename, dialect, opts)
 	c.src = src
 	c.checkUTF8()
-	c.w.Grow(len(src) + len(src)/2) // most files need less
+	c.w.Grow(len(src) + len(src)*3/4) // most files need less
 	root := c.asJSON(&file.Body, dialect.Root)
 	c.body(&root, nil, dialect.Root, false)
 	if c.failed {

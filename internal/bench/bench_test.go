@@ -281,11 +281,8 @@ func (f *file) prepare() error {
 	return err
 }
 
-// cost is what a batch of operations took.
-type cost struct {
-	time          time.Duration
-	bytes, allocs uint64
-}
+// cost is what an operation took, on average of a batch; the time in nanoseconds.
+type cost struct{ time, bytes, allocs float64 }
 
 // batch is how long a batch runs at least; the clock and the collector's cycles
 // are fine enough for that.
@@ -299,34 +296,26 @@ func (c comparison) run(b *testing.B, files []*file) {
 	for _, f := range files {
 		bytes += len(f.src)
 	}
-	rounds := 1
-	for {
-		if took := measure(c.ours, files, rounds); took.time >= batch {
-			break
-		}
-		rounds *= 2
-	}
-	measure(c.base, files, rounds)
-
+	ourRounds, baseRounds := roundsOf(c.ours, files), roundsOf(c.base, files)
 	b.ReportAllocs()
 	var ours, base []cost
 	var ratios []float64
 	for b.Loop() {
 		var o, p cost
 		if len(ratios)%2 == 0 {
-			o = measure(c.ours, files, rounds)
-			p = measure(c.base, files, rounds)
+			o = measure(c.ours, files, ourRounds)
+			p = measure(c.base, files, baseRounds)
 		} else {
-			p = measure(c.base, files, rounds)
-			o = measure(c.ours, files, rounds)
+			p = measure(c.base, files, baseRounds)
+			o = measure(c.ours, files, ourRounds)
 		}
 		ours, base = append(ours, o), append(base, p)
-		ratios = append(ratios, float64(o.time)/float64(p.time))
+		ratios = append(ratios, o.time/p.time)
 	}
 	per := func(costs []cost, field func(cost) float64) float64 {
 		values := make([]float64, len(costs))
 		for i, c := range costs {
-			values[i] = field(c) / float64(rounds)
+			values[i] = field(c)
 		}
 		return median(values)
 	}
@@ -334,18 +323,27 @@ func (c comparison) run(b *testing.B, files []*file) {
 		unit  string
 		field func(cost) float64
 	}{
-		{"ns/op", func(c cost) float64 { return float64(c.time) }},
-		{"B/op", func(c cost) float64 { return float64(c.bytes) }},
-		{"allocs/op", func(c cost) float64 { return float64(c.allocs) }},
+		{"ns/op", func(c cost) float64 { return c.time }},
+		{"B/op", func(c cost) float64 { return c.bytes }},
+		{"allocs/op", func(c cost) float64 { return c.allocs }},
 	} {
 		b.ReportMetric(per(ours, column.field), column.unit)
 		b.ReportMetric(per(base, column.field), "base-"+column.unit)
 	}
 	megabytes := float64(bytes) / 1e6
-	b.ReportMetric(per(ours, func(c cost) float64 { return float64(c.allocs) })/megabytes, "allocs/MB")
-	b.ReportMetric(megabytes/(per(ours, func(c cost) float64 { return float64(c.time) })/1e9), "MB/s")
+	b.ReportMetric(per(ours, func(c cost) float64 { return c.allocs })/megabytes, "allocs/MB")
+	b.ReportMetric(megabytes/(per(ours, func(c cost) float64 { return c.time })/1e9), "MB/s")
 	b.ReportMetric(median(ratios), "ratio")
 	b.ReportMetric(c.limit, "limit")
+}
+
+// roundsOf is how often an operation is done in a batch.
+func roundsOf(op operation, files []*file) int {
+	rounds := 1
+	for measure(op, files, rounds).time*float64(rounds) < float64(batch) {
+		rounds *= 2
+	}
+	return rounds
 }
 
 // measure starts with a clean heap, so that no operation pays for what another
@@ -362,7 +360,8 @@ func measure(op operation, files []*file, rounds int) cost {
 	}
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
-	return cost{took, after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs}
+	n := float64(rounds)
+	return cost{float64(took) / n, float64(after.TotalAlloc-before.TotalAlloc) / n, float64(after.Mallocs-before.Mallocs) / n}
 }
 
 func median(values []float64) float64 {

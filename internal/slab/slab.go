@@ -9,10 +9,7 @@ type Of[T any] struct {
 }
 
 // most is how many values a piece has at most, unless more are asked for at once.
-const most = 512
-
-// Expect says that about n values will be needed.
-func (s *Of[T]) Expect(n int) { s.size = min(n, most) / 2 }
+const most = 256
 
 // One returns a value that nothing else has.
 func (s *Of[T]) One() *T {

@@ -4,7 +4,6 @@ import "testing"
 
 func TestValuesAreSeparate(t *testing.T) {
 	var s Of[int]
-	s.Expect(3)
 	var lists [][]int
 	for n := range 40 {
 		list := s.Make(n)
@@ -42,7 +41,7 @@ func TestAllocations(t *testing.T) {
 		for range 10_000 {
 			s.One()
 		}
-	}); n > 30 {
+	}); n > 60 {
 		t.Errorf("%v allocations for 10,000 values", n)
 	}
 }
