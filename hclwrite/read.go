@@ -260,13 +260,14 @@ func (p *parser) explained() (from, to int) {
 }
 
 // literalPieces bounds the number of pieces of literal text that the scanner of hclsyntax
-// finds in a text.
+// finds in a text. A comment without an end, from which it goes back, costs as much as
+// many of them.
 func literalPieces(src string) int {
 	n := strings.Count(src, "$") + strings.Count(src, "%")
 	if strings.Contains(src, "<<") {
 		n += strings.Count(src, "\n")
 	}
-	return n
+	return n + 20*strings.Count(src[strings.LastIndex(src, "*/")+1:], "/*")
 }
 
 // advance returns the position after text that starts at pos.
