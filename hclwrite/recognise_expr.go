@@ -424,19 +424,28 @@ func (p *parser) element(list *itemList, base int, t *Tuple) bool {
 	return true
 }
 
-// elementGap reads the comments of the gap that ends at end, gives those behind
-// the element before it to that, and returns the others.
+// elementGap reads the comments before the element that starts at the present
+// position, or before the closing bracket that was passed, at end.
 func (p *parser) elementGap(list *itemList, base int, t *Tuple, end int) []string {
+	if len(p.elements) == base {
+		return p.gap(list, end, &t.Open, nil)
+	}
+	return p.gap(list, end, nil, &p.elements[len(p.elements)-1].Comments)
+}
+
+// gap reads the comments of a gap in a collection. It gives those behind the item
+// before it to that, or those behind the opening bracket to open, and returns the
+// others.
+func (p *parser) gap(list *itemList, end int, open *[]string, before **Comments) []string {
 	if p.comment < list.pos {
 		list.started = true
 		return nil
 	}
-	first := len(p.elements) == base
 	lines, behind := list.gap(end, end == p.pos)
-	if first {
-		t.Open = behind
+	if open != nil {
+		*open = behind
 	} else {
-		put(&p.elements[len(p.elements)-1].Comments, behind)
+		put(before, behind)
 	}
 	return lines
 }
@@ -501,18 +510,10 @@ func (p *parser) object(build bool) (v value, ok bool) {
 
 // fieldGap is elementGap for an object.
 func (p *parser) fieldGap(list *itemList, base int, o *Object, end int) []string {
-	if p.comment < list.pos {
-		list.started = true
-		return nil
+	if len(p.fields) == base {
+		return p.gap(list, end, &o.Open, nil)
 	}
-	first := len(p.fields) == base
-	lines, behind := list.gap(end, end == p.pos)
-	if first {
-		o.Open = behind
-	} else {
-		put(&p.fields[len(p.fields)-1].Comments, behind)
-	}
-	return lines
+	return p.gap(list, end, nil, &p.fields[len(p.fields)-1].Comments)
 }
 
 // field recognises an item of an object, which is nil if it is not built.

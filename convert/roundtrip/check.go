@@ -2,7 +2,6 @@ package roundtrip
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -61,13 +60,17 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	}
 	// Any language will do: only the syntax and the twin are asked for.
 	file, err := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
-	if err == nil && d.Missing() {
-		err = errors.New(schema.NoDialect)
-	}
 	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
 	c.twin = file.Twin
-	if err != nil {
-		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", err.Error())})
+	problem := ""
+	switch {
+	case err != nil:
+		problem = err.Error()
+	case d.Missing():
+		problem = schema.NoDialect
+	}
+	if problem != "" {
+		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", problem)})
 		return c.result
 	}
 	if !c.read() {
