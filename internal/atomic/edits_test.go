@@ -198,10 +198,10 @@ func TestEditsAnytime(t *testing.T) {
 		if kind != "keep it open" {
 			e.open.Close()
 		}
-		done := make(chan bool)
+		done, delay := make(chan bool), rand.N(length)
 		go func() {
 			defer close(done)
-			time.Sleep(rand.N(length))
+			time.Sleep(delay)
 			e.do(kind)
 		}()
 		begin := time.Now()
