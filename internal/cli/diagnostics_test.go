@@ -67,6 +67,13 @@ func TestSnippetOutside(t *testing.T) {
 	}
 }
 
+// Neither does that of a directory while its schemas are read.
+func TestWhatTakesLongIsPrintable(t *testing.T) {
+	if got, want := string(visibleLine("in %s", "a\x1b[2J\n")), "in a\ufffd[2J\ufffd\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // The name of a file does not control the terminal, wherever it is said.
 func TestNamesInText(t *testing.T) {
 	const name = "\x1b]0;x\a\u009b"

@@ -119,8 +119,13 @@ func readSchemaFile(name string) ([]byte, error) {
 // tell says on a terminal what takes long.
 func (r *run) tell(format string, args ...any) {
 	if isTerminal(r.err) && !r.opts.quiet {
-		fmt.Fprintf(r.err, format+"\n", args...)
+		_, _ = r.err.Write(visibleLine(format, args...))
 	}
+}
+
+// visibleLine is a line for a terminal, which no name in it controls.
+func visibleLine(format string, args ...any) []byte {
+	return append(printable(fmt.Appendf(nil, format, args...)), '\n')
 }
 
 // language is the language of a source with what the providers of its module

@@ -186,6 +186,9 @@ func (f *Finder) Key(r *Root) string {
 // is nil where there is none. An error is one of something that the user has
 // asked for.
 func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
+	if required.Err != nil && (f.opts.Installed || f.opts.Fetch) {
+		return nil, required.Err
+	}
 	if s, err := f.named(required); s != nil || err != nil {
 		return s, err
 	}

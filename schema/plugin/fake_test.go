@@ -181,6 +181,16 @@ var fakes = map[string]func(){
 			return answer6()
 		})
 	},
+	"waits for the broker": func() {
+		serve(6, func() (any, error) {
+			select {
+			case <-brokered:
+				return nil, fmt.Errorf("what it sends now is kept")
+			case <-time.After(time.Second):
+				return answer6()
+			}
+		})
+	},
 	"closes": func() {
 		serve(6, func() (any, error) {
 			_, _ = os.NewFile(1, "stdout").Close(), os.NewFile(2, "stderr").Close()
@@ -216,7 +226,9 @@ var fakes = map[string]func(){
 		fmt.Println("1|6|unix|" + os.TempDir() + "/../socket|grpc|")
 		time.Sleep(time.Hour)
 	},
-	"remote": func() { fmt.Println("1|6|tcp|192.0.2.1:80|grpc|"); time.Sleep(time.Hour) },
+	"links to a directory": func() { link(os.Args[0], "/socket") },
+	"links to a socket":    func() { link(filepath.Join(os.Args[0], "socket"), "") },
+	"remote":               func() { fmt.Println("1|6|tcp|192.0.2.1:80|grpc|"); time.Sleep(time.Hour) },
 	"forks": func() {
 		for range 5 {
 			child("silent")
@@ -251,6 +263,16 @@ var fakes = map[string]func(){
 	},
 }
 
+// link says that it listens at a link, or below it.
+func link(target, below string) {
+	name := filepath.Join(os.TempDir(), "link")
+	if err := os.Symlink(filepath.Dir(target), name); err != nil {
+		panic(err)
+	}
+	fmt.Println("1|6|unix|" + name + below + "|grpc|")
+	time.Sleep(time.Hour)
+}
+
 // noteDirectories notes where a plugin works, and what is there.
 func noteDirectories() {
 	dir, err := os.Getwd()
@@ -273,6 +295,10 @@ func talk(file *os.File) {
 
 // refused is closed when a message of the program's output was not taken.
 var refused = make(chan struct{})
+
+// brokered is closed when the stream is opened by which a plugin says how to reach
+// more of it.
+var brokered = make(chan struct{})
 
 // sendUnasked sends a message that is too large as output of the program.
 func sendUnasked(stream grpc.ServerStream) error {
@@ -339,6 +365,9 @@ func serveAs(version int, service string, answer func() (any, error)) {
 					note("calls", info.FullMethod)
 					if os.Getenv("FAKE") == "sends unasked" && strings.HasSuffix(info.FullMethod, "/StreamStdio") {
 						return sendUnasked(stream)
+					}
+					if strings.HasSuffix(info.FullMethod, "/plugin.GRPCBroker/StartStream") {
+						close(brokered)
 					}
 					return next(srv, stream)
 				}),

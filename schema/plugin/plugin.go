@@ -25,6 +25,8 @@ import (
 	"github.com/hashicorp/go-plugin"
 	tfjson "github.com/hashicorp/terraform-json"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/hcljson/hcljson/schema/internal/supervise"
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
@@ -134,7 +136,10 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (answe
 		RunnerFunc:       p.runner,
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: place.Temp},
 		// What a plugin sends without being asked is bounded as well.
-		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxUnasked))},
+		GRPCDialOptions: []grpc.DialOption{
+			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxUnasked)),
+			grpc.WithStreamInterceptor(withoutBroker),
+		},
 		// It is the context that ends the process.
 		StartTimeout: 24 * time.Hour,
 	})
@@ -145,6 +150,21 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (answe
 		return nil, p.explain(ctx, opts, err, stderr)
 	}
 	return answer, nil
+}
+
+// brokerStream is where go-plugin and a plugin tell each other of more connections.
+const brokerStream = "/plugin.GRPCBroker/StartStream"
+
+// withoutBroker does not open that stream. Nothing here needs it, and go-plugin
+// keeps all that a plugin sends on it.
+func withoutBroker(
+	ctx context.Context, desc *grpc.StreamDesc, conn *grpc.ClientConn, method string, open grpc.Streamer,
+	opts ...grpc.CallOption,
+) (grpc.ClientStream, error) {
+	if method == brokerStream {
+		return nil, status.Error(codes.Unimplemented, "there are no more connections")
+	}
+	return open(ctx, desc, conn, method, opts...)
 }
 
 // handshake is what the products and the plugins know each other by (OpenTofu,

@@ -105,7 +105,7 @@ func TestOnlyTheSchemaIsAskedFor(t *testing.T) {
 			}
 			calls := strings.Fields(read(t, notes, "calls"))
 			calls = slices.DeleteFunc(calls, func(call string) bool {
-				return slices.Contains([]string{"/plugin.GRPCStdio/StreamStdio", "/plugin.GRPCBroker/StartStream", "/plugin.GRPCController/Shutdown"}, call)
+				return slices.Contains([]string{"/plugin.GRPCStdio/StreamStdio", "/plugin.GRPCController/Shutdown"}, call)
 			})
 			if !slices.Equal(calls, []string{method}) {
 				t.Errorf("it was asked for %q", calls)
@@ -357,12 +357,15 @@ func TestHostile(t *testing.T) {
 		{mode: "talks and serves"},
 		{mode: "talks", timeout: true, want: "it did not answer in"},
 		{mode: "sends unasked"},
+		{mode: "waits for the broker"},
 		{mode: "closes"},
 		{mode: "closes all", timeout: true, want: "it did not answer in"},
 		{mode: "stubborn", timeout: true, want: "it did not answer in"},
 		{mode: "locks"},
 		{mode: "outside", want: "outside of the directory"},
 		{mode: "beside", want: "outside of the directory"},
+		{mode: "links to a directory", want: "outside of the directory"},
+		{mode: "links to a socket", want: "outside of the directory"},
 		{mode: "remote", want: "not on this machine's loopback network"},
 		{mode: "forks", timeout: true, want: "it did not answer in"},
 	} {

@@ -9,8 +9,8 @@ import (
 
 // Find returns the schema of a provider that a module requires, or nil if there
 // is none. An error is the reason why a schema that should be there cannot be
-// had; a [*DoubtError] is one why it is not known. It is called from several
-// goroutines.
+// had; a [*DoubtError] is one why it is not known. The address of a requirement
+// with an Err is none. It is called from several goroutines.
 type Find func(Requirement) (*Schema, error)
 
 // DoubtError is the reason why a schema that nobody has asked for is not known.
@@ -79,6 +79,9 @@ func impliedName(typ string) string {
 // only where there is none of its own.
 func Among(schemas []*Schema) Find {
 	return func(r Requirement) (*Schema, error) {
+		if r.Err != nil {
+			return nil, &DoubtError{r.Err}
+		}
 		var found *Schema
 		for _, s := range schemas {
 			switch {

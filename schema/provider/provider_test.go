@@ -138,6 +138,10 @@ terraform {
     again = { source = "acme/first" }
     x     = { "source" = "acme/quoted", configuration_aliases = [x.a] }
     bad   = { source = "a/b/c/d" }
+    escape   = { source = "evil.example\u001b[2J/a/b" }
+    empty    = { source = "" }
+    computed = { source = var.source }
+    called   = source()
     odd   = { source = "acme/odd", version = "what" }
   }
 }`)},
@@ -162,7 +166,15 @@ terraform {
 			t.Errorf("%s: %s, %t; want %s", local, got, ok, want)
 		}
 	}
-	if len(diags) != 2 || diags.HasErrors() || !strings.Contains(diags.Error(), "a/b/c/d") {
+	for local, want := range map[string]string{"bad": "a/b/c/d", "escape": `evil.example\x1b[2J`, "empty": `""`,
+		"computed": "literal", "called": "literal"} {
+		if found, ok := r.Requirement(local); !ok || found.Err == nil || !strings.Contains(found.Err.Error(), want) {
+			t.Errorf("%s: %v, %t; want an error with %s", local, found, ok, want)
+		} else if s, err := provider.Among(nil)(found); s != nil || err == nil {
+			t.Errorf("%s: %v is the schema of no address", local, s)
+		}
+	}
+	if len(diags) != 6 || diags.HasErrors() || !strings.Contains(diags.Error(), "a/b/c/d") {
 		t.Errorf("warnings: %v", diags)
 	}
 	if _, ok := r.Requirement("no name"); ok {

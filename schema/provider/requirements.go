@@ -29,6 +29,9 @@ type File struct {
 // Requirement is what a module says of a provider.
 type Requirement struct {
 	Address tfaddr.Provider
+	// Err is why what the module says is no address, and nil if it is one. Such a
+	// name stands for no provider, and not for the one that it would be by default.
+	Err error
 	// Constraints are the versions that the module takes; none means any.
 	Constraints version.Constraints
 }
@@ -47,7 +50,7 @@ type Requirements struct {
 // ReadRequirements reads the required_providers of the files of one module, in
 // the order in which the product loads them: what a later file says of a name
 // counts. A file that cannot be read says nothing. What is wrong in a
-// requirement is a warning.
+// requirement is a warning, and in its Err if that is the address.
 func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnostics) {
 	r := Requirements{Providers: map[string]Requirement{}, Terraform: terraform}
 	var diags hcl.Diagnostics
@@ -65,11 +68,9 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 		}
 		for _, attributes := range requiredProviders(body) {
 			for _, name := range slices.Sorted(maps.Keys(attributes)) {
-				found, ok, unread := readRequirement(name, attributes[name], terraform)
+				found, unread := readRequirement(name, attributes[name], terraform)
 				diags = append(diags, unread...)
-				if ok {
-					r.Providers[name] = found
-				}
+				r.Providers[name] = found
 			}
 		}
 	}
@@ -138,31 +139,36 @@ func blocks(body hcl.Body, typ string) hcl.Blocks {
 	return content.Blocks
 }
 
-func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requirement, ok bool, diags hcl.Diagnostics) {
-	source, constraints := name, ""
+func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requirement, diags hcl.Diagnostics) {
+	source, constraints, literal := name, "", true
 	if pairs, diags := hcl.ExprMap(a.Expr); !diags.HasErrors() {
 		for _, pair := range pairs {
 			switch key, _ := reading.Key(pair.Key); key {
 			case "source":
-				source, _ = reading.Constant(pair.Value)
+				source, literal = reading.Constant(pair.Value)
 			case "version":
 				constraints, _ = reading.Constant(pair.Value)
 			}
 		}
 	} else {
-		constraints, _ = reading.Constant(a.Expr)
+		constraints, literal = reading.Constant(a.Expr)
 	}
-	var err error
-	if r.Address, err = requiredAddress(name, source, terraform); err != nil {
-		return r, false, warnings(a.Range, "Unknown provider", "%s. Its schema is not looked for.", err)
+	if !literal {
+		r.Err = fmt.Errorf("the address of provider %q is not a literal string", name)
+	} else {
+		r.Address, r.Err = requiredAddress(name, source, terraform)
+	}
+	if r.Err != nil {
+		return r, warnings(a.Range, "Unknown provider", "%s. Its schema is not looked for.", r.Err)
 	}
 	if strings.TrimSpace(constraints) == "" {
-		return r, true, nil
+		return r, nil
 	}
+	var err error
 	if r.Constraints, err = version.NewConstraint(constraints); err != nil {
-		return r, true, warnings(a.Range, "Unknown version constraint", "%q is no version constraint. The schema of any version is taken.", constraints)
+		return r, warnings(a.Range, "Unknown version constraint", "%q is no version constraint. The schema of any version is taken.", constraints)
 	}
-	return r, true, nil
+	return r, nil
 }
 
 func requiredAddress(name, source string, terraform bool) (tfaddr.Provider, error) {
@@ -185,6 +191,10 @@ func (r Requirements) String() string {
 	var b strings.Builder
 	for _, local := range slices.Sorted(maps.Keys(r.Providers)) {
 		required := r.Providers[local]
+		if required.Err != nil {
+			fmt.Fprintf(&b, "%s: %s\n", local, required.Err)
+			continue
+		}
 		fmt.Fprintf(&b, "%s = %s %s\n", local, required.Address, required.Constraints)
 	}
 	if len(r.objects) > 0 {

@@ -240,6 +240,8 @@ func (o *offer) unavailable(err error, meaning string) error {
 
 // archive downloads the archive into a file, whose checksum has to be right.
 func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.times.archive, errSlow)
+	defer cancel()
 	hash := sha256.New()
 	at, err := c.fetch(ctx, o.archive, nil, c.maxDownload, io.MultiWriter(file, hash))
 	if err != nil {

@@ -195,19 +195,32 @@ func TestBodyThatEndsWithTheContext(t *testing.T) {
 	}
 }
 
+// trickle answers with a byte now and then.
+func trickle(w http.ResponseWriter, r *http.Request) {
+	for r.Context().Err() == nil {
+		fmt.Fprint(w, " ")
+		_ = http.NewResponseController(w).Flush()
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // A host that sends a byte now and then does not stall, but a document may not
 // take for ever.
 func TestSlowDocument(t *testing.T) {
 	s, addr := published(t)
-	s.Handle(registrytest.Versions, func(w http.ResponseWriter, r *http.Request) {
-		for r.Context().Err() == nil {
-			fmt.Fprint(w, " ")
-			_ = http.NewResponseController(w).Flush()
-			time.Sleep(10 * time.Millisecond)
-		}
-	})
+	s.Handle(registrytest.Versions, trickle)
 	c, _ := connect(t, s)
 	c.times.document = 300 * time.Millisecond
+	failsWith(t, c, addr, as[*RequestError], "time-out: it took too long")
+}
+
+// Neither may an archive.
+func TestEndlessArchive(t *testing.T) {
+	s, addr := published(t)
+	s.Handle(registrytest.Archive, trickle)
+	c, _ := connect(t, s)
+	c.maxDownload = 1 << 10
+	c.times.archive = 300 * time.Millisecond
 	failsWith(t, c, addr, as[*RequestError], "time-out: it took too long")
 }
 

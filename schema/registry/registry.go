@@ -86,6 +86,7 @@ type Client struct {
 // times bound how long the client waits.
 type times struct {
 	document time.Duration   // for a document, with all redirects and retries
+	archive  time.Duration   // for an archive, however it trickles
 	stall    time.Duration   // for the next bytes of anything
 	pauses   []time.Duration // before each retry
 	longest  time.Duration   // that a host may ask for before a retry
@@ -93,6 +94,7 @@ type times struct {
 
 var defaultTimes = times{
 	document: time.Minute,
+	archive:  time.Hour,
 	stall:    30 * time.Second,
 	pauses:   []time.Duration{500 * time.Millisecond, 2 * time.Second},
 	longest:  10 * time.Second,

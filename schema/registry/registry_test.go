@@ -23,6 +23,7 @@ import (
 // quick times let tests of retries and time-outs be short.
 var quick = times{
 	document: 20 * time.Second,
+	archive:  20 * time.Second,
 	stall:    20 * time.Second,
 	pauses:   []time.Duration{time.Millisecond, time.Millisecond},
 	longest:  time.Second,

@@ -6,10 +6,22 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	pgperrors "github.com/ProtonMail/go-crypto/openpgp/errors"
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
+)
+
+const (
+	// maxKeys bounds the keys of a package in bytes. Each signature on them is
+	// checked when they are read.
+	maxKeys = 1 << 20
+	// maxKey bounds a key in bytes: the time to check a signature grows with the
+	// cube of its numbers. RSA with 16,384 bits has 2,065.
+	maxKey = 2560
 )
 
 // findSum returns the checksum of a file in a SHA256SUMS document
@@ -44,10 +56,17 @@ func verify(document, signature []byte, armors []string) (signer, error) {
 	if len(signature) == 0 {
 		return signer{}, errors.New("the signature is empty")
 	}
+	size := 0
+	for _, text := range armors {
+		size += len(text)
+	}
+	if size > maxKeys {
+		return signer{}, fmt.Errorf("the registry's keys have %d bytes, and more than %d are not read", size, maxKeys)
+	}
 	var expired *signer
 	var problems []string
-	for i, armor := range armors {
-		s, err := verifyWith(document, signature, armor)
+	for i, text := range armors {
+		s, err := verifyWith(document, signature, text)
 		switch {
 		case err == nil && !s.expired:
 			return s, nil
@@ -63,8 +82,11 @@ func verify(document, signature []byte, armors []string) (signer, error) {
 	return signer{}, fmt.Errorf("it is no valid signature by any of the registry's %d keys (%s)", len(armors), strings.Join(problems, "; "))
 }
 
-func verifyWith(document, signature []byte, armor string) (signer, error) {
-	keys, err := openpgp.ReadArmoredKeyRing(strings.NewReader(armor))
+func verifyWith(document, signature []byte, text string) (signer, error) {
+	if err := checkKeys(text); err != nil {
+		return signer{}, err
+	}
+	keys, err := openpgp.ReadArmoredKeyRing(strings.NewReader(text))
 	if err != nil {
 		return signer{}, fmt.Errorf("the key cannot be read: %w", err)
 	}
@@ -78,4 +100,28 @@ func verifyWith(document, signature []byte, armor string) (signer, error) {
 		return signer{}, err
 	}
 	return signer{id: entity.PrimaryKey.KeyIdString(), expired: expired}, nil
+}
+
+// checkKeys returns why it would take too long to read a key. What else is wrong with
+// it, openpgp says.
+func checkKeys(text string) error {
+	block, err := armor.Decode(strings.NewReader(text))
+	if err != nil {
+		return nil
+	}
+	for {
+		read, err := packet.Read(block.Body)
+		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		switch read := read.(type) {
+		case *packet.Compressed:
+			return errors.New("the key is compressed, which no key has to be")
+		case *packet.PublicKey:
+			var size bytes.Buffer
+			if err := read.Serialize(&size); err == nil && size.Len() > maxKey {
+				return fmt.Errorf("the key has %d bytes, and more than %d are not read", size.Len(), maxKey)
+			}
+		}
+	}
 }

@@ -57,7 +57,7 @@ func (p *Place) Environ() []string {
 func (p *Place) Check(network, address string) error {
 	switch network {
 	case "unix":
-		if !strings.HasPrefix(filepath.Clean(address), p.Temp+string(filepath.Separator)) {
+		if !p.has(address) {
 			return fmt.Errorf("it listens at %.100q, which is outside of the directory that it was given", address)
 		}
 	case "tcp":
@@ -70,6 +70,22 @@ func (p *Place) Check(network, address string) error {
 	}
 	return nil
 }
+
+// has reports whether a name is one in the place, which no link leads out of. One
+// that is not there may be any.
+func (p *Place) has(name string) bool {
+	if !within(filepath.Clean(name), p.Temp) {
+		return false
+	}
+	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return false
+	}
+	temp, tempErr := filepath.EvalSymlinks(p.Temp)
+	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+	return tempErr != nil || err != nil || dir == temp || within(dir, temp)
+}
+
+func within(name, dir string) bool { return strings.HasPrefix(name, dir+string(filepath.Separator)) }
 
 // Remove removes the directory with all that is in it, also where the program has
 // taken the permission to do so away.
