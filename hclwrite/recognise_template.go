@@ -117,56 +117,10 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 	if !p.open() {
 		return v, false
 	}
-	var room [8]byte
-	nesting := directives(room[:0])
 	base, operators := len(p.sequences), p.operators
-	escapes, plain := false, true
-	sole := value{}
 	p.pos++
-	for {
-		if p.pos == len(p.src) {
-			return v, false
-		}
-		c := p.src[p.pos]
-		if classes[c]&quoteStop == 0 {
-			p.pos++
-			continue
-		}
-		if c == '"' {
-			break
-		}
-		plain = false
-		switch c {
-		case '\\':
-			_, n, ok := unescape(p.src[p.pos:])
-			if !ok {
-				return v, false
-			}
-			escapes = true
-			p.pos += n
-		case '$', '%':
-			switch opener := sequenceStart(p.src, p.pos); {
-			case opener > 0:
-				first := p.pos
-				inner, ok := p.sequence(&nesting, build && first == start+1)
-				if !ok {
-					return v, false
-				}
-				if first == start+1 && c == '$' {
-					sole = inner
-					sole.span = Span{first, p.pos}
-				}
-				p.sequences = append(p.sequences, Span{first, p.pos})
-			case opener < 0:
-				p.pos -= opener
-			default:
-				p.pos++
-			}
-		default:
-			return v, false
-		}
-	}
-	if len(nesting) > 0 {
+	parts, ok := p.quotedParts(build)
+	if !ok {
 		return v, false
 	}
 	p.levels--
@@ -175,7 +129,7 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 	p.sequences = p.sequences[:base]
 	raw := Span{start + 1, p.pos}
 	p.pos++
-	if len(sequences) == 1 && sole.span == raw {
+	if sole := parts.sole; len(sequences) == 1 && sole.span == raw {
 		if sole.kind == commentedValue {
 			// The comments are a part of it, and so is what is around them.
 			sole.expr.(*Native).Span = Span{start, p.pos}
@@ -187,13 +141,65 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 		return v, true
 	}
 	text, exact := p.src[raw.Start:raw.End], true
-	if !plain || p.marks {
-		text, exact = p.quotedSource(raw, sequences, escapes)
+	if parts.special || p.marks {
+		text, exact = p.quotedSource(raw, sequences, parts.escapes)
 	}
 	if exact {
 		v.expr = p.nodes.template(text, Span{start, p.pos})
 	}
 	return v, true
+}
+
+// quotedParts is what stands between two quotes, beside the sequences.
+type quotedParts struct {
+	// sole is the interpolation at the beginning, if there is one.
+	sole value
+	// special: there is a $, a % or a backslash; escapes: a backslash.
+	special, escapes bool
+}
+
+// quotedParts recognises what stands in quotes, up to the closing one. The sequences
+// are added to those of the parser.
+func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
+	var room [8]byte
+	nesting := directives(room[:0])
+	start := p.pos
+	for p.pos < len(p.src) {
+		c := p.src[p.pos]
+		switch {
+		case classes[c]&quoteStop == 0:
+			p.pos++
+		case c == '"':
+			return parts, len(nesting) == 0
+		case c == '\\':
+			_, n, ok := unescape(p.src[p.pos:])
+			if !ok {
+				return parts, false
+			}
+			parts.special, parts.escapes = true, true
+			p.pos += n
+		case c == '$' || c == '%':
+			parts.special = true
+			opener := sequenceStart(p.src, p.pos)
+			if opener <= 0 {
+				p.pos += max(1, -opener)
+				continue
+			}
+			first := p.pos
+			inner, ok := p.sequence(&nesting, build && first == start)
+			if !ok {
+				return parts, false
+			}
+			if first == start && c == '$' {
+				parts.sole = inner
+				parts.sole.span = Span{first, p.pos}
+			}
+			p.sequences = append(p.sequences, Span{first, p.pos})
+		default:
+			return parts, false
+		}
+	}
+	return parts, false
 }
 
 // quotedSource returns the template source of the text between the quotes of a
