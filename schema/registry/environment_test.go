@@ -82,14 +82,15 @@ func proxy(t *testing.T, to string) (*httptest.Server, func() []string) {
 			return
 		}
 		defer server.Close()
-		w.WriteHeader(http.StatusOK)
-		client, _, err := http.NewResponseController(w).Hijack()
+		client, read, err := http.NewResponseController(w).Hijack()
 		if err != nil {
 			return
 		}
 		defer client.Close()
+		_, _ = io.WriteString(client, "HTTP/1.1 200 OK\r\n\r\n")
 		go func() {
-			_, _ = io.Copy(server, client)
+			// What the client has sent may have been read already.
+			_, _ = io.Copy(server, read)
 			server.Close()
 		}()
 		_, _ = io.Copy(client, server)
