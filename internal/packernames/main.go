@@ -18,6 +18,7 @@ import (
 
 func main() {
 	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.go, and count nothing")
+	components := flag.Bool("components", false, "print schema/packer/components/components.txt, and count nothing")
 	flag.Usage = func() {
 		fmt.Fprintf(flag.CommandLine.Output(), "Usage: packernames [options] DIR...\n")
 		flag.PrintDefaults()
@@ -27,16 +28,19 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(os.Stdout, flag.Args(), *survey); err != nil {
+	if err := run(os.Stdout, flag.Args(), *survey, *components); err != nil {
 		fmt.Fprintln(os.Stderr, "packernames:", err)
 		os.Exit(1)
 	}
 }
 
-func run(w io.Writer, dirs []string, survey bool) error {
+func run(w io.Writer, dirs []string, survey, components bool) error {
 	all, err := repositories(dirs)
 	if err != nil {
 		return err
+	}
+	if components {
+		return writeComponents(w, dirs, all)
 	}
 	if survey {
 		return writeSurvey(w, all)

@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 	dirs, archive, _ := fixture(t)
 	for name, survey := range map[string]bool{"survey": true, "counts": false} {
 		var out strings.Builder
-		if err := run(&out, dirs, survey); err != nil {
+		if err := run(&out, dirs, survey, false); err != nil {
 			t.Fatal(err)
 		}
 		if want := section(t, archive, name); out.String() != want {
@@ -62,7 +62,7 @@ func TestErrors(t *testing.T) {
 		"no-module": "go.mod",
 	} {
 		var out strings.Builder
-		err := run(&out, []string{filepath.Join(root, "bad", name)}, true)
+		err := run(&out, []string{filepath.Join(root, "bad", name)}, true, false)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v, want %q", name, err, want)
 		}

@@ -1,0 +1,140 @@
+// Package components knows what the components of Packer's most used plugins take:
+// the names and types of their arguments, and their blocks.
+//
+// It is for places that a schema of the very plugin would be better for, and where
+// there is none: the plugin that a template meets may be older or newer.
+package components
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// text is written by "go run ./internal/packernames -components". A line "plugin NAME
+// REPOSITORY" starts a plugin, "KIND TYPE" a component; the lines below are a type and
+// the names that have it, "block NAME" or "blocks NAME" with an inner body.
+//
+//go:embed components.txt
+var text string
+
+var kinds = map[string]schema.Part{
+	"builder":        schema.Builder,
+	"provisioner":    schema.Provisioner,
+	"post-processor": schema.PostProcessor,
+	"data":           schema.PluginDataSource,
+}
+
+type key struct {
+	part schema.Part
+	typ  string
+}
+
+// component is the place of a component's lines in the text, and its plugin.
+type component struct {
+	start, end     int
+	plugin, source string
+}
+
+var index = sync.OnceValue(func() map[key]component {
+	found := map[key]component{}
+	var last key
+	var plugin, repository string
+	for pos := 0; pos < len(text); {
+		end := pos + strings.IndexByte(text[pos:], '\n') + 1
+		line := text[pos : end-1]
+		if line[0] != '\t' {
+			if c, ok := found[last]; ok {
+				c.end = pos
+				found[last] = c
+			}
+			kind, rest, _ := strings.Cut(line, " ")
+			last = key{}
+			if kind == "plugin" {
+				plugin, repository, _ = strings.Cut(rest, " ")
+			} else {
+				last = key{kinds[kind], rest}
+				found[last] = component{start: end, end: len(text), plugin: plugin, source: sourceOf(repository)}
+			}
+		}
+		pos = end
+	}
+	return found
+})
+
+// core is the plugin that stands for Packer itself.
+const core = "packer"
+
+// sourceOf is the address of a plugin in required_plugins, by its repository.
+//
+// hcl2template/addrs/plugin.go
+func sourceOf(repository string) string {
+	slash := strings.LastIndexByte(repository, '/')
+	return repository[:slash+1] + strings.TrimPrefix(repository[slash+1:], "packer-plugin-")
+}
+
+// Lookup returns what a component takes, nil if it is not known. The result must not
+// be changed.
+func Lookup(part schema.Part, typ string) *schema.SpecBody {
+	c, ok := index()[key{part, typ}]
+	if !ok {
+		return nil
+	}
+	body, _ := read(text[c.start:c.end], 1)
+	return body
+}
+
+// Plugin returns the plugin that has a component: its name, and its address for
+// required_plugins. Both are empty for a component of Packer itself. It reports
+// whether the component is known.
+func Plugin(part schema.Part, typ string) (name, source string, ok bool) {
+	c, ok := index()[key{part, typ}]
+	if c.plugin == core {
+		return "", "", ok
+	}
+	return c.plugin, c.source, ok
+}
+
+// read reads the lines that are indented by so many tabs, and returns what is left.
+func read(lines string, indent int) (*schema.SpecBody, string) {
+	body := &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{}, Blocks: map[string]*schema.SpecBlock{}}
+	for strings.HasPrefix(lines, strings.Repeat("\t", indent)) {
+		line, rest, _ := strings.Cut(lines[indent:], "\n")
+		lines = rest
+		word, names, _ := strings.Cut(line, " ")
+		if word == "block" || word == "blocks" {
+			block := &schema.SpecBlock{Nesting: schema.NestingSingle}
+			if word == "blocks" {
+				block.Nesting = schema.NestingList
+			}
+			block.Body, lines = read(lines, indent+1)
+			body.Blocks[names] = block
+			continue
+		}
+		for name := range strings.FieldsSeq(names) {
+			body.Attributes[name] = &schema.SpecAttribute{Type: typeOf(word), Optional: true}
+		}
+	}
+	return body, lines
+}
+
+// typeOf reads a type as a type constraint has it.
+func typeOf(word string) cty.Type {
+	if inner, ok := strings.CutPrefix(word, "list("); ok {
+		return cty.List(typeOf(strings.TrimSuffix(inner, ")")))
+	}
+	if inner, ok := strings.CutPrefix(word, "map("); ok {
+		return cty.Map(typeOf(strings.TrimSuffix(inner, ")")))
+	}
+	switch word {
+	case "bool":
+		return cty.Bool
+	case "number":
+		return cty.Number
+	}
+	return cty.String
+}
