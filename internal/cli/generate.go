@@ -219,31 +219,63 @@ func (g *generation) put(files []generate.File) hcl.Diagnostics {
 		}
 		return nil
 	}
-	g.interruptible()
-	g.trees = []outputTree{newOutputTree(g.opts.output)}
-	var changes []atomic.Change
-	for _, f := range files {
-		path := filepath.Join(g.opts.output, filepath.FromSlash(f.Name))
-		place, diag := g.destination(path, 0, g.sameKind)
-		if diag != nil {
-			return hcl.Diagnostics{diag}
-		}
-		existing, info, err := readTarget(place.path)
-		exists := info != nil
-		switch {
-		case err != nil:
-			return hcl.Diagnostics{errorf("Cannot write the file", "%s: %s.", path, reason(err))}
-		case exists && bytes.Equal(existing, f.Bytes):
-			continue
-		case exists && !g.opts.generate.force:
-			return hcl.Diagnostics{errorf("A file is there already", "%s holds something else. Nothing was written: choose another directory, or overwrite what is there with --force.", path)}
-		}
-		changes = append(changes, atomic.Change{Path: place.path, Root: place.root, Content: f.Bytes, Mode: g.mode(info)})
+	changes, diags := g.changes(files, g.sameKind)
+	if diags.HasErrors() {
+		return diags
 	}
 	diags, err := g.others(files)
 	if err != nil {
 		return hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))}
 	}
+	return g.commit(changes, diags)
+}
+
+// write writes files, all or none. like reports whether a file may be written through
+// a link with such a name.
+func (g *generation) write(files []generate.File, like func(name string) bool) hcl.Diagnostics {
+	changes, diags := g.changes(files, like)
+	if diags.HasErrors() {
+		return diags
+	}
+	return g.commit(changes, diags)
+}
+
+// changes are what the files change below the directory of -o, or where they are.
+func (g *generation) changes(files []generate.File, like func(name string) bool) ([]atomic.Change, hcl.Diagnostics) {
+	g.interruptible()
+	homes := map[string]int{}
+	var changes []atomic.Change
+	for _, f := range files {
+		path := filepath.Join(g.opts.output, filepath.FromSlash(f.Name))
+		dir := g.opts.output
+		if dir == "" {
+			dir = filepath.Dir(path)
+		}
+		if _, found := homes[dir]; !found {
+			homes[dir] = len(g.trees)
+			g.trees = append(g.trees, newOutputTree(dir))
+		}
+		place, diag := g.destination(path, homes[dir], like)
+		if diag != nil {
+			return nil, hcl.Diagnostics{diag}
+		}
+		existing, info, err := readTarget(place.path)
+		exists := info != nil
+		switch {
+		case err != nil:
+			return nil, hcl.Diagnostics{errorf("Cannot write the file", "%s: %s.", path, reason(err))}
+		case exists && bytes.Equal(existing, f.Bytes):
+			continue
+		case exists && !g.opts.generate.force:
+			return nil, hcl.Diagnostics{errorf("A file is there already", "%s holds something else. Nothing was written: choose another directory, or overwrite what is there with --force.", path)}
+		}
+		changes = append(changes, atomic.Change{Path: place.path, Root: place.root, Content: f.Bytes, Mode: g.mode(info)})
+	}
+	return changes, nil
+}
+
+// commit makes the changes, all or none. diags are what has been reported.
+func (g *generation) commit(changes []atomic.Change, diags hcl.Diagnostics) hcl.Diagnostics {
 	if g.ctx.Err() != nil {
 		return append(diags, errInterrupted())
 	}

@@ -55,7 +55,7 @@ func legacyPackerTemplate(name string, src []byte) *hcl.Diagnostic {
 		return nil
 	}
 	diag := errorf("Legacy Packer template",
-		"This is a JSON template of Packer before HCL2, as its %q shows, and not HCL-JSON. Let Packer upgrade it first:\n    packer hcl2_upgrade %s\nThe .pkr.hcl file that this writes can be converted.", found, name)
+		"This is a JSON template of Packer before HCL2, as its %q shows, and not HCL-JSON. Upgrade it first:\n    hcljson upgrade -w %s\nThe .pkr.hcl file that this writes can be converted.", found, name)
 	diag.Subject = foundRange
 	return diag
 }

@@ -45,6 +45,7 @@ type options struct {
 	allowHosts               cli.StringSlice
 	address                  string
 	generate                 generateOptions
+	upgrade                  upgradeOptions
 	color, errorFormat       string
 	quiet                    bool
 	version                  bool
@@ -134,7 +135,8 @@ func (o *options) diffFlags() []cli.Flag {
 
 // commandFlags returns the flags that only some commands have.
 func (o *options) commandFlags() []cli.Flag {
-	return append(o.generateOwnFlags(), o.roundtripFlag(), o.addressFlag(), o.eachFlag())
+	return slices.Concat(o.generateOwnFlags(), o.upgradeOwnFlags(),
+		[]cli.Flag{o.roundtripFlag(), o.addressFlag(), o.eachFlag()})
 }
 
 func (o *options) roundtripFlag() cli.Flag {

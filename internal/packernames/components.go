@@ -80,14 +80,24 @@ func writeComponents(w io.Writer, dirs []string, all []*repository) error {
 	return out.Flush()
 }
 
-// specOf returns the type that describes what the component of a package takes.
+// specOf returns the type that describes what the component of a package takes: by its
+// usual name, or the only one there is.
 func specOf(known map[typeName]*spec, importPath string) typeName {
 	for _, name := range []string{"FlatConfig", "FlatProvisioner", "FlatPostProcessor", "FlatBuilder"} {
 		if typ := (typeName{importPath, name}); known[typ] != nil {
 			return typ
 		}
 	}
-	return typeName{}
+	var only typeName
+	for typ := range known {
+		if typ.path == importPath {
+			if only != (typeName{}) {
+				return typeName{}
+			}
+			only = typ
+		}
+	}
+	return only
 }
 
 // writeBody writes the names of a body, by their types. Those that Packer itself gives

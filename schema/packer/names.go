@@ -108,3 +108,25 @@ func pluginOf(typ string) *schema.Names {
 		typ = typ[:end]
 	}
 }
+
+// Plugin returns the plugin that has a component, by the survey: its name, and its
+// address for required_plugins. Both are empty for a component of Packer itself. It
+// reports whether there is one.
+//
+// hcl2template/addrs/plugin.go
+func Plugin(typ string) (name, source string, ok bool) {
+	for i := range survey {
+		p := &survey[i]
+		repository, _, _ := strings.Cut(p.repository, " ")
+		switch owner, base, _ := strings.Cut(repository, "/"); {
+		case repository == "hashicorp/packer":
+			if p.name == typ {
+				return "", "", true
+			}
+		case (p.name == typ || strings.HasPrefix(typ, p.name+"-")) && len(p.name) >= len(name):
+			base = strings.TrimPrefix(strings.TrimPrefix(base, "packer-plugin-"), "packer-builder-")
+			name, source, ok = p.name, "github.com/"+owner+"/"+base, true
+		}
+	}
+	return name, source, ok
+}

@@ -1,0 +1,520 @@
+package upgrade
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template/parse"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// place is where a text stands, which decides who renders it and what it may call.
+type place uint8
+
+const (
+	// inVariable: Packer renders the text, before anything else.
+	inVariable place = iota
+	// inSource and inBuild: a plugin renders it, in HCL2 as before.
+	inSource
+	inBuild
+	// inOverride: as inBuild, in what is for one builder alone.
+	inOverride
+)
+
+// piece is a part of a text: literal, or an expression in HCL.
+type piece struct {
+	literal, expr string
+	// rendered: a plugin renders the literal, so that its value is not known.
+	rendered bool
+}
+
+// pieces are the parts of a text, of which no two literals are neighbours.
+type pieces []piece
+
+func (p pieces) literal(text string, rendered bool) pieces {
+	if text == "" {
+		return p
+	}
+	if n := len(p); n > 0 && p[n-1].expr == "" {
+		p[n-1].literal += text
+		p[n-1].rendered = p[n-1].rendered || rendered
+		return p
+	}
+	return append(p, piece{literal: text, rendered: rendered})
+}
+
+func (p pieces) expression(expr string) pieces { return append(p, piece{expr: expr}) }
+
+// value appends what an expression stands for: text, if that is known.
+func (p pieces) value(expr string) pieces {
+	if e, diags := hclwrite.ParseExpr(expr, ""); !diags.HasErrors() {
+		if t, ok := e.(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
+			return p.literal(hclwrite.TemplateText(t.Text), false)
+		}
+	}
+	return p.expression(expr)
+}
+
+// constant returns the text if it is one that nobody renders.
+func (p pieces) constant() (string, bool) {
+	switch {
+	case len(p) == 0:
+		return "", true
+	case len(p) == 1 && p[0].expr == "" && !p[0].rendered:
+		return p[0].literal, true
+	}
+	return "", false
+}
+
+// source is the text as a template in HCL.
+func (p pieces) source() string {
+	var b strings.Builder
+	for i, part := range p {
+		if part.expr != "" {
+			b.WriteString("${" + part.expr + "}")
+			continue
+		}
+		text, tail := part.literal, ""
+		if i+1 < len(p) {
+			// In front of an interpolation, $ and % would escape it.
+			text = strings.TrimRight(text, "$%")
+			tail = part.literal[len(text):]
+		}
+		b.WriteString(hclwrite.EscapeTemplate(text))
+		if tail != "" {
+			b.WriteString("${" + hclwrite.Quote(tail) + "}")
+		}
+	}
+	return b.String()
+}
+
+// expr is the text as an expression in HCL.
+func (p pieces) expr() (hclwrite.Expr, error) {
+	e, diags := hclwrite.ParseTemplate(p.source(), "")
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return e, nil
+}
+
+// nativeText is the text as the source of an expression.
+func (p pieces) nativeText() (string, error) {
+	e, err := p.expr()
+	if err != nil {
+		return "", err
+	}
+	return hclwrite.ExprText(e), nil
+}
+
+// inexact is the reason why something has no exact form in HCL2.
+type inexact string
+
+func (e inexact) Error() string { return string(e) }
+
+// invalid is the reason why Packer does not accept something in a legacy template.
+type invalid string
+
+func (e invalid) Error() string { return string(e) }
+
+// scope is where a text is translated.
+type scope struct {
+	place place
+	// builder is the one that the text is in, in inSource and inOverride.
+	builder *builder
+}
+
+// translate reads a Go template and returns it as pieces. The error is inexact or
+// invalid.
+func (u *upgrader) translate(text string, s scope) (pieces, error) {
+	if !strings.Contains(text, "{{") {
+		return pieces(nil).literal(text, false), nil
+	}
+	tree := parse.New("text")
+	tree.Mode = parse.SkipFuncCheck
+	trees := map[string]*parse.Tree{}
+	tree, err := tree.Parse(text, "{{", "}}", trees)
+	if err != nil {
+		return nil, invalid("It is no Go template: " + strings.TrimPrefix(err.Error(), "template: text:") + ".")
+	}
+	context := u.context(tree.Root, s)
+	if err := context.err; err != nil {
+		return nil, err
+	}
+	if s.place != inVariable && len(context.calls) == 0 {
+		return pieces(nil).literal(text, true), nil
+	}
+	if len(trees) > 1 {
+		return nil, inexact("Definitions of templates can't be taken apart.")
+	}
+	var out pieces
+	for _, node := range tree.Root.Nodes {
+		if out, err = u.node(out, node, s); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// node appends a node of a Go template.
+func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
+	switch node := node.(type) {
+	case *parse.TextNode:
+		return out.literal(string(node.Text), false), nil
+	case *parse.ActionNode:
+		context := u.context(node, s)
+		if len(context.calls) > 0 || s.place == inVariable && !onlyField(node.Pipe) {
+			if expr, err := u.pipe(node.Pipe, s); err == nil {
+				return out.value(expr), nil
+			} else if s.place == inVariable {
+				return nil, err
+			}
+		}
+	default:
+		if s.place == inVariable {
+			return nil, inexact("HCL2 has nothing like {{if}}, {{range}} and {{with}} in the value of a variable.")
+		}
+	}
+	return u.kept(out, node, s)
+}
+
+// onlyField reports whether a pipeline is {{.Name}}, which Packer leaves in a
+// variable for whoever renders its value.
+//
+// packer/core.go, renderVarsRecursively
+func onlyField(pipe *parse.PipeNode) bool {
+	return len(pipe.Decl) == 0 && len(pipe.Cmds) == 1 && len(pipe.Cmds[0].Args) == 1 &&
+		pipe.Cmds[0].Args[0].Type() == parse.NodeField
+}
+
+// placeholder is a text that stands for a call while a node is printed.
+func placeholder(i int) string { return "\x00" + itoa(i) + "\x00" }
+
+// kept appends a node that a plugin renders. In it, the calls that HCL2 does not have
+// become strings as Go quotes them, with what JSON has for the value: that is a Go
+// string, too.
+func (u *upgrader) kept(out pieces, node parse.Node, s scope) (pieces, error) {
+	var exprs []string
+	context := u.context(node, s)
+	for _, call := range context.calls {
+		expr, err := u.command(call, nil, s)
+		if err != nil {
+			return nil, err
+		}
+		call.Args = []parse.Node{&parse.StringNode{NodeType: parse.NodeString, Quoted: placeholder(len(exprs))}}
+		exprs = append(exprs, "jsonencode("+expr+")")
+	}
+	text := node.String()
+	for i, expr := range exprs {
+		before, after, _ := strings.Cut(text, placeholder(i))
+		out = out.literal(before, true).expression(expr)
+		text = after
+	}
+	return out.literal(text, true), nil
+}
+
+// calls are what a node calls of the functions that depend on where they stand.
+type calls struct {
+	calls []*parse.CommandNode
+	err   error
+}
+
+// contextual are the functions whose value HCL2 has elsewhere.
+var contextual = []string{"user", "template_dir", "build_name", "build_type", "build", "packer_version"}
+
+// onlyInVariables are those that Packer refuses anywhere else.
+//
+// packer-plugin-sdk, template/interpolate/funcs.go
+var onlyInVariables = []string{"env", "consul_key", "vault", "aws_secretsmanager", "aws_secretsmanager_raw"}
+
+// context finds the calls in a node, in order.
+func (u *upgrader) context(node parse.Node, s scope) calls {
+	var c calls
+	walk(node, func(command *parse.CommandNode) {
+		name, ok := command.Args[0].(*parse.IdentifierNode)
+		if !ok {
+			return
+		}
+		switch {
+		case slices.Contains(contextual, name.Ident):
+			c.calls = append(c.calls, command)
+		case s.place != inVariable && slices.Contains(onlyInVariables, name.Ident):
+			c.err = invalid(fmt.Sprintf("Packer takes %s in the values of variables only.", name.Ident))
+		case name.Ident == "sed":
+			c.err = invalid("Packer has no sed any more; replace and replace_all are there.")
+		}
+	})
+	return c
+}
+
+// walk calls visit for the commands in a node, in the order in which they are printed.
+func walk(node parse.Node, visit func(*parse.CommandNode)) {
+	branch := func(b *parse.BranchNode) {
+		walk(b.Pipe, visit)
+		walk(b.List, visit)
+		if b.ElseList != nil {
+			walk(b.ElseList, visit)
+		}
+	}
+	switch node := node.(type) {
+	case *parse.ListNode:
+		for _, inner := range node.Nodes {
+			walk(inner, visit)
+		}
+	case *parse.ActionNode:
+		walk(node.Pipe, visit)
+	case *parse.PipeNode:
+		if node == nil {
+			return // {{template "x"}}
+		}
+		for _, command := range node.Cmds {
+			visit(command)
+			for _, arg := range command.Args {
+				walk(arg, visit)
+			}
+		}
+	case *parse.ChainNode:
+		walk(node.Node, visit)
+	case *parse.IfNode:
+		branch(&node.BranchNode)
+	case *parse.RangeNode:
+		branch(&node.BranchNode)
+	case *parse.WithNode:
+		branch(&node.BranchNode)
+	case *parse.TemplateNode:
+		walk(node.Pipe, visit)
+	}
+}
+
+// pipe is the HCL of a pipeline.
+func (u *upgrader) pipe(pipe *parse.PipeNode, s scope) (string, error) {
+	if len(pipe.Decl) > 0 {
+		return "", inexact("HCL2 has no variables in a template.")
+	}
+	var last []string
+	for _, command := range pipe.Cmds {
+		expr, err := u.command(command, last, s)
+		if err != nil {
+			return "", err
+		}
+		last = []string{expr}
+	}
+	return last[0], nil
+}
+
+// command is the HCL of a command. last is the value of the one before it, which is
+// its last argument.
+func (u *upgrader) command(command *parse.CommandNode, last []string, s scope) (string, error) {
+	name, isCall := command.Args[0].(*parse.IdentifierNode)
+	if !isCall {
+		if len(command.Args) > 1 || len(last) > 0 {
+			return "", inexact("This is no call of a function.")
+		}
+		return u.operand(command.Args[0], s)
+	}
+	var args []string
+	for _, arg := range command.Args[1:] {
+		expr, err := u.operand(arg, s)
+		if err != nil {
+			return "", err
+		}
+		args = append(args, expr)
+	}
+	return u.call(name.Ident, command.Args[1:], append(args, last...), s)
+}
+
+// operand is the HCL of an argument.
+func (u *upgrader) operand(node parse.Node, s scope) (string, error) {
+	switch node := node.(type) {
+	case *parse.StringNode:
+		return hclwrite.Quote(node.Text), nil
+	case *parse.NumberNode:
+		if node.IsInt {
+			return strconv.FormatInt(node.Int64, 10), nil
+		}
+	case *parse.PipeNode:
+		return u.pipe(node, s)
+	case *parse.IdentifierNode:
+		return u.call(node.Ident, nil, nil, s)
+	}
+	return "", inexact(fmt.Sprintf("HCL2 has no form for %s here.", node))
+}
+
+// constantArg returns the only argument of a call that is a constant string.
+func constantArg(name string, nodes []parse.Node, args []string) (string, error) {
+	if len(nodes) == 1 && len(args) == 1 {
+		if text, ok := nodes[0].(*parse.StringNode); ok {
+			return text.Text, nil
+		}
+	}
+	return "", inexact(fmt.Sprintf("The argument of %s has to be one constant string.", name))
+}
+
+// function is a function of legacy templates that HCL2 has under a name of its own.
+type function struct {
+	// min and max are the numbers of arguments.
+	min, max int
+	// hcl is the expression, in which %s are the arguments in their order.
+	hcl func(args []string) string
+	// variables: it can be had in the values of variables only. Elsewhere a plugin
+	// renders the text, and its own value is the one that it had.
+	variables bool
+	// version is the Packer that has what the expression needs.
+	version string
+}
+
+// functions are those whose value is the same in HCL2.
+//
+// packer-plugin-sdk, template/interpolate/funcs.go; packer, hcl2template/functions.go
+var functions = map[string]function{
+	"upper":       {min: 1, max: 1, hcl: callOf("upper")},
+	"lower":       {min: 1, max: 1, hcl: callOf("lower")},
+	"replace_all": {min: 3, max: 3, hcl: func(a []string) string { return "replace(" + a[2] + ", " + a[0] + ", " + a[1] + ")" }},
+	"split":       {min: 3, max: 3, hcl: func(a []string) string { return "split(" + a[1] + ", " + a[0] + ")[" + a[2] + "]" }},
+	"isotime":     {max: 1, hcl: callOf("legacy_isotime"), variables: true, version: "1.7.1"},
+	"strftime":    {min: 1, max: 1, hcl: callOf("legacy_strftime"), variables: true},
+	"uuid":        {hcl: callOf("uuidv4"), variables: true},
+	"pwd":         {hcl: func([]string) string { return "path.cwd" }, variables: true},
+	"env":         {min: 1, max: 1, hcl: callOf("env"), variables: true},
+	"consul_key":  {min: 1, max: 1, hcl: callOf("consul_key"), variables: true},
+	"vault":       {min: 2, max: 2, hcl: callOf("vault"), variables: true},
+	"aws_secretsmanager": {
+		min: 1, max: 2, hcl: callOf("aws_secretsmanager"), variables: true,
+	},
+	"aws_secretsmanager_raw": {min: 1, max: 1, hcl: callOf("aws_secretsmanager_raw"), variables: true, version: "1.12.0"},
+	"timestamp": {
+		hcl:       func([]string) string { return "rfc3339_parse(legacy_isotime()).unix" },
+		variables: true, version: "1.16.0",
+	},
+	"template_dir":   {hcl: func([]string) string { return "abspath(path.root)" }},
+	"packer_version": {hcl: func([]string) string { return "packer.version" }},
+}
+
+func callOf(name string) func([]string) string {
+	return func(args []string) string { return name + "(" + strings.Join(args, ", ") + ")" }
+}
+
+// call is the HCL of a call.
+func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope) (string, error) {
+	switch name {
+	case "user":
+		arg, err := constantArg(name, nodes, args)
+		if err != nil {
+			return "", err
+		}
+		return u.reference(arg, s)
+	case "build":
+		arg, err := constantArg(name, nodes, args)
+		if err != nil {
+			return "", err
+		}
+		if s.place == inOverride {
+			// hcl2template/types.build.provisioners.go: it is read before the build runs.
+			return "", inexact("HCL2 does not know it in an override.")
+		}
+		if s.place != inBuild {
+			return "", invalid("Packer takes build in provisioners and post-processors only.")
+		}
+		return "build." + arg, nil
+	case "build_name", "build_type":
+		return u.buildFact(name, s)
+	case "replace":
+		// A negative number is all of them, as in HCL2.
+		if len(nodes) >= 3 && len(args) == 4 && strings.HasPrefix(args[2], "-") {
+			return functions["replace_all"].hcl([]string{args[0], args[1], args[3]}), nil
+		}
+		return "", inexact("HCL2 can replace all occurrences, and not a number of them.")
+	}
+	f, ok := functions[name]
+	switch {
+	case !ok, f.variables && s.place != inVariable:
+		return "", inexact(fmt.Sprintf("HCL2 has no form for %s here.", name))
+	case len(args) < f.min, len(args) > f.max:
+		return "", invalid(fmt.Sprintf("The number of arguments of %s is wrong.", name))
+	}
+	u.needs(f.version)
+	return f.hcl(args), nil
+}
+
+// buildFact is the name or the type of a build.
+func (u *upgrader) buildFact(name string, s scope) (string, error) {
+	switch {
+	case s.place == inVariable:
+		return "", invalid("Packer does not take " + name + " in the value of a variable.")
+	case s.place == inOverride && name == "build_type":
+		return hclwrite.Quote(s.builder.typ), nil
+	case s.place == inOverride:
+		return u.builderName(s.builder)
+	case name == "build_type":
+		return "source.type", nil
+	case s.place == inSource && s.builder.label != s.builder.name:
+		return u.builderName(s.builder)
+	case s.place == inBuild && slices.ContainsFunc(u.builders, func(b *builder) bool { return b.label != b.name }):
+		u.buildNames = true
+		return "local.build_names[source.name]", nil
+	}
+	return "source.name", nil
+}
+
+// builderName is the name of a builder in the template, as an expression.
+func (u *upgrader) builderName(b *builder) (string, error) {
+	parts, err := u.translate(b.name, scope{place: inSource, builder: &builder{label: b.name, name: b.name}})
+	if err != nil {
+		return "", err
+	}
+	for _, part := range parts {
+		if part.rendered {
+			return "", inexact("The name of the builder has no form in HCL2.")
+		}
+	}
+	return parts.nativeText()
+}
+
+// withoutActions is a Go template without what is in braces.
+func withoutActions(text string) string {
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(text, "{{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		if _, text, found = strings.Cut(after, "}}"); !found {
+			return b.String()
+		}
+	}
+}
+
+// reference is the value of a user variable.
+func (u *upgrader) reference(name string, s scope) (string, error) {
+	v := u.byName[name]
+	if v == nil {
+		if isComment(name) {
+			return "", inexact("The variable is taken for a comment.")
+		}
+		// Elsewhere, a variable that nobody gives a value to is empty.
+		v = &variable{name: name, label: identifier(name), required: s.place == inVariable}
+		u.variables = append(u.variables, v)
+		u.byName[name] = v
+	}
+	if v.computed {
+		return "local." + v.label, nil
+	}
+	return "var." + v.label, nil
+}
+
+// needs notes a version of Packer that the result needs.
+func (u *upgrader) needs(version string) {
+	if olderVersion(u.version, version) {
+		u.version = version
+	}
+}
+
+// at is a value with the place of another.
+func at(v *jsontree.Value, text string) *jsontree.Value {
+	return &jsontree.Value{Kind: jsontree.String, Start: v.Start, End: v.End, Text: text}
+}

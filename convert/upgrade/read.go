@@ -1,0 +1,382 @@
+package upgrade
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// template is a legacy template as it stands in the file.
+//
+// packer-plugin-sdk, template/parse.go, rawTemplate
+type template struct {
+	minVersion, description *jsontree.Value
+	provisioners            []component
+	cleanup                 *component
+	postProcessors          [][]component
+	comments                []string
+}
+
+// variable is a user variable.
+type variable struct {
+	name string
+	// label is its name in HCL.
+	label string
+	// value is the default, nil for a variable that is not declared.
+	value     *jsontree.Value
+	sensitive bool
+	comments  []string
+	// computed: the default is more than text and the environment, so that it stands
+	// in a local.
+	computed bool
+	// required: Packer wants a value, whether the variable is declared or not.
+	required bool
+}
+
+// component is a builder, a provisioner or a post-processor.
+type component struct {
+	part schema.Part
+	typ  string
+	// at is the object, or the string that is the type of a post-processor alone.
+	at *jsontree.Value
+	// config are the members that are the component's own.
+	config []*jsontree.Member
+	// meta are those that Packer reads, by name.
+	meta map[string]*jsontree.Value
+	// comments stand above everything.
+	comments []string
+}
+
+// builder is a component with a name.
+type builder struct {
+	component
+	// name is as the template has it: a Go template.
+	name string
+	// label is that of the source.
+	label string
+}
+
+// isComment reports whether a member of any object is a comment by its name.
+func isComment(name string) bool {
+	return strings.HasPrefix(name, "_") && strings.Contains(strings.ToLower(name), "comment")
+}
+
+// comment returns the comments of a text, which may have several lines.
+func comment(text string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		line = strings.TrimRight(strings.ReplaceAll(line, "\r", ""), " ")
+		if line == "" {
+			lines = append(lines, "#")
+			continue
+		}
+		lines = append(lines, "# "+line)
+	}
+	return lines
+}
+
+// read reads the sections of a template. It returns nil if it is none.
+func (u *upgrader) read(root *jsontree.Value) *template {
+	if root.Kind != jsontree.Object {
+		u.fail(root, "A legacy template is an object with builders, not %s.", root.Kind)
+		return nil
+	}
+	u.duplicates(root)
+	t := &template{}
+	var builders *jsontree.Value
+	for i := range root.Members {
+		m := &root.Members[i]
+		v := &m.Value
+		switch strings.ToLower(m.Name) {
+		case "min_packer_version":
+			t.minVersion = u.text(v)
+		case "description":
+			t.description = u.text(v)
+		case "variables":
+			u.readVariables(v)
+		case "builders":
+			builders = v
+		case "comments":
+			t.comments = append(t.comments, u.commentsOf(v)...)
+		case "push":
+			u.warn(v, "Section without effect", "Packer has long read nothing of this section, so it is left out.")
+		case "sensitive-variables", "provisioners", "post-processors", "error-cleanup-provisioner":
+		default:
+			switch {
+			case strings.HasPrefix(m.Name, "_") && v.Kind == jsontree.String:
+				t.comments = append(t.comments, comment(v.Text)...)
+			case strings.HasPrefix(m.Name, "_"):
+				u.fail(v, "A comment of the root has to be a string.")
+			default:
+				u.failAt(m, "A legacy template has no section %q.", m.Name)
+			}
+		}
+	}
+	if builders == nil || builders.Kind != jsontree.Array || len(builders.Elems) == 0 {
+		u.fail(root, "A legacy template has an array with at least one builder.")
+		return nil
+	}
+	u.readBuilders(builders)
+	// These name variables and builders, which may stand below.
+	for i := range root.Members {
+		v := &root.Members[i].Value
+		switch strings.ToLower(root.Members[i].Name) {
+		case "sensitive-variables":
+			u.readSensitive(v)
+		case "provisioners":
+			for i := range u.elems(v) {
+				if c, ok := u.readComponent(&v.Elems[i], schema.Provisioner); ok {
+					t.provisioners = append(t.provisioners, c)
+				}
+			}
+		case "error-cleanup-provisioner":
+			if c, ok := u.readComponent(v, schema.Provisioner); ok && v.Kind != jsontree.Null {
+				t.cleanup = &c
+			}
+		case "post-processors":
+			for i := range u.elems(v) {
+				t.postProcessors = append(t.postProcessors, u.readChain(&v.Elems[i]))
+			}
+		}
+	}
+	return t
+}
+
+func (u *upgrader) failAt(m *jsontree.Member, detail string, args ...any) {
+	u.add(hcl.DiagError, &jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Invalid legacy template", detail, args...)
+}
+
+// duplicates reports names that stand twice in an object, which Packer refuses.
+func (u *upgrader) duplicates(v *jsontree.Value) {
+	seen := map[string]bool{}
+	for i := range v.Members {
+		m := &v.Members[i]
+		if seen[m.Name] {
+			u.failAt(m, "The name %q stands twice in one object.", m.Name)
+		}
+		seen[m.Name] = true
+		u.duplicates(&m.Value)
+	}
+	for i := range v.Elems {
+		u.duplicates(&v.Elems[i])
+	}
+}
+
+// text returns a string, or nil with an error.
+func (u *upgrader) text(v *jsontree.Value) *jsontree.Value {
+	if v.Kind != jsontree.String {
+		u.fail(v, "This has to be a string, not %s.", v.Kind)
+		return nil
+	}
+	return v
+}
+
+// elems returns the elements of an array, or nothing with an error.
+func (u *upgrader) elems(v *jsontree.Value) []jsontree.Value {
+	if v.Kind != jsontree.Array && v.Kind != jsontree.Null {
+		u.fail(v, "This has to be an array, not %s.", v.Kind)
+	}
+	return v.Elems
+}
+
+// commentsOf are all strings in the section "comments".
+func (u *upgrader) commentsOf(v *jsontree.Value) []string {
+	var lines []string
+	if v.Kind == jsontree.String {
+		lines = append(lines, comment(v.Text)...)
+	}
+	for i := range v.Elems {
+		lines = append(lines, u.commentsOf(&v.Elems[i])...)
+	}
+	for i := range v.Members {
+		lines = append(lines, u.commentsOf(&v.Members[i].Value)...)
+	}
+	return lines
+}
+
+func (u *upgrader) readVariables(v *jsontree.Value) {
+	if v.Kind != jsontree.Object && v.Kind != jsontree.Null {
+		u.fail(v, "The variables have to be an object, not %s.", v.Kind)
+		return
+	}
+	var comments []string
+	labels := map[string]bool{}
+	for i := range v.Members {
+		m := &v.Members[i]
+		if isComment(m.Name) && m.Value.Kind == jsontree.String {
+			comments = append(comments, comment(m.Value.Text)...)
+			continue
+		}
+		if m.Value.Kind != jsontree.String && m.Value.Kind != jsontree.Null {
+			u.fail(&m.Value, "The value of a variable has to be a string or null, not %s.", m.Value.Kind)
+			continue
+		}
+		variable := &variable{name: m.Name, value: &m.Value, comments: comments, required: m.Value.Kind == jsontree.Null}
+		variable.label = unique(identifier(m.Name), labels)
+		comments = nil
+		if variable.label != m.Name {
+			u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Variable renamed",
+				"HCL has no variable %q; it is %q now, also for -var.", m.Name, variable.label)
+		}
+		u.variables = append(u.variables, variable)
+		u.byName[m.Name] = variable
+	}
+}
+
+func (u *upgrader) readSensitive(v *jsontree.Value) {
+	for i := range u.elems(v) {
+		name := u.text(&v.Elems[i])
+		if name == nil {
+			continue
+		}
+		if variable := u.byName[name.Text]; variable != nil {
+			variable.sensitive = true
+		}
+	}
+}
+
+func (u *upgrader) readBuilders(v *jsontree.Value) {
+	names := map[string]bool{}
+	labels := map[string]bool{}
+	for i := range v.Elems {
+		c, ok := u.readComponent(&v.Elems[i], schema.Builder)
+		if !ok {
+			continue
+		}
+		b := &builder{component: c, name: c.typ}
+		at := c.at
+		if name := c.meta["name"]; name != nil && name.Text != "" {
+			b.name, at = name.Text, name
+		}
+		if names[b.name] {
+			u.fail(at, "Another builder is already named %q.", b.name)
+		}
+		names[b.name] = true
+		u.label(b, at, labels)
+		u.builders = append(u.builders, b)
+	}
+}
+
+// label gives a source the name of its builder, or one that is like it.
+func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
+	name := withoutActions(b.name)
+	if strings.Trim(name, "-_. ") == "" {
+		name = b.typ
+	}
+	b.label = unique(identifier(name), used)
+	if b.label == b.name {
+		return
+	}
+	u.warn(at, "Builder renamed",
+		"A source can't be named %q; it is %q now, in -only and -except and for plugins, which see it as PACKER_BUILD_NAME.",
+		b.name, b.typ+"."+b.label)
+}
+
+// identifier returns a name that is like another and can be one in HCL.
+func identifier(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if !hclwrite.ValidIdentifier("a" + string(r)) {
+			r = '_'
+		}
+		if b.Len() == 0 && !hclwrite.ValidIdentifier(string(r)) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(r)
+	}
+	text := strings.Trim(b.String(), "-")
+	if !hclwrite.ValidIdentifier(text) {
+		return "_" + text
+	}
+	return text
+}
+
+// unique returns a name that is not used yet, and marks it.
+func unique(name string, used map[string]bool) string {
+	for base, n := name, 2; used[name]; n++ {
+		name = base + "_" + itoa(n)
+	}
+	used[name] = true
+	return name
+}
+
+// metaNames are what Packer itself reads of a component.
+//
+// packer-plugin-sdk, template/template.go
+var metaNames = map[schema.Part][]string{
+	schema.Builder:       {"name", "type"},
+	schema.Provisioner:   {"type", "only", "except", "override", "pause_before", "max_retries", "timeout"},
+	schema.PostProcessor: {"type", "name", "only", "except", "keep_input_artifact"},
+}
+
+func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component, bool) {
+	c := component{part: part, at: v, meta: map[string]*jsontree.Value{}}
+	if v.Kind == jsontree.Null && part == schema.Provisioner {
+		return c, true
+	}
+	if v.Kind != jsontree.Object {
+		u.fail(v, "This has to be an object, not %s.", v.Kind)
+		return c, false
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		switch name, isMeta := metaName(part, m.Name); {
+		case isMeta:
+			c.meta[name] = &m.Value
+		case isComment(m.Name) && m.Value.Kind == jsontree.String && len(c.config) == 0:
+			c.comments = append(c.comments, comment(m.Value.Text)...)
+		default:
+			c.config = append(c.config, m)
+		}
+	}
+	if typ := c.meta["type"]; typ == nil || typ.Kind != jsontree.String || typ.Text == "" {
+		u.fail(v, "The type is missing.")
+		return c, false
+	}
+	c.typ = c.meta["type"].Text
+	if !hclwrite.ValidIdentifier(c.typ) {
+		u.fail(c.meta["type"], "There can be no component of type %q.", c.typ)
+		return c, false
+	}
+	return c, true
+}
+
+// metaName finds a name that Packer reads, without regard to case, as it does.
+func metaName(part schema.Part, name string) (string, bool) {
+	for _, meta := range metaNames[part] {
+		if strings.EqualFold(meta, name) {
+			return meta, true
+		}
+	}
+	return "", false
+}
+
+// readChain reads one entry of the post-processors: the type alone, an object, or
+// several of both that work one after the other.
+func (u *upgrader) readChain(v *jsontree.Value) []component {
+	values := []jsontree.Value{*v}
+	if v.Kind == jsontree.Array {
+		values = v.Elems
+	}
+	var chain []component
+	for i := range values {
+		if values[i].Kind == jsontree.String {
+			at := &values[i]
+			typed := map[string]*jsontree.Value{"type": at}
+			if !hclwrite.ValidIdentifier(at.Text) {
+				u.fail(at, "There can be no component of type %q.", at.Text)
+				continue
+			}
+			chain = append(chain, component{part: schema.PostProcessor, typ: at.Text, at: at, meta: typed})
+			continue
+		}
+		if c, ok := u.readComponent(&values[i], schema.PostProcessor); ok {
+			chain = append(chain, c)
+		}
+	}
+	return chain
+}

@@ -1,0 +1,164 @@
+// Package upgrade makes HCL2 templates of Packer's legacy JSON templates.
+//
+// What comes out does what the legacy template did, or is reported with its place:
+// strings are read as the Go templates that they are, and never executed; kinds of
+// arguments come from what the components take. See docs/upgrade.md for the mapping.
+//
+// It mirrors packer-plugin-sdk, template/parse.go and template/interpolate, and
+// packer, packer/core.go. It uses no files, no environment and no network.
+package upgrade
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer/components"
+)
+
+// Options change how a template is upgraded. The zero value is the default.
+type Options struct {
+	// Partial writes what has no exact form as a comment at its place, with a
+	// warning, instead of an error.
+	Partial bool
+	// Strict makes an error of every warning that a person has to decide on.
+	Strict bool
+	// Components, if not nil, says what a component takes: the schema of the plugin
+	// that is installed. It returns nil if it does not know; the built-in knowledge
+	// follows.
+	Components func(part schema.Part, typ string) *schema.SpecBody
+}
+
+// Result is an upgraded template, in the parts in which people keep one.
+type Result struct {
+	// Packer has the required version and plugins, Variables the variables and what
+	// is computed from them, Sources the sources, and Build the build.
+	Packer, Variables, Sources, Build []hclwrite.Item
+	// Head are the comments of the root, one a line, with their markers.
+	Head []string
+}
+
+// File returns the template as one file.
+func (r *Result) File() *hclwrite.File {
+	return r.file(slices.Concat(r.Packer, r.Variables, r.Sources, r.Build))
+}
+
+// Part is one of several files of a template.
+type Part struct {
+	// Name is what the file is about: "variables" for variables.pkr.hcl.
+	Name string
+	File *hclwrite.File
+}
+
+// Files returns the template as several files; empty ones are left out.
+func (r *Result) Files() []Part {
+	var parts []Part
+	for _, p := range []struct {
+		name  string
+		items []hclwrite.Item
+	}{{"packer", r.Packer}, {"variables", r.Variables}, {"sources", r.Sources}, {"build", r.Build}} {
+		if len(p.items) > 0 {
+			file := &hclwrite.File{Body: hclwrite.Body{Items: p.items}}
+			if p.name == "build" {
+				file = r.file(p.items)
+			}
+			parts = append(parts, Part{p.name, file})
+		}
+	}
+	return parts
+}
+
+func (r *Result) file(items []hclwrite.Item) *hclwrite.File {
+	return &hclwrite.File{Body: hclwrite.Body{Items: items, Inside: r.Head}}
+}
+
+// Template upgrades a legacy template. The filename is used in diagnostics only. The
+// result is nil when the diagnostics have an error.
+func Template(src []byte, filename string, opts Options) (*Result, hcl.Diagnostics) {
+	root, diags := jsontree.Parse(src, filename)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	u := newUpgrader(src, filename, opts)
+	t := u.read(root)
+	if t == nil || u.diags.HasErrors() {
+		return nil, u.diags
+	}
+	result := u.write(t)
+	if u.diags.HasErrors() {
+		return nil, u.diags
+	}
+	return result, u.diags
+}
+
+// upgrader upgrades one template.
+type upgrader struct {
+	opts     Options
+	filename string
+	src      string
+	places   *jsontree.Places[[]byte]
+	diags    hcl.Diagnostics
+
+	// variables are those of the template in order, with those that it uses without
+	// declaring them behind.
+	variables []*variable
+	byName    map[string]*variable
+	// builders are those of the template, in order.
+	builders []*builder
+	// plugins are the addresses of the plugins in use, by name.
+	plugins map[string]string
+	// buildNames: the names of the builders in the template are asked for.
+	buildNames bool
+	// version is the oldest Packer that has what the result needs; empty if any has.
+	version string
+}
+
+func newUpgrader(src []byte, filename string, opts Options) *upgrader {
+	return &upgrader{
+		opts: opts, filename: filename, src: string(src),
+		places:  jsontree.NewPlaces(src),
+		byName:  map[string]*variable{},
+		plugins: map[string]string{},
+	}
+}
+
+func (u *upgrader) at(start, end int) *hcl.Range {
+	return &hcl.Range{Filename: u.filename, Start: u.places.At(start), End: u.places.At(end)}
+}
+
+func (u *upgrader) add(severity hcl.DiagnosticSeverity, v *jsontree.Value, summary, detail string, args ...any) {
+	u.diags = append(u.diags, &hcl.Diagnostic{
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: u.at(v.Start, v.End),
+	})
+}
+
+// fail reports what a legacy template can't have.
+func (u *upgrader) fail(v *jsontree.Value, detail string, args ...any) {
+	u.add(hcl.DiagError, v, "Invalid legacy template", detail, args...)
+}
+
+// warn reports what a person should look at.
+func (u *upgrader) warn(v *jsontree.Value, summary, detail string, args ...any) {
+	severity := hcl.DiagWarning
+	if u.opts.Strict {
+		severity = hcl.DiagError
+	}
+	u.add(severity, v, summary, detail, args...)
+}
+
+// component returns what a component takes, or nil.
+func (u *upgrader) component(part schema.Part, typ string) *schema.SpecBody {
+	if u.opts.Components != nil {
+		if body := u.opts.Components(part, typ); body != nil {
+			return body
+		}
+	}
+	return components.Lookup(part, typ)
+}
+
+// source is the text of a value in the template.
+func (u *upgrader) source(v *jsontree.Value) string { return u.src[v.Start:v.End] }

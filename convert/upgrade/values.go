@@ -1,0 +1,454 @@
+package upgrade
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// body fills the body of a component, or of a block in one, with the members of an
+// object.
+func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, spec *schema.SpecBody, s scope) {
+	var comments []string
+	for _, m := range members {
+		if isComment(m.Name) && m.Value.Kind == jsontree.String {
+			comments = append(comments, comment(m.Value.Text)...)
+			continue
+		}
+		items, err := u.member(m, spec, s)
+		if err != nil {
+			comments = append(comments, u.unable(m, err)...)
+			continue
+		}
+		if len(items) > 0 {
+			before := &items[0].ItemComments().Before
+			*before = append(comments, *before...)
+			comments = nil
+		}
+		body.Append(items...)
+	}
+	body.End = append(body.End, comments...)
+}
+
+// unable reports a member that has no exact form, and returns the comments that stand
+// for it in a partial result.
+func (u *upgrader) unable(m *jsontree.Member, err error) []string {
+	return u.unableAt(&m.Value, fmt.Sprintf("%q", m.Name), err)
+}
+
+func (u *upgrader) unableAt(v *jsontree.Value, what string, err error) []string {
+	if _, exact := err.(inexact); !exact {
+		u.fail(v, "%s", err)
+		return nil
+	}
+	if !u.opts.Partial {
+		u.fail(v, "%s has no exact form in HCL2. %s With --partial it becomes a comment.", what, err)
+		return nil
+	}
+	u.warn(v, "Not upgraded", "%s has no exact form in HCL2. %s", what, err)
+	lines := []string{"# Not upgraded: " + what + ". " + err.Error()}
+	return append(lines, comment(u.source(v))...)
+}
+
+// member returns what a member of an object becomes: an attribute, or blocks.
+func (u *upgrader) member(m *jsontree.Member, spec *schema.SpecBody, s scope) ([]hclwrite.Item, error) {
+	name, attribute, block := find(spec, m.Name)
+	v := &m.Value
+	switch {
+	case attribute != nil && v.Kind == jsontree.Null:
+		return nil, nil // as if it were not there
+	case attribute != nil:
+		e, err := u.value(v, attribute.Type, s)
+		if err != nil || e == nil {
+			return nil, err
+		}
+		return []hclwrite.Item{&hclwrite.Attribute{Name: name, Expr: e}}, nil
+	case block != nil:
+		return u.blocks(name, v, block, s)
+	case !hclwrite.ValidIdentifier(name):
+		return nil, invalid(fmt.Sprintf("There can be no argument %q.", name))
+	}
+	return u.guessed(m, spec, s)
+}
+
+// find finds a name in what a component takes; Packer's decoder does not look at case.
+//
+// mapstructure, decodeStructFromMap
+func find(spec *schema.SpecBody, name string) (string, *schema.SpecAttribute, *schema.SpecBlock) {
+	if spec == nil {
+		return name, nil, nil
+	}
+	if spec.Attributes[name] != nil || spec.Blocks[name] != nil {
+		return name, spec.Attributes[name], spec.Blocks[name]
+	}
+	for _, other := range slices.Sorted(maps.Keys(spec.Attributes)) {
+		if strings.EqualFold(other, name) {
+			return other, spec.Attributes[other], nil
+		}
+	}
+	for _, other := range slices.Sorted(maps.Keys(spec.Blocks)) {
+		if strings.EqualFold(other, name) {
+			return other, nil, spec.Blocks[other]
+		}
+	}
+	return name, nil, nil
+}
+
+// blocks returns the blocks that a value stands for. Where one block is wanted, legacy
+// decoding takes an object; where a list is, an object alone is one of them, and an
+// empty one is none.
+//
+// mapstructure, decodeSlice
+func (u *upgrader) blocks(name string, v *jsontree.Value, spec *schema.SpecBlock, s scope) ([]hclwrite.Item, error) {
+	values := []jsontree.Value{*v}
+	list := spec.Nesting == schema.NestingList
+	switch {
+	case v.Kind == jsontree.Null, list && v.Kind == jsontree.Object && len(v.Members) == 0:
+		return nil, nil
+	case list && v.Kind == jsontree.Array:
+		values = v.Elems
+	}
+	var items []hclwrite.Item
+	for i := range values {
+		if values[i].Kind != jsontree.Object {
+			return nil, invalid(fmt.Sprintf("%q takes objects, not %s.", name, values[i].Kind))
+		}
+		block := hclwrite.NewBlock(name)
+		u.body(&block.Body, membersOf(&values[i]), spec.Body, s)
+		items = append(items, block)
+	}
+	return items, nil
+}
+
+func membersOf(v *jsontree.Value) []*jsontree.Member {
+	members := make([]*jsontree.Member, len(v.Members))
+	for i := range v.Members {
+		members[i] = &v.Members[i]
+	}
+	return members
+}
+
+// guessed returns what a member becomes that no schema describes. By the protocol of
+// Packer's plugins an object is a map of strings or a block, and an array of objects is
+// blocks.
+func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) ([]hclwrite.Item, error) {
+	v := &m.Value
+	asBlocks := len(v.Elems) > 0
+	for i := range v.Elems {
+		asBlocks = asBlocks && v.Elems[i].Kind == jsontree.Object
+	}
+	for i := range v.Members {
+		kind := v.Members[i].Value.Kind
+		asBlocks = asBlocks || kind == jsontree.Object || kind == jsontree.Array
+	}
+	what := "an argument"
+	if asBlocks {
+		what = "a block"
+	}
+	// Of a component that nobody knows, plain values are most of what there is, and
+	// Packer refuses one that should be another; that has been said at the component.
+	if spec != nil || asBlocks || v.Kind == jsontree.Object {
+		u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Guess",
+			"What is known of the component does not have %q, so it is taken for %s by its value. The schema of the plugin would tell.",
+			m.Name, what)
+	}
+	if asBlocks {
+		nesting := schema.NestingSingle
+		if v.Kind == jsontree.Array {
+			nesting = schema.NestingList
+		}
+		return u.blocks(m.Name, v, &schema.SpecBlock{Nesting: nesting}, s)
+	}
+	e, err := u.untyped(v, s)
+	if err != nil {
+		return nil, err
+	}
+	return []hclwrite.Item{&hclwrite.Attribute{Name: m.Name, Expr: e}}, nil
+}
+
+// untyped is a value of which nobody says what type it has to have.
+func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+	switch v.Kind {
+	case jsontree.Null:
+		return hclwrite.NewNull(), nil
+	case jsontree.Bool, jsontree.Number:
+		return &hclwrite.Literal{Text: v.Text}, nil
+	case jsontree.String:
+		return u.template(v.Text, s)
+	case jsontree.Array:
+		var elems []hclwrite.Expr
+		for i := range v.Elems {
+			e, err := u.untyped(&v.Elems[i], s)
+			if err != nil {
+				return nil, err
+			}
+			elems = append(elems, e)
+		}
+		return hclwrite.NewTuple(elems...), nil
+	}
+	return u.object(v, s, u.untyped)
+}
+
+// object is an object with values of one kind. Its keys are Go templates, too.
+func (u *upgrader) object(v *jsontree.Value, s scope, value func(*jsontree.Value, scope) (hclwrite.Expr, error)) (hclwrite.Expr, error) {
+	object := &hclwrite.Object{}
+	for i := range v.Members {
+		m := &v.Members[i]
+		key, err := u.translate(m.Name, s)
+		if err != nil {
+			return nil, err
+		}
+		e, err := value(&m.Value, s)
+		if err != nil {
+			return nil, err
+		}
+		item := hclwrite.ObjectItem{Key: key.source(), Value: e, Comments: &hclwrite.Comments{}}
+		if slices.ContainsFunc(key, func(p piece) bool { return p.expr != "" }) {
+			item.KeyKind = hclwrite.KeyTemplate
+		}
+		object.Items = append(object.Items, item)
+	}
+	return object, nil
+}
+
+// template is a text as an expression.
+func (u *upgrader) template(text string, s scope) (hclwrite.Expr, error) {
+	parts, err := u.translate(text, s)
+	if err != nil {
+		return nil, err
+	}
+	return parts.expr()
+}
+
+// value is a value of a type, as legacy decoding takes it: weakly, so that it converts
+// between text, numbers and booleans, and puts what stands alone into a list. It is nil
+// where the value is one that the decoder leaves out.
+//
+// packer-plugin-sdk, template/config/decode.go; mapstructure
+func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Expr, error) {
+	switch {
+	case v.Kind == jsontree.Null:
+		return hclwrite.NewNull(), nil
+	case typ.IsListType():
+		return u.list(v, typ.ElementType(), s)
+	case typ.IsMapType():
+		return u.mapping(v, typ.ElementType(), s)
+	case v.Kind == jsontree.Array || v.Kind == jsontree.Object:
+		return nil, invalid(fmt.Sprintf("This has to be a %s, not %s.", typ.FriendlyName(), v.Kind))
+	case typ == cty.Bool:
+		return u.boolean(v, s)
+	case typ == cty.Number:
+		return u.number(v, s)
+	}
+	switch v.Kind {
+	case jsontree.Bool:
+		if v.Text == "true" {
+			return hclwrite.NewString("1"), nil
+		}
+		return hclwrite.NewString("0"), nil
+	case jsontree.Number:
+		return u.numeral(v)
+	}
+	return u.template(v.Text, s)
+}
+
+// numeral is a number as it is written. Packer reads numbers as floats.
+func (u *upgrader) numeral(v *jsontree.Value) (hclwrite.Expr, error) {
+	f, err := strconv.ParseFloat(v.Text, 64)
+	if err != nil {
+		return nil, invalid("The number is too large.")
+	}
+	if text := strconv.FormatFloat(f, 'f', -1, 64); text != v.Text && !strings.ContainsAny(v.Text, ".eE") && text != "-0" {
+		return nil, inexact("Packer reads the number as " + text + ".")
+	}
+	return &hclwrite.Literal{Text: v.Text}, nil
+}
+
+// boolean is a value where true or false is wanted.
+func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+	switch v.Kind {
+	case jsontree.Bool:
+		return &hclwrite.Literal{Text: v.Text}, nil
+	case jsontree.Number:
+		f, err := strconv.ParseFloat(v.Text, 64)
+		return hclwrite.NewBool(f != 0), err
+	}
+	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
+		b, err := strconv.ParseBool(text)
+		return hclwrite.NewBool(b), err == nil
+	})
+}
+
+// number is a value where a number is wanted.
+func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+	switch v.Kind {
+	case jsontree.Bool:
+		if v.Text == "true" {
+			return hclwrite.NewInt(1), nil
+		}
+		return hclwrite.NewInt(0), nil
+	case jsontree.Number:
+		return u.numeral(v)
+	}
+	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
+		if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+			return &hclwrite.Literal{Text: strconv.FormatInt(n, 10)}, true
+		}
+		f, err := strconv.ParseFloat(text, 64)
+		return &hclwrite.Literal{Text: strconv.FormatFloat(f, 'f', -1, 64)}, err == nil
+	})
+}
+
+// scalar is a text where something else is wanted. An empty one is what the component
+// has if nothing is said.
+func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrite.Expr, bool)) (hclwrite.Expr, error) {
+	parts, err := u.translate(v.Text, s)
+	if err != nil {
+		return nil, err
+	}
+	if text, ok := parts.constant(); ok {
+		if text == "" {
+			return nil, nil
+		}
+		e, ok := read(text)
+		if !ok {
+			return nil, invalid(fmt.Sprintf("%q is not of the type that is wanted here.", text))
+		}
+		return e, nil
+	}
+	if slices.ContainsFunc(parts, func(p piece) bool { return p.rendered }) {
+		return nil, inexact("HCL2 needs the value before the plugin renders it.")
+	}
+	if len(parts) == 1 && u.mayBeEmpty(v.Text) {
+		return expression(parts[0].expr + ` == "" ? null : ` + parts[0].expr)
+	}
+	return parts.expr()
+}
+
+// mayBeEmpty reports whether a text is a variable that has an empty value if nobody
+// gives it another.
+func (u *upgrader) mayBeEmpty(text string) bool {
+	for _, v := range u.variables {
+		if (v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{")) && !v.required && hclwrite.Mentions(text, v.name) {
+			return true
+		}
+	}
+	return false
+}
+
+// list is a value where a list is wanted. A text is split at commas.
+//
+// mapstructure, StringToSliceHookFunc
+func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {
+	values := v.Elems
+	switch {
+	case v.Kind == jsontree.String:
+		return u.split(v, element, s)
+	case v.Kind == jsontree.Object && len(v.Members) == 0:
+	case v.Kind != jsontree.Array:
+		values = []jsontree.Value{*v}
+	}
+	var elems []hclwrite.Expr
+	for i := range values {
+		e, err := u.value(&values[i], element, s)
+		if err != nil {
+			return nil, err
+		}
+		if e == nil {
+			return nil, inexact("An empty text stands in a list of other values.")
+		}
+		elems = append(elems, e)
+	}
+	return hclwrite.NewTuple(elems...), nil
+}
+
+// split is a text where a list is wanted.
+func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {
+	parts, err := u.translate(v.Text, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) == 0 {
+		return hclwrite.NewTuple(), nil
+	}
+	plain := !slices.ContainsFunc(parts, func(p piece) bool { return p.expr != "" })
+	if plain && !(parts[0].rendered && strings.Contains(v.Text, ",") && splitsAction(v.Text)) {
+		var elems []hclwrite.Expr
+		for text := range strings.SplitSeq(v.Text, ",") {
+			e, err := u.value(at(v, text), element, s)
+			if err != nil || e == nil {
+				return nil, err
+			}
+			elems = append(elems, e)
+		}
+		return hclwrite.NewTuple(elems...), nil
+	}
+	if plain || element != cty.String {
+		return nil, inexact("The list is known only when the text is rendered.")
+	}
+	text, err := parts.nativeText()
+	if err != nil {
+		return nil, err
+	}
+	call := `split(",", ` + text + ")"
+	if len(parts) == 1 {
+		call = parts[0].expr + ` == "" ? [] : ` + call
+	}
+	return expression(call)
+}
+
+// expression reads the source of an expression.
+func expression(src string) (hclwrite.Expr, error) {
+	e, diags := hclwrite.ParseExpr(src, "")
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return e, nil
+}
+
+// splitsAction reports whether a comma of a text is inside braces.
+func splitsAction(text string) bool {
+	return strings.Count(withoutActions(text), ",") != strings.Count(text, ",")
+}
+
+// mapping is a value where a map is wanted; several in an array are one.
+//
+// mapstructure, decodeMapFromSlice
+func (u *upgrader) mapping(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {
+	if v.Kind == jsontree.Array {
+		merged := &jsontree.Value{Kind: jsontree.Object, Start: v.Start, End: v.End}
+		for i := range v.Elems {
+			if v.Elems[i].Kind != jsontree.Object {
+				return nil, invalid(fmt.Sprintf("This has to be an object, not %s.", v.Elems[i].Kind))
+			}
+			for _, m := range v.Elems[i].Members {
+				if slices.ContainsFunc(merged.Members, func(o jsontree.Member) bool { return o.Name == m.Name }) {
+					return nil, inexact(fmt.Sprintf("The name %q stands in several objects of the array.", m.Name))
+				}
+				merged.Members = append(merged.Members, m)
+			}
+		}
+		v = merged
+	}
+	if v.Kind != jsontree.Object {
+		return nil, invalid(fmt.Sprintf("This has to be an object, not %s.", v.Kind))
+	}
+	return u.object(v, s, func(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+		if v.Kind == jsontree.Null {
+			return hclwrite.NewString(""), nil
+		}
+		e, err := u.value(v, element, s)
+		if e == nil && err == nil {
+			err = inexact("An empty text stands in a map of other values.")
+		}
+		return e, err
+	})
+}
