@@ -126,6 +126,8 @@ type scope struct {
 	place place
 	// builder is the one that the text is in, in inSource and inOverride.
 	builder *builder
+	// alone: an action is one call, and nothing more.
+	alone bool
 }
 
 // translate reads a Go template and returns it as pieces. The error is inexact or
@@ -167,6 +169,8 @@ func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
 		return out.literal(string(node.Text), false), nil
 	case *parse.ActionNode:
 		context := u.context(node, s)
+		s.alone = len(node.Pipe.Decl) == 0 && len(node.Pipe.Cmds) == 1 && len(context.calls) == 1 &&
+			context.calls[0] == node.Pipe.Cmds[0]
 		if len(context.calls) > 0 || s.place == inVariable && !onlyField(node.Pipe) {
 			if expr, err := u.pipe(node.Pipe, s); err == nil {
 				return out.value(expr), nil
@@ -418,6 +422,10 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		}
 		if s.place != inBuild {
 			return "", invalid("Packer takes build in provisioners and post-processors only.")
+		}
+		if !s.alone {
+			// Packer gives other functions a placeholder, and renders that later.
+			return "", inexact("Only {{build}} by itself is the value of the build.")
 		}
 		return "build." + arg, nil
 	case "build_name", "build_type":

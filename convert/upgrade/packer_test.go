@@ -43,7 +43,7 @@ func TestPacker(t *testing.T) {
 }
 
 // changing is what differs from run to run.
-var changing = regexp.MustCompile(`"(build_time|packer_run_uuid|last_run_uuid)":[^,}]*`)
+var changing = regexp.MustCompile(`("build_time": )\d+|[0-9a-f]{8}-[0-9a-f-]{27}`)
 
 // build builds a template in a directory of its own, and returns the files that it
 // leaves with what is in them.
@@ -57,7 +57,7 @@ func build(t *testing.T, packer, name, text string) []string {
 	cmd.Dir = dir
 	home := t.TempDir()
 	cmd.Env = append(os.Environ(), "HOME=/home/of/test", "PACKER_CONFIG_DIR="+home, "CHECKPOINT_DISABLE=1", "PACKER_NO_COLOR=1")
-	if !strings.Contains(text, "required") {
+	if !strings.Contains(text, `"required"`) {
 		cmd.Args = slices.Delete(cmd.Args, 3, 5)
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -70,7 +70,7 @@ func build(t *testing.T, packer, name, text string) []string {
 		}
 		content, err := os.ReadFile(path)
 		within, _ := filepath.Rel(dir, path)
-		effects = append(effects, within+": "+changing.ReplaceAllString(string(content), `"$1": 0`))
+		effects = append(effects, within+": "+changing.ReplaceAllString(string(content), "${1}0"))
 		return err
 	})
 	if err != nil {

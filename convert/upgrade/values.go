@@ -445,6 +445,9 @@ func (u *upgrader) mapping(v *jsontree.Value, element cty.Type, s scope) (hclwri
 		if v.Kind == jsontree.Null {
 			return hclwrite.NewString(""), nil
 		}
+		if element.IsPrimitiveType() && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
+			return nil, inexact("In HCL2 the component takes texts alone in this map.")
+		}
 		e, err := u.value(v, element, s)
 		if e == nil && err == nil {
 			err = inexact("An empty text stands in a map of other values.")

@@ -196,6 +196,8 @@ func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
 	u.uses(&b.component)
 	block := hclwrite.NewBlock("source", b.typ, b.label)
 	block.Before = b.comments
+	// The variables in its name are declared, whether the name is asked for or not.
+	_, _ = u.builderName(b)
 	u.body(&block.Body, b.config, u.component(schema.Builder, b.typ), scope{place: inSource, builder: b})
 	return block
 }
