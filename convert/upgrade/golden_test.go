@@ -9,7 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert/upgrade"
 )

@@ -30,7 +30,7 @@ type Options struct {
 	// Components, if not nil, says what a component takes: the schema of the plugin
 	// that is installed. It returns nil if it does not know; the built-in knowledge
 	// follows.
-	Components func(part schema.Part, typ string) *schema.SpecBody
+	Components func(part schema.Part, typ string) (*schema.SpecBody, error)
 }
 
 // Result is an upgraded template, in the parts in which people keep one.
@@ -150,14 +150,18 @@ func (u *upgrader) warn(v *jsontree.Value, summary, detail string, args ...any) 
 	u.add(severity, v, summary, detail, args...)
 }
 
-// component returns what a component takes, or nil.
-func (u *upgrader) component(part schema.Part, typ string) *schema.SpecBody {
+// spec returns what a component takes, or nil.
+func (u *upgrader) spec(c *component) *schema.SpecBody {
 	if u.opts.Components != nil {
-		if body := u.opts.Components(part, typ); body != nil {
+		body, err := u.opts.Components(c.part, c.typ)
+		if err != nil {
+			u.fail(c.meta["type"], "There is no schema of %q: %s.", c.typ, err)
+		}
+		if body != nil || err != nil {
 			return body
 		}
 	}
-	return components.Lookup(part, typ)
+	return components.Lookup(c.part, c.typ)
 }
 
 // source is the text of a value in the template.

@@ -193,32 +193,35 @@ func (u *upgrader) names() hclwrite.Expr {
 }
 
 func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
-	u.uses(&b.component)
+	spec := u.uses(&b.component)
 	block := hclwrite.NewBlock("source", b.typ, b.label)
 	block.Before = b.comments
 	// The variables in its name are declared, whether the name is asked for or not.
 	_, _ = u.builderName(b)
-	u.body(&block.Body, b.config, u.component(schema.Builder, b.typ), scope{place: inSource, builder: b})
+	u.body(&block.Body, b.config, spec, scope{place: inSource, builder: b})
 	return block
 }
 
-// uses notes the plugin that a component is in.
-func (u *upgrader) uses(c *component) {
-	name, source, ok := components.Plugin(c.part, c.typ)
+// uses notes the plugin that a component is in, and returns what the component takes.
+func (u *upgrader) uses(c *component) *schema.SpecBody {
+	// The survey has the address of the repository, which may have moved.
+	name, source, ok := packer.Plugin(c.typ)
 	if !ok {
-		name, source, ok = packer.Plugin(c.typ)
+		name, source, ok = components.Plugin(c.part, c.typ)
 	}
 	if !ok {
 		u.warn(c.meta["type"], "Unknown plugin",
 			"No plugin is known that has %q; add it to required_plugins.", c.typ)
 	}
-	if len(c.config) > 0 && u.component(c.part, c.typ) == nil {
+	spec := u.spec(c)
+	if len(c.config) > 0 && spec == nil {
 		u.warn(c.meta["type"], "Guess",
 			"Nothing is known of what %q takes, so its arguments stay what they are by their values. The schema of the plugin would tell.", c.typ)
 	}
 	if name != "" {
 		u.plugins[name] = source
 	}
+	return spec
 }
 
 func (u *upgrader) build(t *template) *hclwrite.Block {
@@ -256,7 +259,7 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 }
 
 func (u *upgrader) provisioner(blockType string, c *component) hclwrite.Item {
-	u.uses(c)
+	spec := u.uses(c)
 	block := hclwrite.NewBlock(blockType, c.typ)
 	block.Before = c.comments
 	u.onlyExcept(block, c)
@@ -271,7 +274,7 @@ func (u *upgrader) provisioner(blockType string, c *component) hclwrite.Item {
 	if v := c.meta["override"]; v != nil {
 		u.override(block, v)
 	}
-	u.body(&block.Body, c.config, u.component(schema.Provisioner, c.typ), scope{place: inBuild})
+	u.body(&block.Body, c.config, spec, scope{place: inBuild})
 	return block
 }
 
@@ -287,7 +290,7 @@ func (u *upgrader) set(block *hclwrite.Block, name string, v *jsontree.Value, va
 }
 
 func (u *upgrader) postProcessor(c *component) hclwrite.Item {
-	u.uses(c)
+	spec := u.uses(c)
 	block := hclwrite.NewBlock("post-processor", c.typ)
 	block.Before = c.comments
 	if v := c.meta["name"]; v != nil && v.Kind == jsontree.String {
@@ -300,7 +303,7 @@ func (u *upgrader) postProcessor(c *component) hclwrite.Item {
 		}
 		block.Body.Set("keep_input_artifact", &hclwrite.Literal{Text: v.Text})
 	}
-	u.body(&block.Body, c.config, u.component(schema.PostProcessor, c.typ), scope{place: inBuild})
+	u.body(&block.Body, c.config, spec, scope{place: inBuild})
 	return block
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/generate"
 	"github.com/hcljson/hcljson/convert/upgrade"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -38,7 +39,7 @@ type upgradeOptions struct {
 
 func (o *options) upgradeFlags() []cli.Flag {
 	shared := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{"write", "strict", "follow-links", "color", "error-format", "quiet", "version"}, flag.Names()[0])
+		return !slices.Contains([]string{"write", "provider-schema", "installed-schemas", "strict", "follow-links", "color", "error-format", "quiet", "version"}, flag.Names()[0])
 	})
 	output := &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
 		Usage: "write the files of a template into this `DIR`; - is standard output"}
@@ -149,6 +150,11 @@ func (g *upgrading) read(name string) ([]byte, fs.FileInfo, error) {
 
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	opts := upgrade.Options{Partial: g.opts.upgrade.partial, Strict: g.opts.strict}
+	if g.providers != nil {
+		opts.Components = func(part schema.Part, typ string) (*schema.SpecBody, error) {
+			return g.providers.finder.PackerSpec(g.ctx, part, typ)
+		}
+	}
 	base := strings.TrimSuffix(name, ".json")
 	if g.toDir {
 		base = filepath.Base(base)

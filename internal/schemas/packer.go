@@ -68,6 +68,16 @@ func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]strin
 	}
 }
 
+// PackerSpec returns what a component of Packer takes, nil if there is no schema of it:
+// from where [Finder.DefinePacker] has it, for a template that requires no plugins.
+func (f *Finder) PackerSpec(ctx context.Context, part schema.Part, typ string) (*schema.SpecBody, error) {
+	block, err := f.component(ctx, nil, kinds[part], typ)
+	if block == nil || err != nil {
+		return nil, err
+	}
+	return provider.SpecBody(block)
+}
+
 // lack is the reason why there is no schema of a component; see [schema.Body].
 type lack struct{ doubt, fault string }
 

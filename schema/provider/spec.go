@@ -16,14 +16,16 @@ func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
 	if block == nil || err != nil {
 		return nil, err
 	}
-	body, err := specBody(block)
+	body, err := SpecBody(block)
 	if err != nil {
 		return nil, fmt.Errorf("the schema of %s in provider %s cannot be used: %w", typ, s.Address.ForDisplay(), err)
 	}
 	return &schema.Spec{Version: int(version), Body: body}, nil
 }
 
-func specBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
+// SpecBody returns what a block of a schema says, for values. It is an error for one
+// with a nesting mode that is not known.
+func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 	body := &schema.SpecBody{Blocks: map[string]*schema.SpecBlock{}}
 	if block == nil {
 		return body, nil
@@ -40,7 +42,7 @@ func specBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 		if row.Nesting, err = nesting(nested.NestingMode); err != nil {
 			return nil, err
 		}
-		if row.Body, err = specBody(nested.Block); err != nil {
+		if row.Body, err = SpecBody(nested.Block); err != nil {
 			return nil, err
 		}
 		body.Blocks[name] = row
