@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/template/parse"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 )
@@ -133,6 +135,9 @@ type scope struct {
 // translate reads a Go template and returns it as pieces. The error is inexact or
 // invalid.
 func (u *upgrader) translate(text string, s scope) (pieces, error) {
+	if !norm.NFC.IsNormalString(text) {
+		return nil, inexact("HCL2 normalizes its Unicode characters.")
+	}
 	if !strings.Contains(text, "{{") {
 		return pieces(nil).literal(text, false), nil
 	}
@@ -377,8 +382,8 @@ type function struct {
 var functions = map[string]function{
 	"upper":       {min: 1, max: 1, hcl: callOf("upper")},
 	"lower":       {min: 1, max: 1, hcl: callOf("lower")},
-	"replace_all": {min: 3, max: 3, hcl: func(a []string) string { return "replace(" + a[2] + ", " + a[0] + ", " + a[1] + ")" }},
-	"split":       {min: 3, max: 3, hcl: func(a []string) string { return "split(" + a[1] + ", " + a[0] + ")[" + a[2] + "]" }},
+	"replace_all": {min: 3, max: 3, hcl: func(a []string) string { return callOf("replace")([]string{a[2], a[0], a[1]}) }},
+	"split":       {min: 3, max: 3, hcl: func(a []string) string { return callOf("split")([]string{a[1], a[0]}) + "[" + a[2] + "]" }},
 	"isotime":     {max: 1, hcl: callOf("legacy_isotime"), variables: true, version: "1.7.1"},
 	"strftime":    {min: 1, max: 1, hcl: callOf("legacy_strftime"), variables: true},
 	"uuid":        {hcl: callOf("uuidv4"), variables: true},

@@ -55,7 +55,8 @@ func build(t *testing.T, packer, name, text string) []string {
 	}
 	cmd := exec.Command(packer, "build", "-parallel-builds=1", "-var", "required=given", name)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "HOME=/home/of/test", "PACKER_CONFIG_DIR="+t.TempDir(), "CHECKPOINT_DISABLE=1", "PACKER_NO_COLOR=1")
+	cmd.Env = append(os.Environ(), "HOME=/home/of/test", "PACKER_CONFIG_DIR="+t.TempDir(),
+		"CHECKPOINT_DISABLE=1", "PACKER_NO_COLOR=1")
 	if !strings.Contains(text, `"required"`) {
 		cmd.Args = slices.Delete(cmd.Args, 3, 5)
 	}

@@ -121,7 +121,13 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		return nil
 	}
 	u.readBuilders(builders)
-	// These name variables and builders, which may stand below.
+	u.readSteps(root, t)
+	return t
+}
+
+// readSteps reads the sections that name variables and builders, which may stand below
+// them.
+func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 	for i := range root.Members {
 		v := &root.Members[i].Value
 		switch strings.ToLower(root.Members[i].Name) {
@@ -134,7 +140,10 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 				}
 			}
 		case "error-cleanup-provisioner":
-			if c, ok := u.readComponent(v, schema.Provisioner); ok && v.Kind != jsontree.Null {
+			if v.Kind == jsontree.Null {
+				continue
+			}
+			if c, ok := u.readComponent(v, schema.Provisioner); ok {
 				t.cleanup = &c
 			}
 		case "post-processors":
@@ -143,7 +152,6 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 			}
 		}
 	}
-	return t
 }
 
 func (u *upgrader) failAt(m *jsontree.Member, detail string, args ...any) {
@@ -315,9 +323,6 @@ var metaNames = map[schema.Part][]string{
 
 func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component, bool) {
 	c := component{part: part, at: v, meta: map[string]*jsontree.Value{}}
-	if v.Kind == jsontree.Null && part == schema.Provisioner {
-		return c, true
-	}
 	if v.Kind != jsontree.Object {
 		u.fail(v, "This has to be an object, not %s.", v.Kind)
 		return c, false

@@ -3,6 +3,7 @@ package upgrade
 import (
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,8 +158,8 @@ func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) (
 	// Packer refuses one that should be another; that has been said at the component.
 	if spec != nil || asBlocks || v.Kind == jsontree.Object {
 		u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Guess",
-			"What is known of the component does not have %q, so it is taken for %s by its value. The schema of the plugin would tell.",
-			m.Name, what)
+			"What is known of the component does not have %q, so it is taken for %s by its value. "+
+				"The schema of the plugin would tell.", m.Name, what)
 	}
 	if asBlocks {
 		nesting := schema.NestingSingle
@@ -198,7 +199,9 @@ func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 }
 
 // object is an object with values of one kind. Its keys are Go templates, too.
-func (u *upgrader) object(v *jsontree.Value, s scope, value func(*jsontree.Value, scope) (hclwrite.Expr, error)) (hclwrite.Expr, error) {
+func (u *upgrader) object(
+	v *jsontree.Value, s scope, value func(*jsontree.Value, scope) (hclwrite.Expr, error),
+) (hclwrite.Expr, error) {
 	object := &hclwrite.Object{}
 	for i := range v.Members {
 		m := &v.Members[i]
@@ -266,7 +269,11 @@ func (u *upgrader) numeral(v *jsontree.Value) (hclwrite.Expr, error) {
 	if err != nil {
 		return nil, invalid("The number is too large.")
 	}
-	if text := strconv.FormatFloat(f, 'f', -1, 64); text != v.Text && !strings.ContainsAny(v.Text, ".eE") && text != "-0" {
+	// The exponents that a float can have keep the texts short.
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	read, _ := new(big.Rat).SetString(text)
+	written, ok := new(big.Rat).SetString(v.Text)
+	if !ok || read.Cmp(written) != 0 {
 		return nil, inexact("Packer reads the number as " + text + ".")
 	}
 	return &hclwrite.Literal{Text: v.Text}, nil
@@ -327,17 +334,36 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 	if slices.ContainsFunc(parts, func(p piece) bool { return p.rendered }) {
 		return nil, inexact("HCL2 needs the value before the plugin renders it.")
 	}
+	if name, text := u.differently(parts, read); name != "" {
+		return nil, inexact(fmt.Sprintf("The value %q of variable %q is taken for another here, or refused, in HCL2.", text, name))
+	}
 	if len(parts) == 1 && u.mayBeEmpty(v.Text) {
 		return expression(parts[0].expr + ` == "" ? null : ` + parts[0].expr)
 	}
 	return parts.expr()
 }
 
+// differently returns the variable whose default HCL2 would convert to another value
+// than legacy decoding does, such as "010" or "True".
+func (u *upgrader) differently(parts pieces, read func(string) (hclwrite.Expr, bool)) (name, text string) {
+	for _, v := range u.variables {
+		if len(parts) != 1 || parts[0].expr != "var."+v.label || v.value == nil || v.value.Text == "" {
+			continue
+		}
+		e, ok := read(v.value.Text)
+		if literal, _ := e.(*hclwrite.Literal); !ok || literal == nil || literal.Text != v.value.Text {
+			return v.name, v.value.Text
+		}
+	}
+	return "", ""
+}
+
 // mayBeEmpty reports whether a text is a variable that has an empty value if nobody
 // gives it another.
 func (u *upgrader) mayBeEmpty(text string) bool {
 	for _, v := range u.variables {
-		if (v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{")) && !v.required && hclwrite.Mentions(text, v.name) {
+		empty := v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{")
+		if empty && !v.required && hclwrite.Mentions(text, v.name) {
 			return true
 		}
 	}

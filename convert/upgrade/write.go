@@ -216,7 +216,8 @@ func (u *upgrader) uses(c *component) *schema.SpecBody {
 	spec := u.spec(c)
 	if len(c.config) > 0 && spec == nil {
 		u.warn(c.meta["type"], "Guess",
-			"Nothing is known of what %q takes, so its arguments stay what they are by their values. The schema of the plugin would tell.", c.typ)
+			"Nothing is known of what %q takes, so its arguments stay what they are by their values. "+
+				"The schema of the plugin would tell.", c.typ)
 	}
 	if name != "" {
 		u.plugins[name] = source

@@ -39,19 +39,27 @@ type upgradeOptions struct {
 
 func (o *options) upgradeFlags() []cli.Flag {
 	shared := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{"write", "provider-schema", "installed-schemas", "strict", "follow-links", "color", "error-format", "quiet", "version"}, flag.Names()[0])
+		return !slices.Contains([]string{
+			"write", "provider-schema", "installed-schemas", "strict", "follow-links", "color", "error-format", "quiet", "version",
+		}, flag.Names()[0])
 	})
-	output := &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
-		Usage: "write the files of a template into this `DIR`; - is standard output"}
-	force := &cli.BoolFlag{DisableDefaultText: true, Name: "force", Destination: &o.generate.force, Category: categoryOutput,
-		Usage: "overwrite files that hold something else"}
+	output := &cli.StringFlag{
+		Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
+		Usage: "write the files of a template into this `DIR`; - is standard output",
+	}
+	force := &cli.BoolFlag{
+		DisableDefaultText: true, Name: "force", Destination: &o.generate.force, Category: categoryOutput,
+		Usage: "overwrite files that hold something else",
+	}
 	return append(append(o.upgradeOwnFlags(), output, force), shared...)
 }
 
 func (o *options) upgradeOwnFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Destination: &o.upgrade.partial, Category: categoryConversion,
-			Usage: "upgrade: write what has no exact form as a comment"},
+		&cli.BoolFlag{
+			DisableDefaultText: true, Name: "partial", Destination: &o.upgrade.partial, Category: categoryConversion,
+			Usage: "upgrade: write what has no exact form as a comment",
+		},
 	}
 }
 
@@ -71,7 +79,8 @@ func (c *command) upgradeAction(ctx *cli.Context) error {
 	case c.opts.generate.force && !toDir && !c.opts.write:
 		return usagef("--force is about files that are written; add -w or -o")
 	case len(c.operands) > 1 && !toDir && !c.opts.write:
-		return usagef("%d files do not fit on standard output; add -w, or -o DIR for one template and its variables", len(c.operands))
+		return usagef("%d files do not fit on standard output; add -w, or -o DIR for one template and its variables",
+			len(c.operands))
 	case c.opts.write && slices.Contains(c.operands, stdinPath):
 		return usagef("-w writes beside a file; standard input has none: use -o DIR")
 	}
@@ -172,7 +181,8 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	case !g.toDir:
 		g.files = append(g.files, generate.File{Name: base + packerTemplate, Bytes: result.File().Bytes()})
 	case g.template != "":
-		diags = append(diags, errorf("Two templates", "A directory is one template for Packer, and %s goes there already: give each its own, or write both beside their files with -w.", g.template))
+		diags = append(diags, errorf("Two templates", "A directory is one template for Packer, and %s goes there already: "+
+			"give each its own, or write both beside their files with -w.", g.template))
 	default:
 		g.template = name
 		for _, part := range result.Files() {

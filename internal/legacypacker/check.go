@@ -204,7 +204,9 @@ func (c *checker) names(attribute *hclsyntax.Attribute, known map[string]bool) {
 }
 
 // meta are the arguments that Packer itself reads.
-var meta = []string{"name", "only", "except", "override", "pause_before", "max_retries", "timeout", "keep_input_artifact"}
+var meta = []string{
+	"name", "only", "except", "override", "pause_before", "max_retries", "timeout", "keep_input_artifact",
+}
 
 // kinds: what the components take decodes without an error.
 func (c *checker) kinds() {
@@ -270,9 +272,11 @@ func specOf(body *schema.SpecBody) hcldec.ObjectSpec {
 // context has values of no known type for everything.
 func context() *hcl.EvalContext {
 	anything := function.New(&function.Spec{
-		VarParam: &function.Parameter{Name: "args", Type: cty.DynamicPseudoType, AllowUnknown: true, AllowDynamicType: true, AllowNull: true},
-		Type:     function.StaticReturnType(cty.DynamicPseudoType),
-		Impl:     func([]cty.Value, cty.Type) (cty.Value, error) { return cty.DynamicVal, nil },
+		VarParam: &function.Parameter{
+			Name: "args", Type: cty.DynamicPseudoType, AllowUnknown: true, AllowDynamicType: true, AllowNull: true,
+		},
+		Type: function.StaticReturnType(cty.DynamicPseudoType),
+		Impl: func([]cty.Value, cty.Type) (cty.Value, error) { return cty.DynamicVal, nil },
 	})
 	ctx := &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: map[string]function.Function{}}
 	for _, name := range []string{"var", "local", "source", "build", "path", "packer"} {
