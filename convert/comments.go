@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
 )
 
 // The text of comments in a "//" property. A line of the text is a comment
@@ -144,6 +145,7 @@ const (
 	keyOrder      = "order"
 	keyBlocks     = "blocks"
 	keyNulls      = "nulls"
+	keyElements   = "elements"
 )
 
 // note is what a "//" object says of a body.
@@ -170,12 +172,24 @@ type note struct {
 	labelCounts map[string][]int
 	// foreign is JSON text of a value that is not ours.
 	foreign string
+	// signs are those that are to be written when the body is, and texts the values
+	// that they are made of.
+	signs []signPlace
+	texts []text
+	// signed are the names that the paths of signs start with.
+	signed map[string]bool
 }
 
 // place is a path in a body and the comments there.
 type place struct {
 	path                    string
 	above, open, end, after []string
+	// elements are the signs of the elements of a list, and count how many it has
+	// whose signs are to be written.
+	elements string
+	count    int
+	// span is where the path stands in JSON.
+	span hclwrite.Span
 }
 
 // labelCount says how many labels the blocks of a type have, in order; one

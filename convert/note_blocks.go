@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -14,6 +15,7 @@ import (
 // front of its items.
 func (c *jsonWriter) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
 	counts := make(map[string]int)
+	var commented []string
 	for _, item := range withLabels(b, s).Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
@@ -37,7 +39,14 @@ func (c *jsonWriter) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path
 				at = appendIndex(at, 0)
 			}
 		}
+		places := len(n.at)
 		c.innerPlaces(n, block, body, at)
+		if len(n.at) > places && !object && !slices.Contains(commented, block.Type) {
+			commented = append(commented, block.Type)
+		}
+	}
+	for _, blockType := range commented {
+		n.at = append(n.at, place{path: path + blockType, count: counts[blockType]})
 	}
 }
 

@@ -164,7 +164,7 @@ func readPlaces(v *jsontree.Value, n *note) bool {
 	places := make([]place, len(v.Members))
 	for i := range v.Members {
 		m, p := &v.Members[i], &places[i]
-		p.path = m.Name
+		p.path, p.span = m.Name, hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
 		if m.Value.Kind != jsontree.Object {
 			return false
 		}
@@ -180,6 +180,9 @@ func readPlaces(v *jsontree.Value, n *note) bool {
 				ok = readText(&text.Value, &p.end)
 			case keyAfter:
 				ok = readText(&text.Value, &p.after)
+			case keyElements:
+				ok = text.Value.Kind == jsontree.String
+				p.elements = text.Value.Text
 			}
 			if !ok {
 				return false
@@ -227,15 +230,16 @@ func readLabels(v *jsontree.Value, n *note) bool {
 
 // place puts the comments of a note into the tree. A comment whose path leads
 // nowhere stands at the end of the body.
-func (c *hclReader) place(n *note, body *hclwrite.Body) {
+func (c *hclReader) place(n *note, body *hclwrite.Body, objects []*jsontree.Value) {
 	var moved []string
 	body.Open, moved = suffixLine(n.open)
 	body.Inside = joinParagraphs(trimBlank(moved), n.inside)
 	body.End = n.end
 	var stray []string
+	lists := listsOf(n, objects)
 	for i := range n.at {
 		p := &n.at[i]
-		if c.placeIn(body, p.path, p) {
+		if p.empty() || c.placeIn(body, c.follow(lists, p), p) {
 			continue
 		}
 		for _, list := range [][]string{p.above, p.open, p.end, p.after} {
@@ -251,6 +255,18 @@ func (c *hclReader) place(n *note, body *hclwrite.Body) {
 		body.Inside = trimBlank(joinParagraphs(body.Inside, body.End))
 		body.End = nil
 	}
+}
+
+// follow returns the path at which a place is now; it is empty if it is gone.
+func (c *hclReader) follow(l *lists, p *place) string {
+	if l == nil {
+		return p.path
+	}
+	path, ok := l.follow(p.path)
+	if !ok {
+		c.warn(p.span.Start, p.span.End, "Comment without its element", "The list element at which these comments stood is not there any more. They stand at the end of the body.")
+	}
+	return path
 }
 
 // joinParagraphs puts a blank line between two lists of comments.

@@ -92,7 +92,7 @@ func (c *jsonWriter) attributePlaces(n *note, path string, a *hclwrite.Attribute
 
 // empty reports whether a place has no comments.
 func (p *place) empty() bool {
-	return len(p.above) == 0 && len(p.open) == 0 && len(p.end) == 0 && len(p.after) == 0
+	return len(p.above) == 0 && len(p.open) == 0 && len(p.end) == 0 && len(p.after) == 0 && p.count == 0
 }
 
 // dropEmpty removes a place without comments.
@@ -128,6 +128,9 @@ func (c *jsonWriter) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.V
 		}
 		for i := range e.Items {
 			part(appendIndex(path, i), e.Items[i].Comments, e.Items[i].Value, elem)
+		}
+		if len(n.at) > at+1 {
+			n.at[at].count = len(e.Items)
 		}
 	case *hclwrite.Object:
 		static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
@@ -370,6 +373,7 @@ func (c *jsonWriter) writeNote(n *note) {
 			c.text(keyOpen, p.open)
 			c.text(keyEnd, p.end)
 			c.text(keyAfter, p.after)
+			c.elements(n, p)
 			c.w.EndObject()
 		}
 		c.w.EndObject()
@@ -401,6 +405,16 @@ func (c *jsonWriter) writeNote(n *note) {
 	c.list(keyBlocks, n.blocks)
 	c.list(keyNulls, n.nulls)
 	c.w.EndObject()
+}
+
+// elements writes what is overwritten with the signs of the elements of a list.
+func (c *jsonWriter) elements(n *note, p *place) {
+	if p.count == 0 {
+		return
+	}
+	c.w.Name(keyElements)
+	c.w.String(strings.Repeat(unsigned, p.count))
+	n.sign(p.path, c.w.Len()-len(`"`)-signSize*p.count, p.count)
 }
 
 func (c *jsonWriter) text(key string, comments []string) {

@@ -33,7 +33,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 	}
 	body.Items = c.nodes.items.Copy(r.items)
 	if !c.opts.DropComments {
-		c.place(n, body)
+		c.place(n, body, objects)
 	}
 	asBlocks(body, n, s)
 	if len(objects) > 0 {

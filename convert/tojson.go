@@ -239,8 +239,9 @@ func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, cer
 	if segments == nil {
 		c.w.BeginObject()
 		c.writeNote(&n)
-		c.items(groups, s, certain || n.known)
+		c.items(groups, s, certain || n.known, &n)
 		c.w.EndObject()
+		c.writeSigns(&n)
 		return
 	}
 	c.w.BeginArray()
@@ -249,10 +250,11 @@ func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, cer
 		if i == 0 {
 			c.writeNote(&n)
 		}
-		c.items(c.groups(segment, s), s, certain || n.known)
+		c.items(c.groups(segment, s), s, certain || n.known, &n)
 		c.w.EndObject()
 	}
 	c.w.EndArray()
+	c.writeSigns(&n)
 }
 
 // checkGroups reports names that JSON can't hold.
@@ -348,17 +350,21 @@ func (c *jsonWriter) reordered(items []hclwrite.Item, s *schema.Body) bool {
 	return false
 }
 
-// items writes the members of a body's object.
-func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool) {
+// items writes the members of a body's object, which may have a note.
+func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool, n *note) {
 	for i := range groups {
 		g := &groups[i]
 		c.w.Name(g.name)
+		start := c.w.Len()
 		if g.attribute != nil {
 			c.attribute(g, s)
 		} else {
 			c.blocks(g, s, certain)
 		}
 		c.checkDepth(g)
+		if n != nil && n.signed[g.name] {
+			n.texts = append(n.texts, text{g.name, start, c.w.Len()})
+		}
 	}
 }
 

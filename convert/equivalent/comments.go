@@ -315,6 +315,9 @@ func memberComments(name string, member any, rng hcl.Range) ([]comment, bool) {
 				return nil, false
 			}
 			for _, text := range texts {
+				if _, ok := text.value.(string); ok && text.name == "elements" {
+					continue
+				}
 				found, ok := memberComments(text.name, text.value, rng)
 				if !ok || text.name == "at" || text.name == "inside" || isHint(text.name, text.value) {
 					return nil, false
