@@ -264,7 +264,7 @@ func (c *hclReader) follow(l *lists, p *place) string {
 	}
 	path, ok := l.follow(p.path)
 	if !ok {
-		c.warn(p.span.Start, p.span.End, "Comment without its element", "The list element at which these comments stood is not there any more. They stand at the end of the body.")
+		c.warn(p.span.Start, p.span.End, "Comment without its element", "The element or block at which these comments stood is not there any more. They stand at the end of the body.")
 	}
 	return path
 }

@@ -269,6 +269,9 @@ func (r *bodyReader) blocks(m *jsontree.Member, rule *schema.Block, labels int) 
 	}
 	r.property = blockReader{bodyReader: r, member: m, rule: rule, certain: r.certain || labels > 0 && generalForm(&m.Value, labels)}
 	if counts := r.note.labelCounts[m.Name]; len(counts) > 1 && m.Value.Kind == jsontree.Array {
+		if len(counts) != len(m.Value.Elems) {
+			r.guess(m.NameStart, m.NameEnd, "Numbers of labels do not fit", "A \"//\" property has the numbers of labels of %d blocks %q in their order, and there are %d. They are read with the numbers in that order; correct the property if that is wrong.", len(counts), m.Name, len(m.Value.Elems))
+		}
 		r.property.each(&m.Value, counts)
 		return
 	}
