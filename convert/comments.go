@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // The text of comments in a "//" property. A line of the text is a comment
@@ -15,19 +16,22 @@ import (
 // so its line breaks.
 
 // commentText is the text of a list of comments.
-func commentText(list []string) string {
+func commentText(list []string) string { return markedText(list, false) }
+
+// markedText is commentText where the marker is // if slashes is set.
+func markedText(list []string, slashes bool) string {
 	var b strings.Builder
 	for i, c := range list {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(storedComment(c))
+		b.WriteString(storedComment(c, slashes))
 	}
 	return b.String()
 }
 
-func storedComment(c string) string {
-	if strings.HasPrefix(c, "/*") || c == "" {
+func storedComment(c string, slashes bool) string {
+	if strings.HasPrefix(c, "/*") || c == "" || slashes && c[0] == '#' {
 		return c
 	}
 	if rest, ok := strings.CutPrefix(c, "//"); ok {
@@ -40,7 +44,10 @@ func storedComment(c string) string {
 }
 
 // commentList is the list of comments that a text stands for.
-func commentList(text string) []string {
+func commentList(text string) []string { return markedList(text, "# ") }
+
+// markedList is commentList with another marker.
+func markedList(text, marker string) []string {
 	var list []string
 	closer := -1 // where the next */ stands; it is looked for once
 	for start := 0; start < len(text); {
@@ -53,12 +60,12 @@ func commentList(text string) []string {
 			if behind := closer + 2; behind == len(text) || behind < len(text) && text[behind] == '\n' {
 				line, end = text[start:behind], behind
 			} else {
-				line = "# " + line
+				line = marker + line
 			}
 		} else if strings.Trim(line, " \t\r") == "" {
 			line = ""
 		} else if line[0] != '#' {
-			line = "# " + line
+			line = marker + line
 		}
 		list = append(list, line)
 		if end == len(text)-1 {
@@ -146,6 +153,7 @@ const (
 	keyBlocks     = "blocks"
 	keyNulls      = "nulls"
 	keyElements   = "elements"
+	keyLayout     = "layout"
 )
 
 // note is what a "//" object says of a body.
@@ -176,6 +184,10 @@ type note struct {
 	// that they are made of.
 	signs []signPlace
 	texts []text
+	// layout is that of the body and its items; slashes: most of the comments start
+	// with //.
+	layout  []layoutPlace
+	slashes bool
 	// signed are the names that the paths of signs start with.
 	signed map[string]bool
 }
@@ -190,6 +202,9 @@ type place struct {
 	count    int
 	// span is where the path stands in JSON.
 	span hclwrite.Span
+	// words say the layout of a value with this rule, if nothing else is placed.
+	words string
+	rule  *schema.Value
 }
 
 // labelCount says how many labels the blocks of a type have, in order; one
@@ -227,5 +242,5 @@ func (n *note) empty() bool {
 func (n *note) onlyInside() bool {
 	return len(n.above) == 0 && len(n.open) == 0 && len(n.end) == 0 && len(n.after) == 0 &&
 		len(n.at) == 0 && !n.known && len(n.labels) == 0 && len(n.order) == 0 &&
-		len(n.blocks) == 0 && len(n.nulls) == 0
+		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }

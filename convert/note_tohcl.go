@@ -41,6 +41,7 @@ func (n *note) addForeign(v *jsontree.Value) {
 // foreign value.
 func readNoteObject(v *jsontree.Value, n *note) {
 	foreign := jsontree.Value{Kind: jsontree.Object}
+	n.slashes = slashed(v)
 	for i := range v.Members {
 		m := &v.Members[i]
 		if !readNoteMember(m, n) {
@@ -56,20 +57,20 @@ func readNoteMember(m *jsontree.Member, n *note) bool {
 	v := &m.Value
 	switch m.Name {
 	case keyAbove:
-		return readAbove(v, &n.above)
+		return n.readAbove(v, &n.above)
 	case keyOpen:
-		return readAbove(v, &n.open)
+		return n.readAbove(v, &n.open)
 	case keyInside:
 		var list []string
-		if !readText(v, &list) {
+		if !n.readText(v, &list) {
 			return false
 		}
 		n.addInside(trimBlank(list))
 		return true
 	case keyEnd:
-		return readText(v, &n.end)
+		return n.readText(v, &n.end)
 	case keyAfter:
-		return readText(v, &n.after)
+		return n.readText(v, &n.after)
 	case keyAt:
 		return readPlaces(v, n)
 	case keyAttributes:
@@ -86,15 +87,21 @@ func readNoteMember(m *jsontree.Member, n *note) bool {
 		return readList(v, &n.blocks)
 	case keyNulls:
 		return readList(v, &n.nulls)
+	case keyLayout:
+		return readLayouts(v, n)
 	}
 	return false
 }
 
-func readText(v *jsontree.Value, list *[]string) bool {
+func (n *note) readText(v *jsontree.Value, list *[]string) bool {
 	if v.Kind != jsontree.String || !commentable(v.Text) {
 		return false
 	}
-	read := commentList(v.Text)
+	marker := "# "
+	if n.slashes {
+		marker = "// "
+	}
+	read := markedList(v.Text, marker)
 	for i, c := range read {
 		if !strings.HasPrefix(c, "/*") {
 			read[i] = strings.TrimRight(c, " \t\r")
@@ -106,8 +113,8 @@ func readText(v *jsontree.Value, list *[]string) bool {
 }
 
 // readAbove reads comments above something, where no blank line comes first.
-func readAbove(v *jsontree.Value, list *[]string) bool {
-	ok := readText(v, list)
+func (n *note) readAbove(v *jsontree.Value, list *[]string) bool {
+	ok := n.readText(v, list)
 	if ok && (*list)[0] == "" {
 		*list = (*list)[1:]
 	}
@@ -173,13 +180,13 @@ func readPlaces(v *jsontree.Value, n *note) bool {
 			ok := false
 			switch text.Name {
 			case keyAbove:
-				ok = readAbove(&text.Value, &p.above)
+				ok = n.readAbove(&text.Value, &p.above)
 			case keyOpen:
-				ok = readAbove(&text.Value, &p.open)
+				ok = n.readAbove(&text.Value, &p.open)
 			case keyEnd:
-				ok = readText(&text.Value, &p.end)
+				ok = n.readText(&text.Value, &p.end)
 			case keyAfter:
-				ok = readText(&text.Value, &p.after)
+				ok = n.readText(&text.Value, &p.after)
 			case keyElements:
 				ok = text.Value.Kind == jsontree.String
 				p.elements = text.Value.Text
@@ -313,7 +320,7 @@ func suffixOf(above, after []string) (before, suffix []string) {
 
 // placeAt puts the comments of a place at a path below an attribute.
 func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
-	comments := &a.Comments
+	comments, layout := &a.Comments, &a.Layout
 	expr := a.Expr
 	for path != "" {
 		key, index, rest, ok := splitPath(path)
@@ -327,10 +334,13 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 				return false
 			}
 			item := &e.Items[index]
-			if item.Comments == nil {
+			if item.Comments == nil && p.words == "" {
 				item.Comments = &hclwrite.Comments{}
 			}
-			comments, expr = item.Comments, item.Value
+			comments, expr, layout = item.Comments, item.Value, &item.Layout
+			if p.rule != nil && p.rule.List != nil {
+				p.rule = p.rule.List
+			}
 		case *hclwrite.Object:
 			if index == 0 {
 				continue // the list around it is left out (schema.Body.Lists)
@@ -340,13 +350,18 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 				return false
 			}
 			item := &e.Items[i]
-			if item.Comments == nil {
+			if item.Comments == nil && p.words == "" {
 				item.Comments = &hclwrite.Comments{}
 			}
-			comments, expr = item.Comments, item.Value
+			comments, expr, layout = item.Comments, item.Value, &item.Layout
+			p.rule = itemRule(p.rule, key)
 		default:
 			return false
 		}
+	}
+	if p.words != "" {
+		c.layOutValue(p, expr, layout)
+		return true
 	}
 	if !c.take(comments) {
 		return false

@@ -26,6 +26,9 @@ func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.
 	}
 	c.blockPlaces(n, b.Body, s, "")
 	c.hints(n, b, s, groups, split, certain)
+	if c.opts.Layout == KeepLayout && !s.NoComments {
+		c.layouts(n, b, s, groups)
+	}
 	n.takeForeign()
 	if s.NoComments && !n.empty() {
 		span := b.Span
@@ -64,7 +67,7 @@ func readsAsOurs(v *jsontree.Value) bool {
 func ownMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		switch v.Members[i].Name {
-		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls:
+		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
 			return true
 		}
 	}
@@ -359,9 +362,9 @@ func (c *jsonWriter) writeNote(n *note) {
 			c.json(&v.Members[i].Value)
 		}
 	}
-	c.text(keyAbove, n.above)
-	c.text(keyOpen, n.open)
-	c.text(keyInside, n.inside)
+	c.text(keyAbove, n.above, n)
+	c.text(keyOpen, n.open, n)
+	c.text(keyInside, n.inside, n)
 	if len(n.at) > 0 {
 		c.w.Name(keyAt)
 		c.w.BeginObject()
@@ -369,17 +372,17 @@ func (c *jsonWriter) writeNote(n *note) {
 			p := &n.at[i]
 			c.w.Name(p.path)
 			c.w.BeginObject()
-			c.text(keyAbove, p.above)
-			c.text(keyOpen, p.open)
-			c.text(keyEnd, p.end)
-			c.text(keyAfter, p.after)
+			c.text(keyAbove, p.above, n)
+			c.text(keyOpen, p.open, n)
+			c.text(keyEnd, p.end, n)
+			c.text(keyAfter, p.after, n)
 			c.elements(n, p)
 			c.w.EndObject()
 		}
 		c.w.EndObject()
 	}
-	c.text(keyEnd, n.end)
-	c.text(keyAfter, n.after)
+	c.text(keyEnd, n.end, n)
+	c.text(keyAfter, n.after, n)
 	if n.known {
 		c.w.Name(keyAttributes)
 		c.strings(n.attributes)
@@ -404,6 +407,7 @@ func (c *jsonWriter) writeNote(n *note) {
 	c.list(keyOrder, n.order)
 	c.list(keyBlocks, n.blocks)
 	c.list(keyNulls, n.nulls)
+	c.writeLayout(n)
 	c.w.EndObject()
 }
 
@@ -417,10 +421,10 @@ func (c *jsonWriter) elements(n *note, p *place) {
 	n.sign(p.path, c.w.Len()-len(`"`)-signSize*p.count, p.count)
 }
 
-func (c *jsonWriter) text(key string, comments []string) {
+func (c *jsonWriter) text(key string, comments []string, n *note) {
 	if len(comments) > 0 {
 		c.w.Name(key)
-		c.w.String(commentText(comments))
+		c.w.String(markedText(comments, n.slashes))
 	}
 }
 

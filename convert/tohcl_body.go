@@ -12,7 +12,7 @@ import (
 // body reads a body from the objects whose members it has, and returns the comments
 // that a note says to stand beside its block. certain says that blocks in it are
 // arrays where no schema tells.
-func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool, body *hclwrite.Body) (beside hclwrite.Comments) {
+func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool, body *hclwrite.Body) (beside hclwrite.Comments, own *hclwrite.Layout) {
 	r := c.bodyReader()
 	n := &r.note
 	for _, object := range objects {
@@ -34,6 +34,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 	body.Items = c.nodes.items.Copy(r.items)
 	if !c.opts.DropComments {
 		c.place(n, body, objects)
+		own = c.layOut(n, body, s)
 	}
 	asBlocks(body, n, s)
 	if len(objects) > 0 {
@@ -42,7 +43,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 	reorder(body, n.order)
 	beside = hclwrite.Comments{Before: n.above, Suffix: n.after}
 	c.idle = append(c.idle, r)
-	return beside
+	return beside, own
 }
 
 // bodyReader reads the properties of one body.

@@ -28,12 +28,17 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	if opts.Layout == KeepLayout {
+		file.KeepLayout()
+	}
 	return writeJSON(file, src, filename, dialect, opts)
 }
 
 // WriteJSON writes a tree as HCL-JSON, whether it was read or made in memory, and
 // does not change it. ToJSON is [hclwrite.ParseFile] and WriteJSON. Diagnostics have
-// the places of nodes in the source that the file was read from, if it was.
+// the places of nodes in the source that the file was read from, if it was. With
+// KeepLayout the layout that is noted is that of the nodes, which
+// [hclwrite.File.KeepLayout] gives them.
 func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	if diags := prepare(dialect, filename); diags != nil {
 		return nil, diags
@@ -50,6 +55,7 @@ func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema
 	c.checkUTF8()
 	c.w.Grow(len(src) + len(src)*3/4) // most files need less
 	root := c.asJSON(&file.Body, dialect.Root)
+	root.layout = file.Layout
 	c.body(&root, nil, dialect.Root, false)
 	if c.failed {
 		return nil, c.diags
@@ -487,6 +493,7 @@ func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *sch
 		c.iterators = append(iterators, iterator)
 	}
 	shown := c.asJSON(&block.Body, body)
+	shown.layout = block.Layout
 	wrap = wrap && c.segments(shown.Body, body) != nil
 	if wrap {
 		c.w.BeginArray()

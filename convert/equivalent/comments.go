@@ -340,6 +340,13 @@ func isHint(name string, member any) bool {
 			_, ok := element.(string)
 			return !ok
 		})
+	case "layout":
+		places, ok := member.(members)
+		for _, place := range places {
+			_, isText := place.value.(string)
+			ok = ok && isText
+		}
+		return ok
 	case "labels":
 		types, ok := member.(members)
 		for _, counts := range types {
