@@ -424,3 +424,38 @@ func (c *hclReader) layOutValue(p *place, e hclwrite.Expr, layout **hclwrite.Lay
 		object.Items[i].Layout = &own
 	}
 }
+
+// layOutTexts gives the collections that JSON has as text the layout that they have
+// in it.
+func (c *hclReader) layOutTexts(file *hclwrite.File) {
+	if !c.kept || len(c.fromText) == 0 {
+		return
+	}
+	hclwrite.Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			c.layOutText(&node.Expr, &node.Layout)
+		case *hclwrite.TupleItem:
+			c.layOutText(&node.Value, &node.Layout)
+		case *hclwrite.ObjectItem:
+			c.layOutText(&node.Value, &node.Layout)
+		}
+		return true
+	})
+}
+
+func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hclwrite.Layout) {
+	text, ok := c.fromText[*e]
+	if !ok {
+		return
+	}
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "${"), "}")
+	again, l, ok := hclwrite.ParseExprLayout(text)
+	if !ok || !hclwrite.Equal(again, *e) {
+		return
+	}
+	if own := *layout; own != nil {
+		l.Blank, l.Joined, l.Comma, l.Quoted, l.Colon = own.Blank, own.Joined, own.Comma, own.Quoted, own.Colon
+	}
+	*e, *layout = again, l
+}

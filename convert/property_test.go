@@ -50,6 +50,8 @@ func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 	c.same("file that comes back", native, equivalent.Source{Bytes: back, Filename: filename})
 	c.canonical(back)
 
+	c.keepsLayout(native, back)
+
 	again := c.toJSON(back, filename, convert.Options{})
 	third := c.toHCL("second general form", again)
 	if !bytes.Equal(back, third) {
@@ -59,6 +61,33 @@ func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 		c.errorf("the same file gives different JSON:\n%s\nthen\n%s", general, again)
 	}
 	return c.problems
+}
+
+// keepsLayout checks what comes back from JSON with notes about the layout: it is
+// what comes back without them, in another layout, which stays.
+func (c *checker) keepsLayout(native equivalent.Source, canonical []byte) {
+	opts := convert.Options{Layout: convert.KeepLayout}
+	noted := c.toJSON(native.Bytes, native.Filename, opts)
+	back := c.toHCL("JSON with layout", noted)
+	if len(c.problems) > 0 {
+		return
+	}
+	c.validJSON("JSON with layout", noted)
+	c.same("JSON with layout", native, jsonSource(noted))
+	c.same("file that comes back in its layout", native, equivalent.Source{Bytes: back, Filename: native.Filename})
+	if !bytes.Equal(upstream.Format(back), back) {
+		c.errorf("hashicorp/hcl's formatter changes the layout of\n%s", back)
+	}
+	if again := c.toHCL("second JSON with layout", c.toJSON(back, native.Filename, opts)); !bytes.Equal(again, back) {
+		c.errorf("the layout is no fixpoint:\n%s\nbecomes\n%s", back, again)
+	}
+	if c.dialect.Roots != nil {
+		return
+	}
+	file, diags := hclwrite.ParseFile(back, "")
+	if printed := file.Bytes(); diags.HasErrors() || !bytes.Equal(printed, canonical) {
+		c.errorf("in its layout the file is another: %s\n%s\nnot\n%s", diags, printed, canonical)
+	}
 }
 
 // jsonProblems checks the properties of a JSON file and of the native file that

@@ -69,8 +69,10 @@ type hclReader struct {
 	items map[*hclwrite.Body]*itemsByName
 	// taken are the comments of the body that is read that have a place of a note.
 	taken map[*hclwrite.Comments]bool
-	// kept: a note has told of the layout.
-	kept bool
+	// kept: a note has told of the layout. fromText are the collections that JSON has
+	// as text.
+	kept     bool
+	fromText map[hclwrite.Expr]string
 	// keys finds the items of objects that comments stand in.
 	keys map[*hclwrite.Object]map[string]int
 	// roots are the variables that exist where the reader is.
@@ -136,6 +138,7 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	if file.Layout = own; own == nil && c.kept {
 		file.Layout = &hclwrite.Layout{}
 	}
+	c.layOutTexts(file)
 	body.Inside = joinParagraphs(joinParagraphs(trimBlank(beside.Before), trimBlank(body.Open)), body.Inside)
 	body.Open = nil
 	body.End = joinParagraphs(body.End, trimBlank(beside.Suffix))

@@ -267,21 +267,30 @@ func (k *kept) lines(l *Layout, canonical Lines) Lines {
 
 // entry writes a name, what stands between, and a value, with the comments.
 func (k *kept) entry(name, sign string, e Expr, c *Comments, l *Layout, depth int) {
+	k.comments(c.before())
 	start := len(k.out)
 	k.text(name)
 	k.text(sign)
-	heredoc := k.value(e, l, depth, len(name)+len(sign))
-	before, suffix := c.before(), c.suffix()
-	if heredoc && len(suffix) > 0 {
-		before, suffix = append(before[:len(before):len(before)], suffix...), nil
+	if k.value(e, l, depth, len(name)+len(sign)) {
+		k.moveBefore(start, c.suffix())
+		return
 	}
-	if len(before) > 0 {
-		written := string(k.out[start:])
-		k.out = k.out[:start]
-		k.comments(before)
-		k.text(written)
+	k.suffix(c.suffix())
+}
+
+// moveBefore writes comments that can't stand behind a heredoc before what was written
+// from an offset on.
+func (k *kept) moveBefore(start int, comments []string) {
+	if len(comments) == 0 {
+		return
 	}
-	k.suffix(suffix)
+	written := string(k.out[start:])
+	k.out = k.out[:start]
+	if start > 0 && k.out[start-1] != '\n' {
+		k.newlines(1)
+	}
+	k.comments(comments)
+	k.text(written)
 }
 
 // value writes an expression, and reports whether it ends with a heredoc.

@@ -43,20 +43,12 @@ func (k *kept) collection(c collection) {
 		} else if i > 0 || c.object() {
 			k.text(" ")
 		}
+		k.comments(comments.before())
 		start := len(k.out)
-		heredoc := c.write(i, depth)
-		before, suffix := comments.before(), comments.suffix()
-		if heredoc && len(suffix) > 0 {
-			before, suffix = append(before[:len(before):len(before)], suffix...), nil
-		}
-		if len(before) > 0 {
-			written := string(k.out[start:])
-			k.out = k.out[:start]
-			if n := len(k.out); n > 0 && k.out[n-1] != '\n' {
-				k.newlines(1)
-			}
-			k.comments(before)
-			k.text(written)
+		heredoc, suffix := c.write(i, depth), comments.suffix()
+		if heredoc {
+			k.moveBefore(start, suffix)
+			suffix = nil
 		}
 		if k.comma(&c, i, l, heredoc) {
 			if heredoc {
@@ -127,6 +119,23 @@ func (f *File) KeepLayout() {
 	f.Layout.Hugged = f.src != "" && !strings.HasSuffix(strings.TrimRight(f.src, " \t"), "\n")
 	k := &kept{reduce: true}
 	k.file(f)
+}
+
+// ParseExprLayout is [ParseExpr] with the layout that the parts of the expression have
+// in the text. The second result is that of the expression.
+func ParseExprLayout(text string) (Expr, *Layout, bool) {
+	file, diags := ParseFile([]byte(valueLead+text+"\n"), "")
+	if diags.HasErrors() || len(file.Body.Items) != 1 {
+		return nil, nil, false
+	}
+	a, ok := file.Body.Items[0].(*Attribute)
+	if !ok {
+		return nil, nil, false
+	}
+	l := &Layout{}
+	r := layoutReader{src: file.src}
+	r.value(a.Expr, a.ValueSpan, l)
+	return a.Expr, l, true
 }
 
 // layoutReader reads the layout of nodes from the source.
