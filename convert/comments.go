@@ -18,7 +18,7 @@ import (
 // commentText is the text of a list of comments.
 func commentText(list []string) string { return markedText(list, false) }
 
-// markedText is commentText where the marker is // if slashes is set.
+// markedText is commentText where the marker that is dropped is // if slashes is set.
 func markedText(list []string, slashes bool) string {
 	var b strings.Builder
 	for i, c := range list {
@@ -31,7 +31,13 @@ func markedText(list []string, slashes bool) string {
 }
 
 func storedComment(c string, slashes bool) string {
-	if strings.HasPrefix(c, "/*") || c == "" || slashes && c[0] == '#' {
+	if strings.HasPrefix(c, "/*") || c == "" {
+		return c
+	}
+	if slashes {
+		if text, ok := strings.CutPrefix(c, "// "); ok && text != "" && text[0] != '#' && !strings.HasPrefix(text, "/") {
+			return text
+		}
 		return c
 	}
 	if rest, ok := strings.CutPrefix(c, "//"); ok {
@@ -44,10 +50,14 @@ func storedComment(c string, slashes bool) string {
 }
 
 // commentList is the list of comments that a text stands for.
-func commentList(text string) []string { return markedList(text, "# ") }
+func commentList(text string) []string { return markedList(text, false) }
 
-// markedList is commentList with another marker.
-func markedList(text, marker string) []string {
+// markedList is what [markedText] made a text of.
+func markedList(text string, slashes bool) []string {
+	marker := "# "
+	if slashes {
+		marker = "// "
+	}
 	var list []string
 	closer := -1 // where the next */ stands; it is looked for once
 	for start := 0; start < len(text); {
@@ -64,7 +74,7 @@ func markedList(text, marker string) []string {
 			}
 		} else if strings.Trim(line, " \t\r") == "" {
 			line = ""
-		} else if line[0] != '#' {
+		} else if line[0] != '#' && !(slashes && strings.HasPrefix(line, "//")) {
 			line = marker + line
 		}
 		list = append(list, line)
@@ -184,8 +194,7 @@ type note struct {
 	// that they are made of.
 	signs []signPlace
 	texts []text
-	// layout is that of the body and its items; slashes: most of the comments start
-	// with //.
+	// layout is that of the body and its items; slashes: comments of it start with //.
 	layout  []layoutPlace
 	slashes bool
 	// signed are the names that the paths of signs start with.

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -210,7 +211,7 @@ func itemRule(rule *schema.Value, key string) *schema.Value {
 // layouts collects the layout of a body.
 func (c *jsonWriter) layouts(n *note, b *native, s *schema.Body, groups []group) {
 	words := layoutWords(b.layout)
-	if mostlySlashes(n) {
+	if anySlashes(n) {
 		n.slashes = true
 		words = append(words, wordSlashes)
 	}
@@ -228,28 +229,15 @@ func (n *note) addLayout(path string, words []string) {
 	}
 }
 
-// mostlySlashes reports whether more comments of a note start with // than with #.
-func mostlySlashes(n *note) bool {
-	slashes, all := 0, 0
-	count := func(list []string) {
-		for _, c := range list {
-			if strings.HasPrefix(c, "//") {
-				slashes++
-			}
-			if c != "" && !strings.HasPrefix(c, "/*") {
-				all++
-			}
-		}
+// anySlashes reports whether a comment of a note starts with //.
+func anySlashes(n *note) bool {
+	some := func(lists ...[]string) bool {
+		return slices.ContainsFunc(lists, func(list []string) bool {
+			return slices.ContainsFunc(list, func(c string) bool { return strings.HasPrefix(c, "//") })
+		})
 	}
-	for _, list := range [][]string{n.above, n.open, n.inside, n.end, n.after} {
-		count(list)
-	}
-	for i := range n.at {
-		for _, list := range [][]string{n.at[i].above, n.at[i].open, n.at[i].end, n.at[i].after} {
-			count(list)
-		}
-	}
-	return 2*slashes > all
+	return some(n.above, n.open, n.inside, n.end, n.after) ||
+		slices.ContainsFunc(n.at, func(p place) bool { return some(p.above, p.open, p.end, p.after) })
 }
 
 // attributeLayout collects the layout of an attribute and of what is in it.
@@ -367,7 +355,7 @@ func slashed(v *jsontree.Value) bool {
 		}
 		for j := range m.Value.Members {
 			own := &m.Value.Members[j]
-			if own.Name == "" && strings.Contains(" "+own.Value.Text+" ", " "+wordSlashes+" ") {
+			if own.Name == "" && slices.Contains(strings.Fields(own.Value.Text), wordSlashes) {
 				return true
 			}
 		}

@@ -97,11 +97,7 @@ func (n *note) readText(v *jsontree.Value, list *[]string) bool {
 	if v.Kind != jsontree.String || !commentable(v.Text) {
 		return false
 	}
-	marker := "# "
-	if n.slashes {
-		marker = "// "
-	}
-	read := markedList(v.Text, marker)
+	read := markedList(v.Text, n.slashes)
 	for i, c := range read {
 		if !strings.HasPrefix(c, "/*") {
 			read[i] = strings.TrimRight(c, " \t\r")

@@ -243,6 +243,9 @@ func (k *kept) block(b *Block, depth int) {
 			k.entry(a.Name, " = ", a.Expr, &a.Comments, a.Layout, depth)
 			if bytes.IndexByte(k.out[start:], '\n') < 0 {
 				k.text("}")
+				if k.reduce && a.Layout != nil {
+					a.Layout.Blank = 0
+				}
 				return
 			}
 			k.out = k.out[:start]

@@ -40,8 +40,13 @@ func (k *kept) collection(c collection) {
 		comments, l := c.item(i)
 		if ended || !c.joined(i) {
 			k.newlines(1 + k.blank(l, 0))
-		} else if i > 0 || c.object() {
-			k.text(" ")
+		} else {
+			if i > 0 || c.object() {
+				k.text(" ")
+			}
+			if k.reduce && l != nil {
+				l.Blank, l.Joined = 0, l.Joined && c.lines == ManyLines
+			}
 		}
 		k.comments(comments.before())
 		start := len(k.out)
@@ -60,6 +65,9 @@ func (k *kept) collection(c collection) {
 		ended = k.suffix(suffix) || heredoc
 	}
 	k.closing(&c, ended)
+	if k.reduce && c.layout != nil && c.lines == OneLine {
+		c.layout.Hugged = false
+	}
 }
 
 // comma reports whether a comma follows an item.
@@ -200,7 +208,9 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 		}
 		pos = span.End
 	}
-	own.Foot = uint8(r.foot(pos, b.Span.End))
+	if pos > 0 || len(b.Inside) > 0 {
+		own.Foot = uint8(r.foot(pos, b.Span.End))
+	}
 }
 
 func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
