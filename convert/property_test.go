@@ -97,7 +97,7 @@ func jsonProblems(src, native []byte, filename string, d *schema.Dialect, refuse
 	if !refused {
 		c.same("native file", jsonSource(src), equivalent.Source{Bytes: native, Filename: filename})
 	}
-	c.canonical(native)
+	c.laidOut(src, native)
 	return append(c.problems, nativeProblems(native, filename, d)...)
 }
 
@@ -136,6 +136,16 @@ func (c *checker) sameMeaning(what string, a, b equivalent.Source) {
 func (c *checker) compare(what string, a, b equivalent.Source, opts equivalent.Options) {
 	if diags := equivalent.Compare(a, b, c.dialect, opts); diags.HasErrors() {
 		c.errorf("the %s means something else: %s\n%s\nwas\n%s", what, diags, b.Bytes, a.Bytes)
+	}
+}
+
+// laidOut checks that what JSON became is in canonical layout, or, where the JSON has
+// notes about the layout, in one that the formatter leaves alone.
+func (c *checker) laidOut(json, native []byte) {
+	if file, _ := convert.ReadJSON(json, "json", c.dialect, convert.Options{}); file == nil || file.Layout == nil {
+		c.canonical(native)
+	} else if !bytes.Equal(upstream.Format(native), native) {
+		c.errorf("hashicorp/hcl's formatter changes\n%s", native)
 	}
 }
 
