@@ -113,7 +113,7 @@ func (c *layoutCount) write(out io.Writer) error {
 // linesThatDiffer is how many lines have to be changed, added or removed, to make one
 // text of the other.
 func linesThatDiffer(a, b string) int {
-	first, second := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
+	first, second := slices.Collect(strings.Lines(a)), slices.Collect(strings.Lines(b))
 	for len(first) > 0 && len(second) > 0 && first[0] == second[0] {
 		first, second = first[1:], second[1:]
 	}
