@@ -33,6 +33,8 @@ func blockText(block *hclwrite.Block) string {
 // native is the body of a block as native syntax has it, and how JSON shows it.
 type native struct {
 	*hclwrite.Body
+	// layout is that of the block, or the file.
+	layout *hclwrite.Layout
 	// source are the items in the source.
 	source []hclwrite.Item
 	// origins are the blocks that an item stands for.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // The text of comments in a "//" property. A line of the text is a comment
@@ -14,19 +16,28 @@ import (
 // so its line breaks.
 
 // commentText is the text of a list of comments.
-func commentText(list []string) string {
+func commentText(list []string) string { return markedText(list, false) }
+
+// markedText is commentText where the marker that is dropped is // if slashes is set.
+func markedText(list []string, slashes bool) string {
 	var b strings.Builder
 	for i, c := range list {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(storedComment(c))
+		b.WriteString(storedComment(c, slashes))
 	}
 	return b.String()
 }
 
-func storedComment(c string) string {
+func storedComment(c string, slashes bool) string {
 	if strings.HasPrefix(c, "/*") || c == "" {
+		return c
+	}
+	if slashes {
+		if text, ok := strings.CutPrefix(c, "// "); ok && text != "" && text[0] != '#' && !strings.HasPrefix(text, "/") {
+			return text
+		}
 		return c
 	}
 	if rest, ok := strings.CutPrefix(c, "//"); ok {
@@ -39,7 +50,14 @@ func storedComment(c string) string {
 }
 
 // commentList is the list of comments that a text stands for.
-func commentList(text string) []string {
+func commentList(text string) []string { return markedList(text, false) }
+
+// markedList is what [markedText] made a text of.
+func markedList(text string, slashes bool) []string {
+	marker := "# "
+	if slashes {
+		marker = "// "
+	}
 	var list []string
 	closer := -1 // where the next */ stands; it is looked for once
 	for start := 0; start < len(text); {
@@ -52,12 +70,12 @@ func commentList(text string) []string {
 			if behind := closer + 2; behind == len(text) || behind < len(text) && text[behind] == '\n' {
 				line, end = text[start:behind], behind
 			} else {
-				line = "# " + line
+				line = marker + line
 			}
 		} else if strings.Trim(line, " \t\r") == "" {
 			line = ""
-		} else if line[0] != '#' {
-			line = "# " + line
+		} else if line[0] != '#' && !(slashes && strings.HasPrefix(line, "//")) {
+			line = marker + line
 		}
 		list = append(list, line)
 		if end == len(text)-1 {
@@ -144,6 +162,8 @@ const (
 	keyOrder      = "order"
 	keyBlocks     = "blocks"
 	keyNulls      = "nulls"
+	keyElements   = "elements"
+	keyLayout     = "layout"
 )
 
 // note is what a "//" object says of a body.
@@ -170,12 +190,30 @@ type note struct {
 	labelCounts map[string][]int
 	// foreign is JSON text of a value that is not ours.
 	foreign string
+	// signs are those that are to be written when the body is, and texts the values
+	// that they are made of.
+	signs []signPlace
+	texts []text
+	// layout is that of the body and its items; slashes: comments of it start with //.
+	layout  []layoutPlace
+	slashes bool
+	// signed are the names that the paths of signs start with.
+	signed map[string]bool
 }
 
 // place is a path in a body and the comments there.
 type place struct {
 	path                    string
 	above, open, end, after []string
+	// elements are the signs of the elements of a list, and count how many it has
+	// whose signs are to be written.
+	elements string
+	count    int
+	// span is where the path stands in JSON.
+	span hclwrite.Span
+	// words say the layout of a value with this rule, if nothing else is placed.
+	words string
+	rule  *schema.Value
 }
 
 // labelCount says how many labels the blocks of a type have, in order; one
@@ -213,5 +251,5 @@ func (n *note) empty() bool {
 func (n *note) onlyInside() bool {
 	return len(n.above) == 0 && len(n.open) == 0 && len(n.end) == 0 && len(n.after) == 0 &&
 		len(n.at) == 0 && !n.known && len(n.labels) == 0 && len(n.order) == 0 &&
-		len(n.blocks) == 0 && len(n.nulls) == 0
+		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }

@@ -35,6 +35,17 @@ const (
 	Compact
 )
 
+// Layout is what becomes of the layout of native syntax: where blank lines stand, what
+// is on one line, what is in quotes, and the like.
+type Layout uint8
+
+const (
+	// CanonicalLayout does not note it; what comes back is in canonical layout.
+	CanonicalLayout Layout = iota
+	// KeepLayout notes it in "//" properties, so that nearly the same text comes back.
+	KeepLayout
+)
+
 // Options change how a file is converted. The zero value is the default.
 type Options struct {
 	// Form is the shape of the JSON output; ToHCL does not look at it.
@@ -42,6 +53,9 @@ type Options struct {
 	// DropComments leaves out comments, and the hints beside them that make the
 	// way back exact.
 	DropComments bool
+	// Layout says whether the JSON output notes the layout of the source; ToHCL uses
+	// what is noted, whatever it says.
+	Layout Layout
 	// Strict makes an error of every guess that is otherwise a warning.
 	Strict bool
 }

@@ -106,7 +106,7 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	for _, s := range d.sections {
 		switch {
 		case len(s.group.blocks) > 0:
-			c.items([]group{s.group}, c.dialect.Root, false)
+			c.items([]group{s.group}, c.dialect.Root, false, nil)
 		case len(s.parts) > 0 && s.parts[0].Len() > 0:
 			c.w.Name(s.group.name)
 			c.w.BeginArray()

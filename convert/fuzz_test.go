@@ -151,7 +151,7 @@ func FuzzToHCL(f *testing.F) {
 			t.Fatalf("the output does not parse: %s\n%s", diags, out)
 		}
 		c := &checker{dialect: d}
-		c.canonical(out)
+		c.laidOut(src, out)
 		report(t, c.problems)
 		if len(diags) > 0 {
 			return

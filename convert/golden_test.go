@@ -40,7 +40,11 @@ type output struct {
 }
 
 func options(g *golden.Golden) convert.Options {
-	return convert.Options{Strict: g.Flag("strict"), DropComments: g.Flag("drop-comments")}
+	opts := convert.Options{Strict: g.Flag("strict"), DropComments: g.Flag("drop-comments")}
+	if g.Flag("keep-layout") {
+		opts.Layout = convert.KeepLayout
+	}
+	return opts
 }
 
 // run makes the outputs for a target, and checks the properties.

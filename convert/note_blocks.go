@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -14,6 +15,7 @@ import (
 // front of its items.
 func (c *jsonWriter) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
 	counts := make(map[string]int)
+	var commented []string
 	for _, item := range withLabels(b, s).Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
@@ -37,7 +39,14 @@ func (c *jsonWriter) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path
 				at = appendIndex(at, 0)
 			}
 		}
+		places := len(n.at)
 		c.innerPlaces(n, block, body, at)
+		if len(n.at) > places && !object && !slices.Contains(commented, block.Type) {
+			commented = append(commented, block.Type)
+		}
+	}
+	for _, blockType := range commented {
+		n.at = append(n.at, place{path: path + blockType, count: counts[blockType]})
 	}
 }
 
@@ -49,12 +58,18 @@ func (c *jsonWriter) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body,
 		// The blank line at the end keeps them off the line of the brace.
 		open = append(joinParagraphs(open, b.Inside), "")
 	}
+	if c.opts.Layout == KeepLayout {
+		n.addLayout(path, layoutWords(block.Layout))
+	}
 	at := len(n.at)
 	n.at = append(n.at, place{path: path, above: block.Before, after: block.Suffix, open: open, end: b.End})
 	n.dropEmpty(at)
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
 			argument, _ := s.Lookup(a.Name)
+			if c.opts.Layout == KeepLayout {
+				c.attributeLayout(n, path+"."+a.Name, a, attributeRule(argument, s))
+			}
 			c.attributePlaces(n, path+"."+a.Name, a, attributeRule(argument, s))
 		}
 	}
@@ -167,6 +182,10 @@ func (c *hclReader) placeAtBlock(block *hclwrite.Block, path string, p *place) b
 	body := &block.Body
 	if path != "" {
 		return c.placeIn(body, path, p)
+	}
+	if p.words != "" {
+		c.layOutValue(p, nil, &block.Layout)
+		return true
 	}
 	if !c.take(&block.Comments) {
 		return false

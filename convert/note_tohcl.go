@@ -41,6 +41,7 @@ func (n *note) addForeign(v *jsontree.Value) {
 // foreign value.
 func readNoteObject(v *jsontree.Value, n *note) {
 	foreign := jsontree.Value{Kind: jsontree.Object}
+	n.slashes = slashed(v)
 	for i := range v.Members {
 		m := &v.Members[i]
 		if !readNoteMember(m, n) {
@@ -56,20 +57,20 @@ func readNoteMember(m *jsontree.Member, n *note) bool {
 	v := &m.Value
 	switch m.Name {
 	case keyAbove:
-		return readAbove(v, &n.above)
+		return n.readAbove(v, &n.above)
 	case keyOpen:
-		return readAbove(v, &n.open)
+		return n.readAbove(v, &n.open)
 	case keyInside:
 		var list []string
-		if !readText(v, &list) {
+		if !n.readText(v, &list) {
 			return false
 		}
 		n.addInside(trimBlank(list))
 		return true
 	case keyEnd:
-		return readText(v, &n.end)
+		return n.readText(v, &n.end)
 	case keyAfter:
-		return readText(v, &n.after)
+		return n.readText(v, &n.after)
 	case keyAt:
 		return readPlaces(v, n)
 	case keyAttributes:
@@ -86,15 +87,17 @@ func readNoteMember(m *jsontree.Member, n *note) bool {
 		return readList(v, &n.blocks)
 	case keyNulls:
 		return readList(v, &n.nulls)
+	case keyLayout:
+		return readLayouts(v, n)
 	}
 	return false
 }
 
-func readText(v *jsontree.Value, list *[]string) bool {
+func (n *note) readText(v *jsontree.Value, list *[]string) bool {
 	if v.Kind != jsontree.String || !commentable(v.Text) {
 		return false
 	}
-	read := commentList(v.Text)
+	read := markedList(v.Text, n.slashes)
 	for i, c := range read {
 		if !strings.HasPrefix(c, "/*") {
 			read[i] = strings.TrimRight(c, " \t\r")
@@ -106,8 +109,8 @@ func readText(v *jsontree.Value, list *[]string) bool {
 }
 
 // readAbove reads comments above something, where no blank line comes first.
-func readAbove(v *jsontree.Value, list *[]string) bool {
-	ok := readText(v, list)
+func (n *note) readAbove(v *jsontree.Value, list *[]string) bool {
+	ok := n.readText(v, list)
 	if ok && (*list)[0] == "" {
 		*list = (*list)[1:]
 	}
@@ -164,7 +167,7 @@ func readPlaces(v *jsontree.Value, n *note) bool {
 	places := make([]place, len(v.Members))
 	for i := range v.Members {
 		m, p := &v.Members[i], &places[i]
-		p.path = m.Name
+		p.path, p.span = m.Name, hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
 		if m.Value.Kind != jsontree.Object {
 			return false
 		}
@@ -173,13 +176,16 @@ func readPlaces(v *jsontree.Value, n *note) bool {
 			ok := false
 			switch text.Name {
 			case keyAbove:
-				ok = readAbove(&text.Value, &p.above)
+				ok = n.readAbove(&text.Value, &p.above)
 			case keyOpen:
-				ok = readAbove(&text.Value, &p.open)
+				ok = n.readAbove(&text.Value, &p.open)
 			case keyEnd:
-				ok = readText(&text.Value, &p.end)
+				ok = n.readText(&text.Value, &p.end)
 			case keyAfter:
-				ok = readText(&text.Value, &p.after)
+				ok = n.readText(&text.Value, &p.after)
+			case keyElements:
+				ok = text.Value.Kind == jsontree.String
+				p.elements = text.Value.Text
 			}
 			if !ok {
 				return false
@@ -227,15 +233,16 @@ func readLabels(v *jsontree.Value, n *note) bool {
 
 // place puts the comments of a note into the tree. A comment whose path leads
 // nowhere stands at the end of the body.
-func (c *hclReader) place(n *note, body *hclwrite.Body) {
+func (c *hclReader) place(n *note, body *hclwrite.Body, objects []*jsontree.Value) {
 	var moved []string
 	body.Open, moved = suffixLine(n.open)
 	body.Inside = joinParagraphs(trimBlank(moved), n.inside)
 	body.End = n.end
 	var stray []string
+	lists := listsOf(n, objects)
 	for i := range n.at {
 		p := &n.at[i]
-		if c.placeIn(body, p.path, p) {
+		if p.empty() || c.placeIn(body, c.follow(lists, p), p) {
 			continue
 		}
 		for _, list := range [][]string{p.above, p.open, p.end, p.after} {
@@ -251,6 +258,18 @@ func (c *hclReader) place(n *note, body *hclwrite.Body) {
 		body.Inside = trimBlank(joinParagraphs(body.Inside, body.End))
 		body.End = nil
 	}
+}
+
+// follow returns the path at which a place is now; it is empty if it is gone.
+func (c *hclReader) follow(l *lists, p *place) string {
+	if l == nil {
+		return p.path
+	}
+	path, ok := l.follow(p.path)
+	if !ok {
+		c.warn(p.span.Start, p.span.End, "Comment without its element", "The element or block at which these comments stood is not there any more. They stand at the end of the body.")
+	}
+	return path
 }
 
 // joinParagraphs puts a blank line between two lists of comments.
@@ -297,7 +316,7 @@ func suffixOf(above, after []string) (before, suffix []string) {
 
 // placeAt puts the comments of a place at a path below an attribute.
 func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
-	comments := &a.Comments
+	comments, layout := &a.Comments, &a.Layout
 	expr := a.Expr
 	for path != "" {
 		key, index, rest, ok := splitPath(path)
@@ -311,10 +330,13 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 				return false
 			}
 			item := &e.Items[index]
-			if item.Comments == nil {
+			if item.Comments == nil && p.words == "" {
 				item.Comments = &hclwrite.Comments{}
 			}
-			comments, expr = item.Comments, item.Value
+			comments, expr, layout = item.Comments, item.Value, &item.Layout
+			if p.rule != nil && p.rule.List != nil {
+				p.rule = p.rule.List
+			}
 		case *hclwrite.Object:
 			if index == 0 {
 				continue // the list around it is left out (schema.Body.Lists)
@@ -324,13 +346,18 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 				return false
 			}
 			item := &e.Items[i]
-			if item.Comments == nil {
+			if item.Comments == nil && p.words == "" {
 				item.Comments = &hclwrite.Comments{}
 			}
-			comments, expr = item.Comments, item.Value
+			comments, expr, layout = item.Comments, item.Value, &item.Layout
+			p.rule = itemRule(p.rule, key)
 		default:
 			return false
 		}
+	}
+	if p.words != "" {
+		c.layOutValue(p, expr, layout)
+		return true
 	}
 	if !c.take(comments) {
 		return false

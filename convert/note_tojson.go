@@ -26,6 +26,9 @@ func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.
 	}
 	c.blockPlaces(n, b.Body, s, "")
 	c.hints(n, b, s, groups, split, certain)
+	if c.opts.Layout == KeepLayout && !s.NoComments {
+		c.layouts(n, b, s, groups)
+	}
 	n.takeForeign()
 	if s.NoComments && !n.empty() {
 		span := b.Span
@@ -64,7 +67,7 @@ func readsAsOurs(v *jsontree.Value) bool {
 func ownMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		switch v.Members[i].Name {
-		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls:
+		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
 			return true
 		}
 	}
@@ -92,7 +95,7 @@ func (c *jsonWriter) attributePlaces(n *note, path string, a *hclwrite.Attribute
 
 // empty reports whether a place has no comments.
 func (p *place) empty() bool {
-	return len(p.above) == 0 && len(p.open) == 0 && len(p.end) == 0 && len(p.after) == 0
+	return len(p.above) == 0 && len(p.open) == 0 && len(p.end) == 0 && len(p.after) == 0 && p.count == 0
 }
 
 // dropEmpty removes a place without comments.
@@ -128,6 +131,9 @@ func (c *jsonWriter) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.V
 		}
 		for i := range e.Items {
 			part(appendIndex(path, i), e.Items[i].Comments, e.Items[i].Value, elem)
+		}
+		if len(n.at) > at+1 {
+			n.at[at].count = len(e.Items)
 		}
 	case *hclwrite.Object:
 		static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
@@ -356,9 +362,9 @@ func (c *jsonWriter) writeNote(n *note) {
 			c.json(&v.Members[i].Value)
 		}
 	}
-	c.text(keyAbove, n.above)
-	c.text(keyOpen, n.open)
-	c.text(keyInside, n.inside)
+	c.text(keyAbove, n.above, n)
+	c.text(keyOpen, n.open, n)
+	c.text(keyInside, n.inside, n)
 	if len(n.at) > 0 {
 		c.w.Name(keyAt)
 		c.w.BeginObject()
@@ -366,16 +372,17 @@ func (c *jsonWriter) writeNote(n *note) {
 			p := &n.at[i]
 			c.w.Name(p.path)
 			c.w.BeginObject()
-			c.text(keyAbove, p.above)
-			c.text(keyOpen, p.open)
-			c.text(keyEnd, p.end)
-			c.text(keyAfter, p.after)
+			c.text(keyAbove, p.above, n)
+			c.text(keyOpen, p.open, n)
+			c.text(keyEnd, p.end, n)
+			c.text(keyAfter, p.after, n)
+			c.elements(n, p)
 			c.w.EndObject()
 		}
 		c.w.EndObject()
 	}
-	c.text(keyEnd, n.end)
-	c.text(keyAfter, n.after)
+	c.text(keyEnd, n.end, n)
+	c.text(keyAfter, n.after, n)
 	if n.known {
 		c.w.Name(keyAttributes)
 		c.strings(n.attributes)
@@ -400,13 +407,24 @@ func (c *jsonWriter) writeNote(n *note) {
 	c.list(keyOrder, n.order)
 	c.list(keyBlocks, n.blocks)
 	c.list(keyNulls, n.nulls)
+	c.writeLayout(n)
 	c.w.EndObject()
 }
 
-func (c *jsonWriter) text(key string, comments []string) {
+// elements writes what is overwritten with the signs of the elements of a list.
+func (c *jsonWriter) elements(n *note, p *place) {
+	if p.count == 0 {
+		return
+	}
+	c.w.Name(keyElements)
+	c.w.String(strings.Repeat(unsigned, p.count))
+	n.sign(p.path, c.w.Len()-len(`"`)-signSize*p.count, p.count)
+}
+
+func (c *jsonWriter) text(key string, comments []string, n *note) {
 	if len(comments) > 0 {
 		c.w.Name(key)
-		c.w.String(commentText(comments))
+		c.w.String(markedText(comments, n.slashes))
 	}
 }
 

@@ -50,6 +50,8 @@ func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 	c.same("file that comes back", native, equivalent.Source{Bytes: back, Filename: filename})
 	c.canonical(back)
 
+	c.keepsLayout(native, back)
+
 	again := c.toJSON(back, filename, convert.Options{})
 	third := c.toHCL("second general form", again)
 	if !bytes.Equal(back, third) {
@@ -61,6 +63,33 @@ func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 	return c.problems
 }
 
+// keepsLayout checks what comes back from JSON with notes about the layout: it is
+// what comes back without them, in another layout, which stays.
+func (c *checker) keepsLayout(native equivalent.Source, canonical []byte) {
+	opts := convert.Options{Layout: convert.KeepLayout}
+	noted := c.toJSON(native.Bytes, native.Filename, opts)
+	back := c.toHCL("JSON with layout", noted)
+	if len(c.problems) > 0 {
+		return
+	}
+	c.validJSON("JSON with layout", noted)
+	c.same("JSON with layout", native, jsonSource(noted))
+	c.same("file that comes back in its layout", native, equivalent.Source{Bytes: back, Filename: native.Filename})
+	if !bytes.Equal(upstream.Format(back), back) {
+		c.errorf("hashicorp/hcl's formatter changes the layout of\n%s", back)
+	}
+	if again := c.toHCL("second JSON with layout", c.toJSON(back, native.Filename, opts)); !bytes.Equal(again, back) {
+		c.errorf("the layout is no fixpoint:\n%s\nbecomes\n%s", back, again)
+	}
+	if c.dialect.Roots != nil {
+		return
+	}
+	file, diags := hclwrite.ParseFile(back, "")
+	if printed := file.Bytes(); diags.HasErrors() || !bytes.Equal(printed, canonical) {
+		c.errorf("in its layout the file is another: %s\n%s\nnot\n%s", diags, printed, canonical)
+	}
+}
+
 // jsonProblems checks the properties of a JSON file and of the native file that
 // it was converted to. A file that the products refuse has no meaning to keep.
 func jsonProblems(src, native []byte, filename string, d *schema.Dialect, refused bool) []string {
@@ -68,7 +97,7 @@ func jsonProblems(src, native []byte, filename string, d *schema.Dialect, refuse
 	if !refused {
 		c.same("native file", jsonSource(src), equivalent.Source{Bytes: native, Filename: filename})
 	}
-	c.canonical(native)
+	c.laidOut(src, native)
 	return append(c.problems, nativeProblems(native, filename, d)...)
 }
 
@@ -107,6 +136,16 @@ func (c *checker) sameMeaning(what string, a, b equivalent.Source) {
 func (c *checker) compare(what string, a, b equivalent.Source, opts equivalent.Options) {
 	if diags := equivalent.Compare(a, b, c.dialect, opts); diags.HasErrors() {
 		c.errorf("the %s means something else: %s\n%s\nwas\n%s", what, diags, b.Bytes, a.Bytes)
+	}
+}
+
+// laidOut checks that what JSON became is in canonical layout, or, where the JSON has
+// notes about the layout, in one that the formatter leaves alone.
+func (c *checker) laidOut(json, native []byte) {
+	if file, _ := convert.ReadJSON(json, "json", c.dialect, convert.Options{}); file == nil || file.Layout == nil {
+		c.canonical(native)
+	} else if !bytes.Equal(upstream.Format(native), native) {
+		c.errorf("hashicorp/hcl's formatter changes\n%s", native)
 	}
 }
 

@@ -194,7 +194,7 @@ func TestShapesOfNative(t *testing.T) {
 			return repeat("# a\n", n) + "locals {\n" + repeat("# a\n", n) + "a = 1\n" + repeat("# a\n", n) + "}\n"
 		}, 0},
 		{"comments between", "main.tf", func(n int) string { return "locals {\n" + many(n, "  # a\n  aN = 1 # b\n") + "}\n" }, 100},
-		{"comments in a list", "main.tf", func(n int) string { return "locals {\n  a = [\n" + repeat("    # a\n    1, # b\n", n) + "  ]\n}\n" }, 85},
+		{"comments in a list", "main.tf", func(n int) string { return "locals {\n  a = [\n" + repeat("    # a\n    1, # b\n", n) + "  ]\n}\n" }, 115},
 		{"comments in one line", "main.tf", func(n int) string { return "locals {\n  a = 1 " + repeat("/* a */ ", n) + "\n}\n" }, 0},
 		{"unclosed comments", "main.tf", func(n int) string { return "locals {\n  a = 1 " + repeat("/* a ", n/100) + "\n}\n" }, 400},
 		{"hints", "main.tf", func(n int) string { return "resource \"a\" \"b\" {\n" + many(n, "  aN = [{ b = 1 }]\n") + "}\n" }, 100},

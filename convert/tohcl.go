@@ -56,7 +56,7 @@ func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options
 		roots:    dialect.Roots,
 	}
 	file := &hclwrite.File{}
-	c.root(root, &file.Body)
+	c.root(root, file)
 	return file, c.diags
 }
 
@@ -69,6 +69,10 @@ type hclReader struct {
 	items map[*hclwrite.Body]*itemsByName
 	// taken are the comments of the body that is read that have a place of a note.
 	taken map[*hclwrite.Comments]bool
+	// kept: a note has told of the layout. fromText are the collections that JSON has
+	// as text.
+	kept     bool
+	fromText map[hclwrite.Expr]string
 	// keys finds the items of objects that comments stand in.
 	keys map[*hclwrite.Object]map[string]int
 	// roots are the variables that exist where the reader is.
@@ -103,15 +107,16 @@ func (c *hclReader) single(v *jsontree.Value) []*jsontree.Value {
 
 // root reads the body of a file: an object, or an array of objects
 // (hashicorp/hcl, json/public.go).
-func (c *hclReader) root(v *jsontree.Value, body *hclwrite.Body) {
+func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
+	body := &file.Body
 	body.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	switch {
 	case v.Kind == jsontree.Object:
-		c.rootBody(c.single(v), body)
+		c.rootBody(c.single(v), file)
 		return
 	case v.Kind == jsontree.Array && c.dialect.ArrayRoot:
 		if objects, ok := c.objects(v); ok {
-			c.rootBody(objects, body)
+			c.rootBody(objects, file)
 		}
 		return
 	}
@@ -124,11 +129,16 @@ func (c *hclReader) root(v *jsontree.Value, body *hclwrite.Body) {
 
 // rootBody reads the body of a file. What a note says of a block around the body
 // stands inside it.
-func (c *hclReader) rootBody(objects []*jsontree.Value, body *hclwrite.Body) {
-	beside := c.body(objects, c.dialect.Root, false, body)
+func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
+	body := &file.Body
+	beside, own := c.body(objects, c.dialect.Root, false, body)
 	if c.opts.DropComments {
 		return
 	}
+	if file.Layout = own; own == nil && c.kept {
+		file.Layout = &hclwrite.Layout{}
+	}
+	c.layOutTexts(file)
 	body.Inside = joinParagraphs(joinParagraphs(trimBlank(beside.Before), trimBlank(body.Open)), body.Inside)
 	body.Open = nil
 	body.End = joinParagraphs(body.End, trimBlank(beside.Suffix))

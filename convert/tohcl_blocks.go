@@ -175,10 +175,11 @@ func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels
 	}
 	outer := r.roots
 	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
-	beside := r.hclReader.body(objects, body, r.certain, &block.Body)
+	beside, layout := r.hclReader.body(objects, body, r.certain, &block.Body)
 	r.roots = outer
 	if !r.opts.DropComments {
 		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)
+		block.Layout = layout
 	}
 	r.items = append(r.items, block)
 }

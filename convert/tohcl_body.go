@@ -12,7 +12,7 @@ import (
 // body reads a body from the objects whose members it has, and returns the comments
 // that a note says to stand beside its block. certain says that blocks in it are
 // arrays where no schema tells.
-func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool, body *hclwrite.Body) (beside hclwrite.Comments) {
+func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool, body *hclwrite.Body) (beside hclwrite.Comments, own *hclwrite.Layout) {
 	r := c.bodyReader()
 	n := &r.note
 	for _, object := range objects {
@@ -33,7 +33,8 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 	}
 	body.Items = c.nodes.items.Copy(r.items)
 	if !c.opts.DropComments {
-		c.place(n, body)
+		c.place(n, body, objects)
+		own = c.layOut(n, body, s)
 	}
 	asBlocks(body, n, s)
 	if len(objects) > 0 {
@@ -42,7 +43,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 	reorder(body, n.order)
 	beside = hclwrite.Comments{Before: n.above, Suffix: n.after}
 	c.idle = append(c.idle, r)
-	return beside
+	return beside, own
 }
 
 // bodyReader reads the properties of one body.
@@ -269,6 +270,9 @@ func (r *bodyReader) blocks(m *jsontree.Member, rule *schema.Block, labels int) 
 	}
 	r.property = blockReader{bodyReader: r, member: m, rule: rule, certain: r.certain || labels > 0 && generalForm(&m.Value, labels)}
 	if counts := r.note.labelCounts[m.Name]; len(counts) > 1 && m.Value.Kind == jsontree.Array {
+		if len(counts) != len(m.Value.Elems) {
+			r.guess(m.NameStart, m.NameEnd, "Numbers of labels do not fit", "A \"//\" property has the numbers of labels of %d blocks %q in their order, and there are %d. They are read with the numbers in that order; correct the property if that is wrong.", len(counts), m.Name, len(m.Value.Elems))
+		}
 		r.property.each(&m.Value, counts)
 		return
 	}

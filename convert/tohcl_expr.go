@@ -176,6 +176,13 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
 	}
+	switch parsed.(type) {
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if c.fromText == nil {
+			c.fromText = make(map[hclwrite.Expr]string)
+		}
+		c.fromText[parsed] = v.Text
+	}
 	return c.roots.asReferences(parsed)
 }
 

@@ -28,12 +28,17 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	if opts.Layout == KeepLayout {
+		file.KeepLayout()
+	}
 	return writeJSON(file, src, filename, dialect, opts)
 }
 
 // WriteJSON writes a tree as HCL-JSON, whether it was read or made in memory, and
 // does not change it. ToJSON is [hclwrite.ParseFile] and WriteJSON. Diagnostics have
-// the places of nodes in the source that the file was read from, if it was.
+// the places of nodes in the source that the file was read from, if it was. With
+// KeepLayout the layout that is noted is that of the nodes, which
+// [hclwrite.File.KeepLayout] gives them.
 func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	if diags := prepare(dialect, filename); diags != nil {
 		return nil, diags
@@ -50,6 +55,7 @@ func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema
 	c.checkUTF8()
 	c.w.Grow(len(src) + len(src)*3/4) // most files need less
 	root := c.asJSON(&file.Body, dialect.Root)
+	root.layout = file.Layout
 	c.body(&root, nil, dialect.Root, false)
 	if c.failed {
 		return nil, c.diags
@@ -239,8 +245,9 @@ func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, cer
 	if segments == nil {
 		c.w.BeginObject()
 		c.writeNote(&n)
-		c.items(groups, s, certain || n.known)
+		c.items(groups, s, certain || n.known, &n)
 		c.w.EndObject()
+		c.writeSigns(&n)
 		return
 	}
 	c.w.BeginArray()
@@ -249,10 +256,11 @@ func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, cer
 		if i == 0 {
 			c.writeNote(&n)
 		}
-		c.items(c.groups(segment, s), s, certain || n.known)
+		c.items(c.groups(segment, s), s, certain || n.known, &n)
 		c.w.EndObject()
 	}
 	c.w.EndArray()
+	c.writeSigns(&n)
 }
 
 // checkGroups reports names that JSON can't hold.
@@ -348,17 +356,21 @@ func (c *jsonWriter) reordered(items []hclwrite.Item, s *schema.Body) bool {
 	return false
 }
 
-// items writes the members of a body's object.
-func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool) {
+// items writes the members of a body's object, which may have a note.
+func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool, n *note) {
 	for i := range groups {
 		g := &groups[i]
 		c.w.Name(g.name)
+		start := c.w.Len()
 		if g.attribute != nil {
 			c.attribute(g, s)
 		} else {
 			c.blocks(g, s, certain)
 		}
 		c.checkDepth(g)
+		if n != nil && n.signed[g.name] {
+			n.texts = append(n.texts, text{g.name, start, c.w.Len()})
+		}
 	}
 }
 
@@ -481,6 +493,7 @@ func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *sch
 		c.iterators = append(iterators, iterator)
 	}
 	shown := c.asJSON(&block.Body, body)
+	shown.layout = block.Layout
 	wrap = wrap && c.segments(shown.Body, body) != nil
 	if wrap {
 		c.w.BeginArray()

@@ -32,6 +32,9 @@ type Span struct {
 // File is one configuration file.
 type File struct {
 	Body Body
+	// Layout, if not nil, says that the file is written in the layout that its nodes
+	// have, and has that of the body.
+	Layout *Layout
 	// src is the source that the file was read from.
 	src string
 }
@@ -81,6 +84,7 @@ type Attribute struct {
 	Span Span
 	// ValueSpan is the place of the expression, with the parentheses around it.
 	ValueSpan Span
+	Layout    *Layout
 }
 
 // Block is a type, labels and a body.
@@ -90,6 +94,7 @@ type Block struct {
 	Labels []string
 	Body   Body
 	Span   Span
+	Layout *Layout
 }
 
 func (a *Attribute) ItemName() string        { return a.Name }
@@ -137,6 +142,7 @@ type TupleItem struct {
 	Value Expr
 	// ValueSpan is the place of the value, with the parentheses around it.
 	ValueSpan Span
+	Layout    *Layout
 }
 
 // Object is {a = b}.
@@ -174,6 +180,7 @@ type ObjectItem struct {
 	Value   Expr
 	// ValueSpan is the place of the value, with the parentheses around it.
 	ValueSpan Span
+	Layout    *Layout
 }
 
 // Call is a call of a function with one argument, a *Tuple or *Object that holds no

@@ -24,7 +24,20 @@ const lineWidth = 80
 //   - A string of two lines or more that ends with a newline is a heredoc,
 //     indented where that reads back exactly. All others are quoted.
 //   - Line comments start with #.
+//
+// A file that has a Layout is written in that of its nodes, where that reads back as
+// the same; nodes that have none are in canonical layout.
 func (f *File) Bytes() []byte {
+	if f.Layout != nil {
+		if out, ok := f.kept(); ok {
+			return out
+		}
+	}
+	return f.canonical()
+}
+
+// canonical is the file in canonical layout.
+func (f *File) canonical() []byte {
 	// What was read is about as long as what is printed.
 	p := &printer{out: make([]byte, 0, max(0, f.Body.Span.End-f.Body.Span.Start))}
 	p.body(&f.Body, 0)

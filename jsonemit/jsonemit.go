@@ -57,6 +57,9 @@ func (w *Writer) Bytes() []byte { return append(w.buf, '\n') }
 // Len returns how many bytes have been written.
 func (w *Writer) Len() int { return len(w.buf) }
 
+// Written returns a stretch of what has been written, which the caller may overwrite.
+func (w *Writer) Written(start, end int) []byte { return w.buf[start:end] }
+
 // HasSequence reports whether what was written from byte start on holds ${ or
 // %{.
 func (w *Writer) HasSequence(start int) bool {

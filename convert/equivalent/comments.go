@@ -202,7 +202,11 @@ func foreign(value any, rng hcl.Range) []comment {
 
 // lines returns the comments of a text in a "//" property: a line each, but for
 // those between /* and */.
-func lines(text string, rng hcl.Range) []comment {
+func lines(text string, rng hcl.Range) []comment { return markedLines(text, rng, false) }
+
+// markedLines is lines of a note that says that a line which starts with // is a
+// comment as it stands.
+func markedLines(text string, rng hcl.Range, slashes bool) []comment {
 	var list []comment
 	for text != "" {
 		if strings.HasPrefix(text, "/*") {
@@ -219,7 +223,7 @@ func lines(text string, rng hcl.Range) []comment {
 		text = rest
 		switch line = strings.TrimRight(line, " \t\r"); {
 		case line == "":
-		case line[0] == '#':
+		case line[0] == '#', slashes && strings.HasPrefix(line, "//"):
 			list = append(list, plain(line, rng)...)
 		default:
 			list = append(list, plain("# "+line, rng)...)
@@ -282,8 +286,9 @@ func noteComments(value any, rng hcl.Range) []comment {
 	}
 	var rest members
 	var list []comment
+	slashes := saysSlashes(object)
 	for _, m := range object {
-		found, ok := memberComments(m.name, m.value, rng)
+		found, ok := memberComments(m.name, m.value, rng, slashes)
 		if !ok {
 			rest = append(rest, m)
 		}
@@ -295,14 +300,28 @@ func noteComments(value any, rng hcl.Range) []comment {
 	return list
 }
 
-func memberComments(name string, member any, rng hcl.Range) ([]comment, bool) {
+// saysSlashes reports whether a note says of its comments that some start with //.
+func saysSlashes(note members) bool {
+	for _, m := range note {
+		places, _ := m.value.(members)
+		for _, place := range places {
+			words, _ := place.value.(string)
+			if m.name == "layout" && place.name == "" && slices.Contains(strings.Fields(words), "slashes") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func memberComments(name string, member any, rng hcl.Range, slashes bool) ([]comment, bool) {
 	switch name {
 	case "above", "open", "inside", "end", "after":
 		text, ok := member.(string)
 		if !ok || strings.Trim(text, " \t\r\n") == "" || strings.Contains(text+"\n", "\r\n") {
 			return nil, false
 		}
-		return lines(text, rng), true
+		return markedLines(text, rng, slashes), true
 	case "at":
 		places, ok := member.(members)
 		if !ok {
@@ -315,7 +334,10 @@ func memberComments(name string, member any, rng hcl.Range) ([]comment, bool) {
 				return nil, false
 			}
 			for _, text := range texts {
-				found, ok := memberComments(text.name, text.value, rng)
+				if _, ok := text.value.(string); ok && text.name == "elements" {
+					continue
+				}
+				found, ok := memberComments(text.name, text.value, rng, slashes)
 				if !ok || text.name == "at" || text.name == "inside" || isHint(text.name, text.value) {
 					return nil, false
 				}
@@ -337,6 +359,13 @@ func isHint(name string, member any) bool {
 			_, ok := element.(string)
 			return !ok
 		})
+	case "layout":
+		places, ok := member.(members)
+		for _, place := range places {
+			_, isText := place.value.(string)
+			ok = ok && isText
+		}
+		return ok
 	case "labels":
 		types, ok := member.(members)
 		for _, counts := range types {

@@ -37,7 +37,7 @@ type options struct {
 	stdinFilepath            string
 	schemas                  cli.StringSlice
 	dialect, target          string
-	form, comments           string
+	form, comments, layout   string
 	strict                   bool
 	providerSchemas          cli.StringSlice
 	installedSchemas         bool
@@ -103,6 +103,8 @@ func (o *options) flags() []cli.Flag {
 			Usage: "shape of the JSON: `general|compact`"},
 		&cli.StringFlag{Name: "comments", Value: "keep", Destination: &o.comments, Category: categoryConversion,
 			Usage: "what happens to comments: `keep|drop`"},
+		&cli.StringFlag{Name: "layout", Value: "canonical", Destination: &o.layout, Category: categoryConversion,
+			Usage: "layout that the way back from JSON has, by notes in it: `canonical|keep`"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "strict", Destination: &o.strict, Category: categoryConversion,
 			Usage: "make an error of every guess"},
 
@@ -118,11 +120,11 @@ func (o *options) flags() []cli.Flag {
 }
 
 // proofFlags returns the flags of verify, which are not those of the output and
-// the form.
+// the form and the layout.
 func (o *options) proofFlags() []cli.Flag {
 	return slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
 		categorized, ok := flag.(cli.CategorizableFlag)
-		return flag.Names()[0] == "form" || ok && categorized.GetCategory() == categoryOutput
+		return slices.Contains([]string{"form", "layout"}, flag.Names()[0]) || ok && categorized.GetCategory() == categoryOutput
 	})
 }
 
@@ -153,6 +155,8 @@ func choices(flag string) []string {
 		return []string{"general", "compact"}
 	case "comments":
 		return []string{"keep", "drop"}
+	case "layout":
+		return []string{"canonical", "keep"}
 	case "to":
 		return []string{"native", "json"}
 	case "from":
@@ -189,6 +193,7 @@ func (o *options) validateCommon(operands []string) error {
 	for _, chosen := range []struct{ flag, value string }{
 		{"form", cmp.Or(o.form, "general")},
 		{"comments", cmp.Or(o.comments, "keep")},
+		{"layout", cmp.Or(o.layout, "canonical")},
 		{"color", o.color},
 		{"error-format", o.errorFormat},
 	} {
@@ -213,6 +218,8 @@ func (o *options) validate(d direction, operands []string) error {
 	stdin := len(operands) == 0 || slices.Contains(operands, stdinPath)
 	toStdout := o.output == "" || o.output == stdoutPath
 	switch {
+	case o.layout == "keep" && o.comments == "drop":
+		return usagef("--layout keep notes the layout beside the comments, which --comments drop leaves out; choose one")
 	case o.write && o.output != "":
 		return usagef("-w writes beside each source and -o elsewhere; choose one")
 	case o.replace && (o.write || o.output != ""):
@@ -244,6 +251,9 @@ func (o *options) convertOptions() convert.Options {
 	opts := convert.Options{DropComments: o.comments == "drop", Strict: o.strict}
 	if o.form == "compact" {
 		opts.Form = convert.Compact
+	}
+	if o.layout == "keep" {
+		opts.Layout = convert.KeepLayout
 	}
 	return opts
 }

@@ -22,6 +22,7 @@ func main() {
 	target := flag.String("target", "opentofu", "product that reads .tf files, with an optional version as in opentofu@1.12")
 	budget := flag.Duration("budget", time.Minute, "longest time for one file")
 	scoreboard := flag.String("scoreboard", "", "write the scoreboard of the repositories in corpus.txt to this file")
+	layout := flag.Int("layout", 0, "measure how much of the layout of this many formatted native files comes back, and check nothing")
 	fetchThem := flag.Bool("fetch", false, "clone the repositories in corpus.txt into DIR, and check nothing")
 	flag.Usage = func() {
 		fmt.Fprintf(flag.CommandLine.Output(), "Usage: corpus [options] DIR\n")
@@ -39,6 +40,8 @@ func main() {
 	case err != nil:
 	case *fetchThem:
 		good = fetch(dir, "https://github.com/", list, os.Stdout)
+	case *layout > 0:
+		good, err = true, measureLayout(dir, options{target: *target, list: list}, *layout, os.Stdout)
 	default:
 		opts := options{target: *target, budget: *budget, list: list, onlyList: *scoreboard != "", check: roundtrip.Check}
 		good, err = prove(dir, opts, *scoreboard, os.Stdout)

@@ -15,6 +15,7 @@
 //
 //	strict          guesses are errors
 //	drop-comments   comments are left out
+//	keep-layout     the JSON notes the layout
 //	refused         the products refuse the input, which is repaired
 //	one-way         what a JSON input becomes can't be converted back
 //	terraform-plan  Terraform plans the same for the input and its twins

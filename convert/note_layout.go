@@ -1,0 +1,449 @@
+package convert
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// The layout of a body is noted as words for each place whose layout is not the
+// canonical one. The empty path is that of the block, or the file.
+
+// layoutPlace is a place and the words for its layout.
+type layoutPlace struct{ path, words string }
+
+// The words that stand for one fact each. Numbers and heredocs are beside them.
+const (
+	wordLine          = "line"
+	wordLines         = "lines"
+	wordJoined        = "joined"
+	wordHugged        = "hugged"
+	wordQuoted        = "quoted"
+	wordColon         = "colon"
+	wordComma         = "comma"
+	wordNoComma       = "no-comma"
+	wordBare          = "bare"
+	wordReturns       = "crlf"
+	wordParentheses   = "parentheses"
+	wordLineBefore    = "line-before"
+	wordLineBehind    = "line-behind"
+	wordInterpolation = "interpolation"
+	wordQuotes        = "quotes"
+	wordSlashes       = "slashes"
+	wordHead          = "head="
+	wordFoot          = "foot="
+	// Of all items of an object.
+	wordAllQuoted = "all-quoted"
+	wordAllColon  = "all-colon"
+	wordAllComma  = "all-comma"
+)
+
+// layoutWords are the words for a layout.
+func layoutWords(l *hclwrite.Layout) []string {
+	if l == nil || *l == (hclwrite.Layout{}) {
+		return nil
+	}
+	var words []string
+	add := func(word string, is bool) {
+		if is {
+			words = append(words, word)
+		}
+	}
+	if l.Blank > 0 {
+		words = append(words, strconv.Itoa(int(l.Blank)-1))
+	}
+	add(wordJoined, l.Joined)
+	add(wordQuoted, l.Quoted)
+	add(wordBare, l.Bare)
+	add(wordColon, l.Colon)
+	add(wordParentheses, l.Around&hclwrite.Parentheses != 0)
+	add(wordLineBefore, l.Around&hclwrite.LineBefore != 0)
+	add(wordLineBehind, l.Around&hclwrite.LineBehind != 0)
+	add(wordInterpolation, l.Around&hclwrite.Interpolation != 0)
+	add(wordLine, l.Lines == hclwrite.OneLine)
+	add(wordLines, l.Lines == hclwrite.ManyLines)
+	add(wordHugged, l.Hugged)
+	add(wordQuotes, l.String.Quotes)
+	if s := l.String; s.Marker != "" {
+		words = append(words, heredocWord(s))
+	}
+	add(wordComma, l.Comma == hclwrite.Yes)
+	add(wordNoComma, l.Comma == hclwrite.No)
+	if l.Head > 0 {
+		words = append(words, wordHead+strconv.Itoa(int(l.Head)))
+	}
+	if l.Foot > 0 {
+		words = append(words, wordFoot+strconv.Itoa(int(l.Foot)))
+	}
+	add(wordReturns, l.Returns)
+	return words
+}
+
+// heredocWord is the opener of a heredoc, and how far its lines and its end are
+// indented.
+func heredocWord(s hclwrite.StringLayout) string {
+	word := "<<"
+	if s.Flush {
+		word += "-"
+	}
+	return word + s.Marker + "," + strconv.Itoa(s.Text) + "," + strconv.Itoa(s.End)
+}
+
+// maxIndent is how far a heredoc may be indented, and maxBlank how many blank lines
+// may stand somewhere, by a note that somebody else wrote.
+const (
+	maxIndent = 1000
+	maxBlank  = 100
+)
+
+// readLayout puts what words say into a layout. Others are passed over.
+func readLayout(words string, l *hclwrite.Layout) {
+	for word := range strings.FieldsSeq(words) {
+		switch word {
+		case wordJoined:
+			l.Joined = true
+		case wordQuoted:
+			l.Quoted = true
+		case wordBare:
+			l.Bare = true
+		case wordColon:
+			l.Colon = true
+		case wordParentheses:
+			l.Around |= hclwrite.Parentheses
+		case wordLineBefore:
+			l.Around |= hclwrite.LineBefore
+		case wordLineBehind:
+			l.Around |= hclwrite.LineBehind
+		case wordInterpolation:
+			l.Around |= hclwrite.Interpolation
+		case wordLine:
+			l.Lines = hclwrite.OneLine
+		case wordLines:
+			l.Lines = hclwrite.ManyLines
+		case wordHugged:
+			l.Hugged = true
+		case wordQuotes:
+			l.String = hclwrite.StringLayout{Quotes: true}
+		case wordComma:
+			l.Comma = hclwrite.Yes
+		case wordNoComma:
+			l.Comma = hclwrite.No
+		case wordReturns:
+			l.Returns = true
+		default:
+			readLayoutNumber(word, l)
+		}
+	}
+}
+
+// readLayoutNumber reads a word that has a number.
+func readLayoutNumber(word string, l *hclwrite.Layout) {
+	if opener, ok := strings.CutPrefix(word, "<<"); ok {
+		readHeredocWord(opener, l)
+		return
+	}
+	into := &l.Blank
+	more := 1
+	if number, ok := strings.CutPrefix(word, wordHead); ok {
+		into, word, more = &l.Head, number, 0
+	} else if number, ok := strings.CutPrefix(word, wordFoot); ok {
+		into, word, more = &l.Foot, number, 0
+	}
+	if n, err := strconv.Atoi(word); err == nil && n >= 0 && n <= maxBlank {
+		*into = uint8(n + more)
+	}
+}
+
+func readHeredocWord(opener string, l *hclwrite.Layout) {
+	parts := strings.Split(opener, ",")
+	if len(parts) != 3 {
+		return
+	}
+	text, err := strconv.Atoi(parts[1])
+	end, err2 := strconv.Atoi(parts[2])
+	marker, flush := strings.CutPrefix(parts[0], "-")
+	if err != nil || err2 != nil || text < 0 || end < 0 || text > maxIndent || end > maxIndent || !hclwrite.ValidIdentifier(marker) {
+		return
+	}
+	l.String = hclwrite.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
+}
+
+// plainRule reports whether a value is an ordinary expression, or a literal one, that
+// may have parentheses and be in quotes.
+func plainRule(rule *schema.Value) (expression, keys bool) {
+	if rule == nil {
+		return true, true
+	}
+	structured := rule.List != nil || rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil
+	return !structured && rule.Mode == schema.Template && !rule.TextOfCall && !rule.NativeConstant,
+		!structured && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
+}
+
+// layoutAllowed takes out of a layout what could mean something at a value with this
+// rule.
+func layoutAllowed(l *hclwrite.Layout, d *schema.Dialect, rule *schema.Value) {
+	expression, keys := plainRule(rule)
+	if !expression || d.Roots != nil {
+		l.Around = 0
+	}
+	if !keys || d.Roots != nil {
+		l.Quoted = false
+	}
+}
+
+// itemRule is the rule for the value of an item of an object with a rule.
+func itemRule(rule *schema.Value, key string) *schema.Value {
+	switch {
+	case rule == nil:
+		return nil
+	case rule.Fields != nil:
+		return fieldRule(rule, key)
+	case rule.MapKey != nil || rule.MapValue != nil:
+		return rule.MapValue
+	}
+	return rule
+}
+
+// layouts collects the layout of a body.
+func (c *jsonWriter) layouts(n *note, b *native, s *schema.Body, groups []group) {
+	words := layoutWords(b.layout)
+	if anySlashes(n) {
+		n.slashes = true
+		words = append(words, wordSlashes)
+	}
+	n.addLayout("", words)
+	for i := range groups {
+		if g := &groups[i]; g.attribute != nil && !c.made[g.attribute] {
+			c.attributeLayout(n, g.name, g.attribute, attributeRule(g.argument, s))
+		}
+	}
+}
+
+func (n *note) addLayout(path string, words []string) {
+	if len(words) > 0 {
+		n.layout = append(n.layout, layoutPlace{path, strings.Join(words, " ")})
+	}
+}
+
+// anySlashes reports whether a comment of a note starts with //.
+func anySlashes(n *note) bool {
+	some := func(lists ...[]string) bool {
+		return slices.ContainsFunc(lists, func(list []string) bool {
+			return slices.ContainsFunc(list, func(c string) bool { return strings.HasPrefix(c, "//") })
+		})
+	}
+	return some(n.above, n.open, n.inside, n.end, n.after) ||
+		slices.ContainsFunc(n.at, func(p place) bool { return some(p.above, p.open, p.end, p.after) })
+}
+
+// attributeLayout collects the layout of an attribute and of what is in it.
+func (c *jsonWriter) attributeLayout(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
+	c.exprLayout(n, path, a.Expr, a.Layout, rule, nil)
+}
+
+// exprLayout collects the layout of the expression at a path, and of what is in it.
+// all are words that stand for all the items around already.
+func (c *jsonWriter) exprLayout(n *note, path string, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout) {
+	own := hclwrite.Layout{}
+	if l != nil {
+		own = *l
+	}
+	layoutAllowed(&own, c.dialect, rule)
+	if all != nil {
+		own.Quoted = own.Quoted && !all.Quoted
+		own.Colon = own.Colon && !all.Colon
+		if own.Comma == all.Comma {
+			own.Comma = hclwrite.CanonicalChoice
+		}
+	}
+	words := layoutWords(&own)
+	switch e := e.(type) {
+	case *hclwrite.Tuple:
+		n.addLayout(path, words)
+		elem := rule
+		if rule != nil && rule.List != nil {
+			elem = rule.List
+		}
+		for i := range e.Items {
+			c.exprLayout(n, appendIndex(path, i), e.Items[i].Value, e.Items[i].Layout, elem, nil)
+		}
+	case *hclwrite.Object:
+		static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
+		if !static && !e.Static() {
+			n.addLayout(path, words) // JSON has it as text
+			return
+		}
+		all, allWords := c.allItems(e)
+		n.addLayout(path, append(words, allWords...))
+		for i := range e.Items {
+			item := &e.Items[i]
+			c.exprLayout(n, appendKey(path, item.Key), item.Value, item.Layout, itemRule(rule, item.Key), &all)
+		}
+	default:
+		n.addLayout(path, words)
+	}
+}
+
+// allItems finds what the items of an object have in common.
+func (c *jsonWriter) allItems(e *hclwrite.Object) (all hclwrite.Layout, words []string) {
+	quoted, colons, commas := len(e.Items) > 1, len(e.Items) > 1, len(e.Items) > 1
+	some := false
+	for i := range e.Items {
+		l := e.Items[i].Layout
+		if l == nil {
+			l = &hclwrite.Layout{}
+		}
+		some = some || l.Quoted
+		quoted = quoted && (l.Quoted || !hclwrite.ValidIdentifier(e.Items[i].Key))
+		colons = colons && l.Colon
+		commas = commas && l.Comma == hclwrite.Yes
+	}
+	if all.Quoted = quoted && some; all.Quoted {
+		words = append(words, wordAllQuoted)
+	}
+	if all.Colon = colons; colons {
+		words = append(words, wordAllColon)
+	}
+	if commas {
+		all.Comma = hclwrite.Yes
+		words = append(words, wordAllComma)
+	}
+	return all, words
+}
+
+// writeLayout writes the layout of a body.
+func (c *jsonWriter) writeLayout(n *note) {
+	if len(n.layout) == 0 {
+		return
+	}
+	c.w.Name(keyLayout)
+	c.w.BeginObject()
+	for _, l := range n.layout {
+		c.w.Name(l.path)
+		c.w.String(l.words)
+	}
+	c.w.EndObject()
+}
+
+// readLayouts reads the layout of a body.
+func readLayouts(v *jsontree.Value, n *note) bool {
+	if v.Kind != jsontree.Object {
+		return false
+	}
+	places := make([]layoutPlace, len(v.Members))
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.Value.Kind != jsontree.String {
+			return false
+		}
+		places[i] = layoutPlace{m.Name, m.Value.Text}
+	}
+	n.layout = append(n.layout, places...)
+	return true
+}
+
+// slashed reports whether the layout of a note says that its comments start with //.
+func slashed(v *jsontree.Value) bool {
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.Name != keyLayout || m.Value.Kind != jsontree.Object {
+			continue
+		}
+		for j := range m.Value.Members {
+			own := &m.Value.Members[j]
+			if own.Name == "" && slices.Contains(strings.Fields(own.Value.Text), wordSlashes) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// layOut gives the items of a body the layout that a note has, and returns that of
+// the body itself.
+func (c *hclReader) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.Layout {
+	if len(n.layout) == 0 {
+		return nil
+	}
+	c.kept = true
+	own := &hclwrite.Layout{}
+	for _, l := range n.layout {
+		if l.path == "" {
+			readLayout(l.words, own)
+			continue
+		}
+		name, _, _, _ := splitPath(l.path)
+		argument, _ := s.Lookup(name)
+		c.placeIn(body, l.path, &place{words: l.words, rule: attributeRule(argument, s)})
+	}
+	c.items = nil
+	return own
+}
+
+// layOutValue gives the value at a place the layout that words say.
+func (c *hclReader) layOutValue(p *place, e hclwrite.Expr, layout **hclwrite.Layout) {
+	if *layout == nil {
+		*layout = &hclwrite.Layout{}
+	}
+	readLayout(p.words, *layout)
+	layoutAllowed(*layout, c.dialect, p.rule)
+	object, ok := e.(*hclwrite.Object)
+	if !ok || !strings.Contains(p.words, "all-") {
+		return
+	}
+	all := hclwrite.Layout{}
+	for word := range strings.FieldsSeq(p.words) {
+		switch word {
+		case wordAllQuoted:
+			all.Quoted = true
+		case wordAllColon:
+			all.Colon = true
+		case wordAllComma:
+			all.Comma = hclwrite.Yes
+		}
+	}
+	layoutAllowed(&all, c.dialect, p.rule)
+	for i := range object.Items {
+		own := all
+		object.Items[i].Layout = &own
+	}
+}
+
+// layOutTexts gives the collections that JSON has as text the layout that they have
+// in it.
+func (c *hclReader) layOutTexts(file *hclwrite.File) {
+	if !c.kept || len(c.fromText) == 0 {
+		return
+	}
+	hclwrite.Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			c.layOutText(&node.Expr, &node.Layout)
+		case *hclwrite.TupleItem:
+			c.layOutText(&node.Value, &node.Layout)
+		case *hclwrite.ObjectItem:
+			c.layOutText(&node.Value, &node.Layout)
+		}
+		return true
+	})
+}
+
+func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hclwrite.Layout) {
+	text, ok := c.fromText[*e]
+	if !ok {
+		return
+	}
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "${"), "}")
+	again, l, ok := hclwrite.ParseExprLayout(text)
+	if !ok || !hclwrite.Equal(again, *e) {
+		return
+	}
+	if own := *layout; own != nil {
+		l.Blank, l.Joined, l.Comma, l.Quoted, l.Colon = own.Blank, own.Joined, own.Comma, own.Quoted, own.Colon
+	}
+	*e, *layout = again, l
+}

@@ -1,0 +1,129 @@
+package hclwrite
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+)
+
+// A file whose nodes have no layout is in canonical layout, though another printer
+// writes it; only the markers of comments stay.
+func TestNoLayout(t *testing.T) {
+	eachGolden(t, func(t *testing.T, src []byte) {
+		if bytes.Contains(src, []byte("//")) {
+			return
+		}
+		file := parse(t, string(src))
+		want := file.Bytes()
+		file.Layout = &Layout{}
+		if got := file.Bytes(); !bytes.Equal(got, want) {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// The layout that is read is written: a formatted file is a fixpoint, and another
+// differs in blanks and comments' ends alone.
+func TestKeepLayout(t *testing.T) {
+	eachGolden(t, func(t *testing.T, src []byte) {
+		file := parse(t, string(src))
+		canonical := file.Bytes()
+		file.KeepLayout()
+		kept := file.Bytes()
+		if !bytes.Equal(upstream.Format(kept), kept) {
+			t.Errorf("hashicorp/hcl's formatter changes\n%s", kept)
+		}
+		again := parse(t, string(kept))
+		if got := again.Bytes(); !bytes.Equal(got, canonical) {
+			t.Errorf("the kept text is another file:\n%s\nwant\n%s", got, canonical)
+		}
+		again.KeepLayout()
+		if twice := again.Bytes(); !bytes.Equal(twice, kept) {
+			t.Errorf("not a fixpoint:\n%s\nbecomes\n%s", kept, twice)
+		}
+	})
+}
+
+// Whatever layouts the nodes have, the text reads back as the same file, and is one
+// that the formatter leaves alone.
+func TestAnyLayout(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	eachGolden(t, func(t *testing.T, src []byte) {
+		file := parse(t, string(src))
+		canonical := file.Bytes()
+		for range 3 {
+			file.Layout = anyLayout(r)
+			Walk(&file.Body, func(node any) bool {
+				switch node := node.(type) {
+				case *Attribute:
+					node.Layout = anyLayout(r)
+				case *Block:
+					node.Layout = anyLayout(r)
+				case *TupleItem:
+					node.Layout = anyLayout(r)
+				case *ObjectItem:
+					node.Layout = anyLayout(r)
+				}
+				return true
+			})
+			text := file.Bytes()
+			if !bytes.Equal(upstream.Format(text), text) {
+				t.Fatalf("hashicorp/hcl's formatter changes\n%s", text)
+			}
+			if got := parse(t, string(text)).Bytes(); !bytes.Equal(got, canonical) {
+				t.Fatalf("%s\nreads as\n%s\nwant\n%s", text, got, canonical)
+			}
+		}
+	})
+}
+
+// anyLayout is a layout of anything.
+func anyLayout(r *rand.Rand) *Layout {
+	l := &Layout{}
+	some := func() bool { return r.IntN(4) == 0 }
+	if some() {
+		l.Blank, l.Head, l.Foot = uint8(r.IntN(4)), uint8(r.IntN(2)), uint8(r.IntN(2))
+	}
+	l.Joined, l.Hugged, l.Quoted, l.Colon, l.Bare = some(), some(), some(), some(), some()
+	l.Comma, l.Lines, l.Around = Choice(r.IntN(3)), Lines(r.IntN(3)), 0
+	if some() {
+		l.Around = Around(r.IntN(16))
+	}
+	if some() {
+		l.String = StringLayout{Quotes: some(), Flush: some(), Text: r.IntN(5), End: r.IntN(5)}
+		l.String.Marker = []string{"", "EOF", "END", "a"}[r.IntN(4)]
+	}
+	return l
+}
+
+// What is asked for is written, and not given up.
+func TestLayouts(t *testing.T) {
+	for _, src := range []string{
+		"", "a = 1", "a = 1\n\n\n", "\n\na = 1\n", "# c\n", "\n# c\n\n# d\n\n\na = 1\n",
+		"a {\n}\n", "a {}\n", "a { b = 1 }\n", "a b c {\n}\n", "a b {\n\n  c = 1\n\n}\nd {}\n",
+		"a = [1, 2,\n3]\n", "a = { b = 1, c : 2 }\n", "a = [{\n  b = 1\n}]\n", "a = [\n  1\n]\n",
+		"a = (b)\n", "a = (\n  b\n)\n", "a = \"${b}\"\n", "a = (\"b\")\n", "a = ([\n  1,\n])\n",
+		"a = <<EOF\nb\nEOF\n", "a = <<-X\n      b\n        c\n    X\n", "a = \"b\\nc\\n\"\n",
+		"a = [<<X\nb\nX\n  ,\n  1,\n]\n", "a = { \"b\" = 1, \"c d\" = 2 }\n", "a = {\n  b = 1, # c\n  c = 2,\n}\n", "a = 1 // b\n// c\n",
+		"a = 1\r\nb {\r\n}\r\n", "a = [] /* b */ # c\n", "a = [ # b\n  1,\n\n  # c\n  2 # d\n]\n", "a = {\n\n  b = 1\n\n}\n",
+	} {
+		src := upstream.Format([]byte(src))
+		file := parse(t, string(src))
+		file.KeepLayout()
+		if got, ok := file.kept(); !ok || !bytes.Equal(got, src) {
+			t.Errorf("got (%t)\n%s\nwant\n%s", ok, got, src)
+		}
+	}
+}
+
+// eachGolden calls do with the native files of the goldens that can be read.
+func eachGolden(t *testing.T, do func(t *testing.T, src []byte)) {
+	t.Helper()
+	natives(t, func(src []byte) {
+		if _, diags := ParseFile(src, ""); !diags.HasErrors() && !t.Failed() {
+			do(t, src)
+		}
+	})
+}
