@@ -244,6 +244,15 @@ type Body struct {
 	inContent *Body
 }
 
+// Placeholder is what a generator writes in JSON until it knows a value.
+type Placeholder struct {
+	// Generator is its name, for messages.
+	Generator string
+	// Strings are texts in strings and in the names of objects, Numbers what
+	// numbers start with.
+	Strings, Numbers []string
+}
+
 // Dialect is a language: its root body and what its files allow.
 type Dialect struct {
 	// Name is the name of the language as an option has it: "opentofu".
@@ -263,6 +272,9 @@ type Dialect struct {
 	// blocks and for expressions. A reference to anything else is its own text,
 	// in a template sequence (Nomad).
 	Roots []string
+	// Placeholders are texts of generators that stand for a value which was not
+	// known yet. In a file, they are mistakes of the generator.
+	Placeholders []Placeholder
 
 	prepare sync.Once
 	plugins sync.Once
