@@ -9,23 +9,6 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// generalForm reports whether labelled blocks are written as the general form
-// has them, with an array around each level of labels. In JSON that we wrote
-// that way, all blocks are arrays.
-func generalForm(v *jsontree.Value, labels int) bool {
-	for range labels {
-		if v.Kind != jsontree.Array || len(v.Elems) == 0 {
-			return false
-		}
-		v = &v.Elems[0]
-		if v.Kind != jsontree.Object || len(v.Members) == 0 {
-			return false
-		}
-		v = &v.Members[0].Value
-	}
-	return true
-}
-
 // standsForBlocks reports whether a value can stand for blocks with that many levels
 // of labels, which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
 func standsForBlocks(v *jsontree.Value, labels int) bool {
@@ -52,7 +35,7 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 		return true
 	case jsontree.Object:
 		if labels == 0 {
-			return shapeOf(jsonValue{v}) != plainShape
+			return shapeOf(jsonValue{v}, nil) != plainShape
 		}
 		for i := range v.Members {
 			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
@@ -67,9 +50,8 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 // blockReader reads the blocks of one property.
 type blockReader struct {
 	*bodyReader
-	member  *jsontree.Member
-	rule    *schema.Block
-	certain bool
+	member *jsontree.Member
+	rule   *schema.Block
 }
 
 // each reads the elements of an array that have different numbers of labels.
@@ -175,7 +157,7 @@ func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels
 	}
 	outer := r.roots
 	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
-	beside := r.hclReader.body(objects, body, r.certain, &block.Body)
+	beside := r.hclReader.body(objects, body, &block.Body)
 	r.roots = outer
 	if !r.opts.DropComments {
 		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)
