@@ -1,6 +1,9 @@
 package schema
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Kind is what a name is in a body.
 type Kind uint8
@@ -22,7 +25,13 @@ type Names struct {
 	survey   bool
 	lists    map[string]bool
 	guesses  *Names
+	// lookup, if not nil, says what kinds would.
+	lookup func(name string) Kind
 }
+
+// NamesFrom returns a table that a function holds. What it says is never certain.
+// It is called from several goroutines.
+func NamesFrom(lookup func(name string) Kind) *Names { return &Names{lookup: lookup} }
 
 // NewNames makes a table of names that are always attributes, endings of such
 // names ("_tags"), and names that are always blocks. With survey true the table
@@ -68,11 +77,25 @@ func (n *Names) List(name string) bool { return n != nil && n.lists[name] }
 // Kind returns what the table says of name, or else what its guesses say. A nil
 // table says nothing.
 func (n *Names) Kind(name string) Kind {
-	kind := n.listed(name)
-	if kind == Unlisted && n != nil {
-		kind = n.guesses.listed(name)
+	for ; n != nil; n = n.guesses {
+		if kind := n.listed(name); kind != Unlisted {
+			return kind
+		}
 	}
-	return kind
+	return Unlisted
+}
+
+// over returns a table that says what n does, and what base does of other names.
+func (n *Names) over(base *Names) *Names {
+	if base == nil || n == nil {
+		return cmp.Or(n, base)
+	}
+	c := *n
+	c.guesses, c.lists = base, base.lists
+	if n.guesses != nil {
+		c.guesses = n.guesses.over(base)
+	}
+	return &c
 }
 
 // Certain reports whether what Kind says of name is certain.
@@ -81,6 +104,9 @@ func (n *Names) Certain(name string) bool { return n.Survey() && n.listed(name) 
 func (n *Names) listed(name string) Kind {
 	if n == nil {
 		return Unlisted
+	}
+	if n.lookup != nil {
+		return n.lookup(name)
 	}
 	if kind, ok := n.kinds[name]; ok {
 		return kind

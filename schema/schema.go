@@ -227,6 +227,9 @@ type Body struct {
 	// Definer, if not empty, is what defines the names of this body, where that
 	// is not the product: "Provider hashicorp/aws 5.31.0". It is for messages.
 	Definer string
+	// BuiltIn: the rows are those of a table of other versions of the provider,
+	// which does not have all names.
+	BuiltIn bool
 	// Version is that of the schema of a resource type, which states have with
 	// their values; nil where it is not known.
 	Version *uint64
