@@ -207,7 +207,7 @@ func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, s
 			if hint := c.listHint(g.attribute); hint != "" {
 				n.attributes = append(n.attributes, hint)
 			}
-		case misread(g, s) || !g.known(s, false):
+		case misread(g, s) || !g.known(s, false) || g.mayBeBlocks():
 			n.attributes = append(n.attributes, g.name)
 		}
 	}
@@ -219,7 +219,7 @@ func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, s
 // known reports whether every reader knows what the items are, without a guess that
 // needs a warning.
 func (g *group) known(s *schema.Body, asWritten bool) bool {
-	if asWritten || g.listsAttribute() || g.listsBlock() {
+	if asWritten || g.listsAttribute() || g.listsBlock() || s.BuiltIn && g.tabled() {
 		return true
 	}
 	kind, sure := g.guessed(s)
@@ -227,6 +227,32 @@ func (g *group) known(s *schema.Body, asWritten bool) bool {
 		return sure && kind == schema.IsBlock && s.Rest == schema.RestUnknown
 	}
 	return sure && kind == schema.IsAttribute || s.Rest == schema.RestAttributes
+}
+
+// tabled reports whether the items are what the table says that the program brings
+// along. Every reader has it, too.
+func (g *group) tabled() bool {
+	if g.attribute == nil {
+		return g.rule != nil && labelled(g.blocks, g.rule)
+	}
+	return g.argument != nil && g.rule == nil
+}
+
+// mayBeBlocks reports whether the value of an attribute may stand as blocks.
+func (g *group) mayBeBlocks() bool {
+	if g.argument == nil || g.argument.AsBlocks == nil {
+		return false
+	}
+	switch e := g.attribute.Expr.(type) {
+	case *hclwrite.Tuple:
+		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(item hclwrite.TupleItem) bool {
+			_, isObject := item.Value.(*hclwrite.Object)
+			return !isObject
+		})
+	case *hclwrite.Object:
+		return true
+	}
+	return false
 }
 
 // guessed is what a reader without a schema takes the items for.
@@ -250,7 +276,7 @@ func misread(g *group, s *schema.Body) bool {
 		return false
 	case g.listsBlock():
 		return true
-	case s.Lists, s.Rest == schema.RestAttributes:
+	case s.Lists, s.Rest == schema.RestAttributes, s.BuiltIn && g.tabled():
 		return false
 	}
 	kind, _ := g.guessed(s)

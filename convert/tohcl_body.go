@@ -34,7 +34,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, body *hclwri
 	if !c.opts.DropComments {
 		c.place(n, body)
 	}
-	asBlocks(body, n, s)
+	asBlocks(body, n, s, c.dialect.Merges)
 	if len(objects) > 0 {
 		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
 	}

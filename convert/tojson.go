@@ -432,7 +432,7 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body) {
 // blocks are no attribute.
 func (c *jsonWriter) needsClosing(g *group, s *schema.Body) bool {
 	first := g.blocks[0]
-	if g.listsBlock() || s.Rest != schema.RestUnknown || len(first.Labels) > 0 || c.segments(&first.Body, blockBody(g.rule, nil, "", s)) != nil {
+	if g.listsBlock() || s.BuiltIn && g.tabled() || s.Rest == schema.RestAttributes || len(first.Labels) > 0 || c.segments(&first.Body, blockBody(g.rule, nil, "", s)) != nil {
 		return false
 	}
 	kind, _ := g.guessed(s)

@@ -1,6 +1,9 @@
 package schema
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Kind is what a name is in a body.
 type Kind uint8
@@ -148,6 +151,19 @@ func (n *Names) WithLists(names ...string) *Names {
 func (n *Names) WithGuesses(guesses *Names) *Names {
 	c := *n
 	c.guesses = guesses
+	return &c
+}
+
+// over returns a table that says what n does, and what base does of other names.
+func (n *Names) over(base *Names) *Names {
+	if base == nil || n == nil {
+		return cmp.Or(n, base)
+	}
+	c := *n
+	c.guesses, c.lists = base, base.lists
+	if n.guesses != nil {
+		c.guesses = n.guesses.over(base)
+	}
 	return &c
 }
 

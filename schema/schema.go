@@ -227,6 +227,9 @@ type Body struct {
 	// Definer, if not empty, is what defines the names of this body, where that
 	// is not the product: "Provider hashicorp/aws 5.31.0". It is for messages.
 	Definer string
+	// BuiltIn: the rows are those of a table of other versions of the provider,
+	// which does not have all names.
+	BuiltIn bool
 	// Version is that of the schema of a resource type, which states have with
 	// their values; nil where it is not known.
 	Version *uint64
@@ -240,6 +243,8 @@ type Body struct {
 	index map[string]entry
 	// counted: some block type has a Min or Max.
 	counted bool
+	// asBlocks: some argument may stand as blocks.
+	asBlocks bool
 	// inContent is this body inside the content of a dynamic block.
 	inContent *Body
 }

@@ -91,9 +91,7 @@ func (r *run) openProviders() bool {
 		r.interruptible()
 	}
 	p.ctx = r.ctx
-	if !p.finder.Idle() {
-		r.providers = p
-	}
+	r.providers = p
 	return true
 }
 
@@ -132,7 +130,7 @@ func visibleLine(format string, args ...any) []byte {
 // define.
 func (r *run) language(s *source, src []byte) *schema.Dialect {
 	p := r.providers
-	if p == nil || !s.file.Dialect.UsesPlugins() {
+	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.Name == packerLanguage && p.finder.Idle() {
 		return s.file.Dialect
 	}
 	return p.dialect(s.file.Dialect, p.module(s, src))
@@ -206,7 +204,7 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	if d == nil {
 		define := p.finder.DefinePacker(p.ctx, m.plugins)
 		if base.Name != packerLanguage {
-			define = provider.Define(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
+			define = provider.DefineWithTable(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
 				return p.finder.Find(p.ctx, m.root, required)
 			})
 		}
