@@ -31,17 +31,20 @@ var registers = []struct {
 // ofGoFiles reads a checkout of a repository of Go files that have the schema of
 // each type, as the products print it, in a constant. Files that are missing are
 // missing from the table.
-func ofGoFiles(dir string) (types, error) {
+func ofGoFiles(dir string) (t types, lacks []string, err error) {
 	register, err := os.ReadFile(filepath.Join(dir, "generated", "register.go"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	t := types{}
+	t = types{}
 	for _, r := range registers {
 		functions := registered(string(register), r.variable, r.dir)
+		if len(functions) == 0 {
+			continue
+		}
 		texts, err := constants(filepath.Join(dir, "generated", r.dir))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, f := range functions {
 			text, ok := texts[f.constant()]
@@ -51,16 +54,16 @@ func ofGoFiles(dir string) (types, error) {
 			}
 			var read tfjson.Schema
 			if err := json.Unmarshal([]byte(text), &read); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", dir, f.typ, err)
+				return nil, nil, fmt.Errorf("%s: %s: %w", dir, f.typ, err)
 			}
 			tree, err := ofBlock(read.Block)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", dir, f.typ, err)
+				return nil, nil, fmt.Errorf("%s: %s: %w", dir, f.typ, err)
 			}
 			t.add(r.part, f.typ, tree)
 		}
 	}
-	return t, nil
+	return t, nil, nil
 }
 
 // function is that which returns the schema of a type.

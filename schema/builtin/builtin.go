@@ -71,27 +71,30 @@ func load(source string) *table {
 // fileName is the name of the file of a table.
 func fileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ending }
 
-// Known returns the source of the provider in the table that a local name stands
-// for where no module says so; empty if there is none.
-func Known(local string) string {
+// Source returns the source of the provider in the table that an address, without
+// its host, stands for; empty if there is none. An address in the namespace
+// hashicorp is also that of a module which names only the type.
+func Source(namespace, typ string) string {
+	source := namespace + "/" + typ
+	if file, err := files.Open(path.Join("tables", fileName(source))); err == nil {
+		_ = file.Close()
+		return source
+	}
 	entries, err := files.ReadDir("tables")
 	if err != nil {
 		return ""
 	}
-	found := ""
 	for _, entry := range entries {
-		namespace, typ, _ := strings.Cut(strings.TrimSuffix(entry.Name(), ending), "+")
-		if typ == local && (found == "" || namespace == "hashicorp") {
-			found = namespace + "/" + typ
+		known := strings.Replace(strings.TrimSuffix(entry.Name(), ending), "+", "/", 1)
+		if _, name, _ := strings.Cut(known, "/"); name != typ {
+			continue
+		}
+		// The registries know the old addresses as well.
+		if t := tableOf(known); namespace == "hashicorp" || slices.Contains(t.Formerly, source) {
+			return known
 		}
 	}
-	return found
-}
-
-// Has reports whether the table has a provider.
-func Has(source string) bool {
-	_, err := files.Open(path.Join("tables", fileName(source)))
-	return err == nil
+	return ""
 }
 
 // Define returns the bodies of the table for a module that does not say which
@@ -111,7 +114,7 @@ func Define() schema.Define {
 		default:
 			local, _, _ = strings.Cut(typ, "_")
 		}
-		source := Known(local)
+		source := Source("hashicorp", local)
 		if source == "" {
 			return nil
 		}

@@ -35,6 +35,8 @@ var Parts = []schema.Part{
 type Provider struct {
 	// Source is its address without a host: "hashicorp/aws".
 	Source string
+	// Formerly are the addresses that it had before.
+	Formerly []string `json:",omitempty"`
 	// Versions are those that the table describes, one for each major version, the
 	// newest last.
 	Versions []Version
@@ -45,8 +47,9 @@ type Version struct {
 	Version string
 	// Date is the day on which it, or the source of the table, was published.
 	Date string
-	// From is where the table has it from.
-	From string
+	// From is where the table has it from: modules, packages or files with their
+	// versions, the one that says most first.
+	From []string
 	// Lacks is what the source does not know.
 	Lacks []string `json:",omitempty"`
 }

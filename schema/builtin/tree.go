@@ -15,6 +15,9 @@ const (
 	AnyAttribute
 	// AttributeAsBlocks is a list or set of objects that may stand as blocks.
 	AttributeAsBlocks
+	// ObjectsOrBlocks is an AttributeAsBlocks whose element the source does not
+	// know.
+	ObjectsOrBlocks
 	// Blocks, by nesting mode. UnknownBlock is one whose mode the source of the
 	// table does not say.
 	SingleBlock

@@ -36,15 +36,7 @@ func (r Requirement) tabled() string {
 	if r.Err != nil || !IsDefaultHost(r.Address.Hostname) {
 		return ""
 	}
-	if source := r.Address.Namespace + "/" + r.Address.Type; builtin.Has(source) {
-		return source
-	}
-	if r.Address.Namespace != defaultNamespace {
-		return "" // a fork
-	}
-	// A module that does not say where its provider is, as before Terraform 0.13. The
-	// registries have the old addresses too.
-	return builtin.Known(r.Address.Type)
+	return builtin.Source(r.Address.Namespace, r.Address.Type)
 }
 
 // accepts says whether versions of a major version may be the one that is required.

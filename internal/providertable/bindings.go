@@ -1,0 +1,362 @@
+package main
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/builtin"
+)
+
+// Bindings are packages of compiled JavaScript that a generator has made of the
+// schema of a provider. For each body they have a list of what a configuration may
+// set. An item has an expression that tells blocks from arguments:
+//
+//	listMapperHcl(f, true)(x)   blocks; f knows their body
+//	f(x), type "list" or "set"  blocks of which there is one at most
+//	listMapperHcl(f, false)(x)  an argument that is a list of objects
+//	hashMapperHcl(f)(x)         an argument that is a map
+//	f(x), type "struct"         either a block or an argument; see [bindings.single]
+//
+// (The property isBlock of an item says only that its value has a structure.)
+type bindings struct {
+	// bodies are the items of the functions, by name; types those of the classes.
+	bodies map[string][]item
+	types  []class
+	// doubtful counts what is not known.
+	doubtful int
+	// open counts the functions that are followed now.
+	open map[string]int
+	// blocks: there are blocks somewhere.
+	blocks bool
+	// hidden: what has a type that the generator could not express is not known.
+	hidden bool
+}
+
+type class struct {
+	part  schema.Part
+	name  string
+	items []item
+}
+
+// item is one of a list.
+type item struct{ name, value, typ string }
+
+// classParts are the classes of the library that the types of the schema extend.
+var classParts = map[string]schema.Part{
+	"TerraformProvider":          schema.ProviderConfig,
+	"TerraformResource":          schema.Resource,
+	"TerraformDataSource":        schema.DataSource,
+	"TerraformEphemeralResource": schema.EphemeralResource,
+}
+
+// ofBindings reads the archive of a package.
+func ofBindings(name, provider string) (types, []string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := &bindings{bodies: map[string][]item{}, open: map[string]int{}, hidden: provider == "hashicorp/aws"}
+	archive := tar.NewReader(unzipped)
+	for {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if !strings.HasPrefix(header.Name, "package/lib/") || !strings.HasSuffix(header.Name, ".js") {
+			continue
+		}
+		src, err := io.ReadAll(archive)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := b.read(string(src)); err != nil {
+			return nil, nil, fmt.Errorf("%s: %s: %w", name, header.Name, err)
+		}
+	}
+	t, err := b.all()
+	return t, b.lacks(), err
+}
+
+var (
+	functionLine = regexp.MustCompile(`^function (\w+)ToHclTerraform\(struct\) \{$`)
+	classLine    = regexp.MustCompile(`^class (\w+) extends cdkt[fn]\.(\w+) \{$`)
+	typeLine     = regexp.MustCompile(`^\s+terraformResourceType: '([^']+)',$`)
+	nameLine     = regexp.MustCompile(`^"?([A-Za-z0-9_-]+)"?: \{$`)
+	valueLine    = regexp.MustCompile(`^value: (.*),$`)
+	imported     = regexp.MustCompile(`\(0, \w+\.(\w+)\)`)
+	kindLine     = regexp.MustCompile(`^type: "(\w+)",$`)
+)
+
+// read reads a file.
+func (b *bindings) read(src string) error {
+	var function, kind, resource string
+	lines := strings.Split(src, "\n")
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		if m := functionLine.FindStringSubmatch(line); m != nil {
+			function, kind = m[1], ""
+			b.bodies[function] = nil
+		}
+		if m := classLine.FindStringSubmatch(line); m != nil {
+			function, kind, resource = "", m[2], ""
+		}
+		if m := typeLine.FindStringSubmatch(line); m != nil {
+			resource = m[1]
+		}
+		if !strings.HasSuffix(line, "const attrs = {") {
+			continue
+		}
+		n, items, err := readItems(lines[i+1:])
+		if err != nil {
+			return fmt.Errorf("line %d: %w", i+2+n, err)
+		}
+		i += n
+		part, known := classParts[kind]
+		switch {
+		case function != "":
+			b.bodies[function] = items
+		case known && resource != "":
+			if part == schema.ProviderConfig {
+				resource = ""
+			}
+			b.types = append(b.types, class{part, resource, items})
+		default:
+			return fmt.Errorf("line %d: a list of nothing that is known", i+1)
+		}
+	}
+	return nil
+}
+
+// readItems reads a list up to its end, and returns the number of its lines.
+func readItems(lines []string) (int, []item, error) {
+	var items []item
+	var current item
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		name, value, kind := nameLine.FindStringSubmatch(line), valueLine.FindStringSubmatch(line), kindLine.FindStringSubmatch(line)
+		switch {
+		case line == "};":
+			return i, items, nil
+		case name != nil:
+			current = item{name: name[1]}
+		case value != nil:
+			current.value = imported.ReplaceAllString(value[1], "$1")
+			if inner, ok := strings.CutPrefix(current.value, "this.markWriteOnlyAttribute("); ok {
+				current.value = strings.TrimSuffix(inner, ")")
+			}
+		case kind != nil:
+			current.typ = kind[1]
+		case line == "},":
+			if current.name == "" || current.value == "" || current.typ == "" {
+				return i, nil, fmt.Errorf("the item %q is not whole", current.name)
+			}
+			items = append(items, current)
+			current = item{}
+		case strings.HasPrefix(line, "isBlock: "), strings.HasPrefix(line, "storageClassType: "):
+		default:
+			return i, nil, fmt.Errorf("%q is not expected", line)
+		}
+	}
+	return len(lines), nil, errors.New("the list has no end")
+}
+
+// all are the bodies of the types.
+func (b *bindings) all() (types, error) {
+	t := types{}
+	for _, items := range b.bodies {
+		b.blocks = b.blocks || b.holdsBlocks(items, 0)
+	}
+	for _, c := range b.types {
+		b.blocks = b.blocks || b.holdsBlocks(c.items, 0)
+	}
+	for _, c := range b.types {
+		// The older of the two libraries for providers has an argument id in each
+		// type, and no single blocks but that of the timeouts.
+		old := slices.ContainsFunc(c.items, func(i item) bool { return i.name == "id" })
+		tree, err := b.tree(c.items, old)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name, err)
+		}
+		t.add(c.part, c.name, tree)
+	}
+	return t, nil
+}
+
+// lacks is what the bindings did not tell.
+func (b *bindings) lacks() []string {
+	lacks := []string{"the elements of arguments that may stand as blocks"}
+	if b.doubtful > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d names of which it is not known whether they are blocks", b.doubtful))
+	}
+	return lacks
+}
+
+// tree is the tree of a list.
+func (b *bindings) tree(items []item, old bool) (builtin.Tree, error) {
+	var tree builtin.Tree
+	for _, i := range items {
+		entry, err := b.entry(i, old)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", i.name, err)
+		}
+		if entry.Kind != 0 {
+			tree = append(tree, entry)
+		}
+	}
+	return sorted(tree), nil
+}
+
+var (
+	primitive  = regexp.MustCompile(`^cdkt[fn]\.(string|number|boolean)ToHclTerraform\(`)
+	anyValue   = regexp.MustCompile(`^cdkt[fn]\.anyToHclTerraform\(`)
+	mapped     = regexp.MustCompile(`^cdkt[fn]\.hashMapperHcl\(`)
+	listMapper = regexp.MustCompile(`^cdkt[fn]\.listMapperHcl\((.*), (true|false)\)\((?:struct|this)\.`)
+	called     = regexp.MustCompile(`^(?:\w+\.)?(\w+)ToHclTerraform(?:\((?:struct|this)\.\w+(?:\.internalValue)?\))?$`)
+)
+
+// entry is that of an item; its kind is 0 if it is of a primitive type or not known.
+func (b *bindings) entry(i item, old bool) (builtin.Entry, error) {
+	entry := builtin.Entry{Name: i.name}
+	value := i.value
+	if m := listMapper.FindStringSubmatch(value); m != nil {
+		return b.list(entry, m[1], m[2] == "true", i, old)
+	}
+	switch {
+	case primitive.MatchString(value):
+		return entry, nil
+	case anyValue.MatchString(value):
+		entry.Kind = builtin.AnyAttribute
+		if b.hidden {
+			entry.Kind = 0
+			b.doubtful++
+		}
+		return entry, nil
+	case mapped.MatchString(value):
+		entry.Kind = builtin.MapAttribute
+		return entry, nil
+	}
+	m := called.FindStringSubmatch(value)
+	items, ok := b.bodies[nameOf(m)]
+	if !ok {
+		return entry, fmt.Errorf("the value %q is not known", value)
+	}
+	switch i.typ {
+	case "list":
+		entry.Kind = builtin.ListBlock
+	case "set":
+		entry.Kind = builtin.SetBlock
+	case "struct":
+		entry.Kind = b.single(i.name, items, old)
+		if entry.Kind == 0 {
+			b.doubtful++
+		}
+	default:
+		return entry, fmt.Errorf("the type %q is not known", i.typ)
+	}
+	var err error
+	if entry.Kind.Block() {
+		entry.Body, err = b.inner(m[1], items, old)
+	}
+	return entry, err
+}
+
+// inner is the tree of a block. A body that holds itself (statements of rules) is
+// followed as deeply as the provider allows it.
+func (b *bindings) inner(function string, items []item, old bool) (builtin.Tree, error) {
+	if b.open[function] == maxRecursion {
+		return nil, nil
+	}
+	b.open[function]++
+	defer func() { b.open[function]-- }()
+	return b.tree(items, old)
+}
+
+const maxRecursion = 3
+
+func nameOf(match []string) string {
+	if match == nil {
+		return ""
+	}
+	return match[1]
+}
+
+// list is the entry of a list whose elements have a function.
+func (b *bindings) list(entry builtin.Entry, function string, blocks bool, i item, old bool) (builtin.Entry, error) {
+	items, ok := b.bodies[nameOf(called.FindStringSubmatch(function))]
+	switch {
+	case !ok && blocks:
+		return entry, fmt.Errorf("the body %q is not known", function)
+	case !ok && mapped.MatchString(function), anyValue.MatchString(function + "("):
+		entry.Kind = builtin.ObjectsAttribute
+	case !ok && (primitive.MatchString(function+"(") || listMapper.MatchString(function+"(this.")):
+		entry.Kind = builtin.ListAttribute
+	case !ok:
+		return entry, fmt.Errorf("the element %q is not known", function)
+	case !blocks:
+		entry.Kind = builtin.ObjectsAttribute
+		if old {
+			entry.Kind = builtin.ObjectsOrBlocks
+		}
+	case i.typ == "list":
+		entry.Kind = builtin.ListBlock
+	case i.typ == "set":
+		entry.Kind = builtin.SetBlock
+	default:
+		return entry, fmt.Errorf("the type %q is not known", i.typ)
+	}
+	var err error
+	if entry.Kind.Block() {
+		entry.Body, err = b.inner(nameOf(called.FindStringSubmatch(function)), items, old)
+	}
+	return entry, err
+}
+
+// single is the kind of an object. It is 0 where the bindings do not tell.
+func (b *bindings) single(name string, items []item, old bool) builtin.Kind {
+	switch {
+	case old && name == "timeouts", b.holdsBlocks(items, 0):
+		return builtin.SingleBlock
+	case !b.blocks:
+		// A provider without any other blocks has none of this kind.
+		return builtin.ObjectAttribute
+	}
+	return 0
+}
+
+// holdsBlocks reports whether there are blocks in a body, which an argument does not
+// have.
+func (b *bindings) holdsBlocks(items []item, depth int) bool {
+	if depth > maxDepth {
+		return false
+	}
+	for _, i := range items {
+		if m := listMapper.FindStringSubmatch(i.value); m != nil {
+			if m[2] == "true" || b.holdsBlocks(b.bodies[nameOf(called.FindStringSubmatch(m[1]))], depth+1) {
+				return true
+			}
+			continue
+		}
+		if m := called.FindStringSubmatch(i.value); m != nil && (i.typ != "struct" || b.holdsBlocks(b.bodies[m[1]], depth+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+const maxDepth = 20
