@@ -320,6 +320,7 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 	if attribute != nil || blk != nil {
 		return false
 	}
+	likely, _ := rule.Known.Decide(name, schema.ListForm)
 	kind, sure := rule.Known.Decide(name, schema.EmptyForm)
 	plugin := rule.Known.Provider() || rule.Known.Survey()
 	for _, part := range bodies {
@@ -329,13 +330,13 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		}
 		asAttribute, _, _ := part.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
 		found := asAttribute.Attributes[name]
-		if found == nil || plugin && isNull(found.Expr) {
+		if found == nil || isNull(found.Expr) && (plugin && !part.result || !plugin && likely == schema.IsBlock) {
 			continue
 		}
-		if _, generated := generatedTypes(bodies, nil, rule)[name]; generated || kind == schema.IsBlock && sure {
+		if _, generated := generatedTypes(bodies, nil, rule)[name]; generated || kind == schema.IsBlock && sure && !isNull(found.Expr) {
 			continue
 		}
-		if kind != schema.IsBlock {
+		if kind != schema.IsBlock || isNull(found.Expr) {
 			return false
 		}
 		c.eitherf(found.NameRange, "%s: an empty list says nothing only if %q is a block type, which the schema of the provider or plugin would tell.", at, name)

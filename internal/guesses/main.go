@@ -77,8 +77,9 @@ func parse(line string) (provider, name string, found uses, err error) {
 			return "", "", found, err
 		}
 	}
+	// A provider for betas is no other provider.
 	provider, _, _ = strings.Cut(fields[0], "@")
-	return provider, fields[1], found, nil
+	return strings.TrimSuffix(provider, "-beta"), fields[1], found, nil
 }
 
 // table is the text of the table, in the order of the names. The uses are percents,
