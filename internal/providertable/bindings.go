@@ -1,12 +1,8 @@
 package main
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"strings"
 
@@ -26,6 +22,8 @@ import (
 //
 // (The property isBlock of an item says only that its value has a structure.) For the
 // last of them, the declarations have a comment "NAME block" if it is one.
+//
+// The files of a directory belong together: names in it may be those in another.
 type bindings struct {
 	// bodies are the items of the functions, by name; types those of the classes.
 	bodies map[string][]item
@@ -60,47 +58,6 @@ var classParts = map[string]schema.Part{
 	"TerraformResource":          schema.Resource,
 	"TerraformDataSource":        schema.DataSource,
 	"TerraformEphemeralResource": schema.EphemeralResource,
-}
-
-// ofBindings reads the archive of a package.
-func ofBindings(name, provider string) (types, []string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	b := &bindings{bodies: map[string][]item{}, documented: map[member]bool{}, interfaces: map[string]bool{}, open: map[string]int{}, hidden: provider == "hashicorp/aws"}
-	archive := tar.NewReader(unzipped)
-	for {
-		header, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		code, declares := strings.HasSuffix(header.Name, ".js"), strings.HasSuffix(header.Name, ".d.ts")
-		if !strings.HasPrefix(header.Name, "package/lib/") || !code && !declares {
-			continue
-		}
-		src, err := io.ReadAll(archive)
-		if err != nil {
-			return nil, nil, err
-		}
-		if declares {
-			b.declarations(string(src))
-			continue
-		}
-		if err := b.read(string(src)); err != nil {
-			return nil, nil, fmt.Errorf("%s: %s: %w", name, header.Name, err)
-		}
-	}
-	t, err := b.all()
-	return t, b.lacks(), err
 }
 
 var (
@@ -209,30 +166,21 @@ func readItems(lines []string) (int, []item, error) {
 	return len(lines), nil, errors.New("the list has no end")
 }
 
-// all are the bodies of the types.
-func (b *bindings) all() (types, error) {
-	t := types{}
+// add adds the bodies of the types.
+func (b *bindings) add(t types) error {
 	for _, c := range b.types {
+		// An A is behind it where something else has the name.
 		inter := c.class + "Config"
-		if b.interfaces[inter+"A"] {
-			inter += "A" // where a body in it has the name
+		if _, body := b.bodies[strings.ToLower(inter[:1])+inter[1:]+"A"]; b.interfaces[inter+"A"] && !body {
+			inter += "A"
 		}
 		tree, err := b.tree(c.items, inter)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.name, err)
+			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		t.add(c.part, c.name, tree)
 	}
-	return t, nil
-}
-
-// lacks is what the bindings did not tell.
-func (b *bindings) lacks() []string {
-	lacks := []string{"the elements of arguments that may stand as blocks"}
-	if b.doubtful > 0 {
-		lacks = append(lacks, fmt.Sprintf("%d names of which it is not known whether they are blocks", b.doubtful))
-	}
-	return lacks
+	return nil
 }
 
 // tree is the tree of a list, which is that of an interface.
