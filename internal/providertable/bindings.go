@@ -1,14 +1,9 @@
 package main
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/schema"
@@ -23,28 +18,36 @@ import (
 //	f(x), type "list" or "set"  blocks of which there is one at most
 //	listMapperHcl(f, false)(x)  an argument that is a list of objects
 //	hashMapperHcl(f)(x)         an argument that is a map
-//	f(x), type "struct"         either a block or an argument; see [bindings.single]
+//	f(x), type "struct"         either a block or an argument
 //
-// (The property isBlock of an item says only that its value has a structure.)
+// (The property isBlock of an item says only that its value has a structure.) For the
+// last of them, the declarations have a comment "NAME block" if it is one.
+//
+// The files of a directory belong together: names in it may be those in another.
 type bindings struct {
 	// bodies are the items of the functions, by name; types those of the classes.
 	bodies map[string][]item
 	types  []class
+	// documented are the names of the blocks in the interfaces.
+	documented map[member]bool
+	interfaces map[string]bool
 	// doubtful counts what is not known.
 	doubtful int
 	// open counts the functions that are followed now.
 	open map[string]int
-	// blocks: there are blocks somewhere.
-	blocks bool
 	// hidden: what has a type that the generator could not express is not known.
 	hidden bool
 }
 
 type class struct {
-	part  schema.Part
-	name  string
-	items []item
+	part schema.Part
+	// name is that of the type in the schema, class that of the class.
+	name, class string
+	items       []item
 }
+
+// member is a property of an interface.
+type member struct{ inter, name string }
 
 // item is one of a list.
 type item struct{ name, value, typ string }
@@ -57,42 +60,6 @@ var classParts = map[string]schema.Part{
 	"TerraformEphemeralResource": schema.EphemeralResource,
 }
 
-// ofBindings reads the archive of a package.
-func ofBindings(name, provider string) (types, []string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	b := &bindings{bodies: map[string][]item{}, open: map[string]int{}, hidden: provider == "hashicorp/aws"}
-	archive := tar.NewReader(unzipped)
-	for {
-		header, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		if !strings.HasPrefix(header.Name, "package/lib/") || !strings.HasSuffix(header.Name, ".js") {
-			continue
-		}
-		src, err := io.ReadAll(archive)
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := b.read(string(src)); err != nil {
-			return nil, nil, fmt.Errorf("%s: %s: %w", name, header.Name, err)
-		}
-	}
-	t, err := b.all()
-	return t, b.lacks(), err
-}
-
 var (
 	functionLine = regexp.MustCompile(`^function (\w+)ToHclTerraform\(struct\) \{$`)
 	classLine    = regexp.MustCompile(`^class (\w+) extends cdkt[fn]\.(\w+) \{$`)
@@ -103,9 +70,32 @@ var (
 	kindLine     = regexp.MustCompile(`^type: "(\w+)",$`)
 )
 
+var (
+	interfaceLine = regexp.MustCompile(`^export (?:declare )?interface (\w+)`)
+	blockComment  = regexp.MustCompile(`^\s+\* (\w+) block$`)
+)
+
+// declarations reads a file with declarations.
+func (b *bindings) declarations(src string) {
+	inter := ""
+	for line := range strings.Lines(src) {
+		line = strings.TrimRight(line, "\n")
+		if m := interfaceLine.FindStringSubmatch(line); m != nil {
+			inter = m[1]
+			b.interfaces[inter] = true
+		}
+		if m := blockComment.FindStringSubmatch(line); m != nil {
+			b.documented[member{inter, m[1]}] = true
+		}
+	}
+}
+
+// interfaceOf is the interface of the argument of a function.
+func interfaceOf(function string) string { return strings.ToUpper(function[:1]) + function[1:] }
+
 // read reads a file.
 func (b *bindings) read(src string) error {
-	var function, kind, resource string
+	var function, kind, resource, name string
 	lines := strings.Split(src, "\n")
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
@@ -114,7 +104,7 @@ func (b *bindings) read(src string) error {
 			b.bodies[function] = nil
 		}
 		if m := classLine.FindStringSubmatch(line); m != nil {
-			function, kind, resource = "", m[2], ""
+			function, name, kind, resource = "", m[1], m[2], ""
 		}
 		if m := typeLine.FindStringSubmatch(line); m != nil {
 			resource = m[1]
@@ -135,7 +125,7 @@ func (b *bindings) read(src string) error {
 			if part == schema.ProviderConfig {
 				resource = ""
 			}
-			b.types = append(b.types, class{part, resource, items})
+			b.types = append(b.types, class{part, resource, name, items})
 		default:
 			return fmt.Errorf("line %d: a list of nothing that is known", i+1)
 		}
@@ -176,42 +166,28 @@ func readItems(lines []string) (int, []item, error) {
 	return len(lines), nil, errors.New("the list has no end")
 }
 
-// all are the bodies of the types.
-func (b *bindings) all() (types, error) {
-	t := types{}
-	for _, items := range b.bodies {
-		b.blocks = b.blocks || b.holdsBlocks(items, 0)
-	}
+// add adds the bodies of the types.
+func (b *bindings) add(t types) error {
 	for _, c := range b.types {
-		b.blocks = b.blocks || b.holdsBlocks(c.items, 0)
-	}
-	for _, c := range b.types {
-		// The older of the two libraries for providers has an argument id in each
-		// type, and no single blocks but that of the timeouts.
-		old := slices.ContainsFunc(c.items, func(i item) bool { return i.name == "id" })
-		tree, err := b.tree(c.items, old)
+		// An A is behind it where something else has the name.
+		inter := c.class + "Config"
+		if _, body := b.bodies[strings.ToLower(inter[:1])+inter[1:]+"A"]; b.interfaces[inter+"A"] && !body {
+			inter += "A"
+		}
+		tree, err := b.tree(c.items, inter)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.name, err)
+			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		t.add(c.part, c.name, tree)
 	}
-	return t, nil
+	return nil
 }
 
-// lacks is what the bindings did not tell.
-func (b *bindings) lacks() []string {
-	lacks := []string{"the elements of arguments that may stand as blocks"}
-	if b.doubtful > 0 {
-		lacks = append(lacks, fmt.Sprintf("%d names of which it is not known whether they are blocks", b.doubtful))
-	}
-	return lacks
-}
-
-// tree is the tree of a list.
-func (b *bindings) tree(items []item, old bool) (builtin.Tree, error) {
+// tree is the tree of a list, which is that of an interface.
+func (b *bindings) tree(items []item, inter string) (builtin.Tree, error) {
 	var tree builtin.Tree
 	for _, i := range items {
-		entry, err := b.entry(i, old)
+		entry, err := b.entry(i, inter)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", i.name, err)
 		}
@@ -231,11 +207,11 @@ var (
 )
 
 // entry is that of an item; its kind is 0 if it is of a primitive type or not known.
-func (b *bindings) entry(i item, old bool) (builtin.Entry, error) {
+func (b *bindings) entry(i item, inter string) (builtin.Entry, error) {
 	entry := builtin.Entry{Name: i.name}
 	value := i.value
 	if m := listMapper.FindStringSubmatch(value); m != nil {
-		return b.list(entry, m[1], m[2] == "true", i, old)
+		return b.list(entry, m[1], m[2] == "true", i)
 	}
 	switch {
 	case primitive.MatchString(value):
@@ -262,29 +238,29 @@ func (b *bindings) entry(i item, old bool) (builtin.Entry, error) {
 	case "set":
 		entry.Kind = builtin.SetBlock
 	case "struct":
-		entry.Kind = b.single(i.name, items, old)
-		if entry.Kind == 0 {
-			b.doubtful++
+		entry.Kind = builtin.ObjectAttribute
+		if b.documented[member{inter, i.name}] {
+			entry.Kind = builtin.SingleBlock
 		}
 	default:
 		return entry, fmt.Errorf("the type %q is not known", i.typ)
 	}
 	var err error
 	if entry.Kind.Block() {
-		entry.Body, err = b.inner(m[1], items, old)
+		entry.Body, err = b.inner(m[1], items)
 	}
 	return entry, err
 }
 
 // inner is the tree of a block. A body that holds itself (statements of rules) is
 // followed as deeply as the provider allows it.
-func (b *bindings) inner(function string, items []item, old bool) (builtin.Tree, error) {
+func (b *bindings) inner(function string, items []item) (builtin.Tree, error) {
 	if b.open[function] == maxRecursion {
 		return nil, nil
 	}
 	b.open[function]++
 	defer func() { b.open[function]-- }()
-	return b.tree(items, old)
+	return b.tree(items, interfaceOf(function))
 }
 
 const maxRecursion = 3
@@ -297,7 +273,7 @@ func nameOf(match []string) string {
 }
 
 // list is the entry of a list whose elements have a function.
-func (b *bindings) list(entry builtin.Entry, function string, blocks bool, i item, old bool) (builtin.Entry, error) {
+func (b *bindings) list(entry builtin.Entry, function string, blocks bool, i item) (builtin.Entry, error) {
 	items, ok := b.bodies[nameOf(called.FindStringSubmatch(function))]
 	switch {
 	case !ok && blocks:
@@ -309,10 +285,7 @@ func (b *bindings) list(entry builtin.Entry, function string, blocks bool, i ite
 	case !ok:
 		return entry, fmt.Errorf("the element %q is not known", function)
 	case !blocks:
-		entry.Kind = builtin.ObjectsAttribute
-		if old {
-			entry.Kind = builtin.ObjectsOrBlocks
-		}
+		entry.Kind = builtin.ObjectsOrBlocks
 	case i.typ == "list":
 		entry.Kind = builtin.ListBlock
 	case i.typ == "set":
@@ -322,41 +295,7 @@ func (b *bindings) list(entry builtin.Entry, function string, blocks bool, i ite
 	}
 	var err error
 	if entry.Kind.Block() {
-		entry.Body, err = b.inner(nameOf(called.FindStringSubmatch(function)), items, old)
+		entry.Body, err = b.inner(nameOf(called.FindStringSubmatch(function)), items)
 	}
 	return entry, err
 }
-
-// single is the kind of an object. It is 0 where the bindings do not tell.
-func (b *bindings) single(name string, items []item, old bool) builtin.Kind {
-	switch {
-	case old && name == "timeouts", b.holdsBlocks(items, 0):
-		return builtin.SingleBlock
-	case !b.blocks:
-		// A provider without any other blocks has none of this kind.
-		return builtin.ObjectAttribute
-	}
-	return 0
-}
-
-// holdsBlocks reports whether there are blocks in a body, which an argument does not
-// have.
-func (b *bindings) holdsBlocks(items []item, depth int) bool {
-	if depth > maxDepth {
-		return false
-	}
-	for _, i := range items {
-		if m := listMapper.FindStringSubmatch(i.value); m != nil {
-			if m[2] == "true" || b.holdsBlocks(b.bodies[nameOf(called.FindStringSubmatch(m[1]))], depth+1) {
-				return true
-			}
-			continue
-		}
-		if m := called.FindStringSubmatch(i.value); m != nil && (i.typ != "struct" || b.holdsBlocks(b.bodies[m[1]], depth+1)) {
-			return true
-		}
-	}
-	return false
-}
-
-const maxDepth = 20
