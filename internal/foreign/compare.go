@@ -100,11 +100,27 @@ func (b *body) compare(result *hclsyntax.Body, warned map[int]bool) {
 	}
 	for typ, bodies := range b.inner {
 		if len(bodies) != len(inner[typ]) {
-			// What is inside has gone another way.
+			// What is inside has gone another way, with the warning for what is around.
+			if n := b.names[typ]; n != nil && n.warned {
+				for _, body := range bodies {
+					body.warn()
+				}
+			}
 			continue
 		}
 		for i, body := range bodies {
 			body.compare(inner[typ][i], warned)
+		}
+	}
+}
+
+func (b *body) warn() {
+	for _, n := range b.names {
+		n.warned = true
+	}
+	for _, bodies := range b.inner {
+		for _, body := range bodies {
+			body.warn()
 		}
 	}
 }

@@ -10,9 +10,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,7 +25,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/internal/uses"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -32,8 +36,16 @@ func main() {
 	tables := flag.Bool("tables", false, "use the built-in tables")
 	docs := flag.Bool("docs", false, "read examples in Markdown files")
 	list := flag.Int("list", 0, "how many wrong names to list")
+	without := flag.String("without", "", "guess without the provider itself, from the counts in a `file` of internal/providertable")
 	flag.Parse()
-	m := &measure{tables: *tables, counts: map[[2]string]*count{}, wrong: map[string]int{}, dialects: map[string]*schema.Dialect{}}
+	m := &measure{tables: *tables, counts: map[[2]string]*count{}, wrong: map[string]int{}, alarms: map[string]int{}, dialects: map[string]*schema.Dialect{}}
+	if *without != "" {
+		var err error
+		if m.uses, err = uses.Read(*without); err != nil {
+			fmt.Fprintln(os.Stderr, "foreign:", err)
+			os.Exit(1)
+		}
+	}
 	for _, dir := range flag.Args() {
 		if err := m.dir(dir, *docs); err != nil {
 			fmt.Fprintln(os.Stderr, "foreign:", err)
@@ -48,8 +60,10 @@ type count struct{ names, right, warned, silent, refused int }
 
 type measure struct {
 	tables   bool
+	uses     uses.Counts
 	counts   map[[2]string]*count // by style and provider
 	wrong    map[string]int
+	alarms   map[string]int // warnings of what is right
 	failed   []string
 	files    int
 	dialects map[string]*schema.Dialect
@@ -108,22 +122,20 @@ func (m *measure) source(src []byte, name string, files []provider.File) {
 		return
 	}
 	native := file.Body.(*hclsyntax.Body)
-	d := m.dialect(files)
 	counted := false
-	for _, s := range styles {
-		tops := truth(native)
-		if len(tops) == 0 {
-			return
-		}
-		if problem := try(src, tops, s, d); problem != "" {
-			m.failed = append(m.failed, name+" ("+s.name+"): "+problem)
-			continue
-		}
-		counted = true
-		root := d
-		for _, t := range tops {
-			_, row := root.Root.Lookup(t.typ)
-			m.add(s, t.body, row.BodyFor(t.labels, ""), name, t.labels[0])
+	for provider, tops := range m.parts(native) {
+		d, judge := m.dialect(files, provider, m.tables), m.dialect(files, "", true)
+		for _, s := range styles {
+			tops := tops()
+			if problem := try(src, tops, s, d); problem != "" {
+				m.failed = append(m.failed, name+" ("+s.name+"): "+problem)
+				continue
+			}
+			counted = true
+			for _, t := range tops {
+				_, row := judge.Root.Lookup(t.typ)
+				m.add(s, t.body, row.BodyFor(t.labels, ""), name, t.labels[0])
+			}
 		}
 	}
 	if counted {
@@ -131,14 +143,55 @@ func (m *measure) source(src []byte, name string, files []provider.File) {
 	}
 }
 
-func (m *measure) dialect(files []provider.File) *schema.Dialect {
+// parts are the blocks of a file that are measured together: all of them, or those of
+// one provider.
+func (m *measure) parts(native *hclsyntax.Body) map[string]func() []*top {
+	parts := map[string]func() []*top{}
+	for _, t := range truth(native) {
+		own := ""
+		if m.uses != nil {
+			own, _, _ = strings.Cut(t.labels[0], "_")
+		}
+		parts[own] = func() []*top {
+			return slices.DeleteFunc(truth(native), func(t *top) bool {
+				prefix, _, _ := strings.Cut(t.labels[0], "_")
+				return own != "" && prefix != own
+			})
+		}
+	}
+	return parts
+}
+
+// guesses puts the guesses without one provider into a body.
+func (m *measure) guesses(b *schema.Body, without string) {
+	if b == nil || b.Known == nil {
+		return
+	}
+	b.Known = schema.NewUses(func(name string) schema.Uses {
+		u, ok := m.uses.Sum(name, builtin.Source("hashicorp", without))
+		if !ok {
+			return schema.Uses{}
+		}
+		return schema.Uses{Blocks: u[0], AsBlocks: u[1], Objects: u[2], Lists: u[3], Arrays: u[4]}
+	}, 300)
+	for i := range b.Blocks {
+		m.guesses(b.Blocks[i].Body, without)
+	}
+}
+
+func (m *measure) dialect(files []provider.File, without string, tables bool) *schema.Dialect {
 	requirements, _ := provider.ReadRequirements(files, true)
-	key := requirements.String()
+	key := fmt.Sprint(requirements.String(), without, tables)
 	if d := m.dialects[key]; d != nil {
 		return d
 	}
 	d := opentofu.Config(opentofu.Target{})
-	if m.tables {
+	if m.uses != nil && !tables {
+		for i := range d.Root.Blocks {
+			m.guesses(d.Root.Blocks[i].Body, without)
+		}
+	}
+	if tables {
 		d = d.WithPlugins(provider.DefineWithTable(requirements, func(provider.Requirement) (*provider.Schema, error) { return nil, nil }))
 	}
 	d.Prepare()
@@ -154,21 +207,27 @@ func (m *measure) add(s style, b *body, rule *schema.Body, file, path string) {
 			c = &count{}
 			m.counts[key] = c
 		}
+		right := n.right(b)
+		attribute, block := rule.Lookup(text)
+		if (attribute != nil) != (block != nil) && (block != nil) != n.block && (attribute == nil || attribute.AsBlocks == nil) {
+			// The product refuses what the file has.
+			c.refused++
+			continue
+		}
 		c.names++
 		if n.warned {
 			c.warned++
 		}
-		right := n.right(b)
-		attribute, block := rule.Lookup(text)
 		if !right && attribute != nil && attribute.AsBlocks != nil {
 			right = true // both are the same
 		}
 		switch {
 		case right:
 			c.right++
+			if n.warned {
+				m.alarms[fmt.Sprintf("%s: %s.%s", s.name, path, text)]++
+			}
 			continue
-		case (attribute != nil) != (block != nil) && (block != nil) != n.block:
-			c.refused++
 		case !n.warned:
 			c.silent++
 		}
@@ -254,21 +313,23 @@ func (m *measure) print(list int) {
 			fmt.Println("  " + c.line(p))
 		}
 	}
-	wrong := make([]string, 0, len(m.wrong))
-	for text := range m.wrong {
-		wrong = append(wrong, text)
-	}
-	slices.SortFunc(wrong, func(a, b string) int {
-		if m.wrong[a] != m.wrong[b] {
-			return m.wrong[b] - m.wrong[a]
-		}
-		return strings.Compare(a, b)
-	})
-	for _, text := range wrong[:min(list, len(wrong))] {
-		fmt.Printf("%6d %s\n", m.wrong[text], text)
-	}
+	mostOf("wrong", m.wrong, list)
+	mostOf("warned, but right", m.alarms, list/2)
 	for _, text := range m.failed[:min(list/10, len(m.failed))] {
 		fmt.Println(text[:min(len(text), 600)])
+	}
+}
+
+// mostOf lists the texts that are there most often.
+func mostOf(title string, counts map[string]int, list int) {
+	texts := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+	for i, text := range texts[:min(list, len(texts))] {
+		if i == 0 {
+			fmt.Println(title + ":")
+		}
+		fmt.Printf("%6d %s\n", counts[text], text)
 	}
 }
 

@@ -14,7 +14,7 @@ func (t *table) siblings(version int) *schema.Names {
 }
 
 // enough is how many bodies of a provider have to agree.
-const enough = 3
+const enough = 20
 
 // counter counts when it is first asked.
 func (t *table) counter(version int) func(name string) schema.Uses {
