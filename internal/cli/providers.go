@@ -101,19 +101,6 @@ func (r *run) terraform() bool {
 	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
 }
 
-// maxSchemas is the size of the largest file with schemas that is read. Those of
-// all large providers together have about 50 MB.
-const maxSchemas = 1 << 30
-
-// readSchemaFile reads a file with schemas. It may be a pipe: <(command).
-func readSchemaFile(name string) ([]byte, error) {
-	src, _, err := readAtMost(name, maxSchemas)
-	if err == nil && len(src) > maxSchemas {
-		err = fmt.Errorf("it is larger than %d bytes", maxSchemas)
-	}
-	return src, err
-}
-
 // tell says on a terminal what takes long.
 func (r *run) tell(format string, args ...any) {
 	if isTerminal(r.err) && !r.opts.quiet {

@@ -25,7 +25,7 @@ func fetch(dir string, list []source) error {
 		}
 		where, version, _ := strings.Cut(s.where, " ")
 		fmt.Fprintln(os.Stderr, "providertable: fetching", s.where)
-		if s.kind == "go" {
+		if s.kind == "go" || s.kind == "fields" {
 			err = clone("https://"+where, version, s.path(dir))
 		} else {
 			err = download(fmt.Sprintf("https://registry.npmjs.org/%s/-/%s-%s.tgz", where, path.Base(where), version), s.path(dir))

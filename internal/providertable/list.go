@@ -26,7 +26,7 @@ type source struct {
 }
 
 // The kinds of sources, the one that knows most first.
-var sourceKinds = []string{"document", "go", "npm"}
+var sourceKinds = []string{"document", "go", "npm", "fields"}
 
 // readList reads a list of sources, sorted by provider and version, those of one
 // major version by kind.
@@ -74,9 +74,12 @@ func (s source) path(dir string) string {
 	return filepath.Join(dir, name)
 }
 
-// read reads a source. lacks is what it does not know.
-func (s source) read(dir string) (t types, lacks []string, err error) {
+// read reads a source. before are the types of the major version before, and lacks is
+// what the source does not know.
+func (s source) read(dir string, before types) (t types, lacks []string, err error) {
 	switch s.kind {
+	case "fields":
+		return ofFields(s.path(dir), before)
 	case "go":
 		return ofGoFiles(s.path(dir))
 	case "npm":
@@ -91,13 +94,13 @@ func (s source) read(dir string) (t types, lacks []string, err error) {
 }
 
 // merged is what several sources know of a major version. What the first does not
-// have is added from the others.
-func merged(dir string, sources []source) (builtin.Version, types, error) {
+// have is added from the others. before are the types of the major version before.
+func merged(dir string, sources []source, before types) (builtin.Version, types, error) {
 	v := builtin.Version{}
 	var all types
 	newest := sources[0].version
 	for _, s := range sources {
-		t, lacks, err := s.read(dir)
+		t, lacks, err := s.read(dir, before)
 		if err != nil {
 			return v, nil, err
 		}

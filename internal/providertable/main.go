@@ -4,6 +4,7 @@
 //	document  what "providers schema -json" or "hcljson schema export" prints
 //	go        checkouts of repositories that have the schema of each type in a Go file
 //	npm       bindings for JavaScript that are generated from schemas
+//	fields    checkouts of providers that list the fields of their resources
 //
 // It reads facts of them alone: names, and what they are. The files are in a
 // directory, into which -fetch downloads what it does not have; documents are put
@@ -93,12 +94,13 @@ func (o options) run() error {
 func (o options) table(list []source, uses io.Writer) error {
 	p := builtin.Provider{Source: list[0].provider, Formerly: formerly[list[0].provider]}
 	var all []types
+	var before types
 	for len(list) > 0 {
 		n := 0
 		for n < len(list) && list[n].major() == list[0].major() {
 			n++
 		}
-		v, t, err := merged(o.dir, list[:n])
+		v, t, err := merged(o.dir, list[:n], before)
 		if err != nil {
 			return err
 		}
@@ -107,6 +109,7 @@ func (o options) table(list []source, uses io.Writer) error {
 		}
 		p.Versions = append(p.Versions, v)
 		all = append(all, t)
+		before = t
 		list = list[n:]
 	}
 	src, err := encode(p, all)

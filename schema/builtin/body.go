@@ -23,9 +23,9 @@ func (t *table) body(bodies []int, definer string, known *schema.Names) *schema.
 	var guesses []rawEntry
 	for _, row := range t.rows(bodies) {
 		first := row[0]
-		if i := slices.IndexFunc(row, func(e rawEntry) bool { return e.kind == AttributeAsBlocks }); i >= 0 && blockLike(row) {
-			// What is read into the argument is read into blocks as well.
-			first, row = row[i], row[i:i+1]
+		if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
+			// Blocks stand for the argument as well.
+			first, row = blocks[0], blocks
 		}
 		switch {
 		case slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
@@ -62,6 +62,11 @@ func blockLike(row []rawEntry) bool {
 	return !slices.ContainsFunc(row, func(e rawEntry) bool {
 		return e.kind != AttributeAsBlocks && (!e.kind.Block() || e.kind == MapBlock)
 	})
+}
+
+// onlyBlocks are the entries that are blocks.
+func onlyBlocks(row []rawEntry) []rawEntry {
+	return slices.DeleteFunc(slices.Clone(row), func(e rawEntry) bool { return !e.kind.Block() })
 }
 
 // rows are the entries of bodies by name, sorted; those of the first body first.
