@@ -48,6 +48,8 @@ func (s shape) form() schema.Form {
 		return schema.EmptyForm
 	case nullArray, objectArray:
 		return schema.ListForm
+	case deepObject:
+		return schema.DeepForm
 	}
 	return schema.ObjectForm
 }

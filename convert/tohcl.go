@@ -126,7 +126,7 @@ func (c *hclReader) root(v *jsontree.Value, body *hclwrite.Body) {
 // rootBody reads the body of a file. What a note says of a block around the body
 // stands inside it.
 func (c *hclReader) rootBody(objects []*jsontree.Value, body *hclwrite.Body) {
-	beside := c.body(objects, c.dialect.Root, body)
+	beside := c.body(objects, c.dialect.Root, false, body)
 	if c.opts.DropComments {
 		return
 	}

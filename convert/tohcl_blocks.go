@@ -9,6 +9,16 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
+// writesArrays reports whether there is an array around a level of labels, or around
+// the bodies below them, of blocks with that many labels. Where it is needed for
+// none of them, it tells how the others are written.
+func writesArrays(v *jsontree.Value, labels int) bool {
+	for ; labels > 0 && v.Kind == jsontree.Object && len(v.Members) > 0; labels-- {
+		v = &v.Members[0].Value
+	}
+	return v.Kind == jsontree.Array
+}
+
 // standsForBlocks reports whether a value can stand for blocks with that many levels
 // of labels, which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
 func standsForBlocks(v *jsontree.Value, labels int) bool {
@@ -52,6 +62,8 @@ type blockReader struct {
 	*bodyReader
 	member *jsontree.Member
 	rule   *schema.Block
+	// arrays: see bodyReader.
+	arrays bool
 }
 
 // each reads the elements of an array that have different numbers of labels.
@@ -157,7 +169,7 @@ func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels
 	}
 	outer := r.roots
 	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
-	beside := r.hclReader.body(objects, body, &block.Body)
+	beside := r.hclReader.body(objects, body, r.arrays, &block.Body)
 	r.roots = outer
 	if !r.opts.DropComments {
 		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)

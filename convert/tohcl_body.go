@@ -10,8 +10,8 @@ import (
 )
 
 // body reads a body from the objects whose members it has, and returns the comments
-// that a note says to stand beside its block.
-func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, body *hclwrite.Body) (beside hclwrite.Comments) {
+// that a note says to stand beside its block. arrays says how blocks are written.
+func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, arrays bool, body *hclwrite.Body) (beside hclwrite.Comments) {
 	r := c.bodyReader()
 	n := &r.note
 	for _, object := range objects {
@@ -22,7 +22,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, body *hclwri
 		}
 	}
 	n.complete()
-	r.schema, r.generated = s, generatedTypes(objects, s)
+	r.schema, r.generated, r.arrays = s, generatedTypes(objects, s), arrays
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name != commentProperty || s.NoComments {
@@ -54,6 +54,8 @@ type bodyReader struct {
 	generated map[string]int
 	items     []hclwrite.Item
 	seen      uses
+	// arrays: whoever wrote the body writes single blocks as arrays as well.
+	arrays bool
 	// property reads the blocks of the present property.
 	property blockReader
 }
@@ -241,6 +243,9 @@ func (r *bodyReader) isBlock(m *jsontree.Member) bool {
 	if sure {
 		return kind == schema.IsBlock
 	}
+	if r.arrays && m.Value.Kind == jsontree.Object {
+		kind = schema.IsAttribute
+	}
 	was, other := "an attribute", "a block"
 	if kind == schema.IsBlock {
 		was, other = "a block", "an attribute"
@@ -309,7 +314,7 @@ func (r *bodyReader) blocks(m *jsontree.Member, rule *schema.Block, labels int) 
 		r.fail(m.NameStart, m.NameEnd, "No native form", "The name %q is no identifier, so it can't be a block type in native syntax.", m.Name)
 		return
 	}
-	r.property = blockReader{bodyReader: r, member: m, rule: rule}
+	r.property = blockReader{bodyReader: r, member: m, rule: rule, arrays: writesArrays(&m.Value, labels) && (r.arrays || labels > 0)}
 	if counts := r.note.labelCounts[m.Name]; len(counts) > 1 && m.Value.Kind == jsontree.Array {
 		r.property.each(&m.Value, counts)
 		return

@@ -23,6 +23,8 @@ type Form uint8
 const (
 	// ObjectForm: an object.
 	ObjectForm Form = iota
+	// DeepForm: an object that holds an array or an object.
+	DeepForm
 	// ListForm: an array of objects.
 	ListForm
 	// EmptyForm: an array without anything, which stands for no blocks.
@@ -46,6 +48,9 @@ type Uses struct {
 func (u Uses) decide(form Form, enough int) (Kind, bool) {
 	blocks, attributes := u.Blocks+u.AsBlocks, u.Objects
 	switch form {
+	case DeepForm:
+		// Most arguments that take an object are maps of strings.
+		attributes /= 3
 	case ListForm:
 		attributes = u.Lists
 	case EmptyForm:

@@ -173,7 +173,7 @@ func (m *measure) guesses(b *schema.Body, without string) {
 			return schema.Uses{}
 		}
 		return schema.Uses{Blocks: u[0], AsBlocks: u[1], Objects: u[2], Lists: u[3], Arrays: u[4]}
-	}, 300)
+	}, 900)
 	for i := range b.Blocks {
 		m.guesses(b.Blocks[i].Body, without)
 	}

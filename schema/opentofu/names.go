@@ -16,9 +16,9 @@ import (
 var guesses string
 
 // providerNames answers one question: what a JSON value under a name in a
-// provider's body is when nothing else is known of the provider. What three
+// provider's body is when nothing else is known of the provider. What nine
 // providers or more agree on is taken for sure.
-var providerNames = schema.NewUses(guessed, 3*100)
+var providerNames = schema.NewUses(guessed, 9*100)
 
 // guessed finds the line of a name.
 func guessed(name string) schema.Uses {
