@@ -58,7 +58,7 @@ func (t *table) count(version int) map[string]uses {
 		}
 	}
 	for _, part := range Parts {
-		for _, bodies := range t.parts[part] {
+		for _, bodies := range t.all(part) {
 			count(bodies[version])
 		}
 	}
