@@ -193,7 +193,7 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 		if base.Name != packerLanguage {
 			define = provider.DefineWithTable(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
 				return p.finder.Find(p.ctx, m.root, required)
-			})
+			}, m.root.Version)
 		}
 		d = base.WithPlugins(define)
 		d.Merges = m.merges

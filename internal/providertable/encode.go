@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"compress/flate"
 	"encoding/binary"
 	"encoding/json"
 	"maps"
@@ -18,29 +16,15 @@ func encode(p builtin.Provider, all []types) ([]byte, error) {
 	e := &encoder{names: map[string]int{}, types: map[string]int{}, bodies: map[string]int{}}
 	e.count(all)
 	parts := e.parts(all)
-	var payload []byte
-	payload = appendTexts(payload, e.nameList)
-	payload = appendTexts(payload, e.typeList)
-	payload = appendTexts(payload, e.bodyList)
-	payload = append(payload, parts...)
 	head, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	out.Write(head)
-	out.WriteByte('\n')
-	w, err := flate.NewWriter(&out, flate.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(payload); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	out := append(head, '\n')
+	out = appendTexts(out, e.nameList)
+	out = appendTexts(out, e.typeList)
+	out = appendTexts(out, e.bodyList)
+	return append(out, parts...), nil
 }
 
 type encoder struct {
@@ -114,12 +98,12 @@ func (e *encoder) parts(all []types) []byte {
 				names[name] = true
 			}
 		}
-		out = binary.AppendUvarint(out, uint64(len(names)))
+		var text []byte
 		before := ""
 		for _, name := range slices.Sorted(maps.Keys(names)) {
 			n := common(before, name)
-			out = binary.AppendUvarint(out, uint64(n))
-			out = appendText(out, name[n:])
+			text = binary.AppendUvarint(text, uint64(n))
+			text = appendText(text, name[n:])
 			before = name
 			last := builtin.Absent
 			for _, t := range all {
@@ -128,13 +112,14 @@ func (e *encoder) parts(all []types) []byte {
 					next = builtin.FirstBody + e.body(tree)
 				}
 				if next == last {
-					out = append(out, builtin.Same)
+					text = append(text, builtin.Same)
 				} else {
-					out = binary.AppendUvarint(out, uint64(next))
+					text = binary.AppendUvarint(text, uint64(next))
 				}
 				last = next
 			}
 		}
+		out = appendText(out, string(text))
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func List() []Provider {
 	for i, entry := range entries {
 		src, err := files.ReadFile("tables/" + entry.Name())
 		if err == nil {
-			list[i], _, err = head(src)
+			list[i], _, err = head(string(src))
 		}
 		if err != nil {
 			panic(fmt.Sprintf("%s: %s", entry.Name(), err))
@@ -61,7 +61,7 @@ func load(source string) *table {
 	if err != nil {
 		return nil
 	}
-	t, err := read(src)
+	t, err := read(string(src))
 	if err != nil {
 		panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
 	}
@@ -165,7 +165,7 @@ func (t *table) find(accepted []int, part schema.Part, typ string) *schema.Body 
 		first = accepted[0]
 	}
 	known := t.siblings(first)
-	versions := t.parts[part][typ]
+	versions := t.of(part, typ)
 	bodies := make([]int, 0, len(accepted))
 	for _, i := range accepted {
 		if len(versions) > 0 && versions[i] >= 0 {

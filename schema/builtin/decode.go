@@ -1,15 +1,11 @@
 package builtin
 
 import (
-	"bytes"
-	"compress/flate"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"maps"
-	"slices"
+	"iter"
+	"strings"
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
@@ -20,9 +16,8 @@ type table struct {
 	Provider
 
 	names, types, bodies []string
-	// parts are the indices of the bodies of each type, one for each version; -1 is
-	// none.
-	parts map[schema.Part]map[string][]int
+	// parts are read up to the type that is looked for.
+	parts map[schema.Part]string
 
 	mu   sync.Mutex
 	made map[string]*schema.Body
@@ -34,37 +29,30 @@ type table struct {
 // errTable says that a table is not in the format.
 var errTable = errors.New("the table is damaged")
 
-// maxTable is the size of the largest table.
-const maxTable = 1 << 26
-
 // head reads the line of JSON before a table.
-func head(src []byte) (Provider, []byte, error) {
-	line, rest, ok := bytes.Cut(src, []byte("\n"))
+func head(src string) (Provider, string, error) {
+	line, rest, ok := strings.Cut(src, "\n")
 	var p Provider
 	if !ok {
-		return p, nil, errTable
+		return p, "", errTable
 	}
-	if err := json.Unmarshal(line, &p); err != nil || len(p.Versions) == 0 {
-		return p, nil, errTable
+	if err := json.Unmarshal([]byte(line), &p); err != nil || len(p.Versions) == 0 {
+		return p, "", errTable
 	}
 	return p, rest, nil
 }
 
 // read reads a table.
-func read(src []byte) (*table, error) {
+func read(src string) (*table, error) {
 	p, rest, err := head(src)
 	if err != nil {
 		return nil, err
 	}
-	payload, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(rest)), maxTable))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errTable, err)
-	}
-	t := &table{Provider: p, parts: map[schema.Part]map[string][]int{}, made: map[string]*schema.Body{}, elements: map[uint64]*schema.Body{}}
-	r := &cursor{rest: string(payload)}
+	t := &table{Provider: p, parts: map[schema.Part]string{}, made: map[string]*schema.Body{}, elements: map[uint64]*schema.Body{}}
+	r := &cursor{rest: rest}
 	t.names, t.types, t.bodies = r.texts(), r.texts(), r.texts()
 	for _, part := range Parts {
-		t.parts[part] = r.part(len(p.Versions), len(t.bodies))
+		t.parts[part] = r.text()
 	}
 	if r.failed || r.rest != "" {
 		return nil, errTable
@@ -120,27 +108,41 @@ func (c *cursor) texts() []string {
 	return list
 }
 
-func (c *cursor) part(versions, bodies int) map[string][]int {
-	count := c.below(len(c.rest) + 1)
-	types := make(map[string][]int, count)
-	name := ""
-	for range count {
-		name = name[:c.below(len(name)+1)] + c.text()
-		list := make([]int, versions)
-		last := -1
-		for i := range list {
-			switch n := c.below(bodies + FirstBody); n {
-			case Same:
-			case Absent:
-				last = -1
-			default:
-				last = n - FirstBody
+// all goes over the types of a part, with the indices of their bodies, one for each
+// version; -1 is none.
+func (t *table) all(part schema.Part) iter.Seq2[string, []int] {
+	return func(yield func(string, []int) bool) {
+		c := &cursor{rest: t.parts[part]}
+		name := make([]byte, 0, 64)
+		bodies := make([]int, len(t.Versions))
+		for c.rest != "" {
+			name = append(name[:c.below(len(name)+1)], c.text()...)
+			last := -1
+			for i := range bodies {
+				switch n := c.below(len(t.bodies) + FirstBody); n {
+				case Same:
+				case Absent:
+					last = -1
+				default:
+					last = n - FirstBody
+				}
+				bodies[i] = last
 			}
-			list[i] = last
+			if c.failed || !yield(string(name), bodies) {
+				return
+			}
 		}
-		types[name] = list
 	}
-	return types
+}
+
+// of returns the bodies of a type.
+func (t *table) of(part schema.Part, typ string) []int {
+	for name, bodies := range t.all(part) {
+		if name == typ {
+			return bodies
+		}
+	}
+	return nil
 }
 
 // rawEntry is an entry of a body in the format.
@@ -194,7 +196,11 @@ func (p Provider) Types(part schema.Part) []string {
 	if t == nil {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(t.parts[part]))
+	var types []string
+	for name := range t.all(part) {
+		types = append(types, name)
+	}
+	return types
 }
 
 // Tree returns what the table says of a type in the version with an index, and
@@ -204,7 +210,7 @@ func (p Provider) Tree(version int, part schema.Part, typ string) (Tree, bool) {
 	if t == nil {
 		return nil, false
 	}
-	bodies := t.parts[part][typ]
+	bodies := t.of(part, typ)
 	if version >= len(bodies) || bodies[version] < 0 {
 		return nil, false
 	}

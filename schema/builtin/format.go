@@ -3,12 +3,12 @@ package builtin
 import "github.com/hcljson/hcljson/schema"
 
 // A table is a file for each provider. It starts with a line of JSON, the
-// [Provider]; what follows is compressed with DEFLATE:
+// [Provider]; then come
 //
 //	names   a count, and the names of arguments and blocks
 //	types   a count, and types as cty writes them in JSON
 //	bodies  a count, and bodies, each with its length before it
-//	parts   for each of Parts a count, and the types of resources
+//	parts   for each of Parts the types of resources, with their length before them
 //
 // Numbers are unsigned varints, and texts have their length before them. A body
 // is a count and its entries: the index of the name times [Kinds] plus the kind;

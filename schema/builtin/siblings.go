@@ -63,7 +63,7 @@ func (t *table) count(version int) (counts map[string]schema.Uses, blocks bool) 
 		}
 	}
 	for _, part := range Parts {
-		for _, bodies := range t.parts[part] {
+		for _, bodies := range t.all(part) {
 			count(bodies[version])
 		}
 	}

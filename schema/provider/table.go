@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/go-version"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/builtin"
@@ -13,8 +14,9 @@ import (
 
 // DefineWithTable is Define, where the table that the program brings along (package
 // builtin) comes after find. What it says is what a schema says, but that it refuses
-// no name.
-func DefineWithTable(r Requirements, find Find) schema.Define {
+// no name. locked, if not nil, returns the version of a provider in the lock file of
+// the module, or nil.
+func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *version.Version) schema.Define {
 	return func(part schema.Part, labels []string, value string) *schema.Body {
 		required, typ, ok := r.of(part, labels, value)
 		if !ok {
@@ -27,7 +29,13 @@ func DefineWithTable(r Requirements, find Find) schema.Define {
 		if source == "" {
 			return nil
 		}
-		return builtin.Body(source, required.accepts(), part, typ)
+		accepts := required.accepts()
+		if locked != nil {
+			if v := locked(required.Address); v != nil {
+				accepts = func(major int) bool { return major == v.Segments()[0] }
+			}
+		}
+		return builtin.Body(source, accepts, part, typ)
 	}
 }
 
