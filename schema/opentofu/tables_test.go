@@ -335,13 +335,15 @@ func TestProviderNames(t *testing.T) {
 		want schema.Kind
 		sure bool
 	}{
-		{"tags", schema.ObjectForm, schema.IsAttribute, true},
-		{"timeouts", schema.ObjectForm, schema.IsBlock, true},
+		{"tags", schema.ObjectForm, schema.IsAttribute, false},
+		{"tags", schema.DeepForm, schema.IsAttribute, false},
+		{"timeouts", schema.ObjectForm, schema.IsBlock, false},
 		{"timeouts", schema.ListForm, schema.IsBlock, true},
 		{"timeouts", schema.EmptyForm, schema.IsBlock, true},
 		{"rule", schema.ListForm, schema.IsBlock, true},
+		{"network", schema.ListForm, schema.IsBlock, false},
 		{"metadata", schema.ObjectForm, schema.IsAttribute, false},
-		{"metadata", schema.ListForm, schema.IsBlock, true},
+		{"metadata", schema.ListForm, schema.IsBlock, false},
 		{"ingress", schema.EmptyForm, schema.IsAttribute, false},
 		{"no_such_name", schema.ObjectForm, schema.Unlisted, false},
 		{"a", schema.ObjectForm, schema.Unlisted, false},
