@@ -9,18 +9,23 @@ import (
 )
 
 // asBlocks puts blocks in the places of the attributes that a note says to have
-// been blocks.
-func asBlocks(body *hclwrite.Body, n *note, s *schema.Body) {
-	if len(n.isBlocks) == 0 {
+// been blocks, and of others that may be, as people write them. What merges, as in
+// override files, stays what it is.
+func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool) {
+	if len(n.isBlocks) == 0 && (merges || !s.MayBeBlocks()) {
 		return
 	}
-	hints := blockHints{n.isBlocks, set(n.nulls)}
+	hints, foreign := blockHints{blocks: n.isBlocks, nulls: set(n.nulls)}, blockHints{all: true}
 	var items []hclwrite.Item
 	dynamics := map[string]int{}
 	for _, item := range body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			if hints.blocks[item.Name] {
+			hints := hints
+			if !hints.blocks[item.Name] && !merges && !n.isAttribute[item.Name] && elementOf(s, item.Name) != nil {
+				hints = foreign
+			}
+			if hints.all || hints.blocks[item.Name] {
 				if made, ok := hints.tuple(item.Name, item.Expr, item.Name, elementOf(s, item.Name)); ok {
 					for _, block := range made {
 						block.(*hclwrite.Block).Span = item.Span
@@ -48,7 +53,11 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body) {
 
 // blockHints are the paths of a note: of attributes that were blocks, and of
 // arguments of such blocks that were null.
-type blockHints struct{ blocks, nulls map[string]bool }
+type blockHints struct {
+	blocks, nulls map[string]bool
+	// all: there is no note, and everything that may be blocks is.
+	all bool
+}
 
 // elementOf is the body of the blocks that an argument may stand as; nil where the
 // schema does not tell.
@@ -62,22 +71,19 @@ func elementOf(s *schema.Body, name string) *schema.Body {
 	return nil
 }
 
-// complete reports whether an object has the arguments of an element, and no
-// others: the product refuses one that has not, and takes blocks that lack some.
-func complete(object *hclwrite.Object, element *schema.Body) bool {
-	names := map[string]bool{}
-	for i := range object.Items {
-		item := &object.Items[i]
+// elementLike reports whether an object has only arguments of an element. One that
+// lacks some is refused by the product, which takes blocks that do.
+func elementLike(object *hclwrite.Object, element *schema.Body) bool {
+	return !slices.ContainsFunc(object.Items, func(item hclwrite.ObjectItem) bool {
 		if item.KeyKind != hclwrite.KeyName || !hclwrite.ValidIdentifier(item.Key) {
+			return true
+		}
+		if element == nil {
 			return false
 		}
-		names[item.Key] = true
-	}
-	if element == nil {
-		return true
-	}
-	return len(names) == len(element.Attributes) &&
-		!slices.ContainsFunc(element.Attributes, func(a schema.Attribute) bool { return !names[a.Name] })
+		argument, _ := element.Lookup(item.Key)
+		return argument == nil
+	})
 }
 
 func set(names []string) map[string]bool {
@@ -100,6 +106,9 @@ func withAttributeComments(made []hclwrite.Item, a *hclwrite.Attribute) []hclwri
 
 // tuple returns the blocks that a tuple of objects at path stands for.
 func (h blockHints) tuple(name string, e hclwrite.Expr, path string, element *schema.Body) ([]hclwrite.Item, bool) {
+	if object, ok := e.(*hclwrite.Object); ok && h.all && elementLike(object, element) {
+		return []hclwrite.Item{h.object(name, object, path, element)}, true
+	}
 	t, ok := e.(*hclwrite.Tuple)
 	if !ok || len(t.Items) == 0 {
 		return nil, false
@@ -107,7 +116,7 @@ func (h blockHints) tuple(name string, e hclwrite.Expr, path string, element *sc
 	items := make([]hclwrite.Item, len(t.Items))
 	for i := range t.Items {
 		object, ok := t.Items[i].Value.(*hclwrite.Object)
-		if !ok || !complete(object, element) {
+		if !ok || !elementLike(object, element) {
 			return nil, false
 		}
 		block := h.object(name, object, appendIndex(path, i), element)
@@ -134,7 +143,7 @@ func (h blockHints) object(name string, object *hclwrite.Object, path string, el
 		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
 			continue
 		}
-		if h.blocks[at] {
+		if h.blocks[at] || h.all && elementOf(element, item.Key) != nil {
 			if made, ok := h.tuple(item.Key, item.Value, at, elementOf(element, item.Key)); ok {
 				a := &hclwrite.Attribute{}
 				if item.Comments != nil {

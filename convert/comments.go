@@ -171,9 +171,8 @@ type note struct {
 	above, open, inside, end, after []string
 	at                              []place
 	// attributes are names that are attributes where a reader without a schema
-	// would take them for blocks; known tells an empty list from none.
+	// would take them for blocks, or has to guess.
 	attributes []string
-	known      bool
 	// labels are the numbers of labels of blocks that no schema describes.
 	labels []labelCount
 	// order are the items in source order.
@@ -250,6 +249,6 @@ func (n *note) empty() bool {
 // the foreign value.
 func (n *note) onlyInside() bool {
 	return len(n.above) == 0 && len(n.open) == 0 && len(n.end) == 0 && len(n.after) == 0 &&
-		len(n.at) == 0 && !n.known && len(n.labels) == 0 && len(n.order) == 0 &&
+		len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }

@@ -84,7 +84,7 @@ func (d *Document) Append(blocks ...*hclwrite.Block) {
 		}
 		last := &s.parts[len(s.parts)-1]
 		c.w = *last
-		c.general(block, block.Labels, s.group.rule, c.dialect.Root, true)
+		c.general(block, block.Labels, s.group.rule, c.dialect.Root)
 		c.checkDepth(&one)
 		*last = c.w
 	}
@@ -106,7 +106,7 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	for _, s := range d.sections {
 		switch {
 		case len(s.group.blocks) > 0:
-			c.items([]group{s.group}, c.dialect.Root, false, nil)
+			c.items([]group{s.group}, c.dialect.Root, nil)
 		case len(s.parts) > 0 && s.parts[0].Len() > 0:
 			c.w.Name(s.group.name)
 			c.w.BeginArray()

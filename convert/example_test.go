@@ -163,8 +163,7 @@ func ExampleWriteJSON() {
 	//     "aws_vpc": {
 	//       "main": {
 	//         "//": {
-	//           "above": "All addresses.",
-	//           "attributes": []
+	//           "above": "All addresses."
 	//         },
 	//         "cidr_block": "${var.cidr}",
 	//         "tags": {

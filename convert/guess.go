@@ -12,10 +12,15 @@ type shape uint8
 
 const (
 	// plainShape: only an attribute has such a value: a scalar, a string, an
-	// array with anything but objects, an object with a key that is no name.
+	// array with anything but objects, an object with a key that no body has.
 	plainShape shape = iota
-	// emptyArray is [] or null, which stand for no blocks.
+	// nullShape is null, which stands for no blocks, and says of an attribute of a
+	// plugin that it is not there.
+	nullShape
+	// emptyArray is [], which stands for no blocks.
 	emptyArray
+	// nullArray is an array of nulls, which stand for empty blocks.
+	nullArray
 	// emptyObject is {}.
 	emptyObject
 	// flatObject is an object whose values are strings.
@@ -26,58 +31,59 @@ const (
 	deepObject
 	// objectArray is an array of objects.
 	objectArray
-	// splitArray is an array of objects and of arrays of objects. In our own
-	// output the latter are bodies whose order needs several objects.
+	// splitArray is an array of objects and of arrays of objects.
 	splitArray
 	// bodyShape is an object with a member that bodies have: "//", or dynamic
 	// blocks.
 	bodyShape
-	// bodyArrayShape is an array with such an object.
+	// bodyArrayShape is an array that only blocks have: with such an object, or
+	// nulls beside objects, or a body of several objects that ends with {}.
 	bodyArrayShape
 )
 
-// ambiguous reports whether a value of this shape could be either.
-func (s shape) ambiguous() bool { return s != plainShape && s != emptyArray }
+// form is how the tables call a shape that leaves doubt.
+func (s shape) form() schema.Form {
+	switch s {
+	case emptyArray:
+		return schema.EmptyForm
+	case nullArray, objectArray:
+		return schema.ListForm
+	case deepObject:
+		return schema.DeepForm
+	}
+	return schema.ObjectForm
+}
 
-// ownBlock reports whether a property with this shape is blocks in JSON that we
-// wrote, unless a note says otherwise: blocks are always arrays there.
-func (s shape) ownBlock() bool { return s == objectArray || s == splitArray || s == bodyArrayShape }
-
-// guess says what a property with this name and shape is, and whether that is
-// certain. The rule is documented in docs/mapping.md; the cases that are certain
+// guess says what a property with this name and shape is, and whether that needs
+// no warning. The rule is documented in docs/mapping.md; the cases that are certain
 // follow from the decoders (hashicorp/hcl, json/structure.go) and, for a surveyed
 // language, from its plugin protocol.
-func guess(name string, s shape, known *schema.Names) (kind schema.Kind, certain bool) {
-	table, sure := known.Kind(name), known.Certain(name)
+func guess(name string, s shape, known *schema.Names) (kind schema.Kind, sure bool) {
 	switch s {
 	case plainShape, splitArray:
 		return schema.IsAttribute, true
 	case bodyArrayShape:
 		return schema.IsBlock, true
-	case bodyShape:
-		if table == schema.IsAttribute || table == schema.Unlisted && known.Survey() {
-			// In a map, "//" is a key like any other.
-			return schema.IsAttribute, sure
+	case nullShape:
+		if known.Provider() || known.Survey() {
+			return schema.IsBlock, true
 		}
+		return schema.IsAttribute, false
+	}
+	table, sure := known.Decide(name, s.form())
+	switch {
+	case s == bodyShape && table != schema.IsAttribute && (table == schema.IsBlock || !known.Survey()):
 		return schema.IsBlock, true
-	case emptyArray:
-		if table == schema.IsBlock {
-			return schema.IsBlock, sure
-		}
+	case s == bodyShape:
+		// In a map, "//" is a key like any other.
+		return schema.IsAttribute, sure
+	case s == emptyArray && known.Survey() && table != schema.IsBlock:
 		return schema.IsAttribute, true
-	case objectArray:
-		if known.Survey() && !sure {
-			return schema.IsBlock, true
-		}
-	case deepObject:
-		if known.Survey() {
-			return schema.IsBlock, true
-		}
-	}
-	if table != schema.Unlisted {
+	case s == objectArray && known.Survey() && !sure, s == deepObject && known.Survey():
+		return schema.IsBlock, true
+	case table != schema.Unlisted:
 		return table, sure
-	}
-	if known.Survey() && s == flatObject {
+	case s == emptyArray, s == flatObject && known.Survey():
 		return schema.IsAttribute, false
 	}
 	return schema.IsBlock, false
@@ -86,8 +92,7 @@ func guess(name string, s shape, known *schema.Names) (kind schema.Kind, certain
 // shaped is a value whose shape is looked at: a JSON value, or the expression
 // that becomes one.
 type shaped[V any] interface {
-	// collection returns '{' or '[' and the number of parts, or 0; null is an
-	// array without any.
+	// collection returns '{' or '[' and the number of parts, or 'n' for null, or 0.
 	collection() (kind byte, parts int)
 	// part returns a part and, in an object, its name.
 	part(i int) (name string, value V)
@@ -101,8 +106,10 @@ func (v jsonValue) collection() (byte, int) {
 	switch v.Kind {
 	case jsontree.Object:
 		return '{', len(v.Members)
-	case jsontree.Array, jsontree.Null:
+	case jsontree.Array:
 		return '[', len(v.Elems)
+	case jsontree.Null:
+		return 'n', 0
 	}
 	return 0, 0
 }
@@ -129,7 +136,7 @@ func (v exprValue) collection() (byte, int) {
 		return '[', len(e.Items)
 	case *hclwrite.Literal:
 		if e.Text == "null" {
-			return '[', 0
+			return 'n', 0
 		}
 	}
 	return 0, 0
@@ -148,33 +155,42 @@ func (v exprValue) bare() bool {
 }
 
 // shapeOf is the shape of a value.
-func shapeOf[V shaped[V]](v V) shape {
-	kind, parts := v.collection()
-	switch {
+func shapeOf[V shaped[V]](v V, known *schema.Names) shape {
+	switch kind, parts := v.collection(); {
 	case kind == '{':
-		return objectShape(v, parts)
+		return objectShape(v, parts, known)
+	case kind == 'n':
+		return nullShape
 	case kind == '[' && parts == 0:
 		return emptyArray
 	case kind == '[':
-		return arrayShape(v, parts)
+		return arrayShape(v, parts, known)
 	}
 	return plainShape
 }
 
-func arrayShape[V shaped[V]](v V, parts int) shape {
-	result := objectArray
+func arrayShape[V shaped[V]](v V, parts int, known *schema.Names) shape {
+	result, nulls := objectArray, 0
 	for i := range parts {
 		_, elem := v.part(i)
 		kind, _ := elem.collection()
-		s := shapeOf(elem)
+		s := shapeOf(elem, known)
 		switch {
+		case s == nullShape:
+			nulls++
 		case s == plainShape, kind == '[' && !bodyArray(elem, s):
 			return plainShape
-		case s == bodyShape, s == bodyArrayShape:
+		case s == bodyShape, s == bodyArrayShape, kind == '[' && closed(elem):
 			result = bodyArrayShape
 		case s == objectArray && result != bodyArrayShape:
 			result = splitArray
 		}
+	}
+	switch {
+	case nulls == parts:
+		return nullArray
+	case nulls > 0 && result == objectArray:
+		return bodyArrayShape
 	}
 	return result
 }
@@ -190,7 +206,16 @@ func bodyArray[V shaped[V]](v V, s shape) bool {
 	return kind == '{'
 }
 
-func objectShape[V shaped[V]](v V, parts int) shape {
+// closed reports whether an array ends with {}, which no attribute has a reason to
+// do, and says nothing in a body.
+func closed[V shaped[V]](v V) bool {
+	_, parts := v.collection()
+	_, last := v.part(parts - 1)
+	kind, members := last.collection()
+	return kind == '{' && members == 0
+}
+
+func objectShape[V shaped[V]](v V, parts int, known *schema.Names) shape {
 	if parts == 0 {
 		return emptyObject
 	}
@@ -198,15 +223,16 @@ func objectShape[V shaped[V]](v V, parts int) shape {
 	for i := range parts {
 		name, value := v.part(i)
 		kind, _ := value.collection()
+		inside := kind == '{' || kind == '['
 		switch {
-		case name == commentProperty, name == schema.DynamicType && kind != 0:
+		case name == commentProperty, name == schema.DynamicType && inside:
 			// A member that only bodies have.
 			body = true
-		case !hclwrite.ValidIdentifier(name):
+		case !hclwrite.ValidIdentifier(name) || !known.Possible(name):
 			return plainShape
 		}
 		switch {
-		case kind != 0:
+		case inside:
 			result = deepObject
 		case value.bare() && result == flatObject:
 			result = mixedObject

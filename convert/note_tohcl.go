@@ -75,10 +75,8 @@ func readNoteMember(m *jsontree.Member, n *note) bool {
 		return readPlaces(v, n)
 	case keyAttributes:
 		list, ok := stringList(v)
-		if ok {
-			n.attributes, n.known = append(n.attributes, list...), true
-		}
-		return ok
+		n.attributes = append(n.attributes, list...)
+		return ok && len(list) > 0
 	case keyLabels:
 		return readLabels(v, n)
 	case keyOrder:

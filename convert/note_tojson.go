@@ -14,7 +14,7 @@ import (
 
 // note collects what the "//" property of a body says: its comments, and the
 // hints that make the way back exact.
-func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split, certain bool) {
+func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) {
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
@@ -25,7 +25,7 @@ func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.
 		}
 	}
 	c.blockPlaces(n, b.Body, s, "")
-	c.hints(n, b, s, groups, split, certain)
+	c.hints(n, b, s, groups, split)
 	if c.opts.Layout == KeepLayout && !s.NoComments {
 		c.layouts(n, b, s, groups)
 	}
@@ -198,44 +198,76 @@ func commentsIn(src string) []string {
 }
 
 // hints collects what a reader without a schema can't know.
-func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, split, certain bool) {
-	ambiguous := false
+func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, split bool) {
 	n.blocks, n.nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
-		if c.made[g.attribute] {
-			continue // the hint for its blocks says what it is
-		}
-		if misread(g, s) {
-			n.attributes = append(n.attributes, g.name)
-		}
-		if s.Lists && g.attribute != nil && g.argument == nil {
+		switch {
+		case c.made[g.attribute]:
+			// The hint for its blocks says what it is.
+		case g.attribute == nil:
+			if !g.listsBlock() && (g.listsAttribute() || !g.known(s, s.Lists) || slices.ContainsFunc(g.blocks, hasLabels)) {
+				n.labels = append(n.labels, labelCount{g.name, labelCounts(g.blocks)})
+			}
+		case s.Lists && g.argument == nil:
 			if hint := c.listHint(g.attribute); hint != "" {
 				n.attributes = append(n.attributes, hint)
 			}
+		case misread(g, s) || !g.known(s, false) || g.mayBeBlocks():
+			n.attributes = append(n.attributes, g.name)
 		}
-		unknown := !g.listsAttribute() && s.Rest != schema.RestAttributes && !s.Lists
-		switch {
-		case g.listsBlock():
-			continue
-		case g.attribute == nil:
-			kind, sure := guess(g.name, objectArray, s.Known)
-			ambiguous = ambiguous || unknown && !(sure && kind == schema.IsBlock)
-			if !unknown && !s.Lists || slices.ContainsFunc(g.blocks, hasLabels) {
-				n.labels = append(n.labels, labelCount{g.name, labelCounts(g.blocks)})
-			}
-			continue
-		case !unknown:
-			continue
-		}
-		shape := shapeOf(exprValue{g.attribute.Expr})
-		_, sure := guess(g.name, shape, s.Known)
-		ambiguous = ambiguous || shape.ambiguous() && !sure
 	}
-	n.known = len(n.attributes) > 0 || ambiguous && !certain
 	if !split {
 		n.order = c.order(b, groups)
 	}
+}
+
+// known reports whether every reader knows what the items are, without a guess that
+// needs a warning.
+func (g *group) known(s *schema.Body, asWritten bool) bool {
+	if asWritten || g.listsAttribute() || g.listsBlock() || s.BuiltIn && g.tabled() {
+		return true
+	}
+	kind, sure := g.guessed(s)
+	if g.attribute == nil {
+		return sure && kind == schema.IsBlock && s.Rest == schema.RestUnknown
+	}
+	return sure && kind == schema.IsAttribute || s.Rest == schema.RestAttributes
+}
+
+// tabled reports whether the items are what the table says that the program brings
+// along. Every reader has it, too.
+func (g *group) tabled() bool {
+	if g.attribute == nil {
+		return g.rule != nil && labelled(g.blocks, g.rule)
+	}
+	return g.argument != nil && g.rule == nil
+}
+
+// mayBeBlocks reports whether the value of an attribute may stand as blocks.
+func (g *group) mayBeBlocks() bool {
+	if g.argument == nil || g.argument.AsBlocks == nil {
+		return false
+	}
+	switch e := g.attribute.Expr.(type) {
+	case *hclwrite.Tuple:
+		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(item hclwrite.TupleItem) bool {
+			_, isObject := item.Value.(*hclwrite.Object)
+			return !isObject
+		})
+	case *hclwrite.Object:
+		return true
+	}
+	return false
+}
+
+// guessed is what a reader without a schema takes the items for.
+func (g *group) guessed(s *schema.Body) (kind schema.Kind, sure bool) {
+	shape := objectArray
+	if g.attribute != nil {
+		shape = shapeOf(exprValue{g.attribute.Expr}, s.Known)
+	}
+	return guess(g.name, shape, s.Known)
 }
 
 // misread reports whether the JSON of an attribute would be taken for blocks: it
@@ -250,19 +282,23 @@ func misread(g *group, s *schema.Body) bool {
 		return false
 	case g.listsBlock():
 		return true
-	case s.Lists:
+	case s.Lists, s.Rest == schema.RestAttributes, s.BuiltIn && g.tabled():
 		return false
 	}
-	shape := shapeOf(exprValue{g.attribute.Expr})
-	kind, _ := guess(g.name, shape, s.Known)
-	return s.Rest != schema.RestAttributes && (kind != schema.IsAttribute || shape.ownBlock())
+	kind, _ := g.guessed(s)
+	return kind != schema.IsAttribute
 }
 
 func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
 
+var noLabels = []int{0}
+
 // labelCounts returns the numbers of labels of blocks, just one when they are
 // all the same.
 func labelCounts(blocks []*hclwrite.Block) []int {
+	if !slices.ContainsFunc(blocks, hasLabels) {
+		return noLabels
+	}
 	counts := make([]int, len(blocks))
 	for i, block := range blocks {
 		counts[i] = len(block.Labels)
@@ -383,10 +419,7 @@ func (c *jsonWriter) writeNote(n *note) {
 	}
 	c.text(keyEnd, n.end, n)
 	c.text(keyAfter, n.after, n)
-	if n.known {
-		c.w.Name(keyAttributes)
-		c.strings(n.attributes)
-	}
+	c.list(keyAttributes, n.attributes)
 	if len(n.labels) > 0 {
 		c.w.Name(keyLabels)
 		c.w.BeginObject()

@@ -46,7 +46,7 @@ func withoutLabels(labels []string, rule *schema.Block) []string {
 }
 
 // objectBlocks writes blocks as objects nested by label, which hold a block once.
-func (c *jsonWriter) objectBlocks(g *group, s *schema.Body, certain bool) {
+func (c *jsonWriter) objectBlocks(g *group, s *schema.Body) {
 	seen := make(map[string]bool, len(g.blocks))
 	for _, block := range g.blocks {
 		path := blockPath("", block.Labels)
@@ -57,7 +57,7 @@ func (c *jsonWriter) objectBlocks(g *group, s *schema.Body, certain bool) {
 		}
 		seen[path] = true
 	}
-	c.byLabel(g.blocks, 0, g.rule, s, certain)
+	c.byLabel(g.blocks, 0, g.rule, s)
 }
 
 // label is how a label stands in JSON. Where the product reads an attribute, the
@@ -227,7 +227,7 @@ func (c *jsonWriter) listBlocks(g *group, s *schema.Body) {
 			c.w.Name(hclwrite.EscapeTemplate(label))
 			c.w.BeginArray()
 		}
-		c.blockBody(block, g.rule, s, true, false)
+		c.blockBody(block, g.rule, s, false)
 		for range block.Labels {
 			c.w.EndArray()
 			c.w.EndObject()

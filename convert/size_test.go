@@ -182,7 +182,7 @@ func TestShapesOfNative(t *testing.T) {
 		{"keys twice", "main.tf", func(n int) string { return "locals {\n  a = {\n" + repeat("    a = 1\n", n) + "  }\n}\n" }, 150},
 		{"blocks", "main.tf", func(n int) string { return repeat("locals {}\n", n) }, 50},
 		{"unknown blocks", "main.tf", func(n int) string { return "resource \"a\" \"b\" {\n" + repeat("  a {\n  }\n", n) + "}\n" }, 55},
-		{"blocks of many types", "main.tf", func(n int) string { return "resource \"a\" \"b\" {\n" + many(n, "  aN {\n  }\n") + "}\n" }, 105},
+		{"blocks of many types", "main.tf", func(n int) string { return "resource \"a\" \"b\" {\n" + many(n, "  aN {\n  }\n") + "}\n" }, 112},
 		{"blocks with different labels", "main.tf", func(n int) string {
 			return "resource \"a\" \"b\" {\n" + repeat("  a \"b\" {\n  }\n  a {\n  }\n", n) + "}\n"
 		}, 75},

@@ -55,6 +55,7 @@ func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options
 		dialect:  dialect,
 		roots:    dialect.Roots,
 	}
+	c.placeholders(root)
 	file := &hclwrite.File{}
 	c.root(root, file)
 	return file, c.diags

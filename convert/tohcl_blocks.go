@@ -9,21 +9,14 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// generalForm reports whether labelled blocks are written as the general form
-// has them, with an array around each level of labels. In JSON that we wrote
-// that way, all blocks are arrays.
-func generalForm(v *jsontree.Value, labels int) bool {
-	for range labels {
-		if v.Kind != jsontree.Array || len(v.Elems) == 0 {
-			return false
-		}
-		v = &v.Elems[0]
-		if v.Kind != jsontree.Object || len(v.Members) == 0 {
-			return false
-		}
+// writesArrays reports whether there is an array around a level of labels, or around
+// the bodies below them, of blocks with that many labels. Where it is needed for
+// none of them, it tells how the others are written.
+func writesArrays(v *jsontree.Value, labels int) bool {
+	for ; labels > 0 && v.Kind == jsontree.Object && len(v.Members) > 0; labels-- {
 		v = &v.Members[0].Value
 	}
-	return true
+	return v.Kind == jsontree.Array
 }
 
 // standsForBlocks reports whether a value can stand for blocks with that many levels
@@ -52,7 +45,7 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 		return true
 	case jsontree.Object:
 		if labels == 0 {
-			return shapeOf(jsonValue{v}) != plainShape
+			return shapeOf(jsonValue{v}, nil) != plainShape
 		}
 		for i := range v.Members {
 			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
@@ -67,9 +60,10 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 // blockReader reads the blocks of one property.
 type blockReader struct {
 	*bodyReader
-	member  *jsontree.Member
-	rule    *schema.Block
-	certain bool
+	member *jsontree.Member
+	rule   *schema.Block
+	// arrays: see bodyReader.
+	arrays bool
 }
 
 // each reads the elements of an array that have different numbers of labels.
@@ -175,7 +169,7 @@ func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels
 	}
 	outer := r.roots
 	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
-	beside, layout := r.hclReader.body(objects, body, r.certain, &block.Body)
+	beside, layout := r.hclReader.body(objects, body, r.arrays, &block.Body)
 	r.roots = outer
 	if !r.opts.DropComments {
 		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)

@@ -10,9 +10,8 @@ import (
 )
 
 // body reads a body from the objects whose members it has, and returns the comments
-// that a note says to stand beside its block. certain says that blocks in it are
-// arrays where no schema tells.
-func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool, body *hclwrite.Body) (beside hclwrite.Comments, own *hclwrite.Layout) {
+// that a note says to stand beside its block. arrays says how blocks are written.
+func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, arrays bool, body *hclwrite.Body) (beside hclwrite.Comments, own *hclwrite.Layout) {
 	r := c.bodyReader()
 	n := &r.note
 	for _, object := range objects {
@@ -23,7 +22,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 		}
 	}
 	n.complete()
-	r.schema, r.certain = s, certain || n.known
+	r.schema, r.generated, r.arrays = s, generatedTypes(objects, s), arrays
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name != commentProperty || s.NoComments {
@@ -36,7 +35,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, certain bool
 		c.place(n, body, objects)
 		own = c.layOut(n, body, s)
 	}
-	asBlocks(body, n, s)
+	asBlocks(body, n, s, c.dialect.Merges)
 	if len(objects) > 0 {
 		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
 	}
@@ -51,10 +50,13 @@ type bodyReader struct {
 	*hclReader
 	schema *schema.Body
 	note   note
-	// certain: blocks are arrays where no schema tells.
-	certain bool
-	items   []hclwrite.Item
-	seen    uses
+	// generated are the types that dynamic blocks of the body make, and how many
+	// labels they give them.
+	generated map[string]int
+	items     []hclwrite.Item
+	seen      uses
+	// arrays: whoever wrote the body writes single blocks as arrays as well.
+	arrays bool
 	// property reads the blocks of the present property.
 	property blockReader
 }
@@ -69,6 +71,53 @@ func (c *hclReader) bodyReader() *bodyReader {
 	c.idle = c.idle[:last]
 	*r = bodyReader{hclReader: c, items: r.items[:0], seen: uses{list: r.seen.list[:0]}}
 	return r
+}
+
+// generatedTypes finds the block types that the dynamic blocks of a body make. They
+// say what a property of that name is.
+func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
+	if !s.Dynamic {
+		return nil
+	}
+	var types map[string]int
+	each := func(v *jsontree.Value, do func(object *jsontree.Value)) {
+		if v.Kind == jsontree.Object {
+			do(v)
+		}
+		for i := range v.Elems {
+			do(&v.Elems[i])
+		}
+	}
+	for _, object := range objects {
+		for i := range object.Members {
+			if object.Members[i].Name != schema.DynamicType {
+				continue
+			}
+			each(&object.Members[i].Value, func(labels *jsontree.Value) {
+				for j := range labels.Members {
+					if types == nil {
+						types = map[string]int{}
+					}
+					m := &labels.Members[j]
+					types[m.Name] = max(types[m.Name], 0)
+					each(&m.Value, func(body *jsontree.Value) {
+						types[m.Name] = max(types[m.Name], labelsOf(body))
+					})
+				}
+			})
+		}
+	}
+	return types
+}
+
+// labelsOf is how many labels the body of a dynamic block gives to what it makes.
+func labelsOf(dynamic *jsontree.Value) int {
+	for i := range dynamic.Members {
+		if m := &dynamic.Members[i]; m.Name == "labels" && m.Value.Kind == jsontree.Array {
+			return min(len(m.Value.Elems), maxLabels)
+		}
+	}
+	return 0
 }
 
 // use is what the name of a property stood for before.
@@ -147,7 +196,7 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		r.listMember(m)
 	case block == nil && counted:
 		if argument != nil || r.schema.Rest != schema.RestUnknown {
-			r.warn(m.NameStart, m.NameEnd, "Unknown block type", "%s has no block type %q here; a \"//\" property says that it is one. It is converted as a block of an unknown schema.", r.dialect.Product, m.Name)
+			r.warn(m.NameStart, m.NameEnd, "Unknown block type", "%s has no block type %q here; a \"//\" property says that it is one. It is converted as a block of an unknown schema.", definer(r.dialect, r.schema), m.Name)
 		}
 		r.blocks(m, nil, counts[0])
 	case argument != nil:
@@ -174,6 +223,10 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		if r.schema.Rest == schema.RestNone {
 			r.warn(m.NameStart, m.NameEnd, "Unknown name", "%s has neither an argument nor a block type %q here. It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
 		}
+		if labels, ok := r.generated[m.Name]; ok && !r.note.isAttribute[m.Name] && standsForBlocks(&m.Value, labels) {
+			r.blocks(m, nil, labels)
+			return
+		}
 		if r.isBlock(m) {
 			r.blocks(m, nil, 0)
 			return
@@ -187,18 +240,12 @@ func (r *bodyReader) isBlock(m *jsontree.Member) bool {
 	if r.note.isAttribute[m.Name] {
 		return false
 	}
-	shape := shapeOf(jsonValue{&m.Value})
-	if r.certain && shape.ownBlock() {
-		return true
-	}
-	kind, sure := guess(m.Name, shape, r.schema.Known)
-	if m.Value.Kind == jsontree.Array && shape == emptyArray && r.schema.Known.List(m.Name) {
-		// As blocks it would say nothing, as an attribute it takes away what is
-		// there; the product refuses it loudly where it is a block type.
-		kind, sure = schema.IsAttribute, false
-	}
-	if sure || r.note.known || r.certain && kind == schema.IsAttribute {
+	kind, sure := guess(m.Name, shapeOf(jsonValue{&m.Value}, r.schema.Known), r.schema.Known)
+	if sure {
 		return kind == schema.IsBlock
+	}
+	if r.arrays && m.Value.Kind == jsontree.Object {
+		kind = schema.IsAttribute
 	}
 	was, other := "an attribute", "a block"
 	if kind == schema.IsBlock {
@@ -268,7 +315,7 @@ func (r *bodyReader) blocks(m *jsontree.Member, rule *schema.Block, labels int) 
 		r.fail(m.NameStart, m.NameEnd, "No native form", "The name %q is no identifier, so it can't be a block type in native syntax.", m.Name)
 		return
 	}
-	r.property = blockReader{bodyReader: r, member: m, rule: rule, certain: r.certain || labels > 0 && generalForm(&m.Value, labels)}
+	r.property = blockReader{bodyReader: r, member: m, rule: rule, arrays: writesArrays(&m.Value, labels) && (r.arrays || labels > 0)}
 	if counts := r.note.labelCounts[m.Name]; len(counts) > 1 && m.Value.Kind == jsontree.Array {
 		if len(counts) != len(m.Value.Elems) {
 			r.guess(m.NameStart, m.NameEnd, "Numbers of labels do not fit", "A \"//\" property has the numbers of labels of %d blocks %q in their order, and there are %d. They are read with the numbers in that order; correct the property if that is wrong.", len(counts), m.Name, len(m.Value.Elems))

@@ -56,7 +56,7 @@ func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema
 	c.w.Grow(len(src) + len(src)*3/4) // most files need less
 	root := c.asJSON(&file.Body, dialect.Root)
 	root.layout = file.Layout
-	c.body(&root, nil, dialect.Root, false)
+	c.body(&root, nil, dialect.Root)
 	if c.failed {
 		return nil, c.diags
 	}
@@ -230,9 +230,8 @@ func (c *jsonWriter) fill(list []group, items []hclwrite.Item) {
 
 // body writes a body, as an object or, where the order of its blocks needs
 // that, as an array of objects. own are the comments beside its block; nil for
-// a file. certain reports whether a reader can see from the JSON around the
-// body that blocks in it are arrays.
-func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, certain bool) {
+// a file.
+func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body) {
 	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	defer c.room.release(c.room.mark())
 	groups := c.groups(b.Items, s)
@@ -240,12 +239,12 @@ func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, cer
 	segments := c.segments(b.Body, s)
 	var n note
 	if !c.opts.DropComments && (own == nil || !s.NoComments) {
-		c.note(&n, b, own, s, groups, segments != nil, certain)
+		c.note(&n, b, own, s, groups, segments != nil)
 	}
 	if segments == nil {
 		c.w.BeginObject()
 		c.writeNote(&n)
-		c.items(groups, s, certain || n.known, &n)
+		c.items(groups, s, &n)
 		c.w.EndObject()
 		c.writeSigns(&n)
 		return
@@ -256,7 +255,7 @@ func (c *jsonWriter) body(b *native, own *hclwrite.Comments, s *schema.Body, cer
 		if i == 0 {
 			c.writeNote(&n)
 		}
-		c.items(c.groups(segment, s), s, certain || n.known, &n)
+		c.items(c.groups(segment, s), s, &n)
 		c.w.EndObject()
 	}
 	c.w.EndArray()
@@ -357,7 +356,7 @@ func (c *jsonWriter) reordered(items []hclwrite.Item, s *schema.Body) bool {
 }
 
 // items writes the members of a body's object, which may have a note.
-func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool, n *note) {
+func (c *jsonWriter) items(groups []group, s *schema.Body, n *note) {
 	for i := range groups {
 		g := &groups[i]
 		c.w.Name(g.name)
@@ -365,7 +364,7 @@ func (c *jsonWriter) items(groups []group, s *schema.Body, certain bool, n *note
 		if g.attribute != nil {
 			c.attribute(g, s)
 		} else {
-			c.blocks(g, s, certain)
+			c.blocks(g, s)
 		}
 		c.checkDepth(g)
 		if n != nil && n.signed[g.name] {
@@ -403,7 +402,7 @@ var anyBody = func() *schema.Body {
 }()
 
 // blocks writes the value of a property that stands for blocks of one type.
-func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
+func (c *jsonWriter) blocks(g *group, s *schema.Body) {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", definer(c.dialect, s), g.name)
@@ -417,23 +416,48 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body, certain bool) {
 		return
 	}
 	if g.rule != nil && g.rule.Shape == schema.ObjectShape {
-		c.objectBlocks(g, s, certain)
+		c.objectBlocks(g, s)
 		return
 	}
 	array := g.rule != nil && g.rule.Shape == schema.ArrayShape
 	if c.opts.Form == Compact && g.listsBlock() && !array {
-		c.compactBlocks(g, s, certain)
+		c.compactBlocks(g, s)
 		return
 	}
 	first := g.blocks[0]
 	if !array && len(g.blocks) == 1 && len(first.Labels) == 0 && blockBody(g.rule, nil, "", s).Free {
-		c.blockBody(first, g.rule, s, certain, false)
+		c.blockBody(first, g.rule, s, false)
 		return
 	}
 	c.w.BeginArray()
-	for _, block := range g.blocks {
-		c.general(block, block.Labels, g.rule, s, certain || len(block.Labels) > 0)
+	for i, block := range g.blocks {
+		if i == 0 && c.opts.DropComments && c.needsClosing(g, s) {
+			c.closed(block, g.rule, s)
+			continue
+		}
+		c.general(block, block.Labels, g.rule, s)
 	}
+	c.w.EndArray()
+}
+
+// needsClosing reports whether only a hint, which is not written, would say that
+// blocks are no attribute.
+func (c *jsonWriter) needsClosing(g *group, s *schema.Body) bool {
+	first := g.blocks[0]
+	if g.listsBlock() || s.BuiltIn && g.tabled() || s.Rest == schema.RestAttributes || len(first.Labels) > 0 || c.segments(&first.Body, blockBody(g.rule, nil, "", s)) != nil {
+		return false
+	}
+	kind, _ := g.guessed(s)
+	return kind != schema.IsBlock
+}
+
+// closed writes a block as a body of two objects, the last of them empty, which only
+// blocks are.
+func (c *jsonWriter) closed(block *hclwrite.Block, rule *schema.Block, s *schema.Body) {
+	c.w.BeginArray()
+	c.general(block, nil, rule, s)
+	c.w.BeginObject()
+	c.w.EndObject()
 	c.w.EndArray()
 }
 
@@ -463,9 +487,9 @@ func labelCountText(names []string) string {
 
 // general writes a block in the most general form: an object for a level of
 // labels, an array around each but the last.
-func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schema.Block, s *schema.Body, certain bool) {
+func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schema.Block, s *schema.Body) {
 	if len(labels) == 0 {
-		c.blockBody(block, rule, s, certain, len(block.Labels) > 0)
+		c.blockBody(block, rule, s, len(block.Labels) > 0)
 		return
 	}
 	c.w.BeginObject()
@@ -473,7 +497,7 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 	if len(labels) > 1 {
 		c.w.BeginArray()
 	}
-	c.general(block, labels[1:], rule, s, certain)
+	c.general(block, labels[1:], rule, s)
 	if len(labels) > 1 {
 		c.w.EndArray()
 	}
@@ -483,7 +507,7 @@ func (c *jsonWriter) general(block *hclwrite.Block, labels []string, rule *schem
 // blockBody writes the body of a block. An array of objects that is one body
 // needs an array around it, but not where it is an element of one already; wrap
 // says which.
-func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *schema.Body, certain, wrap bool) {
+func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *schema.Body, wrap bool) {
 	body := blockBody(rule, block.Labels, choosingValue(block, rule), s)
 	c.lacks(body, block.Span.Start, block.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
@@ -498,7 +522,7 @@ func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *sch
 	if wrap {
 		c.w.BeginArray()
 	}
-	c.body(&shown, &block.Comments, body, certain)
+	c.body(&shown, &block.Comments, body)
 	if wrap {
 		c.w.EndArray()
 	}
@@ -506,7 +530,7 @@ func (c *jsonWriter) blockBody(block *hclwrite.Block, rule *schema.Block, s *sch
 }
 
 // compactBlocks writes blocks in the documented shorthand.
-func (c *jsonWriter) compactBlocks(g *group, s *schema.Body, certain bool) {
+func (c *jsonWriter) compactBlocks(g *group, s *schema.Body) {
 	if len(g.blocks) > 1 && g.rule.Ordered && len(g.blocks[0].Labels) > 0 {
 		c.w.BeginArray()
 		for _, block := range g.blocks {
@@ -514,7 +538,7 @@ func (c *jsonWriter) compactBlocks(g *group, s *schema.Body, certain bool) {
 				c.w.BeginObject()
 				c.w.Name(c.label(label, g.rule, s))
 			}
-			c.blockBody(block, g.rule, s, certain, true)
+			c.blockBody(block, g.rule, s, true)
 			for range block.Labels {
 				c.w.EndObject()
 			}
@@ -522,19 +546,19 @@ func (c *jsonWriter) compactBlocks(g *group, s *schema.Body, certain bool) {
 		c.w.EndArray()
 		return
 	}
-	c.byLabel(g.blocks, 0, g.rule, s, certain)
+	c.byLabel(g.blocks, 0, g.rule, s)
 }
 
 // byLabel writes blocks as objects nested by label, from the given label on.
-func (c *jsonWriter) byLabel(blocks []*hclwrite.Block, level int, rule *schema.Block, s *schema.Body, certain bool) {
+func (c *jsonWriter) byLabel(blocks []*hclwrite.Block, level int, rule *schema.Block, s *schema.Body) {
 	if len(blocks[0].Labels) == level {
 		if len(blocks) == 1 {
-			c.blockBody(blocks[0], rule, s, certain, true)
+			c.blockBody(blocks[0], rule, s, true)
 			return
 		}
 		c.w.BeginArray()
 		for _, block := range blocks {
-			c.blockBody(block, rule, s, certain, false)
+			c.blockBody(block, rule, s, false)
 		}
 		c.w.EndArray()
 		return
@@ -542,7 +566,7 @@ func (c *jsonWriter) byLabel(blocks []*hclwrite.Block, level int, rule *schema.B
 	c.w.BeginObject()
 	for _, same := range labelGroups(blocks, level) {
 		c.w.Name(c.label(same[0].Labels[level], rule, s))
-		c.byLabel(same, level+1, rule, s, certain)
+		c.byLabel(same, level+1, rule, s)
 	}
 	c.w.EndObject()
 }

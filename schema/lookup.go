@@ -44,6 +44,7 @@ func (b *Body) buildIndex() {
 	b.RestBody.buildIndex()
 	for i := range b.Attributes {
 		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
+		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
 		b.Attributes[i].AsBlocks.buildIndex()
 	}
 	for i := range b.Blocks {
@@ -180,6 +181,9 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	e := b.index[name]
 	return e.attribute, e.block
 }
+
+// MayBeBlocks reports whether an argument of the body may stand as blocks.
+func (b *Body) MayBeBlocks() bool { return b.asBlocks }
 
 // valueBody returns the body for a value of the argument By, or nil.
 func (b *Block) valueBody(value string) *Body {

@@ -1,6 +1,9 @@
 package schema
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Kind is what a name is in a body.
 type Kind uint8
@@ -14,6 +17,63 @@ const (
 	IsBlock
 )
 
+// Form is what a JSON value looks like that stands for an argument or for blocks.
+type Form uint8
+
+const (
+	// ObjectForm: an object.
+	ObjectForm Form = iota
+	// DeepForm: an object that holds an array or an object.
+	DeepForm
+	// ListForm: an array of objects.
+	ListForm
+	// EmptyForm: an array without anything, which stands for no blocks.
+	EmptyForm
+)
+
+// Uses say how often a name is what, over the bodies that schemas have. Arguments
+// that take only strings, numbers or bools do not count: their values leave no
+// doubt.
+type Uses struct {
+	// Blocks: it is a block type. AsBlocks: an argument that may stand as blocks;
+	// see [Attribute].
+	Blocks, AsBlocks int
+	// Objects: an argument that takes an object. Lists: one that takes an array of
+	// objects. Arrays: one that takes an array of something else.
+	Objects, Lists, Arrays int
+}
+
+// decide returns what a name most often is whose value has a form, and whether it
+// has never been the other, in enough bodies.
+func (u Uses) decide(form Form, enough int) (Kind, bool) {
+	blocks, attributes := u.Blocks+u.AsBlocks, u.Objects
+	switch form {
+	case DeepForm:
+		// Most arguments that take an object are maps of strings.
+		attributes /= 3
+	case ListForm:
+		attributes = u.Lists
+	case EmptyForm:
+		blocks, attributes = u.Blocks, u.AsBlocks+u.Lists+u.Arrays
+	}
+	switch {
+	case blocks == 0 && attributes == 0:
+		return Unlisted, false
+	case blocks > attributes && (form != EmptyForm || rare(attributes, blocks)):
+		return IsBlock, rare(attributes, blocks) && blocks >= enough
+	case form == EmptyForm && blocks > attributes:
+		// Blocks would say nothing, and an argument takes away what is there. Where
+		// it is wrong, the product says so.
+		return IsAttribute, false
+	}
+	return IsAttribute, rare(blocks, attributes) && attributes >= enough
+}
+
+// rare reports whether the few are so few that nobody needs to hear of them.
+func rare(few, many int) bool { return few*rarity < many }
+
+const rarity = 25
+
 // Names is a table of argument and block names of a language's plugins, for
 // bodies whose schema is not at hand.
 type Names struct {
@@ -22,6 +82,43 @@ type Names struct {
 	survey   bool
 	lists    map[string]bool
 	guesses  *Names
+	uses     func(name string) Uses
+	enough   int
+}
+
+// NewUses makes a table of counted uses. What it says is as good as certain where
+// a name is the same in nearly all of at least enough bodies.
+func NewUses(uses func(name string) Uses, enough int) *Names {
+	return &Names{uses: uses, enough: enough}
+}
+
+// Decide returns what the table, or else what its guesses, say of a name whose
+// value has a form, and whether that can be relied on.
+func (n *Names) Decide(name string, form Form) (kind Kind, sure bool) {
+	if n == nil {
+		return Unlisted, false
+	}
+	if form == EmptyForm && n.lists[name] {
+		return IsAttribute, false
+	}
+	if kind := n.listed(name); kind != Unlisted {
+		return kind, n.survey
+	}
+	if n.uses != nil {
+		if kind, sure := n.uses(name).decide(form, n.enough); kind != Unlisted {
+			return kind, sure
+		}
+	}
+	return n.guesses.Decide(name, form)
+}
+
+// Provider reports whether the table is one of providers: null is nothing there,
+// whatever a name is, and names have only small letters, digits and underscores.
+func (n *Names) Provider() bool { return n != nil && (n.uses != nil || n.guesses.Provider()) }
+
+// Possible reports whether an argument or a block type can have a name.
+func (n *Names) Possible(name string) bool {
+	return !n.Provider() || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 
 // NewNames makes a table of names that are always attributes, endings of such
@@ -55,28 +152,25 @@ func (n *Names) WithLists(names ...string) *Names {
 }
 
 // WithGuesses returns the table with what another one says of names that it does
-// not list. That is never certain.
+// not list.
 func (n *Names) WithGuesses(guesses *Names) *Names {
 	c := *n
 	c.guesses = guesses
 	return &c
 }
 
-// List reports whether an empty list under a name says something.
-func (n *Names) List(name string) bool { return n != nil && n.lists[name] }
-
-// Kind returns what the table says of name, or else what its guesses say. A nil
-// table says nothing.
-func (n *Names) Kind(name string) Kind {
-	kind := n.listed(name)
-	if kind == Unlisted && n != nil {
-		kind = n.guesses.listed(name)
+// over returns a table that says what n does, and what base does of other names.
+func (n *Names) over(base *Names) *Names {
+	if base == nil || n == nil {
+		return cmp.Or(n, base)
 	}
-	return kind
+	c := *n
+	c.guesses, c.lists = base, base.lists
+	if n.guesses != nil {
+		c.guesses = n.guesses.over(base)
+	}
+	return &c
 }
-
-// Certain reports whether what Kind says of name is certain.
-func (n *Names) Certain(name string) bool { return n.Survey() && n.listed(name) != Unlisted }
 
 func (n *Names) listed(name string) Kind {
 	if n == nil {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -40,7 +41,7 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 	// Bodies that both have are complete before several goroutines use them.
 	d.Prepare()
 	f := &filler{define: define, copies: map[*Body]*Body{}}
-	return &Dialect{Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot, Merges: d.Merges, Roots: d.Roots}
+	return &Dialect{Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot, Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders}
 }
 
 // UsesPlugins reports whether plugins define bodies of the language.
@@ -171,8 +172,8 @@ func (f *filler) fill(b, plugin *Body) *Body {
 // add adds the names that a plugin defines, but for those that the language has
 // for itself.
 func (b *Body) add(plugin *Body) {
-	if b.RestValue != nil || b.Dynamic != plugin.Dynamic {
-		plugin = plugin.adapted(b.RestValue, b.Dynamic, map[*Body]*Body{})
+	if b.RestValue != nil || b.Dynamic != plugin.Dynamic || plugin.Rest == RestUnknown && b.Known != nil {
+		plugin = plugin.adapted(b, map[*Body]*Body{})
 	}
 	listed := func(name string) bool {
 		return slices.ContainsFunc(b.Attributes, func(a Attribute) bool { return a.Name == name }) ||
@@ -190,27 +191,31 @@ func (b *Body) add(plugin *Body) {
 		}
 	}
 	b.Attributes, b.Blocks = attributes, blocks
-	b.Rest, b.RestBody = plugin.Rest, nil
+	b.Rest, b.RestBody, b.Known = plugin.Rest, nil, cmp.Or(plugin.Known, b.Known)
+	b.BuiltIn = plugin.BuiltIn
 	b.Definer, b.Version, b.Doubt, b.Fault = plugin.Definer, plugin.Version, plugin.Doubt, plugin.Fault
 }
 
-// adapted is a plugin's body where the language reads expressions by another
-// rule, or has no dynamic blocks.
-func (b *Body) adapted(value *Value, dynamic bool, made map[*Body]*Body) *Body {
+// adapted is a plugin's body in a language that reads expressions by another rule,
+// has no dynamic blocks, or has guesses for the names that nobody lists.
+func (b *Body) adapted(in *Body, made map[*Body]*Body) *Body {
 	if b == nil || made[b] != nil {
 		return made[b]
 	}
 	c := b.clone()
 	made[b] = c
-	c.Dynamic, c.RestBody = dynamic, nil
+	c.Dynamic, c.RestBody = in.Dynamic, nil
+	if b.Rest == RestUnknown {
+		c.RestValue, c.Known = in.RestValue, b.Known.over(in.Known)
+	}
 	c.Attributes = slices.Clone(b.Attributes)
 	for i := range c.Attributes {
 		a := &c.Attributes[i]
-		a.Value, a.AsBlocks = value, a.AsBlocks.adapted(value, dynamic, made)
+		a.Value, a.AsBlocks = in.RestValue, a.AsBlocks.adapted(in, made)
 	}
 	c.Blocks = slices.Clone(b.Blocks)
 	for i := range c.Blocks {
-		c.Blocks[i].Body = c.Blocks[i].Body.adapted(value, dynamic, made)
+		c.Blocks[i].Body = c.Blocks[i].Body.adapted(in, made)
 	}
 	return c
 }

@@ -227,6 +227,9 @@ type Body struct {
 	// Definer, if not empty, is what defines the names of this body, where that
 	// is not the product: "Provider hashicorp/aws 5.31.0". It is for messages.
 	Definer string
+	// BuiltIn: the rows are those of a table of other versions of the provider,
+	// which does not have all names.
+	BuiltIn bool
 	// Version is that of the schema of a resource type, which states have with
 	// their values; nil where it is not known.
 	Version *uint64
@@ -240,8 +243,19 @@ type Body struct {
 	index map[string]entry
 	// counted: some block type has a Min or Max.
 	counted bool
+	// asBlocks: some argument may stand as blocks.
+	asBlocks bool
 	// inContent is this body inside the content of a dynamic block.
 	inContent *Body
+}
+
+// Placeholder is what a generator writes in JSON until it knows a value.
+type Placeholder struct {
+	// Generator is its name, for messages.
+	Generator string
+	// Strings are texts in strings and in the names of objects, Numbers what
+	// numbers start with.
+	Strings, Numbers []string
 }
 
 // Dialect is a language: its root body and what its files allow.
@@ -263,6 +277,9 @@ type Dialect struct {
 	// blocks and for expressions. A reference to anything else is its own text,
 	// in a template sequence (Nomad).
 	Roots []string
+	// Placeholders are texts of generators that stand for a value which was not
+	// known yet. In a file, they are mistakes of the generator.
+	Placeholders []Placeholder
 
 	prepare sync.Once
 	plugins sync.Once

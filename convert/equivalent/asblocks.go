@@ -35,6 +35,8 @@ type element struct {
 	// labels are those of a block, where none may be.
 	labels []string
 	rng    hcl.Range
+	// believed: see file.result.
+	believed bool
 }
 
 // asBlocks compares the attributes of bodies that a side writes as blocks, and
@@ -147,7 +149,7 @@ func (c *comparer) list(from content, row *schema.Attribute) list {
 		}
 		if l.value.kind == tuple {
 			for _, kid := range l.value.kids {
-				l.elements = append(l.elements, element{object: kid, rng: kid.rng})
+				l.elements = append(l.elements, element{object: kid, rng: kid.rng, believed: !a.file.result})
 			}
 		}
 	}
@@ -247,6 +249,8 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 			return
 		}
 	}
+	a.alone(b)
+	b.alone(a)
 	switch {
 	case len(a.elements) != len(b.elements):
 		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
@@ -254,6 +258,14 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 		for i := range a.elements {
 			c.elements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
 		}
+	}
+}
+
+// alone takes an object, which the product refuses in place of a list of them, for
+// its only element where the other side has blocks.
+func (l *list) alone(other list) {
+	if l.attribute != nil && l.value.kind == object && !l.attribute.file.result && other.inBlocks {
+		l.elements = []element{{object: l.value, rng: l.value.rng, believed: true}}
 	}
 }
 
@@ -284,8 +296,13 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 			return
 		}
-		if row.AsBlocks == hintedBody {
+		switch {
+		case row.AsBlocks == hintedBody:
 			x, y = withoutNulls(x, y), withoutNulls(y, x)
+		case a.object != nil && a.believed:
+			x = filled(x, row.AsBlocks)
+		case b.object != nil && b.believed:
+			y = filled(y, row.AsBlocks)
 		}
 		c.compareNodes(x, y, at)
 	}
@@ -406,6 +423,41 @@ func withoutNulls(n, other *node) *node {
 		c.kids = append(c.kids, key, value)
 	}
 	return &c
+}
+
+// filled is an element with the arguments that it lacks, as null: the product
+// refuses it without them, and what it was meant for are blocks.
+func filled(n *node, rule *schema.Body) *node {
+	if n.kind != object {
+		return n
+	}
+	values := n.items()
+	kids := slices.Clone(n.kids)
+	for i := range rule.Attributes {
+		row := &rule.Attributes[i]
+		value := values[row.Name]
+		if value == nil {
+			kids = append(kids, newLiteral(cty.StringVal(row.Name), n.rng), newLiteral(cty.NullVal(cty.DynamicPseudoType), n.rng))
+			continue
+		}
+		if row.AsBlocks == nil || value.kind != tuple && value.kind != object {
+			continue
+		}
+		list := &node{kind: tuple, kids: slices.Clone(value.kids), rng: value.rng}
+		if value.kind == object {
+			list.kids = []*node{value}
+		}
+		for j := range list.kids {
+			list.kids[j] = filled(list.kids[j], row.AsBlocks)
+		}
+		for j := 0; j+1 < len(kids); j += 2 {
+			if kids[j+1] == value {
+				kids[j+1] = list
+			}
+		}
+	}
+	full, _ := newObject(kids, n.rng, false)
+	return full
 }
 
 // items are the values of an object, by their keys.

@@ -98,7 +98,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 	names = slices.AppendSeq(names, maps.Keys(native))
 	slices.Sort(names)
 	names = slices.Compact(names)
-	var generated map[string]bool
+	var generated map[string]int
 	if _, dynamic := slices.BinarySearch(names, schema.DynamicType); native == nil && (dynamic || c.thorough) {
 		generated = generatedTypes(a, b, rule)
 	}
@@ -120,13 +120,10 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 			r = reading{attribute: true}
 		case shape != nil:
 			r = shape.reading()
-		case native == nil && generated[name]:
-			r = reading{block: true}
-		case rule.Known.Kind(name) == schema.IsAttribute:
-			r = reading{attribute: true}
 		default:
-			r = reading{attribute: true}
-			undecided[name] = native == nil
+			labels, isBlock := generated[name]
+			r = reading{attribute: !isBlock, block: isBlock, labels: labels}
+			undecided[name] = native == nil && !isBlock && !onlyAttribute(name, rule.Known)
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
 		if shape != nil && shape.believed && !asBlocks && !r.fits(shape) {
@@ -195,20 +192,34 @@ func (r reading) fits(n *nativeShape) bool {
 }
 
 // generatedTypes returns the block types that dynamic blocks of JSON bodies
-// generate: those names are certainly blocks.
-func generatedTypes(a, b []body, rule *schema.Body) map[string]bool {
+// generate, and how many labels they give them: those names are certainly blocks.
+func generatedTypes(a, b []body, rule *schema.Body) map[string]int {
 	if !rule.Dynamic {
 		return nil
 	}
-	types := map[string]bool{}
+	types := map[string]int{}
 	dynamic := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "dynamic", LabelNames: []string{"type"}}}}
 	for _, part := range slices.Concat(a, b) {
 		decoded, _, _ := part.PartialContent(dynamic)
 		for _, b := range decoded.Blocks {
-			types[b.Labels[0]] = true
+			inside, _, _ := b.Body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "labels"}}})
+			count := 0
+			if labels := inside.Attributes["labels"]; labels != nil {
+				list, _ := hcl.ExprList(labels.Expr)
+				count = len(list)
+			}
+			types[b.Labels[0]] = max(types[b.Labels[0]], count)
 		}
 	}
 	return types
+}
+
+// onlyAttribute reports whether a name is known to be no block, as an object and as
+// a list.
+func onlyAttribute(name string, known *schema.Names) bool {
+	object, _ := known.Decide(name, schema.ObjectForm)
+	list, _ := known.Decide(name, schema.ListForm)
+	return object == schema.IsAttribute && list != schema.IsBlock
 }
 
 func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *schema.Body, undecided map[string]bool, at path) {
@@ -301,13 +312,17 @@ func (c *comparer) side(a attribute, rule *schema.Value) Side {
 	return Side{Value: c.fork().read(a, rule).String(), Range: a.Range}
 }
 
-// noBlocks reports whether JSON bodies have a name that is one of a block type,
-// and no blocks under it.
+// noBlocks reports whether what JSON bodies have under a name stands for nothing:
+// for no blocks of a type, or for an argument of a plugin that is null, which is
+// one that is not there.
 func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at path) bool {
 	attribute, blk := rule.Lookup(name)
-	if attribute != nil || blk != nil || rule.Known.Kind(name) != schema.IsBlock {
+	if attribute != nil || blk != nil {
 		return false
 	}
+	likely, _ := rule.Known.Decide(name, schema.ListForm)
+	kind, sure := rule.Known.Decide(name, schema.EmptyForm)
+	plugin := rule.Known.Provider() || rule.Known.Survey()
 	for _, part := range bodies {
 		decoded, _, diags := part.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}})
 		if !part.JSON || diags.HasErrors() || len(decoded.Blocks) > 0 {
@@ -315,13 +330,13 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		}
 		asAttribute, _, _ := part.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
 		found := asAttribute.Attributes[name]
-		if found == nil || rule.Known.Certain(name) {
+		if found == nil || isNull(found.Expr) && (plugin && !part.result || !plugin && likely == schema.IsBlock) {
 			continue
 		}
-		if value, diags := found.Expr.Value(nil); !diags.HasErrors() && value.IsNull() {
-			continue // means nothing in either reading
+		if _, generated := generatedTypes(bodies, nil, rule)[name]; generated || kind == schema.IsBlock && sure && !isNull(found.Expr) {
+			continue
 		}
-		if rule.Known.List(name) {
+		if kind != schema.IsBlock || isNull(found.Expr) {
 			return false
 		}
 		c.eitherf(found.NameRange, "%s: an empty list says nothing only if %q is a block type, which the schema of the provider or plugin would tell.", at, name)

@@ -100,10 +100,14 @@ func (w *walker) guessBody(v value) *bodyWriter {
 // What states have for blocks is a list of objects, or an object: timeouts.
 func (w *walker) guessesBlock(name string, v value) bool {
 	blocks := w.guesses().blocks
-	switch table := w.known.Kind(name); {
+	form := schema.ObjectForm
+	if v.Kind == jsontree.Array {
+		form = schema.ListForm
+	}
+	switch table, sure := w.known.Decide(name, form); {
 	case table == schema.IsAttribute:
 		return false
-	case v.Kind == jsontree.Object && table != schema.IsBlock && name != "timeouts":
+	case v.Kind == jsontree.Object && (table != schema.IsBlock || !sure) && name != "timeouts":
 		w.guesses().arguments[name] = true
 		return false
 	case v.Kind == jsontree.Object && w.bodyLike(v.Value):

@@ -149,13 +149,41 @@ func together(diags hcl.Diagnostics) hcl.Diagnostics {
 			delete(lines, key)
 			if len(places) > 1 {
 				merged := *diag
-				merged.Detail += " The same goes for " + otherLines(places[1:]) + "."
+				merged.Detail += " The same goes for " + otherPlaces(places) + "."
 				diag = &merged
 			}
 			result = append(result, diag)
 		}
 	}
 	return result
+}
+
+// otherPlaces names the places of a list but for the first: those in its line by
+// their number, the others by their lines.
+func otherPlaces(lines []int) string {
+	var others []int
+	here := 0
+	for _, line := range lines[1:] {
+		switch {
+		case line == lines[0]:
+			here++
+		case !slices.Contains(others, line):
+			others = append(others, line)
+		}
+	}
+	text := ""
+	switch here {
+	case 0:
+		return otherLines(others)
+	case 1:
+		text = "another place in this line"
+	default:
+		text = fmt.Sprintf("%d other places in this line", here)
+	}
+	if len(others) > 0 {
+		text += ", and for " + otherLines(others)
+	}
+	return text
 }
 
 func otherLines(lines []int) string {

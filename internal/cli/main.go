@@ -132,7 +132,7 @@ func (c *command) app(program string) *cli.App {
 			program + " generate [options] FILE\n" +
 			program + " upgrade [options] TEMPLATE.json...\n" +
 			program + " show [options] [DIR | FILE]\n" +
-			program + " schema fetch|list|show|clean|read ...\n" +
+			program + " schema fetch|add|export|list|show|clean|read ...\n" +
 			program + " completion SHELL"
 		app.Action = c.convertAction(byName)
 		app.Commands = c.commands()

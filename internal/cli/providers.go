@@ -91,9 +91,7 @@ func (r *run) openProviders() bool {
 		r.interruptible()
 	}
 	p.ctx = r.ctx
-	if !p.finder.Idle() {
-		r.providers = p
-	}
+	r.providers = p
 	return true
 }
 
@@ -101,19 +99,6 @@ func (r *run) openProviders() bool {
 // OpenTofu.
 func (r *run) terraform() bool {
 	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
-}
-
-// maxSchemas is the size of the largest file with schemas that is read. Those of
-// all large providers together have about 50 MB.
-const maxSchemas = 1 << 30
-
-// readSchemaFile reads a file with schemas. It may be a pipe: <(command).
-func readSchemaFile(name string) ([]byte, error) {
-	src, _, err := readAtMost(name, maxSchemas)
-	if err == nil && len(src) > maxSchemas {
-		err = fmt.Errorf("it is larger than %d bytes", maxSchemas)
-	}
-	return src, err
 }
 
 // tell says on a terminal what takes long.
@@ -132,7 +117,7 @@ func visibleLine(format string, args ...any) []byte {
 // define.
 func (r *run) language(s *source, src []byte) *schema.Dialect {
 	p := r.providers
-	if p == nil || !s.file.Dialect.UsesPlugins() {
+	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.Name == packerLanguage && p.finder.Idle() {
 		return s.file.Dialect
 	}
 	return p.dialect(s.file.Dialect, p.module(s, src))
@@ -206,9 +191,9 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	if d == nil {
 		define := p.finder.DefinePacker(p.ctx, m.plugins)
 		if base.Name != packerLanguage {
-			define = provider.Define(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
+			define = provider.DefineWithTable(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
 				return p.finder.Find(p.ctx, m.root, required)
-			})
+			}, m.root.Version)
 		}
 		d = base.WithPlugins(define)
 		d.Merges = m.merges

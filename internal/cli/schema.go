@@ -29,7 +29,10 @@ import (
 
 const schemaDescription = `fetch ADDRESS[@VERSION]...   download providers, start them for their schemas, and
                              keep those; the plugins are removed again
-list                         list the schemas in the cache
+add FILE...                  put the schemas of a document that "providers schema -json"
+                             or schema export has printed into the cache
+export ADDRESS[@VERSION]...  print schemas of the cache as one document
+list [ADDRESS[@VERSION]]...  list the schemas in the cache, and the built-in tables
 show ADDRESS[@VERSION] [TYPE]  print the types of a provider, or what one of them
                              defines
 clean [ADDRESS[@VERSION]]... remove schemas from the cache
@@ -50,7 +53,7 @@ func (o *options) schemaFlags() []cli.Flag {
 
 func (o *options) addressFlag() cli.Flag {
 	return &cli.StringFlag{Name: "address", Destination: &o.address, Category: categoryConversion,
-		Usage: "read: the `ADDRESS` of the provider, if the name of its file does not say it"}
+		Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; for add with @ and the version"}
 }
 
 // schemaCommands are the commands behind "hcljson schema", with the smallest
@@ -60,11 +63,13 @@ var schemaCommands = map[string]struct {
 	what  string
 	run   func(s *schemaRun, operands []string) error
 }{
-	"fetch": {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).fetch},
-	"list":  {0, "", (*schemaRun).list},
-	"show":  {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).show},
-	"clean": {0, "", (*schemaRun).clean},
-	"read":  {1, "the file of a plugin, or packer", (*schemaRun).read},
+	"fetch":  {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).fetch},
+	"add":    {1, "a file that \"providers schema -json\" has printed", (*schemaRun).add},
+	"export": {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).export},
+	"list":   {0, "", (*schemaRun).list},
+	"show":   {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).show},
+	"clean":  {0, "", (*schemaRun).clean},
+	"read":   {1, "the file of a plugin, or packer", (*schemaRun).read},
 }
 
 // schemaRun is a run of the schema command.
@@ -99,8 +104,8 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 			return usagef("--target: %s", err)
 		}
 	}
-	if c.opts.address != "" && name != "read" {
-		return usagef("--address is for schema read; name the provider behind schema %s", name)
+	if c.opts.address != "" && name != "read" && name != "add" {
+		return usagef("--address is for schema read and schema add; name the provider behind schema %s", name)
 	}
 	r, err := c.newRun()
 	if r == nil || err != nil {
@@ -118,7 +123,10 @@ func (c *command) schemaAction(ctx *cli.Context) error {
 	if usage := (usageError{}); errors.As(err, &usage) {
 		return err
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errReported):
+		c.status = exitError
+	case err != nil:
 		c.status = exitError
 		diag := errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), "."))
 		if r.ctx.Err() != nil {
@@ -164,16 +172,34 @@ func (s *schemaRun) fetch(operands []string) error {
 	return nil
 }
 
-// list lists the cache.
+// list lists the cache and the table.
 func (s *schemaRun) list(operands []string) error {
-	entries, err := s.entries(operands)
+	tables, named, err := s.tabledVersions(operands)
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		fmt.Fprintf(s.out, "%s %s\n", e.Address, e.Version)
+	if len(operands) == 0 {
+		entries, err := s.entries(nil)
+		if err != nil {
+			return err
+		}
+		listEntries(s.out, entries)
 	}
+	for i, operand := range operands {
+		entries, err := s.entries([]string{operand})
+		if err != nil && !named[i] {
+			return err
+		}
+		listEntries(s.out, entries)
+	}
+	s.listTable(tables)
 	return nil
+}
+
+func listEntries(w io.Writer, entries []schemas.Entry) {
+	for _, e := range entries {
+		fmt.Fprintf(w, "%s %s\n", e.Address, e.Version)
+	}
 }
 
 // clean removes what is in the cache.
@@ -208,7 +234,7 @@ func (s *schemaRun) entries(operands []string) ([]schemas.Entry, error) {
 		}
 		n := len(entries)
 		for _, e := range all {
-			if e.Address == address && constraints.Check(e.Version) {
+			if named(operand, e.Address, address) && constraints.Check(e.Version) {
 				entries = append(entries, e)
 			}
 		}
@@ -219,6 +245,13 @@ func (s *schemaRun) entries(operands []string) ([]schemas.Entry, error) {
 	return entries, nil
 }
 
+// named reports whether an operand, which was read as an address, names a provider:
+// without a host, it is that of either product's registry.
+func named(operand string, address, given tfaddr.Provider) bool {
+	source, _, _ := strings.Cut(operand, "@")
+	return address == given || strings.Count(source, "/") < 2 && provider.Same(address, given)
+}
+
 // show prints what a provider defines.
 func (s *schemaRun) show(operands []string) error {
 	if len(operands) > 2 {
@@ -226,6 +259,9 @@ func (s *schemaRun) show(operands []string) error {
 	}
 	entries, err := s.entries(operands[:1])
 	if err != nil {
+		if t, ok := s.newestTabled(operands[0]); ok {
+			return s.showTable(t, operands)
+		}
 		return err
 	}
 	e := entries[len(entries)-1]

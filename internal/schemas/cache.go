@@ -6,6 +6,7 @@ package schemas
 import (
 	"cmp"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -205,6 +206,25 @@ func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Sch
 	}
 	read[0].Version = v.String()
 	return read[0], nil
+}
+
+// Document returns the schema of a provider in the cache, as it stands for its
+// address in the document that "providers schema -json" prints.
+func (c *Cache) Document(address tfaddr.Provider, v *version.Version) (json.RawMessage, error) {
+	src, err := c.read(address, v)
+	if err != nil {
+		return nil, err
+	}
+	var document struct {
+		Schemas map[string]json.RawMessage `json:"provider_schemas"`
+	}
+	if _, err := c.Load(address, v); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(src, &document); err != nil {
+		return nil, err
+	}
+	return document.Schemas[address.String()], nil
 }
 
 // read returns the content of a file that nobody else could have written.

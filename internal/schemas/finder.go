@@ -248,8 +248,8 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 	return nil, nil
 }
 
-// version is that of the lock file.
-func (r *Root) version(address tfaddr.Provider) *version.Version {
+// Version is that of the lock file, or nil.
+func (r *Root) Version(address tfaddr.Provider) *version.Version {
 	if v := r.locked[address]; v != nil {
 		return v
 	}
@@ -272,7 +272,7 @@ func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schem
 		return nil, &provider.DoubtError{Err: err}
 	}
 	for _, address := range provider.Addresses(required.Address) {
-		v := r.version(required.Address)
+		v := r.Version(required.Address)
 		if v == nil {
 			v = newest(entries, address, required.Constraints)
 		}

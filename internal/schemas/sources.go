@@ -122,7 +122,7 @@ func productCommand(terraform bool) string {
 // fetched downloads the version that the lock file names, or the newest that the
 // module takes.
 func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
-	v := r.version(required.Address)
+	v := r.Version(required.Address)
 	if v == nil {
 		var err error
 		if v, err = f.Select(ctx, required.Address, required.Constraints); err != nil {

@@ -107,7 +107,8 @@ func TestPacker(t *testing.T) {
 		return nil
 	}
 	for _, name := range []string{"tags", "tag", "env", "run_tags", "floppy_content", "_tags", "tags_", "disks", "x"} {
-		if g, w := known(got.Dialect).Kind(name), known(want).Kind(name); g != w {
+		g, _ := known(got.Dialect).Decide(name, schema.ObjectForm)
+		if w, _ := known(want).Decide(name, schema.ObjectForm); g != w {
 			t.Errorf("%s is %v, want %v", name, g, w)
 		}
 	}

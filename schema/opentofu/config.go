@@ -15,8 +15,16 @@ import (
 
 // Config is the language of .tf and .tofu files.
 func Config(t Target) *schema.Dialect {
-	return &schema.Dialect{Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true}
+	return &schema.Dialect{Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true, Placeholders: placeholders}
 }
+
+// cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts: numbers are doubles
+// whose first 16 bits are 0xfbff or 0xfdff, and whose last ones count.
+var placeholders = []schema.Placeholder{{
+	Generator: "CDK for Terraform",
+	Strings:   []string{"${TfToken[", "#{TfToken[", "&{TfToken["},
+	Numbers:   []string{"-1.88815458970", "-8.10956221259"},
+}}
 
 // internal/configs/parser_config.go, configFileSchema
 func configRoot(t Target) *schema.Body {

@@ -26,18 +26,18 @@ func moduleBody(t Target) *schema.Body {
 
 // internal/configs/provider.go, providerBlockSchema
 func providerBody(t Target) *schema.Body {
-	body := providerDefinedBody(schema.ProviderConfig, providerNames)
+	body := providerDefinedBody(schema.ProviderConfig)
 	body.Attributes = slices.Concat(
 		args(literal, "alias", "version"),
 		only(t.isOpenTofu(), args(template, "for_each")...),
 	)
-	body.Blocks = []schema.Block{escapeBlock(providerDefinedBody(schema.ProviderConfig, providerNames))}
+	body.Blocks = []schema.Block{escapeBlock(providerDefinedBody(schema.ProviderConfig))}
 	return body
 }
 
 // providerDefinedBody is a body which that part of a provider's schema defines.
-func providerDefinedBody(part schema.Part, known *schema.Names) *schema.Body {
-	return &schema.Body{Part: part, Rest: schema.RestUnknown, Known: known, Dynamic: true}
+func providerDefinedBody(part schema.Part) *schema.Body {
+	return &schema.Body{Part: part, Rest: schema.RestUnknown, Known: providerNames, Dynamic: true}
 }
 
 // escapeBlock is the "_" block, in which the names of meta-arguments mean

@@ -16,7 +16,7 @@ func Query(t Target) *schema.Dialect {
 				args(traversal, "provider"),
 				args(template, "count", "for_each", "include_resource", "limit"),
 			),
-			Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.ListResource, providerNames)}},
+			Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.ListResource)}},
 		}},
 		{Type: "provider", Labels: []string{"name"}, Body: providerBody(t)},
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},

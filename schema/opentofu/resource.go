@@ -19,33 +19,20 @@ func metaArguments(t Target) []schema.Attribute {
 
 // internal/configs/resource.go, ResourceBlockSchema
 func resourceBlock(t Target) schema.Block {
-	body := func(known *schema.Names, attributes ...schema.Attribute) *schema.Body {
-		body := providerDefinedBody(schema.Resource, known)
+	body := func(attributes ...schema.Attribute) *schema.Body {
+		body := providerDefinedBody(schema.Resource)
 		body.Attributes = slices.Concat(metaArguments(t), attributes)
 		body.Blocks = []schema.Block{
 			{Type: "lifecycle", Single: true, Body: lifecycleBody(t)},
 			connectionBlock(),
 			provisionerBlock(),
-			escapeBlock(providerDefinedBody(schema.Resource, known)),
+			escapeBlock(providerDefinedBody(schema.Resource)),
 		}
 		return body
 	}
-	dependent := typeBodies(resourceTypeNames, func(known *schema.Names) *schema.Body { return body(known) })
 	// internal/builtin/providers/tf/resource_data.go
-	dependent["terraform_data"] = body(providerNames, args(template, "input", "triggers_replace")...)
-	return schema.Block{Type: "resource", Labels: typeAndName, By: "provider", Body: body(providerNames), Dependent: dependent}
-}
-
-// typeBodies makes the bodies of the types that have names of their own.
-func typeBodies(list []typeNames, body func(*schema.Names) *schema.Body) map[string]*schema.Body {
-	bodies := make(map[string]*schema.Body)
-	for _, t := range list {
-		same := body(t.known)
-		for _, name := range t.types {
-			bodies[name] = same
-		}
-	}
-	return bodies
+	data := body(args(template, "input", "triggers_replace")...)
+	return schema.Block{Type: "resource", Labels: typeAndName, By: "provider", Body: body(), Dependent: map[string]*schema.Body{"terraform_data": data}}
 }
 
 // internal/configs/resource.go, resourceLifecycleBlockSchema
@@ -115,29 +102,26 @@ func provisionerBlock() schema.Block {
 }
 
 // readBody is that of data and ephemeral blocks.
-func readBody(t Target, part schema.Part, known *schema.Names, attributes ...schema.Attribute) *schema.Body {
-	body := providerDefinedBody(part, known)
+func readBody(t Target, part schema.Part, attributes ...schema.Attribute) *schema.Body {
+	body := providerDefinedBody(part)
 	body.Attributes = slices.Concat(metaArguments(t), attributes)
 	body.Blocks = []schema.Block{
 		{Type: "lifecycle", Single: true, Body: readLifecycleBody(t)},
-		escapeBlock(providerDefinedBody(part, known)),
+		escapeBlock(providerDefinedBody(part)),
 	}
 	return body
 }
 
 // internal/configs/resource.go, dataBlockSchema
 func dataBlock(t Target) schema.Block {
-	dependent := typeBodies(dataTypeNames, func(known *schema.Names) *schema.Body {
-		return readBody(t, schema.DataSource, known)
-	})
 	// internal/builtin/providers/tf/data_source_state.go
-	dependent["terraform_remote_state"] = readBody(t, schema.DataSource, providerNames, args(template, "backend", "workspace", "config", "defaults")...)
-	return schema.Block{Type: "data", Labels: typeAndName, By: "provider", Body: readBody(t, schema.DataSource, providerNames), Dependent: dependent}
+	state := readBody(t, schema.DataSource, args(template, "backend", "workspace", "config", "defaults")...)
+	return schema.Block{Type: "data", Labels: typeAndName, By: "provider", Body: readBody(t, schema.DataSource), Dependent: map[string]*schema.Body{"terraform_remote_state": state}}
 }
 
 // terraform internal/configs/resource.go, ephemeralBlockSchema
 func ephemeralBody(t Target) *schema.Body {
-	return readBody(t, schema.EphemeralResource, providerNames)
+	return readBody(t, schema.EphemeralResource)
 }
 
 // internal/configs/checks.go, checkBlockSchema
@@ -186,6 +170,6 @@ func actionBody() *schema.Body {
 			args(template, "count", "for_each"),
 			args(traversal, "provider"),
 		),
-		Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.Action, providerNames)}},
+		Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.Action)}},
 	}
 }

@@ -90,7 +90,7 @@ func stackOutputBody() *schema.Body {
 //
 // terraform internal/stacks/stackconfig/provider_config.go, providerConfigBlockSchema
 func stackProviderBody() *schema.Body {
-	config := providerDefinedBody(schema.ProviderConfig, providerNames)
+	config := providerDefinedBody(schema.ProviderConfig)
 	config.Dynamic = false
 	return &schema.Body{
 		Attributes: args(template, "for_each"),

@@ -323,42 +323,47 @@ func TestVariableHasNoJSON(t *testing.T) {
 	}
 }
 
-// What an object under a name is in a provider's body.
+// What a value under a name is in a provider's body.
 func TestProviderNames(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	d.Prepare()
+	_, resource := d.Root.Lookup("resource")
+	body := resource.BodyFor([]string{"a_b", "c"}, "")
 	for _, test := range []struct {
-		typ, name string
-		want      schema.Kind
+		name string
+		form schema.Form
+		want schema.Kind
+		sure bool
 	}{
-		{"aws_instance", "tags", schema.IsAttribute},
-		{"aws_instance", "volume_tags", schema.IsAttribute},
-		{"aws_instance", "root_block_device", schema.IsBlock},
-		{"aws_instance", "timeouts", schema.IsBlock},
-		{"aws_instance", "no_such_name", schema.Unlisted},
-		{"google_compute_instance", "metadata", schema.IsAttribute},
-		{"google_cloud_run_service", "metadata", schema.IsBlock},
-		{"kubernetes_deployment", "metadata", schema.IsBlock},
-		{"kubernetes_deployment_v1", "metadata", schema.IsBlock},
-		{"kubernetes_deployment_v1", "match_labels", schema.IsAttribute},
+		{"tags", schema.ObjectForm, schema.IsAttribute, false},
+		{"tags", schema.DeepForm, schema.IsAttribute, false},
+		{"timeouts", schema.ObjectForm, schema.IsBlock, false},
+		{"timeouts", schema.ListForm, schema.IsBlock, true},
+		{"timeouts", schema.EmptyForm, schema.IsBlock, true},
+		{"rule", schema.ListForm, schema.IsBlock, true},
+		{"network", schema.ListForm, schema.IsBlock, false},
+		{"metadata", schema.ObjectForm, schema.IsAttribute, false},
+		{"metadata", schema.ListForm, schema.IsBlock, false},
+		{"ingress", schema.EmptyForm, schema.IsAttribute, false},
+		{"no_such_name", schema.ObjectForm, schema.Unlisted, false},
+		{"a", schema.ObjectForm, schema.Unlisted, false},
+		{"zzzz", schema.ObjectForm, schema.Unlisted, false},
+		{"", schema.ObjectForm, schema.Unlisted, false},
 	} {
-		_, resource := d.Root.Lookup("resource")
-		body := resource.BodyFor([]string{test.typ}, "")
-		if got := body.Known.Kind(test.name); got != test.want {
-			t.Errorf("%s in %s is %v, want %v", test.name, test.typ, got, test.want)
-		}
-		if got := body.RestBody.Known.Kind(test.name); got != test.want {
-			t.Errorf("%s in a block of %s is %v, want %v", test.name, test.typ, got, test.want)
-		}
-		if body.Known.Survey() {
-			t.Errorf("the names for %s claim to be certain", test.typ)
+		for _, known := range []*schema.Names{body.Known, body.RestBody.Known} {
+			if kind, sure := known.Decide(test.name, test.form); kind != test.want || sure != test.sure {
+				t.Errorf("%q in the form %d is %v (sure: %t), want %v", test.name, test.form, kind, sure, test.want)
+			}
+			if known.Survey() || !known.Provider() {
+				t.Error("the names of providers claim to be a survey")
+			}
 		}
 	}
 	// The endings of maps must not swallow these blocks of the aws provider.
 	_, provider := d.Root.Lookup("provider")
 	for _, name := range []string{"default_tags", "ignore_tags"} {
-		if provider.Body.Known.Kind(name) != schema.IsBlock {
-			t.Errorf("%s is not a block", name)
+		if kind, _ := provider.Body.Known.Decide(name, schema.ObjectForm); kind == schema.IsAttribute {
+			t.Errorf("%s is an attribute", name)
 		}
 	}
 }

@@ -136,9 +136,8 @@ func TestPluginNames(t *testing.T) {
 	} {
 		_, row := test.body.Lookup(test.block)
 		known := row.BodyFor([]string{test.typ, "web"}[:len(row.Labels)], "").Known
-		if got := known.Kind(test.name); got != test.want || known.Certain(test.name) == test.uncertain {
-			t.Errorf("%s %q: %s is %v (certain: %t), want %v",
-				test.block, test.typ, test.name, got, known.Certain(test.name), test.want)
+		if got, sure := known.Decide(test.name, schema.ObjectForm); got != test.want || sure == test.uncertain {
+			t.Errorf("%s %q: %s is %v (certain: %t), want %v", test.block, test.typ, test.name, got, sure, test.want)
 		}
 		if !known.Survey() {
 			t.Errorf("%s %q: the protocol of plugins does not count", test.block, test.typ)

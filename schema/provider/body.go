@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	tfjson "github.com/hashicorp/terraform-json"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema"
 )
@@ -68,7 +67,7 @@ func doubtful(doubt string) *schema.Body {
 // wants it but for [schema.Body.Prepare]. definer names the provider or plugin in
 // messages.
 func NewBody(block *tfjson.SchemaBlock, definer string) *schema.Body {
-	b := builder{definer: definer, asBlocks: !structural(block)}
+	b := builder{definer: definer, asBlocks: !Structural(block)}
 	return b.body(block)
 }
 
@@ -88,9 +87,9 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	}
 	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
 		row := schema.Attribute{Name: name, Outside: true}
-		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil && listOfObjects(a.AttributeType) {
+		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil && schema.ListOfObjects(a.AttributeType) {
 			row.Element = a.AttributeType.ElementType()
-			row.AsBlocks = b.element(row.Element)
+			row.AsBlocks = schema.ElementBody(row.Element, b.definer)
 		}
 		body.Attributes = append(body.Attributes, row)
 	}
@@ -109,24 +108,6 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 			row.Labels = []string{"key"}
 		}
 		body.Blocks = append(body.Blocks, row)
-	}
-	return body
-}
-
-// element is the body of a block that stands for an element of a list or set.
-//
-// opentofu internal/lang/blocktoattr/schema.go, SchemaForCtyElementType
-func (b builder) element(object cty.Type) *schema.Body {
-	body := &schema.Body{Dynamic: true, Definer: b.definer}
-	types := object.AttributeTypes()
-	nested := !slices.ContainsFunc(slices.Collect(maps.Values(types)), structuralType)
-	for _, name := range slices.Sorted(maps.Keys(types)) {
-		row := schema.Attribute{Name: name, Outside: true}
-		if nested && listOfObjects(types[name]) {
-			row.Element = types[name].ElementType()
-			row.AsBlocks = b.element(row.Element)
-		}
-		body.Attributes = append(body.Attributes, row)
 	}
 	return body
 }
@@ -153,42 +134,23 @@ func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) 
 	return "", false
 }
 
-func listOfObjects(t cty.Type) bool {
-	return t != cty.NilType && (t.IsListType() || t.IsSetType()) && t.ElementType().IsObjectType()
-}
-
-// structural reports whether a schema has what only providers of today have, so
+// Structural reports whether a schema has what only providers of today have, so
 // that the products take no blocks for its attributes.
 //
 // opentofu internal/lang/blocktoattr/fixup.go, skipFixup
-func structural(block *tfjson.SchemaBlock) bool {
+func Structural(block *tfjson.SchemaBlock) bool {
 	if block == nil {
 		return false
 	}
 	for _, a := range block.Attributes {
-		if a != nil && (a.AttributeNestedType != nil || structuralType(a.AttributeType)) {
+		if a != nil && (a.AttributeNestedType != nil || schema.StructuralType(a.AttributeType)) {
 			return true
 		}
 	}
 	for _, nested := range block.NestedBlocks {
-		if nested != nil && structural(nested.Block) {
+		if nested != nil && Structural(nested.Block) {
 			return true
 		}
-	}
-	return false
-}
-
-func structuralType(t cty.Type) bool {
-	switch {
-	case t == cty.NilType:
-		return false
-	case t.IsTupleType() || t.IsObjectType():
-		return true
-	case t.IsMapType() && t.ElementType().IsObjectType():
-		return true
-	case t.IsCollectionType():
-		element := t.ElementType()
-		return element.IsCollectionType() && !element.ElementType().IsPrimitiveType()
 	}
 	return false
 }

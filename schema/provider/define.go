@@ -25,34 +25,44 @@ func (e *DoubtError) Unwrap() error { return e.Err }
 // schema.Dialect.WithPlugins.
 func Define(r Requirements, find Find) schema.Define {
 	return func(part schema.Part, labels []string, value string) *schema.Body {
-		if _, known := partNames[part]; !known && part != schema.ProviderConfig {
-			return nil
-		}
-		local, typ := labels[0], labels[0]
-		switch {
-		case part == schema.ProviderConfig:
-			typ = ""
-		case value != "":
-			local = schema.ReferenceRoot(value)
-		default:
-			local = impliedName(typ)
-			if len(labels) > 1 && r.objects[object{part, typ, labels[1]}] != "" {
-				local = r.objects[object{part, typ, labels[1]}]
-			}
-		}
-		required, ok := r.Requirement(local)
+		required, typ, ok := r.of(part, labels, value)
 		if !ok {
 			return nil
 		}
-		found, err := find(required)
-		switch {
-		case err != nil:
-			return unknown(err)
-		case found == nil:
-			return nil
-		}
-		return found.Body(part, typ)
+		return define(required, find, part, typ)
 	}
+}
+
+func define(required Requirement, find Find, part schema.Part, typ string) *schema.Body {
+	found, err := find(required)
+	switch {
+	case err != nil:
+		return unknown(err)
+	case found == nil:
+		return nil
+	}
+	return found.Body(part, typ)
+}
+
+// of returns the provider of a block, and the type that it defines.
+func (r Requirements) of(part schema.Part, labels []string, value string) (Requirement, string, bool) {
+	if _, known := partNames[part]; !known && part != schema.ProviderConfig {
+		return Requirement{}, "", false
+	}
+	local, typ := labels[0], labels[0]
+	switch {
+	case part == schema.ProviderConfig:
+		typ = ""
+	case value != "":
+		local = schema.ReferenceRoot(value)
+	default:
+		local = impliedName(typ)
+		if len(labels) > 1 && r.objects[object{part, typ, labels[1]}] != "" {
+			local = r.objects[object{part, typ, labels[1]}]
+		}
+	}
+	required, ok := r.Requirement(local)
+	return required, typ, ok
 }
 
 // unknown is the body of which nothing is known for that reason.

@@ -43,6 +43,9 @@ type Schema struct {
 type document struct {
 	FormatVersion string                     `json:"format_version"`
 	Schemas       map[string]json.RawMessage `json:"provider_schemas"`
+	// Versions is in our own documents only, by the name that "version -json" has
+	// for it (opentofu internal/command/version.go).
+	Versions map[string]string `json:"provider_selections"`
 }
 
 // rawSchema is that of one provider.
@@ -80,6 +83,7 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 		if err != nil {
 			return nil, fail(filename, "Unreadable schema", "The schema of provider %q: %s.", name, err)
 		}
+		s.Version = doc.Versions[name]
 		schemas = append(schemas, s)
 	}
 	slices.SortFunc(schemas, func(a, b *Schema) int {

@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	goversion "github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+	tfjson "github.com/hashicorp/terraform-json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/schema/plugin"
+	"github.com/hcljson/hcljson/schema/provider"
+	"github.com/hcljson/hcljson/schema/registry"
+)
+
+// maxSchemas is the size of the largest file with schemas that is read, compressed
+// or not. Those of all large providers together have about 50 MB.
+const maxSchemas = 1 << 30
+
+var errTooLarge = fmt.Errorf("it is larger than %d bytes", maxSchemas)
+
+// readSchemaFile reads a file with schemas, which may be compressed with gzip. It may
+// be a pipe: <(command).
+func readSchemaFile(name string) ([]byte, error) {
+	src, _, err := readAtMost(name, maxSchemas)
+	if err == nil && len(src) > maxSchemas {
+		err = errTooLarge
+	}
+	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
+		return src, err
+	}
+	return unzipped(src, maxSchemas)
+}
+
+// unzipped is what was compressed, if that is not larger than a limit.
+func unzipped(src []byte, limit int64) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(src))
+	var plain []byte
+	if err == nil {
+		plain, err = io.ReadAll(io.LimitReader(r, limit+1))
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("it is compressed with gzip, and cannot be read: %w", err)
+	case int64(len(plain)) > limit:
+		return nil, fmt.Errorf("it is larger than %d bytes when it is not compressed", limit)
+	}
+	return plain, nil
+}
+
+// errReported ends a command whose errors have been reported.
+var errReported = errors.New("reported")
+
+// add puts the schemas of documents into the cache.
+func (s *schemaRun) add(operands []string) error {
+	if s.opts.address != "" && len(operands) > 1 {
+		return usagef("--address is that of a provider in one file; add the others on their own")
+	}
+	for _, name := range operands {
+		src, err := readSchemaFile(name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, reason(err))
+		}
+		found, diags := provider.Read(src, name)
+		if diag := checkEncoding(src); diag != nil {
+			diags = hcl.Diagnostics{diag}
+		}
+		s.report.add(name, src, diags)
+		if diags.HasErrors() {
+			return errReported
+		}
+		var document tfjson.ProviderSchemas
+		if err := json.Unmarshal(src, &document); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		wanted, err := s.versionsOf(name, found)
+		if err != nil {
+			return err
+		}
+		for _, source := range slices.Sorted(maps.Keys(document.Schemas)) {
+			answer := document.Schemas[source]
+			address, err := provider.ParseAddress(source, true)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			v := wanted[address]
+			if v == nil || answer == nil {
+				continue // another provider than that of --address
+			}
+			if err := s.cache.Store(address, v, answer); err != nil {
+				return err
+			}
+			fmt.Fprintf(s.out, "%s %s\n", address.ForDisplay(), v)
+		}
+	}
+	return nil
+}
+
+// versionsOf returns the versions of the schemas in a file: that of --address, those
+// that the document names, or those of the lock file.
+func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
+	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
+	if s.opts.address != "" {
+		source, text, _ := strings.Cut(s.opts.address, "@")
+		var err error
+		if given, _, err = registry.ParseAddress(source, s.terraform()); err != nil {
+			return nil, err
+		}
+		if versioned, err = goversion.NewVersion(text); err != nil {
+			return nil, usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3", s.opts.address, source)
+		}
+	}
+	var locked map[tfaddr.Provider]*goversion.Version
+	if lock := plugin.FindLock(filepath.Dir(name)); lock != "" {
+		locked, _ = plugin.ReadLock(lock)
+	}
+	versions := map[tfaddr.Provider]*goversion.Version{}
+	for _, schema := range found {
+		v := locked[schema.Address]
+		if stated, err := goversion.NewVersion(schema.Version); err == nil {
+			v = stated
+		}
+		if versioned != nil {
+			if v = nil; provider.Same(schema.Address, given) {
+				v = versioned
+			}
+		}
+		if v == nil && versioned == nil {
+			return nil, fmt.Errorf("%s does not say of which version of %s its schema is, and there is no lock file of init beside it that does; name it with --address %s@VERSION",
+				name, schema.Address.ForDisplay(), schema.Address.ForDisplay())
+		}
+		if v != nil {
+			versions[schema.Address] = v
+		}
+	}
+	switch {
+	case len(versions) > 0:
+	case versioned != nil:
+		return nil, fmt.Errorf("%s has no schema of %s", name, given.ForDisplay())
+	default:
+		return nil, fmt.Errorf("%s has no schema of a provider", name)
+	}
+	return versions, nil
+}
+
+// export prints schemas of the cache as one document, which says their versions.
+func (s *schemaRun) export(operands []string) error {
+	document := struct {
+		FormatVersion string                     `json:"format_version"`
+		Versions      map[string]string          `json:"provider_selections"`
+		Schemas       map[string]json.RawMessage `json:"provider_schemas"`
+	}{"1.0", map[string]string{}, map[string]json.RawMessage{}}
+	for _, operand := range operands {
+		entries, err := s.entries([]string{operand})
+		if err != nil {
+			return err
+		}
+		e := entries[len(entries)-1]
+		name := e.Address.String()
+		if other := document.Versions[name]; other != "" && other != e.Version.String() {
+			return usagef("schema export writes one version of a provider, and there are %s and %s of %s", other, e.Version, name)
+		}
+		src, err := s.cache.Document(e.Address, e.Version)
+		if err != nil {
+			return err
+		}
+		document.Versions[name], document.Schemas[name] = e.Version.String(), src
+	}
+	text, err := json.Marshal(document)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "%s\n", text)
+	return err
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema"
+)
+
+func sorted(attributes hclsyntax.Attributes) []*hclsyntax.Attribute {
+	var list []*hclsyntax.Attribute
+	for _, a := range attributes {
+		list = append(list, a)
+	}
+	slices.SortFunc(list, func(a, b *hclsyntax.Attribute) int { return place(a.NameRange) - place(b.NameRange) })
+	return list
+}
+
+func stringOf(v cty.Value) (string, bool) {
+	if v.IsNull() || !v.IsKnown() || v.Type() != cty.String {
+		return "", false
+	}
+	return v.AsString(), true
+}
+
+// try writes a file in a style, converts it back, and fills in what became of the
+// names. It returns a message where that does not work.
+func try(src []byte, tops []*top, s style, d *schema.Dialect) string {
+	w := &writer{style: s, src: src}
+	w.file(tops)
+	native, diags := convert.ToHCL(w.Bytes(), "x.tf.json", d, convert.Options{})
+	if diags.HasErrors() {
+		return diags.Error() + "\n" + w.String()
+	}
+	file, diags := hclsyntax.ParseConfig(native, "x.tf", hcl.InitialPos)
+	if diags.HasErrors() {
+		return diags.Error()
+	}
+	warned := map[int]bool{}
+	_, all := convert.ToHCL(w.Bytes(), "x.tf.json", d, convert.Options{})
+	for _, diag := range all {
+		if diag.Summary == "Attribute or block?" {
+			warned[diag.Subject.Start.Byte] = true
+		}
+	}
+	next := map[string]int{}
+	var blocks []*hclsyntax.Block
+	for _, typ := range []string{"provider", "resource", "data"} {
+		for _, block := range file.Body.(*hclsyntax.Body).Blocks {
+			if block.Type == typ {
+				blocks = append(blocks, block)
+			}
+		}
+	}
+	for _, typ := range []string{"provider", "resource", "data"} {
+		for _, t := range tops {
+			if t.typ != typ {
+				continue
+			}
+			key := typ + "\x00" + strings.Join(t.labels, "\x00")
+			found := 0
+			for _, block := range blocks {
+				if block.Type+"\x00"+strings.Join(block.Labels, "\x00") == key {
+					if found == next[key] {
+						t.body.compare(block.Body, warned)
+					}
+					found++
+				}
+			}
+			next[key]++
+		}
+	}
+	return ""
+}
+
+// compare finds the names of a body in what came back.
+func (b *body) compare(result *hclsyntax.Body, warned map[int]bool) {
+	count := map[string]int{}
+	inner := map[string][]*hclsyntax.Body{}
+	for _, block := range result.Blocks {
+		typ := block.Type
+		count[typ]++
+		if typ == "dynamic" {
+			for _, content := range block.Body.Blocks {
+				inner[typ] = append(inner[typ], content.Body)
+			}
+			continue
+		}
+		inner[typ] = append(inner[typ], block.Body)
+	}
+	for text, n := range b.names {
+		attribute := result.Attributes[text]
+		n.found, n.isBlock = attribute != nil || count[text] > 0, count[text] > 0
+		n.warned = warned[n.at]
+	}
+	for typ, bodies := range b.inner {
+		if len(bodies) != len(inner[typ]) {
+			// What is inside has gone another way, with the warning for what is around.
+			if n := b.names[typ]; n != nil && n.warned {
+				for _, body := range bodies {
+					body.warn()
+				}
+			}
+			continue
+		}
+		for i, body := range bodies {
+			body.compare(inner[typ][i], warned)
+		}
+	}
+}
+
+func (b *body) warn() {
+	for _, n := range b.names {
+		n.warned = true
+	}
+	for _, bodies := range b.inner {
+		for _, body := range bodies {
+			body.warn()
+		}
+	}
+}
+
+// right reports whether a name has come back as what it was. null is what is not
+// there.
+func (n *name) right(b *body) bool {
+	if !n.found {
+		a := b.native.Attributes[n.text]
+		return a != nil && isNull(a.Expr)
+	}
+	return n.isBlock == n.block
+}
+
+func isNull(e hclsyntax.Expression) bool {
+	literal, ok := e.(*hclsyntax.LiteralValueExpr)
+	return ok && literal.Val.IsNull()
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"strings"
+)
+
+// unexpressed are the providers whose schemas the generator of the bindings could
+// not express in full. It put an argument of any type in the place of the rest.
+var unexpressed = map[string]bool{"hashicorp/aws": true}
+
+// ofBindings reads the archive of a package with bindings, and says what they do not
+// tell.
+func ofBindings(name, provider string) (types, []string, error) {
+	dirs, err := readArchive(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, doubtful := types{}, 0
+	for dir, b := range dirs {
+		b.hidden = unexpressed[provider]
+		if err := b.add(t); err != nil {
+			return nil, nil, fmt.Errorf("%s: %s: %w", name, dir, err)
+		}
+		doubtful += b.doubtful
+	}
+	lacks := []string{"the elements of arguments that may stand as blocks"}
+	if doubtful > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d names of which it is not known whether they are blocks", doubtful))
+	}
+	return t, lacks, nil
+}
+
+// library is the directory of the code in an archive.
+const library = "package/lib/"
+
+// readArchive reads the bindings by their directories.
+func readArchive(name string) (map[string]*bindings, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	dirs := map[string]*bindings{}
+	archive := tar.NewReader(unzipped)
+	for {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return dirs, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		rest, inside := strings.CutPrefix(header.Name, library)
+		ending := path.Ext(rest)
+		if !inside || ending != ".js" && ending != ".ts" {
+			continue
+		}
+		src, err := io.ReadAll(archive)
+		if err != nil {
+			return nil, err
+		}
+		dir, _, _ := strings.Cut(rest, "/")
+		b := dirs[dir]
+		if b == nil {
+			b = newBindings()
+			dirs[dir] = b
+		}
+		if ending == ".ts" {
+			b.declarations(string(src))
+		} else if err := b.read(string(src)); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", name, header.Name, err)
+		}
+	}
+}
+
+func newBindings() *bindings {
+	return &bindings{
+		bodies: map[string][]item{}, documented: map[member]bool{}, interfaces: map[string]bool{}, open: map[string]int{},
+	}
+}

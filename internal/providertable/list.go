@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+
+	"github.com/hcljson/hcljson/schema/builtin"
+)
+
+// source is a line of the list of sources: a version of a provider, where the table
+// has it from, and when that was published.
+type source struct {
+	provider string
+	version  *version.Version
+	date     string
+	kind     string
+	// where is a module and its tag, a package and its version, or a file.
+	where string
+}
+
+// The kinds of sources, the one that knows most first.
+var sourceKinds = []string{"document", "go", "npm", "fields"}
+
+// readList reads a list of sources, sorted by provider and version, those of one
+// major version by kind.
+func readList(name string) ([]source, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var list []source
+	lines := bufio.NewScanner(file)
+	for n := 1; lines.Scan(); n++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		fields := strings.Fields(text)
+		if len(fields) == 0 {
+			continue
+		}
+		if len(fields) < 5 || !slices.Contains(sourceKinds, fields[3]) {
+			return nil, fmt.Errorf("%s:%d: want a provider, a version, a date, one of %q, and where it is", name, n, sourceKinds)
+		}
+		v, err := version.NewVersion(fields[1])
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		list = append(list, source{fields[0], v, fields[2], fields[3], strings.Join(fields[4:], " ")})
+	}
+	slices.SortStableFunc(list, func(a, b source) int {
+		return cmp.Or(cmp.Compare(a.provider, b.provider), a.major()-b.major(),
+			slices.Index(sourceKinds, a.kind)-slices.Index(sourceKinds, b.kind))
+	})
+	return list, lines.Err()
+}
+
+func (s source) major() int { return s.version.Segments()[0] }
+
+// path is where the source is below a directory.
+func (s source) path(dir string) string {
+	name := strings.ReplaceAll(s.provider, "/", "+") + "@" + s.version.String()
+	switch s.kind {
+	case "npm":
+		name += ".tgz"
+	case "document":
+		name += ".json.gz"
+	}
+	return filepath.Join(dir, name)
+}
+
+// read reads a source. before are the types of the major version before, and lacks is
+// what the source does not know.
+func (s source) read(dir string, before types) (t types, lacks []string, err error) {
+	switch s.kind {
+	case "fields":
+		return ofFields(s.path(dir), before)
+	case "go":
+		return ofGoFiles(s.path(dir))
+	case "npm":
+		return ofBindings(s.path(dir), s.provider)
+	}
+	src, err := readDocument(s.path(dir))
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err = ofDocument(src, s.path(dir), s.provider)
+	return t, nil, err
+}
+
+// merged is what several sources know of a major version. What the first does not
+// have is added from the others. before are the types of the major version before.
+func merged(dir string, sources []source, before types) (builtin.Version, types, error) {
+	v := builtin.Version{}
+	var all types
+	newest := sources[0].version
+	for _, s := range sources {
+		t, lacks, err := s.read(dir, before)
+		if err != nil {
+			return v, nil, err
+		}
+		if s.version.GreaterThan(newest) {
+			newest = s.version
+		}
+		v.Date = max(v.Date, s.date)
+		v.From = append(v.From, s.where)
+		v.Lacks = append(v.Lacks, lacks...)
+		if all == nil {
+			all = t
+			continue
+		}
+		for _, part := range builtin.Parts {
+			for name, tree := range t[part] {
+				all.add(part, name, union(all[part][name], tree))
+			}
+		}
+	}
+	v.Version = newest.String()
+	return v, all, nil
+}
+
+// union is a tree with what another one has besides.
+func union(first, other builtin.Tree) builtin.Tree {
+	tree := slices.Clone(first)
+	for _, entry := range other {
+		i := slices.IndexFunc(tree, func(e builtin.Entry) bool { return e.Name == entry.Name })
+		switch {
+		case i < 0:
+			tree = append(tree, entry)
+		case tree[i].Kind.Block() && entry.Kind.Block():
+			tree[i].Body = union(tree[i].Body, entry.Body)
+		}
+	}
+	return sorted(tree)
+}

@@ -1,0 +1,142 @@
+package builtin
+
+import (
+	"fmt"
+	"slices"
+
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// body returns the body of a type of which the table knows a body for each of some
+// versions, the one that counts first. What another one has as something else is a
+// guess. known are the guesses for names that are not listed.
+func (t *table) body(bodies []int, definer string, known *schema.Names) *schema.Body {
+	bodies = distinct(bodies)
+	key := fmt.Sprint(definer, bodies)
+	if made, ok := t.made[key]; ok {
+		return made
+	}
+	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Definer: definer}
+	t.made[key] = body
+	var guesses []rawEntry
+	for _, row := range t.rows(bodies) {
+		first := row[0]
+		if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
+			// Blocks stand for the argument as well.
+			first, row = blocks[0], blocks
+		}
+		switch {
+		case slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
+			guesses = append(guesses, first)
+		case first.kind.Block():
+			inner := make([]int, len(row))
+			for i, e := range row {
+				inner[i] = e.index
+			}
+			body.Blocks = append(body.Blocks, block(first, t.body(inner, definer, known)))
+		default:
+			a := schema.Attribute{Name: first.name, Outside: true}
+			if first.kind == AttributeAsBlocks {
+				t.asBlocks(&a, first.index, definer)
+			}
+			body.Attributes = append(body.Attributes, a)
+		}
+	}
+	body.Known = known
+	if len(guesses) > 0 {
+		body.Known = guessed(guesses).WithGuesses(known)
+	}
+	return body
+}
+
+// like reports whether a configuration is read alike for two kinds.
+func (k Kind) like(other Kind) bool {
+	return k.Block() == other.Block() && (k == MapBlock) == (other == MapBlock)
+}
+
+// blockLike reports whether a name may stand as blocks without labels in all
+// versions.
+func blockLike(row []rawEntry) bool {
+	return !slices.ContainsFunc(row, func(e rawEntry) bool {
+		return e.kind != AttributeAsBlocks && (!e.kind.Block() || e.kind == MapBlock)
+	})
+}
+
+// onlyBlocks are the entries that are blocks.
+func onlyBlocks(row []rawEntry) []rawEntry {
+	return slices.DeleteFunc(slices.Clone(row), func(e rawEntry) bool { return !e.kind.Block() })
+}
+
+// rows are the entries of bodies by name, sorted; those of the first body first.
+func (t *table) rows(bodies []int) [][]rawEntry {
+	var rows [][]rawEntry
+	index := map[string]int{}
+	for _, body := range bodies {
+		for _, e := range t.entries(body) {
+			at, ok := index[e.name]
+			if !ok {
+				at = len(rows)
+				index[e.name] = at
+				rows = append(rows, nil)
+			}
+			rows[at] = append(rows[at], e)
+		}
+	}
+	slices.SortFunc(rows, func(a, b []rawEntry) int {
+		if a[0].name < b[0].name {
+			return -1
+		}
+		return 1
+	})
+	return rows
+}
+
+func block(e rawEntry, body *schema.Body) schema.Block {
+	row := schema.Block{Type: e.name, Outside: true, Body: body}
+	switch e.kind {
+	case SingleBlock, GroupBlock:
+		row.Single = true
+	case ListBlock, UnknownBlock:
+		row.Ordered = true
+	case MapBlock:
+		row.Labels = []string{"key"}
+	}
+	return row
+}
+
+// asBlocks puts into a row what an element is.
+func (t *table) asBlocks(a *schema.Attribute, typ int, definer string) {
+	list, err := ctyjson.UnmarshalType([]byte(t.types[typ]))
+	if err != nil || !schema.ListOfObjects(list) {
+		return
+	}
+	a.Element = list.ElementType()
+	a.AsBlocks = schema.ElementBody(a.Element, definer)
+}
+
+// guessed is a table of guesses.
+func guessed(entries []rawEntry) *schema.Names {
+	var attributes, blocks []string
+	for _, e := range entries {
+		if e.kind.Block() {
+			blocks = append(blocks, e.name)
+		} else {
+			attributes = append(attributes, e.name)
+		}
+	}
+	return schema.NewNames(attributes, nil, blocks, false)
+}
+
+// distinct are the numbers of a list without those that are there already, and
+// without those that are negative.
+func distinct(list []int) []int {
+	var result []int
+	for _, n := range list {
+		if n >= 0 && !slices.Contains(result, n) {
+			result = append(result, n)
+		}
+	}
+	return result
+}

@@ -1,0 +1,226 @@
+// Package builtin is a table of what the most used providers of OpenTofu and
+// Terraform define: the block types in the bodies of their resources, data sources
+// and ephemeral resources and of their own configuration, and the arguments that
+// take anything but a string, a number or a boolean. It is made from the schemas of
+// the providers by internal/providertable, for one version of each major version.
+//
+// A provider that is used may be newer or older. So a body of the table never
+// refuses a name, and what is not the same in all the versions that may be meant is
+// a guess.
+package builtin
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+//go:generate go run ../../internal/providertable -o tables
+
+//go:embed tables/*.table
+var files embed.FS
+
+const ending = ".table"
+
+// List returns the providers in the table, by source.
+func List() []Provider {
+	entries, err := files.ReadDir("tables")
+	if err != nil {
+		panic(err) // it is in the program
+	}
+	list := make([]Provider, len(entries))
+	for i, entry := range entries {
+		src, err := files.ReadFile("tables/" + entry.Name())
+		if err == nil {
+			list[i], _, err = head(string(src))
+		}
+		if err != nil {
+			panic(fmt.Sprintf("%s: %s", entry.Name(), err))
+		}
+	}
+	return list
+}
+
+// tables are those that have been read, by source.
+var tables sync.Map
+
+// tableOf returns the table of a provider, or nil.
+func tableOf(source string) *table {
+	read, _ := tables.LoadOrStore(source, sync.OnceValue(func() *table { return load(source) }))
+	return read.(func() *table)()
+}
+
+func load(source string) *table {
+	src, err := files.ReadFile(path.Join("tables", fileName(source)))
+	if err != nil {
+		return nil
+	}
+	t, err := read(string(src))
+	if err != nil {
+		panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
+	}
+	return t
+}
+
+// fileName is the name of the file of a table.
+func fileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ending }
+
+// Source returns the source of the provider in the table that an address, without
+// its host, stands for; empty if there is none. An address in the namespace
+// hashicorp is also that of a module which names only the type.
+func Source(namespace, typ string) string {
+	source := namespace + "/" + typ
+	if file, err := files.Open(path.Join("tables", fileName(source))); err == nil {
+		_ = file.Close()
+		return source
+	}
+	entries, err := files.ReadDir("tables")
+	if err != nil {
+		return ""
+	}
+	for _, entry := range entries {
+		known := strings.Replace(strings.TrimSuffix(entry.Name(), ending), "+", "/", 1)
+		if _, name, _ := strings.Cut(known, "/"); name != typ {
+			continue
+		}
+		// The registries know the old addresses as well.
+		if t := tableOf(known); namespace == "hashicorp" || slices.Contains(t.Formerly, source) {
+			return known
+		}
+	}
+	return ""
+}
+
+// Define returns the bodies of the table for a module that does not say which
+// providers it requires, for schema.Dialect.WithPlugins. What differs between the
+// versions of a provider is a guess.
+func Define() schema.Define {
+	return func(part schema.Part, labels []string, value string) *schema.Body {
+		if len(labels) == 0 || !slices.Contains(Parts, part) {
+			return nil
+		}
+		local, typ := labels[0], labels[0]
+		switch {
+		case part == schema.ProviderConfig:
+			typ = ""
+		case value != "":
+			local = schema.ReferenceRoot(value)
+		default:
+			local, _, _ = strings.Cut(typ, "_")
+		}
+		source := Source("hashicorp", local)
+		if source == "" {
+			return nil
+		}
+		return Body(source, nil, part, typ)
+	}
+}
+
+// Majors returns the major versions that the table has of a provider.
+func Majors(source string) []int {
+	t := tableOf(source)
+	if t == nil {
+		return nil
+	}
+	majors := make([]int, len(t.Versions))
+	for i, v := range t.Versions {
+		majors[i] = v.Major()
+	}
+	return majors
+}
+
+// Body returns what the table says of a type of a provider, prepared, as
+// schema.Define wants it. accepts says whether a version of a major version may be
+// the one that is used; nil stands for any. It is nil for a provider that is not in
+// the table.
+func Body(source string, accepts func(major int) bool, part schema.Part, typ string) *schema.Body {
+	t := tableOf(source)
+	if t == nil {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var accepted []int
+	for i := len(t.Versions) - 1; i >= 0; i-- {
+		if accepts == nil || accepts(t.Versions[i].Major()) {
+			accepted = append(accepted, i)
+		}
+	}
+	body := t.find(accepted, part, typ)
+	body.Prepare()
+	return body
+}
+
+// find returns the body of a type in one of the versions with these indices, the
+// newest first.
+func (t *table) find(accepted []int, part schema.Part, typ string) *schema.Body {
+	first := len(t.Versions) - 1
+	if len(accepted) > 0 {
+		first = accepted[0]
+	}
+	known := t.siblings(first)
+	versions := t.of(part, typ)
+	bodies := make([]int, 0, len(accepted))
+	for _, i := range accepted {
+		if len(versions) > 0 && versions[i] >= 0 {
+			if len(bodies) == 0 {
+				first = i
+			}
+			bodies = append(bodies, versions[i])
+		}
+	}
+	if len(bodies) > 0 {
+		return t.body(bodies, t.definer(first), known)
+	}
+	// The version is not in the table, or the type is not.
+	if all := distinct(versions); len(accepted) == 0 && len(all) > 0 {
+		known = guessed(t.flat(all)).WithGuesses(known)
+	}
+	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: known}
+}
+
+// definer names a version in messages.
+func (t *table) definer(version int) string {
+	return fmt.Sprintf("Provider %s %s, in the built-in table,", t.Source, t.Versions[version].Version)
+}
+
+// flat are the names of bodies, and of those in them. What is not the same
+// everywhere is left out.
+func (t *table) flat(bodies []int) []rawEntry {
+	var entries []rawEntry
+	seen, index, mixed := map[int]bool{}, map[string]int{}, map[string]bool{}
+	for len(bodies) > 0 {
+		body := bodies[0]
+		bodies = bodies[1:]
+		if seen[body] {
+			continue
+		}
+		seen[body] = true
+		for _, e := range t.entries(body) {
+			if e.kind.Block() {
+				bodies = append(bodies, e.index)
+			}
+			at, ok := index[e.name]
+			if !ok {
+				index[e.name] = len(entries)
+				entries = append(entries, e)
+				continue
+			}
+			mixed[e.name] = mixed[e.name] || entries[at].kind.Block() != e.kind.Block()
+		}
+	}
+	return slices.DeleteFunc(entries, func(e rawEntry) bool { return mixed[e.name] })
+}
+
+// Major is the major version.
+func (v Version) Major() int {
+	first, _, _ := strings.Cut(v.Version, ".")
+	major, _ := strconv.Atoi(first)
+	return major
+}

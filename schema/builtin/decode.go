@@ -1,0 +1,218 @@
+package builtin
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"iter"
+	"strings"
+	"sync"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// table is that of a provider. It is read when it is first asked for.
+type table struct {
+	Provider
+
+	names, types, bodies []string
+	// parts are read up to the type that is looked for.
+	parts map[schema.Part]string
+
+	mu   sync.Mutex
+	made map[string]*schema.Body
+	// elements are the bodies of the elements of AttributeAsBlocks.
+	elements map[uint64]*schema.Body
+	facts    sync.Map
+}
+
+// errTable says that a table is not in the format.
+var errTable = errors.New("the table is damaged")
+
+// head reads the line of JSON before a table.
+func head(src string) (Provider, string, error) {
+	line, rest, ok := strings.Cut(src, "\n")
+	var p Provider
+	if !ok {
+		return p, "", errTable
+	}
+	if err := json.Unmarshal([]byte(line), &p); err != nil || len(p.Versions) == 0 {
+		return p, "", errTable
+	}
+	return p, rest, nil
+}
+
+// read reads a table.
+func read(src string) (*table, error) {
+	p, rest, err := head(src)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{Provider: p, parts: map[schema.Part]string{}, made: map[string]*schema.Body{}, elements: map[uint64]*schema.Body{}}
+	r := &cursor{rest: rest}
+	t.names, t.types, t.bodies = r.texts(), r.texts(), r.texts()
+	for _, part := range Parts {
+		t.parts[part] = r.text()
+	}
+	if r.failed || r.rest != "" {
+		return nil, errTable
+	}
+	return t, nil
+}
+
+// cursor goes over what is left of a text.
+type cursor struct {
+	rest   string
+	failed bool
+}
+
+func (c *cursor) number() uint64 {
+	// Of a string, as it is not copied.
+	var value uint64
+	for i := 0; i < len(c.rest) && i < binary.MaxVarintLen64; i++ {
+		value |= uint64(c.rest[i]&0x7f) << (7 * i)
+		if c.rest[i] < 0x80 {
+			c.rest = c.rest[i+1:]
+			return value
+		}
+	}
+	c.failed, c.rest = true, ""
+	return 0
+}
+
+// below is a number that is less than another one.
+func (c *cursor) below(limit int) int {
+	if n := c.number(); n < uint64(limit) {
+		return int(n)
+	}
+	c.failed, c.rest = true, ""
+	return 0
+}
+
+func (c *cursor) text() string {
+	n := c.below(len(c.rest) + 1)
+	if n > len(c.rest) {
+		c.failed, c.rest = true, ""
+		return ""
+	}
+	text := c.rest[:n]
+	c.rest = c.rest[n:]
+	return text
+}
+
+func (c *cursor) texts() []string {
+	list := make([]string, c.below(len(c.rest)+1))
+	for i := range list {
+		list[i] = c.text()
+	}
+	return list
+}
+
+// all goes over the types of a part, with the indices of their bodies, one for each
+// version; -1 is none.
+func (t *table) all(part schema.Part) iter.Seq2[string, []int] {
+	return func(yield func(string, []int) bool) {
+		c := &cursor{rest: t.parts[part]}
+		name := make([]byte, 0, 64)
+		bodies := make([]int, len(t.Versions))
+		for c.rest != "" {
+			name = append(name[:c.below(len(name)+1)], c.text()...)
+			last := -1
+			for i := range bodies {
+				switch n := c.below(len(t.bodies) + FirstBody); n {
+				case Same:
+				case Absent:
+					last = -1
+				default:
+					last = n - FirstBody
+				}
+				bodies[i] = last
+			}
+			if c.failed || !yield(string(name), bodies) {
+				return
+			}
+		}
+	}
+}
+
+// of returns the bodies of a type.
+func (t *table) of(part schema.Part, typ string) []int {
+	for name, bodies := range t.all(part) {
+		if name == typ {
+			return bodies
+		}
+	}
+	return nil
+}
+
+// rawEntry is an entry of a body in the format.
+type rawEntry struct {
+	name  string
+	kind  Kind
+	index int
+}
+
+// entries reads a body. What a body refers to stands before it, so that none holds
+// itself.
+func (t *table) entries(body int) []rawEntry {
+	c := &cursor{rest: t.bodies[body]}
+	list := make([]rawEntry, c.below(len(c.rest)+1))
+	for i := range list {
+		n := c.below(len(t.names) * Kinds)
+		if c.failed {
+			return nil
+		}
+		e := rawEntry{name: t.names[n/Kinds], kind: Kind(n % Kinds)}
+		switch {
+		case e.kind.Block():
+			e.index = c.below(body)
+		case e.kind == AttributeAsBlocks:
+			e.index = c.below(len(t.types))
+		}
+		list[i] = e
+	}
+	return list
+}
+
+// tree is a body as the maker of tables has it.
+func (t *table) tree(body int) Tree {
+	var tree Tree
+	for _, e := range t.entries(body) {
+		entry := Entry{Name: e.name, Kind: e.kind}
+		switch {
+		case e.kind.Block():
+			entry.Body = t.tree(e.index)
+		case e.kind == AttributeAsBlocks:
+			entry.Type = t.types[e.index]
+		}
+		tree = append(tree, entry)
+	}
+	return tree
+}
+
+// Types returns the types of a part that the table has of a provider, sorted.
+func (p Provider) Types(part schema.Part) []string {
+	t := tableOf(p.Source)
+	if t == nil {
+		return nil
+	}
+	var types []string
+	for name := range t.all(part) {
+		types = append(types, name)
+	}
+	return types
+}
+
+// Tree returns what the table says of a type in the version with an index, and
+// whether that version has it.
+func (p Provider) Tree(version int, part schema.Part, typ string) (Tree, bool) {
+	t := tableOf(p.Source)
+	if t == nil {
+		return nil, false
+	}
+	bodies := t.of(part, typ)
+	if version >= len(bodies) || bodies[version] < 0 {
+		return nil, false
+	}
+	return t.tree(bodies[version]), true
+}

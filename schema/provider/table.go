@@ -1,0 +1,86 @@
+package provider
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/builtin"
+)
+
+// DefineWithTable is Define, where the table that the program brings along (package
+// builtin) comes after find. What it says is what a schema says, but that it refuses
+// no name. locked, if not nil, returns the version of a provider in the lock file of
+// the module, or nil.
+func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *version.Version) schema.Define {
+	return func(part schema.Part, labels []string, value string) *schema.Body {
+		required, typ, ok := r.of(part, labels, value)
+		if !ok {
+			return nil
+		}
+		if body := define(required, find, part, typ); body != nil {
+			return body
+		}
+		source := required.tabled()
+		if source == "" {
+			return nil
+		}
+		accepts := required.accepts()
+		if locked != nil {
+			if v := locked(required.Address); v != nil {
+				accepts = func(major int) bool { return major == v.Segments()[0] }
+			}
+		}
+		return builtin.Body(source, accepts, part, typ)
+	}
+}
+
+// tabled is the source of the provider in the table; empty if it is not there.
+func (r Requirement) tabled() string {
+	if r.Err != nil || !IsDefaultHost(r.Address.Hostname) {
+		return ""
+	}
+	return builtin.Source(r.Address.Namespace, r.Address.Type)
+}
+
+// accepts says whether versions of a major version may be the one that is required.
+func (r Requirement) accepts() func(major int) bool {
+	if len(r.Constraints) == 0 {
+		return nil
+	}
+	return func(major int) bool {
+		return !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allows(c, major) })
+	}
+}
+
+// allows reports whether a constraint allows a version of a major version.
+func allows(c *version.Constraint, major int) bool {
+	text := strings.TrimSpace(c.String())
+	operator := text[:max(strings.IndexAny(text, "v0123456789 "), 0)]
+	operand := strings.TrimPrefix(strings.TrimSpace(text[len(operator):]), "v")
+	first, rest, minor := strings.Cut(operand, ".")
+	wanted, err := strconv.Atoi(first)
+	if err != nil {
+		return true
+	}
+	switch operator {
+	case "", "=":
+		return major == wanted
+	case ">", ">=":
+		return major >= wanted
+	case "<=":
+		return major <= wanted
+	case "<":
+		return major < wanted || major == wanted && strings.Trim(rest, ".0") != ""
+	case "~>":
+		if minor {
+			return major == wanted
+		}
+		return major >= wanted
+	}
+	return true // "!=" leaves others
+}
