@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/filter"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// editing is the edit of one file.
+type editing struct {
+	*run
+	c       *conversion
+	dialect *schema.Dialect
+}
+
+// edit reads and edits one source. It may run beside others.
+func (r *run) edit(s *source) *conversion {
+	c := &conversion{source: s}
+	src, diag := r.load(s)
+	if diag != nil {
+		return c.fail(src, diag)
+	}
+	if diag := r.mixed(s, src); diag != nil {
+		return c.fail(src, diag)
+	}
+	c.src = src
+	e := &editing{run: r, c: c, dialect: r.language(s, src)}
+	if r.editor.program != nil {
+		e.throughProgram()
+	} else {
+		e.asEdited()
+	}
+	if e.ctx.Err() != nil {
+		return &conversion{source: s, failed: true}
+	}
+	return c
+}
+
+// throughProgram lets the program edit the JSON of the file.
+func (e *editing) throughProgram() {
+	given, ok := e.given()
+	if !ok {
+		return
+	}
+	if e.ctx.Err() != nil {
+		return
+	}
+	result, err := e.editor.program.Run(e.ctx, given.Bytes, []string{fileVariable + "=" + e.hint()}, outputLimit(given.Bytes))
+	if e.ctx.Err() != nil {
+		return
+	}
+	command := e.editor.command
+	noise := bytes.TrimRight(result.Noise, "\r\n")
+	if err != nil {
+		said := ""
+		if len(noise) > 0 {
+			said = fmt.Sprintf(" It says:\n%s", noise)
+		}
+		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s.%s", command, e.c.name, filter.Failure(err), said))
+		return
+	}
+	if len(noise) > 0 {
+		e.c.log.add(e.c.name, nil, hcl.Diagnostics{warningf("The command says something", "%s for %s:\n%s", command, e.c.name, noise)})
+	}
+	edited := equivalent.Source{Bytes: result.Output, Filename: fmt.Sprintf("the output of %s for %s", command, e.c.name), JSON: true}
+	if len(bytes.TrimSpace(edited.Bytes)) == 0 {
+		e.c.fail(nil, errorf("The command prints nothing", "%s has printed nothing for %s. It gets JSON on standard input, and has to print the edited JSON.",
+			command, e.c.name))
+		return
+	}
+	if bytes.Equal(edited.Bytes, given.Bytes) {
+		e.c.converted = e.c.src
+		return
+	}
+	if e.apply(edited) && e.changed() {
+		e.proveGiven(given)
+		e.proveEdited(edited)
+	}
+}
+
+// hint is the name of the file that the program gets.
+func (e *editing) hint() string {
+	if e.c.name == stdinName {
+		return stdinPath
+	}
+	return e.c.name
+}
+
+// asEdited lets the file say what another one says.
+func (e *editing) asEdited() {
+	s := *e.editor.edited
+	src, err := e.read(&s)
+	if err != nil {
+		e.c.fail(nil, errorf("Cannot read the file", "%s: %s.", s.name, reason(err)))
+		return
+	}
+	isJSON := s.file.JSON
+	if s.file.Dialect == nil {
+		isJSON = looksLikeJSON(src)
+	}
+	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON}
+	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
+		e.c.fail(nil, errorf("Empty file", "%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
+		return
+	}
+	if e.apply(edited) && (e.changed() || !e.opts.noVerify) {
+		e.proveEdited(edited)
+	}
+}
+
+// looksLikeJSON tells HCL-JSON from native syntax, in which nothing begins with a
+// brace.
+func looksLikeJSON(src []byte) bool {
+	src = bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n")
+	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
+}
+
+// given is the JSON of the file, as the program gets it.
+func (e *editing) given() (equivalent.Source, bool) {
+	if e.c.file.JSON {
+		return equivalent.Source{Bytes: bytes.TrimPrefix(e.c.src, []byte("\ufeff")), Filename: e.c.name, JSON: true}, true
+	}
+	json, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
+		return convert.ToJSON(e.c.src, e.c.name, e.dialect, e.opts.convertOptions())
+	})
+	if diags.HasErrors() {
+		if diag := checkText(e.c.name, e.c.src); diag != nil {
+			e.c.fail(nil, diag)
+		} else {
+			e.c.fail(e.c.src, diags...)
+		}
+		return equivalent.Source{}, false
+	}
+	e.c.log.add(e.c.name, e.c.src, diags)
+	return equivalent.Source{Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true}, true
+}
+
+// apply changes in the text of the file what is edited.
+func (e *editing) apply(edited equivalent.Source) bool {
+	if diag := checkEncoding(edited.Bytes); diag != nil {
+		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{diag})
+		e.c.failed = true
+		return false
+	}
+	if edited.JSON {
+		if diag := checkJSON(edited.Filename, edited.Bytes); diag != nil {
+			e.c.log.add(edited.Filename, edited.Bytes, hcl.Diagnostics{diag})
+			e.c.failed = true
+			return false
+		}
+	}
+	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
+		return patchText(e.c.source, e.c.src, edited, e.dialect, e.opts)
+	})
+	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
+	e.c.log.addWith(texts, diags)
+	if diags.HasErrors() {
+		e.c.failed = true
+		return false
+	}
+	e.c.converted = out
+	return true
+}
+
+// changed reports whether the edit changes anything.
+func (e *editing) changed() bool { return !bytes.Equal(e.c.converted, e.c.src) }
+
+// proveGiven makes an error of an edit of JSON that did not say for certain what the
+// file says: what the program has left as it was would be a change.
+func (e *editing) proveGiven(given equivalent.Source) {
+	if e.c.file.JSON || e.opts.noVerify {
+		return
+	}
+	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name}
+	e.prove(src, given, e.opts.comments == "keep",
+		"hcljson cannot prove that the JSON of %s means the same as the file, so nothing is made of the edit.", e.c.name)
+}
+
+// proveEdited makes an error of a result that does not mean what is edited for certain.
+func (e *editing) proveEdited(edited equivalent.Source) {
+	if e.c.failed || e.opts.noVerify {
+		return
+	}
+	result := equivalent.Source{Bytes: e.c.converted, Filename: filepath.Base(e.c.name) + " with the edit", JSON: e.c.file.JSON}
+	e.prove(edited, result, false,
+		"hcljson cannot prove that %s would mean what the edited text means, so it is not changed.", e.c.name)
+}
+
+func (e *editing) prove(a, b equivalent.Source, comments bool, format string, args ...any) {
+	diags := e.compare(a, b, e.dialect, comments)
+	if !diags.HasErrors() {
+		return
+	}
+	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	e.c.log.addWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors)
+	const advice = " Most often, the product would not accept the edit either. If it does, please report this with both texts at %s; --no-verify goes on without a proof."
+	e.c.fail(nil, errorf("Not proven", format+advice, append(args, issuesURL)...))
+}
+
+// patchText returns the text of a file with what is edited in it.
+func patchText(
+	s *source, src []byte, edited equivalent.Source, dialect *schema.Dialect, opts *options,
+) ([]byte, hcl.Diagnostics) {
+	// STUB
+	switch {
+	case s.file.JSON == edited.JSON:
+		return edited.Bytes, nil
+	case edited.JSON:
+		return convert.ToHCL(edited.Bytes, edited.Filename, dialect, convert.Options{})
+	default:
+		return convert.ToJSON(edited.Bytes, edited.Filename, dialect, convert.Options{Form: convert.Compact})
+	}
+}
