@@ -23,7 +23,7 @@ not at all.
 
 COMMAND is started once for each file, directly and not by a shell. The JSON is in
 the compact form, unless --form says otherwise; of a file that is HCL-JSON, COMMAND
-gets the file itself.
+gets the file itself, unless --form is given.
 
     hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
     hcljson edit -w modules -- ./bump.py
@@ -57,6 +57,8 @@ type editor struct {
 	// program edits the JSON of each file. Command is what the user calls it.
 	program *filter.Program
 	command string
+	// formed: also of HCL-JSON it gets the form that the options say.
+	formed bool
 	// edited is what the one file is to say, if there is no program.
 	edited *source
 }
@@ -75,7 +77,7 @@ func (o *options) editFlags() []cli.Flag {
 		"diff":      "print what the edit changes as unified diffs",
 		"check":     "report the files that the edit changes as errors",
 		"no-verify": "print and write without a proof that the result means what the edited JSON means",
-		"comments":  "whether the JSON has the comments, so that they can be edited too: `keep|drop`; the file keeps its comments",
+		"comments":  "drop: let the edit say nothing of comments, so that all stay: `keep|drop`",
 	}
 	for _, flag := range flags {
 		usage := usages[flag.Names()[0]]
@@ -100,7 +102,7 @@ func (o *options) editFlags() []cli.Flag {
 // file.
 func (o *options) patchFlags() []cli.Flag {
 	return slices.DeleteFunc(o.editFlags(), func(flag cli.Flag) bool {
-		return slices.Contains([]string{"form", "comments", "exclude", "jobs"}, flag.Names()[0])
+		return slices.Contains([]string{"form", "exclude", "jobs"}, flag.Names()[0])
 	})
 }
 
@@ -125,7 +127,7 @@ func (c *command) editAction(ctx *cli.Context) error {
 		return notFound(program[0], err)
 	}
 	return c.edit(files, func(*run) (*editor, error) {
-		return &editor{program: found, command: filepath.Base(program[0])}, nil
+		return &editor{program: found, command: filepath.Base(program[0]), formed: ctx.IsSet("form")}, nil
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/filter"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -80,10 +81,13 @@ func (e *editing) throughProgram() {
 		e.c.converted = e.c.src
 		return
 	}
-	if e.apply(edited) && e.changed() {
-		e.proveGiven(given)
-		e.proveEdited(edited)
+	if !e.apply(edited) {
+		return
 	}
+	if !bytes.Equal(e.c.converted, e.c.src) {
+		e.proveGiven(given)
+	}
+	e.proveEdited(edited)
 }
 
 // hint is the name of the file that the program gets.
@@ -111,7 +115,7 @@ func (e *editing) asEdited() {
 		e.c.fail(nil, errorf("Empty file", "%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
 		return
 	}
-	if e.apply(edited) && (e.changed() || !e.opts.noVerify) {
+	if e.apply(edited) {
 		e.proveEdited(edited)
 	}
 }
@@ -125,11 +129,11 @@ func looksLikeJSON(src []byte) bool {
 
 // given is the JSON of the file, as the program gets it.
 func (e *editing) given() (equivalent.Source, bool) {
-	if e.c.file.JSON {
+	if e.c.file.JSON && !e.editor.formed {
 		return equivalent.Source{Bytes: bytes.TrimPrefix(e.c.src, []byte("\ufeff")), Filename: e.c.name, JSON: true}, true
 	}
 	json, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
-		return convert.ToJSON(e.c.src, e.c.name, e.dialect, e.opts.convertOptions())
+		return e.toJSON()
 	})
 	if diags.HasErrors() {
 		if diag := checkText(e.c.name, e.c.src); diag != nil {
@@ -141,6 +145,22 @@ func (e *editing) given() (equivalent.Source, bool) {
 	}
 	e.c.log.add(e.c.name, e.c.src, diags)
 	return equivalent.Source{Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true}, true
+}
+
+// toJSON is the JSON of the file in the form that the options say.
+func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
+	native, opts := e.c.src, e.opts.convertOptions()
+	var diags hcl.Diagnostics
+	if e.c.file.JSON {
+		if native, diags = convert.ToHCL(native, e.c.name, e.dialect, opts); diags.HasErrors() {
+			return nil, diags
+		}
+	}
+	json, more := convert.ToJSON(native, e.c.name, e.dialect, opts)
+	if e.c.file.JSON && !more.HasErrors() {
+		more = nil // their places are in a text that nobody has seen
+	}
+	return json, append(diags, more...)
 }
 
 // apply changes in the text of the file what is edited.
@@ -170,16 +190,13 @@ func (e *editing) apply(edited equivalent.Source) bool {
 	return true
 }
 
-// changed reports whether the edit changes anything.
-func (e *editing) changed() bool { return !bytes.Equal(e.c.converted, e.c.src) }
-
 // proveGiven makes an error of an edit of JSON that did not say for certain what the
 // file says: what the program has left as it was would be a change.
 func (e *editing) proveGiven(given equivalent.Source) {
-	if e.c.file.JSON || e.opts.noVerify {
+	if e.c.file.JSON && !e.editor.formed || e.opts.noVerify {
 		return
 	}
-	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name}
+	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
 	e.prove(src, given, e.opts.comments == "keep",
 		"hcljson cannot prove that the JSON of %s means the same as the file, so nothing is made of the edit.", e.c.name)
 }
@@ -209,13 +226,26 @@ func (e *editing) prove(a, b equivalent.Source, comments bool, format string, ar
 func patchText(
 	s *source, src []byte, edited equivalent.Source, dialect *schema.Dialect, opts *options,
 ) ([]byte, hcl.Diagnostics) {
-	// STUB
-	switch {
-	case s.file.JSON == edited.JSON:
-		return edited.Bytes, nil
-	case edited.JSON:
-		return convert.ToHCL(edited.Bytes, edited.Filename, dialect, convert.Options{})
-	default:
-		return convert.ToJSON(edited.Bytes, edited.Filename, dialect, convert.Options{Form: convert.Compact})
+	converting := opts.convertOptions()
+	patching := patch.Options{
+		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict, Unproven: true,
 	}
+	var diags hcl.Diagnostics
+	text := edited.Bytes
+	if s.file.JSON == edited.JSON {
+		// What is edited is written in the other syntax first.
+		if edited.JSON {
+			text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
+		} else {
+			text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
+		}
+		if diags.HasErrors() {
+			return nil, diags
+		}
+	}
+	if s.file.JSON {
+		return convert.ToJSON(text, edited.Filename, dialect, converting) // STUB
+	}
+	out, more := patch.Native(src, s.name, text, edited.Filename, dialect, patching)
+	return out, append(diags, more...)
 }
