@@ -1,6 +1,8 @@
 package patch
 
 import (
+	"bytes"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
@@ -27,11 +29,8 @@ func Native(native []byte, nativeName string, edited []byte, editedName string, 
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	result, more := NativeTree(file, nativeName, wanted, dialect, opts)
-	diags = append(diags, more...)
-	if diags.HasErrors() {
-		return nil, diags
-	}
+	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
+	result := patched(file, nativeName, wanted, dialect, !dropped && commented(&wanted.Body))
 	if !opts.Unproven {
 		diags = append(diags, prove(result, nativeName, edited, editedName, dialect)...)
 		if diags.HasErrors() {
@@ -60,16 +59,20 @@ func NativeTree(file *hclwrite.File, name string, edited *hclwrite.File, dialect
 		_, diags := convert.WriteJSON(file, name, dialect, convert.Options{})
 		return nil, diags
 	}
+	return patched(file, name, edited, dialect, !opts.DropComments && commented(&edited.Body)), nil
+}
+
+// patched is the file with what a tree says. comments: those of the tree count.
+func patched(file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, comments bool) []byte {
 	dialect.Prepare()
-	comments := !opts.DropComments && commented(&edited.Body)
 	twins := &twins{file: file, name: name, dialect: dialect}
 	script := difference(&file.Body, &edited.Body, dialect, comments, twins.of)
 	if script.Unchanged() {
-		return []byte(file.Source()), nil
+		return []byte(file.Source())
 	}
 	merge := &merger{comments: comments}
 	p := &patcher{file: file, script: script, merged: merge.body(script, &file.Body, &edited.Body), comments: comments}
-	return []byte(p.result()), nil
+	return []byte(p.result())
 }
 
 // commented reports whether there is a comment in a body.
