@@ -32,8 +32,8 @@ type likeUse struct {
 	// paths are the labels.
 	labels, most int
 	paths        map[string]bool
-	// inList and listed: see [jsonWriter.listHint].
-	inList, listed bool
+	// inList: see [jsonWriter.listHint].
+	inList bool
 }
 
 // precision is how much of the labels of a block count for two bodies to be of one
@@ -123,7 +123,6 @@ func (u *likeUse) add(item hclwrite.Item) {
 		u.attribute = true
 		o, ok := item.Expr.(*hclwrite.Object)
 		u.inList = u.inList || ok && !o.Enclosed
-		u.listed = u.listed || listed(exprValue{item.Expr})
 	case *hclwrite.Block:
 		if u.block && u.labels != len(item.Labels) {
 			u.labels = -1
@@ -201,7 +200,7 @@ func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block
 	case r.schema.Lists && u.attribute:
 		if u.inList {
 			n.attribute(inList(m.Name))
-		} else if u.listed {
+		} else {
 			n.attribute(m.Name)
 		}
 	case u.attribute:

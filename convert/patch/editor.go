@@ -65,6 +65,7 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 	if s.Comments {
 		w.bodyComments(s, old, merged, margin, root)
 	}
+	s = withPlaces(s)
 	n := 0 // of the items of merged
 	for k := 0; k < len(s.Steps); {
 		step := &s.Steps[k]
@@ -89,6 +90,35 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 		run.to = k
 		run.write()
 	}
+}
+
+// withPlaces is a script in which what moves is removed where it was.
+func withPlaces(s *Script) *Script {
+	var moved []int
+	for i := range s.Steps {
+		if s.Steps[i].Op == Move {
+			moved = append(moved, s.Steps[i].Old)
+		}
+	}
+	if moved == nil {
+		return s
+	}
+	slices.Sort(moved)
+	steps := make([]Step, 0, len(s.Steps)+len(moved))
+	leave := func(before int) {
+		for len(moved) > 0 && moved[0] < before {
+			steps = append(steps, Step{Op: Remove, Old: moved[0], New: -1})
+			moved = moved[1:]
+		}
+	}
+	for i := range s.Steps {
+		if step := &s.Steps[i]; step.Op != Move && step.Old >= 0 {
+			leave(step.Old)
+		}
+		steps = append(steps, s.Steps[i])
+	}
+	leave(int(^uint(0) >> 1))
+	return &Script{Steps: steps, Comments: s.Comments}
 }
 
 // item changes an item.

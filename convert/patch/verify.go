@@ -3,6 +3,8 @@ package patch
 import (
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
@@ -51,6 +53,7 @@ func (l *entries) body(b *hclwrite.Body) {
 }
 
 func (l *entries) expr(e hclwrite.Expr) {
+	e = asRead(e)
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
 		l.add('[', "")
@@ -75,6 +78,27 @@ func (l *entries) expr(e hclwrite.Expr) {
 	default:
 		*l = append(*l, entry{kind: 'x', expr: e})
 	}
+}
+
+// asRead is an expression as it comes back from its text: without parentheses, and
+// without the template around an interpolation alone.
+func asRead(e hclwrite.Expr) hclwrite.Expr {
+	var inner hclwrite.Expr
+	var diags hcl.Diagnostics
+	switch e := e.(type) {
+	case *hclwrite.Native:
+		if strings.HasPrefix(e.Text, "(") {
+			inner, diags = hclwrite.ParseExpr(e.Text, "")
+		}
+	case *hclwrite.Template:
+		if strings.HasPrefix(e.Text, "${") {
+			inner, diags = hclwrite.ParseTemplate(e.Text, "")
+		}
+	}
+	if inner == nil || diags.HasErrors() {
+		return e
+	}
+	return inner
 }
 
 func (l *entries) beside(c *hclwrite.Comments, between func()) {
