@@ -77,6 +77,7 @@ func (e *editing) throughProgram() {
 			command, e.c.name))
 		return
 	}
+	edited.Bytes = patch.Unsorted(edited.Bytes, given.Bytes)
 	if bytes.Equal(edited.Bytes, given.Bytes) {
 		e.c.converted = e.c.src
 		return
@@ -115,9 +116,37 @@ func (e *editing) asEdited() {
 		e.c.fail(nil, errorf("Empty file", "%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
 		return
 	}
+	edited = e.unsorted(edited)
 	if e.apply(edited) {
 		e.proveEdited(edited)
 	}
+}
+
+// unsorted is an edited text whose members a program has sorted, in the order of what
+// it was made from. As it may have been a person who did that, it says so where the
+// order counts.
+func (e *editing) unsorted(edited equivalent.Source) equivalent.Source {
+	if !edited.JSON {
+		return edited
+	}
+	originals := [][]byte{e.c.src}
+	if !e.c.file.JSON {
+		originals = nil
+		for _, form := range []convert.Form{convert.Compact, convert.General} {
+			text, _ := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
+				return convert.ToJSON(e.c.src, e.c.name, e.dialect, convert.Options{Form: form})
+			})
+			originals = append(originals, text)
+		}
+	}
+	result := edited
+	result.Bytes = patch.Unsorted(edited.Bytes, originals...)
+	if !bytes.Equal(result.Bytes, edited.Bytes) && e.compare(edited, result, e.dialect, false).HasErrors() {
+		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members", "The members of all objects in %s "+
+			"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
+			edited.Filename, e.c.name)})
+	}
+	return result
 }
 
 // looksLikeJSON tells HCL-JSON from native syntax, in which nothing begins with a

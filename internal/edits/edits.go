@@ -330,10 +330,13 @@ func (f *file) without(rng hcl.Range) [][]byte {
 	}
 	for start > 0 {
 		line := strings.TrimSpace(string(f.src[f.lineStart(start-1):start]))
-		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "//") {
+		comment := f.lineStart(start - 1)
+		if strings.HasSuffix(line, "*/") {
+			comment = f.lineStart(max(bytes.LastIndex(f.src[:start], []byte("/*")), 0))
+		} else if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "//") {
 			break
 		}
-		start = f.lineStart(start - 1)
+		start = comment
 	}
 	// A person leaves no two blank lines, and none where a body begins or ends.
 	blank := func(from, to int) bool { return from < to && strings.TrimSpace(string(f.src[from:to])) == "" }

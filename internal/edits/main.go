@@ -68,9 +68,9 @@ type measure struct {
 
 // count is what has come of the edits of a kind through a program.
 type count struct {
-	kind, program                              string
-	edits, least, changed                      int
-	errors, unequal, unformatted, more, absent int
+	kind, program                      string
+	edits, least, changed              int
+	errors, unequal, unformatted, more int
 }
 
 // result is an edit that is not as it should be.
@@ -222,7 +222,8 @@ func (m *measure) add(s *subject, e *edit, p program) {
 	if o.fault == none {
 		why = fmt.Sprintf("%d lines instead of %d", o.changed, o.least)
 	}
-	m.results = append(m.results, result{path: s.path, kind: e.kind, program: p.name, why: why, least: o.least, changed: o.changed})
+	r := result{path: s.path, kind: e.kind, program: p.name, why: why, least: o.least, changed: o.changed}
+	m.results = append(m.results, r)
 	m.write(len(m.results), s, e, p, o, why)
 }
 
@@ -249,15 +250,22 @@ func (m *measure) report(out io.Writer) {
 		return cmp.Or(cmp.Compare(slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)), cmp.Compare(a.program, b.program))
 	})
 	const format = "%-24s %-12s %6v %7v %8v %6v %6v %7v %8v %12v\n"
-	fmt.Fprintf(out, format, "edit", "program", "edits", "least", "changed", "ratio", "more", "errors", "unequal", "unformatted")
+	fmt.Fprintf(out, format,
+		"edit", "program", "edits", "least", "changed", "ratio", "more", "errors", "unequal", "unformatted")
 	all := &count{kind: "all"}
 	line := func(c *count) {
-		fmt.Fprintf(out, format, c.kind, c.program, c.edits, c.least, c.changed, fmt.Sprintf("%.3f", ratio(c)), c.more, c.errors, c.unequal, c.unformatted)
+		fmt.Fprintf(out, format, c.kind, c.program, c.edits, c.least, c.changed, fmt.Sprintf("%.3f", ratio(c)),
+			c.more, c.errors, c.unequal, c.unformatted)
 	}
 	for _, c := range m.counts {
 		line(c)
-		all.edits, all.least, all.changed, all.more = all.edits+c.edits, all.least+c.least, all.changed+c.changed, all.more+c.more
-		all.errors, all.unequal, all.unformatted = all.errors+c.errors, all.unequal+c.unequal, all.unformatted+c.unformatted
+		all.edits += c.edits
+		all.least += c.least
+		all.changed += c.changed
+		all.more += c.more
+		all.errors += c.errors
+		all.unequal += c.unequal
+		all.unformatted += c.unformatted
 	}
 	line(all)
 	slices.SortFunc(m.results, func(a, b result) int {
