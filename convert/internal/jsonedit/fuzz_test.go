@@ -52,10 +52,12 @@ func compact(t *Text, v *jsontree.Value) string {
 	list := make([]string, len(parts))
 	for i, p := range parts {
 		name := p.Name
-		if p.Old < 0 {
+		if p.Value != nil {
 			list[i] = compactNode(t, p.Value)
 		} else {
 			list[i] = compact(t, partOf(v, p.Old).value)
+		}
+		if p.Old >= 0 {
 			if name == "" && v.Kind == jsontree.Object {
 				name = v.Members[p.Old].Name
 			}
@@ -93,6 +95,15 @@ func enclosed(kind jsontree.Kind, list []string) string {
 	return "{" + strings.Join(list, ",") + "}"
 }
 
+// depth is how deeply values are nested. What is moved has to be indented anew.
+func depth(v *jsontree.Value) int {
+	deepest := 0
+	for i := range count(v) {
+		deepest = max(deepest, 1+depth(partOf(v, i).value))
+	}
+	return deepest
+}
+
 // change makes changes in a value as the chooser says.
 func (c *chooser) change(t *Text, v *jsontree.Value) {
 	switch action := c.choose(4); {
@@ -122,6 +133,11 @@ func (c *chooser) parts(v *jsontree.Value) []Part {
 				continue
 			}
 		case 3:
+			if c.choose(2) == 0 {
+				around := &Node{Kind: jsontree.Array, Parts: []Part{New("", &Node{Old: partOf(v, i).value}), New("", node("2"))}}
+				parts = append(parts, Part{Old: i, Value: around})
+				continue
+			}
 			// It is moved, with its changes, into a list of its own.
 			moved := &Node{Kind: jsontree.Array, Parts: []Part{New("", &Node{Old: partOf(v, i).value})}}
 			parts = append(parts, New("moved", moved))
@@ -149,7 +165,7 @@ func FuzzEdit(f *testing.F) {
 	f.Add([]byte(`[{"a":"\u00e9"},{"b":"\u003c"}]`), []byte{2, 1, 3, 2, 1, 1, 0, 5})
 	f.Fuzz(func(t *testing.T, src, choices []byte) {
 		root, diags := jsontree.Parse(src, "")
-		if diags.HasErrors() || len(src) > 1<<14 {
+		if diags.HasErrors() || len(src) > 1<<14 || depth(root) > 50 {
 			return
 		}
 		text := Edit(src, root)

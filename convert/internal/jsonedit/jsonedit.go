@@ -35,7 +35,8 @@ type Part struct {
 	Old int
 	// Name is that of a new member; for an old one, empty or another name.
 	Name string
-	// Value is that of a new part. An old one is changed by itself.
+	// Value is that of a new part. One that is old may have another value, in which
+	// its own can be; otherwise it is changed by itself.
 	Value *Node
 }
 

@@ -63,7 +63,7 @@ func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 			w.newPart(v, p, f, last)
 			continue
 		}
-		w.oldPart(v, p)
+		w.oldPart(v, p, f)
 		last = p.Old
 	}
 	w.text(w.gap(v, count(v)))
@@ -87,19 +87,22 @@ func (w *writer) between(v *jsontree.Value, parts []Part, i, last int, usual str
 	return gap
 }
 
-func (w *writer) oldPart(v *jsontree.Value, p *Part) {
-	if v.Kind == jsontree.Array {
-		w.value(&v.Elems[p.Old])
+func (w *writer) oldPart(v *jsontree.Value, p *Part, f frame) {
+	value := partOf(v, p.Old).value
+	if v.Kind == jsontree.Object {
+		m := &v.Members[p.Old]
+		if p.Name == "" || p.Name == m.Name {
+			w.source(m.NameStart, m.Value.Start)
+		} else {
+			w.text(w.quoted(p.Name))
+			w.source(m.NameEnd, m.Value.Start)
+		}
+	}
+	if p.Value == nil {
+		w.value(value)
 		return
 	}
-	m := &v.Members[p.Old]
-	if p.Name == "" || p.Name == m.Name {
-		w.source(m.NameStart, m.Value.Start)
-	} else {
-		w.text(w.quoted(p.Name))
-		w.source(m.NameEnd, m.Value.Start)
-	}
-	w.value(&m.Value)
+	w.node(p.Value, f.indent, f.flat)
 }
 
 // newPart writes a part that stands behind the old one with the index last.
