@@ -1,0 +1,398 @@
+package patch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// matcher finds the script from one tree to another.
+type matcher struct {
+	equality
+	// twin returns how an item of the file comes back from the other syntax, where
+	// that is not quite as it is written; nil if it can't be had. May be nil.
+	twin func(item hclwrite.Item) hclwrite.Item
+}
+
+// difference is the script that makes the body of one file that of another.
+func difference(old, edited *hclwrite.Body, dialect *schema.Dialect, comments bool, twin func(hclwrite.Item) hclwrite.Item) *Script {
+	m := &matcher{equality: newEquality(comments), twin: twin}
+	return m.body(old, old, edited, dialect.Root, true)
+}
+
+// body compares the items of bodies. shown is the old one as it comes back from the
+// other syntax, with the same items.
+func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
+	if len(shown.Items) != len(old.Items) {
+		shown = old
+	}
+	p := newPairs(len(old.Items), len(edited.Items))
+	m.attributes(p, shown, edited)
+	m.blocks(p, shown, edited, s, root)
+	script := &Script{Comments: !m.inside(shown, edited)}
+	script.Steps = steps(p, kindIn(edited), anAttribute)
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		if step.Old < 0 || step.New < 0 {
+			continue
+		}
+		was, is := shown.Items[step.Old], edited.Items[step.New]
+		if m.item(was, is) {
+			continue
+		}
+		if root && m.twin != nil {
+			if twin := m.twin(old.Items[step.Old]); twin != nil {
+				was = twin
+			}
+			if m.item(was, is) {
+				continue
+			}
+		}
+		m.change(step, old.Items[step.Old], was, is, s)
+	}
+	return script
+}
+
+// change fills the step for an item that is another.
+func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
+	step.Comments = !m.beside(shown.ItemComments(), edited.ItemComments())
+	switch edited := edited.(type) {
+	case *hclwrite.Attribute:
+		was, ok := old.(*hclwrite.Attribute)
+		if !ok {
+			break
+		}
+		as := was
+		if a, ok := shown.(*hclwrite.Attribute); ok {
+			as = a
+		}
+		step.Parts, step.Value = m.value(was.Expr, as.Expr, edited.Expr)
+	case *hclwrite.Block:
+		was, ok := old.(*hclwrite.Block)
+		if !ok {
+			break
+		}
+		as := was
+		if b, ok := shown.(*hclwrite.Block); ok {
+			as = b
+		}
+		step.Header = !slices.Equal(as.Labels, edited.Labels)
+		parts := m.body(&was.Body, &as.Body, &edited.Body, bodyOf(s, was), false)
+		if !parts.Unchanged() {
+			step.Parts = parts
+		}
+	}
+	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+		step.Op = Change
+	}
+}
+
+// bodyOf is the rule for the body of a block.
+func bodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
+	if s == nil {
+		return nil
+	}
+	if _, rule := s.Lookup(block.Type); rule != nil {
+		if body := rule.BodyFor(block.Labels, ""); body != nil {
+			return body
+		}
+	}
+	return s.RestBody
+}
+
+// attributes pairs those of one name.
+func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
+	var index map[string]int
+	for j, item := range edited.Items {
+		a, ok := item.(*hclwrite.Attribute)
+		if !ok {
+			continue
+		}
+		if j < len(old.Items) {
+			if b, ok := old.Items[j].(*hclwrite.Attribute); ok && b.Name == a.Name {
+				p.join(j, j)
+				continue
+			}
+		}
+		if index == nil {
+			index = make(map[string]int)
+			for i, item := range old.Items {
+				if a, ok := item.(*hclwrite.Attribute); ok {
+					index[a.Name] = i
+				}
+			}
+		}
+		if i, ok := index[a.Name]; ok {
+			p.join(i, j)
+		}
+	}
+}
+
+// kin are the blocks of a body, old and new, that may belong together.
+type kin struct{ olds, news []int }
+
+// kinOf parts blocks by a key, in order of first appearance.
+func kinOf(p *pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*kin {
+	index := make(map[string]*kin)
+	var list []*kin
+	get := func(block *hclwrite.Block) *kin {
+		name := key(block)
+		k := index[name]
+		if k == nil {
+			k = &kin{}
+			index[name] = k
+			list = append(list, k)
+		}
+		return k
+	}
+	for i, item := range old.Items {
+		if block, ok := item.(*hclwrite.Block); ok && p.ofOld[i] < 0 {
+			k := get(block)
+			k.olds = append(k.olds, i)
+		}
+	}
+	for j, item := range edited.Items {
+		if block, ok := item.(*hclwrite.Block); ok && p.ofNew[j] < 0 {
+			k := get(block)
+			k.news = append(k.news, j)
+		}
+	}
+	return list
+}
+
+// header names a block by its type and labels.
+func header(block *hclwrite.Block) string {
+	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
+}
+
+// blocks pairs those that have the same type and labels, and then those of a type.
+func (m *matcher) blocks(p *pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
+	for _, k := range kinOf(p, old, edited, header) {
+		if len(k.olds) == 1 && len(k.news) == 1 {
+			p.join(k.olds[0], k.news[0])
+			continue
+		}
+		if len(k.olds) > 0 && len(k.news) > 0 {
+			m.kin(p, k, old, edited, root)
+		}
+	}
+	for _, k := range kinOf(p, old, edited, func(b *hclwrite.Block) string { return b.Type }) {
+		m.renamed(p, k, old, edited)
+	}
+	m.order(p, old, edited, s)
+}
+
+// kin pairs blocks of the same type and labels.
+func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
+	was := make([]hclwrite.Item, len(k.olds))
+	for n, i := range k.olds {
+		was[n] = old.Items[i]
+	}
+	if root && m.twin != nil {
+		for n := range was {
+			found := slices.ContainsFunc(k.news, func(j int) bool { return m.item(was[n], edited.Items[j]) })
+			if !found {
+				if twin := m.twin(was[n]); twin != nil {
+					was[n] = twin
+				}
+			}
+		}
+	}
+	block := func(n int) *hclwrite.Block { return was[n].(*hclwrite.Block) }
+	is := func(n int) *hclwrite.Block { return edited.Items[k.news[n]].(*hclwrite.Block) }
+	q := m.equality
+	q.comments = false
+	found := (&sequence{
+		olds: len(k.olds), news: len(k.news),
+		same:        func(i, j int) bool { return q.item(was[i], is(j)) },
+		oldHash:     func(i int) uint64 { return q.hashItem(was[i]) },
+		newHash:     func(j int) uint64 { return q.hashItem(is(j)) },
+		oldIdentity: func(i int) uint64 { return q.bodyIdentity(&block(i).Body) },
+		newIdentity: func(j int) uint64 { return q.bodyIdentity(&is(j).Body) },
+		alike:       func(i, j int, sure bool) bool { return q.alikeBodies(&block(i).Body, &is(j).Body, sure) },
+	}).match()
+	for n, partner := range found.ofOld {
+		if partner >= 0 {
+			p.join(k.olds[n], k.news[partner])
+		}
+	}
+}
+
+// renamed pairs blocks of a type that differ in their labels only, or in little
+// else if there is no other.
+func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
+	if len(k.olds) == 0 || len(k.news) == 0 {
+		return
+	}
+	block := func(b *hclwrite.Body, i int) *hclwrite.Block { return b.Items[i].(*hclwrite.Block) }
+	waiting := make(map[uint64][]int)
+	for _, i := range k.olds {
+		if b := block(old, i); len(b.Labels) > 0 {
+			h := m.hashBody(&b.Body)
+			waiting[h] = append(waiting[h], i)
+		}
+	}
+	for _, j := range k.news {
+		b := block(edited, j)
+		h := m.hashBody(&b.Body)
+		list := waiting[h]
+		if len(list) == 0 || len(b.Labels) == 0 {
+			continue
+		}
+		// Of several that say the same, or nothing, who can tell which it was?
+		if alone := len(k.olds) == 1 && len(k.news) == 1; alone || len(list) == 1 && len(b.Body.Items) > 0 {
+			p.join(list[0], j)
+			waiting[h] = nil
+		}
+	}
+	if len(k.olds) == 1 && len(k.news) == 1 && p.ofOld[k.olds[0]] < 0 {
+		was, is := block(old, k.olds[0]), block(edited, k.news[0])
+		if len(was.Labels) == len(is.Labels) && m.alikeBodies(&was.Body, &is.Body, false) {
+			p.join(k.olds[0], k.news[0])
+		}
+	}
+}
+
+// order finds the blocks that have moved where their order matters.
+func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
+	sequences := make(map[string][]int)
+	var names []string
+	for j, item := range edited.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || p.ofNew[j] < 0 {
+			continue
+		}
+		name := orderKey(block, s)
+		if sequences[name] == nil {
+			names = append(names, name)
+		}
+		sequences[name] = append(sequences[name], j)
+	}
+	for _, name := range names {
+		list := sequences[name]
+		partners := make([]int, len(list))
+		for n, j := range list {
+			partners[n] = p.ofNew[j]
+			p.moved[j] = true
+		}
+		for _, n := range increasing(partners) {
+			p.moved[list[n]] = false
+		}
+	}
+}
+
+// orderKey names the sequence that a block belongs to: the blocks among which the
+// order matters.
+func orderKey(block *hclwrite.Block, s *schema.Body) string {
+	name := block.Type
+	if s == nil {
+		return header(block)
+	}
+	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
+		return block.Labels[0]
+	}
+	for _, types := range s.Sequence {
+		if slices.Contains(types, name) {
+			return types[0]
+		}
+	}
+	if _, rule := s.Lookup(name); len(block.Labels) == 0 || rule != nil && rule.Ordered {
+		return name
+	}
+	return header(block)
+}
+
+// value compares two values. parts is what happens in a collection; replaced, that
+// the value is another as a whole.
+func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
+	switch e := edited.(type) {
+	case *hclwrite.Tuple:
+		was, ok := old.(*hclwrite.Tuple)
+		if !ok {
+			break
+		}
+		as := was
+		if t, ok := shown.(*hclwrite.Tuple); ok && len(t.Items) == len(was.Items) {
+			as = t
+		}
+		if parts = m.tuple(was, as, e); parts.Unchanged() {
+			parts = nil
+		}
+		return parts, false
+	case *hclwrite.Object:
+		was, ok := old.(*hclwrite.Object)
+		if !ok || !was.Static() || !e.Static() {
+			break
+		}
+		as := was
+		if o, ok := shown.(*hclwrite.Object); ok && len(o.Items) == len(was.Items) && o.Static() {
+			as = o
+		}
+		if parts = m.objects(was, as, e); parts.Unchanged() {
+			parts = nil
+		}
+		return parts, false
+	}
+	return nil, !m.expr(shown, edited)
+}
+
+func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
+	q := m.equality
+	q.comments = false
+	was := func(i int) hclwrite.Expr { return shown.Items[i].Value }
+	is := func(j int) hclwrite.Expr { return edited.Items[j].Value }
+	p := (&sequence{
+		olds: len(old.Items), news: len(edited.Items),
+		same:        func(i, j int) bool { return q.expr(was(i), is(j)) },
+		oldHash:     func(i int) uint64 { return q.hashExpr(was(i)) },
+		newHash:     func(j int) uint64 { return q.hashExpr(is(j)) },
+		oldIdentity: func(i int) uint64 { return q.identity(was(i)) },
+		newIdentity: func(j int) uint64 { return q.identity(is(j)) },
+		alike:       func(i, j int, sure bool) bool { return q.alike(was(i), is(j), sure) },
+	}).match()
+	script := &Script{
+		Steps:    steps(p, ofAnyKind, ""),
+		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
+	}
+	for k := range script.Steps {
+		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
+			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
+			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
+		}
+	}
+	return script
+}
+
+// part fills the step for an element or an item of an object.
+func (m *matcher) part(step *Step, old, shown, edited hclwrite.Expr, was, is *hclwrite.Comments) {
+	step.Comments = !m.beside(was, is)
+	if !m.expr(shown, edited) {
+		step.Parts, step.Value = m.value(old, shown, edited)
+	}
+	if step.Op == Keep && (step.Comments || step.Value || step.Parts != nil) {
+		step.Op = Change
+	}
+}
+
+func (m *matcher) objects(old, shown, edited *hclwrite.Object) *Script {
+	p := newPairs(len(old.Items), len(edited.Items))
+	index := keysOf(shown)
+	for j := range edited.Items {
+		if i, ok := index[objectKey{edited.Items[j].KeyKind, edited.Items[j].Key}]; ok {
+			p.join(i, j)
+		}
+	}
+	script := &Script{
+		Steps:    steps(p, ofAnyKind, ""),
+		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
+	}
+	for k := range script.Steps {
+		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
+			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
+			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
+		}
+	}
+	return script
+}

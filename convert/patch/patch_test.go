@@ -1,0 +1,17 @@
+package patch_test
+
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+func TestUnchanged(t *testing.T) {
+	const native = "a  =   1\n"
+	target, _ := opentofu.ParseTarget("opentofu")
+	out, diags := patch.Native([]byte(native), "x.tfvars", []byte(`{"a": 1}`), "x.tfvars.json", opentofu.Variables(target), patch.Options{})
+	if diags.HasErrors() || string(out) != native {
+		t.Errorf("got %q, %v", out, diags)
+	}
+}
