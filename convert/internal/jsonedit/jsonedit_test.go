@@ -124,12 +124,12 @@ func TestMoved(t *testing.T) {
 
 // An object that gets an array around it keeps its name and its text.
 func TestWrapped(t *testing.T) {
-	src := "{\n  \"a\":  {\n    \"b\": 1\n  }\n}"
+	src := "{\n  \"z\": 0,\n  \"a\":  {\n    \"b\": 1\n  }\n}"
 	root, _ := jsontree.Parse([]byte(src), "")
 	text := Edit([]byte(src), root)
 	list := &Node{Kind: jsontree.Array, Parts: []Part{New("", &Node{Old: at(root, "a")}), New("", node(`{"b": 2}`))}}
-	text.Arrange(root, []Part{{Old: 0, Value: list}})
-	want := "{\n  \"a\":  [\n    {\n      \"b\": 1\n    },\n    {\n      \"b\": 2\n    }\n  ]\n}"
+	text.Arrange(root, []Part{Kept(0), {Old: 1, Value: list}})
+	want := "{\n  \"z\": 0,\n  \"a\":  [\n    {\n      \"b\": 1\n    },\n    {\n      \"b\": 2\n    }\n  ]\n}"
 	if got := string(text.Bytes()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
