@@ -10,8 +10,8 @@ import (
 
 // asBlocks puts blocks in the places of the attributes that a note says to have
 // been blocks.
-func asBlocks(body *hclwrite.Body, n *note, s *schema.Body) {
-	if len(n.isBlocks) == 0 {
+func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, like *likeness) {
+	if len(n.isBlocks) == 0 && like == nil {
 		return
 	}
 	hints := blockHints{n.isBlocks, set(n.nulls)}
@@ -34,7 +34,7 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body) {
 				break
 			}
 			name := item.Labels[0]
-			hinted := hints.blocks[appendIndex(name, dynamics[name])]
+			hinted := hints.blocks[appendIndex(name, dynamics[name])] || elementOf(s, name) != nil && like.blocks(name)
 			dynamics[name]++
 			if made := onlyBlock(item); hinted && made != nil {
 				items = append(items, made)

@@ -55,6 +55,9 @@ func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options
 		dialect:  dialect,
 		roots:    dialect.Roots,
 	}
+	if opts.Like != nil {
+		c.like = &likeness{file: opts.Like}
+	}
 	file := &hclwrite.File{}
 	c.root(root, &file.Body)
 	return file, c.diags
@@ -75,6 +78,8 @@ type hclReader struct {
 	roots roots
 	nodes nodes
 	exprs hclwrite.ExprReader
+	// like answers what hints and schemas do not; it may be nil.
+	like *likeness
 	// idle are readers of bodies that have been read.
 	idle []*bodyReader
 }

@@ -1,0 +1,196 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// likeness knows what names are in the bodies of a file: what is an attribute, what
+// a block and with how many labels. It answers for JSON that has no hints (any more)
+// what no schema says.
+type likeness struct {
+	file *hclwrite.File
+	// uses are those of names, by the body and the name; made when first asked for.
+	uses map[string]*likeUse
+	// around are the blocks around the body that is read.
+	around []likeStep
+}
+
+// likeStep is a block on the way to a body.
+type likeStep struct {
+	blockType string
+	labels    []string
+}
+
+// likeUse is what a name stands for in the bodies of a kind.
+type likeUse struct {
+	attribute, block bool
+	// labels is how many labels the blocks have; -1 if not all have as many.
+	labels int
+	// inList and listed: see [jsonWriter.listHint].
+	inList, listed bool
+}
+
+// precision is how much of the labels of a block count for two bodies to be of one
+// kind.
+type precision uint8
+
+const (
+	exactly precision = iota
+	byFirstLabel
+	byType
+)
+
+// stepInto is the step for a block. The content of a dynamic block is as that of the
+// blocks that it makes.
+func stepInto(around []likeStep, blockType string, labels []string) []likeStep {
+	if blockType == schema.DynamicType && len(labels) > 0 {
+		return append(around, likeStep{labels[0], nil})
+	}
+	if blockType == "content" && len(labels) == 0 {
+		return around
+	}
+	return append(around, likeStep{blockType, labels})
+}
+
+// likeKey names a body, by the blocks around it.
+func likeKey(around []likeStep, p precision, name string) string {
+	var b strings.Builder
+	for _, step := range around {
+		b.WriteString(step.blockType)
+		for i, label := range step.labels {
+			if p == exactly || p == byFirstLabel && i == 0 {
+				b.WriteString("\x01")
+				b.WriteString(label)
+			}
+		}
+		b.WriteByte(0)
+	}
+	b.WriteByte(byte(p))
+	b.WriteString(name)
+	return b.String()
+}
+
+// use returns what a name is in a body like the present one, or nil.
+func (l *likeness) use(name string) *likeUse {
+	if l == nil || l.file == nil {
+		return nil
+	}
+	if l.uses == nil {
+		l.uses = make(map[string]*likeUse)
+		l.read(&l.file.Body, nil)
+	}
+	for p := exactly; p <= byType; p++ {
+		if u := l.uses[likeKey(l.around, p, name)]; u != nil && u.attribute != u.block {
+			return u
+		}
+	}
+	return nil
+}
+
+// blocks reports whether a name is that of blocks.
+func (l *likeness) blocks(name string) bool {
+	u := l.use(name)
+	return u != nil && u.block
+}
+
+// read takes down what the names of a body are, and those of the bodies in it.
+func (l *likeness) read(b *hclwrite.Body, around []likeStep) {
+	for _, item := range b.Items {
+		for p := exactly; p <= byType; p++ {
+			key := likeKey(around, p, item.ItemName())
+			u := l.uses[key]
+			if u == nil {
+				u = &likeUse{}
+				l.uses[key] = u
+			}
+			u.add(item)
+		}
+		if block, ok := item.(*hclwrite.Block); ok {
+			l.read(&block.Body, stepInto(around[:len(around):len(around)], block.Type, block.Labels))
+		}
+	}
+}
+
+func (u *likeUse) add(item hclwrite.Item) {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		u.attribute = true
+		o, ok := item.Expr.(*hclwrite.Object)
+		u.inList = u.inList || ok && !o.Enclosed
+		u.listed = u.listed || listed(exprValue{item.Expr})
+	case *hclwrite.Block:
+		if u.block && u.labels != len(item.Labels) {
+			u.labels = -1
+		} else {
+			u.labels = len(item.Labels)
+		}
+		u.block = true
+	}
+}
+
+// alike lets what a name is in the file that this one is like stand for the hints
+// that a note does not have.
+func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block *schema.Block) {
+	n := &r.note
+	if r.like == nil || n.known || argument == nil && block != nil || n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
+		return
+	}
+	if argument != nil && block == nil && argument.AsBlocks == nil {
+		return
+	}
+	u := r.like.use(m.Name)
+	switch {
+	case u == nil:
+	case r.schema.Lists && u.attribute:
+		if u.inList {
+			n.attribute(inList(m.Name))
+		} else if u.listed {
+			n.attribute(m.Name)
+		}
+	case u.attribute:
+		n.attribute(m.Name)
+	case argument != nil && argument.AsBlocks != nil:
+		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks)
+	case argument == nil && block == nil && u.labels >= 0 && (r.schema.Lists && u.labels > 0 || !r.schema.Lists && standsForBlocks(&m.Value, u.labels)):
+		if n.labelCounts == nil {
+			n.labelCounts = map[string][]int{}
+		}
+		n.labelCounts[m.Name] = []int{u.labels}
+	}
+}
+
+// attribute adds a name to the hint for attributes.
+func (n *note) attribute(name string) {
+	if n.isAttribute == nil {
+		n.isAttribute = map[string]bool{}
+	}
+	n.isAttribute[name] = true
+}
+
+// likeBlocks takes the value of an argument at a path for blocks, and what is in it
+// where that is blocks too.
+func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *schema.Body) {
+	if r.note.isBlocks == nil {
+		r.note.isBlocks = map[string]bool{}
+	}
+	r.note.isBlocks[path] = true
+	around := r.like.around
+	r.like.around = stepInto(around[:len(around):len(around)], name, nil)
+	for i := range v.Elems {
+		for j := range v.Elems[i].Members {
+			inner := &v.Elems[i].Members[j]
+			argument, _ := element.Lookup(inner.Name)
+			if argument == nil || argument.AsBlocks == nil {
+				continue
+			}
+			if u := r.like.use(inner.Name); u != nil && u.block {
+				r.likeBlocks(inner.Name, appendKey(appendIndex(path, i), inner.Name), &inner.Value, argument.AsBlocks)
+			}
+		}
+	}
+	r.like.around = around
+}
