@@ -28,10 +28,12 @@ type likeStep struct {
 // likeUse is what a name stands for in the bodies of a kind.
 type likeUse struct {
 	attribute, block bool
-	// labels is how many labels the blocks have; -1 if not all have as many.
-	labels int
-	// inList and listed: see [jsonWriter.listHint].
-	inList, listed bool
+	// labels is how many labels the blocks have; -1 if not all have as many, and then
+	// paths are the labels.
+	labels, most int
+	paths        map[string]bool
+	// inList: see [jsonWriter.listHint].
+	inList bool
 }
 
 // precision is how much of the labels of a block count for two bodies to be of one
@@ -121,15 +123,65 @@ func (u *likeUse) add(item hclwrite.Item) {
 		u.attribute = true
 		o, ok := item.Expr.(*hclwrite.Object)
 		u.inList = u.inList || ok && !o.Enclosed
-		u.listed = u.listed || listed(exprValue{item.Expr})
 	case *hclwrite.Block:
 		if u.block && u.labels != len(item.Labels) {
 			u.labels = -1
 		} else {
 			u.labels = len(item.Labels)
 		}
-		u.block = true
+		u.block, u.most = true, max(u.most, len(item.Labels))
+		if u.paths == nil {
+			u.paths = make(map[string]bool)
+		}
+		u.paths[blockPath("", item.Labels)] = true
 	}
+}
+
+// counts are the numbers of labels of the blocks that a value stands for.
+func (u *likeUse) counts(v *jsontree.Value) []int {
+	if u.labels >= 0 {
+		return []int{u.labels}
+	}
+	if v.Kind != jsontree.Array {
+		return []int{u.count(v)}
+	}
+	counts := make([]int, len(v.Elems))
+	for i := range v.Elems {
+		counts[i] = u.count(&v.Elems[i])
+	}
+	return counts
+}
+
+// count is how many labels the block of a value has, if there is one with those.
+func (u *likeUse) count(v *jsontree.Value) int {
+	path, count := "", 0
+	for n := 1; n <= u.most; n++ {
+		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
+			v = &v.Elems[0]
+		}
+		if v.Kind != jsontree.Object || len(v.Members) != 1 {
+			break
+		}
+		path = appendKey(path, v.Members[0].Name)
+		if u.paths[path] {
+			count = n
+		}
+		v = &v.Members[0].Value
+	}
+	return count
+}
+
+// standsFor reports whether a value can stand for blocks with these numbers of labels.
+func standsFor(v *jsontree.Value, counts []int) bool {
+	if len(counts) == 1 {
+		return standsForBlocks(v, counts[0])
+	}
+	for i := range v.Elems {
+		if !standsForBlocks(&v.Elems[i], counts[i]) {
+			return false
+		}
+	}
+	return len(counts) > 0
 }
 
 // alike lets what a name is in the file that this one is like stand for the hints
@@ -148,18 +200,22 @@ func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block
 	case r.schema.Lists && u.attribute:
 		if u.inList {
 			n.attribute(inList(m.Name))
-		} else if u.listed {
+		} else {
 			n.attribute(m.Name)
 		}
 	case u.attribute:
 		n.attribute(m.Name)
 	case argument != nil && argument.AsBlocks != nil:
 		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks)
-	case argument == nil && block == nil && u.labels >= 0 && (r.schema.Lists && u.labels > 0 || !r.schema.Lists && standsForBlocks(&m.Value, u.labels)):
+	case argument == nil && block == nil:
+		counts := u.counts(&m.Value)
+		if r.schema.Lists && u.labels <= 0 || !r.schema.Lists && !standsFor(&m.Value, counts) {
+			return
+		}
 		if n.labelCounts == nil {
 			n.labelCounts = map[string][]int{}
 		}
-		n.labelCounts[m.Name] = []int{u.labels}
+		n.labelCounts[m.Name] = counts
 	}
 }
 

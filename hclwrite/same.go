@@ -16,13 +16,13 @@ func SameSource(a, b string, comments bool) bool {
 	if comments && !slices.Equal(commentsOf(a), commentsOf(b)) {
 		return false
 	}
-	return sameTokens(a, b, inCode) || sameParsed(a+"\n", b+"\n", hclsyntax.ParseExpression, parsedExpr)
+	return equalTokens(a, b, inCode) || sameParsed(a+"\n", b+"\n", hclsyntax.ParseExpression, parsedExpr)
 }
 
 // SameTemplate reports whether two templates, as a [Template] holds them, are the
 // same but for the layout of their sequences.
 func SameTemplate(a, b string) bool {
-	return a == b || sameTokens(a, b, inLines) || sameParsed(a, b, hclsyntax.ParseTemplate, parsedTemplate)
+	return a == b || equalTokens(a, b, inLines) || sameParsed(a, b, hclsyntax.ParseTemplate, parsedTemplate)
 }
 
 // parsedExpr and parsedTemplate report whether a text can be given to hclsyntax.
@@ -48,9 +48,9 @@ func sameParsed(a, b string, parse func([]byte, string, hcl.Pos) (hclsyntax.Expr
 	return !diags.HasErrors() && sameExpr(x, y)
 }
 
-// sameTokens compares the tokens of two texts, but for newlines and comments. It is
+// equalTokens compares the tokens of two texts, but for newlines and comments. It is
 // strict: texts with other tokens may still be the same.
-func sameTokens(a, b string, in context) bool {
+func equalTokens(a, b string, in context) bool {
 	var x, y lexer
 	x.reset(a, 0, in)
 	y.reset(b, 0, in)

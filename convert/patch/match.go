@@ -79,7 +79,11 @@ func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema
 			as = b
 		}
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
-		parts := m.body(&was.Body, &as.Body, &edited.Body, bodyOf(s, was), false)
+		body, element := bodyOf(s, was)
+		parts := m.body(&was.Body, &as.Body, &edited.Body, body, false)
+		if element {
+			parts.nulls(&was.Body)
+		}
 		if !parts.Unchanged() {
 			step.Parts = parts
 		}
@@ -89,17 +93,37 @@ func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema
 	}
 }
 
-// bodyOf is the rule for the body of a block.
-func bodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
+// bodyOf is the rule for the body of a block. element: the block stands for an element
+// of an argument, in which what is not there is null.
+func bodyOf(s *schema.Body, block *hclwrite.Block) (body *schema.Body, element bool) {
 	if s == nil {
-		return nil
+		return nil, false
 	}
-	if _, rule := s.Lookup(block.Type); rule != nil {
+	argument, rule := s.Lookup(block.Type)
+	if argument != nil && argument.AsBlocks != nil {
+		return argument.AsBlocks, true
+	}
+	if rule != nil {
 		if body := rule.BodyFor(block.Labels, ""); body != nil {
-			return body
+			return body, false
 		}
 	}
-	return s.RestBody
+	return s.RestBody, false
+}
+
+// nulls keeps the attributes of such a block that are null.
+func (s *Script) nulls(old *hclwrite.Body) {
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		if step.Op != Remove {
+			continue
+		}
+		if a, ok := old.Items[step.Old].(*hclwrite.Attribute); ok {
+			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
+				step.Op = Keep
+			}
+		}
+	}
 }
 
 // attributes pairs those of one name.

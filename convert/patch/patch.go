@@ -11,13 +11,7 @@
 // uses files, the environment or the network.
 package patch
 
-import (
-	"github.com/hashicorp/hcl/v2"
-
-	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/schema"
-)
+import "github.com/hcljson/hcljson/convert"
 
 // Options change how an edit is read and written. The zero value is the default.
 type Options struct {
@@ -35,20 +29,4 @@ type Options struct {
 
 func (o Options) convert() convert.Options {
 	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict}
-}
-
-// Native returns a file in native syntax with what edited says, which is HCL-JSON
-// in any form; every other byte is as it was. The names are used in diagnostics
-// only. The result is nil when the diagnostics have an error.
-func Native(native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	a := equivalent.Source{Bytes: native, Filename: nativeName}
-	b := equivalent.Source{Bytes: edited, Filename: editedName, JSON: true}
-	diags := equivalent.Compare(a, b, dialect, equivalent.Options{})
-	if !diags.HasErrors() {
-		return native, nil
-	}
-	if equivalent.Failed(diags) {
-		return nil, diags
-	}
-	return convert.ToHCL(edited, editedName, dialect, opts.convert())
 }

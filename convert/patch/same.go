@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
@@ -137,7 +138,41 @@ func (q equality) beside(a, b *hclwrite.Comments) bool {
 // comments and the blank lines around them.
 func sameComments(a, b []string) bool {
 	a, b = trimBlank(a), trimBlank(b)
-	return slices.EqualFunc(a, b, func(a, b string) bool { return a == b || marked(a) == marked(b) })
+	return slices.EqualFunc(a, b, func(a, b string) bool { return a == b || marked(a) == marked(b) || sameForeign(a, b) })
+}
+
+// foreignMarker starts a comment that holds JSON (docs/comments.md, "Other values").
+const foreignMarker = "# //: "
+
+// sameForeign reports whether two comments hold the same JSON, in any order of members.
+func sameForeign(a, b string) bool {
+	x, ok := strings.CutPrefix(a, foreignMarker)
+	y, both := strings.CutPrefix(b, foreignMarker)
+	if !ok || !both {
+		return false
+	}
+	v, diags := jsontree.Parse([]byte(x), "")
+	w, more := jsontree.Parse([]byte(y), "")
+	return !diags.HasErrors() && !more.HasErrors() && sameJSON(v, w)
+}
+
+func sameJSON(a, b *jsontree.Value) bool {
+	if a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) || len(a.Members) != len(b.Members) {
+		return false
+	}
+	for i := range a.Elems {
+		if !sameJSON(&a.Elems[i], &b.Elems[i]) {
+			return false
+		}
+	}
+	byName := func(a, b jsontree.Member) int { return strings.Compare(a.Name, b.Name) }
+	x, y := slices.SortedStableFunc(slices.Values(a.Members), byName), slices.SortedStableFunc(slices.Values(b.Members), byName)
+	for i := range x {
+		if x[i].Name != y[i].Name || !sameJSON(&x[i].Value, &y[i].Value) {
+			return false
+		}
+	}
+	return true
 }
 
 func trimBlank(list []string) []string {

@@ -35,6 +35,9 @@ type Step struct {
 	// Old and New are the indexes of the part in the original and in the edited
 	// tree, -1 where it has none.
 	Old, New int
+	// Next, of what is inserted or moved: it stands beside the part that follows,
+	// and not beside the one before it.
+	Next bool
 	// Parts, of a change, is what happens in the part: in the body of a block, or in
 	// the tuple or object that is the value of the part. Nil: nothing.
 	Parts *Script

@@ -19,25 +19,25 @@ func steps(p *pairs, kind func(j int) string, first string) []Step {
 			before[at.old] = append(before[at.old], j)
 		}
 	}
-	add := func(news []int) {
+	add := func(news []int, next bool) {
 		for _, j := range news {
-			if i := p.ofNew[j]; i >= 0 {
-				list = append(list, Step{Op: Move, Old: i, New: j})
-			} else {
-				list = append(list, Step{Op: Insert, Old: -1, New: j})
+			op := Insert
+			if p.ofNew[j] >= 0 {
+				op = Move
 			}
+			list = append(list, Step{Op: op, Old: p.ofNew[j], New: j, Next: next})
 		}
 	}
-	add(behind[-1])
+	add(behind[-1], true)
 	for i, j := range p.ofOld {
-		add(before[i])
+		add(before[i], true)
 		switch {
 		case j < 0:
 			list = append(list, Step{Op: Remove, Old: i, New: -1})
 		case p.stays(j):
 			list = append(list, Step{Op: Keep, Old: i, New: j})
 		}
-		add(behind[i])
+		add(behind[i], false)
 	}
 	return list
 }
