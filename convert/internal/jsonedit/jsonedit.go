@@ -82,6 +82,15 @@ func (t *Text) Replace(v *jsontree.Value, with *Node) { t.changes[v] = change{va
 // Arrange says which parts an array or an object has.
 func (t *Text) Arrange(v *jsontree.Value, parts []Part) { t.changes[v] = change{parts: parts} }
 
+// Reset takes back the changes of a value and of what is in it.
+func (t *Text) Reset(v *jsontree.Value) {
+	for changed := range t.changes {
+		if changed.Start >= v.Start && changed.End <= v.End {
+			delete(t.changes, changed)
+		}
+	}
+}
+
 // Changed reports whether anything has been changed.
 func (t *Text) Changed() bool { return len(t.changes) > 0 }
 
