@@ -60,8 +60,9 @@ type jsonPatch struct {
 	was, is *jsonSide
 	text    *jsonedit.Text
 
-	// notes: the file has "//" properties; hints: these have to say what is what.
-	notes, hints bool
+	// notes: the file has "//" properties; hinted: with hints; hints: these have to
+	// say what is what.
+	notes, hinted, hints bool
 	// saysBlocks: a hint says that an argument stands as blocks.
 	saysBlocks bool
 	// general: labels stand in arrays.
@@ -188,7 +189,7 @@ func (p *jsonPatch) style() {
 			}
 		}
 	}
-	p.hints = p.hints || p.general
+	p.hints = p.hinted || p.general
 }
 
 func hasLabels(item hclwrite.Item) bool {
@@ -217,7 +218,7 @@ func (p *jsonPatch) findNotes(v *jsontree.Value) {
 		if m.Name == noteName {
 			p.notes = true
 			for _, m := range m.Value.Members {
-				p.hints = p.hints || isHint(m.Name)
+				p.hinted = p.hinted || isHint(m.Name)
 				p.saysBlocks = p.saysBlocks || m.Name == "blocks"
 			}
 			continue

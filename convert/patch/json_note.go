@@ -50,6 +50,9 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	}
 	var parts []jsontree.Member
 	for _, m := range v.Members {
+		if m.Name == "attributes" && len(m.Value.Elems) == 0 && !p.hinted {
+			continue // it only says that the JSON is ours
+		}
 		if isHint(m.Name) && p.hints && (order || m.Name != orderHint) || !isHint(m.Name) && comments {
 			parts = append(parts, m)
 		}
@@ -128,29 +131,15 @@ func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 	arranged := false
 	for i := range old.Members {
 		m := &old.Members[i]
-		before, after := find(was, m.Name), find(is, m.Name)
-		switch {
-		case before != nil && after == nil:
+		if e.mergeMember(m, find(was, m.Name), find(is, m.Name)) {
+			parts = append(parts, jsonedit.Kept(i))
+		} else {
 			arranged = true
-			continue
-		case after == nil, before != nil && sameData(&before.Value, &after.Value):
-		case before != nil && m.Name == "at" && m.Value.Kind == jsontree.Object:
-			if e.mergeMembers(&m.Value, before.Value.Members, after.Value.Members) == 0 {
-				arranged = true
-				continue
-			}
-		case before != nil && isHint(m.Name) && m.Value.Kind == jsontree.Array:
-			e.mergeList(&m.Value, &before.Value, &after.Value)
-		default:
-			e.replace(&m.Value, &after.Value)
 		}
-		parts = append(parts, jsonedit.Kept(i))
 	}
 	for i := range is {
-		if find(old.Members, is[i].Name) == nil {
-			if before := find(was, is[i].Name); before != nil && sameData(&before.Value, &is[i].Value) {
-				continue
-			}
+		before := find(was, is[i].Name)
+		if find(old.Members, is[i].Name) == nil && (before == nil || !sameData(&before.Value, &is[i].Value)) {
 			parts = append(parts, jsonedit.New(is[i].Name, jsonedit.NodeOf(&is[i].Value)))
 			arranged = true
 		}
@@ -161,8 +150,37 @@ func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 	return len(parts)
 }
 
-// mergeList makes the changes between two lists of names in a third.
-func (e *jsonBody) mergeList(old, was, is *jsontree.Value) {
+// mergeMember makes the change of a member, and reports whether it stays. was and is
+// may be about some items only, so that of a list or of places no more is changed
+// than what differs in them.
+func (e *jsonBody) mergeMember(m, was, is *jsontree.Member) (stays bool) {
+	if was == nil && is == nil || was != nil && is != nil && sameData(&was.Value, &is.Value) {
+		return true
+	}
+	list := isHint(m.Name) && m.Value.Kind == jsontree.Array
+	if list || (m.Name == "at" || m.Name == "labels") && m.Value.Kind == jsontree.Object {
+		none := &jsontree.Member{Value: jsontree.Value{Kind: m.Value.Kind}}
+		if was == nil {
+			was = none
+		}
+		if is == nil {
+			is = none
+		}
+		if list {
+			return e.mergeList(&m.Value, &was.Value, &is.Value) > 0 || is != none || len(was.Value.Elems) == 0
+		}
+		return e.mergeMembers(&m.Value, was.Value.Members, is.Value.Members) > 0
+	}
+	if is == nil {
+		return false
+	}
+	e.replace(&m.Value, &is.Value)
+	return true
+}
+
+// mergeList makes the changes between two lists of names in a third, and returns how
+// many that has then.
+func (e *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 	has := func(list *jsontree.Value, name string) bool {
 		return slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
 	}
@@ -178,4 +196,5 @@ func (e *jsonBody) mergeList(old, was, is *jsontree.Value) {
 		}
 	}
 	e.text.Arrange(old, parts)
+	return len(parts)
 }
