@@ -396,17 +396,7 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 	if e.failed {
 		return
 	}
-	var beside *jsonTree
-	behind := true
-	for k := j - 1; k >= 0 && beside == nil; k-- {
-		beside = g.placed[k]
-	}
-	if beside == nil {
-		behind = false
-		for k := j + 1; k < len(e.edited) && beside == nil; k++ {
-			beside = g.placed[k]
-		}
-	}
+	beside, behind := e.beside(g, j)
 	if beside == nil {
 		e.firstBlock(g, leaf, labels, j)
 		return
@@ -426,6 +416,28 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 		m.value = nil
 	}
 	e.place[j] = m
+}
+
+// beside is the block beside which an edited one gets its place: one with the same
+// labels, if there is any.
+func (e *jsonBody) beside(g *jsonGroup, j int) (leaf *jsonTree, behind bool) {
+	head := header(e.edited[j].(*hclwrite.Block))
+	for _, any := range []bool{false, true} {
+		fits := func(k int) bool {
+			return g.placed[k] != nil && (any || header(e.edited[k].(*hclwrite.Block)) == head)
+		}
+		for k := j - 1; k >= 0; k-- {
+			if fits(k) {
+				return g.placed[k], true
+			}
+		}
+		for k := j + 1; k < len(e.edited); k++ {
+			if fits(k) {
+				return g.placed[k], false
+			}
+		}
+	}
+	return nil, false
 }
 
 // firstBlock begins the property of a type that the body does not have.
