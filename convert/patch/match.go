@@ -322,7 +322,7 @@ func orderKey(block *hclwrite.Block, s *schema.Body) string {
 			return types[0]
 		}
 	}
-	if _, rule := s.Lookup(name); len(block.Labels) == 0 || rule != nil && rule.Ordered {
+	if _, rule := s.Lookup(name); len(block.Labels) == 0 || rule == nil || rule.Ordered {
 		return name
 	}
 	return header(block)

@@ -20,6 +20,9 @@ type Options struct {
 	// DropComments does not look at the comments of the edited file, so that those
 	// of the original stay.
 	DropComments bool
+	// AddComments writes the comments of the edited file also into HCL-JSON that has
+	// no "//" property.
+	AddComments bool
 	// Strict makes an error of every guess that is otherwise a warning.
 	Strict bool
 	// Unproven does not prove that the result means the same as the edited file,
