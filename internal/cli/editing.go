@@ -259,22 +259,27 @@ func patchText(
 	patching := patch.Options{
 		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict, Unproven: true,
 	}
-	var diags hcl.Diagnostics
 	text := edited.Bytes
-	if s.file.JSON == edited.JSON {
-		// What is edited is written in the other syntax first.
-		if edited.JSON {
-			text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
-		} else {
-			text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
-		}
-		if diags.HasErrors() {
-			return nil, diags
-		}
+	var diags hcl.Diagnostics
+	switch {
+	case s.file.JSON != edited.JSON:
+	case edited.JSON:
+		// What is edited is written in native syntax first. The file tells blocks from
+		// attributes, and keeps its comments if the edit says nothing of comments.
+		converting.Like, _ = convert.ReadJSON(src, s.name, dialect, convert.Options{})
+		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
+		patching.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
+		patching.DropComments = patching.DropComments || !patching.AddComments
+	default:
+		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
 	}
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	write := patch.Native
 	if s.file.JSON {
-		return convert.ToJSON(text, edited.Filename, dialect, converting) // STUB
+		write = patch.JSON
 	}
-	out, more := patch.Native(src, s.name, text, edited.Filename, dialect, patching)
+	out, more := write(src, s.name, text, edited.Filename, dialect, patching)
 	return out, append(diags, more...)
 }
