@@ -15,7 +15,7 @@ import (
 // that is not sorted, or that cannot be read, is returned as it is.
 func Unsorted(edited []byte, originals ...[]byte) []byte {
 	root, diags := jsontree.Parse(edited, "")
-	if diags.HasErrors() || !sorted(root) {
+	if diags.HasErrors() || !allSorted(root) {
 		return edited
 	}
 	var best *unsorter
@@ -37,15 +37,15 @@ func Unsorted(edited []byte, originals ...[]byte) []byte {
 	return slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:])
 }
 
-// sorted reports whether the members of all objects in a value are.
-func sorted(v *jsontree.Value) bool {
+// allSorted reports whether the members of all objects in a value are.
+func allSorted(v *jsontree.Value) bool {
 	for i := range v.Members {
-		if i > 0 && v.Members[i-1].Name >= v.Members[i].Name || !sorted(&v.Members[i].Value) {
+		if i > 0 && v.Members[i-1].Name >= v.Members[i].Name || !allSorted(&v.Members[i].Value) {
 			return false
 		}
 	}
 	for i := range v.Elems {
-		if !sorted(&v.Elems[i]) {
+		if !allSorted(&v.Elems[i]) {
 			return false
 		}
 	}
