@@ -80,6 +80,8 @@ type file struct {
 	root  jsonedit.Value
 	sites []*site
 	rand  *rand.Rand
+	// resources: the language has resources.
+	resources bool
 }
 
 // candidates returns edits of a kind, in no order.
@@ -93,7 +95,7 @@ func (f *file) candidates(kind string) []*edit {
 		case addAttribute:
 			edits = append(edits, f.newAttribute(s)...)
 		case addBlock:
-			if s.block == nil {
+			if s.block == nil && f.resources {
 				edits = append(edits, f.newBlock(s)...)
 			}
 		case removeBlock:

@@ -40,6 +40,9 @@ func newSubject(path string, src []byte, d *schema.Dialect) *subject {
 	if diags.HasErrors() || !bytes.Equal(hclwrite.Format(src), src) {
 		return nil
 	}
+	if bytes.Contains(src, []byte(`"//"`)) {
+		return nil // to drop what is called so is an edit of its own here
+	}
 	text, diags := convert.ToJSON(src, path, d, convert.Options{Form: convert.Compact})
 	if diags.HasErrors() {
 		return nil
@@ -51,7 +54,8 @@ func newSubject(path string, src []byte, d *schema.Dialect) *subject {
 	return &subject{
 		file: file{
 			src: src, root: root, sites: sites(parsed.Body.(*hclsyntax.Body), root),
-			rand: rand.New(rand.NewPCG(hash(path), 0)),
+			rand:      rand.New(rand.NewPCG(hash(path), 0)),
+			resources: strings.HasSuffix(path, ".tf") || strings.HasSuffix(path, ".tofu"),
 		},
 		path: path, dialect: d, json: text,
 	}
