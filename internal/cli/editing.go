@@ -77,7 +77,11 @@ func (e *editing) throughProgram() {
 			command, e.c.name))
 		return
 	}
-	edited.Bytes = patch.Unsorted(edited.Bytes, given.Bytes)
+	var rounded bool
+	edited.Bytes, rounded = patch.Restored(edited.Bytes, given.Bytes)
+	if rounded {
+		e.warnRounded(edited)
+	}
 	if bytes.Equal(edited.Bytes, given.Bytes) {
 		e.c.converted = e.c.src
 		return
@@ -116,16 +120,21 @@ func (e *editing) asEdited() {
 		e.c.fail(nil, errorf("Empty file", "%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
 		return
 	}
-	edited = e.unsorted(edited)
+	edited = e.restored(edited)
 	if e.apply(edited) {
 		e.proveEdited(edited)
 	}
 }
 
-// unsorted is an edited text whose members a program has sorted, in the order of what
-// it was made from. As it may have been a person who did that, it says so where the
-// order counts.
-func (e *editing) unsorted(edited equivalent.Source) equivalent.Source {
+// warnRounded says that numbers were kept.
+func (e *editing) warnRounded(edited equivalent.Source) {
+	e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Rounded numbers", "%s has numbers of %s in fewer digits, "+
+		"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name)})
+}
+
+// restored is an edited text without what programs do to all JSON. As it may have
+// been a person who sorted its members, it says so where their order counts.
+func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 	if !edited.JSON {
 		return edited
 	}
@@ -140,7 +149,11 @@ func (e *editing) unsorted(edited equivalent.Source) equivalent.Source {
 		}
 	}
 	result := edited
-	result.Bytes = patch.Unsorted(edited.Bytes, originals...)
+	var rounded bool
+	if result.Bytes, rounded = patch.Restored(edited.Bytes, originals...); rounded {
+		e.warnRounded(edited)
+		return result
+	}
 	if !bytes.Equal(result.Bytes, edited.Bytes) && e.compare(edited, result, e.dialect, false).HasErrors() {
 		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members", "The members of all objects in %s "+
 			"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",

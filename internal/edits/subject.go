@@ -133,7 +133,7 @@ func (s *subject) through(e *edit, p program) outcome {
 		o.fault, o.why = faultError, err.Error()
 		return o
 	}
-	o.edited = patch.Unsorted(o.edited, s.json)
+	o.edited, _ = patch.Restored(o.edited, s.json)
 	var diags hcl.Diagnostics
 	o.got, diags = s.patch(o.edited)
 	if diags.HasErrors() {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestUnsorted(t *testing.T) {
+func TestRestoredOrder(t *testing.T) {
 	for _, test := range []struct{ edited, original, want string }{
 		{`{"a": 1, "b": 2}`, `{"b": 2, "a": 1}`, `{"b": 2, "a": 1}`},
 		{" {\n  \"a\" : {\"c\": [], \"d\": 1},\n  \"b\": 2 }\n", `{"b":3,"a":{"d":1,"c":{}}}`, " {\n  \"b\": 2,\n  \"a\" : {\"d\": 1, \"c\": []} }\n"},
@@ -27,7 +27,7 @@ func TestUnsorted(t *testing.T) {
 		{`{"a": 1, "b": 2}`, `{`, `{"a": 1, "b": 2}`},
 		{`{"a": 1, "b": }`, `{"b": 2, "a": 1}`, `{"a": 1, "b": }`},
 	} {
-		if got := string(Unsorted([]byte(test.edited), []byte(test.original))); got != test.want {
+		if got, _ := Restored([]byte(test.edited), []byte(test.original)); string(got) != test.want {
 			t.Errorf("%s like %s: %s, want %s", test.edited, test.original, got, test.want)
 		}
 	}
@@ -35,14 +35,31 @@ func TestUnsorted(t *testing.T) {
 	forms := [][]byte{[]byte(`{"b": [{"y": 1, "x": 1}]}`), []byte(`{"b": {"y": 1, "x": 1}}`), []byte(`{}`)}
 	for _, form := range forms[:2] {
 		edited := strings.Replace(string(form), `"y": 1, "x": 1`, `"x": 1, "y": 1`, 1)
-		if got := Unsorted([]byte(edited), forms...); string(got) != string(form) {
+		if got, _ := Restored([]byte(edited), forms...); string(got) != string(form) {
 			t.Errorf("%s: %s", edited, got)
 		}
 	}
 }
 
+func TestRestoredNumbers(t *testing.T) {
+	for _, test := range []struct{ edited, original, want string }{
+		{`[12345678901234567000]`, `[12345678901234567890]`, `[12345678901234567890]`},
+		{`{"x": 1, "a": [1.7976931348623157e+308]}`, `{"a": [1e1000], "y": 2}`, `{"x": 1, "a": [1e1000]}`},
+		{`[0.1, 100]`, `[0.1000000000000000000001, 1e2]`, `[0.1000000000000000000001, 100]`},
+		{`[0]`, `[1e-1000]`, `[1e-1000]`},
+		{`[1, 2.5]`, `[1.0, 25e-1]`, `[1, 2.5]`},
+		{`[12345678901234569000]`, `[12345678901234567890]`, `[12345678901234569000]`},
+		{`["12345678901234567000"]`, `[12345678901234567890]`, `["12345678901234567000"]`},
+	} {
+		got, rounded := Restored([]byte(test.edited), []byte(test.original))
+		if string(got) != test.want || rounded != (test.want != test.edited) {
+			t.Errorf("%s like %s: %s, %t, want %s", test.edited, test.original, got, rounded, test.want)
+		}
+	}
+}
+
 // Nothing but the order of members changes, and all of it comes back.
-func TestUnsortedIsTheSame(t *testing.T) {
+func TestRestoredIsTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		original := randomJSON(r, 4)
@@ -54,10 +71,10 @@ func TestUnsortedIsTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Unsorted(edited, []byte(original)); string(got) != original {
+		if got, _ := Restored(edited, []byte(original)); string(got) != original {
 			t.Fatalf("%s comes back as %s, want %s", edited, got, original)
 		}
-		other := Unsorted(edited, []byte(randomJSON(r, 4)))
+		other, _ := Restored(edited, []byte(randomJSON(r, 4)))
 		var again any
 		if err := json.Unmarshal(other, &again); err != nil || !reflect.DeepEqual(again, value) {
 			t.Fatalf("%s becomes %s, %v", edited, other, err)
