@@ -115,7 +115,8 @@ func (c *command) editAction(ctx *cli.Context) error {
 		c.status = exitError
 		return c.showHelp(ctx)
 	case len(program) == 0:
-		return usagef("the command that edits is missing; it stands behind --: hcljson edit %s -- jq '.terraform'", strings.Join(files, " "))
+		return usagef("the command that edits is missing; it stands behind --: hcljson edit %s -- jq '.terraform'",
+			strings.Join(files, " "))
 	case len(files) == 0:
 		return usagef("there is nothing to edit in front of --; name files or directories, or - for standard input")
 	}
@@ -134,7 +135,8 @@ func (c *command) editAction(ctx *cli.Context) error {
 // notFound says why a program cannot be started.
 func notFound(name string, err error) error {
 	if errors.Is(err, exec.ErrDot) {
-		return usagef("%s is in this directory, which the PATH has; write %s to start it", name, "."+string(filepath.Separator)+name)
+		return usagef("%s is in this directory, which the PATH has; write %s to start it",
+			name, "."+string(filepath.Separator)+name)
 	}
 	cause := error(err)
 	if inner := (*exec.Error)(nil); errors.As(err, &inner) {
@@ -188,7 +190,8 @@ func (c *command) edit(files []string, by func(*run) (*editor, error)) error {
 		return r.report.close()
 	}
 	if len(files) > 1 && !r.opts.write && !r.opts.comparing() {
-		return usagef("several files do not fit into one output; use -w to write them, or -l, -d or --check to see what changes")
+		return usagef("several files do not fit into one output; " +
+			"use -w to write them, or -l, -d or --check to see what changes")
 	}
 	// What has been started ends with the program.
 	r.interruptible()

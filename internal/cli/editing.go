@@ -48,38 +48,15 @@ func (r *run) edit(s *source) *conversion {
 // throughProgram lets the program edit the JSON of the file.
 func (e *editing) throughProgram() {
 	given, ok := e.given()
+	if !ok || e.ctx.Err() != nil {
+		return
+	}
+	edited, ok := e.output(given)
 	if !ok {
 		return
 	}
-	if e.ctx.Err() != nil {
-		return
-	}
-	result, err := e.editor.program.Run(e.ctx, given.Bytes, []string{fileVariable + "=" + e.hint()}, outputLimit(given.Bytes))
-	if e.ctx.Err() != nil {
-		return
-	}
-	command := e.editor.command
-	noise := bytes.TrimRight(result.Noise, "\r\n")
-	if err != nil {
-		said := ""
-		if len(noise) > 0 {
-			said = fmt.Sprintf(" It says:\n%s", noise)
-		}
-		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s.%s", command, e.c.name, filter.Failure(err), said))
-		return
-	}
-	if len(noise) > 0 {
-		e.c.log.add(e.c.name, nil, hcl.Diagnostics{warningf("The command says something", "%s for %s:\n%s", command, e.c.name, noise)})
-	}
-	edited := equivalent.Source{Bytes: result.Output, Filename: fmt.Sprintf("the output of %s for %s", command, e.c.name), JSON: true}
-	if len(bytes.TrimSpace(edited.Bytes)) == 0 {
-		e.c.fail(nil, errorf("The command prints nothing", "%s has printed nothing for %s. It gets JSON on standard input, and has to print the edited JSON.",
-			command, e.c.name))
-		return
-	}
 	var rounded bool
-	edited.Bytes, rounded = patch.Restored(edited.Bytes, given.Bytes)
-	if rounded {
+	if edited.Bytes, rounded = patch.Restored(edited.Bytes, given.Bytes); rounded {
 		e.warnRounded(edited)
 	}
 	if bytes.Equal(edited.Bytes, given.Bytes) {
@@ -93,6 +70,37 @@ func (e *editing) throughProgram() {
 		e.proveGiven(given)
 	}
 	e.proveEdited(edited)
+}
+
+// output is what the program makes of the JSON.
+func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok bool) {
+	env := []string{fileVariable + "=" + e.hint()}
+	result, err := e.editor.program.Run(e.ctx, given.Bytes, env, outputLimit(given.Bytes))
+	if e.ctx.Err() != nil {
+		return edited, false
+	}
+	command, name := e.editor.command, e.c.name
+	noise := bytes.TrimRight(result.Noise, "\r\n")
+	switch {
+	case err != nil && len(noise) > 0:
+		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s. It says:\n%s",
+			command, name, filter.Failure(err), noise))
+		return edited, false
+	case err != nil:
+		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s.", command, name, filter.Failure(err)))
+		return edited, false
+	case len(noise) > 0:
+		e.c.log.add(name, nil, hcl.Diagnostics{
+			warningf("The command says something", "%s for %s:\n%s", command, name, noise),
+		})
+	}
+	if len(bytes.TrimSpace(result.Output)) == 0 {
+		e.c.fail(nil, errorf("The command prints nothing", "%s has printed nothing for %s. "+
+			"It gets JSON on standard input, and has to print the edited JSON.", command, name))
+		return edited, false
+	}
+	output := fmt.Sprintf("the output of %s for %s", command, name)
+	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true}, true
 }
 
 // hint is the name of the file that the program gets.
@@ -172,7 +180,8 @@ func looksLikeJSON(src []byte) bool {
 // given is the JSON of the file, as the program gets it.
 func (e *editing) given() (equivalent.Source, bool) {
 	if e.c.file.JSON && !e.editor.formed {
-		return equivalent.Source{Bytes: bytes.TrimPrefix(e.c.src, []byte("\ufeff")), Filename: e.c.name, JSON: true}, true
+		text := bytes.TrimPrefix(e.c.src, []byte("\ufeff"))
+		return equivalent.Source{Bytes: text, Filename: e.c.name, JSON: true}, true
 	}
 	json, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
 		return e.toJSON()
@@ -248,7 +257,9 @@ func (e *editing) proveEdited(edited equivalent.Source) {
 	if e.c.failed || e.opts.noVerify {
 		return
 	}
-	result := equivalent.Source{Bytes: e.c.converted, Filename: filepath.Base(e.c.name) + " with the edit", JSON: e.c.file.JSON}
+	result := equivalent.Source{
+		Bytes: e.c.converted, Filename: filepath.Base(e.c.name) + " with the edit", JSON: e.c.file.JSON,
+	}
 	e.prove(edited, result, false,
 		"hcljson cannot prove that %s would mean what the edited text means, so it is not changed.", e.c.name)
 }
@@ -260,7 +271,8 @@ func (e *editing) prove(a, b equivalent.Source, comments bool, format string, ar
 	}
 	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	e.c.log.addWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors)
-	const advice = " Most often, the product would not accept the edit either. If it does, please report this with both texts at %s; --no-verify goes on without a proof."
+	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
+		"with both texts at %s; --no-verify goes on without a proof."
 	e.c.fail(nil, errorf("Not proven", format+advice, append(args, issuesURL)...))
 }
 

@@ -139,7 +139,8 @@ func (r *run) directory(path string) ([]*source, bool) {
 	}
 	if !r.writing() && !r.opts.comparing() {
 		if r.editor != nil {
-			return complain("Is a directory", "%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
+			return complain("Is a directory",
+				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
 		}
 		return complain("Is a directory", "%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR elsewhere; or compare with -l, -d or --check.", path)
 	}

@@ -163,7 +163,8 @@ func (f *file) otherValue(path []any, value jsonedit.Value, expr hclsyntax.Expre
 	switch value := value.(type) {
 	case string:
 		literal, diags := expr.Value(nil)
-		if _, ok := expr.(*hclsyntax.TemplateExpr); !ok || diags.HasErrors() || !literal.RawEquals(cty.StringVal(value)) {
+		_, isTemplate := expr.(*hclsyntax.TemplateExpr)
+		if !isTemplate || diags.HasErrors() || !literal.RawEquals(cty.StringVal(value)) {
 			return nil
 		}
 		e.set, text = value+"-changed", `"`+value+`-changed"`

@@ -247,7 +247,8 @@ func (m *measure) write(n int, s *subject, e *edit, p program, o outcome, why st
 
 func (m *measure) report(out io.Writer) {
 	slices.SortStableFunc(m.counts, func(a, b *count) int {
-		return cmp.Or(cmp.Compare(slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)), cmp.Compare(a.program, b.program))
+		first, second := slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)
+		return cmp.Or(cmp.Compare(first, second), cmp.Compare(a.program, b.program))
 	})
 	const format = "%-24s %-12s %6v %7v %8v %6v %6v %7v %8v %12v\n"
 	fmt.Fprintf(out, format,
@@ -306,7 +307,8 @@ func throughJQ(path string) func([]byte, *edit) ([]byte, error) {
 		case e.set != nil:
 			args = append(args, "--argjson", "value", string(compact(e.set)), "setpath($path; $value)")
 		case e.add != nil:
-			args = append(args, "--argjson", "value", string(compact(e.add)), "setpath($path; getpath($path) + [$value])")
+			args = append(args, "--argjson", "value", string(compact(e.add)),
+				"setpath($path; getpath($path) + [$value])")
 		default:
 			args = append(args, "delpaths([$path])")
 		}

@@ -153,7 +153,8 @@ func (s *subject) through(e *edit, p program) outcome {
 func (s *subject) patch(edited []byte) (out []byte, diags hcl.Diagnostics) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			diags = hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Panic", Detail: fmt.Sprintf("%v\n%s", cause, debug.Stack())}}
+			detail := fmt.Sprintf("%v\n%s", cause, debug.Stack())
+			diags = hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Panic", Detail: detail}}
 		}
 	}()
 	return patch.Native(s.src, s.path, edited, "edited", s.dialect, patch.Options{Unproven: true})

@@ -55,7 +55,8 @@ var (
 
 	// ErrHeld says that a program is gone, but what it has started goes on with its
 	// output, so that there is no telling whether that is complete.
-	ErrHeld = errors.New("it has ended, but something that it has started has not, and holds its standard output or standard error")
+	ErrHeld = errors.New("it has ended, but something that it has started has not, " +
+		"and holds its standard output or standard error")
 )
 
 // Run starts the program with this text as standard input and more variables in
