@@ -2,9 +2,6 @@ package patch
 
 import (
 	"bytes"
-	"fmt"
-	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -71,8 +68,7 @@ type jsonPatch struct {
 	// coarse counts the bodies that were merged as data.
 	coarse int
 	// failed: something does not fit, so that the result is not to be had this way.
-	failed  bool
-	reasons []string
+	failed bool
 }
 
 // newJSONPatch reads the two files and compares them.
@@ -137,7 +133,6 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 		if p.opts.Unproven || !p.prove(out).HasErrors() {
 			return out, diags, attempt == 0
 		}
-		p.reasons = append(p.reasons, p.prove(out).Error(), string(out))
 	}
 	out, diags = convert.WriteJSON(p.edited, p.editedName, p.dialect, convert.Options{Form: p.form(), Strict: p.opts.Strict})
 	if diags.HasErrors() || p.opts.Unproven {
@@ -218,7 +213,7 @@ func (p *jsonPatch) findNotes(v *jsontree.Value) {
 		if m.Name == noteName {
 			p.notes = true
 			for _, m := range m.Value.Members {
-				p.hinted = p.hinted || isHint(m.Name)
+				p.hinted = p.hinted || isHint(&m)
 				p.saysBlocks = p.saysBlocks || m.Name == "blocks"
 			}
 			continue
@@ -244,10 +239,11 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 	var olds, news []int
 	all := p.notes && p.blocksNoted()
 	for _, step := range p.script.Steps {
-		if step.Old >= 0 && (all || step.New >= 0 && step.Op != Keep) {
+		// Comments before the first item are those of the file, in part.
+		if step.Old >= 0 && (all || step.Op != Keep || p.notes && step.Old == 0) {
 			olds = append(olds, step.Old)
 		}
-		if step.New >= 0 && (all || step.Op != Keep) {
+		if step.New >= 0 && (all || step.Op != Keep || p.notes && step.New == 0) {
 			news = append(news, step.New)
 		}
 	}
@@ -373,8 +369,4 @@ func bodyObjects(v *jsontree.Value) []*jsontree.Value {
 }
 
 // fail says that the result is not to be had this way.
-func (p *jsonPatch) fail() {
-	p.failed = true
-	_, file, line, _ := runtime.Caller(1)
-	p.reasons = append(p.reasons, fmt.Sprint(filepath.Base(file), ":", line))
-}
+func (p *jsonPatch) fail() { p.failed = true }

@@ -396,7 +396,8 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 	if e.failed {
 		return
 	}
-	beside, behind := e.beside(g, j)
+	near, same := e.beside(g, j)
+	beside := near.tree
 	if beside == nil {
 		e.firstBlock(g, leaf, labels, j)
 		return
@@ -411,33 +412,41 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 		leaf.node.Like = beside.value
 	}
 	m := g.members[i]
-	m.blocks = place(leaf, labels, beside, behind)
+	m.blocks = place(leaf, labels, near, same)
 	if i >= 0 && m.index < 0 {
 		m.value = nil
 	}
 	e.place[j] = m
 }
 
-// beside is the block beside which an edited one gets its place: one with the same
-// labels, if there is any.
-func (e *jsonBody) beside(g *jsonGroup, j int) (leaf *jsonTree, behind bool) {
+// beside is a tree behind or before which another one stands.
+type beside struct {
+	tree   *jsonTree
+	behind int
+}
+
+// beside finds what an edited block stands beside: the nearest block of its type, and
+// the nearest one with its labels.
+func (e *jsonBody) beside(g *jsonGroup, j int) (near, same beside) {
 	head := header(e.edited[j].(*hclwrite.Block))
-	for _, any := range []bool{false, true} {
-		fits := func(k int) bool {
-			return g.placed[k] != nil && (any || header(e.edited[k].(*hclwrite.Block)) == head)
+	look := func(k, behind int) {
+		if g.placed[k] == nil {
+			return
 		}
-		for k := j - 1; k >= 0; k-- {
-			if fits(k) {
-				return g.placed[k], true
-			}
+		if near.tree == nil {
+			near = beside{g.placed[k], behind}
 		}
-		for k := j + 1; k < len(e.edited); k++ {
-			if fits(k) {
-				return g.placed[k], false
-			}
+		if same.tree == nil && header(e.edited[k].(*hclwrite.Block)) == head {
+			same = beside{g.placed[k], behind}
 		}
 	}
-	return nil, false
+	for k := j - 1; k >= 0; k-- {
+		look(k, 1)
+	}
+	for k := j + 1; k < len(e.edited); k++ {
+		look(k, 0)
+	}
+	return near, same
 }
 
 // firstBlock begins the property of a type that the body does not have.
@@ -498,56 +507,55 @@ func (t *jsonTree) enclose() *jsonTree {
 	return list
 }
 
-// place puts a block beside another one, and returns the tree that both are in.
-func place(leaf *jsonTree, labels []string, beside *jsonTree, behind bool) *jsonTree {
-	root := beside.root()
-	t := root
+// place puts a block beside another one, and returns the tree that both are in. Where
+// its labels stand elsewhere, it goes there, beside one with the same labels.
+func place(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
+	t := near.tree.root()
 	for {
-		if t.leaf {
+		if t.leaf || t.kind == jsontree.Object && len(labels) == 0 {
+			// An object for one block; or labels that nothing says.
 			list := t.enclose()
-			list.insert(offset(behind), leaf)
+			list.insert(near.behind, leaf)
 			return list.root()
 		}
-		i, towards := t.towards(beside)
+		i, towards := t.towards(near.tree)
 		switch {
 		case t.kind == jsontree.Array && len(labels) == 0:
-			t.insert(i+offset(behind), leaf)
-			return root
+			t.insert(i+near.behind, leaf)
+			return t.root()
 		case t.kind == jsontree.Array && t.single():
-			part := nest(leaf, labels, towards)
-			t.insert(i+offset(behind), part)
-			return root
+			t.insert(i+near.behind, nest(leaf, labels, towards))
+			return t.root()
 		case t.kind == jsontree.Array:
 			t = towards
-		case len(labels) == 0:
-			// Labels that nothing says: a level has none for this block.
-			list := t.enclose()
-			list.insert(offset(behind), leaf)
-			return list.root()
-		default:
-			k := slices.IndexFunc(t.parts, func(part *jsonTree) bool { return part.name == labels[0] })
-			if k < 0 {
-				part := nest(leaf, labels[1:], t.sibling(i))
-				part.name = labels[0]
-				t.insert(i+offset(behind), part)
-				return root
+			continue
+		}
+		k := slices.IndexFunc(t.parts, func(part *jsonTree) bool { return part.name == labels[0] })
+		if k < 0 {
+			part := nest(leaf, labels[1:], t.sibling(i))
+			part.name = labels[0]
+			t.insert(i+near.behind, part)
+			return t.root()
+		}
+		if k != i {
+			near = beside{t.parts[k].last(), 1}
+			if same.tree != nil && same.tree.in(t.parts[k]) {
+				near = same
 			}
-			same := t.parts[k]
-			if k != i {
-				if beside, behind = same.last(), true; beside == nil {
-					beside = same
-				}
-			}
-			t, labels = same, labels[1:]
+		}
+		t, labels = t.parts[k], labels[1:]
+		if near.tree == nil {
+			near.tree = t
 		}
 	}
 }
 
-func offset(behind bool) int {
-	if behind {
-		return 1
+// in reports whether a tree is a part of another one, or in a part.
+func (t *jsonTree) in(other *jsonTree) bool {
+	for t != nil && t != other {
+		t = t.up
 	}
-	return 0
+	return t != nil
 }
 
 // towards is the part of a tree in which another one is.

@@ -61,7 +61,7 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 		switch {
 		case ok && note:
 			kept[old] = true
-			if node := p.noteNode(&m.Value, true); node != nil && !sameData(&v.Members[old].Value, &m.Value) {
+			if node := p.noteNode(&m.Value); node != nil && !sameData(&v.Members[old].Value, &m.Value) {
 				p.text.Replace(&v.Members[old].Value, node)
 			}
 			last = old
@@ -93,7 +93,7 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 func (p *jsonPatch) memberNode(m *jsontree.Member, body, note bool) *jsonedit.Node {
 	switch {
 	case note:
-		return p.noteNode(&m.Value, true)
+		return p.noteNode(&m.Value)
 	case body:
 		return p.partNode(m)
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // noteName is the property that holds comments, and hints for the way back.
@@ -16,24 +18,23 @@ var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
 
 const orderHint = "order"
 
-func isHint(name string) bool { return slices.Contains(hintNames, name) }
+func isHint(m *jsontree.Member) bool {
+	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
+}
 
 // noteNode is the new value of a "//" property, or nil.
-func (p *jsonPatch) noteNode(v *jsontree.Value, order bool) *jsonedit.Node {
-	parts := p.noteParts(v, order)
+func (p *jsonPatch) noteNode(v *jsontree.Value) *jsonedit.Node {
+	return nodeOfNote(p.noteParts(v, true))
+}
+
+func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
 	switch {
 	case len(parts) == 0:
 		return nil
 	case len(parts) == 1 && parts[0].Name == "inside":
 		return jsonedit.NodeOf(&parts[0].Value)
-	case v.Kind != jsontree.Object:
-		return jsonedit.NodeOf(v)
 	}
-	n := &jsonedit.Node{Kind: jsontree.Object}
-	for i := range parts {
-		n.Parts = append(n.Parts, jsonedit.New(parts[i].Name, jsonedit.NodeOf(&parts[i].Value)))
-	}
-	return n
+	return jsonedit.NodeOf(&jsontree.Value{Kind: jsontree.Object, Members: parts})
 }
 
 // noteParts are the members of a "//" object that count here. A text is that inside.
@@ -53,7 +54,7 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 		if m.Name == "attributes" && len(m.Value.Elems) == 0 && !p.hinted {
 			continue // it only says that the JSON is ours
 		}
-		if isHint(m.Name) && p.hints && (order || m.Name != orderHint) || !isHint(m.Name) && comments {
+		if hint := isHint(&m); hint && p.hints && (order || m.Name != orderHint) || !hint && comments {
 			parts = append(parts, m)
 		}
 	}
@@ -72,50 +73,101 @@ func noteIn(objects []*jsontree.Value) *jsontree.Value {
 	return nil
 }
 
-// note changes the "//" property of a body as the comments have changed.
+// note changes the "//" property of a body as the comments and the order have
+// changed.
 func (e *jsonBody) note() {
 	if e.schema != nil && e.schema.NoComments {
 		return
 	}
-	isValue := noteIn(e.isObjects)
-	was, is := e.noteParts(noteIn(e.wasObjects), false), e.noteParts(isValue, false)
-	if sameParts(was, is) {
+	was, is := e.noteParts(noteIn(e.wasObjects), false), e.noteParts(noteIn(e.isObjects), false)
+	if order := e.orderHint(); order != nil && !(len(is) == 1 && is[0].Name == "inside" && is[0].Value.Kind != jsontree.String) {
+		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
+	}
+	if sameData(object(was), object(is)) {
 		return
 	}
 	for _, object := range e.objects {
 		for _, m := range object.members {
 			if m.name == noteName && m.was != nil {
-				e.changeNote(m, was, is, isValue)
+				e.changeNote(m, was, is)
 				return
 			}
 		}
 	}
-	if node := e.noteNode(isValue, false); node != nil && len(e.objects) > 0 {
+	if node := nodeOfNote(is); node != nil && len(e.objects) > 0 {
 		object := e.objects[0]
 		m := &jsonMember{object: object, index: -1, name: noteName, value: node}
 		object.members, object.arranged = slices.Insert(object.members, 0, m), true
 	}
 }
 
-func sameParts(a, b []jsontree.Member) bool {
-	return sameData(&jsontree.Value{Kind: jsontree.Object, Members: a}, &jsontree.Value{Kind: jsontree.Object, Members: b})
+func object(members []jsontree.Member) *jsontree.Value {
+	return &jsontree.Value{Kind: jsontree.Object, Members: members}
 }
 
 // changeNote changes the "//" property that a body has.
-func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member, isValue *jsontree.Value) {
+func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 	old := &m.was.Value
+	node := nodeOfNote(is)
 	switch {
-	case old.Kind == jsontree.Object && (isValue == nil || isValue.Kind == jsontree.Object || isValue.Kind == jsontree.String):
+	case old.Kind == jsontree.Object && (node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String):
 		if e.mergeMembers(old, was, is) == 0 {
 			e.drop(m)
 		}
-	case len(is) == 0:
+	case node == nil:
 		e.drop(m)
 	default:
-		if node := e.noteNode(isValue, false); node != nil {
-			e.text.Replace(old, node)
+		e.text.Replace(old, node)
+	}
+}
+
+// orderHint is the list of the items that says in which order they stand in native
+// syntax. It is nil where it has not changed, or is not needed.
+func (e *jsonBody) orderHint() *jsontree.Value {
+	listed := false
+	for _, object := range e.objects {
+		if note := noteIn([]*jsontree.Value{object.value}); note != nil {
+			listed = listed || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return m.Name == orderHint && isHint(&m) })
 		}
 	}
+	if !e.arranges() || !listed && !e.hinted {
+		return nil
+	}
+	written := e.written()
+	if slices.IsSorted(written) && len(written) == len(e.edited) && !listed {
+		return nil
+	}
+	// The blocks of a type have their labels where they stand in another order.
+	byPath, last := make(map[string]bool), make(map[string]int)
+	for _, j := range written {
+		name := e.edited[j].ItemName()
+		if before, ok := last[name]; ok && before > j {
+			byPath[name] = true
+		}
+		last[name] = j
+	}
+	list := &jsontree.Value{Kind: jsontree.Array}
+	for _, item := range e.edited {
+		name := item.ItemName()
+		if block, ok := item.(*hclwrite.Block); ok && byPath[name] {
+			name = pathOf(block)
+		}
+		list.Elems = append(list.Elems, jsontree.Value{Kind: jsontree.String, Text: name})
+	}
+	return list
+}
+
+// pathOf names a block by its type and labels (docs/comments.md).
+func pathOf(block *hclwrite.Block) string {
+	path := block.Type
+	for _, label := range block.Labels {
+		if hclwrite.ValidIdentifier(label) {
+			path += "." + label
+		} else {
+			path += "[" + string(jsonemit.AppendString(nil, label)) + "]"
+		}
+	}
+	return path
 }
 
 // mergeMembers makes the changes between two lists of members in an object, and
@@ -154,10 +206,14 @@ func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 // may be about some items only, so that of a list or of places no more is changed
 // than what differs in them.
 func (e *jsonBody) mergeMember(m, was, is *jsontree.Member) (stays bool) {
+	if m.Name == orderHint && is != nil && isHint(m) {
+		e.mergeArray(&m.Value, &is.Value)
+		return true
+	}
 	if was == nil && is == nil || was != nil && is != nil && sameData(&was.Value, &is.Value) {
 		return true
 	}
-	list := isHint(m.Name) && m.Value.Kind == jsontree.Array
+	list := isHint(m) && m.Value.Kind == jsontree.Array
 	if list || (m.Name == "at" || m.Name == "labels") && m.Value.Kind == jsontree.Object {
 		none := &jsontree.Member{Value: jsontree.Value{Kind: m.Value.Kind}}
 		if was == nil {

@@ -173,7 +173,7 @@ func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
 		case !p.is.bodies[v.Start] && v.Start != p.is.root.Start:
 			n.Parts = append(n.Parts, jsonedit.New(m.Name, p.node(&m.Value)))
 		case m.Name == noteName && !p.is.attributes[m.NameStart]:
-			if note := p.noteNode(&m.Value, true); note != nil {
+			if note := p.noteNode(&m.Value); note != nil {
 				n.Parts = append(n.Parts, jsonedit.New(m.Name, note))
 			}
 		default:
