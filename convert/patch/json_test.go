@@ -421,8 +421,8 @@ func checkLines(t *testing.T, p *jsonPatch, name, style string, src, edited, out
 	}
 	before, after = restyled(before)[style], restyled(after)[style]
 	got, most := changedLines(src, out), changedLines(before, after)
-	lines[0] += got
-	lines[1] += most
+	linesOf[0] += got
+	linesOf[1] += most
 	// An object that becomes an array is indented anew.
 	if strings.HasSuffix(name, "block") || strings.HasSuffix(name, "blocks") {
 		most += most/2 + 10
@@ -432,8 +432,8 @@ func checkLines(t *testing.T, p *jsonPatch, name, style string, src, edited, out
 	}
 }
 
-// lines are those that have changed, and those that would be enough.
-var lines [2]int
+// linesOf are those that have changed, and those that would be enough.
+var linesOf [2]int
 
 // changedLines is how many lines are in one text and not in the other.
 func changedLines(a, b []byte) int {
