@@ -105,12 +105,14 @@ func newJSONPatch(src []byte, srcName string, edited []byte, editedName string, 
 
 // printed is an item as it is read from its print; nil if that can't be had.
 func printed(item hclwrite.Item) hclwrite.Item {
-	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
+	// At the start of a file, comments may belong to that.
+	before := &hclwrite.Attribute{Name: "before", Expr: hclwrite.NewNull()}
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{before, item}}}
 	back, diags := hclwrite.ParseFile(file.Bytes(), "")
-	if diags.HasErrors() || len(back.Body.Items) != 1 {
+	if diags.HasErrors() || len(back.Body.Items) != 2 {
 		return nil
 	}
-	return back.Body.Items[0]
+	return back.Body.Items[1]
 }
 
 // patched returns the file with the edit. finest reports whether nothing but the edit
@@ -263,8 +265,19 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 }
 
 // blocksNoted reports whether comments in blocks of the file stand in the "//" of
-// the file, by their indexes.
+// the file, by their indexes, or whether it has several of these.
 func (p *jsonPatch) blocksNoted() bool {
+	notes := 0
+	for _, object := range bodyObjects(p.root) {
+		for i := range object.Members {
+			if object.Members[i].Name == noteName {
+				notes++
+			}
+		}
+	}
+	if notes > 1 {
+		return true
+	}
 	for _, body := range []*hclwrite.Body{&p.old.Body, &p.edited.Body} {
 		for _, item := range body.Items {
 			if block, ok := item.(*hclwrite.Block); ok {

@@ -66,5 +66,5 @@ func TestJSONCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d files, %d edits, %d of them coarse, %d lines for %d", files, made, coarse, lines[0], lines[1])
+	t.Logf("%d files, %d edits, %d of them coarse, %d lines for %d", files, made, coarse, linesOf[0], linesOf[1])
 }

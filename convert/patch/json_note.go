@@ -43,7 +43,7 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 		return nil
 	}
 	comments := (p.notes || p.opts.AddComments) && !p.opts.DropComments
-	if v.Kind != jsontree.Object {
+	if v.Kind != jsontree.Object || len(v.Members) == 0 {
 		if !comments {
 			return nil
 		}
@@ -86,12 +86,23 @@ func (e *jsonBody) note() {
 	if sameData(object(was), object(is)) {
 		return
 	}
+	var olds []*jsonMember
 	for _, object := range e.objects {
 		for _, m := range object.members {
 			if m.name == noteName && m.was != nil {
-				e.changeNote(m, was, is)
-				return
+				olds = append(olds, m)
 			}
+		}
+	}
+	switch len(olds) {
+	case 0:
+	case 1:
+		e.changeNote(olds[0], was, is)
+		return
+	default:
+		// They add up. What they say is put together.
+		for _, m := range olds {
+			e.drop(m)
 		}
 	}
 	if node := nodeOfNote(is); node != nil && len(e.objects) > 0 {
@@ -110,7 +121,7 @@ func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 	old := &m.was.Value
 	node := nodeOfNote(is)
 	switch {
-	case old.Kind == jsontree.Object && (node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String):
+	case old.Kind == jsontree.Object && understood(old, was) && (node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String):
 		if e.mergeMembers(old, was, is) == 0 {
 			e.drop(m)
 		}
@@ -119,6 +130,21 @@ func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 	default:
 		e.text.Replace(old, node)
 	}
+}
+
+// understood reports whether a "//" object has what we would write of it. One that
+// has not is a value of somebody else, as a whole.
+func understood(old *jsontree.Value, was []jsontree.Member) bool {
+	for i := range was {
+		if isHint(&was[i]) {
+			continue
+		}
+		k := slices.IndexFunc(old.Members, func(m jsontree.Member) bool { return m.Name == was[i].Name })
+		if k < 0 || old.Members[k].Value.Kind != was[i].Value.Kind {
+			return false
+		}
+	}
+	return true
 }
 
 // orderHint is the list of the items that says in which order they stand in native

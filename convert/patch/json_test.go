@@ -347,7 +347,7 @@ func TestJSONEdits(t *testing.T) {
 		// What the product refuses is repaired in native syntax.
 		repaired := proof(src, native(t, src, d).Bytes(), d).HasErrors()
 		for _, edit := range jsonEdits {
-			for n := range 3 {
+			for _, n := range []int{0, 5} {
 				file := native(t, src, d)
 				if !edit.edit(file, n) {
 					continue
@@ -364,7 +364,7 @@ func TestJSONEdits(t *testing.T) {
 		}
 	})
 	for _, edit := range jsonEdits {
-		if made[edit.name] < 300 {
+		if made[edit.name] < 150 {
 			t.Errorf("%s: only %d edits", edit.name, made[edit.name])
 		}
 		if coarse[edit.name]*12 > made[edit.name] {
@@ -394,13 +394,13 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 	if diags := proof(out, edited, d); diags.HasErrors() && !(repaired && p.script.Unchanged()) {
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 	}
-	if p.notes && !repaired && p.script != nil {
-		a, b := equivalent.Source{Bytes: edited, Filename: "edited"}, equivalent.Source{Bytes: out, Filename: "json", JSON: true}
-		if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}); diags.HasErrors() {
-			t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
-		}
-	}
 	if finest && p.coarse == 0 {
+		if p.notes && !repaired && !p.saysBlocks {
+			a, b := equivalent.Source{Bytes: edited, Filename: "edited"}, equivalent.Source{Bytes: out, Filename: "json", JSON: true}
+			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}); diags.HasErrors() {
+				t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
+			}
+		}
 		checkLines(t, p, name, style, src, edited, out)
 		return true
 	}
@@ -411,15 +411,18 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 // that form and layout.
 func checkLines(t *testing.T, p *jsonPatch, name, style string, src, edited, out []byte) {
 	t.Helper()
+	if style == "" || bytes.Contains(out, []byte(`"${{`)) && !bytes.Contains(src, []byte(`"${{`)) {
+		return // an object that has no JSON form any more
+	}
 	before, _ := convert.ToJSON(native(t, src, p.dialect).Bytes(), "", p.dialect, convert.Options{Form: p.form()})
 	after, diags := convert.ToJSON(edited, "", p.dialect, convert.Options{Form: p.form()})
-	if diags.HasErrors() || before == nil {
+	if diags.HasErrors() || before == nil || bytes.Contains(before, []byte(`"${{`)) {
 		return
 	}
 	before, after = restyled(before)[style], restyled(after)[style]
 	got, most := changedLines(src, out), changedLines(before, after)
-	lines[0] += got
-	lines[1] += most
+	linesOf[0] += got
+	linesOf[1] += most
 	// An object that becomes an array is indented anew.
 	if strings.HasSuffix(name, "block") || strings.HasSuffix(name, "blocks") {
 		most += most/2 + 10
@@ -429,8 +432,8 @@ func checkLines(t *testing.T, p *jsonPatch, name, style string, src, edited, out
 	}
 }
 
-// lines are those that have changed, and those that would be enough.
-var lines [2]int
+// linesOf are those that have changed, and those that would be enough.
+var linesOf [2]int
 
 // changedLines is how many lines are in one text and not in the other.
 func changedLines(a, b []byte) int {

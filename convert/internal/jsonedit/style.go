@@ -27,7 +27,8 @@ type style struct {
 	html, ascii bool
 }
 
-// content is a kind of arrays and objects, by what they hold.
+// content is a kind of arrays and objects, by what they hold: deep ones hold others
+// that are not empty.
 type content struct {
 	kind jsontree.Kind
 	deep bool
@@ -36,7 +37,7 @@ type content struct {
 func contentOf(v *jsontree.Value) content {
 	s := content{kind: v.Kind}
 	for i := range count(v) {
-		if kind := partOf(v, i).value.Kind; kind == jsontree.Array || kind == jsontree.Object {
+		if count(partOf(v, i).value) > 0 {
 			s.deep = true
 			break
 		}
@@ -48,11 +49,7 @@ func (n *Node) content() content {
 	s := content{kind: n.Kind}
 	for i := range n.Parts {
 		v := n.Parts[i].Value
-		kind := v.Kind
-		if v.Old != nil {
-			kind = v.Old.Kind
-		}
-		s.deep = s.deep || kind == jsontree.Array || kind == jsontree.Object
+		s.deep = s.deep || len(v.Parts) > 0 || v.Old != nil && count(v.Old) > 0
 	}
 	return s
 }

@@ -117,19 +117,29 @@ func (w *writer) newPart(v *jsontree.Value, p *Part, f frame, last int) {
 	w.node(p.Value, f.indent, f.flat)
 }
 
-// neighbour is a part of v near the one with an index that has the kind of a node.
+// neighbour is a part of v near the one with an index that has the kind of a node,
+// and rather one that holds what the node does.
 func neighbour(v *jsontree.Value, at int, n *Node) *jsontree.Value {
+	var found *jsontree.Value
+	same := n.content()
 	for distance := range looks {
 		for _, i := range [2]int{at - distance, at + 1 + distance} {
 			if i < 0 || i >= count(v) {
 				continue
 			}
-			if other := partOf(v, i).value; other.Kind == n.Kind && count(other) > 0 {
+			other := partOf(v, i).value
+			if other.Kind != n.Kind || count(other) == 0 {
+				continue
+			}
+			if contentOf(other) == same {
 				return other
+			}
+			if found == nil {
+				found = other
 			}
 		}
 	}
-	return nil
+	return found
 }
 
 // node writes a new value on a line with an indentation. flat says that all around
