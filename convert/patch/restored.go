@@ -91,7 +91,7 @@ func (r *restorer) value(v, like *jsontree.Value) {
 			r.value(&member.Value, member.like)
 		}
 	case v.Kind == jsontree.Array && like != nil && like.Kind == jsontree.Array:
-		pairs := paired(v.Elems, like.Elems)
+		pairs := pairedElems(v.Elems, like.Elems)
 		for i := range v.Elems {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
 			r.value(&v.Elems[i], pairs[i])
@@ -142,17 +142,17 @@ func (r *restorer) ordered(members, like []jsontree.Member) []likeMember {
 	return result
 }
 
-// paired returns for each element the one that it was made from, or nil: those that
+// pairedElems returns for each element the one that it was made from, or nil: those that
 // are the same at the beginning and at the end, and in between one after the other.
-func paired(elems, like []jsontree.Value) []*jsontree.Value {
+func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	result := make([]*jsontree.Value, len(elems))
 	shorter := min(len(elems), len(like))
 	start, end := 0, 0
 	if len(elems) != len(like) {
-		for start < shorter && same(&elems[start], &like[start]) {
+		for start < shorter && sameUnsorted(&elems[start], &like[start]) {
 			start++
 		}
-		for end < shorter-start && same(&elems[len(elems)-1-end], &like[len(like)-1-end]) {
+		for end < shorter-start && sameUnsorted(&elems[len(elems)-1-end], &like[len(like)-1-end]) {
 			end++
 		}
 	}
@@ -167,24 +167,24 @@ func paired(elems, like []jsontree.Value) []*jsontree.Value {
 	return result
 }
 
-// same reports whether two values are the same but for the order of members and for
+// sameUnsorted reports whether two values are the same but for the order of members and for
 // comments.
-func same(a, b *jsontree.Value) bool {
+func sameUnsorted(a, b *jsontree.Value) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) {
 		return false
 	}
 	for i := range a.Elems {
-		if !same(&a.Elems[i], &b.Elems[i]) {
+		if !sameUnsorted(&a.Elems[i], &b.Elems[i]) {
 			return false
 		}
 	}
-	return slices.EqualFunc(members(a), members(b), func(x, y jsontree.Member) bool {
-		return x.Name == y.Name && same(&x.Value, &y.Value)
+	return slices.EqualFunc(dataMembers(a), dataMembers(b), func(x, y jsontree.Member) bool {
+		return x.Name == y.Name && sameUnsorted(&x.Value, &y.Value)
 	})
 }
 
-// members are those of an object that are no comments, sorted.
-func members(v *jsontree.Value) []jsontree.Member {
+// dataMembers are those of an object that are no comments, sorted.
+func dataMembers(v *jsontree.Value) []jsontree.Member {
 	result := slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return m.Name == "//" })
 	slices.SortStableFunc(result, func(x, y jsontree.Member) int { return strings.Compare(x.Name, y.Name) })
 	return result
