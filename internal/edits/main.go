@@ -32,6 +32,7 @@ func main() {
 	m := &measure{}
 	files := flag.Int("files", 500, "how many files are edited")
 	flag.StringVar(&m.keep, "keep", "", "write what fails into this directory")
+	flag.StringVar(&m.all, "results", "", "write all results into this directory, for \"terraform fmt -check -recursive\"")
 	flag.IntVar(&m.shown, "show", 20, "how many failures are listed")
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -58,6 +59,7 @@ func main() {
 type measure struct {
 	programs []program
 	keep     string
+	all      string
 	shown    int
 
 	lock    sync.Mutex
@@ -200,6 +202,12 @@ func (m *measure) add(s *subject, e *edit, p program) {
 	}
 	c := m.counts[i]
 	c.edits++
+	if m.all != "" && o.got != nil {
+		dir := filepath.Join(m.all, fmt.Sprintf("%016x", hash(s.path)))
+		_ = os.MkdirAll(dir, 0o755)
+		_ = os.WriteFile(filepath.Join(dir, "main.tf"), s.src, 0o644)
+		_ = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(e.kind+" "+p.name, " ", "_")+".tf"), o.got, 0o644)
+	}
 	switch o.fault {
 	case faultError:
 		c.errors++
