@@ -93,11 +93,24 @@ func (l *likeness) use(name string) *likeUse {
 	return nil
 }
 
-// blocks reports whether a name is that of blocks.
+// blocks reports whether a name is that of blocks, none of which is written as the
+// dynamic block that JSON has for it.
 func (l *likeness) blocks(name string) bool {
-	u := l.use(name)
-	return u != nil && u.block
+	l.use(name)
+	if l == nil {
+		return false
+	}
+	for p := exactly; p <= byType; p++ {
+		u, made := l.uses[likeKey(l.around, p, name)], l.uses[likeKey(l.around, p, onlyBlockOf(name))]
+		if u != nil || made != nil {
+			return u != nil && u.block && made == nil
+		}
+	}
+	return false
 }
+
+// onlyBlockOf names the use of dynamic blocks that make one block of a type.
+func onlyBlockOf(blockType string) string { return schema.DynamicType + "\x00" + blockType }
 
 // read takes down what the names of a body are, and those of the bodies in it.
 func (l *likeness) read(b *hclwrite.Body, around []likeStep) {
@@ -112,6 +125,11 @@ func (l *likeness) read(b *hclwrite.Body, around []likeStep) {
 			u.add(item)
 		}
 		if block, ok := item.(*hclwrite.Block); ok {
+			if block.Type == schema.DynamicType && len(block.Labels) == 1 && onlyBlock(block) != nil {
+				for p := exactly; p <= byType; p++ {
+					l.uses[likeKey(around, p, onlyBlockOf(block.Labels[0]))] = &likeUse{block: true}
+				}
+			}
 			l.read(&block.Body, stepInto(around[:len(around):len(around)], block.Type, block.Labels))
 		}
 	}

@@ -32,7 +32,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	m.attributes(p, shown, edited)
 	m.blocks(p, shown, edited, s, root)
 	script := &Script{Comments: !m.inside(shown, edited)}
-	script.Steps = steps(p, kindIn(edited), anAttribute)
+	script.Steps = steps(p, kindsIn(edited, s), anAttribute)
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Old < 0 || step.New < 0 {
@@ -281,6 +281,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
 
 // order finds the blocks that have moved where their order matters.
 func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
+	made := madeIn(edited, s)
 	sequences := make(map[string][]int)
 	var names []string
 	for j, item := range edited.Items {
@@ -288,7 +289,7 @@ func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
 		if !ok || p.ofNew[j] < 0 {
 			continue
 		}
-		name := orderKey(block, s)
+		name := orderKey(block, s, made)
 		if sequences[name] == nil {
 			names = append(names, name)
 		}
@@ -307,14 +308,30 @@ func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
 	}
 }
 
+// madeIn are the types of blocks that dynamic blocks of a body make; nil is none.
+func madeIn(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
+	if s == nil || !s.Dynamic {
+		return nil
+	}
+	for _, item := range b.Items {
+		if block, ok := item.(*hclwrite.Block); ok && block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			if types == nil {
+				types = make(map[string]bool)
+			}
+			types[block.Labels[0]] = true
+		}
+	}
+	return types
+}
+
 // orderKey names the sequence that a block belongs to: the blocks among which the
-// order matters.
-func orderKey(block *hclwrite.Block, s *schema.Body) string {
+// order matters. made are the types that dynamic blocks of the body make.
+func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) string {
 	name := block.Type
 	if s == nil {
 		return header(block)
 	}
-	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
+	if made != nil && name == schema.DynamicType && len(block.Labels) > 0 {
 		return block.Labels[0]
 	}
 	for _, types := range s.Sequence {
@@ -322,7 +339,7 @@ func orderKey(block *hclwrite.Block, s *schema.Body) string {
 			return types[0]
 		}
 	}
-	if _, rule := s.Lookup(name); len(block.Labels) == 0 || rule != nil && rule.Ordered {
+	if _, rule := s.Lookup(name); len(block.Labels) == 0 || made[name] || rule != nil && rule.Ordered {
 		return name
 	}
 	return header(block)
