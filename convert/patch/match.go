@@ -31,14 +31,25 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	p := newPairs(len(old.Items), len(edited.Items))
 	m.attributes(p, shown, edited)
 	m.blocks(p, shown, edited, s, root)
-	script := &Script{Comments: !m.inside(shown, edited)}
+	outer := m
+	attributes := m.withNote(shown, edited)
+	script := &Script{Comments: !attributes.inside(shown, edited)}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute)
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Old < 0 || step.New < 0 {
+		if step.New < 0 {
 			continue
 		}
-		was, is := shown.Items[step.Old], edited.Items[step.New]
+		is := edited.Items[step.New]
+		m = outer
+		if _, ok := is.(*hclwrite.Attribute); ok {
+			m = attributes
+		}
+		step.Bare = !m.comments
+		if step.Old < 0 {
+			continue
+		}
+		was := shown.Items[step.Old]
 		if m.item(was, is) {
 			continue
 		}
@@ -398,7 +409,9 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
 	}
 	for k := range script.Steps {
-		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
+		step := &script.Steps[k]
+		step.Bare = !m.comments
+		if step.Old >= 0 && step.New >= 0 {
 			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
 			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
 		}
@@ -430,7 +443,9 @@ func (m *matcher) objects(old, shown, edited *hclwrite.Object) *Script {
 		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
 	}
 	for k := range script.Steps {
-		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
+		step := &script.Steps[k]
+		step.Bare = !m.comments
+		if step.Old >= 0 && step.New >= 0 {
 			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
 			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
 		}

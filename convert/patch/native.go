@@ -70,8 +70,8 @@ func patched(file *hclwrite.File, name string, edited *hclwrite.File, dialect *s
 	if script.Unchanged() {
 		return []byte(file.Source())
 	}
-	merge := &merger{comments: comments}
-	p := &patcher{file: file, script: script, merged: merge.body(script, &file.Body, &edited.Body), comments: comments}
+	merge := &merger{}
+	p := &patcher{file: file, script: script, merged: merge.body(script, &file.Body, &edited.Body)}
 	return []byte(p.result())
 }
 
@@ -128,10 +128,9 @@ func (t *twins) of(item hclwrite.Item) hclwrite.Item {
 
 // patcher writes the result.
 type patcher struct {
-	file     *hclwrite.File
-	script   *Script
-	merged   hclwrite.Body
-	comments bool
+	file   *hclwrite.File
+	script *Script
+	merged hclwrite.Body
 }
 
 // result makes the text, with as small changes as will do.

@@ -86,7 +86,7 @@ func anchors(p *pairs, kind kinds, first string) []anchor {
 		}
 		list[j] = anchor{-1, true}
 		for level := range before[j] {
-			if level == len(before[j])-1 && kind(j)[0] == first && first != "" {
+			if level == len(before[j])-1 && first != "" && kind(j)[0] == first {
 				break
 			}
 			i, k := before[j][level], behind[j][level]
