@@ -375,11 +375,11 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 		return parts, false
 	case *hclwrite.Object:
 		was, ok := old.(*hclwrite.Object)
-		if !ok || !was.Static() || !e.Static() {
+		if !ok || !keyed(was) || !keyed(e) {
 			break
 		}
 		as := was
-		if o, ok := shown.(*hclwrite.Object); ok && len(o.Items) == len(was.Items) && o.Static() {
+		if o, ok := shown.(*hclwrite.Object); ok && len(o.Items) == len(was.Items) && keyed(o) {
 			as = o
 		}
 		if parts = m.objects(was, as, e); parts.Unchanged() {
