@@ -32,6 +32,7 @@ type likeUse struct {
 	// paths are the labels.
 	labels, most int
 	paths        map[string]bool
+	numbers      map[int]bool
 	// inList: see [jsonWriter.listHint].
 	inList bool
 }
@@ -149,8 +150,9 @@ func (u *likeUse) add(item hclwrite.Item) {
 		}
 		u.block, u.most = true, max(u.most, len(item.Labels))
 		if u.paths == nil {
-			u.paths = make(map[string]bool)
+			u.paths, u.numbers = make(map[string]bool), make(map[int]bool)
 		}
+		u.numbers[len(item.Labels)] = true
 		u.paths[blockPath("", item.Labels)] = true
 	}
 }
@@ -170,9 +172,10 @@ func (u *likeUse) counts(v *jsontree.Value) []int {
 	return counts
 }
 
-// count is how many labels the block of a value has, if there is one with those.
+// count is how many labels the block of a value has: as many as one with those, or
+// else as many as there may be.
 func (u *likeUse) count(v *jsontree.Value) int {
-	path, count := "", 0
+	path, count, possible := "", 0, 0
 	for n := 1; n <= u.most; n++ {
 		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
 			v = &v.Elems[0]
@@ -184,7 +187,12 @@ func (u *likeUse) count(v *jsontree.Value) int {
 		if u.paths[path] {
 			count = n
 		}
-		v = &v.Members[0].Value
+		if v = &v.Members[0].Value; u.numbers[n] && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
+			possible = n
+		}
+	}
+	if count == 0 {
+		return possible
 	}
 	return count
 }

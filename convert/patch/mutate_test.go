@@ -178,6 +178,9 @@ func mutate(t *testing.T, r *rand.Rand, src []byte, d *schema.Dialect, m mutatio
 		return
 	}
 	for _, opts := range []convert.Options{{}, {Form: convert.Compact}, {DropComments: true}} {
+		if r.Intn(2) == 0 {
+			continue
+		}
 		text, diags := convert.WriteJSON(file, "native", d, opts)
 		if diags.HasErrors() {
 			continue

@@ -137,9 +137,10 @@ type patcher struct {
 func (p *patcher) result() string {
 	src := p.file.Source()
 	q := newEquality(false)
-	for level := inValues; level < whole; level++ {
+	cares := make([]care, len(p.merged.Items))
+	for {
 		w := newEditor(p.file)
-		w.care = level
+		w.cares = cares
 		w.body(p.script, &p.file.Body, &p.merged, "", true)
 		w.ordered()
 		text := w.laidOut(src, p.file, p.script)
@@ -147,9 +148,26 @@ func (p *patcher) result() string {
 		if !diags.HasErrors() && p.same(&again.Body, q) {
 			return text
 		}
+		if !p.moreCare(cares, again, q) {
+			break
+		}
 	}
 	all := hclwrite.File{Body: p.merged}
 	return string(all.Bytes())
+}
+
+// moreCare takes larger nodes for the items that are not what they have to be. It
+// reports false if there are none.
+func (p *patcher) moreCare(cares []care, again *hclwrite.File, q equality) bool {
+	more := false
+	comparable := again != nil && len(again.Body.Items) == len(p.merged.Items)
+	for i := range cares {
+		if cares[i] < whole && (!comparable || !sameItems(again.Body.Items[i], p.merged.Items[i], q)) {
+			cares[i]++
+			more = true
+		}
+	}
+	return more
 }
 
 // same reports whether a body is what the result has to be.
