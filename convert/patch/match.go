@@ -29,8 +29,11 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))
-	m.attributes(p, shown, edited)
-	m.blocks(p, shown, edited, s, root)
+	same := m.ends(p, shown, edited)
+	if same < len(old.Items) || same < len(edited.Items) {
+		m.attributes(p, shown, edited)
+		m.blocks(p, shown, edited, s, root)
+	}
 	outer := m
 	attributes := m.withNote(shown, edited)
 	script := &Script{Comments: !attributes.inside(shown, edited)}
@@ -50,7 +53,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 			continue
 		}
 		was := shown.Items[step.Old]
-		if m.item(was, is) {
+		if step.Old < p.same[0] || step.Old >= p.same[1] || m.item(was, is) {
 			continue
 		}
 		if root && m.twin != nil {
@@ -64,6 +67,24 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.change(step, old.Items[step.Old], was, is, s)
 	}
 	return script
+}
+
+// ends pairs the items at the start and the end that are the same in both bodies, and
+// returns how many.
+func (m *matcher) ends(p *pairs, old, edited *hclwrite.Body) int {
+	n := min(len(old.Items), len(edited.Items))
+	start := 0
+	for start < n && m.item(old.Items[start], edited.Items[start]) {
+		p.join(start, start)
+		start++
+	}
+	end := 0
+	for end < n-start && m.item(old.Items[len(old.Items)-1-end], edited.Items[len(edited.Items)-1-end]) {
+		end++
+		p.join(len(old.Items)-end, len(edited.Items)-end)
+	}
+	p.same = [2]int{start, len(old.Items) - end}
+	return start + end
 }
 
 // change fills the step for an item that is another.
@@ -145,7 +166,10 @@ func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
 		if !ok {
 			continue
 		}
-		if j < len(old.Items) {
+		if p.ofNew[j] >= 0 {
+			continue
+		}
+		if j < len(old.Items) && p.ofOld[j] < 0 {
 			if b, ok := old.Items[j].(*hclwrite.Attribute); ok && b.Name == a.Name {
 				p.join(j, j)
 				continue
