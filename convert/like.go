@@ -12,17 +12,26 @@ import (
 // a block and with how many labels. It answers for JSON that has no hints (any more)
 // what no schema says.
 type likeness struct {
-	file *hclwrite.File
-	// uses are those of names, by the body and the name; made when first asked for.
-	uses map[string]*likeUse
 	// around are the blocks around the body that is read.
 	around []likeStep
+	// trails are the bodies like those, one trail for each precision, as far as they
+	// have been looked for.
+	trails [byType + 1][]*likeBodies
 }
 
 // likeStep is a block on the way to a body.
 type likeStep struct {
 	blockType string
 	labels    []string
+}
+
+// likeBodies are the bodies of a file that are of one kind.
+type likeBodies struct {
+	bodies []*hclwrite.Body
+	// uses are those of the names in the bodies, and inner the bodies in them, by the
+	// headers of their blocks; made when first asked for.
+	uses  map[string]*likeUse
+	inner map[string]*likeBodies
 }
 
 // likeUse is what a name stands for in the bodies of a kind.
@@ -32,6 +41,7 @@ type likeUse struct {
 	// paths are the labels.
 	labels, most int
 	paths        map[string]bool
+	numbers      map[int]bool
 	// inList: see [jsonWriter.listHint].
 	inList bool
 }
@@ -46,76 +56,147 @@ const (
 	byType
 )
 
-// stepInto is the step for a block. The content of a dynamic block is as that of the
-// blocks that it makes.
-func stepInto(around []likeStep, blockType string, labels []string) []likeStep {
-	if blockType == schema.DynamicType && len(labels) > 0 {
-		return append(around, likeStep{labels[0], nil})
+func newLikeness(file *hclwrite.File) *likeness {
+	l := &likeness{}
+	for p := range l.trails {
+		l.trails[p] = []*likeBodies{{bodies: []*hclwrite.Body{&file.Body}}}
 	}
-	if blockType == "content" && len(labels) == 0 {
-		return around
-	}
-	return append(around, likeStep{blockType, labels})
+	return l
 }
 
-// likeKey names a body, by the blocks around it.
-func likeKey(around []likeStep, p precision, name string) string {
-	var b strings.Builder
-	for _, step := range around {
-		b.WriteString(step.blockType)
-		for i, label := range step.labels {
-			if p == exactly || p == byFirstLabel && i == 0 {
-				b.WriteString("\x01")
-				b.WriteString(label)
+// enter notes that the body of a block is read. The content of a dynamic block is as
+// that of the blocks that it makes.
+func (l *likeness) enter(blockType string, labels []string) {
+	if blockType == schema.DynamicType && len(labels) > 0 {
+		blockType, labels = labels[0], nil
+	}
+	l.around = append(l.around, likeStep{blockType, labels})
+}
+
+// leave notes the end of that body.
+func (l *likeness) leave() {
+	l.around = l.around[:len(l.around)-1]
+	for p := range l.trails {
+		l.trails[p] = l.trails[p][:min(len(l.trails[p]), len(l.around)+1)]
+	}
+}
+
+// bodies are those like the present one.
+func (l *likeness) bodies(p precision) *likeBodies {
+	trail := &l.trails[p]
+	for len(*trail) <= len(l.around) {
+		n := len(*trail) - 1
+		*trail = append(*trail, (*trail)[n].in(l.around[n], p))
+	}
+	return (*trail)[len(l.around)]
+}
+
+// likeKey names a kind of blocks.
+func likeKey(blockType string, labels []string, p precision) string {
+	switch {
+	case len(labels) == 0 || p == byType:
+		return blockType
+	case len(labels) == 1 || p == byFirstLabel:
+		return blockType + "\x00" + labels[0]
+	}
+	return blockType + "\x00" + strings.Join(labels, "\x00")
+}
+
+// noBodies are those of a kind that is not in the file.
+var noBodies = &likeBodies{uses: map[string]*likeUse{}, inner: map[string]*likeBodies{}}
+
+// in are the bodies of the blocks of a kind.
+func (l *likeBodies) in(step likeStep, p precision) *likeBodies {
+	if step.blockType == "content" && len(step.labels) == 0 {
+		return l
+	}
+	if l.inner == nil {
+		l.inner = make(map[string]*likeBodies)
+		for _, body := range l.bodies {
+			l.enter(body, p)
+		}
+	}
+	if inner := l.inner[likeKey(step.blockType, step.labels, p)]; inner != nil {
+		return inner
+	}
+	return noBodies
+}
+
+// enter notes the bodies in one.
+func (l *likeBodies) enter(body *hclwrite.Body, p precision) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := likeKey(block.Type, block.Labels, p)
+		inner := &block.Body
+		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			key = block.Labels[0]
+			if content := inner.Block("content"); content != nil {
+				inner = &content.Body
 			}
 		}
-		b.WriteByte(0)
+		if l.inner[key] == nil {
+			l.inner[key] = &likeBodies{}
+		}
+		l.inner[key].bodies = append(l.inner[key].bodies, inner)
 	}
-	b.WriteByte(byte(p))
-	b.WriteString(name)
-	return b.String()
+}
+
+// use is what a name is in the bodies, or nil.
+func (l *likeBodies) use(name string) *likeUse {
+	if l.uses == nil {
+		l.uses = make(map[string]*likeUse)
+		for _, body := range l.bodies {
+			for _, item := range body.Items {
+				l.add(item.ItemName(), item)
+				if block, ok := item.(*hclwrite.Block); ok && block.Type == schema.DynamicType && len(block.Labels) == 1 && onlyBlock(block) != nil {
+					l.add(onlyBlockOf(block.Labels[0]), block)
+				}
+			}
+		}
+	}
+	return l.uses[name]
+}
+
+func (l *likeBodies) add(name string, item hclwrite.Item) {
+	u := l.uses[name]
+	if u == nil {
+		u = &likeUse{}
+		l.uses[name] = u
+	}
+	u.add(item)
 }
 
 // use returns what a name is in a body like the present one, or nil.
 func (l *likeness) use(name string) *likeUse {
-	if l == nil || l.file == nil {
-		return nil
-	}
-	if l.uses == nil {
-		l.uses = make(map[string]*likeUse)
-		l.read(&l.file.Body, nil)
-	}
 	for p := exactly; p <= byType; p++ {
-		if u := l.uses[likeKey(l.around, p, name)]; u != nil && u.attribute != u.block {
+		if u := l.bodies(p).use(name); u != nil && u.attribute != u.block {
 			return u
 		}
 	}
 	return nil
 }
 
-// blocks reports whether a name is that of blocks.
+// blocks reports whether a name is that of blocks, none of which is written as the
+// dynamic block that JSON has for it.
 func (l *likeness) blocks(name string) bool {
-	u := l.use(name)
-	return u != nil && u.block
-}
-
-// read takes down what the names of a body are, and those of the bodies in it.
-func (l *likeness) read(b *hclwrite.Body, around []likeStep) {
-	for _, item := range b.Items {
-		for p := exactly; p <= byType; p++ {
-			key := likeKey(around, p, item.ItemName())
-			u := l.uses[key]
-			if u == nil {
-				u = &likeUse{}
-				l.uses[key] = u
-			}
-			u.add(item)
-		}
-		if block, ok := item.(*hclwrite.Block); ok {
-			l.read(&block.Body, stepInto(around[:len(around):len(around)], block.Type, block.Labels))
+	if l == nil {
+		return false
+	}
+	for p := exactly; p <= byType; p++ {
+		bodies := l.bodies(p)
+		u, made := bodies.use(name), bodies.use(onlyBlockOf(name))
+		if u != nil || made != nil {
+			return u != nil && u.block && made == nil
 		}
 	}
+	return false
 }
+
+// onlyBlockOf names the use of dynamic blocks that make one block of a type.
+func onlyBlockOf(blockType string) string { return schema.DynamicType + "\x00" + blockType }
 
 func (u *likeUse) add(item hclwrite.Item) {
 	switch item := item.(type) {
@@ -131,8 +212,9 @@ func (u *likeUse) add(item hclwrite.Item) {
 		}
 		u.block, u.most = true, max(u.most, len(item.Labels))
 		if u.paths == nil {
-			u.paths = make(map[string]bool)
+			u.paths, u.numbers = make(map[string]bool), make(map[int]bool)
 		}
+		u.numbers[len(item.Labels)] = true
 		u.paths[blockPath("", item.Labels)] = true
 	}
 }
@@ -152,9 +234,10 @@ func (u *likeUse) counts(v *jsontree.Value) []int {
 	return counts
 }
 
-// count is how many labels the block of a value has, if there is one with those.
+// count is how many labels the block of a value has: as many as one with those, or
+// else as many as there may be.
 func (u *likeUse) count(v *jsontree.Value) int {
-	path, count := "", 0
+	path, count, possible := "", 0, 0
 	for n := 1; n <= u.most; n++ {
 		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
 			v = &v.Elems[0]
@@ -166,7 +249,12 @@ func (u *likeUse) count(v *jsontree.Value) int {
 		if u.paths[path] {
 			count = n
 		}
-		v = &v.Members[0].Value
+		if v = &v.Members[0].Value; u.numbers[n] && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
+			possible = n
+		}
+	}
+	if count == 0 {
+		return possible
 	}
 	return count
 }
@@ -188,7 +276,8 @@ func standsFor(v *jsontree.Value, counts []int) bool {
 // that a note does not have.
 func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block *schema.Block) {
 	n := &r.note
-	if r.like == nil || n.known || argument == nil && block != nil || n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
+	if r.like == nil || n.known || m.Value.Kind != jsontree.Object && m.Value.Kind != jsontree.Array && m.Value.Kind != jsontree.Null ||
+		argument == nil && block != nil || n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
 		return
 	}
 	if argument != nil && block == nil && argument.AsBlocks == nil {
@@ -234,8 +323,8 @@ func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *s
 		r.note.isBlocks = map[string]bool{}
 	}
 	r.note.isBlocks[path] = true
-	around := r.like.around
-	r.like.around = stepInto(around[:len(around):len(around)], name, nil)
+	r.like.enter(name, nil)
+	defer r.like.leave()
 	for i := range v.Elems {
 		for j := range v.Elems[i].Members {
 			inner := &v.Elems[i].Members[j]
@@ -248,5 +337,4 @@ func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *s
 			}
 		}
 	}
-	r.like.around = around
 }

@@ -56,7 +56,7 @@ func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options
 		roots:    dialect.Roots,
 	}
 	if opts.Like != nil {
-		c.like = &likeness{file: opts.Like}
+		c.like = newLikeness(opts.Like)
 	}
 	file := &hclwrite.File{}
 	c.root(root, &file.Body)

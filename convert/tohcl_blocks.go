@@ -175,10 +175,9 @@ func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels
 	}
 	outer := r.roots
 	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
-	if like := r.like; like != nil {
-		around := like.around
-		like.around = stepInto(around[:len(around):len(around)], block.Type, block.Labels)
-		defer func() { like.around = around }()
+	if r.like != nil {
+		r.like.enter(block.Type, block.Labels)
+		defer r.like.leave()
 	}
 	beside := r.hclReader.body(objects, body, r.certain, &block.Body)
 	r.roots = outer

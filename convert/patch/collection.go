@@ -31,8 +31,10 @@ func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merge
 // replaceValue writes a value in the place of another. Parentheses stay.
 func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr) {
 	span := old.ExprSpan()
-	if span.Start < outer.Start || span.End > outer.End || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
-		span, old = outer, nil
+	_, tuple := is.(*hclwrite.Tuple)
+	_, object := is.(*hclwrite.Object)
+	if tuple || object || span.Start < outer.Start || span.End > outer.End || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
+		span = outer
 	}
 	w.replace(w.src, span.Start, span.End, w.newValue(old, is, span.Start, false))
 }

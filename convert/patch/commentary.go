@@ -30,15 +30,9 @@ func (w *editor) firstOf(list []string, end int) int {
 	start := end
 	for _, c := range slices.Backward(list) {
 		if c == "" {
-			for start > 0 {
-				line := lineStart(w.src, start-1)
-				if strings.TrimSpace(w.src[line:start]) != "" {
-					break
-				}
-				start = line
-			}
 			continue
 		}
+		start = w.aboveBlank(start)
 		for range strings.Count(c, "\n") + 1 {
 			if start > 0 {
 				start = lineStart(w.src, start-1)
@@ -46,6 +40,18 @@ func (w *editor) firstOf(list []string, end int) int {
 		}
 	}
 	return start
+}
+
+// aboveBlank is the end of the last line before an offset that is not blank.
+func (w *editor) aboveBlank(at int) int {
+	for at > 0 {
+		line := lineStart(w.src, at-1)
+		if strings.TrimSpace(w.src[line:at]) != "" {
+			break
+		}
+		at = line
+	}
+	return at
 }
 
 // commentLines writes comments in the place of others, on the lines from start to
@@ -73,7 +79,6 @@ func (w *editor) bodyComments(s *Script, old, merged *hclwrite.Body, margin stri
 		return // the body is written as a whole
 	}
 	if !sameComments(old.Inside, merged.Inside) {
-		first := old.Items[0]
 		end, _ := w.itemRegion(old, 0)
 		inside := merged.Inside
 		if len(old.Inside) == 0 && len(inside) > 0 {
@@ -85,7 +90,6 @@ func (w *editor) bodyComments(s *Script, old, merged *hclwrite.Body, margin stri
 				end = lineStart(w.src, end-1)
 			}
 		}
-		_ = first
 		start := w.firstOf(append(slices.Clone(old.Inside), ""), end)
 		w.commentLines(start, end, old.Inside, inside, margin)
 	}
@@ -94,7 +98,11 @@ func (w *editor) bodyComments(s *Script, old, merged *hclwrite.Body, margin stri
 		if !root {
 			end = lineStart(w.src, end)
 		}
-		w.commentLines(w.firstOf(old.End, end), end, old.End, merged.End, margin)
+		start := w.firstOf(old.End, end)
+		if len(merged.End) == 0 {
+			start = w.aboveBlank(start)
+		}
+		w.commentLines(start, end, old.End, merged.End, margin)
 	}
 	if !sameComments(old.Open, merged.Open) && !root {
 		var b strings.Builder

@@ -16,8 +16,10 @@ type editor struct {
 	// heredocs: there are some in the file; quotedLines: there are strings in quotes
 	// with more than one line.
 	heredocs, quotedLines bool
-	// care is how small the nodes are that are changed.
-	care care
+	// care is how small the nodes are that are changed: in the present item of the
+	// file, and in each item of the result.
+	care  care
+	cares []care
 }
 
 // care is how small the nodes are that are changed.
@@ -75,7 +77,14 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 			k++
 			continue
 		case Change:
-			w.item(step, old.Items[step.Old], merged.Items[n], margin)
+			if root {
+				w.care = w.cares[n]
+			}
+			if w.care == whole {
+				w.anew(old, step.Old, merged.Items[n], margin)
+			} else {
+				w.item(step, old.Items[step.Old], merged.Items[n], margin)
+			}
 			n++
 			k++
 			continue
@@ -119,6 +128,15 @@ func withPlaces(s *Script) *Script {
 	}
 	leave(int(^uint(0) >> 1))
 	return &Script{Steps: steps, Comments: s.Comments}
+}
+
+// anew writes an item anew, with the comments above it that no blank line parts from it.
+func (w *editor) anew(b *hclwrite.Body, i int, merged hclwrite.Item, margin string) {
+	start, end := w.itemRegion(b, i)
+	before := merged.ItemComments().Before
+	merged = withBefore(merged, nil)
+	merged.ItemComments().Before = before[len(banner(before)):]
+	w.replace(w.src, start, end, w.text(merged, margin))
 }
 
 // item changes an item.
@@ -345,6 +363,9 @@ func (r *bodyRun) add(step *Step, item hclwrite.Item) {
 	}
 	if step.Op == Move {
 		p.text = r.moved(step, item)
+	}
+	if n := len(r.pieces); n > 0 && r.pieces[n-1].item == nil {
+		p.blank = max(p.blank, 1) // what is said above is not about this
 	}
 	r.pieces = append(r.pieces, p)
 	r.left = item

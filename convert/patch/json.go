@@ -60,8 +60,6 @@ type jsonPatch struct {
 	// notes: the file has "//" properties; hinted: with hints; hints: these have to
 	// say what is what.
 	notes, hinted, hints bool
-	// saysBlocks: a hint says that an argument stands as blocks.
-	saysBlocks bool
 	// general: labels stand in arrays.
 	general bool
 	forms   map[string]int
@@ -82,9 +80,7 @@ func newJSONPatch(src []byte, srcName string, edited []byte, editedName string, 
 	if p.edited, diags = hclwrite.ParseFile(edited, editedName); diags.HasErrors() {
 		return nil, diags
 	}
-	// The edited file tells what is a block; a guess that it does not bear out
-	// makes no difference to the text.
-	if p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{Like: p.edited}); diags.HasErrors() {
+	if p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{}); diags.HasErrors() {
 		return nil, diags
 	}
 	if p.root, diags = jsontree.Parse(src, srcName); diags.HasErrors() {
@@ -92,15 +88,46 @@ func newJSONPatch(src []byte, srcName string, edited []byte, editedName string, 
 	}
 	p.style()
 	p.match = &matcher{equality: newEquality((p.notes || opts.AddComments) && !opts.DropComments), twin: printed}
-	p.script = p.match.body(&p.old.Body, &p.old.Body, &p.edited.Body, dialect.Root, true)
-	if !p.script.Unchanged() && p.saysBlocks {
-		// A hint says so as well as the edited file does, but not always the same.
-		alone, diags := convert.ReadJSON(src, srcName, dialect, convert.Options{})
-		if !diags.HasErrors() && bytes.Equal(alone.Bytes(), edited) {
-			p.script = nil
+	p.compare()
+	if otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items) {
+		// What was guessed to be a block is none, or the other way round.
+		p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{Like: p.edited})
+		if diags.HasErrors() {
+			return nil, diags
 		}
+		p.compare()
 	}
 	return p, nil
+}
+
+func (p *jsonPatch) compare() {
+	p.script = p.match.body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
+}
+
+// otherKinds reports whether something is an attribute in one body and a block in the
+// other.
+func otherKinds(script *Script, old, edited []hclwrite.Item) bool {
+	if script == nil {
+		return false
+	}
+	gone := make(map[string]hclwrite.Item)
+	for i := range script.Steps {
+		if step := &script.Steps[i]; step.Op == Remove {
+			gone[old[step.Old].ItemName()] = old[step.Old]
+		}
+	}
+	return slices.ContainsFunc(script.Steps, func(step Step) bool {
+		if step.Op == Insert {
+			other := gone[edited[step.New].ItemName()]
+			return other != nil && !sameHead(other, edited[step.New])
+		}
+		was, ok := at(old, step.Old).(*hclwrite.Block)
+		if !ok || step.New < 0 || step.Op == Keep {
+			return false
+		}
+		is, ok := edited[step.New].(*hclwrite.Block)
+		return ok && otherKinds(step.Parts, was.Body.Items, is.Body.Items)
+	})
 }
 
 // printed is an item as it is read from its print; nil if that can't be had.
@@ -216,7 +243,6 @@ func (p *jsonPatch) findNotes(v *jsontree.Value) {
 			p.notes = true
 			for _, m := range m.Value.Members {
 				p.hinted = p.hinted || isHint(&m)
-				p.saysBlocks = p.saysBlocks || m.Name == "blocks"
 			}
 			continue
 		}

@@ -412,7 +412,7 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 		leaf.node.Like = beside.value
 	}
 	m := g.members[i]
-	m.blocks = place(leaf, labels, near, same)
+	m.blocks = placeBeside(leaf, labels, near, same)
 	if i >= 0 && m.index < 0 {
 		m.value = nil
 	}
@@ -507,9 +507,9 @@ func (t *jsonTree) enclose() *jsonTree {
 	return list
 }
 
-// place puts a block beside another one, and returns the tree that both are in. Where
+// placeBeside puts a block beside another one, and returns the tree that both are in. Where
 // its labels stand elsewhere, it goes there, beside one with the same labels.
-func place(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
+func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 	t := near.tree.root()
 	for {
 		if t.leaf || t.kind == jsontree.Object && len(labels) == 0 {
@@ -613,10 +613,10 @@ func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 // inOrder reports whether the blocks of a type stand in their order, as far as it
 // matters.
 func (e *jsonBody) inOrder(g *jsonGroup, blockType string) bool {
-	next := make(map[string][]int)
+	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
 	for j, item := range e.edited {
 		if block, ok := item.(*hclwrite.Block); ok && block.Type == blockType {
-			key := orderKey(block, e.schema)
+			key := orderKey(block, e.schema, made)
 			next[key] = append(next[key], j)
 		}
 	}
@@ -625,7 +625,7 @@ func (e *jsonBody) inOrder(g *jsonGroup, blockType string) bool {
 			continue
 		}
 		for _, j := range m.blocks.leaves(nil) {
-			key := orderKey(e.edited[j].(*hclwrite.Block), e.schema)
+			key := orderKey(e.edited[j].(*hclwrite.Block), e.schema, made)
 			if len(next[key]) == 0 || next[key][0] != j {
 				return false
 			}

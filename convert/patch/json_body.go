@@ -400,10 +400,10 @@ func (e *jsonBody) misordered() bool {
 	if !e.arranges() {
 		return false
 	}
-	next := make(map[string][]int)
+	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
 	for j, item := range e.edited {
 		if block, ok := item.(*hclwrite.Block); ok {
-			key := orderKey(block, e.schema)
+			key := orderKey(block, e.schema, made)
 			next[key] = append(next[key], j)
 		}
 	}
@@ -412,7 +412,7 @@ func (e *jsonBody) misordered() bool {
 		if !ok {
 			continue
 		}
-		key := orderKey(block, e.schema)
+		key := orderKey(block, e.schema, made)
 		if len(next[key]) == 0 || next[key][0] != j {
 			return true
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-func tofu(t *testing.T) *schema.Dialect {
+func tofu(t testing.TB) *schema.Dialect {
 	t.Helper()
 	target, err := opentofu.ParseTarget("opentofu@1.12")
 	if err != nil {

@@ -395,7 +395,7 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 	}
 	if finest && p.coarse == 0 {
-		if p.notes && !repaired && !p.saysBlocks {
+		if p.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
 			a, b := equivalent.Source{Bytes: edited, Filename: "edited"}, equivalent.Source{Bytes: out, Filename: "json", JSON: true}
 			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}); diags.HasErrors() {
 				t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)

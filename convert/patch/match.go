@@ -29,17 +29,31 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))
-	m.attributes(p, shown, edited)
-	m.blocks(p, shown, edited, s, root)
-	script := &Script{Comments: !m.inside(shown, edited)}
-	script.Steps = steps(p, kindIn(edited), anAttribute)
+	same := m.ends(p, shown, edited)
+	if same < len(old.Items) || same < len(edited.Items) {
+		m.attributes(p, shown, edited)
+		m.blocks(p, shown, edited, s, root)
+	}
+	outer := m
+	attributes := m.withNote(shown, edited)
+	script := &Script{Comments: !attributes.inside(shown, edited)}
+	script.Steps = steps(p, kindsIn(edited, s), anAttribute)
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Old < 0 || step.New < 0 {
+		if step.New < 0 {
 			continue
 		}
-		was, is := shown.Items[step.Old], edited.Items[step.New]
-		if m.item(was, is) {
+		is := edited.Items[step.New]
+		m = outer
+		if _, ok := is.(*hclwrite.Attribute); ok {
+			m = attributes
+		}
+		step.Bare = !m.comments
+		if step.Old < 0 {
+			continue
+		}
+		was := shown.Items[step.Old]
+		if step.Old < p.same[0] || step.Old >= p.same[1] || m.item(was, is) {
 			continue
 		}
 		if root && m.twin != nil {
@@ -53,6 +67,24 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.change(step, old.Items[step.Old], was, is, s)
 	}
 	return script
+}
+
+// ends pairs the items at the start and the end that are the same in both bodies, and
+// returns how many.
+func (m *matcher) ends(p *pairs, old, edited *hclwrite.Body) int {
+	n := min(len(old.Items), len(edited.Items))
+	start := 0
+	for start < n && m.item(old.Items[start], edited.Items[start]) {
+		p.join(start, start)
+		start++
+	}
+	end := 0
+	for end < n-start && m.item(old.Items[len(old.Items)-1-end], edited.Items[len(edited.Items)-1-end]) {
+		end++
+		p.join(len(old.Items)-end, len(edited.Items)-end)
+	}
+	p.same = [2]int{start, len(old.Items) - end}
+	return start + end
 }
 
 // change fills the step for an item that is another.
@@ -134,7 +166,10 @@ func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
 		if !ok {
 			continue
 		}
-		if j < len(old.Items) {
+		if p.ofNew[j] >= 0 {
+			continue
+		}
+		if j < len(old.Items) && p.ofOld[j] < 0 {
 			if b, ok := old.Items[j].(*hclwrite.Attribute); ok && b.Name == a.Name {
 				p.join(j, j)
 				continue
@@ -281,6 +316,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
 
 // order finds the blocks that have moved where their order matters.
 func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
+	made := madeIn(edited, s)
 	sequences := make(map[string][]int)
 	var names []string
 	for j, item := range edited.Items {
@@ -288,7 +324,7 @@ func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
 		if !ok || p.ofNew[j] < 0 {
 			continue
 		}
-		name := orderKey(block, s)
+		name := orderKey(block, s, made)
 		if sequences[name] == nil {
 			names = append(names, name)
 		}
@@ -307,14 +343,30 @@ func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
 	}
 }
 
+// madeIn are the types of blocks that dynamic blocks of a body make; nil is none.
+func madeIn(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
+	if s == nil || !s.Dynamic {
+		return nil
+	}
+	for _, item := range b.Items {
+		if block, ok := item.(*hclwrite.Block); ok && block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			if types == nil {
+				types = make(map[string]bool)
+			}
+			types[block.Labels[0]] = true
+		}
+	}
+	return types
+}
+
 // orderKey names the sequence that a block belongs to: the blocks among which the
-// order matters.
-func orderKey(block *hclwrite.Block, s *schema.Body) string {
+// order matters. made are the types that dynamic blocks of the body make.
+func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) string {
 	name := block.Type
 	if s == nil {
 		return header(block)
 	}
-	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
+	if made != nil && name == schema.DynamicType && len(block.Labels) > 0 {
 		return block.Labels[0]
 	}
 	for _, types := range s.Sequence {
@@ -322,7 +374,7 @@ func orderKey(block *hclwrite.Block, s *schema.Body) string {
 			return types[0]
 		}
 	}
-	if _, rule := s.Lookup(name); len(block.Labels) == 0 || rule == nil || rule.Ordered {
+	if _, rule := s.Lookup(name); len(block.Labels) == 0 || made[name] || rule == nil || rule.Ordered {
 		return name
 	}
 	return header(block)
@@ -347,11 +399,11 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 		return parts, false
 	case *hclwrite.Object:
 		was, ok := old.(*hclwrite.Object)
-		if !ok || !was.Static() || !e.Static() {
+		if !ok || !keyed(was) || !keyed(e) {
 			break
 		}
 		as := was
-		if o, ok := shown.(*hclwrite.Object); ok && len(o.Items) == len(was.Items) && o.Static() {
+		if o, ok := shown.(*hclwrite.Object); ok && len(o.Items) == len(was.Items) && keyed(o) {
 			as = o
 		}
 		if parts = m.objects(was, as, e); parts.Unchanged() {
@@ -381,7 +433,9 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
 	}
 	for k := range script.Steps {
-		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
+		step := &script.Steps[k]
+		step.Bare = !m.comments
+		if step.Old >= 0 && step.New >= 0 {
 			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
 			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
 		}
@@ -413,7 +467,9 @@ func (m *matcher) objects(old, shown, edited *hclwrite.Object) *Script {
 		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
 	}
 	for k := range script.Steps {
-		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
+		step := &script.Steps[k]
+		step.Bare = !m.comments
+		if step.Old >= 0 && step.New >= 0 {
 			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
 			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
 		}

@@ -8,10 +8,7 @@ import (
 
 // merger makes the tree that the result has to have, of the parts that stay and of
 // those that are new.
-type merger struct {
-	// comments: those of the edited tree count.
-	comments bool
-}
+type merger struct{}
 
 // body is the old one with what a script says.
 func (m *merger) body(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
@@ -65,7 +62,7 @@ func withBefore(item hclwrite.Item, before []string) hclwrite.Item {
 
 func (m *merger) item(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 	if step.Old < 0 {
-		return m.inserted(edited.Items[step.New])
+		return inserted(step, edited.Items[step.New])
 	}
 	was := old.Items[step.Old]
 	if step.Op == Keep {
@@ -97,28 +94,68 @@ func (m *merger) item(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 }
 
 // inserted is an item that is new.
-func (m *merger) inserted(item hclwrite.Item) hclwrite.Item {
-	if m.comments {
+func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
+	if !step.Bare {
 		return item
 	}
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		a := *item
-		a.Comments = hclwrite.Comments{}
+		a.Comments, a.Expr = hclwrite.Comments{}, bare(a.Expr)
 		return &a
 	case *hclwrite.Block:
 		b := *item
 		b.Comments = hclwrite.Comments{}
+		b.Body.Open, b.Body.Inside, b.Body.End = nil, nil, nil
+		b.Body.Items = make([]hclwrite.Item, len(item.Body.Items))
+		for i := range b.Body.Items {
+			b.Body.Items[i] = inserted(step, item.Body.Items[i])
+		}
 		return &b
 	}
 	return item
+}
+
+// bare is an expression without the comments that a note has put into it. Those of
+// source text are a part of that.
+func bare(e hclwrite.Expr) hclwrite.Expr {
+	switch e := e.(type) {
+	case *hclwrite.Tuple:
+		t := *e
+		t.Open, t.End = nil, nil
+		t.Items = slices.Clone(e.Items)
+		for i := range t.Items {
+			t.Items[i].Comments, t.Items[i].Value = nil, bare(e.Items[i].Value)
+		}
+		return &t
+	case *hclwrite.Object:
+		if !e.Static() {
+			return e
+		}
+		o := *e
+		o.Open, o.End = nil, nil
+		o.Items = slices.Clone(e.Items)
+		for i := range o.Items {
+			o.Items[i].Comments, o.Items[i].Value = nil, bare(e.Items[i].Value)
+		}
+		return &o
+	}
+	return e
+}
+
+// edited is a value of the edited tree.
+func (s *Step) edited(e hclwrite.Expr) hclwrite.Expr {
+	if s.Bare {
+		return bare(e)
+	}
+	return e
 }
 
 // value is what a part has after a step.
 func (m *merger) value(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	switch {
 	case step.Value:
-		return edited
+		return step.edited(edited)
 	case step.Parts == nil:
 		return old
 	}
@@ -142,7 +179,11 @@ func (m *merger) tuple(s *Script, old, edited *hclwrite.Tuple) *hclwrite.Tuple {
 		switch {
 		case step.Op == Remove:
 		case step.Old < 0:
-			t.Items = append(t.Items, edited.Items[step.New])
+			item := edited.Items[step.New]
+			if step.Bare {
+				item.Comments, item.Value = nil, bare(item.Value)
+			}
+			t.Items = append(t.Items, item)
 		default:
 			item := old.Items[step.Old]
 			item.Value = m.value(step, item.Value, edited.Items[step.New].Value)
@@ -166,7 +207,11 @@ func (m *merger) object(s *Script, old, edited *hclwrite.Object) *hclwrite.Objec
 		switch {
 		case step.Op == Remove:
 		case step.Old < 0:
-			o.Items = append(o.Items, edited.Items[step.New])
+			item := edited.Items[step.New]
+			if step.Bare {
+				item.Comments, item.Value = nil, bare(item.Value)
+			}
+			o.Items = append(o.Items, item)
 		default:
 			item := old.Items[step.Old]
 			item.Value = m.value(step, item.Value, edited.Items[step.New].Value)

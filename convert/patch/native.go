@@ -70,9 +70,7 @@ func patched(file *hclwrite.File, name string, edited *hclwrite.File, dialect *s
 	if script.Unchanged() {
 		return []byte(file.Source())
 	}
-	merge := &merger{comments: comments}
-	p := &patcher{file: file, script: script, merged: merge.body(script, &file.Body, &edited.Body), comments: comments}
-	return []byte(p.result())
+	return []byte(newPatcher(file, script, edited).result())
 }
 
 // commented reports whether there is a comment in a body.
@@ -111,62 +109,27 @@ func (t *twins) of(item hclwrite.Item) hclwrite.Item {
 	if t.known == nil {
 		t.known = make(map[hclwrite.Item]hclwrite.Item)
 	}
-	t.known[item] = nil
-	alone := *t.file
-	alone.Body = hclwrite.Body{Items: []hclwrite.Item{item}, Span: t.file.Body.Span}
-	json, diags := convert.WriteJSON(&alone, t.name, t.dialect, convert.Options{})
+	twin := t.find(item)
+	t.known[item] = twin
+	return twin
+}
+
+// find converts an item there and back, as a file of its own.
+func (t *twins) find(item hclwrite.Item) hclwrite.Item {
+	span := item.ItemSpan()
+	src := t.file.Source()[span.Start:span.End]
+	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), t.name)
+	if diags.HasErrors() || len(alone.Body.Items) != 1 {
+		return nil
+	}
+	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
+	json, diags := convert.WriteJSON(alone, t.name, t.dialect, convert.Options{})
 	if diags.HasErrors() {
 		return nil
 	}
-	back, diags := convert.ReadJSON(json, t.name, t.dialect, convert.Options{Like: &alone})
+	back, diags := convert.ReadJSON(json, t.name, t.dialect, convert.Options{Like: alone})
 	if diags.HasErrors() || len(back.Body.Items) != 1 {
 		return nil
 	}
-	t.known[item] = back.Body.Items[0]
-	return t.known[item]
-}
-
-// patcher writes the result.
-type patcher struct {
-	file     *hclwrite.File
-	script   *Script
-	merged   hclwrite.Body
-	comments bool
-}
-
-// result makes the text, with as small changes as will do.
-func (p *patcher) result() string {
-	src := p.file.Source()
-	q := newEquality(false)
-	for level := inValues; level < whole; level++ {
-		w := newEditor(p.file)
-		w.care = level
-		w.body(p.script, &p.file.Body, &p.merged, "", true)
-		w.ordered()
-		text := w.laidOut(src, p.file, p.script)
-		again, diags := hclwrite.ParseFile([]byte(text), "")
-		if !diags.HasErrors() && p.same(&again.Body, q) {
-			return text
-		}
-	}
-	all := hclwrite.File{Body: p.merged}
-	return string(all.Bytes())
-}
-
-// same reports whether a body is what the result has to be.
-func (p *patcher) same(b *hclwrite.Body, q equality) bool {
-	var x, y entries
-	x.body(b)
-	y.body(&p.merged)
-	return x.same(y, q)
-}
-
-// laidOut is the text with the edits, in which what was in canonical layout is so
-// still.
-func (w *editor) laidOut(src string, file *hclwrite.File, s *Script) string {
-	text := w.apply(src, 0, len(src))
-	if hclwrite.Layout(src) == src {
-		return hclwrite.Layout(text)
-	}
-	return text
+	return back.Body.Items[0]
 }

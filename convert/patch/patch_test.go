@@ -1,11 +1,14 @@
 package patch_test
 
 import (
+	"flag"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
+
+var update = flag.Bool("update", false, "rewrite the results in testdata")
 
 func TestUnchanged(t *testing.T) {
 	const native = "a  =   1\n"

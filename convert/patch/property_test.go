@@ -3,6 +3,7 @@ package patch_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
@@ -14,8 +15,9 @@ import (
 
 // variant is the JSON of a file as somebody may have it.
 type variant struct {
-	name string
-	text []byte
+	name  string
+	text  []byte
+	hints bool
 }
 
 // variants are the JSON of a native file in each form, as it was written and as
@@ -36,8 +38,9 @@ func variants(t testing.TB, src []byte, name string, d *schema.Dialect) []varian
 		if diags.HasErrors() {
 			return nil
 		}
-		list = append(list, variant{form.name, text}, variant{form.name + ", sorted", sorted(t, text, false)},
-			variant{form.name + `, without "//"`, sorted(t, text, true)})
+		hints := !form.opts.DropComments
+		list = append(list, variant{form.name, text, hints}, variant{form.name + ", sorted", sorted(t, text, false), hints},
+			variant{form.name + `, without "//"`, sorted(t, text, true), false})
 	}
 	return list
 }
@@ -96,6 +99,13 @@ func sources(g *golden.Golden) (list [][]byte) {
 	return list
 }
 
+// doubtful are goldens whose JSON without hints could be that of another file too: one
+// resource has an argument as blocks and as an attribute, or dynamic blocks of the kind
+// that JSON has for blocks.
+var doubtful = []string{
+	"providers/dynamic-hints", "providers/iterator-names", "providers/objects-that-are-no-blocks", "providers/plan-as-blocks",
+}
+
 // Where nothing is changed, nothing changes.
 func TestNothingChanged(t *testing.T) {
 	for _, g := range golden.All(t) {
@@ -103,10 +113,10 @@ func TestNothingChanged(t *testing.T) {
 			for _, target := range g.Targets {
 				for _, src := range sources(g) {
 					for _, v := range variants(t, src, "native", target.Dialect) {
-						out, diags := patch.Native(src, "native", v.text, "json", target.Dialect, patch.Options{})
+						out, diags := patch.Native(src, "native", v.text, "json", target.Dialect, patch.Options{Unproven: true})
 						if diags.HasErrors() {
 							t.Errorf("%s, %s: %s\n%s\n%s", target.Name, v.name, diags, src, v.text)
-						} else if !bytes.Equal(out, src) && same(src, v.text, target.Dialect) {
+						} else if !bytes.Equal(out, src) && same(src, v.text, target.Dialect) && (v.hints || !slices.Contains(doubtful, g.Name)) {
 							t.Errorf("%s, %s: got\n%s\nwant\n%s\nof %s", target.Name, v.name, out, src, v.text)
 						}
 					}

@@ -74,7 +74,7 @@ func (q equality) object(a, b *hclwrite.Object) bool {
 				index = keysOf(b)
 			}
 			var ok bool
-			if j, ok = index[objectKey{x.KeyKind, x.Key}]; !ok || !a.Static() {
+			if j, ok = index[objectKey{x.KeyKind, x.Key}]; !ok || !keyed(a) {
 				return false
 			}
 		}
@@ -89,6 +89,21 @@ func (q equality) object(a, b *hclwrite.Object) bool {
 type objectKey struct {
 	kind hclwrite.KeyKind
 	text string
+}
+
+// keyed reports whether the items of an object are told by their keys, so that their
+// order does not count: no key is computed, and none stands twice.
+func keyed(o *hclwrite.Object) bool {
+	if o.Static() {
+		return true
+	}
+	for i := range o.Items {
+		item := &o.Items[i]
+		if item.KeyKind == hclwrite.KeyTemplate || item.KeyKind == hclwrite.KeyExpr && strings.HasPrefix(item.Key, "(") {
+			return false
+		}
+	}
+	return len(keysOf(o)) == len(o.Items)
 }
 
 // keysOf finds the items of an object by their keys.

@@ -47,6 +47,8 @@ type Step struct {
 	Header bool
 	// Comments, of a change: the comments beside the part are others.
 	Comments bool
+	// Bare: comments in what comes from the edited tree do not count.
+	Bare bool
 }
 
 // Unchanged reports whether every part is kept.

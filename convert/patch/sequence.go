@@ -23,10 +23,13 @@ type pairs struct {
 	ofOld, ofNew []int
 	// moved, of a new part: it stands elsewhere.
 	moved []bool
+	// same: the old parts before the first of these indexes, and from the second on,
+	// are known to be the same as their partners.
+	same [2]int
 }
 
 func newPairs(olds, news int) *pairs {
-	p := &pairs{ofOld: make([]int, olds), ofNew: make([]int, news), moved: make([]bool, news)}
+	p := &pairs{ofOld: make([]int, olds), ofNew: make([]int, news), moved: make([]bool, news), same: [2]int{0, olds}}
 	for i := range p.ofOld {
 		p.ofOld[i] = -1
 	}

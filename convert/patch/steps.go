@@ -1,13 +1,25 @@
 package patch
 
-import "github.com/hcljson/hcljson/hclwrite"
+import (
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// kinds name what a new part is, the closest kin first: it rather stands beside a
+// part of the same kind.
+type kinds func(j int) []string
 
 // steps puts pairs into the order of the result: the old parts in theirs, and what is
-// new or moved beside the part that is its anchor. kind names what a new part is: it
-// rather stands beside one of its kind. An element that has a first kind stands
-// first where there is none of its kind.
-func steps(p *pairs, kind func(j int) string, first string) []Step {
+// new or moved beside the part that is its anchor. A part that has a kind which is
+// first stands first where there is none of its kind.
+func steps(p *pairs, kind kinds, first string) []Step {
 	list := make([]Step, 0, len(p.ofOld)+len(p.ofNew))
+	if p.inPlace() {
+		for i, j := range p.ofOld {
+			list = append(list, Step{Op: Keep, Old: i, New: j})
+		}
+		return list
+	}
 	behind, before := map[int][]int{}, map[int][]int{}
 	for j, at := range anchors(p, kind, first) {
 		if p.stays(j) {
@@ -42,6 +54,16 @@ func steps(p *pairs, kind func(j int) string, first string) []Step {
 	return list
 }
 
+// inPlace reports whether every part, old and new, has its partner and stays.
+func (p *pairs) inPlace() bool {
+	for j := range p.ofNew {
+		if !p.stays(j) {
+			return false
+		}
+	}
+	return len(p.ofOld) == len(p.ofNew)
+}
+
 // stays reports whether a new part is an old one in its place.
 func (p *pairs) stays(j int) bool { return p.ofNew[j] >= 0 && !p.moved[j] }
 
@@ -52,65 +74,79 @@ type anchor struct {
 }
 
 // anchors finds those of all parts that do not stay.
-func anchors(p *pairs, kind func(j int) string, first string) []anchor {
+func anchors(p *pairs, kind kinds, first string) []anchor {
 	n := len(p.ofNew)
 	list := make([]anchor, n)
-	// The nearest part that stays, of any kind and of the same, in either direction.
-	sameBefore, anyBefore := neighbours(p, kind, 0, n, 1)
-	sameBehind, anyBehind := neighbours(p, kind, n-1, -1, -1)
+	before, behind := make([][]int, n), make([][]int, n)
+	neighbours(p, kind, before, 0, n, 1)
+	neighbours(p, kind, behind, n-1, -1, -1)
 	for j := range list {
 		if p.stays(j) {
 			continue
 		}
-		switch at := &list[j]; {
-		case sameBehind[j] == j+1 && sameBefore[j] != j-1 && p.stays(j+1):
-			*at = anchor{p.ofNew[j+1], false}
-		case sameBefore[j] >= 0:
-			*at = anchor{p.ofNew[sameBefore[j]], true}
-		case sameBehind[j] >= 0:
-			*at = anchor{p.ofNew[sameBehind[j]], false}
-		case kind(j) == first && first != "":
-			*at = anchor{-1, true}
-		case anyBefore[j] >= 0:
-			*at = anchor{p.ofNew[anyBefore[j]], true}
-		case anyBehind[j] >= 0:
-			*at = anchor{p.ofNew[anyBehind[j]], false}
-		default:
-			*at = anchor{-1, true}
+		list[j] = anchor{-1, true}
+		for level := range before[j] {
+			if level == len(before[j])-1 && first != "" && kind(j)[0] == first {
+				break
+			}
+			i, k := before[j][level], behind[j][level]
+			if k == j+1 && i != j-1 || i < 0 && k >= 0 {
+				list[j] = anchor{p.ofNew[k], false}
+				break
+			}
+			if i >= 0 {
+				list[j] = anchor{p.ofNew[i], true}
+				break
+			}
 		}
 	}
 	return list
 }
 
-// neighbours finds, from one end, the last part that stays before each.
-func neighbours(p *pairs, kind func(j int) string, from, to, step int) (same, any []int) {
-	same, any = make([]int, len(p.ofNew)), make([]int, len(p.ofNew))
+// neighbours finds, from one end, the last part that stays before each that does not:
+// one for each of its kinds, and one of any.
+func neighbours(p *pairs, kind kinds, found [][]int, from, to, step int) {
 	last := map[string]int{}
 	nearest := -1
 	for j := from; j != to; j += step {
-		same[j], any[j] = -1, nearest
-		k := kind(j)
-		if i, ok := last[k]; ok {
-			same[j] = i
-		}
+		names := kind(j)
 		if p.stays(j) {
-			last[k], nearest = j, j
+			for _, name := range names {
+				last[name] = j
+			}
+			nearest = j
+			continue
 		}
+		for _, name := range names {
+			if i, ok := last[name]; ok {
+				found[j] = append(found[j], i)
+			} else {
+				found[j] = append(found[j], -1)
+			}
+		}
+		found[j] = append(found[j], nearest)
 	}
-	return same, any
 }
 
-// ofAnyKind is the kind of elements, and of items of objects.
-func ofAnyKind(int) string { return "" }
+// ofAnyKind are the kinds of elements, and of items of objects.
+func ofAnyKind(int) []string { return nil }
 
-// anAttribute is the kind of attributes; a block is of that of its type.
+// anAttribute is the kind of attributes.
 const anAttribute = "="
 
-func kindIn(b *hclwrite.Body) func(j int) string {
-	return func(j int) string {
-		if block, ok := b.Items[j].(*hclwrite.Block); ok {
-			return block.Type
+// kindsIn are the kinds of items: of a block, the sequence in which its order matters,
+// and its type, with the first label and without.
+func kindsIn(b *hclwrite.Body, s *schema.Body) kinds {
+	made := madeIn(b, s)
+	return func(j int) []string {
+		block, ok := b.Items[j].(*hclwrite.Block)
+		if !ok {
+			return []string{anAttribute}
 		}
-		return anAttribute
+		list := []string{"\x00" + orderKey(block, s, made)}
+		if len(block.Labels) > 0 {
+			list = append(list, block.Type+"\x00"+block.Labels[0])
+		}
+		return append(list, block.Type)
 	}
 }

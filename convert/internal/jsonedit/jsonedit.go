@@ -19,7 +19,8 @@ type Text struct {
 	// starts are the places of the values that change, in order.
 	starts []int
 	// found is the style of the text, once it has been asked for.
-	found *style
+	found   *style
+	escaped *escapes
 }
 
 // change is what becomes of a value: another value, or its parts in another way.

@@ -23,8 +23,6 @@ type style struct {
 	pads map[jsontree.Kind]string
 	// minified: the text has no line break.
 	minified bool
-	// escapes of characters that need none.
-	html, ascii bool
 }
 
 // content is a kind of arrays and objects, by what they hold: deep ones hold others
@@ -80,11 +78,22 @@ func (t *Text) style() *style {
 			s.comma = ","
 		}
 	}
-	lower := strings.ToLower(t.src)
-	escaped := strings.Contains(lower, `\u003c`) || strings.Contains(lower, `\u003e`) || strings.Contains(lower, `\u0026`)
-	s.html = escaped && !strings.ContainsAny(t.src, "<>&")
-	s.ascii = strings.Contains(t.src, `\u`) && escapesOthers(t.src)
 	return s
+}
+
+// escapes says which characters that need none are escaped.
+type escapes struct{ html, ascii bool }
+
+func (t *Text) escapes() escapes {
+	if t.escaped == nil {
+		t.escaped = &escapes{}
+		if strings.Contains(t.src, `\u`) {
+			lower := strings.ToLower(t.src)
+			html := strings.Contains(lower, `\u003c`) || strings.Contains(lower, `\u003e`) || strings.Contains(lower, `\u0026`)
+			*t.escaped = escapes{html: html && !strings.ContainsAny(t.src, "<>&"), ascii: escapesOthers(t.src)}
+		}
+	}
+	return *t.escaped
 }
 
 // escapesOthers reports whether a text escapes characters that are not ASCII, and
@@ -169,7 +178,7 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 // quoted is a string as the text writes them.
 func (t *Text) quoted(text string) string {
 	quoted := string(jsonemit.AppendString(nil, text))
-	s := t.style()
+	s := t.escapes()
 	if !s.html && !s.ascii {
 		return quoted
 	}
