@@ -10,9 +10,9 @@ import (
 
 // asBlocks puts blocks in the places of the attributes that a note says to have
 // been blocks, and of others that may be, as people write them. What merges, as in
-// override files, stays what it is.
-func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool) {
-	if len(n.isBlocks) == 0 && (merges || !s.MayBeBlocks()) {
+// override files, stays what it is, and so does what a file like it has.
+func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *likeness) {
+	if len(n.isBlocks) == 0 && like == nil && (merges || !s.MayBeBlocks()) {
 		return
 	}
 	hints, foreign := blockHints{blocks: n.isBlocks, nulls: set(n.nulls)}, blockHints{all: true}
@@ -22,7 +22,8 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool) {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			hints := hints
-			if !hints.blocks[item.Name] && !merges && !n.isAttribute[item.Name] && elementOf(s, item.Name) != nil {
+			if !hints.blocks[item.Name] && !merges && !n.isAttribute[item.Name] && !like.attribute(item.Name) &&
+				elementOf(s, item.Name) != nil {
 				hints = foreign
 			}
 			if hints.all || hints.blocks[item.Name] {
@@ -39,7 +40,7 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool) {
 				break
 			}
 			name := item.Labels[0]
-			hinted := hints.blocks[appendIndex(name, dynamics[name])]
+			hinted := hints.blocks[appendIndex(name, dynamics[name])] || elementOf(s, name) != nil && like.blocks(name)
 			dynamics[name]++
 			if made := onlyBlock(item); hinted && made != nil {
 				items = append(items, made)

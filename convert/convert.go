@@ -22,6 +22,8 @@
 // docs/comments.md.
 package convert
 
+import "github.com/hcljson/hcljson/hclwrite"
+
 // Form is the shape of the JSON that ToJSON writes. Both forms decode the same.
 type Form uint8
 
@@ -58,4 +60,8 @@ type Options struct {
 	Layout Layout
 	// Strict makes an error of every guess that is otherwise a warning.
 	Strict bool
+	// Like, if not nil, is a file that tells attributes from blocks where neither a
+	// schema nor a hint in the JSON does: the one that the JSON was made from, or
+	// another one of its module. ToJSON does not look at it.
+	Like *hclwrite.File
 }

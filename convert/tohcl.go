@@ -56,6 +56,9 @@ func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options
 		roots:    dialect.Roots,
 	}
 	c.placeholders(root)
+	if opts.Like != nil {
+		c.like = newLikeness(opts.Like)
+	}
 	file := &hclwrite.File{}
 	c.root(root, file)
 	return file, c.diags
@@ -80,6 +83,8 @@ type hclReader struct {
 	roots roots
 	nodes nodes
 	exprs hclwrite.ExprReader
+	// like answers what hints and schemas do not; it may be nil.
+	like *likeness
 	// idle are readers of bodies that have been read.
 	idle []*bodyReader
 }

@@ -160,7 +160,7 @@ func (r *blockReader) wrong(v *jsontree.Value, expected string) {
 // block reads the block that a value stands for, of which objects are the body.
 func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels []string) {
 	block := r.nodes.blocks.One()
-	block.Type, block.Span = r.member.Name, r.span(objects)
+	block.Type, block.Span = r.member.Name, span(v, objects)
 	block.Labels = r.nodes.labels.Copy(withoutLabels(labels, r.rule))
 	body := blockBody(r.rule, labels, r.choosingValue(objects), r.schema)
 	r.lacks(body, r.member.NameStart, r.member.NameEnd)
@@ -169,6 +169,10 @@ func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels
 	}
 	outer := r.roots
 	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
+	if r.like != nil {
+		r.like.enter(block.Type, block.Labels)
+		defer r.like.leave()
+	}
 	beside, layout := r.hclReader.body(objects, body, r.arrays, &block.Body)
 	r.roots = outer
 	if !r.opts.DropComments {
@@ -178,11 +182,11 @@ func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels
 	r.items = append(r.items, block)
 }
 
-// span is the place of a block: that of its body, or where that says nothing, of
-// the property.
-func (r *blockReader) span(objects []*jsontree.Value) hclwrite.Span {
+// span is the place of a block: that of its body, or of the value that says that it is
+// empty.
+func span(v *jsontree.Value, objects []*jsontree.Value) hclwrite.Span {
 	if len(objects) == 0 {
-		return hclwrite.Span{Start: r.member.NameStart, End: r.member.Value.End}
+		return hclwrite.Span{Start: v.Start, End: v.End}
 	}
 	return hclwrite.Span{Start: objects[0].Start, End: objects[len(objects)-1].End}
 }

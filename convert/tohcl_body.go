@@ -35,7 +35,7 @@ func (c *hclReader) body(objects []*jsontree.Value, s *schema.Body, arrays bool,
 		c.place(n, body, objects)
 		own = c.layOut(n, body, s)
 	}
-	asBlocks(body, n, s, c.dialect.Merges)
+	asBlocks(body, n, s, c.dialect.Merges, c.like)
 	if len(objects) > 0 {
 		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
 	}
@@ -166,6 +166,7 @@ func (u *uses) add(next use) {
 // member reads one property.
 func (r *bodyReader) member(m *jsontree.Member) {
 	argument, block := r.schema.Lookup(m.Name)
+	r.alike(m, argument, block)
 	if argument == nil && block != nil && r.note.isAttribute[m.Name] {
 		// A provider's attribute that has the name of a block of the language.
 		if m.Name != schema.DynamicType {
@@ -195,7 +196,7 @@ func (r *bodyReader) member(m *jsontree.Member) {
 	case r.schema.Lists && argument == nil && block == nil:
 		r.listMember(m)
 	case block == nil && counted:
-		if argument != nil || r.schema.Rest != schema.RestUnknown {
+		if argument != nil || r.schema.Rest != schema.RestUnknown && r.like == nil {
 			r.warn(m.NameStart, m.NameEnd, "Unknown block type", "%s has no block type %q here; a \"//\" property says that it is one. It is converted as a block of an unknown schema.", definer(r.dialect, r.schema), m.Name)
 		}
 		r.blocks(m, nil, counts[0])

@@ -20,6 +20,7 @@ import (
 	upstreamjson "github.com/hashicorp/hcl/v2/json"
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	peer "github.com/tmccombs/hcl2json/convert"
@@ -35,6 +36,8 @@ type file struct {
 	name           string
 	src, json, hcl []byte
 	tree           *hclwrite.File
+	// edited is json with one value changed, compact in the compact form.
+	edited, compact []byte
 }
 
 // operation is something that is measured.
@@ -134,6 +137,42 @@ func parseBoth(f *file) {
 
 func format(f *file) { upstream.Format(f.hcl) }
 
+// edit writes the change of one value into the source.
+func edit(f *file) { patchWith(f, f.edited) }
+
+// editCompact is the same for the form that programs are given.
+func editCompact(f *file) { patchWith(f, f.compact) }
+
+func patchWith(f *file, edited []byte) {
+	out, diags := patch.Native(f.src, f.name, edited, f.name, dialect, patch.Options{Unproven: true})
+	if diags.HasErrors() || bytes.Equal(out, f.src) {
+		panic(diags)
+	}
+}
+
+// changed is the JSON of a file, in a form, in which the value in its middle is
+// another.
+func (f *file) changed(form convert.Form) ([]byte, hcl.Diagnostics) {
+	tree, diags := hclwrite.ParseFile(f.src, f.name)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var values []*hclwrite.Template
+	hclwrite.Walk(&tree.Body, func(node any) bool {
+		if block, ok := node.(*hclwrite.Block); ok {
+			return block.Type == "resource"
+		}
+		if t, ok := node.(*hclwrite.Template); ok && !strings.Contains(t.Text, "\n") {
+			values = append(values, t)
+		}
+		return true
+	})
+	if len(values) > 0 {
+		values[len(values)/2].Text += "-changed"
+	}
+	return convert.WriteJSON(tree, f.name, dialect, convert.Options{Form: form})
+}
+
 // comparison is what is measured against what, and the largest ratio of their
 // times that the project allows itself.
 type comparison struct {
@@ -160,6 +199,14 @@ var partComparisons = []comparison{
 	{"Valid", valid, parse, 0},
 	{"Indent", indent, parse, 0},
 }
+
+// An edit of one value, beside the proof, against the conversion to JSON.
+var editComparisons = []comparison{
+	{"General", edit, toJSON, 2.5},
+	{"Compact", editCompact, toJSON, 2.5},
+}
+
+func BenchmarkEdit(b *testing.B) { generated(b, editComparisons) }
 
 // The cost of the proof, against the conversion alone.
 var proofComparisons = []comparison{
@@ -275,6 +322,12 @@ func (f *file) prepare() error {
 		return diags
 	}
 	if f.tree, diags = hclwrite.ParseFile(f.hcl, f.name); diags.HasErrors() {
+		return diags
+	}
+	if f.edited, diags = f.changed(convert.General); diags.HasErrors() {
+		return diags
+	}
+	if f.compact, diags = f.changed(convert.Compact); diags.HasErrors() {
 		return diags
 	}
 	_, err := peer.Bytes(f.src, f.name, peer.Options{})

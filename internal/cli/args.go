@@ -13,6 +13,8 @@ type arguments struct {
 	command  string
 	options  []option
 	operands []string
+	// behind are the operands behind "--".
+	behind []string
 }
 
 // option is an option as it was written, without an argument that stands
@@ -55,6 +57,7 @@ func arrange(args []string, flags []cli.Flag, commands []*cli.Command) arguments
 		switch {
 		case arg == "--":
 			result.operands = append(result.operands, args...)
+			result.behind = args
 			return result
 		case len(arg) < 2 || arg[0] != '-':
 			if result.command == "" && len(result.operands) == 0 && isCommand(arg, commands) {

@@ -84,12 +84,14 @@ func (r *run) destination(target string, home int, like func(name string) bool) 
 }
 
 // like returns a function that tells whether a name is that of a file which the
-// conversion of a source could be, in the same language.
+// conversion of a source could be, in the same language; or which could be edited in
+// its place.
 func (r *run) like(s *source) func(name string) bool {
 	return func(name string) bool {
 		named, err := r.byItsName(name)
 		forced := named.Vague && r.opts.dialect != ""
-		return err == nil && named.JSON != s.file.JSON && (forced || named.Dialect.Name == s.file.Dialect.Name)
+		isJSON := s.file.JSON == (r.editor != nil)
+		return err == nil && named.JSON == isJSON && (forced || named.Dialect.Name == s.file.Dialect.Name)
 	}
 }
 

@@ -61,6 +61,9 @@ func (f *finish) show(c *conversion) int {
 		f.log.out.Write(c.converted)
 		return exitOK
 	}
+	if f.editor != nil {
+		return f.showEdit(c)
+	}
 	existing, info, err := readTarget(c.target)
 	exists := info != nil
 	if err != nil {
@@ -80,6 +83,17 @@ func (f *finish) show(c *conversion) int {
 			s.Missing++
 		}
 	})
+	return exitDiffers
+}
+
+// showEdit shows what an edit changes.
+func (f *finish) showEdit(c *conversion) int {
+	if bytes.Equal(c.src, c.converted) {
+		f.summary.add(func(s *summary) { s.Unchanged++ })
+		return exitOK
+	}
+	f.compareWith(c, c.src, true)
+	f.summary.add(func(s *summary) { s.ToEdit++ })
 	return exitDiffers
 }
 
@@ -123,8 +137,10 @@ func (f *finish) write() int {
 		if c := f.otherLink(); c != nil {
 			return fail(c, errorf("A link to another file", "%s is a link to %s, but does not become the same.", c.name, c.linked.name))
 		}
-	} else if c, diag := f.addition(f.conversions); diag != nil {
-		return fail(c, diag)
+	} else if f.editor == nil {
+		if c, diag := f.addition(f.conversions); diag != nil {
+			return fail(c, diag)
+		}
 	}
 	err := atomic.Commit(changes)
 	partial := (*atomic.PartialError)(nil)
@@ -150,7 +166,16 @@ func (f *finish) write() int {
 			status = f.late(c, fmt.Errorf("it is a copy and no link: %w", err))
 		}
 	}
-	f.summary.add(func(s *summary) { s.Converted += done; s.UpToDate += upToDate; s.Left += len(changes) - done })
+	f.summary.add(func(s *summary) {
+		s.Left += len(changes) - done
+		if f.editor != nil {
+			s.Edited += done
+			s.Unchanged += upToDate
+			return
+		}
+		s.Converted += done
+		s.UpToDate += upToDate
+	})
 	return status
 }
 
@@ -252,6 +277,8 @@ func (f *finish) compareWith(c *conversion, existing []byte, exists bool) {
 	}
 	switch {
 	case !f.opts.check:
+	case f.editor != nil:
+		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name)})
 	case exists:
 		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Out of date", "%s is not what %s converts to.", c.target, c.name)})
 	default:

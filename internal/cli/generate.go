@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -70,8 +69,7 @@ func (o *options) generateOwnFlags() []cli.Flag {
 func (c *command) generateAction(ctx *cli.Context) error {
 	switch {
 	case c.opts.version:
-		_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
-		return err
+		return c.printVersion(ctx)
 	case len(c.operands) == 0 && isTerminal(c.in):
 		c.status = exitError
 		return c.showHelp(ctx)

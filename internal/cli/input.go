@@ -61,6 +61,9 @@ func (r *run) find(operands []string) ([]*source, int) {
 		sources = append(sources, found...)
 	}
 	sources = uniqueSources(sources)
+	if r.editor != nil {
+		sources = withoutNames(sources)
+	}
 	if r.opts.replace {
 		for _, check := range []func([]*source) ([]*source, bool){r.findLinks, r.withoutLinks} {
 			var ok bool
@@ -84,6 +87,30 @@ func uniqueSources(sources []*source) []*source {
 		seen[path] = true
 		return again
 	})
+}
+
+// withoutNames leaves out the links to what is among the sources under another name,
+// as no file is edited twice.
+func withoutNames(sources []*source) []*source {
+	known := make(map[string]bool, len(sources))
+	isKnown := func(s *source) bool {
+		path, err := resolve(s.name)
+		if s.stdin || err != nil {
+			return false
+		}
+		again := known[path]
+		known[path] = true
+		return again
+	}
+	again := make(map[*source]bool)
+	for _, links := range []bool{false, true} {
+		for _, s := range sources {
+			if s.link == links {
+				again[s] = isKnown(s)
+			}
+		}
+	}
+	return slices.DeleteFunc(sources, func(s *source) bool { return again[s] })
 }
 
 // operand returns the sources that an operand stands for. It reports errors, and
@@ -111,6 +138,10 @@ func (r *run) directory(path string) ([]*source, bool) {
 		return nil, false
 	}
 	if !r.writing() && !r.opts.comparing() {
+		if r.editor != nil {
+			return complain("Is a directory",
+				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
+		}
 		return complain("Is a directory", "%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR elsewhere; or compare with -l, -d or --check.", path)
 	}
 	found, ok := r.walk(path)
@@ -128,20 +159,24 @@ func (r *run) directory(path string) ([]*source, bool) {
 		sources = append(sources, sourceOf(f))
 	}
 	r.leftOut(found.Unclear)
+	nothing := "No files to convert"
+	if r.editor != nil {
+		nothing = "No files to edit"
+	}
 	switch {
-	case r.direction == byName && native > 0 && json > 0:
+	case r.editor == nil && r.direction == byName && native > 0 && json > 0:
 		return complain("Both syntaxes", "In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: \"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
 	case len(sources) == 0 && (!ok || r.finished(path)):
 		return nil, ok // there is nothing left to do
 	case len(sources) == 0 && len(found.Unclear) > 0:
-		return complain("No files to convert", "The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
+		return complain(nothing, "The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
 	case len(sources) == 0 && native+json > 0 && r.opts.replace:
 		r.report.note("All files in %s are in the other syntax already.", path)
 		return nil, true
 	case len(sources) == 0 && native+json > 0:
 		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
 	case len(sources) == 0:
-		return complain("No files to convert", "There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
+		return complain(nothing, "There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
 	}
 	return sources, ok
 }
@@ -229,6 +264,12 @@ func (r *run) stdinSource() *source {
 		s.name = r.opts.stdinFilepath
 		s.below = filepath.Base(s.name)
 		return r.identify(s, s.name)
+	}
+	if r.editor != nil && r.editor.edited != nil && r.editor.edited.file.Dialect != nil {
+		// It is what the other file was made from.
+		s.file = r.editor.edited.file
+		s.file.JSON = !s.file.JSON
+		return s
 	}
 	var err error
 	s.file, err = r.forFile(stdinPath)

@@ -59,6 +59,7 @@ type command struct {
 	streams
 	opts     options
 	operands []string
+	behind   []string // the operands behind "--"
 	status   int
 }
 
@@ -82,7 +83,7 @@ func (c *command) main(args []string) int {
 	}
 	app := c.app(program)
 	arranged := arrange(args, append(app.Flags, c.opts.commandFlags()...), app.Commands)
-	c.operands = arranged.operands
+	c.operands, c.behind = arranged.operands, arranged.behind
 
 	if err := app.Run(arranged.forFlagPackage(program)); err != nil {
 		// The options may not have been read, so those that decide how the
@@ -129,6 +130,8 @@ func (c *command) app(program string) *cli.App {
 			program + " verify [options] A B | PATH...\n" +
 			program + " verify --roundtrip [options] PATH...\n" +
 			program + " diff [options] A B\n" +
+			program + " edit [options] FILE|DIR... -- COMMAND [ARG...]\n" +
+			program + " patch [options] FILE EDITED\n" +
 			program + " generate [options] FILE\n" +
 			program + " upgrade [options] TEMPLATE.json...\n" +
 			program + " show [options] [DIR | FILE]\n" +
@@ -171,6 +174,22 @@ func (c *command) commands() []*cli.Command {
 			Description: diffDescription,
 			Flags:       c.opts.diffFlags(),
 			Action:      c.proofAction((*run).semanticDiff),
+		},
+		{
+			Name:        commandEdit,
+			Usage:       "edit files as JSON through a command, and change nothing else",
+			ArgsUsage:   "FILE|DIR... -- COMMAND [ARG...]",
+			Description: editDescription,
+			Flags:       c.opts.editFlags(),
+			Action:      c.editAction,
+		},
+		{
+			Name:        commandPatch,
+			Usage:       "change in a file what an edited one says, and nothing else",
+			ArgsUsage:   "FILE EDITED",
+			Description: patchDescription,
+			Flags:       c.opts.patchFlags(),
+			Action:      c.patchAction,
 		},
 		{
 			Name:        "generate",
@@ -221,8 +240,7 @@ func (c *command) commands() []*cli.Command {
 func (c *command) convertAction(d direction) cli.ActionFunc {
 	return func(ctx *cli.Context) error {
 		if c.opts.version {
-			_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
-			return err
+			return c.printVersion(ctx)
 		}
 		if len(c.operands) == 0 && c.opts.stdinFilepath == "" && isTerminal(c.in) {
 			c.status = exitError
@@ -253,8 +271,7 @@ func (c *command) proofAction(prove func(r *run, operands []string) (int, error)
 	return func(ctx *cli.Context) error {
 		switch {
 		case c.opts.version:
-			_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
-			return err
+			return c.printVersion(ctx)
 		case len(c.operands) == 0:
 			c.status = exitError
 			return c.showHelp(ctx)
@@ -272,6 +289,11 @@ func (c *command) proofAction(prove func(r *run, operands []string) (int, error)
 		}
 		return r.report.close()
 	}
+}
+
+func (c *command) printVersion(ctx *cli.Context) error {
+	_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
+	return err
 }
 
 // newRun returns a run of the options, which knows the languages of the schema

@@ -23,6 +23,15 @@ func (r *run) writing() bool {
 // place sets the target of each source. Inputs is the number of files that the
 // user named, which decides what a new path under -o becomes.
 func (r *run) place(sources []*source, inputs int) *hcl.Diagnostic {
+	if r.editor != nil {
+		for _, s := range sources {
+			if r.opts.write || r.opts.comparing() {
+				s.target = s.name
+			}
+		}
+		r.findTrees(sources)
+		return nil
+	}
 	output := r.opts.output
 	many := inputs > 1 || r.walked
 	if output != "" && output != stdoutPath {

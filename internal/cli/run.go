@@ -18,6 +18,8 @@ type run struct {
 	streams
 	opts      *options
 	direction direction
+	// editor is nil when files are converted.
+	editor    *editor
 	report    *reporter
 	outColor  bool
 	languages []*language.Language // of schema files
@@ -52,7 +54,7 @@ func (r *run) files(operands []string) int {
 		r.report.add("", nil, hcl.Diagnostics{diag})
 		return exitError
 	}
-	if r.writing() {
+	if r.writing() && r.editor == nil {
 		var ok bool
 		if sources, ok = r.withoutCollisions(sources); !ok {
 			status = exitError
@@ -70,15 +72,23 @@ func (r *run) files(operands []string) int {
 		r.report.add("", nil, hcl.Diagnostics{errInterrupted()})
 		status = exitError
 	default:
-		command := commandToJSON
-		if sources[0].file.JSON {
-			command = commandToHCL
-		}
-		r.report.add("", nil, hcl.Diagnostics{errorf("Interrupted", "Files left as they were: %d. The same command goes on from here, but for directories it has to say what is left: hcljson %s.", r.summary.Left, command)})
+		r.report.add("", nil, hcl.Diagnostics{r.unfinished(sources[0])})
 		status = exitError
 	}
 	r.summarize()
 	return status
+}
+
+// unfinished says of an interrupted run how to go on.
+func (r *run) unfinished(first *source) *hcl.Diagnostic {
+	command := commandToJSON
+	switch {
+	case r.editor != nil:
+		return errorf("Interrupted", "Files left as they were: %d. The others are edited.", r.summary.Left)
+	case first.file.JSON:
+		command = commandToHCL
+	}
+	return errorf("Interrupted", "Files left as they were: %d. The same command goes on from here, but for directories it has to say what is left: hcljson %s.", r.summary.Left, command)
 }
 
 // notes shows what the languages say of the names that change, each once.
@@ -127,6 +137,9 @@ func unique(operands []string) []string {
 
 // convert reads and converts one source. It may run beside others.
 func (r *run) convert(s *source) *conversion {
+	if r.editor != nil {
+		return r.edit(s)
+	}
 	c := &conversion{source: s}
 	src, diag := r.load(s)
 	if diag != nil {
@@ -205,7 +218,7 @@ func (r *run) breaks(dir string) {
 // conversion is what has become of a source.
 type conversion struct {
 	*source
-	src       []byte // when files are written
+	src       []byte // when files are written or edited
 	converted []byte
 	failed    bool
 	log       log

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hcljson/hcljson/internal/edits/jsonedit"
 )
 
 func TestMain(m *testing.M) {
@@ -22,6 +24,12 @@ func TestMain(m *testing.M) {
 		commandToJSON: run,
 		commandToHCL:  run,
 		"packer":      fakePacker,
+		"jsonedit": func() {
+			if err := jsonedit.Main(os.Args[1:], os.Stdin, os.Stdout); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+		},
 	})
 }
 

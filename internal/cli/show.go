@@ -69,8 +69,7 @@ type showRun struct {
 
 func (c *command) showAction(ctx *cli.Context) error {
 	if c.opts.version {
-		_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
-		return err
+		return c.printVersion(ctx)
 	}
 	if err := c.opts.validateCommon(c.operands); err != nil {
 		return err

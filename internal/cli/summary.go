@@ -26,6 +26,11 @@ type summary struct {
 	// Unclear are the files in directories that are HCL in a language that
 	// their names do not say.
 	Unclear int `json:"unclear"`
+	// Edited, Unchanged and ToEdit are what has become of the files that are edited:
+	// the last would be changed, but are not written.
+	Edited    int `json:"edited,omitempty"`
+	Unchanged int `json:"unchanged,omitempty"`
+	ToEdit    int `json:"to_edit,omitempty"`
 }
 
 func (s *summary) add(change func(*summary)) {
@@ -42,6 +47,9 @@ func (s *summary) String() string {
 			parts = append(parts, fmt.Sprintf(format, n))
 		}
 	}
+	part(s.Edited, "%d edited")
+	part(s.ToEdit, "%d to be edited")
+	part(s.Unchanged, "%d unchanged")
 	part(s.Converted, "%d converted")
 	part(s.UpToDate, "%d up to date")
 	part(s.OutOfDate, "%d out of date")
@@ -60,5 +68,6 @@ func (s *summary) String() string {
 }
 
 func (s *summary) total() int {
-	return s.Converted + s.UpToDate + s.OutOfDate + s.Missing + s.Equal + s.Different + s.Errors + s.Left + s.Alone + s.Unclear
+	return s.Converted + s.UpToDate + s.OutOfDate + s.Missing + s.Equal + s.Different + s.Errors + s.Left + s.Alone + s.Unclear +
+		s.Edited + s.Unchanged + s.ToEdit
 }

@@ -1,0 +1,204 @@
+package jsonedit
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
+)
+
+// style is how a text is laid out where no neighbour shows it.
+type style struct {
+	// newline is a line break, unit one level of indentation.
+	newline, unit string
+	// comma and colon stand between the parts of a value on one line.
+	comma, colon string
+	// inline counts the values that have no lines for their parts, less
+	// those that have.
+	inline map[content]int
+	// pads are what stands inside of the brackets of values on one line.
+	pads map[jsontree.Kind]string
+	// minified: the text has no line break.
+	minified bool
+}
+
+// content is a kind of arrays and objects, by what they hold: deep ones hold others
+// that are not empty.
+type content struct {
+	kind jsontree.Kind
+	deep bool
+}
+
+func contentOf(v *jsontree.Value) content {
+	s := content{kind: v.Kind}
+	for i := range count(v) {
+		if count(partOf(v, i).value) > 0 {
+			s.deep = true
+			break
+		}
+	}
+	return s
+}
+
+func (n *Node) content() content {
+	s := content{kind: n.Kind}
+	for i := range n.Parts {
+		v := n.Parts[i].Value
+		s.deep = s.deep || len(v.Parts) > 0 || v.Old != nil && count(v.Old) > 0
+	}
+	return s
+}
+
+// style looks at the whole text, once.
+func (t *Text) style() *style {
+	if t.found != nil {
+		return t.found
+	}
+	s := &style{
+		newline: "\n", inline: make(map[content]int), pads: make(map[jsontree.Kind]string),
+		minified: count(t.root) > 0 && t.flat(t.root) && !strings.Contains(t.src, "\n"),
+	}
+	if strings.Contains(t.src, "\r\n") {
+		s.newline = "\r\n"
+	}
+	t.found = s
+	s.look(t, t.root)
+	if s.unit == "" {
+		s.unit = "  "
+	}
+	if s.colon == "" {
+		s.colon = ": "
+	}
+	if s.comma == "" {
+		s.comma = ", "
+		if s.minified && s.colon == ":" {
+			s.comma = ","
+		}
+	}
+	return s
+}
+
+// escapes says which characters that need none are escaped.
+type escapes struct{ html, ascii bool }
+
+func (t *Text) escapes() escapes {
+	if t.escaped == nil {
+		t.escaped = &escapes{}
+		if strings.Contains(t.src, `\u`) {
+			lower := strings.ToLower(t.src)
+			html := strings.Contains(lower, `\u003c`) || strings.Contains(lower, `\u003e`) || strings.Contains(lower, `\u0026`)
+			*t.escaped = escapes{html: html && !strings.ContainsAny(t.src, "<>&"), ascii: escapesOthers(t.src)}
+		}
+	}
+	return *t.escaped
+}
+
+// escapesOthers reports whether a text escapes characters that are not ASCII, and
+// has none of them as they are.
+func escapesOthers(src string) bool {
+	escaped := false
+	for i := 0; i < len(src); i++ {
+		switch {
+		case src[i] >= utf8.RuneSelf:
+			return false
+		case src[i] != '\\':
+		case i+5 < len(src) && src[i+1] == 'u':
+			escaped = escaped || src[i+2:i+4] != "00" || src[i+4] >= '8'
+			i += 5
+		default:
+			i++
+		}
+	}
+	return escaped
+}
+
+// look takes in how a value is laid out, and those in it.
+func (s *style) look(t *Text, v *jsontree.Value) {
+	n := count(v)
+	if n == 0 {
+		return
+	}
+	open := t.gap(v, 0)
+	if newline := strings.LastIndexByte(open, '\n'); newline >= 0 {
+		s.inline[contentOf(v)]--
+		if unit, ok := strings.CutPrefix(open[newline+1:], t.indentAt(v.Start)); ok && s.unit == "" {
+			s.unit = unit
+		}
+	} else {
+		s.inline[contentOf(v)]++
+		if _, ok := s.pads[v.Kind]; !ok {
+			s.pads[v.Kind] = open
+		}
+		if n > 1 && s.comma == "" && !strings.Contains(t.gap(v, 1), "\n") {
+			s.comma = t.gap(v, 1)
+		}
+	}
+	if v.Kind == jsontree.Object && s.colon == "" && !strings.Contains(t.colon(&v.Members[0]), "\n") {
+		s.colon = t.colon(&v.Members[0])
+	}
+	for i := range n {
+		s.look(t, partOf(v, i).value)
+	}
+}
+
+// frameFor is how a new value is laid out that starts on a line with an indentation.
+func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
+	s := t.style()
+	f := frame{lines: true, between: s.comma, colon: s.colon, pad: s.pads[n.Kind]}
+	same := n.content()
+	switch like := n.Like; {
+	case flat:
+		f.lines, f.flat = false, true
+	case like != nil && count(like) > 0 && contentOf(like) == same:
+		other := t.frame(like)
+		f.lines, f.flat = other.lines, other.flat
+		if other.colon != "" {
+			f.colon = other.colon
+		}
+		if !f.lines {
+			f.pad, f.between = other.pad, other.between
+		}
+	case s.minified || s.inline[same] > 0:
+		f.lines, f.flat = false, s.minified || !same.deep
+	}
+	f.indent = indent
+	if f.lines {
+		f.indent, f.pad = indent+s.unit, ""
+		f.between = "," + s.newline + f.indent
+	}
+	if strings.Contains(f.between, "\n") && !f.lines {
+		f.between = s.comma
+	}
+	return f
+}
+
+// quoted is a string as the text writes them.
+func (t *Text) quoted(text string) string {
+	quoted := string(jsonemit.AppendString(nil, text))
+	s := t.escapes()
+	if !s.html && !s.ascii {
+		return quoted
+	}
+	var b strings.Builder
+	for _, r := range quoted {
+		switch {
+		case s.html && (r == '<' || r == '>' || r == '&'), s.ascii && r >= utf8.RuneSelf:
+			appendEscape(&b, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// appendEscape writes a character as \u escapes.
+func appendEscape(b *strings.Builder, r rune) {
+	if first, second := utf16.EncodeRune(r); second != utf8.RuneError {
+		fmt.Fprintf(b, `\u%04x\u%04x`, first, second)
+		return
+	}
+	fmt.Fprintf(b, `\u%04x`, r)
+}

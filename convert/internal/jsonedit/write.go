@@ -1,0 +1,241 @@
+package jsonedit
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// writer writes a text with its changes.
+type writer struct {
+	*Text
+	out []byte
+}
+
+func (w *writer) source(start, end int) { w.out = append(w.out, w.src[start:end]...) }
+
+func (w *writer) text(s string) { w.out = append(w.out, s...) }
+
+// value writes a value of the source with the changes in it.
+func (w *writer) value(v *jsontree.Value) {
+	if !w.touches(v) {
+		w.source(v.Start, v.End)
+		return
+	}
+	c, changed := w.changes[v]
+	switch {
+	case changed && c.value != nil:
+		n := c.value
+		if n.Like == nil && n.Kind == v.Kind && count(v) > 0 {
+			n.Like = v
+		}
+		w.node(n, w.indentAt(v.Start), false)
+	case changed:
+		w.arranged(v, c.parts)
+	default:
+		at := v.Start
+		for i := range count(v) {
+			p := partOf(v, i)
+			w.source(at, p.value.Start)
+			w.value(p.value)
+			at = p.end
+		}
+		w.source(at, v.End)
+	}
+}
+
+// arranged writes a value whose parts are others, or in another order.
+func (w *writer) arranged(v *jsontree.Value, parts []Part) {
+	if len(parts) == 0 || count(v) == 0 {
+		w.node(&Node{Kind: v.Kind, Parts: parts}, w.indentAt(v.Start), false)
+		return
+	}
+	f := w.frame(v)
+	w.source(v.Start, v.Start+1)
+	w.text(w.gap(v, 0))
+	last := -1 // the last old part before
+	for i := range parts {
+		p := &parts[i]
+		if i > 0 {
+			w.text(w.between(v, parts, i, last, f.between))
+		}
+		if p.Old < 0 {
+			w.newPart(v, p, f, last)
+			continue
+		}
+		w.oldPart(v, p, f)
+		last = p.Old
+	}
+	w.text(w.gap(v, count(v)))
+	w.source(v.End-1, v.End)
+}
+
+// between is what stands before a part that is not the first one. What stood
+// between two parts stays there, also around new ones; where parts are gone, their
+// blank lines go with them.
+func (w *writer) between(v *jsontree.Value, parts []Part, i, last int, usual string) string {
+	next := parts[i].Old
+	if next < 0 || last < 0 || next <= last {
+		return usual
+	}
+	gap := w.gap(v, last+1)
+	if next > last+1 {
+		if other := w.gap(v, next); strings.Count(other, "\n") > strings.Count(gap, "\n") {
+			gap = other
+		}
+	}
+	return gap
+}
+
+func (w *writer) oldPart(v *jsontree.Value, p *Part, f frame) {
+	value := partOf(v, p.Old).value
+	if v.Kind == jsontree.Object {
+		m := &v.Members[p.Old]
+		if p.Name == "" || p.Name == m.Name {
+			w.source(m.NameStart, m.Value.Start)
+		} else {
+			w.text(w.quoted(p.Name))
+			w.source(m.NameEnd, m.Value.Start)
+		}
+	}
+	if p.Value == nil {
+		w.value(value)
+		return
+	}
+	w.node(p.Value, f.indent, f.flat)
+}
+
+// newPart writes a part that stands behind the old one with the index last.
+func (w *writer) newPart(v *jsontree.Value, p *Part, f frame, last int) {
+	if v.Kind == jsontree.Object {
+		w.text(w.quoted(p.Name))
+		w.text(f.colon)
+	}
+	if p.Value.Like == nil && p.Value.Old == nil {
+		p.Value.Like = neighbour(v, last, p.Value)
+	}
+	w.node(p.Value, f.indent, f.flat)
+}
+
+// neighbour is a part of v near the one with an index that has the kind of a node,
+// and rather one that holds what the node does.
+func neighbour(v *jsontree.Value, at int, n *Node) *jsontree.Value {
+	var found *jsontree.Value
+	same := n.content()
+	for distance := range looks {
+		for _, i := range [2]int{at - distance, at + 1 + distance} {
+			if i < 0 || i >= count(v) {
+				continue
+			}
+			other := partOf(v, i).value
+			if other.Kind != n.Kind || count(other) == 0 {
+				continue
+			}
+			if contentOf(other) == same {
+				return other
+			}
+			if found == nil {
+				found = other
+			}
+		}
+	}
+	return found
+}
+
+// node writes a new value on a line with an indentation. flat says that all around
+// it stands on one line.
+func (w *writer) node(n *Node, indent string, flat bool) {
+	switch {
+	case n.Old != nil:
+		w.moved(n.Old, indent)
+	case n.Kind == jsontree.String:
+		w.text(w.quoted(n.Text))
+	case n.Kind == jsontree.Null:
+		w.text("null")
+	case n.Kind != jsontree.Array && n.Kind != jsontree.Object:
+		w.text(n.Text)
+	case len(n.Parts) == 0:
+		w.brackets(n.Kind, func() {})
+	default:
+		w.brackets(n.Kind, func() { w.parts(n, w.frameFor(n, indent, flat), indent) })
+	}
+}
+
+func (w *writer) brackets(kind jsontree.Kind, inside func()) {
+	closer := byte('}')
+	if kind == jsontree.Array {
+		closer = ']'
+	}
+	w.out = append(w.out, byte(kind))
+	inside()
+	w.out = append(w.out, closer)
+}
+
+// parts writes the parts of a new value, which starts on a line with an indentation.
+func (w *writer) parts(n *Node, f frame, indent string) {
+	newline := w.style().newline
+	for i := range n.Parts {
+		p := &n.Parts[i]
+		switch {
+		case i > 0:
+			w.text(f.between)
+		case f.lines:
+			w.text(newline + f.indent)
+		default:
+			w.text(f.pad)
+		}
+		if n.Kind == jsontree.Object {
+			w.text(w.quoted(p.Name))
+			w.text(f.colon)
+		}
+		if p.Value.Like == nil && p.Value.Old == nil {
+			p.Value.Like = likePart(n.Like, p)
+		}
+		w.node(p.Value, f.indent, f.flat)
+	}
+	if f.lines {
+		w.text(newline + indent)
+	} else {
+		w.text(f.pad)
+	}
+}
+
+// likePart is the part of a value that a new part can follow in its layout.
+func likePart(like *jsontree.Value, p *Part) *jsontree.Value {
+	if like == nil {
+		return nil
+	}
+	var found *jsontree.Value
+	for i := range min(count(like), looks) {
+		other := partOf(like, i).value
+		if other.Kind != p.Value.Kind || count(other) == 0 {
+			continue
+		}
+		if like.Kind == jsontree.Object && like.Members[i].Name == p.Name {
+			return other
+		}
+		if found == nil {
+			found = other
+		}
+	}
+	return found
+}
+
+// moved writes a value of the source on a line with another indentation.
+func (w *writer) moved(v *jsontree.Value, indent string) {
+	start := len(w.out)
+	w.value(v)
+	was := w.indentAt(v.Start)
+	if was == indent {
+		return
+	}
+	text := string(w.out[start:])
+	w.out = w.out[:start]
+	// A string holds no line break.
+	for i, line := range strings.SplitAfter(text, "\n") {
+		if rest, ok := strings.CutPrefix(line, was); ok && i > 0 && strings.Trim(line, " \t\r\n") != "" {
+			line = indent + rest
+		}
+		w.text(line)
+	}
+}

@@ -1,0 +1,350 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// likeness knows what names are in the bodies of a file: what is an attribute, what
+// a block and with how many labels. It answers for JSON that has no hints (any more)
+// what no schema says.
+type likeness struct {
+	// around are the blocks around the body that is read.
+	around []likeStep
+	// trails are the bodies like those, one trail for each precision, as far as they
+	// have been looked for.
+	trails [byType + 1][]*likeBodies
+}
+
+// likeStep is a block on the way to a body.
+type likeStep struct {
+	blockType string
+	labels    []string
+}
+
+// likeBodies are the bodies of a file that are of one kind.
+type likeBodies struct {
+	bodies []*hclwrite.Body
+	// uses are those of the names in the bodies, and inner the bodies in them, by the
+	// headers of their blocks; made when first asked for.
+	uses  map[string]*likeUse
+	inner map[string]*likeBodies
+}
+
+// likeUse is what a name stands for in the bodies of a kind.
+type likeUse struct {
+	attribute, block bool
+	// labels is how many labels the blocks have; -1 if not all have as many, and then
+	// paths are the labels.
+	labels, most int
+	paths        map[string]bool
+	numbers      map[int]bool
+	// inList: see [jsonWriter.listHint].
+	inList bool
+}
+
+// precision is how much of the labels of a block count for two bodies to be of one
+// kind.
+type precision uint8
+
+const (
+	exactly precision = iota
+	byFirstLabel
+	byType
+)
+
+func newLikeness(file *hclwrite.File) *likeness {
+	l := &likeness{}
+	for p := range l.trails {
+		l.trails[p] = []*likeBodies{{bodies: []*hclwrite.Body{&file.Body}}}
+	}
+	return l
+}
+
+// enter notes that the body of a block is read. The content of a dynamic block is as
+// that of the blocks that it makes.
+func (l *likeness) enter(blockType string, labels []string) {
+	if blockType == schema.DynamicType && len(labels) > 0 {
+		blockType, labels = labels[0], nil
+	}
+	l.around = append(l.around, likeStep{blockType, labels})
+}
+
+// leave notes the end of that body.
+func (l *likeness) leave() {
+	l.around = l.around[:len(l.around)-1]
+	for p := range l.trails {
+		l.trails[p] = l.trails[p][:min(len(l.trails[p]), len(l.around)+1)]
+	}
+}
+
+// bodies are those like the present one.
+func (l *likeness) bodies(p precision) *likeBodies {
+	trail := &l.trails[p]
+	for len(*trail) <= len(l.around) {
+		n := len(*trail) - 1
+		*trail = append(*trail, (*trail)[n].in(l.around[n], p))
+	}
+	return (*trail)[len(l.around)]
+}
+
+// likeKey names a kind of blocks.
+func likeKey(blockType string, labels []string, p precision) string {
+	switch {
+	case len(labels) == 0 || p == byType:
+		return blockType
+	case len(labels) == 1 || p == byFirstLabel:
+		return blockType + "\x00" + labels[0]
+	}
+	return blockType + "\x00" + strings.Join(labels, "\x00")
+}
+
+// noBodies are those of a kind that is not in the file.
+var noBodies = &likeBodies{uses: map[string]*likeUse{}, inner: map[string]*likeBodies{}}
+
+// in are the bodies of the blocks of a kind.
+func (l *likeBodies) in(step likeStep, p precision) *likeBodies {
+	if step.blockType == "content" && len(step.labels) == 0 {
+		return l
+	}
+	if l.inner == nil {
+		l.inner = make(map[string]*likeBodies)
+		for _, body := range l.bodies {
+			l.enter(body, p)
+		}
+	}
+	if inner := l.inner[likeKey(step.blockType, step.labels, p)]; inner != nil {
+		return inner
+	}
+	return noBodies
+}
+
+// enter notes the bodies in one.
+func (l *likeBodies) enter(body *hclwrite.Body, p precision) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := likeKey(block.Type, block.Labels, p)
+		inner := &block.Body
+		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			key = block.Labels[0]
+			if content := inner.Block("content"); content != nil {
+				inner = &content.Body
+			}
+		}
+		if l.inner[key] == nil {
+			l.inner[key] = &likeBodies{}
+		}
+		l.inner[key].bodies = append(l.inner[key].bodies, inner)
+	}
+}
+
+// use is what a name is in the bodies, or nil.
+func (l *likeBodies) use(name string) *likeUse {
+	if l.uses == nil {
+		l.uses = make(map[string]*likeUse)
+		for _, body := range l.bodies {
+			for _, item := range body.Items {
+				l.add(item.ItemName(), item)
+				if block, ok := item.(*hclwrite.Block); ok && block.Type == schema.DynamicType && len(block.Labels) == 1 && onlyBlock(block) != nil {
+					l.add(onlyBlockOf(block.Labels[0]), block)
+				}
+			}
+		}
+	}
+	return l.uses[name]
+}
+
+func (l *likeBodies) add(name string, item hclwrite.Item) {
+	u := l.uses[name]
+	if u == nil {
+		u = &likeUse{}
+		l.uses[name] = u
+	}
+	u.add(item)
+}
+
+// use returns what a name is in a body like the present one, or nil.
+func (l *likeness) use(name string) *likeUse {
+	for p := exactly; p <= byType; p++ {
+		if u := l.bodies(p).use(name); u != nil && u.attribute != u.block {
+			return u
+		}
+	}
+	return nil
+}
+
+// blocks reports whether a name is that of blocks, none of which is written as the
+// dynamic block that JSON has for it.
+func (l *likeness) blocks(name string) bool {
+	if l == nil {
+		return false
+	}
+	for p := exactly; p <= byType; p++ {
+		bodies := l.bodies(p)
+		u, made := bodies.use(name), bodies.use(onlyBlockOf(name))
+		if u != nil || made != nil {
+			return u != nil && u.block && made == nil
+		}
+	}
+	return false
+}
+
+// attribute reports whether a name is that of an attribute in bodies like the present
+// one, and of no block.
+func (l *likeness) attribute(name string) bool {
+	if l == nil {
+		return false
+	}
+	u := l.use(name)
+	return u != nil && u.attribute
+}
+
+// onlyBlockOf names the use of dynamic blocks that make one block of a type.
+func onlyBlockOf(blockType string) string { return schema.DynamicType + "\x00" + blockType }
+
+func (u *likeUse) add(item hclwrite.Item) {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		u.attribute = true
+		o, ok := item.Expr.(*hclwrite.Object)
+		u.inList = u.inList || ok && !o.Enclosed
+	case *hclwrite.Block:
+		if u.block && u.labels != len(item.Labels) {
+			u.labels = -1
+		} else {
+			u.labels = len(item.Labels)
+		}
+		u.block, u.most = true, max(u.most, len(item.Labels))
+		if u.paths == nil {
+			u.paths, u.numbers = make(map[string]bool), make(map[int]bool)
+		}
+		u.numbers[len(item.Labels)] = true
+		u.paths[blockPath("", item.Labels)] = true
+	}
+}
+
+// counts are the numbers of labels of the blocks that a value stands for.
+func (u *likeUse) counts(v *jsontree.Value) []int {
+	if u.labels >= 0 {
+		return []int{u.labels}
+	}
+	if v.Kind != jsontree.Array {
+		return []int{u.count(v)}
+	}
+	counts := make([]int, len(v.Elems))
+	for i := range v.Elems {
+		counts[i] = u.count(&v.Elems[i])
+	}
+	return counts
+}
+
+// count is how many labels the block of a value has: as many as one with those, or
+// else as many as there may be.
+func (u *likeUse) count(v *jsontree.Value) int {
+	path, count, possible := "", 0, 0
+	for n := 1; n <= u.most; n++ {
+		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
+			v = &v.Elems[0]
+		}
+		if v.Kind != jsontree.Object || len(v.Members) != 1 {
+			break
+		}
+		path = appendKey(path, v.Members[0].Name)
+		if u.paths[path] {
+			count = n
+		}
+		if v = &v.Members[0].Value; u.numbers[n] && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
+			possible = n
+		}
+	}
+	if count == 0 {
+		return possible
+	}
+	return count
+}
+
+// standsFor reports whether a value can stand for blocks with these numbers of labels.
+func standsFor(v *jsontree.Value, counts []int) bool {
+	if len(counts) == 1 {
+		return standsForBlocks(v, counts[0])
+	}
+	for i := range v.Elems {
+		if !standsForBlocks(&v.Elems[i], counts[i]) {
+			return false
+		}
+	}
+	return len(counts) > 0
+}
+
+// alike lets what a name is in the file that this one is like stand for the hints
+// that a note does not have.
+func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block *schema.Block) {
+	n := &r.note
+	if r.like == nil || m.Value.Kind != jsontree.Object && m.Value.Kind != jsontree.Array && m.Value.Kind != jsontree.Null ||
+		argument == nil && block != nil || n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
+		return
+	}
+	if argument != nil && block == nil && argument.AsBlocks == nil {
+		return
+	}
+	u := r.like.use(m.Name)
+	switch {
+	case u == nil:
+	case r.schema.Lists && u.attribute:
+		if u.inList {
+			n.attribute(inList(m.Name))
+		} else {
+			n.attribute(m.Name)
+		}
+	case u.attribute:
+		n.attribute(m.Name)
+	case argument != nil && argument.AsBlocks != nil:
+		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks)
+	case argument == nil && block == nil:
+		counts := u.counts(&m.Value)
+		if r.schema.Lists && u.labels <= 0 || !r.schema.Lists && !standsFor(&m.Value, counts) {
+			return
+		}
+		if n.labelCounts == nil {
+			n.labelCounts = map[string][]int{}
+		}
+		n.labelCounts[m.Name] = counts
+	}
+}
+
+// attribute adds a name to the hint for attributes.
+func (n *note) attribute(name string) {
+	if n.isAttribute == nil {
+		n.isAttribute = map[string]bool{}
+	}
+	n.isAttribute[name] = true
+}
+
+// likeBlocks takes the value of an argument at a path for blocks, and what is in it
+// where that is blocks too.
+func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *schema.Body) {
+	if r.note.isBlocks == nil {
+		r.note.isBlocks = map[string]bool{}
+	}
+	r.note.isBlocks[path] = true
+	r.like.enter(name, nil)
+	defer r.like.leave()
+	for i := range v.Elems {
+		for j := range v.Elems[i].Members {
+			inner := &v.Elems[i].Members[j]
+			argument, _ := element.Lookup(inner.Name)
+			if argument == nil || argument.AsBlocks == nil {
+				continue
+			}
+			if u := r.like.use(inner.Name); u != nil && u.block {
+				r.likeBlocks(inner.Name, appendKey(appendIndex(path, i), inner.Name), &inner.Value, argument.AsBlocks)
+			}
+		}
+	}
+}

@@ -1,0 +1,418 @@
+package patch
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// value changes the value of an attribute, an element or an item of an object, which
+// stands at outer, with the parentheses around it.
+func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr) {
+	if step.Parts == nil && !step.Value {
+		return
+	}
+	if step.Value || w.care != inValues {
+		w.replaceValue(old, outer, merged)
+		return
+	}
+	l := &list{w: w, script: step.Parts}
+	switch e := old.(type) {
+	case *hclwrite.Tuple:
+		l.tuple(e, merged.(*hclwrite.Tuple))
+	case *hclwrite.Object:
+		l.object(e, merged.(*hclwrite.Object))
+	}
+	if !l.edit() {
+		w.replaceValue(old, outer, merged)
+	}
+}
+
+// replaceValue writes a value in the place of another. Parentheses stay.
+func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr) {
+	span := old.ExprSpan()
+	_, tuple := is.(*hclwrite.Tuple)
+	_, object := is.(*hclwrite.Object)
+	if tuple || object || span.Start < outer.Start || span.End > outer.End || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
+		span = outer
+	}
+	w.replace(w.src, span.Start, span.End, w.newValue(old, is, span.Start, false))
+}
+
+// part is an element of a tuple or an item of an object, in the text.
+type part struct {
+	// The part is from start to end; value is the place of its value.
+	start, end int
+	value      hclwrite.Span
+	old        hclwrite.Expr
+	comments   *hclwrite.Comments
+}
+
+// list changes the parts of a tuple or an object.
+type list struct {
+	w      *editor
+	script *Script
+	span   hclwrite.Span
+	parts  []part
+	// merged are the values of the result, and their comments; fields, of an object,
+	// its items.
+	merged []hclwrite.TupleItem
+	fields []hclwrite.ObjectItem
+	open   []string // comments of the result in the collection itself
+	ending []string
+
+	// lines: each part stands on lines of its own. commas: they are parted by commas;
+	// trailing: one follows the last.
+	lines, commas, trailing bool
+	commaAt                 []int // behind each part, or -1
+}
+
+func (l *list) tuple(old, merged *hclwrite.Tuple) {
+	l.span, l.merged, l.open, l.ending = old.Span, merged.Items, merged.Open, merged.End
+	for i := range old.Items {
+		item := &old.Items[i]
+		l.parts = append(l.parts, part{item.ValueSpan.Start, item.ValueSpan.End, item.ValueSpan, item.Value, item.Comments})
+	}
+}
+
+func (l *list) object(old, merged *hclwrite.Object) {
+	l.span, l.fields, l.open, l.ending = old.Span, merged.Items, merged.Open, merged.End
+	for i := range old.Items {
+		item := &old.Items[i]
+		l.parts = append(l.parts, part{item.KeySpan.Start, item.ValueSpan.End, item.ValueSpan, item.Value, item.Comments})
+	}
+	l.merged = make([]hclwrite.TupleItem, len(merged.Items))
+	for i := range merged.Items {
+		l.merged[i] = hclwrite.TupleItem{Comments: merged.Items[i].Comments, Value: merged.Items[i].Value}
+	}
+}
+
+// survey finds out how the list is written.
+func (l *list) survey() {
+	src := l.w.src
+	l.commaAt = make([]int, len(l.parts))
+	l.lines = true
+	pos := l.span.Start + 1
+	for i := range l.parts {
+		p := &l.parts[i]
+		l.lines = l.lines && strings.Contains(src[pos:p.start], "\n")
+		end := l.span.End - 1
+		if i+1 < len(l.parts) {
+			end = l.parts[i+1].start
+		}
+		_, l.commaAt[i] = commentsBetween(src, p.end, end)
+		pos = p.end
+	}
+	l.lines = l.lines && strings.Contains(src[pos:l.span.End-1], "\n")
+	if n := len(l.parts); n > 0 {
+		l.trailing = l.commaAt[n-1] >= 0
+		l.commas = l.fields == nil || l.trailing || n > 1 && l.commaAt[0] >= 0
+	}
+}
+
+// edit changes the text of the list. It reports false if it has to be written anew.
+func (l *list) edit() bool {
+	if l.script.Comments {
+		return false
+	}
+	kept := 0
+	changed := false
+	for i := range l.script.Steps {
+		switch step := &l.script.Steps[i]; step.Op {
+		case Keep, Change:
+			kept++
+			if step.Comments {
+				return false
+			}
+			changed = changed || step.Op == Change
+		}
+	}
+	if kept == 0 {
+		return false
+	}
+	l.survey()
+	w := l.w
+	before := len(w.gone) + len(w.come)
+	gone, come := len(w.gone), len(w.come)
+	n := 0
+	for i := range l.script.Steps {
+		step := &l.script.Steps[i]
+		if step.Op == Change {
+			p := &l.parts[step.Old]
+			w.value(step, p.old, p.value, l.merged[n].Value)
+		}
+		if step.Op != Remove {
+			n++
+		}
+	}
+	ok := l.inLine
+	if l.lines {
+		ok = l.onLines
+	}
+	if kept < len(l.script.Steps) && !ok() {
+		w.gone, w.come = w.gone[:gone], w.come[:come]
+		return false
+	}
+	return len(w.gone)+len(w.come) > before || !changed
+}
+
+// inLine changes which parts there are of a list that does not stand on lines of
+// their own.
+func (l *list) inLine() bool {
+	w := l.w
+	stays := func(i int) bool {
+		return i >= 0 && i < len(l.script.Steps) && (l.script.Steps[i].Op == Keep || l.script.Steps[i].Op == Change)
+	}
+	if strings.ContainsAny(w.src[l.span.Start+1:l.parts[0].start], "#/") {
+		return false
+	}
+	last := len(l.parts) - 1
+	for last >= 0 && !l.staysOld(last) {
+		last--
+	}
+	n := 0
+	for i := range l.script.Steps {
+		step := &l.script.Steps[i]
+		if step.Op == Remove || step.Op == Move {
+			o := step.Old
+			switch {
+			case o > last:
+				w.remove(l.parts[o-1].end, l.parts[o].end)
+			default:
+				w.remove(l.parts[o].start, l.parts[o+1].start)
+			}
+		}
+		if step.Op == Insert || step.Op == Move {
+			text := l.text(n, true, l.parts[0].start)
+			left, right := i-1, i+1
+			for left >= 0 && !stays(left) {
+				left--
+			}
+			for right < len(l.script.Steps) && !stays(right) {
+				right++
+			}
+			if left >= 0 {
+				w.insert(l.parts[l.script.Steps[left].Old].end, ", "+text)
+			} else if right < len(l.script.Steps) {
+				w.insert(l.parts[l.script.Steps[right].Old].start, text+", ")
+			}
+		}
+		if step.Op != Remove {
+			n++
+		}
+	}
+	return true
+}
+
+func (l *list) staysOld(i int) bool {
+	for k := range l.script.Steps {
+		if step := &l.script.Steps[k]; step.Old == i {
+			return step.Op == Keep || step.Op == Change
+		}
+	}
+	return false
+}
+
+// region is the lines of a part, with its comments.
+func (l *list) region(i int) (start, end int) {
+	src := l.w.src
+	from := behind(src, l.span.Start+1)
+	if i > 0 {
+		_, from = l.tail(i - 1)
+	}
+	_, end = l.tail(i)
+	return l.w.above(from, l.parts[i].start), lineEnd(src, end)
+}
+
+// tail is from the end of a part to the end of its comma and the comments behind it.
+func (l *list) tail(i int) (start, end int) {
+	start = l.parts[i].end
+	end = start
+	if c := l.commaAt[i]; c >= 0 {
+		end = c + 1
+	}
+	return start, behind(l.w.src, end)
+}
+
+// onLines changes which parts there are of a list with lines for each.
+func (l *list) onLines() bool {
+	w := l.w
+	m := margin(w.src, l.parts[0].start)
+	steps := l.script.Steps
+	lastStays, lastKept := -1, -1 // the last part of the result, and the last that stays
+	for i := range steps {
+		if steps[i].Op != Remove {
+			lastStays = i
+		}
+		if steps[i].Op == Keep || steps[i].Op == Change {
+			lastKept = i
+		}
+	}
+	n := 0
+	for i := range steps {
+		step := &steps[i]
+		if step.Op == Remove || step.Op == Move {
+			w.remove(l.region(step.Old))
+		}
+		if step.Op == Insert || step.Op == Move {
+			text := l.linesOf(n, m, i < lastStays || l.trailing)
+			if !l.place(i, text) {
+				return false
+			}
+		}
+		if step.Op == Keep || step.Op == Change {
+			l.comma(step.Old, i, lastKept, lastStays)
+		}
+		if step.Op != Remove {
+			n++
+		}
+	}
+	return true
+}
+
+// comma gives a part that stays its comma, or takes it.
+func (l *list) comma(old, i, lastKept, lastStays int) {
+	if !l.commas || i != lastKept {
+		return
+	}
+	has := l.commaAt[old] >= 0
+	switch wants := i < lastStays || l.trailing; {
+	case wants && !has:
+		end := l.parts[old].end
+		if l.heredoc(old) {
+			l.w.insert(end, l.w.newline+margin(l.w.src, l.parts[old].start)+",")
+			return
+		}
+		l.w.insert(end, ",")
+	case has && !wants:
+		if !l.heredoc(old) {
+			l.w.remove(l.commaAt[old], l.commaAt[old]+1)
+		}
+	}
+}
+
+// heredoc reports whether a part ends with a heredoc.
+func (l *list) heredoc(i int) bool {
+	span := l.parts[i].value
+	text := l.w.src[span.Start:span.End]
+	return strings.Contains(text, "<<") && hclwrite.NeedsNewline(text)
+}
+
+// place puts lines where a step says.
+func (l *list) place(i int, text string) bool {
+	steps := l.script.Steps
+	if !steps[i].Next {
+		for k := i - 1; k >= 0; k-- {
+			if steps[k].Op == Keep || steps[k].Op == Change {
+				_, end := l.region(steps[k].Old)
+				l.w.insert(end, text)
+				return true
+			}
+		}
+	}
+	for k := i + 1; k < len(steps); k++ {
+		if steps[k].Op == Keep || steps[k].Op == Change {
+			start, _ := l.region(steps[k].Old)
+			l.w.insert(start, text)
+			return true
+		}
+	}
+	return false
+}
+
+// linesOf is a new part on lines of its own.
+func (l *list) linesOf(n int, m string, comma bool) string {
+	w := l.w
+	var b strings.Builder
+	var suffix []string
+	if c := l.merged[n].Comments; c != nil {
+		for _, text := range c.Before {
+			if text == "" {
+				b.WriteString(w.newline)
+				continue
+			}
+			b.WriteString(m + text + w.newline)
+		}
+		suffix = c.Suffix
+	}
+	text := l.text(n, l.shortParts(), l.parts[0].start)
+	b.WriteString(m + text)
+	if comma && l.commas {
+		if hclwrite.NeedsNewline(text) {
+			b.WriteString(w.newline + m)
+		}
+		b.WriteString(",")
+	}
+	for _, text := range suffix {
+		b.WriteString(" " + text)
+	}
+	b.WriteString(w.newline)
+	return b.String()
+}
+
+// shortParts reports whether collections among the parts are on one line each.
+func (l *list) shortParts() bool {
+	short := false
+	for i := range l.parts {
+		switch o := l.parts[i].old.(type) {
+		case *hclwrite.Object:
+			if len(o.Items) > 0 && !l.w.onOneLine(o) {
+				return false
+			}
+			short = true
+		case *hclwrite.Tuple:
+			if !l.w.onOneLine(o) {
+				return false
+			}
+		}
+	}
+	return short
+}
+
+// text is a new part, without a comma.
+func (l *list) text(n int, oneLine bool, at int) string {
+	w := l.w
+	value := w.newValue(nil, l.merged[n].Value, at, oneLine)
+	if l.fields == nil {
+		return value
+	}
+	field := &l.fields[n]
+	key := keyText(field)
+	if field.KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) && l.quotedKeys() {
+		key = `"` + key + `"`
+	}
+	sign := " = "
+	if l.colons() {
+		sign = l.sign()
+	}
+	return key + sign + value
+}
+
+// quotedKeys reports whether the keys of the object stand in quotes.
+func (l *list) quotedKeys() bool {
+	for i := range l.parts {
+		if l.w.src[l.parts[i].start] != '"' {
+			return false
+		}
+	}
+	return len(l.parts) > 0
+}
+
+// sign is what stands between key and value.
+func (l *list) sign() string {
+	src := l.w.src
+	p := &l.parts[0]
+	text := src[p.start:p.value.Start]
+	if at := strings.LastIndexByte(text, ':'); at >= 0 {
+		before := text[len(strings.TrimRight(text[:at], " \t")):at]
+		return before + text[at:]
+	}
+	return " = "
+}
+
+// colons reports whether keys and values are parted by colons.
+func (l *list) colons() bool {
+	p := &l.parts[0]
+	text := strings.TrimRight(l.w.src[p.start:p.value.Start], " \t\r\n")
+	return strings.HasSuffix(text, ":")
+}

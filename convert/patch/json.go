@@ -1,0 +1,411 @@
+package patch
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// JSON returns an HCL-JSON file, which may be of any form and layout, with what
+// edited says, a file in native syntax; every other byte is as it was. The names are
+// used in diagnostics only. The result is nil when the diagnostics have an error.
+//
+// What is new is written as its neighbours are: an object on one line among such
+// objects, a block as an object or in an array as the other blocks of its type. An
+// object becomes an array when a second block needs that, or the order of blocks.
+//
+// Where the file has "//" properties, they are edited as the comments of edited say.
+// A file without any stays without; see [Options.AddComments].
+func JSON(src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	p, diags := newJSONPatch(src, srcName, edited, editedName, dialect, opts)
+	if diags.HasErrors() || p.script.Unchanged() {
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		return src, diags
+	}
+	out, diags, _ := p.patched()
+	return out, diags
+}
+
+// jsonPatch is one edit of an HCL-JSON file.
+type jsonPatch struct {
+	opts    Options
+	dialect *schema.Dialect
+
+	// The file: its text, its values, and what they say.
+	src     []byte
+	srcName string
+	root    *jsontree.Value
+	old     *hclwrite.File
+	// The edited file.
+	editedName string
+	edited     *hclwrite.File
+	// script is what happens to the items of the file.
+	script *Script
+	match  *matcher
+
+	// What has changed, as it was and as it is, in JSON that we wrote.
+	was, is *jsonSide
+	text    *jsonedit.Text
+
+	// notes: the file has "//" properties; hinted: with hints; hints: these have to
+	// say what is what.
+	notes, hinted, hints bool
+	// general: labels stand in arrays.
+	general bool
+	forms   map[string]int
+	// coarse counts the bodies that were merged as data.
+	coarse int
+	// failed: something does not fit, so that the result is not to be had this way.
+	failed bool
+}
+
+// newJSONPatch reads the two files and compares them.
+func newJSONPatch(src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) (*jsonPatch, hcl.Diagnostics) {
+	p := &jsonPatch{opts: opts, dialect: dialect, src: src, srcName: srcName, editedName: editedName}
+	var diags hcl.Diagnostics
+	if dialect.Missing() {
+		_, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{})
+		return nil, diags
+	}
+	if p.edited, diags = hclwrite.ParseFile(edited, editedName); diags.HasErrors() {
+		return nil, diags
+	}
+	if p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{}); diags.HasErrors() {
+		return nil, diags
+	}
+	if p.root, diags = jsontree.Parse(src, srcName); diags.HasErrors() {
+		return nil, diags
+	}
+	p.style()
+	p.match = &matcher{equality: newEquality((p.notes || opts.AddComments) && !opts.DropComments), twin: printed}
+	p.compare()
+	if otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items) {
+		// What was guessed to be a block is none, or the other way round.
+		p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{Like: p.edited})
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		p.compare()
+	}
+	return p, nil
+}
+
+func (p *jsonPatch) compare() {
+	p.script = p.match.body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
+}
+
+// otherKinds reports whether something is an attribute in one body and a block in the
+// other.
+func otherKinds(script *Script, old, edited []hclwrite.Item) bool {
+	if script == nil {
+		return false
+	}
+	gone := make(map[string]hclwrite.Item)
+	for i := range script.Steps {
+		if step := &script.Steps[i]; step.Op == Remove {
+			gone[old[step.Old].ItemName()] = old[step.Old]
+		}
+	}
+	return slices.ContainsFunc(script.Steps, func(step Step) bool {
+		if step.Op == Insert {
+			other := gone[edited[step.New].ItemName()]
+			return other != nil && !sameHead(other, edited[step.New])
+		}
+		was, ok := at(old, step.Old).(*hclwrite.Block)
+		if !ok || step.New < 0 || step.Op == Keep {
+			return false
+		}
+		is, ok := edited[step.New].(*hclwrite.Block)
+		return ok && otherKinds(step.Parts, was.Body.Items, is.Body.Items)
+	})
+}
+
+// printed is an item as it is read from its print; nil if that can't be had.
+func printed(item hclwrite.Item) hclwrite.Item {
+	// At the start of a file, comments may belong to that.
+	before := &hclwrite.Attribute{Name: "before", Expr: hclwrite.NewNull()}
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{before, item}}}
+	back, diags := hclwrite.ParseFile(file.Bytes(), "")
+	if diags.HasErrors() || len(back.Body.Items) != 2 {
+		return nil
+	}
+	return back.Body.Items[1]
+}
+
+// patched returns the file with the edit. finest reports whether nothing but the edit
+// had to be written anew.
+func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
+	if diags = p.read(); diags.HasErrors() {
+		return nil, diags, false
+	}
+	for attempt, change := range []func(){p.file, p.mergeFile} {
+		p.text = jsonedit.Edit(p.src, p.root)
+		change()
+		if p.failed {
+			p.failed = false
+			continue
+		}
+		out = p.src
+		if p.text.Changed() {
+			out = p.text.Bytes()
+		}
+		if p.opts.Unproven || !p.prove(out).HasErrors() {
+			return out, diags, attempt == 0
+		}
+	}
+	out, diags = convert.WriteJSON(p.edited, p.editedName, p.dialect, convert.Options{Form: p.form(), Strict: p.opts.Strict})
+	if diags.HasErrors() || p.opts.Unproven {
+		return out, diags, false
+	}
+	if proof := p.prove(out); proof.HasErrors() {
+		return nil, append(diags, proof...), false
+	}
+	return out, diags, false
+}
+
+// mergeFile makes the file what the edited one is as JSON, as data.
+func (p *jsonPatch) mergeFile() {
+	all := indexes(len(p.edited.Body.Items))
+	p.is, _ = p.side(p.edited, p.editedName, &p.edited.Body, all)
+	if p.is == nil {
+		p.fail()
+		return
+	}
+	p.merge(p.root, p.is.root)
+}
+
+// form is that of the file.
+func (p *jsonPatch) form() convert.Form {
+	if p.general {
+		return convert.General
+	}
+	return convert.Compact
+}
+
+// prove compares a result with the edited file.
+func (p *jsonPatch) prove(out []byte) hcl.Diagnostics {
+	a := equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName}
+	b := equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true}
+	return equivalent.Compare(a, b, p.dialect, equivalent.Options{})
+}
+
+// style finds out how the file is written.
+func (p *jsonPatch) style() {
+	if bytes.Contains(p.src, []byte(`"//"`)) {
+		p.findNotes(p.root)
+	}
+	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
+	for _, object := range bodyObjects(p.root) {
+		for i := range object.Members {
+			m := &object.Members[i]
+			if _, rule := p.dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
+				p.general = generalForm(&m.Value, len(rule.Labels))
+			}
+		}
+	}
+	p.hints = p.hinted || p.general
+}
+
+func hasLabels(item hclwrite.Item) bool {
+	block, ok := item.(*hclwrite.Block)
+	return ok && len(block.Labels) > 0
+}
+
+// generalForm reports whether there is an array around each level of labels.
+func generalForm(v *jsontree.Value, labels int) bool {
+	for range labels {
+		if v.Kind != jsontree.Array || len(v.Elems) == 0 || len(v.Elems[0].Members) == 0 {
+			return false
+		}
+		v = &v.Elems[0].Members[0].Value
+	}
+	return true
+}
+
+// findNotes looks for "//" properties.
+func (p *jsonPatch) findNotes(v *jsontree.Value) {
+	for i := range v.Elems {
+		p.findNotes(&v.Elems[i])
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.Name == noteName {
+			p.notes = true
+			for _, m := range m.Value.Members {
+				p.hinted = p.hinted || isHint(&m)
+			}
+			continue
+		}
+		p.findNotes(&m.Value)
+	}
+}
+
+// jsonSide is JSON that we wrote, of what has changed, and what comes back from it.
+type jsonSide struct {
+	root *jsontree.Value
+	// items has those of the file, each at the index that it has there; nil for one
+	// that has not changed.
+	items []hclwrite.Item
+	body  *hclwrite.Body
+	// bodies and attributes are found by where they start.
+	bodies     map[int]bool
+	attributes map[int]bool
+}
+
+// read makes the two sides of what has changed.
+func (p *jsonPatch) read() hcl.Diagnostics {
+	var olds, news []int
+	all := p.notes && p.blocksNoted()
+	for _, step := range p.script.Steps {
+		// Comments before the first item are those of the file, in part.
+		if step.Old >= 0 && (all || step.Op != Keep || p.notes && step.Old == 0) {
+			olds = append(olds, step.Old)
+		}
+		if step.New >= 0 && (all || step.Op != Keep || p.notes && step.New == 0) {
+			news = append(news, step.New)
+		}
+	}
+	// In the order of the files.
+	slices.Sort(olds)
+	slices.Sort(news)
+	p.was = nil
+	printed := hclwrite.File{Body: some(&p.old.Body, olds)}
+	if file, diags := hclwrite.ParseFile(printed.Bytes(), p.srcName); !diags.HasErrors() {
+		p.was, _ = p.side(file, p.srcName, &p.old.Body, olds)
+	}
+	file := *p.edited
+	file.Body = some(&p.edited.Body, news)
+	var diags hcl.Diagnostics
+	p.is, diags = p.side(&file, p.editedName, &p.edited.Body, news)
+	return diags
+}
+
+// blocksNoted reports whether comments in blocks of the file stand in the "//" of
+// the file, by their indexes, or whether it has several of these.
+func (p *jsonPatch) blocksNoted() bool {
+	notes := 0
+	for _, object := range bodyObjects(p.root) {
+		for i := range object.Members {
+			if object.Members[i].Name == noteName {
+				notes++
+			}
+		}
+	}
+	if notes > 1 {
+		return true
+	}
+	for _, body := range []*hclwrite.Body{&p.old.Body, &p.edited.Body} {
+		for _, item := range body.Items {
+			if block, ok := item.(*hclwrite.Block); ok {
+				if s, _ := bodyOf(p.dialect.Root, block); s != nil && s.NoComments {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// some is a body with some of its items.
+func some(body *hclwrite.Body, indexes []int) hclwrite.Body {
+	part := *body
+	part.Items = make([]hclwrite.Item, len(indexes))
+	for k, i := range indexes {
+		part.Items[k] = body.Items[i]
+	}
+	return part
+}
+
+// side writes a file as JSON and reads it back. There are no items if what comes back
+// does not have those of the body.
+func (p *jsonPatch) side(file *hclwrite.File, name string, body *hclwrite.Body, indexes []int) (*jsonSide, hcl.Diagnostics) {
+	src, diags := convert.WriteJSON(file, name, p.dialect, convert.Options{Form: p.form(), Strict: p.opts.Strict})
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	root, _ := jsontree.Parse(src, "")
+	back, failed := convert.ReadJSON(src, "", p.dialect, convert.Options{Like: file})
+	if root == nil || failed.HasErrors() {
+		return nil, diags
+	}
+	s := &jsonSide{root: root, body: &back.Body}
+	if len(back.Body.Items) != len(indexes) {
+		return s, diags
+	}
+	items := make([]hclwrite.Item, len(body.Items))
+	for k, i := range indexes {
+		if !sameHead(back.Body.Items[k], body.Items[i]) {
+			return s, diags
+		}
+		items[i] = back.Body.Items[k]
+	}
+	s.items = items
+	return s, diags
+}
+
+// sameHead reports whether two items are attributes of one name, or blocks of one type.
+func sameHead(a, b hclwrite.Item) bool {
+	_, isBlock := a.(*hclwrite.Block)
+	_, both := b.(*hclwrite.Block)
+	return isBlock == both && a.ItemName() == b.ItemName()
+}
+
+// index notes where the bodies and attributes of a side start.
+func (s *jsonSide) index() {
+	if s.bodies != nil {
+		return
+	}
+	s.bodies, s.attributes = make(map[int]bool), make(map[int]bool)
+	hclwrite.Walk(s.body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			s.attributes[node.Span.Start] = true
+			return false
+		case *hclwrite.Block:
+			s.bodies[node.Span.Start] = true
+		}
+		return true
+	})
+}
+
+// file changes the body of the file.
+func (p *jsonPatch) file() {
+	if p.is == nil || p.is.items == nil {
+		p.fail()
+		return
+	}
+	e := &jsonBody{
+		jsonPatch: p, schema: p.dialect.Root,
+		old: p.old.Body.Items, edited: p.edited.Body.Items, is: p.is.items, isObjects: bodyObjects(p.is.root),
+		script: p.script,
+	}
+	if p.was != nil && p.was.items != nil {
+		e.was, e.wasObjects = p.was.items, bodyObjects(p.was.root)
+	}
+	e.change(bodyObjects(p.root))
+}
+
+// bodyObjects are the objects that are one body.
+func bodyObjects(v *jsontree.Value) []*jsontree.Value {
+	if v.Kind != jsontree.Array {
+		return []*jsontree.Value{v}
+	}
+	list := make([]*jsontree.Value, len(v.Elems))
+	for i := range v.Elems {
+		list[i] = &v.Elems[i]
+	}
+	return list
+}
+
+// fail says that the result is not to be had this way.
+func (p *jsonPatch) fail() { p.failed = true }

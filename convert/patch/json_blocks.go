@@ -1,0 +1,683 @@
+package patch
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// jsonTree is what stands for blocks of one type, down to their bodies: arrays, and
+// objects whose names are labels.
+type jsonTree struct {
+	// value is what it is in the file; nil if it is new.
+	value *jsontree.Value
+	kind  jsontree.Kind
+	// parts are those of an array or of an object of labels.
+	parts []*jsonTree
+	// name and index are those of a part: in an object, and in the file (or -1).
+	name  string
+	index int
+	up    *jsonTree
+	// arranged: the parts are others than in the file.
+	arranged bool
+
+	// leaf: this is the body of a block. node is that of a new one; old and edited
+	// are the indexes of the block, or -1.
+	leaf        bool
+	node        *jsonedit.Node
+	old, edited int
+}
+
+// jsonGroup is the blocks of one type in a body.
+type jsonGroup struct {
+	// members are those that stand for the blocks; member is a new one, for a type
+	// that the body does not have.
+	members []*jsonMember
+	member  *jsonMember
+	leaves  map[int]*jsonTree // by the indexes of the old blocks
+	placed  map[int]*jsonTree // by the indexes of the edited blocks
+}
+
+// leafIn finds the body of a block below the value of a property, and its labels.
+func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf *jsontree.Value, labels []string) {
+	for {
+		switch v.Kind {
+		case jsontree.Object:
+			if v.Start == span.Start {
+				return v, labels
+			}
+			i := sort.Search(len(v.Members), func(i int) bool { return v.Members[i].Value.End > span.Start })
+			if i == len(v.Members) {
+				return nil, nil
+			}
+			labels = append(labels, v.Members[i].Name)
+			v = &v.Members[i].Value
+		case jsontree.Array:
+			if len(v.Elems) > 0 && v.Elems[0].Start == span.Start && span.End > v.Elems[0].End {
+				return v, labels // one body, of several objects
+			}
+			i := sort.Search(len(v.Elems), func(i int) bool { return v.Elems[i].End > span.Start })
+			if i == len(v.Elems) {
+				return nil, nil
+			}
+			v = &v.Elems[i]
+		default:
+			if v.Start == span.Start {
+				return v, labels // null: a block without a body
+			}
+			return nil, nil
+		}
+	}
+}
+
+// tree makes the tree of a value. bodies are the values of blocks, and which they are.
+func tree(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
+	t := &jsonTree{value: v, kind: v.Kind, old: -1, edited: -1, index: -1}
+	if i, ok := bodies[v]; ok {
+		t.leaf, t.old = true, i
+		return t
+	}
+	for i := range jsonParts(v) {
+		name, value := jsonPart(v, i)
+		part := tree(value, bodies)
+		part.name, part.index, part.up = name, i, t
+		t.parts = append(t.parts, part)
+	}
+	return t
+}
+
+// remove takes a tree out of what it is in, and with it what is empty then. It
+// reports whether nothing is left.
+func (t *jsonTree) remove() (all bool) {
+	up := t.up
+	if up == nil {
+		return true
+	}
+	up.parts = slices.DeleteFunc(up.parts, func(other *jsonTree) bool { return other == t })
+	up.arranged, t.up = true, nil
+	return len(up.parts) == 0 && up.remove()
+}
+
+// insert puts a part at an index.
+func (t *jsonTree) insert(i int, part *jsonTree) {
+	part.up, t.arranged = t, true
+	t.parts = slices.Insert(t.parts, i, part)
+}
+
+// leaves lists the edited blocks in the order in which they stand.
+func (t *jsonTree) leaves(list []int) []int {
+	if t.leaf && t.edited >= 0 {
+		return append(list, t.edited)
+	}
+	for _, part := range t.parts {
+		list = part.leaves(list)
+	}
+	return list
+}
+
+// last is the last body in a tree, and first the first one; nil if there is none.
+func (t *jsonTree) last() *jsonTree {
+	if t.leaf {
+		return t
+	}
+	for i := len(t.parts) - 1; i >= 0; i-- {
+		if found := t.parts[i].last(); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// result hands the changes of a tree to the text, and returns the node that stands
+// for it in another place.
+func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
+	if t.leaf {
+		if t.value != nil {
+			return &jsonedit.Node{Old: t.value}
+		}
+		return t.node
+	}
+	parts := make([]jsonedit.Part, len(t.parts))
+	for i, part := range t.parts {
+		node := part.result(text)
+		parts[i] = jsonedit.Part{Old: part.index, Name: part.name}
+		if part.index < 0 || part.value == nil || node.Old == nil || node.Old != partValue(t.value, part.index) {
+			parts[i].Value = node
+		}
+	}
+	if t.value == nil {
+		for i := range parts {
+			parts[i].Old = -1
+		}
+		return &jsonedit.Node{Kind: t.kind, Parts: parts}
+	}
+	if t.arranged {
+		text.Arrange(t.value, parts)
+	}
+	return &jsonedit.Node{Old: t.value}
+}
+
+// partValue is a part of a value in the file.
+func partValue(v *jsontree.Value, i int) *jsontree.Value {
+	if v == nil || i < 0 || i >= jsonParts(v) {
+		return nil
+	}
+	_, part := jsonPart(v, i)
+	return part
+}
+
+// arrangeBlocks carries out what the script says about blocks as a whole.
+func (e *jsonBody) arrangeBlocks() {
+	var types []string
+	for k := range e.script.Steps {
+		step := &e.script.Steps[k]
+		item := at(e.old, step.Old)
+		if item == nil {
+			item = e.edited[step.New]
+		}
+		block, ok := item.(*hclwrite.Block)
+		if ok && (step.Op == Insert || step.Op == Remove || step.Op == Move || step.Header) && !slices.Contains(types, block.Type) {
+			types = append(types, block.Type)
+		}
+	}
+	for _, blockType := range types {
+		e.arrangeType(blockType)
+		if e.failed {
+			return
+		}
+	}
+}
+
+// group makes the trees of the blocks of a type.
+func (e *jsonBody) group(blockType string) *jsonGroup {
+	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
+	e.groups[blockType] = g
+	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
+	for i, item := range e.old {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || block.Type != blockType {
+			continue
+		}
+		m := e.memberOf(block)
+		if m == nil {
+			e.fail()
+			return g
+		}
+		if bodies[m] == nil {
+			bodies[m] = make(map[*jsontree.Value]int)
+			g.members = append(g.members, m)
+		}
+		leaf, _ := leafIn(&m.was.Value, block.Span)
+		if _, twice := bodies[m][leaf]; leaf == nil || twice {
+			e.fail()
+			return g
+		}
+		bodies[m][leaf] = i
+	}
+	for _, m := range g.members {
+		m.blocks = tree(&m.was.Value, bodies[m])
+		e.collect(g, m.blocks)
+	}
+	return g
+}
+
+// collect notes the bodies in a tree.
+func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
+	if t.leaf {
+		g.leaves[t.old] = t
+	}
+	for _, part := range t.parts {
+		e.collect(g, part)
+	}
+}
+
+// arrangeType removes, renames, moves and inserts the blocks of a type.
+func (e *jsonBody) arrangeType(blockType string) {
+	g := e.group(blockType)
+	if e.failed {
+		e.failed = false
+		for _, m := range g.members {
+			m.blocks = nil
+		}
+		e.mergeType(blockType)
+		return
+	}
+	waiting := make(map[int]*jsonTree)
+	for k := range e.script.Steps {
+		step := &e.script.Steps[k]
+		if step.Old >= 0 {
+			if block, ok := e.old[step.Old].(*hclwrite.Block); ok && block.Type == blockType {
+				e.arrangeOld(g, step, waiting)
+			}
+			continue
+		}
+		if block, ok := e.edited[step.New].(*hclwrite.Block); ok && block.Type == blockType {
+			if leaf := e.newLeaf(step.New); leaf != nil {
+				waiting[step.New] = leaf
+			}
+		}
+	}
+	for j := range e.edited {
+		if leaf := waiting[j]; leaf != nil && !e.failed {
+			e.insertBlock(g, leaf, j)
+			g.placed[j] = leaf
+		}
+	}
+	if e.failed {
+		return
+	}
+	if !e.inOrder(g, blockType) {
+		e.enlist(g, blockType)
+	}
+	for _, m := range g.members {
+		if m.blocks == nil {
+			continue
+		}
+		if node := m.blocks.result(e.text); m.was == nil || node.Old != &m.was.Value {
+			m.value = node
+			m.object.arranged = true
+		}
+	}
+}
+
+// arrangeOld does what a step says about a block that is there. One that goes
+// elsewhere waits for that.
+func (e *jsonBody) arrangeOld(g *jsonGroup, step *Step, waiting map[int]*jsonTree) {
+	leaf := g.leaves[step.Old]
+	if leaf == nil {
+		e.fail()
+		return
+	}
+	leaf.edited = step.New
+	if step.New >= 0 && step.Op != Move && (!step.Header || e.rename(leaf, step.New)) {
+		g.placed[step.New] = leaf
+		return
+	}
+	for _, m := range g.members {
+		if m.blocks == nil || m.blocks.root() != leaf.root() {
+			continue
+		}
+		if leaf.remove() {
+			m.blocks = nil
+			e.drop(m)
+		}
+		break
+	}
+	leaf.name, leaf.index = "", -1
+	if step.New >= 0 {
+		waiting[step.New] = leaf
+	}
+}
+
+func (t *jsonTree) root() *jsonTree {
+	for t.up != nil {
+		t = t.up
+	}
+	return t
+}
+
+// labels are those of an edited block, as JSON has them.
+func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
+	block, ok := e.is[j].(*hclwrite.Block)
+	if !ok {
+		e.fail()
+		return nil, nil
+	}
+	m := memberIn(e.isObjects, block.Span.Start)
+	if m == nil {
+		e.fail()
+		return nil, nil
+	}
+	if body, labels = leafIn(&m.Value, block.Span); body == nil {
+		e.fail()
+	}
+	return labels, body
+}
+
+// newLeaf is the body of a new block.
+func (e *jsonBody) newLeaf(j int) *jsonTree {
+	_, body := e.labels(j)
+	if body == nil {
+		return nil
+	}
+	return &jsonTree{leaf: true, kind: body.Kind, node: e.node(body), old: -1, edited: j, index: -1}
+}
+
+// rename gives a block other labels where it stands, if nothing else has them there.
+func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
+	labels, _ := e.labels(j)
+	var levels []*jsonTree
+	for t := leaf; t.up != nil; t = t.up {
+		if t.up.kind == jsontree.Object {
+			levels = append(levels, t)
+		}
+	}
+	slices.Reverse(levels)
+	if len(levels) != len(labels) {
+		return false
+	}
+	for k, t := range levels {
+		if t.name == labels[k] {
+			continue
+		}
+		taken := slices.ContainsFunc(t.up.parts, func(other *jsonTree) bool { return other.name == labels[k] })
+		if taken || len(t.leaves(nil)) > 1 || t.count() > 1 {
+			return false
+		}
+	}
+	for k, t := range levels {
+		if t.name != labels[k] {
+			t.name, t.up.arranged = labels[k], true
+		}
+	}
+	return true
+}
+
+// count is the number of bodies in a tree.
+func (t *jsonTree) count() int {
+	if t.leaf {
+		return 1
+	}
+	n := 0
+	for _, part := range t.parts {
+		n += part.count()
+	}
+	return n
+}
+
+// insertBlock puts a block behind the one that it follows in the edited file, or
+// before the one that follows it.
+func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
+	labels, _ := e.labels(j)
+	if e.failed {
+		return
+	}
+	near, same := e.beside(g, j)
+	beside := near.tree
+	if beside == nil {
+		e.firstBlock(g, leaf, labels, j)
+		return
+	}
+	root := beside.root()
+	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
+	if i < 0 {
+		e.fail()
+		return
+	}
+	if leaf.node != nil && leaf.node.Like == nil && beside.value != nil && beside.value.Kind == leaf.kind {
+		leaf.node.Like = beside.value
+	}
+	m := g.members[i]
+	m.blocks = placeBeside(leaf, labels, near, same)
+	if i >= 0 && m.index < 0 {
+		m.value = nil
+	}
+	e.place[j] = m
+}
+
+// beside is a tree behind or before which another one stands.
+type beside struct {
+	tree   *jsonTree
+	behind int
+}
+
+// beside finds what an edited block stands beside: the nearest block of its type, and
+// the nearest one with its labels.
+func (e *jsonBody) beside(g *jsonGroup, j int) (near, same beside) {
+	head := header(e.edited[j].(*hclwrite.Block))
+	look := func(k, behind int) {
+		if g.placed[k] == nil {
+			return
+		}
+		if near.tree == nil {
+			near = beside{g.placed[k], behind}
+		}
+		if same.tree == nil && header(e.edited[k].(*hclwrite.Block)) == head {
+			same = beside{g.placed[k], behind}
+		}
+	}
+	for k := j - 1; k >= 0; k-- {
+		look(k, 1)
+	}
+	for k := j + 1; k < len(e.edited); k++ {
+		look(k, 0)
+	}
+	return near, same
+}
+
+// firstBlock begins the property of a type that the body does not have.
+func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) {
+	m := memberIn(e.isObjects, e.is[j].ItemSpan().Start)
+	if m == nil {
+		e.fail()
+		return
+	}
+	_, rule := e.schema.Lookup(m.Name)
+	t := leaf.bare()
+	list := m.Value.Kind == jsontree.Array && !(len(labels) == 0 && len(m.Value.Elems) == 1 && e.plain(m.Name))
+	for k := len(labels) - 1; k >= 0; k-- {
+		t.name = labels[k]
+		object := &jsonTree{kind: jsontree.Object, index: -1, old: -1, edited: -1}
+		object.insert(0, t)
+		t = object
+		if e.general && k > 0 {
+			t = listOf(t)
+		}
+	}
+	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
+		t = listOf(t)
+	}
+	t.name = m.Name
+	member := &jsonMember{index: -1, name: m.Name, blocks: t}
+	g.members, g.member = append(g.members, member), member
+	e.insert(member, j)
+	e.place[j] = member
+}
+
+// bare is a body that stands in no array: one that is an array of objects needs one.
+func (t *jsonTree) bare() *jsonTree {
+	if t.kind == jsontree.Array {
+		return listOf(t)
+	}
+	return t
+}
+
+// listOf is an array of one part.
+func listOf(part *jsonTree) *jsonTree {
+	list := &jsonTree{kind: jsontree.Array, index: -1, old: -1, edited: -1}
+	name, index := part.name, part.index
+	part.name, part.index = "", -1
+	list.insert(0, part)
+	list.name, list.index = name, index
+	return list
+}
+
+// enclose puts an array around a body, in its place, and returns the array.
+func (t *jsonTree) enclose() *jsonTree {
+	up := t.up
+	list := listOf(t)
+	if up != nil {
+		i := slices.Index(up.parts, t)
+		up.parts[i], list.up, up.arranged = list, up, true
+	}
+	return list
+}
+
+// placeBeside puts a block beside another one, and returns the tree that both are in. Where
+// its labels stand elsewhere, it goes there, beside one with the same labels.
+func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
+	t := near.tree.root()
+	for {
+		if t.leaf || t.kind == jsontree.Object && len(labels) == 0 {
+			// An object for one block; or labels that nothing says.
+			list := t.enclose()
+			list.insert(near.behind, leaf)
+			return list.root()
+		}
+		i, towards := t.towards(near.tree)
+		switch {
+		case t.kind == jsontree.Array && len(labels) == 0:
+			t.insert(i+near.behind, leaf)
+			return t.root()
+		case t.kind == jsontree.Array && t.single():
+			t.insert(i+near.behind, nest(leaf, labels, towards))
+			return t.root()
+		case t.kind == jsontree.Array:
+			t = towards
+			continue
+		}
+		k := slices.IndexFunc(t.parts, func(part *jsonTree) bool { return part.name == labels[0] })
+		if k < 0 {
+			part := nest(leaf, labels[1:], t.sibling(i))
+			part.name = labels[0]
+			t.insert(i+near.behind, part)
+			return t.root()
+		}
+		if k != i {
+			near = beside{t.parts[k].last(), 1}
+			if same.tree != nil && same.tree.in(t.parts[k]) {
+				near = same
+			}
+		}
+		t, labels = t.parts[k], labels[1:]
+		if near.tree == nil {
+			near.tree = t
+		}
+	}
+}
+
+// in reports whether a tree is a part of another one, or in a part.
+func (t *jsonTree) in(other *jsonTree) bool {
+	for t != nil && t != other {
+		t = t.up
+	}
+	return t != nil
+}
+
+// towards is the part of a tree in which another one is.
+func (t *jsonTree) towards(to *jsonTree) (int, *jsonTree) {
+	for to.up != nil && to.up != t {
+		to = to.up
+	}
+	return max(slices.Index(t.parts, to), 0), to
+}
+
+// single reports whether every part of an array of labels has no more than one.
+func (t *jsonTree) single() bool {
+	return !slices.ContainsFunc(t.parts, func(part *jsonTree) bool { return len(part.parts) > 1 })
+}
+
+// sibling is the part of an object of labels whose form a new one gets: one that is
+// not an array because it has to be.
+func (t *jsonTree) sibling(near int) *jsonTree {
+	if t.parts[near].kind == jsontree.Array && len(t.parts[near].parts) == 1 {
+		return t.parts[near]
+	}
+	for _, part := range t.parts {
+		if part.leaf {
+			return part
+		}
+	}
+	return t.parts[near]
+}
+
+// nest puts levels of labels around a body, as they are around another one.
+func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
+	var first *jsonTree
+	if like != nil && len(like.parts) > 0 {
+		first = like.parts[0]
+	}
+	isList := like != nil && !like.leaf && like.kind == jsontree.Array
+	switch {
+	case isList && len(labels) == 0:
+		return listOf(leaf)
+	case isList:
+		return listOf(nest(leaf, labels, first))
+	case len(labels) == 0:
+		return leaf.bare()
+	}
+	if like != nil && like.leaf {
+		first = nil
+	}
+	part := nest(leaf, labels[1:], first)
+	part.name = labels[0]
+	object := &jsonTree{kind: jsontree.Object, index: -1, old: -1, edited: -1}
+	object.insert(0, part)
+	return object
+}
+
+// inOrder reports whether the blocks of a type stand in their order, as far as it
+// matters.
+func (e *jsonBody) inOrder(g *jsonGroup, blockType string) bool {
+	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
+	for j, item := range e.edited {
+		if block, ok := item.(*hclwrite.Block); ok && block.Type == blockType {
+			key := orderKey(block, e.schema, made)
+			next[key] = append(next[key], j)
+		}
+	}
+	for _, m := range g.members {
+		if m.blocks == nil {
+			continue
+		}
+		for _, j := range m.blocks.leaves(nil) {
+			key := orderKey(e.edited[j].(*hclwrite.Block), e.schema, made)
+			if len(next[key]) == 0 || next[key][0] != j {
+				return false
+			}
+			next[key] = next[key][1:]
+		}
+	}
+	return true
+}
+
+// enlist writes the blocks of a type as an array with an element for each, which
+// holds them in any order.
+func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
+	list := &jsonTree{kind: jsontree.Array, index: -1, old: -1, edited: -1}
+	for j, item := range e.edited {
+		leaf := g.placed[j]
+		if block, ok := item.(*hclwrite.Block); !ok || block.Type != blockType || leaf == nil {
+			continue
+		}
+		var labels []string
+		for t := leaf; t.up != nil; t = t.up {
+			if t.up.kind == jsontree.Object {
+				labels = append(labels, t.name)
+			}
+		}
+		slices.Reverse(labels)
+		leaf.up, leaf.name, leaf.index = nil, "", -1
+		t := leaf
+		if len(labels) > 0 {
+			t = leaf.bare()
+		}
+		for k := len(labels) - 1; k >= 0; k-- {
+			if e.general && k < len(labels)-1 {
+				t = listOf(t)
+			}
+			t.name = labels[k]
+			object := &jsonTree{kind: jsontree.Object, index: -1, old: -1, edited: -1}
+			object.insert(0, t)
+			t = object
+		}
+		list.insert(len(list.parts), t)
+	}
+	first := true
+	for _, m := range g.members {
+		if m.blocks == nil {
+			continue
+		}
+		if first {
+			m.blocks = list
+		} else {
+			m.blocks = nil
+			e.drop(m)
+		}
+		first = false
+	}
+}

@@ -1,0 +1,454 @@
+package patch
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// jsonBody is the change of one body.
+type jsonBody struct {
+	*jsonPatch
+	schema *schema.Body
+	// old are the items of the body in the file, and edited those that it shall have.
+	// was and is are the same as they come back from JSON that we wrote; was is empty
+	// if that did not work out.
+	old, edited, was, is []hclwrite.Item
+	// wasObjects and isObjects are the bodies in that JSON.
+	wasObjects, isObjects []*jsontree.Value
+	script                *Script
+
+	// nested: this is the body of a block.
+	nested bool
+	// objects are the body in the file.
+	objects []*jsonObject
+	// partner has the old item for an edited one, or -1.
+	partner []int
+	// place has the member of an edited item that is there.
+	place map[int]*jsonMember
+	// groups are the blocks by their type, as far as they are looked at.
+	groups map[string]*jsonGroup
+}
+
+// jsonObject is an object of a body.
+type jsonObject struct {
+	value   *jsontree.Value
+	members []*jsonMember
+	of      map[*jsontree.Member]*jsonMember
+	// arranged: members come, go or get another value.
+	arranged bool
+}
+
+// jsonMember is a member of such an object.
+type jsonMember struct {
+	object *jsonObject
+	// index is that of the member in the file, -1 for a new one, and was the member.
+	index int
+	was   *jsontree.Member
+	name  string
+	// value is another value than that in the file.
+	value *jsonedit.Node
+	// blocks are those that the member stands for, where they are arranged anew.
+	blocks *jsonTree
+}
+
+// change carries out a script on the objects of a body.
+func (e *jsonBody) change(objects []*jsontree.Value) {
+	e.place, e.groups = make(map[int]*jsonMember), make(map[string]*jsonGroup)
+	for _, v := range objects {
+		if v.Kind != jsontree.Object {
+			e.fail()
+			return
+		}
+		object := &jsonObject{value: v, members: make([]*jsonMember, len(v.Members))}
+		object.of = make(map[*jsontree.Member]*jsonMember, len(v.Members))
+		members := make([]jsonMember, len(v.Members))
+		for i := range v.Members {
+			m := &v.Members[i]
+			members[i] = jsonMember{object: object, index: i, was: m, name: m.Name}
+			object.members[i], object.of[m] = &members[i], &members[i]
+		}
+		e.objects = append(e.objects, object)
+	}
+	e.partner = make([]int, len(e.edited))
+	for j := range e.partner {
+		e.partner[j] = -1
+	}
+	for _, step := range e.script.Steps {
+		if step.New >= 0 {
+			e.partner[step.New] = step.Old
+		}
+	}
+	for k := range e.script.Steps {
+		e.step(&e.script.Steps[k])
+	}
+	e.arrangeBlocks()
+	e.insertNew()
+	e.note()
+	if e.misordered() {
+		e.fail()
+		return
+	}
+	e.write()
+}
+
+// memberOf finds the member that an item of the file stands in.
+func (e *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
+	at := item.ItemSpan().Start
+	for _, object := range e.objects {
+		if m := memberIn([]*jsontree.Value{object.value}, at); m != nil {
+			return object.of[m]
+		}
+	}
+	return nil
+}
+
+// memberIn finds the member with a name that starts at a place.
+func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
+	for _, object := range objects {
+		members := object.Members
+		i := sort.Search(len(members), func(i int) bool { return members[i].Value.End > at })
+		if i < len(members) && members[i].NameStart <= at {
+			return &members[i]
+		}
+	}
+	return nil
+}
+
+// step does what can be done to an item where it stands.
+func (e *jsonBody) step(step *Step) {
+	var member *jsonMember
+	if step.Old >= 0 {
+		if member = e.memberOf(e.old[step.Old]); member == nil {
+			e.fail()
+			return
+		}
+		if step.New >= 0 {
+			e.place[step.New] = member
+		}
+	}
+	if step.Op == Keep || step.Op == Insert {
+		return
+	}
+	switch item := e.old[step.Old].(type) {
+	case *hclwrite.Attribute:
+		if step.New < 0 {
+			e.drop(member)
+			return
+		}
+		e.attribute(step, member)
+	case *hclwrite.Block:
+		if step.New < 0 {
+			return // with its group
+		}
+		e.block(step, member, item)
+	}
+}
+
+// drop takes a member out of its object.
+func (e *jsonBody) drop(m *jsonMember) {
+	m.object.members = slices.DeleteFunc(m.object.members, func(other *jsonMember) bool { return other == m })
+	m.object.arranged = true
+}
+
+// attribute changes the value of an attribute.
+func (e *jsonBody) attribute(step *Step, member *jsonMember) {
+	is, ok := e.is[step.New].(*hclwrite.Attribute)
+	if !ok {
+		e.fail()
+		return
+	}
+	value := memberIn(e.isObjects, is.Span.Start)
+	if value == nil {
+		e.fail()
+		return
+	}
+	if was, ok := at(e.was, step.Old).(*hclwrite.Attribute); ok {
+		parts, replaced := e.match.value(was.Expr, was.Expr, is.Expr)
+		e.value(&member.was.Value, was.Expr, is.Expr, &value.Value, parts, replaced)
+		return
+	}
+	e.replace(&member.was.Value, &value.Value)
+}
+
+// at is an item of a list that may be empty.
+func at(items []hclwrite.Item, i int) hclwrite.Item {
+	if i < 0 || i >= len(items) {
+		return nil
+	}
+	return items[i]
+}
+
+// block changes the body of a block.
+func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
+	is, ok := e.is[step.New].(*hclwrite.Block)
+	if !ok {
+		e.fail()
+		return
+	}
+	leaf, _ := leafIn(&member.was.Value, old.Span)
+	value := bodyIn(e.isObjects, is)
+	if leaf == nil || value == nil {
+		e.mergeType(member.name)
+		return
+	}
+	was, ok := at(e.was, step.Old).(*hclwrite.Block)
+	inside, _ := bodyOf(e.schema, is)
+	if !ok || !sameHeads(&old.Body, &was.Body) || asBlocks(inside, &was.Body) || asBlocks(inside, &is.Body) {
+		e.mergeBody(member, leaf, value)
+		return
+	}
+	inner := &jsonBody{
+		jsonPatch: e.jsonPatch, schema: inside, nested: true,
+		old: old.Body.Items, was: was.Body.Items, edited: is.Body.Items, is: is.Body.Items,
+		isObjects: bodyObjects(value),
+		script:    e.match.body(&was.Body, &was.Body, &is.Body, inside, false),
+	}
+	if value := bodyIn(e.wasObjects, was); value != nil {
+		inner.wasObjects = bodyObjects(value)
+	}
+	if inner.script.Unchanged() && !step.Comments {
+		return
+	}
+	if inner.change(bodyObjects(leaf)); e.failed {
+		e.failed = false
+		e.text.Reset(leaf)
+		e.mergeBody(member, leaf, value)
+	}
+}
+
+// mergeBody makes a body in a member that of JSON that we wrote, as data.
+func (e *jsonBody) mergeBody(member *jsonMember, leaf, value *jsontree.Value) {
+	e.coarse++
+	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && !isElement(&member.was.Value, leaf) {
+		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", e.node(value))}}
+		e.text.Replace(leaf, list)
+		return
+	}
+	e.merge(leaf, value)
+}
+
+// isElement reports whether a value in another one is an element of an array.
+func isElement(v, of *jsontree.Value) bool {
+	for v.Start < of.Start {
+		i := sort.Search(jsonParts(v), func(i int) bool { _, part := jsonPart(v, i); return part.End > of.Start })
+		if i == jsonParts(v) {
+			return false
+		}
+		_, part := jsonPart(v, i)
+		if part == of {
+			return v.Kind == jsontree.Array
+		}
+		v = part
+	}
+	return false
+}
+
+// asBlocks reports whether a body has blocks that are an attribute in JSON.
+func asBlocks(s *schema.Body, body *hclwrite.Body) bool {
+	return s != nil && slices.ContainsFunc(body.Items, func(item hclwrite.Item) bool {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			return false
+		}
+		name := block.Type
+		if name == schema.DynamicType && len(block.Labels) > 0 {
+			name = block.Labels[0]
+		}
+		argument, _ := s.Lookup(name)
+		return argument != nil && argument.AsBlocks != nil
+	})
+}
+
+// bodyIn finds the body of a block in JSON that we wrote.
+func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) *jsontree.Value {
+	m := memberIn(objects, block.Span.Start)
+	if m == nil {
+		return nil
+	}
+	leaf, _ := leafIn(&m.Value, block.Span)
+	return leaf
+}
+
+// mergeType makes the property for blocks of a type that of JSON that we wrote, as
+// data: blocks that do not show where they stand may be an attribute for the product.
+func (e *jsonBody) mergeType(blockType string) {
+	var olds []*jsonMember
+	for _, object := range e.objects {
+		for _, m := range object.members {
+			if m.name == blockType {
+				olds = append(olds, m)
+			}
+		}
+	}
+	var is *jsontree.Member
+	if len(e.isObjects) == 1 {
+		members := e.isObjects[0].Members
+		if i := slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == blockType }); i >= 0 {
+			is = &members[i]
+		}
+	}
+	switch {
+	case !e.nested || len(e.isObjects) != 1 || len(olds) > 1:
+		e.fail()
+		return
+	case is == nil && len(olds) == 1:
+		e.drop(olds[0])
+	case is != nil && len(olds) == 1:
+		e.merge(&olds[0].was.Value, &is.Value)
+	case is != nil:
+		m := &jsonMember{index: -1, name: blockType, value: e.partNode(is)}
+		e.insert(m, slices.IndexFunc(e.edited, func(item hclwrite.Item) bool { return item.ItemName() == blockType }))
+		olds = append(olds, m)
+	}
+	for j, item := range e.edited {
+		if item.ItemName() == blockType && len(olds) == 1 {
+			e.place[j] = olds[0]
+		}
+	}
+	e.coarse++
+}
+
+// sameHeads reports whether two bodies have the same items, whatever is in them.
+func sameHeads(a, b *hclwrite.Body) bool { return slices.EqualFunc(a.Items, b.Items, sameHead) }
+
+// insertNew puts attributes where they stand in the edited file.
+func (e *jsonBody) insertNew() {
+	for j := range e.edited {
+		if e.partner[j] >= 0 || e.place[j] != nil {
+			continue
+		}
+		is, ok := e.is[j].(*hclwrite.Attribute)
+		if !ok {
+			e.fail()
+			return
+		}
+		value := memberIn(e.isObjects, is.Span.Start)
+		if value == nil {
+			e.fail()
+			return
+		}
+		m := &jsonMember{index: -1, name: value.Name, value: jsonedit.NodeOf(&value.Value)}
+		e.insert(m, j)
+		e.place[j] = m
+	}
+}
+
+// insert puts a member beside those of the items around an edited one.
+func (e *jsonBody) insert(m *jsonMember, j int) {
+	for k := j - 1; k >= 0; k-- {
+		if e.insertBeside(m, e.place[k], 1) {
+			return
+		}
+	}
+	for k := j + 1; k < len(e.edited); k++ {
+		if e.insertBeside(m, e.place[k], 0) {
+			return
+		}
+	}
+	if len(e.objects) == 0 {
+		e.fail()
+		return
+	}
+	object := e.objects[len(e.objects)-1]
+	m.object, object.arranged = object, true
+	object.members = append(object.members, m)
+}
+
+func (e *jsonBody) insertBeside(m, other *jsonMember, behind int) bool {
+	if other == nil || other.object == nil {
+		return false
+	}
+	i := slices.Index(other.object.members, other)
+	if i < 0 {
+		return false
+	}
+	m.object, other.object.arranged = other.object, true
+	other.object.members = slices.Insert(other.object.members, i+behind, m)
+	return true
+}
+
+// write hands the changes of the members to the text.
+func (e *jsonBody) write() {
+	for _, object := range e.objects {
+		if !object.arranged {
+			continue
+		}
+		parts := make([]jsonedit.Part, len(object.members))
+		for i, m := range object.members {
+			parts[i] = jsonedit.Part{Old: m.index, Value: m.value}
+			if m.index < 0 {
+				parts[i].Name = m.name
+			}
+		}
+		e.text.Arrange(object.value, parts)
+	}
+}
+
+// arranges reports whether items come, go or get another place.
+func (e *jsonBody) arranges() bool {
+	return slices.ContainsFunc(e.script.Steps, func(s Step) bool { return s.Op != Keep && s.Op != Change || s.Header })
+}
+
+// misordered reports whether blocks do not have the order that they shall have, as far
+// as it matters.
+func (e *jsonBody) misordered() bool {
+	if !e.arranges() {
+		return false
+	}
+	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
+	for j, item := range e.edited {
+		if block, ok := item.(*hclwrite.Block); ok {
+			key := orderKey(block, e.schema, made)
+			next[key] = append(next[key], j)
+		}
+	}
+	for _, j := range e.written() {
+		block, ok := e.edited[j].(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := orderKey(block, e.schema, made)
+		if len(next[key]) == 0 || next[key][0] != j {
+			return true
+		}
+		next[key] = next[key][1:]
+	}
+	return false
+}
+
+// written are the edited items, by their indexes, in the order in which they stand in
+// the objects.
+func (e *jsonBody) written() []int {
+	in := make(map[*jsonMember][]int)
+	for j := range e.edited {
+		if m := e.place[j]; m != nil {
+			in[m] = append(in[m], j)
+		}
+	}
+	var list []int
+	for _, object := range e.objects {
+		for _, m := range object.members {
+			js := in[m]
+			if m.blocks != nil {
+				js = m.blocks.leaves(nil)
+			} else {
+				slices.SortStableFunc(js, func(a, b int) int { return e.oldStart(a) - e.oldStart(b) })
+			}
+			list = append(list, js...)
+		}
+	}
+	return list
+}
+
+// oldStart is where an edited item stands in the file.
+func (e *jsonBody) oldStart(j int) int {
+	if i := e.partner[j]; i >= 0 {
+		return e.old[i].ItemSpan().Start
+	}
+	return 0
+}

@@ -1,0 +1,256 @@
+package patch
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/packer"
+)
+
+func tofu(t testing.TB) *schema.Dialect {
+	t.Helper()
+	target, err := opentofu.ParseTarget("opentofu@1.12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opentofu.Config(target)
+}
+
+// jsonCase replaces a part of what a JSON file says in native syntax.
+type jsonCase struct {
+	name, src, from, to, want string
+}
+
+func (c jsonCase) run(t *testing.T, d *schema.Dialect, opts Options) {
+	t.Helper()
+	text := string(native(t, []byte(c.src), d).Bytes())
+	if !strings.Contains(text, c.from) {
+		t.Fatalf("%q is not in\n%s", c.from, text)
+	}
+	edited := strings.Replace(text, c.from, c.to, 1)
+	got, diags := JSON([]byte(c.src), "old.json", []byte(edited), "edited", d, opts)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	if string(got) != c.want {
+		t.Errorf("%s\nwith\n%s\nbecomes\n%s\nwant\n%s", c.src, edited, got, c.want)
+	}
+}
+
+func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }
+
+func TestJSONValues(t *testing.T) {
+	for _, c := range []jsonCase{
+		{
+			"a literal in an object in a list, and nothing around it",
+			`{"locals": {"a": [ {"n": 1.50, "s": "\u0041\/b"},  {"n": 2} ], "x": "${ var.x }"}}`,
+			`n = 2`, `n = 3`,
+			`{"locals": {"a": [ {"n": 1.50, "s": "\u0041\/b"},  {"n": 3} ], "x": "${ var.x }"}}`,
+		},
+		{
+			"an expression that is text",
+			`{"locals": {"a": ["${var.a}", "x-${var.b}"]}}`,
+			`"x-${var.b}"`, `"x-${var.c}"`,
+			`{"locals": {"a": ["${var.a}", "x-${var.c}"]}}`,
+		},
+		{
+			"a number that is spelled otherwise is the same",
+			`{"locals": {"a": 1e3, "b": "${ 1+1 }"}}`,
+			`1e3`, `1000`,
+			`{"locals": {"a": 1e3, "b": "${ 1+1 }"}}`,
+		},
+		{
+			"an element of a list on one line",
+			"{\n  \"locals\": {\n    \"a\": [\"x\", \"y\"]\n  }\n}",
+			"\"x\",", "\"x\",\n\"new\",",
+			"{\n  \"locals\": {\n    \"a\": [\"x\", \"new\", \"y\"]\n  }\n}",
+		},
+		{
+			"an element goes, with its comma",
+			"{\n  \"locals\": {\n    \"a\": [\n      \"x\",\n      \"y\"\n    ]\n  }\n}",
+			`"x", "y"`, `"x"`,
+			"{\n  \"locals\": {\n    \"a\": [\n      \"x\"\n    ]\n  }\n}",
+		},
+		{
+			"a new object on one line among such objects",
+			"{\n\t\"locals\": {\n\t\t\"a\": [\n\t\t\t{ \"n\": 1 },\n\t\t\t{ \"n\": 2 }\n\t\t]\n\t}\n}",
+			"    {\n      n = 2\n    },", "    {\n      n = 2\n    },\n    {\n      n = 3\n    },",
+			"{\n\t\"locals\": {\n\t\t\"a\": [\n\t\t\t{ \"n\": 1 },\n\t\t\t{ \"n\": 2 },\n\t\t\t{ \"n\": 3 }\n\t\t]\n\t}\n}",
+		},
+		{
+			"a value that has a place of its own",
+			`{"variable": {"a": {"type": "list(string)", "default": []}}}`,
+			`list(string)`, `set(string)`,
+			`{"variable": {"a": {"type": "set(string)", "default": []}}}`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(t, tofu(t), Options{}) })
+	}
+}
+
+func TestJSONBlocks(t *testing.T) {
+	const provisioners = `{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}}}}}}`
+	for _, c := range []jsonCase{
+		{
+			"an object of labels gets another one",
+			lines(`{`, `  "variable": {`, `    "a": {},`, `    "c": {"default": 1}`, `  }`, `}`),
+			`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
+			lines(`{`, `  "variable": {`, `    "a": {},`, `    "b": {"default": 2},`, `    "c": {"default": 1}`, `  }`, `}`),
+		},
+		{
+			"arrays of labels get another element",
+			lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"c": {"default": 1}}`, `  ]`, `}`),
+			`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
+			lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"b": {"default": 2}},`, `    {"c": {"default": 1}}`, `  ]`, `}`),
+		},
+		{
+			"one object becomes an array",
+			lines(`{`, `  "provider": {`, `    "aws": {`, `      "region": "a"`, `    }`, `  }`, `}`),
+			"provider \"aws\" {\n  region = \"a\"\n}", "provider \"aws\" {\n  region = \"a\"\n}\nprovider \"aws\" {\n  alias = \"b\"\n}",
+			lines(`{`, `  "provider": {`, `    "aws": [`, `      {`, `        "region": "a"`, `      },`, `      {`, `        "alias": "b"`, `      }`, `    ]`, `  }`, `}`),
+		},
+		{
+			"provisioners in an order that an object does not hold",
+			provisioners,
+			"provisioner \"file\" {\n    source = \"2\"\n  }", "provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"local-exec\" {\n    command = \"3\"\n  }",
+			`{"resource": {"a_b": {"c": {"provisioner": [{"local-exec": {"command": "1"}}, {"file": {"source": "2"}}, {"local-exec": {"command": "3"}}]}}}}`,
+		},
+		{
+			"provisioners in one that it holds",
+			provisioners,
+			"provisioner \"file\" {\n    source = \"2\"\n  }", "provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"remote-exec\" {\n    inline = []\n  }",
+			`{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}, "remote-exec": {"inline": []}}}}}}`,
+		},
+		{
+			"the last block of a type goes, with all that is around it",
+			lines(`{`, `  "variable": {"a": {}},`, `  "resource": {"a_b": [{"c": {}}], "d": {"e": {}}}`, `}`),
+			`resource "a_b" "c" {}`, ``,
+			lines(`{`, `  "variable": {"a": {}},`, `  "resource": {"d": {"e": {}}}`, `}`),
+		},
+		{
+			"a label",
+			lines(`{`, `  "resource": {"a_b" : {"c": {"x": 1}, "d": {}}}`, `}`),
+			`"a_b" "c"`, `"a_b" "e"`,
+			lines(`{`, `  "resource": {"a_b" : {"e": {"x": 1}, "d": {}}}`, `}`),
+		},
+		{
+			"a type, with other blocks",
+			lines(`{`, `  "resource": {"a_b": {"c": {"x": 1}, "d": {}}}`, `}`),
+			`"a_b" "c"`, `"a_e" "c"`,
+			lines(`{`, `  "resource": {"a_e": {"c": {"x": 1}}, "a_b": {"d": {}}}`, `}`),
+		},
+		{
+			"a nested block as the others of its type",
+			lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`, `  "d": {"x": 1}`, `}}}`),
+			`x = 1`, "x = 1\n  lifecycle {\n    prevent_destroy = true\n  }",
+			lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`, `  "d": {"x": 1, "lifecycle": {"prevent_destroy": true}}`, `}}}`),
+		},
+		{
+			"a block of a new type, in the order of the file",
+			lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "output": {"a": {"value": 1}}`, `}`),
+			`output "a"`, "variable \"v\" {}\noutput \"a\"",
+			lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "variable": {"v": {}},`, `  "output": {"a": {"value": 1}}`, `}`),
+		},
+		{
+			"null, which stands for a block",
+			`{"terraform": [null]}`,
+			`terraform {}`, "terraform {\n  required_version = \"1\"\n}",
+			`{"terraform": [{"required_version": "1"}]}`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(t, tofu(t), Options{}) })
+	}
+}
+
+func TestJSONComments(t *testing.T) {
+	const none = `{"variable": {"a": {"default": 1}}}`
+	const some = `{"//": "About.", "variable": {"a": {"default": 1}}}`
+	for _, test := range []struct {
+		jsonCase
+		opts Options
+	}{
+		{jsonCase: jsonCase{
+			"a file without comments stays without",
+			none, `default = 1`, "# new\n  default = 2",
+			`{"variable": {"a": {"default": 2}}}`,
+		}},
+		{opts: Options{AddComments: true}, jsonCase: jsonCase{
+			"it gets them if it shall",
+			none, `default = 1`, "# new\n  default = 2",
+			`{"variable": {"a": {"//": {"at": {"default": {"above": "new"}}}, "default": 2}}}`,
+		}},
+		{jsonCase: jsonCase{
+			"a file with comments gets more",
+			some, `default = 1`, "# new\n  default = 1",
+			`{"//": "About.", "variable": {"a": {"//": {"at": {"default": {"above": "new"}}}, "default": 1}}}`,
+		}},
+		{opts: Options{DropComments: true}, jsonCase: jsonCase{
+			"comments that are not looked at",
+			some, "# About.\n\nvariable \"a\" {\n  default = 1", "variable \"a\" {\n  # new\n  default = 2",
+			`{"//": "About.", "variable": {"a": {"default": 2}}}`,
+		}},
+		{jsonCase: jsonCase{
+			"a comment goes",
+			some, `# About.`, ``,
+			none,
+		}},
+		{jsonCase: jsonCase{
+			"one of several comments",
+			`{"locals": {"//": {"inside": "In.", "at": {"a": {"after": "1"}, "b": {"above": "2"}}}, "a": 1, "b": 2}}`,
+			`# 1`, `# one`,
+			`{"locals": {"//": {"inside": "In.", "at": {"a": {"after": "one"}, "b": {"above": "2"}}}, "a": 1, "b": 2}}`,
+		}},
+		{jsonCase: jsonCase{
+			"an element goes with its comment, and that of the next one stays with it",
+			`{"locals": {"//": {"at": {"a[0]": {"above": "x"}, "a[1]": {"above": "y"}}}, "a": ["x", "y"]}}`,
+			"    # x\n    \"x\",\n", "",
+			`{"locals": {"//": {"at": {"a[0]": {"above": "y"}}}, "a": ["y"]}}`,
+		}},
+		{jsonCase: jsonCase{
+			"values of others stay",
+			`{"output": {"a": {"//": {"metadata": {"path": "p"}}, "value": 1}}}`,
+			`value = 1`, `value = 2`,
+			`{"output": {"a": {"//": {"metadata": {"path": "p"}}, "value": 2}}}`,
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, tofu(t), test.opts) })
+	}
+}
+
+// The order in which Packer runs things is that of the blocks.
+func TestJSONPacker(t *testing.T) {
+	jsonCase{
+		"",
+		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`, `      "shell": {"inline": ["1"]},`, `      "file": {"source": "2"}`, `    }`, `  }`, `}`),
+		`provisioner "file"`, "provisioner \"breakpoint\" {}\n  provisioner \"file\"",
+		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`, `      "shell": {"inline": ["1"]},`, `      "breakpoint": {},`, `      "file": {"source": "2"}`, `    }`, `  }`, `}`),
+	}.run(t, packer.Config(), Options{})
+}
+
+func TestJSONErrors(t *testing.T) {
+	for _, test := range []struct{ src, edited, want string }{
+		{`{`, ``, "Unexpected end of JSON"},
+		{`{}`, `a = `, "Missing expression"},
+		{`{"locals": 1}`, ``, "Wrong JSON value for a block"},
+		{`{}`, "variable \"a\" \"b\" {}", "Wrong number of labels"},
+	} {
+		out, diags := JSON([]byte(test.src), "old.json", []byte(test.edited), "edited", tofu(t), Options{})
+		if out != nil || !diags.HasErrors() || !strings.Contains(diags.Error(), test.want) {
+			t.Errorf("%s with %s: %s, %v", test.src, test.edited, out, diags)
+		}
+	}
+	if out, diags := JSON([]byte(`{}`), "", nil, "", nil, Options{}); out != nil || !diags.HasErrors() {
+		t.Errorf("no dialect: %s, %v", out, diags)
+	}
+}
+
+// The result is proven, unless the caller does that.
+func TestJSONUnproven(t *testing.T) {
+	got, diags := JSON([]byte(`{"locals": {"a": 1}}`), "", []byte("locals {\n  a = 2\n}\n"), "", tofu(t), Options{Unproven: true, Form: convert.Compact})
+	if diags.HasErrors() || string(got) != `{"locals": {"a": 2}}` {
+		t.Errorf("%s, %v", got, diags)
+	}
+}

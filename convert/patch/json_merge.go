@@ -1,0 +1,161 @@
+package patch
+
+import (
+	"hash/maphash"
+	"slices"
+
+	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// merge makes a value of the file that of JSON that we wrote, as data, whatever it
+// stands for. What is the same in both stays as it is.
+func (p *jsonPatch) merge(v, to *jsontree.Value) {
+	p.is.index()
+	switch {
+	case sameData(v, to):
+	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !repeatsName(v):
+		p.mergeObject(v, to)
+	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
+		p.mergeArray(v, to)
+	case v.Kind == jsontree.Object && len(to.Elems) == 1 && p.is.bodies[to.Elems[0].Start]:
+		p.merge(v, &to.Elems[0])
+	case to.Kind == jsontree.Object && p.is.bodies[to.Start] && len(v.Elems) == 1:
+		p.merge(&v.Elems[0], to)
+	default:
+		p.text.Replace(v, p.node(to))
+	}
+}
+
+// repeatsName reports whether a name stands twice in an object.
+func repeatsName(v *jsontree.Value) bool {
+	seen := make(map[string]bool, len(v.Members))
+	for i := range v.Members {
+		if seen[v.Members[i].Name] {
+			return true
+		}
+		seen[v.Members[i].Name] = true
+	}
+	return false
+}
+
+// isBody reports whether an object of the JSON that we wrote is a body.
+func (p *jsonPatch) isBody(v *jsontree.Value) bool {
+	return p.is.bodies[v.Start] || v.Start == p.is.root.Start
+}
+
+func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
+	index := make(map[string]int, len(v.Members))
+	for i := range v.Members {
+		index[v.Members[i].Name] = i
+	}
+	body := p.isBody(to)
+	kept := make([]bool, len(v.Members))
+	// added are the new members behind each old one; those before all are the last.
+	added := make([][]jsonedit.Part, len(v.Members)+1)
+	last, arranged := len(v.Members), false
+	for i := range to.Members {
+		m := &to.Members[i]
+		old, ok := index[m.Name]
+		note := body && m.Name == noteName && !p.is.attributes[m.NameStart]
+		switch {
+		case ok && note:
+			kept[old] = true
+			if node := p.noteNode(&m.Value); node != nil && !sameData(&v.Members[old].Value, &m.Value) {
+				p.text.Replace(&v.Members[old].Value, node)
+			}
+			last = old
+		case ok:
+			kept[old], last = true, old
+			p.merge(&v.Members[old].Value, &m.Value)
+		default:
+			node := p.memberNode(m, body, note)
+			if node != nil {
+				added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
+			}
+		}
+	}
+	parts := added[len(v.Members)]
+	for i := range v.Members {
+		if kept[i] || body && v.Members[i].Name == noteName {
+			parts = append(parts, jsonedit.Kept(i))
+		} else {
+			arranged = true
+		}
+		parts = append(parts, added[i]...)
+	}
+	if arranged {
+		p.text.Arrange(v, parts)
+	}
+}
+
+// memberNode is the value of a new member, or nil.
+func (p *jsonPatch) memberNode(m *jsontree.Member, body, note bool) *jsonedit.Node {
+	switch {
+	case note:
+		return p.noteNode(&m.Value)
+	case body:
+		return p.partNode(m)
+	}
+	return p.node(&m.Value)
+}
+
+func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
+	pairs := (&sequence{
+		olds: len(v.Elems), news: len(to.Elems),
+		same:        func(i, j int) bool { return sameData(&v.Elems[i], &to.Elems[j]) },
+		oldHash:     func(i int) uint64 { return hashData(p.match.seed, &v.Elems[i]) },
+		newHash:     func(j int) uint64 { return hashData(p.match.seed, &to.Elems[j]) },
+		oldIdentity: func(int) uint64 { return 0 },
+		newIdentity: func(int) uint64 { return 0 },
+		alike:       func(i, j int, sure bool) bool { return sure && v.Elems[i].Kind == to.Elems[j].Kind },
+	}).match()
+	parts := make([]jsonedit.Part, len(to.Elems))
+	for j := range to.Elems {
+		i := pairs.ofNew[j]
+		if i < 0 {
+			parts[j] = jsonedit.New("", p.node(&to.Elems[j]))
+			continue
+		}
+		parts[j] = jsonedit.Kept(i)
+		p.merge(&v.Elems[i], &to.Elems[j])
+	}
+	inPlace := func(part jsonedit.Part, i int) bool { return part.Old == i }
+	if len(parts) != len(v.Elems) || slices.ContainsFunc(parts, func(part jsonedit.Part) bool { return part.Old < 0 }) ||
+		!slices.EqualFunc(parts, indexes(len(parts)), inPlace) {
+		p.text.Arrange(v, parts)
+	}
+}
+
+func indexes(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// hashData is the same for values that are the same; the order of members does not
+// count.
+func hashData(seed maphash.Seed, v *jsontree.Value) uint64 {
+	text := func(s string) uint64 { return mix(uint64(v.Kind), maphash.String(seed, s)) }
+	switch v.Kind {
+	case jsontree.Number:
+		if f, ok := number(v.Text); ok {
+			return text(f.Text('g', -1))
+		}
+	case jsontree.Array:
+		h := uint64('[')
+		for i := range v.Elems {
+			h = mix(h, hashData(seed, &v.Elems[i]))
+		}
+		return h
+	case jsontree.Object:
+		h := uint64('{')
+		for i := range v.Members {
+			h += mix(maphash.String(seed, v.Members[i].Name), hashData(seed, &v.Members[i].Value))
+		}
+		return mix('{', h)
+	}
+	return text(v.Text)
+}

@@ -1,0 +1,282 @@
+package patch
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/jsonemit"
+)
+
+// noteName is the property that holds comments, and hints for the way back.
+const noteName = "//"
+
+// hintNames are the members of a "//" object that are hints (docs/comments.md). The
+// order is not among those that are taken over: it is a list of all items.
+var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
+
+const orderHint = "order"
+
+func isHint(m *jsontree.Member) bool {
+	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
+}
+
+// noteNode is the new value of a "//" property, or nil.
+func (p *jsonPatch) noteNode(v *jsontree.Value) *jsonedit.Node {
+	return nodeOfNote(p.noteParts(v, true))
+}
+
+func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
+	switch {
+	case len(parts) == 0:
+		return nil
+	case len(parts) == 1 && parts[0].Name == "inside":
+		return jsonedit.NodeOf(&parts[0].Value)
+	}
+	return jsonedit.NodeOf(&jsontree.Value{Kind: jsontree.Object, Members: parts})
+}
+
+// noteParts are the members of a "//" object that count here. A text is that inside.
+func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
+	if v == nil {
+		return nil
+	}
+	comments := (p.notes || p.opts.AddComments) && !p.opts.DropComments
+	if v.Kind != jsontree.Object || len(v.Members) == 0 {
+		if !comments {
+			return nil
+		}
+		return []jsontree.Member{{Name: "inside", Value: *v}}
+	}
+	var parts []jsontree.Member
+	for _, m := range v.Members {
+		if m.Name == "attributes" && len(m.Value.Elems) == 0 && !p.hinted {
+			continue // it only says that the JSON is ours
+		}
+		if hint := isHint(&m); hint && p.hints && (order || m.Name != orderHint) || !hint && comments {
+			parts = append(parts, m)
+		}
+	}
+	return parts
+}
+
+// noteIn is the value of the "//" property of a body, or nil.
+func noteIn(objects []*jsontree.Value) *jsontree.Value {
+	for _, object := range objects {
+		for i := range object.Members {
+			if object.Members[i].Name == noteName {
+				return &object.Members[i].Value
+			}
+		}
+	}
+	return nil
+}
+
+// note changes the "//" property of a body as the comments and the order have
+// changed.
+func (e *jsonBody) note() {
+	if e.schema != nil && e.schema.NoComments {
+		return
+	}
+	was, is := e.noteParts(noteIn(e.wasObjects), false), e.noteParts(noteIn(e.isObjects), false)
+	if order := e.orderHint(); order != nil && !(len(is) == 1 && is[0].Name == "inside" && is[0].Value.Kind != jsontree.String) {
+		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
+	}
+	if sameData(object(was), object(is)) {
+		return
+	}
+	var olds []*jsonMember
+	for _, object := range e.objects {
+		for _, m := range object.members {
+			if m.name == noteName && m.was != nil {
+				olds = append(olds, m)
+			}
+		}
+	}
+	switch len(olds) {
+	case 0:
+	case 1:
+		e.changeNote(olds[0], was, is)
+		return
+	default:
+		// They add up. What they say is put together.
+		for _, m := range olds {
+			e.drop(m)
+		}
+	}
+	if node := nodeOfNote(is); node != nil && len(e.objects) > 0 {
+		object := e.objects[0]
+		m := &jsonMember{object: object, index: -1, name: noteName, value: node}
+		object.members, object.arranged = slices.Insert(object.members, 0, m), true
+	}
+}
+
+func object(members []jsontree.Member) *jsontree.Value {
+	return &jsontree.Value{Kind: jsontree.Object, Members: members}
+}
+
+// changeNote changes the "//" property that a body has.
+func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
+	old := &m.was.Value
+	node := nodeOfNote(is)
+	switch {
+	case old.Kind == jsontree.Object && understood(old, was) && (node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String):
+		if e.mergeMembers(old, was, is) == 0 {
+			e.drop(m)
+		}
+	case node == nil:
+		e.drop(m)
+	default:
+		e.text.Replace(old, node)
+	}
+}
+
+// understood reports whether a "//" object has what we would write of it. One that
+// has not is a value of somebody else, as a whole.
+func understood(old *jsontree.Value, was []jsontree.Member) bool {
+	for i := range was {
+		if isHint(&was[i]) {
+			continue
+		}
+		k := slices.IndexFunc(old.Members, func(m jsontree.Member) bool { return m.Name == was[i].Name })
+		if k < 0 || old.Members[k].Value.Kind != was[i].Value.Kind {
+			return false
+		}
+	}
+	return true
+}
+
+// orderHint is the list of the items that says in which order they stand in native
+// syntax. It is nil where it has not changed, or is not needed.
+func (e *jsonBody) orderHint() *jsontree.Value {
+	listed := false
+	for _, object := range e.objects {
+		if note := noteIn([]*jsontree.Value{object.value}); note != nil {
+			listed = listed || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return m.Name == orderHint && isHint(&m) })
+		}
+	}
+	if !e.arranges() || !listed && !e.hinted {
+		return nil
+	}
+	written := e.written()
+	if slices.IsSorted(written) && len(written) == len(e.edited) && !listed {
+		return nil
+	}
+	// The blocks of a type have their labels where they stand in another order.
+	byPath, last := make(map[string]bool), make(map[string]int)
+	for _, j := range written {
+		name := e.edited[j].ItemName()
+		if before, ok := last[name]; ok && before > j {
+			byPath[name] = true
+		}
+		last[name] = j
+	}
+	list := &jsontree.Value{Kind: jsontree.Array}
+	for _, item := range e.edited {
+		name := item.ItemName()
+		if block, ok := item.(*hclwrite.Block); ok && byPath[name] {
+			name = pathOf(block)
+		}
+		list.Elems = append(list.Elems, jsontree.Value{Kind: jsontree.String, Text: name})
+	}
+	return list
+}
+
+// pathOf names a block by its type and labels (docs/comments.md).
+func pathOf(block *hclwrite.Block) string {
+	path := block.Type
+	for _, label := range block.Labels {
+		if hclwrite.ValidIdentifier(label) {
+			path += "." + label
+		} else {
+			path += "[" + string(jsonemit.AppendString(nil, label)) + "]"
+		}
+	}
+	return path
+}
+
+// mergeMembers makes the changes between two lists of members in an object, and
+// returns how many it has then.
+func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) int {
+	find := func(list []jsontree.Member, name string) *jsontree.Member {
+		if i := slices.IndexFunc(list, func(m jsontree.Member) bool { return m.Name == name }); i >= 0 {
+			return &list[i]
+		}
+		return nil
+	}
+	var parts []jsonedit.Part
+	arranged := false
+	for i := range old.Members {
+		m := &old.Members[i]
+		if e.mergeMember(m, find(was, m.Name), find(is, m.Name)) {
+			parts = append(parts, jsonedit.Kept(i))
+		} else {
+			arranged = true
+		}
+	}
+	for i := range is {
+		before := find(was, is[i].Name)
+		if find(old.Members, is[i].Name) == nil && (before == nil || !sameData(&before.Value, &is[i].Value)) {
+			parts = append(parts, jsonedit.New(is[i].Name, jsonedit.NodeOf(&is[i].Value)))
+			arranged = true
+		}
+	}
+	if arranged {
+		e.text.Arrange(old, parts)
+	}
+	return len(parts)
+}
+
+// mergeMember makes the change of a member, and reports whether it stays. was and is
+// may be about some items only, so that of a list or of places no more is changed
+// than what differs in them.
+func (e *jsonBody) mergeMember(m, was, is *jsontree.Member) (stays bool) {
+	if m.Name == orderHint && is != nil && isHint(m) {
+		e.mergeArray(&m.Value, &is.Value)
+		return true
+	}
+	if was == nil && is == nil || was != nil && is != nil && sameData(&was.Value, &is.Value) {
+		return true
+	}
+	list := isHint(m) && m.Value.Kind == jsontree.Array
+	if list || (m.Name == "at" || m.Name == "labels") && m.Value.Kind == jsontree.Object {
+		none := &jsontree.Member{Value: jsontree.Value{Kind: m.Value.Kind}}
+		if was == nil {
+			was = none
+		}
+		if is == nil {
+			is = none
+		}
+		if list {
+			return e.mergeList(&m.Value, &was.Value, &is.Value) > 0 || is != none || len(was.Value.Elems) == 0
+		}
+		return e.mergeMembers(&m.Value, was.Value.Members, is.Value.Members) > 0
+	}
+	if is == nil {
+		return false
+	}
+	e.replace(&m.Value, &is.Value)
+	return true
+}
+
+// mergeList makes the changes between two lists of names in a third, and returns how
+// many that has then.
+func (e *jsonBody) mergeList(old, was, is *jsontree.Value) int {
+	has := func(list *jsontree.Value, name string) bool {
+		return slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
+	}
+	var parts []jsonedit.Part
+	for i := range old.Elems {
+		if name := old.Elems[i].Text; !has(was, name) || has(is, name) {
+			parts = append(parts, jsonedit.Kept(i))
+		}
+	}
+	for i := range is.Elems {
+		if name := is.Elems[i].Text; !has(old, name) {
+			parts = append(parts, jsonedit.New("", jsonedit.NodeOf(&is.Elems[i])))
+		}
+	}
+	e.text.Arrange(old, parts)
+	return len(parts)
+}

@@ -1,0 +1,458 @@
+package patch
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// styles are hand-made layouts.
+var styles = []string{"as it is", "four blanks", "tabs", "minified", "CRLF", "shortened", "sorted"}
+
+// restyled is one JSON file in these layouts.
+func restyled(src []byte) map[string][]byte {
+	indented := func(prefix, indent string) []byte {
+		var b bytes.Buffer
+		_ = json.Indent(&b, bytes.TrimSpace(src), prefix, indent)
+		return b.Bytes()
+	}
+	var minified bytes.Buffer
+	_ = json.Compact(&minified, src)
+	root, _ := jsontree.Parse(src, "")
+	return map[string][]byte{
+		"as it is":    src,
+		"four blanks": append(indented("", "    "), '\n'),
+		"tabs":        indented("", "\t"),
+		"minified":    minified.Bytes(),
+		"CRLF":        bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n")),
+		"shortened":   shortened(root),
+		"sorted":      sorted(root),
+	}
+}
+
+// shortened writes the arrays of scalars, and small objects, on one line.
+func shortened(v *jsontree.Value) []byte {
+	var write func(b []byte, v *jsontree.Value, indent string) []byte
+	write = func(b []byte, v *jsontree.Value, indent string) []byte {
+		n := jsonParts(v)
+		if n == 0 {
+			return append(b, oneLine(v)...)
+		}
+		flat := true
+		for i := range n {
+			_, part := jsonPart(v, i)
+			flat = flat && jsonParts(part) == 0
+		}
+		if flat && n < 4 {
+			return append(b, oneLine(v)...)
+		}
+		deeper := indent + "   "
+		for i := range n {
+			name, part := jsonPart(v, i)
+			if i == 0 {
+				b = append(b, byte(v.Kind))
+			} else {
+				b = append(b, ',')
+			}
+			b = append(b, "\n"+deeper...)
+			if v.Kind == jsontree.Object {
+				b = append(jsonemit.AppendString(b, name), " : "...)
+			}
+			b = write(b, part, deeper)
+		}
+		return append(append(b, "\n"+indent...), byte(v.Kind)+2)
+	}
+	return append(write(nil, v, ""), '\n')
+}
+
+func oneLine(v *jsontree.Value) []byte {
+	switch v.Kind {
+	case jsontree.String:
+		return jsonemit.AppendString(nil, v.Text)
+	case jsontree.Null:
+		return []byte("null")
+	case jsontree.Array, jsontree.Object:
+		b := []byte{byte(v.Kind), ' '}
+		for i := range jsonParts(v) {
+			name, part := jsonPart(v, i)
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			if v.Kind == jsontree.Object {
+				b = append(jsonemit.AppendString(b, name), ": "...)
+			}
+			b = append(b, oneLine(part)...)
+		}
+		return append(b, ' ', byte(v.Kind)+2)
+	}
+	return []byte(v.Text)
+}
+
+// sorted writes objects with their members by name, as programs do that keep them in
+// maps; the "//" of bodies, and with it the order of items, goes.
+func sorted(v *jsontree.Value) []byte {
+	var w jsonemit.Writer
+	var write func(v *jsontree.Value)
+	write = func(v *jsontree.Value) {
+		switch v.Kind {
+		case jsontree.Array:
+			w.BeginArray()
+			for i := range v.Elems {
+				write(&v.Elems[i])
+			}
+			w.EndArray()
+		case jsontree.Object:
+			w.BeginObject()
+			members := slices.Clone(v.Members)
+			slices.SortStableFunc(members, func(a, b jsontree.Member) int { return strings.Compare(a.Name, b.Name) })
+			for i := range members {
+				if members[i].Name != noteName {
+					w.Name(members[i].Name)
+					write(&members[i].Value)
+				}
+			}
+			w.EndObject()
+		default:
+			w.Raw(string(oneLine(v)))
+		}
+	}
+	write(v)
+	return w.Bytes()
+}
+
+// jsonGoldens calls check with the JSON of every golden, in both forms and many
+// layouts.
+func jsonGoldens(t *testing.T, check func(t *testing.T, style, name string, src []byte, d *schema.Dialect)) {
+	t.Helper()
+	checked := 0
+	for _, g := range golden.All(t) {
+		d := g.Targets[0].Dialect
+		src, _ := g.File(g.Input)
+		var files [][]byte
+		if g.JSON {
+			files = append(files, src)
+		} else {
+			for _, form := range []convert.Form{convert.General, convert.Compact} {
+				if out, diags := convert.ToJSON(src, g.Input, d, convert.Options{Form: form}); !diags.HasErrors() {
+					files = append(files, out)
+				}
+			}
+		}
+		for form, file := range files {
+			if _, diags := convert.ReadJSON(file, "", d, convert.Options{}); diags.HasErrors() {
+				continue
+			}
+			restyled := restyled(file)
+			for _, style := range styles {
+				file := restyled[style]
+				checked++
+				t.Run(fmt.Sprint(g.Name, form, style), func(t *testing.T) { check(t, style, g.Input, file, d) })
+			}
+		}
+	}
+	if checked < 1000 {
+		t.Errorf("only %d files are checked", checked)
+	}
+}
+
+// native is what a JSON file says.
+func native(t *testing.T, src []byte, d *schema.Dialect) *hclwrite.File {
+	t.Helper()
+	file, diags := convert.ReadJSON(src, "", d, convert.Options{})
+	if diags.HasErrors() {
+		t.Skip("this layout has no native form: ", diags)
+	}
+	return file
+}
+
+// Where nothing has changed, nothing changes.
+func TestJSONIdentity(t *testing.T) {
+	jsonGoldens(t, func(t *testing.T, style, name string, src []byte, d *schema.Dialect) {
+		edited := native(t, src, d).Bytes()
+		got, diags := JSON(src, "old.json", edited, "edited", d, Options{})
+		if diags.HasErrors() {
+			t.Fatalf("%s\n%s\n%s", diags, src, edited)
+		}
+		if !bytes.Equal(got, src) {
+			t.Errorf("%s\nwith\n%s\nbecomes\n%s", src, edited, got)
+		}
+	})
+}
+
+// jsonEdits are edits that people make, each in the first place from a number on
+// where it can be made.
+var jsonEdits = []struct {
+	name string
+	edit func(f *hclwrite.File, n int) bool
+}{
+	{"change a value", func(f *hclwrite.File, n int) bool {
+		return eachAttribute(&f.Body, &n, func(_ *hclwrite.Body, a *hclwrite.Attribute) bool {
+			switch a.Expr.(type) {
+			case *hclwrite.Template:
+				a.Expr = hclwrite.NewString("changed")
+			case *hclwrite.Literal:
+				a.Expr = hclwrite.NewInt(4711)
+			default:
+				return false
+			}
+			return true
+		})
+	}},
+	{"remove an attribute", func(f *hclwrite.File, n int) bool {
+		return eachAttribute(&f.Body, &n, func(b *hclwrite.Body, a *hclwrite.Attribute) bool { return b.Remove(a) })
+	}},
+	{"add an attribute", func(f *hclwrite.File, n int) bool {
+		return eachAttribute(&f.Body, &n, func(b *hclwrite.Body, a *hclwrite.Attribute) bool {
+			b.Insert(b.Index(a)+1, &hclwrite.Attribute{Name: "added", Expr: hclwrite.NewString("new")})
+			return true
+		})
+	}},
+	{"add an element", func(f *hclwrite.File, n int) bool {
+		return eachAttribute(&f.Body, &n, func(_ *hclwrite.Body, a *hclwrite.Attribute) bool {
+			switch e := a.Expr.(type) {
+			case *hclwrite.Tuple:
+				e.Items = append(e.Items, hclwrite.TupleItem{Value: hclwrite.NewString("new")})
+			case *hclwrite.Object:
+				e.Set("added", hclwrite.NewInt(1))
+			default:
+				return false
+			}
+			return true
+		})
+	}},
+	{"remove an element", func(f *hclwrite.File, n int) bool {
+		return eachAttribute(&f.Body, &n, func(_ *hclwrite.Body, a *hclwrite.Attribute) bool {
+			switch e := a.Expr.(type) {
+			case *hclwrite.Tuple:
+				if len(e.Items) > 1 {
+					e.Items = slices.Delete(e.Items, 0, 1)
+					return true
+				}
+			case *hclwrite.Object:
+				if len(e.Items) > 1 {
+					e.Items = slices.Delete(e.Items, 0, 1)
+					return true
+				}
+			}
+			return false
+		})
+	}},
+	{"remove a block", func(f *hclwrite.File, n int) bool {
+		return eachBlock(&f.Body, &n, func(b *hclwrite.Body, block *hclwrite.Block) bool { return b.Remove(block) })
+	}},
+	{"add a block", func(f *hclwrite.File, n int) bool {
+		return eachBlock(&f.Body, &n, func(b *hclwrite.Body, block *hclwrite.Block) bool {
+			twin := *block
+			twin.Comments = hclwrite.Comments{}
+			if k := len(block.Labels); k > 0 {
+				twin.Labels = append(slices.Clone(block.Labels[:k-1]), "added")
+			}
+			b.Insert(b.Index(block)+1, &twin)
+			return true
+		})
+	}},
+	{"double a block", func(f *hclwrite.File, n int) bool {
+		return eachBlock(&f.Body, &n, func(b *hclwrite.Body, block *hclwrite.Block) bool {
+			twin := *block
+			b.Append(&twin)
+			return true
+		})
+	}},
+	{"rename a block", func(f *hclwrite.File, n int) bool {
+		return eachBlock(&f.Body, &n, func(_ *hclwrite.Body, block *hclwrite.Block) bool {
+			if len(block.Labels) == 0 {
+				return false
+			}
+			block.Labels[len(block.Labels)-1] = "renamed"
+			return true
+		})
+	}},
+	{"swap two blocks", func(f *hclwrite.File, n int) bool {
+		return eachBlock(&f.Body, &n, func(b *hclwrite.Body, block *hclwrite.Block) bool {
+			i := b.Index(block)
+			if i+1 == len(b.Items) {
+				return false
+			}
+			b.Items[i], b.Items[i+1] = b.Items[i+1], b.Items[i]
+			return true
+		})
+	}},
+	{"a comment", func(f *hclwrite.File, n int) bool {
+		return eachAttribute(&f.Body, &n, func(_ *hclwrite.Body, a *hclwrite.Attribute) bool {
+			a.Before = append(a.Before, "# added")
+			return true
+		})
+	}},
+}
+
+// eachAttribute calls edit with the attributes of a body, until it has made the edit
+// with the number n.
+func eachAttribute(b *hclwrite.Body, n *int, edit func(*hclwrite.Body, *hclwrite.Attribute) bool) bool {
+	for _, item := range b.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if *n > 0 {
+				*n--
+			} else if edit(b, item) {
+				return true
+			}
+		case *hclwrite.Block:
+			if eachAttribute(&item.Body, n, edit) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func eachBlock(b *hclwrite.Body, n *int, edit func(*hclwrite.Body, *hclwrite.Block) bool) bool {
+	for _, item := range b.Items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			if *n > 0 {
+				*n--
+			} else if edit(b, block) {
+				return true
+			}
+			if eachBlock(&block.Body, n, edit) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A result means what the edited file means, and nothing had to be written anew but
+// what the edit is about.
+func TestJSONEdits(t *testing.T) {
+	made, coarse, number := map[string]int{}, map[string]int{}, 0
+	jsonGoldens(t, func(t *testing.T, style, name string, src []byte, d *schema.Dialect) {
+		// One layout of each file, in turn.
+		number++
+		if number%len(styles) != number/len(styles)%len(styles) {
+			return
+		}
+		// What the product refuses is repaired in native syntax.
+		repaired := proof(src, native(t, src, d).Bytes(), d).HasErrors()
+		for _, edit := range jsonEdits {
+			for _, n := range []int{0, 5} {
+				file := native(t, src, d)
+				if !edit.edit(file, n) {
+					continue
+				}
+				edited := file.Bytes()
+				if _, diags := convert.ToJSON(edited, "", d, convert.Options{}); diags.HasErrors() {
+					continue
+				}
+				made[edit.name]++
+				if !checkJSON(t, edit.name, style, src, edited, d, repaired) && !repaired {
+					coarse[edit.name]++
+				}
+			}
+		}
+	})
+	for _, edit := range jsonEdits {
+		if made[edit.name] < 150 {
+			t.Errorf("%s: only %d edits", edit.name, made[edit.name])
+		}
+		if coarse[edit.name]*12 > made[edit.name] {
+			t.Errorf("%s: too much is written anew in %d of %d edits", edit.name, coarse[edit.name], made[edit.name])
+		}
+	}
+}
+
+// checkJSON makes an edit, and reports whether no more was written anew than needed.
+func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.Dialect, repaired bool) (finest bool) {
+	t.Helper()
+	p, diags := newJSONPatch(src, "old.json", edited, "edited", d, Options{})
+	if diags.HasErrors() {
+		t.Errorf("%s: %s\n%s\n%s", name, diags, src, edited)
+		return false
+	}
+	out := src
+	if p.script.Unchanged() {
+		finest = true
+	} else if out, diags, finest = p.patched(); diags.HasErrors() {
+		t.Errorf("%s: %s\n%s\n%s", name, diags, src, edited)
+		return false
+	}
+	if !json.Valid(out) {
+		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s", name, src, edited, out)
+	}
+	if diags := proof(out, edited, d); diags.HasErrors() && !(repaired && p.script.Unchanged()) {
+		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
+	}
+	if finest && p.coarse == 0 {
+		if p.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
+			a, b := equivalent.Source{Bytes: edited, Filename: "edited"}, equivalent.Source{Bytes: out, Filename: "json", JSON: true}
+			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}); diags.HasErrors() {
+				t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
+			}
+		}
+		checkLines(t, p, name, style, src, edited, out)
+		return true
+	}
+	return false
+}
+
+// checkLines checks that no more lines have changed than in a file that we wrote, in
+// that form and layout.
+func checkLines(t *testing.T, p *jsonPatch, name, style string, src, edited, out []byte) {
+	t.Helper()
+	if style == "" || bytes.Contains(out, []byte(`"${{`)) && !bytes.Contains(src, []byte(`"${{`)) {
+		return // an object that has no JSON form any more
+	}
+	before, _ := convert.ToJSON(native(t, src, p.dialect).Bytes(), "", p.dialect, convert.Options{Form: p.form()})
+	after, diags := convert.ToJSON(edited, "", p.dialect, convert.Options{Form: p.form()})
+	if diags.HasErrors() || before == nil || bytes.Contains(before, []byte(`"${{`)) {
+		return
+	}
+	before, after = restyled(before)[style], restyled(after)[style]
+	got, most := changedLines(src, out), changedLines(before, after)
+	linesOf[0] += got
+	linesOf[1] += most
+	// An object that becomes an array is indented anew.
+	if strings.HasSuffix(name, "block") || strings.HasSuffix(name, "blocks") {
+		most += most/2 + 10
+	}
+	if got > most+most/4+4 {
+		t.Errorf("%s: %d lines change, and %d would be enough:\n%s\nwith\n%s\nbecomes\n%s\nnot\n%s", name, got, most, src, edited, out, after)
+	}
+}
+
+// linesOf are those that have changed, and those that would be enough.
+var linesOf [2]int
+
+// changedLines is how many lines are in one text and not in the other.
+func changedLines(a, b []byte) int {
+	count := map[string]int{}
+	for line := range strings.Lines(string(a)) {
+		count[strings.TrimSuffix(strings.TrimSpace(line), ",")]++
+	}
+	for line := range strings.Lines(string(b)) {
+		count[strings.TrimSuffix(strings.TrimSpace(line), ",")]--
+	}
+	n := 0
+	for _, c := range count {
+		n += max(c, -c)
+	}
+	return n
+}
+
+func proof(src, edited []byte, d *schema.Dialect) hcl.Diagnostics {
+	a := equivalent.Source{Bytes: edited, Filename: "edited"}
+	b := equivalent.Source{Bytes: src, Filename: "json", JSON: true}
+	return equivalent.Compare(a, b, d, equivalent.Options{})
+}

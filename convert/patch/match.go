@@ -1,0 +1,478 @@
+package patch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// matcher finds the script from one tree to another.
+type matcher struct {
+	equality
+	// twin returns how an item of the file comes back from the other syntax, where
+	// that is not quite as it is written; nil if it can't be had. May be nil.
+	twin func(item hclwrite.Item) hclwrite.Item
+}
+
+// difference is the script that makes the body of one file that of another.
+func difference(old, edited *hclwrite.Body, dialect *schema.Dialect, comments bool, twin func(hclwrite.Item) hclwrite.Item) *Script {
+	m := &matcher{equality: newEquality(comments), twin: twin}
+	return m.body(old, old, edited, dialect.Root, true)
+}
+
+// body compares the items of bodies. shown is the old one as it comes back from the
+// other syntax, with the same items.
+func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
+	if len(shown.Items) != len(old.Items) {
+		shown = old
+	}
+	p := newPairs(len(old.Items), len(edited.Items))
+	same := m.ends(p, shown, edited)
+	if same < len(old.Items) || same < len(edited.Items) {
+		m.attributes(p, shown, edited)
+		m.blocks(p, shown, edited, s, root)
+	}
+	outer := m
+	attributes := m.withNote(shown, edited)
+	script := &Script{Comments: !attributes.inside(shown, edited)}
+	script.Steps = steps(p, kindsIn(edited, s), anAttribute)
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		if step.New < 0 {
+			continue
+		}
+		is := edited.Items[step.New]
+		m = outer
+		if _, ok := is.(*hclwrite.Attribute); ok {
+			m = attributes
+		}
+		step.Bare = !m.comments
+		if step.Old < 0 {
+			continue
+		}
+		was := shown.Items[step.Old]
+		if step.Old < p.same[0] || step.Old >= p.same[1] || m.item(was, is) {
+			continue
+		}
+		if root && m.twin != nil {
+			if twin := m.twin(old.Items[step.Old]); twin != nil {
+				was = twin
+			}
+			if m.item(was, is) {
+				continue
+			}
+		}
+		m.change(step, old.Items[step.Old], was, is, s)
+	}
+	return script
+}
+
+// ends pairs the items at the start and the end that are the same in both bodies, and
+// returns how many.
+func (m *matcher) ends(p *pairs, old, edited *hclwrite.Body) int {
+	n := min(len(old.Items), len(edited.Items))
+	start := 0
+	for start < n && m.item(old.Items[start], edited.Items[start]) {
+		p.join(start, start)
+		start++
+	}
+	end := 0
+	for end < n-start && m.item(old.Items[len(old.Items)-1-end], edited.Items[len(edited.Items)-1-end]) {
+		end++
+		p.join(len(old.Items)-end, len(edited.Items)-end)
+	}
+	p.same = [2]int{start, len(old.Items) - end}
+	return start + end
+}
+
+// change fills the step for an item that is another.
+func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
+	step.Comments = !m.beside(shown.ItemComments(), edited.ItemComments())
+	switch edited := edited.(type) {
+	case *hclwrite.Attribute:
+		was, ok := old.(*hclwrite.Attribute)
+		if !ok {
+			break
+		}
+		as := was
+		if a, ok := shown.(*hclwrite.Attribute); ok {
+			as = a
+		}
+		step.Parts, step.Value = m.value(was.Expr, as.Expr, edited.Expr)
+	case *hclwrite.Block:
+		was, ok := old.(*hclwrite.Block)
+		if !ok {
+			break
+		}
+		as := was
+		if b, ok := shown.(*hclwrite.Block); ok {
+			as = b
+		}
+		step.Header = !slices.Equal(as.Labels, edited.Labels)
+		body, element := bodyOf(s, was)
+		parts := m.body(&was.Body, &as.Body, &edited.Body, body, false)
+		if element {
+			parts.nulls(&was.Body)
+		}
+		if !parts.Unchanged() {
+			step.Parts = parts
+		}
+	}
+	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+		step.Op = Change
+	}
+}
+
+// bodyOf is the rule for the body of a block. element: the block stands for an element
+// of an argument, in which what is not there is null.
+func bodyOf(s *schema.Body, block *hclwrite.Block) (body *schema.Body, element bool) {
+	if s == nil {
+		return nil, false
+	}
+	argument, rule := s.Lookup(block.Type)
+	if argument != nil && argument.AsBlocks != nil {
+		return argument.AsBlocks, true
+	}
+	if rule != nil {
+		if body := rule.BodyFor(block.Labels, ""); body != nil {
+			return body, false
+		}
+	}
+	return s.RestBody, false
+}
+
+// nulls keeps the attributes of such a block that are null.
+func (s *Script) nulls(old *hclwrite.Body) {
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		if step.Op != Remove {
+			continue
+		}
+		if a, ok := old.Items[step.Old].(*hclwrite.Attribute); ok {
+			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
+				step.Op = Keep
+			}
+		}
+	}
+}
+
+// attributes pairs those of one name.
+func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
+	var index map[string]int
+	for j, item := range edited.Items {
+		a, ok := item.(*hclwrite.Attribute)
+		if !ok {
+			continue
+		}
+		if p.ofNew[j] >= 0 {
+			continue
+		}
+		if j < len(old.Items) && p.ofOld[j] < 0 {
+			if b, ok := old.Items[j].(*hclwrite.Attribute); ok && b.Name == a.Name {
+				p.join(j, j)
+				continue
+			}
+		}
+		if index == nil {
+			index = make(map[string]int)
+			for i, item := range old.Items {
+				if a, ok := item.(*hclwrite.Attribute); ok {
+					index[a.Name] = i
+				}
+			}
+		}
+		if i, ok := index[a.Name]; ok {
+			p.join(i, j)
+		}
+	}
+}
+
+// kin are the blocks of a body, old and new, that may belong together.
+type kin struct{ olds, news []int }
+
+// kinOf parts blocks by a key, in order of first appearance.
+func kinOf(p *pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*kin {
+	index := make(map[string]*kin)
+	var list []*kin
+	get := func(block *hclwrite.Block) *kin {
+		name := key(block)
+		k := index[name]
+		if k == nil {
+			k = &kin{}
+			index[name] = k
+			list = append(list, k)
+		}
+		return k
+	}
+	for i, item := range old.Items {
+		if block, ok := item.(*hclwrite.Block); ok && p.ofOld[i] < 0 {
+			k := get(block)
+			k.olds = append(k.olds, i)
+		}
+	}
+	for j, item := range edited.Items {
+		if block, ok := item.(*hclwrite.Block); ok && p.ofNew[j] < 0 {
+			k := get(block)
+			k.news = append(k.news, j)
+		}
+	}
+	return list
+}
+
+// header names a block by its type and labels.
+func header(block *hclwrite.Block) string {
+	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
+}
+
+// blocks pairs those that have the same type and labels, and then those of a type.
+func (m *matcher) blocks(p *pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
+	for _, k := range kinOf(p, old, edited, header) {
+		if len(k.olds) == 1 && len(k.news) == 1 {
+			p.join(k.olds[0], k.news[0])
+			continue
+		}
+		if len(k.olds) > 0 && len(k.news) > 0 {
+			m.kin(p, k, old, edited, root)
+		}
+	}
+	for _, k := range kinOf(p, old, edited, func(b *hclwrite.Block) string { return b.Type }) {
+		m.renamed(p, k, old, edited)
+	}
+	m.order(p, old, edited, s)
+}
+
+// kin pairs blocks of the same type and labels.
+func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
+	was := make([]hclwrite.Item, len(k.olds))
+	for n, i := range k.olds {
+		was[n] = old.Items[i]
+	}
+	if root && m.twin != nil {
+		for n := range was {
+			found := slices.ContainsFunc(k.news, func(j int) bool { return m.item(was[n], edited.Items[j]) })
+			if !found {
+				if twin := m.twin(was[n]); twin != nil {
+					was[n] = twin
+				}
+			}
+		}
+	}
+	block := func(n int) *hclwrite.Block { return was[n].(*hclwrite.Block) }
+	is := func(n int) *hclwrite.Block { return edited.Items[k.news[n]].(*hclwrite.Block) }
+	q := m.equality
+	q.comments = false
+	found := (&sequence{
+		olds: len(k.olds), news: len(k.news),
+		same:        func(i, j int) bool { return q.item(was[i], is(j)) },
+		oldHash:     func(i int) uint64 { return q.hashItem(was[i]) },
+		newHash:     func(j int) uint64 { return q.hashItem(is(j)) },
+		oldIdentity: func(i int) uint64 { return q.bodyIdentity(&block(i).Body) },
+		newIdentity: func(j int) uint64 { return q.bodyIdentity(&is(j).Body) },
+		alike:       func(i, j int, sure bool) bool { return q.alikeBodies(&block(i).Body, &is(j).Body, sure) },
+	}).match()
+	for n, partner := range found.ofOld {
+		if partner >= 0 {
+			p.join(k.olds[n], k.news[partner])
+		}
+	}
+}
+
+// renamed pairs blocks of a type that differ in their labels only, or in little
+// else if there is no other.
+func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
+	if len(k.olds) == 0 || len(k.news) == 0 {
+		return
+	}
+	block := func(b *hclwrite.Body, i int) *hclwrite.Block { return b.Items[i].(*hclwrite.Block) }
+	waiting := make(map[uint64][]int)
+	for _, i := range k.olds {
+		if b := block(old, i); len(b.Labels) > 0 {
+			h := m.hashBody(&b.Body)
+			waiting[h] = append(waiting[h], i)
+		}
+	}
+	for _, j := range k.news {
+		b := block(edited, j)
+		h := m.hashBody(&b.Body)
+		list := waiting[h]
+		if len(list) == 0 || len(b.Labels) == 0 {
+			continue
+		}
+		// Of several that say the same, or nothing, who can tell which it was?
+		if alone := len(k.olds) == 1 && len(k.news) == 1; alone || len(list) == 1 && len(b.Body.Items) > 0 {
+			p.join(list[0], j)
+			waiting[h] = nil
+		}
+	}
+	if len(k.olds) == 1 && len(k.news) == 1 && p.ofOld[k.olds[0]] < 0 {
+		was, is := block(old, k.olds[0]), block(edited, k.news[0])
+		if len(was.Labels) == len(is.Labels) && m.alikeBodies(&was.Body, &is.Body, false) {
+			p.join(k.olds[0], k.news[0])
+		}
+	}
+}
+
+// order finds the blocks that have moved where their order matters.
+func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
+	made := madeIn(edited, s)
+	sequences := make(map[string][]int)
+	var names []string
+	for j, item := range edited.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || p.ofNew[j] < 0 {
+			continue
+		}
+		name := orderKey(block, s, made)
+		if sequences[name] == nil {
+			names = append(names, name)
+		}
+		sequences[name] = append(sequences[name], j)
+	}
+	for _, name := range names {
+		list := sequences[name]
+		partners := make([]int, len(list))
+		for n, j := range list {
+			partners[n] = p.ofNew[j]
+			p.moved[j] = true
+		}
+		for _, n := range increasing(partners) {
+			p.moved[list[n]] = false
+		}
+	}
+}
+
+// madeIn are the types of blocks that dynamic blocks of a body make; nil is none.
+func madeIn(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
+	if s == nil || !s.Dynamic {
+		return nil
+	}
+	for _, item := range b.Items {
+		if block, ok := item.(*hclwrite.Block); ok && block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			if types == nil {
+				types = make(map[string]bool)
+			}
+			types[block.Labels[0]] = true
+		}
+	}
+	return types
+}
+
+// orderKey names the sequence that a block belongs to: the blocks among which the
+// order matters. made are the types that dynamic blocks of the body make.
+func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) string {
+	name := block.Type
+	if s == nil {
+		return header(block)
+	}
+	if made != nil && name == schema.DynamicType && len(block.Labels) > 0 {
+		return block.Labels[0]
+	}
+	for _, types := range s.Sequence {
+		if slices.Contains(types, name) {
+			return types[0]
+		}
+	}
+	if _, rule := s.Lookup(name); len(block.Labels) == 0 || made[name] || rule == nil || rule.Ordered {
+		return name
+	}
+	return header(block)
+}
+
+// value compares two values. parts is what happens in a collection; replaced, that
+// the value is another as a whole.
+func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
+	switch e := edited.(type) {
+	case *hclwrite.Tuple:
+		was, ok := old.(*hclwrite.Tuple)
+		if !ok {
+			break
+		}
+		as := was
+		if t, ok := shown.(*hclwrite.Tuple); ok && len(t.Items) == len(was.Items) {
+			as = t
+		}
+		if parts = m.tuple(was, as, e); parts.Unchanged() {
+			parts = nil
+		}
+		return parts, false
+	case *hclwrite.Object:
+		was, ok := old.(*hclwrite.Object)
+		if !ok || !keyed(was) || !keyed(e) {
+			break
+		}
+		as := was
+		if o, ok := shown.(*hclwrite.Object); ok && len(o.Items) == len(was.Items) && keyed(o) {
+			as = o
+		}
+		if parts = m.objects(was, as, e); parts.Unchanged() {
+			parts = nil
+		}
+		return parts, false
+	}
+	return nil, !m.expr(shown, edited)
+}
+
+func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
+	q := m.equality
+	q.comments = false
+	was := func(i int) hclwrite.Expr { return shown.Items[i].Value }
+	is := func(j int) hclwrite.Expr { return edited.Items[j].Value }
+	p := (&sequence{
+		olds: len(old.Items), news: len(edited.Items),
+		same:        func(i, j int) bool { return q.expr(was(i), is(j)) },
+		oldHash:     func(i int) uint64 { return q.hashExpr(was(i)) },
+		newHash:     func(j int) uint64 { return q.hashExpr(is(j)) },
+		oldIdentity: func(i int) uint64 { return q.identity(was(i)) },
+		newIdentity: func(j int) uint64 { return q.identity(is(j)) },
+		alike:       func(i, j int, sure bool) bool { return q.alike(was(i), is(j), sure) },
+	}).match()
+	script := &Script{
+		Steps:    steps(p, ofAnyKind, ""),
+		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
+	}
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		step.Bare = !m.comments
+		if step.Old >= 0 && step.New >= 0 {
+			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
+			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
+		}
+	}
+	return script
+}
+
+// part fills the step for an element or an item of an object.
+func (m *matcher) part(step *Step, old, shown, edited hclwrite.Expr, was, is *hclwrite.Comments) {
+	step.Comments = !m.beside(was, is)
+	if !m.expr(shown, edited) {
+		step.Parts, step.Value = m.value(old, shown, edited)
+	}
+	if step.Op == Keep && (step.Comments || step.Value || step.Parts != nil) {
+		step.Op = Change
+	}
+}
+
+func (m *matcher) objects(old, shown, edited *hclwrite.Object) *Script {
+	p := newPairs(len(old.Items), len(edited.Items))
+	index := keysOf(shown)
+	for j := range edited.Items {
+		if i, ok := index[objectKey{edited.Items[j].KeyKind, edited.Items[j].Key}]; ok {
+			p.join(i, j)
+		}
+	}
+	script := &Script{
+		Steps:    steps(p, ofAnyKind, ""),
+		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
+	}
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		step.Bare = !m.comments
+		if step.Old >= 0 && step.New >= 0 {
+			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
+			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
+		}
+	}
+	return script
+}

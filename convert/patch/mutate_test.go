@@ -1,0 +1,206 @@
+package patch_test
+
+import (
+	"bytes"
+	"math/rand"
+	"slices"
+	"testing"
+
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// mutation is a change that a program may make.
+type mutation struct {
+	name string
+	// apply makes the change somewhere in a file. It reports false if there is no
+	// place for it.
+	apply func(r *rand.Rand, file *hclwrite.File) bool
+}
+
+// mutations are the kinds of changes.
+var mutations = []mutation{
+	{"change a value", changeValue},
+	{"add an attribute", addAttribute},
+	{"remove an attribute", removeAttribute},
+	{"add an element", addElement},
+	{"remove an element", removeElement},
+	{"add a block", addBlock},
+	{"remove a block", removeBlock},
+}
+
+// nodes are those of a file, in order.
+func nodes[T any](file *hclwrite.File) (list []T) {
+	hclwrite.Walk(&file.Body, func(node any) bool {
+		if n, ok := node.(T); ok {
+			list = append(list, n)
+		}
+		return true
+	})
+	return list
+}
+
+// some returns one of a list, chosen at random.
+func some[T any](r *rand.Rand, list []T) (one T, ok bool) {
+	if len(list) == 0 {
+		return one, false
+	}
+	return list[r.Intn(len(list))], true
+}
+
+func changeValue(r *rand.Rand, file *hclwrite.File) bool {
+	list := slices.DeleteFunc(nodes[*hclwrite.Template](file), func(t *hclwrite.Template) bool { return hclwrite.HasSequence(t.Text) })
+	t, ok := some(r, list)
+	if ok {
+		t.Text = hclwrite.EscapeTemplate("changed ") + t.Text
+	}
+	return ok
+}
+
+// bodies are the bodies of blocks.
+func bodies(file *hclwrite.File) (list []*hclwrite.Body) {
+	for _, block := range nodes[*hclwrite.Block](file) {
+		list = append(list, &block.Body)
+	}
+	return list
+}
+
+func addAttribute(r *rand.Rand, file *hclwrite.File) bool {
+	body, ok := some(r, bodies(file))
+	if !ok || body.Attribute("added_here") != nil {
+		return false
+	}
+	at := 0
+	for at < len(body.Items) {
+		if _, ok := body.Items[at].(*hclwrite.Attribute); !ok {
+			break
+		}
+		at++
+	}
+	body.Insert(r.Intn(at+1), &hclwrite.Attribute{Name: "added_here", Expr: hclwrite.NewString("x")})
+	return true
+}
+
+func removeAttribute(r *rand.Rand, file *hclwrite.File) bool {
+	var with []*hclwrite.Body
+	for _, b := range bodies(file) {
+		if slices.ContainsFunc(b.Items, func(i hclwrite.Item) bool { _, ok := i.(*hclwrite.Attribute); return ok }) {
+			with = append(with, b)
+		}
+	}
+	b, ok := some(r, with)
+	if !ok {
+		return false
+	}
+	var attributes []hclwrite.Item
+	for _, item := range b.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok {
+			attributes = append(attributes, a)
+		}
+	}
+	a, _ := some(r, attributes)
+	return b.Remove(a)
+}
+
+func addElement(r *rand.Rand, file *hclwrite.File) bool {
+	t, ok := some(r, nodes[*hclwrite.Tuple](file))
+	if ok {
+		t.Items = slices.Insert(t.Items, r.Intn(len(t.Items)+1), hclwrite.TupleItem{Value: hclwrite.NewString("added")})
+	}
+	return ok
+}
+
+func removeElement(r *rand.Rand, file *hclwrite.File) bool {
+	list := slices.DeleteFunc(nodes[*hclwrite.Tuple](file), func(t *hclwrite.Tuple) bool { return len(t.Items) == 0 })
+	t, ok := some(r, list)
+	if ok {
+		i := r.Intn(len(t.Items))
+		t.Items = slices.Delete(t.Items, i, i+1)
+	}
+	return ok
+}
+
+// around finds the body that a block stands in.
+func around(file *hclwrite.File, block *hclwrite.Block) *hclwrite.Body {
+	for _, b := range append(bodies(file), &file.Body) {
+		if b.Index(block) >= 0 {
+			return b
+		}
+	}
+	return nil
+}
+
+func addBlock(r *rand.Rand, file *hclwrite.File) bool {
+	block, ok := some(r, nodes[*hclwrite.Block](file))
+	if !ok {
+		return false
+	}
+	b := around(file, block)
+	added := hclwrite.NewBlock(block.Type, slices.Clone(block.Labels)...)
+	if n := len(added.Labels); n > 0 && block.Type != "provisioner" && block.Type != "dynamic" {
+		added.Labels[n-1] += "_added"
+	}
+	added.Body.Set("added_here", hclwrite.NewString("x"))
+	b.Insert(b.Index(block)+1, added)
+	return true
+}
+
+func removeBlock(r *rand.Rand, file *hclwrite.File) bool {
+	block, ok := some(r, nodes[*hclwrite.Block](file))
+	return ok && around(file, block).Remove(block)
+}
+
+// An edit is there, nothing else is changed, and what was formatted stays so.
+func TestMutations(t *testing.T) {
+	for _, g := range golden.All(t) {
+		t.Run(g.Name, func(t *testing.T) {
+			r := rand.New(rand.NewSource(1))
+			d := g.Targets[0].Dialect
+			for _, src := range sources(g) {
+				for _, m := range mutations {
+					mutate(t, r, src, d, m)
+				}
+			}
+		})
+	}
+}
+
+// mutate makes a change in each kind of JSON of a file.
+func mutate(t *testing.T, r *rand.Rand, src []byte, d *schema.Dialect, m mutation) {
+	t.Helper()
+	file, diags := hclwrite.ParseFile(src, "native")
+	if diags.HasErrors() || !m.apply(r, file) {
+		return
+	}
+	for _, opts := range []convert.Options{{}, {Form: convert.Compact}, {DropComments: true}} {
+		if r.Intn(2) == 0 {
+			continue
+		}
+		text, diags := convert.WriteJSON(file, "native", d, opts)
+		if diags.HasErrors() {
+			continue
+		}
+		if _, diags := convert.ReadJSON(text, "json", d, convert.Options{}); diags.HasErrors() {
+			continue // such as text where only a type can stand
+		}
+		for _, text := range [][]byte{text, sorted(t, text, false)} {
+			out, diags := patch.Native(src, "native", text, "json", d, patch.Options{})
+			if diags.HasErrors() {
+				t.Errorf("%s: %s\n%s\n%s", m.name, diags, src, text)
+				continue
+			}
+			if bytes.Equal(upstream.Format(src), src) && !bytes.Equal(upstream.Format(out), out) {
+				t.Errorf("%s: not formatted any more:\n%s\nwas\n%s", m.name, out, src)
+			}
+			again, diags := patch.Native(out, "native", text, "json", d, patch.Options{Unproven: true, DropComments: true})
+			if diags.HasErrors() || !bytes.Equal(again, out) {
+				t.Errorf("%s: the same edit again gives\n%s\nof\n%s\n%s", m.name, again, out, diags)
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package patch
+
+import (
+	"bytes"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Native returns a file in native syntax with what edited says, which is HCL-JSON
+// in any form; every other byte is as it was. The names are used in diagnostics
+// only. The result is nil when the diagnostics have an error.
+func Native(native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	if dialect.Missing() {
+		_, diags := convert.ToJSON(native, nativeName, dialect, convert.Options{})
+		return nil, diags
+	}
+	file, diags := hclwrite.ParseFile(native, nativeName)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	options := opts.convert()
+	options.Like = file
+	wanted, diags := convert.ReadJSON(edited, editedName, dialect, options)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
+	result := patched(file, nativeName, wanted, dialect, !dropped && commented(&wanted.Body))
+	if !opts.Unproven {
+		diags = append(diags, prove(result, nativeName, edited, editedName, dialect)...)
+		if diags.HasErrors() {
+			return nil, diags
+		}
+	}
+	return result, diags
+}
+
+// prove reports where a result does not say what the edited file does.
+func prove(result []byte, name string, edited []byte, editedName string, dialect *schema.Dialect) hcl.Diagnostics {
+	found := equivalent.Compare(
+		equivalent.Source{Bytes: result, Filename: name},
+		equivalent.Source{Bytes: edited, Filename: editedName, JSON: true},
+		dialect, equivalent.Options{})
+	if !found.HasErrors() {
+		return nil
+	}
+	return found
+}
+
+// NativeTree does what [Native] does, with an edited tree in place of JSON. The file
+// must be as it was read. The result is not proven.
+func NativeTree(file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	if dialect.Missing() {
+		_, diags := convert.WriteJSON(file, name, dialect, convert.Options{})
+		return nil, diags
+	}
+	return patched(file, name, edited, dialect, !opts.DropComments && commented(&edited.Body)), nil
+}
+
+// patched is the file with what a tree says. comments: those of the tree count.
+func patched(file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, comments bool) []byte {
+	dialect.Prepare()
+	twins := &twins{file: file, name: name, dialect: dialect}
+	script := difference(&file.Body, &edited.Body, dialect, comments, twins.of)
+	if script.Unchanged() {
+		return []byte(file.Source())
+	}
+	return []byte(newPatcher(file, script, edited).result())
+}
+
+// commented reports whether there is a comment in a body.
+func commented(b *hclwrite.Body) bool {
+	if len(b.Open)+len(b.Inside)+len(b.End) > 0 {
+		return true
+	}
+	found := false
+	hclwrite.Walk(b, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			found = found || len(node.Before)+len(node.Suffix) > 0
+		case *hclwrite.Block:
+			found = found || len(node.Before)+len(node.Suffix)+len(node.Body.Open)+len(node.Body.Inside)+len(node.Body.End) > 0
+		case hclwrite.Expr:
+			found = found || hclwrite.Commented(node)
+		}
+		return !found
+	})
+	return found
+}
+
+// twins finds how items of a file come back from JSON.
+type twins struct {
+	file    *hclwrite.File
+	name    string
+	dialect *schema.Dialect
+	known   map[hclwrite.Item]hclwrite.Item
+}
+
+// of returns the twin of an item, or nil.
+func (t *twins) of(item hclwrite.Item) hclwrite.Item {
+	if twin, ok := t.known[item]; ok {
+		return twin
+	}
+	if t.known == nil {
+		t.known = make(map[hclwrite.Item]hclwrite.Item)
+	}
+	twin := t.find(item)
+	t.known[item] = twin
+	return twin
+}
+
+// find converts an item there and back, as a file of its own.
+func (t *twins) find(item hclwrite.Item) hclwrite.Item {
+	span := item.ItemSpan()
+	src := t.file.Source()[span.Start:span.End]
+	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), t.name)
+	if diags.HasErrors() || len(alone.Body.Items) != 1 {
+		return nil
+	}
+	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
+	json, diags := convert.WriteJSON(alone, t.name, t.dialect, convert.Options{})
+	if diags.HasErrors() {
+		return nil
+	}
+	back, diags := convert.ReadJSON(json, t.name, t.dialect, convert.Options{Like: alone})
+	if diags.HasErrors() || len(back.Body.Items) != 1 {
+		return nil
+	}
+	return back.Body.Items[0]
+}

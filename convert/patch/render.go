@@ -1,0 +1,175 @@
+package patch
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// newValue is how a value is written in the place of another, which may be nil, from
+// an offset on whose line it starts.
+func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
+	m := margin(w.src, at)
+	switch e := is.(type) {
+	case *hclwrite.Template:
+		if text, ok := w.template(old, e, m); ok {
+			return text
+		}
+	case *hclwrite.Native:
+		if old == nil || !strings.Contains(e.Text, "\n") {
+			break
+		}
+		if again, diags := hclwrite.ParseFile([]byte("x = "+e.Text+"\n"), ""); !diags.HasErrors() && len(again.Body.Items) == 1 {
+			return w.lineEnds(e.Text)
+		}
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if w.onOneLine(old) || old == nil && oneLine {
+			if text, ok := inline(is); ok && len(text) <= widest {
+				return text
+			}
+		}
+	}
+	return strings.TrimPrefix(hclwrite.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
+}
+
+// widest is how long a collection may get on one line, where its neighbours are on one.
+const widest = 120
+
+// lineEnds writes an expression with the line ends of the file.
+func (w *editor) lineEnds(text string) string {
+	if w.newline == "\n" || strings.Contains(text, "<<") {
+		return text
+	}
+	return strings.ReplaceAll(text, "\n", w.newline)
+}
+
+// onOneLine reports whether a collection of the file is written on one line.
+func (w *editor) onOneLine(e hclwrite.Expr) bool {
+	switch e.(type) {
+	case *hclwrite.Tuple, *hclwrite.Object:
+		span := e.ExprSpan()
+		return span.End > span.Start && span.End <= len(w.src) && !strings.Contains(w.src[span.Start:span.End], "\n")
+	}
+	return false
+}
+
+// inline is an expression on one line.
+func inline(e hclwrite.Expr) (string, bool) {
+	if hclwrite.Commented(e) {
+		return "", false
+	}
+	switch e := e.(type) {
+	case *hclwrite.Tuple:
+		parts := make([]string, len(e.Items))
+		for i := range parts {
+			var ok bool
+			if parts[i], ok = inline(e.Items[i].Value); !ok {
+				return "", false
+			}
+		}
+		return "[" + strings.Join(parts, ", ") + "]", true
+	case *hclwrite.Object:
+		parts := make([]string, len(e.Items))
+		for i := range parts {
+			value, ok := inline(e.Items[i].Value)
+			if !ok {
+				return "", false
+			}
+			parts[i] = keyText(&e.Items[i]) + " = " + value
+		}
+		if len(parts) == 0 {
+			return "{}", true
+		}
+		return "{ " + strings.Join(parts, ", ") + " }", true
+	case *hclwrite.Template:
+		return hclwrite.Quoted(e.Text), !strings.Contains(e.Text, "\n") || !hclwrite.HeredocForm(e.Text)
+	}
+	text := hclwrite.ExprText(e)
+	return text, !strings.Contains(text, "\n")
+}
+
+// keyText is the key of an item of an object, as the printer writes it.
+func keyText(item *hclwrite.ObjectItem) string {
+	text := hclwrite.ExprText(&hclwrite.Object{Items: []hclwrite.ObjectItem{
+		{Key: item.Key, KeyKind: item.KeyKind, Value: hclwrite.NewNull()},
+	}})
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "{"), "}"))
+	return strings.TrimSuffix(text, " = null")
+}
+
+// template is how a string is written in the place of another: as a heredoc or in
+// quotes, as that was.
+func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template, margin string) (string, bool) {
+	was, ok := old.(*hclwrite.Template)
+	if !ok {
+		if strings.Contains(is.Text, "\n") && !w.heredocs {
+			return hclwrite.Quoted(is.Text), w.quotedLines
+		}
+		return "", false
+	}
+	source := w.src[was.Span.Start:was.Span.End]
+	if !strings.HasPrefix(source, "<<") {
+		if strings.Contains(was.Text, "\n") || !strings.Contains(is.Text, "\n") {
+			return hclwrite.Quoted(is.Text), true
+		}
+		if !w.heredocs && w.quotedLines {
+			return hclwrite.Quoted(is.Text), true
+		}
+		return "", false
+	}
+	return heredocLike(source, is)
+}
+
+// heredocLike writes a string as a heredoc of the same kind as the source of another.
+func heredocLike(source string, is *hclwrite.Template) (string, bool) {
+	if !strings.HasSuffix(is.Text, "\n") {
+		return "", false
+	}
+	first, rest, _ := strings.Cut(source, "\n")
+	last := rest[strings.LastIndexByte(rest, '\n')+1:]
+	lines := strings.SplitAfter(is.Text, "\n")
+	lines = lines[:len(lines)-1]
+	indent := ""
+	if strings.HasPrefix(first, "<<-") {
+		indent = leastMargin(strings.TrimSuffix(rest, last))
+	}
+	var b strings.Builder
+	b.WriteString(first + "\n")
+	for _, line := range lines {
+		if strings.TrimSpace(line) == strings.TrimSpace(last) {
+			return "", false
+		}
+		if strings.TrimRight(line, "\r\n") != "" {
+			b.WriteString(indent)
+		}
+		b.WriteString(line)
+	}
+	b.WriteString(last)
+	text := b.String()
+	again, diags := hclwrite.ParseFile([]byte("x = "+text+"\n"), "")
+	if diags.HasErrors() || len(again.Body.Items) != 1 {
+		return "", false
+	}
+	a, ok := again.Body.Items[0].(*hclwrite.Attribute)
+	if !ok {
+		return "", false
+	}
+	t, ok := a.Expr.(*hclwrite.Template)
+	return text, ok && t.Text == is.Text
+}
+
+// leastMargin is the blanks that all lines of a text start with.
+func leastMargin(text string) string {
+	least, found := "", false
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimLeft(line, " \t")
+		if strings.TrimSpace(trimmed) == "" {
+			continue
+		}
+		own := line[:len(line)-len(trimmed)]
+		if !found || len(own) < len(least) {
+			least, found = own, true
+		}
+	}
+	return least
+}

@@ -1,0 +1,214 @@
+package patch
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// Restored undoes in an edited JSON text what programs do to all JSON, and nobody
+// means as an edit of the text that it was made from.
+//
+// Programs that keep no order sort the members of all objects. They get the order of
+// the original back, with those that are new at the end: it can say something, such
+// as that of provisioners. A text in which not all is sorted keeps its order.
+//
+// Programs that hold numbers in 64 bits round those that do not fit, also where
+// they change nothing. They get their digits back, which rounded reports.
+//
+// Of several originals, such as several forms of one file, the most similar one
+// counts. A text that cannot be read is returned as it is.
+func Restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
+	root, diags := jsontree.Parse(edited, "")
+	if diags.HasErrors() {
+		return edited, false
+	}
+	var best *restorer
+	for _, original := range originals {
+		like, diags := jsontree.Parse(original, "")
+		if diags.HasErrors() {
+			continue
+		}
+		r := &restorer{text: string(edited), sorted: allSorted(root)}
+		r.value(root, like)
+		if best == nil || r.known > best.known {
+			best = r
+		}
+	}
+	if best == nil {
+		return edited, false
+	}
+	// What stands around the value.
+	return slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:]), best.rounded
+}
+
+// allSorted reports whether the members of all objects in a value are.
+func allSorted(v *jsontree.Value) bool {
+	for i := range v.Members {
+		if i > 0 && v.Members[i-1].Name >= v.Members[i].Name || !allSorted(&v.Members[i].Value) {
+			return false
+		}
+	}
+	for i := range v.Elems {
+		if !allSorted(&v.Elems[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// restorer writes a text with its members in the order of another one. What stands
+// between two of them stays where it is.
+type restorer struct {
+	text string
+	out  strings.Builder
+	// sorted: the members are sorted; rounded: a number was.
+	sorted, rounded bool
+	known           int // members that the original has
+}
+
+// value writes a value in the order of the one that it was made from, or nil.
+func (r *restorer) value(v, like *jsontree.Value) {
+	at := v.Start
+	upTo := func(offset, next int) {
+		r.out.WriteString(r.text[at:offset])
+		at = next
+	}
+	switch {
+	case like != nil && isRounded(v, like):
+		r.rounded = true
+		r.out.WriteString(like.Text)
+		return
+	case v.Kind == jsontree.Object && like != nil && like.Kind == jsontree.Object:
+		for i, member := range r.ordered(v.Members, like.Members) {
+			slot := v.Members[i]
+			upTo(slot.NameStart, slot.Value.End)
+			r.out.WriteString(r.text[member.NameStart:member.Value.Start])
+			r.value(&member.Value, member.like)
+		}
+	case v.Kind == jsontree.Array && like != nil && like.Kind == jsontree.Array:
+		pairs := pairedElems(v.Elems, like.Elems)
+		for i := range v.Elems {
+			upTo(v.Elems[i].Start, v.Elems[i].End)
+			r.value(&v.Elems[i], pairs[i])
+		}
+	}
+	upTo(v.End, v.End)
+}
+
+// likeMember is a member with the value that its own was made from.
+type likeMember struct {
+	jsontree.Member
+	like *jsontree.Value
+}
+
+// ordered returns members in the order of others, if they are sorted.
+func (r *restorer) ordered(members, like []jsontree.Member) []likeMember {
+	result := make([]likeMember, 0, len(members))
+	index := make(map[string]int, len(members))
+	for i, member := range members {
+		index[member.Name] = i
+	}
+	if !r.sorted {
+		values := make(map[string]*jsontree.Value, len(like))
+		for i := range like {
+			values[like[i].Name] = &like[i].Value
+		}
+		for _, member := range members {
+			if values[member.Name] != nil {
+				r.known++
+			}
+			result = append(result, likeMember{member, values[member.Name]})
+		}
+		return result
+	}
+	taken := make([]bool, len(members))
+	for i := range like {
+		if j, found := index[like[i].Name]; found && !taken[j] {
+			taken[j] = true
+			r.known++
+			result = append(result, likeMember{members[j], &like[i].Value})
+		}
+	}
+	for j, member := range members {
+		if !taken[j] {
+			result = append(result, likeMember{member, nil})
+		}
+	}
+	return result
+}
+
+// pairedElems returns for each element the one that it was made from, or nil: those that
+// are the same at the beginning and at the end, and in between one after the other.
+func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
+	result := make([]*jsontree.Value, len(elems))
+	shorter := min(len(elems), len(like))
+	start, end := 0, 0
+	if len(elems) != len(like) {
+		for start < shorter && sameUnsorted(&elems[start], &like[start]) {
+			start++
+		}
+		for end < shorter-start && sameUnsorted(&elems[len(elems)-1-end], &like[len(like)-1-end]) {
+			end++
+		}
+	}
+	for i := range elems {
+		switch {
+		case i >= len(elems)-end:
+			result[i] = &like[len(like)-(len(elems)-i)]
+		case i < shorter-end:
+			result[i] = &like[i]
+		}
+	}
+	return result
+}
+
+// sameUnsorted reports whether two values are the same but for the order of members and for
+// comments.
+func sameUnsorted(a, b *jsontree.Value) bool {
+	if a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) {
+		return false
+	}
+	for i := range a.Elems {
+		if !sameUnsorted(&a.Elems[i], &b.Elems[i]) {
+			return false
+		}
+	}
+	return slices.EqualFunc(dataMembers(a), dataMembers(b), func(x, y jsontree.Member) bool {
+		return x.Name == y.Name && sameUnsorted(&x.Value, &y.Value)
+	})
+}
+
+// dataMembers are those of an object that are no comments, sorted.
+func dataMembers(v *jsontree.Value) []jsontree.Member {
+	result := slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return m.Name == "//" })
+	slices.SortStableFunc(result, func(x, y jsontree.Member) int { return strings.Compare(x.Name, y.Name) })
+	return result
+}
+
+// isRounded reports whether a number is another one in as many digits as 64 bits hold.
+func isRounded(v, like *jsontree.Value) bool {
+	if v.Kind != jsontree.Number || like.Kind != jsontree.Number || v.Text == like.Text {
+		return false
+	}
+	a, b := float(v.Text), float(like.Text)
+	if a != b {
+		return false
+	}
+	x, _, errX := big.ParseFloat(v.Text, 10, exactly, big.ToNearestEven)
+	y, _, errY := big.ParseFloat(like.Text, 10, exactly, big.ToNearestEven)
+	return errX != nil || errY != nil || x.Cmp(y) != 0
+}
+
+// exactly is more bits than numbers of any use have.
+const exactly = 512
+
+// float is a number as programs hold it: the largest one if it is too large.
+func float(text string) float64 {
+	f, _ := strconv.ParseFloat(text, 64)
+	return min(max(f, -math.MaxFloat64), math.MaxFloat64)
+}

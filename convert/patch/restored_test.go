@@ -1,0 +1,105 @@
+package patch
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestRestoredOrder(t *testing.T) {
+	for _, test := range []struct{ edited, original, want string }{
+		{`{"a": 1, "b": 2}`, `{"b": 2, "a": 1}`, `{"b": 2, "a": 1}`},
+		{" {\n  \"a\" : {\"c\": [], \"d\": 1},\n  \"b\": 2 }\n", `{"b":3,"a":{"d":1,"c":{}}}`, " {\n  \"b\": 2,\n  \"a\" : {\"d\": 1, \"c\": []} }\n"},
+		// What is new comes last, and what is gone is not missed.
+		{`{"a": 0, "b": 1, "d": 2}`, `{"d": 2, "c": 3, "b": 1}`, `{"d": 2, "b": 1, "a": 0}`},
+		// Elements that were made from others.
+		{`[{"a": 1, "b": 2}, {"c": 1, "d": 2}]`, `[{"b": 0, "a": 0}, {"d": 0, "c": 0}]`, `[{"b": 2, "a": 1}, {"d": 2, "c": 1}]`},
+		{`[{"c": 1, "d": 2}]`, `[{"b": 0, "a": 0}, {"d": 2, "//": "", "c": 1}]`, `[{"d": 2, "c": 1}]`},
+		{`[{"x": 1}, {"a": 1, "b": 2}, {"c": 1, "d": 2}]`, `[{"b": 2, "a": 1}, {"d": 2, "c": 1}]`, `[{"x": 1}, {"b": 2, "a": 1}, {"d": 2, "c": 1}]`},
+		{`[{"a": 1, "b": 2}, {"c": 1, "d": 2}, {"x": 1}]`, `[{"b": 2, "a": 1}, {"d": 2, "c": 1}]`, `[{"b": 2, "a": 1}, {"d": 2, "c": 1}, {"x": 1}]`},
+		// Somebody has an order in mind, or it is no object, or no JSON.
+		{`{"b": 2, "a": 1}`, `{"a": 1, "b": 2}`, `{"b": 2, "a": 1}`},
+		{`{"a": {"d": 1, "c": 2}, "b": 2}`, `{"b": 2, "a": 1}`, `{"a": {"d": 1, "c": 2}, "b": 2}`},
+		{`{"a": 1, "a": 2}`, `{"b": 2, "a": 1}`, `{"a": 1, "a": 2}`},
+		{`{"a": 1, "b": 2}`, `[]`, `{"a": 1, "b": 2}`},
+		{`{"a": 1, "b": 2}`, `{`, `{"a": 1, "b": 2}`},
+		{`{"a": 1, "b": }`, `{"b": 2, "a": 1}`, `{"a": 1, "b": }`},
+	} {
+		if got, _ := Restored([]byte(test.edited), []byte(test.original)); string(got) != test.want {
+			t.Errorf("%s like %s: %s, want %s", test.edited, test.original, got, test.want)
+		}
+	}
+	// The form that is more like it.
+	forms := [][]byte{[]byte(`{"b": [{"y": 1, "x": 1}]}`), []byte(`{"b": {"y": 1, "x": 1}}`), []byte(`{}`)}
+	for _, form := range forms[:2] {
+		edited := strings.Replace(string(form), `"y": 1, "x": 1`, `"x": 1, "y": 1`, 1)
+		if got, _ := Restored([]byte(edited), forms...); string(got) != string(form) {
+			t.Errorf("%s: %s", edited, got)
+		}
+	}
+}
+
+func TestRestoredNumbers(t *testing.T) {
+	for _, test := range []struct{ edited, original, want string }{
+		{`[12345678901234567000]`, `[12345678901234567890]`, `[12345678901234567890]`},
+		{`{"x": 1, "a": [1.7976931348623157e+308]}`, `{"a": [1e1000], "y": 2}`, `{"x": 1, "a": [1e1000]}`},
+		{`[0.1, 100]`, `[0.1000000000000000000001, 1e2]`, `[0.1000000000000000000001, 100]`},
+		{`[0]`, `[1e-1000]`, `[1e-1000]`},
+		{`[1, 2.5]`, `[1.0, 25e-1]`, `[1, 2.5]`},
+		{`[12345678901234569000]`, `[12345678901234567890]`, `[12345678901234569000]`},
+		{`["12345678901234567000"]`, `[12345678901234567890]`, `["12345678901234567000"]`},
+	} {
+		got, rounded := Restored([]byte(test.edited), []byte(test.original))
+		if string(got) != test.want || rounded != (test.want != test.edited) {
+			t.Errorf("%s like %s: %s, %t, want %s", test.edited, test.original, got, rounded, test.want)
+		}
+	}
+}
+
+// Nothing but the order of members changes, and all of it comes back.
+func TestRestoredIsTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		original := randomJSON(r, 4)
+		var value any
+		if err := json.Unmarshal([]byte(original), &value); err != nil {
+			t.Fatal(err)
+		}
+		edited, err := json.Marshal(value) // encoding/json sorts
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := Restored(edited, []byte(original)); string(got) != original {
+			t.Fatalf("%s comes back as %s, want %s", edited, got, original)
+		}
+		other, _ := Restored(edited, []byte(randomJSON(r, 4)))
+		var again any
+		if err := json.Unmarshal(other, &again); err != nil || !reflect.DeepEqual(again, value) {
+			t.Fatalf("%s becomes %s, %v", edited, other, err)
+		}
+	}
+}
+
+func randomJSON(r *rand.Rand, depth int) string {
+	n := r.IntN(4)
+	kind := r.IntN(3)
+	if depth == 0 {
+		kind = 2
+	}
+	var parts []string
+	switch kind {
+	case 0:
+		for _, i := range r.Perm(5)[:n] {
+			parts = append(parts, `"`+string(rune('a'+i))+`":`+randomJSON(r, depth-1))
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	case 1:
+		for range n {
+			parts = append(parts, randomJSON(r, depth-1))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	}
+	return []string{"1", `"x"`, "null", "true"}[r.IntN(4)]
+}

@@ -1,0 +1,324 @@
+package patch
+
+import (
+	"hash/maphash"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// equality says when two nodes are the same. The order of the items of objects does
+// not count, nor how a number or an expression is spelled.
+type equality struct {
+	// comments: they count.
+	comments bool
+	seed     maphash.Seed
+}
+
+func newEquality(comments bool) equality {
+	return equality{comments: comments, seed: maphash.MakeSeed()}
+}
+
+// expr reports whether two expressions are the same.
+func (q equality) expr(a, b hclwrite.Expr) bool {
+	switch a := a.(type) {
+	case *hclwrite.Literal:
+		b, ok := b.(*hclwrite.Literal)
+		return ok && (a.Text == b.Text || sameNumber(a.Text, b.Text))
+	case *hclwrite.Template:
+		b, ok := b.(*hclwrite.Template)
+		return ok && (a.Text == b.Text || hclwrite.HasSequence(a.Text) && hclwrite.SameTemplate(a.Text, b.Text))
+	case *hclwrite.Native:
+		b, ok := b.(*hclwrite.Native)
+		return ok && (a.Text == b.Text || q.source(a.Text, b.Text))
+	case *hclwrite.Call:
+		b, ok := b.(*hclwrite.Call)
+		return ok && a.Name == b.Name && q.expr(a.Argument, b.Argument)
+	case *hclwrite.Tuple:
+		b, ok := b.(*hclwrite.Tuple)
+		if !ok || len(a.Items) != len(b.Items) || q.comments && !(sameComments(a.Open, b.Open) && sameComments(a.End, b.End)) {
+			return false
+		}
+		for i := range a.Items {
+			if !q.expr(a.Items[i].Value, b.Items[i].Value) || !q.beside(a.Items[i].Comments, b.Items[i].Comments) {
+				return false
+			}
+		}
+		return true
+	case *hclwrite.Object:
+		b, ok := b.(*hclwrite.Object)
+		return ok && q.object(a, b)
+	}
+	return a == nil && b == nil
+}
+
+// source reports whether two source texts are the same expression. Comments in them
+// count if any do.
+func (q equality) source(a, b string) bool {
+	return hclwrite.SameSource(a, b, q.comments)
+}
+
+// object compares the items of objects by their keys.
+func (q equality) object(a, b *hclwrite.Object) bool {
+	if len(a.Items) != len(b.Items) || q.comments && !(sameComments(a.Open, b.Open) && sameComments(a.End, b.End)) {
+		return false
+	}
+	var index map[objectKey]int
+	for i := range a.Items {
+		x, j := &a.Items[i], i
+		if y := &b.Items[i]; x.KeyKind != y.KeyKind || x.Key != y.Key {
+			if index == nil {
+				index = keysOf(b)
+			}
+			var ok bool
+			if j, ok = index[objectKey{x.KeyKind, x.Key}]; !ok || !keyed(a) {
+				return false
+			}
+		}
+		if y := &b.Items[j]; !q.expr(x.Value, y.Value) || !q.beside(x.Comments, y.Comments) {
+			return false
+		}
+	}
+	return true
+}
+
+// objectKey is what identifies an item of an object.
+type objectKey struct {
+	kind hclwrite.KeyKind
+	text string
+}
+
+// keyed reports whether the items of an object are told by their keys, so that their
+// order does not count: no key is computed, and none stands twice.
+func keyed(o *hclwrite.Object) bool {
+	if o.Static() {
+		return true
+	}
+	for i := range o.Items {
+		item := &o.Items[i]
+		if item.KeyKind == hclwrite.KeyTemplate || item.KeyKind == hclwrite.KeyExpr && strings.HasPrefix(item.Key, "(") {
+			return false
+		}
+	}
+	return len(keysOf(o)) == len(o.Items)
+}
+
+// keysOf finds the items of an object by their keys.
+func keysOf(o *hclwrite.Object) map[objectKey]int {
+	index := make(map[objectKey]int, len(o.Items))
+	for i := range o.Items {
+		index[objectKey{o.Items[i].KeyKind, o.Items[i].Key}] = i
+	}
+	return index
+}
+
+// sameNumber reports whether two texts are the same number.
+func sameNumber(a, b string) bool {
+	x, ok := number(a)
+	if !ok {
+		return false
+	}
+	y, ok := number(b)
+	return ok && x.Cmp(y) == 0
+}
+
+// number reads a number as cty does (cty/value_init.go, ParseNumberVal).
+func number(text string) (*big.Float, bool) {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil, false
+	}
+	f, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
+	return f, err == nil
+}
+
+// beside compares the comments beside two nodes.
+func (q equality) beside(a, b *hclwrite.Comments) bool {
+	if !q.comments || a == b {
+		return true
+	}
+	none := &hclwrite.Comments{}
+	if a == nil {
+		a = none
+	}
+	if b == nil {
+		b = none
+	}
+	return sameComments(a.Before, b.Before) && sameComments(a.Suffix, b.Suffix)
+}
+
+// sameComments reports whether two lists are the same but for the markers of line
+// comments and the blank lines around them.
+func sameComments(a, b []string) bool {
+	a, b = trimBlank(a), trimBlank(b)
+	return slices.EqualFunc(a, b, func(a, b string) bool { return a == b || marked(a) == marked(b) || sameForeign(a, b) })
+}
+
+// foreignMarker starts a comment that holds JSON (docs/comments.md, "Other values").
+const foreignMarker = "# //: "
+
+// sameForeign reports whether two comments hold the same JSON, in any order of members.
+func sameForeign(a, b string) bool {
+	x, ok := strings.CutPrefix(a, foreignMarker)
+	y, both := strings.CutPrefix(b, foreignMarker)
+	if !ok || !both {
+		return false
+	}
+	v, diags := jsontree.Parse([]byte(x), "")
+	w, more := jsontree.Parse([]byte(y), "")
+	return !diags.HasErrors() && !more.HasErrors() && sameJSON(v, w)
+}
+
+func sameJSON(a, b *jsontree.Value) bool {
+	if a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) || len(a.Members) != len(b.Members) {
+		return false
+	}
+	for i := range a.Elems {
+		if !sameJSON(&a.Elems[i], &b.Elems[i]) {
+			return false
+		}
+	}
+	byName := func(a, b jsontree.Member) int { return strings.Compare(a.Name, b.Name) }
+	x, y := slices.SortedStableFunc(slices.Values(a.Members), byName), slices.SortedStableFunc(slices.Values(b.Members), byName)
+	for i := range x {
+		if x[i].Name != y[i].Name || !sameJSON(&x[i].Value, &y[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func trimBlank(list []string) []string {
+	for len(list) > 0 && list[0] == "" {
+		list = list[1:]
+	}
+	for len(list) > 0 && list[len(list)-1] == "" {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+// marked is a comment with the canonical marker.
+func marked(comment string) string {
+	if rest, ok := strings.CutPrefix(comment, "//"); ok {
+		return "#" + rest
+	}
+	return comment
+}
+
+// body reports whether two bodies have the same items in the same order.
+func (q equality) body(a, b *hclwrite.Body) bool {
+	if len(a.Items) != len(b.Items) || !q.inside(a, b) {
+		return false
+	}
+	for i := range a.Items {
+		if !q.item(a.Items[i], b.Items[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// inside compares the comments of two bodies that stand beside no item.
+func (q equality) inside(a, b *hclwrite.Body) bool {
+	return !q.comments || sameComments(a.Open, b.Open) && sameComments(a.Inside, b.Inside) && sameComments(a.End, b.End)
+}
+
+// item reports whether two items are the same.
+func (q equality) item(a, b hclwrite.Item) bool {
+	switch a := a.(type) {
+	case *hclwrite.Attribute:
+		b, ok := b.(*hclwrite.Attribute)
+		return ok && a.Name == b.Name && q.expr(a.Expr, b.Expr) && q.beside(&a.Comments, &b.Comments)
+	case *hclwrite.Block:
+		b, ok := b.(*hclwrite.Block)
+		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) && q.body(&a.Body, &b.Body) && q.beside(&a.Comments, &b.Comments)
+	}
+	return false
+}
+
+// The hash of a node, without its comments. What is the same has the same one, but
+// for the spelling of expressions.
+
+func (q equality) hashExpr(e hclwrite.Expr) uint64 {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		if f, ok := number(e.Text); ok {
+			return q.text('0', f.Text('g', -1))
+		}
+		return q.text('l', e.Text)
+	case *hclwrite.Template:
+		return q.text('"', e.Text)
+	case *hclwrite.Native:
+		return q.text('$', strings.Join(strings.Fields(e.Text), " "))
+	case *hclwrite.Call:
+		return mix(q.text('(', e.Name), q.hashExpr(e.Argument))
+	case *hclwrite.Tuple:
+		h := uint64('[')
+		for i := range e.Items {
+			h = mix(h, q.hashExpr(e.Items[i].Value))
+		}
+		return h
+	case *hclwrite.Object:
+		h := uint64('{')
+		for i := range e.Items {
+			h += q.hashField(&e.Items[i])
+		}
+		return mix('{', h)
+	}
+	return 0
+}
+
+func (q equality) hashField(item *hclwrite.ObjectItem) uint64 {
+	return mix(q.text('a'+byte(item.KeyKind), item.Key), q.hashExpr(item.Value))
+}
+
+func (q equality) hashItem(item hclwrite.Item) uint64 {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		return mix(q.text('=', item.Name), q.hashExpr(item.Expr))
+	case *hclwrite.Block:
+		h := q.text('#', item.Type)
+		for _, label := range item.Labels {
+			h = mix(h, q.text('l', label))
+		}
+		return mix(h, q.hashBody(&item.Body))
+	}
+	return 0
+}
+
+// hashBody is that of the items of a body; the order of blocks of one type counts.
+func (q equality) hashBody(b *hclwrite.Body) uint64 {
+	var sum uint64
+	var orders map[string]uint64
+	for _, item := range b.Items {
+		h := q.hashItem(item)
+		if block, ok := item.(*hclwrite.Block); ok {
+			if orders == nil {
+				orders = map[string]uint64{}
+			}
+			orders[block.Type] = mix(orders[block.Type], h)
+			continue
+		}
+		sum += h
+	}
+	for _, h := range orders {
+		sum += h
+	}
+	return mix('B', sum)
+}
+
+// text is the hash of a text of some kind.
+func (q equality) text(kind byte, text string) uint64 {
+	return mix(uint64(kind), maphash.String(q.seed, text))
+}
+
+// mix puts two hashes together; which comes first counts.
+func mix(a, b uint64) uint64 {
+	h := (a ^ 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	h ^= h >> 29
+	h = (h + b) * 0x94d049bb133111eb
+	return h ^ h>>31
+}

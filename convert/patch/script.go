@@ -1,0 +1,65 @@
+package patch
+
+// Op is what happens to a part of a body, tuple or object.
+type Op uint8
+
+const (
+	// Keep: the part stays as it is written.
+	Keep Op = iota
+	// Change: something of the part or in it is another.
+	Change
+	// Insert: the part is new.
+	Insert
+	// Remove: the part goes, with its comments.
+	Remove
+	// Move: the part stands elsewhere, with its comments. It is changed too if it
+	// has Parts, Value or Header.
+	Move
+)
+
+// Script says how the parts of a body, a tuple or an object become those of
+// another: the items of a body, the elements of a tuple, the items of an object.
+//
+// Steps stand in the order of the result. A part that is removed stands behind the
+// part that it followed.
+type Script struct {
+	Steps []Step
+	// Comments: comments of the body, tuple or object itself are others (Open,
+	// Inside, End).
+	Comments bool
+}
+
+// Step is what happens to one part.
+type Step struct {
+	Op Op
+	// Old and New are the indexes of the part in the original and in the edited
+	// tree, -1 where it has none.
+	Old, New int
+	// Next, of what is inserted or moved: it stands beside the part that follows,
+	// and not beside the one before it.
+	Next bool
+	// Parts, of a change, is what happens in the part: in the body of a block, or in
+	// the tuple or object that is the value of the part. Nil: nothing.
+	Parts *Script
+	// Value, of a change: the value is replaced as a whole.
+	Value bool
+	// Header, of a change: the labels of the block are others.
+	Header bool
+	// Comments, of a change: the comments beside the part are others.
+	Comments bool
+	// Bare: comments in what comes from the edited tree do not count.
+	Bare bool
+}
+
+// Unchanged reports whether every part is kept.
+func (s *Script) Unchanged() bool {
+	if s == nil {
+		return true
+	}
+	for i := range s.Steps {
+		if s.Steps[i].Op != Keep {
+			return false
+		}
+	}
+	return !s.Comments
+}

@@ -1,0 +1,303 @@
+package patch
+
+import "slices"
+
+// sequence is two lists in which the parts are to be found that belong together.
+type sequence struct {
+	olds, news int
+	// same compares two parts; hash is that of a part, old or new.
+	same    func(i, j int) bool
+	oldHash func(i int) uint64
+	newHash func(j int) uint64
+	// identity is what a part is named by, or 0.
+	oldIdentity func(i int) uint64
+	newIdentity func(j int) uint64
+	// alike reports whether one part may be the other, changed; sure: nothing else
+	// comes into question.
+	alike func(i, j int, sure bool) bool
+}
+
+// pairs are the parts that belong together, by their indexes; -1 is none.
+type pairs struct {
+	// ofOld has the new part for an old one, ofNew the old part for a new one.
+	ofOld, ofNew []int
+	// moved, of a new part: it stands elsewhere.
+	moved []bool
+	// same: the old parts before the first of these indexes, and from the second on,
+	// are known to be the same as their partners.
+	same [2]int
+}
+
+func newPairs(olds, news int) *pairs {
+	p := &pairs{ofOld: make([]int, olds), ofNew: make([]int, news), moved: make([]bool, news), same: [2]int{0, olds}}
+	for i := range p.ofOld {
+		p.ofOld[i] = -1
+	}
+	for j := range p.ofNew {
+		p.ofNew[j] = -1
+	}
+	return p
+}
+
+func (p *pairs) join(i, j int) { p.ofOld[i], p.ofNew[j] = j, i }
+
+// match pairs the parts: by what they are first, as a longest common subsequence,
+// then by names, and by place last.
+func (s *sequence) match() *pairs {
+	p := newPairs(s.olds, s.news)
+	start := 0
+	for start < min(s.olds, s.news) && s.same(start, start) {
+		p.join(start, start)
+		start++
+	}
+	oldEnd, newEnd := s.olds, s.news
+	for oldEnd > start && newEnd > start && s.same(oldEnd-1, newEnd-1) {
+		oldEnd--
+		newEnd--
+		p.join(oldEnd, newEnd)
+	}
+	if oldEnd == start || newEnd == start {
+		return p
+	}
+	olds, news := hashes(start, oldEnd, s.oldHash), hashes(start, newEnd, s.newHash)
+	common(olds, news, func(i, j int) { p.join(start+i, start+j) })
+	s.moves(p, start, olds, news)
+	s.gaps(p, start, oldEnd, newEnd)
+	return p
+}
+
+func hashes(start, end int, of func(int) uint64) []uint64 {
+	list := make([]uint64, end-start)
+	for i := range list {
+		list[i] = of(start + i)
+	}
+	return list
+}
+
+// moves pairs parts that are the same and stand elsewhere.
+func (s *sequence) moves(p *pairs, start int, olds, news []uint64) {
+	waiting := make(map[uint64][]int)
+	for i, h := range olds {
+		if p.ofOld[start+i] < 0 {
+			waiting[h] = append(waiting[h], start+i)
+		}
+	}
+	for j, h := range news {
+		if list := waiting[h]; p.ofNew[start+j] < 0 && len(list) > 0 {
+			p.join(list[0], start+j)
+			p.moved[start+j] = true
+			waiting[h] = list[1:]
+		}
+	}
+}
+
+// gaps pairs what stands between parts that are the same.
+func (s *sequence) gaps(p *pairs, start, oldEnd, newEnd int) {
+	i, j := start, start
+	for i < oldEnd || j < newEnd {
+		var olds, news []int
+		for ; i < oldEnd && (p.ofOld[i] < 0 || p.moved[p.ofOld[i]]); i++ {
+			if p.ofOld[i] < 0 {
+				olds = append(olds, i)
+			}
+		}
+		for ; j < newEnd && (p.ofNew[j] < 0 || p.moved[j]); j++ {
+			if p.ofNew[j] < 0 {
+				news = append(news, j)
+			}
+		}
+		s.gap(p, olds, news)
+		i, j = i+1, j+1
+	}
+}
+
+// gap pairs parts none of which are the same.
+func (s *sequence) gap(p *pairs, olds, news []int) {
+	if len(olds) == 0 || len(news) == 0 {
+		return
+	}
+	last := s.named(p, olds, news)
+	olds = slices.DeleteFunc(olds, func(i int) bool { return p.ofOld[i] >= 0 })
+	news = slices.DeleteFunc(news, func(j int) bool { return p.ofNew[j] >= 0 })
+	if len(olds) == len(news) {
+		for k, i := range olds {
+			if (last < 0 || s.inOrder(p, i, news[k])) && s.alike(i, news[k], true) {
+				p.join(i, news[k])
+			}
+		}
+		return
+	}
+	if len(olds)*len(news) > maxCells/64 {
+		return
+	}
+	for _, i := range olds {
+		for _, j := range news {
+			if p.ofNew[j] < 0 && s.inOrder(p, i, j) && s.alike(i, j, false) {
+				p.join(i, j)
+				break
+			}
+		}
+	}
+}
+
+// named pairs the parts of a gap that have the same name. It returns the last old
+// one of them, or -1.
+func (s *sequence) named(p *pairs, olds, news []int) int {
+	byName := make(map[uint64]int)
+	for _, i := range olds {
+		if id := s.oldIdentity(i); id != 0 {
+			if _, twice := byName[id]; twice {
+				byName[id] = -1
+				continue
+			}
+			byName[id] = i
+		}
+	}
+	last := -1
+	for _, j := range news {
+		id := s.newIdentity(j)
+		i, ok := byName[id]
+		if id != 0 && ok && i >= 0 && p.ofOld[i] < 0 {
+			p.join(i, j)
+			p.moved[j] = i < last
+			last = max(last, i)
+		}
+	}
+	return last
+}
+
+// inOrder reports whether two parts can be a pair that has not moved.
+func (s *sequence) inOrder(p *pairs, i, j int) bool {
+	for k := j - 1; k >= 0; k-- {
+		if p.ofNew[k] >= 0 && !p.moved[k] {
+			if p.ofNew[k] > i {
+				return false
+			}
+			break
+		}
+	}
+	for k := j + 1; k < len(p.ofNew); k++ {
+		if p.ofNew[k] >= 0 && !p.moved[k] {
+			return p.ofNew[k] > i
+		}
+	}
+	return true
+}
+
+// maxCells bounds the table for a longest common subsequence; longer lists are
+// parted where something stands once in each.
+const maxCells = 1 << 18
+
+// common finds a longest common subsequence.
+func common(a, b []uint64, join func(i, j int)) {
+	start := 0
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		join(start, start)
+		start++
+	}
+	a, b = a[start:], b[start:]
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		join(start+len(a)-1, start+len(b)-1)
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if len(a) == 0 || len(b) == 0 {
+		return
+	}
+	shifted := func(i, j int) { join(start+i, start+j) }
+	if len(a)*len(b) <= maxCells {
+		table(a, b, shifted)
+		return
+	}
+	i, j := 0, 0
+	for _, pair := range unique(a, b) {
+		common(a[i:pair[0]], b[j:pair[1]], func(k, l int) { shifted(i+k, j+l) })
+		shifted(pair[0], pair[1])
+		i, j = pair[0]+1, pair[1]+1
+	}
+	if i > 0 {
+		common(a[i:], b[j:], func(k, l int) { shifted(i+k, j+l) })
+	}
+}
+
+// table is the textbook's way.
+func table(a, b []uint64, join func(i, j int)) {
+	width := len(b) + 1
+	cells := make([]int32, (len(a)+1)*width)
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				cells[i*width+j] = cells[(i+1)*width+j+1] + 1
+			} else {
+				cells[i*width+j] = max(cells[(i+1)*width+j], cells[i*width+j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			join(i, j)
+			i++
+			j++
+		case cells[(i+1)*width+j] >= cells[i*width+j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+// unique are pairs of what stands once in each list, as many as are in order.
+func unique(a, b []uint64) [][2]int {
+	once := func(list []uint64) map[uint64]int {
+		m := make(map[uint64]int, len(list))
+		for i, h := range list {
+			if _, twice := m[h]; twice {
+				m[h] = -1
+			} else {
+				m[h] = i
+			}
+		}
+		return m
+	}
+	inA, inB := once(a), once(b)
+	var found [][2]int
+	var partners []int
+	for i, h := range a {
+		if j, ok := inB[h]; ok && j >= 0 && inA[h] == i {
+			found = append(found, [2]int{i, j})
+			partners = append(partners, j)
+		}
+	}
+	var list [][2]int
+	for _, k := range increasing(partners) {
+		list = append(list, found[k])
+	}
+	return list
+}
+
+// increasing returns the indexes of a longest increasing subsequence.
+func increasing(list []int) []int {
+	var tails []int // indexes of the smallest ends, by length
+	before := make([]int, len(list))
+	for i, n := range list {
+		k, _ := slices.BinarySearchFunc(tails, n, func(tail, n int) int { return list[tail] - n })
+		before[i] = -1
+		if k > 0 {
+			before[i] = tails[k-1]
+		}
+		if k == len(tails) {
+			tails = append(tails, i)
+		} else {
+			tails[k] = i
+		}
+	}
+	if len(tails) == 0 {
+		return nil
+	}
+	var result []int
+	for i := tails[len(tails)-1]; i >= 0; i = before[i] {
+		result = append(result, i)
+	}
+	slices.Reverse(result)
+	return result
+}

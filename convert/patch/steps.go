@@ -1,0 +1,152 @@
+package patch
+
+import (
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// kinds name what a new part is, the closest kin first: it rather stands beside a
+// part of the same kind.
+type kinds func(j int) []string
+
+// steps puts pairs into the order of the result: the old parts in theirs, and what is
+// new or moved beside the part that is its anchor. A part that has a kind which is
+// first stands first where there is none of its kind.
+func steps(p *pairs, kind kinds, first string) []Step {
+	list := make([]Step, 0, len(p.ofOld)+len(p.ofNew))
+	if p.inPlace() {
+		for i, j := range p.ofOld {
+			list = append(list, Step{Op: Keep, Old: i, New: j})
+		}
+		return list
+	}
+	behind, before := map[int][]int{}, map[int][]int{}
+	for j, at := range anchors(p, kind, first) {
+		if p.stays(j) {
+			continue
+		}
+		if at.behind {
+			behind[at.old] = append(behind[at.old], j)
+		} else {
+			before[at.old] = append(before[at.old], j)
+		}
+	}
+	add := func(news []int, next bool) {
+		for _, j := range news {
+			op := Insert
+			if p.ofNew[j] >= 0 {
+				op = Move
+			}
+			list = append(list, Step{Op: op, Old: p.ofNew[j], New: j, Next: next})
+		}
+	}
+	add(behind[-1], true)
+	for i, j := range p.ofOld {
+		add(before[i], true)
+		switch {
+		case j < 0:
+			list = append(list, Step{Op: Remove, Old: i, New: -1})
+		case p.stays(j):
+			list = append(list, Step{Op: Keep, Old: i, New: j})
+		}
+		add(behind[i], false)
+	}
+	return list
+}
+
+// inPlace reports whether every part, old and new, has its partner and stays.
+func (p *pairs) inPlace() bool {
+	for j := range p.ofNew {
+		if !p.stays(j) {
+			return false
+		}
+	}
+	return len(p.ofOld) == len(p.ofNew)
+}
+
+// stays reports whether a new part is an old one in its place.
+func (p *pairs) stays(j int) bool { return p.ofNew[j] >= 0 && !p.moved[j] }
+
+// anchor is the old part behind or before which a new one stands; -1 is none.
+type anchor struct {
+	old    int
+	behind bool
+}
+
+// anchors finds those of all parts that do not stay.
+func anchors(p *pairs, kind kinds, first string) []anchor {
+	n := len(p.ofNew)
+	list := make([]anchor, n)
+	before, behind := make([][]int, n), make([][]int, n)
+	neighbours(p, kind, before, 0, n, 1)
+	neighbours(p, kind, behind, n-1, -1, -1)
+	for j := range list {
+		if p.stays(j) {
+			continue
+		}
+		list[j] = anchor{-1, true}
+		for level := range before[j] {
+			if level == len(before[j])-1 && first != "" && kind(j)[0] == first {
+				break
+			}
+			i, k := before[j][level], behind[j][level]
+			if k == j+1 && i != j-1 || i < 0 && k >= 0 {
+				list[j] = anchor{p.ofNew[k], false}
+				break
+			}
+			if i >= 0 {
+				list[j] = anchor{p.ofNew[i], true}
+				break
+			}
+		}
+	}
+	return list
+}
+
+// neighbours finds, from one end, the last part that stays before each that does not:
+// one for each of its kinds, and one of any.
+func neighbours(p *pairs, kind kinds, found [][]int, from, to, step int) {
+	last := map[string]int{}
+	nearest := -1
+	for j := from; j != to; j += step {
+		names := kind(j)
+		if p.stays(j) {
+			for _, name := range names {
+				last[name] = j
+			}
+			nearest = j
+			continue
+		}
+		for _, name := range names {
+			if i, ok := last[name]; ok {
+				found[j] = append(found[j], i)
+			} else {
+				found[j] = append(found[j], -1)
+			}
+		}
+		found[j] = append(found[j], nearest)
+	}
+}
+
+// ofAnyKind are the kinds of elements, and of items of objects.
+func ofAnyKind(int) []string { return nil }
+
+// anAttribute is the kind of attributes.
+const anAttribute = "="
+
+// kindsIn are the kinds of items: of a block, the sequence in which its order matters,
+// and its type, with the first label and without.
+func kindsIn(b *hclwrite.Body, s *schema.Body) kinds {
+	made := madeIn(b, s)
+	return func(j int) []string {
+		block, ok := b.Items[j].(*hclwrite.Block)
+		if !ok {
+			return []string{anAttribute}
+		}
+		list := []string{"\x00" + orderKey(block, s, made)}
+		if len(block.Labels) > 0 {
+			list = append(list, block.Type+"\x00"+block.Labels[0])
+		}
+		return append(list, block.Type)
+	}
+}

@@ -1,0 +1,207 @@
+package patch
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// edits are changes of a text: stretches that go, and text that comes. Text may come
+// in a stretch that goes.
+type edits struct {
+	gone []stretch
+	come []insertion
+}
+
+type stretch struct{ start, end int }
+
+type insertion struct {
+	at, turn int
+	text     string
+}
+
+// remove takes out the text between two offsets.
+func (e *edits) remove(start, end int) {
+	if end > start {
+		e.gone = append(e.gone, stretch{start, end})
+	}
+}
+
+// insert puts text at an offset, behind what was put there before.
+func (e *edits) insert(at int, text string) {
+	if text != "" {
+		e.come = append(e.come, insertion{at, len(e.come), text})
+	}
+}
+
+// replace does both, but for what stays at the start and the end.
+func (e *edits) replace(src string, start, end int, text string) {
+	if src[start:end] == text {
+		return
+	}
+	e.remove(start, end)
+	e.insert(start, text)
+}
+
+// empty reports whether nothing is changed.
+func (e *edits) empty() bool { return len(e.gone) == 0 && len(e.come) == 0 }
+
+// ordered sorts the edits by place and joins stretches that overlap.
+func (e *edits) ordered() {
+	slices.SortFunc(e.gone, func(a, b stretch) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	slices.SortFunc(e.come, func(a, b insertion) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.turn, b.turn)) })
+	joined := e.gone[:0]
+	for _, s := range e.gone {
+		if last := len(joined) - 1; last >= 0 && s.start <= joined[last].end {
+			joined[last].end = max(joined[last].end, s.end)
+			continue
+		}
+		joined = append(joined, s)
+	}
+	e.gone = joined
+}
+
+// apply returns the text from one offset to another with the edits between them,
+// which must be ordered. What comes at the end is among them.
+func (e *edits) apply(src string, from, to int) string {
+	var b strings.Builder
+	b.Grow(to - from)
+	i, _ := slices.BinarySearchFunc(e.gone, from, func(s stretch, at int) int { return cmp.Compare(s.end, at+1) })
+	j, _ := slices.BinarySearchFunc(e.come, from, func(s insertion, at int) int { return cmp.Compare(s.at, at) })
+	pos := from
+	write := func(end int) {
+		for pos < end {
+			next := end
+			if i < len(e.gone) && e.gone[i].start <= pos {
+				pos = max(pos, min(e.gone[i].end, end))
+				if e.gone[i].end <= pos {
+					i++
+				}
+				continue
+			}
+			if i < len(e.gone) {
+				next = min(next, e.gone[i].start)
+			}
+			b.WriteString(src[pos:next])
+			pos = next
+		}
+	}
+	for ; j < len(e.come) && e.come[j].at <= to; j++ {
+		write(e.come[j].at)
+		b.WriteString(e.come[j].text)
+	}
+	write(to)
+	return b.String()
+}
+
+// lineStart is the offset of the line that an offset is in.
+func lineStart(src string, at int) int { return strings.LastIndexByte(src[:at], '\n') + 1 }
+
+// lineEnd is the offset behind the line that an offset is in, its end included.
+func lineEnd(src string, at int) int {
+	if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(src)
+}
+
+// margin is the blanks at the start of the line that an offset is in.
+func margin(src string, at int) string {
+	line := src[lineStart(src, at):]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// behind is the offset behind the comments that follow an offset on its line.
+func behind(src string, at int) int {
+	end := at
+	for i := at; i < len(src); {
+		switch {
+		case src[i] == ' ' || src[i] == '\t':
+			i++
+		case strings.HasPrefix(src[i:], "/*"):
+			n := strings.Index(src[i+2:], "*/")
+			if n < 0 {
+				return end
+			}
+			i += 2 + n + 2
+			end = i
+		case src[i] == '#' || strings.HasPrefix(src[i:], "//"):
+			n := strings.IndexByte(src[i:], '\n')
+			if n < 0 {
+				return len(src)
+			}
+			if src[i+n-1] == '\r' {
+				n--
+			}
+			return i + n
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// comment is a comment in a stretch without other tokens but separators.
+type comment struct {
+	start, end int
+	// own: it starts its line; blank: a blank line stands before it.
+	own, blank bool
+}
+
+// commentsBetween finds the comments between two offsets, and the first comma
+// outside of them, or -1.
+func commentsBetween(src string, start, end int) (list []comment, comma int) {
+	comma = -1
+	newlines := 0
+	for i := start; i < end; {
+		switch c := src[i]; {
+		case c == '\n':
+			newlines++
+			i++
+		case c == ',' && comma < 0:
+			comma = i
+			i++
+		case c == '#', strings.HasPrefix(src[i:end], "//"), strings.HasPrefix(src[i:end], "/*"):
+			n := strings.IndexByte(src[i:end], '\n')
+			if c == '/' && src[i+1] == '*' {
+				n = strings.Index(src[i+2:end], "*/")
+				if n >= 0 {
+					n += 4
+				}
+			}
+			if n < 0 {
+				n = end - i
+			}
+			own := strings.TrimLeft(src[lineStart(src, i):i], " \t") == ""
+			list = append(list, comment{start: i, end: i + n, own: own, blank: newlines > 1})
+			newlines = 0
+			i += n
+		default:
+			i++
+		}
+	}
+	return list, comma
+}
+
+// blankLines is how many lines of a text without tokens are blank: it stands between
+// the end of a line and the start of another.
+func blankLines(text string) int {
+	n := 0
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// trailingBlank is how many blank lines a text of whole lines ends with.
+func trailingBlank(text string) int {
+	n := 0
+	for line := range strings.Lines(text) {
+		if n++; strings.TrimSpace(line) != "" {
+			n = 0
+		}
+	}
+	return n
+}

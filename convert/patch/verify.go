@@ -1,0 +1,135 @@
+package patch
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// entry is a part of a tree, in the order of its text.
+type entry struct {
+	kind byte
+	text string
+	expr hclwrite.Expr
+}
+
+// entries lists what is in an item, comments among it.
+type entries []entry
+
+func (l *entries) add(kind byte, text string) { *l = append(*l, entry{kind: kind, text: text}) }
+
+func (l *entries) comments(list []string) {
+	for _, c := range list {
+		if c != "" {
+			l.add('#', strings.TrimRight(marked(c), " \t\r"))
+		}
+	}
+}
+
+func (l *entries) item(item hclwrite.Item) {
+	c := item.ItemComments()
+	l.comments(c.Before)
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		l.add('=', item.Name)
+		l.expr(item.Expr)
+	case *hclwrite.Block:
+		l.add('B', header(item))
+		l.body(&item.Body)
+		l.add('}', "")
+	}
+	l.comments(c.Suffix)
+}
+
+func (l *entries) body(b *hclwrite.Body) {
+	l.comments(b.Open)
+	l.comments(b.Inside)
+	for _, item := range b.Items {
+		l.item(item)
+	}
+	l.comments(b.End)
+}
+
+func (l *entries) expr(e hclwrite.Expr) {
+	e = asRead(e)
+	switch e := e.(type) {
+	case *hclwrite.Tuple:
+		l.add('[', "")
+		l.comments(e.Open)
+		for i := range e.Items {
+			l.beside(e.Items[i].Comments, func() { l.expr(e.Items[i].Value) })
+		}
+		l.comments(e.End)
+		l.add(']', "")
+	case *hclwrite.Object:
+		l.add('{', "")
+		l.comments(e.Open)
+		for i := range e.Items {
+			item := &e.Items[i]
+			l.beside(item.Comments, func() {
+				l.add('a'+byte(item.KeyKind), item.Key)
+				l.expr(item.Value)
+			})
+		}
+		l.comments(e.End)
+		l.add('}', "")
+	default:
+		*l = append(*l, entry{kind: 'x', expr: e})
+	}
+}
+
+// asRead is an expression as it comes back from its text: without parentheses, and
+// without the template around an interpolation alone.
+func asRead(e hclwrite.Expr) hclwrite.Expr {
+	var inner hclwrite.Expr
+	var diags hcl.Diagnostics
+	switch e := e.(type) {
+	case *hclwrite.Native:
+		if strings.HasPrefix(e.Text, "(") {
+			inner, diags = hclwrite.ParseExpr(e.Text, "")
+		}
+	case *hclwrite.Template:
+		if strings.HasPrefix(e.Text, "${") {
+			inner, diags = hclwrite.ParseTemplate(e.Text, "")
+		}
+	}
+	if inner == nil || diags.HasErrors() {
+		return e
+	}
+	return inner
+}
+
+func (l *entries) beside(c *hclwrite.Comments, between func()) {
+	if c != nil {
+		l.comments(c.Before)
+	}
+	between()
+	if c != nil {
+		l.comments(c.Suffix)
+	}
+}
+
+// same reports whether two lists say the same. Comments may stand before or behind
+// what they stand beside.
+func (l entries) same(other entries, q equality) bool {
+	if len(l) != len(other) {
+		return false
+	}
+	for i := range l {
+		a, b := &l[i], &other[i]
+		if a.kind != b.kind || a.text != b.text || a.kind == 'x' && !q.expr(a.expr, b.expr) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameItems reports whether two items say the same, comments included.
+func sameItems(a, b hclwrite.Item, q equality) bool {
+	var x, y entries
+	x.item(a)
+	y.item(b)
+	return x.same(y, q)
+}

@@ -1,0 +1,91 @@
+package hclwrite
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// SameSource reports whether two source texts, as a [Native] holds them, are the same
+// expression but for its layout, and with comments true, also have the same comments.
+func SameSource(a, b string, comments bool) bool {
+	if a == b {
+		return true
+	}
+	if comments && !slices.Equal(commentsOf(a), commentsOf(b)) {
+		return false
+	}
+	return equalTokens(a, b, inCode) || sameParsed(a+"\n", b+"\n", hclsyntax.ParseExpression, parsedExpr)
+}
+
+// SameTemplate reports whether two templates, as a [Template] holds them, are the
+// same but for the layout of their sequences.
+func SameTemplate(a, b string) bool {
+	return a == b || equalTokens(a, b, inLines) || sameParsed(a, b, hclsyntax.ParseTemplate, parsedTemplate)
+}
+
+// parsedExpr and parsedTemplate report whether a text can be given to hclsyntax.
+func parsedExpr(src string) bool {
+	_, diags := ParseExpr(src, "")
+	return !diags.HasErrors()
+}
+
+func parsedTemplate(src string) bool {
+	_, diags := ParseTemplate(src, "")
+	return !diags.HasErrors()
+}
+
+func sameParsed(a, b string, parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics), valid func(string) bool) bool {
+	if !valid(a) || !valid(b) || literalPieces(a) > maxPieces || literalPieces(b) > maxPieces {
+		return false
+	}
+	x, diags := parse([]byte(a), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return false
+	}
+	y, diags := parse([]byte(b), "", hcl.InitialPos)
+	return !diags.HasErrors() && sameExpr(x, y)
+}
+
+// equalTokens compares the tokens of two texts, but for newlines and comments. It is
+// strict: texts with other tokens may still be the same.
+func equalTokens(a, b string, in context) bool {
+	var x, y lexer
+	x.reset(a, 0, in)
+	y.reset(b, 0, in)
+	for {
+		k, l := nextToken(&x), nextToken(&y)
+		if k != l || a[x.start:x.pos] != b[y.start:y.pos] {
+			return false
+		}
+		if k == noToken {
+			return true
+		}
+	}
+}
+
+func nextToken(x *lexer) kind {
+	for {
+		switch k := x.next(); k {
+		case newlineToken, commentToken, lineCommentToken:
+		default:
+			return k
+		}
+	}
+}
+
+// commentsOf are the comments in a source text.
+func commentsOf(text string) (list []string) {
+	var x lexer
+	x.reset(text, 0, inCode)
+	for k := x.next(); k != noToken; k = x.next() {
+		if k == commentToken || k == lineCommentToken {
+			g := gap{src: text[x.start:x.pos]}
+			if g.next() {
+				list = append(list, g.comment)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,62 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// An interrupted edit ends the program that it has started, writes nothing of the
+// modules that are not done, and says so.
+func TestEditInterrupted(t *testing.T) {
+	root := t.TempDir()
+	const src = "locals {\n  a = 1\n}\n"
+	for _, name := range []string{"a/main.tf", "a/slow.tf", "b/main.tf"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(root, name), src)
+	}
+	mark := filepath.Join(t.TempDir(), "mark")
+	script := `case $HCLJSON_FILE in *slow.tf)
+		trap 'echo ended > ` + mark + `; exit' TERM
+		echo started > ` + mark + `.new; mv ` + mark + `.new ` + mark + `
+		sleep 1000 & wait;;
+	esac
+	sed s/1/2/`
+	cmd := exec.Command("hcljson", "edit", "-w", "-j", "1", root, "--", "sh", "-c", script)
+	cmd.Env = append(os.Environ(), stateVariable+"="+t.TempDir())
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); !exists(mark); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the program was not started")
+		}
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != exitError {
+		t.Errorf("exit status %d", status)
+	}
+	if !strings.Contains(stderr.String(), "Interrupted") || strings.Contains(stderr.String(), "has failed") {
+		t.Errorf("it says:\n%s", &stderr)
+	}
+	if text, err := os.ReadFile(mark); err != nil || string(text) != "ended\n" {
+		t.Errorf("the program was not ended: %q, %v", text, err)
+	}
+	for _, name := range []string{"a/main.tf", "a/slow.tf"} {
+		if text, err := os.ReadFile(filepath.Join(root, name)); err != nil || string(text) != src {
+			t.Errorf("%s is %q, %v", name, text, err)
+		}
+	}
+}

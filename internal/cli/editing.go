@@ -1,0 +1,310 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/internal/filter"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// editing is the edit of one file.
+type editing struct {
+	*run
+	c       *conversion
+	dialect *schema.Dialect
+}
+
+// edit reads and edits one source. It may run beside others.
+func (r *run) edit(s *source) *conversion {
+	c := &conversion{source: s}
+	src, diag := r.load(s)
+	if diag != nil {
+		return c.fail(src, diag)
+	}
+	if diag := r.mixed(s, src); diag != nil {
+		return c.fail(src, diag)
+	}
+	c.src = src
+	e := &editing{run: r, c: c, dialect: r.language(s, src)}
+	if r.editor.program != nil {
+		e.throughProgram()
+	} else {
+		e.asEdited()
+	}
+	if e.ctx.Err() != nil {
+		return &conversion{source: s, failed: true}
+	}
+	return c
+}
+
+// throughProgram lets the program edit the JSON of the file.
+func (e *editing) throughProgram() {
+	given, ok := e.given()
+	if !ok || e.ctx.Err() != nil {
+		return
+	}
+	edited, ok := e.output(given)
+	if !ok {
+		return
+	}
+	var rounded bool
+	if edited.Bytes, rounded = patch.Restored(edited.Bytes, given.Bytes); rounded {
+		e.warnRounded(edited)
+	}
+	if bytes.Equal(edited.Bytes, given.Bytes) {
+		e.c.converted = e.c.src
+		return
+	}
+	if !e.apply(edited) {
+		return
+	}
+	if !bytes.Equal(e.c.converted, e.c.src) {
+		e.proveGiven(given)
+	}
+	e.proveEdited(edited)
+}
+
+// output is what the program makes of the JSON.
+func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok bool) {
+	env := []string{fileVariable + "=" + e.hint()}
+	result, err := e.editor.program.Run(e.ctx, given.Bytes, env, outputLimit(given.Bytes))
+	if e.ctx.Err() != nil {
+		return edited, false
+	}
+	command, name := e.editor.command, e.c.name
+	noise := bytes.TrimRight(result.Noise, "\r\n")
+	switch {
+	case err != nil && len(noise) > 0:
+		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s. It says:\n%s",
+			command, name, filter.Failure(err), noise))
+		return edited, false
+	case err != nil:
+		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s.", command, name, filter.Failure(err)))
+		return edited, false
+	case len(noise) > 0:
+		e.c.log.add(name, nil, hcl.Diagnostics{
+			warningf("The command says something", "%s for %s:\n%s", command, name, noise),
+		})
+	}
+	if len(bytes.TrimSpace(result.Output)) == 0 {
+		e.c.fail(nil, errorf("The command prints nothing", "%s has printed nothing for %s. "+
+			"It gets JSON on standard input, and has to print the edited JSON.", command, name))
+		return edited, false
+	}
+	output := fmt.Sprintf("the output of %s for %s", command, name)
+	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true}, true
+}
+
+// hint is the name of the file that the program gets.
+func (e *editing) hint() string {
+	if e.c.name == stdinName {
+		return stdinPath
+	}
+	return e.c.name
+}
+
+// asEdited lets the file say what another one says.
+func (e *editing) asEdited() {
+	s := *e.editor.edited
+	src, err := e.read(&s)
+	if err != nil {
+		e.c.fail(nil, errorf("Cannot read the file", "%s: %s.", s.name, reason(err)))
+		return
+	}
+	isJSON := s.file.JSON
+	if s.file.Dialect == nil {
+		isJSON = looksLikeJSON(src)
+	}
+	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON}
+	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
+		e.c.fail(nil, errorf("Empty file", "%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
+		return
+	}
+	edited = e.restored(edited)
+	if e.apply(edited) {
+		e.proveEdited(edited)
+	}
+}
+
+// warnRounded says that numbers were kept.
+func (e *editing) warnRounded(edited equivalent.Source) {
+	e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Rounded numbers", "%s has numbers of %s in fewer digits, "+
+		"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name)})
+}
+
+// restored is an edited text without what programs do to all JSON. As it may have
+// been a person who sorted its members, it says so where their order counts.
+func (e *editing) restored(edited equivalent.Source) equivalent.Source {
+	if !edited.JSON {
+		return edited
+	}
+	originals := [][]byte{e.c.src}
+	if !e.c.file.JSON {
+		originals = nil
+		for _, form := range []convert.Form{convert.Compact, convert.General} {
+			text, _ := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
+				return convert.ToJSON(e.c.src, e.c.name, e.dialect, convert.Options{Form: form})
+			})
+			originals = append(originals, text)
+		}
+	}
+	result := edited
+	var rounded bool
+	if result.Bytes, rounded = patch.Restored(edited.Bytes, originals...); rounded {
+		e.warnRounded(edited)
+		return result
+	}
+	if !bytes.Equal(result.Bytes, edited.Bytes) && e.compare(edited, result, e.dialect, false).HasErrors() {
+		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members", "The members of all objects in %s "+
+			"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
+			edited.Filename, e.c.name)})
+	}
+	return result
+}
+
+// looksLikeJSON tells HCL-JSON from native syntax, in which nothing begins with a
+// brace.
+func looksLikeJSON(src []byte) bool {
+	src = bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n")
+	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
+}
+
+// given is the JSON of the file, as the program gets it.
+func (e *editing) given() (equivalent.Source, bool) {
+	if e.c.file.JSON && !e.editor.formed {
+		text := bytes.TrimPrefix(e.c.src, []byte("\ufeff"))
+		return equivalent.Source{Bytes: text, Filename: e.c.name, JSON: true}, true
+	}
+	json, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
+		return e.toJSON()
+	})
+	if diags.HasErrors() {
+		if diag := checkText(e.c.name, e.c.src); diag != nil {
+			e.c.fail(nil, diag)
+		} else {
+			e.c.fail(e.c.src, diags...)
+		}
+		return equivalent.Source{}, false
+	}
+	e.c.log.add(e.c.name, e.c.src, diags)
+	return equivalent.Source{Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true}, true
+}
+
+// toJSON is the JSON of the file in the form that the options say.
+func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
+	native, opts := e.c.src, e.opts.convertOptions()
+	var diags hcl.Diagnostics
+	if e.c.file.JSON {
+		if native, diags = convert.ToHCL(native, e.c.name, e.dialect, opts); diags.HasErrors() {
+			return nil, diags
+		}
+	}
+	json, more := convert.ToJSON(native, e.c.name, e.dialect, opts)
+	if e.c.file.JSON && !more.HasErrors() {
+		more = nil // their places are in a text that nobody has seen
+	}
+	return json, append(diags, more...)
+}
+
+// apply changes in the text of the file what is edited.
+func (e *editing) apply(edited equivalent.Source) bool {
+	if diag := checkEncoding(edited.Bytes); diag != nil {
+		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{diag})
+		e.c.failed = true
+		return false
+	}
+	if edited.JSON {
+		if diag := checkJSON(edited.Filename, edited.Bytes); diag != nil {
+			e.c.log.add(edited.Filename, edited.Bytes, hcl.Diagnostics{diag})
+			e.c.failed = true
+			return false
+		}
+	}
+	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
+		return patchText(e.c.source, e.c.src, edited, e.dialect, e.opts)
+	})
+	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
+	e.c.log.addWith(texts, diags)
+	if diags.HasErrors() {
+		e.c.failed = true
+		return false
+	}
+	e.c.converted = out
+	return true
+}
+
+// proveGiven makes an error of an edit of JSON that did not say for certain what the
+// file says: what the program has left as it was would be a change.
+func (e *editing) proveGiven(given equivalent.Source) {
+	if e.c.file.JSON && !e.editor.formed || e.opts.noVerify {
+		return
+	}
+	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
+	e.prove(src, given, e.opts.comments == "keep",
+		"hcljson cannot prove that the JSON of %s means the same as the file, so nothing is made of the edit.", e.c.name)
+}
+
+// proveEdited makes an error of a result that does not mean what is edited for certain.
+func (e *editing) proveEdited(edited equivalent.Source) {
+	if e.c.failed || e.opts.noVerify {
+		return
+	}
+	result := equivalent.Source{
+		Bytes: e.c.converted, Filename: filepath.Base(e.c.name) + " with the edit", JSON: e.c.file.JSON,
+	}
+	e.prove(edited, result, false,
+		"hcljson cannot prove that %s would mean what the edited text means, so it is not changed.", e.c.name)
+}
+
+func (e *editing) prove(a, b equivalent.Source, comments bool, format string, args ...any) {
+	diags := e.compare(a, b, e.dialect, comments)
+	if !diags.HasErrors() {
+		return
+	}
+	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	e.c.log.addWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors)
+	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
+		"with both texts at %s; --no-verify goes on without a proof."
+	e.c.fail(nil, errorf("Not proven", format+advice, append(args, issuesURL)...))
+}
+
+// patchText returns the text of a file with what is edited in it.
+func patchText(
+	s *source, src []byte, edited equivalent.Source, dialect *schema.Dialect, opts *options,
+) ([]byte, hcl.Diagnostics) {
+	converting := opts.convertOptions()
+	patching := patch.Options{
+		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict, Unproven: true,
+	}
+	text := edited.Bytes
+	var diags hcl.Diagnostics
+	switch {
+	case s.file.JSON != edited.JSON:
+	case edited.JSON:
+		// What is edited is written in native syntax first. The file tells blocks from
+		// attributes, and keeps its comments if the edit says nothing of comments.
+		converting.Like, _ = convert.ReadJSON(src, s.name, dialect, convert.Options{})
+		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
+		patching.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
+		patching.DropComments = patching.DropComments || !patching.AddComments
+	default:
+		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
+	}
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	write := patch.Native
+	if s.file.JSON {
+		write = patch.JSON
+	}
+	out, more := write(src, s.name, text, edited.Filename, dialect, patching)
+	return out, append(diags, more...)
+}

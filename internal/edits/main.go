@@ -1,0 +1,333 @@
+// Edits measures how little an edit changes: it edits files of other people as JSON,
+// in each of the ways that programs do, and counts the lines that change in the text
+// against those that have to. The edit of the text to compare with is made by rules
+// that know nothing of package patch, and is proven to be the same edit.
+//
+//	go run ./internal/edits DIR
+//
+// DIR has repositories in directories. Of their files, those count that the formatter
+// leaves alone.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+func main() {
+	m := &measure{}
+	files := flag.Int("files", 500, "how many files are edited")
+	flag.StringVar(&m.keep, "keep", "", "write what fails into this directory")
+	flag.StringVar(&m.all, "results", "", "write all results into this directory, for \"terraform fmt -check -recursive\"")
+	flag.IntVar(&m.shown, "show", 20, "how many failures are listed")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if path, err := exec.LookPath("jq"); err == nil {
+		m.programs = append(m.programs, program{"jq", throughJQ(path)})
+	} else {
+		fmt.Println("jq is not on the PATH, so another program stands in for it")
+		m.programs = append(m.programs, program{"keeps order", inOrder})
+	}
+	m.programs = append(m.programs, program{"sorts keys", forgetful})
+	if err := m.run(flag.Arg(0), *files, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	if m.failed() {
+		os.Exit(1)
+	}
+}
+
+// measure is a run.
+type measure struct {
+	programs []program
+	keep     string
+	all      string
+	shown    int
+
+	lock    sync.Mutex
+	counts  []*count // by kind and program
+	repos   map[string]int
+	results []result
+}
+
+// count is what has come of the edits of a kind through a program.
+type count struct {
+	kind, program                      string
+	edits, least, changed              int
+	errors, unequal, unformatted, more int
+}
+
+// result is an edit that is not as it should be.
+type result struct {
+	path, kind, program, why string
+	least, changed           int
+}
+
+func (m *measure) run(dir string, files int, out io.Writer) error {
+	chosen, err := choose(dir)
+	if err != nil {
+		return err
+	}
+	m.repos = map[string]int{}
+	begin := time.Now()
+	var wait sync.WaitGroup
+	todo := make(chan string)
+	done := 0
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for path := range todo {
+				if !m.file(dir, path) {
+					continue
+				}
+				m.lock.Lock()
+				done++
+				m.lock.Unlock()
+			}
+		})
+	}
+	for _, path := range chosen {
+		m.lock.Lock()
+		enough := done >= files
+		m.lock.Unlock()
+		if enough {
+			break
+		}
+		todo <- path
+	}
+	close(todo)
+	wait.Wait()
+	fmt.Fprintf(out, "%d files of %d repositories in %s\n", done, len(m.repos), time.Since(begin).Round(time.Second))
+	m.report(out)
+	return nil
+}
+
+// choose returns the files of a directory in an order that takes them from all
+// repositories alike.
+func choose(dir string) ([]string, error) {
+	repos, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var lists [][]string
+	for _, repo := range repos {
+		var list []string
+		err := filepath.WalkDir(filepath.Join(dir, repo.Name()), func(path string, entry os.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() && strings.HasSuffix(path, ".tf") {
+				list = append(list, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(hash(a), hash(b)), cmp.Compare(a, b)) })
+		lists = append(lists, list)
+	}
+	var chosen []string
+	for i := 0; ; i++ {
+		more := false
+		for _, list := range lists {
+			if i < len(list) {
+				chosen = append(chosen, list[i])
+				more = true
+			}
+		}
+		if !more {
+			return chosen, nil
+		}
+	}
+}
+
+// file makes the edits of a file, and reports whether there is any.
+func (m *measure) file(dir, path string) bool {
+	src, err := os.ReadFile(path)
+	if err != nil || len(src) > 1<<20 {
+		return false
+	}
+	language, err := dialects.ForFile(path, dialects.Options{})
+	if err != nil {
+		return false
+	}
+	s := newSubject(path, src, language.Dialect)
+	if s == nil {
+		return false
+	}
+	any := false
+	for _, kind := range kinds {
+		e := s.choose(kind)
+		if e == nil {
+			continue
+		}
+		any = any || kind != nothing
+		for _, program := range m.programs {
+			m.add(s, e, program)
+		}
+	}
+	if rel, err := filepath.Rel(dir, path); err == nil && any {
+		repo, _, _ := strings.Cut(rel, string(filepath.Separator))
+		m.lock.Lock()
+		m.repos[repo]++
+		m.lock.Unlock()
+	}
+	return any
+}
+
+// add makes an edit and counts what comes of it.
+func (m *measure) add(s *subject, e *edit, p program) {
+	o := s.through(e, p)
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	i := slices.IndexFunc(m.counts, func(c *count) bool { return c.kind == e.kind && c.program == p.name })
+	if i < 0 {
+		i = len(m.counts)
+		m.counts = append(m.counts, &count{kind: e.kind, program: p.name})
+	}
+	c := m.counts[i]
+	c.edits++
+	if m.all != "" && o.got != nil {
+		dir := filepath.Join(m.all, fmt.Sprintf("%016x", hash(s.path)))
+		_ = os.MkdirAll(dir, 0o755)
+		_ = os.WriteFile(filepath.Join(dir, "main.tf"), s.src, 0o644)
+		_ = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(e.kind+" "+p.name, " ", "_")+".tf"), o.got, 0o644)
+	}
+	switch o.fault {
+	case faultError:
+		c.errors++
+	case faultUnequal:
+		c.unequal++
+	case faultUnformatted:
+		c.unformatted++
+	}
+	if o.fault != faultError {
+		c.least += o.least
+		c.changed += o.changed
+		if o.changed > o.least {
+			c.more++
+		}
+	}
+	if o.fault == none && o.changed <= o.least {
+		return
+	}
+	why := o.why
+	if o.fault == none {
+		why = fmt.Sprintf("%d lines instead of %d", o.changed, o.least)
+	}
+	r := result{path: s.path, kind: e.kind, program: p.name, why: why, least: o.least, changed: o.changed}
+	m.results = append(m.results, r)
+	m.write(len(m.results), s, e, p, o, why)
+}
+
+// write keeps a failure.
+func (m *measure) write(n int, s *subject, e *edit, p program, o outcome, why string) {
+	if m.keep == "" {
+		return
+	}
+	dir := filepath.Join(m.keep, fmt.Sprintf("%04d", n))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return
+	}
+	put := func(name string, text []byte) { _ = os.WriteFile(filepath.Join(dir, name), text, 0o644) }
+	path, _ := json.Marshal(e.path)
+	put("main.tf", s.src)
+	put("edited.tf.json", o.edited)
+	put("want.tf", s.best(e))
+	put("got.tf", o.got)
+	put("why", fmt.Appendf(nil, "%s\n%s, %s\n%s\n%s\n", s.path, e.kind, p.name, path, why))
+}
+
+func (m *measure) report(out io.Writer) {
+	slices.SortStableFunc(m.counts, func(a, b *count) int {
+		first, second := slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)
+		return cmp.Or(cmp.Compare(first, second), cmp.Compare(a.program, b.program))
+	})
+	const format = "%-24s %-12s %6v %7v %8v %6v %6v %7v %8v %12v\n"
+	fmt.Fprintf(out, format,
+		"edit", "program", "edits", "least", "changed", "ratio", "more", "errors", "unequal", "unformatted")
+	all := &count{kind: "all"}
+	line := func(c *count) {
+		fmt.Fprintf(out, format, c.kind, c.program, c.edits, c.least, c.changed, fmt.Sprintf("%.3f", ratio(c)),
+			c.more, c.errors, c.unequal, c.unformatted)
+	}
+	for _, c := range m.counts {
+		line(c)
+		all.edits += c.edits
+		all.least += c.least
+		all.changed += c.changed
+		all.more += c.more
+		all.errors += c.errors
+		all.unequal += c.unequal
+		all.unformatted += c.unformatted
+	}
+	line(all)
+	slices.SortFunc(m.results, func(a, b result) int {
+		return cmp.Or(cmp.Compare(b.changed-b.least, a.changed-a.least), strings.Compare(a.path, b.path))
+	})
+	for _, r := range m.results[:min(m.shown, len(m.results))] {
+		fmt.Fprintf(out, "%s: %s (%s): %s\n", r.path, r.kind, r.program, strings.ReplaceAll(r.why, "\n", " "))
+	}
+}
+
+func ratio(c *count) float64 { return float64(c.changed) / float64(max(c.least, 1)) }
+
+// failed reports whether the edits are not what they have to be.
+func (m *measure) failed() bool {
+	least, changed := 0, 0
+	for _, c := range m.counts {
+		if c.errors+c.unequal+c.unformatted > 0 {
+			return true
+		}
+		least, changed = least+c.least, changed+c.changed
+	}
+	return float64(changed) > 1.1*float64(least)
+}
+
+// program makes an edit in a JSON text.
+type program struct {
+	name string
+	edit func(text []byte, e *edit) ([]byte, error)
+}
+
+// throughJQ lets jq make the edit.
+func throughJQ(path string) func([]byte, *edit) ([]byte, error) {
+	return func(text []byte, e *edit) ([]byte, error) {
+		args := []string{"--argjson", "path", string(compact(e.path))}
+		switch {
+		case e.kind == nothing:
+			args = append(args, ".")
+		case e.set != nil:
+			args = append(args, "--argjson", "value", string(compact(e.set)), "setpath($path; $value)")
+		case e.add != nil:
+			args = append(args, "--argjson", "value", string(compact(e.add)),
+				"setpath($path; getpath($path) + [$value])")
+		default:
+			args = append(args, "delpaths([$path])")
+		}
+		cmd := exec.Command(path, args...)
+		cmd.Stdin = bytes.NewReader(text)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if err != nil {
+			err = fmt.Errorf("jq: %w: %s", err, stderr.Bytes())
+		}
+		return out, err
+	}
+}
