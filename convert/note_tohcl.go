@@ -240,7 +240,10 @@ func (c *hclReader) place(n *note, body *hclwrite.Body, objects []*jsontree.Valu
 	lists := listsOf(n, objects)
 	for i := range n.at {
 		p := &n.at[i]
-		if p.empty() || c.placeIn(body, c.follow(lists, p), p) {
+		path := c.follow(lists, p)
+		// What is edited in a file goes with its comments.
+		gone := path == "" && c.like != nil
+		if p.empty() || gone || c.placeIn(body, path, p) {
 			continue
 		}
 		for _, list := range [][]string{p.above, p.open, p.end, p.after} {
@@ -264,7 +267,7 @@ func (c *hclReader) follow(l *lists, p *place) string {
 		return p.path
 	}
 	path, ok := l.follow(p.path)
-	if !ok {
+	if !ok && c.like == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element", "The element or block at which these comments stood is not there any more. They stand at the end of the body.")
 	}
 	return path
