@@ -2,9 +2,9 @@ package hclwrite
 
 import "strings"
 
-// KeepLayout gives the nodes of a file that was read, and not changed since, the
-// layout that they have there, where it is another than the canonical one. [File.Bytes]
-// writes it then as it was, but for blanks.
+// KeepLayout gives the nodes of a file that was read the layout that they have there,
+// where it is another than the canonical one. [File.Bytes] writes it then as it was, but
+// for blanks. Nodes that were made or moved since have none.
 func (f *File) KeepLayout() {
 	f.Layout = &Layout{}
 	r := layoutReader{src: f.src}
@@ -34,6 +34,11 @@ func ParseExprLayout(text string) (Expr, *Layout, bool) {
 
 // layoutReader reads the layout of nodes from the source.
 type layoutReader struct{ src string }
+
+// holds reports whether a stretch of the source has a place in another.
+func (r *layoutReader) holds(outer, inner Span) bool {
+	return outer.Start <= inner.Start && inner.Start < inner.End && inner.End <= min(outer.End, len(r.src))
+}
 
 // above is how many blank lines stand at the start of a gap, behind the line on which
 // it starts. first: the gap starts a file.
@@ -72,6 +77,9 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 	for _, item := range b.Items {
 		l := &Layout{}
 		span := item.ItemSpan()
+		if !r.holds(Span{pos, b.Span.End}, span) {
+			continue
+		}
 		l.Blank = uint8(1 + r.above(pos, span.Start, pos == 0))
 		if pos == b.Span.Start && len(b.Inside) > 0 {
 			own.Head, l.Blank = l.Blank-1, 0
@@ -100,7 +108,11 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 }
 
 func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
-	if span := e.ExprSpan(); outer.Start < span.Start {
+	span := e.ExprSpan()
+	if !r.holds(outer, span) {
+		return
+	}
+	if outer.Start < span.Start {
 		l.Around = around(r.src[outer.Start:span.Start], r.src[span.End:outer.End])
 	}
 	switch e := e.(type) {
@@ -110,6 +122,9 @@ func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 		g := gaps{r: r, pos: e.Span.Start + 1, one: true}
 		for i := range e.Items {
 			item := &e.Items[i]
+			if !r.holds(Span{g.pos, span.End - 1}, item.ValueSpan) {
+				continue
+			}
 			item.Layout = g.item(item.ValueSpan.Start, item.ValueSpan.End)
 			r.value(item.Value, item.ValueSpan, item.Layout)
 		}
@@ -118,6 +133,10 @@ func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 		g := gaps{r: r, pos: e.Span.Start + 1, one: true}
 		for i := range e.Items {
 			item := &e.Items[i]
+			rest := Span{g.pos, span.End - 1}
+			if !r.holds(rest, item.KeySpan) || !r.holds(Span{item.KeySpan.End, rest.End}, item.ValueSpan) {
+				continue
+			}
 			item.Layout = g.item(item.KeySpan.Start, item.ValueSpan.End)
 			item.Layout.Quoted = r.src[item.KeySpan.Start] == '"'
 			item.Layout.Colon = strings.Contains(withoutComments(r.src[item.KeySpan.End:item.ValueSpan.Start]), ":")
@@ -208,7 +227,8 @@ func (r *layoutReader) string(e *Template, l *Layout) {
 	}
 	last := strings.LastIndexByte(src, '\n') + 1
 	end := src[last:]
-	l.String = StringLayout{Marker: marker, Flush: strings.HasPrefix(src, "<<-"), End: len(end) - len(strings.TrimLeft(end, " \t"))}
+	indent := len(end) - len(strings.TrimLeft(end, " \t"))
+	l.String = StringLayout{Marker: marker, Flush: strings.HasPrefix(src, "<<-"), End: indent}
 	if !l.String.Flush {
 		return
 	}
