@@ -184,7 +184,7 @@ func (c *hclReader) placeAtBlock(block *hclwrite.Block, path string, p *place) b
 		return c.placeIn(body, path, p)
 	}
 	if p.words != "" {
-		c.layOutValue(p, nil, &block.Layout)
+		layOutValue(p.words, &spot{layout: &block.Layout}, c.dialect)
 		return true
 	}
 	if !c.take(&block.Comments) {

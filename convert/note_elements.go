@@ -44,8 +44,7 @@ func (h hash) add(other hash) hash {
 	return h
 }
 
-// signer finds values below others and makes their signs. It keeps what it has found
-// of large values, and of nested ones.
+// signer finds values below others and makes their signs. It keeps what it has found.
 type signer struct {
 	hashes  map[*jsontree.Value]hash
 	members map[*jsontree.Value]map[string]*jsontree.Value
@@ -124,23 +123,24 @@ func elements(v *jsontree.Value) []*jsontree.Value {
 	return list
 }
 
-// named finds the value of a name in the objects of a body; a name that stands in
-// several of them has the elements of all.
-func named(objects []*jsontree.Value, name string) *jsontree.Value {
-	var found *jsontree.Value
-	joined := false
+// joined are the values of the names in the objects of a body; a name that stands in
+// several of them has the elements of all. A name is found as it is, and as the key
+// that it is in native syntax.
+func joined(objects []*jsontree.Value) map[string]*jsontree.Value {
+	found := make(map[string]*jsontree.Value)
+	several := make(map[string]bool)
 	for _, object := range objects {
 		for i := range object.Members {
 			m := &object.Members[i]
-			switch {
-			case m.Name != name && hclwrite.EscapeTemplate(m.Name) != name:
-			case found == nil:
-				found = &m.Value
+			name := hclwrite.EscapeTemplate(m.Name)
+			switch v := found[name]; {
+			case v == nil:
+				found[name] = &m.Value
+			case !several[name]:
+				several[name] = true
+				found[name] = &jsontree.Value{Kind: jsontree.Array, Elems: append(values(v), values(&m.Value)...)}
 			default:
-				if !joined {
-					found, joined = &jsontree.Value{Kind: jsontree.Array, Elems: values(found)}, true
-				}
-				found.Elems = append(found.Elems, values(&m.Value)...)
+				v.Elems = append(v.Elems, values(&m.Value)...)
 			}
 		}
 	}
@@ -159,21 +159,16 @@ func (s *signer) step(v *jsontree.Value, key string, index int) *jsontree.Value 
 	switch {
 	case v == nil:
 		return nil
-	case index < 0 && v.Kind == jsontree.Object && len(v.Members) > fewNames:
+	case index < 0:
 		members, ok := s.members[v]
 		if !ok {
-			members = make(map[string]*jsontree.Value, len(v.Members))
-			for i := range v.Members {
-				members[hclwrite.EscapeTemplate(v.Members[i].Name)] = &v.Members[i].Value
-			}
+			members = joined(elements(v))
 			s.members[v] = members
 		}
 		if found := members[key]; found != nil {
 			return found
 		}
 		return members[hclwrite.EscapeTemplate(key)]
-	case index < 0:
-		return named(elements(v), key)
 	case v.Kind == jsontree.Array && index < len(v.Elems):
 		return &v.Elems[index]
 	case v.Kind != jsontree.Array && index == 0:
@@ -243,7 +238,6 @@ func (c *jsonWriter) writeSigns(n *note) {
 // lists follows the elements of the lists of a note.
 type lists struct {
 	signer
-	objects []*jsontree.Value
 	// signsAt are those of the elements that a list had, by its path; moved is where
 	// they are now, or -1.
 	signsAt map[string]string
@@ -262,8 +256,8 @@ func listsOf(n *note, objects []*jsontree.Value) *lists {
 		}
 		if l == nil {
 			l = &lists{
-				signer: newSigner(), objects: objects,
-				signsAt: map[string]string{}, moved: map[string][]int{}, first: map[string]*jsontree.Value{},
+				signer:  newSigner(),
+				signsAt: map[string]string{}, moved: map[string][]int{}, first: joined(objects),
 			}
 		}
 		l.signsAt[p.path] = p.elements
@@ -278,11 +272,7 @@ func (l *lists) follow(path string) (now string, ok bool) {
 	if !ok {
 		return path, true
 	}
-	v, found := l.first[name]
-	if !found {
-		v = named(l.objects, name)
-		l.first[name] = v
-	}
+	v := l.first[name]
 	now = path[:len(path)-len(rest)]
 	for rest != "" {
 		before := path[:len(path)-len(rest)]

@@ -166,7 +166,7 @@ func readHeredocWord(opener string, l *hclwrite.Layout) {
 	text, err := strconv.Atoi(parts[1])
 	end, err2 := strconv.Atoi(parts[2])
 	marker, flush := strings.CutPrefix(parts[0], "-")
-	if err != nil || err2 != nil || text < 0 || end < 0 || text > maxIndent || end > maxIndent || !hclwrite.ValidIdentifier(marker) {
+	if err != nil || err2 != nil || min(text, end) < 0 || max(text, end) > maxIndent || !hclwrite.ValidIdentifier(marker) {
 		return
 	}
 	l.String = hclwrite.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
@@ -247,7 +247,9 @@ func (c *jsonWriter) attributeLayout(n *note, path string, a *hclwrite.Attribute
 
 // exprLayout collects the layout of the expression at a path, and of what is in it.
 // all are words that stand for all the items around already.
-func (c *jsonWriter) exprLayout(n *note, path string, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout) {
+func (c *jsonWriter) exprLayout(
+	n *note, path string, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout,
+) {
 	own := hclwrite.Layout{}
 	if l != nil {
 		own = *l
@@ -384,19 +386,19 @@ func (c *hclReader) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwri
 	return own
 }
 
-// layOutValue gives the value at a place the layout that words say.
-func (c *hclReader) layOutValue(p *place, e hclwrite.Expr, layout **hclwrite.Layout) {
-	if *layout == nil {
-		*layout = &hclwrite.Layout{}
+// layOutValue gives the value at a spot the layout that words say.
+func layOutValue(words string, s *spot, d *schema.Dialect) {
+	if *s.layout == nil {
+		*s.layout = &hclwrite.Layout{}
 	}
-	readLayout(p.words, *layout)
-	layoutAllowed(*layout, c.dialect, p.rule)
-	object, ok := e.(*hclwrite.Object)
-	if !ok || !strings.Contains(p.words, "all-") {
+	readLayout(words, *s.layout)
+	layoutAllowed(*s.layout, d, s.rule)
+	object, ok := s.expr.(*hclwrite.Object)
+	if !ok || !strings.Contains(words, "all-") {
 		return
 	}
 	all := hclwrite.Layout{}
-	for word := range strings.FieldsSeq(p.words) {
+	for word := range strings.FieldsSeq(words) {
 		switch word {
 		case wordAllQuoted:
 			all.Quoted = true
@@ -406,7 +408,7 @@ func (c *hclReader) layOutValue(p *place, e hclwrite.Expr, layout **hclwrite.Lay
 			all.Comma = hclwrite.Yes
 		}
 	}
-	layoutAllowed(&all, c.dialect, p.rule)
+	layoutAllowed(&all, d, s.rule)
 	for i := range object.Items {
 		own := all
 		object.Items[i].Layout = &own

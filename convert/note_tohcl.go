@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // readNote reads the value of a "//" property into n. Several of them in one
@@ -268,7 +269,8 @@ func (c *hclReader) follow(l *lists, p *place) string {
 	}
 	path, ok := l.follow(p.path)
 	if !ok && c.like == nil {
-		c.warn(p.span.Start, p.span.End, "Comment without its element", "The element or block at which these comments stood is not there any more. They stand at the end of the body.")
+		c.warn(p.span.Start, p.span.End, "Comment without its element",
+			"The element or block at which these comments stood is not there any more. They stand at the end of the body.")
 	}
 	return path
 }
@@ -315,57 +317,44 @@ func suffixOf(above, after []string) (before, suffix []string) {
 	return slices.Concat(above, others), suffix
 }
 
-// placeAt puts the comments of a place at a path below an attribute.
+// spot is a value, and what is beside it.
+type spot struct {
+	// comments are those of an attribute, and held those of what is in it, if it has
+	// some.
+	comments *hclwrite.Comments
+	held     **hclwrite.Comments
+	layout   **hclwrite.Layout
+	expr     hclwrite.Expr
+	rule     *schema.Value
+}
+
+// placeAt puts the comments of a place at a path below an attribute, or gives the value
+// there the layout that the place says.
 func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
-	comments, layout := &a.Comments, &a.Layout
-	expr := a.Expr
+	s := spot{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: p.rule}
 	for path != "" {
 		key, index, rest, ok := splitPath(path)
-		if !ok {
+		if !ok || !c.step(&s, key, index) {
 			return false
 		}
 		path = rest
-		switch e := expr.(type) {
-		case *hclwrite.Tuple:
-			if index < 0 || index >= len(e.Items) {
-				return false
-			}
-			item := &e.Items[index]
-			if item.Comments == nil && p.words == "" {
-				item.Comments = &hclwrite.Comments{}
-			}
-			comments, expr, layout = item.Comments, item.Value, &item.Layout
-			if p.rule != nil && p.rule.List != nil {
-				p.rule = p.rule.List
-			}
-		case *hclwrite.Object:
-			if index == 0 {
-				continue // the list around it is left out (schema.Body.Lists)
-			}
-			i, ok := c.itemIndex(e, key)
-			if !ok {
-				return false
-			}
-			item := &e.Items[i]
-			if item.Comments == nil && p.words == "" {
-				item.Comments = &hclwrite.Comments{}
-			}
-			comments, expr, layout = item.Comments, item.Value, &item.Layout
-			p.rule = itemRule(p.rule, key)
-		default:
-			return false
-		}
 	}
 	if p.words != "" {
-		c.layOutValue(p, expr, layout)
+		layOutValue(p.words, &s, c.dialect)
 		return true
 	}
-	if !c.take(comments) {
+	if s.held != nil {
+		if *s.held == nil {
+			*s.held = &hclwrite.Comments{}
+		}
+		s.comments = *s.held
+	}
+	if !c.take(s.comments) {
 		return false
 	}
 	if len(p.open) > 0 || len(p.end) > 0 {
 		open, moved := suffixLine(p.open)
-		switch e := expr.(type) {
+		switch e := s.expr.(type) {
 		case *hclwrite.Tuple:
 			e.Open, e.End = open, trimEnd(p.end)
 		case *hclwrite.Object:
@@ -373,11 +362,39 @@ func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 		default:
 			moved = slices.Concat(p.open, p.end)
 		}
-		comments.Before = slices.Concat(comments.Before, moved)
+		s.comments.Before = slices.Concat(s.comments.Before, moved)
 	}
 	before, suffix := suffixOf(p.above, p.after)
-	comments.Before = slices.Concat(before, comments.Before)
-	comments.Suffix = suffix
+	s.comments.Before = slices.Concat(before, s.comments.Before)
+	s.comments.Suffix = suffix
+	return true
+}
+
+// step goes one step into the value at a spot.
+func (c *hclReader) step(s *spot, key string, index int) bool {
+	switch e := s.expr.(type) {
+	case *hclwrite.Tuple:
+		if index < 0 || index >= len(e.Items) {
+			return false
+		}
+		item := &e.Items[index]
+		s.held, s.layout, s.expr = &item.Comments, &item.Layout, item.Value
+		if s.rule != nil && s.rule.List != nil {
+			s.rule = s.rule.List
+		}
+	case *hclwrite.Object:
+		if index == 0 {
+			return true // the list around it is left out (schema.Body.Lists)
+		}
+		i, ok := c.itemIndex(e, key)
+		if !ok {
+			return false
+		}
+		item := &e.Items[i]
+		s.held, s.layout, s.expr, s.rule = &item.Comments, &item.Layout, item.Value, itemRule(s.rule, key)
+	default:
+		return false
+	}
 	return true
 }
 

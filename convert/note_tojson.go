@@ -401,22 +401,7 @@ func (c *jsonWriter) writeNote(n *note) {
 	c.text(keyAbove, n.above, n)
 	c.text(keyOpen, n.open, n)
 	c.text(keyInside, n.inside, n)
-	if len(n.at) > 0 {
-		c.w.Name(keyAt)
-		c.w.BeginObject()
-		for i := range n.at {
-			p := &n.at[i]
-			c.w.Name(p.path)
-			c.w.BeginObject()
-			c.text(keyAbove, p.above, n)
-			c.text(keyOpen, p.open, n)
-			c.text(keyEnd, p.end, n)
-			c.text(keyAfter, p.after, n)
-			c.elements(n, p)
-			c.w.EndObject()
-		}
-		c.w.EndObject()
-	}
+	c.places(n)
 	c.text(keyEnd, n.end, n)
 	c.text(keyAfter, n.after, n)
 	c.list(keyAttributes, n.attributes)
@@ -441,6 +426,27 @@ func (c *jsonWriter) writeNote(n *note) {
 	c.list(keyBlocks, n.blocks)
 	c.list(keyNulls, n.nulls)
 	c.writeLayout(n)
+	c.w.EndObject()
+}
+
+// places writes the comments at places in the body.
+func (c *jsonWriter) places(n *note) {
+	if len(n.at) == 0 {
+		return
+	}
+	c.w.Name(keyAt)
+	c.w.BeginObject()
+	for i := range n.at {
+		p := &n.at[i]
+		c.w.Name(p.path)
+		c.w.BeginObject()
+		c.text(keyAbove, p.above, n)
+		c.text(keyOpen, p.open, n)
+		c.text(keyEnd, p.end, n)
+		c.text(keyAfter, p.after, n)
+		c.elements(n, p)
+		c.w.EndObject()
+	}
 	c.w.EndObject()
 }
 

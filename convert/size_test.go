@@ -140,6 +140,18 @@ func TestShapesOfJSON(t *testing.T) {
 		{"ends", "main.tf", func(n int) string { return `{"//": {` + strings.Repeat(`"end": "x", `, n) + `"end": "x"}}` }, 105},
 		{"notes", "main.tf", func(n int) string { return `{` + strings.Repeat(`"//": [1], `, n) + `"//": "x"}` }, 130},
 		{"comments", "main.tf", func(n int) string { return `{"//": "` + strings.Repeat(`/*\n`, n) + `"}` }, 50},
+		{"lists", "main.tf", func(n int) string {
+			return `{"locals": {"//": {"at": {` + many(n, `"aN": {"elements": "AAAA"}, "aN[0]": {"above": "x"}, `) +
+				`"a": {"above": "x"}}}, ` + many(n, `"aN": [1], `) + `"a": 1}}`
+		}, 130},
+		{"elements", "main.tf", func(n int) string {
+			return `{"locals": {"//": {"at": {"a": {"elements": "` + strings.Repeat("AAAA", n) + `"}, ` +
+				many(n, `"a[N]": {"above": "x"}, `) + `"a[0].b": {"above": "x"}}}, "a": [` + strings.Repeat("1, ", n) + `2]}}`
+		}, 130},
+		{"layout", "main.tf", func(n int) string {
+			return `{"locals": {"//": {"layout": {` + many(n, `"a[N]": "3 joined", `) + `"a": "lines"}}, "a": [` +
+				strings.Repeat(`{"b": 1}, `, n) + `2]}}`
+		}, 170},
 		{"order", "main.tf", func(n int) string {
 			return `{"//": {"order": [` + strings.Repeat(`"locals", `, n) + `"a"]}, "locals": [` + strings.Repeat(`{"a": 1}, `, n) + `{}]}`
 		}, 90},

@@ -106,7 +106,8 @@ func TestLayouts(t *testing.T) {
 		"a = [1, 2,\n3]\n", "a = { b = 1, c : 2 }\n", "a = [{\n  b = 1\n}]\n", "a = [\n  1\n]\n",
 		"a = (b)\n", "a = (\n  b\n)\n", "a = \"${b}\"\n", "a = (\"b\")\n", "a = ([\n  1,\n])\n",
 		"a = <<EOF\nb\nEOF\n", "a = <<-X\n      b\n        c\n    X\n", "a = \"b\\nc\\n\"\n",
-		"a = [<<X\nb\nX\n  ,\n  1,\n]\n", "a = { \"b\" = 1, \"c d\" = 2 }\n", "a = {\n  b = 1, # c\n  c = 2,\n}\n", "a = 1 // b\n// c\n",
+		"a = [<<X\nb\nX\n  ,\n  1,\n]\n", "a = { \"b\" = 1, \"c d\" = 2 }\n", "a = {\n  b = 1, # c\n  c = 2,\n}\n",
+		"a = 1 // b\n// c\n",
 		"a = 1\r\nb {\r\n}\r\n", "a = [] /* b */ # c\n", "a = [ # b\n  1,\n\n  # c\n  2 # d\n]\n", "a = {\n\n  b = 1\n\n}\n",
 	} {
 		src := upstream.Format([]byte(src))
@@ -115,6 +116,32 @@ func TestLayouts(t *testing.T) {
 		if got, ok := file.kept(); !ok || !bytes.Equal(got, src) {
 			t.Errorf("got (%t)\n%s\nwant\n%s", ok, got, src)
 		}
+	}
+}
+
+// A tree that was changed since it was read keeps the layout of what is still there.
+func TestKeepLayoutOfChanged(t *testing.T) {
+	const src = "a = [1, 2]\nb = { \"c\" = [1, { d = 1 }] }\n\n\ne {\n  f = <<X\ng\nX\n}\n"
+	file := parse(t, src)
+	body := &file.Body
+	object := body.Attribute("b").Expr.(*Object)
+	object.Set("new", NewTuple(NewInt(1), NewString("x")))
+	list := object.Value("c").(*Tuple)
+	list.Items[0], list.Items[1] = list.Items[1], list.Items[0]
+	body.Attribute("a").Expr = NewTuple(NewBool(true))
+	body.Append(NewBlock("last"))
+	body.Insert(0, &Attribute{Name: "first", Expr: object})
+	body.Items[1], body.Items[2] = body.Items[2], body.Items[1]
+	canonical := file.Bytes()
+	file.KeepLayout()
+	text := file.Bytes()
+	if got := parse(t, string(text)).Bytes(); !bytes.Equal(got, canonical) || !bytes.Contains(text, []byte("<<X")) {
+		t.Errorf("%s\nreads as\n%s\nwant\n%s", text, got, canonical)
+	}
+	made := &File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: NewTuple(NewInt(1))}, NewBlock("b", "c")}}}
+	made.KeepLayout()
+	if got, want := string(made.Bytes()), "a = [1]\n\nb \"c\" {}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -45,6 +45,13 @@ func TestCommentsInJSON(t *testing.T) {
 		{"# a\n# b\nlocals {}\n", `{"locals": {"//": {"above": "a", "above": "b"}}}`, "", ""},
 		{"locals {\n  # //: {\"a\":1,\"a\":2}\n}\n", `{"locals": {"//": {"a": 1, "a": 2}}}`, "", ""},
 		{"locals {\n  # //: {\"b\":{},\"a\":2}\n}\n", `{"locals": {"//": {"a": 2, "b": {}}}}`, "", ""},
+		{"locals {\n  x = [\n    # a\n    1,\n  ]\n}\n",
+			`{"locals": {"//": {"at": {"x": {"elements": "AAAA"}, "x[0]": {"above": "a"}}}, "x": [1]}}`, "", ""},
+		{"locals {\n  # //: {\"at\":{\"x\":{\"elements\":1}}}\n}\n", `{"locals": {"//": {"at": {"x": {"elements": 1}}}}}`, "", ""},
+		{"// a\n//b\n# c\n// // d\n", `{"//": {"inside": "a\n//b\n# c\n// // d", "layout": {"": "foot=1 slashes", "x": "1"}}}`, "", ""},
+		{"# a\n# //b\n", `{"//": {"inside": "a\n//b", "layout": {"": "foot=1"}}}`, "", ""},
+		{"locals {\n  # //: {\"layout\":{\"x\":1}}\n}\n", `{"locals": {"//": {"layout": {"x": 1}}}}`, "", ""},
+		{"locals {\n  # //: {\"layout\":\"slashes\"}\n}\n", `{"locals": {"//": {"layout": "slashes"}}}`, "", ""},
 		{"any {\n  # a\n  b {}\n}\n", `{"any": {"b": {"//": {"above": "a"}}}}`, "", ""},
 
 		{"# a\n", `{}`, "# a", ""},
