@@ -19,8 +19,8 @@ type patcher struct {
 }
 
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
-	merge := &merger{}
-	p := &patcher{file: file, script: script, merged: merge.body(script, &file.Body, &edited.Body), same: newEquality(false)}
+	p := &patcher{file: file, script: script, same: newEquality(false)}
+	p.merged = new(merger).body(script, &file.Body, &edited.Body)
 	p.cares = make([]care, len(p.merged.Items))
 	return p
 }
@@ -173,13 +173,19 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 			continue
 		}
 		c := w.around(file, place)
-		if last := len(list) - 1; last >= 0 && c.start <= list[last].end && (c.start < list[last].end || c.first < list[last].last || place.start == list[last].end) {
-			list[last].end, list[last].last = max(list[last].end, c.end), max(list[last].last, c.last)
+		if n := len(list); n == 0 || !list[n-1].meets(c, place.start) {
+			list = append(list, c)
 			continue
 		}
-		list = append(list, c)
+		last := &list[len(list)-1]
+		last.end, last.last = max(last.end, c.end), max(last.last, c.last)
 	}
 	return list
+}
+
+// meets reports whether the next chunk, of a place, is one with this.
+func (c *chunk) meets(next chunk, place int) bool {
+	return next.start < c.end || next.start == c.end && (next.first < c.last || place == c.end)
 }
 
 // around is the chunk that a place is in.
