@@ -110,7 +110,7 @@ func (a *attempt) stays(item, old hclwrite.Item) bool {
 func (a *attempt) chunk(c chunk) {
 	a.until(c.first, c.start)
 	was, text := a.w.src[c.start:c.end], a.w.apply(a.w.src, c.start, c.end)
-	text = layout(was, text)
+	text = hclwrite.Realign(was, text)
 	a.out = append(a.out, text...)
 	a.pos, a.old = c.end, c.last
 	again, diags := hclwrite.ParseFile([]byte(text), "")
@@ -142,14 +142,6 @@ func withoutBanner(item hclwrite.Item) hclwrite.Item {
 	item = withBefore(item, nil)
 	item.ItemComments().Before = before[len(banner(before)):]
 	return item
-}
-
-// layout lays out a text if what it was made from is laid out.
-func layout(was, text string) string {
-	if hclwrite.Layout(was) == was {
-		return hclwrite.Layout(text)
-	}
-	return text
 }
 
 // chunk is a stretch of whole lines in which the layout of one line may depend on that
