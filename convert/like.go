@@ -151,7 +151,8 @@ func (l *likeBodies) use(name string) *likeUse {
 		for _, body := range l.bodies {
 			for _, item := range body.Items {
 				l.add(item.ItemName(), item)
-				if block, ok := item.(*hclwrite.Block); ok && block.Type == schema.DynamicType && len(block.Labels) == 1 && onlyBlock(block) != nil {
+				block, ok := item.(*hclwrite.Block)
+				if ok && block.Type == schema.DynamicType && len(block.Labels) == 1 && onlyBlock(block) != nil {
 					l.add(onlyBlockOf(block.Labels[0]), block)
 				}
 			}
@@ -286,11 +287,15 @@ func standsFor(v *jsontree.Value, counts []int) bool {
 // that a note does not have.
 func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block *schema.Block) {
 	n := &r.note
-	if r.like == nil || m.Value.Kind != jsontree.Object && m.Value.Kind != jsontree.Array && m.Value.Kind != jsontree.Null ||
-		argument == nil && block != nil || n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
+	switch m.Value.Kind {
+	case jsontree.Object, jsontree.Array, jsontree.Null:
+	default:
 		return
 	}
-	if argument != nil && block == nil && argument.AsBlocks == nil {
+	if r.like == nil || n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
+		return
+	}
+	if block == nil && argument != nil && argument.AsBlocks == nil || block != nil && argument == nil {
 		return
 	}
 	u := r.like.use(m.Name)

@@ -36,7 +36,9 @@ func parsedTemplate(src string) bool {
 	return !diags.HasErrors()
 }
 
-func sameParsed(a, b string, parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics), valid func(string) bool) bool {
+func sameParsed(
+	a, b string, parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics), valid func(string) bool,
+) bool {
 	if !valid(a) || !valid(b) || literalPieces(a) > maxPieces || literalPieces(b) > maxPieces {
 		return false
 	}

@@ -7,7 +7,9 @@ import (
 )
 
 // names are the keys by whose values people tell objects and blocks, the best first.
-var names = []string{"name", "key", "id", "identifier", "sid", "alias", "device_name", "path", "from_port", "title", "type"}
+var names = []string{
+	"name", "key", "id", "identifier", "sid", "alias", "device_name", "path", "from_port", "title", "type",
+}
 
 // identity is the hash of what an object is named by, or 0.
 func (q equality) identity(e hclwrite.Expr) uint64 {

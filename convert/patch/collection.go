@@ -12,7 +12,7 @@ func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merge
 	if step.Parts == nil && !step.Value {
 		return
 	}
-	if step.Value || w.care != inValues {
+	if step.Value || w.care >= inBodies {
 		w.replaceValue(old, outer, merged)
 		return
 	}
@@ -33,7 +33,8 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 	span := old.ExprSpan()
 	_, tuple := is.(*hclwrite.Tuple)
 	_, object := is.(*hclwrite.Object)
-	if tuple || object || span.Start < outer.Start || span.End > outer.End || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
+	inside := span.Start >= outer.Start && span.End <= outer.End
+	if tuple || object || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
 		span = outer
 	}
 	w.replace(w.src, span.Start, span.End, w.newValue(old, is, span.Start, false))
@@ -160,15 +161,15 @@ func (l *list) edit() bool {
 // their own.
 func (l *list) inLine() bool {
 	w := l.w
-	stays := func(i int) bool {
-		return i >= 0 && i < len(l.script.Steps) && (l.script.Steps[i].Op == Keep || l.script.Steps[i].Op == Change)
-	}
+	stays := func(i int) bool { return l.script.Steps[i].stays() }
 	if strings.ContainsAny(w.src[l.span.Start+1:l.parts[0].start], "#/") {
 		return false
 	}
-	last := len(l.parts) - 1
-	for last >= 0 && !l.staysOld(last) {
-		last--
+	last := -1 // of the parts that stay
+	for i := range l.script.Steps {
+		if stays(i) {
+			last = l.script.Steps[i].Old
+		}
 	}
 	n := 0
 	for i := range l.script.Steps {
@@ -204,15 +205,6 @@ func (l *list) inLine() bool {
 	return true
 }
 
-func (l *list) staysOld(i int) bool {
-	for k := range l.script.Steps {
-		if step := &l.script.Steps[k]; step.Old == i {
-			return step.Op == Keep || step.Op == Change
-		}
-	}
-	return false
-}
-
 // region is the lines of a part, with its comments.
 func (l *list) region(i int) (start, end int) {
 	src := l.w.src
@@ -244,7 +236,7 @@ func (l *list) onLines() bool {
 		if steps[i].Op != Remove {
 			lastStays = i
 		}
-		if steps[i].Op == Keep || steps[i].Op == Change {
+		if steps[i].stays() {
 			lastKept = i
 		}
 	}
@@ -260,7 +252,7 @@ func (l *list) onLines() bool {
 				return false
 			}
 		}
-		if step.Op == Keep || step.Op == Change {
+		if step.stays() {
 			l.comma(step.Old, i, lastKept, lastStays)
 		}
 		if step.Op != Remove {
@@ -303,7 +295,7 @@ func (l *list) place(i int, text string) bool {
 	steps := l.script.Steps
 	if !steps[i].Next {
 		for k := i - 1; k >= 0; k-- {
-			if steps[k].Op == Keep || steps[k].Op == Change {
+			if steps[k].stays() {
 				_, end := l.region(steps[k].Old)
 				l.w.insert(end, text)
 				return true
@@ -311,7 +303,7 @@ func (l *list) place(i int, text string) bool {
 		}
 	}
 	for k := i + 1; k < len(steps); k++ {
-		if steps[k].Op == Keep || steps[k].Op == Change {
+		if steps[k].stays() {
 			start, _ := l.region(steps[k].Old)
 			l.w.insert(start, text)
 			return true

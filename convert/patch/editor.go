@@ -36,7 +36,7 @@ const (
 
 func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
-	w := &editor{src: src, newline: "\n", unit: "  "}
+	w := &editor{src: src, newline: "\n", unit: "  ", care: inValues}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
 		w.newline = "\r\n"
 	}
@@ -464,13 +464,18 @@ func (r *bodyRun) put(text string, start, end, after int) {
 			break
 		}
 		line := text[lineStart(text, len(text)-1):]
-		if !strings.HasSuffix(was, line) || len(line) < len(was) && was[len(was)-len(line)-1] != '\n' || len(line) < len(text) && text[len(text)-len(line)-1] != '\n' {
+		if !endsWithLine(was, line) || !endsWithLine(text, line) {
 			break
 		}
 		text, was = text[:len(text)-len(line)], was[:len(was)-len(line)]
 		end -= len(line)
 	}
 	w.replace(w.src, start, end, text)
+}
+
+// endsWithLine reports whether a line is the last one of a text.
+func endsWithLine(text, line string) bool {
+	return strings.HasSuffix(text, line) && (len(line) == len(text) || text[len(text)-len(line)-1] == '\n')
 }
 
 // apart reports whether a blank line stands between two items: as it does between
@@ -509,7 +514,8 @@ func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 		return "", false
 	}
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
-	if !ok || len(a.Before)+len(a.Suffix)+len(block.Body.Open)+len(block.Body.Inside)+len(block.Body.End) > 0 {
+	b := &block.Body
+	if !ok || len(a.Before)+len(a.Suffix)+len(b.Open)+len(b.Inside)+len(b.End) > 0 {
 		return "", false
 	}
 	like := slices.ContainsFunc(r.old.Items, func(other hclwrite.Item) bool {
@@ -520,13 +526,11 @@ func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 	if !like || !fits {
 		return "", false
 	}
-	var b strings.Builder
-	b.WriteString(r.margin + block.Type)
+	text := r.margin + block.Type
 	for _, label := range block.Labels {
-		b.WriteString(" " + hclwrite.Quote(label))
+		text += " " + hclwrite.Quote(label)
 	}
-	b.WriteString(" { " + a.Name + " = " + value + " }" + r.w.newline)
-	return b.String(), true
+	return text + " { " + a.Name + " = " + value + " }" + r.w.newline, true
 }
 
 // itemRegion is the lines of an item of a body, with the comments above it that no

@@ -70,9 +70,10 @@ type jsonPatch struct {
 }
 
 // newJSONPatch reads the two files and compares them.
-func newJSONPatch(src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) (*jsonPatch, hcl.Diagnostics) {
-	p := &jsonPatch{opts: opts, dialect: dialect, src: src, srcName: srcName, editedName: editedName}
-	var diags hcl.Diagnostics
+func newJSONPatch(
+	src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
+) (p *jsonPatch, diags hcl.Diagnostics) {
+	p = &jsonPatch{opts: opts, dialect: dialect, src: src, srcName: srcName, editedName: editedName}
 	if dialect.Missing() {
 		_, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{})
 		return nil, diags
@@ -163,7 +164,8 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 			return out, diags, attempt == 0
 		}
 	}
-	out, diags = convert.WriteJSON(p.edited, p.editedName, p.dialect, convert.Options{Form: p.form(), Strict: p.opts.Strict})
+	options := convert.Options{Form: p.form(), Strict: p.opts.Strict}
+	out, diags = convert.WriteJSON(p.edited, p.editedName, p.dialect, options)
 	if diags.HasErrors() || p.opts.Unproven {
 		return out, diags, false
 	}
@@ -328,17 +330,20 @@ func some(body *hclwrite.Body, indexes []int) hclwrite.Body {
 
 // side writes a file as JSON and reads it back. There are no items if what comes back
 // does not have those of the body.
-func (p *jsonPatch) side(file *hclwrite.File, name string, body *hclwrite.Body, indexes []int) (*jsonSide, hcl.Diagnostics) {
-	src, diags := convert.WriteJSON(file, name, p.dialect, convert.Options{Form: p.form(), Strict: p.opts.Strict})
+func (p *jsonPatch) side(
+	file *hclwrite.File, name string, body *hclwrite.Body, indexes []int,
+) (s *jsonSide, diags hcl.Diagnostics) {
+	options := convert.Options{Form: p.form(), Strict: p.opts.Strict}
+	src, diags := convert.WriteJSON(file, name, p.dialect, options)
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	root, _ := jsontree.Parse(src, "")
-	back, failed := convert.ReadJSON(src, "", p.dialect, convert.Options{Like: file})
+	back, failed := convert.ReadJSON(src, "", p.dialect, convert.Options{})
 	if root == nil || failed.HasErrors() {
 		return nil, diags
 	}
-	s := &jsonSide{root: root, body: &back.Body}
+	s = &jsonSide{root: root, body: &back.Body}
 	if len(back.Body.Items) != len(indexes) {
 		return s, diags
 	}

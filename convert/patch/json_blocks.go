@@ -180,7 +180,7 @@ func (e *jsonBody) arrangeBlocks() {
 			item = e.edited[step.New]
 		}
 		block, ok := item.(*hclwrite.Block)
-		if ok && (step.Op == Insert || step.Op == Remove || step.Op == Move || step.Header) && !slices.Contains(types, block.Type) {
+		if ok && step.arranges() && !slices.Contains(types, block.Type) {
 			types = append(types, block.Type)
 		}
 	}

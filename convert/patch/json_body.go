@@ -391,8 +391,11 @@ func (e *jsonBody) write() {
 
 // arranges reports whether items come, go or get another place.
 func (e *jsonBody) arranges() bool {
-	return slices.ContainsFunc(e.script.Steps, func(s Step) bool { return s.Op != Keep && s.Op != Change || s.Header })
+	return slices.ContainsFunc(e.script.Steps, func(s Step) bool { return s.arranges() })
 }
+
+// arranges reports whether a part comes, goes, or gets another place or name.
+func (s *Step) arranges() bool { return s.Op != Keep && s.Op != Change || s.Header }
 
 // misordered reports whether blocks do not have the order that they shall have, as far
 // as it matters.

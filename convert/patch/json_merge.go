@@ -121,8 +121,7 @@ func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
 		p.merge(&v.Elems[i], &to.Elems[j])
 	}
 	inPlace := func(part jsonedit.Part, i int) bool { return part.Old == i }
-	if len(parts) != len(v.Elems) || slices.ContainsFunc(parts, func(part jsonedit.Part) bool { return part.Old < 0 }) ||
-		!slices.EqualFunc(parts, indexes(len(parts)), inPlace) {
+	if !slices.EqualFunc(parts, indexes(len(v.Elems)), inPlace) {
 		p.text.Arrange(v, parts)
 	}
 }

@@ -80,7 +80,8 @@ func (e *jsonBody) note() {
 		return
 	}
 	was, is := e.noteParts(noteIn(e.wasObjects), false), e.noteParts(noteIn(e.isObjects), false)
-	if order := e.orderHint(); order != nil && !(len(is) == 1 && is[0].Name == "inside" && is[0].Value.Kind != jsontree.String) {
+	foreign := len(is) == 1 && is[0].Name == "inside" && is[0].Value.Kind != jsontree.String
+	if order := e.orderHint(); order != nil && !foreign {
 		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
 	}
 	if sameData(object(was), object(is)) {
@@ -120,8 +121,9 @@ func object(members []jsontree.Member) *jsontree.Value {
 func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 	old := &m.was.Value
 	node := nodeOfNote(is)
+	ours := node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String
 	switch {
-	case old.Kind == jsontree.Object && understood(old, was) && (node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String):
+	case old.Kind == jsontree.Object && understood(old, was) && ours:
 		if e.mergeMembers(old, was, is) == 0 {
 			e.drop(m)
 		}
@@ -153,7 +155,9 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 	listed := false
 	for _, object := range e.objects {
 		if note := noteIn([]*jsontree.Value{object.value}); note != nil {
-			listed = listed || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return m.Name == orderHint && isHint(&m) })
+			for _, m := range note.Members {
+				listed = listed || m.Name == orderHint && isHint(&m)
+			}
 		}
 	}
 	if !e.arranges() || !listed && !e.hinted {

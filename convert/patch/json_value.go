@@ -9,9 +9,10 @@ import (
 // value changes the value of an attribute, an element or an item of an object. was
 // and is are what the value in the file and the other one stand for.
 func (p *jsonPatch) value(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *Script, replaced bool) {
+	listed := len(v.Elems) == 1 && len(to.Elems) == 1 && isObject(was)
 	switch {
 	case parts != nil && v.Kind == to.Kind && p.parts(v, was, is, to, parts):
-	case parts != nil && v.Kind == jsontree.Array && to.Kind == jsontree.Array && len(v.Elems) == 1 && len(to.Elems) == 1 && isObject(was):
+	case parts != nil && listed:
 		// A list around an object that native syntax does not show.
 		if !p.parts(&v.Elems[0], was, is, &to.Elems[0], parts) {
 			p.replace(v, to)

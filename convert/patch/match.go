@@ -17,7 +17,9 @@ type matcher struct {
 }
 
 // difference is the script that makes the body of one file that of another.
-func difference(old, edited *hclwrite.Body, dialect *schema.Dialect, comments bool, twin func(hclwrite.Item) hclwrite.Item) *Script {
+func difference(
+	old, edited *hclwrite.Body, dialect *schema.Dialect, comments bool, twin func(hclwrite.Item) hclwrite.Item,
+) *Script {
 	m := &matcher{equality: newEquality(comments), twin: twin}
 	return m.body(old, old, edited, dialect.Root, true)
 }

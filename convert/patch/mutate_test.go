@@ -54,7 +54,9 @@ func some[T any](r *rand.Rand, list []T) (one T, ok bool) {
 }
 
 func changeValue(r *rand.Rand, file *hclwrite.File) bool {
-	list := slices.DeleteFunc(nodes[*hclwrite.Template](file), func(t *hclwrite.Template) bool { return hclwrite.HasSequence(t.Text) })
+	list := slices.DeleteFunc(nodes[*hclwrite.Template](file), func(t *hclwrite.Template) bool {
+		return hclwrite.HasSequence(t.Text)
+	})
 	t, ok := some(r, list)
 	if ok {
 		t.Text = hclwrite.EscapeTemplate("changed ") + t.Text

@@ -14,7 +14,9 @@ import (
 // Native returns a file in native syntax with what edited says, which is HCL-JSON
 // in any form; every other byte is as it was. The names are used in diagnostics
 // only. The result is nil when the diagnostics have an error.
-func Native(native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+func Native(
+	native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
 	if dialect.Missing() {
 		_, diags := convert.ToJSON(native, nativeName, dialect, convert.Options{})
 		return nil, diags
@@ -54,7 +56,9 @@ func prove(result []byte, name string, edited []byte, editedName string, dialect
 
 // NativeTree does what [Native] does, with an edited tree in place of JSON. The file
 // must be as it was read. The result is not proven.
-func NativeTree(file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+func NativeTree(
+	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
 	if dialect.Missing() {
 		_, diags := convert.WriteJSON(file, name, dialect, convert.Options{})
 		return nil, diags
@@ -84,7 +88,8 @@ func commented(b *hclwrite.Body) bool {
 		case *hclwrite.Attribute:
 			found = found || len(node.Before)+len(node.Suffix) > 0
 		case *hclwrite.Block:
-			found = found || len(node.Before)+len(node.Suffix)+len(node.Body.Open)+len(node.Body.Inside)+len(node.Body.End) > 0
+			b := &node.Body
+			found = found || len(node.Before)+len(node.Suffix)+len(b.Open)+len(b.Inside)+len(b.End) > 0
 		case hclwrite.Expr:
 			found = found || hclwrite.Commented(node)
 		}

@@ -2,6 +2,7 @@ package patch_test
 
 import (
 	"flag"
+	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/patch"
@@ -13,8 +14,37 @@ var update = flag.Bool("update", false, "rewrite the results in testdata")
 func TestUnchanged(t *testing.T) {
 	const native = "a  =   1\n"
 	target, _ := opentofu.ParseTarget("opentofu")
-	out, diags := patch.Native([]byte(native), "x.tfvars", []byte(`{"a": 1}`), "x.tfvars.json", opentofu.Variables(target), patch.Options{})
+	d := opentofu.Variables(target)
+	out, diags := patch.Native([]byte(native), "x.tfvars", []byte(`{"a": 1}`), "x.tfvars.json", d, patch.Options{})
 	if diags.HasErrors() || string(out) != native {
 		t.Errorf("got %q, %v", out, diags)
+	}
+}
+
+// Line ends and a missing last newline stay as they are.
+func TestLineEnds(t *testing.T) {
+	const native = "# head\r\nlocals {\r\n  a = \"x\" # c\r\n  l = [\r\n    \"one\",\r\n  ]\r\n}\r\n\r\noutput \"o\" {\r\n  value = 1\r\n}"
+	for _, test := range []struct{ json, want string }{
+		{
+			`{"locals": {"a": "y", "l": ["one", "two"], "n": {"a": 1}}, "output": {"o": {"value": 1}}}`,
+			"# head\r\nlocals {\r\n  a = \"y\" # c\r\n  l = [\r\n    \"one\",\r\n    \"two\",\r\n  ]\r\n  n = {\r\n    a = 1\r\n  }\r\n}\r\n\r\n" +
+				"output \"o\" {\r\n  value = 1\r\n}",
+		},
+		{
+			`{"locals": {"a": "x", "l": ["one"]}, "output": {"o": {"value": 1}, "p": {"value": 2}}}`,
+			native + "\r\n\r\noutput \"p\" {\r\n  value = 2\r\n}",
+		},
+		{
+			`{"locals": {"a": "x", "l": ["one"]}}`,
+			native[:strings.Index(native, "\r\n\r\noutput")],
+		},
+		{`{"output": {"o": {"value": 1}}}`, native[strings.Index(native, "output"):]},
+		{`{}`, ""},
+	} {
+		target, _ := opentofu.ParseTarget("opentofu")
+		out, diags := patch.Native([]byte(native), "x.tf", []byte(test.json), "x.tf.json", opentofu.Config(target), patch.Options{})
+		if diags.HasErrors() || string(out) != test.want {
+			t.Errorf("%s gives %q, %v\nwant %q", test.json, out, diags, test.want)
+		}
 	}
 }

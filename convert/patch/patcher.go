@@ -19,8 +19,8 @@ type patcher struct {
 }
 
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
-	merge := &merger{}
-	p := &patcher{file: file, script: script, merged: merge.body(script, &file.Body, &edited.Body), same: newEquality(false)}
+	p := &patcher{file: file, script: script, same: newEquality(false)}
+	p.merged = new(merger).body(script, &file.Body, &edited.Body)
 	p.cares = make([]care, len(p.merged.Items))
 	return p
 }
@@ -110,7 +110,7 @@ func (a *attempt) stays(item, old hclwrite.Item) bool {
 func (a *attempt) chunk(c chunk) {
 	a.until(c.first, c.start)
 	was, text := a.w.src[c.start:c.end], a.w.apply(a.w.src, c.start, c.end)
-	text = layout(was, text)
+	text = hclwrite.Realign(was, text)
 	a.out = append(a.out, text...)
 	a.pos, a.old = c.end, c.last
 	again, diags := hclwrite.ParseFile([]byte(text), "")
@@ -144,14 +144,6 @@ func withoutBanner(item hclwrite.Item) hclwrite.Item {
 	return item
 }
 
-// layout lays out a text if what it was made from is laid out.
-func layout(was, text string) string {
-	if hclwrite.Format(was) == was {
-		return hclwrite.Format(text)
-	}
-	return text
-}
-
 // chunk is a stretch of whole lines in which the layout of one line may depend on that
 // of the others: it has blank lines around it, outside of the items of the file.
 type chunk struct {
@@ -173,13 +165,19 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 			continue
 		}
 		c := w.around(file, place)
-		if last := len(list) - 1; last >= 0 && c.start <= list[last].end && (c.start < list[last].end || c.first < list[last].last || place.start == list[last].end) {
-			list[last].end, list[last].last = max(list[last].end, c.end), max(list[last].last, c.last)
+		if n := len(list); n == 0 || !list[n-1].meets(c, place.start) {
+			list = append(list, c)
 			continue
 		}
-		list = append(list, c)
+		last := &list[len(list)-1]
+		last.end, last.last = max(last.end, c.end), max(last.last, c.last)
 	}
 	return list
+}
+
+// meets reports whether the next chunk, of a place, is one with this.
+func (c *chunk) meets(next chunk, place int) bool {
+	return next.start < c.end || next.start == c.end && (next.first < c.last || place == c.end)
 }
 
 // around is the chunk that a place is in.

@@ -19,7 +19,8 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 		if old == nil || !strings.Contains(e.Text, "\n") {
 			break
 		}
-		if again, diags := hclwrite.ParseFile([]byte("x = "+e.Text+"\n"), ""); !diags.HasErrors() && len(again.Body.Items) == 1 {
+		again, diags := hclwrite.ParseFile([]byte("x = "+e.Text+"\n"), "")
+		if !diags.HasErrors() && len(again.Body.Items) == 1 {
 			return w.lineEnds(e.Text)
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:

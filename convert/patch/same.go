@@ -39,7 +39,7 @@ func (q equality) expr(a, b hclwrite.Expr) bool {
 		return ok && a.Name == b.Name && q.expr(a.Argument, b.Argument)
 	case *hclwrite.Tuple:
 		b, ok := b.(*hclwrite.Tuple)
-		if !ok || len(a.Items) != len(b.Items) || q.comments && !(sameComments(a.Open, b.Open) && sameComments(a.End, b.End)) {
+		if !ok || len(a.Items) != len(b.Items) || q.comments && !sameLists(a.Open, b.Open, a.End, b.End) {
 			return false
 		}
 		for i := range a.Items {
@@ -63,7 +63,7 @@ func (q equality) source(a, b string) bool {
 
 // object compares the items of objects by their keys.
 func (q equality) object(a, b *hclwrite.Object) bool {
-	if len(a.Items) != len(b.Items) || q.comments && !(sameComments(a.Open, b.Open) && sameComments(a.End, b.End)) {
+	if len(a.Items) != len(b.Items) || q.comments && !sameLists(a.Open, b.Open, a.End, b.End) {
 		return false
 	}
 	var index map[objectKey]int
@@ -181,13 +181,19 @@ func sameJSON(a, b *jsontree.Value) bool {
 		}
 	}
 	byName := func(a, b jsontree.Member) int { return strings.Compare(a.Name, b.Name) }
-	x, y := slices.SortedStableFunc(slices.Values(a.Members), byName), slices.SortedStableFunc(slices.Values(b.Members), byName)
+	x := slices.SortedStableFunc(slices.Values(a.Members), byName)
+	y := slices.SortedStableFunc(slices.Values(b.Members), byName)
 	for i := range x {
 		if x[i].Name != y[i].Name || !sameJSON(&x[i].Value, &y[i].Value) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameLists compares the comments in two collections.
+func sameLists(openA, openB, endA, endB []string) bool {
+	return sameComments(openA, openB) && sameComments(endA, endB)
 }
 
 func trimBlank(list []string) []string {
@@ -234,7 +240,8 @@ func (q equality) item(a, b hclwrite.Item) bool {
 		return ok && a.Name == b.Name && q.expr(a.Expr, b.Expr) && q.beside(&a.Comments, &b.Comments)
 	case *hclwrite.Block:
 		b, ok := b.(*hclwrite.Block)
-		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) && q.body(&a.Body, &b.Body) && q.beside(&a.Comments, &b.Comments)
+		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) &&
+			q.body(&a.Body, &b.Body) && q.beside(&a.Comments, &b.Comments)
 	}
 	return false
 }

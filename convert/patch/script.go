@@ -51,6 +51,9 @@ type Step struct {
 	Bare bool
 }
 
+// stays reports whether the part stays in its place, changed or not.
+func (s *Step) stays() bool { return s.Op == Keep || s.Op == Change }
+
 // Unchanged reports whether every part is kept.
 func (s *Script) Unchanged() bool {
 	if s == nil {

@@ -43,13 +43,14 @@ func (e *edits) replace(src string, start, end int, text string) {
 	e.insert(start, text)
 }
 
-// empty reports whether nothing is changed.
-func (e *edits) empty() bool { return len(e.gone) == 0 && len(e.come) == 0 }
-
 // ordered sorts the edits by place and joins stretches that overlap.
 func (e *edits) ordered() {
-	slices.SortFunc(e.gone, func(a, b stretch) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
-	slices.SortFunc(e.come, func(a, b insertion) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.turn, b.turn)) })
+	slices.SortFunc(e.gone, func(a, b stretch) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+	})
+	slices.SortFunc(e.come, func(a, b insertion) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.turn, b.turn))
+	})
 	joined := e.gone[:0]
 	for _, s := range e.gone {
 		if last := len(joined) - 1; last >= 0 && s.start <= joined[last].end {

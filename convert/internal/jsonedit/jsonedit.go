@@ -18,6 +18,8 @@ type Text struct {
 	changes map[*jsontree.Value]change
 	// starts are the places of the values that change, in order.
 	starts []int
+	// lines are the places where lines start, once they have been asked for.
+	lines []int
 	// found is the style of the text, once it has been asked for.
 	found   *style
 	escaped *escapes
@@ -148,9 +150,23 @@ func (t *Text) gap(v *jsontree.Value, i int) string {
 // colon is what stands between a name and a value.
 func (t *Text) colon(m *jsontree.Member) string { return t.src[m.NameEnd:m.Value.Start] }
 
+// line is the index of the line that a place is on.
+func (t *Text) line(at int) int {
+	if t.lines == nil {
+		t.lines = []int{0}
+		for i := range len(t.src) {
+			if t.src[i] == '\n' {
+				t.lines = append(t.lines, i+1)
+			}
+		}
+	}
+	return sort.SearchInts(t.lines, at+1) - 1
+}
+
 // indentAt is the indentation of the line that a place is on.
 func (t *Text) indentAt(at int) string {
-	start := strings.LastIndexByte(t.src[:at], '\n') + 1
+	line := t.line(at)
+	start := t.lines[line]
 	end := start
 	for end < at && (t.src[end] == ' ' || t.src[end] == '\t') {
 		end++
@@ -159,7 +175,7 @@ func (t *Text) indentAt(at int) string {
 }
 
 // flat reports whether a value stands on one line.
-func (t *Text) flat(v *jsontree.Value) bool { return !strings.Contains(t.src[v.Start:v.End], "\n") }
+func (t *Text) flat(v *jsontree.Value) bool { return t.line(v.Start) == t.line(v.End-1) }
 
 // frame is how the parts of an array or an object are laid out.
 type frame struct {

@@ -147,3 +147,27 @@ func TestUnchanged(t *testing.T) {
 		t.Errorf("%q becomes %q", src, got)
 	}
 }
+
+// New values that are nested deeply are not indented all the way, and many changes on
+// one long line are made in time.
+func TestLimits(t *testing.T) {
+	const depth = 5000
+	deep := strings.Repeat(`[`, depth) + strings.Repeat(`]`, depth)
+	src := "{\n  \"a\": 1,\n  \"b\": [\n    []\n  ]\n}"
+	root, _ := jsontree.Parse([]byte(src), "")
+	text := Edit([]byte(src), root)
+	text.Replace(at(root, "a"), node(deep))
+	if got := text.Bytes(); len(got) > depth*1000 {
+		t.Errorf("%d levels take %d bytes", depth, len(got))
+	}
+
+	long := "[" + strings.Repeat("{},", 50_000) + "{}]"
+	root, _ = jsontree.Parse([]byte(long), "")
+	text = Edit([]byte(long), root)
+	for i := range root.Elems {
+		text.Arrange(&root.Elems[i], arrange("x:1"))
+	}
+	if got, want := string(text.Bytes()), "["+strings.Repeat(`{"x":1},`, 50_000)+`{"x":1}]`; got != want {
+		t.Errorf("%d bytes, want %d", len(got), len(want))
+	}
+}

@@ -71,6 +71,9 @@ func (t *Text) style() *style {
 	}
 	if s.colon == "" {
 		s.colon = ": "
+		if s.minified && s.comma == "," {
+			s.colon = ":"
+		}
 	}
 	if s.comma == "" {
 		s.comma = ", "
@@ -84,6 +87,7 @@ func (t *Text) style() *style {
 // escapes says which characters that need none are escaped.
 type escapes struct{ html, ascii bool }
 
+// escapes looks at the whole text, once.
 func (t *Text) escapes() escapes {
 	if t.escaped == nil {
 		t.escaped = &escapes{}
@@ -144,6 +148,10 @@ func (s *style) look(t *Text, v *jsontree.Value) {
 	}
 }
 
+// maxIndent is how far new values are indented. Blanks for all of thousands of levels
+// would be thousands of times what the values have.
+const maxIndent = 400
+
 // frameFor is how a new value is laid out that starts on a line with an indentation.
 func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	s := t.style()
@@ -166,7 +174,10 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	}
 	f.indent = indent
 	if f.lines {
-		f.indent, f.pad = indent+s.unit, ""
+		f.pad = ""
+		if len(indent) < maxIndent {
+			f.indent = indent + s.unit
+		}
 		f.between = "," + s.newline + f.indent
 	}
 	if strings.Contains(f.between, "\n") && !f.lines {
