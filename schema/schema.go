@@ -263,6 +263,8 @@ type Dialect struct {
 	// blocks and for expressions. A reference to anything else is its own text,
 	// in a template sequence (Nomad).
 	Roots []string
+	// Style is how people write the language; nil where no rows say.
+	Style *Style
 
 	prepare sync.Once
 	plugins sync.Once
