@@ -1,7 +1,8 @@
 package schema
 
 // Look is a place of a configuration that a person should see who takes it over from
-// the program that wrote it.
+// the program that wrote it. Of several rows for the same blocks, the first that is
+// there counts.
 type Look struct {
 	// Blocks lead to it from the level of the file: types, each with the first
 	// labels that it has to have.
@@ -12,8 +13,7 @@ type Look struct {
 	// Machine: only an absolute path is worth a look, as it is one of the machine
 	// where the program ran.
 	Machine bool
-	// Why says what is to be looked at, as the end of a sentence that begins with
-	// the place.
+	// Why says what is to be looked at, after the place and the value.
 	Why string
 }
 

@@ -82,20 +82,7 @@ func (l *looker) findMachine(body *hclwrite.Body, around []*hclwrite.Block) {
 }
 
 func (l *looker) body(body *hclwrite.Body, around []*hclwrite.Block) {
-	said := map[hclwrite.Span]bool{}
-	for _, row := range l.rows {
-		switch {
-		case !leads(row.Blocks, around):
-		case len(row.Path) == 0:
-			block := around[len(around)-1]
-			l.note(block.Span, header(around), row.Why)
-		default:
-			if text, span, ok := value(body, row.Path); ok && (!row.Machine || absolute(text)) {
-				said[span] = true
-				l.note(span, header(around)+": "+strings.Join(row.Path, "."), hclwrite.Quote(text)+" "+row.Why)
-			}
-		}
-	}
+	said := l.rowOf(body, around)
 	for _, item := range body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
@@ -106,6 +93,25 @@ func (l *looker) body(body *hclwrite.Body, around []*hclwrite.Block) {
 	}
 }
 
+// rowOf notes what the first row says that fits a body, and returns the value that it
+// is about.
+func (l *looker) rowOf(body *hclwrite.Body, around []*hclwrite.Block) hclwrite.Span {
+	for _, row := range l.rows {
+		if !leads(row.Blocks, around) {
+			continue
+		}
+		if len(row.Path) == 0 {
+			l.note(around[len(around)-1].Span, header(around), row.Why)
+			return hclwrite.Span{}
+		}
+		if text, span, ok := value(body, row.Path); ok && (!row.Machine || absolute(text)) {
+			l.note(span, header(around)+": "+strings.Join(row.Path, "."), hclwrite.Quote(text)+" "+row.Why)
+			return span
+		}
+	}
+	return hclwrite.Span{}
+}
+
 // unresolved is what stands for a value that the generator has not put in.
 var unresolved = regexp.MustCompile(`TfToken\[|#\{Token\[|\$\{Token\[`)
 
@@ -114,7 +120,7 @@ var unresolved = regexp.MustCompile(`TfToken\[|#\{Token\[|\$\{Token\[`)
 var unresolvedNumber = regexp.MustCompile(`^-1\.\d+e\+?289$`)
 
 // value looks at the value of an argument.
-func (l *looker) value(attr *hclwrite.Attribute, around []*hclwrite.Block, said map[hclwrite.Span]bool) {
+func (l *looker) value(attr *hclwrite.Attribute, around []*hclwrite.Block, said hclwrite.Span) {
 	name := attr.Name
 	if len(around) > 0 {
 		name = header(around) + ": " + attr.Name
@@ -128,7 +134,7 @@ func (l *looker) value(attr *hclwrite.Attribute, around []*hclwrite.Block, said 
 				name = node.Key
 			}
 		case *hclwrite.Template:
-			if !said[node.Span] {
+			if node.Span != said {
 				l.text(node, name, place)
 			}
 		case *hclwrite.Literal:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // Beside returns the paths in a configuration's strings that may be of files beside
@@ -34,13 +35,64 @@ func Beside(body *hclwrite.Body) []string {
 	return found
 }
 
+// Move is a path in a configuration that leads from another place to the same one.
+type Move struct {
+	Span          hclwrite.Span // of the string; none in a tree that was not read
+	Before, After string
+	text          *hclwrite.Template
+}
+
+// Undo puts the path back as it was, and Redo does what Undo has undone.
+func (m Move) Undo() { m.text.Text = m.Before }
+func (m Move) Redo() { m.text.Text = m.After }
+
+// Relocate changes the paths to directories above that of a configuration which goes
+// to another place. The rows are those of arguments that hold paths; to returns a
+// path from the new place, or that it stays.
+func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (string, bool)) []Move {
+	l := &relocation{rows: rows, to: to}
+	l.body(body, nil)
+	return l.moves
+}
+
+type relocation struct {
+	rows  []schema.Look
+	to    func(string) (string, bool)
+	moves []Move
+}
+
+func (r *relocation) body(body *hclwrite.Body, around []*hclwrite.Block) {
+	for _, row := range r.rows {
+		if !leads(row.Blocks, around) || len(row.Path) != 1 {
+			continue
+		}
+		attr := body.Attribute(row.Path[0])
+		if attr == nil {
+			continue
+		}
+		t, ok := attr.Expr.(*hclwrite.Template)
+		if !ok || hclwrite.HasSequence(t.Text) || !strings.HasPrefix(t.Text, "../") {
+			continue
+		}
+		if after, ok := r.to(hclwrite.TemplateText(t.Text)); ok {
+			r.moves = append(r.moves, Move{Span: t.Span, Before: t.Text, After: hclwrite.EscapeTemplate(after), text: t})
+			t.Text = hclwrite.EscapeTemplate(after)
+		}
+	}
+	for _, item := range body.Items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			r.body(&block.Body, append(around[:len(around):len(around)], block))
+		}
+	}
+}
+
 // Above returns the strings of a configuration that are paths to what is not below
-// its directory: ../x. They are nodes of the tree, whose text may be changed.
-func Above(body *hclwrite.Body) []*hclwrite.Template {
-	var found []*hclwrite.Template
+// its directory: ../x.
+func Above(body *hclwrite.Body) []string {
+	var found []string
 	hclwrite.Walk(body, func(node any) bool {
 		if t, ok := node.(*hclwrite.Template); ok && strings.HasPrefix(t.Text, "../") && !hclwrite.HasSequence(t.Text) {
-			found = append(found, t)
+			found = append(found, hclwrite.TemplateText(t.Text))
 		}
 		return true
 	})

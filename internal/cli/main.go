@@ -130,6 +130,7 @@ func (c *command) app(program string) *cli.App {
 			program + " verify --roundtrip [options] PATH...\n" +
 			program + " diff [options] A B\n" +
 			program + " generate [options] FILE\n" +
+			program + " eject [options] PATH...\n" +
 			program + " show [options] [DIR | FILE]\n" +
 			program + " schema fetch|list|show|clean|read ...\n" +
 			program + " completion SHELL"
@@ -178,6 +179,14 @@ func (c *command) commands() []*cli.Command {
 			Description: generateDescription,
 			Flags:       c.opts.generateFlags(),
 			Action:      c.generateAction,
+		},
+		{
+			Name:        "eject",
+			Usage:       "write generated configuration as a person would have",
+			ArgsUsage:   "PATH...",
+			Description: ejectDescription,
+			Flags:       c.opts.ejectFlags(),
+			Action:      c.ejectAction,
 		},
 		{
 			Name:        "show",

@@ -45,6 +45,8 @@ type options struct {
 	allowHosts               cli.StringSlice
 	address                  string
 	generate                 generateOptions
+	eject                    ejectOptions
+	tidy                     string
 	color, errorFormat       string
 	quiet                    bool
 	version                  bool
@@ -134,7 +136,7 @@ func (o *options) diffFlags() []cli.Flag {
 
 // commandFlags returns the flags that only some commands have.
 func (o *options) commandFlags() []cli.Flag {
-	return append(o.generateOwnFlags(), o.roundtripFlag(), o.addressFlag(), o.eachFlag())
+	return slices.Concat(o.generateOwnFlags(), o.ejectOwnFlags(), []cli.Flag{o.roundtripFlag(), o.addressFlag(), o.eachFlag(), o.tidyFlag()})
 }
 
 func (o *options) roundtripFlag() cli.Flag {

@@ -10,12 +10,15 @@ func Looks() []schema.Look {
 	remote := []schema.LookBlock{{Type: "data", Labels: []string{"terraform_remote_state"}}}
 	return []schema.Look{
 		{Blocks: state, Path: []string{"path"}, Machine: true,
-			Why: "is where the state was kept on the machine where this was made; move the state to where the configuration is run, or to a backend that others reach"},
-		{Blocks: remote,
-			Why: "reads the state of another stack; it has to stay where it is, or both stacks become one module"},
+			Why: "is the state on the machine where this was made: move it to a backend, or to where this is run"},
 		{Blocks: remote, Path: []string{"config", "path"}, Machine: true,
-			Why: "is a state on the machine where this was made; it has to be the path in the backend of the other stack"},
-		{Blocks: []schema.LookBlock{{Type: "terraform"}, {Type: "cloud"}},
-			Why: "names the workspace with the state; run init there once"},
+			Why: "is the state of another stack on the machine where this was made: it has to say where that goes"},
+		{Blocks: remote, Why: "reads the state of another stack"},
 	}
+}
+
+// LocalSources are the arguments whose value may be the path of a directory, from
+// that of the configuration (opentofu internal/addrs/module_source.go).
+func LocalSources() []schema.Look {
+	return []schema.Look{{Blocks: []schema.LookBlock{{Type: "module"}}, Path: []string{"source"}}}
 }

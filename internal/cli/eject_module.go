@@ -1,0 +1,340 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/eject"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// ejection is a run of the command eject.
+type ejection struct {
+	*run
+	steps     []string
+	sameValue bool
+	printing  bool
+	opened    []*os.Root
+
+	mutex  sync.Mutex
+	assets int64 // bytes of them
+	// dirs are the directories of the modules, to where they go.
+	dirs map[string]string
+}
+
+func (e *ejection) do(operands []string) int {
+	defer func() {
+		for _, root := range e.opened {
+			root.Close()
+		}
+	}()
+	modules, status := e.findModules(operands)
+	switch {
+	case status != exitOK || len(modules) == 0:
+		return status
+	case len(modules) > 1 && e.printing:
+		e.report.add("", nil, hcl.Diagnostics{errorf("Several modules", "There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules))})
+		return exitError
+	}
+	e.dirs = map[string]string{}
+	for _, m := range modules {
+		if m.root != nil {
+			e.dirs[real(m.path("."))] = real(filepath.Join(e.opts.output, filepath.FromSlash(m.out)))
+		}
+	}
+	if !e.printing {
+		e.interruptible()
+	}
+	status = e.modules(modules)
+	if status == exitOK && e.ctx.Err() != nil {
+		e.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		status = exitError
+	}
+	if status == exitOK {
+		status = e.put(modules)
+	}
+	if status != exitError {
+		e.report.summarize(e.summary(modules))
+	}
+	return status
+}
+
+// real is a path that every link and name of the same directory leads to.
+func real(dir string) string {
+	if absolute, err := filepath.Abs(dir); err == nil {
+		dir = absolute
+	}
+	return atomic.RealPath(dir)
+}
+
+// modules converts the modules beside each other, and reports in their order.
+func (e *ejection) modules(modules []*ejected) int {
+	status := exitOK
+	progress := e.startProgress(len(modules))
+	inOrder(len(modules), e.opts.limit(), func(i int) *ejected {
+		m := modules[i]
+		if e.ctx.Err() == nil {
+			_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
+				e.module(m)
+				return nil, nil
+			})
+			if diags.HasErrors() {
+				m.fail(nil, diags...)
+			}
+		}
+		progress.step()
+		return m
+	}, func(_ int, m *ejected) {
+		status = max(status, m.log.print(e.report))
+		if m.failed {
+			status = exitError
+		}
+	})
+	progress.stop()
+	return status
+}
+
+// fail notes errors on a module, which is not written then.
+func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
+	name, src := m.path("."), []byte(nil)
+	if s != nil {
+		name, src = s.name, s.src
+	}
+	m.log.add(name, src, diags)
+	m.failed = true
+}
+
+// module converts a module, goes through the steps, and proves both.
+func (e *ejection) module(m *ejected) {
+	if diag := e.readSources(m); diag != nil {
+		m.fail(nil, diag)
+		return
+	}
+	var before []tidy.File
+	var dialect *schema.Dialect
+	for _, s := range m.sources {
+		switch native := e.native(m, s); {
+		case m.failed:
+			return
+		case configurationEnding(s.name) == "" && !s.stdin:
+			m.result = append(m.result, ejectedFile{name: nativeBase(s), bytes: native.Bytes(), mode: s.mode()})
+		default:
+			before = append(before, tidy.File{Name: nativeBase(s), File: native})
+			dialect = e.language(s.source, s.src)
+		}
+	}
+	if diag := twice(m, before); diag != nil {
+		m.fail(nil, diag)
+		return
+	}
+	var beside []string
+	for _, file := range before {
+		beside = append(beside, eject.Beside(&file.Body)...)
+		if diag := e.relocate(m, file.File); diag != nil {
+			m.fail(nil, diag)
+			return
+		}
+	}
+	if diag := e.readAssets(m, beside); diag != nil {
+		m.fail(nil, diag)
+		return
+	}
+	if len(before) > 0 {
+		e.tidy(m, before, dialect)
+	}
+}
+
+// nativeBase is the name of a file in native syntax.
+func nativeBase(s *ejectedSource) string {
+	switch {
+	case s.stdin:
+		return "main.tf"
+	case s.file.JSON:
+		return filepath.Base(s.file.Twin)
+	}
+	return filepath.Base(s.name)
+}
+
+// twice is the error that two files of a module would have one name.
+func twice(m *ejected, files []tidy.File) *hcl.Diagnostic {
+	seen := map[string]bool{}
+	for _, file := range files {
+		if seen[file.Name] {
+			return errorf("Two files in one place", "%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it another name.", m.path(file.Name))
+		}
+		seen[file.Name] = true
+	}
+	return nil
+}
+
+// native returns the tree of a file, which is proven to be the same.
+func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
+	if diag := checkEncoding(s.src); diag != nil {
+		m.fail(s, diag)
+		return nil
+	}
+	if !s.file.JSON {
+		file, diags := hclwrite.ParseFile(s.src, s.name)
+		if diags.HasErrors() {
+			m.fail(s, diags...)
+		}
+		return file
+	}
+	if diag := checkJSON(s.name, s.src); diag != nil {
+		m.fail(s, diag)
+		return nil
+	}
+	dialect := e.language(s.source, s.src)
+	src, diags := convert.ToHCL(s.src, s.name, dialect, e.opts.convertOptions())
+	if diags.HasErrors() {
+		m.fail(s, diags...)
+		return nil
+	}
+	m.log.add(s.name, s.src, diags)
+	m.guesses += len(diags)
+	name := m.path(nativeBase(s))
+	diags = e.compare(
+		equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
+		equivalent.Source{Bytes: src, Filename: name}, dialect, true)
+	if diags.HasErrors() {
+		e.unproven(m, diags, map[string][]byte{s.name: s.src, name: src})
+		return nil
+	}
+	file, diags := hclwrite.ParseFile(src, name)
+	if diags.HasErrors() {
+		m.fail(s, diags...)
+	}
+	return file
+}
+
+// unproven reports that something cannot be proven to mean the same.
+func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[string][]byte) {
+	errors := slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	m.log.addWith(sources, errors)
+	m.fail(nil, errorf("Not proven", "hcljson cannot prove that what it would write for %s means the same, so nothing is written. Most often, the product would not accept the source either. If it does, please report this with the files at %s.", m.name, issuesURL))
+}
+
+// relocate changes the sources of modules that are above the directory of the module,
+// which are not copied. Undone, the configuration is what it was.
+func (e *ejection) relocate(m *ejected, file *hclwrite.File) *hcl.Diagnostic {
+	if e.printing || m.root == nil {
+		return nil
+	}
+	was := file.Bytes()
+	moves := eject.Relocate(&file.Body, opentofu.LocalSources(), func(source string) (string, bool) { return e.newSource(m, source) })
+	for _, move := range moves {
+		move.Undo()
+	}
+	if !bytes.Equal(file.Bytes(), was) {
+		return errorf("Not proven", "The paths of modules in %s do not come back as they were. Please report this with the files at %s.", m.name, issuesURL)
+	}
+	for _, move := range moves {
+		move.Redo()
+		m.notes = append(m.notes, ejectNote{Place: move.Before, Text: fmt.Sprintf("is a module outside of what was generated; its source is %s now", move.After)})
+	}
+	return nil
+}
+
+// newSource returns the path of a module from where its caller goes, unless it stays.
+func (e *ejection) newSource(m *ejected, source string) (string, bool) {
+	at := filepath.Join(real(m.path(".")), filepath.FromSlash(source))
+	if moved, ok := e.dirs[at]; ok {
+		at = moved
+	}
+	rel, err := filepath.Rel(real(filepath.Join(e.opts.output, filepath.FromSlash(m.out))), at)
+	if err != nil {
+		return "", false
+	}
+	if rel = filepath.ToSlash(rel); !strings.HasPrefix(rel, "../") {
+		rel = "./" + rel
+	}
+	return rel, rel != source
+}
+
+// tidy takes a module through the steps.
+func (e *ejection) tidy(m *ejected, before []tidy.File, dialect *schema.Dialect) {
+	result := tidy.Result{Files: before}
+	if len(e.steps) > 0 {
+		opts := tidy.Options{Dialect: dialect, KeepPaths: e.opts.eject.keepPaths, SameValue: e.sameValue}
+		var diags hcl.Diagnostics
+		if result, diags = tidy.Apply(before, e.steps, opts); diags.HasErrors() {
+			m.fail(nil, diags...)
+			return
+		}
+		if diags = tidy.Prove(before, result.Files, result.Changes, opts); diags.HasErrors() {
+			e.unproven(m, diags, nil)
+			return
+		}
+	}
+	for _, change := range result.Changes {
+		if change.Step == "names" {
+			m.renamed++
+		}
+	}
+	var files []eject.File
+	for _, file := range result.Files {
+		src := file.Bytes()
+		if len(src) == 0 {
+			continue
+		}
+		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
+		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
+	}
+	for _, note := range result.Notes {
+		m.notes = append(m.notes, ejectNote{File: path.Join(m.out, note.File), Place: note.Place, Text: note.Text})
+	}
+	looks, diags := eject.Look(files, opentofu.Looks(), e.machine(m)...)
+	if diags.HasErrors() {
+		m.fail(nil, diags...)
+	}
+	for _, look := range looks {
+		m.notes = append(m.notes, ejectNote{File: look.Range.Filename, Line: look.Range.Start.Line, Place: look.Place, Text: look.Text})
+	}
+}
+
+// machine are directories whose paths are of no use elsewhere.
+func (e *ejection) machine(m *ejected) []string {
+	if m.root == nil {
+		return nil
+	}
+	dir := real(m.base)
+	if filepath.Base(dir) == eject.Output {
+		dir = filepath.Dir(dir)
+	}
+	return []string{dir}
+}
+
+// mode is the permissions of a new file with configuration: who may read the source
+// may read it.
+func (m *ejected) mode() os.FileMode {
+	for _, s := range m.sources {
+		if mode := s.mode(); mode != atomic.DefaultMode {
+			return mode
+		}
+	}
+	return atomic.DefaultMode
+}
+
+func (s *ejectedSource) mode() os.FileMode {
+	if s.info == nil {
+		return atomic.DefaultMode
+	}
+	return s.info.Mode().Perm()&0o666 | 0o200
+}
+
+// equalFiles reports whether a file is there as it would be written.
+func equalFiles(existing []byte, file ejectedFile) bool { return bytes.Equal(existing, file.bytes) }
