@@ -169,7 +169,7 @@ var (
 	secretNames = []string{"password", "passwd", "secret", "private_key", "api_key", "apikey", "access_key", "token", "credentials", "connection_string"}
 	harmless    = []string{
 		"_id", "_ids", "_arn", "_name", "_names", "_path", "_file", "_ref", "_key_vault", "_version", "_length", "_type", "_ttl", "_url", "_uri",
-		"_endpoint", "_policy", "_duration", "_period", "_days", "_hours", "_validity", "_manager", "_location", "_prefix", "_wo_version", "_enabled",
+		"_endpoint", "_policy", "_duration", "_period", "_days", "_hours", "_validity", "_manager", "_location", "_prefix", "_suffix", "_wo_version", "_enabled",
 		"_expiration", "_mode", "_method", "_description", "_status",
 	}
 )
