@@ -119,17 +119,27 @@ func (u *undoer) names(src []byte) []byte {
 		}
 		return nil
 	})
-	slices.SortStableFunc(edits, func(a, b textEdit) int { return b.rng.Start.Byte - a.rng.Start.Byte })
-	text := string(src)
-	last := len(text) + 1
+	return apply(string(src), edits)
+}
+
+// apply makes edits, the last one first. What is in a stretch that goes needs none.
+func apply(text string, edits []textEdit) []byte {
+	gone := slices.DeleteFunc(slices.Clone(edits), func(e textEdit) bool { return e.text != "" })
+	edits = slices.DeleteFunc(edits, func(e textEdit) bool {
+		return slices.ContainsFunc(gone, func(g textEdit) bool {
+			return g != e && g.rng.Start.Byte <= e.rng.Start.Byte && e.rng.End.Byte <= g.rng.End.Byte
+		})
+	})
+	slices.SortFunc(edits, func(a, b textEdit) int { return a.rng.Start.Byte - b.rng.Start.Byte })
+	var b strings.Builder
+	done := 0
 	for _, e := range edits {
-		if e.rng.End.Byte > last || e.rng.Start.Byte == last {
-			continue // in a block that is gone
+		if e.rng.Start.Byte >= done {
+			b.WriteString(text[done:e.rng.Start.Byte] + e.text)
+			done = e.rng.End.Byte
 		}
-		text = text[:e.rng.Start.Byte] + e.text + text[e.rng.End.Byte:]
-		last = e.rng.Start.Byte
 	}
-	return []byte(text)
+	return []byte(b.String() + text[done:])
 }
 
 // textEdit is a stretch of a source and what is to stand there.
