@@ -9,6 +9,11 @@ type Style struct {
 	Orders []Order
 	// Files say which file of a module the blocks of a type stand in.
 	Files []FileRow
+	// Main is the file for all others. Neither has Ending in the table.
+	Main, Ending string
+	// Fixed reports whether the name of a file, without its ending, means something
+	// to the product, so that nothing may come into it or leave it.
+	Fixed func(stem string) bool
 	// Declarations are what has a name that references use.
 	Declarations []Declaration
 	// Moved is the block that tells of a new name.
@@ -20,26 +25,22 @@ type Style struct {
 	// names are no declarations.
 	Configurations []string
 	// Documents are the arguments whose text is read as JSON, so that the layout of
-	// the text means nothing, by the type of the block's first label; those of
-	// the type "" are so in each.
+	// the text means nothing. They are those of the blocks with a first label, and of
+	// the blocks in them.
 	Documents []DocumentRow
-	// Plain are what references end with whose values never hold a character that
-	// JSON escapes.
-	Plain []string
-	// PlainCalls are functions whose results never hold such a character, or are
-	// numbers.
-	PlainCalls []string
+	// Plain are the attributes whose values are strings without any character that
+	// JSON escapes. The first row for a type counts.
+	Plain []PlainRow
 	// Sources are arguments of which a short form means an address below
 	// Namespace.
 	Sources []SourceRow
 }
 
-// Order is how arguments and blocks are arranged in a body.
+// Order is how arguments and blocks are arranged in the body of a block.
 type Order struct {
-	// Type is that of the block, Within the type of the block around it; empty in
-	// a file.
-	Type, Within string
-	// First come before all others, Last behind them.
+	// Type is that of the block.
+	Type string
+	// First come before all others, Last behind them, both in this order.
 	First, Last []string
 }
 
@@ -56,6 +57,8 @@ type Declaration struct {
 	Type string
 	// Root is what a reference starts with; empty where it is the first label.
 	Root string
+	// Explicit may stand before Root in a reference, and means nothing.
+	Explicit string
 	// Labels is how many labels it has, the last of which is the name. Where there
 	// are none, each argument is a declaration.
 	Labels int
@@ -77,9 +80,17 @@ type HistoricRow struct {
 
 // DocumentRow are arguments that hold JSON.
 type DocumentRow struct {
-	// Type is the first label of the block; empty for any.
-	Type  string
-	Names []string
+	// Prefix is what the first label of the block starts with.
+	Prefix string
+	Names  []string
+}
+
+// PlainRow are attributes of what has this type, or one that starts with Prefix.
+type PlainRow struct {
+	Type, Prefix string
+	Names        []string
+	// Exact: the values do not hold <, > and & either.
+	Exact bool
 }
 
 // SourceRow is an argument of an object under another argument of a block, as in

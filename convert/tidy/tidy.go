@@ -15,7 +15,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -46,6 +45,8 @@ type Step struct {
 	Name, Summary string
 	// Layout: it changes nothing that a product reads, but only where it stands.
 	Layout bool
+	// Module: it needs all files of the module.
+	Module bool
 
 	run func(*module)
 }
@@ -88,13 +89,13 @@ func Lookup(name string) (Step, bool) {
 }
 
 var steps = []Step{
-	{Name: "metadata", Summary: "leave out the metadata of generators", Layout: true},
-	{Name: "source", Summary: "write the addresses of providers in full"},
-	{Name: "jsonencode", Summary: "write JSON in strings as calls of jsonencode"},
-	{Name: "heredoc", Summary: "write texts of several lines as heredocs"},
-	{Name: "names", Summary: "give hashed names readable ones, with moved blocks"},
-	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true},
-	{Name: "split", Summary: "part a module into the usual files", Layout: true},
+	{Name: "metadata", Summary: "leave out the metadata of generators", Layout: true, run: metadata},
+	{Name: "source", Summary: "write the addresses of providers in full", run: source},
+	{Name: encode, Summary: "write JSON in strings as calls of jsonencode", run: jsonencode},
+	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
+	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
+	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: order},
+	{Name: "split", Summary: "part a module into the usual files", Layout: true, Module: true, run: split},
 }
 
 // module is what the steps work on.
@@ -103,6 +104,8 @@ type module struct {
 	files   []File
 	changes []Change
 	notes   []Note
+	// unique are the names that a generator has made unique.
+	unique map[string]bool
 }
 
 // Apply takes a module through the named steps; without names, through all. It does
@@ -118,11 +121,10 @@ func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics)
 	if diags.HasErrors() {
 		return Result{}, diags
 	}
+	m.unique = uniqueIDs(m.files)
 	for _, step := range steps {
 		if len(names) == 0 || slices.Contains(names, step.Name) {
-			if step.run != nil {
-				step.run(m)
-			}
+			step.run(m)
 		}
 	}
 	return Result{Files: m.files, Changes: m.changes, Notes: m.notes}, diags
@@ -139,29 +141,4 @@ func check(names []string, opts Options) (diags hcl.Diagnostics) {
 		}
 	}
 	return diags
-}
-
-// Undo takes changes back. What it returns means what the files did from which Apply
-// made them; comments and layout may differ.
-func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics) {
-	return files, nil
-}
-
-// Prove reports as errors what is not the same in two modules, but for the changes,
-// and changes that are not what they should be.
-func Prove(before, after []File, changes []Change, opts Options) hcl.Diagnostics {
-	undone, diags := Undo(after, changes, opts)
-	if diags.HasErrors() {
-		return diags
-	}
-	return append(diags, equivalent.CompareModules(sources(before), sources(undone), opts.Dialect, equivalent.Options{})...)
-}
-
-// sources are files as the proof reads them.
-func sources(files []File) []equivalent.Source {
-	list := make([]equivalent.Source, len(files))
-	for i, file := range files {
-		list[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name}
-	}
-	return list
 }

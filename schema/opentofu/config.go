@@ -15,7 +15,9 @@ import (
 
 // Config is the language of .tf and .tofu files.
 func Config(t Target) *schema.Dialect {
-	return &schema.Dialect{Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true}
+	return &schema.Dialect{
+		Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true, Style: style(),
+	}
 }
 
 // internal/configs/parser_config.go, configFileSchema
