@@ -54,6 +54,10 @@ func (m *module) document(s *spot, template string) {
 	if tree == nil || len(tree.Members)+len(tree.Elems) == 0 {
 		return
 	}
+	if !same && m.textCounts(s) {
+		m.note(encode, s, "This is JSON, but something else refers to its text, so it stays as it is.")
+		return
+	}
 	b := &builder{sequences: sequences}
 	argument := b.expr(tree)
 	if b.failed {
@@ -74,6 +78,26 @@ func (m *module) readAsJSON(s *spot) bool {
 	return slices.ContainsFunc(style.Documents, func(row schema.DocumentRow) bool {
 		return strings.HasPrefix(s.root.Labels[0], row.Prefix) && slices.Contains(row.Names, s.name)
 	})
+}
+
+// textCounts reports whether anything refers to an argument, or to all of what it is
+// an argument of, as a hash over it does.
+func (m *module) textCounts(s *spot) bool {
+	if m.referred == nil {
+		m.referred = m.references()
+	}
+	address := strings.Join(s.root.Labels, ".")
+	for _, d := range m.opts.Dialect.Style.Declarations {
+		if d.Type == s.root.Type && d.Root != "" {
+			address = d.Root + "." + address
+		}
+	}
+	for _, steps := range m.referred {
+		if steps == address || steps == address+"."+s.argument || strings.HasPrefix(steps, address+"."+s.argument+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // sameValue reads a document of which jsonencode keeps the value: no name stands

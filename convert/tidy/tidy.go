@@ -106,6 +106,9 @@ type module struct {
 	notes   []Note
 	// unique are the names that a generator has made unique.
 	unique map[string]bool
+	// referred are the references of the module, without keys; nil before they are
+	// needed.
+	referred []string
 }
 
 // Apply takes a module through the named steps; without names, through all. It does
