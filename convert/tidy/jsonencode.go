@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,7 @@ func jsonencode(m *module) {
 			}
 		}
 	})
+	m.otherTexts()
 }
 
 // document writes one string as a call, if that gives the same text, or if the text
@@ -64,8 +66,23 @@ func (m *module) document(s *spot, template string) {
 		return
 	}
 	m.replace(encode, s, &hclwrite.Call{Name: encode, Argument: argument})
-	if !same {
-		m.note(encode, s, "The text of this JSON is another one now: its value is the same, but jsonencode sorts names and writes no blanks.")
+	m.changes[len(m.changes)-1].SameValue = !same
+}
+
+// otherTexts says once that texts differ.
+func (m *module) otherTexts() {
+	var first *Change
+	n := 0
+	for i := range m.changes {
+		if m.changes[i].SameValue {
+			if n++; first == nil {
+				first = &m.changes[i]
+			}
+		}
+	}
+	if n > 0 {
+		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(
+			"%d texts of JSON, this one first, have the same value as before but are other texts: jsonencode sorts names and writes no blanks. A plan may show them once.", n)})
 	}
 }
 

@@ -43,7 +43,7 @@ func ProveSources(before []equivalent.Source, after []File, changes []Change, op
 	diags = append(diags, p.renamed(changes)...)
 	gone, paths := comments(changes, opts)
 	return append(diags, equivalent.CompareModules(
-		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, equivalent.Options{Comments: true})...)
+		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, equivalent.Options{Comments: !opts.DropComments})...)
 }
 
 // sources are files as the proof reads them.

@@ -31,6 +31,9 @@ type Options struct {
 	Dialect *schema.Dialect
 	// KeepPaths keeps the paths in generated metadata as comments.
 	KeepPaths bool
+	// DropComments leaves comments out of the proof, for files that have none any
+	// more.
+	DropComments bool
 	// SameValue makes jsonencode of JSON also where its text will not be the same,
 	// if the argument is known to be read as JSON.
 	SameValue bool
@@ -61,6 +64,8 @@ type Change struct {
 	// Before and After are source texts: expressions, or addresses (names), names
 	// of files (split), comments (metadata).
 	Before, After string
+	// SameValue: the texts before and after differ, and have the same value as JSON.
+	SameValue bool
 }
 
 // Note is what a person should look at.

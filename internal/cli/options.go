@@ -39,6 +39,7 @@ type options struct {
 	dialect, target          string
 	form, comments           string
 	strict                   bool
+	tidy                     string
 	providerSchemas          cli.StringSlice
 	installedSchemas         bool
 	fetchSchemas             bool
@@ -134,7 +135,7 @@ func (o *options) diffFlags() []cli.Flag {
 
 // commandFlags returns the flags that only some commands have.
 func (o *options) commandFlags() []cli.Flag {
-	return append(o.generateOwnFlags(), o.roundtripFlag(), o.addressFlag(), o.eachFlag())
+	return append(o.generateOwnFlags(), o.roundtripFlag(), o.addressFlag(), o.eachFlag(), o.tidyFlag())
 }
 
 func (o *options) roundtripFlag() cli.Flag {
@@ -206,6 +207,9 @@ func validateChoice(flag, value string, allowed []string) error {
 
 func (o *options) validate(d direction, operands []string) error {
 	if err := o.validateCommon(operands); err != nil {
+		return err
+	}
+	if err := o.validateTidy(); err != nil {
 		return err
 	}
 	stdin := len(operands) == 0 || slices.Contains(operands, stdinPath)
