@@ -13,12 +13,17 @@ import (
 // chomp is the function that takes the line ends off a text.
 const chomp = "chomp"
 
+// maxHeredoc is how many lines a heredoc gets: hclsyntax takes the square of their
+// number in time, and nobody reads more in a configuration.
+const maxHeredoc = 1000
+
 // heredoc writes texts of several lines as heredocs. The printer does so with those
 // that end with a newline; the others need a call.
 func heredoc(m *module) {
 	m.each(func(s *spot) {
 		t, ok := (*s.expr).(*hclwrite.Template)
-		if !ok || !s.free() || s.inCall || !strings.Contains(t.Text, "\n") || !endsInText(t.Text) {
+		if !ok || !s.free() || s.inCall || !strings.Contains(t.Text, "\n") ||
+			strings.Count(t.Text, "\n") > maxHeredoc || !endsInText(t.Text) {
 			return
 		}
 		text := hclwrite.ExprText(&hclwrite.Template{Text: t.Text + "\n"})

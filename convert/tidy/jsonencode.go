@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,7 @@ func jsonencode(m *module) {
 			}
 		}
 	})
+	m.otherTexts()
 }
 
 // document writes one string as a call, if that gives the same text, or if the text
@@ -54,14 +56,33 @@ func (m *module) document(s *spot, template string) {
 	if tree == nil || len(tree.Members)+len(tree.Elems) == 0 {
 		return
 	}
+	if !same && m.textCounts(s) {
+		m.note(encode, s, "This is JSON, but something else refers to its text, so it stays as it is.")
+		return
+	}
 	b := &builder{sequences: sequences}
 	argument := b.expr(tree)
 	if b.failed {
 		return
 	}
 	m.replace(encode, s, &hclwrite.Call{Name: encode, Argument: argument})
-	if !same {
-		m.note(encode, s, "The text of this JSON is another one now: its value is the same, but jsonencode sorts names and writes no blanks.")
+	m.changes[len(m.changes)-1].SameValue = !same
+}
+
+// otherTexts says once that texts differ.
+func (m *module) otherTexts() {
+	var first *Change
+	n := 0
+	for i := range m.changes {
+		if m.changes[i].SameValue {
+			if n++; first == nil {
+				first = &m.changes[i]
+			}
+		}
+	}
+	if n > 0 {
+		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(
+			"%d texts of JSON, this one first, have the same value as before but are other texts: jsonencode sorts names and writes no blanks. A plan may show them once.", n)})
 	}
 }
 
@@ -74,6 +95,26 @@ func (m *module) readAsJSON(s *spot) bool {
 	return slices.ContainsFunc(style.Documents, func(row schema.DocumentRow) bool {
 		return strings.HasPrefix(s.root.Labels[0], row.Prefix) && slices.Contains(row.Names, s.name)
 	})
+}
+
+// textCounts reports whether anything refers to an argument, or to all of what it is
+// an argument of, as a hash over it does.
+func (m *module) textCounts(s *spot) bool {
+	if m.referred == nil {
+		m.referred = m.references()
+	}
+	address := strings.Join(s.root.Labels, ".")
+	for _, d := range m.opts.Dialect.Style.Declarations {
+		if d.Type == s.root.Type && d.Root != "" {
+			address = d.Root + "." + address
+		}
+	}
+	for _, steps := range m.referred {
+		if steps == address || steps == address+"."+s.argument || strings.HasPrefix(steps, address+"."+s.argument+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // sameValue reads a document of which jsonencode keeps the value: no name stands

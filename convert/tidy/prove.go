@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/generic"
 )
@@ -16,21 +17,33 @@ import (
 // and changes that are not what they should be. It reads both with hashicorp/hcl:
 // with the changes taken back, after has to decode as before does, comments
 // included; an expression that was changed has to have the same value, computed with
-// the products' own functions; and what has a new name may have no old one anywhere.
+// the products' own functions; and nothing may refer to an old name any more.
 func Prove(before, after []File, changes []Change, opts Options) hcl.Diagnostics {
+	return ProveSources(sources(before), after, changes, opts)
+}
+
+// ProveSources is Prove for a module that is given as text, native or JSON.
+func ProveSources(before []equivalent.Source, after []File, changes []Change, opts Options) hcl.Diagnostics {
 	undone, diags := Undo(after, changes, opts)
 	if diags.HasErrors() {
 		return diags
 	}
-	p := &prover{opts: opts, style: opts.Dialect.Style, before: sources(before), after: sources(after)}
+	p := &prover{opts: opts, style: opts.Dialect.Style, before: sources(undone), after: sources(after)}
+	for _, source := range append(slices.Clip(p.before), p.after...) {
+		diags = append(diags, hclwrite.CheckLimits(source.Bytes, source.Filename)...)
+	}
+	if diags.HasErrors() {
+		return diags
+	}
 	for _, c := range changes {
 		if problem := p.change(c); problem != "" {
 			diags = append(diags, fault(c, problem))
 		}
 	}
 	diags = append(diags, p.renamed(changes)...)
-	compared := equivalent.CompareModules(p.before, sources(undone), opts.Dialect, equivalent.Options{Comments: true})
-	return append(diags, expected(compared, changes, opts)...)
+	gone, paths := comments(changes, opts)
+	return append(diags, equivalent.CompareModules(
+		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, equivalent.Options{Comments: !opts.DropComments})...)
 }
 
 // sources are files as the proof reads them.
@@ -42,36 +55,25 @@ func sources(files []File) []equivalent.Source {
 	return list
 }
 
-// expected leaves out the comments that the step metadata has to do with.
-func expected(diags hcl.Diagnostics, changes []Change, opts Options) hcl.Diagnostics {
-	gone := map[string]int{}
-	paths := map[string]int{}
+// comments are files that hold what the step metadata has taken away, and what it
+// has put in its place, so that those are not missing on either side.
+func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
+	gone.Filename, paths.Filename = "metadata taken away", "paths of the metadata"
 	for _, c := range changes {
-		if c.Step != "metadata" {
+		d, ok := generated(c.Before)
+		if c.Step != "metadata" || !ok {
 			continue
 		}
-		if d, ok := generated(c.Before); ok {
-			gone[strings.TrimSpace(strings.TrimLeft(c.Before, "#"))]++
-			paths[oneLine(d.path)]++
+		gone.Bytes = append(gone.Bytes, c.Before+"\n"...)
+		if path := oneLine(d.path); opts.KeepPaths && path != "" && c.Place != "" {
+			paths.Bytes = append(paths.Bytes, "# "+path+"\n"...)
 		}
 	}
-	return slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
-		d, ok := diag.Extra.(equivalent.Difference)
-		if !ok || !d.Comment {
-			return diag.Severity != hcl.DiagError
-		}
-		if d.B.Value == "" {
-			gone[commentText(d.A.Value)]--
-			return gone[commentText(d.A.Value)] >= 0
-		}
-		paths[commentText(d.B.Value)]--
-		return opts.KeepPaths && d.A.Value == "" && paths[commentText(d.B.Value)] >= 0
-	})
+	return gone, paths
 }
 
-func commentText(comment string) string { return strings.TrimSpace(strings.TrimLeft(comment, "#")) }
-
-// prover is the work of Prove.
+// prover is the work of Prove. before is what is left with the changes taken back,
+// which is compared with what there was.
 type prover struct {
 	opts          Options
 	style         *schema.Style

@@ -31,6 +31,9 @@ type Options struct {
 	Dialect *schema.Dialect
 	// KeepPaths keeps the paths in generated metadata as comments.
 	KeepPaths bool
+	// DropComments leaves comments out of the proof, for files that have none any
+	// more.
+	DropComments bool
 	// SameValue makes jsonencode of JSON also where its text will not be the same,
 	// if the argument is known to be read as JSON.
 	SameValue bool
@@ -61,6 +64,8 @@ type Change struct {
 	// Before and After are source texts: expressions, or addresses (names), names
 	// of files (split), comments (metadata).
 	Before, After string
+	// SameValue: the texts before and after differ, and have the same value as JSON.
+	SameValue bool
 }
 
 // Note is what a person should look at.
@@ -106,6 +111,9 @@ type module struct {
 	notes   []Note
 	// unique are the names that a generator has made unique.
 	unique map[string]bool
+	// referred are the references of the module, without keys; nil before they are
+	// needed.
+	referred []string
 }
 
 // Apply takes a module through the named steps; without names, through all. It does

@@ -34,6 +34,9 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	for _, file := range files {
 		src := file.Bytes()
 		if len(u.old) > 0 {
+			if diags := hclwrite.CheckLimits(src, file.Name); diags.HasErrors() {
+				return nil, diags
+			}
 			src = u.names(src)
 		}
 		again, diags := hclwrite.ParseFile(src, file.Name)

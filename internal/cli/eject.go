@@ -36,7 +36,10 @@ func (o *options) ejectFlags() []cli.Flag {
 			"color", "error-format", "quiet", "version",
 		}, flag.Names()[0])
 	})
-	own := append(o.ejectOwnFlags(), o.tidyFlag(),
+	own := append(o.ejectOwnFlags(),
+		&cli.StringFlag{Name: "tidy", Destination: &o.tidy, Category: categoryConversion,
+			Usage: "do only these `STEPS`, with commas between them: " + strings.Join(ejectSteps(), ", ") + "; or " + noStep + "; or " + allSteps +
+				", which writes jsonencode also where the text of the JSON does not stay the same, but what is read from it"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
 			Usage: "write files into this `DIR`; - is standard output"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "force", Destination: &o.generate.force, Category: categoryOutput,
@@ -53,50 +56,34 @@ func (o *options) ejectOwnFlags() []cli.Flag {
 	}
 }
 
-// tidyFlag is the flag that names the steps of package tidy.
-func (o *options) tidyFlag() cli.Flag {
-	return &cli.StringFlag{Name: "tidy", Destination: &o.tidy, Category: categoryConversion,
-		Usage: "make generated configuration readable in these `STEPS`, with commas between them: " + strings.Join(tidyNames(), ", ")}
-}
-
-// sameJSON is a step by name only: jsonencode also where the text that comes out
-// is not the same, but what is read from it.
-const sameJSON = "samejson"
-
-// noStep leaves all steps out.
+// noStep is the name for none of the steps.
 const noStep = "none"
 
-// tidyNames are the names that the flag takes.
-func tidyNames() []string {
-	var names []string
+// ejectSteps are the names that --tidy takes for a module.
+func ejectSteps() (names []string) {
 	for _, step := range tidy.Steps() {
 		names = append(names, step.Name)
 	}
-	return append(names, sameJSON, noStep)
+	return names
 }
 
-// tidySteps returns the steps that the flag names, and whether jsonencode may change
-// the text; of all when there is no flag.
-func (o *options) tidySteps() (names []string, sameValue bool, err error) {
+// ejectTidy are the steps that are done: those that the flag names, or all, which
+// leave the text of JSON as it is without it.
+func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
 	if o.tidy == "" {
-		for _, step := range tidy.Steps() {
-			names = append(names, step.Name)
-		}
-		return names, false, nil
+		return ejectSteps(), false, nil
 	}
-	for _, name := range strings.Split(o.tidy, ",") {
-		name = strings.TrimSpace(name)
-		if err := validateChoice("tidy", name, tidyNames()); err != nil {
+	for _, name := range o.steps() {
+		switch err := validateChoice("tidy", name, append(ejectSteps(), allSteps, noStep)); {
+		case err != nil:
 			return nil, false, err
-		}
-		if name == sameJSON {
-			sameValue, name = true, "jsonencode"
-		}
-		if name != noStep && !slices.Contains(names, name) {
+		case name == allSteps:
+			return ejectSteps(), true, nil
+		case name != noStep:
 			names = append(names, name)
 		}
 	}
-	return names, sameValue, nil
+	return names, false, nil
 }
 
 func (c *command) ejectAction(ctx *cli.Context) error {
@@ -117,12 +104,12 @@ func (c *command) ejectAction(ctx *cli.Context) error {
 	case c.opts.comparing() && c.opts.generate.force:
 		return usagef("-l, -d and --check only compare; leave out --force")
 	case ctx.IsSet("tidy") && c.opts.tidy == "":
-		return usagef("--tidy needs the names of steps: %s", strings.Join(tidyNames(), ", "))
+		return usagef("--tidy needs the names of steps: %s", strings.Join(ejectSteps(), ", "))
 	}
 	if err := c.opts.validateCommon(c.operands); err != nil {
 		return err
 	}
-	steps, sameValue, err := c.opts.tidySteps()
+	steps, sameValue, err := c.opts.ejectTidy()
 	if err != nil {
 		return err
 	}

@@ -122,6 +122,7 @@ func (c *command) app(program string) *cli.App {
 	case commandToHCL:
 		app.UsageText = commandToHCL + " [options] PATH..."
 		app.Action = c.convertAction(toHCL)
+		app.Flags = append(app.Flags, c.opts.tidyFlag())
 	default:
 		app.UsageText = program + " [options] PATH...    direction by file name\n" +
 			program + " hcl2json [options] PATH...\n" +
@@ -153,7 +154,7 @@ func (c *command) commands() []*cli.Command {
 			Name:      commandToHCL,
 			Usage:     "convert HCL-JSON to native syntax",
 			ArgsUsage: "PATH...",
-			Flags:     c.opts.flags(),
+			Flags:     append(c.opts.flags(), c.opts.tidyFlag()),
 			Action:    c.convertAction(toHCL),
 		},
 		{

@@ -39,6 +39,7 @@ type options struct {
 	dialect, target          string
 	form, comments           string
 	strict                   bool
+	tidy                     string
 	providerSchemas          cli.StringSlice
 	installedSchemas         bool
 	fetchSchemas             bool
@@ -46,7 +47,6 @@ type options struct {
 	address                  string
 	generate                 generateOptions
 	eject                    ejectOptions
-	tidy                     string
 	color, errorFormat       string
 	quiet                    bool
 	version                  bool
@@ -208,6 +208,9 @@ func validateChoice(flag, value string, allowed []string) error {
 
 func (o *options) validate(d direction, operands []string) error {
 	if err := o.validateCommon(operands); err != nil {
+		return err
+	}
+	if err := o.validateTidy(); err != nil {
 		return err
 	}
 	stdin := len(operands) == 0 || slices.Contains(operands, stdinPath)
