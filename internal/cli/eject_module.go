@@ -124,38 +124,59 @@ func (e *ejection) module(m *ejected) {
 		m.fail(nil, diag)
 		return
 	}
-	var before []tidy.File
-	var dialect *schema.Dialect
+	var c moduleFiles
 	for _, s := range m.sources {
 		switch native := e.native(m, s); {
 		case m.failed:
 			return
 		case configurationEnding(s.name) == "" && !s.stdin:
-			m.result = append(m.result, ejectedFile{name: nativeBase(s), bytes: native.Bytes(), mode: s.mode()})
+			e.alone(m, s, native)
 		default:
-			before = append(before, tidy.File{Name: nativeBase(s), File: native})
-			dialect = e.language(s.source, s.src)
+			c.sources = append(c.sources, equivalent.Source{Bytes: s.src, Filename: s.name, JSON: s.file.JSON})
+			c.files = append(c.files, tidy.File{Name: nativeBase(s), File: native})
+			c.dialect = e.language(s.source, s.src)
 		}
 	}
-	if diag := twice(m, before); diag != nil {
+	if diag := twice(m, c.files); diag != nil {
 		m.fail(nil, diag)
-		return
 	}
 	var beside []string
-	for _, file := range before {
+	for _, file := range c.files {
 		beside = append(beside, eject.Beside(&file.Body)...)
-		if diag := e.relocate(m, file.File); diag != nil {
-			m.fail(nil, diag)
-			return
-		}
 	}
 	if diag := e.readAssets(m, beside); diag != nil {
 		m.fail(nil, diag)
-		return
 	}
-	if len(before) > 0 {
-		e.tidy(m, before, dialect)
+	if !m.failed && len(c.files) > 0 {
+		e.relocate(m, &c)
 	}
+	if !m.failed && len(c.files) > 0 {
+		e.tidy(m, &c)
+	}
+}
+
+// moduleFiles are what of a module goes through the steps.
+type moduleFiles struct {
+	dialect *schema.Dialect
+	// sources are what is proven to be the same as files.
+	sources []equivalent.Source
+	files   []tidy.File
+}
+
+// alone takes a file that is no part of the configuration, such as one with values
+// of variables.
+func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
+	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: s.mode()}
+	if s.file.JSON {
+		file.bytes = native.Bytes()
+		diags := e.compare(
+			equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
+			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true)
+		if diags.HasErrors() {
+			e.unproven(m, diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
+		}
+	}
+	m.result = append(m.result, file)
 }
 
 // nativeBase is the name of a file in native syntax.
@@ -181,43 +202,29 @@ func twice(m *ejected, files []tidy.File) *hcl.Diagnostic {
 	return nil
 }
 
-// native returns the tree of a file, which is proven to be the same.
+// native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	if diag := checkEncoding(s.src); diag != nil {
+	diag := checkEncoding(s.src)
+	if diag == nil && s.file.JSON {
+		diag = checkJSON(s.name, s.src)
+	}
+	if diag != nil {
 		m.fail(s, diag)
 		return nil
 	}
-	if !s.file.JSON {
-		file, diags := hclwrite.ParseFile(s.src, s.name)
-		if diags.HasErrors() {
-			m.fail(s, diags...)
-		}
-		return file
+	var file *hclwrite.File
+	var diags hcl.Diagnostics
+	if s.file.JSON {
+		file, diags = convert.ReadJSON(s.src, s.name, e.language(s.source, s.src), e.opts.convertOptions())
+	} else {
+		file, diags = hclwrite.ParseFile(s.src, s.name)
 	}
-	if diag := checkJSON(s.name, s.src); diag != nil {
-		m.fail(s, diag)
-		return nil
-	}
-	dialect := e.language(s.source, s.src)
-	src, diags := convert.ToHCL(s.src, s.name, dialect, e.opts.convertOptions())
 	if diags.HasErrors() {
 		m.fail(s, diags...)
 		return nil
 	}
 	m.log.add(s.name, s.src, diags)
 	m.guesses += len(diags)
-	name := m.path(nativeBase(s))
-	diags = e.compare(
-		equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
-		equivalent.Source{Bytes: src, Filename: name}, dialect, true)
-	if diags.HasErrors() {
-		e.unproven(m, diags, map[string][]byte{s.name: s.src, name: src})
-		return nil
-	}
-	file, diags := hclwrite.ParseFile(src, name)
-	if diags.HasErrors() {
-		m.fail(s, diags...)
-	}
 	return file
 }
 
@@ -229,24 +236,39 @@ func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[strin
 }
 
 // relocate changes the sources of modules that are above the directory of the module,
-// which are not copied. Undone, the configuration is what it was.
-func (e *ejection) relocate(m *ejected, file *hclwrite.File) *hcl.Diagnostic {
+// which are not copied. Undone, the configuration is what was generated; from then on
+// it is what has to stay the same.
+func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	if e.printing || m.root == nil {
-		return nil
+		return
 	}
-	was := file.Bytes()
-	moves := eject.Relocate(&file.Body, opentofu.LocalSources(), func(source string) (string, bool) { return e.newSource(m, source) })
+	var moves []eject.Move
+	for _, file := range c.files {
+		moves = append(moves, eject.Relocate(&file.Body, opentofu.LocalSources(), func(source string) (string, bool) { return e.newSource(m, source) })...)
+	}
+	if len(moves) == 0 {
+		return
+	}
 	for _, move := range moves {
 		move.Undo()
 	}
-	if !bytes.Equal(file.Bytes(), was) {
-		return errorf("Not proven", "The paths of modules in %s do not come back as they were. Please report this with the files at %s.", m.name, issuesURL)
+	if diags := e.compareAll(c.sources, nativeSources(c.files), c.dialect, true); diags.HasErrors() {
+		e.unproven(m, diags, nil)
+		return
 	}
 	for _, move := range moves {
 		move.Redo()
 		m.notes = append(m.notes, ejectNote{Place: move.Before, Text: fmt.Sprintf("is a module outside of what was generated; its source is %s now", move.After)})
 	}
-	return nil
+	c.sources = nativeSources(c.files)
+}
+
+func nativeSources(files []tidy.File) []equivalent.Source {
+	sources := make([]equivalent.Source, len(files))
+	for i, file := range files {
+		sources[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name}
+	}
+	return sources
 }
 
 // newSource returns the path of a module from where its caller goes, unless it stays.
@@ -265,21 +287,31 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 	return rel, rel != source
 }
 
-// tidy takes a module through the steps.
-func (e *ejection) tidy(m *ejected, before []tidy.File, dialect *schema.Dialect) {
-	result := tidy.Result{Files: before}
+// tidy takes a module through the steps, and proves that what comes out is the
+// configuration but for their changes.
+func (e *ejection) tidy(m *ejected, c *moduleFiles) {
+	result := tidy.Result{Files: c.files}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.opts.eject.keepPaths, SameValue: e.sameValue}
 	if len(e.steps) > 0 {
-		opts := tidy.Options{Dialect: dialect, KeepPaths: e.opts.eject.keepPaths, SameValue: e.sameValue}
 		var diags hcl.Diagnostics
-		if result, diags = tidy.Apply(before, e.steps, opts); diags.HasErrors() {
+		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {
 			m.fail(nil, diags...)
 			return
 		}
-		if diags = tidy.Prove(before, result.Files, result.Changes, opts); diags.HasErrors() {
-			e.unproven(m, diags, nil)
-			return
-		}
 	}
+	if diags := tidy.ProveSources(c.sources, result.Files, result.Changes, opts); diags.HasErrors() {
+		texts := map[string][]byte{}
+		for _, source := range c.sources {
+			texts[source.Filename] = source.Bytes
+		}
+		e.unproven(m, diags, texts)
+		return
+	}
+	e.take(m, result)
+}
+
+// take makes files of what has come out of the steps, and finds what to look at.
+func (e *ejection) take(m *ejected, result tidy.Result) {
 	for _, change := range result.Changes {
 		if change.Step == "names" {
 			m.renamed++
