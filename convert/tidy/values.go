@@ -89,10 +89,12 @@ func parts(e hclsyntax.Expression, source string) (list []part) {
 		literal, ok := e.(*hclsyntax.LiteralValueExpr)
 		if !ok || literal.Val.Type() != cty.String {
 			list = append(list, part{text: tokens(e.Range().SliceBytes([]byte(source)))})
+		} else if text := literal.Val.AsString(); text == "" {
+			continue // what is left of the indentation of a line
 		} else if n := len(list); n > 0 && list[n-1].literal {
-			list[n-1].text += literal.Val.AsString()
+			list[n-1].text += text
 		} else {
-			list = append(list, part{text: literal.Val.AsString(), literal: true})
+			list = append(list, part{text: text, literal: true})
 		}
 	}
 	return list
