@@ -26,7 +26,8 @@ var dialect = opentofu.Config(opentofu.Target{Product: opentofu.Terraform})
 
 // archives are those in testdata. The files in the directory in are a module; those
 // in out, and the file changes, are made of them. Lines of the head may say which
-// steps ("steps:") with which options ("options:").
+// steps ("steps:") with which options ("options:"); with the option plan, Terraform
+// judges them, with the files in the directory beside in both modules.
 func archives(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -101,7 +102,9 @@ func TestGolden(t *testing.T) {
 			if log := changeLog(result); len(log) > 0 {
 				made = append(made, txtar.File{Name: "changes", Data: log})
 			}
-			kept := slices.DeleteFunc(slices.Clone(a.Files), func(f txtar.File) bool { return !strings.HasPrefix(f.Name, "in/") })
+			kept := slices.DeleteFunc(slices.Clone(a.Files), func(f txtar.File) bool {
+				return !strings.HasPrefix(f.Name, "in/") && !strings.HasPrefix(f.Name, "beside/")
+			})
 			want := txtar.Format(a)
 			a.Files = append(kept, made...)
 			got := txtar.Format(a)

@@ -327,12 +327,19 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	if slices.ContainsFunc(style.Historic, func(row schema.HistoricRow) bool { return row.Type == block.Type }) {
 		return
 	}
-	_ = hclsyntax.VisitAll(block.Body, func(node hclsyntax.Node) hcl.Diagnostics {
-		if e, ok := node.(*hclsyntax.ScopeTraversalExpr); ok {
-			s.refer(e.Traversal, style)
+	referencesIn(block.Body, func(t hcl.Traversal) { s.refer(t, style) })
+}
+
+// referencesIn goes over the references in a body.
+func referencesIn(body *hclsyntax.Body, visit func(hcl.Traversal)) {
+	for _, a := range body.Attributes {
+		for _, t := range a.Expr.Variables() {
+			visit(t)
 		}
-		return nil
-	})
+	}
+	for _, block := range body.Blocks {
+		referencesIn(block.Body, visit)
+	}
 }
 
 // refer notes the addresses that a reference starts with.
