@@ -82,7 +82,7 @@ func (m *module) otherTexts() {
 	}
 	if n > 0 {
 		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(
-			"%d texts of JSON, this one first, have the same value as before but are other texts: jsonencode sorts names and writes no blanks. A plan may show them once.", n)})
+			"Texts of JSON that are others now, with the same value: %d, this one first. jsonencode sorts names and writes no blanks. A plan may show them once.", n)})
 	}
 }
 

@@ -30,7 +30,7 @@ func names(m *module) {
 	if m.opts.Dialect.Style == nil {
 		return
 	}
-	n := &renamer{module: m, style: m.opts.Dialect.Style, taken: map[string]bool{}, renamed: map[string]string{}}
+	n := &renamer{module: m, style: m.opts.Dialect.Style, seen: map[string]bool{}, taken: map[string]bool{}, renamed: map[string]string{}}
 	n.collect()
 	n.choose()
 	if len(n.renamed) == 0 {
@@ -48,6 +48,7 @@ type renamer struct {
 	// declared are in the order of the files; one that stands in several is there
 	// once.
 	declared []*declared
+	seen     map[string]bool
 	// taken are the addresses that nothing else may have.
 	taken map[string]bool
 	// renamed are the new names by old addresses.
@@ -111,8 +112,8 @@ func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file stri
 	}
 	for _, name := range found {
 		d := &declared{rule: rule, space: space(rule, b), name: name, file: file}
-		if address := d.address(name); !n.taken[address] {
-			n.taken[address] = true
+		if address := d.address(name); !n.seen[address] {
+			n.seen[address], n.taken[address] = true, true
 			n.declared = append(n.declared, d)
 		}
 	}

@@ -116,12 +116,7 @@ func (u *undoer) names(src []byte) []byte {
 	for _, block := range body.Blocks {
 		edits = append(edits, u.block(src, block)...)
 	}
-	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
-		if reference, ok := node.(*hclsyntax.ScopeTraversalExpr); ok {
-			edits = append(edits, u.reference(src, reference)...)
-		}
-		return nil
-	})
+	referencesIn(body, func(t hcl.Traversal) { edits = append(edits, u.reference(src, t)...) })
 	return apply(string(src), edits)
 }
 
@@ -196,8 +191,7 @@ func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, 
 }
 
 // reference are the edits for a reference.
-func (u *undoer) reference(src []byte, e *hclsyntax.ScopeTraversalExpr) []textEdit {
-	steps := e.Traversal
+func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
 	if len(steps) > 2 && u.explicit(steps.RootName()) {
 		steps = steps[1:]
 	}

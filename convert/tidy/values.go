@@ -89,10 +89,12 @@ func parts(e hclsyntax.Expression, source string) (list []part) {
 		literal, ok := e.(*hclsyntax.LiteralValueExpr)
 		if !ok || literal.Val.Type() != cty.String {
 			list = append(list, part{text: tokens(e.Range().SliceBytes([]byte(source)))})
+		} else if text := literal.Val.AsString(); text == "" {
+			continue // what is left of the indentation of a line
 		} else if n := len(list); n > 0 && list[n-1].literal {
-			list[n-1].text += literal.Val.AsString()
+			list[n-1].text += text
 		} else {
-			list = append(list, part{text: literal.Val.AsString(), literal: true})
+			list = append(list, part{text: text, literal: true})
 		}
 	}
 	return list
@@ -325,12 +327,19 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	if slices.ContainsFunc(style.Historic, func(row schema.HistoricRow) bool { return row.Type == block.Type }) {
 		return
 	}
-	_ = hclsyntax.VisitAll(block.Body, func(node hclsyntax.Node) hcl.Diagnostics {
-		if e, ok := node.(*hclsyntax.ScopeTraversalExpr); ok {
-			s.refer(e.Traversal, style)
+	referencesIn(block.Body, func(t hcl.Traversal) { s.refer(t, style) })
+}
+
+// referencesIn goes over the references in a body.
+func referencesIn(body *hclsyntax.Body, visit func(hcl.Traversal)) {
+	for _, a := range body.Attributes {
+		for _, t := range a.Expr.Variables() {
+			visit(t)
 		}
-		return nil
-	})
+	}
+	for _, block := range body.Blocks {
+		referencesIn(block.Body, visit)
+	}
 }
 
 // refer notes the addresses that a reference starts with.

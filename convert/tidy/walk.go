@@ -123,7 +123,11 @@ func (w *walker) tuple(e *hclwrite.Tuple, rule *schema.Value) {
 func (w *walker) object(e *hclwrite.Object, rule *schema.Value) {
 	for i := range e.Items {
 		item := &e.Items[i]
-		w.in(item.Key, func() { w.value(&item.Value, fieldRule(rule, item.Key)) })
+		step := item.Key
+		if !hclwrite.ValidIdentifier(step) {
+			step = "[" + hclwrite.QuoteTemplate(step) + "]"
+		}
+		w.in(step, func() { w.value(&item.Value, fieldRule(rule, item.Key)) })
 	}
 }
 
