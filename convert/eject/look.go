@@ -121,33 +121,44 @@ var unresolvedNumber = regexp.MustCompile(`^-1\.\d+e\+?289$`)
 
 // value looks at the value of an argument.
 func (l *looker) value(attr *hclwrite.Attribute, around []*hclwrite.Block, said hclwrite.Span) {
-	name := attr.Name
+	place := attr.Name
 	if len(around) > 0 {
-		name = header(around) + ": " + attr.Name
+		place = header(around) + ": " + attr.Name
 	}
-	name, place := attr.Name, name
-	hclwrite.WalkExpr(attr.Expr, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.ObjectItem:
-			if node.KeyKind == hclwrite.KeyName {
-				// What follows is the value of this key, or of one behind it.
-				name = node.Key
+	l.expr(attr.Expr, attr.Name, place, said)
+}
+
+// expr looks at an expression that is the value of a name.
+func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span) {
+	switch expr := expr.(type) {
+	case *hclwrite.Object:
+		for _, item := range expr.Items {
+			key := item.Key
+			if item.KeyKind == hclwrite.KeyName {
+				key = hclwrite.TemplateText(key)
 			}
-		case *hclwrite.Template:
-			if node.Span != said {
-				l.text(node, name, place)
-			}
-		case *hclwrite.Literal:
-			if unresolvedNumber.MatchString(node.Text) {
-				l.note(node.Span, place, node.Text+" stands for a value that the generator did not resolve")
-			}
-		case *hclwrite.Native:
-			if unresolved.MatchString(node.Text) {
-				l.note(node.Span, place, "holds a token of the generator, which it did not resolve")
-			}
+			l.expr(item.Value, key, place+"."+key, said)
 		}
-		return true
-	})
+	case *hclwrite.Tuple:
+		for _, item := range expr.Items {
+			l.expr(item.Value, name, place, said)
+		}
+	case *hclwrite.Template:
+		if expr.Span != said {
+			l.text(expr, name, place)
+		}
+	case *hclwrite.Literal:
+		if unresolvedNumber.MatchString(expr.Text) {
+			l.note(expr.Span, place, expr.Text+" stands for a value that the generator did not resolve")
+		}
+	case *hclwrite.Native:
+		switch {
+		case unresolved.MatchString(expr.Text):
+			l.note(expr.Span, place, "holds a token of the generator, which it did not resolve")
+		case slices.ContainsFunc(l.machine, func(dir string) bool { return deep(dir) && strings.Contains(expr.Text, `"`+dir) }):
+			l.note(expr.Span, place, "holds a path on the machine where this was made")
+		}
+	}
 }
 
 // text looks at a string that is the value of a name.
@@ -249,9 +260,11 @@ func directory(path string) string {
 	return path[:max(strings.LastIndexAny(path, `/\`), 0)]
 }
 
-// inDirectory reports whether a text is the path of something in a directory that
-// is deep enough to be somebody's own.
+// inDirectory reports whether a text is the path of something in a directory.
 func inDirectory(text, dir string) bool {
 	rest, ok := strings.CutPrefix(text, dir)
-	return ok && strings.Count(dir, "/")+strings.Count(dir, `\`) >= 2 && (rest == "" || rest[0] == '/' || rest[0] == '\\')
+	return ok && deep(dir) && (rest == "" || rest[0] == '/' || rest[0] == '\\')
 }
+
+// deep reports whether a directory is no general one, such as /usr or /tmp.
+func deep(dir string) bool { return strings.Count(dir, "/")+strings.Count(dir, `\`) >= 2 }

@@ -72,10 +72,10 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 		found = append(found, modules...)
 	}
 	found = together1(found)
-	if len(found) > 1 {
+	if len(found) > 1 && !e.printing {
 		taken := map[string]*ejected{}
 		for _, m := range found {
-			if m.out == "." {
+			if m.out == "." && slices.ContainsFunc(found, func(other *ejected) bool { return other.root != m.root }) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
@@ -370,12 +370,21 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 		}
 	}
 	for _, name := range names {
+		if e.printing {
+			m.notes = append(m.notes, ejectNote{Place: m.path(name), Text: "belongs to the configuration; -o DIR copies it"})
+			continue
+		}
 		if err := withoutLinks(m.root, path.Join(m.dir, name)); err != nil {
 			return errorf("Cannot copy the file", "%s: %s.", m.path(name), reason(err))
 		}
 		if err := fs.WalkDir(m.root.FS(), path.Join(m.dir, name), func(at string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
+			switch {
+			case err != nil:
 				return err
+			case entry.IsDir() && e.isModule(m, at):
+				return fs.SkipDir
+			case entry.IsDir():
+				return nil
 			}
 			return e.readAsset(m, at)
 		}); err != nil {
@@ -383,6 +392,12 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 		}
 	}
 	return nil
+}
+
+// isModule reports whether a directory is another module that is ejected.
+func (e *ejection) isModule(m *ejected, at string) bool {
+	_, ok := e.dirs[real(filepath.Join(m.base, filepath.FromSlash(at)))]
+	return ok && at != m.dir
 }
 
 func (e *ejection) readAsset(m *ejected, at string) error {
