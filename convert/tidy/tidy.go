@@ -145,7 +145,9 @@ func check(names []string, opts Options) (diags hcl.Diagnostics) {
 	}
 	for _, name := range names {
 		if _, ok := Lookup(name); !ok {
-			diags = diags.Append(&hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No such step", Detail: "There is no step " + name + "."})
+			diags = diags.Append(&hcl.Diagnostic{
+				Severity: hcl.DiagError, Summary: "No such step", Detail: "There is no step " + name + ".",
+			})
 		}
 	}
 	return diags
