@@ -34,7 +34,7 @@ terraform {
 // another one, and a change that is not what it says.
 func TestProveFinds(t *testing.T) {
 	opts := tidy.Options{Dialect: dialect, SameValue: true}
-	before := []tidy.File{read(t, "main.tf", []byte(provable))}
+	before := []tidy.File{read(t, "main.tf", []byte(provable), dialect)}
 	good := prove(t, "the result itself", before, nil, opts)
 	for name, replaced := range map[string][2]string{
 		"a value":                   {"a = 1", "a = 2"},
@@ -102,7 +102,7 @@ func TestProveRefuses(t *testing.T) {
 				case parts[0] == "terraform":
 					src = "terraform {\n  required_providers {\n    a = { source = " + value + " }\n  }\n}\n"
 				}
-				return []tidy.File{read(t, "main.tf", []byte(src))}
+				return []tidy.File{read(t, "main.tf", []byte(src), dialect)}
 			}
 			before, after := at(c.before), at(c.after)
 			changes := []tidy.Change{{
