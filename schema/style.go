@@ -31,6 +31,9 @@ type Style struct {
 	// Plain are the attributes whose values are strings without any character that
 	// JSON escapes. The first row for a type counts.
 	Plain []PlainRow
+	// Functions are those that steps may write calls of: jsonencode and chomp, if the
+	// language has them.
+	Functions []string
 	// Sources are arguments of which a short form means an address below
 	// Namespace.
 	Sources []SourceRow

@@ -17,7 +17,10 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
 var update = flag.Bool("update", false, "write the outputs in the archives anew")
@@ -55,8 +58,19 @@ func settings(a *txtar.Archive, key string) []string {
 
 func options(a *txtar.Archive) tidy.Options {
 	words := settings(a, "options")
+	known := dialect
+	for _, f := range a.Files {
+		if f.Name == golden.Providers {
+			schemas, diags := provider.Read(f.Data, f.Name)
+			if diags.HasErrors() {
+				panic(text(diags))
+			}
+			requirements, _ := provider.ReadRequirements(nil, true)
+			known = dialect.WithPlugins(provider.Define(requirements, provider.Among(schemas)))
+		}
+	}
 	opts := tidy.Options{
-		Dialect:   dialect,
+		Dialect:   known,
 		SameValue: slices.Contains(words, "same-value"),
 		KeepPaths: slices.Contains(words, "keep-paths"),
 	}
@@ -71,13 +85,13 @@ func input(t testing.TB, a *txtar.Archive) (files []tidy.File) {
 	t.Helper()
 	for _, f := range a.Files {
 		if name, ok := strings.CutPrefix(f.Name, "in/"); ok {
-			files = append(files, read(t, name, f.Data))
+			files = append(files, read(t, name, f.Data, options(a).Dialect))
 		}
 	}
 	return files
 }
 
-func read(t testing.TB, name string, src []byte) tidy.File {
+func read(t testing.TB, name string, src []byte, dialect *schema.Dialect) tidy.File {
 	t.Helper()
 	file, diags := hclwrite.ParseFile(src, name)
 	if strings.HasSuffix(name, ".json") {
@@ -103,7 +117,7 @@ func TestGolden(t *testing.T) {
 				made = append(made, txtar.File{Name: "changes", Data: log})
 			}
 			kept := slices.DeleteFunc(slices.Clone(a.Files), func(f txtar.File) bool {
-				return !strings.HasPrefix(f.Name, "in/") && !strings.HasPrefix(f.Name, "beside/")
+				return strings.HasPrefix(f.Name, "out/") || f.Name == "changes"
 			})
 			want := txtar.Format(a)
 			a.Files = append(kept, made...)

@@ -20,6 +20,9 @@ const maxHeredoc = 1000
 // heredoc writes texts of several lines as heredocs. The printer does so with those
 // that end with a newline; the others need a call.
 func heredoc(m *module) {
+	if !m.knows(chomp) {
+		return
+	}
 	m.each(func(s *spot) {
 		t, ok := (*s.expr).(*hclwrite.Template)
 		if !ok || !s.free() || s.inCall || !strings.Contains(t.Text, "\n") ||

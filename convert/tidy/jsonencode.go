@@ -26,7 +26,7 @@ func jsonencode(m *module) {
 	m.each(func(s *spot) {
 		switch e := (*s.expr).(type) {
 		case *hclwrite.Template:
-			if s.free() {
+			if s.free() && m.knows(encode) {
 				m.document(s, e.Text)
 			}
 		case *hclwrite.Native:
@@ -81,8 +81,9 @@ func (m *module) otherTexts() {
 		}
 	}
 	if n > 0 {
-		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(
-			"Texts of JSON that are others now, with the same value: %d, this one first. jsonencode sorts names and writes no blanks. A plan may show them once.", n)})
+		text := "Texts of JSON that are others now, with the same value: %d, this one first. " +
+			"jsonencode sorts names and writes no blanks. A plan may show them once."
+		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(text, n)})
 	}
 }
 
@@ -121,7 +122,8 @@ func (m *module) textCounts(s *spot) bool {
 // twice, and numbers are short.
 func sameValue(text string) *jsontree.Value {
 	tree, diags := jsontree.Parse([]byte(text), "")
-	if diags.HasErrors() || tree.Kind != jsontree.Object && tree.Kind != jsontree.Array || !keeps(tree, jsoncall.MaxNesting) {
+	collection := !diags.HasErrors() && (tree.Kind == jsontree.Object || tree.Kind == jsontree.Array)
+	if !collection || !keeps(tree, jsoncall.MaxNesting) {
 		return nil
 	}
 	return tree
@@ -195,7 +197,10 @@ func (m *module) masked(template string) (text string, sequences []sequence, exa
 			return "", nil, false, false
 		}
 		exact = exact && row.Exact
-		s := sequence{word: word + "x" + strconv.Itoa(len(sequences)) + "x", source: string(part.Range().SliceBytes([]byte(template)))}
+		s := sequence{
+			word:   word + "x" + strconv.Itoa(len(sequences)) + "x",
+			source: string(part.Range().SliceBytes([]byte(template))),
+		}
 		sequences = append(sequences, s)
 		b.WriteString(s.word)
 	}
@@ -211,7 +216,8 @@ func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
 	}
 	steps := reference.Traversal
 	if len(steps) == 4 {
-		if !slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool { return d.Labels == 2 && d.Root == steps.RootName() }) {
+		rooted := func(d schema.Declaration) bool { return d.Labels == 2 && d.Root == steps.RootName() }
+		if !slices.ContainsFunc(style.Declarations, rooted) {
 			return nil
 		}
 		steps = steps[1:]
@@ -259,7 +265,8 @@ func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
 		for i := range v.Members {
 			m := &v.Members[i]
 			b.failed = b.failed || b.mentions(m.Name)
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: b.expr(&m.Value)})
+			item := hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: b.expr(&m.Value)}
+			object.Items = append(object.Items, item)
 		}
 		return object
 	case jsontree.Array:

@@ -23,6 +23,13 @@ type declared struct {
 	renamed string
 }
 
+// valid reports whether a reference to it can be written.
+func (d *declared) valid() bool {
+	return !slices.ContainsFunc(strings.Split(d.address(d.name), "."), func(step string) bool {
+		return !hclwrite.ValidIdentifier(step)
+	})
+}
+
 func (d *declared) address(name string) string { return d.space + "." + name }
 
 // names gives what has a generated name a readable one.
@@ -30,7 +37,10 @@ func names(m *module) {
 	if m.opts.Dialect.Style == nil {
 		return
 	}
-	n := &renamer{module: m, style: m.opts.Dialect.Style, seen: map[string]bool{}, taken: map[string]bool{}, renamed: map[string]string{}}
+	n := &renamer{
+		module: m, style: m.opts.Dialect.Style,
+		seen: map[string]bool{}, taken: map[string]bool{}, renamed: map[string]string{},
+	}
 	n.collect()
 	n.choose()
 	if len(n.renamed) == 0 {
@@ -144,7 +154,8 @@ func (n *renamer) choose() {
 		}
 		for _, d := range n.declared {
 			name := candidate(d.name)
-			if address := d.address(name); n.hashed(d) && wanted[address] == 1 && !n.taken[address] && hclwrite.ValidIdentifier(name) {
+			free := wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hclwrite.ValidIdentifier(name)
+			if n.hashed(d) && free {
 				n.take(d, name)
 			}
 		}
@@ -170,7 +181,8 @@ func (n *renamer) take(d *declared, name string) {
 //
 // cdktf lib/private/unique.ts, makeUniqueId
 func (n *renamer) hashed(d *declared) bool {
-	return d.renamed == "" && hash.MatchString(d.name) && (!digits.MatchString(d.name) || n.module.unique[d.name])
+	return d.renamed == "" && hash.MatchString(d.name) && d.valid() &&
+		(!digits.MatchString(d.name) || n.module.unique[d.name])
 }
 
 var (
@@ -262,7 +274,8 @@ func (n *renamer) moved() {
 // references gives the new names to all that refers to what has one.
 func (n *renamer) references() {
 	n.module.each(func(s *spot) {
-		if s.root != nil && n.isHistoric(s.root, s.argument) || slices.Contains(n.style.Configurations, s.argument) {
+		configuration := s.rule != nil && slices.Contains(n.style.Configurations, s.argument)
+		if configuration || s.root != nil && n.isHistoric(s.root, s.argument) {
 			return
 		}
 		switch e := (*s.expr).(type) {
@@ -272,8 +285,7 @@ func (n *renamer) references() {
 			switch {
 			case hclwrite.HasSequence(e.Text):
 				e.Text = n.inSource(e.Text, parseTemplate)
-			case s.rule != nil && (s.rule.Mode == schema.Traversal || s.rule.Mode == schema.Reference):
-				// Old configurations have references in quotes.
+			case s.refers():
 				e.Text = n.inSource(e.Text, parseExpression)
 			}
 		case *hclwrite.Object:
@@ -332,14 +344,15 @@ func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) stri
 // mentions is a short way for texts without any of the names.
 func (n *renamer) mentions(text string) bool { return anyHash.MatchString(text) }
 
-// explicit reports whether a reference may start with a word that means nothing.
-func (n *renamer) explicit(root string) bool {
-	return slices.ContainsFunc(n.style.Declarations, func(d schema.Declaration) bool { return d.Explicit == root && root != "" })
+// explicit reports whether a word may stand before a reference, and means nothing.
+func explicit(style *schema.Style, root string) bool {
+	return root != "" &&
+		slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool { return d.Explicit == root })
 }
 
 // edit is what a reference needs; ok is false where it needs nothing.
 func (n *renamer) edit(text string, t hcl.Traversal) (edit, bool) {
-	if len(t) > 1 && n.explicit(t.RootName()) {
+	if len(t) > 1 && explicit(n.style, t.RootName()) {
 		t = t[1:]
 	}
 	address := ""

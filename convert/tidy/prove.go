@@ -42,8 +42,9 @@ func ProveSources(before []equivalent.Source, after []File, changes []Change, op
 	}
 	diags = append(diags, p.renamed(changes)...)
 	gone, paths := comments(changes, opts)
+	counted := equivalent.Options{Comments: !opts.DropComments}
 	return append(diags, equivalent.CompareModules(
-		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, equivalent.Options{Comments: !opts.DropComments})...)
+		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted)...)
 }
 
 // sources are files as the proof reads them.

@@ -34,7 +34,7 @@ terraform {
 // another one, and a change that is not what it says.
 func TestProveFinds(t *testing.T) {
 	opts := tidy.Options{Dialect: dialect, SameValue: true}
-	before := []tidy.File{read(t, "main.tf", []byte(provable))}
+	before := []tidy.File{read(t, "main.tf", []byte(provable), dialect)}
 	good := prove(t, "the result itself", before, nil, opts)
 	for name, replaced := range map[string][2]string{
 		"a value":                   {"a = 1", "a = 2"},
@@ -77,10 +77,12 @@ func TestProveFinds(t *testing.T) {
 // A change has to be what a step may do, even if it can be taken back.
 func TestProveRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ step, place, before, after string }{
-		"another text":             {"jsonencode", "locals.x", `"{\"a\":1}"`, `jsonencode({ a = 2 })`},
-		"the same value alone":     {"jsonencode", "locals.x", `"{\"b\":1,\"a\":1}"`, `jsonencode({ b = 1, a = 1 })`},
-		"a name twice":             {"jsonencode", "resource.aws_x.x.policy", `"{\"a\":1,\"a\":2}"`, `jsonencode({ a = 2 })`},
-		"any reference":            {"jsonencode", "resource.aws_x.x.policy", `"{\"a\":\"${var.x}\"}"`, `jsonencode({ a = var.x })`},
+		"another text":         {"jsonencode", "locals.x", `"{\"a\":1}"`, `jsonencode({ a = 2 })`},
+		"the same value alone": {"jsonencode", "locals.x", `"{\"b\":1,\"a\":1}"`, `jsonencode({ b = 1, a = 1 })`},
+		"a name twice":         {"jsonencode", "resource.aws_x.x.policy", `"{\"a\":1,\"a\":2}"`, `jsonencode({ a = 2 })`},
+		"any reference": {
+			"jsonencode", "resource.aws_x.x.policy", `"{\"a\":\"${var.x}\"}"`, `jsonencode({ a = var.x })`,
+		},
 		"a call of something else": {"jsonencode", "locals.x", `"a"`, `file("a")`},
 		"more line ends":           {"heredoc", "locals.x", `"a\nb\n"`, "chomp(<<EOT\na\nb\nEOT\n)"},
 		"the end of a reference":   {"heredoc", "locals.x", `"a\n${var.x}"`, "chomp(<<EOT\na\n${var.x}\nEOT\n)"},
@@ -100,15 +102,18 @@ func TestProveRefuses(t *testing.T) {
 				case parts[0] == "terraform":
 					src = "terraform {\n  required_providers {\n    a = { source = " + value + " }\n  }\n}\n"
 				}
-				return []tidy.File{read(t, "main.tf", []byte(src))}
+				return []tidy.File{read(t, "main.tf", []byte(src), dialect)}
 			}
 			before, after := at(c.before), at(c.after)
-			change := tidy.Change{Step: c.step, File: "main.tf", Place: c.place, Before: shown(t, c.before), After: shown(t, c.after)}
+			changes := []tidy.Change{{
+				Step: c.step, File: "main.tf", Place: c.place, Before: shown(t, c.before), After: shown(t, c.after),
+			}}
 			opts := tidy.Options{Dialect: dialect, SameValue: true}
-			if undone, diags := tidy.Undo(after, []tidy.Change{change}, opts); c.step != "magic" && (diags.HasErrors() || string(undone[0].Bytes()) != string(before[0].Bytes())) {
+			undone, diags := tidy.Undo(after, changes, opts)
+			if c.step != "magic" && (diags.HasErrors() || string(undone[0].Bytes()) != string(before[0].Bytes())) {
 				t.Fatalf("it cannot be taken back: %s", text(diags))
 			}
-			if !tidy.Prove(before, after, []tidy.Change{change}, opts).HasErrors() {
+			if !tidy.Prove(before, after, changes, opts).HasErrors() {
 				t.Error("the proof has accepted it")
 			}
 		})

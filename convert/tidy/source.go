@@ -17,7 +17,8 @@ func source(m *module) {
 			if !s.at(row.Type, row.Block, row.Argument) {
 				continue
 			}
-			if t, ok := (*s.expr).(*hclwrite.Template); ok && t.Text != "" && !strings.Contains(t.Text, "/") && !hclwrite.HasSequence(t.Text) {
+			t, ok := (*s.expr).(*hclwrite.Template)
+			if ok && t.Text != "" && !strings.Contains(t.Text, "/") && !hclwrite.HasSequence(t.Text) {
 				m.replace("source", s, &hclwrite.Template{Text: row.Namespace + "/" + t.Text})
 			}
 		}

@@ -19,7 +19,7 @@ const largeLines = 400
 // something stays as it is.
 func split(m *module) {
 	style := m.opts.Dialect.Style
-	if style == nil {
+	if style == nil || style.Main == "" {
 		return
 	}
 	p := &parter{style: style, files: map[string]*hclwrite.File{}, from: map[hclwrite.Item]string{}}
@@ -154,7 +154,8 @@ func (p *parter) service(item hclwrite.Item) string {
 			return ""
 		}
 	}
-	if words[1] == p.style.Main || slices.ContainsFunc(p.style.Files, func(row schema.FileRow) bool { return row.File == words[1] }) {
+	listed := func(row schema.FileRow) bool { return row.File == words[1] }
+	if words[1] == p.style.Main || slices.ContainsFunc(p.style.Files, listed) {
 		return ""
 	}
 	return words[1]

@@ -96,7 +96,8 @@ func TestTerraformComputesTheSame(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(text(diags))
 	}
-	result := prove(t, "texts", []tidy.File{{Name: "main.tf", File: file}}, []string{"jsonencode", "heredoc"}, tidy.Options{Dialect: dialect})
+	files, steps := []tidy.File{{Name: "main.tf", File: file}}, []string{"jsonencode", "heredoc"}
+	result := prove(t, "texts", files, steps, tidy.Options{Dialect: dialect})
 	calls := map[string]int{}
 	for _, c := range result.Changes {
 		calls[c.Step]++

@@ -96,6 +96,7 @@ func Lookup(name string) (Step, bool) {
 var steps = []Step{
 	{Name: "metadata", Summary: "leave out the metadata of generators", Layout: true, run: metadata},
 	{Name: "source", Summary: "write the addresses of providers in full", run: source},
+	{Name: "blocks", Summary: "write lists of objects as blocks, if a schema says they may", Layout: true, run: blocks},
 	{Name: encode, Summary: "write JSON in strings as calls of jsonencode", run: jsonencode},
 	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
 	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
@@ -145,7 +146,9 @@ func check(names []string, opts Options) (diags hcl.Diagnostics) {
 	}
 	for _, name := range names {
 		if _, ok := Lookup(name); !ok {
-			diags = diags.Append(&hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No such step", Detail: "There is no step " + name + "."})
+			diags = diags.Append(&hcl.Diagnostic{
+				Severity: hcl.DiagError, Summary: "No such step", Detail: "There is no step " + name + ".",
+			})
 		}
 	}
 	return diags

@@ -24,6 +24,8 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 		switch {
 		case !ok:
 			return nil, hcl.Diagnostics{fault(c, "There is no step with this name.")}
+		case c.Step == "names" && opts.Dialect.Style == nil:
+			return nil, hcl.Diagnostics{fault(c, "The language has no such names.")}
 		case c.Step == "names":
 			u.old[c.After] = c.Before
 		case !step.Layout:
@@ -75,7 +77,7 @@ type undoer struct {
 // expr takes the changes of an expression back.
 func (u *undoer) expr(s *spot) {
 	place := s.place()
-	if t, ok := (*s.expr).(*hclwrite.Template); ok && s.rule != nil && (s.rule.Mode == schema.Traversal || s.rule.Mode == schema.Reference) {
+	if t, ok := (*s.expr).(*hclwrite.Template); ok && s.refers() {
 		u.inQuotes(t)
 	}
 	if len(u.pending[place]) == 0 || hclwrite.ExprText(*s.expr) != u.pending[place][0].After {
@@ -120,14 +122,8 @@ func (u *undoer) names(src []byte) []byte {
 	return apply(string(src), edits)
 }
 
-// apply makes edits, the last one first. What is in a stretch that goes needs none.
+// apply makes edits. What is in a stretch that goes needs none.
 func apply(text string, edits []textEdit) []byte {
-	gone := slices.DeleteFunc(slices.Clone(edits), func(e textEdit) bool { return e.text != "" })
-	edits = slices.DeleteFunc(edits, func(e textEdit) bool {
-		return slices.ContainsFunc(gone, func(g textEdit) bool {
-			return g != e && g.rng.Start.Byte <= e.rng.Start.Byte && e.rng.End.Byte <= g.rng.End.Byte
-		})
-	})
 	slices.SortFunc(edits, func(a, b textEdit) int { return a.rng.Start.Byte - b.rng.Start.Byte })
 	var b strings.Builder
 	done := 0
@@ -192,7 +188,7 @@ func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, 
 
 // reference are the edits for a reference.
 func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
-	if len(steps) > 2 && u.explicit(steps.RootName()) {
+	if len(steps) > 2 && explicit(u.opts.Dialect.Style, steps.RootName()) {
 		steps = steps[1:]
 	}
 	address := stepName(steps[0])
@@ -215,8 +211,4 @@ func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
 		return []textEdit{{rng, old[strings.LastIndexByte(old, '.')+1:]}}
 	}
 	return nil
-}
-
-func (u *undoer) explicit(root string) bool {
-	return slices.ContainsFunc(u.opts.Dialect.Style.Declarations, func(d schema.Declaration) bool { return d.Explicit == root })
 }

@@ -344,7 +344,7 @@ func referencesIn(body *hclsyntax.Body, visit func(hcl.Traversal)) {
 
 // refer notes the addresses that a reference starts with.
 func (s surveyed) refer(t hcl.Traversal, style *schema.Style) {
-	if slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool { return d.Explicit == t.RootName() }) {
+	if explicit(style, t.RootName()) {
 		t = t[1:]
 	}
 	address := ""

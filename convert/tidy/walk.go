@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,6 +37,12 @@ func (s *spot) free() bool {
 	r := s.rule
 	return r == nil || r.Mode == schema.Template && r.List == nil && r.MapValue == nil && r.MapKey == nil &&
 		r.Fields == nil && !r.NativeConstant && !r.TextOfCall
+}
+
+// refers reports whether a reference stands there, and nothing else. Old
+// configurations have it in quotes.
+func (s *spot) refers() bool {
+	return s.rule != nil && (s.rule.Mode == schema.Traversal || s.rule.Mode == schema.Reference)
 }
 
 // walker goes over the expressions of a module.
@@ -197,6 +204,11 @@ func choosing(b *hclwrite.Block, rule *schema.Block) string {
 		return hclwrite.TemplateText(e.Text)
 	}
 	return ""
+}
+
+// knows reports whether the language has a function.
+func (m *module) knows(name string) bool {
+	return m.opts.Dialect.Style != nil && slices.Contains(m.opts.Dialect.Style.Functions, name)
 }
 
 // header is the type of a block with its labels, as a step of a path.

@@ -79,7 +79,9 @@ func (r *run) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte
 		return nil, diags
 	}
 	for _, note := range result.Notes {
-		diags = append(diags, &hcl.Diagnostic{Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did", Detail: note.Place + ": " + note.Text})
+		diags = append(diags, &hcl.Diagnostic{
+			Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did", Detail: note.Place + ": " + note.Text,
+		})
 	}
 	c.tidy = &result
 	return result.Files[0].Bytes(), diags

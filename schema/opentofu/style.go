@@ -11,19 +11,26 @@ func style() *schema.Style {
 			"terraform", "language", "provider", "variable", "locals", "data", "ephemeral", "resource", "action",
 			"module", "check", "output", "moved", "removed", "import",
 		},
-		Orders:         orders,
-		Files:          styleFiles,
-		Main:           "main",
-		Ending:         ".tf",
-		Fixed:          IsOverride,
-		Declarations:   declarations,
-		Moved:          schema.MovedRow{Type: "moved", From: "from", To: "to"},
-		Historic:       []schema.HistoricRow{{Type: "moved", References: []string{"from", "to"}}, {Type: "removed", References: []string{"from"}}},
+		Orders:       orders,
+		Files:        styleFiles,
+		Main:         "main",
+		Ending:       ".tf",
+		Fixed:        IsOverride,
+		Declarations: declarations,
+		Moved:        schema.MovedRow{Type: "moved", From: "from", To: "to"},
+		Historic: []schema.HistoricRow{
+			{Type: "moved", References: []string{"from", "to"}},
+			{Type: "removed", References: []string{"from"}},
+		},
 		Configurations: []string{"provider", "providers"},
 		Documents:      documents,
 		Plain:          plain,
+		// internal/lang/functions.go
+		Functions: []string{"jsonencode", "chomp"},
 		// terraform-registry-address, ParseProviderSource; an address of one part.
-		Sources: []schema.SourceRow{{Type: "terraform", Block: "required_providers", Argument: "source", Namespace: "hashicorp"}},
+		Sources: []schema.SourceRow{
+			{Type: "terraform", Block: "required_providers", Argument: "source", Namespace: "hashicorp"},
+		},
 	}
 }
 
@@ -100,7 +107,9 @@ var documents = []schema.DocumentRow{
 		"definition", "dashboard_body", "configurations_json",
 	}},
 	{Prefix: "google_", Names: []string{"policy_data", "dashboard_json"}},
-	{Prefix: "azurerm_", Names: []string{"policy_rule", "parameters", "metadata", "template_content", "parameters_content"}},
+	{Prefix: "azurerm_", Names: []string{
+		"policy_rule", "parameters", "metadata", "template_content", "parameters_content",
+	}},
 	{Prefix: "grafana_", Names: []string{"config_json"}},
 	{Prefix: "datadog_", Names: []string{"dashboard"}},
 }
@@ -114,5 +123,7 @@ var plain = []schema.PlainRow{
 	{Type: "aws_s3_object"},
 	{Type: "aws_s3_bucket_object"},
 	{Type: "aws_s3_object_copy"},
-	{Prefix: "aws_", Names: []string{"arn", "iam_arn", "qualified_arn", "invoke_arn", "execution_arn", "stream_arn", "account_id"}},
+	{Prefix: "aws_", Names: []string{
+		"arn", "iam_arn", "qualified_arn", "invoke_arn", "execution_arn", "stream_arn", "account_id",
+	}},
 }
