@@ -15,6 +15,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/eject"
 	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // ejected is a module on its way out.
@@ -213,7 +214,7 @@ func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagn
 
 // isConfiguration reports whether a file is one of those that make up a module.
 func (e *ejection) isConfiguration(file tree.File) bool {
-	return file.Dialect.Style != nil
+	return ejectable(file.Dialect)
 }
 
 // isAsset reports whether a directory is one of the assets of a module.
@@ -300,7 +301,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 			return errorf("Cannot convert this file", "%s.", err)
 		case !file.JSON && len(m.files) > 0:
 			return errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
-		case file.Dialect.Style == nil && len(m.files) > 0:
+		case !ejectable(file.Dialect) && len(m.files) > 0:
 			return errorf("Nothing to eject", "%s is no configuration of OpenTofu or Terraform. json2hcl converts it.", s.name)
 		case isOverride(name):
 			return errorf("An override file", "%s is merged into the other files of its module by the product, which no file of one module can say. Merge it by hand, or convert the files with json2hcl.", s.name)
@@ -424,3 +425,7 @@ func (e *ejection) readAsset(m *ejected, at string) error {
 	m.assets++
 	return nil
 }
+
+// ejectable reports whether a language is that of modules with a state, in which a
+// file can say that something has another name.
+func ejectable(d *schema.Dialect) bool { return d.Style != nil && d.Style.Moved.Type != "" }

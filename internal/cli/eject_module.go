@@ -129,7 +129,7 @@ func (e *ejection) module(m *ejected) {
 		switch native := e.native(m, s); {
 		case m.failed:
 			return
-		case s.file.Dialect.Style == nil:
+		case !ejectable(s.file.Dialect):
 			e.alone(m, s, native)
 		default:
 			c.sources = append(c.sources, equivalent.Source{Bytes: s.src, Filename: s.name, JSON: s.file.JSON})
