@@ -2,6 +2,7 @@ package eject
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -86,13 +87,30 @@ func (r *relocation) body(body *hclwrite.Body, around []*hclwrite.Block) {
 	}
 }
 
+// quotedAbove is a string in an expression that is such a path.
+var quotedAbove = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
+
 // Above returns the strings of a configuration that are paths to what is not below
-// its directory: ../x.
+// its directory: ../x. None is there twice.
 func Above(body *hclwrite.Body) []string {
 	var found []string
+	add := func(path string) {
+		if !slices.Contains(found, path) {
+			found = append(found, path)
+		}
+	}
 	hclwrite.Walk(body, func(node any) bool {
-		if t, ok := node.(*hclwrite.Template); ok && strings.HasPrefix(t.Text, "../") && !hclwrite.HasSequence(t.Text) {
-			found = append(found, hclwrite.TemplateText(t.Text))
+		expression := ""
+		switch node := node.(type) {
+		case *hclwrite.Template:
+			if expression = node.Text; !hclwrite.HasSequence(node.Text) {
+				expression = hclwrite.Quote(hclwrite.TemplateText(node.Text))
+			}
+		case *hclwrite.Native:
+			expression = node.Text
+		}
+		for _, match := range quotedAbove.FindAllStringSubmatch(expression, -1) {
+			add(match[1])
 		}
 		return true
 	})

@@ -244,7 +244,13 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	}
 	var moves []eject.Move
 	for _, file := range c.files {
+		above := eject.Above(&file.Body)
 		moves = append(moves, eject.Relocate(&file.Body, opentofu.LocalSources(), func(source string) (string, bool) { return e.newSource(m, source) })...)
+		for _, path := range above {
+			if e.elsewhere(m) && !slices.ContainsFunc(moves, func(move eject.Move) bool { return move.Before == path }) {
+				m.notes = append(m.notes, ejectNote{Place: path, Text: "is a path from where this was generated, which leads elsewhere from here"})
+			}
+		}
 	}
 	if len(moves) == 0 {
 		return
@@ -269,6 +275,12 @@ func nativeSources(files []tidy.File) []equivalent.Source {
 		sources[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name}
 	}
 	return sources
+}
+
+// elsewhere reports whether paths do not lead from where a module goes to what they
+// lead to from where it is.
+func (e *ejection) elsewhere(m *ejected) bool {
+	return filepath.Dir(real(m.path("."))) != filepath.Dir(real(filepath.Join(e.opts.output, filepath.FromSlash(m.out))))
 }
 
 // newSource returns the path of a module from where its caller goes, unless it stays.
