@@ -109,6 +109,9 @@ func proven(
 	if diags := proof(result); diags.HasErrors() {
 		t.Errorf("%s: %s", name, text(diags))
 	}
+	if again, _ := tidy.Apply(result.Files, steps, opts); len(again.Changes) > 0 {
+		t.Errorf("%s: the steps find more the second time: %+v", name, again.Changes)
+	}
 	for _, f := range result.Files {
 		printed := f.Bytes()
 		again, diags := hclwrite.ParseFile(printed, f.Name)
