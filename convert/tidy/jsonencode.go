@@ -43,6 +43,9 @@ func jsonencode(m *module) {
 func (m *module) document(s *spot, template string) {
 	text, sequences, exact, ok := m.masked(template)
 	if !ok {
+		if m.opts.SameValue && m.readAsJSON(s) && strings.HasPrefix(strings.TrimSpace(template), `{"`) {
+			m.note(encode, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
+		}
 		return
 	}
 	var tree *jsontree.Value
