@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -39,7 +40,8 @@ func TestCorpus(t *testing.T) {
 		}
 		for _, same := range []bool{false, true} {
 			opts.SameValue = same
-			result := prove(t, path, []tidy.File{{Name: "cdk.tf", File: file}}, nil, opts)
+			source := equivalent.Source{Bytes: src, Filename: path, JSON: true}
+			result := proveSource(t, path, source, []tidy.File{{Name: "cdk.tf", File: file}}, nil, opts)
 			for _, c := range result.Changes {
 				if same {
 					counts["same value: "+c.Step]++
@@ -70,6 +72,26 @@ func TestCorpus(t *testing.T) {
 // prove applies steps, and checks everything that has to hold of the result.
 func prove(t testing.TB, name string, files []tidy.File, steps []string, opts tidy.Options) tidy.Result {
 	t.Helper()
+	return proven(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {
+		return tidy.Prove(files, r.Files, r.Changes, opts)
+	})
+}
+
+// proveSource is prove, where the files come from one in another syntax.
+func proveSource(
+	t testing.TB, name string, source equivalent.Source, files []tidy.File, steps []string, opts tidy.Options,
+) tidy.Result {
+	t.Helper()
+	return proven(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {
+		return tidy.ProveSources([]equivalent.Source{source}, r.Files, r.Changes, opts)
+	})
+}
+
+func proven(
+	t testing.TB, name string, files []tidy.File, steps []string, opts tidy.Options,
+	proof func(tidy.Result) hcl.Diagnostics,
+) tidy.Result {
+	t.Helper()
 	var before [][]byte
 	for _, f := range files {
 		before = append(before, f.Bytes())
@@ -84,8 +106,11 @@ func prove(t testing.TB, name string, files []tidy.File, steps []string, opts ti
 			t.Errorf("%s: the input has changed", name)
 		}
 	}
-	if diags := tidy.Prove(files, result.Files, result.Changes, opts); diags.HasErrors() {
+	if diags := proof(result); diags.HasErrors() {
 		t.Errorf("%s: %s", name, text(diags))
+	}
+	if again, _ := tidy.Apply(result.Files, steps, opts); len(again.Changes) > 0 {
+		t.Errorf("%s: the steps find more the second time: %+v", name, again.Changes)
 	}
 	for _, f := range result.Files {
 		printed := f.Bytes()

@@ -43,6 +43,9 @@ func jsonencode(m *module) {
 func (m *module) document(s *spot, template string) {
 	text, sequences, exact, ok := m.masked(template)
 	if !ok {
+		if m.opts.SameValue && m.readAsJSON(s) && strings.HasPrefix(strings.TrimSpace(template), `{"`) {
+			m.note(encode, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
+		}
 		return
 	}
 	var tree *jsontree.Value
@@ -62,7 +65,7 @@ func (m *module) document(s *spot, template string) {
 	}
 	b := &builder{sequences: sequences}
 	argument := b.expr(tree)
-	if b.failed {
+	if b.failed || b.found != len(sequences) {
 		return
 	}
 	m.replace(encode, s, &hclwrite.Call{Name: encode, Argument: argument})
@@ -255,7 +258,9 @@ func stepName(step hcl.Traverser) string {
 // builder makes an expression of a document.
 type builder struct {
 	sequences []sequence
-	failed    bool
+	// found counts the words. An escape in the text can make another one.
+	found  int
+	failed bool
 }
 
 func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
@@ -295,6 +300,7 @@ func (b *builder) text(text string) hclwrite.Expr {
 	}
 	pairs := make([]string, 0, 2*len(b.sequences))
 	for _, s := range b.sequences {
+		b.found += strings.Count(text, s.word)
 		if text == s.word {
 			return &hclwrite.Native{Text: s.source}
 		}
@@ -323,7 +329,12 @@ func laidOut(text string) *hclwrite.Call {
 	if diags.HasErrors() || !ok || call.Name != encode || len(call.Args) != 1 || call.ExpandFinal {
 		return nil
 	}
-	source := string(call.Args[0].Range().SliceBytes([]byte(text)))
+	rng := call.Args[0].Range()
+	source := text[rng.Start.Byte:rng.End.Byte]
+	around := text[len(encode):rng.Start.Byte] + text[rng.End.Byte:]
+	if strings.Join(strings.Fields(around), "") != "()" {
+		return nil // a comment
+	}
 	argument, diags := hclwrite.ParseExpr(source, "")
 	if diags.HasErrors() || hclwrite.Commented(argument) {
 		return nil

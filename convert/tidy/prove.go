@@ -19,6 +19,9 @@ import (
 // included; an expression that was changed has to have the same value, computed with
 // the products' own functions; and nothing may refer to an old name any more.
 func Prove(before, after []File, changes []Change, opts Options) hcl.Diagnostics {
+	if diags := check(before, nil, opts); diags.HasErrors() {
+		return diags
+	}
 	return ProveSources(sources(before), after, changes, opts)
 }
 

@@ -134,6 +134,21 @@ func TestApplyRefuses(t *testing.T) {
 	if _, diags := tidy.Apply(nil, nil, tidy.Options{}); !diags.HasErrors() {
 		t.Error("no dialect is accepted")
 	}
+	broken := []tidy.File{{Name: "a.tf"}, {Name: "b.tf", File: &hclwrite.File{Body: hclwrite.Body{
+		Items: []hclwrite.Item{&hclwrite.Attribute{Name: "no expression"}},
+	}}}}
+	for _, file := range broken {
+		files, opts := []tidy.File{file}, tidy.Options{Dialect: dialect}
+		if _, diags := tidy.Apply(files, nil, opts); !diags.HasErrors() {
+			t.Errorf("%s is accepted", file.Name)
+		}
+		if _, diags := tidy.Undo(files, nil, opts); !diags.HasErrors() {
+			t.Errorf("%s is accepted by Undo", file.Name)
+		}
+		if !tidy.Prove(files, nil, nil, opts).HasErrors() {
+			t.Errorf("%s is accepted by Prove", file.Name)
+		}
+	}
 	if _, diags := tidy.Apply(nil, []string{"magic"}, tidy.Options{Dialect: dialect}); !diags.HasErrors() {
 		t.Error("a step that there is not is accepted")
 	}

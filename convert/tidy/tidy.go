@@ -120,7 +120,10 @@ type module struct {
 // Apply takes a module through the named steps; without names, through all. It does
 // not change the trees that it is given. With an error there is no result.
 func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics) {
-	diags := check(names, opts)
+	diags := check(files, names, opts)
+	if diags.HasErrors() {
+		return Result{}, diags
+	}
 	m := &module{opts: opts, files: make([]File, 0, len(files))}
 	for _, file := range files {
 		again, more := hclwrite.ParseFile(file.Bytes(), file.Name)
@@ -140,7 +143,10 @@ func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics)
 }
 
 // check reports what is wrong with the arguments of Apply.
-func check(names []string, opts Options) (diags hcl.Diagnostics) {
+func check(files []File, names []string, opts Options) (diags hcl.Diagnostics) {
+	for _, file := range files {
+		diags = append(diags, hclwrite.Check(file.File, file.Name)...)
+	}
 	if opts.Dialect.Missing() {
 		diags = diags.Append(&hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No language", Detail: schema.NoDialect})
 	}

@@ -15,7 +15,7 @@ import (
 // made them. It does not take back what a product does not read: comments, and the
 // places of blocks.
 func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics) {
-	if diags := check(nil, opts); diags.HasErrors() {
+	if diags := check(files, nil, opts); diags.HasErrors() {
 		return nil, diags
 	}
 	u := &undoer{opts: opts, old: map[string]string{}, pending: map[string][]Change{}}

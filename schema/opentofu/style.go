@@ -35,7 +35,7 @@ func style() *schema.Style {
 }
 
 var orders = []schema.Order{
-	{Type: "resource", First: metaFirst, Last: metaLast},
+	{Type: "resource", First: metaFirst, Last: []string{"connection", "provisioner", "lifecycle", "depends_on"}},
 	{Type: "data", First: metaFirst, Last: metaLast},
 	{Type: "ephemeral", First: metaFirst, Last: metaLast},
 	{Type: "action", First: metaFirst, Last: []string{"config"}},
@@ -68,7 +68,7 @@ var orders = []schema.Order{
 
 var (
 	metaFirst      = []string{"count", "for_each", "provider"}
-	metaLast       = []string{"connection", "provisioner", "lifecycle", "depends_on"}
+	metaLast       = []string{"lifecycle", "depends_on"}
 	conditionOrder = []string{"condition", "error_message"}
 )
 
