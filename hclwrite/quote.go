@@ -9,6 +9,9 @@ import (
 // Quote returns the quoted string whose value is the text.
 func Quote(text string) string { return quote(EscapeTemplate(text)) }
 
+// QuoteTemplate returns the quoted string whose template source this is.
+func QuoteTemplate(template string) string { return quote(template) }
+
 // quote writes a template in quotes. Sequences are copied; in the literal parts
 // what can't stand in quotes is escaped.
 func quote(template string) string {

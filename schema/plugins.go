@@ -41,7 +41,10 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 	// Bodies that both have are complete before several goroutines use them.
 	d.Prepare()
 	f := &filler{define: define, copies: map[*Body]*Body{}}
-	return &Dialect{Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot, Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders}
+	return &Dialect{
+		Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot,
+		Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders, Style: d.Style,
+	}
 }
 
 // UsesPlugins reports whether plugins define bodies of the language.

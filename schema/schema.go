@@ -280,6 +280,8 @@ type Dialect struct {
 	// Placeholders are texts of generators that stand for a value which was not
 	// known yet. In a file, they are mistakes of the generator.
 	Placeholders []Placeholder
+	// Style is how people write the language; nil where no rows say.
+	Style *Style
 
 	prepare sync.Once
 	plugins sync.Once

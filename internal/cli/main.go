@@ -123,6 +123,7 @@ func (c *command) app(program string) *cli.App {
 	case commandToHCL:
 		app.UsageText = commandToHCL + " [options] PATH..."
 		app.Action = c.convertAction(toHCL)
+		app.Flags = append(app.Flags, c.opts.tidyFlag())
 	default:
 		app.UsageText = program + " [options] PATH...    direction by file name\n" +
 			program + " hcl2json [options] PATH...\n" +
@@ -134,6 +135,7 @@ func (c *command) app(program string) *cli.App {
 			program + " patch [options] FILE EDITED\n" +
 			program + " generate [options] FILE\n" +
 			program + " upgrade [options] TEMPLATE.json...\n" +
+			program + " eject [options] PATH...\n" +
 			program + " show [options] [DIR | FILE]\n" +
 			program + " schema fetch|add|export|list|show|clean|read ...\n" +
 			program + " completion SHELL"
@@ -156,7 +158,7 @@ func (c *command) commands() []*cli.Command {
 			Name:      commandToHCL,
 			Usage:     "convert HCL-JSON to native syntax",
 			ArgsUsage: "PATH...",
-			Flags:     c.opts.flags(),
+			Flags:     append(c.opts.flags(), c.opts.tidyFlag()),
 			Action:    c.convertAction(toHCL),
 		},
 		{
@@ -206,6 +208,14 @@ func (c *command) commands() []*cli.Command {
 			Description: upgradeDescription,
 			Flags:       c.opts.upgradeFlags(),
 			Action:      c.upgradeAction,
+		},
+		{
+			Name:        "eject",
+			Usage:       "write generated configuration as a person would have",
+			ArgsUsage:   "PATH...",
+			Description: ejectDescription,
+			Flags:       c.opts.ejectFlags(),
+			Action:      c.ejectAction,
 		},
 		{
 			Name:        "show",

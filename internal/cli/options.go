@@ -39,6 +39,7 @@ type options struct {
 	dialect, target          string
 	form, comments, layout   string
 	strict                   bool
+	tidy                     string
 	providerSchemas          cli.StringSlice
 	installedSchemas         bool
 	fetchSchemas             bool
@@ -46,6 +47,7 @@ type options struct {
 	address                  string
 	generate                 generateOptions
 	upgrade                  upgradeOptions
+	eject                    ejectOptions
 	color, errorFormat       string
 	quiet                    bool
 	version                  bool
@@ -137,8 +139,8 @@ func (o *options) diffFlags() []cli.Flag {
 
 // commandFlags returns the flags that only some commands have.
 func (o *options) commandFlags() []cli.Flag {
-	return slices.Concat(o.generateOwnFlags(), o.upgradeOwnFlags(),
-		[]cli.Flag{o.roundtripFlag(), o.addressFlag(), o.eachFlag()})
+	return slices.Concat(o.generateOwnFlags(), o.upgradeOwnFlags(), o.ejectOwnFlags(),
+		[]cli.Flag{o.roundtripFlag(), o.addressFlag(), o.eachFlag(), o.tidyFlag()})
 }
 
 func (o *options) roundtripFlag() cli.Flag {
@@ -213,6 +215,9 @@ func validateChoice(flag, value string, allowed []string) error {
 
 func (o *options) validate(d direction, operands []string) error {
 	if err := o.validateCommon(operands); err != nil {
+		return err
+	}
+	if err := o.validateTidy(); err != nil {
 		return err
 	}
 	stdin := len(operands) == 0 || slices.Contains(operands, stdinPath)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/schema/language"
 )
 
@@ -150,7 +151,10 @@ func (r *run) convert(s *source) *conversion {
 	}
 	dialect := r.language(s, src)
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
-		if s.file.JSON {
+		switch {
+		case s.file.JSON && r.opts.tidy != "":
+			return r.tidied(c, src, dialect)
+		case s.file.JSON:
 			return convert.ToHCL(src, s.name, dialect, r.opts.convertOptions())
 		}
 		return convert.ToJSON(src, s.name, dialect, r.opts.convertOptions())
@@ -176,10 +180,15 @@ func (r *run) convert(s *source) *conversion {
 // source for certain.
 func (r *run) prove(c *conversion, src []byte) {
 	s := c.source
-	diags := r.compare(
-		equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
-		equivalent.Source{Bytes: c.converted, Filename: s.target, JSON: !s.file.JSON},
-		r.language(s, src), r.opts.comments == "keep")
+	var diags hcl.Diagnostics
+	if c.tidy != nil {
+		diags = r.proveTidy(c, src)
+	} else {
+		diags = r.compare(
+			equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
+			equivalent.Source{Bytes: c.converted, Filename: s.target, JSON: !s.file.JSON},
+			r.language(s, src), r.opts.comments == "keep")
+	}
 	if !diags.HasErrors() {
 		return
 	}
@@ -221,7 +230,9 @@ type conversion struct {
 	src       []byte // when files are written or edited
 	converted []byte
 	failed    bool
-	log       log
+	// tidy is what the steps have made of it, if there were any.
+	tidy *tidy.Result
+	log  log
 }
 
 // fail notes errors on the source, and that there is no conversion.

@@ -15,7 +15,10 @@ import (
 
 // Config is the language of .tf and .tofu files.
 func Config(t Target) *schema.Dialect {
-	return &schema.Dialect{Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true, Placeholders: placeholders}
+	return &schema.Dialect{
+		Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true,
+		Placeholders: placeholders, Style: style(),
+	}
 }
 
 // cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts: numbers are doubles

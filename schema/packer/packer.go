@@ -31,7 +31,9 @@ var args = schema.Arguments
 //
 // hcl2template/parser.go, configSchema
 func Config() *schema.Dialect {
-	return &schema.Dialect{Name: "packer", Product: "Packer", ArrayRoot: true, Root: &schema.Body{Blocks: []schema.Block{
+	// hcl2template/functions.go
+	style := &schema.Style{Functions: []string{"jsonencode", "chomp"}}
+	return &schema.Dialect{Name: "packer", Product: "Packer", ArrayRoot: true, Style: style, Root: &schema.Body{Blocks: []schema.Block{
 		{Type: "packer", Body: packerBody()},
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody()},
 		{Type: "variables", Body: freeBody(defaultValue)},

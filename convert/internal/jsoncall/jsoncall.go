@@ -3,6 +3,7 @@ package jsoncall
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
@@ -13,10 +14,19 @@ import (
 // MaxNesting is how deep the JSON in a string may be.
 const MaxNesting = 100
 
-// Argument returns the array or object of which jsonencode makes the text, byte
-// for byte; nil if there is none. No string in it ends with a line end, so that
+// Argument is Exact for a text that has no string which ends with a line end, so that
 // none needs a heredoc, which could not stand in a call.
 func Argument(text string) *jsontree.Value {
+	tree := Exact(text)
+	if tree == nil || endsLine(tree) {
+		return nil
+	}
+	return tree
+}
+
+// Exact returns the array or object of which jsonencode makes the text, byte for
+// byte; nil if there is none.
+func Exact(text string) *jsontree.Value {
 	if len(text) < 2 || text[0] != '{' && text[0] != '[' {
 		return nil
 	}
@@ -31,10 +41,16 @@ func Argument(text string) *jsontree.Value {
 	return tree
 }
 
+// endsLine reports whether a string in a value ends with a line end.
+func endsLine(v *jsontree.Value) bool {
+	return v.Kind == jsontree.String && strings.HasSuffix(v.Text, "\n") ||
+		slices.ContainsFunc(v.Elems, func(e jsontree.Value) bool { return endsLine(&e) }) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return endsLine(&m.Value) })
+}
+
 // appendJSON appends what jsonencode gives for a value: names are sorted, <, > and
 // & escaped, numbers in their shortest form, strings normalized. It reports false
-// for what is no argument: it is too deep, or has a string that ends with a line
-// end.
+// for what is too deep.
 //
 // go-cty cty/json/marshal.go, for opentofu internal/lang/functions.go
 func appendJSON(b []byte, v *jsontree.Value, depth int) (_ []byte, ok bool) {
@@ -43,8 +59,7 @@ func appendJSON(b []byte, v *jsontree.Value, depth int) (_ []byte, ok bool) {
 	}
 	switch v.Kind {
 	case jsontree.String:
-		b, ok = appendJSONString(b, v.Text)
-		return b, ok && !strings.HasSuffix(v.Text, "\n")
+		return appendJSONString(b, v.Text)
 	case jsontree.Number:
 		if strings.ContainsAny(v.Text, "eE") {
 			return nil, false // jsonencode writes no exponents

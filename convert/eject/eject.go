@@ -1,0 +1,146 @@
+// Package eject reads what a generator of configuration leaves beside it, and finds
+// in a configuration what a person should look at who takes it over from there.
+//
+// It knows the directory that CDKTF and CDK Terrain write. What that says is
+// somebody else's word: a path in it is one below the directory, or an error.
+package eject
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// Manifest is the name of the file that lists the stacks of a directory, Output that
+// of the directory that CDKTF writes by default.
+const (
+	Manifest = "manifest.json"
+	Output   = "cdktf.out"
+)
+
+// Assets are what belongs to a configuration and stands beside it: the files that
+// CDKTF copies, and the versions and sums of the providers.
+var Assets = []string{"assets", ".terraform.lock.hcl"}
+
+// Stack is a configuration that a manifest lists. Its paths are below the directory
+// of the manifest, and have slashes.
+type Stack struct {
+	Name string
+	// Dir is where it is run, File its configuration.
+	Dir, File string
+	// Out is where it goes, below the directory of all stacks.
+	Out string
+}
+
+// IsManifest reports whether a JSON file lists stacks; there are other files of the
+// same name.
+func IsManifest(src []byte) bool {
+	root, diags := jsontree.Parse(src, Manifest)
+	if diags.HasErrors() {
+		return false
+	}
+	stacks := member(root, "stacks")
+	return stacks != nil && stacks.Kind == jsontree.Object
+}
+
+// ReadManifest returns the stacks in the order of the manifest.
+func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
+	root, diags := jsontree.Parse(src, filename)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	list := member(root, "stacks")
+	if list == nil || list.Kind != jsontree.Object {
+		return nil, append(diags, problem(src, filename, root, "No stacks", "There is no object \"stacks\" in the manifest."))
+	}
+	var stacks []Stack
+	taken := map[string]string{}
+	for i := range list.Members {
+		m := &list.Members[i]
+		stack, diag := readStack(src, filename, m)
+		if diag == nil && taken[strings.ToLower(stack.Out)] != "" {
+			diag = problem(src, filename, &m.Value, "Two stacks in one place",
+				fmt.Sprintf("The stacks %s and %s would both be written to %s.", taken[strings.ToLower(stack.Out)], stack.Name, stack.Out))
+		}
+		if diag != nil {
+			diags = append(diags, diag)
+			continue
+		}
+		taken[strings.ToLower(stack.Out)] = stack.Name
+		stacks = append(stacks, stack)
+	}
+	if len(list.Members) == 0 {
+		diags = append(diags, problem(src, filename, list, "No stacks", "The manifest lists no stacks."))
+	}
+	return stacks, diags
+}
+
+func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Diagnostic) {
+	stack := Stack{Name: m.Name}
+	file := member(&m.Value, "synthesizedStackPath")
+	if file == nil || file.Kind != jsontree.String {
+		return stack, problem(src, filename, &m.Value, "No configuration",
+			fmt.Sprintf("The manifest does not say where the configuration of the stack %q is: there is no string \"synthesizedStackPath\".", m.Name))
+	}
+	var ok bool
+	if stack.File, ok = below(file.Text); !ok || stack.File == "." {
+		return stack, outside(src, filename, file, m.Name)
+	}
+	stack.Dir = path.Dir(stack.File)
+	if dir := member(&m.Value, "workingDirectory"); dir != nil {
+		if stack.Dir, ok = below(dir.Text); !ok || dir.Kind != jsontree.String {
+			return stack, outside(src, filename, dir, m.Name)
+		}
+	}
+	if stack.Dir != path.Dir(stack.File) {
+		return stack, problem(src, filename, file, "Another directory",
+			fmt.Sprintf("The configuration of the stack %q is not in the directory that the stack is run in, %s.", m.Name, stack.Dir))
+	}
+	stack.Out = path.Base(stack.Dir)
+	if stack.Dir == "." {
+		stack.Out, ok = below(m.Name)
+		if !ok || stack.Out == "." || strings.Contains(stack.Out, "/") {
+			return stack, problem(src, filename, &m.Value, "No name of a directory", fmt.Sprintf("%q cannot be the name of a directory.", m.Name))
+		}
+	}
+	return stack, nil
+}
+
+func outside(src []byte, filename string, v *jsontree.Value, name string) *hcl.Diagnostic {
+	return problem(src, filename, v, "A path to elsewhere",
+		fmt.Sprintf("The manifest says that the stack %q is in %q, which is no path below its directory. Nothing outside of that is read.", name, v.Text))
+}
+
+// below returns a path with slashes, and whether it is one that stays in its
+// directory on every system.
+func below(name string) (string, bool) {
+	slashes := strings.ReplaceAll(name, `\`, "/")
+	odd := strings.ContainsFunc(name, func(char rune) bool { return unicode.IsControl(char) || char == ':' })
+	return slashes, !odd && fs.ValidPath(slashes)
+}
+
+// member returns the value of an object's member, or nil.
+func member(v *jsontree.Value, name string) *jsontree.Value {
+	if v.Kind != jsontree.Object {
+		return nil
+	}
+	for i := range v.Members {
+		if v.Members[i].Name == name {
+			return &v.Members[i].Value
+		}
+	}
+	return nil
+}
+
+func problem(src []byte, filename string, v *jsontree.Value, summary, detail string) *hcl.Diagnostic {
+	places := jsontree.NewPlaces(src)
+	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &hcl.Range{
+		Filename: filename, Start: places.At(v.Start), End: places.At(v.End),
+	}}
+}

@@ -1,0 +1,270 @@
+package eject
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Note is a place in a configuration that a person should look at.
+type Note struct {
+	Range hcl.Range
+	// Place is the argument or block, Text says what is to be looked at.
+	Place, Text string
+}
+
+// File is a file in native syntax.
+type File struct {
+	Name  string
+	Bytes []byte
+}
+
+// Look finds what a person should look at in the files of a module: what the rows
+// say, what the generator has not resolved, paths of the machine where it ran, and
+// strings that look like secrets. Machine are directories of that machine, as far
+// as they are known; the files say more of them.
+func Look(files []File, rows []schema.Look, machine ...string) ([]Note, hcl.Diagnostics) {
+	l := &looker{rows: rows, machine: machine}
+	var diags hcl.Diagnostics
+	trees := make([]*hclwrite.File, len(files))
+	for i, file := range files {
+		var more hcl.Diagnostics
+		if trees[i], more = hclwrite.ParseFile(file.Bytes, file.Name); more.HasErrors() {
+			return nil, append(diags, more...)
+		}
+		l.findMachine(&trees[i].Body, nil)
+	}
+	for i, file := range files {
+		l.file, l.places = file.Name, jsontree.NewPlaces(file.Bytes)
+		l.body(&trees[i].Body, nil)
+	}
+	return l.notes, diags
+}
+
+type looker struct {
+	rows    []schema.Look
+	machine []string
+	file    string
+	places  *jsontree.Places[[]byte]
+	notes   []Note
+}
+
+func (l *looker) note(span hclwrite.Span, place, text string) {
+	l.notes = append(l.notes, Note{Place: place, Text: text, Range: hcl.Range{
+		Filename: l.file, Start: l.places.At(span.Start), End: l.places.At(span.End),
+	}})
+}
+
+// findMachine learns the directories of the machine from the rows that say where
+// one stands.
+func (l *looker) findMachine(body *hclwrite.Body, around []*hclwrite.Block) {
+	for _, row := range l.rows {
+		if !row.Machine || !leads(row.Blocks, around) {
+			continue
+		}
+		if text, _, ok := value(body, row.Path); ok && absolute(text) {
+			if dir := directory(text); !slices.Contains(l.machine, dir) {
+				l.machine = append(l.machine, dir)
+			}
+		}
+	}
+	for _, item := range body.Items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			l.findMachine(&block.Body, append(around[:len(around):len(around)], block))
+		}
+	}
+}
+
+func (l *looker) body(body *hclwrite.Body, around []*hclwrite.Block) {
+	said := l.rowOf(body, around)
+	for _, item := range body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			l.value(item, around, said)
+		case *hclwrite.Block:
+			l.body(&item.Body, append(around[:len(around):len(around)], item))
+		}
+	}
+}
+
+// rowOf notes what the first row says that fits a body, and returns the value that it
+// is about.
+func (l *looker) rowOf(body *hclwrite.Body, around []*hclwrite.Block) hclwrite.Span {
+	for _, row := range l.rows {
+		if !leads(row.Blocks, around) {
+			continue
+		}
+		if len(row.Path) == 0 {
+			l.note(around[len(around)-1].Span, header(around), row.Why)
+			return hclwrite.Span{}
+		}
+		if text, span, ok := value(body, row.Path); ok && (!row.Machine || absolute(text)) {
+			l.note(span, header(around)+": "+strings.Join(row.Path, "."), hclwrite.Quote(text)+" "+row.Why)
+			return span
+		}
+	}
+	return hclwrite.Span{}
+}
+
+// unresolved is what stands for a value that the generator has not put in.
+var unresolved = regexp.MustCompile(`TfToken\[|#\{Token\[|\$\{Token\[`)
+
+// unresolvedNumber is how CDKTF encodes such a value as a number: one that nobody
+// writes, at the end of what a float64 holds.
+var unresolvedNumber = regexp.MustCompile(`^-1\.\d+e\+?289$`)
+
+// value looks at the value of an argument.
+func (l *looker) value(attr *hclwrite.Attribute, around []*hclwrite.Block, said hclwrite.Span) {
+	place := attr.Name
+	if len(around) > 0 {
+		place = header(around) + ": " + attr.Name
+	}
+	l.expr(attr.Expr, attr.Name, place, said)
+}
+
+// expr looks at an expression that is the value of a name.
+func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span) {
+	switch expr := expr.(type) {
+	case *hclwrite.Object:
+		for _, item := range expr.Items {
+			key := item.Key
+			if item.KeyKind == hclwrite.KeyName {
+				key = hclwrite.TemplateText(key)
+			}
+			l.expr(item.Value, key, place+"."+key, said)
+		}
+	case *hclwrite.Tuple:
+		for _, item := range expr.Items {
+			l.expr(item.Value, name, place, said)
+		}
+	case *hclwrite.Template:
+		if expr.Span != said {
+			l.text(expr, name, place)
+		}
+	case *hclwrite.Literal:
+		if unresolvedNumber.MatchString(expr.Text) {
+			l.note(expr.Span, place, expr.Text+" stands for a value that the generator did not resolve")
+		}
+	case *hclwrite.Native:
+		switch {
+		case unresolved.MatchString(expr.Text):
+			l.note(expr.Span, place, "holds a token of the generator, which it did not resolve")
+		case slices.ContainsFunc(l.machine, func(dir string) bool { return deep(dir) && strings.Contains(expr.Text, `"`+dir) }):
+			l.note(expr.Span, place, "holds a path on the machine where this was made")
+		}
+	}
+}
+
+// text looks at a string that is the value of a name.
+func (l *looker) text(t *hclwrite.Template, name, place string) {
+	switch {
+	case unresolved.MatchString(t.Text):
+		l.note(t.Span, place, "holds a token of the generator, which it did not resolve")
+	case hclwrite.HasSequence(t.Text):
+	case slices.ContainsFunc(l.machine, func(dir string) bool { return inDirectory(t.Text, dir) }):
+		l.note(t.Span, place, hclwrite.Quote(t.Text)+" is a path on the machine where this was made")
+	case secret(name, t.Text):
+		l.note(t.Span, place, "looks like a secret in plain text; make it a sensitive variable")
+	}
+}
+
+// secretNames are parts of names whose values are secrets, and harmless those of
+// names that have such a part and say only where or which one it is.
+var (
+	secretNames = []string{"password", "passwd", "secret", "private_key", "api_key", "apikey", "access_key", "token", "credentials", "connection_string"}
+	harmless    = []string{
+		"_id", "_ids", "_arn", "_name", "_names", "_path", "_file", "_ref", "_key_vault", "_version", "_length", "_type", "_ttl", "_url", "_uri",
+		"_endpoint", "_policy", "_duration", "_period", "_days", "_hours", "_validity", "_manager", "_location", "_prefix", "_suffix", "_wo_version", "_enabled",
+		"_expiration", "_mode", "_method", "_description", "_status",
+	}
+)
+
+// secret reports whether a text under a name looks like a secret.
+func secret(name, text string) bool {
+	name = strings.ToLower(strings.ReplaceAll(name, "-", "_"))
+	if strings.HasPrefix(text, "-----BEGIN ") && strings.Contains(text, "PRIVATE KEY-----") {
+		return true
+	}
+	holds := func(part string) bool { return strings.Contains(name, part) }
+	ends := func(end string) bool { return strings.HasSuffix(name, end) }
+	return text != "" && !strings.ContainsAny(text, " \n") && slices.ContainsFunc(secretNames, holds) && !slices.ContainsFunc(harmless, ends) &&
+		!slices.Contains([]string{"true", "false"}, text)
+}
+
+// leads reports whether blocks are those of a row.
+func leads(want []schema.LookBlock, around []*hclwrite.Block) bool {
+	if len(want) != len(around) {
+		return false
+	}
+	for i, block := range around {
+		labels := want[i].Labels
+		if block.Type != want[i].Type || len(block.Labels) < len(labels) || !slices.Equal(block.Labels[:len(labels)], labels) {
+			return false
+		}
+	}
+	return true
+}
+
+// value returns the constant string under a path in a body.
+func value(body *hclwrite.Body, path []string) (string, hclwrite.Span, bool) {
+	if len(path) == 0 {
+		return "", hclwrite.Span{}, false
+	}
+	attr := body.Attribute(path[0])
+	if attr == nil {
+		return "", hclwrite.Span{}, false
+	}
+	expr := attr.Expr
+	for _, key := range path[1:] {
+		object, ok := expr.(*hclwrite.Object)
+		if !ok {
+			return "", hclwrite.Span{}, false
+		}
+		expr = object.Value(key)
+	}
+	text, ok := expr.(*hclwrite.Template)
+	if !ok || hclwrite.HasSequence(text.Text) {
+		return "", hclwrite.Span{}, false
+	}
+	return hclwrite.TemplateText(text.Text), text.Span, true
+}
+
+// header names a block as a file has it: resource "a" "b" > lifecycle.
+func header(around []*hclwrite.Block) string {
+	var text strings.Builder
+	for i, block := range around {
+		if i > 0 {
+			text.WriteString(" > ")
+		}
+		text.WriteString(block.Type)
+		for _, label := range block.Labels {
+			text.WriteString(" " + hclwrite.Quote(label))
+		}
+	}
+	return text.String()
+}
+
+// absolute reports whether a text is an absolute path on any system.
+func absolute(text string) bool {
+	return strings.HasPrefix(text, "/") || len(text) > 2 && text[1] == ':' && (text[2] == '\\' || text[2] == '/')
+}
+
+// directory is where the file of an absolute path is.
+func directory(path string) string {
+	return path[:max(strings.LastIndexAny(path, `/\`), 0)]
+}
+
+// inDirectory reports whether a text is the path of something in a directory.
+func inDirectory(text, dir string) bool {
+	rest, ok := strings.CutPrefix(text, dir)
+	return ok && deep(dir) && (rest == "" || rest[0] == '/' || rest[0] == '\\')
+}
+
+// deep reports whether a directory is no general one, such as /usr or /tmp.
+func deep(dir string) bool { return strings.Count(dir, "/")+strings.Count(dir, `\`) >= 2 }

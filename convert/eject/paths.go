@@ -1,0 +1,118 @@
+package eject
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Beside returns the paths in a configuration's strings that may be of files beside
+// it, without what they begin with: ./, or ${path.module}/. They are cleaned, below
+// the directory, in order of appearance, and none twice.
+func Beside(body *hclwrite.Body) []string {
+	var found []string
+	hclwrite.Walk(body, func(node any) bool {
+		t, ok := node.(*hclwrite.Template)
+		if !ok {
+			return true
+		}
+		text := t.Text
+		for _, start := range []string{"${path.module}/", "${path.root}/", "./"} {
+			text = strings.TrimPrefix(text, start)
+		}
+		if text == t.Text || hclwrite.HasSequence(text) {
+			return true
+		}
+		clean := path.Clean(hclwrite.TemplateText(text))
+		if name, ok := below(clean); ok && name == clean && clean != "." && !slices.Contains(found, clean) {
+			found = append(found, clean)
+		}
+		return true
+	})
+	return found
+}
+
+// Move is a path in a configuration that leads from another place to the same one.
+type Move struct {
+	Span          hclwrite.Span // of the string; none in a tree that was not read
+	Before, After string
+	text          *hclwrite.Template
+}
+
+// Undo puts the path back as it was, and Redo does what Undo has undone.
+func (m Move) Undo() { m.text.Text = m.Before }
+func (m Move) Redo() { m.text.Text = m.After }
+
+// Relocate changes the paths to directories above that of a configuration which goes
+// to another place. The rows are those of arguments that hold paths; to returns a
+// path from the new place, or that it stays.
+func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (string, bool)) []Move {
+	l := &relocation{rows: rows, to: to}
+	l.body(body, nil)
+	return l.moves
+}
+
+type relocation struct {
+	rows  []schema.Look
+	to    func(string) (string, bool)
+	moves []Move
+}
+
+func (r *relocation) body(body *hclwrite.Body, around []*hclwrite.Block) {
+	for _, row := range r.rows {
+		if !leads(row.Blocks, around) || len(row.Path) != 1 {
+			continue
+		}
+		attr := body.Attribute(row.Path[0])
+		if attr == nil {
+			continue
+		}
+		t, ok := attr.Expr.(*hclwrite.Template)
+		if !ok || hclwrite.HasSequence(t.Text) || !strings.HasPrefix(t.Text, "../") {
+			continue
+		}
+		if after, ok := r.to(hclwrite.TemplateText(t.Text)); ok {
+			r.moves = append(r.moves, Move{Span: t.Span, Before: t.Text, After: hclwrite.EscapeTemplate(after), text: t})
+			t.Text = hclwrite.EscapeTemplate(after)
+		}
+	}
+	for _, item := range body.Items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			r.body(&block.Body, append(around[:len(around):len(around)], block))
+		}
+	}
+}
+
+// quotedAbove is a string in an expression that is such a path.
+var quotedAbove = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
+
+// Above returns the strings of a configuration that are paths to what is not below
+// its directory: ../x. None is there twice.
+func Above(body *hclwrite.Body) []string {
+	var found []string
+	add := func(path string) {
+		if !slices.Contains(found, path) {
+			found = append(found, path)
+		}
+	}
+	hclwrite.Walk(body, func(node any) bool {
+		expression := ""
+		switch node := node.(type) {
+		case *hclwrite.Template:
+			if expression = node.Text; !hclwrite.HasSequence(node.Text) {
+				expression = hclwrite.Quote(hclwrite.TemplateText(node.Text))
+			}
+		case *hclwrite.Native:
+			expression = node.Text
+		}
+		for _, match := range quotedAbove.FindAllStringSubmatch(expression, -1) {
+			add(match[1])
+		}
+		return true
+	})
+	return found
+}

@@ -1,0 +1,116 @@
+package tidy
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// blocks writes lists of objects as blocks where the provider's schema says that they
+// may stand so, and leaves out what is null in them: a block has no such arguments.
+func blocks(m *module) {
+	if m.opts.Dialect.Merges {
+		return // arguments and blocks are merged in different ways
+	}
+	m.opts.Dialect.Prepare()
+	for _, file := range m.files {
+		b := &blockMaker{module: m, file: file.Name}
+		b.body(&file.Body, m.opts.Dialect.Root)
+	}
+}
+
+type blockMaker struct {
+	module *module
+	file   string
+	path   []string
+}
+
+func (m *blockMaker) body(b *hclwrite.Body, rules *schema.Body) {
+	items := make([]hclwrite.Item, 0, len(b.Items))
+	for _, item := range b.Items {
+		switch item := item.(type) {
+		case *hclwrite.Block:
+			m.path = append(m.path, header(item))
+			m.body(&item.Body, blockRules(item, rules))
+			m.path = m.path[:len(m.path)-1]
+		case *hclwrite.Attribute:
+			if made := asBlocks(item, rules); made != nil {
+				items = append(items, made...)
+				m.note(item, made)
+				continue
+			}
+		}
+		items = append(items, item)
+	}
+	b.Items = items
+}
+
+func (m *blockMaker) note(a *hclwrite.Attribute, made []hclwrite.Item) {
+	file := hclwrite.File{Body: hclwrite.Body{Items: made}}
+	m.module.changes = append(m.module.changes, Change{
+		Step: "blocks", File: m.file, Place: strings.Join(append(m.path, a.Name), "."),
+		Before: hclwrite.ExprText(a.Expr), After: string(file.Bytes()),
+	})
+}
+
+// asBlocks are the blocks that mean what an argument does; nil if there are none.
+func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
+	if rules == nil {
+		return nil
+	}
+	row, _ := rules.Lookup(a.Name)
+	tuple, ok := a.Expr.(*hclwrite.Tuple)
+	if row == nil || row.AsBlocks == nil || !ok || len(tuple.Items) == 0 ||
+		len(tuple.Open)+len(tuple.End)+len(a.Suffix) > 0 {
+		return nil
+	}
+	items := make([]hclwrite.Item, len(tuple.Items))
+	for i := range tuple.Items {
+		block := elementBlock(a.Name, &tuple.Items[i], row.AsBlocks)
+		if block == nil {
+			return nil
+		}
+		if i == 0 {
+			block.Before = append(append([]string(nil), a.Before...), block.Before...)
+		}
+		items[i] = block
+	}
+	return items
+}
+
+// elementBlock is the block for one element, or nil.
+func elementBlock(name string, item *hclwrite.TupleItem, rules *schema.Body) *hclwrite.Block {
+	object, ok := item.Value.(*hclwrite.Object)
+	if !ok || !object.Static() || len(object.Items) != len(rules.Attributes) {
+		return nil // the product refuses an object that lacks an argument
+	}
+	block := hclwrite.NewBlock(name)
+	block.Body.Open, block.Body.End = object.Open, object.End
+	if item.Comments != nil {
+		block.Before, block.Suffix = item.Before, item.Suffix
+	}
+	for i := range object.Items {
+		member := &object.Items[i]
+		row, _ := rules.Lookup(member.Key)
+		if row == nil || !hclwrite.ValidIdentifier(member.Key) {
+			return nil
+		}
+		if literal, ok := member.Value.(*hclwrite.Literal); ok && literal.Text == "null" {
+			if member.Comments != nil {
+				return nil
+			}
+			continue
+		}
+		a := &hclwrite.Attribute{Name: member.Key, Expr: member.Value}
+		if member.Comments != nil {
+			a.Comments = *member.Comments
+		}
+		if inner := asBlocks(a, rules); inner != nil {
+			block.Body.Append(inner...)
+		} else {
+			block.Body.Append(a)
+		}
+	}
+	return block
+}

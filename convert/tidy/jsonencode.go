@@ -1,0 +1,376 @@
+package tidy
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/convert/internal/jsoncall"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// encode is the function that writes JSON.
+const encode = "jsonencode"
+
+// jsonencode writes strings that hold JSON as calls of that function, and lays out
+// calls of it that stand on one line.
+func jsonencode(m *module) {
+	m.each(func(s *spot) {
+		switch e := (*s.expr).(type) {
+		case *hclwrite.Template:
+			if s.free() && m.knows(encode) {
+				m.document(s, e.Text)
+			}
+		case *hclwrite.Native:
+			if call := laidOut(e.Text); call != nil {
+				m.replace(encode, s, call)
+			}
+		}
+	})
+	m.otherTexts()
+}
+
+// document writes one string as a call, if that gives the same text, or if the text
+// is known to be read as JSON and the user takes any that has the same value.
+func (m *module) document(s *spot, template string) {
+	text, sequences, exact, ok := m.masked(template)
+	if !ok {
+		if m.opts.SameValue && m.readAsJSON(s) && strings.HasPrefix(strings.TrimSpace(template), `{"`) {
+			m.note(encode, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
+		}
+		return
+	}
+	var tree *jsontree.Value
+	if exact {
+		tree = jsoncall.Exact(text)
+	}
+	same := tree != nil
+	if !same && m.opts.SameValue && m.readAsJSON(s) {
+		tree = sameValue(text)
+	}
+	if tree == nil || len(tree.Members)+len(tree.Elems) == 0 {
+		return
+	}
+	if !same && m.textCounts(s) {
+		m.note(encode, s, "This is JSON, but something else refers to its text, so it stays as it is.")
+		return
+	}
+	b := &builder{sequences: sequences}
+	argument := b.expr(tree)
+	if b.failed || b.found != len(sequences) {
+		return
+	}
+	m.replace(encode, s, &hclwrite.Call{Name: encode, Argument: argument})
+	m.changes[len(m.changes)-1].SameValue = !same
+}
+
+// otherTexts says once that texts differ.
+func (m *module) otherTexts() {
+	var first *Change
+	n := 0
+	for i := range m.changes {
+		if m.changes[i].SameValue {
+			if n++; first == nil {
+				first = &m.changes[i]
+			}
+		}
+	}
+	if n > 0 {
+		text := "Texts of JSON that are others now, with the same value: %d, this one first. " +
+			"jsonencode sorts names and writes no blanks. A plan may show them once."
+		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(text, n)})
+	}
+}
+
+// readAsJSON reports whether an argument is known to be read as JSON.
+func (m *module) readAsJSON(s *spot) bool {
+	style := m.opts.Dialect.Style
+	if style == nil || s.root == nil || len(s.root.Labels) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(style.Documents, func(row schema.DocumentRow) bool {
+		return strings.HasPrefix(s.root.Labels[0], row.Prefix) && slices.Contains(row.Names, s.name)
+	})
+}
+
+// textCounts reports whether anything refers to an argument, or to all of what it is
+// an argument of, as a hash over it does.
+func (m *module) textCounts(s *spot) bool {
+	if m.referred == nil {
+		m.referred = m.references()
+	}
+	address := strings.Join(s.root.Labels, ".")
+	for _, d := range m.opts.Dialect.Style.Declarations {
+		if d.Type == s.root.Type && d.Root != "" {
+			address = d.Root + "." + address
+		}
+	}
+	for _, steps := range m.referred {
+		if steps == address || steps == address+"."+s.argument || strings.HasPrefix(steps, address+"."+s.argument+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// sameValue reads a document of which jsonencode keeps the value: no name stands
+// twice, and numbers are short.
+func sameValue(text string) *jsontree.Value {
+	tree, diags := jsontree.Parse([]byte(text), "")
+	collection := !diags.HasErrors() && (tree.Kind == jsontree.Object || tree.Kind == jsontree.Array)
+	if !collection || !keeps(tree, jsoncall.MaxNesting) {
+		return nil
+	}
+	return tree
+}
+
+// maxDigits is how long a number may be whose digits are all kept.
+const maxDigits = 30
+
+func keeps(v *jsontree.Value, depth int) bool {
+	switch {
+	case depth == 0, v.Kind == jsontree.String && !keepsText(v.Text):
+		return false
+	case v.Kind == jsontree.Number:
+		zero := strings.Trim(v.Text, "0.") == "-"
+		return len(v.Text) <= maxDigits && !strings.ContainsAny(v.Text, "eE") && !zero
+	}
+	names := make(map[string]bool, len(v.Members))
+	for i := range v.Members {
+		m := &v.Members[i]
+		if names[m.Name] || !keepsText(m.Name) || !keeps(&m.Value, depth-1) {
+			return false
+		}
+		names[m.Name] = true
+	}
+	for i := range v.Elems {
+		if !keeps(&v.Elems[i], depth-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepsText reports whether the products keep a text as it is: they normalize it.
+func keepsText(text string) bool {
+	return utf8.ValidString(text) && cty.NormalizeString(text) == text
+}
+
+// sequence is an interpolation in a document, for which a word stands.
+type sequence struct {
+	word, source string
+}
+
+// masked is the text of a template with words in the place of interpolations. ok is
+// false where something stands in it whose text may be escaped, exact where the
+// text may be so in jsonencode alone.
+func (m *module) masked(template string) (text string, sequences []sequence, exact, ok bool) {
+	if !hclwrite.HasSequence(template) {
+		return hclwrite.TemplateText(template), nil, true, true
+	}
+	if trimmed := strings.TrimSpace(template); trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' {
+		return "", nil, false, false
+	}
+	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
+	parts, isTemplate := parsed.(*hclsyntax.TemplateExpr)
+	if diags.HasErrors() || !isTemplate || strings.Contains(template, "~") && strings.ContainsAny(template, "\n") {
+		return "", nil, false, false
+	}
+	word := "interpolation"
+	for strings.Contains(template, word) {
+		word += "0"
+	}
+	var b strings.Builder
+	exact = true
+	for _, part := range parts.Parts {
+		if literal, ok := part.(*hclsyntax.LiteralValueExpr); ok {
+			b.WriteString(literal.Val.AsString())
+			continue
+		}
+		row := plainRow(m.opts.Dialect.Style, part)
+		if row == nil || strings.HasSuffix(b.String(), "$") || strings.HasSuffix(b.String(), "%") {
+			return "", nil, false, false
+		}
+		exact = exact && row.Exact
+		s := sequence{
+			word:   word + "x" + strconv.Itoa(len(sequences)) + "x",
+			source: string(part.Range().SliceBytes([]byte(template))),
+		}
+		sequences = append(sequences, s)
+		b.WriteString(s.word)
+	}
+	return b.String(), sequences, exact, true
+}
+
+// plainRow is the row that says that an expression is a string without characters
+// that JSON escapes, or nil.
+func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
+	reference, ok := e.(*hclsyntax.ScopeTraversalExpr)
+	if !ok || style == nil {
+		return nil
+	}
+	steps := reference.Traversal
+	if len(steps) == 4 {
+		rooted := func(d schema.Declaration) bool { return d.Labels == 2 && d.Root == steps.RootName() }
+		if !slices.ContainsFunc(style.Declarations, rooted) {
+			return nil
+		}
+		steps = steps[1:]
+	}
+	if len(steps) != 3 {
+		return nil
+	}
+	name, ok := steps[2].(hcl.TraverseAttr)
+	if !ok {
+		return nil
+	}
+	typ := stepName(steps[0])
+	for i := range style.Plain {
+		if row := &style.Plain[i]; row.Type == typ || row.Type == "" && strings.HasPrefix(typ, row.Prefix) {
+			if slices.Contains(row.Names, name.Name) {
+				return row
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// stepName is the name in a step of a reference, or empty.
+func stepName(step hcl.Traverser) string {
+	switch step := step.(type) {
+	case hcl.TraverseRoot:
+		return step.Name
+	case hcl.TraverseAttr:
+		return step.Name
+	}
+	return ""
+}
+
+// builder makes an expression of a document.
+type builder struct {
+	sequences []sequence
+	// found counts the words. An escape in the text can make another one.
+	found  int
+	failed bool
+}
+
+func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
+	switch v.Kind {
+	case jsontree.Object:
+		object := &hclwrite.Object{}
+		for i := range v.Members {
+			m := &v.Members[i]
+			b.failed = b.failed || b.mentions(m.Name)
+			item := hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: b.expr(&m.Value)}
+			object.Items = append(object.Items, item)
+		}
+		return object
+	case jsontree.Array:
+		tuple := &hclwrite.Tuple{}
+		for i := range v.Elems {
+			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: b.expr(&v.Elems[i])})
+		}
+		return tuple
+	case jsontree.String:
+		return b.text(v.Text)
+	case jsontree.Null:
+		return hclwrite.NewNull()
+	}
+	return &hclwrite.Literal{Text: v.Text}
+}
+
+func (b *builder) mentions(text string) bool {
+	return slices.ContainsFunc(b.sequences, func(s sequence) bool { return strings.Contains(text, s.word) })
+}
+
+// text is a string of a document. One that is an interpolation alone is the
+// expression, which is known to be a string.
+func (b *builder) text(text string) hclwrite.Expr {
+	if !b.mentions(text) {
+		return quoted(hclwrite.EscapeTemplate(text))
+	}
+	pairs := make([]string, 0, 2*len(b.sequences))
+	for _, s := range b.sequences {
+		b.found += strings.Count(text, s.word)
+		if text == s.word {
+			return &hclwrite.Native{Text: s.source}
+		}
+		pairs = append(pairs, s.word, "${"+s.source+"}")
+	}
+	return quoted(strings.NewReplacer(pairs...).Replace(hclwrite.EscapeTemplate(text)))
+}
+
+// quoted is a string that is not written as a heredoc.
+func quoted(template string) hclwrite.Expr {
+	e := &hclwrite.Template{Text: template}
+	if strings.HasPrefix(hclwrite.ExprText(e), "<<") {
+		return &hclwrite.Native{Text: hclwrite.QuoteTemplate(template)}
+	}
+	return e
+}
+
+// laidOut is a call of jsonencode on one line, laid out over several; nil where
+// the expression is something else, or is better left as it is.
+func laidOut(text string) *hclwrite.Call {
+	if !strings.HasPrefix(text, encode+"(") || strings.ContainsAny(text, "\n") {
+		return nil
+	}
+	parsed, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	call, ok := parsed.(*hclsyntax.FunctionCallExpr)
+	if diags.HasErrors() || !ok || call.Name != encode || len(call.Args) != 1 || call.ExpandFinal {
+		return nil
+	}
+	rng := call.Args[0].Range()
+	source := text[rng.Start.Byte:rng.End.Byte]
+	around := text[len(encode):rng.Start.Byte] + text[rng.End.Byte:]
+	if strings.Join(strings.Fields(around), "") != "()" {
+		return nil // a comment
+	}
+	argument, diags := hclwrite.ParseExpr(source, "")
+	if diags.HasErrors() || hclwrite.Commented(argument) {
+		return nil
+	}
+	switch argument.(type) {
+	case *hclwrite.Object, *hclwrite.Tuple:
+	default:
+		return nil
+	}
+	hclwrite.WalkExpr(argument, layOut)
+	made := &hclwrite.Call{Name: encode, Argument: argument}
+	if hclwrite.ExprText(made) == text {
+		return nil
+	}
+	return made
+}
+
+// layOut does the same for what is in an argument.
+func layOut(node any) bool {
+	var value *hclwrite.Expr
+	switch node := node.(type) {
+	case *hclwrite.TupleItem:
+		value = &node.Value
+	case *hclwrite.ObjectItem:
+		value = &node.Value
+	default:
+		return true
+	}
+	switch e := (*value).(type) {
+	case *hclwrite.Template:
+		*value = quoted(e.Text)
+	case *hclwrite.Native:
+		if call := laidOut(e.Text); call != nil {
+			*value = call
+			return false
+		}
+	}
+	return true
+}

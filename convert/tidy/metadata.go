@@ -1,0 +1,204 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// metadata leaves out the comments that stand for the metadata of a generator.
+func metadata(m *module) {
+	for _, file := range m.files {
+		c := &cleaner{module: m, file: file.Name}
+		c.body(&file.Body, nil)
+	}
+}
+
+type cleaner struct {
+	module *module
+	file   string
+	path   []string
+}
+
+// lists cleans lists of comments, and returns the paths that the metadata had.
+func (c *cleaner) lists(lists ...*[]string) (paths []string) {
+	for _, list := range lists {
+		found := false
+		kept := make([]string, 0, len(*list))
+		for _, comment := range *list {
+			data, ok := generated(comment)
+			if !ok {
+				kept = append(kept, comment)
+				continue
+			}
+			found = true
+			if data.path != "" {
+				paths = append(paths, oneLine(data.path))
+			}
+			c.module.changes = append(c.module.changes, Change{
+				Step: "metadata", File: c.file, Place: strings.Join(c.path, "."), Before: comment,
+			})
+		}
+		if found {
+			*list = paragraphs(kept)
+		}
+	}
+	return paths
+}
+
+// paragraphs leaves out blank lines that part nothing any more.
+func paragraphs(comments []string) []string {
+	for len(comments) > 0 && comments[len(comments)-1] == "" {
+		comments = comments[:len(comments)-1]
+	}
+	comments = slices.CompactFunc(comments, func(a, b string) bool { return a == "" && b == "" })
+	for len(comments) > 0 && comments[0] == "" {
+		comments = comments[1:]
+	}
+	if len(comments) == 0 {
+		return nil
+	}
+	return comments
+}
+
+func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
+	paths := c.lists(&b.Open, &b.Inside)
+	for _, item := range b.Items {
+		name := item.ItemName()
+		block, isBlock := item.(*hclwrite.Block)
+		if isBlock {
+			name = header(block)
+		}
+		c.path = append(c.path, name)
+		comments := item.ItemComments()
+		above := c.lists(&comments.Before, &comments.Suffix)
+		if isBlock {
+			c.body(&block.Body, block)
+		} else {
+			c.expr(item.(*hclwrite.Attribute).Expr)
+		}
+		c.keep(item, above)
+		c.path = c.path[:len(c.path)-1]
+	}
+	paths = append(paths, c.lists(&b.End)...)
+	if around != nil {
+		c.keep(around, paths)
+	}
+}
+
+// keep puts paths above an item, where they are asked for.
+func (c *cleaner) keep(item hclwrite.Item, paths []string) {
+	if !c.module.opts.KeepPaths {
+		return
+	}
+	comments := item.ItemComments()
+	for _, path := range paths {
+		comments.Before = append(comments.Before, "# "+path)
+	}
+}
+
+func (c *cleaner) expr(e hclwrite.Expr) {
+	hclwrite.WalkExpr(e, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Tuple:
+			c.lists(&node.Open, &node.End)
+		case *hclwrite.Object:
+			c.lists(&node.Open, &node.End)
+		case *hclwrite.TupleItem:
+			c.item(node.Comments)
+		case *hclwrite.ObjectItem:
+			c.item(node.Comments)
+		}
+		return true
+	})
+}
+
+func (c *cleaner) item(comments *hclwrite.Comments) {
+	if comments != nil {
+		c.lists(&comments.Before, &comments.Suffix)
+	}
+}
+
+// data is what generated metadata says of a construct.
+type data struct {
+	path, uniqueID string
+}
+
+// generated reads a comment that stands for the metadata that CDKTF and its kin write
+// in a "//" property. It reports false for any other.
+//
+// cdktf lib/terraform-element.ts and lib/terraform-stack.ts, "metadata"
+func generated(comment string) (data, bool) {
+	text, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimLeft(comment, "#")), "//:")
+	if !ok {
+		return data{}, false
+	}
+	tree, diags := jsontree.Parse([]byte(text), "")
+	if diags.HasErrors() || tree.Kind != jsontree.Object {
+		return data{}, false
+	}
+	metadata := member(tree, "metadata")
+	if metadata == nil || metadata.Kind != jsontree.Object {
+		return data{}, false
+	}
+	for i := range tree.Members {
+		if name := tree.Members[i].Name; name != "metadata" && name != "outputs" {
+			return data{}, false
+		}
+	}
+	d := data{path: textMember(metadata, "path"), uniqueID: textMember(metadata, "uniqueId")}
+	return d, d.path != "" || d.uniqueID != "" || textMember(metadata, "stackName") != ""
+}
+
+// uniqueIDs are the names that metadata calls generated.
+func uniqueIDs(files []File) map[string]bool {
+	ids := map[string]bool{}
+	note := func(comments []string) {
+		for _, comment := range comments {
+			if d, ok := generated(comment); ok && d.uniqueID != "" {
+				ids[d.uniqueID] = true
+			}
+		}
+	}
+	for _, file := range files {
+		for _, item := range file.Body.Items {
+			note(item.ItemComments().Before)
+			if block, ok := item.(*hclwrite.Block); ok {
+				note(block.Body.Open)
+				note(block.Body.Inside)
+				note(block.Body.End)
+			}
+		}
+	}
+	return ids
+}
+
+// textMember is the string that a member of an object is, or empty.
+func textMember(v *jsontree.Value, name string) string {
+	if m := member(v, name); m != nil && m.Kind == jsontree.String {
+		return m.Text
+	}
+	return ""
+}
+
+// oneLine makes text fit for a comment.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// member is the value of a member of an object, or nil.
+func member(v *jsontree.Value, name string) *jsontree.Value {
+	for i := range v.Members {
+		if v.Members[i].Name == name {
+			return &v.Members[i].Value
+		}
+	}
+	return nil
+}

@@ -1,0 +1,381 @@
+package tidy
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// declared is something with a name that references use.
+type declared struct {
+	rule *schema.Declaration
+	// space is what stands before the name in a reference: aws_instance, data.http.
+	space, name string
+	file        string
+	// renamed is the new name, or empty.
+	renamed string
+}
+
+// valid reports whether a reference to it can be written.
+func (d *declared) valid() bool {
+	return !slices.ContainsFunc(strings.Split(d.address(d.name), "."), func(step string) bool {
+		return !hclwrite.ValidIdentifier(step)
+	})
+}
+
+func (d *declared) address(name string) string { return d.space + "." + name }
+
+// names gives what has a generated name a readable one.
+func names(m *module) {
+	if m.opts.Dialect.Style == nil {
+		return
+	}
+	n := &renamer{
+		module: m, style: m.opts.Dialect.Style,
+		seen: map[string]bool{}, taken: map[string]bool{}, renamed: map[string]string{},
+	}
+	n.collect()
+	n.choose()
+	if len(n.renamed) == 0 {
+		return
+	}
+	n.rename()
+	n.references()
+	n.moved()
+}
+
+// renamer is the work of this step.
+type renamer struct {
+	module *module
+	style  *schema.Style
+	// declared are in the order of the files; one that stands in several is there
+	// once.
+	declared []*declared
+	seen     map[string]bool
+	// taken are the addresses that nothing else may have.
+	taken map[string]bool
+	// renamed are the new names by old addresses.
+	renamed map[string]string
+}
+
+// collect finds what is declared, and what else has an address.
+func (n *renamer) collect() {
+	for _, file := range n.module.files {
+		for _, item := range file.Body.Items {
+			block, ok := item.(*hclwrite.Block)
+			if !ok {
+				continue
+			}
+			if rule := n.declaration(block); rule != nil {
+				n.declare(rule, block, file.Name)
+			}
+			n.historic(block)
+			// What is declared in a block (check) counts in the module as well.
+			for inner := range block.Body.Items {
+				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
+					if rule := n.declaration(b); rule != nil && rule.Labels > 0 {
+						n.taken[space(rule, b)+"."+b.Labels[rule.Labels-1]] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// declaration is the rule for a block that declares something, or nil.
+func (n *renamer) declaration(b *hclwrite.Block) *schema.Declaration {
+	for i := range n.style.Declarations {
+		if rule := &n.style.Declarations[i]; rule.Type == b.Type && rule.Labels == len(b.Labels) {
+			return rule
+		}
+	}
+	return nil
+}
+
+// space is what stands before the names that blocks of a kind declare.
+func space(rule *schema.Declaration, b *hclwrite.Block) string {
+	var parts []string
+	if rule.Root != "" {
+		parts = append(parts, rule.Root)
+	}
+	if rule.Labels > 1 {
+		parts = append(parts, b.Labels[:rule.Labels-1]...)
+	}
+	return strings.Join(parts, ".")
+}
+
+func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file string) {
+	var found []string
+	if rule.Labels > 0 {
+		found = []string{b.Labels[rule.Labels-1]}
+	} else {
+		for _, item := range b.Body.Items {
+			found = append(found, item.ItemName())
+		}
+	}
+	for _, name := range found {
+		d := &declared{rule: rule, space: space(rule, b), name: name, file: file}
+		if address := d.address(name); !n.seen[address] {
+			n.seen[address], n.taken[address] = true, true
+			n.declared = append(n.declared, d)
+		}
+	}
+}
+
+// historic notes addresses that something had, so that it does not get new ones.
+func (n *renamer) historic(b *hclwrite.Block) {
+	for _, row := range n.style.Historic {
+		if row.Type != b.Type {
+			continue
+		}
+		for _, name := range row.References {
+			if a := b.Body.Attribute(name); a != nil {
+				n.taken[hclwrite.ExprText(a.Expr)] = true
+			}
+		}
+	}
+}
+
+// choose finds the new names: the shortest that only one has, whatever the order.
+func (n *renamer) choose() {
+	for _, candidate := range []func(string) string{short, withID, long} {
+		wanted := map[string]int{}
+		for _, d := range n.declared {
+			if n.hashed(d) {
+				wanted[d.address(candidate(d.name))]++
+			}
+		}
+		for _, d := range n.declared {
+			name := candidate(d.name)
+			free := wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hclwrite.ValidIdentifier(name)
+			if n.hashed(d) && free {
+				n.take(d, name)
+			}
+		}
+	}
+	for _, d := range n.declared {
+		name := short(d.name)
+		for i := 2; n.hashed(d) && hclwrite.ValidIdentifier(name); i++ {
+			if numbered := name + "_" + strconv.Itoa(i); !n.taken[d.address(numbered)] {
+				n.take(d, numbered)
+			}
+		}
+	}
+}
+
+func (n *renamer) take(d *declared, name string) {
+	d.renamed = name
+	n.taken[d.address(name)] = true
+	n.renamed[d.address(d.name)] = name
+}
+
+// hashed reports whether a name ends with a hash, and has no new one yet. Digits
+// alone can be a date, so that the metadata has to say that it is a hash.
+//
+// cdktf lib/private/unique.ts, makeUniqueId
+func (n *renamer) hashed(d *declared) bool {
+	return d.renamed == "" && hash.MatchString(d.name) && d.valid() &&
+		(!digits.MatchString(d.name) || n.module.unique[d.name])
+}
+
+var (
+	// hash is that of a path of constructs.
+	hash    = regexp.MustCompile(`^.*[^_]_[0-9A-F]{8}$`)
+	digits  = regexp.MustCompile(`_[0-9]{8}$`)
+	anyHash = regexp.MustCompile(`_[0-9A-F]{8}`)
+	// id is what some generators put into the names of constructs.
+	id = regexp.MustCompile(`-[0-9a-f]{8}(_|$)`)
+	// wordStart and acronymEnd are where words meet in a name with capital letters.
+	wordStart  = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+	acronymEnd = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
+)
+
+// hashLength is that of the hash with the _ before it.
+const hashLength = len("_489FDB7E")
+
+// long is a name without its hash, in lower case.
+func long(name string) string {
+	if len(name) <= hashLength {
+		return name
+	}
+	name = acronymEnd.ReplaceAllString(wordStart.ReplaceAllString(name[:len(name)-hashLength], "${1}_${2}"), "${1}_${2}")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '-' }), "_")
+}
+
+// withID is the same without parts that say nothing: the root of the tree, and what
+// stands twice in a row.
+func withID(name string) string {
+	parts := slices.Compact(strings.Split(long(name), "_"))
+	if len(parts) > 1 && parts[0] == "root" && hclwrite.ValidIdentifier(parts[1]) {
+		parts = parts[1:]
+	}
+	return strings.Join(parts, "_")
+}
+
+// short is the same without the IDs of generators.
+func short(name string) string { return withID(id.ReplaceAllString(name, "${1}")) }
+
+// rename gives the blocks and arguments their new names.
+func (n *renamer) rename() {
+	for _, file := range n.module.files {
+		for _, item := range file.Body.Items {
+			block, ok := item.(*hclwrite.Block)
+			if !ok {
+				continue
+			}
+			rule := n.declaration(block)
+			switch {
+			case rule == nil:
+			case rule.Labels > 0:
+				last := &block.Labels[rule.Labels-1]
+				if name := n.renamed[space(rule, block)+"."+*last]; name != "" {
+					*last = name
+				}
+			default:
+				for _, item := range block.Body.Items {
+					if a, ok := item.(*hclwrite.Attribute); ok && n.renamed[rule.Root+"."+a.Name] != "" {
+						a.Name = n.renamed[rule.Root+"."+a.Name]
+					}
+				}
+			}
+		}
+	}
+	for _, d := range n.declared {
+		if d.renamed != "" {
+			n.module.changes = append(n.module.changes, Change{
+				Step: "names", File: d.file, Place: d.address(d.name), Before: d.address(d.name), After: d.address(d.renamed),
+			})
+		}
+	}
+}
+
+// moved adds the blocks that tell the product of the new names.
+func (n *renamer) moved() {
+	row := n.style.Moved
+	for _, d := range n.declared {
+		if d.renamed == "" || !d.rule.Moved {
+			continue
+		}
+		block := hclwrite.NewBlock(row.Type)
+		block.Body.Set(row.From, &hclwrite.Native{Text: d.address(d.name)})
+		block.Body.Set(row.To, &hclwrite.Native{Text: d.address(d.renamed)})
+		i := slices.IndexFunc(n.module.files, func(f File) bool { return f.Name == d.file })
+		n.module.files[i].Body.Append(block)
+	}
+}
+
+// references gives the new names to all that refers to what has one.
+func (n *renamer) references() {
+	n.module.each(func(s *spot) {
+		configuration := s.rule != nil && slices.Contains(n.style.Configurations, s.argument)
+		if configuration || s.root != nil && n.isHistoric(s.root, s.argument) {
+			return
+		}
+		switch e := (*s.expr).(type) {
+		case *hclwrite.Native:
+			e.Text = n.inSource(e.Text, parseExpression)
+		case *hclwrite.Template:
+			switch {
+			case hclwrite.HasSequence(e.Text):
+				e.Text = n.inSource(e.Text, parseTemplate)
+			case s.refers():
+				e.Text = n.inSource(e.Text, parseExpression)
+			}
+		case *hclwrite.Object:
+			n.keys(e)
+		case *hclwrite.Call:
+			if object, ok := e.Argument.(*hclwrite.Object); ok {
+				n.keys(object)
+			}
+		}
+	})
+}
+
+func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
+	return slices.ContainsFunc(n.style.Historic, func(row schema.HistoricRow) bool {
+		return row.Type == b.Type && slices.Contains(row.References, argument)
+	})
+}
+
+// keys does the same for the keys of an object.
+func (n *renamer) keys(e *hclwrite.Object) {
+	for i := range e.Items {
+		switch item := &e.Items[i]; item.KeyKind {
+		case hclwrite.KeyTemplate:
+			item.Key = n.inSource(item.Key, parseTemplate)
+		case hclwrite.KeyExpr:
+			item.Key = n.inSource(item.Key, parseExpression)
+		}
+	}
+}
+
+// edit is a name in a text and the one that is to stand there.
+type edit struct {
+	start, end int
+	name       string
+}
+
+// inSource renames in the source text of an expression or template.
+func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) string {
+	if !n.mentions(text) {
+		return text
+	}
+	edits := map[int]edit{}
+	for _, traversal := range parse(text) {
+		if e, ok := n.edit(text, traversal); ok {
+			edits[e.start] = e
+		}
+	}
+	starts := slices.Sorted(maps.Keys(edits))
+	for _, start := range slices.Backward(starts) {
+		e := edits[start]
+		text = text[:e.start] + e.name + text[e.end:]
+	}
+	return text
+}
+
+// mentions is a short way for texts without any of the names.
+func (n *renamer) mentions(text string) bool { return anyHash.MatchString(text) }
+
+// explicit reports whether a word may stand before a reference, and means nothing.
+func explicit(style *schema.Style, root string) bool {
+	return root != "" &&
+		slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool { return d.Explicit == root })
+}
+
+// edit is what a reference needs; ok is false where it needs nothing.
+func (n *renamer) edit(text string, t hcl.Traversal) (edit, bool) {
+	if len(t) > 1 && explicit(n.style, t.RootName()) {
+		t = t[1:]
+	}
+	address := ""
+	for i, step := range t {
+		name := stepName(step)
+		if name == "" {
+			break
+		}
+		if i > 0 {
+			address += "."
+		}
+		address += name
+		renamed := n.renamed[address]
+		if renamed == "" {
+			continue
+		}
+		rng := step.SourceRange()
+		end := rng.End.Byte
+		start := end - len(name)
+		if start < rng.Start.Byte || end > len(text) || text[start:end] != name {
+			return edit{}, false
+		}
+		return edit{start, end, renamed}, true
+	}
+	return edit{}, false
+}

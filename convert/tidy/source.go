@@ -1,0 +1,31 @@
+package tidy
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// source writes addresses of one part in full.
+func source(m *module) {
+	style := m.opts.Dialect.Style
+	if style == nil {
+		return
+	}
+	m.each(func(s *spot) {
+		for _, row := range style.Sources {
+			if !s.at(row.Type, row.Block, row.Argument) {
+				continue
+			}
+			t, ok := (*s.expr).(*hclwrite.Template)
+			if ok && t.Text != "" && !strings.Contains(t.Text, "/") && !hclwrite.HasSequence(t.Text) {
+				m.replace("source", s, &hclwrite.Template{Text: row.Namespace + "/" + t.Text})
+			}
+		}
+	})
+}
+
+// at reports whether a spot is an argument of an object in a block in a block.
+func (s *spot) at(root, block, argument string) bool {
+	return len(s.path) == 4 && s.path[0] == root && s.path[1] == "."+block && s.path[3] == "."+argument
+}

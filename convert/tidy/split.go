@@ -1,0 +1,183 @@
+package tidy
+
+import (
+	"bytes"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// largeLines is how many lines the main file may have.
+const largeLines = 400
+
+// split parts a module into the files that the table names, and a large main file
+// by the second word of its types (aws_iam_role: iam). A file whose name means
+// something stays as it is.
+func split(m *module) {
+	style := m.opts.Dialect.Style
+	if style == nil || style.Main == "" {
+		return
+	}
+	p := &parter{style: style, files: map[string]*hclwrite.File{}, from: map[hclwrite.Item]string{}}
+	var fixed []File
+	for _, file := range m.files {
+		if style.Fixed != nil && style.Fixed(stem(file.Name)) {
+			fixed = append(fixed, file)
+		} else {
+			p.part(file)
+		}
+	}
+	large := m.opts.Large
+	if large == 0 {
+		large = largeLines
+	}
+	if main := p.files[style.Main]; main != nil && bytes.Count(main.Bytes(), []byte("\n")) > large {
+		p.services(main)
+	}
+	m.files = p.list()
+	for _, file := range m.files {
+		slices.SortStableFunc(file.Body.Items, func(x, y hclwrite.Item) int { return p.rank(x) - p.rank(y) })
+		for _, item := range file.Body.Items {
+			p.note(m, item, file.Name)
+		}
+	}
+	m.files = append(m.files, fixed...)
+}
+
+// stem is a file's name without its ending.
+func stem(name string) string {
+	base := path.Base(name)
+	if i := strings.IndexByte(base, '.'); i > 0 {
+		return base[:i]
+	}
+	return base
+}
+
+// parter is the work of this step; files are by their names without endings.
+type parter struct {
+	style *schema.Style
+	files map[string]*hclwrite.File
+	// from are the files in which items were.
+	from map[hclwrite.Item]string
+}
+
+func (p *parter) file(name string) *hclwrite.File {
+	if p.files[name] == nil {
+		p.files[name] = &hclwrite.File{}
+	}
+	return p.files[name]
+}
+
+func (p *parter) rank(item hclwrite.Item) int {
+	if i := slices.Index(p.style.Blocks, item.ItemName()); i >= 0 {
+		return i
+	}
+	return len(p.style.Blocks)
+}
+
+// part puts what is in a file into others. Comments that belong to no item go to the
+// main file.
+func (p *parter) part(file File) {
+	body := &file.Body
+	if len(body.Inside) > 0 {
+		p.comments(&p.file(p.style.Main).Body.Inside, body.Inside)
+	}
+	if len(body.End) > 0 {
+		p.comments(&p.file(p.style.Main).Body.End, body.End)
+	}
+	for _, item := range body.Items {
+		name := p.style.Main
+		for _, row := range p.style.Files {
+			if row.Type == item.ItemName() {
+				name = row.File
+			}
+		}
+		p.from[item] = file.Name
+		p.file(name).Body.Append(item)
+	}
+}
+
+func (p *parter) comments(list *[]string, more []string) {
+	if len(*list) > 0 {
+		*list = append(*list, "")
+	}
+	*list = append(*list, more...)
+}
+
+// note says where an item is now.
+func (p *parter) note(m *module, item hclwrite.Item, to string) {
+	from := p.from[item]
+	if from == to {
+		return
+	}
+	place := item.ItemName()
+	if block, ok := item.(*hclwrite.Block); ok {
+		place = header(block)
+	}
+	m.changes = append(m.changes, Change{Step: "split", File: from, Place: place, Before: from, After: to})
+}
+
+// services takes what a service has two blocks of or more out of the main file.
+func (p *parter) services(main *hclwrite.File) {
+	count := map[string]int{}
+	for _, item := range main.Body.Items {
+		count[p.service(item)]++
+	}
+	items := main.Body.Items
+	main.Body.Items = nil
+	for _, item := range items {
+		if name := p.service(item); name != "" && count[name] > 1 {
+			p.file(name).Body.Append(item)
+		} else {
+			main.Body.Append(item)
+		}
+	}
+}
+
+// service is the second word of the type that a block declares something of; empty
+// if there is none that a file can have as its name.
+func (p *parter) service(item hclwrite.Item) string {
+	block, ok := item.(*hclwrite.Block)
+	if !ok || len(block.Labels) != 2 {
+		return ""
+	}
+	words := strings.Split(block.Labels[0], "_")
+	if len(words) < 2 || words[1] == "" || reserved(words[1]) || p.style.Fixed != nil && p.style.Fixed(words[1]) {
+		return ""
+	}
+	for _, r := range words[1] {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') {
+			return ""
+		}
+	}
+	listed := func(row schema.FileRow) bool { return row.File == words[1] }
+	if words[1] == p.style.Main || slices.ContainsFunc(p.style.Files, listed) {
+		return ""
+	}
+	return words[1]
+}
+
+// reserved reports whether Windows has a name for something else than files.
+func reserved(name string) bool {
+	switch name {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt")
+}
+
+// list are the files by name. One without anything in it is left out, unless it is
+// the only one.
+func (p *parter) list() []File {
+	var files []File
+	for _, name := range slices.Sorted(maps.Keys(p.files)) {
+		if file := p.files[name]; len(file.Bytes()) > 0 || len(p.files) == 1 {
+			files = append(files, File{Name: name + p.style.Ending, File: file})
+		}
+	}
+	return files
+}

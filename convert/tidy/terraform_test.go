@@ -1,0 +1,236 @@
+package tidy_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/tidy"
+)
+
+// product runs Terraform, which has to be on the PATH.
+type product struct {
+	t    *testing.T
+	path string
+}
+
+func newProduct(t *testing.T) product {
+	t.Helper()
+	path, err := exec.LookPath("terraform")
+	if err != nil || testing.Short() {
+		t.Skip("there is no terraform on the PATH, or -short is given")
+	}
+	return product{t, path}
+}
+
+// run runs a command in a directory, and returns what it prints.
+func (p product) run(dir string, args ...string) []byte {
+	p.t.Helper()
+	cmd := exec.Command(p.path, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
+	var out, problems bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &problems
+	if err := cmd.Run(); err != nil {
+		p.t.Fatalf("terraform %s: %s\n%s%s", strings.Join(args, " "), err, out.Bytes(), problems.Bytes())
+	}
+	return out.Bytes()
+}
+
+// outputs applies a module, and returns the values of its outputs.
+func (p product) outputs(files map[string][]byte) map[string]string {
+	p.t.Helper()
+	dir := p.t.TempDir()
+	write(p.t, dir, files)
+	p.run(dir, "init", "-input=false")
+	p.run(dir, "apply", "-auto-approve", "-input=false")
+	var outputs map[string]struct{ Value any }
+	if err := json.Unmarshal(p.run(dir, "output", "-json"), &outputs); err != nil {
+		p.t.Fatal(err)
+	}
+	values := make(map[string]string, len(outputs))
+	for name, output := range outputs {
+		text, _ := json.Marshal(output.Value)
+		values[name] = string(text)
+	}
+	return values
+}
+
+func write(t *testing.T, dir string, files map[string][]byte) {
+	t.Helper()
+	for name, data := range files {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Terraform computes the same texts, from the JSON and from what the steps make of
+// it; and it formats nothing in another way.
+func TestTerraformComputesTheSame(t *testing.T) {
+	p := newProduct(t)
+	outputs := map[string]any{}
+	for i, text := range texts {
+		if evaluates(text) {
+			outputs["v"+strconv.Itoa(i)] = map[string]any{"value": text}
+		}
+	}
+	src, err := json.Marshal(map[string]any{"output": outputs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, diags := convert.ReadJSON(src, "main.tf.json", dialect, convert.Options{})
+	if diags.HasErrors() {
+		t.Fatal(text(diags))
+	}
+	files, steps := []tidy.File{{Name: "main.tf", File: file}}, []string{"jsonencode", "heredoc"}
+	result := prove(t, "texts", files, steps, tidy.Options{Dialect: dialect})
+	calls := map[string]int{}
+	for _, c := range result.Changes {
+		calls[c.Step]++
+	}
+	if calls["jsonencode"] < 10 || calls["heredoc"] < 20 {
+		t.Errorf("the steps have changed only %v", calls)
+	}
+	made := printed(result.Files)
+	want, got := p.outputs(map[string][]byte{"main.tf.json": src}), p.outputs(made)
+	if len(want) != len(outputs) || len(got) != len(want) {
+		t.Fatalf("%d and %d outputs, want %d", len(want), len(got), len(outputs))
+	}
+	for name, value := range want {
+		if got[name] != value {
+			i, _ := strconv.Atoi(name[1:])
+			t.Errorf("%q is %s in JSON and %s in\n%s", texts[i], value, got[name], made["main.tf"])
+		}
+	}
+	dir := t.TempDir()
+	write(t, dir, made)
+	if changed := p.run(dir, "fmt", "-list=true"); len(changed) > 0 {
+		after, _ := os.ReadFile(filepath.Join(dir, "main.tf"))
+		t.Errorf("terraform fmt makes\n%s\nof\n%s", after, made["main.tf"])
+	}
+}
+
+// evaluates reports whether a template has nothing that a heredoc in it, or the
+// character NUL, makes unfit for a test of all in one file.
+func evaluates(text string) bool { return !strings.Contains(text, "\x00") }
+
+func printed(files []tidy.File) map[string][]byte {
+	made := map[string][]byte{}
+	for _, f := range files {
+		made[f.Name] = f.Bytes()
+	}
+	return made
+}
+
+// Terraform plans nothing but moves for a module that was applied before the steps.
+func TestTerraformPlansOnlyMoves(t *testing.T) {
+	p := newProduct(t)
+	all := archives(t)
+	planned := 0
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		a := all[path]
+		if !slices.Contains(settings(a, "options"), "plan") {
+			continue
+		}
+		planned++
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			p := product{t, p.path}
+			before := map[string][]byte{}
+			for _, f := range a.Files {
+				if name, ok := strings.CutPrefix(f.Name, "in/"); ok {
+					before[name] = f.Data
+				}
+			}
+			applied := t.TempDir()
+			write(t, applied, before)
+			write(t, applied, modules(a))
+			p.run(applied, "init", "-input=false")
+			p.run(applied, "apply", "-auto-approve", "-input=false")
+
+			result := prove(t, path, input(t, a), settings(a, "steps"), options(a))
+			tidied := t.TempDir()
+			write(t, tidied, printed(result.Files))
+			write(t, tidied, modules(a))
+			state, err := os.ReadFile(filepath.Join(applied, "terraform.tfstate"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, tidied, map[string][]byte{"terraform.tfstate": state})
+			p.run(tidied, "init", "-input=false")
+			p.run(tidied, "plan", "-input=false", "-out=plan")
+			p.onlyMoves(p.run(tidied, "show", "-json", "plan"), movedBlocks(result.Files)-movedBlocks(input(t, a)))
+			if changed := p.run(tidied, "fmt", "-list=true"); len(changed) > 0 {
+				t.Errorf("terraform fmt changes %s", changed)
+			}
+		})
+	}
+	if planned == 0 {
+		t.Error("no archive to plan")
+	}
+}
+
+// modules are the files of a module that an archive has for the call of one.
+func modules(a *txtar.Archive) map[string][]byte {
+	files := map[string][]byte{}
+	for _, f := range a.Files {
+		if name, ok := strings.CutPrefix(f.Name, "beside/"); ok {
+			files[name] = f.Data
+		}
+	}
+	return files
+}
+
+func movedBlocks(files []tidy.File) (n int) {
+	for _, f := range files {
+		n += strings.Count(string(f.Bytes()), "moved {")
+	}
+	return n
+}
+
+// onlyMoves checks a plan: nothing changes, and something has moved for each block
+// that was added.
+func (p product) onlyMoves(plan []byte, blocks int) {
+	p.t.Helper()
+	var read struct {
+		Changes []struct {
+			Address  string
+			Previous string `json:"previous_address"`
+			Change   struct{ Actions []string }
+		} `json:"resource_changes"`
+		Outputs map[string]struct{ Actions []string } `json:"output_changes"`
+	}
+	if err := json.Unmarshal(plan, &read); err != nil {
+		p.t.Fatal(err)
+	}
+	moved := 0
+	for _, c := range read.Changes {
+		if !slices.Equal(c.Change.Actions, []string{"no-op"}) {
+			p.t.Errorf("%s: %v", c.Address, c.Change.Actions)
+		}
+		if c.Previous != "" {
+			moved++
+		}
+	}
+	for name, c := range read.Outputs {
+		if !slices.Equal(c.Actions, []string{"no-op"}) {
+			p.t.Errorf("output %s: %v", name, c.Actions)
+		}
+	}
+	if moved < blocks || len(read.Changes) == 0 {
+		p.t.Errorf("%d of %d objects have moved, by %d blocks", moved, len(read.Changes), blocks)
+	}
+}

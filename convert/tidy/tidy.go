@@ -1,0 +1,161 @@
+// Package tidy makes configuration that a program wrote look as if a person had
+// written it, and proves that it means the same.
+//
+// [Apply] takes the trees of one module through steps, each of which can be used
+// alone, and returns new trees with a list of what it changed. [Undo] takes the
+// changes back, and [Prove] shows with the products' own parser and functions that
+// nothing else has changed, and that each change is one of its kind.
+//
+// A step follows the rows of [schema.Style]. What it cannot do without a doubt it
+// leaves alone. No function of this package uses files or the environment.
+package tidy
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// File is one file of a module.
+type File struct {
+	// Name is the name of the file in its directory.
+	Name string
+	*hclwrite.File
+}
+
+// Options change what the steps do. Dialect is needed.
+type Options struct {
+	Dialect *schema.Dialect
+	// KeepPaths keeps the paths in generated metadata as comments.
+	KeepPaths bool
+	// DropComments leaves comments out of the proof, for files that have none any
+	// more.
+	DropComments bool
+	// SameValue makes jsonencode of JSON also where its text will not be the same,
+	// if the argument is known to be read as JSON.
+	SameValue bool
+	// Large is how many lines main.tf may have before it is parted by services; 0
+	// is a default.
+	Large int
+}
+
+// Step is one thing that can be made more readable.
+type Step struct {
+	// Name is what an option calls it, Summary what it does, in a line.
+	Name, Summary string
+	// Layout: it changes nothing that a product reads, but only where it stands.
+	Layout bool
+	// Module: it needs all files of the module.
+	Module bool
+
+	run func(*module)
+}
+
+// Change is one thing that a step has changed.
+type Change struct {
+	// Step is the name of the step.
+	Step string
+	// File is the name of the file that it was in, and Place where in the
+	// configuration: blocks with their labels, and steps into a value.
+	File, Place string
+	// Before and After are source texts: expressions, or addresses (names), names
+	// of files (split), comments (metadata).
+	Before, After string
+	// SameValue: the texts before and after differ, and have the same value as JSON.
+	SameValue bool
+}
+
+// Note is what a person should look at.
+type Note struct {
+	Step, File, Place, Text string
+}
+
+// Result is what Apply returns.
+type Result struct {
+	Files   []File
+	Changes []Change
+	Notes   []Note
+}
+
+// Steps returns all steps in the order in which Apply does them.
+func Steps() []Step { return append([]Step(nil), steps...) }
+
+// Lookup returns the step with a name.
+func Lookup(name string) (Step, bool) {
+	for _, step := range steps {
+		if step.Name == name {
+			return step, true
+		}
+	}
+	return Step{}, false
+}
+
+var steps = []Step{
+	{Name: "metadata", Summary: "leave out the metadata of generators", Layout: true, run: metadata},
+	{Name: "source", Summary: "write the addresses of providers in full", run: source},
+	{Name: "blocks", Summary: "write lists of objects as blocks, if a schema says they may", Layout: true, run: blocks},
+	{Name: encode, Summary: "write JSON in strings as calls of jsonencode", run: jsonencode},
+	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
+	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
+	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: order},
+	{Name: "split", Summary: "part a module into the usual files", Layout: true, Module: true, run: split},
+}
+
+// module is what the steps work on.
+type module struct {
+	opts    Options
+	files   []File
+	changes []Change
+	notes   []Note
+	// unique are the names that a generator has made unique.
+	unique map[string]bool
+	// referred are the references of the module, without keys; nil before they are
+	// needed.
+	referred []string
+}
+
+// Apply takes a module through the named steps; without names, through all. It does
+// not change the trees that it is given. With an error there is no result.
+func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics) {
+	diags := check(files, names, opts)
+	if diags.HasErrors() {
+		return Result{}, diags
+	}
+	m := &module{opts: opts, files: make([]File, 0, len(files))}
+	for _, file := range files {
+		again, more := hclwrite.ParseFile(file.Bytes(), file.Name)
+		diags = append(diags, more...)
+		m.files = append(m.files, File{Name: file.Name, File: again})
+	}
+	if diags.HasErrors() {
+		return Result{}, diags
+	}
+	m.unique = uniqueIDs(m.files)
+	for _, step := range steps {
+		if len(names) == 0 || slices.Contains(names, step.Name) {
+			step.run(m)
+		}
+	}
+	return Result{Files: m.files, Changes: m.changes, Notes: m.notes}, diags
+}
+
+// check reports what is wrong with the arguments of Apply.
+func check(files []File, names []string, opts Options) (diags hcl.Diagnostics) {
+	for _, file := range files {
+		diags = append(diags, hclwrite.Check(file.File, file.Name)...)
+	}
+	if opts.Dialect.Missing() {
+		diags = diags.Append(&hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No language", Detail: schema.NoDialect})
+	}
+	for _, name := range names {
+		if _, ok := Lookup(name); !ok {
+			diags = diags.Append(&hcl.Diagnostic{
+				Severity: hcl.DiagError, Summary: "No such step", Detail: "There is no step " + name + ".",
+			})
+		}
+	}
+	return diags
+}

@@ -1,0 +1,214 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Undo takes changes back. What it returns means what the files did from which Apply
+// made them. It does not take back what a product does not read: comments, and the
+// places of blocks.
+func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics) {
+	if diags := check(files, nil, opts); diags.HasErrors() {
+		return nil, diags
+	}
+	u := &undoer{opts: opts, old: map[string]string{}, pending: map[string][]Change{}}
+	for _, c := range changes {
+		step, ok := Lookup(c.Step)
+		switch {
+		case !ok:
+			return nil, hcl.Diagnostics{fault(c, "There is no step with this name.")}
+		case c.Step == "names" && opts.Dialect.Style == nil:
+			return nil, hcl.Diagnostics{fault(c, "The language has no such names.")}
+		case c.Step == "names":
+			u.old[c.After] = c.Before
+		case !step.Layout:
+			u.pending[c.Place] = append(u.pending[c.Place], c)
+		}
+	}
+	m := &module{opts: opts}
+	for _, file := range files {
+		src := file.Bytes()
+		if len(u.old) > 0 {
+			if diags := hclwrite.CheckLimits(src, file.Name); diags.HasErrors() {
+				return nil, diags
+			}
+			src = u.names(src)
+		}
+		again, diags := hclwrite.ParseFile(src, file.Name)
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		m.files = append(m.files, File{Name: file.Name, File: again})
+	}
+	m.each(u.expr)
+	for _, c := range changes {
+		if len(u.pending[c.Place]) > 0 && slices.Contains(u.pending[c.Place], c) {
+			return nil, hcl.Diagnostics{fault(c, "There is nothing in the configuration that it can have made.")}
+		}
+	}
+	return m.files, nil
+}
+
+// fault is an error about a change.
+func fault(c Change, detail string) *hcl.Diagnostic {
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagError,
+		Summary:  "Change not understood",
+		Detail:   "The change of " + c.Place + " by the step " + c.Step + " cannot be taken back or proven. " + detail,
+		Subject:  &hcl.Range{Filename: c.File, Start: hcl.InitialPos, End: hcl.InitialPos},
+	}
+}
+
+type undoer struct {
+	opts Options
+	// old are the old addresses by the new ones.
+	old map[string]string
+	// pending are changes of expressions that are still to be taken back.
+	pending map[string][]Change
+}
+
+// expr takes the changes of an expression back.
+func (u *undoer) expr(s *spot) {
+	place := s.place()
+	if t, ok := (*s.expr).(*hclwrite.Template); ok && s.refers() {
+		u.inQuotes(t)
+	}
+	if len(u.pending[place]) == 0 || hclwrite.ExprText(*s.expr) != u.pending[place][0].After {
+		return
+	}
+	before, diags := hclwrite.ParseExpr(u.pending[place][0].Before+"\n", s.file)
+	if diags.HasErrors() {
+		return
+	}
+	*s.expr = before
+	u.pending[place] = u.pending[place][1:]
+}
+
+// inQuotes does so with a reference in quotes.
+func (u *undoer) inQuotes(t *hclwrite.Template) {
+	for after, before := range u.old {
+		if t.Text == after {
+			t.Text = before
+			return
+		}
+		for _, next := range []string{".", "["} {
+			if rest, ok := strings.CutPrefix(t.Text, after+next); ok {
+				t.Text = before + next + rest
+				return
+			}
+		}
+	}
+}
+
+// names gives everything in a file the names that it had.
+func (u *undoer) names(src []byte) []byte {
+	file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return src
+	}
+	body := file.Body.(*hclsyntax.Body)
+	var edits []textEdit
+	for _, block := range body.Blocks {
+		edits = append(edits, u.block(src, block)...)
+	}
+	referencesIn(body, func(t hcl.Traversal) { edits = append(edits, u.reference(src, t)...) })
+	return apply(string(src), edits)
+}
+
+// apply makes edits. What is in a stretch that goes needs none.
+func apply(text string, edits []textEdit) []byte {
+	slices.SortFunc(edits, func(a, b textEdit) int { return a.rng.Start.Byte - b.rng.Start.Byte })
+	var b strings.Builder
+	done := 0
+	for _, e := range edits {
+		if e.rng.Start.Byte >= done {
+			b.WriteString(text[done:e.rng.Start.Byte] + e.text)
+			done = e.rng.End.Byte
+		}
+	}
+	return []byte(b.String() + text[done:])
+}
+
+// textEdit is a stretch of a source and what is to stand there.
+type textEdit struct {
+	rng  hcl.Range
+	text string
+}
+
+// block are the edits for what a block declares, or for a block that tells of a new
+// name.
+func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
+	style := u.opts.Dialect.Style
+	if style == nil {
+		return nil
+	}
+	if from, to := movedNames(src, block, style); to != "" && u.old[to] == from {
+		return []textEdit{{rng: block.Range()}}
+	}
+	for _, row := range style.Declarations {
+		if row.Type != block.Type || row.Labels != len(block.Labels) {
+			continue
+		}
+		if row.Labels == 0 {
+			for _, a := range block.Body.Attributes {
+				if old := u.old[row.Root+"."+a.Name]; old != "" {
+					edits = append(edits, textEdit{a.NameRange, strings.TrimPrefix(old, row.Root+".")})
+				}
+			}
+			continue
+		}
+		address := strings.Join(block.Labels, ".")
+		if row.Root != "" {
+			address = row.Root + "." + address
+		}
+		if old := u.old[address]; old != "" {
+			name := old[strings.LastIndexByte(old, '.')+1:]
+			edits = append(edits, textEdit{block.LabelRanges[row.Labels-1], hclwrite.Quote(name)})
+		}
+	}
+	return edits
+}
+
+// movedNames are the addresses in a block that tells of a new name; empty for any
+// other.
+func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, to string) {
+	a, b := block.Body.Attributes[style.Moved.From], block.Body.Attributes[style.Moved.To]
+	if block.Type != style.Moved.Type || a == nil || b == nil {
+		return "", ""
+	}
+	return string(a.Expr.Range().SliceBytes(src)), string(b.Expr.Range().SliceBytes(src))
+}
+
+// reference are the edits for a reference.
+func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
+	if len(steps) > 2 && explicit(u.opts.Dialect.Style, steps.RootName()) {
+		steps = steps[1:]
+	}
+	address := stepName(steps[0])
+	for _, step := range steps[1:] {
+		attr, ok := step.(hcl.TraverseAttr)
+		if !ok {
+			return nil
+		}
+		address += "." + attr.Name
+		old := u.old[address]
+		if old == "" {
+			continue
+		}
+		rng := attr.SrcRange
+		dot := strings.LastIndex(string(rng.SliceBytes(src)), attr.Name)
+		if dot < 0 {
+			return nil
+		}
+		rng.Start.Byte += dot
+		return []textEdit{{rng, old[strings.LastIndexByte(old, '.')+1:]}}
+	}
+	return nil
+}

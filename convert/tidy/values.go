@@ -1,0 +1,362 @@
+package tidy
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// functions are those of the products that steps write. They take them from the same
+// place (opentofu internal/lang/functions.go).
+var functions = map[string]function.Function{
+	encode: stdlib.JSONEncodeFunc,
+	chomp:  stdlib.ChompFunc,
+}
+
+// evaluated is the string that an expression gives.
+func evaluated(e hclsyntax.Expression, variables map[string]cty.Value) (string, bool) {
+	value, diags := e.Value(&hcl.EvalContext{Functions: functions, Variables: variables})
+	if diags.HasErrors() || !value.IsWhollyKnown() || value.IsNull() || value.Type() != cty.String {
+		return "", false
+	}
+	return value.AsString(), true
+}
+
+// constant is the string that the source of an expression gives.
+func constant(text string, variables map[string]cty.Value) (string, bool) {
+	e := expression(text)
+	if e == nil {
+		return "", false
+	}
+	return evaluated(e, variables)
+}
+
+// chomped proves that a call of chomp gives a template: without references by its
+// value, and with them by its parts. It takes every line end off, so that the last
+// part has to be text that does not end with one.
+func chomped(c Change, before, after hclsyntax.Expression) string {
+	if len(before.Variables()) == 0 {
+		a, ok := evaluated(before, nil)
+		b, okAfter := evaluated(after, nil)
+		if ok && okAfter && a == b {
+			return ""
+		}
+		if ok && okAfter {
+			return "The values differ."
+		}
+	}
+	call, ok := after.(*hclsyntax.FunctionCallExpr)
+	if !ok || call.Name != chomp || len(call.Args) != 1 {
+		return "It is no call of " + chomp + "."
+	}
+	a, b := parts(before, c.Before), parts(call.Args[0], c.After)
+	if len(a) == 0 || len(b) != len(a) || !a[len(a)-1].literal {
+		return "The templates have other parts."
+	}
+	a[len(a)-1].text += "\n"
+	last := strings.TrimSuffix(a[len(a)-1].text, "\n")
+	if last == "" || strings.HasSuffix(last, "\n") || strings.HasSuffix(last, "\r") || !slices.Equal(a, b) {
+		return "The templates have other parts."
+	}
+	return ""
+}
+
+// part is literal text, or the tokens of a sequence.
+type part struct {
+	text    string
+	literal bool
+}
+
+// parts are those of a template, with neighbouring text in one.
+func parts(e hclsyntax.Expression, source string) (list []part) {
+	t, ok := e.(*hclsyntax.TemplateExpr)
+	if !ok {
+		return nil
+	}
+	for _, e := range t.Parts {
+		literal, ok := e.(*hclsyntax.LiteralValueExpr)
+		if !ok || literal.Val.Type() != cty.String {
+			list = append(list, part{text: tokens(e.Range().SliceBytes([]byte(source)))})
+		} else if text := literal.Val.AsString(); text == "" {
+			continue // what is left of the indentation of a line
+		} else if n := len(list); n > 0 && list[n-1].literal {
+			list[n-1].text += text
+		} else {
+			list = append(list, part{text: text, literal: true})
+		}
+	}
+	return list
+}
+
+// tokens is a source without its layout.
+func tokens(src []byte) string {
+	list, _ := hclsyntax.LexExpression(src, "", hcl.InitialPos)
+	var b strings.Builder
+	for _, token := range list {
+		fmt.Fprintf(&b, "%d %q ", token.Type, token.Bytes)
+	}
+	return b.String()
+}
+
+// encoded proves that a call of jsonencode gives the text of a string, or, where that
+// is enough, JSON with the same value. References have to be to what is a string
+// without characters that JSON escapes; words stand for them.
+func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
+	words := words{}
+	for _, reference := range append(before.Variables(), after.Variables()...) {
+		row := plainRow(p.style, &hclsyntax.ScopeTraversalExpr{Traversal: reference})
+		if row == nil || !row.Exact && !p.document(c) {
+			return "A reference in it may be to text that JSON escapes."
+		}
+		words.add(reference)
+	}
+	variables := words.values("w")
+	a, ok := evaluated(before, variables)
+	b, okAfter := evaluated(after, variables)
+	switch {
+	case !ok || !okAfter:
+		return "It cannot be computed."
+	case a == b, p.document(c) && sameJSON(a, b):
+		return ""
+	}
+	return "The texts differ."
+}
+
+// document reports whether the value of its JSON is all that counts for an argument.
+func (p *prover) document(c Change) bool {
+	steps := strings.Split(c.Place, ".")
+	return p.opts.SameValue && p.style != nil && slices.ContainsFunc(p.style.Documents, func(row schema.DocumentRow) bool {
+		return len(steps) > 2 && strings.HasPrefix(steps[1], row.Prefix) && slices.Contains(row.Names, steps[len(steps)-1])
+	})
+}
+
+// words are distinct values for references.
+type words map[string]words
+
+func (w words) add(reference hcl.Traversal) {
+	for _, step := range reference {
+		name := stepName(step)
+		if w[name] == nil {
+			w[name] = words{}
+		}
+		w = w[name]
+	}
+}
+
+func (w words) values(prefix string) map[string]cty.Value {
+	values := make(map[string]cty.Value, len(w))
+	for name, inner := range w {
+		text := prefix + "x" + fmt.Sprintf("%x", name)
+		if len(inner) == 0 {
+			values[name] = cty.StringVal(text)
+		} else {
+			values[name] = cty.ObjectVal(inner.values(text))
+		}
+	}
+	return values
+}
+
+// sameJSON reports whether two documents have the same value. Numbers are compared
+// in all their digits, and neither may have a name twice.
+func sameJSON(a, b string) bool {
+	x, ok := decoded(a)
+	y, okB := decoded(b)
+	return ok && okB && len(x) == len(y) && slices.Equal(x, y)
+}
+
+// decoded is a document as a list of what is in it, in the order of names.
+func decoded(text string) ([]string, bool) {
+	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil || decoder.More() {
+		return nil, false
+	}
+	list, members := flat(nil, value), 0
+	for _, entry := range list {
+		if strings.HasPrefix(entry, "name ") {
+			members++
+		}
+	}
+	return list, members == namesIn(text)
+}
+
+func flat(list []string, value any) []string {
+	switch value := value.(type) {
+	case map[string]any:
+		list = append(list, "{")
+		for _, name := range sortedNames(value) {
+			list = flat(append(list, "name "+name), value[name])
+		}
+		return append(list, "}")
+	case []any:
+		list = append(list, "[")
+		for _, e := range value {
+			list = flat(list, e)
+		}
+		return append(list, "]")
+	case json.Number:
+		if n, ok := new(big.Rat).SetString(value.String()); ok {
+			return append(list, "number "+n.RatString())
+		}
+	}
+	return append(list, fmt.Sprintf("%T %v", value, value))
+}
+
+// namesIn counts the names in a document, also those that stand twice.
+func namesIn(text string) (n int) {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	var objects []bool // of the brackets around, whether they are objects
+	name := false      // comes next, if it is a string
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return n
+		}
+		if delim, ok := token.(json.Delim); ok {
+			if delim == '{' || delim == '[' {
+				objects = append(objects, delim == '{')
+				name = delim == '{'
+				continue
+			}
+			objects = objects[:len(objects)-1]
+		} else if name {
+			n++
+			name = false
+			continue
+		}
+		name = len(objects) > 0 && objects[len(objects)-1]
+	}
+}
+
+func sortedNames(m map[string]any) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// renamed proves that new names are new, that nothing refers to an old one, and that
+// the product is told where it has to be.
+func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
+	old, fresh := map[string]bool{}, map[string]bool{}
+	for _, c := range changes {
+		if c.Step != "names" {
+			continue
+		}
+		if old[c.Before] || fresh[c.After] {
+			diags = append(diags, fault(c, "Two have the same name."))
+		}
+		old[c.Before], fresh[c.After] = true, true
+	}
+	if len(old) == 0 {
+		return diags
+	}
+	before, after := survey(p.before, p.style), survey(p.after, p.style)
+	for _, c := range changes {
+		if c.Step != "names" {
+			continue
+		}
+		switch {
+		case !before.declared[c.Before] || before.declared[c.After] || before.referred[c.After]:
+			diags = append(diags, fault(c, "The new name is there already, or the old one is not."))
+		case after.declared[c.Before] || !after.declared[c.After] || after.referred[c.Before]:
+			diags = append(diags, fault(c, "The old name is still there, or the new one is not."))
+		case before.moves[c.Before] && !after.moved[c.Before+" "+c.After]:
+			diags = append(diags, fault(c, "No block tells the product of the new name."))
+		}
+	}
+	return diags
+}
+
+// surveyed is what a module says of addresses.
+type surveyed struct {
+	declared, referred map[string]bool
+	// moves are declarations that the product has to be told of, moved what it is
+	// told: the old address and the new one.
+	moves, moved map[string]bool
+}
+
+func survey(files []equivalent.Source, style *schema.Style) surveyed {
+	s := surveyed{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, source := range files {
+		file, diags := hclsyntax.ParseConfig(source.Bytes, source.Filename, hcl.InitialPos)
+		if diags.HasErrors() {
+			continue
+		}
+		for _, block := range file.Body.(*hclsyntax.Body).Blocks {
+			s.block(source.Bytes, block, style)
+		}
+	}
+	return s
+}
+
+func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style) {
+	if from, to := movedNames(src, block, style); to != "" {
+		s.moved[from+" "+to] = true
+	}
+	for _, row := range style.Declarations {
+		if row.Type != block.Type || row.Labels != len(block.Labels) {
+			continue
+		}
+		address := strings.TrimPrefix(strings.Join(append([]string{row.Root}, block.Labels...), "."), ".")
+		if row.Labels > 0 {
+			s.declared[address] = true
+			s.moves[address] = s.moves[address] || row.Moved
+			continue
+		}
+		for name := range block.Body.Attributes {
+			s.declared[row.Root+"."+name] = true
+		}
+	}
+	if slices.ContainsFunc(style.Historic, func(row schema.HistoricRow) bool { return row.Type == block.Type }) {
+		return
+	}
+	referencesIn(block.Body, func(t hcl.Traversal) { s.refer(t, style) })
+}
+
+// referencesIn goes over the references in a body.
+func referencesIn(body *hclsyntax.Body, visit func(hcl.Traversal)) {
+	for _, a := range body.Attributes {
+		for _, t := range a.Expr.Variables() {
+			visit(t)
+		}
+	}
+	for _, block := range body.Blocks {
+		referencesIn(block.Body, visit)
+	}
+}
+
+// refer notes the addresses that a reference starts with.
+func (s surveyed) refer(t hcl.Traversal, style *schema.Style) {
+	if explicit(style, t.RootName()) {
+		t = t[1:]
+	}
+	address := ""
+	for i, step := range t {
+		name := stepName(step)
+		if name == "" {
+			return
+		}
+		if i > 0 {
+			address += "."
+		}
+		address += name
+		s.referred[address] = true
+	}
+}

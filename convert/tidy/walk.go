@@ -1,0 +1,234 @@
+package tidy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// spot is an expression of a module.
+type spot struct {
+	file string
+	// path are the steps to it from the file.
+	path []string
+	// depth is how many levels its line is indented by.
+	depth int
+	// rule is nil where any expression can stand.
+	rule *schema.Value
+	expr *hclwrite.Expr
+	// root is the block in the file that it is in; nil for an argument of the file.
+	root *hclwrite.Block
+	// name is that of the argument of a block of which it is the whole value.
+	name string
+	// argument is that of which it is a part.
+	argument string
+	// inCall: it is in the argument of a call, where no heredoc can stand.
+	inCall bool
+}
+
+// place is the path in one line.
+func (s *spot) place() string { return strings.Join(s.path, "") }
+
+// free reports whether any expression can stand there.
+func (s *spot) free() bool {
+	r := s.rule
+	return r == nil || r.Mode == schema.Template && r.List == nil && r.MapValue == nil && r.MapKey == nil &&
+		r.Fields == nil && !r.NativeConstant && !r.TextOfCall
+}
+
+// refers reports whether a reference stands there, and nothing else. Old
+// configurations have it in quotes.
+func (s *spot) refers() bool {
+	return s.rule != nil && (s.rule.Mode == schema.Traversal || s.rule.Mode == schema.Reference)
+}
+
+// walker goes over the expressions of a module.
+type walker struct {
+	spot
+	visit func(*spot)
+}
+
+// each calls visit for every expression, those in others behind them.
+func (m *module) each(visit func(*spot)) {
+	m.opts.Dialect.Prepare()
+	for _, file := range m.files {
+		w := &walker{spot: spot{file: file.Name}, visit: visit}
+		w.body(&file.Body, m.opts.Dialect.Root)
+	}
+}
+
+func (w *walker) body(b *hclwrite.Body, rules *schema.Body) {
+	for _, item := range b.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			w.name, w.argument = item.Name, item.Name
+			w.in(item.Name, func() { w.value(&item.Expr, argumentRule(rules, item.Name)) })
+		case *hclwrite.Block:
+			w.block(item, rules)
+		}
+	}
+}
+
+func (w *walker) block(b *hclwrite.Block, rules *schema.Body) {
+	outer := w.root
+	if outer == nil {
+		w.root = b
+	}
+	w.depth++
+	w.in(header(b), func() { w.body(&b.Body, blockRules(b, rules)) })
+	w.depth--
+	w.root = outer
+}
+
+// in does something one step further down.
+func (w *walker) in(step string, do func()) {
+	if len(w.path) > 0 && step[0] != '[' {
+		step = "." + step
+	}
+	w.path = append(w.path, step)
+	do()
+	w.path = w.path[:len(w.path)-1]
+}
+
+// value visits an expression, and what is in it.
+func (w *walker) value(e *hclwrite.Expr, rule *schema.Value) {
+	w.expr, w.rule = e, rule
+	w.visit(&w.spot)
+	w.name = ""
+	w.depth++
+	switch e := (*e).(type) {
+	case *hclwrite.Tuple:
+		w.tuple(e, rule)
+	case *hclwrite.Object:
+		w.object(e, rule)
+	case *hclwrite.Call:
+		outer := w.inCall
+		w.inCall = true
+		switch argument := e.Argument.(type) {
+		case *hclwrite.Tuple:
+			w.tuple(argument, nil)
+		case *hclwrite.Object:
+			w.object(argument, nil)
+		}
+		w.inCall = outer
+	}
+	w.depth--
+}
+
+func (w *walker) tuple(e *hclwrite.Tuple, rule *schema.Value) {
+	if rule != nil && rule.List != nil {
+		rule = rule.List
+	}
+	for i := range e.Items {
+		w.in("["+strconv.Itoa(i)+"]", func() { w.value(&e.Items[i].Value, rule) })
+	}
+}
+
+func (w *walker) object(e *hclwrite.Object, rule *schema.Value) {
+	for i := range e.Items {
+		item := &e.Items[i]
+		step := item.Key
+		if !hclwrite.ValidIdentifier(step) {
+			step = "[" + hclwrite.QuoteTemplate(step) + "]"
+		}
+		w.in(step, func() { w.value(&item.Value, fieldRule(rule, item.Key)) })
+	}
+}
+
+// fieldRule is the rule for a value in an object.
+func fieldRule(rule *schema.Value, key string) *schema.Value {
+	switch {
+	case rule == nil:
+		return nil
+	case rule.MapValue != nil:
+		return rule.MapValue
+	case rule.Fields != nil:
+		for i := range rule.Fields {
+			if rule.Fields[i].Name == key {
+				return rule.Fields[i].Value
+			}
+		}
+		return &schema.Value{Mode: schema.Literal}
+	}
+	return rule
+}
+
+// argumentRule is the rule for the value of an argument. Where the language does not
+// know the argument, nothing is sure.
+func argumentRule(rules *schema.Body, name string) *schema.Value {
+	if rules == nil {
+		return &schema.Value{Mode: schema.Literal}
+	}
+	if attribute, _ := rules.Lookup(name); attribute != nil {
+		return attribute.Value
+	}
+	if rules.Rest == schema.RestNone {
+		return &schema.Value{Mode: schema.Literal}
+	}
+	return rules.RestValue
+}
+
+// blockRules are the rules for the body of a block; nil where nothing is known.
+func blockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
+	if rules == nil {
+		return nil
+	}
+	attribute, block := rules.Lookup(b.Type)
+	switch {
+	case block != nil:
+		return block.BodyFor(b.Labels, choosing(b, block))
+	case attribute != nil && attribute.AsBlocks != nil:
+		return attribute.AsBlocks
+	case rules.Rest == schema.RestNone:
+		return nil
+	}
+	return rules.RestBody
+}
+
+// choosing is the value of the argument that chooses the body of a block.
+func choosing(b *hclwrite.Block, rule *schema.Block) string {
+	if rule.By == "" {
+		return ""
+	}
+	a := b.Body.Attribute(rule.By)
+	if a == nil {
+		return ""
+	}
+	switch e := a.Expr.(type) {
+	case *hclwrite.Native:
+		return e.Text
+	case *hclwrite.Template:
+		return hclwrite.TemplateText(e.Text)
+	}
+	return ""
+}
+
+// knows reports whether the language has a function.
+func (m *module) knows(name string) bool {
+	return m.opts.Dialect.Style != nil && slices.Contains(m.opts.Dialect.Style.Functions, name)
+}
+
+// header is the type of a block with its labels, as a step of a path.
+func header(b *hclwrite.Block) string {
+	return strings.Join(append([]string{b.Type}, b.Labels...), ".")
+}
+
+// change notes what a step has changed.
+func (m *module) change(step string, s *spot, before, after string) {
+	m.changes = append(m.changes, Change{Step: step, File: s.file, Place: s.place(), Before: before, After: after})
+}
+
+// replace puts another expression in the place of one, and notes it.
+func (m *module) replace(step string, s *spot, e hclwrite.Expr) {
+	before := hclwrite.ExprText(*s.expr)
+	*s.expr = e
+	m.change(step, s, before, hclwrite.ExprText(e))
+}
+
+// note says what a person should look at.
+func (m *module) note(step string, s *spot, text string) {
+	m.notes = append(m.notes, Note{Step: step, File: s.file, Place: s.place(), Text: text})
+}

@@ -1,0 +1,431 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/eject"
+	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// ejected is a module on its way out.
+type ejected struct {
+	name string // of the stack, or of the directory, in messages
+	// root is what the user names, which is not left, and base its path; nil for
+	// standard input.
+	root *os.Root
+	base string
+	dir  string // below root, with slashes
+	out  string // below the directory of -o, with slashes
+	// files are those that are named; without them, all of the directory count.
+	files []string
+
+	sources []*ejectedSource
+	result  []ejectedFile
+	assets  int
+	renamed int
+	guesses int
+	notes   []ejectNote
+	failed  bool
+	log     log
+}
+
+// ejectedSource is a file of a module.
+type ejectedSource struct {
+	*source
+	src []byte
+}
+
+// ejectedFile is a file that is written.
+type ejectedFile struct {
+	name  string // below the directory of the module, with slashes
+	bytes []byte
+	mode  fs.FileMode
+	asset bool
+}
+
+// path is the name of a file of the module in messages.
+func (e *ejected) path(name string) string {
+	return filepath.Join(e.base, filepath.FromSlash(e.dir), filepath.FromSlash(name))
+}
+
+// findModules returns the modules that the operands stand for, and the exit status
+// if there were errors.
+func (e *ejection) findModules(operands []string) ([]*ejected, int) {
+	var found []*ejected
+	status := exitOK
+	for _, operand := range operands {
+		modules, diags := e.findModule(operand)
+		if diags.HasErrors() {
+			status = exitError
+		}
+		e.report.add(operand, nil, diags)
+		found = append(found, modules...)
+	}
+	found = together1(found)
+	if len(found) > 1 && !e.printing {
+		taken := map[string]*ejected{}
+		for _, m := range found {
+			if m.out == "." && slices.ContainsFunc(found, func(other *ejected) bool { return other.root != m.root }) {
+				m.out = m.name
+			}
+			if other := taken[strings.ToLower(m.out)]; other != nil {
+				e.report.add("", nil, hcl.Diagnostics{errorf("Two modules in one place", "%s and %s would both be written to %s. Eject them one after the other, each into a directory of its own.", other.path("."), m.path("."), filepath.Join(e.opts.output, filepath.FromSlash(m.out)))})
+				status = exitError
+			}
+			taken[strings.ToLower(m.out)] = m
+		}
+	}
+	return found, status
+}
+
+// together1 makes one module of the files of a directory.
+func together1(found []*ejected) []*ejected {
+	var result []*ejected
+	for _, m := range found {
+		i := slices.IndexFunc(result, func(other *ejected) bool {
+			return m.root != nil && other.root != nil && other.path(".") == m.path(".") && len(m.files) > 0 && len(other.files) > 0
+		})
+		if i < 0 {
+			result = append(result, m)
+			continue
+		}
+		result[i].files = append(result[i].files, m.files...)
+	}
+	return result
+}
+
+func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
+	if operand == stdinPath {
+		return []*ejected{{name: "stdin", dir: ".", out: "."}}, nil
+	}
+	info, err := os.Stat(operand)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, hcl.Diagnostics{errorf("No such file", "There is no file %s.", operand)}
+	case err != nil:
+		return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", operand, reason(err))}
+	case info.IsDir():
+		return e.findInDirectory(operand)
+	case filepath.Base(operand) == eject.Manifest:
+		return e.findInDirectory(filepath.Dir(operand))
+	}
+	dir := filepath.Dir(operand)
+	root, diags := e.openRoot(dir)
+	if root == nil {
+		return nil, diags
+	}
+	return []*ejected{{name: baseName(dir), root: root, base: dir, dir: ".", out: ".", files: []string{filepath.Base(operand)}}}, nil
+}
+
+// baseName is the name of a directory, also of one that has none in its path.
+func baseName(dir string) string {
+	if absolute, err := filepath.Abs(dir); err == nil {
+		dir = absolute
+	}
+	return filepath.Base(dir)
+}
+
+func (e *ejection) openRoot(dir string) (*os.Root, hcl.Diagnostics) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))}
+	}
+	e.opened = append(e.opened, root)
+	return root, nil
+}
+
+// findInDirectory returns the stacks of a manifest in a directory, or in the one
+// that CDKTF writes in it, or else a module for each directory with generated files.
+func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
+	root, diags := e.openRoot(dir)
+	if root == nil {
+		return nil, diags
+	}
+	for _, below := range []string{".", eject.Output} {
+		name := path.Join(below, eject.Manifest)
+		if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		src, _, err := readInRoot(root, name, maxConfiguration)
+		if err != nil {
+			return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", filepath.Join(dir, name), reason(err))}
+		}
+		if eject.IsManifest(src) {
+			return e.stacks(root, dir, below, src)
+		}
+	}
+	return e.walkModules(root, dir)
+}
+
+// stacks returns those that a manifest lists.
+func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*ejected, hcl.Diagnostics) {
+	name := filepath.Join(base, filepath.FromSlash(below), eject.Manifest)
+	stacks, diags := eject.ReadManifest(src, name)
+	if diags.HasErrors() {
+		e.report.add(name, src, diags)
+		return nil, hcl.Diagnostics{errorf("Unusable manifest", "%s does not list the stacks as CDKTF does.", name)}
+	}
+	var found []*ejected
+	for _, stack := range stacks {
+		found = append(found, &ejected{
+			name: stack.Name, root: root, base: base, dir: path.Join(below, stack.Dir), out: stack.Out, files: []string{path.Base(stack.File)},
+		})
+	}
+	e.walked = true
+	return found, diags
+}
+
+// walkModules returns a module for each directory that has generated files. What is
+// an asset of a module is none itself.
+func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
+	found, ok := e.walk(dir)
+	if !ok {
+		return nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
+	}
+	e.walked = true
+	var modules []*ejected
+	for _, file := range found.Files {
+		at := filepath.ToSlash(filepath.Dir(file.Rel))
+		if !file.JSON || !e.isConfiguration(file) || slices.ContainsFunc(modules, func(m *ejected) bool { return m.dir == at || isAsset(m.dir, at) }) {
+			continue
+		}
+		name := path.Base(at)
+		if at == "." {
+			name = baseName(dir)
+		}
+		modules = append(modules, &ejected{name: name, root: root, base: dir, dir: at, out: at})
+	}
+	if len(modules) == 0 {
+		return nil, hcl.Diagnostics{errorf("Nothing to eject", "There is no HCL-JSON of OpenTofu or Terraform in %s, such as cdk.tf.json, and no %s. Run synth first, or name the directory that it writes.", dir, eject.Manifest)}
+	}
+	return modules, nil
+}
+
+// isConfiguration reports whether a file is one of those that make up a module.
+func (e *ejection) isConfiguration(file tree.File) bool {
+	return ejectable(file.Dialect)
+}
+
+// isAsset reports whether a directory is one of the assets of a module.
+func isAsset(module, dir string) bool {
+	rest, below := strings.CutPrefix(dir+"/", path.Join(module, eject.Assets[0])+"/")
+	return below && rest != dir
+}
+
+// The sizes of what is read: of a file with configuration, and of all assets of a
+// run, which are in memory until all is written.
+const (
+	maxConfiguration = 1 << 28
+	maxAssets        = 1 << 30
+)
+
+// errTooLarge is what keeps a file from being read.
+var errTooLarge = errors.New("it is too large")
+
+// errLink says that what is to be read is a link.
+var errLink = errors.New("it is a link, and where that leads is not up to what was generated; put the file itself in its place")
+
+// readInRoot reads a regular file below a directory, on a way without links.
+func readInRoot(root *os.Root, name string, limit int64) ([]byte, fs.FileInfo, error) {
+	if err := withoutLinks(root, name); err != nil {
+		return nil, nil, err
+	}
+	file, err := root.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !info.Mode().IsRegular():
+		return nil, nil, errNotRegular
+	case info.Size() > limit:
+		return nil, nil, errTooLarge
+	}
+	src, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(src)) > limit {
+		err = errTooLarge
+	}
+	return src, info, err
+}
+
+// withoutLinks is an error if there is a link on the way to a file, or if it is no
+// regular file or directory; opening a pipe would wait for its other end.
+func withoutLinks(root *os.Root, name string) error {
+	at := ""
+	for _, part := range strings.Split(name, "/") {
+		at = path.Join(at, part)
+		info, err := root.Lstat(at)
+		switch {
+		case err != nil:
+			return err
+		case info.Mode()&fs.ModeSymlink != 0:
+			return errLink
+		case !info.IsDir() && !info.Mode().IsRegular():
+			return errNotRegular
+		}
+	}
+	return nil
+}
+
+// readSources reads the files of a module.
+func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
+	if m.root == nil {
+		return e.readStdin(m)
+	}
+	names := m.files
+	if len(names) == 0 {
+		var err error
+		if names, err = e.configurationNames(m); err != nil {
+			return errorf("Cannot read the directory", "%s: %s.", m.path("."), reason(err))
+		}
+	}
+	for _, name := range names {
+		s := &source{name: m.path(name), below: name}
+		file, err := e.forFile(s.name)
+		switch {
+		case err != nil:
+			return errorf("Cannot convert this file", "%s.", err)
+		case !file.JSON && len(m.files) > 0:
+			return errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+		case !ejectable(file.Dialect) && len(m.files) > 0:
+			return errorf("Nothing to eject", "%s is no configuration of OpenTofu or Terraform. json2hcl converts it.", s.name)
+		case isOverride(name):
+			return errorf("An override file", "%s is merged into the other files of its module by the product, which no file of one module can say. Merge it by hand, or convert the files with json2hcl.", s.name)
+		}
+		s.file = file
+		src, info, err := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration)
+		if err != nil {
+			return errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
+		}
+		s.info = info
+		m.sources = append(m.sources, &ejectedSource{s, src})
+	}
+	return nil
+}
+
+// configurationNames are the files in the directory of a module.
+func (e *ejection) configurationNames(m *ejected) ([]string, error) {
+	entries, err := fs.ReadDir(m.root.FS(), m.dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, entry := range entries {
+		name := entry.Name()
+		if strings.HasPrefix(name, ".") || entry.IsDir() {
+			continue
+		}
+		// What is no name of HCL is left out, as it is everywhere.
+		file, err := e.forFile(m.path(name))
+		if err == nil && !file.Vague {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
+	s := &source{name: stdinName, stdin: true, below: "main.tf.json"}
+	name := s.below
+	if e.opts.stdinFilepath != "" {
+		s.name, name = e.opts.stdinFilepath, e.opts.stdinFilepath
+	}
+	file, err := e.forFile(name)
+	if err != nil {
+		return errorf("Unknown language", "%s.", err)
+	}
+	if s.file = file; !file.JSON {
+		return errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+	}
+	src, err := io.ReadAll(e.in)
+	if err != nil {
+		return errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
+	}
+	m.sources = append(m.sources, &ejectedSource{s, src})
+	return nil
+}
+
+// readAssets reads what belongs to the configuration of a module and stands beside
+// it: its assets, and what its strings say is there.
+func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
+	if m.root == nil {
+		return nil
+	}
+	var names []string
+	for _, name := range append(slices.Clone(eject.Assets), named...) {
+		below := func(other string) bool { return name == other || strings.HasPrefix(name, other+"/") }
+		if _, err := m.root.Lstat(path.Join(m.dir, name)); err == nil && !slices.ContainsFunc(names, below) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if e.printing {
+			m.notes = append(m.notes, ejectNote{Place: m.path(name), Text: "belongs to the configuration; -o DIR copies it"})
+			continue
+		}
+		if err := withoutLinks(m.root, path.Join(m.dir, name)); err != nil {
+			return errorf("Cannot copy the file", "%s: %s.", m.path(name), reason(err))
+		}
+		if err := fs.WalkDir(m.root.FS(), path.Join(m.dir, name), func(at string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && e.isModule(m, at):
+				return fs.SkipDir
+			case entry.IsDir():
+				return nil
+			}
+			return e.readAsset(m, at)
+		}); err != nil {
+			return errorf("Cannot copy the file", "%s.", pathReason(err))
+		}
+	}
+	return nil
+}
+
+// isModule reports whether a directory is another module that is ejected.
+func (e *ejection) isModule(m *ejected, at string) bool {
+	_, ok := e.dirs[real(filepath.Join(m.base, filepath.FromSlash(at)))]
+	return ok && at != m.dir
+}
+
+func (e *ejection) readAsset(m *ejected, at string) error {
+	e.mutex.Lock()
+	left := maxAssets - e.assets
+	e.mutex.Unlock()
+	src, info, err := readInRoot(m.root, at, left)
+	name := strings.TrimPrefix(at, m.dir+"/")
+	if err != nil {
+		if errors.Is(err, errTooLarge) {
+			err = fmt.Errorf("the assets have more than %d bytes in all", maxAssets)
+		}
+		return &fs.PathError{Op: "read", Path: m.path(name), Err: err}
+	}
+	e.mutex.Lock()
+	e.assets += int64(len(src))
+	e.mutex.Unlock()
+	if slices.ContainsFunc(m.sources, func(s *ejectedSource) bool { return s.below == name }) {
+		return nil
+	}
+	m.result = append(m.result, ejectedFile{name: name, bytes: src, mode: info.Mode().Perm(), asset: true})
+	m.assets++
+	return nil
+}
+
+// ejectable reports whether a language is that of modules with a state, in which a
+// file can say that something has another name.
+func ejectable(d *schema.Dialect) bool { return d.Style != nil && d.Style.Moved.Type != "" }

@@ -1,0 +1,384 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/eject"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// ejection is a run of the command eject.
+type ejection struct {
+	*run
+	steps     []string
+	sameValue bool
+	printing  bool
+	opened    []*os.Root
+
+	mutex  sync.Mutex
+	assets int64 // bytes of them
+	// dirs are the directories of the modules, to where they go.
+	dirs map[string]string
+}
+
+func (e *ejection) do(operands []string) int {
+	defer func() {
+		for _, root := range e.opened {
+			root.Close()
+		}
+	}()
+	modules, status := e.findModules(operands)
+	switch {
+	case status != exitOK || len(modules) == 0:
+		return status
+	case len(modules) > 1 && e.printing:
+		e.report.add("", nil, hcl.Diagnostics{errorf("Several modules", "There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules))})
+		return exitError
+	}
+	e.dirs = map[string]string{}
+	for _, m := range modules {
+		if m.root != nil {
+			e.dirs[real(m.path("."))] = real(filepath.Join(e.opts.output, filepath.FromSlash(m.out)))
+		}
+	}
+	if !e.printing {
+		e.interruptible()
+	}
+	status = e.modules(modules)
+	if status == exitOK && e.ctx.Err() != nil {
+		e.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		status = exitError
+	}
+	if status == exitOK {
+		status = e.put(modules)
+	}
+	if status != exitError {
+		e.report.summarize(e.summary(modules))
+	}
+	return status
+}
+
+// real is a path that every link and name of the same directory leads to.
+func real(dir string) string {
+	if absolute, err := filepath.Abs(dir); err == nil {
+		dir = absolute
+	}
+	return atomic.RealPath(dir)
+}
+
+// modules converts the modules beside each other, and reports in their order.
+func (e *ejection) modules(modules []*ejected) int {
+	status := exitOK
+	progress := e.startProgress(len(modules))
+	inOrder(len(modules), e.opts.limit(), func(i int) *ejected {
+		m := modules[i]
+		if e.ctx.Err() == nil {
+			_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
+				e.module(m)
+				return nil, nil
+			})
+			if diags.HasErrors() {
+				m.fail(nil, diags...)
+			}
+		}
+		progress.step()
+		return m
+	}, func(_ int, m *ejected) {
+		status = max(status, m.log.print(e.report))
+		if m.failed {
+			status = exitError
+		}
+	})
+	progress.stop()
+	return status
+}
+
+// fail notes errors on a module, which is not written then.
+func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
+	name, src := m.path("."), []byte(nil)
+	if s != nil {
+		name, src = s.name, s.src
+	}
+	m.log.add(name, src, diags)
+	m.failed = true
+}
+
+// module converts a module, goes through the steps, and proves both.
+func (e *ejection) module(m *ejected) {
+	if diag := e.readSources(m); diag != nil {
+		m.fail(nil, diag)
+		return
+	}
+	var c moduleFiles
+	for _, s := range m.sources {
+		switch native := e.native(m, s); {
+		case m.failed:
+			return
+		case !ejectable(s.file.Dialect):
+			e.alone(m, s, native)
+		default:
+			c.sources = append(c.sources, equivalent.Source{Bytes: s.src, Filename: s.name, JSON: s.file.JSON})
+			c.files = append(c.files, tidy.File{Name: nativeBase(s), File: native})
+			c.dialect = e.language(s.source, s.src)
+		}
+	}
+	if diag := twice(m, c.files); diag != nil {
+		m.fail(nil, diag)
+	}
+	var beside []string
+	for _, file := range c.files {
+		beside = append(beside, eject.Beside(&file.Body)...)
+	}
+	if diag := e.readAssets(m, beside); diag != nil {
+		m.fail(nil, diag)
+	}
+	if !m.failed && len(c.files) > 0 {
+		e.relocate(m, &c)
+	}
+	if !m.failed && len(c.files) > 0 {
+		e.tidy(m, &c)
+	}
+}
+
+// moduleFiles are what of a module goes through the steps.
+type moduleFiles struct {
+	dialect *schema.Dialect
+	// sources are what is proven to be the same as files.
+	sources []equivalent.Source
+	files   []tidy.File
+}
+
+// alone takes a file that is no part of the configuration, such as one with values
+// of variables.
+func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
+	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: s.mode()}
+	if s.file.JSON {
+		file.bytes = native.Bytes()
+		diags := e.compare(
+			equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
+			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true)
+		if diags.HasErrors() {
+			e.unproven(m, diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
+		}
+	}
+	m.result = append(m.result, file)
+}
+
+// nativeBase is the name of a file in native syntax.
+func nativeBase(s *ejectedSource) string {
+	switch {
+	case s.stdin:
+		return "main.tf"
+	case s.file.JSON:
+		return filepath.Base(s.file.Twin)
+	}
+	return filepath.Base(s.name)
+}
+
+// twice is the error that two files of a module would have one name.
+func twice(m *ejected, files []tidy.File) *hcl.Diagnostic {
+	seen := map[string]bool{}
+	for _, file := range files {
+		if seen[file.Name] {
+			return errorf("Two files in one place", "%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it another name.", m.path(file.Name))
+		}
+		seen[file.Name] = true
+	}
+	return nil
+}
+
+// native returns the tree of a file in native syntax.
+func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
+	diag := checkEncoding(s.src)
+	if diag == nil && s.file.JSON {
+		diag = checkJSON(s.name, s.src)
+	}
+	if diag != nil {
+		m.fail(s, diag)
+		return nil
+	}
+	var file *hclwrite.File
+	var diags hcl.Diagnostics
+	if s.file.JSON {
+		file, diags = convert.ReadJSON(s.src, s.name, e.language(s.source, s.src), e.opts.convertOptions())
+	} else {
+		file, diags = hclwrite.ParseFile(s.src, s.name)
+	}
+	if diags.HasErrors() {
+		m.fail(s, diags...)
+		return nil
+	}
+	m.log.add(s.name, s.src, diags)
+	m.guesses += len(diags)
+	return file
+}
+
+// unproven reports that something cannot be proven to mean the same.
+func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[string][]byte) {
+	errors := slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	m.log.addWith(sources, errors)
+	m.fail(nil, errorf("Not proven", "hcljson cannot prove that what it would write for %s means the same, so nothing is written. Most often, the product would not accept the source either. If it does, please report this with the files at %s.", m.name, issuesURL))
+}
+
+// relocate changes the sources of modules that are above the directory of the module,
+// which are not copied. Undone, the configuration is what was generated; from then on
+// it is what has to stay the same.
+func (e *ejection) relocate(m *ejected, c *moduleFiles) {
+	if e.printing || m.root == nil {
+		return
+	}
+	var moves []eject.Move
+	for _, file := range c.files {
+		above := eject.Above(&file.Body)
+		moves = append(moves, eject.Relocate(&file.Body, opentofu.LocalSources(), func(source string) (string, bool) { return e.newSource(m, source) })...)
+		for _, path := range above {
+			if e.elsewhere(m) && !slices.ContainsFunc(moves, func(move eject.Move) bool { return move.Before == path }) {
+				m.notes = append(m.notes, ejectNote{Place: path, Text: "is a path from where this was generated, which leads elsewhere from here"})
+			}
+		}
+	}
+	if len(moves) == 0 {
+		return
+	}
+	for _, move := range moves {
+		move.Undo()
+	}
+	if diags := e.compareAll(c.sources, nativeSources(c.files), c.dialect, true); diags.HasErrors() {
+		e.unproven(m, diags, nil)
+		return
+	}
+	for _, move := range moves {
+		move.Redo()
+		m.notes = append(m.notes, ejectNote{Place: move.Before, Text: fmt.Sprintf("is a module outside of what was generated; its source is %s now", move.After)})
+	}
+	c.sources = nativeSources(c.files)
+}
+
+func nativeSources(files []tidy.File) []equivalent.Source {
+	sources := make([]equivalent.Source, len(files))
+	for i, file := range files {
+		sources[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name}
+	}
+	return sources
+}
+
+// elsewhere reports whether paths do not lead from where a module goes to what they
+// lead to from where it is.
+func (e *ejection) elsewhere(m *ejected) bool {
+	return filepath.Dir(real(m.path("."))) != filepath.Dir(real(filepath.Join(e.opts.output, filepath.FromSlash(m.out))))
+}
+
+// newSource returns the path of a module from where its caller goes, unless it stays.
+func (e *ejection) newSource(m *ejected, source string) (string, bool) {
+	at := filepath.Join(real(m.path(".")), filepath.FromSlash(source))
+	if moved, ok := e.dirs[at]; ok {
+		at = moved
+	}
+	rel, err := filepath.Rel(real(filepath.Join(e.opts.output, filepath.FromSlash(m.out))), at)
+	if err != nil {
+		return "", false
+	}
+	if rel = filepath.ToSlash(rel); !strings.HasPrefix(rel, "../") {
+		rel = "./" + rel
+	}
+	return rel, rel != source
+}
+
+// tidy takes a module through the steps, and proves that what comes out is the
+// configuration but for their changes.
+func (e *ejection) tidy(m *ejected, c *moduleFiles) {
+	result := tidy.Result{Files: c.files}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.opts.eject.keepPaths, SameValue: e.sameValue}
+	if len(e.steps) > 0 {
+		var diags hcl.Diagnostics
+		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {
+			m.fail(nil, diags...)
+			return
+		}
+	}
+	if diags := tidy.ProveSources(c.sources, result.Files, result.Changes, opts); diags.HasErrors() {
+		texts := map[string][]byte{}
+		for _, source := range c.sources {
+			texts[source.Filename] = source.Bytes
+		}
+		e.unproven(m, diags, texts)
+		return
+	}
+	e.take(m, result)
+}
+
+// take makes files of what has come out of the steps, and finds what to look at.
+func (e *ejection) take(m *ejected, result tidy.Result) {
+	for _, change := range result.Changes {
+		if change.Step == "names" {
+			m.renamed++
+		}
+	}
+	var files []eject.File
+	for _, file := range result.Files {
+		src := file.Bytes()
+		if len(src) == 0 {
+			continue
+		}
+		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
+		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
+	}
+	for _, note := range result.Notes {
+		m.notes = append(m.notes, ejectNote{File: path.Join(m.out, note.File), Place: note.Place, Text: note.Text})
+	}
+	looks, diags := eject.Look(files, opentofu.Looks(), e.machine(m)...)
+	if diags.HasErrors() {
+		m.fail(nil, diags...)
+	}
+	for _, look := range looks {
+		m.notes = append(m.notes, ejectNote{File: look.Range.Filename, Line: look.Range.Start.Line, Place: look.Place, Text: look.Text})
+	}
+}
+
+// machine are directories whose paths are of no use elsewhere.
+func (e *ejection) machine(m *ejected) []string {
+	if m.root == nil {
+		return nil
+	}
+	dir := real(m.base)
+	if filepath.Base(dir) == eject.Output {
+		dir = filepath.Dir(dir)
+	}
+	return []string{dir}
+}
+
+// mode is the permissions of a new file with configuration: who may read the source
+// may read it.
+func (m *ejected) mode() os.FileMode {
+	for _, s := range m.sources {
+		if mode := s.mode(); mode != atomic.DefaultMode {
+			return mode
+		}
+	}
+	return atomic.DefaultMode
+}
+
+func (s *ejectedSource) mode() os.FileMode {
+	if s.info == nil {
+		return atomic.DefaultMode
+	}
+	return s.info.Mode().Perm()&0o666 | 0o200
+}
+
+// equalFiles reports whether a file is there as it would be written.
+func equalFiles(existing []byte, file ejectedFile) bool { return bytes.Equal(existing, file.bytes) }

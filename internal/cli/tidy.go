@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// allSteps stands for every step that a single file can take, and allows JSON whose
+// value alone is the same.
+const allSteps = "all"
+
+// tidySteps are the names of the steps that a single file can take.
+func tidySteps() (names []string) {
+	for _, step := range tidy.Steps() {
+		if !step.Module {
+			names = append(names, step.Name)
+		}
+	}
+	return names
+}
+
+// tidyFlag is that of json2hcl.
+func (o *options) tidyFlag() cli.Flag {
+	return &cli.StringFlag{Name: "tidy", Destination: &o.tidy, Category: categoryConversion,
+		Usage: "json2hcl: make what a program wrote readable by these `STEPS`, with commas between them: " +
+			strings.Join(tidySteps(), ", ") + ", or " + allSteps}
+}
+
+// validateTidy checks the steps, and that there is something to be tidied.
+func (o *options) validateTidy() error {
+	for _, name := range o.steps() {
+		if step, ok := tidy.Lookup(name); ok && step.Module {
+			return usagef("--tidy: the step %s needs all files of a module, and json2hcl works on one at a time", name)
+		}
+		if err := validateChoice("tidy", name, append(tidySteps(), allSteps)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// steps are those that the option names.
+func (o *options) steps() []string {
+	if o.tidy == "" {
+		return nil
+	}
+	return strings.Split(o.tidy, ",")
+}
+
+// tidyOptions are the steps to do, and how.
+func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
+	opts := tidy.Options{Dialect: dialect, DropComments: o.comments == "drop"}
+	steps := o.steps()
+	if slices.Contains(steps, allSteps) {
+		opts.SameValue = true
+		steps = tidySteps()
+	}
+	return steps, opts
+}
+
+// tidied converts a source and takes it through the steps.
+func (r *run) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	file, diags := convert.ReadJSON(src, c.name, dialect, r.opts.convertOptions())
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	steps, opts := r.opts.tidyOptions(dialect)
+	result, more := tidy.Apply([]tidy.File{{Name: c.target, File: file}}, steps, opts)
+	diags = append(diags, more...)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	for _, note := range result.Notes {
+		diags = append(diags, &hcl.Diagnostic{
+			Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did", Detail: note.Place + ": " + note.Text,
+		})
+	}
+	c.tidy = &result
+	return result.Files[0].Bytes(), diags
+}
+
+// proveTidy proves that the steps have changed nothing else.
+func (r *run) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
+	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
+		_, opts := r.opts.tidyOptions(r.language(c.source, src))
+		source := equivalent.Source{Bytes: src, Filename: c.name, JSON: true}
+		return nil, tidy.ProveSources([]equivalent.Source{source}, c.tidy.Files, c.tidy.Changes, opts)
+	})
+	return diags
+}

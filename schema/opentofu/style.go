@@ -1,0 +1,129 @@
+package opentofu
+
+import "github.com/hcljson/hcljson/schema"
+
+// style is how people write configuration: the style guides of both products
+// (terraform website docs/language/style.mdx; opentofu the same), and what the
+// modules of the public registries do.
+func style() *schema.Style {
+	return &schema.Style{
+		Blocks: []string{
+			"terraform", "language", "provider", "variable", "locals", "data", "ephemeral", "resource", "action",
+			"module", "check", "output", "moved", "removed", "import",
+		},
+		Orders:       orders,
+		Files:        styleFiles,
+		Main:         "main",
+		Ending:       ".tf",
+		Fixed:        IsOverride,
+		Declarations: declarations,
+		Moved:        schema.MovedRow{Type: "moved", From: "from", To: "to"},
+		Historic: []schema.HistoricRow{
+			{Type: "moved", References: []string{"from", "to"}},
+			{Type: "removed", References: []string{"from"}},
+		},
+		Configurations: []string{"provider", "providers"},
+		Documents:      documents,
+		Plain:          plain,
+		// internal/lang/functions.go
+		Functions: []string{"jsonencode", "chomp"},
+		// terraform-registry-address, ParseProviderSource; an address of one part.
+		Sources: []schema.SourceRow{
+			{Type: "terraform", Block: "required_providers", Argument: "source", Namespace: "hashicorp"},
+		},
+	}
+}
+
+var orders = []schema.Order{
+	{Type: "resource", First: metaFirst, Last: []string{"connection", "provisioner", "lifecycle", "depends_on"}},
+	{Type: "data", First: metaFirst, Last: metaLast},
+	{Type: "ephemeral", First: metaFirst, Last: metaLast},
+	{Type: "action", First: metaFirst, Last: []string{"config"}},
+	{
+		Type:  "module",
+		First: []string{"source", "version", "count", "for_each", "providers"},
+		Last:  []string{"lifecycle", "depends_on"},
+	},
+	{Type: "provider", First: []string{"alias", "version", "for_each", "region"}},
+	{
+		Type:  "variable",
+		First: []string{"description", "type", "default", "sensitive", "nullable", "ephemeral"},
+		Last:  []string{"validation"},
+	},
+	{
+		Type:  "output",
+		First: []string{"description", "value", "sensitive", "ephemeral"},
+		Last:  []string{"precondition", "depends_on"},
+	},
+	{Type: "terraform", First: []string{"required_version", "required_providers"}, Last: []string{"cloud", "backend"}},
+	{Type: "moved", First: []string{"from", "to"}},
+	{Type: "import", First: []string{"for_each", "to", "id"}},
+	{Type: "precondition", First: conditionOrder},
+	{Type: "postcondition", First: conditionOrder},
+	{Type: "validation", First: conditionOrder},
+	{Type: "assert", First: conditionOrder},
+	{Type: schema.DynamicType, First: []string{"for_each", "iterator", "labels", "content"}},
+	{Type: "provisioner", First: []string{"when", "on_failure"}, Last: []string{"connection"}},
+}
+
+var (
+	metaFirst      = []string{"count", "for_each", "provider"}
+	metaLast       = []string{"lifecycle", "depends_on"}
+	conditionOrder = []string{"condition", "error_message"}
+)
+
+// styleFiles are the files that the style guide names, and locals.tf.
+var styleFiles = []schema.FileRow{
+	{Type: "terraform", File: "versions"},
+	{Type: "language", File: "versions"},
+	{Type: "provider", File: "providers"},
+	{Type: "variable", File: "variables"},
+	{Type: "locals", File: "locals"},
+	{Type: "data", File: "data"},
+	{Type: "output", File: "outputs"},
+	{Type: "moved", File: "moved"},
+	{Type: "removed", File: "moved"},
+	{Type: "import", File: "imports"},
+}
+
+// internal/addrs/parse_ref.go
+var declarations = []schema.Declaration{
+	{Type: "resource", Explicit: "resource", Labels: 2, Moved: true},
+	{Type: "data", Root: "data", Labels: 2},
+	{Type: "ephemeral", Root: "ephemeral", Labels: 2},
+	{Type: "action", Root: "action", Labels: 2},
+	{Type: "module", Root: "module", Labels: 1, Moved: true},
+	{Type: "locals", Root: "local"},
+}
+
+// documents are arguments of which the providers' documentation says that they are
+// JSON, and which the providers compare as such.
+var documents = []schema.DocumentRow{
+	{Prefix: "aws_api_gateway_rest_api", Names: []string{"body", "policy"}},
+	{Prefix: "aws_", Names: []string{
+		"policy", "assume_role_policy", "access_policy", "access_policies", "inline_policy", "resource_policy",
+		"policy_document", "container_definitions", "container_properties", "node_properties", "ecs_properties",
+		"redrive_policy", "redrive_allow_policy", "event_pattern", "filter_policy", "delivery_policy",
+		"definition", "dashboard_body", "configurations_json",
+	}},
+	{Prefix: "google_", Names: []string{"policy_data", "dashboard_json"}},
+	{Prefix: "azurerm_", Names: []string{
+		"policy_rule", "parameters", "metadata", "template_content", "parameters_content",
+	}},
+	{Prefix: "grafana_", Names: []string{"config_json"}},
+	{Prefix: "datadog_", Names: []string{"dashboard"}},
+}
+
+// plain are attributes whose values hold no character that JSON escapes.
+var plain = []schema.PlainRow{
+	{Type: "aws_caller_identity", Names: []string{"account_id"}, Exact: true},
+	{Type: "aws_region", Names: []string{"id", "name", "region"}, Exact: true},
+	{Type: "aws_partition", Names: []string{"partition", "dns_suffix"}, Exact: true},
+	// ARNs of objects hold their keys, which can be anything.
+	{Type: "aws_s3_object"},
+	{Type: "aws_s3_bucket_object"},
+	{Type: "aws_s3_object_copy"},
+	{Prefix: "aws_", Names: []string{
+		"arn", "iam_arn", "qualified_arn", "invoke_arn", "execution_arn", "stream_arn", "account_id",
+	}},
+}

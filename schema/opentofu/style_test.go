@@ -1,0 +1,99 @@
+package opentofu_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// namesIn are the block types in a body, at any depth, with the names of their
+// arguments and blocks.
+func namesIn(body *schema.Body, found map[string][]string, seen map[*schema.Body]bool) {
+	if body == nil || seen[body] {
+		return
+	}
+	seen[body] = true
+	for i := range body.Blocks {
+		block := &body.Blocks[i]
+		bodies := []*schema.Body{block.Body}
+		for _, dependent := range block.Dependent {
+			bodies = append(bodies, dependent)
+		}
+		for _, inner := range bodies {
+			if inner == nil {
+				continue
+			}
+			found[block.Type] = append(found[block.Type], "")
+			for _, a := range inner.Attributes {
+				found[block.Type] = append(found[block.Type], a.Name)
+			}
+			for _, b := range inner.Blocks {
+				found[block.Type] = append(found[block.Type], b.Type)
+			}
+			namesIn(inner, found, seen)
+		}
+	}
+}
+
+// The rows of the style are about what the language has.
+func TestStyle(t *testing.T) {
+	found := map[string][]string{}
+	root := map[string]bool{}
+	var style *schema.Style
+	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
+		d := opentofu.Config(opentofu.Target{Product: product})
+		style = d.Style
+		namesIn(d.Root, found, map[*schema.Body]bool{})
+		for i := range d.Root.Blocks {
+			root[d.Root.Blocks[i].Type] = true
+		}
+	}
+	for _, typ := range style.Blocks {
+		if !root[typ] {
+			t.Errorf("the order of blocks has %q, which there is not", typ)
+		}
+	}
+	for typ := range root {
+		if !slices.Contains(style.Blocks, typ) {
+			t.Errorf("the order of blocks lacks %q", typ)
+		}
+	}
+	for _, row := range style.Orders {
+		if row.Type == schema.DynamicType {
+			continue
+		}
+		for _, name := range append(slices.Clone(row.First), row.Last...) {
+			// A provider defines its region.
+			if !slices.Contains(found[row.Type], name) && name != "region" {
+				t.Errorf("the order of %s has %q, which there is not", row.Type, name)
+			}
+		}
+	}
+	for _, row := range style.Files {
+		if !root[row.Type] {
+			t.Errorf("a file is for %q, which there is not", row.Type)
+		}
+	}
+	for _, row := range style.Declarations {
+		if !root[row.Type] {
+			t.Errorf("%q declares nothing", row.Type)
+		}
+	}
+	for _, row := range style.Historic {
+		for _, name := range row.References {
+			if !slices.Contains(found[row.Type], name) {
+				t.Errorf("%s has no %q", row.Type, name)
+			}
+		}
+	}
+	for _, name := range []string{style.Moved.From, style.Moved.To} {
+		if !slices.Contains(found[style.Moved.Type], name) {
+			t.Errorf("%s has no %q", style.Moved.Type, name)
+		}
+	}
+	if len(style.Orders) == 0 || len(style.Documents) == 0 || len(style.Plain) == 0 || len(style.Sources) == 0 {
+		t.Error("a table is empty")
+	}
+}

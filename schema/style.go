@@ -1,0 +1,104 @@
+package schema
+
+// Style is how people write a language: what no product asks for, but whoever reads
+// a file expects. A language without one has no such rows.
+type Style struct {
+	// Blocks are the types of a file's blocks in the order in which they stand.
+	Blocks []string
+	// Orders are the orders of arguments, by the type of the block around them.
+	Orders []Order
+	// Files say which file of a module the blocks of a type stand in.
+	Files []FileRow
+	// Main is the file for all others. Neither has Ending in the table.
+	Main, Ending string
+	// Fixed reports whether the name of a file, without its ending, means something
+	// to the product, so that nothing may come into it or leave it.
+	Fixed func(stem string) bool
+	// Declarations are what has a name that references use.
+	Declarations []Declaration
+	// Moved is the block that tells of a new name.
+	Moved MovedRow
+	// Historic are the block types whose references may be to what is not declared
+	// any more, with the arguments that hold them.
+	Historic []HistoricRow
+	// Configurations are arguments that refer to configurations of providers, whose
+	// names are no declarations.
+	Configurations []string
+	// Documents are the arguments whose text is read as JSON, so that the layout of
+	// the text means nothing. They are those of the blocks with a first label, and of
+	// the blocks in them.
+	Documents []DocumentRow
+	// Plain are the attributes whose values are strings without any character that
+	// JSON escapes. The first row for a type counts.
+	Plain []PlainRow
+	// Functions are those that steps may write calls of: jsonencode and chomp, if the
+	// language has them.
+	Functions []string
+	// Sources are arguments of which a short form means an address below
+	// Namespace.
+	Sources []SourceRow
+}
+
+// Order is how arguments and blocks are arranged in the body of a block.
+type Order struct {
+	// Type is that of the block.
+	Type string
+	// First come before all others, Last behind them, both in this order.
+	First, Last []string
+}
+
+// FileRow assigns blocks to a file.
+type FileRow struct {
+	Type string
+	File string
+}
+
+// Declaration is a block, or an argument of a block, with a name that references
+// use.
+type Declaration struct {
+	// Type is that of the block at the level of a file.
+	Type string
+	// Root is what a reference starts with; empty where it is the first label.
+	Root string
+	// Explicit may stand before Root in a reference, and means nothing.
+	Explicit string
+	// Labels is how many labels it has, the last of which is the name. Where there
+	// are none, each argument is a declaration.
+	Labels int
+	// Moved: what has another name needs a Moved block, so that the product finds
+	// what it has made.
+	Moved bool
+}
+
+// MovedRow is the block type that tells of a new name, and its arguments.
+type MovedRow struct {
+	Type, From, To string
+}
+
+// HistoricRow is a block type with references to what is not declared any more.
+type HistoricRow struct {
+	Type       string
+	References []string
+}
+
+// DocumentRow are arguments that hold JSON.
+type DocumentRow struct {
+	// Prefix is what the first label of the block starts with.
+	Prefix string
+	Names  []string
+}
+
+// PlainRow are attributes of what has this type, or one that starts with Prefix.
+type PlainRow struct {
+	Type, Prefix string
+	Names        []string
+	// Exact: the values do not hold <, > and & either.
+	Exact bool
+}
+
+// SourceRow is an argument of an object under another argument of a block, as in
+// terraform { required_providers { aws = { source = "aws" } } }.
+type SourceRow struct {
+	Type, Block, Argument string
+	Namespace             string
+}
