@@ -230,8 +230,8 @@ const (
 	maxAssets        = 1 << 30
 )
 
-// errTooLarge is what keeps a file from being read.
-var errTooLarge = errors.New("it is too large")
+// errTooMuch is what keeps a file from being read.
+var errTooMuch = errors.New("it is too large")
 
 // errLink says that what is to be read is a link.
 var errLink = errors.New("it is a link, and where that leads is not up to what was generated; put the file itself in its place")
@@ -253,11 +253,11 @@ func readInRoot(root *os.Root, name string, limit int64) ([]byte, fs.FileInfo, e
 	case !info.Mode().IsRegular():
 		return nil, nil, errNotRegular
 	case info.Size() > limit:
-		return nil, nil, errTooLarge
+		return nil, nil, errTooMuch
 	}
 	src, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err == nil && int64(len(src)) > limit {
-		err = errTooLarge
+		err = errTooMuch
 	}
 	return src, info, err
 }
@@ -410,7 +410,7 @@ func (e *ejection) readAsset(m *ejected, at string) error {
 	src, info, err := readInRoot(m.root, at, left)
 	name := strings.TrimPrefix(at, m.dir+"/")
 	if err != nil {
-		if errors.Is(err, errTooLarge) {
+		if errors.Is(err, errTooMuch) {
 			err = fmt.Errorf("the assets have more than %d bytes in all", maxAssets)
 		}
 		return &fs.PathError{Op: "read", Path: m.path(name), Err: err}
