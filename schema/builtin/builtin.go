@@ -10,9 +10,7 @@
 package builtin
 
 import (
-	"embed"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,27 +19,15 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-//go:generate go run ../../internal/providertable -o tables
-
-//go:embed tables/*.table
-var files embed.FS
-
-const ending = ".table"
+//go:generate go run ../../internal/providertable -fetch -list ../../internal/providertable/sources.txt -o tables ../../sources
 
 // List returns the providers in the table, by source.
 func List() []Provider {
-	entries, err := files.ReadDir("tables")
-	if err != nil {
-		panic(err) // it is in the program
-	}
-	list := make([]Provider, len(entries))
-	for i, entry := range entries {
-		src, err := files.ReadFile("tables/" + entry.Name())
-		if err == nil {
-			list[i], _, err = head(string(src))
-		}
-		if err != nil {
-			panic(fmt.Sprintf("%s: %s", entry.Name(), err))
+	list := make([]Provider, len(sources))
+	for i, source := range sources {
+		var err error
+		if list[i], _, err = head(embedded(source)); err != nil {
+			panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
 		}
 	}
 	return list
@@ -57,40 +43,31 @@ func tableOf(source string) *table {
 }
 
 func load(source string) *table {
-	src, err := files.ReadFile(path.Join("tables", fileName(source)))
-	if err != nil {
+	src := embedded(source)
+	if src == "" {
 		return nil
 	}
-	t, err := read(string(src))
+	t, err := read(src)
 	if err != nil {
 		panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
 	}
 	return t
 }
 
-// fileName is the name of the file of a table.
-func fileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ending }
-
 // Source returns the source of the provider in the table that an address, without
 // its host, stands for; empty if there is none. An address in the namespace
 // hashicorp is also that of a module which names only the type.
 func Source(namespace, typ string) string {
 	source := namespace + "/" + typ
-	if file, err := files.Open(path.Join("tables", fileName(source))); err == nil {
-		_ = file.Close()
+	if _, found := slices.BinarySearch(sources, source); found {
 		return source
 	}
-	entries, err := files.ReadDir("tables")
-	if err != nil {
-		return ""
-	}
-	for _, entry := range entries {
-		known := strings.Replace(strings.TrimSuffix(entry.Name(), ending), "+", "/", 1)
+	for _, known := range sources {
 		if _, name, _ := strings.Cut(known, "/"); name != typ {
 			continue
 		}
 		// The registries know the old addresses as well.
-		if t := tableOf(known); namespace == "hashicorp" || slices.Contains(t.Formerly, source) {
+		if p, _, err := head(embedded(known)); namespace == "hashicorp" || err == nil && slices.Contains(p.Formerly, source) {
 			return known
 		}
 	}
