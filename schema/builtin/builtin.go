@@ -137,27 +137,40 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 // find returns the body of a type in one of the versions with these indices, the
 // newest first.
 func (t *table) find(accepted []int, part schema.Part, typ string) *schema.Body {
+	versions := t.of(part, typ)
+	if len(accepted) == 0 && len(versions) > 0 {
+		// A major version that is not in the table: what has been the same in all
+		// others is taken to be so in this one.
+		for i := range slices.Backward(versions) {
+			if versions[i] >= 0 {
+				accepted = append(accepted, i)
+			}
+		}
+		if len(accepted) < 2 {
+			accepted = nil
+		}
+	}
 	first := len(t.Versions) - 1
 	if len(accepted) > 0 {
 		first = accepted[0]
 	}
-	known := t.siblings(first)
-	versions := t.of(part, typ)
-	bodies := make([]int, 0, len(accepted))
+	var bodies []int
 	for _, i := range accepted {
-		if len(versions) > 0 && versions[i] >= 0 {
-			if len(bodies) == 0 {
-				first = i
-			}
-			bodies = append(bodies, versions[i])
+		if len(versions) == 0 || versions[i] < 0 {
+			continue
 		}
+		if len(bodies) == 0 {
+			first = i
+		}
+		bodies = append(bodies, versions[i])
 	}
+	known := t.siblings(first)
 	if len(bodies) > 0 {
 		return t.body(bodies, t.definer(first), known)
 	}
-	// The version is not in the table, or the type is not.
-	if all := distinct(versions); len(accepted) == 0 && len(all) > 0 {
-		known = guessed(t.flat(all)).WithGuesses(known)
+	// What other versions have is a guess.
+	if others := distinct(versions); len(others) > 0 {
+		known = guessed(t.flat(others)).WithGuesses(known)
 	}
 	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: known}
 }

@@ -46,6 +46,7 @@ var sources = []string{
 	"hashicorp/vault",
 	"hetznercloud/hcloud",
 	"integrations/github",
+	"keycloak/keycloak",
 	"kreuzwerker/docker",
 	"launchdarkly/launchdarkly",
 	"mongodb/mongodbatlas",
@@ -178,35 +179,38 @@ var table38 string
 //go:embed tables/integrations+github.table
 var table39 string
 
-//go:embed tables/kreuzwerker+docker.table
+//go:embed tables/keycloak+keycloak.table
 var table40 string
 
-//go:embed tables/launchdarkly+launchdarkly.table
+//go:embed tables/kreuzwerker+docker.table
 var table41 string
 
-//go:embed tables/mongodb+mongodbatlas.table
+//go:embed tables/launchdarkly+launchdarkly.table
 var table42 string
 
-//go:embed tables/newrelic+newrelic.table
+//go:embed tables/mongodb+mongodbatlas.table
 var table43 string
 
-//go:embed tables/okta+okta.table
+//go:embed tables/newrelic+newrelic.table
 var table44 string
 
-//go:embed tables/opentelekomcloud+opentelekomcloud.table
+//go:embed tables/okta+okta.table
 var table45 string
 
-//go:embed tables/pagerduty+pagerduty.table
+//go:embed tables/opentelekomcloud+opentelekomcloud.table
 var table46 string
 
-//go:embed tables/snowflakedb+snowflake.table
+//go:embed tables/pagerduty+pagerduty.table
 var table47 string
 
-//go:embed tables/spotinst+spotinst.table
+//go:embed tables/snowflakedb+snowflake.table
 var table48 string
 
-//go:embed tables/vmware+vsphere.table
+//go:embed tables/spotinst+spotinst.table
 var table49 string
+
+//go:embed tables/vmware+vsphere.table
+var table50 string
 
 // embedded is the table of a provider.
 func embedded(source string) string {
@@ -291,26 +295,28 @@ func embedded(source string) string {
 		return table38
 	case "integrations/github":
 		return table39
-	case "kreuzwerker/docker":
+	case "keycloak/keycloak":
 		return table40
-	case "launchdarkly/launchdarkly":
+	case "kreuzwerker/docker":
 		return table41
-	case "mongodb/mongodbatlas":
+	case "launchdarkly/launchdarkly":
 		return table42
-	case "newrelic/newrelic":
+	case "mongodb/mongodbatlas":
 		return table43
-	case "okta/okta":
+	case "newrelic/newrelic":
 		return table44
-	case "opentelekomcloud/opentelekomcloud":
+	case "okta/okta":
 		return table45
-	case "pagerduty/pagerduty":
+	case "opentelekomcloud/opentelekomcloud":
 		return table46
-	case "snowflakedb/snowflake":
+	case "pagerduty/pagerduty":
 		return table47
-	case "spotinst/spotinst":
+	case "snowflakedb/snowflake":
 		return table48
-	case "vmware/vsphere":
+	case "spotinst/spotinst":
 		return table49
+	case "vmware/vsphere":
+		return table50
 	}
 	return ""
 }
