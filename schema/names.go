@@ -72,7 +72,7 @@ func (u Uses) decide(form Form, enough int) (Kind, bool) {
 // rare reports whether the few are so few that nobody needs to hear of them.
 func rare(few, many int) bool { return few*rarity < many }
 
-const rarity = 25
+const rarity = 100
 
 // Names is a table of argument and block names of a language's plugins, for
 // bodies whose schema is not at hand.

@@ -109,8 +109,8 @@ func (s *schemaRun) add(operands []string) error {
 // that the document names, or those of the lock file.
 func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
 	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
-	if s.opts.address != "" {
-		source, text, _ := strings.Cut(s.opts.address, "@")
+	source, text, _ := strings.Cut(s.opts.address, "@")
+	if source != "" {
 		var err error
 		if given, _, err = registry.ParseAddress(source, s.terraform()); err != nil {
 			return nil, err
@@ -145,7 +145,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 	switch {
 	case len(versions) > 0:
 	case versioned != nil:
-		return nil, fmt.Errorf("%s has no schema of %s", name, given.ForDisplay())
+		return nil, fmt.Errorf("%s has no schema of %s", name, source)
 	default:
 		return nil, fmt.Errorf("%s has no schema of a provider", name)
 	}

@@ -192,7 +192,7 @@ func (m *measure) dialect(files []provider.File, without string, tables bool) *s
 		}
 	}
 	if tables {
-		d = d.WithPlugins(provider.DefineWithTable(requirements, func(provider.Requirement) (*provider.Schema, error) { return nil, nil }))
+		d = d.WithPlugins(provider.DefineWithTable(requirements, func(provider.Requirement) (*provider.Schema, error) { return nil, nil }, nil))
 	}
 	d.Prepare()
 	m.dialects[key] = d

@@ -54,8 +54,12 @@ func truth(file *hclsyntax.Body) []*top {
 	var tops []*top
 	for _, block := range file.Blocks {
 		known := language[block.Type]
-		if known == nil || len(block.Labels) == 0 {
-			continue
+		labels := 2
+		if block.Type == "provider" {
+			labels = 1
+		}
+		if known == nil || len(block.Labels) != labels {
+			continue // of another language
 		}
 		typ, _, _ := strings.Cut(block.Labels[0], "_")
 		tops = append(tops, &top{block.Type, block.Labels, newBody(block.Body, typ, known)})

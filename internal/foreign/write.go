@@ -66,7 +66,6 @@ func (w *writer) file(tops []*top) {
 }
 
 func (w *writer) blocksOf(typ string, tops []*top, first *bool) {
-	any := false
 	for _, t := range tops {
 		if t.typ != typ {
 			continue
@@ -74,7 +73,7 @@ func (w *writer) blocksOf(typ string, tops []*top, first *bool) {
 		// JSON may have a name twice where blocks are meant, so that nothing has to be
 		// put together.
 		w.member(typ, *first)
-		*first, any = false, true
+		*first = false
 		for _, label := range t.labels {
 			w.open(w.style.levels)
 			w.WriteByte('{')
@@ -88,7 +87,6 @@ func (w *writer) blocksOf(typ string, tops []*top, first *bool) {
 			w.close(w.style.levels)
 		}
 	}
-	_ = any
 }
 
 func (w *writer) open(array bool) {

@@ -18,6 +18,7 @@
 //	keep-layout     the JSON notes the layout
 //	refused         the products refuse the input, which is repaired
 //	one-way         what a JSON input becomes can't be converted back
+//	table           the languages know the providers in the built-in table
 //	terraform-plan  Terraform plans the same for the input and its twins
 //
 // An archive may have a file providers.json, the schemas of providers as
@@ -228,7 +229,14 @@ func (g *Golden) resolve(targets []string) error {
 
 // withProviders returns a language that knows the providers of the archive.
 func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialect, error) {
+	input, _ := g.File(g.Input)
+	requirements, _ := provider.ReadRequirements(
+		[]provider.File{{Bytes: input, Filename: g.Input, JSON: g.JSON}},
+		strings.HasPrefix(target, "terraform"))
 	src, ok := g.File(Providers)
+	if !ok && g.Providers == "" && g.Flag("table") {
+		return d.WithPlugins(provider.DefineWithTable(requirements, provider.Among(nil), nil)), nil
+	}
 	if g.Providers != "" {
 		var err error
 		if src, err = os.ReadFile(g.Providers); err != nil {
@@ -241,11 +249,11 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	input, _ := g.File(g.Input)
-	requirements, _ := provider.ReadRequirements(
-		[]provider.File{{Bytes: input, Filename: g.Input, JSON: g.JSON}},
-		strings.HasPrefix(target, "terraform"))
-	return d.WithPlugins(provider.Define(requirements, provider.Among(schemas))), nil
+	define := provider.Define(requirements, provider.Among(schemas))
+	if g.Flag("table") {
+		define = provider.DefineWithTable(requirements, provider.Among(schemas), nil)
+	}
+	return d.WithPlugins(define), nil
 }
 
 // hidden are the tokens that a golden may use for what can't be seen, or can't

@@ -81,7 +81,7 @@ func (s source) read(dir string, before types) (t types, lacks []string, err err
 	case "fields":
 		return ofFields(s.path(dir), before)
 	case "go":
-		return ofGoFiles(s.path(dir))
+		return ofGoFiles(s.path(dir), before)
 	case "npm":
 		return ofBindings(s.path(dir), s.provider)
 	}

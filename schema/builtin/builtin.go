@@ -10,9 +10,7 @@
 package builtin
 
 import (
-	"embed"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,27 +19,15 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-//go:generate go run ../../internal/providertable -o tables
-
-//go:embed tables/*.table
-var files embed.FS
-
-const ending = ".table"
+//go:generate go run ../../internal/providertable -fetch -list ../../internal/providertable/sources.txt -o tables ../../sources
 
 // List returns the providers in the table, by source.
 func List() []Provider {
-	entries, err := files.ReadDir("tables")
-	if err != nil {
-		panic(err) // it is in the program
-	}
-	list := make([]Provider, len(entries))
-	for i, entry := range entries {
-		src, err := files.ReadFile("tables/" + entry.Name())
-		if err == nil {
-			list[i], _, err = head(string(src))
-		}
-		if err != nil {
-			panic(fmt.Sprintf("%s: %s", entry.Name(), err))
+	list := make([]Provider, len(sources))
+	for i, source := range sources {
+		var err error
+		if list[i], _, err = head(embedded(source)); err != nil {
+			panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
 		}
 	}
 	return list
@@ -57,40 +43,31 @@ func tableOf(source string) *table {
 }
 
 func load(source string) *table {
-	src, err := files.ReadFile(path.Join("tables", fileName(source)))
-	if err != nil {
+	src := embedded(source)
+	if src == "" {
 		return nil
 	}
-	t, err := read(string(src))
+	t, err := read(src)
 	if err != nil {
 		panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
 	}
 	return t
 }
 
-// fileName is the name of the file of a table.
-func fileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ending }
-
 // Source returns the source of the provider in the table that an address, without
 // its host, stands for; empty if there is none. An address in the namespace
 // hashicorp is also that of a module which names only the type.
 func Source(namespace, typ string) string {
 	source := namespace + "/" + typ
-	if file, err := files.Open(path.Join("tables", fileName(source))); err == nil {
-		_ = file.Close()
+	if _, found := slices.BinarySearch(sources, source); found {
 		return source
 	}
-	entries, err := files.ReadDir("tables")
-	if err != nil {
-		return ""
-	}
-	for _, entry := range entries {
-		known := strings.Replace(strings.TrimSuffix(entry.Name(), ending), "+", "/", 1)
+	for _, known := range sources {
 		if _, name, _ := strings.Cut(known, "/"); name != typ {
 			continue
 		}
 		// The registries know the old addresses as well.
-		if t := tableOf(known); namespace == "hashicorp" || slices.Contains(t.Formerly, source) {
+		if p, _, err := head(embedded(known)); namespace == "hashicorp" || err == nil && slices.Contains(p.Formerly, source) {
 			return known
 		}
 	}
@@ -160,27 +137,40 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 // find returns the body of a type in one of the versions with these indices, the
 // newest first.
 func (t *table) find(accepted []int, part schema.Part, typ string) *schema.Body {
+	versions := t.of(part, typ)
+	if len(accepted) == 0 && len(versions) > 0 {
+		// A major version that is not in the table: what has been the same in all
+		// others is taken to be so in this one.
+		for i := range slices.Backward(versions) {
+			if versions[i] >= 0 {
+				accepted = append(accepted, i)
+			}
+		}
+		if len(accepted) < 2 {
+			accepted = nil
+		}
+	}
 	first := len(t.Versions) - 1
 	if len(accepted) > 0 {
 		first = accepted[0]
 	}
-	known := t.siblings(first)
-	versions := t.of(part, typ)
-	bodies := make([]int, 0, len(accepted))
+	var bodies []int
 	for _, i := range accepted {
-		if len(versions) > 0 && versions[i] >= 0 {
-			if len(bodies) == 0 {
-				first = i
-			}
-			bodies = append(bodies, versions[i])
+		if len(versions) == 0 || versions[i] < 0 {
+			continue
 		}
+		if len(bodies) == 0 {
+			first = i
+		}
+		bodies = append(bodies, versions[i])
 	}
+	known := t.siblings(first)
 	if len(bodies) > 0 {
 		return t.body(bodies, t.definer(first), known)
 	}
-	// The version is not in the table, or the type is not.
-	if all := distinct(versions); len(accepted) == 0 && len(all) > 0 {
-		known = guessed(t.flat(all)).WithGuesses(known)
+	// What other versions have is a guess.
+	if others := distinct(versions); len(others) > 0 {
+		known = guessed(t.flat(others)).WithGuesses(known)
 	}
 	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: known}
 }

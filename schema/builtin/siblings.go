@@ -9,63 +9,82 @@ import (
 // siblings are guesses of what a name is: what it is in most bodies of a version of
 // the provider.
 func (t *table) siblings(version int) *schema.Names {
-	made, _ := t.facts.LoadOrStore(version, schema.NewUses(t.counter(version), enough))
+	made, ok := t.facts.Load(version)
+	if !ok {
+		made, _ = t.facts.LoadOrStore(version, schema.NewUses(t.counter(version), enough))
+	}
 	return made.(*schema.Names)
 }
 
-// enough is how many bodies of a provider have to agree.
+// enough is how many bodies of a provider have to agree on a name.
 const enough = 20
 
 // counter counts when it is first asked.
 func (t *table) counter(version int) func(name string) schema.Uses {
-	counts := sync.OnceValues(func() (names map[string]schema.Uses, blocks bool) { return t.count(version) })
+	count := sync.OnceValue(func() *counts { return t.count(version) })
 	return func(name string) schema.Uses {
-		names, blocks := counts()
-		found, ok := names[name]
-		if !ok && !blocks && len(names) > 0 {
+		c := count()
+		if !c.blocks {
 			// A provider without any blocks gets none.
-			return schema.Uses{Objects: len(names), Lists: len(names), Arrays: len(names)}
+			n := len(c.index)
+			return schema.Uses{Objects: n, Lists: n, Arrays: n}
 		}
-		return found
+		return c.uses[c.index[name]]
 	}
 }
 
-// count counts the names in the different bodies of a version, and tells whether
-// there are blocks among them.
-func (t *table) count(version int) (counts map[string]schema.Uses, blocks bool) {
-	counts = map[string]schema.Uses{}
-	seen := make([]bool, len(t.bodies))
-	var count func(body int)
-	count = func(body int) {
-		if body < 0 || seen[body] {
-			return
-		}
-		seen[body] = true
-		for _, e := range t.entries(body) {
-			u := counts[e.name]
-			switch e.kind {
-			case ListAttribute:
-				u.Arrays++
-			case MapAttribute, ObjectAttribute:
-				u.Objects++
-			case ObjectsAttribute:
-				u.Lists++
-			case AnyAttribute:
-				u.Objects, u.Lists, u.Arrays = u.Objects+1, u.Lists+1, u.Arrays+1
-			case AttributeAsBlocks:
-				u.AsBlocks++
-			default:
-				u.Blocks++
-				blocks = true
-				count(e.index)
-			}
-			counts[e.name] = u
-		}
+// counts are the uses of the names in the different bodies of a version, by their
+// index; the first is that of a name that is not there.
+type counts struct {
+	uses  []schema.Uses
+	index map[string]int
+	// blocks: there are blocks.
+	blocks bool
+}
+
+func (t *table) count(version int) *counts {
+	c := &counts{uses: make([]schema.Uses, len(t.names)+1), index: make(map[string]int, len(t.names))}
+	for i, name := range t.names {
+		c.index[name] = i + 1
 	}
+	seen := make([]bool, len(t.bodies))
 	for _, part := range Parts {
 		for _, bodies := range t.all(part) {
-			count(bodies[version])
+			t.countBody(bodies[version], c, seen)
 		}
 	}
-	return counts, blocks
+	return c
+}
+
+func (t *table) countBody(body int, c *counts, seen []bool) {
+	if body < 0 || seen[body] {
+		return
+	}
+	seen[body] = true
+	r := cursor{rest: t.bodies[body]}
+	for range r.below(len(r.rest) + 1) {
+		n := r.below(len(t.names) * Kinds)
+		u := &c.uses[n/Kinds+1]
+		switch kind := Kind(n % Kinds); kind {
+		case AttributeAsBlocks, ObjectsOrBlocks:
+			u.AsBlocks++
+			if kind == AttributeAsBlocks {
+				r.number()
+			}
+		case MapAttribute, ObjectAttribute:
+			u.Objects++
+		case ObjectsAttribute:
+			u.Lists++
+		case AnyAttribute:
+			u.Objects++
+			u.Lists++
+			u.Arrays++
+		case ListAttribute:
+			u.Arrays++
+		default:
+			u.Blocks++
+			c.blocks = true
+			t.countBody(r.below(body), c, seen)
+		}
+	}
 }
