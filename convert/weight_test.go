@@ -22,7 +22,9 @@ var light = []string{
 
 // Whoever uses the library gets neither a network client nor plugins.
 func TestWeight(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".", "./configuration", "./equivalent", "./representation", "./changes", "./generate", "./tidy", "./eject", "../hclwrite", "../jsonemit", "../schema", "../schema/dialects").Output()
+	out, err := exec.Command("go", "list", "-deps", ".", "./configuration", "./equivalent", "./representation",
+		"./changes", "./generate", "./tidy", "./eject", "./patch", "./upgrade",
+		"../hclwrite", "../jsonemit", "../schema", "../schema/dialects", "../schema/builtin").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/builtin"
 )
 
@@ -65,4 +66,51 @@ func agree(t *testing.T, at string, a, b builtin.Tree) int {
 		names += 1 + agree(t, at+" "+e.Name, e.Body, other.Body)
 	}
 	return names
+}
+
+// Every name of a source is in the table as the source has it.
+func TestSourcesInTable(t *testing.T) {
+	dir := os.Getenv("HCLJSON_SOURCES")
+	if dir == "" {
+		t.Skip("HCLJSON_SOURCES is not set")
+	}
+	list, err := readList("sources.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range list {
+		if i > 0 && list[i-1].provider == s.provider && list[i-1].major() == s.major() {
+			continue // of several sources, the first counts
+		}
+		read, _, err := s.read(dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right, wrong := 0, 0
+		for _, part := range builtin.Parts {
+			for typ, tree := range read[part] {
+				body := builtin.Body(s.provider, func(major int) bool { return major == s.major() }, part, typ)
+				inBody(tree, body, &right, &wrong)
+			}
+		}
+		t.Logf("%s %s: %d of %d names", s.provider, s.version, right, right+wrong)
+		if wrong > 0 || right == 0 {
+			t.Errorf("%s %s: %d names are wrong", s.provider, s.version, wrong)
+		}
+	}
+}
+
+func inBody(tree builtin.Tree, body *schema.Body, right, wrong *int) {
+	for _, e := range tree {
+		attribute, block := body.Lookup(e.Name)
+		switch {
+		case e.Kind.Block() && block != nil && attribute == nil:
+			*right++
+			inBody(e.Body, block.Body, right, wrong)
+		case !e.Kind.Block() && attribute != nil && block == nil && (attribute.AsBlocks != nil) == (e.Kind == builtin.AttributeAsBlocks):
+			*right++
+		default:
+			*wrong++
+		}
+	}
 }

@@ -69,6 +69,25 @@ func (o options) run() error {
 		defer file.Close()
 		uses = file
 	}
+	var sources []string
+	tables := map[string][]byte{}
+	for len(list) > 0 {
+		n := 0
+		for n < len(list) && list[n].provider == list[0].provider {
+			n++
+		}
+		p := list[0].provider
+		if tables[p], err = o.table(list[:n], uses); err != nil {
+			return err
+		}
+		sources = append(sources, p)
+		list = list[n:]
+	}
+	return o.write(sources, tables)
+}
+
+// write writes the tables when all of them are there, and removes others.
+func (o options) write(sources []string, tables map[string][]byte) error {
 	old, err := filepath.Glob(filepath.Join(o.out, "*"+ending))
 	if err != nil {
 		return err
@@ -78,17 +97,10 @@ func (o options) run() error {
 			return err
 		}
 	}
-	var sources []string
-	for len(list) > 0 {
-		n := 0
-		for n < len(list) && list[n].provider == list[0].provider {
-			n++
-		}
-		if err := o.table(list[:n], uses); err != nil {
+	for _, source := range sources {
+		if err := os.WriteFile(filepath.Join(o.out, fileName(source)), tables[source], 0o644); err != nil {
 			return err
 		}
-		sources = append(sources, list[0].provider)
-		list = list[n:]
 	}
 	return os.WriteFile(filepath.Join(o.out, "..", "embedded.go"), embedded(sources), 0o644)
 }
@@ -114,8 +126,8 @@ func embedded(sources []string) []byte {
 	return b.Bytes()
 }
 
-// table writes the table of a provider.
-func (o options) table(list []source, uses io.Writer) error {
+// table makes the table of a provider.
+func (o options) table(list []source, uses io.Writer) ([]byte, error) {
 	p := builtin.Provider{Source: list[0].provider, Formerly: formerly[list[0].provider]}
 	var all []types
 	var before types
@@ -126,21 +138,17 @@ func (o options) table(list []source, uses io.Writer) error {
 		}
 		v, t, err := merged(o.dir, list[:n], before)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := writeUses(uses, p.Source, v, t); err != nil {
-			return err
+			return nil, err
 		}
 		p.Versions = append(p.Versions, v)
 		all = append(all, t)
 		before = t
 		list = list[n:]
 	}
-	src, err := encode(p, all)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(o.out, fileName(p.Source)), src, 0o644)
+	return encode(p, all)
 }
 
 // formerly are the addresses that a provider had before.

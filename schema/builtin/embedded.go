@@ -56,6 +56,7 @@ var sources = []string{
 	"pagerduty/pagerduty",
 	"snowflakedb/snowflake",
 	"spotinst/spotinst",
+	"terraform-provider-openstack/openstack",
 	"vmware/vsphere",
 }
 
@@ -209,8 +210,11 @@ var table48 string
 //go:embed tables/spotinst+spotinst.table
 var table49 string
 
-//go:embed tables/vmware+vsphere.table
+//go:embed tables/terraform-provider-openstack+openstack.table
 var table50 string
+
+//go:embed tables/vmware+vsphere.table
+var table51 string
 
 // embedded is the table of a provider.
 func embedded(source string) string {
@@ -315,8 +319,10 @@ func embedded(source string) string {
 		return table48
 	case "spotinst/spotinst":
 		return table49
-	case "vmware/vsphere":
+	case "terraform-provider-openstack/openstack":
 		return table50
+	case "vmware/vsphere":
+		return table51
 	}
 	return ""
 }

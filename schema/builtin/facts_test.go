@@ -88,6 +88,8 @@ var facts = []struct {
 	{"databricks/databricks", 1, schema.Resource, "databricks_cluster autoscale", "block"},
 	{"vmware/vsphere", 2, schema.Resource, "vsphere_virtual_machine clone customize network_interface", "block"},
 	{"hashicorp/nomad", 2, schema.Resource, "nomad_job hcl2", "block"},
+	{"terraform-provider-openstack/openstack", 3, schema.Resource, "openstack_compute_instance_v2 network", "block"},
+	{"keycloak/keycloak", 5, schema.Resource, "keycloak_realm smtp_server auth", "block"},
 	{"aliyun/alicloud", 1, schema.Resource, "alicloud_instance data_disks", "block"},
 }
 
