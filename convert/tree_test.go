@@ -48,6 +48,9 @@ func nativeGoldens(t *testing.T, check func(t *testing.T, g *golden.Golden, src 
 func TestWriteGoldens(t *testing.T) {
 	nativeGoldens(t, func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, want []byte) {
 		file, _ := hclwrite.ParseFile(src, g.Input)
+		if opts.Layout == convert.KeepLayout {
+			file.KeepLayout()
+		}
 		got, diags := convert.WriteJSON(file, g.Input, d, opts)
 		if !bytes.Equal(got, want) {
 			t.Errorf("the tree is written\n%s\nand the file converts to\n%s\n%v", got, want, diags)
