@@ -22,7 +22,7 @@ var light = []string{
 
 // Whoever uses the library gets neither a network client nor plugins.
 func TestWeight(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".", "./configuration", "./equivalent", "./representation", "./changes", "./generate", "../hclwrite", "../jsonemit", "../schema", "../schema/dialects").Output()
+	out, err := exec.Command("go", "list", "-deps", ".", "./configuration", "./equivalent", "./patch", "./representation", "./changes", "./generate", "../hclwrite", "../jsonemit", "../schema", "../schema/dialects").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

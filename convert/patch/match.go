@@ -297,9 +297,12 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
 	}
 	for _, j := range k.news {
 		b := block(edited, j)
+		if len(waiting) == 0 || len(b.Labels) == 0 {
+			continue
+		}
 		h := m.hashBody(&b.Body)
 		list := waiting[h]
-		if len(list) == 0 || len(b.Labels) == 0 {
+		if len(list) == 0 {
 			continue
 		}
 		// Of several that say the same, or nothing, who can tell which it was?

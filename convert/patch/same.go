@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -134,6 +135,22 @@ func number(text string) (*big.Float, bool) {
 	return f, err == nil
 }
 
+// numberText is a number in a form that others of the same value have too, and any
+// other text as it is.
+func numberText(text string) string {
+	if !strings.ContainsAny(text, ".eE") || strings.ContainsAny(text, "lf") {
+		return text
+	}
+	f, ok := number(text)
+	if !ok {
+		return text
+	}
+	if n, exact := f.Int64(); exact == big.Exact {
+		return strconv.FormatInt(n, 10)
+	}
+	return f.Text('p', 0)
+}
+
 // beside compares the comments beside two nodes.
 func (q equality) beside(a, b *hclwrite.Comments) bool {
 	if !q.comments || a == b {
@@ -252,10 +269,7 @@ func (q equality) item(a, b hclwrite.Item) bool {
 func (q equality) hashExpr(e hclwrite.Expr) uint64 {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
-		if f, ok := number(e.Text); ok {
-			return q.text('0', f.Text('g', -1))
-		}
-		return q.text('l', e.Text)
+		return q.text('0', numberText(e.Text))
 	case *hclwrite.Template:
 		return q.text('"', e.Text)
 	case *hclwrite.Native:
