@@ -397,7 +397,11 @@ func (p *jsonPatch) file() {
 	if p.was != nil && p.was.items != nil {
 		e.was, e.wasObjects = p.was.items, bodyObjects(p.was.root)
 	}
-	e.change(bodyObjects(p.root))
+	if objects := bodyObjects(p.root); e.displaced(objects) {
+		p.fail()
+	} else {
+		e.change(objects)
+	}
 }
 
 // bodyObjects are the objects that are one body.

@@ -214,6 +214,10 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 	if inner.script.Unchanged() && !step.Comments {
 		return
 	}
+	if inner.displaced(bodyObjects(leaf)) {
+		e.mergeBody(member, leaf, value)
+		return
+	}
 	if inner.change(bodyObjects(leaf)); e.failed {
 		e.failed = false
 		e.text.Reset(leaf)

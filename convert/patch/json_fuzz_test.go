@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -47,6 +48,12 @@ func FuzzPatchJSON(f *testing.F) {
 		repaired := proof(src, unchanged, d).HasErrors()
 		for i := 0; i+1 < len(choices) && i < 6; i += 2 {
 			jsonEdits[int(choices[i])%len(jsonEdits)].edit(file, int(choices[i+1]))
+			// Blocks that were added share what is in them.
+			again, diags := hclwrite.ParseFile(file.Bytes(), "")
+			if diags.HasErrors() {
+				return
+			}
+			file = again
 		}
 		edited := file.Bytes()
 		written, diags := convert.ToJSON(edited, "", d, convert.Options{})

@@ -2,6 +2,7 @@ package patch
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -147,6 +148,42 @@ func understood(old *jsontree.Value, was []jsontree.Member) bool {
 		}
 	}
 	return true
+}
+
+// displaced reports whether the "//" property of a body has comments of which we would
+// say elsewhere where they stand: those of a block that can have its own, or of
+// nothing.
+func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
+	note := noteIn(objects)
+	if note == nil {
+		return false
+	}
+	known := make(map[string]bool)
+	for _, item := range e.old {
+		if a, ok := item.(*hclwrite.Attribute); ok {
+			known[a.Name] = true
+		}
+	}
+	for _, m := range e.noteParts(noteIn(e.wasObjects), false) {
+		for i := range m.Value.Members {
+			known[m.Value.Members[i].Name] = true
+		}
+	}
+	for _, m := range e.noteParts(note, false) {
+		if m.Name != "at" {
+			continue
+		}
+		for _, place := range m.Value.Members {
+			name := place.Name
+			if i := strings.IndexAny(name, ".["); i > 0 && !known[name] {
+				name = name[:i]
+			}
+			if !known[name] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // orderHint is the list of the items that says in which order they stand in native
