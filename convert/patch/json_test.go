@@ -456,3 +456,32 @@ func proof(src, edited []byte, d *schema.Dialect) hcl.Diagnostics {
 	b := equivalent.Source{Bytes: src, Filename: "json", JSON: true}
 	return equivalent.Compare(a, b, d, equivalent.Options{})
 }
+
+// The native file that JSON was made from is no edit of it, whatever its layout.
+func TestJSONOriginal(t *testing.T) {
+	checked := 0
+	for _, g := range golden.All(t) {
+		d := g.Targets[0].Dialect
+		src, _ := g.File(g.Input)
+		if g.JSON {
+			continue
+		}
+		for _, form := range []convert.Form{convert.General, convert.Compact} {
+			out, diags := convert.ToJSON(src, g.Input, d, convert.Options{Form: form})
+			if diags.HasErrors() {
+				continue
+			}
+			all := restyled(out)
+			for _, style := range styles[:len(styles)-1] {
+				checked++
+				got, diags := JSON(all[style], "old.json", src, g.Input, d, Options{})
+				if diags.HasErrors() || !bytes.Equal(got, all[style]) {
+					t.Errorf("%s: %s: %s\n%s\nwith\n%s\nbecomes\n%s", g.Name, style, diags, all[style], src, got)
+				}
+			}
+		}
+	}
+	if checked < 1000 {
+		t.Errorf("only %d files are checked", checked)
+	}
+}

@@ -160,7 +160,7 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	switch like := n.Like; {
 	case flat:
 		f.lines, f.flat = false, true
-	case like != nil && count(like) > 0 && contentOf(like) == same:
+	case like != nil && count(like) > 0 && t.fits(like, same):
 		other := t.frame(like)
 		f.lines, f.flat = other.lines, other.flat
 		if other.colon != "" {
@@ -184,6 +184,13 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 		f.between = s.comma
 	}
 	return f
+}
+
+// fits reports whether what holds this can follow the layout of a value: it holds the
+// same, or less on one line.
+func (t *Text) fits(like *jsontree.Value, holds content) bool {
+	other := contentOf(like)
+	return other == holds || other.kind == holds.kind && other.deep && t.flat(like)
 }
 
 // quoted is a string as the text writes them.
