@@ -140,3 +140,14 @@ list = [
 		t.Errorf("layout is no fixpoint:\n%s\nbecomes\n%s", want, again)
 	}
 }
+
+func TestQuoteTemplate(t *testing.T) {
+	for template, want := range map[string]string{
+		"a\nb\n":            `"a\nb\n"`,
+		`${f("a")} "b" $${`: `"${f("a")} \"b\" $${"`,
+	} {
+		if got := QuoteTemplate(template); got != want {
+			t.Errorf("%q is %s in quotes, want %s", template, got, want)
+		}
+	}
+}
