@@ -339,7 +339,11 @@ func (e *ejection) take(m *ejected, result tidy.Result) {
 		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
 	}
 	for _, note := range result.Notes {
-		m.notes = append(m.notes, ejectNote{File: path.Join(m.out, note.File), Place: note.Place, Text: note.Text})
+		name := path.Join(m.out, note.File)
+		if !slices.ContainsFunc(files, func(file eject.File) bool { return file.Name == name }) {
+			name = "" // it is parted
+		}
+		m.notes = append(m.notes, ejectNote{File: name, Place: note.Place, Text: note.Text})
 	}
 	looks, diags := eject.Look(files, opentofu.Looks(), e.machine(m)...)
 	if diags.HasErrors() {
