@@ -30,8 +30,10 @@ func Realign(was, text string) string {
 		}
 	}
 	blanks := l.written(text)
-	l.realign(known, blanks, row.assigns, func(r row) int { return r.assign }, func(s *rowState) alignment { return s.assign }, text)
-	l.realign(known, blanks, row.tail, func(r row) int { return r.comment }, func(s *rowState) alignment { return s.comment }, text)
+	l.realign(known, blanks, text, row.assigns, func(r row) int { return r.assign },
+		func(s *rowState) alignment { return s.assign })
+	l.realign(known, blanks, text, row.tail, func(r row) int { return r.comment },
+		func(s *rowState) alignment { return s.comment })
 	var out bytes.Buffer
 	done := 0
 	for i, t := range l.tokens {
@@ -100,7 +102,8 @@ func (l *layouter) alignmentOf(r row, at int, src string) alignment {
 
 // realign sets the blanks before a cell of neighbouring rows that have it.
 func (l *layouter) realign(
-	known []*rowState, blanks []string, has func(row) bool, cell func(row) int, of func(*rowState) alignment, src string,
+	known []*rowState, blanks []string, src string,
+	has func(row) bool, cell func(row) int, of func(*rowState) alignment,
 ) {
 	for i := 0; i < len(l.rows); {
 		first := i

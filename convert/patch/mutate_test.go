@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hashicorp/hcl/v2"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/convert"
@@ -195,6 +196,9 @@ func mutate(t *testing.T, r *rand.Rand, src []byte, d *schema.Dialect, m mutatio
 			if diags.HasErrors() {
 				t.Errorf("%s: %s\n%s\n%s", m.name, diags, src, text)
 				continue
+			}
+			if slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return d.Summary == "Layout not kept" }) {
+				t.Errorf("%s: %s\n%s\n%s", m.name, diags, src, text)
 			}
 			if bytes.Equal(upstream.Format(src), src) && !bytes.Equal(upstream.Format(out), out) {
 				t.Errorf("%s: not formatted any more:\n%s\nwas\n%s", m.name, out, src)

@@ -32,7 +32,8 @@ func Native(
 		return nil, diags
 	}
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
-	result := patched(file, nativeName, wanted, dialect, !dropped && commented(&wanted.Body))
+	result, more := patched(file, nativeName, wanted, dialect, !dropped && commented(&wanted.Body))
+	diags = append(diags, more...)
 	if !opts.Unproven {
 		diags = append(diags, prove(result, nativeName, edited, editedName, dialect)...)
 		if diags.HasErrors() {
@@ -63,18 +64,30 @@ func NativeTree(
 		_, diags := convert.WriteJSON(file, name, dialect, convert.Options{})
 		return nil, diags
 	}
-	return patched(file, name, edited, dialect, !opts.DropComments && commented(&edited.Body)), nil
+	return patched(file, name, edited, dialect, !opts.DropComments && commented(&edited.Body))
 }
 
 // patched is the file with what a tree says. comments: those of the tree count.
-func patched(file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, comments bool) []byte {
+func patched(
+	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, comments bool,
+) ([]byte, hcl.Diagnostics) {
 	dialect.Prepare()
 	twins := &twins{file: file, name: name, dialect: dialect}
 	script := difference(&file.Body, &edited.Body, dialect, comments, twins.of)
 	if script.Unchanged() {
-		return []byte(file.Source())
+		return []byte(file.Source()), nil
 	}
-	return []byte(newPatcher(file, script, edited).result())
+	text, kept := newPatcher(file, script, edited).result()
+	if kept {
+		return []byte(text), nil
+	}
+	return []byte(text), hcl.Diagnostics{{
+		Severity: hcl.DiagWarning,
+		Summary:  "Layout not kept",
+		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
+			"in canonical layout. It says what it has to; please report it with both files.",
+		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
+	}}
 }
 
 // commented reports whether there is a comment in a body.

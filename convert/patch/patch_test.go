@@ -23,12 +23,13 @@ func TestUnchanged(t *testing.T) {
 
 // Line ends and a missing last newline stay as they are.
 func TestLineEnds(t *testing.T) {
-	const native = "# head\r\nlocals {\r\n  a = \"x\" # c\r\n  l = [\r\n    \"one\",\r\n  ]\r\n}\r\n\r\noutput \"o\" {\r\n  value = 1\r\n}"
+	const locals = "# head\r\nlocals {\r\n  a = \"x\" # c\r\n  l = [\r\n    \"one\",\r\n  ]\r\n}"
+	const native = locals + "\r\n\r\noutput \"o\" {\r\n  value = 1\r\n}"
 	for _, test := range []struct{ json, want string }{
 		{
 			`{"locals": {"a": "y", "l": ["one", "two"], "n": {"a": 1}}, "output": {"o": {"value": 1}}}`,
-			"# head\r\nlocals {\r\n  a = \"y\" # c\r\n  l = [\r\n    \"one\",\r\n    \"two\",\r\n  ]\r\n  n = {\r\n    a = 1\r\n  }\r\n}\r\n\r\n" +
-				"output \"o\" {\r\n  value = 1\r\n}",
+			"# head\r\nlocals {\r\n  a = \"y\" # c\r\n  l = [\r\n    \"one\",\r\n    \"two\",\r\n  ]\r\n" +
+				"  n = {\r\n    a = 1\r\n  }\r\n}\r\n\r\noutput \"o\" {\r\n  value = 1\r\n}",
 		},
 		{
 			`{"locals": {"a": "x", "l": ["one"]}, "output": {"o": {"value": 1}, "p": {"value": 2}}}`,
@@ -36,13 +37,14 @@ func TestLineEnds(t *testing.T) {
 		},
 		{
 			`{"locals": {"a": "x", "l": ["one"]}}`,
-			native[:strings.Index(native, "\r\n\r\noutput")],
+			locals,
 		},
 		{`{"output": {"o": {"value": 1}}}`, native[strings.Index(native, "output"):]},
 		{`{}`, ""},
 	} {
 		target, _ := opentofu.ParseTarget("opentofu")
-		out, diags := patch.Native([]byte(native), "x.tf", []byte(test.json), "x.tf.json", opentofu.Config(target), patch.Options{})
+		d := opentofu.Config(target)
+		out, diags := patch.Native([]byte(native), "x.tf", []byte(test.json), "x.tf.json", d, patch.Options{})
 		if diags.HasErrors() || string(out) != test.want {
 			t.Errorf("%s gives %q, %v\nwant %q", test.json, out, diags, test.want)
 		}

@@ -25,12 +25,13 @@ func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *pat
 	return p
 }
 
-// result makes the text, with as small changes as will do.
-func (p *patcher) result() string {
+// result makes the text, with as small changes as will do. It reports false if the
+// layout of the file is lost.
+func (p *patcher) result() (text string, kept bool) {
 	for {
 		text, wrong := p.attempt()
 		if wrong == nil {
-			return text
+			return text, true
 		}
 		more := false
 		for _, i := range wrong {
@@ -41,7 +42,7 @@ func (p *patcher) result() string {
 		}
 		if !more {
 			all := hclwrite.File{Body: p.merged}
-			return string(all.Bytes())
+			return string(all.Bytes()), false
 		}
 	}
 }

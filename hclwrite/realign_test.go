@@ -1,0 +1,49 @@
+package hclwrite
+
+import "testing"
+
+func TestRealign(t *testing.T) {
+	for _, test := range []struct{ was, text, want string }{
+		{"a = 1\n", "a = 1\nbcd = 2\n", "a   = 1\nbcd = 2\n"},
+		{"a  =  1\nb = 2 # c\n", "a  =  1\nb = 2 # c\nlong = 3\n", "a  =  1\nb = 2 # c\nlong = 3\n"},
+		{"a      = 1\nb      = 2\n", "a      = 1\nb      = 2\nlong = 3\n", "a      = 1\nb      = 2\nlong   = 3\n"},
+		{
+			"x  = 0\n\na   = 1\nbcd = 2 # d\n",
+			"x  = 0\n\na   = 1\nbcd = 2 # d\nb = 10 # e\n",
+			"x  = 0\n\na   = 1\nbcd = 2  # d\nb   = 10 # e\n",
+		},
+	} {
+		if got := Realign(test.was, test.text); got != test.want {
+			t.Errorf("%q from %q becomes %q, want %q", test.text, test.was, got, test.want)
+		}
+	}
+}
+
+func TestIndent(t *testing.T) {
+	const text = "a {\n  b = <<-EOT\n    x\n      y\n\n  EOT\n  c = <<EOT\n z\nEOT\n}\n"
+	const want = "\ta {\r\n\t\tb = <<-EOT\r\n\t\t\tx\n\t\t\t  y\n\n\t\tEOT\r\n\t\tc = <<EOT\r\n z\nEOT\n\t}\r\n"
+	if got := Indent(text, "\t", "\t", "\r\n"); got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestSameSource(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		same bool
+	}{
+		{"f(a,b)", "f( a, b )", true},
+		{"a+1", "a + 1 # c", true},
+		{"[for x in y : x]", "[for x in y: x]", true},
+		{"(a)", "a", true},
+		{"a", "b", false},
+		{`"a b"`, `"ab"`, false},
+	} {
+		if SameSource(test.a, test.b, false) != test.same {
+			t.Errorf("%s and %s: want %v", test.a, test.b, test.same)
+		}
+	}
+	if SameSource("a # c", "a # d", true) {
+		t.Error("comments do not count")
+	}
+}
