@@ -26,14 +26,28 @@ import (
 // A file without any stays without; see [Options.AddComments].
 func JSON(src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	p, diags := newJSONPatch(src, srcName, edited, editedName, dialect, opts)
-	if diags.HasErrors() || p.script.Unchanged() {
-		if diags.HasErrors() {
-			return nil, diags
-		}
-		return src, diags
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	if p.unchanged() {
+		return src, nil
 	}
 	out, diags, _ := p.patched()
 	return out, diags
+}
+
+// unchanged reports whether there is no edit.
+func (p *jsonPatch) unchanged() bool {
+	if !p.script.Unchanged() {
+		return false
+	}
+	if p.opts.Unproven {
+		return true
+	}
+	// Native syntax may repair what the product refuses, or not show a difference
+	// that JSON does.
+	proof := p.prove(p.src)
+	return !proof.HasErrors() || equivalent.Failed(proof)
 }
 
 // jsonPatch is one edit of an HCL-JSON file.

@@ -39,11 +39,11 @@ func TestJSONCorpus(t *testing.T) {
 		}
 		files++
 		edited := file.Bytes()
+		repaired := proof(src, edited, language).HasErrors()
 		got, diags := JSON(src, path, edited, "edited", language, Options{})
-		if diags.HasErrors() || !bytes.Equal(got, src) {
+		if !repaired && (diags.HasErrors() || !bytes.Equal(got, src)) {
 			t.Errorf("%s: changes without an edit: %s", path, diags)
 		}
-		repaired := proof(src, edited, language).HasErrors()
 		for _, edit := range jsonEdits {
 			for n := range 4 {
 				file := native(t, src, language)
