@@ -91,76 +91,79 @@ func TestJSONValues(t *testing.T) {
 	}
 }
 
+const provisioners = `{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}}}}}}`
+
+var blockCases = []jsonCase{
+	{
+		"an object of labels gets another one",
+		lines(`{`, `  "variable": {`, `    "a": {},`, `    "c": {"default": 1}`, `  }`, `}`),
+		`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
+		lines(`{`, `  "variable": {`, `    "a": {},`, `    "b": {"default": 2},`, `    "c": {"default": 1}`, `  }`, `}`),
+	},
+	{
+		"arrays of labels get another element",
+		lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"c": {"default": 1}}`, `  ]`, `}`),
+		`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
+		lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"b": {"default": 2}},`, `    {"c": {"default": 1}}`, `  ]`, `}`),
+	},
+	{
+		"one object becomes an array",
+		lines(`{`, `  "provider": {`, `    "aws": {`, `      "region": "a"`, `    }`, `  }`, `}`),
+		"provider \"aws\" {\n  region = \"a\"\n}", "provider \"aws\" {\n  region = \"a\"\n}\nprovider \"aws\" {\n  alias = \"b\"\n}",
+		lines(`{`, `  "provider": {`, `    "aws": [`, `      {`, `        "region": "a"`, `      },`, `      {`, `        "alias": "b"`, `      }`, `    ]`, `  }`, `}`),
+	},
+	{
+		"provisioners in an order that an object does not hold",
+		provisioners,
+		"provisioner \"file\" {\n    source = \"2\"\n  }", "provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"local-exec\" {\n    command = \"3\"\n  }",
+		`{"resource": {"a_b": {"c": {"provisioner": [{"local-exec": {"command": "1"}}, {"file": {"source": "2"}}, {"local-exec": {"command": "3"}}]}}}}`,
+	},
+	{
+		"provisioners in one that it holds",
+		provisioners,
+		"provisioner \"file\" {\n    source = \"2\"\n  }", "provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"remote-exec\" {\n    inline = []\n  }",
+		`{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}, "remote-exec": {"inline": []}}}}}}`,
+	},
+	{
+		"the last block of a type goes, with all that is around it",
+		lines(`{`, `  "variable": {"a": {}},`, `  "resource": {"a_b": [{"c": {}}], "d": {"e": {}}}`, `}`),
+		`resource "a_b" "c" {}`, ``,
+		lines(`{`, `  "variable": {"a": {}},`, `  "resource": {"d": {"e": {}}}`, `}`),
+	},
+	{
+		"a label",
+		lines(`{`, `  "resource": {"a_b" : {"c": {"x": 1}, "d": {}}}`, `}`),
+		`"a_b" "c"`, `"a_b" "e"`,
+		lines(`{`, `  "resource": {"a_b" : {"e": {"x": 1}, "d": {}}}`, `}`),
+	},
+	{
+		"a type, with other blocks",
+		lines(`{`, `  "resource": {"a_b": {"c": {"x": 1}, "d": {}}}`, `}`),
+		`"a_b" "c"`, `"a_e" "c"`,
+		lines(`{`, `  "resource": {"a_e": {"c": {"x": 1}}, "a_b": {"d": {}}}`, `}`),
+	},
+	{
+		"a nested block as the others of its type",
+		lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`, `  "d": {"x": 1}`, `}}}`),
+		`x = 1`, "x = 1\n  lifecycle {\n    prevent_destroy = true\n  }",
+		lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`, `  "d": {"x": 1, "lifecycle": {"prevent_destroy": true}}`, `}}}`),
+	},
+	{
+		"a block of a new type, in the order of the file",
+		lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "output": {"a": {"value": 1}}`, `}`),
+		`output "a"`, "variable \"v\" {}\noutput \"a\"",
+		lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "variable": {"v": {}},`, `  "output": {"a": {"value": 1}}`, `}`),
+	},
+	{
+		"null, which stands for a block",
+		`{"terraform": [null]}`,
+		`terraform {}`, "terraform {\n  required_version = \"1\"\n}",
+		`{"terraform": [{"required_version": "1"}]}`,
+	},
+}
+
 func TestJSONBlocks(t *testing.T) {
-	const provisioners = `{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}}}}}}`
-	for _, c := range []jsonCase{
-		{
-			"an object of labels gets another one",
-			lines(`{`, `  "variable": {`, `    "a": {},`, `    "c": {"default": 1}`, `  }`, `}`),
-			`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
-			lines(`{`, `  "variable": {`, `    "a": {},`, `    "b": {"default": 2},`, `    "c": {"default": 1}`, `  }`, `}`),
-		},
-		{
-			"arrays of labels get another element",
-			lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"c": {"default": 1}}`, `  ]`, `}`),
-			`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
-			lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"b": {"default": 2}},`, `    {"c": {"default": 1}}`, `  ]`, `}`),
-		},
-		{
-			"one object becomes an array",
-			lines(`{`, `  "provider": {`, `    "aws": {`, `      "region": "a"`, `    }`, `  }`, `}`),
-			"provider \"aws\" {\n  region = \"a\"\n}", "provider \"aws\" {\n  region = \"a\"\n}\nprovider \"aws\" {\n  alias = \"b\"\n}",
-			lines(`{`, `  "provider": {`, `    "aws": [`, `      {`, `        "region": "a"`, `      },`, `      {`, `        "alias": "b"`, `      }`, `    ]`, `  }`, `}`),
-		},
-		{
-			"provisioners in an order that an object does not hold",
-			provisioners,
-			"provisioner \"file\" {\n    source = \"2\"\n  }", "provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"local-exec\" {\n    command = \"3\"\n  }",
-			`{"resource": {"a_b": {"c": {"provisioner": [{"local-exec": {"command": "1"}}, {"file": {"source": "2"}}, {"local-exec": {"command": "3"}}]}}}}`,
-		},
-		{
-			"provisioners in one that it holds",
-			provisioners,
-			"provisioner \"file\" {\n    source = \"2\"\n  }", "provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"remote-exec\" {\n    inline = []\n  }",
-			`{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}, "remote-exec": {"inline": []}}}}}}`,
-		},
-		{
-			"the last block of a type goes, with all that is around it",
-			lines(`{`, `  "variable": {"a": {}},`, `  "resource": {"a_b": [{"c": {}}], "d": {"e": {}}}`, `}`),
-			`resource "a_b" "c" {}`, ``,
-			lines(`{`, `  "variable": {"a": {}},`, `  "resource": {"d": {"e": {}}}`, `}`),
-		},
-		{
-			"a label",
-			lines(`{`, `  "resource": {"a_b" : {"c": {"x": 1}, "d": {}}}`, `}`),
-			`"a_b" "c"`, `"a_b" "e"`,
-			lines(`{`, `  "resource": {"a_b" : {"e": {"x": 1}, "d": {}}}`, `}`),
-		},
-		{
-			"a type, with other blocks",
-			lines(`{`, `  "resource": {"a_b": {"c": {"x": 1}, "d": {}}}`, `}`),
-			`"a_b" "c"`, `"a_e" "c"`,
-			lines(`{`, `  "resource": {"a_e": {"c": {"x": 1}}, "a_b": {"d": {}}}`, `}`),
-		},
-		{
-			"a nested block as the others of its type",
-			lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`, `  "d": {"x": 1}`, `}}}`),
-			`x = 1`, "x = 1\n  lifecycle {\n    prevent_destroy = true\n  }",
-			lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`, `  "d": {"x": 1, "lifecycle": {"prevent_destroy": true}}`, `}}}`),
-		},
-		{
-			"a block of a new type, in the order of the file",
-			lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "output": {"a": {"value": 1}}`, `}`),
-			`output "a"`, "variable \"v\" {}\noutput \"a\"",
-			lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "variable": {"v": {}},`, `  "output": {"a": {"value": 1}}`, `}`),
-		},
-		{
-			"null, which stands for a block",
-			`{"terraform": [null]}`,
-			`terraform {}`, "terraform {\n  required_version = \"1\"\n}",
-			`{"terraform": [{"required_version": "1"}]}`,
-		},
-	} {
+	for _, c := range blockCases {
 		t.Run(c.name, func(t *testing.T) { c.run(t, tofu(t), Options{}) })
 	}
 }
