@@ -23,6 +23,9 @@ import (
 // Of several originals, such as several forms of one file, the most similar one
 // counts. A text that cannot be read is returned as it is.
 func Restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
+	if !slices.ContainsFunc(originals, func(original []byte) bool { return Rewritten(edited, original) }) {
+		return edited, false
+	}
 	root, diags := jsontree.Parse(edited, "")
 	if diags.HasErrors() {
 		return edited, false
@@ -44,6 +47,43 @@ func Restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
 	}
 	// What stands around the value.
 	return slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:]), best.rounded
+}
+
+// Rewritten reports whether there can be something to restore in an edited JSON text:
+// its members are sorted, or the file that it was made from, in either syntax, has
+// numbers that may be rounded.
+func Rewritten(edited, original []byte) bool {
+	if hasLongNumber(original) {
+		return true
+	}
+	// Most are not sorted, which shows soon.
+	root, diags := jsontree.Parse(edited, "")
+	return !diags.HasErrors() && allSorted(root)
+}
+
+// surely is how many digits every number of 64 bits has.
+const surely = 15
+
+// hasLongNumber reports whether a text has a number with more digits than all
+// programs keep, or with a large exponent; or something that looks like one.
+func hasLongNumber(text []byte) bool {
+	digits, exponent := 0, false
+	for _, b := range text {
+		switch {
+		case '0' <= b && b <= '9':
+			digits++
+			if digits > surely || exponent && digits > 2 {
+				return true
+			}
+		case b == '.':
+		case digits > 0 && (b == 'e' || b == 'E'):
+			digits, exponent = 0, true
+		case exponent && digits == 0 && (b == '+' || b == '-'):
+		default:
+			digits, exponent = 0, false
+		}
+	}
+	return false
 }
 
 // allSorted reports whether the members of all objects in a value are.

@@ -58,6 +58,26 @@ func TestRestoredNumbers(t *testing.T) {
 	}
 }
 
+func TestRewritten(t *testing.T) {
+	for _, test := range []struct {
+		edited, original string
+		want             bool
+	}{
+		{`{"b": 1, "a": 2}`, `{"b": 1, "a": 2}`, false},
+		{`{"a": 1, "b": 2}`, `{"b": 1, "a": 2}`, true},
+		{`{"b": 1, "a": 2}`, "b = 123456789012345", false},
+		{`{"b": 1, "a": 2}`, "b = 1234567890123456", true},
+		{`{"b": 1, "a": 2}`, "b = 1234567890.123456", true},
+		{`{"b": 1, "a": 2}`, "b = 1e-99 # 100", false},
+		{`{"b": 1, "a": 2}`, "b = 1e-100", true},
+		{`{"b": 1, "a": 2`, "b = 1", false},
+	} {
+		if got := Rewritten([]byte(test.edited), []byte(test.original)); got != test.want {
+			t.Errorf("%s, %s: %t", test.edited, test.original, got)
+		}
+	}
+}
+
 // Nothing but the order of members changes, and all of it comes back.
 func TestRestoredIsTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

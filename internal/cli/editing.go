@@ -143,7 +143,7 @@ func (e *editing) warnRounded(edited equivalent.Source) {
 // restored is an edited text without what programs do to all JSON. As it may have
 // been a person who sorted its members, it says so where their order counts.
 func (e *editing) restored(edited equivalent.Source) equivalent.Source {
-	if !edited.JSON {
+	if !edited.JSON || !patch.Rewritten(edited.Bytes, e.c.src) {
 		return edited
 	}
 	originals := [][]byte{e.c.src}
