@@ -116,7 +116,8 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 			return nil, err
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
-			return nil, usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3", s.opts.address, source)
+			return nil, usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
+				s.opts.address, source)
 		}
 	}
 	var locked map[tfaddr.Provider]*goversion.Version

@@ -107,7 +107,8 @@ func inBody(tree builtin.Tree, body *schema.Body, right, wrong *int) {
 		case e.Kind.Block() && block != nil && attribute == nil:
 			*right++
 			inBody(e.Body, block.Body, right, wrong)
-		case !e.Kind.Block() && attribute != nil && block == nil && (attribute.AsBlocks != nil) == (e.Kind == builtin.AttributeAsBlocks):
+		case !e.Kind.Block() && attribute != nil && block == nil &&
+			(attribute.AsBlocks != nil) == (e.Kind == builtin.AttributeAsBlocks):
 			*right++
 		default:
 			*wrong++

@@ -26,7 +26,8 @@ func writeUses(w io.Writer, source string, v builtin.Version, t types) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		n := counts[name]
-		_, err := fmt.Fprintf(w, "%s@%d\t%s\t%d\t%d\t%d\t%d\t%d\n", source, v.Major(), name, n.blocks, n.asBlocks, n.objects, n.lists, n.arrays)
+		_, err := fmt.Fprintf(w, "%s@%d\t%s\t%d\t%d\t%d\t%d\t%d\n",
+			source, v.Major(), name, n.blocks, n.asBlocks, n.objects, n.lists, n.arrays)
 		if err != nil {
 			return err
 		}
