@@ -14,6 +14,7 @@ var light = []string{
 	"github.com/agext/levenshtein",
 	"github.com/apparentlymart/go-textseg",
 	"github.com/google/go-cmp",
+	"github.com/hashicorp/go-version", // no more than the comparison of versions
 	"github.com/hashicorp/hcl",
 	"github.com/mitchellh/go-wordwrap",
 	"github.com/zclconf/go-cty",
