@@ -13,6 +13,6 @@ func BenchmarkRead(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		t.find([]int{0}, schema.Resource, "aws_instance").Prepare()
+		t.find([]int{0}, t.of(schema.Resource, "aws_instance")).Prepare()
 	}
 }

@@ -129,15 +129,24 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 			accepted = append(accepted, i)
 		}
 	}
-	body := t.find(accepted, part, typ)
-	body.Prepare()
+	t.indexed(part)
+	versions := t.of(part, typ)
+	if len(versions) == 0 {
+		typ = "" // all that are not known have one body
+	}
+	key := fmt.Sprint(accepted, part, typ)
+	body := t.found[key]
+	if body == nil {
+		body = t.find(accepted, versions)
+		body.Prepare()
+		t.found[key] = body
+	}
 	return body
 }
 
-// find returns the body of a type in one of the versions with these indices, the
-// newest first.
-func (t *table) find(accepted []int, part schema.Part, typ string) *schema.Body {
-	versions := t.of(part, typ)
+// find returns the body of a type, which has these bodies in all versions, in one of
+// the versions with these indices, the newest first.
+func (t *table) find(accepted, versions []int) *schema.Body {
 	if len(accepted) == 0 && len(versions) > 0 {
 		// A major version that is not in the table: what has been the same in all
 		// others is taken to be so in this one.

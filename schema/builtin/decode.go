@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,11 +17,15 @@ type table struct {
 	Provider
 
 	names, types, bodies []string
-	// parts are read up to the type that is looked for.
+	// parts are read up to the type that is looked for, as long as there is no index.
 	parts map[schema.Part]string
 
-	mu   sync.Mutex
-	made map[string]*schema.Body
+	mu sync.Mutex
+	// lookups counts those in a part; index has the bodies of its types.
+	lookups map[schema.Part]int
+	index   map[schema.Part]map[string][]int
+	// made are the bodies of the table, and found those of types.
+	made, found map[string]*schema.Body
 	// elements are the bodies of the elements of AttributeAsBlocks.
 	elements map[uint64]*schema.Body
 	facts    sync.Map
@@ -48,7 +53,10 @@ func read(src string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{Provider: p, parts: map[schema.Part]string{}, made: map[string]*schema.Body{}, elements: map[uint64]*schema.Body{}}
+	t := &table{
+		Provider: p, parts: map[schema.Part]string{}, lookups: map[schema.Part]int{},
+		made: map[string]*schema.Body{}, found: map[string]*schema.Body{}, elements: map[uint64]*schema.Body{},
+	}
 	r := &cursor{rest: rest}
 	t.names, t.types, t.bodies = r.texts(), r.texts(), r.texts()
 	for _, part := range Parts {
@@ -137,6 +145,9 @@ func (t *table) all(part schema.Part) iter.Seq2[string, []int] {
 
 // of returns the bodies of a type.
 func (t *table) of(part schema.Part, typ string) []int {
+	if index := t.index[part]; index != nil {
+		return index[typ]
+	}
 	for name, bodies := range t.all(part) {
 		if name == typ {
 			return bodies
@@ -144,6 +155,25 @@ func (t *table) of(part schema.Part, typ string) []int {
 	}
 	return nil
 }
+
+// indexed makes an index of the types of a part, for a file that has more than one.
+func (t *table) indexed(part schema.Part) {
+	switch t.lookups[part]++; {
+	case t.lookups[part] != indexedAt:
+		return
+	case t.index == nil:
+		t.index = map[schema.Part]map[string][]int{}
+	}
+	index := make(map[string][]int)
+	for name, bodies := range t.all(part) {
+		index[name] = slices.Clone(bodies)
+	}
+	t.index[part] = index
+}
+
+// indexedAt is the lookup at which an index takes less time than the search of one
+// type after the other.
+const indexedAt = 3
 
 // rawEntry is an entry of a body in the format.
 type rawEntry struct {

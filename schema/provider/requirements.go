@@ -58,19 +58,17 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 		r.objects = objectProviders(files)
 	}
 	for _, file := range files {
-		// Most files require nothing, and reading takes as long as converting.
+		// Most files require nothing.
 		if !bytes.Contains(file.Bytes, []byte("required_providers")) {
 			continue
 		}
-		body, _ := reading.Body(file.Bytes, file.Filename, file.JSON)
-		if body == nil {
-			continue
-		}
-		for _, attributes := range requiredProviders(body) {
-			for _, name := range slices.Sorted(maps.Keys(attributes)) {
-				found, unread := readRequirement(name, attributes[name], terraform)
-				diags = append(diags, unread...)
-				r.Providers[name] = found
+		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, "terraform", "required_providers") {
+			for _, attributes := range requiredProviders(body) {
+				for _, name := range slices.Sorted(maps.Keys(attributes)) {
+					found, unread := readRequirement(name, attributes[name], terraform)
+					diags = append(diags, unread...)
+					r.Providers[name] = found
+				}
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
@@ -17,6 +18,33 @@ import (
 // no name. locked, if not nil, returns the version of a provider in the lock file of
 // the module, or nil.
 func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *version.Version) schema.Define {
+	// rows are where the table has a provider, looked for once for each requirement.
+	type rows struct {
+		source  string
+		accepts func(major int) bool
+	}
+	type requirement struct {
+		address    tfaddr.Provider
+		constraint *version.Constraint
+	}
+	var mu sync.Mutex
+	known := map[requirement]rows{}
+	tabled := func(required Requirement) rows {
+		key := requirement{address: required.Address}
+		if len(required.Constraints) > 0 {
+			key.constraint = required.Constraints[0]
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		found, ok := known[key]
+		if !ok {
+			if found.source = required.tabled(); found.source != "" {
+				found.accepts = required.accepts(locked)
+			}
+			known[key] = found
+		}
+		return found
+	}
 	return func(part schema.Part, labels []string, value string) *schema.Body {
 		required, typ, ok := r.of(part, labels, value)
 		if !ok {
@@ -25,17 +53,14 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		if body := define(required, find, part, typ); body != nil {
 			return body
 		}
-		source := required.tabled()
-		if source == "" {
+		if required.Err != nil {
 			return nil
 		}
-		accepts := required.accepts()
-		if locked != nil {
-			if v := locked(required.Address); v != nil {
-				accepts = func(major int) bool { return major == v.Segments()[0] }
-			}
+		found := tabled(required)
+		if found.source == "" {
+			return nil
 		}
-		return builtin.Body(source, accepts, part, typ)
+		return builtin.Body(found.source, found.accepts, part, typ)
 	}
 }
 
@@ -47,14 +72,22 @@ func (r Requirement) tabled() string {
 	return builtin.Source(r.Address.Namespace, r.Address.Type)
 }
 
-// accepts says whether versions of a major version may be the one that is required.
-func (r Requirement) accepts() func(major int) bool {
+// accepts says whether versions of a major version may be the one that is required, or
+// locked.
+func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func(major int) bool {
+	if locked != nil {
+		if v := locked(r.Address); v != nil {
+			return func(major int) bool { return major == v.Segments()[0] }
+		}
+	}
 	if len(r.Constraints) == 0 {
 		return nil
 	}
-	return func(major int) bool {
-		return !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allows(c, major) })
+	allowed := map[int]bool{}
+	for _, major := range builtin.Majors(r.tabled()) {
+		allowed[major] = !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allows(c, major) })
 	}
+	return func(major int) bool { return allowed[major] }
 }
 
 // allows reports whether a constraint allows a version of a major version.

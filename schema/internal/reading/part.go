@@ -1,0 +1,124 @@
+package reading
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	jsonhcl "github.com/hashicorp/hcl/v2/json"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// Parts returns the bodies that hold the blocks of these types at the root of a file,
+// and nothing else: a large file is not parsed as a whole for a few lines. Where that
+// can't be had, it is the body of the file, or nothing.
+func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body {
+	parts, ok := nativeParts, true
+	if isJSON {
+		parts = jsonParts
+	}
+	var bodies []hcl.Body
+	if bodies, ok = parts(src, filename, types); ok {
+		return bodies
+	}
+	if body, _ := Body(src, filename, isJSON); body != nil {
+		return []hcl.Body{body}
+	}
+	return nil
+}
+
+func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
+	file, diags := hclwrite.ParseFile(src, filename)
+	if file == nil || diags.HasErrors() {
+		return nil, false
+	}
+	var bodies []hcl.Body
+	for _, item := range file.Body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || !slices.Contains(types, block.Type) {
+			continue
+		}
+		parsed, _ := hclsyntax.ParseConfig(src[block.Span.Start:block.Span.End], filename, position(src, block.Span.Start))
+		if parsed == nil {
+			return nil, false
+		}
+		bodies = append(bodies, parsed.Body)
+	}
+	return bodies, true
+}
+
+// position is the place of an offset.
+func position(src []byte, offset int) hcl.Pos {
+	line := bytes.LastIndexByte(src[:offset], '\n') + 1
+	return hcl.Pos{
+		Line: 1 + bytes.Count(src[:offset], []byte("\n")), Column: 1 + len([]rune(string(src[line:offset]))), Byte: offset,
+	}
+}
+
+// jsonParts finds the members of the root object.
+func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
+	if diags := CheckJSON(src, filename); diags != nil {
+		return nil, false
+	}
+	var bodies []hcl.Body
+	for m := range members(src) {
+		if !slices.Contains(types, m.name) {
+			continue
+		}
+		member := slices.Concat([]byte("{"), src[m.start:m.end], []byte("}"))
+		at := position(src, m.start)
+		at.Byte--
+		at.Column--
+		parsed, diags := jsonhcl.ParseWithStartPos(member, filename, at)
+		if parsed == nil || diags.HasErrors() {
+			return nil, false
+		}
+		bodies = append(bodies, parsed.Body)
+	}
+	return bodies, bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{"))
+}
+
+// member is the place of a name and its value in the root object of JSON.
+type member struct {
+	name       string
+	start, end int
+}
+
+// members finds those of the root object. Of JSON that is none it finds anything, and
+// who parses that sees it.
+func members(src []byte) iter.Seq[member] {
+	return func(yield func(member) bool) {
+		depth := 0
+		m := member{start: -1}
+		for i := 0; i < len(src); i++ {
+			switch src[i] {
+			case '"':
+				start := i
+				for i++; i < len(src) && src[i] != '"'; i++ {
+					if src[i] == '\\' {
+						i++
+					}
+				}
+				if depth == 1 && m.start < 0 {
+					m = member{name: string(src[min(start+1, len(src)):min(i, len(src))]), start: start}
+				}
+			case '{', '[':
+				depth++
+				continue
+			case '}', ']':
+				depth--
+			}
+			if i >= len(src) || depth > 1 || depth == 1 && src[i] != ',' || m.start < 0 {
+				continue
+			}
+			m.end = i
+			if !yield(m) {
+				return
+			}
+			m = member{start: -1}
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package reading
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// What stands in the parts of a file is what stands in the file, at the same places.
+func TestParts(t *testing.T) {
+	const native = "# é\nterraform {\n  a = 1\n}\nresource \"x\" \"y\" {\n  b = \"terraform {\"\n}\n  terraform { b = 2 }\nother {}\n"
+	for name, c := range map[string]struct {
+		src    string
+		json   bool
+		bodies int
+		want   string
+	}{
+		"native":      {native, false, 2, "a at 3,3-8 b at 8,15-20"},
+		"broken":      {"terraform {\n  a = 1\n}\nx = = 1\n", false, 1, "a at 2,3-8"},
+		"nothing":     {"x {}\n", false, 0, ""},
+		"json":        {"{\n\"é\": \"}\\\"{\", \"terraform\": {\"a\": 1}, \"x\": [{\"terraform\": 1}],\n \"terraform\" : [{\"b\": 2}]}", true, 2, "a at 2,28-31 b at 3,18-21"},
+		"json twice":  {`{"terraform":{"a":1},"terraform":{"b":2}}`, true, 2, "a at 1,15-18 b at 1,35-38"},
+		"json array":  {`[{"terraform":{"a":1}}]`, true, 1, "a at 1,16-19"},
+		"json broken": {`{"terraform":{"a":1}`, true, 0, ""},
+		"json empty":  {`{}`, true, 0, ""},
+		"json escape": {`{"x":"\\","terraform":{"a":1}}`, true, 1, "a at 1,24-27"},
+		"json null":   {`{"terraform":null}`, true, 1, ""},
+	} {
+		bodies := Parts([]byte(c.src), "f", c.json, "terraform")
+		var found []string
+		for _, body := range bodies {
+			content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "terraform"}}})
+			for _, block := range content.Blocks {
+				attributes, _ := block.Body.JustAttributes()
+				for _, a := range attributes {
+					rng := a.Range
+					if c.json {
+						rng = a.NameRange
+					}
+					found = append(found, a.Name+" at "+strings.TrimPrefix(rng.String(), "f:"))
+				}
+			}
+		}
+		if got := strings.Join(found, " "); len(bodies) != c.bodies || got != c.want {
+			t.Errorf("%s: %d bodies, %s; want %d, %s", name, len(bodies), got, c.bodies, c.want)
+		}
+	}
+}
+
+func FuzzMembers(f *testing.F) {
+	for _, src := range []string{`{"a":{"b":[1,"]"]},"c":"\""}`, `{"a"`, `"\`, `]]{"a":1,`, `[{"a":1}]`} {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		for m := range members(src) {
+			if m.start < 0 || m.end > len(src) || m.start >= m.end {
+				t.Fatalf("%q: %s", src, fmt.Sprint(m))
+			}
+		}
+		Parts(src, "f", true, "terraform")
+		Parts(src, "f", false, "terraform")
+	})
+}
