@@ -233,11 +233,15 @@ func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value,
 
 // referencesInBlocks are in the order of the arguments' names, and those of inner
 // blocks follow. The order of the products is another each time, and they leave out
-// inner blocks.
+// inner blocks. What JSON has in place of blocks is an expression, whose order holds.
 func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string {
 	var list []string
 	for _, block := range blocks {
 		body := block.body()
+		if body.file.json {
+			list = append(list, l.referencesInOrder(body, s)...)
+			continue
+		}
 		for _, a := range body.sorted() {
 			if row, _ := s.Lookup(a.Name); row != nil {
 				list = append(list, l.references(a, l.parsed(a))...)
@@ -246,6 +250,25 @@ func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string
 		for i := range s.Attributes {
 			if row := &s.Attributes[i]; row.AsBlocks != nil && body.attribute(row.Name).missing() {
 				list = append(list, l.referencesInBlocks(body.blocks(row.Name), row.AsBlocks)...)
+			}
+		}
+	}
+	return list
+}
+
+// referencesInOrder are in the order of a body.
+func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
+	var list []string
+	for _, item := range body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if row, _ := s.Lookup(item.Name); row != nil {
+				a := attributeNode{item, body.file}
+				list = append(list, l.references(a, l.parsed(a))...)
+			}
+		case *hclwrite.Block:
+			if row, _ := s.Lookup(item.Type); row != nil && row.AsBlocks != nil {
+				list = append(list, l.referencesInBlocks([]blockNode{{item, body.file}}, row.AsBlocks)...)
 			}
 		}
 	}

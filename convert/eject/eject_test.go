@@ -121,8 +121,9 @@ func TestLook(t *testing.T) {
 			[]string{`3 terraform > backend "local": path`},
 		},
 		"tokens": {
-			"locals {\n  a = \"x-${TfToken[TOKEN.1]}\"\n  b = TfToken[TOKEN.2]\n  c = -1.8881545897087505e+289\n  d = { e = \"#{Token[TOKEN.3]}\" }\n  f = 1e289\n}\n",
-			[]string{"2 locals: a", "3 locals: b", "4 locals: c", "5 locals: d.e"},
+			"locals {\n  a = \"x-${TfToken[TOKEN.1]}\"\n  b = TfToken[TOKEN.2]\n  c = -1.8881545897087505e+289\n  d = { e = \"#{Token[TOKEN.3]}\" }\n  f = 1e289\n" +
+				"  g = {\n    \"${TfToken[TOKEN.4]}\" = 1\n    (TfToken[TOKEN.5]) = 2\n  }\n}\n",
+			[]string{"2 locals: a", "3 locals: b", "4 locals: c", "5 locals: d.e", "8 locals: g", "9 locals: g"},
 		},
 		"secrets": {
 			"resource \"x\" \"y\" {\n  password = \"hunter2\"\n  secret_arn = \"arn:x\"\n  token = var.token\n  master_password = \"${var.p}\"\n  password_length = \"8\"\n  env = { API_KEY = \"k\", \"db-password\" = \"p\", TOKEN = \"\" }\n  key = \"-----BEGIN RSA PRIVATE KEY-----\\nx\\n\"\n}\n",

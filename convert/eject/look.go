@@ -134,6 +134,9 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 	case *hclwrite.Object:
 		for _, item := range expr.Items {
 			key := item.Key
+			if unresolved.MatchString(key) {
+				l.note(item.KeySpan, place, "holds a token of the generator as a key, which it did not resolve")
+			}
 			if item.KeyKind == hclwrite.KeyName {
 				key = hclwrite.TemplateText(key)
 			}

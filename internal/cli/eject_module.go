@@ -223,6 +223,11 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 		m.fail(s, diags...)
 		return nil
 	}
+	// What a generator has left is in the list of what to look at.
+	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
+		_, left := diag.Extra.(convert.Placeholder)
+		return left
+	})
 	m.log.add(s.name, s.src, diags)
 	m.guesses += len(diags)
 	return file

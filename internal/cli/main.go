@@ -228,7 +228,7 @@ func (c *command) commands() []*cli.Command {
 		{
 			Name:        "schema",
 			Usage:       "get, list and show what providers define",
-			ArgsUsage:   "fetch|list|show|clean|read ...",
+			ArgsUsage:   "fetch|add|export|list|show|clean|read ...",
 			Description: schemaDescription,
 			Flags:       c.opts.schemaFlags(),
 			Action:      c.schemaAction,
