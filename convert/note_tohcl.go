@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/jsonemit"
@@ -333,7 +334,7 @@ type spot struct {
 func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 	s := spot{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: p.rule}
 	for path != "" {
-		key, index, rest, ok := splitPath(path)
+		key, index, rest, ok := elements.SplitPath(path)
 		if !ok || !c.step(&s, key, index) {
 			return false
 		}

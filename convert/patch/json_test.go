@@ -361,6 +361,7 @@ func TestJSONEdits(t *testing.T) {
 				}
 				made[edit.name]++
 				if !checkJSON(t, edit.name, style, src, edited, d, repaired) && !repaired {
+					t.Logf("COARSE %s", edit.name)
 					coarse[edit.name]++
 				}
 			}
@@ -416,6 +417,9 @@ func checkLines(t *testing.T, p *jsonPatch, name, style string, src, edited, out
 	t.Helper()
 	if style == "" || bytes.Contains(out, []byte(`"${{`)) && !bytes.Contains(src, []byte(`"${{`)) {
 		return // an object that has no JSON form any more
+	}
+	if _, diags := convert.ToHCL(src, "", p.dialect, convert.Options{}); strings.Contains(diags.Error(), "without its element") {
+		return // comments stand elsewhere in what we write
 	}
 	before, _ := convert.ToJSON(native(t, src, p.dialect).Bytes(), "", p.dialect, convert.Options{Form: p.form()})
 	after, diags := convert.ToJSON(edited, "", p.dialect, convert.Options{Form: p.form()})
