@@ -244,7 +244,7 @@ func (c *hclReader) place(n *note, body *hclwrite.Body, objects []*jsontree.Valu
 		p := &n.at[i]
 		path := c.follow(lists, p)
 		// What is edited in a file goes with its comments.
-		gone := path == "" && c.like != nil
+		gone := c.like != nil && (path == "" || c.removed(path, objects))
 		if p.empty() || gone || c.placeIn(body, path, p) {
 			continue
 		}
@@ -261,6 +261,16 @@ func (c *hclReader) place(n *note, body *hclwrite.Body, objects []*jsontree.Valu
 		body.Inside = trimBlank(joinParagraphs(body.Inside, body.End))
 		body.End = nil
 	}
+}
+
+// removed reports whether a path starts with a name of blocks of the file that the body
+// does not have any more.
+func (c *hclReader) removed(path string, objects []*jsontree.Value) bool {
+	name, _, _, ok := elements.SplitPath(path)
+	has := func(object *jsontree.Value) bool {
+		return slices.ContainsFunc(object.Members, func(m jsontree.Member) bool { return m.Name == name })
+	}
+	return ok && !slices.ContainsFunc(objects, has) && c.like.blocks(name)
 }
 
 // follow returns the path at which a place is now; it is empty if it is gone.

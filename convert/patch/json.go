@@ -183,13 +183,15 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	}
 	options := convert.Options{Form: p.form(), Strict: p.opts.Strict}
 	out, diags = convert.WriteJSON(p.edited, p.editedName, p.dialect, options)
-	if diags.HasErrors() || p.opts.Unproven {
+	if diags.HasErrors() {
 		return out, diags, false
 	}
-	if proof := p.prove(out); proof.HasErrors() {
-		return nil, append(diags, proof...), false
+	if !p.opts.Unproven {
+		if proof := p.prove(out); proof.HasErrors() {
+			return nil, append(diags, proof...), false
+		}
 	}
-	return out, diags, false
+	return out, append(diags, layoutLost(p.srcName)), false
 }
 
 // mergeFile makes the file what the edited one is as JSON, as data.
