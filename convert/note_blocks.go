@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -79,7 +80,7 @@ func (c *jsonWriter) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body,
 // placeIn puts the comments of a place at a path below a body, and reports whether
 // the path leads somewhere.
 func (c *hclReader) placeIn(body *hclwrite.Body, path string, p *place) bool {
-	name, _, rest, ok := splitPath(path)
+	name, _, rest, ok := elements.SplitPath(path)
 	if !ok {
 		return false
 	}
@@ -146,7 +147,7 @@ func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, r
 		if n.first[at] != nil {
 			break
 		}
-		key, index, rest, ok := splitPath(path)
+		key, index, rest, ok := elements.SplitPath(path)
 		if !ok || index >= 0 {
 			return nil, ""
 		}
@@ -159,7 +160,7 @@ func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, r
 // blockIndex cuts an index off a path; without one it is negative.
 func blockIndex(path string) (index int, rest string) {
 	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
-		if _, index, rest, ok := splitPath(path); ok {
+		if _, index, rest, ok := elements.SplitPath(path); ok {
 			return index, rest
 		}
 	}
@@ -169,7 +170,7 @@ func blockIndex(path string) (index int, rest string) {
 // cutLabels cuts the labels of a block off a path.
 func cutLabels(path string, labels []string) (rest string, ok bool) {
 	for _, label := range labels {
-		key, index, rest, ok := splitPath(path)
+		key, index, rest, ok := elements.SplitPath(path)
 		if !ok || index >= 0 || key != label {
 			return "", false
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -378,7 +379,7 @@ func (c *hclReader) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwri
 			readLayout(l.words, own)
 			continue
 		}
-		name, _, _, _ := splitPath(l.path)
+		name, _, _, _ := elements.SplitPath(l.path)
 		argument, _ := s.Lookup(name)
 		c.placeIn(body, l.path, &place{words: l.words, rule: attributeRule(argument, s)})
 	}

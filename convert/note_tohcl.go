@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/jsonemit"
@@ -243,7 +244,7 @@ func (c *hclReader) place(n *note, body *hclwrite.Body, objects []*jsontree.Valu
 		p := &n.at[i]
 		path := c.follow(lists, p)
 		// What is edited in a file goes with its comments.
-		gone := path == "" && c.like != nil
+		gone := c.like != nil && (path == "" || c.removed(path, objects))
 		if p.empty() || gone || c.placeIn(body, path, p) {
 			continue
 		}
@@ -260,6 +261,16 @@ func (c *hclReader) place(n *note, body *hclwrite.Body, objects []*jsontree.Valu
 		body.Inside = trimBlank(joinParagraphs(body.Inside, body.End))
 		body.End = nil
 	}
+}
+
+// removed reports whether a path starts with a name of blocks of the file that the body
+// does not have any more.
+func (c *hclReader) removed(path string, objects []*jsontree.Value) bool {
+	name, _, _, ok := elements.SplitPath(path)
+	has := func(object *jsontree.Value) bool {
+		return slices.ContainsFunc(object.Members, func(m jsontree.Member) bool { return m.Name == name })
+	}
+	return ok && !slices.ContainsFunc(objects, has) && c.like.blocks(name)
 }
 
 // follow returns the path at which a place is now; it is empty if it is gone.
@@ -333,7 +344,7 @@ type spot struct {
 func (c *hclReader) placeAt(a *hclwrite.Attribute, path string, p *place) bool {
 	s := spot{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: p.rule}
 	for path != "" {
-		key, index, rest, ok := splitPath(path)
+		key, index, rest, ok := elements.SplitPath(path)
 		if !ok || !c.step(&s, key, index) {
 			return false
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -456,8 +457,8 @@ func (c *jsonWriter) elements(n *note, p *place) {
 		return
 	}
 	c.w.Name(keyElements)
-	c.w.String(strings.Repeat(unsigned, p.count))
-	n.sign(p.path, c.w.Len()-len(`"`)-signSize*p.count, p.count)
+	c.w.String(strings.Repeat(elements.Unknown, p.count))
+	n.sign(p.path, c.w.Len()-len(`"`)-elements.Size*p.count, p.count)
 }
 
 func (c *jsonWriter) text(key string, comments []string, n *note) {

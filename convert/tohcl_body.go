@@ -186,7 +186,7 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		}
 	}
 	if argument != nil && block != nil {
-		if r.note.isAttribute[m.Name] || !blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
+		if r.note.isAttribute[m.Name] || !r.blockLike(m, block) {
 			block = nil
 		} else {
 			argument = nil
@@ -234,6 +234,17 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		}
 		r.attribute(m, r.schema.RestValue)
 	}
+}
+
+// blockLike reports whether a property that may stand for an argument stands for blocks.
+// One that the file has as blocks does with arguments that these cannot have, too.
+func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
+	if !blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
+		loose := *block
+		loose.Body = &schema.Body{Rest: schema.RestAttributes}
+		return r.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
+	}
+	return true
 }
 
 // isBlock decides what a property is that no schema describes.

@@ -74,6 +74,9 @@ type jsonPatch struct {
 	// notes: the file has "//" properties; hinted: with hints; hints: these have to
 	// say what is what.
 	notes, hinted, hints bool
+	// signed: the file has signs of the elements of lists; unsigned: it has comments
+	// of lists without.
+	signed, unsigned bool
 	// general: labels stand in arrays.
 	general bool
 	forms   map[string]int
@@ -172,7 +175,7 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 		}
 		out = p.src
 		if p.text.Changed() {
-			out = p.text.Bytes()
+			out = fillSigns(p.text.Bytes())
 		}
 		if p.opts.Unproven || !p.prove(out).HasErrors() {
 			return out, diags, attempt == 0
@@ -180,13 +183,15 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	}
 	options := convert.Options{Form: p.form(), Strict: p.opts.Strict}
 	out, diags = convert.WriteJSON(p.edited, p.editedName, p.dialect, options)
-	if diags.HasErrors() || p.opts.Unproven {
+	if diags.HasErrors() {
 		return out, diags, false
 	}
-	if proof := p.prove(out); proof.HasErrors() {
-		return nil, append(diags, proof...), false
+	if !p.opts.Unproven {
+		if proof := p.prove(out); proof.HasErrors() {
+			return nil, append(diags, proof...), false
+		}
 	}
-	return out, diags, false
+	return out, append(diags, layoutLost(p.srcName)), false
 }
 
 // mergeFile makes the file what the edited one is as JSON, as data.
@@ -219,6 +224,7 @@ func (p *jsonPatch) prove(out []byte) hcl.Diagnostics {
 func (p *jsonPatch) style() {
 	if bytes.Contains(p.src, []byte(`"//"`)) {
 		p.findNotes(p.root)
+		p.unsigned = p.unsigned && !p.signed
 	}
 	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
 	for _, object := range bodyObjects(p.root) {
@@ -260,6 +266,9 @@ func (p *jsonPatch) findNotes(v *jsontree.Value) {
 			for _, m := range m.Value.Members {
 				p.hinted = p.hinted || isHint(&m)
 			}
+			places := placesOf(m.Value.Members)
+			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
+			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
 			continue
 		}
 		p.findNotes(&m.Value)
@@ -307,17 +316,19 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 }
 
 // blocksNoted reports whether comments in blocks of the file stand in the "//" of
-// the file, by their indexes, or whether it has several of these.
+// the file, by their indexes, or whether it has several of these, or one in which
+// comments may have to go to other places.
 func (p *jsonPatch) blocksNoted() bool {
-	notes := 0
+	notes, signed := 0, false
 	for _, object := range bodyObjects(p.root) {
 		for i := range object.Members {
-			if object.Members[i].Name == noteName {
+			if m := &object.Members[i]; m.Name == noteName {
 				notes++
+				signed = signed || slices.ContainsFunc(placesOf(m.Value.Members), isSigned)
 			}
 		}
 	}
-	if notes > 1 {
+	if notes > 1 || signed {
 		return true
 	}
 	for _, body := range []*hclwrite.Body{&p.old.Body, &p.edited.Body} {

@@ -77,7 +77,7 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 	}
 	parts := added[len(v.Members)]
 	for i := range v.Members {
-		if kept[i] || body && v.Members[i].Name == noteName {
+		if kept[i] || body && v.Members[i].Name == noteName && p.opts.DropComments {
 			parts = append(parts, jsonedit.Kept(i))
 		} else {
 			arranged = true

@@ -85,9 +85,6 @@ func (e *jsonBody) note() {
 	if order := e.orderHint(); order != nil && !foreign {
 		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
 	}
-	if sameData(object(was), object(is)) {
-		return
-	}
 	var olds []*jsonMember
 	for _, object := range e.objects {
 		for _, m := range object.members {
@@ -95,6 +92,14 @@ func (e *jsonBody) note() {
 				olds = append(olds, m)
 			}
 		}
+	}
+	old := object(nil)
+	if len(olds) == 1 {
+		old = &olds[0].was.Value
+	}
+	s := e.withSigns(old, sides{was, is}, len(olds) != 1)
+	if was, is = s.was, s.is; sameData(object(was), object(is)) {
+		return
 	}
 	switch len(olds) {
 	case 0:
@@ -164,23 +169,16 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 			known[a.Name] = true
 		}
 	}
-	for _, m := range e.noteParts(noteIn(e.wasObjects), false) {
-		for i := range m.Value.Members {
-			known[m.Value.Members[i].Name] = true
-		}
+	for _, place := range placesOf(e.noteParts(noteIn(e.wasObjects), false)) {
+		known[place.Name] = true
 	}
-	for _, m := range e.noteParts(note, false) {
-		if m.Name != "at" {
-			continue
+	for _, place := range placesOf(e.noteParts(note, false)) {
+		name := place.Name
+		if i := strings.IndexAny(name, ".["); i > 0 && !known[name] {
+			name = name[:i]
 		}
-		for _, place := range m.Value.Members {
-			name := place.Name
-			if i := strings.IndexAny(name, ".["); i > 0 && !known[name] {
-				name = name[:i]
-			}
-			if !known[name] {
-				return true
-			}
+		if !known[name] {
+			return true
 		}
 	}
 	return false
@@ -296,6 +294,10 @@ func (e *jsonBody) mergeMember(m, was, is *jsontree.Member) (stays bool) {
 	}
 	if is == nil {
 		return false
+	}
+	objects := was != nil && was.Value.Kind == jsontree.Object && is.Value.Kind == jsontree.Object
+	if objects && m.Value.Kind == jsontree.Object && !isHint(m) {
+		return e.mergeMembers(&m.Value, was.Value.Members, is.Value.Members) > 0
 	}
 	e.replace(&m.Value, &is.Value)
 	return true

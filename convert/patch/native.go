@@ -81,13 +81,18 @@ func patched(
 	if kept {
 		return []byte(text), nil
 	}
-	return []byte(text), hcl.Diagnostics{{
+	return []byte(text), hcl.Diagnostics{layoutLost(name)}
+}
+
+// layoutLost says that a result is the whole file, written anew.
+func layoutLost(name string) *hcl.Diagnostic {
+	return &hcl.Diagnostic{
 		Severity: hcl.DiagWarning,
 		Summary:  "Layout not kept",
 		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
 			"in canonical layout. It says what it has to; please report it with both files.",
 		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
-	}}
+	}
 }
 
 // commented reports whether there is a comment in a body.

@@ -282,7 +282,9 @@ func patchText(
 ) ([]byte, hcl.Diagnostics) {
 	converting := opts.convertOptions()
 	patching := patch.Options{
-		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict, Unproven: true,
+		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict,
+		// Of JSON there are several ways to write an edit, of which the proof chooses.
+		Unproven: !s.file.JSON || opts.noVerify,
 	}
 	text := edited.Bytes
 	var diags hcl.Diagnostics

@@ -1,0 +1,239 @@
+package patch
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/elements"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// The members of a "//" object that are about lists (docs/comments.md).
+const (
+	atName       = "at"
+	elementsName = "elements"
+	endName      = "end"
+)
+
+// sides are the members of a "//" property that we would write of the file as it was
+// and as it is.
+type sides struct{ was, is []jsontree.Member }
+
+// placesOf are the places at which a "//" property has comments.
+func placesOf(members []jsontree.Member) []jsontree.Member {
+	if i := memberIndex(members, atName); i >= 0 {
+		return members[i].Value.Members
+	}
+	return nil
+}
+
+func memberIndex(members []jsontree.Member, name string) int {
+	return slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == name })
+}
+
+// below are the places below a name.
+func below(places []jsontree.Member, name string) (list []jsontree.Member) {
+	for _, m := range places {
+		if first, _, _, ok := elements.SplitPath(m.Name); ok && first == name {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// signsAt are the signs that a place has, or "".
+func signsAt(place *jsontree.Member) string {
+	if i := memberIndex(place.Value.Members, elementsName); i >= 0 {
+		return place.Value.Members[i].Value.Text
+	}
+	return ""
+}
+
+func isSigned(place jsontree.Member) bool { return signsAt(&place) != "" }
+
+// isIndexed reports whether a place is in a list.
+func isIndexed(place jsontree.Member) bool {
+	for rest := place.Name; rest != ""; {
+		_, index, after, ok := elements.SplitPath(rest)
+		if !ok || index >= 0 {
+			return ok
+		}
+		rest = after
+	}
+	return false
+}
+
+// resigned are places with other signs: none, or ones to be filled in when the values
+// are there that they are of.
+func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
+	for _, place := range places {
+		signs := signsAt(&place)
+		if signs == "" {
+			list = append(list, place)
+			continue
+		}
+		members := slices.Clone(place.Value.Members)
+		i := memberIndex(members, elementsName)
+		if signed {
+			members[i].Value.Text = strings.Repeat(elements.Unknown, len(signs)/elements.Size)
+		} else {
+			members = slices.Delete(members, i, i+1)
+		}
+		if place.Value.Members = members; len(members) > 0 {
+			list = append(list, place)
+		}
+	}
+	return list
+}
+
+// withSigns makes the two sides right about lists: indexes in the file are about the
+// elements that its signs tell, which may stand elsewhere by now. all: everything is
+// written, not only what is different.
+func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
+	olds, was, is := placesOf(old.Members), placesOf(s.was), placesOf(s.is)
+	if !slices.ContainsFunc(slices.Concat(olds, was, is), isSigned) {
+		return s
+	}
+	var names []string
+	for _, place := range slices.Concat(olds, was, is) {
+		if name, _, _, ok := elements.SplitPath(place.Name); ok && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	values := make([]*jsontree.Value, len(e.objects))
+	for i, object := range e.objects {
+		values[i] = object.value
+	}
+	here, before, after := elements.Joined(values), elements.Joined(e.wasObjects), elements.Joined(e.isObjects)
+	var stale []string
+	moved := false
+	for _, name := range names {
+		if isStale(here[name], below(olds, name)) && (before[name] != nil || after[name] != nil) {
+			stale = append(stale, name)
+			moved = moved || !samePlaces(was, is, name) || !sameValue(before[name], after[name])
+		}
+	}
+	var to sides
+	for _, name := range names {
+		o, w, i := below(olds, name), below(was, name), below(is, name)
+		signed := !e.unsigned && (slices.ContainsFunc(o, isSigned) || !slices.ContainsFunc(o, isIndexed))
+		switch {
+		case moved && slices.Contains(stale, name):
+			w, i = o, resigned(i, true)
+		case !signed:
+			w, i = resigned(w, false), resigned(i, false)
+		case all || !samePlaces(was, is, name):
+			i = resigned(i, true)
+		}
+		to.was, to.is = append(to.was, w...), append(to.is, i...)
+	}
+	s.was, s.is = notePlaces(s.was, to.was), notePlaces(s.is, to.is)
+	if moved {
+		// The comments of elements that are gone have come to stand there.
+		s.was = slices.DeleteFunc(s.was, func(m jsontree.Member) bool { return m.Name == endName })
+		if i := memberIndex(old.Members, endName); i >= 0 {
+			s.was = append(s.was, old.Members[i])
+		}
+	}
+	return s
+}
+
+func samePlaces(was, is []jsontree.Member, name string) bool {
+	return sameData(object(below(was, name)), object(below(is, name)))
+}
+
+func sameValue(a, b *jsontree.Value) bool {
+	return a == nil && b == nil || a != nil && b != nil && sameData(a, b)
+}
+
+// notePlaces are the members of a "//" object with other places.
+func notePlaces(members, places []jsontree.Member) []jsontree.Member {
+	members = slices.Clone(members)
+	i := memberIndex(members, atName)
+	switch {
+	case i < 0 && len(places) > 0:
+		return append(members, jsontree.Member{Name: atName, Value: *object(places)})
+	case i >= 0 && len(places) == 0:
+		return slices.Delete(members, i, i+1)
+	case i >= 0:
+		members[i].Value.Members = places
+	}
+	return members
+}
+
+// isStale reports whether signs below a name are not those of the elements that are
+// there.
+func isStale(v *jsontree.Value, places []jsontree.Member) bool {
+	signer := elements.NewSigner()
+	return slices.ContainsFunc(places, func(place jsontree.Member) bool {
+		signs := signsAt(&place)
+		if signs == "" {
+			return false
+		}
+		list := listAt(&signer, v, place.Name)
+		return list == nil || signer.Signs(elements.Of(list)) != signs
+	})
+}
+
+// listAt is the value that a path leads to below that of its name, or nil.
+func listAt(signer *elements.Signer, v *jsontree.Value, path string) *jsontree.Value {
+	_, _, rest, ok := elements.SplitPath(path)
+	for ok && rest != "" && v != nil {
+		var key string
+		var index int
+		if key, index, rest, ok = elements.SplitPath(rest); ok {
+			v = signer.Step(v, key, index)
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// fillSigns puts the signs of lists into a text where there is room for them.
+func fillSigns(src []byte) []byte {
+	if !bytes.Contains(src, []byte(elements.Unknown)) {
+		return src
+	}
+	root, diags := jsontree.Parse(src, "")
+	if diags.HasErrors() {
+		return src
+	}
+	signer := elements.NewSigner()
+	var fill func(v *jsontree.Value)
+	fill = func(v *jsontree.Value) {
+		for i := range v.Elems {
+			fill(&v.Elems[i])
+		}
+		for i := range v.Members {
+			m := &v.Members[i]
+			if m.Name != noteName {
+				fill(&m.Value)
+				continue
+			}
+			var first map[string]*jsontree.Value
+			for _, place := range placesOf(m.Value.Members) {
+				k := memberIndex(place.Value.Members, elementsName)
+				if k < 0 || !strings.HasPrefix(place.Value.Members[k].Value.Text, elements.Unknown) {
+					continue
+				}
+				if first == nil {
+					first = elements.Joined([]*jsontree.Value{v})
+				}
+				name, _, _, _ := elements.SplitPath(place.Name)
+				room := &place.Value.Members[k].Value
+				list := listAt(&signer, first[name], place.Name)
+				if list == nil {
+					continue
+				}
+				if signs := signer.Signs(elements.Of(list)); len(signs) == room.End-room.Start-len(`""`) {
+					copy(src[room.Start+1:], signs)
+				}
+			}
+		}
+	}
+	fill(root)
+	return src
+}

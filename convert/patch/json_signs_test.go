@@ -1,0 +1,101 @@
+package patch
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/internal/elements"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// signed is a list with a comment at one element, spelled as nobody of us would.
+const signed = `{
+  "locals": {
+    "//": {"at": {
+      "a": {"elements": "SIGNS"},
+      "a[1]": {"after": "the second"},
+      "b": {"elements": "...."},
+      "b[0]": {"above": "of b"}
+    }},
+    "a": ["${ var.x }", 2.0, "three"],
+    "b": [ 1 ],
+    "c": 1
+  }
+}
+`
+
+// withRealSigns fills in the signs of the lists of a file.
+func withRealSigns(src string) string {
+	return string(fillSigns([]byte(strings.Replace(src, "SIGNS", strings.Repeat(elements.Unknown, 3), 1))))
+}
+
+// Signs are those of the elements of the file, however these are spelled, after each
+// edit, and those of other lists stay.
+func TestJSONSigns(t *testing.T) {
+	d, fresh := tofu(t), withRealSigns(signed)
+	for _, test := range []struct{ name, src, from, to, keeps string }{
+		{"an element goes", fresh, "    var.x,\n", "", `"a[0]": {"after": "the second"}`},
+		{"an element comes", fresh, "    var.x,\n", "    0,\n    var.x,\n", `"a[2]": {"after": "the second"}`},
+		{"an element changes", fresh, `"three"`, `"four"`, `"a[1]": {"after": "the second"}`},
+		{"the commented one goes", fresh, "    2.0, # the second\n", "", ""},
+		{"a comment comes", fresh, `"three",`, `"three", # new`, `"a[1]": {"after": "the second"}`},
+		{"a comment goes", fresh, " # the second", "", ""},
+		{"a list comes", fresh, "c = 1", "c = [\n    1, # new\n    2,\n  ]", `"a[1]": {"after": "the second"}`},
+		{"another value", fresh, "c = 1", "c = 2", `"a[1]": {"after": "the second"}`},
+		{"stale, another value", strings.Replace(fresh, `["${ var.x }", `, `[`, 1), "c = 1", "c = 2", `"a[1]": {"after": "the second"}`},
+		{"stale, another element", strings.Replace(fresh, `["${ var.x }", `, `[`, 1), `"three"`, `"four"`, `"a[0]": {"after": "the second"}`},
+		{"stale, and its element gone", strings.Replace(fresh, `2.0, `, ``, 1), "var.x,", "var.x,\n    5,", `"end": "the second"`},
+	} {
+		text := string(native(t, []byte(test.src), d).Bytes())
+		if !strings.Contains(text, test.from) {
+			t.Fatalf("%s: %q is not in\n%s", test.name, test.from, text)
+		}
+		edited := strings.Replace(text, test.from, test.to, 1)
+		got, diags := JSON([]byte(test.src), "old", []byte(edited), "edited", d, Options{})
+		if len(diags) > 0 || !strings.Contains(string(got), test.keeps) {
+			t.Errorf("%s: %s\n%s\nwith\n%s\nbecomes\n%s", test.name, diags, test.src, edited, got)
+			continue
+		}
+		checkSigns(t, test.name, got, strings.HasPrefix(test.name, "stale, another value"))
+		a := equivalent.Source{Bytes: []byte(edited), Filename: "edited"}
+		b := equivalent.Source{Bytes: got, Filename: "json", JSON: true}
+		if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}); diags.HasErrors() {
+			t.Errorf("%s: %s\n%s\nwith\n%s\nbecomes\n%s", test.name, diags, test.src, edited, got)
+		}
+	}
+}
+
+// checkSigns checks that each list with comments has the signs of its elements, and no
+// other has any.
+func checkSigns(t *testing.T, name string, src []byte, stale bool) {
+	t.Helper()
+	root, diags := jsontree.Parse(src, "")
+	if diags.HasErrors() {
+		t.Fatalf("%s: %s\n%s", name, diags, src)
+	}
+	body := &root.Members[0].Value
+	places := placesOf(noteIn([]*jsontree.Value{body}).Members)
+	values := elements.Joined([]*jsontree.Value{body})
+	for _, list := range []string{"a", "b", "c"} {
+		at := below(places, list)
+		has, needs := false, false
+		for _, place := range at {
+			has, needs = has || isSigned(place), needs || isIndexed(place)
+		}
+		if has != needs || isStale(values[list], at) != (stale && list == "a") {
+			t.Errorf("%s: wrong signs of %s in\n%s", name, list, src)
+		}
+	}
+}
+
+// A file without signs, from before there were any or written by hand, gets none.
+func TestJSONUnsigned(t *testing.T) {
+	jsonCase{
+		"",
+		`{"locals": {"//": {"at": {"a[0]": {"above": "x"}}}, "a": ["x", "y"], "b": [1]}}`,
+		"b = [1]", "b = [\n    1, # one\n  ]",
+		`{"locals": {"//": {"at": {"a[0]": {"above": "x"}, "b[0]": {"after": "one"}}}, "a": ["x", "y"], "b": [1]}}`,
+	}.run(t, tofu(t), Options{Form: convert.Compact})
+}
