@@ -89,6 +89,17 @@ func guess(name string, s shape, known *schema.Names) (kind schema.Kind, sure bo
 	return schema.IsBlock, false
 }
 
+// certainly is guess for what is written: sure is what every reader takes for the
+// same, also one that has other tables.
+func certainly(name string, s shape, known *schema.Names) (kind schema.Kind, sure bool) {
+	kind, sure = guess(name, s, known)
+	switch {
+	case s == plainShape, s == splitArray, s == bodyArrayShape, s == nullShape, known.Survey():
+		return kind, sure
+	}
+	return kind, sure && known.Lasting(name, s.form())
+}
+
 // shaped is a value whose shape is looked at: a JSON value, or the expression
 // that becomes one.
 type shaped[V any] interface {

@@ -224,20 +224,23 @@ func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, s
 }
 
 // known reports whether every reader knows what the items are, without a guess that
-// needs a warning.
+// needs a warning: one that has neither a schema nor a table of plugins, one that has
+// those of another version of this program, and one that has what is at hand here.
 func (g *group) known(s *schema.Body, asWritten bool) bool {
-	if asWritten || g.listsAttribute() || g.listsBlock() || s.BuiltIn && g.tabled() {
+	switch {
+	case asWritten, g.listsAttribute(), g.listsBlock():
 		return true
+	case s.Rest == schema.RestAttributes:
+		return g.attribute != nil
+	case g.attribute == nil && s.Rest == schema.RestNone && s.Definer == "":
+		return false
 	}
-	kind, sure := g.guessed(s)
-	if g.attribute == nil {
-		return sure && kind == schema.IsBlock && s.Rest == schema.RestUnknown
-	}
-	return sure && kind == schema.IsAttribute || s.Rest == schema.RestAttributes
+	_, everywhere := g.alone(s)
+	_, sure := g.here(s)
+	return everywhere && sure && g.isTaken(s)
 }
 
-// tabled reports whether the items are what the table says that the program brings
-// along. Every reader has it, too.
+// tabled reports whether the items are what the body lists.
 func (g *group) tabled() bool {
 	if g.attribute == nil {
 		return g.rule != nil && labelled(g.blocks, g.rule)
@@ -262,13 +265,51 @@ func (g *group) mayBeBlocks() bool {
 	return false
 }
 
-// guessed is what a reader without a schema takes the items for.
-func (g *group) guessed(s *schema.Body) (kind schema.Kind, sure bool) {
-	shape := objectArray
-	if g.attribute != nil {
-		shape = shapeOf(exprValue{g.attribute.Expr}, s.Known)
+// alone is what a reader takes the items for that has no schema and no table of
+// plugins, and whether every such reader does.
+func (g *group) alone(s *schema.Body) (kind schema.Kind, sure bool) {
+	known := s.Known
+	if s.BuiltIn || s.Definer != "" {
+		known = s.Unaided
 	}
-	return guess(g.name, shape, s.Known)
+	return certainly(g.name, g.shape(known), known)
+}
+
+// here is what a reader takes the items for that has what is at hand here, where that
+// is no schema.
+func (g *group) here(s *schema.Body) (kind schema.Kind, sure bool) {
+	switch {
+	case s.BuiltIn && g.tabled():
+		return g.kind(), true
+	case s.BuiltIn && g.rule != nil:
+		return schema.IsBlock, false
+	case s.BuiltIn && g.argument != nil:
+		return schema.IsAttribute, false
+	}
+	return guess(g.name, g.shape(s.Known), s.Known)
+}
+
+// kind is what the items are.
+func (g *group) kind() schema.Kind {
+	if g.attribute != nil {
+		return schema.IsAttribute
+	}
+	return schema.IsBlock
+}
+
+func (g *group) shape(known *schema.Names) shape {
+	if g.attribute != nil {
+		return shapeOf(exprValue{g.attribute.Expr}, known)
+	}
+	return objectArray
+}
+
+// isTaken reports whether the items are taken for what they are by those who have
+// no schema.
+func (g *group) isTaken(s *schema.Body) bool {
+	alone, _ := g.alone(s)
+	here, _ := g.here(s)
+	return alone == g.kind() && here == g.kind()
 }
 
 // misread reports whether the JSON of an attribute would be taken for blocks: it
@@ -283,11 +324,10 @@ func misread(g *group, s *schema.Body) bool {
 		return false
 	case g.listsBlock():
 		return true
-	case s.Lists, s.Rest == schema.RestAttributes, s.BuiltIn && g.tabled():
+	case s.Lists, s.Rest == schema.RestAttributes:
 		return false
 	}
-	kind, _ := g.guessed(s)
-	return kind != schema.IsAttribute
+	return !g.isTaken(s)
 }
 
 func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }

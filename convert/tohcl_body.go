@@ -192,6 +192,9 @@ func (r *bodyReader) member(m *jsontree.Member) {
 			argument = nil
 		}
 	}
+	if element := r.newerElement(m, argument); element != nil {
+		argument, block = nil, element
+	}
 	switch {
 	case r.schema.Lists && argument == nil && block == nil:
 		r.listMember(m)
@@ -245,6 +248,32 @@ func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
 		return r.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
 	}
 	return true
+}
+
+// newerElement is the block that stands for an argument with more in its objects than
+// the table has, which is of another version of the provider. As blocks they need not
+// have all that the table does not know of.
+func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute) *schema.Block {
+	if argument == nil || argument.AsBlocks == nil || !r.schema.BuiltIn || r.dialect.Merges ||
+		r.note.isAttribute[m.Name] || r.note.isBlocks[m.Name] || r.like.attribute(m.Name) || !listed(jsonValue{arrayOf(&m.Value)}) {
+		return nil
+	}
+	for _, object := range arrayOf(&m.Value).Elems {
+		for i := range object.Members {
+			if known, _ := argument.AsBlocks.Lookup(object.Members[i].Name); known == nil {
+				return &schema.Block{Type: m.Name, Body: argument.AsBlocks}
+			}
+		}
+	}
+	return nil
+}
+
+// arrayOf is an array, or one with the value.
+func arrayOf(v *jsontree.Value) *jsontree.Value {
+	if v.Kind == jsontree.Array {
+		return v
+	}
+	return &jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}}
 }
 
 // isBlock decides what a property is that no schema describes.

@@ -444,11 +444,10 @@ func (c *jsonWriter) blocks(g *group, s *schema.Body) {
 // blocks are no attribute.
 func (c *jsonWriter) needsClosing(g *group, s *schema.Body) bool {
 	first := g.blocks[0]
-	if g.listsBlock() || s.BuiltIn && g.tabled() || s.Rest == schema.RestAttributes || len(first.Labels) > 0 || c.segments(&first.Body, blockBody(g.rule, nil, "", s)) != nil {
+	if g.listsBlock() || s.Rest == schema.RestAttributes || len(first.Labels) > 0 || c.segments(&first.Body, blockBody(g.rule, nil, "", s)) != nil {
 		return false
 	}
-	kind, _ := g.guessed(s)
-	return kind != schema.IsBlock
+	return !g.isTaken(s)
 }
 
 // closed writes a block as a body of two objects, the last of them empty, which only

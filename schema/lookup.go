@@ -37,7 +37,10 @@ func (b *Body) buildIndex() {
 	}
 	b.index = make(map[string]entry, len(b.Attributes)+len(b.Blocks)+1)
 	if b.Rest != RestAttributes && b.RestBody == nil {
-		nested := &Body{Rest: RestUnknown, RestValue: b.RestValue, Known: b.Known, Dynamic: b.Dynamic, NoComments: b.NoComments || b.Lists, Lists: b.Lists}
+		nested := &Body{
+			Rest: RestUnknown, RestValue: b.RestValue, Known: b.Known, Unaided: b.Unaided, BuiltIn: b.BuiltIn,
+			Dynamic: b.Dynamic, NoComments: b.NoComments || b.Lists, Lists: b.Lists,
+		}
 		nested.RestBody = nested
 		b.RestBody = nested
 	}

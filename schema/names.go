@@ -69,6 +69,16 @@ func (u Uses) decide(form Form, enough int) (Kind, bool) {
 	return IsAttribute, rare(blocks, attributes) && attributes >= enough
 }
 
+// lasting reports whether a name has never been anything else, in so many bodies that
+// those of other versions of the providers will hardly change it.
+func (u Uses) lasting(form Form, enough int) bool {
+	blocks, attributes := u.Blocks+u.AsBlocks, u.Objects+u.Lists
+	if form == EmptyForm {
+		blocks, attributes = u.Blocks, u.AsBlocks+u.Lists+u.Arrays
+	}
+	return min(blocks, attributes) == 0 && max(blocks, attributes) >= 2*enough
+}
+
 // rare reports whether the few are so few that nobody needs to hear of them.
 func rare(few, many int) bool { return few*rarity < many }
 
@@ -110,6 +120,22 @@ func (n *Names) Decide(name string, form Form) (kind Kind, sure bool) {
 		}
 	}
 	return n.guesses.Decide(name, form)
+}
+
+// Lasting reports whether what Decide says can be relied on by those who have the
+// table of another version of this program as well.
+func (n *Names) Lasting(name string, form Form) bool {
+	switch {
+	case n == nil || form == EmptyForm && n.lists[name]:
+		return false
+	case n.listed(name) != Unlisted:
+		return n.survey
+	case n.uses != nil:
+		if u := n.uses(name); u != (Uses{}) {
+			return u.lasting(form, n.enough)
+		}
+	}
+	return n.guesses.Lasting(name, form)
 }
 
 // Provider reports whether the table is one of providers: null is nothing there,

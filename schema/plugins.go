@@ -175,7 +175,7 @@ func (f *filler) fill(b, plugin *Body) *Body {
 // add adds the names that a plugin defines, but for those that the language has
 // for itself.
 func (b *Body) add(plugin *Body) {
-	if b.RestValue != nil || b.Dynamic != plugin.Dynamic || plugin.Rest == RestUnknown && b.Known != nil {
+	if b.RestValue != nil || b.Dynamic != plugin.Dynamic || b.Known != nil {
 		plugin = plugin.adapted(b, map[*Body]*Body{})
 	}
 	listed := func(name string) bool {
@@ -194,6 +194,7 @@ func (b *Body) add(plugin *Body) {
 		}
 	}
 	b.Attributes, b.Blocks = attributes, blocks
+	b.Unaided = b.Known
 	b.Rest, b.RestBody, b.Known = plugin.Rest, nil, cmp.Or(plugin.Known, b.Known)
 	b.BuiltIn = plugin.BuiltIn
 	b.Definer, b.Version, b.Doubt, b.Fault = plugin.Definer, plugin.Version, plugin.Doubt, plugin.Fault
@@ -208,8 +209,9 @@ func (b *Body) adapted(in *Body, made map[*Body]*Body) *Body {
 	c := b.clone()
 	made[b] = c
 	c.Dynamic, c.RestBody = in.Dynamic, nil
+	c.Known, c.Unaided = b.Known.over(in.Known), in.Known
 	if b.Rest == RestUnknown {
-		c.RestValue, c.Known = in.RestValue, b.Known.over(in.Known)
+		c.RestValue = in.RestValue
 	}
 	c.Attributes = slices.Clone(b.Attributes)
 	for i := range c.Attributes {

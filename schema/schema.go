@@ -202,6 +202,9 @@ type Body struct {
 	// RestUnknown body where the language leaves no doubt or a survey of its
 	// plugins answers it. May be nil.
 	Known *Names
+	// Unaided is what Known is to a reader that has neither a schema of the plugin
+	// nor a table of plugins, where one of them defines the body.
+	Unaided *Names
 
 	// Free: the product reads the body as attributes only (JustAttributes), so
 	// in JSON it has to be one object, never an array of objects.

@@ -10,45 +10,94 @@ import (
 )
 
 // body returns the body of a type of which the table knows a body for each of some
-// versions, the one that counts first. What another one has as something else is a
+// versions, the one that counts first, which is that of a version. What another one has as something else is a
 // guess. known are the guesses for names that are not listed.
-func (t *table) body(bodies []int, definer string, known *schema.Names) *schema.Body {
+func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Body {
 	bodies = distinct(bodies)
+	definer := t.definer(version)
 	key := fmt.Sprint(definer, bodies)
 	if made, ok := t.made[key]; ok {
 		return made
 	}
 	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Definer: definer}
 	t.made[key] = body
-	var guesses []rawEntry
+	guesses := map[string]schema.Uses{}
+	var labels []rawEntry
 	for _, row := range t.rows(bodies) {
+		if slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind == ObjectsOrBlocks }) && !t.facts(version).blocks {
+			row = onlyArguments(row)
+		}
 		first := row[0]
 		if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
 			// Blocks stand for the argument as well.
 			first, row = blocks[0], blocks
 		}
+		if known := slices.IndexFunc(row, rawEntry.tellsElement); known > 0 && first.kind == ObjectsOrBlocks {
+			first = row[known]
+		}
 		switch {
-		case slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
-			guesses = append(guesses, first)
+		case !slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.Block() || !first.kind.Block() }) &&
+			slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
+			labels = append(labels, first)
+		case first.kind == ObjectsOrBlocks, slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
+			guesses[first.name] = usesOf(row, t.facts(version).objects)
 		case first.kind.Block():
 			inner := make([]int, len(row))
 			for i, e := range row {
 				inner[i] = e.index
 			}
-			body.Blocks = append(body.Blocks, block(first, t.body(inner, definer, known)))
+			body.Blocks = append(body.Blocks, block(first, t.body(inner, version, known)))
 		default:
 			a := schema.Attribute{Name: first.name, Outside: true}
 			if first.kind == AttributeAsBlocks {
-				t.asBlocks(&a, first.index, definer)
+				t.asBlocks(&a, first.index, definer, known)
 			}
 			body.Attributes = append(body.Attributes, a)
 		}
 	}
 	body.Known = known
 	if len(guesses) > 0 {
-		body.Known = guessed(guesses).WithGuesses(known)
+		body.Known = schema.NewUses(func(name string) schema.Uses { return guesses[name] }, 1).WithGuesses(body.Known)
+	}
+	if len(labels) > 0 {
+		body.Known = guessed(labels).WithGuesses(body.Known)
 	}
 	return body
+}
+
+// onlyArguments is a row of a provider that takes no blocks at all.
+func onlyArguments(row []rawEntry) []rawEntry {
+	row = slices.Clone(row)
+	for i := range row {
+		if row[i].kind == ObjectsOrBlocks {
+			row[i].kind = ObjectsAttribute
+		}
+	}
+	return row
+}
+
+func (e rawEntry) tellsElement() bool { return e.kind == AttributeAsBlocks }
+
+// usesOf are the uses of a name that is not the same in all versions. What its value
+// can be in none but one of the ways leaves no doubt, otherwise the first version
+// counts most.
+func usesOf(row []rawEntry, framework bool) (u schema.Uses) {
+	for i, e := range row {
+		weight := 100
+		if i == 0 {
+			weight *= len(row)
+		}
+		e.kind.count(&u, weight)
+		if e.kind != ObjectsOrBlocks {
+			continue
+		}
+		// Blocks need not have all that an element has, which is not known.
+		u.Lists += weight
+		if !framework {
+			u.AsBlocks += weight
+		}
+	}
+	return u
 }
 
 // like reports whether a configuration is read alike for two kinds.
@@ -107,13 +156,14 @@ func block(e rawEntry, body *schema.Body) schema.Block {
 }
 
 // asBlocks puts into a row what an element is.
-func (t *table) asBlocks(a *schema.Attribute, typ int, definer string) {
+func (t *table) asBlocks(a *schema.Attribute, typ int, definer string, known *schema.Names) {
 	list, err := ctyjson.UnmarshalType([]byte(t.types[typ]))
 	if err != nil || !schema.ListOfObjects(list) {
 		return
 	}
 	a.Element = list.ElementType()
 	a.AsBlocks = schema.ElementBody(a.Element, definer)
+	a.AsBlocks.Rest, a.AsBlocks.BuiltIn, a.AsBlocks.Known = schema.RestUnknown, true, known
 }
 
 // guessed is a table of guesses.

@@ -147,35 +147,34 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 // find returns the body of a type, which has these bodies in all versions, in one of
 // the versions with these indices, the newest first.
 func (t *table) find(accepted, versions []int) *schema.Body {
-	if len(accepted) == 0 && len(versions) > 0 {
-		// A major version that is not in the table: what has been the same in all
-		// others is taken to be so in this one.
-		for i := range slices.Backward(versions) {
-			if versions[i] >= 0 {
-				accepted = append(accepted, i)
-			}
-		}
-		if len(accepted) < 2 {
-			accepted = nil
-		}
-	}
+	there := func(i int) bool { return i < len(versions) && versions[i] >= 0 }
 	first := len(t.Versions) - 1
 	if len(accepted) > 0 {
 		first = accepted[0]
 	}
+	described := slices.DeleteFunc(slices.Clone(accepted), func(i int) bool { return !there(i) })
+	if len(described) == 0 {
+		// A major version that is not in the table, or not with this type: what has been
+		// the same in all others is taken to be so in this one.
+		for i := range slices.Backward(versions) {
+			if there(i) {
+				described = append(described, i)
+			}
+		}
+		if len(described) < 2 {
+			described = nil
+		}
+	}
 	var bodies []int
-	for _, i := range accepted {
-		if len(versions) == 0 || versions[i] < 0 {
-			continue
-		}
-		if len(bodies) == 0 {
-			first = i
-		}
+	for _, i := range described {
 		bodies = append(bodies, versions[i])
+	}
+	if len(described) > 0 {
+		first = described[0]
 	}
 	known := t.siblings(first)
 	if len(bodies) > 0 {
-		return t.body(bodies, t.definer(first), known)
+		return t.body(bodies, first, known)
 	}
 	// What other versions have is a guess.
 	if others := distinct(versions); len(others) > 0 {

@@ -28,7 +28,7 @@ type table struct {
 	made, found map[string]*schema.Body
 	// elements are the bodies of the elements of AttributeAsBlocks.
 	elements map[uint64]*schema.Body
-	facts    sync.Map
+	counted  sync.Map
 }
 
 // errTable says that a table is not in the format.

@@ -9,37 +9,38 @@ import (
 // siblings are guesses of what a name is: what it is in most bodies of a version of
 // the provider.
 func (t *table) siblings(version int) *schema.Names {
-	made, ok := t.facts.Load(version)
-	if !ok {
-		made, _ = t.facts.LoadOrStore(version, schema.NewUses(t.counter(version), enough))
-	}
-	return made.(*schema.Names)
-}
-
-// enough is how many bodies of a provider have to agree on a name.
-const enough = 20
-
-// counter counts when it is first asked.
-func (t *table) counter(version int) func(name string) schema.Uses {
-	count := sync.OnceValue(func() *counts { return t.count(version) })
-	return func(name string) schema.Uses {
-		c := count()
+	return schema.NewUses(func(name string) schema.Uses {
+		c := t.facts(version)
 		if !c.blocks {
 			// A provider without any blocks gets none.
 			n := len(c.index)
 			return schema.Uses{Objects: n, Lists: n, Arrays: n}
 		}
 		return c.uses[c.index[name]]
-	}
+	}, enough)
 }
+
+// facts are the counts of a version, made when they are first asked for.
+func (t *table) facts(version int) *counts {
+	made, ok := t.counted.Load(version)
+	if !ok {
+		made, _ = t.counted.LoadOrStore(version, sync.OnceValue(func() *counts { return t.count(version) }))
+	}
+	return made.(func() *counts)()
+}
+
+// enough is how many bodies of a provider have to agree on a name.
+const enough = 20
 
 // counts are the uses of the names in the different bodies of a version, by their
 // index; the first is that of a name that is not there.
 type counts struct {
 	uses  []schema.Uses
 	index map[string]int
-	// blocks: there are blocks.
-	blocks bool
+	// blocks: there are blocks. objects: there are arguments that
+	// take an object, which only providers of today have; their lists of objects never
+	// stand as blocks.
+	blocks, objects bool
 }
 
 func (t *table) count(version int) *counts {
@@ -65,26 +66,36 @@ func (t *table) countBody(body int, c *counts, seen []bool) {
 	for range r.below(len(r.rest) + 1) {
 		n := r.below(len(t.names) * Kinds)
 		u := &c.uses[n/Kinds+1]
-		switch kind := Kind(n % Kinds); kind {
-		case AttributeAsBlocks, ObjectsOrBlocks:
-			u.AsBlocks++
-			if kind == AttributeAsBlocks {
-				r.number()
-			}
-		case MapAttribute, ObjectAttribute:
-			u.Objects++
-		case ObjectsAttribute:
-			u.Lists++
-		case AnyAttribute:
-			u.Objects++
-			u.Lists++
-			u.Arrays++
-		case ListAttribute:
-			u.Arrays++
-		default:
-			u.Blocks++
+		kind := Kind(n % Kinds)
+		kind.count(u, 1)
+		switch {
+		case kind == AttributeAsBlocks:
+			r.number()
+		case kind == ObjectAttribute:
+			c.objects = true
+		case kind.Block():
 			c.blocks = true
 			t.countBody(r.below(body), c, seen)
 		}
+	}
+}
+
+// count adds the uses of a kind.
+func (k Kind) count(u *schema.Uses, n int) {
+	switch k {
+	case AttributeAsBlocks, ObjectsOrBlocks:
+		u.AsBlocks += n
+	case MapAttribute, ObjectAttribute:
+		u.Objects += n
+	case ObjectsAttribute:
+		u.Lists += n
+	case AnyAttribute:
+		u.Objects += n
+		u.Lists += n
+		u.Arrays += n
+	case ListAttribute:
+		u.Arrays += n
+	default:
+		u.Blocks += n
 	}
 }
