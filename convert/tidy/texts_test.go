@@ -19,6 +19,8 @@ var texts = []string{
 	`${jsonencode({"b"=1, "c" = [1,{"d"="e"}]})}`,
 	`${jsonencode({"a" = "b\nc\n", "d" = "${path.module}\n\n"})}`,
 	`${jsonencode([for x in [1] : {"a" = x}])}`, `${jsonencode({"a b" = jsonencode({"c" = [{}]})})}`,
+	`{"a":"{\"b\":\"[{\\\"c\\\":\\\"$${d}\\\\n\\\"}]\"}","e":"[1, 2]"}`, `["[\"[]\"]"]`,
+	`${jsonencode({"a" = "{\"b\":1}", "c" = path.module})}`,
 	"{\n  \"a\": 1\n}", "{\n  \"a\": 1\n}\n", "{\"a\":1}\n", " {\"a\":1}", "\ufeff{\"a\":1}",
 	"a\nb", "a\nb\n", "a\n\nb", "\na\nb", "a\r\nb", "a\r\nb\r\n", "a\nb\r", "a\rb\nc", "\n", "\n\n",
 	"a\nb\n\n", "a\n ", " a\n  b", "\ta\n\tb", "  a\n\n  b",
