@@ -29,6 +29,7 @@ var texts = []string{
 	"a\n${path.module}", "a\n${path.module}b", "a\n${path.module}\nb", "  ${path.module}\nb",
 	"a\n${ path.module }\n  b", "${~ path.module ~}\n b", "a ${path.module ~}\n b",
 	"a\n%{ if true }b%{ endif }", "a\n%{ if true }b\n%{ else }c%{ endif }d",
+	"a\n%{ for x in [path.module] }${x}\n %{ endfor }b", "a\n%{ if path.module == \"\" }\nb\n%{ else }\n\n%{ endif }c",
 	"%{ for x in [1, 2] ~}\nx\n%{ endfor ~}\nb", "a\n%{ for x in [1, 2] }${x}\n%{ endfor }b",
 	"a\n${<<EOT\nb\nEOT\n}c", "a\x00\nb", "a\u0085\nb", "a\u2028\nb", "\ufeffa\nb", "a\n\ufeffb",
 	"a\n# b\n// c\n/* d", "é\ne\u0301\nb", "\U0001F600\n\U0001F600b",
