@@ -24,6 +24,9 @@ const encode = "jsonencode"
 // calls of it that stand on one line.
 func jsonencode(m *module) {
 	m.each(func(s *spot) {
+		if s.inCall {
+			return // it is a part of a change
+		}
 		switch e := (*s.expr).(type) {
 		case *hclwrite.Template:
 			if s.free() && m.knows(encode) {
@@ -293,9 +296,13 @@ func (b *builder) mentions(text string) bool {
 }
 
 // text is a string of a document. One that is an interpolation alone is the
-// expression, which is known to be a string.
+// expression, which is known to be a string; one that is a document is a call.
 func (b *builder) text(text string) hclwrite.Expr {
 	if !b.mentions(text) {
+		if tree := jsoncall.Exact(text); tree != nil && len(tree.Members)+len(tree.Elems) > 0 {
+			inner := &builder{}
+			return &hclwrite.Call{Name: encode, Argument: inner.expr(tree)}
+		}
 		return quoted(hclwrite.EscapeTemplate(text))
 	}
 	pairs := make([]string, 0, 2*len(b.sequences))

@@ -137,8 +137,28 @@ func (n *renamer) historic(b *hclwrite.Block) {
 		}
 		for _, name := range row.References {
 			if a := b.Body.Attribute(name); a != nil {
-				n.taken[hclwrite.ExprText(a.Expr)] = true
+				n.past(hclwrite.ExprText(a.Expr))
 			}
+		}
+	}
+}
+
+// past notes an address, and those that it is in: of terraform_data.web[0] and of
+// module.web.terraform_data.a, what is called web now would be the same.
+func (n *renamer) past(address string) {
+	n.taken[address] = true
+	for _, t := range parseExpression(address) {
+		prefix := ""
+		for i, step := range t {
+			name := stepName(step)
+			if name == "" {
+				break
+			}
+			if i > 0 {
+				prefix += "."
+			}
+			prefix += name
+			n.taken[prefix] = true
 		}
 	}
 }
@@ -160,11 +180,14 @@ func (n *renamer) choose() {
 			}
 		}
 	}
+	next := map[string]int{}
 	for _, d := range n.declared {
 		name := short(d.name)
-		for i := 2; n.hashed(d) && hclwrite.ValidIdentifier(name); i++ {
+		address := d.address(name)
+		for i := max(next[address], 2); n.hashed(d) && hclwrite.ValidIdentifier(name); i++ {
 			if numbered := name + "_" + strconv.Itoa(i); !n.taken[d.address(numbered)] {
 				n.take(d, numbered)
+				next[address] = i + 1
 			}
 		}
 	}

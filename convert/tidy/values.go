@@ -16,6 +16,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/generic"
 )
 
 // functions are those of the products that steps write. They take them from the same
@@ -44,7 +45,7 @@ func constant(text string, variables map[string]cty.Value) (string, bool) {
 }
 
 // chomped proves that a call of chomp gives a template: without references by its
-// value, and with them by its parts. It takes every line end off, so that the last
+// value, and with them by what is in it. It takes every line end off, so that the last
 // part has to be text that does not end with one.
 func chomped(c Change, before, after hclsyntax.Expression) string {
 	if len(before.Variables()) == 0 {
@@ -61,53 +62,34 @@ func chomped(c Change, before, after hclsyntax.Expression) string {
 	if !ok || call.Name != chomp || len(call.Args) != 1 {
 		return "It is no call of " + chomp + "."
 	}
-	a, b := parts(before, c.Before), parts(call.Args[0], c.After)
-	if len(a) == 0 || len(b) != len(a) || !a[len(a)-1].literal {
-		return "The templates have other parts."
+	quotes, ok := strings.CutSuffix(c.Before, `"`)
+	if !ok || !endsWithText(before) {
+		return "It may take off more than the newline."
 	}
-	a[len(a)-1].text += "\n"
-	last := strings.TrimSuffix(a[len(a)-1].text, "\n")
-	if last == "" || strings.HasSuffix(last, "\n") || strings.HasSuffix(last, "\r") || !slices.Equal(a, b) {
-		return "The templates have other parts."
+	rng := call.Args[0].Range()
+	heredoc := single(c.After[rng.Start.Byte:rng.End.Byte])
+	if equivalent.Compare(single(quotes+`\n"`), heredoc, generic.Config(), equivalent.Options{}).HasErrors() {
+		return "The templates differ."
 	}
 	return ""
 }
 
-// part is literal text, or the tokens of a sequence.
-type part struct {
-	text    string
-	literal bool
-}
-
-// parts are those of a template, with neighbouring text in one.
-func parts(e hclsyntax.Expression, source string) (list []part) {
+// endsWithText reports whether a template ends with literal text that does not end
+// with a line end.
+func endsWithText(e hclsyntax.Expression) bool {
 	t, ok := e.(*hclsyntax.TemplateExpr)
 	if !ok {
-		return nil
+		return false
 	}
-	for _, e := range t.Parts {
-		literal, ok := e.(*hclsyntax.LiteralValueExpr)
+	text := ""
+	for _, part := range slices.Backward(t.Parts) {
+		literal, ok := part.(*hclsyntax.LiteralValueExpr)
 		if !ok || literal.Val.Type() != cty.String {
-			list = append(list, part{text: tokens(e.Range().SliceBytes([]byte(source)))})
-		} else if text := literal.Val.AsString(); text == "" {
-			continue // what is left of the indentation of a line
-		} else if n := len(list); n > 0 && list[n-1].literal {
-			list[n-1].text += text
-		} else {
-			list = append(list, part{text: text, literal: true})
+			break
 		}
+		text = literal.Val.AsString() + text
 	}
-	return list
-}
-
-// tokens is a source without its layout.
-func tokens(src []byte) string {
-	list, _ := hclsyntax.LexExpression(src, "", hcl.InitialPos)
-	var b strings.Builder
-	for _, token := range list {
-		fmt.Fprintf(&b, "%d %q ", token.Type, token.Bytes)
-	}
-	return b.String()
+	return text != "" && !strings.HasSuffix(text, "\n") && !strings.HasSuffix(text, "\r")
 }
 
 // encoded proves that a call of jsonencode gives the text of a string, or, where that
