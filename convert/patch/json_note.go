@@ -103,6 +103,12 @@ func (e *jsonBody) note() {
 	}
 	switch len(olds) {
 	case 0:
+		// What the file said without a hint it goes on saying without one.
+		is = slices.DeleteFunc(slices.Clone(is), func(m jsontree.Member) bool {
+			return isHint(&m) && slices.ContainsFunc(was, func(old jsontree.Member) bool {
+				return old.Name == m.Name && sameData(&old.Value, &m.Value)
+			})
+		})
 	case 1:
 		e.changeNote(olds[0], was, is)
 		return
