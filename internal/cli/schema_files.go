@@ -168,7 +168,8 @@ func (s *schemaRun) export(operands []string) error {
 		e := entries[len(entries)-1]
 		name := e.Address.String()
 		if other := document.Versions[name]; other != "" && other != e.Version.String() {
-			return usagef("schema export writes one version of a provider, and there are %s and %s of %s", other, e.Version, name)
+			return usagef("schema export writes one version of a provider, and there are %s and %s of %s", other,
+				e.Version, name)
 		}
 		src, err := s.cache.Document(e.Address, e.Version)
 		if err != nil {
