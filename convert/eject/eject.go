@@ -88,7 +88,8 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 	file := member(&m.Value, "synthesizedStackPath")
 	if file == nil || file.Kind != jsontree.String {
 		return stack, problem(src, filename, &m.Value, "No configuration",
-			fmt.Sprintf("The manifest does not say where the configuration of the stack %q is: there is no string \"synthesizedStackPath\".", m.Name))
+			fmt.Sprintf("The manifest does not say where the configuration of the stack %q is: "+
+				"there is no string \"synthesizedStackPath\".", m.Name))
 	}
 	var ok bool
 	if stack.File, ok = below(file.Text); !ok || stack.File == "." {
@@ -118,7 +119,8 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 
 func outside(src []byte, filename string, v *jsontree.Value, name string) *hcl.Diagnostic {
 	return problem(src, filename, v, "A path to elsewhere",
-		fmt.Sprintf("The manifest says that the stack %q is in %q, which is no path below its directory. Nothing outside of that is read.", name, v.Text))
+		fmt.Sprintf("The manifest says that the stack %q is in %q, which is no path below its directory. "+
+			"Nothing outside of that is read.", name, v.Text))
 }
 
 // below returns a path with slashes, and whether it is one that stays in its

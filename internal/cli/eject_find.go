@@ -244,7 +244,8 @@ const (
 var errTooMuch = errors.New("it is too large")
 
 // errLink says that what is to be read is a link.
-var errLink = errors.New("it is a link, and where that leads is not up to what was generated; put the file itself in its place")
+var errLink = errors.New("it is a link, and where that leads is not up to what was generated; " +
+	"put the file itself in its place")
 
 // readInRoot reads a regular file below a directory, on a way without links.
 func readInRoot(root *os.Root, name string, limit int64) ([]byte, fs.FileInfo, error) {

@@ -241,7 +241,10 @@ func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[strin
 	errors := slices.DeleteFunc(slices.Clone(diags),
 		func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	m.log.addWith(sources, errors)
-	m.fail(nil, errorf("Not proven", "hcljson cannot prove that what it would write for %s means the same, so nothing is written. Most often, the product would not accept the source either. If it does, please report this with the files at %s.", m.name, issuesURL))
+	m.fail(nil, errorf("Not proven",
+		"hcljson cannot prove that what it would write for %s means the same, so nothing is written. "+
+			"Most often, the product would not accept the source either. "+
+			"If it does, please report this with the files at %s.", m.name, issuesURL))
 }
 
 // relocate changes the sources of modules that are above the directory of the module,
