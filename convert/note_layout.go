@@ -167,7 +167,8 @@ func readHeredocWord(opener string, l *hclwrite.Layout) {
 	text, err := strconv.Atoi(parts[1])
 	end, err2 := strconv.Atoi(parts[2])
 	marker, flush := strings.CutPrefix(parts[0], "-")
-	if err != nil || err2 != nil || min(text, end) < 0 || max(text, end) > maxIndent || !hclwrite.ValidIdentifier(marker) {
+	if err != nil || err2 != nil || min(text, end) < 0 || max(text, end) > maxIndent ||
+		!hclwrite.ValidIdentifier(marker) {
 		return
 	}
 	l.String = hclwrite.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}

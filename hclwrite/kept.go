@@ -335,8 +335,9 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 			canonical = OneLine
 		}
 		k.collection(collection{
-			brackets: "[]", open: e.Open, end: e.End, items: len(e.Items), lines: k.lines(l, canonical), depth: depth, layout: l,
-			item: func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
+			brackets: "[]", open: e.Open, end: e.End, items: len(e.Items), lines: k.lines(l, canonical), depth: depth,
+			layout: l,
+			item:   func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
 			write: func(i, depth int) bool {
 				item := &e.Items[i]
 				return k.value(item.Value, item.Layout, depth, 0)
@@ -348,8 +349,9 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 			canonical = OneLine
 		}
 		k.collection(collection{
-			brackets: "{}", open: e.Open, end: e.End, items: len(e.Items), lines: k.lines(l, canonical), depth: depth, layout: l,
-			item: func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
+			brackets: "{}", open: e.Open, end: e.End, items: len(e.Items), lines: k.lines(l, canonical), depth: depth,
+			layout: l,
+			item:   func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
 			write: func(i, depth int) bool {
 				item := &e.Items[i]
 				key, sign := k.key(item), " = "

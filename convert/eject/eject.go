@@ -57,7 +57,8 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 	}
 	list := member(root, "stacks")
 	if list == nil || list.Kind != jsontree.Object {
-		return nil, append(diags, problem(src, filename, root, "No stacks", "There is no object \"stacks\" in the manifest."))
+		return nil, append(diags, problem(src, filename, root, "No stacks",
+			"There is no object \"stacks\" in the manifest."))
 	}
 	var stacks []Stack
 	taken := map[string]string{}
@@ -66,7 +67,8 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 		stack, diag := readStack(src, filename, m)
 		if diag == nil && taken[strings.ToLower(stack.Out)] != "" {
 			diag = problem(src, filename, &m.Value, "Two stacks in one place",
-				fmt.Sprintf("The stacks %s and %s would both be written to %s.", taken[strings.ToLower(stack.Out)], stack.Name, stack.Out))
+				fmt.Sprintf("The stacks %s and %s would both be written to %s.", taken[strings.ToLower(stack.Out)],
+					stack.Name, stack.Out))
 		}
 		if diag != nil {
 			diags = append(diags, diag)
@@ -86,7 +88,8 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 	file := member(&m.Value, "synthesizedStackPath")
 	if file == nil || file.Kind != jsontree.String {
 		return stack, problem(src, filename, &m.Value, "No configuration",
-			fmt.Sprintf("The manifest does not say where the configuration of the stack %q is: there is no string \"synthesizedStackPath\".", m.Name))
+			fmt.Sprintf("The manifest does not say where the configuration of the stack %q is: "+
+				"there is no string \"synthesizedStackPath\".", m.Name))
 	}
 	var ok bool
 	if stack.File, ok = below(file.Text); !ok || stack.File == "." {
@@ -100,13 +103,15 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 	}
 	if stack.Dir != path.Dir(stack.File) {
 		return stack, problem(src, filename, file, "Another directory",
-			fmt.Sprintf("The configuration of the stack %q is not in the directory that the stack is run in, %s.", m.Name, stack.Dir))
+			fmt.Sprintf("The configuration of the stack %q is not in the directory that the stack is run in, %s.",
+				m.Name, stack.Dir))
 	}
 	stack.Out = path.Base(stack.Dir)
 	if stack.Dir == "." {
 		stack.Out, ok = below(m.Name)
 		if !ok || stack.Out == "." || strings.Contains(stack.Out, "/") {
-			return stack, problem(src, filename, &m.Value, "No name of a directory", fmt.Sprintf("%q cannot be the name of a directory.", m.Name))
+			return stack, problem(src, filename, &m.Value, "No name of a directory",
+				fmt.Sprintf("%q cannot be the name of a directory.", m.Name))
 		}
 	}
 	return stack, nil
@@ -114,7 +119,8 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 
 func outside(src []byte, filename string, v *jsontree.Value, name string) *hcl.Diagnostic {
 	return problem(src, filename, v, "A path to elsewhere",
-		fmt.Sprintf("The manifest says that the stack %q is in %q, which is no path below its directory. Nothing outside of that is read.", name, v.Text))
+		fmt.Sprintf("The manifest says that the stack %q is in %q, which is no path below its directory. "+
+			"Nothing outside of that is read.", name, v.Text))
 }
 
 // below returns a path with slashes, and whether it is one that stays in its

@@ -158,7 +158,9 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 		switch {
 		case unresolved.MatchString(expr.Text):
 			l.note(expr.Span, place, "holds a token of the generator, which it did not resolve")
-		case slices.ContainsFunc(l.machine, func(dir string) bool { return deep(dir) && strings.Contains(expr.Text, `"`+dir) }):
+		case slices.ContainsFunc(l.machine, func(dir string) bool {
+			return deep(dir) && strings.Contains(expr.Text, `"`+dir)
+		}):
 			l.note(expr.Span, place, "holds a path on the machine where this was made")
 		}
 	}
@@ -180,11 +182,15 @@ func (l *looker) text(t *hclwrite.Template, name, place string) {
 // secretNames are parts of names whose values are secrets, and harmless those of
 // names that have such a part and say only where or which one it is.
 var (
-	secretNames = []string{"password", "passwd", "secret", "private_key", "api_key", "apikey", "access_key", "token", "credentials", "connection_string"}
-	harmless    = []string{
-		"_id", "_ids", "_arn", "_name", "_names", "_path", "_file", "_ref", "_key_vault", "_version", "_length", "_type", "_ttl", "_url", "_uri",
-		"_endpoint", "_policy", "_duration", "_period", "_days", "_hours", "_validity", "_manager", "_location", "_prefix", "_suffix", "_wo_version", "_enabled",
-		"_expiration", "_mode", "_method", "_description", "_status",
+	secretNames = []string{
+		"password", "passwd", "secret", "private_key", "api_key", "apikey", "access_key", "token", "credentials",
+		"connection_string",
+	}
+	harmless = []string{
+		"_id", "_ids", "_arn", "_name", "_names", "_path", "_file", "_ref", "_key_vault", "_version", "_length",
+		"_type", "_ttl", "_url", "_uri", "_endpoint", "_policy", "_duration", "_period", "_days", "_hours",
+		"_validity", "_manager", "_location", "_prefix", "_suffix", "_wo_version", "_enabled", "_expiration",
+		"_mode", "_method", "_description", "_status",
 	}
 )
 
@@ -196,7 +202,8 @@ func secret(name, text string) bool {
 	}
 	holds := func(part string) bool { return strings.Contains(name, part) }
 	ends := func(end string) bool { return strings.HasSuffix(name, end) }
-	return text != "" && !strings.ContainsAny(text, " \n") && slices.ContainsFunc(secretNames, holds) && !slices.ContainsFunc(harmless, ends) &&
+	return text != "" && !strings.ContainsAny(text, " \n") && slices.ContainsFunc(secretNames, holds) &&
+		!slices.ContainsFunc(harmless, ends) &&
 		!slices.Contains([]string{"true", "false"}, text)
 }
 
@@ -207,7 +214,8 @@ func leads(want []schema.LookBlock, around []*hclwrite.Block) bool {
 	}
 	for i, block := range around {
 		labels := want[i].Labels
-		if block.Type != want[i].Type || len(block.Labels) < len(labels) || !slices.Equal(block.Labels[:len(labels)], labels) {
+		if block.Type != want[i].Type || len(block.Labels) < len(labels) ||
+			!slices.Equal(block.Labels[:len(labels)], labels) {
 			return false
 		}
 	}

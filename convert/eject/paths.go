@@ -76,7 +76,8 @@ func (r *relocation) body(body *hclwrite.Body, around []*hclwrite.Block) {
 			continue
 		}
 		if after, ok := r.to(hclwrite.TemplateText(t.Text)); ok {
-			r.moves = append(r.moves, Move{Span: t.Span, Before: t.Text, After: hclwrite.EscapeTemplate(after), text: t})
+			r.moves = append(r.moves, Move{Span: t.Span, Before: t.Text, After: hclwrite.EscapeTemplate(after),
+				text: t})
 			t.Text = hclwrite.EscapeTemplate(after)
 		}
 	}

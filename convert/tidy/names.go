@@ -228,8 +228,10 @@ func long(name string) string {
 	if len(name) <= hashLength {
 		return name
 	}
-	name = acronymEnd.ReplaceAllString(wordStart.ReplaceAllString(name[:len(name)-hashLength], "${1}_${2}"), "${1}_${2}")
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '-' }), "_")
+	name = acronymEnd.ReplaceAllString(wordStart.ReplaceAllString(name[:len(name)-hashLength], "${1}_${2}"),
+		"${1}_${2}")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name),
+		func(r rune) bool { return r == '_' || r == '-' }), "_")
 }
 
 // withID is the same without parts that say nothing: the root of the tree, and what
@@ -273,7 +275,8 @@ func (n *renamer) rename() {
 	for _, d := range n.declared {
 		if d.renamed != "" {
 			n.module.changes = append(n.module.changes, Change{
-				Step: "names", File: d.file, Place: d.address(d.name), Before: d.address(d.name), After: d.address(d.renamed),
+				Step: "names", File: d.file, Place: d.address(d.name), Before: d.address(d.name),
+				After: d.address(d.renamed),
 			})
 		}
 	}

@@ -380,21 +380,26 @@ type function struct {
 //
 // packer-plugin-sdk, template/interpolate/funcs.go; packer, hcl2template/functions.go
 var functions = map[string]function{
-	"upper":       {min: 1, max: 1, hcl: callOf("upper")},
-	"lower":       {min: 1, max: 1, hcl: callOf("lower")},
-	"replace_all": {min: 3, max: 3, hcl: func(a []string) string { return callOf("replace")([]string{a[2], a[0], a[1]}) }},
-	"split":       {min: 3, max: 3, hcl: func(a []string) string { return callOf("split")([]string{a[1], a[0]}) + "[" + a[2] + "]" }},
-	"isotime":     {max: 1, hcl: callOf("legacy_isotime"), variables: true, version: "1.7.1"},
-	"strftime":    {min: 1, max: 1, hcl: callOf("legacy_strftime"), variables: true},
-	"uuid":        {hcl: callOf("uuidv4"), variables: true},
-	"pwd":         {hcl: func([]string) string { return "path.cwd" }, variables: true},
-	"env":         {min: 1, max: 1, hcl: callOf("env"), variables: true},
-	"consul_key":  {min: 1, max: 1, hcl: callOf("consul_key"), variables: true},
-	"vault":       {min: 2, max: 2, hcl: callOf("vault"), variables: true},
+	"upper": {min: 1, max: 1, hcl: callOf("upper")},
+	"lower": {min: 1, max: 1, hcl: callOf("lower")},
+	"replace_all": {min: 3, max: 3, hcl: func(a []string) string {
+		return callOf("replace")([]string{a[2], a[0], a[1]})
+	}},
+	"split": {min: 3, max: 3, hcl: func(a []string) string {
+		return callOf("split")([]string{a[1], a[0]}) + "[" + a[2] + "]"
+	}},
+	"isotime":    {max: 1, hcl: callOf("legacy_isotime"), variables: true, version: "1.7.1"},
+	"strftime":   {min: 1, max: 1, hcl: callOf("legacy_strftime"), variables: true},
+	"uuid":       {hcl: callOf("uuidv4"), variables: true},
+	"pwd":        {hcl: func([]string) string { return "path.cwd" }, variables: true},
+	"env":        {min: 1, max: 1, hcl: callOf("env"), variables: true},
+	"consul_key": {min: 1, max: 1, hcl: callOf("consul_key"), variables: true},
+	"vault":      {min: 2, max: 2, hcl: callOf("vault"), variables: true},
 	"aws_secretsmanager": {
 		min: 1, max: 2, hcl: callOf("aws_secretsmanager"), variables: true,
 	},
-	"aws_secretsmanager_raw": {min: 1, max: 1, hcl: callOf("aws_secretsmanager_raw"), variables: true, version: "1.12.0"},
+	"aws_secretsmanager_raw": {min: 1, max: 1, hcl: callOf("aws_secretsmanager_raw"), variables: true,
+		version: "1.12.0"},
 	"timestamp": {
 		hcl:       func([]string) string { return "rfc3339_parse(legacy_isotime()).unix" },
 		variables: true, version: "1.16.0",

@@ -155,7 +155,8 @@ func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 }
 
 func (u *upgrader) failAt(m *jsontree.Member, detail string, args ...any) {
-	u.add(hcl.DiagError, &jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Invalid legacy template", detail, args...)
+	u.add(hcl.DiagError, &jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Invalid legacy template", detail,
+		args...)
 }
 
 // duplicates reports names that stand twice in an object, which Packer refuses.
@@ -223,7 +224,8 @@ func (u *upgrader) readVariables(v *jsontree.Value) {
 			u.fail(&m.Value, "The value of a variable has to be a string or null, not %s.", m.Value.Kind)
 			continue
 		}
-		variable := &variable{name: m.Name, value: &m.Value, comments: comments, required: m.Value.Kind == jsontree.Null}
+		variable := &variable{name: m.Name, value: &m.Value, comments: comments,
+			required: m.Value.Kind == jsontree.Null}
 		variable.label = unique(identifier(m.Name), labels)
 		comments = nil
 		if variable.label != m.Name {
@@ -280,7 +282,8 @@ func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
 		return
 	}
 	u.warn(at, "Builder renamed",
-		"A source can't be named %q; it is %q now, in -only and -except and for plugins, which see it as PACKER_BUILD_NAME.",
+		"A source can't be named %q; it is %q now, in -only and -except and for plugins, which see it as "+
+			"PACKER_BUILD_NAME.",
 		b.name, b.typ+"."+b.label)
 }
 

@@ -335,7 +335,8 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 		return nil, inexact("HCL2 needs the value before the plugin renders it.")
 	}
 	if name, text := u.differently(parts, read); name != "" {
-		return nil, inexact(fmt.Sprintf("The value %q of variable %q is taken for another here, or refused, in HCL2.", text, name))
+		return nil, inexact(fmt.Sprintf("The value %q of variable %q is taken for another here, or refused, in HCL2.",
+			text, name))
 	}
 	if len(parts) == 1 && u.mayBeEmpty(v.Text) {
 		return expression(parts[0].expr + ` == "" ? null : ` + parts[0].expr)

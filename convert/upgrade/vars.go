@@ -81,7 +81,8 @@ func IsVariableFile(src []byte) bool {
 	}
 	for i := range root.Members {
 		switch strings.ToLower(root.Members[i].Name) {
-		case "builders", "provisioners", "post-processors", "variables", "sensitive-variables", "error-cleanup-provisioner":
+		case "builders", "provisioners", "post-processors", "variables", "sensitive-variables",
+			"error-cleanup-provisioner":
 			if root.Members[i].Value.Kind != jsontree.String {
 				return false
 			}

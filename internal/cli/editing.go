@@ -136,8 +136,9 @@ func (e *editing) asEdited() {
 
 // warnRounded says that numbers were kept.
 func (e *editing) warnRounded(edited equivalent.Source) {
-	e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Rounded numbers", "%s has numbers of %s in fewer digits, "+
-		"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name)})
+	e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Rounded numbers",
+		"%s has numbers of %s in fewer digits, "+
+			"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name)})
 }
 
 // restored is an edited text without what programs do to all JSON. As it may have
@@ -163,8 +164,9 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 		return result
 	}
 	if !bytes.Equal(result.Bytes, edited.Bytes) && e.compare(edited, result, e.dialect, false).HasErrors() {
-		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members", "The members of all objects in %s "+
-			"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
+		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members",
+			"The members of all objects in %s "+
+				"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
 			edited.Filename, e.c.name)})
 	}
 	return result
@@ -249,7 +251,8 @@ func (e *editing) proveGiven(given equivalent.Source) {
 	}
 	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
 	e.prove(src, given, e.opts.comments == "keep",
-		"hcljson cannot prove that the JSON of %s means the same as the file, so nothing is made of the edit.", e.c.name)
+		"hcljson cannot prove that the JSON of %s means the same as the file, so nothing is made of the edit.",
+		e.c.name)
 }
 
 // proveEdited makes an error of a result that does not mean what is edited for certain.

@@ -38,8 +38,10 @@ func (o *options) ejectFlags() []cli.Flag {
 	})
 	own := append(o.ejectOwnFlags(),
 		&cli.StringFlag{Name: "tidy", Destination: &o.tidy, Category: categoryConversion,
-			Usage: "do only these `STEPS`, with commas between them: " + strings.Join(ejectSteps(), ", ") + "; or " + noStep + "; or " + allSteps +
-				", which writes jsonencode also where the text of the JSON does not stay the same, but what is read from it"},
+			Usage: "do only these `STEPS`, with commas between them: " + strings.Join(ejectSteps(), ", ") + "; or " +
+				noStep + "; or " + allSteps +
+				", which writes jsonencode also where the text of the JSON does not stay the same, but what is " +
+				"read from it"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
 			Usage: "write files into this `DIR`; - is standard output"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "force", Destination: &o.generate.force, Category: categoryOutput,
@@ -49,10 +51,12 @@ func (o *options) ejectFlags() []cli.Flag {
 
 func (o *options) ejectOwnFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{DisableDefaultText: true, Name: "keep-names", Destination: &o.eject.keepNames, Category: categoryConversion,
-			Usage: "eject: leave hashed names as they are, and write no moved blocks"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "keep-paths", Destination: &o.eject.keepPaths, Category: categoryConversion,
-			Usage: "eject: keep the path of each construct as a comment"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "keep-names", Destination: &o.eject.keepNames,
+			Category: categoryConversion,
+			Usage:    "eject: leave hashed names as they are, and write no moved blocks"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "keep-paths", Destination: &o.eject.keepPaths,
+			Category: categoryConversion,
+			Usage:    "eject: keep the path of each construct as a comment"},
 	}
 }
 

@@ -80,7 +80,10 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				e.report.add("", nil, hcl.Diagnostics{errorf("Two modules in one place", "%s and %s would both be written to %s. Eject them one after the other, each into a directory of its own.", other.path("."), m.path("."), filepath.Join(e.opts.output, filepath.FromSlash(m.out)))})
+				e.report.add("", nil, hcl.Diagnostics{errorf("Two modules in one place",
+					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
+						"directory of its own.",
+					other.path("."), m.path("."), filepath.Join(e.opts.output, filepath.FromSlash(m.out)))})
 				status = exitError
 			}
 			taken[strings.ToLower(m.out)] = m
@@ -94,7 +97,8 @@ func together1(found []*ejected) []*ejected {
 	var result []*ejected
 	for _, m := range found {
 		i := slices.IndexFunc(result, func(other *ejected) bool {
-			return m.root != nil && other.root != nil && other.path(".") == m.path(".") && len(m.files) > 0 && len(other.files) > 0
+			return m.root != nil && other.root != nil && other.path(".") == m.path(".") && len(m.files) > 0 &&
+				len(other.files) > 0
 		})
 		if i < 0 {
 			result = append(result, m)
@@ -125,7 +129,8 @@ func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	if root == nil {
 		return nil, diags
 	}
-	return []*ejected{{name: baseName(dir), root: root, base: dir, dir: ".", out: ".", files: []string{filepath.Base(operand)}}}, nil
+	return []*ejected{{name: baseName(dir), root: root, base: dir, dir: ".", out: ".",
+		files: []string{filepath.Base(operand)}}}, nil
 }
 
 // baseName is the name of a directory, also of one that has none in its path.
@@ -159,7 +164,8 @@ func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
 		}
 		src, _, err := readInRoot(root, name, maxConfiguration)
 		if err != nil {
-			return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", filepath.Join(dir, name), reason(err))}
+			return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", filepath.Join(dir, name),
+				reason(err))}
 		}
 		if eject.IsManifest(src) {
 			return e.stacks(root, dir, below, src)
@@ -179,7 +185,8 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 	var found []*ejected
 	for _, stack := range stacks {
 		found = append(found, &ejected{
-			name: stack.Name, root: root, base: base, dir: path.Join(below, stack.Dir), out: stack.Out, files: []string{path.Base(stack.File)},
+			name: stack.Name, root: root, base: base, dir: path.Join(below, stack.Dir), out: stack.Out,
+			files: []string{path.Base(stack.File)},
 		})
 	}
 	e.walked = true
@@ -197,7 +204,8 @@ func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagn
 	var modules []*ejected
 	for _, file := range found.Files {
 		at := filepath.ToSlash(filepath.Dir(file.Rel))
-		if !file.JSON || !e.isConfiguration(file) || slices.ContainsFunc(modules, func(m *ejected) bool { return m.dir == at || isAsset(m.dir, at) }) {
+		if !file.JSON || !e.isConfiguration(file) ||
+			slices.ContainsFunc(modules, func(m *ejected) bool { return m.dir == at || isAsset(m.dir, at) }) {
 			continue
 		}
 		name := path.Base(at)
@@ -207,7 +215,9 @@ func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagn
 		modules = append(modules, &ejected{name: name, root: root, base: dir, dir: at, out: at})
 	}
 	if len(modules) == 0 {
-		return nil, hcl.Diagnostics{errorf("Nothing to eject", "There is no HCL-JSON of OpenTofu or Terraform in %s, such as cdk.tf.json, and no %s. Run synth first, or name the directory that it writes.", dir, eject.Manifest)}
+		return nil, hcl.Diagnostics{errorf("Nothing to eject",
+			"There is no HCL-JSON of OpenTofu or Terraform in %s, such as cdk.tf.json, and no %s. Run synth "+
+				"first, or name the directory that it writes.", dir, eject.Manifest)}
 	}
 	return modules, nil
 }
@@ -234,7 +244,8 @@ const (
 var errTooMuch = errors.New("it is too large")
 
 // errLink says that what is to be read is a link.
-var errLink = errors.New("it is a link, and where that leads is not up to what was generated; put the file itself in its place")
+var errLink = errors.New("it is a link, and where that leads is not up to what was generated; " +
+	"put the file itself in its place")
 
 // readInRoot reads a regular file below a directory, on a way without links.
 func readInRoot(root *os.Root, name string, limit int64) ([]byte, fs.FileInfo, error) {
@@ -302,9 +313,12 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		case !file.JSON && len(m.files) > 0:
 			return errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 		case !ejectable(file.Dialect) && len(m.files) > 0:
-			return errorf("Nothing to eject", "%s is no configuration of OpenTofu or Terraform. json2hcl converts it.", s.name)
+			return errorf("Nothing to eject", "%s is no configuration of OpenTofu or Terraform. json2hcl converts it.",
+				s.name)
 		case isOverride(name):
-			return errorf("An override file", "%s is merged into the other files of its module by the product, which no file of one module can say. Merge it by hand, or convert the files with json2hcl.", s.name)
+			return errorf("An override file",
+				"%s is merged into the other files of its module by the product, which no file of one module "+
+					"can say. Merge it by hand, or convert the files with json2hcl.", s.name)
 		}
 		s.file = file
 		src, info, err := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration)
@@ -374,7 +388,8 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 	}
 	for _, name := range names {
 		if e.printing {
-			m.notes = append(m.notes, ejectNote{Place: m.path(name), Text: "belongs to the configuration; -o DIR copies it"})
+			m.notes = append(m.notes, ejectNote{Place: m.path(name),
+				Text: "belongs to the configuration; -o DIR copies it"})
 			continue
 		}
 		if err := withoutLinks(m.root, path.Join(m.dir, name)); err != nil {

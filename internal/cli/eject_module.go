@@ -47,7 +47,8 @@ func (e *ejection) do(operands []string) int {
 	case status != exitOK || len(modules) == 0:
 		return status
 	case len(modules) > 1 && e.printing:
-		e.report.add("", nil, hcl.Diagnostics{errorf("Several modules", "There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules))})
+		e.report.add("", nil, hcl.Diagnostics{errorf("Several modules",
+			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules))})
 		return exitError
 	}
 	e.dirs = map[string]string{}
@@ -195,7 +196,9 @@ func twice(m *ejected, files []tidy.File) *hcl.Diagnostic {
 	seen := map[string]bool{}
 	for _, file := range files {
 		if seen[file.Name] {
-			return errorf("Two files in one place", "%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it another name.", m.path(file.Name))
+			return errorf("Two files in one place",
+				"%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it "+
+					"another name.", m.path(file.Name))
 		}
 		seen[file.Name] = true
 	}
@@ -235,9 +238,13 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 
 // unproven reports that something cannot be proven to mean the same.
 func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[string][]byte) {
-	errors := slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	errors := slices.DeleteFunc(slices.Clone(diags),
+		func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	m.log.addWith(sources, errors)
-	m.fail(nil, errorf("Not proven", "hcljson cannot prove that what it would write for %s means the same, so nothing is written. Most often, the product would not accept the source either. If it does, please report this with the files at %s.", m.name, issuesURL))
+	m.fail(nil, errorf("Not proven",
+		"hcljson cannot prove that what it would write for %s means the same, so nothing is written. "+
+			"Most often, the product would not accept the source either. "+
+			"If it does, please report this with the files at %s.", m.name, issuesURL))
 }
 
 // relocate changes the sources of modules that are above the directory of the module,
@@ -250,10 +257,13 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	var moves []eject.Move
 	for _, file := range c.files {
 		above := eject.Above(&file.Body)
-		moves = append(moves, eject.Relocate(&file.Body, opentofu.LocalSources(), func(source string) (string, bool) { return e.newSource(m, source) })...)
+		moves = append(moves, eject.Relocate(&file.Body, opentofu.LocalSources(),
+			func(source string) (string, bool) { return e.newSource(m, source) })...)
 		for _, path := range above {
-			if e.elsewhere(m) && !slices.ContainsFunc(moves, func(move eject.Move) bool { return move.Before == path }) {
-				m.notes = append(m.notes, ejectNote{Place: path, Text: "is a path from where this was generated, which leads elsewhere from here"})
+			if e.elsewhere(m) && !slices.ContainsFunc(moves,
+				func(move eject.Move) bool { return move.Before == path }) {
+				m.notes = append(m.notes, ejectNote{Place: path,
+					Text: "is a path from where this was generated, which leads elsewhere from here"})
 			}
 		}
 	}
@@ -269,7 +279,8 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	}
 	for _, move := range moves {
 		move.Redo()
-		m.notes = append(m.notes, ejectNote{Place: move.Before, Text: fmt.Sprintf("is a module outside of what was generated; its source is %s now", move.After)})
+		m.notes = append(m.notes, ejectNote{Place: move.Before,
+			Text: fmt.Sprintf("is a module outside of what was generated; its source is %s now", move.After)})
 	}
 	c.sources = nativeSources(c.files)
 }
@@ -285,7 +296,8 @@ func nativeSources(files []tidy.File) []equivalent.Source {
 // elsewhere reports whether paths do not lead from where a module goes to what they
 // lead to from where it is.
 func (e *ejection) elsewhere(m *ejected) bool {
-	return filepath.Dir(real(m.path("."))) != filepath.Dir(real(filepath.Join(e.opts.output, filepath.FromSlash(m.out))))
+	return filepath.Dir(real(m.path("."))) != filepath.Dir(
+		real(filepath.Join(e.opts.output, filepath.FromSlash(m.out))))
 }
 
 // newSource returns the path of a module from where its caller goes, unless it stays.
@@ -355,7 +367,8 @@ func (e *ejection) take(m *ejected, result tidy.Result) {
 		m.fail(nil, diags...)
 	}
 	for _, look := range looks {
-		m.notes = append(m.notes, ejectNote{File: look.Range.Filename, Line: look.Range.Start.Line, Place: look.Place, Text: look.Text})
+		m.notes = append(m.notes, ejectNote{File: look.Range.Filename, Line: look.Range.Start.Line, Place: look.Place,
+			Text: look.Text})
 	}
 }
 

@@ -64,7 +64,8 @@ func (e *ejection) commit(changes []atomic.Change) int {
 	case errors.As(err, &partial):
 		e.report.add("", nil, hcl.Diagnostics{errorf("Not all is in order", "%s.", err)})
 	case err != nil:
-		e.report.add("", nil, hcl.Diagnostics{errorf("Cannot write the file", "%s. Nothing was written.", pathReason(err))})
+		e.report.add("", nil, hcl.Diagnostics{errorf("Cannot write the file", "%s. Nothing was written.",
+			pathReason(err))})
 	default:
 		return exitOK
 	}
@@ -95,8 +96,11 @@ func (e *ejection) overSource(m *ejected) *hcl.Diagnostic {
 		return nil
 	}
 	out := filepath.Join(e.opts.output, filepath.FromSlash(m.out))
-	if rel, err := filepath.Rel(real(m.path(".")), real(out)); err == nil && (rel == "." || isAsset(".", filepath.ToSlash(rel))) {
-		return errorf("Output beside the input", "%s would be written to %s, where the product reads its source as well. Name another directory with -o.", m.name, out)
+	if rel, err := filepath.Rel(real(m.path(".")), real(out)); err == nil &&
+		(rel == "." || isAsset(".", filepath.ToSlash(rel))) {
+		return errorf("Output beside the input",
+			"%s would be written to %s, where the product reads its source as well. Name another directory with -o.",
+			m.name, out)
 	}
 	return nil
 }
@@ -119,7 +123,9 @@ func (e *ejection) change(m *ejected, file ejectedFile, out *log) (atomic.Change
 	case e.opts.comparing():
 		e.compareFile(path, existing, exists, file, out)
 	case exists && !e.opts.generate.force:
-		return atomic.Change{}, errorf("A file is there already", "%s holds something else. Nothing was written: choose another directory, or overwrite what is there with --force.", path)
+		return atomic.Change{}, errorf("A file is there already",
+			"%s holds something else. Nothing was written: choose another directory, or overwrite what is there "+
+				"with --force.", path)
 	}
 	mode := file.mode
 	if exists {
@@ -164,7 +170,8 @@ func (e *ejection) others(m *ejected, out *log) int {
 	if len(names) == 0 {
 		return exitOK
 	}
-	diag := warningf("Other configuration files", "The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
+	diag := warningf("Other configuration files",
+		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
 	if !e.opts.generate.force && !e.opts.comparing() {
 		diag.Severity = hcl.DiagError
 		diag.Detail += " Nothing was written: choose another directory, remove them, or write beside them with --force."

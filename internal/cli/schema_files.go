@@ -136,7 +136,8 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 			}
 		}
 		if v == nil && versioned == nil {
-			return nil, fmt.Errorf("%s does not say of which version of %s its schema is, and there is no lock file of init beside it that does; name it with --address %s@VERSION",
+			return nil, fmt.Errorf("%s does not say of which version of %s its schema is, and "+
+				"there is no lock file of init beside it that does; name it with --address %s@VERSION",
 				name, schema.Address.ForDisplay(), schema.Address.ForDisplay())
 		}
 		if v != nil {
@@ -168,7 +169,8 @@ func (s *schemaRun) export(operands []string) error {
 		e := entries[len(entries)-1]
 		name := e.Address.String()
 		if other := document.Versions[name]; other != "" && other != e.Version.String() {
-			return usagef("schema export writes one version of a provider, and there are %s and %s of %s", other, e.Version, name)
+			return usagef("schema export writes one version of a provider, and there are %s and %s of %s", other,
+				e.Version, name)
 		}
 		src, err := s.cache.Document(e.Address, e.Version)
 		if err != nil {

@@ -77,7 +77,8 @@ func (s *schemaRun) showTable(t tabled, operands []string) error {
 				fmt.Fprintln(s.out)
 			}
 			shown = true
-			fmt.Fprintf(s.out, "%s %s (%s: arguments of type string, number and bool are not in it)\n", part.block, typ, name)
+			fmt.Fprintf(s.out, "%s %s (%s: arguments of type string, number and bool are not in it)\n", part.block,
+				typ, name)
 			table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 			showTree(table, tree, "  ")
 			if err := table.Flush(); err != nil {
@@ -86,7 +87,8 @@ func (s *schemaRun) showTable(t tabled, operands []string) error {
 		}
 	}
 	if !shown && len(operands) > 1 {
-		return fmt.Errorf("%s, has no type %q; \"hcljson schema show %s\" lists its types", name, operands[1], operands[0])
+		return fmt.Errorf("%s, has no type %q; \"hcljson schema show %s\" lists its types", name, operands[1],
+			operands[0])
 	}
 	return nil
 }

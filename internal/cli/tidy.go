@@ -80,7 +80,8 @@ func (r *run) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte
 	}
 	for _, note := range result.Notes {
 		diags = append(diags, &hcl.Diagnostic{
-			Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did", Detail: note.Place + ": " + note.Text,
+			Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did",
+			Detail: note.Place + ": " + note.Text,
 		})
 	}
 	c.tidy = &result

@@ -40,7 +40,8 @@ type upgradeOptions struct {
 func (o *options) upgradeFlags() []cli.Flag {
 	shared := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
 		return !slices.Contains([]string{
-			"write", "provider-schema", "installed-schemas", "strict", "follow-links", "color", "error-format", "quiet", "version",
+			"write", "provider-schema", "installed-schemas", "strict", "follow-links", "color", "error-format", "quiet",
+			"version",
 		}, flag.Names()[0])
 	})
 	output := &cli.StringFlag{
@@ -181,8 +182,9 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	case !g.toDir:
 		g.files = append(g.files, generate.File{Name: base + packerTemplate, Bytes: result.File().Bytes()})
 	case g.template != "":
-		diags = append(diags, errorf("Two templates", "A directory is one template for Packer, and %s goes there already: "+
-			"give each its own, or write both beside their files with -w.", g.template))
+		diags = append(diags, errorf("Two templates",
+			"A directory is one template for Packer, and %s goes there already: "+
+				"give each its own, or write both beside their files with -w.", g.template))
 	default:
 		g.template = name
 		for _, part := range result.Files() {

@@ -40,8 +40,11 @@ var layouts = [2]convert.Options{{}, {Layout: convert.KeepLayout}}
 func measureLayout(dir string, opts options, most int, out io.Writer) error {
 	var jobs []job
 	collect := opts
-	collect.check = func(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result { return roundtrip.Result{} }
-	w := &walker{dir: dir, options: collect, jobs: make(chan job), report: newReport(), seen: map[[sha256.Size]byte]bool{}}
+	collect.check = func(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result {
+		return roundtrip.Result{}
+	}
+	w := &walker{dir: dir, options: collect, jobs: make(chan job), report: newReport(),
+		seen: map[[sha256.Size]byte]bool{}}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

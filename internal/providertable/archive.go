@@ -86,6 +86,7 @@ func readArchive(name string) (map[string]*bindings, error) {
 
 func newBindings() *bindings {
 	return &bindings{
-		bodies: map[string][]item{}, documented: map[member]bool{}, interfaces: map[string]bool{}, open: map[string]int{},
+		bodies: map[string][]item{}, documented: map[member]bool{}, interfaces: map[string]bool{},
+		open: map[string]int{},
 	}
 }

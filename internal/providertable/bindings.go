@@ -139,7 +139,8 @@ func readItems(lines []string) (int, []item, error) {
 	var current item
 	for i, line := range lines {
 		line = strings.TrimSpace(line)
-		name, value, kind := nameLine.FindStringSubmatch(line), valueLine.FindStringSubmatch(line), kindLine.FindStringSubmatch(line)
+		name, value, kind := nameLine.FindStringSubmatch(line), valueLine.FindStringSubmatch(line),
+			kindLine.FindStringSubmatch(line)
 		switch {
 		case line == "};":
 			return i, items, nil

@@ -28,7 +28,8 @@ func fetch(dir string, list []source) error {
 		if s.kind == "go" || s.kind == "fields" {
 			err = clone("https://"+where, version, s.path(dir))
 		} else {
-			err = download(fmt.Sprintf("https://registry.npmjs.org/%s/-/%s-%s.tgz", where, path.Base(where), version), s.path(dir))
+			err = download(fmt.Sprintf("https://registry.npmjs.org/%s/-/%s-%s.tgz", where, path.Base(where), version),
+				s.path(dir))
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.where, err)

@@ -46,7 +46,8 @@ func ofFields(dir string, before types) (types, []string, error) {
 	if err == nil && !found {
 		err = fmt.Errorf("%s has no lists of fields", dir)
 	}
-	return t, []string{"arguments that are new in this major version and hold no others", "nesting modes that are new"}, err
+	return t, []string{"arguments that are new in this major version and hold no others",
+		"nesting modes that are new"}, err
 }
 
 // fieldLine is a line of an item: its path in the provider, or in the API, from which

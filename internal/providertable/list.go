@@ -45,7 +45,8 @@ func readList(name string) ([]source, error) {
 			continue
 		}
 		if len(fields) < 5 || !slices.Contains(sourceKinds, fields[3]) {
-			return nil, fmt.Errorf("%s:%d: want a provider, a version, a date, one of %q, and where it is", name, n, sourceKinds)
+			return nil, fmt.Errorf("%s:%d: want a provider, a version, a date, one of %q, and where it is", name, n,
+				sourceKinds)
 		}
 		v, err := version.NewVersion(fields[1])
 		if err != nil {

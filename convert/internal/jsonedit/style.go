@@ -93,7 +93,8 @@ func (t *Text) escapes() escapes {
 		t.escaped = &escapes{}
 		if strings.Contains(t.src, `\u`) {
 			lower := strings.ToLower(t.src)
-			html := strings.Contains(lower, `\u003c`) || strings.Contains(lower, `\u003e`) || strings.Contains(lower, `\u0026`)
+			html := strings.Contains(lower, `\u003c`) || strings.Contains(lower, `\u003e`) ||
+				strings.Contains(lower, `\u0026`)
 			*t.escaped = escapes{html: html && !strings.ContainsAny(t.src, "<>&"), ascii: escapesOthers(t.src)}
 		}
 	}
