@@ -14,8 +14,8 @@ import (
 func (c *hclReader) placeholders(root *jsontree.Value) {
 	for i := range c.dialect.Placeholders {
 		p := &c.dialect.Placeholders[i]
-		if inText := func(text string) bool { return bytes.Contains(c.src, []byte(text)) }; slices.ContainsFunc(p.Strings, inText) ||
-			slices.ContainsFunc(p.Numbers, inText) {
+		inText := func(text string) bool { return bytes.Contains(c.src, []byte(text)) }
+		if slices.ContainsFunc(p.Strings, inText) || slices.ContainsFunc(p.Numbers, inText) {
 			c.findPlaceholders(root, p)
 		}
 	}
@@ -24,14 +24,18 @@ func (c *hclReader) placeholders(root *jsontree.Value) {
 func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
 	report := func(text string, start, end int) {
 		if slices.ContainsFunc(p.Strings, func(part string) bool { return strings.Contains(text, part) }) {
-			c.warn(start, end, "Placeholder in place of a value", "%s has left a placeholder here, which it replaces where it knows the value. No product can read it: generate the file anew.", p.Generator)
+			c.warn(start, end, "Placeholder in place of a value",
+				"%s has left a placeholder here, which it replaces where it knows the value. "+
+					"No product can read it: generate the file anew.", p.Generator)
 		}
 	}
 	switch v.Kind {
 	case jsontree.String:
 		report(v.Text, v.Start, v.End)
 	case jsontree.Number:
-		if slices.ContainsFunc(p.Numbers, func(start string) bool { return strings.HasPrefix(v.Text, start) && strings.Contains(v.Text, "e+2") }) {
+		if slices.ContainsFunc(p.Numbers, func(start string) bool {
+			return strings.HasPrefix(v.Text, start) && strings.Contains(v.Text, "e+2")
+		}) {
 			report(p.Strings[0], v.Start, v.End)
 		}
 	}
