@@ -169,7 +169,7 @@ func (r *bodyReader) member(m *jsontree.Member) {
 	r.alike(m, argument, block)
 	if argument == nil && block != nil && r.note.isAttribute[m.Name] {
 		// A provider's attribute that has the name of a block of the language.
-		if m.Name != schema.DynamicType {
+		if m.Name != schema.DynamicType && !(r.schema.BuiltIn && block.Outside) {
 			r.warn(m.NameStart, m.NameEnd, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. It is converted as an argument.", m.Name, r.dialect.Product)
 		}
 		block = nil
@@ -199,7 +199,7 @@ func (r *bodyReader) member(m *jsontree.Member) {
 	case r.schema.Lists && argument == nil && block == nil:
 		r.listMember(m)
 	case block == nil && counted:
-		if argument != nil || r.schema.Rest != schema.RestUnknown && r.like == nil {
+		if argument != nil && !r.schema.BuiltIn || r.schema.Rest != schema.RestUnknown && r.like == nil {
 			r.warn(m.NameStart, m.NameEnd, "Unknown block type", "%s has no block type %q here; a \"//\" property says that it is one. It is converted as a block of an unknown schema.", definer(r.dialect, r.schema), m.Name)
 		}
 		r.blocks(m, nil, counts[0])

@@ -196,7 +196,9 @@ func (b *Body) add(plugin *Body) {
 	b.Attributes, b.Blocks = attributes, blocks
 	b.Unaided = b.Known
 	b.Rest, b.RestBody, b.Known = plugin.Rest, nil, cmp.Or(plugin.Known, b.Known)
-	b.BuiltIn = plugin.BuiltIn
+	if b.BuiltIn = plugin.BuiltIn; b.BuiltIn {
+		b.RestBody = plugin.RestBody
+	}
 	b.Definer, b.Version, b.Doubt, b.Fault = plugin.Definer, plugin.Version, plugin.Doubt, plugin.Fault
 }
 
@@ -209,6 +211,9 @@ func (b *Body) adapted(in *Body, made map[*Body]*Body) *Body {
 	c := b.clone()
 	made[b] = c
 	c.Dynamic, c.RestBody = in.Dynamic, nil
+	if b.BuiltIn {
+		c.RestBody = b.RestBody.adapted(in, made)
+	}
 	c.Known, c.Unaided = b.Known.over(in.Known), in.Known
 	if b.Rest == RestUnknown {
 		c.RestValue = in.RestValue

@@ -4,8 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/hcljson/hcljson/schema"
 )
 
 const example = `
@@ -48,7 +46,7 @@ func measured(t *testing.T, name, text string, docs bool) *measure {
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := &measure{tables: true, counts: map[[2]string]*count{}, wrong: map[string]int{}, alarms: map[string]int{}, dialects: map[string]*schema.Dialect{}}
+	m := newMeasure(true)
 	if err := m.dir(dir, docs); err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +79,8 @@ func TestMeasure(t *testing.T) {
 
 // What comes back as something else is wrong, and silent without a warning.
 func TestWrong(t *testing.T) {
-	m := measured(t, "main.tf", "resource \"made_up\" \"a\" {\n  whatever = [{ a = 1 }]\n  block {\n    Version {}\n  }\n}\n", false)
+	const text = "resource \"made_up\" \"a\" {\n  whatever = [{ a = 1 }]\n  block {\n    Version {}\n  }\n}\n"
+	m := measured(t, "main.tf", text, false)
 	got := m.counts[[2]string{"general", "made"}]
 	if want := (count{names: 3, right: 0, warned: 1, silent: 2}); got == nil || *got != want {
 		t.Errorf("%+v, want %+v", got, want)

@@ -36,9 +36,10 @@ func main() {
 	tables := flag.Bool("tables", false, "use the built-in tables")
 	docs := flag.Bool("docs", false, "read examples in Markdown files")
 	list := flag.Int("list", 0, "how many wrong names to list")
-	without := flag.String("without", "", "guess without the provider itself, from the counts in a `file` of internal/providertable")
+	without := flag.String("without", "",
+		"guess without the provider itself, from the counts in a `file` of internal/providertable")
 	flag.Parse()
-	m := &measure{tables: *tables, counts: map[[2]string]*count{}, wrong: map[string]int{}, alarms: map[string]int{}, dialects: map[string]*schema.Dialect{}}
+	m := newMeasure(*tables)
 	if *without != "" {
 		var err error
 		if m.uses, err = uses.Read(*without); err != nil {
@@ -67,6 +68,13 @@ type measure struct {
 	failed   []string
 	files    int
 	dialects map[string]*schema.Dialect
+}
+
+func newMeasure(tables bool) *measure {
+	return &measure{
+		tables: tables, counts: map[[2]string]*count{}, wrong: map[string]int{}, alarms: map[string]int{},
+		dialects: map[string]*schema.Dialect{},
+	}
 }
 
 func (m *measure) dir(dir string, docs bool) error {
@@ -192,7 +200,7 @@ func (m *measure) dialect(files []provider.File, without string, tables bool) *s
 		}
 	}
 	if tables {
-		d = d.WithPlugins(provider.DefineWithTable(requirements, func(provider.Requirement) (*provider.Schema, error) { return nil, nil }, nil))
+		d = d.WithPlugins(provider.DefineWithTable(requirements, provider.Among(nil), nil))
 	}
 	d.Prepare()
 	m.dialects[key] = d
@@ -209,7 +217,8 @@ func (m *measure) add(s style, b *body, rule *schema.Body, file, path string) {
 		}
 		right := n.right(b)
 		attribute, block := rule.Lookup(text)
-		if (attribute != nil) != (block != nil) && (block != nil) != n.block && (attribute == nil || attribute.AsBlocks == nil) {
+		mayBeBoth := attribute != nil && attribute.AsBlocks != nil
+		if (attribute != nil) != (block != nil) && (block != nil) != n.block && !mayBeBoth {
 			// The product refuses what the file has.
 			c.refused++
 			continue
@@ -218,7 +227,7 @@ func (m *measure) add(s style, b *body, rule *schema.Body, file, path string) {
 		if n.warned {
 			c.warned++
 		}
-		if !right && attribute != nil && attribute.AsBlocks != nil {
+		if !right && mayBeBoth {
 			right = true // both are the same
 		}
 		switch {
@@ -283,11 +292,16 @@ func dynamicLabel(b *hclsyntax.Body, index int) string {
 func (m *measure) print(list int) {
 	totals := map[string]*count{}
 	providers := map[string]*count{}
+	const inTable, outside = "in the table", "others"
 	for key, c := range m.counts {
+		group := outside
+		if builtin.Source("hashicorp", key[1]) != "" || key[1] == "terraform" {
+			group = inTable
+		}
 		for _, sum := range []struct {
 			in  map[string]*count
 			key string
-		}{{totals, key[0]}, {providers, key[1]}} {
+		}{{totals, key[0]}, {totals, group}, {providers, key[1]}} {
 			if sum.in[sum.key] == nil {
 				sum.in[sum.key] = &count{}
 			}
@@ -303,11 +317,18 @@ func (m *measure) print(list int) {
 		}
 	}
 	fmt.Println(all.line("all"))
+	for _, group := range []string{inTable, outside} {
+		if c := totals[group]; c != nil {
+			fmt.Println(c.line(group))
+		}
+	}
 	var sortedNames []string
 	for p := range providers {
 		sortedNames = append(sortedNames, p)
 	}
-	sort.Slice(sortedNames, func(i, j int) bool { return providers[sortedNames[i]].names > providers[sortedNames[j]].names })
+	sort.Slice(sortedNames, func(i, j int) bool {
+		return providers[sortedNames[i]].names > providers[sortedNames[j]].names
+	})
 	for i, p := range sortedNames {
 		if c := providers[p]; i < 30 || c.right < c.names {
 			fmt.Println("  " + c.line(p))
@@ -343,6 +364,7 @@ func (c *count) plus(d *count) {
 
 func (c *count) line(name string) string {
 	n := float64(max(c.names, 1))
-	return fmt.Sprintf("%-12s %7d names, right %7.3f %%, warned %6.2f %%, wrong %d, of these silent %d, not as the table has it %d",
-		name, c.names, 100*float64(c.right)/n, 100*float64(c.warned)/n, c.names-c.right, c.silent, c.refused)
+	const format = "%-12s %7d names, right %7.3f %%, warned %6.2f %%, wrong %d, of these silent %d, " +
+		"not as the table has it %d"
+	return fmt.Sprintf(format, name, c.names, 100*float64(c.right)/n, 100*float64(c.warned)/n, c.names-c.right, c.silent, c.refused)
 }

@@ -121,7 +121,10 @@ func staticKeys(e *hclsyntax.ObjectConsExpr) []string {
 	seen := map[string]bool{}
 	for i, item := range e.Items {
 		value, diags := item.KeyExpr.Value(nil)
-		if diags.HasErrors() || !value.IsKnown() || value.IsNull() || value.Type().FriendlyName() != "string" || seen[value.AsString()] {
+		if diags.HasErrors() {
+			return nil
+		}
+		if text, ok := stringOf(value); !ok || seen[text] {
 			return nil
 		}
 		keys[i] = value.AsString()

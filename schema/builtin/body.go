@@ -23,6 +23,7 @@ func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Bod
 	t.made[key] = body
 	guesses := map[string]schema.Uses{}
 	var labels []rawEntry
+	var inner []int
 	for _, row := range t.rows(bodies) {
 		if slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind == ObjectsOrBlocks }) && !t.facts(version).blocks {
 			row = onlyArguments(row)
@@ -41,12 +42,15 @@ func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Bod
 			labels = append(labels, first)
 		case first.kind == ObjectsOrBlocks, slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
 			guesses[first.name] = usesOf(row, t.facts(version).objects)
-		case first.kind.Block():
-			inner := make([]int, len(row))
-			for i, e := range row {
-				inner[i] = e.index
+			for _, e := range onlyBlocks(row) {
+				inner = append(inner, e.index)
 			}
-			body.Blocks = append(body.Blocks, block(first, t.body(inner, version, known)))
+		case first.kind.Block():
+			indices := make([]int, len(row))
+			for i, e := range row {
+				indices[i] = e.index
+			}
+			body.Blocks = append(body.Blocks, block(first, t.body(indices, version, known)))
 		default:
 			a := schema.Attribute{Name: first.name, Outside: true}
 			if first.kind == AttributeAsBlocks {
@@ -56,6 +60,10 @@ func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Bod
 		}
 	}
 	body.Known = known
+	if len(inner) > 0 {
+		body.RestBody = &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: guessed(t.flat(inner))}
+		body.RestBody.RestBody = body.RestBody
+	}
 	if len(guesses) > 0 {
 		body.Known = schema.NewUses(func(name string) schema.Uses { return guesses[name] }, 1).WithGuesses(body.Known)
 	}
