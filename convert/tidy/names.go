@@ -204,7 +204,7 @@ func (n *renamer) take(d *declared, name string) {
 //
 // cdktf lib/private/unique.ts, makeUniqueId
 func (n *renamer) hashed(d *declared) bool {
-	return d.renamed == "" && hash.MatchString(d.name) && d.valid() &&
+	return d.renamed == "" && hash.MatchString(d.name) && d.valid() && !n.module.opts.Kept[d.address(d.name)] &&
 		(!digits.MatchString(d.name) || n.module.unique[d.name])
 }
 

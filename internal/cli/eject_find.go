@@ -38,6 +38,8 @@ type ejected struct {
 	notes   []ejectNote
 	failed  bool
 	log     log
+	// unread is what went wrong when the sources were read.
+	unread *hcl.Diagnostic
 }
 
 // ejectedSource is a file of a module.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -34,6 +35,9 @@ type ejection struct {
 	assets int64 // bytes of them
 	// dirs are the directories of the modules, to where they go.
 	dirs map[string]string
+	// kept are addresses that do not change, as files outside of the module have
+	// them: import blocks of its callers, and tests.
+	kept map[string]bool
 }
 
 func (e *ejection) do(operands []string) int {
@@ -60,6 +64,10 @@ func (e *ejection) do(operands []string) int {
 	if !e.printing {
 		e.interruptible()
 	}
+	for _, m := range modules {
+		m.unread = e.readSources(m)
+		e.keep(m)
+	}
 	status = e.modules(modules)
 	if status == exitOK && e.ctx.Err() != nil {
 		e.report.add("", nil, hcl.Diagnostics{errInterrupted()})
@@ -80,6 +88,36 @@ func real(dir string) string {
 		dir = absolute
 	}
 	return atomic.RealPath(dir)
+}
+
+var (
+	// reachedInto is an address in a module that another module calls.
+	reachedInto = regexp.MustCompile(`\bmodule\.[\w-]+(?:\[[^\]]*\])?((?:\.[\w-]+(?:\[[^\]]*\])?){2,})`)
+	instanceKey = regexp.MustCompile(`\[[^\]]*\]`)
+	// hashedAddress is that of something with a generated name.
+	hashedAddress = regexp.MustCompile(`[\w-]+\.[\w-]+_[0-9A-F]{8}\b`)
+)
+
+// keep finds the addresses of things in other modules that a module has, and those
+// that files beside its configuration have, such as tests.
+func (e *ejection) keep(m *ejected) {
+	if e.kept == nil {
+		e.kept = map[string]bool{}
+	}
+	for _, s := range m.sources {
+		if !ejectable(s.file.Dialect) {
+			for _, address := range hashedAddress.FindAll(s.src, -1) {
+				e.kept[string(address)] = true
+			}
+			continue
+		}
+		for _, found := range reachedInto.FindAllSubmatch(s.src, -1) {
+			steps := strings.Split(string(instanceKey.ReplaceAll(found[1], nil)), ".")[1:]
+			for i := range steps[1:] {
+				e.kept[steps[i]+"."+steps[i+1]] = true
+			}
+		}
+	}
 }
 
 // modules converts the modules beside each other, and reports in their order.
@@ -121,8 +159,8 @@ func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
 
 // module converts a module, goes through the steps, and proves both.
 func (e *ejection) module(m *ejected) {
-	if diag := e.readSources(m); diag != nil {
-		m.fail(nil, diag)
+	if m.unread != nil {
+		m.fail(nil, m.unread)
 		return
 	}
 	var c moduleFiles
@@ -320,7 +358,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 // configuration but for their changes.
 func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	result := tidy.Result{Files: c.files}
-	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.opts.eject.keepPaths, SameValue: e.sameValue}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.opts.eject.keepPaths, SameValue: e.sameValue, Kept: e.kept}
 	if len(e.steps) > 0 {
 		var diags hcl.Diagnostics
 		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {

@@ -79,7 +79,7 @@ func TestEjectedPlansNoChange(t *testing.T) {
 
 				is := filepath.Join(out, stack)
 				terraform(t, is, "init", "-no-color")
-				moved += onlyMoved(t, is)
+				moved += onlyMoved(t, os.DevNull, is)
 				terraform(t, is, "apply", "-no-color", "-auto-approve")
 				terraform(t, is, "plan", "-no-color", "-detailed-exitcode")
 			}
@@ -92,10 +92,10 @@ func TestEjectedPlansNoChange(t *testing.T) {
 
 // onlyMoved plans, and returns how many resources have new names. Nothing else may
 // change.
-func onlyMoved(t *testing.T, dir string) (moved int) {
+func onlyMoved(t *testing.T, config, dir string) (moved int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "plan")
-	terraform(t, dir, "plan", "-no-color", "-out", file)
+	terraformWith(t, config, dir, "plan", "-no-color", "-out", file)
 	var plan struct {
 		Changes []struct {
 			Address  string
@@ -104,7 +104,7 @@ func onlyMoved(t *testing.T, dir string) (moved int) {
 		} `json:"resource_changes"`
 		Outputs map[string]struct{ Actions []string } `json:"output_changes"`
 	}
-	if err := json.Unmarshal(terraform(t, dir, "show", "-json", file), &plan); err != nil {
+	if err := json.Unmarshal(terraformWith(t, config, dir, "show", "-json", file), &plan); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range plan.Changes {

@@ -105,9 +105,15 @@ output "sum" {
 // terraform runs it in a directory.
 func terraform(t *testing.T, dir string, args ...string) []byte {
 	t.Helper()
+	return terraformWith(t, os.DevNull, dir, args...)
+}
+
+// terraformWith does so with a CLI configuration.
+func terraformWith(t *testing.T, config, dir string, args ...string) []byte {
+	t.Helper()
 	cmd := exec.Command("terraform", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+config)
 	stderr := &bytes.Buffer{}
 	cmd.Stderr = stderr
 	out, err := cmd.Output()
