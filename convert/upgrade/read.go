@@ -35,6 +35,10 @@ type variable struct {
 	computed bool
 	// required: Packer wants a value, whether the variable is declared or not.
 	required bool
+	// uses are the variables that its default refers to, and braces tells that {{ is in
+	// it, so that it looks like a Go template.
+	uses   []*variable
+	braces bool
 }
 
 // component is a builder, a provisioner or a post-processor.
@@ -212,7 +216,6 @@ func (u *upgrader) readVariables(v *jsontree.Value) {
 		return
 	}
 	var comments []string
-	labels := map[string]bool{}
 	for i := range v.Members {
 		m := &v.Members[i]
 		if isComment(m.Name) && m.Value.Kind == jsontree.String {
@@ -224,7 +227,7 @@ func (u *upgrader) readVariables(v *jsontree.Value) {
 			continue
 		}
 		variable := &variable{name: m.Name, value: &m.Value, comments: comments, required: m.Value.Kind == jsontree.Null}
-		variable.label = unique(identifier(m.Name), labels)
+		variable.label = unique(identifier(m.Name), u.labels)
 		comments = nil
 		if variable.label != m.Name {
 			u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Variable renamed",

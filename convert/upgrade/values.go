@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -285,8 +286,15 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	case jsontree.Bool:
 		return &hclwrite.Literal{Text: v.Text}, nil
 	case jsontree.Number:
-		f, err := strconv.ParseFloat(v.Text, 64)
-		return hclwrite.NewBool(f != 0), err
+		switch f, err := strconv.ParseFloat(v.Text, 64); {
+		case err != nil:
+			return nil, invalid("The number is too large.")
+		case f == 0:
+			return nil, nil // false, and where a component tells false from nothing, nothing
+		case f != 1:
+			return nil, inexact("Components take a number for true or false in different ways; write true or false.")
+		}
+		return hclwrite.NewBool(true), nil
 	}
 	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
 		b, err := strconv.ParseBool(text)
@@ -406,7 +414,10 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 		return hclwrite.NewTuple(), nil
 	}
 	plain := !slices.ContainsFunc(parts, func(p piece) bool { return p.expr != "" })
-	if plain && !(parts[0].rendered && strings.Contains(v.Text, ",") && splitsAction(v.Text)) {
+	rendered := slices.ContainsFunc(parts, func(p piece) bool { return p.rendered })
+	kept := slices.ContainsFunc(parts, func(p piece) bool { return strings.HasPrefix(p.expr, "jsonencode(") })
+	whole := kept || rendered && splitsNode(v.Text, plain)
+	if plain && !whole {
 		var elems []hclwrite.Expr
 		for text := range strings.SplitSeq(v.Text, ",") {
 			e, err := u.value(at(v, text), element, s)
@@ -417,7 +428,7 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 		}
 		return hclwrite.NewTuple(elems...), nil
 	}
-	if plain || element != cty.String {
+	if whole || element != cty.String {
 		return nil, inexact("The list is known only when the text is rendered.")
 	}
 	text, err := parts.nativeText()
@@ -440,10 +451,18 @@ func expression(src string) (hclwrite.Expr, error) {
 	return e, nil
 }
 
-// splitsAction reports whether a comma of a text is inside braces.
-func splitsAction(text string) bool {
-	return strings.Count(withoutActions(text), ",") != strings.Count(text, ",")
+// splitsNode reports whether a text can't be split before the plugin renders it: a comma
+// is inside braces, or there may be one between those of {{if}} and {{end}}.
+func splitsNode(text string, plain bool) bool {
+	commas := strings.Count(text, ",")
+	if strings.Count(withoutActions(text), ",") != commas {
+		return true
+	}
+	return (commas > 0 || !plain) && controls.MatchString(text)
 }
+
+// controls are the starts of what has an end, and what stands for others.
+var controls = regexp.MustCompile(`{{(- )?\s*(if|range|with|template|define|block)\b`)
 
 // mapping is a value where a map is wanted; several in an array are one.
 //
