@@ -542,7 +542,7 @@ func (u *upgrader) reference(name string, s scope) (string, error) {
 		label := unique(identifier(name), u.labels)
 		v = &variable{name: name, label: label, required: s.place == inVariable}
 		u.variables = append(u.variables, v)
-		u.byName[name] = v
+		u.byName[name], u.byLabel[label] = v, v
 	}
 	if s.variable != nil {
 		s.variable.uses = append(s.variable.uses, v)

@@ -234,7 +234,7 @@ func (u *upgrader) readVariables(v *jsontree.Value) {
 				"HCL has no variable %q; it is %q now, also for -var.", m.Name, variable.label)
 		}
 		u.variables = append(u.variables, variable)
-		u.byName[m.Name] = variable
+		u.byName[m.Name], u.byLabel[variable.label] = variable, variable
 	}
 }
 

@@ -107,8 +107,10 @@ type upgrader struct {
 	// declaring them behind.
 	variables []*variable
 	byName    map[string]*variable
-	// labels are the names of variables and locals that are taken in HCL.
-	labels map[string]bool
+	// labels are the names of variables and locals that are taken in HCL, and byLabel
+	// the variables that have them.
+	labels  map[string]bool
+	byLabel map[string]*variable
 	// environment are the variables that are added for what a local takes from the
 	// environment, by its name there.
 	environment map[string]*variable
@@ -129,6 +131,7 @@ func newUpgrader(src []byte, filename string, opts Options) *upgrader {
 		places:      jsontree.NewPlaces(src),
 		byName:      map[string]*variable{},
 		labels:      map[string]bool{},
+		byLabel:     map[string]*variable{},
 		environment: map[string]*variable{},
 		plugins:     map[string]string{},
 	}

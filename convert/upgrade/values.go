@@ -313,12 +313,18 @@ func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	case jsontree.Number:
 		return u.numeral(v)
 	}
+	if n, err := strconv.ParseInt(v.Text, 0, 64); err == nil {
+		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f != float64(n) {
+			return nil, inexact(fmt.Sprintf(
+				"It is %d where a component takes integers alone, and %v elsewhere; write one of them.", n, f))
+		}
+	}
 	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
 		if n, err := strconv.ParseInt(text, 0, 64); err == nil {
 			return &hclwrite.Literal{Text: strconv.FormatInt(n, 10)}, true
 		}
 		f, err := strconv.ParseFloat(text, 64)
-		return &hclwrite.Literal{Text: strconv.FormatFloat(f, 'f', -1, 64)}, err == nil
+		return &hclwrite.Literal{Text: strconv.FormatFloat(f, 'f', -1, 64)}, err == nil && f-f == 0
 	})
 }
 
@@ -345,7 +351,7 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 	if name, text := u.differently(parts, read); name != "" {
 		return nil, inexact(fmt.Sprintf("The value %q of variable %q is taken for another here, or refused, in HCL2.", text, name))
 	}
-	if len(parts) == 1 && u.mayBeEmpty(v.Text) {
+	if len(parts) == 1 && u.mayBeEmpty(parts[0].expr) {
 		return expression(parts[0].expr + ` == "" ? null : ` + parts[0].expr)
 	}
 	return parts.expr()
@@ -354,24 +360,33 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 // differently returns the variable whose default HCL2 would convert to another value
 // than legacy decoding does, such as "010" or "True".
 func (u *upgrader) differently(parts pieces, read func(string) (hclwrite.Expr, bool)) (name, text string) {
-	for _, v := range u.variables {
-		if len(parts) != 1 || parts[0].expr != "var."+v.label || v.value == nil || v.value.Text == "" {
-			continue
-		}
-		e, ok := read(v.value.Text)
-		if literal, _ := e.(*hclwrite.Literal); !ok || literal == nil || literal.Text != v.value.Text {
-			return v.name, v.value.Text
-		}
+	if len(parts) != 1 {
+		return "", ""
+	}
+	label, _ := strings.CutPrefix(parts[0].expr, "var.")
+	v := u.byLabel[label]
+	if v == nil || v.value == nil || v.value.Text == "" {
+		return "", ""
+	}
+	e, ok := read(v.value.Text)
+	if literal, _ := e.(*hclwrite.Literal); !ok || literal == nil || literal.Text != v.value.Text {
+		return v.name, v.value.Text
 	}
 	return "", ""
 }
 
-// mayBeEmpty reports whether a text is a variable that has an empty value if nobody
+// references finds the variables and their locals in an expression.
+var references = regexp.MustCompile(`\b(?:var|local)\.([\pL\pM\pN_-]+)`)
+
+// mayBeEmpty reports whether a variable in an expression has an empty value if nobody
 // gives it another.
-func (u *upgrader) mayBeEmpty(text string) bool {
-	for _, v := range u.variables {
-		empty := v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{")
-		if empty && !v.required && hclwrite.Mentions(text, v.name) {
+func (u *upgrader) mayBeEmpty(expr string) bool {
+	for _, found := range references.FindAllStringSubmatch(expr, -1) {
+		v := u.byLabel[found[1]]
+		if v == nil || v.required {
+			continue
+		}
+		if v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{") {
 			return true
 		}
 	}
@@ -396,12 +411,28 @@ func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.
 		if err != nil {
 			return nil, err
 		}
+		if values[i].Kind == jsontree.Null {
+			e = zero(element)
+		}
 		if e == nil {
 			return nil, inexact("An empty text stands in a list of other values.")
 		}
 		elems = append(elems, e)
 	}
 	return hclwrite.NewTuple(elems...), nil
+}
+
+// zero is what null is in a list, where HCL2 takes none.
+func zero(typ cty.Type) hclwrite.Expr {
+	switch {
+	case typ.IsListType():
+		return hclwrite.NewTuple()
+	case typ == cty.Bool:
+		return hclwrite.NewBool(false)
+	case typ == cty.Number:
+		return hclwrite.NewInt(0)
+	}
+	return hclwrite.NewString("")
 }
 
 // split is a text where a list is wanted.
