@@ -101,7 +101,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		case "description":
 			t.description = u.text(v)
 		case "variables":
-			u.readVariables(v)
+			t.comments = append(t.comments, u.readVariables(v)...)
 		case "builders":
 			builders = v
 		case "comments":
@@ -210,10 +210,11 @@ func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	return lines
 }
 
-func (u *upgrader) readVariables(v *jsontree.Value) {
+// readVariables returns the comments behind the last variable.
+func (u *upgrader) readVariables(v *jsontree.Value) []string {
 	if v.Kind != jsontree.Object && v.Kind != jsontree.Null {
 		u.fail(v, "The variables have to be an object, not %s.", v.Kind)
-		return
+		return nil
 	}
 	var comments []string
 	for i := range v.Members {
@@ -236,6 +237,7 @@ func (u *upgrader) readVariables(v *jsontree.Value) {
 		u.variables = append(u.variables, variable)
 		u.byName[m.Name], u.byLabel[variable.label] = variable, variable
 	}
+	return comments
 }
 
 func (u *upgrader) readSensitive(v *jsontree.Value) {
