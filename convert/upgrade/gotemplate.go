@@ -128,8 +128,12 @@ type scope struct {
 	place place
 	// builder is the one that the text is in, in inSource and inOverride.
 	builder *builder
+	// text is all of it.
+	text string
 	// alone: an action is one call, and nothing more.
 	alone bool
+	// variable is the one whose value the text is, in inVariable.
+	variable *variable
 }
 
 // translate reads a Go template and returns it as pieces. The error is inexact or
@@ -148,17 +152,22 @@ func (u *upgrader) translate(text string, s scope) (pieces, error) {
 	if err != nil {
 		return nil, invalid("It is no Go template: " + strings.TrimPrefix(err.Error(), "template: text:") + ".")
 	}
-	context := u.context(tree.Root, s)
-	if err := context.err; err != nil {
-		return nil, err
+	depends := false
+	for _, tree := range trees {
+		context := u.context(tree.Root, s)
+		if err := context.err; err != nil {
+			return nil, err
+		}
+		depends = depends || len(context.calls) > 0
 	}
-	if s.place != inVariable && len(context.calls) == 0 {
+	if s.place != inVariable && !depends {
 		return pieces(nil).literal(text, true), nil
 	}
 	if len(trees) > 1 {
 		return nil, inexact("Definitions of templates can't be taken apart.")
 	}
 	var out pieces
+	s.text = text
 	for _, node := range tree.Root.Nodes {
 		if out, err = u.node(out, node, s); err != nil {
 			return nil, err
@@ -176,12 +185,15 @@ func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
 		context := u.context(node, s)
 		s.alone = len(node.Pipe.Decl) == 0 && len(node.Pipe.Cmds) == 1 && len(context.calls) == 1 &&
 			context.calls[0] == node.Pipe.Cmds[0]
-		if len(context.calls) > 0 || s.place == inVariable && !onlyField(node.Pipe) {
+		braced := s.place != inVariable && slices.ContainsFunc(context.calls, u.bracedCall)
+		if !braced && len(context.calls) > 0 || s.place == inVariable && !onlyField(node.Pipe) {
 			if expr, err := u.pipe(node.Pipe, s); err == nil {
 				return out.value(expr), nil
 			} else if s.place == inVariable {
 				return nil, err
 			}
+		} else if s.place == inVariable {
+			return out.literal(actionAt(s.text, int(node.Pos)), true), nil
 		}
 	default:
 		if s.place == inVariable {
@@ -189,6 +201,13 @@ func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
 		}
 	}
 	return u.kept(out, node, s)
+}
+
+// actionAt is an action as it is written, by the place of its pipeline.
+func actionAt(text string, pos int) string {
+	start := strings.LastIndex(text[:pos], "{{")
+	end := strings.Index(text[pos:], "}}")
+	return text[start : pos+end+len("}}")]
 }
 
 // onlyField reports whether a pipeline is {{.Name}}, which Packer leaves in a
@@ -392,7 +411,6 @@ var functions = map[string]function{
 	"strftime":   {min: 1, max: 1, hcl: callOf("legacy_strftime"), variables: true},
 	"uuid":       {hcl: callOf("uuidv4"), variables: true},
 	"pwd":        {hcl: func([]string) string { return "path.cwd" }, variables: true},
-	"env":        {min: 1, max: 1, hcl: callOf("env"), variables: true},
 	"consul_key": {min: 1, max: 1, hcl: callOf("consul_key"), variables: true},
 	"vault":      {min: 2, max: 2, hcl: callOf("vault"), variables: true},
 	"aws_secretsmanager": {
@@ -440,6 +458,15 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		return "build." + arg, nil
 	case "build_name", "build_type":
 		return u.buildFact(name, s)
+	case "env":
+		if s.place != inVariable {
+			break
+		}
+		arg, err := constantArg(name, nodes, args)
+		if err != nil || s.variable == nil || !s.variable.computed {
+			return callOf(name)([]string{hclwrite.Quote(arg)}), err
+		}
+		return u.fromEnvironment(arg, s.variable), nil
 	case "replace":
 		// A negative number is all of them, as in HCL2.
 		if len(nodes) >= 3 && len(args) == 4 && strings.HasPrefix(args[2], "-") {
@@ -472,8 +499,10 @@ func (u *upgrader) buildFact(name string, s scope) (string, error) {
 	case s.place == inSource && s.builder.label != s.builder.name:
 		return u.builderName(s.builder)
 	case s.place == inBuild && slices.ContainsFunc(u.builders, func(b *builder) bool { return b.label != b.name }):
-		u.buildNames = true
-		return "local.build_names[source.name]", nil
+		if u.buildNames == "" {
+			u.buildNames = unique("build_names", u.labels)
+		}
+		return "local." + u.buildNames + "[source.name]", nil
 	}
 	return "source.name", nil
 }
@@ -515,14 +544,52 @@ func (u *upgrader) reference(name string, s scope) (string, error) {
 			return "", inexact("The variable is taken for a comment.")
 		}
 		// Elsewhere, a variable that nobody gives a value to is empty.
-		v = &variable{name: name, label: identifier(name), required: s.place == inVariable}
+		label := unique(identifier(name), u.labels)
+		v = &variable{name: name, label: label, required: s.place == inVariable}
 		u.variables = append(u.variables, v)
-		u.byName[name] = v
+		u.byName[name], u.byLabel[label] = v, v
+	}
+	if s.variable != nil {
+		s.variable.uses = append(s.variable.uses, v)
 	}
 	if v.computed {
 		return "local." + v.label, nil
 	}
 	return "var." + v.label, nil
+}
+
+// bracedCall reports whether a call is that of a variable whose value looks like a Go
+// template. Packer puts it in as it is, and HCL2 would have the plugin render it.
+func (u *upgrader) bracedCall(call *parse.CommandNode) bool {
+	if len(call.Args) != 2 || call.Args[0].String() != "user" {
+		return false
+	}
+	name, ok := call.Args[1].(*parse.StringNode)
+	return ok && u.byName[name.Text].hasBraces()
+}
+
+// hasBraces reports whether {{ is in a value, or in that of a variable that it uses.
+func (v *variable) hasBraces() bool {
+	if v == nil || v.braces {
+		return v != nil
+	}
+	uses := v.uses
+	v.uses = nil // it may use itself, which Packer refuses
+	v.braces = slices.ContainsFunc(uses, (*variable).hasBraces)
+	return v.braces
+}
+
+// fromEnvironment is what a computed value takes from the environment. HCL2 has env in
+// the defaults of variables only, so that it gets a variable of its own.
+func (u *upgrader) fromEnvironment(name string, of *variable) string {
+	v := u.environment[name]
+	if v == nil {
+		v = &variable{name: name, label: unique(identifier("env_"+name), u.labels)}
+		u.environment[name] = v
+		u.variables = append(u.variables, v)
+	}
+	v.sensitive = v.sensitive || of.sensitive
+	return "var." + v.label
 }
 
 // needs notes a version of Packer that the result needs.

@@ -35,6 +35,10 @@ type variable struct {
 	computed bool
 	// required: Packer wants a value, whether the variable is declared or not.
 	required bool
+	// uses are the variables that its default refers to, and braces tells that {{ is in
+	// it, so that it looks like a Go template.
+	uses   []*variable
+	braces bool
 }
 
 // component is a builder, a provisioner or a post-processor.
@@ -97,7 +101,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		case "description":
 			t.description = u.text(v)
 		case "variables":
-			u.readVariables(v)
+			t.comments = append(t.comments, u.readVariables(v)...)
 		case "builders":
 			builders = v
 		case "comments":
@@ -207,13 +211,13 @@ func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	return lines
 }
 
-func (u *upgrader) readVariables(v *jsontree.Value) {
+// readVariables returns the comments behind the last variable.
+func (u *upgrader) readVariables(v *jsontree.Value) []string {
 	if v.Kind != jsontree.Object && v.Kind != jsontree.Null {
 		u.fail(v, "The variables have to be an object, not %s.", v.Kind)
-		return
+		return nil
 	}
 	var comments []string
-	labels := map[string]bool{}
 	for i := range v.Members {
 		m := &v.Members[i]
 		if isComment(m.Name) && m.Value.Kind == jsontree.String {
@@ -226,15 +230,16 @@ func (u *upgrader) readVariables(v *jsontree.Value) {
 		}
 		variable := &variable{name: m.Name, value: &m.Value, comments: comments,
 			required: m.Value.Kind == jsontree.Null}
-		variable.label = unique(identifier(m.Name), labels)
+		variable.label = unique(identifier(m.Name), u.labels)
 		comments = nil
 		if variable.label != m.Name {
 			u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Variable renamed",
 				"HCL has no variable %q; it is %q now, also for -var.", m.Name, variable.label)
 		}
 		u.variables = append(u.variables, variable)
-		u.byName[m.Name] = variable
+		u.byName[m.Name], u.byLabel[variable.label] = variable, variable
 	}
+	return comments
 }
 
 func (u *upgrader) readSensitive(v *jsontree.Value) {

@@ -107,12 +107,20 @@ type upgrader struct {
 	// declaring them behind.
 	variables []*variable
 	byName    map[string]*variable
+	// labels are the names of variables and locals that are taken in HCL, and byLabel
+	// the variables that have them.
+	labels  map[string]bool
+	byLabel map[string]*variable
+	// environment are the variables that are added for what a local takes from the
+	// environment, by its name there.
+	environment map[string]*variable
 	// builders are those of the template, in order.
 	builders []*builder
 	// plugins are the addresses of the plugins in use, by name.
 	plugins map[string]string
-	// buildNames: the names of the builders in the template are asked for.
-	buildNames bool
+	// buildNames is the local with the names of the builders in the template; empty if
+	// nothing asks for them.
+	buildNames string
 	// version is the oldest Packer that has what the result needs; empty if any has.
 	version string
 }
@@ -120,9 +128,12 @@ type upgrader struct {
 func newUpgrader(src []byte, filename string, opts Options) *upgrader {
 	return &upgrader{
 		opts: opts, filename: filename, src: string(src),
-		places:  jsontree.NewPlaces(src),
-		byName:  map[string]*variable{},
-		plugins: map[string]string{},
+		places:      jsontree.NewPlaces(src),
+		byName:      map[string]*variable{},
+		labels:      map[string]bool{},
+		byLabel:     map[string]*variable{},
+		environment: map[string]*variable{},
+		plugins:     map[string]string{},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -285,8 +286,15 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	case jsontree.Bool:
 		return &hclwrite.Literal{Text: v.Text}, nil
 	case jsontree.Number:
-		f, err := strconv.ParseFloat(v.Text, 64)
-		return hclwrite.NewBool(f != 0), err
+		switch f, err := strconv.ParseFloat(v.Text, 64); {
+		case err != nil:
+			return nil, invalid("The number is too large.")
+		case f == 0:
+			return nil, nil // false, and where a component tells false from nothing, nothing
+		case f != 1:
+			return nil, inexact("Components take a number for true or false in different ways; write true or false.")
+		}
+		return hclwrite.NewBool(true), nil
 	}
 	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
 		b, err := strconv.ParseBool(text)
@@ -305,12 +313,18 @@ func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	case jsontree.Number:
 		return u.numeral(v)
 	}
+	if n, err := strconv.ParseInt(v.Text, 0, 64); err == nil {
+		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f != float64(n) {
+			return nil, inexact(fmt.Sprintf(
+				"It is %d where a component takes integers alone, and %v elsewhere; write one of them.", n, f))
+		}
+	}
 	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
 		if n, err := strconv.ParseInt(text, 0, 64); err == nil {
 			return &hclwrite.Literal{Text: strconv.FormatInt(n, 10)}, true
 		}
 		f, err := strconv.ParseFloat(text, 64)
-		return &hclwrite.Literal{Text: strconv.FormatFloat(f, 'f', -1, 64)}, err == nil
+		return &hclwrite.Literal{Text: strconv.FormatFloat(f, 'f', -1, 64)}, err == nil && f-f == 0
 	})
 }
 
@@ -338,7 +352,7 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 		return nil, inexact(fmt.Sprintf("The value %q of variable %q is taken for another here, or refused, in HCL2.",
 			text, name))
 	}
-	if len(parts) == 1 && u.mayBeEmpty(v.Text) {
+	if len(parts) == 1 && u.mayBeEmpty(parts[0].expr) {
 		return expression(parts[0].expr + ` == "" ? null : ` + parts[0].expr)
 	}
 	return parts.expr()
@@ -347,24 +361,33 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 // differently returns the variable whose default HCL2 would convert to another value
 // than legacy decoding does, such as "010" or "True".
 func (u *upgrader) differently(parts pieces, read func(string) (hclwrite.Expr, bool)) (name, text string) {
-	for _, v := range u.variables {
-		if len(parts) != 1 || parts[0].expr != "var."+v.label || v.value == nil || v.value.Text == "" {
-			continue
-		}
-		e, ok := read(v.value.Text)
-		if literal, _ := e.(*hclwrite.Literal); !ok || literal == nil || literal.Text != v.value.Text {
-			return v.name, v.value.Text
-		}
+	if len(parts) != 1 {
+		return "", ""
+	}
+	label, _ := strings.CutPrefix(parts[0].expr, "var.")
+	v := u.byLabel[label]
+	if v == nil || v.value == nil || v.value.Text == "" {
+		return "", ""
+	}
+	e, ok := read(v.value.Text)
+	if literal, _ := e.(*hclwrite.Literal); !ok || literal == nil || literal.Text != v.value.Text {
+		return v.name, v.value.Text
 	}
 	return "", ""
 }
 
-// mayBeEmpty reports whether a text is a variable that has an empty value if nobody
+// references finds the variables and their locals in an expression.
+var references = regexp.MustCompile(`\b(?:var|local)\.([\pL\pM\pN_-]+)`)
+
+// mayBeEmpty reports whether a variable in an expression has an empty value if nobody
 // gives it another.
-func (u *upgrader) mayBeEmpty(text string) bool {
-	for _, v := range u.variables {
-		empty := v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{")
-		if empty && !v.required && hclwrite.Mentions(text, v.name) {
+func (u *upgrader) mayBeEmpty(expr string) bool {
+	for _, found := range references.FindAllStringSubmatch(expr, -1) {
+		v := u.byLabel[found[1]]
+		if v == nil || v.required {
+			continue
+		}
+		if v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{") {
 			return true
 		}
 	}
@@ -389,12 +412,28 @@ func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.
 		if err != nil {
 			return nil, err
 		}
+		if values[i].Kind == jsontree.Null {
+			e = zero(element)
+		}
 		if e == nil {
 			return nil, inexact("An empty text stands in a list of other values.")
 		}
 		elems = append(elems, e)
 	}
 	return hclwrite.NewTuple(elems...), nil
+}
+
+// zero is what null is in a list, where HCL2 takes none.
+func zero(typ cty.Type) hclwrite.Expr {
+	switch {
+	case typ.IsListType():
+		return hclwrite.NewTuple()
+	case typ == cty.Bool:
+		return hclwrite.NewBool(false)
+	case typ == cty.Number:
+		return hclwrite.NewInt(0)
+	}
+	return hclwrite.NewString("")
 }
 
 // split is a text where a list is wanted.
@@ -407,7 +446,10 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 		return hclwrite.NewTuple(), nil
 	}
 	plain := !slices.ContainsFunc(parts, func(p piece) bool { return p.expr != "" })
-	if plain && !(parts[0].rendered && strings.Contains(v.Text, ",") && splitsAction(v.Text)) {
+	rendered := slices.ContainsFunc(parts, func(p piece) bool { return p.rendered })
+	kept := slices.ContainsFunc(parts, func(p piece) bool { return strings.HasPrefix(p.expr, "jsonencode(") })
+	whole := kept || rendered && splitsNode(v.Text, plain)
+	if plain && !whole {
 		var elems []hclwrite.Expr
 		for text := range strings.SplitSeq(v.Text, ",") {
 			e, err := u.value(at(v, text), element, s)
@@ -418,7 +460,7 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 		}
 		return hclwrite.NewTuple(elems...), nil
 	}
-	if plain || element != cty.String {
+	if whole || element != cty.String {
 		return nil, inexact("The list is known only when the text is rendered.")
 	}
 	text, err := parts.nativeText()
@@ -441,10 +483,18 @@ func expression(src string) (hclwrite.Expr, error) {
 	return e, nil
 }
 
-// splitsAction reports whether a comma of a text is inside braces.
-func splitsAction(text string) bool {
-	return strings.Count(withoutActions(text), ",") != strings.Count(text, ",")
+// splitsNode reports whether a text can't be split before the plugin renders it: a comma
+// is inside braces, or there may be one between those of {{if}} and {{end}}.
+func splitsNode(text string, plain bool) bool {
+	commas := strings.Count(text, ",")
+	if strings.Count(withoutActions(text), ",") != commas {
+		return true
+	}
+	return (commas > 0 || !plain) && controls.MatchString(text)
 }
+
+// controls are the starts of what has an end, and what stands for others.
+var controls = regexp.MustCompile(`{{(- )?\s*(if|range|with|template|define|block)\b`)
 
 // mapping is a value where a map is wanted; several in an array are one.
 //

@@ -88,13 +88,19 @@ func (u *upgrader) defaults() map[*variable]pieces {
 		if v.value.Kind != jsontree.String {
 			continue
 		}
-		parts, err := u.translate(v.value.Text, scope{place: inVariable})
+		parts, err := u.translate(v.value.Text, scope{place: inVariable, variable: v})
 		if err != nil {
 			v.comments = append(v.comments, u.unableAt(v.value, fmt.Sprintf("The value of %q", v.name), err)...)
 			v.computed, v.required = false, true
 			continue
 		}
 		values[v] = parts
+		v.braces = slices.ContainsFunc(parts, func(p piece) bool {
+			return strings.Contains(p.literal, "{{") || strings.Contains(p.expr, "{{")
+		})
+	}
+	for name, v := range u.environment {
+		values[v] = pieces(nil).expression(callOf("env")([]string{hclwrite.Quote(name)}))
 	}
 	return values
 }
@@ -105,7 +111,10 @@ func (u *upgrader) defaults() map[*variable]pieces {
 // hcl2template/types.packer_config.go, decodeInputVariables
 func (u *upgrader) computes(text string) bool {
 	// References alone do not matter here, so that any will do.
-	trial := &upgrader{byName: map[string]*variable{}, places: u.places}
+	trial := &upgrader{
+		byName: map[string]*variable{}, labels: map[string]bool{},
+		byLabel: map[string]*variable{}, places: u.places,
+	}
 	parts, err := trial.translate(text, scope{place: inVariable})
 	return err == nil && slices.ContainsFunc(parts, func(p piece) bool {
 		return p.expr != "" && !strings.HasPrefix(p.expr, `env("`)
@@ -148,9 +157,9 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		}
 		items = append(items, block)
 	}
-	if u.buildNames {
+	if u.buildNames != "" {
 		if names := u.names(); names != nil {
-			locals.Body.Set("build_names", names)
+			locals.Body.Set(u.buildNames, names)
 		}
 	}
 	if len(locals.Body.Items) > 0 {

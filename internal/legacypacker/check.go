@@ -52,6 +52,7 @@ func check(src, upgraded []byte, partial bool) []string {
 	}
 	if !partial {
 		c.variables(src, upgraded, template.Variables)
+		c.environment()
 		c.builders(template.Builders)
 	}
 	c.build(len(template.Provisioners), len(template.Rest))
@@ -77,7 +78,9 @@ func (c *checker) variables(src, upgraded []byte, declared map[string]any) {
 	for _, found := range user.FindAllSubmatch(src, -1) {
 		names[string(found[1])] = true
 	}
-	if got := len(c.blocks("variable")); got != len(names) {
+	// What a local takes from the environment has a variable of its own.
+	added := func(b *hclsyntax.Block) bool { return strings.HasPrefix(b.Labels[0], "env_") && !names[b.Labels[0]] }
+	if got := len(slices.DeleteFunc(c.blocks("variable"), added)); got != len(names) {
 		c.fault("%d variables are declared, the template has %d", got, len(names))
 	}
 	if user.Match(upgraded) {
@@ -98,6 +101,21 @@ func (c *checker) variables(src, upgraded []byte, declared map[string]any) {
 		if (root == "var" || root == "local") && (!ok || !known[root+"."+attr.Name]) {
 			c.fault("a reference to %s leads nowhere", root)
 		}
+	}
+}
+
+// environment: Packer has env in the defaults of variables only.
+func (c *checker) environment() {
+	for _, b := range c.body.Blocks {
+		if b.Type == "variable" {
+			continue
+		}
+		_ = hclsyntax.VisitAll(b.Body, func(node hclsyntax.Node) hcl.Diagnostics {
+			if call, ok := node.(*hclsyntax.FunctionCallExpr); ok && call.Name == "env" {
+				c.fault("env is called outside of a variable")
+			}
+			return nil
+		})
 	}
 }
 
