@@ -128,13 +128,20 @@ func (a *attempt) chunk(c chunk) {
 	a.next += n
 	for i := range expected {
 		is, wanted := again.Body.Items[i], expected[i]
-		if i == 0 {
+		if i == 0 || a.headed(first+i) {
 			is, wanted = withoutBanner(is), withoutBanner(wanted)
 		}
 		if !sameItems(is, wanted, a.same) {
 			a.fail(first+i, first+i+1)
 		}
 	}
+}
+
+// headed reports whether an item that stays follows a new one, which then has the banner
+// of both above it.
+func (a *attempt) headed(i int) bool {
+	stays := func(item hclwrite.Item) bool { return slices.Contains(a.file.Body.Items, item) }
+	return i > 0 && stays(a.merged.Items[i]) && !stays(a.merged.Items[i-1])
 }
 
 // withoutBanner is an item with the comments above it that no blank line parts from it.
