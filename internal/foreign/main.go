@@ -366,5 +366,6 @@ func (c *count) line(name string) string {
 	n := float64(max(c.names, 1))
 	const format = "%-12s %7d names, right %7.3f %%, warned %6.2f %%, wrong %d, of these silent %d, " +
 		"not as the table has it %d"
-	return fmt.Sprintf(format, name, c.names, 100*float64(c.right)/n, 100*float64(c.warned)/n, c.names-c.right, c.silent, c.refused)
+	return fmt.Sprintf(format, name, c.names,
+		100*float64(c.right)/n, 100*float64(c.warned)/n, c.names-c.right, c.silent, c.refused)
 }

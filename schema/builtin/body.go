@@ -25,7 +25,8 @@ func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Bod
 	var labels []rawEntry
 	var inner []int
 	for _, row := range t.rows(bodies) {
-		if slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind == ObjectsOrBlocks }) && !t.facts(version).blocks {
+		unknown := slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind == ObjectsOrBlocks })
+		if unknown && !t.facts(version).blocks {
 			row = onlyArguments(row)
 		}
 		first := row[0]
