@@ -108,7 +108,16 @@ func (m *module) readAsJSON(s *spot) bool {
 // an argument of, as a hash over it does.
 func (m *module) textCounts(s *spot) bool {
 	if m.referred == nil {
-		m.referred = m.references()
+		m.referred = map[string]bool{}
+		for _, steps := range m.references() {
+			m.referred[steps+"."] = true
+			for i, r := range steps {
+				if r == '.' {
+					m.referred[steps[:i]] = true
+				}
+			}
+			m.referred[steps] = true
+		}
 	}
 	address := strings.Join(s.root.Labels, ".")
 	for _, d := range m.opts.Dialect.Style.Declarations {
@@ -116,12 +125,7 @@ func (m *module) textCounts(s *spot) bool {
 			address = d.Root + "." + address
 		}
 	}
-	for _, steps := range m.referred {
-		if steps == address || steps == address+"."+s.argument || strings.HasPrefix(steps, address+"."+s.argument+".") {
-			return true
-		}
-	}
-	return false
+	return m.referred[address+"."] || m.referred[address+"."+s.argument]
 }
 
 // sameValue reads a document of which jsonencode keeps the value: no name stands

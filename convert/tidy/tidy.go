@@ -114,9 +114,10 @@ type module struct {
 	notes   []Note
 	// unique are the names that a generator has made unique.
 	unique map[string]bool
-	// referred are the references of the module, without keys; nil before they are
+	// referred are the references of the module, without keys, and what they begin
+	// with; those themselves also with a dot behind them. It is nil before it is
 	// needed.
-	referred []string
+	referred map[string]bool
 }
 
 // Apply takes a module through the named steps; without names, through all. It does
