@@ -366,8 +366,8 @@ func (u *upgrader) differently(parts pieces, read func(string) (hclwrite.Expr, b
 	}
 	label, _ := strings.CutPrefix(parts[0].expr, "var.")
 	v := u.byLabel[label]
-	if v == nil || v.value == nil || v.value.Text == "" {
-		return "", ""
+	if v == nil || v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{") {
+		return "", "" // as with what is given on the command line, the value is not known
 	}
 	e, ok := read(v.value.Text)
 	if literal, _ := e.(*hclwrite.Literal); !ok || literal == nil || literal.Text != v.value.Text {
