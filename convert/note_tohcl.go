@@ -78,7 +78,7 @@ func readNoteMember(m *jsontree.Member, n *note) bool {
 	case keyAttributes:
 		list, ok := stringList(v)
 		n.attributes = append(n.attributes, list...)
-		return ok && len(list) > 0
+		return ok // an empty one, as earlier versions have written, says nothing
 	case keyLabels:
 		return readLabels(v, n)
 	case keyOrder:
