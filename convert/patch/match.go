@@ -433,16 +433,23 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 		newIdentity: func(j int) uint64 { return q.identity(is(j)) },
 		alike:       func(i, j int, sure bool) bool { return q.alike(was(i), is(j), sure) },
 	}).match()
-	script := &Script{
-		Steps:    steps(p, ofAnyKind, ""),
-		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
-	}
+	script := m.script(p, func(step *Step) {
+		x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
+		m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
+	})
+	script.Comments = m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End))
+	return script
+}
+
+// script has the steps of paired elements, or items of an object; pair fills those for
+// what both sides have.
+func (m *matcher) script(p *pairs, pair func(*Step)) *Script {
+	script := &Script{Steps: steps(p, ofAnyKind, "")}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		step.Bare = !m.comments
 		if step.Old >= 0 && step.New >= 0 {
-			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
-			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
+			pair(step)
 		}
 	}
 	return script
@@ -467,17 +474,10 @@ func (m *matcher) objects(old, shown, edited *hclwrite.Object) *Script {
 			p.join(i, j)
 		}
 	}
-	script := &Script{
-		Steps:    steps(p, ofAnyKind, ""),
-		Comments: m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End)),
-	}
-	for k := range script.Steps {
-		step := &script.Steps[k]
-		step.Bare = !m.comments
-		if step.Old >= 0 && step.New >= 0 {
-			x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
-			m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
-		}
-	}
+	script := m.script(p, func(step *Step) {
+		x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
+		m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
+	})
+	script.Comments = m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End))
 	return script
 }

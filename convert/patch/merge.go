@@ -173,26 +173,10 @@ func (m *merger) tuple(s *Script, old, edited *hclwrite.Tuple) *hclwrite.Tuple {
 	if s.Comments {
 		t.Open, t.End = edited.Open, edited.End
 	}
-	t.Items = make([]hclwrite.TupleItem, 0, len(s.Steps))
-	for i := range s.Steps {
-		step := &s.Steps[i]
-		switch {
-		case step.Op == Remove:
-		case step.Old < 0:
-			item := edited.Items[step.New]
-			if step.Bare {
-				item.Comments, item.Value = nil, bare(item.Value)
-			}
-			t.Items = append(t.Items, item)
-		default:
-			item := old.Items[step.Old]
-			item.Value = m.value(step, item.Value, edited.Items[step.New].Value)
-			if step.Comments {
-				item.Comments = edited.Items[step.New].Comments
-			}
-			t.Items = append(t.Items, item)
-		}
+	in := func(item *hclwrite.TupleItem) (*hclwrite.Expr, **hclwrite.Comments) {
+		return &item.Value, &item.Comments
 	}
+	t.Items = mergeParts(m, s, old.Items, edited.Items, in)
 	return &t
 }
 
@@ -201,25 +185,37 @@ func (m *merger) object(s *Script, old, edited *hclwrite.Object) *hclwrite.Objec
 	if s.Comments {
 		o.Open, o.End = edited.Open, edited.End
 	}
-	o.Items = make([]hclwrite.ObjectItem, 0, len(s.Steps))
+	in := func(item *hclwrite.ObjectItem) (*hclwrite.Expr, **hclwrite.Comments) {
+		return &item.Value, &item.Comments
+	}
+	o.Items = mergeParts(m, s, old.Items, edited.Items, in)
+	return &o
+}
+
+// mergeParts are the elements of a tuple, or the items of an object, after a script. in
+// finds the value and the comments of one.
+func mergeParts[T any](m *merger, s *Script, old, edited []T, in func(*T) (*hclwrite.Expr, **hclwrite.Comments)) []T {
+	parts := make([]T, 0, len(s.Steps))
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		switch {
 		case step.Op == Remove:
 		case step.Old < 0:
-			item := edited.Items[step.New]
-			if step.Bare {
-				item.Comments, item.Value = nil, bare(item.Value)
+			part := edited[step.New]
+			if value, comments := in(&part); step.Bare {
+				*comments, *value = nil, bare(*value)
 			}
-			o.Items = append(o.Items, item)
+			parts = append(parts, part)
 		default:
-			item := old.Items[step.Old]
-			item.Value = m.value(step, item.Value, edited.Items[step.New].Value)
+			part := old[step.Old]
+			value, comments := in(&part)
+			is, beside := in(&edited[step.New])
+			*value = m.value(step, *value, *is)
 			if step.Comments {
-				item.Comments = edited.Items[step.New].Comments
+				*comments = *beside
 			}
-			o.Items = append(o.Items, item)
+			parts = append(parts, part)
 		}
 	}
-	return &o
+	return parts
 }
