@@ -165,40 +165,11 @@ func (u *uses) add(next use) {
 
 // member reads one property.
 func (r *bodyReader) member(m *jsontree.Member) {
-	argument, block := r.schema.Lookup(m.Name)
-	r.alike(m, argument, block)
-	if argument == nil && block != nil && r.note.isAttribute[m.Name] {
-		// A provider's attribute that has the name of a block of the language.
-		if m.Name != schema.DynamicType && !(r.schema.BuiltIn && block.Outside) {
-			r.warn(m.NameStart, m.NameEnd, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. It is converted as an argument.", m.Name, r.dialect.Product)
-		}
-		block = nil
-	}
-	counts, counted := r.note.labelCounts[m.Name]
-	if r.note.isBlocks[m.Name] {
-		switch {
-		case argument == nil && block == nil && r.schema.Rest != schema.RestAttributes:
-			// The product takes the argument alone, whatever native syntax shows.
-			argument, counted = &schema.Attribute{Value: r.schema.RestValue}, false
-		case argument == nil || argument.AsBlocks == nil:
-			r.warn(m.NameStart, m.NameEnd, "Not an argument that may stand as blocks", "A \"//\" property says that %q stands as blocks in native syntax, but %s does not take it so. It is converted as if the property did not say that.", m.Name, definer(r.dialect, r.schema))
-			delete(r.note.isBlocks, m.Name)
-		}
-	}
-	if argument != nil && block != nil {
-		if r.note.isAttribute[m.Name] || !r.blockLike(m, block) {
-			block = nil
-		} else {
-			argument = nil
-		}
-	}
-	if element := r.newerElement(m, argument); element != nil {
-		argument, block = nil, element
-	}
+	argument, block, counts := r.rows(m)
 	switch {
 	case r.schema.Lists && argument == nil && block == nil:
 		r.listMember(m)
-	case block == nil && counted:
+	case block == nil && len(counts) > 0:
 		if argument != nil && !r.schema.BuiltIn || r.schema.Rest != schema.RestUnknown && r.like == nil {
 			r.warn(m.NameStart, m.NameEnd, "Unknown block type", "%s has no block type %q here; a \"//\" property says that it is one. It is converted as a block of an unknown schema.", definer(r.dialect, r.schema), m.Name)
 		}
@@ -214,29 +185,75 @@ func (r *bodyReader) member(m *jsontree.Member) {
 		r.warn(m.NameStart, m.NameEnd, "Not a block", "%s takes blocks for %q, and this is no block. It is converted as an argument.", definer(r.dialect, r.schema), m.Name)
 		r.attribute(m, r.schema.RestValue)
 	case block != nil:
-		if block.Shape == schema.ArrayShape && m.Value.Kind != jsontree.Array {
-			r.warn(m.NameStart, m.NameEnd, "Array required", "%s takes an array for %q, also for one block.", definer(r.dialect, r.schema), m.Name)
-		}
-		if block.Shape == schema.ObjectShape && !r.objectShaped(&m.Value, block) {
-			r.warn(m.NameStart, m.NameEnd, "Object required", "%s takes an object for %q at each level, never an array.", definer(r.dialect, r.schema), m.Name)
-		}
-		r.blocks(m, block, len(block.Labels))
+		r.listedBlocks(m, block)
 	case r.schema.Rest == schema.RestAttributes:
 		r.attribute(m, r.schema.RestValue)
 	default:
-		if r.schema.Rest == schema.RestNone {
-			r.warn(m.NameStart, m.NameEnd, "Unknown name", "%s has neither an argument nor a block type %q here. It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
-		}
-		if labels, ok := r.generated[m.Name]; ok && !r.note.isAttribute[m.Name] && standsForBlocks(&m.Value, labels) {
-			r.blocks(m, nil, labels)
-			return
-		}
-		if r.isBlock(m) {
-			r.blocks(m, nil, 0)
-			return
-		}
-		r.attribute(m, r.schema.RestValue)
+		r.unlisted(m)
 	}
+}
+
+// rows are what a property stands for in the schema: an argument or a block, or neither;
+// and the numbers of labels that a note says.
+func (r *bodyReader) rows(m *jsontree.Member) (argument *schema.Attribute, block *schema.Block, counts []int) {
+	argument, block = r.schema.Lookup(m.Name)
+	r.alike(m, argument, block)
+	if argument == nil && block != nil && r.note.isAttribute[m.Name] {
+		// A provider's attribute that has the name of a block of the language.
+		if m.Name != schema.DynamicType && !(r.schema.BuiltIn && block.Outside) {
+			r.warn(m.NameStart, m.NameEnd, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. It is converted as an argument.", m.Name, r.dialect.Product)
+		}
+		block = nil
+	}
+	counts = r.note.labelCounts[m.Name]
+	if r.note.isBlocks[m.Name] {
+		switch {
+		case argument == nil && block == nil && r.schema.Rest != schema.RestAttributes:
+			// The product takes the argument alone, whatever native syntax shows.
+			argument, counts = &schema.Attribute{Value: r.schema.RestValue}, nil
+		case argument == nil || argument.AsBlocks == nil:
+			r.warn(m.NameStart, m.NameEnd, "Not an argument that may stand as blocks", "A \"//\" property says that %q stands as blocks in native syntax, but %s does not take it so. It is converted as if the property did not say that.", m.Name, definer(r.dialect, r.schema))
+			delete(r.note.isBlocks, m.Name)
+		}
+	}
+	if argument != nil && block != nil {
+		if r.note.isAttribute[m.Name] || !r.blockLike(m, block) {
+			block = nil
+		} else {
+			argument = nil
+		}
+	}
+	if element := r.newerElement(m, argument); element != nil {
+		argument, block = nil, element
+	}
+	return argument, block, counts
+}
+
+// listedBlocks reads the blocks of a type that the schema has.
+func (r *bodyReader) listedBlocks(m *jsontree.Member, block *schema.Block) {
+	if block.Shape == schema.ArrayShape && m.Value.Kind != jsontree.Array {
+		r.warn(m.NameStart, m.NameEnd, "Array required", "%s takes an array for %q, also for one block.", definer(r.dialect, r.schema), m.Name)
+	}
+	if block.Shape == schema.ObjectShape && !r.objectShaped(&m.Value, block) {
+		r.warn(m.NameStart, m.NameEnd, "Object required", "%s takes an object for %q at each level, never an array.", definer(r.dialect, r.schema), m.Name)
+	}
+	r.blocks(m, block, len(block.Labels))
+}
+
+// unlisted reads a property that the schema does not have.
+func (r *bodyReader) unlisted(m *jsontree.Member) {
+	if r.schema.Rest == schema.RestNone {
+		r.warn(m.NameStart, m.NameEnd, "Unknown name", "%s has neither an argument nor a block type %q here. It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
+	}
+	if labels, ok := r.generated[m.Name]; ok && !r.note.isAttribute[m.Name] && standsForBlocks(&m.Value, labels) {
+		r.blocks(m, nil, labels)
+		return
+	}
+	if r.isBlock(m) {
+		r.blocks(m, nil, 0)
+		return
+	}
+	r.attribute(m, r.schema.RestValue)
 }
 
 // blockLike reports whether a property that may stand for an argument stands for blocks.
