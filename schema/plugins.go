@@ -36,6 +36,22 @@ const (
 // called from several goroutines.
 type Define func(part Part, labels []string, value string) *Body
 
+// LocalName is the local name of the provider of a block: of its configuration, which
+// has no type, that which the value of its provider argument refers to, or else that of
+// its type (opentofu internal/addrs/resource.go, ImpliedProvider).
+func LocalName(part Part, labels []string, value string) (local, typ string) {
+	switch {
+	case part == ProviderConfig:
+		return labels[0], ""
+	case value != "":
+		return ReferenceRoot(value), labels[0]
+	}
+	if name, _, found := strings.Cut(labels[0], "_"); found && name != "" {
+		return name, labels[0]
+	}
+	return labels[0], labels[0]
+}
+
 // WithPlugins returns a dialect that is d with what plugins define.
 func (d *Dialect) WithPlugins(define Define) *Dialect {
 	// Bodies that both have are complete before several goroutines use them.

@@ -117,7 +117,7 @@ func TestLook(t *testing.T) {
 			[]string{`3 terraform > backend "local": path`, `7 locals: a`, `8 locals: c`},
 		},
 		"no directory of anybody": {
-			"terraform {\n  backend \"local\" {\n    path = \"/tmp/x.tfstate\"\n  }\n}\nlocals {\n  a = \"/tmp/b\"\n}\n",
+			"terraform {\n  backend \"local\" {\n    path = \"/srv/x.tfstate\"\n  }\n}\nlocals {\n  a = \"/srv/b\"\n}\n",
 			[]string{`3 terraform > backend "local": path`},
 		},
 		"tokens": {

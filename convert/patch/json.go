@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -227,7 +228,7 @@ func (p *jsonPatch) style() {
 		p.unsigned = p.unsigned && !p.signed
 	}
 	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
-	for _, object := range bodyObjects(p.root) {
+	for _, object := range elements.Of(p.root) {
 		for i := range object.Members {
 			m := &object.Members[i]
 			if _, rule := p.dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
@@ -320,7 +321,7 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 // comments may have to go to other places.
 func (p *jsonPatch) blocksNoted() bool {
 	notes, signed := 0, false
-	for _, object := range bodyObjects(p.root) {
+	for _, object := range elements.Of(p.root) {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == noteName {
 				notes++
@@ -416,29 +417,17 @@ func (p *jsonPatch) file() {
 	}
 	e := &jsonBody{
 		jsonPatch: p, schema: p.dialect.Root,
-		old: p.old.Body.Items, edited: p.edited.Body.Items, is: p.is.items, isObjects: bodyObjects(p.is.root),
+		old: p.old.Body.Items, edited: p.edited.Body.Items, is: p.is.items, isObjects: elements.Of(p.is.root),
 		script: p.script,
 	}
 	if p.was != nil && p.was.items != nil {
-		e.was, e.wasObjects = p.was.items, bodyObjects(p.was.root)
+		e.was, e.wasObjects = p.was.items, elements.Of(p.was.root)
 	}
-	if objects := bodyObjects(p.root); e.displaced(objects) {
+	if objects := elements.Of(p.root); e.displaced(objects) {
 		p.fail()
 	} else {
 		e.change(objects)
 	}
-}
-
-// bodyObjects are the objects that are one body.
-func bodyObjects(v *jsontree.Value) []*jsontree.Value {
-	if v.Kind != jsontree.Array {
-		return []*jsontree.Value{v}
-	}
-	list := make([]*jsontree.Value, len(v.Elems))
-	for i := range v.Elems {
-		list[i] = &v.Elems[i]
-	}
-	return list
 }
 
 // fail says that the result is not to be had this way.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -205,20 +206,20 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 	inner := &jsonBody{
 		jsonPatch: e.jsonPatch, schema: inside, nested: true,
 		old: old.Body.Items, was: was.Body.Items, edited: is.Body.Items, is: is.Body.Items,
-		isObjects: bodyObjects(value),
+		isObjects: elements.Of(value),
 		script:    e.match.body(&was.Body, &was.Body, &is.Body, inside, false),
 	}
 	if value := bodyIn(e.wasObjects, was); value != nil {
-		inner.wasObjects = bodyObjects(value)
+		inner.wasObjects = elements.Of(value)
 	}
 	if inner.script.Unchanged() && !step.Comments {
 		return
 	}
-	if inner.displaced(bodyObjects(leaf)) {
+	if inner.displaced(elements.Of(leaf)) {
 		e.mergeBody(member, leaf, value)
 		return
 	}
-	if inner.change(bodyObjects(leaf)); e.failed {
+	if inner.change(elements.Of(leaf)); e.failed {
 		e.failed = false
 		e.text.Reset(leaf)
 		e.mergeBody(member, leaf, value)

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -189,7 +190,7 @@ func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
 func (p *jsonPatch) plain(name string) bool {
 	if p.forms == nil {
 		p.forms = make(map[string]int)
-		p.countForms(&p.old.Body, bodyObjects(p.root))
+		p.countForms(&p.old.Body, elements.Of(p.root))
 	}
 	return p.forms[name] > 0
 }
@@ -218,6 +219,6 @@ func (p *jsonPatch) countForms(body *hclwrite.Body, objects []*jsontree.Value) {
 				p.forms[m.Name]--
 			}
 		}
-		p.countForms(&block.Body, bodyObjects(leaf))
+		p.countForms(&block.Body, elements.Of(leaf))
 	}
 }

@@ -68,8 +68,7 @@ func (c *command) upgradeAction(ctx *cli.Context) error {
 	toDir := c.opts.output != "" && c.opts.output != stdoutPath
 	switch {
 	case c.opts.version:
-		_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
-		return err
+		return c.printVersion(ctx)
 	case len(c.operands) == 0 && isTerminal(c.in):
 		c.status = exitError
 		return c.showHelp(ctx)

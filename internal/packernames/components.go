@@ -169,15 +169,7 @@ func (r *repository) registeredIn(name string) ([]registered, error) {
 	if err != nil {
 		return nil, err
 	}
-	imports := map[string]string{}
-	for _, imported := range file.Imports {
-		target, _ := strconv.Unquote(imported.Path.Value)
-		local := path.Base(target)
-		if imported.Name != nil {
-			local = imported.Name.Name
-		}
-		imports[local] = target
-	}
+	imports := importsOf(file)
 	var list []registered
 	add := func(kind string, name, made ast.Expr) {
 		if call, ok := made.(*ast.CallExpr); ok && len(call.Args) == 1 {

@@ -96,15 +96,7 @@ func (r *repository) file(name, importPath string) error {
 	if err != nil {
 		return err
 	}
-	f := &specFile{path: importPath, imports: map[string]string{}}
-	for _, imported := range file.Imports {
-		target, _ := strconv.Unquote(imported.Path.Value)
-		local := path.Base(target)
-		if imported.Name != nil {
-			local = imported.Name.Name
-		}
-		f.imports[local] = target
-	}
+	f := &specFile{path: importPath, imports: importsOf(file)}
 	for _, decl := range file.Decls {
 		method, ok := decl.(*ast.FuncDecl)
 		if !ok || method.Name.Name != "HCL2Spec" || method.Recv == nil {
@@ -121,6 +113,20 @@ func (r *repository) file(name, importPath string) error {
 		r.specs[typ] = s
 	}
 	return nil
+}
+
+// importsOf returns the import paths of a file, by the names that it has for them.
+func importsOf(file *ast.File) map[string]string {
+	imports := map[string]string{}
+	for _, imported := range file.Imports {
+		target, _ := strconv.Unquote(imported.Path.Value)
+		local := path.Base(target)
+		if imported.Name != nil {
+			local = imported.Name.Name
+		}
+		imports[local] = target
+	}
+	return imports
 }
 
 // specFile is a file that is read.

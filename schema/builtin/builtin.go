@@ -82,15 +82,7 @@ func Define() schema.Define {
 		if len(labels) == 0 || !slices.Contains(Parts, part) {
 			return nil
 		}
-		local, typ := labels[0], labels[0]
-		switch {
-		case part == schema.ProviderConfig:
-			typ = ""
-		case value != "":
-			local = schema.ReferenceRoot(value)
-		default:
-			local, _, _ = strings.Cut(typ, "_")
-		}
+		local, typ := schema.LocalName(part, labels, value)
 		source := Source("hashicorp", local)
 		if source == "" {
 			return nil

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/hcljson/hcljson/schema"
 )
@@ -49,17 +48,9 @@ func (r Requirements) of(part schema.Part, labels []string, value string) (Requi
 	if _, known := partNames[part]; !known && part != schema.ProviderConfig {
 		return Requirement{}, "", false
 	}
-	local, typ := labels[0], labels[0]
-	switch {
-	case part == schema.ProviderConfig:
-		typ = ""
-	case value != "":
-		local = schema.ReferenceRoot(value)
-	default:
-		local = impliedName(typ)
-		if len(labels) > 1 && r.objects[object{part, typ, labels[1]}] != "" {
-			local = r.objects[object{part, typ, labels[1]}]
-		}
+	local, typ := schema.LocalName(part, labels, value)
+	if typ != "" && value == "" && len(labels) > 1 && r.objects[object{part, typ, labels[1]}] != "" {
+		local = r.objects[object{part, typ, labels[1]}]
 	}
 	required, ok := r.Requirement(local)
 	return required, typ, ok
@@ -73,15 +64,6 @@ func unknown(err error) *schema.Body {
 	}
 	body.Prepare()
 	return body
-}
-
-// impliedName is the local name of the provider of a resource type (opentofu
-// internal/addrs/resource.go, ImpliedProvider).
-func impliedName(typ string) string {
-	if name, _, found := strings.Cut(typ, "_"); found && name != "" {
-		return name
-	}
-	return typ
 }
 
 // Among returns a Find that looks for a provider among schemas. Where several
