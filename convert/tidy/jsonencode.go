@@ -251,17 +251,6 @@ func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
 	return nil
 }
 
-// stepName is the name in a step of a reference, or empty.
-func stepName(step hcl.Traverser) string {
-	switch step := step.(type) {
-	case hcl.TraverseRoot:
-		return step.Name
-	case hcl.TraverseAttr:
-		return step.Name
-	}
-	return ""
-}
-
 // builder makes an expression of a document.
 type builder struct {
 	sequences []sequence

@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -148,16 +149,7 @@ func (n *renamer) historic(b *hclwrite.Block) {
 func (n *renamer) past(address string) {
 	n.taken[address] = true
 	for _, t := range parseExpression(address) {
-		prefix := ""
-		for i, step := range t {
-			name := stepName(step)
-			if name == "" {
-				break
-			}
-			if i > 0 {
-				prefix += "."
-			}
-			prefix += name
+		for prefix := range addresses(t) {
 			n.taken[prefix] = true
 		}
 	}
@@ -381,21 +373,12 @@ func (n *renamer) edit(text string, t hcl.Traversal) (edit, bool) {
 	if len(t) > 1 && explicit(n.style, t.RootName()) {
 		t = t[1:]
 	}
-	address := ""
-	for i, step := range t {
-		name := stepName(step)
-		if name == "" {
-			break
-		}
-		if i > 0 {
-			address += "."
-		}
-		address += name
+	for address, step := range addresses(t) {
 		renamed := n.renamed[address]
 		if renamed == "" {
 			continue
 		}
-		rng := step.SourceRange()
+		name, rng := stepName(step), step.SourceRange()
 		end := rng.End.Byte
 		start := end - len(name)
 		if start < rng.Start.Byte || end > len(text) || text[start:end] != name {
@@ -404,4 +387,35 @@ func (n *renamer) edit(text string, t hcl.Traversal) (edit, bool) {
 		return edit{start, end, renamed}, true
 	}
 	return edit{}, false
+}
+
+// addresses goes over the addresses that a reference starts with, each with its last
+// step: of aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id.
+func addresses(t hcl.Traversal) iter.Seq2[string, hcl.Traverser] {
+	return func(yield func(string, hcl.Traverser) bool) {
+		address := ""
+		for i, step := range t {
+			name := stepName(step)
+			if name == "" {
+				return
+			}
+			if i > 0 {
+				address += "."
+			}
+			if address += name; !yield(address, step) {
+				return
+			}
+		}
+	}
+}
+
+// stepName is the name in a step of a reference, or empty.
+func stepName(step hcl.Traverser) string {
+	switch step := step.(type) {
+	case hcl.TraverseRoot:
+		return step.Name
+	case hcl.TraverseAttr:
+		return step.Name
+	}
+	return ""
 }

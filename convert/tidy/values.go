@@ -331,16 +331,7 @@ func (s surveyed) refer(t hcl.Traversal, style *schema.Style) {
 	if explicit(style, t.RootName()) {
 		t = t[1:]
 	}
-	address := ""
-	for i, step := range t {
-		name := stepName(step)
-		if name == "" {
-			return
-		}
-		if i > 0 {
-			address += "."
-		}
-		address += name
+	for address := range addresses(t) {
 		s.referred[address] = true
 	}
 }

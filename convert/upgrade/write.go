@@ -13,7 +13,6 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/packer/components"
 )
 
@@ -213,11 +212,7 @@ func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
 
 // uses notes the plugin that a component is in, and returns what the component takes.
 func (u *upgrader) uses(c *component) *schema.SpecBody {
-	// The survey has the address of the repository, which may have moved.
-	name, source, ok := packer.Plugin(c.typ)
-	if !ok {
-		name, source, ok = components.Plugin(c.part, c.typ)
-	}
+	name, source, ok := components.Plugin(c.part, c.typ)
 	if !ok {
 		u.warn(c.meta["type"], "Unknown plugin",
 			"No plugin is known that has %q; add it to required_plugins.", c.typ)

@@ -112,21 +112,27 @@ func pluginOf(typ string) *schema.Names {
 // Plugin returns the plugin that has a component, by the survey: its name, and its
 // address for required_plugins. Both are empty for a component of Packer itself. It
 // reports whether there is one.
-//
-// hcl2template/addrs/plugin.go
 func Plugin(typ string) (name, source string, ok bool) {
 	for i := range survey {
 		p := &survey[i]
 		repository, _, _ := strings.Cut(p.repository, " ")
-		switch owner, base, _ := strings.Cut(repository, "/"); {
+		switch {
 		case repository == "hashicorp/packer":
 			if p.name == typ {
 				return "", "", true
 			}
 		case (p.name == typ || strings.HasPrefix(typ, p.name+"-")) && len(p.name) >= len(name):
-			base = strings.TrimPrefix(strings.TrimPrefix(base, "packer-plugin-"), "packer-builder-")
-			name, source, ok = p.name, "github.com/"+owner+"/"+base, true
+			name, source, ok = p.name, Address("github.com/"+repository), true
 		}
 	}
 	return name, source, ok
+}
+
+// Address is that of a plugin in required_plugins, by its repository.
+//
+// hcl2template/addrs/plugin.go
+func Address(repository string) string {
+	slash := strings.LastIndexByte(repository, '/') + 1
+	name := strings.TrimPrefix(repository[slash:], "packer-plugin-")
+	return repository[:slash] + strings.TrimPrefix(name, "packer-builder-")
 }

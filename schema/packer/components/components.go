@@ -13,6 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // text is written by "go run ./internal/packernames -components". A line "plugin NAME
@@ -58,7 +59,7 @@ var index = sync.OnceValue(func() map[key]component {
 				plugin, repository, _ = strings.Cut(rest, " ")
 			} else {
 				last = key{kinds[kind], rest}
-				found[last] = component{start: end, end: len(text), plugin: plugin, source: sourceOf(repository)}
+				found[last] = component{start: end, end: len(text), plugin: plugin, source: packer.Address(repository)}
 			}
 		}
 		pos = end
@@ -68,14 +69,6 @@ var index = sync.OnceValue(func() map[key]component {
 
 // core is the plugin that stands for Packer itself.
 const core = "packer"
-
-// sourceOf is the address of a plugin in required_plugins, by its repository.
-//
-// hcl2template/addrs/plugin.go
-func sourceOf(repository string) string {
-	slash := strings.LastIndexByte(repository, '/')
-	return repository[:slash+1] + strings.TrimPrefix(repository[slash+1:], "packer-plugin-")
-}
 
 // Lookup returns what a component takes, nil if it is not known. The result must not
 // be changed.
@@ -92,6 +85,10 @@ func Lookup(part schema.Part, typ string) *schema.SpecBody {
 // required_plugins. Both are empty for a component of Packer itself. It reports
 // whether the component is known.
 func Plugin(part schema.Part, typ string) (name, source string, ok bool) {
+	// The survey has the address of the repository, which may have moved.
+	if name, source, ok = packer.Plugin(typ); ok {
+		return name, source, ok
+	}
 	c, ok := index()[key{part, typ}]
 	if c.plugin == core {
 		return "", "", ok
