@@ -80,12 +80,9 @@ func IsVariableFile(src []byte) bool {
 		return false
 	}
 	for i := range root.Members {
-		switch strings.ToLower(root.Members[i].Name) {
-		case "builders", "provisioners", "post-processors", "variables", "sensitive-variables",
-			"error-cleanup-provisioner":
-			if root.Members[i].Value.Kind != jsontree.String {
-				return false
-			}
+		m := &root.Members[i]
+		if m.Value.Kind != jsontree.String && (IsSection(m.Name) || strings.EqualFold(m.Name, "variables")) {
+			return false
 		}
 	}
 	return len(root.Members) > 0

@@ -50,26 +50,12 @@ func (e *ejection) put(modules []*ejected) int {
 			return exitDiffers
 		}
 		return exitOK
-	case e.ctx.Err() != nil:
-		e.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+	}
+	if diags := e.commit(changes); diags != nil {
+		e.report.add("", nil, diags)
 		return exitError
 	}
-	return e.commit(changes)
-}
-
-func (e *ejection) commit(changes []atomic.Change) int {
-	partial := (*atomic.PartialError)(nil)
-	err := atomic.Commit(changes)
-	switch {
-	case errors.As(err, &partial):
-		e.report.add("", nil, hcl.Diagnostics{errorf("Not all is in order", "%s.", err)})
-	case err != nil:
-		e.report.add("", nil, hcl.Diagnostics{errorf("Cannot write the file", "%s. Nothing was written.",
-			pathReason(err))})
-	default:
-		return exitOK
-	}
-	return exitError
+	return exitOK
 }
 
 // print writes the configuration of a module to standard output.
@@ -109,29 +95,18 @@ func (e *ejection) overSource(m *ejected) *hcl.Diagnostic {
 func (e *ejection) change(m *ejected, file ejectedFile, out *log) (atomic.Change, *hcl.Diagnostic) {
 	path := filepath.Join(e.opts.output, filepath.FromSlash(m.out), filepath.FromSlash(file.name))
 	same := func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }
-	place, diag := e.destination(path, 0, same)
-	if diag != nil {
-		return atomic.Change{}, diag
-	}
-	existing, info, err := readTarget(place.path)
-	exists := info != nil
+	there, diag := e.existing(path, 0, same)
 	switch {
-	case err != nil:
-		return atomic.Change{}, errorf("Cannot write the file", "%s: %s.", path, reason(err))
-	case exists && equalFiles(existing, file):
+	case diag != nil:
+		return atomic.Change{}, diag
+	case there.info != nil && equalFiles(there.content, file):
 		return atomic.Change{}, nil
 	case e.opts.comparing():
-		e.compareFile(path, existing, exists, file, out)
-	case exists && !e.opts.generate.force:
-		return atomic.Change{}, errorf("A file is there already",
-			"%s holds something else. Nothing was written: choose another directory, or overwrite what is there "+
-				"with --force.", path)
+		e.compareFile(path, there.content, there.info != nil, file, out)
+	case there.info != nil && !e.opts.generate.force:
+		return atomic.Change{}, errThere(path)
 	}
-	mode := file.mode
-	if exists {
-		mode = info.Mode().Perm()
-	}
-	return atomic.Change{Path: place.path, Root: place.root, Content: file.bytes, Mode: mode}, nil
+	return there.change(file.bytes, file.mode), nil
 }
 
 // compareFile shows that a file is missing or out of date.

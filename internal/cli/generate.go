@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/hcljson/hcljson/convert/generate"
 	"github.com/hcljson/hcljson/convert/representation"
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -100,7 +98,7 @@ func (c *command) generateAction(ctx *cli.Context) error {
 		return err
 	}
 	defer r.close()
-	g := &generation{run: r, name: c.operands[0], dialect: language.Dialect, fromSet: ctx.IsSet("from")}
+	g := &generation{newFiles: newFiles{run: r}, name: c.operands[0], dialect: language.Dialect, fromSet: ctx.IsSet("from")}
 	if diags := g.do(); len(diags) > 0 {
 		if diags.HasErrors() {
 			c.status = exitError
@@ -113,9 +111,8 @@ func (c *command) generateAction(ctx *cli.Context) error {
 
 // generation is a run of the command generate.
 type generation struct {
-	*run
+	newFiles
 	name    string
-	info    fs.FileInfo // nil for standard input
 	dialect *schema.Dialect
 	fromSet bool
 }
@@ -217,73 +214,15 @@ func (g *generation) put(files []generate.File) hcl.Diagnostics {
 		}
 		return nil
 	}
-	changes, diags := g.changes(files, g.sameKind)
-	if diags.HasErrors() {
-		return diags
+	changes, diag := g.changes(files, g.sameKind)
+	if diag != nil {
+		return hcl.Diagnostics{diag}
 	}
 	diags, err := g.others(files)
 	if err != nil {
 		return hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))}
 	}
-	return g.commit(changes, diags)
-}
-
-// write writes files, all or none. like reports whether a file may be written through
-// a link with such a name.
-func (g *generation) write(files []generate.File, like func(name string) bool) hcl.Diagnostics {
-	changes, diags := g.changes(files, like)
-	if diags.HasErrors() {
-		return diags
-	}
-	return g.commit(changes, diags)
-}
-
-// changes are what the files change below the directory of -o, or where they are.
-func (g *generation) changes(files []generate.File, like func(name string) bool) ([]atomic.Change, hcl.Diagnostics) {
-	g.interruptible()
-	homes := map[string]int{}
-	var changes []atomic.Change
-	for _, f := range files {
-		path := filepath.Join(g.opts.output, filepath.FromSlash(f.Name))
-		dir := g.opts.output
-		if dir == "" {
-			dir = filepath.Dir(path)
-		}
-		if _, found := homes[dir]; !found {
-			homes[dir] = len(g.trees)
-			g.trees = append(g.trees, newOutputTree(dir))
-		}
-		place, diag := g.destination(path, homes[dir], like)
-		if diag != nil {
-			return nil, hcl.Diagnostics{diag}
-		}
-		existing, info, err := readTarget(place.path)
-		exists := info != nil
-		switch {
-		case err != nil:
-			return nil, hcl.Diagnostics{errorf("Cannot write the file", "%s: %s.", path, reason(err))}
-		case exists && bytes.Equal(existing, f.Bytes):
-			continue
-		case exists && !g.opts.generate.force:
-			return nil, hcl.Diagnostics{errorf("A file is there already", "%s holds something else. Nothing was written: choose another directory, or overwrite what is there with --force.", path)}
-		}
-		changes = append(changes, atomic.Change{Path: place.path, Root: place.root, Content: f.Bytes, Mode: g.mode(info)})
-	}
-	return changes, nil
-}
-
-// commit makes the changes, all or none. diags are what has been reported.
-func (g *generation) commit(changes []atomic.Change, diags hcl.Diagnostics) hcl.Diagnostics {
-	if g.ctx.Err() != nil {
-		return append(diags, errInterrupted())
-	}
-	partial := (*atomic.PartialError)(nil)
-	if err := atomic.Commit(changes); errors.As(err, &partial) {
-		return append(diags, errorf("Not all is in order", "%s.", err))
-	} else if err != nil {
-		return append(diags, errorf("Cannot write the file", "%s.", pathReason(err)))
-	}
-	return diags
+	return append(diags, g.commit(changes)...)
 }
 
 // sameKind reports whether a name is that of a file of the language that is written, in
@@ -291,18 +230,6 @@ func (g *generation) commit(changes []atomic.Change, diags hcl.Diagnostics) hcl.
 func (g *generation) sameKind(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{Target: g.opts.target})
 	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.opts.generate.to == "json")
-}
-
-// mode is the permissions of a file that is written: those of the file that is
-// there now, or who may read the state may read the configuration.
-func (g *generation) mode(now fs.FileInfo) fs.FileMode {
-	if now != nil {
-		return now.Mode().Perm()
-	}
-	if g.info != nil && g.info.Mode().IsRegular() {
-		return g.info.Mode().Perm()&0o666 | 0o200
-	}
-	return atomic.DefaultMode
 }
 
 // others warns of configuration files that the product would read beside those

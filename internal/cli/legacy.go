@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/upgrade"
 )
 
 // legacyPackerTemplate reports a JSON template of Packer before HCL2, by the
@@ -36,13 +38,10 @@ func legacyPackerTemplate(name string, src []byte) *hcl.Diagnostic {
 			return nil
 		}
 
-		legacy := false
+		legacy := upgrade.IsSection(key)
 		switch strings.ToLower(key) {
 		case "packer", "source", "build", "variable", "locals", "local", "data":
 			return nil
-		case "builders", "provisioners", "post-processors", "min_packer_version",
-			"sensitive-variables", "error-cleanup-provisioner":
-			legacy = true
 		case "variables":
 			legacy = legacyPackerVariables(value)
 		}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -95,7 +94,7 @@ func (c *command) upgradeAction(ctx *cli.Context) error {
 		return err
 	}
 	defer r.close()
-	g := &upgrading{run: r, generation: generation{run: r}, toDir: toDir}
+	g := &upgrading{newFiles: newFiles{run: r}, toDir: toDir}
 	for _, name := range c.operands {
 		if src, diags := g.add(name); len(diags) > 0 {
 			if diags.HasErrors() {
@@ -117,9 +116,8 @@ func (c *command) upgradeAction(ctx *cli.Context) error {
 
 // upgrading is a run of the command upgrade.
 type upgrading struct {
-	*run
-	generation generation
-	toDir      bool
+	newFiles
+	toDir bool
 	// files are what is written, with names below the directory of -o, or as they are.
 	files []generate.File
 	// template is the one that -o DIR has room for.
@@ -135,8 +133,8 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	if diag := checkEncoding(src); diag != nil {
 		return src, hcl.Diagnostics{diag}
 	}
-	if g.generation.info == nil {
-		g.generation.info = info
+	if g.info == nil {
+		g.info = info
 	}
 	if name == stdinPath {
 		name = stdinName
@@ -206,8 +204,12 @@ func (g *upgrading) write() hcl.Diagnostics {
 		}
 		return nil
 	}
-	return g.generation.write(g.files, func(name string) bool {
+	changes, diag := g.changes(g.files, func(name string) bool {
 		named, err := dialects.ForFile(name, dialects.Options{})
 		return err == nil && named.Dialect.Product == "Packer" && !named.JSON
 	})
+	if diag != nil {
+		return hcl.Diagnostics{diag}
+	}
+	return g.commit(changes)
 }
