@@ -110,3 +110,43 @@ func TestBlockType(t *testing.T) {
 		}
 	}
 }
+
+// The words for code are names of the tables.
+func TestWords(t *testing.T) {
+	own := map[string]bool{}
+	types := map[string]bool{}
+	var walk func(body *schema.Body)
+	seen := map[*schema.Body]bool{}
+	walk = func(body *schema.Body) {
+		if body == nil || seen[body] {
+			return
+		}
+		seen[body] = true
+		for _, a := range body.Attributes {
+			own[a.Name] = own[a.Name] || body.Escape() != nil
+		}
+		for _, block := range body.Blocks {
+			types[block.Type] = true
+			walk(block.Body)
+		}
+	}
+	walk(opentofu.Config(target(t, "terraform")).Root)
+	for _, typ := range []string{
+		opentofu.TerraformBlock, opentofu.RequiredProvidersBlock, opentofu.ProviderBlock, opentofu.VariableBlock,
+		opentofu.LocalsBlock, opentofu.OutputBlock, opentofu.ModuleBlock, opentofu.ResourceBlock, opentofu.DataBlock,
+		opentofu.EphemeralBlock, opentofu.ActionBlock, opentofu.CheckBlock, opentofu.ImportBlock, opentofu.MovedBlock,
+		opentofu.ProvisionerBlock, opentofu.ConfigBlock,
+	} {
+		if !types[typ] {
+			t.Errorf("no table has blocks of type %q", typ)
+		}
+	}
+	for _, name := range []string{
+		opentofu.CountArgument, opentofu.ForEachArgument, opentofu.ProviderArgument, opentofu.ProvidersArgument,
+		opentofu.DependsOnArgument, opentofu.SourceArgument, opentofu.VersionArgument, opentofu.AliasArgument,
+	} {
+		if !own[name] {
+			t.Errorf("no table has the argument %q where somebody else defines the rest", name)
+		}
+	}
+}
