@@ -28,6 +28,7 @@ type ejection struct {
 	*run
 	steps     []string
 	sameValue bool
+	keepPaths bool
 	printing  bool
 	opened    []*os.Root
 
@@ -358,7 +359,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 // configuration but for their changes.
 func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	result := tidy.Result{Files: c.files}
-	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.opts.eject.keepPaths, SameValue: e.sameValue, Kept: e.kept}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.keepPaths, SameValue: e.sameValue, Kept: e.kept}
 	if len(e.steps) > 0 {
 		var diags hcl.Diagnostics
 		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {

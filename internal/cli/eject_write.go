@@ -103,7 +103,7 @@ func (e *ejection) change(m *ejected, file ejectedFile, out *log) (atomic.Change
 		return atomic.Change{}, nil
 	case e.opts.comparing():
 		e.compareFile(path, there.content, there.info != nil, file, out)
-	case there.info != nil && !e.opts.generate.force:
+	case there.info != nil && !e.opts.force:
 		return atomic.Change{}, errThere(path)
 	}
 	return there.change(file.bytes, file.mode), nil
@@ -147,7 +147,7 @@ func (e *ejection) others(m *ejected, out *log) int {
 	}
 	diag := warningf("Other configuration files",
 		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
-	if !e.opts.generate.force && !e.opts.comparing() {
+	if !e.opts.force && !e.opts.comparing() {
 		diag.Severity = hcl.DiagError
 		diag.Detail += " Nothing was written: choose another directory, remove them, or write beside them with --force."
 	}

@@ -33,7 +33,7 @@ func (f *finish) do(ctx context.Context) int {
 		}
 	}
 	broken := slices.ContainsFunc(f.sources, func(s *source) bool { return f.broken[s.dir()] })
-	if !f.writing() {
+	if !f.opts.writing() {
 		status := exitOK
 		for _, c := range f.conversions {
 			status = max(status, f.show(c))

@@ -16,12 +16,13 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 const (
-	stdinPath = "-"
+	stdinPath = command.Stdin
 	stdinName = "<stdin>"
 )
 
@@ -46,7 +47,7 @@ type source struct {
 // there were errors. What an interrupted run has left is put in order first.
 func (r *run) find(operands []string) ([]*source, int) {
 	status := exitOK
-	if r.writing() {
+	if r.opts.writing() {
 		var ok bool
 		if status, ok = r.recoverAll(operands); !ok {
 			return nil, status
@@ -137,7 +138,7 @@ func (r *run) directory(path string) ([]*source, bool) {
 		r.report.add(path, nil, hcl.Diagnostics{errorf(summary, format, args...)})
 		return nil, false
 	}
-	if !r.writing() && !r.opts.comparing() {
+	if !r.opts.writing() && !r.opts.comparing() {
 		if r.editor != nil {
 			return complain("Is a directory",
 				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
@@ -219,7 +220,7 @@ func (r *run) walk(path string) (tree.Found, bool) {
 func (r *run) walkOptions() tree.Options {
 	opts := tree.Options{
 		Dialects: r.dialects(),
-		Exclude:  r.opts.exclude.Value(),
+		Exclude:  r.opts.exclude,
 	}
 	if r.opts.output != "" && r.opts.output != stdoutPath {
 		opts.Skip = append(opts.Skip, r.opts.output)
@@ -248,7 +249,7 @@ func (r *run) source(path string) *source {
 		return nil
 	}
 	// Its contents can still go to standard output: <(command) is a pipe.
-	s.pipe = info.Mode()&fs.ModeNamedPipe != 0 && !r.writing() && !r.opts.comparing()
+	s.pipe = info.Mode()&fs.ModeNamedPipe != 0 && !r.opts.writing() && !r.opts.comparing()
 	if !info.Mode().IsRegular() && !s.pipe {
 		r.fail(s, nil, errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
 		return nil
@@ -347,13 +348,30 @@ func (r *run) byItsName(name string) (dialects.File, error) {
 func (r *run) read(s *source) (src []byte, err error) {
 	switch {
 	case s.stdin:
-		return io.ReadAll(r.in)
+		return io.ReadAll(r.In)
 	case s.pipe:
 		src, s.info, err = readOperand(s.name)
 	default:
 		src, s.info, err = readFile(s.name)
 	}
 	return src, err
+}
+
+// input reads what the user names where standard input is an operand.
+func (r *run) input(name string) ([]byte, fs.FileInfo, error) {
+	if name == stdinPath {
+		src, err := io.ReadAll(r.In)
+		return src, nil, err
+	}
+	return readOperand(name)
+}
+
+// inputName is the name of an operand in messages.
+func inputName(operand string) string {
+	if operand == stdinPath {
+		return stdinName
+	}
+	return operand
 }
 
 var errNotRegular = errors.New("it is a pipe, a device or the like")

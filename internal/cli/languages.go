@@ -12,7 +12,7 @@ import (
 // wrong with them, and whether they can be used.
 func (r *run) readSchemas() bool {
 	ok := true
-	for _, name := range unique(r.opts.schemas.Value()) {
+	for _, name := range unique(r.opts.schemas) {
 		l := r.readSchema(name)
 		ok = ok && l != nil
 		r.languages = append(r.languages, l)

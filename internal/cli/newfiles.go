@@ -20,6 +20,16 @@ type newFiles struct {
 	info fs.FileInfo
 }
 
+// print writes the files to standard output, one after the other.
+func (n *newFiles) print(files []generate.File) hcl.Diagnostics {
+	for _, f := range files {
+		if _, err := n.Out.Write(f.Bytes); err != nil {
+			return hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))}
+		}
+	}
+	return nil
+}
+
 // existing is what is at the place of a new file; info is nil if that is nothing.
 type existing struct {
 	destination
@@ -76,7 +86,7 @@ func (n *newFiles) changes(files []generate.File, like func(name string) bool) (
 			return nil, diag
 		case there.info != nil && bytes.Equal(there.content, f.Bytes):
 			continue
-		case there.info != nil && !n.opts.generate.force:
+		case there.info != nil && !n.opts.force:
 			return nil, errThere(path)
 		}
 		changes = append(changes, there.change(f.Bytes, n.mode()))

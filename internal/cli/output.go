@@ -15,11 +15,6 @@ import (
 // stdoutPath names standard output to -o.
 const stdoutPath = "-"
 
-// writing reports whether files are written.
-func (r *run) writing() bool {
-	return r.opts.write || r.opts.replace || r.opts.output != "" && r.opts.output != stdoutPath && !r.opts.comparing()
-}
-
 // place sets the target of each source. Inputs is the number of files that the
 // user named, which decides what a new path under -o becomes.
 func (r *run) place(sources []*source, inputs int) *hcl.Diagnostic {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 const (
@@ -25,12 +27,12 @@ type progress struct {
 
 // startProgress shows progress on standard error if that is a terminal.
 func (r *run) startProgress(total int) *progress {
-	p := &progress{out: r.err, total: total}
-	if r.opts.quiet || r.report.json || !isTerminal(r.err) {
+	p := &progress{out: r.Err, total: total}
+	if r.opts.quiet || r.report.json || !command.IsTerminal(r.Err) {
 		return p
 	}
 	p.ended = make(chan struct{})
-	r.report.err = p
+	r.report.Err = p
 	go p.tick()
 	return p
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -60,11 +61,11 @@ func (r *run) openProviders() bool {
 		shared:    map[languageKey]*schema.Dialect{},
 	}
 	opts := schemas.Options{
-		Getenv: r.getenv, Terraform: p.terraform,
+		Getenv: r.Getenv, Terraform: p.terraform,
 		Installed: r.opts.installedSchemas, Fetch: r.opts.fetchSchemas, Log: r.tell,
-		StartNothing: r.opts.check, AllowHosts: r.opts.allowHosts.Value(),
+		StartNothing: r.opts.check, AllowHosts: r.opts.allowHosts,
 	}
-	for _, name := range r.opts.providerSchemas.Value() {
+	for _, name := range r.opts.providerSchemas {
 		src, err := readSchemaFile(name)
 		if err != nil {
 			r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
@@ -103,8 +104,8 @@ func (r *run) terraform() bool {
 
 // tell says on a terminal what takes long.
 func (r *run) tell(format string, args ...any) {
-	if isTerminal(r.err) && !r.opts.quiet {
-		_, _ = r.err.Write(visibleLine(format, args...))
+	if command.IsTerminal(r.Err) && !r.opts.quiet {
+		_, _ = r.Err.Write(visibleLine(format, args...))
 	}
 }
 

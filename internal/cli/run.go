@@ -11,12 +11,13 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema/language"
 )
 
 // run is the conversion of the files of one command line.
 type run struct {
-	streams
+	command.Streams
 	opts      *options
 	direction direction
 	// editor is nil when files are converted.
@@ -55,21 +56,21 @@ func (r *run) files(operands []string) int {
 		r.report.add("", nil, hcl.Diagnostics{diag})
 		return exitError
 	}
-	if r.writing() && r.editor == nil {
+	if r.opts.writing() && r.editor == nil {
 		var ok bool
 		if sources, ok = r.withoutCollisions(sources); !ok {
 			status = exitError
 		}
 	}
 	r.notes(sources)
-	if r.writing() {
+	if r.opts.writing() {
 		// Whoever interrupts finds every module whole.
 		r.interruptible()
 	}
 	status = max(status, r.modules(r.ctx, modules(sources, r.opts.replace)))
 	switch {
 	case r.ctx.Err() == nil || len(sources) == 0:
-	case !r.writing():
+	case !r.opts.writing():
 		r.report.add("", nil, hcl.Diagnostics{errInterrupted()})
 		status = exitError
 	default:
@@ -167,10 +168,10 @@ func (r *run) convert(s *source) *conversion {
 	}
 	c.log.add(s.name, src, diags)
 	c.converted = out
-	if r.writing() {
+	if r.opts.writing() {
 		c.src = src
 	}
-	if r.writing() && !r.opts.noVerify {
+	if r.opts.writing() && !r.opts.noVerify {
 		r.prove(c, src)
 	}
 	return c

@@ -17,6 +17,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
@@ -62,8 +63,8 @@ var errReported = errors.New("reported")
 
 // add puts the schemas of documents into the cache.
 func (s *schemaRun) add(operands []string) error {
-	if s.opts.address != "" && len(operands) > 1 {
-		return usagef("--address is that of a provider in one file; add the others on their own")
+	if s.address != "" && len(operands) > 1 {
+		return command.Usagef("--address is that of a provider in one file; add the others on their own")
 	}
 	for _, name := range operands {
 		src, err := readSchemaFile(name)
@@ -99,7 +100,7 @@ func (s *schemaRun) add(operands []string) error {
 			if err := s.cache.Store(address, v, answer); err != nil {
 				return err
 			}
-			fmt.Fprintf(s.out, "%s %s\n", address.ForDisplay(), v)
+			fmt.Fprintf(s.Out, "%s %s\n", address.ForDisplay(), v)
 		}
 	}
 	return nil
@@ -109,15 +110,15 @@ func (s *schemaRun) add(operands []string) error {
 // that the document names, or those of the lock file.
 func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
 	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
-	source, text, _ := strings.Cut(s.opts.address, "@")
+	source, text, _ := strings.Cut(s.address, "@")
 	if source != "" {
 		var err error
 		if given, _, err = registry.ParseAddress(source, s.terraform()); err != nil {
 			return nil, err
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
-			return nil, usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
-				s.opts.address, source)
+			return nil, command.Usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
+				s.address, source)
 		}
 	}
 	var locked map[tfaddr.Provider]*goversion.Version
@@ -169,7 +170,7 @@ func (s *schemaRun) export(operands []string) error {
 		e := entries[len(entries)-1]
 		name := e.Address.String()
 		if other := document.Versions[name]; other != "" && other != e.Version.String() {
-			return usagef("schema export writes one version of a provider, and there are %s and %s of %s", other,
+			return command.Usagef("schema export writes one version of a provider, and there are %s and %s of %s", other,
 				e.Version, name)
 		}
 		src, err := s.cache.Document(e.Address, e.Version)
@@ -182,6 +183,6 @@ func (s *schemaRun) export(operands []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s\n", text)
+	_, err = fmt.Fprintf(s.Out, "%s\n", text)
 	return err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/roundtrip"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -21,6 +22,41 @@ each file is compared with its twin in the other syntax beside it. Comments coun
 unless --comments drop is given.
 
 Exit status: 0 equal, 1 different, 2 an error.`
+
+// verifyOptions are those of verify.
+type verifyOptions struct {
+	options
+	roundtrip bool
+}
+
+func verifyCommand() *command.Command {
+	o := new(verifyOptions)
+	return &command.Command{
+		Name: "verify", Usage: "prove that files mean the same", Description: verifyDescription,
+		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.run,
+		Groups: []command.Group{
+			o.fileOptions.flags(), o.languageOptions.flags(), o.providerOptions.flags(),
+			o.formOptions.flags().Only(&o.comments, &o.strict), o.messageOptions.flags(),
+			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
+				Usage: "prove that each file survives the conversion there and back"}}},
+		},
+	}
+}
+
+func (o *verifyOptions) run(call *command.Call) (int, error) {
+	switch {
+	case o.roundtrip && o.comments == "drop":
+		return exitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
+	case o.strict && !o.roundtrip:
+		return exitError, command.Usagef("--strict is about conversions; use it with --roundtrip")
+	}
+	return start(call, &o.options, func(r *run) (int, error) {
+		if o.roundtrip {
+			return r.verifyRoundtrip(call.Operands), nil
+		}
+		return r.verify(call.Operands)
+	})
+}
 
 // compare decides whether two files mean the same, and guards against bugs of
 // its own.
@@ -52,14 +88,6 @@ func proofStatus(diags hcl.Diagnostics) int {
 
 // verify proves that files mean the same.
 func (r *run) verify(operands []string) (int, error) {
-	switch {
-	case r.opts.roundtrip && r.opts.comments == "drop":
-		return exitError, usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
-	case r.opts.roundtrip:
-		return r.verifyRoundtrip(operands), nil
-	case r.opts.strict:
-		return exitError, usagef("--strict is about conversions; use it with --roundtrip")
-	}
 	pairs, status, err := r.pairs(operands)
 	if err != nil {
 		return exitError, err
@@ -101,7 +129,7 @@ func (r *run) pairs(operands []string) ([]pair, int, error) {
 			pairs, status := r.twinTrees(operands[0], operands[1])
 			return pairs, status, nil
 		case a != b:
-			return nil, exitError, usagef("a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
+			return nil, exitError, command.Usagef("a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
 		}
 		a, b := r.source(operands[0]), r.source(operands[1])
 		if a == nil || b == nil {

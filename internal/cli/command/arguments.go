@@ -1,10 +1,8 @@
-package cli
+package command
 
 import (
 	"slices"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
 // arguments is a command line taken apart: options may stand anywhere in it,
@@ -34,19 +32,17 @@ func (o option) String() string {
 	return o.name
 }
 
-// arrange takes args apart. The flags tell which options take a value; an
-// option that is not among them is kept as it is, for the flag package to
-// refuse. The first operand is the command if commands has it. What follows
+// arrange takes args apart. The flags of the program tell which options take a value;
+// an option that is not among them is kept as it is, for the flag package to
+// refuse. The first operand is the command if the program has it. What follows
 // "--" is an operand and never the command.
-func arrange(args []string, flags []cli.Flag, commands []*cli.Command) arguments {
-	takesValue := map[string]bool{"help": false, "h": false}
-	for _, flag := range flags {
-		value := false
-		if documented, ok := flag.(cli.DocGenerationFlag); ok {
-			value = documented.TakesValue()
-		}
-		for _, name := range flag.Names() {
-			takesValue[name] = value
+func arrange(args []string, program *Command) arguments {
+	takesValue := map[string]bool{}
+	for _, f := range program.everyFlag() {
+		_, isBool := f.To.(*bool)
+		takesValue[f.Name] = !isBool
+		if f.Short != "" {
+			takesValue[f.Short] = !isBool
 		}
 	}
 
@@ -60,7 +56,7 @@ func arrange(args []string, flags []cli.Flag, commands []*cli.Command) arguments
 			result.behind = args
 			return result
 		case len(arg) < 2 || arg[0] != '-':
-			if result.command == "" && len(result.operands) == 0 && isCommand(arg, commands) {
+			if result.command == "" && len(result.operands) == 0 && program.has(arg) {
 				result.command = arg
 			} else {
 				result.operands = append(result.operands, arg)
@@ -74,8 +70,9 @@ func arrange(args []string, flags []cli.Flag, commands []*cli.Command) arguments
 	return result
 }
 
-func isCommand(name string, commands []*cli.Command) bool {
-	return slices.ContainsFunc(commands, func(c *cli.Command) bool { return c.HasName(name) })
+// has reports whether a command has a subcommand.
+func (c *Command) has(name string) bool {
+	return slices.ContainsFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
 }
 
 // readOption reads the option arg, and its value from rest if it stands there.
@@ -135,12 +132,4 @@ func (a arguments) value(name string) string {
 		}
 	}
 	return ""
-}
-
-// dashed writes an option's name as the user has to.
-func dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
 }

@@ -1,12 +1,21 @@
-package cli
+package command
 
 import (
 	"slices"
 	"testing"
 )
 
+func testProgram() *Command {
+	group := Group{Flags: []Flag{
+		{Name: "output", Short: "o", To: new(string)}, {Name: "color", To: new(string)},
+		{Name: "write", Short: "w", To: new(bool)}, {Name: "list", Short: "l", To: new(bool)},
+		{Name: "check", To: new(bool)}, {Name: "error-format", To: new(string)},
+	}}
+	return &Command{Name: "hcljson", Groups: []Group{group}, Commands: []*Command{{Name: "hcl2json"}, {Name: "json2hcl"}}}
+}
+
 func TestArrange(t *testing.T) {
-	app := new(command).app("hcljson")
+	program := testProgram()
 	for _, test := range []struct {
 		args     []string
 		flags    []string // what the flag package gets, after the program name
@@ -45,7 +54,7 @@ func TestArrange(t *testing.T) {
 		{[]string{"a.tf", "-h"}, []string{"-h"}, []string{"a.tf"}},
 		{[]string{"-wh"}, []string{"-w", "-h"}, nil},
 	} {
-		got := arrange(test.args, app.Flags, app.Commands)
+		got := arrange(test.args, program)
 		if flags := got.forFlagPackage("hcljson")[1:]; !slices.Equal(flags, test.flags) {
 			t.Errorf("%q: the flag package gets %q, want %q", test.args, flags, test.flags)
 		}
@@ -56,9 +65,9 @@ func TestArrange(t *testing.T) {
 }
 
 func TestArgumentsValue(t *testing.T) {
-	app := new(command).app("hcljson")
+	program := testProgram()
 	args := []string{"--color", "never", "a.tf", "--unknown", "--color=always", "--", "--error-format=json"}
-	got := arrange(args, app.Flags, app.Commands)
+	got := arrange(args, program)
 	if value := got.value("color"); value != "always" {
 		t.Errorf("color is %q, want the last value", value)
 	}
