@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/generate"
+	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
 )
 
@@ -21,7 +21,7 @@ type newFiles struct {
 }
 
 // print writes the files to standard output, one after the other.
-func (n *newFiles) print(files []generate.File) hcl.Diagnostics {
+func (n *newFiles) print(files []toconfig.File) hcl.Diagnostics {
 	for _, f := range files {
 		if _, err := n.Out.Write(f.Bytes); err != nil {
 			return hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))}
@@ -66,7 +66,7 @@ func errThere(path string) *hcl.Diagnostic {
 }
 
 // changes are what the files change below the directory of -o, or where they are.
-func (n *newFiles) changes(files []generate.File, like func(name string) bool) ([]atomic.Change, *hcl.Diagnostic) {
+func (n *newFiles) changes(files []toconfig.File, like func(name string) bool) ([]atomic.Change, *hcl.Diagnostic) {
 	n.interruptible()
 	homes := map[string]int{}
 	var changes []atomic.Change
