@@ -55,9 +55,9 @@ func (o *convertOptions) run(call *command.Call) (int, error) {
 	if err := o.validate(call.Operands); err != nil {
 		return exitError, err
 	}
-	return start(call, &o.options, func(r *run) (int, error) {
-		r.direction = o.direction
-		return r.files(call.Operands), nil
+	return start(call, &o.options, func(l *languages) (int, error) {
+		w := &converter{l}
+		return newBatch(&finder{languages: l, direction: o.direction}, w.convert).files(call.Operands), nil
 	})
 }
 

@@ -36,12 +36,16 @@ func diffCommand() *command.Command {
 			if len(call.Operands) != 2 {
 				return exitError, command.Usagef("diff compares two configurations: name two files or directories")
 			}
-			return start(call, o, func(r *run) (int, error) {
-				return r.semanticDiff(call.Operands[0], call.Operands[1]), nil
+			return start(call, o, func(l *languages) (int, error) {
+				d := &differ{&finder{languages: l}}
+				return d.semanticDiff(call.Operands[0], call.Operands[1]), nil
 			})
 		},
 	}
 }
+
+// differ is a run of diff.
+type differ struct{ *finder }
 
 // configuration is what a product reads as one: a file, or files of a directory.
 type configuration struct {
@@ -50,16 +54,16 @@ type configuration struct {
 }
 
 // semanticDiff shows what differs in meaning between two configurations.
-func (r *run) semanticDiff(nameA, nameB string) int {
+func (d *differ) semanticDiff(nameA, nameB string) int {
 	texts := map[string][]byte{}
-	a, filesA, okA := r.configurations(nameA, texts)
-	b, filesB, okB := r.configurations(nameB, texts)
+	a, filesA, okA := d.configurations(nameA, texts)
+	b, filesB, okB := d.configurations(nameB, texts)
 	if !okA || !okB {
 		return exitError
 	}
 	status := exitOK
-	for _, diag := range r.orders(filesA, filesB) {
-		r.report.add("", nil, hcl.Diagnostics{diag})
+	for _, diag := range orders(filesA, filesB, d.opts.target) {
+		d.report.add("", nil, hcl.Diagnostics{diag})
 		status = exitDiffers
 	}
 	if dirA := isDir(nameA); dirA != isDir(nameB) {
@@ -68,7 +72,7 @@ func (r *run) semanticDiff(nameA, nameB string) int {
 			dir, file, path = b, a, nameA
 		}
 		if diag := sameKind(dir, file, path); diag != nil {
-			r.report.add("", nil, hcl.Diagnostics{diag})
+			d.report.add("", nil, hcl.Diagnostics{diag})
 			return exitError
 		}
 	}
@@ -80,15 +84,15 @@ func (r *run) semanticDiff(nameA, nameB string) int {
 		dialect := cmp.Or(inA.dialect, inB.dialect)
 		if inA.dialect != nil && inB.dialect != nil {
 			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
-				r.report.add("", nil, hcl.Diagnostics{diag})
+				d.report.add("", nil, hcl.Diagnostics{diag})
 				return exitError
 			}
 		}
-		diags := r.compareAll(inA.sources, inB.sources, dialect, false)
+		diags := compareAll(inA.sources, inB.sources, dialect, false)
 		status = max(status, proofStatus(diags))
-		r.showDifferences(&l, diags, texts)
+		d.showDifferences(&l, diags, texts)
 	}
-	return max(status, l.print(r.report))
+	return max(status, l.print(d.report))
 }
 
 // sameKind leaves of a directory what one file is to be compared with, under the
@@ -117,32 +121,32 @@ func configName(dir string, d *schema.Dialect) string {
 
 // configurations reads a file or a directory: the configurations in it by name,
 // the texts of their files, and the files of the directory.
-func (r *run) configurations(path string, texts map[string][]byte) (map[string]configuration, []tree.File, bool) {
+func (d *differ) configurations(path string, texts map[string][]byte) (map[string]configuration, []tree.File, bool) {
 	result := map[string]configuration{}
 	add := func(name string, s *source) bool {
-		src, diag := r.load(s)
+		src, diag := d.load(s)
 		if diag != nil {
-			r.fail(s, src, diag)
+			d.fail(s, src, diag)
 			return false
 		}
 		texts[s.name] = src
 		c := result[name]
-		c.dialect = r.language(s, src)
+		c.dialect = d.language(s, src)
 		c.sources = append(c.sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
 		result[name] = c
 		return true
 	}
 	if !isDir(path) {
-		s := r.source(path)
+		s := d.source(path)
 		return result, nil, s != nil && add("", s)
 	}
-	found, ok := r.walk(path)
+	found, ok := d.walk(path)
 	for dir, files := range byDirectory(found.Files) {
 		byName := make(map[string]tree.File, len(files))
 		for _, f := range files {
 			byName[filepath.Base(f.Path)] = f
 		}
-		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), r.opts.target) {
+		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), d.opts.target) {
 			f := byName[read.Name]
 			name := nativeName(f)
 			if _, twin := byName[filepath.Base(f.Twin)]; f.JSON && twin {
@@ -155,45 +159,36 @@ func (r *run) configurations(path string, texts map[string][]byte) (map[string]c
 		}
 	}
 	if ok && len(result) == 0 {
-		r.report.add(path, nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s whose name says that it is HCL.", path)})
+		d.report.add(path, nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s whose name says that it is HCL.", path)})
 		ok = false
 	}
 	return result, found.Files, ok
 }
 
-func byDirectory(files []tree.File) map[string][]tree.File {
-	result := map[string][]tree.File{}
-	for _, f := range files {
-		dir := filepath.Dir(f.Rel)
-		result[dir] = append(result[dir], f)
-	}
-	return result
-}
-
 // showDifferences prints differences, and notes everything else.
-func (r *run) showDifferences(l *log, diags hcl.Diagnostics, texts map[string][]byte) {
+func (d *differ) showDifferences(l *log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
-		if !ok || r.report.json {
+		if !ok || d.report.json {
 			l.addWith(texts, hcl.Diagnostics{diag})
 			continue
 		}
-		r.line(&l.out, colorBold, found.Place())
-		r.side(&l.out, colorRed, "-", found.A)
-		r.side(&l.out, colorGreen, "+", found.B)
+		d.line(&l.out, colorBold, found.Place())
+		d.side(&l.out, colorRed, "-", found.A)
+		d.side(&l.out, colorGreen, "+", found.B)
 		l.out.WriteByte('\n')
 	}
 }
 
-func (r *run) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
+func (d *differ) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
 	if side.Value != "" {
-		r.line(out, color, fmt.Sprintf("%s %s  (%s line %d)", sign, side.Value, side.Range.Filename, side.Range.Start.Line))
+		d.line(out, color, fmt.Sprintf("%s %s  (%s line %d)", sign, side.Value, side.Range.Filename, side.Range.Start.Line))
 	}
 }
 
-func (r *run) line(out *bytes.Buffer, color, text string) {
+func (d *differ) line(out *bytes.Buffer, color, text string) {
 	text = string(printable([]byte(text)))
-	if r.outColor {
+	if d.outColor {
 		text = color + text + colorReset
 	}
 	out.WriteString(text + "\n")

@@ -53,6 +53,7 @@ const fileVariable = "HCLJSON_FILE"
 
 // An editor says how the files of a run are edited.
 type editor struct {
+	*languages
 	// program edits the JSON of each file. Command is what the user calls it.
 	program *filter.Program
 	command string
@@ -121,8 +122,8 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 	if err != nil {
 		return exitError, notFound(program[0], err)
 	}
-	return o.edit(call, files, func(*run) (*editor, error) {
-		return &editor{program: found, command: filepath.Base(program[0]), formed: call.Given("form")}, nil
+	return o.edit(call, files, func(l *languages) (*editor, error) {
+		return &editor{languages: l, program: found, command: filepath.Base(program[0]), formed: call.Given("form")}, nil
 	})
 }
 
@@ -145,60 +146,60 @@ func (o *editOptions) runPatch(call *command.Call) (int, error) {
 			"patch takes the file to change and then the edited one: hcljson patch main.tf edited.tf.json")
 	}
 	file, edited := call.Operands[0], call.Operands[1]
-	return o.edit(call, call.Operands[:1], func(r *run) (*editor, error) { return r.patcher(file, edited) })
+	return o.edit(call, call.Operands[:1], func(l *languages) (*editor, error) { return l.patcher(file, edited) })
 }
 
 var errSeveralEdits = command.Usagef("several files do not fit into one output; " +
 	"use -w to write them, or -l, -d or --check to see what changes")
 
 // edit edits files and shows or writes them.
-func (o *editOptions) edit(call *command.Call, files []string, by func(*run) (*editor, error)) (int, error) {
+func (o *editOptions) edit(call *command.Call, files []string, by func(*languages) (*editor, error)) (int, error) {
 	if o.write && files[0] == stdinPath {
 		return exitError, command.Usagef("standard input is no file that could be written; " +
 			"leave out -w, the result goes to standard output")
 	}
-	return start(call, &o.options, func(r *run) (int, error) {
-		var err error
-		if r.editor, err = by(r); err != nil || r.editor == nil {
+	return start(call, &o.options, func(l *languages) (int, error) {
+		e, err := by(l)
+		if err != nil || e == nil {
 			return exitError, err
 		}
 		// What has been started ends with the program.
-		r.interruptible()
-		return r.files(files), nil
+		l.interruptible()
+		return newBatch(&finder{languages: l, editor: e}, e.edit).files(files), nil
 	})
 }
 
 // patcher looks at the operands of patch. It returns nil after reporting an error.
-func (r *run) patcher(file, edited string) (*editor, error) {
+func (l *languages) patcher(file, edited string) (*editor, error) {
 	if isDir(file) || isDir(edited) {
 		return nil, command.Usagef("patch takes two files; hcljson edit takes directories")
 	}
 	s := &source{name: edited, stdin: edited == stdinPath, pipe: true}
 	switch {
-	case s.stdin && r.opts.stdinFilepath != "":
-		s.name = r.opts.stdinFilepath
+	case s.stdin && l.opts.stdinFilepath != "":
+		s.name = l.opts.stdinFilepath
 	case s.stdin:
 		s.name = stdinName
 	}
-	named, err := r.forFile(s.name)
+	named, err := l.forFile(s.name)
 	if err != nil || s.name == stdinName {
-		return &editor{edited: s}, nil // what is in it will tell
+		return &editor{languages: l, edited: s}, nil // what is in it will tell
 	}
 	s.file = named
 	if file == stdinPath {
-		return &editor{edited: s}, nil
+		return &editor{languages: l, edited: s}, nil
 	}
-	of, err := r.forFile(file)
+	of, err := l.forFile(file)
 	if err != nil {
 		return nil, command.Usagef("by its name, %s is no file that could be changed, but %s is. The file to change comes first: "+
 			"hcljson patch %s %s", file, edited, edited, file)
 	}
 	if named.Vague {
-		return &editor{edited: s}, nil
+		return &editor{languages: l, edited: s}, nil
 	}
 	if diag := twoLanguages(file, of.Dialect, edited, named.Dialect); diag != nil {
-		r.report.add(edited, nil, hcl.Diagnostics{diag})
+		l.report.add(edited, nil, hcl.Diagnostics{diag})
 		return nil, nil
 	}
-	return &editor{edited: s}, nil
+	return &editor{languages: l, edited: s}, nil
 }

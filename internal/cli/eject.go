@@ -95,9 +95,11 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 	steps = slices.DeleteFunc(steps, func(name string) bool {
 		return name == "names" && o.keepNames || name == "split" && toStdout
 	})
-	return start(call, &o.options, func(r *run) (int, error) {
-		r.direction = toHCL
-		e := &ejection{run: r, steps: steps, sameValue: sameValue, keepPaths: o.keepPaths, printing: toStdout}
+	return start(call, &o.options, func(l *languages) (int, error) {
+		e := &ejection{
+			finder: &finder{languages: l, direction: toHCL}, out: &outputs{languages: l},
+			steps: steps, sameValue: sameValue, keepPaths: o.keepPaths, printing: toStdout,
+		}
 		return e.do(unique(call.Operands)), nil
 	})
 }

@@ -25,7 +25,8 @@ import (
 
 // ejection is a run of the command eject.
 type ejection struct {
-	*run
+	*finder
+	out       *outputs
 	steps     []string
 	sameValue bool
 	keepPaths bool
@@ -81,14 +82,6 @@ func (e *ejection) do(operands []string) int {
 		e.report.summarize(e.summary(modules))
 	}
 	return status
-}
-
-// real is a path that every link and name of the same directory leads to.
-func real(dir string) string {
-	if absolute, err := filepath.Abs(dir); err == nil {
-		dir = absolute
-	}
-	return atomic.RealPath(dir)
 }
 
 var (
@@ -209,7 +202,7 @@ func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: s.mode()}
 	if s.file.JSON {
 		file.bytes = native.Bytes()
-		diags := e.compare(
+		diags := compare(
 			equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
 			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true)
 		if diags.HasErrors() {
@@ -312,7 +305,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	for _, move := range moves {
 		move.Undo()
 	}
-	if diags := e.compareAll(c.sources, nativeSources(c.files), c.dialect, true); diags.HasErrors() {
+	if diags := compareAll(c.sources, nativeSources(c.files), c.dialect, true); diags.HasErrors() {
 		e.unproven(m, diags, nil)
 		return
 	}

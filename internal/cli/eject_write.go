@@ -19,7 +19,7 @@ func (e *ejection) put(modules []*ejected) int {
 	if e.printing {
 		return e.print(modules[0])
 	}
-	e.trees = []outputTree{newOutputTree(e.opts.output)}
+	e.out.trees = []outputTree{newOutputTree(e.opts.output)}
 	status := exitOK
 	var changes []atomic.Change
 	var out log
@@ -51,7 +51,7 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		return exitOK
 	}
-	if diags := e.commit(changes); diags != nil {
+	if diags := e.out.commit(changes); diags != nil {
 		e.report.add("", nil, diags)
 		return exitError
 	}
@@ -95,7 +95,7 @@ func (e *ejection) overSource(m *ejected) *hcl.Diagnostic {
 func (e *ejection) change(m *ejected, file ejectedFile, out *log) (atomic.Change, *hcl.Diagnostic) {
 	path := filepath.Join(e.opts.output, filepath.FromSlash(m.out), filepath.FromSlash(file.name))
 	same := func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }
-	there, diag := e.existing(path, 0, same)
+	there, diag := e.out.existing(path, 0, same)
 	switch {
 	case diag != nil:
 		return atomic.Change{}, diag

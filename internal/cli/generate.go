@@ -66,12 +66,12 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 	if err != nil {
 		return exitError, command.Usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
 	}
-	return start(call, &o.options, func(r *run) (int, error) {
-		g := &generation{newFiles: newFiles{run: r}, chosen: o, name: call.Operands[0], dialect: language.Dialect,
+	return start(call, &o.options, func(l *languages) (int, error) {
+		g := &generation{newFiles: newFiles{outputs: &outputs{languages: l}}, chosen: o, name: call.Operands[0], dialect: language.Dialect,
 			fromSet: call.Given("from")}
 		diags := g.do()
 		// A snippet of the source could show what is sensitive.
-		r.report.add(g.name, nil, diags)
+		l.report.add(g.name, nil, diags)
 		return errorStatus(diags), nil
 	})
 }

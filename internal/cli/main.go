@@ -1,9 +1,6 @@
-// Package cli is the hcljson command: arguments to files, files to
-// conversions, conversions to output, diffs and an exit status.
 package cli
 
 import (
-	"context"
 	"errors"
 	"io"
 	"path/filepath"
@@ -12,7 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // The exit statuses are those of diff(1). They are ordered, so that the status
@@ -83,30 +79,4 @@ func program(name string) *command.Command {
 		}
 	}
 	return p
-}
-
-// start makes a run of the options, which knows the languages and the providers of the
-// schema files, and shows what it reports. It returns the exit status.
-func start(call *command.Call, opts *options, do func(*run) (int, error)) (int, error) {
-	r := &run{
-		Streams:  call.Streams,
-		opts:     opts,
-		report:   newReporter(&opts.messageOptions, call.Streams),
-		outColor: useColor(opts.color, call.Out, call.Getenv),
-		ctx:      context.Background(),
-	}
-	defer r.close()
-	if !r.readSchemas() || !r.openProviders() {
-		return exitError, r.report.close()
-	}
-	if opts.dialect != "" {
-		if err := command.Choice("dialect", opts.dialect, dialects.Names(r.languages...)); err != nil {
-			return exitError, err
-		}
-	}
-	status, err := do(r)
-	if err != nil {
-		return exitError, err
-	}
-	return status, r.report.close()
 }

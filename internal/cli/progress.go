@@ -26,13 +26,13 @@ type progress struct {
 }
 
 // startProgress shows progress on standard error if that is a terminal.
-func (r *run) startProgress(total int) *progress {
-	p := &progress{out: r.Err, total: total}
-	if r.opts.quiet || r.report.json || !command.IsTerminal(r.Err) {
+func (s *session) startProgress(total int) *progress {
+	p := &progress{out: s.Err, total: total}
+	if s.opts.quiet || s.report.json || !command.IsTerminal(s.Err) {
 		return p
 	}
 	p.ended = make(chan struct{})
-	r.report.Err = p
+	s.report.Err = p
 	go p.tick()
 	return p
 }

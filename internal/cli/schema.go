@@ -32,7 +32,7 @@ type schemaOptions struct {
 
 // schemaRun is a run of schema.
 type schemaRun struct {
-	*run
+	*languages
 	address string
 	cache   *schemas.Cache
 }
@@ -95,9 +95,9 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 		return exitError, command.Usagef(
 			"--address is for schema read and schema add; name the provider behind schema %s", name)
 	}
-	return start(call, &o.options, func(r *run) (int, error) {
-		r.interruptible()
-		s := &schemaRun{run: r, address: o.address}
+	return start(call, &o.options, func(l *languages) (int, error) {
+		l.interruptible()
+		s := &schemaRun{languages: l, address: o.address}
 		var err error
 		if name != "read" {
 			s.cache, err = schemas.OpenCache(s.Getenv)

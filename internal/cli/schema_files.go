@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -22,41 +19,6 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
-
-// maxSchemas is the size of the largest file with schemas that is read, compressed
-// or not. Those of all large providers together have about 50 MB.
-const maxSchemas = 1 << 30
-
-var errTooLarge = fmt.Errorf("it is larger than %d bytes", maxSchemas)
-
-// readSchemaFile reads a file with schemas, which may be compressed with gzip. It may
-// be a pipe: <(command).
-func readSchemaFile(name string) ([]byte, error) {
-	src, _, err := readAtMost(name, maxSchemas)
-	if err == nil && len(src) > maxSchemas {
-		err = errTooLarge
-	}
-	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
-		return src, err
-	}
-	return unzipped(src, maxSchemas)
-}
-
-// unzipped is what was compressed, if that is not larger than a limit.
-func unzipped(src []byte, limit int64) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(src))
-	var plain []byte
-	if err == nil {
-		plain, err = io.ReadAll(io.LimitReader(r, limit+1))
-	}
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("it is compressed with gzip, and cannot be read: %w", err)
-	case int64(len(plain)) > limit:
-		return nil, fmt.Errorf("it is larger than %d bytes when it is not compressed", limit)
-	}
-	return plain, nil
-}
 
 // errReported ends a command whose errors have been reported.
 var errReported = errors.New("reported")

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
-	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/tree"
@@ -81,10 +80,10 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 	case document >= 0 && o.each:
 		return exitError, command.Usagef("--each is for directories, and %s is none", operands[document])
 	}
-	return start(call, &o.options, func(r *run) (int, error) {
+	return start(call, &o.options, func(l *languages) (int, error) {
 		s := &showRun{
-			newFiles: newFiles{run: r}, target: target, base: opentofu.Config(target),
-			walked: map[string][]string{}, reported: map[string]bool{},
+			finder: &finder{languages: l}, target: target, base: opentofu.Config(target),
+			named: map[string][]string{}, reported: map[string]bool{},
 		}
 		switch {
 		case document >= 0:
@@ -98,13 +97,13 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 
 // showRun is a run of show.
 type showRun struct {
-	newFiles
+	*finder
 	target opentofu.Target
 	// base is the language without what providers define.
 	base *schema.Dialect
 	// walked are the names of the files that have been found in directories, without
 	// those that are excluded.
-	walked map[string][]string
+	named map[string][]string
 	// reported are the diagnostics that have been shown.
 	reported map[string]bool
 }
@@ -193,7 +192,7 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 		for _, file := range found.Files {
 			dir := filepath.Dir(file.Path)
 			below[dir] = append(below[dir], filepath.Base(file.Path))
-			s.walked[resolved(dir)] = below[dir]
+			s.named[resolved(dir)] = below[dir]
 		}
 		none := true
 		for _, dir := range slices.Sorted(maps.Keys(below)) {
@@ -296,7 +295,7 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 	if err != nil {
 		return nil, nil, reason(err)
 	}
-	found, walked := s.walked[filepath.FromSlash(dir)]
+	found, walked := s.named[filepath.FromSlash(dir)]
 	var names []string
 	for _, entry := range entries {
 		if walked && !slices.Contains(found, entry.Name()) && isRegular(filepath.Join(dir, entry.Name())) {
@@ -320,11 +319,6 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 		files = append(files, fromconfig.File{Name: name, Bytes: src})
 	}
 	return files, diags, nil
-}
-
-func isRegular(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // dialect is the language of a module with what its providers define. They are
@@ -395,13 +389,13 @@ func (s *showRun) write(text []byte) int {
 func (s *showRun) put(text []byte) hcl.Diagnostics {
 	name := s.opts.output
 	if s.opts.toStdout() {
-		return s.newFiles.print([]toconfig.File{{Bytes: text}})
+		return s.writeOut(text)
 	}
-	s.trees = []outputTree{newOutputTree(filepath.Dir(name))}
+	o := &outputs{languages: s.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
 	// No name says that a file is such a document.
-	there, diag := s.existing(name, 0, func(string) bool { return false })
+	there, diag := o.existing(name, 0, func(string) bool { return false })
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	return s.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
+	return o.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
 }

@@ -14,11 +14,11 @@ import (
 // and an exit status; colored says whether it is to be coloured. The summary is nil
 // if there is none, which has been reported, without the text around: that may be
 // sensitive.
-func (r *run) showDocument(name string, colored bool) ([]byte, int) {
-	src, _, err := r.input(name)
+func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
+	src, _, err := s.input(name)
 	name = inputName(name)
 	if err != nil {
-		r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))})
+		s.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))})
 		return nil, exitError
 	}
 	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
@@ -28,7 +28,7 @@ func (r *run) showDocument(name string, colored bool) ([]byte, int) {
 		}
 		return plansummary.Of(doc), diags
 	})
-	r.report.add(name, nil, diags)
+	s.report.add(name, nil, diags)
 	if diags.HasErrors() {
 		return nil, exitError
 	}

@@ -66,12 +66,12 @@ func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) 
 }
 
 // tidied converts a source and takes it through the steps.
-func (r *run) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
-	file, diags := convert.ReadJSON(src, c.name, dialect, r.opts.convertOptions())
+func (w *converter) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	file, diags := convert.ReadJSON(src, c.name, dialect, w.opts.convertOptions())
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	steps, opts := r.opts.tidyOptions(dialect)
+	steps, opts := w.opts.tidyOptions(dialect)
 	result, more := tidy.Apply([]tidy.File{{Name: c.target, File: file}}, steps, opts)
 	diags = append(diags, more...)
 	if diags.HasErrors() {
@@ -88,9 +88,9 @@ func (r *run) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte
 }
 
 // proveTidy proves that the steps have changed nothing else.
-func (r *run) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
+func (w *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
-		_, opts := r.opts.tidyOptions(r.language(c.source, src))
+		_, opts := w.opts.tidyOptions(w.language(c.source, src))
 		source := equivalent.Source{Bytes: src, Filename: c.name, JSON: true}
 		return nil, tidy.ProveSources([]equivalent.Source{source}, c.tidy.Files, c.tidy.Changes, opts)
 	})

@@ -65,18 +65,18 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 	case o.write && slices.Contains(call.Operands, stdinPath):
 		return exitError, command.Usagef("-w writes beside a file; standard input has none: use -o DIR")
 	}
-	return start(call, &o.options, func(r *run) (int, error) {
-		g := &upgrading{newFiles: newFiles{run: r}, partial: o.partial, toDir: toDir}
+	return start(call, &o.options, func(l *languages) (int, error) {
+		g := &upgrading{newFiles: newFiles{outputs: &outputs{languages: l}}, partial: o.partial, toDir: toDir}
 		status := exitOK
 		for _, name := range call.Operands {
 			src, diags := g.add(name)
 			status = max(status, errorStatus(diags))
-			r.report.add(name, src, diags)
+			l.report.add(name, src, diags)
 		}
 		if status == exitOK {
 			diags := g.put()
 			status = errorStatus(diags)
-			r.report.add("", nil, diags)
+			l.report.add("", nil, diags)
 		}
 		return status, nil
 	})
