@@ -187,7 +187,7 @@ func (r *run) prove(c *conversion, src []byte) {
 		diags = r.compare(
 			equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
 			equivalent.Source{Bytes: c.converted, Filename: s.target, JSON: !s.file.JSON},
-			r.language(s, src), r.opts.comments == "keep")
+			r.language(s, src), r.opts.comments == "keep").Messages()
 	}
 	if !diags.HasErrors() {
 		return

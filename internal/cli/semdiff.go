@@ -66,9 +66,9 @@ func (r *run) semanticDiff(operands []string) (int, error) {
 				return exitError, nil
 			}
 		}
-		diags := r.compareAll(inA.sources, inB.sources, dialect, false)
-		status = max(status, proofStatus(diags))
-		r.showDifferences(&l, diags, texts)
+		found := r.compareAll(inA.sources, inB.sources, dialect, false)
+		status = max(status, proofStatus(found))
+		r.showDifferences(&l, found.Messages(), texts)
 	}
 	return max(status, l.print(r.report)), nil
 }

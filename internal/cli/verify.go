@@ -24,30 +24,33 @@ Exit status: 0 equal, 1 different, 2 an error.`
 
 // compare decides whether two files mean the same, and guards against bugs of
 // its own.
-func (r *run) compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) hcl.Diagnostics {
+func (r *run) compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
 	return r.compareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, comments)
 }
 
-func (r *run) compareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) hcl.Diagnostics {
+func (r *run) compareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
 	name := ""
 	for _, source := range append(a[:len(a):len(a)], b...) {
 		name = source.Filename
 	}
+	var found equivalent.Result
 	_, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
-		return nil, equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments})
+		found = equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments})
+		return nil, nil
 	})
-	return diags
+	found.Diagnostics = append(found.Diagnostics, diags...)
+	return found
 }
 
-// proofStatus is the exit status for the diagnostics of a comparison.
-func proofStatus(diags hcl.Diagnostics) int {
-	switch {
-	case equivalent.Failed(diags):
-		return exitError
-	case diags.HasErrors():
+// proofStatus is the exit status for the result of a comparison.
+func proofStatus(found equivalent.Result) int {
+	switch found.Verdict() {
+	case equivalent.Equal:
+		return exitOK
+	case equivalent.Different:
 		return exitDiffers
 	}
-	return exitOK
+	return exitError
 }
 
 // verify proves that files mean the same.
@@ -340,9 +343,9 @@ func (r *run) verifyPair(p pair) *outcome {
 		o.status = exitError
 		return o
 	}
-	diags := r.compare(sources[0], sources[1], r.language(p.a, sources[0].Bytes), r.opts.comments == "keep")
-	o.log.addWith(texts, diags)
-	o.status = proofStatus(diags)
+	found := r.compare(sources[0], sources[1], r.language(p.a, sources[0].Bytes), r.opts.comments == "keep")
+	o.log.addWith(texts, found.Messages())
+	o.status = proofStatus(found)
 	return o
 }
 
