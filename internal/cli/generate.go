@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
 
-	"github.com/hcljson/hcljson/convert/generate"
-	"github.com/hcljson/hcljson/convert/representation"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -119,14 +119,14 @@ type generation struct {
 
 func (g *generation) do() hcl.Diagnostics {
 	var all hcl.Diagnostics
-	var files []generate.File
+	var files []toconfig.File
 	_, diags := guard(g.name, func() ([]byte, hcl.Diagnostics) {
 		doc, diags := g.document()
 		all = append(all, diags...)
 		if diags.HasErrors() {
 			return nil, nil
 		}
-		files, diags = generate.Generate(doc, g.options())
+		files, diags = toconfig.Generate(doc, g.options())
 		all = append(all, diags...)
 		return nil, nil
 	})
@@ -141,7 +141,7 @@ func (g *generation) do() hcl.Diagnostics {
 }
 
 // document reads the state or plan. The bytes are not needed any more then.
-func (g *generation) document() (*representation.Document, hcl.Diagnostics) {
+func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	src, err := g.read()
 	if err != nil {
 		return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", g.name, reason(err))}
@@ -149,7 +149,7 @@ func (g *generation) document() (*representation.Document, hcl.Diagnostics) {
 	if diag := checkEncoding(src); diag != nil {
 		return nil, hcl.Diagnostics{diag}
 	}
-	doc, diags := representation.Read(src, g.name)
+	doc, diags := jsonformat.Read(src, g.name)
 	if !diags.HasErrors() && g.fromSet && doc.State != nil {
 		diags = append(diags, errorf("Not a plan", "--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it out.", g.name))
 	}
@@ -167,15 +167,15 @@ func (g *generation) read() ([]byte, error) {
 	return src, err
 }
 
-func (g *generation) options() generate.Options {
+func (g *generation) options() toconfig.Options {
 	chosen := &g.opts.generate
-	opts := generate.Options{
+	opts := toconfig.Options{
 		Dialect: g.dialect, Data: chosen.data, Outputs: chosen.outputs, Import: chosen.imports,
 		JSON: chosen.to == "json", Form: g.opts.convertOptions().Form,
 		Single: g.opts.output == "" || g.opts.output == stdoutPath, Strict: g.opts.strict,
 	}
 	if chosen.from == "prior" {
-		opts.From = generate.Prior
+		opts.From = toconfig.Prior
 	}
 	if g.providers != nil {
 		dir := "."
@@ -202,7 +202,7 @@ func (g *generation) options() generate.Options {
 }
 
 // put prints the files, or writes them all or none.
-func (g *generation) put(files []generate.File) hcl.Diagnostics {
+func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 	if g.opts.output == "" || g.opts.output == stdoutPath {
 		if len(files) > 1 {
 			return hcl.Diagnostics{errorf("Several modules", "The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
@@ -234,7 +234,7 @@ func (g *generation) sameKind(name string) bool {
 
 // others warns of configuration files that the product would read beside those
 // that are written.
-func (g *generation) others(files []generate.File) (hcl.Diagnostics, error) {
+func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
 	var dirs []string
 	written := map[string]bool{}
 	for _, f := range files {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/generate"
+	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
 )
 
@@ -56,7 +56,7 @@ func errThere(path string) *hcl.Diagnostic {
 }
 
 // changes are what the files change below the directory of -o, or where they are.
-func (n *newFiles) changes(files []generate.File, like func(name string) bool) ([]atomic.Change, *hcl.Diagnostic) {
+func (n *newFiles) changes(files []toconfig.File, like func(name string) bool) ([]atomic.Change, *hcl.Diagnostic) {
 	n.interruptible()
 	homes := map[string]int{}
 	var changes []atomic.Change

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
 
-	represent "github.com/hcljson/hcljson/convert/configuration"
+	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
@@ -228,7 +228,7 @@ type shownModule struct {
 	// sources are the files by the names in diagnostics.
 	sources map[string][]byte
 	text    []byte
-	notes   *represent.Notes
+	notes   *fromconfig.Notes
 }
 
 func (m *shownModule) status() int {
@@ -243,10 +243,10 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 	m := &shownModule{sources: map[string][]byte{}}
 	var irregular hcl.Diagnostics
 	m.text, m.diags = guard(dir, func() ([]byte, hcl.Diagnostics) {
-		config, diags := represent.Load(filepath.ToSlash(resolved(dir)), represent.Options{
+		config, diags := fromconfig.Load(filepath.ToSlash(resolved(dir)), fromconfig.Options{
 			Target:  s.target,
 			Resolve: realDir,
-			ReadDir: func(dir string) ([]represent.File, error) {
+			ReadDir: func(dir string) ([]fromconfig.File, error) {
 				files, left, err := s.readDir(dir)
 				for _, file := range files {
 					m.sources[path.Join(dir, file.Name)] = file.Bytes
@@ -254,14 +254,14 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 				irregular = append(irregular, left...)
 				return files, err
 			},
-			Dialect: func(below string, files []represent.File) *schema.Dialect { return s.dialect(dir, below, files) },
+			Dialect: func(below string, files []fromconfig.File) *schema.Dialect { return s.dialect(dir, below, files) },
 		})
 		if config == nil {
 			return nil, diags
 		}
 		m.notes = config.Notes
 		if each {
-			notes := represent.Notes{Dir: dir}
+			notes := fromconfig.Notes{Dir: dir}
 			if m.notes != nil {
 				notes = *m.notes
 				notes.Dir = dir
@@ -303,7 +303,7 @@ func realDir(dir string) string {
 
 // readDir reads the files of a directory that may be configuration. Those that
 // cannot be read are left out, with a warning.
-func (s *showRun) readDir(dir string) ([]represent.File, hcl.Diagnostics, error) {
+func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error) {
 	entries, err := os.ReadDir(filepath.FromSlash(dir))
 	if err != nil {
 		return nil, nil, reason(err)
@@ -316,7 +316,7 @@ func (s *showRun) readDir(dir string) ([]represent.File, hcl.Diagnostics, error)
 		}
 		names = append(names, entry.Name())
 	}
-	var files []represent.File
+	var files []fromconfig.File
 	var diags hcl.Diagnostics
 	primary, overrides := s.target.Product.ModuleFiles(names)
 	for _, name := range slices.Concat(primary, overrides) {
@@ -329,7 +329,7 @@ func (s *showRun) readDir(dir string) ([]represent.File, hcl.Diagnostics, error)
 			diags = append(diags, warningf("Cannot read the file", "%s: %s. What it says is missing.", full, reason(err)))
 			continue
 		}
-		files = append(files, represent.File{Name: name, Bytes: src})
+		files = append(files, fromconfig.File{Name: name, Bytes: src})
 	}
 	return files, diags, nil
 }
@@ -341,7 +341,7 @@ func isRegular(name string) bool {
 
 // dialect is the language of a module with what its providers define. They are
 // installed for the root module.
-func (s *showRun) dialect(root, dir string, files []represent.File) *schema.Dialect {
+func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dialect {
 	if s.providers == nil {
 		return s.base
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/convert/changes"
-	"github.com/hcljson/hcljson/convert/representation"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 )
 
 // showDocument returns the summary of a plan or state in the JSON output format,
@@ -25,11 +25,11 @@ func (r *run) showDocument(name string, colored bool) ([]byte, int) {
 		return nil, exitError
 	}
 	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
-		doc, diags := representation.Read(src, name)
+		doc, diags := jsonformat.Read(src, name)
 		if diags.HasErrors() {
 			return nil, diags
 		}
-		return changes.Summary(doc), diags
+		return plansummary.Of(doc), diags
 	})
 	r.report.add(name, nil, diags)
 	if diags.HasErrors() {

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
 
-	"github.com/hcljson/hcljson/convert/generate"
+	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/convert/upgrade"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -119,7 +119,7 @@ type upgrading struct {
 	newFiles
 	toDir bool
 	// files are what is written, with names below the directory of -o, or as they are.
-	files []generate.File
+	files []toconfig.File
 	// template is the one that -o DIR has room for.
 	template string
 }
@@ -169,7 +169,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	if upgrade.IsVariableFile(src) {
 		file, diags := upgrade.VariableFile(src, name, opts)
 		if !diags.HasErrors() {
-			g.files = append(g.files, generate.File{Name: base + packerVariables, Bytes: file.Bytes()})
+			g.files = append(g.files, toconfig.File{Name: base + packerVariables, Bytes: file.Bytes()})
 		}
 		return diags
 	}
@@ -177,7 +177,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	switch {
 	case diags.HasErrors():
 	case !g.toDir:
-		g.files = append(g.files, generate.File{Name: base + packerTemplate, Bytes: result.File().Bytes()})
+		g.files = append(g.files, toconfig.File{Name: base + packerTemplate, Bytes: result.File().Bytes()})
 	case g.template != "":
 		diags = append(diags, errorf("Two templates",
 			"A directory is one template for Packer, and %s goes there already: "+
@@ -185,7 +185,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	default:
 		g.template = name
 		for _, part := range result.Files() {
-			g.files = append(g.files, generate.File{Name: part.Name + packerTemplate, Bytes: part.File.Bytes()})
+			g.files = append(g.files, toconfig.File{Name: part.Name + packerTemplate, Bytes: part.File.Bytes()})
 		}
 	}
 	return diags
