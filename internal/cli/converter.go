@@ -62,7 +62,7 @@ func (w *converter) prove(c *conversion, src []byte) {
 		diags = compare(
 			equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
 			equivalent.Source{Bytes: c.converted, Filename: s.target, JSON: !s.file.JSON},
-			w.language(s, src), w.opts.comments == "keep")
+			w.language(s, src), w.opts.comments == "keep").Messages()
 	}
 	if !diags.HasErrors() {
 		return

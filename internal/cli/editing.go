@@ -163,7 +163,7 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 		e.warnRounded(edited)
 		return result
 	}
-	if !bytes.Equal(result.Bytes, edited.Bytes) && compare(edited, result, e.dialect, false).HasErrors() {
+	if !bytes.Equal(result.Bytes, edited.Bytes) && !compare(edited, result, e.dialect, false).Equal() {
 		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members",
 			"The members of all objects in %s "+
 				"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
@@ -268,11 +268,11 @@ func (e *editing) proveEdited(edited equivalent.Source) {
 }
 
 func (e *editing) prove(a, b equivalent.Source, comments bool, format string, args ...any) {
-	diags := compare(a, b, e.dialect, comments)
-	if !diags.HasErrors() {
+	found := compare(a, b, e.dialect, comments)
+	if found.Equal() {
 		return
 	}
-	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	errors := slices.DeleteFunc(found.Messages(), func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	e.c.log.addWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors)
 	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
 		"with both texts at %s; --no-verify goes on without a proof."

@@ -204,7 +204,7 @@ func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 		file.bytes = native.Bytes()
 		diags := compare(
 			equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
-			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true)
+			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true).Messages()
 		if diags.HasErrors() {
 			e.unproven(m, diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
 		}
@@ -305,7 +305,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	for _, move := range moves {
 		move.Undo()
 	}
-	if diags := compareAll(c.sources, nativeSources(c.files), c.dialect, true); diags.HasErrors() {
+	if diags := compareAll(c.sources, nativeSources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
 		e.unproven(m, diags, nil)
 		return
 	}
