@@ -272,7 +272,7 @@ func (g *group) alone(s *schema.Body) (kind schema.Kind, sure bool) {
 	if s.BuiltIn || s.Definer != "" {
 		known = s.Unaided
 	}
-	return certainly(g.name, g.shape(known), known)
+	return known.Certainly(g.name, g.shape(known))
 }
 
 // here is what a reader takes the items for that has what is at hand here, where that
@@ -286,7 +286,7 @@ func (g *group) here(s *schema.Body) (kind schema.Kind, sure bool) {
 	case s.BuiltIn && g.argument != nil:
 		return schema.IsAttribute, false
 	}
-	return guess(g.name, g.shape(s.Known), s.Known)
+	return s.Known.Guess(g.name, g.shape(s.Known))
 }
 
 // kind is what the items are.
@@ -297,11 +297,11 @@ func (g *group) kind() schema.Kind {
 	return schema.IsBlock
 }
 
-func (g *group) shape(known *schema.Names) shape {
+func (g *group) shape(known *schema.Names) schema.Form {
 	if g.attribute != nil {
-		return shapeOf(exprValue{g.attribute.Expr}, known)
+		return formOf(exprValue{g.attribute.Expr}, known)
 	}
-	return objectArray
+	return schema.ListForm
 }
 
 // isTaken reports whether the items are taken for what they are by those who have

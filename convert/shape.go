@@ -2,7 +2,6 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -318,7 +317,7 @@ func (r *bodyReader) listOrValue(m *jsontree.Member, rule *schema.Value) hclwrit
 	}
 	if v.Kind == jsontree.Object {
 		// In parentheses it does not get a list of its own.
-		return parenthesisedExpr(r.expr(v, rule))
+		return &hclwrite.Native{Text: parenthesised(hclwrite.ExprText(r.expr(v, rule)))}
 	}
 	if r.note.isAttribute[inList(m.Name)] && v.Kind == jsontree.Array && len(v.Elems) == 1 {
 		if object, ok := r.expr(&v.Elems[0], rule).(*hclwrite.Object); ok {
@@ -326,12 +325,4 @@ func (r *bodyReader) listOrValue(m *jsontree.Member, rule *schema.Value) hclwrit
 		}
 	}
 	return r.expr(v, rule)
-}
-
-// parenthesisedExpr is an expression in parentheses.
-func parenthesisedExpr(e hclwrite.Expr) hclwrite.Expr {
-	const name = "x = "
-	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "x", Expr: e}}}}
-	text := strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), name), "\n")
-	return &hclwrite.Native{Text: parenthesised(text)}
 }
