@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/tree"
@@ -228,7 +229,7 @@ type shownModule struct {
 	// sources are the files by the names in diagnostics.
 	sources map[string][]byte
 	text    []byte
-	notes   *fromconfig.Notes
+	notes   *jsonformat.Notes
 }
 
 func (m *shownModule) status() int {
@@ -261,7 +262,7 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 		}
 		m.notes = config.Notes
 		if each {
-			notes := fromconfig.Notes{Dir: dir}
+			notes := jsonformat.Notes{Dir: dir}
 			if m.notes != nil {
 				notes = *m.notes
 				notes.Dir = dir
