@@ -298,7 +298,7 @@ func (r *run) identify(s *source, name string) *source {
 		if strings.HasSuffix(name, ".json") {
 			// The usual name of a legacy Packer template says nothing.
 			if src, err := r.read(s); err == nil {
-				if diag := legacyPackerTemplate(s.name, src); diag != nil {
+				if diag := dialects.OtherFormat(s.name, src, nil); diag != nil {
 					r.fail(s, src, diag)
 					return nil
 				}

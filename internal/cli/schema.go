@@ -273,16 +273,16 @@ func (s *schemaRun) show(operands []string) error {
 		return fmt.Errorf("the schema of %s is gone from the cache", e.Address)
 	}
 	if len(operands) == 1 {
-		for _, part := range shownParts {
-			for _, typ := range found.Types(part.part) {
-				fmt.Fprintf(s.out, "%s %s\n", part.block, typ)
+		for _, part := range provider.Parts {
+			for _, typ := range found.Types(part) {
+				fmt.Fprintf(s.out, "%s %s\n", opentofu.BlockType(part), typ)
 			}
 		}
 		return nil
 	}
 	shown := false
-	for _, part := range shownParts {
-		block, err := found.Block(part.part, operands[1])
+	for _, part := range provider.Parts {
+		block, err := found.Block(part, operands[1])
 		if err != nil {
 			return err
 		}
@@ -293,9 +293,9 @@ func (s *schemaRun) show(operands []string) error {
 			fmt.Fprintln(s.out)
 		}
 		shown = true
-		fmt.Fprintf(s.out, "%s %s\n", part.block, operands[1])
+		fmt.Fprintf(s.out, "%s %s\n", opentofu.BlockType(part), operands[1])
 		table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		showBody(table, found.Body(part.part, operands[1]), block, "  ")
+		showBody(table, found.Body(part, operands[1]), block, "  ")
 		if err := table.Flush(); err != nil {
 			return err
 		}
@@ -304,20 +304,6 @@ func (s *schemaRun) show(operands []string) error {
 		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", found, operands[1], operands[0])
 	}
 	return nil
-}
-
-// shownParts are the parts of a schema that have types, as the blocks that they
-// define.
-var shownParts = []struct {
-	part  schema.Part
-	block string
-}{
-	{schema.Resource, "resource"},
-	{schema.DataSource, "data"},
-	{schema.EphemeralResource, "ephemeral"},
-	{schema.ListResource, "list"},
-	{schema.Action, "action"},
-	{schema.StateStore, "state_store"},
 }
 
 // showBody prints the arguments and blocks of a body, those inside of it with

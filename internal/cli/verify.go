@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 const verifyDescription = `Two files are compared with each other, whatever their syntaxes. Two directories
@@ -368,12 +369,7 @@ func (r *run) load(s *source) ([]byte, *hcl.Diagnostic) {
 		if diag := checkJSON(s.name, src); diag != nil {
 			return nil, diag
 		}
-		if s.file.Dialect.Name == "packer" || strings.HasSuffix(s.name, ".pkr.json") {
-			return src, legacyPackerTemplate(s.name, src)
-		}
-		if s.file.Dialect.Name == "nomad" {
-			return src, nomadAPIJob(s.name, src)
-		}
+		return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
 	}
 	return src, nil
 }
