@@ -49,6 +49,16 @@ type Options struct {
 	Target string
 }
 
+// ByName returns the options that go by the names of files alone, without the language that
+// is forced. Names of configuration files leave it to the target which product it is.
+func (o Options) ByName() Options {
+	if slices.Contains(both, o.Dialect) {
+		o.Target = cmp.Or(o.Target, o.Dialect)
+	}
+	o.Dialect = ""
+	return o
+}
+
 // ForFile finds the language, the syntax and the twin of the file named name.
 //
 // A name that is empty or "-" is that of a stream. It needs a forced dialect,
