@@ -24,7 +24,7 @@ func newBatch(f *finder, work func(*source) *conversion) *batch {
 func (b *batch) files(operands []string) int {
 	sources, status := b.find(unique(operands))
 	if diag := b.place(sources, len(operands)); diag != nil {
-		b.report.add("", nil, hcl.Diagnostics{diag})
+		b.report.add("", nil, diag)
 		return exitError
 	}
 	if b.opts.writing() && b.editor == nil {
@@ -42,10 +42,10 @@ func (b *batch) files(operands []string) int {
 	switch {
 	case b.ctx.Err() == nil || len(sources) == 0:
 	case !b.opts.writing():
-		b.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		b.report.add("", nil, errInterrupted())
 		status = exitError
 	default:
-		b.report.add("", nil, hcl.Diagnostics{b.unfinished(sources[0])})
+		b.report.add("", nil, b.unfinished(sources[0]))
 		status = exitError
 	}
 	b.summarize()
@@ -133,7 +133,7 @@ func (b *batch) withoutCollisions(sources []*source) ([]*source, bool) {
 		case isLink(s.target) || other != nil && isLink(other.target):
 			refused[s] = diag
 		default:
-			b.report.add("", nil, hcl.Diagnostics{diag})
+			b.report.add("", nil, diag)
 			return nil, false
 		}
 	}
@@ -178,7 +178,7 @@ func (b *batch) notes(sources []*source) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {
 		if !shown[s.file.Note] {
-			b.report.add(s.name, nil, hcl.Diagnostics{warningf("The name counts", "%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note)})
+			b.report.add(s.name, nil, warningf("The name counts", "%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note))
 		}
 		shown[s.file.Note] = true
 	}

@@ -10,8 +10,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
@@ -66,7 +64,7 @@ func TestReportedOnce(t *testing.T) {
 	var text strings.Builder
 	r := newReporter(new(messageOptions), command.Streams{Err: &text, Getenv: func(string) string { return "" }})
 	for _, name := range []string{"a.tf", "a.tf", "b.tf"} {
-		r.add(name, nil, hcl.Diagnostics{errorf("Summary", "detail")})
+		r.add(name, nil, errorf("Summary", "detail"))
 	}
 	if got := strings.Count(text.String(), "Error: Summary"); got != 2 {
 		t.Errorf("%d times:\n%s", got, text.String())

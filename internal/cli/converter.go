@@ -40,7 +40,7 @@ func (w *converter) convert(s *source) *conversion {
 		}
 		return c.fail(src, diags...)
 	}
-	c.log.add(s.name, src, diags)
+	c.log.add(s.name, src, diags...)
 	c.converted = out
 	if w.opts.writing() {
 		c.src = src
@@ -68,7 +68,7 @@ func (w *converter) prove(c *conversion, src []byte) {
 		return
 	}
 	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	c.log.addWith(map[string][]byte{s.name: src, s.target: c.converted}, errors)
+	c.log.addWith(map[string][]byte{s.name: src, s.target: c.converted}, errors...)
 	c.fail(nil, errorf("Not proven", "hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
 }
 
@@ -85,7 +85,7 @@ type conversion struct {
 
 // fail notes errors on the source, and that there is no conversion.
 func (c *conversion) fail(src []byte, diags ...*hcl.Diagnostic) *conversion {
-	c.log.add(c.name, src, diags)
+	c.log.add(c.name, src, diags...)
 	c.converted, c.failed = nil, true
 	return c
 }

@@ -83,7 +83,7 @@ func newReporter(opts *messageOptions, s command.Streams) *reporter {
 // add reports diagnostics on the file name, which is "" when they are on none.
 // Without src their text has no source snippet. What has been said is not said
 // again.
-func (r *reporter) add(name string, src []byte, diags hcl.Diagnostics) {
+func (r *reporter) add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.again(name, diag) })
 	if !r.json {
 		diags = together(diags)

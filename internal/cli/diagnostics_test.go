@@ -22,7 +22,7 @@ func render(src, first, last string) string {
 	diag := errorf("Summary", "Detail.")
 	diag.Subject = rangeAt("x.tf", []byte(src), start, end)
 	r.color = true // marks the place
-	r.add("x.tf", []byte(src), hcl.Diagnostics{diag})
+	r.add("x.tf", []byte(src), diag)
 	return out.String()
 }
 
@@ -81,7 +81,7 @@ func TestNamesInText(t *testing.T) {
 	const name = "\x1b]0;x\a\u009b"
 	var out bytes.Buffer
 	r := newReporter(new(messageOptions), command.Streams{Err: &out, Getenv: func(string) string { return "" }})
-	r.add(name, nil, hcl.Diagnostics{errorf("Summary", "First %s.\n\tSecond.", name)})
+	r.add(name, nil, errorf("Summary", "First %s.\n\tSecond.", name))
 	r.recovered(recovery{Dir: name})
 	r.note("Note on %s.", name)
 	if got := out.String(); strings.ContainsAny(got, "\x1b\a\u009b") || !strings.Contains(got, ".\n\tSecond.") {
@@ -105,7 +105,7 @@ func TestManyDiagnostics(t *testing.T) {
 		diag.Subject = rangeAt("x.tf", src.Bytes(), at, at+9)
 		diags = append(diags, diag)
 	}
-	r.add("x.tf", src.Bytes(), diags)
+	r.add("x.tf", src.Bytes(), diags...)
 	if strings.Count(out.String(), "attribute_") != len(diags) {
 		t.Error("not every warning shows its line")
 	}

@@ -63,7 +63,7 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 	}
 	status := exitOK
 	for _, diag := range orders(filesA, filesB, d.opts.target) {
-		d.report.add("", nil, hcl.Diagnostics{diag})
+		d.report.add("", nil, diag)
 		status = exitDiffers
 	}
 	if dirA := isDir(nameA); dirA != isDir(nameB) {
@@ -72,7 +72,7 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 			dir, file, path = b, a, nameA
 		}
 		if diag := sameKind(dir, file, path); diag != nil {
-			d.report.add("", nil, hcl.Diagnostics{diag})
+			d.report.add("", nil, diag)
 			return exitError
 		}
 	}
@@ -84,7 +84,7 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 		dialect := cmp.Or(inA.dialect, inB.dialect)
 		if inA.dialect != nil && inB.dialect != nil {
 			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
-				d.report.add("", nil, hcl.Diagnostics{diag})
+				d.report.add("", nil, diag)
 				return exitError
 			}
 		}
@@ -159,7 +159,7 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 		}
 	}
 	if ok && len(result) == 0 {
-		d.report.add(path, nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s whose name says that it is HCL.", path)})
+		d.report.add(path, nil, errorf("Nothing to compare", "There is no file in %s whose name says that it is HCL.", path))
 		ok = false
 	}
 	return result, found.Files, ok
@@ -170,7 +170,7 @@ func (d *differ) showDifferences(l *log, diags hcl.Diagnostics, texts map[string
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
 		if !ok || d.report.json {
-			l.addWith(texts, hcl.Diagnostics{diag})
+			l.addWith(texts, diag)
 			continue
 		}
 		d.line(&l.out, colorBold, found.Place())

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/filter"
 )
@@ -198,7 +196,7 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 		return &editor{languages: l, edited: s}, nil
 	}
 	if diag := twoLanguages(file, of.Dialect, edited, named.Dialect); diag != nil {
-		l.report.add(edited, nil, hcl.Diagnostics{diag})
+		l.report.add(edited, nil, diag)
 		return nil, nil
 	}
 	return &editor{languages: l, edited: s}, nil

@@ -90,9 +90,7 @@ func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok 
 		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s.", command, name, filter.Failure(err)))
 		return edited, false
 	case len(noise) > 0:
-		e.c.log.add(name, nil, hcl.Diagnostics{
-			warningf("The command says something", "%s for %s:\n%s", command, name, noise),
-		})
+		e.c.log.add(name, nil, warningf("The command says something", "%s for %s:\n%s", command, name, noise))
 	}
 	if len(bytes.TrimSpace(result.Output)) == 0 {
 		e.c.fail(nil, errorf("The command prints nothing", "%s has printed nothing for %s. "+
@@ -136,9 +134,9 @@ func (e *editing) asEdited() {
 
 // warnRounded says that numbers were kept.
 func (e *editing) warnRounded(edited equivalent.Source) {
-	e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Rounded numbers",
+	e.c.log.add(edited.Filename, nil, warningf("Rounded numbers",
 		"%s has numbers of %s in fewer digits, "+
-			"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name)})
+			"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name))
 }
 
 // restored is an edited text without what programs do to all JSON. As it may have
@@ -164,10 +162,10 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 		return result
 	}
 	if !bytes.Equal(result.Bytes, edited.Bytes) && compare(edited, result, e.dialect, false).HasErrors() {
-		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members",
+		e.c.log.add(edited.Filename, nil, warningf("Sorted members",
 			"The members of all objects in %s "+
 				"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
-			edited.Filename, e.c.name)})
+			edited.Filename, e.c.name))
 	}
 	return result
 }
@@ -196,7 +194,7 @@ func (e *editing) given() (equivalent.Source, bool) {
 		}
 		return equivalent.Source{}, false
 	}
-	e.c.log.add(e.c.name, e.c.src, diags)
+	e.c.log.add(e.c.name, e.c.src, diags...)
 	return equivalent.Source{Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true}, true
 }
 
@@ -219,13 +217,13 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 // apply changes in the text of the file what is edited.
 func (e *editing) apply(edited equivalent.Source) bool {
 	if diag := checkEncoding(edited.Bytes); diag != nil {
-		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{diag})
+		e.c.log.add(edited.Filename, nil, diag)
 		e.c.failed = true
 		return false
 	}
 	if edited.JSON {
 		if diag := checkJSON(edited.Filename, edited.Bytes); diag != nil {
-			e.c.log.add(edited.Filename, edited.Bytes, hcl.Diagnostics{diag})
+			e.c.log.add(edited.Filename, edited.Bytes, diag)
 			e.c.failed = true
 			return false
 		}
@@ -234,7 +232,7 @@ func (e *editing) apply(edited equivalent.Source) bool {
 		return patchText(e.c.source, e.c.src, edited, e.dialect, e.opts)
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
-	e.c.log.addWith(texts, diags)
+	e.c.log.addWith(texts, diags...)
 	if diags.HasErrors() {
 		e.c.failed = true
 		return false
@@ -273,7 +271,7 @@ func (e *editing) prove(a, b equivalent.Source, comments bool, format string, ar
 		return
 	}
 	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	e.c.log.addWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors)
+	e.c.log.addWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors...)
 	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
 		"with both texts at %s; --no-verify goes on without a proof."
 	e.c.fail(nil, errorf("Not proven", format+advice, append(args, issuesURL)...))

@@ -71,7 +71,7 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 		if diags.HasErrors() {
 			status = exitError
 		}
-		e.report.add(operand, nil, diags)
+		e.report.add(operand, nil, diags...)
 		found = append(found, modules...)
 	}
 	found = together1(found)
@@ -82,10 +82,10 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				e.report.add("", nil, hcl.Diagnostics{errorf("Two modules in one place",
+				e.report.add("", nil, errorf("Two modules in one place",
 					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
 						"directory of its own.",
-					other.path("."), m.path("."), filepath.Join(e.opts.output, filepath.FromSlash(m.out)))})
+					other.path("."), m.path("."), filepath.Join(e.opts.output, filepath.FromSlash(m.out))))
 				status = exitError
 			}
 			taken[strings.ToLower(m.out)] = m
@@ -181,7 +181,7 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 	name := filepath.Join(base, filepath.FromSlash(below), eject.Manifest)
 	stacks, diags := eject.ReadManifest(src, name)
 	if diags.HasErrors() {
-		e.report.add(name, src, diags)
+		e.report.add(name, src, diags...)
 		return nil, hcl.Diagnostics{errorf("Unusable manifest", "%s does not list the stacks as CDKTF does.", name)}
 	}
 	var found []*ejected

@@ -53,8 +53,8 @@ func (e *ejection) do(operands []string) int {
 	case status != exitOK || len(modules) == 0:
 		return status
 	case len(modules) > 1 && e.printing:
-		e.report.add("", nil, hcl.Diagnostics{errorf("Several modules",
-			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules))})
+		e.report.add("", nil, errorf("Several modules",
+			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
 		return exitError
 	}
 	e.dirs = map[string]string{}
@@ -72,7 +72,7 @@ func (e *ejection) do(operands []string) int {
 	}
 	status = e.modules(modules)
 	if status == exitOK && e.ctx.Err() != nil {
-		e.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		e.report.add("", nil, errInterrupted())
 		status = exitError
 	}
 	if status == exitOK {
@@ -147,7 +147,7 @@ func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
 	if s != nil {
 		name, src = s.name, s.src
 	}
-	m.log.add(name, src, diags)
+	m.log.add(name, src, diags...)
 	m.failed = true
 }
 
@@ -263,7 +263,7 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 		_, left := diag.Extra.(convert.Placeholder)
 		return left
 	})
-	m.log.add(s.name, s.src, diags)
+	m.log.add(s.name, s.src, diags...)
 	m.guesses += len(diags)
 	return file
 }
@@ -272,7 +272,7 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[string][]byte) {
 	errors := slices.DeleteFunc(slices.Clone(diags),
 		func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	m.log.addWith(sources, errors)
+	m.log.addWith(sources, errors...)
 	m.fail(nil, errorf("Not proven",
 		"hcljson cannot prove that what it would write for %s means the same, so nothing is written. "+
 			"Most often, the product would not accept the source either. "+

@@ -25,7 +25,7 @@ func (e *ejection) put(modules []*ejected) int {
 	var out log
 	for _, m := range modules {
 		if diag := e.overSource(m); diag != nil {
-			out.add("", nil, hcl.Diagnostics{diag})
+			out.add("", nil, diag)
 			status = exitError
 			continue
 		}
@@ -33,7 +33,7 @@ func (e *ejection) put(modules []*ejected) int {
 			change, diag := e.change(m, file, &out)
 			switch {
 			case diag != nil:
-				out.add("", nil, hcl.Diagnostics{diag})
+				out.add("", nil, diag)
 				status = exitError
 			case change.Path != "":
 				changes = append(changes, change)
@@ -52,7 +52,7 @@ func (e *ejection) put(modules []*ejected) int {
 		return exitOK
 	}
 	if diags := e.out.commit(changes); diags != nil {
-		e.report.add("", nil, diags)
+		e.report.add("", nil, diags...)
 		return exitError
 	}
 	return exitOK
@@ -120,9 +120,9 @@ func (e *ejection) compareFile(path string, existing []byte, exists bool, file e
 	switch {
 	case !e.opts.check:
 	case exists:
-		out.add("", nil, hcl.Diagnostics{errorf("Out of date", "%s is not what would be written.", path)})
+		out.add("", nil, errorf("Out of date", "%s is not what would be written.", path))
 	default:
-		out.add("", nil, hcl.Diagnostics{errorf("Missing", "There is no %s, which would be written.", path)})
+		out.add("", nil, errorf("Missing", "There is no %s, which would be written.", path))
 	}
 }
 
@@ -135,7 +135,7 @@ func (e *ejection) others(m *ejected, out *log) int {
 		return exitOK
 	}
 	if err != nil {
-		out.add("", nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+		out.add("", nil, errorf("Cannot read the directory", "%s.", pathReason(err)))
 		return exitError
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
@@ -151,7 +151,7 @@ func (e *ejection) others(m *ejected, out *log) int {
 		diag.Severity = hcl.DiagError
 		diag.Detail += " Nothing was written: choose another directory, remove them, or write beside them with --force."
 	}
-	out.add("", nil, hcl.Diagnostics{diag})
+	out.add("", nil, diag)
 	if diag.Severity == hcl.DiagError {
 		return exitError
 	}

@@ -87,7 +87,7 @@ func (f *finder) directory(path string) ([]*source, bool) {
 	f.walked = true
 	f.roots = append(f.roots, path)
 	complain := func(summary, format string, args ...any) ([]*source, bool) {
-		f.report.add(path, nil, hcl.Diagnostics{errorf(summary, format, args...)})
+		f.report.add(path, nil, errorf(summary, format, args...))
 		return nil, false
 	}
 	if !f.opts.writing() && !f.opts.comparing() {
@@ -157,11 +157,11 @@ func (f *finder) walk(path string) (tree.Found, bool) {
 		found.Errors = append(found.Errors, tree.Error{Dir: path, Err: err})
 	}
 	for _, err := range found.Errors {
-		f.report.add(err.Dir, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+		f.report.add(err.Dir, nil, errorf("Cannot read the directory", "%s.", pathReason(err)))
 		f.breaks(err.Dir)
 	}
 	for _, name := range found.Irregular {
-		f.report.add(name, nil, hcl.Diagnostics{errorf("Not a regular file", "%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name)})
+		f.report.add(name, nil, errorf("Not a regular file", "%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name))
 		f.breaks(filepath.Dir(name))
 	}
 	problems := len(found.Errors) + len(found.Irregular)
@@ -276,7 +276,7 @@ func (f *finder) otherLanguage(s *source, name string) string {
 
 // fail reports an error on s.
 func (f *finder) fail(s *source, src []byte, diag *hcl.Diagnostic) {
-	f.report.add(s.name, src, hcl.Diagnostics{diag})
+	f.report.add(s.name, src, diag)
 	f.breaks(filepath.Dir(s.name))
 }
 

@@ -67,7 +67,7 @@ func (f *finish) show(c *conversion) int {
 	existing, info, err := readTarget(c.target)
 	exists := info != nil
 	if err != nil {
-		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Cannot compare with the file", "%s: %s.", c.target, reason(err))})
+		f.log.add(c.name, nil, errorf("Cannot compare with the file", "%s: %s.", c.target, reason(err)))
 		f.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	}
@@ -108,14 +108,14 @@ func (f *finish) leave(failed int) {
 	if left > 1 {
 		what = fmt.Sprintf("%d other files", left)
 	}
-	f.log.add(filepath.Dir(f.sources[0].name), nil, hcl.Diagnostics{errorf("Module left as it was",
-		"Because of the error, %s of the same module will not be written either: the product reads them together.", what)})
+	f.log.add(filepath.Dir(f.sources[0].name), nil, errorf("Module left as it was",
+		"Because of the error, %s of the same module will not be written either: the product reads them together.", what))
 }
 
 // write puts the conversions of a module in place, all or none.
 func (f *finish) write() int {
 	fail := func(c *conversion, diag *hcl.Diagnostic) int {
-		f.log.add(c.name, nil, hcl.Diagnostics{diag})
+		f.log.add(c.name, nil, diag)
 		f.leave(1)
 		return exitError
 	}
@@ -145,7 +145,7 @@ func (f *finish) write() int {
 	err := atomic.Commit(changes)
 	partial := (*atomic.PartialError)(nil)
 	if diag := busy(err); diag != nil && !errors.As(err, &partial) {
-		f.log.add("", nil, hcl.Diagnostics{diag})
+		f.log.add("", nil, diag)
 		f.summary.add(func(s *summary) { s.Left += len(f.conversions) })
 		return exitError
 	}
@@ -181,7 +181,7 @@ func (f *finish) write() int {
 
 // late reports an error after files have been written.
 func (f *finish) late(c *conversion, err error) int {
-	f.log.add(c.name, nil, hcl.Diagnostics{errorf("Not all is in order", "%s: %s.", c.target, err)})
+	f.log.add(c.name, nil, errorf("Not all is in order", "%s: %s.", c.target, err))
 	return exitError
 }
 
@@ -278,10 +278,10 @@ func (f *finish) compareWith(c *conversion, existing []byte, exists bool) {
 	switch {
 	case !f.opts.check:
 	case f.editor != nil:
-		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name)})
+		f.log.add(c.name, nil, errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name))
 	case exists:
-		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Out of date", "%s is not what %s converts to.", c.target, c.name)})
+		f.log.add(c.name, nil, errorf("Out of date", "%s is not what %s converts to.", c.target, c.name))
 	default:
-		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name)})
+		f.log.add(c.name, nil, errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name))
 	}
 }

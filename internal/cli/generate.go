@@ -71,7 +71,7 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 			fromSet: call.Given("from")}
 		diags := g.do()
 		// A snippet of the source could show what is sensitive.
-		l.report.add(g.name, nil, diags)
+		l.report.add(g.name, nil, diags...)
 		return errorStatus(diags), nil
 	})
 }

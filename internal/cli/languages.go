@@ -34,7 +34,7 @@ func (l *languages) readSchemas() bool {
 func (l *languages) readSchema(name string) *language.Language {
 	src, _, err := readOperand(name)
 	if err != nil {
-		l.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema file", "%s: %s.", name, reason(err))})
+		l.report.add(name, nil, errorf("Cannot read the schema file", "%s: %s.", name, reason(err)))
 		return nil
 	}
 	isJSON := strings.HasSuffix(name, ".json")
@@ -43,11 +43,11 @@ func (l *languages) readSchema(name string) *language.Language {
 		diag = checkJSON(name, src)
 	}
 	if diag != nil {
-		l.report.add(name, src, hcl.Diagnostics{diag})
+		l.report.add(name, src, diag)
 		return nil
 	}
 	described, diags := language.Read(src, name, isJSON)
-	l.report.add(name, src, diags)
+	l.report.add(name, src, diags...)
 	return described
 }
 

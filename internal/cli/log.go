@@ -19,30 +19,30 @@ type entry struct {
 }
 
 // add notes diagnostics as [reporter.add] takes them.
-func (l *log) add(name string, src []byte, diags hcl.Diagnostics) {
+func (l *log) add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	if len(diags) > 0 {
 		l.entries = append(l.entries, entry{name, src, diags})
 	}
 }
 
 // addWith notes diagnostics on several files, whose sources are known by name.
-func (l *log) addWith(sources map[string][]byte, diags hcl.Diagnostics) {
+func (l *log) addWith(sources map[string][]byte, diags ...*hcl.Diagnostic) {
 	for _, diag := range diags {
 		name := ""
 		if diag.Subject != nil {
 			name = diag.Subject.Filename
 		}
-		l.add(name, sources[name], hcl.Diagnostics{diag})
+		l.add(name, sources[name], diag)
 	}
 }
 
 // print shows what has been noted, and returns an exit status.
 func (l *log) print(r *reporter) int {
 	for _, e := range l.entries {
-		r.add(e.name, e.src, e.diags)
+		r.add(e.name, e.src, e.diags...)
 	}
 	if _, err := r.Out.Write(l.out.Bytes()); err != nil {
-		r.add("", nil, hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))})
+		r.add("", nil, errorf("Cannot write to standard output", "%s.", reason(err)))
 		return exitError
 	}
 	return exitOK

@@ -53,7 +53,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 		diag.Summary = "Command failed"
 	}
 	report := newReporter(opts, streams)
-	report.add("", nil, hcl.Diagnostics{diag})
+	report.add("", nil, diag)
 	report.close()
 	return exitError
 }

@@ -67,7 +67,7 @@ func (l *languages) openProviders() bool {
 	for _, name := range l.opts.providerSchemas {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			l.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
+			l.report.add(name, nil, errorf("Cannot read the schema", "%s: %s.", name, reason(err)))
 			return false
 		}
 		var diags hcl.Diagnostics
@@ -76,14 +76,14 @@ func (l *languages) openProviders() bool {
 		} else {
 			diags = opts.Read(src, name)
 		}
-		l.report.add(name, src, diags)
+		l.report.add(name, src, diags...)
 		if diags.HasErrors() {
 			return false
 		}
 	}
 	var err error
 	if p.finder, err = schemas.New(opts); err != nil {
-		l.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
+		l.report.add("", nil, errorf("No cache", "%s.", err))
 		return false
 	}
 	if (l.opts.installedSchemas || l.opts.fetchSchemas) && !l.opts.check {

@@ -40,7 +40,7 @@ func (f *finder) recoverDir(dir string) error {
 		diags = append(diags, warningf("Written to after an interrupted run", "What was written to a file that a run "+
 			"was about to replace when it was cut off is in %s.", path))
 	}
-	f.report.add(dir, nil, diags)
+	f.report.add(dir, nil, diags...)
 	if err != nil {
 		return err
 	}
@@ -73,11 +73,11 @@ func (f *finder) recoverAll(operands []string) (int, bool) {
 	for _, dir := range f.operandDirs(operands) {
 		err := f.recoverDir(dir)
 		if diag := busy(err); diag != nil {
-			f.report.add("", nil, hcl.Diagnostics{diag})
+			f.report.add("", nil, diag)
 			return exitError, false
 		}
 		if err != nil {
-			f.report.add(dir, nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
+			f.report.add(dir, nil, errorf("Cannot finish an interrupted run", "%s.", pathReason(err)))
 			f.breaks(dir)
 			status = exitError
 		}

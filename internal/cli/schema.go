@@ -11,7 +11,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
@@ -119,9 +118,9 @@ func (s *schemaRun) failed(err error) (int, error) {
 		return exitError, err
 	case errors.Is(err, errReported):
 	case s.ctx.Err() != nil:
-		s.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		s.report.add("", nil, errInterrupted())
 	default:
-		s.report.add("", nil, hcl.Diagnostics{errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), "."))})
+		s.report.add("", nil, errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
 	}
 	return exitError, nil
 }

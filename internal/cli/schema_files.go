@@ -37,7 +37,7 @@ func (s *schemaRun) add(operands []string) error {
 		if diag := checkEncoding(src); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
-		s.report.add(name, src, diags)
+		s.report.add(name, src, diags...)
 		if diags.HasErrors() {
 			return errReported
 		}

@@ -166,7 +166,7 @@ func (s *showRun) each(roots []string) int {
 	s.lacking(all)
 	switch {
 	case s.ctx.Err() != nil:
-		s.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		s.report.add("", nil, errInterrupted())
 		return exitError
 	case !s.opts.toStdout() && len(dirs) > 0:
 		status = max(status, s.write(text))
@@ -181,12 +181,12 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 	for _, root := range roots {
 		found, err := tree.Walk(root, s.walkOptions())
 		if err != nil {
-			s.report.add(root, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+			s.report.add(root, nil, errorf("Cannot read the directory", "%s.", pathReason(err)))
 			status = exitError
 			continue
 		}
 		for _, err := range found.Errors {
-			s.report.add(root, nil, hcl.Diagnostics{warningf("Cannot read the directory", "%s.", pathReason(err))})
+			s.report.add(root, nil, warningf("Cannot read the directory", "%s.", pathReason(err)))
 		}
 		below := map[string][]string{}
 		for _, file := range found.Files {
@@ -202,7 +202,7 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 			}
 		}
 		if none {
-			s.report.add(root, nil, hcl.Diagnostics{errorf("No configuration", "There is no configuration file in %s or below. Hidden files and directories are left out.", root)})
+			s.report.add(root, nil, errorf("No configuration", "There is no configuration file in %s or below. Hidden files and directories are left out.", root))
 			status = exitError
 		}
 	}
@@ -343,7 +343,7 @@ func (s *showRun) print(m *shownModule) {
 		key := diag.Error()
 		if !s.reported[key] {
 			s.reported[key] = true
-			l.addWith(m.sources, hcl.Diagnostics{diag})
+			l.addWith(m.sources, diag)
 		}
 	}
 	l.print(s.report)
@@ -375,14 +375,14 @@ func (s *showRun) lacking(modules []*shownModule) {
 	if more := len(names) - maxTypes; more > 0 {
 		names = append(names[:maxTypes], fmt.Sprintf("%d more", more))
 	}
-	s.report.add("", nil, hcl.Diagnostics{warningf("No schema", "Without schemas, blocks are shown as arrays, and there is no schema_version. That goes for %s. See --provider-schema, --installed-schemas and --fetch-schemas.",
-		strings.Join(names, ", "))})
+	s.report.add("", nil, warningf("No schema", "Without schemas, blocks are shown as arrays, and there is no schema_version. That goes for %s. See --provider-schema, --installed-schemas and --fetch-schemas.",
+		strings.Join(names, ", ")))
 }
 
 // write puts the document where it belongs.
 func (s *showRun) write(text []byte) int {
 	diags := s.put(text)
-	s.report.add("", nil, diags)
+	s.report.add("", nil, diags...)
 	return errorStatus(diags)
 }
 

@@ -18,7 +18,7 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 	src, _, err := s.input(name)
 	name = inputName(name)
 	if err != nil {
-		s.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))})
+		s.report.add(name, nil, errorf("Cannot read the file", "%s: %s.", name, reason(err)))
 		return nil, exitError
 	}
 	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
@@ -28,7 +28,7 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 		}
 		return plansummary.Of(doc), diags
 	})
-	s.report.add(name, nil, diags)
+	s.report.add(name, nil, diags...)
 	if diags.HasErrors() {
 		return nil, exitError
 	}

@@ -71,12 +71,12 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 		for _, name := range call.Operands {
 			src, diags := g.add(name)
 			status = max(status, errorStatus(diags))
-			l.report.add(name, src, diags)
+			l.report.add(name, src, diags...)
 		}
 		if status == exitOK {
 			diags := g.put()
 			status = errorStatus(diags)
-			l.report.add("", nil, diags)
+			l.report.add("", nil, diags...)
 		}
 		return status, nil
 	})
