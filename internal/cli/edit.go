@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/filter"
 )
 
@@ -135,7 +136,7 @@ func notFound(name string, err error) error {
 	if inner := (*exec.Error)(nil); errors.As(err, &inner) {
 		cause = inner.Err
 	}
-	return command.Usagef("cannot start %s: %s", name, reason(cause))
+	return command.Usagef("cannot start %s: %s", name, report.Reason(cause))
 }
 
 func (o *editOptions) runPatch(call *command.Call) (int, error) {
@@ -196,7 +197,7 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 		return &editor{languages: l, edited: s}, nil
 	}
 	if diag := twoLanguages(file, of.Dialect, edited, named.Dialect); diag != nil {
-		l.report.add(edited, nil, diag)
+		l.report.Add(edited, nil, diag)
 		return nil, nil
 	}
 	return &editor{languages: l, edited: s}, nil

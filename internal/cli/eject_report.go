@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // ejectSummary is what the command eject has done, and what a person should look at.
@@ -106,7 +108,7 @@ func printableLines(text string) []byte {
 	var out []byte
 	for _, line := range lines {
 		rest, end := strings.CutSuffix(line, "\n")
-		out = append(out, printable([]byte(rest))...)
+		out = append(out, report.Printable([]byte(rest))...)
 		if end {
 			out = append(out, '\n')
 		}

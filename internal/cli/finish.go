@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 )
 
@@ -27,7 +28,7 @@ type finish struct {
 func (f *finish) do(ctx context.Context) int {
 	failed := 0
 	for _, c := range f.conversions {
-		f.log.entries = append(f.log.entries, c.log.entries...)
+		f.log.Append(&c.log)
 		if c.failed {
 			failed++
 		}
@@ -58,7 +59,7 @@ func (f *finish) show(c *conversion) int {
 		f.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	case c.target == "":
-		f.log.out.Write(c.converted)
+		f.log.Out.Write(c.converted)
 		return exitOK
 	}
 	if f.editor != nil {
@@ -67,7 +68,7 @@ func (f *finish) show(c *conversion) int {
 	existing, info, err := readTarget(c.target)
 	exists := info != nil
 	if err != nil {
-		f.log.add(c.name, nil, errorf("Cannot compare with the file", "%s: %s.", c.target, reason(err)))
+		f.log.Add(c.name, nil, report.Errorf("Cannot compare with the file", "%s: %s.", c.target, report.Reason(err)))
 		f.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	}
@@ -108,14 +109,14 @@ func (f *finish) leave(failed int) {
 	if left > 1 {
 		what = fmt.Sprintf("%d other files", left)
 	}
-	f.log.add(filepath.Dir(f.sources[0].name), nil, errorf("Module left as it was",
+	f.log.Add(filepath.Dir(f.sources[0].name), nil, report.Errorf("Module left as it was",
 		"Because of the error, %s of the same module will not be written either: the product reads them together.", what))
 }
 
 // write puts the conversions of a module in place, all or none.
 func (f *finish) write() int {
 	fail := func(c *conversion, diag *hcl.Diagnostic) int {
-		f.log.add(c.name, nil, diag)
+		f.log.Add(c.name, nil, diag)
 		f.leave(1)
 		return exitError
 	}
@@ -135,7 +136,7 @@ func (f *finish) write() int {
 			return fail(c, diag)
 		}
 		if c := f.otherLink(); c != nil {
-			return fail(c, errorf("A link to another file", "%s is a link to %s, but does not become the same.", c.name, c.linked.name))
+			return fail(c, report.Errorf("A link to another file", "%s is a link to %s, but does not become the same.", c.name, c.linked.name))
 		}
 	} else if f.editor == nil {
 		if c, diag := addition(f.conversions, f.opts.target); diag != nil {
@@ -145,12 +146,12 @@ func (f *finish) write() int {
 	err := atomic.Commit(changes)
 	partial := (*atomic.PartialError)(nil)
 	if diag := busy(err); diag != nil && !errors.As(err, &partial) {
-		f.log.add("", nil, diag)
+		f.log.Add("", nil, diag)
 		f.summary.add(func(s *summary) { s.Left += len(f.conversions) })
 		return exitError
 	}
 	if err != nil && !errors.As(err, &partial) {
-		return fail(f.conversions[0], errorf("Cannot write the file", "%s.", pathReason(err)))
+		return fail(f.conversions[0], report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
 	}
 	done := len(changes)
 	status := exitOK
@@ -181,7 +182,7 @@ func (f *finish) write() int {
 
 // late reports an error after files have been written.
 func (f *finish) late(c *conversion, err error) int {
-	f.log.add(c.name, nil, errorf("Not all is in order", "%s: %s.", c.target, err))
+	f.log.Add(c.name, nil, report.Errorf("Not all is in order", "%s: %s.", c.target, err))
 	return exitError
 }
 
@@ -211,7 +212,7 @@ func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag 
 	}
 	existing, info, err := readTarget(place.path)
 	if err != nil {
-		return change, false, errorf("Cannot replace the file", "%s: %s.", c.target, reason(err))
+		return change, false, report.Errorf("Cannot replace the file", "%s: %s.", c.target, report.Reason(err))
 	}
 	exists := info != nil
 	same := exists && bytes.Equal(existing, c.converted)
@@ -270,18 +271,18 @@ func standIn(path string, inJSON bool) []byte {
 // in each of the ways that the options ask for.
 func (f *finish) compareWith(c *conversion, existing []byte, exists bool) {
 	if f.opts.list {
-		fmt.Fprintln(&f.log.out, c.name)
+		fmt.Fprintln(&f.log.Out, c.name)
 	}
 	if f.opts.diff {
-		writeDiff(&f.log.out, c.target, existing, exists, c.converted, f.outColor)
+		report.WriteDiff(&f.log.Out, c.target, existing, exists, c.converted, f.outColor)
 	}
 	switch {
 	case !f.opts.check:
 	case f.editor != nil:
-		f.log.add(c.name, nil, errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name))
+		f.log.Add(c.name, nil, report.Errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name))
 	case exists:
-		f.log.add(c.name, nil, errorf("Out of date", "%s is not what %s converts to.", c.target, c.name))
+		f.log.Add(c.name, nil, report.Errorf("Out of date", "%s is not what %s converts to.", c.target, c.name))
 	default:
-		f.log.add(c.name, nil, errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name))
+		f.log.Add(c.name, nil, report.Errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -71,8 +72,8 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 			fromSet: call.Given("from")}
 		diags := g.do()
 		// A snippet of the source could show what is sensitive.
-		l.report.add(g.name, nil, diags...)
-		return errorStatus(diags), nil
+		l.report.Add(g.name, nil, diags...)
+		return report.Status(diags), nil
 	})
 }
 
@@ -112,7 +113,7 @@ func (g *generation) do() hcl.Diagnostics {
 func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	src, info, err := g.input(g.name)
 	if err != nil {
-		return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", g.name, reason(err))}
+		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", g.name, report.Reason(err))}
 	}
 	g.info = info
 	g.name = inputName(g.name)
@@ -121,7 +122,7 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	}
 	doc, diags := jsonformat.Read(src, g.name)
 	if !diags.HasErrors() && g.fromSet && doc.State != nil {
-		diags = append(diags, errorf("Not a plan", "--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it out.", g.name))
+		diags = append(diags, report.Errorf("Not a plan", "--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it out.", g.name))
 	}
 	return doc, diags
 }
@@ -164,7 +165,7 @@ func (g *generation) options() toconfig.Options {
 func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 	if g.opts.toStdout() {
 		if len(files) > 1 {
-			return hcl.Diagnostics{errorf("Several modules", "The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
+			return hcl.Diagnostics{report.Errorf("Several modules", "The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
 		}
 		return g.print(files)
 	}
@@ -174,7 +175,7 @@ func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 	}
 	diags, err := g.others(files)
 	if err != nil {
-		return hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))}
+		return hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s.", report.PathReason(err))}
 	}
 	return append(diags, g.commit(changes)...)
 }
@@ -209,7 +210,7 @@ func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
 			return written[filepath.Join(dir, name)] || configurationEnding(name) == "" || strings.HasPrefix(name, ".")
 		})
 		if len(names) > 0 {
-			diags = append(diags, warningf("Other configuration files", "The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), filepath.Join(g.opts.output, dir)))
+			diags = append(diags, report.Warningf("Other configuration files", "The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), filepath.Join(g.opts.output, dir)))
 		}
 	}
 	return diags, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/upgrade"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // legacyPackerTemplate reports a JSON template of Packer before HCL2, by the
@@ -47,13 +48,13 @@ func legacyPackerTemplate(name string, src []byte) *hcl.Diagnostic {
 		}
 		if legacy && found == "" {
 			start := bytes.LastIndexByte(src[:end-1], '"')
-			found, foundRange = key, rangeAt(name, src, start, end)
+			found, foundRange = key, report.RangeAt(name, src, start, end)
 		}
 	}
 	if found == "" {
 		return nil
 	}
-	diag := errorf("Legacy Packer template",
+	diag := report.Errorf("Legacy Packer template",
 		"This is a JSON template of Packer before HCL2, as its %q shows, and not HCL-JSON. Upgrade it first:\n    hcljson upgrade -w %s\nThe .pkr.hcl file that this writes can be converted.", found, name)
 	diag.Subject = foundRange
 	return diag

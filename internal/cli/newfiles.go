@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // newFiles writes files that a command makes, all or none, and nothing over a file that
@@ -31,7 +32,7 @@ func (n *newFiles) print(files []toconfig.File) hcl.Diagnostics {
 
 // errThere says that another file is at a place.
 func errThere(path string) *hcl.Diagnostic {
-	return errorf("A file is there already", "%s holds something else. Nothing was written: "+
+	return report.Errorf("A file is there already", "%s holds something else. Nothing was written: "+
 		"choose another directory, or overwrite what is there with --force.", path)
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // nomadAPIJob reports a job in the JSON of Nomad's HTTP API, by the keys of its
@@ -23,8 +25,8 @@ func nomadAPIJob(name string, src []byte) *hcl.Diagnostic {
 		switch key {
 		case "Job", "ID", "TaskGroups":
 			start := bytes.LastIndexByte(src[:end-1], '"')
-			diag := errorf("Job of Nomad's API", "This is a job as Nomad's HTTP API and \"nomad job run -json\" have it, as its %q shows, and not HCL-JSON. Nomad keeps the source of a job: nomad job inspect -hcl JOB", key)
-			diag.Subject = rangeAt(name, src, start, end)
+			diag := report.Errorf("Job of Nomad's API", "This is a job as Nomad's HTTP API and \"nomad job run -json\" have it, as its %q shows, and not HCL-JSON. Nomad keeps the source of a job: nomad job inspect -hcl JOB", key)
+			diag.Subject = report.RangeAt(name, src, start, end)
 			return diag
 		}
 		var value json.RawMessage

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -61,13 +62,13 @@ func (l *languages) openProviders() bool {
 	}
 	opts := schemas.Options{
 		Getenv: l.Getenv, Terraform: p.terraform,
-		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.tell,
+		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.report.Tell,
 		StartNothing: l.opts.check, AllowHosts: l.opts.allowHosts,
 	}
 	for _, name := range l.opts.providerSchemas {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			l.report.add(name, nil, errorf("Cannot read the schema", "%s: %s.", name, reason(err)))
+			l.report.Add(name, nil, report.Errorf("Cannot read the schema", "%s: %s.", name, report.Reason(err)))
 			return false
 		}
 		var diags hcl.Diagnostics
@@ -76,14 +77,14 @@ func (l *languages) openProviders() bool {
 		} else {
 			diags = opts.Read(src, name)
 		}
-		l.report.add(name, src, diags...)
+		l.report.Add(name, src, diags...)
 		if diags.HasErrors() {
 			return false
 		}
 	}
 	var err error
 	if p.finder, err = schemas.New(opts); err != nil {
-		l.report.add("", nil, errorf("No cache", "%s.", err))
+		l.report.Add("", nil, report.Errorf("No cache", "%s.", err))
 		return false
 	}
 	if (l.opts.installedSchemas || l.opts.fetchSchemas) && !l.opts.check {

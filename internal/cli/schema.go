@@ -15,6 +15,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
@@ -118,9 +119,9 @@ func (s *schemaRun) failed(err error) (int, error) {
 		return exitError, err
 	case errors.Is(err, errReported):
 	case s.ctx.Err() != nil:
-		s.report.add("", nil, errInterrupted())
+		s.report.Add("", nil, errInterrupted())
 	default:
-		s.report.add("", nil, errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
+		s.report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
 	}
 	return exitError, nil
 }
@@ -133,7 +134,7 @@ func (s *schemaRun) fetch(operands []string) error {
 	}
 	opts := schemas.Options{
 		Getenv: s.Getenv, Terraform: s.terraform(),
-		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.tell,
+		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.report.Tell,
 	}
 	wanted := make([]provider.Requirement, len(operands))
 	for i, operand := range operands {

@@ -15,6 +15,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
@@ -31,13 +32,13 @@ func (s *schemaRun) add(operands []string) error {
 	for _, name := range operands {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, reason(err))
+			return fmt.Errorf("%s: %w", name, report.Reason(err))
 		}
 		found, diags := provider.Read(src, name)
 		if diag := checkEncoding(src); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
-		s.report.add(name, src, diags...)
+		s.report.Add(name, src, diags...)
 		if diags.HasErrors() {
 			return errReported
 		}
