@@ -318,7 +318,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		case !ejectable(file.Dialect) && len(m.files) > 0:
 			return report.Errorf("Nothing to eject", "%s is no configuration of OpenTofu or Terraform. json2hcl converts it.",
 				s.name)
-		case isOverride(name):
+		case newFile(name, nil, true).Override:
 			return report.Errorf("An override file",
 				"%s is merged into the other files of its module by the product, which no file of one module "+
 					"can say. Merge it by hand, or convert the files with json2hcl.", s.name)

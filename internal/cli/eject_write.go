@@ -140,7 +140,7 @@ func (e *ejection) others(m *ejected, out *report.Log) int {
 		return exitError
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
-		return strings.HasPrefix(name, ".") || configurationEnding(name) == "" ||
+		return strings.HasPrefix(name, ".") || !isConfiguration(name) ||
 			slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
 	})
 	if len(names) == 0 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // finder finds the files that the operands stand for, and reports what is wrong with
@@ -238,7 +239,7 @@ func (f *finder) identify(s *source, name string) *source {
 		if strings.HasSuffix(name, ".json") {
 			// The usual name of a legacy Packer template says nothing.
 			if src, err := f.read(s); err == nil {
-				if diag := legacyPackerTemplate(s.name, src); diag != nil {
+				if diag := dialects.OtherFormat(s.name, src, nil); diag != nil {
 					f.fail(s, src, diag)
 					return nil
 				}

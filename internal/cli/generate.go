@@ -207,7 +207,7 @@ func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
 			return diags, err
 		}
 		names = slices.DeleteFunc(names, func(name string) bool {
-			return written[filepath.Join(dir, name)] || configurationEnding(name) == "" || strings.HasPrefix(name, ".")
+			return written[filepath.Join(dir, name)] || !isConfiguration(name) || strings.HasPrefix(name, ".")
 		})
 		if len(names) > 0 {
 			diags = append(diags, report.Warningf("Other configuration files", "The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), filepath.Join(g.opts.output, dir)))

@@ -35,8 +35,8 @@ func (b *batch) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
 // sources as they do.
 func hazard(conversions []*conversion, target string) (*conversion, *hcl.Diagnostic) {
 	return eachDirectory(conversions, (*conversion).dir, func(dir string, names []string, changes []tree.Change) []tree.Hazard {
-		builds := func(name string) bool { return mayBuild(filepath.Join(dir, name)) }
-		return tree.Hazards(names, changes, target, builds)
+		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
+		return tree.Hazards(names, changes, target, holds)
 	})
 }
 
@@ -87,9 +87,9 @@ func eachDirectory(conversions []*conversion, dirOf func(*conversion) string, ha
 	return nil, nil
 }
 
-// mayBuild reports whether a Packer file may hold a build block. JSON can spell
-// the word with escapes.
-func mayBuild(path string) bool {
+// mayHold reports whether a file may hold blocks of a type. JSON can spell the word with
+// escapes.
+func mayHold(path, block string) bool {
 	src, _, err := readFile(path)
-	return err != nil || bytes.Contains(src, []byte("build")) || bytes.Contains(src, []byte(`\u`))
+	return err != nil || bytes.Contains(src, []byte(block)) || bytes.Contains(src, []byte(`\u`))
 }

@@ -80,7 +80,7 @@ func (l *languages) terraform() bool {
 // define.
 func (l *languages) language(s *source, src []byte) *schema.Dialect {
 	p := l.providers
-	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.Name == packerLanguage && p.finder.Idle() {
+	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
 		return s.file.Dialect
 	}
 	return p.dialect(s.file.Dialect, p.module(s, src))
@@ -125,12 +125,7 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 		if diag := checkJSON(s.name, src); diag != nil {
 			return nil, diag
 		}
-		if s.file.Dialect.Name == "packer" || strings.HasSuffix(s.name, ".pkr.json") {
-			return src, legacyPackerTemplate(s.name, src)
-		}
-		if s.file.Dialect.Name == "nomad" {
-			return src, nomadAPIJob(s.name, src)
-		}
+		return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
 	}
 	return src, nil
 }

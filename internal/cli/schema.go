@@ -18,6 +18,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -262,16 +263,16 @@ func (s *schemaRun) show(operands []string) error {
 		return fmt.Errorf("the schema of %s is gone from the cache", e.Address)
 	}
 	if len(operands) == 1 {
-		for _, part := range shownParts {
-			for _, typ := range found.Types(part.part) {
-				fmt.Fprintf(s.Out, "%s %s\n", part.block, typ)
+		for _, part := range provider.Parts {
+			for _, typ := range found.Types(part) {
+				fmt.Fprintf(s.Out, "%s %s\n", opentofu.BlockType(part), typ)
 			}
 		}
 		return nil
 	}
 	shown := false
-	for _, part := range shownParts {
-		block, err := found.Block(part.part, operands[1])
+	for _, part := range provider.Parts {
+		block, err := found.Block(part, operands[1])
 		if err != nil {
 			return err
 		}
@@ -282,9 +283,9 @@ func (s *schemaRun) show(operands []string) error {
 			fmt.Fprintln(s.Out)
 		}
 		shown = true
-		fmt.Fprintf(s.Out, "%s %s\n", part.block, operands[1])
+		fmt.Fprintf(s.Out, "%s %s\n", opentofu.BlockType(part), operands[1])
 		table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
-		showBody(table, found.Body(part.part, operands[1]), block, "  ")
+		showBody(table, found.Body(part, operands[1]), block, "  ")
 		if err := table.Flush(); err != nil {
 			return err
 		}
@@ -293,20 +294,6 @@ func (s *schemaRun) show(operands []string) error {
 		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", found, operands[1], operands[0])
 	}
 	return nil
-}
-
-// shownParts are the parts of a schema that have types, as the blocks that they
-// define.
-var shownParts = []struct {
-	part  schema.Part
-	block string
-}{
-	{schema.Resource, "resource"},
-	{schema.DataSource, "data"},
-	{schema.EphemeralResource, "ephemeral"},
-	{schema.ListResource, "list"},
-	{schema.Action, "action"},
-	{schema.StateStore, "state_store"},
 }
 
 // showBody prints the arguments and blocks of a body, those inside of it with

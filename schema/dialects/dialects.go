@@ -108,14 +108,14 @@ func (o *Options) name(base string) (naming, error) {
 		}
 		n := naming{described: l, note: pattern.Note}
 		if n.twin, n.json, _ = l.Match(base); n.twin == "" {
-			n.twin, n.json = appended.twin(base)
+			n.twin, n.json = twin(appended, base)
 			return n, errors.New(pattern.NoJSON)
 		}
 		return n, nil
 	}
 	e, err := findEnding(base)
-	n := naming{language: e.language, readers: e.readers, vague: e.native == vagueEnding || e.native == parentEnding}
-	n.twin, n.json = e.twin(base)
+	n := naming{language: e.Language, readers: e.Readers, vague: e.Native == vagueEnding || e.Native == parentEnding}
+	n.twin, n.json = twin(e, base)
 	return n, err
 }
 

@@ -60,36 +60,20 @@ var languages = []builtin{
 	{"generic", anything, func(opentofu.Target) *schema.Dialect { return generic.Config() }},
 }
 
-// An ending is that of a file's name in the two syntaxes. An empty language is
-// that of the target.
-type ending struct {
-	native, json string
-	language     string
-	readers      []string
-}
-
 // endings are tried in this order.
-var endings = []ending{
-	{".tf", ".tf.json", "", both},
-	{".tofu", ".tofu.json", "opentofu", tofu},
-	{".tftest.hcl", ".tftest.json", "test", both},
-	{".tofutest.hcl", ".tofutest.json", "test", tofu},
-	{".tfmock.hcl", ".tfmock.json", "mock", terraform},
-	{".tfquery.hcl", ".tfquery.json", "query", terraform},
-	{".tfcomponent.hcl", ".tfcomponent.json", "stack", terraform},
-	{".tfvars", ".tfvars.json", "tfvars", both},
-	{".pkr.hcl", ".pkr.json", "packer", packerToo},
-	{".pkrvars.hcl", ".pkrvars.json", "pkrvars", packerToo},
-	{"docker-bake.hcl", "docker-bake.json", "bake", anything},                   // buildx bake/bake.go
-	{"docker-bake.override.hcl", "docker-bake.override.json", "bake", anything}, // buildx bake/bake.go
-	{".tflint.hcl", ".tflint.json", "tflint", anything},                         // tflint tflint/config.go
-	{".hclschema.hcl", ".hclschema.json", "hclschema", anything},                // schema/language/language.hclschema.hcl
-	{"terragrunt.hcl", "terragrunt.hcl.json", terragruntName, anything},         // terragrunt pkg/config/config.go, DefaultTerragruntConfigPaths
-	{parentEnding, "root.hcl.json", terragruntName, anything},                   // terragrunt pkg/config/config.go, RecommendedParentConfigName
-	{".nomad.hcl", ".nomad.hcl.json", "nomad", anything},
-	{".nomad", ".nomad.json", "nomad", anything},
-	{vagueEnding, ".hcl.json", "generic", anything},
-}
+var endings = slices.Concat(opentofu.Files, []schema.FileNames{
+	{Native: ".pkr.hcl", JSON: ".pkr.json", Language: packerName, Readers: packerToo},
+	{Native: ".pkrvars.hcl", JSON: ".pkrvars.json", Language: "pkrvars", Readers: packerToo},
+	{Native: "docker-bake.hcl", JSON: "docker-bake.json", Language: "bake"},                   // buildx bake/bake.go
+	{Native: "docker-bake.override.hcl", JSON: "docker-bake.override.json", Language: "bake"}, // buildx bake/bake.go
+	{Native: ".tflint.hcl", JSON: ".tflint.json", Language: "tflint"},                         // tflint tflint/config.go
+	{Native: ".hclschema.hcl", JSON: ".hclschema.json", Language: "hclschema"},                // schema/language/language.hclschema.hcl
+	{Native: "terragrunt.hcl", JSON: "terragrunt.hcl.json", Language: terragruntName},         // terragrunt pkg/config/config.go, DefaultTerragruntConfigPaths
+	{Native: parentEnding, JSON: "root.hcl.json", Language: terragruntName},                   // terragrunt pkg/config/config.go, RecommendedParentConfigName
+	{Native: ".nomad.hcl", JSON: ".nomad.hcl.json", Language: "nomad"},
+	{Native: ".nomad", JSON: ".nomad.json", Language: "nomad"},
+	{Native: vagueEnding, JSON: ".hcl.json", Language: "generic"},
+})
 
 // vagueEnding is that of files in many languages.
 const vagueEnding = ".hcl"
@@ -102,7 +86,7 @@ const parentEnding = "root.hcl"
 var wholeNames = []string{"terragrunt.hcl", parentEnding}
 
 // appended is the ending of every other name.
-var appended = ending{native: "", json: ".json"}
+var appended = schema.FileNames{JSON: ".json"}
 
 // refused are the endings of files that have no form in HCL-JSON.
 var refused = []struct{ ending, reason string }{
@@ -127,31 +111,31 @@ const hcl1 = "the CLI's configuration is written in HCL 1, which is another lang
 
 // findEnding returns the ending of a name. When it returns an error, the ending
 // is still good to find the twin.
-func findEnding(base string) (ending, error) {
+func findEnding(base string) (schema.FileNames, error) {
 	for _, r := range refused {
 		if strings.HasSuffix(base, r.ending) {
 			return appended, errors.New(r.reason)
 		}
 	}
 	for _, e := range endings {
-		if e.matches(base) {
+		if matches(e, base) {
 			return e, nil
 		}
 	}
 	if strings.HasSuffix(base, ".json") {
-		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.json }))
+		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do; or force a language with --dialect, or describe one with --schema", endingList(func(e schema.FileNames) string { return e.JSON }))
 	}
-	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.native }))
+	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON; or force a language with --dialect, or describe one with --schema", endingList(func(e schema.FileNames) string { return e.Native }))
 }
 
-func (e ending) matches(base string) bool {
-	if slices.Contains(wholeNames, e.native) {
-		return base == e.native || base == e.json
+func matches(e schema.FileNames, base string) bool {
+	if slices.Contains(wholeNames, e.Native) {
+		return base == e.Native || base == e.JSON
 	}
-	return strings.HasSuffix(base, e.native) || strings.HasSuffix(base, e.json)
+	return strings.HasSuffix(base, e.Native) || strings.HasSuffix(base, e.JSON)
 }
 
-func endingList(side func(ending) string) string {
+func endingList(side func(schema.FileNames) string) string {
 	list := make([]string, len(endings))
 	for i, e := range endings {
 		list[i] = side(e)
@@ -160,9 +144,9 @@ func endingList(side func(ending) string) string {
 }
 
 // twin returns the name in the other syntax, and whether base is that of JSON.
-func (e ending) twin(base string) (twin string, isJSON bool) {
-	if stem, ok := strings.CutSuffix(base, e.json); ok {
-		return stem + e.native, true
+func twin(e schema.FileNames, base string) (twin string, isJSON bool) {
+	if stem, ok := strings.CutSuffix(base, e.JSON); ok {
+		return stem + e.Native, true
 	}
-	return strings.TrimSuffix(base, e.native) + e.json, false
+	return strings.TrimSuffix(base, e.Native) + e.JSON, false
 }
