@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -20,9 +19,6 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
-
-// errReported ends a command whose errors have been reported.
-var errReported = errors.New("reported")
 
 // add puts the schemas of documents into the cache.
 func (s *schemaRun) add(operands []string) error {
