@@ -74,7 +74,8 @@ func (b *batch) place(sources []*source, inputs int) *hcl.Diagnostic {
 		case err == nil && info.IsDir(), os.IsPathSeparator(output[len(output)-1]), err != nil && many:
 			b.out.dir = output
 		case many:
-			return report.Errorf("Invalid command line", "-o %s is a file, but several files are converted; name a directory.", output)
+			return report.Errorf("Invalid command line",
+				"-o %s is a file, but several files are converted; name a directory.", output)
 		case !isDir(filepath.Dir(output)):
 			return report.Errorf("Cannot write the file", "%s: there is no directory %s.", output, filepath.Dir(output))
 		}
@@ -82,7 +83,8 @@ func (b *batch) place(sources []*source, inputs int) *hcl.Diagnostic {
 	for _, s := range sources {
 		switch {
 		case b.out.dir != "" && s.name == stdinName:
-			return report.Errorf("Invalid command line", "Standard input has no file name to get under -o %s; use --stdin-filepath, or name a file.", output)
+			return report.Errorf("Invalid command line",
+				"Standard input has no file name to get under -o %s; use --stdin-filepath, or name a file.", output)
 		case b.out.dir != "":
 			s.target = filepath.Join(b.out.dir, filepath.Dir(s.below), filepath.Base(s.file.Twin))
 		case output != "" && output != stdoutPath:
@@ -125,7 +127,8 @@ func (b *batch) withoutCollisions(sources []*source) ([]*source, bool) {
 		writer[path] = s
 		diag := overInput(s, inputs[path])
 		if other != nil {
-			diag = report.Errorf("Two outputs in one place", "%s and %s would both be written to %s.", other.name, s.name, s.target)
+			diag = report.Errorf("Two outputs in one place",
+				"%s and %s would both be written to %s.", other.name, s.name, s.target)
 			if isLink(other.target) {
 				refused[other] = diag
 			}
@@ -157,7 +160,8 @@ func overInput(s, input *source) *hcl.Diagnostic {
 	case input == s:
 		return report.Errorf("Output over the input", "%s would be overwritten with its own conversion.", s.name)
 	}
-	return report.Errorf("Output over an input", "%s would be written to %s, which is to be converted itself. Name one of the two.", s.name, input.name)
+	return report.Errorf("Output over an input",
+		"%s would be written to %s, which is to be converted itself. Name one of the two.", s.name, input.name)
 }
 
 // unfinished says of an interrupted run how to go on.
@@ -169,7 +173,9 @@ func (b *batch) unfinished(first *source) *hcl.Diagnostic {
 	case first.file.JSON:
 		command = commandToHCL
 	}
-	return report.Errorf("Interrupted", "Files left as they were: %d. The same command goes on from here, but for directories it has to say what is left: hcljson %s.", b.summary.Left, command)
+	return report.Errorf("Interrupted",
+		"Files left as they were: %d. The same command goes on from here, but for directories it has to say what is "+
+			"left: hcljson %s.", b.summary.Left, command)
 }
 
 // notes shows what the languages say of the names that change, each once.
@@ -180,7 +186,8 @@ func (b *batch) notes(sources []*source) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {
 		if !shown[s.file.Note] {
-			b.report.Add(s.name, nil, report.Warningf("The name counts", "%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note))
+			b.report.Add(s.name, nil, report.Warningf("The name counts",
+				"%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note))
 		}
 		shown[s.file.Note] = true
 	}
@@ -269,7 +276,9 @@ type outcome struct {
 }
 
 // module converts the sources of one module and puts the results in place.
-func (b *batch) module(ctx context.Context, m *module, working, finishing chan struct{}, progress *report.Progress) *outcome {
+func (b *batch) module(
+	ctx context.Context, m *module, working, finishing chan struct{}, progress *report.Progress,
+) *outcome {
 	conversions := make([]*conversion, len(m.sources))
 	inOrder(len(m.sources), len(m.sources), func(i int) *conversion {
 		working <- struct{}{}

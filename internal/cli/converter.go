@@ -70,7 +70,10 @@ func (w *converter) prove(c *conversion, src []byte) {
 	}
 	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	c.log.AddWith(map[string][]byte{s.name: src, s.target: c.converted}, errors...)
-	c.fail(nil, report.Errorf("Not proven", "hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
+	c.fail(nil, report.Errorf("Not proven",
+		"hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would "+
+			"not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without "+
+			"a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
 }
 
 // conversion is what has become of a source.

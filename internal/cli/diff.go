@@ -107,7 +107,9 @@ func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
 	}
 	for other, c := range dir {
 		if other != name && filepath.Dir(other) == "." && c.dialect.Name == one.dialect.Name {
-			return report.Errorf("Override files", "The directory has %s, which changes what the other files say, so that one file cannot be compared with it. Compare two directories.", c.sources[0].Filename)
+			return report.Errorf("Override files",
+				"The directory has %s, which changes what the other files say, so that one file cannot be compared "+
+					"with it. Compare two directories.", c.sources[0].Filename)
 		}
 	}
 	clear(dir)
@@ -160,7 +162,8 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 		}
 	}
 	if ok && len(result) == 0 {
-		d.report.Add(path, nil, report.Errorf("Nothing to compare", "There is no file in %s whose name says that it is HCL.", path))
+		d.report.Add(path, nil, report.Errorf("Nothing to compare",
+			"There is no file in %s whose name says that it is HCL.", path))
 		ok = false
 	}
 	return result, found.Files, ok
@@ -183,7 +186,8 @@ func (d *differ) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map
 
 func (d *differ) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
 	if side.Value != "" {
-		d.line(out, color, fmt.Sprintf("%s %s  (%s line %d)", sign, side.Value, side.Range.Filename, side.Range.Start.Line))
+		at := fmt.Sprintf("(%s line %d)", side.Range.Filename, side.Range.Start.Line)
+		d.line(out, color, sign+" "+side.Value+"  "+at)
 	}
 }
 

@@ -122,7 +122,8 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 		return exitError, notFound(program[0], err)
 	}
 	return o.edit(call, files, func(l *languages) (*editor, error) {
-		return &editor{languages: l, program: found, command: filepath.Base(program[0]), formed: call.Given("form")}, nil
+		name := filepath.Base(program[0])
+		return &editor{languages: l, program: found, command: name, formed: call.Given("form")}, nil
 	})
 }
 
@@ -190,8 +191,9 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 	}
 	of, err := l.forFile(file)
 	if err != nil {
-		return nil, command.Usagef("by its name, %s is no file that could be changed, but %s is. The file to change comes first: "+
-			"hcljson patch %s %s", file, edited, edited, file)
+		return nil, command.Usagef(
+			"by its name, %s is no file that could be changed, but %s is. The file to change comes first: "+
+				"hcljson patch %s %s", file, edited, edited, file)
 	}
 	if named.Vague {
 		return &editor{languages: l, edited: s}, nil

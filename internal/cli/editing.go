@@ -124,7 +124,8 @@ func (e *editing) asEdited() {
 	}
 	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON}
 	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
-		e.c.fail(nil, report.Errorf("Empty file", "%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
+		e.c.fail(nil, report.Errorf("Empty file",
+			"%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
 		return
 	}
 	edited = e.restored(edited)

@@ -183,7 +183,8 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 	stacks, diags := eject.ReadManifest(src, name)
 	if diags.HasErrors() {
 		e.report.Add(name, src, diags...)
-		return nil, hcl.Diagnostics{report.Errorf("Unusable manifest", "%s does not list the stacks as CDKTF does.", name)}
+		return nil, hcl.Diagnostics{report.Errorf("Unusable manifest",
+			"%s does not list the stacks as CDKTF does.", name)}
 	}
 	var found []*ejected
 	for _, stack := range stacks {
@@ -314,9 +315,11 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		case err != nil:
 			return report.Errorf("Cannot convert this file", "%s.", err)
 		case !file.JSON && len(m.files) > 0:
-			return report.Errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+			return report.Errorf("Already native syntax",
+				"eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 		case !ejectable(file.Dialect) && len(m.files) > 0:
-			return report.Errorf("Nothing to eject", "%s is no configuration of OpenTofu or Terraform. json2hcl converts it.",
+			return report.Errorf("Nothing to eject",
+				"%s is no configuration of OpenTofu or Terraform. json2hcl converts it.",
 				s.name)
 		case newFile(name, nil, true).Override:
 			return report.Errorf("An override file",
@@ -366,7 +369,8 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 		return report.Errorf("Unknown language", "%s.", err)
 	}
 	if s.file = file; !file.JSON {
-		return report.Errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+		return report.Errorf("Already native syntax",
+			"eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 	}
 	src, err := io.ReadAll(e.In)
 	if err != nil {

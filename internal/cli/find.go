@@ -97,7 +97,9 @@ func (f *finder) directory(path string) ([]*source, bool) {
 			return complain("Is a directory",
 				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
 		}
-		return complain("Is a directory", "%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR elsewhere; or compare with -l, -d or --check.", path)
+		return complain("Is a directory",
+			"%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR "+
+				"elsewhere; or compare with -l, -d or --check.", path)
 	}
 	found, ok := f.walk(path)
 	var sources []*source
@@ -120,18 +122,22 @@ func (f *finder) directory(path string) ([]*source, bool) {
 	}
 	switch {
 	case f.editor == nil && f.direction == byName && native > 0 && json > 0:
-		return complain("Both syntaxes", "In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: \"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
+		return complain("Both syntaxes",
+			"In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: "+
+				"\"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
 	case len(sources) == 0 && (!ok || f.finished(path)):
 		return nil, ok // there is nothing left to do
 	case len(sources) == 0 && len(found.Unclear) > 0:
-		return complain(nothing, "The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
+		return complain(nothing,
+			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
 	case len(sources) == 0 && native+json > 0 && f.opts.replace:
 		f.report.Note("All files in %s are in the other syntax already.", path)
 		return nil, true
 	case len(sources) == 0 && native+json > 0:
 		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
 	case len(sources) == 0:
-		return complain(nothing, "There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
+		return complain(nothing,
+			"There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
 	}
 	return sources, ok
 }
@@ -163,7 +169,8 @@ func (f *finder) walk(path string) (tree.Found, bool) {
 		f.breaks(err.Dir)
 	}
 	for _, name := range found.Irregular {
-		f.report.Add(name, nil, report.Errorf("Not a regular file", "%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name))
+		f.report.Add(name, nil, report.Errorf("Not a regular file",
+			"%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name))
 		f.breaks(filepath.Dir(name))
 	}
 	problems := len(found.Errors) + len(found.Irregular)
@@ -249,15 +256,19 @@ func (f *finder) identify(s *source, name string) *source {
 		return nil
 	}
 	if other := f.otherLanguage(s, name); other != "" {
-		f.fail(s, nil, report.Errorf("Another language by its name", "What reads %s reads it as %s, not as %s, and would find the new file in its place. Leave out --dialect, or use -o to write the file elsewhere.", s.name, other, s.file.Dialect.Name))
+		f.fail(s, nil, report.Errorf("Another language by its name",
+			"What reads %s reads it as %s, not as %s, and would find the new file in its place. Leave out --dialect, "+
+				"or use -o to write the file elsewhere.", s.name, other, s.file.Dialect.Name))
 		return nil
 	}
 	switch {
 	case f.direction == toJSON && s.file.JSON:
-		f.fail(s, nil, report.Errorf("Already HCL-JSON", "hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.name))
+		f.fail(s, nil, report.Errorf("Already HCL-JSON",
+			"hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.name))
 		return nil
 	case f.direction == toHCL && !s.file.JSON:
-		f.fail(s, nil, report.Errorf("Already native syntax", "json2hcl reads HCL-JSON, but by its name %s is native syntax. Use hcl2json for the way back.", s.name))
+		f.fail(s, nil, report.Errorf("Already native syntax",
+			"json2hcl reads HCL-JSON, but by its name %s is native syntax. Use hcl2json for the way back.", s.name))
 		return nil
 	}
 	return s

@@ -110,38 +110,18 @@ func (f *finish) leave(failed int) {
 		what = fmt.Sprintf("%d other files", left)
 	}
 	f.log.Add(filepath.Dir(f.sources[0].name), nil, report.Errorf("Module left as it was",
-		"Because of the error, %s of the same module will not be written either: the product reads them together.", what))
+		"Because of the error, %s of the same module will not be written either: the product reads them "+
+			"together.", what))
 }
 
 // write puts the conversions of a module in place, all or none.
 func (f *finish) write() int {
-	fail := func(c *conversion, diag *hcl.Diagnostic) int {
-		f.log.Add(c.name, nil, diag)
-		f.leave(1)
-		return exitError
+	changes, c, diag := f.changes()
+	if diag == nil {
+		c, diag = f.refused()
 	}
-	var changes []atomic.Change
-	for _, c := range f.conversions {
-		change, needed, diag := f.change(c)
-		if diag != nil {
-			return fail(c, diag)
-		}
-		if needed {
-			changes = append(changes, change)
-		}
-	}
-	upToDate := len(f.conversions) - len(changes)
-	if f.opts.replace {
-		if c, diag := hazard(f.conversions, f.opts.target); diag != nil {
-			return fail(c, diag)
-		}
-		if c := f.otherLink(); c != nil {
-			return fail(c, report.Errorf("A link to another file", "%s is a link to %s, but does not become the same.", c.name, c.linked.name))
-		}
-	} else if f.editor == nil {
-		if c, diag := addition(f.conversions, f.opts.target); diag != nil {
-			return fail(c, diag)
-		}
+	if diag != nil {
+		return f.none(c, diag)
 	}
 	err := atomic.Commit(changes)
 	partial := (*atomic.PartialError)(nil)
@@ -151,24 +131,17 @@ func (f *finish) write() int {
 		return exitError
 	}
 	if err != nil && !errors.As(err, &partial) {
-		return fail(f.conversions[0], report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
+		return f.none(f.conversions[0], report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
 	}
-	done := len(changes)
-	status := exitOK
+	done, status := len(changes), exitOK
 	if partial != nil {
-		done = len(partial.Done)
-		status = f.late(f.conversions[0], err)
-	}
-	for _, c := range f.conversions {
-		if !f.opts.replace || c.linked == nil || partial != nil {
-			continue
-		}
-		if err := atomic.Link(c.target, c.linkTo); err != nil {
-			status = f.late(c, fmt.Errorf("it is a copy and no link: %w", err))
-		}
+		done, status = len(partial.Done), f.late(f.conversions[0], err)
+	} else if f.opts.replace {
+		status = f.link()
 	}
 	f.summary.add(func(s *summary) {
 		s.Left += len(changes) - done
+		upToDate := len(f.conversions) - len(changes)
 		if f.editor != nil {
 			s.Edited += done
 			s.Unchanged += upToDate
@@ -177,6 +150,58 @@ func (f *finish) write() int {
 		s.Converted += done
 		s.UpToDate += upToDate
 	})
+	return status
+}
+
+// none reports an error that keeps all of the module from being written.
+func (f *finish) none(c *conversion, diag *hcl.Diagnostic) int {
+	f.log.Add(c.name, nil, diag)
+	f.leave(1)
+	return exitError
+}
+
+// changes are what has to be written, unless there is an error on a conversion.
+func (f *finish) changes() (changes []atomic.Change, at *conversion, diag *hcl.Diagnostic) {
+	for _, c := range f.conversions {
+		change, needed, diag := f.change(c)
+		if diag != nil {
+			return nil, c, diag
+		}
+		if needed {
+			changes = append(changes, change)
+		}
+	}
+	return changes, nil, nil
+}
+
+// refused is why the module must not be written beside what else is there.
+func (f *finish) refused() (*conversion, *hcl.Diagnostic) {
+	switch {
+	case f.opts.replace:
+		if c, diag := hazard(f.conversions, f.opts.target); diag != nil {
+			return c, diag
+		}
+		if c := f.otherLink(); c != nil {
+			return c, report.Errorf("A link to another file",
+				"%s is a link to %s, but does not become the same.", c.name, c.linked.name)
+		}
+	case f.editor == nil:
+		return addition(f.conversions, f.opts.target)
+	}
+	return nil, nil
+}
+
+// link makes links of the conversions of links.
+func (f *finish) link() int {
+	status := exitOK
+	for _, c := range f.conversions {
+		if c.linked == nil {
+			continue
+		}
+		if err := atomic.Link(c.target, c.linkTo); err != nil {
+			status = f.late(c, fmt.Errorf("it is a copy and no link: %w", err))
+		}
+	}
 	return status
 }
 
@@ -279,7 +304,8 @@ func (f *finish) compareWith(c *conversion, existing []byte, exists bool) {
 	switch {
 	case !f.opts.check:
 	case f.editor != nil:
-		f.log.Add(c.name, nil, report.Errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name))
+		f.log.Add(c.name, nil, report.Errorf("Not edited",
+			"The edit changes %s; -d shows how, and -w writes it.", c.name))
 	case exists:
 		f.log.Add(c.name, nil, report.Errorf("Out of date", "%s is not what %s converts to.", c.target, c.name))
 	default:

@@ -68,8 +68,10 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
-		g := &generation{newFiles: newFiles{outputs: &outputs{languages: l}}, chosen: o, name: call.Operands[0], dialect: language.Dialect,
-			fromSet: call.Given("from")}
+		g := &generation{
+			newFiles: newFiles{outputs: &outputs{languages: l}}, chosen: o,
+			name: call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
+		}
 		diags := g.do()
 		// A snippet of the source could show what is sensitive.
 		l.report.Add(g.name, nil, diags...)
@@ -122,7 +124,9 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	}
 	doc, diags := jsonformat.Read(src, g.name)
 	if !diags.HasErrors() && g.fromSet && doc.State != nil {
-		diags = append(diags, report.Errorf("Not a plan", "--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it out.", g.name))
+		diags = append(diags, report.Errorf("Not a plan",
+			"--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it "+
+				"out.", g.name))
 	}
 	return doc, diags
 }
@@ -165,7 +169,8 @@ func (g *generation) options() toconfig.Options {
 func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 	if g.opts.toStdout() {
 		if len(files) > 1 {
-			return hcl.Diagnostics{report.Errorf("Several modules", "The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
+			return hcl.Diagnostics{report.Errorf("Several modules",
+				"The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
 		}
 		return g.print(files)
 	}
@@ -210,7 +215,9 @@ func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
 			return written[filepath.Join(dir, name)] || !isConfiguration(name) || strings.HasPrefix(name, ".")
 		})
 		if len(names) > 0 {
-			diags = append(diags, report.Warningf("Other configuration files", "The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), filepath.Join(g.opts.output, dir)))
+			diags = append(diags, report.Warningf("Other configuration files",
+				"The product reads these as well, as parts of the same module: %s in "+
+					"%s.", strings.Join(names, ", "), filepath.Join(g.opts.output, dir)))
 		}
 	}
 	return diags, nil

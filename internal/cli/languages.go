@@ -96,7 +96,10 @@ func (l *languages) mixed(s *source, src []byte) *hcl.Diagnostic {
 	if len(m.mixed) == 0 {
 		return nil
 	}
-	return report.Errorf("Argument and blocks in several files", "The module has override files, and sets this as an argument in one file and as blocks in another: %s. The product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the two.", strings.Join(m.mixed, ", "))
+	return report.Errorf("Argument and blocks in several files",
+		"The module has override files, and sets this as an argument in one file and as blocks in another: %s. The "+
+			"product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the "+
+			"two.", strings.Join(m.mixed, ", "))
 }
 
 func (l *languages) read(s *source) (src []byte, err error) {

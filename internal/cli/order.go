@@ -24,7 +24,9 @@ func orders(filesA, filesB []tree.File, target string) hcl.Diagnostics {
 			for _, listB := range listsB {
 				a, b := common(listA, listB), common(listB, listA)
 				if !slices.Equal(a, b) {
-					diags = append(diags, report.Errorf("Different order", "The product loads the files %s in this order, and %s in the other directory; the order decides which of them counts.", strings.Join(a, ", "), strings.Join(b, ", ")))
+					diags = append(diags, report.Errorf("Different order",
+						"The product loads the files %s in this order, and %s in the other directory; the order "+
+							"decides which of them counts.", strings.Join(a, ", "), strings.Join(b, ", ")))
 				}
 			}
 		}

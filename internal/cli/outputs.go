@@ -111,15 +111,20 @@ func (o *outputs) destination(target string, home int, like func(name string) bo
 	const advice = "Remove the link, write elsewhere with -o, or let links be followed with --follow-links."
 	switch link := o.trees[home].linkTo(target); {
 	case !inside && path != target:
-		return place, report.Errorf("A link to elsewhere", "%s is a link to %s, which is outside of %s. %s", target, says, o.trees[home].name, advice)
+		return place, report.Errorf("A link to elsewhere",
+			"%s is a link to %s, which is outside of %s. %s", target, says, o.trees[home].name, advice)
 	case !inside && link != "":
-		return place, report.Errorf("A link to elsewhere", "%s is a link, so that %s would be written outside of %s. %s", link, target, o.trees[home].name, advice)
+		return place, report.Errorf("A link to elsewhere",
+			"%s is a link, so that %s would be written outside of %s. %s", link, target, o.trees[home].name, advice)
 	case !inside:
-		return place, report.Errorf("A link to elsewhere", "%s would be written to %s, which is outside of %s. %s", target, real, o.trees[home].name, advice)
+		return place, report.Errorf("A link to elsewhere",
+			"%s would be written to %s, which is outside of %s. %s", target, real, o.trees[home].name, advice)
 	case link != "" && !exists(link):
-		return place, report.Errorf("A link that leads nowhere", "%s is a link to a directory that does not exist. %s", link, advice)
+		return place, report.Errorf("A link that leads nowhere",
+			"%s is a link to a directory that does not exist. %s", link, advice)
 	case path != target && !like(path):
-		return place, report.Errorf("A link to another kind of file", "%s is a link to %s, whose name does not say that it is such a file. %s", target, says, advice)
+		return place, report.Errorf("A link to another kind of file",
+			"%s is a link to %s, whose name does not say that it is such a file. %s", target, says, advice)
 	}
 	return place, nil
 }
@@ -187,7 +192,8 @@ func (o *outputs) commit(changes []atomic.Change) hcl.Diagnostics {
 	if err := atomic.Commit(changes); errors.As(err, &partial) {
 		return hcl.Diagnostics{report.Errorf("Not all is in order", "%s.", err)}
 	} else if err != nil {
-		return hcl.Diagnostics{report.Errorf("Cannot write the file", "%s. Nothing was written.", report.PathReason(err))}
+		return hcl.Diagnostics{report.Errorf("Cannot write the file",
+			"%s. Nothing was written.", report.PathReason(err))}
 	}
 	return nil
 }

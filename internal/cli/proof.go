@@ -41,5 +41,7 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 	if a.Name == b.Name {
 		return nil
 	}
-	return report.Errorf("Two languages", "%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they are in.", nameA, a.Name, nameB, b.Name)
+	return report.Errorf("Two languages",
+		"%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they "+
+			"are in.", nameA, a.Name, nameB, b.Name)
 }

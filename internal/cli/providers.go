@@ -108,7 +108,8 @@ func (p *providerSchemas) module(s *source, src []byte) *providerModule {
 		}
 		// The text stands for the file of that name.
 		dir := filepath.Dir(s.name)
-		files := slices.DeleteFunc(p.moduleFiles(dir), func(f provider.File) bool { return f.Filename == file.Filename })
+		replaced := func(f provider.File) bool { return f.Filename == file.Filename }
+		files := slices.DeleteFunc(p.moduleFiles(dir), replaced)
 		return p.newModule(dir, inOrderOfLoading(append(files, file)))
 	}
 	dir := s.dir()
@@ -154,9 +155,10 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	if d == nil {
 		define := p.finder.DefinePacker(p.ctx, m.plugins)
 		if !base.UsesPart(schema.Builder) {
-			define = provider.DefineWithTable(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
+			find := func(required provider.Requirement) (*provider.Schema, error) {
 				return p.finder.Find(p.ctx, m.root, required)
-			}, m.root.Version)
+			}
+			define = provider.DefineWithTable(m.requirements, find, m.root.Version)
 		}
 		d = base.WithPlugins(define)
 		d.Merges = m.merges

@@ -66,7 +66,9 @@ func checkEncoding(src []byte) *hcl.Diagnostic {
 		{"\xfe\xff", "UTF-16"},
 	} {
 		if bytes.HasPrefix(src, []byte(mark.bytes)) {
-			return report.Errorf("Not UTF-8", "The file is in %s, as its byte order mark says. HCL is always UTF-8: save the file in that encoding.", mark.encoding)
+			return report.Errorf("Not UTF-8",
+				"The file is in %s, as its byte order mark says. HCL is always UTF-8: save the file in that "+
+					"encoding.", mark.encoding)
 		}
 	}
 	return nil
@@ -93,11 +95,14 @@ func checkText(name string, src []byte) *hcl.Diagnostic {
 		char, size := utf8.DecodeRune(src[offset:])
 		switch {
 		case char == 0:
-			diag := report.Errorf("Not a text file", "There is a NUL byte, so this is a binary file, or text in another encoding than UTF-8.")
+			diag := report.Errorf("Not a text file",
+				"There is a NUL byte, so this is a binary file, or text in another encoding than UTF-8.")
 			diag.Subject = report.RangeAt(name, src, offset, offset+1)
 			return diag
 		case char == utf8.RuneError && size == 1:
-			diag := report.Errorf("Not UTF-8", "The byte 0x%02X is no part of a UTF-8 character, so this is text in another encoding, or a binary file.", src[offset])
+			diag := report.Errorf("Not UTF-8",
+				"The byte 0x%02X is no part of a UTF-8 character, so this is text in another encoding, or a binary "+
+					"file.", src[offset])
 			diag.Subject = report.RangeAt(name, src, offset, offset+1)
 			return diag
 		}

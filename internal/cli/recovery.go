@@ -23,8 +23,8 @@ func (f *finder) recoverDir(dir string) error {
 		diags = append(diags, report.Warningf("Not left by a run of yours", "%s.", found.Reason))
 	}
 	for _, path := range found.Saved {
-		diags = append(diags, report.Warningf("Written to after an interrupted run", "What was written to a file that a run "+
-			"was about to replace when it was cut off is in %s.", path))
+		diags = append(diags, report.Warningf("Written to after an interrupted run",
+			"What was written to a file that a run was about to replace when it was cut off is in %s.", path))
 	}
 	f.report.Add(dir, nil, diags...)
 	if err != nil {

@@ -219,7 +219,9 @@ func (s *schemaRun) entries(operands []string) ([]schemas.Entry, error) {
 			}
 		}
 		if n == len(entries) {
-			return nil, fmt.Errorf("the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists what is there", operand)
+			return nil, fmt.Errorf(
+				"the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists "+
+					"what is there", operand)
 		}
 	}
 	return entries, nil

@@ -76,7 +76,8 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 			return nil, err
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
-			return nil, command.Usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
+			return nil, command.Usagef(
+				"--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
 				s.address, source)
 		}
 	}
@@ -129,7 +130,8 @@ func (s *schemaRun) export(operands []string) error {
 		e := entries[len(entries)-1]
 		name := e.Address.String()
 		if other := document.Versions[name]; other != "" && other != e.Version.String() {
-			return command.Usagef("schema export writes one version of a provider, and there are %s and %s of %s", other,
+			return command.Usagef(
+				"schema export writes one version of a provider, and there are %s and %s of %s", other,
 				e.Version, name)
 		}
 		src, err := s.cache.Document(e.Address, e.Version)

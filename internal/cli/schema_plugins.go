@@ -51,7 +51,8 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 	if given == "" {
 		stem, ok := strings.CutPrefix(name, "terraform-provider-")
 		if !ok {
-			return tfaddr.Provider{}, command.Usagef("the name of the file %s does not say which provider it is; say so with --address", name)
+			return tfaddr.Provider{}, command.Usagef(
+				"the name of the file %s does not say which provider it is; say so with --address", name)
 		}
 		given, _, _ = strings.Cut(strings.TrimSuffix(stem, ".exe"), "_")
 	}
@@ -99,7 +100,8 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 		described, err := plugins.DescribeCore(s.ctx, name, plugins.Options{})
 		return plugins.Core, described, err
 	case !ok:
-		return "", nil, command.Usagef("%s is not named like a plugin of Packer, as the first is; read it on its own", name)
+		return "", nil, command.Usagef(
+			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
 	}
 	source, _, _ = strings.Cut(source, "_")
 	described, err := plugins.Describe(s.ctx, name, plugins.Options{})

@@ -100,7 +100,8 @@ func guard(name string, convert func() ([]byte, hcl.Diagnostics)) (out []byte, d
 	defer func() {
 		if cause := recover(); cause != nil {
 			out, diags = nil, hcl.Diagnostics{report.Errorf("Internal error",
-				"hcljson failed on %s, and nothing was written for it: %v. This is a bug in hcljson; please report it with the file at %s.\n\n%s", name, cause, issuesURL, debug.Stack())}
+				"hcljson failed on %s, and nothing was written for it: %v. This is a bug in hcljson; please report "+
+					"it with the file at %s.\n\n%s", name, cause, issuesURL, debug.Stack())}
 		}
 	}()
 	return convert()

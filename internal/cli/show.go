@@ -75,7 +75,8 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("show prints one plan or state at a time, and there are %d operands",
 			len(operands))
 	case len(operands) > 1 && !o.each:
-		return exitError, command.Usagef("show prints one module; with --each, it prints those below several directories")
+		return exitError, command.Usagef(
+			"show prints one module; with --each, it prints those below several directories")
 	case len(o.exclude) > 0 && !o.each:
 		return exitError, command.Usagef("--exclude is for --each")
 	case document >= 0 && o.each:
@@ -203,7 +204,8 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 			}
 		}
 		if none {
-			s.report.Add(root, nil, report.Errorf("No configuration", "There is no configuration file in %s or below. Hidden files and directories are left out.", root))
+			s.report.Add(root, nil, report.Errorf("No configuration",
+				"There is no configuration file in %s or below. Hidden files and directories are left out.", root))
 			status = exitError
 		}
 	}
@@ -242,7 +244,9 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 				irregular = append(irregular, left...)
 				return files, err
 			},
-			Dialect: func(below string, files []fromconfig.File) *schema.Dialect { return s.dialect(dir, below, files) },
+			Dialect: func(below string, files []fromconfig.File) *schema.Dialect {
+				return s.dialect(dir, below, files)
+			},
 		})
 		if config == nil {
 			return nil, diags
@@ -314,7 +318,8 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 		}
 		src, _, err := readFile(full)
 		if err != nil {
-			diags = append(diags, report.Warningf("Cannot read the file", "%s: %s. What it says is missing.", full, report.Reason(err)))
+			diags = append(diags, report.Warningf("Cannot read the file",
+				"%s: %s. What it says is missing.", full, report.Reason(err)))
 			continue
 		}
 		files = append(files, fromconfig.File{Name: name, Bytes: src})
@@ -376,7 +381,9 @@ func (s *showRun) lacking(modules []*shownModule) {
 	if more := len(names) - maxTypes; more > 0 {
 		names = append(names[:maxTypes], fmt.Sprintf("%d more", more))
 	}
-	s.report.Add("", nil, report.Warningf("No schema", "Without schemas, blocks are shown as arrays, and there is no schema_version. That goes for %s. See --provider-schema, --installed-schemas and --fetch-schemas.",
+	s.report.Add("", nil, report.Warningf("No schema",
+		"Without schemas, blocks are shown as arrays, and there is no schema_version. That goes for %s. See "+
+			"--provider-schema, --installed-schemas and --fetch-schemas.",
 		strings.Join(names, ", ")))
 }
 

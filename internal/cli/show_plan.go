@@ -43,7 +43,8 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 var marks = []struct{ start, color string }{
 	{"# -/+ ", report.Yellow}, {"# +/- ", report.Yellow}, {"# +/. ", report.Yellow}, {"# ./+ ", report.Yellow},
 	{"# + ", report.Green}, {"# - ", report.Red}, {"# ~ ", report.Yellow}, {"# . ", report.Yellow},
-	{"# Planning failed", report.Red}, {"# <= ", report.Cyan}, {"# <- ", report.Cyan}, {"# > ", report.Cyan}, {"# ! ", report.Cyan}, {"# (", report.Cyan},
+	{"# Planning failed", report.Red}, {"# <= ", report.Cyan}, {"# <- ", report.Cyan},
+	{"# > ", report.Cyan}, {"# ! ", report.Cyan}, {"# (", report.Cyan},
 }
 
 // paint colours the comments of a summary.

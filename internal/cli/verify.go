@@ -102,7 +102,8 @@ func (v *verification) pairs(operands []string) ([]pair, int, error) {
 			pairs, status := v.twinTrees(operands[0], operands[1])
 			return pairs, status, nil
 		case a != b:
-			return nil, exitError, command.Usagef("a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
+			return nil, exitError, command.Usagef(
+				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
 		}
 		a, b := v.source(operands[0]), v.source(operands[1])
 		if a == nil || b == nil {
@@ -180,7 +181,9 @@ func (v *verification) twins(dir string) ([]pair, bool) {
 	}
 	v.summary.Alone += alone
 	if ok && len(pairs) == 0 {
-		v.report.Add(dir, nil, report.Errorf("Nothing to compare", "No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, use --roundtrip.", dir))
+		v.report.Add(dir, nil, report.Errorf("Nothing to compare",
+			"No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, "+
+				"use --roundtrip.", dir))
 		ok = false
 	}
 	return pairs, ok
@@ -238,7 +241,8 @@ func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
 		}
 	}
 	if status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
-		v.report.Add("", nil, report.Errorf("Nothing to compare", "There is no file in %s or %s whose name says that it is HCL.", dirA, dirB))
+		v.report.Add("", nil, report.Errorf("Nothing to compare",
+			"There is no file in %s or %s whose name says that it is HCL.", dirA, dirB))
 		return nil, exitError
 	}
 	return pairs, status
@@ -306,7 +310,8 @@ func (v *verification) roundtripSources(operands []string) ([]*source, int) {
 		}
 		v.leftOut(found.Unclear)
 		if ok && len(found.Files) == 0 {
-			v.report.Add(operand, nil, report.Errorf("Nothing to prove", "There is no file in %s whose name says that it is HCL.", operand))
+			v.report.Add(operand, nil, report.Errorf("Nothing to prove",
+				"There is no file in %s whose name says that it is HCL.", operand))
 			ok = false
 		}
 		if !ok {
@@ -341,7 +346,8 @@ func (v *verification) roundtrip(s *source) *outcome {
 	}
 	var result roundtrip.Result
 	_, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
-		result = roundtrip.Check(s.name, src, v.language(s, src), roundtrip.Options{Languages: v.described, Strict: v.opts.strict})
+		opts := roundtrip.Options{Languages: v.described, Strict: v.opts.strict}
+		result = roundtrip.Check(s.name, src, v.language(s, src), opts)
 		return nil, nil
 	})
 	o.log.Add(s.name, src, diags...)

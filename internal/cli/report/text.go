@@ -40,7 +40,8 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width
 	}
 	fmt.Fprintf(&b, "%s%s%s: %s\n\n", start, severity, end, diag.Summary)
 	if diag.Subject != nil {
-		fmt.Fprintf(&b, "  on %s line %d, column %d:\n", Printable([]byte(diag.Subject.Filename)), diag.Subject.Start.Line, diag.Subject.Start.Column)
+		at := diag.Subject.Start
+		fmt.Fprintf(&b, "  on %s line %d, column %d:\n", Printable([]byte(diag.Subject.Filename)), at.Line, at.Column)
 		if src != nil {
 			writeSnippet(&b, diag, src, color)
 		}
