@@ -75,7 +75,7 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 		e.report.Add(operand, nil, diags...)
 		found = append(found, modules...)
 	}
-	found = together1(found)
+	found = sameModule(found)
 	if len(found) > 1 && !e.printing {
 		taken := map[string]*ejected{}
 		for _, m := range found {
@@ -95,8 +95,8 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 	return found, status
 }
 
-// together1 makes one module of the files of a directory.
-func together1(found []*ejected) []*ejected {
+// sameModule makes one module of the files of a directory.
+func sameModule(found []*ejected) []*ejected {
 	var result []*ejected
 	for _, m := range found {
 		i := slices.IndexFunc(result, func(other *ejected) bool {

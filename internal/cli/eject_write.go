@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -130,31 +127,16 @@ func (e *ejection) compareFile(path string, existing []byte, exists bool, file e
 // others refuses to write beside configuration that the product would read as a part
 // of the same module.
 func (e *ejection) others(m *ejected, out *report.Log) int {
-	dir := filepath.Join(e.opts.output, filepath.FromSlash(m.out))
-	names, err := fileNames(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return exitOK
-	}
-	if err != nil {
-		out.Add("", nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
-		return exitError
-	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return strings.HasPrefix(name, ".") || !isConfiguration(name) ||
-			slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
+	diag := otherFiles(filepath.Join(e.opts.output, filepath.FromSlash(m.out)), func(name string) bool {
+		return slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
 	})
-	if len(names) == 0 {
+	if diag == nil {
 		return exitOK
 	}
-	diag := report.Warningf("Other configuration files",
-		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
-	if !e.opts.force && !e.opts.comparing() {
+	if diag.Severity == hcl.DiagWarning && !e.opts.force && !e.opts.comparing() {
 		diag.Severity = hcl.DiagError
 		diag.Detail += " Nothing was written: choose another directory, remove them, or write beside them with --force."
 	}
 	out.Add("", nil, diag)
-	if diag.Severity == hcl.DiagError {
-		return exitError
-	}
-	return exitOK
+	return report.Status(hcl.Diagnostics{diag})
 }

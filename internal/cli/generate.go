@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -178,9 +177,9 @@ func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	diags, err := g.others(files)
-	if err != nil {
-		return hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s.", report.PathReason(err))}
+	diags := g.others(files)
+	if diags.HasErrors() {
+		return diags
 	}
 	return append(diags, g.commit(changes)...)
 }
@@ -194,7 +193,7 @@ func (g *generation) sameKind(name string) bool {
 
 // others warns of configuration files that the product would read beside those
 // that are written.
-func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
+func (g *generation) others(files []toconfig.File) (diags hcl.Diagnostics) {
 	var dirs []string
 	written := map[string]bool{}
 	for _, f := range files {
@@ -202,23 +201,12 @@ func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
 		written[path] = true
 		dirs = append(dirs, filepath.Dir(path))
 	}
-	var diags hcl.Diagnostics
 	for _, dir := range slices.Compact(dirs) {
-		names, err := fileNames(filepath.Join(g.opts.output, dir))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return diags, err
-		}
-		names = slices.DeleteFunc(names, func(name string) bool {
-			return written[filepath.Join(dir, name)] || !isConfiguration(name) || strings.HasPrefix(name, ".")
-		})
-		if len(names) > 0 {
-			diags = append(diags, report.Warningf("Other configuration files",
-				"The product reads these as well, as parts of the same module: %s in "+
-					"%s.", strings.Join(names, ", "), filepath.Join(g.opts.output, dir)))
+		if diag := otherFiles(filepath.Join(g.opts.output, dir), func(name string) bool {
+			return written[filepath.Join(dir, name)]
+		}); diag != nil {
+			diags = append(diags, diag)
 		}
 	}
-	return diags, nil
+	return diags
 }

@@ -107,13 +107,15 @@ func guard(name string, convert func() ([]byte, hcl.Diagnostics)) (out []byte, d
 	return convert()
 }
 
-// unique leaves out files that are named a second time.
-func unique(operands []string) []string {
-	seen := make(map[string]bool, len(operands))
-	return slices.DeleteFunc(slices.Clone(operands), func(operand string) bool {
-		path := filepath.Clean(operand)
-		again := seen[path]
-		seen[path] = true
+// unique leaves out paths that are named a second time.
+func unique(paths []string) []string { return firsts(paths, filepath.Clean) }
+
+// firsts leaves out what has the same key as something before it.
+func firsts[T any](list []T, key func(T) string) []T {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(slices.Clone(list), func(element T) bool {
+		again := seen[key(element)]
+		seen[key(element)] = true
 		return again
 	})
 }

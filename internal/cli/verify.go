@@ -126,14 +126,7 @@ func (v *verification) pairs(operands []string) ([]pair, int, error) {
 		}
 		pairs = append(pairs, found...)
 	}
-	seen := map[string]bool{}
-	pairs = slices.DeleteFunc(pairs, func(p pair) bool {
-		key := filepath.Clean(p.a.name)
-		again := seen[key]
-		seen[key] = true
-		return again
-	})
-	return pairs, status, nil
+	return firsts(pairs, func(p pair) string { return filepath.Clean(p.a.name) }), status, nil
 }
 
 // twin pairs a file with the one beside it.

@@ -50,12 +50,7 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width
 		fmt.Fprintf(&b, "  on %s:\n\n", Printable([]byte(name)))
 	}
 	if diag.Detail != "" {
-		detail := strings.Map(func(char rune) rune {
-			if char == '\n' {
-				return char
-			}
-			return visible(char)
-		}, diag.Detail)
+		detail := PrintableLines(diag.Detail)
 		if width != 0 {
 			detail = wordwrap.WrapString(detail, width)
 		}
@@ -137,6 +132,16 @@ func lineEnd(src []byte, offset, upper int) (end int, cut bool) {
 
 // Printable keeps a source or a name from controlling the terminal.
 func Printable(text []byte) []byte { return bytes.Map(visible, text) }
+
+// PrintableLines is [Printable] for several lines.
+func PrintableLines(text string) string {
+	return strings.Map(func(char rune) rune {
+		if char == '\n' {
+			return char
+		}
+		return visible(char)
+	}, text)
+}
 
 func visible(char rune) rune {
 	if unicode.IsControl(char) && char != '\t' {
