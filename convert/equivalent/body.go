@@ -62,7 +62,7 @@ func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) []properties {
 		list[i] = c.properties(part, rule.NoComments)
 		if rule.Free && list[i].attributes == nil {
 			_, diags := part.JustAttributes()
-			c.diags = append(c.diags, diags...)
+			c.Diagnostics = append(c.Diagnostics, diags...)
 		}
 	}
 	return list
@@ -273,9 +273,9 @@ func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlock
 	switch {
 	case !ok:
 		c.join(asAttribute)
-	case asBlocks.diags.HasErrors() && (Failed(asBlocks.diags) || asAttribute.diags.HasErrors()):
+	case !asBlocks.Equal() && (asBlocks.Verdict() == Unknown || !asAttribute.Equal()):
 		c.join(asAttribute)
-	case asAttribute.diags.HasErrors():
+	case !asAttribute.Equal():
 		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, which the schema of the provider or plugin would tell.", in.at, name)
 		c.join(asBlocks)
 	default:

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"path/filepath"
-	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -63,13 +62,12 @@ func (w *converter) prove(c *conversion, src []byte) {
 		diags = compare(
 			equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
 			equivalent.Source{Bytes: c.converted, Filename: s.target, JSON: !s.file.JSON},
-			w.language(s, src), w.opts.comments == "keep")
+			w.language(s, src), w.opts.comments == "keep").Messages()
 	}
 	if !diags.HasErrors() {
 		return
 	}
-	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	c.log.AddWith(map[string][]byte{s.name: src, s.target: c.converted}, errors...)
+	c.log.AddWith(map[string][]byte{s.name: src, s.target: c.converted}, report.Errors(diags)...)
 	c.fail(nil, report.Errorf("Not proven",
 		"hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would "+
 			"not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without "+

@@ -89,9 +89,9 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 				return exitError
 			}
 		}
-		diags := compareAll(inA.sources, inB.sources, dialect, false)
-		status = max(status, proofStatus(diags))
-		d.showDifferences(&l, diags, texts)
+		found := compareAll(inA.sources, inB.sources, dialect, false)
+		status = max(status, proofStatus(found))
+		d.showDifferences(&l, found.Messages(), texts)
 	}
 	return max(status, l.Print(d.report))
 }

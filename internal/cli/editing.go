@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -163,7 +162,7 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 		e.warnRounded(edited)
 		return result
 	}
-	if !bytes.Equal(result.Bytes, edited.Bytes) && compare(edited, result, e.dialect, false).HasErrors() {
+	if !bytes.Equal(result.Bytes, edited.Bytes) && !compare(edited, result, e.dialect, false).Equal() {
 		e.c.log.Add(edited.Filename, nil, report.Warningf("Sorted members",
 			"The members of all objects in %s "+
 				"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
@@ -268,12 +267,11 @@ func (e *editing) proveEdited(edited equivalent.Source) {
 }
 
 func (e *editing) prove(a, b equivalent.Source, comments bool, format string, args ...any) {
-	diags := compare(a, b, e.dialect, comments)
-	if !diags.HasErrors() {
+	found := compare(a, b, e.dialect, comments)
+	if found.Equal() {
 		return
 	}
-	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	e.c.log.AddWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors...)
+	e.c.log.AddWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, report.Errors(found.Messages())...)
 	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
 		"with both texts at %s; --no-verify goes on without a proof."
 	e.c.fail(nil, report.Errorf("Not proven", format+advice, append(args, issuesURL)...))

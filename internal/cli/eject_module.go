@@ -205,7 +205,7 @@ func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 		file.bytes = native.Bytes()
 		diags := compare(
 			equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
-			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true)
+			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true).Messages()
 		if diags.HasErrors() {
 			e.unproven(m, diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
 		}
@@ -271,9 +271,7 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 
 // unproven reports that something cannot be proven to mean the same.
 func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[string][]byte) {
-	errors := slices.DeleteFunc(slices.Clone(diags),
-		func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	m.log.AddWith(sources, errors...)
+	m.log.AddWith(sources, report.Errors(diags)...)
 	m.fail(nil, report.Errorf("Not proven",
 		"hcljson cannot prove that what it would write for %s means the same, so nothing is written. "+
 			"Most often, the product would not accept the source either. "+
@@ -306,7 +304,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	for _, move := range moves {
 		move.Undo()
 	}
-	if diags := compareAll(c.sources, nativeSources(c.files), c.dialect, true); diags.HasErrors() {
+	if diags := compareAll(c.sources, nativeSources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
 		e.unproven(m, diags, nil)
 		return
 	}

@@ -21,11 +21,11 @@ func (b *batch) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
 	if info, err := os.Lstat(c.target); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.target)
 	}
-	diags := compare(
+	found := compare(
 		equivalent.Source{Bytes: c.src, Filename: c.name, JSON: c.file.JSON},
 		equivalent.Source{Bytes: existing, Filename: c.target, JSON: !c.file.JSON},
 		b.language(c.source, c.src), b.opts.comments == "keep")
-	if diags.HasErrors() {
+	if !found.Equal() {
 		return report.Errorf("The file exists already",
 			"%s would be overwritten, and it is not the same as %s. What reads this directory reads both of them "+
 				"now, or takes one of the two. Move what is needed to one of them and remove the other. To see what "+

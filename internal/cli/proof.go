@@ -10,30 +10,33 @@ import (
 
 // compare decides whether two files mean the same, and guards against bugs of
 // its own.
-func compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) hcl.Diagnostics {
+func compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
 	return compareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, comments)
 }
 
-func compareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) hcl.Diagnostics {
+func compareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
 	name := ""
 	for _, source := range append(a[:len(a):len(a)], b...) {
 		name = source.Filename
 	}
+	var found equivalent.Result
 	_, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
-		return nil, equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments})
+		found = equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments})
+		return nil, nil
 	})
-	return diags
+	found.Diagnostics = append(found.Diagnostics, diags...)
+	return found
 }
 
-// proofStatus is the exit status for the diagnostics of a comparison.
-func proofStatus(diags hcl.Diagnostics) int {
-	switch {
-	case equivalent.Failed(diags):
-		return exitError
-	case diags.HasErrors():
+// proofStatus is the exit status for the result of a comparison.
+func proofStatus(found equivalent.Result) int {
+	switch found.Verdict() {
+	case equivalent.Equal:
+		return exitOK
+	case equivalent.Different:
 		return exitDiffers
 	}
-	return exitOK
+	return exitError
 }
 
 // twoLanguages refuses to compare what is not in one language.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
@@ -218,7 +219,7 @@ type shownModule struct {
 	// sources are the files by the names in diagnostics.
 	sources map[string][]byte
 	text    []byte
-	notes   *fromconfig.Notes
+	notes   *jsonformat.Notes
 }
 
 func (m *shownModule) status() int {
@@ -253,7 +254,7 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 		}
 		m.notes = config.Notes
 		if each {
-			notes := fromconfig.Notes{Dir: dir}
+			notes := jsonformat.Notes{Dir: dir}
 			if m.notes != nil {
 				notes = *m.notes
 				notes.Dir = dir

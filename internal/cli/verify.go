@@ -272,9 +272,9 @@ func (v *verification) verifyPair(p pair) *outcome {
 		o.status = exitError
 		return o
 	}
-	diags := compare(sources[0], sources[1], v.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
-	o.log.AddWith(texts, diags...)
-	o.status = proofStatus(diags)
+	found := compare(sources[0], sources[1], v.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
+	o.log.AddWith(texts, found.Messages()...)
+	o.status = proofStatus(found)
 	return o
 }
 

@@ -303,6 +303,13 @@ func Warningf(summary, format string, args ...any) *hcl.Diagnostic {
 	return diag
 }
 
+// Errors are those diagnostics that are errors.
+func Errors(diags hcl.Diagnostics) hcl.Diagnostics {
+	return slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool {
+		return diag.Severity != hcl.DiagError
+	})
+}
+
 // Status is the exit status for diagnostics.
 func Status(diags hcl.Diagnostics) int {
 	if diags.HasErrors() {

@@ -19,6 +19,9 @@ root {
       summary    = literal
       array_root = literal
       roots      = literal
+      target     = literal
+      note       = literal
+      functions  = literal
     }
 
     block "file" {
@@ -27,6 +30,7 @@ root {
         json    = literal
         no_json = literal
         note    = literal
+        vague   = literal
       }
     }
   }
@@ -63,7 +67,7 @@ body "rule" {
 body "body" {
   attributes = {
     use             = list(traversal)
-    attributes      = map(literal, type)
+    attributes      = either(list(keyword), map(literal, type))
     others          = type
     other_blocks    = traversal
     just_attributes = literal
@@ -72,6 +76,7 @@ body "body" {
     lists           = literal
     sequences       = literal
     definer         = literal
+    component       = keyword
   }
 
   block "attribute" {

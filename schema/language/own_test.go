@@ -1,4 +1,4 @@
-package language
+package language_test
 
 import (
 	"slices"
@@ -8,17 +8,14 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // The schema of schema files lists what Read accepts, and nothing else.
 func TestOwnSchema(t *testing.T) {
-	own := Schema().Dialect
+	own := languages.SchemaFile()
 	own.Prepare()
-	inner := map[string]*hcl.BodySchema{
-		"language": languageSchema, "file": fileSchema, "rule": ruleSchema, "body": bodySchema, "root": bodySchema,
-		"attribute": attributeSchema, "as_blocks": bodySchema, "block": blockSchema, "when_label": labelSchema,
-		"when_value": bodySchema, "known_names": namesSchema,
-	}
 	seen := map[*schema.Body]bool{}
 	var check func(path string, body *schema.Body, accepted *hcl.BodySchema)
 	check = func(path string, body *schema.Body, accepted *hcl.BodySchema) {
@@ -47,14 +44,14 @@ func TestOwnSchema(t *testing.T) {
 				t.Errorf("%s.%s is %+v, want labels %q", path, header.Type, block, header.LabelNames)
 				continue
 			}
-			accepted := inner[header.Type]
+			accepted := language.BlockSchemas[header.Type]
 			if strings.HasSuffix(path, ".when_label") && header.Type == "when_label" {
-				accepted = bodySchema // one goes into another once
+				accepted = language.BlockSchemas["body"] // one goes into another once
 			}
 			check(path+"."+header.Type, block.Body, accepted)
 		}
 	}
-	check("root", own.Root, fileBlocks)
+	check("root", own.Root, language.FileBlocks)
 	if len(seen) < 8 {
 		t.Errorf("only %d bodies", len(seen))
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/hcl/v2"
 )
 
 // told is a difference in one line.
@@ -40,12 +42,12 @@ func TestDifferences(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			diags := compare(test.a, test.b)
-			if Failed(diags) {
-				t.Fatal(diags)
+			found := compare(test.a, test.b)
+			if found.Verdict() == Unknown {
+				t.Fatal(found.Messages())
 			}
 			var got []string
-			for _, d := range Differences(diags) {
+			for _, d := range found.Differences {
 				got = append(got, told(d))
 				if d.A.Range.Filename == "" || d.B.Range.Filename == "" {
 					t.Errorf("a side without a place: %v", d)
@@ -78,31 +80,48 @@ func TestValuesAreNativeSyntax(t *testing.T) {
 		`{for v in m : v => v...}`,
 		`"%{for v in m}${v}, %{endfor}"`,
 	} {
-		diags := compare(inLocal(src), inLocal("other_value"))
-		differences := Differences(diags)
+		found := compare(inLocal(src), inLocal("other_value"))
+		differences := found.Differences
 		if len(differences) != 1 {
-			t.Errorf("%s: %v", src, diags)
+			t.Errorf("%s: %v", src, found.Messages())
 			continue
 		}
-		if shown := differences[0].A.Value; compare(inLocal(src), inLocal(shown)).HasErrors() {
+		if shown := differences[0].A.Value; !compare(inLocal(src), inLocal(shown)).Equal() {
 			t.Errorf("%s is shown as %s", src, shown)
 		}
 	}
 }
 
-func TestFailed(t *testing.T) {
+func TestVerdict(t *testing.T) {
 	for _, test := range []struct {
-		a, b   string
-		failed bool
+		a, b string
+		want Verdict
 	}{
-		{inLocal("1"), inLocal("2"), false},
-		{inLocal("1"), inLocal("1"), false},
-		{inLocal("1"), "locals {", true},
-		{inLocal("1"), `{"variable": {"a": 1}}`, true},
+		{inLocal("1"), inLocal("2"), Different},
+		{inLocal("1"), inLocal("1"), Equal},
+		{inLocal("1"), "locals {", Unknown},
+		{inLocal("1"), `{"variable": {"a": 1}}`, Unknown},
 	} {
-		if diags := compare(test.a, test.b); Failed(diags) != test.failed {
-			t.Errorf("%s and %s: %v", test.a, test.b, diags)
+		if found := compare(test.a, test.b); found.Verdict() != test.want || found.Equal() != (test.want == Equal) {
+			t.Errorf("%s and %s: %v", test.a, test.b, found.Messages())
 		}
+	}
+}
+
+func TestMessages(t *testing.T) {
+	diagnostic := func(text string) hcl.Diagnostics { return hcl.Diagnostics{{Summary: text}} }
+	result := Result{Diagnostics: diagnostic("1")}
+	result.add(Result{Differences: []Difference{{Summary: "2"}, {Summary: "3"}}})
+	result.add(Result{Differences: []Difference{{Summary: "5", after: 1}}, Diagnostics: append(diagnostic("4"), diagnostic("6")...)})
+	got := ""
+	for _, diag := range result.Messages() {
+		got += diag.Summary
+		if difference, ok := diag.Extra.(Difference); ok && (difference.Summary != diag.Summary || diag.Severity != hcl.DiagError) {
+			t.Errorf("%v is told as %v", difference, diag)
+		}
+	}
+	if got != "123456" {
+		t.Errorf("in the order %s", got)
 	}
 }
 
@@ -118,14 +137,14 @@ func TestModules(t *testing.T) {
 		{several, nil, []string{`variable "a": variable "a" | `, "locals: locals | ", "locals: locals | "}},
 		{one, several[1:], []string{"locals > y: 2 | "}},
 	} {
-		diags := CompareModules(test.a, test.b, testDialect(), Options{})
+		found := CompareModules(test.a, test.b, testDialect(), Options{})
 		var got []string
-		for _, d := range Differences(diags) {
+		for _, d := range found.Differences {
 			got = append(got, told(d))
 		}
 		slices.Sort(got)
 		slices.Sort(test.want)
-		if !slices.Equal(got, test.want) || Failed(diags) {
+		if !slices.Equal(got, test.want) || found.Verdict() == Unknown {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
@@ -140,7 +159,7 @@ func TestCheck(t *testing.T) {
 		`{"locals": {"//": "b", "x": 2}}`:                                  3,
 		`{"//": {"inside": "a", "order": ["locals"]}, "locals": {"x": 1}}`: 0,
 	} {
-		if got := Differences(Check(native, []byte(json), testDialect())); len(got) != want {
+		if got := Check(native, []byte(json), testDialect()).Differences; len(got) != want {
 			t.Errorf("%s: %v", json, got)
 		}
 	}

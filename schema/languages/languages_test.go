@@ -1,95 +1,65 @@
-package packer_test
+package languages_test
 
 import (
+	"bytes"
+	"slices"
 	"sync"
 	"testing"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/schematest"
-	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
-func row(path, want string) schematest.Row {
-	return schematest.Row{Path: path, Want: []string{want}}
-}
-
-const anyName = "other template or block"
-
-func TestConfig(t *testing.T) {
-	schematest.CheckRows(t, []schematest.Row{
-		row("x", "-"),
-		row("dynamic", "-"),
-		row("packer", "block/0"),
-		row("packer.required_version", "literal"),
-		row("packer.required_plugins", "block/0 free"),
-		row("packer.required_plugins.amazon", "other literal"),
-		row("variable", "block/1"),
-		row("variable.description", "literal"),
-		row("variable.type", "type"),
-		row("variable.sensitive", "literal"),
-		row("variable.default", "template in a scope"),
-		row("variable.validation.condition", "template"),
-		row("variable.validation.error_message", "literal"),
-		row("variables", "block/0 free"),
-		row("variables.x", "other template in a scope"),
-		row("local", "block/1"),
-		row("local.expression", "template"),
-		row("local.sensitive", "literal"),
-		row("locals", "block/0 free"),
-		row("data", "block/2"),
-		row("data.x", anyName),
-		row("data.dynamic", anyName),
-		row("source", "block/2 dynamic"),
-		row("source.x", anyName),
-		row("source.tag.x", anyName),
-		row("source.dynamic", "block/1"),
-		row("build", "block/0 ordered dynamic sequence [[post-processor post-processors]]"),
-		row("build.name", "template"),
-		row("build.description", "template"),
-		row("build.sources", "template"),
-		row("build.source", "block/1 ordered dynamic"),
-		row("build.source.name", "literal"),
-		row("build.source.x", anyName),
-		row("build.provisioner", "block/1 ordered dynamic"),
-		row("build.provisioner.override", "template"),
-		row("build.provisioner.only", "template"),
-		row("build.provisioner.inline", anyName),
-		row("build.error-cleanup-provisioner", "block/1 dynamic"),
-		row("build.post-processor", "block/1 ordered dynamic"),
-		row("build.post-processor.keep_input_artifact", "template"),
-		row("build.post-processors", "block/0 ordered dynamic"),
-		row("build.post-processors.post-processor", "block/1 ordered dynamic"),
-		row("build.post-processors.x", "-"),
-		row("build.hcp_packer_registry", "block/0 dynamic"),
-		row("build.hcp_packer_registry.build_labels", "template"),
-		row("build.from", "block/1"),
-		row("build.dynamic", "block/1"),
-		row("hcp_packer_registry", "block/0"),
-		row("hcp_packer_registry.bucket_labels", "template"),
-		row("communicator", "block/2"),
-		row("communicator.x", anyName),
-	}, packer.Config())
-}
-
-func TestVariables(t *testing.T) {
-	d := packer.Variables()
-	schematest.CheckRows(t, []schematest.Row{
-		row("", " free"),
-		row("x", "other literal"),
-		row("variable", "literal"),
-	}, d)
-	if attribute, _ := d.Root.Lookup("variable"); attribute.NoJSON == "" {
-		t.Error("an object named variable has no form in .pkrvars.json, but the table gives no reason")
+// The goldens have every row; here is what holds for every file.
+func TestFiles(t *testing.T) {
+	for _, l := range languages.All() {
+		t.Run(l.Name(), func(t *testing.T) {
+			full, diags := language.Read(l.Source(), l.Name(), false)
+			if len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			head := l.Head()
+			if full.Dialect.Name != l.Name() || full.Summary == "" || len(full.Files) == 0 {
+				t.Errorf("%s: %q, %d files", full.Dialect.Name, full.Summary, len(full.Files))
+			}
+			if !slices.Equal(head.Files, full.Files) || head.Target != full.Target || head.Note != full.Note ||
+				head.Dialect.Name != full.Dialect.Name {
+				t.Errorf("the language block is not the first one: %+v", head)
+			}
+			if l.Dialect() != l.Dialect() {
+				t.Error("the file is read twice")
+			}
+			schematest.CheckTables(t, full.Dialect)
+		})
 	}
-	if d.ArrayRoot || !packer.Config().ArrayRoot {
-		t.Error("a template may be an array, and a file of values may not")
+}
+
+func TestNamed(t *testing.T) {
+	for name, d := range map[string]*schema.Dialect{
+		"bake": languages.Bake(), "generic": languages.Generic(), "hclschema": languages.SchemaFile(),
+		"nomad": languages.Nomad(), "packer": languages.Packer(), "pkrvars": languages.PackerVariables(),
+		"terragrunt": languages.Terragrunt(), "tflint": languages.TFLint(),
+	} {
+		if l := languages.Named(name); l == nil || d != l.Dialect() || d.Name != name {
+			t.Errorf("%s is %+v", name, d)
+		}
+	}
+	if languages.Named("x") != nil {
+		t.Error("there is a language x")
+	}
+	l := languages.Named("bake")
+	l.Source()[0] = 'x'
+	if bytes.HasPrefix(l.Source(), []byte("x")) {
+		t.Error("the source can be changed")
 	}
 }
 
 // The type of a component says which plugin's names count.
 func TestPluginNames(t *testing.T) {
 	const attribute, block = schema.IsAttribute, schema.IsBlock
-	d := packer.Config()
+	d := languages.Packer()
 	d.Prepare()
 	_, build := d.Root.Lookup("build")
 	for _, test := range []struct {
@@ -147,7 +117,7 @@ func TestPluginNames(t *testing.T) {
 
 // A choice is made once, from whichever goroutine.
 func TestPluginBodiesAreKept(t *testing.T) {
-	d := packer.Config()
+	d := languages.Packer()
 	d.Prepare()
 	_, row := d.Root.Lookup("source")
 	bodies := make([]*schema.Body, 8)
@@ -166,22 +136,17 @@ func TestPluginBodiesAreKept(t *testing.T) {
 	}
 }
 
-func TestTablesAreNotShared(t *testing.T) {
-	a, b := packer.Config(), packer.Config()
-	schematest.CheckTables(t, a)
-	schematest.CheckTables(t, packer.Variables())
-	others := schematest.Bodies(b)
-	for body, path := range schematest.Bodies(a) {
-		if _, shared := others[body]; shared {
-			t.Errorf("%s is shared", path)
+// What is known of plugins is added to a language that has components, and only there.
+func TestPlugins(t *testing.T) {
+	plain, _ := language.Read(languages.Named("packer").Source(), "packer", false)
+	for body, path := range schematest.Bodies(languages.Packer()) {
+		if (body.Part != schema.NoPart) != body.Known.Survey() {
+			t.Errorf("%s: part %d, names %v", path, body.Part, body.Known)
 		}
 	}
-	var group sync.WaitGroup
-	for _, d := range []*schema.Dialect{a, b, a, b} {
-		group.Go(func() {
-			d.Prepare()
-			d.Root.Lookup("build")
-		})
+	for body, path := range schematest.Bodies(plain.Dialect) {
+		if body.Known != nil {
+			t.Errorf("%s has names", path)
+		}
 	}
-	group.Wait()
 }
