@@ -14,8 +14,7 @@ import (
 
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
-func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, sorted *sorted) *note {
-	groups := sorted.groups
+func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &note{open: b.Open, inside: b.Inside, end: b.End, at: c.room.places[:0]}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
@@ -25,18 +24,15 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, sorte
 			c.attributePlaces(n, g.name, g.attribute, attributeRule(g.argument, s))
 		}
 	}
-	if slices.ContainsFunc(sorted.bodies, func(body *schema.Body) bool { return body.NoComments }) {
-		c.blockPlaces(n, b.Body, s, "")
-	}
+	c.blockPlaces(n, b.Body, s, "")
 	c.hints(n, b, s, groups)
-	if sorted.ends == nil {
+	if !split {
 		n.order = c.order(b, groups)
 	}
 	if c.opts.Layout == KeepLayout && !s.NoComments {
 		c.layouts(n, b, s, groups)
 	}
 	n.takeForeign()
-	c.room.places = n.at
 	switch {
 	case n.empty():
 		return nil
@@ -46,9 +42,17 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, sorte
 	}
 	kept := c.slabs.notes.One()
 	*kept = *n
-	kept.at = c.slabs.places.Copy(n.at)
+	if len(n.at) < fewPlaces {
+		kept.at = c.slabs.places.Copy(n.at)
+		c.room.places = n.at
+	} else {
+		c.room.places = nil
+	}
 	return kept
 }
+
+// fewPlaces is how many places are copied.
+const fewPlaces = 64
 
 // takeForeign moves a comment that holds the JSON text of a foreign "//" value
 // from the comments inside to the value, where the property can hold it. The
@@ -367,7 +371,7 @@ func (c *arranger) order(b *native, groups []group) []string {
 		return nil // a group is one item
 	}
 	var regrouped map[string]bool
-	written := c.room.written[:0]
+	written := slices.Grow(c.room.written[:0], len(b.Items))
 	for i := range groups {
 		g := &groups[i]
 		if g.attribute != nil {

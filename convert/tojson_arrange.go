@@ -20,8 +20,8 @@ type arrangement struct {
 	// members are in the order in which they are written: a *hclwrite.Attribute as it
 	// is, a *value in place of one, or *blocks.
 	members []hclwrite.Item
-	// ends are where the objects of a body that is an array of objects end, in members.
-	ends []int
+	// next is the next object of a body that is an array of objects.
+	next *arrangement
 }
 
 // value is an attribute with another expression.
@@ -100,7 +100,6 @@ type slabs struct {
 type room struct {
 	groups []group
 	blocks []*hclwrite.Block
-	bodies []*schema.Body
 	// indexes are those of the groups of the items that are being sorted; places, and
 	// the items in the order in which they are written, are for the note of a body.
 	indexes []int
@@ -109,13 +108,13 @@ type room struct {
 }
 
 // mark is a place in a room.
-type mark struct{ groups, blocks, bodies int }
+type mark struct{ groups, blocks int }
 
-func (r *room) mark() mark { return mark{len(r.groups), len(r.blocks), len(r.bodies)} }
+func (r *room) mark() mark { return mark{len(r.groups), len(r.blocks)} }
 
 // release gives up the groups that were made since a mark.
 func (r *room) release(m mark) {
-	r.groups, r.blocks, r.bodies = r.groups[:m.groups], r.blocks[:m.blocks], r.bodies[:m.bodies]
+	r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks]
 }
 
 // group is the items of one name in a body, in source order.
@@ -123,10 +122,8 @@ type group struct {
 	name      string
 	attribute *hclwrite.Attribute
 	blocks    []*hclwrite.Block
-	count     int // of the blocks
-	// bodies are the rules for the bodies of the blocks.
-	bodies []*schema.Body
-	shape  blockShape
+	count     int32 // of the blocks
+	shape     blockShape
 	// regrouped: the blocks are in another order than in the source.
 	regrouped bool
 	// clash is the first item that is of the other kind than those before it.
@@ -178,69 +175,60 @@ func (c *arranger) root() arrangement {
 // body arranges a body. own are the comments beside its block; nil for a file.
 func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arrangement {
 	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
-	mark := c.room.mark()
-	sorted := c.sort(b.Items, s)
+	defer c.room.release(c.room.mark())
+	groups := c.groups(b.Items, s)
+	c.checkGroups(groups)
+	properties, cuts := c.split(b.Items, groups, s)
+	for i := range properties {
+		c.shape(&properties[i], s)
+	}
 	var a arrangement
 	if !c.opts.DropComments && (own == nil || !s.NoComments) {
-		a.note = c.note(b, own, s, &sorted)
+		a.note = c.note(b, own, s, groups, cuts != nil)
 	}
-	a.members, a.ends = c.members(b.Items, sorted.properties, s), sorted.ends
-	c.room.release(mark)
+	a.members = c.members(b.Items, properties[:firstOf(cuts, len(properties))], s)
+	for object := &a; len(cuts) > 0; object = object.next {
+		start, end := cuts[0], firstOf(cuts[1:], len(properties))
+		object.next = &arrangement{members: c.members(nil, properties[start:end], s)}
+		cuts = cuts[1:]
+	}
 	return a
 }
 
-// sorted are the items of a body by name.
-type sorted struct {
-	groups []group
-	// properties are the same groups, or the parts of them of a body that is an array
-	// of objects, and ends are where its objects end; see [arrangement].
-	properties []group
-	ends       []int
-	// bodies are the rules for the bodies of all blocks.
-	bodies []*schema.Body
-}
-
-// sort sorts the items of a body. The room that they take is released by the caller.
-func (c *arranger) sort(items []hclwrite.Item, s *schema.Body) sorted {
-	start := len(c.room.bodies)
-	var d sorted
-	d.groups = c.groups(items, s)
-	c.checkGroups(d.groups)
-	d.properties, d.ends = c.split(items, d.groups, s)
-	for i := range d.properties {
-		c.shape(&d.properties[i], s)
+func firstOf(list []int, other int) int {
+	if len(list) > 0 {
+		return list[0]
 	}
-	d.bodies = c.room.bodies[start:]
-	return d
+	return other
 }
 
 // groups sorts items by name, in order of first appearance. The room that they take
 // is released by the caller.
 func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	start := len(c.room.groups)
-	list := c.room.groups
-	indexes := c.room.indexes[:0]
+	list := slices.Grow(c.room.groups, countAttributes(items))
+	indexes := slices.Grow(c.room.indexes[:0], len(items))
 	var index map[string]int
 	for _, item := range items {
 		name := item.ItemName()
-		i := -1
+		i, known := index[name]
 		if index == nil {
-			i = slices.IndexFunc(list[start:], func(g group) bool { return g.name == name })
-		} else if known, ok := index[name]; ok {
-			i = known
+			i = indexOf(list[start:], name)
+			known = i >= 0
 		}
-		if i < 0 {
+		if !known {
 			i = len(list) - start
 			list = append(list, group{name: name})
 			g := &list[start+i]
 			g.argument, g.rule = s.Lookup(name)
-			if index != nil {
-				index[name] = i
-			} else if i == fewNames {
+			if index == nil && i == fewNames {
 				index = make(map[string]int, len(items))
 				for j := range list[start:] {
 					index[list[start+j].name] = j
 				}
+			}
+			if index != nil {
+				index[name] = i
 			}
 		}
 		list[start+i].add(item)
@@ -250,6 +238,26 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	list = list[start:len(list):len(list)]
 	c.fill(list, items)
 	return list
+}
+
+func indexOf(list []group, name string) int {
+	for i := range list {
+		if list[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// countAttributes is how many groups there are at least.
+func countAttributes(items []hclwrite.Item) int {
+	n := 0
+	for _, item := range items {
+		if _, ok := item.(*hclwrite.Attribute); ok {
+			n++
+		}
+	}
+	return n
 }
 
 // fewNames is how many groups are looked through one by one.
@@ -272,8 +280,8 @@ func (c *arranger) fill(list []group, items []hclwrite.Item) {
 	for i := range list {
 		if g := &list[i]; g.clash == nil && g.count > 0 {
 			start := len(c.room.blocks)
-			c.room.blocks = slices.Grow(c.room.blocks, g.count)[:start+g.count]
-			g.blocks = c.room.blocks[start : start : start+g.count]
+			c.room.blocks = slices.Grow(c.room.blocks, int(g.count))[:start+int(g.count)]
+			g.blocks = c.room.blocks[start : start : start+int(g.count)]
 		}
 	}
 	for i, item := range items {
@@ -299,12 +307,11 @@ func (c *arranger) checkGroups(groups []group) {
 	}
 }
 
-// split returns the groups of the properties, and where the objects that hold them
-// end, when one object would change an order that matters: static blocks interleaved
-// with dynamic blocks of their type, or types whose blocks form one sequence. The
-// properties are then the runs of items of one name. When one object will do, there
-// are no ends.
-func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, ends []int) {
+// split returns the groups of the properties, and where further objects begin, when
+// one object would change an order that matters: static blocks interleaved with
+// dynamic blocks of their type, or types whose blocks form one sequence. The
+// properties are then the runs of items of one name.
+func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, cuts []int) {
 	if s.Free || !c.reordered(items, groups, s) {
 		return groups, nil
 	}
@@ -316,7 +323,7 @@ func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) 
 		g := &groups[index]
 		if i == 0 || index != c.room.indexes[i-1] {
 			if seen[g.name] {
-				ends = append(ends, len(c.room.groups)-start)
+				cuts = append(cuts, len(c.room.groups)-start)
 				clear(seen)
 			}
 			seen[g.name] = true
@@ -330,8 +337,7 @@ func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) 
 			run.blocks = run.blocks[:len(run.blocks)+1]
 		}
 	}
-	properties = c.room.groups[start:len(c.room.groups):len(c.room.groups)]
-	return properties, append(ends, len(properties))
+	return c.room.groups[start:len(c.room.groups):len(c.room.groups)], cuts
 }
 
 // reordered reports whether grouping the items by name changes the order inside
@@ -405,11 +411,6 @@ func (c *arranger) shape(g *group, s *schema.Body) {
 		g.regrouped = !slices.Equal(sorted, g.blocks)
 		g.blocks = sorted
 	}
-	start := len(c.room.bodies)
-	for _, block := range g.blocks {
-		c.room.bodies = append(c.room.bodies, blockBody(g.rule, block.Labels, choosingValue(block, g.rule), s))
-	}
-	g.bodies = c.room.bodies[start:]
 }
 
 func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
@@ -456,7 +457,7 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	var changed []hclwrite.Item
 	for i := range properties {
 		member := c.member(&properties[i], s)
-		if changed == nil && member != items[i] {
+		if changed == nil && (i >= len(items) || member != items[i]) {
 			changed = c.slabs.items.Make(len(properties))
 			copy(changed, items[:i])
 		}
@@ -565,9 +566,9 @@ func (c *arranger) blocks(g *group, s *schema.Body) *blocks {
 	}
 	list.list = c.slabs.lists.Make(len(g.blocks))
 	for i, block := range g.blocks {
-		list.list[i] = c.block(g, block, g.bodies[i], s)
+		list.list[i] = c.block(g, block, s)
 	}
-	list.closed = c.opts.DropComments && g.shape == perBlock && list.list[0].body.ends == nil && needsClosing(g, s)
+	list.closed = c.opts.DropComments && g.shape == perBlock && list.list[0].body.next == nil && needsClosing(g, s)
 	return list
 }
 
@@ -618,8 +619,9 @@ func labelCountText(names []string) string {
 	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
 }
 
-// block arranges a block with this rule for its body.
-func (c *arranger) block(g *group, b *hclwrite.Block, body, s *schema.Body) block {
+// block arranges a block of a group.
+func (c *arranger) block(g *group, b *hclwrite.Block, s *schema.Body) block {
+	body := blockBody(g.rule, b.Labels, choosingValue(b, g.rule), s)
 	c.lacks(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
 	if b.Type == schema.DynamicType {

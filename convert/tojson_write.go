@@ -21,27 +21,24 @@ type writer struct {
 // body writes a body: an object, or an array of objects.
 func (w *writer) body(a *arrangement) {
 	var s signs
-	if a.ends == nil {
-		w.object(a, 0, len(a.members), &s)
+	if a.next == nil {
+		w.object(a, &s)
 	} else {
 		w.BeginArray()
-		start := 0
-		for _, end := range a.ends {
-			w.object(a, start, end, &s)
-			start = end
+		for object := a; object != nil; object = object.next {
+			w.object(object, &s)
 		}
 		w.EndArray()
 	}
 	s.write(&w.Writer)
 }
 
-// object writes members of a body, and the note before the first.
-func (w *writer) object(a *arrangement, start, end int, s *signs) {
+func (w *writer) object(a *arrangement, s *signs) {
 	w.BeginObject()
-	if start == 0 && a.note != nil {
+	if a.note != nil {
 		w.note(a.note, s)
 	}
-	for _, item := range a.members[start:end] {
+	for _, item := range a.members {
 		w.property(item, s)
 	}
 	w.EndObject()
@@ -110,7 +107,7 @@ func (w *writer) element(b *block, shape blockShape) {
 // blockBody writes the body of a block. An array of objects that is one body needs an
 // array around it where it is not an element of one.
 func (w *writer) blockBody(b *block, inArray bool) {
-	around := b.body.ends != nil && !inArray
+	around := b.body.next != nil && !inArray
 	if around {
 		w.BeginArray()
 	}
