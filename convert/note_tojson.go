@@ -33,6 +33,7 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 		c.layouts(n, b, s, groups)
 	}
 	n.takeForeign()
+	c.room.places = n.at
 	switch {
 	case n.empty():
 		return nil
@@ -40,19 +41,11 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept", "%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
 		return nil
 	}
-	kept := c.slabs.notes.One()
-	*kept = *n
-	if len(n.at) < fewPlaces {
-		kept.at = c.slabs.places.Copy(n.at)
-		c.room.places = n.at
-	} else {
-		c.room.places = nil
-	}
+	kept := c.store.notes.put(*n)
+	kept.at = c.store.places.room(len(n.at))
+	copy(kept.at, n.at)
 	return kept
 }
-
-// fewPlaces is how many places are copied.
-const fewPlaces = 64
 
 // takeForeign moves a comment that holds the JSON text of a foreign "//" value
 // from the comments inside to the value, where the property can hold it. The

@@ -8,7 +8,6 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -37,6 +36,17 @@ type blocks struct {
 	// only blocks are.
 	closed bool
 	list   []block
+	// arrange, if not nil, arranges the body of one of them when its turn comes to be
+	// written, in the place of the one before.
+	arrange func(*hclwrite.Block) arrangement
+}
+
+// bodyOf is the body of one of the blocks.
+func (b *blocks) bodyOf(one *block) arrangement {
+	if b.arrange != nil {
+		return b.arrange(one.Block)
+	}
+	return one.body
 }
 
 // block is a block with its labels as they stand in JSON, and what its body becomes.
@@ -74,26 +84,77 @@ type arranger struct {
 	dialect *schema.Dialect
 	// made are the attributes that stand for blocks of the source.
 	made map[*hclwrite.Attribute]bool
+	// inside is how many blocks are around.
+	inside int
 	// iterators are those of the dynamic blocks around.
 	iterators []string
 	// roots are the variables that exist where the arranger is.
 	roots roots
 	room  room
-	slabs slabs
+	store store
 	// constants is what may be spent on expressions that have to be computed.
 	constants extent.Budget
 }
 
-// slabs are where arrangements are.
-type slabs struct {
-	items     slab.Of[hclwrite.Item]
-	values    slab.Of[value]
-	blocks    slab.Of[blocks]
-	lists     slab.Of[block]
-	templates slab.Of[hclwrite.Template]
-	notes     slab.Of[note]
-	places    slab.Of[place]
+// store is where arrangements are, apart from what they share with the tree. Once the
+// body of a block of the file is written, its room is used for the next.
+type store struct {
+	items     shelf[hclwrite.Item]
+	values    shelf[value]
+	blocks    shelf[blocks]
+	lists     shelf[block]
+	templates shelf[hclwrite.Template]
+	notes     shelf[note]
+	places    shelf[place]
 }
+
+// keep makes that what is in the store stays.
+func (s *store) keep() {
+	s.items.keep()
+	s.values.keep()
+	s.blocks.keep()
+	s.lists.keep()
+	s.templates.keep()
+	s.notes.keep()
+	s.places.keep()
+}
+
+// release gives up what came into the store later.
+func (s *store) release() {
+	s.items.release()
+	s.values.release()
+	s.blocks.release()
+	s.lists.release()
+	s.templates.release()
+	s.notes.release()
+	s.places.release()
+}
+
+// shelf hands out slices of one array. A larger one takes the place of a full one.
+type shelf[T any] struct {
+	taken []T
+	kept  int
+}
+
+// room returns n values, which may be set to anything.
+func (s *shelf[T]) room(n int) []T {
+	start := len(s.taken)
+	if start+n > cap(s.taken) {
+		s.taken, s.kept, start = make([]T, 0, max(2*cap(s.taken), n, 4)), 0, 0
+	}
+	s.taken = s.taken[:start+n]
+	return s.taken[start : start+n : start+n]
+}
+
+// put returns the place of a value.
+func (s *shelf[T]) put(v T) *T {
+	place := s.room(1)
+	place[0] = v
+	return &place[0]
+}
+
+func (s *shelf[T]) keep()    { s.kept = len(s.taken) }
+func (s *shelf[T]) release() { s.taken = s.taken[:s.kept] }
 
 // room is where the groups of the bodies are that are being arranged, the innermost
 // last.
@@ -169,7 +230,9 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 func (c *arranger) root() arrangement {
 	shown := c.asJSON(&c.file.Body, c.dialect.Root)
 	shown.layout = c.file.Layout
-	return c.body(&shown, nil, c.dialect.Root)
+	root := c.body(&shown, nil, c.dialect.Root)
+	c.store.keep()
+	return root
 }
 
 // body arranges a body. own are the comments beside its block; nil for a file.
@@ -458,7 +521,7 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	for i := range properties {
 		member := c.member(&properties[i], s)
 		if changed == nil && (i >= len(items) || member != items[i]) {
-			changed = c.slabs.items.Make(len(properties))
+			changed = c.store.items.room(len(properties))
 			copy(changed, items[:i])
 		}
 		if changed != nil {
@@ -479,7 +542,7 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 }
 
 // property arranges blocks that are in no tree.
-func (c *arranger) property(g *group, s *schema.Body) *blocks {
+func (c *arranger) property(g *group, s *schema.Body) hclwrite.Item {
 	defer c.room.release(c.room.mark())
 	c.checkGroups([]group{*g})
 	c.shape(g, s)
@@ -511,9 +574,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	if e == a.Expr {
 		return a
 	}
-	v := c.slabs.values.One()
-	*v = value{a, e}
-	return v
+	return c.store.values.put(value{a, e})
 }
 
 // withoutHint is the value of an attribute of which only a hint would say that it is
@@ -554,21 +615,37 @@ func holdsCollections(e hclwrite.Expr) bool {
 }
 
 // blocks arranges the blocks of a group.
-func (c *arranger) blocks(g *group, s *schema.Body) *blocks {
+func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", definer(c.dialect, s), g.name)
 	}
-	list := c.slabs.blocks.One()
-	*list = blocks{shape: g.shape}
 	if !c.checkLabels(g) || !c.checkRepeated(g) {
-		return list
+		return c.store.values.put(value{&hclwrite.Attribute{Name: g.name}, &hclwrite.Literal{Text: "null"}})
 	}
-	list.list = c.slabs.lists.Make(len(g.blocks))
-	for i, block := range g.blocks {
-		list.list[i] = c.block(g, block, s)
+	closing := c.opts.DropComments && g.shape == perBlock && needsClosing(g, s)
+	list := &blocks{shape: g.shape}
+	if c.inside == 0 && !closing {
+		group := *g
+		list.list = make([]block, len(g.blocks))
+		list.arrange = func(b *hclwrite.Block) arrangement {
+			c.store.release()
+			return c.blockBody(&group, b, s)
+		}
+	} else {
+		list = c.store.blocks.put(blocks{shape: g.shape, list: c.store.lists.room(len(g.blocks))})
 	}
-	list.closed = c.opts.DropComments && g.shape == perBlock && list.list[0].body.next == nil && needsClosing(g, s)
+	for i, b := range g.blocks {
+		one := block{Block: b}
+		if list.arrange == nil {
+			one.body = c.blockBody(g, b, s)
+		}
+		if g.shape == perBlockInLists || g.rule != nil && g.argument != nil {
+			one.Block = withEscapedLabels(b)
+		}
+		list.list[i] = one
+	}
+	list.closed = closing && list.list[0].body.next == nil
 	return list
 }
 
@@ -619,8 +696,8 @@ func labelCountText(names []string) string {
 	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
 }
 
-// block arranges a block of a group.
-func (c *arranger) block(g *group, b *hclwrite.Block, s *schema.Body) block {
+// blockBody arranges the body of a block of a group.
+func (c *arranger) blockBody(g *group, b *hclwrite.Block, s *schema.Body) arrangement {
 	body := blockBody(g.rule, b.Labels, choosingValue(b, g.rule), s)
 	c.lacks(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
@@ -631,12 +708,11 @@ func (c *arranger) block(g *group, b *hclwrite.Block, s *schema.Body) block {
 	}
 	shown := c.asJSON(&b.Body, body)
 	shown.layout = b.Layout
+	c.inside++
 	arranged := c.body(&shown, &b.Comments, body)
+	c.inside--
 	c.roots, c.iterators = roots, iterators
-	if g.shape == perBlockInLists || g.rule != nil && g.argument != nil {
-		b = withEscapedLabels(b)
-	}
-	return block{b, arranged}
+	return arranged
 }
 
 // withEscapedLabels is a block whose labels are templates, as the names in an object
