@@ -15,7 +15,7 @@ import (
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
-	n := &note{open: b.Open, inside: b.Inside, end: b.End, at: c.room.places[:0]}
+	n := &note{open: b.Open, inside: b.Inside, end: b.End, at: c.room.places[:0], labels: c.room.labels[:0]}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
@@ -33,7 +33,7 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 		c.layouts(n, b, s, groups)
 	}
 	n.takeForeign()
-	c.room.places = n.at
+	c.room.places, c.room.labels = n.at, n.labels
 	switch {
 	case n.empty():
 		return nil
@@ -42,8 +42,7 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 		return nil
 	}
 	kept := c.store.notes.put(*n)
-	kept.at = c.store.places.room(len(n.at))
-	copy(kept.at, n.at)
+	kept.at, kept.labels = c.store.places.copy(n.at), c.store.labels.copy(n.labels)
 	return kept
 }
 

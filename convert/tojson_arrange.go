@@ -106,6 +106,7 @@ type store struct {
 	templates shelf[hclwrite.Template]
 	notes     shelf[note]
 	places    shelf[place]
+	labels    shelf[labelCount]
 }
 
 // keep makes that what is in the store stays.
@@ -117,6 +118,7 @@ func (s *store) keep() {
 	s.templates.keep()
 	s.notes.keep()
 	s.places.keep()
+	s.labels.keep()
 }
 
 // release gives up what came into the store later.
@@ -128,6 +130,7 @@ func (s *store) release() {
 	s.templates.release()
 	s.notes.release()
 	s.places.release()
+	s.labels.release()
 }
 
 // shelf hands out slices of one array. A larger one takes the place of a full one.
@@ -146,6 +149,13 @@ func (s *shelf[T]) room(n int) []T {
 	return s.taken[start : start+n : start+n]
 }
 
+// copy returns a slice with values.
+func (s *shelf[T]) copy(values []T) []T {
+	list := s.room(len(values))
+	copy(list, values)
+	return list
+}
+
 // put returns the place of a value.
 func (s *shelf[T]) put(v T) *T {
 	place := s.room(1)
@@ -161,10 +171,11 @@ func (s *shelf[T]) release() { s.taken = s.taken[:s.kept] }
 type room struct {
 	groups []group
 	blocks []*hclwrite.Block
-	// indexes are those of the groups of the items that are being sorted; places, and
-	// the items in the order in which they are written, are for the note of a body.
+	// indexes are those of the groups of the items that are being sorted. The others
+	// are for the note of a body.
 	indexes []int
 	places  []place
+	labels  []labelCount
 	written []hclwrite.Item
 }
 
@@ -623,30 +634,33 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	if !c.checkLabels(g) || !c.checkRepeated(g) {
 		return c.store.values.put(value{&hclwrite.Attribute{Name: g.name}, &hclwrite.Literal{Text: "null"}})
 	}
+	escaped := g.shape == perBlockInLists || g.rule != nil && g.argument != nil
 	closing := c.opts.DropComments && g.shape == perBlock && needsClosing(g, s)
-	list := &blocks{shape: g.shape}
-	if c.inside == 0 && !closing {
-		group := *g
-		list.list = make([]block, len(g.blocks))
-		list.arrange = func(b *hclwrite.Block) arrangement {
-			c.store.release()
-			return c.blockBody(&group, b, s)
-		}
-	} else {
-		list = c.store.blocks.put(blocks{shape: g.shape, list: c.store.lists.room(len(g.blocks))})
+	if c.inside == 0 && !escaped && !closing {
+		return c.later(g, s)
 	}
+	list := c.store.blocks.put(blocks{shape: g.shape, list: c.store.lists.room(len(g.blocks))})
 	for i, b := range g.blocks {
-		one := block{Block: b}
-		if list.arrange == nil {
-			one.body = c.blockBody(g, b, s)
+		list.list[i] = block{b, c.blockBody(g.rule, b, s)}
+		if escaped {
+			list.list[i].Block = withEscapedLabels(b)
 		}
-		if g.shape == perBlockInLists || g.rule != nil && g.argument != nil {
-			one.Block = withEscapedLabels(b)
-		}
-		list.list[i] = one
 	}
 	list.closed = closing && list.list[0].body.next == nil
 	return list
+}
+
+// later are blocks of the file. Each is arranged when its turn comes to be written, so
+// that what is arranged does not grow with the file.
+func (c *arranger) later(g *group, s *schema.Body) *blocks {
+	rule, list := g.rule, make([]block, len(g.blocks))
+	for i, b := range g.blocks {
+		list[i].Block = b
+	}
+	return &blocks{shape: g.shape, list: list, arrange: func(b *hclwrite.Block) arrangement {
+		c.store.release()
+		return c.blockBody(rule, b, s)
+	}}
 }
 
 // needsClosing reports whether only a hint, which is not written, would say that
@@ -696,9 +710,9 @@ func labelCountText(names []string) string {
 	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
 }
 
-// blockBody arranges the body of a block of a group.
-func (c *arranger) blockBody(g *group, b *hclwrite.Block, s *schema.Body) arrangement {
-	body := blockBody(g.rule, b.Labels, choosingValue(b, g.rule), s)
+// blockBody arranges the body of a block with this rule.
+func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
+	body := blockBody(rule, b.Labels, choosingValue(b, rule), s)
 	c.lacks(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
 	if b.Type == schema.DynamicType {
