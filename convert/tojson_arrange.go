@@ -36,17 +36,37 @@ type blocks struct {
 	// only blocks are.
 	closed bool
 	list   []block
-	// arrange, if not nil, arranges the body of one of them when its turn comes to be
-	// written, in the place of the one before.
-	arrange func(*hclwrite.Block) arrangement
+	// pending, if not nil, is what arranges their bodies.
+	pending *pending
 }
 
 // bodyOf is the body of one of the blocks.
 func (b *blocks) bodyOf(one *block) arrangement {
-	if b.arrange != nil {
-		return b.arrange(one.Block)
+	if b.pending != nil {
+		return b.pending.body(one.Block)
 	}
 	return one.body
+}
+
+// pending is a property of a file with blocks. It is arranged when its turn comes to be
+// written, and so is each block: what is arranged does not grow with the file, and the
+// diagnostics about a property stand together.
+type pending struct {
+	*group
+	c *arranger
+}
+
+func (p *pending) ItemName() string                 { return p.name }
+func (p *pending) ItemSpan() hclwrite.Span          { return p.first() }
+func (p *pending) ItemComments() *hclwrite.Comments { return nil }
+
+// arrange arranges the property, but for the bodies of blocks.
+func (p *pending) arrange() hclwrite.Item { return p.c.member(p.group, p.c.dialect.Root) }
+
+// body arranges the body of one of the blocks, in the place of the one before.
+func (p *pending) body(b *hclwrite.Block) arrangement {
+	p.c.store.release()
+	return p.c.blockBody(p.rule, b, p.c.dialect.Root)
 }
 
 // block is a block with its labels as they stand in JSON, and what its body becomes.
@@ -249,7 +269,9 @@ func (c *arranger) root() arrangement {
 // body arranges a body. own are the comments beside its block; nil for a file.
 func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arrangement {
 	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
-	defer c.room.release(c.room.mark())
+	if own != nil {
+		defer c.room.release(c.room.mark())
+	}
 	groups := c.groups(b.Items, s)
 	c.checkGroups(groups)
 	properties, cuts := c.split(b.Items, groups, s)
@@ -260,10 +282,14 @@ func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arran
 	if !c.opts.DropComments && (own == nil || !s.NoComments) {
 		a.note = c.note(b, own, s, groups, cuts != nil)
 	}
-	a.members = c.members(b.Items, properties[:firstOf(cuts, len(properties))], s)
+	arrange := c.members
+	if own == nil && slices.ContainsFunc(b.Items, isBlock) {
+		arrange = c.pending
+	}
+	a.members = arrange(b.Items, properties[:firstOf(cuts, len(properties))], s)
 	for object := &a; len(cuts) > 0; object = object.next {
 		start, end := cuts[0], firstOf(cuts[1:], len(properties))
-		object.next = &arrangement{members: c.members(nil, properties[start:end], s)}
+		object.next = &arrangement{members: arrange(nil, properties[start:end], s)}
 		cuts = cuts[1:]
 	}
 	return a
@@ -280,6 +306,9 @@ func firstOf(list []int, other int) int {
 // is released by the caller.
 func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	start := len(c.room.groups)
+	if c.room.groups == nil {
+		c.room.groups = make([]group, 0, 2*fewNames)
+	}
 	list := slices.Grow(c.room.groups, countAttributes(items))
 	indexes := slices.Grow(c.room.indexes[:0], len(items))
 	var index map[string]int
@@ -545,6 +574,21 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	return changed
 }
 
+// pending are the properties of a file before they are arranged.
+func (c *arranger) pending(_ []hclwrite.Item, properties []group, _ *schema.Body) []hclwrite.Item {
+	members, list := make([]hclwrite.Item, len(properties)), make([]pending, len(properties))
+	for i := range properties {
+		list[i] = pending{&properties[i], c}
+		members[i] = &list[i]
+	}
+	return members
+}
+
+func isBlock(item hclwrite.Item) bool {
+	_, ok := item.(*hclwrite.Block)
+	return ok
+}
+
 func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	if g.attribute != nil {
 		return c.attribute(g, s)
@@ -637,7 +681,11 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	escaped := g.shape == perBlockInLists || g.rule != nil && g.argument != nil
 	closing := c.opts.DropComments && g.shape == perBlock && needsClosing(g, s)
 	if c.inside == 0 && !escaped && !closing {
-		return c.later(g, s)
+		list := &blocks{shape: g.shape, list: make([]block, len(g.blocks)), pending: &pending{g, c}}
+		for i, b := range g.blocks {
+			list.list[i].Block = b
+		}
+		return list
 	}
 	list := c.store.blocks.put(blocks{shape: g.shape, list: c.store.lists.room(len(g.blocks))})
 	for i, b := range g.blocks {
@@ -648,19 +696,6 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	}
 	list.closed = closing && list.list[0].body.next == nil
 	return list
-}
-
-// later are blocks of the file. Each is arranged when its turn comes to be written, so
-// that what is arranged does not grow with the file.
-func (c *arranger) later(g *group, s *schema.Body) *blocks {
-	rule, list := g.rule, make([]block, len(g.blocks))
-	for i, b := range g.blocks {
-		list[i].Block = b
-	}
-	return &blocks{shape: g.shape, list: list, arrange: func(b *hclwrite.Block) arrangement {
-		c.store.release()
-		return c.blockBody(rule, b, s)
-	}}
 }
 
 // needsClosing reports whether only a hint, which is not written, would say that

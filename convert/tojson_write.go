@@ -47,6 +47,9 @@ func (w *writer) object(a *arrangement, s *signs) {
 
 // property writes a member of a body.
 func (w *writer) property(item hclwrite.Item, s *signs) {
+	if p, ok := item.(*pending); ok {
+		item = p.arrange()
+	}
 	w.Name(item.ItemName())
 	start := w.Len()
 	switch item := item.(type) {
