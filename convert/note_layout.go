@@ -334,7 +334,7 @@ func (c *jsonWriter) writeLayout(n *note) {
 }
 
 // readLayouts reads the layout of a body.
-func readLayouts(v *jsontree.Value, n *note) bool {
+func (n *note) readLayouts(v *jsontree.Value) bool {
 	if v.Kind != jsontree.Object {
 		return false
 	}
@@ -369,11 +369,11 @@ func slashed(v *jsontree.Value) bool {
 
 // layOut gives the items of a body the layout that a note has, and returns that of
 // the body itself.
-func (c *hclReader) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.Layout {
+func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.Layout {
 	if len(n.layout) == 0 {
 		return nil
 	}
-	c.kept = true
+	p.kept = true
 	own := &hclwrite.Layout{}
 	for _, l := range n.layout {
 		if l.path == "" {
@@ -382,14 +382,15 @@ func (c *hclReader) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwri
 		}
 		name, _, _, _ := elements.SplitPath(l.path)
 		argument, _ := s.Lookup(name)
-		c.placeIn(body, l.path, &place{words: l.words, rule: attributeRule(argument, s)})
+		if s, ok := p.find(body, l.path, attributeRule(argument, s)); ok {
+			s.layOut(l.words, p.dialect)
+		}
 	}
-	c.items = nil
 	return own
 }
 
-// layOutValue gives the value at a spot the layout that words say.
-func layOutValue(words string, s *spot, d *schema.Dialect) {
+// layOut gives what is at a spot the layout that words say.
+func (s *spot) layOut(words string, d *schema.Dialect) {
 	if *s.layout == nil {
 		*s.layout = &hclwrite.Layout{}
 	}

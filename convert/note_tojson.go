@@ -61,7 +61,7 @@ func (n *note) takeForeign() {
 // that would be read as ours.
 func readsAsOurs(v *jsontree.Value) bool {
 	return v.Kind == jsontree.String && plainText(v.Text) ||
-		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return readNoteMember(&m, &note{}) })
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&note{}).readMember(&m) })
 }
 
 // ownMembers reports whether an object has a member that we give a meaning to.
@@ -78,7 +78,7 @@ func ownMembers(v *jsontree.Value) bool {
 // attributePlaces collects the comments at an attribute and inside its
 // expression, for which there is a rule.
 func (c *jsonWriter) attributePlaces(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := place{path: path, above: a.Before, after: a.Suffix}
+	own := place{path: path, around: around{above: a.Before, after: a.Suffix}}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.above = append(own.above[:len(own.above):len(own.above)], c.foldedComments(a.Expr)...)
 	}
