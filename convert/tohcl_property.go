@@ -262,7 +262,7 @@ func (r *bodyReader) unlisted(p *property) {
 // guessKind tells what a property is by its value and its name.
 func (r *bodyReader) guessKind(p *property) schema.Kind {
 	m := p.member
-	kind, sure := guess(m.Name, shapeOf(jsonValue{&m.Value}, r.schema.Known), r.schema.Known)
+	kind, sure := r.schema.Known.Guess(m.Name, formOf(jsonValue{&m.Value}, r.schema.Known))
 	if sure {
 		p.because(byValue)
 		return kind

@@ -145,7 +145,7 @@ func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 		if len(labels) == 0 {
 			return nil
 		}
-		k := key{plain.BodyFor(labels, value), f.define(plain.part(), labels, value)}
+		k := key{plain.BodyFor(labels, value), f.define(plain.Part(), labels, value)}
 		if body, ok := made.Load(k); ok {
 			return body.(*Body)
 		}
@@ -158,9 +158,12 @@ func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 	}
 }
 
-// part is the part of a plugin's schema that defines the body of a block, or
+// Part is the part of a plugin's schema that defines the body of a block, or
 // that of a block without labels in it.
-func (b *Block) part() Part {
+func (b *Block) Part() Part {
+	if b.Body == nil {
+		return NoPart
+	}
 	for i := range b.Body.Blocks {
 		if inner := &b.Body.Blocks[i]; b.Body.Part == NoPart && inner.inner() {
 			return inner.Body.Part
