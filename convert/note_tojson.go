@@ -15,7 +15,7 @@ import (
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
-	n := &note{open: b.Open, inside: b.Inside, end: b.End, at: c.room.places[:0], labels: c.room.labels[:0]}
+	n := &note{around: around{open: b.Open, end: b.End}, inside: b.Inside, at: c.room.places[:0], labels: c.room.labels[:0]}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
@@ -69,7 +69,7 @@ func (n *note) takeForeign() {
 // that would be read as ours.
 func readsAsOurs(v *jsontree.Value) bool {
 	return v.Kind == jsontree.String && plainText(v.Text) ||
-		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return readNoteMember(&m, &note{}) })
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&note{}).readMember(&m) })
 }
 
 // ownMembers reports whether an object has a member that we give a meaning to.
@@ -86,7 +86,7 @@ func ownMembers(v *jsontree.Value) bool {
 // attributePlaces collects the comments at an attribute and inside its
 // expression, for which there is a rule.
 func (c *arranger) attributePlaces(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := place{path: path, above: a.Before, after: a.Suffix}
+	own := place{path: path, around: around{above: a.Before, after: a.Suffix}}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.above = append(own.above[:len(own.above):len(own.above)], c.foldedComments(a.Expr)...)
 	}
