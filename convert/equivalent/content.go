@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	"bytes"
 	stdjson "encoding/json"
 	"maps"
 	"slices"
@@ -175,14 +176,14 @@ func (c *comparer) properties(b body, withComments bool) properties {
 	return properties{names: c.names(b, withComments)}
 }
 
-// names returns the names that a JSON body uses, in order.
-// hcl.Body has no call for that, but the decoder complains about each name that
-// a schema does not list.
+// names returns the names that a JSON body uses, in order. hcl.Body has no call for
+// that, but the decoder complains about each name that a schema does not list. What
+// else it complains about are values, behind which no colon stands.
 func (c *comparer) names(b body, withComments bool) []string {
 	var names []string
 	_, diags := b.Content(&hcl.BodySchema{})
 	for _, diag := range diags {
-		if diag.Summary != "Extraneous JSON object property" {
+		if !isName(diag.Subject, b.Bytes) {
 			c.Diagnostics = append(c.Diagnostics, diag)
 			continue
 		}
@@ -201,6 +202,11 @@ func (c *comparer) names(b body, withComments bool) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// isName reports whether a place of a JSON file is that of the name of a property.
+func isName(rng *hcl.Range, src []byte) bool {
+	return rng != nil && bytes.HasPrefix(bytes.TrimLeft(src[min(rng.End.Byte, len(src)):], " \t\r\n"), []byte(":"))
 }
 
 // nestLabels makes nested blocks of the labels after the first count. JSON has

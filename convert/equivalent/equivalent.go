@@ -77,15 +77,15 @@ type Original struct {
 	// read are all files that have been read, by name, so that none is read
 	// twice.
 	read map[string][]body
-	// limits is what reading the files has left.
-	limits limits
+	// allowance is what reading the files has left.
+	allowance allowance
 	diags  hcl.Diagnostics
 	json   bool
 }
 
 // Read reads a configuration to compare others with, as [CompareModules] does.
 func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
-	o := &Original{dialect: d, opts: opts, limits: newLimits(), read: map[string][]body{}}
+	o := &Original{dialect: d, opts: opts, allowance: newAllowance(), read: map[string][]body{}}
 	if d.Missing() {
 		o.diags = hcl.Diagnostics{{
 			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect,
@@ -96,7 +96,7 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
 	o.json = slices.ContainsFunc(sources, func(source Source) bool { return source.JSON })
 	c := o.comparer()
 	o.bodies = o.parse(c, sources, false)
-	o.diags, o.limits = c.Diagnostics, *c.limits
+	o.diags, o.allowance = c.Diagnostics, *c.allowance
 	return o
 }
 
@@ -105,8 +105,8 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
 func (o *Original) Diagnostics() hcl.Diagnostics { return o.diags }
 
 func (o *Original) comparer() *comparer {
-	l := o.limits
-	return &comparer{fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough, limits: &l, faults: map[string]bool{}, roots: o.dialect.Roots}
+	l := o.allowance
+	return &comparer{fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough, allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots}
 }
 
 // Compare compares the configuration with another one, as [CompareModules] does.
@@ -239,7 +239,7 @@ type comparer struct {
 	thorough bool
 	// inJSON are the comments that have been met in HCL-JSON.
 	inJSON []jsonComment
-	*limits
+	*allowance
 	// trial: the comparison is made only to find the blocks that belong
 	// together.
 	trial bool
@@ -257,7 +257,7 @@ type comparer struct {
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{fromJSON: c.fromJSON, comments: c.comments, thorough: c.thorough, limits: c.limits, trial: c.trial, faults: c.faults, roots: c.roots}
+	return &comparer{fromJSON: c.fromJSON, comments: c.comments, thorough: c.thorough, allowance: c.allowance, trial: c.trial, faults: c.faults, roots: c.roots}
 }
 
 // join takes over what a fork has found.

@@ -10,7 +10,7 @@ import (
 // survey goes over the bytes of a file in native syntax and bounds what makes it
 // expensive to read, without making tokens. It counts too much rather than too
 // little; what it does not understand, a token would have to be looked at for.
-// It decides nothing but whether [limits.lex] is needed.
+// It decides nothing but whether [allowance.lex] is needed.
 type survey struct {
 	src []byte
 	at  int

@@ -29,17 +29,18 @@ func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {
 		rng := e.Range()
 		return cty.DynamicVal, hcl.Diagnostics{{
 			Severity: hcl.DiagError,
-			Summary:  TooLarge,
+			Summary:  "Value too large",
 			Detail:   "The value of this expression is too large, or would take too long to compute.",
 			Subject:  &rng,
+			Extra:    TooLarge{},
 		}}
 	}
 	b.spent += size
 	return e.Value(nil)
 }
 
-// TooLarge is the summary of the error about a value that is not computed.
-const TooLarge = "Value too large"
+// TooLarge is the Extra of the error about a value that is not computed.
+type TooLarge struct{}
 
 // Of returns an upper bound for the size of the value of a constant expression, and
 // so for the work to compute it. One beyond [Max] is no closer than that.
