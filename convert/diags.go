@@ -65,6 +65,9 @@ func (r *reporter) first(reason string) bool {
 	return true
 }
 
+// Guess is the Extra of the diagnostic that tells of a guess.
+type Guess struct{}
+
 // guess reports a guess: a warning, or an error when options ask for that.
 func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
 	severity := hcl.DiagWarning
@@ -72,6 +75,7 @@ func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
 		severity = hcl.DiagError
 	}
 	r.add(severity, start, end, summary, detail, args...)
+	r.diags[len(r.diags)-1].Extra = Guess{}
 }
 
 // lostComments warns of comments in the source of a static expression that the text
