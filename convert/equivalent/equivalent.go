@@ -79,8 +79,8 @@ type Original struct {
 	read map[string][]body
 	// allowance is what reading the files has left.
 	allowance allowance
-	diags  hcl.Diagnostics
-	json   bool
+	diags     hcl.Diagnostics
+	json      bool
 }
 
 // Read reads a configuration to compare others with, as [CompareModules] does.
