@@ -8,9 +8,8 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // slowest is how long a comparison of a small file may take, on any machine.
@@ -32,7 +31,7 @@ func FuzzCompare(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	dialects := []*schema.Dialect{opentofu.Config(target), packer.Config(), generic.Config()}
+	dialects := []*schema.Dialect{opentofu.Config(target), languages.Packer(), languages.Generic()}
 	f.Fuzz(func(t *testing.T, a []byte, jsonA bool, b []byte, jsonB bool, isPacker bool) {
 		start := time.Now()
 		d := dialects[0]

@@ -7,8 +7,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 )
 
 // Key is the key of an instance: none, the index of count, or the key of
@@ -31,16 +29,6 @@ const (
 // Compare orders keys as the products do: indexes by number, before texts.
 func (k Key) Compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.Kind, other.Kind), cmp.Compare(k.Int, other.Int), cmp.Compare(k.Text, other.Text))
-}
-
-func (r *reader) key(v *jsontree.Value, what string) Key {
-	switch v.Kind {
-	case jsontree.Null:
-		return Key{}
-	case jsontree.Number:
-		return Key{Kind: IntKey, Int: r.number(v, what)}
-	}
-	return Key{Kind: StringKey, Text: r.text(v, what)}
 }
 
 // ModuleStep is one call in the address of a module instance.

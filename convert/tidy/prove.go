@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // Prove reports as errors what is not the same in two modules, but for the changes,
@@ -114,7 +114,7 @@ func (p *prover) address(c Change) string {
 
 // value proves that two expressions have the same value.
 func (p *prover) value(c Change) string {
-	same := equivalent.Compare(single(c.Before), single(c.After), generic.Config(), equivalent.Options{})
+	same := equivalent.Compare(single(c.Before), single(c.After), languages.Generic(), equivalent.Options{})
 	if same.Equal() {
 		return ""
 	}

@@ -24,7 +24,7 @@ func (w *writer) checks(all []jsonformat.Check) {
 	}
 }
 
-func (w *writer) check(name, status string, problems []string) {
+func (w *writer) check(name, status string, problems []jsonformat.CheckProblem) {
 	text := name + " " + statusText(status)
 	if status == "pass" && len(problems) == 0 {
 		w.paragraph(text)
@@ -34,8 +34,8 @@ func (w *writer) check(name, status string, problems []string) {
 	if len(problems) > 0 {
 		list := node{kind: array}
 		for _, problem := range problems {
-			n := node{kind: str, text: problem}
-			if w.secrets.In(problem) {
+			n := node{kind: str, text: problem.Message}
+			if w.secrets.In(problem.Message) {
 				n = node{kind: hidden}
 			}
 			list.elems = append(list.elems, n)

@@ -123,13 +123,15 @@ func (w *writer) plan(p *jsonformat.Plan) {
 	for i := range p.Deferred {
 		c := &p.Deferred[i]
 		_, sign, verb := actionOf(c.Change.Actions)
-		w.change(c, "("+sign+")", verb+" later", reasonText(deferredReasons, c.DeferredReason), replacing(&c.Change))
+		reason := reasonText(deferredReasons, c.DeferredReason)
+		w.change(&c.ResourceChange, "("+sign+")", verb+" later", reason, replacing(&c.Change))
 	}
 	for i := range p.Actions {
-		w.invocation(&p.Actions[i], "!", "will be invoked")
+		w.invocation(&p.Actions[i], "!", "will be invoked", "")
 	}
 	for i := range p.DeferredActions {
-		w.invocation(&p.DeferredActions[i], "(!)", "will be invoked later")
+		a := &p.DeferredActions[i]
+		w.invocation(&a.ActionInvocation, "(!)", "will be invoked later", reasonText(deferredReasons, a.DeferredReason))
 	}
 	for i := range p.OutputChanges {
 		w.output(&p.OutputChanges[i])

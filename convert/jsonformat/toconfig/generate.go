@@ -256,7 +256,7 @@ func (g *generator) readChanges() {
 		}
 	}
 	for i := range g.doc.Plan.Deferred {
-		if c := &g.doc.Plan.Deferred[i]; c.Deposed == "" && g.changes[c.Address] == nil {
+		if c := &g.doc.Plan.Deferred[i].ResourceChange; c.Deposed == "" && g.changes[c.Address] == nil {
 			g.changes[c.Address] = c
 		}
 	}

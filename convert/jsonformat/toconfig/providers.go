@@ -53,8 +53,7 @@ func (g *generator) readConfiguration() {
 	}
 	constraints := map[string][]string{}
 	aliases := map[string]string{}
-	for i := range g.doc.Plan.Configuration.Providers {
-		p := &g.doc.Plan.Configuration.Providers[i]
+	for _, p := range g.doc.Plan.Configuration.Providers {
 		if p.VersionConstraint != "" {
 			constraints[p.FullName] = append(constraints[p.FullName], p.VersionConstraint)
 		}
@@ -85,14 +84,15 @@ func (g *generator) readConfiguration() {
 
 func (c *configuration) read(m *jsonformat.ConfigModule, path []string, aliases map[string]string) {
 	module := strings.Join(path, ".")
-	for i := range m.Resources {
-		r := &m.Resources[i]
+	for _, r := range m.Resources {
 		if alias := aliases[r.ProviderConfigKey]; alias != "" {
 			c.aliases[configured{module, resourceID{r.Mode, r.Type, r.Name}}] = alias
 		}
 	}
-	for i := range m.Calls {
-		c.read(&m.Calls[i].Module, append(path[:len(path):len(path)], m.Calls[i].Name), aliases)
+	for _, call := range m.Calls {
+		if call.Module != nil {
+			c.read(call.Module, append(path[:len(path):len(path)], call.Name), aliases)
+		}
 	}
 }
 

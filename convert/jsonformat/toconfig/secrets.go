@@ -38,10 +38,8 @@ func (g *generator) collectSecrets() {
 		if plan.Prior != nil {
 			all = append(all, plan.Prior.Values)
 		}
-		for _, changes := range [][]jsonformat.ResourceChange{plan.Changes, plan.Drift, plan.Deferred} {
-			for i := range changes {
-				g.collectChange(&changes[i].Change)
-			}
+		for c := range plan.EachChange {
+			g.collectChange(&c.Change)
 		}
 		for i := range plan.OutputChanges {
 			g.collectChange(&plan.OutputChanges[i].Change)
@@ -84,8 +82,7 @@ func (g *generator) collectVariables(plan *jsonformat.Plan) {
 		return
 	}
 	sensitive := map[string]bool{}
-	for i := range plan.Configuration.Root.Variables {
-		v := &plan.Configuration.Root.Variables[i]
+	for _, v := range plan.Configuration.Root.Variables {
 		sensitive[v.Name] = v.Sensitive
 		if v.Sensitive && v.Default.IsSet() {
 			g.secrets.AddAll(v.Default.Tree())
