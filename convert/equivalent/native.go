@@ -70,26 +70,9 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		n, _ := newObject(items, rng, false)
 		return n
 	case *hclsyntax.ObjectConsKeyExpr:
-		if e.ForceNonLiteral {
-			return r.native(e.Wrapped)
-		}
-		if keyword := hcl.ExprAsKeyword(e.Wrapped); keyword != "" {
-			return newLiteral(cty.StringVal(keyword), rng)
-		}
-		if traversal, ok := e.Wrapped.(*hclsyntax.ScopeTraversalExpr); ok {
-			return &node{kind: ambiguousKey, kids: []*node{r.native(traversal)}, rng: rng}
-		}
-		return r.native(e.Wrapped)
+		return r.key(e, rng)
 	case *hclsyntax.ForExpr:
-		n := &node{kind: forLoop, name: fmt.Sprintf(" %s, %s", e.KeyVar, e.ValVar), rng: rng}
-		if e.Group {
-			n.name += " ..."
-		}
-		collection := r.native(e.CollExpr)
-		r.inScope([]string{e.KeyVar, e.ValVar}, func() {
-			n.kids = []*node{collection, r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
-		})
-		return n
+		return r.loop(e, rng)
 	case *hclsyntax.SplatExpr:
 		return &node{kind: splat, kids: []*node{r.native(e.Source), r.native(e.Each)}, rng: rng}
 	case *hclsyntax.AnonSymbolExpr:
@@ -106,6 +89,32 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	// ExprSyntaxError stands only in a tree that has errors.
 	r.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
 	return &node{kind: unread, rng: rng}
+}
+
+// key returns the key of an object, which is a name unless it is in parentheses.
+func (r reader) key(e *hclsyntax.ObjectConsKeyExpr, rng hcl.Range) *node {
+	if e.ForceNonLiteral {
+		return r.native(e.Wrapped)
+	}
+	if keyword := hcl.ExprAsKeyword(e.Wrapped); keyword != "" {
+		return newLiteral(cty.StringVal(keyword), rng)
+	}
+	if traversal, ok := e.Wrapped.(*hclsyntax.ScopeTraversalExpr); ok {
+		return &node{kind: ambiguousKey, kids: []*node{r.native(traversal)}, rng: rng}
+	}
+	return r.native(e.Wrapped)
+}
+
+func (r reader) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
+	n := &node{kind: forLoop, name: fmt.Sprintf(" %s, %s", e.KeyVar, e.ValVar), rng: rng}
+	if e.Group {
+		n.name += " ..."
+	}
+	collection := r.native(e.CollExpr)
+	r.inScope([]string{e.KeyVar, e.ValVar}, func() {
+		n.kids = []*node{collection, r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
+	})
+	return n
 }
 
 // own is native for an expression that stands by itself, so that a template has
@@ -168,41 +177,24 @@ func (r reader) steps(traversal hcl.Traversal) []*node {
 	return steps
 }
 
+var operators = map[*hclsyntax.Operation]string{
+	hclsyntax.OpLogicalOr: "||", hclsyntax.OpLogicalAnd: "&&", hclsyntax.OpLogicalNot: "!",
+	hclsyntax.OpEqual: "==", hclsyntax.OpNotEqual: "!=",
+	hclsyntax.OpGreaterThan: ">", hclsyntax.OpGreaterThanOrEqual: ">=",
+	hclsyntax.OpLessThan: "<", hclsyntax.OpLessThanOrEqual: "<=",
+	hclsyntax.OpAdd: "+", hclsyntax.OpSubtract: "-", hclsyntax.OpMultiply: "*", hclsyntax.OpDivide: "/",
+	hclsyntax.OpModulo: "%", hclsyntax.OpNegate: negate,
+}
+
+// negate is the name of the minus that has one operand.
+const negate = "negate"
+
 func (r reader) operator(op *hclsyntax.Operation, rng hcl.Range) string {
-	switch op {
-	case hclsyntax.OpLogicalOr:
-		return "||"
-	case hclsyntax.OpLogicalAnd:
-		return "&&"
-	case hclsyntax.OpLogicalNot:
-		return "!"
-	case hclsyntax.OpEqual:
-		return "=="
-	case hclsyntax.OpNotEqual:
-		return "!="
-	case hclsyntax.OpGreaterThan:
-		return ">"
-	case hclsyntax.OpGreaterThanOrEqual:
-		return ">="
-	case hclsyntax.OpLessThan:
-		return "<"
-	case hclsyntax.OpLessThanOrEqual:
-		return "<="
-	case hclsyntax.OpAdd:
-		return "+"
-	case hclsyntax.OpSubtract:
-		return "-"
-	case hclsyntax.OpMultiply:
-		return "*"
-	case hclsyntax.OpDivide:
-		return "/"
-	case hclsyntax.OpModulo:
-		return "%"
-	case hclsyntax.OpNegate:
-		return "negate"
+	name, ok := operators[op]
+	if !ok {
+		r.errorf(rng, "Unknown operator", "This operator cannot be compared.")
 	}
-	r.errorf(rng, "Unknown operator", "This operator cannot be compared.")
-	return ""
+	return name
 }
 
 // keyNode turns the key of an object into the string that the product makes of

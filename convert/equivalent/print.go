@@ -34,16 +34,7 @@ func (p *printer) expression(n *node) {
 	case tuple:
 		p.list("[", n.kids, "]")
 	case object:
-		p.WriteString("{ ")
-		for i := 0; i+1 < len(n.kids); i += 2 {
-			if i > 0 {
-				p.WriteString(", ")
-			}
-			p.key(n.kids[i])
-			p.WriteString(" = ")
-			p.expression(n.kids[i+1])
-		}
-		p.WriteString(" }")
+		p.object(n)
 	case reference:
 		p.WriteString(n.name)
 		p.steps(n.kids)
@@ -54,13 +45,9 @@ func (p *printer) expression(n *node) {
 		p.operand(n.kids[0])
 		p.list("[", n.kids[1:], "]")
 	case call:
-		name, expanded := strings.CutSuffix(n.name, "...")
+		name := strings.TrimSuffix(n.name, "...")
 		p.WriteString(name)
-		end := ")"
-		if expanded {
-			end = "...)"
-		}
-		p.list("(", n.kids, end)
+		p.list("(", n.kids, n.name[len(name):]+")")
 	case conditional:
 		p.operand(n.kids[0])
 		p.WriteString(" ? ")
@@ -108,6 +95,19 @@ func (p *printer) list(open string, nodes []*node, end string) {
 	p.WriteString(end)
 }
 
+func (p *printer) object(n *node) {
+	p.WriteString("{ ")
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.key(n.kids[i])
+		p.WriteString(" = ")
+		p.expression(n.kids[i+1])
+	}
+	p.WriteString(" }")
+}
+
 // operand writes a part of an operation, in parentheses where they may matter.
 func (p *printer) operand(n *node) {
 	switch n.kind {
@@ -133,11 +133,11 @@ func (p *printer) operation(n *node) {
 		p.operand(n)
 	}
 	if len(n.kids) == 1 {
-		name := n.name
-		if name == "negate" {
-			name = "-"
+		if n.name == negate {
+			p.WriteString("-")
+		} else {
+			p.WriteString(n.name)
 		}
-		p.WriteString(name)
 		side(n.kids[0])
 		return
 	}
