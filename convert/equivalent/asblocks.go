@@ -120,8 +120,7 @@ func (f *file) hints() bool {
 
 // hintedBlocks returns the names in the hint for blocks of a JSON body.
 func hintedBlocks(b body) []string {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: commentProperty}}})
-	found := decoded.Attributes[commentProperty]
+	found := b.attribute(commentProperty)
 	if found == nil {
 		return nil
 	}

@@ -110,12 +110,13 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 		case attribute != nil && blk != nil:
 			r = reading{attribute: true}
 			if shape != nil && !shape.attribute {
-				r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, array: blk.Shape == schema.ArrayShape, escaped: true, listed: blk}
+				r = readingOf(blk)
+				r.escaped = true
 			}
 		case attribute != nil:
 			r = reading{attribute: true}
 		case blk != nil:
-			r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, array: blk.Shape == schema.ArrayShape, listed: blk}
+			r = readingOf(blk)
 		case rule.Rest == schema.RestAttributes:
 			r = reading{attribute: true}
 		case shape != nil:
@@ -202,9 +203,8 @@ func generatedTypes(a, b []body, rule *schema.Body) map[string]int {
 	for _, part := range slices.Concat(a, b) {
 		decoded, _, _ := part.PartialContent(dynamic)
 		for _, b := range decoded.Blocks {
-			inside, _, _ := b.Body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "labels"}}})
 			count := 0
-			if labels := inside.Attributes["labels"]; labels != nil {
+			if labels := attributeOf(b.Body, "labels"); labels != nil {
 				list, _ := hcl.ExprList(labels.Expr)
 				count = len(list)
 			}
@@ -320,8 +320,7 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		if !part.JSON || diags.HasErrors() || len(decoded.Blocks) > 0 {
 			return false
 		}
-		asAttribute, _, _ := part.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-		found := asAttribute.Attributes[name]
+		found := part.attribute(name)
 		if found == nil || isNull(found.Expr) && (plugin && !part.result || !plugin && likely == schema.IsBlock) {
 			continue
 		}

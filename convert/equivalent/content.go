@@ -53,6 +53,22 @@ type reading struct {
 	listed   *schema.Block
 }
 
+// attribute returns one attribute of a body, whatever else there is, or nil.
+func (b body) attribute(name string) *hcl.Attribute { return attributeOf(b.Body, name) }
+
+func attributeOf(b hcl.Body, name string) *hcl.Attribute {
+	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
+	return decoded.Attributes[name]
+}
+
+// readingOf is how the blocks of a row are read.
+func readingOf(b *schema.Block) reading {
+	return reading{
+		block: true, labels: len(b.Labels), optional: b.Optional, listed: b,
+		object: b.Shape == schema.ObjectShape, array: b.Shape == schema.ArrayShape,
+	}
+}
+
 // contents puts together what the parts of a body hold.
 func (c *comparer) contents(bodies []body, parts []properties, readings map[string]reading, at path) content {
 	if len(bodies) == 1 {
@@ -195,9 +211,8 @@ func (c *comparer) names(b body, withComments bool) []string {
 		names = append(names, name)
 	}
 	if withComments {
-		probe, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "//"}}})
-		if len(probe.Attributes) > 0 {
-			names = append(names, "//")
+		if b.attribute(commentProperty) != nil {
+			names = append(names, commentProperty)
 		}
 	}
 	slices.Sort(names)
@@ -234,8 +249,7 @@ func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
 
 // checkArray reports a value of a block type that is no array.
 func (c *comparer) checkArray(b body, name string) {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-	if attribute, ok := decoded.Attributes[name]; ok {
+	if attribute := b.attribute(name); attribute != nil {
 		if _, diags := hcl.ExprList(attribute.Expr); diags.HasErrors() {
 			c.errorf(attribute.Expr.Range(), "Array required", "The product takes an array for %q in JSON, also for one block.", name)
 		}
@@ -245,9 +259,8 @@ func (c *comparer) checkArray(b body, name string) {
 // checkObjects reports every array on the way to the bodies of a block, but for
 // one of a single block, where single allows that.
 func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-	attribute, ok := decoded.Attributes[name]
-	if !ok {
+	attribute := b.attribute(name)
+	if attribute == nil {
 		return
 	}
 	level := []hcl.Expression{attribute.Expr}

@@ -7,6 +7,24 @@
 // the product allows no others, and those only up to a limit of size:
 // expressions are compared as syntax trees in a normal form. Sources that are
 // nested too deeply to be read are an error.
+//
+// These files decide what counts as equal:
+//
+//   - body.go: whether a name of JSON is an argument or blocks, and both where nothing
+//     says so; what stands for nothing. content.go decodes a body accordingly.
+//   - blocks.go: which blocks belong together, and whether their order counts.
+//   - shapes.go: the shapes of blocks in JSON, labels that may be missing, and bodies
+//     that the product reads into a value; choose.go: arguments that choose a body.
+//   - asblocks.go: arguments that may stand as blocks, as the objects that they make.
+//   - value.go: how an expression is read, by the mode of its argument; call.go: text
+//     that reads as a function call; roots.go: references to what does not exist.
+//   - native.go: the normal form of an expression; fold.go: that of a constant;
+//     node.go: when two of them are equal.
+//   - comments.go: what a comment is; notes.go: the JSON of a "//" property.
+//
+// The others do not: equivalent.go reads the files, same.go sees early what certainly is
+// the same, limit.go and survey.go keep hostile files from taking forever, and result.go
+// and print.go say what was found.
 package equivalent
 
 import (

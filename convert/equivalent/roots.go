@@ -29,8 +29,7 @@ func iterators(rule *schema.Body, blocks ...block) []string {
 			continue
 		}
 		name := b.labels[0]
-		decoded, _, _ := b.body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "iterator"}}})
-		if attribute := decoded.Attributes["iterator"]; attribute != nil {
+		if attribute := b.body.attribute("iterator"); attribute != nil {
 			if keyword := hcl.ExprAsKeyword(attribute.Expr); keyword != "" {
 				name = keyword
 			}

@@ -45,8 +45,7 @@ func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
 // barePart reports whether the JSON value of a block type is one block that
 // lacks its label, or an array of one.
 func barePart(b body, listed *schema.Block) bool {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: listed.Type}}})
-	attribute := decoded.Attributes[listed.Type]
+	attribute := b.attribute(listed.Type)
 	if attribute == nil {
 		return false
 	}
