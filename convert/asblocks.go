@@ -10,7 +10,7 @@ import (
 )
 
 // An argument that is a list or set of objects may stand in native syntax as blocks.
-// JSON takes the argument alone, and every argument of an element has to be there
+// JSON takes the argument alone, and every argument of an element must be there
 // (opentofu internal/lang/blocktoattr/fixup.go). So there are two steps from body to
 // body: asArguments, before a body is written as JSON, and asBlocks, after one was read.
 // What the first leaves for the second are paths in the note: "blocks" of what stood as
@@ -243,8 +243,8 @@ func (n *native) inSource(written []hclwrite.Item) []hclwrite.Item {
 }
 
 // blockHints say which arguments become blocks, by their paths: those in blocks, and
-// where there is no note, all that may. In blocks, what is null is left out, unless it
-// is in nulls.
+// where there is no note, all that may. In blocks, a null is left out unless it is in
+// nulls.
 type blockHints struct {
 	blocks, nulls map[string]bool
 	all           bool
@@ -264,7 +264,8 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *l
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			hints, element := noted, elementOf(s, item.Name)
-			if element != nil && !merges && !noted.blocks[item.Name] && !n.isAttribute[item.Name] && !like.attribute(item.Name) {
+			kept := merges || noted.blocks[item.Name] || n.isAttribute[item.Name] || like.attribute(item.Name)
+			if element != nil && !kept {
 				hints = foreign
 			}
 			if made, ok := hints.blocksFor(item, item.Name, element); ok {
@@ -413,14 +414,17 @@ func generatedBy(block *hclwrite.Block) string {
 // asDynamic returns the dynamic block that makes a block.
 func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	one := []hclwrite.TupleItem{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
+	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
+		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
+	}
 	return &hclwrite.Block{
 		Comments: block.Comments,
 		Type:     schema.DynamicType,
 		Labels:   []string{block.Type},
 		Span:     block.Span,
 		Body: hclwrite.Body{Span: block.Body.Span, Items: []hclwrite.Item{
-			&hclwrite.Attribute{Name: "for_each", Span: block.Span, Expr: &hclwrite.Tuple{Span: block.Span, Items: one}},
-			&hclwrite.Attribute{Name: "iterator", Span: block.Span, Expr: &hclwrite.Native{Text: iterator, Span: block.Span}},
+			attribute("for_each", &hclwrite.Tuple{Span: block.Span, Items: one}),
+			attribute("iterator", &hclwrite.Native{Text: iterator, Span: block.Span}),
 			&hclwrite.Block{Type: "content", Body: block.Body, Span: block.Span},
 		}},
 	}
@@ -472,7 +476,9 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	if hclwrite.Mentions(string(file.Bytes()), iterator) {
 		return nil
 	}
-	block := &hclwrite.Block{Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body, Span: dynamic.Span}
+	block := &hclwrite.Block{
+		Comments: dynamic.Comments, Type: generatedBy(dynamic), Body: content.Body, Span: dynamic.Span,
+	}
 	block.Before = slices.Concat(block.Before, dynamic.Body.Open, dynamic.Body.Inside, content.Before)
 	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.Suffix), dynamic.Body.End)
 	return block

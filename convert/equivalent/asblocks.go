@@ -243,7 +243,8 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 		if side.attribute == nil || !side.inBlocks {
 			continue
 		}
-		c.errorf(side.attribute.NameRange, "Argument and block of one name", "%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
+		c.errorf(side.attribute.NameRange, "Argument and block of one name",
+			"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
 		if i == 0 || a.attribute == nil {
 			return
 		}
@@ -399,7 +400,8 @@ func withoutNulls(n, other *node) *node {
 		if value.kind == literal && value.value.IsNull() {
 			continue
 		}
-		if twin := twins[key.text()]; twin != nil && value.kind == tuple && twin.kind == tuple && value.name+twin.name != "" {
+		twin := twins[key.text()]
+		if twin != nil && value.kind == tuple && twin.kind == tuple && value.name+twin.name != "" {
 			list := *value
 			list.name, list.kids = "", slices.Clone(value.kids)
 			for j := range min(len(list.kids), len(twin.kids)) {
@@ -424,7 +426,8 @@ func filled(n *node, rule *schema.Body) *node {
 		row := &rule.Attributes[i]
 		value := values[row.Name]
 		if value == nil {
-			kids = append(kids, newLiteral(cty.StringVal(row.Name), n.rng), newLiteral(cty.NullVal(cty.DynamicPseudoType), n.rng))
+			null := newLiteral(cty.NullVal(cty.DynamicPseudoType), n.rng)
+			kids = append(kids, newLiteral(cty.StringVal(row.Name), n.rng), null)
 			continue
 		}
 		if row.AsBlocks == nil || value.kind != tuple && value.kind != object {

@@ -111,7 +111,8 @@ func (c *comparer) content(b body, has properties, readings map[string]reading) 
 			if r.optional > 0 && barePart(b, r.listed) {
 				labels -= r.optional
 			}
-			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: slices.Repeat([]string{"label"}, labels)})
+			names := slices.Repeat([]string{"label"}, labels)
+			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: names})
 			if r.array {
 				c.checkArray(b, name)
 			}
@@ -169,7 +170,9 @@ func nativeContent(b body, readings map[string]reading) content {
 		if r := readings[inner.Type]; r.generic && len(inner.Labels) > r.labels {
 			inner = nestLabels(inner, r.labels)
 		}
-		result.blocks = append(result.blocks, block{typ: inner.Type, labels: inner.Labels, body: body{inner.Body, b.file}, rng: inner.DefRange()})
+		result.blocks = append(result.blocks, block{
+			typ: inner.Type, labels: inner.Labels, body: body{inner.Body, b.file}, rng: inner.DefRange(),
+		})
 	}
 	return result
 }
@@ -247,17 +250,18 @@ func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
 	return &outer
 }
 
-// checkArray reports a value of a block type that is no array.
+// checkArray reports a value of a block type that is not an array.
 func (c *comparer) checkArray(b body, name string) {
 	if attribute := b.attribute(name); attribute != nil {
 		if _, diags := hcl.ExprList(attribute.Expr); diags.HasErrors() {
-			c.errorf(attribute.Expr.Range(), "Array required", "The product takes an array for %q in JSON, also for one block.", name)
+			c.errorf(attribute.Expr.Range(), "Array required",
+				"The product takes an array for %q in JSON, also for one block.", name)
 		}
 	}
 }
 
-// checkObjects reports every array on the way to the bodies of a block, but for
-// one of a single block, where single allows that.
+// checkObjects reports every array on the way to the bodies of a block, except one of
+// a single block where single allows that.
 func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 	attribute := b.attribute(name)
 	if attribute == nil {
@@ -272,7 +276,8 @@ func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 		for _, expr := range level {
 			pairs, diags := hcl.ExprMap(expr)
 			if diags.HasErrors() {
-				c.errorf(expr.Range(), "Object required", "The product reads %q in JSON as an attribute that is an object.", name)
+				c.errorf(expr.Range(), "Object required",
+					"The product reads %q in JSON as an attribute that is an object.", name)
 			}
 			for _, pair := range pairs {
 				next = append(next, pair.Value)

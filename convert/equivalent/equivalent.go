@@ -124,7 +124,10 @@ func (o *Original) Diagnostics() hcl.Diagnostics { return o.diags }
 
 func (o *Original) comparer() *comparer {
 	l := o.allowance
-	return &comparer{fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough, allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots}
+	return &comparer{
+		fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough,
+		allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
+	}
 }
 
 // Compare compares the configuration with another one, as [CompareModules] does.
@@ -190,7 +193,8 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 			return nil, diags
 		}
 		if !d.ArrayRoot && bytes.HasPrefix(bytes.TrimSpace(s.Bytes), []byte("[")) {
-			return nil, errorAt(file.Body.MissingItemRange(), "Array at the root", fmt.Sprintf("A JSON file of %s must be one object.", d.Name))
+			return nil, errorAt(file.Body.MissingItemRange(), "Array at the root",
+				fmt.Sprintf("A JSON file of %s must be one object.", d.Name))
 		}
 		return file.Body, nil
 	}
@@ -275,7 +279,10 @@ type comparer struct {
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{fromJSON: c.fromJSON, comments: c.comments, thorough: c.thorough, allowance: c.allowance, trial: c.trial, faults: c.faults, roots: c.roots}
+	return &comparer{
+		fromJSON: c.fromJSON, comments: c.comments, thorough: c.thorough,
+		allowance: c.allowance, trial: c.trial, faults: c.faults, roots: c.roots,
+	}
 }
 
 // join takes over what a fork has found.

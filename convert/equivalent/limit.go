@@ -32,7 +32,7 @@ type allowance struct {
 	// hashicorp/hcl, of the digits of a number, and of the names of a body that
 	// nobody knows in its JSON decoder.
 	work int
-	// constants is for the expressions that have to be computed.
+	// constants is for the expressions that must be computed.
 	constants extent.Budget
 }
 
@@ -308,7 +308,9 @@ func (l *allowance) excessOfJSON(src []byte) *excess {
 func rangeAt(src []byte, offset int) hcl.Range {
 	before := src[:offset]
 	line := bytes.LastIndexByte(before, '\n') + 1
-	start := hcl.Pos{Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(before[line:]), Byte: offset}
+	start := hcl.Pos{
+		Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(before[line:]), Byte: offset,
+	}
 	end := start
 	end.Column, end.Byte = end.Column+1, end.Byte+1
 	return hcl.Range{Start: start, End: end}

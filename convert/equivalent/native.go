@@ -38,7 +38,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.LiteralValueExpr:
 		return newLiteral(e.Val, rng)
 	case *hclsyntax.TemplateExpr:
-		return newTemplate(r.all(e.Parts, r.native), rng)
+		return newTemplate(r.natives(e.Parts...), rng)
 	case *hclsyntax.TemplateJoinExpr:
 		return &node{kind: joinLoop, kids: []*node{r.native(e.Tuple)}, rng: rng}
 	case *hclsyntax.ScopeTraversalExpr:
@@ -47,38 +47,36 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		}
 		return r.traversal(e.Traversal, rng)
 	case *hclsyntax.RelativeTraversalExpr:
-		kids := append([]*node{r.native(e.Source)}, r.steps(e.Traversal)...)
-		return &node{kind: relative, kids: kids, rng: rng}
+		return &node{kind: relative, kids: append(r.natives(e.Source), r.steps(e.Traversal)...), rng: rng}
 	case *hclsyntax.FunctionCallExpr:
-		n := &node{kind: call, name: e.Name, kids: r.all(e.Args, r.own), rng: rng}
+		n := &node{kind: call, name: e.Name, kids: r.owns(e.Args), rng: rng}
 		if e.ExpandFinal {
 			n.name += "..."
 		}
 		return n
 	case *hclsyntax.ConditionalExpr:
-		return &node{kind: conditional, kids: []*node{r.native(e.Condition), r.native(e.TrueResult), r.native(e.FalseResult)}, rng: rng}
+		return &node{kind: conditional, kids: r.natives(e.Condition, e.TrueResult, e.FalseResult), rng: rng}
 	case *hclsyntax.IndexExpr:
-		return &node{kind: index, kids: []*node{r.native(e.Collection), r.native(e.Key)}, rng: rng}
+		return &node{kind: index, kids: r.natives(e.Collection, e.Key), rng: rng}
 	case *hclsyntax.TupleConsExpr:
-		return &node{kind: tuple, kids: r.all(e.Exprs, r.own), rng: rng}
+		return &node{kind: tuple, kids: r.owns(e.Exprs), rng: rng}
 	case *hclsyntax.ObjectConsExpr:
 		items := make([]*node, 0, 2*len(e.Items))
 		for _, item := range e.Items {
 			items = append(items, keyNode(r.native(item.KeyExpr)), r.own(item.ValueExpr))
 		}
-		// In native syntax the last of several items with one key wins.
-		n, _ := newObject(items, rng, false)
+		n, _ := newObject(items, rng, false) // the last of several items with one key wins
 		return n
 	case *hclsyntax.ObjectConsKeyExpr:
 		return r.key(e, rng)
 	case *hclsyntax.ForExpr:
 		return r.loop(e, rng)
 	case *hclsyntax.SplatExpr:
-		return &node{kind: splat, kids: []*node{r.native(e.Source), r.native(e.Each)}, rng: rng}
+		return &node{kind: splat, kids: r.natives(e.Source, e.Each), rng: rng}
 	case *hclsyntax.AnonSymbolExpr:
 		return &node{kind: splatItem, rng: rng}
 	case *hclsyntax.BinaryOpExpr:
-		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{r.native(e.LHS), r.native(e.RHS)}, rng: rng}
+		return &node{kind: operation, name: r.operator(e.Op, rng), kids: r.natives(e.LHS, e.RHS), rng: rng}
 	case *hclsyntax.UnaryOpExpr:
 		operand := r.native(e.Val)
 		if e.Op == hclsyntax.OpNegate && operand.kind == literal && operand.value.Type() == cty.Number {
@@ -136,10 +134,18 @@ func isTemplateExpr(e hclsyntax.Expression) bool {
 	return false
 }
 
-func (r reader) all(exprs []hclsyntax.Expression, read func(hclsyntax.Expression) *node) []*node {
+func (r reader) natives(exprs ...hclsyntax.Expression) []*node {
 	nodes := make([]*node, len(exprs))
 	for i, e := range exprs {
-		nodes[i] = read(e)
+		nodes[i] = r.native(e)
+	}
+	return nodes
+}
+
+func (r reader) owns(exprs []hclsyntax.Expression) []*node {
+	nodes := make([]*node, len(exprs))
+	for i, e := range exprs {
+		nodes[i] = r.own(e)
 	}
 	return nodes
 }

@@ -25,11 +25,9 @@ func (p *printer) expression(n *node) {
 	switch n.kind {
 	case literal:
 		p.value(n.value)
-	case template:
+	case template, joinLoop:
 		p.WriteByte('"')
-		for _, part := range n.kids {
-			p.part(part)
-		}
+		p.inner(n)
 		p.WriteByte('"')
 	case tuple:
 		p.list("[", n.kids, "]")
@@ -67,10 +65,6 @@ func (p *printer) expression(n *node) {
 		p.WriteString("[*]")
 	case forLoop:
 		p.loop(n)
-	case joinLoop:
-		p.WriteByte('"')
-		p.part(n)
-		p.WriteByte('"')
 	case ambiguousKey, expression, whole:
 		for _, kid := range n.kids {
 			p.expression(kid)
@@ -213,7 +207,7 @@ func (p *printer) part(n *node) {
 	}
 }
 
-// inner writes a template that stands in a directive.
+// inner writes a template without what is around it.
 func (p *printer) inner(n *node) {
 	if n.kind != template {
 		p.part(n)

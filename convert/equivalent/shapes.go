@@ -79,7 +79,8 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 				text, ok = c.constantTemplate(label)
 			}
 			if !ok {
-				c.errorf(b.rng, "Label is an expression", "The product evaluates the label %q, which is no constant.", label)
+				c.errorf(b.rng, "Label is an expression",
+					"The product evaluates the label %q, which is no constant.", label)
 			}
 			blocks[i].labels[j] = text
 		}
