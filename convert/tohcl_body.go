@@ -244,6 +244,7 @@ func (r *bodyReader) listedBlocks(m *jsontree.Member, block *schema.Block) {
 func (r *bodyReader) unlisted(m *jsontree.Member) {
 	if r.schema.Rest == schema.RestNone {
 		r.warn(m.NameStart, m.NameEnd, "Unknown name", "%s has neither an argument nor a block type %q here. It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
+		r.ofSchema()
 	}
 	if labels, ok := r.generated[m.Name]; ok && !r.note.isAttribute[m.Name] && standsForBlocks(&m.Value, labels) {
 		r.blocks(m, nil, labels)
