@@ -367,7 +367,7 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	if s.file = file; !file.JSON {
 		return errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 	}
-	src, err := io.ReadAll(e.in)
+	src, err := io.ReadAll(e.In)
 	if err != nil {
 		return errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
 	}

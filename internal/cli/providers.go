@@ -55,21 +55,21 @@ type providerModule struct {
 
 // openProviders gets ready what knows the providers. It reports what is wrong
 // with the options, and whether nothing is.
-func (r *run) openProviders() bool {
+func (l *languages) openProviders() bool {
 	p := &providerSchemas{
-		terraform: r.terraform(),
+		terraform: l.terraform(),
 		modules:   map[string]*providerModule{},
 		shared:    map[languageKey]*schema.Dialect{},
 	}
 	opts := schemas.Options{
-		Getenv: r.getenv, Terraform: p.terraform,
-		Installed: r.opts.installedSchemas, Fetch: r.opts.fetchSchemas, Log: r.tell,
-		StartNothing: r.opts.check, AllowHosts: r.opts.allowHosts.Value(),
+		Getenv: l.Getenv, Terraform: p.terraform,
+		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.tell,
+		StartNothing: l.opts.check, AllowHosts: l.opts.allowHosts,
 	}
-	for _, name := range r.opts.providerSchemas.Value() {
+	for _, name := range l.opts.providerSchemas {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
+			l.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
 			return false
 		}
 		var diags hcl.Diagnostics
@@ -78,64 +78,23 @@ func (r *run) openProviders() bool {
 		} else {
 			diags = opts.Read(src, name)
 		}
-		r.report.add(name, src, diags)
+		l.report.add(name, src, diags)
 		if diags.HasErrors() {
 			return false
 		}
 	}
 	var err error
 	if p.finder, err = schemas.New(opts); err != nil {
-		r.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
+		l.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
 		return false
 	}
-	if (r.opts.installedSchemas || r.opts.fetchSchemas) && !r.opts.check {
+	if (l.opts.installedSchemas || l.opts.fetchSchemas) && !l.opts.check {
 		// What has been started ends with the program.
-		r.interruptible()
+		l.interruptible()
 	}
-	p.ctx = r.ctx
-	r.providers = p
+	p.ctx = l.ctx
+	l.providers = p
 	return true
-}
-
-// terraform reports whether the files are those of Terraform rather than
-// OpenTofu.
-func (r *run) terraform() bool {
-	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
-}
-
-// tell says on a terminal what takes long.
-func (r *run) tell(format string, args ...any) {
-	if isTerminal(r.err) && !r.opts.quiet {
-		_, _ = r.err.Write(visibleLine(format, args...))
-	}
-}
-
-// visibleLine is a line for a terminal, which no name in it controls.
-func visibleLine(format string, args ...any) []byte {
-	return append(printable(fmt.Appendf(nil, format, args...)), '\n')
-}
-
-// language is the language of a source with what the providers of its module
-// define.
-func (r *run) language(s *source, src []byte) *schema.Dialect {
-	p := r.providers
-	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
-		return s.file.Dialect
-	}
-	return p.dialect(s.file.Dialect, p.module(s, src))
-}
-
-// mixed refuses a source in native syntax whose module sets an argument in two
-// ways.
-func (r *run) mixed(s *source, src []byte) *hcl.Diagnostic {
-	if r.providers == nil || s.file.JSON || !s.file.Dialect.UsesPlugins() {
-		return nil
-	}
-	m := r.providers.module(s, src)
-	if len(m.mixed) == 0 {
-		return nil
-	}
-	return errorf("Argument and blocks in several files", "The module has override files, and sets this as an argument in one file and as blocks in another: %s. The product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the two.", strings.Join(m.mixed, ", "))
 }
 
 // module returns the module that a source is in. Standard input without a name

@@ -57,7 +57,7 @@ func (s *schemaRun) tabledVersions(operands []string) ([]tabled, []bool, error) 
 // listTable lists what is in the table.
 func (s *schemaRun) listTable(versions []tabled) {
 	for _, t := range versions {
-		fmt.Fprintf(s.out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
+		fmt.Fprintf(s.Out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
 	}
 }
 
@@ -73,15 +73,15 @@ func (s *schemaRun) showTable(t tabled, operands []string) error {
 			case !ok || len(operands) > 1 && typ != operands[1]:
 				continue
 			case len(operands) == 1:
-				fmt.Fprintf(s.out, "%s %s\n", block, typ)
+				fmt.Fprintf(s.Out, "%s %s\n", block, typ)
 				continue
 			case shown:
-				fmt.Fprintln(s.out)
+				fmt.Fprintln(s.Out)
 			}
 			shown = true
-			fmt.Fprintf(s.out, "%s %s (%s: arguments of type string, number and bool are not in it)\n", block,
+			fmt.Fprintf(s.Out, "%s %s (%s: arguments of type string, number and bool are not in it)\n", block,
 				typ, name)
-			table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+			table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 			showTree(table, tree, "  ")
 			if err := table.Flush(); err != nil {
 				return err

@@ -11,7 +11,7 @@ var Products = []*schema.Loading{
 	opentofu.Terraform.Loading(),
 	// packer hcl2template/parser.go, Parse, and utils.go, GetHCL2Files
 	{
-		Target: packerName, Product: "Packer",
+		Target: "packer", Product: "Packer",
 		Classes: []schema.FileClass{
 			{
 				Groups: [][]string{{"*.pkr.hcl"}, {"*.pkr.json"}}, Order: "the builds start in this order",

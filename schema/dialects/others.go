@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/reading"
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
@@ -32,7 +33,7 @@ type otherFormat struct {
 
 var otherFormats = []otherFormat{
 	{
-		language: packerName, anyName: true,
+		language: "packer", anyName: true,
 		shows: packer.IsLegacySection, templates: "variables", mark: "{{",
 		summary: "Legacy Packer template",
 		detail: "This is a JSON template of Packer before HCL2, as its %q shows, and not HCL-JSON. Upgrade it first:\n" +
@@ -53,8 +54,8 @@ var otherFormats = []otherFormat{
 func OtherFormat(name string, src []byte, d *schema.Dialect) *hcl.Diagnostic {
 	for i := range otherFormats {
 		f := &otherFormats[i]
-		named, _ := findEnding(name)
-		if d == nil && !f.anyName || d != nil && d.Name != f.language && !(f.anyName && named.Language == f.language) {
+		_, named := languages.Named(f.language).Head().Pattern(path.Base(name))
+		if d == nil && !f.anyName || d != nil && d.Name != f.language && !(f.anyName && named) {
 			continue
 		}
 		if diag := f.find(name, src); diag != nil {
@@ -72,7 +73,7 @@ func (f *otherFormat) find(name string, src []byte) (diag *hcl.Diagnostic) {
 	if !json.Valid(text) || !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return nil
 	}
-	tables := dialect(f.language, opentofu.Target{})
+	tables := languages.Named(f.language).Dialect()
 	tables.Prepare()
 	for m := range reading.Members(text) {
 		folded := m.Name

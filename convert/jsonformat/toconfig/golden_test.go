@@ -127,7 +127,7 @@ func checkSyntaxes(t *testing.T, doc *jsonformat.Document, opts toconfig.Options
 			if twins[i].Name != f.Name+".json" {
 				t.Errorf("the twin of %s is %s", f.Name, twins[i].Name)
 			}
-			if diags := equivalent.Check(f.Bytes, twins[i].Bytes, opts.Dialect); diags.HasErrors() {
+			if diags := equivalent.Check(f.Bytes, twins[i].Bytes, opts.Dialect).Messages(); diags.HasErrors() {
 				t.Errorf("%s: %v\n%s", f.Name, diags, f.Bytes)
 			}
 			whole, _ := convert.ToJSON(f.Bytes, f.Name, opts.Dialect, convert.Options{Form: opts.Form})
