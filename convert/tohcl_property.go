@@ -68,8 +68,8 @@ func (r *bodyReader) tell(
 	return diag
 }
 
-func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
-	r.tell(p, hcl.DiagWarning, summary, detail, args...)
+func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) *hcl.Diagnostic {
+	return r.tell(p, hcl.DiagWarning, summary, detail, args...)
 }
 
 func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
@@ -244,7 +244,7 @@ func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Rest == schema.RestNone {
 		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
+			"It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name).Extra = OfSchema{}
 	}
 	if r.note.isAttribute[m.Name] {
 		p.because(byHint)
