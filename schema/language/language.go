@@ -51,12 +51,11 @@ func Read(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics)
 // MustRead reads a schema file that is a part of the program, in native syntax. It panics
 // where anything is wrong with the file.
 func MustRead(src []byte, filename string) *Language {
-	r := &reader{filename: filename, trusted: true}
-	r.file(src)
-	if len(r.diags) > 0 {
-		panic(r.diags)
+	l, diags := Read(src, filename, false)
+	if len(diags) > 0 {
+		panic(diags)
 	}
-	return r.language
+	return l
 }
 
 // Match finds the file named base among the patterns: the name of the same file
