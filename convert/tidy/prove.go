@@ -47,7 +47,7 @@ func ProveSources(before []equivalent.Source, after []File, changes []Change, op
 	gone, paths := comments(changes, opts)
 	counted := equivalent.Options{Comments: !opts.DropComments}
 	return append(diags, equivalent.CompareModules(
-		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted)...)
+		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted).Messages()...)
 }
 
 // sources are files as the proof reads them.
@@ -115,7 +115,7 @@ func (p *prover) address(c Change) string {
 // value proves that two expressions have the same value.
 func (p *prover) value(c Change) string {
 	same := equivalent.Compare(single(c.Before), single(c.After), languages.Generic(), equivalent.Options{})
-	if !same.HasErrors() {
+	if same.Equal() {
 		return ""
 	}
 	before, after := expression(c.Before), expression(c.After)

@@ -68,7 +68,7 @@ func chomped(c Change, before, after hclsyntax.Expression) string {
 	}
 	rng := call.Args[0].Range()
 	heredoc := single(c.After[rng.Start.Byte:rng.End.Byte])
-	if equivalent.Compare(single(quotes+`\n"`), heredoc, languages.Generic(), equivalent.Options{}).HasErrors() {
+	if !equivalent.Compare(single(quotes+`\n"`), heredoc, languages.Generic(), equivalent.Options{}).Equal() {
 		return "The templates differ."
 	}
 	return ""

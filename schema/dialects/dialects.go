@@ -115,8 +115,8 @@ func (o *Options) name(base string) (naming, error) {
 		}
 	}
 	if e, err, ok := findEnding(base); ok {
-		n := naming{language: e.language, readers: e.readers}
-		n.twin, n.json = e.twin(base)
+		n := naming{language: e.Language, readers: e.Readers}
+		n.twin, n.json = twin(e, base)
 		return n, err
 	}
 	for _, l := range languages.All() {
@@ -125,7 +125,7 @@ func (o *Options) name(base string) (naming, error) {
 		}
 	}
 	var n naming
-	n.twin, n.json = appended.twin(base)
+	n.twin, n.json = twin(appended, base)
 	return n, unknown(base)
 }
 
@@ -133,7 +133,7 @@ func (o *Options) name(base string) (naming, error) {
 func (l *described) naming(base string, pattern language.Pattern) (n naming, err error) {
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
 	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
-		n.twin, n.json = appended.twin(base)
+		n.twin, n.json = twin(appended, base)
 		err = errors.New(pattern.NoJSON)
 	}
 	return n, err

@@ -58,7 +58,7 @@ func TestBothSyntaxes(t *testing.T) {
 					if len(diags) > 0 {
 						t.Fatal(diags)
 					}
-					if diags := equivalent.Check(src, json, d); !drop && len(diags) > 0 {
+					if diags := equivalent.Check(src, json, d).Messages(); !drop && len(diags) > 0 {
 						t.Errorf("not the same: %s", diags)
 					}
 					got := read(t, json, "x.hclschema.json")
