@@ -66,6 +66,8 @@ var components = map[string]schema.Part{
 	"data":           schema.PluginDataSource,
 }
 
+const sequencesUsage = `"sequences" is a list of lists of block types, such as [["step", "steps"]].`
+
 // body reads the part of a block that describes a body.
 func (r *reader) body(c content, name string) *body {
 	b := &body{name: name, rng: c.rng, table: &schema.Body{}, said: map[string]setting{}}
@@ -116,8 +118,8 @@ func (r *reader) settings(b *body, c content) {
 			say("other_blocks", func(t *schema.Body) { t.RestBody = r.target(r.named[ref.name]).table })
 		}
 	}
-	if groups := c.Attributes["sequences"]; groups != nil {
-		sequences := r.sequences(groups.Expr)
+	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence has two block types or more. "+
+		"For the order of the blocks of one type, write ordered = true in its block."); sequences != nil {
 		say("sequences", func(t *schema.Body) { t.Sequence = sequences })
 	}
 	if definer := r.text(c, "definer"); definer != "" {
@@ -173,25 +175,6 @@ func (r *reader) others(expr hcl.Expression) (rest schema.Rest, value *schema.Va
 	r.errorf(expr.Range(), "Unsuitable value", `"others" is none, attributes or anything, `+
 		`or attributes(R) or anything(R) with a rule such as literal.`)
 	return rest, nil, false
-}
-
-// sequences reads groups of block types.
-func (r *reader) sequences(expr hcl.Expression) [][]string {
-	groups, diags := hcl.ExprList(expr)
-	if diags.HasErrors() || len(groups) == 0 {
-		r.errorf(expr.Range(), "Unsuitable value",
-			`"sequences" is a list of lists of block types, such as [["step", "steps"]].`)
-	}
-	var result [][]string
-	for _, expr := range groups {
-		group := r.textList("sequences", expr)
-		if group != nil && len(group) < 2 {
-			r.errorf(expr.Range(), "Unsuitable value", "A sequence has two block types or more. "+
-				"For the order of the blocks of one type, write ordered = true in its block.")
-		}
-		result = append(result, group)
-	}
-	return result
 }
 
 // references reads body.NAME, or a list of such.

@@ -146,6 +146,29 @@ func (r *reader) textList(name string, expr hcl.Expression) []string {
 	return list
 }
 
+// groups returns a list of lists of strings, nil if there is none. usage says what it is,
+// and tooFew what is wrong with a list of fewer than least.
+func (r *reader) groups(c content, name string, least int, usage, tooFew string) [][]string {
+	attribute := c.Attributes[name]
+	if attribute == nil {
+		return nil
+	}
+	groups, diags := hcl.ExprList(attribute.Expr)
+	if diags.HasErrors() || len(groups) == 0 {
+		r.errorf(attribute.Expr.Range(), "Unsuitable value", "%s", usage)
+		return nil
+	}
+	var result [][]string
+	for _, expr := range groups {
+		group := r.textList(name, expr)
+		if group != nil && len(group) < least {
+			r.errorf(expr.Range(), "Unsuitable value", "%s", tooFew)
+		}
+		result = append(result, group)
+	}
+	return result
+}
+
 // keyword returns what one of some words stands for. usage says which there are.
 func keyword[T any](r *reader, c content, name string, words map[string]T, usage string) (value T, ok bool) {
 	attribute := c.Attributes[name]

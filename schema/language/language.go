@@ -28,6 +28,9 @@ type Language struct {
 	// Target, if not empty, is the product that the files are for, as the option
 	// --target names it.
 	Target string
+	// Loading is how the product loads the files of a directory; nil if nothing is said of
+	// it.
+	Loading *schema.Loading
 	// Note, if not empty, is what is said of the files that no pattern has a note for;
 	// see [Pattern].
 	Note string

@@ -28,11 +28,13 @@ var (
 		{Type: "root"},
 	}}
 	languageSchema = &hcl.BodySchema{
-		Attributes: arguments("product", "summary", "array_root", "roots", "target", "note", "functions"),
-		Blocks:     []hcl.BlockHeaderSchema{{Type: "file"}},
+		Attributes: arguments("product", "summary", "array_root", "roots", "target", "note", "functions", "instead"),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "file"}, {Type: "load"}},
 	}
 	fileSchema = &hcl.BodySchema{Attributes: append(arguments("json", "no_json", "note", "vague"),
 		hcl.AttributeSchema{Name: "native", Required: true})}
+	loadSchema = &hcl.BodySchema{Attributes: append(arguments("order", "only", "together", "first", "dot_files"),
+		hcl.AttributeSchema{Name: "groups", Required: true})}
 	ruleSchema      = &hcl.BodySchema{Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
 	attributeSchema = &hcl.BodySchema{
 		Attributes: append(arguments("no_json", "outside"), ruleSchema.Attributes...),
@@ -176,8 +178,11 @@ func (r *reader) languageBlock(block *hcl.Block) (arrayRoot *hcl.Attribute) {
 	r.language.Summary = r.text(c, "summary")
 	r.language.Target = r.text(c, "target")
 	r.language.Note = r.text(c, "note")
-	for _, file := range c.Blocks {
-		r.pattern(file)
+	r.loading(c)
+	for _, block := range c.Blocks {
+		if block.Type == "file" {
+			r.pattern(block)
+		}
 	}
 	return c.Attributes["array_root"]
 }
