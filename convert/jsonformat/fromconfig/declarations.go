@@ -19,23 +19,12 @@ const (
 
 // modes are the blocks that declare resources, in the order in which they are
 // shown.
-var modes = [...]struct {
-	part         schema.Part
-	name, prefix string
-}{
-	managed:   {schema.Resource, jsonformat.Managed, ""},
-	data:      {schema.DataSource, jsonformat.Data, opentofu.DataBlock + "."},
-	ephemeral: {schema.EphemeralResource, jsonformat.Ephemeral, opentofu.EphemeralBlock + "."},
-}
+var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephemeral: jsonformat.Ephemeral}
 
 // modeOf is the mode of the resources that blocks of a type declare.
 func modeOf(typ string) (mode, bool) {
-	for m := range modes {
-		if opentofu.BlockType(modes[m].part) == typ {
-			return mode(m), true
-		}
-	}
-	return 0, false
+	m := slices.IndexFunc(modes[:], func(name string) bool { return opentofu.BlockType(jsonformat.Part(name)) == typ })
+	return mode(max(m, 0)), m >= 0
 }
 
 // declarations are what the files of a directory declare.

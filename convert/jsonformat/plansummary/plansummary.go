@@ -302,13 +302,7 @@ func nameOf(c *jsonformat.ResourceChange) string {
 
 // keyword is the type of the block for a resource of a mode.
 func keyword(mode string) string {
-	switch mode {
-	case jsonformat.Data:
-		return opentofu.DataBlock
-	case jsonformat.Ephemeral:
-		return opentofu.EphemeralBlock
-	}
-	return opentofu.ResourceBlock
+	return opentofu.BlockType(jsonformat.Part(mode))
 }
 
 func (w *writer) importText(i *jsonformat.Importing) string {

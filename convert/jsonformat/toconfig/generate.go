@@ -200,7 +200,7 @@ func (g *generator) guessSeverity() hcl.DiagnosticSeverity {
 
 // spec returns what is known of the type of a resource, or nil.
 func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
-	part := part(r)
+	part := jsonformat.Part(r.Mode)
 	key := specKey{r.Provider, part, r.Type}
 	if spec, asked := g.specs[key]; asked {
 		return spec
@@ -226,19 +226,11 @@ func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
 // noSpec stands for a schema that could not be had.
 var noSpec = &schema.Spec{}
 
-// part is the part of a provider's schema that describes a resource.
-func part(r *jsonformat.Resource) schema.Part {
-	if r.Mode == jsonformat.Data {
-		return schema.DataSource
-	}
-	return schema.Resource
-}
-
 // language is what the language's tables have of the body of a resource, which may be
 // nothing.
 func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 	g.opts.Dialect.Prepare()
-	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(part(r)))
+	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(jsonformat.Part(r.Mode)))
 	if row == nil {
 		return &schema.Body{}
 	}

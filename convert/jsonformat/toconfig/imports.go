@@ -69,9 +69,9 @@ func (m *module) importBlocks() []*hclwrite.Block {
 	}
 	blocks := make([]*hclwrite.Block, len(m.imports))
 	for i, imported := range m.imports {
-		block := &hclwrite.Block{Type: opentofu.ImportBlock, Body: attributes("to", imported.address)}
-		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: "id", Expr: literal(imported.id)})
-		blocks[i] = block
+		blocks[i] = hclwrite.NewBlock(opentofu.ImportBlock)
+		blocks[i].Body.Set("to", hclwrite.NewReference(imported.address))
+		blocks[i].Body.Set("id", hclwrite.NewString(imported.id))
 	}
 	return blocks
 }

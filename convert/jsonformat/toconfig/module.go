@@ -266,11 +266,9 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 	first := instances[0]
 	m.children = append(m.children, child{dir, first.module})
 	m.callNames[first.Name] = append(m.callNames[first.Name], name)
-	block := &hclwrite.Block{Type: opentofu.ModuleBlock, Labels: []string{name}}
-	set := func(name string, e hclwrite.Expr) {
-		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: name, Expr: e})
-	}
-	set(opentofu.SourceArgument, literal("./"+modulesDir+"/"+dir))
+	block := hclwrite.NewBlock(opentofu.ModuleBlock, name)
+	set := block.Body.Set
+	set(opentofu.SourceArgument, hclwrite.NewString("./"+modulesDir+"/"+dir))
 	if r.argument != nil {
 		set(r.argument.Name, r.argument.Expr)
 	}

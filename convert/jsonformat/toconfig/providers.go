@@ -213,14 +213,15 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 	if len(sorted) == 0 {
 		return nil
 	}
-	var required hclwrite.Body
+	terraform, required := hclwrite.NewBlock(opentofu.TerraformBlock), hclwrite.NewBlock(opentofu.RequiredProvidersBlock)
+	terraform.Body.Append(required)
 	var blocks []*hclwrite.Block
 	for len(sorted) > 0 {
 		address := sorted[0].provider
 		local := m.g.locals[address]
-		object := &hclwrite.Object{Items: []hclwrite.ObjectItem{{Key: opentofu.SourceArgument, Value: literal(m.g.sources[address])}}}
+		object := &hclwrite.Object{Items: []hclwrite.ObjectItem{{Key: opentofu.SourceArgument, Value: hclwrite.NewString(m.g.sources[address])}}}
 		if constraint := m.g.config.constraints[address]; constraint != "" {
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: opentofu.VersionArgument, Value: literal(constraint)})
+			object.Items = append(object.Items, hclwrite.ObjectItem{Key: opentofu.VersionArgument, Value: hclwrite.NewString(constraint)})
 		}
 		aliases := &hclwrite.Tuple{}
 		for len(sorted) > 0 && sorted[0].provider == address {
@@ -236,11 +237,8 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 		if len(m.path) > 0 && len(aliases.Items) > 0 {
 			object.Items = append(object.Items, hclwrite.ObjectItem{Key: "configuration_aliases", Value: aliases})
 		}
-		required.Items = append(required.Items, &hclwrite.Attribute{Name: local, Expr: object})
+		required.Body.Set(local, object)
 	}
-	terraform := &hclwrite.Block{Type: opentofu.TerraformBlock, Body: hclwrite.Body{Items: []hclwrite.Item{
-		&hclwrite.Block{Type: opentofu.RequiredProvidersBlock, Body: required},
-	}}}
 	return append([]*hclwrite.Block{terraform}, blocks...)
 }
 
@@ -251,12 +249,12 @@ func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
 	if len(m.path) > 0 || p.alias == "" && len(arguments) == 0 {
 		return nil
 	}
-	block := &hclwrite.Block{Type: opentofu.ProviderBlock, Labels: []string{m.g.locals[p.provider]}}
+	block := hclwrite.NewBlock(opentofu.ProviderBlock, m.g.locals[p.provider])
 	if len(arguments) > 0 {
 		block.Before = []string{"# The configuration of the plan sets here: " + join(arguments) + "."}
 	}
 	if p.alias != "" {
-		block.Body.Items = []hclwrite.Item{&hclwrite.Attribute{Name: opentofu.AliasArgument, Expr: literal(p.alias)}}
+		block.Body.Set(opentofu.AliasArgument, hclwrite.NewString(p.alias))
 	}
 	return block
 }
