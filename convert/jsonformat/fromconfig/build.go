@@ -36,7 +36,8 @@ type madeResource struct {
 func newBuilder(l *loader) *builder {
 	return &builder{
 		loader: l, notes: &jsonformat.Notes{}, lacking: map[string]bool{},
-		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{}, variables: map[*variable]*jsonformat.ConfigVariable{},
+		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{},
+		variables: map[*variable]*jsonformat.ConfigVariable{},
 	}
 }
 

@@ -74,7 +74,8 @@ func (l *loader) overrideCall(c *call, block blockNode) {
 func (l *loader) source(m *module, c *call) (string, bool) {
 	text, ok := l.staticString(m, c.source)
 	if !ok {
-		l.warn(c.source.valueRange(), "Source not known", "The source of module %q cannot be told from the files. It is not shown.", c.name)
+		l.warn(c.source.valueRange(), "Source not known",
+			"The source of module %q cannot be told from the files. It is not shown.", c.name)
 	}
 	return text, ok
 }

@@ -215,7 +215,8 @@ func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []str
 		if r, ok := l.reference(t); ok {
 			list = append(list, r.unwrapped()...)
 			if len(r.rest) > maxSteps {
-				l.warn(a.within(t.SourceRange()), "Reference too long", "Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
+				l.warn(a.within(t.SourceRange()), "Reference too long",
+					"Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
 			}
 		}
 	}
@@ -340,7 +341,8 @@ func (l *loader) dependsOn(a attributeNode) []string {
 }
 
 func (l *loader) notReferences(rng hcl.Range) {
-	l.warn(rng, "No reference", "depends_on takes a list of references, such as aws_instance.web or module.network. This is left out.")
+	l.warn(rng, "No reference",
+		"depends_on takes a list of references, such as aws_instance.web or module.network. This is left out.")
 }
 
 // traversal returns the static reference that an expression is, in quotes or not.

@@ -91,7 +91,8 @@ func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	}
 	t, ok := traversal(of)
 	if !ok {
-		l.warn(a.within(e.Range()), "No reference to a provider", "This should be the name of a provider, or the name and an alias. It is passed over.")
+		l.warn(a.within(e.Range()), "No reference to a provider",
+			"This should be the name of a provider, or the name and an alias. It is passed over.")
 		return providerRef{}
 	}
 	ref := providerRef{name: t.RootName()}

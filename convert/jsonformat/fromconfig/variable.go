@@ -81,7 +81,8 @@ func (l *loader) typeConstraint(a attributeNode) (cty.Type, *typeexpr.Defaults) 
 	e := l.parsed(a)
 	if _, quoted := e.(*hclsyntax.TemplateExpr); quoted {
 		if text, ok := constantString(e); ok {
-			l.warn(a.within(e.Range()), "Type in quotes", "The products do not take a type in quotes. It is read without them.")
+			l.warn(a.within(e.Range()), "Type in quotes",
+				"The products do not take a type in quotes. It is read without them.")
 			bare, diags := hclsyntax.ParseExpression([]byte(text), e.Range().Filename, e.Range().Start)
 			if !diags.HasErrors() {
 				e = bare

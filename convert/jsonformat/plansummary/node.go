@@ -147,7 +147,8 @@ func (b *builder) object(p place, depth int) node {
 		return node{kind: hidden, secret: secretOf(p.value)}
 	}
 	n := node{kind: object, members: make([]member, 0, len(names))}
-	values, unknowns, marks, otherMarks := newFields(p.value), newMarks(p.unknowns), newMarks(p.marks), newMarks(p.otherMarks)
+	values, unknowns := newFields(p.value), newMarks(p.unknowns)
+	marks, otherMarks := newMarks(p.marks), newMarks(p.otherMarks)
 	for _, name := range names {
 		value := b.node(place{values[name], unknowns[name], marks[name], otherMarks[name]}, depth+1)
 		if value.kind != null {
@@ -325,7 +326,8 @@ func (n *node) canonical(b []byte) []byte {
 // equal reports whether two values are the same for certain, and are sensitive
 // alike.
 func equal(a, b *node) bool {
-	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked || len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
+	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked ||
+		len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
 		return false
 	}
 	for i := range a.elems {

@@ -42,9 +42,11 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 	}
 	if first == jsonformat.IntKey && complete && values == nil {
 		count := hclwrite.NewInt(len(keys))
-		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count}, opentofu.CountArgument + ".index", "list", keys}, true
+		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count},
+			opentofu.CountArgument + ".index", "list", keys}, true
 	}
-	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map", make([]jsonformat.Key, len(keys))}
+	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map",
+		make([]jsonformat.Key, len(keys))}
 	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
 	for i, k := range keys {
 		r.keys[i] = jsonformat.Key{Kind: jsonformat.StringKey, Text: keyText(k)}
@@ -141,7 +143,8 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 			}
 			objects[i].Items = append(objects[i].Items, hclwrite.ObjectItem{Key: name, Value: e})
 		}
-		merged.attributes = append(merged.attributes, &hclwrite.Attribute{Name: name, Expr: &hclwrite.Native{Text: "each.value." + name}})
+		merged.attributes = append(merged.attributes,
+			&hclwrite.Attribute{Name: name, Expr: &hclwrite.Native{Text: "each.value." + name}})
 	}
 	if differ {
 		r, ok = repeat(keys, values)
@@ -270,7 +273,8 @@ func (m *module) movedBefore() {
 	}
 	for i := range m.g.doc.Plan.Changes {
 		c := &m.g.doc.Plan.Changes[i]
-		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed || c.Deposed != "" {
+		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed ||
+			c.Deposed != "" {
 			continue
 		}
 		from, ok := canonicalAddress(c.PreviousAddress)

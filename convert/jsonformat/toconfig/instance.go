@@ -72,7 +72,10 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 		v.Value = &jsontree.Value{Kind: jsontree.Object}
 	}
 	if depth(v.Value) > maxDepth {
-		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply", "The values of %s are nested more deeply than the %d levels that are written, as the products read no more.", in.fullAddress(), maxDepth)
+		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply",
+			"The values of %s are nested more deeply than the %d levels that are written, "+
+				"as the products read no more.",
+			in.fullAddress(), maxDepth)
 		return in
 	}
 	spec := g.spec(r)

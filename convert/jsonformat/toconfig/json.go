@@ -31,7 +31,8 @@ func plainExpr(v *jsontree.Value) hclwrite.Expr {
 		object := &hclwrite.Object{}
 		for i := range v.Members {
 			m := &v.Members[i]
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: plainExpr(&m.Value)})
+			object.Items = append(object.Items,
+				hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: plainExpr(&m.Value)})
 		}
 		return object
 	}

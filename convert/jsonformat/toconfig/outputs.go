@@ -18,7 +18,8 @@ func (m *module) addOutputs(outputs []jsonformat.Output) {
 	for i := range outputs {
 		o := &outputs[i]
 		if !hclwrite.ValidIdentifier(o.Name) {
-			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not a name", "The name of an output cannot stand in a configuration.")
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not a name",
+				"The name of an output cannot stand in a configuration.")
 			continue
 		}
 		m.addOutput(o)
@@ -74,7 +75,9 @@ func (m *module) addOutput(o *jsonformat.Output) {
 		v.sensitive = everything
 	}
 	if v.Value != nil && depth(v.Value) > maxDepth {
-		m.g.report(o.Value.Range(), hcl.DiagError, "Nested too deeply", "The value of output.%s is nested more deeply than the %d levels that are written, as the products read no more.", o.Name, maxDepth)
+		m.g.report(o.Value.Range(), hcl.DiagError, "Nested too deeply",
+			"The value of output.%s is nested more deeply than the %d levels that are written, as the products "+
+				"read no more.", o.Name, maxDepth)
 		return
 	}
 	block := hclwrite.NewBlock(opentofu.OutputBlock, o.Name)

@@ -61,7 +61,8 @@ func (g *generator) readConfiguration() {
 		alias := p.Alias
 		if p.ModuleAddress != "" {
 			// All provider configurations are in the root module.
-			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, opentofu.ModuleBlock+".", ""), p.Alias))
+			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, opentofu.ModuleBlock+".", ""),
+				p.Alias))
 		}
 		if alias != "" && !hclwrite.ValidIdentifier(alias) {
 			continue
@@ -192,7 +193,8 @@ func (m *module) pass(child *module) hclwrite.Expr {
 	for _, p := range child.needed() {
 		m.need(p)
 		name := m.g.localName(p)
-		object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, KeyKind: hclwrite.KeyExpr, Value: &hclwrite.Native{Text: name}})
+		object.Items = append(object.Items,
+			hclwrite.ObjectItem{Key: name, KeyKind: hclwrite.KeyExpr, Value: &hclwrite.Native{Text: name}})
 	}
 	return object
 }
@@ -213,22 +215,26 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 	if len(sorted) == 0 {
 		return nil
 	}
-	terraform, required := hclwrite.NewBlock(opentofu.TerraformBlock), hclwrite.NewBlock(opentofu.RequiredProvidersBlock)
+	terraform := hclwrite.NewBlock(opentofu.TerraformBlock)
+	required := hclwrite.NewBlock(opentofu.RequiredProvidersBlock)
 	terraform.Body.Append(required)
 	var blocks []*hclwrite.Block
 	for len(sorted) > 0 {
 		address := sorted[0].provider
 		local := m.g.locals[address]
-		object := &hclwrite.Object{Items: []hclwrite.ObjectItem{{Key: opentofu.SourceArgument, Value: hclwrite.NewString(m.g.sources[address])}}}
+		object := &hclwrite.Object{Items: []hclwrite.ObjectItem{{Key: opentofu.SourceArgument,
+			Value: hclwrite.NewString(m.g.sources[address])}}}
 		if constraint := m.g.config.constraints[address]; constraint != "" {
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: opentofu.VersionArgument, Value: hclwrite.NewString(constraint)})
+			object.Items = append(object.Items,
+				hclwrite.ObjectItem{Key: opentofu.VersionArgument, Value: hclwrite.NewString(constraint)})
 		}
 		aliases := &hclwrite.Tuple{}
 		for len(sorted) > 0 && sorted[0].provider == address {
 			p := sorted[0]
 			sorted = sorted[1:]
 			if p.alias != "" {
-				aliases.Items = append(aliases.Items, hclwrite.TupleItem{Value: &hclwrite.Native{Text: m.g.localName(p)}})
+				aliases.Items = append(aliases.Items,
+					hclwrite.TupleItem{Value: &hclwrite.Native{Text: m.g.localName(p)}})
 			}
 			if block := m.providerBlock(p); block != nil {
 				blocks = append(blocks, block)

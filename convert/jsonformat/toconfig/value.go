@@ -34,7 +34,8 @@ func (v value) isSensitive() bool {
 	case mark.Kind == jsontree.Object:
 		return len(mark.Members) > 0 && v.Kind != jsontree.Object && v.Kind != jsontree.Null
 	case mark.Kind == jsontree.Array:
-		return len(mark.Elems) > 0 && (v.Kind != jsontree.Array || len(mark.Elems) != len(v.Elems)) && v.Kind != jsontree.Null
+		return len(mark.Elems) > 0 && (v.Kind != jsontree.Array || len(mark.Elems) != len(v.Elems)) &&
+			v.Kind != jsontree.Null
 	}
 	return true
 }
