@@ -94,7 +94,7 @@ func (b *batch) place(sources []*source, inputs int) *hcl.Diagnostic {
 	return nil
 }
 
-// withoutCollisions returns the sources whose targets are no sources, nor other
+// withoutCollisions returns the sources whose targets are neither sources nor other
 // sources' targets. Links are what leads a target to another place than its own;
 // without one it is the command line that is wrong, and nothing is left.
 func (b *batch) withoutCollisions(sources []*source) []*source {
