@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // languages knows the language of each file, with what the providers of its module
@@ -63,17 +64,14 @@ func (l *languages) dialects() dialects.Options {
 
 // byItsName tells the language of a file from its name alone.
 func (l *languages) byItsName(name string) (dialects.File, error) {
-	opts := dialects.Options{Languages: l.described, Target: l.opts.target}
-	if opts.Target == "" && (l.opts.dialect == "opentofu" || l.opts.dialect == "terraform") {
-		opts.Target = l.opts.dialect
-	}
-	return dialects.ForFile(name, opts)
+	return dialects.ForFile(name, l.dialects().ByName())
 }
 
 // terraform reports whether the files are those of Terraform rather than
 // OpenTofu.
 func (l *languages) terraform() bool {
-	return strings.HasPrefix(l.opts.target, "terraform") || l.opts.dialect == "terraform"
+	t, err := opentofu.ParseTarget(l.dialects().ByName().Target)
+	return err == nil && t.Product == opentofu.Terraform
 }
 
 // language is the language of a source with what the providers of its module

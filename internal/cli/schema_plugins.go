@@ -12,6 +12,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/registry"
@@ -60,17 +61,13 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 	return address, err
 }
 
-const (
-	// packerPlugin starts the names of the files of Packer's plugins.
-	packerPlugin = "packer-plugin-"
-	// packerCommand is the name of Packer's own program.
-	packerCommand = "packer"
-)
+// packerPlugin starts the names of the files of Packer's plugins.
+const packerPlugin = "packer-plugin-"
 
 // ofPacker reports whether a file is a plugin of Packer, or Packer itself.
 func ofPacker(name string) bool {
 	name = strings.TrimSuffix(filepath.Base(name), ".exe")
-	return name == packerCommand || strings.HasPrefix(name, packerPlugin)
+	return name == packer.Command || strings.HasPrefix(name, packerPlugin)
 }
 
 // readPacker prints the schemas of Packer's plugins, and of its own components. A
@@ -91,9 +88,9 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
 	source, ok := strings.CutPrefix(stem, packerPlugin)
 	switch {
-	case stem == packerCommand && s.address != "":
+	case stem == packer.Command && s.address != "":
 		return "", nil, command.Usagef("--address is that of a plugin, and %s is none", name)
-	case stem == packerCommand:
+	case stem == packer.Command:
 		if found, err := exec.LookPath(name); err == nil {
 			name = found
 		}

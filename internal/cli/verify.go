@@ -181,7 +181,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
-	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target) {
+	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target, v.described) {
 		v.report.Add("", nil, diag)
 		v.status = max(v.status, exitDiffers)
 	}
