@@ -6,7 +6,6 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // The text of comments in a "//" property. A line of the text is a comment
@@ -16,20 +15,16 @@ import (
 // so its line breaks.
 
 // commentText is the text of a list of comments.
-func commentText(list []string) string { return markedText(list, false) }
-
-// markedText is commentText where the marker that is dropped is // if slashes is set.
-func markedText(list []string, slashes bool) string {
-	var b strings.Builder
+func commentText(list []string) string {
+	lines := make([]string, len(list))
 	for i, c := range list {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(storedComment(c, slashes))
+		lines[i] = storedComment(c, false)
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
+// storedComment is a comment in a text. The marker that is dropped is // if slashes is
+// set.
 func storedComment(c string, slashes bool) string {
 	if strings.HasPrefix(c, "/*") || c == "" {
 		return c
@@ -52,7 +47,7 @@ func storedComment(c string, slashes bool) string {
 // commentList is the list of comments that a text stands for.
 func commentList(text string) []string { return markedList(text, false) }
 
-// markedList is what [markedText] made a text of.
+// markedList is commentList where that marker is // if slashes is set.
 func markedList(text string, slashes bool) []string {
 	marker := "# "
 	if slashes {
@@ -168,8 +163,9 @@ const (
 
 // note is what a "//" object says of a body.
 type note struct {
-	above, open, inside, end, after []string
-	at                              []place
+	around
+	inside []string
+	at     []place
 	// attributes are names that are attributes where a reader without a schema
 	// would take them for blocks, or has to guess.
 	attributes []string
@@ -194,19 +190,22 @@ type note struct {
 	slashes bool
 }
 
+// around are the comments at something: above it, behind its opening bracket, before
+// its closing one, and behind it.
+type around struct{ above, open, end, after []string }
+
+func (a *around) lists() [4][]string { return [...][]string{a.above, a.open, a.end, a.after} }
+
 // place is a path in a body and the comments there.
 type place struct {
-	path                    string
-	above, open, end, after []string
+	path string
+	around
 	// elements are the signs of the elements of a list, and count how many it has
 	// whose signs are to be written.
 	elements string
 	count    int
 	// span is where the path stands in JSON.
 	span hclwrite.Span
-	// words say the layout of a value with this rule, if nothing else is placed.
-	words string
-	rule  *schema.Value
 }
 
 // labelCount says how many labels the blocks of a type have, in order; one

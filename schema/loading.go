@@ -18,6 +18,14 @@ type FileNames struct {
 	Readers []string
 }
 
+// Twin returns the name in the other syntax, and whether base is that of JSON.
+func (f FileNames) Twin(base string) (twin string, isJSON bool) {
+	if stem, ok := strings.CutSuffix(base, f.JSON); ok {
+		return stem + f.Native, true
+	}
+	return strings.TrimSuffix(base, f.Native) + f.JSON, false
+}
+
 // Loading is how a product loads the files of a directory by their names.
 type Loading struct {
 	// Target is the product as an option names it; empty for one that reads its files

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 )
 
@@ -23,7 +24,9 @@ func orders(filesA, filesB []tree.File, target string) hcl.Diagnostics {
 			for _, listB := range listsB {
 				a, b := common(listA, listB), common(listB, listA)
 				if !slices.Equal(a, b) {
-					diags = append(diags, errorf("Different order", "The product loads the files %s in this order, and %s in the other directory; the order decides which of them counts.", strings.Join(a, ", "), strings.Join(b, ", ")))
+					diags = append(diags, report.Errorf("Different order",
+						"The product loads the files %s in this order, and %s in the other directory; the order "+
+							"decides which of them counts.", strings.Join(a, ", "), strings.Join(b, ", ")))
 				}
 			}
 		}

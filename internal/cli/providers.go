@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
@@ -63,13 +64,13 @@ func (l *languages) openProviders() bool {
 	}
 	opts := schemas.Options{
 		Getenv: l.Getenv, Terraform: p.terraform,
-		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.tell,
+		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.report.Tell,
 		StartNothing: l.opts.check, AllowHosts: l.opts.allowHosts,
 	}
 	for _, name := range l.opts.providerSchemas {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			l.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
+			l.report.Add(name, nil, report.Errorf("Cannot read the schema", "%s: %s.", name, report.Reason(err)))
 			return false
 		}
 		var diags hcl.Diagnostics
@@ -78,14 +79,14 @@ func (l *languages) openProviders() bool {
 		} else {
 			diags = opts.Read(src, name)
 		}
-		l.report.add(name, src, diags)
+		l.report.Add(name, src, diags...)
 		if diags.HasErrors() {
 			return false
 		}
 	}
 	var err error
 	if p.finder, err = schemas.New(opts); err != nil {
-		l.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
+		l.report.Add("", nil, report.Errorf("No cache", "%s.", err))
 		return false
 	}
 	if (l.opts.installedSchemas || l.opts.fetchSchemas) && !l.opts.check {
@@ -107,7 +108,8 @@ func (p *providerSchemas) module(s *source, src []byte) *providerModule {
 		}
 		// The text stands for the file of that name.
 		dir := filepath.Dir(s.name)
-		files := slices.DeleteFunc(p.moduleFiles(dir), func(f provider.File) bool { return f.Filename == file.Filename })
+		replaced := func(f provider.File) bool { return f.Filename == file.Filename }
+		files := slices.DeleteFunc(p.moduleFiles(dir), replaced)
 		return p.newModule(dir, inOrderOfLoading(append(files, file)))
 	}
 	dir := s.dir()
@@ -153,9 +155,10 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	if d == nil {
 		define := p.finder.DefinePacker(p.ctx, m.plugins)
 		if !base.UsesPart(schema.Builder) {
-			define = provider.DefineWithTable(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
+			find := func(required provider.Requirement) (*provider.Schema, error) {
 				return p.finder.Find(p.ctx, m.root, required)
-			}, m.root.Version)
+			}
+			define = provider.DefineWithTable(m.requirements, find, m.root.Version)
 		}
 		d = base.WithPlugins(define)
 		d.Merges = m.merges

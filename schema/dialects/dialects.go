@@ -49,6 +49,16 @@ type Options struct {
 	Target string
 }
 
+// ByName returns the options that go by the names of files alone, without the language that
+// is forced. Names of configuration files leave it to the target which product it is.
+func (o Options) ByName() Options {
+	if slices.Contains(both, o.Dialect) {
+		o.Target = cmp.Or(o.Target, o.Dialect)
+	}
+	o.Dialect = ""
+	return o
+}
+
 // ForFile finds the language, the syntax and the twin of the file named name.
 //
 // A name that is empty or "-" is that of a stream. It needs a forced dialect,
@@ -116,7 +126,7 @@ func (o *Options) name(base string) (naming, error) {
 	}
 	if e, err, ok := findEnding(base); ok {
 		n := naming{language: e.Language, readers: e.Readers}
-		n.twin, n.json = twin(e, base)
+		n.twin, n.json = e.Twin(base)
 		return n, err
 	}
 	for _, l := range languages.All() {
@@ -125,7 +135,7 @@ func (o *Options) name(base string) (naming, error) {
 		}
 	}
 	var n naming
-	n.twin, n.json = twin(appended, base)
+	n.twin, n.json = appended.Twin(base)
 	return n, unknown(base)
 }
 
@@ -133,7 +143,7 @@ func (o *Options) name(base string) (naming, error) {
 func (l *described) naming(base string, pattern language.Pattern) (n naming, err error) {
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
 	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
-		n.twin, n.json = twin(appended, base)
+		n.twin, n.json = appended.Twin(base)
 		err = errors.New(pattern.NoJSON)
 	}
 	return n, err

@@ -51,8 +51,9 @@ var refused = []struct{ ending, reason string }{
 
 const hcl1 = "the CLI's configuration is written in HCL 1, which is another language than the HCL of today"
 
-// findEnding returns the ending of a name among those of the builtins.
-func findEnding(base string) (names schema.FileNames, reason error, ok bool) {
+// findEnding returns the ending of a name among those of the builtins, which are tried in
+// this order.
+func findEnding(base string) (e schema.FileNames, reason error, ok bool) {
 	for _, r := range refused {
 		if strings.HasSuffix(base, r.ending) {
 			return appended, errors.New(r.reason), true
@@ -63,7 +64,7 @@ func findEnding(base string) (names schema.FileNames, reason error, ok bool) {
 			return e, nil, true
 		}
 	}
-	return schema.FileNames{}, nil, false
+	return e, nil, false
 }
 
 // unknown says that no language has a pattern for a name.
@@ -90,12 +91,4 @@ func knownEndings() (natives, jsons []string) {
 		}
 	}
 	return natives, jsons
-}
-
-// twin returns the name in the other syntax, and whether base is that of JSON.
-func twin(e schema.FileNames, base string) (twin string, isJSON bool) {
-	if stem, ok := strings.CutSuffix(base, e.JSON); ok {
-		return stem + e.Native, true
-	}
-	return strings.TrimSuffix(base, e.Native) + e.JSON, false
 }

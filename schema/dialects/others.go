@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -54,7 +54,7 @@ var otherFormats = []otherFormat{
 func OtherFormat(name string, src []byte, d *schema.Dialect) *hcl.Diagnostic {
 	for i := range otherFormats {
 		f := &otherFormats[i]
-		_, named := languages.Named(f.language).Head().Pattern(path.Base(name))
+		_, named := languages.Named(f.language).Head().Pattern(filepath.Base(name))
 		if d == nil && !f.anyName || d != nil && d.Name != f.language && !(f.anyName && named) {
 			continue
 		}

@@ -5,6 +5,7 @@ package jsontree
 
 import (
 	"fmt"
+	"iter"
 	"math/big"
 	"strconv"
 	"strings"
@@ -64,6 +65,21 @@ type Value struct {
 	Elems []Value
 	// Members are the members of an Object, in order; a name may stand twice.
 	Members []Member
+}
+
+// Each are the elements of an array; what is no array is one element.
+func (v *Value) Each() iter.Seq[*Value] {
+	return func(yield func(*Value) bool) {
+		if v.Kind != Array {
+			yield(v)
+			return
+		}
+		for i := range v.Elems {
+			if !yield(&v.Elems[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Member is a member of an object.

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/schema/internal/reading"
+	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // File is a file of a template.
@@ -45,8 +46,8 @@ func Requirements(files []File) (map[string]string, hcl.Diagnostics) {
 }
 
 var (
-	packerBlock  = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "packer"}}}
-	pluginsBlock = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "required_plugins"}}}
+	packerBlock  = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: packer.PackerBlock}}}
+	pluginsBlock = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: packer.RequiredPluginsBlock}}}
 )
 
 func readRequirements(body hcl.Body, sources map[string]string) hcl.Diagnostics {
