@@ -42,9 +42,17 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 		return nil
 	}
 	kept := c.store.notes.put(*n)
-	kept.at, kept.labels = c.store.places.copy(n.at), c.store.labels.copy(n.labels)
+	kept.labels = c.store.labels.copy(n.labels)
+	if len(n.at) > fewPlaces {
+		c.room.places = nil
+	} else {
+		kept.at = c.store.places.copy(n.at)
+	}
 	return kept
 }
+
+// fewPlaces is how many places are copied.
+const fewPlaces = 64
 
 // takeForeign moves a comment that holds the JSON text of a foreign "//" value
 // from the comments inside to the value, where the property can hold it. The

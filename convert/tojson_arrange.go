@@ -163,7 +163,7 @@ type shelf[T any] struct {
 func (s *shelf[T]) room(n int) []T {
 	start := len(s.taken)
 	if start+n > cap(s.taken) {
-		s.taken, s.kept, start = make([]T, 0, max(2*cap(s.taken), n, 4)), 0, 0
+		s.taken, s.kept, start = make([]T, 0, max(min(2*cap(s.taken), 1024), n, 4)), 0, 0
 	}
 	s.taken = s.taken[:start+n]
 	return s.taken[start : start+n : start+n]
@@ -596,12 +596,10 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	return c.blocks(g, s)
 }
 
-// property arranges blocks that are in no tree.
-func (c *arranger) property(g *group, s *schema.Body) hclwrite.Item {
-	defer c.room.release(c.room.mark())
+// prepare prepares a group of blocks that are in no tree.
+func (c *arranger) prepare(g *group) {
 	c.checkGroups([]group{*g})
-	c.shape(g, s)
-	return c.blocks(g, s)
+	c.shape(g, c.dialect.Root)
 }
 
 // attribute arranges an attribute.
