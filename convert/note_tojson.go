@@ -401,11 +401,6 @@ func (c *arranger) order(b *native, groups []group) []string {
 	return names
 }
 
-// labelled reports whether all blocks have as many labels as their type says.
-func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
-	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
-}
-
 // blockPath names a block by type and labels.
 func blockPath(blockType string, labels []string) string {
 	path := blockType
@@ -413,16 +408,4 @@ func blockPath(blockType string, labels []string) string {
 		path = appendKey(path, label)
 	}
 	return path
-}
-
-// byLabels is the order in which the compact form writes blocks.
-func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
-	if len(blocks) == 1 || len(blocks[0].Labels) == level {
-		return blocks
-	}
-	var list []*hclwrite.Block
-	for _, same := range labelGroups(blocks, level) {
-		list = append(list, byLabels(same, level+1)...)
-	}
-	return list
 }

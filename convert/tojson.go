@@ -77,6 +77,14 @@ func (c *arranger) checkUTF8() {
 	}
 }
 
+// checkDepth reports what could not be read any more.
+func (c *arranger) checkDepth(w *writer) {
+	if at := w.tooDeep; at != nil && !c.failed {
+		start := at.ItemSpan().Start
+		c.fail(start, start+len(at.ItemName()), "Nested too deeply", "In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
+	}
+}
+
 // unquoteJSON reads a JSON string.
 func unquoteJSON(text string) (string, error) {
 	v, diags := jsontree.Parse([]byte(text), "")
