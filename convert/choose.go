@@ -50,17 +50,23 @@ func choosingValue(block *hclwrite.Block, rule *schema.Block) string {
 	return ""
 }
 
-// choosingValue is the same for the objects of a body in JSON.
-func (r *blockReader) choosingValue(objects []*jsontree.Value) string {
-	if r.rule == nil || r.rule.By == "" {
+// choosingText is the same for the objects of a body in JSON.
+func choosingText(objects []*jsontree.Value, rule *schema.Block) string {
+	if rule == nil || rule.By == "" {
 		return ""
 	}
+	text, _ := textOf(objects, rule.By)
+	return text
+}
+
+// textOf is the first string of a name in the objects of a body.
+func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
 	for _, object := range objects {
 		for i := range object.Members {
-			if m := &object.Members[i]; m.Name == r.rule.By && m.Value.Kind == jsontree.String {
-				return m.Value.Text
+			if m := &object.Members[i]; m.Name == name && m.Value.Kind == jsontree.String {
+				return m.Value.Text, true
 			}
 		}
 	}
-	return ""
+	return "", false
 }

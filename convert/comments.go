@@ -6,7 +6,6 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // The text of comments in a "//" property. A line of the text is a comment
@@ -164,8 +163,9 @@ const (
 
 // note is what a "//" object says of a body.
 type note struct {
-	above, open, inside, end, after []string
-	at                              []place
+	around
+	inside []string
+	at     []place
 	// attributes are names that are attributes where a reader without a schema
 	// would take them for blocks, or has to guess.
 	attributes []string
@@ -190,19 +190,22 @@ type note struct {
 	slashes bool
 }
 
+// around are the comments at something: above it, behind its opening bracket, before
+// its closing one, and behind it.
+type around struct{ above, open, end, after []string }
+
+func (a *around) lists() [4][]string { return [...][]string{a.above, a.open, a.end, a.after} }
+
 // place is a path in a body and the comments there.
 type place struct {
-	path                    string
-	above, open, end, after []string
+	path string
+	around
 	// elements are the signs of the elements of a list, and count how many it has
 	// whose signs are to be written.
 	elements string
 	count    int
 	// span is where the path stands in JSON.
 	span hclwrite.Span
-	// words say the layout of a value with this rule, if nothing else is placed.
-	words string
-	rule  *schema.Value
 }
 
 // labelCount says how many labels the blocks of a type have, in order; one

@@ -23,14 +23,16 @@ type reporter struct {
 }
 
 func (r *reporter) add(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
-	rng := hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
-	r.diags = append(r.diags, &hcl.Diagnostic{
-		Severity: severity,
-		Summary:  summary,
-		Detail:   fmt.Sprintf(detail, args...),
-		Subject:  &rng,
-	})
+	r.diags = append(r.diags, r.diagnostic(severity, start, end, summary, detail, args...))
 	r.failed = r.failed || severity == hcl.DiagError
+}
+
+// diagnostic makes a diagnostic about the bytes from start to end without reporting it.
+func (r *reporter) diagnostic(
+	severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any,
+) *hcl.Diagnostic {
+	rng := hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
+	return &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: &rng}
 }
 
 // fail reports an error at the bytes from start to end.
@@ -67,11 +69,15 @@ func (r *reporter) first(reason string) bool {
 
 // guess reports a guess: a warning, or an error when options ask for that.
 func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
-	severity := hcl.DiagWarning
+	r.add(r.guessed(), start, end, summary, detail, args...)
+}
+
+// guessed is how severe a guess is.
+func (r *reporter) guessed() hcl.DiagnosticSeverity {
 	if r.strict {
-		severity = hcl.DiagError
+		return hcl.DiagError
 	}
-	r.add(severity, start, end, summary, detail, args...)
+	return hcl.DiagWarning
 }
 
 // lostComments warns of comments in the source of a static expression that the text

@@ -67,6 +67,9 @@ func newLikeness(file *hclwrite.File) *likeness {
 // enter notes that the body of a block is read. The content of a dynamic block is as
 // that of the blocks that it makes.
 func (l *likeness) enter(blockType string, labels []string) {
+	if l == nil {
+		return
+	}
 	if blockType == schema.DynamicType && len(labels) > 0 {
 		blockType, labels = labels[0], nil
 	}
@@ -75,6 +78,9 @@ func (l *likeness) enter(blockType string, labels []string) {
 
 // leave notes the end of that body.
 func (l *likeness) leave() {
+	if l == nil {
+		return
+	}
 	l.around = l.around[:len(l.around)-1]
 	for p := range l.trails {
 		l.trails[p] = l.trails[p][:min(len(l.trails[p]), len(l.around)+1)]
@@ -285,14 +291,14 @@ func standsFor(v *jsontree.Value, counts []int) bool {
 
 // alike lets what a name is in the file that this one is like stand for the hints
 // that a note does not have.
-func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block *schema.Block) {
-	n := &r.note
+func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schema.Block) {
+	m, n := p.member, &r.note
 	switch m.Value.Kind {
 	case jsontree.Object, jsontree.Array, jsontree.Null:
 	default:
 		return
 	}
-	if r.like == nil || n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
+	if n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
 		return
 	}
 	if block == nil && argument != nil && argument.AsBlocks == nil || block != nil && argument == nil {
@@ -301,12 +307,9 @@ func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block
 	u := r.like.use(m.Name)
 	switch {
 	case u == nil:
-	case r.schema.Lists && u.attribute:
-		if u.inList {
-			n.attribute(inList(m.Name))
-		} else {
-			n.attribute(m.Name)
-		}
+		return
+	case r.schema.Lists && u.inList:
+		n.attribute(inList(m.Name))
 	case u.attribute:
 		n.attribute(m.Name)
 	case argument != nil && argument.AsBlocks != nil:
@@ -320,7 +323,10 @@ func (r *bodyReader) alike(m *jsontree.Member, argument *schema.Attribute, block
 			n.labelCounts = map[string][]int{}
 		}
 		n.labelCounts[m.Name] = counts
+	default:
+		return
 	}
+	p.by = byLike
 }
 
 // attribute adds a name to the hint for attributes.

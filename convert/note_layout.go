@@ -17,30 +17,43 @@ import (
 // layoutPlace is a place and the words for its layout.
 type layoutPlace struct{ path, words string }
 
-// The words that stand for one fact each. Numbers and heredocs are beside them.
+// layoutFacts are what a word says of a layout, in the order in which words are written.
+// Where there is no set, a number or a heredoc is beside the word.
+var layoutFacts = []struct {
+	word string
+	set  func(*hclwrite.Layout)
+}{
+	{"", nil},
+	{"joined", func(l *hclwrite.Layout) { l.Joined = true }},
+	{wordQuoted, func(l *hclwrite.Layout) { l.Quoted = true }},
+	{"bare", func(l *hclwrite.Layout) { l.Bare = true }},
+	{wordColon, func(l *hclwrite.Layout) { l.Colon = true }},
+	{"parentheses", func(l *hclwrite.Layout) { l.Around |= hclwrite.Parentheses }},
+	{"line-before", func(l *hclwrite.Layout) { l.Around |= hclwrite.LineBefore }},
+	{"line-behind", func(l *hclwrite.Layout) { l.Around |= hclwrite.LineBehind }},
+	{"interpolation", func(l *hclwrite.Layout) { l.Around |= hclwrite.Interpolation }},
+	{"line", func(l *hclwrite.Layout) { l.Lines = hclwrite.OneLine }},
+	{"lines", func(l *hclwrite.Layout) { l.Lines = hclwrite.ManyLines }},
+	{"hugged", func(l *hclwrite.Layout) { l.Hugged = true }},
+	{"quotes", func(l *hclwrite.Layout) { l.String = hclwrite.StringLayout{Quotes: true} }},
+	{wordHeredoc, nil},
+	{wordComma, func(l *hclwrite.Layout) { l.Comma = hclwrite.Yes }},
+	{"no-comma", func(l *hclwrite.Layout) { l.Comma = hclwrite.No }},
+	{wordHead, nil},
+	{wordFoot, nil},
+	{"crlf", func(l *hclwrite.Layout) { l.Returns = true }},
+}
+
 const (
-	wordLine          = "line"
-	wordLines         = "lines"
-	wordJoined        = "joined"
-	wordHugged        = "hugged"
-	wordQuoted        = "quoted"
-	wordColon         = "colon"
-	wordComma         = "comma"
-	wordNoComma       = "no-comma"
-	wordBare          = "bare"
-	wordReturns       = "crlf"
-	wordParentheses   = "parentheses"
-	wordLineBefore    = "line-before"
-	wordLineBehind    = "line-behind"
-	wordInterpolation = "interpolation"
-	wordQuotes        = "quotes"
-	wordSlashes       = "slashes"
-	wordHead          = "head="
-	wordFoot          = "foot="
-	// Of all items of an object.
-	wordAllQuoted = "all-quoted"
-	wordAllColon  = "all-colon"
-	wordAllComma  = "all-comma"
+	wordQuoted  = "quoted"
+	wordColon   = "colon"
+	wordComma   = "comma"
+	wordSlashes = "slashes"
+	wordHeredoc = "<<"
+	wordHead    = "head="
+	wordFoot    = "foot="
+	// wordAll stands before a word that holds for all items of an object.
+	wordAll = "all-"
 )
 
 // layoutWords are the words for a layout.
@@ -49,45 +62,42 @@ func layoutWords(l *hclwrite.Layout) []string {
 		return nil
 	}
 	var words []string
-	add := func(word string, is bool) {
-		if is {
-			words = append(words, word)
+	for _, fact := range layoutFacts {
+		if fact.set != nil {
+			with := *l
+			if fact.set(&with); with == *l {
+				words = append(words, fact.word)
+			}
+			continue
+		}
+		number, least := layoutNumber(fact.word, l)
+		switch {
+		case number == nil && l.String.Marker != "":
+			words = append(words, heredocWord(l.String))
+		case number != nil && *number > 0:
+			words = append(words, fact.word+strconv.Itoa(int(*number-least)))
 		}
 	}
-	if l.Blank > 0 {
-		words = append(words, strconv.Itoa(int(l.Blank)-1))
-	}
-	add(wordJoined, l.Joined)
-	add(wordQuoted, l.Quoted)
-	add(wordBare, l.Bare)
-	add(wordColon, l.Colon)
-	add(wordParentheses, l.Around&hclwrite.Parentheses != 0)
-	add(wordLineBefore, l.Around&hclwrite.LineBefore != 0)
-	add(wordLineBehind, l.Around&hclwrite.LineBehind != 0)
-	add(wordInterpolation, l.Around&hclwrite.Interpolation != 0)
-	add(wordLine, l.Lines == hclwrite.OneLine)
-	add(wordLines, l.Lines == hclwrite.ManyLines)
-	add(wordHugged, l.Hugged)
-	add(wordQuotes, l.String.Quotes)
-	if s := l.String; s.Marker != "" {
-		words = append(words, heredocWord(s))
-	}
-	add(wordComma, l.Comma == hclwrite.Yes)
-	add(wordNoComma, l.Comma == hclwrite.No)
-	if l.Head > 0 {
-		words = append(words, wordHead+strconv.Itoa(int(l.Head)))
-	}
-	if l.Foot > 0 {
-		words = append(words, wordFoot+strconv.Itoa(int(l.Foot)))
-	}
-	add(wordReturns, l.Returns)
 	return words
+}
+
+// layoutNumber is the number that stands behind a word; least is what 0 stands for.
+func layoutNumber(word string, l *hclwrite.Layout) (number *uint8, least uint8) {
+	switch word {
+	case "":
+		return &l.Blank, 1
+	case wordHead:
+		return &l.Head, 0
+	case wordFoot:
+		return &l.Foot, 0
+	}
+	return nil, 0
 }
 
 // heredocWord is the opener of a heredoc, and how far its lines and its end are
 // indented.
 func heredocWord(s hclwrite.StringLayout) string {
-	word := "<<"
+	word := wordHeredoc
 	if s.Flush {
 		word += "-"
 	}
@@ -104,58 +114,25 @@ const (
 // readLayout puts what words say into a layout. Others are passed over.
 func readLayout(words string, l *hclwrite.Layout) {
 	for word := range strings.FieldsSeq(words) {
-		switch word {
-		case wordJoined:
-			l.Joined = true
-		case wordQuoted:
-			l.Quoted = true
-		case wordBare:
-			l.Bare = true
-		case wordColon:
-			l.Colon = true
-		case wordParentheses:
-			l.Around |= hclwrite.Parentheses
-		case wordLineBefore:
-			l.Around |= hclwrite.LineBefore
-		case wordLineBehind:
-			l.Around |= hclwrite.LineBehind
-		case wordInterpolation:
-			l.Around |= hclwrite.Interpolation
-		case wordLine:
-			l.Lines = hclwrite.OneLine
-		case wordLines:
-			l.Lines = hclwrite.ManyLines
-		case wordHugged:
-			l.Hugged = true
-		case wordQuotes:
-			l.String = hclwrite.StringLayout{Quotes: true}
-		case wordComma:
-			l.Comma = hclwrite.Yes
-		case wordNoComma:
-			l.Comma = hclwrite.No
-		case wordReturns:
-			l.Returns = true
-		default:
-			readLayoutNumber(word, l)
+		for _, fact := range layoutFacts {
+			if fact.set == nil {
+				if behind, ok := strings.CutPrefix(word, fact.word); ok {
+					readLayoutNumber(fact.word, behind, l)
+				}
+			} else if fact.word == word {
+				fact.set(l)
+			}
 		}
 	}
 }
 
-// readLayoutNumber reads a word that has a number.
-func readLayoutNumber(word string, l *hclwrite.Layout) {
-	if opener, ok := strings.CutPrefix(word, "<<"); ok {
-		readHeredocWord(opener, l)
-		return
-	}
-	into := &l.Blank
-	more := 1
-	if number, ok := strings.CutPrefix(word, wordHead); ok {
-		into, word, more = &l.Head, number, 0
-	} else if number, ok := strings.CutPrefix(word, wordFoot); ok {
-		into, word, more = &l.Foot, number, 0
-	}
-	if n, err := strconv.Atoi(word); err == nil && n >= 0 && n <= maxBlank {
-		*into = uint8(n + more)
+// readLayoutNumber reads what stands behind a word.
+func readLayoutNumber(word, behind string, l *hclwrite.Layout) {
+	number, least := layoutNumber(word, l)
+	if number == nil {
+		readHeredocWord(behind, l)
+	} else if n, err := strconv.Atoi(behind); err == nil && n >= 0 && n <= maxBlank {
+		*number = uint8(n) + least
 	}
 }
 
@@ -306,20 +283,20 @@ func (c *arranger) allItems(e *hclwrite.Object) (all hclwrite.Layout, words []st
 		commas = commas && l.Comma == hclwrite.Yes
 	}
 	if all.Quoted = quoted && some; all.Quoted {
-		words = append(words, wordAllQuoted)
+		words = append(words, wordAll+wordQuoted)
 	}
 	if all.Colon = colons; colons {
-		words = append(words, wordAllColon)
+		words = append(words, wordAll+wordColon)
 	}
 	if commas {
 		all.Comma = hclwrite.Yes
-		words = append(words, wordAllComma)
+		words = append(words, wordAll+wordComma)
 	}
 	return all, words
 }
 
 // readLayouts reads the layout of a body.
-func readLayouts(v *jsontree.Value, n *note) bool {
+func (n *note) readLayouts(v *jsontree.Value) bool {
 	if v.Kind != jsontree.Object {
 		return false
 	}
@@ -354,11 +331,11 @@ func slashed(v *jsontree.Value) bool {
 
 // layOut gives the items of a body the layout that a note has, and returns that of
 // the body itself.
-func (c *hclReader) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.Layout {
+func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.Layout {
 	if len(n.layout) == 0 {
 		return nil
 	}
-	c.kept = true
+	p.kept = true
 	own := &hclwrite.Layout{}
 	for _, l := range n.layout {
 		if l.path == "" {
@@ -367,31 +344,32 @@ func (c *hclReader) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwri
 		}
 		name, _, _, _ := elements.SplitPath(l.path)
 		argument, _ := s.Lookup(name)
-		c.placeIn(body, l.path, &place{words: l.words, rule: attributeRule(argument, s)})
+		if s, ok := p.find(body, l.path, attributeRule(argument, s)); ok {
+			s.layOut(l.words, p.dialect)
+		}
 	}
-	c.items = nil
 	return own
 }
 
-// layOutValue gives the value at a spot the layout that words say.
-func layOutValue(words string, s *spot, d *schema.Dialect) {
+// layOut gives what is at a spot the layout that words say.
+func (s *spot) layOut(words string, d *schema.Dialect) {
 	if *s.layout == nil {
 		*s.layout = &hclwrite.Layout{}
 	}
 	readLayout(words, *s.layout)
 	layoutAllowed(*s.layout, d, s.rule)
 	object, ok := s.expr.(*hclwrite.Object)
-	if !ok || !strings.Contains(words, "all-") {
+	if !ok || !strings.Contains(words, wordAll) {
 		return
 	}
 	all := hclwrite.Layout{}
 	for word := range strings.FieldsSeq(words) {
 		switch word {
-		case wordAllQuoted:
+		case wordAll + wordQuoted:
 			all.Quoted = true
-		case wordAllColon:
+		case wordAll + wordColon:
 			all.Colon = true
-		case wordAllComma:
+		case wordAll + wordComma:
 			all.Comma = hclwrite.Yes
 		}
 	}

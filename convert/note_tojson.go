@@ -15,7 +15,7 @@ import (
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
-	n := &note{open: b.Open, inside: b.Inside, end: b.End, at: c.room.places[:0], labels: c.room.labels[:0]}
+	n := &note{around: around{open: b.Open, end: b.End}, inside: b.Inside, at: c.room.places[:0], labels: c.room.labels[:0]}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
@@ -77,7 +77,7 @@ func (n *note) takeForeign() {
 // that would be read as ours.
 func readsAsOurs(v *jsontree.Value) bool {
 	return v.Kind == jsontree.String && plainText(v.Text) ||
-		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return readNoteMember(&m, &note{}) })
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&note{}).readMember(&m) })
 }
 
 // ownMembers reports whether an object has a member that we give a meaning to.
@@ -94,7 +94,7 @@ func ownMembers(v *jsontree.Value) bool {
 // attributePlaces collects the comments at an attribute and inside its
 // expression, for which there is a rule.
 func (c *arranger) attributePlaces(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := place{path: path, above: a.Before, after: a.Suffix}
+	own := place{path: path, around: around{above: a.Before, after: a.Suffix}}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.above = append(own.above[:len(own.above):len(own.above)], c.foldedComments(a.Expr)...)
 	}
@@ -285,7 +285,7 @@ func (g *group) alone(s *schema.Body) (kind schema.Kind, sure bool) {
 	if s.BuiltIn || s.Definer != "" {
 		known = s.Unaided
 	}
-	return certainly(g.name, g.valueShape(known), known)
+	return known.Certainly(g.name, g.form(known))
 }
 
 // here is what a reader takes the items for that has what is at hand here, where that
@@ -299,7 +299,7 @@ func (g *group) here(s *schema.Body) (kind schema.Kind, sure bool) {
 	case s.BuiltIn && g.argument != nil:
 		return schema.IsAttribute, false
 	}
-	return guess(g.name, g.valueShape(s.Known), s.Known)
+	return s.Known.Guess(g.name, g.form(s.Known))
 }
 
 // kind is what the items are.
@@ -310,11 +310,11 @@ func (g *group) kind() schema.Kind {
 	return schema.IsBlock
 }
 
-func (g *group) valueShape(known *schema.Names) shape {
+func (g *group) form(known *schema.Names) schema.Form {
 	if g.attribute != nil {
-		return shapeOf(exprValue{g.attribute.Expr}, known)
+		return formOf(exprValue{g.attribute.Expr}, known)
 	}
-	return objectArray
+	return schema.ListForm
 }
 
 // isTaken reports whether the items are taken for what they are by those who have

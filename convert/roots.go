@@ -156,12 +156,8 @@ func iterated(objects []*jsontree.Value, blockType string, labels []string, s *s
 	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
 		return ""
 	}
-	for _, object := range objects {
-		for i := range object.Members {
-			if m := &object.Members[i]; m.Name == "iterator" && m.Value.Kind == jsontree.String {
-				return m.Value.Text
-			}
-		}
+	if iterator, ok := textOf(objects, "iterator"); ok {
+		return iterator
 	}
 	return labels[0]
 }

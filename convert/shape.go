@@ -2,7 +2,6 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -99,87 +98,6 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 	return true
 }
 
-// bare reports whether a value stands for a block without its labels, although
-// there are levels of them to come: whether it has an argument of the body. That
-// is how Terragrunt tells them (pkg/config/include.go, jsonIsIncludeBlock).
-func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
-	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
-		return false
-	}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if argument, _ := rule.Body.Lookup(m.Name); argument == nil {
-			continue
-		}
-		switch m.Value.Kind {
-		case jsontree.Object, jsontree.Array, jsontree.Null:
-		default:
-			return true
-		}
-	}
-	return false
-}
-
-// bareBlocks reads blocks without labels, and reports whether v holds any.
-func (r *blockReader) bareBlocks(v *jsontree.Value, levels int, labels []string) bool {
-	if bare(v, r.rule, levels) {
-		r.read(v, 0, labels)
-		return true
-	}
-	if v.Kind != jsontree.Array {
-		return false
-	}
-	found := false
-	for i := range v.Elems {
-		found = found || bare(&v.Elems[i], r.rule, levels)
-	}
-	if !found {
-		return false
-	}
-	for i := range v.Elems {
-		if elem := &v.Elems[i]; bare(elem, r.rule, levels) {
-			r.read(elem, 0, labels)
-		} else {
-			r.labelled(elem, levels, labels)
-		}
-	}
-	return true
-}
-
-// objectShaped reports whether a value is an object at each level, as the product
-// takes it for blocks of that type. One that counts the blocks also takes an array
-// of at most one.
-func (r *bodyReader) objectShaped(v *jsontree.Value, rule *schema.Block) bool {
-	values := []*jsontree.Value{v}
-	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !readAsAttribute(rule, r.schema) {
-		values = values[:0]
-		for i := range v.Elems {
-			values = append(values, &v.Elems[i])
-		}
-	}
-	return !slices.ContainsFunc(values, func(v *jsontree.Value) bool {
-		levels := len(rule.Labels)
-		if bare(v, rule, levels) {
-			levels = 0
-		}
-		return !objectsTo(v, levels)
-	})
-}
-
-func objectsTo(v *jsontree.Value, levels int) bool {
-	return v.Kind == jsontree.Object && (levels == 0 || !slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
-		return !objectsTo(&m.Value, levels-1)
-	}))
-}
-
-// jsonLabel reads a label of JSON.
-func (r *blockReader) jsonLabel(name string) string {
-	if r.schema.Lists || readAsAttribute(r.rule, r.schema) {
-		return hclwrite.TemplateText(name)
-	}
-	return name
-}
-
 // Bodies that a product reads into a value (schema.Body.Lists).
 
 // listed arranges the value of an attribute of such a body: an object stands in a list.
@@ -250,44 +168,4 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 		return a.Name
 	}
 	return ""
-}
-
-// listMember reads a property of such a body. It does not matter whether it is
-// written as an attribute or as blocks.
-func (r *bodyReader) listMember(m *jsontree.Member) {
-	counts := r.note.labelCounts[m.Name]
-	switch {
-	case len(counts) == 1 && counts[0] > 0 && listedLabels(&m.Value, counts[0]):
-		r.blocks(m, nil, counts[0])
-	case !r.note.isAttribute[m.Name] && !r.note.isAttribute[inList(m.Name)] && listed(jsonValue{&m.Value}):
-		r.blocks(m, nil, 0)
-	default:
-		r.attribute(m, r.schema.RestValue)
-	}
-}
-
-// listOrValue is the expression for the value of an attribute.
-func (r *bodyReader) listOrValue(m *jsontree.Member, rule *schema.Value) hclwrite.Expr {
-	v := &m.Value
-	if !r.schema.Lists {
-		return r.expr(v, rule)
-	}
-	if v.Kind == jsontree.Object {
-		// In parentheses it does not get a list of its own.
-		return parenthesisedExpr(r.expr(v, rule))
-	}
-	if r.note.isAttribute[inList(m.Name)] && v.Kind == jsontree.Array && len(v.Elems) == 1 {
-		if object, ok := r.expr(&v.Elems[0], rule).(*hclwrite.Object); ok {
-			return object
-		}
-	}
-	return r.expr(v, rule)
-}
-
-// parenthesisedExpr is an expression in parentheses.
-func parenthesisedExpr(e hclwrite.Expr) hclwrite.Expr {
-	const name = "x = "
-	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "x", Expr: e}}}}
-	text := strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), name), "\n")
-	return &hclwrite.Native{Text: parenthesised(text)}
 }

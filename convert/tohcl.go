@@ -23,7 +23,9 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 	if !file.Shallow() && !readable(out) {
 		r := reporter{src: src, filename: filename, diags: diags}
 		start := len(src) - len(bytes.TrimLeft(src, "\ufeff \t\r\n"))
-		r.fail(start, start+1, "Nested too deeply", "In native syntax this file would be nested more deeply than the %d levels that can be read.", hclwrite.MaxNesting)
+		r.fail(start, start+1, "Nested too deeply",
+			"In native syntax this file would be nested more deeply than the %d levels that can be read.",
+			hclwrite.MaxNesting)
 		return nil, r.diags
 	}
 	return out, diags
@@ -69,16 +71,10 @@ type hclReader struct {
 	reporter
 	opts    Options
 	dialect *schema.Dialect
-	// items finds the items of bodies that comments stand in.
-	items map[*hclwrite.Body]*itemsByName
-	// taken are the comments of the body that is read that have a place of a note.
-	taken map[*hclwrite.Comments]bool
 	// kept: a note has told of the layout. fromText are the collections that JSON has
 	// as text.
 	kept     bool
 	fromText map[hclwrite.Expr]string
-	// keys finds the items of objects that comments stand in.
-	keys map[*hclwrite.Object]map[string]int
 	// roots are the variables that exist where the reader is.
 	roots roots
 	nodes nodes
@@ -104,26 +100,19 @@ type nodes struct {
 	values slab.Of[*jsontree.Value]
 }
 
-// single is the list of one object.
-func (c *hclReader) single(v *jsontree.Value) []*jsontree.Value {
-	list := c.nodes.values.Make(1)
-	list[0] = v
-	return list
-}
-
 // root reads the body of a file: an object, or an array of objects
 // (hashicorp/hcl, json/public.go).
 func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
 	body.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	switch {
-	case v.Kind == jsontree.Object:
-		c.rootBody(c.single(v), file)
-		return
-	case v.Kind == jsontree.Array && c.dialect.ArrayRoot:
-		if objects, ok := c.objects(v); ok {
-			c.rootBody(objects, file)
+	case v.Kind == jsontree.Object, v.Kind == jsontree.Array && c.dialect.ArrayRoot:
+		objects, other := c.objects(v)
+		if other != nil {
+			c.diags = append(c.diags, c.notObject(other))
+			return
 		}
+		c.rootBody(objects, file)
 		return
 	}
 	what := "an object"
@@ -150,16 +139,24 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body.End = joinParagraphs(body.End, trimBlank(beside.Suffix))
 }
 
-// objects are the elements of an array of objects.
-func (c *hclReader) objects(v *jsontree.Value) ([]*jsontree.Value, bool) {
-	list := make([]*jsontree.Value, len(v.Elems))
-	for i := range v.Elems {
-		elem := &v.Elems[i]
-		if elem.Kind != jsontree.Object {
-			c.fail(elem.Start, elem.End, "Wrong JSON value in a body", "The elements of an array that is a body are objects; found %s.", elem.Kind)
-			return nil, false
-		}
-		list[i] = elem
+// objects are those whose members a body has, which a value is: one, or several in an
+// array. other is an element of the array that is no object.
+func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
+	if v.Kind != jsontree.Array {
+		list = c.nodes.values.Make(1)
+		list[0] = v
+		return list, nil
 	}
-	return list, true
+	list = c.nodes.values.Make(len(v.Elems))
+	for i := range v.Elems {
+		if list[i] = &v.Elems[i]; list[i].Kind != jsontree.Object {
+			return nil, list[i]
+		}
+	}
+	return list, nil
+}
+
+func (c *hclReader) notObject(v *jsontree.Value) *hcl.Diagnostic {
+	return c.diagnostic(hcl.DiagError, v.Start, v.End, "Wrong JSON value in a body",
+		"The elements of an array that is a body are objects; found %s.", v.Kind)
 }

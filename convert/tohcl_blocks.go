@@ -2,7 +2,8 @@ package convert
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -45,7 +46,7 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 		return true
 	case jsontree.Object:
 		if labels == 0 {
-			return shapeOf(jsonValue{v}, nil) != plainShape
+			return formOf(jsonValue{v}, nil) != schema.PlainForm
 		}
 		for i := range v.Members {
 			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
@@ -57,175 +58,176 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 	return false
 }
 
-// blockReader reads the blocks of one property.
-type blockReader struct {
-	*bodyReader
-	member *jsontree.Member
-	rule   *schema.Block
-	// arrays: see bodyReader.
-	arrays bool
+// foundBlock is a block of which a value is the body, or what is wrong with a value.
+type foundBlock struct {
+	value *jsontree.Value
+	// labels are also those that the block lacks and may.
+	labels []string
+	wrong  *hcl.Diagnostic
 }
 
-// each reads the elements of an array that have different numbers of labels.
-func (r *blockReader) each(v *jsontree.Value, counts []int) {
-	for i := range v.Elems {
-		labels := counts[min(i, len(counts)-1)]
-		r.read(&v.Elems[i], labels, r.nodes.labels.Make(labels)[:0])
+// blockFinder finds the blocks that the value of a property stands for.
+type blockFinder struct {
+	*bodyReader
+	name string
+	rule *schema.Block
+}
+
+// findBlocks finds the blocks that the properties stand for.
+func (r *bodyReader) findBlocks() {
+	for i := range r.properties {
+		p := &r.properties[i]
+		if p.kind == schema.IsBlock && !p.refused {
+			r.blocksOf(p)
+		}
+		p.blocks = len(r.found)
 	}
 }
 
-// read reads the blocks that a value stands for, with that many levels of labels
-// still to come (hashicorp/hcl, json/structure.go, unpackBlock). There is room for
-// them behind those that have been read.
-func (r *blockReader) read(v *jsontree.Value, levels int, labels []string) {
+func (r *bodyReader) blocksOf(p *property) {
+	v := &p.member.Value
+	r.found = slices.Grow(r.found, max(1, len(v.Elems)))
+	r.finder = blockFinder{r, p.member.Name, p.rule}
+	if !p.each {
+		r.finder.find(v, p.labels, r.nodes.labels.Make(p.labels)[:0])
+		return
+	}
+	counts := r.note.labelCounts[p.member.Name]
+	for i := range v.Elems {
+		labels := counts[min(i, len(counts)-1)]
+		r.finder.find(&v.Elems[i], labels, r.nodes.labels.Make(labels)[:0])
+	}
+}
+
+// find goes down the levels of labels that are still to come (hashicorp/hcl,
+// json/structure.go, unpackBlock). There is room for them behind those that have been
+// read.
+func (f *blockFinder) find(v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
-		if r.bareBlocks(v, levels, labels) {
-			return
+		if !f.bareBlocks(v, levels, labels) {
+			f.labelled(v, levels, labels)
 		}
-		r.labelled(v, levels, labels)
 		return
 	}
 	switch v.Kind {
 	case jsontree.Null:
 	case jsontree.Object:
-		r.block(v, r.single(v), labels)
+		f.add(v, labels)
 	case jsontree.Array:
 		for i := range v.Elems {
-			elem := &v.Elems[i]
-			switch elem.Kind {
-			case jsontree.Null:
-				r.block(elem, nil, labels)
-			case jsontree.Object:
-				r.block(elem, r.single(elem), labels)
-			case jsontree.Array:
-				if objects, ok := r.objects(elem); ok {
-					r.block(elem, objects, labels)
-				}
-			default:
-				r.wrong(elem, "the body of a block is an object")
-			}
+			f.element(&v.Elems[i], labels)
 		}
 	default:
-		r.wrong(v, "a block is an object, and several blocks are an array of objects")
+		f.wrong(v, "a block is an object, and several blocks are an array of objects")
 	}
 }
 
-func (r *blockReader) labelled(v *jsontree.Value, levels int, labels []string) {
-	found := false
-	if v.Kind != jsontree.Array {
-		if !r.label(v, levels, labels) {
+// element finds the block that an element of an array of bodies stands for.
+func (f *blockFinder) element(v *jsontree.Value, labels []string) {
+	switch v.Kind {
+	case jsontree.Null, jsontree.Object:
+		f.add(v, labels)
+	case jsontree.Array:
+		other := slices.IndexFunc(v.Elems, func(v jsontree.Value) bool { return v.Kind != jsontree.Object })
+		if other >= 0 {
+			f.fail(f.notObject(&v.Elems[other]))
 			return
 		}
-		found = len(v.Members) > 0
+		f.add(v, labels)
+	default:
+		f.wrong(v, "the body of a block is an object")
 	}
-	for i := range v.Elems {
-		if !r.label(&v.Elems[i], levels, labels) {
+}
+
+func (f *blockFinder) labelled(v *jsontree.Value, levels int, labels []string) {
+	found := false
+	for object := range v.Each() {
+		if object.Kind != jsontree.Object {
+			f.wrong(object, "an object is needed whose property names are the labels of the blocks")
 			return
 		}
-		found = found || len(v.Elems[i].Members) > 0
+		found = found || len(object.Members) > 0
+		f.label(object, levels, labels)
 	}
 	if !found {
-		r.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", r.member.Name, r.labelText())
+		needed := "labels"
+		if f.rule != nil {
+			needed = labelCountText(f.rule.Labels)
+		}
+		f.fail(f.diagnostic(hcl.DiagError, v.Start, v.End, "Missing block label",
+			"A %q block needs %s; found none.", f.name, needed))
 	}
 }
 
-// label reads the members of an object of labels, and reports whether it is one.
-func (r *blockReader) label(object *jsontree.Value, levels int, labels []string) bool {
-	if object.Kind != jsontree.Object {
-		r.wrong(object, "an object is needed whose property names are the labels of the blocks")
-		return false
-	}
+// label reads the members of an object of labels.
+func (f *blockFinder) label(object *jsontree.Value, levels int, labels []string) {
 	for i := range object.Members {
 		m := &object.Members[i]
 		if m.Name == commentProperty && m.Value.Kind == jsontree.String {
-			r.fail(m.NameStart, m.NameEnd, "Comment among labels", "A \"//\" property is a comment only in the body of a block; here it is read as a label. Move it into a body.")
+			f.fail(f.diagnostic(hcl.DiagError, m.NameStart, m.NameEnd, "Comment among labels",
+				"A \"//\" property is a comment only in the body of a block; here it is read as a label. "+
+					"Move it into a body."))
 			continue
 		}
-		r.read(&m.Value, levels-1, append(labels, r.jsonLabel(m.Name)))
+		label := m.Name
+		if f.schema.Lists || readAsAttribute(f.rule, f.schema) {
+			label = hclwrite.TemplateText(label)
+		}
+		f.find(&m.Value, levels-1, append(labels, label))
+	}
+}
+
+// bare reports whether a value stands for a block without its labels, although
+// there are levels of them to come: whether it has an argument of the body. That
+// is how Terragrunt tells them (pkg/config/include.go, jsonIsIncludeBlock).
+func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
+	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
+		return false
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		if argument, _ := rule.Body.Lookup(m.Name); argument == nil {
+			continue
+		}
+		switch m.Value.Kind {
+		case jsontree.Object, jsontree.Array, jsontree.Null:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// bareBlocks reads blocks without labels, and reports whether v holds any.
+func (f *blockFinder) bareBlocks(v *jsontree.Value, levels int, labels []string) bool {
+	isBare := func(v jsontree.Value) bool { return bare(&v, f.rule, levels) }
+	switch {
+	case isBare(*v):
+		f.find(v, 0, labels)
+		return true
+	case !slices.ContainsFunc(v.Elems, isBare):
+		return false
+	}
+	for i := range v.Elems {
+		if elem := &v.Elems[i]; isBare(*elem) {
+			f.find(elem, 0, labels)
+		} else {
+			f.labelled(elem, levels, labels)
+		}
 	}
 	return true
 }
 
-func (r *blockReader) labelText() string {
-	if r.rule != nil {
-		return labelCountText(r.rule.Labels)
-	}
-	return "labels"
+func (f *blockFinder) add(body *jsontree.Value, labels []string) {
+	f.found = append(f.found, foundBlock{value: body, labels: f.nodes.labels.Copy(labels)})
 }
 
-func (r *blockReader) wrong(v *jsontree.Value, expected string) {
-	r.fail(v.Start, v.End, "Wrong JSON value for a block", "Found %s for %q, but %s.", v.Kind, r.member.Name, expected)
+func (f *blockFinder) wrong(v *jsontree.Value, expected string) {
+	f.fail(f.diagnostic(hcl.DiagError, v.Start, v.End, "Wrong JSON value for a block",
+		"Found %s for %q, but %s.", v.Kind, f.name, expected))
 }
 
-// block reads the block that a value stands for, of which objects are the body.
-func (r *blockReader) block(v *jsontree.Value, objects []*jsontree.Value, labels []string) {
-	block := r.nodes.blocks.One()
-	block.Type, block.Span = r.member.Name, span(v, objects)
-	block.Labels = r.nodes.labels.Copy(withoutLabels(labels, r.rule))
-	body := blockBody(r.rule, labels, r.choosingValue(objects), r.schema)
-	r.lacks(body, r.member.NameStart, r.member.NameEnd)
-	if body.Free && v.Kind != jsontree.Object {
-		r.warn(v.Start, v.End, "Object required", "%s takes an object for the body of %q; found %s.", definer(r.dialect, body), r.member.Name, v.Kind)
-	}
-	outer := r.roots
-	r.roots = outer.with(iterated(objects, r.member.Name, labels, r.schema))
-	if r.like != nil {
-		r.like.enter(block.Type, block.Labels)
-		defer r.like.leave()
-	}
-	beside, layout := r.hclReader.body(objects, body, r.arrays, &block.Body)
-	r.roots = outer
-	if !r.opts.DropComments {
-		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)
-		block.Layout = layout
-	}
-	r.items = append(r.items, block)
-}
-
-// span is the place of a block: that of its body, or of the value that says that it is
-// empty.
-func span(v *jsontree.Value, objects []*jsontree.Value) hclwrite.Span {
-	if len(objects) == 0 {
-		return hclwrite.Span{Start: v.Start, End: v.End}
-	}
-	return hclwrite.Span{Start: objects[0].Start, End: objects[len(objects)-1].End}
-}
-
-// reorder puts the items of a body into the order that a note gives, as far as
-// it fits: each name takes the next item of that name; what it does not name
-// follows what stood before it.
-func reorder(body *hclwrite.Body, order []string) {
-	if len(order) == 0 || len(body.Items) == 0 {
-		return
-	}
-	// Only where a name is a path, blocks are named by their labels.
-	paths := slices.ContainsFunc(order, func(name string) bool { return strings.ContainsAny(name, ".[") })
-	waiting := make(map[string][]int, len(body.Items))
-	for i, item := range body.Items {
-		name := item.ItemName()
-		waiting[name] = append(waiting[name], i)
-		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
-			path := blockPath(block.Type, block.Labels)
-			waiting[path] = append(waiting[path], i)
-		}
-	}
-	items := make([]hclwrite.Item, 0, len(body.Items))
-	taken := make([]bool, len(body.Items))
-	for _, name := range order {
-		queue := waiting[name]
-		for len(queue) > 0 && taken[queue[0]] {
-			queue = queue[1:]
-		}
-		if len(queue) > 0 {
-			taken[queue[0]] = true
-			items = append(items, body.Items[queue[0]])
-		}
-		waiting[name] = queue
-	}
-	for i, item := range body.Items {
-		if !taken[i] {
-			items = append(items, item)
-		}
-	}
-	body.Items = items
+// fail adds an error in the place of a block.
+func (f *blockFinder) fail(wrong *hcl.Diagnostic) {
+	f.found = append(f.found, foundBlock{wrong: wrong})
 }

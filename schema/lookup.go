@@ -6,8 +6,15 @@ import (
 	"sync"
 )
 
-// DynamicType is the type of the block that makes other blocks.
-const DynamicType = "dynamic"
+// DynamicType is the type of the block that makes other blocks, ContentType that of the
+// block in it that says what is in them, and the others are its arguments.
+const (
+	DynamicType     = "dynamic"
+	ContentType     = "content"
+	DynamicForEach  = "for_each"
+	DynamicIterator = "iterator"
+	DynamicLabels   = "labels"
+)
 
 type entry struct {
 	attribute *Attribute
@@ -45,6 +52,7 @@ func (b *Body) buildIndex() {
 		b.RestBody = nested
 	}
 	b.RestBody.buildIndex()
+	b.Reserved.buildIndex()
 	for i := range b.Attributes {
 		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
 		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
@@ -94,11 +102,11 @@ func dynamicBlock(b *Body) *Block {
 		defer making.Unlock()
 		body := &Body{
 			Attributes: []Attribute{
-				{Name: "for_each"},
-				{Name: "iterator", Value: &Value{Mode: Traversal}},
-				{Name: "labels", Value: &Value{List: &Value{}}},
+				{Name: DynamicForEach},
+				{Name: DynamicIterator, Value: &Value{Mode: Traversal}},
+				{Name: DynamicLabels, Value: &Value{List: &Value{}}},
 			},
-			Blocks: []Block{{Type: "content", Body: content.evaluated(), Single: true}},
+			Blocks: []Block{{Type: ContentType, Body: content.evaluated(), Single: true}},
 		}
 		body.buildIndex()
 		known, _ := made.LoadOrStore(content, body)
@@ -183,6 +191,34 @@ func (v *Value) evaluated() *Value {
 func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	e := b.index[name]
 	return e.attribute, e.block
+}
+
+// Own returns the attribute and the block that the language has for itself under a name,
+// in a body of which a provider, provisioner or module defines the rest: a meta-argument,
+// or a name that is kept for later.
+func (b *Body) Own(name string) (*Attribute, *Block) {
+	attribute, block := b.Lookup(name)
+	if attribute != nil && (attribute.Outside || attribute.Defined) {
+		attribute = nil
+	}
+	if block != nil && block.Outside {
+		block = nil
+	}
+	if attribute == nil && block == nil && b.Reserved != nil {
+		return b.Reserved.Lookup(name)
+	}
+	return attribute, block
+}
+
+// Escape returns the block of the body in which names of the language mean what somebody
+// else defines, or nil.
+func (b *Body) Escape() *Block {
+	for i := range b.Blocks {
+		if b.Blocks[i].Escape {
+			return &b.Blocks[i]
+		}
+	}
+	return nil
 }
 
 // MayBeBlocks reports whether an argument of the body may stand as blocks.

@@ -1,0 +1,46 @@
+package convert_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// JSON text in a comment in which a name stands twice stays a comment: as a value, it
+// would be read with one of the two.
+func TestCommentWithNameTwice(t *testing.T) {
+	d := opentofu.Config(opentofu.Target{})
+	for text, value := range map[string]bool{
+		`[{"a":1,"b":2}]`: true, `[{"a":1,"a":2}]`: false, `{"a":{"b":1,"b":1}}`: false, `[{"a":1},{"a":2}]`: true,
+	} {
+		native := "locals {\n  # //: " + text + "\n\n  x = 1\n}\n"
+		out, diags := convert.ToJSON([]byte(native), "main.tf", d, convert.Options{})
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if got := strings.Contains(compactJSON(t, out), `"//":`+text); got != value {
+			t.Errorf("%s becomes\n%s", native, out)
+		}
+		if back, _ := convert.ToHCL(out, "main.tf.json", d, convert.Options{}); string(back) != native {
+			t.Errorf("%s comes back as\n%s", native, back)
+		}
+	}
+}
+
+// Several blank lines between comments that somebody has written into JSON are one, and
+// spaces at the ends of their lines are none.
+func TestBlankLinesInNote(t *testing.T) {
+	d := opentofu.Config(opentofu.Target{})
+	for note, want := range map[string]string{
+		`{"inside": "x\n\n\n\ny"}`:         "# x\n\n# y\n\n",
+		`{"inside": "x\n \n\t\n\ny \t"}`:   "# x\n\n# y\n\n",
+		`{"inside": "\n\nx\n/* a \n\n */"}`: "# x\n/* a \n\n */\n\n",
+	} {
+		out, diags := convert.ToHCL([]byte(`{"//": `+note+`, "locals": {"a": 1}}`), "main.tf.json", d, convert.Options{})
+		if want += "locals {\n  a = 1\n}\n"; string(out) != want {
+			t.Errorf("%s becomes\n%s\nwant\n%s%v", note, out, want, diags)
+		}
+	}
+}

@@ -1,0 +1,378 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/elements"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// placer puts what the note of a body says of its items to them. A path leads to a
+// spot; several can lead to one.
+type placer struct {
+	*hclReader
+	items map[*hclwrite.Body]*itemsByName
+	keys  map[*hclwrite.Object]map[string]int
+	// taken are the comments that have those of a path.
+	taken map[*hclwrite.Comments]bool
+}
+
+// spot is an item or a value in one, and what is beside it.
+type spot struct {
+	// comments are those of an item of a body, and held those of what is in its value,
+	// if it has some.
+	comments *hclwrite.Comments
+	held     **hclwrite.Comments
+	layout   **hclwrite.Layout
+	// body is that of a block, and expr the value of anything else, with its rule.
+	body *hclwrite.Body
+	expr hclwrite.Expr
+	rule *schema.Value
+}
+
+// place puts the comments of the note into the tree, and the layout, of which it
+// returns that of the body itself. A comment whose path leads nowhere stands at the end
+// of the body.
+func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclwrite.Layout {
+	n := &r.note
+	p := placer{hclReader: r.hclReader}
+	var stray []string
+	lists := listsOf(n, objects)
+	for i := range n.at {
+		at := &n.at[i]
+		path := r.follow(lists, at)
+		// What is edited in a file goes with its comments.
+		gone := r.like != nil && (path == "" || r.removed(path, objects))
+		if at.empty() || gone {
+			continue
+		}
+		if s, ok := p.find(body, path, nil); ok && p.comment(&s, &at.around) {
+			continue
+		}
+		for _, list := range at.lists() {
+			if list = trimBlank(list); len(list) > 0 {
+				stray = append(append(stray, ""), list...)
+			}
+		}
+	}
+	commentBody(body, n.open, n.inside, joinParagraphs(n.end, trimBlank(stray)))
+	return p.layOut(n, body, r.schema)
+}
+
+// commentBody puts the comments inside a body that are at none of its items.
+func commentBody(body *hclwrite.Body, open, inside, end []string) {
+	open, moved := suffixLine(open)
+	body.Open, body.Inside, body.End = open, joinParagraphs(trimBlank(moved), inside), trimEnd(end)
+	if len(body.Items) == 0 && len(body.End) > 0 {
+		body.Inside, body.End = trimBlank(joinParagraphs(body.Inside, body.End)), nil
+	}
+}
+
+// comment puts comments to a spot. It reports false where they are not the first.
+func (p *placer) comment(s *spot, t *around) bool {
+	if s.held != nil {
+		if *s.held == nil {
+			*s.held = &hclwrite.Comments{}
+		}
+		s.comments = *s.held
+	}
+	if p.taken[s.comments] {
+		return false
+	}
+	if p.taken == nil {
+		p.taken = make(map[*hclwrite.Comments]bool)
+	}
+	p.taken[s.comments] = true
+	open, moved := suffixLine(t.open)
+	if s.body != nil {
+		commentBody(s.body, t.open, s.body.Inside, joinParagraphs(s.body.End, t.end))
+		moved = nil
+	} else if len(t.open)+len(t.end) > 0 {
+		switch e := s.expr.(type) {
+		case *hclwrite.Tuple:
+			e.Open, e.End = open, trimEnd(t.end)
+		case *hclwrite.Object:
+			e.Open, e.End = open, trimEnd(t.end)
+		default:
+			moved = slices.Concat(t.open, t.end)
+		}
+	}
+	before, suffix := suffixOf(t.above, t.after)
+	s.comments.Before = slices.Concat(before, s.comments.Before, moved)
+	s.comments.Suffix = suffix
+	return true
+}
+
+// removed reports whether a path starts with a name of blocks of the file that the body
+// does not have any more.
+func (c *hclReader) removed(path string, objects []*jsontree.Value) bool {
+	name, _, _, ok := elements.SplitPath(path)
+	has := func(object *jsontree.Value) bool {
+		return slices.ContainsFunc(object.Members, func(m jsontree.Member) bool { return m.Name == name })
+	}
+	return ok && !slices.ContainsFunc(objects, has) && c.like.blocks(name)
+}
+
+// follow returns the path at which a place is now; it is empty if it is gone.
+func (c *hclReader) follow(l *lists, p *place) string {
+	if l == nil {
+		return p.path
+	}
+	path, ok := l.follow(p.path)
+	if !ok && c.like == nil {
+		c.warn(p.span.Start, p.span.End, "Comment without its element",
+			"The element or block at which these comments stood is not there any more. They stand at the end of the body.")
+	}
+	return path
+}
+
+// find goes to the spot at a path below a body. rule is that of the value of the
+// argument that the path starts with.
+func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s spot, ok bool) {
+	name, _, path, ok := elements.SplitPath(path)
+	if !ok {
+		return s, false
+	}
+	items := p.itemsOf(body)
+	if a := items.attributes[name]; a != nil {
+		s = spot{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}
+		for ok && path != "" {
+			var key string
+			var index int
+			if key, index, path, ok = elements.SplitPath(path); ok {
+				ok = p.step(&s, key, index)
+			}
+		}
+		return s, ok
+	}
+	block, path := items.block(name, path)
+	switch {
+	case block == nil:
+		return s, false
+	case path != "":
+		return p.find(&block.Body, path, rule)
+	}
+	return spot{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
+}
+
+// step goes one step into the value at a spot.
+func (p *placer) step(s *spot, key string, index int) bool {
+	switch e := s.expr.(type) {
+	case *hclwrite.Tuple:
+		if index < 0 || index >= len(e.Items) {
+			return false
+		}
+		item := &e.Items[index]
+		s.held, s.layout, s.expr = &item.Comments, &item.Layout, item.Value
+		if s.rule != nil && s.rule.List != nil {
+			s.rule = s.rule.List
+		}
+	case *hclwrite.Object:
+		if index == 0 {
+			return true // the list around it is left out (schema.Body.Lists)
+		}
+		i, ok := p.itemIndex(e, key)
+		if !ok {
+			return false
+		}
+		item := &e.Items[i]
+		s.held, s.layout, s.expr, s.rule = &item.Comments, &item.Layout, item.Value, itemRule(s.rule, key)
+	default:
+		return false
+	}
+	return true
+}
+
+// itemIndex finds the item of an object that has a key.
+func (p *placer) itemIndex(o *hclwrite.Object, key string) (int, bool) {
+	keys, ok := p.keys[o]
+	if !ok {
+		keys = make(map[string]int, len(o.Items))
+		for i := range o.Items {
+			keys[o.Items[i].Key] = i
+		}
+		if p.keys == nil {
+			p.keys = make(map[*hclwrite.Object]map[string]int)
+		}
+		p.keys[o] = keys
+	}
+	i, ok := keys[key]
+	return i, ok
+}
+
+// itemsByName finds the items of a body.
+type itemsByName struct {
+	attributes map[string]*hclwrite.Attribute
+	blocks     map[string][]*hclwrite.Block
+	// first is the first block of a type and labels, by their path; labels is how
+	// many labels a block has at most.
+	first  map[string]*hclwrite.Block
+	labels int
+}
+
+func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
+	if n := p.items[body]; n != nil {
+		return n
+	}
+	n := &itemsByName{
+		attributes: make(map[string]*hclwrite.Attribute),
+		blocks:     make(map[string][]*hclwrite.Block),
+		first:      make(map[string]*hclwrite.Block),
+	}
+	for _, item := range body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			n.attributes[item.Name] = item
+		case *hclwrite.Block:
+			n.blocks[item.Type] = append(n.blocks[item.Type], item)
+			n.labels = max(n.labels, len(item.Labels))
+			if path := blockPath(item.Type, item.Labels); n.first[path] == nil {
+				n.first[path] = item
+			}
+		}
+	}
+	if p.items == nil {
+		p.items = make(map[*hclwrite.Body]*itemsByName)
+	}
+	p.items[body] = n
+	return n
+}
+
+// block finds the block of a type that a path of an index and labels leads to, and
+// cuts them off the path. Without an index it is the first one with the labels.
+func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest string) {
+	wanted, path := blockIndex(path)
+	if wanted < 0 {
+		return n.labelled(blockType, path)
+	}
+	if blocks := n.blocks[blockType]; wanted < len(blocks) {
+		if rest, ok := cutLabels(path, blocks[wanted].Labels); ok {
+			return blocks[wanted], rest
+		}
+	}
+	return nil, ""
+}
+
+// labelled finds the first block of a type at a path of its labels, and cuts them
+// off the path.
+func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, rest string) {
+	at := blockType
+	for range n.labels {
+		if n.first[at] != nil {
+			break
+		}
+		key, index, rest, ok := elements.SplitPath(path)
+		if !ok || index >= 0 {
+			return nil, ""
+		}
+		at = appendKey(at, key)
+		_, path = blockIndex(rest)
+	}
+	return n.first[at], path
+}
+
+// blockIndex cuts an index off a path; without one it is negative.
+func blockIndex(path string) (index int, rest string) {
+	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
+		if _, index, rest, ok := elements.SplitPath(path); ok {
+			return index, rest
+		}
+	}
+	return -1, path
+}
+
+// cutLabels cuts the labels of a block off a path.
+func cutLabels(path string, labels []string) (rest string, ok bool) {
+	for _, label := range labels {
+		key, index, rest, ok := elements.SplitPath(path)
+		if !ok || index >= 0 || key != label {
+			return "", false
+		}
+		_, path = blockIndex(rest)
+	}
+	return path, true
+}
+
+// joinParagraphs puts a blank line between two lists of comments.
+func joinParagraphs(a, b []string) []string {
+	switch {
+	case len(a) == 0:
+		return b
+	case len(b) == 0:
+		return a
+	case a[len(a)-1] == "" || b[0] == "":
+		return slices.Concat(a, b)
+	}
+	return slices.Concat(a, []string{""}, b)
+}
+
+// addParagraph adds comments to a list that nothing else has.
+func addParagraph(list *[]string, more []string) {
+	if n := len(*list); n > 0 && len(more) > 0 && (*list)[n-1] != "" && more[0] != "" {
+		*list = append(*list, "")
+	}
+	*list = append(*list, more...)
+}
+
+// suffixLine parts comments into those that can stand behind something on its
+// line, block comments and then at most one line comment, and the others.
+func suffixLine(list []string) (line, others []string) {
+	for i, c := range list {
+		if c == "" || !strings.HasPrefix(c, "/*") && i < len(list)-1 {
+			return nil, list
+		}
+	}
+	return list, nil
+}
+
+// suffixOf returns the comments before and behind an item; comments that can't
+// stand behind it stand before it.
+func suffixOf(above, after []string) (before, suffix []string) {
+	suffix, others := suffixLine(after)
+	if len(others) > 0 {
+		others = slices.DeleteFunc(slices.Clone(others), func(c string) bool { return c == "" })
+	}
+	return slices.Concat(above, others), suffix
+}
+
+// reorder puts the items of a body into the order that a note gives, as far as
+// it fits: each name takes the next item of that name; what it does not name
+// follows what stood before it.
+func reorder(body *hclwrite.Body, order []string) {
+	if len(order) == 0 || len(body.Items) == 0 {
+		return
+	}
+	// Only where a name is a path, blocks are named by their labels.
+	paths := slices.ContainsFunc(order, func(name string) bool { return strings.ContainsAny(name, ".[") })
+	waiting := make(map[string][]int, len(body.Items))
+	for i, item := range body.Items {
+		name := item.ItemName()
+		waiting[name] = append(waiting[name], i)
+		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
+			path := blockPath(block.Type, block.Labels)
+			waiting[path] = append(waiting[path], i)
+		}
+	}
+	items := make([]hclwrite.Item, 0, len(body.Items))
+	taken := make([]bool, len(body.Items))
+	for _, name := range order {
+		queue := waiting[name]
+		for len(queue) > 0 && taken[queue[0]] {
+			queue = queue[1:]
+		}
+		if len(queue) > 0 {
+			taken[queue[0]] = true
+			items = append(items, body.Items[queue[0]])
+		}
+		waiting[name] = queue
+	}
+	for i, item := range body.Items {
+		if !taken[i] {
+			items = append(items, item)
+		}
+	}
+	body.Items = items
+}

@@ -1,0 +1,473 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// property is what a member of the objects of a body is. That is decided for all
+// members of a body before an item is made of one.
+type property struct {
+	member *jsontree.Member
+	kind   schema.Kind
+	by     reason
+	// refused: native syntax has no item for it, and told says why.
+	refused bool
+	// inList: the value of the attribute is an object that JSON has in a list.
+	inList bool
+	// arrays: see [bodyReader]; that of the bodies of the blocks.
+	arrays bool
+	// value is the rule for the value of an attribute.
+	value *schema.Value
+	// rule is that of blocks, if the schema has them. labels is how many labels they have;
+	// each: a note says it for each element of the array.
+	rule   *schema.Block
+	labels int
+	each   bool
+	// told is where that of the property ends in what there is to report of the body, and
+	// blocks is the same for the blocks that are found.
+	told, blocks int
+}
+
+// reason is what has told what a property is.
+type reason uint8
+
+const (
+	bySchema reason = iota
+	// byHint: a "//" property says it.
+	byHint
+	// byLike: it is so in the file that this one is like.
+	byLike
+	// byDynamic: a dynamic block of the body makes such blocks.
+	byDynamic
+	// byValue: the value can be nothing else.
+	byValue
+	byGuess
+)
+
+// because notes what has told what the property is. What a file like this one tells
+// stands for hints, and is found before.
+func (p *property) because(by reason) {
+	if by != byHint || p.by != byLike {
+		p.by = by
+	}
+}
+
+// tell notes a diagnostic about the name of a property.
+func (r *bodyReader) tell(p *property, severity hcl.DiagnosticSeverity, summary, detail string, args ...any) {
+	r.told = append(r.told, r.diagnostic(severity, p.member.NameStart, p.member.NameEnd, summary, detail, args...))
+}
+
+func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
+	r.tell(p, hcl.DiagWarning, summary, detail, args...)
+}
+
+func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
+	r.tell(p, hcl.DiagError, summary, detail, args...)
+	p.refused = true
+}
+
+// recognise decides what the members of the objects of a body are.
+func (r *bodyReader) recognise(objects []*jsontree.Value) {
+	r.generated = generatedTypes(objects, r.schema)
+	for _, object := range objects {
+		r.properties = slices.Grow(r.properties, len(object.Members))
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name != commentProperty || r.schema.NoComments {
+				r.properties = append(r.properties, property{member: m})
+				p := &r.properties[len(r.properties)-1]
+				r.decide(p)
+				p.told = len(r.told)
+			}
+		}
+	}
+}
+
+// decide decides what a property is.
+func (r *bodyReader) decide(p *property) {
+	m := p.member
+	argument, block, counts := r.rows(p)
+	switch {
+	case r.schema.Lists && argument == nil && block == nil:
+		r.inLists(p)
+	case block == nil && len(counts) > 0:
+		if argument != nil && !r.schema.BuiltIn || r.schema.Rest != schema.RestUnknown && r.like == nil {
+			r.doubt(p, "Unknown block type",
+				"%s has no block type %q here; a \"//\" property says that it is one. "+
+					"It is converted as a block of an unknown schema.", definer(r.dialect, r.schema), m.Name)
+		}
+		p.because(byHint)
+		r.blocks(p, nil, counts[0])
+	case argument != nil:
+		if argument.NoJSON != "" && slices.ContainsFunc(m.Value.Members, holdsCollection) {
+			r.doubt(p, "No JSON form", "%s", argument.NoJSON)
+		}
+		r.attribute(p, argument.Value)
+	case block != nil && block.Outside && !standsForBlocks(&m.Value, len(block.Labels)):
+		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is no block. It is converted as an argument.",
+			definer(r.dialect, r.schema), m.Name)
+		p.because(byValue)
+		r.attribute(p, r.schema.RestValue)
+	case block != nil:
+		r.checkShape(p, block)
+		r.blocks(p, block, len(block.Labels))
+	case r.schema.Rest == schema.RestAttributes:
+		r.attribute(p, r.schema.RestValue)
+	default:
+		r.unlisted(p)
+	}
+}
+
+// rows are what a property stands for in the schema: an argument or a block, or neither;
+// and the numbers of labels that a note says.
+func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schema.Block, counts []int) {
+	name := p.member.Name
+	argument, block = r.schema.Lookup(name)
+	if r.like != nil {
+		r.alike(p, argument, block)
+	}
+	hinted := r.note.isAttribute[name]
+	if argument == nil && block != nil && hinted {
+		// A provider's attribute that has the name of a block of the language.
+		if name != schema.DynamicType && !(r.schema.BuiltIn && block.Outside) {
+			r.doubt(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
+				"It is converted as an argument.", name, r.dialect.Product)
+		}
+		p.because(byHint)
+		block = nil
+	}
+	counts = r.note.labelCounts[name]
+	if r.note.isBlocks[name] {
+		switch {
+		case argument == nil && block == nil && r.schema.Rest != schema.RestAttributes:
+			// The product takes the argument alone, whatever native syntax shows.
+			p.because(byHint)
+			argument, counts = &schema.Attribute{Value: r.schema.RestValue}, nil
+		case argument == nil || argument.AsBlocks == nil:
+			r.doubt(p, "Not an argument that may stand as blocks",
+				"A \"//\" property says that %q stands as blocks in native syntax, but %s does not take it so. "+
+					"It is converted as if the property did not say that.", name, definer(r.dialect, r.schema))
+			delete(r.note.isBlocks, name)
+		}
+	}
+	switch {
+	case argument == nil || block == nil:
+	case hinted:
+		p.because(byHint)
+		block = nil
+	case r.blockLike(p.member, block):
+		p.because(byValue)
+		argument = nil
+	default:
+		p.because(byValue)
+		block = nil
+	}
+	if element := r.newerElement(p.member, argument); element != nil {
+		p.because(byValue)
+		argument, block = nil, element
+	}
+	return argument, block, counts
+}
+
+// inLists decides what a property of a body that a product reads into a value is. It
+// does not matter whether it is written as an attribute or as blocks.
+func (r *bodyReader) inLists(p *property) {
+	m, hinted := p.member, r.note.isAttribute
+	counts := r.note.labelCounts[m.Name]
+	switch {
+	case len(counts) == 1 && counts[0] > 0 && listedLabels(&m.Value, counts[0]):
+		p.because(byHint)
+		r.blocks(p, nil, counts[0])
+	case hinted[m.Name] || hinted[inList(m.Name)]:
+		p.because(byHint)
+		r.attribute(p, r.schema.RestValue)
+	case listed(jsonValue{&m.Value}):
+		p.because(byValue)
+		r.blocks(p, nil, 0)
+	default:
+		p.because(byValue)
+		r.attribute(p, r.schema.RestValue)
+	}
+}
+
+// checkShape warns of a value that the product does not take for blocks of a type.
+func (r *bodyReader) checkShape(p *property, block *schema.Block) {
+	v := &p.member.Value
+	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
+		r.doubt(p, "Array required", "%s takes an array for %q, also for one block.",
+			definer(r.dialect, r.schema), p.member.Name)
+	}
+	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
+		r.doubt(p, "Object required", "%s takes an object for %q at each level, never an array.",
+			definer(r.dialect, r.schema), p.member.Name)
+	}
+}
+
+// objectShaped reports whether a value is an object at each level, as the product
+// takes it for blocks of that type. One that counts the blocks also takes an array
+// of at most one.
+func (r *bodyReader) objectShaped(v *jsontree.Value, rule *schema.Block) bool {
+	values := []*jsontree.Value{v}
+	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !readAsAttribute(rule, r.schema) {
+		values = values[:0]
+		for i := range v.Elems {
+			values = append(values, &v.Elems[i])
+		}
+	}
+	return !slices.ContainsFunc(values, func(v *jsontree.Value) bool {
+		levels := len(rule.Labels)
+		if bare(v, rule, levels) {
+			levels = 0
+		}
+		return !objectsTo(v, levels)
+	})
+}
+
+func objectsTo(v *jsontree.Value, levels int) bool {
+	return v.Kind == jsontree.Object && (levels == 0 || !slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
+		return !objectsTo(&m.Value, levels-1)
+	}))
+}
+
+// unlisted decides what a property is that the schema does not have.
+func (r *bodyReader) unlisted(p *property) {
+	m := p.member
+	if r.schema.Rest == schema.RestNone {
+		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
+			"It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
+	}
+	if r.note.isAttribute[m.Name] {
+		p.because(byHint)
+		r.attribute(p, r.schema.RestValue)
+		return
+	}
+	if labels, ok := r.generated[m.Name]; ok && standsForBlocks(&m.Value, labels) {
+		p.because(byDynamic)
+		r.blocks(p, nil, labels)
+		return
+	}
+	if r.guessKind(p) == schema.IsBlock {
+		r.blocks(p, nil, 0)
+		return
+	}
+	r.attribute(p, r.schema.RestValue)
+}
+
+// guessKind tells what a property is by its value and its name.
+func (r *bodyReader) guessKind(p *property) schema.Kind {
+	m := p.member
+	kind, sure := r.schema.Known.Guess(m.Name, formOf(jsonValue{&m.Value}, r.schema.Known))
+	if sure {
+		p.because(byValue)
+		return kind
+	}
+	p.because(byGuess)
+	if r.arrays && m.Value.Kind == jsontree.Object {
+		kind = schema.IsAttribute
+	}
+	was, other := "an attribute", "a block"
+	if kind == schema.IsBlock {
+		was, other = other, was
+	}
+	r.tell(p, r.guessed(), "Attribute or block?",
+		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other)
+	return kind
+}
+
+// attribute makes a property an attribute.
+func (r *bodyReader) attribute(p *property, rule *schema.Value) {
+	m := p.member
+	p.kind, p.value = schema.IsAttribute, rule
+	p.inList = r.schema.Lists && r.note.isAttribute[inList(m.Name)]
+	if first := r.first(m.Name); first != nil {
+		if first.kind != p.kind {
+			r.bothKinds(p)
+			return
+		}
+		line := r.position(first.member.NameStart).Line
+		r.refuse(p, "Duplicate argument",
+			"The argument %q was already set in line %d; each argument can be set once.", m.Name, line)
+		return
+	}
+	if !hclwrite.ValidIdentifier(m.Name) {
+		r.refuse(p, "No native form",
+			"The name %q is no identifier, so it can't be the name of an argument in native syntax.", m.Name)
+		return
+	}
+	if rule == nil {
+		return
+	}
+	warn := func(summary, detail string, args ...any) {
+		r.told = append(r.told, r.diagnostic(hcl.DiagWarning, m.Value.Start, m.Value.End, summary, detail, args...))
+	}
+	if rule.Differs != "" && holdsString(&m.Value, holdsOpener) {
+		warn("Products read this string differently",
+			"The value of %q is read as the target (%s) reads it; %s.", m.Name, r.dialect.Product, rule.Differs)
+	}
+	if rule.NativeConstant && holdsString(&m.Value, hclwrite.HasSequence) {
+		warn("Not constant",
+			"%s takes references here in JSON, but only constant values in native syntax.", r.dialect.Product)
+	}
+	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
+		warn("Text that reads as a function call",
+			"In the value of %q, %s takes a string for a function call and refuses the file if there is no such function. "+
+				"It is converted as the text that it stands for.", m.Name, r.dialect.Product)
+	}
+}
+
+// blocks makes a property blocks with that many labels, or as many as a note says.
+func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
+	m := p.member
+	p.kind, p.rule = schema.IsBlock, rule
+	first := r.first(m.Name)
+	switch {
+	case first != nil && first.kind != p.kind:
+		r.bothKinds(p)
+		return
+	case !hclwrite.ValidIdentifier(m.Name):
+		r.refuse(p, "No native form",
+			"The name %q is no identifier, so it can't be a block type in native syntax.", m.Name)
+		return
+	}
+	p.labels, p.arrays = labels, writesArrays(&m.Value, labels) && (r.arrays || labels > 0)
+	counts := r.note.labelCounts[m.Name]
+	p.each = len(counts) > 1 && m.Value.Kind == jsontree.Array
+	if p.each && len(counts) != len(m.Value.Elems) {
+		r.tell(p, r.guessed(), "Numbers of labels do not fit",
+			"A \"//\" property has the numbers of labels of %d blocks %q in their order, and there are %d. "+
+				"They are read with the numbers in that order; correct the property if that is wrong.",
+			len(counts), m.Name, len(m.Value.Elems))
+	}
+}
+
+func (r *bodyReader) bothKinds(p *property) {
+	r.refuse(p, "Argument and block of one name",
+		"%q stands for an argument and for blocks in this body.", p.member.Name)
+}
+
+// first is the first of the properties before the present one that has its name, or nil.
+func (r *bodyReader) first(name string) *property {
+	before := r.properties[:len(r.properties)-1]
+	if len(before) <= fewNames {
+		for i := range before {
+			if before[i].member.Name == name {
+				return &before[i]
+			}
+		}
+		return nil
+	}
+	if r.index == nil {
+		r.index = make(map[string]int, 2*fewNames)
+	}
+	for ; r.indexed < len(before); r.indexed++ {
+		if _, found := r.index[before[r.indexed].member.Name]; !found {
+			r.index[before[r.indexed].member.Name] = r.indexed
+		}
+	}
+	if i, ok := r.index[name]; ok {
+		return &before[i]
+	}
+	return nil
+}
+
+// blockLike reports whether a property that may stand for an argument stands for blocks.
+// One that the file has as blocks does with arguments that these cannot have, too.
+func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
+	if blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
+		return true
+	}
+	loose := *block
+	loose.Body = &schema.Body{Rest: schema.RestAttributes}
+	return r.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
+}
+
+// newerElement is the block that stands for an argument with more in its objects than
+// the table has, which is of another version of the provider. As blocks they need not
+// have all that the table does not know of.
+func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute) *schema.Block {
+	if argument == nil || argument.AsBlocks == nil || !r.schema.BuiltIn || r.dialect.Merges {
+		return nil
+	}
+	list := arrayOf(&m.Value)
+	if r.note.isAttribute[m.Name] || r.note.isBlocks[m.Name] || r.like.attribute(m.Name) || !listed(jsonValue{list}) {
+		return nil
+	}
+	for i := range list.Elems {
+		for _, member := range list.Elems[i].Members {
+			if known, _ := argument.AsBlocks.Lookup(member.Name); known == nil {
+				return &schema.Block{Type: m.Name, Body: argument.AsBlocks}
+			}
+		}
+	}
+	return nil
+}
+
+// arrayOf is an array, or one with the value.
+func arrayOf(v *jsontree.Value) *jsontree.Value {
+	if v.Kind == jsontree.Array {
+		return v
+	}
+	return &jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}}
+}
+
+// holdsCollection reports whether the value of a member has parts.
+func holdsCollection(m jsontree.Member) bool {
+	return m.Value.Kind == jsontree.Object || m.Value.Kind == jsontree.Array
+}
+
+// holdsString reports whether a string in v, or a key, is of a kind.
+func holdsString(v *jsontree.Value, kind func(string) bool) bool {
+	return v.Kind == jsontree.String && kind(v.Text) ||
+		slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return holdsString(&elem, kind) }) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
+			return kind(m.Name) || holdsString(&m.Value, kind)
+		})
+}
+
+// holdsOpener reports whether a string holds ${ or %{, escaped or not.
+func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
+
+// generatedTypes finds the block types that the dynamic blocks of a body make, and how
+// many labels they give them. They say what a property of that name is.
+func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
+	if !s.Dynamic {
+		return nil
+	}
+	var types map[string]int
+	for _, object := range objects {
+		for i := range object.Members {
+			if object.Members[i].Name != schema.DynamicType {
+				continue
+			}
+			for labels := range object.Members[i].Value.Each() {
+				for j := range labels.Members {
+					if types == nil {
+						types = map[string]int{}
+					}
+					m := &labels.Members[j]
+					types[m.Name] = max(types[m.Name], 0)
+					for body := range m.Value.Each() {
+						types[m.Name] = max(types[m.Name], labelsOf(body))
+					}
+				}
+			}
+		}
+	}
+	return types
+}
+
+// labelsOf is how many labels the body of a dynamic block gives to what it makes.
+func labelsOf(dynamic *jsontree.Value) int {
+	for i := range dynamic.Members {
+		if m := &dynamic.Members[i]; m.Name == "labels" && m.Value.Kind == jsontree.Array {
+			return min(len(m.Value.Elems), maxLabels)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,186 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// recognised says what the properties of a body are, a line for each.
+func recognised(t *testing.T, s *schema.Body, object, like string) string {
+	t.Helper()
+	d := &schema.Dialect{Name: "test", Product: "Product", Root: s}
+	d.Prepare()
+	v, diags := jsontree.Parse([]byte(object), "")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	c := &hclReader{reporter: reporter{src: []byte(object)}, dialect: d}
+	if like != "" {
+		file, diags := hclwrite.ParseFile([]byte(like), "")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		c.like = newLikeness(file)
+	}
+	objects := []*jsontree.Value{v}
+	r := c.bodyReader(s, false)
+	r.readNotes(objects)
+	r.recognise(objects)
+	r.findBlocks()
+	reasons := [...]string{"schema", "hint", "like", "dynamic", "value", "guess"}
+	var lines []string
+	blocks, told := 0, 0
+	for _, p := range r.properties {
+		line := p.member.Name + ": attribute"
+		if p.kind == schema.IsBlock {
+			line = p.member.Name + ": blocks"
+		}
+		for _, found := range r.found[blocks:p.blocks] {
+			switch {
+			case found.wrong != nil:
+				line += " !" + found.wrong.Summary
+			default:
+				line += fmt.Sprintf(" %q", found.labels)
+			}
+		}
+		line += " by " + reasons[p.by]
+		for _, diag := range r.told[told:p.told] {
+			line += "; " + diag.Summary
+		}
+		if p.refused {
+			line += " (refused)"
+		}
+		lines = append(lines, line)
+		blocks, told = p.blocks, p.told
+	}
+	if len(c.diags) > 0 {
+		t.Errorf("%s: reported before anything is made: %v", object, c.diags)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// What a property is, and what has told it, is decided before an item is made.
+func TestProperties(t *testing.T) {
+	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
+	listed := func(rest schema.Rest) *schema.Body {
+		return &schema.Body{
+			Attributes: []schema.Attribute{
+				{Name: "a"}, {Name: "both"}, {Name: "may", AsBlocks: element},
+				{Name: "no_json", NoJSON: "Not in JSON."},
+				{Name: "call", Value: &schema.Value{TextOfCall: true}},
+			},
+			Blocks: []schema.Block{
+				{Type: "b", Body: element}, {Type: "both", Body: element},
+				{Type: "labelled", Labels: []string{"one", "two"}, Body: element},
+				{Type: "maybe", Labels: []string{"one"}, Optional: 1, Body: element},
+				{Type: "array", Shape: schema.ArrayShape, Body: element},
+				{Type: "object", Shape: schema.ObjectShape, Body: element},
+				{Type: "outside", Outside: true, Body: element},
+			},
+			Rest: rest, Dynamic: true,
+		}
+	}
+	none, unknown := listed(schema.RestNone), listed(schema.RestUnknown)
+	attributes := &schema.Body{Rest: schema.RestAttributes, NoComments: true}
+	lists := &schema.Body{Rest: schema.RestUnknown, Lists: true}
+	builtIn := listed(schema.RestUnknown)
+	builtIn.BuiltIn = true
+	for _, test := range []struct {
+		name         string
+		schema       *schema.Body
+		object, like string
+		want         string
+	}{
+		{"schema", none, `{"a": 1, "b": {"n": 1}}`, "", "a: attribute by schema\nb: blocks [] by schema"},
+		{"labels", none, `{"labelled": {"x": [{"y": {}}, {"z": [{}, {}]}]}}`, "",
+			`labelled: blocks ["x" "y"] ["x" "z"] ["x" "z"] by schema`},
+		{"no labels", none, `{"labelled": {"x": {}}}`, "", "labelled: blocks !Missing block label by schema"},
+		{"label that is none", none, `{"labelled": {"x": [[]]}}`, "",
+			"labelled: blocks !Wrong JSON value for a block by schema"},
+		{"comment for a label", none, `{"maybe": {"//": "c", "x": {}}}`, "",
+			`maybe: blocks !Comment among labels ["x"] by schema`},
+		{"label that is missing", none, `{"maybe": [{"n": 1}, {"x": {}}]}`, "", `maybe: blocks [] ["x"] by schema`},
+		{"empty block", none, `{"b": [null, [{}, {"n": 1}], 1, [1]]}`, "",
+			"b: blocks [] [] !Wrong JSON value for a block !Wrong JSON value in a body by schema"},
+		{"array needed", none, `{"array": {"n": 1}}`, "", "array: blocks [] by schema; Array required"},
+		{"object needed", none, `{"object": [{}, {}]}`, "", "object: blocks [] [] by schema; Object required"},
+		{"object in an array", none, `{"object": [{}]}`, "", "object: blocks [] by schema"},
+		{"twice", none, `{"a": 1, "a": 2, "b": {}, "b": {}}`, "",
+			"a: attribute by schema\na: attribute by schema; Duplicate argument (refused)\n" +
+				"b: blocks [] by schema\nb: blocks [] by schema"},
+		{"two kinds", none, `{"both": 1, "both": {"n": 1}}`, "",
+			"both: attribute by value\nboth: blocks by value; Argument and block of one name (refused)"},
+		{"hint against a block", none, `{"//": {"attributes": ["b", "both"]}, "b": {"n": 1}, "both": {"n": 1}}`, "",
+			"b: attribute by hint; Not an argument; Unknown name\nboth: attribute by hint"},
+		{"hint against an argument", none, `{"//": {"labels": {"a": 1}}, "a": {"x": {}}}`, "",
+			`a: blocks ["x"] by hint; Unknown block type`},
+		{"argument that may be blocks", none, `{"//": {"blocks": ["may", "a"]}, "may": [{"n": 1}], "a": [{"n": 1}]}`, "",
+			"may: attribute by schema\na: attribute by schema; Not an argument that may stand as blocks"},
+		{"newer argument", builtIn, `{"may": [{"n": 1}]}`, "", "may: attribute by schema"},
+		{"newer element", builtIn, `{"may": [{"n": 1, "m": 2}]}`, "", "may: blocks [] by value"},
+		{"newer element, hinted", builtIn, `{"//": {"attributes": ["may"]}, "may": [{"n": 1, "m": 2}]}`, "",
+			"may: attribute by schema"},
+		{"not in JSON", none, `{"no_json": {"x": {}}, "a": 1}`, "",
+			"no_json: attribute by schema; No JSON form\na: attribute by schema"},
+		{"in JSON", none, `{"no_json": {"x": 1}}`, "", "no_json: attribute by schema"},
+		{"call", none, `{"call": ["f(1)"]}`, "", "call: attribute by schema; Text that reads as a function call"},
+		{"a provider's block", none, `{"outside": [{"n": 1}]}`, "", "outside: blocks [] by schema"},
+		{"no block of the provider", none, `{"outside": [1]}`, "", "outside: attribute by value; Not a block"},
+		{"unlisted", none, `{"x": 1}`, "", "x: attribute by value; Unknown name"},
+		{"name", unknown, `{"x y": 1, "x.y": [{"//": "c"}]}`, "",
+			"x y: attribute by value; No native form (refused)\nx.y: blocks by value; No native form (refused)"},
+		{"guesses", unknown, `{"x": {"y": 1}, "z": [{"n": 1}], "v": 1, "w": [{"//": "c"}]}`, "",
+			"x: blocks [] by guess; Attribute or block?\nz: blocks [] by guess; Attribute or block?\n" +
+				"v: attribute by value\nw: blocks [] by value"},
+		{"hints", unknown, `{"//": {"attributes": ["x"], "labels": {"z": [1, 0]}}, "x": {"y": 1}, "z": [{"l": {}}, {}]}`, "",
+			"x: attribute by hint\nz: blocks [\"l\"] [] by hint"},
+		{"hint of another number", unknown, `{"//": {"labels": {"z": [1, 0]}}, "z": [{"l": {}}, {}, {}]}`, "",
+			`z: blocks ["l"] [] [] by hint; Numbers of labels do not fit`},
+		{"hint for one number", unknown, `{"//": {"labels": {"z": [1, 0]}}, "z": {"l": {}}}`, "", `z: blocks ["l"] by hint`},
+		{"dynamic", unknown, `{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
+			"dynamic: blocks [\"x\"] by schema\nx: blocks [\"y\"] by dynamic"},
+		{"like attributes", unknown, `{"x": {"y": 1}, "z": [{"n": 1}]}`, "x = {}\nz = []\n",
+			"x: attribute by like\nz: attribute by like"},
+		{"like blocks", unknown, `{"x": {"y": {}}, "z": 1}`, "x \"y\" {}\nz {}\n",
+			"x: blocks [\"y\"] by like\nz: attribute by value"},
+		{"like blocks that may be", none, `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n", "may: attribute by like"},
+		{"hint before likeness", unknown, `{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
+		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",
+			"x: attribute by schema\n//: attribute by schema; No native form (refused)"},
+		{"lists", lists, `{"x": [{"y": 1}], "z": {"y": 1}, "l": [{"a": [{}]}]}`, "",
+			"x: blocks [] by value\nz: attribute by value\nl: blocks [] by value"},
+		{"hints in lists", lists,
+			`{"//": {"attributes": ["x", "z[0]"], "labels": {"l": 1}}, "x": [{"y": 1}], "z": [{}], "l": [{"a": [{}]}]}`, "",
+			"x: attribute by hint\nz: attribute by hint\nl: blocks [\"a\"] by hint"},
+		{"stale hint in lists", lists, `{"//": {"labels": {"l": 1}}, "l": [{"a": 1}]}`, "", "l: blocks [] by value"},
+	} {
+		if got := recognised(t, test.schema, test.object, test.like); got != test.want {
+			t.Errorf("%s: %s\nis\n%s\nwant\n%s", test.name, test.object, got, test.want)
+		}
+	}
+}
+
+// The first use of a name is found among few and among many.
+func TestFirstUse(t *testing.T) {
+	s := &schema.Body{Rest: schema.RestUnknown}
+	for _, n := range []int{1, fewNames - 1, fewNames, fewNames + 1, 3 * fewNames} {
+		var members []string
+		for i := range n {
+			members = append(members, fmt.Sprintf(`"a%d": 1`, i))
+		}
+		for i := range n {
+			twice := "{" + strings.Join(slices.Concat(members, []string{fmt.Sprintf(`"a%d": 2`, i), `"b": 1`}), ",") + "}"
+			got := recognised(t, s, twice, "")
+			want := fmt.Sprintf("a%d: attribute by value; Duplicate argument (refused)\nb: attribute by value", i)
+			if !strings.HasSuffix(got, want) || strings.Count(got, "refused") != 1 {
+				t.Fatalf("%s is\n%s", twice, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	wordwrap "github.com/mitchellh/go-wordwrap"
+)
+
+// What a snippet shows of a long line, or of many lines, in bytes.
+const (
+	snippetBefore = 200
+	snippetAfter  = 1000
+)
+
+const ellipsis = "…"
+
+// writeText writes a diagnostic as hcl.NewDiagnosticTextWriter does, which
+// Terraform's users know. That one reads the source from its start for each
+// diagnostic, about 0.1 s per MB, and prints each line that a diagnostic
+// touches in full: too much for the warnings on a large file, and for a file
+// that is one line of JSON. Without src there is no snippet; name is the file of a
+// diagnostic that has no place in it.
+func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width uint, color bool) error {
+	var b bytes.Buffer
+	severity, start, end := "Error", "", ""
+	if diag.Severity == hcl.DiagWarning {
+		severity = "Warning"
+	}
+	if color {
+		start, end = Red, Reset
+		if diag.Severity == hcl.DiagWarning {
+			start = Yellow
+		}
+	}
+	fmt.Fprintf(&b, "%s%s%s: %s\n\n", start, severity, end, diag.Summary)
+	if diag.Subject != nil {
+		at := diag.Subject.Start
+		fmt.Fprintf(&b, "  on %s line %d, column %d:\n", Printable([]byte(diag.Subject.Filename)), at.Line, at.Column)
+		if src != nil {
+			writeSnippet(&b, diag, src, color)
+		}
+		b.WriteByte('\n')
+	} else if name != "" {
+		fmt.Fprintf(&b, "  on %s:\n\n", Printable([]byte(name)))
+	}
+	if diag.Detail != "" {
+		detail := PrintableLines(diag.Detail)
+		if width != 0 {
+			detail = wordwrap.WrapString(detail, width)
+		}
+		fmt.Fprintf(&b, "%s\n\n", detail)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// writeSnippet writes the lines of src that diag is about, with its subject
+// marked if there is color.
+func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool) {
+	subject := *diag.Subject
+	whole := subject
+	if diag.Context != nil {
+		whole = hcl.RangeOver(subject, *diag.Context)
+	}
+	limit := func(offset int) int { return min(max(offset, 0), len(src)) }
+
+	// A line can be the whole file, and have thousands of errors.
+	at := limit(subject.Start.Byte)
+	from, cutBefore := lineStart(src, limit(whole.Start.Byte), max(at-snippetBefore, 0))
+	to, cutAfter := lineEnd(src, limit(max(whole.End.Byte, whole.Start.Byte)), limit(at+snippetAfter))
+
+	number := subject.Start.Line - bytes.Count(src[from:at], []byte{'\n'})
+	for offset := from; ; number++ {
+		text, _, more := bytes.Cut(src[offset:to], []byte{'\n'})
+		next := offset + len(text) + 1
+		text = bytes.TrimSuffix(text, []byte{'\r'})
+		fmt.Fprintf(b, "%4d: ", number)
+		if cutBefore && offset == from {
+			b.WriteString(ellipsis)
+		}
+		markStart := min(max(subject.Start.Byte-offset, 0), len(text))
+		markEnd := min(max(subject.End.Byte-offset, markStart), len(text))
+		if color && markEnd > markStart {
+			b.Write(Printable(text[:markStart]))
+			b.WriteString(Mark)
+			b.Write(Printable(text[markStart:markEnd]))
+			b.WriteString(Reset)
+			b.Write(Printable(text[markEnd:]))
+		} else {
+			b.Write(Printable(text))
+		}
+		if !more && cutAfter {
+			b.WriteString(ellipsis)
+		}
+		b.WriteByte('\n')
+		if !more {
+			return
+		}
+		offset = next
+	}
+}
+
+// lineStart returns where the line of an offset starts, or what is not before lower
+// if that is nearer; cut reports the latter.
+func lineStart(src []byte, offset, lower int) (start int, cut bool) {
+	if i := bytes.LastIndexByte(src[lower:max(offset, lower)], '\n'); i >= 0 {
+		return lower + i + 1, false
+	}
+	for lower > 0 && !utf8.RuneStart(src[lower]) {
+		lower--
+	}
+	return lower, lower > 0 && (offset < lower || src[lower-1] != '\n')
+}
+
+// lineEnd returns where the line of an offset ends, or what is not behind upper if
+// that is nearer; cut reports the latter.
+func lineEnd(src []byte, offset, upper int) (end int, cut bool) {
+	if i := bytes.IndexByte(src[min(offset, upper):upper], '\n'); i >= 0 {
+		return offset + i, false
+	}
+	for upper < len(src) && !utf8.RuneStart(src[upper]) {
+		upper++
+	}
+	return upper, upper < len(src) && (offset > upper || src[upper] != '\n')
+}
+
+// Printable keeps a source or a name from controlling the terminal.
+func Printable(text []byte) []byte { return bytes.Map(visible, text) }
+
+// PrintableLines is [Printable] for several lines.
+func PrintableLines(text string) string {
+	return strings.Map(func(char rune) rune {
+		if char == '\n' {
+			return char
+		}
+		return visible(char)
+	}, text)
+}
+
+func visible(char rune) rune {
+	if unicode.IsControl(char) && char != '\t' {
+		return utf8.RuneError
+	}
+	return char
+}
