@@ -30,7 +30,7 @@ func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 			return nil, hcl.Diagnostics{diag}
 		}
 		for _, diag := range diags {
-			if diag.Summary == jsontree.InvalidKeyword {
+			if diag.Extra == (jsontree.InvalidKeyword{}) {
 				// The text may be sensitive.
 				diag.Detail = "A string stands in double quotes, and all other values are numbers, true, false or null."
 			}

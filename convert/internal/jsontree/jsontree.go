@@ -21,8 +21,8 @@ import (
 // native syntax can take several in JSON: a block with two labels takes six.
 const MaxNesting = 10000
 
-// InvalidKeyword is the summary of the error on a word that is no value.
-const InvalidKeyword = "Invalid JSON keyword"
+// InvalidKeyword is the Extra of the error on a word that is not a value.
+type InvalidKeyword struct{}
 
 // Kind is the kind of a value, named by its first character as in RFC 8259.
 type Kind byte
@@ -143,6 +143,12 @@ func (p *parser) fail(start, end int, summary, detail string, args ...any) bool 
 		Detail:   fmt.Sprintf(detail, args...),
 		Subject:  &rng,
 	})
+	return false
+}
+
+func (p *parser) invalidKeyword(end int, detail string, args ...any) bool {
+	p.fail(p.pos, end, "Invalid JSON keyword", detail, args...)
+	p.diags[len(p.diags)-1].Extra = InvalidKeyword{}
 	return false
 }
 
@@ -293,11 +299,11 @@ func (p *parser) keyword(v *Value) bool {
 	default:
 		switch strings.ToLower(word) {
 		case "true", "false", "null", "none":
-			return p.fail(p.pos, end, InvalidKeyword, "JSON has the keywords true, false and null, in lower case.")
+			return p.invalidKeyword(end, "JSON has the keywords true, false and null, in lower case.")
 		case "nan", "infinity":
 			return p.fail(p.pos, end, "Invalid JSON number", "JSON has no %s.", word)
 		}
-		return p.fail(p.pos, end, InvalidKeyword, "Found %s where a value was expected; a string stands in double quotes.", word)
+		return p.invalidKeyword(end, "Found %s where a value was expected; a string stands in double quotes.", word)
 	}
 	v.Text = word
 	p.pos = end
