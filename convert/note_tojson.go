@@ -15,7 +15,10 @@ import (
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
-	n := &note{around: around{open: b.Open, end: b.End}, inside: b.Inside, at: c.room.places[:0], labels: c.room.labels[:0]}
+	n := &note{
+		around: around{open: b.Open, end: b.End}, inside: b.Inside,
+		at: c.room.places[:0], labels: c.room.labels[:0],
+	}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
@@ -38,7 +41,8 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 	case n.empty():
 		return nil
 	case s.NoComments:
-		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept", "%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
+		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept",
+			"%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
 		return nil
 	}
 	kept := c.store.notes.put(*n)
@@ -84,7 +88,8 @@ func readsAsOurs(v *jsontree.Value) bool {
 func ownMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		switch v.Members[i].Name {
-		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
+		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter,
+			keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
 			return true
 		}
 	}
@@ -223,7 +228,8 @@ func (c *arranger) hints(n *note, b *native, s *schema.Body, groups []group) {
 		case c.made[g.attribute]:
 			// The hint for its blocks says what it is.
 		case g.attribute == nil:
-			if !g.listsBlock() && (g.listsAttribute() || !g.known(s, s.Lists) || slices.ContainsFunc(g.blocks, hasLabels)) {
+			doubtful := g.listsAttribute() || !g.known(s, s.Lists) || slices.ContainsFunc(g.blocks, hasLabels)
+			if !g.listsBlock() && doubtful {
 				n.labels = append(n.labels, labelCount{g.name, labelCounts(g.blocks)})
 			}
 		case s.Lists && g.argument == nil:

@@ -222,7 +222,8 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, attributeRule(g.argument, s)
 	switch {
 	case g.argument == nil && s.Rest == schema.RestNone:
-		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument", "%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
+		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
+			"%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
 	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr):
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
@@ -237,7 +238,8 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	}
 	if rule != nil && rule.Differs != "" && hasSequence(e) {
 		span := a.Expr.ExprSpan()
-		c.warn(span.Start, span.End, "Products read this string differently", "The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
+		c.warn(span.Start, span.End, "Products read this string differently",
+			"The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
 	}
 	if e == a.Expr {
 		return a
@@ -252,7 +254,10 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 		switch rule.Mode {
 		case schema.Template, schema.TemplateOrText, schema.TemplateOrTraversal:
 		default:
-			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?", "Without comments nothing in the JSON says that %q is an attribute, and hcljson would take it for a block. %s does not evaluate strings here, so that the value cannot be written as one.", a.Name, c.dialect.Product)
+			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
+				"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
+					"it for a block. %s does not evaluate strings here, so that the value cannot be written as one.",
+				a.Name, c.dialect.Product)
 			return c.expr(a.Expr, rule)
 		}
 	}
@@ -286,7 +291,9 @@ func holdsCollections(e hclwrite.Expr) bool {
 func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
-		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", definer(c.dialect, s), g.name)
+		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
+			"%s has no block type %q here. It is converted as a block of an unknown schema.",
+			definer(c.dialect, s), g.name)
 	}
 	if !c.checkLabels(g) || !c.checkRepeated(g) {
 		return c.store.values.put(value{&hclwrite.Attribute{Name: g.name}, &hclwrite.Literal{Text: "null"}})
@@ -324,7 +331,8 @@ func (c *arranger) checkLabels(g *group) bool {
 	}
 	for _, block := range g.blocks {
 		if len(block.Labels) != len(g.rule.Labels) {
-			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels", "A %q block has %s.", g.name, labelCountText(g.rule.Labels))
+			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
+				"A %q block has %s.", g.name, labelCountText(g.rule.Labels))
 		}
 	}
 	return false
@@ -339,7 +347,9 @@ func (c *arranger) checkRepeated(g *group) bool {
 	for _, block := range g.blocks {
 		path := blockPath("", block.Labels)
 		if seen[path] {
-			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form", "%s takes blocks of type %q in JSON as an object, which can hold only one of several that have the same labels.", c.dialect.Product, g.name)
+			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
+				"%s takes blocks of type %q in JSON as an object, which can hold only one of several that "+
+					"have the same labels.", c.dialect.Product, g.name)
 			return false
 		}
 		seen[path] = true

@@ -21,7 +21,8 @@ func arrangementText(a arrangement) string {
 			key   string
 			texts []string
 		}{
-			{keyAbove, n.above}, {keyInside, n.inside}, {keyAfter, n.after}, {keyAttributes, n.attributes}, {keyOrder, n.order},
+			{keyAbove, n.above}, {keyInside, n.inside}, {keyAfter, n.after},
+			{keyAttributes, n.attributes}, {keyOrder, n.order},
 		} {
 			if len(list.texts) > 0 {
 				parts = append(parts, list.key+":"+strings.Join(list.texts, ","))

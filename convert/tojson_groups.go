@@ -135,11 +135,15 @@ func (c *arranger) checkGroups(groups []group) {
 		g := &groups[i]
 		if g.clash != nil {
 			span := g.clash.ItemSpan()
-			c.fail(span.Start, span.End, "Attribute and block of one name", "%q is both an attribute and a block type in this body; a JSON object can hold only one of them.", g.name)
+			c.fail(span.Start, span.End, "Attribute and block of one name",
+				"%q is both an attribute and a block type in this body; a JSON object can hold only one of "+
+					"them.", g.name)
 		}
 		for _, block := range g.blocks {
 			if len(block.Labels) > maxLabels {
-				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels", "No more than %d labels of a block can be converted; this one has %d.", maxLabels, len(block.Labels))
+				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels",
+					"No more than %d labels of a block can be converted; this one has %d.",
+					maxLabels, len(block.Labels))
 			}
 		}
 	}
@@ -181,7 +185,8 @@ func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) 
 // reordered reports whether grouping the items by name changes the order inside
 // a sequence.
 func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Body) bool {
-	if len(s.Sequence) == 0 && !(s.Dynamic && slices.ContainsFunc(groups, func(g group) bool { return g.name == schema.DynamicType && g.count > 0 })) {
+	dynamic := s.Dynamic && indexOf(groups, schema.DynamicType) >= 0
+	if len(s.Sequence) == 0 && !dynamic {
 		return false
 	}
 	last := make(map[string]int) // the group of the last block of a sequence
