@@ -34,7 +34,8 @@ func storedComment(c string, slashes bool) string {
 		return c
 	}
 	if slashes {
-		if text, ok := strings.CutPrefix(c, "// "); ok && text != "" && text[0] != '#' && !strings.HasPrefix(text, "/") {
+		text, ok := strings.CutPrefix(c, "// ")
+		if ok && text != "" && text[0] != '#' && text[0] != '/' {
 			return text
 		}
 		return c

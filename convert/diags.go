@@ -84,7 +84,8 @@ func (r *reporter) guessed() hcl.DiagnosticSeverity {
 // that is written for it has no more.
 func (r *reporter) lostComments(source, written string, start, end int) {
 	if source != written && len(commentsIn(source)) > len(commentsIn(written)) {
-		r.warn(start, end, "Comment left out", "A comment beside a static expression can't be kept. Write it above the argument.")
+		r.warn(start, end, "Comment left out",
+			"A comment beside a static expression can't be kept. Write it above the argument.")
 	}
 }
 

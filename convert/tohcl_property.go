@@ -276,7 +276,8 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 		was, other = other, was
 	}
 	r.tell(p, r.guessed(), "Attribute or block?",
-		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other)
+		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.",
+		m.Name, was, other)
 	return kind
 }
 
@@ -316,8 +317,8 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
 		warn("Text that reads as a function call",
-			"In the value of %q, %s takes a string for a function call and refuses the file if there is no such function. "+
-				"It is converted as the text that it stands for.", m.Name, r.dialect.Product)
+			"In the value of %q, %s takes a string for a function call and refuses the file if there is "+
+				"no such function. It is converted as the text that it stands for.", m.Name, r.dialect.Product)
 	}
 }
 

@@ -25,7 +25,9 @@ import (
 //
 // Where the file has "//" properties, they are edited as the comments of edited say.
 // A file without any stays without; see [Options.AddComments].
-func JSON(src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+func JSON(
+	src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
 	p, diags := newJSONPatch(src, srcName, edited, editedName, dialect, opts)
 	if diags.HasErrors() {
 		return nil, diags
@@ -215,15 +217,19 @@ func (p *jsonPatch) form() convert.Form {
 
 // prove compares a result with the edited file.
 func (p *jsonPatch) prove(out []byte) equivalent.Result {
-	a := equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName}
-	b := equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true}
-	return equivalent.Compare(a, b, p.dialect, equivalent.Options{})
+	return compared([]byte(p.edited.Source()), p.editedName, out, p.srcName, p.dialect)
 }
 
 // style finds out how the file is written.
 func (p *jsonPatch) style() {
 	if bytes.Contains(p.src, []byte(`"//"`)) {
-		p.findNotes(p.root)
+		eachNote(p.root, func(_, note *jsontree.Value) {
+			places := placesOf(note.Members)
+			p.notes = true
+			p.hinted = p.hinted || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return isHint(&m) })
+			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
+			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
+		})
 		p.unsigned = p.unsigned && !p.signed
 	}
 	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
@@ -252,27 +258,6 @@ func generalForm(v *jsontree.Value, labels int) bool {
 		v = &v.Elems[0].Members[0].Value
 	}
 	return true
-}
-
-// findNotes looks for "//" properties.
-func (p *jsonPatch) findNotes(v *jsontree.Value) {
-	for i := range v.Elems {
-		p.findNotes(&v.Elems[i])
-	}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if m.Name == noteName {
-			p.notes = true
-			for _, m := range m.Value.Members {
-				p.hinted = p.hinted || isHint(&m)
-			}
-			places := placesOf(m.Value.Members)
-			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
-			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
-			continue
-		}
-		p.findNotes(&m.Value)
-	}
 }
 
 // jsonSide is JSON that we wrote, of what has changed, and what comes back from it.

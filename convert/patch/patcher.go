@@ -20,7 +20,7 @@ type patcher struct {
 
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
 	p := &patcher{file: file, script: script, same: newEquality(false)}
-	p.merged = new(merger).body(script, &file.Body, &edited.Body)
+	p.merged = merged(script, &file.Body, &edited.Body)
 	p.cares = make([]care, len(p.merged.Items))
 	return p
 }
@@ -203,10 +203,9 @@ func (w *editor) around(file *hclwrite.File, place stretch) chunk {
 	if place.end > 0 && w.src[place.end-1] != '\n' {
 		c.end = lineEnd(w.src, place.end)
 	}
-	for c.first < c.last {
+	if c.first < c.last {
 		start, _ := w.itemRegion(&file.Body, c.first)
 		c.start = min(c.start, start)
-		break
 	}
 	for i := c.first; i < c.last; i++ {
 		_, end := w.itemRegion(&file.Body, i)

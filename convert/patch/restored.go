@@ -93,12 +93,7 @@ func allSorted(v *jsontree.Value) bool {
 			return false
 		}
 	}
-	for i := range v.Elems {
-		if !allSorted(&v.Elems[i]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return !allSorted(&elem) })
 }
 
 // restorer writes a text with its members in the order of another one. What stands
