@@ -15,20 +15,16 @@ import (
 // so its line breaks.
 
 // commentText is the text of a list of comments.
-func commentText(list []string) string { return markedText(list, false) }
-
-// markedText is commentText where the marker that is dropped is // if slashes is set.
-func markedText(list []string, slashes bool) string {
-	var b strings.Builder
+func commentText(list []string) string {
+	lines := make([]string, len(list))
 	for i, c := range list {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(storedComment(c, slashes))
+		lines[i] = storedComment(c, false)
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
+// storedComment is a comment in a text. The marker that is dropped is // if slashes is
+// set.
 func storedComment(c string, slashes bool) string {
 	if strings.HasPrefix(c, "/*") || c == "" {
 		return c
@@ -52,7 +48,7 @@ func storedComment(c string, slashes bool) string {
 // commentList is the list of comments that a text stands for.
 func commentList(text string) []string { return markedList(text, false) }
 
-// markedList is what [markedText] made a text of.
+// markedList is commentList where that marker is // if slashes is set.
 func markedList(text string, slashes bool) []string {
 	marker := "# "
 	if slashes {

@@ -59,9 +59,9 @@ func (d *Document) section(blockType string) *section {
 }
 
 // Append adds blocks, which must not change any more.
-func (d *Document) Append(blocks ...*hclwrite.Block) {
+func (d *Document) Append(list ...*hclwrite.Block) {
 	c := d.c
-	for _, block := range blocks {
+	for _, block := range list {
 		body := hclwrite.Body{Items: []hclwrite.Item{block}}
 		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
 			c.diags, c.failed = append(c.diags, diags...), true
@@ -75,8 +75,8 @@ func (d *Document) Append(blocks ...*hclwrite.Block) {
 		}
 		one := s.group
 		one.blocks = []*hclwrite.Block{block}
-		arranged := c.property(&one, c.dialect.Root)
-		if c.failed {
+		arranged, ok := c.property(&one, c.dialect.Root).(*blocks)
+		if !ok {
 			continue
 		}
 		last := &s.parts[len(s.parts)-1]
@@ -84,7 +84,7 @@ func (d *Document) Append(blocks ...*hclwrite.Block) {
 			s.parts = append(s.parts, d.part())
 			last = &s.parts[len(s.parts)-1]
 		}
-		last.element(&arranged.list[0], arranged.shape)
+		last.element(arranged, &arranged.list[0])
 		c.checkDepth(last)
 	}
 }
@@ -97,8 +97,8 @@ func (d *Document) part() writer {
 // diagnostics have an error.
 func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	c := *d.c
-	c.slabs = slabs{}
-	properties := make([]*blocks, len(d.sections))
+	c.store = store{}
+	properties := make([]hclwrite.Item, len(d.sections))
 	size := 0
 	for i, s := range d.sections {
 		if len(s.group.blocks) > 0 {
@@ -108,9 +108,6 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 		for i := range s.parts {
 			size += s.parts[i].Len()
 		}
-	}
-	if c.failed {
-		return nil, c.diags
 	}
 	w := writer{file: c.file}
 	w.Grow(size + size/16)

@@ -13,17 +13,26 @@ import (
 // blockPlaces collects the comments of such blocks in a body that has path in
 // front of its items.
 func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
-	counts := make(map[string]int)
+	var counts map[string]int // of the blocks of such types
 	var commented []string
-	for _, item := range withLabels(b, s).Items {
+	for i, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
 			continue
 		}
 		_, rule := s.Lookup(block.Type)
 		body := blockBody(rule, block.Labels, choosingValue(block, rule), s)
-		index := counts[block.Type]
-		counts[block.Type]++
+		index, known := counts[block.Type]
+		if !known && !body.NoComments {
+			continue
+		}
+		if counts == nil {
+			counts = make(map[string]int)
+		}
+		if !known {
+			index = countBlocks(b.Items[:i], block.Type)
+		}
+		counts[block.Type] = index + 1
 		if !body.NoComments {
 			continue
 		}
@@ -49,6 +58,16 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 	}
 }
 
+func countBlocks(items []hclwrite.Item, blockType string) int {
+	n := 0
+	for _, item := range items {
+		if block, ok := item.(*hclwrite.Block); ok && block.Type == blockType {
+			n++
+		}
+	}
+	return n
+}
+
 // innerPlaces collects the comments of a block at a path.
 func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
@@ -72,5 +91,5 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 			c.attributePlaces(n, path+"."+a.Name, a, attributeRule(argument, s))
 		}
 	}
-	c.blockPlaces(n, b, s, path+".")
+	c.blockPlaces(n, withLabels(b, s), s, path+".")
 }

@@ -14,9 +14,8 @@ import (
 
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
-func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, sorted *sorted) *note {
-	groups := sorted.groups
-	n := &note{around: around{open: b.Open, end: b.End}, inside: b.Inside, at: c.room.places[:0]}
+func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
+	n := &note{around: around{open: b.Open, end: b.End}, inside: b.Inside, at: c.room.places[:0], labels: c.room.labels[:0]}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
@@ -25,18 +24,16 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, sorte
 			c.attributePlaces(n, g.name, g.attribute, attributeRule(g.argument, s))
 		}
 	}
-	if slices.ContainsFunc(sorted.bodies, func(body *schema.Body) bool { return body.NoComments }) {
-		c.blockPlaces(n, b.Body, s, "")
-	}
+	c.blockPlaces(n, b.Body, s, "")
 	c.hints(n, b, s, groups)
-	if sorted.ends == nil {
+	if !split {
 		n.order = c.order(b, groups)
 	}
 	if c.opts.Layout == KeepLayout && !s.NoComments {
 		c.layouts(n, b, s, groups)
 	}
 	n.takeForeign()
-	c.room.places = n.at
+	c.room.places, c.room.labels = n.at, n.labels
 	switch {
 	case n.empty():
 		return nil
@@ -44,9 +41,8 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, sorte
 		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept", "%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
 		return nil
 	}
-	kept := c.slabs.notes.One()
-	*kept = *n
-	kept.at = c.slabs.places.Copy(n.at)
+	kept := c.store.notes.put(*n)
+	kept.at, kept.labels = c.store.places.copy(n.at), c.store.labels.copy(n.labels)
 	return kept
 }
 
@@ -367,7 +363,7 @@ func (c *arranger) order(b *native, groups []group) []string {
 		return nil // a group is one item
 	}
 	var regrouped map[string]bool
-	written := c.room.written[:0]
+	written := slices.Grow(c.room.written[:0], len(b.Items))
 	for i := range groups {
 		g := &groups[i]
 		if g.attribute != nil {

@@ -51,9 +51,6 @@ func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema
 	c.src = src
 	c.checkUTF8()
 	root := c.root()
-	if c.failed {
-		return nil, c.diags
-	}
 	w := &writer{file: file}
 	w.Grow(len(src) + len(src)*3/4) // most files need less
 	w.body(&root)

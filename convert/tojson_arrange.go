@@ -8,7 +8,6 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -20,8 +19,8 @@ type arrangement struct {
 	// members are in the order in which they are written: a *hclwrite.Attribute as it
 	// is, a *value in place of one, or *blocks.
 	members []hclwrite.Item
-	// ends are where the objects of a body that is an array of objects end, in members.
-	ends []int
+	// next is the next object of a body that is an array of objects.
+	next *arrangement
 }
 
 // value is an attribute with another expression.
@@ -37,6 +36,37 @@ type blocks struct {
 	// only blocks are.
 	closed bool
 	list   []block
+	// pending, if not nil, is what arranges their bodies.
+	pending *pending
+}
+
+// bodyOf is the body of one of the blocks.
+func (b *blocks) bodyOf(one *block) arrangement {
+	if b.pending != nil {
+		return b.pending.body(one.Block)
+	}
+	return one.body
+}
+
+// pending is a property of a file with blocks. It is arranged when its turn comes to be
+// written, and so is each block: what is arranged does not grow with the file, and the
+// diagnostics about a property stand together.
+type pending struct {
+	*group
+	c *arranger
+}
+
+func (p *pending) ItemName() string                 { return p.name }
+func (p *pending) ItemSpan() hclwrite.Span          { return p.first() }
+func (p *pending) ItemComments() *hclwrite.Comments { return nil }
+
+// arrange arranges the property, but for the bodies of blocks.
+func (p *pending) arrange() hclwrite.Item { return p.c.member(p.group, p.c.dialect.Root) }
+
+// body arranges the body of one of the blocks, in the place of the one before.
+func (p *pending) body(b *hclwrite.Block) arrangement {
+	p.c.store.release()
+	return p.c.blockBody(p.rule, b, p.c.dialect.Root)
 }
 
 // block is a block with its labels as they stand in JSON, and what its body becomes.
@@ -74,48 +104,109 @@ type arranger struct {
 	dialect *schema.Dialect
 	// made are the attributes that stand for blocks of the source.
 	made map[*hclwrite.Attribute]bool
+	// inside is how many blocks are around.
+	inside int
 	// iterators are those of the dynamic blocks around.
 	iterators []string
 	// roots are the variables that exist where the arranger is.
 	roots roots
 	room  room
-	slabs slabs
+	store store
 	// constants is what may be spent on expressions that have to be computed.
 	constants extent.Budget
 }
 
-// slabs are where arrangements are.
-type slabs struct {
-	items     slab.Of[hclwrite.Item]
-	values    slab.Of[value]
-	blocks    slab.Of[blocks]
-	lists     slab.Of[block]
-	templates slab.Of[hclwrite.Template]
-	notes     slab.Of[note]
-	places    slab.Of[place]
+// store is where arrangements are, apart from what they share with the tree. Once the
+// body of a block of the file is written, its room is used for the next.
+type store struct {
+	items     shelf[hclwrite.Item]
+	values    shelf[value]
+	blocks    shelf[blocks]
+	lists     shelf[block]
+	templates shelf[hclwrite.Template]
+	notes     shelf[note]
+	places    shelf[place]
+	labels    shelf[labelCount]
 }
+
+// keep makes that what is in the store stays.
+func (s *store) keep() {
+	s.items.keep()
+	s.values.keep()
+	s.blocks.keep()
+	s.lists.keep()
+	s.templates.keep()
+	s.notes.keep()
+	s.places.keep()
+	s.labels.keep()
+}
+
+// release gives up what came into the store later.
+func (s *store) release() {
+	s.items.release()
+	s.values.release()
+	s.blocks.release()
+	s.lists.release()
+	s.templates.release()
+	s.notes.release()
+	s.places.release()
+	s.labels.release()
+}
+
+// shelf hands out slices of one array. A larger one takes the place of a full one.
+type shelf[T any] struct {
+	taken []T
+	kept  int
+}
+
+// room returns n values, which may be set to anything.
+func (s *shelf[T]) room(n int) []T {
+	start := len(s.taken)
+	if start+n > cap(s.taken) {
+		s.taken, s.kept, start = make([]T, 0, max(2*cap(s.taken), n, 4)), 0, 0
+	}
+	s.taken = s.taken[:start+n]
+	return s.taken[start : start+n : start+n]
+}
+
+// copy returns a slice with values.
+func (s *shelf[T]) copy(values []T) []T {
+	list := s.room(len(values))
+	copy(list, values)
+	return list
+}
+
+// put returns the place of a value.
+func (s *shelf[T]) put(v T) *T {
+	place := s.room(1)
+	place[0] = v
+	return &place[0]
+}
+
+func (s *shelf[T]) keep()    { s.kept = len(s.taken) }
+func (s *shelf[T]) release() { s.taken = s.taken[:s.kept] }
 
 // room is where the groups of the bodies are that are being arranged, the innermost
 // last.
 type room struct {
 	groups []group
 	blocks []*hclwrite.Block
-	bodies []*schema.Body
-	// indexes are those of the groups of the items that are being sorted; places, and
-	// the items in the order in which they are written, are for the note of a body.
+	// indexes are those of the groups of the items that are being sorted. The others
+	// are for the note of a body.
 	indexes []int
 	places  []place
+	labels  []labelCount
 	written []hclwrite.Item
 }
 
 // mark is a place in a room.
-type mark struct{ groups, blocks, bodies int }
+type mark struct{ groups, blocks int }
 
-func (r *room) mark() mark { return mark{len(r.groups), len(r.blocks), len(r.bodies)} }
+func (r *room) mark() mark { return mark{len(r.groups), len(r.blocks)} }
 
 // release gives up the groups that were made since a mark.
 func (r *room) release(m mark) {
-	r.groups, r.blocks, r.bodies = r.groups[:m.groups], r.blocks[:m.blocks], r.bodies[:m.bodies]
+	r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks]
 }
 
 // group is the items of one name in a body, in source order.
@@ -123,10 +214,8 @@ type group struct {
 	name      string
 	attribute *hclwrite.Attribute
 	blocks    []*hclwrite.Block
-	count     int // of the blocks
-	// bodies are the rules for the bodies of the blocks.
-	bodies []*schema.Body
-	shape  blockShape
+	count     int32 // of the blocks
+	shape     blockShape
 	// regrouped: the blocks are in another order than in the source.
 	regrouped bool
 	// clash is the first item that is of the other kind than those before it.
@@ -172,75 +261,77 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 func (c *arranger) root() arrangement {
 	shown := c.asJSON(&c.file.Body, c.dialect.Root)
 	shown.layout = c.file.Layout
-	return c.body(&shown, nil, c.dialect.Root)
+	root := c.body(&shown, nil, c.dialect.Root)
+	c.store.keep()
+	return root
 }
 
 // body arranges a body. own are the comments beside its block; nil for a file.
 func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arrangement {
 	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
-	mark := c.room.mark()
-	sorted := c.sort(b.Items, s)
+	if own != nil {
+		defer c.room.release(c.room.mark())
+	}
+	groups := c.groups(b.Items, s)
+	c.checkGroups(groups)
+	properties, cuts := c.split(b.Items, groups, s)
+	for i := range properties {
+		c.shape(&properties[i], s)
+	}
 	var a arrangement
 	if !c.opts.DropComments && (own == nil || !s.NoComments) {
-		a.note = c.note(b, own, s, &sorted)
+		a.note = c.note(b, own, s, groups, cuts != nil)
 	}
-	a.members, a.ends = c.members(b.Items, sorted.properties, s), sorted.ends
-	c.room.release(mark)
+	arrange := c.members
+	if own == nil && slices.ContainsFunc(b.Items, isBlock) {
+		arrange = c.pending
+	}
+	a.members = arrange(b.Items, properties[:firstOf(cuts, len(properties))], s)
+	for object := &a; len(cuts) > 0; object = object.next {
+		start, end := cuts[0], firstOf(cuts[1:], len(properties))
+		object.next = &arrangement{members: arrange(nil, properties[start:end], s)}
+		cuts = cuts[1:]
+	}
 	return a
 }
 
-// sorted are the items of a body by name.
-type sorted struct {
-	groups []group
-	// properties are the same groups, or the parts of them of a body that is an array
-	// of objects, and ends are where its objects end; see [arrangement].
-	properties []group
-	ends       []int
-	// bodies are the rules for the bodies of all blocks.
-	bodies []*schema.Body
-}
-
-// sort sorts the items of a body. The room that they take is released by the caller.
-func (c *arranger) sort(items []hclwrite.Item, s *schema.Body) sorted {
-	start := len(c.room.bodies)
-	var d sorted
-	d.groups = c.groups(items, s)
-	c.checkGroups(d.groups)
-	d.properties, d.ends = c.split(items, d.groups, s)
-	for i := range d.properties {
-		c.shape(&d.properties[i], s)
+func firstOf(list []int, other int) int {
+	if len(list) > 0 {
+		return list[0]
 	}
-	d.bodies = c.room.bodies[start:]
-	return d
+	return other
 }
 
 // groups sorts items by name, in order of first appearance. The room that they take
 // is released by the caller.
 func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	start := len(c.room.groups)
-	list := c.room.groups
-	indexes := c.room.indexes[:0]
+	if c.room.groups == nil {
+		c.room.groups = make([]group, 0, 2*fewNames)
+	}
+	list := slices.Grow(c.room.groups, countAttributes(items))
+	indexes := slices.Grow(c.room.indexes[:0], len(items))
 	var index map[string]int
 	for _, item := range items {
 		name := item.ItemName()
-		i := -1
+		i, known := index[name]
 		if index == nil {
-			i = slices.IndexFunc(list[start:], func(g group) bool { return g.name == name })
-		} else if known, ok := index[name]; ok {
-			i = known
+			i = indexOf(list[start:], name)
+			known = i >= 0
 		}
-		if i < 0 {
+		if !known {
 			i = len(list) - start
 			list = append(list, group{name: name})
 			g := &list[start+i]
 			g.argument, g.rule = s.Lookup(name)
-			if index != nil {
-				index[name] = i
-			} else if i == fewNames {
+			if index == nil && i == fewNames {
 				index = make(map[string]int, len(items))
 				for j := range list[start:] {
 					index[list[start+j].name] = j
 				}
+			}
+			if index != nil {
+				index[name] = i
 			}
 		}
 		list[start+i].add(item)
@@ -250,6 +341,26 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	list = list[start:len(list):len(list)]
 	c.fill(list, items)
 	return list
+}
+
+func indexOf(list []group, name string) int {
+	for i := range list {
+		if list[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// countAttributes is how many groups there are at least.
+func countAttributes(items []hclwrite.Item) int {
+	n := 0
+	for _, item := range items {
+		if _, ok := item.(*hclwrite.Attribute); ok {
+			n++
+		}
+	}
+	return n
 }
 
 // fewNames is how many groups are looked through one by one.
@@ -272,8 +383,8 @@ func (c *arranger) fill(list []group, items []hclwrite.Item) {
 	for i := range list {
 		if g := &list[i]; g.clash == nil && g.count > 0 {
 			start := len(c.room.blocks)
-			c.room.blocks = slices.Grow(c.room.blocks, g.count)[:start+g.count]
-			g.blocks = c.room.blocks[start : start : start+g.count]
+			c.room.blocks = slices.Grow(c.room.blocks, int(g.count))[:start+int(g.count)]
+			g.blocks = c.room.blocks[start : start : start+int(g.count)]
 		}
 	}
 	for i, item := range items {
@@ -299,12 +410,11 @@ func (c *arranger) checkGroups(groups []group) {
 	}
 }
 
-// split returns the groups of the properties, and where the objects that hold them
-// end, when one object would change an order that matters: static blocks interleaved
-// with dynamic blocks of their type, or types whose blocks form one sequence. The
-// properties are then the runs of items of one name. When one object will do, there
-// are no ends.
-func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, ends []int) {
+// split returns the groups of the properties, and where further objects begin, when
+// one object would change an order that matters: static blocks interleaved with
+// dynamic blocks of their type, or types whose blocks form one sequence. The
+// properties are then the runs of items of one name.
+func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, cuts []int) {
 	if s.Free || !c.reordered(items, groups, s) {
 		return groups, nil
 	}
@@ -316,7 +426,7 @@ func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) 
 		g := &groups[index]
 		if i == 0 || index != c.room.indexes[i-1] {
 			if seen[g.name] {
-				ends = append(ends, len(c.room.groups)-start)
+				cuts = append(cuts, len(c.room.groups)-start)
 				clear(seen)
 			}
 			seen[g.name] = true
@@ -330,8 +440,7 @@ func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) 
 			run.blocks = run.blocks[:len(run.blocks)+1]
 		}
 	}
-	properties = c.room.groups[start:len(c.room.groups):len(c.room.groups)]
-	return properties, append(ends, len(properties))
+	return c.room.groups[start:len(c.room.groups):len(c.room.groups)], cuts
 }
 
 // reordered reports whether grouping the items by name changes the order inside
@@ -405,11 +514,6 @@ func (c *arranger) shape(g *group, s *schema.Body) {
 		g.regrouped = !slices.Equal(sorted, g.blocks)
 		g.blocks = sorted
 	}
-	start := len(c.room.bodies)
-	for _, block := range g.blocks {
-		c.room.bodies = append(c.room.bodies, blockBody(g.rule, block.Labels, choosingValue(block, g.rule), s))
-	}
-	g.bodies = c.room.bodies[start:]
 }
 
 func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
@@ -456,8 +560,8 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	var changed []hclwrite.Item
 	for i := range properties {
 		member := c.member(&properties[i], s)
-		if changed == nil && member != items[i] {
-			changed = c.slabs.items.Make(len(properties))
+		if changed == nil && (i >= len(items) || member != items[i]) {
+			changed = c.store.items.room(len(properties))
 			copy(changed, items[:i])
 		}
 		if changed != nil {
@@ -470,6 +574,21 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	return changed
 }
 
+// pending are the properties of a file before they are arranged.
+func (c *arranger) pending(_ []hclwrite.Item, properties []group, _ *schema.Body) []hclwrite.Item {
+	members, list := make([]hclwrite.Item, len(properties)), make([]pending, len(properties))
+	for i := range properties {
+		list[i] = pending{&properties[i], c}
+		members[i] = &list[i]
+	}
+	return members
+}
+
+func isBlock(item hclwrite.Item) bool {
+	_, ok := item.(*hclwrite.Block)
+	return ok
+}
+
 func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	if g.attribute != nil {
 		return c.attribute(g, s)
@@ -478,7 +597,7 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 }
 
 // property arranges blocks that are in no tree.
-func (c *arranger) property(g *group, s *schema.Body) *blocks {
+func (c *arranger) property(g *group, s *schema.Body) hclwrite.Item {
 	defer c.room.release(c.room.mark())
 	c.checkGroups([]group{*g})
 	c.shape(g, s)
@@ -510,9 +629,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	if e == a.Expr {
 		return a
 	}
-	v := c.slabs.values.One()
-	*v = value{a, e}
-	return v
+	return c.store.values.put(value{a, e})
 }
 
 // withoutHint is the value of an attribute of which only a hint would say that it is
@@ -553,21 +670,31 @@ func holdsCollections(e hclwrite.Expr) bool {
 }
 
 // blocks arranges the blocks of a group.
-func (c *arranger) blocks(g *group, s *schema.Body) *blocks {
+func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", definer(c.dialect, s), g.name)
 	}
-	list := c.slabs.blocks.One()
-	*list = blocks{shape: g.shape}
 	if !c.checkLabels(g) || !c.checkRepeated(g) {
+		return c.store.values.put(value{&hclwrite.Attribute{Name: g.name}, &hclwrite.Literal{Text: "null"}})
+	}
+	escaped := g.shape == perBlockInLists || g.rule != nil && g.argument != nil
+	closing := c.opts.DropComments && g.shape == perBlock && needsClosing(g, s)
+	if c.inside == 0 && !escaped && !closing {
+		list := &blocks{shape: g.shape, list: make([]block, len(g.blocks)), pending: &pending{g, c}}
+		for i, b := range g.blocks {
+			list.list[i].Block = b
+		}
 		return list
 	}
-	list.list = c.slabs.lists.Make(len(g.blocks))
-	for i, block := range g.blocks {
-		list.list[i] = c.block(g, block, g.bodies[i], s)
+	list := c.store.blocks.put(blocks{shape: g.shape, list: c.store.lists.room(len(g.blocks))})
+	for i, b := range g.blocks {
+		list.list[i] = block{b, c.blockBody(g.rule, b, s)}
+		if escaped {
+			list.list[i].Block = withEscapedLabels(b)
+		}
 	}
-	list.closed = c.opts.DropComments && g.shape == perBlock && list.list[0].body.ends == nil && needsClosing(g, s)
+	list.closed = closing && list.list[0].body.next == nil
 	return list
 }
 
@@ -618,8 +745,9 @@ func labelCountText(names []string) string {
 	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
 }
 
-// block arranges a block with this rule for its body.
-func (c *arranger) block(g *group, b *hclwrite.Block, body, s *schema.Body) block {
+// blockBody arranges the body of a block with this rule.
+func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
+	body := blockBody(rule, b.Labels, choosingValue(b, rule), s)
 	c.lacks(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
 	if b.Type == schema.DynamicType {
@@ -629,12 +757,11 @@ func (c *arranger) block(g *group, b *hclwrite.Block, body, s *schema.Body) bloc
 	}
 	shown := c.asJSON(&b.Body, body)
 	shown.layout = b.Layout
+	c.inside++
 	arranged := c.body(&shown, &b.Comments, body)
+	c.inside--
 	c.roots, c.iterators = roots, iterators
-	if g.shape == perBlockInLists || g.rule != nil && g.argument != nil {
-		b = withEscapedLabels(b)
-	}
-	return block{b, arranged}
+	return arranged
 }
 
 // withEscapedLabels is a block whose labels are templates, as the names in an object

@@ -87,9 +87,7 @@ func eachPart(e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name fun
 
 // text is a string.
 func (c *arranger) text(text string) hclwrite.Expr {
-	t := c.slabs.templates.One()
-	t.Text = text
-	return t
+	return c.store.templates.put(hclwrite.Template{Text: text})
 }
 
 // template arranges an expression where a JSON string is a template (json/spec.md,

@@ -16,32 +16,30 @@ type writer struct {
 	file *hclwrite.File
 	// tooDeep is the first item that is nested more deeply than can be read.
 	tooDeep hclwrite.Item
+	lines   []string // of a text
 }
 
 // body writes a body: an object, or an array of objects.
 func (w *writer) body(a *arrangement) {
 	var s signs
-	if a.ends == nil {
-		w.object(a, 0, len(a.members), &s)
+	if a.next == nil {
+		w.object(a, &s)
 	} else {
 		w.BeginArray()
-		start := 0
-		for _, end := range a.ends {
-			w.object(a, start, end, &s)
-			start = end
+		for object := a; object != nil; object = object.next {
+			w.object(object, &s)
 		}
 		w.EndArray()
 	}
 	s.write(&w.Writer)
 }
 
-// object writes members of a body, and the note before the first.
-func (w *writer) object(a *arrangement, start, end int, s *signs) {
+func (w *writer) object(a *arrangement, s *signs) {
 	w.BeginObject()
-	if start == 0 && a.note != nil {
+	if a.note != nil {
 		w.note(a.note, s)
 	}
-	for _, item := range a.members[start:end] {
+	for _, item := range a.members {
 		w.property(item, s)
 	}
 	w.EndObject()
@@ -49,6 +47,9 @@ func (w *writer) object(a *arrangement, start, end int, s *signs) {
 
 // property writes a member of a body.
 func (w *writer) property(item hclwrite.Item, s *signs) {
+	if p, ok := item.(*pending); ok {
+		item = p.arrange()
+	}
 	w.Name(item.ItemName())
 	start := w.Len()
 	switch item := item.(type) {
@@ -68,7 +69,7 @@ func (w *writer) property(item hclwrite.Item, s *signs) {
 // blocks writes the value of a property that stands for blocks.
 func (w *writer) blocks(b *blocks) {
 	if b.shape == byLabel {
-		w.byLabel(b.list, 0)
+		w.byLabel(b, b.list, 0)
 		return
 	}
 	w.BeginArray()
@@ -77,7 +78,7 @@ func (w *writer) blocks(b *blocks) {
 		if closed {
 			w.BeginArray()
 		}
-		w.element(&b.list[i], b.shape)
+		w.element(b, &b.list[i])
 		if closed {
 			w.BeginObject()
 			w.EndObject()
@@ -88,17 +89,17 @@ func (w *writer) blocks(b *blocks) {
 }
 
 // element writes a block: an object for each level of labels, and its body.
-func (w *writer) element(b *block, shape blockShape) {
-	last := len(b.Labels) - 1
-	inArray := func(level int) bool { return shape == perBlockInLists || shape == perBlock && level < last }
-	for level, label := range b.Labels {
+func (w *writer) element(b *blocks, one *block) {
+	last := len(one.Labels) - 1
+	inArray := func(level int) bool { return b.shape == perBlockInLists || b.shape == perBlock && level < last }
+	for level, label := range one.Labels {
 		w.BeginObject()
 		w.Name(label)
 		if inArray(level) {
 			w.BeginArray()
 		}
 	}
-	w.blockBody(b, last < 0 || inArray(last))
+	w.blockBody(b, one, last < 0 || inArray(last))
 	for level := last; level >= 0; level-- {
 		if inArray(level) {
 			w.EndArray()
@@ -109,27 +110,28 @@ func (w *writer) element(b *block, shape blockShape) {
 
 // blockBody writes the body of a block. An array of objects that is one body needs an
 // array around it where it is not an element of one.
-func (w *writer) blockBody(b *block, inArray bool) {
-	around := b.body.ends != nil && !inArray
+func (w *writer) blockBody(b *blocks, one *block, inArray bool) {
+	body := b.bodyOf(one)
+	around := body.next != nil && !inArray
 	if around {
 		w.BeginArray()
 	}
-	w.body(&b.body)
+	w.body(&body)
 	if around {
 		w.EndArray()
 	}
 }
 
 // byLabel writes blocks as objects nested by label, from the given level on.
-func (w *writer) byLabel(list []block, level int) {
+func (w *writer) byLabel(b *blocks, list []block, level int) {
 	if level == len(list[0].Labels) {
 		if len(list) == 1 {
-			w.blockBody(&list[0], false)
+			w.blockBody(b, &list[0], false)
 			return
 		}
 		w.BeginArray()
 		for i := range list {
-			w.blockBody(&list[i], true)
+			w.blockBody(b, &list[i], true)
 		}
 		w.EndArray()
 		return
@@ -137,12 +139,12 @@ func (w *writer) byLabel(list []block, level int) {
 	w.BeginObject()
 	for len(list) > 0 {
 		label := list[0].Labels[level]
-		end := slices.IndexFunc(list, func(b block) bool { return b.Labels[level] != label })
+		end := slices.IndexFunc(list, func(one block) bool { return one.Labels[level] != label })
 		if end < 0 {
 			end = len(list)
 		}
 		w.Name(label)
-		w.byLabel(list[:end], level+1)
+		w.byLabel(b, list[:end], level+1)
 		list = list[end:]
 	}
 	w.EndObject()
@@ -196,7 +198,7 @@ func (w *writer) note(n *note, s *signs) {
 	if n.onlyInside() {
 		switch {
 		case foreign == nil:
-			w.String(commentText(n.inside))
+			w.text(n.inside, false)
 			return
 		case len(n.inside) == 0:
 			w.json(foreign)
@@ -284,8 +286,17 @@ func (w *writer) layout(layout []layoutPlace) {
 func (w *writer) comments(key string, comments []string, slashes bool) {
 	if len(comments) > 0 {
 		w.Name(key)
-		w.String(markedText(comments, slashes))
+		w.text(comments, slashes)
 	}
+}
+
+// text writes the text of comments.
+func (w *writer) text(comments []string, slashes bool) {
+	w.lines = w.lines[:0]
+	for _, c := range comments {
+		w.lines = append(w.lines, storedComment(c, slashes))
+	}
+	w.Lines(w.lines)
 }
 
 func (w *writer) strings(key string, list []string) {

@@ -21,6 +21,7 @@ func FuzzStrings(f *testing.F) {
 		w.BeginArray()
 		w.String(s)
 		w.Interpolation(s, true)
+		w.Lines([]string{s, s})
 		w.EndArray()
 		w.EndObject()
 		var got map[string][]string
@@ -29,7 +30,7 @@ func FuzzStrings(f *testing.F) {
 		}
 		// A byte that is not UTF-8 is U+FFFD, each for itself.
 		want := string([]rune(s))
-		if len(got) != 1 || got[want][0] != want || got[want][1] != "${"+want+"\n}" {
+		if len(got) != 1 || got[want][0] != want || got[want][1] != "${"+want+"\n}" || got[want][2] != want+"\n"+want {
 			t.Errorf("%q is read as %q", s, got)
 		}
 	})

@@ -5,7 +5,6 @@
 package jsonemit
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -59,12 +58,6 @@ func (w *Writer) Len() int { return len(w.buf) }
 
 // Written returns a stretch of what has been written, which the caller may overwrite.
 func (w *Writer) Written(start, end int) []byte { return w.buf[start:end] }
-
-// HasSequence reports whether what was written from byte start on holds ${ or
-// %{.
-func (w *Writer) HasSequence(start int) bool {
-	return bytes.Contains(w.buf[start:], []byte("${")) || bytes.Contains(w.buf[start:], []byte("%{"))
-}
 
 // Depth returns the largest number of objects and arrays that have been open.
 func (w *Writer) Depth() int { return w.deepest }
@@ -134,6 +127,19 @@ func (w *Writer) Name(name string) {
 func (w *Writer) String(s string) {
 	w.next()
 	w.buf = AppendString(w.buf, s)
+}
+
+// Lines writes a string of several lines.
+func (w *Writer) Lines(lines []string) {
+	w.next()
+	w.buf = append(w.buf, '"')
+	for i, line := range lines {
+		if i > 0 {
+			w.buf = append(w.buf, `\n`...)
+		}
+		w.buf = appendEscaped(w.buf, line)
+	}
+	w.buf = append(w.buf, '"')
 }
 
 // Interpolation writes the string that is the template sequence ${expr}. With

@@ -6,8 +6,15 @@ import (
 	"sync"
 )
 
-// DynamicType is the type of the block that makes other blocks.
-const DynamicType = "dynamic"
+// DynamicType is the type of the block that makes other blocks, ContentType that of the
+// block in it that says what is in them, and the others are its arguments.
+const (
+	DynamicType     = "dynamic"
+	ContentType     = "content"
+	DynamicForEach  = "for_each"
+	DynamicIterator = "iterator"
+	DynamicLabels   = "labels"
+)
 
 type entry struct {
 	attribute *Attribute
@@ -95,11 +102,11 @@ func dynamicBlock(b *Body) *Block {
 		defer making.Unlock()
 		body := &Body{
 			Attributes: []Attribute{
-				{Name: "for_each"},
-				{Name: "iterator", Value: &Value{Mode: Traversal}},
-				{Name: "labels", Value: &Value{List: &Value{}}},
+				{Name: DynamicForEach},
+				{Name: DynamicIterator, Value: &Value{Mode: Traversal}},
+				{Name: DynamicLabels, Value: &Value{List: &Value{}}},
 			},
-			Blocks: []Block{{Type: "content", Body: content.evaluated(), Single: true}},
+			Blocks: []Block{{Type: ContentType, Body: content.evaluated(), Single: true}},
 		}
 		body.buildIndex()
 		known, _ := made.LoadOrStore(content, body)

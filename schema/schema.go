@@ -298,6 +298,6 @@ type Dialect struct {
 
 	prepare sync.Once
 	plugins sync.Once
-	// usesPlugins: see UsesPlugins.
-	usesPlugins bool
+	// parts: see UsesPart.
+	parts map[Part]bool
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Key is the key of an instance: none, the index of count, or the key of
@@ -33,16 +33,6 @@ func (k Key) Compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.Kind, other.Kind), cmp.Compare(k.Int, other.Int), cmp.Compare(k.Text, other.Text))
 }
 
-func (r *reader) key(v *jsontree.Value, what string) Key {
-	switch v.Kind {
-	case jsontree.Null:
-		return Key{}
-	case jsontree.Number:
-		return Key{Kind: IntKey, Int: r.number(v, what)}
-	}
-	return Key{Kind: StringKey, Text: r.text(v, what)}
-}
-
 // ModuleStep is one call in the address of a module instance.
 type ModuleStep struct {
 	Name string
@@ -61,7 +51,7 @@ func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	}
 	var steps []ModuleStep
 	for i := 0; i < len(traversal); {
-		if word(traversal[i]) != "module" || i+1 == len(traversal) {
+		if word(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
 			return nil, false
 		}
 		step := ModuleStep{Name: word(traversal[i+1])}

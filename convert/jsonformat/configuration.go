@@ -1,157 +1,151 @@
 package jsonformat
 
-import "github.com/hcljson/hcljson/convert/internal/jsontree"
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+)
 
-func (r *reader) configuration(v *jsontree.Value) *Configuration {
-	c := &Configuration{}
-	r.object(v, "configuration", func(name string, v *jsontree.Value) {
-		switch name {
-		case "provider_config":
-			c.Providers = byName(r, v, name, r.providerConfig)
-		case "root_module":
-			c.Root = r.configModule(v)
-		}
-	})
-	return c
+// Configuration is the configuration representation of a module and those that it
+// calls.
+type Configuration struct {
+	// Providers are the provider configurations of all modules. A key is the local
+	// name, with the alias if there is one, and the address of the module before it:
+	// "aws.west", "module.child:aws". Configurations that a module is given by its
+	// caller are left out.
+	Providers Members[*ProviderConfig] `json:"provider_config,omitempty"`
+	Root      ConfigModule             `json:"root_module"`
+	// Notes say what no product does.
+	Notes *Notes `json:"hcljson,omitempty"`
 }
 
-func (r *reader) providerConfig(key string, v *jsontree.Value) ProviderConfig {
-	p := ProviderConfig{Key: key}
-	r.object(v, "provider_config", func(name string, v *jsontree.Value) {
-		switch name {
-		case "name":
-			p.Name = r.text(v, name)
-		case "full_name":
-			p.FullName = r.text(v, name)
-		case "alias":
-			p.Alias = r.text(v, name)
-		case "version_constraint":
-			p.VersionConstraint = r.text(v, name)
-		case "module_address":
-			p.ModuleAddress = r.text(v, name)
-		case "expressions":
-			p.Expressions = r.value(v)
-		}
-	})
-	return p
+// Notes are what hcljson has to say of a representation.
+type Notes struct {
+	// Dir is the directory of the module, as the one who asks names it.
+	Dir string `json:"dir,omitempty"`
+	// ResourcesWithoutSchema are the addresses of resources of which no schema is
+	// known, with the modules that they are in.
+	ResourcesWithoutSchema []string `json:"resources_without_schema,omitempty"`
+	// ProviderConfigsWithoutSchema are the keys of provider configurations of which
+	// no schema is known.
+	ProviderConfigsWithoutSchema []string `json:"provider_configs_without_schema,omitempty"`
 }
 
-func (r *reader) configModule(v *jsontree.Value) ConfigModule {
-	var m ConfigModule
-	r.object(v, "module", func(name string, v *jsontree.Value) {
-		switch name {
-		case "outputs":
-			m.Outputs = byName(r, v, name, r.configOutput)
-		case "resources":
-			m.Resources = list(r, v, name, r.configResource)
-		case "module_calls":
-			m.Calls = byName(r, v, name, r.moduleCall)
-		case "variables":
-			m.Variables = byName(r, v, name, r.configVariable)
-		}
-	})
-	return m
+// ProviderConfig is the configuration of a provider, or the need for one.
+type ProviderConfig struct {
+	Key               string `json:"-"`
+	Name              string `json:"name,omitempty"`
+	FullName          string `json:"full_name,omitempty"`
+	Alias             string `json:"alias,omitempty"`
+	VersionConstraint string `json:"version_constraint,omitempty"`
+	ModuleAddress     string `json:"module_address,omitempty"`
+	// Expressions, here and below, are a block expressions representation. An argument
+	// in it is an expression representation: see [Value.Expression]. Blocks of a type
+	// are an object where there is one by the schema, or a map of them, and else an
+	// array. Dynamic blocks are not shown.
+	Expressions Value `json:"expressions,omitempty"`
 }
 
-func (r *reader) configOutput(name string, v *jsontree.Value) ConfigOutput {
-	o := ConfigOutput{Name: name}
-	r.object(v, "outputs", func(name string, v *jsontree.Value) {
-		switch name {
-		case "sensitive":
-			o.Sensitive = r.flag(v, name)
-		case "ephemeral":
-			o.Ephemeral = r.flag(v, name)
-		case "description":
-			o.Description = r.text(v, name)
-		case "expression":
-			o.Expression = r.value(v)
-		case "depends_on":
-			o.DependsOn = r.texts(v, name)
-		}
-	})
-	return o
+// ConfigModule is what a module declares.
+type ConfigModule struct {
+	Outputs Members[*ConfigOutput] `json:"outputs,omitempty"`
+	// Resources are the managed resources by address, then the data resources, then
+	// the ephemeral ones.
+	Resources []*ConfigResource        `json:"resources,omitempty"`
+	Calls     Members[*ModuleCall]     `json:"module_calls,omitempty"`
+	Variables Members[*ConfigVariable] `json:"variables,omitempty"`
+	// Actions are shown for Terraform from 1.14 on.
+	Actions []*ConfigAction `json:"actions,omitempty"`
 }
 
-func (r *reader) configVariable(name string, v *jsontree.Value) ConfigVariable {
-	variable := ConfigVariable{Name: name}
-	r.object(v, "variables", func(name string, v *jsontree.Value) {
-		switch name {
-		case "description":
-			variable.Description = r.text(v, name)
-		case "default":
-			variable.Default = r.value(v)
-		case "sensitive":
-			variable.Sensitive = r.flag(v, name)
-		case "ephemeral":
-			variable.Ephemeral = r.flag(v, name)
-		}
-	})
-	return variable
+// ConfigOutput is the block of an output.
+type ConfigOutput struct {
+	Name      string `json:"-"`
+	Sensitive bool   `json:"sensitive,omitempty"`
+	// Ephemeral and Deprecated are shown for OpenTofu.
+	Ephemeral   bool     `json:"ephemeral,omitempty"`
+	Deprecated  string   `json:"deprecated,omitempty"`
+	Expression  Value    `json:"expression"`
+	DependsOn   []string `json:"depends_on,omitempty"`
+	Description string   `json:"description,omitempty"`
 }
 
-func (r *reader) configResource(v *jsontree.Value) ConfigResource {
-	var c ConfigResource
-	r.object(v, "resources", func(name string, v *jsontree.Value) {
-		switch name {
-		case "address":
-			c.Address = r.text(v, name)
-		case "mode":
-			c.Mode = r.text(v, name)
-		case "type":
-			c.Type = r.text(v, name)
-		case "name":
-			c.Name = r.text(v, name)
-		case "provider_config_key":
-			c.ProviderConfigKey = r.text(v, name)
-		case "schema_version":
-			c.SchemaVersion = r.number(v, name)
-		case "provisioners":
-			c.Provisioners = list(r, v, name, r.provisioner)
-		case "expressions":
-			c.Expressions = r.value(v)
-		case "count_expression":
-			c.Count = r.value(v)
-		case "for_each_expression":
-			c.ForEach = r.value(v)
-		case "depends_on":
-			c.DependsOn = r.texts(v, name)
-		}
-	})
-	return c
+// ConfigResource is the block of a resource, or a data or an ephemeral block. Count and
+// ForEach are expression representations, unset if the block has none.
+type ConfigResource struct {
+	// Address is the address in the module.
+	Address string `json:"address,omitempty"`
+	// Mode is "managed", "data" or "ephemeral".
+	Mode string `json:"mode,omitempty"`
+	Type string `json:"type,omitempty"`
+	Name string `json:"name,omitempty"`
+	// ProviderConfigKey is the key of the provider configuration.
+	ProviderConfigKey string        `json:"provider_config_key,omitempty"`
+	Provisioners      []Provisioner `json:"provisioners,omitempty"`
+	Expressions       Value         `json:"expressions,omitempty"`
+	// SchemaVersion is that of the provider's schema; nil without one.
+	SchemaVersion *uint64  `json:"schema_version,omitempty"`
+	Count         Value    `json:"count_expression,omitempty"`
+	ForEach       Value    `json:"for_each_expression,omitempty"`
+	DependsOn     []string `json:"depends_on,omitempty"`
 }
 
-func (r *reader) provisioner(v *jsontree.Value) Provisioner {
-	var p Provisioner
-	r.object(v, "provisioners", func(name string, v *jsontree.Value) {
-		switch name {
-		case "type":
-			p.Type = r.text(v, name)
-		case "expressions":
-			p.Expressions = r.value(v)
-		}
-	})
-	return p
+// Provisioner is a provisioner block. Connections are not shown.
+type Provisioner struct {
+	Type        string `json:"type,omitempty"`
+	Expressions Value  `json:"expressions,omitempty"`
 }
 
-func (r *reader) moduleCall(name string, v *jsontree.Value) ModuleCall {
-	c := ModuleCall{Name: name}
-	r.object(v, "module_calls", func(name string, v *jsontree.Value) {
-		switch name {
-		case "source", "resolved_source":
-			c.Source = r.text(v, name)
-		case "version_constraint":
-			c.VersionConstraint = r.text(v, name)
-		case "expressions":
-			c.Expressions = r.value(v)
-		case "count_expression":
-			c.Count = r.value(v)
-		case "for_each_expression":
-			c.ForEach = r.value(v)
-		case "module":
-			c.Module = r.configModule(v)
-		case "depends_on":
-			c.DependsOn = r.texts(v, name)
-		}
-	})
-	return c
+// ModuleCall is the block of a module call.
+type ModuleCall struct {
+	Name string `json:"-"`
+	// Source is as it is written. The documentation calls it ResolvedSource.
+	Source         string `json:"source,omitempty"`
+	ResolvedSource string `json:"resolved_source,omitempty"`
+	Expressions    Value  `json:"expressions,omitempty"`
+	Count          Value  `json:"count_expression,omitempty"`
+	ForEach        Value  `json:"for_each_expression,omitempty"`
+	// Module is nil where the source is not local, or cannot be read. The
+	// expressions are then all arguments of the block, as they are where the module
+	// has an error.
+	Module            *ConfigModule `json:"module,omitempty"`
+	VersionConstraint string        `json:"version_constraint,omitempty"`
+	DependsOn         []string      `json:"depends_on,omitempty"`
+}
+
+// ConfigVariable is the block of a variable. Type, Required, Ephemeral and Deprecated
+// are shown for OpenTofu.
+type ConfigVariable struct {
+	Name string `json:"-"`
+	// Type is the type constraint in JSON; unset for any.
+	Type Value `json:"type,omitempty"`
+	// Default is the default value, converted to the type.
+	Default     Value  `json:"default,omitempty"`
+	Description string `json:"description,omitempty"`
+	Required    bool   `json:"required,omitempty"`
+	Sensitive   bool   `json:"sensitive,omitempty"`
+	Ephemeral   bool   `json:"ephemeral,omitempty"`
+	Deprecated  string `json:"deprecated,omitempty"`
+}
+
+// ConfigAction is an action block.
+type ConfigAction struct {
+	Address           string `json:"address,omitempty"`
+	Type              string `json:"type,omitempty"`
+	Name              string `json:"name,omitempty"`
+	ProviderConfigKey string `json:"provider_config_key,omitempty"`
+	Count             Value  `json:"count_expression,omitempty"`
+	ForEach           Value  `json:"for_each_expression,omitempty"`
+}
+
+// JSON returns the document, with a newline at its end. It is indented by two
+// spaces, or with compact on one line. The same configuration gives the same text.
+func (c *Configuration) JSON(compact bool) ([]byte, error) {
+	text := append(appendJSON(nil, reflect.ValueOf(c)), '\n')
+	if compact {
+		return text, nil
+	}
+	var indented bytes.Buffer
+	err := json.Indent(&indented, text, "", "  ")
+	return indented.Bytes(), err
 }

@@ -1,10 +1,12 @@
-// Package jsonformat reads the JSON output format: what `tofu show -json`
-// and `terraform show -json` print of a state or a plan.
+// Package jsonformat has the JSON output format: what `tofu show -json` and
+// `terraform show -json` print of a state or a plan, and `tofu show -json -config` of
+// a configuration. [Read] reads the first two; [Configuration.JSON] writes the last.
 //
 // The words are those of the format's documentation: a state representation, a
 // plan representation, and in them values, changes, checks and the configuration.
-// What is the value of something is a [Value], which is read when it is asked for,
-// so that a large document takes little more memory than its text.
+// A type stands for an object, and the tag of a field names its property. What is the
+// value of something is a [Value], which is read when it is asked for, so that a large
+// document takes little more memory than its text.
 //
 // Properties that are not known are passed over, as the documentation asks for; a
 // property that is missing has its zero value.
@@ -14,171 +16,233 @@
 package jsonformat
 
 import (
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"cmp"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Document is what one JSON text holds. One of State and Plan is set.
 type Document struct {
 	// FormatVersion is that of the text: "1.2".
-	FormatVersion string
+	FormatVersion string `json:"format_version"`
 	// ProductVersion is the version of OpenTofu or Terraform that printed it.
-	ProductVersion string
-	State          *State
-	Plan           *Plan
+	ProductVersion string `json:"terraform_version"`
+	State          *State `json:"-"`
+	Plan           *Plan  `json:"-"`
 
-	text     string
-	filename string
-
-	// places are those in the text, found when first needed.
-	places func() *jsontree.Places[string]
+	*source
 }
 
 // State is a state representation. Values is nil if there is no state.
 type State struct {
-	Values *Values
-	Checks []Check
+	Values *Values `json:"values"`
+	Checks []Check `json:"checks"`
 }
 
 // Values is a values representation, of a state or of what is planned.
 type Values struct {
-	Outputs []Output
-	Root    Module
+	Outputs Members[Output] `json:"outputs"`
+	Root    Module          `json:"root_module"`
 }
 
 // Output is the value of an output of the root module.
 type Output struct {
-	Name      string
-	Sensitive bool
+	Name      string `json:"-"`
+	Sensitive bool   `json:"sensitive"`
 	// Type is the type in the JSON notation of cty, and Value the value.
-	Type, Value Value
+	Type  Value `json:"type"`
+	Value Value `json:"value"`
 }
 
 // Module is an instance of a module. The address of the root module is empty.
 type Module struct {
-	Address   string
-	Resources []Resource
-	Children  []Module
+	Address   string     `json:"address"`
+	Resources []Resource `json:"resources"`
+	Children  []Module   `json:"child_modules"`
 }
+
+// The modes of resources.
+const (
+	Managed   = "managed"
+	Data      = opentofu.DataBlock
+	Ephemeral = opentofu.EphemeralBlock
+)
 
 // Resource is an instance of a resource.
 type Resource struct {
-	Address string
-	// Mode is "managed", "data" or "ephemeral".
-	Mode, Type, Name string
-	Key              Key
+	Address string `json:"address"`
+	// Mode is [Managed], [Data] or [Ephemeral].
+	Mode string `json:"mode"`
+	Type string `json:"type"`
+	Name string `json:"name"`
+	Key  Key    `json:"index"`
 	// Provider is the address of the provider:
 	// "registry.opentofu.org/hashicorp/aws".
-	Provider      string
-	SchemaVersion int
+	Provider      string `json:"provider_name"`
+	SchemaVersion int    `json:"schema_version"`
 	// Values are the arguments and attributes, and Sensitive has true for those
 	// of them that are sensitive.
-	Values, Sensitive Value
+	Values    Value `json:"values"`
+	Sensitive Value `json:"sensitive_values"`
 	// Identity is what identifies the object in its provider's system.
-	Identity  Value
-	DependsOn []string
-	Tainted   bool
+	Identity  Value    `json:"identity"`
+	DependsOn []string `json:"depends_on"`
+	Tainted   bool     `json:"tainted"`
 	// Deposed is the key of a deposed object, or empty.
-	Deposed string
+	Deposed string `json:"deposed_key"`
 	// Place is that of the object in the text, for diagnostics.
-	Place Value
+	Place Value `json:"-"`
 }
 
 // Plan is a plan representation.
 type Plan struct {
-	Variables []Variable
+	Variables Members[Variable] `json:"variables"`
 	// Planned is nil if the plan does not have it.
-	Planned *Values
-	Prior   *State
+	Planned *Values `json:"planned_values"`
+	Prior   *State  `json:"prior_state"`
 	// Configuration is nil if the plan does not have it.
-	Configuration *Configuration
+	Configuration *Configuration `json:"configuration"`
 	// Changes are those that are planned, and Drift those that were found.
 	// Deferred are the ones that are put off.
-	Changes, Drift, Deferred []ResourceChange
+	Changes  []ResourceChange `json:"resource_changes"`
+	Drift    []ResourceChange `json:"resource_drift"`
+	Deferred []DeferredChange `json:"deferred_changes"`
 	// Actions are those of Terraform since 1.14 that are invoked, DeferredActions
 	// those that are put off.
-	Actions, DeferredActions []ActionInvocation
-	OutputChanges            []OutputChange
-	Relevant                 []RelevantAttribute
-	Checks                   []Check
-	Timestamp                string
+	Actions         []ActionInvocation    `json:"action_invocations"`
+	DeferredActions []DeferredInvocation  `json:"deferred_action_invocations"`
+	OutputChanges   Members[OutputChange] `json:"output_changes"`
+	Relevant        []RelevantAttribute   `json:"relevant_attributes"`
+	Checks          []Check               `json:"checks"`
+	Timestamp       string                `json:"timestamp"`
 	// Errored: planning failed.
-	Errored bool
+	Errored bool `json:"errored"`
 	// Complete: nothing is left to plan when this has been applied. Applyable: there
 	// is something to apply. They are nil if the document does not say, as those of
 	// OpenTofu do not.
-	Complete, Applyable *bool
+	Complete  *bool `json:"complete"`
+	Applyable *bool `json:"applyable"`
+}
+
+// EachChange yields all changes: those that are planned, found, and put off.
+func (p *Plan) EachChange(yield func(*ResourceChange) bool) {
+	for _, changes := range [][]ResourceChange{p.Changes, p.Drift} {
+		for i := range changes {
+			if !yield(&changes[i]) {
+				return
+			}
+		}
+	}
+	for i := range p.Deferred {
+		if !yield(&p.Deferred[i].ResourceChange) {
+			return
+		}
+	}
 }
 
 // Variable is the value that an input variable of the root module has.
 type Variable struct {
-	Name  string
-	Value Value
+	Name  string `json:"-"`
+	Value Value  `json:"value"`
 }
 
 // ResourceChange is what happens to an instance of a resource, or to an object
 // of it that is deposed.
 type ResourceChange struct {
-	Address string
+	Address string `json:"address"`
 	// PreviousAddress is the address before it was moved, or empty.
-	PreviousAddress string
+	PreviousAddress string `json:"previous_address"`
 	// ModuleAddress is that of the module instance; that of the root is empty.
-	ModuleAddress    string
-	Mode, Type, Name string
-	Key              Key
-	Provider         string
-	Deposed          string
-	Change           Change
+	ModuleAddress string `json:"module_address"`
+	Mode          string `json:"mode"`
+	Type          string `json:"type"`
+	Name          string `json:"name"`
+	Key           Key    `json:"index"`
+	Provider      string `json:"provider_name"`
+	Deposed       string `json:"deposed"`
+	Change        Change `json:"change"`
 	// Reason is the code of a reason for the action, or empty. Codes may come that
 	// nobody knows yet.
-	Reason string
-	// DeferredReason is the code of the reason why a change is put off.
-	DeferredReason string
+	Reason string `json:"action_reason"`
 	// Place is that of the object in the text, for diagnostics.
-	Place Value
+	Place Value `json:"-"`
+}
+
+// DeferredChange is a change that is put off, with the code of the reason.
+type DeferredChange struct {
+	ResourceChange `json:"resource_change"`
+	DeferredReason string `json:"reason"`
 }
 
 // ActionInvocation is the invocation of an action.
 type ActionInvocation struct {
-	Address, Type, Name, Provider string
+	Address  string `json:"address"`
+	Type     string `json:"type"`
+	Name     string `json:"name"`
+	Provider string `json:"provider_name"`
 	// Values are the arguments. Sensitive and Unknown have true for what is so.
-	Values, Sensitive, Unknown Value
-	// TriggeredBy is the address of the resource instance that the action goes with,
-	// and Event says when: "AfterCreate". They are empty if it is invoked by itself.
-	TriggeredBy, Event string
-	DeferredReason     string
+	Values    Value `json:"config_values"`
+	Sensitive Value `json:"config_sensitive"`
+	Unknown   Value `json:"config_unknown"`
+	// Trigger is empty if the action is invoked by itself, and Invoked says more then.
+	Trigger ActionTrigger `json:"lifecycle_action_trigger"`
+	Invoked ActionTrigger `json:"invoke_action_trigger"`
 	// Place is that of the object in the text, for diagnostics.
-	Place Value
+	Place Value `json:"-"`
+}
+
+// ActionTrigger has the address of the resource instance that an action goes with;
+// Event says when: "AfterCreate".
+type ActionTrigger struct {
+	Resource string `json:"triggering_resource_address"`
+	Caller   string `json:"calling_resource_address"`
+	Event    string `json:"action_trigger_event"`
+}
+
+// TriggeredBy is the address of the resource instance that the action goes with, or
+// empty.
+func (a *ActionInvocation) TriggeredBy() string {
+	return cmp.Or(a.Trigger.Resource, a.Trigger.Caller, a.Invoked.Resource, a.Invoked.Caller)
+}
+
+// DeferredInvocation is an invocation that is put off, with the code of the reason.
+type DeferredInvocation struct {
+	ActionInvocation `json:"action_invocation"`
+	DeferredReason   string `json:"reason"`
 }
 
 // OutputChange is the change of an output of the root module.
 type OutputChange struct {
-	Name   string
-	Change Change
+	Name   string `json:"-"`
+	Change Change `json:"change"`
 }
 
 // Change is a change representation.
 type Change struct {
 	// Actions are "no-op", "create", "read", "update", "delete" and "forget"; a
 	// replacement has two.
-	Actions []string
+	Actions []string `json:"actions"`
 	// Before and After are the values. In After, what is unknown is missing or
 	// null; AfterUnknown has true for it.
-	Before, After, AfterUnknown Value
+	Before       Value `json:"before"`
+	After        Value `json:"after"`
+	AfterUnknown Value `json:"after_unknown"`
 	// BeforeSensitive and AfterSensitive have true for what is sensitive.
-	BeforeSensitive, AfterSensitive Value
+	BeforeSensitive Value `json:"before_sensitive"`
+	AfterSensitive  Value `json:"after_sensitive"`
 	// ReplacePaths are the paths to what forces a replacement.
-	ReplacePaths [][]Step
+	ReplacePaths [][]Step `json:"replace_paths"`
 	// Importing is not nil if the object is imported.
-	Importing *Importing
+	Importing *Importing `json:"importing"`
 	// GeneratedConfig is the configuration that the product made up.
-	GeneratedConfig string
+	GeneratedConfig string `json:"generated_config"`
 }
 
 // Importing is the import of an object, by its id or its identity.
 type Importing struct {
-	ID       string
-	Unknown  bool
-	Identity Value
+	ID       string `json:"id"`
+	Unknown  bool   `json:"unknown"`
+	Identity Value  `json:"identity"`
 }
 
 // Step is a step of a path: the name of an attribute or the key of a map, or the
@@ -191,92 +255,42 @@ type Step struct {
 
 // RelevantAttribute is an attribute that has contributed to a change.
 type RelevantAttribute struct {
-	Resource  string
-	Attribute []Step
+	Resource  string    `json:"resource"`
+	Attribute Attribute `json:"attribute"`
 }
+
+// Attribute is the path to an attribute.
+type Attribute []Step
 
 // Check is a checks representation: the checks of one object.
 type Check struct {
-	Address   CheckAddress
-	Status    string
-	Instances []CheckInstance
+	Address   CheckAddress    `json:"address"`
+	Status    string          `json:"status"`
+	Instances []CheckInstance `json:"instances"`
 }
 
 // CheckAddress says what is checked. Kind is "resource", "output_value", "check",
-// "var" or one that nobody knows yet; ToDisplay is right for all of them.
+// "var" or one that nobody knows yet; ToDisplay is right for all of them. Key is that
+// of an instance.
 type CheckAddress struct {
-	Kind, ToDisplay          string
-	Module, Mode, Type, Name string
+	Kind      string `json:"kind"`
+	ToDisplay string `json:"to_display"`
+	Module    string `json:"module"`
+	Mode      string `json:"mode"`
+	Type      string `json:"type"`
+	Name      string `json:"name"`
+	Key       Key    `json:"instance_key"`
 }
 
 // CheckInstance are the checks of one instance of an object.
 type CheckInstance struct {
-	Address CheckAddress
-	Key     Key
-	Status  string
-	// Problems are the messages of conditions that failed.
-	Problems []string
+	Address CheckAddress `json:"address"`
+	Status  string       `json:"status"`
+	// Problems are the conditions that failed.
+	Problems []CheckProblem `json:"problems"`
 }
 
-// Configuration is a configuration representation, as far as it tells what the
-// values do not.
-type Configuration struct {
-	Providers []ProviderConfig
-	Root      ConfigModule
-}
-
-// ProviderConfig is a provider configuration, or a requirement of a provider.
-type ProviderConfig struct {
-	Key, Name, FullName, Alias, VersionConstraint, ModuleAddress string
-	Expressions                                                  Value
-}
-
-// ConfigModule is the configuration of a module.
-type ConfigModule struct {
-	Outputs   []ConfigOutput
-	Resources []ConfigResource
-	Calls     []ModuleCall
-	Variables []ConfigVariable
-}
-
-// ConfigOutput is the block of an output.
-type ConfigOutput struct {
-	Name, Description    string
-	Sensitive, Ephemeral bool
-	Expression           Value
-	DependsOn            []string
-}
-
-// ConfigVariable is the block of a variable. Required: it has no Default.
-type ConfigVariable struct {
-	Name, Description    string
-	Default              Value
-	Sensitive, Ephemeral bool
-}
-
-// ConfigResource is the block of a resource. Count and ForEach are expression
-// representations, unset if the block has none.
-type ConfigResource struct {
-	Address, Mode, Type, Name string
-	ProviderConfigKey         string
-	SchemaVersion             int
-	Expressions               Value
-	Count, ForEach            Value
-	Provisioners              []Provisioner
-	DependsOn                 []string
-}
-
-// Provisioner is a provisioner block.
-type Provisioner struct {
-	Type        string
-	Expressions Value
-}
-
-// ModuleCall is the block of a module call.
-type ModuleCall struct {
-	Name, Source, VersionConstraint string
-	Expressions                     Value
-	Count, ForEach                  Value
-	Module                          ConfigModule
-	DependsOn                       []string
+// CheckProblem is what is said of a condition that failed.
+type CheckProblem struct {
+	Message string `json:"message"`
 }

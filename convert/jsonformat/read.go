@@ -3,14 +3,16 @@ package jsonformat
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Read reads a state representation or a plan representation. The filename is for
@@ -23,205 +25,187 @@ func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 	if diag := otherFile(src, filename); diag != nil {
 		return nil, hcl.Diagnostics{diag}
 	}
-	doc := &Document{text: string(src), filename: filename}
-	doc.places = sync.OnceValue(func() *jsontree.Places[string] { return jsontree.NewPlaces(doc.text) })
-	root, diags := jsontree.ParseOutline(doc.text, filename, outlined)
+	doc := &Document{source: newSource(string(src), filename)}
+	root, diags := jsontree.ParseOutline(doc.text, filename)
 	if diags.HasErrors() {
 		if diag := doc.otherText(); diag != nil {
 			return nil, hcl.Diagnostics{diag}
 		}
-		for _, diag := range diags {
-			if diag.Summary == jsontree.InvalidKeyword {
-				// The text may be sensitive.
-				diag.Detail = "A string stands in double quotes, and all other values are numbers, true, false or null."
-			}
-		}
 		return nil, diags
 	}
-	r := &reader{doc: doc}
-	r.document(root)
+	r := &reader{source: doc.source}
+	r.document(doc, root)
 	if r.diags.HasErrors() {
 		return nil, r.diags
 	}
 	return doc, r.diags
 }
 
-// outlined reports whether a member is read only when it is asked for. In some
-// objects the names are chosen by the user.
-func outlined(parent, name string) bool {
-	switch parent {
-	case "outputs", "output_changes", "variables", "module_calls", "provider_config":
-		return false
-	}
-	switch name {
-	case "values":
-		return parent == "resources"
-	case "resources", "resource_changes", "resource_drift": // read one by one
-		return true
-	case "sensitive_values", "before", "after", "after_unknown", "before_sensitive", "after_sensitive", "before_identity", "after_identity",
-		"config_values", "config_sensitive", "config_unknown", "identity", "expressions", "expression", "count_expression", "for_each_expression", "proposed_unknown", "value", "default":
-		return true
-	}
-	return false
-}
-
-// reader turns the tree of a text into a document.
+// reader reads the objects of a text.
 type reader struct {
-	doc   *Document
+	*source
+	walk  *jsontree.Walker
 	diags hcl.Diagnostics
 }
 
 // maxErrors is how many errors are reported.
 const maxErrors = 100
 
-func (r *reader) fail(v *jsontree.Value, summary, format string, args ...any) {
+func (r *reader) fail(start, end int, summary, format string, args ...any) {
 	if len(r.diags) == maxErrors {
 		return
 	}
-	rng := r.doc.Range(v.Start, v.End)
+	rng := r.Range(start, end)
 	r.diags = append(r.diags, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng})
 }
 
-// is reports whether a value is of a kind; null is none, and another kind an
-// error.
-func (r *reader) is(v *jsontree.Value, kind jsontree.Kind, what string) bool {
-	if v.Kind != kind && v.Kind != jsontree.Null {
-		r.fail(v, "Unexpected value", "The property %q of the JSON output format is %s here; it has to be %s.", what, v.Kind, kind)
+// is reports whether the next value is of a kind. Another is passed over: null is
+// none, and another kind an error.
+func (r *reader) is(kind jsontree.Kind, what string) bool {
+	found := r.walk.Kind()
+	if found == kind {
+		return true
 	}
-	return v.Kind == kind
+	start, end := r.walk.Skip()
+	if found != jsontree.Null {
+		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it has to be %s.", what, found, kind)
+	}
+	return false
 }
 
-// object reads the members of an object, which is the value of the property what.
-func (r *reader) object(v *jsontree.Value, what string, member func(name string, v *jsontree.Value)) {
-	if !r.is(v, jsontree.Object, what) {
-		return
+// literal reads a string, a number or a truth value.
+func (r *reader) literal(kind jsontree.Kind, what string) (string, bool) {
+	if !r.is(kind, what) {
+		return "", false
 	}
-	for i := range v.Members {
-		member(v.Members[i].Name, &v.Members[i].Value)
-	}
+	return r.walk.Text(), true
 }
 
-// maxChunk is how many elements of a long list are read at once.
-const maxChunk = 1024
-
-func list[T any](r *reader, v *jsontree.Value, what string, read func(v *jsontree.Value) T) []T {
-	if !r.is(v, jsontree.Array, what) {
-		return nil
-	}
-	if len(v.Elems) == 0 {
-		// Their number is not known; a slice that grows would be copied often.
-		var full [][]T
-		var last []T
-		jsontree.ExpandEach(r.doc.text, v.Start, v.End, what, outlined, func(v *jsontree.Value) {
-			if len(last) == maxChunk {
-				full, last = append(full, last), nil
-			}
-			last = append(last, read(v))
-		})
-		return slices.Concat(append(full, last)...)
-	}
-	all := make([]T, len(v.Elems))
-	for i := range v.Elems {
-		all[i] = read(&v.Elems[i])
-	}
-	return all
-}
-
-// byName reads an object whose names are chosen by the user. Of a name that stands
-// twice, the last value counts, as for the products.
-func byName[T any](r *reader, v *jsontree.Value, what string, read func(name string, v *jsontree.Value) T) []T {
-	var all []T
-	places := map[string]int{}
-	r.object(v, what, func(name string, v *jsontree.Value) {
-		if i, again := places[name]; again {
-			all[i] = read(name, v)
-			return
-		}
-		places[name] = len(all)
-		all = append(all, read(name, v))
-	})
-	return all
-}
-
-func (r *reader) text(v *jsontree.Value, what string) string {
-	if !r.is(v, jsontree.String, what) {
-		return ""
-	}
-	return v.Text
-}
-
-func (r *reader) texts(v *jsontree.Value, what string) []string {
-	return list(r, v, what, func(v *jsontree.Value) string { return r.text(v, what) })
-}
-
-func (r *reader) flag(v *jsontree.Value, what string) bool {
-	return r.is(v, jsontree.Bool, what) && v.Text == "true"
-}
-
-func (r *reader) optionalFlag(v *jsontree.Value, what string) *bool {
-	if !r.is(v, jsontree.Bool, what) {
-		return nil
-	}
-	set := v.Text == "true"
-	return &set
-}
-
-func (r *reader) number(v *jsontree.Value, what string) int {
-	if !r.is(v, jsontree.Number, what) {
-		return 0
-	}
-	n, err := strconv.Atoi(v.Text)
-	if err != nil {
-		r.fail(v, "Unexpected value", "The property %q of the JSON output format is a whole number.", what)
+// parsed reads a whole number.
+func parsed[T any](r *reader, what string, parse func(string) (T, error)) T {
+	start := r.walk.Pos()
+	text, ok := r.literal(jsontree.Number, what)
+	n, err := parse(text)
+	if ok && err != nil {
+		r.fail(start, r.walk.Pos(), "Unexpected value", "The property %q of the JSON output format is a whole number.", what)
 	}
 	return n
 }
 
 // value keeps a value, which is read when it is asked for.
-func (r *reader) value(v *jsontree.Value) Value { return Value{r.doc, v.Start, v.End} }
+func (r *reader) value() Value {
+	start, end := r.walk.Skip()
+	return Value{r.source, start, end}
+}
 
-func (r *reader) document(v *jsontree.Value) {
-	if v.Kind != jsontree.Object {
-		r.fail(&jsontree.Value{Start: v.Start, End: v.Start + 1}, "Not the JSON output format", "A state or plan in the JSON output format is an object. %s", howTo)
+func (k *Key) read(r *reader, what string) {
+	*k = Key{}
+	switch r.walk.Kind() {
+	case jsontree.Null:
+		r.walk.Skip()
+	case jsontree.Number:
+		*k = Key{Kind: IntKey, Int: parsed(r, what, strconv.Atoi)}
+	default:
+		k.Kind = StringKey
+		k.Text, _ = r.literal(jsontree.String, what)
+	}
+}
+
+func (s *Step) read(r *reader, what string) {
+	if r.walk.Kind() == jsontree.Number {
+		*s = Step{Index: parsed(r, what, strconv.Atoi), IsIndex: true}
+		return
+	}
+	*s = Step{}
+	s.Name, _ = r.literal(jsontree.String, what)
+}
+
+// read reads the change of an output, which stands there as it is; the documentation
+// shows it as the property "change" of an object.
+func (o *OutputChange) read(r *reader, what string) {
+	*o = OutputChange{}
+	var names []string
+	if r.walk.Kind() == jsontree.Object {
+		ahead := jsontree.Walk(r.text, r.walk.Pos())
+		ahead.Object(func(name string) {
+			names = append(names, name)
+			ahead.Skip()
+		})
+	}
+	if len(names) == 1 && names[0] == "change" {
+		r.object(reflect.ValueOf(o).Elem(), what)
+	} else {
+		r.object(reflect.ValueOf(&o.Change).Elem(), "change")
+	}
+}
+
+// read reads the attribute that is relevant; the documentation shows one of the
+// object itself as a string.
+func (a *Attribute) read(r *reader, what string) {
+	if r.walk.Kind() == jsontree.String {
+		*a = Attribute{{Name: r.walk.Text()}}
+		return
+	}
+	*a = nil
+	r.list(reflect.ValueOf(a).Elem(), what)
+}
+
+// document reads the object that the text is.
+func (r *reader) document(doc *Document, root *jsontree.Value) {
+	wrong := func(detail string) {
+		r.fail(root.Start, root.Start+1, "Not the JSON output format", "%s %s", detail, howTo)
+	}
+	if root.Kind != jsontree.Object {
+		wrong("A state or plan in the JSON output format is an object.")
 		return
 	}
 	names := map[string]*jsontree.Value{}
-	for i := range v.Members {
-		names[v.Members[i].Name] = &v.Members[i].Value
+	for i := range root.Members {
+		names[root.Members[i].Name] = &root.Members[i].Value
 	}
 	if other := otherObject(names); other != "" {
-		r.fail(&jsontree.Value{Start: v.Start, End: v.Start + 1}, "Not the JSON output format", "%s %s", other, howTo)
+		wrong(other)
 		return
 	}
 	version := names["format_version"]
 	if version == nil {
-		r.fail(&jsontree.Value{Start: v.Start, End: v.Start + 1}, "Not the JSON output format", "There is no property \"format_version\". %s", howTo)
+		wrong("There is no property \"format_version\".")
 		return
 	}
 	if version.Kind != jsontree.String {
-		r.fail(version, "Unexpected value", "The property \"format_version\" of the JSON output format is %s here; it has to be a string, such as \"1.2\".", version.Kind)
+		r.fail(version.Start, version.End, "Unexpected value", "The property \"format_version\" of the JSON output format is %s here; it has to be a string, such as \"1.2\".", version.Kind)
 		return
 	}
-	r.doc.FormatVersion = version.Text
-	switch major, _, _ := strings.Cut(version.Text, "."); major {
+	r.members(root, doc)
+	switch major, _, _ := strings.Cut(doc.FormatVersion, "."); major {
 	case "1":
 	case "0":
-		r.fail(version, "Unsupported format version", "The format version is %q, which Terraform before 1.1 wrote. Only those that start with \"1.\" can be read: print the state or plan with a newer release.", version.Text)
+		r.fail(version.Start, version.End, "Unsupported format version", "The format version is %q, which Terraform before 1.1 wrote. Only those that start with \"1.\" can be read: print the state or plan with a newer release.", doc.FormatVersion)
 		return
 	default:
-		r.fail(version, "Unsupported format version", "The format version is %q. Only those that start with \"1.\" can be read, because another first number stands for changes that are not compatible. A newer hcljson may know it.", version.Text)
+		r.fail(version.Start, version.End, "Unsupported format version", "The format version is %q. Only those that start with \"1.\" can be read, because another first number stands for changes that are not compatible. A newer hcljson may know it.", doc.FormatVersion)
 		return
 	}
-	if t := names["terraform_version"]; t != nil {
-		r.doc.ProductVersion = r.text(t, "terraform_version")
+	if slices.ContainsFunc(planProperties, func(property string) bool { return names[property] != nil }) {
+		doc.Plan = &Plan{}
+		r.members(root, doc.Plan)
+		return
 	}
-	for _, property := range planProperties {
-		if names[property] != nil {
-			r.doc.Plan = r.plan(v)
-			return
+	doc.State = &State{}
+	r.members(root, doc.State)
+}
+
+// members reads those members of the outermost object that a struct has.
+func (r *reader) members(root *jsontree.Value, into any) {
+	v := reflect.ValueOf(into).Elem()
+	l := layoutOf(v.Type())
+	for i := range root.Members {
+		m := &root.Members[i]
+		if at := l.field(m.Name); at >= 0 {
+			r.walk = jsontree.Walk(r.text, m.Value.Start)
+			r.read(v.Field(at), m.Name)
 		}
 	}
-	r.doc.State = r.state(v)
 }
 
 // howTo says how to get what can be read.
@@ -258,14 +242,11 @@ func otherObject(names map[string]*jsontree.Value) string {
 		return "This is the output of \"metadata functions -json\"."
 	case !has("format_version") && (has("root_module") || has("provider_config")):
 		return "This is a configuration representation, without the plan or state around it."
-	case !has("format_version") && slices.ContainsFunc(blockTypes, func(name string) bool { return has(name) }):
+	case !has("format_version") && slices.ContainsFunc(opentofu.Config(opentofu.Target{}).Root.Blocks, func(b schema.Block) bool { return has(b.Type) }):
 		return "This is configuration in HCL-JSON."
 	}
 	return ""
 }
-
-// blockTypes are those that a file of configuration most often has.
-var blockTypes = []string{"terraform", "provider", "variable", "locals", "resource", "data", "module", "output"}
 
 const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; \"-out FILE\" saves the plan."
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/packer/components"
 )
 
@@ -33,7 +34,7 @@ func (u *upgrader) write(t *template) *Result {
 // packerBlock is the block for the version of Packer and the plugins; none if nothing
 // is known of either.
 func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
-	block := hclwrite.NewBlock("packer")
+	block := hclwrite.NewBlock(packer.PackerBlock)
 	if v := t.minVersion; v != nil && v.Text != "" {
 		if _, err := version.NewVersion(v.Text); err != nil {
 			u.fail(v, "%q is no version.", v.Text)
@@ -45,7 +46,7 @@ func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
 		block.Body.Set("required_version", hclwrite.NewString(">= "+u.version))
 	}
 	if len(u.plugins) > 0 {
-		plugins := hclwrite.NewBlock("required_plugins")
+		plugins := hclwrite.NewBlock(packer.RequiredPluginsBlock)
 		for _, name := range slices.Sorted(maps.Keys(u.plugins)) {
 			// Any version: the legacy template takes whatever is installed.
 			plugin := (&hclwrite.Object{}).
@@ -122,10 +123,10 @@ func (u *upgrader) computes(text string) bool {
 
 func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 	var items []hclwrite.Item
-	locals := hclwrite.NewBlock("locals")
+	locals := hclwrite.NewBlock(packer.LocalsBlock)
 	var sensitive []hclwrite.Item
 	for _, v := range u.variables {
-		block := hclwrite.NewBlock("variable", v.label)
+		block := hclwrite.NewBlock(packer.VariableBlock, v.label)
 		block.Before = v.comments
 		block.Body.Set("type", hclwrite.NewReference("string"))
 		parts, known := values[v]
@@ -142,7 +143,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 				locals.Body.Set(v.label, local)
 				break
 			}
-			l := hclwrite.NewBlock("local", v.label)
+			l := hclwrite.NewBlock(packer.LocalBlock, v.label)
 			l.Body.Set("expression", local)
 			l.Body.Set("sensitive", hclwrite.NewBool(true))
 			sensitive = append(sensitive, l)
@@ -202,7 +203,7 @@ func (u *upgrader) names() hclwrite.Expr {
 
 func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
 	spec := u.uses(&b.component)
-	block := hclwrite.NewBlock("source", b.typ, b.label)
+	block := hclwrite.NewBlock(packer.SourceBlock, b.typ, b.label)
 	block.Before = b.comments
 	// The variables in its name are declared, whether the name is asked for or not.
 	_, _ = u.builderName(b)
@@ -230,7 +231,7 @@ func (u *upgrader) uses(c *component) *schema.SpecBody {
 }
 
 func (u *upgrader) build(t *template) *hclwrite.Block {
-	block := hclwrite.NewBlock("build")
+	block := hclwrite.NewBlock(packer.BuildBlock)
 	if d := t.description; d != nil && d.Text != "" {
 		block.Body.Set("description", hclwrite.NewString(d.Text))
 	}
@@ -243,10 +244,10 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 	}
 	block.Body.Set("sources", hclwrite.NewTuple(sources...))
 	for i := range t.provisioners {
-		block.Body.Append(u.provisioner("provisioner", &t.provisioners[i]))
+		block.Body.Append(u.provisioner(packer.ProvisionerBlock, &t.provisioners[i]))
 	}
 	if t.cleanup != nil {
-		block.Body.Append(u.provisioner("error-cleanup-provisioner", t.cleanup))
+		block.Body.Append(u.provisioner(packer.CleanupBlock, t.cleanup))
 	}
 	for _, chain := range t.postProcessors {
 		var steps []hclwrite.Item
@@ -254,7 +255,7 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 			steps = append(steps, u.postProcessor(&chain[i]))
 		}
 		if len(steps) > 1 {
-			several := hclwrite.NewBlock("post-processors")
+			several := hclwrite.NewBlock(packer.PostProcessorsBlock)
 			several.Body.Append(steps...)
 			steps = []hclwrite.Item{several}
 		}
@@ -296,7 +297,7 @@ func (u *upgrader) set(block *hclwrite.Block, name string, v *jsontree.Value, va
 
 func (u *upgrader) postProcessor(c *component) hclwrite.Item {
 	spec := u.uses(c)
-	block := hclwrite.NewBlock("post-processor", c.typ)
+	block := hclwrite.NewBlock(packer.PostProcessorBlock, c.typ)
 	block.Before = c.comments
 	if v := c.meta["name"]; v != nil && v.Kind == jsontree.String {
 		block.Body.Set("name", hclwrite.NewString(v.Text))

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // batch is the conversion or edit of all files of a command line.
@@ -24,7 +26,7 @@ func newBatch(f *finder, work func(*source) *conversion) *batch {
 func (b *batch) files(operands []string) int {
 	sources, status := b.find(unique(operands))
 	if diag := b.place(sources, len(operands)); diag != nil {
-		b.report.add("", nil, hcl.Diagnostics{diag})
+		b.report.Add("", nil, diag)
 		return exitError
 	}
 	if b.opts.writing() && b.editor == nil {
@@ -42,10 +44,10 @@ func (b *batch) files(operands []string) int {
 	switch {
 	case b.ctx.Err() == nil || len(sources) == 0:
 	case !b.opts.writing():
-		b.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		b.report.Add("", nil, errInterrupted())
 		status = exitError
 	default:
-		b.report.add("", nil, hcl.Diagnostics{b.unfinished(sources[0])})
+		b.report.Add("", nil, b.unfinished(sources[0]))
 		status = exitError
 	}
 	b.summarize()
@@ -72,15 +74,17 @@ func (b *batch) place(sources []*source, inputs int) *hcl.Diagnostic {
 		case err == nil && info.IsDir(), os.IsPathSeparator(output[len(output)-1]), err != nil && many:
 			b.out.dir = output
 		case many:
-			return errorf("Invalid command line", "-o %s is a file, but several files are converted; name a directory.", output)
+			return report.Errorf("Invalid command line",
+				"-o %s is a file, but several files are converted; name a directory.", output)
 		case !isDir(filepath.Dir(output)):
-			return errorf("Cannot write the file", "%s: there is no directory %s.", output, filepath.Dir(output))
+			return report.Errorf("Cannot write the file", "%s: there is no directory %s.", output, filepath.Dir(output))
 		}
 	}
 	for _, s := range sources {
 		switch {
 		case b.out.dir != "" && s.name == stdinName:
-			return errorf("Invalid command line", "Standard input has no file name to get under -o %s; use --stdin-filepath, or name a file.", output)
+			return report.Errorf("Invalid command line",
+				"Standard input has no file name to get under -o %s; use --stdin-filepath, or name a file.", output)
 		case b.out.dir != "":
 			s.target = filepath.Join(b.out.dir, filepath.Dir(s.below), filepath.Base(s.file.Twin))
 		case output != "" && output != stdoutPath:
@@ -106,7 +110,7 @@ func (b *batch) withoutCollisions(sources []*source) ([]*source, bool) {
 		}
 		path, err := resolve(s.name)
 		if err != nil {
-			refused[s] = errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
+			refused[s] = report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 		}
 		if inputs[path] == nil || !s.link {
 			inputs[path] = s
@@ -116,14 +120,15 @@ func (b *batch) withoutCollisions(sources []*source) ([]*source, bool) {
 	for _, s := range sources {
 		path, err := resolve(s.target)
 		if err != nil {
-			refused[s] = errorf("Cannot write the file", "%s: %s.", s.target, reason(err))
+			refused[s] = report.Errorf("Cannot write the file", "%s: %s.", s.target, report.Reason(err))
 			continue
 		}
 		other := writer[path]
 		writer[path] = s
 		diag := overInput(s, inputs[path])
 		if other != nil {
-			diag = errorf("Two outputs in one place", "%s and %s would both be written to %s.", other.name, s.name, s.target)
+			diag = report.Errorf("Two outputs in one place",
+				"%s and %s would both be written to %s.", other.name, s.name, s.target)
 			if isLink(other.target) {
 				refused[other] = diag
 			}
@@ -133,7 +138,7 @@ func (b *batch) withoutCollisions(sources []*source) ([]*source, bool) {
 		case isLink(s.target) || other != nil && isLink(other.target):
 			refused[s] = diag
 		default:
-			b.report.add("", nil, hcl.Diagnostics{diag})
+			b.report.Add("", nil, diag)
 			return nil, false
 		}
 	}
@@ -153,9 +158,10 @@ func overInput(s, input *source) *hcl.Diagnostic {
 	case input == nil:
 		return nil
 	case input == s:
-		return errorf("Output over the input", "%s would be overwritten with its own conversion.", s.name)
+		return report.Errorf("Output over the input", "%s would be overwritten with its own conversion.", s.name)
 	}
-	return errorf("Output over an input", "%s would be written to %s, which is to be converted itself. Name one of the two.", s.name, input.name)
+	return report.Errorf("Output over an input",
+		"%s would be written to %s, which is to be converted itself. Name one of the two.", s.name, input.name)
 }
 
 // unfinished says of an interrupted run how to go on.
@@ -163,11 +169,13 @@ func (b *batch) unfinished(first *source) *hcl.Diagnostic {
 	command := commandToJSON
 	switch {
 	case b.editor != nil:
-		return errorf("Interrupted", "Files left as they were: %d. The others are edited.", b.summary.Left)
+		return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited.", b.summary.Left)
 	case first.file.JSON:
 		command = commandToHCL
 	}
-	return errorf("Interrupted", "Files left as they were: %d. The same command goes on from here, but for directories it has to say what is left: hcljson %s.", b.summary.Left, command)
+	return report.Errorf("Interrupted",
+		"Files left as they were: %d. The same command goes on from here, but for directories it has to say what is "+
+			"left: hcljson %s.", b.summary.Left, command)
 }
 
 // notes shows what the languages say of the names that change, each once.
@@ -178,7 +186,8 @@ func (b *batch) notes(sources []*source) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {
 		if !shown[s.file.Note] {
-			b.report.add(s.name, nil, hcl.Diagnostics{warningf("The name counts", "%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note)})
+			b.report.Add(s.name, nil, report.Warningf("The name counts",
+				"%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note))
 		}
 		shown[s.file.Note] = true
 	}
@@ -248,31 +257,33 @@ func (b *batch) modules(ctx context.Context, list []*module) int {
 	for _, m := range list {
 		total += len(m.sources)
 	}
-	progress := b.startProgress(total)
-	defer progress.stop()
+	progress := b.report.Progress(total)
+	defer progress.Stop()
 	status := exitOK
 	// What is ready early has to wait for its turn, in memory.
 	inOrder(len(list), 4*cap(finishing), func(i int) *outcome {
 		return b.module(ctx, list[i], working, finishing, progress)
 	}, func(_ int, o *outcome) {
-		status = max(status, o.status, o.log.print(b.report))
+		status = max(status, o.status, o.log.Print(b.report))
 	})
 	return status
 }
 
 // outcome is what has become of a piece of work.
 type outcome struct {
-	log    log
+	log    report.Log
 	status int
 }
 
 // module converts the sources of one module and puts the results in place.
-func (b *batch) module(ctx context.Context, m *module, working, finishing chan struct{}, progress *progress) *outcome {
+func (b *batch) module(
+	ctx context.Context, m *module, working, finishing chan struct{}, progress *report.Progress,
+) *outcome {
 	conversions := make([]*conversion, len(m.sources))
 	inOrder(len(m.sources), len(m.sources), func(i int) *conversion {
 		working <- struct{}{}
 		defer func() { <-working }()
-		defer progress.step()
+		defer progress.Step()
 		if ctx.Err() != nil {
 			return &conversion{source: m.sources[i], failed: true}
 		}

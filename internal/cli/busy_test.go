@@ -10,9 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // While another run is at work on a tree, one message says so, and which process
@@ -64,9 +63,9 @@ func TestBusy(t *testing.T) {
 // What the modules of one run report alike is reported once.
 func TestReportedOnce(t *testing.T) {
 	var text strings.Builder
-	r := newReporter(new(messageOptions), command.Streams{Err: &text, Getenv: func(string) string { return "" }})
+	r := report.New(report.Options{}, command.Streams{Err: &text, Getenv: func(string) string { return "" }})
 	for _, name := range []string{"a.tf", "a.tf", "b.tf"} {
-		r.add(name, nil, hcl.Diagnostics{errorf("Summary", "detail")})
+		r.Add(name, nil, report.Errorf("Summary", "detail"))
 	}
 	if got := strings.Count(text.String(), "Error: Summary"); got != 2 {
 		t.Errorf("%d times:\n%s", got, text.String())

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"path/filepath"
-	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // converter converts one file.
@@ -40,7 +40,7 @@ func (w *converter) convert(s *source) *conversion {
 		}
 		return c.fail(src, diags...)
 	}
-	c.log.add(s.name, src, diags)
+	c.log.Add(s.name, src, diags...)
 	c.converted = out
 	if w.opts.writing() {
 		c.src = src
@@ -67,9 +67,11 @@ func (w *converter) prove(c *conversion, src []byte) {
 	if !diags.HasErrors() {
 		return
 	}
-	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	c.log.addWith(map[string][]byte{s.name: src, s.target: c.converted}, errors)
-	c.fail(nil, errorf("Not proven", "hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
+	c.log.AddWith(map[string][]byte{s.name: src, s.target: c.converted}, report.Errors(diags)...)
+	c.fail(nil, report.Errorf("Not proven",
+		"hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would "+
+			"not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without "+
+			"a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
 }
 
 // conversion is what has become of a source.
@@ -80,12 +82,12 @@ type conversion struct {
 	failed    bool
 	// tidy is what the steps have made of it, if there were any.
 	tidy *tidy.Result
-	log  log
+	log  report.Log
 }
 
 // fail notes errors on the source, and that there is no conversion.
 func (c *conversion) fail(src []byte, diags ...*hcl.Diagnostic) *conversion {
-	c.log.add(c.name, src, diags)
+	c.log.Add(c.name, src, diags...)
 	c.converted, c.failed = nil, true
 	return c
 }

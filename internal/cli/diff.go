@@ -12,6 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -62,8 +63,8 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 		return exitError
 	}
 	status := exitOK
-	for _, diag := range orders(filesA, filesB, d.opts.target) {
-		d.report.add("", nil, hcl.Diagnostics{diag})
+	for _, diag := range orders(filesA, filesB, d.opts.target, d.described) {
+		d.report.Add("", nil, diag)
 		status = exitDiffers
 	}
 	if dirA := isDir(nameA); dirA != isDir(nameB) {
@@ -72,19 +73,19 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 			dir, file, path = b, a, nameA
 		}
 		if diag := sameKind(dir, file, path); diag != nil {
-			d.report.add("", nil, hcl.Diagnostics{diag})
+			d.report.Add("", nil, diag)
 			return exitError
 		}
 	}
 	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
 	slices.Sort(names)
-	var l log
+	var l report.Log
 	for _, name := range slices.Compact(names) {
 		inA, inB := a[name], b[name]
 		dialect := cmp.Or(inA.dialect, inB.dialect)
 		if inA.dialect != nil && inB.dialect != nil {
 			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
-				d.report.add("", nil, hcl.Diagnostics{diag})
+				d.report.Add("", nil, diag)
 				return exitError
 			}
 		}
@@ -92,7 +93,7 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 		status = max(status, proofStatus(found))
 		d.showDifferences(&l, found.Messages(), texts)
 	}
-	return max(status, l.print(d.report))
+	return max(status, l.Print(d.report))
 }
 
 // sameKind leaves of a directory what one file is to be compared with, under the
@@ -102,11 +103,13 @@ func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
 	name := configName(".", one.dialect)
 	whole, ok := dir[name]
 	if !ok {
-		return errorf("Nothing to compare", "The directory has no configuration in the language of %s.", path)
+		return report.Errorf("Nothing to compare", "The directory has no configuration in the language of %s.", path)
 	}
 	for other, c := range dir {
 		if other != name && filepath.Dir(other) == "." && c.dialect.Name == one.dialect.Name {
-			return errorf("Override files", "The directory has %s, which changes what the other files say, so that one file cannot be compared with it. Compare two directories.", c.sources[0].Filename)
+			return report.Errorf("Override files",
+				"The directory has %s, which changes what the other files say, so that one file cannot be compared "+
+					"with it. Compare two directories.", c.sources[0].Filename)
 		}
 	}
 	clear(dir)
@@ -146,7 +149,7 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 		for _, f := range files {
 			byName[filepath.Base(f.Path)] = f
 		}
-		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), d.opts.target) {
+		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), d.opts.target, d.described...) {
 			f := byName[read.Name]
 			name := nativeName(f)
 			if _, twin := byName[filepath.Base(f.Twin)]; f.JSON && twin {
@@ -159,37 +162,39 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 		}
 	}
 	if ok && len(result) == 0 {
-		d.report.add(path, nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s whose name says that it is HCL.", path)})
+		d.report.Add(path, nil, report.Errorf("Nothing to compare",
+			"There is no file in %s whose name says that it is HCL.", path))
 		ok = false
 	}
 	return result, found.Files, ok
 }
 
 // showDifferences prints differences, and notes everything else.
-func (d *differ) showDifferences(l *log, diags hcl.Diagnostics, texts map[string][]byte) {
+func (d *differ) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
-		if !ok || d.report.json {
-			l.addWith(texts, hcl.Diagnostics{diag})
+		if !ok || d.report.JSON {
+			l.AddWith(texts, diag)
 			continue
 		}
-		d.line(&l.out, colorBold, found.Place())
-		d.side(&l.out, colorRed, "-", found.A)
-		d.side(&l.out, colorGreen, "+", found.B)
-		l.out.WriteByte('\n')
+		d.line(&l.Out, report.Bold, found.Place())
+		d.side(&l.Out, report.Red, "-", found.A)
+		d.side(&l.Out, report.Green, "+", found.B)
+		l.Out.WriteByte('\n')
 	}
 }
 
 func (d *differ) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
 	if side.Value != "" {
-		d.line(out, color, fmt.Sprintf("%s %s  (%s line %d)", sign, side.Value, side.Range.Filename, side.Range.Start.Line))
+		at := fmt.Sprintf("(%s line %d)", side.Range.Filename, side.Range.Start.Line)
+		d.line(out, color, sign+" "+side.Value+"  "+at)
 	}
 }
 
 func (d *differ) line(out *bytes.Buffer, color, text string) {
-	text = string(printable([]byte(text)))
+	text = string(report.Printable([]byte(text)))
 	if d.outColor {
-		text = color + text + colorReset
+		text = color + text + report.Reset
 	}
 	out.WriteString(text + "\n")
 }

@@ -6,9 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/filter"
 )
 
@@ -123,7 +122,8 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 		return exitError, notFound(program[0], err)
 	}
 	return o.edit(call, files, func(l *languages) (*editor, error) {
-		return &editor{languages: l, program: found, command: filepath.Base(program[0]), formed: call.Given("form")}, nil
+		name := filepath.Base(program[0])
+		return &editor{languages: l, program: found, command: name, formed: call.Given("form")}, nil
 	})
 }
 
@@ -137,7 +137,7 @@ func notFound(name string, err error) error {
 	if inner := (*exec.Error)(nil); errors.As(err, &inner) {
 		cause = inner.Err
 	}
-	return command.Usagef("cannot start %s: %s", name, reason(cause))
+	return command.Usagef("cannot start %s: %s", name, report.Reason(cause))
 }
 
 func (o *editOptions) runPatch(call *command.Call) (int, error) {
@@ -191,14 +191,15 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 	}
 	of, err := l.forFile(file)
 	if err != nil {
-		return nil, command.Usagef("by its name, %s is no file that could be changed, but %s is. The file to change comes first: "+
-			"hcljson patch %s %s", file, edited, edited, file)
+		return nil, command.Usagef(
+			"by its name, %s is no file that could be changed, but %s is. The file to change comes first: "+
+				"hcljson patch %s %s", file, edited, edited, file)
 	}
 	if named.Vague {
 		return &editor{languages: l, edited: s}, nil
 	}
 	if diag := twoLanguages(file, of.Dialect, edited, named.Dialect); diag != nil {
-		l.report.add(edited, nil, hcl.Diagnostics{diag})
+		l.report.Add(edited, nil, diag)
 		return nil, nil
 	}
 	return &editor{languages: l, edited: s}, nil

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/filter"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -83,19 +83,17 @@ func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok 
 	noise := bytes.TrimRight(result.Noise, "\r\n")
 	switch {
 	case err != nil && len(noise) > 0:
-		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s. It says:\n%s",
+		e.c.fail(nil, report.Errorf("The command has failed", "%s for %s: %s. It says:\n%s",
 			command, name, filter.Failure(err), noise))
 		return edited, false
 	case err != nil:
-		e.c.fail(nil, errorf("The command has failed", "%s for %s: %s.", command, name, filter.Failure(err)))
+		e.c.fail(nil, report.Errorf("The command has failed", "%s for %s: %s.", command, name, filter.Failure(err)))
 		return edited, false
 	case len(noise) > 0:
-		e.c.log.add(name, nil, hcl.Diagnostics{
-			warningf("The command says something", "%s for %s:\n%s", command, name, noise),
-		})
+		e.c.log.Add(name, nil, report.Warningf("The command says something", "%s for %s:\n%s", command, name, noise))
 	}
 	if len(bytes.TrimSpace(result.Output)) == 0 {
-		e.c.fail(nil, errorf("The command prints nothing", "%s has printed nothing for %s. "+
+		e.c.fail(nil, report.Errorf("The command prints nothing", "%s has printed nothing for %s. "+
 			"It gets JSON on standard input, and has to print the edited JSON.", command, name))
 		return edited, false
 	}
@@ -116,7 +114,7 @@ func (e *editing) asEdited() {
 	s := *e.edited
 	src, err := e.read(&s)
 	if err != nil {
-		e.c.fail(nil, errorf("Cannot read the file", "%s: %s.", s.name, reason(err)))
+		e.c.fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
 		return
 	}
 	isJSON := s.file.JSON
@@ -125,7 +123,8 @@ func (e *editing) asEdited() {
 	}
 	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON}
 	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
-		e.c.fail(nil, errorf("Empty file", "%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
+		e.c.fail(nil, report.Errorf("Empty file",
+			"%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
 		return
 	}
 	edited = e.restored(edited)
@@ -136,9 +135,9 @@ func (e *editing) asEdited() {
 
 // warnRounded says that numbers were kept.
 func (e *editing) warnRounded(edited equivalent.Source) {
-	e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Rounded numbers",
+	e.c.log.Add(edited.Filename, nil, report.Warningf("Rounded numbers",
 		"%s has numbers of %s in fewer digits, "+
-			"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name)})
+			"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name))
 }
 
 // restored is an edited text without what programs do to all JSON. As it may have
@@ -164,10 +163,10 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 		return result
 	}
 	if !bytes.Equal(result.Bytes, edited.Bytes) && !compare(edited, result, e.dialect, false).Equal() {
-		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members",
+		e.c.log.Add(edited.Filename, nil, report.Warningf("Sorted members",
 			"The members of all objects in %s "+
 				"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
-			edited.Filename, e.c.name)})
+			edited.Filename, e.c.name))
 	}
 	return result
 }
@@ -196,7 +195,7 @@ func (e *editing) given() (equivalent.Source, bool) {
 		}
 		return equivalent.Source{}, false
 	}
-	e.c.log.add(e.c.name, e.c.src, diags)
+	e.c.log.Add(e.c.name, e.c.src, diags...)
 	return equivalent.Source{Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true}, true
 }
 
@@ -219,13 +218,13 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 // apply changes in the text of the file what is edited.
 func (e *editing) apply(edited equivalent.Source) bool {
 	if diag := checkEncoding(edited.Bytes); diag != nil {
-		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{diag})
+		e.c.log.Add(edited.Filename, nil, diag)
 		e.c.failed = true
 		return false
 	}
 	if edited.JSON {
 		if diag := checkJSON(edited.Filename, edited.Bytes); diag != nil {
-			e.c.log.add(edited.Filename, edited.Bytes, hcl.Diagnostics{diag})
+			e.c.log.Add(edited.Filename, edited.Bytes, diag)
 			e.c.failed = true
 			return false
 		}
@@ -234,7 +233,7 @@ func (e *editing) apply(edited equivalent.Source) bool {
 		return patchText(e.c.source, e.c.src, edited, e.dialect, e.opts)
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
-	e.c.log.addWith(texts, diags)
+	e.c.log.AddWith(texts, diags...)
 	if diags.HasErrors() {
 		e.c.failed = true
 		return false
@@ -272,11 +271,10 @@ func (e *editing) prove(a, b equivalent.Source, comments bool, format string, ar
 	if found.Equal() {
 		return
 	}
-	errors := slices.DeleteFunc(found.Messages(), func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	e.c.log.addWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors)
+	e.c.log.AddWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, report.Errors(found.Messages())...)
 	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
 		"with both texts at %s; --no-verify goes on without a proof."
-	e.c.fail(nil, errorf("Not proven", format+advice, append(args, issuesURL)...))
+	e.c.fail(nil, report.Errorf("Not proven", format+advice, append(args, issuesURL)...))
 }
 
 // patchText returns the text of a file with what is edited in it.

@@ -27,6 +27,7 @@ type ejectOptions struct {
 
 func ejectCommand() *command.Command {
 	o := new(ejectOptions)
+	steps := strings.Join(ejectSteps(), ", ")
 	return &command.Command{
 		Name: "eject", Usage: "write generated configuration as a person would have", Description: ejectDescription,
 		Args: "PATH...", Operands: command.OrStdin, Run: o.run,
@@ -37,10 +38,10 @@ func ejectCommand() *command.Command {
 				{Name: "keep-paths", To: &o.keepPaths,
 					Usage: "eject: keep the path of each construct as a comment"},
 				{Name: "tidy", To: &o.tidy,
-					Usage: "do only these `STEPS`, with commas between them: " + strings.Join(ejectSteps(), ", ") + "; or " +
-						noStep + "; or " + allSteps + ", which writes jsonencode also where the text of the JSON does " +
-						"not stay the same, but what is read from it",
-					Empty: "--tidy needs the names of steps: " + strings.Join(ejectSteps(), ", ")},
+					Usage: "do only these `STEPS`, with commas between them: " + steps + "; or " + noStep + "; or " +
+						allSteps + ", which writes jsonencode also where the text of the JSON does not stay the " +
+						"same, but what is read from it",
+					Empty: "--tidy needs the names of steps: " + steps},
 			}},
 			o.outputOptions.intoDir("write files into this `DIR`; - is standard output"),
 			o.outputOptions.flags().Only(&o.list, &o.diff, &o.check),

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/eject"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -37,7 +38,7 @@ type ejected struct {
 	guesses int
 	notes   []ejectNote
 	failed  bool
-	log     log
+	log     report.Log
 	// unread is what went wrong when the sources were read.
 	unread *hcl.Diagnostic
 }
@@ -71,10 +72,10 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 		if diags.HasErrors() {
 			status = exitError
 		}
-		e.report.add(operand, nil, diags)
+		e.report.Add(operand, nil, diags...)
 		found = append(found, modules...)
 	}
-	found = together1(found)
+	found = sameModule(found)
 	if len(found) > 1 && !e.printing {
 		taken := map[string]*ejected{}
 		for _, m := range found {
@@ -82,10 +83,10 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				e.report.add("", nil, hcl.Diagnostics{errorf("Two modules in one place",
+				e.report.Add("", nil, report.Errorf("Two modules in one place",
 					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
 						"directory of its own.",
-					other.path("."), m.path("."), filepath.Join(e.opts.output, filepath.FromSlash(m.out)))})
+					other.path("."), m.path("."), filepath.Join(e.opts.output, filepath.FromSlash(m.out))))
 				status = exitError
 			}
 			taken[strings.ToLower(m.out)] = m
@@ -94,8 +95,8 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 	return found, status
 }
 
-// together1 makes one module of the files of a directory.
-func together1(found []*ejected) []*ejected {
+// sameModule makes one module of the files of a directory.
+func sameModule(found []*ejected) []*ejected {
 	var result []*ejected
 	for _, m := range found {
 		i := slices.IndexFunc(result, func(other *ejected) bool {
@@ -118,9 +119,9 @@ func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	info, err := os.Stat(operand)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, hcl.Diagnostics{errorf("No such file", "There is no file %s.", operand)}
+		return nil, hcl.Diagnostics{report.Errorf("No such file", "There is no file %s.", operand)}
 	case err != nil:
-		return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", operand, reason(err))}
+		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", operand, report.Reason(err))}
 	case info.IsDir():
 		return e.findInDirectory(operand)
 	case filepath.Base(operand) == eject.Manifest:
@@ -146,7 +147,7 @@ func baseName(dir string) string {
 func (e *ejection) openRoot(dir string) (*os.Root, hcl.Diagnostics) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))}
+		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s.", report.PathReason(err))}
 	}
 	e.opened = append(e.opened, root)
 	return root, nil
@@ -166,8 +167,8 @@ func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
 		}
 		src, _, err := readInRoot(root, name, maxConfiguration)
 		if err != nil {
-			return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", filepath.Join(dir, name),
-				reason(err))}
+			return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", filepath.Join(dir, name),
+				report.Reason(err))}
 		}
 		if eject.IsManifest(src) {
 			return e.stacks(root, dir, below, src)
@@ -181,8 +182,9 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 	name := filepath.Join(base, filepath.FromSlash(below), eject.Manifest)
 	stacks, diags := eject.ReadManifest(src, name)
 	if diags.HasErrors() {
-		e.report.add(name, src, diags)
-		return nil, hcl.Diagnostics{errorf("Unusable manifest", "%s does not list the stacks as CDKTF does.", name)}
+		e.report.Add(name, src, diags...)
+		return nil, hcl.Diagnostics{report.Errorf("Unusable manifest",
+			"%s does not list the stacks as CDKTF does.", name)}
 	}
 	var found []*ejected
 	for _, stack := range stacks {
@@ -200,7 +202,7 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
 	found, ok := e.walk(dir)
 	if !ok {
-		return nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
+		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
 	}
 	e.walked = true
 	var modules []*ejected
@@ -217,7 +219,7 @@ func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagn
 		modules = append(modules, &ejected{name: name, root: root, base: dir, dir: at, out: at})
 	}
 	if len(modules) == 0 {
-		return nil, hcl.Diagnostics{errorf("Nothing to eject",
+		return nil, hcl.Diagnostics{report.Errorf("Nothing to eject",
 			"There is no HCL-JSON of OpenTofu or Terraform in %s, such as cdk.tf.json, and no %s. Run synth "+
 				"first, or name the directory that it writes.", dir, eject.Manifest)}
 	}
@@ -303,7 +305,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 	if len(names) == 0 {
 		var err error
 		if names, err = e.configurationNames(m); err != nil {
-			return errorf("Cannot read the directory", "%s: %s.", m.path("."), reason(err))
+			return report.Errorf("Cannot read the directory", "%s: %s.", m.path("."), report.Reason(err))
 		}
 	}
 	for _, name := range names {
@@ -311,21 +313,23 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		file, err := e.forFile(s.name)
 		switch {
 		case err != nil:
-			return errorf("Cannot convert this file", "%s.", err)
+			return report.Errorf("Cannot convert this file", "%s.", err)
 		case !file.JSON && len(m.files) > 0:
-			return errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+			return report.Errorf("Already native syntax",
+				"eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 		case !ejectable(file.Dialect) && len(m.files) > 0:
-			return errorf("Nothing to eject", "%s is no configuration of OpenTofu or Terraform. json2hcl converts it.",
+			return report.Errorf("Nothing to eject",
+				"%s is no configuration of OpenTofu or Terraform. json2hcl converts it.",
 				s.name)
-		case isOverride(name):
-			return errorf("An override file",
+		case newFile(name, nil, true).Override:
+			return report.Errorf("An override file",
 				"%s is merged into the other files of its module by the product, which no file of one module "+
 					"can say. Merge it by hand, or convert the files with json2hcl.", s.name)
 		}
 		s.file = file
 		src, info, err := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration)
 		if err != nil {
-			return errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
+			return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 		}
 		s.info = info
 		m.sources = append(m.sources, &ejectedSource{s, src})
@@ -362,14 +366,15 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	}
 	file, err := e.forFile(name)
 	if err != nil {
-		return errorf("Unknown language", "%s.", err)
+		return report.Errorf("Unknown language", "%s.", err)
 	}
 	if s.file = file; !file.JSON {
-		return errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+		return report.Errorf("Already native syntax",
+			"eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 	}
 	src, err := io.ReadAll(e.In)
 	if err != nil {
-		return errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
+		return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
 	m.sources = append(m.sources, &ejectedSource{s, src})
 	return nil
@@ -395,7 +400,7 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 			continue
 		}
 		if err := withoutLinks(m.root, path.Join(m.dir, name)); err != nil {
-			return errorf("Cannot copy the file", "%s: %s.", m.path(name), reason(err))
+			return report.Errorf("Cannot copy the file", "%s: %s.", m.path(name), report.Reason(err))
 		}
 		if err := fs.WalkDir(m.root.FS(), path.Join(m.dir, name), func(at string, entry fs.DirEntry, err error) error {
 			switch {
@@ -408,7 +413,7 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 			}
 			return e.readAsset(m, at)
 		}); err != nil {
-			return errorf("Cannot copy the file", "%s.", pathReason(err))
+			return report.Errorf("Cannot copy the file", "%s.", report.PathReason(err))
 		}
 	}
 	return nil

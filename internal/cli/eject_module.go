@@ -19,6 +19,7 @@ import (
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -53,8 +54,8 @@ func (e *ejection) do(operands []string) int {
 	case status != exitOK || len(modules) == 0:
 		return status
 	case len(modules) > 1 && e.printing:
-		e.report.add("", nil, hcl.Diagnostics{errorf("Several modules",
-			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules))})
+		e.report.Add("", nil, report.Errorf("Several modules",
+			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
 		return exitError
 	}
 	e.dirs = map[string]string{}
@@ -72,14 +73,14 @@ func (e *ejection) do(operands []string) int {
 	}
 	status = e.modules(modules)
 	if status == exitOK && e.ctx.Err() != nil {
-		e.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		e.report.Add("", nil, errInterrupted())
 		status = exitError
 	}
 	if status == exitOK {
 		status = e.put(modules)
 	}
 	if status != exitError {
-		e.report.summarize(e.summary(modules))
+		e.report.Summarize(e.summary(modules))
 	}
 	return status
 }
@@ -117,7 +118,7 @@ func (e *ejection) keep(m *ejected) {
 // modules converts the modules beside each other, and reports in their order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
-	progress := e.startProgress(len(modules))
+	progress := e.report.Progress(len(modules))
 	inOrder(len(modules), e.opts.limit(), func(i int) *ejected {
 		m := modules[i]
 		if e.ctx.Err() == nil {
@@ -129,15 +130,15 @@ func (e *ejection) modules(modules []*ejected) int {
 				m.fail(nil, diags...)
 			}
 		}
-		progress.step()
+		progress.Step()
 		return m
 	}, func(_ int, m *ejected) {
-		status = max(status, m.log.print(e.report))
+		status = max(status, m.log.Print(e.report))
 		if m.failed {
 			status = exitError
 		}
 	})
-	progress.stop()
+	progress.Stop()
 	return status
 }
 
@@ -147,7 +148,7 @@ func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
 	if s != nil {
 		name, src = s.name, s.src
 	}
-	m.log.add(name, src, diags)
+	m.log.Add(name, src, diags...)
 	m.failed = true
 }
 
@@ -228,7 +229,7 @@ func twice(m *ejected, files []tidy.File) *hcl.Diagnostic {
 	seen := map[string]bool{}
 	for _, file := range files {
 		if seen[file.Name] {
-			return errorf("Two files in one place",
+			return report.Errorf("Two files in one place",
 				"%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it "+
 					"another name.", m.path(file.Name))
 		}
@@ -263,17 +264,15 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 		_, left := diag.Extra.(convert.Placeholder)
 		return left
 	})
-	m.log.add(s.name, s.src, diags)
+	m.log.Add(s.name, s.src, diags...)
 	m.guesses += len(diags)
 	return file
 }
 
 // unproven reports that something cannot be proven to mean the same.
 func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[string][]byte) {
-	errors := slices.DeleteFunc(slices.Clone(diags),
-		func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	m.log.addWith(sources, errors)
-	m.fail(nil, errorf("Not proven",
+	m.log.AddWith(sources, report.Errors(diags)...)
+	m.fail(nil, report.Errorf("Not proven",
 		"hcljson cannot prove that what it would write for %s means the same, so nothing is written. "+
 			"Most often, the product would not accept the source either. "+
 			"If it does, please report this with the files at %s.", m.name, issuesURL))

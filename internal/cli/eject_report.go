@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // ejectSummary is what the command eject has done, and what a person should look at.
@@ -97,21 +99,7 @@ func (s *ejectSummary) String() string {
 		}
 		fmt.Fprintf(&b, "  %s%s %s\n", where, note.Place, note.Text)
 	}
-	return string(printableLines(b.String()))
-}
-
-// printableLines keeps names from controlling the terminal.
-func printableLines(text string) []byte {
-	lines := strings.SplitAfter(text, "\n")
-	var out []byte
-	for _, line := range lines {
-		rest, end := strings.CutSuffix(line, "\n")
-		out = append(out, printable([]byte(rest))...)
-		if end {
-			out = append(out, '\n')
-		}
-	}
-	return out
+	return report.PrintableLines(b.String())
 }
 
 // counted is a number of things.

@@ -1,16 +1,14 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // put prints the modules, compares them with what is there, or writes them all or
@@ -22,10 +20,10 @@ func (e *ejection) put(modules []*ejected) int {
 	e.out.trees = []outputTree{newOutputTree(e.opts.output)}
 	status := exitOK
 	var changes []atomic.Change
-	var out log
+	var out report.Log
 	for _, m := range modules {
 		if diag := e.overSource(m); diag != nil {
-			out.add("", nil, hcl.Diagnostics{diag})
+			out.Add("", nil, diag)
 			status = exitError
 			continue
 		}
@@ -33,7 +31,7 @@ func (e *ejection) put(modules []*ejected) int {
 			change, diag := e.change(m, file, &out)
 			switch {
 			case diag != nil:
-				out.add("", nil, hcl.Diagnostics{diag})
+				out.Add("", nil, diag)
 				status = exitError
 			case change.Path != "":
 				changes = append(changes, change)
@@ -41,7 +39,7 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		status = max(status, e.others(m, &out))
 	}
-	status = max(status, out.print(e.report))
+	status = max(status, out.Print(e.report))
 	switch {
 	case status != exitOK:
 		return status
@@ -52,7 +50,7 @@ func (e *ejection) put(modules []*ejected) int {
 		return exitOK
 	}
 	if diags := e.out.commit(changes); diags != nil {
-		e.report.add("", nil, diags)
+		e.report.Add("", nil, diags...)
 		return exitError
 	}
 	return exitOK
@@ -60,19 +58,19 @@ func (e *ejection) put(modules []*ejected) int {
 
 // print writes the configuration of a module to standard output.
 func (e *ejection) print(m *ejected) int {
-	var out log
+	var out report.Log
 	first := true
 	for _, file := range m.result {
 		if file.asset {
 			continue
 		}
 		if !first {
-			out.out.WriteByte('\n')
+			out.Out.WriteByte('\n')
 		}
 		first = false
-		out.out.Write(file.bytes)
+		out.Out.Write(file.bytes)
 	}
-	return out.print(e.report)
+	return out.Print(e.report)
 }
 
 // overSource is the error that a module would be written beside its source, as the
@@ -84,7 +82,7 @@ func (e *ejection) overSource(m *ejected) *hcl.Diagnostic {
 	out := filepath.Join(e.opts.output, filepath.FromSlash(m.out))
 	if rel, err := filepath.Rel(real(m.path(".")), real(out)); err == nil &&
 		(rel == "." || isAsset(".", filepath.ToSlash(rel))) {
-		return errorf("Output beside the input",
+		return report.Errorf("Output beside the input",
 			"%s would be written to %s, where the product reads its source as well. Name another directory with -o.",
 			m.name, out)
 	}
@@ -92,7 +90,7 @@ func (e *ejection) overSource(m *ejected) *hcl.Diagnostic {
 }
 
 // change is how a file is written; without a path, if it is there already.
-func (e *ejection) change(m *ejected, file ejectedFile, out *log) (atomic.Change, *hcl.Diagnostic) {
+func (e *ejection) change(m *ejected, file ejectedFile, out *report.Log) (atomic.Change, *hcl.Diagnostic) {
 	path := filepath.Join(e.opts.output, filepath.FromSlash(m.out), filepath.FromSlash(file.name))
 	same := func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }
 	there, diag := e.out.existing(path, 0, same)
@@ -110,50 +108,35 @@ func (e *ejection) change(m *ejected, file ejectedFile, out *log) (atomic.Change
 }
 
 // compareFile shows that a file is missing or out of date.
-func (e *ejection) compareFile(path string, existing []byte, exists bool, file ejectedFile, out *log) {
+func (e *ejection) compareFile(path string, existing []byte, exists bool, file ejectedFile, out *report.Log) {
 	if e.opts.list {
-		fmt.Fprintln(&out.out, path)
+		fmt.Fprintln(&out.Out, path)
 	}
 	if e.opts.diff && !file.asset {
-		writeDiff(&out.out, path, existing, exists, file.bytes, e.outColor)
+		report.WriteDiff(&out.Out, path, existing, exists, file.bytes, e.outColor)
 	}
 	switch {
 	case !e.opts.check:
 	case exists:
-		out.add("", nil, hcl.Diagnostics{errorf("Out of date", "%s is not what would be written.", path)})
+		out.Add("", nil, report.Errorf("Out of date", "%s is not what would be written.", path))
 	default:
-		out.add("", nil, hcl.Diagnostics{errorf("Missing", "There is no %s, which would be written.", path)})
+		out.Add("", nil, report.Errorf("Missing", "There is no %s, which would be written.", path))
 	}
 }
 
 // others refuses to write beside configuration that the product would read as a part
 // of the same module.
-func (e *ejection) others(m *ejected, out *log) int {
-	dir := filepath.Join(e.opts.output, filepath.FromSlash(m.out))
-	names, err := fileNames(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return exitOK
-	}
-	if err != nil {
-		out.add("", nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
-		return exitError
-	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return strings.HasPrefix(name, ".") || configurationEnding(name) == "" ||
-			slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
+func (e *ejection) others(m *ejected, out *report.Log) int {
+	diag := otherFiles(filepath.Join(e.opts.output, filepath.FromSlash(m.out)), func(name string) bool {
+		return slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
 	})
-	if len(names) == 0 {
+	if diag == nil {
 		return exitOK
 	}
-	diag := warningf("Other configuration files",
-		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
-	if !e.opts.force && !e.opts.comparing() {
+	if diag.Severity == hcl.DiagWarning && !e.opts.force && !e.opts.comparing() {
 		diag.Severity = hcl.DiagError
 		diag.Detail += " Nothing was written: choose another directory, remove them, or write beside them with --force."
 	}
-	out.add("", nil, hcl.Diagnostics{diag})
-	if diag.Severity == hcl.DiagError {
-		return exitError
-	}
-	return exitOK
+	out.Add("", nil, diag)
+	return report.Status(hcl.Diagnostics{diag})
 }

@@ -9,7 +9,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // finder finds the files that the operands stand for, and reports what is wrong with
@@ -87,7 +89,7 @@ func (f *finder) directory(path string) ([]*source, bool) {
 	f.walked = true
 	f.roots = append(f.roots, path)
 	complain := func(summary, format string, args ...any) ([]*source, bool) {
-		f.report.add(path, nil, hcl.Diagnostics{errorf(summary, format, args...)})
+		f.report.Add(path, nil, report.Errorf(summary, format, args...))
 		return nil, false
 	}
 	if !f.opts.writing() && !f.opts.comparing() {
@@ -95,7 +97,9 @@ func (f *finder) directory(path string) ([]*source, bool) {
 			return complain("Is a directory",
 				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
 		}
-		return complain("Is a directory", "%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR elsewhere; or compare with -l, -d or --check.", path)
+		return complain("Is a directory",
+			"%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR "+
+				"elsewhere; or compare with -l, -d or --check.", path)
 	}
 	found, ok := f.walk(path)
 	var sources []*source
@@ -118,18 +122,22 @@ func (f *finder) directory(path string) ([]*source, bool) {
 	}
 	switch {
 	case f.editor == nil && f.direction == byName && native > 0 && json > 0:
-		return complain("Both syntaxes", "In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: \"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
+		return complain("Both syntaxes",
+			"In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: "+
+				"\"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
 	case len(sources) == 0 && (!ok || f.finished(path)):
 		return nil, ok // there is nothing left to do
 	case len(sources) == 0 && len(found.Unclear) > 0:
-		return complain(nothing, "The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
+		return complain(nothing,
+			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
 	case len(sources) == 0 && native+json > 0 && f.opts.replace:
-		f.report.note("All files in %s are in the other syntax already.", path)
+		f.report.Note("All files in %s are in the other syntax already.", path)
 		return nil, true
 	case len(sources) == 0 && native+json > 0:
 		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
 	case len(sources) == 0:
-		return complain(nothing, "There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
+		return complain(nothing,
+			"There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
 	}
 	return sources, ok
 }
@@ -157,11 +165,12 @@ func (f *finder) walk(path string) (tree.Found, bool) {
 		found.Errors = append(found.Errors, tree.Error{Dir: path, Err: err})
 	}
 	for _, err := range found.Errors {
-		f.report.add(err.Dir, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+		f.report.Add(err.Dir, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		f.breaks(err.Dir)
 	}
 	for _, name := range found.Irregular {
-		f.report.add(name, nil, hcl.Diagnostics{errorf("Not a regular file", "%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name)})
+		f.report.Add(name, nil, report.Errorf("Not a regular file",
+			"%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name))
 		f.breaks(filepath.Dir(name))
 	}
 	problems := len(found.Errors) + len(found.Irregular)
@@ -189,16 +198,16 @@ func (f *finder) source(path string) *source {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.fail(s, nil, errorf("No such file", "There is no file %s.", path))
+		f.fail(s, nil, report.Errorf("No such file", "There is no file %s.", path))
 		return nil
 	case err != nil:
-		f.fail(s, nil, errorf("Cannot read the file", "%s: %s.", path, reason(err)))
+		f.fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", path, report.Reason(err)))
 		return nil
 	}
 	// Its contents can still go to standard output: <(command) is a pipe.
 	s.pipe = info.Mode()&fs.ModeNamedPipe != 0 && !f.opts.writing() && !f.opts.comparing()
 	if !info.Mode().IsRegular() && !s.pipe {
-		f.fail(s, nil, errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
+		f.fail(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
 		return nil
 	}
 	return f.identify(s, path)
@@ -222,7 +231,7 @@ func (f *finder) stdinSource() *source {
 	var err error
 	s.file, err = f.forFile(stdinPath)
 	if err != nil {
-		f.fail(s, nil, errorf("Unknown language", "%s.", err))
+		f.fail(s, nil, report.Errorf("Unknown language", "%s.", err))
 		return nil
 	}
 	s.file.JSON = f.direction == toHCL
@@ -237,25 +246,29 @@ func (f *finder) identify(s *source, name string) *source {
 		if strings.HasSuffix(name, ".json") {
 			// The usual name of a legacy Packer template says nothing.
 			if src, err := f.read(s); err == nil {
-				if diag := legacyPackerTemplate(s.name, src); diag != nil {
+				if diag := dialects.OtherFormat(s.name, src, nil); diag != nil {
 					f.fail(s, src, diag)
 					return nil
 				}
 			}
 		}
-		f.fail(s, nil, errorf("Cannot convert this file", "%s.", err))
+		f.fail(s, nil, report.Errorf("Cannot convert this file", "%s.", err))
 		return nil
 	}
 	if other := f.otherLanguage(s, name); other != "" {
-		f.fail(s, nil, errorf("Another language by its name", "What reads %s reads it as %s, not as %s, and would find the new file in its place. Leave out --dialect, or use -o to write the file elsewhere.", s.name, other, s.file.Dialect.Name))
+		f.fail(s, nil, report.Errorf("Another language by its name",
+			"What reads %s reads it as %s, not as %s, and would find the new file in its place. Leave out --dialect, "+
+				"or use -o to write the file elsewhere.", s.name, other, s.file.Dialect.Name))
 		return nil
 	}
 	switch {
 	case f.direction == toJSON && s.file.JSON:
-		f.fail(s, nil, errorf("Already HCL-JSON", "hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.name))
+		f.fail(s, nil, report.Errorf("Already HCL-JSON",
+			"hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.name))
 		return nil
 	case f.direction == toHCL && !s.file.JSON:
-		f.fail(s, nil, errorf("Already native syntax", "json2hcl reads HCL-JSON, but by its name %s is native syntax. Use hcl2json for the way back.", s.name))
+		f.fail(s, nil, report.Errorf("Already native syntax",
+			"json2hcl reads HCL-JSON, but by its name %s is native syntax. Use hcl2json for the way back.", s.name))
 		return nil
 	}
 	return s
@@ -276,7 +289,7 @@ func (f *finder) otherLanguage(s *source, name string) string {
 
 // fail reports an error on s.
 func (f *finder) fail(s *source, src []byte, diag *hcl.Diagnostic) {
-	f.report.add(s.name, src, hcl.Diagnostics{diag})
+	f.report.Add(s.name, src, diag)
 	f.breaks(filepath.Dir(s.name))
 }
 
@@ -291,6 +304,6 @@ func (f *finder) breaks(dir string) {
 // summarize prints the summary of a run over directories.
 func (f *finder) summarize() {
 	if f.walked && f.summary.total() > f.summary.Unclear {
-		f.report.summarize(&f.summary)
+		f.report.Summarize(&f.summary)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 )
 
@@ -27,7 +28,7 @@ type finish struct {
 func (f *finish) do(ctx context.Context) int {
 	failed := 0
 	for _, c := range f.conversions {
-		f.log.entries = append(f.log.entries, c.log.entries...)
+		f.log.Append(&c.log)
 		if c.failed {
 			failed++
 		}
@@ -58,7 +59,7 @@ func (f *finish) show(c *conversion) int {
 		f.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	case c.target == "":
-		f.log.out.Write(c.converted)
+		f.log.Out.Write(c.converted)
 		return exitOK
 	}
 	if f.editor != nil {
@@ -67,7 +68,7 @@ func (f *finish) show(c *conversion) int {
 	existing, info, err := readTarget(c.target)
 	exists := info != nil
 	if err != nil {
-		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Cannot compare with the file", "%s: %s.", c.target, reason(err))})
+		f.log.Add(c.name, nil, report.Errorf("Cannot compare with the file", "%s: %s.", c.target, report.Reason(err)))
 		f.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	}
@@ -108,66 +109,39 @@ func (f *finish) leave(failed int) {
 	if left > 1 {
 		what = fmt.Sprintf("%d other files", left)
 	}
-	f.log.add(filepath.Dir(f.sources[0].name), nil, hcl.Diagnostics{errorf("Module left as it was",
-		"Because of the error, %s of the same module will not be written either: the product reads them together.", what)})
+	f.log.Add(filepath.Dir(f.sources[0].name), nil, report.Errorf("Module left as it was",
+		"Because of the error, %s of the same module will not be written either: the product reads them "+
+			"together.", what))
 }
 
 // write puts the conversions of a module in place, all or none.
 func (f *finish) write() int {
-	fail := func(c *conversion, diag *hcl.Diagnostic) int {
-		f.log.add(c.name, nil, hcl.Diagnostics{diag})
-		f.leave(1)
-		return exitError
+	changes, c, diag := f.changes()
+	if diag == nil {
+		c, diag = f.refused()
 	}
-	var changes []atomic.Change
-	for _, c := range f.conversions {
-		change, needed, diag := f.change(c)
-		if diag != nil {
-			return fail(c, diag)
-		}
-		if needed {
-			changes = append(changes, change)
-		}
-	}
-	upToDate := len(f.conversions) - len(changes)
-	if f.opts.replace {
-		if c, diag := hazard(f.conversions, f.opts.target); diag != nil {
-			return fail(c, diag)
-		}
-		if c := f.otherLink(); c != nil {
-			return fail(c, errorf("A link to another file", "%s is a link to %s, but does not become the same.", c.name, c.linked.name))
-		}
-	} else if f.editor == nil {
-		if c, diag := addition(f.conversions, f.opts.target); diag != nil {
-			return fail(c, diag)
-		}
+	if diag != nil {
+		return f.none(c, diag)
 	}
 	err := atomic.Commit(changes)
 	partial := (*atomic.PartialError)(nil)
 	if diag := busy(err); diag != nil && !errors.As(err, &partial) {
-		f.log.add("", nil, hcl.Diagnostics{diag})
+		f.log.Add("", nil, diag)
 		f.summary.add(func(s *summary) { s.Left += len(f.conversions) })
 		return exitError
 	}
 	if err != nil && !errors.As(err, &partial) {
-		return fail(f.conversions[0], errorf("Cannot write the file", "%s.", pathReason(err)))
+		return f.none(f.conversions[0], report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
 	}
-	done := len(changes)
-	status := exitOK
+	done, status := len(changes), exitOK
 	if partial != nil {
-		done = len(partial.Done)
-		status = f.late(f.conversions[0], err)
-	}
-	for _, c := range f.conversions {
-		if !f.opts.replace || c.linked == nil || partial != nil {
-			continue
-		}
-		if err := atomic.Link(c.target, c.linkTo); err != nil {
-			status = f.late(c, fmt.Errorf("it is a copy and no link: %w", err))
-		}
+		done, status = len(partial.Done), f.late(f.conversions[0], err)
+	} else if f.opts.replace {
+		status = f.link()
 	}
 	f.summary.add(func(s *summary) {
 		s.Left += len(changes) - done
+		upToDate := len(f.conversions) - len(changes)
 		if f.editor != nil {
 			s.Edited += done
 			s.Unchanged += upToDate
@@ -179,9 +153,61 @@ func (f *finish) write() int {
 	return status
 }
 
+// none reports an error that keeps all of the module from being written.
+func (f *finish) none(c *conversion, diag *hcl.Diagnostic) int {
+	f.log.Add(c.name, nil, diag)
+	f.leave(1)
+	return exitError
+}
+
+// changes are what has to be written, unless there is an error on a conversion.
+func (f *finish) changes() (changes []atomic.Change, at *conversion, diag *hcl.Diagnostic) {
+	for _, c := range f.conversions {
+		change, needed, diag := f.change(c)
+		if diag != nil {
+			return nil, c, diag
+		}
+		if needed {
+			changes = append(changes, change)
+		}
+	}
+	return changes, nil, nil
+}
+
+// refused is why the module must not be written beside what else is there.
+func (f *finish) refused() (*conversion, *hcl.Diagnostic) {
+	switch {
+	case f.opts.replace:
+		if c, diag := hazard(f.conversions, f.opts.target, f.described); diag != nil {
+			return c, diag
+		}
+		if c := f.otherLink(); c != nil {
+			return c, report.Errorf("A link to another file",
+				"%s is a link to %s, but does not become the same.", c.name, c.linked.name)
+		}
+	case f.editor == nil:
+		return addition(f.conversions, f.opts.target, f.described)
+	}
+	return nil, nil
+}
+
+// link makes links of the conversions of links.
+func (f *finish) link() int {
+	status := exitOK
+	for _, c := range f.conversions {
+		if c.linked == nil {
+			continue
+		}
+		if err := atomic.Link(c.target, c.linkTo); err != nil {
+			status = f.late(c, fmt.Errorf("it is a copy and no link: %w", err))
+		}
+	}
+	return status
+}
+
 // late reports an error after files have been written.
 func (f *finish) late(c *conversion, err error) int {
-	f.log.add(c.name, nil, hcl.Diagnostics{errorf("Not all is in order", "%s: %s.", c.target, err)})
+	f.log.Add(c.name, nil, report.Errorf("Not all is in order", "%s: %s.", c.target, err))
 	return exitError
 }
 
@@ -211,7 +237,7 @@ func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag 
 	}
 	existing, info, err := readTarget(place.path)
 	if err != nil {
-		return change, false, errorf("Cannot replace the file", "%s: %s.", c.target, reason(err))
+		return change, false, report.Errorf("Cannot replace the file", "%s: %s.", c.target, report.Reason(err))
 	}
 	exists := info != nil
 	same := exists && bytes.Equal(existing, c.converted)
@@ -248,17 +274,17 @@ func (f *finish) changeAt(c *conversion, place destination, existing []byte, now
 	}
 	if f.opts.replace {
 		change.Replaces, change.Overwrites = c.name, existing
-		change.Idle = standIn(c.target, !c.file.JSON)
-		change.ReplacedIdle = standIn(c.name, c.file.JSON)
+		change.Idle = f.standIn(c.target, !c.file.JSON)
+		change.ReplacedIdle = f.standIn(c.name, c.file.JSON)
 	}
 	return change
 }
 
 // standIn is what may stand at a path for a moment and says nothing; nil if
 // nothing may.
-func standIn(path string, inJSON bool) []byte {
+func (f *finish) standIn(path string, inJSON bool) []byte {
 	switch {
-	case !tree.StandIn(filepath.Base(path)):
+	case !tree.StandIn(filepath.Base(path), f.described...):
 		return nil
 	case inJSON:
 		return []byte("{}\n")
@@ -270,18 +296,19 @@ func standIn(path string, inJSON bool) []byte {
 // in each of the ways that the options ask for.
 func (f *finish) compareWith(c *conversion, existing []byte, exists bool) {
 	if f.opts.list {
-		fmt.Fprintln(&f.log.out, c.name)
+		fmt.Fprintln(&f.log.Out, c.name)
 	}
 	if f.opts.diff {
-		writeDiff(&f.log.out, c.target, existing, exists, c.converted, f.outColor)
+		report.WriteDiff(&f.log.Out, c.target, existing, exists, c.converted, f.outColor)
 	}
 	switch {
 	case !f.opts.check:
 	case f.editor != nil:
-		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name)})
+		f.log.Add(c.name, nil, report.Errorf("Not edited",
+			"The edit changes %s; -d shows how, and -w writes it.", c.name))
 	case exists:
-		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Out of date", "%s is not what %s converts to.", c.target, c.name)})
+		f.log.Add(c.name, nil, report.Errorf("Out of date", "%s is not what %s converts to.", c.target, c.name))
 	default:
-		f.log.add(c.name, nil, hcl.Diagnostics{errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name)})
+		f.log.Add(c.name, nil, report.Errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name))
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -67,12 +67,14 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
-		g := &generation{newFiles: newFiles{outputs: &outputs{languages: l}}, chosen: o, name: call.Operands[0], dialect: language.Dialect,
-			fromSet: call.Given("from")}
+		g := &generation{
+			newFiles: newFiles{outputs: &outputs{languages: l}}, chosen: o,
+			name: call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
+		}
 		diags := g.do()
 		// A snippet of the source could show what is sensitive.
-		l.report.add(g.name, nil, diags)
-		return errorStatus(diags), nil
+		l.report.Add(g.name, nil, diags...)
+		return report.Status(diags), nil
 	})
 }
 
@@ -112,7 +114,7 @@ func (g *generation) do() hcl.Diagnostics {
 func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	src, info, err := g.input(g.name)
 	if err != nil {
-		return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", g.name, reason(err))}
+		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", g.name, report.Reason(err))}
 	}
 	g.info = info
 	g.name = inputName(g.name)
@@ -121,7 +123,9 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	}
 	doc, diags := jsonformat.Read(src, g.name)
 	if !diags.HasErrors() && g.fromSet && doc.State != nil {
-		diags = append(diags, errorf("Not a plan", "--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it out.", g.name))
+		diags = append(diags, report.Errorf("Not a plan",
+			"--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it "+
+				"out.", g.name))
 	}
 	return doc, diags
 }
@@ -164,7 +168,8 @@ func (g *generation) options() toconfig.Options {
 func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 	if g.opts.toStdout() {
 		if len(files) > 1 {
-			return hcl.Diagnostics{errorf("Several modules", "The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
+			return hcl.Diagnostics{report.Errorf("Several modules",
+				"The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
 		}
 		return g.print(files)
 	}
@@ -172,9 +177,9 @@ func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	diags, err := g.others(files)
-	if err != nil {
-		return hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))}
+	diags := g.others(files)
+	if diags.HasErrors() {
+		return diags
 	}
 	return append(diags, g.commit(changes)...)
 }
@@ -188,7 +193,7 @@ func (g *generation) sameKind(name string) bool {
 
 // others warns of configuration files that the product would read beside those
 // that are written.
-func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
+func (g *generation) others(files []toconfig.File) (diags hcl.Diagnostics) {
 	var dirs []string
 	written := map[string]bool{}
 	for _, f := range files {
@@ -196,21 +201,12 @@ func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
 		written[path] = true
 		dirs = append(dirs, filepath.Dir(path))
 	}
-	var diags hcl.Diagnostics
 	for _, dir := range slices.Compact(dirs) {
-		names, err := fileNames(filepath.Join(g.opts.output, dir))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return diags, err
-		}
-		names = slices.DeleteFunc(names, func(name string) bool {
-			return written[filepath.Join(dir, name)] || configurationEnding(name) == "" || strings.HasPrefix(name, ".")
-		})
-		if len(names) > 0 {
-			diags = append(diags, warningf("Other configuration files", "The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), filepath.Join(g.opts.output, dir)))
+		if diag := otherFiles(filepath.Join(g.opts.output, dir), func(name string) bool {
+			return written[filepath.Join(dir, name)]
+		}); diag != nil {
+			diags = append(diags, diag)
 		}
 	}
-	return diags, nil
+	return diags
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -239,4 +240,9 @@ func (o *messageOptions) flags() command.Group {
 		{Name: "quiet", Short: "q", To: &o.quiet,
 			Usage: "print no warnings and no summary"},
 	}}
+}
+
+// reported are the options of the report.
+func (o *messageOptions) reported() report.Options {
+	return report.Options{JSON: o.errorFormat == "json", Quiet: o.quiet, Color: o.color}
 }

@@ -6,9 +6,11 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // languages knows the language of each file, with what the providers of its module
@@ -34,7 +36,7 @@ func (l *languages) readSchemas() bool {
 func (l *languages) readSchema(name string) *language.Language {
 	src, _, err := readOperand(name)
 	if err != nil {
-		l.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema file", "%s: %s.", name, reason(err))})
+		l.report.Add(name, nil, report.Errorf("Cannot read the schema file", "%s: %s.", name, report.Reason(err)))
 		return nil
 	}
 	isJSON := strings.HasSuffix(name, ".json")
@@ -43,11 +45,11 @@ func (l *languages) readSchema(name string) *language.Language {
 		diag = checkJSON(name, src)
 	}
 	if diag != nil {
-		l.report.add(name, src, hcl.Diagnostics{diag})
+		l.report.Add(name, src, diag)
 		return nil
 	}
 	described, diags := language.Read(src, name, isJSON)
-	l.report.add(name, src, diags)
+	l.report.Add(name, src, diags...)
 	return described
 }
 
@@ -62,24 +64,21 @@ func (l *languages) dialects() dialects.Options {
 
 // byItsName tells the language of a file from its name alone.
 func (l *languages) byItsName(name string) (dialects.File, error) {
-	opts := dialects.Options{Languages: l.described, Target: l.opts.target}
-	if opts.Target == "" && (l.opts.dialect == "opentofu" || l.opts.dialect == "terraform") {
-		opts.Target = l.opts.dialect
-	}
-	return dialects.ForFile(name, opts)
+	return dialects.ForFile(name, l.dialects().ByName())
 }
 
 // terraform reports whether the files are those of Terraform rather than
 // OpenTofu.
 func (l *languages) terraform() bool {
-	return strings.HasPrefix(l.opts.target, "terraform") || l.opts.dialect == "terraform"
+	t, err := opentofu.ParseTarget(l.dialects().ByName().Target)
+	return err == nil && t.Product == opentofu.Terraform
 }
 
 // language is the language of a source with what the providers of its module
 // define.
 func (l *languages) language(s *source, src []byte) *schema.Dialect {
 	p := l.providers
-	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.Name == packerLanguage && p.finder.Idle() {
+	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
 		return s.file.Dialect
 	}
 	return p.dialect(s.file.Dialect, p.module(s, src))
@@ -95,7 +94,10 @@ func (l *languages) mixed(s *source, src []byte) *hcl.Diagnostic {
 	if len(m.mixed) == 0 {
 		return nil
 	}
-	return errorf("Argument and blocks in several files", "The module has override files, and sets this as an argument in one file and as blocks in another: %s. The product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the two.", strings.Join(m.mixed, ", "))
+	return report.Errorf("Argument and blocks in several files",
+		"The module has override files, and sets this as an argument in one file and as blocks in another: %s. The "+
+			"product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the "+
+			"two.", strings.Join(m.mixed, ", "))
 }
 
 func (l *languages) read(s *source) (src []byte, err error) {
@@ -115,7 +117,7 @@ func (l *languages) read(s *source) (src []byte, err error) {
 func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 	src, err := l.read(s)
 	if err != nil {
-		return nil, errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
+		return nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
 	if diag := checkEncoding(src); diag != nil {
 		return nil, diag
@@ -124,12 +126,7 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 		if diag := checkJSON(s.name, src); diag != nil {
 			return nil, diag
 		}
-		if s.file.Dialect.Name == "packer" || strings.HasSuffix(s.name, ".pkr.json") {
-			return src, legacyPackerTemplate(s.name, src)
-		}
-		if s.file.Dialect.Name == "nomad" {
-			return src, nomadAPIJob(s.name, src)
-		}
+		return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
 	}
 	return src, nil
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // findLinks looks for sources that are links, which are replaced with links to
@@ -24,7 +26,7 @@ func (f *finder) findLinks(sources []*source) ([]*source, bool) {
 		}
 		text, err := os.Readlink(s.name)
 		if err != nil {
-			f.fail(s, nil, errorf("Cannot read the file", "%s: %s.", s.name, reason(err)))
+			f.fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
 			ok = false
 			return true
 		}
@@ -37,12 +39,16 @@ func (f *finder) findLinks(sources []*source) ([]*source, bool) {
 			s.linked = byPath[path]
 		}
 		if s.linked != nil && s.linked.file.Dialect.Name != s.file.Dialect.Name {
-			f.fail(s, nil, errorf("A link to another language", "%s is a link to %s, but by their names they are in different languages, so that they do not become the same.", s.name, text))
+			f.fail(s, nil, report.Errorf("A link to another language",
+				"%s is a link to %s, but by their names they are in different languages, so that they do not become "+
+					"the same.", s.name, text))
 			ok = false
 			return true
 		}
 		if s.linked == nil {
-			f.fail(s, nil, errorf("A link to another file", "%s is a link to %s, which is not converted with it, so that there would be nothing to link to. Name that file too, or a directory that both are in.", s.name, text))
+			f.fail(s, nil, report.Errorf("A link to another file",
+				"%s is a link to %s, which is not converted with it, so that there would be nothing to link to. Name "+
+					"that file too, or a directory that both are in.", s.name, text))
 			ok = false
 			return true
 		}
@@ -80,7 +86,8 @@ func (f *finder) withoutLinks(sources []*source) ([]*source, bool) {
 		}
 		if s := goes[path]; s != nil && !linked[s] {
 			linked[s] = true
-			f.fail(s, nil, errorf("A link to this file", "%s is a link to %s, which would go away. Name that too, or remove it.", name, s.name))
+			f.fail(s, nil, report.Errorf("A link to this file",
+				"%s is a link to %s, which would go away. Name that too, or remove it.", name, s.name))
 		}
 	}
 	return slices.DeleteFunc(sources, func(s *source) bool { return linked[s] }), len(linked) == 0

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // The exit statuses are those of diff(1). They are ordered, so that the status
@@ -52,9 +53,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	if usage := (command.UsageError{}); !errors.As(err, &usage) {
 		diag.Summary = "Command failed"
 	}
-	report := newReporter(opts, streams)
-	report.add("", nil, hcl.Diagnostics{diag})
-	report.close()
+	r := report.New(opts.reported(), streams)
+	r.Add("", nil, diag)
+	r.Close()
 	return exitError
 }
 

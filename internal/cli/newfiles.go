@@ -2,13 +2,17 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // newFiles writes files that a command makes, all or none, and nothing over a file that
@@ -31,7 +35,7 @@ func (n *newFiles) print(files []toconfig.File) hcl.Diagnostics {
 
 // errThere says that another file is at a place.
 func errThere(path string) *hcl.Diagnostic {
-	return errorf("A file is there already", "%s holds something else. Nothing was written: "+
+	return report.Errorf("A file is there already", "%s holds something else. Nothing was written: "+
 		"choose another directory, or overwrite what is there with --force.", path)
 }
 
@@ -71,4 +75,21 @@ func (n *newFiles) mode() fs.FileMode {
 		return n.info.Mode().Perm()&0o666 | 0o200
 	}
 	return atomic.DefaultMode
+}
+
+// otherFiles warns of configuration files in a directory that the product would read
+// beside those that are written; that the directory cannot be read is an error.
+func otherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
+	names, err := fileNames(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return report.Errorf("Cannot read the directory", "%s.", report.PathReason(err))
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return strings.HasPrefix(name, ".") || !isConfiguration(name) || written(name)
+	})
+	if len(names) == 0 {
+		return nil
+	}
+	return report.Warningf("Other configuration files",
+		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // stdoutPath names standard output to -o.
@@ -96,11 +97,11 @@ func (o *outputs) destination(target string, home int, like func(name string) bo
 	}
 	path, err := atomic.Target(target)
 	if err != nil {
-		return destination{}, errorf("Cannot write the file", "%s: %s.", target, reason(err))
+		return destination{}, report.Errorf("Cannot write the file", "%s: %s.", target, report.Reason(err))
 	}
 	real, err := resolve(path)
 	if err != nil {
-		return destination{}, errorf("Cannot write the file", "%s: %s.", target, reason(err))
+		return destination{}, report.Errorf("Cannot write the file", "%s: %s.", target, report.Reason(err))
 	}
 	place, inside := o.trees[home].place(real)
 	for i := 0; !inside && i < len(o.trees); i++ {
@@ -110,15 +111,20 @@ func (o *outputs) destination(target string, home int, like func(name string) bo
 	const advice = "Remove the link, write elsewhere with -o, or let links be followed with --follow-links."
 	switch link := o.trees[home].linkTo(target); {
 	case !inside && path != target:
-		return place, errorf("A link to elsewhere", "%s is a link to %s, which is outside of %s. %s", target, says, o.trees[home].name, advice)
+		return place, report.Errorf("A link to elsewhere",
+			"%s is a link to %s, which is outside of %s. %s", target, says, o.trees[home].name, advice)
 	case !inside && link != "":
-		return place, errorf("A link to elsewhere", "%s is a link, so that %s would be written outside of %s. %s", link, target, o.trees[home].name, advice)
+		return place, report.Errorf("A link to elsewhere",
+			"%s is a link, so that %s would be written outside of %s. %s", link, target, o.trees[home].name, advice)
 	case !inside:
-		return place, errorf("A link to elsewhere", "%s would be written to %s, which is outside of %s. %s", target, real, o.trees[home].name, advice)
+		return place, report.Errorf("A link to elsewhere",
+			"%s would be written to %s, which is outside of %s. %s", target, real, o.trees[home].name, advice)
 	case link != "" && !exists(link):
-		return place, errorf("A link that leads nowhere", "%s is a link to a directory that does not exist. %s", link, advice)
+		return place, report.Errorf("A link that leads nowhere",
+			"%s is a link to a directory that does not exist. %s", link, advice)
 	case path != target && !like(path):
-		return place, errorf("A link to another kind of file", "%s is a link to %s, whose name does not say that it is such a file. %s", target, says, advice)
+		return place, report.Errorf("A link to another kind of file",
+			"%s is a link to %s, whose name does not say that it is such a file. %s", target, says, advice)
 	}
 	return place, nil
 }
@@ -151,7 +157,7 @@ func (o *outputs) existing(path string, home int, like func(name string) bool) (
 	}
 	content, info, err := readTarget(place.path)
 	if err != nil {
-		return existing{}, errorf("Cannot write the file", "%s: %s.", path, reason(err))
+		return existing{}, report.Errorf("Cannot write the file", "%s: %s.", path, report.Reason(err))
 	}
 	return existing{place, content, info}, nil
 }
@@ -184,9 +190,10 @@ func (o *outputs) commit(changes []atomic.Change) hcl.Diagnostics {
 	}
 	partial := (*atomic.PartialError)(nil)
 	if err := atomic.Commit(changes); errors.As(err, &partial) {
-		return hcl.Diagnostics{errorf("Not all is in order", "%s.", err)}
+		return hcl.Diagnostics{report.Errorf("Not all is in order", "%s.", err)}
 	} else if err != nil {
-		return hcl.Diagnostics{errorf("Cannot write the file", "%s. Nothing was written.", pathReason(err))}
+		return hcl.Diagnostics{report.Errorf("Cannot write the file",
+			"%s. Nothing was written.", report.PathReason(err))}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -43,5 +44,7 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 	if a.Name == b.Name {
 		return nil
 	}
-	return errorf("Two languages", "%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they are in.", nameA, a.Name, nameB, b.Name)
+	return report.Errorf("Two languages",
+		"%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they "+
+			"are in.", nameA, a.Name, nameB, b.Name)
 }

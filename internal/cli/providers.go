@@ -11,8 +11,11 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -61,13 +64,13 @@ func (l *languages) openProviders() bool {
 	}
 	opts := schemas.Options{
 		Getenv: l.Getenv, Terraform: p.terraform,
-		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.tell,
+		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.report.Tell,
 		StartNothing: l.opts.check, AllowHosts: l.opts.allowHosts,
 	}
 	for _, name := range l.opts.providerSchemas {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			l.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
+			l.report.Add(name, nil, report.Errorf("Cannot read the schema", "%s: %s.", name, report.Reason(err)))
 			return false
 		}
 		var diags hcl.Diagnostics
@@ -76,14 +79,14 @@ func (l *languages) openProviders() bool {
 		} else {
 			diags = opts.Read(src, name)
 		}
-		l.report.add(name, src, diags)
+		l.report.Add(name, src, diags...)
 		if diags.HasErrors() {
 			return false
 		}
 	}
 	var err error
 	if p.finder, err = schemas.New(opts); err != nil {
-		l.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
+		l.report.Add("", nil, report.Errorf("No cache", "%s.", err))
 		return false
 	}
 	if (l.opts.installedSchemas || l.opts.fetchSchemas) && !l.opts.check {
@@ -105,7 +108,8 @@ func (p *providerSchemas) module(s *source, src []byte) *providerModule {
 		}
 		// The text stands for the file of that name.
 		dir := filepath.Dir(s.name)
-		files := slices.DeleteFunc(p.moduleFiles(dir), func(f provider.File) bool { return f.Filename == file.Filename })
+		replaced := func(f provider.File) bool { return f.Filename == file.Filename }
+		files := slices.DeleteFunc(p.moduleFiles(dir), replaced)
 		return p.newModule(dir, inOrderOfLoading(append(files, file)))
 	}
 	dir := s.dir()
@@ -133,8 +137,9 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 	var templates []plugins.File
 	for _, file := range files {
 		m.merges = m.merges || file.Override
-		if strings.Contains(file.Filename, ".pkr.") {
-			templates = append(templates, plugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON})
+		template := plugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON}
+		if template.MayRequire() {
+			templates = append(templates, template)
 		}
 	}
 	m.plugins, _ = plugins.Requirements(templates)
@@ -149,10 +154,11 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	d := p.shared[key]
 	if d == nil {
 		define := p.finder.DefinePacker(p.ctx, m.plugins)
-		if base.Name != packerLanguage {
-			define = provider.DefineWithTable(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
+		if !base.UsesPart(schema.Builder) {
+			find := func(required provider.Requirement) (*provider.Schema, error) {
 				return p.finder.Find(p.ctx, m.root, required)
-			}, m.root.Version)
+			}
+			define = provider.DefineWithTable(m.requirements, find, m.root.Version)
 		}
 		d = base.WithPlugins(define)
 		d.Merges = m.merges
@@ -172,60 +178,32 @@ func (p *providerSchemas) moduleFiles(dir string) []provider.File {
 	return files
 }
 
-// configurationEndings are those of files with required_providers or
-// required_plugins.
-var configurationEndings = []string{
-	".tf", ".tofu", ".tf.json", ".tofu.json", ".tfcomponent.hcl", ".tfcomponent.json", ".pkr.hcl", ".pkr.json",
-}
-
-// packerLanguage is the name of the language whose bodies Packer's plugins
-// define.
-const packerLanguage = "packer"
-
 func (p *providerSchemas) configurationFiles(dir string) []provider.File {
-	entries, err := os.ReadDir(dir)
+	names, err := fileNames(dir)
 	if err != nil {
 		return nil // reported where the files themselves are read
 	}
-	var names []string
-	for _, entry := range entries {
-		if name := entry.Name(); configurationEnding(name) != "" && !strings.HasPrefix(name, ".") {
-			names = append(names, name)
-		}
+	target := ""
+	if p.terraform {
+		target = opentofu.Terraform.String()
 	}
 	var files []provider.File
-	for _, name := range names {
-		if p.hidden(name, names) {
-			continue
-		}
-		path := filepath.Join(dir, name)
+	for _, read := range tree.Reads(names, target) {
+		path := filepath.Join(dir, read.Name)
 		// A pipe would have to be written to by somebody.
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		if !read.Together && !read.Override || !isRegular(path) {
 			continue
 		}
 		if src, err := os.ReadFile(path); err == nil {
-			files = append(files, newFile(name, src, strings.HasSuffix(name, ".json")))
+			files = append(files, newFile(read.Name, src, strings.HasSuffix(read.Name, ".json")))
 		}
 	}
 	return inOrderOfLoading(files)
 }
 
-// hidden reports whether the product does not read a file beside others: OpenTofu
-// reads a.tofu in place of a.tf, and Terraform reads no .tofu files.
-func (p *providerSchemas) hidden(name string, others []string) bool {
-	if p.terraform {
-		return strings.HasSuffix(name, ".tofu") || strings.HasSuffix(name, ".tofu.json")
-	}
-	for _, endings := range opentofu.OpenTofu.Instead() {
-		if stem, ok := strings.CutSuffix(name, endings[0]); ok && slices.Contains(others, stem+endings[1]) {
-			return true
-		}
-	}
-	return false
-}
-
 func newFile(name string, src []byte, isJSON bool) provider.File {
-	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: isOverride(name)}
+	_, override := dialects.IsConfiguration(name)
+	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: override}
 }
 
 // inOrderOfLoading puts override files behind the others.
@@ -242,22 +220,8 @@ func inOrderOfLoading(files []provider.File) []provider.File {
 	return files
 }
 
-// configurationEnding is the ending of a name that is in the list, or empty.
-func configurationEnding(name string) string {
-	for _, ending := range configurationEndings {
-		if strings.HasSuffix(name, ending) {
-			return ending
-		}
-	}
-	return ""
-}
-
-// isOverride reports whether the product merges a file into the others of its
-// module (opentofu internal/configs/parser_config_dir.go).
-func isOverride(name string) bool {
-	ending := configurationEnding(name)
-	if ending == "" || strings.HasPrefix(ending, ".pkr.") {
-		return false
-	}
-	return opentofu.IsOverride(strings.TrimSuffix(name, ending))
+// isConfiguration reports whether a product reads a file of a module as a part of it.
+func isConfiguration(name string) bool {
+	is, _ := dialects.IsConfiguration(name)
+	return is
 }

@@ -8,13 +8,13 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"syscall"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 var errNotRegular = errors.New("it is a pipe, a device or the like")
@@ -57,29 +57,6 @@ func readAtMost(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	return src.Bytes(), info, err
 }
 
-// reason returns what is wrong without the operation and path that package os
-// puts before it.
-func reason(err error) error {
-	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
-}
-
-// pathReason says what is wrong with which file.
-func pathReason(err error) string {
-	if partial := (*atomic.PartialError)(nil); errors.As(err, &partial) {
-		return partial.Error()
-	}
-	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Path + ": " + pathErr.Err.Error()
-	}
-	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
-		return linkErr.New + ": " + linkErr.Err.Error()
-	}
-	return err.Error()
-}
-
 // checkEncoding refuses a source that no product reads, whatever its syntax.
 func checkEncoding(src []byte) *hcl.Diagnostic {
 	for _, mark := range []struct{ bytes, encoding string }{
@@ -89,7 +66,9 @@ func checkEncoding(src []byte) *hcl.Diagnostic {
 		{"\xfe\xff", "UTF-16"},
 	} {
 		if bytes.HasPrefix(src, []byte(mark.bytes)) {
-			return errorf("Not UTF-8", "The file is in %s, as its byte order mark says. HCL is always UTF-8: save the file in that encoding.", mark.encoding)
+			return report.Errorf("Not UTF-8",
+				"The file is in %s, as its byte order mark says. HCL is always UTF-8: save the file in that "+
+					"encoding.", mark.encoding)
 		}
 	}
 	return nil
@@ -100,7 +79,7 @@ func checkEncoding(src []byte) *hcl.Diagnostic {
 func checkJSON(name string, src []byte) *hcl.Diagnostic {
 	text := bytes.TrimPrefix(src, []byte("\ufeff"))
 	if len(bytes.TrimSpace(text)) == 0 {
-		return errorf("Empty file", "%s is empty. HCL-JSON is one object, {} at the least.", name)
+		return report.Errorf("Empty file", "%s is empty. HCL-JSON is one object, {} at the least.", name)
 	}
 	return checkText(name, src)
 }
@@ -116,31 +95,20 @@ func checkText(name string, src []byte) *hcl.Diagnostic {
 		char, size := utf8.DecodeRune(src[offset:])
 		switch {
 		case char == 0:
-			diag := errorf("Not a text file", "There is a NUL byte, so this is a binary file, or text in another encoding than UTF-8.")
-			diag.Subject = rangeAt(name, src, offset, offset+1)
+			diag := report.Errorf("Not a text file",
+				"There is a NUL byte, so this is a binary file, or text in another encoding than UTF-8.")
+			diag.Subject = report.RangeAt(name, src, offset, offset+1)
 			return diag
 		case char == utf8.RuneError && size == 1:
-			diag := errorf("Not UTF-8", "The byte 0x%02X is no part of a UTF-8 character, so this is text in another encoding, or a binary file.", src[offset])
-			diag.Subject = rangeAt(name, src, offset, offset+1)
+			diag := report.Errorf("Not UTF-8",
+				"The byte 0x%02X is no part of a UTF-8 character, so this is text in another encoding, or a binary "+
+					"file.", src[offset])
+			diag.Subject = report.RangeAt(name, src, offset, offset+1)
 			return diag
 		}
 		offset += size
 	}
 	return nil
-}
-
-func rangeAt(name string, src []byte, start, end int) *hcl.Range {
-	return &hcl.Range{Filename: name, Start: positionAt(src, start), End: positionAt(src, end)}
-}
-
-func positionAt(src []byte, offset int) hcl.Pos {
-	before := src[:offset]
-	lineStart := bytes.LastIndexByte(before, '\n') + 1
-	return hcl.Pos{
-		Line:   1 + bytes.Count(before, []byte{'\n'}),
-		Column: 1 + utf8.RuneCount(before[lineStart:]),
-		Byte:   offset,
-	}
 }
 
 // maxSchemas is the size of the largest file with schemas that is read, compressed

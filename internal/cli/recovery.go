@@ -10,23 +10,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 )
-
-// recovery is what has become of an interrupted run in a directory.
-type recovery struct {
-	Dir string `json:"dir"`
-	// Undone: the files are the old ones.
-	Undone bool `json:"undone,omitempty"`
-}
-
-func (r recovery) String() string {
-	done := "Finished"
-	if r.Undone {
-		done = "Undid"
-	}
-	return fmt.Sprintf("%s what an interrupted run had left in %s", done, r.Dir)
-}
 
 // recoverDir finishes or undoes what an interrupted run has left in a directory. It
 // reports what was done, or that it was not, or not without a trace.
@@ -34,20 +20,20 @@ func (f *finder) recoverDir(dir string) error {
 	found, err := atomic.Recover(dir)
 	var diags hcl.Diagnostics
 	if found.Outcome == atomic.Foreign && !f.opts.replace { // with it, that is an error
-		diags = append(diags, warningf("Not left by a run of yours", "%s.", found.Reason))
+		diags = append(diags, report.Warningf("Not left by a run of yours", "%s.", found.Reason))
 	}
 	for _, path := range found.Saved {
-		diags = append(diags, warningf("Written to after an interrupted run", "What was written to a file that a run "+
-			"was about to replace when it was cut off is in %s.", path))
+		diags = append(diags, report.Warningf("Written to after an interrupted run",
+			"What was written to a file that a run was about to replace when it was cut off is in %s.", path))
 	}
-	f.report.add(dir, nil, diags)
+	f.report.Add(dir, nil, diags...)
 	if err != nil {
 		return err
 	}
 	switch found.Outcome {
 	case atomic.Tidied, atomic.Finished, atomic.Undone:
 		f.recovered = append(f.recovered, filepath.Clean(dir))
-		f.report.recovered(recovery{Dir: dir, Undone: found.Outcome == atomic.Undone})
+		f.report.Recovered(report.Recovery{Dir: dir, Undone: found.Outcome == atomic.Undone})
 	}
 	return nil
 }
@@ -63,7 +49,7 @@ func busy(err error) *hcl.Diagnostic {
 	if other.Process != 0 {
 		process = fmt.Sprintf(" (process %d)", other.Process)
 	}
-	return errorf("Busy", "Another hcljson%s is replacing files here. Start again when it is done.", process)
+	return report.Errorf("Busy", "Another hcljson%s is replacing files here. Start again when it is done.", process)
 }
 
 // recoverAll finishes or undoes what a run that was killed has left in the
@@ -73,11 +59,11 @@ func (f *finder) recoverAll(operands []string) (int, bool) {
 	for _, dir := range f.operandDirs(operands) {
 		err := f.recoverDir(dir)
 		if diag := busy(err); diag != nil {
-			f.report.add("", nil, hcl.Diagnostics{diag})
+			f.report.Add("", nil, diag)
 			return exitError, false
 		}
 		if err != nil {
-			f.report.add(dir, nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
+			f.report.Add(dir, nil, report.Errorf("Cannot finish an interrupted run", "%s.", report.PathReason(err)))
 			f.breaks(dir)
 			status = exitError
 		}
@@ -132,7 +118,7 @@ func (f *finder) replaced(path string) bool {
 		return false
 	}
 	if !slices.Contains(f.recovered, filepath.Dir(path)) {
-		f.report.note("%s has taken the place of %s already.", file.Twin, path)
+		f.report.Note("%s has taken the place of %s already.", file.Twin, path)
 	}
 	return true
 }

@@ -1,25 +1,15 @@
 package cli
 
 import (
-	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
-	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
-	"github.com/hashicorp/hcl/v2"
-	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/schemas"
-	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/packer/plugins"
-	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
@@ -109,6 +99,9 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 	})
 }
 
+// errReported ends a command whose errors have been reported.
+var errReported = errors.New("reported")
+
 // failed reports what has gone wrong, unless the command line is.
 func (s *schemaRun) failed(err error) (int, error) {
 	usage := command.UsageError{}
@@ -119,9 +112,9 @@ func (s *schemaRun) failed(err error) (int, error) {
 		return exitError, err
 	case errors.Is(err, errReported):
 	case s.ctx.Err() != nil:
-		s.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		s.report.Add("", nil, errInterrupted())
 	default:
-		s.report.add("", nil, hcl.Diagnostics{errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), "."))})
+		s.report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
 	}
 	return exitError, nil
 }
@@ -134,7 +127,7 @@ func (s *schemaRun) fetch(operands []string) error {
 	}
 	opts := schemas.Options{
 		Getenv: s.Getenv, Terraform: s.terraform(),
-		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.tell,
+		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.report.Tell,
 	}
 	wanted := make([]provider.Requirement, len(operands))
 	for i, operand := range operands {
@@ -167,28 +160,26 @@ func (s *schemaRun) list(operands []string) error {
 	if err != nil {
 		return err
 	}
+	var entries []schemas.Entry
 	if len(operands) == 0 {
-		entries, err := s.entries(nil)
-		if err != nil {
+		if entries, err = s.entries(nil); err != nil {
 			return err
 		}
-		listEntries(s.Out, entries)
 	}
 	for i, operand := range operands {
-		entries, err := s.entries([]string{operand})
+		found, err := s.entries([]string{operand})
 		if err != nil && !named[i] {
 			return err
 		}
-		listEntries(s.Out, entries)
+		entries = append(entries, found...)
 	}
-	s.listTable(tables)
-	return nil
-}
-
-func listEntries(w io.Writer, entries []schemas.Entry) {
 	for _, e := range entries {
-		fmt.Fprintf(w, "%s %s\n", e.Address, e.Version)
+		fmt.Fprintf(s.Out, "%s %s\n", e.Address, e.Version)
 	}
+	for _, t := range tables {
+		fmt.Fprintf(s.Out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
+	}
+	return nil
 }
 
 // clean removes what is in the cache.
@@ -228,7 +219,9 @@ func (s *schemaRun) entries(operands []string) ([]schemas.Entry, error) {
 			}
 		}
 		if n == len(entries) {
-			return nil, fmt.Errorf("the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists what is there", operand)
+			return nil, fmt.Errorf(
+				"the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists "+
+					"what is there", operand)
 		}
 	}
 	return entries, nil
@@ -239,202 +232,4 @@ func (s *schemaRun) entries(operands []string) ([]schemas.Entry, error) {
 func named(operand string, address, given tfaddr.Provider) bool {
 	source, _, _ := strings.Cut(operand, "@")
 	return address == given || strings.Count(source, "/") < 2 && provider.Same(address, given)
-}
-
-// show prints what a provider defines.
-func (s *schemaRun) show(operands []string) error {
-	if len(operands) > 2 {
-		return command.Usagef("schema show takes one address and one type")
-	}
-	entries, err := s.entries(operands[:1])
-	if err != nil {
-		if t, ok := s.newestTabled(operands[0]); ok {
-			return s.showTable(t, operands)
-		}
-		return err
-	}
-	e := entries[len(entries)-1]
-	found, err := s.cache.Load(e.Address, e.Version)
-	if err != nil {
-		return err
-	}
-	if found == nil {
-		return fmt.Errorf("the schema of %s is gone from the cache", e.Address)
-	}
-	if len(operands) == 1 {
-		for _, part := range shownParts {
-			for _, typ := range found.Types(part.part) {
-				fmt.Fprintf(s.Out, "%s %s\n", part.block, typ)
-			}
-		}
-		return nil
-	}
-	shown := false
-	for _, part := range shownParts {
-		block, err := found.Block(part.part, operands[1])
-		if err != nil {
-			return err
-		}
-		if block == nil {
-			continue
-		}
-		if shown {
-			fmt.Fprintln(s.Out)
-		}
-		shown = true
-		fmt.Fprintf(s.Out, "%s %s\n", part.block, operands[1])
-		table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
-		showBody(table, found.Body(part.part, operands[1]), block, "  ")
-		if err := table.Flush(); err != nil {
-			return err
-		}
-	}
-	if !shown {
-		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", found, operands[1], operands[0])
-	}
-	return nil
-}
-
-// shownParts are the parts of a schema that have types, as the blocks that they
-// define.
-var shownParts = []struct {
-	part  schema.Part
-	block string
-}{
-	{schema.Resource, "resource"},
-	{schema.DataSource, "data"},
-	{schema.EphemeralResource, "ephemeral"},
-	{schema.ListResource, "list"},
-	{schema.Action, "action"},
-	{schema.StateStore, "state_store"},
-}
-
-// showBody prints the arguments and blocks of a body, those inside of it with
-// more indentation.
-func showBody(w io.Writer, body *schema.Body, block *tfjson.SchemaBlock, indent string) {
-	for i := range body.Attributes {
-		row := &body.Attributes[i]
-		a := block.Attributes[row.Name]
-		kind := "argument"
-		if row.AsBlocks != nil {
-			kind = "argument, or blocks"
-		}
-		fmt.Fprintf(w, "%s%s\t%s\t%s\n", indent, row.Name, kind, typeText(a))
-	}
-	for i := range body.Blocks {
-		row := &body.Blocks[i]
-		nested := block.NestedBlocks[row.Type]
-		fmt.Fprintf(w, "%s%s\t%s\t%s\n", indent, row.Type, cmp.Or(labelled(row), "block"), nested.NestingMode)
-		inner := nested.Block
-		if inner == nil {
-			inner = &tfjson.SchemaBlock{}
-		}
-		showBody(w, row.Body, inner, indent+"  ")
-	}
-}
-
-func labelled(row *schema.Block) string {
-	if len(row.Labels) == 0 {
-		return ""
-	}
-	return "block with a label"
-}
-
-func typeText(a *tfjson.SchemaAttribute) string {
-	if a == nil {
-		return ""
-	}
-	if a.AttributeNestedType != nil {
-		return "nested, " + string(a.AttributeNestedType.NestingMode)
-	}
-	return a.AttributeType.FriendlyNameForConstraint()
-}
-
-// printedAddress is the address of a provider by its file's name, which starts
-// with terraform-provider-.
-func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error) {
-	if given == "" {
-		stem, ok := strings.CutPrefix(name, "terraform-provider-")
-		if !ok {
-			return tfaddr.Provider{}, command.Usagef("the name of the file %s does not say which provider it is; say so with --address", name)
-		}
-		given, _, _ = strings.Cut(strings.TrimSuffix(stem, ".exe"), "_")
-	}
-	address, _, err := registry.ParseAddress(given, terraform)
-	return address, err
-}
-
-const (
-	// packerPlugin starts the names of the files of Packer's plugins.
-	packerPlugin = "packer-plugin-"
-	// packerCommand is the name of Packer's own program.
-	packerCommand = "packer"
-)
-
-// ofPacker reports whether a file is a plugin of Packer, or Packer itself.
-func ofPacker(name string) bool {
-	name = strings.TrimSuffix(filepath.Base(name), ".exe")
-	return name == packerCommand || strings.HasPrefix(name, packerPlugin)
-}
-
-// readPacker prints the schemas of Packer's plugins, and of its own components. A
-// file's name says the last part of the source address.
-func (s *schemaRun) readPacker(operands []string) error {
-	all := plugins.Schemas{}
-	for _, name := range operands {
-		address, described, err := s.describePacker(name)
-		if err != nil {
-			return err
-		}
-		all[address] = described
-	}
-	return all.Write(s.Out)
-}
-
-func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error) {
-	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
-	source, ok := strings.CutPrefix(stem, packerPlugin)
-	switch {
-	case stem == packerCommand && s.address != "":
-		return "", nil, command.Usagef("--address is that of a plugin, and %s is none", name)
-	case stem == packerCommand:
-		if found, err := exec.LookPath(name); err == nil {
-			name = found
-		}
-		described, err := plugins.DescribeCore(s.ctx, name, plugins.Options{})
-		return plugins.Core, described, err
-	case !ok:
-		return "", nil, command.Usagef("%s is not named like a plugin of Packer, as the first is; read it on its own", name)
-	}
-	source, _, _ = strings.Cut(source, "_")
-	described, err := plugins.Describe(s.ctx, name, plugins.Options{})
-	return cmp.Or(s.address, "github.com/hashicorp/"+source), described, err
-}
-
-// read prints the schemas of plugins.
-func (s *schemaRun) read(operands []string) error {
-	if s.address != "" && len(operands) > 1 {
-		return command.Usagef("--address is that of one plugin; read the others on their own")
-	}
-	if ofPacker(operands[0]) {
-		return s.readPacker(operands)
-	}
-	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
-	for _, name := range operands {
-		address, err := printedAddress(s.address, filepath.Base(name), s.terraform())
-		if err != nil {
-			return err
-		}
-		answer, err := plugin.Schema(s.ctx, name, plugin.Options{})
-		if err != nil {
-			return err
-		}
-		all.Schemas[address.String()] = answer
-	}
-	text, err := json.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(s.Out, "%s\n", text)
-	return err
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -21,7 +21,7 @@ import (
 type session struct {
 	command.Streams
 	opts     *options
-	report   *reporter
+	report   *report.Report
 	summary  summary
 	outColor bool
 	// ctx ends when the command is interrupted; see interruptible.
@@ -35,14 +35,14 @@ func start(call *command.Call, opts *options, do func(*languages) (int, error)) 
 	s := &session{
 		Streams:  call.Streams,
 		opts:     opts,
-		report:   newReporter(&opts.messageOptions, call.Streams),
-		outColor: useColor(opts.color, call.Out, call.Getenv),
+		report:   report.New(opts.reported(), call.Streams),
+		outColor: report.UseColor(opts.color, call.Out, call.Getenv),
 		ctx:      context.Background(),
 	}
 	defer s.close()
 	l := &languages{session: s}
 	if !l.readSchemas() || !l.openProviders() {
-		return exitError, s.report.close()
+		return exitError, s.report.Close()
 	}
 	if opts.dialect != "" {
 		if err := command.Choice("dialect", opts.dialect, dialects.Names(l.described...)); err != nil {
@@ -53,7 +53,7 @@ func start(call *command.Call, opts *options, do func(*languages) (int, error)) 
 	if err != nil {
 		return exitError, err
 	}
-	return status, s.report.close()
+	return status, s.report.Close()
 }
 
 // close ends what the run has started.
@@ -61,18 +61,6 @@ func (s *session) close() {
 	if s.stop != nil {
 		s.stop()
 	}
-}
-
-// tell says on a terminal what takes long.
-func (s *session) tell(format string, args ...any) {
-	if command.IsTerminal(s.Err) && !s.opts.quiet {
-		_, _ = s.Err.Write(visibleLine(format, args...))
-	}
-}
-
-// visibleLine is a line for a terminal, which no name in it controls.
-func visibleLine(format string, args ...any) []byte {
-	return append(printable(fmt.Appendf(nil, format, args...)), '\n')
 }
 
 // input reads what the user names where standard input is an operand.
@@ -87,7 +75,7 @@ func (s *session) input(name string) ([]byte, fs.FileInfo, error) {
 // writeOut writes to standard output.
 func (s *session) writeOut(text []byte) hcl.Diagnostics {
 	if _, err := s.Out.Write(text); err != nil {
-		return hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))}
+		return hcl.Diagnostics{report.Errorf("Cannot write to standard output", "%s.", report.Reason(err))}
 	}
 	return nil
 }
@@ -102,7 +90,7 @@ func inputName(operand string) string {
 
 // errInterrupted says that a run was ended by a signal.
 func errInterrupted() *hcl.Diagnostic {
-	return errorf("Interrupted", "The command was interrupted before it was done.")
+	return report.Errorf("Interrupted", "The command was interrupted before it was done.")
 }
 
 const issuesURL = "https://github.com/hcljson/hcljson/issues"
@@ -111,20 +99,23 @@ const issuesURL = "https://github.com/hcljson/hcljson/issues"
 func guard(name string, convert func() ([]byte, hcl.Diagnostics)) (out []byte, diags hcl.Diagnostics) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			out, diags = nil, hcl.Diagnostics{errorf("Internal error",
-				"hcljson failed on %s, and nothing was written for it: %v. This is a bug in hcljson; please report it with the file at %s.\n\n%s", name, cause, issuesURL, debug.Stack())}
+			out, diags = nil, hcl.Diagnostics{report.Errorf("Internal error",
+				"hcljson failed on %s, and nothing was written for it: %v. This is a bug in hcljson; please report "+
+					"it with the file at %s.\n\n%s", name, cause, issuesURL, debug.Stack())}
 		}
 	}()
 	return convert()
 }
 
-// unique leaves out files that are named a second time.
-func unique(operands []string) []string {
-	seen := make(map[string]bool, len(operands))
-	return slices.DeleteFunc(slices.Clone(operands), func(operand string) bool {
-		path := filepath.Clean(operand)
-		again := seen[path]
-		seen[path] = true
+// unique leaves out paths that are named a second time.
+func unique(paths []string) []string { return firsts(paths, filepath.Clean) }
+
+// firsts leaves out what has the same key as something before it.
+func firsts[T any](list []T, key func(T) string) []T {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(slices.Clone(list), func(element T) bool {
+		again := seen[key(element)]
+		seen[key(element)] = true
 		return again
 	})
 }

@@ -11,9 +11,11 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -74,7 +76,8 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("show prints one plan or state at a time, and there are %d operands",
 			len(operands))
 	case len(operands) > 1 && !o.each:
-		return exitError, command.Usagef("show prints one module; with --each, it prints those below several directories")
+		return exitError, command.Usagef(
+			"show prints one module; with --each, it prints those below several directories")
 	case len(o.exclude) > 0 && !o.each:
 		return exitError, command.Usagef("--exclude is for --each")
 	case document >= 0 && o.each:
@@ -143,11 +146,11 @@ func (s *showRun) each(roots []string) int {
 	var text []byte
 	var all []*shownModule
 	working := make(chan struct{}, s.opts.limit())
-	progress := s.startProgress(len(dirs))
+	progress := s.report.Progress(len(dirs))
 	inOrder(len(dirs), 4*s.opts.limit(), func(i int) *shownModule {
 		working <- struct{}{}
 		defer func() { <-working }()
-		defer progress.step()
+		defer progress.Step()
 		if s.ctx.Err() != nil {
 			return &shownModule{}
 		}
@@ -162,11 +165,11 @@ func (s *showRun) each(roots []string) int {
 		}
 		all = append(all, &shownModule{notes: m.notes})
 	})
-	progress.stop()
+	progress.Stop()
 	s.lacking(all)
 	switch {
 	case s.ctx.Err() != nil:
-		s.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		s.report.Add("", nil, errInterrupted())
 		return exitError
 	case !s.opts.toStdout() && len(dirs) > 0:
 		status = max(status, s.write(text))
@@ -181,12 +184,12 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 	for _, root := range roots {
 		found, err := tree.Walk(root, s.walkOptions())
 		if err != nil {
-			s.report.add(root, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+			s.report.Add(root, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 			status = exitError
 			continue
 		}
 		for _, err := range found.Errors {
-			s.report.add(root, nil, hcl.Diagnostics{warningf("Cannot read the directory", "%s.", pathReason(err))})
+			s.report.Add(root, nil, report.Warningf("Cannot read the directory", "%s.", report.PathReason(err)))
 		}
 		below := map[string][]string{}
 		for _, file := range found.Files {
@@ -202,7 +205,8 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 			}
 		}
 		if none {
-			s.report.add(root, nil, hcl.Diagnostics{errorf("No configuration", "There is no configuration file in %s or below. Hidden files and directories are left out.", root)})
+			s.report.Add(root, nil, report.Errorf("No configuration",
+				"There is no configuration file in %s or below. Hidden files and directories are left out.", root))
 			status = exitError
 		}
 	}
@@ -215,7 +219,7 @@ type shownModule struct {
 	// sources are the files by the names in diagnostics.
 	sources map[string][]byte
 	text    []byte
-	notes   *fromconfig.Notes
+	notes   *jsonformat.Notes
 }
 
 func (m *shownModule) status() int {
@@ -241,14 +245,16 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 				irregular = append(irregular, left...)
 				return files, err
 			},
-			Dialect: func(below string, files []fromconfig.File) *schema.Dialect { return s.dialect(dir, below, files) },
+			Dialect: func(below string, files []fromconfig.File) *schema.Dialect {
+				return s.dialect(dir, below, files)
+			},
 		})
 		if config == nil {
 			return nil, diags
 		}
 		m.notes = config.Notes
 		if each {
-			notes := fromconfig.Notes{Dir: dir}
+			notes := jsonformat.Notes{Dir: dir}
 			if m.notes != nil {
 				notes = *m.notes
 				notes.Dir = dir
@@ -257,7 +263,7 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 		}
 		text, err := config.JSON(each)
 		if err != nil {
-			diags = append(diags, errorf("No JSON", "%s: %s.", dir, err))
+			diags = append(diags, report.Errorf("No JSON", "%s: %s.", dir, err))
 		}
 		return text, diags
 	})
@@ -293,7 +299,7 @@ func realDir(dir string) string {
 func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error) {
 	entries, err := os.ReadDir(filepath.FromSlash(dir))
 	if err != nil {
-		return nil, nil, reason(err)
+		return nil, nil, report.Reason(err)
 	}
 	found, walked := s.named[filepath.FromSlash(dir)]
 	var names []string
@@ -313,7 +319,8 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 		}
 		src, _, err := readFile(full)
 		if err != nil {
-			diags = append(diags, warningf("Cannot read the file", "%s: %s. What it says is missing.", full, reason(err)))
+			diags = append(diags, report.Warningf("Cannot read the file",
+				"%s: %s. What it says is missing.", full, report.Reason(err)))
 			continue
 		}
 		files = append(files, fromconfig.File{Name: name, Bytes: src})
@@ -338,15 +345,15 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 
 // print reports what is wrong with a module, each thing once in a run.
 func (s *showRun) print(m *shownModule) {
-	var l log
+	var l report.Log
 	for _, diag := range m.diags {
 		key := diag.Error()
 		if !s.reported[key] {
 			s.reported[key] = true
-			l.addWith(m.sources, hcl.Diagnostics{diag})
+			l.AddWith(m.sources, diag)
 		}
 	}
-	l.print(s.report)
+	l.Print(s.report)
 }
 
 // maxTypes is how many types a warning names.
@@ -375,15 +382,17 @@ func (s *showRun) lacking(modules []*shownModule) {
 	if more := len(names) - maxTypes; more > 0 {
 		names = append(names[:maxTypes], fmt.Sprintf("%d more", more))
 	}
-	s.report.add("", nil, hcl.Diagnostics{warningf("No schema", "Without schemas, blocks are shown as arrays, and there is no schema_version. That goes for %s. See --provider-schema, --installed-schemas and --fetch-schemas.",
-		strings.Join(names, ", "))})
+	s.report.Add("", nil, report.Warningf("No schema",
+		"Without schemas, blocks are shown as arrays, and there is no schema_version. That goes for %s. See "+
+			"--provider-schema, --installed-schemas and --fetch-schemas.",
+		strings.Join(names, ", ")))
 }
 
 // write puts the document where it belongs.
 func (s *showRun) write(text []byte) int {
 	diags := s.put(text)
-	s.report.add("", nil, diags)
-	return errorStatus(diags)
+	s.report.Add("", nil, diags...)
+	return report.Status(diags)
 }
 
 func (s *showRun) put(text []byte) hcl.Diagnostics {

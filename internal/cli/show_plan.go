@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // showDocument returns the summary of a plan or state in the JSON output format,
@@ -18,7 +19,7 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 	src, _, err := s.input(name)
 	name = inputName(name)
 	if err != nil {
-		s.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))})
+		s.report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
 		return nil, exitError
 	}
 	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
@@ -28,7 +29,7 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 		}
 		return plansummary.Of(doc), diags
 	})
-	s.report.add(name, nil, diags)
+	s.report.Add(name, nil, diags...)
 	if diags.HasErrors() {
 		return nil, exitError
 	}
@@ -40,9 +41,10 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 
 // marks are the colours of the comments in a summary, by what they start with.
 var marks = []struct{ start, color string }{
-	{"# -/+ ", colorYellow}, {"# +/- ", colorYellow}, {"# +/. ", colorYellow}, {"# ./+ ", colorYellow},
-	{"# + ", colorGreen}, {"# - ", colorRed}, {"# ~ ", colorYellow}, {"# . ", colorYellow},
-	{"# Planning failed", colorRed}, {"# <= ", colorCyan}, {"# <- ", colorCyan}, {"# > ", colorCyan}, {"# ! ", colorCyan}, {"# (", colorCyan},
+	{"# -/+ ", report.Yellow}, {"# +/- ", report.Yellow}, {"# +/. ", report.Yellow}, {"# ./+ ", report.Yellow},
+	{"# + ", report.Green}, {"# - ", report.Red}, {"# ~ ", report.Yellow}, {"# . ", report.Yellow},
+	{"# Planning failed", report.Red}, {"# <= ", report.Cyan}, {"# <- ", report.Cyan},
+	{"# > ", report.Cyan}, {"# ! ", report.Cyan}, {"# (", report.Cyan},
 }
 
 // paint colours the comments of a summary.
@@ -60,7 +62,7 @@ func paint(text []byte) []byte {
 				out.Write(text[at:token.Range.Start.Byte])
 				out.WriteString(mark.color)
 				out.Write(line)
-				out.WriteString(colorReset)
+				out.WriteString(report.Reset)
 				at = token.Range.Start.Byte + len(line)
 				break
 			}

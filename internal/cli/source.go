@@ -50,16 +50,7 @@ func sourceOf(f tree.File) *source {
 
 // uniqueSources leaves out files that are found a second time.
 func uniqueSources(sources []*source) []*source {
-	seen := make(map[string]bool, len(sources))
-	return slices.DeleteFunc(sources, func(s *source) bool {
-		if s.stdin {
-			return false
-		}
-		path := filepath.Join(s.dir(), filepath.Base(s.name))
-		again := seen[path]
-		seen[path] = true
-		return again
-	})
+	return firsts(sources, func(s *source) string { return filepath.Join(s.dir(), filepath.Base(s.name)) })
 }
 
 // withoutNames leaves out the links to what is among the sources under another name,

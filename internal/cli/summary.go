@@ -39,35 +39,44 @@ func (s *summary) add(change func(*summary)) {
 	change(s)
 }
 
+// count is a number, and what it counts.
+type count struct {
+	n      int
+	format string
+}
+
+func (s *summary) counts() []count {
+	return []count{
+		{s.Edited, "%d edited"},
+		{s.ToEdit, "%d to be edited"},
+		{s.Unchanged, "%d unchanged"},
+		{s.Converted, "%d converted"},
+		{s.UpToDate, "%d up to date"},
+		{s.OutOfDate, "%d out of date"},
+		{s.Missing, "%d missing"},
+		{s.Equal, "%d equal"},
+		{s.Different, "%d different"},
+		{s.Errors, "%d with errors"},
+		{s.Left, "%d left as they were"},
+		{s.Alone, "%d without a twin"},
+		{s.Unclear, "%d in no clear language left out"},
+	}
+}
+
 // String is one line.
 func (s *summary) String() string {
 	var parts []string
-	part := func(n int, format string) {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf(format, n))
+	for _, count := range s.counts() {
+		if count.n > 0 {
+			parts = append(parts, fmt.Sprintf(count.format, count.n))
 		}
 	}
-	part(s.Edited, "%d edited")
-	part(s.ToEdit, "%d to be edited")
-	part(s.Unchanged, "%d unchanged")
-	part(s.Converted, "%d converted")
-	part(s.UpToDate, "%d up to date")
-	part(s.OutOfDate, "%d out of date")
-	part(s.Missing, "%d missing")
-	part(s.Equal, "%d equal")
-	part(s.Different, "%d different")
-	part(s.Errors, "%d with errors")
-	part(s.Left, "%d left as they were")
-	part(s.Alone, "%d without a twin")
-	part(s.Unclear, "%d in no clear language left out")
-	files := "files"
-	if s.total() == 1 {
-		files = "file"
-	}
-	return fmt.Sprintf("%d %s: %s\n", s.total(), files, strings.Join(parts, ", "))
+	return fmt.Sprintf("%s: %s\n", counted(s.total(), "file"), strings.Join(parts, ", "))
 }
 
-func (s *summary) total() int {
-	return s.Converted + s.UpToDate + s.OutOfDate + s.Missing + s.Equal + s.Different + s.Errors + s.Left + s.Alone + s.Unclear +
-		s.Edited + s.Unchanged + s.ToEdit
+func (s *summary) total() (n int) {
+	for _, count := range s.counts() {
+		n += count.n
+	}
+	return n
 }

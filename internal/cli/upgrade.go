@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/convert/upgrade"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -70,13 +71,13 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 		status := exitOK
 		for _, name := range call.Operands {
 			src, diags := g.add(name)
-			status = max(status, errorStatus(diags))
-			l.report.add(name, src, diags)
+			status = max(status, report.Status(diags))
+			l.report.Add(name, src, diags...)
 		}
 		if status == exitOK {
 			diags := g.put()
-			status = errorStatus(diags)
-			l.report.add("", nil, diags)
+			status = report.Status(diags)
+			l.report.Add("", nil, diags...)
 		}
 		return status, nil
 	})
@@ -96,7 +97,7 @@ type upgrading struct {
 func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	src, info, err := g.input(name)
 	if err != nil {
-		return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))}
+		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err))}
 	}
 	if diag := checkEncoding(src); diag != nil {
 		return src, hcl.Diagnostics{diag}
@@ -137,7 +138,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	case !g.toDir:
 		g.files = append(g.files, toconfig.File{Name: base + packerTemplate, Bytes: result.File().Bytes()})
 	case g.template != "":
-		diags = append(diags, errorf("Two templates",
+		diags = append(diags, report.Errorf("Two templates",
 			"A directory is one template for Packer, and %s goes there already: "+
 				"give each its own, or write both beside their files with -w.", g.template))
 	default:

@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 )
 
@@ -70,20 +71,20 @@ func (v *verification) verify(operands []string) (int, error) {
 // proveAll does n proofs, shows what comes of them in their order, and returns
 // the exit status.
 func (v *verification) proveAll(n, status int, prove func(i int) *outcome) int {
-	progress := v.startProgress(n)
-	defer progress.stop()
+	progress := v.report.Progress(n)
+	defer progress.Stop()
 	inOrder(n, v.opts.limit(), func(i int) *outcome {
-		defer progress.step()
+		defer progress.Step()
 		if v.ctx.Err() != nil {
 			return &outcome{status: exitError}
 		}
 		return prove(i)
 	}, func(_ int, o *outcome) {
-		status = max(status, o.status, o.log.print(v.report))
+		status = max(status, o.status, o.log.Print(v.report))
 		v.summary.proven(o.status)
 	})
 	if v.ctx.Err() != nil {
-		v.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+		v.report.Add("", nil, errInterrupted())
 	}
 	v.summarize()
 	return status
@@ -101,7 +102,8 @@ func (v *verification) pairs(operands []string) ([]pair, int, error) {
 			pairs, status := v.twinTrees(operands[0], operands[1])
 			return pairs, status, nil
 		case a != b:
-			return nil, exitError, command.Usagef("a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
+			return nil, exitError, command.Usagef(
+				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
 		}
 		a, b := v.source(operands[0]), v.source(operands[1])
 		if a == nil || b == nil {
@@ -124,14 +126,7 @@ func (v *verification) pairs(operands []string) ([]pair, int, error) {
 		}
 		pairs = append(pairs, found...)
 	}
-	seen := map[string]bool{}
-	pairs = slices.DeleteFunc(pairs, func(p pair) bool {
-		key := filepath.Clean(p.a.name)
-		again := seen[key]
-		seen[key] = true
-		return again
-	})
-	return pairs, status, nil
+	return firsts(pairs, func(p pair) string { return filepath.Clean(p.a.name) }), status, nil
 }
 
 // twin pairs a file with the one beside it.
@@ -141,7 +136,7 @@ func (v *verification) twin(path string) ([]pair, bool) {
 		return nil, false
 	}
 	if a.stdin {
-		v.fail(a, nil, errorf("No twin", "Standard input has no file beside it. Name the two files to compare."))
+		v.fail(a, nil, report.Errorf("No twin", "Standard input has no file beside it. Name the two files to compare."))
 		return nil, false
 	}
 	b := v.source(a.file.Twin)
@@ -179,7 +174,9 @@ func (v *verification) twins(dir string) ([]pair, bool) {
 	}
 	v.summary.Alone += alone
 	if ok && len(pairs) == 0 {
-		v.report.add(dir, nil, hcl.Diagnostics{errorf("Nothing to compare", "No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, use --roundtrip.", dir)})
+		v.report.Add(dir, nil, report.Errorf("Nothing to compare",
+			"No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, "+
+				"use --roundtrip.", dir))
 		ok = false
 	}
 	return pairs, ok
@@ -200,8 +197,8 @@ func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
-	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target) {
-		v.report.add("", nil, hcl.Diagnostics{diag})
+	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target, v.described) {
+		v.report.Add("", nil, diag)
 		status = max(status, exitDiffers)
 	}
 	var pairs []pair
@@ -212,7 +209,7 @@ func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
 		}
 		status = max(status, exitDiffers)
 		v.summary.Different++
-		v.report.add(f.Path, nil, hcl.Diagnostics{errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir)})
+		v.report.Add(f.Path, nil, report.Errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir))
 	}
 	for _, f := range foundA.Files {
 		candidates := rest[nativeName(f)]
@@ -237,7 +234,8 @@ func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
 		}
 	}
 	if status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
-		v.report.add("", nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s or %s whose name says that it is HCL.", dirA, dirB)})
+		v.report.Add("", nil, report.Errorf("Nothing to compare",
+			"There is no file in %s or %s whose name says that it is HCL.", dirA, dirB))
 		return nil, exitError
 	}
 	return pairs, status
@@ -262,7 +260,7 @@ func (v *verification) verifyPair(p pair) *outcome {
 	for _, s := range []*source{p.a, p.b} {
 		src, diag := v.load(s)
 		if diag != nil {
-			o.log.add(s.name, src, hcl.Diagnostics{diag})
+			o.log.Add(s.name, src, diag)
 			o.status = exitError
 			return o
 		}
@@ -270,12 +268,12 @@ func (v *verification) verifyPair(p pair) *outcome {
 		sources = append(sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
 	}
 	if diag := twoLanguages(p.a.name, p.a.file.Dialect, p.b.name, p.b.file.Dialect); diag != nil {
-		o.log.add(p.a.name, nil, hcl.Diagnostics{diag})
+		o.log.Add(p.a.name, nil, diag)
 		o.status = exitError
 		return o
 	}
 	found := compare(sources[0], sources[1], v.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
-	o.log.addWith(texts, found.Messages())
+	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
 	return o
 }
@@ -305,7 +303,8 @@ func (v *verification) roundtripSources(operands []string) ([]*source, int) {
 		}
 		v.leftOut(found.Unclear)
 		if ok && len(found.Files) == 0 {
-			v.report.add(operand, nil, hcl.Diagnostics{errorf("Nothing to prove", "There is no file in %s whose name says that it is HCL.", operand)})
+			v.report.Add(operand, nil, report.Errorf("Nothing to prove",
+				"There is no file in %s whose name says that it is HCL.", operand))
 			ok = false
 		}
 		if !ok {
@@ -334,24 +333,25 @@ func (v *verification) roundtrip(s *source) *outcome {
 	o := &outcome{}
 	src, diag := v.load(s)
 	if diag != nil {
-		o.log.add(s.name, src, hcl.Diagnostics{diag})
+		o.log.Add(s.name, src, diag)
 		o.status = exitError
 		return o
 	}
 	var result roundtrip.Result
 	_, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
-		result = roundtrip.Check(s.name, src, v.language(s, src), roundtrip.Options{Languages: v.described, Strict: v.opts.strict})
+		opts := roundtrip.Options{Languages: v.described, Strict: v.opts.strict}
+		result = roundtrip.Check(s.name, src, v.language(s, src), opts)
 		return nil, nil
 	})
-	o.log.add(s.name, src, diags)
+	o.log.Add(s.name, src, diags...)
 	texts := map[string][]byte{}
 	for _, p := range result.Problems {
 		for name, f := range p.Files {
 			texts[name] = f.Bytes
 		}
 	}
-	o.log.addWith(texts, result.Diagnostics())
-	o.log.add(s.name, src, ofSource(result.Warnings, s.name))
+	o.log.AddWith(texts, result.Diagnostics()...)
+	o.log.Add(s.name, src, ofSource(result.Warnings, s.name)...)
 	switch {
 	case diags.HasErrors(), result.Refused():
 		o.status = exitError

@@ -15,9 +15,6 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// packerCommand is Packer's own program.
-const packerCommand = "packer"
-
 // kinds are the parts of Packer's language that components define.
 var kinds = map[schema.Part]plugins.Kind{
 	schema.Builder:          plugins.Builder,
@@ -119,7 +116,7 @@ func (f *Finder) component(ctx context.Context, requirements map[string]string, 
 		return nil, fmt.Errorf("there is no schema of the %s %q, since --check starts nothing; use --provider-schema",
 			kind, typ)
 	}
-	if command, err := exec.LookPath(packerCommand); err == nil {
+	if command, err := exec.LookPath(packer.Command); err == nil {
 		core, err := f.packer.ask(command, func() (*plugins.Plugin, error) {
 			f.log("Reading the schemas of Packer's own components")
 			return plugins.DescribeCore(ctx, command, plugins.Options{})

@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-version"
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -107,9 +109,9 @@ func (f *Finder) configured(r *Root) bool {
 // productCommand is the name of the product's program, or that of the other
 // product where only that is installed; empty where there is none.
 func productCommand(terraform bool) string {
-	names := []string{"tofu", "terraform"}
+	names := []string{opentofu.OpenTofu.Command(), opentofu.Terraform.Command()}
 	if terraform {
-		names = []string{"terraform", "tofu"}
+		slices.Reverse(names)
 	}
 	for _, name := range names {
 		if _, err := exec.LookPath(name); err == nil {

@@ -217,13 +217,7 @@ const (
 
 // identify decides by the name of a file.
 func identify(path string, opts dialects.Options) (dialects.File, verdict) {
-	named := opts
-	named.Dialect = ""
-	if opts.Dialect == "opentofu" || opts.Dialect == "terraform" {
-		// The name of their files leaves it to the target which it is.
-		named.Target = cmp.Or(opts.Target, opts.Dialect)
-	}
-	file, err := dialects.ForFile(path, named)
+	file, err := dialects.ForFile(path, opts.ByName())
 	switch {
 	case err != nil:
 		return file, leave

@@ -49,6 +49,16 @@ type Options struct {
 	Target string
 }
 
+// ByName returns the options that go by the names of files alone, without the language that
+// is forced. Names of configuration files leave it to the target which product it is.
+func (o Options) ByName() Options {
+	if slices.Contains(both, o.Dialect) {
+		o.Target = cmp.Or(o.Target, o.Dialect)
+	}
+	o.Dialect = ""
+	return o
+}
+
 // ForFile finds the language, the syntax and the twin of the file named name.
 //
 // A name that is empty or "-" is that of a stream. It needs a forced dialect,
@@ -104,7 +114,7 @@ func ofUser(l *language.Language) *described {
 	return &described{l, func() *schema.Dialect { return l.Dialect }}
 }
 
-func known(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
+func ofProgram(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
 
 // name looks at the name of a file. When it returns an error, the twin is still
 // good.
@@ -115,17 +125,17 @@ func (o *Options) name(base string) (naming, error) {
 		}
 	}
 	if e, err, ok := findEnding(base); ok {
-		n := naming{language: e.language, readers: e.readers}
-		n.twin, n.json = e.twin(base)
+		n := naming{language: e.Language, readers: e.Readers}
+		n.twin, n.json = e.Twin(base)
 		return n, err
 	}
 	for _, l := range languages.All() {
 		if pattern, ok := l.Head().Pattern(base); ok {
-			return known(l).naming(base, pattern)
+			return ofProgram(l).naming(base, pattern)
 		}
 	}
 	var n naming
-	n.twin, n.json = appended.twin(base)
+	n.twin, n.json = appended.Twin(base)
 	return n, unknown(base)
 }
 
@@ -133,7 +143,7 @@ func (o *Options) name(base string) (naming, error) {
 func (l *described) naming(base string, pattern language.Pattern) (n naming, err error) {
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
 	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
-		n.twin, n.json = appended.twin(base)
+		n.twin, n.json = appended.Twin(base)
 		err = errors.New(pattern.NoJSON)
 	}
 	return n, err
@@ -162,7 +172,7 @@ func (o *Options) force(n *naming) error {
 		}
 	}
 	if l := languages.Named(o.Dialect); l != nil {
-		n.force(known(l))
+		n.force(ofProgram(l))
 		return nil
 	}
 	return fmt.Errorf("unknown dialect %q: want one of %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))

@@ -34,28 +34,8 @@ var builtins = []builtin{
 	{"tfvars", both, opentofu.Variables},
 }
 
-// An ending is that of a file's name in the two syntaxes. An empty language is
-// that of the target.
-type ending struct {
-	native, json string
-	language     string
-	readers      []string
-}
-
-// endings are tried in this order.
-var endings = []ending{
-	{".tf", ".tf.json", "", both},
-	{".tofu", ".tofu.json", "opentofu", tofu},
-	{".tftest.hcl", ".tftest.json", "test", both},
-	{".tofutest.hcl", ".tofutest.json", "test", tofu},
-	{".tfmock.hcl", ".tfmock.json", "mock", terraform},
-	{".tfquery.hcl", ".tfquery.json", "query", terraform},
-	{".tfcomponent.hcl", ".tfcomponent.json", "stack", terraform},
-	{".tfvars", ".tfvars.json", "tfvars", both},
-}
-
 // appended is the ending of every other name.
-var appended = ending{native: "", json: ".json"}
+var appended = schema.FileNames{JSON: ".json"}
 
 // refused are the endings of files that have no form in HCL-JSON.
 var refused = []struct{ ending, reason string }{
@@ -71,19 +51,20 @@ var refused = []struct{ ending, reason string }{
 
 const hcl1 = "the CLI's configuration is written in HCL 1, which is another language than the HCL of today"
 
-// findEnding returns the ending of a name among those of the builtins.
-func findEnding(base string) (e ending, reason error, ok bool) {
+// findEnding returns the ending of a name among those of the builtins, which are tried in
+// this order.
+func findEnding(base string) (e schema.FileNames, reason error, ok bool) {
 	for _, r := range refused {
 		if strings.HasSuffix(base, r.ending) {
 			return appended, errors.New(r.reason), true
 		}
 	}
-	for _, e := range endings {
-		if strings.HasSuffix(base, e.native) || strings.HasSuffix(base, e.json) {
+	for _, e := range opentofu.Files {
+		if strings.HasSuffix(base, e.Native) || strings.HasSuffix(base, e.JSON) {
 			return e, nil, true
 		}
 	}
-	return ending{}, nil, false
+	return e, nil, false
 }
 
 // unknown says that no language has a pattern for a name.
@@ -98,8 +79,8 @@ func unknown(base string) error {
 
 // knownEndings lists what names end in, in both syntaxes.
 func knownEndings() (natives, jsons []string) {
-	for _, e := range endings {
-		natives, jsons = append(natives, e.native), append(jsons, e.json)
+	for _, e := range opentofu.Files {
+		natives, jsons = append(natives, e.Native), append(jsons, e.JSON)
 	}
 	for _, l := range languages.All() {
 		for _, p := range l.Head().Files {
@@ -110,12 +91,4 @@ func knownEndings() (natives, jsons []string) {
 		}
 	}
 	return natives, jsons
-}
-
-// twin returns the name in the other syntax, and whether base is that of JSON.
-func (e ending) twin(base string) (twin string, isJSON bool) {
-	if stem, ok := strings.CutSuffix(base, e.json); ok {
-		return stem + e.native, true
-	}
-	return strings.TrimSuffix(base, e.native) + e.json, false
 }

@@ -64,9 +64,11 @@ func builtInBodies(part schema.Part, base func() *schema.Body) map[string]*schem
 // define lists what is in the escape block of a body. The schemas of what is part of the
 // products have the version 0.
 func define(body *schema.Body, definer string, names ...string) {
-	body.Escape().Body = &schema.Body{
-		Part: body.Part, Attributes: args(template, names...), Definer: definer, Version: new(uint64), Dynamic: true,
+	inner := &schema.Body{Part: body.Part, Definer: definer, Version: new(uint64), Dynamic: true}
+	for _, name := range names {
+		inner.Attributes = append(inner.Attributes, schema.Attribute{Name: name, Defined: true})
 	}
+	body.Escape().Body = inner
 }
 
 // provisioners are what the provisioners that are part of the products take.

@@ -32,6 +32,14 @@ func (p Product) title() string {
 	return "OpenTofu"
 }
 
+// Command is the name of the product's program.
+func (p Product) Command() string {
+	if p == Terraform {
+		return "terraform"
+	}
+	return "tofu"
+}
+
 // Target is the product and version that reads the files. The two products, and
 // their versions, read some JSON strings differently. Without a version it is
 // the newest that the tables cover, so the zero value is the newest OpenTofu.

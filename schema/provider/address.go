@@ -8,6 +8,8 @@ import (
 	svchost "github.com/hashicorp/terraform-svchost"
 
 	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // The registries of addresses that name none.
@@ -51,7 +53,7 @@ func DefaultHost(terraform bool) svchost.Hostname {
 // impliedAddress is that of a local name that the configuration does not require
 // (opentofu internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
 func impliedAddress(local string, terraform bool) (tfaddr.Provider, bool) {
-	if local == "terraform" {
+	if local == opentofu.BuiltInName {
 		return tfaddr.Provider{Type: local, Namespace: tfaddr.BuiltInProviderNamespace, Hostname: tfaddr.BuiltInProviderHost}, true
 	}
 	address, err := ParseAddress(local, terraform)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
@@ -30,7 +31,7 @@ func Mixed(files []File) []string {
 			continue
 		}
 		for _, block := range native.Blocks {
-			if _, defined := objectBlocks[block.Type]; !defined || len(block.Labels) != 2 {
+			if row, defined := objectBlocks()[block.Type]; !defined || len(block.Labels) != len(row.Labels) {
 				continue
 			}
 			note := func(name string, found use) {
@@ -42,7 +43,7 @@ func Mixed(files []File) []string {
 				note(name, use{argument: true})
 			}
 			for _, inner := range block.Body.Blocks {
-				if inner.Type == "dynamic" && len(inner.Labels) == 1 {
+				if inner.Type == schema.DynamicType && len(inner.Labels) == 1 {
 					note(inner.Labels[0], use{blocks: true})
 				} else {
 					note(inner.Type, use{blocks: true})

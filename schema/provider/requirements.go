@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/reading"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // File is a file of a module.
@@ -59,10 +61,10 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 	}
 	for _, file := range files {
 		// Most files require nothing.
-		if !bytes.Contains(file.Bytes, []byte("required_providers")) {
+		if !bytes.Contains(file.Bytes, []byte(opentofu.RequiredProvidersBlock)) {
 			continue
 		}
-		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, "terraform", "required_providers") {
+		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, opentofu.TerraformBlock, opentofu.RequiredProvidersBlock) {
 			for _, attributes := range requiredProviders(body) {
 				for _, name := range slices.Sorted(maps.Keys(attributes)) {
 					found, unread := readRequirement(name, attributes[name], terraform)
@@ -81,19 +83,25 @@ type object struct {
 	typ, name string
 }
 
-// objectBlocks are the blocks with a provider argument.
-var objectBlocks = map[string]schema.Part{
-	"resource": schema.Resource, "data": schema.DataSource, "ephemeral": schema.EphemeralResource, "action": schema.Action,
-}
+// objectBlocks are the blocks with a provider argument; OpenTofu has no others than
+// Terraform.
+var objectBlocks = sync.OnceValue(func() map[string]schema.Block {
+	rows := map[string]schema.Block{}
+	for _, row := range opentofu.Config(opentofu.Target{Product: opentofu.Terraform}).Root.Blocks {
+		if row.By != "" {
+			rows[row.Type] = row
+		}
+	}
+	return rows
+})
 
 // objectProviders collects the provider arguments of the files of a module. That
 // of a later file counts, as where the product merges blocks.
 func objectProviders(files []File) map[object]string {
 	var headers []hcl.BlockHeaderSchema
-	for typ := range objectBlocks {
-		headers = append(headers, hcl.BlockHeaderSchema{Type: typ, LabelNames: []string{"type", "name"}})
+	for typ, row := range objectBlocks() {
+		headers = append(headers, hcl.BlockHeaderSchema{Type: typ, LabelNames: row.Labels})
 	}
-	argument := &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "provider"}}}
 	found := map[object]string{}
 	for _, file := range files {
 		body, _ := reading.Body(file.Bytes, file.Filename, file.JSON)
@@ -102,15 +110,17 @@ func objectProviders(files []File) map[object]string {
 		}
 		content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: headers})
 		for _, block := range content.Blocks {
-			inner, _, _ := block.Body.PartialContent(argument)
-			a := inner.Attributes["provider"]
+			row := objectBlocks()[block.Type]
+			inner, _, _ := block.Body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: row.By}}})
+			a := inner.Attributes[row.By]
 			if a == nil {
 				continue
 			}
+			key := object{row.Part(), block.Labels[0], block.Labels[1]}
 			if traversal, diags := hcl.AbsTraversalForExpr(a.Expr); !diags.HasErrors() {
-				found[object{objectBlocks[block.Type], block.Labels[0], block.Labels[1]}] = traversal.RootName()
+				found[key] = traversal.RootName()
 			} else if text, ok := reading.Constant(a.Expr); ok {
-				found[object{objectBlocks[block.Type], block.Labels[0], block.Labels[1]}] = schema.ReferenceRoot(text)
+				found[key] = schema.ReferenceRoot(text)
 			}
 		}
 	}
@@ -121,9 +131,9 @@ func objectProviders(files []File) map[object]string {
 // file (opentofu internal/configs/provider_requirements.go). They stand in
 // terraform blocks, or at the root of a stack's files.
 func requiredProviders(body hcl.Body) []hcl.Attributes {
-	found := blocks(body, "required_providers")
-	for _, block := range blocks(body, "terraform") {
-		found = append(found, blocks(block.Body, "required_providers")...)
+	found := blocks(body, opentofu.RequiredProvidersBlock)
+	for _, block := range blocks(body, opentofu.TerraformBlock) {
+		found = append(found, blocks(block.Body, opentofu.RequiredProvidersBlock)...)
 	}
 	list := make([]hcl.Attributes, len(found))
 	for i, block := range found {
@@ -142,9 +152,9 @@ func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requireme
 	if pairs, diags := hcl.ExprMap(a.Expr); !diags.HasErrors() {
 		for _, pair := range pairs {
 			switch key, _ := reading.Key(pair.Key); key {
-			case "source":
+			case opentofu.SourceArgument:
 				source, literal = reading.Constant(pair.Value)
-			case "version":
+			case opentofu.VersionArgument:
 				constraints, _ = reading.Constant(pair.Value)
 			}
 		}

@@ -3,6 +3,8 @@ package fromconfig_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
 )
 
 // No value is made up for an expression that cannot be read, and it hides no other.
@@ -21,16 +23,25 @@ func TestBrokenExpressions(t *testing.T) {
 				t.Errorf("%s: %s", broken, describe(diags))
 				continue
 			}
-			for name, o := range c.RootModule.Outputs {
-				if value := string(o.Expression.ConstantValue); name == "before" && value != "1" || name != "before" && value != "" {
-					t.Errorf("%s: %s has the value %s", broken, name, value)
+			before := false
+			for _, o := range c.Root.Outputs {
+				value := constant(o)
+				before = before || o.Name == "before"
+				if o.Name == "before" && value != "1" || o.Name != "before" && value != "" {
+					t.Errorf("%s: %s has the value %s", broken, o.Name, value)
 				}
 			}
-			if c.RootModule.Outputs["before"] == nil {
+			if !before {
 				t.Errorf("%s: the output before it is missing", broken)
 			}
 		}
 	}
+}
+
+// constant is the constant value of an output, or "".
+func constant(o *jsonformat.ConfigOutput) string {
+	e, _ := o.Expression.Expression()
+	return e.Constant.JSON()
 }
 
 // What stands beside an error is shown.
@@ -53,8 +64,8 @@ func TestBesideErrors(t *testing.T) {
 			continue
 		}
 		var got []string
-		for name, o := range c.RootModule.Outputs {
-			got = append(got, name+"="+string(o.Expression.ConstantValue))
+		for _, o := range c.Root.Outputs {
+			got = append(got, o.Name+"="+constant(o))
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s is shown as %s, want %s", src, got, want)

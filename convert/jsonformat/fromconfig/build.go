@@ -5,27 +5,29 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // builder makes the representation of modules (opentofu
 // internal/command/jsonconfig/config.go).
 type builder struct {
 	*loader
-	notes *Notes
+	notes *jsonformat.Notes
 	// lacking are the reasons for which schemas are not there that have been
 	// reported.
 	lacking map[string]bool
 	// What a directory declares is the same in each module that it is.
 	resources map[*resource]*madeResource
-	outputs   map[*output]*Output
-	variables map[*variable]*Variable
+	outputs   map[*output]*jsonformat.ConfigOutput
+	variables map[*variable]*jsonformat.ConfigVariable
 }
 
 // madeResource is the representation of a resource without what is different from
 // module to module.
 type madeResource struct {
-	Resource
+	jsonformat.ConfigResource
 	known bool
 	// shown: a module has it already.
 	shown bool
@@ -33,17 +35,36 @@ type madeResource struct {
 
 func newBuilder(l *loader) *builder {
 	return &builder{
-		loader: l, notes: &Notes{}, lacking: map[string]bool{},
-		resources: map[*resource]*madeResource{}, outputs: map[*output]*Output{}, variables: map[*variable]*Variable{},
+		loader: l, notes: &jsonformat.Notes{}, lacking: map[string]bool{},
+		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{}, variables: map[*variable]*jsonformat.ConfigVariable{},
 	}
 }
 
-func (b *builder) configuration(root *module) *Configuration {
-	c := &Configuration{ProviderConfigs: map[string]*ProviderConfig{}}
-	b.providerConfigs(root, c.ProviderConfigs)
-	c.RootModule = b.module(root)
-	direct(c.RootModule, c.ProviderConfigs)
-	maps.DeleteFunc(c.ProviderConfigs, func(_ string, p *ProviderConfig) bool { return p.parent != "" })
+// providerConfig is a provider configuration, and the key of the one that stands for
+// it.
+type providerConfig struct {
+	jsonformat.ProviderConfig
+	parent string
+}
+
+// providerConfigs are those of all modules by their keys.
+type providerConfigs map[string]*providerConfig
+
+func (all providerConfigs) add(key string, p jsonformat.ProviderConfig, parent string) {
+	p.Key = key
+	all[key] = &providerConfig{p, parent}
+}
+
+func (b *builder) configuration(root *module) *jsonformat.Configuration {
+	all := providerConfigs{}
+	b.providerConfigs(root, all)
+	c := &jsonformat.Configuration{Root: *b.module(root)}
+	direct(&c.Root, all)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if p := all[key]; p.parent == "" {
+			c.Providers = append(c.Providers, &p.ProviderConfig)
+		}
+	}
 	return c
 }
 
@@ -57,54 +78,52 @@ func configKey(name, address string) string {
 
 // providerConfigs collects the provider configurations of a module and those below
 // (marshalProviderConfigs).
-func (b *builder) providerConfigs(m *module, all map[string]*ProviderConfig) {
+func (b *builder) providerConfigs(m *module, all providerConfigs) {
 	needed := m.needed(b.product)
 	for _, name := range slices.Sorted(maps.Keys(m.providers)) {
 		block := m.providers[name]
 		address := m.addressOf(b.product, block.name)
 		key := configKey(name, m.address)
-		body := b.body(m, "provider", []string{block.name}, block.name)
+		body := b.body(m, schema.ProviderConfig, []string{block.name}, block.name)
 		if body == nil {
 			b.notes.ProviderConfigsWithoutSchema = append(b.notes.ProviderConfigsWithoutSchema, key)
 		}
-		all[key] = &ProviderConfig{
+		all.add(key, jsonformat.ProviderConfig{
 			Name: block.name, FullName: address, Alias: block.alias, ModuleAddress: m.address,
-			Expressions:       b.expressions(block.content, body),
+			Expressions:       value(b.expressions(block.content, body)),
 			VersionConstraint: constraintsText(needed[address]),
-		}
+		}, "")
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.required)) {
 		required := m.required[name]
-		config := func() *ProviderConfig {
-			return &ProviderConfig{
-				Name: name, FullName: required.address, ModuleAddress: m.address,
-				VersionConstraint: constraintsText(needed[required.address]),
-			}
+		config := jsonformat.ProviderConfig{
+			Name: name, FullName: required.address, ModuleAddress: m.address,
+			VersionConstraint: constraintsText(needed[required.address]),
 		}
 		for _, alias := range required.aliases {
 			if key := configKey(alias, m.address); all[key] == nil {
-				all[key] = config()
+				all.add(key, config, "")
 			}
 		}
 		if key := configKey(name, m.address); all[key] == nil {
-			all[key] = config()
-			all[key].parent = m.parentKey(name, required.address, all)
+			all.add(key, config, m.parentKey(name, required.address, all))
 		}
 	}
 	for _, address := range slices.Sorted(maps.Keys(needed)) {
 		name := address[lastSlash(address)+1:]
 		if key := configKey(name, m.address); all[key] == nil {
-			all[key] = &ProviderConfig{Name: name, FullName: address, ModuleAddress: m.address, parent: m.parentKey(name, address, all)}
+			config := jsonformat.ProviderConfig{Name: name, FullName: address, ModuleAddress: m.address}
+			all.add(key, config, m.parentKey(name, address, all))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.children)) {
 		child := m.children[name]
 		for _, passed := range m.calls[name].passed {
 			address := child.addressOf(b.product, passed.child.name)
-			all[configKey(passed.child.String(), child.address)] = &ProviderConfig{
-				Name: passed.child.String(), FullName: address, ModuleAddress: child.address,
-				parent: sourceKey(configKey(passed.parent.String(), m.address), address, all),
-			}
+			name := passed.child.String()
+			all.add(configKey(name, child.address), jsonformat.ProviderConfig{
+				Name: name, FullName: address, ModuleAddress: child.address,
+			}, sourceKey(configKey(passed.parent.String(), m.address), address, all))
 		}
 		b.providerConfigs(child, all)
 	}
@@ -120,7 +139,7 @@ func lastSlash(s string) int {
 
 // parentKey is the configuration that a module gets from its caller without being
 // given it.
-func (m *module) parentKey(name, address string, all map[string]*ProviderConfig) string {
+func (m *module) parentKey(name, address string, all providerConfigs) string {
 	if m.parent == nil {
 		return ""
 	}
@@ -129,7 +148,7 @@ func (m *module) parentKey(name, address string, all map[string]*ProviderConfig)
 
 // sourceKey follows configurations that stand for each other to the one with the
 // arguments (findSourceProviderKey).
-func sourceKey(key, address string, all map[string]*ProviderConfig) string {
+func sourceKey(key, address string, all providerConfigs) string {
 	found := ""
 	for key != "" {
 		config := all[key]
@@ -143,48 +162,49 @@ func sourceKey(key, address string, all map[string]*ProviderConfig) string {
 
 // direct lets resources name the configurations that their modules have been given
 // (normalizeModuleProviderKeys).
-func direct(m *Module, all map[string]*ProviderConfig) {
+func direct(m *jsonformat.ConfigModule, all providerConfigs) {
 	for _, r := range m.Resources {
 		if config := all[r.ProviderConfigKey]; config != nil && all[config.parent] != nil {
 			r.ProviderConfigKey = config.parent
 		}
 	}
-	for _, call := range m.ModuleCalls {
+	for _, call := range m.Calls {
 		if call.Module != nil {
 			direct(call.Module, all)
 		}
 	}
 }
 
-func (b *builder) module(m *module) *Module {
-	shown := &Module{
-		Outputs: map[string]*Output{}, ModuleCalls: map[string]*ModuleCall{}, Variables: map[string]*Variable{},
-	}
+func (b *builder) module(m *module) *jsonformat.ConfigModule {
+	shown := &jsonformat.ConfigModule{}
 	for i, known := range m.resources {
 		if mode(i) == ephemeral && b.terraform() {
 			continue
 		}
-		var list []*Resource
+		var list []*jsonformat.ConfigResource
 		for _, key := range slices.Sorted(maps.Keys(known)) {
 			list = append(list, b.resource(m, mode(i), known[key]))
 		}
-		slices.SortFunc(list, func(a, b *Resource) int { return cmp.Compare(a.Address, b.Address) })
+		slices.SortFunc(list, func(a, b *jsonformat.ConfigResource) int { return cmp.Compare(a.Address, b.Address) })
 		shown.Resources = append(shown.Resources, list...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(m.actions)) {
 		r := m.actions[key]
-		a := &Action{Address: "action." + key, Type: r.typ, Name: r.name, ProviderConfigKey: configKey(r.config().String(), m.address)}
-		a.CountExpression, a.ForEachExpression = b.repetition(r.count, r.forEach)
+		a := &jsonformat.ConfigAction{
+			Address: opentofu.ActionBlock + "." + key, Type: r.typ, Name: r.name,
+			ProviderConfigKey: configKey(r.config().String(), m.address),
+		}
+		a.Count, a.ForEach = b.repetition(r.count, r.forEach)
 		shown.Actions = append(shown.Actions, a)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
-		shown.Outputs[name] = once(b.outputs, m.outputs[name], func(o *output) *Output { return o.represent(b) })
+		shown.Outputs = append(shown.Outputs, once(b.outputs, m.outputs[name], b.output))
 	}
-	for name, v := range m.variables {
-		shown.Variables[name] = once(b.variables, v, func(v *variable) *Variable { return v.represent(b.product) })
+	for _, name := range slices.Sorted(maps.Keys(m.variables)) {
+		shown.Variables = append(shown.Variables, once(b.variables, m.variables[name], b.variable))
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.calls)) {
-		shown.ModuleCalls[name] = b.call(m, m.calls[name])
+		shown.Calls = append(shown.Calls, b.call(m, m.calls[name]))
 	}
 	return shown
 }
@@ -199,11 +219,11 @@ func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
 	return value
 }
 
-func (b *builder) resource(m *module, of mode, r *resource) *Resource {
+func (b *builder) resource(m *module, of mode, r *resource) *jsonformat.ConfigResource {
 	made := once(b.resources, r, func(*resource) *madeResource { return b.makeResource(m, of, r) })
-	shown := &made.Resource
+	shown := &made.ConfigResource
 	if made.shown {
-		another := made.Resource
+		another := made.ConfigResource
 		shown = &another
 	}
 	made.shown = true
@@ -219,23 +239,29 @@ func (b *builder) resource(m *module, of mode, r *resource) *Resource {
 }
 
 func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
-	shown := &madeResource{Resource: Resource{
+	shown := &madeResource{ConfigResource: jsonformat.ConfigResource{
 		Address: modes[of].prefix + r.typ + "." + r.name, Mode: modes[of].name, Type: r.typ, Name: r.name,
 		DependsOn: b.dependsOn(r.dependsOn),
 	}}
-	shown.CountExpression, shown.ForEachExpression = b.repetition(r.count, r.forEach)
-	body := b.body(m, modes[of].block, []string{r.typ, r.name}, r.config().name)
+	shown.Count, shown.ForEach = b.repetition(r.count, r.forEach)
+	body := b.body(m, modes[of].part, []string{r.typ, r.name}, r.config().name)
 	if body != nil {
 		shown.known = true
 		shown.SchemaVersion = schemaVersion(of, body)
 	}
-	shown.Expressions = b.expressions(r.content, body)
+	shown.Expressions = value(b.expressions(r.content, body))
 	for _, block := range r.provisioners {
-		shown.Provisioners = append(shown.Provisioners, Provisioner{
-			Type:        block.Labels[0],
-			Expressions: b.expressions(b.content(block.body(), reservedInProvisioner), provisionerBodies[block.Labels[0]]),
-		})
+		shown.Provisioners = append(shown.Provisioners, b.provisioner(m, block))
 	}
+	return shown
+}
+
+func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner {
+	shown := jsonformat.Provisioner{Type: block.Labels[0]}
+	_, resource := m.dialect.Root.Lookup(opentofu.ResourceBlock)
+	_, row := resource.Body.Lookup(opentofu.ProvisionerBlock)
+	language := row.BodyFor(block.Labels, "")
+	shown.Expressions = value(b.expressions(b.content(block.body(), language), language.Escape().Body))
 	return shown
 }
 
@@ -250,21 +276,22 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 
 // call is the representation of a module call. The module that is called decides
 // which arguments it has.
-func (b *builder) call(m *module, c *call) *ModuleCall {
-	shown := &ModuleCall{Source: m.sources[c.name], DependsOn: b.dependsOn(c.dependsOn)}
+func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
+	shown := &jsonformat.ModuleCall{Name: c.name, Source: m.sources[c.name], DependsOn: b.dependsOn(c.dependsOn)}
 	if !c.version.missing() {
 		text, ok := b.staticString(m, c.version)
 		b.checkVersion(c.version, b.parsed(c.version), text, ok)
 		shown.VersionConstraint = text
 	}
-	shown.CountExpression, shown.ForEachExpression = b.repetition(c.count, c.forEach)
+	shown.Count, shown.ForEach = b.repetition(c.count, c.forEach)
 	var body *schema.Body
 	if child := m.children[c.name]; child != nil {
 		shown.Module = b.module(child)
 		if !child.broken {
-			body = arguments(slices.Sorted(maps.Keys(child.variables))...)
+			body = &schema.Body{Attributes: schema.Arguments(nil, slices.Sorted(maps.Keys(child.variables))...)}
+			body.Prepare()
 		}
 	}
-	shown.Expressions = b.expressions(c.content, body)
+	shown.Expressions = value(b.expressions(c.content, body))
 	return shown
 }

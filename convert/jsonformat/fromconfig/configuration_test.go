@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -46,7 +47,7 @@ type tree map[string][]byte
 
 // load returns the representation of a tree. With schemas, the language knows what
 // the providers made for tests define.
-func load(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) (*fromconfig.Configuration, hcl.Diagnostics) {
+func load(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) (*jsonformat.Configuration, hcl.Diagnostics) {
 	t.Helper()
 	return fromconfig.Load(".", fromconfig.Options{
 		Target:  target,
@@ -100,7 +101,7 @@ func testSchemas(t testing.TB) []*provider.Schema {
 	return schemas
 }
 
-func text(t testing.TB, c *fromconfig.Configuration) string {
+func text(t testing.TB, c *jsonformat.Configuration) string {
 	t.Helper()
 	out, err := c.JSON(false)
 	if err != nil {

@@ -11,31 +11,35 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/convert/internal/extent"
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // expression is the representation of an expression; without one, it is empty
 // (opentofu internal/command/jsonconfig/expression.go, marshalExpression).
-func (b *builder) expression(a attributeNode) *Expression {
+func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 	if a.missing() {
-		return &Expression{}
+		return &jsonformat.Expression{}
 	}
 	if number, ok := a.Expr.(*hclwrite.Literal); ok && plainNumber(number.Text) {
-		return &Expression{ConstantValue: []byte(number.Text)}
+		return &jsonformat.Expression{Constant: jsonformat.RawValue([]byte(number.Text))}
 	}
 	if value, ok := a.constant(); ok {
-		return &Expression{ConstantValue: b.constant(value, nil)}
+		return &jsonformat.Expression{Constant: b.constant(value, nil)}
 	}
 	if found, ok := plainReferences(nil, a.Expr); ok && len(found) > 0 {
-		return &Expression{References: b.referencesOf(a, found)}
+		return &jsonformat.Expression{References: b.referencesOf(a, found)}
 	}
 	e := b.parsed(a)
-	value, diags := valueOf(e)
-	if len(diags) == 1 && diags[0].Summary == tooLarge {
-		b.adoptFrom(a, diags)
+	found := &jsonformat.Expression{}
+	if extent.Of(e) > extent.Max {
+		b.warn(a.within(e.Range()), "Constant too large", "The value of this expression is too large, or would take too long to compute. It is left out.")
+	} else {
+		found.Constant = b.constant(e.Value(nil))
 	}
-	return &Expression{ConstantValue: b.constant(value, diags), References: b.references(a, e)}
+	found.References = b.references(a, e)
+	return found
 }
 
 // plainNumber reports whether a number is written in JSON as it stands.
@@ -44,17 +48,11 @@ func plainNumber(text string) bool {
 	return text == "0" || text[0] != '0' && len(text) < len("1000000000000000") && strings.Trim(text, digits) == ""
 }
 
-const tooLarge = "Constant too large"
-
 // valueOf evaluates an expression without variables and functions, if that takes no
 // more than a moment.
 func valueOf(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
 	if native, ok := e.(hclsyntax.Expression); ok && extent.Of(native) > extent.Max {
-		rng := e.Range()
-		return cty.DynamicVal, hcl.Diagnostics{{
-			Severity: hcl.DiagError, Summary: tooLarge, Subject: &rng,
-			Detail: "The value of this expression is too large, or would take too long to compute. It is left out.",
-		}}
+		return cty.DynamicVal, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Constant too large"}}
 	}
 	return e.Value(nil)
 }
@@ -67,38 +65,51 @@ func (l *loader) valueOf(a attributeNode) (cty.Value, hcl.Diagnostics) {
 	return valueOf(l.parsed(a))
 }
 
-// constant is a value as JSON, or nil. Terraform shows what it gets in spite of an
+// constant is a value as JSON, or none. Terraform shows what it gets in spite of an
 // error.
-func (p product) constant(value cty.Value, diags hcl.Diagnostics) []byte {
+func (p product) constant(value cty.Value, diags hcl.Diagnostics) jsonformat.Value {
 	if value == cty.NilVal || diags.HasErrors() && !p.terraform() {
-		return nil
+		return jsonformat.Value{}
 	}
 	text, err := ctyjson.Marshal(value, value.Type())
 	if err != nil {
-		return nil
+		return jsonformat.Value{}
 	}
-	return text
+	return jsonformat.RawValue(text)
 }
 
-// present is the representation of an expression, or nil if that is empty.
-func (b *builder) present(a attributeNode) *Expression {
-	if found := b.expression(a); !found.empty() {
-		return found
+// present is the representation of an expression, or none if that is empty.
+func (b *builder) present(a attributeNode) jsonformat.Value {
+	if found := b.expression(a); found.Constant != (jsonformat.Value{}) || found.References != nil {
+		return jsonformat.NewValue(found)
 	}
-	return nil
+	return jsonformat.Value{}
 }
 
 // repetition are the representations of count and for_each, of which one is shown.
-func (b *builder) repetition(count, forEach attributeNode) (countOf, forEachOf *Expression) {
-	if countOf = b.present(count); countOf != nil {
-		return countOf, nil
+func (b *builder) repetition(count, forEach attributeNode) (countOf, forEachOf jsonformat.Value) {
+	if countOf = b.present(count); countOf != (jsonformat.Value{}) {
+		return countOf, jsonformat.Value{}
 	}
-	return nil, b.present(forEach)
+	return jsonformat.Value{}, b.present(forEach)
+}
+
+// expressions is the block expressions representation: an argument is a
+// [jsonformat.Expression], blocks are expressions where the schema has one, or one for
+// each label, and else []expressions.
+type expressions = map[string]any
+
+// value is what a document has of expressions; if there are none, it has nothing.
+func value(all expressions) jsonformat.Value {
+	if len(all) == 0 {
+		return jsonformat.Value{}
+	}
+	return jsonformat.NewValue(all)
 }
 
 // expressions is the representation of what a body says, without dynamic blocks
 // (opentofu internal/command/jsonconfig/expression.go, marshalExpressions).
-func (b *builder) expressions(c content, s *schema.Body) Expressions {
+func (b *builder) expressions(c content, s *schema.Body) expressions {
 	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks), func(block blockNode) bool { return block.Type == schema.DynamicType })
 	if s == nil || s.Rest != schema.RestNone {
 		return b.byLooks(c)
@@ -107,8 +118,8 @@ func (b *builder) expressions(c content, s *schema.Body) Expressions {
 }
 
 // byLooks is the representation of what a body says of which no schema is known.
-func (b *builder) byLooks(c content) Expressions {
-	all := Expressions{}
+func (b *builder) byLooks(c content) expressions {
+	all := expressions{}
 	for _, a := range c.attributes {
 		// In JSON it would be dynamic blocks.
 		if a.Name != schema.DynamicType {
@@ -116,11 +127,11 @@ func (b *builder) byLooks(c content) Expressions {
 		}
 	}
 	for _, block := range c.blocks {
-		list, _ := all[block.Type].([]Expressions)
+		list, _ := all[block.Type].([]expressions)
 		shown := b.block(block, nil)
 		// In JSON, labels look like blocks around it.
 		for _, label := range slices.Backward(block.Labels) {
-			shown = Expressions{label: []Expressions{shown}}
+			shown = expressions{label: []expressions{shown}}
 		}
 		all[block.Type] = append(list, shown)
 	}
@@ -128,8 +139,8 @@ func (b *builder) byLooks(c content) Expressions {
 }
 
 // bySchema is the representation of what a body says and the schema has.
-func (b *builder) bySchema(c content, s *schema.Body) Expressions {
-	all := Expressions{}
+func (b *builder) bySchema(c content, s *schema.Body) expressions {
+	all := expressions{}
 	for _, a := range c.attributes {
 		if declares(s, a.Name) {
 			all[a.Name] = b.expression(a)
@@ -148,16 +159,16 @@ func (b *builder) bySchema(c content, s *schema.Body) Expressions {
 		case row.Single:
 			all[block.Type] = b.block(block, row.Body)
 		case len(row.Labels) > 0:
-			entries, _ := all[block.Type].(map[string]Expressions)
+			entries, _ := all[block.Type].(expressions)
 			if entries == nil {
-				entries = map[string]Expressions{}
+				entries = expressions{}
 				all[block.Type] = entries
 			}
 			if len(block.Labels) > 0 {
 				entries[block.Labels[0]] = b.block(block, row.Body)
 			}
 		default:
-			list, _ := all[block.Type].([]Expressions)
+			list, _ := all[block.Type].([]expressions)
 			all[block.Type] = append(list, b.block(block, row.Body))
 		}
 	}
@@ -178,17 +189,17 @@ func declares(s *schema.Body, name string) bool {
 	return row != nil
 }
 
-func (b *builder) block(block blockNode, s *schema.Body) Expressions {
-	return b.expressions(b.content(block.body(), reserved{}), s)
+func (b *builder) block(block blockNode, s *schema.Body) expressions {
+	return b.expressions(b.content(block.body(), nil), s)
 }
 
 // argument is the representation of an argument that stands as blocks (opentofu
 // internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
-func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *Expression {
+func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *jsonformat.Expression {
 	value, ok := l.elements(blocks, row)
-	found := &Expression{References: l.referencesInBlocks(blocks, row.AsBlocks)}
+	found := &jsonformat.Expression{References: l.referencesInBlocks(blocks, row.AsBlocks)}
 	if ok {
-		found.ConstantValue = l.constant(value, nil)
+		found.Constant = l.constant(value, nil)
 	}
 	return found
 }

@@ -66,7 +66,8 @@ func TestLongReference(t *testing.T) {
 	if c == nil || !strings.Contains(describe(diags), "main.tf:2,11-40018: Reference too long") {
 		t.Fatal(describe(diags))
 	}
-	shown := c.RootModule.Outputs["o"].Expression.References
+	e, _ := c.Root.Outputs[0].Expression.Expression()
+	shown := e.References
 	if len(shown) != 101 || shown[0] != "local.a"+strings.Repeat(".b", 100) || shown[100] != "local.a" {
 		t.Errorf("%d references are shown, from %s", len(shown), shown[0])
 	}

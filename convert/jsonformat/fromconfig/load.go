@@ -1,3 +1,18 @@
+// Package fromconfig makes the configuration representation of a module: the
+// document that "tofu show -json -config" and the configuration of a plan in JSON
+// have ([jsonformat.Configuration]), from the files alone. Native files and HCL-JSON may stand beside each
+// other, and give the same.
+//
+// [Load] reads a module and the modules with local sources that it calls. What
+// providers define comes from the language that [Options] has; a body without a
+// schema is shown by its looks, and listed in [jsonformat.Notes]. What is the same in
+// modules of one directory may be shared in the result.
+//
+// The properties are those of OpenTofu's JSON output format
+// (https://opentofu.org/docs/internals/json-format/), the rules those of opentofu
+// internal/command/jsonconfig and internal/configs. Nothing is evaluated but
+// constants, and for OpenTofu the sources and versions of modules. No function of this
+// package uses files, the environment or the network.
 package fromconfig
 
 import (
@@ -9,6 +24,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -53,7 +70,7 @@ const (
 // sources. The result is nil if the directory has no configuration that could be
 // read, which is an error. Another error says why a schema that the language should
 // have had is not there. What else is wrong is a warning, and missing in the result.
-func Load(dir string, opts Options) (*Configuration, hcl.Diagnostics) {
+func Load(dir string, opts Options) (*jsonformat.Configuration, hcl.Diagnostics) {
 	if opts.Dialect == nil {
 		plain := opentofu.Config(opts.Target)
 		opts.Dialect = func(string, []File) *schema.Dialect { return plain }
@@ -108,7 +125,7 @@ func (l *loader) warn(rng hcl.Range, summary, format string, args ...any) {
 // adopt reports diagnostics of a reader, for which nothing has to end.
 func (l *loader) adopt(diags hcl.Diagnostics) {
 	for _, diag := range diags {
-		if diag.Summary == noSchema || diag.Summary == unknownName {
+		if _, ofSchema := diag.Extra.(convert.OfSchema); ofSchema {
 			continue // the builder reports it for both syntaxes
 		}
 		moved := *diag
@@ -139,13 +156,6 @@ func (l *loader) report(diag *hcl.Diagnostic) {
 		l.diags = append(l.diags, diag)
 	}
 }
-
-// Summaries of diagnostics that say why a schema is not there, and that it does not
-// have a name.
-const (
-	noSchema    = "No schema"
-	unknownName = "Unknown name"
-)
 
 // directory reads the files of a directory.
 func (l *loader) directory(dir string) (*declarations, error) {

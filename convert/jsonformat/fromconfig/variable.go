@@ -7,10 +7,14 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // variable is a variable block; opentofu internal/configs/named_values.go.
 type variable struct {
+	name                    string
 	description, deprecated string
 	sensitive, ephemeral    bool
 	// typ is the type constraint; NilType where an override file has none.
@@ -24,7 +28,9 @@ func (l *loader) variable(d *declarations, block blockNode) {
 	if d.variables[name] != nil {
 		l.duplicate(block, "the last")
 	}
-	d.variables[name] = l.readVariable(block.body(), cty.DynamicPseudoType)
+	v := l.readVariable(block.body(), cty.DynamicPseudoType)
+	v.name = name
+	d.variables[name] = v
 }
 
 // readVariable reads a variable block. typ is the type without an argument for it.
@@ -122,22 +128,22 @@ func (l *loader) overrideVariable(v *variable, block blockNode) {
 	}
 }
 
-// represent is the representation of a variable.
-func (v *variable) represent(p product) *Variable {
-	shown := &Variable{Description: v.description, Sensitive: v.sensitive}
+// variable is the representation of a variable.
+func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
+	shown := &jsonformat.ConfigVariable{Name: v.name, Description: v.description, Sensitive: v.sensitive}
 	if v.value != cty.NilVal {
 		// A default that is wrong has no JSON.
 		if text, err := ctyjson.Marshal(v.value, v.value.Type()); err == nil {
-			shown.Default = text
+			shown.Default = jsonformat.RawValue(text)
 		}
 	}
-	if p.terraform() {
+	if b.terraform() {
 		return shown
 	}
 	shown.Required, shown.Ephemeral, shown.Deprecated = v.value == cty.NilVal, v.ephemeral, v.deprecated
 	if !v.typ.Equals(cty.DynamicPseudoType) {
 		if text, err := v.typ.MarshalJSON(); err == nil {
-			shown.Type = text
+			shown.Type = jsonformat.RawValue(text)
 		}
 	}
 	return shown
@@ -145,6 +151,7 @@ func (v *variable) represent(p product) *Variable {
 
 // output is an output block; opentofu internal/configs/named_values.go.
 type output struct {
+	name                    string
 	description, deprecated string
 	sensitive, ephemeral    bool
 	value, dependsOn        attributeNode
@@ -157,8 +164,8 @@ func (l *loader) output(d *declarations, block blockNode) {
 	}
 	body := block.body()
 	o := &output{
-		description: l.text(body, "description"), deprecated: l.text(body, "deprecated"),
-		value: body.attribute("value"), dependsOn: body.attribute("depends_on"),
+		name: name, description: l.text(body, "description"), deprecated: l.text(body, "deprecated"),
+		value: body.attribute("value"), dependsOn: body.attribute(opentofu.DependsOnArgument),
 	}
 	o.sensitive, _ = l.flag(body, "sensitive")
 	o.ephemeral, _ = l.flag(body, "ephemeral")
@@ -185,8 +192,12 @@ func (o *output) override(l *loader, body bodyNode) {
 	}
 }
 
-func (o *output) represent(b *builder) *Output {
-	shown := &Output{Sensitive: o.sensitive, Description: o.description, Expression: b.expression(o.value), DependsOn: b.dependsOn(o.dependsOn)}
+// output is the representation of an output.
+func (b *builder) output(o *output) *jsonformat.ConfigOutput {
+	shown := &jsonformat.ConfigOutput{
+		Name: o.name, Sensitive: o.sensitive, Description: o.description,
+		Expression: jsonformat.NewValue(b.expression(o.value)), DependsOn: b.dependsOn(o.dependsOn),
+	}
 	if !b.terraform() {
 		shown.Ephemeral, shown.Deprecated = o.ephemeral, o.deprecated
 	}

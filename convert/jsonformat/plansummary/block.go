@@ -75,16 +75,17 @@ func shapes(c *jsonformat.Configuration) map[string]*shape {
 	all := map[string]*shape{}
 	var add func(m *jsonformat.ConfigModule)
 	add = func(m *jsonformat.ConfigModule) {
-		for i := range m.Resources {
-			r := &m.Resources[i]
+		for _, r := range m.Resources {
 			key := r.Mode + " " + r.Type
 			if all[key] == nil {
 				all[key] = &shape{}
 			}
 			all[key].add(r.Expressions)
 		}
-		for i := range m.Calls {
-			add(&m.Calls[i].Module)
+		for _, call := range m.Calls {
+			if call.Module != nil {
+				add(call.Module)
+			}
 		}
 	}
 	if c != nil {

@@ -3,6 +3,7 @@ package plansummary
 import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // checks writes the checks of each instance, or of an object that has none. Those
@@ -24,7 +25,7 @@ func (w *writer) checks(all []jsonformat.Check) {
 	}
 }
 
-func (w *writer) check(name, status string, problems []string) {
+func (w *writer) check(name, status string, problems []jsonformat.CheckProblem) {
 	text := name + " " + statusText(status)
 	if status == "pass" && len(problems) == 0 {
 		w.paragraph(text)
@@ -34,15 +35,15 @@ func (w *writer) check(name, status string, problems []string) {
 	if len(problems) > 0 {
 		list := node{kind: array}
 		for _, problem := range problems {
-			n := node{kind: str, text: problem}
-			if w.secrets.In(problem) {
+			n := node{kind: str, text: problem.Message}
+			if w.secrets.In(problem.Message) {
 				n = node{kind: hidden}
 			}
 			list.elems = append(list.elems, n)
 		}
 		body.Items = append(body.Items, &hclwrite.Attribute{Name: "problems", Expr: plain(&list)})
 	}
-	w.block([]string{text}, "check", []string{name}, body)
+	w.block([]string{text}, opentofu.CheckBlock, []string{name}, body)
 }
 
 func statusText(status string) string {

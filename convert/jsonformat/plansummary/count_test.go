@@ -33,6 +33,7 @@ func TestCount(t *testing.T) {
 	changes := func(actions ...string) []jsonformat.ResourceChange {
 		return []jsonformat.ResourceChange{{Change: jsonformat.Change{Actions: actions}}}
 	}
+	deferred := []jsonformat.DeferredChange{{ResourceChange: changes("create")[0]}}
 	outputs := []jsonformat.OutputChange{{Change: jsonformat.Change{Actions: []string{"update"}}}}
 	for name, test := range map[string]struct {
 		plan jsonformat.Plan
@@ -44,10 +45,10 @@ func TestCount(t *testing.T) {
 		"outputs and resources":   {jsonformat.Plan{OutputChanges: outputs, Changes: changes("update")}, [2]string{"Plan: 0 to add, 1 to change, 0 to destroy.", "1 output to change"}},
 		"failed":                  {jsonformat.Plan{Errored: true, Changes: changes("no-op")}, [2]string{"", "1 unchanged"}},
 		"failed, with a change":   {jsonformat.Plan{Errored: true, Changes: changes("create")}, [2]string{"Plan: 1 to add, 0 to change, 0 to destroy.", ""}},
-		"deferred":                {jsonformat.Plan{Deferred: changes("create")}, [2]string{"No current changes.", "1 deferred"}},
-		"failed, with deferred":   {jsonformat.Plan{Errored: true, Deferred: changes("create")}, [2]string{"", "1 deferred"}},
+		"deferred":                {jsonformat.Plan{Deferred: deferred}, [2]string{"No current changes.", "1 deferred"}},
+		"failed, with deferred":   {jsonformat.Plan{Errored: true, Deferred: deferred}, [2]string{"", "1 deferred"}},
 		"actions":                 {jsonformat.Plan{Actions: make([]jsonformat.ActionInvocation, 2)}, [2]string{"Plan: 0 to add, 0 to change, 0 to destroy. Actions: 2 to invoke.", ""}},
-		"actions that come later": {jsonformat.Plan{DeferredActions: make([]jsonformat.ActionInvocation, 1)}, [2]string{"No current changes.", "1 action to invoke later"}},
+		"actions that come later": {jsonformat.Plan{DeferredActions: make([]jsonformat.DeferredInvocation, 1)}, [2]string{"No current changes.", "1 action to invoke later"}},
 	} {
 		n := Count(&test.plan)
 		if got := [2]string{n.String(), n.Others()}; got != test.want {

@@ -3,6 +3,7 @@ package plansummary
 import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // events say when an action is invoked, around the address of a resource instance
@@ -17,19 +18,19 @@ var events = map[string][2]string{
 }
 
 // invocation writes the invocation of an action, as the block of the action.
-func (w *writer) invocation(a *jsonformat.ActionInvocation, sign, verb string) {
+func (w *writer) invocation(a *jsonformat.ActionInvocation, sign, verb, reason string) {
 	text := sign + " " + a.Address + " " + verb
-	if around, ok := events[a.Event]; ok {
-		text += " " + around[0] + a.TriggeredBy + around[1]
-	} else if a.TriggeredBy != "" {
-		text += " for " + a.TriggeredBy
+	if around, ok := events[a.Trigger.Event]; ok {
+		text += " " + around[0] + a.TriggeredBy() + around[1]
+	} else if by := a.TriggeredBy(); by != "" {
+		text += " for " + by
 	}
-	text += reasonText(deferredReasons, a.DeferredReason)
+	text += reason
 	values := w.node(place{value: a.Values.Tree(), unknowns: a.Unknown.Tree(), marks: a.Sensitive.Tree()}, 0)
 	var body hclwrite.Body
 	if values.kind != null {
 		config := asBody(&values)
-		body.Items = []hclwrite.Item{&hclwrite.Block{Type: "config", Body: plainBody(&config, nil)}}
+		body.Items = []hclwrite.Item{&hclwrite.Block{Type: opentofu.ConfigBlock, Body: plainBody(&config, nil)}}
 	}
-	w.block([]string{text}, "action", []string{a.Type, a.Name}, body)
+	w.block([]string{text}, opentofu.ActionBlock, []string{a.Type, a.Name}, body)
 }

@@ -12,15 +12,14 @@ func (w *writer) collectPlan(p *jsonformat.Plan) {
 	if p.Prior != nil {
 		w.collectState(p.Prior)
 	}
-	for _, changes := range [][]jsonformat.ResourceChange{p.Changes, p.Drift, p.Deferred} {
-		for i := range changes {
-			w.collectChange(&changes[i].Change)
-		}
+	for c := range p.EachChange {
+		w.collectChange(&c.Change)
 	}
-	for _, invocations := range [][]jsonformat.ActionInvocation{p.Actions, p.DeferredActions} {
-		for i := range invocations {
-			w.collect(invocations[i].Values, invocations[i].Sensitive)
-		}
+	for i := range p.Actions {
+		w.collect(p.Actions[i].Values, p.Actions[i].Sensitive)
+	}
+	for i := range p.DeferredActions {
+		w.collect(p.DeferredActions[i].Values, p.DeferredActions[i].Sensitive)
 	}
 	for i := range p.OutputChanges {
 		c := &p.OutputChanges[i].Change
@@ -38,8 +37,7 @@ func (w *writer) collectPlan(p *jsonformat.Plan) {
 		return
 	}
 	sensitive := map[string]bool{}
-	for i := range p.Configuration.Root.Variables {
-		variable := &p.Configuration.Root.Variables[i]
+	for _, variable := range p.Configuration.Root.Variables {
 		sensitive[variable.Name] = variable.Sensitive || variable.Ephemeral
 	}
 	for i := range p.Variables {

@@ -38,10 +38,8 @@ func (g *generator) collectSecrets() {
 		if plan.Prior != nil {
 			all = append(all, plan.Prior.Values)
 		}
-		for _, changes := range [][]jsonformat.ResourceChange{plan.Changes, plan.Drift, plan.Deferred} {
-			for i := range changes {
-				g.collectChange(&changes[i].Change)
-			}
+		for c := range plan.EachChange {
+			g.collectChange(&c.Change)
 		}
 		for i := range plan.OutputChanges {
 			g.collectChange(&plan.OutputChanges[i].Change)
@@ -65,7 +63,7 @@ func (g *generator) collectModule(m *jsonformat.Module) {
 	for i := range m.Resources {
 		r := &m.Resources[i]
 		g.collect(r.Values, r.Sensitive)
-		if r.Mode == modeManaged || g.opts.Data {
+		if r.Mode == jsonformat.Managed || g.opts.Data {
 			g.collectBySpec(r)
 		}
 	}
@@ -84,8 +82,7 @@ func (g *generator) collectVariables(plan *jsonformat.Plan) {
 		return
 	}
 	sensitive := map[string]bool{}
-	for i := range plan.Configuration.Root.Variables {
-		v := &plan.Configuration.Root.Variables[i]
+	for _, v := range plan.Configuration.Root.Variables {
 		sensitive[v.Name] = v.Sensitive
 		if v.Sensitive && v.Default.IsSet() {
 			g.secrets.AddAll(v.Default.Tree())
@@ -101,11 +98,7 @@ func (g *generator) collectVariables(plan *jsonformat.Plan) {
 // collectBySpec adds what the schema says is sensitive, which the document need not
 // mark.
 func (g *generator) collectBySpec(r *jsonformat.Resource) {
-	part := schema.Resource
-	if r.Mode == modeData {
-		part = schema.DataSource
-	}
-	spec := g.spec(r, part)
+	spec := g.spec(r)
 	if spec == nil || spec == noSpec || !r.Values.IsSet() {
 		return
 	}

@@ -60,7 +60,8 @@ func (c *Command) Completion(shell string, names ...string) (string, error) {
 		// quote escapes what stands between single quotes.
 		"quote": strings.NewReplacer(escapes(shell)...).Replace,
 	}
-	script, err := template.New(shell+".tmpl").Funcs(functions).ParseFS(completionTemplates, "completion/"+shell+".tmpl")
+	name := shell + ".tmpl"
+	script, err := template.New(name).Funcs(functions).ParseFS(completionTemplates, "completion/"+name)
 	if err != nil {
 		return "", err
 	}

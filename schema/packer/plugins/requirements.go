@@ -1,6 +1,7 @@
 package plugins
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/schema/internal/reading"
+	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // File is a file of a template.
@@ -18,6 +20,9 @@ type File struct {
 	// JSON: the file is HCL-JSON (.pkr.json), and not native syntax (.pkr.hcl).
 	JSON bool
 }
+
+// MayRequire reports whether a file may have required_plugins blocks.
+func (f File) MayRequire() bool { return bytes.Contains(f.Bytes, []byte(pluginsBlock.Blocks[0].Type)) }
 
 // Requirements reads the required_plugins blocks of the files of one template, and
 // returns the source addresses of the plugins by their local names. Where two blocks
@@ -41,8 +46,8 @@ func Requirements(files []File) (map[string]string, hcl.Diagnostics) {
 }
 
 var (
-	packerBlock  = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "packer"}}}
-	pluginsBlock = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "required_plugins"}}}
+	packerBlock  = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: packer.PackerBlock}}}
+	pluginsBlock = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: packer.RequiredPluginsBlock}}}
 )
 
 func readRequirements(body hcl.Body, sources map[string]string) hcl.Diagnostics {

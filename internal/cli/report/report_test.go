@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"bytes"
@@ -18,11 +18,11 @@ func render(src, first, last string) string {
 	start := strings.Index(src, first)
 	end := strings.Index(src, last) + len(last)
 	var out bytes.Buffer
-	r := newReporter(new(messageOptions), command.Streams{Err: &out, Getenv: func(string) string { return "" }})
-	diag := errorf("Summary", "Detail.")
-	diag.Subject = rangeAt("x.tf", []byte(src), start, end)
+	r := New(Options{}, command.Streams{Err: &out, Getenv: func(string) string { return "" }})
+	diag := Errorf("Summary", "Detail.")
+	diag.Subject = RangeAt("x.tf", []byte(src), start, end)
 	r.color = true // marks the place
-	r.add("x.tf", []byte(src), hcl.Diagnostics{diag})
+	r.Add("x.tf", []byte(src), diag)
 	return out.String()
 }
 
@@ -56,7 +56,7 @@ func TestSnippet(t *testing.T) {
 
 // A place beyond the source is a bug in the converter, but no reason to fail.
 func TestSnippetOutside(t *testing.T) {
-	diag := errorf("Summary", "Detail.")
+	diag := Errorf("Summary", "Detail.")
 	diag.Subject = &hcl.Range{
 		Filename: "x.tf",
 		Start:    hcl.Pos{Line: 3, Column: 1, Byte: 30},
@@ -80,10 +80,10 @@ func TestWhatTakesLongIsPrintable(t *testing.T) {
 func TestNamesInText(t *testing.T) {
 	const name = "\x1b]0;x\a\u009b"
 	var out bytes.Buffer
-	r := newReporter(new(messageOptions), command.Streams{Err: &out, Getenv: func(string) string { return "" }})
-	r.add(name, nil, hcl.Diagnostics{errorf("Summary", "First %s.\n\tSecond.", name)})
-	r.recovered(recovery{Dir: name})
-	r.note("Note on %s.", name)
+	r := New(Options{}, command.Streams{Err: &out, Getenv: func(string) string { return "" }})
+	r.Add(name, nil, Errorf("Summary", "First %s.\n\tSecond.", name))
+	r.Recovered(Recovery{Dir: name})
+	r.Note("Note on %s.", name)
 	if got := out.String(); strings.ContainsAny(got, "\x1b\a\u009b") || !strings.Contains(got, ".\n\tSecond.") {
 		t.Errorf("got %q", got)
 	}
@@ -96,16 +96,16 @@ func TestManyDiagnostics(t *testing.T) {
 		fmt.Fprintf(&src, "  attribute_%d = \"a value of some length\"\n", i)
 	}
 	var out bytes.Buffer
-	r := newReporter(new(messageOptions), command.Streams{Err: &out, Getenv: func(string) string { return "" }})
+	r := New(Options{}, command.Streams{Err: &out, Getenv: func(string) string { return "" }})
 	var diags hcl.Diagnostics
 	for i := range 100 {
-		diag := errorf("Summary", "Detail %d.", i)
+		diag := Errorf("Summary", "Detail %d.", i)
 		diag.Severity = hcl.DiagWarning
 		at := bytes.Index(src.Bytes(), fmt.Appendf(nil, "attribute_%d ", i*1999))
-		diag.Subject = rangeAt("x.tf", src.Bytes(), at, at+9)
+		diag.Subject = RangeAt("x.tf", src.Bytes(), at, at+9)
 		diags = append(diags, diag)
 	}
-	r.add("x.tf", src.Bytes(), diags)
+	r.Add("x.tf", src.Bytes(), diags...)
 	if strings.Count(out.String(), "attribute_") != len(diags) {
 		t.Error("not every warning shows its line")
 	}

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"os"
@@ -26,7 +26,7 @@ func TestUseColor(t *testing.T) {
 		{"never", map[string]string{"FORCE_COLOR": "1"}, false},
 	} {
 		getenv := func(name string) string { return test.env[name] }
-		if got := useColor(test.when, nil, getenv); got != test.want {
+		if got := UseColor(test.when, nil, getenv); got != test.want {
 			t.Errorf("--color %s with %v: %v, want %v", test.when, test.env, got, test.want)
 		}
 	}
@@ -50,7 +50,7 @@ func TestUseColorOnTerminal(t *testing.T) {
 		{map[string]string{"FORCE_COLOR": "0"}, false},
 	} {
 		getenv := func(name string) string { return test.env[name] }
-		if got := useColor("auto", terminal, getenv); got != test.want {
+		if got := UseColor("auto", terminal, getenv); got != test.want {
 			t.Errorf("%v: %v, want %v", test.env, got, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"bytes"
@@ -7,8 +7,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// writeDiff prints the change to the file path as a unified diff.
-func writeDiff(out *bytes.Buffer, path string, before []byte, exists bool, after []byte, color bool) {
+// WriteDiff prints the change to the file path as a unified diff.
+func WriteDiff(out *bytes.Buffer, path string, before []byte, exists bool, after []byte, color bool) {
 	name := filepath.ToSlash(path)
 	oldName := name + ".orig"
 	if !exists {
@@ -30,18 +30,18 @@ func colorDiff(text []byte) []byte {
 		switch {
 		case bytes.HasPrefix(line, []byte("@@")):
 			inHeader = false
-			color = colorCyan
+			color = Cyan
 		case inHeader:
-			color = colorBold
+			color = Bold
 		case bytes.HasPrefix(line, []byte("-")):
-			color = colorRed
+			color = Red
 		case bytes.HasPrefix(line, []byte("+")):
-			color = colorGreen
+			color = Green
 		}
 		out.WriteString(color)
 		out.Write(line)
 		if color != "" {
-			out.WriteString(colorReset)
+			out.WriteString(Reset)
 		}
 		if newline {
 			out.WriteByte('\n')

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		p := &progress{out: &out, total: 3, ended: make(chan struct{})}
+		p := &Progress{out: &out, total: 3, ended: make(chan struct{})}
 		shown := func() string {
 			synctest.Wait()
 			p.mutex.Lock()
@@ -20,12 +20,12 @@ func TestProgress(t *testing.T) {
 			return out.String()
 		}
 		go p.tick()
-		p.step()
+		p.Step()
 		time.Sleep(progressAfter - time.Millisecond)
 		if got := shown(); got != "" {
 			t.Errorf("shown at once: %q", got)
 		}
-		p.step()
+		p.Step()
 		time.Sleep(time.Millisecond)
 		if got, want := shown(), clearLine+"2 of 3 files"; got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -40,7 +40,7 @@ func TestProgress(t *testing.T) {
 		if got := shown(); !strings.HasSuffix(got, "2 of 3 files") {
 			t.Errorf("it does not come back: %q", got)
 		}
-		p.stop()
+		p.Stop()
 		if got := shown(); got != clearLine {
 			t.Errorf("the progress stays: %q", got)
 		}

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"golang.org/x/term"
@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	colorReset  = "\x1b[0m"
-	colorBold   = "\x1b[1m"
-	colorMark   = "\x1b[1;4m"
-	colorRed    = "\x1b[31m"
-	colorGreen  = "\x1b[32m"
-	colorYellow = "\x1b[33m"
-	colorCyan   = "\x1b[36m"
+	Reset  = "\x1b[0m"
+	Bold   = "\x1b[1m"
+	Mark   = "\x1b[1;4m"
+	Red    = "\x1b[31m"
+	Green  = "\x1b[32m"
+	Yellow = "\x1b[33m"
+	Cyan   = "\x1b[36m"
 )
 
-// useColor decides whether to colour what goes to stream. The user's option
+// UseColor decides whether to colour what goes to stream. The user's option
 // wins, then https://no-color.org, then https://force-color.org, then what the
 // stream is.
-func useColor(when string, stream any, getenv func(string) string) bool {
+func UseColor(when string, stream any, getenv func(string) string) bool {
 	switch when {
 	case "always":
 		return true

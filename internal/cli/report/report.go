@@ -1,12 +1,14 @@
-package cli
+package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -14,16 +16,32 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-// reporter shows diagnostics on standard error: as text when they come, or as
+// Report shows diagnostics on standard error: as text when they come, or as
 // one JSON document when the run ends.
-type reporter struct {
+type Report struct {
 	command.Streams
-	json, quiet bool
+	JSON, quiet bool
 	color       bool
+	terminal    bool
 	width       uint
 
 	document document
 	said     map[saying]bool
+}
+
+// Recovery is what has become of an interrupted run in a directory.
+type Recovery struct {
+	Dir string `json:"dir"`
+	// Undone: the files are the old ones.
+	Undone bool `json:"undone,omitempty"`
+}
+
+func (r Recovery) String() string {
+	done := "Finished"
+	if r.Undone {
+		done = "Undid"
+	}
+	return fmt.Sprintf("%s what an interrupted run had left in %s", done, r.Dir)
 }
 
 // saying is what a diagnostic says of which place.
@@ -33,7 +51,7 @@ type saying struct{ name, summary, detail, at string }
 type document struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 	Summary     any          `json:"summary,omitempty"`
-	Recovered   []recovery   `json:"recovered,omitempty"`
+	Recovered   []Recovery   `json:"recovered,omitempty"`
 }
 
 type diagnostic struct {
@@ -68,30 +86,38 @@ type position struct {
 	Byte   int `json:"byte"`   // from 0, in the file
 }
 
-func newReporter(opts *messageOptions, s command.Streams) *reporter {
-	return &reporter{
+// Options say what is shown, and how.
+type Options struct {
+	JSON, Quiet bool
+	Color       string // always, never, or as the terminal is
+}
+
+// New makes a report on standard error.
+func New(opts Options, s command.Streams) *Report {
+	return &Report{
 		Streams:  s,
-		json:     opts.errorFormat == "json",
-		quiet:    opts.quiet,
-		color:    useColor(opts.color, s.Err, s.Getenv),
+		JSON:     opts.JSON,
+		quiet:    opts.Quiet,
+		color:    UseColor(opts.Color, s.Err, s.Getenv),
 		width:    terminalWidth(s.Err),
+		terminal: command.IsTerminal(s.Err),
 		document: document{Diagnostics: []diagnostic{}},
 		said:     make(map[saying]bool),
 	}
 }
 
-// add reports diagnostics on the file name, which is "" when they are on none.
+// Add reports diagnostics on the file name, which is "" when they are on none.
 // Without src their text has no source snippet. What has been said is not said
 // again.
-func (r *reporter) add(name string, src []byte, diags hcl.Diagnostics) {
+func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.again(name, diag) })
-	if !r.json {
+	if !r.JSON {
 		diags = together(diags)
 	}
 	for _, diag := range diags {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
-		case r.json:
+		case r.JSON:
 			r.document.Diagnostics = append(r.document.Diagnostics, jsonDiagnostic(name, diag))
 		default:
 			// There is nowhere left to report that standard error is gone.
@@ -101,7 +127,7 @@ func (r *reporter) add(name string, src []byte, diags hcl.Diagnostics) {
 }
 
 // again reports whether a diagnostic has been reported, and remembers it.
-func (r *reporter) again(name string, diag *hcl.Diagnostic) bool {
+func (r *Report) again(name string, diag *hcl.Diagnostic) bool {
 	key := saying{name: name, summary: diag.Summary, detail: diag.Detail}
 	if diag.Subject != nil {
 		key.name, key.at = "", diag.Subject.String()
@@ -111,19 +137,31 @@ func (r *reporter) again(name string, diag *hcl.Diagnostic) bool {
 	return again
 }
 
-// recovered says that an interrupted run has been finished or undone.
-func (r *reporter) recovered(done recovery) {
-	if r.json {
+// Recovered says that an interrupted run has been finished or undone.
+func (r *Report) Recovered(done Recovery) {
+	if r.JSON {
 		r.document.Recovered = append(r.document.Recovered, done)
 	}
-	r.note("%s", done)
+	r.Note("%s", done)
 }
 
-// note says in a line of text what is no diagnostic.
-func (r *reporter) note(format string, args ...any) {
-	if !r.json && !r.quiet {
-		io.WriteString(r.Err, string(printable(fmt.Appendf(nil, format, args...)))+"\n")
+// Note says in a line of text what is no diagnostic.
+func (r *Report) Note(format string, args ...any) {
+	if !r.JSON && !r.quiet {
+		_, _ = r.Err.Write(visibleLine(format, args...))
 	}
+}
+
+// Tell says on a terminal what takes long.
+func (r *Report) Tell(format string, args ...any) {
+	if r.terminal && !r.quiet {
+		_, _ = r.Err.Write(visibleLine(format, args...))
+	}
+}
+
+// visibleLine is a line for a terminal, which no name in it controls.
+func visibleLine(format string, args ...any) []byte {
+	return append(Printable(fmt.Appendf(nil, format, args...)), '\n')
 }
 
 // maxPlaces is how many lines a warning that repeats names.
@@ -203,19 +241,19 @@ func otherLines(lines []int) string {
 	return text
 }
 
-// summarize ends a run over directories.
-func (r *reporter) summarize(s fmt.Stringer) {
+// Summarize ends a run over directories.
+func (r *Report) Summarize(s fmt.Stringer) {
 	switch {
-	case r.json:
+	case r.JSON:
 		r.document.Summary = s
 	case !r.quiet:
 		io.WriteString(r.Err, s.String())
 	}
 }
 
-// close ends the JSON document.
-func (r *reporter) close() error {
-	if !r.json {
+// Close ends the JSON document.
+func (r *Report) Close() error {
+	if !r.JSON {
 		return nil
 	}
 	encoder := json.NewEncoder(r.Err)
@@ -253,22 +291,44 @@ func jsonPosition(pos hcl.Pos) *position {
 	return &position{Line: pos.Line, Column: pos.Column, Byte: pos.Byte}
 }
 
-// errorf returns an error diagnostic that has no place in a source.
-func errorf(summary, format string, args ...any) *hcl.Diagnostic {
+// Errorf returns an error diagnostic that has no place in a source.
+func Errorf(summary, format string, args ...any) *hcl.Diagnostic {
 	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
 }
 
-// warningf returns a warning that has no place in a source.
-func warningf(summary, format string, args ...any) *hcl.Diagnostic {
-	diag := errorf(summary, format, args...)
+// Warningf returns a warning that has no place in a source.
+func Warningf(summary, format string, args ...any) *hcl.Diagnostic {
+	diag := Errorf(summary, format, args...)
 	diag.Severity = hcl.DiagWarning
 	return diag
 }
 
-// errorStatus is the exit status for diagnostics.
-func errorStatus(diags hcl.Diagnostics) int {
+// Errors are those diagnostics that are errors.
+func Errors(diags hcl.Diagnostics) hcl.Diagnostics {
+	return slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool {
+		return diag.Severity != hcl.DiagError
+	})
+}
+
+// Status is the exit status for diagnostics.
+func Status(diags hcl.Diagnostics) int {
 	if diags.HasErrors() {
-		return exitError
+		return command.StatusError
 	}
-	return exitOK
+	return 0
+}
+
+// RangeAt is the place of some bytes of a source.
+func RangeAt(name string, src []byte, start, end int) *hcl.Range {
+	return &hcl.Range{Filename: name, Start: positionAt(src, start), End: positionAt(src, end)}
+}
+
+func positionAt(src []byte, offset int) hcl.Pos {
+	before := src[:offset]
+	lineStart := bytes.LastIndexByte(before, '\n') + 1
+	return hcl.Pos{
+		Line:   1 + bytes.Count(before, []byte{'\n'}),
+		Column: 1 + utf8.RuneCount(before[lineStart:]),
+		Byte:   offset,
+	}
 }

@@ -1,12 +1,10 @@
-package cli
+package report
 
 import (
 	"fmt"
 	"io"
 	"sync"
 	"time"
-
-	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 const (
@@ -15,8 +13,8 @@ const (
 	clearLine     = "\r\x1b[K"
 )
 
-// progress shows on a terminal how far a long run has come.
-type progress struct {
+// Progress shows on a terminal how far a long run has come.
+type Progress struct {
 	mutex       sync.Mutex
 	out         io.Writer
 	done, total int
@@ -25,19 +23,19 @@ type progress struct {
 	ended       chan struct{}
 }
 
-// startProgress shows progress on standard error if that is a terminal.
-func (s *session) startProgress(total int) *progress {
-	p := &progress{out: s.Err, total: total}
-	if s.opts.quiet || s.report.json || !command.IsTerminal(s.Err) {
+// Progress shows progress on standard error if that is a terminal.
+func (r *Report) Progress(total int) *Progress {
+	p := &Progress{out: r.Err, total: total}
+	if r.quiet || r.JSON || !r.terminal {
 		return p
 	}
 	p.ended = make(chan struct{})
-	s.report.Err = p
+	r.Err = p
 	go p.tick()
 	return p
 }
 
-func (p *progress) tick() {
+func (p *Progress) tick() {
 	wait := time.NewTimer(progressAfter)
 	defer wait.Stop()
 	for {
@@ -51,7 +49,7 @@ func (p *progress) tick() {
 	}
 }
 
-func (p *progress) show() {
+func (p *Progress) show() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if !p.stopped {
@@ -60,28 +58,28 @@ func (p *progress) show() {
 	}
 }
 
-func (p *progress) step() {
+func (p *Progress) Step() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.done++
 }
 
 // Write writes in place of the progress, which comes back below.
-func (p *progress) Write(text []byte) (int, error) {
+func (p *Progress) Write(text []byte) (int, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.clear()
 	return p.out.Write(text)
 }
 
-func (p *progress) clear() {
+func (p *Progress) clear() {
 	if p.shown {
 		io.WriteString(p.out, clearLine)
 		p.shown = false
 	}
 }
 
-func (p *progress) stop() {
+func (p *Progress) Stop() {
 	if p.ended == nil {
 		return
 	}

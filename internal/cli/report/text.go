@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"bytes"
@@ -33,28 +33,24 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width
 		severity = "Warning"
 	}
 	if color {
-		start, end = colorRed, colorReset
+		start, end = Red, Reset
 		if diag.Severity == hcl.DiagWarning {
-			start = colorYellow
+			start = Yellow
 		}
 	}
 	fmt.Fprintf(&b, "%s%s%s: %s\n\n", start, severity, end, diag.Summary)
 	if diag.Subject != nil {
-		fmt.Fprintf(&b, "  on %s line %d, column %d:\n", printable([]byte(diag.Subject.Filename)), diag.Subject.Start.Line, diag.Subject.Start.Column)
+		at := diag.Subject.Start
+		fmt.Fprintf(&b, "  on %s line %d, column %d:\n", Printable([]byte(diag.Subject.Filename)), at.Line, at.Column)
 		if src != nil {
 			writeSnippet(&b, diag, src, color)
 		}
 		b.WriteByte('\n')
 	} else if name != "" {
-		fmt.Fprintf(&b, "  on %s:\n\n", printable([]byte(name)))
+		fmt.Fprintf(&b, "  on %s:\n\n", Printable([]byte(name)))
 	}
 	if diag.Detail != "" {
-		detail := strings.Map(func(char rune) rune {
-			if char == '\n' {
-				return char
-			}
-			return visible(char)
-		}, diag.Detail)
+		detail := PrintableLines(diag.Detail)
 		if width != 0 {
 			detail = wordwrap.WrapString(detail, width)
 		}
@@ -91,13 +87,13 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool)
 		markStart := min(max(subject.Start.Byte-offset, 0), len(text))
 		markEnd := min(max(subject.End.Byte-offset, markStart), len(text))
 		if color && markEnd > markStart {
-			b.Write(printable(text[:markStart]))
-			b.WriteString(colorMark)
-			b.Write(printable(text[markStart:markEnd]))
-			b.WriteString(colorReset)
-			b.Write(printable(text[markEnd:]))
+			b.Write(Printable(text[:markStart]))
+			b.WriteString(Mark)
+			b.Write(Printable(text[markStart:markEnd]))
+			b.WriteString(Reset)
+			b.Write(Printable(text[markEnd:]))
 		} else {
-			b.Write(printable(text))
+			b.Write(Printable(text))
 		}
 		if !more && cutAfter {
 			b.WriteString(ellipsis)
@@ -134,8 +130,18 @@ func lineEnd(src []byte, offset, upper int) (end int, cut bool) {
 	return upper, upper < len(src) && (offset > upper || src[upper] != '\n')
 }
 
-// printable keeps a source or a name from controlling the terminal.
-func printable(text []byte) []byte { return bytes.Map(visible, text) }
+// Printable keeps a source or a name from controlling the terminal.
+func Printable(text []byte) []byte { return bytes.Map(visible, text) }
+
+// PrintableLines is [Printable] for several lines.
+func PrintableLines(text string) string {
+	return strings.Map(func(char rune) rune {
+		if char == '\n' {
+			return char
+		}
+		return visible(char)
+	}, text)
+}
 
 func visible(char rune) rune {
 	if unicode.IsControl(char) && char != '\t' {

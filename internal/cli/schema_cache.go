@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -15,13 +14,11 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
-
-// errReported ends a command whose errors have been reported.
-var errReported = errors.New("reported")
 
 // add puts the schemas of documents into the cache.
 func (s *schemaRun) add(operands []string) error {
@@ -31,13 +28,13 @@ func (s *schemaRun) add(operands []string) error {
 	for _, name := range operands {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, reason(err))
+			return fmt.Errorf("%s: %w", name, report.Reason(err))
 		}
 		found, diags := provider.Read(src, name)
 		if diag := checkEncoding(src); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
-		s.report.add(name, src, diags)
+		s.report.Add(name, src, diags...)
 		if diags.HasErrors() {
 			return errReported
 		}
@@ -79,7 +76,8 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 			return nil, err
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
-			return nil, command.Usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
+			return nil, command.Usagef(
+				"--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
 				s.address, source)
 		}
 	}
@@ -132,7 +130,8 @@ func (s *schemaRun) export(operands []string) error {
 		e := entries[len(entries)-1]
 		name := e.Address.String()
 		if other := document.Versions[name]; other != "" && other != e.Version.String() {
-			return command.Usagef("schema export writes one version of a provider, and there are %s and %s of %s", other,
+			return command.Usagef(
+				"schema export writes one version of a provider, and there are %s and %s of %s", other,
 				e.Version, name)
 		}
 		src, err := s.cache.Document(e.Address, e.Version)

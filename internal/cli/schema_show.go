@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	goversion "github.com/hashicorp/go-version"
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/builtin"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
+	"github.com/hcljson/hcljson/schema/registry"
+)
+
+// show prints what a provider defines.
+func (s *schemaRun) show(operands []string) error {
+	if len(operands) > 2 {
+		return command.Usagef("schema show takes one address and one type")
+	}
+	from, err := s.shown(operands[0])
+	if err != nil {
+		return err
+	}
+	none := len(operands) > 1
+	for _, part := range provider.Parts {
+		for _, typ := range from.types(part) {
+			switch {
+			case len(operands) == 1:
+				fmt.Fprintf(s.Out, "%s %s\n", opentofu.BlockType(part), typ)
+				continue
+			case typ != operands[1]:
+				continue
+			case !none:
+				fmt.Fprintln(s.Out)
+			}
+			none = false
+			body, err := from.body(part, typ)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(s.Out, "%s %s%s\n", opentofu.BlockType(part), typ, from.note)
+			table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+			body.print(table, "  ")
+			if err := table.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if none {
+		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", from.name, operands[1],
+			operands[0])
+	}
+	return nil
+}
+
+// shownSchema is a schema of the cache, or of the table that the program has.
+type shownSchema struct {
+	name, note string
+	types      func(schema.Part) []string
+	body       func(schema.Part, string) (shownBody, error)
+}
+
+// shownBody is what stands in a body: arguments, and blocks with what stands in them.
+type shownBody []shownRow
+
+type shownRow struct {
+	name, kind, typ string
+	body            shownBody
+}
+
+// print prints a body, those inside of it with more indentation.
+func (b shownBody) print(w io.Writer, indent string) {
+	for _, row := range b {
+		fmt.Fprintf(w, "%s%s\t%s\t%s\n", indent, row.name, row.kind, row.typ)
+		row.body.print(w, indent+"  ")
+	}
+}
+
+// shown is the newest schema that an operand names.
+func (s *schemaRun) shown(operand string) (*shownSchema, error) {
+	entries, err := s.entries([]string{operand})
+	if err != nil {
+		if versions, _, unknown := s.tabledVersions([]string{operand}); unknown == nil && len(versions) > 0 {
+			return slices.MaxFunc(versions, func(a, b tabled) int { return a.index - b.index }).shown(), nil
+		}
+		return nil, err
+	}
+	e := entries[len(entries)-1]
+	found, err := s.cache.Load(e.Address, e.Version)
+	switch {
+	case err != nil:
+		return nil, err
+	case found == nil:
+		return nil, fmt.Errorf("the schema of %s is gone from the cache", e.Address)
+	}
+	return &shownSchema{name: found.String(), types: found.Types,
+		body: func(part schema.Part, typ string) (shownBody, error) {
+			block, err := found.Block(part, typ)
+			if err != nil || block == nil {
+				return nil, err
+			}
+			return bodyOf(found.Body(part, typ), block), nil
+		}}, nil
+}
+
+// bodyOf is what a provider defines in a body.
+func bodyOf(body *schema.Body, block *tfjson.SchemaBlock) shownBody {
+	var rows shownBody
+	for i := range body.Attributes {
+		row := &body.Attributes[i]
+		kind := "argument"
+		if row.AsBlocks != nil {
+			kind = "argument, or blocks"
+		}
+		rows = append(rows, shownRow{name: row.Name, kind: kind, typ: typeText(block.Attributes[row.Name])})
+	}
+	for i := range body.Blocks {
+		row := &body.Blocks[i]
+		nested := block.NestedBlocks[row.Type]
+		kind := "block"
+		if len(row.Labels) > 0 {
+			kind = "block with a label"
+		}
+		inner := cmp.Or(nested.Block, &tfjson.SchemaBlock{})
+		rows = append(rows, shownRow{row.Type, kind, string(nested.NestingMode), bodyOf(row.Body, inner)})
+	}
+	return rows
+}
+
+func typeText(a *tfjson.SchemaAttribute) string {
+	if a == nil {
+		return ""
+	}
+	if a.AttributeNestedType != nil {
+		return "nested, " + string(a.AttributeNestedType.NestingMode)
+	}
+	return a.AttributeType.FriendlyNameForConstraint()
+}
+
+// tabled is a version of a provider in the table that the program has.
+type tabled struct {
+	builtin.Provider
+	index int
+}
+
+func (t tabled) version() builtin.Version { return t.Versions[t.index] }
+
+// tabledVersions are those that operands name, or all, by provider and version. The
+// second result says of each operand whether it names one.
+func (s *schemaRun) tabledVersions(operands []string) ([]tabled, []bool, error) {
+	var all, found []tabled
+	for _, p := range builtin.List() {
+		for i := range p.Versions {
+			all = append(all, tabled{p, i})
+		}
+	}
+	if len(operands) == 0 {
+		return all, nil, nil
+	}
+	named := make([]bool, len(operands))
+	for i, operand := range operands {
+		address, constraints, err := registry.ParseAddress(operand, s.terraform())
+		if err != nil {
+			return nil, nil, err
+		}
+		if !provider.IsDefaultHost(address.Hostname) {
+			continue
+		}
+		source := builtin.Source(address.Namespace, address.Type)
+		for _, t := range all {
+			v, err := goversion.NewVersion(t.version().Version)
+			if t.Source == source && err == nil && constraints.Check(v) {
+				found, named[i] = append(found, t), true
+			}
+		}
+	}
+	return found, named, nil
+}
+
+// shown is what the table has of a provider.
+func (t tabled) shown() *shownSchema {
+	name := fmt.Sprintf("%s %s, built in", t.Source, t.version().Version)
+	return &shownSchema{
+		name: name + ",", note: " (" + name + ": arguments of type string, number and bool are not in it)",
+		types: func(part schema.Part) []string {
+			return slices.DeleteFunc(t.Types(part), func(typ string) bool {
+				_, ok := t.Tree(t.index, part, typ)
+				return !ok
+			})
+		},
+		body: func(part schema.Part, typ string) (shownBody, error) {
+			tree, _ := t.Tree(t.index, part, typ)
+			return bodyOfTree(tree), nil
+		},
+	}
+}
+
+func bodyOfTree(tree builtin.Tree) shownBody {
+	var rows shownBody
+	for _, e := range tree {
+		kind := tableKinds[e.Kind]
+		rows = append(rows, shownRow{e.Name, kind[0], kind[1], bodyOfTree(e.Body)})
+	}
+	return rows
+}
+
+// tableKinds are the names of kinds.
+var tableKinds = map[builtin.Kind][2]string{
+	builtin.ListAttribute:     {"argument", "list or set"},
+	builtin.MapAttribute:      {"argument", "map"},
+	builtin.ObjectAttribute:   {"argument", "object"},
+	builtin.ObjectsAttribute:  {"argument", "list or set of object"},
+	builtin.AnyAttribute:      {"argument", "any"},
+	builtin.AttributeAsBlocks: {"argument, or blocks", "list or set of object"},
+	builtin.ObjectsOrBlocks:   {"argument", "list or set of object"},
+	builtin.SingleBlock:       {"block", "single"},
+	builtin.GroupBlock:        {"block", "group"},
+	builtin.ListBlock:         {"block", "list"},
+	builtin.SetBlock:          {"block", "set"},
+	builtin.MapBlock:          {"block with a label", "map"},
+	builtin.UnknownBlock:      {"block", ""},
+}
