@@ -38,7 +38,7 @@ func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
 	w := &editor{
 		src: src, newline: "\n", unit: unitOf(src, &file.Body),
-		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`),
+		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`), care: inValues,
 	}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
 		w.newline = "\r\n"
