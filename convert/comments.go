@@ -111,7 +111,7 @@ func plainText(text string) bool {
 }
 
 // foreignMarker starts a comment that holds the JSON text of a "//" value that
-// is no comment of ours, such as the metadata that CDKTF writes.
+// is not a comment of ours, such as the metadata that CDKTF writes.
 const foreignMarker = "# //: "
 
 // foreignText returns the JSON text that a comment holds. Text that we would not

@@ -329,7 +329,7 @@ func suffixLine(list []string) (line, others []string) {
 	return list, nil
 }
 
-// suffixOf returns the comments before and behind an item; comments that can't
+// suffixOf returns the comments before and behind an item; comments that cannot
 // stand behind it stand before it.
 func suffixOf(above, after []string) (before, suffix []string) {
 	suffix, others := suffixLine(after)

@@ -187,7 +187,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 }
 
 // staticExpr is the expression of a source text. A collection, a template or a number
-// is no static expression, but it is in the tree what the reader of native syntax
+// is not a static expression, but it is in the tree what the reader of native syntax
 // would make of it.
 func staticExpr(text string) hclwrite.Expr {
 	if text != "" && strings.IndexByte("{[\"<-0123456789", text[0]) >= 0 {

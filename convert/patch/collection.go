@@ -114,7 +114,7 @@ func (l *list) survey() {
 	}
 }
 
-// edit changes the text of the list. It reports false if it has to be written anew.
+// edit changes the text of the list. It reports false if it must be rewritten.
 func (l *list) edit() bool {
 	if l.script.Comments {
 		return false

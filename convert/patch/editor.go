@@ -30,7 +30,7 @@ const (
 	inValues care = iota
 	// inBodies: the items of a body are changed alone.
 	inBodies
-	// whole: the items of the file are written anew.
+	// whole: the items of the file are rewritten.
 	whole
 )
 
@@ -61,7 +61,7 @@ func unitOf(src string, b *hclwrite.Body) string {
 	return "  "
 }
 
-// body changes the items of a body. merged is what it has to be. margin is that of
+// body changes the items of a body. merged is what it must become. margin is that of
 // its items.
 func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root bool) {
 	if s.Comments {
@@ -97,7 +97,7 @@ func (w *editor) change(step *Step, old *hclwrite.Body, merged hclwrite.Item, ma
 		w.care = w.cares[n]
 	}
 	if w.care == whole {
-		// Anew, with the comments above it that no blank line parts from it.
+		// Rewritten, with the comments above it that no blank line separates from it.
 		start, end := w.itemRegion(old, step.Old)
 		w.replace(w.src, start, end, w.text(withoutBanner(merged), margin))
 		return
@@ -268,7 +268,7 @@ type bodyRun struct {
 	// items are those that the run has in the result.
 	items []hclwrite.Item
 
-	// The text between start and end is made anew, of pieces; pos is how far the old
+	// The text between start and end is made of pieces; pos is how far the old
 	// one has been looked at, blank how many lines before that are blank, and left the
 	// item that stands last.
 	start, end, pos, blank int
@@ -517,7 +517,7 @@ func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 }
 
 // itemRegion is the lines of an item of a body, with the comments above it that no
-// blank line parts from it and those behind it.
+// blank line separates from it and those behind it.
 func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	span := b.Items[i].ItemSpan()
 	from := b.Span.Start

@@ -73,7 +73,7 @@ type jsonPatch struct {
 	was, is *jsonSide
 	text    *jsonedit.Text
 
-	// notes: the file has "//" properties; hinted: with hints; hints: these have to
+	// notes: the file has "//" properties; hinted: with hints; hints: these must
 	// say what is what.
 	notes, hinted, hints bool
 	// signed: the file has signs of the elements of lists; unsigned: it has comments
@@ -150,7 +150,7 @@ func otherKinds(script *Script, old, edited []hclwrite.Item) bool {
 	})
 }
 
-// printed is an item as it is read from its print; nil if that can't be had.
+// printed is an item as it is read from its print; nil if there is none.
 func printed(item hclwrite.Item) hclwrite.Item {
 	// At the start of a file, comments may belong to that.
 	before := &hclwrite.Attribute{Name: "before", Expr: hclwrite.NewNull()}
@@ -163,7 +163,7 @@ func printed(item hclwrite.Item) hclwrite.Item {
 }
 
 // patched returns the file with the edit. finest reports whether nothing but the edit
-// had to be written anew.
+// had to be rewritten.
 func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	if diags = p.read(); diags.HasErrors() {
 		return nil, diags, false
@@ -302,7 +302,7 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 
 // blocksNoted reports whether comments in blocks of the file stand in the "//" of
 // the file, by their indexes, or whether it has several of these, or one in which
-// comments may have to go to other places.
+// comments may have to move to other places.
 func (p *jsonPatch) blocksNoted() bool {
 	notes, signed := 0, false
 	for _, object := range elements.Of(p.root) {

@@ -587,7 +587,7 @@ func (t *jsonTree) single() bool {
 }
 
 // sibling is the part of an object of labels whose form a new one gets: one that is
-// not an array because it has to be.
+// not an array only because it must be.
 func (t *jsonTree) sibling(near int) *jsonTree {
 	if t.parts[near].kind == jsontree.Array && len(t.parts[near].parts) == 1 {
 		return t.parts[near]

@@ -15,7 +15,7 @@ import (
 type jsonBody struct {
 	*jsonPatch
 	schema *schema.Body
-	// old are the items of the body in the file, and edited those that it shall have.
+	// old are the items of the body in the file, and edited those that it is to have.
 	// was and is are the same as they come back from JSON that we wrote; was is empty
 	// if that did not work out.
 	old, edited, was, is []hclwrite.Item
@@ -53,7 +53,7 @@ type jsonMember struct {
 	name  string
 	// value is another value than that in the file.
 	value *jsonedit.Node
-	// blocks are those that the member stands for, where they are arranged anew.
+	// blocks are those that the member stands for, where they are rearranged.
 	blocks *jsonTree
 }
 
@@ -404,7 +404,7 @@ func (e *jsonBody) arranges() bool {
 // arranges reports whether a part comes, goes, or gets another place or name.
 func (s *Step) arranges() bool { return !s.stays() || s.Header }
 
-// misordered reports whether blocks do not have the order that they shall have, as far
+// misordered reports whether blocks do not have the order that they are to have, as far
 // as it matters.
 func (e *jsonBody) misordered() bool {
 	return e.arranges() && !e.inOrder(e.written(), "")

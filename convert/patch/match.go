@@ -13,7 +13,7 @@ import (
 type matcher struct {
 	equality
 	// twin returns how an item of the file comes back from the other syntax, where
-	// that is not quite as it is written; nil if it can't be had. May be nil.
+	// that is not quite as it is written; nil if there is none. May be nil.
 	twin func(item hclwrite.Item) hclwrite.Item
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// merged is the body that the result has to have: the old one with what a script says.
+// merged is the body that the result must have: the old one with what a script says.
 func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.Comments {
@@ -32,7 +32,7 @@ func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 }
 
 // banner is what stays of the comments above an item that is removed: what a blank
-// line parts from it.
+// line separates from it.
 func banner(before []string) []string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {

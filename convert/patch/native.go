@@ -84,7 +84,7 @@ func patched(
 	return []byte(text), hcl.Diagnostics{layoutLost(name)}
 }
 
-// layoutLost says that a result is the whole file, written anew.
+// layoutLost says that a result is the whole file, rewritten.
 func layoutLost(name string) *hcl.Diagnostic {
 	return &hcl.Diagnostic{
 		Severity: hcl.DiagWarning,

@@ -167,7 +167,7 @@ func (q equality) beside(a, b *hclwrite.Comments) bool {
 	return sameComments(a.Before, b.Before) && sameComments(a.Suffix, b.Suffix)
 }
 
-// sameComments reports whether two lists are the same but for the markers of line
+// sameComments reports whether two lists are the same except for the markers of line
 // comments and the blank lines around them.
 func sameComments(a, b []string) bool {
 	a, b = trimBlank(a), trimBlank(b)

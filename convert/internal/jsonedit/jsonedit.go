@@ -31,7 +31,7 @@ type change struct {
 	parts []Part
 }
 
-// Part is a member of an object or an element of an array, as it shall be.
+// Part is a member of an object or an element of an array, as it will be.
 type Part struct {
 	// Old is the index of the member or element that this is now; negative for a new
 	// one.

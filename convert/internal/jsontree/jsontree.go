@@ -75,7 +75,7 @@ func (v *Value) Part(i int) (name string, part *Value) {
 	return "", &v.Elems[i]
 }
 
-// Each are the elements of an array; what is no array is one element.
+// Each are the elements of an array; anything else is its own only element.
 func (v *Value) Each() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		if v.Kind != Array {
