@@ -169,8 +169,8 @@ func (c *hclReader) resolved(v *jsontree.Value) string {
 	text := c.roots.resolved(v.Text)
 	if text != v.Text && strings.Contains(string(c.src[v.Start:v.End]), `\`) {
 		c.warn(v.Start, v.End, "Misread by the product",
-			"%s takes the text of a reference from the wrong place of a JSON string that has an escape. It "+
-				"is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
+			"%s takes the text of a reference from the wrong place of a JSON string that has an escape. "+
+				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
 	}
 	return text
 }

@@ -329,8 +329,8 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
 		warn("Text that reads as a function call",
-			"In the value of %q, %s takes a string for a function call and refuses the file if there is no such function. "+
-				"It is converted as the text that it stands for.", m.Name, r.dialect.Product)
+			"In the value of %q, %s takes a string for a function call and refuses the file if there is "+
+				"no such function. It is converted as the text that it stands for.", m.Name, r.dialect.Product)
 	}
 }
 
