@@ -22,9 +22,9 @@ type reporter struct {
 	places *jsontree.Places[[]byte]
 }
 
-func (r *reporter) add(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
-	r.diags = append(r.diags, r.diagnostic(severity, start, end, summary, detail, args...))
-	r.failed = r.failed || severity == hcl.DiagError
+func (r *reporter) add(diag *hcl.Diagnostic) {
+	r.diags = append(r.diags, diag)
+	r.failed = r.failed || diag.Severity == hcl.DiagError
 }
 
 // diagnostic makes a diagnostic about the bytes from start to end without reporting it.
@@ -37,23 +37,32 @@ func (r *reporter) diagnostic(
 
 // fail reports an error at the bytes from start to end.
 func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
-	r.add(hcl.DiagError, start, end, summary, detail, args...)
+	r.add(r.diagnostic(hcl.DiagError, start, end, summary, detail, args...))
 }
 
 // warn reports something that the user has to know.
 func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
-	r.add(hcl.DiagWarning, start, end, summary, detail, args...)
+	r.add(r.diagnostic(hcl.DiagWarning, start, end, summary, detail, args...))
 }
 
 // lacks reports, once, why the schema of a body is not there.
 func (r *reporter) lacks(s *schema.Body, start, end int) {
 	if s.Doubt != "" && r.first(s.Doubt) {
 		r.warn(start, end, "No schema", "%s", s.Doubt)
+		r.ofSchema()
 	}
 	if s.Fault != "" && r.first(s.Fault) {
 		r.fail(start, end, "No schema", "%s", s.Fault)
+		r.ofSchema()
 	}
 }
+
+// OfSchema is the Extra of what is said about the schema of a provider: why it is not
+// there, and which names it does not have.
+type OfSchema struct{}
+
+// ofSchema says so of the last diagnostic.
+func (r *reporter) ofSchema() { r.diags[len(r.diags)-1].Extra = OfSchema{} }
 
 // first reports whether a reason was not reported before.
 func (r *reporter) first(reason string) bool {
@@ -67,17 +76,21 @@ func (r *reporter) first(reason string) bool {
 	return true
 }
 
+// Guess is the Extra of the diagnostic that tells of a guess.
+type Guess struct{}
+
 // guess reports a guess: a warning, or an error when options ask for that.
 func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
-	r.add(r.guessed(), start, end, summary, detail, args...)
+	r.add(r.guessed(r.diagnostic(hcl.DiagWarning, start, end, summary, detail, args...)))
 }
 
-// guessed is how severe a guess is.
-func (r *reporter) guessed() hcl.DiagnosticSeverity {
+// guessed makes the diagnostic of a guess of a warning.
+func (r *reporter) guessed(diag *hcl.Diagnostic) *hcl.Diagnostic {
+	diag.Extra = Guess{}
 	if r.strict {
-		return hcl.DiagError
+		diag.Severity = hcl.DiagError
 	}
-	return hcl.DiagWarning
+	return diag
 }
 
 // lostComments warns of comments in the source of a static expression that the text

@@ -15,7 +15,7 @@ import (
 // the products do where they take a literal value only. src is the expression's
 // source.
 func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
-	// A heredoc ends with a newline, which is no part of the expression.
+	// A heredoc ends with a newline, which is not part of the expression.
 	src += "\n"
 	if _, diags := hclwrite.ParseExpr(src, ""); diags.HasErrors() {
 		return cty.NilVal, diags

@@ -158,7 +158,7 @@ func (l *likeBodies) use(name string) *likeUse {
 			for _, item := range body.Items {
 				l.add(item.ItemName(), item)
 				block, ok := item.(*hclwrite.Block)
-				if ok && block.Type == schema.DynamicType && len(block.Labels) == 1 && onlyBlock(block) != nil {
+				if ok && generatedBy(block) != "" && onlyBlock(block) != nil {
 					l.add(onlyBlockOf(block.Labels[0]), block)
 				}
 			}

@@ -60,12 +60,16 @@ func (p *property) because(by reason) {
 }
 
 // tell notes a diagnostic about the name of a property.
-func (r *bodyReader) tell(p *property, severity hcl.DiagnosticSeverity, summary, detail string, args ...any) {
-	r.told = append(r.told, r.diagnostic(severity, p.member.NameStart, p.member.NameEnd, summary, detail, args...))
+func (r *bodyReader) tell(
+	p *property, severity hcl.DiagnosticSeverity, summary, detail string, args ...any,
+) *hcl.Diagnostic {
+	diag := r.diagnostic(severity, p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.told = append(r.told, diag)
+	return diag
 }
 
-func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
-	r.tell(p, hcl.DiagWarning, summary, detail, args...)
+func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) *hcl.Diagnostic {
+	return r.tell(p, hcl.DiagWarning, summary, detail, args...)
 }
 
 func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
@@ -240,7 +244,7 @@ func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Rest == schema.RestNone {
 		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
+			"It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name).Extra = OfSchema{}
 	}
 	if r.note.isAttribute[m.Name] {
 		p.because(byHint)
@@ -275,8 +279,8 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	if kind == schema.IsBlock {
 		was, other = other, was
 	}
-	r.tell(p, r.guessed(), "Attribute or block?",
-		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other)
+	r.guessed(r.tell(p, hcl.DiagWarning, "Attribute or block?",
+		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other))
 	return kind
 }
 
@@ -339,10 +343,10 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 	counts := r.note.labelCounts[m.Name]
 	p.each = len(counts) > 1 && m.Value.Kind == jsontree.Array
 	if p.each && len(counts) != len(m.Value.Elems) {
-		r.tell(p, r.guessed(), "Numbers of labels do not fit",
+		r.guessed(r.tell(p, hcl.DiagWarning, "Numbers of labels do not fit",
 			"A \"//\" property has the numbers of labels of %d blocks %q in their order, and there are %d. "+
 				"They are read with the numbers in that order; correct the property if that is wrong.",
-			len(counts), m.Name, len(m.Value.Elems))
+			len(counts), m.Name, len(m.Value.Elems)))
 	}
 }
 

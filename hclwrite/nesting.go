@@ -1,14 +1,15 @@
 package hclwrite
 
+import "github.com/hcljson/hcljson/internal/limits"
+
 // The limits keep hclsyntax, which reads recursively, and what walks its trees far
 // from the end of the stack: a Go program can't recover from that.
 const (
 	// MaxNesting is the deepest nesting of brackets, templates and blocks that
 	// is read.
-	MaxNesting = 1000
-	// maxOperators is the largest number of signs, conditions, splats and template
-	// directives that are open at a time; each can be a level of recursion.
-	maxOperators = 10000
+	MaxNesting = limits.Nesting
+	// maxOperators is the largest number of operators that are open at a time.
+	maxOperators = limits.Operators
 	// maxChain is the longest chain of operators and indexes in one expression,
 	// with those in its operands.
 	maxChain = 50000

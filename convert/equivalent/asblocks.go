@@ -120,8 +120,7 @@ func (f *file) hints() bool {
 
 // hintedBlocks returns the names in the hint for blocks of a JSON body.
 func hintedBlocks(b body) []string {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: commentProperty}}})
-	found := decoded.Attributes[commentProperty]
+	found := b.attribute(commentProperty)
 	if found == nil {
 		return nil
 	}
@@ -244,7 +243,8 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 		if side.attribute == nil || !side.inBlocks {
 			continue
 		}
-		c.errorf(side.attribute.NameRange, "Argument and block of one name", "%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
+		c.errorf(side.attribute.NameRange, "Argument and block of one name",
+			"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
 		if i == 0 || a.attribute == nil {
 			return
 		}
@@ -324,38 +324,25 @@ func (e element) kind() string {
 // object returns an element as the object that the product makes of it: what a
 // block does not set is null.
 func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*node, bool) {
-	if e.object != nil {
-		return e.object, true
+	if e.object != nil || e.body == nil {
+		return e.object, e.object != nil
 	}
-	if e.body == nil {
+	inside, ok := c.inside(*e.body, rule)
+	if !ok {
 		return nil, false
 	}
+	rows := rule.Attributes
 	if rule == hintedBody {
-		return c.anyObject(*e.body, value, e.rng)
+		rows = inside.rows(value)
 	}
-	names := make(map[string]reading, len(rule.Attributes))
-	for i := range rule.Attributes {
-		names[rule.Attributes[i].Name] = reading{attribute: true}
-	}
-	var inside content
-	if native, ok := e.body.Body.(*hclsyntax.Body); ok {
-		inside = nativeContent(body{native, e.body.file}, names)
-	} else {
-		fork := c.fork()
-		inside = fork.content(*e.body, properties{names: slices.Sorted(maps.Keys(names))}, names)
-		if !fork.Equal() {
-			return nil, false
-		}
-	}
-	items := make([]*node, 0, 2*len(rule.Attributes))
-	for i := range rule.Attributes {
-		row := &rule.Attributes[i]
-		value, ok := c.field(inside, row, e.rng)
+	items := make([]*node, 0, 2*len(rows))
+	for i := range rows {
+		value, ok := c.field(inside, &rows[i], e.rng)
 		if !ok {
 			return nil, false
 		}
-		items = append(items, newLiteral(cty.StringVal(row.Name), e.rng), value)
-		inside.remove(map[string]bool{row.Name: true})
+		items = append(items, newLiteral(cty.StringVal(rows[i].Name), e.rng), value)
+		inside.remove(map[string]bool{rows[i].Name: true})
 	}
 	if len(inside.attributes)+len(inside.blocks) > 0 {
 		return nil, false
@@ -364,34 +351,35 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 	return n, true
 }
 
-// anyObject is the same where no schema lists the arguments: those that are null
-// are left out.
-func (c *comparer) anyObject(b body, rule *schema.Value, rng hcl.Range) (*node, bool) {
-	native, ok := b.Body.(*hclsyntax.Body)
-	if !ok {
-		return nil, false
+// inside is what the body of an element holds.
+func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
+	switch {
+	case isNative(b):
+		return nativeContent(b, nil), true
+	case rule == hintedBody:
+		return content{}, false
 	}
-	var items []*node
-	for _, a := range native.Attributes {
-		value := c.read(attribute{a.AsHCLAttribute(), b.file}, rule)
-		items = append(items, newLiteral(cty.StringVal(a.Name), rng), value)
+	names := make(map[string]reading, len(rule.Attributes))
+	for i := range rule.Attributes {
+		names[rule.Attributes[i].Name] = reading{attribute: true}
 	}
-	lists := map[string]*node{}
-	for _, inner := range native.Blocks {
-		object, ok := c.anyObject(body{inner.Body, b.file}, rule, inner.Range())
-		if !ok || len(inner.Labels) > 0 {
-			return nil, false
+	fork := c.fork()
+	inside := fork.content(b, properties{names: slices.Sorted(maps.Keys(names))}, names)
+	return inside, fork.Equal()
+}
+
+// rows are what a schema would say of the arguments of an element that none lists.
+func (from *content) rows(value *schema.Value) []schema.Attribute {
+	var rows []schema.Attribute
+	for _, name := range slices.Sorted(maps.Keys(from.attributes)) {
+		rows = append(rows, schema.Attribute{Name: name, Value: value})
+	}
+	for _, b := range from.blocks {
+		if !slices.ContainsFunc(rows, func(row schema.Attribute) bool { return row.Name == b.typ }) {
+			rows = append(rows, schema.Attribute{Name: b.typ, Value: value, AsBlocks: hintedBody})
 		}
-		list := lists[inner.Type]
-		if list == nil {
-			list = &node{kind: tuple, name: fromBlocks, rng: inner.Range()}
-			lists[inner.Type] = list
-			items = append(items, newLiteral(cty.StringVal(inner.Type), rng), list)
-		}
-		list.kids = append(list.kids, object)
 	}
-	n, _ := newObject(items, rng, false)
-	return n, true
+	return rows
 }
 
 // fromBlocks is the name of a tuple that stands for blocks.
@@ -412,7 +400,8 @@ func withoutNulls(n, other *node) *node {
 		if value.kind == literal && value.value.IsNull() {
 			continue
 		}
-		if twin := twins[key.text()]; twin != nil && value.kind == tuple && twin.kind == tuple && value.name+twin.name != "" {
+		twin := twins[key.text()]
+		if twin != nil && value.kind == tuple && twin.kind == tuple && value.name+twin.name != "" {
 			list := *value
 			list.name, list.kids = "", slices.Clone(value.kids)
 			for j := range min(len(list.kids), len(twin.kids)) {
@@ -437,7 +426,8 @@ func filled(n *node, rule *schema.Body) *node {
 		row := &rule.Attributes[i]
 		value := values[row.Name]
 		if value == nil {
-			kids = append(kids, newLiteral(cty.StringVal(row.Name), n.rng), newLiteral(cty.NullVal(cty.DynamicPseudoType), n.rng))
+			null := newLiteral(cty.NullVal(cty.DynamicPseudoType), n.rng)
+			kids = append(kids, newLiteral(cty.StringVal(row.Name), n.rng), null)
 			continue
 		}
 		if row.AsBlocks == nil || value.kind != tuple && value.kind != object {
@@ -493,6 +483,9 @@ func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*n
 		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
 	}
 	n := &node{kind: tuple, rng: l.elements[0].rng}
+	if row.AsBlocks == hintedBody {
+		n.name = fromBlocks
+	}
 	for _, e := range l.elements {
 		object, ok := c.object(e, row.AsBlocks, row.Value)
 		if !ok || len(e.labels) > 0 {

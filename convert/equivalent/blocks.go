@@ -290,7 +290,8 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 		for range left.size {
 			if !c.affordable() {
 				c.errorf(x.rng, cannotTell,
-					"%s: there are too many blocks %s in another order to find out which belong together.", in.at, x.header())
+					"%s: there are too many blocks %s in another order to find out which belong together.",
+					in.at, x.header())
 				return nil, nil
 			}
 			if found = c.try(x, restB[left.at], 0, in); found {

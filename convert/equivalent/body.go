@@ -1,7 +1,6 @@
 package equivalent
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 
@@ -110,12 +109,13 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 		case attribute != nil && blk != nil:
 			r = reading{attribute: true}
 			if shape != nil && !shape.attribute {
-				r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, array: blk.Shape == schema.ArrayShape, escaped: true, listed: blk}
+				r = readingOf(blk)
+				r.escaped = true
 			}
 		case attribute != nil:
 			r = reading{attribute: true}
 		case blk != nil:
-			r = reading{block: true, labels: len(blk.Labels), optional: blk.Optional, object: blk.Shape == schema.ObjectShape, array: blk.Shape == schema.ArrayShape, listed: blk}
+			r = readingOf(blk)
 		case rule.Rest == schema.RestAttributes:
 			r = reading{attribute: true}
 		case shape != nil:
@@ -127,7 +127,8 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
 		if shape != nil && shape.believed && !asBlocks && !r.fits(shape) {
-			c.warnf(missing(a), "Not in the schema", "%s: %q is not used as the language defines it; it is compared as it is written.", at, name)
+			c.warnf(missing(a), "Not in the schema",
+				"%s: %q is not used as the language defines it; it is compared as it is written.", at, name)
 			r = shape.reading()
 		}
 		result[name] = r
@@ -202,9 +203,8 @@ func generatedTypes(a, b []body, rule *schema.Body) map[string]int {
 	for _, part := range slices.Concat(a, b) {
 		decoded, _, _ := part.PartialContent(dynamic)
 		for _, b := range decoded.Blocks {
-			inside, _, _ := b.Body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "labels"}}})
 			count := 0
-			if labels := inside.Attributes["labels"]; labels != nil {
+			if labels := attributeOf(b.Body, "labels"); labels != nil {
 				list, _ := hcl.ExprList(labels.Expr)
 				count = len(list)
 			}
@@ -214,7 +214,9 @@ func generatedTypes(a, b []body, rule *schema.Body) map[string]int {
 	return types
 }
 
-func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *schema.Body, undecided map[string]bool, at path) {
+func (c *comparer) attributes(
+	contentA, contentB content, a, b []body, rule *schema.Body, undecided map[string]bool, at path,
+) {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(contentA.attributes)), maps.Keys(contentB.attributes))
 	slices.Sort(names)
 	names = slices.Compact(names)
@@ -222,7 +224,8 @@ func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *sch
 	for _, name := range names {
 		if c.work < 0 {
 			c.errorf(missing(a), cannotTell,
-				"%s: the body has too many names of which nothing says whether they are arguments or blocks.", at)
+				"%s: the body has too many names of which nothing says whether they are arguments or blocks.",
+				at)
 			return
 		}
 		attributeA, inA := contentA.attributes[name]
@@ -276,7 +279,8 @@ func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlock
 	case !asBlocks.Equal() && (asBlocks.Verdict() == Unknown || !asAttribute.Equal()):
 		c.join(asAttribute)
 	case !asAttribute.Equal():
-		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, which the schema of the provider or plugin would tell.", in.at, name)
+		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, "+
+			"which the schema of the provider or plugin would tell.", in.at, name)
 		c.join(asBlocks)
 	default:
 		c.join(asBlocks)
@@ -287,8 +291,9 @@ func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlock
 func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
 	for _, side := range []attribute{a, b} {
 		source := side.Expr.Range().SliceBytes(side.file.Bytes)
-		if side.file.JSON && (bytes.Contains(source, []byte("${")) || bytes.Contains(source, []byte("%{"))) {
-			c.warnf(side.Expr.Range(), "Products read this string differently", "The value of %q is compared as the target reads it; %s.", side.Name, rule.Differs)
+		if side.file.JSON && sequences(source) != nil {
+			c.warnf(side.Expr.Range(), "Products read this string differently",
+				"The value of %q is compared as the target reads it; %s.", side.Name, rule.Differs)
 			return
 		}
 	}
@@ -320,18 +325,22 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		if !part.JSON || diags.HasErrors() || len(decoded.Blocks) > 0 {
 			return false
 		}
-		asAttribute, _, _ := part.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-		found := asAttribute.Attributes[name]
-		if found == nil || isNull(found.Expr) && (plugin && !part.result || !plugin && likely == schema.IsBlock) {
+		found := part.attribute(name)
+		null := found != nil && isNull(found.Expr)
+		if found == nil || null && (plugin && !part.result || !plugin && likely == schema.IsBlock) {
 			continue
 		}
-		if _, generated := generatedTypes(bodies, nil, rule)[name]; generated || kind == schema.IsBlock && sure && !isNull(found.Expr) {
+		if _, generated := generatedTypes(bodies, nil, rule)[name]; generated {
 			continue
 		}
-		if kind != schema.IsBlock || isNull(found.Expr) {
+		if kind != schema.IsBlock || null {
 			return false
 		}
-		c.eitherf(found.NameRange, "%s: an empty list says nothing only if %q is a block type, which the schema of the provider or plugin would tell.", at, name)
+		if sure {
+			continue
+		}
+		c.eitherf(found.NameRange, "%s: an empty list says nothing only if %q is a block type, "+
+			"which the schema of the provider or plugin would tell.", at, name)
 	}
 	return true
 }
@@ -403,5 +412,6 @@ func (m *maybeBlocks) named(c *comparer, name string) (a, b []block, ok bool) {
 // an object in it, which the product takes for blocks.
 func holdsCollections(e hcl.Expression) bool {
 	pairs, diags := hcl.ExprMap(e)
-	return !diags.HasErrors() && slices.ContainsFunc(pairs, func(pair hcl.KeyValuePair) bool { return !isScalar(pair.Value) })
+	return !diags.HasErrors() &&
+		slices.ContainsFunc(pairs, func(pair hcl.KeyValuePair) bool { return !isScalar(pair.Value) })
 }

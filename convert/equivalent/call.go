@@ -11,10 +11,14 @@ import (
 // was made from native syntax has to avoid that; a file that has it already is
 // compared as the text (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
 func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
-	if value.IsNull() || value.Type() != cty.String || r.excess([]byte(value.AsString()), hclsyntax.LexExpression) != nil {
+	if value.IsNull() || value.Type() != cty.String {
 		return nil
 	}
-	parsed, diags := hclsyntax.ParseExpression([]byte(value.AsString()), rng.Filename, templateStart(rng))
+	source := []byte(value.AsString())
+	if r.excess(source, hclsyntax.LexExpression) != nil {
+		return nil
+	}
+	parsed, diags := hclsyntax.ParseExpression(source, rng.Filename, templateStart(rng))
 	if diags.HasErrors() || !hasCall(parsed) {
 		return nil
 	}

@@ -3,7 +3,6 @@ package equivalent
 import (
 	stdjson "encoding/json"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
@@ -13,8 +12,7 @@ func choosingValue(b body, by string) string {
 	if by == "" {
 		return ""
 	}
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: by}}})
-	found := decoded.Attributes[by]
+	found := b.attribute(by)
 	if found == nil {
 		return ""
 	}

@@ -187,7 +187,7 @@ var lineEnd = regexp.MustCompile(`\r+\n`)
 // (docs/comments.md).
 const foreignMarker = "//: "
 
-// foreign returns the value of a "//" property that is no comment in parts: a
+// foreign returns the value of a "//" property that is not made of comments: a
 // text line by line, anything else as JSON in one form.
 func foreign(value any, rng hcl.Range) []comment {
 	if text, ok := value.(string); ok {
@@ -200,8 +200,8 @@ func foreign(value any, rng hcl.Range) []comment {
 	return []comment{{foreignMarker + string(text), rng}}
 }
 
-// lines returns the comments of a text in a "//" property: a line each, but for
-// those between /* and */.
+// lines returns the comments of a text in a "//" property: one for each line, except
+// between /* and */.
 func lines(text string, rng hcl.Range) []comment { return markedLines(text, rng, false) }
 
 // markedLines is lines of a note that says that a line which starts with // is a

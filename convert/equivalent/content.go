@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	"bytes"
 	stdjson "encoding/json"
 	"maps"
 	"slices"
@@ -52,6 +53,22 @@ type reading struct {
 	listed   *schema.Block
 }
 
+// attribute returns one attribute of a body, whatever else there is, or nil.
+func (b body) attribute(name string) *hcl.Attribute { return attributeOf(b.Body, name) }
+
+func attributeOf(b hcl.Body, name string) *hcl.Attribute {
+	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
+	return decoded.Attributes[name]
+}
+
+// readingOf is how the blocks of a row are read.
+func readingOf(b *schema.Block) reading {
+	return reading{
+		block: true, labels: len(b.Labels), optional: b.Optional, listed: b,
+		object: b.Shape == schema.ObjectShape, array: b.Shape == schema.ArrayShape,
+	}
+}
+
 // contents puts together what the parts of a body hold.
 func (c *comparer) contents(bodies []body, parts []properties, readings map[string]reading, at path) content {
 	if len(bodies) == 1 {
@@ -94,7 +111,8 @@ func (c *comparer) content(b body, has properties, readings map[string]reading) 
 			if r.optional > 0 && barePart(b, r.listed) {
 				labels -= r.optional
 			}
-			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: slices.Repeat([]string{"label"}, labels)})
+			names := slices.Repeat([]string{"label"}, labels)
+			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: names})
 			if r.array {
 				c.checkArray(b, name)
 			}
@@ -152,7 +170,9 @@ func nativeContent(b body, readings map[string]reading) content {
 		if r := readings[inner.Type]; r.generic && len(inner.Labels) > r.labels {
 			inner = nestLabels(inner, r.labels)
 		}
-		result.blocks = append(result.blocks, block{typ: inner.Type, labels: inner.Labels, body: body{inner.Body, b.file}, rng: inner.DefRange()})
+		result.blocks = append(result.blocks, block{
+			typ: inner.Type, labels: inner.Labels, body: body{inner.Body, b.file}, rng: inner.DefRange(),
+		})
 	}
 	return result
 }
@@ -175,14 +195,14 @@ func (c *comparer) properties(b body, withComments bool) properties {
 	return properties{names: c.names(b, withComments)}
 }
 
-// names returns the names that a JSON body uses, in order.
-// hcl.Body has no call for that, but the decoder complains about each name that
-// a schema does not list.
+// names returns the names that a JSON body uses, in order. hcl.Body has no call for
+// that, but the decoder complains about each name that a schema does not list. What
+// else it complains about are values, behind which no colon stands.
 func (c *comparer) names(b body, withComments bool) []string {
 	var names []string
 	_, diags := b.Content(&hcl.BodySchema{})
 	for _, diag := range diags {
-		if diag.Summary != "Extraneous JSON object property" {
+		if !isName(diag.Subject, b.Bytes) {
 			c.Diagnostics = append(c.Diagnostics, diag)
 			continue
 		}
@@ -194,13 +214,17 @@ func (c *comparer) names(b body, withComments bool) []string {
 		names = append(names, name)
 	}
 	if withComments {
-		probe, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "//"}}})
-		if len(probe.Attributes) > 0 {
-			names = append(names, "//")
+		if b.attribute(commentProperty) != nil {
+			names = append(names, commentProperty)
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// isName reports whether a place of a JSON file is that of the name of a property.
+func isName(rng *hcl.Range, src []byte) bool {
+	return rng != nil && bytes.HasPrefix(bytes.TrimLeft(src[min(rng.End.Byte, len(src)):], " \t\r\n"), []byte(":"))
 }
 
 // nestLabels makes nested blocks of the labels after the first count. JSON has
@@ -226,22 +250,21 @@ func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
 	return &outer
 }
 
-// checkArray reports a value of a block type that is no array.
+// checkArray reports a value of a block type that is not an array.
 func (c *comparer) checkArray(b body, name string) {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-	if attribute, ok := decoded.Attributes[name]; ok {
+	if attribute := b.attribute(name); attribute != nil {
 		if _, diags := hcl.ExprList(attribute.Expr); diags.HasErrors() {
-			c.errorf(attribute.Expr.Range(), "Array required", "The product takes an array for %q in JSON, also for one block.", name)
+			c.errorf(attribute.Expr.Range(), "Array required",
+				"The product takes an array for %q in JSON, also for one block.", name)
 		}
 	}
 }
 
-// checkObjects reports every array on the way to the bodies of a block, but for
-// one of a single block, where single allows that.
+// checkObjects reports every array on the way to the bodies of a block, except one of
+// a single block where single allows that.
 func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-	attribute, ok := decoded.Attributes[name]
-	if !ok {
+	attribute := b.attribute(name)
+	if attribute == nil {
 		return
 	}
 	level := []hcl.Expression{attribute.Expr}
@@ -253,7 +276,8 @@ func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 		for _, expr := range level {
 			pairs, diags := hcl.ExprMap(expr)
 			if diags.HasErrors() {
-				c.errorf(expr.Range(), "Object required", "The product reads %q in JSON as an attribute that is an object.", name)
+				c.errorf(expr.Range(), "Object required",
+					"The product reads %q in JSON as an attribute that is an object.", name)
 			}
 			for _, pair := range pairs {
 				next = append(next, pair.Value)

@@ -7,6 +7,24 @@
 // the product allows no others, and those only up to a limit of size:
 // expressions are compared as syntax trees in a normal form. Sources that are
 // nested too deeply to be read are an error.
+//
+// These files decide what counts as equal:
+//
+//   - body.go: whether a name of JSON is an argument or blocks, and both where nothing
+//     says so; what stands for nothing. content.go decodes a body accordingly.
+//   - blocks.go: which blocks belong together, and whether their order counts.
+//   - shapes.go: the shapes of blocks in JSON, labels that may be missing, and bodies
+//     that the product reads into a value; choose.go: arguments that choose a body.
+//   - asblocks.go: arguments that may stand as blocks, as the objects that they make.
+//   - value.go: how an expression is read, by the mode of its argument; call.go: text
+//     that reads as a function call; roots.go: references to what does not exist.
+//   - native.go: the normal form of an expression; fold.go: that of a constant;
+//     node.go: when two of them are equal.
+//   - comments.go: what a comment is; notes.go: the JSON of a "//" property.
+//
+// The others do not: equivalent.go reads the files, same.go sees early what certainly is
+// the same, limit.go and survey.go keep hostile files from taking forever, and result.go
+// and print.go say what was found.
 package equivalent
 
 import (
@@ -77,15 +95,15 @@ type Original struct {
 	// read are all files that have been read, by name, so that none is read
 	// twice.
 	read map[string][]body
-	// limits is what reading the files has left.
-	limits limits
-	diags  hcl.Diagnostics
-	json   bool
+	// allowance is what reading the files has left.
+	allowance allowance
+	diags     hcl.Diagnostics
+	json      bool
 }
 
 // Read reads a configuration to compare others with, as [CompareModules] does.
 func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
-	o := &Original{dialect: d, opts: opts, limits: newLimits(), read: map[string][]body{}}
+	o := &Original{dialect: d, opts: opts, allowance: newAllowance(), read: map[string][]body{}}
 	if d.Missing() {
 		o.diags = hcl.Diagnostics{{
 			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect,
@@ -96,7 +114,7 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
 	o.json = slices.ContainsFunc(sources, func(source Source) bool { return source.JSON })
 	c := o.comparer()
 	o.bodies = o.parse(c, sources, false)
-	o.diags, o.limits = c.Diagnostics, *c.limits
+	o.diags, o.allowance = c.Diagnostics, *c.allowance
 	return o
 }
 
@@ -105,8 +123,11 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
 func (o *Original) Diagnostics() hcl.Diagnostics { return o.diags }
 
 func (o *Original) comparer() *comparer {
-	l := o.limits
-	return &comparer{fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough, limits: &l, faults: map[string]bool{}, roots: o.dialect.Roots}
+	l := o.allowance
+	return &comparer{
+		fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough,
+		allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
+	}
 }
 
 // Compare compares the configuration with another one, as [CompareModules] does.
@@ -172,7 +193,8 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 			return nil, diags
 		}
 		if !d.ArrayRoot && bytes.HasPrefix(bytes.TrimSpace(s.Bytes), []byte("[")) {
-			return nil, errorAt(file.Body.MissingItemRange(), "Array at the root", fmt.Sprintf("A JSON file of %s must be one object.", d.Name))
+			return nil, errorAt(file.Body.MissingItemRange(), "Array at the root",
+				fmt.Sprintf("A JSON file of %s must be one object.", d.Name))
 		}
 		return file.Body, nil
 	}
@@ -239,7 +261,7 @@ type comparer struct {
 	thorough bool
 	// inJSON are the comments that have been met in HCL-JSON.
 	inJSON []jsonComment
-	*limits
+	*allowance
 	// trial: the comparison is made only to find the blocks that belong
 	// together.
 	trial bool
@@ -257,7 +279,10 @@ type comparer struct {
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{fromJSON: c.fromJSON, comments: c.comments, thorough: c.thorough, limits: c.limits, trial: c.trial, faults: c.faults, roots: c.roots}
+	return &comparer{
+		fromJSON: c.fromJSON, comments: c.comments, thorough: c.thorough,
+		allowance: c.allowance, trial: c.trial, faults: c.faults, roots: c.roots,
+	}
 }
 
 // join takes over what a fork has found.

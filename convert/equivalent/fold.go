@@ -30,8 +30,8 @@ func (r reader) fold(e hclsyntax.Expression) *node {
 		}
 	}
 	value, diags := r.constants.Evaluate(e)
-	if diags.HasErrors() && diags[0].Summary == extent.TooLarge {
-		r.errorf(rng, extent.TooLarge, "The constant expression is not evaluated, so it cannot be compared.")
+	if diags.HasErrors() && diags[0].Extra == (extent.TooLarge{}) {
+		r.errorf(rng, diags[0].Summary, "The constant expression is not evaluated, so it cannot be compared.")
 		return &node{kind: unread, rng: rng}
 	}
 	if diags.HasErrors() || !value.IsWhollyKnown() {

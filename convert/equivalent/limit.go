@@ -9,22 +9,21 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert/internal/extent"
+	"github.com/hcljson/hcljson/internal/limits"
 )
 
-// The parsers of hashicorp/hcl recurse without a limit of their own, and a Go
-// program cannot survive the end of its stack.
 const (
 	// maxDepth is how deeply brackets and templates may be nested.
-	maxDepth = 1000
+	maxDepth = limits.Nesting
 	// maxChain is how deep a syntax tree may become by operators as well, which
 	// nest without a bracket (1 + 1 + 1, !!!x, a[*][*]), and how many steps a
 	// traversal may have.
-	maxChain = 10000
+	maxChain = limits.Operators
 )
 
-// limits is what may still be spent on a comparison, where the cost does not grow
+// allowance is what may still be spent on a comparison, where the cost does not grow
 // with the size of the files alone.
-type limits struct {
+type allowance struct {
 	// trials counts down the comparisons that are made only to find the blocks
 	// that belong together.
 	trials int
@@ -33,7 +32,7 @@ type limits struct {
 	// hashicorp/hcl, of the digits of a number, and of the names of a body that
 	// nobody knows in its JSON decoder.
 	work int
-	// constants is for the expressions that have to be computed.
+	// constants is for the expressions that must be computed.
 	constants extent.Budget
 }
 
@@ -54,19 +53,19 @@ const (
 	digitsPerByte = 500
 )
 
-func newLimits() limits { return limits{trials: maxTrials, work: maxWork} }
+func newAllowance() allowance { return allowance{trials: maxTrials, work: maxWork} }
 
 // affordable reports whether another trial may be made.
-func (l *limits) affordable() bool { return l.trials > 0 }
+func (l *allowance) affordable() bool { return l.trials > 0 }
 
 // spend counts the comparison of an attribute in a trial.
-func (l *limits) spend(a attribute) {
+func (l *allowance) spend(a attribute) {
 	l.trials -= 1 + (a.Range.End.Byte-a.Range.Start.Byte)/bytesPerTrial
 }
 
 // number counts the digits of a number that is read, the time of which grows with
 // their square.
-func (l *limits) number(digits int) {
+func (l *allowance) number(digits int) {
 	l.work -= digits / digitsPerByte * digits
 }
 
@@ -93,7 +92,7 @@ type lexer func(src []byte, filename string, start hcl.Pos) (hclsyntax.Tokens, h
 
 // excess finds what keeps source text in native syntax from being read: a syntax
 // tree that would be too deep to walk, or the time that it would take.
-func (l *limits) excess(src []byte, lex lexer) *excess {
+func (l *allowance) excess(src []byte, lex lexer) *excess {
 	if len(src) < maxDepth {
 		return nil
 	}
@@ -104,7 +103,7 @@ func (l *limits) excess(src []byte, lex lexer) *excess {
 // lex makes tokens of source text, unless it finds what keeps it from being
 // read. The tokens of a hostile text would fill the memory, so it looks at the
 // beginning first.
-func (l *limits) lex(src []byte, filename string, lex lexer, config bool) (hclsyntax.Tokens, *excess) {
+func (l *allowance) lex(src []byte, filename string, lex lexer, config bool) (hclsyntax.Tokens, *excess) {
 	if end := suspect(src); end > 0 {
 		probe := *l
 		tokens, _ := lex(src[:end], filename, hcl.InitialPos)
@@ -196,7 +195,7 @@ func (c *chains) reset() {
 	c.top().chain = 0
 }
 
-func (l *limits) excessOf(tokens hclsyntax.Tokens, config bool) *excess {
+func (l *allowance) excessOf(tokens hclsyntax.Tokens, config bool) *excess {
 	c := &chains{stack: []level{{open: tokens[0], lines: config}}}
 	for i, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
@@ -274,7 +273,7 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 }
 
 // excessOfJSON finds the place where a JSON text is too deep to be read.
-func (l *limits) excessOfJSON(src []byte) *excess {
+func (l *allowance) excessOfJSON(src []byte) *excess {
 	depth, quoted := 0, false
 	for i := 0; i < len(src); i++ {
 		switch b := src[i]; {
@@ -309,7 +308,9 @@ func (l *limits) excessOfJSON(src []byte) *excess {
 func rangeAt(src []byte, offset int) hcl.Range {
 	before := src[:offset]
 	line := bytes.LastIndexByte(before, '\n') + 1
-	start := hcl.Pos{Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(before[line:]), Byte: offset}
+	start := hcl.Pos{
+		Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(before[line:]), Byte: offset,
+	}
 	end := start
 	end.Column, end.Byte = end.Column+1, end.Byte+1
 	return hcl.Range{Start: start, End: end}

@@ -38,7 +38,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.LiteralValueExpr:
 		return newLiteral(e.Val, rng)
 	case *hclsyntax.TemplateExpr:
-		return newTemplate(r.all(e.Parts, r.native), rng)
+		return newTemplate(r.natives(e.Parts...), rng)
 	case *hclsyntax.TemplateJoinExpr:
 		return &node{kind: joinLoop, kids: []*node{r.native(e.Tuple)}, rng: rng}
 	case *hclsyntax.ScopeTraversalExpr:
@@ -47,55 +47,36 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		}
 		return r.traversal(e.Traversal, rng)
 	case *hclsyntax.RelativeTraversalExpr:
-		kids := append([]*node{r.native(e.Source)}, r.steps(e.Traversal)...)
-		return &node{kind: relative, kids: kids, rng: rng}
+		return &node{kind: relative, kids: append(r.natives(e.Source), r.steps(e.Traversal)...), rng: rng}
 	case *hclsyntax.FunctionCallExpr:
-		n := &node{kind: call, name: e.Name, kids: r.all(e.Args, r.own), rng: rng}
+		n := &node{kind: call, name: e.Name, kids: r.owns(e.Args), rng: rng}
 		if e.ExpandFinal {
 			n.name += "..."
 		}
 		return n
 	case *hclsyntax.ConditionalExpr:
-		return &node{kind: conditional, kids: []*node{r.native(e.Condition), r.native(e.TrueResult), r.native(e.FalseResult)}, rng: rng}
+		return &node{kind: conditional, kids: r.natives(e.Condition, e.TrueResult, e.FalseResult), rng: rng}
 	case *hclsyntax.IndexExpr:
-		return &node{kind: index, kids: []*node{r.native(e.Collection), r.native(e.Key)}, rng: rng}
+		return &node{kind: index, kids: r.natives(e.Collection, e.Key), rng: rng}
 	case *hclsyntax.TupleConsExpr:
-		return &node{kind: tuple, kids: r.all(e.Exprs, r.own), rng: rng}
+		return &node{kind: tuple, kids: r.owns(e.Exprs), rng: rng}
 	case *hclsyntax.ObjectConsExpr:
 		items := make([]*node, 0, 2*len(e.Items))
 		for _, item := range e.Items {
 			items = append(items, keyNode(r.native(item.KeyExpr)), r.own(item.ValueExpr))
 		}
-		// In native syntax the last of several items with one key wins.
-		n, _ := newObject(items, rng, false)
+		n, _ := newObject(items, rng, false) // the last of several items with one key wins
 		return n
 	case *hclsyntax.ObjectConsKeyExpr:
-		if e.ForceNonLiteral {
-			return r.native(e.Wrapped)
-		}
-		if keyword := hcl.ExprAsKeyword(e.Wrapped); keyword != "" {
-			return newLiteral(cty.StringVal(keyword), rng)
-		}
-		if traversal, ok := e.Wrapped.(*hclsyntax.ScopeTraversalExpr); ok {
-			return &node{kind: ambiguousKey, kids: []*node{r.native(traversal)}, rng: rng}
-		}
-		return r.native(e.Wrapped)
+		return r.key(e, rng)
 	case *hclsyntax.ForExpr:
-		n := &node{kind: forLoop, name: fmt.Sprintf(" %s, %s", e.KeyVar, e.ValVar), rng: rng}
-		if e.Group {
-			n.name += " ..."
-		}
-		collection := r.native(e.CollExpr)
-		r.inScope([]string{e.KeyVar, e.ValVar}, func() {
-			n.kids = []*node{collection, r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
-		})
-		return n
+		return r.loop(e, rng)
 	case *hclsyntax.SplatExpr:
-		return &node{kind: splat, kids: []*node{r.native(e.Source), r.native(e.Each)}, rng: rng}
+		return &node{kind: splat, kids: r.natives(e.Source, e.Each), rng: rng}
 	case *hclsyntax.AnonSymbolExpr:
 		return &node{kind: splatItem, rng: rng}
 	case *hclsyntax.BinaryOpExpr:
-		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{r.native(e.LHS), r.native(e.RHS)}, rng: rng}
+		return &node{kind: operation, name: r.operator(e.Op, rng), kids: r.natives(e.LHS, e.RHS), rng: rng}
 	case *hclsyntax.UnaryOpExpr:
 		operand := r.native(e.Val)
 		if e.Op == hclsyntax.OpNegate && operand.kind == literal && operand.value.Type() == cty.Number {
@@ -106,6 +87,32 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	// ExprSyntaxError stands only in a tree that has errors.
 	r.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
 	return &node{kind: unread, rng: rng}
+}
+
+// key returns the key of an object, which is a name unless it is in parentheses.
+func (r reader) key(e *hclsyntax.ObjectConsKeyExpr, rng hcl.Range) *node {
+	if e.ForceNonLiteral {
+		return r.native(e.Wrapped)
+	}
+	if keyword := hcl.ExprAsKeyword(e.Wrapped); keyword != "" {
+		return newLiteral(cty.StringVal(keyword), rng)
+	}
+	if traversal, ok := e.Wrapped.(*hclsyntax.ScopeTraversalExpr); ok {
+		return &node{kind: ambiguousKey, kids: []*node{r.native(traversal)}, rng: rng}
+	}
+	return r.native(e.Wrapped)
+}
+
+func (r reader) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
+	n := &node{kind: forLoop, name: fmt.Sprintf(" %s, %s", e.KeyVar, e.ValVar), rng: rng}
+	if e.Group {
+		n.name += " ..."
+	}
+	collection := r.native(e.CollExpr)
+	r.inScope([]string{e.KeyVar, e.ValVar}, func() {
+		n.kids = []*node{collection, r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
+	})
+	return n
 }
 
 // own is native for an expression that stands by itself, so that a template has
@@ -127,10 +134,18 @@ func isTemplateExpr(e hclsyntax.Expression) bool {
 	return false
 }
 
-func (r reader) all(exprs []hclsyntax.Expression, read func(hclsyntax.Expression) *node) []*node {
+func (r reader) natives(exprs ...hclsyntax.Expression) []*node {
 	nodes := make([]*node, len(exprs))
 	for i, e := range exprs {
-		nodes[i] = read(e)
+		nodes[i] = r.native(e)
+	}
+	return nodes
+}
+
+func (r reader) owns(exprs []hclsyntax.Expression) []*node {
+	nodes := make([]*node, len(exprs))
+	for i, e := range exprs {
+		nodes[i] = r.own(e)
 	}
 	return nodes
 }
@@ -168,41 +183,24 @@ func (r reader) steps(traversal hcl.Traversal) []*node {
 	return steps
 }
 
+var operators = map[*hclsyntax.Operation]string{
+	hclsyntax.OpLogicalOr: "||", hclsyntax.OpLogicalAnd: "&&", hclsyntax.OpLogicalNot: "!",
+	hclsyntax.OpEqual: "==", hclsyntax.OpNotEqual: "!=",
+	hclsyntax.OpGreaterThan: ">", hclsyntax.OpGreaterThanOrEqual: ">=",
+	hclsyntax.OpLessThan: "<", hclsyntax.OpLessThanOrEqual: "<=",
+	hclsyntax.OpAdd: "+", hclsyntax.OpSubtract: "-", hclsyntax.OpMultiply: "*", hclsyntax.OpDivide: "/",
+	hclsyntax.OpModulo: "%", hclsyntax.OpNegate: negate,
+}
+
+// negate is the name of the minus that has one operand.
+const negate = "negate"
+
 func (r reader) operator(op *hclsyntax.Operation, rng hcl.Range) string {
-	switch op {
-	case hclsyntax.OpLogicalOr:
-		return "||"
-	case hclsyntax.OpLogicalAnd:
-		return "&&"
-	case hclsyntax.OpLogicalNot:
-		return "!"
-	case hclsyntax.OpEqual:
-		return "=="
-	case hclsyntax.OpNotEqual:
-		return "!="
-	case hclsyntax.OpGreaterThan:
-		return ">"
-	case hclsyntax.OpGreaterThanOrEqual:
-		return ">="
-	case hclsyntax.OpLessThan:
-		return "<"
-	case hclsyntax.OpLessThanOrEqual:
-		return "<="
-	case hclsyntax.OpAdd:
-		return "+"
-	case hclsyntax.OpSubtract:
-		return "-"
-	case hclsyntax.OpMultiply:
-		return "*"
-	case hclsyntax.OpDivide:
-		return "/"
-	case hclsyntax.OpModulo:
-		return "%"
-	case hclsyntax.OpNegate:
-		return "negate"
+	name, ok := operators[op]
+	if !ok {
+		r.errorf(rng, "Unknown operator", "This operator cannot be compared.")
 	}
-	r.errorf(rng, "Unknown operator", "This operator cannot be compared.")
-	return ""
+	return name
 }
 
 // keyNode turns the key of an object into the string that the product makes of

@@ -154,7 +154,7 @@ func newTemplate(parts []*node, rng hcl.Range) *node {
 				continue
 			}
 			if last := len(merged) - 1; last >= 0 && merged[last].isString() {
-				merged[last] = newLiteral(cty.StringVal(merged[last].value.AsString()+part.value.AsString()), merged[last].rng)
+				merged[last] = newLiteral(cty.StringVal(merged[last].text()+part.text()), merged[last].rng)
 				continue
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// members is a JSON object with every member that it has, also those of one name.
+// members is a JSON object with all of its members, including those that have the same name.
 type members []member
 
 type member struct {

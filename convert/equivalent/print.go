@@ -25,25 +25,14 @@ func (p *printer) expression(n *node) {
 	switch n.kind {
 	case literal:
 		p.value(n.value)
-	case template:
+	case template, joinLoop:
 		p.WriteByte('"')
-		for _, part := range n.kids {
-			p.part(part)
-		}
+		p.inner(n)
 		p.WriteByte('"')
 	case tuple:
 		p.list("[", n.kids, "]")
 	case object:
-		p.WriteString("{ ")
-		for i := 0; i+1 < len(n.kids); i += 2 {
-			if i > 0 {
-				p.WriteString(", ")
-			}
-			p.key(n.kids[i])
-			p.WriteString(" = ")
-			p.expression(n.kids[i+1])
-		}
-		p.WriteString(" }")
+		p.object(n)
 	case reference:
 		p.WriteString(n.name)
 		p.steps(n.kids)
@@ -54,13 +43,9 @@ func (p *printer) expression(n *node) {
 		p.operand(n.kids[0])
 		p.list("[", n.kids[1:], "]")
 	case call:
-		name, expanded := strings.CutSuffix(n.name, "...")
+		name := strings.TrimSuffix(n.name, "...")
 		p.WriteString(name)
-		end := ")"
-		if expanded {
-			end = "...)"
-		}
-		p.list("(", n.kids, end)
+		p.list("(", n.kids, n.name[len(name):]+")")
 	case conditional:
 		p.operand(n.kids[0])
 		p.WriteString(" ? ")
@@ -80,10 +65,6 @@ func (p *printer) expression(n *node) {
 		p.WriteString("[*]")
 	case forLoop:
 		p.loop(n)
-	case joinLoop:
-		p.WriteByte('"')
-		p.part(n)
-		p.WriteByte('"')
 	case ambiguousKey, expression, whole:
 		for _, kid := range n.kids {
 			p.expression(kid)
@@ -106,6 +87,19 @@ func (p *printer) list(open string, nodes []*node, end string) {
 		p.expression(n)
 	}
 	p.WriteString(end)
+}
+
+func (p *printer) object(n *node) {
+	p.WriteString("{ ")
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.key(n.kids[i])
+		p.WriteString(" = ")
+		p.expression(n.kids[i+1])
+	}
+	p.WriteString(" }")
 }
 
 // operand writes a part of an operation, in parentheses where they may matter.
@@ -133,11 +127,11 @@ func (p *printer) operation(n *node) {
 		p.operand(n)
 	}
 	if len(n.kids) == 1 {
-		name := n.name
-		if name == "negate" {
-			name = "-"
+		if n.name == negate {
+			p.WriteString("-")
+		} else {
+			p.WriteString(n.name)
 		}
-		p.WriteString(name)
 		side(n.kids[0])
 		return
 	}
@@ -213,7 +207,7 @@ func (p *printer) part(n *node) {
 	}
 }
 
-// inner writes a template that stands in a directive.
+// inner writes a template without what is around it.
 func (p *printer) inner(n *node) {
 	if n.kind != template {
 		p.part(n)

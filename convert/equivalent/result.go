@@ -23,8 +23,8 @@ const (
 type Result struct {
 	// Differences are the things that are not the same on both sides.
 	Differences []Difference
-	// Diagnostics are warnings, and errors that say why there is no telling, such
-	// as a syntax error.
+	// Diagnostics are warnings, and errors that say why the comparison cannot
+	// tell, such as a syntax error.
 	Diagnostics hcl.Diagnostics
 }
 
@@ -128,7 +128,7 @@ func (c *comparer) differ(summary string, at path, a, b Side) {
 	c.found(Difference{Summary: summary, Path: at, A: a, B: b})
 }
 
-// found takes down a difference, of which long values are shown in part.
+// found records a difference. Long values are shortened to where they differ.
 func (c *comparer) found(d Difference) {
 	same := 0
 	for same < min(len(d.A.Value), len(d.B.Value)) && d.A.Value[same] == d.B.Value[same] {

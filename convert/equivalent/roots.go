@@ -29,8 +29,7 @@ func iterators(rule *schema.Body, blocks ...block) []string {
 			continue
 		}
 		name := b.labels[0]
-		decoded, _, _ := b.body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "iterator"}}})
-		if attribute := decoded.Attributes["iterator"]; attribute != nil {
+		if attribute := b.body.attribute("iterator"); attribute != nil {
 			if keyword := hcl.ExprAsKeyword(attribute.Expr); keyword != "" {
 				name = keyword
 			}
@@ -52,7 +51,8 @@ func (r reader) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
 	if r.within != nil {
 		source, offset = r.text, templateStart(*r.within).Byte
 		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {
-			r.warnf(*r.within, "Misread by the product", "The product takes the text of a reference from the wrong place of a string that has an escape; it is compared as it is meant.")
+			r.warnf(*r.within, "Misread by the product", "The product takes the text of a reference "+
+				"from the wrong place of a string that has an escape; it is compared as it is meant.")
 		}
 	}
 	from, to := e.SrcRange.Start.Byte-offset, e.SrcRange.End.Byte-offset

@@ -13,13 +13,13 @@ import (
 // same, because the JSON strings hold what the native syntax has: then they need
 // not be read as templates. It says no where it does not know.
 //
-// What it goes by is that hashicorp/hcl reads
+// It relies on hashicorp/hcl reading
 //
 //   - a quoted string or heredoc without escapes of its own like the same text in
 //     a JSON string (see bareTemplate),
 //   - an expression X like the JSON string "${X}": the scanner and the parser are
-//     in the state after ${ in which they begin an expression anywhere, but for
-//     the line breaks, of which an expression has none outside of brackets, and
+//     in the state after ${ in which they begin an expression anywhere, except
+//     for line breaks, of which an expression has none outside of brackets, and
 //     the markers of heredocs, which it must not have,
 //   - the JSON values true, false, null and short integers like the same text.
 //
@@ -47,7 +47,7 @@ type sameness struct {
 	native, json []byte
 	// templates: strings in JSON are templates.
 	templates bool
-	// comments in JSON strings have to be found.
+	// comments in JSON strings must be found.
 	comments bool
 }
 

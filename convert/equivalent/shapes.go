@@ -45,8 +45,7 @@ func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
 // barePart reports whether the JSON value of a block type is one block that
 // lacks its label, or an array of one.
 func barePart(b body, listed *schema.Block) bool {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: listed.Type}}})
-	attribute := decoded.Attributes[listed.Type]
+	attribute := b.attribute(listed.Type)
 	if attribute == nil {
 		return false
 	}
@@ -80,7 +79,8 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 				text, ok = c.constantTemplate(label)
 			}
 			if !ok {
-				c.errorf(b.rng, "Label is an expression", "The product evaluates the label %q, which is no constant.", label)
+				c.errorf(b.rng, "Label is an expression",
+					"The product evaluates the label %q, which is no constant.", label)
 			}
 			blocks[i].labels[j] = text
 		}

@@ -86,8 +86,8 @@ func checkSameText(t *testing.T, expression, value string) bool {
 	y := attribute{decoded["x"], b}
 	said := false
 	for _, mode := range []schema.Mode{schema.Template, schema.Literal} {
-		l := newLimits()
-		c := &comparer{limits: &l, comments: true, faults: map[string]bool{}}
+		l := newAllowance()
+		c := &comparer{allowance: &l, comments: true, faults: map[string]bool{}}
 		rule := &schema.Value{Mode: mode}
 		if !c.sameText(x, y, rule) {
 			continue

@@ -9,8 +9,8 @@ import (
 
 // survey goes over the bytes of a file in native syntax and bounds what makes it
 // expensive to read, without making tokens. It counts too much rather than too
-// little; what it does not understand, a token would have to be looked at for.
-// It decides nothing but whether [limits.lex] is needed.
+// little, and gives up on what can only be understood from tokens.
+// It decides nothing but whether [allowance.lex] is needed.
 type survey struct {
 	src []byte
 	at  int
@@ -92,7 +92,7 @@ func (s *survey) push(level opened) {
 	s.depth = max(s.depth, len(s.open))
 }
 
-// pop closes a level, which has to be of a kind.
+// pop closes a level, which must be of this kind.
 func (s *survey) pop(kind byte) bool {
 	closed := s.top()
 	if closed.kind != kind {

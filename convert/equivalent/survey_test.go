@@ -19,7 +19,7 @@ func checkSurvey(t *testing.T, src string) bool {
 		return false
 	}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
-	l := newLimits()
+	l := newAllowance()
 	if found := l.excessOf(tokens, true); found != nil {
 		if withinLimits([]byte(src)) {
 			t.Errorf("%q is within the limits, but %s", src, found.why)

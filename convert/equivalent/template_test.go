@@ -28,7 +28,7 @@ func FuzzBareTemplate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, around := range [][2]string{{`"`, `"`}, {"<<EOT\n", "\nEOT"}, {"<<EOT\n", "EOT"}, {"<<-EOT\n  ", "\nEOT"}} {
 			src := "a = " + around[0] + text + around[1] + "\n"
-			l := newLimits()
+			l := newAllowance()
 			tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 			if l.excessOf(tokens, true) != nil {
 				continue
@@ -49,7 +49,7 @@ func FuzzBareTemplate(f *testing.F) {
 			if diags.HasErrors() {
 				t.Fatalf("%q is %q in JSON, which is not read: %s", src, source, diags)
 			}
-			r := reader{comparer: &comparer{limits: &l}, file: &file{}}
+			r := reader{comparer: &comparer{allowance: &l}, file: &file{}}
 			if own, other := r.native(e), r.native(parsed); !own.equal(other) {
 				t.Errorf("%q is %s, but %q in JSON is %s", src, own, source, other)
 			}

@@ -178,7 +178,8 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 // source of a comparison.
 func (r reader) notAllowed(rng hcl.Range, want string) {
 	if !r.result {
-		r.warnf(rng, "Not in the schema", "The language wants %s here; the expression is compared as it is written.", want)
+		r.warnf(rng, "Not in the schema",
+			"The language wants %s here; the expression is compared as it is written.", want)
 	}
 }
 
@@ -257,7 +258,8 @@ func (r reader) jsonObject(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl
 	}
 	n, duplicate := newObject(lastFields(items, rule), rng, static)
 	if duplicate != nil {
-		r.errorf(duplicate.rng, "Duplicate object key", "The product does not accept an object that has %s twice.", duplicate)
+		r.errorf(duplicate.rng, "Duplicate object key",
+			"The product does not accept an object that has %s twice.", duplicate)
 	}
 	return n
 }
@@ -381,7 +383,8 @@ func templateStart(rng hcl.Range) hcl.Pos {
 }
 
 func (r reader) traversalText(source string, rng hcl.Range) *node {
-	if traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), rng.Filename, templateStart(rng)); !diags.HasErrors() {
+	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), rng.Filename, templateStart(rng))
+	if !diags.HasErrors() {
 		r.within = &rng
 		return r.traversal(traversal, rng)
 	}

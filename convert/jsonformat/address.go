@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Key is the key of an instance: none, the index of count, or the key of
@@ -49,7 +51,7 @@ func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	}
 	var steps []ModuleStep
 	for i := 0; i < len(traversal); {
-		if word(traversal[i]) != "module" || i+1 == len(traversal) {
+		if word(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
 			return nil, false
 		}
 		step := ModuleStep{Name: word(traversal[i+1])}

@@ -15,7 +15,11 @@
 // jsonconfig, and those of terraform.
 package jsonformat
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
 
 // Document is what one JSON text holds. One of State and Plan is set.
 type Document struct {
@@ -57,10 +61,17 @@ type Module struct {
 	Children  []Module   `json:"child_modules"`
 }
 
+// The modes of resources.
+const (
+	Managed   = "managed"
+	Data      = opentofu.DataBlock
+	Ephemeral = opentofu.EphemeralBlock
+)
+
 // Resource is an instance of a resource.
 type Resource struct {
 	Address string `json:"address"`
-	// Mode is "managed", "data" or "ephemeral".
+	// Mode is [Managed], [Data] or [Ephemeral].
 	Mode string `json:"mode"`
 	Type string `json:"type"`
 	Name string `json:"name"`

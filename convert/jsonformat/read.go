@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Read reads a state representation or a plan representation. The filename is for
@@ -28,12 +30,6 @@ func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		if diag := doc.otherText(); diag != nil {
 			return nil, hcl.Diagnostics{diag}
-		}
-		for _, diag := range diags {
-			if diag.Summary == jsontree.InvalidKeyword {
-				// The text may be sensitive.
-				diag.Detail = "A string stands in double quotes, and all other values are numbers, true, false or null."
-			}
 		}
 		return nil, diags
 	}
@@ -246,14 +242,11 @@ func otherObject(names map[string]*jsontree.Value) string {
 		return "This is the output of \"metadata functions -json\"."
 	case !has("format_version") && (has("root_module") || has("provider_config")):
 		return "This is a configuration representation, without the plan or state around it."
-	case !has("format_version") && slices.ContainsFunc(blockTypes, func(name string) bool { return has(name) }):
+	case !has("format_version") && slices.ContainsFunc(opentofu.Config(opentofu.Target{}).Root.Blocks, func(b schema.Block) bool { return has(b.Type) }):
 		return "This is configuration in HCL-JSON."
 	}
 	return ""
 }
-
-// blockTypes are those that a file of configuration most often has.
-var blockTypes = []string{"terraform", "provider", "variable", "locals", "resource", "data", "module", "output"}
 
 const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; \"-out FILE\" saves the plan."
 

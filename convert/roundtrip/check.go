@@ -19,7 +19,9 @@ type converter struct {
 	toJSON, toHCL convertFunc
 }
 
-type convertFunc = func(src []byte, filename string, dialect *schema.Dialect, opts convert.Options) ([]byte, hcl.Diagnostics)
+type convertFunc = func(
+	src []byte, filename string, dialect *schema.Dialect, opts convert.Options,
+) ([]byte, hcl.Diagnostics)
 
 // of is the function that reads a source.
 func (c converter) of(source equivalent.Source) convertFunc {
@@ -181,7 +183,9 @@ func (c *checker) fromJSON() {
 }
 
 // convert does one step.
-func (c *checker) convert(step string, from equivalent.Source, name string, form convert.Form) (equivalent.Source, bool) {
+func (c *checker) convert(
+	step string, from equivalent.Source, name string, form convert.Form,
+) (equivalent.Source, bool) {
 	text, diags := c.of(from)(from.Bytes, from.Filename, c.dialect, convert.Options{Form: form})
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagWarning && c.isNew(diag) {
@@ -204,7 +208,8 @@ func (c *checker) checkText(step string, text equivalent.Source) {
 		}
 	} else if formatted := upstream.Format(text.Bytes); !bytes.Equal(formatted, text.Bytes) {
 		offset, change := firstChange(text.Bytes, formatted)
-		c.report(Unformatted, step, hcl.Diagnostics{problemAt(text, offset, "Unusual layout", "hashicorp/hcl formats this differently: "+change)}, text)
+		layout := problemAt(text, offset, "Unusual layout", "hashicorp/hcl formats this differently: "+change)
+		c.report(Unformatted, step, hcl.Diagnostics{layout}, text)
 	}
 	// What is the file again has been compared with it, and read.
 	if text.JSON != c.source.JSON || !bytes.Equal(text.Bytes, c.source.Bytes) {
@@ -238,7 +243,8 @@ func (c *checker) sameText(step string, want, got equivalent.Source) {
 		return
 	}
 	offset, change := firstChange(got.Bytes, want.Bytes)
-	c.report(Unstable, step, hcl.Diagnostics{problemAt(got, offset, "Text not stable", "The round trip before gave another text: "+change)}, got)
+	unstable := problemAt(got, offset, "Text not stable", "The round trip before gave another text: "+change)
+	c.report(Unstable, step, hcl.Diagnostics{unstable}, got)
 }
 
 // report adds the errors among diags that are new. The files are those that

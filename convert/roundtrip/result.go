@@ -32,7 +32,9 @@ const (
 	Kinds
 )
 
-var kindNames = [Kinds]string{"unreadable", "refused", "guess", "invalid", "different", "comments", "unformatted", "unstable"}
+var kindNames = [Kinds]string{
+	"unreadable", "refused", "guess", "invalid", "different", "comments", "unformatted", "unstable",
+}
 
 func (k Kind) String() string {
 	if k < Kinds {

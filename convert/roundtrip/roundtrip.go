@@ -45,7 +45,9 @@ type Options struct {
 // language.
 func Test(t T, filename string, src []byte, opts Options) {
 	t.Helper()
-	file, err := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target})
+	file, err := dialects.ForFile(filename, dialects.Options{
+		Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target,
+	})
 	if err != nil {
 		t.Errorf("%s (here that is Options.Dialect)", err)
 		return

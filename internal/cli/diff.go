@@ -63,7 +63,7 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 		return exitError
 	}
 	status := exitOK
-	for _, diag := range orders(filesA, filesB, d.opts.target) {
+	for _, diag := range orders(filesA, filesB, d.opts.target, d.described) {
 		d.report.Add("", nil, diag)
 		status = exitDiffers
 	}
@@ -149,7 +149,7 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 		for _, f := range files {
 			byName[filepath.Base(f.Path)] = f
 		}
-		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), d.opts.target) {
+		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), d.opts.target, d.described...) {
 			f := byName[read.Name]
 			name := nativeName(f)
 			if _, twin := byName[filepath.Base(f.Twin)]; f.JSON && twin {

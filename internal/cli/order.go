@@ -10,17 +10,18 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema/language"
 )
 
 // orders compares the order in which the products load the files of two trees,
 // where that counts.
-func orders(filesA, filesB []tree.File, target string) hcl.Diagnostics {
+func orders(filesA, filesB []tree.File, target string, described []*language.Language) hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	byDirB := byDirectory(filesB)
 	byDirA := byDirectory(filesA)
 	for _, dir := range slices.Sorted(maps.Keys(byDirA)) {
-		listsB := loaded(byDirB[dir], target)
-		for _, listA := range loaded(byDirA[dir], target) {
+		listsB := loaded(byDirB[dir], target, described)
+		for _, listA := range loaded(byDirA[dir], target, described) {
 			for _, listB := range listsB {
 				a, b := common(listA, listB), common(listB, listA)
 				if !slices.Equal(a, b) {
@@ -36,14 +37,14 @@ func orders(filesA, filesB []tree.File, target string) hcl.Diagnostics {
 
 // loaded returns the files of a directory whose order counts, by their names in
 // native syntax.
-func loaded(files []tree.File, target string) [][]string {
+func loaded(files []tree.File, target string, described []*language.Language) [][]string {
 	names := make([]string, len(files))
 	native := map[string]string{}
 	for i, f := range files {
 		names[i] = filepath.Base(f.Path)
 		native[names[i]] = nativeName(f)
 	}
-	lists := tree.Ordered(names, target)
+	lists := tree.Ordered(names, target, described...)
 	for _, list := range lists {
 		for i, name := range list {
 			list[i] = native[name]

@@ -197,7 +197,7 @@ func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
-	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target) {
+	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target, v.described) {
 		v.report.Add("", nil, diag)
 		status = max(status, exitDiffers)
 	}

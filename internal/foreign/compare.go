@@ -44,7 +44,7 @@ func try(src []byte, tops []*top, s style, d *schema.Dialect) string {
 	warned := map[int]bool{}
 	_, all := convert.ToHCL(w.Bytes(), "x.tf.json", d, convert.Options{})
 	for _, diag := range all {
-		if diag.Summary == "Attribute or block?" {
+		if diag.Extra == (convert.Guess{}) {
 			warned[diag.Subject.Start.Byte] = true
 		}
 	}

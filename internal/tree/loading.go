@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hcljson/hcljson/schema/language"
 )
 
 // Change is one of file names: the file From becomes the file To in the same
@@ -47,13 +49,15 @@ type Hazard struct {
 // nil means that all may.
 //
 // A caller that drops a change has to ask again, as others may depend on it.
-func Hazards(names []string, changes []Change, target string, holds func(name, block string) bool) []Hazard {
+func Hazards(names []string, changes []Change, target string, holds func(name, block string) bool,
+	described ...*language.Language,
+) []Hazard {
 	names = slices.Clone(names)
 	for _, c := range changes {
 		names = append(names, c.From)
 	}
 	hazards := twins(names, changes)
-	for _, p := range products(target) {
+	for _, p := range products(target, described) {
 		s := newSimulation(p, names, changes, holds)
 		for _, f := range s.findings() {
 			hazards = append(hazards, s.hazard(f))

@@ -114,7 +114,7 @@ func ofUser(l *language.Language) *described {
 	return &described{l, func() *schema.Dialect { return l.Dialect }}
 }
 
-func known(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
+func ofProgram(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
 
 // name looks at the name of a file. When it returns an error, the twin is still
 // good.
@@ -131,7 +131,7 @@ func (o *Options) name(base string) (naming, error) {
 	}
 	for _, l := range languages.All() {
 		if pattern, ok := l.Head().Pattern(base); ok {
-			return known(l).naming(base, pattern)
+			return ofProgram(l).naming(base, pattern)
 		}
 	}
 	var n naming
@@ -172,7 +172,7 @@ func (o *Options) force(n *naming) error {
 		}
 	}
 	if l := languages.Named(o.Dialect); l != nil {
-		n.force(known(l))
+		n.force(ofProgram(l))
 		return nil
 	}
 	return fmt.Errorf("unknown dialect %q: want one of %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))

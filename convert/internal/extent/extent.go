@@ -8,8 +8,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Max is the size of the largest value that a constant expression may have to be
-// evaluated. Nested for expressions and numbers with huge exponents are short to
+// Max is the size of the largest value that a constant expression may have and
+// still be evaluated. Nested for expressions and numbers with huge exponents are short to
 // write and endless to compute.
 const Max = 1 << 20
 
@@ -29,20 +29,21 @@ func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {
 		rng := e.Range()
 		return cty.DynamicVal, hcl.Diagnostics{{
 			Severity: hcl.DiagError,
-			Summary:  TooLarge,
+			Summary:  "Value too large",
 			Detail:   "The value of this expression is too large, or would take too long to compute.",
 			Subject:  &rng,
+			Extra:    TooLarge{},
 		}}
 	}
 	b.spent += size
 	return e.Value(nil)
 }
 
-// TooLarge is the summary of the error about a value that is not computed.
-const TooLarge = "Value too large"
+// TooLarge is the Extra of the error about a value that is not computed.
+type TooLarge struct{}
 
 // Of returns an upper bound for the size of the value of a constant expression, and
-// so for the work to compute it. One beyond [Max] is no closer than that.
+// so for the work to compute it. A bound beyond [Max] is not exact.
 func Of(e hclsyntax.Expression) int { return bound(e, nil).size }
 
 // measure bounds a value: its size in characters and elements, and, if it is a
@@ -128,7 +129,7 @@ func bound(e hclsyntax.Expression, in scope) measure {
 		return in.elements(len(e.Items), func(i int) int { return in.sum(e.Items[i].KeyExpr, e.Items[i].ValueExpr) })
 	case *hclsyntax.SplatExpr:
 		source := bound(e.Source, in)
-		// What is no list counts as a list of one.
+		// What is not a list counts as a list of one.
 		item := unshaped(max(source.element, source.size))
 		return repeated(source, bound(e.Each, in.with(item, e.Item)).size)
 	case *hclsyntax.ForExpr:

@@ -21,9 +21,6 @@ import (
 // native syntax can take several in JSON: a block with two labels takes six.
 const MaxNesting = 10000
 
-// InvalidKeyword is the summary of the error on a word that is no value.
-const InvalidKeyword = "Invalid JSON keyword"
-
 // Kind is the kind of a value, named by its first character as in RFC 8259.
 type Kind byte
 
@@ -98,7 +95,7 @@ func Parse(src []byte, filename string) (*Value, hcl.Diagnostics) {
 
 // ParseOutline is [Parse] of a large document that is read piece by piece: all of it
 // is checked, but the members of the outermost object have no Text, Elems and Members.
-// [Walk] reads them.
+// [Walk] reads them. As they may be secret, no diagnostic shows a word of them.
 func ParseOutline(src, filename string) (*Value, hcl.Diagnostics) {
 	p := &parser{src: src, filename: filename, outline: true}
 	return p.document()
@@ -291,18 +288,27 @@ func (p *parser) keyword(v *Value) bool {
 	case "null":
 		v.Kind = Null
 	default:
-		switch strings.ToLower(word) {
-		case "true", "false", "null", "none":
-			return p.fail(p.pos, end, InvalidKeyword, "JSON has the keywords true, false and null, in lower case.")
-		case "nan", "infinity":
-			return p.fail(p.pos, end, "Invalid JSON number", "JSON has no %s.", word)
-		}
-		return p.fail(p.pos, end, InvalidKeyword, "Found %s where a value was expected; a string stands in double quotes.", word)
+		return p.notKeyword(word, end)
 	}
 	v.Text = word
 	p.pos = end
 	v.End = end
 	return true
+}
+
+// notKeyword reports a word that is not a value.
+func (p *parser) notKeyword(word string, end int) bool {
+	summary, detail := "Invalid JSON keyword", fmt.Sprintf("Found %s where a value was expected; a string stands in double quotes.", word)
+	switch strings.ToLower(word) {
+	case "nan", "infinity":
+		summary, detail = "Invalid JSON number", fmt.Sprintf("JSON has no %s.", word)
+	case "true", "false", "null", "none":
+		detail = "JSON has the keywords true, false and null, in lower case."
+	}
+	if p.outline {
+		detail = "A string stands in double quotes, and all other values are numbers, true, false or null."
+	}
+	return p.fail(p.pos, end, summary, "%s", detail)
 }
 
 func (p *parser) digits() bool {

@@ -2,6 +2,8 @@ package fromconfig
 
 import (
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // call is a module block; opentofu internal/configs/module_call.go.
@@ -32,12 +34,12 @@ func (l *loader) readCall(block blockNode) *call {
 	body := block.body()
 	c := &call{
 		name:   block.Labels[0],
-		source: body.attribute("source"), version: body.attribute("version"),
-		count: body.attribute("count"), forEach: body.attribute("for_each"),
-		dependsOn: body.attribute("depends_on"),
-		content:   l.content(body, reservedInModule),
+		source: body.attribute(opentofu.SourceArgument), version: body.attribute(opentofu.VersionArgument),
+		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
+		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		content:   l.content(body, block.language()),
 	}
-	if a := body.attribute("providers"); !a.missing() {
+	if a := body.attribute(opentofu.ProvidersArgument); !a.missing() {
 		c.passed = l.passedProviders(a)
 	}
 	return c

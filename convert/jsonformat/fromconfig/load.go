@@ -24,6 +24,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -124,7 +125,7 @@ func (l *loader) warn(rng hcl.Range, summary, format string, args ...any) {
 // adopt reports diagnostics of a reader, for which nothing has to end.
 func (l *loader) adopt(diags hcl.Diagnostics) {
 	for _, diag := range diags {
-		if diag.Summary == noSchema || diag.Summary == unknownName {
+		if _, ofSchema := diag.Extra.(convert.OfSchema); ofSchema {
 			continue // the builder reports it for both syntaxes
 		}
 		moved := *diag
@@ -155,13 +156,6 @@ func (l *loader) report(diag *hcl.Diagnostic) {
 		l.diags = append(l.diags, diag)
 	}
 }
-
-// Summaries of diagnostics that say why a schema is not there, and that it does not
-// have a name.
-const (
-	noSchema    = "No schema"
-	unknownName = "Unknown name"
-)
 
 // directory reads the files of a directory.
 func (l *loader) directory(dir string) (*declarations, error) {

@@ -38,15 +38,15 @@ type reference struct {
 func (p product) reference(t hcl.Traversal) (reference, bool) {
 	root := t.RootName()
 	switch root {
-	case "count", "each", "local", "path", "var", "terraform":
+	case opentofu.CountArgument, "each", "local", "path", "var", opentofu.TerraformBlock:
 		return single(t), true
 	case "self":
 		return reference{subject: root, rest: t[1:]}, true
-	case "data", "ephemeral":
+	case opentofu.DataBlock, opentofu.EphemeralBlock:
 		return object(root+".", t[1:])
-	case "resource":
+	case opentofu.ResourceBlock:
 		return object("", t[1:])
-	case "module":
+	case opentofu.ModuleBlock:
 		return moduleReference(t)
 	case "template", "lazy", "arg":
 		return reference{}, false
@@ -54,8 +54,8 @@ func (p product) reference(t hcl.Traversal) (reference, bool) {
 	switch {
 	case root == "tofu" && !p.terraform():
 		return single(t), true
-	case root == "action" && p.actions():
-		return object("action.", t[1:])
+	case root == opentofu.ActionBlock && p.actions():
+		return object(root+".", t[1:])
 	}
 	return object("", t)
 }
@@ -97,7 +97,7 @@ func instance(address string, rest hcl.Traversal) (reference, bool) {
 
 func moduleReference(t hcl.Traversal) (reference, bool) {
 	call := single(t)
-	if len(t) < 2 || call.subject == "module." {
+	if len(t) < 2 || call.subject == opentofu.ModuleBlock+"." {
 		return reference{}, false
 	}
 	r, ok := instance(call.subject, call.rest)

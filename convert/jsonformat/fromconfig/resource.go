@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // resource is a resource, data, ephemeral or action block; opentofu
@@ -30,8 +32,8 @@ func (r providerRef) String() string {
 	return r.name
 }
 
-func (l *loader) resource(known map[string]*resource, m mode, block blockNode) {
-	r := l.readResource(m, block)
+func (l *loader) resource(known map[string]*resource, block blockNode) {
+	r := l.readResource(block)
 	key := r.typ + "." + r.name
 	if known[key] != nil {
 		l.duplicate(block, "the first")
@@ -40,31 +42,29 @@ func (l *loader) resource(known map[string]*resource, m mode, block blockNode) {
 	known[key] = r
 }
 
-func (l *loader) readResource(m mode, block blockNode) *resource {
-	body := block.body()
+func (l *loader) readResource(block blockNode) *resource {
+	body, language := block.body(), block.language()
 	r := &resource{
 		typ: block.Labels[0], name: block.Labels[1],
-		count: body.attribute("count"), forEach: body.attribute("for_each"),
-		dependsOn: body.attribute("depends_on"),
-		content:   l.content(body, modes[m].reserved),
+		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
+		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		content:   l.content(body, language),
 	}
-	if a := body.attribute("provider"); !a.missing() {
+	if a := body.attribute(opentofu.ProviderArgument); !a.missing() {
 		r.provider = l.providerRef(a, l.parsed(a))
 	}
-	if m == managed {
-		for _, inner := range body.blocks("provisioner") {
-			if len(inner.Labels) == 1 {
-				r.provisioners = append(r.provisioners, inner)
-			}
-		}
+	if _, row := language.Lookup(opentofu.ProvisionerBlock); row != nil {
+		r.provisioners = slices.DeleteFunc(body.blocks(row.Type), func(inner blockNode) bool {
+			return len(inner.Labels) != len(row.Labels)
+		})
 	}
 	return r
 }
 
 // overrideResource merges a block of an override file (opentofu
 // internal/configs/module_merge.go, Resource.merge).
-func (l *loader) overrideResource(known map[string]*resource, m mode, block blockNode) bool {
-	by := l.readResource(m, block)
+func (l *loader) overrideResource(known map[string]*resource, block blockNode) bool {
+	by := l.readResource(block)
 	r := known[by.typ+"."+by.name]
 	if r == nil {
 		return false
@@ -134,8 +134,8 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 	if !ok {
 		return
 	}
-	inModule := target.RootName() == "module"
-	for len(target) > 2 && stepName(target[0]) == "module" {
+	inModule := target.RootName() == opentofu.ModuleBlock
+	for len(target) > 2 && stepName(target[0]) == opentofu.ModuleBlock {
 		target = target[2:]
 		if _, isKey := target[0].(hcl.TraverseIndex); isKey {
 			target = target[1:]
@@ -144,7 +144,7 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 			return
 		}
 	}
-	if stepName(target[0]) == "resource" {
+	if stepName(target[0]) == opentofu.ResourceBlock {
 		target = target[1:]
 	}
 	if len(target) < 2 {
@@ -155,7 +155,7 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 		return
 	}
 	local := impliedProvider(typ)
-	if a := block.body().attribute("provider"); !a.missing() {
+	if a := block.body().attribute(opentofu.ProviderArgument); !a.missing() {
 		if ref := l.providerRef(a, l.parsed(a)); ref.name != "" {
 			local = ref.name
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/hcljson/hcljson/convert/internal/extent"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Values that are made of others may grow with each step.
@@ -68,7 +69,7 @@ func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value
 		return l.static(m, a, depth)
 	case "path":
 		switch name {
-		case "module":
+		case opentofu.ModuleBlock:
 			return cty.StringVal(m.path), true
 		case "root":
 			return cty.StringVal("."), true

@@ -9,6 +9,7 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // variable is a variable block; opentofu internal/configs/named_values.go.
@@ -164,7 +165,7 @@ func (l *loader) output(d *declarations, block blockNode) {
 	body := block.body()
 	o := &output{
 		name: name, description: l.text(body, "description"), deprecated: l.text(body, "deprecated"),
-		value: body.attribute("value"), dependsOn: body.attribute("depends_on"),
+		value: body.attribute("value"), dependsOn: body.attribute(opentofu.DependsOnArgument),
 	}
 	o.sensitive, _ = l.flag(body, "sensitive")
 	o.ephemeral, _ = l.flag(body, "ephemeral")

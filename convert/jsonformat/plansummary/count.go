@@ -91,7 +91,7 @@ func shown(c *jsonformat.ResourceChange) bool {
 	case noOp:
 		return c.PreviousAddress != "" || c.Change.Importing != nil
 	case remove:
-		return c.Mode != "data"
+		return c.Mode != jsonformat.Data
 	}
 	return true
 }

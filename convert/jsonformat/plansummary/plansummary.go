@@ -40,11 +40,11 @@ package plansummary
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Of returns the summary of a plan or a state. The same document gives the same
@@ -247,7 +247,7 @@ func (w *writer) output(o *jsonformat.OutputChange) {
 		comments = append(comments, text...)
 	}
 	before, after = value(before), value(after)
-	w.block(comments, "output", []string{o.Name}, bodyOf(&before, &after, nil, nil))
+	w.block(comments, opentofu.OutputBlock, []string{o.Name}, bodyOf(&before, &after, nil, nil))
 }
 
 // only says what an update changes of which nothing can be shown.
@@ -302,10 +302,13 @@ func nameOf(c *jsonformat.ResourceChange) string {
 
 // keyword is the type of the block for a resource of a mode.
 func keyword(mode string) string {
-	if slices.Contains([]string{"data", "ephemeral"}, mode) {
-		return mode
+	switch mode {
+	case jsonformat.Data:
+		return opentofu.DataBlock
+	case jsonformat.Ephemeral:
+		return opentofu.EphemeralBlock
 	}
-	return "resource"
+	return opentofu.ResourceBlock
 }
 
 func (w *writer) importText(i *jsonformat.Importing) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -18,7 +19,7 @@ func TestBuiltIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	schemas, diags := provider.Read(terraform.Run(t, dir, "providers", "schema", "-json"), "schemas.json")
-	if diags.HasErrors() || len(schemas) != 1 || schemas[0].Address.String() != builtInProvider {
+	if diags.HasErrors() || len(schemas) != 1 || schemas[0].Address.String() != opentofu.BuiltInProvider {
 		t.Fatal(schemas, diags)
 	}
 	for part, typ := range map[schema.Part]string{schema.Resource: "terraform_data", schema.DataSource: "terraform_remote_state"} {
@@ -26,7 +27,7 @@ func TestBuiltIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := builtIn(specKey{builtInProvider, part, typ})
+		got := opentofu.BuiltIn(part, typ)
 		if got.Version != want.Version || len(got.Body.Attributes) != len(want.Body.Attributes) || len(want.Body.Blocks) != 0 {
 			t.Errorf("%s is %+v, want %+v", typ, got.Body, want.Body)
 		}

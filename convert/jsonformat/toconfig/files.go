@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // modulesDir is the directory of the modules that a module calls, and mainFile
@@ -57,7 +58,7 @@ func (g *generator) file(name string, d *document) File {
 func (m *module) variables() []*hclwrite.Block {
 	blocks := make([]*hclwrite.Block, len(m.inputs))
 	for i, in := range m.inputs {
-		block := &hclwrite.Block{Type: "variable", Labels: []string{in.name}}
+		block := &hclwrite.Block{Type: opentofu.VariableBlock, Labels: []string{in.name}}
 		block.Body.Items = []hclwrite.Item{
 			&hclwrite.Attribute{Name: "description", Expr: literal("The sensitive value of " + in.what + ".")},
 			&hclwrite.Attribute{Name: "type", Expr: &hclwrite.Native{Text: in.typ}},

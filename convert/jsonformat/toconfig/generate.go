@@ -23,6 +23,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/secrets"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // From says which values of a plan are taken.
@@ -166,7 +167,7 @@ func (g *generator) hint() string {
 		return values != nil && slices.ContainsFunc(values.Root.Resources, func(r jsonformat.Resource) bool { return r.Mode == mode })
 	}
 	switch {
-	case !g.opts.Data && has(g.values(), modeData):
+	case !g.opts.Data && has(g.values(), jsonformat.Data):
 		return "; data sources are written only on request"
 	case g.planned() && g.prior() != nil && hasManaged(&g.prior().Root):
 		return "; the state before the plan, with --from prior, has some"
@@ -198,12 +199,16 @@ func (g *generator) guessSeverity() hcl.DiagnosticSeverity {
 }
 
 // spec returns what is known of the type of a resource, or nil.
-func (g *generator) spec(r *jsonformat.Resource, part schema.Part) *schema.Spec {
+func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
+	part := part(r)
 	key := specKey{r.Provider, part, r.Type}
 	if spec, asked := g.specs[key]; asked {
 		return spec
 	}
-	spec := builtIn(key)
+	var spec *schema.Spec
+	if r.Provider == opentofu.BuiltInProvider {
+		spec = opentofu.BuiltIn(part, r.Type)
+	}
 	if spec == nil && g.opts.Spec != nil {
 		var err error
 		if spec, err = g.opts.Spec(r.Provider, part, r.Type); err != nil {
@@ -221,22 +226,23 @@ func (g *generator) spec(r *jsonformat.Resource, part schema.Part) *schema.Spec 
 // noSpec stands for a schema that could not be had.
 var noSpec = &schema.Spec{}
 
-// known are the names that the language's tables know of a type.
-func (g *generator) known(mode, typ, name string) *schema.Names {
-	block := "resource"
-	if mode == modeData {
-		block = modeData
+// part is the part of a provider's schema that describes a resource.
+func part(r *jsonformat.Resource) schema.Part {
+	if r.Mode == jsonformat.Data {
+		return schema.DataSource
 	}
+	return schema.Resource
+}
+
+// language is what the language's tables have of the body of a resource, which may be
+// nothing.
+func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 	g.opts.Dialect.Prepare()
-	_, row := g.opts.Dialect.Root.Lookup(block)
+	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(part(r)))
 	if row == nil {
-		return nil
+		return &schema.Body{}
 	}
-	body := row.BodyFor([]string{typ, name}, "")
-	if body == nil {
-		return nil
-	}
-	return body.Known
+	return row.BodyFor([]string{r.Type, r.Name}, "")
 }
 
 // readChanges finds the changes of a plan.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // repetition is how a block stands for several instances.
@@ -42,9 +43,9 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 	}
 	if first == jsonformat.IntKey && complete && values == nil {
 		count := &hclwrite.Literal{Text: strconv.Itoa(len(keys))}
-		return repetition{&hclwrite.Attribute{Name: "count", Expr: count}, "count.index", "list", keys}, true
+		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count}, opentofu.CountArgument + ".index", "list", keys}, true
 	}
-	r = repetition{&hclwrite.Attribute{Name: "for_each"}, "each.key", "map", make([]jsonformat.Key, len(keys))}
+	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map", make([]jsonformat.Key, len(keys))}
 	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
 	for i, k := range keys {
 		r.keys[i] = jsonformat.Key{Kind: jsonformat.StringKey, Text: keyText(k)}
@@ -242,7 +243,7 @@ func (m *module) variable(name, what string, of []*input, r repetition) string {
 
 // place notes where the object of an instance is from now on.
 func (m *module) place(in *instance, name string, key jsonformat.Key) {
-	if in.Mode == modeData {
+	if in.Mode == jsonformat.Data {
 		return
 	}
 	was, is := in.address(), in.Type+"."+name+index(key)
@@ -256,7 +257,7 @@ func (m *module) place(in *instance, name string, key jsonformat.Key) {
 
 // move adds a moved block.
 func (m *module) move(from, to string) {
-	m.moved = append(m.moved, &hclwrite.Block{Type: "moved", Body: attributes("from", from, "to", to)})
+	m.moved = append(m.moved, &hclwrite.Block{Type: opentofu.MovedBlock, Body: attributes("from", from, "to", to)})
 }
 
 // movedBefore adds moved blocks for what the plan moves. The prior state has the
@@ -267,7 +268,7 @@ func (m *module) movedBefore() {
 	}
 	for i := range m.g.doc.Plan.Changes {
 		c := &m.g.doc.Plan.Changes[i]
-		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != modeManaged || c.Deposed != "" {
+		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed || c.Deposed != "" {
 			continue
 		}
 		from, ok := canonicalAddress(c.PreviousAddress)
@@ -286,15 +287,12 @@ func canonicalAddress(address string) (string, bool) {
 
 // emit writes the block of a resource.
 func (m *module) emit(in repeated, dependencies map[string][]string) {
-	block := &hclwrite.Block{Type: "resource", Labels: []string{in.Type, in.name}}
-	if in.Mode == modeData {
-		block.Type = "data"
-	}
+	block := &hclwrite.Block{Type: opentofu.BlockType(part(in.Resource)), Labels: []string{in.Type, in.name}}
 	if in.by != nil {
 		block.Body.Items = append(block.Body.Items, in.by)
 	}
 	if provider := m.providerArgument(in.instance); provider != "" {
-		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: "provider", Expr: &hclwrite.Native{Text: provider}})
+		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: opentofu.ProviderArgument, Expr: &hclwrite.Native{Text: provider}})
 	}
 	content := bodyWriter{in.attributes, in.blocks}
 	block.Body.Items = append(block.Body.Items, content.body().Items...)
@@ -306,12 +304,14 @@ func (m *module) emit(in repeated, dependencies map[string][]string) {
 }
 
 // resourceAddress is that of the resource in its module.
-func (in *instance) resourceAddress() string {
-	prefix := ""
-	if in.Mode == modeData {
-		prefix = "data."
+func (in *instance) resourceAddress() string { return prefix(in.Resource) + in.Type + "." + in.Name }
+
+// prefix stands before the type in the address of a resource.
+func prefix(r *jsonformat.Resource) string {
+	if r.Mode == jsonformat.Data {
+		return opentofu.DataBlock + "."
 	}
-	return prefix + in.Type + "." + in.Name
+	return ""
 }
 
 // address is that of the instance in its module.

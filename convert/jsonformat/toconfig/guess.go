@@ -104,7 +104,7 @@ func (w *walker) guessesBlock(name string, v value) bool {
 	if v.Kind == jsontree.Array {
 		form = schema.ListForm
 	}
-	switch table, sure := w.known.Decide(name, form); {
+	switch table, sure := w.language.Known.Decide(name, form); {
 	case table == schema.IsAttribute:
 		return false
 	case v.Kind == jsontree.Object && (table != schema.IsBlock || !sure) && name != "timeouts":

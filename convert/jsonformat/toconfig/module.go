@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // module is the configuration of a module: a directory.
@@ -162,9 +163,9 @@ func (g *generator) chooses(res *jsonformat.Resource) bool {
 		return false
 	}
 	switch {
-	case res.Mode == "ephemeral" || res.Mode == modeData && !g.opts.Data || g.planned() && forgets(g.change(res)):
+	case res.Mode == jsonformat.Ephemeral || res.Mode == jsonformat.Data && !g.opts.Data || g.planned() && forgets(g.change(res)):
 		return false
-	case res.Mode != modeManaged && res.Mode != modeData:
+	case res.Mode != jsonformat.Managed && res.Mode != jsonformat.Data:
 		return leave(hcl.DiagWarning, "Unknown mode", "The mode %q of a resource is not known. It is left out.", res.Mode)
 	case !hclwrite.ValidIdentifier(res.Type) || !hclwrite.ValidIdentifier(res.Name):
 		return leave(hcl.DiagError, "Not a name", "The type or the name of this resource cannot stand in a configuration.")
@@ -176,12 +177,6 @@ func (g *generator) chooses(res *jsonformat.Resource) bool {
 	return true
 }
 
-// modeManaged and modeData are the modes of resources that can have blocks.
-const (
-	modeManaged = "managed"
-	modeData    = "data"
-)
-
 // maxModules is how deep modules may be nested: paths of files have a limit.
 const maxModules = 100
 
@@ -192,7 +187,7 @@ type called struct {
 }
 
 // address is that of the instance in the caller.
-func (c *called) address() string { return "module." + c.Name + index(c.Key) }
+func (c *called) address() string { return opentofu.ModuleBlock + "." + c.Name + index(c.Key) }
 
 // callAll makes the modules that the module calls.
 func (m *module) callAll(r *jsonformat.Module) {
@@ -271,16 +266,16 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 	first := instances[0]
 	m.children = append(m.children, child{dir, first.module})
 	m.callNames[first.Name] = append(m.callNames[first.Name], name)
-	block := &hclwrite.Block{Type: "module", Labels: []string{name}}
+	block := &hclwrite.Block{Type: opentofu.ModuleBlock, Labels: []string{name}}
 	set := func(name string, e hclwrite.Expr) {
 		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: name, Expr: e})
 	}
-	set("source", literal("./"+modulesDir+"/"+dir))
+	set(opentofu.SourceArgument, literal("./"+modulesDir+"/"+dir))
 	if r.argument != nil {
 		set(r.argument.Name, r.argument.Expr)
 	}
 	if passed := m.pass(first.module); passed != nil {
-		set("providers", passed)
+		set(opentofu.ProvidersArgument, passed)
 	}
 	for i, in := range first.inputs {
 		of := make([]*input, len(instances))
@@ -289,13 +284,13 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 		}
 		address := first.address()
 		if r.argument != nil {
-			address = "module." + first.Name + "[*]"
+			address = opentofu.ModuleBlock + "." + first.Name + "[*]"
 		}
 		set(in.name, &hclwrite.Native{Text: m.variable(identifier(name, in.name), address+"."+in.what, of, r)})
 	}
 	m.calls = append(m.calls, block)
 	for i, c := range instances {
-		was, is := c.address(), "module."+name+index(r.keys[i])
+		was, is := c.address(), opentofu.ModuleBlock+"."+name+index(r.keys[i])
 		if was != is {
 			m.move(was, is)
 		}
@@ -329,7 +324,7 @@ func (m *module) text() string {
 // opentofu internal/addrs/resource.go, Resource.Less
 func compareResources(a, b *jsonformat.Resource) int {
 	mode := func(r *jsonformat.Resource) int {
-		if r.Mode == modeData {
+		if r.Mode == jsonformat.Data {
 			return 1
 		}
 		return 0

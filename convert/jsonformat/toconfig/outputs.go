@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // addOutputs adds the outputs of the root module.
@@ -59,8 +60,8 @@ func (g *generator) plannedOutputs(outputs []jsonformat.Output) []jsonformat.Out
 }
 
 func (m *module) addOutput(o *jsonformat.Output) {
-	res := &jsonformat.Resource{Mode: modeManaged, Type: "output", Name: o.Name, Place: o.Value}
-	w := &walker{g: m.g, instance: &instance{Resource: res}, typ: "output." + o.Name}
+	res := &jsonformat.Resource{Mode: jsonformat.Managed, Type: opentofu.OutputBlock, Name: o.Name, Place: o.Value}
+	w := &walker{g: m.g, instance: &instance{Resource: res}, typ: opentofu.OutputBlock + "." + o.Name}
 	v := value{Value: o.Value.Tree()}
 	if c := m.g.outputChanges[o.Name]; c != nil {
 		v.sensitive = m.g.marks(c)
@@ -76,7 +77,7 @@ func (m *module) addOutput(o *jsonformat.Output) {
 		m.g.report(o.Value.Range(), hcl.DiagError, "Nested too deeply", "The value of output.%s is nested more deeply than the %d levels that are written, as the products read no more.", o.Name, maxDepth)
 		return
 	}
-	block := &hclwrite.Block{Type: "output", Labels: []string{o.Name}}
+	block := &hclwrite.Block{Type: opentofu.OutputBlock, Labels: []string{o.Name}}
 	e, ok := w.expr(v)
 	if !ok {
 		e = &hclwrite.Literal{Text: "null"}

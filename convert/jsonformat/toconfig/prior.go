@@ -26,9 +26,9 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 		gone := g.gone()
 		values.Root = withPrior(values.Root, &prior.Root, func(r *jsonformat.Resource) bool {
 			switch {
-			case r.Mode == modeData:
+			case r.Mode == jsonformat.Data:
 				return g.opts.Data
-			case r.Mode != modeManaged || r.Deposed != "" || gone[r.Address]:
+			case r.Mode != jsonformat.Managed || r.Deposed != "" || gone[r.Address]:
 				return false
 			}
 			if n == 0 {
@@ -168,6 +168,6 @@ func (g *generator) withPriorOutputs(outputs, prior []jsonformat.Output) []jsonf
 
 // hasManaged reports whether a module or one below has managed resources.
 func hasManaged(m *jsonformat.Module) bool {
-	return slices.ContainsFunc(m.Resources, func(r jsonformat.Resource) bool { return r.Mode == modeManaged }) ||
+	return slices.ContainsFunc(m.Resources, func(r jsonformat.Resource) bool { return r.Mode == jsonformat.Managed }) ||
 		slices.ContainsFunc(m.Children, func(c jsonformat.Module) bool { return hasManaged(&c) })
 }

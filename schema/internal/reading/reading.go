@@ -11,11 +11,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/limits"
 )
-
-// maxNesting is how deeply JSON may be nested: its readers recurse, and a Go
-// program cannot survive the end of its stack.
-const maxNesting = 1000
 
 // Body returns the body of a file, as much as can be read of it; nil if that is
 // nothing.
@@ -60,12 +57,12 @@ func CheckJSON(src []byte, filename string) hcl.Diagnostics {
 			at.Line++
 			at.Column = 0
 		}
-		if depth > maxNesting {
+		if depth > limits.Nesting {
 			at.Byte = i
 			return hcl.Diagnostics{{
 				Severity: hcl.DiagError,
 				Summary:  "JSON nested too deeply",
-				Detail:   fmt.Sprintf("Arrays and objects are nested more than %d deep.", maxNesting),
+				Detail:   fmt.Sprintf("Arrays and objects are nested more than %d deep.", limits.Nesting),
 				Subject:  &hcl.Range{Filename: filename, Start: at, End: at},
 			}}
 		}

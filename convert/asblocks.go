@@ -1,0 +1,495 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// An argument that is a list or set of objects may stand in native syntax as blocks.
+// JSON takes the argument alone, and every argument of an element must be there
+// (opentofu internal/lang/blocktoattr/fixup.go). So there are two steps from body to
+// body: asArguments, before a body is written as JSON, and asBlocks, after one was read.
+// What the first leaves for the second are paths in the note: "blocks" of what stood as
+// blocks, and "nulls" of arguments in them that were null.
+
+// native is a body as native syntax has it, and how JSON shows it.
+type native struct {
+	*hclwrite.Body
+	// layout is that of the block, or the file.
+	layout *hclwrite.Layout
+	// source are the items in the source, and origins those that an item stands for.
+	source  []hclwrite.Item
+	origins map[hclwrite.Item][]hclwrite.Item
+	// blocks and nulls are for the note.
+	blocks, nulls []string
+	problems      []problem
+}
+
+// problem is what keeps blocks from being written.
+type problem struct {
+	span            hclwrite.Span
+	summary, detail string
+}
+
+// asJSON returns a body with arguments in place of the blocks that stand for some.
+func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) native {
+	n := asArguments(withLabels(b, s), s, c.dialect.Merges, c.iterators)
+	for _, p := range n.problems {
+		c.fail(p.span.Start, p.span.End, p.summary, "%s", p.detail)
+	}
+	for item := range n.origins {
+		if a, ok := item.(*hclwrite.Attribute); ok {
+			if c.made == nil {
+				c.made = map[*hclwrite.Attribute]bool{}
+			}
+			c.made[a] = true
+		}
+	}
+	return n
+}
+
+// asArguments returns a body with an argument in place of the blocks that stand for it.
+// What no object can hold, what stands beside dynamic blocks, and what may be merged
+// with blocks of another file, becomes dynamic blocks that make one block each; around
+// are the iterators of dynamic blocks around them.
+func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, around []string) native {
+	n := native{Body: b, source: b.Items}
+	uses := usesOf(b, s, merges)
+	if uses == nil {
+		return n
+	}
+	shown := *b
+	shown.Items = make([]hclwrite.Item, 0, len(b.Items))
+	n.Body, n.origins = &shown, map[hclwrite.Item][]hclwrite.Item{}
+	dynamics := map[string]int{}
+	for _, item := range b.Items {
+		use, block := uses[item.ItemName()], blockOf(item)
+		if use == nil {
+			shown.Items = append(shown.Items, item)
+			if block != nil {
+				dynamics[generatedBy(block)]++
+			}
+			continue
+		}
+		if p := use.problem(item, block, s); p != nil {
+			n.problems = append(n.problems, *p)
+			continue
+		}
+		var standIn hclwrite.Item = use.argument
+		if use.dynamic {
+			standIn = asDynamic(block, idleIterator(block, around))
+			n.blocks = append(n.blocks, appendIndex(block.Type, dynamics[block.Type]))
+			dynamics[block.Type]++
+		} else if use.argument == nil {
+			use.argument = &hclwrite.Attribute{Name: block.Type, Expr: &hclwrite.Tuple{}, Span: block.Span}
+			standIn = use.argument
+			n.blocks = append(n.blocks, block.Type)
+		}
+		if n.origins[standIn] == nil {
+			shown.Items = append(shown.Items, standIn)
+		}
+		n.origins[standIn] = append(n.origins[standIn], block)
+		if !use.dynamic {
+			n.element(use.argument.Expr.(*hclwrite.Tuple), block, use.element, block.Type)
+		}
+	}
+	return n
+}
+
+// blockUse is how the blocks of a type that stand for an argument are written: as
+// dynamic blocks, or as the argument, once there is one.
+type blockUse struct {
+	element  *schema.Body
+	dynamic  bool
+	argument *hclwrite.Attribute
+}
+
+// usesOf finds the arguments of a body that stand as blocks in it.
+func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse {
+	var uses map[string]*blockUse
+	for _, item := range b.Items {
+		block := blockOf(item)
+		if block == nil {
+			continue
+		}
+		element := elementOf(s, block.Type)
+		if element == nil {
+			continue
+		}
+		if uses == nil {
+			uses = map[string]*blockUse{}
+		}
+		use := uses[block.Type]
+		if use == nil {
+			use = &blockUse{element: element, dynamic: merges && s.Dynamic}
+			uses[block.Type] = use
+		}
+		use.dynamic = use.dynamic || !holdable(block, element)
+	}
+	for _, item := range b.Items {
+		if block := blockOf(item); block != nil && uses[generatedBy(block)] != nil {
+			uses[generatedBy(block)].dynamic = true
+		}
+	}
+	return uses
+}
+
+// problem is what keeps an item from being written so, or nil.
+func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *problem {
+	name, span := item.ItemName(), item.ItemSpan()
+	if block != nil {
+		span.End = block.Body.Span.Start
+	}
+	switch {
+	case block == nil:
+		return &problem{span, "Argument and blocks of one name", fmt.Sprintf(
+			"%q stands here as an argument and as blocks; no product accepts both.", name)}
+	case len(block.Labels) > 0:
+		return &problem{span, "Wrong number of labels", fmt.Sprintf(
+			"%q is an argument that may stand as blocks, and these have no labels.", name)}
+	case u.dynamic && !s.Dynamic:
+		return &problem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
+			"What stands in this block has no form in such a list, and the body takes no dynamic blocks.", name)}
+	}
+	return nil
+}
+
+// holdable reports whether an object can hold what stands in a block, in its order.
+func holdable(block *hclwrite.Block, element *schema.Body) bool {
+	if len(block.Labels) > 0 {
+		return false
+	}
+	last := ""
+	seen := map[string]bool{}
+	for _, item := range block.Body.Items {
+		name, inner := item.ItemName(), blockOf(item)
+		a, _ := element.Lookup(name)
+		// Blocks in a row can stand in one array.
+		if a == nil || seen[name] && (inner == nil || last != name) {
+			return false
+		}
+		seen[name], last = true, ""
+		if inner != nil {
+			last = name
+			if a.AsBlocks == nil || !holdable(inner, a.AsBlocks) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// element adds the object that a block stands for to a tuple at path.
+func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
+	path = appendIndex(path, len(t.Items))
+	comments := block.Comments
+	object := &hclwrite.Object{Span: block.Span, Open: block.Body.Open, End: block.Body.End}
+	given := map[string]*hclwrite.Tuple{}
+	inside := block.Body.Inside
+	for _, item := range block.Body.Items {
+		name := item.ItemName()
+		at := appendKey(path, name)
+		switch item := item.(type) {
+		case *hclwrite.Block:
+			list := given[name]
+			if list == nil {
+				list = &hclwrite.Tuple{Span: item.Span}
+				given[name] = list
+				object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, Value: list})
+				n.blocks = append(n.blocks, at)
+			}
+			inner := *item
+			inner.Before = joinParagraphs(inside, inner.Before)
+			n.element(list, &inner, elementOf(element, name), at)
+		case *hclwrite.Attribute:
+			own := item.Comments
+			own.Before = joinParagraphs(inside, own.Before)
+			object.Items = append(object.Items, hclwrite.ObjectItem{Comments: &own, Key: name, Value: item.Expr})
+			given[name] = &hclwrite.Tuple{}
+			if isNull(item.Expr) {
+				n.nulls = append(n.nulls, at)
+			}
+		}
+		inside = nil
+	}
+	object.End = joinParagraphs(inside, object.End)
+	for i := range element.Attributes {
+		if name := element.Attributes[i].Name; given[name] == nil {
+			object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, Value: &hclwrite.Literal{Text: "null"}})
+		}
+	}
+	t.Items = append(t.Items, hclwrite.TupleItem{Comments: &comments, Value: object})
+}
+
+// inSource returns items in the order in which they are written, with those that they
+// stand for in their places.
+func (n *native) inSource(written []hclwrite.Item) []hclwrite.Item {
+	if n.origins == nil {
+		return written
+	}
+	list := make([]hclwrite.Item, 0, len(written))
+	for _, item := range written {
+		if origin, ok := n.origins[item]; ok {
+			list = append(list, origin...)
+		} else {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// blockHints say which arguments become blocks, by their paths: those in blocks, and
+// where there is no note, all that may. In blocks, a null is left out unless it is in
+// nulls.
+type blockHints struct {
+	blocks, nulls map[string]bool
+	all           bool
+}
+
+// asBlocks puts blocks in the places of the arguments that a note says to have been
+// blocks, and of others that may be, as people write them. What merges, as in override
+// files, stays what it is, and so does what a file like it has.
+func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *likeness) {
+	if len(n.isBlocks) == 0 && like == nil && (merges || !s.MayBeBlocks()) {
+		return
+	}
+	noted, foreign := blockHints{blocks: n.isBlocks, nulls: set(n.nulls)}, blockHints{all: true}
+	items := make([]hclwrite.Item, 0, len(body.Items))
+	dynamics := map[string]int{}
+	for _, item := range body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			hints, element := noted, elementOf(s, item.Name)
+			kept := merges || noted.blocks[item.Name] || n.isAttribute[item.Name] || like.attribute(item.Name)
+			if element != nil && !kept {
+				hints = foreign
+			}
+			if made, ok := hints.blocksFor(item, item.Name, element); ok {
+				for _, block := range made {
+					block.(*hclwrite.Block).Span = item.Span
+				}
+				items = append(items, made...)
+				continue
+			}
+		case *hclwrite.Block:
+			name := generatedBy(item)
+			if name == "" {
+				break
+			}
+			hinted := noted.blocks[appendIndex(name, dynamics[name])] || elementOf(s, name) != nil && like.blocks(name)
+			dynamics[name]++
+			if made := onlyBlock(item); hinted && made != nil {
+				items = append(items, made)
+				continue
+			}
+		}
+		items = append(items, item)
+	}
+	body.Items = items
+}
+
+// blocksFor returns the blocks that an argument at path stands for, if it does.
+func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schema.Body) ([]hclwrite.Item, bool) {
+	if !h.blocks[path] && (!h.all || element == nil) {
+		return nil, false
+	}
+	var items []hclwrite.Item
+	switch e := a.Expr.(type) {
+	case *hclwrite.Object:
+		if !h.all || !elementLike(e, element) {
+			return nil, false
+		}
+		items = append(items, h.block(a.Name, e, path, element))
+	case *hclwrite.Tuple:
+		for i := range e.Items {
+			object, ok := e.Items[i].Value.(*hclwrite.Object)
+			if !ok || !elementLike(object, element) {
+				return nil, false
+			}
+			block := h.block(a.Name, object, appendIndex(path, i), element)
+			if comments := e.Items[i].Comments; comments != nil {
+				block.Comments = *comments
+			}
+			if i == 0 {
+				block.Before = slices.Concat(e.Open, block.Before)
+			}
+			if i == len(e.Items)-1 && len(e.End) > 0 {
+				block.Body.End = joinParagraphs(block.Body.End, e.End)
+			}
+			items = append(items, block)
+		}
+	}
+	if len(items) == 0 {
+		return nil, false
+	}
+	// An edit may have put comments at the argument.
+	first, last := items[0].ItemComments(), items[len(items)-1].ItemComments()
+	first.Before = slices.Concat(a.Before, first.Before)
+	last.Before, last.Suffix = suffixOf(last.Before, slices.Concat(last.Suffix, a.Suffix))
+	return items, true
+}
+
+// block returns the block that an object at path stands for.
+func (h blockHints) block(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
+	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open, End: object.End}}
+	for i := range object.Items {
+		item := &object.Items[i]
+		at := appendKey(path, item.Key)
+		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
+			continue
+		}
+		a := &hclwrite.Attribute{Name: item.Key, Expr: item.Value}
+		if item.Comments != nil {
+			a.Comments = *item.Comments
+		}
+		if made, ok := h.blocksFor(a, at, elementOf(element, item.Key)); ok {
+			block.Body.Items = append(block.Body.Items, made...)
+		} else {
+			block.Body.Items = append(block.Body.Items, a)
+		}
+	}
+	if len(block.Body.Items) == 0 {
+		block.Body.Inside, block.Body.End = trimBlank(block.Body.End), nil
+	}
+	return block
+}
+
+// elementLike reports whether an object has only arguments of an element. One that
+// lacks some is refused by the product, which takes blocks that do.
+func elementLike(object *hclwrite.Object, element *schema.Body) bool {
+	return !slices.ContainsFunc(object.Items, func(item hclwrite.ObjectItem) bool {
+		if item.KeyKind != hclwrite.KeyName || !hclwrite.ValidIdentifier(item.Key) {
+			return true
+		}
+		if element == nil {
+			return false
+		}
+		argument, _ := element.Lookup(item.Key)
+		return argument == nil
+	})
+}
+
+// elementOf is the body of the blocks that an argument may stand as; nil where the
+// schema does not tell.
+func elementOf(s *schema.Body, name string) *schema.Body {
+	if s == nil {
+		return nil
+	}
+	if a, _ := s.Lookup(name); a != nil {
+		return a.AsBlocks
+	}
+	return nil
+}
+
+func blockOf(item hclwrite.Item) *hclwrite.Block {
+	block, _ := item.(*hclwrite.Block)
+	return block
+}
+
+func isNull(e hclwrite.Expr) bool {
+	l, ok := e.(*hclwrite.Literal)
+	return ok && l.Text == "null"
+}
+
+func set(names []string) map[string]bool {
+	m := make(map[string]bool, len(names))
+	for _, name := range names {
+		m[name] = true
+	}
+	return m
+}
+
+// generatedBy is the type of the blocks that a dynamic block makes; empty for others.
+func generatedBy(block *hclwrite.Block) string {
+	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
+		return ""
+	}
+	return block.Labels[0]
+}
+
+// asDynamic returns the dynamic block that makes a block.
+func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
+	one := []hclwrite.TupleItem{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
+	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
+		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
+	}
+	return &hclwrite.Block{
+		Comments: block.Comments,
+		Type:     schema.DynamicType,
+		Labels:   []string{block.Type},
+		Span:     block.Span,
+		Body: hclwrite.Body{Span: block.Body.Span, Items: []hclwrite.Item{
+			attribute("for_each", &hclwrite.Tuple{Span: block.Span, Items: one}),
+			attribute("iterator", &hclwrite.Native{Text: iterator, Span: block.Span}),
+			&hclwrite.Block{Type: "content", Body: block.Body, Span: block.Span},
+		}},
+	}
+}
+
+// idleIterator is the iterator of such a dynamic block: underscores, in a number that
+// makes a name that the block does not mention and no dynamic block around it has.
+func idleIterator(block *hclwrite.Block, around []string) string {
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
+	text, name := string(file.Bytes()), "_"
+	for hclwrite.Mentions(text, name) || slices.Contains(around, name) {
+		name += "_"
+	}
+	return name
+}
+
+// onlyBlock returns the block that a dynamic block of [asDynamic] makes, or nil if it is
+// no such block.
+func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
+	if len(dynamic.Body.Items) != 3 {
+		return nil
+	}
+	var content *hclwrite.Block
+	iterator := ""
+	for _, item := range dynamic.Body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Block:
+			if item.Type != "content" || len(item.Labels) > 0 {
+				return nil
+			}
+			content = item
+		case *hclwrite.Attribute:
+			if len(item.Before)+len(item.Suffix) > 0 || hclwrite.Commented(item.Expr) {
+				return nil
+			}
+			text, isText := item.Expr.(*hclwrite.Native)
+			switch {
+			case item.Name == "iterator" && isText:
+				iterator = text.Text
+			case item.Name != "for_each" || !isOne(item.Expr):
+				return nil
+			}
+		}
+	}
+	if content == nil || iterator == "" || strings.Trim(iterator, "_") != "" {
+		return nil
+	}
+	file := hclwrite.File{Body: content.Body}
+	if hclwrite.Mentions(string(file.Bytes()), iterator) {
+		return nil
+	}
+	block := &hclwrite.Block{
+		Comments: dynamic.Comments, Type: generatedBy(dynamic), Body: content.Body, Span: dynamic.Span,
+	}
+	block.Before = slices.Concat(block.Before, dynamic.Body.Open, dynamic.Body.Inside, content.Before)
+	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.Suffix), dynamic.Body.End)
+	return block
+}
+
+// isOne reports whether an expression is [1].
+func isOne(e hclwrite.Expr) bool {
+	t, ok := e.(*hclwrite.Tuple)
+	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || len(t.Open)+len(t.End) > 0 {
+		return false
+	}
+	l, ok := t.Items[0].Value.(*hclwrite.Literal)
+	return ok && l.Text == "1"
+}
