@@ -282,25 +282,6 @@ func advance(pos hcl.Pos, text string) hcl.Pos {
 	return pos
 }
 
-// splitHead parts the comments above a body's first item: those that a blank
-// line follows belong to the body.
-func splitHead(before []string) (inside, above []string) {
-	for i := len(before) - 1; i >= 0; i-- {
-		if before[i] == "" {
-			return before[:i:i], before[i+1:]
-		}
-	}
-	return nil, before
-}
-
-// joinComments puts two lists of comments one after the other.
-func joinComments(a, b []string) []string {
-	if len(b) == 0 {
-		return a
-	}
-	return append(a, b...)
-}
-
 // newlines writes the line ends of an expression as \n. Those in a heredoc are
 // part of its value and stay.
 func newlines(text string) string {

@@ -5,8 +5,53 @@ import (
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
+
+// hclIdentifier is hclsyntax.ValidIdentifier with a short way for ASCII. That one
+// skips a byte order mark, as it would at the start of a file.
+func hclIdentifier(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_':
+		case i > 0 && (c >= '0' && c <= '9' || c == '-'):
+		case c >= utf8.RuneSelf:
+			return !strings.HasPrefix(s, "\ufeff") && hclsyntax.ValidIdentifier(s)
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
+
+// ValidIdentifier reports whether s can stand as the name of an attribute or
+// block.
+func ValidIdentifier(s string) bool { return hclIdentifier(s) }
+
+// Mentions reports whether a name stands in a text, wherever it is: in an
+// expression, but also in a string or a comment.
+func Mentions(text, name string) bool {
+	for offset := 0; ; {
+		i := strings.Index(text[offset:], name)
+		if i < 0 {
+			return false
+		}
+		start := offset + i
+		before, _ := utf8.DecodeLastRuneInString(text[:start])
+		after, _ := utf8.DecodeRuneInString(text[start+len(name):])
+		if !partOfName(before) && !partOfName(after) {
+			return true
+		}
+		offset = start + 1
+	}
+}
+
+// partOfName reports whether a character can stand in an identifier.
+func partOfName(r rune) bool {
+	return r != utf8.RuneError && hclsyntax.ValidIdentifier("a"+string(r))
+}
 
 // TraversalText writes a static reference in its usual spelling. A legacy index
 // step a.0 becomes a[0], the only spelling that HCL-JSON takes.

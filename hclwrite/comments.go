@@ -1,6 +1,8 @@
 package hclwrite
 
-import "strings"
+import (
+	"strings"
+)
 
 // gap reads the comments in a stretch of source that holds no other tokens than
 // separators.
@@ -123,4 +125,23 @@ func blockCommentEnd(s string, i int) int {
 		return len(s)
 	}
 	return i + 2 + n + 2
+}
+
+// splitHead parts the comments above a body's first item: those that a blank
+// line follows belong to the body.
+func splitHead(before []string) (inside, above []string) {
+	for i := len(before) - 1; i >= 0; i-- {
+		if before[i] == "" {
+			return before[:i:i], before[i+1:]
+		}
+	}
+	return nil, before
+}
+
+// joinComments puts two lists of comments one after the other.
+func joinComments(a, b []string) []string {
+	if len(b) == 0 {
+		return a
+	}
+	return append(a, b...)
 }
