@@ -118,7 +118,7 @@ func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
 	return above, behind
 }
 
-// blockCommentEnd returns the offset behind the */ of the comment at offset i.
+// blockCommentEnd returns the offset after the */ of the comment at offset i.
 func blockCommentEnd(s string, i int) int {
 	n := strings.Index(s[i+2:], "*/")
 	if n < 0 {

@@ -6,7 +6,7 @@ import (
 )
 
 // Format returns text of native syntax in canonical layout, with nothing changed but
-// its blanks: as upstream's formatter has it. The text is one or more whole lines, and
+// its spaces: as upstream's formatter has it. The text is one or more whole lines, and
 // no bracket is open before it.
 func Format(text string) string {
 	var l layouter
@@ -109,7 +109,7 @@ func fixedLines(text string) []fixedLine {
 // Realign gives text the layout of another, that it was made from: canonical if that
 // is, and else so much of it as that has. Of a group of lines whose = signs or
 // comments are aligned in was, they are aligned in text too; a line that is new has its
-// = sign where all others of the group have theirs. Nothing is changed but blanks. Both
+// = sign where all others of the group have theirs. Nothing is changed but spaces. Both
 // are whole lines, and no bracket is open before them.
 func Realign(was, text string) string {
 	var old, l layouter
@@ -157,7 +157,7 @@ type alignment struct {
 // rowState is how the cells of a row stand.
 type rowState struct{ assign, comment alignment }
 
-// written are the blanks before each token as they are written.
+// written are the spaces before each token as they are written.
 func (l *layouter) written(src string) []string {
 	list := make([]string, len(l.tokens))
 	end := 0
@@ -201,7 +201,7 @@ func (l *layouter) alignmentOf(r row, at int, src string) alignment {
 	}
 }
 
-// realign sets the blanks before a cell of neighbouring rows that have it.
+// realign sets the spaces before a cell of neighbouring rows that have it.
 func (l *layouter) realign(
 	known []*rowState, blanks []string, src string,
 	has func(row) bool, cell func(row) int, of func(*rowState) alignment,

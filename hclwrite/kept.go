@@ -52,7 +52,7 @@ const (
 	CanonicalLines Lines = iota
 	// OneLine: no line ends between the items, nor beside the brackets.
 	OneLine
-	// ManyLines: a line ends behind each bracket and item, but see Layout.Joined.
+	// ManyLines: a line ends after each bracket and item, but see Layout.Joined.
 	ManyLines
 )
 
@@ -60,7 +60,7 @@ const (
 type Around uint8
 
 const (
-	// Parentheses stand around it; with a line end behind the first, and before the
+	// Parentheses stand around it; with a line end after the first, and before the
 	// second.
 	Parentheses Around = 1 << iota
 	LineBefore
@@ -80,7 +80,7 @@ type StringLayout struct {
 	Text, End int
 }
 
-// kept writes a file in the layout that its nodes have. It leaves blanks to the
+// kept writes a file in the layout that its nodes have. It leaves spaces to the
 // layouter.
 type kept struct {
 	out   []byte
@@ -129,7 +129,7 @@ func (k *kept) comments(list []string) {
 	}
 }
 
-// suffix writes the comments behind something, and reports whether the line has to
+// suffix writes the comments after something, and reports whether the line must
 // end.
 func (k *kept) suffix(list []string) bool {
 	for _, c := range list {
@@ -281,7 +281,7 @@ func (k *kept) entry(name, sign string, e Expr, c *Comments, l *Layout, depth in
 	k.suffix(c.suffix())
 }
 
-// moveBefore writes comments that can't stand behind a heredoc before what was written
+// moveBefore writes comments that can't stand after a heredoc before what was written
 // from an offset on.
 func (k *kept) moveBefore(start int, comments []string) {
 	if len(comments) == 0 {
@@ -521,7 +521,7 @@ func (k *kept) collection(c collection) {
 		depth++
 	}
 	k.text(c.brackets[:1])
-	ended := k.suffix(c.open) // the line has to end
+	ended := k.suffix(c.open) // the line must end
 	for i := range c.items {
 		comments, l := c.item(i)
 		if ended || !c.joined(i) {
@@ -602,7 +602,7 @@ func (k *kept) closing(c *collection, ended bool) {
 
 // KeepLayout gives the nodes of a file that was read the layout that they have there,
 // where it is another than the canonical one. [File.Bytes] writes it then as it was, but
-// for blanks. Nodes that were made or moved since have none.
+// for spaces. Nodes that were made or moved since have none.
 func (f *File) KeepLayout() {
 	f.Layout = &Layout{}
 	r := layoutReader{src: f.src}
@@ -638,7 +638,7 @@ func (r *layoutReader) holds(outer, inner Span) bool {
 	return outer.Start <= inner.Start && inner.Start < inner.End && inner.End <= min(outer.End, len(r.src))
 }
 
-// above is how many blank lines stand at the start of a gap, behind the line on which
+// above is how many blank lines stand at the start of a gap, after the line on which
 // it starts. first: the gap starts a file.
 func (r *layoutReader) above(from, to int, first bool) int {
 	gap := r.src[from:to]
@@ -797,7 +797,7 @@ func withoutComments(text string) string {
 	return b.String() + text[done:]
 }
 
-// around tells what stands before and behind an expression.
+// around tells what stands before and after an expression.
 func around(before, behind string) Around {
 	switch head, tail := strings.Trim(before, " \t\r\n"), strings.Trim(behind, " \t\r\n"); {
 	case head == `"${` && tail == `}"`:

@@ -28,7 +28,7 @@ type layouter struct {
 // token is a token of the text that is laid out.
 type token struct {
 	start, end int
-	// spaces is how many blanks stand before it.
+	// spaces is how many spaces stand before it.
 	spaces int
 	kind   kind
 }
@@ -44,7 +44,7 @@ type row struct {
 func (r row) assigns() bool { return r.assign < r.comment }
 func (r row) tail() bool    { return r.comment < r.end }
 
-// layout appends a text in canonical layout. It changes nothing but blanks.
+// layout appends a text in canonical layout. It changes nothing but spaces.
 func (l *layouter) layout(dst []byte, src string) []byte {
 	l.lex(src)
 	l.open = l.open[:0]
@@ -120,14 +120,14 @@ func (l *layouter) brackets(from, to int) (net int) {
 	return net
 }
 
-// indent sets the blanks at the start of a row. However many brackets a row opens,
+// indent sets the spaces at the start of a row. However many brackets a row opens,
 // what follows is indented by one level until as many are closed.
 func (l *layouter) indent(r *row) {
 	first := &l.tokens[r.lead]
 	if first.kind == newlineToken {
 		return
 	}
-	// Behind the opener of a heredoc no bracket counts.
+	// After the opener of a heredoc no bracket counts.
 	end := r.lead
 	for end < r.assign && l.tokens[end].kind != openHeredoc {
 		end++
@@ -149,7 +149,7 @@ func (l *layouter) indent(r *row) {
 	first.spaces = 2 * len(l.open)
 }
 
-// space sets the blanks between the tokens of each cell of a row.
+// space sets the spaces between the tokens of each cell of a row.
 func (l *layouter) space(r *row, src string) {
 	for i := r.lead + 1; i < r.comment; i++ {
 		left, right := &l.tokens[i-1], &l.tokens[i]
@@ -164,7 +164,7 @@ func (l *layouter) space(r *row, src string) {
 	}
 }
 
-// align sets the blanks before the second and the third cell of neighbouring
+// align sets the spaces before the second and the third cell of neighbouring
 // rows that have one.
 func (l *layouter) align(src string) {
 	for i := 0; i < len(l.rows); {
@@ -191,7 +191,7 @@ func (l *layouter) alignChain(i int, src string, has func(row) bool, start func(
 	return i
 }
 
-// columns is how wide tokens are, with the blanks before them.
+// columns is how wide tokens are, with the spaces before them.
 func (l *layouter) columns(from, to int, src string) (n int) {
 	for _, t := range l.tokens[from:to] {
 		n += t.spaces + columns(src[t.start:t.end])
@@ -241,11 +241,11 @@ var (
 	nameTokens = setOf(nameToken, inToken)
 	openers    = setOf(openBrace, openBracket, openParenthesis, openSequence)
 	closers    = setOf(closeBrace, closeBracket, closeParenthesis, closeSequence)
-	// beforeSign are the tokens behind which a minus is a sign. An opener of a
+	// beforeSign are the tokens after which a minus is a sign. An opener of a
 	// sequence is not one of them.
 	beforeSign = setOf(noToken, openParenthesis, openBrace, openBracket, assignToken, commaToken,
 		operatorToken, minusToken, signToken, bangToken)
-	// beforeText and afterText are the tokens behind and before which a blank
+	// beforeText and afterText are the tokens after and before which a space
 	// would be text of a template.
 	beforeText = setOf(literalToken, openQuote, openHeredoc)
 	afterText  = setOf(literalToken, closeQuote, closeHeredoc)
@@ -263,7 +263,7 @@ func inContext(before, k kind, text string) kind {
 	return k
 }
 
-// spaced tells whether a blank stands between two tokens of a line, by the kinds
+// spaced tells whether a space stands between two tokens of a line, by the kinds
 // of the left and the right one.
 var spaced = func() (table [unsureToken][unsureToken]bool) {
 	for left := range unsureToken {
@@ -325,7 +325,7 @@ func (l *layouter) value(text string) {
 	l.shape()
 }
 
-// shape finds out what the printer has to know of the value that was laid out.
+// shape finds out what the printer needs to know of the value that was laid out.
 func (l *layouter) shape() {
 	l.verbatim = append(l.verbatim[:0], make([]bool, bytes.Count(l.out, []byte{'\n'})+1)...)
 	l.uncertain = false
@@ -385,7 +385,7 @@ func standsAlone(text string) bool {
 	x.reset(text, 0, inCode)
 	depth, splat := 0, 0
 	before := noToken
-	newline, broken := false, false // behind before; where it counts
+	newline, broken := false, false // after the token before; where it counts
 	for {
 		k := x.next()
 		switch {
@@ -396,7 +396,7 @@ func standsAlone(text string) bool {
 			broken = broken || depth == splat
 			continue
 		case k == lineCommentToken && depth <= splat, broken:
-			// The newline behind a heredoc breaks the line only if something
+			// The newline after a heredoc breaks the line only if something
 			// follows it.
 			return false
 		case k == commentToken:
@@ -428,7 +428,7 @@ func mayNeedNewline(text string) bool {
 }
 
 // NeedsNewline reports whether an expression ends with a heredoc or a line
-// comment, so that a closing bracket has to stand on the next line.
+// comment, so that a closing bracket must stand on the next line.
 func NeedsNewline(text string) bool {
 	if !mayNeedNewline(text) {
 		return false
@@ -443,7 +443,7 @@ func endsWithHeredoc(text string) bool {
 	return strings.Contains(text, "<<") && lastToken(text) == closeHeredoc && standsAlone(text)
 }
 
-// lastToken returns the kind of the last token but for newlines.
+// lastToken returns the kind of the last token except for newlines.
 func lastToken(text string) kind {
 	var room [8]level
 	x := lexer{outer: room[:0]}

@@ -99,7 +99,7 @@ func CanonicalTraversal(s string) bool {
 	return i > 0
 }
 
-// stepName returns the offset behind the ASCII name at an offset of a reference, or
+// stepName returns the offset after the ASCII name at an offset of a reference, or
 // 0. The keywords of for expressions are left out.
 func stepName(s string, start int) int {
 	end := nameEnd(s, start)
@@ -116,7 +116,7 @@ func stepName(s string, start int) int {
 	return end
 }
 
-// stepKey returns the offset behind an index from its key on, or 0. The key is a
+// stepKey returns the offset after an index from its key on, or 0. The key is a
 // short integer, or a string without escapes and sequences.
 func stepKey(s string, start int) int {
 	end := digits(s, start)

@@ -15,9 +15,9 @@ const lineWidth = 80
 // alone, is a fixpoint (reading and printing it again gives the same bytes),
 // and upstream's formatter leaves it as it is:
 //
-//   - Items are indented by two blanks a level. A blank line stands around each
+//   - Items are indented by two spaces a level. A blank line stands around each
 //     block and above an attribute that has comments above it; no other lines
-//     are blank, but for those that part paragraphs of comments.
+//     are blank, except for those that part paragraphs of comments.
 //   - = signs and trailing comments of neighbouring lines are aligned.
 //   - An object has a line for each item; {} if it has none. A tuple is on one
 //     line when its elements are, there are no comments in it and the line is
@@ -332,7 +332,8 @@ func (p *printer) inline(e Expr, limit int) bool {
 				p.cells = append(p.cells, ", "...)
 			}
 			value := len(p.cells)
-			if !p.inline(e.Items[i].Value, limit) || len(p.cells)-start >= limit || bytes.IndexByte(p.cells[value:], '\n') >= 0 {
+			if !p.inline(e.Items[i].Value, limit) || len(p.cells)-start >= limit ||
+				bytes.IndexByte(p.cells[value:], '\n') >= 0 {
 				return false
 			}
 		}
@@ -463,7 +464,7 @@ func (p *printer) joined(indent, start int, name, comma string, suffix []string)
 	p.put(indent, start, assign, suffix)
 }
 
-// settle is called where the layout starts afresh: behind a blank line outside of
+// settle is called where the layout starts afresh: after a blank line outside of
 // all brackets. It leaves what stands before in its final layout.
 func (p *printer) settle() {
 	if p.uncertain {
@@ -475,7 +476,7 @@ func (p *printer) settle() {
 
 const blanks = "                                                                "
 
-// appendBlanks appends n blanks.
+// appendBlanks appends n spaces.
 func appendBlanks(dst []byte, n int) []byte {
 	for ; n > len(blanks); n -= len(blanks) {
 		dst = append(dst, blanks...)
@@ -714,7 +715,8 @@ func appendQuoted(b []byte, template string, layout func([]byte, string, int) ([
 			continue
 		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeRuneInString(template[i:])
-			if r != '\ufeff' && r != '\u2028' && r != '\u2029' && !(r >= 0x80 && r < 0xa0) && !(r == utf8.RuneError && size == 1) {
+			if r != '\ufeff' && r != '\u2028' && r != '\u2029' && !(r >= 0x80 && r < 0xa0) &&
+				!(r == utf8.RuneError && size == 1) {
 				i += size - 1
 				continue
 			}
@@ -780,7 +782,7 @@ func marker(template string) string {
 
 // indentable reports whether a heredoc's lines can be indented and read back
 // exactly with <<-: some line starts at the margin, no sequence spans lines or
-// trims, and no line's indentation holds more than blanks and tabs.
+// trims, and no line's indentation holds more than spaces and tabs.
 func indentable(template string) bool {
 	margin := false
 	start := true

@@ -10,7 +10,7 @@ import (
 )
 
 // SameSource reports whether two source texts, as a [Native] holds them, are the same
-// expression but for its layout, and with comments true, also have the same comments.
+// expression except for its layout, and with comments true, also have the same comments.
 func SameSource(a, b string, comments bool) bool {
 	if a == b {
 		return true
@@ -22,7 +22,7 @@ func SameSource(a, b string, comments bool) bool {
 }
 
 // SameTemplate reports whether two templates, as a [Template] holds them, are the
-// same but for the layout of their sequences.
+// same except for the layout of their sequences.
 func SameTemplate(a, b string) bool {
 	return a == b || equalTokens(a, b, inLines) || sameParsed(a, b, hclsyntax.ParseTemplate, parsedTemplate)
 }
@@ -52,7 +52,7 @@ func sameParsed(
 	return !diags.HasErrors() && sameExpr(x, y)
 }
 
-// equalTokens compares the tokens of two texts, but for newlines and comments. It is
+// equalTokens compares the tokens of two texts, except for newlines and comments. It is
 // strict: texts with other tokens may still be the same.
 func equalTokens(a, b string, in context) bool {
 	var x, y lexer
@@ -94,7 +94,7 @@ func commentsOf(text string) (list []string) {
 	return list
 }
 
-// sameExpr reports whether two hclsyntax trees are the same but for their
+// sameExpr reports whether two hclsyntax trees are the same except for their
 // places. It serves the rare cases where the reader or printer can't know
 // beforehand that a spelling is exact.
 func sameExpr(a, b hclsyntax.Expression) bool {

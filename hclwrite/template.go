@@ -156,7 +156,7 @@ func dedent(text string) (result string, exact bool) {
 // dedentedLines appends the offsets of the line starts outside of sequences to lines,
 // or returns nil for a sequence without an end.
 //
-// Strip markers have worked by then: a line behind one that trimmed the newline is not a
+// Strip markers have worked by then: a line after one that trimmed the newline is not a
 // line any more, and one whose indentation was trimmed has none, which margin reports.
 // exact is false when there are strip markers.
 func dedentedLines(text string, lines []int) (all []int, exact, margin bool) {
