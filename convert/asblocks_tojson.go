@@ -46,7 +46,7 @@ type native struct {
 
 // asJSON returns a body with attributes, or dynamic blocks, in place of the
 // blocks that stand for attributes.
-func (c *jsonWriter) asJSON(b *hclwrite.Body, s *schema.Body) native {
+func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) native {
 	b = withLabels(b, s)
 	n := native{Body: b, source: b.Items}
 	uses := c.blockUses(b, s)
@@ -106,7 +106,7 @@ type blockUse struct {
 }
 
 // blockUses finds the attributes of a body that the source writes as blocks.
-func (c *jsonWriter) blockUses(b *hclwrite.Body, s *schema.Body) map[string]*blockUse {
+func (c *arranger) blockUses(b *hclwrite.Body, s *schema.Body) map[string]*blockUse {
 	var uses map[string]*blockUse
 	for _, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)

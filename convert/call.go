@@ -51,40 +51,29 @@ func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
 	return list
 }
 
-// textOfCall writes a template whose text must not read as a function call.
-func (c *jsonWriter) textOfCall(e hclwrite.Expr) {
+// textOfCall arranges a template whose text must not read as a function call.
+func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Template:
 		if readsAsCall(e.Text) {
-			source := c.file.Text(e)
-			c.w.Interpolation(source, hclwrite.NeedsNewline(source))
-			return
+			return &hclwrite.Native{Text: c.file.Text(e)}
 		}
 	case *hclwrite.Tuple:
-		c.w.BeginArray()
-		for i := range e.Items {
-			c.textOfCall(e.Items[i].Value)
-		}
-		c.w.EndArray()
-		return
+		return eachPart(e, c.textOfCall, nil)
 	case *hclwrite.Object:
-		if !e.Static() {
-			break
+		if e.Static() {
+			return eachPart(e, c.textOfCall, nameOfCall)
 		}
-		c.w.BeginObject()
-		for i := range e.Items {
-			item := &e.Items[i]
-			if readsAsCall(item.Key) {
-				c.w.Name("${" + key(item) + "}")
-			} else {
-				c.w.Name(item.Key)
-			}
-			c.textOfCall(item.Value)
-		}
-		c.w.EndObject()
-		return
 	}
-	c.template(e)
+	return c.template(e)
+}
+
+// nameOfCall is the name in JSON of an item whose key must not read as a function call.
+func nameOfCall(item *hclwrite.ObjectItem) string {
+	if readsAsCall(item.Key) {
+		return "${" + key(item) + "}"
+	}
+	return item.Key
 }
 
 // key is the key of an object in native syntax.

@@ -189,15 +189,9 @@ type note struct {
 	labelCounts map[string][]int
 	// foreign is JSON text of a value that is not ours.
 	foreign string
-	// signs are those that are to be written when the body is, and texts the values
-	// that they are made of.
-	signs []signPlace
-	texts []text
 	// layout is that of the body and its items; slashes: comments of it start with //.
 	layout  []layoutPlace
 	slashes bool
-	// signed are the names that the paths of signs start with.
-	signed map[string]bool
 }
 
 // place is a path in a body and the comments there.

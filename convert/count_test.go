@@ -49,12 +49,12 @@ func TestCounts(t *testing.T) {
 			if got := strings.Join(strings.Fields(string(out)), ""); got != test.json && !strings.Contains(test.json, "dynamic") {
 				t.Errorf("form %d of %q is %s, want %s", form, test.native, got, test.json)
 			}
-			if diags := equivalent.Check([]byte(test.native), out, shaped()); diags.HasErrors() {
+			if diags := equivalent.Check([]byte(test.native), out, shaped()).Messages(); diags.HasErrors() {
 				t.Errorf("%s: %s", test.native, diags)
 			}
 		}
 	}
-	if diags := equivalent.Check([]byte("disk {\n  a = 1\n}\n"), []byte(`{"disk":{"a":1}}`), shaped()); !strings.Contains(diags.Error(), "Array required") {
+	if diags := equivalent.Check([]byte("disk {\n  a = 1\n}\n"), []byte(`{"disk":{"a":1}}`), shaped()).Messages(); !strings.Contains(diags.Error(), "Array required") {
 		t.Errorf("an object is taken for an array: %s", diags)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // Every row of every schema table stands in some golden. A row is a path such
@@ -54,18 +56,25 @@ func TestEveryRowIsCovered(t *testing.T) {
 
 // everyTarget lists the languages of the default targets.
 func everyTarget(t *testing.T) (list []golden.Target) {
-	for _, name := range []string{
-		"main.tf", "x.tftest.hcl", "x.tfmock.hcl", "x.tfquery.hcl", "x.tfcomponent.hcl", "x.tfvars",
-		"x.pkr.hcl", "x.pkrvars.hcl", "docker-bake.hcl", ".tflint.hcl", "terragrunt.hcl", "x.nomad.hcl", "x.hcl",
-	} {
+	names := []string{"main.tf", "x.tftest.hcl", "x.tfmock.hcl", "x.tfquery.hcl", "x.tfcomponent.hcl", "x.tfvars"}
+	anyTarget := map[string]bool{}
+	for _, l := range languages.All() {
+		if l.Name() == "hclschema" {
+			continue // schema/language converts all schema files
+		}
+		anyTarget[l.Name()] = l.Head().Target == ""
+		i := slices.IndexFunc(l.Head().Files, func(p language.Pattern) bool { return p.JSON != "" })
+		names = append(names, strings.Replace(l.Head().Files[i].Native, "*", "x", 1))
+	}
+	for _, name := range names {
 		for _, target := range []string{"opentofu", "terraform", "packer"} {
 			file, err := dialects.ForFile(name, dialects.Options{Target: target})
 			if err != nil {
 				continue
 			}
 			list = append(list, golden.Target{Name: target, Dialect: file.Dialect})
-			if slices.Contains([]string{"terragrunt", "nomad", "generic"}, file.Dialect.Name) {
-				break // the target does not matter
+			if anyTarget[file.Dialect.Name] {
+				break
 			}
 		}
 	}

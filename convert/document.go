@@ -15,7 +15,7 @@ import (
 // tree in which the blocks of a type stand together. A Document is used by one
 // goroutine.
 type Document struct {
-	c        *jsonWriter
+	c        *arranger
 	sections []*section
 }
 
@@ -24,7 +24,7 @@ type section struct {
 	group group
 	// parts are the elements of the array of blocks; nil where the blocks have to be
 	// known all before one of them can be written.
-	parts []jsonemit.Writer
+	parts []writer
 }
 
 // partSize is how long a part gets: one that grows is copied.
@@ -36,7 +36,7 @@ func NewDocument(filename string, dialect *schema.Dialect, opts Options, types .
 	if diags := prepare(dialect, filename); diags != nil {
 		return nil, diags
 	}
-	d := &Document{c: newJSONWriter(&hclwrite.File{}, filename, dialect, opts)}
+	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
 	for _, blockType := range types {
 		d.section(blockType)
 	}
@@ -52,7 +52,7 @@ func (d *Document) section(blockType string) *section {
 	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
 	rule := s.group.rule
 	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
-		s.parts = []jsonemit.Writer{jsonemit.Part(len("{["))}
+		s.parts = []writer{d.part()}
 	}
 	d.sections = append(d.sections, s)
 	return s
@@ -75,48 +75,63 @@ func (d *Document) Append(blocks ...*hclwrite.Block) {
 		}
 		one := s.group
 		one.blocks = []*hclwrite.Block{block}
-		c.checkGroups([]group{one})
-		if !c.checkLabels(&one) {
+		arranged := c.property(&one, c.dialect.Root)
+		if c.failed {
 			continue
 		}
-		if last := &s.parts[len(s.parts)-1]; last.Len() > partSize {
-			s.parts = append(s.parts, jsonemit.Part(len("{[")))
-		}
 		last := &s.parts[len(s.parts)-1]
-		c.w = *last
-		c.general(block, block.Labels, s.group.rule, c.dialect.Root)
-		c.checkDepth(&one)
-		*last = c.w
+		if last.Len() > partSize {
+			s.parts = append(s.parts, d.part())
+			last = &s.parts[len(s.parts)-1]
+		}
+		last.element(&arranged.list[0], arranged.shape)
+		c.checkDepth(last)
 	}
+}
+
+func (d *Document) part() writer {
+	return writer{Writer: jsonemit.Part(len("{[")), file: d.c.file}
 }
 
 // Bytes returns the document with the blocks that it has so far, or nil when the
 // diagnostics have an error.
 func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	c := *d.c
-	c.w = jsonemit.Writer{}
+	c.slabs = slabs{}
+	properties := make([]*blocks, len(d.sections))
 	size := 0
-	for _, s := range d.sections {
+	for i, s := range d.sections {
+		if len(s.group.blocks) > 0 {
+			g := s.group
+			properties[i] = c.property(&g, c.dialect.Root)
+		}
 		for i := range s.parts {
 			size += s.parts[i].Len()
 		}
 	}
-	c.w.Grow(size + size/16)
-	c.w.BeginObject()
-	for _, s := range d.sections {
-		switch {
-		case len(s.group.blocks) > 0:
-			c.items([]group{s.group}, c.dialect.Root, nil)
-		case len(s.parts) > 0 && s.parts[0].Len() > 0:
-			c.w.Name(s.group.name)
-			c.w.BeginArray()
-			c.w.Include(s.parts...)
-			c.w.EndArray()
-		}
-	}
-	c.w.EndObject()
 	if c.failed {
 		return nil, c.diags
 	}
-	return c.w.Bytes(), c.diags
+	w := writer{file: c.file}
+	w.Grow(size + size/16)
+	w.BeginObject()
+	for i, s := range d.sections {
+		switch {
+		case properties[i] != nil:
+			w.property(properties[i], &signs{})
+		case len(s.parts) > 0 && s.parts[0].Len() > 0:
+			w.Name(s.group.name)
+			w.BeginArray()
+			for i := range s.parts {
+				w.Include(s.parts[i].Writer)
+			}
+			w.EndArray()
+		}
+	}
+	w.EndObject()
+	c.checkDepth(&w)
+	if c.failed {
+		return nil, c.diags
+	}
+	return w.Bytes(), c.diags
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/packer"
 )
 
 func ExampleToJSON() {
@@ -60,7 +60,7 @@ source "docker" "base" {
   image = "debian:${var.release}"
 }
 `)
-	out, diags := convert.ToJSON(src, "image.pkr.hcl", packer.Config(), convert.Options{})
+	out, diags := convert.ToJSON(src, "image.pkr.hcl", languages.Packer(), convert.Options{})
 	if diags.HasErrors() {
 		panic(diags)
 	}

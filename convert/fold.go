@@ -14,7 +14,7 @@ import (
 // fold evaluates a constant expression without any variables or functions, as
 // the products do where they take a literal value only. src is the expression's
 // source.
-func (c *jsonWriter) fold(src string) (cty.Value, hcl.Diagnostics) {
+func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
 	// A heredoc ends with a newline, which is no part of the expression.
 	src += "\n"
 	if _, diags := hclwrite.ParseExpr(src, ""); diags.HasErrors() {

@@ -1,11 +1,11 @@
 package convert_test
 
 import (
+	"github.com/hcljson/hcljson/schema/languages"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/schema/generic"
 )
 
 // JSON without hints is read as the file says that it is like.
@@ -42,7 +42,7 @@ a "x" "z" {}
 		]}`,
 	} {
 		opts := convert.Options{Like: file, Strict: true}
-		read, diags := convert.ReadJSON([]byte(text), "json", generic.Config(), opts)
+		read, diags := convert.ReadJSON([]byte(text), "json", languages.Generic(), opts)
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}

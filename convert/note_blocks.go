@@ -14,7 +14,7 @@ import (
 
 // blockPlaces collects the comments of such blocks in a body that has path in
 // front of its items.
-func (c *jsonWriter) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
+func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
 	counts := make(map[string]int)
 	var commented []string
 	for _, item := range withLabels(b, s).Items {
@@ -52,12 +52,12 @@ func (c *jsonWriter) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path
 }
 
 // innerPlaces collects the comments of a block at a path.
-func (c *jsonWriter) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
+func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
 	open := b.Open
 	if len(b.Inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
-		open = append(joinParagraphs(open, b.Inside), "")
+		open = append(slices.Clip(joinParagraphs(open, b.Inside)), "")
 	}
 	if c.opts.Layout == KeepLayout {
 		n.addLayout(path, layoutWords(block.Layout))

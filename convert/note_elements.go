@@ -6,44 +6,60 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // A place in a list is addressed by an index. So that comments follow their elements
 // when others are added, removed or moved, the note has a sign of every element of
 // such a list: a few bits of a hash of its JSON.
 
-// signPlace is where the signs of a list belong in the JSON that is written, and the
-// path of the list.
-type signPlace struct {
+// signs are those of the lists of one body, which are put into the note when the body
+// is written.
+type signs struct {
+	lists []signedList
+	// names are those that the paths of the lists start with, and texts where their
+	// values are.
+	names map[string]bool
+	texts []text
+}
+
+// signedList is the path of a list, and where its signs belong in the JSON.
+type signedList struct {
 	path          string
 	offset, count int
 }
 
-// text is a stretch of the JSON that is written: the value of a name.
+// text is a stretch of the JSON: the value of a name.
 type text struct {
 	name       string
 	start, end int
 }
 
-// sign makes room for the signs of the elements of a list.
-func (n *note) sign(path string, offset, count int) {
-	n.signs = append(n.signs, signPlace{path, offset, count})
-	if n.signed == nil {
-		n.signed = make(map[string]bool)
+func (s *signs) add(path string, offset, count int) {
+	s.lists = append(s.lists, signedList{path, offset, count})
+	if s.names == nil {
+		s.names = make(map[string]bool)
 	}
 	name, _, _, _ := elements.SplitPath(path)
-	n.signed[name] = true
+	s.names[name] = true
 }
 
-// writeSigns puts the signs of lists into their places, when the body is written.
-func (c *jsonWriter) writeSigns(n *note) {
-	if len(n.signs) == 0 {
+// written is told where a member stands.
+func (s *signs) written(name string, start, end int) {
+	if s.names != nil && s.names[name] {
+		s.texts = append(s.texts, text{name, start, end})
+	}
+}
+
+// write overwrites what stands in place of the signs.
+func (s *signs) write(w *jsonemit.Writer) {
+	if len(s.lists) == 0 {
 		return
 	}
 	signer := elements.NewSigner()
 	objects := make(map[string]*jsontree.Value)
-	for _, t := range n.texts {
-		v, diags := jsontree.Parse(c.w.Written(t.start, t.end), "")
+	for _, t := range s.texts {
+		v, diags := jsontree.Parse(w.Written(t.start, t.end), "")
 		if diags.HasErrors() {
 			continue
 		}
@@ -52,8 +68,8 @@ func (c *jsonWriter) writeSigns(n *note) {
 		}
 		objects[t.name] = v
 	}
-	for _, s := range n.signs {
-		name, _, rest, ok := elements.SplitPath(s.path)
+	for _, l := range s.lists {
+		name, _, rest, ok := elements.SplitPath(l.path)
 		v := objects[name]
 		for rest != "" && ok && v != nil {
 			var key string
@@ -64,8 +80,8 @@ func (c *jsonWriter) writeSigns(n *note) {
 		if v == nil || !ok {
 			continue
 		}
-		if list := elements.Of(v); len(list) == s.count {
-			copy(c.w.Written(s.offset, s.offset+elements.Size*s.count), signer.Signs(list))
+		if list := elements.Of(v); len(list) == l.count {
+			copy(w.Written(l.offset, l.offset+elements.Size*l.count), signer.Signs(list))
 		}
 	}
 }

@@ -211,7 +211,7 @@ func itemRule(rule *schema.Value, key string) *schema.Value {
 }
 
 // layouts collects the layout of a body.
-func (c *jsonWriter) layouts(n *note, b *native, s *schema.Body, groups []group) {
+func (c *arranger) layouts(n *note, b *native, s *schema.Body, groups []group) {
 	words := layoutWords(b.layout)
 	if anySlashes(n) {
 		n.slashes = true
@@ -243,13 +243,13 @@ func anySlashes(n *note) bool {
 }
 
 // attributeLayout collects the layout of an attribute and of what is in it.
-func (c *jsonWriter) attributeLayout(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
+func (c *arranger) attributeLayout(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	c.exprLayout(n, path, a.Expr, a.Layout, rule, nil)
 }
 
 // exprLayout collects the layout of the expression at a path, and of what is in it.
 // all are words that stand for all the items around already.
-func (c *jsonWriter) exprLayout(
+func (c *arranger) exprLayout(
 	n *note, path string, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout,
 ) {
 	own := hclwrite.Layout{}
@@ -276,8 +276,7 @@ func (c *jsonWriter) exprLayout(
 			c.exprLayout(n, appendIndex(path, i), e.Items[i].Value, e.Items[i].Layout, elem, nil)
 		}
 	case *hclwrite.Object:
-		static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
-		if !static && !e.Static() {
+		if !hasParts(rule) && !e.Static() {
 			n.addLayout(path, words) // JSON has it as text
 			return
 		}
@@ -293,7 +292,7 @@ func (c *jsonWriter) exprLayout(
 }
 
 // allItems finds what the items of an object have in common.
-func (c *jsonWriter) allItems(e *hclwrite.Object) (all hclwrite.Layout, words []string) {
+func (c *arranger) allItems(e *hclwrite.Object) (all hclwrite.Layout, words []string) {
 	quoted, colons, commas := len(e.Items) > 1, len(e.Items) > 1, len(e.Items) > 1
 	some := false
 	for i := range e.Items {
@@ -317,20 +316,6 @@ func (c *jsonWriter) allItems(e *hclwrite.Object) (all hclwrite.Layout, words []
 		words = append(words, wordAllComma)
 	}
 	return all, words
-}
-
-// writeLayout writes the layout of a body.
-func (c *jsonWriter) writeLayout(n *note) {
-	if len(n.layout) == 0 {
-		return
-	}
-	c.w.Name(keyLayout)
-	c.w.BeginObject()
-	for _, l := range n.layout {
-		c.w.Name(l.path)
-		c.w.String(l.words)
-	}
-	c.w.EndObject()
 }
 
 // readLayouts reads the layout of a body.

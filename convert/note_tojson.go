@@ -7,35 +7,47 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// note collects what the "//" property of a body says: its comments, and the
-// hints that make the way back exact.
-func (c *jsonWriter) note(n *note, b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) {
+// note decides what the "//" property of a body says: its comments, and the hints
+// that make the way back exact. It returns nil for nothing.
+func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, sorted *sorted) *note {
+	groups := sorted.groups
+	n := &note{open: b.Open, inside: b.Inside, end: b.End, at: c.room.places[:0]}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
-	n.open, n.inside, n.end = b.Open, b.Inside, b.End
 	for i := range groups {
 		if g := &groups[i]; g.attribute != nil {
 			c.attributePlaces(n, g.name, g.attribute, attributeRule(g.argument, s))
 		}
 	}
-	c.blockPlaces(n, b.Body, s, "")
-	c.hints(n, b, s, groups, split)
+	if slices.ContainsFunc(sorted.bodies, func(body *schema.Body) bool { return body.NoComments }) {
+		c.blockPlaces(n, b.Body, s, "")
+	}
+	c.hints(n, b, s, groups)
+	if sorted.ends == nil {
+		n.order = c.order(b, groups)
+	}
 	if c.opts.Layout == KeepLayout && !s.NoComments {
 		c.layouts(n, b, s, groups)
 	}
 	n.takeForeign()
-	if s.NoComments && !n.empty() {
-		span := b.Span
-		c.warn(span.Start, span.Start, "Comments can't be kept", "%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
-		*n = note{}
+	c.room.places = n.at
+	switch {
+	case n.empty():
+		return nil
+	case s.NoComments:
+		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept", "%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
+		return nil
 	}
+	kept := c.slabs.notes.One()
+	*kept = *n
+	kept.at = c.slabs.places.Copy(n.at)
+	return kept
 }
 
 // takeForeign moves a comment that holds the JSON text of a foreign "//" value
@@ -77,7 +89,7 @@ func ownMembers(v *jsontree.Value) bool {
 
 // attributePlaces collects the comments at an attribute and inside its
 // expression, for which there is a rule.
-func (c *jsonWriter) attributePlaces(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
+func (c *arranger) attributePlaces(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := place{path: path, above: a.Before, after: a.Suffix}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.above = append(own.above[:len(own.above):len(own.above)], c.foldedComments(a.Expr)...)
@@ -108,7 +120,7 @@ func (n *note) dropEmpty(at int) {
 
 // exprPlaces collects the comments inside an expression whose own place is
 // n.at[at]. Comments in an expression that JSON holds as source text stay there.
-func (c *jsonWriter) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.Value) {
+func (c *arranger) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.Value) {
 	path := n.at[at].path
 	part := func(path string, comments *hclwrite.Comments, value hclwrite.Expr, rule *schema.Value) {
 		own := place{path: path}
@@ -137,7 +149,7 @@ func (c *jsonWriter) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.V
 			n.at[at].count = len(e.Items)
 		}
 	case *hclwrite.Object:
-		static := rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
+		static := hasParts(rule)
 		if !static && !e.Static() {
 			return
 		}
@@ -157,7 +169,7 @@ func (c *jsonWriter) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.V
 }
 
 // foldedComments are the comments inside expressions that are folded to a value.
-func (c *jsonWriter) foldedComments(e hclwrite.Expr) []string {
+func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
 		return nil
@@ -199,7 +211,7 @@ func commentsIn(src string) []string {
 }
 
 // hints collects what a reader without a schema can't know.
-func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, split bool) {
+func (c *arranger) hints(n *note, b *native, s *schema.Body, groups []group) {
 	n.blocks, n.nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
@@ -217,9 +229,6 @@ func (c *jsonWriter) hints(n *note, b *native, s *schema.Body, groups []group, s
 		case misread(g, s) || !g.known(s, false) || g.mayBeBlocks():
 			n.attributes = append(n.attributes, g.name)
 		}
-	}
-	if !split {
-		n.order = c.order(b, groups)
 	}
 }
 
@@ -272,7 +281,7 @@ func (g *group) alone(s *schema.Body) (kind schema.Kind, sure bool) {
 	if s.BuiltIn || s.Definer != "" {
 		known = s.Unaided
 	}
-	return certainly(g.name, g.shape(known), known)
+	return known.Certainly(g.name, g.form(known))
 }
 
 // here is what a reader takes the items for that has what is at hand here, where that
@@ -286,7 +295,7 @@ func (g *group) here(s *schema.Body) (kind schema.Kind, sure bool) {
 	case s.BuiltIn && g.argument != nil:
 		return schema.IsAttribute, false
 	}
-	return guess(g.name, g.shape(s.Known), s.Known)
+	return s.Known.Guess(g.name, g.form(s.Known))
 }
 
 // kind is what the items are.
@@ -297,11 +306,11 @@ func (g *group) kind() schema.Kind {
 	return schema.IsBlock
 }
 
-func (g *group) shape(known *schema.Names) shape {
+func (g *group) form(known *schema.Names) schema.Form {
 	if g.attribute != nil {
-		return shapeOf(exprValue{g.attribute.Expr}, known)
+		return formOf(exprValue{g.attribute.Expr}, known)
 	}
-	return objectArray
+	return schema.ListForm
 }
 
 // isTaken reports whether the items are taken for what they are by those who have
@@ -351,31 +360,31 @@ func labelCounts(blocks []*hclwrite.Block) []int {
 }
 
 // order returns the names of a body's items in source order, or nil when the
-// JSON shows that order. A block stands with its labels where the compact form
-// regroups the blocks of its type.
-func (c *jsonWriter) order(b *native, groups []group) []string {
+// JSON shows that order. A block stands with its labels where the blocks of its
+// type are regrouped.
+func (c *arranger) order(b *native, groups []group) []string {
 	if len(groups) == len(b.Items) && b.origins == nil {
 		return nil // a group is one item
 	}
-	written := make([]hclwrite.Item, 0, len(b.Items))
-	regrouped := make(map[string]bool)
+	var regrouped map[string]bool
+	written := c.room.written[:0]
 	for i := range groups {
 		g := &groups[i]
 		if g.attribute != nil {
 			written = append(written, g.attribute)
-			continue
 		}
-		blocks := g.blocks
-		if c.opts.Form == Compact && g.listsBlock() && len(blocks) > 1 && !g.rule.Ordered && labelled(blocks, g.rule) {
-			blocks = byLabels(blocks, 0)
-			regrouped[g.name] = !slices.Equal(blocks, g.blocks)
-		}
-		for _, block := range blocks {
+		for _, block := range g.blocks {
 			written = append(written, block)
 		}
+		if g.regrouped {
+			if regrouped == nil {
+				regrouped = make(map[string]bool)
+			}
+			regrouped[g.name] = true
+		}
 	}
-	written = b.inSource(written)
-	if slices.Equal(written, b.source) {
+	c.room.written = written
+	if slices.Equal(b.inSource(written), b.source) {
 		return nil
 	}
 	names := make([]string, len(b.source))
@@ -412,136 +421,4 @@ func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
 		list = append(list, byLabels(same, level+1)...)
 	}
 	return list
-}
-
-// writeNote writes the "//" property, if there is anything to say.
-func (c *jsonWriter) writeNote(n *note) {
-	if n.empty() {
-		return
-	}
-	c.w.Name(commentProperty)
-	if n.onlyInside() {
-		switch {
-		case n.foreign == "":
-			c.w.String(commentText(n.inside))
-			return
-		case len(n.inside) == 0:
-			v, _ := jsontree.Parse([]byte(n.foreign), "")
-			c.json(v)
-			return
-		}
-	}
-	c.w.BeginObject()
-	if n.foreign != "" {
-		v, _ := jsontree.Parse([]byte(n.foreign), "")
-		for i := range v.Members {
-			c.w.Name(v.Members[i].Name)
-			c.json(&v.Members[i].Value)
-		}
-	}
-	c.text(keyAbove, n.above, n)
-	c.text(keyOpen, n.open, n)
-	c.text(keyInside, n.inside, n)
-	c.places(n)
-	c.text(keyEnd, n.end, n)
-	c.text(keyAfter, n.after, n)
-	c.list(keyAttributes, n.attributes)
-	if len(n.labels) > 0 {
-		c.w.Name(keyLabels)
-		c.w.BeginObject()
-		for _, l := range n.labels {
-			c.w.Name(l.blockType)
-			if len(l.counts) == 1 {
-				c.w.Int(l.counts[0])
-				continue
-			}
-			c.w.BeginArray()
-			for _, count := range l.counts {
-				c.w.Int(count)
-			}
-			c.w.EndArray()
-		}
-		c.w.EndObject()
-	}
-	c.list(keyOrder, n.order)
-	c.list(keyBlocks, n.blocks)
-	c.list(keyNulls, n.nulls)
-	c.writeLayout(n)
-	c.w.EndObject()
-}
-
-// places writes the comments at places in the body.
-func (c *jsonWriter) places(n *note) {
-	if len(n.at) == 0 {
-		return
-	}
-	c.w.Name(keyAt)
-	c.w.BeginObject()
-	for i := range n.at {
-		p := &n.at[i]
-		c.w.Name(p.path)
-		c.w.BeginObject()
-		c.text(keyAbove, p.above, n)
-		c.text(keyOpen, p.open, n)
-		c.text(keyEnd, p.end, n)
-		c.text(keyAfter, p.after, n)
-		c.elements(n, p)
-		c.w.EndObject()
-	}
-	c.w.EndObject()
-}
-
-// elements writes what is overwritten with the signs of the elements of a list.
-func (c *jsonWriter) elements(n *note, p *place) {
-	if p.count == 0 {
-		return
-	}
-	c.w.Name(keyElements)
-	c.w.String(strings.Repeat(elements.Unknown, p.count))
-	n.sign(p.path, c.w.Len()-len(`"`)-elements.Size*p.count, p.count)
-}
-
-func (c *jsonWriter) text(key string, comments []string, n *note) {
-	if len(comments) > 0 {
-		c.w.Name(key)
-		c.w.String(markedText(comments, n.slashes))
-	}
-}
-
-func (c *jsonWriter) list(key string, list []string) {
-	if len(list) > 0 {
-		c.w.Name(key)
-		c.strings(list)
-	}
-}
-
-func (c *jsonWriter) strings(list []string) {
-	c.w.BeginArray()
-	for _, s := range list {
-		c.w.String(s)
-	}
-	c.w.EndArray()
-}
-
-// json writes a JSON value as it was read.
-func (c *jsonWriter) json(v *jsontree.Value) {
-	switch v.Kind {
-	case jsontree.String:
-		c.w.String(v.Text)
-	case jsontree.Array:
-		c.w.BeginArray()
-		for i := range v.Elems {
-			c.json(&v.Elems[i])
-		}
-		c.w.EndArray()
-	case jsontree.Object:
-		c.w.BeginObject()
-		for i := range v.Members {
-			c.w.Name(v.Members[i].Name)
-			c.json(&v.Members[i].Value)
-		}
-		c.w.EndObject()
-	default:
-		c.w.Raw(v.Text)
-	}
 }

@@ -134,7 +134,7 @@ func (c *checker) sameMeaning(what string, a, b equivalent.Source) {
 }
 
 func (c *checker) compare(what string, a, b equivalent.Source, opts equivalent.Options) {
-	if diags := equivalent.Compare(a, b, c.dialect, opts); diags.HasErrors() {
+	if diags := equivalent.Compare(a, b, c.dialect, opts).Messages(); diags.HasErrors() {
 		c.errorf("the %s means something else: %s\n%s\nwas\n%s", what, diags, b.Bytes, a.Bytes)
 	}
 }

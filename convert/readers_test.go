@@ -91,7 +91,7 @@ func TestReaders(t *testing.T) {
 					}
 					a := equivalent.Source{Bytes: src, Filename: "main.tf"}
 					b := equivalent.Source{Bytes: back, Filename: "back.tf"}
-					if diags := equivalent.Compare(a, b, plain, equivalent.Options{Comments: true}); diags.HasErrors() {
+					if diags := equivalent.Compare(a, b, plain, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {
 						t.Errorf("%s: %s\n%s\n%s", name, diags, written, back)
 					}
 				}

@@ -133,25 +133,22 @@ func quoteText(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`).Replace(hclwrite.EscapeTemplate(text)) + `"`
 }
 
-// native writes an expression of native syntax.
-func (c *jsonWriter) native(e *hclwrite.Native) {
-	text := e.Text
-	if c.roots != nil {
-		src, base := text, 0
-		if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == text {
-			src, base = around, e.Span.Start
-		}
-		parsed, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
-		if !diags.HasErrors() {
-			ranges := c.roots.unknownRoots(parsed)
-			if len(ranges) == 1 && ranges[0] == parsed.Range() {
-				c.w.String(hclwrite.EscapeTemplate(rootText(src, base, base+len(text))))
-				return
-			}
-			text = replaceRoots(text, src, base, ranges)
-		}
+// resolved is an expression of native syntax, with text in place of references to what
+// does not exist.
+func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
+	src, base := e.Text, 0
+	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
+		src, base = around, e.Span.Start
 	}
-	c.w.Interpolation(text, hclwrite.NeedsNewline(text))
+	parsed, diags := hclsyntax.ParseExpression([]byte(e.Text+"\n"), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return e
+	}
+	ranges := c.roots.unknownRoots(parsed)
+	if len(ranges) == 1 && ranges[0] == parsed.Range() {
+		return c.text(hclwrite.EscapeTemplate(rootText(src, base, base+len(e.Text))))
+	}
+	return &hclwrite.Native{Text: replaceRoots(e.Text, src, base, ranges), Span: e.Span}
 }
 
 // iterated is the variable that the JSON of a dynamic block defines.

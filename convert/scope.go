@@ -12,7 +12,7 @@ import (
 
 // exprScope warns of what an expression in native syntax refers to and its rule
 // does not know.
-func (c *jsonWriter) exprScope(e hclwrite.Expr, rule *schema.Value) {
+func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
 	if rule.Scope == nil {
 		return
 	}

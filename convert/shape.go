@@ -2,7 +2,6 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -43,30 +42,6 @@ func withoutLabels(labels []string, rule *schema.Block) []string {
 		labels = labels[:len(labels)-1]
 	}
 	return labels
-}
-
-// objectBlocks writes blocks as objects nested by label, which hold a block once.
-func (c *jsonWriter) objectBlocks(g *group, s *schema.Body) {
-	seen := make(map[string]bool, len(g.blocks))
-	for _, block := range g.blocks {
-		path := blockPath("", block.Labels)
-		if seen[path] {
-			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form", "%s takes blocks of type %q in JSON as an object, which can hold only one of several that have the same labels.", c.dialect.Product, g.name)
-			c.w.Raw("null")
-			return
-		}
-		seen[path] = true
-	}
-	c.byLabel(g.blocks, 0, g.rule, s)
-}
-
-// label is how a label stands in JSON. Where the product reads an attribute, the
-// names in the object are templates.
-func (c *jsonWriter) label(label string, rule *schema.Block, s *schema.Body) string {
-	if readAsAttribute(rule, s) {
-		return hclwrite.EscapeTemplate(label)
-	}
-	return label
 }
 
 // readAsAttribute reports whether blocks of a type are an attribute in JSON.
@@ -206,34 +181,14 @@ func (r *blockReader) jsonLabel(name string) string {
 
 // Bodies that a product reads into a value (schema.Body.Lists).
 
-// listAttribute writes an attribute of such a body: an object stands in a list.
-func (c *jsonWriter) listAttribute(e hclwrite.Expr, rule *schema.Value) {
-	if o, ok := e.(*hclwrite.Object); !ok || o.Enclosed {
-		c.expr(e, rule)
-		return
+// listed arranges the value of an attribute of such a body: an object stands in a list.
+func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+	o, ok := e.(*hclwrite.Object)
+	e = c.expr(e, rule)
+	if !ok || o.Enclosed {
+		return e
 	}
-	c.w.BeginArray()
-	c.expr(e, rule)
-	c.w.EndArray()
-}
-
-// listBlocks writes blocks of such a body: each body stands in a list, and so do
-// those of one type.
-func (c *jsonWriter) listBlocks(g *group, s *schema.Body) {
-	c.w.BeginArray()
-	for _, block := range g.blocks {
-		for _, label := range block.Labels {
-			c.w.BeginObject()
-			c.w.Name(hclwrite.EscapeTemplate(label))
-			c.w.BeginArray()
-		}
-		c.blockBody(block, g.rule, s, false)
-		for range block.Labels {
-			c.w.EndArray()
-			c.w.EndObject()
-		}
-	}
-	c.w.EndArray()
+	return &hclwrite.Tuple{Items: []hclwrite.TupleItem{{Value: e}}}
 }
 
 // listed reports whether a value of such a body can be written as blocks: it is
@@ -286,7 +241,7 @@ func listedLabels(v *jsontree.Value, levels int) bool {
 func inList(name string) string { return appendIndex(name, 0) }
 
 // listHint is the hint for an attribute of such a body, or empty.
-func (c *jsonWriter) listHint(a *hclwrite.Attribute) string {
+func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
 		return inList(a.Name)
 	}
@@ -318,7 +273,7 @@ func (r *bodyReader) listOrValue(m *jsontree.Member, rule *schema.Value) hclwrit
 	}
 	if v.Kind == jsontree.Object {
 		// In parentheses it does not get a list of its own.
-		return parenthesisedExpr(r.expr(v, rule))
+		return &hclwrite.Native{Text: parenthesised(hclwrite.ExprText(r.expr(v, rule)))}
 	}
 	if r.note.isAttribute[inList(m.Name)] && v.Kind == jsontree.Array && len(v.Elems) == 1 {
 		if object, ok := r.expr(&v.Elems[0], rule).(*hclwrite.Object); ok {
@@ -326,12 +281,4 @@ func (r *bodyReader) listOrValue(m *jsontree.Member, rule *schema.Value) hclwrit
 		}
 	}
 	return r.expr(v, rule)
-}
-
-// parenthesisedExpr is an expression in parentheses.
-func parenthesisedExpr(e hclwrite.Expr) hclwrite.Expr {
-	const name = "x = "
-	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "x", Expr: e}}}}
-	text := strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), name), "\n")
-	return &hclwrite.Native{Text: parenthesised(text)}
 }

@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"fmt"
+	"github.com/hcljson/hcljson/schema/languages"
 	"runtime"
 	"strconv"
 	"strings"
@@ -9,8 +10,6 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/schema/nomad"
-	"github.com/hcljson/hcljson/schema/terragrunt"
 )
 
 // allocated is how many bytes a function allocates, and in how many objects.
@@ -65,7 +64,7 @@ func many(n int, format string) string {
 
 // What has to look at the source around an expression does not copy it.
 func TestSourceAroundIsNotCopied(t *testing.T) {
-	job := nomad.Job()
+	job := languages.Nomad()
 	for name, task := range map[string]string{
 		"objects":    `config { labels = { a = "b" } }`,
 		"references": `config { image = var.image }`,
@@ -100,7 +99,7 @@ func TestManyPlaces(t *testing.T) {
 	}
 	src := fmt.Sprintf(`{"//": {"at": {%s}}, "generate": {%s}}`, strings.TrimSuffix(places.String(), ","), strings.TrimSuffix(blocks.String(), ","))
 	start := time.Now()
-	out, diags := convert.ToHCL([]byte(src), "terragrunt.hcl.json", terragrunt.Config(), convert.Options{})
+	out, diags := convert.ToHCL([]byte(src), "terragrunt.hcl.json", languages.Terragrunt(), convert.Options{})
 	took := time.Since(start)
 	if diags.HasErrors() {
 		t.Fatal(diags)

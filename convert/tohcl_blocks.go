@@ -45,7 +45,7 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 		return true
 	case jsontree.Object:
 		if labels == 0 {
-			return shapeOf(jsonValue{v}, nil) != plainShape
+			return formOf(jsonValue{v}, nil) != schema.PlainForm
 		}
 		for i := range v.Members {
 			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {

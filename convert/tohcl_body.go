@@ -298,7 +298,7 @@ func (r *bodyReader) isBlock(m *jsontree.Member) bool {
 	if r.note.isAttribute[m.Name] {
 		return false
 	}
-	kind, sure := guess(m.Name, shapeOf(jsonValue{&m.Value}, r.schema.Known), r.schema.Known)
+	kind, sure := r.schema.Known.Guess(m.Name, formOf(jsonValue{&m.Value}, r.schema.Known))
 	if sure {
 		return kind == schema.IsBlock
 	}

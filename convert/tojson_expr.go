@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -12,109 +14,128 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// expr writes an expression as the rule says; nil is an ordinary template.
-func (c *jsonWriter) expr(e hclwrite.Expr, rule *schema.Value) {
+// expr arranges an expression as the rule says; nil is an ordinary template. What it
+// returns is written as if a JSON string were a template everywhere: a template by its
+// text, whatever that means to the product. It is the same expression where nothing
+// has to be said in another way.
+func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	if rule == nil {
-		c.template(e)
-		return
+		return c.template(e)
 	}
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
 		if rule.List != nil {
-			c.w.BeginArray()
-			for i := range e.Items {
-				c.expr(e.Items[i].Value, rule.List)
-			}
-			c.w.EndArray()
-			return
+			return eachPart(e, func(e hclwrite.Expr) hclwrite.Expr { return c.expr(e, rule.List) }, nil)
 		}
 	case *hclwrite.Object:
-		if rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil {
-			c.staticMap(e, rule)
-			return
+		if hasParts(rule) {
+			return c.staticMap(e, rule)
 		}
 	}
 	c.exprScope(e, rule)
 	switch rule.Mode {
 	case schema.Literal:
-		c.literal(e)
+		return c.literal(e)
 	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
-		c.static(e, rule.Mode)
-	default:
-		if rule.TextOfCall {
-			c.textOfCall(e)
-			return
-		}
-		c.template(e)
+		return c.static(e, rule.Mode)
 	}
+	if rule.TextOfCall {
+		return c.textOfCall(e)
+	}
+	return c.template(e)
 }
 
-// template writes an expression where a JSON string is a template (json/spec.md,
-// "Expressions", full expression mode).
-func (c *jsonWriter) template(e hclwrite.Expr) {
+// hasParts reports whether the keys or values of an object with a rule have rules
+// of their own.
+func hasParts(rule *schema.Value) bool {
+	return rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
+}
+
+// eachPart is a tuple or object whose values, and names if that is not nil, are
+// changed.
+func eachPart(e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.ObjectItem) string) hclwrite.Expr {
 	switch e := e.(type) {
-	case *hclwrite.Literal:
-		if !jsontree.Readable(e.Text) {
-			c.w.Interpolation(e.Text, false)
-			return
-		}
-		c.w.Raw(e.Text)
-	case *hclwrite.Template:
-		c.w.String(c.roots.resolved(e.Text))
 	case *hclwrite.Tuple:
-		c.w.BeginArray()
+		changed := e
 		for i := range e.Items {
-			c.template(e.Items[i].Value)
+			if v := value(e.Items[i].Value); v != e.Items[i].Value {
+				if changed == e {
+					changed = &hclwrite.Tuple{Items: slices.Clone(e.Items), Span: e.Span}
+				}
+				changed.Items[i].Value = v
+			}
 		}
-		c.w.EndArray()
+		return changed
 	case *hclwrite.Object:
-		if !e.Static() {
-			c.native(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
-			return
-		}
-		c.w.BeginObject()
+		changed := e
 		for i := range e.Items {
-			c.w.Name(e.Items[i].Key)
-			c.template(e.Items[i].Value)
+			v, key := value(e.Items[i].Value), e.Items[i].Key
+			if name != nil {
+				key = name(&e.Items[i])
+			}
+			if v != e.Items[i].Value || key != e.Items[i].Key {
+				if changed == e {
+					changed = &hclwrite.Object{Items: slices.Clone(e.Items), Span: e.Span}
+				}
+				changed.Items[i].Key, changed.Items[i].Value = key, v
+			}
 		}
-		c.w.EndObject()
-	case *hclwrite.Call:
-		c.native(&hclwrite.Native{Text: c.file.Text(e), Span: e.ExprSpan()})
-	case *hclwrite.Native:
-		c.native(e)
+		return changed
 	}
+	return e
 }
 
-// literal writes an expression where a JSON value is taken verbatim (json/spec.md,
+// text is a string.
+func (c *arranger) text(text string) hclwrite.Expr {
+	t := c.slabs.templates.One()
+	t.Text = text
+	return t
+}
+
+// template arranges an expression where a JSON string is a template (json/spec.md,
+// "Expressions", full expression mode).
+func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
+	if c.roots == nil {
+		return e
+	}
+	switch e := e.(type) {
+	case *hclwrite.Template:
+		if text := c.roots.resolved(e.Text); text != e.Text {
+			return c.text(text)
+		}
+	case *hclwrite.Object:
+		if e.Static() {
+			return eachPart(e, c.template, nil)
+		}
+		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
+	case *hclwrite.Call:
+		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: e.ExprSpan()})
+	case *hclwrite.Native:
+		return c.resolved(e)
+	}
+	return eachPart(e, c.template, nil)
+}
+
+// literal arranges an expression where a JSON value is taken verbatim (json/spec.md,
 // "Expressions", literal-only mode). What is not literal in the source is folded.
-func (c *jsonWriter) literal(e hclwrite.Expr) {
+func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
 		if jsontree.Readable(e.Text) {
-			c.w.Raw(e.Text)
-			return
+			return e
 		}
 	case *hclwrite.Template:
 		if !hclwrite.HasSequence(e.Text) {
-			c.w.String(hclwrite.TemplateText(e.Text))
-			return
+			if text := hclwrite.TemplateText(e.Text); text != e.Text {
+				return c.text(text)
+			}
+			return e
 		}
 	case *hclwrite.Tuple:
-		c.w.BeginArray()
-		for i := range e.Items {
-			c.literal(e.Items[i].Value)
-		}
-		c.w.EndArray()
-		return
+		return eachPart(e, c.literal, nil)
 	case *hclwrite.Object:
 		if e.Static() {
-			c.w.BeginObject()
-			for i := range e.Items {
-				c.w.Name(hclwrite.TemplateText(e.Items[i].Key))
-				c.literal(e.Items[i].Value)
-			}
-			c.w.EndObject()
-			return
+			return eachPart(e, c.literal, func(item *hclwrite.ObjectItem) string { return hclwrite.TemplateText(item.Key) })
 		}
 	}
 	span := e.ExprSpan()
@@ -126,79 +147,65 @@ func (c *jsonWriter) literal(e hclwrite.Expr) {
 			start, end = min(start+d.Subject.Start.Byte, end), min(start+d.Subject.End.Byte, end)
 		}
 		c.fail(start, end, "Not a literal value", "Only a literal value can stand here in JSON. %s: %s Write the value itself, or keep this block in a native file.", d.Summary, d.Detail)
-		c.w.Raw("null")
-		return
+		return e
 	}
-	c.value(v)
+	return constant(v)
 }
 
-// value writes a constant.
-func (c *jsonWriter) value(v cty.Value) {
+// constant is a value.
+func constant(v cty.Value) hclwrite.Expr {
 	v, _ = v.UnmarkDeep()
 	ty := v.Type()
 	switch {
 	case v.IsNull():
-		c.w.Raw("null")
+		return &hclwrite.Literal{Text: "null"}
 	case ty == cty.String:
-		c.w.String(v.AsString())
+		return &hclwrite.Template{Text: v.AsString()}
 	case ty == cty.Number:
-		c.w.Raw(numberText(v.AsBigFloat()))
+		return &hclwrite.Literal{Text: numberText(v.AsBigFloat())}
 	case ty == cty.Bool:
-		if v.True() {
-			c.w.Raw("true")
-		} else {
-			c.w.Raw("false")
-		}
+		return &hclwrite.Literal{Text: strconv.FormatBool(v.True())}
 	case ty.IsObjectType() || ty.IsMapType():
-		c.w.BeginObject()
+		object := &hclwrite.Object{}
 		for it := v.ElementIterator(); it.Next(); {
 			key, elem := it.Element()
-			c.w.Name(key.AsString())
-			c.value(elem)
+			object.Items = append(object.Items, hclwrite.ObjectItem{Key: key.AsString(), Value: constant(elem)})
 		}
-		c.w.EndObject()
-	default:
-		c.w.BeginArray()
-		for it := v.ElementIterator(); it.Next(); {
-			_, elem := it.Element()
-			c.value(elem)
-		}
-		c.w.EndArray()
+		return object
 	}
+	tuple := &hclwrite.Tuple{}
+	for it := v.ElementIterator(); it.Next(); {
+		_, elem := it.Element()
+		tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: constant(elem)})
+	}
+	return tuple
 }
 
-// static writes an expression that JSON holds as bare source (json/spec.md,
+// static arranges an expression that JSON holds as bare source (json/spec.md,
 // "Static analysis"). A string in its place is the legacy quoted form; the
 // products unquote it (opentofu internal/configs/compat_shim.go).
-func (c *jsonWriter) static(e hclwrite.Expr, mode schema.Mode) {
+func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	span := e.ExprSpan()
 	switch e := e.(type) {
 	case *hclwrite.Native:
-		c.w.String(c.staticText(e.Text, span, mode))
-		return
+		return c.text(c.staticText(e.Text, span, mode))
 	case *hclwrite.Template:
 		if !hclwrite.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call {
 				c.warn(span.Start, span.End, "Quoted "+modeName(mode), "%s takes no quotes around %s in native syntax. In JSON it is text all the same.", c.dialect.Product, modeNoun(mode))
 			}
-			c.w.String(c.staticText(hclwrite.TemplateText(e.Text), span, mode))
-			return
+			return c.text(c.staticText(hclwrite.TemplateText(e.Text), span, mode))
 		}
 	case *hclwrite.Literal:
-		c.w.String(e.Text)
-		return
+		return c.text(e.Text)
 	}
 	c.warn(span.Start, span.End, "Not a static expression", "Only %s can stand here. The expression is converted as an ordinary one, which %s does not accept in JSON either.", modeNoun(mode), c.dialect.Product)
-	// No reference in it is text: it is not evaluated.
-	outer := c.roots
-	c.roots = nil
-	c.template(e)
-	c.roots = outer
+	return e // with the references that it has: it is not evaluated
 }
 
 // staticText is the text of a static expression. A legacy index a.0 is written
 // a[0], because JSON's reader takes no other.
-func (c *jsonWriter) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
+func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
 	if mode == schema.Call {
 		if !isCall(text) {
 			c.warn(span.Start, span.End, "Not a function call", "Only a function call can stand here, and %s accepts nothing else in JSON either.", c.dialect.Product)
@@ -247,13 +254,13 @@ func modeName(mode schema.Mode) string {
 	return "reference"
 }
 
-// staticMap writes an object whose keys and values have rules of their own.
-func (c *jsonWriter) staticMap(o *hclwrite.Object, rule *schema.Value) {
+// staticMap arranges an object whose keys and values have rules of their own.
+func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
 	last := make(map[string]int, len(o.Items))
 	for i := range o.Items {
 		last[o.Items[i].Key] = i
 	}
-	c.w.BeginObject()
+	object := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, 0, len(o.Items)), Span: o.Span}
 	for i := range o.Items {
 		item := &o.Items[i]
 		key, value := item.Key, rule.MapValue
@@ -281,10 +288,9 @@ func (c *jsonWriter) staticMap(o *hclwrite.Object, rule *schema.Value) {
 		if k := rule.MapKey; k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.KeyKind == hclwrite.KeyName {
 			key = c.staticText(key, item.KeySpan, rule.MapKey.Mode)
 		}
-		c.w.Name(key)
-		c.expr(item.Value, value)
+		object.Items = append(object.Items, hclwrite.ObjectItem{Key: key, Value: c.expr(item.Value, value)})
 	}
-	c.w.EndObject()
+	return object
 }
 
 // literalValue is the rule for an argument that a table of fields does not list.
@@ -297,4 +303,26 @@ func fieldRule(rule *schema.Value, name string) *schema.Value {
 		}
 	}
 	return literalValue
+}
+
+// hasSequence reports whether an expression that is arranged is written with a
+// template sequence.
+func hasSequence(e hclwrite.Expr) bool {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return !jsontree.Readable(e.Text)
+	case *hclwrite.Template:
+		return holdsSequence(e.Text)
+	case *hclwrite.Tuple:
+		return slices.ContainsFunc(e.Items, func(item hclwrite.TupleItem) bool { return hasSequence(item.Value) })
+	case *hclwrite.Object:
+		return !e.Static() || slices.ContainsFunc(e.Items, func(item hclwrite.ObjectItem) bool {
+			return holdsSequence(item.Key) || hasSequence(item.Value)
+		})
+	}
+	return true
+}
+
+func holdsSequence(text string) bool {
+	return strings.Contains(text, "${") || strings.Contains(text, "%{")
 }

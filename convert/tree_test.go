@@ -61,7 +61,7 @@ func TestWriteGoldens(t *testing.T) {
 			t.Fatal(diags)
 		}
 		for _, native := range [][]byte{src, made.Bytes()} {
-			diags = equivalent.Compare(equivalent.Source{Bytes: native, Filename: g.Input}, jsonSource(got), d, equivalent.Options{})
+			diags = equivalent.Compare(equivalent.Source{Bytes: native, Filename: g.Input}, jsonSource(got), d, equivalent.Options{}).Messages()
 			if !diags.HasErrors() {
 				return
 			}

@@ -23,8 +23,8 @@ var light = []string{
 
 // Whoever uses the library gets neither a network client nor plugins.
 func TestWeight(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".", "./configuration", "./equivalent", "./representation",
-		"./changes", "./generate", "./tidy", "./eject", "./patch", "./upgrade",
+	out, err := exec.Command("go", "list", "-deps", ".", "./jsonformat/fromconfig", "./equivalent", "./jsonformat",
+		"./jsonformat/plansummary", "./jsonformat/toconfig", "./tidy", "./eject", "./patch", "./upgrade",
 		"../hclwrite", "../jsonemit", "../schema", "../schema/dialects", "../schema/builtin").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -45,6 +45,7 @@ func (b *Body) buildIndex() {
 		b.RestBody = nested
 	}
 	b.RestBody.buildIndex()
+	b.Reserved.buildIndex()
 	for i := range b.Attributes {
 		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
 		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
@@ -183,6 +184,34 @@ func (v *Value) evaluated() *Value {
 func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	e := b.index[name]
 	return e.attribute, e.block
+}
+
+// Own returns the attribute and the block that the language has for itself under a name,
+// in a body of which a provider, provisioner or module defines the rest: a meta-argument,
+// or a name that is kept for later.
+func (b *Body) Own(name string) (*Attribute, *Block) {
+	attribute, block := b.Lookup(name)
+	if attribute != nil && (attribute.Outside || attribute.Defined) {
+		attribute = nil
+	}
+	if block != nil && block.Outside {
+		block = nil
+	}
+	if attribute == nil && block == nil && b.Reserved != nil {
+		return b.Reserved.Lookup(name)
+	}
+	return attribute, block
+}
+
+// Escape returns the block of the body in which names of the language mean what somebody
+// else defines, or nil.
+func (b *Body) Escape() *Block {
+	for i := range b.Blocks {
+		if b.Blocks[i].Escape {
+			return &b.Blocks[i]
+		}
+	}
+	return nil
 }
 
 // MayBeBlocks reports whether an argument of the body may stand as blocks.

@@ -17,20 +17,6 @@ const (
 	IsBlock
 )
 
-// Form is what a JSON value looks like that stands for an argument or for blocks.
-type Form uint8
-
-const (
-	// ObjectForm: an object.
-	ObjectForm Form = iota
-	// DeepForm: an object that holds an array or an object.
-	DeepForm
-	// ListForm: an array of objects.
-	ListForm
-	// EmptyForm: an array without anything, which stands for no blocks.
-	EmptyForm
-)
-
 // Uses say how often a name is what, over the bodies that schemas have. Arguments
 // that take only strings, numbers or bools do not count: their values leave no
 // doubt.
@@ -51,7 +37,7 @@ func (u Uses) decide(form Form, enough int) (Kind, bool) {
 	case DeepForm:
 		// Most arguments that take an object are maps of strings.
 		attributes /= 3
-	case ListForm:
+	case ListForm, NullsForm:
 		attributes = u.Lists
 	case EmptyForm:
 		blocks, attributes = u.Blocks, u.AsBlocks+u.Lists+u.Arrays

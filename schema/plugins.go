@@ -64,17 +64,30 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 }
 
 // UsesPlugins reports whether plugins define bodies of the language.
-func (d *Dialect) UsesPlugins() bool {
-	d.plugins.Do(func() { d.usesPlugins = d.Root.usesPlugins(map[*Body]bool{}) })
-	return d.usesPlugins
+func (d *Dialect) UsesPlugins() bool { return len(d.allParts()) > 0 }
+
+// UsesPart reports whether a part of the schemas of plugins defines bodies of the language.
+func (d *Dialect) UsesPart(part Part) bool { return d.allParts()[part] }
+
+func (d *Dialect) allParts() map[Part]bool {
+	d.plugins.Do(func() {
+		d.parts = map[Part]bool{}
+		d.Root.findParts(d.parts, map[*Body]bool{})
+	})
+	return d.parts
 }
 
-func (b *Body) usesPlugins(seen map[*Body]bool) bool {
+func (b *Body) findParts(parts map[Part]bool, seen map[*Body]bool) {
 	if b == nil || seen[b] {
-		return false
+		return
 	}
 	seen[b] = true
-	return b.Part != NoPart || slices.ContainsFunc(b.Blocks, func(block Block) bool { return block.Body.usesPlugins(seen) })
+	if b.Part != NoPart {
+		parts[b.Part] = true
+	}
+	for i := range b.Blocks {
+		b.Blocks[i].Body.findParts(parts, seen)
+	}
 }
 
 // filler puts the bodies of plugins in their places.
@@ -145,7 +158,7 @@ func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 		if len(labels) == 0 {
 			return nil
 		}
-		k := key{plain.BodyFor(labels, value), f.define(plain.part(), labels, value)}
+		k := key{plain.BodyFor(labels, value), f.define(plain.Part(), labels, value)}
 		if body, ok := made.Load(k); ok {
 			return body.(*Body)
 		}
@@ -158,9 +171,12 @@ func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 	}
 }
 
-// part is the part of a plugin's schema that defines the body of a block, or
+// Part is the part of a plugin's schema that defines the body of a block, or
 // that of a block without labels in it.
-func (b *Block) part() Part {
+func (b *Block) Part() Part {
+	if b.Body == nil {
+		return NoPart
+	}
 	for i := range b.Body.Blocks {
 		if inner := &b.Body.Blocks[i]; b.Body.Part == NoPart && inner.inner() {
 			return inner.Body.Part

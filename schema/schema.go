@@ -99,6 +99,9 @@ type Attribute struct {
 	// Outside: the row comes from a schema that another reader may not have,
 	// that of a provider or plugin. What is written can be read without it.
 	Outside bool
+	// Defined: a provider or provisioner that is part of the product defines it, and
+	// not the language. See [Body.Own].
+	Defined bool
 	// AsBlocks is the body of an element where native syntax may also write the
 	// value, a list or set of objects, as blocks (opentofu
 	// internal/lang/blocktoattr). JSON takes the attribute alone, and every
@@ -147,6 +150,9 @@ type Block struct {
 	Min, Max int
 	// Outside: see [Attribute].
 	Outside bool
+	// Escape: in these blocks, names that the language has for itself mean what the
+	// provider, provisioner or module defines. See [Body.Own].
+	Escape bool
 	// Shape is what the product takes in JSON for blocks of this type.
 	Shape Shape
 
@@ -205,6 +211,10 @@ type Body struct {
 	// Unaided is what Known is to a reader that has neither a schema of the plugin
 	// nor a table of plugins, where one of them defines the body.
 	Unaided *Names
+
+	// Reserved are the names that the language keeps for itself and that mean nothing
+	// yet: the product refuses them. They are not among those that Lookup finds.
+	Reserved *Body
 
 	// Free: the product reads the body as attributes only (JustAttributes), so
 	// in JSON it has to be one object, never an array of objects.
@@ -288,6 +298,6 @@ type Dialect struct {
 
 	prepare sync.Once
 	plugins sync.Once
-	// usesPlugins: see UsesPlugins.
-	usesPlugins bool
+	// parts: see UsesPart.
+	parts map[Part]bool
 }

@@ -343,7 +343,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 	} else {
 		fork := c.fork()
 		inside = fork.content(*e.body, properties{names: slices.Sorted(maps.Keys(names))}, names)
-		if fork.diags.HasErrors() {
+		if !fork.Equal() {
 			return nil, false
 		}
 	}

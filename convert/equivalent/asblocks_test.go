@@ -61,7 +61,7 @@ type asBlocksCase struct{ name, a, b, summaries, text string }
 
 func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
 	t.Helper()
-	diags := Compare(source("a", a), source("b", b), d, Options{Comments: true})
+	diags := Compare(source("a", a), source("b", b), d, Options{Comments: true}).Messages()
 	var summaries []string
 	first := ""
 	for _, diag := range diags {
@@ -263,9 +263,9 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 // Where a "//" property is no comment, it is no hint either.
 func TestAsBlocksWithoutComments(t *testing.T) {
 	d := &schema.Dialect{Name: "bare", Root: &schema.Body{Blocks: []schema.Block{{Type: "bare", Body: &schema.Body{Rest: schema.RestUnknown, NoComments: true}}}}}
-	diags := Compare(source("a", "bare {\n  p {\n    a = 1\n  }\n}\n"), source("b", `{"bare": {"//": {"blocks": ["p"]}, "p": [{"a": 1, "b": null}]}}`), d, Options{})
+	found := Compare(source("a", "bare {\n  p {\n    a = 1\n  }\n}\n"), source("b", `{"bare": {"//": {"blocks": ["p"]}, "p": [{"a": 1, "b": null}]}}`), d, Options{})
 	var places []string
-	for _, difference := range Differences(diags) {
+	for _, difference := range found.Differences {
 		places = append(places, difference.Place())
 	}
 	slices.Sort(places)

@@ -125,7 +125,7 @@ func (c *comparer) try(a, b block, number int, in place) bool {
 	fork := c.fork()
 	fork.trial = true
 	fork.pair(a, b, number, in)
-	if fork.diags.HasErrors() {
+	if !fork.Equal() {
 		return false
 	}
 	if !c.trial {

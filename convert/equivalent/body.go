@@ -62,7 +62,7 @@ func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) []properties {
 		list[i] = c.properties(part, rule.NoComments)
 		if rule.Free && list[i].attributes == nil {
 			_, diags := part.JustAttributes()
-			c.diags = append(c.diags, diags...)
+			c.Diagnostics = append(c.Diagnostics, diags...)
 		}
 	}
 	return list
@@ -123,7 +123,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 		default:
 			labels, isBlock := generated[name]
 			r = reading{attribute: !isBlock, block: isBlock, labels: labels}
-			undecided[name] = native == nil && !isBlock && !onlyAttribute(name, rule.Known)
+			undecided[name] = native == nil && !isBlock && !rule.Known.NeverBlock(name)
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
 		if shape != nil && shape.believed && !asBlocks && !r.fits(shape) {
@@ -214,14 +214,6 @@ func generatedTypes(a, b []body, rule *schema.Body) map[string]int {
 	return types
 }
 
-// onlyAttribute reports whether a name is known to be no block, as an object and as
-// a list.
-func onlyAttribute(name string, known *schema.Names) bool {
-	object, _ := known.Decide(name, schema.ObjectForm)
-	list, _ := known.Decide(name, schema.ListForm)
-	return object == schema.IsAttribute && list != schema.IsBlock
-}
-
 func (c *comparer) attributes(contentA, contentB content, a, b []body, rule *schema.Body, undecided map[string]bool, at path) {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(contentA.attributes)), maps.Keys(contentB.attributes))
 	slices.Sort(names)
@@ -281,9 +273,9 @@ func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlock
 	switch {
 	case !ok:
 		c.join(asAttribute)
-	case asBlocks.diags.HasErrors() && (Failed(asBlocks.diags) || asAttribute.diags.HasErrors()):
+	case !asBlocks.Equal() && (asBlocks.Verdict() == Unknown || !asAttribute.Equal()):
 		c.join(asAttribute)
-	case asAttribute.diags.HasErrors():
+	case !asAttribute.Equal():
 		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, which the schema of the provider or plugin would tell.", in.at, name)
 		c.join(asBlocks)
 	default:
@@ -321,8 +313,8 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		return false
 	}
 	likely, _ := rule.Known.Decide(name, schema.ListForm)
-	kind, sure := rule.Known.Decide(name, schema.EmptyForm)
-	plugin := rule.Known.Provider() || rule.Known.Survey()
+	kind, sure := rule.Known.Guess(name, schema.EmptyForm)
+	plugin := rule.Known.NullIsNothing()
 	for _, part := range bodies {
 		decoded, _, diags := part.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}})
 		if !part.JSON || diags.HasErrors() || len(decoded.Blocks) > 0 {

@@ -49,7 +49,7 @@ func TestCalls(t *testing.T) {
 
 		{"scope", native(`scoped = f(x)`), json(`{"scoped": "${f(x)}"}`), "", false},
 	} {
-		diags := Compare(test.a, test.b, callDialect(), Options{})
+		diags := Compare(test.a, test.b, callDialect(), Options{}).Messages()
 		summary := ""
 		if len(diags) > 0 {
 			summary = diags[0].Summary

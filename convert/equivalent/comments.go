@@ -36,9 +36,9 @@ func (c *comparer) compareComments(a, b []body) {
 		}
 		switch {
 		case order < 0:
-			c.differ(commentLost, nil, sideA[i].side(), Side{Range: missing(b)})
+			c.found(Difference{Summary: commentLost, A: sideA[i].side(), B: Side{Range: missing(b)}, Comment: true})
 		case order > 0:
-			c.differ(commentAdded, nil, Side{Range: missing(a)}, sideB[j].side())
+			c.found(Difference{Summary: commentAdded, A: Side{Range: missing(a)}, B: sideB[j].side(), Comment: true})
 		}
 		if order <= 0 {
 			i++

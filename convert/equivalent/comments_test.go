@@ -73,7 +73,7 @@ func TestCommentsInJSON(t *testing.T) {
 				a, b, lost, added = b, a, added, lost
 			}
 			var gotLost, gotAdded string
-			for _, d := range Differences(Compare(a, b, testDialect(), Options{Comments: true})) {
+			for _, d := range Compare(a, b, testDialect(), Options{Comments: true}).Differences {
 				if len(d.Path) > 0 {
 					t.Errorf("%q: %v", test.native, d)
 				}

@@ -107,7 +107,7 @@ func (c *comparer) content(b body, has properties, readings map[string]reading) 
 	if has.attributes == nil || len(bodySchema.Blocks) > 0 {
 		var diags hcl.Diagnostics
 		decoded, diags = decodeBody(b, &bodySchema, has)
-		c.diags = append(c.diags, diags...)
+		c.Diagnostics = append(c.Diagnostics, diags...)
 	}
 	result := content{attributes: make(map[string]attribute, len(has.names)), blocks: blocksOf(decoded, b.file)}
 	for _, name := range escaped {
@@ -183,7 +183,7 @@ func (c *comparer) names(b body, withComments bool) []string {
 	_, diags := b.Content(&hcl.BodySchema{})
 	for _, diag := range diags {
 		if diag.Summary != "Extraneous JSON object property" {
-			c.diags = append(c.diags, diag)
+			c.Diagnostics = append(c.Diagnostics, diag)
 			continue
 		}
 		var name string

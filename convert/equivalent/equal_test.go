@@ -18,7 +18,7 @@ func source(name, src string) Source {
 	return Source{Bytes: []byte(src), Filename: name + ".hcl"}
 }
 
-func compare(a, b string) hcl.Diagnostics {
+func compare(a, b string) Result {
 	return Compare(source("a", a), source("b", b), testDialect(), Options{})
 }
 
@@ -131,7 +131,7 @@ func TestEqual(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			for _, diag := range compare(test.a, test.b) {
+			for _, diag := range compare(test.a, test.b).Messages() {
 				if diag.Severity == hcl.DiagError {
 					t.Error(diag)
 				}
@@ -152,7 +152,7 @@ func TestOutsideTheSchema(t *testing.T) {
 		"JSON template":       `{"moved": {"from": "${a}"}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			diags := compare(src, src)
+			diags := compare(src, src).Messages()
 			if len(diags) != 1 || diags[0].Severity != hcl.DiagWarning || diags[0].Summary != "Not in the schema" {
 				t.Errorf("want one warning, got %s", diags)
 			}
@@ -169,7 +169,7 @@ func TestNotInTheSchema(t *testing.T) {
 		`{"resource": {"a": {"b": {"lifecycle": {"replace_triggered_by": [{"a.b": "c"}]}}}}}`,
 		"resource \"a\" {}\n",
 	} {
-		diags := compare(src, src)
+		diags := compare(src, src).Messages()
 		warned := false
 		for _, diag := range diags {
 			warned = warned || diag.Severity == hcl.DiagWarning && diag.Summary == "Not in the schema"
@@ -187,12 +187,12 @@ func TestAttributeOrBlock(t *testing.T) {
 		{`{"any": {"m": {"a": 1}}}`, `{"any": {"m": {"a": 1, "//": "x"}}}`},
 		{`{"likely": {"rule": []}}`, "likely {}\n"},
 	} {
-		diags := compare(test.a, test.b)
+		diags := compare(test.a, test.b).Messages()
 		if len(diags) != 1 || diags[0].Severity != hcl.DiagWarning || diags[0].Summary != "Attribute or block?" {
 			t.Errorf("%s and %s: %v", test.a, test.b, diags)
 		}
 	}
-	if diags := compare(`{"likely": {"ingress": null, "rule": null}}`, `{"likely": {}}`); len(diags) > 0 {
+	if diags := compare(`{"likely": {"ingress": null, "rule": null}}`, `{"likely": {}}`).Messages(); len(diags) > 0 {
 		t.Error(diags)
 	}
 }
@@ -207,14 +207,14 @@ func TestManyBlocks(t *testing.T) {
 	}
 	back = slices.Clone(forth)
 	slices.Reverse(back)
-	if diags := compare(strings.Join(forth, ""), strings.Join(back, "")); diags.HasErrors() {
-		t.Error(diags)
+	if found := compare(strings.Join(forth, ""), strings.Join(back, "")); !found.Equal() {
+		t.Error(found.Messages())
 	}
 	inOrder := `{"moved": [` + strings.Join(json, ",") + `]}`
-	if diags := compare(strings.Join(forth, ""), inOrder); diags.HasErrors() {
-		t.Error(diags)
+	if found := compare(strings.Join(forth, ""), inOrder); !found.Equal() {
+		t.Error(found.Messages())
 	}
-	if diags := compare(strings.Join(back, ""), inOrder); !Failed(diags) || len(Differences(diags)) > 0 {
-		t.Error(diags)
+	if found := compare(strings.Join(back, ""), inOrder); found.Verdict() != Unknown || len(found.Differences) > 0 {
+		t.Error(found.Messages())
 	}
 }

@@ -42,10 +42,9 @@ type Options struct {
 	thorough bool
 }
 
-// Check reports every difference between a file in native syntax and one in
-// HCL-JSON, in meaning and in comments. In the diagnostics, their names are
-// "native" and "json". See [Compare] for what is reported.
-func Check(native, json []byte, d *schema.Dialect) hcl.Diagnostics {
+// Check compares a file in native syntax with one in HCL-JSON, in meaning and in
+// comments. In what it finds, their names are "native" and "json".
+func Check(native, json []byte, d *schema.Dialect) Result {
 	return Compare(
 		Source{Bytes: native, Filename: "native"},
 		Source{Bytes: json, Filename: "json", JSON: true},
@@ -53,22 +52,20 @@ func Check(native, json []byte, d *schema.Dialect) hcl.Diagnostics {
 	)
 }
 
-// Compare reports every difference between two files as an error that has a
-// [Difference] in its Extra field. It also reports as an error, without a
-// Difference, what keeps it from comparing them, such as a syntax error.
+// Compare finds the differences between two files.
 //
 // Where a is the file that b was made from, it is the one to be believed: a
 // block in native syntax that the schema does not allow is, in a, compared as
 // it is written, with a warning, because the product does not accept the file
 // in the first place; in b it is a difference.
-func Compare(a, b Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
+func Compare(a, b Source, d *schema.Dialect, opts Options) Result {
 	return CompareModules([]Source{a}, []Source{b}, d, opts)
 }
 
 // CompareModules does the same for two configurations of several files each,
 // as a product reads those of a directory: it does not matter in which file of
 // a side something stands. The order of files is that of their blocks.
-func CompareModules(a, b []Source, d *schema.Dialect, opts Options) hcl.Diagnostics {
+func CompareModules(a, b []Source, d *schema.Dialect, opts Options) Result {
 	return Read(a, d, opts).Compare(b)
 }
 
@@ -99,7 +96,7 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
 	o.json = slices.ContainsFunc(sources, func(source Source) bool { return source.JSON })
 	c := o.comparer()
 	o.bodies = o.parse(c, sources, false)
-	o.diags, o.limits = c.diags, *c.limits
+	o.diags, o.limits = c.Diagnostics, *c.limits
 	return o
 }
 
@@ -113,21 +110,21 @@ func (o *Original) comparer() *comparer {
 }
 
 // Compare compares the configuration with another one, as [CompareModules] does.
-func (o *Original) Compare(other []Source) hcl.Diagnostics {
+func (o *Original) Compare(other []Source) Result {
 	if o.dialect.Missing() {
-		return o.diags
+		return Result{Diagnostics: o.diags}
 	}
 	c := o.comparer()
+	c.Diagnostics = slices.Clone(o.diags)
 	bodies := o.parse(c, other, true)
-	c.diags = slices.Concat(o.diags, c.diags)
-	if c.diags.HasErrors() {
-		return c.diags
+	if c.Diagnostics.HasErrors() {
+		return c.Result
 	}
 	c.bodies(o.bodies, bodies, o.dialect.Root, nil)
 	if c.comments {
 		c.compareComments(o.bodies, bodies)
 	}
-	return c.diags
+	return c.Result
 }
 
 // parse reads the files of one side.
@@ -141,7 +138,7 @@ func (o *Original) parse(c *comparer, sources []Source, result bool) []body {
 			continue
 		}
 		parsed, diags := c.parseFile(f, o.dialect)
-		c.diags = append(c.diags, diags...)
+		c.Diagnostics = append(c.Diagnostics, diags...)
 		bodies = append(bodies, body{Body: parsed, file: f})
 		if !diags.HasErrors() {
 			o.read[f.Filename] = append(o.read[f.Filename], bodies[len(bodies)-1])
@@ -254,7 +251,8 @@ type comparer struct {
 	// templates are those of the attribute that is compared, as they have been
 	// read, by their source.
 	templates map[string]hclsyntax.Expression
-	diags     hcl.Diagnostics
+	// Result is what has been found.
+	Result
 }
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
@@ -264,16 +262,16 @@ func (c *comparer) fork() *comparer {
 
 // join takes over what a fork has found.
 func (c *comparer) join(fork *comparer) {
-	c.diags = append(c.diags, fork.diags...)
+	c.add(fork.Result)
 	c.inJSON = append(c.inJSON, fork.inJSON...)
 }
 
 func (c *comparer) errorf(rng hcl.Range, summary, format string, args ...any) {
-	c.diags = append(c.diags, errorAt(rng, summary, fmt.Sprintf(format, args...))...)
+	c.Diagnostics = append(c.Diagnostics, errorAt(rng, summary, fmt.Sprintf(format, args...))...)
 }
 
 func (c *comparer) warnf(rng hcl.Range, summary, format string, args ...any) {
-	c.diags = append(c.diags, &hcl.Diagnostic{
+	c.Diagnostics = append(c.Diagnostics, &hcl.Diagnostic{
 		Severity: hcl.DiagWarning, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng,
 	})
 }

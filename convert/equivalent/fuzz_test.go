@@ -8,9 +8,8 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // slowest is how long a comparison of a small file may take, on any machine.
@@ -32,7 +31,7 @@ func FuzzCompare(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	dialects := []*schema.Dialect{opentofu.Config(target), packer.Config(), generic.Config()}
+	dialects := []*schema.Dialect{opentofu.Config(target), languages.Packer(), languages.Generic()}
 	f.Fuzz(func(t *testing.T, a []byte, jsonA bool, b []byte, jsonB bool, isPacker bool) {
 		start := time.Now()
 		d := dialects[0]
@@ -43,18 +42,18 @@ func FuzzCompare(f *testing.F) {
 		sourceB := equivalent.Source{Bytes: b, Filename: "b", JSON: jsonB}
 		opts := equivalent.Options{Comments: true}
 		for _, source := range []equivalent.Source{sourceA, sourceB} {
-			diags := equivalent.Compare(source, source, d, opts)
-			if differences := equivalent.Differences(diags); len(differences) > 0 && !equivalent.Failed(diags) {
-				t.Errorf("%q differs from itself: %v", source.Bytes, diags)
+			found := equivalent.Compare(source, source, d, opts)
+			if found.Verdict() == equivalent.Different {
+				t.Errorf("%q differs from itself: %v", source.Bytes, found.Messages())
 			}
 			equivalent.Compare(source, source, dialects[2], opts)
 		}
 		there := equivalent.Compare(sourceA, sourceB, d, opts)
 		back := equivalent.Compare(sourceB, sourceA, d, opts)
-		if jsonA == jsonB && there.HasErrors() != back.HasErrors() {
+		if jsonA == jsonB && there.Equal() != back.Equal() {
 			t.Errorf("%q and %q: %v, but the other way round %v", a, b, there, back)
 		}
-		for _, difference := range equivalent.Differences(there) {
+		for _, difference := range there.Differences {
 			if difference.A.Value == "" && difference.B.Value == "" {
 				t.Errorf("a difference with nothing on either side: %v", difference)
 			}

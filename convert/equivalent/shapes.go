@@ -111,7 +111,7 @@ func (c *comparer) asValue(b body, rule *schema.Body) *node {
 	native, ok := b.Body.(*hclsyntax.Body)
 	if !ok {
 		attributes, diags := b.JustAttributes()
-		c.diags = append(c.diags, diags...)
+		c.Diagnostics = append(c.Diagnostics, diags...)
 		for name, attribute := range attributes {
 			add(name, r.value(attribute.Expr, ruleOf(name, rule)))
 		}

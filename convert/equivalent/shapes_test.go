@@ -86,7 +86,7 @@ func TestShapes(t *testing.T) {
 	d := shapeDialect()
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			diags := Check([]byte(test.native), []byte(test.json), d)
+			diags := Check([]byte(test.native), []byte(test.json), d).Messages()
 			if test.summary == "" && diags.HasErrors() {
 				t.Errorf("different: %s", diags)
 			}
@@ -100,7 +100,7 @@ func TestShapes(t *testing.T) {
 func TestRepeatedLabels(t *testing.T) {
 	src := []byte("generate \"a\" {}\ninclude {}\ninclude \"\" {}\ngenerate \"a\" {}\ngenerate \"b\" {}\n")
 	source := Source{Bytes: src, Filename: "native"}
-	diags := Compare(source, source, shapeDialect(), Options{})
+	diags := Compare(source, source, shapeDialect(), Options{}).Messages()
 	if diags.HasErrors() || len(diags) != 2 || diags[0].Subject.Start.Line+diags[1].Subject.Start.Line != 3+4 {
 		t.Errorf("not a warning for each block that comes again: %s", diags)
 	}

@@ -88,9 +88,9 @@ func TestSizes(t *testing.T) {
 			allocated := func(n int) uint64 {
 				a, b := shape(n)
 				return allocates(func() {
-					diags := compare(a, b)
-					if Failed(diags) || len(Differences(diags)) > 1 {
-						t.Fatal(diags)
+					found := compare(a, b)
+					if found.Verdict() == Unknown || len(found.Differences) > 1 {
+						t.Fatal(found.Messages())
 					}
 				})
 			}
@@ -116,7 +116,7 @@ func TestSourceTextIsNotCopied(t *testing.T) {
 	allocated := func(count int) uint64 {
 		source := Source{Bytes: []byte(times(count, "include \"i%d\" {\n  path = \"${NOMAD_DIR}/a\"\n}\n")), Filename: "a.hcl"}
 		return allocates(func() {
-			if diags := Compare(source, source, shapeDialect(), Options{}); diags.HasErrors() {
+			if diags := Compare(source, source, shapeDialect(), Options{}).Messages(); diags.HasErrors() {
 				t.Fatal(diags)
 			}
 		})
@@ -134,7 +134,7 @@ func TestTemplateIsReadOnce(t *testing.T) {
 	read := func(a, b string) uint64 {
 		c := Source{Bytes: []byte(a), Filename: "a.hcl"}
 		return allocates(func() {
-			if diags := Compare(c, source("b", b), testDialect(), Options{}); diags.HasErrors() {
+			if diags := Compare(c, source("b", b), testDialect(), Options{}).Messages(); diags.HasErrors() {
 				t.Fatal(diags)
 			}
 		})
@@ -166,8 +166,8 @@ func TestManyEqualBlocks(t *testing.T) {
 	o := Read([]Source{source("a", text)}, testDialect(), Options{})
 	c := o.comparer()
 	c.bodies(o.bodies, o.parse(c, []Source{source("b", json)}, true), o.dialect.Root, nil)
-	if c.diags.HasErrors() || c.trials != maxTrials {
-		t.Errorf("%d trials: %s", maxTrials-c.trials, c.diags)
+	if c.Diagnostics.HasErrors() || c.trials != maxTrials {
+		t.Errorf("%d trials: %s", maxTrials-c.trials, c.Diagnostics)
 	}
 }
 
@@ -184,8 +184,8 @@ func TestMemoryOfWhatIsNotRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			used := allocates(func() {
-				if diags := compare(src, "{}"); !Failed(diags) && name != "JSON" {
-					t.Error(diags)
+				if found := compare(src, "{}"); found.Verdict() != Unknown && name != "JSON" {
+					t.Error(found.Messages())
 				}
 			})
 			if limit := 30 * uint64(len(src)); used > limit {
@@ -204,11 +204,11 @@ func TestReadOnce(t *testing.T) {
 	if again > read/100 {
 		t.Errorf("%d bytes to read it, %d again", read, again)
 	}
-	if diags := o.Compare([]Source{a}); len(diags) > 0 {
+	if diags := o.Compare([]Source{a}).Messages(); len(diags) > 0 {
 		t.Error(diags)
 	}
 	a.Bytes = append(a.Bytes, "moved {}\n"...)
-	if diags := o.Compare([]Source{a}); len(Differences(diags)) != 1 {
-		t.Errorf("the change is not seen: %s", diags)
+	if found := o.Compare([]Source{a}); len(found.Differences) != 1 {
+		t.Errorf("the change is not seen: %s", found.Messages())
 	}
 }

@@ -87,7 +87,7 @@ func TestWithinLimits(t *testing.T) {
 		if !want || len(src) < maxDigits {
 			continue
 		}
-		if diags := compare(src, src); diags.HasErrors() {
+		if diags := compare(src, src).Messages(); diags.HasErrors() {
 			t.Errorf("%.40q: %s", src, diags)
 		}
 	}
@@ -97,7 +97,7 @@ func TestWithinLimits(t *testing.T) {
 func TestManyLinesWithComments(t *testing.T) {
 	src := "locals {\n" + times(maxChain+1, "  a%d = -b # c\n") + "}\n"
 	for _, thorough := range []bool{false, true} {
-		diags := Compare(source("a", src), source("b", src), testDialect(), Options{Comments: true, thorough: thorough})
+		diags := Compare(source("a", src), source("b", src), testDialect(), Options{Comments: true, thorough: thorough}).Messages()
 		if len(diags) > 0 {
 			t.Error(diags)
 		}

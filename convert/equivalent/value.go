@@ -220,7 +220,7 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 		return wholeIfStatic(r.jsonObject(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
 	}
 	value, diags := e.Value(nil)
-	r.diags = append(r.diags, diags...)
+	r.Diagnostics = append(r.Diagnostics, diags...)
 	if rule.TextOfCall {
 		if call := r.takenForCall(value, e.Range()); call != nil {
 			return call
@@ -299,7 +299,7 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 			if mode == schema.TemplateOrText {
 				return newLiteral(value, rng)
 			}
-			r.diags = append(r.diags, diags...)
+			r.Diagnostics = append(r.Diagnostics, diags...)
 			return &node{kind: text, name: source, rng: rng}
 		}
 		r.hasRead(source, parsed)

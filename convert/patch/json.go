@@ -47,8 +47,7 @@ func (p *jsonPatch) unchanged() bool {
 	}
 	// Native syntax may repair what the product refuses, or not show a difference
 	// that JSON does.
-	proof := p.prove(p.src)
-	return !proof.HasErrors() || equivalent.Failed(proof)
+	return p.prove(p.src).Verdict() != equivalent.Different
 }
 
 // jsonPatch is one edit of an HCL-JSON file.
@@ -178,7 +177,7 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 		if p.text.Changed() {
 			out = fillSigns(p.text.Bytes())
 		}
-		if p.opts.Unproven || !p.prove(out).HasErrors() {
+		if p.opts.Unproven || p.prove(out).Equal() {
 			return out, diags, attempt == 0
 		}
 	}
@@ -188,8 +187,8 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 		return out, diags, false
 	}
 	if !p.opts.Unproven {
-		if proof := p.prove(out); proof.HasErrors() {
-			return nil, append(diags, proof...), false
+		if proof := p.prove(out); !proof.Equal() {
+			return nil, append(diags, proof.Messages()...), false
 		}
 	}
 	return out, append(diags, layoutLost(p.srcName)), false
@@ -215,7 +214,7 @@ func (p *jsonPatch) form() convert.Form {
 }
 
 // prove compares a result with the edited file.
-func (p *jsonPatch) prove(out []byte) hcl.Diagnostics {
+func (p *jsonPatch) prove(out []byte) equivalent.Result {
 	a := equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName}
 	b := equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true}
 	return equivalent.Compare(a, b, p.dialect, equivalent.Options{})

@@ -6,8 +6,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/packer"
 )
 
 func tofu(t testing.TB) *schema.Dialect {
@@ -230,7 +230,7 @@ func TestJSONPacker(t *testing.T) {
 		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`, `      "shell": {"inline": ["1"]},`, `      "file": {"source": "2"}`, `    }`, `  }`, `}`),
 		`provisioner "file"`, "provisioner \"breakpoint\" {}\n  provisioner \"file\"",
 		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`, `      "shell": {"inline": ["1"]},`, `      "breakpoint": {},`, `      "file": {"source": "2"}`, `    }`, `  }`, `}`),
-	}.run(t, packer.Config(), Options{})
+	}.run(t, languages.Packer(), Options{})
 }
 
 func TestJSONErrors(t *testing.T) {

@@ -61,7 +61,7 @@ func TestJSONSigns(t *testing.T) {
 		checkSigns(t, test.name, got, strings.HasPrefix(test.name, "stale, another value"))
 		a := equivalent.Source{Bytes: []byte(edited), Filename: "edited"}
 		b := equivalent.Source{Bytes: got, Filename: "json", JSON: true}
-		if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}); diags.HasErrors() {
+		if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {
 			t.Errorf("%s: %s\n%s\nwith\n%s\nbecomes\n%s", test.name, diags, test.src, edited, got)
 		}
 	}

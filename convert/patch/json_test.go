@@ -400,7 +400,7 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 	if finest && p.coarse == 0 {
 		if p.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
 			a, b := equivalent.Source{Bytes: edited, Filename: "edited"}, equivalent.Source{Bytes: out, Filename: "json", JSON: true}
-			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}); diags.HasErrors() {
+			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {
 				t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 			}
 		}
@@ -462,7 +462,7 @@ func changedLines(a, b []byte) int {
 func proof(src, edited []byte, d *schema.Dialect) hcl.Diagnostics {
 	a := equivalent.Source{Bytes: edited, Filename: "edited"}
 	b := equivalent.Source{Bytes: src, Filename: "json", JSON: true}
-	return equivalent.Compare(a, b, d, equivalent.Options{})
+	return equivalent.Compare(a, b, d, equivalent.Options{}).Messages()
 }
 
 // The native file that JSON was made from is no edit of it, whatever its layout.

@@ -49,10 +49,10 @@ func prove(result []byte, name string, edited []byte, editedName string, dialect
 		equivalent.Source{Bytes: result, Filename: name},
 		equivalent.Source{Bytes: edited, Filename: editedName, JSON: true},
 		dialect, equivalent.Options{})
-	if !found.HasErrors() {
+	if found.Equal() {
 		return nil
 	}
-	return found
+	return found.Messages()
 }
 
 // NativeTree does what [Native] does, with an edited tree in place of JSON. The file

@@ -133,6 +133,6 @@ func TestNothingChanged(t *testing.T) {
 // whose order matters makes another file of it.
 func same(native, text []byte, d *schema.Dialect) bool {
 	diags := equivalent.Compare(equivalent.Source{Bytes: native, Filename: "native"},
-		equivalent.Source{Bytes: text, Filename: "json", JSON: true}, d, equivalent.Options{})
+		equivalent.Source{Bytes: text, Filename: "json", JSON: true}, d, equivalent.Options{}).Messages()
 	return !diags.HasErrors()
 }

@@ -91,21 +91,17 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 // file shows whether it does so by the rules of its language.
 func (c *checker) read() bool {
 	c.original = equivalent.Read([]equivalent.Source{c.source}, c.dialect, equivalent.Options{Comments: true})
-	diags := c.original.Diagnostics()
-	rejected := c.source.JSON || diags.HasErrors()
-	if !diags.HasErrors() {
-		diags = c.compare(c.source)
+	found := equivalent.Result{Diagnostics: c.original.Diagnostics()}
+	rejected := c.source.JSON || found.Diagnostics.HasErrors()
+	if !found.Diagnostics.HasErrors() {
+		found = c.compare(c.source)
 	}
-	if !equivalent.Failed(diags) {
-		c.differences(ofTheFile, diags, c.source)
-		for _, diag := range diags {
-			if diag.Severity == hcl.DiagWarning {
-				c.result.Outside = append(c.result.Outside, diag)
-			}
-		}
+	if found.Verdict() != equivalent.Unknown {
+		c.differences(ofTheFile, found, c.source)
+		c.result.Outside = append(c.result.Outside, found.Diagnostics...)
 		return true
 	}
-	c.report(Unreadable, ofTheFile, diags, c.source)
+	c.report(Unreadable, ofTheFile, found.Messages(), c.source)
 	if rejected {
 		_, diags := c.of(c.source)(c.source.Bytes, c.source.Filename, c.dialect, convert.Options{})
 		c.result.Rejected, c.result.Accepted = true, !diags.HasErrors()
@@ -216,22 +212,21 @@ func (c *checker) checkText(step string, text equivalent.Source) {
 	}
 }
 
-func (c *checker) compare(text equivalent.Source) hcl.Diagnostics {
+func (c *checker) compare(text equivalent.Source) equivalent.Result {
 	return c.original.Compare([]equivalent.Source{text})
 }
 
-// differences reports the errors of a comparison.
-func (c *checker) differences(step string, diags hcl.Diagnostics, text equivalent.Source) {
+// differences reports the differences of a comparison, and the errors that keep it
+// from telling.
+func (c *checker) differences(step string, found equivalent.Result, text equivalent.Source) {
 	var kinds [Kinds]hcl.Diagnostics
-	for _, diag := range diags {
+	kinds[Invalid] = found.Diagnostics
+	for _, difference := range found.Differences {
 		kind := Different
-		switch difference, ok := diag.Extra.(equivalent.Difference); {
-		case !ok:
-			kind = Invalid
-		case difference.Comment:
+		if difference.Comment {
 			kind = Comments
 		}
-		kinds[kind] = append(kinds[kind], diag)
+		kinds[kind] = append(kinds[kind], difference.Diagnostic())
 	}
 	for kind, diags := range kinds {
 		c.report(Kind(kind), step, diags, text)

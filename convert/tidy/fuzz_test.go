@@ -34,7 +34,7 @@ func FuzzTidy(f *testing.F) {
 			return
 		}
 		native := equivalent.Source{Bytes: file.Bytes(), Filename: "main.tf"}
-		if equivalent.Compare(native, native, dialect, equivalent.Options{}).HasErrors() {
+		if equivalent.Compare(native, native, dialect, equivalent.Options{}).Messages().HasErrors() {
 			return // no product would read it
 		}
 		opts := tidy.Options{Dialect: dialect, SameValue: all, KeepPaths: all}

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // Prove reports as errors what is not the same in two modules, but for the changes,
@@ -47,7 +47,7 @@ func ProveSources(before []equivalent.Source, after []File, changes []Change, op
 	gone, paths := comments(changes, opts)
 	counted := equivalent.Options{Comments: !opts.DropComments}
 	return append(diags, equivalent.CompareModules(
-		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted)...)
+		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted).Messages()...)
 }
 
 // sources are files as the proof reads them.
@@ -114,8 +114,8 @@ func (p *prover) address(c Change) string {
 
 // value proves that two expressions have the same value.
 func (p *prover) value(c Change) string {
-	same := equivalent.Compare(single(c.Before), single(c.After), generic.Config(), equivalent.Options{})
-	if !same.HasErrors() {
+	same := equivalent.Compare(single(c.Before), single(c.After), languages.Generic(), equivalent.Options{})
+	if same.Equal() {
 		return ""
 	}
 	before, after := expression(c.Before), expression(c.After)

@@ -16,7 +16,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/generic"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // functions are those of the products that steps write. They take them from the same
@@ -68,7 +68,7 @@ func chomped(c Change, before, after hclsyntax.Expression) string {
 	}
 	rng := call.Args[0].Range()
 	heredoc := single(c.After[rng.Start.Byte:rng.End.Byte])
-	if equivalent.Compare(single(quotes+`\n"`), heredoc, generic.Config(), equivalent.Options{}).HasErrors() {
+	if !equivalent.Compare(single(quotes+`\n"`), heredoc, languages.Generic(), equivalent.Options{}).Equal() {
 		return "The templates differ."
 	}
 	return ""

@@ -83,19 +83,6 @@ func comment(text string) []string {
 	return lines
 }
 
-// IsSection reports whether a property of the root is a section that legacy templates
-// alone have; HCL2 in JSON has "variables" as well. Case does not matter.
-//
-// packer-plugin-sdk, template/parse.go, rawTemplate
-func IsSection(name string) bool {
-	switch strings.ToLower(name) {
-	case "builders", "provisioners", "post-processors", "error-cleanup-provisioner",
-		"sensitive-variables", "min_packer_version":
-		return true
-	}
-	return false
-}
-
 // read reads the sections of a template. It returns nil if it is none.
 func (u *upgrader) read(root *jsontree.Value) *template {
 	if root.Kind != jsontree.Object {

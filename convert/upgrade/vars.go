@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // VariableFile makes a file of variable values (.pkrvars.hcl) of a legacy one, which is
@@ -81,7 +82,7 @@ func IsVariableFile(src []byte) bool {
 	}
 	for i := range root.Members {
 		m := &root.Members[i]
-		if m.Value.Kind != jsontree.String && (IsSection(m.Name) || strings.EqualFold(m.Name, "variables")) {
+		if m.Value.Kind != jsontree.String && (packer.IsLegacySection(m.Name) || strings.EqualFold(m.Name, "variables")) {
 			return false
 		}
 	}

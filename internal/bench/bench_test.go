@@ -108,14 +108,14 @@ func peerToJSON(f *file) {
 // writes.
 func proveJSON(f *file) {
 	out, _ := convert.ToJSON(f.src, f.name, dialect, convert.Options{})
-	if diags := equivalent.Check(f.src, out, dialect); diags.HasErrors() {
+	if diags := equivalent.Check(f.src, out, dialect).Messages(); diags.HasErrors() {
 		panic(diags)
 	}
 }
 
 func proveHCL(f *file) {
 	out, _ := convert.ToHCL(f.json, f.name, dialect, convert.Options{})
-	if diags := equivalent.Check(out, f.json, dialect); diags.HasErrors() {
+	if diags := equivalent.Check(out, f.json, dialect).Messages(); diags.HasErrors() {
 		panic(diags)
 	}
 }
@@ -123,7 +123,7 @@ func proveHCL(f *file) {
 // prove is the proof by itself; parseBoth is what hashicorp/hcl needs to read
 // the two sides of it.
 func prove(f *file) {
-	if diags := equivalent.Check(f.src, f.json, dialect); diags.HasErrors() {
+	if diags := equivalent.Check(f.src, f.json, dialect).Messages(); diags.HasErrors() {
 		panic(diags)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 // While another run is at work on a tree, one message says so, and which process
@@ -62,7 +64,7 @@ func TestBusy(t *testing.T) {
 // What the modules of one run report alike is reported once.
 func TestReportedOnce(t *testing.T) {
 	var text strings.Builder
-	r := newReporter(&options{}, streams{err: &text, getenv: func(string) string { return "" }})
+	r := newReporter(new(messageOptions), command.Streams{Err: &text, Getenv: func(string) string { return "" }})
 	for _, name := range []string{"a.tf", "a.tf", "b.tf"} {
 		r.add(name, nil, hcl.Diagnostics{errorf("Summary", "detail")})
 	}

@@ -1,6 +1,10 @@
 package cli
 
-import "golang.org/x/term"
+import (
+	"golang.org/x/term"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
+)
 
 const (
 	colorReset  = "\x1b[0m"
@@ -32,12 +36,7 @@ func useColor(when string, stream any, getenv func(string) string) bool {
 	default:
 		return true
 	}
-	return getenv("TERM") != "dumb" && isTerminal(stream)
-}
-
-func isTerminal(stream any) bool {
-	file, ok := stream.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(file.Fd()))
+	return getenv("TERM") != "dumb" && command.IsTerminal(stream)
 }
 
 // terminalWidth returns the width of the terminal that stream is, or 0.

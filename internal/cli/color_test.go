@@ -3,6 +3,8 @@ package cli
 import (
 	"os"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 func TestUseColor(t *testing.T) {
@@ -32,7 +34,7 @@ func TestUseColor(t *testing.T) {
 
 func TestUseColorOnTerminal(t *testing.T) {
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil || !isTerminal(terminal) {
+	if err != nil || !command.IsTerminal(terminal) {
 		t.Skip("no terminal to be had")
 	}
 	defer terminal.Close()

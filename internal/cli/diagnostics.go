@@ -11,12 +11,13 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 // reporter shows diagnostics on standard error: as text when they come, or as
 // one JSON document when the run ends.
 type reporter struct {
-	streams
+	command.Streams
 	json, quiet bool
 	color       bool
 	width       uint
@@ -67,13 +68,13 @@ type position struct {
 	Byte   int `json:"byte"`   // from 0, in the file
 }
 
-func newReporter(opts *options, s streams) *reporter {
+func newReporter(opts *messageOptions, s command.Streams) *reporter {
 	return &reporter{
-		streams:  s,
+		Streams:  s,
 		json:     opts.errorFormat == "json",
 		quiet:    opts.quiet,
-		color:    useColor(opts.color, s.err, s.getenv),
-		width:    terminalWidth(s.err),
+		color:    useColor(opts.color, s.Err, s.Getenv),
+		width:    terminalWidth(s.Err),
 		document: document{Diagnostics: []diagnostic{}},
 		said:     make(map[saying]bool),
 	}
@@ -94,7 +95,7 @@ func (r *reporter) add(name string, src []byte, diags hcl.Diagnostics) {
 			r.document.Diagnostics = append(r.document.Diagnostics, jsonDiagnostic(name, diag))
 		default:
 			// There is nowhere left to report that standard error is gone.
-			_ = writeText(r.err, name, diag, src, r.width, r.color)
+			_ = writeText(r.Err, name, diag, src, r.width, r.color)
 		}
 	}
 }
@@ -121,7 +122,7 @@ func (r *reporter) recovered(done recovery) {
 // note says in a line of text what is no diagnostic.
 func (r *reporter) note(format string, args ...any) {
 	if !r.json && !r.quiet {
-		io.WriteString(r.err, string(printable(fmt.Appendf(nil, format, args...)))+"\n")
+		io.WriteString(r.Err, string(printable(fmt.Appendf(nil, format, args...)))+"\n")
 	}
 }
 
@@ -208,7 +209,7 @@ func (r *reporter) summarize(s fmt.Stringer) {
 	case r.json:
 		r.document.Summary = s
 	case !r.quiet:
-		io.WriteString(r.err, s.String())
+		io.WriteString(r.Err, s.String())
 	}
 }
 
@@ -217,7 +218,7 @@ func (r *reporter) close() error {
 	if !r.json {
 		return nil
 	}
-	encoder := json.NewEncoder(r.err)
+	encoder := json.NewEncoder(r.Err)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(r.document)
 }
@@ -262,4 +263,12 @@ func warningf(summary, format string, args ...any) *hcl.Diagnostic {
 	diag := errorf(summary, format, args...)
 	diag.Severity = hcl.DiagWarning
 	return diag
+}
+
+// errorStatus is the exit status for diagnostics.
+func errorStatus(diags hcl.Diagnostics) int {
+	if diags.HasErrors() {
+		return exitError
+	}
+	return exitOK
 }

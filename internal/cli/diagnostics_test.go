@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 // render reports one error on src, from the start of one substring to the end
@@ -16,7 +18,7 @@ func render(src, first, last string) string {
 	start := strings.Index(src, first)
 	end := strings.Index(src, last) + len(last)
 	var out bytes.Buffer
-	r := newReporter(new(options), streams{err: &out, getenv: func(string) string { return "" }})
+	r := newReporter(new(messageOptions), command.Streams{Err: &out, Getenv: func(string) string { return "" }})
 	diag := errorf("Summary", "Detail.")
 	diag.Subject = rangeAt("x.tf", []byte(src), start, end)
 	r.color = true // marks the place
@@ -78,7 +80,7 @@ func TestWhatTakesLongIsPrintable(t *testing.T) {
 func TestNamesInText(t *testing.T) {
 	const name = "\x1b]0;x\a\u009b"
 	var out bytes.Buffer
-	r := newReporter(new(options), streams{err: &out, getenv: func(string) string { return "" }})
+	r := newReporter(new(messageOptions), command.Streams{Err: &out, Getenv: func(string) string { return "" }})
 	r.add(name, nil, hcl.Diagnostics{errorf("Summary", "First %s.\n\tSecond.", name)})
 	r.recovered(recovery{Dir: name})
 	r.note("Note on %s.", name)
@@ -94,7 +96,7 @@ func TestManyDiagnostics(t *testing.T) {
 		fmt.Fprintf(&src, "  attribute_%d = \"a value of some length\"\n", i)
 	}
 	var out bytes.Buffer
-	r := newReporter(new(options), streams{err: &out, getenv: func(string) string { return "" }})
+	r := newReporter(new(messageOptions), command.Streams{Err: &out, Getenv: func(string) string { return "" }})
 	var diags hcl.Diagnostics
 	for i := range 100 {
 		diag := errorf("Summary", "Detail %d.", i)

@@ -2,50 +2,194 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
-	"github.com/rogpeppe/go-internal/diff"
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema"
 )
 
-// writeDiff prints the change to the file path as a unified diff.
-func writeDiff(out *bytes.Buffer, path string, before []byte, exists bool, after []byte, color bool) {
-	name := filepath.ToSlash(path)
-	oldName := name + ".orig"
-	if !exists {
-		oldName = "/dev/null"
+const diffDescription = `A and B are files or directories, in either syntax. Of a directory, the files that
+the product reads together are one configuration, so that it does not matter in
+which of them something stands. Layout, comments, and order that does not matter
+are no differences.
+
+Exit status: 0 no difference, 1 differences, 2 an error.`
+
+func diffCommand() *command.Command {
+	o := new(options)
+	return &command.Command{
+		Name: "diff", Usage: "show what differs in meaning between two configurations", Description: diffDescription,
+		Args: "A B", Operands: command.Required,
+		Groups: []command.Group{
+			o.fileOptions.flags().Without(&o.jobs), o.languageOptions.flags(), o.providerOptions.flags(),
+			o.messageOptions.flags(),
+		},
+		Run: func(call *command.Call) (int, error) {
+			if len(call.Operands) != 2 {
+				return exitError, command.Usagef("diff compares two configurations: name two files or directories")
+			}
+			return start(call, o, func(l *languages) (int, error) {
+				d := &differ{&finder{languages: l}}
+				return d.semanticDiff(call.Operands[0], call.Operands[1]), nil
+			})
+		},
 	}
-	text := diff.Diff(oldName, before, name, after)
-	if color {
-		text = colorDiff(text)
-	}
-	out.Write(text)
 }
 
-func colorDiff(text []byte) []byte {
-	var out bytes.Buffer
-	inHeader := true
-	for line := range bytes.Lines(text) {
-		line, newline := bytes.CutSuffix(line, []byte{'\n'})
-		color := ""
-		switch {
-		case bytes.HasPrefix(line, []byte("@@")):
-			inHeader = false
-			color = colorCyan
-		case inHeader:
-			color = colorBold
-		case bytes.HasPrefix(line, []byte("-")):
-			color = colorRed
-		case bytes.HasPrefix(line, []byte("+")):
-			color = colorGreen
+// differ is a run of diff.
+type differ struct{ *finder }
+
+// configuration is what a product reads as one: a file, or files of a directory.
+type configuration struct {
+	dialect *schema.Dialect
+	sources []equivalent.Source
+}
+
+// semanticDiff shows what differs in meaning between two configurations.
+func (d *differ) semanticDiff(nameA, nameB string) int {
+	texts := map[string][]byte{}
+	a, filesA, okA := d.configurations(nameA, texts)
+	b, filesB, okB := d.configurations(nameB, texts)
+	if !okA || !okB {
+		return exitError
+	}
+	status := exitOK
+	for _, diag := range orders(filesA, filesB, d.opts.target) {
+		d.report.add("", nil, hcl.Diagnostics{diag})
+		status = exitDiffers
+	}
+	if dirA := isDir(nameA); dirA != isDir(nameB) {
+		dir, file, path := a, b, nameB
+		if !dirA {
+			dir, file, path = b, a, nameA
 		}
-		out.WriteString(color)
-		out.Write(line)
-		if color != "" {
-			out.WriteString(colorReset)
-		}
-		if newline {
-			out.WriteByte('\n')
+		if diag := sameKind(dir, file, path); diag != nil {
+			d.report.add("", nil, hcl.Diagnostics{diag})
+			return exitError
 		}
 	}
-	return out.Bytes()
+	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(names)
+	var l log
+	for _, name := range slices.Compact(names) {
+		inA, inB := a[name], b[name]
+		dialect := cmp.Or(inA.dialect, inB.dialect)
+		if inA.dialect != nil && inB.dialect != nil {
+			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
+				d.report.add("", nil, hcl.Diagnostics{diag})
+				return exitError
+			}
+		}
+		found := compareAll(inA.sources, inB.sources, dialect, false)
+		status = max(status, proofStatus(found))
+		d.showDifferences(&l, found.Messages(), texts)
+	}
+	return max(status, l.print(d.report))
+}
+
+// sameKind leaves of a directory what one file is to be compared with, under the
+// name that the file has.
+func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
+	one := file[""]
+	name := configName(".", one.dialect)
+	whole, ok := dir[name]
+	if !ok {
+		return errorf("Nothing to compare", "The directory has no configuration in the language of %s.", path)
+	}
+	for other, c := range dir {
+		if other != name && filepath.Dir(other) == "." && c.dialect.Name == one.dialect.Name {
+			return errorf("Override files", "The directory has %s, which changes what the other files say, so that one file cannot be compared with it. Compare two directories.", c.sources[0].Filename)
+		}
+	}
+	clear(dir)
+	dir[""] = whole
+	return nil
+}
+
+// configName is the name of what the files of a directory are together.
+func configName(dir string, d *schema.Dialect) string {
+	return filepath.Join(dir, "*."+d.Name)
+}
+
+// configurations reads a file or a directory: the configurations in it by name,
+// the texts of their files, and the files of the directory.
+func (d *differ) configurations(path string, texts map[string][]byte) (map[string]configuration, []tree.File, bool) {
+	result := map[string]configuration{}
+	add := func(name string, s *source) bool {
+		src, diag := d.load(s)
+		if diag != nil {
+			d.fail(s, src, diag)
+			return false
+		}
+		texts[s.name] = src
+		c := result[name]
+		c.dialect = d.language(s, src)
+		c.sources = append(c.sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
+		result[name] = c
+		return true
+	}
+	if !isDir(path) {
+		s := d.source(path)
+		return result, nil, s != nil && add("", s)
+	}
+	found, ok := d.walk(path)
+	for dir, files := range byDirectory(found.Files) {
+		byName := make(map[string]tree.File, len(files))
+		for _, f := range files {
+			byName[filepath.Base(f.Path)] = f
+		}
+		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), d.opts.target) {
+			f := byName[read.Name]
+			name := nativeName(f)
+			if _, twin := byName[filepath.Base(f.Twin)]; f.JSON && twin {
+				name = f.Rel // another file than its twin
+			}
+			if read.Together {
+				name = configName(dir, f.Dialect)
+			}
+			ok = add(name, sourceOf(f)) && ok
+		}
+	}
+	if ok && len(result) == 0 {
+		d.report.add(path, nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s whose name says that it is HCL.", path)})
+		ok = false
+	}
+	return result, found.Files, ok
+}
+
+// showDifferences prints differences, and notes everything else.
+func (d *differ) showDifferences(l *log, diags hcl.Diagnostics, texts map[string][]byte) {
+	for _, diag := range diags {
+		found, ok := diag.Extra.(equivalent.Difference)
+		if !ok || d.report.json {
+			l.addWith(texts, hcl.Diagnostics{diag})
+			continue
+		}
+		d.line(&l.out, colorBold, found.Place())
+		d.side(&l.out, colorRed, "-", found.A)
+		d.side(&l.out, colorGreen, "+", found.B)
+		l.out.WriteByte('\n')
+	}
+}
+
+func (d *differ) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
+	if side.Value != "" {
+		d.line(out, color, fmt.Sprintf("%s %s  (%s line %d)", sign, side.Value, side.Range.Filename, side.Range.Start.Line))
+	}
+}
+
+func (d *differ) line(out *bytes.Buffer, color, text string) {
+	text = string(printable([]byte(text)))
+	if d.outColor {
+		text = color + text + colorReset
+	}
+	out.WriteString(text + "\n")
 }

@@ -4,12 +4,11 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/urfave/cli/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/filter"
 )
 
@@ -54,6 +53,7 @@ const fileVariable = "HCLJSON_FILE"
 
 // An editor says how the files of a run are edited.
 type editor struct {
+	*languages
 	// program edits the JSON of each file. Command is what the user calls it.
 	program *filter.Program
 	command string
@@ -66,170 +66,140 @@ type editor struct {
 // outputLimit is how much a program may print for an input.
 func outputLimit(input []byte) int { return max(64<<20, 16*len(input)) }
 
-// editFlags returns the flags of edit and patch.
-func (o *options) editFlags() []cli.Flag {
-	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return slices.Contains([]string{"output", "replace"}, flag.Names()[0])
-	})
-	usages := map[string]string{
-		"write":     "write the edited files",
-		"list":      "list the files that the edit changes",
-		"diff":      "print what the edit changes as unified diffs",
-		"check":     "report the files that the edit changes as errors",
-		"no-verify": "print and write without a proof that the result means what the edited JSON means",
-		"comments":  "drop: let the edit say nothing of comments, so that all stay: `keep|drop`",
+// editOptions are those of edit and patch.
+type editOptions struct{ options }
+
+// groups are the flags that both commands have.
+func (o *editOptions) groups() []command.Group {
+	return []command.Group{
+		o.outputOptions.flags().Without(&o.output, &o.replace, &o.force).
+			Says(&o.write, "write the edited files").
+			Says(&o.list, "list the files that the edit changes").
+			Says(&o.diff, "print what the edit changes as unified diffs").
+			Says(&o.check, "report the files that the edit changes as errors").
+			Says(&o.noVerify, "print and write without a proof that the result means what the edited JSON means"),
+		o.languageOptions.flags(), o.providerOptions.flags(),
+		o.formOptions.flags().Without(&o.form).
+			Says(&o.comments, "drop: let the edit say nothing of comments, so that all stay"),
+		o.messageOptions.flags(),
 	}
-	for _, flag := range flags {
-		usage := usages[flag.Names()[0]]
-		switch flag := flag.(type) {
-		case *cli.BoolFlag:
-			if usage != "" {
-				flag.Usage = usage
-			}
-		case *cli.StringFlag:
-			if usage != "" {
-				flag.Usage = usage
-			}
-			if flag.Name == "form" {
-				flag.Value = "compact"
-			}
-		}
-	}
-	return flags
 }
 
-// patchFlags returns the flags of patch: no command gets any JSON, and there is one
-// file.
-func (o *options) patchFlags() []cli.Flag {
-	return slices.DeleteFunc(o.editFlags(), func(flag cli.Flag) bool {
-		return slices.Contains([]string{"form", "exclude", "jobs"}, flag.Names()[0])
-	})
+func editCommand() *command.Command {
+	o := new(editOptions)
+	return &command.Command{
+		Name: commandEdit, Usage: "edit files as JSON through a command, and change nothing else",
+		Args: "FILE|DIR... -- COMMAND [ARG...]", Description: editDescription,
+		Operands: command.AndProgram, Run: o.run,
+		Groups: append(o.groups(), o.fileOptions.flags(), o.formOptions.flags().Only(&o.form).
+			With(&o.form, func(f *command.Flag) { f.Default = "compact" })),
+	}
 }
 
-func (c *command) editAction(ctx *cli.Context) error {
-	files, program := c.operands[:len(c.operands)-len(c.behind)], c.behind
+func patchCommand() *command.Command {
+	o := new(editOptions)
+	return &command.Command{
+		Name: commandPatch, Usage: "change in a file what an edited one says, and nothing else",
+		Args: "FILE EDITED", Description: patchDescription,
+		Operands: command.Required, Run: o.runPatch, Groups: o.groups(),
+	}
+}
+
+func (o *editOptions) run(call *command.Call) (int, error) {
+	files, program := call.Operands, call.Behind
 	switch {
-	case c.opts.version:
-		return c.printVersion(ctx)
-	case len(c.operands) == 0:
-		c.status = exitError
-		return c.showHelp(ctx)
 	case len(program) == 0:
-		return usagef("the command that edits is missing; it stands behind --: hcljson edit %s -- jq '.terraform'",
+		return exitError, command.Usagef(
+			"the command that edits is missing; it stands behind --: hcljson edit %s -- jq '.terraform'",
 			strings.Join(files, " "))
 	case len(files) == 0:
-		return usagef("there is nothing to edit in front of --; name files or directories, or - for standard input")
-	}
-	if err := c.opts.validateEdit(files); err != nil {
-		return err
+		return exitError, command.Usagef(
+			"there is nothing to edit in front of --; name files or directories, or - for standard input")
+	case len(files) > 1 && !o.write && !o.comparing():
+		return exitError, errSeveralEdits
 	}
 	found, err := filter.Find(program)
 	if err != nil {
-		return notFound(program[0], err)
+		return exitError, notFound(program[0], err)
 	}
-	return c.edit(files, func(*run) (*editor, error) {
-		return &editor{program: found, command: filepath.Base(program[0]), formed: ctx.IsSet("form")}, nil
+	return o.edit(call, files, func(l *languages) (*editor, error) {
+		return &editor{languages: l, program: found, command: filepath.Base(program[0]), formed: call.Given("form")}, nil
 	})
 }
 
 // notFound says why a program cannot be started.
 func notFound(name string, err error) error {
 	if errors.Is(err, exec.ErrDot) {
-		return usagef("%s is in this directory, which the PATH has; write %s to start it",
+		return command.Usagef("%s is in this directory, which the PATH has; write %s to start it",
 			name, "."+string(filepath.Separator)+name)
 	}
 	cause := error(err)
 	if inner := (*exec.Error)(nil); errors.As(err, &inner) {
 		cause = inner.Err
 	}
-	return usagef("cannot start %s: %s", name, reason(cause))
+	return command.Usagef("cannot start %s: %s", name, reason(cause))
 }
 
-func (c *command) patchAction(ctx *cli.Context) error {
-	switch {
-	case c.opts.version:
-		return c.printVersion(ctx)
-	case len(c.operands) == 0:
-		c.status = exitError
-		return c.showHelp(ctx)
-	case len(c.operands) != 2:
-		return usagef("patch takes the file to change and then the edited one: hcljson patch main.tf edited.tf.json")
+func (o *editOptions) runPatch(call *command.Call) (int, error) {
+	if len(call.Operands) != 2 {
+		return exitError, command.Usagef(
+			"patch takes the file to change and then the edited one: hcljson patch main.tf edited.tf.json")
 	}
-	if err := c.opts.validateEdit(c.operands); err != nil {
-		return err
-	}
-	return c.edit(c.operands[:1], func(r *run) (*editor, error) { return r.patcher(c.operands[0], c.operands[1]) })
+	file, edited := call.Operands[0], call.Operands[1]
+	return o.edit(call, call.Operands[:1], func(l *languages) (*editor, error) { return l.patcher(file, edited) })
 }
 
-// validateEdit checks what edit and patch have.
-func (o *options) validateEdit(operands []string) error {
-	if err := o.validateCommon(operands); err != nil {
-		return err
-	}
-	switch {
-	case o.write && o.check:
-		return usagef("--check only compares; leave out -w, or use -l -w to list what is written")
-	case o.write && operands[0] == stdinPath:
-		return usagef("standard input is no file that could be written; leave out -w, the result goes to standard output")
-	}
-	return nil
-}
+var errSeveralEdits = command.Usagef("several files do not fit into one output; " +
+	"use -w to write them, or -l, -d or --check to see what changes")
 
 // edit edits files and shows or writes them.
-func (c *command) edit(files []string, by func(*run) (*editor, error)) error {
-	r, err := c.newRun()
-	if r == nil || err != nil {
-		return err
+func (o *editOptions) edit(call *command.Call, files []string, by func(*languages) (*editor, error)) (int, error) {
+	if o.write && files[0] == stdinPath {
+		return exitError, command.Usagef("standard input is no file that could be written; " +
+			"leave out -w, the result goes to standard output")
 	}
-	defer r.close()
-	if r.editor, err = by(r); err != nil {
-		return err
-	}
-	if r.editor == nil {
-		c.status = exitError
-		return r.report.close()
-	}
-	if len(files) > 1 && !r.opts.write && !r.opts.comparing() {
-		return usagef("several files do not fit into one output; " +
-			"use -w to write them, or -l, -d or --check to see what changes")
-	}
-	// What has been started ends with the program.
-	r.interruptible()
-	c.status = r.files(files)
-	return r.report.close()
+	return start(call, &o.options, func(l *languages) (int, error) {
+		e, err := by(l)
+		if err != nil || e == nil {
+			return exitError, err
+		}
+		// What has been started ends with the program.
+		l.interruptible()
+		return newBatch(&finder{languages: l, editor: e}, e.edit).files(files), nil
+	})
 }
 
 // patcher looks at the operands of patch. It returns nil after reporting an error.
-func (r *run) patcher(file, edited string) (*editor, error) {
+func (l *languages) patcher(file, edited string) (*editor, error) {
 	if isDir(file) || isDir(edited) {
-		return nil, usagef("patch takes two files; hcljson edit takes directories")
+		return nil, command.Usagef("patch takes two files; hcljson edit takes directories")
 	}
 	s := &source{name: edited, stdin: edited == stdinPath, pipe: true}
 	switch {
-	case s.stdin && r.opts.stdinFilepath != "":
-		s.name = r.opts.stdinFilepath
+	case s.stdin && l.opts.stdinFilepath != "":
+		s.name = l.opts.stdinFilepath
 	case s.stdin:
 		s.name = stdinName
 	}
-	named, err := r.forFile(s.name)
+	named, err := l.forFile(s.name)
 	if err != nil || s.name == stdinName {
-		return &editor{edited: s}, nil // what is in it will tell
+		return &editor{languages: l, edited: s}, nil // what is in it will tell
 	}
 	s.file = named
 	if file == stdinPath {
-		return &editor{edited: s}, nil
+		return &editor{languages: l, edited: s}, nil
 	}
-	of, err := r.forFile(file)
+	of, err := l.forFile(file)
 	if err != nil {
-		return nil, usagef("by its name, %s is no file that could be changed, but %s is. The file to change comes first: "+
+		return nil, command.Usagef("by its name, %s is no file that could be changed, but %s is. The file to change comes first: "+
 			"hcljson patch %s %s", file, edited, edited, file)
 	}
 	if named.Vague {
-		return &editor{edited: s}, nil
+		return &editor{languages: l, edited: s}, nil
 	}
 	if diag := twoLanguages(file, of.Dialect, edited, named.Dialect); diag != nil {
-		r.report.add(edited, nil, hcl.Diagnostics{diag})
+		l.report.add(edited, nil, hcl.Diagnostics{diag})
 		return nil, nil
 	}
-	return &editor{edited: s}, nil
+	return &editor{languages: l, edited: s}, nil
 }

@@ -17,27 +17,27 @@ import (
 
 // editing is the edit of one file.
 type editing struct {
-	*run
+	*editor
 	c       *conversion
 	dialect *schema.Dialect
 }
 
 // edit reads and edits one source. It may run beside others.
-func (r *run) edit(s *source) *conversion {
+func (e *editor) edit(s *source) *conversion {
 	c := &conversion{source: s}
-	src, diag := r.load(s)
+	src, diag := e.load(s)
+	if diag == nil {
+		diag = e.mixed(s, src)
+	}
 	if diag != nil {
 		return c.fail(src, diag)
 	}
-	if diag := r.mixed(s, src); diag != nil {
-		return c.fail(src, diag)
-	}
 	c.src = src
-	e := &editing{run: r, c: c, dialect: r.language(s, src)}
-	if r.editor.program != nil {
-		e.throughProgram()
+	one := &editing{editor: e, c: c, dialect: e.language(s, src)}
+	if e.program != nil {
+		one.throughProgram()
 	} else {
-		e.asEdited()
+		one.asEdited()
 	}
 	if e.ctx.Err() != nil {
 		return &conversion{source: s, failed: true}
@@ -75,11 +75,11 @@ func (e *editing) throughProgram() {
 // output is what the program makes of the JSON.
 func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok bool) {
 	env := []string{fileVariable + "=" + e.hint()}
-	result, err := e.editor.program.Run(e.ctx, given.Bytes, env, outputLimit(given.Bytes))
+	result, err := e.program.Run(e.ctx, given.Bytes, env, outputLimit(given.Bytes))
 	if e.ctx.Err() != nil {
 		return edited, false
 	}
-	command, name := e.editor.command, e.c.name
+	command, name := e.command, e.c.name
 	noise := bytes.TrimRight(result.Noise, "\r\n")
 	switch {
 	case err != nil && len(noise) > 0:
@@ -113,7 +113,7 @@ func (e *editing) hint() string {
 
 // asEdited lets the file say what another one says.
 func (e *editing) asEdited() {
-	s := *e.editor.edited
+	s := *e.edited
 	src, err := e.read(&s)
 	if err != nil {
 		e.c.fail(nil, errorf("Cannot read the file", "%s: %s.", s.name, reason(err)))
@@ -163,7 +163,7 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 		e.warnRounded(edited)
 		return result
 	}
-	if !bytes.Equal(result.Bytes, edited.Bytes) && e.compare(edited, result, e.dialect, false).HasErrors() {
+	if !bytes.Equal(result.Bytes, edited.Bytes) && !compare(edited, result, e.dialect, false).Equal() {
 		e.c.log.add(edited.Filename, nil, hcl.Diagnostics{warningf("Sorted members",
 			"The members of all objects in %s "+
 				"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
@@ -181,7 +181,7 @@ func looksLikeJSON(src []byte) bool {
 
 // given is the JSON of the file, as the program gets it.
 func (e *editing) given() (equivalent.Source, bool) {
-	if e.c.file.JSON && !e.editor.formed {
+	if e.c.file.JSON && !e.formed {
 		text := bytes.TrimPrefix(e.c.src, []byte("\ufeff"))
 		return equivalent.Source{Bytes: text, Filename: e.c.name, JSON: true}, true
 	}
@@ -246,7 +246,7 @@ func (e *editing) apply(edited equivalent.Source) bool {
 // proveGiven makes an error of an edit of JSON that did not say for certain what the
 // file says: what the program has left as it was would be a change.
 func (e *editing) proveGiven(given equivalent.Source) {
-	if e.c.file.JSON && !e.editor.formed || e.opts.noVerify {
+	if e.c.file.JSON && !e.formed || e.opts.noVerify {
 		return
 	}
 	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
@@ -268,11 +268,11 @@ func (e *editing) proveEdited(edited equivalent.Source) {
 }
 
 func (e *editing) prove(a, b equivalent.Source, comments bool, format string, args ...any) {
-	diags := e.compare(a, b, e.dialect, comments)
-	if !diags.HasErrors() {
+	found := compare(a, b, e.dialect, comments)
+	if found.Equal() {
 		return
 	}
-	errors := slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	errors := slices.DeleteFunc(found.Messages(), func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	e.c.log.addWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, errors)
 	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
 		"with both texts at %s; --no-verify goes on without a proof."

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 const ejectDescription = `Writes the configuration that a program has generated as a person would have
@@ -21,42 +19,34 @@ written all or not at all. What a person should look at is listed at the end.
 Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an
 error.`
 
-// ejectOptions are those of the command eject alone.
+// ejectOptions are those of eject.
 type ejectOptions struct {
+	options
 	keepNames, keepPaths bool
 }
 
-// ejectFlags returns the flags of eject: its own before those that it shares with
-// other commands.
-func (o *options) ejectFlags() []cli.Flag {
-	shared := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{
-			"list", "diff", "check", "exclude", "jobs", "stdin-filepath", "dialect", "target",
-			"provider-schema", "installed-schemas", "fetch-schemas", "allow-host", "strict", "follow-links",
-			"color", "error-format", "quiet", "version",
-		}, flag.Names()[0])
-	})
-	own := append(o.ejectOwnFlags(),
-		&cli.StringFlag{Name: "tidy", Destination: &o.tidy, Category: categoryConversion,
-			Usage: "do only these `STEPS`, with commas between them: " + strings.Join(ejectSteps(), ", ") + "; or " +
-				noStep + "; or " + allSteps +
-				", which writes jsonencode also where the text of the JSON does not stay the same, but what is " +
-				"read from it"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
-			Usage: "write files into this `DIR`; - is standard output"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "force", Destination: &o.generate.force, Category: categoryOutput,
-			Usage: "overwrite files that hold something else"})
-	return append(own, shared...)
-}
-
-func (o *options) ejectOwnFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{DisableDefaultText: true, Name: "keep-names", Destination: &o.eject.keepNames,
-			Category: categoryConversion,
-			Usage:    "eject: leave hashed names as they are, and write no moved blocks"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "keep-paths", Destination: &o.eject.keepPaths,
-			Category: categoryConversion,
-			Usage:    "eject: keep the path of each construct as a comment"},
+func ejectCommand() *command.Command {
+	o := new(ejectOptions)
+	return &command.Command{
+		Name: "eject", Usage: "write generated configuration as a person would have", Description: ejectDescription,
+		Args: "PATH...", Operands: command.OrStdin, Run: o.run,
+		Groups: []command.Group{
+			{Title: titleConversion, Flags: []command.Flag{
+				{Name: "keep-names", To: &o.keepNames,
+					Usage: "eject: leave hashed names as they are, and write no moved blocks"},
+				{Name: "keep-paths", To: &o.keepPaths,
+					Usage: "eject: keep the path of each construct as a comment"},
+				{Name: "tidy", To: &o.tidy,
+					Usage: "do only these `STEPS`, with commas between them: " + strings.Join(ejectSteps(), ", ") + "; or " +
+						noStep + "; or " + allSteps + ", which writes jsonencode also where the text of the JSON does " +
+						"not stay the same, but what is read from it",
+					Empty: "--tidy needs the names of steps: " + strings.Join(ejectSteps(), ", ")},
+			}},
+			o.outputOptions.intoDir("write files into this `DIR`; - is standard output"),
+			o.outputOptions.flags().Only(&o.list, &o.diff, &o.check),
+			o.fileOptions.flags(), o.languageOptions.flags().Without(&o.schemas), o.providerOptions.flags(),
+			o.formOptions.flags().Only(&o.strict), o.messageOptions.flags(),
+		},
 	}
 }
 
@@ -73,12 +63,12 @@ func ejectSteps() (names []string) {
 
 // ejectTidy are the steps that are done: those that the flag names, or all, which
 // leave the text of JSON as it is without it.
-func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
+func (o *ejectOptions) ejectTidy() (names []string, sameValue bool, err error) {
 	if o.tidy == "" {
 		return ejectSteps(), false, nil
 	}
 	for _, name := range o.steps() {
-		switch err := validateChoice("tidy", name, append(ejectSteps(), allSteps, noStep)); {
+		switch err := command.Choice("tidy", name, append(ejectSteps(), allSteps, noStep)); {
 		case err != nil:
 			return nil, false, err
 		case name == allSteps:
@@ -90,49 +80,26 @@ func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
 	return names, false, nil
 }
 
-func (c *command) ejectAction(ctx *cli.Context) error {
-	toStdout := c.opts.output == "" || c.opts.output == stdoutPath
+func (o *ejectOptions) run(call *command.Call) (int, error) {
+	toStdout := o.toStdout()
 	switch {
-	case c.opts.version:
-		_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
-		return err
-	case len(c.operands) == 0 && c.opts.stdinFilepath == "" && isTerminal(c.in):
-		c.status = exitError
-		return c.showHelp(ctx)
-	case ctx.IsSet("output") && c.opts.output == "":
-		return usagef("-o needs the name of a directory; it is empty")
-	case toStdout && c.opts.generate.force:
-		return usagef("--force is about files in a directory; add -o")
-	case toStdout && c.opts.comparing():
-		return usagef("-l, -d and --check compare with the files in a directory; add -o")
-	case c.opts.comparing() && c.opts.generate.force:
-		return usagef("-l, -d and --check only compare; leave out --force")
-	case ctx.IsSet("tidy") && c.opts.tidy == "":
-		return usagef("--tidy needs the names of steps: %s", strings.Join(ejectSteps(), ", "))
+	case toStdout && o.force:
+		return exitError, command.Usagef("--force is about files in a directory; add -o")
+	case toStdout && o.comparing():
+		return exitError, command.Usagef("-l, -d and --check compare with the files in a directory; add -o")
 	}
-	if err := c.opts.validateCommon(c.operands); err != nil {
-		return err
-	}
-	steps, sameValue, err := c.opts.ejectTidy()
+	steps, sameValue, err := o.ejectTidy()
 	if err != nil {
-		return err
+		return exitError, err
 	}
-	if len(c.operands) == 0 {
-		c.operands = []string{stdinPath}
-	}
-	r, err := c.newRun()
-	if r == nil || err != nil {
-		return err
-	}
-	r.direction = toHCL
-	defer r.close()
-	if c.opts.eject.keepNames {
-		steps = slices.DeleteFunc(steps, func(name string) bool { return name == "names" })
-	}
-	if toStdout {
-		steps = slices.DeleteFunc(steps, func(name string) bool { return name == "split" })
-	}
-	e := &ejection{run: r, steps: steps, sameValue: sameValue, printing: toStdout}
-	c.status = e.do(unique(c.operands))
-	return r.report.close()
+	steps = slices.DeleteFunc(steps, func(name string) bool {
+		return name == "names" && o.keepNames || name == "split" && toStdout
+	})
+	return start(call, &o.options, func(l *languages) (int, error) {
+		e := &ejection{
+			finder: &finder{languages: l, direction: toHCL}, out: &outputs{languages: l},
+			steps: steps, sameValue: sameValue, keepPaths: o.keepPaths, printing: toStdout,
+		}
+		return e.do(unique(call.Operands)), nil
+	})
 }

@@ -317,7 +317,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		case !ejectable(file.Dialect) && len(m.files) > 0:
 			return errorf("Nothing to eject", "%s is no configuration of OpenTofu or Terraform. json2hcl converts it.",
 				s.name)
-		case isOverride(name):
+		case newFile(name, nil, true).Override:
 			return errorf("An override file",
 				"%s is merged into the other files of its module by the product, which no file of one module "+
 					"can say. Merge it by hand, or convert the files with json2hcl.", s.name)
@@ -367,7 +367,7 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	if s.file = file; !file.JSON {
 		return errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 	}
-	src, err := io.ReadAll(e.in)
+	src, err := io.ReadAll(e.In)
 	if err != nil {
 		return errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
 	}

@@ -25,9 +25,11 @@ import (
 
 // ejection is a run of the command eject.
 type ejection struct {
-	*run
+	*finder
+	out       *outputs
 	steps     []string
 	sameValue bool
+	keepPaths bool
 	printing  bool
 	opened    []*os.Root
 
@@ -80,14 +82,6 @@ func (e *ejection) do(operands []string) int {
 		e.report.summarize(e.summary(modules))
 	}
 	return status
-}
-
-// real is a path that every link and name of the same directory leads to.
-func real(dir string) string {
-	if absolute, err := filepath.Abs(dir); err == nil {
-		dir = absolute
-	}
-	return atomic.RealPath(dir)
 }
 
 var (
@@ -208,9 +202,9 @@ func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: s.mode()}
 	if s.file.JSON {
 		file.bytes = native.Bytes()
-		diags := e.compare(
+		diags := compare(
 			equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
-			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true)
+			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true).Messages()
 		if diags.HasErrors() {
 			e.unproven(m, diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
 		}
@@ -311,7 +305,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	for _, move := range moves {
 		move.Undo()
 	}
-	if diags := e.compareAll(c.sources, nativeSources(c.files), c.dialect, true); diags.HasErrors() {
+	if diags := compareAll(c.sources, nativeSources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
 		e.unproven(m, diags, nil)
 		return
 	}
@@ -358,7 +352,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 // configuration but for their changes.
 func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	result := tidy.Result{Files: c.files}
-	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.opts.eject.keepPaths, SameValue: e.sameValue, Kept: e.kept}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.keepPaths, SameValue: e.sameValue, Kept: e.kept}
 	if len(e.steps) > 0 {
 		var diags hcl.Diagnostics
 		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {

@@ -19,7 +19,7 @@ func (e *ejection) put(modules []*ejected) int {
 	if e.printing {
 		return e.print(modules[0])
 	}
-	e.trees = []outputTree{newOutputTree(e.opts.output)}
+	e.out.trees = []outputTree{newOutputTree(e.opts.output)}
 	status := exitOK
 	var changes []atomic.Change
 	var out log
@@ -51,7 +51,7 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		return exitOK
 	}
-	if diags := e.commit(changes); diags != nil {
+	if diags := e.out.commit(changes); diags != nil {
 		e.report.add("", nil, diags)
 		return exitError
 	}
@@ -95,7 +95,7 @@ func (e *ejection) overSource(m *ejected) *hcl.Diagnostic {
 func (e *ejection) change(m *ejected, file ejectedFile, out *log) (atomic.Change, *hcl.Diagnostic) {
 	path := filepath.Join(e.opts.output, filepath.FromSlash(m.out), filepath.FromSlash(file.name))
 	same := func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }
-	there, diag := e.existing(path, 0, same)
+	there, diag := e.out.existing(path, 0, same)
 	switch {
 	case diag != nil:
 		return atomic.Change{}, diag
@@ -103,7 +103,7 @@ func (e *ejection) change(m *ejected, file ejectedFile, out *log) (atomic.Change
 		return atomic.Change{}, nil
 	case e.opts.comparing():
 		e.compareFile(path, there.content, there.info != nil, file, out)
-	case there.info != nil && !e.opts.generate.force:
+	case there.info != nil && !e.opts.force:
 		return atomic.Change{}, errThere(path)
 	}
 	return there.change(file.bytes, file.mode), nil
@@ -139,7 +139,7 @@ func (e *ejection) others(m *ejected, out *log) int {
 		return exitError
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
-		return strings.HasPrefix(name, ".") || configurationEnding(name) == "" ||
+		return strings.HasPrefix(name, ".") || !isConfiguration(name) ||
 			slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
 	})
 	if len(names) == 0 {
@@ -147,7 +147,7 @@ func (e *ejection) others(m *ejected, out *log) int {
 	}
 	diag := warningf("Other configuration files",
 		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
-	if !e.opts.generate.force && !e.opts.comparing() {
+	if !e.opts.force && !e.opts.comparing() {
 		diag.Severity = hcl.DiagError
 		diag.Detail += " Nothing was written: choose another directory, remove them, or write beside them with --force."
 	}

@@ -17,7 +17,7 @@ import (
 
 // finish is what is done with the conversions of a module.
 type finish struct {
-	*run
+	*batch
 	*module
 	conversions []*conversion
 	*outcome
@@ -33,7 +33,7 @@ func (f *finish) do(ctx context.Context) int {
 		}
 	}
 	broken := slices.ContainsFunc(f.sources, func(s *source) bool { return f.broken[s.dir()] })
-	if !f.writing() {
+	if !f.opts.writing() {
 		status := exitOK
 		for _, c := range f.conversions {
 			status = max(status, f.show(c))
@@ -131,14 +131,14 @@ func (f *finish) write() int {
 	}
 	upToDate := len(f.conversions) - len(changes)
 	if f.opts.replace {
-		if c, diag := f.hazard(f.conversions); diag != nil {
+		if c, diag := hazard(f.conversions, f.opts.target); diag != nil {
 			return fail(c, diag)
 		}
 		if c := f.otherLink(); c != nil {
 			return fail(c, errorf("A link to another file", "%s is a link to %s, but does not become the same.", c.name, c.linked.name))
 		}
 	} else if f.editor == nil {
-		if c, diag := f.addition(f.conversions); diag != nil {
+		if c, diag := addition(f.conversions, f.opts.target); diag != nil {
 			return fail(c, diag)
 		}
 	}
@@ -205,7 +205,7 @@ func (f *finish) otherLink() *conversion {
 func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag *hcl.Diagnostic) {
 	place := destination{path: c.target}
 	if !f.opts.replace {
-		if place, diag = f.destination(c.target, c.home, f.like(c.source)); diag != nil {
+		if place, diag = f.out.destination(c.target, c.home, f.out.like(c.source)); diag != nil {
 			return change, false, diag
 		}
 	}

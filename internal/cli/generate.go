@@ -2,17 +2,16 @@ package cli
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/urfave/cli/v2"
 
-	"github.com/hcljson/hcljson/convert/generate"
-	"github.com/hcljson/hcljson/convert/representation"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -25,93 +24,62 @@ module need -o. Sensitive values become variables.
 
 Exit status: 0 fine, 2 an error.`
 
-// generateOptions are those of the command generate alone.
+// generateOptions are those of generate.
 type generateOptions struct {
+	options
 	to, from               string
 	data, outputs, imports bool
-	force                  bool
 }
 
-// generateFlags returns the flags of generate: its own before those that it
-// shares with other commands.
-func (o *options) generateFlags() []cli.Flag {
-	shared := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{
-			"target", "provider-schema", "installed-schemas", "fetch-schemas", "allow-host", "form", "strict", "follow-links",
-			"color", "error-format", "quiet", "version",
-		}, flag.Names()[0])
-	})
-	output := &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
-		Usage: "write files into this `DIR`; - is standard output"}
-	return append(append(o.generateOwnFlags(), output), shared...)
-}
-
-func (o *options) generateOwnFlags() []cli.Flag {
-	g := &o.generate
-	return []cli.Flag{
-		&cli.StringFlag{Name: "to", Value: "native", Destination: &g.to, Category: categoryOutput,
-			Usage: "generate: the syntax: `native|json`"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "force", Destination: &g.force, Category: categoryOutput,
-			Usage: "generate: overwrite files that hold something else"},
-		&cli.StringFlag{Name: "from", Value: "planned", Destination: &g.from, Category: categoryConversion,
-			Usage: "generate: the values of a plan that are taken: `planned|prior`"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "data", Destination: &g.data, Category: categoryConversion,
-			Usage: "generate: write data blocks too"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "outputs", Destination: &g.outputs, Category: categoryConversion,
-			Usage: "generate: write the outputs of the root module too"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "import", Destination: &g.imports, Category: categoryConversion,
-			Usage: "generate: write import blocks too"},
+func generateCommand() *command.Command {
+	o := new(generateOptions)
+	return &command.Command{
+		Name: "generate", Usage: "write configuration for what a state or a plan has", Description: generateDescription,
+		Args: "FILE", Operands: command.OrStdin, Run: o.run,
+		Groups: []command.Group{
+			{Title: titleOutput, Flags: []command.Flag{
+				{Name: "to", To: &o.to, Choices: []string{"native", "json"}, Usage: "generate: the syntax"},
+			}},
+			o.outputOptions.intoDir("write files into this `DIR`; - is standard output").
+				Says(&o.force, "generate: overwrite files that hold something else"),
+			{Title: titleConversion, Flags: []command.Flag{
+				{Name: "from", To: &o.from, Choices: []string{"planned", "prior"},
+					Usage: "generate: the values of a plan that are taken"},
+				{Name: "data", To: &o.data, Usage: "generate: write data blocks too"},
+				{Name: "outputs", To: &o.outputs, Usage: "generate: write the outputs of the root module too"},
+				{Name: "import", To: &o.imports, Usage: "generate: write import blocks too"},
+			}},
+			o.languageOptions.flags().Only(&o.target), o.providerOptions.flags(),
+			o.formOptions.flags().Only(&o.form, &o.strict), o.messageOptions.flags(),
+		},
 	}
 }
 
-func (c *command) generateAction(ctx *cli.Context) error {
+func (o *generateOptions) run(call *command.Call) (int, error) {
 	switch {
-	case c.opts.version:
-		return c.printVersion(ctx)
-	case len(c.operands) == 0 && isTerminal(c.in):
-		c.status = exitError
-		return c.showHelp(ctx)
-	case len(c.operands) > 1:
-		return usagef("generate reads one state or plan; %d files are named", len(c.operands))
-	case ctx.IsSet("output") && c.opts.output == "":
-		return usagef("-o needs the name of a directory; it is empty")
-	case c.opts.generate.force && (c.opts.output == "" || c.opts.output == stdoutPath):
-		return usagef("--force is about files in a directory; add -o")
+	case len(call.Operands) > 1:
+		return exitError, command.Usagef("generate reads one state or plan; %d files are named", len(call.Operands))
+	case o.force && o.toStdout():
+		return exitError, command.Usagef("--force is about files in a directory; add -o")
 	}
-	for _, chosen := range []struct{ flag, value string }{{"to", c.opts.generate.to}, {"from", c.opts.generate.from}} {
-		if err := validateChoice(chosen.flag, chosen.value, choices(chosen.flag)); err != nil {
-			return err
-		}
-	}
-	if err := c.opts.validateCommon(c.operands); err != nil {
-		return err
-	}
-	if len(c.operands) == 0 {
-		c.operands = []string{stdinPath}
-	}
-	language, err := dialects.ForFile("main.tf", dialects.Options{Target: c.opts.target})
+	language, err := dialects.ForFile("main.tf", dialects.Options{Target: o.target})
 	if err != nil {
-		return usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
+		return exitError, command.Usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
 	}
-	r, err := c.newRun()
-	if r == nil || err != nil {
-		return err
-	}
-	defer r.close()
-	g := &generation{newFiles: newFiles{run: r}, name: c.operands[0], dialect: language.Dialect, fromSet: ctx.IsSet("from")}
-	if diags := g.do(); len(diags) > 0 {
-		if diags.HasErrors() {
-			c.status = exitError
-		}
+	return start(call, &o.options, func(l *languages) (int, error) {
+		g := &generation{newFiles: newFiles{outputs: &outputs{languages: l}}, chosen: o, name: call.Operands[0], dialect: language.Dialect,
+			fromSet: call.Given("from")}
+		diags := g.do()
 		// A snippet of the source could show what is sensitive.
-		r.report.add(g.name, nil, diags)
-	}
-	return r.report.close()
+		l.report.add(g.name, nil, diags)
+		return errorStatus(diags), nil
+	})
 }
 
 // generation is a run of the command generate.
 type generation struct {
 	newFiles
+	chosen  *generateOptions
 	name    string
 	dialect *schema.Dialect
 	fromSet bool
@@ -119,14 +87,14 @@ type generation struct {
 
 func (g *generation) do() hcl.Diagnostics {
 	var all hcl.Diagnostics
-	var files []generate.File
+	var files []toconfig.File
 	_, diags := guard(g.name, func() ([]byte, hcl.Diagnostics) {
 		doc, diags := g.document()
 		all = append(all, diags...)
 		if diags.HasErrors() {
 			return nil, nil
 		}
-		files, diags = generate.Generate(doc, g.options())
+		files, diags = toconfig.Generate(doc, g.options())
 		all = append(all, diags...)
 		return nil, nil
 	})
@@ -141,41 +109,32 @@ func (g *generation) do() hcl.Diagnostics {
 }
 
 // document reads the state or plan. The bytes are not needed any more then.
-func (g *generation) document() (*representation.Document, hcl.Diagnostics) {
-	src, err := g.read()
+func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
+	src, info, err := g.input(g.name)
 	if err != nil {
 		return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", g.name, reason(err))}
 	}
+	g.info = info
+	g.name = inputName(g.name)
 	if diag := checkEncoding(src); diag != nil {
 		return nil, hcl.Diagnostics{diag}
 	}
-	doc, diags := representation.Read(src, g.name)
+	doc, diags := jsonformat.Read(src, g.name)
 	if !diags.HasErrors() && g.fromSet && doc.State != nil {
 		diags = append(diags, errorf("Not a plan", "--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it out.", g.name))
 	}
 	return doc, diags
 }
 
-func (g *generation) read() ([]byte, error) {
-	if g.name == stdinPath {
-		g.name = stdinName
-		return io.ReadAll(g.in)
-	}
-	var src []byte
-	var err error
-	src, g.info, err = readOperand(g.name)
-	return src, err
-}
-
-func (g *generation) options() generate.Options {
-	chosen := &g.opts.generate
-	opts := generate.Options{
+func (g *generation) options() toconfig.Options {
+	chosen := g.chosen
+	opts := toconfig.Options{
 		Dialect: g.dialect, Data: chosen.data, Outputs: chosen.outputs, Import: chosen.imports,
 		JSON: chosen.to == "json", Form: g.opts.convertOptions().Form,
-		Single: g.opts.output == "" || g.opts.output == stdoutPath, Strict: g.opts.strict,
+		Single: g.opts.toStdout(), Strict: g.opts.strict,
 	}
 	if chosen.from == "prior" {
-		opts.From = generate.Prior
+		opts.From = toconfig.Prior
 	}
 	if g.providers != nil {
 		dir := "."
@@ -202,17 +161,12 @@ func (g *generation) options() generate.Options {
 }
 
 // put prints the files, or writes them all or none.
-func (g *generation) put(files []generate.File) hcl.Diagnostics {
-	if g.opts.output == "" || g.opts.output == stdoutPath {
+func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
+	if g.opts.toStdout() {
 		if len(files) > 1 {
 			return hcl.Diagnostics{errorf("Several modules", "The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
 		}
-		for _, f := range files {
-			if _, err := g.out.Write(f.Bytes); err != nil {
-				return hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))}
-			}
-		}
-		return nil
+		return g.print(files)
 	}
 	changes, diag := g.changes(files, g.sameKind)
 	if diag != nil {
@@ -229,12 +183,12 @@ func (g *generation) put(files []generate.File) hcl.Diagnostics {
 // the syntax that is written.
 func (g *generation) sameKind(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{Target: g.opts.target})
-	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.opts.generate.to == "json")
+	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.chosen.to == "json")
 }
 
 // others warns of configuration files that the product would read beside those
 // that are written.
-func (g *generation) others(files []generate.File) (hcl.Diagnostics, error) {
+func (g *generation) others(files []toconfig.File) (hcl.Diagnostics, error) {
 	var dirs []string
 	written := map[string]bool{}
 	for _, f := range files {
@@ -252,7 +206,7 @@ func (g *generation) others(files []generate.File) (hcl.Diagnostics, error) {
 			return diags, err
 		}
 		names = slices.DeleteFunc(names, func(name string) bool {
-			return written[filepath.Join(dir, name)] || configurationEnding(name) == "" || strings.HasPrefix(name, ".")
+			return written[filepath.Join(dir, name)] || !isConfiguration(name) || strings.HasPrefix(name, ".")
 		})
 		if len(names) > 0 {
 			diags = append(diags, warningf("Other configuration files", "The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), filepath.Join(g.opts.output, dir)))

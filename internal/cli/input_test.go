@@ -41,39 +41,3 @@ func TestCheckText(t *testing.T) {
 		t.Error(diag.Detail)
 	}
 }
-
-func TestLegacyPackerTemplate(t *testing.T) {
-	for _, src := range []string{
-		`{"builders": []}`,
-		"\ufeff" + `{"description": "x", "provisioners": [{"type": "shell"}]}`,
-		`{"Post-Processors": []}`,
-		`{"min_packer_version": "1.0"}`,
-		`{"_comment": "x", "variables": {}, "sensitive-variables": ["a"], "builders": []}`,
-		`{"variables": {"a": "{{env ` + "`A`" + `}}", "b": null}}`,
-	} {
-		diag := legacyPackerTemplate("x.json", []byte(src))
-		if diag == nil {
-			t.Errorf("%s is not recognised", src)
-		} else if got := diag.Subject.SliceBytes([]byte(src)); got[0] != '"' || got[len(got)-1] != '"' {
-			t.Errorf("%s: the place is %s", src, got)
-		}
-	}
-	for _, src := range []string{
-		``,
-		`{}`,
-		`[{"builders": []}]`,
-		`"builders"`,
-		`{"builders": [}`,
-		`{"source": {}, "builders": []}`,
-		`{"builders": [], "build": {}}`,
-		`{"variables": {"a": "b"}}`,
-		`{"variables": {"a": "{{x}}", "b": 1}}`,
-		`{"variables": [{"a": "{{x}}"}]}`,
-		`{"description": "x"}`,
-		`{"a": {"builders": []}}`,
-	} {
-		if diag := legacyPackerTemplate("x.json", []byte(src)); diag != nil {
-			t.Errorf("%s is refused: %s", src, diag.Detail)
-		}
-	}
-}

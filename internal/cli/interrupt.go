@@ -37,8 +37,8 @@ func (i *interruption) receive(sig os.Signal) {
 
 // interruptible lets signals end the context of the run rather than the program,
 // for a run that has to leave things in order.
-func (r *run) interruptible() {
-	if r.stop != nil {
+func (s *session) interruptible() {
+	if s.stop != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -56,8 +56,8 @@ func (r *run) interruptible() {
 			}
 		}
 	}()
-	r.ctx = ctx
-	r.stop = func() {
+	s.ctx = ctx
+	s.stop = func() {
 		signal.Stop(signals)
 		close(done)
 		cancel()

@@ -1,29 +1,40 @@
 package cli
 
 import (
+	"io"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
 )
 
+// languages knows the language of each file, with what the providers of its module
+// define.
+type languages struct {
+	*session
+	described []*language.Language // in schema files
+	providers *providerSchemas
+}
+
 // readSchemas reads the schema files of the command line. It reports what is
 // wrong with them, and whether they can be used.
-func (r *run) readSchemas() bool {
+func (l *languages) readSchemas() bool {
 	ok := true
-	for _, name := range unique(r.opts.schemas.Value()) {
-		l := r.readSchema(name)
-		ok = ok && l != nil
-		r.languages = append(r.languages, l)
+	for _, name := range unique(l.opts.schemas) {
+		described := l.readSchema(name)
+		ok = ok && described != nil
+		l.described = append(l.described, described)
 	}
 	return ok
 }
 
-func (r *run) readSchema(name string) *language.Language {
+func (l *languages) readSchema(name string) *language.Language {
 	src, _, err := readOperand(name)
 	if err != nil {
-		r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema file", "%s: %s.", name, reason(err))})
+		l.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema file", "%s: %s.", name, reason(err))})
 		return nil
 	}
 	isJSON := strings.HasSuffix(name, ".json")
@@ -32,10 +43,88 @@ func (r *run) readSchema(name string) *language.Language {
 		diag = checkJSON(name, src)
 	}
 	if diag != nil {
-		r.report.add(name, src, hcl.Diagnostics{diag})
+		l.report.add(name, src, hcl.Diagnostics{diag})
 		return nil
 	}
-	l, diags := language.Read(src, name, isJSON)
-	r.report.add(name, src, diags)
-	return l
+	described, diags := language.Read(src, name, isJSON)
+	l.report.add(name, src, diags)
+	return described
+}
+
+func (l *languages) forFile(name string) (dialects.File, error) {
+	return dialects.ForFile(name, l.dialects())
+}
+
+// dialects are the options that tell the language of a file.
+func (l *languages) dialects() dialects.Options {
+	return dialects.Options{Languages: l.described, Dialect: l.opts.dialect, Target: l.opts.target}
+}
+
+// byItsName tells the language of a file from its name alone.
+func (l *languages) byItsName(name string) (dialects.File, error) {
+	opts := dialects.Options{Languages: l.described, Target: l.opts.target}
+	if opts.Target == "" && (l.opts.dialect == "opentofu" || l.opts.dialect == "terraform") {
+		opts.Target = l.opts.dialect
+	}
+	return dialects.ForFile(name, opts)
+}
+
+// terraform reports whether the files are those of Terraform rather than
+// OpenTofu.
+func (l *languages) terraform() bool {
+	return strings.HasPrefix(l.opts.target, "terraform") || l.opts.dialect == "terraform"
+}
+
+// language is the language of a source with what the providers of its module
+// define.
+func (l *languages) language(s *source, src []byte) *schema.Dialect {
+	p := l.providers
+	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
+		return s.file.Dialect
+	}
+	return p.dialect(s.file.Dialect, p.module(s, src))
+}
+
+// mixed refuses a source in native syntax whose module sets an argument in two
+// ways.
+func (l *languages) mixed(s *source, src []byte) *hcl.Diagnostic {
+	if l.providers == nil || s.file.JSON || !s.file.Dialect.UsesPlugins() {
+		return nil
+	}
+	m := l.providers.module(s, src)
+	if len(m.mixed) == 0 {
+		return nil
+	}
+	return errorf("Argument and blocks in several files", "The module has override files, and sets this as an argument in one file and as blocks in another: %s. The product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the two.", strings.Join(m.mixed, ", "))
+}
+
+func (l *languages) read(s *source) (src []byte, err error) {
+	switch {
+	case s.stdin:
+		return io.ReadAll(l.In)
+	case s.pipe:
+		src, s.info, err = readOperand(s.name)
+	default:
+		src, s.info, err = readFile(s.name)
+	}
+	return src, err
+}
+
+// load reads a source that is to be compared, and refuses what is no text in its
+// syntax.
+func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
+	src, err := l.read(s)
+	if err != nil {
+		return nil, errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
+	}
+	if diag := checkEncoding(src); diag != nil {
+		return nil, diag
+	}
+	if s.file.JSON {
+		if diag := checkJSON(s.name, src); diag != nil {
+			return nil, diag
+		}
+		return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
+	}
+	return src, nil
 }

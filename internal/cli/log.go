@@ -41,7 +41,7 @@ func (l *log) print(r *reporter) int {
 	for _, e := range l.entries {
 		r.add(e.name, e.src, e.diags)
 	}
-	if _, err := r.out.Write(l.out.Bytes()); err != nil {
+	if _, err := r.Out.Write(l.out.Bytes()); err != nil {
 		r.add("", nil, hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))})
 		return exitError
 	}

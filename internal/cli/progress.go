@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 const (
@@ -24,13 +26,13 @@ type progress struct {
 }
 
 // startProgress shows progress on standard error if that is a terminal.
-func (r *run) startProgress(total int) *progress {
-	p := &progress{out: r.err, total: total}
-	if r.opts.quiet || r.report.json || !isTerminal(r.err) {
+func (s *session) startProgress(total int) *progress {
+	p := &progress{out: s.Err, total: total}
+	if s.opts.quiet || s.report.json || !command.IsTerminal(s.Err) {
 		return p
 	}
 	p.ended = make(chan struct{})
-	r.report.err = p
+	s.report.Err = p
 	go p.tick()
 	return p
 }

@@ -12,7 +12,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -53,21 +55,21 @@ type providerModule struct {
 
 // openProviders gets ready what knows the providers. It reports what is wrong
 // with the options, and whether nothing is.
-func (r *run) openProviders() bool {
+func (l *languages) openProviders() bool {
 	p := &providerSchemas{
-		terraform: r.terraform(),
+		terraform: l.terraform(),
 		modules:   map[string]*providerModule{},
 		shared:    map[languageKey]*schema.Dialect{},
 	}
 	opts := schemas.Options{
-		Getenv: r.getenv, Terraform: p.terraform,
-		Installed: r.opts.installedSchemas, Fetch: r.opts.fetchSchemas, Log: r.tell,
-		StartNothing: r.opts.check, AllowHosts: r.opts.allowHosts.Value(),
+		Getenv: l.Getenv, Terraform: p.terraform,
+		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.tell,
+		StartNothing: l.opts.check, AllowHosts: l.opts.allowHosts,
 	}
-	for _, name := range r.opts.providerSchemas.Value() {
+	for _, name := range l.opts.providerSchemas {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
+			l.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the schema", "%s: %s.", name, reason(err))})
 			return false
 		}
 		var diags hcl.Diagnostics
@@ -76,64 +78,23 @@ func (r *run) openProviders() bool {
 		} else {
 			diags = opts.Read(src, name)
 		}
-		r.report.add(name, src, diags)
+		l.report.add(name, src, diags)
 		if diags.HasErrors() {
 			return false
 		}
 	}
 	var err error
 	if p.finder, err = schemas.New(opts); err != nil {
-		r.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
+		l.report.add("", nil, hcl.Diagnostics{errorf("No cache", "%s.", err)})
 		return false
 	}
-	if (r.opts.installedSchemas || r.opts.fetchSchemas) && !r.opts.check {
+	if (l.opts.installedSchemas || l.opts.fetchSchemas) && !l.opts.check {
 		// What has been started ends with the program.
-		r.interruptible()
+		l.interruptible()
 	}
-	p.ctx = r.ctx
-	r.providers = p
+	p.ctx = l.ctx
+	l.providers = p
 	return true
-}
-
-// terraform reports whether the files are those of Terraform rather than
-// OpenTofu.
-func (r *run) terraform() bool {
-	return strings.HasPrefix(r.opts.target, "terraform") || r.opts.dialect == "terraform"
-}
-
-// tell says on a terminal what takes long.
-func (r *run) tell(format string, args ...any) {
-	if isTerminal(r.err) && !r.opts.quiet {
-		_, _ = r.err.Write(visibleLine(format, args...))
-	}
-}
-
-// visibleLine is a line for a terminal, which no name in it controls.
-func visibleLine(format string, args ...any) []byte {
-	return append(printable(fmt.Appendf(nil, format, args...)), '\n')
-}
-
-// language is the language of a source with what the providers of its module
-// define.
-func (r *run) language(s *source, src []byte) *schema.Dialect {
-	p := r.providers
-	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.Name == packerLanguage && p.finder.Idle() {
-		return s.file.Dialect
-	}
-	return p.dialect(s.file.Dialect, p.module(s, src))
-}
-
-// mixed refuses a source in native syntax whose module sets an argument in two
-// ways.
-func (r *run) mixed(s *source, src []byte) *hcl.Diagnostic {
-	if r.providers == nil || s.file.JSON || !s.file.Dialect.UsesPlugins() {
-		return nil
-	}
-	m := r.providers.module(s, src)
-	if len(m.mixed) == 0 {
-		return nil
-	}
-	return errorf("Argument and blocks in several files", "The module has override files, and sets this as an argument in one file and as blocks in another: %s. The product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the two.", strings.Join(m.mixed, ", "))
 }
 
 // module returns the module that a source is in. Standard input without a name
@@ -174,8 +135,9 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 	var templates []plugins.File
 	for _, file := range files {
 		m.merges = m.merges || file.Override
-		if strings.Contains(file.Filename, ".pkr.") {
-			templates = append(templates, plugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON})
+		template := plugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON}
+		if template.MayRequire() {
+			templates = append(templates, template)
 		}
 	}
 	m.plugins, _ = plugins.Requirements(templates)
@@ -190,7 +152,7 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	d := p.shared[key]
 	if d == nil {
 		define := p.finder.DefinePacker(p.ctx, m.plugins)
-		if base.Name != packerLanguage {
+		if !base.UsesPart(schema.Builder) {
 			define = provider.DefineWithTable(m.requirements, func(required provider.Requirement) (*provider.Schema, error) {
 				return p.finder.Find(p.ctx, m.root, required)
 			}, m.root.Version)
@@ -213,60 +175,32 @@ func (p *providerSchemas) moduleFiles(dir string) []provider.File {
 	return files
 }
 
-// configurationEndings are those of files with required_providers or
-// required_plugins.
-var configurationEndings = []string{
-	".tf", ".tofu", ".tf.json", ".tofu.json", ".tfcomponent.hcl", ".tfcomponent.json", ".pkr.hcl", ".pkr.json",
-}
-
-// packerLanguage is the name of the language whose bodies Packer's plugins
-// define.
-const packerLanguage = "packer"
-
 func (p *providerSchemas) configurationFiles(dir string) []provider.File {
-	entries, err := os.ReadDir(dir)
+	names, err := fileNames(dir)
 	if err != nil {
 		return nil // reported where the files themselves are read
 	}
-	var names []string
-	for _, entry := range entries {
-		if name := entry.Name(); configurationEnding(name) != "" && !strings.HasPrefix(name, ".") {
-			names = append(names, name)
-		}
+	target := ""
+	if p.terraform {
+		target = opentofu.Terraform.String()
 	}
 	var files []provider.File
-	for _, name := range names {
-		if p.hidden(name, names) {
-			continue
-		}
-		path := filepath.Join(dir, name)
+	for _, read := range tree.Reads(names, target) {
+		path := filepath.Join(dir, read.Name)
 		// A pipe would have to be written to by somebody.
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		if !read.Together && !read.Override || !isRegular(path) {
 			continue
 		}
 		if src, err := os.ReadFile(path); err == nil {
-			files = append(files, newFile(name, src, strings.HasSuffix(name, ".json")))
+			files = append(files, newFile(read.Name, src, strings.HasSuffix(read.Name, ".json")))
 		}
 	}
 	return inOrderOfLoading(files)
 }
 
-// hidden reports whether the product does not read a file beside others: OpenTofu
-// reads a.tofu in place of a.tf, and Terraform reads no .tofu files.
-func (p *providerSchemas) hidden(name string, others []string) bool {
-	if p.terraform {
-		return strings.HasSuffix(name, ".tofu") || strings.HasSuffix(name, ".tofu.json")
-	}
-	for _, endings := range opentofu.OpenTofu.Instead() {
-		if stem, ok := strings.CutSuffix(name, endings[0]); ok && slices.Contains(others, stem+endings[1]) {
-			return true
-		}
-	}
-	return false
-}
-
 func newFile(name string, src []byte, isJSON bool) provider.File {
-	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: isOverride(name)}
+	_, override := dialects.IsConfiguration(name)
+	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: override}
 }
 
 // inOrderOfLoading puts override files behind the others.
@@ -283,22 +217,8 @@ func inOrderOfLoading(files []provider.File) []provider.File {
 	return files
 }
 
-// configurationEnding is the ending of a name that is in the list, or empty.
-func configurationEnding(name string) string {
-	for _, ending := range configurationEndings {
-		if strings.HasSuffix(name, ending) {
-			return ending
-		}
-	}
-	return ""
-}
-
-// isOverride reports whether the product merges a file into the others of its
-// module (opentofu internal/configs/parser_config_dir.go).
-func isOverride(name string) bool {
-	ending := configurationEnding(name)
-	if ending == "" || strings.HasPrefix(ending, ".pkr.") {
-		return false
-	}
-	return opentofu.IsOverride(strings.TrimSuffix(name, ending))
+// isConfiguration reports whether a product reads a file of a module as a part of it.
+func isConfiguration(name string) bool {
+	is, _ := dialects.IsConfiguration(name)
+	return is
 }

@@ -30,24 +30,24 @@ func (r recovery) String() string {
 
 // recoverDir finishes or undoes what an interrupted run has left in a directory. It
 // reports what was done, or that it was not, or not without a trace.
-func (r *run) recoverDir(dir string) error {
+func (f *finder) recoverDir(dir string) error {
 	found, err := atomic.Recover(dir)
 	var diags hcl.Diagnostics
-	if found.Outcome == atomic.Foreign && !r.opts.replace { // with it, that is an error
+	if found.Outcome == atomic.Foreign && !f.opts.replace { // with it, that is an error
 		diags = append(diags, warningf("Not left by a run of yours", "%s.", found.Reason))
 	}
 	for _, path := range found.Saved {
 		diags = append(diags, warningf("Written to after an interrupted run", "What was written to a file that a run "+
 			"was about to replace when it was cut off is in %s.", path))
 	}
-	r.report.add(dir, nil, diags)
+	f.report.add(dir, nil, diags)
 	if err != nil {
 		return err
 	}
 	switch found.Outcome {
 	case atomic.Tidied, atomic.Finished, atomic.Undone:
-		r.recovered = append(r.recovered, filepath.Clean(dir))
-		r.report.recovered(recovery{Dir: dir, Undone: found.Outcome == atomic.Undone})
+		f.recovered = append(f.recovered, filepath.Clean(dir))
+		f.report.recovered(recovery{Dir: dir, Undone: found.Outcome == atomic.Undone})
 	}
 	return nil
 }
@@ -68,17 +68,17 @@ func busy(err error) *hcl.Diagnostic {
 
 // recoverAll finishes or undoes what a run that was killed has left in the
 // directories of the operands. It returns the exit status, and whether to go on.
-func (r *run) recoverAll(operands []string) (int, bool) {
+func (f *finder) recoverAll(operands []string) (int, bool) {
 	status := exitOK
-	for _, dir := range r.operandDirs(operands) {
-		err := r.recoverDir(dir)
+	for _, dir := range f.operandDirs(operands) {
+		err := f.recoverDir(dir)
 		if diag := busy(err); diag != nil {
-			r.report.add("", nil, hcl.Diagnostics{diag})
+			f.report.add("", nil, hcl.Diagnostics{diag})
 			return exitError, false
 		}
 		if err != nil {
-			r.report.add(dir, nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
-			r.breaks(dir)
+			f.report.add(dir, nil, hcl.Diagnostics{errorf("Cannot finish an interrupted run", "%s.", pathReason(err))})
+			f.breaks(dir)
 			status = exitError
 		}
 	}
@@ -86,16 +86,16 @@ func (r *run) recoverAll(operands []string) (int, bool) {
 }
 
 // operandDirs are the directories that operands have files in.
-func (r *run) operandDirs(operands []string) []string {
+func (f *finder) operandDirs(operands []string) []string {
 	var dirs []string
 	for _, operand := range operands {
 		switch {
 		case operand == stdinPath:
 		case isDir(operand):
 			// Errors are reported when the files are looked for.
-			found, _ := tree.Walk(operand, r.walkOptions())
-			for _, f := range found.Files {
-				dirs = append(dirs, filepath.Dir(f.Path))
+			found, _ := tree.Walk(operand, f.walkOptions())
+			for _, file := range found.Files {
+				dirs = append(dirs, filepath.Dir(file.Path))
 			}
 			for _, path := range found.Irregular {
 				dirs = append(dirs, filepath.Dir(path))
@@ -110,29 +110,29 @@ func (r *run) operandDirs(operands []string) []string {
 
 // finished reports whether an interrupted run has been finished in a directory or
 // below it.
-func (r *run) finished(root string) bool {
-	return slices.ContainsFunc(r.recovered, func(dir string) bool { return isBelow(root, dir) })
+func (f *finder) finished(root string) bool {
+	return slices.ContainsFunc(f.recovered, func(dir string) bool { return isBelow(root, dir) })
 }
 
 // replaced reports whether a file that is to be replaced is not there because it
 // has been, and says so unless it was just now. A run that was cut off may have come
 // to its end.
-func (r *run) replaced(path string) bool {
-	if !r.opts.replace || path == stdinPath {
+func (f *finder) replaced(path string) bool {
+	if !f.opts.replace || path == stdinPath {
 		return false
 	}
 	if _, err := os.Lstat(path); err == nil {
 		return false
 	}
-	file, err := r.forFile(path)
+	file, err := f.forFile(path)
 	if err != nil {
 		return false
 	}
 	if _, err = os.Lstat(file.Twin); err != nil {
 		return false
 	}
-	if !slices.Contains(r.recovered, filepath.Dir(path)) {
-		r.report.note("%s has taken the place of %s already.", file.Twin, path)
+	if !slices.Contains(f.recovered, filepath.Dir(path)) {
+		f.report.note("%s has taken the place of %s already.", file.Twin, path)
 	}
 	return true
 }

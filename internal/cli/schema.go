@@ -6,18 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
-	"github.com/urfave/cli/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -27,114 +25,106 @@ import (
 	"github.com/hcljson/hcljson/schema/registry"
 )
 
-const schemaDescription = `fetch ADDRESS[@VERSION]...   download providers, start them for their schemas, and
-                             keep those; the plugins are removed again
-add FILE...                  put the schemas of a document that "providers schema -json"
-                             or schema export has printed into the cache
-export ADDRESS[@VERSION]...  print schemas of the cache as one document
-list [ADDRESS[@VERSION]]...  list the schemas in the cache, and the built-in tables
-show ADDRESS[@VERSION] [TYPE]  print the types of a provider, or what one of them
-                             defines
-clean [ADDRESS[@VERSION]]... remove schemas from the cache
-read EXECUTABLE...           start plugins of providers or of Packer, or packer
-                             itself, and print their schemas as --provider-schema
-                             reads them
-
-Exit status: 0 fine, 2 an error.`
-
-// schemaFlags returns the flags of the schema command.
-func (o *options) schemaFlags() []cli.Flag {
-	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		known := []string{"target", "allow-host", "color", "error-format", "quiet", "version"}
-		return !slices.Contains(known, flag.Names()[0])
-	})
-	return append(flags, o.addressFlag())
+// schemaOptions are those of schema.
+type schemaOptions struct {
+	options
+	address string
 }
 
-func (o *options) addressFlag() cli.Flag {
-	return &cli.StringFlag{Name: "address", Destination: &o.address, Category: categoryConversion,
-		Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; for add with @ and the version"}
-}
-
-// schemaCommands are the commands behind "hcljson schema", with the smallest
-// number of operands that each wants, and what they are.
-var schemaCommands = map[string]struct {
-	wants int
-	what  string
-	run   func(s *schemaRun, operands []string) error
-}{
-	"fetch":  {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).fetch},
-	"add":    {1, "a file that \"providers schema -json\" has printed", (*schemaRun).add},
-	"export": {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).export},
-	"list":   {0, "", (*schemaRun).list},
-	"show":   {1, "the address of a provider, such as hashicorp/aws", (*schemaRun).show},
-	"clean":  {0, "", (*schemaRun).clean},
-	"read":   {1, "the file of a plugin, or packer", (*schemaRun).read},
-}
-
-// schemaRun is a run of the schema command.
+// schemaRun is a run of schema.
 type schemaRun struct {
-	*run
-	cache *schemas.Cache
+	*languages
+	address string
+	cache   *schemas.Cache
 }
 
-func (c *command) schemaAction(ctx *cli.Context) error {
-	if c.opts.version {
-		_, err := fmt.Fprintln(c.out, version(ctx.App.Name))
-		return err
-	}
-	if len(c.operands) == 0 {
-		c.status = exitError
-		return c.showHelp(ctx)
-	}
-	name, operands := c.operands[0], c.operands[1:]
-	command, ok := schemaCommands[name]
-	names := strings.Join(slices.Sorted(maps.Keys(schemaCommands)), ", ")
-	switch {
-	case !ok:
-		return usagef("there is no \"schema %s\"; there are %s", name, names)
-	case len(operands) < command.wants:
-		return usagef("schema %s needs %s", name, command.what)
-	}
-	if err := c.opts.validateCommon(nil); err != nil {
-		return err
-	}
-	if c.opts.target != "" {
-		if _, err := opentofu.ParseTarget(c.opts.target); err != nil {
-			return usagef("--target: %s", err)
+func schemaCommand() *command.Command {
+	o := new(schemaOptions)
+	const address = "the address of a provider, such as hashicorp/aws"
+	sub := func(name, args, needs, usage string, do func(*schemaRun, []string) error) *command.Command {
+		c := &command.Command{Name: name, Args: args, Needs: needs, Usage: usage}
+		if needs != "" {
+			c.Operands = command.Required
 		}
+		c.Run = func(call *command.Call) (int, error) { return o.run(call, do) }
+		return c
 	}
-	if c.opts.address != "" && name != "read" && name != "add" {
-		return usagef("--address is for schema read and schema add; name the provider behind schema %s", name)
+	return &command.Command{
+		Name: "schema", Usage: "get, list and show what providers define", Operands: command.Required,
+		Description: "Exit status: 0 fine, 2 an error.",
+		Groups: []command.Group{
+			o.languageOptions.flags().Only(&o.target), o.providerOptions.flags().Only(&o.allowHosts),
+			o.messageOptions.flags(),
+			{Title: titleConversion, Flags: []command.Flag{{Name: "address", To: &o.address,
+				Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; " +
+					"for add with @ and the version"}}},
+		},
+		Commands: []*command.Command{
+			sub("fetch", "ADDRESS[@VERSION]...", address,
+				"download providers, start them for their schemas, and\nkeep those; the plugins are removed again",
+				(*schemaRun).fetch),
+			sub("add", "FILE...", "a file that \"providers schema -json\" has printed",
+				"put the schemas of a document that \"providers schema -json\"\n"+
+					"or schema export has printed into the cache",
+				(*schemaRun).add),
+			sub("export", "ADDRESS[@VERSION]...", address,
+				"print schemas of the cache as one document",
+				(*schemaRun).export),
+			sub("list", "[ADDRESS[@VERSION]]...", "",
+				"list the schemas in the cache, and the built-in tables",
+				(*schemaRun).list),
+			sub("show", "ADDRESS[@VERSION] [TYPE]", address,
+				"print the types of a provider, or what one of them\ndefines",
+				(*schemaRun).show),
+			sub("clean", "[ADDRESS[@VERSION]]...", "",
+				"remove schemas from the cache",
+				(*schemaRun).clean),
+			sub("read", "EXECUTABLE...", "the file of a plugin, or packer",
+				"start plugins of providers or of Packer, or packer\nitself, and print their schemas as "+
+					"--provider-schema\nreads them",
+				(*schemaRun).read),
+		},
 	}
-	r, err := c.newRun()
-	if r == nil || err != nil {
-		return err
+}
+
+func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) error) (int, error) {
+	name := call.Subcommand.Name
+	if _, err := o.product(); err != nil {
+		return exitError, err
 	}
-	r.interruptible()
-	defer r.close()
-	s := &schemaRun{run: r}
-	if name != "read" {
-		s.cache, err = schemas.OpenCache(s.getenv)
+	if o.address != "" && name != "read" && name != "add" {
+		return exitError, command.Usagef(
+			"--address is for schema read and schema add; name the provider behind schema %s", name)
 	}
-	if err == nil {
-		err = command.run(s, operands)
-	}
-	if usage := (usageError{}); errors.As(err, &usage) {
-		return err
-	}
+	return start(call, &o.options, func(l *languages) (int, error) {
+		l.interruptible()
+		s := &schemaRun{languages: l, address: o.address}
+		var err error
+		if name != "read" {
+			s.cache, err = schemas.OpenCache(s.Getenv)
+		}
+		if err == nil {
+			err = do(s, call.Operands)
+		}
+		return s.failed(err)
+	})
+}
+
+// failed reports what has gone wrong, unless the command line is.
+func (s *schemaRun) failed(err error) (int, error) {
+	usage := command.UsageError{}
 	switch {
+	case err == nil:
+		return exitOK, nil
+	case errors.As(err, &usage):
+		return exitError, err
 	case errors.Is(err, errReported):
-		c.status = exitError
-	case err != nil:
-		c.status = exitError
-		diag := errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), "."))
-		if r.ctx.Err() != nil {
-			diag = errInterrupted()
-		}
-		s.report.add("", nil, hcl.Diagnostics{diag})
+	case s.ctx.Err() != nil:
+		s.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+	default:
+		s.report.add("", nil, hcl.Diagnostics{errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), "."))})
 	}
-	return s.report.close()
+	return exitError, nil
 }
 
 // fetch downloads the schemas of providers. Their hosts may be asked, as the user
@@ -144,8 +134,8 @@ func (s *schemaRun) fetch(operands []string) error {
 		return err
 	}
 	opts := schemas.Options{
-		Getenv: s.getenv, Terraform: s.terraform(),
-		Fetch: true, AllowHosts: s.opts.allowHosts.Value(), Log: s.tell,
+		Getenv: s.Getenv, Terraform: s.terraform(),
+		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.tell,
 	}
 	wanted := make([]provider.Requirement, len(operands))
 	for i, operand := range operands {
@@ -167,7 +157,7 @@ func (s *schemaRun) fetch(operands []string) error {
 		if _, err := finder.Fetch(s.ctx, w.Address, v); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.out, "%s %s\n", w.Address.ForDisplay(), v)
+		fmt.Fprintf(s.Out, "%s %s\n", w.Address.ForDisplay(), v)
 	}
 	return nil
 }
@@ -183,14 +173,14 @@ func (s *schemaRun) list(operands []string) error {
 		if err != nil {
 			return err
 		}
-		listEntries(s.out, entries)
+		listEntries(s.Out, entries)
 	}
 	for i, operand := range operands {
 		entries, err := s.entries([]string{operand})
 		if err != nil && !named[i] {
 			return err
 		}
-		listEntries(s.out, entries)
+		listEntries(s.Out, entries)
 	}
 	s.listTable(tables)
 	return nil
@@ -212,7 +202,7 @@ func (s *schemaRun) clean(operands []string) error {
 		if err := s.cache.Remove(e); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.out, "removed %s %s\n", e.Address, e.Version)
+		fmt.Fprintf(s.Out, "removed %s %s\n", e.Address, e.Version)
 	}
 	if len(operands) == 0 {
 		return s.cache.Sweep()
@@ -255,7 +245,7 @@ func named(operand string, address, given tfaddr.Provider) bool {
 // show prints what a provider defines.
 func (s *schemaRun) show(operands []string) error {
 	if len(operands) > 2 {
-		return usagef("schema show takes one address and one type")
+		return command.Usagef("schema show takes one address and one type")
 	}
 	entries, err := s.entries(operands[:1])
 	if err != nil {
@@ -273,16 +263,16 @@ func (s *schemaRun) show(operands []string) error {
 		return fmt.Errorf("the schema of %s is gone from the cache", e.Address)
 	}
 	if len(operands) == 1 {
-		for _, part := range shownParts {
-			for _, typ := range found.Types(part.part) {
-				fmt.Fprintf(s.out, "%s %s\n", part.block, typ)
+		for _, part := range provider.Parts {
+			for _, typ := range found.Types(part) {
+				fmt.Fprintf(s.Out, "%s %s\n", opentofu.BlockType(part), typ)
 			}
 		}
 		return nil
 	}
 	shown := false
-	for _, part := range shownParts {
-		block, err := found.Block(part.part, operands[1])
+	for _, part := range provider.Parts {
+		block, err := found.Block(part, operands[1])
 		if err != nil {
 			return err
 		}
@@ -290,12 +280,12 @@ func (s *schemaRun) show(operands []string) error {
 			continue
 		}
 		if shown {
-			fmt.Fprintln(s.out)
+			fmt.Fprintln(s.Out)
 		}
 		shown = true
-		fmt.Fprintf(s.out, "%s %s\n", part.block, operands[1])
-		table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		showBody(table, found.Body(part.part, operands[1]), block, "  ")
+		fmt.Fprintf(s.Out, "%s %s\n", opentofu.BlockType(part), operands[1])
+		table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+		showBody(table, found.Body(part, operands[1]), block, "  ")
 		if err := table.Flush(); err != nil {
 			return err
 		}
@@ -304,20 +294,6 @@ func (s *schemaRun) show(operands []string) error {
 		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", found, operands[1], operands[0])
 	}
 	return nil
-}
-
-// shownParts are the parts of a schema that have types, as the blocks that they
-// define.
-var shownParts = []struct {
-	part  schema.Part
-	block string
-}{
-	{schema.Resource, "resource"},
-	{schema.DataSource, "data"},
-	{schema.EphemeralResource, "ephemeral"},
-	{schema.ListResource, "list"},
-	{schema.Action, "action"},
-	{schema.StateStore, "state_store"},
 }
 
 // showBody prints the arguments and blocks of a body, those inside of it with
@@ -367,7 +343,7 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 	if given == "" {
 		stem, ok := strings.CutPrefix(name, "terraform-provider-")
 		if !ok {
-			return tfaddr.Provider{}, usagef("the name of the file %s does not say which provider it is; say so with --address", name)
+			return tfaddr.Provider{}, command.Usagef("the name of the file %s does not say which provider it is; say so with --address", name)
 		}
 		given, _, _ = strings.Cut(strings.TrimSuffix(stem, ".exe"), "_")
 	}
@@ -399,15 +375,15 @@ func (s *schemaRun) readPacker(operands []string) error {
 		}
 		all[address] = described
 	}
-	return all.Write(s.out)
+	return all.Write(s.Out)
 }
 
 func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error) {
 	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
 	source, ok := strings.CutPrefix(stem, packerPlugin)
 	switch {
-	case stem == packerCommand && s.opts.address != "":
-		return "", nil, usagef("--address is that of a plugin, and %s is none", name)
+	case stem == packerCommand && s.address != "":
+		return "", nil, command.Usagef("--address is that of a plugin, and %s is none", name)
 	case stem == packerCommand:
 		if found, err := exec.LookPath(name); err == nil {
 			name = found
@@ -415,24 +391,24 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 		described, err := plugins.DescribeCore(s.ctx, name, plugins.Options{})
 		return plugins.Core, described, err
 	case !ok:
-		return "", nil, usagef("%s is not named like a plugin of Packer, as the first is; read it on its own", name)
+		return "", nil, command.Usagef("%s is not named like a plugin of Packer, as the first is; read it on its own", name)
 	}
 	source, _, _ = strings.Cut(source, "_")
 	described, err := plugins.Describe(s.ctx, name, plugins.Options{})
-	return cmp.Or(s.opts.address, "github.com/hashicorp/"+source), described, err
+	return cmp.Or(s.address, "github.com/hashicorp/"+source), described, err
 }
 
 // read prints the schemas of plugins.
 func (s *schemaRun) read(operands []string) error {
-	if s.opts.address != "" && len(operands) > 1 {
-		return usagef("--address is that of one plugin; read the others on their own")
+	if s.address != "" && len(operands) > 1 {
+		return command.Usagef("--address is that of one plugin; read the others on their own")
 	}
 	if ofPacker(operands[0]) {
 		return s.readPacker(operands)
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
 	for _, name := range operands {
-		address, err := printedAddress(s.opts.address, filepath.Base(name), s.terraform())
+		address, err := printedAddress(s.address, filepath.Base(name), s.terraform())
 		if err != nil {
 			return err
 		}
@@ -446,6 +422,6 @@ func (s *schemaRun) read(operands []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s\n", text)
+	_, err = fmt.Fprintf(s.Out, "%s\n", text)
 	return err
 }

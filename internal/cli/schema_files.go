@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -17,53 +14,19 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
-
-// maxSchemas is the size of the largest file with schemas that is read, compressed
-// or not. Those of all large providers together have about 50 MB.
-const maxSchemas = 1 << 30
-
-var errTooLarge = fmt.Errorf("it is larger than %d bytes", maxSchemas)
-
-// readSchemaFile reads a file with schemas, which may be compressed with gzip. It may
-// be a pipe: <(command).
-func readSchemaFile(name string) ([]byte, error) {
-	src, _, err := readAtMost(name, maxSchemas)
-	if err == nil && len(src) > maxSchemas {
-		err = errTooLarge
-	}
-	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
-		return src, err
-	}
-	return unzipped(src, maxSchemas)
-}
-
-// unzipped is what was compressed, if that is not larger than a limit.
-func unzipped(src []byte, limit int64) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(src))
-	var plain []byte
-	if err == nil {
-		plain, err = io.ReadAll(io.LimitReader(r, limit+1))
-	}
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("it is compressed with gzip, and cannot be read: %w", err)
-	case int64(len(plain)) > limit:
-		return nil, fmt.Errorf("it is larger than %d bytes when it is not compressed", limit)
-	}
-	return plain, nil
-}
 
 // errReported ends a command whose errors have been reported.
 var errReported = errors.New("reported")
 
 // add puts the schemas of documents into the cache.
 func (s *schemaRun) add(operands []string) error {
-	if s.opts.address != "" && len(operands) > 1 {
-		return usagef("--address is that of a provider in one file; add the others on their own")
+	if s.address != "" && len(operands) > 1 {
+		return command.Usagef("--address is that of a provider in one file; add the others on their own")
 	}
 	for _, name := range operands {
 		src, err := readSchemaFile(name)
@@ -99,7 +62,7 @@ func (s *schemaRun) add(operands []string) error {
 			if err := s.cache.Store(address, v, answer); err != nil {
 				return err
 			}
-			fmt.Fprintf(s.out, "%s %s\n", address.ForDisplay(), v)
+			fmt.Fprintf(s.Out, "%s %s\n", address.ForDisplay(), v)
 		}
 	}
 	return nil
@@ -109,15 +72,15 @@ func (s *schemaRun) add(operands []string) error {
 // that the document names, or those of the lock file.
 func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
 	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
-	source, text, _ := strings.Cut(s.opts.address, "@")
+	source, text, _ := strings.Cut(s.address, "@")
 	if source != "" {
 		var err error
 		if given, _, err = registry.ParseAddress(source, s.terraform()); err != nil {
 			return nil, err
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
-			return nil, usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
-				s.opts.address, source)
+			return nil, command.Usagef("--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
+				s.address, source)
 		}
 	}
 	var locked map[tfaddr.Provider]*goversion.Version
@@ -169,7 +132,7 @@ func (s *schemaRun) export(operands []string) error {
 		e := entries[len(entries)-1]
 		name := e.Address.String()
 		if other := document.Versions[name]; other != "" && other != e.Version.String() {
-			return usagef("schema export writes one version of a provider, and there are %s and %s of %s", other,
+			return command.Usagef("schema export writes one version of a provider, and there are %s and %s of %s", other,
 				e.Version, name)
 		}
 		src, err := s.cache.Document(e.Address, e.Version)
@@ -182,6 +145,6 @@ func (s *schemaRun) export(operands []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s\n", text)
+	_, err = fmt.Fprintf(s.Out, "%s\n", text)
 	return err
 }

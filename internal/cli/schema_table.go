@@ -9,6 +9,7 @@ import (
 	goversion "github.com/hashicorp/go-version"
 
 	"github.com/hcljson/hcljson/schema/builtin"
+	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
@@ -56,7 +57,7 @@ func (s *schemaRun) tabledVersions(operands []string) ([]tabled, []bool, error) 
 // listTable lists what is in the table.
 func (s *schemaRun) listTable(versions []tabled) {
 	for _, t := range versions {
-		fmt.Fprintf(s.out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
+		fmt.Fprintf(s.Out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
 	}
 }
 
@@ -64,22 +65,23 @@ func (s *schemaRun) listTable(versions []tabled) {
 func (s *schemaRun) showTable(t tabled, operands []string) error {
 	name := fmt.Sprintf("%s %s, built in", t.Source, t.version().Version)
 	shown := false
-	for _, part := range shownParts {
-		for _, typ := range t.Types(part.part) {
-			tree, ok := t.Tree(t.index, part.part, typ)
+	for _, part := range provider.Parts {
+		block := opentofu.BlockType(part)
+		for _, typ := range t.Types(part) {
+			tree, ok := t.Tree(t.index, part, typ)
 			switch {
 			case !ok || len(operands) > 1 && typ != operands[1]:
 				continue
 			case len(operands) == 1:
-				fmt.Fprintf(s.out, "%s %s\n", part.block, typ)
+				fmt.Fprintf(s.Out, "%s %s\n", block, typ)
 				continue
 			case shown:
-				fmt.Fprintln(s.out)
+				fmt.Fprintln(s.Out)
 			}
 			shown = true
-			fmt.Fprintf(s.out, "%s %s (%s: arguments of type string, number and bool are not in it)\n", part.block,
+			fmt.Fprintf(s.Out, "%s %s (%s: arguments of type string, number and bool are not in it)\n", block,
 				typ, name)
-			table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+			table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 			showTree(table, tree, "  ")
 			if err := table.Flush(); err != nil {
 				return err

@@ -10,10 +10,11 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/urfave/cli/v2"
 
-	represent "github.com/hcljson/hcljson/convert/configuration"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -33,102 +34,90 @@ It is summarized in HCL: what changes and why, with sensitive values hidden.
 
 Exit status: 0 fine, also with warnings, 2 an error.`
 
-// showFlags returns the flags of show.
-func (o *options) showFlags() []cli.Flag {
-	flags := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{
-			"exclude", "jobs", "provider-schema", "installed-schemas", "fetch-schemas", "allow-host", "follow-links",
-			"color", "error-format", "quiet", "version",
-		}, flag.Names()[0])
-	})
-	return append(flags, o.eachFlag(),
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
-			Usage: "write to this `FILE`; - is standard output"},
-		&cli.StringFlag{Name: "target", Destination: &o.target, Category: categoryConversion,
-			Usage: "read files and show them as this product does: `PRODUCT[@VERSION]`, such as opentofu or terraform@1.11"},
-	)
+// showOptions are those of show.
+type showOptions struct {
+	options
+	each bool
 }
 
-func (o *options) eachFlag() cli.Flag {
-	return &cli.BoolFlag{DisableDefaultText: true, Name: "each", Destination: &o.each, Category: categoryFiles,
-		Usage: "show: print a line for each module below the directories"}
+func showCommand() *command.Command {
+	o := new(showOptions)
+	return &command.Command{
+		Name: "show", Usage: "print a module as data, or a summary of a plan or state", Description: showDescription,
+		Args: "[DIR | FILE]", Run: o.run,
+		Groups: []command.Group{
+			{Title: titleFiles, Flags: []command.Flag{{Name: "each", To: &o.each,
+				Usage: "show: print a line for each module below the directories"}}},
+			o.outputOptions.flags().Only(&o.output, &o.followLinks).With(&o.output, func(f *command.Flag) {
+				f.Usage = "write to this `FILE`; - is standard output"
+				f.Empty = "-o needs the name of a file; it is empty"
+			}),
+			o.fileOptions.flags(), o.providerOptions.flags(), o.messageOptions.flags(),
+			o.languageOptions.flags().Only(&o.target).Says(&o.target, "read files and show them as this product does: "+
+				"`PRODUCT[@VERSION]`, such as opentofu or terraform@1.11"),
+		},
+	}
+}
+
+func (o *showOptions) run(call *command.Call) (int, error) {
+	operands := unique(call.Operands)
+	if len(operands) == 0 {
+		operands = []string{"."}
+	}
+	target, err := o.product()
+	document := slices.IndexFunc(operands, isDocument)
+	switch {
+	case err != nil:
+		return exitError, err
+	case isDir(o.output):
+		return exitError, command.Usagef("-o needs the name of a file; %s is a directory", o.output)
+	case len(operands) > 1 && !o.each && document >= 0:
+		return exitError, command.Usagef("show prints one plan or state at a time, and there are %d operands",
+			len(operands))
+	case len(operands) > 1 && !o.each:
+		return exitError, command.Usagef("show prints one module; with --each, it prints those below several directories")
+	case len(o.exclude) > 0 && !o.each:
+		return exitError, command.Usagef("--exclude is for --each")
+	case document >= 0 && o.each:
+		return exitError, command.Usagef("--each is for directories, and %s is none", operands[document])
+	}
+	return start(call, &o.options, func(l *languages) (int, error) {
+		s := &showRun{
+			finder: &finder{languages: l}, target: target, base: opentofu.Config(target),
+			named: map[string][]string{}, reported: map[string]bool{},
+		}
+		switch {
+		case document >= 0:
+			return s.document(operands[0]), nil
+		case o.each:
+			return s.each(operands), nil
+		}
+		return s.one(operands[0]), nil
+	})
 }
 
 // showRun is a run of show.
 type showRun struct {
-	*run
+	*finder
 	target opentofu.Target
 	// base is the language without what providers define.
 	base *schema.Dialect
 	// walked are the names of the files that have been found in directories, without
 	// those that are excluded.
-	walked map[string][]string
+	named map[string][]string
 	// reported are the diagnostics that have been shown.
 	reported map[string]bool
 }
 
-func (c *command) showAction(ctx *cli.Context) error {
-	if c.opts.version {
-		return c.printVersion(ctx)
-	}
-	if err := c.opts.validateCommon(c.operands); err != nil {
-		return err
-	}
-	target, err := opentofu.ParseTarget(c.opts.target)
-	if c.opts.target == "" {
-		target, err = opentofu.Target{}, nil
-	}
-	operands := unique(c.operands)
-	if len(operands) == 0 {
-		operands = []string{"."}
-	}
-	switch {
-	case err != nil:
-		return usagef("--target: %s", err)
-	case ctx.IsSet("output") && c.opts.output == "":
-		return usagef("-o needs the name of a file; it is empty")
-	case isDir(c.opts.output):
-		return usagef("-o needs the name of a file; %s is a directory", c.opts.output)
-	case len(operands) > 1 && !c.opts.each && slices.ContainsFunc(operands, isDocument):
-		return usagef("show prints one plan or state at a time, and there are %d operands", len(operands))
-	case len(operands) > 1 && !c.opts.each:
-		return usagef("show prints one module; with --each, it prints those below several directories")
-	case len(c.opts.exclude.Value()) > 0 && !c.opts.each:
-		return usagef("--exclude is for --each")
-	}
-	r, err := c.newRun()
-	if r == nil || err != nil {
-		return err
-	}
-	defer r.close()
-	s := &showRun{run: r, target: target, base: opentofu.Config(target), walked: map[string][]string{}, reported: map[string]bool{}}
-	if c.status, err = s.show(operands); err != nil {
-		return err
-	}
-	return r.report.close()
-}
-
-// show prints what the operands stand for.
-func (s *showRun) show(operands []string) (int, error) {
-	for _, operand := range operands {
-		if !isDocument(operand) {
-			continue
-		}
-		if s.opts.each {
-			return exitError, usagef("--each is for directories, and %s is none", operand)
-		}
-		return s.document(operand)
-	}
-	if s.opts.each {
-		return s.each(operands), nil
-	}
-	m := s.module(operands[0], false)
+// one prints a module.
+func (s *showRun) one(dir string) int {
+	m := s.module(dir, false)
 	s.print(m)
 	s.lacking([]*shownModule{m})
 	if m.text == nil {
-		return exitError, nil
+		return exitError
 	}
-	return max(m.status(), s.write(m.text)), nil
+	return max(m.status(), s.write(m.text))
 }
 
 // isDocument reports whether an operand is a plan or a state, and no module.
@@ -141,13 +130,12 @@ func isDocument(operand string) bool {
 }
 
 // document prints the summary of a plan or a state.
-func (s *showRun) document(name string) (int, error) {
-	toFile := s.opts.output != "" && s.opts.output != stdoutPath
-	text, status := s.showDocument(name, s.outColor && !toFile)
+func (s *showRun) document(name string) int {
+	text, status := s.showDocument(name, s.outColor && s.opts.toStdout())
 	if text == nil {
-		return status, nil
+		return status
 	}
-	return max(status, s.write(text)), nil
+	return max(status, s.write(text))
 }
 
 // each prints the modules below directories.
@@ -168,7 +156,7 @@ func (s *showRun) each(roots []string) int {
 	}, func(_ int, m *shownModule) {
 		s.print(m)
 		status = max(status, m.status())
-		if s.opts.output == "" || s.opts.output == stdoutPath {
+		if s.opts.toStdout() {
 			status = max(status, s.write(m.text))
 		} else {
 			text = append(text, m.text...)
@@ -181,7 +169,7 @@ func (s *showRun) each(roots []string) int {
 	case s.ctx.Err() != nil:
 		s.report.add("", nil, hcl.Diagnostics{errInterrupted()})
 		return exitError
-	case s.opts.output != "" && s.opts.output != stdoutPath && len(dirs) > 0:
+	case !s.opts.toStdout() && len(dirs) > 0:
 		status = max(status, s.write(text))
 	}
 	return status
@@ -205,7 +193,7 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 		for _, file := range found.Files {
 			dir := filepath.Dir(file.Path)
 			below[dir] = append(below[dir], filepath.Base(file.Path))
-			s.walked[resolved(dir)] = below[dir]
+			s.named[resolved(dir)] = below[dir]
 		}
 		none := true
 		for _, dir := range slices.Sorted(maps.Keys(below)) {
@@ -228,7 +216,7 @@ type shownModule struct {
 	// sources are the files by the names in diagnostics.
 	sources map[string][]byte
 	text    []byte
-	notes   *represent.Notes
+	notes   *jsonformat.Notes
 }
 
 func (m *shownModule) status() int {
@@ -243,10 +231,10 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 	m := &shownModule{sources: map[string][]byte{}}
 	var irregular hcl.Diagnostics
 	m.text, m.diags = guard(dir, func() ([]byte, hcl.Diagnostics) {
-		config, diags := represent.Load(filepath.ToSlash(resolved(dir)), represent.Options{
+		config, diags := fromconfig.Load(filepath.ToSlash(resolved(dir)), fromconfig.Options{
 			Target:  s.target,
 			Resolve: realDir,
-			ReadDir: func(dir string) ([]represent.File, error) {
+			ReadDir: func(dir string) ([]fromconfig.File, error) {
 				files, left, err := s.readDir(dir)
 				for _, file := range files {
 					m.sources[path.Join(dir, file.Name)] = file.Bytes
@@ -254,14 +242,14 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 				irregular = append(irregular, left...)
 				return files, err
 			},
-			Dialect: func(below string, files []represent.File) *schema.Dialect { return s.dialect(dir, below, files) },
+			Dialect: func(below string, files []fromconfig.File) *schema.Dialect { return s.dialect(dir, below, files) },
 		})
 		if config == nil {
 			return nil, diags
 		}
 		m.notes = config.Notes
 		if each {
-			notes := represent.Notes{Dir: dir}
+			notes := jsonformat.Notes{Dir: dir}
 			if m.notes != nil {
 				notes = *m.notes
 				notes.Dir = dir
@@ -303,12 +291,12 @@ func realDir(dir string) string {
 
 // readDir reads the files of a directory that may be configuration. Those that
 // cannot be read are left out, with a warning.
-func (s *showRun) readDir(dir string) ([]represent.File, hcl.Diagnostics, error) {
+func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error) {
 	entries, err := os.ReadDir(filepath.FromSlash(dir))
 	if err != nil {
 		return nil, nil, reason(err)
 	}
-	found, walked := s.walked[filepath.FromSlash(dir)]
+	found, walked := s.named[filepath.FromSlash(dir)]
 	var names []string
 	for _, entry := range entries {
 		if walked && !slices.Contains(found, entry.Name()) && isRegular(filepath.Join(dir, entry.Name())) {
@@ -316,7 +304,7 @@ func (s *showRun) readDir(dir string) ([]represent.File, hcl.Diagnostics, error)
 		}
 		names = append(names, entry.Name())
 	}
-	var files []represent.File
+	var files []fromconfig.File
 	var diags hcl.Diagnostics
 	primary, overrides := s.target.Product.ModuleFiles(names)
 	for _, name := range slices.Concat(primary, overrides) {
@@ -329,19 +317,14 @@ func (s *showRun) readDir(dir string) ([]represent.File, hcl.Diagnostics, error)
 			diags = append(diags, warningf("Cannot read the file", "%s: %s. What it says is missing.", full, reason(err)))
 			continue
 		}
-		files = append(files, represent.File{Name: name, Bytes: src})
+		files = append(files, fromconfig.File{Name: name, Bytes: src})
 	}
 	return files, diags, nil
 }
 
-func isRegular(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
-}
-
 // dialect is the language of a module with what its providers define. They are
 // installed for the root module.
-func (s *showRun) dialect(root, dir string, files []represent.File) *schema.Dialect {
+func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dialect {
 	if s.providers == nil {
 		return s.base
 	}
@@ -399,34 +382,21 @@ func (s *showRun) lacking(modules []*shownModule) {
 
 // write puts the document where it belongs.
 func (s *showRun) write(text []byte) int {
-	fail := func(summary, format string, args ...any) int {
-		s.report.add("", nil, hcl.Diagnostics{errorf(summary, format, args...)})
-		return exitError
-	}
+	diags := s.put(text)
+	s.report.add("", nil, diags)
+	return errorStatus(diags)
+}
+
+func (s *showRun) put(text []byte) hcl.Diagnostics {
 	name := s.opts.output
-	if name == "" || name == stdoutPath {
-		if _, err := s.out.Write(text); err != nil {
-			return fail("Cannot write to standard output", "%s.", reason(err))
-		}
-		return exitOK
+	if s.opts.toStdout() {
+		return s.writeOut(text)
 	}
-	s.trees = []outputTree{newOutputTree(filepath.Dir(name))}
+	o := &outputs{languages: s.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
 	// No name says that a file is such a document.
-	place, diag := s.destination(name, 0, func(string) bool { return false })
+	there, diag := o.existing(name, 0, func(string) bool { return false })
 	if diag != nil {
-		s.report.add("", nil, hcl.Diagnostics{diag})
-		return exitError
+		return hcl.Diagnostics{diag}
 	}
-	_, info, err := readTarget(place.path)
-	if err != nil {
-		return fail("Cannot write the file", "%s: %s.", name, reason(err))
-	}
-	change := atomic.Change{Path: place.path, Root: place.root, Content: text, Mode: atomic.DefaultMode}
-	if info != nil {
-		change.Mode = info.Mode().Perm()
-	}
-	if err := atomic.Commit([]atomic.Change{change}); err != nil {
-		return fail("Cannot write the file", "%s.", pathReason(err))
-	}
-	return exitOK
+	return o.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
 }

@@ -2,36 +2,33 @@ package cli
 
 import (
 	"bytes"
-	"io"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/convert/changes"
-	"github.com/hcljson/hcljson/convert/representation"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 )
 
 // showDocument returns the summary of a plan or state in the JSON output format,
 // and an exit status; colored says whether it is to be coloured. The summary is nil
 // if there is none, which has been reported, without the text around: that may be
 // sensitive.
-func (r *run) showDocument(name string, colored bool) ([]byte, int) {
-	src, err := r.readDocument(name)
-	if name == stdinPath {
-		name = stdinName
-	}
+func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
+	src, _, err := s.input(name)
+	name = inputName(name)
 	if err != nil {
-		r.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))})
+		s.report.add(name, nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))})
 		return nil, exitError
 	}
 	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
-		doc, diags := representation.Read(src, name)
+		doc, diags := jsonformat.Read(src, name)
 		if diags.HasErrors() {
 			return nil, diags
 		}
-		return changes.Summary(doc), diags
+		return plansummary.Of(doc), diags
 	})
-	r.report.add(name, nil, diags)
+	s.report.add(name, nil, diags)
 	if diags.HasErrors() {
 		return nil, exitError
 	}
@@ -39,14 +36,6 @@ func (r *run) showDocument(name string, colored bool) ([]byte, int) {
 		text = paint(text)
 	}
 	return text, exitOK
-}
-
-func (r *run) readDocument(name string) ([]byte, error) {
-	if name == stdinPath {
-		return io.ReadAll(r.in)
-	}
-	src, _, err := readOperand(name)
-	return src, err
 }
 
 // marks are the colours of the comments in a summary, by what they start with.

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -17,8 +17,8 @@ import (
 // value alone is the same.
 const allSteps = "all"
 
-// tidySteps are the names of the steps that a single file can take.
-func tidySteps() (names []string) {
+// fileSteps are the names of the steps that a single file can take.
+func fileSteps() (names []string) {
 	for _, step := range tidy.Steps() {
 		if !step.Module {
 			names = append(names, step.Name)
@@ -28,23 +28,22 @@ func tidySteps() (names []string) {
 }
 
 // tidyFlag is that of json2hcl.
-func (o *options) tidyFlag() cli.Flag {
-	return &cli.StringFlag{Name: "tidy", Destination: &o.tidy, Category: categoryConversion,
+func (o *convertOptions) tidyFlag() command.Flag {
+	return command.Flag{Name: "tidy", To: &o.tidy,
 		Usage: "json2hcl: make what a program wrote readable by these `STEPS`, with commas between them: " +
-			strings.Join(tidySteps(), ", ") + ", or " + allSteps}
-}
-
-// validateTidy checks the steps, and that there is something to be tidied.
-func (o *options) validateTidy() error {
-	for _, name := range o.steps() {
-		if step, ok := tidy.Lookup(name); ok && step.Module {
-			return usagef("--tidy: the step %s needs all files of a module, and json2hcl works on one at a time", name)
-		}
-		if err := validateChoice("tidy", name, append(tidySteps(), allSteps)); err != nil {
-			return err
-		}
-	}
-	return nil
+			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
+		Check: func([]string) error {
+			for _, name := range o.steps() {
+				if step, ok := tidy.Lookup(name); ok && step.Module {
+					return command.Usagef("--tidy: the step %s needs all files of a module, "+
+						"and json2hcl works on one at a time", name)
+				}
+				if err := command.Choice("tidy", name, append(fileSteps(), allSteps)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
 }
 
 // steps are those that the option names.
@@ -61,18 +60,18 @@ func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) 
 	steps := o.steps()
 	if slices.Contains(steps, allSteps) {
 		opts.SameValue = true
-		steps = tidySteps()
+		steps = fileSteps()
 	}
 	return steps, opts
 }
 
 // tidied converts a source and takes it through the steps.
-func (r *run) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
-	file, diags := convert.ReadJSON(src, c.name, dialect, r.opts.convertOptions())
+func (w *converter) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	file, diags := convert.ReadJSON(src, c.name, dialect, w.opts.convertOptions())
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	steps, opts := r.opts.tidyOptions(dialect)
+	steps, opts := w.opts.tidyOptions(dialect)
 	result, more := tidy.Apply([]tidy.File{{Name: c.target, File: file}}, steps, opts)
 	diags = append(diags, more...)
 	if diags.HasErrors() {
@@ -89,9 +88,9 @@ func (r *run) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte
 }
 
 // proveTidy proves that the steps have changed nothing else.
-func (r *run) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
+func (w *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
-		_, opts := r.opts.tidyOptions(r.language(c.source, src))
+		_, opts := w.opts.tidyOptions(w.language(c.source, src))
 		source := equivalent.Source{Bytes: src, Filename: c.name, JSON: true}
 		return nil, tidy.ProveSources([]equivalent.Source{source}, c.tidy.Files, c.tidy.Changes, opts)
 	})

@@ -1,17 +1,15 @@
 package cli
 
 import (
-	"io"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/urfave/cli/v2"
 
-	"github.com/hcljson/hcljson/convert/generate"
+	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/convert/upgrade"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -31,102 +29,72 @@ const (
 	packerVariables = ".pkrvars.hcl"
 )
 
-// upgradeOptions are those of the command upgrade alone.
+// upgradeOptions are those of upgrade.
 type upgradeOptions struct {
+	options
 	partial bool
 }
 
-func (o *options) upgradeFlags() []cli.Flag {
-	shared := slices.DeleteFunc(o.flags(), func(flag cli.Flag) bool {
-		return !slices.Contains([]string{
-			"write", "provider-schema", "installed-schemas", "strict", "follow-links", "color", "error-format", "quiet",
-			"version",
-		}, flag.Names()[0])
-	})
-	output := &cli.StringFlag{
-		Name: "output", Aliases: []string{"o"}, Destination: &o.output, Category: categoryOutput,
-		Usage: "write the files of a template into this `DIR`; - is standard output",
-	}
-	force := &cli.BoolFlag{
-		DisableDefaultText: true, Name: "force", Destination: &o.generate.force, Category: categoryOutput,
-		Usage: "overwrite files that hold something else",
-	}
-	return append(append(o.upgradeOwnFlags(), output, force), shared...)
-}
-
-func (o *options) upgradeOwnFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{
-			DisableDefaultText: true, Name: "partial", Destination: &o.upgrade.partial, Category: categoryConversion,
-			Usage: "upgrade: write what has no exact form as a comment",
+func upgradeCommand() *command.Command {
+	o := new(upgradeOptions)
+	return &command.Command{
+		Name: "upgrade", Usage: "write legacy Packer templates as HCL2", Description: upgradeDescription,
+		Args: "TEMPLATE.json...", Operands: command.OrStdin, Run: o.run,
+		Groups: []command.Group{
+			{Title: titleConversion, Flags: []command.Flag{{Name: "partial", To: &o.partial,
+				Usage: "upgrade: write what has no exact form as a comment"}}},
+			o.outputOptions.intoDir("write the files of a template into this `DIR`; - is standard output"),
+			o.outputOptions.flags().Only(&o.write).With(&o.write, func(f *command.Flag) { f.Not = nil }),
+			o.providerOptions.flags().Only(&o.providerSchemas, &o.installedSchemas),
+			o.formOptions.flags().Only(&o.strict), o.messageOptions.flags(),
 		},
 	}
 }
 
-func (c *command) upgradeAction(ctx *cli.Context) error {
-	toDir := c.opts.output != "" && c.opts.output != stdoutPath
+func (o *upgradeOptions) run(call *command.Call) (int, error) {
+	toDir := !o.toStdout()
 	switch {
-	case c.opts.version:
-		return c.printVersion(ctx)
-	case len(c.operands) == 0 && isTerminal(c.in):
-		c.status = exitError
-		return c.showHelp(ctx)
-	case ctx.IsSet("output") && c.opts.output == "":
-		return usagef("-o needs the name of a directory; it is empty")
-	case toDir && c.opts.write:
-		return usagef("-o and -w are two places; choose one")
-	case c.opts.generate.force && !toDir && !c.opts.write:
-		return usagef("--force is about files that are written; add -w or -o")
-	case len(c.operands) > 1 && !toDir && !c.opts.write:
-		return usagef("%d files do not fit on standard output; add -w, or -o DIR for one template and its variables",
-			len(c.operands))
-	case c.opts.write && slices.Contains(c.operands, stdinPath):
-		return usagef("-w writes beside a file; standard input has none: use -o DIR")
+	case o.write && toDir:
+		return exitError, command.Usagef("-o and -w are two places; choose one")
+	case o.force && !o.writing():
+		return exitError, command.Usagef("--force is about files that are written; add -w or -o")
+	case len(call.Operands) > 1 && !o.writing():
+		return exitError, command.Usagef(
+			"%d files do not fit on standard output; add -w, or -o DIR for one template and its variables",
+			len(call.Operands))
+	case o.write && slices.Contains(call.Operands, stdinPath):
+		return exitError, command.Usagef("-w writes beside a file; standard input has none: use -o DIR")
 	}
-	if err := c.opts.validateCommon(c.operands); err != nil {
-		return err
-	}
-	if len(c.operands) == 0 {
-		c.operands = []string{stdinPath}
-	}
-	r, err := c.newRun()
-	if r == nil || err != nil {
-		return err
-	}
-	defer r.close()
-	g := &upgrading{newFiles: newFiles{run: r}, toDir: toDir}
-	for _, name := range c.operands {
-		if src, diags := g.add(name); len(diags) > 0 {
-			if diags.HasErrors() {
-				c.status = exitError
-			}
-			r.report.add(name, src, diags)
+	return start(call, &o.options, func(l *languages) (int, error) {
+		g := &upgrading{newFiles: newFiles{outputs: &outputs{languages: l}}, partial: o.partial, toDir: toDir}
+		status := exitOK
+		for _, name := range call.Operands {
+			src, diags := g.add(name)
+			status = max(status, errorStatus(diags))
+			l.report.add(name, src, diags)
 		}
-	}
-	if c.status == 0 {
-		if diags := g.write(); len(diags) > 0 {
-			if diags.HasErrors() {
-				c.status = exitError
-			}
-			r.report.add("", nil, diags)
+		if status == exitOK {
+			diags := g.put()
+			status = errorStatus(diags)
+			l.report.add("", nil, diags)
 		}
-	}
-	return r.report.close()
+		return status, nil
+	})
 }
 
 // upgrading is a run of the command upgrade.
 type upgrading struct {
 	newFiles
-	toDir bool
+	partial, toDir bool
 	// files are what is written, with names below the directory of -o, or as they are.
-	files []generate.File
+	files []toconfig.File
 	// template is the one that -o DIR has room for.
 	template string
 }
 
 // add upgrades a file.
 func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
-	src, info, err := g.read(name)
+	src, info, err := g.input(name)
 	if err != nil {
 		return nil, hcl.Diagnostics{errorf("Cannot read the file", "%s: %s.", name, reason(err))}
 	}
@@ -136,9 +104,7 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	if g.info == nil {
 		g.info = info
 	}
-	if name == stdinPath {
-		name = stdinName
-	}
+	name = inputName(name)
 	var all hcl.Diagnostics
 	_, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
 		all = g.upgrade(src, name)
@@ -147,16 +113,8 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	return src, append(all, diags...)
 }
 
-func (g *upgrading) read(name string) ([]byte, fs.FileInfo, error) {
-	if name == stdinPath {
-		src, err := io.ReadAll(g.in)
-		return src, nil, err
-	}
-	return readOperand(name)
-}
-
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
-	opts := upgrade.Options{Partial: g.opts.upgrade.partial, Strict: g.opts.strict}
+	opts := upgrade.Options{Partial: g.partial, Strict: g.opts.strict}
 	if g.providers != nil {
 		opts.Components = func(part schema.Part, typ string) (*schema.SpecBody, error) {
 			return g.providers.finder.PackerSpec(g.ctx, part, typ)
@@ -169,7 +127,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	if upgrade.IsVariableFile(src) {
 		file, diags := upgrade.VariableFile(src, name, opts)
 		if !diags.HasErrors() {
-			g.files = append(g.files, generate.File{Name: base + packerVariables, Bytes: file.Bytes()})
+			g.files = append(g.files, toconfig.File{Name: base + packerVariables, Bytes: file.Bytes()})
 		}
 		return diags
 	}
@@ -177,7 +135,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	switch {
 	case diags.HasErrors():
 	case !g.toDir:
-		g.files = append(g.files, generate.File{Name: base + packerTemplate, Bytes: result.File().Bytes()})
+		g.files = append(g.files, toconfig.File{Name: base + packerTemplate, Bytes: result.File().Bytes()})
 	case g.template != "":
 		diags = append(diags, errorf("Two templates",
 			"A directory is one template for Packer, and %s goes there already: "+
@@ -185,24 +143,19 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	default:
 		g.template = name
 		for _, part := range result.Files() {
-			g.files = append(g.files, generate.File{Name: part.Name + packerTemplate, Bytes: part.File.Bytes()})
+			g.files = append(g.files, toconfig.File{Name: part.Name + packerTemplate, Bytes: part.File.Bytes()})
 		}
 	}
 	return diags
 }
 
-// write prints the files, or writes them all or none.
-func (g *upgrading) write() hcl.Diagnostics {
+// put prints the files, or writes them all or none.
+func (g *upgrading) put() hcl.Diagnostics {
 	if g.ctx.Err() != nil {
 		return hcl.Diagnostics{errInterrupted()}
 	}
-	if !g.toDir && !g.opts.write {
-		for _, f := range g.files {
-			if _, err := g.out.Write(f.Bytes); err != nil {
-				return hcl.Diagnostics{errorf("Cannot write to standard output", "%s.", reason(err))}
-			}
-		}
-		return nil
+	if !g.opts.writing() {
+		return g.print(g.files)
 	}
 	changes, diag := g.changes(g.files, func(name string) bool {
 		named, err := dialects.ForFile(name, dialects.Options{})

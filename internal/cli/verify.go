@@ -1,18 +1,15 @@
 package cli
 
 import (
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/roundtrip"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/tree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 const verifyDescription = `Two files are compared with each other, whatever their syntaxes. Two directories
@@ -22,70 +19,73 @@ unless --comments drop is given.
 
 Exit status: 0 equal, 1 different, 2 an error.`
 
-// compare decides whether two files mean the same, and guards against bugs of
-// its own.
-func (r *run) compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) hcl.Diagnostics {
-	return r.compareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, comments)
+// verifyOptions are those of verify.
+type verifyOptions struct {
+	options
+	roundtrip bool
 }
 
-func (r *run) compareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) hcl.Diagnostics {
-	name := ""
-	for _, source := range append(a[:len(a):len(a)], b...) {
-		name = source.Filename
+func verifyCommand() *command.Command {
+	o := new(verifyOptions)
+	return &command.Command{
+		Name: "verify", Usage: "prove that files mean the same", Description: verifyDescription,
+		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.run,
+		Groups: []command.Group{
+			o.fileOptions.flags(), o.languageOptions.flags(), o.providerOptions.flags(),
+			o.formOptions.flags().Only(&o.comments, &o.strict), o.messageOptions.flags(),
+			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
+				Usage: "prove that each file survives the conversion there and back"}}},
+		},
 	}
-	_, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
-		return nil, equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments})
-	})
-	return diags
 }
 
-// proofStatus is the exit status for the diagnostics of a comparison.
-func proofStatus(diags hcl.Diagnostics) int {
+func (o *verifyOptions) run(call *command.Call) (int, error) {
 	switch {
-	case equivalent.Failed(diags):
-		return exitError
-	case diags.HasErrors():
-		return exitDiffers
+	case o.roundtrip && o.comments == "drop":
+		return exitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
+	case o.strict && !o.roundtrip:
+		return exitError, command.Usagef("--strict is about conversions; use it with --roundtrip")
 	}
-	return exitOK
+	return start(call, &o.options, func(l *languages) (int, error) {
+		v := &verification{&finder{languages: l}}
+		if o.roundtrip {
+			return v.verifyRoundtrip(call.Operands), nil
+		}
+		return v.verify(call.Operands)
+	})
 }
+
+// verification is a run of verify.
+type verification struct{ *finder }
 
 // verify proves that files mean the same.
-func (r *run) verify(operands []string) (int, error) {
-	switch {
-	case r.opts.roundtrip && r.opts.comments == "drop":
-		return exitError, usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
-	case r.opts.roundtrip:
-		return r.verifyRoundtrip(operands), nil
-	case r.opts.strict:
-		return exitError, usagef("--strict is about conversions; use it with --roundtrip")
-	}
-	pairs, status, err := r.pairs(operands)
+func (v *verification) verify(operands []string) (int, error) {
+	pairs, status, err := v.pairs(operands)
 	if err != nil {
 		return exitError, err
 	}
-	return r.proveAll(len(pairs), status, func(i int) *outcome { return r.verifyPair(pairs[i]) }), nil
+	return v.proveAll(len(pairs), status, func(i int) *outcome { return v.verifyPair(pairs[i]) }), nil
 }
 
 // proveAll does n proofs, shows what comes of them in their order, and returns
 // the exit status.
-func (r *run) proveAll(n, status int, prove func(i int) *outcome) int {
-	progress := r.startProgress(n)
+func (v *verification) proveAll(n, status int, prove func(i int) *outcome) int {
+	progress := v.startProgress(n)
 	defer progress.stop()
-	inOrder(n, r.opts.limit(), func(i int) *outcome {
+	inOrder(n, v.opts.limit(), func(i int) *outcome {
 		defer progress.step()
-		if r.ctx.Err() != nil {
+		if v.ctx.Err() != nil {
 			return &outcome{status: exitError}
 		}
 		return prove(i)
 	}, func(_ int, o *outcome) {
-		status = max(status, o.status, o.log.print(r.report))
-		r.summary.proven(o.status)
+		status = max(status, o.status, o.log.print(v.report))
+		v.summary.proven(o.status)
 	})
-	if r.ctx.Err() != nil {
-		r.report.add("", nil, hcl.Diagnostics{errInterrupted()})
+	if v.ctx.Err() != nil {
+		v.report.add("", nil, hcl.Diagnostics{errInterrupted()})
 	}
-	r.summarize()
+	v.summarize()
 	return status
 }
 
@@ -94,16 +94,16 @@ type pair struct{ a, b *source }
 
 // pairs returns what is to be compared, and the exit status if there were
 // errors.
-func (r *run) pairs(operands []string) ([]pair, int, error) {
+func (v *verification) pairs(operands []string) ([]pair, int, error) {
 	if len(operands) == 2 {
 		switch a, b := isDir(operands[0]), isDir(operands[1]); {
 		case a && b:
-			pairs, status := r.twinTrees(operands[0], operands[1])
+			pairs, status := v.twinTrees(operands[0], operands[1])
 			return pairs, status, nil
 		case a != b:
-			return nil, exitError, usagef("a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
+			return nil, exitError, command.Usagef("a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
 		}
-		a, b := r.source(operands[0]), r.source(operands[1])
+		a, b := v.source(operands[0]), v.source(operands[1])
 		if a == nil || b == nil {
 			return nil, exitError, nil
 		}
@@ -115,9 +115,9 @@ func (r *run) pairs(operands []string) ([]pair, int, error) {
 		var found []pair
 		ok := false
 		if isDir(operand) {
-			found, ok = r.twins(operand)
+			found, ok = v.twins(operand)
 		} else {
-			found, ok = r.twin(operand)
+			found, ok = v.twin(operand)
 		}
 		if !ok {
 			status = exitError
@@ -134,22 +134,17 @@ func (r *run) pairs(operands []string) ([]pair, int, error) {
 	return pairs, status, nil
 }
 
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return path != stdinPath && err == nil && info.IsDir()
-}
-
 // twin pairs a file with the one beside it.
-func (r *run) twin(path string) ([]pair, bool) {
-	a := r.source(path)
+func (v *verification) twin(path string) ([]pair, bool) {
+	a := v.source(path)
 	if a == nil {
 		return nil, false
 	}
 	if a.stdin {
-		r.fail(a, nil, errorf("No twin", "Standard input has no file beside it. Name the two files to compare."))
+		v.fail(a, nil, errorf("No twin", "Standard input has no file beside it. Name the two files to compare."))
 		return nil, false
 	}
-	b := r.source(a.file.Twin)
+	b := v.source(a.file.Twin)
 	if b == nil {
 		return nil, false
 	}
@@ -165,9 +160,9 @@ func nativeFirst(a, b *source) pair {
 }
 
 // twins returns the pairs of files in a directory.
-func (r *run) twins(dir string) ([]pair, bool) {
-	r.walked = true
-	found, ok := r.walk(dir)
+func (v *verification) twins(dir string) ([]pair, bool) {
+	v.walked = true
+	found, ok := v.walk(dir)
 	byPath := map[string]*source{}
 	for _, f := range found.Files {
 		byPath[f.Path] = sourceOf(f)
@@ -182,9 +177,9 @@ func (r *run) twins(dir string) ([]pair, bool) {
 			pairs = append(pairs, pair{byPath[f.Path], twin})
 		}
 	}
-	r.summary.Alone += alone
+	v.summary.Alone += alone
 	if ok && len(pairs) == 0 {
-		r.report.add(dir, nil, hcl.Diagnostics{errorf("Nothing to compare", "No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, use --roundtrip.", dir)})
+		v.report.add(dir, nil, hcl.Diagnostics{errorf("Nothing to compare", "No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, use --roundtrip.", dir)})
 		ok = false
 	}
 	return pairs, ok
@@ -192,10 +187,10 @@ func (r *run) twins(dir string) ([]pair, bool) {
 
 // twinTrees pairs the files of two directories, in whichever syntax they are. A
 // file that only one of them has is a difference.
-func (r *run) twinTrees(dirA, dirB string) ([]pair, int) {
-	r.walked = true
-	foundA, okA := r.walk(dirA)
-	foundB, okB := r.walk(dirB)
+func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
+	v.walked = true
+	foundA, okA := v.walk(dirA)
+	foundB, okB := v.walk(dirB)
 	status := exitOK
 	if !okA || !okB {
 		status = exitError
@@ -205,19 +200,19 @@ func (r *run) twinTrees(dirA, dirB string) ([]pair, int) {
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
-	for _, diag := range r.orders(foundA.Files, foundB.Files) {
-		r.report.add("", nil, hcl.Diagnostics{diag})
+	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target) {
+		v.report.add("", nil, hcl.Diagnostics{diag})
 		status = max(status, exitDiffers)
 	}
 	var pairs []pair
 	alone := func(f tree.File, dir string) {
 		if slices.ContainsFunc(lost, func(dir string) bool { return isBelow(dir, f.Rel) }) {
-			r.summary.Left++ // who knows what the other directory has
+			v.summary.Left++ // who knows what the other directory has
 			return
 		}
 		status = max(status, exitDiffers)
-		r.summary.Different++
-		r.report.add(f.Path, nil, hcl.Diagnostics{errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir)})
+		v.summary.Different++
+		v.report.add(f.Path, nil, hcl.Diagnostics{errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir)})
 	}
 	for _, f := range foundA.Files {
 		candidates := rest[nativeName(f)]
@@ -242,7 +237,7 @@ func (r *run) twinTrees(dirA, dirB string) ([]pair, int) {
 		}
 	}
 	if status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
-		r.report.add("", nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s or %s whose name says that it is HCL.", dirA, dirB)})
+		v.report.add("", nil, hcl.Diagnostics{errorf("Nothing to compare", "There is no file in %s or %s whose name says that it is HCL.", dirA, dirB)})
 		return nil, exitError
 	}
 	return pairs, status
@@ -260,73 +255,12 @@ func incomplete(found tree.Found, root string) []string {
 	return dirs
 }
 
-// isBelow reports whether a path is that of a directory or of something below it.
-func isBelow(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// orders compares the order in which the products load the files of two trees,
-// where that counts.
-func (r *run) orders(filesA, filesB []tree.File) hcl.Diagnostics {
-	var diags hcl.Diagnostics
-	byDirB := byDirectory(filesB)
-	byDirA := byDirectory(filesA)
-	for _, dir := range slices.Sorted(maps.Keys(byDirA)) {
-		listsB := r.loaded(byDirB[dir])
-		for _, listA := range r.loaded(byDirA[dir]) {
-			for _, listB := range listsB {
-				a, b := common(listA, listB), common(listB, listA)
-				if !slices.Equal(a, b) {
-					diags = append(diags, errorf("Different order", "The product loads the files %s in this order, and %s in the other directory; the order decides which of them counts.", strings.Join(a, ", "), strings.Join(b, ", ")))
-				}
-			}
-		}
-	}
-	return diags
-}
-
-// loaded returns the files of a directory whose order counts, by their names in
-// native syntax.
-func (r *run) loaded(files []tree.File) [][]string {
-	names := make([]string, len(files))
-	native := map[string]string{}
-	for i, f := range files {
-		names[i] = filepath.Base(f.Path)
-		native[names[i]] = nativeName(f)
-	}
-	lists := tree.Ordered(names, r.opts.target)
-	for _, list := range lists {
-		for i, name := range list {
-			list[i] = native[name]
-		}
-	}
-	return lists
-}
-
-// common returns the elements of a that are in b.
-func common(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !slices.Contains(b, name) })
-}
-
-// nativeName is the path of a file below its root, as it is in native syntax.
-func nativeName(f tree.File) string {
-	if f.JSON {
-		return filepath.Join(filepath.Dir(f.Rel), filepath.Base(f.Twin))
-	}
-	return f.Rel
-}
-
-func sourceOf(f tree.File) *source {
-	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
-}
-
-func (r *run) verifyPair(p pair) *outcome {
+func (v *verification) verifyPair(p pair) *outcome {
 	o := &outcome{}
 	var sources []equivalent.Source
 	texts := map[string][]byte{}
 	for _, s := range []*source{p.a, p.b} {
-		src, diag := r.load(s)
+		src, diag := v.load(s)
 		if diag != nil {
 			o.log.add(s.name, src, hcl.Diagnostics{diag})
 			o.status = exitError
@@ -340,70 +274,38 @@ func (r *run) verifyPair(p pair) *outcome {
 		o.status = exitError
 		return o
 	}
-	diags := r.compare(sources[0], sources[1], r.language(p.a, sources[0].Bytes), r.opts.comments == "keep")
-	o.log.addWith(texts, diags)
-	o.status = proofStatus(diags)
+	found := compare(sources[0], sources[1], v.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
+	o.log.addWith(texts, found.Messages())
+	o.status = proofStatus(found)
 	return o
 }
 
-// twoLanguages refuses to compare what is not in one language.
-func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Dialect) *hcl.Diagnostic {
-	if a.Name == b.Name {
-		return nil
-	}
-	return errorf("Two languages", "%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they are in.", nameA, a.Name, nameB, b.Name)
-}
-
-// load reads a source that is to be compared, and refuses what is no text in its
-// syntax.
-func (r *run) load(s *source) ([]byte, *hcl.Diagnostic) {
-	src, err := r.read(s)
-	if err != nil {
-		return nil, errorf("Cannot read the file", "%s: %s.", s.name, reason(err))
-	}
-	if diag := checkEncoding(src); diag != nil {
-		return nil, diag
-	}
-	if s.file.JSON {
-		if diag := checkJSON(s.name, src); diag != nil {
-			return nil, diag
-		}
-		if s.file.Dialect.Name == "packer" || strings.HasSuffix(s.name, ".pkr.json") {
-			return src, legacyPackerTemplate(s.name, src)
-		}
-		if s.file.Dialect.Name == "nomad" {
-			return src, nomadAPIJob(s.name, src)
-		}
-	}
-	return src, nil
-}
-
 // verifyRoundtrip proves that files survive the conversion there and back.
-func (r *run) verifyRoundtrip(operands []string) int {
-	sources, status := r.roundtripSources(operands)
-	return r.proveAll(len(sources), status, func(i int) *outcome { return r.roundtrip(sources[i]) })
+func (v *verification) verifyRoundtrip(operands []string) int {
+	sources, status := v.roundtripSources(operands)
+	return v.proveAll(len(sources), status, func(i int) *outcome { return v.roundtrip(sources[i]) })
 }
 
-func (r *run) roundtripSources(operands []string) ([]*source, int) {
+func (v *verification) roundtripSources(operands []string) ([]*source, int) {
 	var sources []*source
 	status := exitOK
 	for _, operand := range unique(operands) {
 		if !isDir(operand) {
-			if s := r.source(operand); s != nil {
+			if s := v.source(operand); s != nil {
 				sources = append(sources, s)
 			} else {
 				status = exitError
 			}
 			continue
 		}
-		r.walked = true
-		found, ok := r.walk(operand)
+		v.walked = true
+		found, ok := v.walk(operand)
 		for _, f := range found.Files {
 			sources = append(sources, sourceOf(f))
 		}
-		r.leftOut(found.Unclear)
+		v.leftOut(found.Unclear)
 		if ok && len(found.Files) == 0 {
-			r.report.add(operand, nil, hcl.Diagnostics{errorf("Nothing to prove", "There is no file in %s whose name says that it is HCL.", operand)})
+			v.report.add(operand, nil, hcl.Diagnostics{errorf("Nothing to prove", "There is no file in %s whose name says that it is HCL.", operand)})
 			ok = false
 		}
 		if !ok {
@@ -428,9 +330,9 @@ func (s *summary) proven(status int) {
 }
 
 // roundtrip proves one file.
-func (r *run) roundtrip(s *source) *outcome {
+func (v *verification) roundtrip(s *source) *outcome {
 	o := &outcome{}
-	src, diag := r.load(s)
+	src, diag := v.load(s)
 	if diag != nil {
 		o.log.add(s.name, src, hcl.Diagnostics{diag})
 		o.status = exitError
@@ -438,7 +340,7 @@ func (r *run) roundtrip(s *source) *outcome {
 	}
 	var result roundtrip.Result
 	_, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
-		result = roundtrip.Check(s.name, src, r.language(s, src), roundtrip.Options{Languages: r.languages, Strict: r.opts.strict})
+		result = roundtrip.Check(s.name, src, v.language(s, src), roundtrip.Options{Languages: v.described, Strict: v.opts.strict})
 		return nil, nil
 	})
 	o.log.add(s.name, src, diags)

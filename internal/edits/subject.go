@@ -78,7 +78,7 @@ func (s *subject) choose(kind string) *edit {
 		}
 		kept := e.texts[:0]
 		for _, text := range e.texts {
-			if !s.compare(edited, text).HasErrors() {
+			if s.compare(edited, text).Equal() {
 				kept = append(kept, text)
 			}
 		}
@@ -89,7 +89,7 @@ func (s *subject) choose(kind string) *edit {
 	return nil
 }
 
-func (s *subject) compare(edited, native []byte) hcl.Diagnostics {
+func (s *subject) compare(edited, native []byte) equivalent.Result {
 	return equivalent.Compare(
 		equivalent.Source{Bytes: edited, Filename: "edited", JSON: true},
 		equivalent.Source{Bytes: native, Filename: "native"}, s.dialect, equivalent.Options{})
@@ -141,9 +141,9 @@ func (s *subject) through(e *edit, p program) outcome {
 		return o
 	}
 	o.changed = changedLines(s.src, o.got)
-	switch diags := s.compare(o.edited, o.got); {
-	case diags.HasErrors():
-		o.fault, o.why = faultUnequal, diags.Error()
+	switch found := s.compare(o.edited, o.got); {
+	case !found.Equal():
+		o.fault, o.why = faultUnequal, found.Messages().Error()
 	case !bytes.Equal(hclwrite.Format(o.got), o.got):
 		o.fault, o.why = faultUnformatted, "the formatter changes the result"
 	}

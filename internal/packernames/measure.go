@@ -16,7 +16,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 )
 
@@ -78,7 +79,7 @@ func measure(w io.Writer, all []*repository) error {
 
 // measureComponent reads the names of a component that are not in seen.
 func measureComponent(r *repository, c component, shapes *schema.Dialect, seen map[use]bool) (result, error) {
-	names := packer.Config()
+	names := languages.Packer()
 	known, err := withSchema(r, c)
 	if err != nil {
 		return result{}, err
@@ -120,10 +121,10 @@ func count(right bool) int {
 
 // withoutNames is Packer's language without what is known of plugins.
 func withoutNames() *schema.Dialect {
-	d := packer.Config()
+	l := languages.Named("packer")
+	d := language.MustRead(l.Source(), l.Name()).Dialect
 	for i := range d.Root.Blocks {
 		if row := &d.Root.Blocks[i]; row.Type == "source" {
-			row.Choose = nil
 			row.Body.Known = schema.NewNames(nil, nil, nil, true)
 		}
 	}
@@ -144,7 +145,7 @@ func withSchema(r *repository, c component) (*schema.Dialect, error) {
 	if err != nil {
 		return nil, err
 	}
-	return packer.Config().WithPlugins(finder.DefinePacker(context.Background(), nil)), nil
+	return languages.Packer().WithPlugins(finder.DefinePacker(context.Background(), nil)), nil
 }
 
 // verdict says whether a name is read as it is defined, and whether there was a

@@ -20,31 +20,28 @@ func Added(names []string, changes []Change, target string) []Hazard {
 		twin[c.To] = c.From
 	}
 	var hazards []Hazard
-	for _, p := range products {
-		if !p.readsFor(target) {
-			continue
-		}
-		before, _ := p.load(names)
-		after, instead := p.load(all)
-		for i, c := range p.classes {
+	for _, p := range products(target) {
+		before, _ := p.Load(names)
+		after, instead := p.Load(all)
+		for i, c := range p.Classes {
 			for _, name := range before[i] {
 				if from, added := twin[instead[name]]; added && from != name {
 					hazards = append(hazards, Hazard{
-						Kind: Hidden, Product: p.name, Files: []string{from, name},
+						Kind: Hidden, Product: p.Product, Files: []string{from, name},
 						Summary: "A file would not be read any more",
-						Detail:  fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says would be lost. Convert it as well, or remove one of the two.", p.name, name, instead[name], name),
+						Detail:  fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says would be lost. Convert it as well, or remove one of the two.", p.Product, name, instead[name], name),
 					})
 				}
 			}
-			if c.order == "" || c.together {
+			if c.Order == "" || c.Together {
 				continue
 			}
 			for _, ch := range changes {
 				if other := between(after[i], ch, changes); other != "" {
 					hazards = append(hazards, Hazard{
-						Kind: Reordered, Product: p.name, Files: []string{ch.From, other},
+						Kind: Reordered, Product: p.Product, Files: []string{ch.From, other},
 						Summary: "Files would be read in another order",
-						Detail:  fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. Convert %s as well, or give one of these files another name first.", p.name, ch.From, other, ch.To, c.order, other),
+						Detail:  fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. Convert %s as well, or give one of these files another name first.", p.Product, ch.From, other, ch.To, c.Order, other),
 					})
 				}
 			}

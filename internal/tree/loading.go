@@ -43,21 +43,18 @@ type Hazard struct {
 // Hazards simulates how the products load a directory with files of these names
 // before and after the changes. Without a target, it does so for all products.
 //
-// Builds reports whether a Packer file may hold build blocks, for only their
-// order matters; nil means that all may.
+// Holds reports whether a file may hold blocks of a type, where only their order matters;
+// nil means that all may.
 //
 // A caller that drops a change has to ask again, as others may depend on it.
-func Hazards(names []string, changes []Change, target string, builds func(name string) bool) []Hazard {
+func Hazards(names []string, changes []Change, target string, holds func(name, block string) bool) []Hazard {
 	names = slices.Clone(names)
 	for _, c := range changes {
 		names = append(names, c.From)
 	}
 	hazards := twins(names, changes)
-	for _, p := range products {
-		if !p.readsFor(target) {
-			continue
-		}
-		s := newSimulation(p, names, changes, builds)
+	for _, p := range products(target) {
+		s := newSimulation(p, names, changes, holds)
 		for _, f := range s.findings() {
 			hazards = append(hazards, s.hazard(f))
 		}
@@ -96,7 +93,7 @@ func twins(names []string, changes []Change) []Hazard {
 }
 
 func (s *simulation) hazard(f finding) Hazard {
-	h := Hazard{Kind: f.kind, Product: s.name, Files: slices.Clone(f.files)}
+	h := Hazard{Kind: f.kind, Product: s.Product, Files: slices.Clone(f.files)}
 	slices.SortStableFunc(h.Files, func(a, b string) int {
 		switch {
 		case s.changed(a) == s.changed(b):
@@ -111,19 +108,19 @@ func (s *simulation) hazard(f finding) Hazard {
 	case Hidden:
 		h.Summary = "A file would not be read any more"
 		if len(f.files) == 1 {
-			h.Detail = fmt.Sprintf("%s reads %s, but would not read %s, so what it says would be lost. Leave it as it is.", s.name, file, s.now(file))
+			h.Detail = fmt.Sprintf("%s reads %s, but would not read %s, so what it says would be lost. Leave it as it is.", s.Product, file, s.now(file))
 			break
 		}
 		h.Detail = fmt.Sprintf("%s reads %s as well as %s. With the new names it would read %s in place of %s, so what %s says would be lost. %s",
-			s.name, file, f.files[1], s.now(f.files[1]), s.now(file), file, s.advice(f))
+			s.Product, file, f.files[1], s.now(f.files[1]), s.now(file), file, s.advice(f))
 	case Unhidden:
 		h.Summary = "A file would be read that is not read now"
 		if len(f.files) == 1 {
-			h.Detail = fmt.Sprintf("%s does not read %s, but would read %s. Leave it as it is.", s.name, file, s.now(file))
+			h.Detail = fmt.Sprintf("%s does not read %s, but would read %s. Leave it as it is.", s.Product, file, s.now(file))
 			break
 		}
 		h.Detail = fmt.Sprintf("%s reads %s in place of %s. With the new names it would read %s as well as %s, and what both say would be there twice. %s",
-			s.name, f.files[1], file, s.now(file), s.now(f.files[1]), s.advice(f))
+			s.Product, f.files[1], file, s.now(file), s.now(f.files[1]), s.advice(f))
 	case Reordered:
 		h.Summary = "Files would be read in another order"
 		after := make([]string, len(f.after))
@@ -131,7 +128,7 @@ func (s *simulation) hazard(f finding) Hazard {
 			after[i] = s.now(name)
 		}
 		h.Detail = fmt.Sprintf("%s reads %s in this order, and %s. With the new names the order would be %s. %s",
-			s.name, list(f.files), f.order, list(after), s.advice(f))
+			s.Product, list(f.files), f.order, list(after), s.advice(f))
 	}
 	return h
 }

@@ -146,9 +146,9 @@ func TestHazards(t *testing.T) {
 		{"a.tfcomponent.hcl b.tfcomponent.hcl", "a.tfcomponent.hcl", "", nil},
 	} {
 		names, convert := strings.Fields(test.names), strings.Fields(test.convert)
-		builds := func(name string) bool { return !strings.HasPrefix(name, "vars.") }
+		holds := func(name, block string) bool { return block != "build" || !strings.HasPrefix(name, "vars.") }
 		var got []string
-		for _, h := range tree.Hazards(names, changes(t, convert...), test.target, builds) {
+		for _, h := range tree.Hazards(names, changes(t, convert...), test.target, holds) {
 			got = append(got, brief(h))
 			check(t, h, convert)
 		}

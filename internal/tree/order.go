@@ -8,13 +8,10 @@ package tree
 func Ordered(names []string, target string) [][]string {
 	var lists [][]string
 	seen := map[string]bool{}
-	for _, p := range products {
-		if !p.readsFor(target) {
-			continue
-		}
-		classes, _ := p.load(names)
-		for i, c := range p.classes {
-			if c.order == "" || c.together || len(classes[i]) < 2 || seen[classes[i][0]] {
+	for _, p := range products(target) {
+		classes, _ := p.Load(names)
+		for i, c := range p.Classes {
+			if c.Order == "" || c.Together || len(classes[i]) < 2 || seen[classes[i][0]] {
 				continue
 			}
 			for _, name := range classes[i] {

@@ -4,16 +4,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // A simulation is of one product. A file keeps its name from before the
 // changes as its identity.
 type simulation struct {
-	product
+	*schema.Loading
 	names    []string
 	changes  []Change
-	builds   func(string) bool
+	holds    func(name, block string) bool
 	to, from map[string]string
 	// For each class, the identities of the files that are loaded, in order.
 	before, after [][]string
@@ -21,8 +22,8 @@ type simulation struct {
 	insteadBefore, insteadAfter map[string]string
 }
 
-func newSimulation(p product, names []string, changes []Change, builds func(string) bool) *simulation {
-	s := &simulation{product: p, names: names, changes: changes, builds: builds, to: map[string]string{}, from: map[string]string{}}
+func newSimulation(p *schema.Loading, names []string, changes []Change, holds func(name, block string) bool) *simulation {
+	s := &simulation{Loading: p, names: names, changes: changes, holds: holds, to: map[string]string{}, from: map[string]string{}}
 	identical := map[string]bool{}
 	for _, c := range changes {
 		s.to[c.From], s.from[c.To] = c.To, c.From
@@ -33,7 +34,7 @@ func newSimulation(p product, names []string, changes []Change, builds func(stri
 		now = append(now, s.now(name))
 	}
 	// Of two identical files the later one counts.
-	s.before, s.insteadBefore = p.load(names)
+	s.before, s.insteadBefore = p.Load(names)
 	for i, class := range s.before {
 		seen := map[string]bool{}
 		var files []string
@@ -50,7 +51,7 @@ func newSimulation(p product, names []string, changes []Change, builds func(stri
 		slices.Reverse(files)
 		s.before[i] = files
 	}
-	s.after, s.insteadAfter = p.load(now)
+	s.after, s.insteadAfter = p.Load(now)
 	for _, class := range s.after {
 		for i, name := range class {
 			class[i] = s.was(name)
@@ -99,9 +100,9 @@ func (s *simulation) findings() []finding {
 	for _, file := range missing(after, before) {
 		found = append(found, newFinding(Unhidden, file, s.insteadBefore[file]))
 	}
-	for i, c := range s.classes {
-		if f := s.reordered(i); c.order != "" && len(f.files) > 0 {
-			f.order = c.order
+	for i, c := range s.Classes {
+		if f := s.reordered(i); c.Order != "" && len(f.files) > 0 {
+			f.order = c.Order
 			found = append(found, f)
 		}
 	}
@@ -132,8 +133,9 @@ func (s *simulation) reordered(class int) finding {
 	for i, file := range after {
 		position[file] = i + 1
 	}
+	only := s.Classes[class].Only
 	before := slices.DeleteFunc(slices.Clone(s.before[class]), func(file string) bool {
-		return position[file] == 0 || s.classes[class].builds && s.builds != nil && !s.builds(file)
+		return position[file] == 0 || only != "" && s.holds != nil && !s.holds(file, only)
 	})
 
 	// A file has changed places if one that came before it now comes after it,
@@ -169,7 +171,7 @@ func (s *simulation) solvedWith(f finding, others []string) bool {
 	if f.kind != Reordered {
 		names = f.files // no others have to do with it
 	}
-	then := newSimulation(s.product, names, changes, s.builds)
+	then := newSimulation(s.Loading, names, changes, s.holds)
 	return !slices.ContainsFunc(then.findings(), func(g finding) bool {
 		return slices.ContainsFunc(g.files, func(file string) bool { return slices.Contains(f.files, file) })
 	})

@@ -8,6 +8,8 @@ type Read struct {
 	// Together: it is one configuration with the others of its language.
 	// Otherwise it is read for itself: an override, a test, values.
 	Together bool
+	// Override: it is merged into those that are read together.
+	Override bool
 }
 
 // Reads returns the files among the base names in a directory as the target, or
@@ -17,18 +19,15 @@ type Read struct {
 func Reads(names []string, target string) []Read {
 	var reads []Read
 	known := make(map[string]bool, len(names))
-	for _, p := range products {
-		if !p.readsFor(target) {
-			continue
-		}
-		classes, instead := p.load(names)
+	for _, p := range products(target) {
+		classes, instead := p.Load(names)
 		for name := range instead {
 			known[name] = true
 		}
-		for i, c := range p.classes {
+		for i, c := range p.Classes {
 			for _, name := range classes[i] {
 				if !known[name] {
-					reads = append(reads, Read{name, c.together})
+					reads = append(reads, Read{Name: name, Together: c.Together, Override: c.Override})
 				}
 				known[name] = true
 			}

@@ -13,19 +13,19 @@ func TestReads(t *testing.T) {
 	}{
 		"a module": {
 			[]string{"prod.tfvars", "main.tf", "more.tf.json", "main_override.tf", "terraform.tfvars", "a.tftest.hcl"}, "",
-			[]Read{{"main_override.tf", false}, {"main.tf", true}, {"more.tf.json", true}, {"a.tftest.hcl", false}, {"terraform.tfvars", false}, {"prod.tfvars", false}},
+			[]Read{{"main_override.tf", false, true}, {"main.tf", true, false}, {"more.tf.json", true, false}, {"a.tftest.hcl", false, false}, {"terraform.tfvars", false, false}, {"prod.tfvars", false, false}},
 		},
 		"files that another is read in place of": {
 			[]string{"x.tf", "x.tofu", "y.tf.json", "y.tofu"}, "",
-			[]Read{{"x.tofu", true}, {"y.tf.json", true}, {"y.tofu", true}},
+			[]Read{{"x.tofu", true, false}, {"y.tf.json", true, false}, {"y.tofu", true, false}},
 		},
 		"Terraform": {
 			[]string{"x.tf"}, "terraform",
-			[]Read{{"x.tf", true}},
+			[]Read{{"x.tf", true, false}},
 		},
 		"Packer, native files first": {
 			[]string{"a.pkr.json", "b.pkr.hcl", "c.pkrvars.hcl"}, "",
-			[]Read{{"b.pkr.hcl", true}, {"a.pkr.json", true}, {"c.pkrvars.hcl", false}},
+			[]Read{{"b.pkr.hcl", true, false}, {"a.pkr.json", true, false}, {"c.pkrvars.hcl", false, false}},
 		},
 	} {
 		if got := Reads(test.names, test.target); !slices.Equal(got, test.want) {

@@ -3,6 +3,7 @@
 package dialects
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -72,15 +74,7 @@ func ForFile(name string, opts Options) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file := File{Vague: n.vague, Note: n.note}
-	if n.described == nil && n.language == terragruntName {
-		file.Note = terragruntNote
-	}
-	if n.described != nil {
-		file.Dialect = n.described.Dialect
-	} else {
-		file.Dialect = dialect(n.language, target)
-	}
+	file := File{Dialect: n.tables(target), Vague: n.vague, Note: n.note}
 	if !stream {
 		file.Twin, file.JSON = dir+n.twin, n.json
 	}
@@ -89,52 +83,102 @@ func ForFile(name string, opts Options) (File, error) {
 
 // naming is what the name of a file says.
 type naming struct {
-	twin      string
-	json      bool
-	vague     bool
-	note      string
-	described *language.Language // of a schema file; nil for those of this package
+	twin    string
+	json    bool
+	vague   bool
+	note    string
+	readers []string
+	// language is the name of a builtin, empty for that of the target; or else there
+	// is a described one.
 	language  string
-	readers   []string
+	described *described
 }
+
+// described is the language of a schema file, the user's or one of package languages.
+type described struct {
+	*language.Language
+	dialect func() *schema.Dialect
+}
+
+func ofUser(l *language.Language) *described {
+	return &described{l, func() *schema.Dialect { return l.Dialect }}
+}
+
+func known(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
 
 // name looks at the name of a file. When it returns an error, the twin is still
 // good.
 func (o *Options) name(base string) (naming, error) {
 	for _, l := range o.Languages {
-		pattern, ok := l.Pattern(base)
-		if !ok {
-			continue
+		if pattern, ok := l.Pattern(base); ok {
+			return ofUser(l).naming(base, pattern)
 		}
-		n := naming{described: l, note: pattern.Note}
-		if n.twin, n.json, _ = l.Match(base); n.twin == "" {
-			n.twin, n.json = appended.twin(base)
-			return n, errors.New(pattern.NoJSON)
-		}
-		return n, nil
 	}
-	e, err := findEnding(base)
-	n := naming{language: e.language, readers: e.readers, vague: e.native == vagueEnding || e.native == parentEnding}
-	n.twin, n.json = e.twin(base)
+	if e, err, ok := findEnding(base); ok {
+		n := naming{language: e.Language, readers: e.Readers}
+		n.twin, n.json = twin(e, base)
+		return n, err
+	}
+	for _, l := range languages.All() {
+		if pattern, ok := l.Head().Pattern(base); ok {
+			return known(l).naming(base, pattern)
+		}
+	}
+	var n naming
+	n.twin, n.json = twin(appended, base)
+	return n, unknown(base)
+}
+
+// naming is what a pattern of the language says of a name.
+func (l *described) naming(base string, pattern language.Pattern) (n naming, err error) {
+	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
+	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
+		n.twin, n.json = twin(appended, base)
+		err = errors.New(pattern.NoJSON)
+	}
 	return n, err
+}
+
+// readers are the products that read the language; none means any.
+func (l *described) readers() []string {
+	if l.Target == "" {
+		return nil
+	}
+	return []string{l.Target}
 }
 
 // force puts the forced language in place of that of the name.
 func (o *Options) force(n *naming) error {
-	n.described, n.readers = nil, nil
 	for _, l := range o.Languages {
 		if l.Dialect.Name == o.Dialect {
-			n.described = l
+			n.force(ofUser(l))
 			return nil
 		}
 	}
-	for _, l := range languages {
+	for _, l := range builtins {
 		if l.name == o.Dialect {
-			n.language, n.readers = l.name, l.readers
+			n.described, n.language, n.readers = nil, l.name, l.readers
 			return nil
 		}
+	}
+	if l := languages.Named(o.Dialect); l != nil {
+		n.force(known(l))
+		return nil
 	}
 	return fmt.Errorf("unknown dialect %q: want one of %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))
+}
+
+// force leaves the note about the name, if there is one.
+func (n *naming) force(l *described) {
+	n.described, n.readers, n.note = l, l.readers(), cmp.Or(n.note, l.Note)
+}
+
+// tables returns the dialect of the language.
+func (n *naming) tables(target opentofu.Target) *schema.Dialect {
+	if n.described != nil {
+		return n.described.dialect()
+	}
+	return dialect(n.language, target)
 }
 
 // Names returns the names of the languages, for [Options], those of schema files
@@ -149,13 +193,16 @@ func Names(described ...*language.Language) []string {
 	for _, l := range described {
 		add(l.Dialect.Name)
 	}
-	for _, l := range languages {
+	for _, l := range builtins {
 		add(l.name)
+	}
+	for _, l := range languages.All() {
+		add(l.Name())
 	}
 	return names
 }
 
-// dialect returns the tables of a language; the empty name means that of the
+// dialect returns the tables of a builtin; the empty name means that of the
 // target's configuration files. The same language has the same tables, as they
 // are large and there are many files.
 func dialect(name string, target opentofu.Target) *schema.Dialect {
@@ -166,8 +213,8 @@ func dialect(name string, target opentofu.Target) *schema.Dialect {
 	if tables, ok := built.Load(key); ok {
 		return tables.(*schema.Dialect)
 	}
-	i := slices.IndexFunc(languages, func(l builtin) bool { return l.name == name })
-	tables, _ := built.LoadOrStore(key, languages[i].tables(target))
+	i := slices.IndexFunc(builtins, func(l builtin) bool { return l.name == name })
+	tables, _ := built.LoadOrStore(key, builtins[i].tables(target))
 	return tables.(*schema.Dialect)
 }
 
@@ -181,20 +228,25 @@ var built sync.Map // from tableKey to *schema.Dialect
 // resolveTarget parses the target and checks that it is one of the products
 // that read the file. No readers means that the product does not matter.
 func resolveTarget(target string, readers []string) (t opentofu.Target, err error) {
-	product := target
-	switch {
-	case target == "" && len(readers) > 0 && readers[0] != packerName:
-		return opentofu.ParseTarget(readers[0])
-	case target == "":
-		return t, nil
-	case target != packerName:
-		if t, err = opentofu.ParseTarget(target); err != nil {
-			return t, err
+	if target == "" {
+		if len(readers) > 0 {
+			t, _ = opentofu.ParseTarget(readers[0]) // other products have no versions
 		}
+		return t, nil
+	}
+	product := target
+	if t, err = opentofu.ParseTarget(target); err == nil {
 		product = t.Product.String()
+	} else if !slices.Contains(readers, target) && !isTarget(target) {
+		return t, err
 	}
 	if len(readers) > 0 && !slices.Contains(readers, product) {
 		return t, fmt.Errorf("target %s does not read this kind of file: %s does", target, strings.Join(readers, " or "))
 	}
 	return t, nil
+}
+
+// isTarget reports whether a target is the product of a language of package languages.
+func isTarget(target string) bool {
+	return slices.ContainsFunc(languages.All(), func(l *languages.Language) bool { return l.Head().Target == target })
 }

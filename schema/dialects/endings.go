@@ -3,46 +3,28 @@ package dialects
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/bake"
-	"github.com/hcljson/hcljson/schema/generic"
-	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/nomad"
+	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/packer"
-	"github.com/hcljson/hcljson/schema/terragrunt"
-	"github.com/hcljson/hcljson/schema/tflint"
 )
-
-const (
-	packerName     = "packer"
-	terragruntName = "terragrunt"
-)
-
-// terragruntNote is about the functions and blocks of pkg/config/include.go,
-// pkg/config/dependency.go and pkg/config/config_helpers.go of terragrunt.
-const terragruntNote = "Other files of Terragrunt may name it, in include, dependency, find_in_parent_folders or read_terragrunt_config. They have to name the new file then."
 
 // The products that read a file; the first is the default.
 var (
-	anything  []string
 	both      = []string{opentofu.OpenTofu.String(), opentofu.Terraform.String()}
 	tofu      = both[:1]
 	terraform = both[1:]
-	packerToo = []string{packerName}
 )
 
-// A builtin is a choice for --dialect.
+// A builtin is a language with versions, which is not in package languages.
 type builtin struct {
 	name    string
 	readers []string
 	tables  func(opentofu.Target) *schema.Dialect
 }
 
-var languages = []builtin{
+var builtins = []builtin{
 	{"opentofu", tofu, opentofu.Config},
 	{"terraform", terraform, opentofu.Config},
 	{"test", both, opentofu.Tests},
@@ -50,69 +32,16 @@ var languages = []builtin{
 	{"query", terraform, opentofu.Query},
 	{"stack", terraform, opentofu.Components},
 	{"tfvars", both, opentofu.Variables},
-	{"packer", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Config() }},
-	{"pkrvars", packerToo, func(opentofu.Target) *schema.Dialect { return packer.Variables() }},
-	{"bake", anything, func(opentofu.Target) *schema.Dialect { return bake.Config() }},
-	{"tflint", anything, func(opentofu.Target) *schema.Dialect { return tflint.Config() }},
-	{"hclschema", anything, func(opentofu.Target) *schema.Dialect { return language.Schema().Dialect }},
-	{terragruntName, anything, func(opentofu.Target) *schema.Dialect { return terragrunt.Config() }},
-	{"nomad", anything, func(opentofu.Target) *schema.Dialect { return nomad.Job() }},
-	{"generic", anything, func(opentofu.Target) *schema.Dialect { return generic.Config() }},
 }
-
-// An ending is that of a file's name in the two syntaxes. An empty language is
-// that of the target.
-type ending struct {
-	native, json string
-	language     string
-	readers      []string
-}
-
-// endings are tried in this order.
-var endings = []ending{
-	{".tf", ".tf.json", "", both},
-	{".tofu", ".tofu.json", "opentofu", tofu},
-	{".tftest.hcl", ".tftest.json", "test", both},
-	{".tofutest.hcl", ".tofutest.json", "test", tofu},
-	{".tfmock.hcl", ".tfmock.json", "mock", terraform},
-	{".tfquery.hcl", ".tfquery.json", "query", terraform},
-	{".tfcomponent.hcl", ".tfcomponent.json", "stack", terraform},
-	{".tfvars", ".tfvars.json", "tfvars", both},
-	{".pkr.hcl", ".pkr.json", "packer", packerToo},
-	{".pkrvars.hcl", ".pkrvars.json", "pkrvars", packerToo},
-	{"docker-bake.hcl", "docker-bake.json", "bake", anything},                   // buildx bake/bake.go
-	{"docker-bake.override.hcl", "docker-bake.override.json", "bake", anything}, // buildx bake/bake.go
-	{".tflint.hcl", ".tflint.json", "tflint", anything},                         // tflint tflint/config.go
-	{".hclschema.hcl", ".hclschema.json", "hclschema", anything},                // schema/language/language.hclschema.hcl
-	{"terragrunt.hcl", "terragrunt.hcl.json", terragruntName, anything},         // terragrunt pkg/config/config.go, DefaultTerragruntConfigPaths
-	{parentEnding, "root.hcl.json", terragruntName, anything},                   // terragrunt pkg/config/config.go, RecommendedParentConfigName
-	{".nomad.hcl", ".nomad.hcl.json", "nomad", anything},
-	{".nomad", ".nomad.json", "nomad", anything},
-	{vagueEnding, ".hcl.json", "generic", anything},
-}
-
-// vagueEnding is that of files in many languages.
-const vagueEnding = ".hcl"
-
-// parentEnding is that of a file that others name, so that no product finds it
-// under the name of its twin.
-const parentEnding = "root.hcl"
-
-// wholeNames are endings that are whole names.
-var wholeNames = []string{"terragrunt.hcl", parentEnding}
 
 // appended is the ending of every other name.
-var appended = ending{native: "", json: ".json"}
+var appended = schema.FileNames{JSON: ".json"}
 
 // refused are the endings of files that have no form in HCL-JSON.
 var refused = []struct{ ending, reason string }{
 	{".terraform.lock.hcl", "the dependency lock file has no JSON form: OpenTofu and Terraform read it in native syntax only"},
 	{".tfmigrate.hcl", "migration files have no JSON form: Terraform reads them in native syntax only"},
 	{".tfdeploy.hcl", "deployment files have no known JSON form: what reads them is not part of Terraform's published source"},
-	{"terragrunt.autoinclude.hcl", terragruntNative},
-	{"terragrunt.autoinclude.stack.hcl", terragruntNative},
-	{"terragrunt.values.hcl", terragruntNative},
-	{"terragrunt.stack.hcl", "stack files have no JSON form: Terragrunt reads them in native syntax only"},
 	{".tofurc", hcl1},
 	{".terraformrc", hcl1},
 	{"tofu.rc", hcl1},
@@ -120,49 +49,53 @@ var refused = []struct{ ending, reason string }{
 	{".tfrc", hcl1},
 }
 
-// terragrunt internal/hclparse/generate.go, pkg/config/stack.go
-const terragruntNative = "this file has no JSON form: Terragrunt writes it for itself, and reads it in native syntax only"
-
 const hcl1 = "the CLI's configuration is written in HCL 1, which is another language than the HCL of today"
 
-// findEnding returns the ending of a name. When it returns an error, the ending
-// is still good to find the twin.
-func findEnding(base string) (ending, error) {
+// findEnding returns the ending of a name among those of the builtins.
+func findEnding(base string) (names schema.FileNames, reason error, ok bool) {
 	for _, r := range refused {
 		if strings.HasSuffix(base, r.ending) {
-			return appended, errors.New(r.reason)
+			return appended, errors.New(r.reason), true
 		}
 	}
-	for _, e := range endings {
-		if e.matches(base) {
-			return e, nil
+	for _, e := range opentofu.Files {
+		if strings.HasSuffix(base, e.Native) || strings.HasSuffix(base, e.JSON) {
+			return e, nil, true
 		}
 	}
+	return schema.FileNames{}, nil, false
+}
+
+// unknown says that no language has a pattern for a name.
+func unknown(base string) error {
+	const advice = "; or force a language with --dialect, or describe one with --schema"
+	natives, jsons := knownEndings()
 	if strings.HasSuffix(base, ".json") {
-		return appended, fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.json }))
+		return fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do%s", strings.Join(jsons, ", "), advice)
 	}
-	return appended, fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON; or force a language with --dialect, or describe one with --schema", endingList(func(e ending) string { return e.native }))
+	return fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON%s", strings.Join(natives, ", "), advice)
 }
 
-func (e ending) matches(base string) bool {
-	if slices.Contains(wholeNames, e.native) {
-		return base == e.native || base == e.json
+// knownEndings lists what names end in, in both syntaxes.
+func knownEndings() (natives, jsons []string) {
+	for _, e := range opentofu.Files {
+		natives, jsons = append(natives, e.Native), append(jsons, e.JSON)
 	}
-	return strings.HasSuffix(base, e.native) || strings.HasSuffix(base, e.json)
-}
-
-func endingList(side func(ending) string) string {
-	list := make([]string, len(endings))
-	for i, e := range endings {
-		list[i] = side(e)
+	for _, l := range languages.All() {
+		for _, p := range l.Head().Files {
+			if p.JSON != "" {
+				natives = append(natives, strings.TrimPrefix(p.Native, "*"))
+				jsons = append(jsons, strings.TrimPrefix(p.JSON, "*"))
+			}
+		}
 	}
-	return strings.Join(list, ", ")
+	return natives, jsons
 }
 
 // twin returns the name in the other syntax, and whether base is that of JSON.
-func (e ending) twin(base string) (twin string, isJSON bool) {
-	if stem, ok := strings.CutSuffix(base, e.json); ok {
-		return stem + e.native, true
+func twin(e schema.FileNames, base string) (twin string, isJSON bool) {
+	if stem, ok := strings.CutSuffix(base, e.JSON); ok {
+		return stem + e.Native, true
 	}
-	return strings.TrimSuffix(base, e.native) + e.json, false
+	return strings.TrimSuffix(base, e.Native) + e.JSON, false
 }

@@ -36,6 +36,7 @@ type settings struct {
 	lists          setting[bool]
 	sequences      setting[[][]string]
 	definer        setting[string]
+	component      setting[schema.Part]
 }
 
 // over returns s, with what only base says.
@@ -50,13 +51,14 @@ func (s settings) over(base settings) settings {
 		lists:          s.lists.over(base.lists),
 		sequences:      s.sequences.over(base.sequences),
 		definer:        s.definer.over(base.definer),
+		component:      s.component.over(base.component),
 	}
 }
 
 // empty reports whether nothing is said.
 func (s settings) empty() bool {
 	return !s.others.set && !s.otherBlocks.set && !s.known.set && !s.justAttributes.set && !s.dynamic.set &&
-		!s.comments.set && !s.lists.set && !s.sequences.set && !s.definer.set
+		!s.comments.set && !s.lists.set && !s.sequences.set && !s.definer.set && !s.component.set
 }
 
 // reference names a body block.
@@ -86,7 +88,7 @@ func (r *reader) body(content *hcl.BodyContent, name string, rng hcl.Range) *bod
 		b.uses = r.references(use.Expr)
 	}
 	if rows := content.Attributes["attributes"]; rows != nil {
-		b.attributes, _ = r.rows(rows.Expr, "attributes = {name = template}")
+		b.attributes = r.listed(rows.Expr)
 	}
 	b.others = r.others(content)
 	if other := content.Attributes["other_blocks"]; other != nil {
@@ -100,6 +102,7 @@ func (r *reader) body(content *hcl.BodyContent, name string, rng hcl.Range) *bod
 	b.lists = r.flag(content, "lists")
 	b.sequences = r.sequences(content)
 	b.definer = r.text(content, "definer")
+	b.component = r.component(content)
 	for _, inner := range content.Blocks {
 		switch inner.Type {
 		case "attribute":
@@ -158,6 +161,28 @@ func (r *reader) others(content *hcl.BodyContent) setting[others] {
 	return setting[others]{others{kinds[call.Name], orNil(r.value(call.Arguments[0]))}, rng, true}
 }
 
+// components are the kinds of components that a plugin has.
+var components = map[string]schema.Part{
+	"builder":        schema.Builder,
+	"provisioner":    schema.Provisioner,
+	"post-processor": schema.PostProcessor,
+	"data":           schema.PluginDataSource,
+}
+
+// component reads the kind of component that defines what else a body holds.
+func (r *reader) component(content *hcl.BodyContent) setting[schema.Part] {
+	attribute := content.Attributes["component"]
+	if attribute == nil {
+		return setting[schema.Part]{}
+	}
+	rng := attribute.Expr.Range()
+	part, ok := components[hcl.ExprAsKeyword(attribute.Expr)]
+	if !ok {
+		r.errorf(rng, "Unsuitable value", `"component" is builder, provisioner, post-processor or data, without quotes in native syntax.`)
+	}
+	return setting[schema.Part]{part, rng, ok}
+}
+
 // sequences reads groups of block types.
 func (r *reader) sequences(content *hcl.BodyContent) setting[[][]string] {
 	attribute := content.Attributes["sequences"]
@@ -205,6 +230,26 @@ func (r *reader) reference(expr hcl.Expression) *reference {
 	}
 	r.errorf(expr.Range(), "Not a body", "A body is named by a reference such as body.target, without quotes in native syntax.")
 	return nil
+}
+
+// listed reads the attributes of a body: an object of names and their rules, or a list
+// of the names of templates.
+func (r *reader) listed(expr hcl.Expression) []attribute {
+	names, diags := hcl.ExprList(expr)
+	if diags.HasErrors() {
+		rows, _ := r.rows(expr, "attributes = {name = template}, or attributes = [name] for templates")
+		return rows
+	}
+	rows := make([]attribute, 0, len(names))
+	for _, item := range names {
+		name := hcl.ExprAsKeyword(item)
+		if name == "" {
+			r.errorf(item.Range(), "Invalid name", "In a list, the name of an attribute is a bare word, without quotes in native syntax.")
+			continue
+		}
+		rows = append(rows, attribute{row: schema.Attribute{Name: name}, rng: item.Range()})
+	}
+	return rows
 }
 
 // rows reads an object of names and their rules.

@@ -6,6 +6,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 var (
@@ -303,7 +304,7 @@ func TestFeatures(t *testing.T) {
 				t.Fatal(diags)
 			}
 			same(t, l.Dialect, want)
-			json, diags := convert.ToJSON(src, "x", language.Schema().Dialect, convert.Options{Form: convert.Compact, Strict: true})
+			json, diags := convert.ToJSON(src, "x", languages.SchemaFile(), convert.Options{Form: convert.Compact, Strict: true})
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}

@@ -4,14 +4,12 @@
 // this one.
 //
 // docs/language.md is the reference of the format. The format is an HCL language
-// itself, and language.hclschema.hcl describes it; see [Schema].
+// itself; package languages has its schema, with those of other languages.
 package language
 
 import (
 	"cmp"
-	_ "embed"
 	"slices"
-	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -27,6 +25,12 @@ type Language struct {
 	Files []Pattern
 	// Summary says in a few words what the language is. It may be empty.
 	Summary string
+	// Target, if not empty, is the product that the files are for, as the option
+	// --target names it.
+	Target string
+	// Note, if not empty, is what is said of the files that no pattern has a note for;
+	// see [Pattern].
+	Note string
 }
 
 // Read reads a schema file, in HCL-JSON if isJSON and otherwise in native
@@ -44,20 +48,16 @@ func Read(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics)
 	return r.language, r.diags
 }
 
-//go:embed language.hclschema.hcl
-var own []byte
-
-var ownLanguage = sync.OnceValue(func() *Language {
-	l, diags := Read(own, "language.hclschema.hcl", false)
-	if l == nil {
-		panic(diags) // the tests read it
+// MustRead reads a schema file that is a part of the program, in native syntax. It panics
+// where anything is wrong with the file.
+func MustRead(src []byte, filename string) *Language {
+	r := &reader{filename: filename, trusted: true}
+	r.file(src)
+	if len(r.diags) > 0 {
+		panic(r.diags)
 	}
-	return l
-})
-
-// Schema returns the language of schema files themselves. It is shared and must
-// not be changed.
-func Schema() *Language { return ownLanguage() }
+	return r.language
+}
 
 // Match finds the file named base among the patterns: the name of the same file
 // in the other syntax, and whether base is that of JSON. ok is false if no

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/schematest"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // read reads a schema file without any diagnostics.
@@ -24,15 +24,6 @@ func read(t *testing.T, src []byte, name string) *language.Language {
 	return l
 }
 
-func readFile(t *testing.T, name string) *language.Language {
-	t.Helper()
-	src, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return read(t, src, name)
-}
-
 func same(t *testing.T, got, want *schema.Dialect) {
 	t.Helper()
 	for _, difference := range schematest.Differences(got, want) {
@@ -40,14 +31,14 @@ func same(t *testing.T, got, want *schema.Dialect) {
 	}
 }
 
-// schemaFiles are whole languages, and the language of schema files.
+// schemaFiles are whole languages, and that of schema files.
 func schemaFiles(t testing.TB) []string {
 	t.Helper()
-	files, err := filepath.Glob("testdata/*.hclschema.hcl")
-	if err != nil || len(files) < 5 {
+	files, err := filepath.Glob("../languages/*.hclschema.hcl")
+	if err != nil || len(files) < 8 {
 		t.Fatal(files, err)
 	}
-	return append(files, "language.hclschema.hcl")
+	return files
 }
 
 // A schema file is a file in an HCL language like any other.
@@ -61,13 +52,13 @@ func TestBothSyntaxes(t *testing.T) {
 			want := read(t, src, name)
 			for _, form := range []convert.Form{convert.General, convert.Compact} {
 				for _, drop := range []bool{false, true} {
-					d := language.Schema().Dialect
+					d := languages.SchemaFile()
 					opts := convert.Options{Form: form, DropComments: drop, Strict: true}
 					json, diags := convert.ToJSON(src, name, d, opts)
 					if len(diags) > 0 {
 						t.Fatal(diags)
 					}
-					if diags := equivalent.Check(src, json, d); !drop && len(diags) > 0 {
+					if diags := equivalent.Check(src, json, d).Messages(); !drop && len(diags) > 0 {
 						t.Errorf("not the same: %s", diags)
 					}
 					got := read(t, json, "x.hclschema.json")
@@ -83,44 +74,6 @@ func TestBothSyntaxes(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// The schema file of Packer's templates says what the table does, but for the
-// survey of the plugins' names.
-func TestPacker(t *testing.T) {
-	got, want := readFile(t, "testdata/packer.hclschema.hcl"), packer.Config()
-	forget := func(d *schema.Dialect) {
-		for body := range schematest.Bodies(d) {
-			if body.Known != nil && !body.Known.Survey() {
-				t.Error("the names are no survey")
-			}
-			body.Known = nil
-		}
-	}
-	known := func(d *schema.Dialect) *schema.Names {
-		for _, block := range d.Root.Blocks {
-			if block.Type == "data" {
-				return block.Body.Known
-			}
-		}
-		return nil
-	}
-	for _, name := range []string{"tags", "tag", "env", "run_tags", "floppy_content", "_tags", "tags_", "disks", "x"} {
-		g, _ := known(got.Dialect).Decide(name, schema.ObjectForm)
-		if w, _ := known(want).Decide(name, schema.ObjectForm); g != w {
-			t.Errorf("%s is %v, want %v", name, g, w)
-		}
-	}
-	forget(got.Dialect)
-	forget(want)
-	same(t, got.Dialect, want)
-	schematest.CheckTables(t, got.Dialect)
-}
-
-func TestSchemaIsShared(t *testing.T) {
-	if first := language.Schema(); first != language.Schema() {
-		t.Error("the language of schema files is read twice")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // chain is a schema in which each of n bodies has one name more than the one that
@@ -89,7 +90,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		json, diags := convert.ToJSON(src, name, language.Schema().Dialect, convert.Options{})
+		json, diags := convert.ToJSON(src, name, languages.SchemaFile(), convert.Options{})
 		if diags.HasErrors() {
 			f.Fatal(diags)
 		}

@@ -147,6 +147,7 @@ func (r *reader) fill(b *body) bool {
 		Lists:      b.lists.value,
 		Sequence:   b.sequences.value,
 		Definer:    b.definer.value,
+		Part:       b.component.value,
 	}
 	if b.otherBlocks.set {
 		b.table.RestBody = r.target(r.named[b.otherBlocks.value.name]).table

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -19,6 +20,9 @@ type Pattern struct {
 	// names of such files, so that another name can change it. It is a sentence
 	// for a message.
 	Note string
+	// Vague: the name does not say that the file is in the language, or the product
+	// looks for it under no other name, so that it is converted only if the user names it.
+	Vague bool
 }
 
 // match returns the other name of base, and whether base is that of JSON.
@@ -51,7 +55,8 @@ func (r *reader) pattern(block *hcl.Block) {
 	p := Pattern{
 		Native: r.text(content, "native").value,
 		NoJSON: r.text(content, "no_json").value,
-		Note:   r.text(content, "note").value,
+		Note:   cmp.Or(r.text(content, "note").value, r.language.Note),
+		Vague:  r.flag(content, "vague").value,
 	}
 	json := r.text(content, "json")
 	p.JSON = json.value

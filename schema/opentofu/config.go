@@ -34,7 +34,7 @@ func configRoot(t Target) *schema.Body {
 	return &schema.Body{Blocks: slices.Concat(
 		[]schema.Block{
 			{Type: "terraform", Body: terraformBody(t)},
-			{Type: "provider", Labels: []string{"name"}, Body: providerBody(t)},
+			providerBlock(t),
 			{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
 			{Type: "locals", Body: localsBody()},
 			{Type: "output", Labels: []string{"name"}, Body: outputBody(t)},

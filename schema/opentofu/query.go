@@ -18,7 +18,7 @@ func Query(t Target) *schema.Dialect {
 			),
 			Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.ListResource)}},
 		}},
-		{Type: "provider", Labels: []string{"name"}, Body: providerBody(t)},
+		providerBlock(t),
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
 		{Type: "locals", Body: localsBody()},
 	}}}

@@ -19,20 +19,22 @@ func metaArguments(t Target) []schema.Attribute {
 
 // internal/configs/resource.go, ResourceBlockSchema
 func resourceBlock(t Target) schema.Block {
-	body := func(attributes ...schema.Attribute) *schema.Body {
+	body := func() *schema.Body {
 		body := providerDefinedBody(schema.Resource)
-		body.Attributes = slices.Concat(metaArguments(t), attributes)
+		body.Attributes = metaArguments(t)
 		body.Blocks = []schema.Block{
 			{Type: "lifecycle", Single: true, Body: lifecycleBody(t)},
 			connectionBlock(),
 			provisionerBlock(),
 			escapeBlock(providerDefinedBody(schema.Resource)),
 		}
+		body.Reserved = reserved(nil, "locals")
 		return body
 	}
-	// internal/builtin/providers/tf/resource_data.go
-	data := body(args(template, "input", "triggers_replace")...)
-	return schema.Block{Type: "resource", Labels: typeAndName, By: "provider", Body: body(), Dependent: map[string]*schema.Body{"terraform_data": data}}
+	return schema.Block{
+		Type: "resource", Labels: typeAndName, By: "provider",
+		Body: body(), Dependent: builtInBodies(schema.Resource, body),
+	}
 }
 
 // internal/configs/resource.go, resourceLifecycleBlockSchema
@@ -90,33 +92,47 @@ func connectionBlock() schema.Block {
 // internal/configs/provisioner.go; the bodies in
 // internal/builtin/provisioners/*/resource_provisioner.go: arguments only
 func provisionerBlock() schema.Block {
-	return schema.Block{Type: "provisioner", Labels: []string{"type"}, Ordered: true, Body: &schema.Body{
-		Attributes: args(keyword, "when", "on_failure"),
-		Blocks: []schema.Block{
-			connectionBlock(),
-			escapeBlock(&schema.Body{Rest: schema.RestAttributes, Dynamic: true}),
-		},
-		Rest:    schema.RestAttributes,
-		Dynamic: true,
-	}}
+	body := func() *schema.Body {
+		return &schema.Body{
+			Attributes: args(keyword, "when", "on_failure"),
+			Blocks: []schema.Block{
+				connectionBlock(),
+				escapeBlock(&schema.Body{Rest: schema.RestAttributes, Dynamic: true}),
+			},
+			Rest:     schema.RestAttributes,
+			Reserved: reserved(nil, "lifecycle"),
+			Dynamic:  true,
+		}
+	}
+	block := schema.Block{
+		Type: "provisioner", Labels: []string{"type"}, Ordered: true, Body: body(), Dependent: map[string]*schema.Body{},
+	}
+	for typ, names := range provisioners {
+		block.Dependent[typ] = body()
+		define(block.Dependent[typ], "Provisioner "+typ, names...)
+	}
+	return block
 }
 
 // readBody is that of data and ephemeral blocks.
-func readBody(t Target, part schema.Part, attributes ...schema.Attribute) *schema.Body {
+func readBody(t Target, part schema.Part) *schema.Body {
 	body := providerDefinedBody(part)
-	body.Attributes = slices.Concat(metaArguments(t), attributes)
+	body.Attributes = metaArguments(t)
 	body.Blocks = []schema.Block{
 		{Type: "lifecycle", Single: true, Body: readLifecycleBody(t)},
 		escapeBlock(providerDefinedBody(part)),
 	}
+	body.Reserved = reserved(nil, "locals")
 	return body
 }
 
 // internal/configs/resource.go, dataBlockSchema
 func dataBlock(t Target) schema.Block {
-	// internal/builtin/providers/tf/data_source_state.go
-	state := readBody(t, schema.DataSource, args(template, "backend", "workspace", "config", "defaults")...)
-	return schema.Block{Type: "data", Labels: typeAndName, By: "provider", Body: readBody(t, schema.DataSource), Dependent: map[string]*schema.Body{"terraform_remote_state": state}}
+	body := func() *schema.Body { return readBody(t, schema.DataSource) }
+	return schema.Block{
+		Type: "data", Labels: typeAndName, By: "provider",
+		Body: body(), Dependent: builtInBodies(schema.DataSource, body),
+	}
 }
 
 // terraform internal/configs/resource.go, ephemeralBlockSchema

@@ -14,7 +14,7 @@ func Tests(t Target) *schema.Dialect {
 		[]schema.Block{
 			{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)},
 			{Type: "variables", Single: true, Body: testVariablesBody()},
-			{Type: "provider", Labels: []string{"name"}, Body: providerBody(t)},
+			providerBlock(t),
 			{Type: "mock_provider", Labels: []string{"name"}, Body: mockProviderBody(t)},
 			overrideModuleBlock(t),
 		},

@@ -50,6 +50,11 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	return body
 }
 
+// Parts are the parts of a provider's schema that have types.
+var Parts = []schema.Part{
+	schema.Resource, schema.DataSource, schema.EphemeralResource, schema.ListResource, schema.Action, schema.StateStore,
+}
+
 var partNames = map[schema.Part]string{
 	schema.Resource:          "resource type",
 	schema.DataSource:        "data source",

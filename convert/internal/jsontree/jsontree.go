@@ -80,12 +80,11 @@ func Parse(src []byte, filename string) (*Value, hcl.Diagnostics) {
 	return p.document()
 }
 
-// ParseOutline is [Parse] of a large document that is read piece by piece: the
-// members for which leave reports true are checked, but have no Text, Elems and
-// Members. parent is the name of the member that the object is in, through any
-// arrays.
-func ParseOutline(src, filename string, leave func(parent, name string) bool) (*Value, hcl.Diagnostics) {
-	p := &parser{src: src, filename: filename, leave: leave}
+// ParseOutline is [Parse] of a large document that is read piece by piece: all of it
+// is checked, but the members of the outermost object have no Text, Elems and Members.
+// [Walk] reads them.
+func ParseOutline(src, filename string) (*Value, hcl.Diagnostics) {
+	p := &parser{src: src, filename: filename, outline: true}
 	return p.document()
 }
 
@@ -97,32 +96,14 @@ func Expand(src string, start, end int) *Value {
 	return &v
 }
 
-// ExpandEach calls do with each element of an array that stands from start to end in
-// a text that [ParseOutline] has read, and has left. name is that of the member that
-// the array is in. An element is made when it is its turn.
-func ExpandEach(src string, start, end int, name string, leave func(parent, name string) bool, do func(*Value)) {
-	p := &parser{src: src[:end], pos: start + 1, name: name, leave: leave}
-	p.space()
-	for p.pos < end-1 {
-		v, _ := p.value()
-		do(&v)
-		p.space()
-		p.pos++ // the comma
-		p.space()
-	}
-}
-
 type parser struct {
 	src      string
 	filename string
 	pos      int
 	depth    int
 	diags    hcl.Diagnostics
-	// leave: see [ParseOutline]; name is that of the innermost member, and skip is
-	// set in one that is left.
-	leave func(parent, name string) bool
-	name  string
-	skip  bool
+	// outline: see [ParseOutline]; skip is set in what is only passed over.
+	outline, skip bool
 	// Those of the collections that are being read; each takes its own when it
 	// knows how many there are.
 	elems   []Value
@@ -433,7 +414,7 @@ func (p *parser) object(v *Value) bool {
 		return true
 	}
 	first := len(p.members)
-	parent, skip := p.name, p.skip
+	skip := p.skip
 	for {
 		if !p.at('"') {
 			return p.unexpected("a property name in double quotes")
@@ -450,15 +431,14 @@ func (p *parser) object(v *Value) bool {
 		}
 		p.pos++
 		p.space()
-		p.name = member.Name
-		p.skip = skip || p.leave != nil && p.leave(parent, member.Name)
+		p.skip = skip || p.outline
 		if member.Value, ok = p.value(); !ok {
 			return false
 		}
 		if p.skip {
 			member.Value.Text = ""
 		}
-		p.name, p.skip = parent, skip
+		p.skip = skip
 		if !skip {
 			p.members = append(p.members, member)
 		}

@@ -1,63 +1,96 @@
 package jsontree
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 )
 
-// expand fills in what an outline has left out.
-func expand(src string, v *Value, leave func(parent, name string) bool, parent string) {
-	for i := range v.Elems {
-		expand(src, &v.Elems[i], leave, parent)
+// walked is the tree of what a walker goes over. What skip reports true for is passed
+// over, and expanded.
+func walked(src string, w *Walker, skip func(name string) bool) Value {
+	v := Value{Kind: w.Kind(), Start: w.Pos()}
+	switch v.Kind {
+	case Object:
+		w.Object(func(name string) {
+			m := Member{Name: name}
+			if skip(name) {
+				start, end := w.Skip()
+				m.Value = *Expand(src, start, end)
+			} else {
+				m.Value = walked(src, w, skip)
+			}
+			v.Members = append(v.Members, m)
+		})
+	case Array:
+		w.Array(func() { v.Elems = append(v.Elems, walked(src, w, skip)) })
+	case Null:
+		v.Text = "null"
+		w.Skip()
+	default:
+		v.Text = w.Text()
 	}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if leave(parent, m.Name) {
-			m.Value = *Expand(src, m.Value.Start, m.Value.End)
-			continue
-		}
-		expand(src, &m.Value, leave, m.Name)
-	}
+	v.End = w.Pos()
+	return v
 }
 
-// An outline that is filled in is the tree, and the errors are the same wherever
-// they stand.
+// withoutNames leaves out the places of names, which a walker does not tell.
+func withoutNames(v Value) Value {
+	for i := range v.Elems {
+		v.Elems[i] = withoutNames(v.Elems[i])
+	}
+	for i := range v.Members {
+		v.Members[i] = Member{Name: v.Members[i].Name, Value: withoutNames(v.Members[i].Value)}
+	}
+	return v
+}
+
+// What a walker goes over is the tree, and the errors are the same wherever they
+// stand.
 func checkOutline(t *testing.T, src []byte) {
 	t.Helper()
-	want, wantDiags := Parse(src, "x.json")
-	for _, leave := range []func(parent, name string) bool{
-		func(string, string) bool { return true },
-		func(parent, name string) bool { return len(parent) > len(name) },
-		func(_, name string) bool { return len(name)%2 == 1 },
+	tree, wantDiags := Parse(src, "x.json")
+	outline, diags := ParseOutline(string(src), "x.json")
+	if !reflect.DeepEqual(diags, wantDiags) {
+		t.Fatalf("%q: the outline has %v, the tree %v", src, diags, wantDiags)
+	}
+	if diags.HasErrors() {
+		return
+	}
+	if len(outline.Members) != len(tree.Members) {
+		t.Fatalf("%q: the outline has %d members, the tree %d", src, len(outline.Members), len(tree.Members))
+	}
+	for i := range outline.Members {
+		got, want := outline.Members[i], tree.Members[i]
+		want.Value.Text, want.Value.Elems, want.Value.Members = "", nil, nil
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("%q: the outline has %v, the tree %v", src, got, want)
+		}
+	}
+	want := fmt.Sprint(withoutNames(*tree))
+	for _, skip := range []func(string) bool{
+		func(string) bool { return false },
+		func(string) bool { return true },
+		func(name string) bool { return len(name)%2 == 1 },
 	} {
-		outline, diags := ParseOutline(string(src), "x.json", leave)
-		if !reflect.DeepEqual(diags, wantDiags) {
-			t.Fatalf("%q: the outline has %v, the tree %v", src, diags, wantDiags)
-		}
-		if diags.HasErrors() {
-			continue
-		}
-		expand(string(src), outline, leave, "")
-		if !reflect.DeepEqual(outline, want) {
-			t.Fatalf("%q: the outline becomes %v, not %v", src, outline, want)
+		got := withoutNames(walked(string(src), Walk(string(src), tree.Start), skip))
+		if fmt.Sprint(got) != want {
+			t.Fatalf("%q: what is walked over is %v, not %v", src, got, want)
 		}
 	}
 }
 
 func TestParseOutline(t *testing.T) {
 	for _, src := range []string{
-		`{"a": {"b": [1, {"c": "\u00e9\n"}]}, "bb": [], "ccc": {}}`,
+		`{"a": {"b": [1, {"c": "\u00e9\n"}]}, "bb": [], "ccc": {}}`, `{"a": true, "b" : false , "c":null,"d":[-1.5e3 , {} ,[ ]]}`, `[{"a": 1}, []]`, `"x"`,
 		`{"a": ["\ud83d"]}`, `{"a": ["` + "\xff" + `\n"]}`, `{"a": ["\n` + "\xff" + `"]}`, `{"a": ["\u00e9` + "\xa9" + `"]}`,
 		`{"a": ["\q"]}`, `{"a": [1,]}`, `{"a": {"b": 01}}`, `{"a": {"b": tru}}`, `{"a": {"b" 1}}`, `{"a": {b: 1}}`, `{"a": [}`, `{"a": {"b": "`,
 	} {
 		checkOutline(t, []byte(src))
 	}
-	outline, diags := ParseOutline(`{"a": {"x": 1}, "b": [{"a": "s"}, {"c": "t"}]}`, "", func(parent, name string) bool { return name == "a" })
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	a, b := outline.Members[0].Value, outline.Members[1].Value
-	if a.Kind != Object || a.Members != nil || b.Elems[0].Members[0].Value.Text != "" || b.Elems[1].Members[0].Value.Text != "t" {
-		t.Errorf("%v", outline)
+	// What is deeper than the limit is an error, and no end of the stack.
+	for _, src := range []string{strings.Repeat("[", MaxNesting+1), `{"a":` + strings.Repeat("[", MaxNesting)} {
+		checkOutline(t, []byte(src))
 	}
 }

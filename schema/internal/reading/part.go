@@ -41,7 +41,7 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 		if !ok || !slices.Contains(types, block.Type) {
 			continue
 		}
-		parsed, _ := hclsyntax.ParseConfig(src[block.Span.Start:block.Span.End], filename, position(src, block.Span.Start))
+		parsed, _ := hclsyntax.ParseConfig(src[block.Span.Start:block.Span.End], filename, Position(src, block.Span.Start))
 		if parsed == nil {
 			return nil, false
 		}
@@ -50,8 +50,8 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 	return bodies, true
 }
 
-// position is the place of an offset.
-func position(src []byte, offset int) hcl.Pos {
+// Position is the place of an offset.
+func Position(src []byte, offset int) hcl.Pos {
 	line := bytes.LastIndexByte(src[:offset], '\n') + 1
 	return hcl.Pos{
 		Line: 1 + bytes.Count(src[:offset], []byte("\n")), Column: 1 + len([]rune(string(src[line:offset]))), Byte: offset,
@@ -64,12 +64,12 @@ func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 		return nil, false
 	}
 	var bodies []hcl.Body
-	for m := range members(src) {
-		if !slices.Contains(types, m.name) {
+	for m := range Members(src) {
+		if !slices.Contains(types, m.Name) {
 			continue
 		}
-		member := slices.Concat([]byte("{"), src[m.start:m.end], []byte("}"))
-		at := position(src, m.start)
+		member := slices.Concat([]byte("{"), src[m.Start:m.End], []byte("}"))
+		at := Position(src, m.Start)
 		at.Byte--
 		at.Column--
 		parsed, diags := jsonhcl.ParseWithStartPos(member, filename, at)
@@ -81,18 +81,18 @@ func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	return bodies, bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{"))
 }
 
-// member is the place of a name and its value in the root object of JSON.
-type member struct {
-	name       string
-	start, end int
+// Member is the place of a name and its value in the root object of JSON.
+type Member struct {
+	Name       string
+	Start, End int
 }
 
-// members finds those of the root object. Of JSON that is none it finds anything, and
+// Members finds those of the root object. Of JSON that is none it finds anything, and
 // who parses that sees it.
-func members(src []byte) iter.Seq[member] {
-	return func(yield func(member) bool) {
+func Members(src []byte) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
 		depth := 0
-		m := member{start: -1}
+		m := Member{Start: -1}
 		for i := 0; i < len(src); i++ {
 			switch src[i] {
 			case '"':
@@ -102,8 +102,8 @@ func members(src []byte) iter.Seq[member] {
 						i++
 					}
 				}
-				if depth == 1 && m.start < 0 {
-					m = member{name: string(src[min(start+1, len(src)):min(i, len(src))]), start: start}
+				if depth == 1 && m.Start < 0 {
+					m = Member{Name: string(src[min(start+1, len(src)):min(i, len(src))]), Start: start}
 				}
 			case '{', '[':
 				depth++
@@ -111,14 +111,14 @@ func members(src []byte) iter.Seq[member] {
 			case '}', ']':
 				depth--
 			}
-			if i >= len(src) || depth > 1 || depth == 1 && src[i] != ',' || m.start < 0 {
+			if i >= len(src) || depth > 1 || depth == 1 && src[i] != ',' || m.Start < 0 {
 				continue
 			}
-			m.end = i
+			m.End = i
 			if !yield(m) {
 				return
 			}
-			m = member{start: -1}
+			m = Member{Start: -1}
 		}
 	}
 }

@@ -54,8 +54,8 @@ func FuzzMembers(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		for m := range members(src) {
-			if m.start < 0 || m.end > len(src) || m.start >= m.end {
+		for m := range Members(src) {
+			if m.Start < 0 || m.End > len(src) || m.Start >= m.End {
 				t.Fatalf("%q: %s", src, fmt.Sprint(m))
 			}
 		}

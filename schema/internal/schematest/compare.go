@@ -17,6 +17,9 @@ func Differences(a, b *schema.Dialect) []string {
 	c.equal(a.Name, "product", a.Product, b.Product)
 	c.equal(a.Name, "array root", a.ArrayRoot, b.ArrayRoot)
 	c.equal(a.Name, "roots", a.Roots, b.Roots)
+	c.equal(a.Name, "merges", a.Merges, b.Merges)
+	c.equal(a.Name, "placeholders", a.Placeholders, b.Placeholders)
+	c.equal(a.Name, "style", a.Style, b.Style)
 	c.bodies(a.Name, a.Root, b.Root)
 	return c.found
 }
@@ -50,6 +53,7 @@ func (c *comparison) bodies(path string, a, b *schema.Body) {
 	c.equal(path, "no comments", a.NoComments, b.NoComments)
 	c.equal(path, "lists", a.Lists, b.Lists)
 	c.equal(path, "definer", a.Definer, b.Definer)
+	c.equal(path, "part", a.Part, b.Part)
 	c.values(path+".*", a.RestValue, b.RestValue)
 	c.bodies(path+".*", a.RestBody, b.RestBody)
 	c.attributes(path, a.Attributes, b.Attributes)
@@ -105,6 +109,8 @@ func (c *comparison) blocks(path string, a, b schema.Block) {
 	c.equal(path, "by", a.By, b.By)
 	c.equal(path, "ordered", a.Ordered, b.Ordered)
 	c.equal(path, "single", a.Single, b.Single)
+	c.equal(path, "min", a.Min, b.Min)
+	c.equal(path, "max", a.Max, b.Max)
 	c.equal(path, "outside", a.Outside, b.Outside)
 	c.equal(path, "shape", a.Shape, b.Shape)
 	c.bodies(path, a.Body, b.Body)

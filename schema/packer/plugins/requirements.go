@@ -1,6 +1,7 @@
 package plugins
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"slices"
@@ -18,6 +19,9 @@ type File struct {
 	// JSON: the file is HCL-JSON (.pkr.json), and not native syntax (.pkr.hcl).
 	JSON bool
 }
+
+// MayRequire reports whether a file may have required_plugins blocks.
+func (f File) MayRequire() bool { return bytes.Contains(f.Bytes, []byte(pluginsBlock.Blocks[0].Type)) }
 
 // Requirements reads the required_plugins blocks of the files of one template, and
 // returns the source addresses of the plugins by their local names. Where two blocks

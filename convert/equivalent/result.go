@@ -1,0 +1,178 @@
+package equivalent
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// Verdict is what a comparison comes to.
+type Verdict uint8
+
+const (
+	// Equal: the sides mean the same.
+	Equal Verdict = iota
+	// Different: they do not.
+	Different
+	// Unknown: something keeps the comparison from telling.
+	Unknown
+)
+
+// Result is what a comparison has found. The zero value is that of equal sides.
+type Result struct {
+	// Differences are the things that are not the same on both sides.
+	Differences []Difference
+	// Diagnostics are warnings, and errors that say why there is no telling, such
+	// as a syntax error.
+	Diagnostics hcl.Diagnostics
+}
+
+// Verdict says whether the sides are the same. Where something keeps the comparison
+// from telling, differences that it has found beside that do not count.
+func (r Result) Verdict() Verdict {
+	switch {
+	case r.Diagnostics.HasErrors():
+		return Unknown
+	case len(r.Differences) > 0:
+		return Different
+	}
+	return Equal
+}
+
+// Equal reports whether the sides are certainly the same.
+func (r Result) Equal() bool { return r.Verdict() == Equal }
+
+// Messages are the diagnostics and those of the differences, in the order in which
+// they were found.
+func (r Result) Messages() hcl.Diagnostics {
+	if len(r.Differences) == 0 {
+		return r.Diagnostics
+	}
+	list := make(hcl.Diagnostics, 0, len(r.Differences)+len(r.Diagnostics))
+	told := 0
+	for _, difference := range r.Differences {
+		list = append(list, r.Diagnostics[told:difference.after]...)
+		list = append(list, difference.Diagnostic())
+		told = difference.after
+	}
+	return append(list, r.Diagnostics[told:]...)
+}
+
+// add takes over what another comparison has found.
+func (r *Result) add(other Result) {
+	for _, difference := range other.Differences {
+		difference.after += len(r.Diagnostics)
+		r.Differences = append(r.Differences, difference)
+	}
+	r.Diagnostics = append(r.Diagnostics, other.Diagnostics...)
+}
+
+// The summaries of the differences.
+const (
+	missingAttribute = "Missing attribute"
+	addedAttribute   = "Added attribute"
+	missingBlock     = "Missing block"
+	addedBlock       = "Added block"
+	differentOrder   = "Different order"
+	differentValue   = "Different value"
+	commentLost      = "Comment lost"
+	commentAdded     = "Comment added"
+)
+
+// Difference is one thing that is not the same on both sides.
+type Difference struct {
+	// Summary names the kind of difference.
+	Summary string
+	// Path leads to the place: blocks from the root down, each with its labels
+	// (resource "aws_instance" "web"), and then an attribute, perhaps with
+	// steps into its value (tags.Name).
+	Path []string
+	A, B Side
+	// Comment: it is one of comments, not of meaning.
+	Comment bool
+	// after is the number of diagnostics that were there before.
+	after int
+}
+
+// Diagnostic is the error that tells of a difference. Its Extra is the difference.
+func (d Difference) Diagnostic() *hcl.Diagnostic {
+	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: d.Summary, Subject: &d.A.Range, Extra: d}
+	switch {
+	case d.B.Value == "":
+		diag.Detail = fmt.Sprintf("%s: %s at %s is not in %s.", d.Place(), d.A.Value, d.A.Range, d.B.Range.Filename)
+	case d.A.Value == "":
+		diag.Subject = &d.B.Range
+		diag.Detail = fmt.Sprintf("%s: %s at %s is not in %s.", d.Place(), d.B.Value, d.B.Range, d.A.Range.Filename)
+	default:
+		diag.Detail = fmt.Sprintf("%s: %s at %s, but %s at %s.", d.Place(), d.A.Value, d.A.Range, d.B.Value, d.B.Range)
+	}
+	return diag
+}
+
+// Place is the path in one line.
+func (d Difference) Place() string { return path(d.Path).String() }
+
+// Side is what one side has where the other has something else.
+type Side struct {
+	// Value is an expression in native syntax, in normal form, or the header of
+	// a block, or the text of a comment. It is empty if the side has nothing
+	// there; of a very long one it is a part, from where the sides differ.
+	Value string
+	// Range is where it stands, or the file or body that lacks it.
+	Range hcl.Range
+}
+
+// differ reports a difference of meaning.
+func (c *comparer) differ(summary string, at path, a, b Side) {
+	c.found(Difference{Summary: summary, Path: at, A: a, B: b})
+}
+
+// found takes down a difference, of which long values are shown in part.
+func (c *comparer) found(d Difference) {
+	same := 0
+	for same < min(len(d.A.Value), len(d.B.Value)) && d.A.Value[same] == d.B.Value[same] {
+		same++
+	}
+	d.A.Value, d.B.Value = brief(d.A.Value, same), brief(d.B.Value, same)
+	d.after = len(c.Diagnostics)
+	c.Differences = append(c.Differences, d)
+}
+
+// brief shortens a long value to what is around a position.
+func brief(value string, at int) string {
+	const limit, before = 300, 100
+	if len(value) <= limit {
+		return value
+	}
+	start := max(0, min(at-before, len(value)-limit))
+	end := min(len(value), start+limit)
+	short := strings.ToValidUTF8(value[start:end], "")
+	if start > 0 {
+		short = "..." + short
+	}
+	if end < len(value) {
+		short += "..."
+	}
+	return short
+}
+
+// path is where something stands, from the root down.
+type path []string
+
+func (p path) join(name string) path {
+	return append(p[:len(p):len(p)], name)
+}
+
+// step adds a step into the value of an attribute.
+func (p path) step(step string) path {
+	last := len(p) - 1
+	return append(p[:last:last], p[last]+step)
+}
+
+func (p path) String() string {
+	if len(p) == 0 {
+		return "The file"
+	}
+	return strings.Join(p, " > ")
+}

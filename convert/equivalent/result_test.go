@@ -1,0 +1,166 @@
+package equivalent
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// told is a difference in one line.
+func told(d Difference) string {
+	return fmt.Sprintf("%s: %s | %s", strings.Join(d.Path, " > "), d.A.Value, d.B.Value)
+}
+
+func TestDifferences(t *testing.T) {
+	resource := func(body string) string { return "resource \"a\" \"b\" {\n" + body + "\n}\n" }
+	inResource := func(d string) string { return `resource "a" "b" > ` + d }
+	tests := []struct {
+		name, a, b string
+		want       []string
+	}{
+		{"attribute", resource("x = 1\ny = 1"), resource("y = 1\nz = 2"),
+			[]string{inResource("x: 1 | "), inResource("z:  | 2")}},
+		{"in an object", inLocal("{ a = { b = 1, \"c d\" = 2 }, e = 3 }"), inLocal("{ a = { b = 2 }, e = 3, f = 4 }"),
+			[]string{"locals > x.a.b: 1 | 2", `locals > x.a["c d"]: 2 | `, "locals > x.f:  | 4"}},
+		{"in a tuple", inLocal("[1, { a = 2 }]"), inLocal("[1, { a = 3 }]"), []string{"locals > x[1].a: 2 | 3"}},
+		{"length of a tuple", inLocal("[1, 2]"), inLocal("[1]"), []string{"locals > x: [1, 2] | [1]"}},
+		{"block", resource("x {}\ny {}"), resource("x {}"), []string{inResource("y: y | ")}},
+		{"order of provisioners", resource("provisioner \"p\" {}\nprovisioner \"q\" {}"), resource("provisioner \"q\" {}\nprovisioner \"p\" {}"),
+			[]string{`resource "a" "b": provisioner "p", provisioner "q" | provisioner "q", provisioner "p"`}},
+		{"a provisioner more", resource("provisioner \"p\" {}\nprovisioner \"q\" {}"), resource("provisioner \"p\" {}\nprovisioner \"r\" {}\nprovisioner \"q\" {}"),
+			[]string{inResource(`provisioner "r":  | provisioner "r"`)}},
+		{"the first of equal headers", resource("x {\n  a = 1\n}\nx {\n  a = 2\n}\nx {\n  a = 3\n}"), resource("x {\n  a = 2\n}\nx {\n  a = 3\n}"),
+			[]string{inResource("x: x | ")}},
+		{"one of several", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\n", "moved {\n  from = c\n}\nmoved {\n  from = a\n}\n",
+			[]string{"moved > from: b | c"}},
+		{"a long value", inLocal(`"` + strings.Repeat("a", 400) + `b"`), inLocal(`"` + strings.Repeat("a", 400) + `c"`),
+			[]string{`locals > x: ...` + strings.Repeat("a", 298) + `b" | ...` + strings.Repeat("a", 298) + `c"`}},
+		{"native and JSON", resource("x = 1"), `{"resource": {"a": {"b": {"x": "${1 + y}"}}}}`, []string{inResource("x: 1 | 1 + y")}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			found := compare(test.a, test.b)
+			if found.Verdict() == Unknown {
+				t.Fatal(found.Messages())
+			}
+			var got []string
+			for _, d := range found.Differences {
+				got = append(got, told(d))
+				if d.A.Range.Filename == "" || d.B.Range.Filename == "" {
+					t.Errorf("a side without a place: %v", d)
+				}
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+			}
+		})
+	}
+}
+
+// What a difference shows is native syntax that reads the same.
+func TestValuesAreNativeSyntax(t *testing.T) {
+	for _, src := range []string{
+		`"a\n\"b\" $${c} %%{d} ${e.f["g"][0].h}"`,
+		`[1.5, -2, true, null]`,
+		`{ "a" = 1, "b c" = [] }`,
+		`{ (a) = 1 }`,
+		`(a + b) * c`,
+		`!a && -b > c % 2`,
+		`a ? b : c`,
+		`f(a, b...)`,
+		`a[*].b`,
+		`f(a)[*].b[0]`,
+		`a.*.b`,
+		`(a.b).c`,
+		`f(x).y[z]`,
+		`[for k, v in m : v if k]`,
+		`{for v in m : v => v...}`,
+		`"%{for v in m}${v}, %{endfor}"`,
+	} {
+		found := compare(inLocal(src), inLocal("other_value"))
+		differences := found.Differences
+		if len(differences) != 1 {
+			t.Errorf("%s: %v", src, found.Messages())
+			continue
+		}
+		if shown := differences[0].A.Value; !compare(inLocal(src), inLocal(shown)).Equal() {
+			t.Errorf("%s is shown as %s", src, shown)
+		}
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want Verdict
+	}{
+		{inLocal("1"), inLocal("2"), Different},
+		{inLocal("1"), inLocal("1"), Equal},
+		{inLocal("1"), "locals {", Unknown},
+		{inLocal("1"), `{"variable": {"a": 1}}`, Unknown},
+	} {
+		if found := compare(test.a, test.b); found.Verdict() != test.want || found.Equal() != (test.want == Equal) {
+			t.Errorf("%s and %s: %v", test.a, test.b, found.Messages())
+		}
+	}
+}
+
+func TestMessages(t *testing.T) {
+	diagnostic := func(text string) hcl.Diagnostics { return hcl.Diagnostics{{Summary: text}} }
+	result := Result{Diagnostics: diagnostic("1")}
+	result.add(Result{Differences: []Difference{{Summary: "2"}, {Summary: "3"}}})
+	result.add(Result{Differences: []Difference{{Summary: "5", after: 1}}, Diagnostics: append(diagnostic("4"), diagnostic("6")...)})
+	got := ""
+	for _, diag := range result.Messages() {
+		got += diag.Summary
+		if difference, ok := diag.Extra.(Difference); ok && (difference.Summary != diag.Summary || diag.Severity != hcl.DiagError) {
+			t.Errorf("%v is told as %v", difference, diag)
+		}
+	}
+	if got != "123456" {
+		t.Errorf("in the order %s", got)
+	}
+}
+
+func TestModules(t *testing.T) {
+	one := []Source{source("one", "variable \"a\" {}\nlocals {\n  x = 1\n}\nlocals {\n  y = 2\n}\n")}
+	several := []Source{source("y", `{"locals": {"y": 2}}`), source("a", "variable \"a\" {}\n"), source("x", inLocal("1"))}
+	for _, test := range []struct {
+		a, b []Source
+		want []string
+	}{
+		{one, several, nil},
+		{several, one, nil},
+		{several, nil, []string{`variable "a": variable "a" | `, "locals: locals | ", "locals: locals | "}},
+		{one, several[1:], []string{"locals > y: 2 | "}},
+	} {
+		found := CompareModules(test.a, test.b, testDialect(), Options{})
+		var got []string
+		for _, d := range found.Differences {
+			got = append(got, told(d))
+		}
+		slices.Sort(got)
+		slices.Sort(test.want)
+		if !slices.Equal(got, test.want) || found.Verdict() == Unknown {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	native := []byte("# a\nlocals {\n  x = 1\n}\n")
+	for json, want := range map[string]int{
+		`{"//": "a", "locals": {"x": 1}}`:                                  0,
+		`{"locals": {"//": {"at": {"x": {"above": "a"}}}, "x": 1}}`:        0,
+		`{"locals": {"x": 1}}`:                                             1,
+		`{"locals": {"//": "b", "x": 2}}`:                                  3,
+		`{"//": {"inside": "a", "order": ["locals"]}, "locals": {"x": 1}}`: 0,
+	} {
+		if got := Check(native, []byte(json), testDialect()).Differences; len(got) != want {
+			t.Errorf("%s: %v", json, got)
+		}
+	}
+}

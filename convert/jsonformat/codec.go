@@ -1,0 +1,258 @@
+package jsonformat
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
+)
+
+// The types of the format are read and written by their tags, as encoding/json would:
+// but names are told apart by case, the values that stand in a [Value] are not touched,
+// errors have places, and all is in the order of the text.
+
+// Members is an object whose names are chosen by the user. The first field of T, or of
+// what it points to, is the name.
+type Members[T any] []T
+
+func (Members[T]) members() {}
+
+// members is implemented by each [Members].
+type members interface{ members() }
+
+// property is a field of a struct that has a property.
+type property struct {
+	name      string
+	index     int
+	omitEmpty bool
+}
+
+// layout is what the tags of a struct say.
+type layout struct {
+	properties []property
+	// place is the index of the field for the place of the object, or -1.
+	place int
+}
+
+// layouts are those of the types that have been seen.
+var layouts sync.Map
+
+func layoutOf(t reflect.Type) *layout {
+	if known, ok := layouts.Load(t); ok {
+		return known.(*layout)
+	}
+	l := &layout{place: -1}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Name == "Place":
+			l.place = i
+		case name != "" && name != "-":
+			l.properties = append(l.properties, property{name, i, options == "omitempty"})
+		}
+	}
+	layouts.Store(t, l)
+	return l
+}
+
+// field returns the index of the field for a property, or -1.
+func (l *layout) field(name string) int {
+	for i := range l.properties {
+		if l.properties[i].name == name {
+			return l.properties[i].index
+		}
+	}
+	return -1
+}
+
+// custom is implemented by types that stand for more than one kind of value.
+type custom interface{ read(r *reader, what string) }
+
+// read reads the next value, which is that of the property what. It replaces what v
+// is: of a property that stands twice, the last value counts, as for the products.
+func (r *reader) read(v reflect.Value, what string) {
+	switch into := v.Addr().Interface().(type) {
+	case *Value:
+		*into = r.value()
+		return
+	case *string:
+		*into, _ = r.literal(jsontree.String, what)
+		return
+	case *bool:
+		text, _ := r.literal(jsontree.Bool, what)
+		*into = text == "true"
+		return
+	case *int:
+		*into = parsed(r, what, strconv.Atoi)
+		return
+	case *uint64:
+		*into = parsed(r, what, func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) })
+		return
+	case custom:
+		into.read(r, what)
+		return
+	}
+	v.SetZero()
+	_, named := v.Addr().Interface().(members)
+	switch {
+	case named:
+		r.named(v, what)
+	case v.Kind() == reflect.Struct:
+		r.object(v, what)
+	case v.Kind() == reflect.Slice:
+		r.list(v, what)
+	case r.walk.Kind() == jsontree.Null:
+		r.walk.Skip()
+	default:
+		r.read(target(v), what)
+	}
+}
+
+// target is what a value or an element is read into: what it points to, or itself.
+func target(v reflect.Value) reflect.Value {
+	if v.Kind() != reflect.Pointer {
+		return v
+	}
+	v.Set(reflect.New(v.Type().Elem()))
+	return v.Elem()
+}
+
+// object reads an object into a struct.
+func (r *reader) object(v reflect.Value, what string) {
+	l, start := layoutOf(v.Type()), r.walk.Pos()
+	if !r.is(jsontree.Object, what) {
+		return
+	}
+	r.walk.Object(func(name string) {
+		if i := l.field(name); i >= 0 {
+			r.read(v.Field(i), name)
+		} else {
+			r.walk.Skip()
+		}
+	})
+	if l.place >= 0 {
+		*v.Field(l.place).Addr().Interface().(*Value) = Value{r.source, start, r.walk.Pos()}
+	}
+}
+
+// named reads an object into [Members].
+func (r *reader) named(v reflect.Value, what string) {
+	if !r.is(jsontree.Object, what) {
+		return
+	}
+	places := map[string]int{}
+	r.walk.Object(func(name string) {
+		i, again := places[name]
+		if !again {
+			i = v.Len()
+			places[name] = i
+			v.Grow(1)
+			v.SetLen(i + 1)
+		}
+		e := target(v.Index(i))
+		r.read(e, what)
+		e.Field(0).SetString(name)
+	})
+}
+
+// maxChunk is how many elements of a long list are read at once.
+const maxChunk = 1024
+
+// list reads an array into a slice. The number of elements is not known, and a slice
+// that grows would be copied often.
+func (r *reader) list(v reflect.Value, what string) {
+	if !r.is(jsontree.Array, what) {
+		return
+	}
+	var full []reflect.Value
+	r.walk.Array(func() {
+		n := v.Len()
+		if n == maxChunk {
+			full = append(full, v.Slice(0, n))
+			v.SetZero()
+			n = 0
+		}
+		v.Grow(1)
+		v.SetLen(n + 1)
+		r.read(target(v.Index(n)), what)
+	})
+	if full == nil {
+		return
+	}
+	all := reflect.MakeSlice(v.Type(), 0, len(full)*maxChunk+v.Len())
+	for _, chunk := range append(full, v) {
+		all = reflect.AppendSlice(all, chunk)
+	}
+	v.Set(all)
+}
+
+// appendJSON appends a value of the types of the format, or a map of such, as JSON.
+func appendJSON(b []byte, v reflect.Value) []byte {
+	if value, ok := v.Interface().(Value); ok {
+		return append(b, value.JSON()...)
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return appendJSON(b, v.Elem())
+	case reflect.String:
+		return jsonemit.AppendString(b, v.String())
+	case reflect.Bool:
+		return strconv.AppendBool(b, v.Bool())
+	case reflect.Uint64:
+		return strconv.AppendUint(b, v.Uint(), 10)
+	case reflect.Slice:
+		return appendElements(b, v)
+	}
+	b = append(b, '{')
+	if names, ok := v.Interface().(map[string]any); ok {
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			b = appendMember(b, name, reflect.ValueOf(names[name]))
+		}
+	} else {
+		for _, p := range layoutOf(v.Type()).properties {
+			if f := v.Field(p.index); !p.omitEmpty || !f.IsZero() && (f.Kind() != reflect.Slice || f.Len() > 0) {
+				b = appendMember(b, p.name, f)
+			}
+		}
+	}
+	return append(b, '}')
+}
+
+// appendElements appends an array, or the object that [Members] stand for.
+func appendElements(b []byte, v reflect.Value) []byte {
+	brackets := "[]"
+	_, named := v.Interface().(members)
+	if named {
+		brackets = "{}"
+	}
+	b = append(b, brackets[0])
+	for i := range v.Len() {
+		if e := v.Index(i); named {
+			b = appendMember(b, reflect.Indirect(e).Field(0).String(), e)
+		} else {
+			b = appendJSON(comma(b), e)
+		}
+	}
+	return append(b, brackets[1])
+}
+
+func appendMember(b []byte, name string, v reflect.Value) []byte {
+	return appendJSON(append(jsonemit.AppendString(comma(b), name), ':'), v)
+}
+
+// comma appends one, unless what follows is the first in its brackets.
+func comma(b []byte) []byte {
+	if cap(b)-len(b) < 1<<10 {
+		b = slices.Grow(b, len(b)) // append makes a large slice larger by a quarter only
+	}
+	if last := b[len(b)-1]; last == '{' || last == '[' {
+		return b
+	}
+	return append(b, ',')
+}

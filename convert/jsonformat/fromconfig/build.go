@@ -1,0 +1,289 @@
+package fromconfig
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// builder makes the representation of modules (opentofu
+// internal/command/jsonconfig/config.go).
+type builder struct {
+	*loader
+	notes *jsonformat.Notes
+	// lacking are the reasons for which schemas are not there that have been
+	// reported.
+	lacking map[string]bool
+	// What a directory declares is the same in each module that it is.
+	resources map[*resource]*madeResource
+	outputs   map[*output]*jsonformat.ConfigOutput
+	variables map[*variable]*jsonformat.ConfigVariable
+}
+
+// madeResource is the representation of a resource without what is different from
+// module to module.
+type madeResource struct {
+	jsonformat.ConfigResource
+	known bool
+	// shown: a module has it already.
+	shown bool
+}
+
+func newBuilder(l *loader) *builder {
+	return &builder{
+		loader: l, notes: &jsonformat.Notes{}, lacking: map[string]bool{},
+		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{}, variables: map[*variable]*jsonformat.ConfigVariable{},
+	}
+}
+
+// providerConfig is a provider configuration, and the key of the one that stands for
+// it.
+type providerConfig struct {
+	jsonformat.ProviderConfig
+	parent string
+}
+
+// providerConfigs are those of all modules by their keys.
+type providerConfigs map[string]*providerConfig
+
+func (all providerConfigs) add(key string, p jsonformat.ProviderConfig, parent string) {
+	p.Key = key
+	all[key] = &providerConfig{p, parent}
+}
+
+func (b *builder) configuration(root *module) *jsonformat.Configuration {
+	all := providerConfigs{}
+	b.providerConfigs(root, all)
+	c := &jsonformat.Configuration{Root: *b.module(root)}
+	direct(&c.Root, all)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if p := all[key]; p.parent == "" {
+			c.Providers = append(c.Providers, &p.ProviderConfig)
+		}
+	}
+	return c
+}
+
+// configKey is the key of a provider configuration.
+func configKey(name, address string) string {
+	if address == "" {
+		return name
+	}
+	return address + ":" + name
+}
+
+// providerConfigs collects the provider configurations of a module and those below
+// (marshalProviderConfigs).
+func (b *builder) providerConfigs(m *module, all providerConfigs) {
+	needed := m.needed(b.product)
+	for _, name := range slices.Sorted(maps.Keys(m.providers)) {
+		block := m.providers[name]
+		address := m.addressOf(b.product, block.name)
+		key := configKey(name, m.address)
+		body := b.body(m, "provider", []string{block.name}, block.name)
+		if body == nil {
+			b.notes.ProviderConfigsWithoutSchema = append(b.notes.ProviderConfigsWithoutSchema, key)
+		}
+		all.add(key, jsonformat.ProviderConfig{
+			Name: block.name, FullName: address, Alias: block.alias, ModuleAddress: m.address,
+			Expressions:       value(b.expressions(block.content, body)),
+			VersionConstraint: constraintsText(needed[address]),
+		}, "")
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.required)) {
+		required := m.required[name]
+		config := jsonformat.ProviderConfig{
+			Name: name, FullName: required.address, ModuleAddress: m.address,
+			VersionConstraint: constraintsText(needed[required.address]),
+		}
+		for _, alias := range required.aliases {
+			if key := configKey(alias, m.address); all[key] == nil {
+				all.add(key, config, "")
+			}
+		}
+		if key := configKey(name, m.address); all[key] == nil {
+			all.add(key, config, m.parentKey(name, required.address, all))
+		}
+	}
+	for _, address := range slices.Sorted(maps.Keys(needed)) {
+		name := address[lastSlash(address)+1:]
+		if key := configKey(name, m.address); all[key] == nil {
+			config := jsonformat.ProviderConfig{Name: name, FullName: address, ModuleAddress: m.address}
+			all.add(key, config, m.parentKey(name, address, all))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.children)) {
+		child := m.children[name]
+		for _, passed := range m.calls[name].passed {
+			address := child.addressOf(b.product, passed.child.name)
+			name := passed.child.String()
+			all.add(configKey(name, child.address), jsonformat.ProviderConfig{
+				Name: name, FullName: address, ModuleAddress: child.address,
+			}, sourceKey(configKey(passed.parent.String(), m.address), address, all))
+		}
+		b.providerConfigs(child, all)
+	}
+}
+
+func lastSlash(s string) int {
+	i := len(s) - 1
+	for i >= 0 && s[i] != '/' {
+		i--
+	}
+	return i
+}
+
+// parentKey is the configuration that a module gets from its caller without being
+// given it.
+func (m *module) parentKey(name, address string, all providerConfigs) string {
+	if m.parent == nil {
+		return ""
+	}
+	return sourceKey(configKey(name, m.parent.address), address, all)
+}
+
+// sourceKey follows configurations that stand for each other to the one with the
+// arguments (findSourceProviderKey).
+func sourceKey(key, address string, all providerConfigs) string {
+	found := ""
+	for key != "" {
+		config := all[key]
+		if config == nil || config.FullName != address {
+			break
+		}
+		found, key = key, config.parent
+	}
+	return found
+}
+
+// direct lets resources name the configurations that their modules have been given
+// (normalizeModuleProviderKeys).
+func direct(m *jsonformat.ConfigModule, all providerConfigs) {
+	for _, r := range m.Resources {
+		if config := all[r.ProviderConfigKey]; config != nil && all[config.parent] != nil {
+			r.ProviderConfigKey = config.parent
+		}
+	}
+	for _, call := range m.Calls {
+		if call.Module != nil {
+			direct(call.Module, all)
+		}
+	}
+}
+
+func (b *builder) module(m *module) *jsonformat.ConfigModule {
+	shown := &jsonformat.ConfigModule{}
+	for i, known := range m.resources {
+		if mode(i) == ephemeral && b.terraform() {
+			continue
+		}
+		var list []*jsonformat.ConfigResource
+		for _, key := range slices.Sorted(maps.Keys(known)) {
+			list = append(list, b.resource(m, mode(i), known[key]))
+		}
+		slices.SortFunc(list, func(a, b *jsonformat.ConfigResource) int { return cmp.Compare(a.Address, b.Address) })
+		shown.Resources = append(shown.Resources, list...)
+	}
+	for _, key := range slices.Sorted(maps.Keys(m.actions)) {
+		r := m.actions[key]
+		a := &jsonformat.ConfigAction{
+			Address: "action." + key, Type: r.typ, Name: r.name,
+			ProviderConfigKey: configKey(r.config().String(), m.address),
+		}
+		a.Count, a.ForEach = b.repetition(r.count, r.forEach)
+		shown.Actions = append(shown.Actions, a)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
+		shown.Outputs = append(shown.Outputs, once(b.outputs, m.outputs[name], b.output))
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.variables)) {
+		shown.Variables = append(shown.Variables, once(b.variables, m.variables[name], b.variable))
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.calls)) {
+		shown.Calls = append(shown.Calls, b.call(m, m.calls[name]))
+	}
+	return shown
+}
+
+// once returns what is made of a key, which is made the first time.
+func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
+	value, known := made[key]
+	if !known {
+		value = make(key)
+		made[key] = value
+	}
+	return value
+}
+
+func (b *builder) resource(m *module, of mode, r *resource) *jsonformat.ConfigResource {
+	made := once(b.resources, r, func(*resource) *madeResource { return b.makeResource(m, of, r) })
+	shown := &made.ConfigResource
+	if made.shown {
+		another := made.ConfigResource
+		shown = &another
+	}
+	made.shown = true
+	shown.ProviderConfigKey = configKey(r.config().String(), m.address)
+	if !made.known {
+		address := made.Address
+		if m.address != "" {
+			address = m.address + "." + address
+		}
+		b.notes.ResourcesWithoutSchema = append(b.notes.ResourcesWithoutSchema, address)
+	}
+	return shown
+}
+
+func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
+	shown := &madeResource{ConfigResource: jsonformat.ConfigResource{
+		Address: modes[of].prefix + r.typ + "." + r.name, Mode: modes[of].name, Type: r.typ, Name: r.name,
+		DependsOn: b.dependsOn(r.dependsOn),
+	}}
+	shown.Count, shown.ForEach = b.repetition(r.count, r.forEach)
+	body := b.body(m, modes[of].block, []string{r.typ, r.name}, r.config().name)
+	if body != nil {
+		shown.known = true
+		shown.SchemaVersion = schemaVersion(of, body)
+	}
+	shown.Expressions = value(b.expressions(r.content, body))
+	for _, block := range r.provisioners {
+		shown.Provisioners = append(shown.Provisioners, jsonformat.Provisioner{
+			Type:        block.Labels[0],
+			Expressions: value(b.expressions(b.content(block.body(), reservedInProvisioner), provisionerBodies[block.Labels[0]])),
+		})
+	}
+	return shown
+}
+
+// schemaVersion is that of the values in a state. Of others, the products say 0
+// (opentofu internal/providers/schemas.go, SchemaForResourceType).
+func schemaVersion(of mode, body *schema.Body) *uint64 {
+	if of == managed {
+		return body.Version
+	}
+	return new(uint64)
+}
+
+// call is the representation of a module call. The module that is called decides
+// which arguments it has.
+func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
+	shown := &jsonformat.ModuleCall{Name: c.name, Source: m.sources[c.name], DependsOn: b.dependsOn(c.dependsOn)}
+	if !c.version.missing() {
+		text, ok := b.staticString(m, c.version)
+		b.checkVersion(c.version, b.parsed(c.version), text, ok)
+		shown.VersionConstraint = text
+	}
+	shown.Count, shown.ForEach = b.repetition(c.count, c.forEach)
+	var body *schema.Body
+	if child := m.children[c.name]; child != nil {
+		shown.Module = b.module(child)
+		if !child.broken {
+			body = arguments(slices.Sorted(maps.Keys(child.variables))...)
+		}
+	}
+	shown.Expressions = value(b.expressions(c.content, body))
+	return shown
+}

@@ -1,0 +1,370 @@
+package fromconfig_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// goldens are the outputs that an archive has, by their names.
+var goldens = map[string]opentofu.Target{
+	"terraform.json": target("terraform@1.11"),
+	"opentofu.json":  target("opentofu"),
+	"newest.json":    target("terraform"),
+}
+
+func target(name string) opentofu.Target {
+	t, err := opentofu.ParseTarget(name)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// tree is the files of a configuration, by their paths.
+type tree map[string][]byte
+
+// load returns the representation of a tree. With schemas, the language knows what
+// the providers made for tests define.
+func load(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) (*jsonformat.Configuration, hcl.Diagnostics) {
+	t.Helper()
+	return fromconfig.Load(".", fromconfig.Options{
+		Target:  target,
+		ReadDir: files.readDir,
+		Dialect: func(_ string, files []fromconfig.File) *schema.Dialect { return language(files, target, schemas) },
+	})
+}
+
+func (files tree) readDir(dir string) ([]fromconfig.File, error) {
+	var list []fromconfig.File
+	for name, data := range files {
+		if filepath.ToSlash(filepath.Dir(name)) == dir {
+			list = append(list, fromconfig.File{Name: filepath.Base(name), Bytes: data})
+		}
+	}
+	if list == nil {
+		return nil, errors.New("there is no such directory")
+	}
+	return list, nil
+}
+
+func language(files []fromconfig.File, target opentofu.Target, schemas []*provider.Schema) *schema.Dialect {
+	d := opentofu.Config(target)
+	if schemas == nil {
+		return d
+	}
+	var module []provider.File
+	for _, file := range files {
+		stem, _, _ := strings.Cut(file.Name, ".")
+		module = append(module, provider.File{
+			Bytes: file.Bytes, Filename: file.Name, JSON: strings.HasSuffix(file.Name, ".json"), Override: opentofu.IsOverride(stem),
+		})
+	}
+	requirements, _ := provider.ReadRequirements(module, target.Product == opentofu.Terraform)
+	d = d.WithPlugins(provider.Define(requirements, provider.Among(schemas)))
+	d.Merges = slices.ContainsFunc(module, func(f provider.File) bool { return f.Override })
+	return d
+}
+
+// testSchemas are those of the providers made for tests.
+func testSchemas(t testing.TB) []*provider.Schema {
+	t.Helper()
+	src, err := os.ReadFile(filepath.FromSlash("../../../schema/plugin/testdata/schemas.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas, diags := provider.Read(src, "schemas.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return schemas
+}
+
+func text(t testing.TB, c *jsonformat.Configuration) string {
+	t.Helper()
+	out, err := c.JSON(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// archive is a golden.
+type archive struct {
+	path string
+	txtar.Archive
+}
+
+// archives are the goldens, by their names.
+func archives(t testing.TB) map[string]*archive {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.FromSlash("testdata/*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no goldens", err)
+	}
+	all := map[string]*archive{}
+	for _, path := range paths {
+		parsed, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[strings.TrimSuffix(filepath.Base(path), ".txtar")] = &archive{path, *parsed}
+	}
+	return all
+}
+
+// tree is the configuration in an archive.
+func (a *archive) tree() tree {
+	files := tree{}
+	for _, file := range a.Files {
+		if _, golden := goldens[file.Name]; !golden && file.Name != "diagnostics" {
+			files[file.Name] = file.Data
+		}
+	}
+	return files
+}
+
+// compare compares an output with that of the archive, or writes it there.
+func (a *archive) compare(t *testing.T, name, got string) {
+	t.Helper()
+	i := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == name })
+	if i < 0 {
+		a.Files = append(a.Files, txtar.File{Name: name})
+		i = len(a.Files) - 1
+	}
+	want := string(a.Files[i].Data)
+	switch {
+	case got == want:
+	case *update:
+		a.Files[i].Data = []byte(got)
+	default:
+		t.Errorf("%s is\n%s\nand not\n%s", name, got, want)
+	}
+	a.Files = slices.DeleteFunc(a.Files, func(f txtar.File) bool { return f.Name == name && len(f.Data) == 0 })
+}
+
+func (a *archive) save(t *testing.T) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(a.path, txtar.Format(&a.Archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func describe(diags hcl.Diagnostics) string {
+	var b strings.Builder
+	for _, diag := range diags {
+		severity := "warning"
+		if diag.Severity == hcl.DiagError {
+			severity = "error"
+		}
+		place := ""
+		if diag.Subject != nil {
+			place = diag.Subject.String() + ": "
+		}
+		b.WriteString(severity + ": " + place + diag.Summary + ": " + diag.Detail + "\n")
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	schemas := testSchemas(t)
+	for name, a := range archives(t) {
+		t.Run(name, func(t *testing.T) {
+			known := schemas
+			if strings.Contains(string(a.Comment), "Without schemas") {
+				known = nil
+			}
+			outputs := []string{"opentofu.json", "terraform.json"}
+			if strings.Contains(string(a.Comment), "newest Terraform") {
+				outputs = append(outputs, "newest.json")
+			}
+			for _, name := range outputs {
+				c, diags := load(t, a.tree(), goldens[name], known)
+				if name == "opentofu.json" {
+					a.compare(t, "diagnostics", describe(diags))
+				}
+				if c != nil {
+					a.compare(t, name, text(t, c))
+				}
+			}
+			a.save(t)
+		})
+	}
+}
+
+// A module without a language is an error.
+func TestNoDialect(t *testing.T) {
+	for name, d := range map[string]*schema.Dialect{"nil": nil, "no root": {}} {
+		c, diags := fromconfig.Load(".", fromconfig.Options{
+			ReadDir: tree{"main.tf": nil}.readDir,
+			Dialect: func(string, []fromconfig.File) *schema.Dialect { return d },
+		})
+		if c != nil || !diags.HasErrors() || !strings.Contains(diags[0].Detail, "dialect") {
+			t.Errorf("%s: %v, %v", name, c, diags)
+		}
+	}
+}
+
+// twins are trees in which some or all native files have become JSON.
+func twins(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) map[string]tree {
+	t.Helper()
+	all := map[string]tree{}
+	for form, options := range map[string]convert.Options{"general": {}, "compact": {Form: convert.Compact}} {
+		whole, mixed := tree{}, tree{}
+		var stems []string
+		for _, name := range slices.Sorted(keys(files)) {
+			src := files[name]
+			if !strings.HasSuffix(name, ".tf") && !strings.HasSuffix(name, ".tofu") {
+				whole[name], mixed[name] = src, src
+				continue
+			}
+			around, err := files.readDir(filepath.ToSlash(filepath.Dir(name)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.SortFunc(around, func(a, b fromconfig.File) int { return strings.Compare(a.Name, b.Name) })
+			out, diags := convert.ToJSON(src, name, language(around, target, schemas), options)
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			whole[name+".json"] = out
+			// Of main.tf and main.tofu, the product reads one.
+			if stem := strings.TrimSuffix(name, path.Ext(name)); !slices.Contains(stems, stem) {
+				stems = append(stems, stem)
+			}
+			if len(stems)%2 == 0 {
+				mixed[name] = src
+			} else {
+				mixed[name+".json"] = out
+			}
+		}
+		all[form], all["mixed "+form] = whole, mixed
+	}
+	return all
+}
+
+func keys(files tree) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for name := range files {
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// Native files and JSON give the same, with schemas and without.
+func TestTwins(t *testing.T) {
+	for name, a := range archives(t) {
+		if strings.Contains(string(a.Comment), "no twins") {
+			continue
+		}
+		for what, schemas := range map[string][]*provider.Schema{"schemas": testSchemas(t), "no schemas": nil} {
+			t.Run(name+" "+what, func(t *testing.T) {
+				for _, target := range goldens {
+					if target.Product == opentofu.Terraform && strings.Contains(string(a.Comment), "OpenTofu alone") {
+						continue
+					}
+					c, diags := load(t, a.tree(), target, schemas)
+					if c == nil {
+						t.Fatal(diags)
+					}
+					want := text(t, c)
+					for twin, files := range twins(t, a.tree(), target, schemas) {
+						c, diags := load(t, files, target, schemas)
+						if c == nil {
+							t.Fatalf("%s: %s", twin, diags)
+						}
+						if got := text(t, c); got != want {
+							t.Errorf("%s of %s: %s", twin, target, difference(t, got, want))
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// difference shows where two documents differ.
+func difference(t testing.TB, got, want string) string {
+	t.Helper()
+	var a, b any
+	if err := errors.Join(json.Unmarshal([]byte(got), &a), json.Unmarshal([]byte(want), &b)); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(differences("", a, b), "\n")
+}
+
+func differences(at string, got, want any) []string {
+	if reflect.DeepEqual(got, want) {
+		return nil
+	}
+	g, gotObject := got.(map[string]any)
+	w, wantObject := want.(map[string]any)
+	if gotObject && wantObject {
+		var list []string
+		names := map[string]bool{}
+		for name := range g {
+			names[name] = true
+		}
+		for name := range w {
+			names[name] = true
+		}
+		for name := range names {
+			list = append(list, differences(at+"/"+name, g[name], w[name])...)
+		}
+		slices.Sort(list)
+		return list
+	}
+	ga, gotArray := got.([]any)
+	wa, wantArray := want.([]any)
+	if gotArray && wantArray && len(ga) == len(wa) {
+		var list []string
+		for i := range ga {
+			list = append(list, differences(at+"/"+string(rune('0'+i%10)), ga[i], wa[i])...)
+		}
+		return list
+	}
+	show := func(value any) string {
+		out, _ := json.Marshal(value)
+		return string(out)
+	}
+	return []string{at + ": " + show(got) + ", want " + show(want)}
+}
+
+// write puts a tree into a directory.
+func (files tree) write(t *testing.T, dir string) {
+	t.Helper()
+	for name, data := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, bytes.Clone(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

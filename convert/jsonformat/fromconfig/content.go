@@ -1,0 +1,109 @@
+package fromconfig
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// content is what the body of a block says, after it has been merged with others.
+type content struct {
+	// attributes are sorted by name.
+	attributes []attributeNode
+	blocks     []blockNode
+}
+
+// attribute returns the attribute with a name.
+func (c content) attribute(name string) attributeNode {
+	i, found := slices.BinarySearchFunc(c.attributes, name, func(a attributeNode, name string) int { return cmp.Compare(a.Name, name) })
+	if !found {
+		return attributeNode{}
+	}
+	return c.attributes[i]
+}
+
+// merged are the attributes of two lists, sorted by name; of the same name, those of
+// the second.
+func merged(first, second []attributeNode) []attributeNode {
+	all := slices.Concat(second, first)
+	slices.SortStableFunc(all, byName)
+	return slices.CompactFunc(all, func(a, b attributeNode) bool { return a.Name == b.Name })
+}
+
+func byName(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
+
+// reserved are the names that the language has for itself in a body.
+type reserved struct{ arguments, blocks []string }
+
+const escapeBlock = "_"
+
+// The blocks of the language in which a provider, provisioner or module has names
+// of its own; opentofu internal/configs/resource.go, provider.go, provisioner.go
+// and module_call.go.
+var (
+	reservedInResource = reserved{
+		[]string{"count", "for_each", "provider", "depends_on"},
+		[]string{"lifecycle", "connection", "provisioner", "locals", escapeBlock},
+	}
+	reservedInData = reserved{
+		[]string{"count", "for_each", "provider", "depends_on"},
+		[]string{"lifecycle", "locals", escapeBlock},
+	}
+	reservedInProvider = reserved{
+		[]string{"version", "alias", "count", "depends_on", "for_each", "source"},
+		[]string{"lifecycle", "locals", escapeBlock},
+	}
+	reservedInProvisioner = reserved{
+		[]string{"when", "on_failure"},
+		[]string{"connection", "lifecycle", escapeBlock},
+	}
+	reservedInModule = reserved{
+		[]string{"source", "version", "count", "for_each", "depends_on", "providers"},
+		[]string{"lifecycle", "locals", "provider", escapeBlock},
+	}
+)
+
+// content returns what a body says beside what the language has for itself, and
+// what its escape block says. Where both have an argument, the product refuses the
+// second.
+func (l *loader) content(body bodyNode, names reserved) content {
+	c := content{attributes: body.sorted(), blocks: body.blocks()}
+	c.attributes = slices.DeleteFunc(c.attributes, func(a attributeNode) bool {
+		if slices.Contains(names.blocks, a.Name) {
+			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, and no argument. It is left out.", a.Name)
+			return true
+		}
+		return slices.Contains(names.arguments, a.Name)
+	})
+	c.blocks = slices.DeleteFunc(c.blocks, func(block blockNode) bool { return slices.Contains(names.blocks, block.Type) })
+	if escape, ok := body.only(escapeBlock); ok && slices.Contains(names.blocks, escapeBlock) {
+		c.attributes = merged(escape.body().sorted(), c.attributes)
+		c.blocks = append(c.blocks, escape.body().blocks()...)
+	}
+	return c
+}
+
+// overridden returns c with what an override file says: an argument stands for one
+// of the same name, and all blocks of a type for those before (opentofu
+// internal/configs/module_merge_body.go).
+func (c content) overridden(by content) content {
+	result := content{attributes: merged(c.attributes, by.attributes)}
+	made := func(block blockNode) string {
+		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			return block.Labels[0]
+		}
+		return block.Type
+	}
+	types := map[string]bool{}
+	for _, block := range by.blocks {
+		types[made(block)] = true
+	}
+	for _, block := range c.blocks {
+		if !types[made(block)] {
+			result.blocks = append(result.blocks, block)
+		}
+	}
+	result.blocks = append(result.blocks, by.blocks...)
+	return result
+}

@@ -1,0 +1,169 @@
+package fromconfig_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hcljson/hcljson/internal/providers"
+)
+
+// judges are the products that say what a representation has to be.
+var judges = []struct {
+	program string
+	// golden is the output that is compared.
+	golden string
+	// alone is how an archive says that only this product reads it.
+	alone string
+	shown func(p *product) []byte
+}{
+	{"terraform", "terraform.json", "Terraform judges", func(p *product) []byte {
+		p.run("plan", "-input=false", "-no-color", "-lock=false", "-out=plan")
+		var document struct {
+			Configuration json.RawMessage `json:"configuration"`
+		}
+		if err := json.Unmarshal(p.run("show", "-json", "plan"), &document); err != nil {
+			p.t.Fatal(err)
+		}
+		return document.Configuration
+	}},
+	{"tofu", "opentofu.json", "OpenTofu judges", func(p *product) []byte { return p.run("show", "-json", "-config") }},
+}
+
+// What we show of a configuration is what the products show of it: the same for
+// native files, and but for constants for JSON, of which they show the text of
+// templates.
+func TestProducts(t *testing.T) {
+	for _, judge := range judges {
+		t.Run(judge.program, func(t *testing.T) {
+			if _, err := exec.LookPath(judge.program); err != nil {
+				t.Skipf("%s is not on the PATH, so its representation is not compared", judge.program)
+			}
+			if testing.Short() {
+				t.Skip("products take a while")
+			}
+			schemas := testSchemas(t)
+			config := providers.CLIConfig(t)
+			target := goldens[judge.golden]
+			shown := func(t *testing.T, files tree) string {
+				t.Helper()
+				return string(judge.shown(prepared(t, judge.program, config, files)))
+			}
+			judged := 0
+			for name, a := range archives(t) {
+				comment := strings.Join(strings.Fields(string(a.Comment)), " ")
+				if strings.Contains(comment, "no plan") && !strings.Contains(comment, judge.alone) {
+					continue
+				}
+				judged++
+				t.Run(name, func(t *testing.T) {
+					c, diags := load(t, a.tree(), target, schemas)
+					if c == nil {
+						t.Fatal(diags)
+					}
+					c.Notes = nil
+					got := text(t, c)
+					want := shown(t, a.tree())
+					if hasJSON(a.tree()) {
+						got, want = withoutConstants(t, got), withoutConstants(t, want)
+					}
+					if found := difference(t, got, want); found != "" {
+						t.Errorf("of the files as they are: %s", found)
+					}
+					if strings.Contains(comment, "Judged as native files only") {
+						return
+					}
+					for twin, files := range twins(t, a.tree(), target, schemas) {
+						if strings.HasPrefix(twin, "mixed") {
+							continue // its files are among those of the others
+						}
+						want := withoutConstants(t, shown(t, files))
+						if found := difference(t, withoutConstants(t, got), want); found != "" {
+							t.Errorf("of %s: %s", twin, found)
+						}
+					}
+				})
+			}
+			if judged < 5 {
+				t.Errorf("only %d goldens are compared with %s", judged, judge.program)
+			}
+		})
+	}
+}
+
+func hasJSON(files tree) bool {
+	for name := range files {
+		if strings.HasSuffix(name, ".json") {
+			return true
+		}
+	}
+	return false
+}
+
+// product is a program in the directory of a module.
+type product struct {
+	t                 *testing.T
+	name, dir, config string
+}
+
+// prepared writes a module for a product.
+func prepared(t *testing.T, name, config string, files tree) *product {
+	t.Helper()
+	p := &product{t, name, t.TempDir(), config}
+	files.write(t, p.dir)
+	p.run("get", "-no-color")
+	return p
+}
+
+func (p *product) run(args ...string) []byte {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, p.name, args...)
+	cmd.Dir = p.dir
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+p.config)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		p.t.Fatalf("%s %s: %v\n%s\n%s", p.name, args[0], err, stderr.Bytes(), out)
+	}
+	return out
+}
+
+func withoutConstants(t *testing.T, text string) string {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatal(err)
+	}
+	dropConstants(value)
+	out, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+func dropConstants(value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		delete(value, "constant_value")
+		for name, member := range value {
+			dropConstants(member)
+			// One that has neither constants nor references is not shown.
+			if object, ok := member.(map[string]any); ok && len(object) == 0 && (name == "count_expression" || name == "for_each_expression") {
+				delete(value, name)
+			}
+		}
+	case []any:
+		for _, element := range value {
+			dropConstants(element)
+		}
+	}
+}

@@ -1,0 +1,360 @@
+package fromconfig
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/gocty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// product knows what the products do in different ways.
+type product struct{ target opentofu.Target }
+
+func (p product) terraform() bool { return p.target.Product == opentofu.Terraform }
+
+// actions reports whether the language has action blocks.
+func (p product) actions() bool { return p.terraform() && p.target.AtLeast(1, 14) }
+
+// reference is what a traversal refers to.
+type reference struct {
+	// subject is the address of the object.
+	subject string
+	// around is that of the object with all instances, or of the module of an
+	// output; empty if there is none.
+	around string
+	// rest are the steps into the object.
+	rest hcl.Traversal
+}
+
+// reference reads a traversal; it reports false for one that refers to nothing
+// (opentofu internal/addrs/parse_ref.go; terraform likewise).
+func (p product) reference(t hcl.Traversal) (reference, bool) {
+	root := t.RootName()
+	switch root {
+	case "count", "each", "local", "path", "var", "terraform":
+		return single(t), true
+	case "self":
+		return reference{subject: root, rest: t[1:]}, true
+	case "data", "ephemeral":
+		return object(root+".", t[1:])
+	case "resource":
+		return object("", t[1:])
+	case "module":
+		return moduleReference(t)
+	case "template", "lazy", "arg":
+		return reference{}, false
+	}
+	switch {
+	case root == "tofu" && !p.terraform():
+		return single(t), true
+	case root == "action" && p.actions():
+		return object("action.", t[1:])
+	}
+	return object("", t)
+}
+
+// single reads a reference whose second step is a name, such as var.x. Without it,
+// the products refuse the expression and show an empty name.
+func single(t hcl.Traversal) reference {
+	if len(t) > 1 {
+		if step, ok := t[1].(hcl.TraverseAttr); ok {
+			return reference{subject: t.RootName() + "." + step.Name, rest: t[2:]}
+		}
+	}
+	return reference{subject: t.RootName() + "."}
+}
+
+// object reads a type, a name, and the key of an instance.
+func object(prefix string, t hcl.Traversal) (reference, bool) {
+	if len(t) < 2 {
+		return reference{}, false
+	}
+	typ := stepName(t[0])
+	name, ok := t[1].(hcl.TraverseAttr)
+	if !ok || typ == "" {
+		return reference{}, false
+	}
+	return instance(prefix+typ+"."+name.Name, t[2:])
+}
+
+// instance reads the key of an instance behind an address.
+func instance(address string, rest hcl.Traversal) (reference, bool) {
+	if len(rest) > 0 {
+		if index, ok := rest[0].(hcl.TraverseIndex); ok {
+			key, ok := instanceKey(index.Key)
+			return reference{subject: address + key, around: address, rest: rest[1:]}, ok
+		}
+	}
+	return reference{subject: address, rest: rest}, true
+}
+
+func moduleReference(t hcl.Traversal) (reference, bool) {
+	call := single(t)
+	if len(t) < 2 || call.subject == "module." {
+		return reference{}, false
+	}
+	r, ok := instance(call.subject, call.rest)
+	if !ok || len(r.rest) == 0 {
+		return r, ok
+	}
+	output, ok := r.rest[0].(hcl.TraverseAttr)
+	if !ok {
+		return reference{}, false
+	}
+	return reference{subject: r.subject + "." + output.Name, around: r.subject, rest: r.rest[1:]}, true
+}
+
+// instanceKey writes the key of an instance (opentofu
+// internal/addrs/instance_key.go).
+func instanceKey(key cty.Value) (string, bool) {
+	switch key.Type() {
+	case cty.String:
+		return "[" + quoted(key.AsString()) + "]", true
+	case cty.Number:
+		var n int
+		err := gocty.FromCtyValue(key, &n)
+		return fmt.Sprintf("[%d]", n), err == nil
+	}
+	return "", false
+}
+
+// quoted writes a string as native syntax does.
+func quoted(s string) string {
+	escapes := map[rune]string{'\n': `\n`, '\r': `\r`, '\t': `\t`, '"': `\"`, '\\': `\\`}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, r := range s {
+		switch {
+		case escapes[r] != "":
+			b.WriteString(escapes[r])
+		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
+			b.WriteRune(r)
+			b.WriteRune(r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r < 1<<16:
+			fmt.Fprintf(&b, "\\u%04x", r)
+		default:
+			fmt.Fprintf(&b, "\\U%08x", r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// steps writes what follows an address (opentofu internal/addrs/traversal.go,
+// TraversalStr).
+func steps(t hcl.Traversal) string {
+	var b strings.Builder
+	for _, step := range t {
+		switch step := step.(type) {
+		case hcl.TraverseAttr:
+			b.WriteString("." + step.Name)
+		case hcl.TraverseIndex:
+			switch step.Key.Type() {
+			case cty.String:
+				fmt.Fprintf(&b, "[%q]", step.Key.AsString())
+			case cty.Number:
+				fmt.Fprintf(&b, "[%s]", step.Key.AsBigFloat().Text('g', 10))
+			}
+		}
+	}
+	return b.String()
+}
+
+// maxSteps is how many steps of a reference are shown: each makes another text with
+// all those before.
+const maxSteps = 100
+
+// unwrapped returns a reference without one step after the other.
+func (r reference) unwrapped() []string {
+	var list []string
+	for n := min(len(r.rest), maxSteps); n >= 0; n-- {
+		list = append(list, r.subject+steps(r.rest[:n]))
+	}
+	if r.around != "" {
+		list = append(list, r.around)
+	}
+	return list
+}
+
+// references returns what the expression of an attribute refers to, in the order of
+// the products.
+func (l *loader) references(a attributeNode, e hclsyntax.Expression) []string {
+	list := l.referencesOf(a, e.Variables())
+	if l.terraform() {
+		return list
+	}
+	// opentofu internal/lang/references.go, filterProviderFunctions
+	_ = hclsyntax.VisitAll(e, func(node hclsyntax.Node) hcl.Diagnostics {
+		call, ok := node.(*hclsyntax.FunctionCallExpr)
+		if !ok || !strings.HasPrefix(call.Name, "provider::") {
+			return nil
+		}
+		if parts := strings.Count(call.Name, "::"); parts == 2 || parts == 3 {
+			list = append(list, call.Name)
+		}
+		return nil
+	})
+	return list
+}
+
+// referencesOf returns what the traversals in the expression of an attribute refer
+// to.
+func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []string {
+	var list []string
+	for _, t := range traversals {
+		if r, ok := l.reference(t); ok {
+			list = append(list, r.unwrapped()...)
+			if len(r.rest) > maxSteps {
+				l.warn(a.within(t.SourceRange()), "Reference too long", "Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
+			}
+		}
+	}
+	return list
+}
+
+// plainReferences adds the traversals in an expression that consists of references
+// and constants in collections, as most do. It reports false for any other.
+func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bool) {
+	ok := true
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return list, plainNumber(e.Text)
+	case *hclwrite.Template:
+		return interpolated(list, e.Text)
+	case *hclwrite.Tuple:
+		for i := range e.Items {
+			if list, ok = plainReferences(list, e.Items[i].Value); !ok {
+				break
+			}
+		}
+		return list, ok
+	case *hclwrite.Object:
+		for i := range e.Items {
+			if list, ok = plainReferences(list, e.Items[i].Value); !ok || e.Items[i].KeyKind != hclwrite.KeyName {
+				return nil, false
+			}
+		}
+		return list, ok
+	case *hclwrite.Native:
+		if plainReference(e.Text) {
+			return append(list, plainTraversal(e.Text)), true
+		}
+	}
+	return nil, false
+}
+
+// interpolated adds the references in a template that has nothing else in it.
+func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool) {
+	if !hclwrite.HasSequence(template) {
+		return list, true
+	}
+	if strings.Contains(template, "$${") || strings.Contains(template, "%{") {
+		return nil, false
+	}
+	for {
+		_, rest, more := strings.Cut(template, "${")
+		if !more {
+			return list, true
+		}
+		name, rest, _ := strings.Cut(rest, "}")
+		if !plainReference(name) {
+			return nil, false
+		}
+		list = append(list, plainTraversal(name))
+		template = rest
+	}
+}
+
+// plainReference reports whether a text is a reference that needs no parser. Longer
+// ones are shown with a warning that says where they are.
+func plainReference(text string) bool {
+	return len(text) < maxSteps && hclwrite.CanonicalTraversal(text)
+}
+
+// plainTraversal is the reference that a text in the usual spelling is.
+func plainTraversal(text string) hcl.Traversal {
+	name, rest := cutName(text)
+	t := hcl.Traversal{hcl.TraverseRoot{Name: name}}
+	for rest != "" {
+		if key, quoted := strings.CutPrefix(rest, `["`); quoted {
+			key, rest, _ = strings.Cut(key, `"]`)
+			t = append(t, hcl.TraverseIndex{Key: cty.StringVal(key)})
+		} else if rest[0] == '[' {
+			key, rest, _ = strings.Cut(rest[1:], "]")
+			t = append(t, hcl.TraverseIndex{Key: cty.MustParseNumberVal(key)})
+		} else {
+			name, rest = cutName(rest[1:])
+			t = append(t, hcl.TraverseAttr{Name: name})
+		}
+	}
+	return t
+}
+
+// cutName parts a name from the steps behind it.
+func cutName(text string) (name, rest string) {
+	end := strings.IndexAny(text, ".[")
+	if end < 0 {
+		end = len(text)
+	}
+	return text[:end], text[end:]
+}
+
+// dependsOn returns the addresses in a list of references. Native syntax may have
+// them in quotes (opentofu internal/configs/depends_on.go, compat_shim.go).
+func (l *loader) dependsOn(a attributeNode) []string {
+	if a.missing() {
+		return nil
+	}
+	e := l.parsed(a)
+	if isUnread(e) {
+		return nil
+	}
+	elements, diags := hcl.ExprList(e)
+	if diags.HasErrors() {
+		l.notReferences(a.valueRange())
+	}
+	var list []string
+	for _, element := range elements {
+		t, ok := traversal(element)
+		var r reference
+		if ok {
+			r, ok = l.reference(t)
+		}
+		if !ok || strings.HasSuffix(r.subject, ".") {
+			l.notReferences(a.within(element.Range()))
+			continue
+		}
+		list = append(list, r.subject)
+	}
+	return list
+}
+
+func (l *loader) notReferences(rng hcl.Range) {
+	l.warn(rng, "No reference", "depends_on takes a list of references, such as aws_instance.web or module.network. This is left out.")
+}
+
+// traversal returns the static reference that an expression is, in quotes or not.
+func traversal(e hcl.Expression) (hcl.Traversal, bool) {
+	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok {
+		e = key.Wrapped
+	}
+	if _, ok := e.(*hclsyntax.TemplateExpr); ok {
+		text, ok := constantString(e)
+		if !ok {
+			return nil, false
+		}
+		t, diags := hclsyntax.ParseTraversalAbs([]byte(text), e.Range().Filename, e.Range().Start)
+		return t, !diags.HasErrors() && len(t) > 0
+	}
+	t, diags := hcl.AbsTraversalForExpr(e)
+	return t, !diags.HasErrors() && len(t) > 0
+}

@@ -1,0 +1,231 @@
+package fromconfig
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// requiredProvider is an entry of required_providers; opentofu
+// internal/configs/provider_requirements.go.
+type requiredProvider struct {
+	// address is the source address of the provider.
+	address string
+	// version is the constraint as it is written.
+	version string
+	aliases []string
+}
+
+// builtIn is the address of the provider that is part of the products.
+const builtIn = "terraform.io/builtin/terraform"
+
+// defaultHost is the registry of addresses without a host.
+func (p product) defaultHost() string {
+	if p.terraform() {
+		return "registry.terraform.io"
+	}
+	return "registry.opentofu.org"
+}
+
+// impliedAddress is the provider that a local name stands for by itself (opentofu
+// internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
+func (p product) impliedAddress(name string) string {
+	if name == "terraform" {
+		return builtIn
+	}
+	return p.defaultHost() + "/hashicorp/" + strings.ToLower(name)
+}
+
+var addressPart = regexp.MustCompile(`^[\pL\pN][\pL\pN._:-]*$`)
+
+// address reads the source address of a provider (github.com/hashicorp/
+// terraform-registry-address, ParseProviderSource).
+func (p product) address(source string) (string, bool) {
+	parts := strings.Split(strings.ToLower(source), "/")
+	for _, part := range parts {
+		if !addressPart.MatchString(part) {
+			return "", false
+		}
+	}
+	switch len(parts) {
+	case 1:
+		parts = []string{p.defaultHost(), "hashicorp", parts[0]}
+	case 2:
+		parts = []string{p.defaultHost(), parts[0], parts[1]}
+	}
+	return strings.Join(parts, "/"), len(parts) == 3
+}
+
+// addressOf is the address of the provider with a local name in a module (opentofu
+// internal/configs/module.go, ProviderForLocalConfig).
+func (d *declarations) addressOf(p product, local string) string {
+	if required := d.required[local]; required != nil {
+		return required.address
+	}
+	return p.impliedAddress(local)
+}
+
+// requirements reads the required_providers of a module. Of the files that are not
+// overrides, only one may have the block.
+func (l *loader) requirements(d *declarations, primary, overrides []*file) {
+	read := false
+	for _, f := range primary {
+		for _, block := range requiredProviders(f.body()) {
+			if read {
+				l.warn(block.head(), "Declared twice", "The module has another required_providers block; the first is shown.")
+				continue
+			}
+			read = true
+			maps.Copy(d.required, l.requiredProviders(block.body()))
+		}
+	}
+	for _, f := range overrides {
+		for _, block := range requiredProviders(f.body()) {
+			maps.Copy(d.required, l.requiredProviders(block.body()))
+		}
+	}
+}
+
+func requiredProviders(body bodyNode) []blockNode {
+	var list []blockNode
+	for _, block := range body.blocks("terraform") {
+		list = append(list, block.body().blocks("required_providers")...)
+	}
+	return list
+}
+
+func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
+	found := map[string]*requiredProvider{}
+	for _, a := range body.sorted() {
+		if required, ok := l.requiredProvider(a); ok {
+			found[a.Name] = required
+			continue
+		}
+		l.warn(a.whole(), "Unknown provider", "This does not say which provider %q is. It is taken for the one that the name stands for by itself.", a.Name)
+	}
+	return found
+}
+
+func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
+	required := &requiredProvider{address: l.product.impliedAddress(a.Name)}
+	e := l.parsed(a)
+	if value, diags := valueOf(e); !diags.HasErrors() && value.Type().IsPrimitiveType() {
+		required.version = l.version(a, e)
+		return required, true
+	}
+	pairs, diags := hcl.ExprMap(e)
+	if diags.HasErrors() {
+		return nil, false
+	}
+	for _, pair := range pairs {
+		key, diags := valueOf(pair.Key)
+		if diags.HasErrors() || key.Type() != cty.String || key.IsNull() {
+			return nil, false
+		}
+		switch key.AsString() {
+		case "version":
+			required.version = l.version(a, pair.Value)
+		case "source":
+			source, _ := constantString(pair.Value)
+			address, ok := l.product.address(source)
+			if !ok {
+				return nil, false
+			}
+			required.address = address
+		case "configuration_aliases":
+			elements, _ := hcl.ExprList(pair.Value)
+			for _, element := range elements {
+				if ref := l.providerRef(a, element); ref.name != "" {
+					required.aliases = append(required.aliases, ref.String())
+				}
+			}
+		}
+	}
+	return required, true
+}
+
+// version reads version constraints, and reports those that the products refuse.
+func (l *loader) version(a attributeNode, e hcl.Expression) string {
+	text, ok := constantString(e)
+	l.checkVersion(a, e, text, ok)
+	return text
+}
+
+// checkVersion reports version constraints that are not known, or that the products
+// refuse.
+func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, known bool) {
+	switch {
+	case isUnread(e):
+	case !known:
+		l.warn(a.within(e.Range()), "Version not known", "The version constraint cannot be told from the files. It is not shown.")
+	case !accepted(text):
+		l.warn(a.within(e.Range()), "Invalid version constraint", "%q is no version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
+	}
+}
+
+// providerBlock is a provider block; opentofu internal/configs/provider.go.
+type providerBlock struct {
+	name, alias, version string
+	content              content
+}
+
+// provider reads a provider block. One in an override file is merged with another,
+// and needs one only if it has an alias.
+func (l *loader) provider(d *declarations, block blockNode, override bool) {
+	body := block.body()
+	p := &providerBlock{
+		name: block.Labels[0], alias: l.text(body, "alias"),
+		content: l.content(body, reservedInProvider),
+	}
+	if a := body.attribute("version"); !a.missing() {
+		p.version = l.version(a, l.parsed(a))
+	}
+	key := providerRef{p.name, p.alias}.String()
+	known := d.providers[key]
+	switch {
+	case known == nil && override && p.alias != "":
+		l.warn(block.head(), "Nothing to override", "There is no such block in the other files of the module, so this one says nothing.")
+	case known == nil:
+		d.providers[key] = p
+	case !override:
+		l.duplicate(block, "the first")
+	default:
+		if p.version != "" {
+			known.version = p.version
+		}
+		known.content = known.content.overridden(p.content)
+	}
+}
+
+// needed are the version constraints of the providers that a module needs, by
+// address (opentofu internal/configs/config.go, addProviderRequirements).
+func (d *declarations) needed(p product) map[string][]constraint {
+	if d.needs != nil {
+		return d.needs
+	}
+	needed := map[string][]constraint{}
+	d.needs = needed
+	need := func(address, version string) {
+		needed[address] = append(needed[address], constraints(version)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.required)) {
+		need(d.required[name].address, d.required[name].version)
+	}
+	for _, known := range d.resources {
+		for _, r := range known {
+			need(d.addressOf(p, r.config().name), "")
+		}
+	}
+	for _, local := range d.imports {
+		need(d.addressOf(p, local), "")
+	}
+	for _, key := range slices.Sorted(maps.Keys(d.providers)) {
+		block := d.providers[key]
+		need(d.addressOf(p, block.name), block.version)
+	}
+	return needed
+}

@@ -1,0 +1,285 @@
+// Package jsonformat has the JSON output format: what `tofu show -json` and
+// `terraform show -json` print of a state or a plan, and `tofu show -json -config` of
+// a configuration. [Read] reads the first two; [Configuration.JSON] writes the last.
+//
+// The words are those of the format's documentation: a state representation, a
+// plan representation, and in them values, changes, checks and the configuration.
+// A type stands for an object, and the tag of a field names its property. What is the
+// value of something is a [Value], which is read when it is asked for, so that a large
+// document takes little more memory than its text.
+//
+// Properties that are not known are passed over, as the documentation asks for; a
+// property that is missing has its zero value.
+//
+// Mirrors opentofu internal/command/jsonstate, jsonplan, jsonchecks and
+// jsonconfig, and those of terraform.
+package jsonformat
+
+import "cmp"
+
+// Document is what one JSON text holds. One of State and Plan is set.
+type Document struct {
+	// FormatVersion is that of the text: "1.2".
+	FormatVersion string `json:"format_version"`
+	// ProductVersion is the version of OpenTofu or Terraform that printed it.
+	ProductVersion string `json:"terraform_version"`
+	State          *State `json:"-"`
+	Plan           *Plan  `json:"-"`
+
+	*source
+}
+
+// State is a state representation. Values is nil if there is no state.
+type State struct {
+	Values *Values `json:"values"`
+	Checks []Check `json:"checks"`
+}
+
+// Values is a values representation, of a state or of what is planned.
+type Values struct {
+	Outputs Members[Output] `json:"outputs"`
+	Root    Module          `json:"root_module"`
+}
+
+// Output is the value of an output of the root module.
+type Output struct {
+	Name      string `json:"-"`
+	Sensitive bool   `json:"sensitive"`
+	// Type is the type in the JSON notation of cty, and Value the value.
+	Type  Value `json:"type"`
+	Value Value `json:"value"`
+}
+
+// Module is an instance of a module. The address of the root module is empty.
+type Module struct {
+	Address   string     `json:"address"`
+	Resources []Resource `json:"resources"`
+	Children  []Module   `json:"child_modules"`
+}
+
+// Resource is an instance of a resource.
+type Resource struct {
+	Address string `json:"address"`
+	// Mode is "managed", "data" or "ephemeral".
+	Mode string `json:"mode"`
+	Type string `json:"type"`
+	Name string `json:"name"`
+	Key  Key    `json:"index"`
+	// Provider is the address of the provider:
+	// "registry.opentofu.org/hashicorp/aws".
+	Provider      string `json:"provider_name"`
+	SchemaVersion int    `json:"schema_version"`
+	// Values are the arguments and attributes, and Sensitive has true for those
+	// of them that are sensitive.
+	Values    Value `json:"values"`
+	Sensitive Value `json:"sensitive_values"`
+	// Identity is what identifies the object in its provider's system.
+	Identity  Value    `json:"identity"`
+	DependsOn []string `json:"depends_on"`
+	Tainted   bool     `json:"tainted"`
+	// Deposed is the key of a deposed object, or empty.
+	Deposed string `json:"deposed_key"`
+	// Place is that of the object in the text, for diagnostics.
+	Place Value `json:"-"`
+}
+
+// Plan is a plan representation.
+type Plan struct {
+	Variables Members[Variable] `json:"variables"`
+	// Planned is nil if the plan does not have it.
+	Planned *Values `json:"planned_values"`
+	Prior   *State  `json:"prior_state"`
+	// Configuration is nil if the plan does not have it.
+	Configuration *Configuration `json:"configuration"`
+	// Changes are those that are planned, and Drift those that were found.
+	// Deferred are the ones that are put off.
+	Changes  []ResourceChange `json:"resource_changes"`
+	Drift    []ResourceChange `json:"resource_drift"`
+	Deferred []DeferredChange `json:"deferred_changes"`
+	// Actions are those of Terraform since 1.14 that are invoked, DeferredActions
+	// those that are put off.
+	Actions         []ActionInvocation    `json:"action_invocations"`
+	DeferredActions []DeferredInvocation  `json:"deferred_action_invocations"`
+	OutputChanges   Members[OutputChange] `json:"output_changes"`
+	Relevant        []RelevantAttribute   `json:"relevant_attributes"`
+	Checks          []Check               `json:"checks"`
+	Timestamp       string                `json:"timestamp"`
+	// Errored: planning failed.
+	Errored bool `json:"errored"`
+	// Complete: nothing is left to plan when this has been applied. Applyable: there
+	// is something to apply. They are nil if the document does not say, as those of
+	// OpenTofu do not.
+	Complete  *bool `json:"complete"`
+	Applyable *bool `json:"applyable"`
+}
+
+// EachChange yields all changes: those that are planned, found, and put off.
+func (p *Plan) EachChange(yield func(*ResourceChange) bool) {
+	for _, changes := range [][]ResourceChange{p.Changes, p.Drift} {
+		for i := range changes {
+			if !yield(&changes[i]) {
+				return
+			}
+		}
+	}
+	for i := range p.Deferred {
+		if !yield(&p.Deferred[i].ResourceChange) {
+			return
+		}
+	}
+}
+
+// Variable is the value that an input variable of the root module has.
+type Variable struct {
+	Name  string `json:"-"`
+	Value Value  `json:"value"`
+}
+
+// ResourceChange is what happens to an instance of a resource, or to an object
+// of it that is deposed.
+type ResourceChange struct {
+	Address string `json:"address"`
+	// PreviousAddress is the address before it was moved, or empty.
+	PreviousAddress string `json:"previous_address"`
+	// ModuleAddress is that of the module instance; that of the root is empty.
+	ModuleAddress string `json:"module_address"`
+	Mode          string `json:"mode"`
+	Type          string `json:"type"`
+	Name          string `json:"name"`
+	Key           Key    `json:"index"`
+	Provider      string `json:"provider_name"`
+	Deposed       string `json:"deposed"`
+	Change        Change `json:"change"`
+	// Reason is the code of a reason for the action, or empty. Codes may come that
+	// nobody knows yet.
+	Reason string `json:"action_reason"`
+	// Place is that of the object in the text, for diagnostics.
+	Place Value `json:"-"`
+}
+
+// DeferredChange is a change that is put off, with the code of the reason.
+type DeferredChange struct {
+	ResourceChange `json:"resource_change"`
+	DeferredReason string `json:"reason"`
+}
+
+// ActionInvocation is the invocation of an action.
+type ActionInvocation struct {
+	Address  string `json:"address"`
+	Type     string `json:"type"`
+	Name     string `json:"name"`
+	Provider string `json:"provider_name"`
+	// Values are the arguments. Sensitive and Unknown have true for what is so.
+	Values    Value `json:"config_values"`
+	Sensitive Value `json:"config_sensitive"`
+	Unknown   Value `json:"config_unknown"`
+	// Trigger is empty if the action is invoked by itself, and Invoked says more then.
+	Trigger ActionTrigger `json:"lifecycle_action_trigger"`
+	Invoked ActionTrigger `json:"invoke_action_trigger"`
+	// Place is that of the object in the text, for diagnostics.
+	Place Value `json:"-"`
+}
+
+// ActionTrigger has the address of the resource instance that an action goes with;
+// Event says when: "AfterCreate".
+type ActionTrigger struct {
+	Resource string `json:"triggering_resource_address"`
+	Caller   string `json:"calling_resource_address"`
+	Event    string `json:"action_trigger_event"`
+}
+
+// TriggeredBy is the address of the resource instance that the action goes with, or
+// empty.
+func (a *ActionInvocation) TriggeredBy() string {
+	return cmp.Or(a.Trigger.Resource, a.Trigger.Caller, a.Invoked.Resource, a.Invoked.Caller)
+}
+
+// DeferredInvocation is an invocation that is put off, with the code of the reason.
+type DeferredInvocation struct {
+	ActionInvocation `json:"action_invocation"`
+	DeferredReason   string `json:"reason"`
+}
+
+// OutputChange is the change of an output of the root module.
+type OutputChange struct {
+	Name   string `json:"-"`
+	Change Change `json:"change"`
+}
+
+// Change is a change representation.
+type Change struct {
+	// Actions are "no-op", "create", "read", "update", "delete" and "forget"; a
+	// replacement has two.
+	Actions []string `json:"actions"`
+	// Before and After are the values. In After, what is unknown is missing or
+	// null; AfterUnknown has true for it.
+	Before       Value `json:"before"`
+	After        Value `json:"after"`
+	AfterUnknown Value `json:"after_unknown"`
+	// BeforeSensitive and AfterSensitive have true for what is sensitive.
+	BeforeSensitive Value `json:"before_sensitive"`
+	AfterSensitive  Value `json:"after_sensitive"`
+	// ReplacePaths are the paths to what forces a replacement.
+	ReplacePaths [][]Step `json:"replace_paths"`
+	// Importing is not nil if the object is imported.
+	Importing *Importing `json:"importing"`
+	// GeneratedConfig is the configuration that the product made up.
+	GeneratedConfig string `json:"generated_config"`
+}
+
+// Importing is the import of an object, by its id or its identity.
+type Importing struct {
+	ID       string `json:"id"`
+	Unknown  bool   `json:"unknown"`
+	Identity Value  `json:"identity"`
+}
+
+// Step is a step of a path: the name of an attribute or the key of a map, or the
+// index of a list.
+type Step struct {
+	Name    string
+	Index   int
+	IsIndex bool
+}
+
+// RelevantAttribute is an attribute that has contributed to a change.
+type RelevantAttribute struct {
+	Resource  string    `json:"resource"`
+	Attribute Attribute `json:"attribute"`
+}
+
+// Attribute is the path to an attribute.
+type Attribute []Step
+
+// Check is a checks representation: the checks of one object.
+type Check struct {
+	Address   CheckAddress    `json:"address"`
+	Status    string          `json:"status"`
+	Instances []CheckInstance `json:"instances"`
+}
+
+// CheckAddress says what is checked. Kind is "resource", "output_value", "check",
+// "var" or one that nobody knows yet; ToDisplay is right for all of them. Key is that
+// of an instance.
+type CheckAddress struct {
+	Kind      string `json:"kind"`
+	ToDisplay string `json:"to_display"`
+	Module    string `json:"module"`
+	Mode      string `json:"mode"`
+	Type      string `json:"type"`
+	Name      string `json:"name"`
+	Key       Key    `json:"instance_key"`
+}
+
+// CheckInstance are the checks of one instance of an object.
+type CheckInstance struct {
+	Address CheckAddress `json:"address"`
+	Status  string       `json:"status"`
+	// Problems are the conditions that failed.
+	Problems []CheckProblem `json:"problems"`
+}
+
+// CheckProblem is what is said of a condition that failed.
+type CheckProblem struct {
+	Message string `json:"message"`
+}

@@ -1,0 +1,95 @@
+package plansummary
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+)
+
+func TestCount(t *testing.T) {
+	for changes, want := range map[string][2]string{
+		``:                     {"No changes.", ""},
+		`no-op no-op`:          {"No changes.", "2 unchanged"},
+		`create`:               {"Plan: 1 to add, 0 to change, 0 to destroy.", ""},
+		`create delete,create`: {"Plan: 2 to add, 0 to change, 1 to destroy.", "1 to replace"},
+		`create,delete update`: {"Plan: 1 to add, 1 to change, 1 to destroy.", "1 to replace"},
+		`delete forget`:        {"Plan: 0 to add, 0 to change, 1 to destroy, 1 to forget.", ""},
+		`forget,create`:        {"Plan: 1 to add, 0 to change, 0 to destroy, 1 to forget.", "1 to replace"},
+		`create,forget no-op`:  {"Plan: 1 to add, 0 to change, 0 to destroy, 1 to forget.", "1 to replace, 1 unchanged"},
+		`read read`:            {"Plan: 0 to add, 0 to change, 0 to destroy.", "2 to read"},
+		`melt`:                 {"Plan: 0 to add, 0 to change, 0 to destroy.", "1 with other actions"},
+	} {
+		plan := &jsonformat.Plan{}
+		for _, names := range strings.Fields(changes) {
+			plan.Changes = append(plan.Changes, jsonformat.ResourceChange{Change: jsonformat.Change{Actions: strings.Split(names, ",")}})
+		}
+		n := Count(plan)
+		if got := [2]string{n.String(), n.Others()}; got != want {
+			t.Errorf("%s: %q, want %q", changes, got, want)
+		}
+	}
+	yes := true
+	changes := func(actions ...string) []jsonformat.ResourceChange {
+		return []jsonformat.ResourceChange{{Change: jsonformat.Change{Actions: actions}}}
+	}
+	deferred := []jsonformat.DeferredChange{{ResourceChange: changes("create")[0]}}
+	outputs := []jsonformat.OutputChange{{Change: jsonformat.Change{Actions: []string{"update"}}}}
+	for name, test := range map[string]struct {
+		plan jsonformat.Plan
+		want [2]string
+	}{
+		"terraform forgets":       {jsonformat.Plan{Applyable: &yes, Changes: changes("forget")}, [2]string{"Plan: 0 to add, 0 to change, 0 to destroy.", "1 to forget"}},
+		"terraform replaces":      {jsonformat.Plan{Applyable: &yes, Changes: changes("create", "forget")}, [2]string{"Plan: 1 to add, 0 to change, 0 to destroy.", "1 to forget, 1 to replace"}},
+		"outputs":                 {jsonformat.Plan{OutputChanges: outputs}, [2]string{"", "1 output to change"}},
+		"outputs and resources":   {jsonformat.Plan{OutputChanges: outputs, Changes: changes("update")}, [2]string{"Plan: 0 to add, 1 to change, 0 to destroy.", "1 output to change"}},
+		"failed":                  {jsonformat.Plan{Errored: true, Changes: changes("no-op")}, [2]string{"", "1 unchanged"}},
+		"failed, with a change":   {jsonformat.Plan{Errored: true, Changes: changes("create")}, [2]string{"Plan: 1 to add, 0 to change, 0 to destroy.", ""}},
+		"deferred":                {jsonformat.Plan{Deferred: deferred}, [2]string{"No current changes.", "1 deferred"}},
+		"failed, with deferred":   {jsonformat.Plan{Errored: true, Deferred: deferred}, [2]string{"", "1 deferred"}},
+		"actions":                 {jsonformat.Plan{Actions: make([]jsonformat.ActionInvocation, 2)}, [2]string{"Plan: 0 to add, 0 to change, 0 to destroy. Actions: 2 to invoke.", ""}},
+		"actions that come later": {jsonformat.Plan{DeferredActions: make([]jsonformat.DeferredInvocation, 1)}, [2]string{"No current changes.", "1 action to invoke later"}},
+	} {
+		n := Count(&test.plan)
+		if got := [2]string{n.String(), n.Others()}; got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"a", "", 0}, {"a b c", "a b c", 3}, {"a b c", "a c", 2}, {"a b c d", "b d a c", 2},
+		{"a a b", "a b b", 2}, {"x a b c y", "z a b c w", 3}, {"a x b x c", "a x c", 3}, {"1 2 3 4 5 6", "6 1 2 3 4 5", 5},
+		{"a x x b x x c", "b x x c", 4},
+	} {
+		a, b := strings.Fields(test.a), strings.Fields(test.b)
+		pairs := match(a, b)
+		if len(pairs) != test.want {
+			t.Errorf("%q and %q: %v", test.a, test.b, pairs)
+		}
+	}
+}
+
+// Pairs are of equal elements, and increase on both sides.
+func FuzzMatch(f *testing.F) {
+	f.Add("abcabc", "bcaabc")
+	f.Add("aabbcc", "ccbbaa")
+	f.Fuzz(func(t *testing.T, left, right string) {
+		a, b := strings.Split(left, ""), strings.Split(right, "")
+		last := [2]int{-1, -1}
+		pairs := match(a, b)
+		for _, pair := range pairs {
+			if pair[0] <= last[0] || pair[1] <= last[1] || a[pair[0]] != b[pair[1]] {
+				t.Fatalf("%q and %q: %v", left, right, pairs)
+			}
+			last = pair
+		}
+		if left == right && len(pairs) != len(a) {
+			t.Errorf("%q: %v", left, pairs)
+		}
+	})
+}

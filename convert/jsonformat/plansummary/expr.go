@@ -1,0 +1,245 @@
+package plansummary
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hcljson/hcljson/convert/internal/jsoncall"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// words stand for values that are not shown.
+var words = map[kind]string{
+	unknown: "known_after_apply",
+	hidden:  "sensitive_value",
+	deep:    "deeply_nested_value",
+}
+
+// plain returns the expression of a value, without marks of what changes.
+func plain(n *node) hclwrite.Expr { return expression(n, true) }
+
+// plainJSON is plain for what stands in a call of jsonencode: strings of JSON in it
+// stay strings.
+func plainJSON(n *node) hclwrite.Expr { return expression(n, false) }
+
+func expression(n *node, decode bool) hclwrite.Expr {
+	switch n.kind {
+	case null:
+		return &hclwrite.Literal{Text: "null"}
+	case literal:
+		return &hclwrite.Literal{Text: n.text}
+	case str:
+		if decode {
+			if call := decoded(n); call != nil {
+				return jsonencode(plainJSON(call))
+			}
+		}
+		return template(n.text)
+	case array:
+		tuple := &hclwrite.Tuple{}
+		for i := range n.elems {
+			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: expression(&n.elems[i], decode)})
+		}
+		return tuple
+	case object:
+		o := &hclwrite.Object{}
+		for i := range n.members {
+			m := &n.members[i]
+			o.Items = append(o.Items, objectItem(m.name, expression(&m.value, decode), hclwrite.Comments{}))
+		}
+		return o
+	}
+	return &hclwrite.Native{Text: words[n.kind]}
+}
+
+// decoded returns the value of which jsonencode makes a string, or nil.
+func decoded(n *node) *node {
+	tree := jsoncall.Argument(n.text)
+	if tree == nil {
+		return nil
+	}
+	value := jsonNode(tree)
+	return &value
+}
+
+// jsonNode returns JSON as a node. Other than in the values of resources, a member
+// that is null is one.
+func jsonNode(v *jsontree.Value) node {
+	switch v.Kind {
+	case jsontree.Null:
+		return node{kind: literal, text: "null"}
+	case jsontree.String:
+		return node{kind: str, text: v.Text}
+	case jsontree.Array:
+		n := node{kind: array, elems: make([]node, len(v.Elems))}
+		for i := range v.Elems {
+			n.elems[i] = jsonNode(&v.Elems[i])
+		}
+		return n
+	case jsontree.Object:
+		// The names are sorted, as jsonencode writes them.
+		n := node{kind: object, members: make([]member, len(v.Members))}
+		for i := range v.Members {
+			n.members[i] = member{v.Members[i].Name, jsonNode(&v.Members[i].Value)}
+		}
+		return n
+	}
+	return node{kind: literal, text: v.Text}
+}
+
+func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.ObjectItem {
+	return hclwrite.ObjectItem{Comments: &c, Key: templateText(name), Value: value}
+}
+
+func template(text string) hclwrite.Expr {
+	return &hclwrite.Template{Text: templateText(text)}
+}
+
+// templateText returns the source of a template for text. Characters that cannot be
+// seen are in interpolations, for the canonical layout writes out most escapes. It
+// also takes an interpolation out of quotes where it is all there is.
+func templateText(text string) string {
+	if text != "" && !strings.ContainsFunc(text, visible) {
+		return interpolated("") + interpolated(text)
+	}
+	var b strings.Builder
+	for {
+		at := strings.IndexFunc(text, invisible)
+		if at < 0 {
+			return b.String() + hclwrite.EscapeTemplate(text)
+		}
+		end := at + strings.IndexFunc(text[at:]+"x", visible)
+		at = len(strings.TrimRight(text[:at], "$%"))
+		b.WriteString(hclwrite.EscapeTemplate(text[:at]) + interpolated(text[at:end]))
+		text = text[end:]
+	}
+}
+
+// interpolated returns text as a string in an interpolation, which shows where it
+// starts and ends. Before it there must be no $ or %.
+func interpolated(text string) string { return "${" + quote(text) + "}" }
+
+// invisible reports whether a character cannot be seen or told from a blank, or turns
+// the direction of text. An ideographic space is as wide as the characters it is for.
+func invisible(r rune) bool {
+	return r != ' ' && r != '\u3000' && unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+func visible(r rune) bool { return !invisible(r) }
+
+// quote returns the quoted string whose value is the text, with escapes for what
+// cannot be seen.
+func quote(text string) string { return escapeInvisible(hclwrite.Quote(text)) }
+
+func escapeInvisible(text string) string {
+	if !strings.ContainsFunc(text, invisible) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case visible(r):
+			b.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// identifier reports whether a name can stand without quotes, and can be seen.
+func identifier(name string) bool {
+	return hclwrite.ValidIdentifier(name) && !strings.ContainsFunc(name, invisible)
+}
+
+// jsonencode returns the call of it with an argument.
+func jsonencode(argument hclwrite.Expr) hclwrite.Expr {
+	return &hclwrite.Call{Name: "jsonencode", Argument: argument}
+}
+
+// lines prints an expression.
+func lines(e hclwrite.Expr) []string { return strings.Split(hclwrite.ExprText(e), "\n") }
+
+// keyText is a key as it stands in an object.
+func keyText(name string) string {
+	if name != "for" && identifier(name) {
+		return name
+	}
+	return quote(name)
+}
+
+// maxOneLine is how long what is shown on one line may get, but for a string or
+// number.
+const maxOneLine = 80
+
+// oneLine returns a value on one line, or false if it is too long for that.
+func oneLine(n *node) (string, bool) {
+	var b strings.Builder
+	ok := writeOneLine(&b, n)
+	return b.String(), ok
+}
+
+func writeOneLine(b *strings.Builder, n *node) bool {
+	switch n.kind {
+	case null:
+		b.WriteString("null")
+	case literal:
+		b.WriteString(n.text)
+	case str:
+		b.WriteString(quote(n.text))
+	case array:
+		b.WriteByte('[')
+		for i := range n.elems {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if !writeOneLine(b, &n.elems[i]) || b.Len() > maxOneLine {
+				return false
+			}
+		}
+		b.WriteByte(']')
+	case object:
+		b.WriteString("{")
+		for i := range n.members {
+			if i > 0 {
+				b.WriteString(",")
+			}
+			b.WriteString(" " + keyText(n.members[i].name) + " = ")
+			if !writeOneLine(b, &n.members[i].value) || b.Len() > maxOneLine {
+				return false
+			}
+		}
+		if len(n.members) > 0 {
+			b.WriteString(" ")
+		}
+		b.WriteString("}")
+	default:
+		b.WriteString(words[n.kind])
+	}
+	return true
+}
+
+// comment makes a comment of text: on one line, and without characters that control
+// a terminal. What cannot be seen is an escape.
+func comment(text string) string {
+	return strings.TrimRight("# "+escapeInvisible(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)), " ")
+}
+
+// label makes a label of text. There are no interpolations in labels.
+func label(text string) string {
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}

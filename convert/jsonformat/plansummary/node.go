@@ -1,0 +1,371 @@
+package plansummary
+
+import (
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/secrets"
+)
+
+// maxDepth is how deep a value is shown. What is below is only compared.
+const maxDepth = 50
+
+// kind is the kind of a value that is shown.
+type kind uint8
+
+const (
+	null kind = iota
+	literal
+	str
+	array
+	object
+	// unknown is known after the apply only.
+	unknown
+	// hidden is sensitive.
+	hidden
+	// deep is too deep to be shown.
+	deep
+)
+
+// node is a value with what is known about it.
+type node struct {
+	kind    kind
+	text    string // of a literal or str
+	elems   []node
+	members []member // sorted by name
+	// secret is what is hidden, for comparisons.
+	secret string
+	// marked: the document says on this side of a change that it is sensitive.
+	marked bool
+}
+
+type member struct {
+	name  string
+	value node
+}
+
+// get returns the member of a name, which is null if there is none.
+func (n *node) get(name string) *node {
+	i := sort.Search(len(n.members), func(i int) bool { return n.members[i].name >= name })
+	if i < len(n.members) && n.members[i].name == name {
+		return &n.members[i].value
+	}
+	return &node{}
+}
+
+// builder puts values together with what is known about them.
+type builder struct {
+	// secrets are hidden wherever they stand.
+	secrets secrets.Set
+}
+
+// place is what a document has at one place: the value, what is unknown in it, and
+// what is sensitive in it on this side of a change and on the other. Each may be
+// nil.
+type place struct {
+	value, unknowns, marks, otherMarks *jsontree.Value
+}
+
+func (b *builder) node(p place, depth int) node {
+	v := p.value
+	if v != nil && v.Kind == jsontree.Null {
+		v = nil
+	}
+	marked := hides(v, p.marks)
+	if marked || hides(v, p.otherMarks) {
+		if v == nil && !anyTrue(p.unknowns) {
+			return node{}
+		}
+		return node{kind: hidden, secret: secretOf(v), marked: marked}
+	}
+	if isTrue(p.unknowns) {
+		return node{kind: unknown}
+	}
+	shape := v
+	if shape == nil && anyTrue(p.unknowns) {
+		shape = p.unknowns
+	}
+	if shape == nil {
+		return node{}
+	}
+	switch shape.Kind {
+	case jsontree.Bool, jsontree.Number:
+		return node{kind: literal, text: shape.Text}
+	case jsontree.String:
+		if b.secrets.In(shape.Text) {
+			return node{kind: hidden, secret: secretOf(v)}
+		}
+		return node{kind: str, text: shape.Text}
+	}
+	if depth == maxDepth {
+		return node{kind: deep, secret: secretOf(v)}
+	}
+	if shape.Kind == jsontree.Array {
+		return b.array(place{v, p.unknowns, p.marks, p.otherMarks}, depth)
+	}
+	return b.object(place{v, p.unknowns, p.marks, p.otherMarks}, depth)
+}
+
+// secretOf is a text that tells a value from others; nil is one that is unknown.
+func secretOf(v *jsontree.Value) string {
+	if v == nil {
+		return "?"
+	}
+	return string(canonicalJSON(nil, v))
+}
+
+func (b *builder) array(p place, depth int) node {
+	size := len(elems(p.value))
+	for i, u := range elems(p.unknowns) {
+		if i >= size && anyTrue(&u) {
+			size = i + 1
+		}
+	}
+	n := node{kind: array, elems: make([]node, size)}
+	for i := range n.elems {
+		n.elems[i] = b.node(place{elem(p.value, i), elem(p.unknowns, i), elem(p.marks, i), elem(p.otherMarks, i)}, depth+1)
+	}
+	return n
+}
+
+func (b *builder) object(p place, depth int) node {
+	names := make([]string, 0, len(members(p.value)))
+	for _, m := range members(p.value) {
+		names = append(names, m.Name)
+	}
+	for _, m := range members(p.unknowns) {
+		if anyTrue(&m.Value) {
+			names = append(names, m.Name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if slices.ContainsFunc(names, b.secrets.In) {
+		return node{kind: hidden, secret: secretOf(p.value)}
+	}
+	n := node{kind: object, members: make([]member, 0, len(names))}
+	values, unknowns, marks, otherMarks := newFields(p.value), newMarks(p.unknowns), newMarks(p.marks), newMarks(p.otherMarks)
+	for _, name := range names {
+		value := b.node(place{values[name], unknowns[name], marks[name], otherMarks[name]}, depth+1)
+		if value.kind != null {
+			n.members = append(n.members, member{name, value})
+		}
+	}
+	return n
+}
+
+// hides reports whether a value is sensitive as a whole. What the marks say of
+// another kind of value is taken for all of it.
+func hides(v, marks *jsontree.Value) bool {
+	if marks == nil {
+		return false
+	}
+	switch marks.Kind {
+	case jsontree.Null:
+		return false
+	case jsontree.Bool:
+		return marks.Text == "true"
+	case jsontree.Object, jsontree.Array:
+		return v != nil && v.Kind != marks.Kind && anyTrue(marks)
+	}
+	return true
+}
+
+func isTrue(v *jsontree.Value) bool {
+	return v != nil && v.Kind == jsontree.Bool && v.Text == "true"
+}
+
+// anyTrue reports whether something in v is true.
+func anyTrue(v *jsontree.Value) bool {
+	if v == nil || isTrue(v) {
+		return v != nil
+	}
+	for i := range v.Elems {
+		if anyTrue(&v.Elems[i]) {
+			return true
+		}
+	}
+	for i := range v.Members {
+		if anyTrue(&v.Members[i].Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func elems(v *jsontree.Value) []jsontree.Value {
+	if v == nil {
+		return nil
+	}
+	return v.Elems
+}
+
+func members(v *jsontree.Value) []jsontree.Member {
+	if v == nil {
+		return nil
+	}
+	return v.Members
+}
+
+func elem(v *jsontree.Value, i int) *jsontree.Value {
+	if v == nil || i < 0 || i >= len(v.Elems) {
+		return nil
+	}
+	return &v.Elems[i]
+}
+
+// fields are the members of an object by name.
+type fields map[string]*jsontree.Value
+
+// newFields returns the members of a value; of a name that stands twice, the last.
+func newFields(v *jsontree.Value) fields {
+	if len(members(v)) == 0 {
+		return nil
+	}
+	f := make(fields, len(v.Members))
+	for i := range v.Members {
+		f[v.Members[i].Name] = &v.Members[i].Value
+	}
+	return f
+}
+
+// newMarks returns the members of what is unknown or sensitive; of a name that
+// stands twice, the one that is true.
+func newMarks(v *jsontree.Value) fields {
+	f := newFields(v)
+	for i := range members(v) {
+		if m := &v.Members[i]; isTrue(&m.Value) {
+			f[m.Name] = &m.Value
+		}
+	}
+	return f
+}
+
+// sameMarks reports whether the same is true in two values.
+func sameMarks(a, b *jsontree.Value) bool {
+	if !anyTrue(a) || !anyTrue(b) {
+		return anyTrue(a) == anyTrue(b)
+	}
+	if a.Kind != b.Kind {
+		return false
+	}
+	for i := range max(len(a.Elems), len(b.Elems)) {
+		if !sameMarks(elem(a, i), elem(b, i)) {
+			return false
+		}
+	}
+	inA, inB := newMarks(a), newMarks(b)
+	for name, mark := range inA {
+		if !sameMarks(mark, inB[name]) {
+			return false
+		}
+	}
+	for name, mark := range inB {
+		if inA[name] == nil && anyTrue(mark) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameNulls reports whether two values, which are the same but for members that are
+// null, also have the same of those.
+func sameNulls(a, b *jsontree.Value) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	for i := range a.Elems {
+		if !sameNulls(&a.Elems[i], elem(b, i)) {
+			return false
+		}
+	}
+	inA, inB := newFields(a), newFields(b)
+	for name, value := range inA {
+		if !sameNulls(value, inB[name]) {
+			return false
+		}
+	}
+	return len(inA) == len(inB)
+}
+
+// canonicalJSON appends a text that equal values have in common, and others not.
+// Objects that differ only in the order of their members or in members that are
+// null are equal.
+func canonicalJSON(b []byte, v *jsontree.Value) []byte {
+	switch v.Kind {
+	case jsontree.Null:
+		return append(b, 'n')
+	case jsontree.String:
+		return appendQuoted(b, v.Text)
+	case jsontree.Array:
+		b = append(b, '[')
+		for i := range v.Elems {
+			b = canonicalJSON(b, &v.Elems[i])
+		}
+		return append(b, ']')
+	case jsontree.Object:
+		b = append(b, '{')
+		values := newFields(v)
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			if values[name].Kind != jsontree.Null {
+				b = canonicalJSON(appendQuoted(b, name), values[name])
+			}
+		}
+		return append(b, '}')
+	}
+	return append(append(b, v.Text...), ' ')
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+func appendQuoted(b []byte, text string) []byte {
+	b = append(b, '"')
+	b = append(b, escapes.Replace(text)...)
+	return append(b, '"')
+}
+
+// canonical appends a text that equal values have in common, and others not.
+func (n *node) canonical(b []byte) []byte {
+	b = append(b, byte('0'+n.kind))
+	switch n.kind {
+	case literal, str:
+		b = appendQuoted(b, n.text)
+	case hidden, deep:
+		b = appendQuoted(b, n.secret)
+		if n.marked {
+			b = append(b, '*')
+		}
+	case array:
+		for i := range n.elems {
+			b = n.elems[i].canonical(b)
+		}
+	case object:
+		for i := range n.members {
+			b = appendQuoted(b, n.members[i].name)
+			b = n.members[i].value.canonical(b)
+		}
+	}
+	return append(b, '.')
+}
+
+// equal reports whether two values are the same for certain, and are sensitive
+// alike.
+func equal(a, b *node) bool {
+	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked || len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
+		return false
+	}
+	for i := range a.elems {
+		if !equal(&a.elems[i], &b.elems[i]) {
+			return false
+		}
+	}
+	for i := range a.members {
+		if a.members[i].name != b.members[i].name || !equal(&a.members[i].value, &b.members[i].value) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,153 @@
+package plansummary
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+)
+
+// paths lead to values in one value: a tree of their steps. nil has none.
+type paths struct {
+	// end: one leads to the value itself.
+	end     bool
+	names   map[string]*paths
+	indexes map[int]*paths
+}
+
+// newPaths returns the tree of paths.
+func newPaths(all [][]jsonformat.Step) *paths {
+	if len(all) == 0 {
+		return nil
+	}
+	root := &paths{}
+	for _, path := range all {
+		at := root
+		for _, step := range path {
+			at = at.add(step)
+		}
+		at.end = true
+	}
+	return root
+}
+
+// add returns the paths behind a step, which is added if there are none.
+func (p *paths) add(step jsonformat.Step) *paths {
+	next := p.behind(step)
+	switch {
+	case next != nil:
+		return next
+	case step.IsIndex && p.indexes == nil:
+		p.indexes = map[int]*paths{}
+	case !step.IsIndex && p.names == nil:
+		p.names = map[string]*paths{}
+	}
+	next = &paths{}
+	if step.IsIndex {
+		p.indexes[step.Index] = next
+	} else {
+		p.names[step.Name] = next
+	}
+	return next
+}
+
+// behind are the rests of the paths that start with a step.
+func (p *paths) behind(step jsonformat.Step) *paths {
+	if step.IsIndex {
+		return p.indexes[step.Index]
+	}
+	return p.names[step.Name]
+}
+
+// ends reports whether a path leads to the value itself.
+func (p *paths) ends() bool { return p != nil && p.end }
+
+// below are the rests of the paths that start with a name.
+func (p *paths) below(name string) *paths {
+	if p == nil {
+		return nil
+	}
+	return p.names[name]
+}
+
+// at are the rests of the paths that start with an index. A block that stands once
+// has none, so those that start with a name are for it.
+func (p *paths) at(index int) *paths {
+	switch {
+	case p == nil:
+		return nil
+	case p.indexes[index] == nil && len(p.names) > 0:
+		return &paths{names: p.names}
+	}
+	return p.indexes[index]
+}
+
+// cut takes off what is behind a value that is hidden, before or after: the keys of
+// a map that is sensitive as a whole are so too.
+func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
+	if marksBefore == nil && marksAfter == nil {
+		return
+	}
+	for _, v := range []*jsontree.Value{before, after} {
+		if hides(v, marksBefore) || hides(v, marksAfter) {
+			*p = paths{end: true}
+			return
+		}
+	}
+	if len(p.names) > 0 {
+		b, a, inB, inA := newFields(before), newFields(after), newMarks(marksBefore), newMarks(marksAfter)
+		for name, inner := range p.names {
+			inner.cut(b[name], a[name], inB[name], inA[name])
+		}
+	}
+	for i, inner := range p.indexes {
+		inner.cut(elem(before, i), elem(after, i), elem(marksBefore, i), elem(marksAfter, i))
+	}
+}
+
+// replacing returns the paths that force a replacement, without what they have that
+// is hidden.
+func replacing(c *jsonformat.Change) *paths {
+	p := newPaths(c.ReplacePaths)
+	if p != nil {
+		p.cut(c.Before.Tree(), c.After.Tree(), c.BeforeSensitive.Tree(), c.AfterSensitive.Tree())
+	}
+	return p
+}
+
+// pathsText writes paths as they would stand in an expression, as far as the tree
+// has them. They end before a key that is a secret at another place.
+func (w *writer) pathsText(all [][]jsonformat.Step, tree *paths) string {
+	var texts []string
+	written := map[*paths]bool{tree: true}
+	for _, path := range all {
+		at, n := tree, 0
+		for n < len(path) && at.behind(path[n]) != nil && !w.secrets.In(path[n].Name) {
+			at = at.behind(path[n])
+			n++
+		}
+		if !written[at] {
+			written[at] = true
+			texts = append(texts, pathText(path[:n]))
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+func pathText(path []jsonformat.Step) string {
+	var b strings.Builder
+	for i, step := range path {
+		switch name := keyText(step.Name); {
+		case step.IsIndex:
+			b.WriteString("[" + strconv.Itoa(step.Index) + "]")
+		case name != step.Name:
+			b.WriteString("[" + name + "]")
+		case i > 0:
+			b.WriteString("." + name)
+		default:
+			b.WriteString(name)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,328 @@
+// Package plansummary writes readable summaries of plans and states in the JSON output
+// format: what a plan creates, changes and deletes, and why; or what a state holds.
+//
+// A summary is HCL: it can be parsed, and is in canonical layout. Each object is a
+// block with what it will be, or of a deleted one what it was. What happens is said
+// in comments. The one above a block names the address and says what happens to the
+// object and why, so that a search for an address or a verb finds it on one line:
+//
+//	# -/+ terraform_data.web["a"] will be replaced (deleted, then created), because triggers_replace cannot be updated in place
+//	resource "terraform_data" "web" {
+//	  id               = known_after_apply # ~ was "5e2b"
+//	  triggers_replace = "v2"              # ~ was "v1", forces replacement
+//	  # 1 unchanged
+//	}
+//
+// Inside, "# +" marks what is added, "# ~" what changes, and "# -" what is taken
+// away. The names known_after_apply and sensitive_value stand for values that the
+// plan does not have, or that are not shown; deeply_nested_value for what is deeper
+// than 50 levels.
+//
+// What does not change is counted, but for "id", "name" and "key", which tell what
+// the rest is about. Objects are compared by their names. Of lists, elements that
+// are equal are found first; the ones between them that are objects or lists are
+// then compared one by one, and others are taken away and added. Sets are written as
+// lists in the format, and compared as such. Strings that jsonencode makes are
+// compared as its arguments, and strings of several lines by lines, in a heredoc
+// whose lines start with "- " and "+ "; blanks at the end of such a line are in
+// "${...}". So are characters that cannot be seen or turn the direction of text, as
+// escapes. Arguments that are null are left out, as the format does not tell them from
+// those that are not set. What the configuration in the plan has as blocks without
+// labels stands in blocks, all else in arguments.
+//
+// What the document says to be sensitive, before or after, is never shown, also not
+// when only that changes. Strings of it that have 8 bytes or more are hidden wherever
+// else they stand in values, messages and ids of imports; shorter ones, numbers, and
+// what is inside a sensitive output that is an object or a list only where the
+// document says so. Values of variables, and configuration that the product has
+// generated, are not shown at all.
+package plansummary
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// Of returns the summary of a plan or a state. The same document gives the same
+// text.
+func Of(doc *jsonformat.Document) []byte {
+	w := &writer{}
+	switch {
+	case doc.Plan != nil:
+		w.collectPlan(doc.Plan)
+		w.plan(doc.Plan)
+	case doc.State != nil:
+		w.collectState(doc.State)
+		w.state(doc.State)
+	}
+	return w.out.Bytes()
+}
+
+// writer writes a summary.
+type writer struct {
+	builder
+	out bytes.Buffer
+	// shapes are those of resources, by mode and type.
+	shapes map[string]*shape
+}
+
+// paragraph writes comments that stand alone.
+func (w *writer) paragraph(comments ...string) {
+	w.blank()
+	for _, text := range comments {
+		w.out.WriteString(comment(text) + "\n")
+	}
+}
+
+func (w *writer) blank() {
+	if w.out.Len() > 0 {
+		w.out.WriteByte('\n')
+	}
+}
+
+// block writes a block under comments.
+func (w *writer) block(comments []string, keyword string, labels []string, body hclwrite.Body) {
+	w.blank()
+	block := &hclwrite.Block{Type: keyword, Body: body}
+	for _, text := range labels {
+		block.Labels = append(block.Labels, label(text))
+	}
+	for _, text := range comments {
+		block.Before = append(block.Before, comment(text))
+	}
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
+	w.out.Write(file.Bytes())
+}
+
+const errored = "Planning failed. The plan is not complete, and cannot be applied."
+
+func (w *writer) plan(p *jsonformat.Plan) {
+	w.shapes = shapes(p.Configuration)
+	if p.Errored {
+		w.paragraph(errored)
+	}
+	start := w.out.Len()
+	relevant := map[string]bool{}
+	for _, a := range p.Relevant {
+		relevant[a.Resource] = true
+	}
+	for i := range p.Drift {
+		w.drift(&p.Drift[i], relevant)
+	}
+	for i := range p.Changes {
+		if c := &p.Changes[i]; shown(c) {
+			_, sign, verb := actionOf(c.Change.Actions)
+			forces := replacing(&c.Change)
+			w.change(c, sign, verb, w.because(c, forces), forces)
+		}
+	}
+	for i := range p.Deferred {
+		c := &p.Deferred[i]
+		_, sign, verb := actionOf(c.Change.Actions)
+		reason := reasonText(deferredReasons, c.DeferredReason)
+		w.change(&c.ResourceChange, "("+sign+")", verb+" later", reason, replacing(&c.Change))
+	}
+	for i := range p.Actions {
+		w.invocation(&p.Actions[i], "!", "will be invoked", "")
+	}
+	for i := range p.DeferredActions {
+		a := &p.DeferredActions[i]
+		w.invocation(&a.ActionInvocation, "(!)", "will be invoked later", reasonText(deferredReasons, a.DeferredReason))
+	}
+	for i := range p.OutputChanges {
+		w.output(&p.OutputChanges[i])
+	}
+	w.checks(p.Checks)
+	n := Count(p)
+	var end []string
+	others := n.Others()
+	if first := n.String(); first != "" {
+		end = append(end, first)
+		if others != "" {
+			others = "Also: " + others
+		}
+	}
+	if others != "" {
+		end = append(end, others+".")
+	}
+	switch {
+	case p.Errored && w.out.Len() == start && end == nil: // it has just been said
+		return
+	case p.Errored:
+		end = append(end, errored)
+	case p.Applyable != nil && !*p.Applyable && n.Any():
+		end = append(end, "The plan cannot be applied.")
+	case p.Complete != nil && !*p.Complete:
+		end = append(end, "The plan is not complete: when it has been applied, there is more to plan.")
+	}
+	w.paragraph(end...)
+}
+
+// change writes the change of an instance of a resource. forces are the paths that
+// force a replacement.
+func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string, forces *paths) {
+	kind, _, _ := actionOf(c.Change.Actions)
+	switch {
+	case kind != noOp:
+	case c.Change.Importing != nil:
+		sign, verb = "<-", "will be imported"
+	default:
+		sign, verb = ">", "is moved"
+	}
+	if w.secrets.In(reason) { // a code that is not known may be anything
+		reason = " (" + words[hidden] + ")"
+	}
+	comments := []string{sign + " " + nameOf(c) + " " + verb + reason}
+	if c.PreviousAddress != "" {
+		comments = append(comments, "moved from "+c.PreviousAddress)
+	}
+	if i := c.Change.Importing; i != nil {
+		comments = append(comments, w.importText(i))
+	}
+	if c.Change.GeneratedConfig != "" {
+		comments = append(comments, "with configuration that was generated")
+	}
+	before, after := w.sides(&c.Change)
+	comments = append(comments, only(&c.Change, &before, &after)...)
+	s := w.shapes[c.Mode+" "+c.Type]
+	if !kind.replaces() {
+		forces = nil
+	}
+	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, bodyOf(&before, &after, s, forces))
+}
+
+// drift writes how an object was found changed.
+func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
+	kind, sign, _ := actionOf(c.Change.Actions)
+	verb := ""
+	switch {
+	case kind == remove:
+		verb = "is gone: it was deleted outside of the plan"
+	case kind == noOp && c.PreviousAddress == "":
+		return
+	case kind == noOp:
+		sign, verb = ">", "has moved"
+	case kind == update:
+		verb = "has changed outside of the plan"
+	default:
+		verb = "was found otherwise (" + strings.Join(c.Change.Actions, ", ") + ")"
+	}
+	if relevant[c.Address] {
+		verb += ", and changes of the plan depend on it"
+	}
+	comments := []string{sign + " " + nameOf(c) + " " + verb}
+	if c.PreviousAddress != "" {
+		comments = append(comments, "moved from "+c.PreviousAddress)
+	}
+	before, after := w.sides(&c.Change)
+	comments = append(comments, only(&c.Change, &before, &after)...)
+	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], nil))
+}
+
+// output writes the change of an output.
+func (w *writer) output(o *jsonformat.OutputChange) {
+	kind, sign, verb := actionOf(o.Change.Actions)
+	if kind == noOp {
+		return
+	}
+	if kind == update {
+		verb = "will change"
+	}
+	value := func(n node) node {
+		if n.kind == null {
+			return n
+		}
+		return node{kind: object, members: []member{{"value", n}}}
+	}
+	before, after := w.sides(&o.Change)
+	comments := []string{sign + " output " + quote(o.Name) + " " + verb}
+	switch text := only(&o.Change, &before, &after); {
+	case text != nil && o.Change.AfterSensitive.IsTrue(): // on both sides, if it is on one
+		comments = append(comments, "only whether it is sensitive changes")
+	default:
+		comments = append(comments, text...)
+	}
+	before, after = value(before), value(after)
+	w.block(comments, "output", []string{o.Name}, bodyOf(&before, &after, nil, nil))
+}
+
+// only says what an update changes of which nothing can be shown.
+func only(c *jsonformat.Change, before, after *node) []string {
+	if kind, _, _ := actionOf(c.Actions); kind != update || !equal(before, after) {
+		return nil
+	}
+	switch {
+	case !sameMarks(c.BeforeSensitive.Tree(), c.AfterSensitive.Tree()):
+		return []string{"only what is sensitive changes"}
+	case !sameNulls(c.Before.Tree(), c.After.Tree()):
+		return []string{"only what is null or not set changes"}
+	}
+	return []string{"nothing changes that the plan tells"}
+}
+
+// sides are the values before and after a change.
+func (w *writer) sides(c *jsonformat.Change) (before, after node) {
+	marksBefore, marksAfter := c.BeforeSensitive.Tree(), c.AfterSensitive.Tree()
+	before = w.node(place{value: c.Before.Tree(), marks: marksBefore, otherMarks: marksAfter}, 0)
+	after = w.node(place{value: c.After.Tree(), unknowns: c.AfterUnknown.Tree(), marks: marksAfter, otherMarks: marksBefore}, 0)
+	return before, after
+}
+
+// bodyOf is the body of a block for an object that there may be before a change,
+// after it, or both. forces are the paths to what forces its replacement.
+func bodyOf(before, after *node, s *shape, forces *paths) hclwrite.Body {
+	b, a := asBody(before), asBody(after)
+	switch {
+	case b.kind == null:
+		return plainBody(&a, s)
+	case a.kind == null:
+		return plainBody(&b, s)
+	}
+	return diffBody(&b, &a, s, forces)
+}
+
+// asBody makes an object of any value, so that it can be a body.
+func asBody(n *node) node {
+	if n.kind == null || n.kind == object && names(n) {
+		return *n
+	}
+	return node{kind: object, members: []member{{"value", *n}}}
+}
+
+func nameOf(c *jsonformat.ResourceChange) string {
+	if c.Deposed != "" {
+		return c.Address + " (deposed object " + c.Deposed + ")"
+	}
+	return c.Address
+}
+
+// keyword is the type of the block for a resource of a mode.
+func keyword(mode string) string {
+	if slices.Contains([]string{"data", "ephemeral"}, mode) {
+		return mode
+	}
+	return "resource"
+}
+
+func (w *writer) importText(i *jsonformat.Importing) string {
+	switch {
+	case i.Unknown:
+		return "imported by an id that is known after apply"
+	case w.secrets.In(i.ID):
+		return "imported by the id " + words[hidden]
+	case i.ID != "":
+		return "imported by the id " + quote(i.ID)
+	}
+	identity := w.node(place{value: i.Identity.Tree()}, 0)
+	if identity.kind == null {
+		return "imported"
+	}
+	if text, ok := oneLine(&identity); ok {
+		return "imported by the identity " + text
+	}
+	return "imported by an identity"
+}

@@ -1,0 +1,305 @@
+package jsonformat
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+)
+
+// Read reads a state representation or a plan representation. The filename is for
+// diagnostics.
+//
+// A text that is neither, or whose format version has another major number than 1,
+// is an error, which says where to get one for the files that are mistaken for it.
+// The document is nil then. No diagnostic shows a value, which may be sensitive.
+func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
+	if diag := otherFile(src, filename); diag != nil {
+		return nil, hcl.Diagnostics{diag}
+	}
+	doc := &Document{source: newSource(string(src), filename)}
+	root, diags := jsontree.ParseOutline(doc.text, filename)
+	if diags.HasErrors() {
+		if diag := doc.otherText(); diag != nil {
+			return nil, hcl.Diagnostics{diag}
+		}
+		for _, diag := range diags {
+			if diag.Summary == jsontree.InvalidKeyword {
+				// The text may be sensitive.
+				diag.Detail = "A string stands in double quotes, and all other values are numbers, true, false or null."
+			}
+		}
+		return nil, diags
+	}
+	r := &reader{source: doc.source}
+	r.document(doc, root)
+	if r.diags.HasErrors() {
+		return nil, r.diags
+	}
+	return doc, r.diags
+}
+
+// reader reads the objects of a text.
+type reader struct {
+	*source
+	walk  *jsontree.Walker
+	diags hcl.Diagnostics
+}
+
+// maxErrors is how many errors are reported.
+const maxErrors = 100
+
+func (r *reader) fail(start, end int, summary, format string, args ...any) {
+	if len(r.diags) == maxErrors {
+		return
+	}
+	rng := r.Range(start, end)
+	r.diags = append(r.diags, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng})
+}
+
+// is reports whether the next value is of a kind. Another is passed over: null is
+// none, and another kind an error.
+func (r *reader) is(kind jsontree.Kind, what string) bool {
+	found := r.walk.Kind()
+	if found == kind {
+		return true
+	}
+	start, end := r.walk.Skip()
+	if found != jsontree.Null {
+		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it has to be %s.", what, found, kind)
+	}
+	return false
+}
+
+// literal reads a string, a number or a truth value.
+func (r *reader) literal(kind jsontree.Kind, what string) (string, bool) {
+	if !r.is(kind, what) {
+		return "", false
+	}
+	return r.walk.Text(), true
+}
+
+// parsed reads a whole number.
+func parsed[T any](r *reader, what string, parse func(string) (T, error)) T {
+	start := r.walk.Pos()
+	text, ok := r.literal(jsontree.Number, what)
+	n, err := parse(text)
+	if ok && err != nil {
+		r.fail(start, r.walk.Pos(), "Unexpected value", "The property %q of the JSON output format is a whole number.", what)
+	}
+	return n
+}
+
+// value keeps a value, which is read when it is asked for.
+func (r *reader) value() Value {
+	start, end := r.walk.Skip()
+	return Value{r.source, start, end}
+}
+
+func (k *Key) read(r *reader, what string) {
+	*k = Key{}
+	switch r.walk.Kind() {
+	case jsontree.Null:
+		r.walk.Skip()
+	case jsontree.Number:
+		*k = Key{Kind: IntKey, Int: parsed(r, what, strconv.Atoi)}
+	default:
+		k.Kind = StringKey
+		k.Text, _ = r.literal(jsontree.String, what)
+	}
+}
+
+func (s *Step) read(r *reader, what string) {
+	if r.walk.Kind() == jsontree.Number {
+		*s = Step{Index: parsed(r, what, strconv.Atoi), IsIndex: true}
+		return
+	}
+	*s = Step{}
+	s.Name, _ = r.literal(jsontree.String, what)
+}
+
+// read reads the change of an output, which stands there as it is; the documentation
+// shows it as the property "change" of an object.
+func (o *OutputChange) read(r *reader, what string) {
+	*o = OutputChange{}
+	var names []string
+	if r.walk.Kind() == jsontree.Object {
+		ahead := jsontree.Walk(r.text, r.walk.Pos())
+		ahead.Object(func(name string) {
+			names = append(names, name)
+			ahead.Skip()
+		})
+	}
+	if len(names) == 1 && names[0] == "change" {
+		r.object(reflect.ValueOf(o).Elem(), what)
+	} else {
+		r.object(reflect.ValueOf(&o.Change).Elem(), "change")
+	}
+}
+
+// read reads the attribute that is relevant; the documentation shows one of the
+// object itself as a string.
+func (a *Attribute) read(r *reader, what string) {
+	if r.walk.Kind() == jsontree.String {
+		*a = Attribute{{Name: r.walk.Text()}}
+		return
+	}
+	*a = nil
+	r.list(reflect.ValueOf(a).Elem(), what)
+}
+
+// document reads the object that the text is.
+func (r *reader) document(doc *Document, root *jsontree.Value) {
+	wrong := func(detail string) {
+		r.fail(root.Start, root.Start+1, "Not the JSON output format", "%s %s", detail, howTo)
+	}
+	if root.Kind != jsontree.Object {
+		wrong("A state or plan in the JSON output format is an object.")
+		return
+	}
+	names := map[string]*jsontree.Value{}
+	for i := range root.Members {
+		names[root.Members[i].Name] = &root.Members[i].Value
+	}
+	if other := otherObject(names); other != "" {
+		wrong(other)
+		return
+	}
+	version := names["format_version"]
+	if version == nil {
+		wrong("There is no property \"format_version\".")
+		return
+	}
+	if version.Kind != jsontree.String {
+		r.fail(version.Start, version.End, "Unexpected value", "The property \"format_version\" of the JSON output format is %s here; it has to be a string, such as \"1.2\".", version.Kind)
+		return
+	}
+	r.members(root, doc)
+	switch major, _, _ := strings.Cut(doc.FormatVersion, "."); major {
+	case "1":
+	case "0":
+		r.fail(version.Start, version.End, "Unsupported format version", "The format version is %q, which Terraform before 1.1 wrote. Only those that start with \"1.\" can be read: print the state or plan with a newer release.", doc.FormatVersion)
+		return
+	default:
+		r.fail(version.Start, version.End, "Unsupported format version", "The format version is %q. Only those that start with \"1.\" can be read, because another first number stands for changes that are not compatible. A newer hcljson may know it.", doc.FormatVersion)
+		return
+	}
+	if slices.ContainsFunc(planProperties, func(property string) bool { return names[property] != nil }) {
+		doc.Plan = &Plan{}
+		r.members(root, doc.Plan)
+		return
+	}
+	doc.State = &State{}
+	r.members(root, doc.State)
+}
+
+// members reads those members of the outermost object that a struct has.
+func (r *reader) members(root *jsontree.Value, into any) {
+	v := reflect.ValueOf(into).Elem()
+	l := layoutOf(v.Type())
+	for i := range root.Members {
+		m := &root.Members[i]
+		if at := l.field(m.Name); at >= 0 {
+			r.walk = jsontree.Walk(r.text, m.Value.Start)
+			r.read(v.Field(at), m.Name)
+		}
+	}
+}
+
+// howTo says how to get what can be read.
+const howTo = "\"tofu show -json FILE\" or \"terraform show -json FILE\" prints a state file or a saved plan in this format; without FILE, the current state."
+
+// planProperties are those that only a plan has.
+var planProperties = []string{"planned_values", "resource_changes", "resource_drift", "deferred_changes", "action_invocations", "output_changes", "variables", "configuration", "prior_state", "errored"}
+
+// otherObject says what an object is that is mistaken for the format; it is empty
+// for all others.
+func otherObject(names map[string]*jsontree.Value) string {
+	has := func(properties ...string) bool {
+		for _, property := range properties {
+			if names[property] == nil {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case slices.ContainsFunc(append([]string{"values"}, planProperties...), func(name string) bool { return has("format_version") && has(name) }):
+		return "" // what else there is comes from a newer minor version
+	case has("encrypted_data"):
+		return "This is an encrypted state or plan."
+	case has("lineage"), has("serial"), has("version", "modules"), has("version", "terraform_version", "resources"):
+		return "This is a state file as the product stores it; the format of these files is the product's own."
+	case has("@level"), has("@message"):
+		return logText
+	case has("provider_schemas"), has("provider_schema"):
+		return "This is the output of \"providers schema -json\", which --provider-schema takes."
+	case has("valid", "diagnostics"):
+		return "This is the output of \"validate -json\"."
+	case has("function_signatures"):
+		return "This is the output of \"metadata functions -json\"."
+	case !has("format_version") && (has("root_module") || has("provider_config")):
+		return "This is a configuration representation, without the plan or state around it."
+	case !has("format_version") && slices.ContainsFunc(blockTypes, func(name string) bool { return has(name) }):
+		return "This is configuration in HCL-JSON."
+	}
+	return ""
+}
+
+// blockTypes are those that a file of configuration most often has.
+var blockTypes = []string{"terraform", "provider", "variable", "locals", "resource", "data", "module", "output"}
+
+const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; \"-out FILE\" saves the plan."
+
+// otherFile recognises what is mistaken for the format and is no JSON.
+func otherFile(src []byte, filename string) *hcl.Diagnostic {
+	var detail string
+	switch {
+	case bytes.HasPrefix(src, []byte("PK\x03\x04")):
+		detail = "This is a saved plan, whose format is the product's own."
+	case len(bytes.TrimSpace(src)) == 0:
+		detail = "There is no text."
+	case bytes.HasPrefix(src, []byte{0x1f, 0x8b}):
+		detail = "This is compressed."
+	default:
+		return nil
+	}
+	return notTheFormat(filename, detail)
+}
+
+// otherText recognises what is mistaken for the format and is not one JSON value.
+func (d *Document) otherText() *hcl.Diagnostic {
+	first, rest, _ := strings.Cut(strings.TrimSpace(d.text), "\n")
+	first = strings.TrimSpace(first)
+	if first[0] != '{' && first[0] != '[' {
+		switch {
+		case strings.HasPrefix(first, "\ufeff"), strings.HasPrefix(first, "\xff\xfe"), strings.HasPrefix(first, "\xfe\xff"):
+			return nil
+		}
+		return notTheFormat(d.filename, "This is no JSON; perhaps it was printed without -json.")
+	}
+	line, diags := jsontree.Parse([]byte(first), d.filename)
+	if diags.HasErrors() {
+		return nil
+	}
+	for i := range line.Members {
+		if name := line.Members[i].Name; name == "@level" || name == "@message" {
+			return notTheFormat(d.filename, logText)
+		}
+	}
+	if strings.HasPrefix(strings.TrimSpace(rest), "{") {
+		return notTheFormat(d.filename, "The text has a JSON object on each line. A file holds one state or plan.")
+	}
+	return nil
+}
+
+func notTheFormat(filename, detail string) *hcl.Diagnostic {
+	start := hcl.InitialPos
+	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Not the JSON output format", Detail: detail + " " + howTo, Subject: &hcl.Range{Filename: filename, Start: start, End: start}}
+}

@@ -1,0 +1,83 @@
+package toconfig
+
+import (
+	"path"
+	"slices"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// modulesDir is the directory of the modules that a module calls, and mainFile
+// the file with the resources.
+const (
+	modulesDir = "modules"
+	mainFile   = "main.tf"
+)
+
+// files are those of a module and of the modules below. single: a module is one
+// file.
+func (m *module) files(dir string, single bool) []File {
+	var files []File
+	add := func(name string, blocks []*hclwrite.Block) {
+		d := m.main
+		if name != mainFile && !single {
+			d = m.g.document()
+		}
+		d.add(blocks...)
+		if d == m.main || d.empty {
+			return
+		}
+		files = append(files, m.g.file(path.Join(dir, name), d))
+	}
+	add("versions.tf", m.providerBlocks())
+	add("variables.tf", m.variables())
+	add("imports.tf", m.importBlocks())
+	add("moved.tf", m.moved)
+	add(mainFile, m.calls)
+	before := len(files)
+	add("outputs.tf", m.outputs)
+	files = slices.Insert(files, before, m.g.file(path.Join(dir, mainFile), m.main))
+	for _, c := range m.children {
+		files = append(files, c.files(path.Join(dir, modulesDir, c.dir), single)...)
+	}
+	return files
+}
+
+// file returns a document as a file. name is that of a native one.
+func (g *generator) file(name string, d *document) File {
+	if g.opts.JSON {
+		name += ".json"
+	}
+	src, diags := d.bytes()
+	g.diags = append(g.diags, diags...)
+	return File{Name: name, Bytes: src}
+}
+
+// variables are the blocks of the variables for sensitive values.
+func (m *module) variables() []*hclwrite.Block {
+	blocks := make([]*hclwrite.Block, len(m.inputs))
+	for i, in := range m.inputs {
+		block := &hclwrite.Block{Type: "variable", Labels: []string{in.name}}
+		block.Body.Items = []hclwrite.Item{
+			&hclwrite.Attribute{Name: "description", Expr: literal("The sensitive value of " + in.what + ".")},
+			&hclwrite.Attribute{Name: "type", Expr: &hclwrite.Native{Text: in.typ}},
+			&hclwrite.Attribute{Name: "sensitive", Expr: &hclwrite.Literal{Text: "true"}},
+		}
+		blocks[i] = block
+	}
+	return blocks
+}
+
+// literal is the expression of a string.
+func literal(text string) hclwrite.Expr {
+	return &hclwrite.Template{Text: hclwrite.EscapeTemplate(text)}
+}
+
+// attributes is a body of arguments with native expressions.
+func attributes(pairs ...string) hclwrite.Body {
+	var body hclwrite.Body
+	for i := 0; i < len(pairs); i += 2 {
+		body.Items = append(body.Items, &hclwrite.Attribute{Name: pairs[i], Expr: &hclwrite.Native{Text: pairs[i+1]}})
+	}
+	return body
+}

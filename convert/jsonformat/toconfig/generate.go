@@ -1,0 +1,268 @@
+// Package toconfig writes configuration for what a state or a plan has: blocks
+// for its resources, with the values as literals, and what is needed for the
+// blocks to stand for the objects that are there already: moved blocks, where
+// addresses change, and import blocks.
+//
+// [Generate] takes a document that package jsonformat has read, and returns
+// the files of a configuration. Values that are sensitive are not among them, nor
+// in diagnostics: variables take their place. What a state cannot tell, such as
+// lifecycle arguments, provisioners and the expressions that values come from,
+// the configuration does not have.
+//
+// docs/generate.md says what becomes of what.
+package toconfig
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/internal/secrets"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// From says which values of a plan are taken.
+type From uint8
+
+const (
+	// Planned are the values after the plan has been applied.
+	Planned From = iota
+	// Prior are the values of the state that the plan was made for.
+	Prior
+)
+
+// Options say what is written. Dialect has to be set; without one, or without a root
+// body in it, there is an error and nothing else.
+type Options struct {
+	// Dialect is the language of the configuration: OpenTofu's or Terraform's. Its
+	// tables help where the schema of a provider is not at hand.
+	Dialect *schema.Dialect
+	// Spec returns what the schema of a provider says of a type, by the
+	// provider's address as the document has it. It returns nil if there is no
+	// schema, and an error if one cannot be used. It may be nil itself.
+	Spec func(provider string, part schema.Part, typ string) (*schema.Spec, error)
+	// From is of no meaning for a state, which has only its own values.
+	From From
+	// Data, Outputs and Import ask for data blocks, for the outputs of the root
+	// module, and for import blocks.
+	Data, Outputs, Import bool
+	// JSON asks for HCL-JSON, in the given Form.
+	JSON bool
+	Form convert.Form
+	// Single asks for one file a module. Otherwise variables, outputs and the
+	// like have files of their own.
+	Single bool
+	// Strict makes an error of every guess that is otherwise a warning.
+	Strict bool
+}
+
+// File is a file of the configuration. Name is a path with slashes, which starts
+// in the directory of the root module.
+type File struct {
+	Name  string
+	Bytes []byte
+}
+
+// Generate returns the files of a configuration for what the document has, those
+// of the root module first. Diagnostics have positions in the document; they name
+// addresses and attributes, and never values. With an error among them there are
+// no files.
+//
+// What is not known yet, and what is left out or guessed, is a comment or a
+// warning.
+func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) {
+	if opts.Dialect.Missing() {
+		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
+	}
+	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{}, specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}}
+	values := jsonformat.Values{}
+	if found := g.values(); found != nil {
+		values = *found
+	}
+	g.collectSecrets()
+	g.readChanges()
+	if g.planned() {
+		g.addPrior(&values)
+		g.warnForgotten()
+	}
+	g.readConfiguration()
+	g.nameProviders(&values.Root)
+	root := g.module(&values.Root, nil)
+	root.movedBefore()
+	if opts.Outputs {
+		root.addOutputs(values.Outputs)
+	}
+	g.reportGuesses()
+	if root.empty() && len(root.outputs) == 0 && !g.diags.HasErrors() {
+		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There is no managed resource in %s%s.", g.source(), g.hint())
+	}
+	if g.diags.HasErrors() {
+		return nil, g.diags
+	}
+	files := root.files("", opts.Single)
+	if g.diags.HasErrors() {
+		return nil, g.diags
+	}
+	return files, g.diags
+}
+
+// generator is one run.
+type generator struct {
+	doc   *jsonformat.Document
+	opts  Options
+	diags hcl.Diagnostics
+	// reported are the diagnostics that come once.
+	reported map[string]bool
+	// guessed are the guesses by type.
+	guessed map[string]*guesses
+	secrets secrets.Set
+	// sensitive tells of a spec whether it has sensitive attributes.
+	sensitive map[*schema.Spec]bool
+	specs     map[specKey]*schema.Spec
+	// changes are those of a plan by address, and outputChanges by name.
+	changes       map[string]*jsonformat.ResourceChange
+	outputChanges map[string]*jsonformat.Change
+	// locals are the local names of providers by their addresses, and sources what
+	// they are required by.
+	locals, sources map[string]string
+	config          configuration
+}
+
+type specKey struct {
+	provider string
+	part     schema.Part
+	typ      string
+}
+
+// values are those that are taken; nil if there are none.
+func (g *generator) values() *jsonformat.Values {
+	switch {
+	case g.doc.State != nil:
+		return g.doc.State.Values
+	case g.opts.From == Planned:
+		return g.doc.Plan.Planned
+	}
+	return g.prior()
+}
+
+// source names what is read, for messages.
+func (g *generator) source() string {
+	switch {
+	case g.doc.State != nil:
+		return "the state"
+	case g.opts.From == Planned:
+		return "what is planned"
+	}
+	return "the state before the plan"
+}
+
+// hint says which options would give more.
+func (g *generator) hint() string {
+	has := func(values *jsonformat.Values, mode string) bool {
+		return values != nil && slices.ContainsFunc(values.Root.Resources, func(r jsonformat.Resource) bool { return r.Mode == mode })
+	}
+	switch {
+	case !g.opts.Data && has(g.values(), modeData):
+		return "; data sources are written only on request"
+	case g.planned() && g.prior() != nil && hasManaged(&g.prior().Root):
+		return "; the state before the plan, with --from prior, has some"
+	}
+	return ""
+}
+
+// report adds a diagnostic.
+func (g *generator) report(rng hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
+	g.diags = append(g.diags, &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng})
+}
+
+// once reports something that holds for many places at the first of them.
+func (g *generator) once(place func() hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
+	detail := fmt.Sprintf(format, args...)
+	if g.reported[detail] {
+		return
+	}
+	g.reported[detail] = true
+	g.report(place(), severity, summary, "%s", detail)
+}
+
+// guessSeverity is the severity of a guess.
+func (g *generator) guessSeverity() hcl.DiagnosticSeverity {
+	if g.opts.Strict {
+		return hcl.DiagError
+	}
+	return hcl.DiagWarning
+}
+
+// spec returns what is known of the type of a resource, or nil.
+func (g *generator) spec(r *jsonformat.Resource, part schema.Part) *schema.Spec {
+	key := specKey{r.Provider, part, r.Type}
+	if spec, asked := g.specs[key]; asked {
+		return spec
+	}
+	spec := builtIn(key)
+	if spec == nil && g.opts.Spec != nil {
+		var err error
+		if spec, err = g.opts.Spec(r.Provider, part, r.Type); err != nil {
+			g.report(r.Place.Range(), hcl.DiagError, "No schema", "%s.", strings.TrimSuffix(err.Error(), "."))
+			spec = noSpec
+		}
+	}
+	if spec != nil && spec != noSpec && spec.Version != r.SchemaVersion {
+		g.report(r.Place.Range(), hcl.DiagWarning, "Another version of the schema", "The values of %s have version %d of its schema, and the schema at hand has version %d.", r.Type, r.SchemaVersion, spec.Version)
+	}
+	g.specs[key] = spec
+	return spec
+}
+
+// noSpec stands for a schema that could not be had.
+var noSpec = &schema.Spec{}
+
+// known are the names that the language's tables know of a type.
+func (g *generator) known(mode, typ, name string) *schema.Names {
+	block := "resource"
+	if mode == modeData {
+		block = modeData
+	}
+	g.opts.Dialect.Prepare()
+	_, row := g.opts.Dialect.Root.Lookup(block)
+	if row == nil {
+		return nil
+	}
+	body := row.BodyFor([]string{typ, name}, "")
+	if body == nil {
+		return nil
+	}
+	return body.Known
+}
+
+// readChanges finds the changes of a plan.
+func (g *generator) readChanges() {
+	if g.doc.Plan == nil {
+		return
+	}
+	g.outputChanges = make(map[string]*jsonformat.Change, len(g.doc.Plan.OutputChanges))
+	for i := range g.doc.Plan.OutputChanges {
+		c := &g.doc.Plan.OutputChanges[i]
+		g.outputChanges[c.Name] = &c.Change
+	}
+	g.changes = make(map[string]*jsonformat.ResourceChange, len(g.doc.Plan.Changes))
+	for i := range g.doc.Plan.Changes {
+		if c := &g.doc.Plan.Changes[i]; c.Deposed == "" {
+			g.changes[c.Address] = c
+		}
+	}
+	for i := range g.doc.Plan.Deferred {
+		if c := &g.doc.Plan.Deferred[i].ResourceChange; c.Deposed == "" && g.changes[c.Address] == nil {
+			g.changes[c.Address] = c
+		}
+	}
+}
+
+// change is what the plan does with a resource, or nil.
+func (g *generator) change(r *jsonformat.Resource) *jsonformat.ResourceChange {
+	return g.changes[r.Address]
+}

@@ -1,0 +1,268 @@
+package toconfig
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/convert/internal/jsoncall"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// instance is the configuration of an instance of a resource.
+type instance struct {
+	*jsonformat.Resource
+	attributes []*hclwrite.Attribute
+	blocks     []*hclwrite.Block
+	// notes are comments above the block.
+	notes []string
+	// secrets stand in the expressions, in the order of the text.
+	secrets []*secret
+	// exists: the object is there already, so that it can be imported, by the
+	// importID if that is not empty.
+	exists   bool
+	importID string
+}
+
+// secret is a reference to a variable that stands for a sensitive value.
+type secret struct {
+	// node is filled in when the variable has its name.
+	node *hclwrite.Native
+	// name and path say what it is of: network_0_ip, network[0].ip.
+	name, path string
+	// json is the value, which is only compared; typ is the type of the variable.
+	json, typ string
+	// unmarked: the product does not take the value at this place for sensitive.
+	unmarked bool
+}
+
+// walker makes the configuration of one instance.
+type walker struct {
+	g *generator
+	*instance
+	// typ is the type in messages: "aws_instance", or "data.aws_ami".
+	typ string
+	// known are the names that are known without a schema.
+	known *schema.Names
+	// legacy: the schema is one of the SDK that does not tell null from empty.
+	legacy  bool
+	path    []step
+	unknown []string
+}
+
+// instance makes the configuration of an instance. c is what the plan does with it,
+// or nil.
+func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChange) *instance {
+	in := &instance{Resource: r, exists: true}
+	part, typ := schema.Resource, r.Type
+	if r.Mode == modeData {
+		part, typ = schema.DataSource, "data."+r.Type
+	}
+	w := &walker{g: g, instance: in, typ: typ}
+	v := value{Value: r.Values.Tree(), sensitive: r.Sensitive.Tree()}
+	if c != nil {
+		if g.planned() {
+			v.unknown = c.Change.AfterUnknown.Tree()
+			in.exists = !slices.Equal(c.Change.Actions, []string{"create"})
+		}
+		v.sensitive = union(v.sensitive, g.marks(&c.Change))
+	}
+	if v.Value == nil || v.Kind != jsontree.Object {
+		v.Value = &jsontree.Value{Kind: jsontree.Object}
+	}
+	if depth(v.Value) > maxDepth {
+		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply", "The values of %s are nested more deeply than the %d levels that are written, as the products read no more.", in.fullAddress(), maxDepth)
+		return in
+	}
+	spec := g.spec(r, part)
+	if spec == noSpec {
+		return in // there is an error
+	}
+	if spec != nil {
+		w.legacy = legacy(spec.Body)
+		w.withSpec(v, spec.Body)
+	} else {
+		w.known = g.known(r.Mode, r.Type, r.Name)
+		w.withoutSpec(v)
+	}
+	w.findImportID(v, c, spec)
+	if r.Tainted {
+		in.notes = append(in.notes, "# "+in.address()+" is tainted: the next apply replaces it.")
+	}
+	if len(w.unknown) > 0 {
+		in.notes = append(in.notes, "# Known after apply: "+join(unique(w.unknown))+".")
+	}
+	return in
+}
+
+// maxDepth is how deep values may be nested. There are brackets around them, and
+// there may be a call of jsonencode in them.
+const maxDepth = hclwrite.MaxNesting - 2*jsoncall.MaxNesting
+
+// depth is how deep a value is nested.
+func depth(v *jsontree.Value) int {
+	deepest := 0
+	for i := range v.Elems {
+		deepest = max(deepest, depth(&v.Elems[i]))
+	}
+	for i := range v.Members {
+		deepest = max(deepest, depth(&v.Members[i].Value))
+	}
+	return deepest + 1
+}
+
+// planned reports whether the values are those after a plan, some of which may
+// not be known.
+func (g *generator) planned() bool { return g.doc.Plan != nil && g.opts.From == Planned }
+
+// marks are the sensitive values that a change names: those of the values that
+// are taken.
+func (g *generator) marks(c *jsonformat.Change) *jsontree.Value {
+	if g.planned() {
+		return c.AfterSensitive.Tree()
+	}
+	return c.BeforeSensitive.Tree()
+}
+
+// union returns marks for what one of two marks is on.
+func union(a, b *jsontree.Value) *jsontree.Value {
+	switch {
+	case b == nil:
+		return a
+	case a == nil || a.Kind == jsontree.Null || a.Kind == jsontree.Bool && a.Text != "true" || isTrue(b):
+		return b
+	case b.Kind == jsontree.Null || b.Kind == jsontree.Bool && b.Text != "true" || isTrue(a):
+		return a
+	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
+		both := &jsontree.Value{Kind: jsontree.Object, Start: a.Start, End: a.End}
+		inA, inB := lookup(a), lookup(b)
+		for _, m := range a.Members {
+			m.Value = *union(&m.Value, inB(m.Name))
+			both.Members = append(both.Members, m)
+		}
+		for _, m := range b.Members {
+			if inA(m.Name) == nil {
+				both.Members = append(both.Members, m)
+			}
+		}
+		return both
+	case a.Kind == jsontree.Array && b.Kind == jsontree.Array && len(a.Elems) == len(b.Elems):
+		both := &jsontree.Value{Kind: jsontree.Array, Start: a.Start, End: a.End}
+		for i := range a.Elems {
+			both.Elems = append(both.Elems, *union(&a.Elems[i], &b.Elems[i]))
+		}
+		return both
+	case a.Kind == jsontree.Array && b.Kind == jsontree.Array && len(a.Elems) == 0:
+		return b
+	case a.Kind == jsontree.Array && b.Kind == jsontree.Array && len(b.Elems) == 0:
+		return a
+	case a.Kind == jsontree.Object && len(a.Members) == 0:
+		return b
+	case b.Kind == jsontree.Object && len(b.Members) == 0:
+		return a
+	}
+	// They do not agree on the form of the value.
+	return everything
+}
+
+// hide returns the expression of a value that must not be shown. typ is the type
+// of the value, if that is known.
+func (w *walker) hide(v value, typ cty.Type, unmarked bool) hclwrite.Expr {
+	s := &secret{
+		node: &hclwrite.Native{}, name: w.pathName(), path: w.pathText(),
+		json: canonical(v.Value), typ: variableType(v.Value, typ), unmarked: unmarked,
+	}
+	// Until the variable has its name, what is equal has the same text.
+	s.fill("var." + s.name)
+	w.secrets = append(w.secrets, s)
+	return s.node
+}
+
+// fill sets what the secret is replaced by.
+func (s *secret) fill(expression string) {
+	s.node.Text = expression
+	if s.unmarked {
+		s.node.Text = "nonsensitive(" + expression + ")"
+	}
+}
+
+// anyType is the type of a variable that takes any value.
+const anyType = "any"
+
+// variableType is the type of the variable for a value.
+func variableType(v *jsontree.Value, typ cty.Type) string {
+	if typ != cty.NilType && typ != cty.DynamicPseudoType {
+		return typeexpr.TypeString(typ)
+	}
+	switch v.Kind {
+	case jsontree.String:
+		return "string"
+	case jsontree.Number:
+		return "number"
+	case jsontree.Bool:
+		return "bool"
+	}
+	return anyType
+}
+
+// set adds an attribute, if there is an expression for it.
+func (b *bodyWriter) set(name string, e hclwrite.Expr, ok bool) {
+	if ok {
+		b.attributes = append(b.attributes, &hclwrite.Attribute{Name: name, Expr: e})
+	}
+}
+
+// bodyWriter collects what a body holds: attributes first.
+type bodyWriter struct {
+	attributes []*hclwrite.Attribute
+	blocks     []*hclwrite.Block
+}
+
+func (b *bodyWriter) body() hclwrite.Body {
+	items := make([]hclwrite.Item, 0, len(b.attributes)+len(b.blocks))
+	for _, a := range b.attributes {
+		items = append(items, a)
+	}
+	for _, block := range b.blocks {
+		items = append(items, block)
+	}
+	return hclwrite.Body{Items: items}
+}
+
+// metaNames are the names that the language takes for itself in the body of a
+// resource. What a provider calls so stands in a block _.
+//
+// opentofu internal/configs/resource.go
+var metaNames = []string{"connection", "count", "depends_on", "for_each", "lifecycle", "locals", "provider", "provisioner"}
+
+// finish takes the content of the body of the resource.
+func (w *walker) finish(content *bodyWriter) {
+	escaped := &bodyWriter{}
+	for _, a := range content.attributes {
+		if slices.Contains(metaNames, a.Name) {
+			escaped.attributes = append(escaped.attributes, a)
+		} else {
+			w.attributes = append(w.attributes, a)
+		}
+	}
+	for _, block := range content.blocks {
+		if slices.Contains(metaNames, block.Type) {
+			escaped.blocks = append(escaped.blocks, block)
+		} else {
+			w.blocks = append(w.blocks, block)
+		}
+	}
+	if len(escaped.attributes)+len(escaped.blocks) > 0 {
+		w.blocks = append(w.blocks, &hclwrite.Block{Type: "_", Body: escaped.body()})
+	}
+}
+
+// warn reports something of the instance's type, once for each text.
+func (w *walker) warn(severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
+	w.g.once(w.Place.Range, severity, summary, format, args...)
+}

@@ -1,0 +1,142 @@
+package toconfig_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// What any of the marks of a plan says is sensitive is so, also where they do not
+// agree on the form of the value.
+func TestMarks(t *testing.T) {
+	for _, test := range []struct {
+		values, after string // the two marks
+		hidden        bool
+	}{
+		{`{}`, `{}`, false},
+		{`{}`, `{"input":{"a":true}}`, true},
+		{`{"input":{"a":true}}`, `{}`, true},
+		{`{"input":{"a":true}}`, `{"input":{"b":[]}}`, true},
+		{`{"input":{"a":false}}`, `{"input":{"b":[false,false]}}`, false},
+		{`{"input":{"a":true,"b":[false,false]}}`, `{"input":{"a":false,"b":[]}}`, true},
+		{`{"input":true}`, `false`, true},
+		{`false`, `{"input":{"b":[false,true]}}`, false},
+		{`false`, `true`, true},
+		{`null`, `{"input":[true]}`, true},
+		{`{"input":[true]}`, `{"input":{"b":true}}`, true},
+		{`{"input":"text"}`, `null`, true},
+	} {
+		src := fmt.Sprintf(`{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"address":"terraform_data.x","mode":"managed","type":"terraform_data","name":"x","provider_name":"terraform.io/builtin/terraform","values":{"input":{"a":"pass","b":["x","y"]}},"sensitive_values":%s}]}},
+			"resource_changes":[{"address":"terraform_data.x","mode":"managed","type":"terraform_data","name":"x","change":{"actions":["create"],"after_sensitive":%s}}]}`, test.values, test.after)
+		doc, diags := jsonformat.Read([]byte(src), "plan.json")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		files, diags := toconfig.Generate(doc, toconfig.Options{Dialect: language(t), Single: true})
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if hidden := !strings.Contains(string(files[0].Bytes), `"pass"`); hidden != test.hidden {
+			t.Errorf("%s and %s: hidden is %v in\n%s", test.values, test.after, hidden, files[0].Bytes)
+		}
+	}
+}
+
+// A large map does not take long.
+func TestManyMembers(t *testing.T) {
+	var values, marks strings.Builder
+	for i := range 200000 {
+		if i > 0 {
+			values.WriteByte(',')
+			marks.WriteByte(',')
+		}
+		fmt.Fprintf(&values, `"k%d":"v%d"`, i, i)
+		fmt.Fprintf(&marks, `"k%d":false`, i)
+	}
+	src := one("aws_x", `{"tags":{`+values.String()+`}}`, `{"tags":{`+marks.String()+`,"k0":true}}`)
+	doc, diags := jsonformat.Read(src, "state.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	files, diags := toconfig.Generate(doc, toconfig.Options{Dialect: language(t), Single: true})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	if !strings.Contains(string(files[0].Bytes), "k199999 = \"v199999\"") {
+		t.Error("the last member is not there")
+	}
+}
+
+// What a schema says is sensitive is so at all places, and names are looked at as
+// values are. What is not known leaves a comment.
+func TestHiddenAndUnknown(t *testing.T) {
+	text := &schema.SpecAttribute{Type: cty.String, Optional: true}
+	hidden := &schema.SpecAttribute{Type: cty.String, Optional: true, Sensitive: true}
+	spec := &schema.Spec{Body: &schema.SpecBody{
+		Attributes: map[string]*schema.SpecAttribute{
+			"id":   {Type: cty.String, Computed: true, Sensitive: true},
+			"key":  hidden,
+			"list": {Type: cty.List(cty.String), Optional: true},
+			"tags": {Type: cty.Map(cty.String), Optional: true},
+			"nested": {Nesting: schema.NestingList, Optional: true, Computed: true, Nested: map[string]*schema.SpecAttribute{
+				"a": text, "key": hidden,
+			}},
+		},
+		Blocks: map[string]*schema.SpecBlock{"set": {Nesting: schema.NestingSet, Body: &schema.SpecBody{
+			Attributes: map[string]*schema.SpecAttribute{"a": text, "key": hidden},
+		}}},
+	}}
+	old := &schema.Spec{Body: &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{
+		"id":   {Type: cty.String, Optional: true, Computed: true},
+		"tags": {Type: cty.Map(cty.String), Optional: true},
+	}}}
+	for name, test := range map[string]struct {
+		spec                     *schema.Spec
+		values, marks, unknown   string
+		importing, want, without string
+	}{
+		"id by schema":     {spec, `{"id":"canary-1"}`, `{}`, `{}`, ``, `because its id is sensitive`, ``},
+		"id of an import":  {nil, `{"id":"canary"}`, `{"id":true}`, `{}`, `canary`, `because its id is sensitive`, ``},
+		"copy":             {spec, `{"key":"canary-2","list":["is canary-2"]}`, `{}`, `{}`, ``, `list = [nonsensitive(var.`, ``},
+		"copy in blocks":   {spec, `{"set":[{"a":"canary-3","key":"canary-3"}]}`, `{}`, `{}`, ``, `set {`, ``},
+		"copy in nested":   {spec, `{"nested":[{"a":"b","key":"canary-4"}],"list":["canary-4"]}`, `{}`, `{}`, ``, `nested = [`, ``},
+		"unknown name":     {nil, `{"tags":{"a":"b"},"key":"canary-5"}`, `{"key":true}`, `{"tags":{"canary-5":true}}`, ``, `tags = nonsensitive(var.`, ``},
+		"unknown in empty": {nil, `{"tags":{}}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`, ``},
+		"unknown in none":  {nil, `{}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`, `tags =`},
+		"unknown in null":  {spec, `{"tags":null}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`, `tags =`},
+		"unknown, old SDK": {old, `{"tags":{}}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`, ``},
+		"unknown, nested":  {spec, `{"nested":[{}]}`, `{}`, `{"nested":[{"a":true}]}`, ``, `# Known after apply: nested[0].a.`, ``},
+		"sensitive null":   {nil, `{"list":[null]}`, `{"list":[true]}`, `{}`, ``, `list = [var.`, `null`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if test.importing != "" {
+				test.importing = fmt.Sprintf(`,"importing":{"id":%q}`, test.importing)
+			}
+			const head = `"address":"x_y.z","mode":"managed","type":"x_y","name":"z","provider_name":"example.com/x/x"`
+			src := fmt.Sprintf(`{"format_version":"1.2","planned_values":{"root_module":{"resources":[{%s,"values":%s,"sensitive_values":%s}]}},
+				"resource_changes":[{%s,"change":{"actions":["no-op"],"after":%s,"after_sensitive":%s,"after_unknown":%s%s}}]}`,
+				head, test.values, test.marks, head, test.values, test.marks, test.unknown, test.importing)
+			opts := toconfig.Options{
+				Dialect: language(t), Single: true, Import: true,
+				Spec: func(string, schema.Part, string) (*schema.Spec, error) { return test.spec, nil },
+			}
+			files, diags := run(t, []byte(src), opts, bothForms)
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			got := string(files[0].Bytes)
+			if all := got + string(render(diags)); strings.Contains(all, "canary") {
+				t.Errorf("what is sensitive is shown:\n%s", all)
+			}
+			if !strings.Contains(got, test.want) || test.without != "" && strings.Contains(got, test.without) {
+				t.Errorf("there is no %q, or %q:\n%s", test.want, test.without, got)
+			}
+		})
+	}
+}

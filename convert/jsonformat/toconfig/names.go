@@ -1,0 +1,144 @@
+package toconfig
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// identifier makes a name of parts: what cannot stand in one becomes _.
+func identifier(parts ...string) string {
+	var b strings.Builder
+	for _, part := range parts {
+		if b.Len() > 0 && part != "" {
+			b.WriteByte('_')
+		}
+		for _, r := range part {
+			if r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+				b.WriteRune(r)
+			} else {
+				b.WriteByte('_')
+			}
+		}
+	}
+	name := b.String()
+	if !hclwrite.ValidIdentifier(name) {
+		name = strings.Map(func(r rune) rune {
+			if r < 0x80 {
+				return r
+			}
+			return '_'
+		}, name)
+	}
+	if !hclwrite.ValidIdentifier(name) {
+		name = "_" + name
+	}
+	return name
+}
+
+// providerName makes the local name of a provider of the type that stands in its
+// address: letters, digits and single dashes, with a letter first.
+//
+// opentofu internal/configs/provider.go, checkProviderNameNormalized, and
+// terraform-registry-address, ParseProviderPart
+func providerName(typ string) string {
+	words := strings.FieldsFunc(strings.ToLower(typ), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name := strings.Join(words, "-")
+	if !hclwrite.ValidIdentifier(name) {
+		name = strings.Trim("provider-"+name, "-")
+	}
+	return name
+}
+
+// scope is a set of names, each of which is there once. Names that differ in upper
+// and lower case only are the same: some are those of directories.
+type scope struct {
+	taken map[string]bool
+	last  map[string]int
+}
+
+// add adds a name as it is.
+func (s *scope) add(name string) {
+	if s.taken == nil {
+		s.taken, s.last = map[string]bool{}, map[string]int{}
+	}
+	s.taken[strings.ToLower(name)] = true
+}
+
+// take adds the name, or a longer one that nothing else has, and returns it.
+func (s *scope) take(name string) string { return s.takeNumbered(name, "_") }
+
+// takeNumbered is take, where a number stands after the separator.
+func (s *scope) takeNumbered(name, separator string) string {
+	unique, low := name, strings.ToLower(name)
+	for s.taken[strings.ToLower(unique)] {
+		s.last[low] = max(s.last[low], 1) + 1
+		unique = name + separator + strconv.Itoa(s.last[low])
+	}
+	s.add(unique)
+	return unique
+}
+
+// maxCallName is how many bytes a name has that is made for the call of a module.
+// The products make a file of it, and of those of the calls around it, and file
+// systems take 255 bytes.
+//
+// opentofu internal/initwd/module_install.go, ModuleInstaller.packageInstallPath
+const maxCallName = 100
+
+// callName makes a name for the call of one instance of a module.
+func callName(name string, key jsonformat.Key) string {
+	made := identifier(name, keyText(key))
+	if len(made) > maxCallName {
+		made = strings.ToValidUTF8(made[:maxCallName], "")
+	}
+	return made
+}
+
+// devices are the names that Windows has for something else than files.
+var devices = regexp.MustCompile(`(?i)^(con|prn|aux|nul|(com|lpt)[0-9])$`)
+
+// dirName is the name of the directory for a module.
+func dirName(name string) string {
+	if devices.MatchString(name) {
+		return "module_" + name
+	}
+	return name
+}
+
+// keyText is a key as text: without quotes.
+func keyText(k jsonformat.Key) string {
+	switch k.Kind {
+	case jsonformat.IntKey:
+		return strconv.Itoa(k.Int)
+	case jsonformat.StringKey:
+		return k.Text
+	}
+	return ""
+}
+
+// index is a key as it stands in an address: [0], ["a"] or nothing.
+func index(k jsonformat.Key) string {
+	switch k.Kind {
+	case jsonformat.IntKey:
+		return "[" + strconv.Itoa(k.Int) + "]"
+	case jsonformat.StringKey:
+		return "[" + hclwrite.Quote(k.Text) + "]"
+	}
+	return ""
+}
+
+// maxNamed is how many paths a comment names.
+const maxNamed = 40
+
+// join writes a list of names.
+func join(names []string) string {
+	if rest := len(names) - maxNamed; rest > 0 {
+		return strings.Join(names[:maxNamed], ", ") + " and " + strconv.Itoa(rest) + " more"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,173 @@
+package toconfig
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+)
+
+// prior are the values of the state before a plan; nil if there are none.
+func (g *generator) prior() *jsonformat.Values {
+	if g.doc.Plan == nil || g.doc.Plan.Prior == nil {
+		return nil
+	}
+	return g.doc.Plan.Prior.Values
+}
+
+// addPrior adds to what is planned what stands in the prior state alone: data
+// sources that planning has read, and objects and outputs that the plan keeps
+// without a word. It has none for what -target or -exclude leave out, what a change
+// that is put off or an error hides, and with -refresh-only for all.
+func (g *generator) addPrior(values *jsonformat.Values) {
+	first, n := g.doc.Range(0, 1), 0
+	if prior := g.prior(); prior != nil {
+		gone := g.gone()
+		values.Root = withPrior(values.Root, &prior.Root, func(r *jsonformat.Resource) bool {
+			switch {
+			case r.Mode == modeData:
+				return g.opts.Data
+			case r.Mode != modeManaged || r.Deposed != "" || gone[r.Address]:
+				return false
+			}
+			if n == 0 {
+				first = r.Place.Range()
+			}
+			n++
+			g.changes[r.Address] = unchanged(g.changes[r.Address])
+			return true
+		})
+		values.Outputs = g.withPriorOutputs(values.Outputs, prior.Outputs)
+	}
+	reason := ""
+	switch plan := g.doc.Plan; {
+	case plan.Errored:
+		reason = "Planning failed, so that the configuration lacks what was not planned. "
+	case len(plan.Deferred) > 0:
+		reason = "Changes are put off, and not in the configuration. "
+	case plan.Complete != nil && !*plan.Complete:
+		reason = "There is more to plan when this plan has been applied, which the configuration lacks. "
+	case n == 0:
+		return
+	}
+	if n == 0 {
+		g.report(first, hcl.DiagWarning, "Incomplete plan", "%s", reason[:len(reason)-1])
+		return
+	}
+	g.report(first, hcl.DiagWarning, "Incomplete plan", "%sObjects of the state before that are neither planned nor deleted are written as they are: %d.", reason, n)
+}
+
+// forgets reports whether a change takes an object out of the state, and leaves it
+// where it is. The products have such objects among what is planned, without values.
+func forgets(c *jsonformat.ResourceChange) bool {
+	return c != nil && slices.Equal(c.Change.Actions, []string{"forget"})
+}
+
+// warnForgotten says what the configuration would do with objects that the plan
+// forgets.
+func (g *generator) warnForgotten() {
+	var first *jsonformat.ResourceChange
+	n := 0
+	for i := range g.doc.Plan.Changes {
+		if c := &g.doc.Plan.Changes[i]; c.Deposed == "" && forgets(c) {
+			if n == 0 {
+				first = c
+			}
+			n++
+		}
+	}
+	if n > 0 {
+		g.report(first.Place.Range(), hcl.DiagWarning, "Forgotten objects", "The plan takes objects out of the state without destroying them: %d. They are left out. Unless the plan is applied before, they need removed blocks, or the next apply destroys them.", n)
+	}
+}
+
+// gone are the addresses of what the plan deletes, forgets, or moves elsewhere.
+func (g *generator) gone() map[string]bool {
+	gone := map[string]bool{}
+	for i := range g.doc.Plan.Changes {
+		c := &g.doc.Plan.Changes[i]
+		if c.Deposed != "" {
+			continue
+		}
+		has := func(action string) bool { return slices.Contains(c.Change.Actions, action) }
+		if !has("create") && (has("delete") || has("forget")) {
+			gone[c.Address] = true
+		}
+		if c.PreviousAddress != "" && g.changes[c.PreviousAddress] == nil {
+			gone[c.PreviousAddress] = true
+		}
+	}
+	return gone
+}
+
+// unchanged is the change of an object that keeps its values, where the plan may
+// have another one.
+func unchanged(c *jsonformat.ResourceChange) *jsonformat.ResourceChange {
+	if c == nil {
+		return nil
+	}
+	same := *c
+	same.Change = jsonformat.Change{
+		Actions: []string{"no-op"},
+		Before:  c.Change.Before, BeforeSensitive: c.Change.BeforeSensitive,
+		After: c.Change.Before, AfterSensitive: c.Change.BeforeSensitive,
+	}
+	return &same
+}
+
+// withPrior returns a module with what is taken of the prior state, too.
+func withPrior(m jsonformat.Module, prior *jsonformat.Module, takes func(*jsonformat.Resource) bool) jsonformat.Module {
+	m.Address = prior.Address
+	has := make(map[string]bool, len(m.Resources)+len(m.Children))
+	for i := range m.Resources {
+		has[m.Resources[i].Address] = true
+	}
+	m.Resources = slices.Clip(m.Resources)
+	for i := range prior.Resources {
+		if r := &prior.Resources[i]; !has[r.Address] && takes(r) {
+			m.Resources = append(m.Resources, *r)
+		}
+	}
+	priors := make(map[string]*jsonformat.Module, len(prior.Children))
+	for i := range prior.Children {
+		priors[prior.Children[i].Address] = &prior.Children[i]
+	}
+	children := make([]jsonformat.Module, 0, len(m.Children)+len(prior.Children))
+	for _, c := range m.Children {
+		if p := priors[c.Address]; p != nil {
+			c = withPrior(c, p, takes)
+		}
+		has[c.Address] = true
+		children = append(children, c)
+	}
+	for i := range prior.Children {
+		if p := &prior.Children[i]; !has[p.Address] {
+			children = append(children, withPrior(jsonformat.Module{}, p, takes))
+		}
+	}
+	m.Children = children
+	return m
+}
+
+// withPriorOutputs returns outputs with those of the prior state that have no
+// change.
+func (g *generator) withPriorOutputs(outputs, prior []jsonformat.Output) []jsonformat.Output {
+	has := make(map[string]bool, len(outputs))
+	for _, o := range outputs {
+		has[o.Name] = true
+	}
+	all := slices.Clip(outputs)
+	for _, o := range prior {
+		if !has[o.Name] && g.outputChanges[o.Name] == nil {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// hasManaged reports whether a module or one below has managed resources.
+func hasManaged(m *jsonformat.Module) bool {
+	return slices.ContainsFunc(m.Resources, func(r jsonformat.Resource) bool { return r.Mode == modeManaged }) ||
+		slices.ContainsFunc(m.Children, func(c jsonformat.Module) bool { return hasManaged(&c) })
+}

@@ -1,0 +1,328 @@
+package toconfig
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// value is a JSON value with what stands at its place among the values that are
+// sensitive and among those that are unknown. Each of the three may be nil.
+type value struct {
+	*jsontree.Value
+	sensitive, unknown *jsontree.Value
+}
+
+// null reports whether there is no value.
+func (v value) null() bool { return v.Value == nil || v.Kind == jsontree.Null }
+
+// isTrue reports whether a mark is on all of a value.
+func isTrue(mark *jsontree.Value) bool {
+	return mark != nil && mark.Kind == jsontree.Bool && mark.Text == "true"
+}
+
+// isSensitive reports whether all of the value has to be hidden: it is marked, or
+// the marks do not have its form.
+func (v value) isSensitive() bool {
+	mark := v.sensitive
+	switch {
+	case v.Value == nil || mark == nil || mark.Kind == jsontree.Null:
+		return false
+	case mark.Kind == jsontree.Bool:
+		return mark.Text == "true"
+	case mark.Kind == jsontree.Object:
+		return len(mark.Members) > 0 && v.Kind != jsontree.Object && v.Kind != jsontree.Null
+	case mark.Kind == jsontree.Array:
+		return len(mark.Elems) > 0 && (v.Kind != jsontree.Array || len(mark.Elems) != len(v.Elems)) && v.Kind != jsontree.Null
+	}
+	return true
+}
+
+// isUnknown reports whether all of the value is unknown.
+func (v value) isUnknown() bool { return isTrue(v.unknown) }
+
+// holdsUnknown reports whether the value or a part of it is unknown.
+func (v value) holdsUnknown() bool { return holdsTrue(v.unknown) }
+
+// holdsTrue reports whether there is a mark on a value or on a part of it.
+func holdsTrue(mark *jsontree.Value) bool {
+	if mark == nil {
+		return false
+	}
+	return isTrue(mark) ||
+		slices.ContainsFunc(mark.Elems, func(e jsontree.Value) bool { return holdsTrue(&e) }) ||
+		slices.ContainsFunc(mark.Members, func(m jsontree.Member) bool { return holdsTrue(&m.Value) })
+}
+
+// everything is a mark on all of a value.
+var everything = &jsontree.Value{Kind: jsontree.Bool, Text: "true"}
+
+// member returns the member of an object. A mark on the object goes for it too.
+func (v value) member(name string) value {
+	return v.with(find(v.Value, name), find(v.sensitive, name), find(v.unknown, name))
+}
+
+// with is the member of an object for what stands at its place.
+func (v value) with(member, sensitive, unknown *jsontree.Value) value {
+	if v.isSensitive() {
+		sensitive = everything
+	}
+	if v.isUnknown() {
+		unknown = v.unknown
+	}
+	return value{member, sensitive, unknown}
+}
+
+// members returns the members of an object, those of its value and those that are
+// unknown in it, each once and sorted by name, as the products write them.
+func (v value) members() iter.Seq2[string, value] {
+	return func(yield func(string, value) bool) {
+		members, sensitive, unknown := lookup(v.Value), lookup(v.sensitive), lookup(v.unknown)
+		for _, name := range v.names() {
+			if !yield(name, v.with(members(name), sensitive(name), unknown(name))) {
+				return
+			}
+		}
+	}
+}
+
+// manyMembers is the number of members from which on an index is faster.
+const manyMembers = 32
+
+// lookup returns a function that finds the members of an object.
+func lookup(object *jsontree.Value) func(name string) *jsontree.Value {
+	if object == nil || len(object.Members) < manyMembers {
+		return func(name string) *jsontree.Value { return find(object, name) }
+	}
+	index := make(map[string]*jsontree.Value, len(object.Members))
+	for i := range object.Members {
+		index[object.Members[i].Name] = &object.Members[i].Value
+	}
+	return func(name string) *jsontree.Value { return index[name] }
+}
+
+// element returns the element of an array. A mark on the array goes for it too.
+func (v value) element(i int) value {
+	e := value{&v.Elems[i], belowIndex(v.sensitive, i), belowIndex(v.unknown, i)}
+	if v.isSensitive() {
+		e.sensitive = everything
+	}
+	return e
+}
+
+func belowIndex(mark *jsontree.Value, i int) *jsontree.Value {
+	switch {
+	case isTrue(mark):
+		return mark
+	case mark == nil || mark.Kind != jsontree.Array || i >= len(mark.Elems):
+		return nil
+	}
+	return &mark.Elems[i]
+}
+
+// find returns the value of a member of an object, of the last one if it stands
+// twice. What is no object has none.
+func find(object *jsontree.Value, name string) *jsontree.Value {
+	if object == nil {
+		return nil
+	}
+	for i := len(object.Members) - 1; i >= 0; i-- {
+		if object.Members[i].Name == name {
+			return &object.Members[i].Value
+		}
+	}
+	return nil
+}
+
+// names are those of the members of an object, of its value or of what is unknown
+// in it, each once and sorted, as the products write them.
+func (v value) names() []string {
+	var names []string
+	for _, object := range []*jsontree.Value{v.Value, v.unknown} {
+		if object == nil || object.Kind != jsontree.Object {
+			continue
+		}
+		names = slices.Grow(names, len(object.Members))
+		for i := range object.Members {
+			names = append(names, object.Members[i].Name)
+		}
+	}
+	if !slices.IsSorted(names) {
+		slices.Sort(names)
+	}
+	return slices.Compact(names)
+}
+
+// canonical writes a value so that equal values have equal texts.
+func canonical(v *jsontree.Value) string {
+	var b strings.Builder
+	writeCanonical(&b, v)
+	return b.String()
+}
+
+func writeCanonical(b *strings.Builder, v *jsontree.Value) {
+	b.WriteByte(byte(v.Kind))
+	b.WriteString(strconv.Quote(v.Text))
+	for i := range v.Elems {
+		writeCanonical(b, &v.Elems[i])
+	}
+	for i := range v.Members {
+		b.WriteString(strconv.Quote(v.Members[i].Name))
+		writeCanonical(b, &v.Members[i].Value)
+	}
+	b.WriteByte('.')
+}
+
+// expr returns the expression of a value, literally. It reports false for what is
+// unknown, which is noted.
+func (w *walker) expr(v value) (hclwrite.Expr, bool) {
+	switch {
+	case v.isUnknown():
+		w.noteUnknown()
+		return nil, false
+	case v.isSensitive():
+		return w.hide(v, cty.NilType, false), true
+	case v.null():
+		w.noteUnknownIn(v.unknown)
+		return &hclwrite.Literal{Text: "null"}, true
+	}
+	switch v.Kind {
+	case jsontree.String:
+		if w.g.secrets.In(v.Text) {
+			return w.hide(v, cty.NilType, true), true
+		}
+		return w.str(v.Text), true
+	case jsontree.Array:
+		return w.tuple(v, w.expr), true
+	case jsontree.Object:
+		if w.g.hidesName(v) {
+			return w.hide(v, cty.NilType, true), true
+		}
+		return w.object(v, w.expr), true
+	}
+	return &hclwrite.Literal{Text: v.Text}, true
+}
+
+// tuple makes a tuple of what part returns for each element. What is not known is
+// null, so that the others keep their places.
+func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
+	tuple := &hclwrite.Tuple{}
+	for i := range v.Elems {
+		w.push(step{index: i})
+		e, ok := part(v.element(i))
+		if !ok {
+			e = &hclwrite.Literal{Text: "null"}
+		}
+		tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: e})
+		w.pop()
+	}
+	return tuple
+}
+
+// object makes an object of what part returns for each member.
+func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
+	object := &hclwrite.Object{}
+	for name, m := range v.members() {
+		if m.Value == nil && !m.isUnknown() {
+			continue // a part of the value of a member is unknown, which is not there
+		}
+		w.push(step{name: name, named: true})
+		e, ok := part(m)
+		if !ok {
+			e = &hclwrite.Literal{Text: "null"}
+		}
+		object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(name), Value: e})
+		w.pop()
+	}
+	return object
+}
+
+// str returns the expression of a string: a call of jsonencode where that gives
+// the same text, or a literal.
+func (w *walker) str(text string) hclwrite.Expr {
+	if call := jsonCall(text); call != nil {
+		return call
+	}
+	return &hclwrite.Template{Text: hclwrite.EscapeTemplate(text)}
+}
+
+// step is a step of the path to a value: a name, or an index.
+type step struct {
+	name  string
+	named bool
+	index int
+}
+
+func (w *walker) push(s step) { w.path = append(w.path, s) }
+func (w *walker) pop()        { w.path = w.path[:len(w.path)-1] }
+
+// pathText writes the path as a reference has it: network[0].ip.
+func (w *walker) pathText() string {
+	var b strings.Builder
+	for _, s := range w.path {
+		switch {
+		case !s.named:
+			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+		case !hclwrite.ValidIdentifier(s.name):
+			b.WriteString("[" + hclwrite.Quote(s.name) + "]")
+		default:
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(s.name)
+		}
+	}
+	return b.String()
+}
+
+// pathName writes the path as a part of a name: network_0_ip.
+func (w *walker) pathName() string {
+	parts := make([]string, len(w.path))
+	for i, s := range w.path {
+		parts[i] = strconv.Itoa(s.index)
+		if s.named {
+			parts[i] = s.name
+		}
+	}
+	return strings.Join(parts, "_")
+}
+
+// noteUnknown notes that what is at the path is unknown.
+func (w *walker) noteUnknown() {
+	all := w.path
+	defer func() { w.path = all }()
+	for ; len(w.path) > 0; w.path = w.path[:len(w.path)-1] {
+		if path := w.pathText(); !w.g.secrets.In(path) {
+			w.unknown = append(w.unknown, path)
+			return
+		}
+	}
+	w.unknown = append(w.unknown, "a part whose name is sensitive")
+}
+
+// noteUnknownIn notes what is unknown below the path, where there is no value.
+func (w *walker) noteUnknownIn(mark *jsontree.Value) {
+	switch {
+	case !holdsTrue(mark):
+	case isTrue(mark):
+		w.noteUnknown()
+	case mark.Kind == jsontree.Array:
+		for i := range mark.Elems {
+			w.push(step{index: i})
+			w.noteUnknownIn(&mark.Elems[i])
+			w.pop()
+		}
+	default:
+		for i := range mark.Members {
+			w.push(step{name: mark.Members[i].Name, named: true})
+			w.noteUnknownIn(&mark.Members[i].Value)
+			w.pop()
+		}
+	}
+}

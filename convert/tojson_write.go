@@ -1,0 +1,328 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/elements"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/jsonemit"
+)
+
+// writer writes what is arranged.
+type writer struct {
+	jsonemit.Writer
+	file *hclwrite.File
+	// tooDeep is the first item that is nested more deeply than can be read.
+	tooDeep hclwrite.Item
+}
+
+// body writes a body: an object, or an array of objects.
+func (w *writer) body(a *arrangement) {
+	var s signs
+	if a.ends == nil {
+		w.object(a, 0, len(a.members), &s)
+	} else {
+		w.BeginArray()
+		start := 0
+		for _, end := range a.ends {
+			w.object(a, start, end, &s)
+			start = end
+		}
+		w.EndArray()
+	}
+	s.write(&w.Writer)
+}
+
+// object writes members of a body, and the note before the first.
+func (w *writer) object(a *arrangement, start, end int, s *signs) {
+	w.BeginObject()
+	if start == 0 && a.note != nil {
+		w.note(a.note, s)
+	}
+	for _, item := range a.members[start:end] {
+		w.property(item, s)
+	}
+	w.EndObject()
+}
+
+// property writes a member of a body.
+func (w *writer) property(item hclwrite.Item, s *signs) {
+	w.Name(item.ItemName())
+	start := w.Len()
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		w.expr(item.Expr)
+	case *value:
+		w.expr(item.expr)
+	case *blocks:
+		w.blocks(item)
+	}
+	s.written(item.ItemName(), start, w.Len())
+	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
+		w.tooDeep = item
+	}
+}
+
+// blocks writes the value of a property that stands for blocks.
+func (w *writer) blocks(b *blocks) {
+	if b.shape == byLabel {
+		w.byLabel(b.list, 0)
+		return
+	}
+	w.BeginArray()
+	for i := range b.list {
+		closed := b.closed && i == 0
+		if closed {
+			w.BeginArray()
+		}
+		w.element(&b.list[i], b.shape)
+		if closed {
+			w.BeginObject()
+			w.EndObject()
+			w.EndArray()
+		}
+	}
+	w.EndArray()
+}
+
+// element writes a block: an object for each level of labels, and its body.
+func (w *writer) element(b *block, shape blockShape) {
+	last := len(b.Labels) - 1
+	inArray := func(level int) bool { return shape == perBlockInLists || shape == perBlock && level < last }
+	for level, label := range b.Labels {
+		w.BeginObject()
+		w.Name(label)
+		if inArray(level) {
+			w.BeginArray()
+		}
+	}
+	w.blockBody(b, last < 0 || inArray(last))
+	for level := last; level >= 0; level-- {
+		if inArray(level) {
+			w.EndArray()
+		}
+		w.EndObject()
+	}
+}
+
+// blockBody writes the body of a block. An array of objects that is one body needs an
+// array around it where it is not an element of one.
+func (w *writer) blockBody(b *block, inArray bool) {
+	around := b.body.ends != nil && !inArray
+	if around {
+		w.BeginArray()
+	}
+	w.body(&b.body)
+	if around {
+		w.EndArray()
+	}
+}
+
+// byLabel writes blocks as objects nested by label, from the given level on.
+func (w *writer) byLabel(list []block, level int) {
+	if level == len(list[0].Labels) {
+		if len(list) == 1 {
+			w.blockBody(&list[0], false)
+			return
+		}
+		w.BeginArray()
+		for i := range list {
+			w.blockBody(&list[i], true)
+		}
+		w.EndArray()
+		return
+	}
+	w.BeginObject()
+	for len(list) > 0 {
+		label := list[0].Labels[level]
+		end := slices.IndexFunc(list, func(b block) bool { return b.Labels[level] != label })
+		if end < 0 {
+			end = len(list)
+		}
+		w.Name(label)
+		w.byLabel(list[:end], level+1)
+		list = list[end:]
+	}
+	w.EndObject()
+}
+
+// expr writes an expression. What has no form in JSON stands in a template.
+func (w *writer) expr(e hclwrite.Expr) {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		if !jsontree.Readable(e.Text) {
+			w.Interpolation(e.Text, false)
+			return
+		}
+		w.Raw(e.Text)
+	case *hclwrite.Template:
+		w.String(e.Text)
+	case *hclwrite.Tuple:
+		w.BeginArray()
+		for i := range e.Items {
+			w.expr(e.Items[i].Value)
+		}
+		w.EndArray()
+	case *hclwrite.Object:
+		if !e.Static() {
+			w.native(e)
+			return
+		}
+		w.BeginObject()
+		for i := range e.Items {
+			w.Name(e.Items[i].Key)
+			w.expr(e.Items[i].Value)
+		}
+		w.EndObject()
+	default:
+		w.native(e)
+	}
+}
+
+func (w *writer) native(e hclwrite.Expr) {
+	text := w.file.Text(e)
+	w.Interpolation(text, hclwrite.NeedsNewline(text))
+}
+
+// note writes the "//" property.
+func (w *writer) note(n *note, s *signs) {
+	w.Name(commentProperty)
+	var foreign *jsontree.Value
+	if n.foreign != "" {
+		foreign, _ = jsontree.Parse([]byte(n.foreign), "")
+	}
+	if n.onlyInside() {
+		switch {
+		case foreign == nil:
+			w.String(commentText(n.inside))
+			return
+		case len(n.inside) == 0:
+			w.json(foreign)
+			return
+		}
+	}
+	w.BeginObject()
+	if foreign != nil {
+		w.jsonMembers(foreign)
+	}
+	w.comments(keyAbove, n.above, n.slashes)
+	w.comments(keyOpen, n.open, n.slashes)
+	w.comments(keyInside, n.inside, n.slashes)
+	w.places(n, s)
+	w.comments(keyEnd, n.end, n.slashes)
+	w.comments(keyAfter, n.after, n.slashes)
+	w.strings(keyAttributes, n.attributes)
+	w.labels(n.labels)
+	w.strings(keyOrder, n.order)
+	w.strings(keyBlocks, n.blocks)
+	w.strings(keyNulls, n.nulls)
+	w.layout(n.layout)
+	w.EndObject()
+}
+
+// places writes the comments at places in the body.
+func (w *writer) places(n *note, s *signs) {
+	if len(n.at) == 0 {
+		return
+	}
+	w.Name(keyAt)
+	w.BeginObject()
+	for i := range n.at {
+		p := &n.at[i]
+		w.Name(p.path)
+		w.BeginObject()
+		w.comments(keyAbove, p.above, n.slashes)
+		w.comments(keyOpen, p.open, n.slashes)
+		w.comments(keyEnd, p.end, n.slashes)
+		w.comments(keyAfter, p.after, n.slashes)
+		if p.count > 0 {
+			w.Name(keyElements)
+			w.String(strings.Repeat(elements.Unknown, p.count))
+			s.add(p.path, w.Len()-len(`"`)-elements.Size*p.count, p.count)
+		}
+		w.EndObject()
+	}
+	w.EndObject()
+}
+
+func (w *writer) labels(labels []labelCount) {
+	if len(labels) == 0 {
+		return
+	}
+	w.Name(keyLabels)
+	w.BeginObject()
+	for _, l := range labels {
+		w.Name(l.blockType)
+		if len(l.counts) == 1 {
+			w.Int(l.counts[0])
+			continue
+		}
+		w.BeginArray()
+		for _, count := range l.counts {
+			w.Int(count)
+		}
+		w.EndArray()
+	}
+	w.EndObject()
+}
+
+func (w *writer) layout(layout []layoutPlace) {
+	if len(layout) == 0 {
+		return
+	}
+	w.Name(keyLayout)
+	w.BeginObject()
+	for _, l := range layout {
+		w.Name(l.path)
+		w.String(l.words)
+	}
+	w.EndObject()
+}
+
+func (w *writer) comments(key string, comments []string, slashes bool) {
+	if len(comments) > 0 {
+		w.Name(key)
+		w.String(markedText(comments, slashes))
+	}
+}
+
+func (w *writer) strings(key string, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	w.Name(key)
+	w.BeginArray()
+	for _, s := range list {
+		w.String(s)
+	}
+	w.EndArray()
+}
+
+// json writes a JSON value as it was read.
+func (w *writer) json(v *jsontree.Value) {
+	switch v.Kind {
+	case jsontree.String:
+		w.String(v.Text)
+	case jsontree.Array:
+		w.BeginArray()
+		for i := range v.Elems {
+			w.json(&v.Elems[i])
+		}
+		w.EndArray()
+	case jsontree.Object:
+		w.BeginObject()
+		w.jsonMembers(v)
+		w.EndObject()
+	default:
+		w.Raw(v.Text)
+	}
+}
+
+func (w *writer) jsonMembers(v *jsontree.Value) {
+	for i := range v.Members {
+		w.Name(v.Members[i].Name)
+		w.json(&v.Members[i].Value)
+	}
+}

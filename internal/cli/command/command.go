@@ -1,0 +1,254 @@
+// Package command describes the commands of a program and their flags. What reads
+// the command line, prints --help and completes what is typed follows from that.
+package command
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Command is a program, or what it does under a name.
+type Command struct {
+	Name  string
+	Usage string // what it does, in a few words
+	// Args are its operands, and Forms what else can stand behind its name.
+	Args, Forms string
+	// Note is said behind them in the usage of the program.
+	Note        string
+	Description string
+	Operands    Operands
+	// Choices are the only operands that there are. Needs are the operands of a
+	// subcommand in words.
+	Choices []string
+	Needs   string
+	Groups  []Group
+	// Commands are the commands of a program. A command that does not run itself has
+	// subcommands, which are the first of its operands and have its flags.
+	Commands []*Command
+	Run      func(*Call) (status int, err error)
+}
+
+// Operands says what happens without operands.
+type Operands uint8
+
+const (
+	// Optional operands may be left out.
+	Optional Operands = iota
+	// Required operands may not: the help is printed.
+	Required
+	// OrStdin takes standard input in their place, unless that is a terminal.
+	OrStdin
+	// AndProgram are required, and what stands behind "--" is a program.
+	AndProgram
+)
+
+// A Group is a number of flags that stand together in the help.
+type Group struct {
+	Title string
+	Flags []Flag
+}
+
+// A Flag is an option as --help shows it, and where its value goes.
+type Flag struct {
+	Name, Short string
+	// Usage says what it does, with the name of its value in backquotes. Choices are
+	// added to it.
+	Usage string
+	// To is the place of its value: a *bool, *int, *string or *[]string. It identifies
+	// the flag.
+	To any
+	// Choices are all values that there are; the first is the default, unless Default
+	// says another.
+	Choices []string
+	Default string
+	// Open: there may be more choices, and there is no default.
+	Open bool
+	File bool // the value is the name of a file
+	// Empty is the error that the value is empty.
+	Empty string
+	// Check checks the value beside the operands.
+	Check func(operands []string) error
+	Not   []Conflict
+}
+
+// A Conflict is another flag that cannot be given together with one.
+type Conflict struct {
+	With any // the place of its value
+	Why  string
+}
+
+// Only returns a group with the flags that set some values.
+func (g Group) Only(to ...any) Group {
+	g.Flags = slices.DeleteFunc(slices.Clone(g.Flags), func(f Flag) bool { return !slices.Contains(to, f.To) })
+	return g
+}
+
+// Without returns a group without the flags that set some values.
+func (g Group) Without(to ...any) Group {
+	g.Flags = slices.DeleteFunc(slices.Clone(g.Flags), func(f Flag) bool { return slices.Contains(to, f.To) })
+	return g
+}
+
+// With returns a group in which the flag that sets a value is changed.
+func (g Group) With(to any, change func(*Flag)) Group {
+	g.Flags = slices.Clone(g.Flags)
+	for i := range g.Flags {
+		if g.Flags[i].To == to {
+			change(&g.Flags[i])
+		}
+	}
+	return g
+}
+
+// Says returns a group in which the flag that sets a value has another usage.
+func (g Group) Says(to any, usage string) Group {
+	return g.With(to, func(f *Flag) { f.Usage = usage })
+}
+
+// usage is what the help says of a flag.
+func (f *Flag) usage() string {
+	switch {
+	case f.Choices == nil:
+		return f.Usage
+	case f.Open:
+		return f.Usage + ": " + strings.Join(f.Choices, ", ")
+	}
+	return f.Usage + ": `" + strings.Join(f.Choices, "|") + "`"
+}
+
+// value is the default.
+func (f *Flag) value() string {
+	if f.Default == "" && !f.Open && len(f.Choices) > 0 {
+		return f.Choices[0]
+	}
+	return f.Default
+}
+
+// given reports whether a value is not the one that a flag has when it is left out.
+func given(to any) bool {
+	switch to := to.(type) {
+	case *bool:
+		return *to
+	case *string:
+		return *to != ""
+	case *[]string:
+		return len(*to) > 0
+	}
+	return false
+}
+
+// check checks the value of a flag.
+func (f *Flag) check(operands []string) error {
+	for _, other := range f.Not {
+		if given(f.To) && given(other.With) {
+			return Usagef("%s", other.Why)
+		}
+	}
+	if text, ok := f.To.(*string); ok && f.Choices != nil && !f.Open {
+		if err := Choice(f.Name, *text, f.Choices); err != nil {
+			return err
+		}
+	}
+	if f.Check == nil {
+		return nil
+	}
+	return f.Check(operands)
+}
+
+// Choice is the error that the value of a flag is not one of those that are allowed.
+func Choice(flag, value string, allowed []string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return Usagef("--%s cannot be %q; it is one of: %s", flag, value, strings.Join(allowed, ", "))
+}
+
+// all are the flags of a command.
+func (c *Command) all() (flags []Flag) {
+	for _, group := range c.Groups {
+		flags = append(flags, group.Flags...)
+	}
+	return flags
+}
+
+// synopses are the lines of the usage of a program.
+func (c *Command) synopses() string {
+	lines := []string{c.Name + " [options] " + c.Args + c.Note}
+	for _, command := range c.Commands {
+		name := c.Name + " " + command.Name + " "
+		switch {
+		case len(command.Groups) == 0 || command.Run == nil:
+			lines = append(lines, name+command.args())
+		default:
+			lines = append(lines, name+"[options] "+command.args())
+		}
+		if command.Forms != "" {
+			lines = append(lines, name+command.Forms)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// args are the operands, which are the names of the subcommands if there are any.
+func (c *Command) args() string {
+	if len(c.Commands) == 0 {
+		return c.Args
+	}
+	return strings.Join(c.words(), "|") + " ..."
+}
+
+// words are what the first operand may be; nil if that can be anything.
+func (c *Command) words() []string {
+	words := c.Choices
+	for _, command := range c.Commands {
+		words = append(words, command.Name)
+	}
+	return words
+}
+
+// described is the description, below that of the subcommands.
+func (c *Command) described() string {
+	var text strings.Builder
+	for _, command := range c.Commands {
+		usage := strings.ReplaceAll(command.Usage, "\n", "\n"+strings.Repeat(" ", 29))
+		fmt.Fprintf(&text, "%-28s %s\n", command.Name+" "+command.Args, usage)
+	}
+	if len(c.Commands) > 0 {
+		text.WriteByte('\n')
+	}
+	return text.String() + c.Description
+}
+
+// Streams is the world outside of a program.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Getenv   func(string) string
+}
+
+// A Call is a command line that has been read.
+type Call struct {
+	Streams
+	Program *Command
+	// Operands are those of the command. Behind are the words of the program behind
+	// "--", for a command that has one.
+	Operands, Behind []string
+	// Subcommand is the one that is called; nil if there are none.
+	Subcommand *Command
+	given      func(flag string) bool
+}
+
+// Given reports whether a flag is in the command line.
+func (c *Call) Given(flag string) bool { return c.given(flag) }
+
+// UsageError is a mistake in the command line.
+type UsageError struct{ message string }
+
+func (e UsageError) Error() string { return e.message }
+
+// Usagef makes a [UsageError].
+func Usagef(format string, args ...any) error {
+	return UsageError{fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,199 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// StatusError is the exit status of a command line that cannot be carried out.
+const StatusError = 2
+
+// A Line is a command line on its way through a program.
+type Line struct {
+	Streams
+	// Version describes the program.
+	Version string
+
+	program   *Command
+	arguments arguments
+	version   bool
+	status    int
+}
+
+// NewLine takes apart a command line, without the name of the program.
+func NewLine(program *Command, args []string, streams Streams) *Line {
+	return &Line{Streams: streams, program: program, arguments: arrange(args, program)}
+}
+
+// Value returns the last value of a flag as it is written, before the flags are read.
+func (l *Line) Value(flag string) string { return l.arguments.value(flag) }
+
+// Run carries out the command line, and returns the exit status.
+func (l *Line) Run() (int, error) {
+	app := cli.NewApp()
+	app.Name, app.HelpName = l.program.Name, l.program.Name
+	app.Usage, app.UsageText, app.Description = l.program.Usage, l.program.synopses(), l.program.Description
+	app.Flags, app.Action = l.flags(l.program), l.action(l.program)
+	app.OnUsageError = onUsageError
+	app.ExitErrHandler = func(*cli.Context, error) {}
+	app.HideHelpCommand = true           // a file may be called help
+	app.DisableSliceFlagSeparator = true // a glob may have a comma
+	app.HideVersion = true               // its flag takes -v, and we print more
+	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
+	for _, c := range l.program.Commands {
+		app.Commands = append(app.Commands, &cli.Command{
+			Name: c.Name, Usage: c.Usage, ArgsUsage: c.args(), Description: c.described(),
+			Flags: l.flags(c), Action: l.action(c), OnUsageError: onUsageError, HideHelpCommand: true,
+		})
+	}
+	err := app.Run(l.arguments.forFlagPackage(l.program.Name))
+	if err != nil {
+		return StatusError, err
+	}
+	return l.status, nil
+}
+
+// flags are those of a command for the library that reads them.
+func (l *Line) flags(c *Command) []cli.Flag {
+	var flags []cli.Flag
+	for _, group := range c.Groups {
+		for _, f := range group.Flags {
+			flags = append(flags, f.flag(group.Title))
+		}
+	}
+	if len(flags) > 0 {
+		version := Flag{Name: "version", Usage: "print the version", To: &l.version}
+		flags = append(flags, version.flag(""))
+	}
+	return flags
+}
+
+func (f *Flag) flag(category string) cli.Flag {
+	var aliases []string
+	if f.Short != "" {
+		aliases = []string{f.Short}
+	}
+	switch to := f.To.(type) {
+	case *bool:
+		return &cli.BoolFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
+			DisableDefaultText: true}
+	case *int:
+		return &cli.IntFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
+			DefaultText: f.Default}
+	case *string:
+		return &cli.StringFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
+			Value: f.value()}
+	case *[]string:
+		return &cli.StringSliceFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category}
+	}
+	panic(fmt.Sprintf("the flag %s has no place for its value", f.Name))
+}
+
+// action checks the flags and the operands, and runs the command.
+func (l *Line) action(c *Command) cli.ActionFunc {
+	return func(ctx *cli.Context) error {
+		call := &Call{Streams: l.Streams, Program: l.program, Operands: l.arguments.operands, given: ctx.IsSet}
+		switch {
+		case l.version:
+			_, err := fmt.Fprintln(l.Out, l.Version)
+			return err
+		case len(call.Operands) == 0 && (c.Operands == Required || c.Operands == AndProgram ||
+			c.Operands == OrStdin && IsTerminal(l.In) && !ctx.IsSet("stdin-filepath")):
+			l.status = StatusError
+			return l.showHelp(ctx)
+		case c.Operands == AndProgram:
+			call.Behind = l.arguments.behind
+			call.Operands = call.Operands[:len(call.Operands)-len(call.Behind)]
+		}
+		if err := c.read(ctx, call); err != nil {
+			return err
+		}
+		run := c.Run
+		if call.Subcommand != nil {
+			run = call.Subcommand.Run
+		}
+		status, err := run(call)
+		l.status = status
+		return err
+	}
+}
+
+// read takes over the values of flags, and checks them and the operands.
+func (c *Command) read(ctx *cli.Context, call *Call) error {
+	flags := c.all()
+	for i := range flags {
+		f := &flags[i]
+		if list, ok := f.To.(*[]string); ok {
+			*list = ctx.StringSlice(f.Name)
+		}
+		if f.Empty != "" && ctx.IsSet(f.Name) && ctx.String(f.Name) == "" {
+			return Usagef("%s", f.Empty)
+		}
+	}
+	if c.Run == nil {
+		if err := c.subcommand(call); err != nil {
+			return err
+		}
+	} else if i := slices.Index(call.Operands, Stdin); i >= 0 && slices.Contains(call.Operands[i+1:], Stdin) {
+		return Usagef("standard input (-) is named twice")
+	}
+	for i := range flags {
+		if err := flags[i].check(call.Operands); err != nil {
+			return err
+		}
+	}
+	if len(call.Operands) == 0 && c.Operands == OrStdin {
+		call.Operands = []string{Stdin}
+	}
+	return nil
+}
+
+// Stdin is the operand that stands for standard input.
+const Stdin = "-"
+
+// subcommand finds the subcommand, which is the first operand.
+func (c *Command) subcommand(call *Call) error {
+	name := call.Operands[0]
+	i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
+	if i < 0 {
+		names := slices.Sorted(slices.Values(c.words()))
+		return Usagef("there is no \"%s %s\"; there are %s", c.Name, name, strings.Join(names, ", "))
+	}
+	call.Subcommand, call.Operands = c.Commands[i], call.Operands[1:]
+	if call.Subcommand.Operands == Required && len(call.Operands) == 0 {
+		return Usagef("%s %s needs %s", c.Name, name, call.Subcommand.Needs)
+	}
+	return nil
+}
+
+// showHelp prints the help where it is not mistaken for output.
+func (l *Line) showHelp(ctx *cli.Context) error {
+	ctx.App.Writer = l.Err
+	if ctx.Command.Name == ctx.App.Name {
+		return cli.ShowAppHelp(ctx)
+	}
+	return cli.ShowSubcommandHelp(ctx)
+}
+
+func onUsageError(ctx *cli.Context, err error, _ bool) error {
+	message := err.Error()
+	if name, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
+		name = strings.TrimLeft(name, "-")
+		message = fmt.Sprintf("there is no option %s", dashed(name))
+		if near := cli.SuggestFlag(ctx.Command.Flags, name, false); near != "" {
+			message += "; did you mean " + near + "?"
+		}
+	}
+	return Usagef("%s\nRun '%s --help' for the options.", message, ctx.App.Name)
+}
+
+// dashed writes the name of a flag as the user has to.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}

@@ -1,0 +1,297 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// finder finds the files that the operands stand for, and reports what is wrong with
+// them.
+type finder struct {
+	*languages
+	direction direction
+	// editor is nil when files are converted.
+	editor *editor
+	// walked: there is a directory among the operands.
+	walked bool
+	// roots are the directories among the operands.
+	roots []string
+	// broken are the directories with files that cannot be converted for what
+	// they are, so that nothing else in them is written either.
+	broken map[string]bool
+	// recovered are the directories in which an interrupted run has been finished or
+	// undone.
+	recovered []string
+	// unclear are the files that are left out as their language is not known.
+	unclear map[string]bool
+}
+
+// find looks at the operands and returns the sources, and the exit status if
+// there were errors. What an interrupted run has left is put in order first.
+func (f *finder) find(operands []string) ([]*source, int) {
+	status := exitOK
+	if f.opts.writing() {
+		var ok bool
+		if status, ok = f.recoverAll(operands); !ok {
+			return nil, status
+		}
+	}
+	var sources []*source
+	for _, operand := range operands {
+		found, ok := f.operand(operand)
+		if !ok {
+			status = exitError
+		}
+		sources = append(sources, found...)
+	}
+	sources = uniqueSources(sources)
+	if f.editor != nil {
+		sources = withoutNames(sources)
+	}
+	if f.opts.replace {
+		for _, check := range []func([]*source) ([]*source, bool){f.findLinks, f.withoutLinks} {
+			var ok bool
+			if sources, ok = check(sources); !ok {
+				status = exitError
+			}
+		}
+	}
+	return sources, status
+}
+
+// operand returns the sources that an operand stands for. It reports errors, and
+// whether there were none.
+func (f *finder) operand(path string) ([]*source, bool) {
+	if isDir(path) {
+		return f.directory(path)
+	}
+	if f.replaced(path) {
+		return nil, true
+	}
+	s := f.source(path)
+	if s == nil {
+		return nil, false
+	}
+	return []*source{s}, true
+}
+
+// directory returns the sources in a directory.
+func (f *finder) directory(path string) ([]*source, bool) {
+	f.walked = true
+	f.roots = append(f.roots, path)
+	complain := func(summary, format string, args ...any) ([]*source, bool) {
+		f.report.add(path, nil, hcl.Diagnostics{errorf(summary, format, args...)})
+		return nil, false
+	}
+	if !f.opts.writing() && !f.opts.comparing() {
+		if f.editor != nil {
+			return complain("Is a directory",
+				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
+		}
+		return complain("Is a directory", "%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR elsewhere; or compare with -l, -d or --check.", path)
+	}
+	found, ok := f.walk(path)
+	var sources []*source
+	native, json := 0, 0
+	for _, file := range found.Files {
+		if file.JSON {
+			json++
+		} else {
+			native++
+		}
+		if f.direction == toJSON && file.JSON || f.direction == toHCL && !file.JSON {
+			continue
+		}
+		sources = append(sources, sourceOf(file))
+	}
+	f.leftOut(found.Unclear)
+	nothing := "No files to convert"
+	if f.editor != nil {
+		nothing = "No files to edit"
+	}
+	switch {
+	case f.editor == nil && f.direction == byName && native > 0 && json > 0:
+		return complain("Both syntaxes", "In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: \"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
+	case len(sources) == 0 && (!ok || f.finished(path)):
+		return nil, ok // there is nothing left to do
+	case len(sources) == 0 && len(found.Unclear) > 0:
+		return complain(nothing, "The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
+	case len(sources) == 0 && native+json > 0 && f.opts.replace:
+		f.report.note("All files in %s are in the other syntax already.", path)
+		return nil, true
+	case len(sources) == 0 && native+json > 0:
+		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
+	case len(sources) == 0:
+		return complain(nothing, "There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
+	}
+	return sources, ok
+}
+
+// leftOut counts the files whose language is not clear, each once.
+func (f *finder) leftOut(paths []string) {
+	for _, path := range paths {
+		isJSON := strings.HasSuffix(path, ".json")
+		if f.direction == toJSON && isJSON || f.direction == toHCL && !isJSON {
+			continue
+		}
+		if f.unclear == nil {
+			f.unclear = map[string]bool{}
+		}
+		f.unclear[filepath.Clean(path)] = true
+	}
+	f.summary.Unclear = len(f.unclear)
+}
+
+// walk finds the files in a directory and reports what is wrong with it, each thing
+// as an error of its module. It reports whether there is nothing.
+func (f *finder) walk(path string) (tree.Found, bool) {
+	found, err := tree.Walk(path, f.walkOptions())
+	if err != nil {
+		found.Errors = append(found.Errors, tree.Error{Dir: path, Err: err})
+	}
+	for _, err := range found.Errors {
+		f.report.add(err.Dir, nil, hcl.Diagnostics{errorf("Cannot read the directory", "%s.", pathReason(err))})
+		f.breaks(err.Dir)
+	}
+	for _, name := range found.Irregular {
+		f.report.add(name, nil, hcl.Diagnostics{errorf("Not a regular file", "%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name)})
+		f.breaks(filepath.Dir(name))
+	}
+	problems := len(found.Errors) + len(found.Irregular)
+	f.summary.Errors += problems
+	return found, problems == 0
+}
+
+func (f *finder) walkOptions() tree.Options {
+	opts := tree.Options{
+		Dialects: f.dialects(),
+		Exclude:  f.opts.exclude,
+	}
+	if f.opts.output != "" && f.opts.output != stdoutPath {
+		opts.Skip = append(opts.Skip, f.opts.output)
+	}
+	return opts
+}
+
+// source looks at one file. It returns nil after reporting an error.
+func (f *finder) source(path string) *source {
+	if path == stdinPath {
+		return f.stdinSource()
+	}
+	s := &source{name: path, below: filepath.Base(path), link: isLink(path)}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.fail(s, nil, errorf("No such file", "There is no file %s.", path))
+		return nil
+	case err != nil:
+		f.fail(s, nil, errorf("Cannot read the file", "%s: %s.", path, reason(err)))
+		return nil
+	}
+	// Its contents can still go to standard output: <(command) is a pipe.
+	s.pipe = info.Mode()&fs.ModeNamedPipe != 0 && !f.opts.writing() && !f.opts.comparing()
+	if !info.Mode().IsRegular() && !s.pipe {
+		f.fail(s, nil, errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
+		return nil
+	}
+	return f.identify(s, path)
+}
+
+// stdinSource is standard input under the name that the user gave it. Without
+// one, the command gives the syntax and the options give the language.
+func (f *finder) stdinSource() *source {
+	s := &source{name: stdinName, stdin: true}
+	if f.opts.stdinFilepath != "" {
+		s.name = f.opts.stdinFilepath
+		s.below = filepath.Base(s.name)
+		return f.identify(s, s.name)
+	}
+	if f.editor != nil && f.editor.edited != nil && f.editor.edited.file.Dialect != nil {
+		// It is what the other file was made from.
+		s.file = f.editor.edited.file
+		s.file.JSON = !s.file.JSON
+		return s
+	}
+	var err error
+	s.file, err = f.forFile(stdinPath)
+	if err != nil {
+		f.fail(s, nil, errorf("Unknown language", "%s.", err))
+		return nil
+	}
+	s.file.JSON = f.direction == toHCL
+	return s
+}
+
+// identify tells the language and the syntax of s from a file name.
+func (f *finder) identify(s *source, name string) *source {
+	var err error
+	s.file, err = f.forFile(name)
+	if err != nil {
+		if strings.HasSuffix(name, ".json") {
+			// The usual name of a legacy Packer template says nothing.
+			if src, err := f.read(s); err == nil {
+				if diag := dialects.OtherFormat(s.name, src, nil); diag != nil {
+					f.fail(s, src, diag)
+					return nil
+				}
+			}
+		}
+		f.fail(s, nil, errorf("Cannot convert this file", "%s.", err))
+		return nil
+	}
+	if other := f.otherLanguage(s, name); other != "" {
+		f.fail(s, nil, errorf("Another language by its name", "What reads %s reads it as %s, not as %s, and would find the new file in its place. Leave out --dialect, or use -o to write the file elsewhere.", s.name, other, s.file.Dialect.Name))
+		return nil
+	}
+	switch {
+	case f.direction == toJSON && s.file.JSON:
+		f.fail(s, nil, errorf("Already HCL-JSON", "hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.name))
+		return nil
+	case f.direction == toHCL && !s.file.JSON:
+		f.fail(s, nil, errorf("Already native syntax", "json2hcl reads HCL-JSON, but by its name %s is native syntax. Use hcl2json for the way back.", s.name))
+		return nil
+	}
+	return s
+}
+
+// otherLanguage returns the language of a file that is to be replaced by its
+// name, if that is clear and another one than the user says.
+func (f *finder) otherLanguage(s *source, name string) string {
+	if !f.opts.replace || f.opts.dialect == "" {
+		return ""
+	}
+	named, err := f.byItsName(name)
+	if err != nil || named.Vague || named.Dialect.Name == s.file.Dialect.Name {
+		return ""
+	}
+	return named.Dialect.Name
+}
+
+// fail reports an error on s.
+func (f *finder) fail(s *source, src []byte, diag *hcl.Diagnostic) {
+	f.report.add(s.name, src, hcl.Diagnostics{diag})
+	f.breaks(filepath.Dir(s.name))
+}
+
+// breaks notes that something in a directory keeps its files from being written.
+func (f *finder) breaks(dir string) {
+	if f.broken == nil {
+		f.broken = map[string]bool{}
+	}
+	f.broken[oneName(dir)] = true
+}
+
+// summarize prints the summary of a run over directories.
+func (f *finder) summarize() {
+	if f.walked && f.summary.total() > f.summary.Unclear {
+		f.report.summarize(&f.summary)
+	}
+}

@@ -1,0 +1,242 @@
+package cli
+
+import (
+	"slices"
+
+	svchost "github.com/hashicorp/terraform-svchost"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// options are the values of the flags that several commands have. Those that a command
+// does not offer are zero.
+type options struct {
+	outputOptions
+	fileOptions
+	languageOptions
+	providerOptions
+	formOptions
+	messageOptions
+}
+
+// The titles under which flags stand in the help.
+const (
+	titleFiles      = "Files:"
+	titleConversion = "Conversion:"
+	titleOutput     = "Output:"
+	titleMessages   = "Messages:"
+)
+
+// outputOptions say what is done with what comes out.
+type outputOptions struct {
+	output                string
+	write, replace, force bool
+	list, diff, check     bool
+	noVerify, followLinks bool
+}
+
+func (o *outputOptions) flags() command.Group {
+	return command.Group{Title: titleOutput, Flags: []command.Flag{
+		{Name: "output", Short: "o", To: &o.output, File: true,
+			Usage: "write to this `FILE`, or into it if it is a directory; - is standard output",
+			Empty: "-o needs the name of a file or directory; it is empty"},
+		{Name: "write", Short: "w", To: &o.write,
+			Usage: "write beside each source",
+			Not: []command.Conflict{
+				{With: &o.output, Why: "-w writes beside each source and -o elsewhere; choose one"},
+				{With: &o.check, Why: "--check only compares; leave out -w, or use -l -w to list what is written"},
+			}},
+		{Name: "replace", To: &o.replace,
+			Usage: "write in place of each source, which is removed",
+			Not: []command.Conflict{
+				{With: &o.write, Why: "--replace writes in place of each source; leave out -w and -o"},
+				{With: &o.output, Why: "--replace writes in place of each source; leave out -w and -o"},
+				{With: &o.noVerify, Why: "--replace removes the source, so it never goes without the proof; " +
+					"leave out --no-verify, or use -w and remove the sources yourself"},
+				{With: &o.check, Why: "--check only compares; leave out --replace"},
+			}},
+		{Name: "force", To: &o.force,
+			Usage: "overwrite files that hold something else",
+			Not:   o.comparison("-l, -d and --check only compare; leave out --force")},
+		{Name: "list", Short: "l", To: &o.list,
+			Usage: "list the sources whose other form is missing or out of date"},
+		{Name: "diff", Short: "d", To: &o.diff,
+			Usage: "print what would change as unified diffs"},
+		{Name: "check", To: &o.check,
+			Usage: "report what is missing or out of date as errors"},
+		{Name: "no-verify", To: &o.noVerify,
+			Usage: "write without a proof that the meaning is the same"},
+		{Name: "follow-links", To: &o.followLinks,
+			Usage: "write to where links lead, also outside of the directory and to any file"},
+	}}
+}
+
+// comparison is the conflict with each of the flags that compare.
+func (o *outputOptions) comparison(why string) []command.Conflict {
+	return []command.Conflict{{With: &o.list, Why: why}, {With: &o.diff, Why: why}, {With: &o.check, Why: why}}
+}
+
+// comparing reports whether files are compared rather than just written.
+func (o *outputOptions) comparing() bool { return o.list || o.diff || o.check }
+
+// toStdout reports whether -o does not name a file or directory.
+func (o *outputOptions) toStdout() bool { return o.output == "" || o.output == stdoutPath }
+
+// writing reports whether files are written.
+func (o *outputOptions) writing() bool {
+	return o.write || o.replace || !o.toStdout() && !o.comparing()
+}
+
+// intoDir are the flags of -o for a command that writes a directory.
+func (o *outputOptions) intoDir(usage string) command.Group {
+	return o.flags().Only(&o.output, &o.force, &o.followLinks).With(&o.output, func(f *command.Flag) {
+		f.Usage, f.Empty = usage, "-o needs the name of a directory; it is empty"
+	})
+}
+
+// fileOptions say which files are worked on.
+type fileOptions struct {
+	exclude []string
+	jobs    int
+}
+
+func (o *fileOptions) flags() command.Group {
+	return command.Group{Title: titleFiles, Flags: []command.Flag{
+		{Name: "exclude", To: &o.exclude,
+			Usage: "leave out what matches `GLOB` in directories: a name, or a path below the directory; repeatable",
+			Check: func([]string) error {
+				for _, glob := range o.exclude {
+					if err := tree.ValidateGlob(glob); err != nil {
+						return command.Usagef("--exclude: %s", err)
+					}
+				}
+				return nil
+			}},
+		{Name: "jobs", Short: "j", To: &o.jobs, Default: "number of processors",
+			Usage: "work on `N` files at a time",
+			Check: func([]string) error {
+				if o.jobs < 0 {
+					return command.Usagef("-j cannot be %d", o.jobs)
+				}
+				return nil
+			}},
+	}}
+}
+
+// languageOptions say which language files are in.
+type languageOptions struct {
+	stdinFilepath   string
+	schemas         []string
+	dialect, target string
+}
+
+func (o *languageOptions) flags() command.Group {
+	return command.Group{Title: titleConversion, Flags: []command.Flag{
+		{Name: "stdin-filepath", To: &o.stdinFilepath, File: true,
+			Usage: "read standard input as if it were the file `PATH`",
+			Check: func(operands []string) error {
+				if o.stdinFilepath != "" && len(operands) > 0 && !slices.Contains(operands, stdinPath) {
+					return command.Usagef("--stdin-filepath names standard input, but files are named; " +
+						"add - or leave it out")
+				}
+				return nil
+			}},
+		{Name: "schema", To: &o.schemas, File: true,
+			Usage: "know the language that this schema `FILE` describes, and its files by their names; repeatable"},
+		{Name: "dialect", To: &o.dialect, Choices: dialects.Names(), Open: true,
+			Usage: "take the files for this `LANGUAGE`, whatever their names"},
+		{Name: "target", To: &o.target,
+			Usage: "write for this product: `PRODUCT[@VERSION]`, such as opentofu, terraform@1.11 or packer"},
+	}}
+}
+
+// product is the product and version that --target names; zero without it.
+func (o *languageOptions) product() (target opentofu.Target, err error) {
+	if o.target != "" {
+		if target, err = opentofu.ParseTarget(o.target); err != nil {
+			err = command.Usagef("--target: %s", err)
+		}
+	}
+	return target, err
+}
+
+// providerOptions say where schemas of providers and plugins come from.
+type providerOptions struct {
+	providerSchemas                []string
+	installedSchemas, fetchSchemas bool
+	allowHosts                     []string
+}
+
+func (o *providerOptions) flags() command.Group {
+	return command.Group{Title: titleConversion, Flags: []command.Flag{
+		{Name: "provider-schema", To: &o.providerSchemas, File: true,
+			Usage: "know what providers or plugins define from this `FILE`, as \"providers schema -json\" prints it; " +
+				"repeatable"},
+		{Name: "installed-schemas", To: &o.installedSchemas,
+			Usage: "ask the providers that init has installed; starts them"},
+		{Name: "fetch-schemas", To: &o.fetchSchemas,
+			Usage: "ask the providers of the registry that are not in the cache; downloads and starts them"},
+		{Name: "allow-host", To: &o.allowHosts,
+			Usage: "fetch also from the registry of this `HOST`, and not from the public ones alone; repeatable",
+			Check: func([]string) error {
+				for _, host := range o.allowHosts {
+					if _, err := svchost.ForComparison(host); err != nil {
+						return command.Usagef("--allow-host %s: it is no name of a host: %s", host, err)
+					}
+				}
+				return nil
+			}},
+	}}
+}
+
+// formOptions say how a conversion looks.
+type formOptions struct {
+	form, comments, layout string
+	strict                 bool
+	tidy                   string // see the commands that have it
+}
+
+func (o *formOptions) flags() command.Group {
+	return command.Group{Title: titleConversion, Flags: []command.Flag{
+		{Name: "form", To: &o.form, Choices: []string{"general", "compact"},
+			Usage: "shape of the JSON"},
+		{Name: "comments", To: &o.comments, Choices: []string{"keep", "drop"},
+			Usage: "what happens to comments"},
+		{Name: "layout", To: &o.layout, Choices: []string{"canonical", "keep"},
+			Usage: "layout that the way back from JSON has, by notes in it"},
+		{Name: "strict", To: &o.strict,
+			Usage: "make an error of every guess"},
+	}}
+}
+
+func (o *formOptions) convertOptions() convert.Options {
+	opts := convert.Options{DropComments: o.comments == "drop", Strict: o.strict}
+	if o.form == "compact" {
+		opts.Form = convert.Compact
+	}
+	if o.layout == "keep" {
+		opts.Layout = convert.KeepLayout
+	}
+	return opts
+}
+
+// messageOptions say what is said, and how.
+type messageOptions struct {
+	color, errorFormat string
+	quiet              bool
+}
+
+func (o *messageOptions) flags() command.Group {
+	return command.Group{Title: titleMessages, Flags: []command.Flag{
+		{Name: "color", To: &o.color, Choices: []string{"auto", "always", "never"},
+			Usage: "when to use colors"},
+		{Name: "error-format", To: &o.errorFormat, Choices: []string{"text", "json"},
+			Usage: "how errors and warnings are printed"},
+		{Name: "quiet", Short: "q", To: &o.quiet,
+			Usage: "print no warnings and no summary"},
+	}}
+}

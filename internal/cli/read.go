@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"syscall"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+)
+
+var errNotRegular = errors.New("it is a pipe, a device or the like")
+
+// readFile reads a regular file, and returns what it is.
+func readFile(name string) ([]byte, fs.FileInfo, error) {
+	src, info, err := atomic.ReadFile(name)
+	if errors.Is(err, atomic.ErrNotRegular) {
+		err = errNotRegular
+	}
+	return src, info, err
+}
+
+var errNobodyWrites = errors.New("nobody writes to the pipe; redirect standard input from it, and name - in its place")
+
+// readOperand reads what the user names: a regular file, or a pipe that somebody
+// writes to already.
+func readOperand(name string) ([]byte, fs.FileInfo, error) {
+	return readAtMost(name, math.MaxInt64-bytes.MinRead)
+}
+
+// readAtMost reads what the user names up to one byte more than limit.
+func readAtMost(name string, limit int64) ([]byte, fs.FileInfo, error) {
+	file, info, err := atomic.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return nil, nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	case !mode.IsRegular() && mode&fs.ModeNamedPipe == 0:
+		return nil, nil, errNotRegular
+	}
+	src := bytes.NewBuffer(make([]byte, 0, min(max(info.Size(), 0), limit)+bytes.MinRead))
+	_, err = src.ReadFrom(io.LimitReader(file, limit+1))
+	if err == nil && src.Len() == 0 && !info.Mode().IsRegular() {
+		err = errNobodyWrites
+	}
+	return src.Bytes(), info, err
+}
+
+// reason returns what is wrong without the operation and path that package os
+// puts before it.
+func reason(err error) error {
+	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}
+
+// pathReason says what is wrong with which file.
+func pathReason(err error) string {
+	if partial := (*atomic.PartialError)(nil); errors.As(err, &partial) {
+		return partial.Error()
+	}
+	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+		return pathErr.Path + ": " + pathErr.Err.Error()
+	}
+	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
+		return linkErr.New + ": " + linkErr.Err.Error()
+	}
+	return err.Error()
+}
+
+// checkEncoding refuses a source that no product reads, whatever its syntax.
+func checkEncoding(src []byte) *hcl.Diagnostic {
+	for _, mark := range []struct{ bytes, encoding string }{
+		{"\xff\xfe\x00\x00", "UTF-32"},
+		{"\x00\x00\xfe\xff", "UTF-32"},
+		{"\xff\xfe", "UTF-16"},
+		{"\xfe\xff", "UTF-16"},
+	} {
+		if bytes.HasPrefix(src, []byte(mark.bytes)) {
+			return errorf("Not UTF-8", "The file is in %s, as its byte order mark says. HCL is always UTF-8: save the file in that encoding.", mark.encoding)
+		}
+	}
+	return nil
+}
+
+// checkJSON refuses a source that cannot be HCL-JSON, with a message about the
+// file rather than about a token.
+func checkJSON(name string, src []byte) *hcl.Diagnostic {
+	text := bytes.TrimPrefix(src, []byte("\ufeff"))
+	if len(bytes.TrimSpace(text)) == 0 {
+		return errorf("Empty file", "%s is empty. HCL-JSON is one object, {} at the least.", name)
+	}
+	return checkText(name, src)
+}
+
+// checkText finds the first byte that is not text. Native syntax is put to
+// this test only when it is refused, as the products read past such bytes in a
+// comment.
+func checkText(name string, src []byte) *hcl.Diagnostic {
+	if utf8.Valid(src) && bytes.IndexByte(src, 0) < 0 {
+		return nil
+	}
+	for offset := 0; offset < len(src); {
+		char, size := utf8.DecodeRune(src[offset:])
+		switch {
+		case char == 0:
+			diag := errorf("Not a text file", "There is a NUL byte, so this is a binary file, or text in another encoding than UTF-8.")
+			diag.Subject = rangeAt(name, src, offset, offset+1)
+			return diag
+		case char == utf8.RuneError && size == 1:
+			diag := errorf("Not UTF-8", "The byte 0x%02X is no part of a UTF-8 character, so this is text in another encoding, or a binary file.", src[offset])
+			diag.Subject = rangeAt(name, src, offset, offset+1)
+			return diag
+		}
+		offset += size
+	}
+	return nil
+}
+
+func rangeAt(name string, src []byte, start, end int) *hcl.Range {
+	return &hcl.Range{Filename: name, Start: positionAt(src, start), End: positionAt(src, end)}
+}
+
+func positionAt(src []byte, offset int) hcl.Pos {
+	before := src[:offset]
+	lineStart := bytes.LastIndexByte(before, '\n') + 1
+	return hcl.Pos{
+		Line:   1 + bytes.Count(before, []byte{'\n'}),
+		Column: 1 + utf8.RuneCount(before[lineStart:]),
+		Byte:   offset,
+	}
+}
+
+// maxSchemas is the size of the largest file with schemas that is read, compressed
+// or not. Those of all large providers together have about 50 MB.
+const maxSchemas = 1 << 30
+
+var errTooLarge = fmt.Errorf("it is larger than %d bytes", maxSchemas)
+
+// readSchemaFile reads a file with schemas, which may be compressed with gzip. It may
+// be a pipe: <(command).
+func readSchemaFile(name string) ([]byte, error) {
+	src, _, err := readAtMost(name, maxSchemas)
+	if err == nil && len(src) > maxSchemas {
+		err = errTooLarge
+	}
+	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
+		return src, err
+	}
+	return unzipped(src, maxSchemas)
+}
+
+// unzipped is what was compressed, if that is not larger than a limit.
+func unzipped(src []byte, limit int64) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(src))
+	var plain []byte
+	if err == nil {
+		plain, err = io.ReadAll(io.LimitReader(r, limit+1))
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("it is compressed with gzip, and cannot be read: %w", err)
+	case int64(len(plain)) > limit:
+		return nil, fmt.Errorf("it is larger than %d bytes when it is not compressed", limit)
+	}
+	return plain, nil
+}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+const (
+	stdinPath = command.Stdin
+	stdinName = "<stdin>"
+)
+
+// source is one input.
+type source struct {
+	name   string // in messages
+	stdin  bool
+	file   dialects.File
+	info   fs.FileInfo // of what has been read; nil for standard input
+	pipe   bool        // it may be a pipe, as nothing is written beside it
+	below  string      // the path that is kept under -o
+	target string      // where the output goes or what it is compared with; "" is standard output
+	home   int         // the tree among those of the run in which the output belongs
+	link   bool        // the file is a symbolic link
+
+	canonicalDir string  // see dir
+	linked       *source // with --replace, what the link leads to
+	linkTo       string  // and what the new link says
+}
+
+// dir is the one name of the directory that a source is in; standard input is
+// alone.
+func (s *source) dir() string {
+	if s.stdin {
+		return stdinName
+	}
+	if s.canonicalDir == "" {
+		s.canonicalDir = canonicalDir(s.name)
+	}
+	return s.canonicalDir
+}
+
+func sourceOf(f tree.File) *source {
+	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
+}
+
+// uniqueSources leaves out files that are found a second time.
+func uniqueSources(sources []*source) []*source {
+	seen := make(map[string]bool, len(sources))
+	return slices.DeleteFunc(sources, func(s *source) bool {
+		if s.stdin {
+			return false
+		}
+		path := filepath.Join(s.dir(), filepath.Base(s.name))
+		again := seen[path]
+		seen[path] = true
+		return again
+	})
+}
+
+// withoutNames leaves out the links to what is among the sources under another name,
+// as no file is edited twice.
+func withoutNames(sources []*source) []*source {
+	known := make(map[string]bool, len(sources))
+	isKnown := func(s *source) bool {
+		path, err := resolve(s.name)
+		if s.stdin || err != nil {
+			return false
+		}
+		again := known[path]
+		known[path] = true
+		return again
+	}
+	again := make(map[*source]bool)
+	for _, links := range []bool{false, true} {
+		for _, s := range sources {
+			if s.link == links {
+				again[s] = isKnown(s)
+			}
+		}
+	}
+	return slices.DeleteFunc(sources, func(s *source) bool { return again[s] })
+}

@@ -1,0 +1,152 @@
+package opentofu_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// What the language has for itself in a body is not what a provider defines there, nor
+// what it finds in the escape block.
+func TestOwn(t *testing.T) {
+	provided := func(schema.Part, []string, string) *schema.Body {
+		body := &schema.Body{Attributes: []schema.Attribute{
+			{Name: "count", Outside: true}, {Name: "locals", Outside: true}, {Name: "size", Outside: true},
+		}}
+		body.Prepare()
+		return body
+	}
+	for _, c := range []struct {
+		path, target      string
+		own, others, kept string
+	}{
+		{"resource x", "", "count for_each provider depends_on lifecycle connection provisioner _", "size input", "locals"},
+		{"resource terraform_data", "", "count lifecycle", "input triggers_replace", "locals"},
+		{"data x", "", "count lifecycle _", "size connection provisioner", "locals"},
+		{"data terraform_remote_state", "", "count", "backend config defaults workspace", "locals"},
+		{"ephemeral x", "", "count lifecycle _", "size connection", "locals"},
+		{"provider x", "", "alias version for_each _", "size region", "count depends_on source lifecycle locals"},
+		{"provider x", "terraform", "alias version _", "size region", "count depends_on source for_each lifecycle locals"},
+		{"module x", "", "source version count for_each depends_on providers lifecycle _", "size", "locals provider"},
+		{"module x", "terraform", "source", "size", "lifecycle locals provider"},
+		{"resource x provisioner file", "", "when on_failure connection _", "source content", "lifecycle"},
+	} {
+		dialect := opentofu.Config(target(t, max(c.target, "opentofu"))).WithPlugins(provided)
+		dialect.Prepare()
+		body := dialect.Root
+		words := strings.Fields(c.path)
+		for ; len(words) > 1; words = words[2:] {
+			_, block := body.Lookup(words[0])
+			body = block.BodyFor(words[1:2], "")
+		}
+		for _, name := range strings.Fields(c.own) {
+			a, block := body.Own(name)
+			if a == nil && block == nil {
+				t.Errorf("%s: %s is not the language's own", c.path, name)
+			}
+		}
+		for _, name := range strings.Fields(c.others) {
+			if a, block := body.Own(name); a != nil || block != nil {
+				t.Errorf("%s: %s is the language's own", c.path, name)
+			}
+		}
+		for _, name := range strings.Fields(c.kept) {
+			a, block := body.Own(name)
+			if row, listed := body.Lookup(name); a == nil && block == nil || listed != nil || row != nil && !row.Outside {
+				t.Errorf("%s: %s is not kept for later", c.path, name)
+			}
+		}
+	}
+}
+
+// The escape blocks of what is part of the products list all that it defines.
+func TestBuiltInBodies(t *testing.T) {
+	for path, want := range map[string]string{
+		"resource terraform_data":            "id input output triggers_replace",
+		"data terraform_remote_state":        "backend config defaults outputs workspace",
+		"provider terraform":                 "",
+		"resource x provisioner file":        "content destination source",
+		"resource x provisioner local-exec":  "command environment interpreter quiet working_dir",
+		"removed provisioner remote-exec":    "inline script scripts",
+		"resource x provisioner habitat":     "other",
+		"resource terraform_something":       "other",
+		"data terraform_data":                "other",
+		"resource terraform_remote_state":    "other",
+		"provider x":                         "other",
+		"resource y provisioner local-exec2": "other",
+	} {
+		body := opentofu.Config(opentofu.Target{}).Root
+		(&schema.Dialect{Root: body}).Prepare()
+		for words := strings.Fields(path); len(words) > 0; {
+			_, block := body.Lookup(words[0])
+			labels := words[1:][:min(len(block.Labels), 1)]
+			body, words = block.BodyFor(labels, ""), words[1+len(labels):]
+		}
+		inner := body.Escape().Body
+		var names []string
+		for _, a := range inner.Attributes {
+			names = append(names, a.Name)
+		}
+		got := strings.Join(names, " ")
+		if inner.Rest != schema.RestNone {
+			got = strings.TrimSpace(got + " other")
+		}
+		if got != want || (inner.Definer == "") != (want == "other") {
+			t.Errorf("%s: %q defines %q, want %q", path, inner.Definer, got, want)
+		}
+	}
+}
+
+func TestBlockType(t *testing.T) {
+	for part, want := range map[schema.Part]string{
+		schema.ProviderConfig: "provider", schema.Resource: "resource", schema.DataSource: "data",
+		schema.EphemeralResource: "ephemeral", schema.ListResource: "list", schema.Action: "action",
+		schema.StateStore: "state_store", schema.Builder: "", schema.NoPart: "",
+	} {
+		if got := opentofu.BlockType(part); got != want {
+			t.Errorf("part %d: %q, want %q", part, got, want)
+		}
+	}
+}
+
+// The words for code are names of the tables.
+func TestWords(t *testing.T) {
+	own := map[string]bool{}
+	types := map[string]bool{}
+	var walk func(body *schema.Body)
+	seen := map[*schema.Body]bool{}
+	walk = func(body *schema.Body) {
+		if body == nil || seen[body] {
+			return
+		}
+		seen[body] = true
+		for _, a := range body.Attributes {
+			own[a.Name] = own[a.Name] || body.Escape() != nil
+		}
+		for _, block := range body.Blocks {
+			types[block.Type] = true
+			walk(block.Body)
+		}
+	}
+	walk(opentofu.Config(target(t, "terraform")).Root)
+	for _, typ := range []string{
+		opentofu.TerraformBlock, opentofu.RequiredProvidersBlock, opentofu.ProviderBlock, opentofu.VariableBlock,
+		opentofu.LocalsBlock, opentofu.OutputBlock, opentofu.ModuleBlock, opentofu.ResourceBlock, opentofu.DataBlock,
+		opentofu.EphemeralBlock, opentofu.ActionBlock, opentofu.CheckBlock, opentofu.ImportBlock, opentofu.MovedBlock,
+		opentofu.ProvisionerBlock, opentofu.ConfigBlock,
+	} {
+		if !types[typ] {
+			t.Errorf("no table has blocks of type %q", typ)
+		}
+	}
+	for _, name := range []string{
+		opentofu.CountArgument, opentofu.ForEachArgument, opentofu.ProviderArgument, opentofu.ProvidersArgument,
+		opentofu.DependsOnArgument, opentofu.SourceArgument, opentofu.VersionArgument, opentofu.AliasArgument,
+	} {
+		if !own[name] {
+			t.Errorf("no table has the argument %q where somebody else defines the rest", name)
+		}
+	}
+}
