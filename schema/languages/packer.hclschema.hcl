@@ -94,7 +94,6 @@ root {
   # hcl2template/types.build.go, buildSchema
   block "build" {
     ordered    = true
-    dynamic    = true
     sequences  = [["post-processor", "post-processors"]]
     use        = body.post-processors
     attributes = [name, description, sources]
