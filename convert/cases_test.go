@@ -136,6 +136,11 @@ func TestThereAndBack(t *testing.T) {
 			"",
 		},
 		{
+			"labels of which one has two bodies now", "x.nomad.hcl.json",
+			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": [{"x": [{"a": 1}, {"b": 2}]}]}]}}}}}}}`,
+			"",
+		},
+		{
 			"a comment with a name twice", "main.tf",
 			"# //: [{\"a\":1,\"a\":2}]\n\nlocals {}\n",
 			"{\n  \"//\": \"//: [{\\\"a\\\":1,\\\"a\\\":2}]\",\n  \"locals\": {}\n}\n",

@@ -70,11 +70,6 @@ func (r *reporter) first(reason string) bool {
 // Guess is the Extra of the diagnostic that tells of a guess.
 type Guess struct{}
 
-// guess reports a guess: a warning, or an error when options ask for that.
-func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
-	r.add(r.guessed(r.diagnostic(hcl.DiagWarning, start, end, summary, detail, args...)))
-}
-
 // guessed makes the diagnostic of a guess of a warning.
 func (r *reporter) guessed(diag *hcl.Diagnostic) *hcl.Diagnostic {
 	diag.Extra = Guess{}
