@@ -34,8 +34,8 @@ func TestCommentWithNameTwice(t *testing.T) {
 func TestBlankLinesInNote(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	for note, want := range map[string]string{
-		`{"inside": "x\n\n\n\ny"}`:         "# x\n\n# y\n\n",
-		`{"inside": "x\n \n\t\n\ny \t"}`:   "# x\n\n# y\n\n",
+		`{"inside": "x\n\n\n\ny"}`:          "# x\n\n# y\n\n",
+		`{"inside": "x\n \n\t\n\ny \t"}`:    "# x\n\n# y\n\n",
 		`{"inside": "\n\nx\n/* a \n\n */"}`: "# x\n/* a \n\n */\n\n",
 	} {
 		out, diags := convert.ToHCL([]byte(`{"//": `+note+`, "locals": {"a": 1}}`), "main.tf.json", d, convert.Options{})

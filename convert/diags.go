@@ -49,11 +49,20 @@ func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
 func (r *reporter) lacks(s *schema.Body, start, end int) {
 	if s.Doubt != "" && r.first(s.Doubt) {
 		r.warn(start, end, "No schema", "%s", s.Doubt)
+		r.ofSchema()
 	}
 	if s.Fault != "" && r.first(s.Fault) {
 		r.fail(start, end, "No schema", "%s", s.Fault)
+		r.ofSchema()
 	}
 }
+
+// OfSchema is the Extra of what is said about the schema of a provider: why it is not
+// there, and which names it does not have.
+type OfSchema struct{}
+
+// ofSchema says so of the last diagnostic.
+func (r *reporter) ofSchema() { r.diags[len(r.diags)-1].Extra = OfSchema{} }
 
 // first reports whether a reason was not reported before.
 func (r *reporter) first(reason string) bool {
@@ -69,15 +78,6 @@ func (r *reporter) first(reason string) bool {
 
 // Guess is the Extra of the diagnostic that tells of a guess.
 type Guess struct{}
-
-// guessed makes the diagnostic of a guess of a warning.
-func (r *reporter) guessed(diag *hcl.Diagnostic) *hcl.Diagnostic {
-	diag.Extra = Guess{}
-	if r.strict {
-		diag.Severity = hcl.DiagError
-	}
-	return diag
-}
 
 // lostComments warns of comments in the source of a static expression that the text
 // that is written for it has no more.

@@ -68,8 +68,17 @@ func (r *bodyReader) tell(
 	return diag
 }
 
-func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
-	r.tell(p, hcl.DiagWarning, summary, detail, args...)
+// guessed notes a guess: a warning, or an error when options ask for that.
+func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
+	severity := hcl.DiagWarning
+	if r.strict {
+		severity = hcl.DiagError
+	}
+	r.tell(p, severity, summary, detail, args...).Extra = Guess{}
+}
+
+func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) *hcl.Diagnostic {
+	return r.tell(p, hcl.DiagWarning, summary, detail, args...)
 }
 
 func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
@@ -244,7 +253,7 @@ func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Rest == schema.RestNone {
 		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name)
+			"It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name).Extra = OfSchema{}
 	}
 	if r.note.isAttribute[m.Name] {
 		p.because(byHint)
@@ -279,8 +288,8 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	if kind == schema.IsBlock {
 		was, other = other, was
 	}
-	r.guessed(r.tell(p, hcl.DiagWarning, "Attribute or block?",
-		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other))
+	r.guessed(p, "Attribute or block?",
+		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other)
 	return kind
 }
 
@@ -343,10 +352,10 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 	counts := r.note.labelCounts[m.Name]
 	p.each = len(counts) > 1 && m.Value.Kind == jsontree.Array
 	if p.each && len(counts) != len(m.Value.Elems) {
-		r.guessed(r.tell(p, hcl.DiagWarning, "Numbers of labels do not fit",
+		r.guessed(p, "Numbers of labels do not fit",
 			"A \"//\" property has the numbers of labels of %d blocks %q in their order, and there are %d. "+
 				"They are read with the numbers in that order; correct the property if that is wrong.",
-			len(counts), m.Name, len(m.Value.Elems)))
+			len(counts), m.Name, len(m.Value.Elems))
 	}
 }
 

@@ -15,7 +15,12 @@
 // jsonconfig, and those of terraform.
 package jsonformat
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
 
 // Document is what one JSON text holds. One of State and Plan is set.
 type Document struct {
@@ -57,10 +62,36 @@ type Module struct {
 	Children  []Module   `json:"child_modules"`
 }
 
+// The modes of resources.
+const (
+	Managed   = "managed"
+	Data      = opentofu.DataBlock
+	Ephemeral = opentofu.EphemeralBlock
+)
+
+// Part returns the part of a provider's schema that the resources of a mode are in.
+func Part(mode string) schema.Part {
+	switch mode {
+	case Data:
+		return schema.DataSource
+	case Ephemeral:
+		return schema.EphemeralResource
+	}
+	return schema.Resource
+}
+
+// Prefix returns what stands before the type in the addresses of a mode: "data.".
+func Prefix(mode string) string {
+	if Part(mode) == schema.Resource {
+		return ""
+	}
+	return mode + "."
+}
+
 // Resource is an instance of a resource.
 type Resource struct {
 	Address string `json:"address"`
-	// Mode is "managed", "data" or "ephemeral".
+	// Mode is [Managed], [Data] or [Ephemeral].
 	Mode string `json:"mode"`
 	Type string `json:"type"`
 	Name string `json:"name"`

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/common"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -342,7 +343,7 @@ func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
 			partners[n] = p.ofNew[j]
 			p.moved[j] = true
 		}
-		for _, n := range increasing(partners) {
+		for _, n := range common.Increasing(partners) {
 			p.moved[list[n]] = false
 		}
 	}

@@ -178,7 +178,7 @@ func (f *finish) changes() (changes []atomic.Change, at *conversion, diag *hcl.D
 func (f *finish) refused() (*conversion, *hcl.Diagnostic) {
 	switch {
 	case f.opts.replace:
-		if c, diag := hazard(f.conversions, f.opts.target); diag != nil {
+		if c, diag := hazard(f.conversions, f.opts.target, f.described); diag != nil {
 			return c, diag
 		}
 		if c := f.otherLink(); c != nil {
@@ -186,7 +186,7 @@ func (f *finish) refused() (*conversion, *hcl.Diagnostic) {
 				"%s is a link to %s, but does not become the same.", c.name, c.linked.name)
 		}
 	case f.editor == nil:
-		return addition(f.conversions, f.opts.target)
+		return addition(f.conversions, f.opts.target, f.described)
 	}
 	return nil, nil
 }
@@ -274,17 +274,17 @@ func (f *finish) changeAt(c *conversion, place destination, existing []byte, now
 	}
 	if f.opts.replace {
 		change.Replaces, change.Overwrites = c.name, existing
-		change.Idle = standIn(c.target, !c.file.JSON)
-		change.ReplacedIdle = standIn(c.name, c.file.JSON)
+		change.Idle = f.standIn(c.target, !c.file.JSON)
+		change.ReplacedIdle = f.standIn(c.name, c.file.JSON)
 	}
 	return change
 }
 
 // standIn is what may stand at a path for a moment and says nothing; nil if
 // nothing may.
-func standIn(path string, inJSON bool) []byte {
+func (f *finish) standIn(path string, inJSON bool) []byte {
 	switch {
-	case !tree.StandIn(filepath.Base(path)):
+	case !tree.StandIn(filepath.Base(path), f.described...):
 		return nil
 	case inJSON:
 		return []byte("{}\n")

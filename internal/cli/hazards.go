@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema/language"
 )
 
 // replaceable refuses to write over a file that says something else than the
@@ -36,21 +37,21 @@ func (b *batch) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
 
 // hazard asks whether the products would still read the directories of the
 // sources as they do.
-func hazard(conversions []*conversion, target string) (*conversion, *hcl.Diagnostic) {
+func hazard(conversions []*conversion, target string, described []*language.Language) (*conversion, *hcl.Diagnostic) {
 	byDir := (*conversion).dir
 	return eachDirectory(conversions, byDir, func(dir string, names []string, changes []tree.Change) []tree.Hazard {
 		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
-		return tree.Hazards(names, changes, target, holds)
+		return tree.Hazards(names, changes, target, holds, described...)
 	})
 }
 
 // addition asks whether new files do more to the directories that they come to
 // than to be there as well.
-func addition(conversions []*conversion, target string) (*conversion, *hcl.Diagnostic) {
+func addition(conversions []*conversion, target string, described []*language.Language) (*conversion, *hcl.Diagnostic) {
 	named := slices.DeleteFunc(slices.Clone(conversions), func(c *conversion) bool { return c.stdin })
 	byTarget := func(c *conversion) string { return canonicalDir(c.target) }
 	return eachDirectory(named, byTarget, func(_ string, names []string, changes []tree.Change) []tree.Hazard {
-		return tree.Added(names, changes, target)
+		return tree.Added(names, changes, target, described...)
 	})
 }
 

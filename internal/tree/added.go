@@ -3,6 +3,8 @@ package tree
 import (
 	"fmt"
 	"slices"
+
+	"github.com/hcljson/hcljson/schema/language"
 )
 
 // Added simulates how the products load a directory with these base names when
@@ -11,7 +13,7 @@ import (
 // hazard, nor that the new one is in place of the old one; but that it hides
 // another file is, or that it is stronger than one that the old one is weaker
 // than.
-func Added(names []string, changes []Change, target string) []Hazard {
+func Added(names []string, changes []Change, target string, described ...*language.Language) []Hazard {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return slices.Contains(names, c.To) })
 	all := slices.Clone(names)
 	twin := map[string]string{}
@@ -20,7 +22,7 @@ func Added(names []string, changes []Change, target string) []Hazard {
 		twin[c.To] = c.From
 	}
 	var hazards []Hazard
-	for _, p := range products(target) {
+	for _, p := range products(target, described) {
 		before, _ := p.Load(names)
 		after, instead := p.Load(all)
 		for i, c := range p.Classes {
@@ -29,7 +31,9 @@ func Added(names []string, changes []Change, target string) []Hazard {
 					hazards = append(hazards, Hazard{
 						Kind: Hidden, Product: p.Product, Files: []string{from, name},
 						Summary: "A file would not be read any more",
-						Detail:  fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says would be lost. Convert it as well, or remove one of the two.", p.Product, name, instead[name], name),
+						Detail: fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says "+
+							"would be lost. Convert it as well, or remove one of the two.",
+							p.Product, name, instead[name], name),
 					})
 				}
 			}
@@ -41,7 +45,9 @@ func Added(names []string, changes []Change, target string) []Hazard {
 					hazards = append(hazards, Hazard{
 						Kind: Reordered, Product: p.Product, Files: []string{ch.From, other},
 						Summary: "Files would be read in another order",
-						Detail:  fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. Convert %s as well, or give one of these files another name first.", p.Product, ch.From, other, ch.To, c.Order, other),
+						Detail: fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. "+
+							"Convert %s as well, or give one of these files another name first.",
+							p.Product, ch.From, other, ch.To, c.Order, other),
 					})
 				}
 			}

@@ -1,6 +1,10 @@
 package tree
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/schema/language"
+)
 
 // Read is a file that a product reads.
 type Read struct {
@@ -16,10 +20,10 @@ type Read struct {
 // the first product that reads such files, loads them: in its order, and without
 // those that others are read in place of. What none of them loads by itself
 // comes last.
-func Reads(names []string, target string) []Read {
+func Reads(names []string, target string, described ...*language.Language) []Read {
 	var reads []Read
 	known := make(map[string]bool, len(names))
-	for _, p := range products(target) {
+	for _, p := range products(target, described) {
 		classes, instead := p.Load(names)
 		for name := range instead {
 			known[name] = true

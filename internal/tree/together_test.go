@@ -3,6 +3,8 @@ package tree
 import (
 	"slices"
 	"testing"
+
+	"github.com/hcljson/hcljson/schema/language"
 )
 
 func TestReads(t *testing.T) {
@@ -31,5 +33,52 @@ func TestReads(t *testing.T) {
 		if got := Reads(test.names, test.target); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
+	}
+}
+
+// A schema file says how its product loads files, as the tables say it of the others.
+func TestDescribed(t *testing.T) {
+	job, diags := language.Read([]byte(`
+language "job" {
+  product = "the scheduler"
+  instead = [["Jobfile.json", "Jobfile"]]
+
+  load {
+    groups = [["*.job.hcl"], ["*.job.json"]]
+    order  = "the last job of a name counts"
+  }
+
+  load {
+    groups = [["Jobfile", "Jobfile.json"]]
+    first  = true
+  }
+}
+
+root {}
+`), "job", false)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	names := []string{"a.job.hcl", "b.job.hcl", "Jobfile", "Jobfile.json"}
+	changes := []Change{{From: "a.job.hcl", To: "a.job.json"}}
+	if found := Hazards(names, changes, "", nil); len(found) > 0 {
+		t.Errorf("without the schema file: %+v", found)
+	}
+	found := Hazards(names, changes, "terraform", nil, job)
+	if len(found) != 1 || found[0].Kind != Reordered || found[0].Product != "the scheduler" {
+		t.Errorf("%+v", found)
+	}
+	want := []Read{{"a.job.hcl", false, false}, {"b.job.hcl", false, false}, {"Jobfile", false, false}}
+	if got := Reads(names, "", job); !slices.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+	if lists := Ordered(names, "", job); len(lists) != 1 || len(lists[0]) != 2 {
+		t.Errorf("%v", lists)
+	}
+	if found := Added(names, []Change{{From: "a.job.hcl", To: "a.job.json"}}, "", job); len(found) != 1 {
+		t.Errorf("%+v", found)
+	}
+	if StandIn("Jobfile", job) || !StandIn("x.job.hcl", job) || StandIn("x.job.hcl") {
+		t.Error("what stands for a file of one product that reads all, or one, is wrong")
 	}
 }

@@ -73,7 +73,8 @@ func ForFile(name string, opts Options) (File, error) {
 			return File{}, err
 		}
 	case stream:
-		return File{}, errors.New("nothing says which language standard input is in: give the name of its file with --stdin-filepath, or the language with --dialect")
+		return File{}, errors.New("nothing says which language standard input is in: give the name of its file with " +
+			"--stdin-filepath, or the language with --dialect")
 	case err != nil:
 		return File{}, fmt.Errorf("%s: %w", name, err)
 	}
@@ -114,7 +115,7 @@ func ofUser(l *language.Language) *described {
 	return &described{l, func() *schema.Dialect { return l.Dialect }}
 }
 
-func known(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
+func ofProgram(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
 
 // name looks at the name of a file. When it returns an error, the twin is still
 // good.
@@ -131,7 +132,7 @@ func (o *Options) name(base string) (naming, error) {
 	}
 	for _, l := range languages.All() {
 		if pattern, ok := l.Head().Pattern(base); ok {
-			return known(l).naming(base, pattern)
+			return ofProgram(l).naming(base, pattern)
 		}
 	}
 	var n naming
@@ -172,7 +173,7 @@ func (o *Options) force(n *naming) error {
 		}
 	}
 	if l := languages.Named(o.Dialect); l != nil {
-		n.force(known(l))
+		n.force(ofProgram(l))
 		return nil
 	}
 	return fmt.Errorf("unknown dialect %q: want one of %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))
@@ -251,7 +252,8 @@ func resolveTarget(target string, readers []string) (t opentofu.Target, err erro
 		return t, err
 	}
 	if len(readers) > 0 && !slices.Contains(readers, product) {
-		return t, fmt.Errorf("target %s does not read this kind of file: %s does", target, strings.Join(readers, " or "))
+		return t, fmt.Errorf("target %s does not read this kind of file: %s does", target,
+			strings.Join(readers, " or "))
 	}
 	return t, nil
 }

@@ -3,6 +3,7 @@ package language
 import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema"
 )
@@ -16,8 +17,13 @@ type body struct {
 	uses       []*reference
 	attributes []attribute
 	blocks     []*block
-	settings
+	// said are the settings, by name.
+	said map[string]setting
+	// other is the body of the blocks that are not listed, if the body says so.
+	other *reference
 
+	// alias: the body is just another one.
+	alias bool
 	// table is what the body becomes, filled in by link.
 	table *schema.Body
 	state linkState
@@ -25,52 +31,16 @@ type body struct {
 	reached bool
 }
 
-// settings are what a body says besides its names.
-type settings struct {
-	others         setting[others]
-	otherBlocks    setting[*reference]
-	known          setting[*schema.Names]
-	justAttributes setting[bool]
-	dynamic        setting[bool]
-	comments       setting[bool]
-	lists          setting[bool]
-	sequences      setting[[][]string]
-	definer        setting[string]
-	component      setting[schema.Part]
-}
-
-// over returns s, with what only base says.
-func (s settings) over(base settings) settings {
-	return settings{
-		others:         s.others.over(base.others),
-		otherBlocks:    s.otherBlocks.over(base.otherBlocks),
-		known:          s.known.over(base.known),
-		justAttributes: s.justAttributes.over(base.justAttributes),
-		dynamic:        s.dynamic.over(base.dynamic),
-		comments:       s.comments.over(base.comments),
-		lists:          s.lists.over(base.lists),
-		sequences:      s.sequences.over(base.sequences),
-		definer:        s.definer.over(base.definer),
-		component:      s.component.over(base.component),
-	}
-}
-
-// empty reports whether nothing is said.
-func (s settings) empty() bool {
-	return !s.others.set && !s.otherBlocks.set && !s.known.set && !s.justAttributes.set && !s.dynamic.set &&
-		!s.comments.set && !s.lists.set && !s.sequences.set && !s.definer.set && !s.component.set
+// setting is what a body says besides its names.
+type setting struct {
+	rng   hcl.Range
+	apply func(t *schema.Body)
 }
 
 // reference names a body block.
 type reference struct {
 	name string
 	rng  hcl.Range
-}
-
-// others is what the names are that a body does not list.
-type others struct {
-	rest  schema.Rest
-	value *schema.Value
 }
 
 // attribute is a row with the body that it may be written with.
@@ -80,44 +50,84 @@ type attribute struct {
 	asBlocks *body
 }
 
+// flags are the settings that are true or false.
+var flags = map[string]func(t *schema.Body, set bool){
+	"just_attributes": func(t *schema.Body, set bool) { t.Free = set },
+	"dynamic":         func(t *schema.Body, set bool) { t.Dynamic = set },
+	"comments":        func(t *schema.Body, set bool) { t.NoComments = !set },
+	"lists":           func(t *schema.Body, set bool) { t.Lists = set },
+}
+
+// components are the kinds of components that a plugin of Packer has.
+var components = map[string]schema.Part{
+	"builder":        schema.Builder,
+	"provisioner":    schema.Provisioner,
+	"post-processor": schema.PostProcessor,
+	"data":           schema.PluginDataSource,
+}
+
+const sequencesUsage = `"sequences" is a list of lists of block types, such as [["step", "steps"]].`
+
 // body reads the part of a block that describes a body.
-func (r *reader) body(content *hcl.BodyContent, name string, rng hcl.Range) *body {
-	b := &body{name: name, rng: rng, table: &schema.Body{}}
+func (r *reader) body(c content, name string) *body {
+	b := &body{name: name, rng: c.rng, table: &schema.Body{}, said: map[string]setting{}}
 	r.bodies = append(r.bodies, b)
-	if use := content.Attributes["use"]; use != nil {
+	if use := c.Attributes["use"]; use != nil {
 		b.uses = r.references(use.Expr)
 	}
-	if rows := content.Attributes["attributes"]; rows != nil {
+	if rows := c.Attributes["attributes"]; rows != nil {
 		b.attributes = r.listed(rows.Expr)
 	}
-	b.others = r.others(content)
-	if other := content.Attributes["other_blocks"]; other != nil {
-		if ref := r.reference(other.Expr); ref != nil {
-			b.otherBlocks = setting[*reference]{ref, ref.rng, true}
-		}
-	}
-	b.justAttributes = r.flag(content, "just_attributes")
-	b.dynamic = r.flag(content, "dynamic")
-	b.comments = r.flag(content, "comments")
-	b.lists = r.flag(content, "lists")
-	b.sequences = r.sequences(content)
-	b.definer = r.text(content, "definer")
-	b.component = r.component(content)
-	for _, inner := range content.Blocks {
+	r.settings(b, c)
+	for _, inner := range c.Blocks {
 		switch inner.Type {
 		case "attribute":
 			b.attributes = append(b.attributes, r.attribute(inner))
 		case "block":
 			b.blocks = append(b.blocks, r.block(inner))
 		case "known_names":
-			if b.known.set {
-				r.errorf(inner.DefRange, "Duplicate block", "The body has known_names on line %d already. Put the names together.", b.known.rng.Start.Line)
+			if before, ok := b.said["known_names"]; ok {
+				r.errorf(inner.DefRange, "Duplicate block",
+					"The body has known_names on line %d already. Put the names together.", before.rng.Start.Line)
 			}
-			b.known = setting[*schema.Names]{r.names(inner), inner.DefRange, true}
+			known := r.names(inner)
+			b.said["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Known = known }}
 		}
 	}
 	r.distinct(b)
+	b.alias = len(b.uses) == 1 && len(b.attributes)+len(b.blocks)+len(b.said) == 0
 	return b
+}
+
+// settings reads what a body says besides its names.
+func (r *reader) settings(b *body, c content) {
+	say := func(name string, apply func(t *schema.Body)) { b.said[name] = setting{c.rangeOf(name), apply} }
+	for name, apply := range flags {
+		if value, ok := r.constant(c, name, cty.Bool); ok {
+			say(name, func(t *schema.Body) { apply(t, value.True()) })
+		}
+	}
+	if others := c.Attributes["others"]; others != nil {
+		if rest, value, ok := r.others(others.Expr); ok {
+			say("others", func(t *schema.Body) { t.Rest, t.RestValue = rest, value })
+		}
+	}
+	if other := c.Attributes["other_blocks"]; other != nil {
+		if b.other = r.reference(other.Expr); b.other != nil {
+			ref := b.other
+			say("other_blocks", func(t *schema.Body) { t.RestBody = r.target(r.named[ref.name]).table })
+		}
+	}
+	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence has two block types or more. "+
+		"For the order of the blocks of one type, write ordered = true in its block."); sequences != nil {
+		say("sequences", func(t *schema.Body) { t.Sequence = sequences })
+	}
+	if definer := r.text(c, "definer"); definer != "" {
+		say("definer", func(t *schema.Body) { t.Definer = definer })
+	}
+	if part, ok := keyword(r, c, "component", components, "builder, provisioner, post-processor or data"); ok {
+		say("component", func(t *schema.Body) { t.Part = part })
+	}
 }
 
 // distinct checks that a body lists no name twice, unless it is an attribute and
@@ -126,84 +136,45 @@ func (r *reader) distinct(b *body) {
 	attributes := map[string]hcl.Range{}
 	for _, a := range b.attributes {
 		if before, ok := attributes[a.row.Name]; ok {
-			r.errorf(a.rng, "Duplicate attribute", "The attribute %q stands on line %d already. Remove one of the two.", a.row.Name, before.Start.Line)
+			r.errorf(a.rng, "Duplicate attribute", "The attribute %q stands on line %d already. Remove one of the two.",
+				a.row.Name, before.Start.Line)
 		}
 		attributes[a.row.Name] = a.rng
 	}
 	blocks := map[string]hcl.Range{}
 	for _, inner := range b.blocks {
-		if before, ok := blocks[inner.name]; ok {
-			r.errorf(inner.rng, "Duplicate block", "The block %q stands on line %d already. Remove one of the two.", inner.name, before.Start.Line)
+		name := inner.row.Type
+		if before, ok := blocks[name]; ok {
+			r.errorf(inner.rng, "Duplicate block", "The block %q stands on line %d already. Remove one of the two.",
+				name, before.Start.Line)
 		}
-		blocks[inner.name] = inner.rng
-		if before, ok := attributes[inner.name]; ok && !inner.shape.set {
-			r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, on line %d. In JSON it is always the attribute, so say in which shape the program takes it: shape = object if it has to be an object, shape = any if it can be an array as well.", inner.name, before.Start.Line)
+		blocks[name] = inner.rng
+		if before, ok := attributes[name]; ok && inner.Attributes["shape"] == nil {
+			r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, on line %d. In JSON it is always the "+
+				"attribute, so say in which shape the program takes it: shape = object if it has to be an object, "+
+				"shape = any if it can be an array as well.", name, before.Start.Line)
 		}
 	}
 }
 
-// others reads the rule for the names that a body does not list.
-func (r *reader) others(content *hcl.BodyContent) setting[others] {
-	attribute := content.Attributes["others"]
-	if attribute == nil || !r.shallowString(attribute.Expr) {
-		return setting[others]{}
-	}
-	expr, rng := attribute.Expr, attribute.Expr.Range()
-	kinds := map[string]schema.Rest{"none": schema.RestNone, "attributes": schema.RestAttributes, "anything": schema.RestUnknown}
-	if rest, ok := kinds[hcl.ExprAsKeyword(expr)]; ok {
-		return setting[others]{others{rest: rest}, rng, true}
-	}
-	call, diags := hcl.ExprCall(expr)
-	if diags.HasErrors() || len(call.Arguments) != 1 || kinds[call.Name] == schema.RestNone {
-		r.errorf(rng, "Unsuitable value", `"others" is none, attributes or anything, or attributes(R) or anything(R) with a rule such as literal.`)
-		return setting[others]{}
-	}
-	return setting[others]{others{kinds[call.Name], orNil(r.value(call.Arguments[0]))}, rng, true}
+var rests = map[string]schema.Rest{
+	"none": schema.RestNone, "attributes": schema.RestAttributes, "anything": schema.RestUnknown,
 }
 
-// components are the kinds of components that a plugin has.
-var components = map[string]schema.Part{
-	"builder":        schema.Builder,
-	"provisioner":    schema.Provisioner,
-	"post-processor": schema.PostProcessor,
-	"data":           schema.PluginDataSource,
-}
-
-// component reads the kind of component that defines what else a body holds.
-func (r *reader) component(content *hcl.BodyContent) setting[schema.Part] {
-	attribute := content.Attributes["component"]
-	if attribute == nil {
-		return setting[schema.Part]{}
-	}
-	rng := attribute.Expr.Range()
-	part, ok := components[hcl.ExprAsKeyword(attribute.Expr)]
-	if !ok {
-		r.errorf(rng, "Unsuitable value", `"component" is builder, provisioner, post-processor or data, without quotes in native syntax.`)
-	}
-	return setting[schema.Part]{part, rng, ok}
-}
-
-// sequences reads groups of block types.
-func (r *reader) sequences(content *hcl.BodyContent) setting[[][]string] {
-	attribute := content.Attributes["sequences"]
-	if attribute == nil {
-		return setting[[][]string]{}
-	}
-	rng := attribute.Expr.Range()
-	groups, diags := hcl.ExprList(attribute.Expr)
-	if diags.HasErrors() || len(groups) == 0 {
-		r.errorf(rng, "Unsuitable value", `"sequences" is a list of lists of block types, such as [["step", "steps"]].`)
-		return setting[[][]string]{}
-	}
-	var result [][]string
-	for _, expr := range groups {
-		group, ok := r.textList("sequences", expr)
-		if ok && len(group) < 2 {
-			r.errorf(expr.Range(), "Unsuitable value", "A sequence has two block types or more. For the order of the blocks of one type, write ordered = true in its block.")
+// others reads what the names are that a body does not list, and the rule for them.
+func (r *reader) others(expr hcl.Expression) (rest schema.Rest, value *schema.Value, ok bool) {
+	if !r.bare(expr) {
+		// No such text is looked at.
+	} else if rest, ok = rests[hcl.ExprAsKeyword(expr)]; ok {
+		return rest, nil, true
+	} else if call, diags := hcl.ExprCall(expr); !diags.HasErrors() && len(call.Arguments) == 1 {
+		if rest = rests[call.Name]; rest != schema.RestNone {
+			return rest, orNil(r.value(call.Arguments[0])), true
 		}
-		result = append(result, group)
 	}
-	return setting[[][]string]{result, rng, true}
+	r.errorf(expr.Range(), "Unsuitable value", `"others" is none, attributes or anything, `+
+		`or attributes(R) or anything(R) with a rule such as literal.`)
+	return rest, nil, false
 }
 
 // references reads body.NAME, or a list of such.
@@ -222,14 +193,22 @@ func (r *reader) references(expr hcl.Expression) []*reference {
 }
 
 func (r *reader) reference(expr hcl.Expression) *reference {
-	traversal, diags := hcl.AbsTraversalForExpr(expr)
-	if !diags.HasErrors() && len(traversal) == 2 && traversal.RootName() == "body" {
-		if step, ok := traversal[1].(hcl.TraverseAttr); ok {
-			return &reference{step.Name, expr.Range()}
-		}
+	if name := memberOf("body", expr); name != "" {
+		return &reference{name, expr.Range()}
 	}
-	r.errorf(expr.Range(), "Not a body", "A body is named by a reference such as body.target, without quotes in native syntax.")
+	r.errorf(expr.Range(), "Not a body",
+		"A body is named by a reference such as body.target, without quotes in native syntax.")
 	return nil
+}
+
+// memberOf is NAME of a reference ROOT.NAME, or empty.
+func memberOf(root string, expr hcl.Expression) string {
+	traversal, _ := hcl.AbsTraversalForExpr(expr)
+	if len(traversal) != 2 || traversal.RootName() != root {
+		return ""
+	}
+	step, _ := traversal[1].(hcl.TraverseAttr)
+	return step.Name
 }
 
 // listed reads the attributes of a body: an object of names and their rules, or a list
@@ -244,7 +223,8 @@ func (r *reader) listed(expr hcl.Expression) []attribute {
 	for _, item := range names {
 		name := hcl.ExprAsKeyword(item)
 		if name == "" {
-			r.errorf(item.Range(), "Invalid name", "In a list, the name of an attribute is a bare word, without quotes in native syntax.")
+			r.errorf(item.Range(), "Invalid name",
+				"In a list, the name of an attribute is a bare word, without quotes in native syntax.")
 			continue
 		}
 		rows = append(rows, attribute{row: schema.Attribute{Name: name}, rng: item.Range()})
@@ -262,21 +242,19 @@ func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
 	var rows []attribute
 	seen := map[string]bool{}
 	for _, pair := range pairs {
+		rng := pair.Key.Range()
 		key, diags := pair.Key.Value(nil)
-		if diags.HasErrors() || key.IsNull() || key.Type().FriendlyName() != "string" {
-			r.errorf(pair.Key.Range(), "Invalid name", "The name of an attribute is a constant.")
-			continue
+		switch {
+		case diags.HasErrors() || key.IsNull() || key.Type() != cty.String:
+			r.errorf(rng, "Invalid name", "The name of an attribute is a constant.")
+		case !r.identifier(key.AsString(), rng, "an attribute"):
+		case seen[key.AsString()]:
+			r.errorf(rng, "Duplicate attribute", "%q stands twice here. Remove one of the two.", key.AsString())
+		default:
+			row := schema.Attribute{Name: key.AsString(), Value: orNil(r.value(pair.Value))}
+			seen[row.Name] = true
+			rows = append(rows, attribute{row: row, rng: rng})
 		}
-		name := key.AsString()
-		if !r.identifier(name, pair.Key.Range(), "an attribute") {
-			continue
-		}
-		if seen[name] {
-			r.errorf(pair.Key.Range(), "Duplicate attribute", "%q stands twice here. Remove one of the two.", name)
-			continue
-		}
-		seen[name] = true
-		rows = append(rows, attribute{row: schema.Attribute{Name: name, Value: orNil(r.value(pair.Value))}, rng: pair.Key.Range()})
 	}
 	return rows, true
 }
@@ -285,44 +263,45 @@ func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
 func (r *reader) attribute(block *hcl.Block) attribute {
 	name := block.Labels[0]
 	r.identifier(name, block.LabelRanges[0], "an attribute")
-	content := r.content(block.Body, attributeSchema)
+	c := r.content(block.Body, attributeSchema, block.DefRange)
 	a := attribute{rng: block.DefRange, row: schema.Attribute{
 		Name:    name,
-		Value:   orNil(r.rule(content, block.DefRange)),
-		Outside: r.flag(content, "outside").value,
-		NoJSON:  r.text(content, "no_json").value,
+		Value:   orNil(r.rule(c)),
+		Outside: r.flag(c, "outside"),
+		NoJSON:  r.text(c, "no_json"),
 	}}
-	for _, inner := range content.Blocks {
+	for _, inner := range c.Blocks {
 		if a.asBlocks != nil {
 			r.errorf(inner.DefRange, "Duplicate block", "The attribute has as_blocks already.")
 		}
-		a.asBlocks = r.body(r.content(inner.Body, bodySchema), "", inner.DefRange)
+		a.asBlocks = r.body(r.content(inner.Body, bodySchema, inner.DefRange), "")
 	}
 	return a
 }
 
 // names reads a known_names block.
 func (r *reader) names(block *hcl.Block) *schema.Names {
-	content := r.content(block.Body, namesSchema)
-	attributes, blocks := r.texts(content, "attributes"), r.texts(content, "blocks")
+	c := r.content(block.Body, namesSchema, block.DefRange)
+	blocks := r.texts(c, "blocks")
 	var names, suffixes []string
 	isAttribute := map[string]bool{}
-	for _, name := range attributes.value {
+	for _, name := range r.texts(c, "attributes") {
 		isAttribute[name] = true
 		if name[0] == '*' && hclsyntax.ValidIdentifier("x"+name[1:]) {
 			suffixes = append(suffixes, name[1:])
-		} else if r.identifier(name, attributes.rng, "an attribute") {
+		} else if r.identifier(name, c.rangeOf("attributes"), "an attribute") {
 			names = append(names, name)
 		}
 	}
-	for _, name := range blocks.value {
-		if r.identifier(name, blocks.rng, "a block"); isAttribute[name] {
-			r.errorf(blocks.rng, "Conflicting settings", "%q is among the attributes as well. A name that is now this and now that belongs in neither list.", name)
+	for _, name := range blocks {
+		if r.identifier(name, c.rangeOf("blocks"), "a block"); isAttribute[name] {
+			r.errorf(c.rangeOf("blocks"), "Conflicting settings", "%q is among the attributes as well. "+
+				"A name that is now this and now that belongs in neither list.", name)
 		}
 	}
-	known := schema.NewNames(names, suffixes, blocks.value, r.flag(content, "complete").value)
-	if lists := r.texts(content, "lists"); lists.set {
-		known = known.WithLists(lists.value...)
+	known := schema.NewNames(names, suffixes, blocks, r.flag(c, "complete"))
+	if lists := r.texts(c, "lists"); lists != nil {
+		known = known.WithLists(lists...)
 	}
 	return known
 }

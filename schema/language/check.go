@@ -4,58 +4,82 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/schema"
 )
 
 // check looks at a body with all that it uses.
 func (r *reader) check(b *body) {
 	t := b.table
-	if b.justAttributes.value {
-		const because = "A body that is read as attributes only"
-		switch {
-		case t.Rest != schema.RestAttributes:
-			r.errorf(b.others.rng, "Conflicting settings", "%s has every name as an attribute. Write others = attributes, with a rule if they are not templates, or leave out just_attributes.", because)
-		case len(t.Blocks) > 0:
-			r.errorf(b.rng, "Conflicting settings", "%s has no blocks, but this one lists %q. Leave out just_attributes, or the block.", because, t.Blocks[0].Type)
-		case t.Dynamic:
-			r.errorf(b.dynamic.rng, "Conflicting settings", "%s has no dynamic blocks. Leave out dynamic.", because)
-		}
+	conflict := func(name, format string, args ...any) {
+		r.errorf(b.rangeOf(name), "Conflicting settings", format, args...)
 	}
-	if t.Rest != schema.RestUnknown {
-		if b.known.set {
-			r.errorf(b.known.rng, "Conflicting settings", "known_names tells attributes from blocks among names that the body does not list, but it takes none that could be either. Write others = anything.")
-		}
-		if b.otherBlocks.set {
-			r.errorf(b.otherBlocks.rng, "Conflicting settings", "The body takes no blocks that it does not list. Write others = anything, or leave out other_blocks.")
-		}
+	const because = "A body that is read as attributes only"
+	switch {
+	case !t.Free:
+	case t.Rest != schema.RestAttributes:
+		conflict("others", "%s has every name as an attribute. Write others = attributes, "+
+			"with a rule if they are not templates, or leave out just_attributes.", because)
+	case len(t.Blocks) > 0:
+		conflict("", "%s has no blocks, but this one lists %q. Leave out just_attributes, or the block.",
+			because, t.Blocks[0].Type)
+	case t.Dynamic:
+		conflict("dynamic", "%s has no dynamic blocks. Leave out dynamic.", because)
+	}
+	if t.Rest != schema.RestUnknown && t.Known != nil {
+		conflict("known_names", "known_names tells attributes from blocks among names that the body does not list, "+
+			"but it takes none that could be either. Write others = anything.")
+	}
+	if t.Rest != schema.RestUnknown && t.RestBody != nil {
+		conflict("other_blocks", "The body takes no blocks that it does not list. "+
+			"Write others = anything, or leave out other_blocks.")
 	}
 	types := map[string]bool{}
 	for _, inner := range t.Blocks {
 		types[inner.Type] = true
 	}
-	for _, group := range t.Sequence {
-		for _, name := range group {
-			if !types[name] {
-				r.errorf(b.sequences.rng, "No such block", "%q is in a sequence, but the body has no block of that type.", name)
-			}
+	for _, name := range slices.Concat(t.Sequence...) {
+		if !types[name] {
+			r.errorf(b.rangeOf("sequences"), "No such block",
+				"%q is in a sequence, but the body has no block of that type.", name)
 		}
 	}
 	if t.Dynamic && types[schema.DynamicType] {
-		r.errorf(b.dynamic.rng, "Conflicting settings", "With dynamic = true the body has dynamic blocks, but it lists one of its own. Leave one of the two out.")
+		conflict("dynamic", "With dynamic = true the body has dynamic blocks, but it lists one of its own. "+
+			"Leave one of the two out.")
 	}
 	for _, inner := range b.blocks {
-		isAttribute := slices.ContainsFunc(b.attributes, func(a attribute) bool { return a.row.Name == inner.name })
-		if isAttribute && !r.target(inner.body).table.NoComments {
-			r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, and in JSON always that. A \"//\" property would be a part of its value, so there must be none. Write comments = false.", inner.name)
-		}
-		if inner.by.set && !hasAttribute(inner.body.table, inner.by.value) && !hasAttribute(r.target(inner.body).table, inner.by.value) {
-			r.errorf(inner.by.rng, "No such attribute", "The block has no attribute %q that could choose its body. Add it.", inner.by.value)
-		}
+		r.checkBlock(b, inner)
+	}
+}
+
+// rangeOf is where a setting is, or that of the body.
+func (b *body) rangeOf(name string) hcl.Range {
+	if s, ok := b.said[name]; ok {
+		return s.rng
+	}
+	return b.rng
+}
+
+// checkBlock looks at a block with all that its body uses.
+func (r *reader) checkBlock(b *body, inner *block) {
+	name := inner.row.Type
+	isAttribute := slices.ContainsFunc(b.attributes, func(a attribute) bool { return a.row.Name == name })
+	table := r.target(inner.body).table
+	if isAttribute && !table.NoComments {
+		r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, and in JSON always that. "+
+			"A \"//\" property would be a part of its value, so there must be none. Write comments = false.", name)
+	}
+	if by := inner.row.By; by != "" && !hasAttribute(table, by) {
+		r.errorf(inner.content.rangeOf("by"), "No such attribute",
+			"The block has no attribute %q that could choose its body. Add it.", by)
 	}
 }
 
 func hasAttribute(t *schema.Body, name string) bool {
-	return t.Rest != schema.RestNone || slices.ContainsFunc(t.Attributes, func(a schema.Attribute) bool { return a.Name == name })
+	return t.Rest != schema.RestNone ||
+		slices.ContainsFunc(t.Attributes, func(a schema.Attribute) bool { return a.Name == name })
 }
 
 // unused warns of body and rule blocks that the root does not lead to.

@@ -7,22 +7,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
 )
-
-// setting is a value that a file may set.
-type setting[T any] struct {
-	value T
-	rng   hcl.Range
-	set   bool
-}
-
-// over returns s, or what it is to be put over if s is not set.
-func (s setting[T]) over(base setting[T]) setting[T] {
-	if s.set {
-		return s
-	}
-	return base
-}
 
 func (r *reader) errorf(rng hcl.Range, summary, format string, args ...any) {
 	r.report(hcl.DiagError, rng, summary, fmt.Sprintf(format, args...))
@@ -45,92 +32,97 @@ func (r *reader) report(severity hcl.DiagnosticSeverity, rng hcl.Range, summary,
 	r.diags = append(r.diags, &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: detail, Subject: &rng})
 }
 
-// content reads a body. What the schema does not have is an error.
-func (r *reader) content(body hcl.Body, s *hcl.BodySchema) *hcl.BodyContent {
-	content, diags := body.Content(s)
+// content is what a block holds.
+type content struct {
+	*hcl.BodyContent
+	rng hcl.Range
+}
+
+// content reads the body of a block. What the schema does not have is an error.
+func (r *reader) content(body hcl.Body, s *hcl.BodySchema, rng hcl.Range) content {
+	read, diags := body.Content(s)
 	r.diags = append(r.diags, diags...)
-	return content
+	return content{read, rng}
 }
 
 // rangeOf is where an argument is, or would be.
-func rangeOf(content *hcl.BodyContent, name string, otherwise hcl.Range) hcl.Range {
-	if attribute := content.Attributes[name]; attribute != nil {
+func (c content) rangeOf(name string) hcl.Range {
+	if attribute := c.Attributes[name]; attribute != nil {
 		return attribute.Expr.Range()
 	}
-	return otherwise
+	return c.rng
 }
 
 // constant returns the value of an argument of a type; null is none.
-func (r *reader) constant(content *hcl.BodyContent, name string, ty cty.Type) setting[cty.Value] {
-	attribute := content.Attributes[name]
+func (r *reader) constant(c content, name string, ty cty.Type) (value cty.Value, ok bool) {
+	attribute := c.Attributes[name]
 	if attribute == nil {
-		return setting[cty.Value]{}
+		return value, false
 	}
 	value, diags := attribute.Expr.Value(nil)
 	r.diags = append(r.diags, diags...)
 	if diags.HasErrors() || value.IsNull() {
-		return setting[cty.Value]{}
+		return value, false
 	}
-	rng := attribute.Expr.Range()
 	if value.Type() != ty {
-		r.errorf(rng, "Unsuitable value", "%q is %s.", name, map[cty.Type]string{
+		r.errorf(attribute.Expr.Range(), "Unsuitable value", "%q is %s.", name, map[cty.Type]string{
 			cty.String: "a string", cty.Bool: "true or false", cty.Number: "a number",
 		}[ty])
-		return setting[cty.Value]{}
+		return value, false
 	}
-	return setting[cty.Value]{value, rng, true}
+	return value, true
 }
 
-// text returns a string, which must not be empty.
-func (r *reader) text(content *hcl.BodyContent, name string) setting[string] {
-	s := r.constant(content, name, cty.String)
-	if !s.set {
-		return setting[string]{}
+// text returns a string, which must not be empty; without one it is.
+func (r *reader) text(c content, name string) string {
+	value, ok := r.constant(c, name, cty.String)
+	if !ok {
+		return ""
 	}
-	text := s.value.AsString()
-	if text == "" {
-		r.errorf(s.rng, "Empty text", "%q says nothing. Write it, or leave the argument out.", name)
+	if value.AsString() == "" {
+		r.errorf(c.rangeOf(name), "Empty text", "%q says nothing. Write it, or leave the argument out.", name)
 	}
-	return setting[string]{text, s.rng, true}
+	return value.AsString()
 }
 
-func (r *reader) flag(content *hcl.BodyContent, name string) setting[bool] {
-	s := r.constant(content, name, cty.Bool)
-	if !s.set {
-		return setting[bool]{}
+func (r *reader) flag(c content, name string) bool { return r.flagOr(c, name, false) }
+
+// flagOr returns true or false, or what it is where nothing says so.
+func (r *reader) flagOr(c content, name string, otherwise bool) bool {
+	if value, ok := r.constant(c, name, cty.Bool); ok {
+		return value.True()
 	}
-	return setting[bool]{s.value.True(), s.rng, true}
+	return otherwise
 }
 
 // count returns a number of things.
-func (r *reader) count(content *hcl.BodyContent, name string) setting[int] {
-	s := r.constant(content, name, cty.Number)
-	if !s.set {
-		return setting[int]{}
+func (r *reader) count(c content, name string) int {
+	value, ok := r.constant(c, name, cty.Number)
+	if !ok {
+		return 0
 	}
-	n, exact := s.value.AsBigFloat().Int64()
+	n, exact := value.AsBigFloat().Int64()
 	if exact != big.Exact || n < 0 || n > 1000 {
-		r.errorf(s.rng, "Unsuitable value", "%q is a count: 0, 1, 2 and so on.", name)
-		return setting[int]{}
+		r.errorf(c.rangeOf(name), "Unsuitable value", "%q is a count: 0, 1, 2 and so on.", name)
+		return 0
 	}
-	return setting[int]{int(n), s.rng, true}
+	return int(n)
 }
 
-// texts returns a list of strings, which is not nil if it is set.
-func (r *reader) texts(content *hcl.BodyContent, name string) setting[[]string] {
-	attribute := content.Attributes[name]
+// texts returns a list of strings, which is nil if there is none.
+func (r *reader) texts(c content, name string) []string {
+	attribute := c.Attributes[name]
 	if attribute == nil {
-		return setting[[]string]{}
+		return nil
 	}
-	list, ok := r.textList(name, attribute.Expr)
-	return setting[[]string]{list, attribute.Expr.Range(), ok}
+	return r.textList(name, attribute.Expr)
 }
 
-func (r *reader) textList(name string, expr hcl.Expression) ([]string, bool) {
+func (r *reader) textList(name string, expr hcl.Expression) []string {
 	items, diags := hcl.ExprList(expr)
 	if diags.HasErrors() {
 		r.errorf(expr.Range(), "Unsuitable value", "%q is a list of strings in brackets.", name)
-		return nil, false
+		return nil
 	}
 	list := make([]string, 0, len(items))
 	seen := make(map[string]bool, len(items))
@@ -139,18 +131,54 @@ func (r *reader) textList(name string, expr hcl.Expression) ([]string, bool) {
 		r.diags = append(r.diags, diags...)
 		switch {
 		case diags.HasErrors():
-			return nil, false
+			return nil
 		case value.IsNull() || value.Type() != cty.String || value.AsString() == "":
 			r.errorf(item.Range(), "Unsuitable value", "An element of %q is a string that is not empty.", name)
-			return nil, false
+			return nil
 		case seen[value.AsString()]:
-			r.errorf(item.Range(), "Duplicate name", "%q stands twice in %q. Remove one of the two.", value.AsString(), name)
-			return nil, false
+			r.errorf(item.Range(), "Duplicate name", "%q stands twice in %q. Remove one of the two.",
+				value.AsString(), name)
+			return nil
 		}
 		seen[value.AsString()] = true
 		list = append(list, value.AsString())
 	}
-	return list, true
+	return list
+}
+
+// groups returns a list of lists of strings, nil if there is none. usage says what it is,
+// and tooFew what is wrong with a list of fewer than least.
+func (r *reader) groups(c content, name string, least int, usage, tooFew string) [][]string {
+	attribute := c.Attributes[name]
+	if attribute == nil {
+		return nil
+	}
+	groups, diags := hcl.ExprList(attribute.Expr)
+	if diags.HasErrors() || len(groups) == 0 {
+		r.errorf(attribute.Expr.Range(), "Unsuitable value", "%s", usage)
+		return nil
+	}
+	var result [][]string
+	for _, expr := range groups {
+		group := r.textList(name, expr)
+		if group != nil && len(group) < least {
+			r.errorf(expr.Range(), "Unsuitable value", "%s", tooFew)
+		}
+		result = append(result, group)
+	}
+	return result
+}
+
+// keyword returns what one of some words stands for. usage says which there are.
+func keyword[T any](r *reader, c content, name string, words map[string]T, usage string) (value T, ok bool) {
+	attribute := c.Attributes[name]
+	if attribute == nil {
+		return value, false
+	}
+	if value, ok = words[hcl.ExprAsKeyword(attribute.Expr)]; !ok {
+		r.errorf(attribute.Expr.Range(), "Unsuitable value", "%q is %s, without quotes in native syntax.", name, usage)
+	}
+	return value, ok
 }
 
 // identifier checks a name that has to be written without quotes in a file of
@@ -159,6 +187,21 @@ func (r *reader) identifier(name string, rng hcl.Range, what string) bool {
 	if hclsyntax.ValidIdentifier(name) {
 		return true
 	}
-	r.errorf(rng, "Invalid name", "%q cannot be the name of %s: it has to be an identifier, which begins with a letter and goes on with letters, digits, - and _.", name, what)
+	r.errorf(rng, "Invalid name", "%q cannot be the name of %s: it has to be an identifier, "+
+		"which begins with a letter and goes on with letters, digits, - and _.", name, what)
 	return false
+}
+
+// bare reports whether an expression can be looked at as one. In JSON, it is a string
+// with the text of it, which the parser gets only if it is not nested too deeply.
+func (r *reader) bare(expr hcl.Expression) bool {
+	if !r.json {
+		return true
+	}
+	value, diags := expr.Value(nil)
+	if diags.HasErrors() || value.IsNull() || value.Type() != cty.String {
+		return true
+	}
+	_, diags = hclwrite.ParseStatic(value.AsString(), r.filename)
+	return !diags.HasErrors()
 }

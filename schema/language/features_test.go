@@ -36,6 +36,22 @@ var features = []struct {
 		{Name: "h", Value: &schema.Value{Mode: schema.TemplateOrText}},
 		{Name: "i", Value: &schema.Value{Mode: schema.TemplateOrTraversal}},
 	}}},
+	{"templates", `attributes = [a, b-c]`, schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "b-c"}}}},
+	{"components", `
+		block "a" { component = builder }
+		block "b" { component = provisioner }
+		block "c" { component = post-processor }
+		block "d" {
+			use       = body.component
+			component = data
+		}
+		block "e" { use = [body.component] }`, schema.Body{Blocks: []schema.Block{
+		{Type: "a", Body: &schema.Body{Part: schema.Builder}},
+		{Type: "b", Body: &schema.Body{Part: schema.Provisioner}},
+		{Type: "c", Body: &schema.Body{Part: schema.PostProcessor}},
+		{Type: "d", Body: &schema.Body{Part: schema.PluginDataSource}},
+		{Type: "e", Body: &schema.Body{Part: schema.Builder}},
+	}}},
 	{"parts", `attributes = {
 		list    = list(traversal)
 		lists   = list(list(template))
@@ -263,6 +279,10 @@ func scoped(differs string) *schema.Value {
 const shared = `
 body "body" {
   attributes = { of_body = literal }
+}
+
+body "component" {
+  component = builder
 }
 
 body "settings" {

@@ -28,6 +28,9 @@ type Language struct {
 	// Target, if not empty, is the product that the files are for, as the option
 	// --target names it.
 	Target string
+	// Loading is how the product loads the files of a directory; nil if nothing is said of
+	// it.
+	Loading *schema.Loading
 	// Note, if not empty, is what is said of the files that no pattern has a note for;
 	// see [Pattern].
 	Note string
@@ -51,12 +54,11 @@ func Read(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics)
 // MustRead reads a schema file that is a part of the program, in native syntax. It panics
 // where anything is wrong with the file.
 func MustRead(src []byte, filename string) *Language {
-	r := &reader{filename: filename, trusted: true}
-	r.file(src)
-	if len(r.diags) > 0 {
-		panic(r.diags)
+	l, diags := Read(src, filename, false)
+	if len(diags) > 0 {
+		panic(diags)
 	}
-	return r.language
+	return l
 }
 
 // Match finds the file named base among the patterns: the name of the same file

@@ -3,6 +3,7 @@ package language_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -133,6 +134,69 @@ func TestLanguage(t *testing.T) {
 		if l.Summary != want.Summary {
 			t.Errorf("summary %q", l.Summary)
 		}
+	}
+}
+
+// What a language block says beside the names of files.
+func TestSettings(t *testing.T) {
+	l := read(t, []byte(`
+language "x" {
+  product   = "The X"
+  target    = "packer"
+  note      = "Names count."
+  functions = ["chomp"]
+  instead   = [[".a.json", ".a"]]
+
+  file {
+    native = "*.a"
+    json   = "*.a.json"
+  }
+
+  file {
+    native = "x"
+    json   = "x.json"
+    note   = "This one counts most."
+    vague  = true
+  }
+
+  load {
+    groups    = [["*.a"], ["*.a.json", "x.json"]]
+    order     = "the last one counts"
+    only      = "build"
+    together  = true
+    dot_files = true
+  }
+
+  load {
+    groups = [["x"]]
+    first  = true
+  }
+}
+
+root {}
+`), "x")
+	want := &schema.Loading{
+		Target: "packer", Product: "The X", Instead: [][2]string{{".a.json", ".a"}},
+		Classes: []schema.FileClass{
+			{
+				Groups: [][]string{{"*.a"}, {"*.a.json", "x.json"}}, Order: "the last one counts", Only: "build",
+				Together: true, DotFiles: true,
+			},
+			{Groups: [][]string{{"x"}}, First: true},
+		},
+	}
+	if l.Target != "packer" || l.Note != "Names count." || !reflect.DeepEqual(l.Loading, want) ||
+		!reflect.DeepEqual(l.Dialect.Style, &schema.Style{Functions: []string{"chomp"}}) {
+		t.Errorf("%+v, %+v", l, l.Loading)
+	}
+	if p, _ := l.Pattern("b.a"); p.Note != "Names count." || p.Vague {
+		t.Errorf("%+v", p)
+	}
+	if p, _ := l.Pattern("x.json"); p.Note != "This one counts most." || !p.Vague {
+		t.Errorf("%+v", p)
+	}
+	if l := read(t, []byte("language \"x\" {}\nroot {}\n"), "x"); l.Loading != nil || l.Dialect.Style != nil {
+		t.Errorf("%+v", l)
 	}
 }
 

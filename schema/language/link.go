@@ -40,8 +40,8 @@ func (r *reader) link() bool {
 // references are all that name other bodies.
 func (b *body) references() []*reference {
 	refs := slices.Clone(b.uses)
-	if b.otherBlocks.set {
-		refs = append(refs, b.otherBlocks.value)
+	if b.other != nil {
+		refs = append(refs, b.other)
 	}
 	return refs
 }
@@ -58,15 +58,10 @@ func (r *reader) resolve(ref *reference) {
 	r.errorf(ref.rng, "No such body", "There is no body %q. %s", ref.name, r.bodyList)
 }
 
-// onlyUses reports whether a body is just another one.
-func (b *body) onlyUses() bool {
-	return len(b.uses) == 1 && len(b.attributes) == 0 && len(b.blocks) == 0 && b.settings.empty()
-}
-
 // target returns the body whose table that of b is. One that only uses another
 // shares its table, so that bodies can be recursive.
 func (r *reader) target(b *body) *body {
-	for steps := 0; b.onlyUses() && steps <= len(r.named); steps++ {
+	for steps := 0; b.alias && steps <= len(r.named); steps++ {
 		b = r.named[b.uses[0].name]
 	}
 	return b
@@ -117,40 +112,29 @@ func (r *reader) fill(b *body) bool {
 	}
 	b.state = linking
 	var listed rows
-	var said settings
+	said := map[string]setting{}
 	for _, ref := range b.uses {
 		base := r.named[ref.name]
 		if !r.fill(base) {
 			return false
 		}
 		listed = rows{base.table.Attributes, base.table.Blocks}.over(listed)
-		said = base.settings.over(said)
+		maps.Copy(said, base.said)
 		if r.copied += len(listed.attributes) + len(listed.blocks); r.copied > maxRows {
-			r.errorf(b.rng, "Too many names", "With what they use of each other, the bodies have more than %d attributes and blocks.", maxRows)
+			r.errorf(b.rng, "Too many names",
+				"With what they use of each other, the bodies have more than %d attributes and blocks.", maxRows)
 			return false
 		}
 	}
 	listed = r.own(b).over(listed)
-	b.settings = b.settings.over(said)
-	if b.justAttributes.value && !b.others.set {
-		b.others = setting[others]{value: others{rest: schema.RestAttributes}}
+	maps.Copy(said, b.said)
+	b.said = said
+	*b.table = schema.Body{Attributes: listed.attributes, Blocks: listed.blocks}
+	for _, setting := range said {
+		setting.apply(b.table)
 	}
-	*b.table = schema.Body{
-		Attributes: listed.attributes,
-		Blocks:     listed.blocks,
-		Rest:       b.others.value.rest,
-		RestValue:  b.others.value.value,
-		Known:      b.known.value,
-		Free:       b.justAttributes.value,
-		Dynamic:    b.dynamic.value,
-		NoComments: b.comments.set && !b.comments.value,
-		Lists:      b.lists.value,
-		Sequence:   b.sequences.value,
-		Definer:    b.definer.value,
-		Part:       b.component.value,
-	}
-	if b.otherBlocks.set {
-		b.table.RestBody = r.target(r.named[b.otherBlocks.value.name]).table
+	if _, ok := said["others"]; b.table.Free && !ok {
+		b.table.Rest = schema.RestAttributes
 	}
 	b.state = linked
 	return true
@@ -166,7 +150,7 @@ func (r *reader) own(b *body) rows {
 		result.attributes = append(result.attributes, a.row)
 	}
 	for _, inner := range b.blocks {
-		result.blocks = append(result.blocks, r.row(inner))
+		result.blocks = append(result.blocks, r.complete(inner))
 	}
 	return result
 }

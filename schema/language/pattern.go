@@ -51,29 +51,30 @@ func stem(pattern, name string) (string, bool) {
 
 // pattern reads a file block.
 func (r *reader) pattern(block *hcl.Block) {
-	content := r.content(block.Body, fileSchema)
+	c := r.content(block.Body, fileSchema, block.DefRange)
 	p := Pattern{
-		Native: r.text(content, "native").value,
-		NoJSON: r.text(content, "no_json").value,
-		Note:   cmp.Or(r.text(content, "note").value, r.language.Note),
-		Vague:  r.flag(content, "vague").value,
+		Native: r.text(c, "native"),
+		JSON:   r.text(c, "json"),
+		NoJSON: r.text(c, "no_json"),
+		Note:   cmp.Or(r.text(c, "note"), r.language.Note),
+		Vague:  r.flag(c, "vague"),
 	}
-	json := r.text(content, "json")
-	p.JSON = json.value
-	native := rangeOf(content, "native", block.DefRange)
-	valid := content.Attributes["native"] != nil && r.validName(p.Native, native)
+	named := c.Attributes["json"] != nil
+	valid := c.Attributes["native"] != nil && r.validName(p.Native, c.rangeOf("native"))
 	switch {
-	case json.set && p.NoJSON != "":
-		r.errorf(rangeOf(content, "no_json", block.DefRange), "Conflicting settings", "A file either has a name in JSON or a reason why it has none. Leave out json or no_json.")
-	case !json.set && p.NoJSON == "":
-		r.errorf(block.DefRange, "No name in JSON", `Say what the file is called in JSON: json = "*.json". If the language has no JSON form for it, say why: no_json = "the program reads native syntax only".`)
-	case json.set && r.validName(p.JSON, json.rng) && valid:
-		r.twins(p, json.rng)
+	case named && p.NoJSON != "":
+		r.errorf(c.rangeOf("no_json"), "Conflicting settings",
+			"A file either has a name in JSON or a reason why it has none. Leave out json or no_json.")
+	case !named && p.NoJSON == "":
+		r.errorf(c.rng, "No name in JSON", `Say what the file is called in JSON: json = "*.json". `+
+			`If the language has no JSON form for it, say why: no_json = "the program reads native syntax only".`)
+	case named && r.validName(p.JSON, c.rangeOf("json")) && valid:
+		r.twins(p, c.rangeOf("json"))
 	}
 	if r.diags.HasErrors() {
 		return
 	}
-	r.unclaimed(p, native)
+	r.unclaimed(p, c.rangeOf("native"))
 	r.language.Files = append(r.language.Files, p)
 	r.patternRanges = append(r.patternRanges, block.DefRange)
 }

@@ -1,14 +1,14 @@
 package language
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/json"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 const (
@@ -28,11 +28,13 @@ var (
 		{Type: "root"},
 	}}
 	languageSchema = &hcl.BodySchema{
-		Attributes: arguments("product", "summary", "array_root", "roots", "target", "note", "functions"),
-		Blocks:     []hcl.BlockHeaderSchema{{Type: "file"}},
+		Attributes: arguments("product", "summary", "array_root", "roots", "target", "note", "functions", "instead"),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "file"}, {Type: "load"}},
 	}
 	fileSchema = &hcl.BodySchema{Attributes: append(arguments("json", "no_json", "note", "vague"),
 		hcl.AttributeSchema{Name: "native", Required: true})}
+	loadSchema = &hcl.BodySchema{Attributes: append(arguments("order", "only", "together", "first", "dot_files"),
+		hcl.AttributeSchema{Name: "groups", Required: true})}
 	ruleSchema      = &hcl.BodySchema{Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
 	attributeSchema = &hcl.BodySchema{
 		Attributes: append(arguments("no_json", "outside"), ruleSchema.Attributes...),
@@ -72,7 +74,6 @@ func arguments(names ...string) []hcl.AttributeSchema {
 type reader struct {
 	filename string
 	json     bool
-	trusted  bool // needs no limits
 	diags    hcl.Diagnostics
 
 	language      *Language
@@ -93,8 +94,7 @@ func (r *reader) file(src []byte) {
 	if parsed == nil {
 		return
 	}
-	content := r.content(parsed, fileBlocks)
-	blocks := content.Blocks.ByType()
+	blocks := r.content(parsed, fileBlocks, hcl.Range{}).Blocks.ByType()
 	r.language = &Language{Dialect: &schema.Dialect{ArrayRoot: true}}
 	arrayRoot := r.languageBlock(r.only(blocks, "language", parsed))
 	r.readRules(blocks["rule"])
@@ -103,23 +103,24 @@ func (r *reader) file(src []byte) {
 		name := block.Labels[0]
 		r.identifier(name, block.LabelRanges[0], "a body")
 		if before := r.named[name]; before != nil {
-			r.errorf(block.DefRange, "Duplicate body", "There is a body %q already, on line %d. Give one of the two another name.", name, before.rng.Start.Line)
+			r.errorf(block.DefRange, "Duplicate body",
+				"There is a body %q already, on line %d. Give one of the two another name.", name, before.rng.Start.Line)
 		}
-		r.named[name] = r.body(r.content(block.Body, bodySchema), name, block.DefRange)
+		r.named[name] = r.body(r.content(block.Body, bodySchema, block.DefRange), name)
 	}
 	root := r.only(blocks, "root", parsed)
 	if root == nil {
 		return
 	}
-	top := r.body(r.content(root.Body, bodySchema), "", root.DefRange)
+	top := r.body(r.content(root.Body, bodySchema, root.DefRange), "")
 	if r.diags.HasErrors() || !r.link() {
 		return
 	}
 	d := r.language.Dialect
 	d.Root = r.target(top).table
 	if d.Root.Free {
-		if arrayRoot.value {
-			r.errorf(arrayRoot.rng, "Conflicting settings", "A root that is read as attributes only is an object in JSON. Leave out array_root.")
+		if arrayRoot != nil && d.ArrayRoot {
+			r.errorf(arrayRoot.Expr.Range(), "Conflicting settings", "A root that is read as attributes only is an object in JSON. Leave out array_root.")
 		}
 		d.ArrayRoot = false
 	}
@@ -127,26 +128,17 @@ func (r *reader) file(src []byte) {
 }
 
 func (r *reader) parse(src []byte) hcl.Body {
-	start := hcl.Range{Filename: r.filename, Start: hcl.InitialPos, End: hcl.InitialPos}
 	if len(src) > maxSize {
-		r.errorf(start, "File too large", "A schema file has at most %d bytes, and this one has %d.", maxSize, len(src))
+		r.errorf(hcl.Range{Filename: r.filename, Start: hcl.InitialPos, End: hcl.InitialPos}, "File too large",
+			"A schema file has at most %d bytes, and this one has %d.", maxSize, len(src))
 		return nil
 	}
-	if !r.trusted && !r.shallow(src) {
-		return nil
-	}
-	var file *hcl.File
-	var diags hcl.Diagnostics
-	if r.json {
-		file, diags = json.Parse(src, r.filename)
-	} else {
-		file, diags = hclsyntax.ParseConfig(src, r.filename, hcl.InitialPos)
-	}
+	body, diags := reading.Body(src, r.filename, r.json)
 	r.diags = append(r.diags, diags...)
 	if diags.HasErrors() {
 		return nil
 	}
-	return file.Body
+	return body
 }
 
 // only returns the one block of a type, or nil.
@@ -170,32 +162,29 @@ func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) 
 
 // languageBlock reads what is said of the language as a whole, and returns what
 // is said of the root of JSON files.
-func (r *reader) languageBlock(block *hcl.Block) (arrayRoot setting[bool]) {
+func (r *reader) languageBlock(block *hcl.Block) (arrayRoot *hcl.Attribute) {
 	if block == nil {
-		return arrayRoot
+		return nil
 	}
-	content := r.content(block.Body, languageSchema)
-	d := r.language.Dialect
-	d.Name = block.Labels[0]
-	r.identifier(d.Name, block.LabelRanges[0], "a language")
-	d.Product = d.Name
-	if product := r.text(content, "product"); product.set {
-		d.Product = product.value
+	c := r.content(block.Body, languageSchema, block.DefRange)
+	d, name := r.language.Dialect, block.Labels[0]
+	r.identifier(name, block.LabelRanges[0], "a language")
+	d.Name, d.Product = name, cmp.Or(r.text(c, "product"), name)
+	d.ArrayRoot = r.flagOr(c, "array_root", true)
+	d.Roots = r.texts(c, "roots")
+	if functions := r.texts(c, "functions"); functions != nil {
+		d.Style = &schema.Style{Functions: functions}
 	}
-	r.language.Summary = r.text(content, "summary").value
-	if arrayRoot = r.flag(content, "array_root"); arrayRoot.set {
-		d.ArrayRoot = arrayRoot.value
+	r.language.Summary = r.text(c, "summary")
+	r.language.Target = r.text(c, "target")
+	r.language.Note = r.text(c, "note")
+	r.loading(c)
+	for _, block := range c.Blocks {
+		if block.Type == "file" {
+			r.pattern(block)
+		}
 	}
-	d.Roots = r.texts(content, "roots").value
-	if functions := r.texts(content, "functions"); functions.set {
-		d.Style = &schema.Style{Functions: functions.value}
-	}
-	r.language.Target = r.text(content, "target").value
-	r.language.Note = r.text(content, "note").value
-	for _, file := range content.Blocks {
-		r.pattern(file)
-	}
-	return arrayRoot
+	return c.Attributes["array_root"]
 }
 
 func (r *reader) readRules(blocks hcl.Blocks) {

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -45,34 +46,24 @@ type rule struct {
 // value reads a rule for an expression. It returns nil after an error; a plain
 // template is not nil.
 func (r *reader) value(expr hcl.Expression) *schema.Value {
-	if !r.shallowString(expr) {
-		return nil
+	if r.bare(expr) {
+		if name := hcl.ExprAsKeyword(expr); name != "" {
+			return r.byName(name, expr.Range())
+		}
+		if call, diags := hcl.ExprCall(expr); !diags.HasErrors() {
+			return r.constructed(call)
+		}
 	}
-	if name := hcl.ExprAsKeyword(expr); name != "" {
-		return r.byName(name, expr.Range())
-	}
-	call, diags := hcl.ExprCall(expr)
-	switch {
-	case diags.HasErrors() && r.quoted(expr):
-		r.errorf(expr.Range(), "Quoted rule", "A rule is a bare word or a call, such as template or list(literal). Write it without quotes.")
-	case diags.HasErrors() && r.rules[lastName(expr)] != nil:
-		r.errorf(expr.Range(), "No rule", "A rule is used by its name alone. Write %s.", lastName(expr))
-	case diags.HasErrors():
-		r.errorf(expr.Range(), "No rule", "A rule is one of: %s.", r.ruleNames())
+	switch name := memberOf("rule", expr); {
+	case r.quoted(expr):
+		r.errorf(expr.Range(), "Quoted rule",
+			"A rule is a bare word or a call, such as template or list(literal). Write it without quotes.")
+	case r.rules[name] != nil:
+		r.errorf(expr.Range(), "No rule", "A rule is used by its name alone. Write %s.", name)
 	default:
-		return r.constructed(call)
+		r.errorf(expr.Range(), "No rule", "A rule is one of: %s.", r.ruleNames())
 	}
 	return nil
-}
-
-// lastName is NAME of a reference rule.NAME, or empty.
-func lastName(expr hcl.Expression) string {
-	traversal, _ := hcl.AbsTraversalForExpr(expr)
-	if len(traversal) != 2 || traversal.RootName() != "rule" {
-		return ""
-	}
-	step, _ := traversal[1].(hcl.TraverseAttr)
-	return step.Name
 }
 
 // constructed reads a rule that is made of others.
@@ -140,39 +131,35 @@ func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
 func (r *reader) ruleValue(found *rule) *schema.Value {
 	if found.value == nil {
 		found.reading = true
-		found.value = r.rule(r.content(found.block.Body, ruleSchema), found.block.DefRange)
+		found.value = r.rule(r.content(found.block.Body, ruleSchema, found.block.DefRange))
 		found.reading = false
 	}
 	return found.value
 }
 
 // rule reads the rule of a rule or attribute block. It is never nil.
-func (r *reader) rule(content *hcl.BodyContent, rng hcl.Range) *schema.Value {
+func (r *reader) rule(c content) *schema.Value {
 	v := &schema.Value{}
-	if attribute := content.Attributes["value"]; attribute != nil {
+	if attribute := c.Attributes["value"]; attribute != nil {
 		if found := r.value(attribute.Expr); found != nil {
 			*v = *found // a rule that others may use
 		}
 	}
-	functions, variables := r.texts(content, "functions"), r.texts(content, "variables")
-	onlyJSON := r.flag(content, "only_json")
+	functions, variables := r.texts(c, "functions"), r.texts(c, "variables")
+	onlyJSON := r.flag(c, "only_json")
 	switch {
-	case functions.set || variables.set:
-		v.Scope = &schema.Scope{Functions: functions.value, Variables: variables.value, OnlyJSON: onlyJSON.value}
-	case onlyJSON.set:
-		r.errorf(onlyJSON.rng, "Nothing to limit", "only_json is about functions and variables, and neither is here.")
+	case functions != nil || variables != nil:
+		v.Scope = &schema.Scope{Functions: functions, Variables: variables, OnlyJSON: onlyJSON}
+	case onlyJSON:
+		r.errorf(c.rangeOf("only_json"), "Nothing to limit",
+			"only_json is about functions and variables, and neither is here.")
 	}
-	if differs := r.text(content, "differs"); differs.set {
-		v.Differs = differs.value
-	}
-	if calls := r.flag(content, "text_of_call"); calls.set {
-		v.TextOfCall = calls.value
-	}
-	if constant := r.flag(content, "native_constant"); constant.set {
-		v.NativeConstant = constant.value
-	}
+	v.Differs = cmp.Or(r.text(c, "differs"), v.Differs)
+	v.TextOfCall = r.flagOr(c, "text_of_call", v.TextOfCall)
+	v.NativeConstant = r.flagOr(c, "native_constant", v.NativeConstant)
 	if v.Mode != schema.Template && (v.NativeConstant || v.TextOfCall) {
-		r.errorf(rng, "Conflicting settings", "text_of_call and native_constant are about strings that are templates, but the rule is another one.")
+		r.errorf(c.rng, "Conflicting settings",
+			"text_of_call and native_constant are about strings that are templates, but the rule is another one.")
 	}
 	return v
 }
@@ -266,8 +253,8 @@ func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 		merged := *v
 		if shape {
 			merged = *result
-			merged.List = firstOf(v.List, result.List)
-			merged.MapKey, merged.MapValue = firstOf(v.MapKey, result.MapKey), firstOf(v.MapValue, result.MapValue)
+			merged.List = cmp.Or(v.List, result.List)
+			merged.MapKey, merged.MapValue = cmp.Or(v.MapKey, result.MapKey), cmp.Or(v.MapValue, result.MapValue)
 			merged.Fields = append(result.Fields, v.Fields...)
 			if i == 0 {
 				merged.Mode = v.Mode
@@ -278,13 +265,4 @@ func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 		result = &merged
 	}
 	return result
-}
-
-func firstOf(values ...*schema.Value) *schema.Value {
-	for _, v := range values {
-		if v != nil {
-			return v
-		}
-	}
-	return nil
 }

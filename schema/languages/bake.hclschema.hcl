@@ -4,7 +4,7 @@
 
 # An array at the root of JSON is an error, because bake reads the attributes there.
 #
-# bake/bake.go, defaultFilenames; bake/hclparser/hclparser.go, Parse
+# bake/hclparser/hclparser.go, Parse
 language "bake" {
   product    = "docker buildx bake"
   summary    = "Build files of docker buildx bake"
@@ -18,6 +18,15 @@ language "bake" {
   file {
     native = "*docker-bake.override.hcl"
     json   = "*docker-bake.override.json"
+  }
+
+  # bake/bake.go, defaultFilenames
+  load {
+    groups = [
+      ["docker-bake.json"], ["docker-bake.hcl"],
+      ["docker-bake.override.json"], ["docker-bake.override.hcl"],
+    ]
+    order = "the last value of an attribute counts"
   }
 }
 

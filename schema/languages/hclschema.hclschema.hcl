@@ -22,6 +22,7 @@ root {
       target     = literal
       note       = literal
       functions  = literal
+      instead    = literal
     }
 
     block "file" {
@@ -31,6 +32,17 @@ root {
         no_json = literal
         note    = literal
         vague   = literal
+      }
+    }
+
+    block "load" {
+      attributes = {
+        groups    = literal
+        order     = literal
+        only      = literal
+        together  = literal
+        first     = literal
+        dot_files = literal
       }
     }
   }

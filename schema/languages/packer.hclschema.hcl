@@ -15,6 +15,15 @@ language "packer" {
     native = "*.pkr.hcl"
     json   = "*.pkr.json"
   }
+
+  # hcl2template/parser.go, Parse, and utils.go, GetHCL2Files
+  load {
+    groups    = [["*.pkr.hcl"], ["*.pkr.json"]]
+    order     = "the builds start in this order"
+    only      = "build"
+    together  = true
+    dot_files = true
+  }
 }
 
 # hcl2template/parser.go, configSchema

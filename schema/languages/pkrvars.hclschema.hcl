@@ -11,6 +11,13 @@ language "pkrvars" {
     native = "*.pkrvars.hcl"
     json   = "*.pkrvars.json"
   }
+
+  # hcl2template/parser.go, Parse, and utils.go, GetHCL2Files
+  load {
+    groups    = [["*.auto.pkrvars.hcl"], ["*.auto.pkrvars.json"]]
+    order     = "the last value that a variable is given counts"
+    dot_files = true
+  }
 }
 
 # hcl2template/types.variables.go, collectInputVariableValues

@@ -45,6 +45,14 @@ language "terragrunt" {
     json   = "root.hcl.json"
     vague  = true
   }
+
+  # pkg/config/config.go, GetDefaultConfigPath
+  instead = [["terragrunt.hcl", "terragrunt.hcl.json"]]
+
+  load {
+    groups = [["terragrunt.hcl", "terragrunt.hcl.json"]]
+    first  = true
+  }
 }
 
 # pkg/config/config.go, terragruntConfigFile

@@ -4,7 +4,6 @@
 # that of a rule set. TFLint evaluates without any variables and functions, and so do
 # rule sets.
 
-# tflint/config.go, LoadConfig
 language "tflint" {
   product = "TFLint"
   summary = "TFLint's configuration"
@@ -12,6 +11,15 @@ language "tflint" {
   file {
     native = "*.tflint.hcl"
     json   = "*.tflint.json"
+  }
+
+  # tflint/config.go, LoadConfig
+  instead = [[".tflint.json", ".tflint.hcl"]]
+
+  load {
+    groups    = [[".tflint.hcl", ".tflint.json"]]
+    first     = true
+    dot_files = true
   }
 }
 

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/hcl/v2"
 )
 
 // walked is the tree of what a walker goes over. What skip reports true for is passed
@@ -46,13 +48,23 @@ func withoutNames(v Value) Value {
 	return v
 }
 
+// places are those of diagnostics, with what is wrong there. An outline leaves out
+// details.
+func places(diags hcl.Diagnostics) string {
+	var b strings.Builder
+	for _, diag := range diags {
+		fmt.Fprintln(&b, diag.Subject, diag.Summary)
+	}
+	return b.String()
+}
+
 // What a walker goes over is the tree, and the errors are the same wherever they
 // stand.
 func checkOutline(t *testing.T, src []byte) {
 	t.Helper()
 	tree, wantDiags := Parse(src, "x.json")
 	outline, diags := ParseOutline(string(src), "x.json")
-	if !reflect.DeepEqual(diags, wantDiags) {
+	if places(diags) != places(wantDiags) {
 		t.Fatalf("%q: the outline has %v, the tree %v", src, diags, wantDiags)
 	}
 	if diags.HasErrors() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // builder makes the representation of modules (opentofu
@@ -35,7 +36,8 @@ type madeResource struct {
 func newBuilder(l *loader) *builder {
 	return &builder{
 		loader: l, notes: &jsonformat.Notes{}, lacking: map[string]bool{},
-		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{}, variables: map[*variable]*jsonformat.ConfigVariable{},
+		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{},
+		variables: map[*variable]*jsonformat.ConfigVariable{},
 	}
 }
 
@@ -83,7 +85,7 @@ func (b *builder) providerConfigs(m *module, all providerConfigs) {
 		block := m.providers[name]
 		address := m.addressOf(b.product, block.name)
 		key := configKey(name, m.address)
-		body := b.body(m, "provider", []string{block.name}, block.name)
+		body := b.body(m, schema.ProviderConfig, []string{block.name}, block.name)
 		if body == nil {
 			b.notes.ProviderConfigsWithoutSchema = append(b.notes.ProviderConfigsWithoutSchema, key)
 		}
@@ -190,7 +192,7 @@ func (b *builder) module(m *module) *jsonformat.ConfigModule {
 	for _, key := range slices.Sorted(maps.Keys(m.actions)) {
 		r := m.actions[key]
 		a := &jsonformat.ConfigAction{
-			Address: "action." + key, Type: r.typ, Name: r.name,
+			Address: opentofu.ActionBlock + "." + key, Type: r.typ, Name: r.name,
 			ProviderConfigKey: configKey(r.config().String(), m.address),
 		}
 		a.Count, a.ForEach = b.repetition(r.count, r.forEach)
@@ -239,22 +241,28 @@ func (b *builder) resource(m *module, of mode, r *resource) *jsonformat.ConfigRe
 
 func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
 	shown := &madeResource{ConfigResource: jsonformat.ConfigResource{
-		Address: modes[of].prefix + r.typ + "." + r.name, Mode: modes[of].name, Type: r.typ, Name: r.name,
+		Address: jsonformat.Prefix(modes[of]) + r.typ + "." + r.name, Mode: modes[of], Type: r.typ, Name: r.name,
 		DependsOn: b.dependsOn(r.dependsOn),
 	}}
 	shown.Count, shown.ForEach = b.repetition(r.count, r.forEach)
-	body := b.body(m, modes[of].block, []string{r.typ, r.name}, r.config().name)
+	body := b.body(m, jsonformat.Part(modes[of]), []string{r.typ, r.name}, r.config().name)
 	if body != nil {
 		shown.known = true
 		shown.SchemaVersion = schemaVersion(of, body)
 	}
 	shown.Expressions = value(b.expressions(r.content, body))
 	for _, block := range r.provisioners {
-		shown.Provisioners = append(shown.Provisioners, jsonformat.Provisioner{
-			Type:        block.Labels[0],
-			Expressions: value(b.expressions(b.content(block.body(), reservedInProvisioner), provisionerBodies[block.Labels[0]])),
-		})
+		shown.Provisioners = append(shown.Provisioners, b.provisioner(m, block))
 	}
+	return shown
+}
+
+func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner {
+	shown := jsonformat.Provisioner{Type: block.Labels[0]}
+	_, resource := m.dialect.Root.Lookup(opentofu.ResourceBlock)
+	_, row := resource.Body.Lookup(opentofu.ProvisionerBlock)
+	language := row.BodyFor(block.Labels, "")
+	shown.Expressions = value(b.expressions(b.content(block.body(), language), language.Escape().Body))
 	return shown
 }
 
@@ -281,7 +289,8 @@ func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
 	if child := m.children[c.name]; child != nil {
 		shown.Module = b.module(child)
 		if !child.broken {
-			body = arguments(slices.Sorted(maps.Keys(child.variables))...)
+			body = &schema.Body{Attributes: schema.Arguments(nil, slices.Sorted(maps.Keys(child.variables))...)}
+			body.Prepare()
 		}
 	}
 	shown.Expressions = value(b.expressions(c.content, body))

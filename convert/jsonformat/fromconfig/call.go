@@ -2,6 +2,8 @@ package fromconfig
 
 import (
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // call is a module block; opentofu internal/configs/module_call.go.
@@ -32,12 +34,12 @@ func (l *loader) readCall(block blockNode) *call {
 	body := block.body()
 	c := &call{
 		name:   block.Labels[0],
-		source: body.attribute("source"), version: body.attribute("version"),
-		count: body.attribute("count"), forEach: body.attribute("for_each"),
-		dependsOn: body.attribute("depends_on"),
-		content:   l.content(body, reservedInModule),
+		source: body.attribute(opentofu.SourceArgument), version: body.attribute(opentofu.VersionArgument),
+		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
+		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		content:   l.content(body, block.language()),
 	}
-	if a := body.attribute("providers"); !a.missing() {
+	if a := body.attribute(opentofu.ProvidersArgument); !a.missing() {
 		c.passed = l.passedProviders(a)
 	}
 	return c
@@ -60,13 +62,8 @@ func (l *loader) passedProviders(a attributeNode) []passedProvider {
 // internal/configs/module_merge.go, ModuleCall.merge).
 func (l *loader) overrideCall(c *call, block blockNode) {
 	by := l.readCall(block)
-	for _, argument := range []struct{ of, by *attributeNode }{
-		{&c.source, &by.source}, {&c.version, &by.version}, {&c.count, &by.count}, {&c.forEach, &by.forEach},
-	} {
-		if !argument.by.missing() {
-			*argument.of = *argument.by
-		}
-	}
+	c.source, c.version = by.source.over(c.source), by.version.over(c.version)
+	c.count, c.forEach = by.count.over(c.count), by.forEach.over(c.forEach)
 	if len(by.passed) > 0 {
 		c.passed = by.passed
 	}
@@ -77,7 +74,8 @@ func (l *loader) overrideCall(c *call, block blockNode) {
 func (l *loader) source(m *module, c *call) (string, bool) {
 	text, ok := l.staticString(m, c.source)
 	if !ok {
-		l.warn(c.source.valueRange(), "Source not known", "The source of module %q cannot be told from the files. It is not shown.", c.name)
+		l.warn(c.source.valueRange(), "Source not known",
+			"The source of module %q cannot be told from the files. It is not shown.", c.name)
 	}
 	return text, ok
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hashicorp/go-version"
 )
 
 // constraint is one version constraint (github.com/apparentlymart/go-versions,
@@ -23,22 +25,14 @@ type constraint struct {
 // (opentofu internal/getproviders/types.go, versionSelectionsBoundaryPriority).
 var operators = []string{">", ">=", "=", "~>", "~> minor", "<=", "<", "!="}
 
-var constraintPattern = regexp.MustCompile(`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$`)
-
-// acceptedPattern is what the products take for a constraint, with more forms of a
-// version than they show (github.com/hashicorp/go-version, constraint.go and
-// version.go).
-var acceptedPattern = regexp.MustCompile(`^(=|!=|>=|<=|>|<|~>)?\s*v?\d{1,18}(\.\d{1,18})*((-\d|-?[A-Za-z~-])[0-9A-Za-z~-]*(\.[0-9A-Za-z~-]+)*)?(\+[0-9A-Za-z~-]+(\.[0-9A-Za-z~-]+)*)?$`)
+var constraintPattern = regexp.MustCompile(
+	`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$`)
 
 // accepted reports whether the products take a text for version constraints. What
 // they take is not always what they show.
 func accepted(text string) bool {
-	for part := range strings.SplitSeq(text, ",") {
-		if !acceptedPattern.MatchString(strings.TrimSpace(part)) {
-			return false
-		}
-	}
-	return true
+	_, err := version.NewConstraint(text)
+	return err == nil
 }
 
 // constraints reads what a version argument says. It is nil for what the products

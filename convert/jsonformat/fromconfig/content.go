@@ -16,7 +16,8 @@ type content struct {
 
 // attribute returns the attribute with a name.
 func (c content) attribute(name string) attributeNode {
-	i, found := slices.BinarySearchFunc(c.attributes, name, func(a attributeNode, name string) int { return cmp.Compare(a.Name, name) })
+	i, found := slices.BinarySearchFunc(c.attributes, name,
+		func(a attributeNode, name string) int { return cmp.Compare(a.Name, name) })
 	if !found {
 		return attributeNode{}
 	}
@@ -33,53 +34,33 @@ func merged(first, second []attributeNode) []attributeNode {
 
 func byName(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
 
-// reserved are the names that the language has for itself in a body.
-type reserved struct{ arguments, blocks []string }
-
-const escapeBlock = "_"
-
-// The blocks of the language in which a provider, provisioner or module has names
-// of its own; opentofu internal/configs/resource.go, provider.go, provisioner.go
-// and module_call.go.
-var (
-	reservedInResource = reserved{
-		[]string{"count", "for_each", "provider", "depends_on"},
-		[]string{"lifecycle", "connection", "provisioner", "locals", escapeBlock},
-	}
-	reservedInData = reserved{
-		[]string{"count", "for_each", "provider", "depends_on"},
-		[]string{"lifecycle", "locals", escapeBlock},
-	}
-	reservedInProvider = reserved{
-		[]string{"version", "alias", "count", "depends_on", "for_each", "source"},
-		[]string{"lifecycle", "locals", escapeBlock},
-	}
-	reservedInProvisioner = reserved{
-		[]string{"when", "on_failure"},
-		[]string{"connection", "lifecycle", escapeBlock},
-	}
-	reservedInModule = reserved{
-		[]string{"source", "version", "count", "for_each", "depends_on", "providers"},
-		[]string{"lifecycle", "locals", "provider", escapeBlock},
-	}
-)
-
-// content returns what a body says beside what the language has for itself, and
-// what its escape block says. Where both have an argument, the product refuses the
-// second.
-func (l *loader) content(body bodyNode, names reserved) content {
+// content returns what a body says beside what the language has for itself, and what
+// its escape block says. Where both have an argument, the product refuses the second.
+// language is nil for a body that is all of somebody else's.
+func (l *loader) content(body bodyNode, language *schema.Body) content {
 	c := content{attributes: body.sorted(), blocks: body.blocks()}
+	if language == nil {
+		return c
+	}
 	c.attributes = slices.DeleteFunc(c.attributes, func(a attributeNode) bool {
-		if slices.Contains(names.blocks, a.Name) {
-			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, and no argument. It is left out.", a.Name)
-			return true
+		attribute, block := language.Own(a.Name)
+		if a.Name == schema.DynamicType {
+			return false // in JSON it stands for blocks
 		}
-		return slices.Contains(names.arguments, a.Name)
+		if block != nil {
+			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, and no argument. It is left out.", a.Name)
+		}
+		return attribute != nil || block != nil
 	})
-	c.blocks = slices.DeleteFunc(c.blocks, func(block blockNode) bool { return slices.Contains(names.blocks, block.Type) })
-	if escape, ok := body.only(escapeBlock); ok && slices.Contains(names.blocks, escapeBlock) {
-		c.attributes = merged(escape.body().sorted(), c.attributes)
-		c.blocks = append(c.blocks, escape.body().blocks()...)
+	c.blocks = slices.DeleteFunc(c.blocks, func(block blockNode) bool {
+		_, own := language.Own(block.Type)
+		return own != nil && block.Type != schema.DynamicType
+	})
+	if row := language.Escape(); row != nil {
+		if escape, ok := body.only(row.Type); ok {
+			c.attributes = merged(escape.body().sorted(), c.attributes)
+			c.blocks = append(c.blocks, escape.body().blocks()...)
+		}
 	}
 	return c
 }

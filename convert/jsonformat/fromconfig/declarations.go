@@ -1,7 +1,11 @@
 package fromconfig
 
 import (
+	"slices"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // mode is the kind of a resource.
@@ -15,13 +19,12 @@ const (
 
 // modes are the blocks that declare resources, in the order in which they are
 // shown.
-var modes = [...]struct {
-	block, name, prefix string
-	reserved            reserved
-}{
-	managed:   {"resource", "managed", "", reservedInResource},
-	data:      {"data", "data", "data.", reservedInData},
-	ephemeral: {"ephemeral", "ephemeral", "ephemeral.", reservedInData},
+var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephemeral: jsonformat.Ephemeral}
+
+// modeOf is the mode of the resources that blocks of a type declare.
+func modeOf(typ string) (mode, bool) {
+	m := slices.IndexFunc(modes[:], func(name string) bool { return opentofu.BlockType(jsonformat.Part(name)) == typ })
+	return mode(max(m, 0)), m >= 0
 }
 
 // declarations are what the files of a directory declare.
@@ -77,59 +80,34 @@ func newDeclarations(dir string, dialect *schema.Dialect) *declarations {
 	return d
 }
 
-// labels are how many labels the blocks of the language have.
-var labels = map[string]int{
-	"terraform": 0, "locals": 0, "import": 0,
-	"provider": 1, "variable": 1, "output": 1, "module": 1, "check": 1,
-	"resource": 2, "data": 2, "ephemeral": 2, "action": 2,
-}
-
 // declare reads the blocks of the files of a module (opentofu
 // internal/configs/module.go, NewModule).
 func (l *loader) declare(d *declarations, primary, overrides []*file) {
 	var imports []blockNode
 	l.requirements(d, primary, overrides)
 	for _, f := range primary {
-		for _, block := range l.blocks(d, f.body()) {
-			switch block.Type {
-			case "provider":
-				l.provider(d, block, false)
-			case "variable":
-				l.variable(d, block)
-			case "locals":
-				for _, a := range block.body().sorted() {
-					d.locals[a.Name] = a
-				}
-			case "output":
-				l.output(d, block)
-			case "module":
-				l.call(d, block)
-			case "resource":
-				l.resource(d.resources[managed], managed, block)
-			case "data":
-				l.resource(d.resources[data], data, block)
-			case "ephemeral":
-				l.resource(d.resources[ephemeral], ephemeral, block)
-			case "action":
-				if l.product.actions() {
-					l.resource(d.actions, managed, block)
-				}
-			case "import":
+		blocks := l.blocks(f.body())
+		for _, block := range blocks {
+			if block.Type == opentofu.ImportBlock {
 				imports = append(imports, block)
 			}
+			l.declaration(d, block)
 		}
 		// The product takes data blocks in checks after the others of a file.
-		for _, block := range l.blocks(d, f.body()) {
-			if block.Type == "check" {
-				if inner, ok := block.body().only("data"); ok && len(inner.Labels) == labels["data"] {
-					l.resource(d.resources[data], data, inner)
+		for _, block := range blocks {
+			if block.Type == opentofu.CheckBlock {
+				_, row := block.language().Lookup(opentofu.DataBlock)
+				if inner, ok := block.body().only(opentofu.DataBlock); ok && len(inner.Labels) == len(row.Labels) {
+					l.resource(d.resources[data], inner)
 				}
 			}
 		}
 	}
 	for _, f := range overrides {
-		for _, block := range l.blocks(d, f.body()) {
-			l.override(d, block)
+		for _, block := range l.blocks(f.body()) {
+			if !l.override(d, block) {
+				l.nothing(block)
+			}
 		}
 	}
 	for _, block := range imports {
@@ -137,67 +115,95 @@ func (l *loader) declare(d *declarations, primary, overrides []*file) {
 	}
 }
 
-// blocks are the blocks of a file that have as many labels as the language wants.
-func (l *loader) blocks(d *declarations, body bodyNode) []blockNode {
-	var list []blockNode
-	for _, block := range body.blocks() {
-		want, shown := labels[block.Type]
-		_, known := d.dialect.Root.Lookup(block.Type)
-		switch {
-		case shown && len(block.Labels) != want:
-			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.", len(block.Labels), block.Type, want)
-		case !shown && known == nil:
-			l.warn(block.head(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
-		default:
-			list = append(list, block)
+// declaration reads a block.
+func (l *loader) declaration(d *declarations, block blockNode) {
+	switch block.Type {
+	case opentofu.ProviderBlock:
+		l.provider(d, block, false)
+	case opentofu.VariableBlock:
+		l.variable(d, block)
+	case opentofu.LocalsBlock:
+		for _, a := range block.body().sorted() {
+			d.locals[a.Name] = a
 		}
+	case opentofu.OutputBlock:
+		l.output(d, block)
+	case opentofu.ModuleBlock:
+		l.call(d, block)
+	case opentofu.ActionBlock:
+		l.resource(d.actions, block)
 	}
-	return list
+	if m, ok := modeOf(block.Type); ok {
+		l.resource(d.resources[m], block)
+	}
+}
+
+// blocks are the blocks of a file that the language has, with as many labels as it
+// wants.
+func (l *loader) blocks(body bodyNode) []blockNode {
+	return slices.DeleteFunc(body.blocks(), func(block blockNode) bool {
+		row := block.row()
+		switch {
+		case row == nil:
+			l.warn(block.head(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
+			return true
+		case len(block.Labels) != len(row.Labels):
+			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.",
+				len(block.Labels), block.Type, len(row.Labels))
+			return true
+		}
+		return false
+	})
 }
 
 // override merges a block of an override file (opentofu
-// internal/configs/module.go, mergeFile, and module_merge.go).
-func (l *loader) override(d *declarations, block blockNode) {
-	found := true
+// internal/configs/module.go, mergeFile, and module_merge.go). It reports false if
+// there is no block to merge it with. The products do not merge ephemeral blocks.
+func (l *loader) override(d *declarations, block blockNode) (found bool) {
 	switch block.Type {
-	case "provider":
+	case opentofu.ProviderBlock:
 		l.provider(d, block, true)
-	case "variable":
-		var v *variable
-		if v, found = d.variables[block.Labels[0]]; found {
+	case opentofu.VariableBlock:
+		v, found := d.variables[block.Labels[0]]
+		if found {
 			l.overrideVariable(v, block)
 		}
-	case "locals":
+		return found
+	case opentofu.LocalsBlock:
 		for _, a := range block.body().sorted() {
 			if !d.locals[a.Name].missing() {
 				d.locals[a.Name] = a
 			}
 		}
-	case "output":
-		var o *output
-		if o, found = d.outputs[block.Labels[0]]; found {
+	case opentofu.OutputBlock:
+		o, found := d.outputs[block.Labels[0]]
+		if found {
 			o.override(l, block.body())
 		}
-	case "module":
-		var c *call
-		if c, found = d.calls[block.Labels[0]]; found {
+		return found
+	case opentofu.ModuleBlock:
+		c, found := d.calls[block.Labels[0]]
+		if found {
 			l.overrideCall(c, block)
 		}
-	case "resource":
-		found = l.overrideResource(d.resources[managed], managed, block)
-	case "data":
-		found = l.overrideResource(d.resources[data], data, block)
-	case "ephemeral":
-		// The products do not merge these.
+		return found
 	}
-	if !found {
-		l.warn(block.head(), "Nothing to override", "There is no such block in the other files of the module, so this one says nothing.")
+	if m, ok := modeOf(block.Type); ok && m != ephemeral {
+		return l.overrideResource(d.resources[m], block)
 	}
+	return true
+}
+
+// nothing reports a block of an override file that is not merged with another.
+func (l *loader) nothing(block blockNode) {
+	l.warn(block.head(), "Nothing to override",
+		"There is no such block in the other files of the module, so this one says nothing.")
 }
 
 // duplicate reports a second declaration.
 func (l *loader) duplicate(block blockNode, taken string) {
-	l.warn(block.head(), "Declared twice", "The module has another block of this type with the same name; %s is shown.", taken)
+	l.warn(block.head(), "Declared twice", "The module has another block of this type with the same name; %s is shown.",
+		taken)
 }
 
 // text returns a constant string of a body, or "".

@@ -32,11 +32,15 @@ func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 		return &jsonformat.Expression{References: b.referencesOf(a, found)}
 	}
 	e := b.parsed(a)
-	value, diags := valueOf(e)
-	if len(diags) == 1 && diags[0].Summary == tooLarge {
-		b.adoptFrom(a, diags)
+	found := &jsonformat.Expression{}
+	if extent.Of(e) > extent.Max {
+		b.warn(a.within(e.Range()), "Constant too large",
+			"The value of this expression is too large, or would take too long to compute. It is left out.")
+	} else {
+		found.Constant = b.constant(e.Value(nil))
 	}
-	return &jsonformat.Expression{Constant: b.constant(value, diags), References: b.references(a, e)}
+	found.References = b.references(a, e)
+	return found
 }
 
 // plainNumber reports whether a number is written in JSON as it stands.
@@ -45,17 +49,11 @@ func plainNumber(text string) bool {
 	return text == "0" || text[0] != '0' && len(text) < len("1000000000000000") && strings.Trim(text, digits) == ""
 }
 
-const tooLarge = "Constant too large"
-
 // valueOf evaluates an expression without variables and functions, if that takes no
 // more than a moment.
 func valueOf(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
 	if native, ok := e.(hclsyntax.Expression); ok && extent.Of(native) > extent.Max {
-		rng := e.Range()
-		return cty.DynamicVal, hcl.Diagnostics{{
-			Severity: hcl.DiagError, Summary: tooLarge, Subject: &rng,
-			Detail: "The value of this expression is too large, or would take too long to compute. It is left out.",
-		}}
+		return cty.DynamicVal, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Constant too large"}}
 	}
 	return e.Value(nil)
 }
@@ -113,7 +111,8 @@ func value(all expressions) jsonformat.Value {
 // expressions is the representation of what a body says, without dynamic blocks
 // (opentofu internal/command/jsonconfig/expression.go, marshalExpressions).
 func (b *builder) expressions(c content, s *schema.Body) expressions {
-	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks), func(block blockNode) bool { return block.Type == schema.DynamicType })
+	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks),
+		func(block blockNode) bool { return block.Type == schema.DynamicType })
 	if s == nil || s.Rest != schema.RestNone {
 		return b.byLooks(c)
 	}
@@ -193,7 +192,7 @@ func declares(s *schema.Body, name string) bool {
 }
 
 func (b *builder) block(block blockNode, s *schema.Body) expressions {
-	return b.expressions(b.content(block.body(), reserved{}), s)
+	return b.expressions(b.content(block.body(), nil), s)
 }
 
 // argument is the representation of an argument that stands as blocks (opentofu

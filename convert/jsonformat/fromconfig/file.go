@@ -19,6 +19,8 @@ type file struct {
 	src  []byte
 	json bool
 	tree *hclwrite.Body
+	// dialect is the language of the module.
+	dialect *schema.Dialect
 	// broken: the tree lacks something.
 	broken bool
 	// places are those in src, found when first needed.
@@ -30,10 +32,13 @@ func (f *file) body() bodyNode { return bodyNode{f.tree, f} }
 // file reads a file. What cannot be read is missing in the tree, which may be
 // empty.
 func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
-	f := &file{name: path.Join(dir, src.Name), src: src.Bytes, json: strings.HasSuffix(src.Name, ".json"), tree: &hclwrite.Body{}}
+	f := &file{
+		name: path.Join(dir, src.Name), src: src.Bytes, json: strings.HasSuffix(src.Name, ".json"),
+		tree: &hclwrite.Body{}, dialect: dialect,
+	}
 	read := f.readNative
 	if f.json {
-		read = func() hcl.Diagnostics { return f.readJSON(dialect) }
+		read = f.readJSON
 	}
 	diags := read()
 	l.adopt(diags)
@@ -41,8 +46,8 @@ func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 	return f
 }
 
-func (f *file) readJSON(dialect *schema.Dialect) hcl.Diagnostics {
-	read, diags := convert.ReadJSON(f.src, f.name, dialect, convert.Options{})
+func (f *file) readJSON() hcl.Diagnostics {
+	read, diags := convert.ReadJSON(f.src, f.name, f.dialect, convert.Options{})
 	if read == nil {
 		return diags
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // bodyNode, blockNode and attributeNode are nodes of a tree, and the file that it is
@@ -63,6 +64,20 @@ func (b bodyNode) only(typ string) (blockNode, bool) {
 	return blockNode{block, b.file}, block != nil
 }
 
+// row is the row of the language for a block outside of others, or nil.
+func (b blockNode) row() *schema.Block {
+	_, row := b.file.dialect.Root.Lookup(b.Type)
+	return row
+}
+
+// language is what the language has for itself in such a block.
+func (b blockNode) language() *schema.Body {
+	if row := b.row(); row != nil {
+		return row.Body
+	}
+	return nil
+}
+
 func (b blockNode) body() bodyNode { return bodyNode{&b.Body, b.file} }
 
 // head is the place of the type and the labels.
@@ -74,6 +89,14 @@ func (b blockNode) typeRange() hcl.Range {
 }
 
 func (a attributeNode) missing() bool { return a.Attribute == nil }
+
+// over returns the attribute, or another where it is missing.
+func (a attributeNode) over(other attributeNode) attributeNode {
+	if a.missing() {
+		return other
+	}
+	return a
+}
 
 // whole is the place of the attribute.
 func (a attributeNode) whole() hcl.Range { return a.file.place(a.Span) }

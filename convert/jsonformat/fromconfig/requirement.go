@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // requiredProvider is an entry of required_providers; opentofu
@@ -20,9 +22,6 @@ type requiredProvider struct {
 	aliases []string
 }
 
-// builtIn is the address of the provider that is part of the products.
-const builtIn = "terraform.io/builtin/terraform"
-
 // defaultHost is the registry of addresses without a host.
 func (p product) defaultHost() string {
 	if p.terraform() {
@@ -34,8 +33,8 @@ func (p product) defaultHost() string {
 // impliedAddress is the provider that a local name stands for by itself (opentofu
 // internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
 func (p product) impliedAddress(name string) string {
-	if name == "terraform" {
-		return builtIn
+	if name == opentofu.BuiltInName {
+		return opentofu.BuiltInProvider
 	}
 	return p.defaultHost() + "/hashicorp/" + strings.ToLower(name)
 }
@@ -76,7 +75,8 @@ func (l *loader) requirements(d *declarations, primary, overrides []*file) {
 	for _, f := range primary {
 		for _, block := range requiredProviders(f.body()) {
 			if read {
-				l.warn(block.head(), "Declared twice", "The module has another required_providers block; the first is shown.")
+				l.warn(block.head(), "Declared twice",
+					"The module has another required_providers block; the first is shown.")
 				continue
 			}
 			read = true
@@ -92,8 +92,8 @@ func (l *loader) requirements(d *declarations, primary, overrides []*file) {
 
 func requiredProviders(body bodyNode) []blockNode {
 	var list []blockNode
-	for _, block := range body.blocks("terraform") {
-		list = append(list, block.body().blocks("required_providers")...)
+	for _, block := range body.blocks(opentofu.TerraformBlock) {
+		list = append(list, block.body().blocks(opentofu.RequiredProvidersBlock)...)
 	}
 	return list
 }
@@ -105,7 +105,9 @@ func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
 			found[a.Name] = required
 			continue
 		}
-		l.warn(a.whole(), "Unknown provider", "This does not say which provider %q is. It is taken for the one that the name stands for by itself.", a.Name)
+		l.warn(a.whole(), "Unknown provider",
+			"This does not say which provider %q is. It is taken for the one that the name stands for by itself.",
+			a.Name)
 	}
 	return found
 }
@@ -127,9 +129,9 @@ func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
 			return nil, false
 		}
 		switch key.AsString() {
-		case "version":
+		case opentofu.VersionArgument:
 			required.version = l.version(a, pair.Value)
-		case "source":
+		case opentofu.SourceArgument:
 			source, _ := constantString(pair.Value)
 			address, ok := l.product.address(source)
 			if !ok {
@@ -161,9 +163,11 @@ func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, kn
 	switch {
 	case isUnread(e):
 	case !known:
-		l.warn(a.within(e.Range()), "Version not known", "The version constraint cannot be told from the files. It is not shown.")
+		l.warn(a.within(e.Range()), "Version not known",
+			"The version constraint cannot be told from the files. It is not shown.")
 	case !accepted(text):
-		l.warn(a.within(e.Range()), "Invalid version constraint", "%q is no version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
+		l.warn(a.within(e.Range()), "Invalid version constraint",
+			"%q is no version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
 	}
 }
 
@@ -178,17 +182,17 @@ type providerBlock struct {
 func (l *loader) provider(d *declarations, block blockNode, override bool) {
 	body := block.body()
 	p := &providerBlock{
-		name: block.Labels[0], alias: l.text(body, "alias"),
-		content: l.content(body, reservedInProvider),
+		name: block.Labels[0], alias: l.text(body, opentofu.AliasArgument),
+		content: l.content(body, block.language()),
 	}
-	if a := body.attribute("version"); !a.missing() {
+	if a := body.attribute(opentofu.VersionArgument); !a.missing() {
 		p.version = l.version(a, l.parsed(a))
 	}
 	key := providerRef{p.name, p.alias}.String()
 	known := d.providers[key]
 	switch {
 	case known == nil && override && p.alias != "":
-		l.warn(block.head(), "Nothing to override", "There is no such block in the other files of the module, so this one says nothing.")
+		l.nothing(block)
 	case known == nil:
 		d.providers[key] = p
 	case !override:

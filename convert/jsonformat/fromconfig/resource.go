@@ -6,6 +6,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // resource is a resource, data, ephemeral or action block; opentofu
@@ -30,8 +33,8 @@ func (r providerRef) String() string {
 	return r.name
 }
 
-func (l *loader) resource(known map[string]*resource, m mode, block blockNode) {
-	r := l.readResource(m, block)
+func (l *loader) resource(known map[string]*resource, block blockNode) {
+	r := l.readResource(block)
 	key := r.typ + "." + r.name
 	if known[key] != nil {
 		l.duplicate(block, "the first")
@@ -40,41 +43,34 @@ func (l *loader) resource(known map[string]*resource, m mode, block blockNode) {
 	known[key] = r
 }
 
-func (l *loader) readResource(m mode, block blockNode) *resource {
-	body := block.body()
+func (l *loader) readResource(block blockNode) *resource {
+	body, language := block.body(), block.language()
 	r := &resource{
 		typ: block.Labels[0], name: block.Labels[1],
-		count: body.attribute("count"), forEach: body.attribute("for_each"),
-		dependsOn: body.attribute("depends_on"),
-		content:   l.content(body, modes[m].reserved),
+		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
+		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		content:   l.content(body, language),
 	}
-	if a := body.attribute("provider"); !a.missing() {
+	if a := body.attribute(opentofu.ProviderArgument); !a.missing() {
 		r.provider = l.providerRef(a, l.parsed(a))
 	}
-	if m == managed {
-		for _, inner := range body.blocks("provisioner") {
-			if len(inner.Labels) == 1 {
-				r.provisioners = append(r.provisioners, inner)
-			}
-		}
+	if _, row := language.Lookup(opentofu.ProvisionerBlock); row != nil {
+		r.provisioners = slices.DeleteFunc(body.blocks(row.Type), func(inner blockNode) bool {
+			return len(inner.Labels) != len(row.Labels)
+		})
 	}
 	return r
 }
 
 // overrideResource merges a block of an override file (opentofu
 // internal/configs/module_merge.go, Resource.merge).
-func (l *loader) overrideResource(known map[string]*resource, m mode, block blockNode) bool {
-	by := l.readResource(m, block)
+func (l *loader) overrideResource(known map[string]*resource, block blockNode) bool {
+	by := l.readResource(block)
 	r := known[by.typ+"."+by.name]
 	if r == nil {
 		return false
 	}
-	if !by.count.missing() {
-		r.count = by.count
-	}
-	if !by.forEach.missing() {
-		r.forEach = by.forEach
-	}
+	r.count, r.forEach = by.count.over(r.count), by.forEach.over(r.forEach)
 	if by.provider.name != "" {
 		r.provider = by.provider
 	}
@@ -95,7 +91,8 @@ func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	}
 	t, ok := traversal(of)
 	if !ok {
-		l.warn(a.within(e.Range()), "No reference to a provider", "This should be the name of a provider, or the name and an alias. It is passed over.")
+		l.warn(a.within(e.Range()), "No reference to a provider",
+			"This should be the name of a provider, or the name and an alias. It is passed over.")
 		return providerRef{}
 	}
 	ref := providerRef{name: t.RootName()}
@@ -134,8 +131,8 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 	if !ok {
 		return
 	}
-	inModule := target.RootName() == "module"
-	for len(target) > 2 && stepName(target[0]) == "module" {
+	inModule := target.RootName() == opentofu.ModuleBlock
+	for len(target) > 2 && jsonformat.StepName(target[0]) == opentofu.ModuleBlock {
 		target = target[2:]
 		if _, isKey := target[0].(hcl.TraverseIndex); isKey {
 			target = target[1:]
@@ -144,18 +141,18 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 			return
 		}
 	}
-	if stepName(target[0]) == "resource" {
+	if jsonformat.StepName(target[0]) == opentofu.ResourceBlock {
 		target = target[1:]
 	}
 	if len(target) < 2 {
 		return
 	}
-	typ, name := stepName(target[0]), stepName(target[1])
+	typ, name := jsonformat.StepName(target[0]), jsonformat.StepName(target[1])
 	if l.product.terraform() && (inModule || d.resources[managed][typ+"."+name] != nil) {
 		return
 	}
 	local := impliedProvider(typ)
-	if a := block.body().attribute("provider"); !a.missing() {
+	if a := block.body().attribute(opentofu.ProviderArgument); !a.missing() {
 		if ref := l.providerRef(a, l.parsed(a)); ref.name != "" {
 			local = ref.name
 		}
@@ -177,14 +174,4 @@ func importTarget(e hclsyntax.Expression) (hcl.Traversal, bool) {
 		return slices.Concat(source, e.Traversal), ok
 	}
 	return nil, false
-}
-
-func stepName(step hcl.Traverser) string {
-	switch step := step.(type) {
-	case hcl.TraverseRoot:
-		return step.Name
-	case hcl.TraverseAttr:
-		return step.Name
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/hcljson/hcljson/convert/internal/extent"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Values that are made of others may grow with each step.
@@ -27,7 +28,8 @@ func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool)
 	e := l.parsed(a)
 	references := e.Variables()
 	l.steps++
-	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || loops(e) || extent.Of(e) > maxStaticSize {
+	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || loops(e) ||
+		extent.Of(e) > maxStaticSize {
 		return cty.NilVal, false
 	}
 	if len(references) == 0 {
@@ -68,7 +70,7 @@ func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value
 		return l.static(m, a, depth)
 	case "path":
 		switch name {
-		case "module":
+		case opentofu.ModuleBlock:
 			return cty.StringVal(m.path), true
 		case "root":
 			return cty.StringVal("."), true

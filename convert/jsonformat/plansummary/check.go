@@ -3,6 +3,7 @@ package plansummary
 import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // checks writes the checks of each instance, or of an object that has none. Those
@@ -42,7 +43,7 @@ func (w *writer) check(name, status string, problems []jsonformat.CheckProblem) 
 		}
 		body.Items = append(body.Items, &hclwrite.Attribute{Name: "problems", Expr: plain(&list)})
 	}
-	w.block([]string{text}, "check", []string{name}, body)
+	w.block([]string{text}, opentofu.CheckBlock, []string{name}, body)
 }
 
 func statusText(status string) string {

@@ -3,6 +3,7 @@ package plansummary
 import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // events say when an action is invoked, around the address of a resource instance
@@ -29,7 +30,7 @@ func (w *writer) invocation(a *jsonformat.ActionInvocation, sign, verb, reason s
 	var body hclwrite.Body
 	if values.kind != null {
 		config := asBody(&values)
-		body.Items = []hclwrite.Item{&hclwrite.Block{Type: "config", Body: plainBody(&config, nil)}}
+		body.Items = []hclwrite.Item{&hclwrite.Block{Type: opentofu.ConfigBlock, Body: plainBody(&config, nil)}}
 	}
-	w.block([]string{text}, "action", []string{a.Type, a.Name}, body)
+	w.block([]string{text}, opentofu.ActionBlock, []string{a.Type, a.Name}, body)
 }

@@ -1,95 +1,16 @@
 package plansummary
 
-import "slices"
+import (
+	"slices"
 
-// maxRounds is how often what stands between equal elements is looked at again.
-const maxRounds = 20
+	"github.com/hcljson/hcljson/convert/internal/common"
+)
 
-// match returns pairs of indexes of equal elements in a and b, both increasing. It
-// is a patience diff: elements that stand once on both sides hold the others in
-// place.
+// match returns pairs of indexes of equal elements in a and b, both increasing.
 func match(a, b []string) [][2]int {
 	var pairs [][2]int
-	matchBetween(a, b, 0, 0, maxRounds, &pairs)
-	return pairs
-}
-
-// matchBetween matches parts of two lists that start at the given indexes.
-func matchBetween(a, b []string, atA, atB, rounds int, pairs *[][2]int) {
-	head := 0
-	for head < len(a) && head < len(b) && a[head] == b[head] {
-		*pairs = append(*pairs, [2]int{atA + head, atB + head})
-		head++
-	}
-	tail := 0
-	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	endA, endB := len(a)-tail, len(b)-tail
-	if rounds > 0 && head < endA && head < endB {
-		at := [2]int{head, head}
-		for _, anchor := range append(anchors(a[head:endA], b[head:endB]), [2]int{endA - head, endB - head}) {
-			next := [2]int{head + anchor[0], head + anchor[1]}
-			if at[0] > head || next[0] < endA {
-				matchBetween(a[at[0]:next[0]], b[at[1]:next[1]], atA+at[0], atB+at[1], rounds-1, pairs)
-			}
-			if next[0] < endA {
-				*pairs = append(*pairs, [2]int{atA + next[0], atB + next[1]})
-			}
-			at = [2]int{next[0] + 1, next[1] + 1}
-		}
-	}
-	for i := range tail {
-		*pairs = append(*pairs, [2]int{atA + endA + i, atB + endB + i})
-	}
-}
-
-// anchors are the longest increasing sequence of pairs of elements that stand once
-// in a and once in b.
-func anchors(a, b []string) [][2]int {
-	type place struct{ countA, countB, b int }
-	places := make(map[string]place, len(a))
-	for _, text := range a {
-		p := places[text]
-		p.countA++
-		places[text] = p
-	}
-	for i, text := range b {
-		if p, ok := places[text]; ok {
-			p.countB++
-			p.b = i
-			places[text] = p
-		}
-	}
-	type candidate struct {
-		pair [2]int
-		// previous is the candidate before it in a sequence.
-		previous int
-	}
-	var candidates []candidate
-	// ends has the last candidate of the best sequence of each length.
-	var ends []int
-	for i, text := range a {
-		p := places[text]
-		if p.countA != 1 || p.countB != 1 {
-			continue
-		}
-		length, _ := slices.BinarySearchFunc(ends, p.b, func(end, b int) int { return candidates[end].pair[1] - b })
-		c := candidate{pair: [2]int{i, p.b}, previous: -1}
-		if length > 0 {
-			c.previous = ends[length-1]
-		}
-		candidates = append(candidates, c)
-		ends = append(ends[:length], append([]int{len(candidates) - 1}, ends[min(length+1, len(ends)):]...)...)
-	}
-	if len(ends) == 0 {
-		return nil
-	}
-	pairs := make([][2]int, len(ends))
-	for i, at := len(ends)-1, ends[len(ends)-1]; i >= 0; i-- {
-		pairs[i] = candidates[at].pair
-		at = candidates[at].previous
-	}
+	common.Subsequence(a, b, func(i, j int) { pairs = append(pairs, [2]int{i, j}) })
+	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })
 	return pairs
 }
 

@@ -2,6 +2,7 @@ package plansummary
 
 import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // state writes what a state holds.
@@ -49,5 +50,5 @@ func (w *writer) stateOutput(o *jsonformat.Output) {
 		value = node{kind: hidden}
 	}
 	body := node{kind: object, members: []member{{"value", value}}}
-	w.block(nil, "output", []string{o.Name}, plainBody(&body, nil))
+	w.block(nil, opentofu.OutputBlock, []string{o.Name}, plainBody(&body, nil))
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // maxReduced is how many dependencies are looked at for those that follow from
@@ -23,7 +25,7 @@ func (m *module) dependencies(groups []group) map[string][]string {
 	all := map[string][]string{}
 	for i := range groups {
 		first := groups[i].resources[0]
-		if first.Mode != modeManaged {
+		if first.Mode != jsonformat.Managed {
 			continue
 		}
 		var on []string
@@ -48,7 +50,7 @@ func (m *module) dependencies(groups []group) map[string][]string {
 // dependsOn is the argument depends_on of a block, or nil. What follows from the
 // other dependencies is left out.
 func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
-	if in.Mode != modeManaged {
+	if in.Mode != jsonformat.Managed {
 		return nil
 	}
 	tuple := &hclwrite.Tuple{}
@@ -58,7 +60,7 @@ func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
 	if len(tuple.Items) == 0 {
 		return nil
 	}
-	return &hclwrite.Attribute{Name: "depends_on", Expr: tuple}
+	return &hclwrite.Attribute{Name: opentofu.DependsOnArgument, Expr: tuple}
 }
 
 // reduced leaves out what follows from the other dependencies.
@@ -87,24 +89,24 @@ func (m *module) addresses(address string) []string {
 	}
 	parts := strings.Split(address, ".")
 	for _, name := range m.path {
-		if len(parts) < 2 || parts[0] != "module" || parts[1] != name {
+		if len(parts) < 2 || parts[0] != opentofu.ModuleBlock || parts[1] != name {
 			return nil
 		}
 		parts = parts[2:]
 	}
 	var names []string
 	switch {
-	case len(parts) > 2 && parts[0] == "module":
+	case len(parts) > 2 && parts[0] == opentofu.ModuleBlock:
 		for _, name := range m.callNames[parts[1]] {
-			names = append(names, "module."+name)
+			names = append(names, opentofu.ModuleBlock+"."+name)
 		}
 	case len(parts) == 2:
-		for _, name := range m.names[resourceID{modeManaged, parts[0], parts[1]}] {
+		for _, name := range m.names[resourceID{jsonformat.Managed, parts[0], parts[1]}] {
 			names = append(names, parts[0]+"."+name)
 		}
-	case len(parts) == 3 && parts[0] == modeData:
-		for _, name := range m.names[resourceID{modeData, parts[1], parts[2]}] {
-			names = append(names, "data."+parts[1]+"."+name)
+	case len(parts) == 3 && parts[0] == jsonformat.Data:
+		for _, name := range m.names[resourceID{jsonformat.Data, parts[1], parts[2]}] {
+			names = append(names, opentofu.DataBlock+"."+parts[1]+"."+name)
 		}
 	}
 	return names

@@ -23,6 +23,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/secrets"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // From says which values of a plan are taken.
@@ -78,7 +79,8 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 	if opts.Dialect.Missing() {
 		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
 	}
-	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{}, specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}}
+	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{},
+		specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}}
 	values := jsonformat.Values{}
 	if found := g.values(); found != nil {
 		values = *found
@@ -98,7 +100,8 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 	}
 	g.reportGuesses()
 	if root.empty() && len(root.outputs) == 0 && !g.diags.HasErrors() {
-		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There is no managed resource in %s%s.", g.source(), g.hint())
+		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There is no managed resource in %s%s.",
+			g.source(), g.hint())
 	}
 	if g.diags.HasErrors() {
 		return nil, g.diags
@@ -163,10 +166,11 @@ func (g *generator) source() string {
 // hint says which options would give more.
 func (g *generator) hint() string {
 	has := func(values *jsonformat.Values, mode string) bool {
-		return values != nil && slices.ContainsFunc(values.Root.Resources, func(r jsonformat.Resource) bool { return r.Mode == mode })
+		return values != nil && slices.ContainsFunc(values.Root.Resources,
+			func(r jsonformat.Resource) bool { return r.Mode == mode })
 	}
 	switch {
-	case !g.opts.Data && has(g.values(), modeData):
+	case !g.opts.Data && has(g.values(), jsonformat.Data):
 		return "; data sources are written only on request"
 	case g.planned() && g.prior() != nil && hasManaged(&g.prior().Root):
 		return "; the state before the plan, with --from prior, has some"
@@ -176,7 +180,8 @@ func (g *generator) hint() string {
 
 // report adds a diagnostic.
 func (g *generator) report(rng hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
-	g.diags = append(g.diags, &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng})
+	g.diags = append(g.diags, &hcl.Diagnostic{Severity: severity, Summary: summary,
+		Detail: fmt.Sprintf(format, args...), Subject: &rng})
 }
 
 // once reports something that holds for many places at the first of them.
@@ -198,12 +203,16 @@ func (g *generator) guessSeverity() hcl.DiagnosticSeverity {
 }
 
 // spec returns what is known of the type of a resource, or nil.
-func (g *generator) spec(r *jsonformat.Resource, part schema.Part) *schema.Spec {
+func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
+	part := jsonformat.Part(r.Mode)
 	key := specKey{r.Provider, part, r.Type}
 	if spec, asked := g.specs[key]; asked {
 		return spec
 	}
-	spec := builtIn(key)
+	var spec *schema.Spec
+	if r.Provider == opentofu.BuiltInProvider {
+		spec = opentofu.BuiltIn(part, r.Type)
+	}
 	if spec == nil && g.opts.Spec != nil {
 		var err error
 		if spec, err = g.opts.Spec(r.Provider, part, r.Type); err != nil {
@@ -212,7 +221,9 @@ func (g *generator) spec(r *jsonformat.Resource, part schema.Part) *schema.Spec 
 		}
 	}
 	if spec != nil && spec != noSpec && spec.Version != r.SchemaVersion {
-		g.report(r.Place.Range(), hcl.DiagWarning, "Another version of the schema", "The values of %s have version %d of its schema, and the schema at hand has version %d.", r.Type, r.SchemaVersion, spec.Version)
+		g.report(r.Place.Range(), hcl.DiagWarning, "Another version of the schema",
+			"The values of %s have version %d of its schema, and the schema at hand has version %d.", r.Type,
+			r.SchemaVersion, spec.Version)
 	}
 	g.specs[key] = spec
 	return spec
@@ -221,22 +232,15 @@ func (g *generator) spec(r *jsonformat.Resource, part schema.Part) *schema.Spec 
 // noSpec stands for a schema that could not be had.
 var noSpec = &schema.Spec{}
 
-// known are the names that the language's tables know of a type.
-func (g *generator) known(mode, typ, name string) *schema.Names {
-	block := "resource"
-	if mode == modeData {
-		block = modeData
-	}
+// language is what the language's tables have of the body of a resource, which may be
+// nothing.
+func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 	g.opts.Dialect.Prepare()
-	_, row := g.opts.Dialect.Root.Lookup(block)
+	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(jsonformat.Part(r.Mode)))
 	if row == nil {
-		return nil
+		return &schema.Body{}
 	}
-	body := row.BodyFor([]string{typ, name}, "")
-	if body == nil {
-		return nil
-	}
-	return body.Known
+	return row.BodyFor([]string{r.Type, r.Name}, "")
 }
 
 // readChanges finds the changes of a plan.

@@ -2,7 +2,6 @@ package toconfig
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // repetition is how a block stands for several instances.
@@ -41,15 +41,17 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 		complete = complete && k.Int == i
 	}
 	if first == jsonformat.IntKey && complete && values == nil {
-		count := &hclwrite.Literal{Text: strconv.Itoa(len(keys))}
-		return repetition{&hclwrite.Attribute{Name: "count", Expr: count}, "count.index", "list", keys}, true
+		count := hclwrite.NewInt(len(keys))
+		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count},
+			opentofu.CountArgument + ".index", "list", keys}, true
 	}
-	r = repetition{&hclwrite.Attribute{Name: "for_each"}, "each.key", "map", make([]jsonformat.Key, len(keys))}
+	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map",
+		make([]jsonformat.Key, len(keys))}
 	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
 	for i, k := range keys {
 		r.keys[i] = jsonformat.Key{Kind: jsonformat.StringKey, Text: keyText(k)}
 		template := hclwrite.EscapeTemplate(r.keys[i].Text)
-		var value hclwrite.Expr = &hclwrite.Literal{Text: "null"}
+		var value hclwrite.Expr = hclwrite.NewNull()
 		if values != nil {
 			value = values[i]
 		}
@@ -141,7 +143,8 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 			}
 			objects[i].Items = append(objects[i].Items, hclwrite.ObjectItem{Key: name, Value: e})
 		}
-		merged.attributes = append(merged.attributes, &hclwrite.Attribute{Name: name, Expr: &hclwrite.Native{Text: "each.value." + name}})
+		merged.attributes = append(merged.attributes,
+			&hclwrite.Attribute{Name: name, Expr: &hclwrite.Native{Text: "each.value." + name}})
 	}
 	if differ {
 		r, ok = repeat(keys, values)
@@ -166,7 +169,7 @@ func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 	if e := byName[name]; e != nil {
 		return e
 	}
-	return &hclwrite.Literal{Text: "null"}
+	return hclwrite.NewNull()
 }
 
 // hasSecret reports whether a variable stands in an expression.
@@ -242,7 +245,7 @@ func (m *module) variable(name, what string, of []*input, r repetition) string {
 
 // place notes where the object of an instance is from now on.
 func (m *module) place(in *instance, name string, key jsonformat.Key) {
-	if in.Mode == modeData {
+	if in.Mode == jsonformat.Data {
 		return
 	}
 	was, is := in.address(), in.Type+"."+name+index(key)
@@ -256,7 +259,10 @@ func (m *module) place(in *instance, name string, key jsonformat.Key) {
 
 // move adds a moved block.
 func (m *module) move(from, to string) {
-	m.moved = append(m.moved, &hclwrite.Block{Type: "moved", Body: attributes("from", from, "to", to)})
+	block := hclwrite.NewBlock(opentofu.MovedBlock)
+	block.Body.Set("from", hclwrite.NewReference(from))
+	block.Body.Set("to", hclwrite.NewReference(to))
+	m.moved = append(m.moved, block)
 }
 
 // movedBefore adds moved blocks for what the plan moves. The prior state has the
@@ -267,7 +273,8 @@ func (m *module) movedBefore() {
 	}
 	for i := range m.g.doc.Plan.Changes {
 		c := &m.g.doc.Plan.Changes[i]
-		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != modeManaged || c.Deposed != "" {
+		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed ||
+			c.Deposed != "" {
 			continue
 		}
 		from, ok := canonicalAddress(c.PreviousAddress)
@@ -286,20 +293,17 @@ func canonicalAddress(address string) (string, bool) {
 
 // emit writes the block of a resource.
 func (m *module) emit(in repeated, dependencies map[string][]string) {
-	block := &hclwrite.Block{Type: "resource", Labels: []string{in.Type, in.name}}
-	if in.Mode == modeData {
-		block.Type = "data"
-	}
+	block := hclwrite.NewBlock(opentofu.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
 	if in.by != nil {
-		block.Body.Items = append(block.Body.Items, in.by)
+		block.Body.Append(in.by)
 	}
 	if provider := m.providerArgument(in.instance); provider != "" {
-		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: "provider", Expr: &hclwrite.Native{Text: provider}})
+		block.Body.Set(opentofu.ProviderArgument, hclwrite.NewReference(provider))
 	}
 	content := bodyWriter{in.attributes, in.blocks}
-	block.Body.Items = append(block.Body.Items, content.body().Items...)
+	block.Body.Append(content.body().Items...)
 	if on := m.dependsOn(in, dependencies); on != nil {
-		block.Body.Items = append(block.Body.Items, on)
+		block.Body.Append(on)
 	}
 	block.Before = in.notes
 	m.main.add(block)
@@ -307,11 +311,7 @@ func (m *module) emit(in repeated, dependencies map[string][]string) {
 
 // resourceAddress is that of the resource in its module.
 func (in *instance) resourceAddress() string {
-	prefix := ""
-	if in.Mode == modeData {
-		prefix = "data."
-	}
-	return prefix + in.Type + "." + in.Name
+	return jsonformat.Prefix(in.Mode) + in.Type + "." + in.Name
 }
 
 // address is that of the instance in its module.

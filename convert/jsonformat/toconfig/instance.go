@@ -47,8 +47,8 @@ type walker struct {
 	*instance
 	// typ is the type in messages: "aws_instance", or "data.aws_ami".
 	typ string
-	// known are the names that are known without a schema.
-	known *schema.Names
+	// language is the body of the block in the language's tables.
+	language *schema.Body
 	// legacy: the schema is one of the SDK that does not tell null from empty.
 	legacy  bool
 	path    []step
@@ -59,11 +59,7 @@ type walker struct {
 // or nil.
 func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChange) *instance {
 	in := &instance{Resource: r, exists: true}
-	part, typ := schema.Resource, r.Type
-	if r.Mode == modeData {
-		part, typ = schema.DataSource, "data."+r.Type
-	}
-	w := &walker{g: g, instance: in, typ: typ}
+	w := &walker{g: g, instance: in, typ: jsonformat.Prefix(r.Mode) + r.Type, language: g.language(r)}
 	v := value{Value: r.Values.Tree(), sensitive: r.Sensitive.Tree()}
 	if c != nil {
 		if g.planned() {
@@ -76,10 +72,13 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 		v.Value = &jsontree.Value{Kind: jsontree.Object}
 	}
 	if depth(v.Value) > maxDepth {
-		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply", "The values of %s are nested more deeply than the %d levels that are written, as the products read no more.", in.fullAddress(), maxDepth)
+		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply",
+			"The values of %s are nested more deeply than the %d levels that are written, "+
+				"as the products read no more.",
+			in.fullAddress(), maxDepth)
 		return in
 	}
-	spec := g.spec(r, part)
+	spec := g.spec(r)
 	if spec == noSpec {
 		return in // there is an error
 	}
@@ -87,7 +86,6 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 		w.legacy = legacy(spec.Body)
 		w.withSpec(v, spec.Body)
 	} else {
-		w.known = g.known(r.Mode, r.Type, r.Name)
 		w.withoutSpec(v)
 	}
 	w.findImportID(v, c, spec)
@@ -134,9 +132,9 @@ func union(a, b *jsontree.Value) *jsontree.Value {
 	switch {
 	case b == nil:
 		return a
-	case a == nil || a.Kind == jsontree.Null || a.Kind == jsontree.Bool && a.Text != "true" || isTrue(b):
+	case a == nil || a.Kind == jsontree.Null || a.Kind == jsontree.Bool && a.Text != "true" || b.IsTrue():
 		return b
-	case b.Kind == jsontree.Null || b.Kind == jsontree.Bool && b.Text != "true" || isTrue(a):
+	case b.Kind == jsontree.Null || b.Kind == jsontree.Bool && b.Text != "true" || a.IsTrue():
 		return a
 	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
 		both := &jsontree.Value{Kind: jsontree.Object, Start: a.Start, End: a.End}
@@ -234,31 +232,30 @@ func (b *bodyWriter) body() hclwrite.Body {
 	return hclwrite.Body{Items: items}
 }
 
-// metaNames are the names that the language takes for itself in the body of a
-// resource. What a provider calls so stands in a block _.
-//
-// opentofu internal/configs/resource.go
-var metaNames = []string{"connection", "count", "depends_on", "for_each", "lifecycle", "locals", "provider", "provisioner"}
-
-// finish takes the content of the body of the resource.
+// finish takes the content of the body of the resource. What a provider calls as the
+// language does what it has for itself stands in an escape block.
 func (w *walker) finish(content *bodyWriter) {
+	own := func(name string) bool {
+		attribute, block := w.language.Own(name)
+		return attribute != nil || block != nil
+	}
 	escaped := &bodyWriter{}
 	for _, a := range content.attributes {
-		if slices.Contains(metaNames, a.Name) {
+		if own(a.Name) {
 			escaped.attributes = append(escaped.attributes, a)
 		} else {
 			w.attributes = append(w.attributes, a)
 		}
 	}
 	for _, block := range content.blocks {
-		if slices.Contains(metaNames, block.Type) {
+		if own(block.Type) {
 			escaped.blocks = append(escaped.blocks, block)
 		} else {
 			w.blocks = append(w.blocks, block)
 		}
 	}
 	if len(escaped.attributes)+len(escaped.blocks) > 0 {
-		w.blocks = append(w.blocks, &hclwrite.Block{Type: "_", Body: escaped.body()})
+		w.blocks = append(w.blocks, &hclwrite.Block{Type: w.language.Escape().Type, Body: escaped.body()})
 	}
 }
 

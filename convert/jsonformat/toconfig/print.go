@@ -8,11 +8,13 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // blockTypes are the types of the blocks, in the order in which they stand in a file.
 var blockTypes = []string{
-	"terraform", "provider", "variable", "import", "moved", "resource", "data", "module", "output",
+	opentofu.TerraformBlock, opentofu.ProviderBlock, opentofu.VariableBlock, opentofu.ImportBlock, opentofu.MovedBlock,
+	opentofu.ResourceBlock, opentofu.DataBlock, opentofu.ModuleBlock, opentofu.OutputBlock,
 }
 
 // document is a file of the configuration. Blocks are written when they are added, for

@@ -26,9 +26,9 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 		gone := g.gone()
 		values.Root = withPrior(values.Root, &prior.Root, func(r *jsonformat.Resource) bool {
 			switch {
-			case r.Mode == modeData:
+			case r.Mode == jsonformat.Data:
 				return g.opts.Data
-			case r.Mode != modeManaged || r.Deposed != "" || gone[r.Address]:
+			case r.Mode != jsonformat.Managed || r.Deposed != "" || gone[r.Address]:
 				return false
 			}
 			if n == 0 {
@@ -55,7 +55,8 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 		g.report(first, hcl.DiagWarning, "Incomplete plan", "%s", reason[:len(reason)-1])
 		return
 	}
-	g.report(first, hcl.DiagWarning, "Incomplete plan", "%sObjects of the state before that are neither planned nor deleted are written as they are: %d.", reason, n)
+	g.report(first, hcl.DiagWarning, "Incomplete plan",
+		"%sObjects of the state before that are neither planned nor deleted are written as they are: %d.", reason, n)
 }
 
 // forgets reports whether a change takes an object out of the state, and leaves it
@@ -78,7 +79,9 @@ func (g *generator) warnForgotten() {
 		}
 	}
 	if n > 0 {
-		g.report(first.Place.Range(), hcl.DiagWarning, "Forgotten objects", "The plan takes objects out of the state without destroying them: %d. They are left out. Unless the plan is applied before, they need removed blocks, or the next apply destroys them.", n)
+		g.report(first.Place.Range(), hcl.DiagWarning, "Forgotten objects",
+			"The plan takes objects out of the state without destroying them: %d. They are left out. Unless the "+
+				"plan is applied before, they need removed blocks, or the next apply destroys them.", n)
 	}
 }
 
@@ -168,6 +171,6 @@ func (g *generator) withPriorOutputs(outputs, prior []jsonformat.Output) []jsonf
 
 // hasManaged reports whether a module or one below has managed resources.
 func hasManaged(m *jsonformat.Module) bool {
-	return slices.ContainsFunc(m.Resources, func(r jsonformat.Resource) bool { return r.Mode == modeManaged }) ||
+	return slices.ContainsFunc(m.Resources, func(r jsonformat.Resource) bool { return r.Mode == jsonformat.Managed }) ||
 		slices.ContainsFunc(m.Children, func(c jsonformat.Module) bool { return hasManaged(&c) })
 }

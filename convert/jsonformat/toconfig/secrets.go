@@ -63,7 +63,7 @@ func (g *generator) collectModule(m *jsonformat.Module) {
 	for i := range m.Resources {
 		r := &m.Resources[i]
 		g.collect(r.Values, r.Sensitive)
-		if r.Mode == modeManaged || g.opts.Data {
+		if r.Mode == jsonformat.Managed || g.opts.Data {
 			g.collectBySpec(r)
 		}
 	}
@@ -98,11 +98,7 @@ func (g *generator) collectVariables(plan *jsonformat.Plan) {
 // collectBySpec adds what the schema says is sensitive, which the document need not
 // mark.
 func (g *generator) collectBySpec(r *jsonformat.Resource) {
-	part := schema.Resource
-	if r.Mode == modeData {
-		part = schema.DataSource
-	}
-	spec := g.spec(r, part)
+	spec := g.spec(r)
 	if spec == nil || spec == noSpec || !r.Values.IsSet() {
 		return
 	}

@@ -44,6 +44,26 @@ func property(object []byte, name string) (offset int64, value []byte) {
 	return offset, value
 }
 
+// valueBefore returns the offset of the last value, or bracket, that starts before another
+// offset in valid JSON.
+func valueBefore(src []byte, offset int64) int64 {
+	decoder := json.NewDecoder(bytes.NewReader(src))
+	var at int64
+	for {
+		before := decoder.InputOffset()
+		if _, err := decoder.Token(); err != nil {
+			return at
+		}
+		// Between two tokens are white space, commas and colons.
+		text := src[before:decoder.InputOffset()]
+		start := before + int64(len(text)-len(bytes.TrimLeft(text, " \t\r\n,:")))
+		if start >= offset {
+			return at
+		}
+		at = start
+	}
+}
+
 // rangeAt is the place of one character.
 func rangeAt(src []byte, filename string, offset int64) hcl.Range {
 	at := int(min(max(offset, 0), int64(len(src))))

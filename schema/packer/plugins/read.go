@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema/internal/reading"
 )
@@ -49,6 +51,38 @@ type placed struct {
 
 func (e *placed) Error() string { return e.detail }
 
+// The document as it is read: what may be wrong by itself is looked at with its place.
+type (
+	readDocument struct {
+		FormatVersion   json.RawMessage        `json:"format_version"`
+		PackerPlugins   map[string]*readPlugin `json:"packer_plugins"`
+		ProviderSchemas json.RawMessage        `json:"provider_schemas"`
+	}
+	readPlugin struct {
+		Version        string                `json:"version"`
+		Builders       map[string]*readBlock `json:"builders"`
+		Provisioners   map[string]*readBlock `json:"provisioners"`
+		PostProcessors map[string]*readBlock `json:"post_processors"`
+		DataSources    map[string]*readBlock `json:"data_sources"`
+	}
+	readBlock struct {
+		Attributes      map[string]*readAttribute    `json:"attributes"`
+		BlockTypes      map[string]*readBlockType    `json:"block_types"`
+		Description     string                       `json:"description"`
+		DescriptionKind tfjson.SchemaDescriptionKind `json:"description_kind"`
+		Deprecated      bool                         `json:"deprecated"`
+	}
+	readAttribute struct {
+		tfjson.SchemaAttribute
+		Type   json.RawMessage `json:"type"`
+		Nested json.RawMessage `json:"nested_type"`
+	}
+	readBlockType struct {
+		tfjson.SchemaBlockType
+		Block *readBlock `json:"block"`
+	}
+)
+
 type reader struct {
 	src      []byte
 	filename string
@@ -58,7 +92,7 @@ type reader struct {
 func (r *reader) diagnose(err error) *hcl.Diagnostic {
 	var p *placed
 	if !errors.As(err, &p) {
-		return r.diagnostic(hcl.Range{Filename: r.filename, Start: hcl.InitialPos, End: hcl.InitialPos}, err.Error())
+		p = &placed{detail: err.Error()}
 	}
 	offset := p.offset
 	if p.path != nil {
@@ -68,220 +102,149 @@ func (r *reader) diagnose(err error) *hcl.Diagnostic {
 }
 
 func (r *reader) diagnostic(subject hcl.Range, detail string) *hcl.Diagnostic {
-	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Invalid schemas of Packer plugins", Detail: detail, Subject: &subject}
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagError, Summary: "Invalid schemas of Packer plugins", Detail: detail, Subject: &subject,
+	}
 }
+
+const wantsObject = "An object has to stand here."
 
 // fail is an error at the current path, or below it.
-func (r *reader) fail(below []string, format string, args ...any) error {
-	return &placed{path: append(slices.Clone(r.path), below...), detail: fmt.Sprintf(format, args...)}
-}
-
-// in calls f with a longer path.
-func (r *reader) in(names []string, f func() error) error {
-	r.path = append(r.path, names...)
-	defer func() { r.path = r.path[:len(r.path)-len(names)] }()
-	return f()
+func (r *reader) fail(below string, format string, args ...any) error {
+	path := append([]string{}, r.path...)
+	if below != "" {
+		path = append(path, below)
+	}
+	return &placed{path: path, detail: fmt.Sprintf(format, args...)}
 }
 
 func (r *reader) document() (Schemas, error) {
-	var syntax *json.SyntaxError
-	var raw json.RawMessage
-	if err := json.Unmarshal(r.src, &raw); errors.As(err, &syntax) {
-		return nil, &placed{offset: syntax.Offset - 1, detail: fmt.Sprintf("This is not JSON: %s.", strings.TrimPrefix(err.Error(), "json: "))}
-	}
-	r.path = []string{}
-	root := map[string]json.RawMessage{}
-	if err := r.object(raw, &root); err != nil {
+	var document readDocument
+	if err := r.decode(&document); err != nil {
 		return nil, err
 	}
-	if err := r.version(root); err != nil {
+	if err := r.version(&document); err != nil {
 		return nil, err
 	}
 	schemas := Schemas{}
-	err := r.in([]string{"packer_plugins"}, func() error {
-		plugins := map[string]json.RawMessage{}
-		if err := r.object(root["packer_plugins"], &plugins); err != nil {
-			return err
-		}
-		for _, source := range slices.Sorted(maps.Keys(plugins)) {
-			err := r.in([]string{source}, func() (err error) {
-				schemas[source], err = r.plugin(plugins[source])
-				return err
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	plugins, err := each(r, "packer_plugins", document.PackerPlugins, (*reader).plugin)
+	maps.Copy(schemas, plugins)
 	return schemas, err
 }
 
-// version checks the version and the kind of the document.
-func (r *reader) version(root map[string]json.RawMessage) error {
-	if root["packer_plugins"] == nil {
-		if root["provider_schemas"] != nil {
-			return r.fail([]string{"provider_schemas"}, "These are schemas of providers, and not of Packer's plugins.")
+// decode decodes the whole document, and finds the place of what is of another type.
+func (r *reader) decode(into any) error {
+	var syntax *json.SyntaxError
+	var wrong *json.UnmarshalTypeError
+	switch err := json.Unmarshal(r.src, into); {
+	case errors.As(err, &syntax):
+		text := strings.TrimPrefix(err.Error(), "json: ")
+		return &placed{offset: syntax.Offset - 1, detail: fmt.Sprintf("This is not JSON: %s.", text)}
+	case errors.As(err, &wrong):
+		detail := wantsObject
+		if kind := wrong.Type.Kind(); kind != reflect.Map && kind != reflect.Struct {
+			detail = fmt.Sprintf("Found a JSON %s, which has no meaning here.", wrong.Value)
 		}
-		return r.fail(nil, `The property "packer_plugins" is missing, which holds the plugins.`)
+		return &placed{offset: valueBefore(r.src, wrong.Offset), detail: detail}
+	case err != nil:
+		return &placed{detail: err.Error()}
+	}
+	return nil
+}
+
+// version checks the version and the kind of the document.
+func (r *reader) version(document *readDocument) error {
+	if document.PackerPlugins == nil {
+		if document.ProviderSchemas != nil {
+			return r.fail("provider_schemas", "These are schemas of providers, and not of Packer's plugins.")
+		}
+		return r.fail("", `The property "packer_plugins" is missing, which holds the plugins.`)
 	}
 	var version string
-	if json.Unmarshal(root["format_version"], &version) != nil {
-		return r.fail([]string{"format_version"}, `The property "format_version" has to be a string such as %q.`, formatVersion)
+	if json.Unmarshal(document.FormatVersion, &version) != nil {
+		return r.fail("format_version", `The property "format_version" has to be a string such as %q.`, formatVersion)
 	}
 	if major, _, ok := strings.Cut(version, "."); !ok || major != "1" {
-		return r.fail([]string{"format_version"}, "Version %q of the format is not known; 1.x is.", version)
+		return r.fail("format_version", "Version %q of the format is not known; 1.x is.", version)
 	}
 	return nil
 }
 
-// object decodes an object into a map or struct.
-func (r *reader) object(raw json.RawMessage, into any) error {
-	if len(raw) == 0 || raw[0] != '{' {
-		return r.fail(nil, "An object has to stand here.")
+// each reads the members of an object under a name. It returns nil if there are none.
+func each[T, U any](r *reader, name string, members map[string]*T, read func(*reader, *T) (*U, error)) (map[string]*U, error) {
+	if len(members) == 0 {
+		return nil, nil
 	}
-	return r.decode(raw, into)
+	depth := len(r.path)
+	result := make(map[string]*U, len(members))
+	for _, member := range slices.Sorted(maps.Keys(members)) {
+		r.path = append(r.path[:depth], name, member)
+		if members[member] == nil {
+			return nil, r.fail("", wantsObject)
+		}
+		var err error
+		if result[member], err = read(r, members[member]); err != nil {
+			return nil, err
+		}
+	}
+	r.path = r.path[:depth]
+	return result, nil
 }
 
-func (r *reader) decode(raw json.RawMessage, into any) error {
-	err := json.Unmarshal(raw, into)
-	var wrongType *json.UnmarshalTypeError
-	if errors.As(err, &wrongType) {
-		return r.fail(strings.FieldsFunc(wrongType.Field, func(c rune) bool { return c == '.' }), "Found a JSON %s, which has no meaning here.", wrongType.Value)
-	}
-	if err != nil {
-		return r.fail(nil, "This cannot be read: %s.", err)
-	}
-	return nil
-}
-
-func (r *reader) plugin(raw json.RawMessage) (*Plugin, error) {
-	var parts struct {
-		Version        string          `json:"version"`
-		Builders       json.RawMessage `json:"builders"`
-		Provisioners   json.RawMessage `json:"provisioners"`
-		PostProcessors json.RawMessage `json:"post_processors"`
-		DataSources    json.RawMessage `json:"data_sources"`
-	}
-	if err := r.object(raw, &parts); err != nil {
-		return nil, err
-	}
-	plugin := &Plugin{Version: parts.Version}
-	for _, group := range []struct {
-		kind Kind
-		name string
-		raw  json.RawMessage
+func (r *reader) plugin(p *readPlugin) (plugin *Plugin, err error) {
+	plugin = &Plugin{Version: p.Version}
+	for _, kind := range []struct {
+		name       string
+		components map[string]*readBlock
+		result     *map[string]*tfjson.SchemaBlock
 	}{
-		{Builder, "builders", parts.Builders},
-		{Provisioner, "provisioners", parts.Provisioners},
-		{PostProcessor, "post_processors", parts.PostProcessors},
-		{DataSource, "data_sources", parts.DataSources},
+		{"builders", p.Builders, &plugin.Builders},
+		{"provisioners", p.Provisioners, &plugin.Provisioners},
+		{"post_processors", p.PostProcessors, &plugin.PostProcessors},
+		{"data_sources", p.DataSources, &plugin.DataSources},
 	} {
-		err := r.in([]string{group.name}, func() error { return r.components(plugin, group.kind, group.raw) })
-		if err != nil {
+		if *kind.result, err = each(r, kind.name, kind.components, (*reader).component); err != nil {
 			return nil, err
 		}
 	}
 	return plugin, nil
 }
 
-func (r *reader) components(plugin *Plugin, kind Kind, raw json.RawMessage) error {
-	if raw == nil {
-		return nil
-	}
-	components := map[string]json.RawMessage{}
-	if err := r.object(raw, &components); err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(components)) {
-		err := r.in([]string{name}, func() error {
-			block, err := r.block(components[name], 0)
-			plugin.add(kind, name, block)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (r *reader) component(b *readBlock) (*tfjson.SchemaBlock, error) { return r.block(b, 0) }
 
-func (r *reader) block(raw json.RawMessage, depth int) (*tfjson.SchemaBlock, error) {
+func (r *reader) block(b *readBlock, depth int) (block *tfjson.SchemaBlock, err error) {
 	if depth > maxBlockNesting {
-		return nil, r.fail(nil, "Blocks are nested more than %d deep.", maxBlockNesting)
+		return nil, r.fail("", "Blocks are nested more than %d deep.", maxBlockNesting)
 	}
-	var parts struct {
-		Attributes      map[string]json.RawMessage   `json:"attributes"`
-		BlockTypes      map[string]json.RawMessage   `json:"block_types"`
-		Description     string                       `json:"description"`
-		DescriptionKind tfjson.SchemaDescriptionKind `json:"description_kind"`
-		Deprecated      bool                         `json:"deprecated"`
+	block = &tfjson.SchemaBlock{
+		Description: b.Description, DescriptionKind: b.DescriptionKind, Deprecated: b.Deprecated,
 	}
-	if err := r.object(raw, &parts); err != nil {
+	if block.Attributes, err = each(r, "attributes", b.Attributes, (*reader).attribute); err != nil {
 		return nil, err
 	}
-	block := &tfjson.SchemaBlock{Description: parts.Description, DescriptionKind: parts.DescriptionKind, Deprecated: parts.Deprecated}
-	if len(parts.Attributes) > 0 {
-		block.Attributes = make(map[string]*tfjson.SchemaAttribute, len(parts.Attributes))
-	}
-	for _, name := range slices.Sorted(maps.Keys(parts.Attributes)) {
-		err := r.in([]string{"attributes", name}, func() (err error) {
-			block.Attributes[name], err = r.attribute(parts.Attributes[name])
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	if len(parts.BlockTypes) > 0 {
-		block.NestedBlocks = make(map[string]*tfjson.SchemaBlockType, len(parts.BlockTypes))
-	}
-	for _, name := range slices.Sorted(maps.Keys(parts.BlockTypes)) {
-		err := r.in([]string{"block_types", name}, func() (err error) {
-			block.NestedBlocks[name], err = r.blockType(parts.BlockTypes[name], depth)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return block, nil
+	block.NestedBlocks, err = each(r, "block_types", b.BlockTypes,
+		func(r *reader, t *readBlockType) (*tfjson.SchemaBlockType, error) { return r.blockType(t, depth) })
+	return block, err
 }
 
-func (r *reader) attribute(raw json.RawMessage) (*tfjson.SchemaAttribute, error) {
-	var parts map[string]json.RawMessage
-	if err := r.object(raw, &parts); err != nil {
-		return nil, err
+func (r *reader) attribute(a *readAttribute) (*tfjson.SchemaAttribute, error) {
+	if a.Type == nil || a.Nested != nil {
+		return nil, r.fail("", `An attribute of a Packer plugin has the property "type", and no "nested_type".`)
 	}
-	if parts["type"] == nil || parts["nested_type"] != nil {
-		return nil, r.fail(nil, `An attribute of a Packer plugin has the property "type", and no "nested_type".`)
+	if err := json.Unmarshal(a.Type, &a.AttributeType); err != nil || a.AttributeType == cty.NilType {
+		return nil, r.fail("type", "This cannot be read as a type: %s.", a.Type)
 	}
-	attribute := &tfjson.SchemaAttribute{}
-	if err := r.in([]string{"type"}, func() error { return r.decode(parts["type"], &attribute.AttributeType) }); err != nil {
-		return nil, err
-	}
-	return attribute, r.decode(raw, attribute)
+	return &a.SchemaAttribute, nil
 }
 
-func (r *reader) blockType(raw json.RawMessage, depth int) (*tfjson.SchemaBlockType, error) {
-	var parts struct {
-		NestingMode tfjson.SchemaNestingMode `json:"nesting_mode"`
-		Block       json.RawMessage          `json:"block"`
-		MinItems    uint64                   `json:"min_items"`
-		MaxItems    uint64                   `json:"max_items"`
+func (r *reader) blockType(t *readBlockType, depth int) (_ *tfjson.SchemaBlockType, err error) {
+	if mode := t.NestingMode; mode != tfjson.SchemaNestingModeSingle && mode != tfjson.SchemaNestingModeList {
+		return nil, r.fail("nesting_mode", `A nesting mode of a Packer plugin is "single" or "list".`)
 	}
-	if err := r.object(raw, &parts); err != nil {
-		return nil, err
+	if t.Block == nil {
+		return nil, r.fail("block", wantsObject)
 	}
-	switch parts.NestingMode {
-	case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeList:
-	default:
-		return nil, r.fail([]string{"nesting_mode"}, `A nesting mode of a Packer plugin is "single" or "list".`)
-	}
-	nested := &tfjson.SchemaBlockType{NestingMode: parts.NestingMode, MinItems: parts.MinItems, MaxItems: parts.MaxItems}
-	err := r.in([]string{"block"}, func() (err error) {
-		nested.Block, err = r.block(parts.Block, depth+1)
-		return err
-	})
-	return nested, err
+	r.path = append(r.path, "block")
+	t.SchemaBlockType.Block, err = r.block(t.Block, depth+1)
+	return &t.SchemaBlockType, err
 }

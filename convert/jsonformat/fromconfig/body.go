@@ -1,0 +1,47 @@
+package fromconfig
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// body returns what is known of a block that a provider defines, or nil: the part of
+// the provider's schema has those labels, and the provider has that local name.
+func (b *builder) body(m *module, part schema.Part, labels []string, local string) *schema.Body {
+	builtIn := m.addressOf(b.product, local) == opentofu.BuiltInProvider
+	if builtIn {
+		local = opentofu.BuiltInName
+		if part == schema.ProviderConfig {
+			labels = []string{local}
+		}
+	}
+	_, row := m.dialect.Root.Lookup(opentofu.BlockType(part))
+	if row == nil {
+		return nil
+	}
+	// The escape block has all names of the provider.
+	escape := row.BodyFor(labels, local).Escape()
+	if escape == nil || escape.Body == nil {
+		return nil
+	}
+	b.lacks(escape.Body)
+	if escape.Body.Definer == "" || escape.Body.Rest != schema.RestNone {
+		return nil
+	}
+	return escape.Body
+}
+
+// lacks reports, once, why the schema of a body is not there.
+func (b *builder) lacks(body *schema.Body) {
+	for _, reason := range []struct {
+		text     string
+		severity hcl.DiagnosticSeverity
+	}{{body.Doubt, hcl.DiagWarning}, {body.Fault, hcl.DiagError}} {
+		if reason.text != "" && !b.lacking[reason.text] {
+			b.lacking[reason.text] = true
+			b.report(&hcl.Diagnostic{Severity: reason.severity, Summary: "No schema", Detail: reason.text})
+		}
+	}
+}
