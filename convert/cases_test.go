@@ -111,8 +111,9 @@ func TestDeepJSON(t *testing.T) {
 	if _, diags := convert.ToHCL(out, "x.hcl.json", d, convert.Options{}); diags.HasErrors() {
 		t.Error(diags)
 	}
-	_, diags = convert.ToJSON(nested(900), "x.hcl", d, convert.Options{})
-	if got := placed(diags); !strings.HasSuffix(got, " Nested too deeply") || len(diags) != 1 || diags[0].Subject.Start.Line < 400 {
+	_, diags = convert.ToJSON(append(nested(900), "z {\n  y {\n    x {}\n  }\n}\n"...), "x.hcl", d, convert.Options{})
+	if got := placed(diags); !strings.HasSuffix(got, " Nested too deeply") || len(diags) != 1 || diags[0].Subject.Start.Line < 400 ||
+		diags[0].Subject.Start.Line > 900 {
 		t.Errorf("%.200s", got)
 	}
 }
