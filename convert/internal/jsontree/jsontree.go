@@ -294,7 +294,8 @@ func (p *parser) nested(v *Value) bool {
 
 func (p *parser) keyword(v *Value) bool {
 	end := p.pos
-	for end < len(p.src) && inWord(p.src[end]) {
+	for end < len(p.src) && (p.src[end]|0x20 >= 'a' && p.src[end]|0x20 <= 'z' || p.src[end] == '_' ||
+		p.src[end] >= '0' && p.src[end] <= '9') {
 		end++
 	}
 	word := p.src[p.pos:end]
@@ -312,12 +313,10 @@ func (p *parser) keyword(v *Value) bool {
 	return true
 }
 
-func inWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' }
-
 // notKeyword reports a word that is not a value.
 func (p *parser) notKeyword(word string, end int) bool {
-	summary := "Invalid JSON keyword"
-	detail := fmt.Sprintf("Found %s where a value was expected; a string stands in double quotes.", word)
+	summary, detail := "Invalid JSON keyword", fmt.Sprintf("Found %s where a value was expected; a string stands "+
+		"in double quotes.", word)
 	switch strings.ToLower(word) {
 	case "nan", "infinity":
 		summary, detail = "Invalid JSON number", fmt.Sprintf("JSON has no %s.", word)
@@ -642,8 +641,8 @@ func (p *parser) escape() (rune, bool) {
 			}
 		}
 		return 0, p.fail(start, start+6, "Lone surrogate in JSON string",
-			"%s is half of a character. The products would read it as U+FFFD, another character; write both "+
-				"halves.", p.src[start:start+6])
+			"%s is half of a character. The products would read it as U+FFFD, another character; write both halves.",
+			p.src[start:start+6])
 	}
 	p.pos = start + 1
 	end := p.charEnd()
