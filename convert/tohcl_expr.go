@@ -101,7 +101,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 		same := func(other hclwrite.ObjectItem) bool { return key == objectKey{other.KeyKind, other.Key} }
 		if seen[key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
 			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
-				"The key %q stands twice in this object; the products do not accept that in JSON.", m.Name)
+				"The key %q appears twice in this object; the products do not accept that in JSON.", m.Name)
 		}
 		if seen != nil {
 			seen[key] = true
@@ -169,7 +169,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	parsed, diags := c.exprs.Template(c.resolved(v), c.filename)
 	if diags.HasErrors() && mode == schema.TemplateOrText {
 		c.warn(v.Start, v.End, "Text instead of a template",
-			"The string is no valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
+			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
 		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
 	}
 	c.adoptAt(diags, v.Start)
@@ -210,7 +210,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
 		text = strings.TrimSpace(inner[:len(inner)-1])
 		c.warn(start, end, "Template instead of bare source",
-			"%s takes %s without ${ and } here. It is written as if they did not stand there.",
+			"%s takes %s without ${ and } here. It is written without them.",
 			c.dialect.Product, modeNoun(mode))
 	}
 	parsed, diags := c.exprs.Static(text, c.filename)
