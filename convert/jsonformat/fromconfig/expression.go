@@ -213,27 +213,21 @@ func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value,
 		types := row.Element.AttributeTypes()
 		values := make(map[string]cty.Value, len(types))
 		for name, typ := range types {
-			values[name] = cty.NullVal(typ)
+			value, ok := cty.NullVal(typ), true
 			inner, _ := row.AsBlocks.Lookup(name)
 			if a := block.body().attribute(name); !a.missing() {
-				value, diags := l.valueOf(a)
-				converted, err := convert.Convert(value, typ)
-				if diags.HasErrors() || err != nil {
-					return cty.NilVal, false
-				}
-				values[name] = converted
-				continue
+				var diags hcl.Diagnostics
+				value, diags = l.valueOf(a)
+				ok = !diags.HasErrors()
+			} else if found := block.body().blocks(name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
+				value, ok = l.elements(found, inner)
 			}
-			if found := block.body().blocks(name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
-				value, ok := l.elements(found, inner)
-				if !ok {
-					return cty.NilVal, false
-				}
-				converted, err := convert.Convert(value, typ)
-				if err != nil {
-					return cty.NilVal, false
-				}
-				values[name] = converted
+			if !ok {
+				return cty.NilVal, false
+			}
+			var err error
+			if values[name], err = convert.Convert(value, typ); err != nil {
+				return cty.NilVal, false
 			}
 		}
 		list[i] = cty.ObjectVal(values)

@@ -192,13 +192,18 @@ func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string,
 	if c.Change.GeneratedConfig != "" {
 		comments = append(comments, "with configuration that was generated")
 	}
-	before, after := w.sides(&c.Change)
-	comments = append(comments, only(&c.Change, &before, &after)...)
-	s := w.shapes[c.Mode+" "+c.Type]
 	if !kind.replaces() {
 		forces = nil
 	}
-	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, bodyOf(&before, &after, s, forces))
+	w.resource(comments, c, forces)
+}
+
+// resource writes the block of an instance of a resource that changes.
+func (w *writer) resource(comments []string, c *jsonformat.ResourceChange, forces *paths) {
+	before, after := w.sides(&c.Change)
+	comments = append(comments, only(&c.Change, &before, &after)...)
+	body := bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], forces)
+	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, body)
 }
 
 // drift writes how an object was found changed.
@@ -224,10 +229,7 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	if c.PreviousAddress != "" {
 		comments = append(comments, "moved from "+c.PreviousAddress)
 	}
-	before, after := w.sides(&c.Change)
-	comments = append(comments, only(&c.Change, &before, &after)...)
-	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name},
-		bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], nil))
+	w.resource(comments, c, nil)
 }
 
 // output writes the change of an output.
