@@ -75,7 +75,7 @@ func (r *reader) is(kind jsontree.Kind, what string) bool {
 	return false
 }
 
-// literal reads a string, a number or a truth value.
+// literal reads a string, a number or a boolean.
 func (r *reader) literal(kind jsontree.Kind, what string) (string, bool) {
 	if !r.is(kind, what) {
 		return "", false
@@ -266,7 +266,7 @@ func otherObject(names map[string]*jsontree.Value) string {
 const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; " +
 	"\"-out FILE\" saves the plan."
 
-// otherFile recognises what is mistaken for the format and is no JSON.
+// otherFile recognises what is mistaken for the format and is not JSON.
 func otherFile(src []byte, filename string) *hcl.Diagnostic {
 	var detail string
 	switch {

@@ -219,7 +219,7 @@ func (l *loader) text(body bodyNode, name string) string {
 	return text
 }
 
-// flag returns a constant truth value of a body, and whether it has one.
+// flag returns a constant boolean of a body, and whether it has one.
 func (l *loader) flag(body bodyNode, name string) (value, set bool) {
 	a := body.attribute(name)
 	if a.missing() {

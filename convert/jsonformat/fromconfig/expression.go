@@ -282,7 +282,7 @@ func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
 	return list
 }
 
-// constantString returns the value of a constant string, number or truth value.
+// constantString returns the value of a constant string, number or boolean.
 func constantString(e hcl.Expression) (string, bool) { return asString(valueOf(e)) }
 
 func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
@@ -294,10 +294,10 @@ func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
 }
 
 // constantString returns the value of an attribute that is a constant string, number
-// or truth value.
+// or boolean.
 func (l *loader) constantString(a attributeNode) (string, bool) { return asString(l.valueOf(a)) }
 
-// constantBool returns the value of an attribute that is a constant truth value.
+// constantBool returns the value of an attribute that is a constant boolean.
 func (l *loader) constantBool(a attributeNode) (bool, bool) {
 	value, diags := l.valueOf(a)
 	value, ok := as(cty.Bool, value, diags)

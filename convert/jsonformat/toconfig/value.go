@@ -23,7 +23,7 @@ type value struct {
 // null reports whether there is no value.
 func (v value) null() bool { return v.Value == nil || v.Kind == jsontree.Null }
 
-// isSensitive reports whether all of the value has to be hidden: it is marked, or
+// isSensitive reports whether all of the value must be hidden: it is marked, or
 // the marks do not have its form.
 func (v value) isSensitive() bool {
 	mark := v.sensitive
