@@ -69,7 +69,7 @@ func (r *reader) is(kind jsontree.Kind, what string) bool {
 	}
 	start, end := r.walk.Skip()
 	if found != jsontree.Null {
-		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it has to be %s.",
+		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it must be %s.",
 			what, found, kind)
 	}
 	return false
@@ -178,7 +178,7 @@ func (r *reader) document(doc *Document, root *jsontree.Value) {
 	if version.Kind != jsontree.String {
 		r.fail(version.Start, version.End, "Unexpected value",
 			"The property \"format_version\" of the JSON output format is %s here; "+
-				"it has to be a string, such as \"1.2\".",
+				"it must be a string, such as \"1.2\".",
 			version.Kind)
 		return
 	}
@@ -292,7 +292,7 @@ func (d *Document) otherText() *hcl.Diagnostic {
 			strings.HasPrefix(first, "\xfe\xff"):
 			return nil
 		}
-		return notTheFormat(d.filename, "This is no JSON; perhaps it was printed without -json.")
+		return notTheFormat(d.filename, "This is not JSON; perhaps it was printed without -json.")
 	}
 	line, diags := jsontree.Parse([]byte(first), d.filename)
 	if diags.HasErrors() {

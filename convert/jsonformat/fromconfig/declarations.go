@@ -233,5 +233,5 @@ func (l *loader) flag(body bodyNode, name string) (value, set bool) {
 }
 
 func (l *loader) notConstant(a attributeNode) {
-	l.warn(a.whole(), "Not constant", "%q has to be a constant of the right type here. It is left out.", a.Name)
+	l.warn(a.whole(), "Not constant", "%q must be a constant of the right type here. It is left out.", a.Name)
 }

@@ -67,7 +67,7 @@ func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
 			reason = "is write-only, so that it is in no state"
 		}
 		w.notes = append(w.notes, "# Required: "+w.pathText()+", which "+reason+".")
-		w.warn(hcl.DiagWarning, "Required argument", "%q in %s has to be set, but %s. A comment names it.",
+		w.warn(hcl.DiagWarning, "Required argument", "%q in %s must be set, but %s. A comment names it.",
 			w.pathText(), w.typ, reason)
 		w.pop()
 	}
@@ -81,7 +81,7 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 		w.noteUnknown()
 		if a.Required {
 			w.warn(hcl.DiagWarning, "Required argument",
-				"%q in %s has to be set, but is known after apply only. A comment names it.", w.pathText(), w.typ)
+				"%q in %s must be set, but is known after apply only. A comment names it.", w.pathText(), w.typ)
 		}
 		return nil, false
 	case !a.Argument() || a.WriteOnly:
