@@ -45,7 +45,7 @@ func TestHugeNumbers(t *testing.T) {
 		{"x.tfvars", "{ 1e600000000 = 1 }", refused},
 		{"x.tfvars", `"a${1e600000000}"`, refused},
 		{"x.tfvars", "1" + strings.Repeat(" * 1e150", 10000), refused},
-		{"x.tfvars", "a" + strings.Repeat(" + a", 40000), refused},
+		{"x.tfvars", "a" + strings.Repeat(" + a", 10000), refused},
 		{"x.tfvars", "1e99 + 1", "1" + strings.Repeat("0", 98) + "1"},
 	} {
 		src := test.value

@@ -135,7 +135,7 @@ var sameTexts = []string{
 func TestSameText(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	said := 0
-	for range 3_000 {
+	for range 1_500 {
 		expression := sameTexts[r.IntN(len(sameTexts))]
 		other := expression
 		switch r.IntN(4) {
@@ -153,7 +153,7 @@ func TestSameText(t *testing.T) {
 			}
 		}
 	}
-	if said < 3_000 {
+	if said < 1_500 {
 		t.Errorf("only %d are the same", said)
 	}
 }
@@ -238,10 +238,7 @@ func TestShortCuts(t *testing.T) {
 	) {
 		checkShortCuts(t, pair.a, pair.b, pair.dialect)
 	}
-	n := 10_000
-	if testing.Short() {
-		n = 2_000
-	}
+	const n = 4_000
 	r := rand.New(rand.NewPCG(4, uint64(n)))
 	compared := 0
 	for range n {

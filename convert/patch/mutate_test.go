@@ -181,7 +181,7 @@ func mutate(t *testing.T, r *rand.Rand, src []byte, d *schema.Dialect, m mutatio
 		return
 	}
 	for _, opts := range []convert.Options{{}, {Form: convert.Compact}, {DropComments: true}} {
-		if r.Intn(2) == 0 {
+		if r.Intn(3) > 0 {
 			continue
 		}
 		text, diags := convert.WriteJSON(file, "native", d, opts)

@@ -1,11 +1,9 @@
 package tidy_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,47 +14,19 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
-// product runs Terraform, which has to be on the PATH.
-type product struct {
-	t    *testing.T
-	path string
-}
-
-func newProduct(t *testing.T) product {
-	t.Helper()
-	path, err := exec.LookPath("terraform")
-	if err != nil || testing.Short() {
-		t.Skip("there is no terraform on the PATH, or -short is given")
-	}
-	return product{t, path}
-}
-
-// run runs a command in a directory, and returns what it prints.
-func (p product) run(dir string, args ...string) []byte {
-	p.t.Helper()
-	cmd := exec.Command(p.path, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
-	var out, problems bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &problems
-	if err := cmd.Run(); err != nil {
-		p.t.Fatalf("terraform %s: %s\n%s%s", strings.Join(args, " "), err, out.Bytes(), problems.Bytes())
-	}
-	return out.Bytes()
-}
-
 // outputs applies a module, and returns the values of its outputs.
-func (p product) outputs(files map[string][]byte) map[string]string {
-	p.t.Helper()
-	dir := p.t.TempDir()
-	write(p.t, dir, files)
-	p.run(dir, "init", "-input=false")
-	p.run(dir, "apply", "-auto-approve", "-input=false")
+func outputs(t *testing.T, terraform *judges.Product, files map[string][]byte) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, dir, files)
+	terraform.Run(t, dir, "init", "-input=false")
+	terraform.Run(t, dir, "apply", "-auto-approve", "-input=false")
 	var outputs map[string]struct{ Value any }
-	if err := json.Unmarshal(p.run(dir, "output", "-json"), &outputs); err != nil {
-		p.t.Fatal(err)
+	if err := json.Unmarshal(terraform.Run(t, dir, "output", "-json"), &outputs); err != nil {
+		t.Fatal(err)
 	}
 	values := make(map[string]string, len(outputs))
 	for name, output := range outputs {
@@ -81,14 +51,14 @@ func write(t *testing.T, dir string, files map[string][]byte) {
 // Terraform computes the same texts, from the JSON and from what the steps make of
 // it; and it formats nothing in another way.
 func TestTerraformComputesTheSame(t *testing.T) {
-	p := newProduct(t)
-	outputs := map[string]any{}
+	terraform := judges.Terraform(t)
+	values := map[string]any{}
 	for i, text := range texts {
 		if evaluates(text) {
-			outputs["v"+strconv.Itoa(i)] = map[string]any{"value": text}
+			values["v"+strconv.Itoa(i)] = map[string]any{"value": text}
 		}
 	}
-	src, err := json.Marshal(map[string]any{"output": outputs})
+	src, err := json.Marshal(map[string]any{"output": values})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,9 +76,9 @@ func TestTerraformComputesTheSame(t *testing.T) {
 		t.Errorf("the steps have changed only %v", calls)
 	}
 	made := printed(result.Files)
-	want, got := p.outputs(map[string][]byte{"main.tf.json": src}), p.outputs(made)
-	if len(want) != len(outputs) || len(got) != len(want) {
-		t.Fatalf("%d and %d outputs, want %d", len(want), len(got), len(outputs))
+	want, got := outputs(t, terraform, map[string][]byte{"main.tf.json": src}), outputs(t, terraform, made)
+	if len(want) != len(values) || len(got) != len(want) {
+		t.Fatalf("%d and %d outputs, want %d", len(want), len(got), len(values))
 	}
 	for name, value := range want {
 		if got[name] != value {
@@ -118,7 +88,7 @@ func TestTerraformComputesTheSame(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write(t, dir, made)
-	if changed := p.run(dir, "fmt", "-list=true"); len(changed) > 0 {
+	if changed := terraform.Run(t, dir, "fmt", "-list=true"); len(changed) > 0 {
 		after, _ := os.ReadFile(filepath.Join(dir, "main.tf"))
 		t.Errorf("terraform fmt makes\n%s\nof\n%s", after, made["main.tf"])
 	}
@@ -138,7 +108,7 @@ func printed(files []tidy.File) map[string][]byte {
 
 // Terraform plans nothing but moves for a module that was applied before the steps.
 func TestTerraformPlansOnlyMoves(t *testing.T) {
-	p := newProduct(t)
+	terraform := judges.Terraform(t)
 	all := archives(t)
 	planned := 0
 	for _, path := range slices.Sorted(maps.Keys(all)) {
@@ -148,7 +118,6 @@ func TestTerraformPlansOnlyMoves(t *testing.T) {
 		}
 		planned++
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			p := product{t, p.path}
 			before := map[string][]byte{}
 			for _, f := range a.Files {
 				if name, ok := strings.CutPrefix(f.Name, "in/"); ok {
@@ -158,8 +127,8 @@ func TestTerraformPlansOnlyMoves(t *testing.T) {
 			applied := t.TempDir()
 			write(t, applied, before)
 			write(t, applied, modules(a))
-			p.run(applied, "init", "-input=false")
-			p.run(applied, "apply", "-auto-approve", "-input=false")
+			terraform.Run(t, applied, "init", "-input=false")
+			terraform.Run(t, applied, "apply", "-auto-approve", "-input=false")
 
 			result := prove(t, path, input(t, a), settings(a, "steps"), options(a))
 			tidied := t.TempDir()
@@ -170,10 +139,12 @@ func TestTerraformPlansOnlyMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, tidied, map[string][]byte{"terraform.tfstate": state})
-			p.run(tidied, "init", "-input=false")
-			p.run(tidied, "plan", "-input=false", "-out=plan")
-			p.onlyMoves(p.run(tidied, "show", "-json", "plan"), movedBlocks(result.Files)-movedBlocks(input(t, a)))
-			if changed := p.run(tidied, "fmt", "-list=true"); len(changed) > 0 {
+			terraform.Run(t, tidied, "init", "-input=false")
+			blocks := movedBlocks(result.Files) - movedBlocks(input(t, a))
+			if moved := terraform.Plan(t, tidied, "").OnlyMoves(t); moved < blocks {
+				t.Errorf("%d objects have moved, by %d blocks", moved, blocks)
+			}
+			if changed := terraform.Run(t, tidied, "fmt", "-list=true"); len(changed) > 0 {
 				t.Errorf("terraform fmt changes %s", changed)
 			}
 		})
@@ -199,38 +170,4 @@ func movedBlocks(files []tidy.File) (n int) {
 		n += strings.Count(string(f.Bytes()), "moved {")
 	}
 	return n
-}
-
-// onlyMoves checks a plan: nothing changes, and something has moved for each block
-// that was added.
-func (p product) onlyMoves(plan []byte, blocks int) {
-	p.t.Helper()
-	var read struct {
-		Changes []struct {
-			Address  string
-			Previous string `json:"previous_address"`
-			Change   struct{ Actions []string }
-		} `json:"resource_changes"`
-		Outputs map[string]struct{ Actions []string } `json:"output_changes"`
-	}
-	if err := json.Unmarshal(plan, &read); err != nil {
-		p.t.Fatal(err)
-	}
-	moved := 0
-	for _, c := range read.Changes {
-		if !slices.Equal(c.Change.Actions, []string{"no-op"}) {
-			p.t.Errorf("%s: %v", c.Address, c.Change.Actions)
-		}
-		if c.Previous != "" {
-			moved++
-		}
-	}
-	for name, c := range read.Outputs {
-		if !slices.Equal(c.Actions, []string{"no-op"}) {
-			p.t.Errorf("output %s: %v", name, c.Actions)
-		}
-	}
-	if moved < blocks || len(read.Changes) == 0 {
-		p.t.Errorf("%d of %d objects have moved, by %d blocks", moved, len(read.Changes), blocks)
-	}
 }

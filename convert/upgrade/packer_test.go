@@ -11,15 +11,13 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/upgrade"
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // The legacy template and the upgraded one have the same effects: Packer builds both,
 // and leaves the same files. This is for the goldens whose head has a line "judge".
 func TestPacker(t *testing.T) {
-	packer, err := exec.LookPath("packer")
-	if err != nil || testing.Short() {
-		t.Skip("there is no packer on the PATH, or -short is set")
-	}
+	packer := judges.Program(t, "packer")
 	for _, g := range goldens(t) {
 		if !strings.Contains("\n"+string(g.archive.Comment), "\njudge\n") {
 			continue

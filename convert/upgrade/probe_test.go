@@ -13,6 +13,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/convert/upgrade"
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -21,10 +22,7 @@ import (
 // A plugin gets the same from a legacy template and from the upgraded one. It logs
 // what it is given, and has an argument of each type that there is.
 func TestProbe(t *testing.T) {
-	packer, err := exec.LookPath("packer")
-	if err != nil || testing.Short() {
-		t.Skip("there is no packer on the PATH, or -short is set")
-	}
+	packer := judges.Program(t, "packer")
 	executable := buildProbe(t)
 	t.Setenv("PACKER_PLUGIN_PATH", t.TempDir())
 	install := exec.Command(packer, "plugins", "install", "--path", executable, "github.com/hcljson/probe")

@@ -2,11 +2,11 @@ package cli
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/providers"
 )
 
@@ -71,25 +71,20 @@ const generated = `{
 // What a provider has made from JSON, Terraform finds again in what is ejected with
 // the provider's schema: new names, and no other change.
 func TestEjectedPlansNoChangeOfProvider(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs terraform")
-	}
-	if _, err := exec.LookPath("terraform"); err != nil {
-		t.Skip("there is no terraform on the PATH")
-	}
-	config := providers.CLIConfig(t)
+	judges.Program(t, "terraform")
+	terraform := judges.Terraform(t, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))
 	was := t.TempDir()
 	if err := os.WriteFile(filepath.Join(was, "cdk.tf.json"), []byte(generated), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	terraformWith(t, config, was, "apply", "-no-color", "-auto-approve")
-	terraformWith(t, config, was, "plan", "-no-color", "-detailed-exitcode")
+	terraform.Run(t, was, "apply", "-auto-approve")
+	terraform.Run(t, was, "plan", "-detailed-exitcode")
 	state, err := os.ReadFile(filepath.Join(was, "terraform.tfstate"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	schemas := filepath.Join(t.TempDir(), "schemas.json")
-	if err := os.WriteFile(schemas, terraformWith(t, config, was, "providers", "schema", "-json"), 0o644); err != nil {
+	if err := os.WriteFile(schemas, terraform.Run(t, was, "providers", "schema", "-json"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct {
@@ -106,16 +101,16 @@ func TestEjectedPlansNoChangeOfProvider(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(is, "terraform.tfstate"), state, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if moved := onlyMoved(t, config, is); moved != test.moved {
+			if moved := terraform.Plan(t, is, "").OnlyMoves(t); moved != test.moved {
 				t.Errorf("%d objects have new names, want %d", moved, test.moved)
 			}
 			main, err := os.ReadFile(filepath.Join(is, "main.tf"))
 			if err != nil || test.moved > 0 && regexp.MustCompile(`(?m)^resource .*_[0-9A-F]{8}"`).Match(main) {
 				t.Errorf("%v, in\n%s", err, main)
 			}
-			terraformWith(t, config, is, "apply", "-no-color", "-auto-approve")
-			terraformWith(t, config, is, "plan", "-no-color", "-detailed-exitcode")
-			if changed := terraformWith(t, config, is, "fmt", "-list=true"); len(changed) > 0 {
+			terraform.Run(t, is, "apply", "-auto-approve")
+			terraform.Run(t, is, "plan", "-detailed-exitcode")
+			if changed := terraform.Run(t, is, "fmt", "-list=true"); len(changed) > 0 {
 				t.Errorf("terraform fmt changes %s", changed)
 			}
 		})

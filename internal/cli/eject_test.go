@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // shop copies the example that CDKTF wrote, with its states in a directory of the
@@ -53,12 +53,7 @@ func ejectTo(t *testing.T, dir string, args ...string) {
 // What Terraform has made from the JSON of CDKTF, it finds again in what is ejected:
 // the first plan has new names at most, and when they are applied there is no change.
 func TestEjectedPlansNoChange(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs terraform")
-	}
-	if _, err := exec.LookPath("terraform"); err != nil {
-		t.Skip("there is no terraform on the PATH")
-	}
+	terraform := judges.Terraform(t)
 	for name, test := range map[string]struct {
 		options []string
 		moved   int
@@ -74,53 +69,20 @@ func TestEjectedPlansNoChange(t *testing.T) {
 			moved := 0
 			for _, stack := range []string{"network", "service"} {
 				was := filepath.Join(app, "cdktf.out", "stacks", stack)
-				terraform(t, was, "init", "-no-color")
-				terraform(t, was, "apply", "-no-color", "-auto-approve")
+				terraform.Run(t, was, "init")
+				terraform.Run(t, was, "apply", "-auto-approve")
 
 				is := filepath.Join(out, stack)
-				terraform(t, is, "init", "-no-color")
-				moved += onlyMoved(t, os.DevNull, is)
-				terraform(t, is, "apply", "-no-color", "-auto-approve")
-				terraform(t, is, "plan", "-no-color", "-detailed-exitcode")
+				terraform.Run(t, is, "init")
+				moved += terraform.Plan(t, is, "").OnlyMoves(t)
+				terraform.Run(t, is, "apply", "-auto-approve")
+				terraform.Run(t, is, "plan", "-detailed-exitcode")
 			}
 			if moved != test.moved {
 				t.Errorf("%d resources have new names, want %d", moved, test.moved)
 			}
 		})
 	}
-}
-
-// onlyMoved plans, and returns how many resources have new names. Nothing else may
-// change.
-func onlyMoved(t *testing.T, config, dir string) (moved int) {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "plan")
-	terraformWith(t, config, dir, "plan", "-no-color", "-out", file)
-	var plan struct {
-		Changes []struct {
-			Address  string
-			Previous string `json:"previous_address"`
-			Change   struct{ Actions []string }
-		} `json:"resource_changes"`
-		Outputs map[string]struct{ Actions []string } `json:"output_changes"`
-	}
-	if err := json.Unmarshal(terraformWith(t, config, dir, "show", "-json", file), &plan); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range plan.Changes {
-		if !slices.Equal(c.Change.Actions, []string{"no-op"}) {
-			t.Errorf("%s would %v", c.Address, c.Change.Actions)
-		}
-		if c.Previous != "" {
-			moved++
-		}
-	}
-	for name, c := range plan.Outputs {
-		if !slices.Equal(c.Actions, []string{"no-op"}) {
-			t.Errorf("output %s would %v", name, c.Actions)
-		}
-	}
-	return moved
 }
 
 // What is ejected is in the layout of the product's formatter, and holds nothing of

@@ -1,9 +1,14 @@
+// Package cli is the hcljson command: arguments to files, files to
+// conversions, conversions to output, diffs and an exit status.
 package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -80,4 +85,13 @@ func program(name string) *command.Command {
 		}
 	}
 	return p
+}
+
+// version describes the build, as the Go command recorded it.
+func version(program string) string {
+	version := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		version = info.Main.Version
+	}
+	return fmt.Sprintf("%s %s %s %s/%s", program, version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/providers"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema/registry/registrytest"
@@ -20,36 +20,21 @@ import (
 // TestSchemaScript runs scripts with a registry and real providers: $REGISTRY is
 // the registry's host, and has test/small and test/five in versions 1.0.0, 1.1.0
 // and 2.0.0-beta; $SMALL and $FIVE are their executables. Each script has an
-// empty cache, $WORK/cache.
+// empty cache, $WORK/cache. A condition is true for a program that judges.
 func TestSchemaScript(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starting providers takes a while")
-	}
 	small, five := providers.Build(t)
 	config := providers.CLIConfig(t)
+	releases := releases(t, map[string]string{"small": small, "five": five})
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/schemas",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Condition: func(condition string) (bool, error) {
-			_, err := exec.LookPath(condition)
-			return err == nil, nil
-		},
+		Condition:           func(program string) (bool, error) { return judges.Available(program), nil },
 		Setup: func(env *testscript.Env) error {
 			setState(env)
 			server := registrytest.New(t)
-			for _, version := range []string{"1.0.0", "1.1.0", "2.0.0-beta"} {
-				for name, executable := range map[string]string{"small": small, "five": five} {
-					content, err := os.ReadFile(executable)
-					if err != nil {
-						return err
-					}
-					file := "terraform-provider-" + name + "_v" + version
-					server.Add(registrytest.Release{
-						Namespace: "test", Type: name, Version: version, Protocols: []string{"5.0", "6.0"},
-						Zip: registrytest.ZipEntries(registrytest.Entry{Name: file, Mode: 0o755, Content: string(content)}),
-					})
-				}
+			for _, release := range releases {
+				server.Add(release)
 			}
 			env.Values["server"] = server
 			env.Setenv("REGISTRY", server.Host())
@@ -70,6 +55,25 @@ func TestSchemaScript(t *testing.T) {
 			"same-configuration": cmdSameConfiguration,
 		},
 	})
+}
+
+// releases are three versions of each provider.
+func releases(t *testing.T, executables map[string]string) (all []registrytest.Release) {
+	t.Helper()
+	for name, executable := range executables {
+		content, err := os.ReadFile(executable)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, version := range []string{"1.0.0", "1.1.0", "2.0.0-beta"} {
+			file := "terraform-provider-" + name + "_v" + version
+			all = append(all, registrytest.Release{
+				Namespace: "test", Type: name, Version: version, Protocols: []string{"5.0", "6.0"},
+				Zip: registrytest.ZipEntries(registrytest.Entry{Name: file, Mode: 0o755, Content: string(content)}),
+			})
+		}
+	}
+	return all
 }
 
 // cmdBreak lets the registry make mistakes: break FAULT [ENDPOINT]. Without a

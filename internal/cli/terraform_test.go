@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // terraformTree is two modules with all that Terraform reads beside resources.
@@ -102,37 +103,14 @@ output "sum" {
 `,
 }
 
-// terraform runs it in a directory.
-func terraform(t *testing.T, dir string, args ...string) []byte {
-	t.Helper()
-	return terraformWith(t, os.DevNull, dir, args...)
-}
-
-// terraformWith does so with a CLI configuration.
-func terraformWith(t *testing.T, config, dir string, args ...string) []byte {
-	t.Helper()
-	cmd := exec.Command("terraform", args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+config)
-	stderr := &bytes.Buffer{}
-	cmd.Stderr = stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("terraform %q: %v\n%s%s", args, err, out, stderr)
-	}
-	return out
-}
-
 // plan returns the plan for a directory, and runs its tests.
-func plan(t *testing.T, dir string) map[string]any {
+func plan(t *testing.T, terraform *judges.Product, dir string) map[string]any {
 	t.Helper()
-	if out := terraform(t, dir, "test", "-no-color"); !bytes.Contains(out, []byte("1 passed, 0 failed")) {
+	if out := terraform.Run(t, dir, "test"); !bytes.Contains(out, []byte("1 passed, 0 failed")) {
 		t.Fatalf("%s", out)
 	}
-	file := filepath.Join(t.TempDir(), "plan")
-	terraform(t, dir, "plan", "-input=false", "-lock=false", "-out="+file)
 	var content map[string]any
-	if err := json.Unmarshal(terraform(t, dir, "show", "-json", file), &content); err != nil {
+	if err := json.Unmarshal(terraform.Plan(t, dir, "").Source, &content); err != nil {
 		t.Fatal(err)
 	}
 	delete(content, "timestamp")
@@ -158,12 +136,7 @@ func dropConstants(value any) {
 
 // Terraform plans the same after --replace, and after the way back.
 func TestTerraformPlan(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	if _, err := exec.LookPath("terraform"); err != nil {
-		t.Skip("terraform is not installed")
-	}
+	terraform := judges.Terraform(t)
 	t.Parallel()
 	dir := t.TempDir()
 	for name, content := range terraformTree {
@@ -173,8 +146,8 @@ func TestTerraformPlan(t *testing.T) {
 		}
 		writeFile(t, path, content)
 	}
-	terraform(t, dir, "init", "-input=false", "-backend=false")
-	want := plan(t, dir)
+	terraform.Run(t, dir, "init", "-input=false", "-backend=false")
+	want := plan(t, terraform, dir)
 	if changes, _ := want["resource_changes"].([]any); len(changes) != 4 {
 		t.Fatalf("the plan has %d changes: %v", len(changes), want)
 	}
@@ -182,7 +155,7 @@ func TestTerraformPlan(t *testing.T) {
 		if status, _, stderr := hcljson(t, command, "--replace", dir); status != exitOK {
 			t.Fatalf("%s: exit status %d: %s", command, status, stderr)
 		}
-		got := plan(t, dir)
+		got := plan(t, terraform, dir)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("after %s, the plan is\n%v\nand not\n%v", command, got, want)
 		}

@@ -2,16 +2,13 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/edits/jsonedit"
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 const planned = `terraform {
@@ -63,18 +60,12 @@ output "all" {
 // Terraform plans the same for an edited file as for the edited JSON, and something
 // else than before.
 func TestTerraformPlansTheSame(t *testing.T) {
-	terraform, err := exec.LookPath("terraform")
-	if err != nil {
-		t.Skip("terraform is not on the PATH, so its plans are not compared")
-	}
-	if testing.Short() {
-		t.Skip("plans take a while")
-	}
+	terraform := judges.Terraform(t)
 	text, diags := convert.ToJSON([]byte(planned), "main.tf", mustDialect(t, "main.tf"), convert.Options{Form: convert.Compact})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	before := plan(t, terraform, "main.tf", []byte(planned))
+	before := terraform.PlanFile(t, "main.tf", []byte(planned)).Text(t)
 	for _, edit := range [][]string{
 		{"set", "variable/name/default", `"%{y}"`},
 		{"set", "locals/list/1", `"c"`},
@@ -102,8 +93,8 @@ func TestTerraformPlansTheSame(t *testing.T) {
 				if diags.HasErrors() {
 					t.Fatal(diags)
 				}
-				want := plan(t, terraform, "main.tf.json", edited.Bytes())
-				if got := plan(t, terraform, "main.tf", result); got != want {
+				want := terraform.PlanFile(t, "main.tf.json", edited.Bytes()).Text(t)
+				if got := terraform.PlanFile(t, "main.tf", result).Text(t); got != want {
 					t.Errorf("the plan is\n%s\nwant\n%s\nof\n%s", got, want, result)
 				}
 				if want == before {
@@ -112,41 +103,4 @@ func TestTerraformPlansTheSame(t *testing.T) {
 			}
 		})
 	}
-}
-
-// plan returns what a plan of a file says. The configuration is left out: Terraform
-// shows the text of JSON strings there.
-func plan(t *testing.T, terraform, name string, src []byte) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, name), src, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	run := func(args ...string) []byte {
-		cmd := exec.Command(terraform, args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("terraform %s: %v\n%s\n%s\nof\n%s", args[0], err, stderr.Bytes(), out, src)
-		}
-		return out
-	}
-	run("plan", "-input=false", "-no-color", "-lock=false", "-out=plan")
-	var parts map[string]json.RawMessage
-	if err := json.Unmarshal(run("show", "-json", "plan"), &parts); err != nil {
-		t.Fatal(err)
-	}
-	if parts["planned_values"] == nil {
-		t.Fatal("the plan has no values")
-	}
-	var out bytes.Buffer
-	for _, part := range []string{"planned_values", "resource_changes", "output_changes", "variables", "checks"} {
-		out.WriteString(part)
-		out.Write(parts[part])
-		out.WriteByte('\n')
-	}
-	return out.String()
 }

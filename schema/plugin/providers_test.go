@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/providers"
 	"github.com/hcljson/hcljson/schema/plugin"
 )
@@ -72,15 +72,11 @@ func compare(t *testing.T, all *tfjson.ProviderSchemas) {
 	}
 }
 
-// eachProduct runs a test with each product that is installed.
+// eachProduct runs a test with each product.
 func eachProduct(t *testing.T, test func(t *testing.T, product string)) {
 	for _, name := range []string{"terraform", "tofu"} {
 		t.Run(name, func(t *testing.T) {
-			product, err := exec.LookPath(name)
-			if err != nil {
-				t.Skip(err)
-			}
-			test(t, product)
+			test(t, judges.Program(t, name))
 		})
 	}
 }

@@ -1,20 +1,16 @@
 package fromconfig_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/providers"
 )
 
-// judges are the products that say what a representation has to be.
-var judges = []struct {
+// products say what a representation has to be.
+var products = []struct {
 	program string
 	// golden is the output that is compared.
 	golden string
@@ -23,7 +19,7 @@ var judges = []struct {
 	shown func(p *product) []byte
 }{
 	{"terraform", "terraform.json", "Terraform judges", func(p *product) []byte {
-		p.run("plan", "-input=false", "-no-color", "-lock=false", "-out=plan")
+		p.run("plan", "-input=false", "-lock=false", "-out=plan")
 		var document struct {
 			Configuration json.RawMessage `json:"configuration"`
 		}
@@ -39,20 +35,15 @@ var judges = []struct {
 // native files, and but for constants for JSON, of which they show the text of
 // templates.
 func TestProducts(t *testing.T) {
-	for _, judge := range judges {
+	for _, judge := range products {
 		t.Run(judge.program, func(t *testing.T) {
-			if _, err := exec.LookPath(judge.program); err != nil {
-				t.Skipf("%s is not on the PATH, so its representation is not compared", judge.program)
-			}
-			if testing.Short() {
-				t.Skip("products take a while")
-			}
+			judges.Program(t, judge.program)
 			schemas := testSchemas(t)
-			config := providers.CLIConfig(t)
+			program := judges.New(t, judge.program, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))
 			target := goldens[judge.golden]
 			shown := func(t *testing.T, files tree) string {
 				t.Helper()
-				return string(judge.shown(prepared(t, judge.program, config, files)))
+				return string(judge.shown(prepared(t, program, files)))
 			}
 			judged := 0
 			for name, a := range archives(t) {
@@ -107,33 +98,23 @@ func hasJSON(files tree) bool {
 
 // product is a program in the directory of a module.
 type product struct {
-	t                 *testing.T
-	name, dir, config string
+	t       *testing.T
+	program *judges.Product
+	dir     string
 }
 
 // prepared writes a module for a product.
-func prepared(t *testing.T, name, config string, files tree) *product {
+func prepared(t *testing.T, program *judges.Product, files tree) *product {
 	t.Helper()
-	p := &product{t, name, t.TempDir(), config}
+	p := &product{t, program, t.TempDir()}
 	files.write(t, p.dir)
-	p.run("get", "-no-color")
+	p.run("get")
 	return p
 }
 
 func (p *product) run(args ...string) []byte {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.t.Context(), 5*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, p.name, args...)
-	cmd.Dir = p.dir
-	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+p.config)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		p.t.Fatalf("%s %s: %v\n%s\n%s", p.name, args[0], err, stderr.Bytes(), out)
-	}
-	return out
+	return p.program.Run(p.t, p.dir, args...)
 }
 
 func withoutConstants(t *testing.T, text string) string {

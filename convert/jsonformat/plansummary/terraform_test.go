@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/providers"
 )
 
@@ -171,20 +171,15 @@ check "small" {
 // judge runs Terraform in a directory.
 type judge struct {
 	*testing.T
-	dir string
-	env []string
+	dir     string
+	product *judges.Product
 }
 
 func newJudge(t *testing.T) *judge {
 	t.Helper()
-	if _, err := exec.LookPath("terraform"); err != nil {
-		t.Skip("terraform is not on the PATH, so summaries are not compared with what it shows")
-	}
-	if testing.Short() {
-		t.Skip("plans take a while")
-	}
-	return &judge{t, t.TempDir(), append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
-		"TF_CLI_CONFIG_FILE="+providers.CLIConfig(t), "TF_VAR_password="+canary+"-password")}
+	judges.Program(t, "terraform")
+	config := "TF_CLI_CONFIG_FILE=" + providers.CLIConfig(t)
+	return &judge{t, t.TempDir(), judges.Terraform(t, config, "TF_VAR_password="+canary+"-password")}
 }
 
 func (j *judge) write(name, text string) {
@@ -196,14 +191,10 @@ func (j *judge) write(name, text string) {
 
 func (j *judge) terraform(mayFail bool, args ...string) string {
 	j.Helper()
-	cmd := exec.Command("terraform", args...)
-	cmd.Dir, cmd.Env = j.dir, j.env
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil && !mayFail {
-		j.Fatalf("terraform %q: %v\n%s%s", args, err, out, stderr.Bytes())
+	if !mayFail {
+		return string(j.product.Run(j, j.dir, args...))
 	}
+	out, _ := j.product.Try(j, j.dir, args...)
 	return string(out)
 }
 

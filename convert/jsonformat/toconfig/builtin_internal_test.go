@@ -2,10 +2,10 @@ package toconfig
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -13,25 +13,12 @@ import (
 
 // The schema of the built-in provider is the one that the product prints.
 func TestBuiltIn(t *testing.T) {
-	terraform, err := exec.LookPath("terraform")
-	if err != nil {
-		t.Skip("terraform is not on the PATH, so its schemas are not looked at")
-	}
-	if testing.Short() {
-		t.Skip("the product takes a while")
-	}
+	terraform := judges.Terraform(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte("resource \"terraform_data\" \"x\" {}\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(terraform, "providers", "schema", "-json")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
-	src, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	schemas, diags := provider.Read(src, "schemas.json")
+	schemas, diags := provider.Read(terraform.Run(t, dir, "providers", "schema", "-json"), "schemas.json")
 	if diags.HasErrors() || len(schemas) != 1 || schemas[0].Address.String() != opentofu.BuiltInProvider {
 		t.Fatal(schemas, diags)
 	}

@@ -1,11 +1,8 @@
 package toconfig_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/providers"
 )
 
@@ -43,8 +41,8 @@ func TestTerraformPlansNoChange(t *testing.T) {
 				if !opts.Import {
 					copyState(t, applied, dir)
 				}
-				plan := p.plan(dir, text)
-				plan.wantNoChange(t, opts.Import, text)
+				plan := p.terraform.Plan(p, dir, text)
+				wantNoChange(t, plan, opts.Import, text)
 				if want, kept := setting(archive.Comment, "keeps"), strconv.Itoa(len(plan.Changes)); want != kept {
 					t.Errorf("the plan keeps %s objects, want %s", kept, want)
 				}
@@ -69,18 +67,18 @@ func TestTerraformPlansTheSame(t *testing.T) {
 			p.unpack(changed, archive, "after/")
 			copyState(t, applied, changed)
 			options := strings.Fields(setting(archive.Comment, "options"))
-			want := p.plan(changed, "", options...)
+			want := p.terraform.Plan(p, changed, "", options...)
 			opts := flags(t, archive.Comment)
 			for _, opts.From = range []toconfig.From{toconfig.Planned, toconfig.Prior} {
-				dir, text := p.generated(want.source, opts, archive)
+				dir, text := p.generated(want.Source, opts, archive)
 				copyState(t, applied, dir)
-				got := p.plan(dir, text)
+				got := p.terraform.Plan(p, dir, text)
 				if opts.From == toconfig.Prior {
-					got.wantNoChange(t, false, text)
+					wantNoChange(t, got, false, text)
 					continue
 				}
 				keeps := len(options) == 0
-				if got, want := got.summary(t, keeps), want.summary(t, keeps); got != want {
+				if got, want := summary(t, got, keeps), summary(t, want, keeps); got != want {
 					t.Errorf("the plan is\n%s\nwant\n%s\nof\n%s", got, want, text)
 				}
 			}
@@ -141,22 +139,16 @@ func copyState(t *testing.T, from, to string) {
 	writeFile(t, filepath.Join(to, "terraform.tfstate"), state)
 }
 
-// product runs Terraform.
+// product is Terraform for a test.
 type product struct {
 	*testing.T
-	terraform, config string
+	terraform *judges.Product
 }
 
 func newProduct(t *testing.T) product {
 	t.Helper()
-	terraform, err := exec.LookPath("terraform")
-	if err != nil {
-		t.Skip("terraform is not on the PATH, so its plans are not looked at")
-	}
-	if testing.Short() {
-		t.Skip("plans take a while")
-	}
-	return product{t, terraform, providers.CLIConfig(t)}
+	judges.Program(t, "terraform")
+	return product{t, judges.Terraform(t, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))}
 }
 
 // valuesName is the file of an archive that has the values of variables.
@@ -196,69 +188,12 @@ func (p product) generated(src []byte, opts toconfig.Options, archive *txtar.Arc
 
 func (p product) run(dir string, args ...string) []byte {
 	p.Helper()
-	out, status := p.try(dir, args...)
-	if status != 0 {
-		p.Fatalf("terraform %s: exit status %d\n%s", args[0], status, out)
-	}
-	return out
-}
-
-// try returns the output, with that for errors after an error, and the status.
-func (p product) try(dir string, args ...string) ([]byte, int) {
-	p.Helper()
-	cmd := exec.Command(p.terraform, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+p.config, "TF_CLI_ARGS=-no-color")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	exit := (*exec.ExitError)(nil)
-	if errors.As(err, &exit) {
-		return append(out, stderr.Bytes()...), exit.ExitCode()
-	}
-	if err != nil {
-		p.Fatal(err)
-	}
-	return out, 0
-}
-
-// planned is a plan representation, as far as it is looked at.
-type planned struct {
-	Changes []struct {
-		Address         string
-		PreviousAddress string `json:"previous_address"`
-		Change          struct {
-			Actions   []string
-			After     json.RawMessage
-			Importing json.RawMessage
-		}
-	} `json:"resource_changes"`
-	Outputs map[string]struct {
-		Actions []string
-		After   json.RawMessage
-	} `json:"output_changes"`
-
-	source []byte
-	status int
-}
-
-// plan plans. The text is that of the configuration, for messages.
-func (p product) plan(dir, text string, options ...string) *planned {
-	p.Helper()
-	out, status := p.try(dir, append([]string{"plan", "-detailed-exitcode", "-input=false", "-lock=false", "-out=plan"}, options...)...)
-	if status == 1 {
-		p.Fatalf("terraform plan: %s\nof\n%s", out, text)
-	}
-	plan := &planned{status: status, source: p.run(dir, "show", "-json", "plan")}
-	if err := json.Unmarshal(plan.source, plan); err != nil {
-		p.Fatal(err)
-	}
-	return plan
+	return p.terraform.Run(p, dir, args...)
 }
 
 // wantNoChange wants a plan that changes nothing, but for moves or, with
 // importing, imports. For both, the status is that of changes.
-func (plan *planned) wantNoChange(t *testing.T, importing bool, text string) {
+func wantNoChange(t *testing.T, plan *judges.Plan, importing bool, text string) {
 	t.Helper()
 	others := 0
 	for _, c := range plan.Changes {
@@ -274,8 +209,8 @@ func (plan *planned) wantNoChange(t *testing.T, importing bool, text string) {
 			t.Errorf("the plan for output %s is %v", name, c.Actions)
 		}
 	}
-	if want := map[bool]int{false: 0, true: 2}[others > 0]; plan.status != want {
-		t.Errorf("exit status %d, want %d", plan.status, want)
+	if want := map[bool]int{false: 0, true: 2}[others > 0]; plan.Status != want {
+		t.Errorf("exit status %d, want %d", plan.Status, want)
 	}
 	if t.Failed() {
 		t.Log(text)
@@ -283,7 +218,7 @@ func (plan *planned) wantNoChange(t *testing.T, importing bool, text string) {
 }
 
 // summary says what a plan does, and, with keeps, what it keeps.
-func (plan *planned) summary(t *testing.T, keeps bool) string {
+func summary(t *testing.T, plan *judges.Plan, keeps bool) string {
 	t.Helper()
 	var lines []string
 	leave := func(actions []string) bool { return !keeps && slices.Equal(actions, []string{"no-op"}) }

@@ -81,25 +81,38 @@ type Conflict struct {
 
 // Only returns a group with the flags that set some values.
 func (g Group) Only(to ...any) Group {
-	g.Flags = slices.DeleteFunc(slices.Clone(g.Flags), func(f Flag) bool { return !slices.Contains(to, f.To) })
-	return g
+	kept := g
+	kept.Flags = nil
+	for _, place := range to {
+		kept.Flags = append(kept.Flags, g.Flags[g.index(place)])
+	}
+	return kept
 }
 
 // Without returns a group without the flags that set some values.
 func (g Group) Without(to ...any) Group {
-	g.Flags = slices.DeleteFunc(slices.Clone(g.Flags), func(f Flag) bool { return slices.Contains(to, f.To) })
+	g.Flags = slices.Clone(g.Flags)
+	for _, place := range to {
+		i := g.index(place)
+		g.Flags = slices.Delete(g.Flags, i, i+1)
+	}
 	return g
 }
 
 // With returns a group in which the flag that sets a value is changed.
 func (g Group) With(to any, change func(*Flag)) Group {
 	g.Flags = slices.Clone(g.Flags)
-	for i := range g.Flags {
-		if g.Flags[i].To == to {
-			change(&g.Flags[i])
-		}
-	}
+	change(&g.Flags[g.index(to)])
 	return g
+}
+
+// index is where the flag is that sets a value. There has to be one.
+func (g Group) index(to any) int {
+	i := slices.IndexFunc(g.Flags, func(f Flag) bool { return f.To == to })
+	if i < 0 {
+		panic(fmt.Sprintf("no flag of the group %s sets this value", g.Title))
+	}
+	return i
 }
 
 // Says returns a group in which the flag that sets a value has another usage.

@@ -7,15 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // Terraform itself takes the server for a registry, and does not install what is
-// published wrongly. It is skipped without terraform on the PATH, or with -short.
+// published wrongly.
 func TestTerraformInstallsFromIt(t *testing.T) {
-	terraform, err := exec.LookPath("terraform")
-	if err != nil || testing.Short() {
-		t.Skip("needs terraform on the PATH, and no -short")
-	}
+	terraform := judges.Program(t, "terraform")
 	s := New(t)
 	s.RequireToken("s3cret")
 	s.Add(Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: Zip(map[string]string{"terraform-provider-small_v1.2.0": "not started"})})
