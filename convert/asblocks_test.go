@@ -87,7 +87,7 @@ func TestNoProviderChosen(t *testing.T) {
 		_, diags := convert.ToHCL([]byte(`{"resource": {"net_group": {"a": {"provider": `+value+`, "ingress": []}}}}`), "main.tf.json", asBlocksDialect(t, "opentofu"), convert.Options{})
 		guesses := 0
 		for _, diag := range diags {
-			if diag.Summary == "Attribute or block?" {
+			if diag.Extra == (convert.Guess{}) {
 				guesses++
 			}
 		}

@@ -6,6 +6,27 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
+// blockBody is the rule for the body of a block, nested in a body with rule s.
+// value is that of the argument that chooses the body.
+func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body) *schema.Body {
+	if rule != nil {
+		if body := rule.BodyFor(labels, value); body != nil {
+			return body
+		}
+	}
+	if s.RestBody != nil {
+		return s.RestBody
+	}
+	return anyBody
+}
+
+// anyBody is for blocks in a body that the schema says has none.
+var anyBody = func() *schema.Body {
+	d := &schema.Dialect{Root: &schema.Body{Rest: schema.RestUnknown}}
+	d.Prepare()
+	return d.Root
+}()
+
 // choosingValue is the value of the argument that chooses the body of a block
 // beside its labels; see schema.Block.
 func choosingValue(block *hclwrite.Block, rule *schema.Block) string {

@@ -79,25 +79,12 @@ func (r *reporter) first(reason string) bool {
 // Guess is the Extra of the diagnostic that tells of a guess.
 type Guess struct{}
 
-// guess reports a guess: a warning, or an error when options ask for that.
-func (r *reporter) guess(start, end int, summary, detail string, args ...any) {
-	r.add(r.guessed(r.diagnostic(hcl.DiagWarning, start, end, summary, detail, args...)))
-}
-
-// guessed makes the diagnostic of a guess of a warning.
-func (r *reporter) guessed(diag *hcl.Diagnostic) *hcl.Diagnostic {
-	diag.Extra = Guess{}
-	if r.strict {
-		diag.Severity = hcl.DiagError
-	}
-	return diag
-}
-
 // lostComments warns of comments in the source of a static expression that the text
 // that is written for it has no more.
 func (r *reporter) lostComments(source, written string, start, end int) {
 	if source != written && len(commentsIn(source)) > len(commentsIn(written)) {
-		r.warn(start, end, "Comment left out", "A comment beside a static expression can't be kept. Write it above the argument.")
+		r.warn(start, end, "Comment left out",
+			"A comment beside a static expression can't be kept. Write it above the argument.")
 	}
 }
 

@@ -75,7 +75,8 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 		}
 		one := s.group
 		one.blocks = []*hclwrite.Block{block}
-		arranged, ok := c.property(&one, c.dialect.Root).(*blocks)
+		c.prepare(&one)
+		arranged, ok := c.blocks(&one, c.dialect.Root).(*blocks)
 		if !ok {
 			continue
 		}
@@ -98,24 +99,21 @@ func (d *Document) part() writer {
 func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	c := *d.c
 	c.store = store{}
-	properties := make([]hclwrite.Item, len(d.sections))
+	w := writer{file: c.file}
 	size := 0
-	for i, s := range d.sections {
-		if len(s.group.blocks) > 0 {
-			g := s.group
-			properties[i] = c.property(&g, c.dialect.Root)
-		}
+	for _, s := range d.sections {
 		for i := range s.parts {
 			size += s.parts[i].Len()
 		}
 	}
-	w := writer{file: c.file}
 	w.Grow(size + size/16)
 	w.BeginObject()
-	for i, s := range d.sections {
+	for _, s := range d.sections {
 		switch {
-		case properties[i] != nil:
-			w.property(properties[i], &signs{})
+		case len(s.group.blocks) > 0:
+			g := s.group
+			c.prepare(&g)
+			w.property(&pending{&g, &c}, &signs{})
 		case len(s.parts) > 0 && s.parts[0].Len() > 0:
 			w.Name(s.group.name)
 			w.BeginArray()

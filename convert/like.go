@@ -42,7 +42,7 @@ type likeUse struct {
 	labels, most int
 	paths        map[string]bool
 	numbers      map[int]bool
-	// inList: see [jsonWriter.listHint].
+	// inList: see [arranger.listHint].
 	inList bool
 }
 

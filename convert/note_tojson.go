@@ -15,7 +15,10 @@ import (
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
-	n := &note{around: around{open: b.Open, end: b.End}, inside: b.Inside, at: c.room.places[:0], labels: c.room.labels[:0]}
+	n := &note{
+		around: around{open: b.Open, end: b.End}, inside: b.Inside,
+		at: c.room.places[:0], labels: c.room.labels[:0],
+	}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
@@ -38,13 +41,22 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 	case n.empty():
 		return nil
 	case s.NoComments:
-		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept", "%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
+		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept",
+			"%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
 		return nil
 	}
 	kept := c.store.notes.put(*n)
-	kept.at, kept.labels = c.store.places.copy(n.at), c.store.labels.copy(n.labels)
+	kept.labels = c.store.labels.copy(n.labels)
+	if len(n.at) > fewPlaces {
+		c.room.places = nil
+	} else {
+		kept.at = c.store.places.copy(n.at)
+	}
 	return kept
 }
+
+// fewPlaces is how many places are copied.
+const fewPlaces = 64
 
 // takeForeign moves a comment that holds the JSON text of a foreign "//" value
 // from the comments inside to the value, where the property can hold it. The
@@ -76,7 +88,8 @@ func readsAsOurs(v *jsontree.Value) bool {
 func ownMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		switch v.Members[i].Name {
-		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
+		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter,
+			keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
 			return true
 		}
 	}
@@ -215,7 +228,8 @@ func (c *arranger) hints(n *note, b *native, s *schema.Body, groups []group) {
 		case c.made[g.attribute]:
 			// The hint for its blocks says what it is.
 		case g.attribute == nil:
-			if !g.listsBlock() && (g.listsAttribute() || !g.known(s, s.Lists) || slices.ContainsFunc(g.blocks, hasLabels)) {
+			doubtful := g.listsAttribute() || !g.known(s, s.Lists) || slices.ContainsFunc(g.blocks, hasLabels)
+			if !g.listsBlock() && doubtful {
 				n.labels = append(n.labels, labelCount{g.name, labelCounts(g.blocks)})
 			}
 		case s.Lists && g.argument == nil:
@@ -393,11 +407,6 @@ func (c *arranger) order(b *native, groups []group) []string {
 	return names
 }
 
-// labelled reports whether all blocks have as many labels as their type says.
-func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
-	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
-}
-
 // blockPath names a block by type and labels.
 func blockPath(blockType string, labels []string) string {
 	path := blockType
@@ -405,16 +414,4 @@ func blockPath(blockType string, labels []string) string {
 		path = appendKey(path, label)
 	}
 	return path
-}
-
-// byLabels is the order in which the compact form writes blocks.
-func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
-	if len(blocks) == 1 || len(blocks[0].Labels) == level {
-		return blocks
-	}
-	var list []*hclwrite.Block
-	for _, same := range labelGroups(blocks, level) {
-		list = append(list, byLabels(same, level+1)...)
-	}
-	return list
 }

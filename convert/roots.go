@@ -130,7 +130,8 @@ func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 
 // quoteText is a text as a quoted string of the native syntax.
 func quoteText(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`).Replace(hclwrite.EscapeTemplate(text)) + `"`
+	escapes := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
+	return `"` + escapes.Replace(hclwrite.EscapeTemplate(text)) + `"`
 }
 
 // resolved is an expression of native syntax, with text in place of references to what
@@ -167,7 +168,9 @@ func iterated(objects []*jsontree.Value, blockType string, labels []string, s *s
 func (c *hclReader) resolved(v *jsontree.Value) string {
 	text := c.roots.resolved(v.Text)
 	if text != v.Text && strings.Contains(string(c.src[v.Start:v.End]), `\`) {
-		c.warn(v.Start, v.End, "Misread by the product", "%s takes the text of a reference from the wrong place of a JSON string that has an escape. It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
+		c.warn(v.Start, v.End, "Misread by the product",
+			"%s takes the text of a reference from the wrong place of a JSON string that has an escape. "+
+				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
 	}
 	return text
 }

@@ -63,7 +63,8 @@ func (r *reporter) scope(expr hclsyntax.Expression, scope *schema.Scope, product
 			return
 		}
 		told[kind+name] = true
-		r.warn(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind, "%s knows no %s %q here. The expression is converted all the same.", product, kind, name)
+		r.warn(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
+			"%s knows no %s %q here. The expression is converted all the same.", product, kind, name)
 	}
 	for _, call := range calls(expr) {
 		unknown("function", call.Name, scope.Functions, call.NameRange)

@@ -68,6 +68,15 @@ func (r *bodyReader) tell(
 	return diag
 }
 
+// guessed notes a guess: a warning, or an error when options ask for that.
+func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
+	severity := hcl.DiagWarning
+	if r.strict {
+		severity = hcl.DiagError
+	}
+	r.tell(p, severity, summary, detail, args...).Extra = Guess{}
+}
+
 func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) *hcl.Diagnostic {
 	return r.tell(p, hcl.DiagWarning, summary, detail, args...)
 }
@@ -279,8 +288,8 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	if kind == schema.IsBlock {
 		was, other = other, was
 	}
-	r.guessed(r.tell(p, hcl.DiagWarning, "Attribute or block?",
-		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other))
+	r.guessed(p, "Attribute or block?",
+		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other)
 	return kind
 }
 
@@ -320,8 +329,8 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
 		warn("Text that reads as a function call",
-			"In the value of %q, %s takes a string for a function call and refuses the file if there is no such function. "+
-				"It is converted as the text that it stands for.", m.Name, r.dialect.Product)
+			"In the value of %q, %s takes a string for a function call and refuses the file if there is "+
+				"no such function. It is converted as the text that it stands for.", m.Name, r.dialect.Product)
 	}
 }
 
@@ -343,10 +352,10 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 	counts := r.note.labelCounts[m.Name]
 	p.each = len(counts) > 1 && m.Value.Kind == jsontree.Array
 	if p.each && len(counts) != len(m.Value.Elems) {
-		r.guessed(r.tell(p, hcl.DiagWarning, "Numbers of labels do not fit",
+		r.guessed(p, "Numbers of labels do not fit",
 			"A \"//\" property has the numbers of labels of %d blocks %q in their order, and there are %d. "+
 				"They are read with the numbers in that order; correct the property if that is wrong.",
-			len(counts), m.Name, len(m.Value.Elems)))
+			len(counts), m.Name, len(m.Value.Elems))
 	}
 }
 

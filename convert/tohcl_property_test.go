@@ -33,7 +33,9 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 	r.readNotes(objects)
 	r.recognise(objects)
 	r.findBlocks()
-	reasons := [...]string{"schema", "hint", "like", "dynamic", "value", "guess"}
+	reasons := [...]string{
+		bySchema: "schema", byHint: "hint", byLike: "like", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
+	}
 	var lines []string
 	blocks, told := 0, 0
 	for _, p := range r.properties {

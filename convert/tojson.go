@@ -46,7 +46,9 @@ func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, op
 }
 
 // writeJSON decides what the bodies of a file become, and then writes them.
-func writeJSON(file *hclwrite.File, src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+func writeJSON(
+	file *hclwrite.File, src []byte, filename string, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
 	c := newArranger(file, filename, dialect, opts)
 	c.src = src
 	c.checkUTF8()
@@ -70,10 +72,21 @@ func (c *arranger) checkUTF8() {
 	for i := 0; i < len(c.src); {
 		r, size := utf8.DecodeRune(c.src[i:])
 		if r == utf8.RuneError && size == 1 {
-			c.warn(i, i+1, "Not UTF-8", "The byte 0x%02x is not part of a UTF-8 character, and JSON can't hold it. It is written as U+FFFD, like any others of its kind in this file.", c.src[i])
+			c.warn(i, i+1, "Not UTF-8",
+				"The byte 0x%02x is not part of a UTF-8 character, and JSON can't hold it. It is written as "+
+					"U+FFFD, like any others of its kind in this file.", c.src[i])
 			return
 		}
 		i += size
+	}
+}
+
+// checkDepth reports what could not be read any more.
+func (c *arranger) checkDepth(w *writer) {
+	if at := w.tooDeep; at != nil && !c.failed {
+		start := at.ItemSpan().Start
+		c.fail(start, start+len(at.ItemName()), "Nested too deeply",
+			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
 	}
 }
 

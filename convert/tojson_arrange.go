@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/extent"
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -116,137 +115,6 @@ type arranger struct {
 	constants extent.Budget
 }
 
-// store is where arrangements are, apart from what they share with the tree. Once the
-// body of a block of the file is written, its room is used for the next.
-type store struct {
-	items     shelf[hclwrite.Item]
-	values    shelf[value]
-	blocks    shelf[blocks]
-	lists     shelf[block]
-	templates shelf[hclwrite.Template]
-	notes     shelf[note]
-	places    shelf[place]
-	labels    shelf[labelCount]
-}
-
-// keep makes that what is in the store stays.
-func (s *store) keep() {
-	s.items.keep()
-	s.values.keep()
-	s.blocks.keep()
-	s.lists.keep()
-	s.templates.keep()
-	s.notes.keep()
-	s.places.keep()
-	s.labels.keep()
-}
-
-// release gives up what came into the store later.
-func (s *store) release() {
-	s.items.release()
-	s.values.release()
-	s.blocks.release()
-	s.lists.release()
-	s.templates.release()
-	s.notes.release()
-	s.places.release()
-	s.labels.release()
-}
-
-// shelf hands out slices of one array. A larger one takes the place of a full one.
-type shelf[T any] struct {
-	taken []T
-	kept  int
-}
-
-// room returns n values, which may be set to anything.
-func (s *shelf[T]) room(n int) []T {
-	start := len(s.taken)
-	if start+n > cap(s.taken) {
-		s.taken, s.kept, start = make([]T, 0, max(2*cap(s.taken), n, 4)), 0, 0
-	}
-	s.taken = s.taken[:start+n]
-	return s.taken[start : start+n : start+n]
-}
-
-// copy returns a slice with values.
-func (s *shelf[T]) copy(values []T) []T {
-	list := s.room(len(values))
-	copy(list, values)
-	return list
-}
-
-// put returns the place of a value.
-func (s *shelf[T]) put(v T) *T {
-	place := s.room(1)
-	place[0] = v
-	return &place[0]
-}
-
-func (s *shelf[T]) keep()    { s.kept = len(s.taken) }
-func (s *shelf[T]) release() { s.taken = s.taken[:s.kept] }
-
-// room is where the groups of the bodies are that are being arranged, the innermost
-// last.
-type room struct {
-	groups []group
-	blocks []*hclwrite.Block
-	// indexes are those of the groups of the items that are being sorted. The others
-	// are for the note of a body.
-	indexes []int
-	places  []place
-	labels  []labelCount
-	written []hclwrite.Item
-}
-
-// mark is a place in a room.
-type mark struct{ groups, blocks int }
-
-func (r *room) mark() mark { return mark{len(r.groups), len(r.blocks)} }
-
-// release gives up the groups that were made since a mark.
-func (r *room) release(m mark) {
-	r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks]
-}
-
-// group is the items of one name in a body, in source order.
-type group struct {
-	name      string
-	attribute *hclwrite.Attribute
-	blocks    []*hclwrite.Block
-	count     int32 // of the blocks
-	shape     blockShape
-	// regrouped: the blocks are in another order than in the source.
-	regrouped bool
-	// clash is the first item that is of the other kind than those before it.
-	clash hclwrite.Item
-	// argument and rule are the schema's rows for the name, or nil.
-	argument *schema.Attribute
-	rule     *schema.Block
-}
-
-// listsAttribute and listsBlock report whether the name is one that every reader
-// knows, as the language itself lists it.
-func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.Outside }
-
-func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Outside }
-
-// first is the place of the first item.
-func (g *group) first() hclwrite.Span {
-	if g.attribute != nil {
-		return g.attribute.Span
-	}
-	return g.blocks[0].Span
-}
-
-// definer is what defines the names of a body, for messages.
-func definer(d *schema.Dialect, s *schema.Body) string {
-	if s.Definer != "" {
-		return s.Definer
-	}
-	return d.Product
-}
-
 func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
 	return &arranger{
 		reporter: reporter{filename: filename, strict: opts.Strict},
@@ -302,259 +170,6 @@ func firstOf(list []int, other int) int {
 	return other
 }
 
-// groups sorts items by name, in order of first appearance. The room that they take
-// is released by the caller.
-func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
-	start := len(c.room.groups)
-	if c.room.groups == nil {
-		c.room.groups = make([]group, 0, 2*fewNames)
-	}
-	list := slices.Grow(c.room.groups, countAttributes(items))
-	indexes := slices.Grow(c.room.indexes[:0], len(items))
-	var index map[string]int
-	for _, item := range items {
-		name := item.ItemName()
-		i, known := index[name]
-		if index == nil {
-			i = indexOf(list[start:], name)
-			known = i >= 0
-		}
-		if !known {
-			i = len(list) - start
-			list = append(list, group{name: name})
-			g := &list[start+i]
-			g.argument, g.rule = s.Lookup(name)
-			if index == nil && i == fewNames {
-				index = make(map[string]int, len(items))
-				for j := range list[start:] {
-					index[list[start+j].name] = j
-				}
-			}
-			if index != nil {
-				index[name] = i
-			}
-		}
-		list[start+i].add(item)
-		indexes = append(indexes, i)
-	}
-	c.room.groups, c.room.indexes = list, indexes
-	list = list[start:len(list):len(list)]
-	c.fill(list, items)
-	return list
-}
-
-func indexOf(list []group, name string) int {
-	for i := range list {
-		if list[i].name == name {
-			return i
-		}
-	}
-	return -1
-}
-
-// countAttributes is how many groups there are at least.
-func countAttributes(items []hclwrite.Item) int {
-	n := 0
-	for _, item := range items {
-		if _, ok := item.(*hclwrite.Attribute); ok {
-			n++
-		}
-	}
-	return n
-}
-
-// fewNames is how many groups are looked through one by one.
-const fewNames = 16
-
-// add counts an item.
-func (g *group) add(item hclwrite.Item) {
-	if a, ok := item.(*hclwrite.Attribute); ok {
-		g.attribute = a
-	} else {
-		g.count++
-	}
-	if g.clash == nil && g.attribute != nil && g.count > 0 {
-		g.clash = item
-	}
-}
-
-// fill gives groups that have been counted their blocks.
-func (c *arranger) fill(list []group, items []hclwrite.Item) {
-	for i := range list {
-		if g := &list[i]; g.clash == nil && g.count > 0 {
-			start := len(c.room.blocks)
-			c.room.blocks = slices.Grow(c.room.blocks, int(g.count))[:start+int(g.count)]
-			g.blocks = c.room.blocks[start : start : start+int(g.count)]
-		}
-	}
-	for i, item := range items {
-		if g := &list[c.room.indexes[i]]; g.clash == nil && g.count > 0 {
-			g.blocks = append(g.blocks, item.(*hclwrite.Block))
-		}
-	}
-}
-
-// checkGroups reports names that JSON can't hold.
-func (c *arranger) checkGroups(groups []group) {
-	for i := range groups {
-		g := &groups[i]
-		if g.clash != nil {
-			span := g.clash.ItemSpan()
-			c.fail(span.Start, span.End, "Attribute and block of one name", "%q is both an attribute and a block type in this body; a JSON object can hold only one of them.", g.name)
-		}
-		for _, block := range g.blocks {
-			if len(block.Labels) > maxLabels {
-				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels", "No more than %d labels of a block can be converted; this one has %d.", maxLabels, len(block.Labels))
-			}
-		}
-	}
-}
-
-// split returns the groups of the properties, and where further objects begin, when
-// one object would change an order that matters: static blocks interleaved with
-// dynamic blocks of their type, or types whose blocks form one sequence. The
-// properties are then the runs of items of one name.
-func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, cuts []int) {
-	if s.Free || !c.reordered(items, groups, s) {
-		return groups, nil
-	}
-	start := len(c.room.groups)
-	taken := make([]int, len(groups))
-	seen := map[string]bool{} // in the object
-	for i := range items {
-		index := c.room.indexes[i]
-		g := &groups[index]
-		if i == 0 || index != c.room.indexes[i-1] {
-			if seen[g.name] {
-				cuts = append(cuts, len(c.room.groups)-start)
-				clear(seen)
-			}
-			seen[g.name] = true
-			run := *g
-			run.blocks = g.blocks[taken[index]:taken[index]]
-			c.room.groups = append(c.room.groups, run)
-		}
-		if g.attribute == nil {
-			taken[index]++
-			run := &c.room.groups[len(c.room.groups)-1]
-			run.blocks = run.blocks[:len(run.blocks)+1]
-		}
-	}
-	return c.room.groups[start:len(c.room.groups):len(c.room.groups)], cuts
-}
-
-// reordered reports whether grouping the items by name changes the order inside
-// a sequence.
-func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Body) bool {
-	if len(s.Sequence) == 0 && !(s.Dynamic && slices.ContainsFunc(groups, func(g group) bool { return g.name == schema.DynamicType && g.count > 0 })) {
-		return false
-	}
-	last := make(map[string]int) // the group of the last block of a sequence
-	for i, item := range items {
-		block, ok := item.(*hclwrite.Block)
-		if !ok {
-			continue
-		}
-		key, index := sequenceOf(block, s), c.room.indexes[i]
-		if index < last[key] {
-			return true
-		}
-		last[key] = index
-	}
-	return false
-}
-
-// sequenceOf is the name of the sequence that a block belongs to: its type, the
-// type that a dynamic block makes, or the first type of a declared sequence.
-func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
-	name := block.Type
-	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
-		name = block.Labels[0]
-	}
-	for _, sequence := range s.Sequence {
-		for _, member := range sequence {
-			if member == name {
-				return sequence[0]
-			}
-		}
-	}
-	return name
-}
-
-// blockBody is the rule for the body of a block, nested in a body with rule s.
-// value is that of the argument that chooses the body.
-func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body) *schema.Body {
-	if rule != nil {
-		if body := rule.BodyFor(labels, value); body != nil {
-			return body
-		}
-	}
-	if s.RestBody != nil {
-		return s.RestBody
-	}
-	return anyBody
-}
-
-// anyBody is for blocks in a body that the schema says has none.
-var anyBody = func() *schema.Body {
-	d := &schema.Dialect{Root: &schema.Body{Rest: schema.RestUnknown}}
-	d.Prepare()
-	return d.Root
-}()
-
-// shape decides how JSON has the blocks of a group, and puts them into the order that
-// they have there.
-func (c *arranger) shape(g *group, s *schema.Body) {
-	if g.attribute != nil {
-		return
-	}
-	g.shape = c.blockShape(g, s)
-	if g.shape == byLabel && len(g.blocks) > 1 && labelled(g.blocks, g.rule) {
-		sorted := byLabels(g.blocks, 0)
-		g.regrouped = !slices.Equal(sorted, g.blocks)
-		g.blocks = sorted
-	}
-}
-
-func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
-	switch {
-	case s.Lists && g.rule == nil:
-		return perBlockInLists
-	case g.rule != nil && g.rule.Shape == schema.ObjectShape:
-		return byLabel
-	case g.rule != nil && g.rule.Shape == schema.ArrayShape:
-		return perBlock
-	case c.opts.Form == Compact && g.listsBlock():
-		if len(g.blocks) > 1 && g.rule.Ordered && len(g.rule.Labels) > 0 {
-			return perBlockInLabels
-		}
-		return byLabel
-	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && blockBody(g.rule, nil, "", s).Free:
-		return byLabel
-	}
-	return perBlock
-}
-
-// labelGroups parts blocks by the label at a level, in order of first
-// appearance.
-func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
-	if len(blocks) == 1 {
-		return [][]*hclwrite.Block{blocks}
-	}
-	var groups [][]*hclwrite.Block
-	index := make(map[string]int, len(blocks))
-	for _, block := range blocks {
-		i, ok := index[block.Labels[level]]
-		if !ok {
-			i = len(groups)
-			index[block.Labels[level]] = i
-			groups = append(groups, nil)
-		}
-		groups[i] = append(groups[i], block)
-	}
-	return groups
-}
-
 // members arranges the properties of a body with these items.
 func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.Body) []hclwrite.Item {
 	var changed []hclwrite.Item
@@ -596,12 +211,10 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	return c.blocks(g, s)
 }
 
-// property arranges blocks that are in no tree.
-func (c *arranger) property(g *group, s *schema.Body) hclwrite.Item {
-	defer c.room.release(c.room.mark())
+// prepare prepares a group of blocks that are in no tree.
+func (c *arranger) prepare(g *group) {
 	c.checkGroups([]group{*g})
-	c.shape(g, s)
-	return c.blocks(g, s)
+	c.shape(g, c.dialect.Root)
 }
 
 // attribute arranges an attribute.
@@ -609,7 +222,8 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, attributeRule(g.argument, s)
 	switch {
 	case g.argument == nil && s.Rest == schema.RestNone:
-		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument", "%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
+		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
+			"%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
 	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr):
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
@@ -624,7 +238,8 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	}
 	if rule != nil && rule.Differs != "" && hasSequence(e) {
 		span := a.Expr.ExprSpan()
-		c.warn(span.Start, span.End, "Products read this string differently", "The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
+		c.warn(span.Start, span.End, "Products read this string differently",
+			"The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
 	}
 	if e == a.Expr {
 		return a
@@ -639,7 +254,10 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 		switch rule.Mode {
 		case schema.Template, schema.TemplateOrText, schema.TemplateOrTraversal:
 		default:
-			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?", "Without comments nothing in the JSON says that %q is an attribute, and hcljson would take it for a block. %s does not evaluate strings here, so that the value cannot be written as one.", a.Name, c.dialect.Product)
+			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
+				"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
+					"it for a block. %s does not evaluate strings here, so that the value cannot be written as one.",
+				a.Name, c.dialect.Product)
 			return c.expr(a.Expr, rule)
 		}
 	}
@@ -673,7 +291,9 @@ func holdsCollections(e hclwrite.Expr) bool {
 func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
-		c.warn(span.Start, span.Start+len(g.name), "Unknown block type", "%s has no block type %q here. It is converted as a block of an unknown schema.", definer(c.dialect, s), g.name)
+		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
+			"%s has no block type %q here. It is converted as a block of an unknown schema.",
+			definer(c.dialect, s), g.name)
 	}
 	if !c.checkLabels(g) || !c.checkRepeated(g) {
 		return c.store.values.put(value{&hclwrite.Attribute{Name: g.name}, &hclwrite.Literal{Text: "null"}})
@@ -711,7 +331,8 @@ func (c *arranger) checkLabels(g *group) bool {
 	}
 	for _, block := range g.blocks {
 		if len(block.Labels) != len(g.rule.Labels) {
-			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels", "A %q block has %s.", g.name, labelCountText(g.rule.Labels))
+			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
+				"A %q block has %s.", g.name, labelCountText(g.rule.Labels))
 		}
 	}
 	return false
@@ -726,7 +347,9 @@ func (c *arranger) checkRepeated(g *group) bool {
 	for _, block := range g.blocks {
 		path := blockPath("", block.Labels)
 		if seen[path] {
-			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form", "%s takes blocks of type %q in JSON as an object, which can hold only one of several that have the same labels.", c.dialect.Product, g.name)
+			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
+				"%s takes blocks of type %q in JSON as an object, which can hold only one of several that "+
+					"have the same labels.", c.dialect.Product, g.name)
 			return false
 		}
 		seen[path] = true
@@ -775,10 +398,10 @@ func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 	return &escaped
 }
 
-// checkDepth reports what could not be read any more.
-func (c *arranger) checkDepth(w *writer) {
-	if at := w.tooDeep; at != nil && !c.failed {
-		start := at.ItemSpan().Start
-		c.fail(start, start+len(at.ItemName()), "Nested too deeply", "In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
+// definer is what defines the names of a body, for messages.
+func definer(d *schema.Dialect, s *schema.Body) string {
+	if s.Definer != "" {
+		return s.Definer
 	}
+	return d.Product
 }

@@ -53,7 +53,9 @@ func hasParts(rule *schema.Value) bool {
 
 // eachPart is a tuple or object whose values, and names if that is not nil, are
 // changed.
-func eachPart(e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.ObjectItem) string) hclwrite.Expr {
+func eachPart(
+	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.ObjectItem) string,
+) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
 		changed := e
@@ -133,7 +135,7 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 		return eachPart(e, c.literal, nil)
 	case *hclwrite.Object:
 		if e.Static() {
-			return eachPart(e, c.literal, func(item *hclwrite.ObjectItem) string { return hclwrite.TemplateText(item.Key) })
+			return eachPart(e, c.literal, literalName)
 		}
 	}
 	span := e.ExprSpan()
@@ -144,13 +146,17 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 		if d.Subject != nil {
 			start, end = min(start+d.Subject.Start.Byte, end), min(start+d.Subject.End.Byte, end)
 		}
-		c.fail(start, end, "Not a literal value", "Only a literal value can stand here in JSON. %s: %s Write the value itself, or keep this block in a native file.", d.Summary, d.Detail)
+		c.fail(start, end, "Not a literal value",
+			"Only a literal value can stand here in JSON. %s: %s Write the value itself, or keep this block "+
+				"in a native file.", d.Summary, d.Detail)
 		return e
 	}
 	return constant(v)
 }
 
-// constant is a value.
+func literalName(item *hclwrite.ObjectItem) string { return hclwrite.TemplateText(item.Key) }
+
+// constant is the expression for a value.
 func constant(v cty.Value) hclwrite.Expr {
 	v, _ = v.UnmarkDeep()
 	ty := v.Type()
@@ -190,14 +196,18 @@ func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	case *hclwrite.Template:
 		if !hclwrite.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call {
-				c.warn(span.Start, span.End, "Quoted "+modeName(mode), "%s takes no quotes around %s in native syntax. In JSON it is text all the same.", c.dialect.Product, modeNoun(mode))
+				c.warn(span.Start, span.End, "Quoted "+modeName(mode),
+					"%s takes no quotes around %s in native syntax. In JSON it is text all the same.",
+					c.dialect.Product, modeNoun(mode))
 			}
 			return c.text(c.staticText(hclwrite.TemplateText(e.Text), span, mode))
 		}
 	case *hclwrite.Literal:
 		return c.text(e.Text)
 	}
-	c.warn(span.Start, span.End, "Not a static expression", "Only %s can stand here. The expression is converted as an ordinary one, which %s does not accept in JSON either.", modeNoun(mode), c.dialect.Product)
+	c.warn(span.Start, span.End, "Not a static expression",
+		"Only %s can stand here. The expression is converted as an ordinary one, which %s does not accept in "+
+			"JSON either.", modeNoun(mode), c.dialect.Product)
 	return e // with the references that it has: it is not evaluated
 }
 
@@ -206,7 +216,8 @@ func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
 	if mode == schema.Call {
 		if !isCall(text) {
-			c.warn(span.Start, span.End, "Not a function call", "Only a function call can stand here, and %s accepts nothing else in JSON either.", c.dialect.Product)
+			c.warn(span.Start, span.End, "Not a function call",
+				"Only a function call can stand here, and %s accepts nothing else in JSON either.", c.dialect.Product)
 		}
 		return text
 	}
@@ -230,7 +241,8 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 			return text
 		}
 	}
-	c.warn(span.Start, span.End, "Not a static reference", "Only %s can stand here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
+	c.warn(span.Start, span.End, "Not a static reference",
+		"Only %s can stand here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
 	return text
 }
 
@@ -277,14 +289,17 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 			key = strings.TrimSpace(key)
 		}
 		if item.KeyKind == hclwrite.KeyTemplate {
-			c.fail(item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map", "The keys of this map have to be constant.")
+			c.fail(item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map",
+				"The keys of this map have to be constant.")
 		}
 		if last[item.Key] != i {
-			c.warn(item.KeySpan.Start, item.KeySpan.End, "Duplicate key", "The key %s stands twice in this map. The last one counts, so this one is left out.", item.Key)
+			c.warn(item.KeySpan.Start, item.KeySpan.End, "Duplicate key",
+				"The key %s stands twice in this map. The last one counts, so this one is left out.", item.Key)
 			continue
 		}
-		if k := rule.MapKey; k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.KeyKind == hclwrite.KeyName {
-			key = c.staticText(key, item.KeySpan, rule.MapKey.Mode)
+		k := rule.MapKey
+		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.KeyKind == hclwrite.KeyName {
+			key = c.staticText(key, item.KeySpan, k.Mode)
 		}
 		object.Items = append(object.Items, hclwrite.ObjectItem{Key: key, Value: c.expr(item.Value, value)})
 	}

@@ -292,7 +292,7 @@ func (w *writer) comments(key string, comments []string, slashes bool) {
 
 // text writes the text of comments.
 func (w *writer) text(comments []string, slashes bool) {
-	w.lines = w.lines[:0]
+	w.lines = slices.Grow(w.lines[:0], len(comments))
 	for _, c := range comments {
 		w.lines = append(w.lines, storedComment(c, slashes))
 	}

@@ -5,7 +5,7 @@ package schema
 // there counts.
 type Look struct {
 	// Blocks lead to it from the level of the file: types, each with the first
-	// labels that it has to have.
+	// labels that it must have.
 	Blocks []LookBlock
 	// Path is an argument of the last block and keys in its value; empty for the
 	// block itself.

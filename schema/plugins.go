@@ -122,7 +122,7 @@ func (f *filler) body(b *Body) *Body {
 	return c
 }
 
-// clone returns a copy that has to be prepared.
+// clone returns a copy that must be prepared.
 func (b *Body) clone() *Body {
 	c := *b
 	c.index, c.inContent = nil, nil
@@ -143,7 +143,8 @@ func (f *filler) block(b *Block) (Block, bool) {
 // defined reports whether a plugin defines something in the body of a block, or
 // in that of a block without labels in it, which the labels of b decide about.
 func (b *Block) defined() bool {
-	return b.Body != nil && (b.Body.Part != NoPart || slices.ContainsFunc(b.Body.Blocks, func(row Block) bool { return row.inner() }))
+	return b.Body != nil && (b.Body.Part != NoPart ||
+		slices.ContainsFunc(b.Body.Blocks, func(row Block) bool { return row.inner() }))
 }
 
 // inner reports whether a plugin defines what is in b, and b has no labels.
@@ -204,7 +205,7 @@ func (f *filler) fill(b, plugin *Body) *Body {
 	return c
 }
 
-// add adds the names that a plugin defines, but for those that the language has
+// add adds the names that a plugin defines, except those that the language has
 // for itself.
 func (b *Body) add(plugin *Body) {
 	if b.RestValue != nil || b.Dynamic != plugin.Dynamic || b.Known != nil {

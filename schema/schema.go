@@ -22,7 +22,7 @@ const (
 	// Template: the string is a template, and "${x}" alone is the expression x.
 	Template Mode = iota
 	// Literal: the string, and every object key, is taken verbatim. The native
-	// expression has to be constant.
+	// expression must be constant.
 	Literal
 	// Traversal: the string is a bare static reference such as aws_x.y["k"].
 	Traversal
@@ -33,7 +33,7 @@ const (
 	Keyword
 	// Type: the string is a bare type constraint such as list(string).
 	Type
-	// TemplateOrText is Template, but a string that is no valid template is
+	// TemplateOrText is Template, but a string that is not a valid template is
 	// taken verbatim (OpenTofu: error_message of a variable's validation).
 	TemplateOrText
 	// TemplateOrTraversal is Template, but a string that is a bare reference is
@@ -62,7 +62,7 @@ type Value struct {
 	Fields []Attribute
 
 	// NativeConstant: a JSON string is a template with references, but the
-	// native expression has to be constant (provider_meta).
+	// native expression must be constant (provider_meta).
 	NativeConstant bool
 
 	// Scope, if not nil, is what an expression here may refer to. Anything else is
@@ -105,7 +105,7 @@ type Attribute struct {
 	// AsBlocks is the body of an element where native syntax may also write the
 	// value, a list or set of objects, as blocks (opentofu
 	// internal/lang/blocktoattr). JSON takes the attribute alone, and every
-	// argument of an element has to be there.
+	// argument of an element must be there.
 	AsBlocks *Body
 	// Element is the type of an element, where AsBlocks is set.
 	Element cty.Type
@@ -217,7 +217,7 @@ type Body struct {
 	Reserved *Body
 
 	// Free: the product reads the body as attributes only (JustAttributes), so
-	// in JSON it has to be one object, never an array of objects.
+	// in JSON it must be one object, never an array of objects.
 	Free bool
 	// Dynamic: the body may hold dynamic blocks, as hashicorp/hcl's dynblock
 	// extension reads them.
@@ -230,7 +230,7 @@ type Body struct {
 	NoComments bool
 	// Lists: the product reads the body into a value, and in native syntax it
 	// puts each block, and each object that is the value of an argument, into a
-	// list of its own. JSON has to say so: with arrays (Nomad: config). It does not
+	// list of its own. JSON must say so: with arrays (Nomad: config). It does not
 	// matter then what is an attribute and what a block. Inner bodies have
 	// NoComments.
 	Lists bool
@@ -283,7 +283,7 @@ type Dialect struct {
 	// ArrayRoot: a JSON file may be an array of objects.
 	ArrayRoot bool
 	// Merges: the product merges bodies of several files, as it does where a
-	// module has override files. What stands as blocks then has to stay blocks in
+	// module has override files. What stands as blocks then must stay blocks in
 	// JSON, because blocks and arguments are merged in different ways.
 	Merges bool
 	// Roots, if not nil, are the variables that exist beside those of dynamic

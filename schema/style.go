@@ -22,7 +22,7 @@ type Style struct {
 	// any more, with the arguments that hold them.
 	Historic []HistoricRow
 	// Configurations are arguments that refer to configurations of providers, whose
-	// names are no declarations.
+	// names are not declarations.
 	Configurations []string
 	// Documents are the arguments whose text is read as JSON, so that the layout of
 	// the text means nothing. They are those of the blocks with a first label, and of

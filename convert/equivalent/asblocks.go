@@ -76,8 +76,8 @@ func (from *content) byName() map[string][]block {
 
 // blockRows returns the attributes that native syntax may write as blocks: those
 // of the schema, and, where there is none, those of which a "//" property in
-// JSON says that they were. Whether that is so does not matter for what they
-// mean: to a provider, an argument that is null is one that is not there.
+// JSON says that they were. It makes no difference to what they mean:
+// to a provider, an argument that is null is one that is not there.
 func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 	var rows []schema.Attribute
 	seen := map[string]bool{}
@@ -176,7 +176,7 @@ func (b block) generates(typ string) bool {
 	return b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
 }
 
-// remove takes away what stands for attributes.
+// remove removes the attributes, and the blocks that stand for them.
 func (from *content) remove(names map[string]bool) {
 	for name := range names {
 		delete(from.attributes, name)
@@ -187,7 +187,7 @@ func (from *content) remove(names map[string]bool) {
 }
 
 // once returns the content of a dynamic block that makes exactly one block and
-// does not refer to what it goes through: for_each is [1], and the iterator is
+// does not refer to its element: for_each is [1], and the iterator is
 // made of underscores and is not mentioned.
 func (c *comparer) once(b block) *body {
 	decoded, diags := b.body.Content(&hcl.BodySchema{

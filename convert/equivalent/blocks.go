@@ -118,7 +118,8 @@ func (c *comparer) pair(a, b block, number int, in place) {
 	})
 }
 
-// try compares two blocks on approval. It reports whether they are equal.
+// try compares two blocks, and keeps what it finds only if they are equal. It reports
+// whether they are.
 func (c *comparer) try(a, b block, number int, in place) bool {
 	before := c.trials
 	c.trials--
@@ -129,7 +130,7 @@ func (c *comparer) try(a, b block, number int, in place) bool {
 		return false
 	}
 	if !c.trial {
-		// The two are done with, so that these trials have an end anyway.
+		// No other trial will need these two, so their number is limited anyway.
 		c.trials = before
 	}
 	c.join(fork)
@@ -163,7 +164,7 @@ func (c *comparer) ordered(a, b []block, in place) {
 		c.differ(differentOrder, in.at, order(a), order(b))
 		return
 	}
-	// What is the same at the end is not what has come or gone.
+	// Equal blocks at the end are neither added nor missing.
 	end := 0
 	for end < min(len(a), len(b)) && headersA[len(a)-1-end] == headersB[len(b)-1-end] && c.affordable() {
 		if i, j := len(a)-1-end, len(b)-1-end; !c.try(a[i], b[j], number(i), in) {
@@ -256,7 +257,7 @@ func repeats(bodies []body) bool {
 	return false
 }
 
-// pairOff takes away the blocks that have an equal one on the other side.
+// pairOff removes the blocks that have an equal one on the other side.
 func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 	restB = slices.Clone(b)
 	texts := map[string]int{}
@@ -327,7 +328,7 @@ func newRing(size int) *ring {
 	return r
 }
 
-// remove takes away the member where the ring stands.
+// remove removes the member where the ring stands.
 func (r *ring) remove() {
 	next, previous := r.next[r.at], r.previous[r.at]
 	r.next[previous], r.previous[next] = next, previous

@@ -299,7 +299,7 @@ func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
 	}
 }
 
-// eitherf warns of what is the same only in one reading.
+// eitherf warns that the sides are the same only in one reading.
 func (c *comparer) eitherf(rng hcl.Range, format string, args ...any) {
 	c.warnf(rng, "Attribute or block?", format, args...)
 }

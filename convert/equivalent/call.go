@@ -8,7 +8,7 @@ import (
 
 // takenForCall returns the expression that a product makes of a JSON string that
 // reads as one with a function call, though it stands for text, or nil. Only what
-// was made from native syntax has to avoid that; a file that has it already is
+// was made from native syntax must avoid that; a file that has it already is
 // compared as the text (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
 func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {

@@ -89,8 +89,8 @@ func (c *comparer) contents(bodies []body, parts []properties, readings map[stri
 	return result
 }
 
-// content decodes a body as the readings of its names say; what it does not use
-// costs nothing, so that a body in many parts is read part by part.
+// content decodes a body as the readings of its names say; names that the body
+// does not have cost nothing, so a body in many parts is read part by part.
 func (c *comparer) content(b body, has properties, readings map[string]reading) content {
 	if isNative(b) {
 		return nativeContent(b, readings)

@@ -72,7 +72,7 @@ func Check(native, json []byte, d *schema.Dialect) Result {
 
 // Compare finds the differences between two files.
 //
-// Where a is the file that b was made from, it is the one to be believed: a
+// Where a is the file that b was made from, it is the one that counts: a
 // block in native syntax that the schema does not allow is, in a, compared as
 // it is written, with a warning, because the product does not accept the file
 // in the first place; in b it is a difference.
@@ -222,7 +222,7 @@ func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
 // file is a source while it is compared.
 type file struct {
 	Source
-	// result marks the files of the second side, which have to follow the
+	// result marks the files of the second side, which must follow the
 	// schema.
 	result bool
 	// comments are those of a file in native syntax.
@@ -259,7 +259,7 @@ type comparer struct {
 	comments bool
 	// thorough: see Options.
 	thorough bool
-	// inJSON are the comments that have been met in HCL-JSON.
+	// inJSON are the comments found in HCL-JSON.
 	inJSON []jsonComment
 	*allowance
 	// trial: the comparison is made only to find the blocks that belong

@@ -80,7 +80,7 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 			}
 			if !ok {
 				c.errorf(b.rng, "Label is an expression",
-					"The product evaluates the label %q, which is no constant.", label)
+					"The product evaluates the label %q, which is not a constant.", label)
 			}
 			blocks[i].labels[j] = text
 		}

@@ -51,10 +51,10 @@ func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	}
 	var steps []ModuleStep
 	for i := 0; i < len(traversal); {
-		if word(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
+		if StepName(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
 			return nil, false
 		}
-		step := ModuleStep{Name: word(traversal[i+1])}
+		step := ModuleStep{Name: StepName(traversal[i+1])}
 		i += 2
 		if i < len(traversal) {
 			if index, ok := traversal[i].(hcl.TraverseIndex); ok {
@@ -74,7 +74,8 @@ func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	return steps, true
 }
 
-func word(t hcl.Traverser) string {
+// StepName returns the name that a step of a traversal is, or "".
+func StepName(t hcl.Traverser) string {
 	switch t := t.(type) {
 	case hcl.TraverseRoot:
 		return t.Name

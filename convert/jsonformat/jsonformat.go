@@ -18,6 +18,7 @@ package jsonformat
 import (
 	"cmp"
 
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -67,6 +68,25 @@ const (
 	Data      = opentofu.DataBlock
 	Ephemeral = opentofu.EphemeralBlock
 )
+
+// Part returns the part of a provider's schema that the resources of a mode are in.
+func Part(mode string) schema.Part {
+	switch mode {
+	case Data:
+		return schema.DataSource
+	case Ephemeral:
+		return schema.EphemeralResource
+	}
+	return schema.Resource
+}
+
+// Prefix returns what stands before the type in the addresses of a mode: "data.".
+func Prefix(mode string) string {
+	if Part(mode) == schema.Resource {
+		return ""
+	}
+	return mode + "."
+}
 
 // Resource is an instance of a resource.
 type Resource struct {

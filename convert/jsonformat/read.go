@@ -56,7 +56,8 @@ func (r *reader) fail(start, end int, summary, format string, args ...any) {
 		return
 	}
 	rng := r.Range(start, end)
-	r.diags = append(r.diags, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng})
+	r.diags = append(r.diags, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary,
+		Detail: fmt.Sprintf(format, args...), Subject: &rng})
 }
 
 // is reports whether the next value is of a kind. Another is passed over: null is
@@ -68,7 +69,8 @@ func (r *reader) is(kind jsontree.Kind, what string) bool {
 	}
 	start, end := r.walk.Skip()
 	if found != jsontree.Null {
-		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it has to be %s.", what, found, kind)
+		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it has to be %s.",
+			what, found, kind)
 	}
 	return false
 }
@@ -87,7 +89,8 @@ func parsed[T any](r *reader, what string, parse func(string) (T, error)) T {
 	text, ok := r.literal(jsontree.Number, what)
 	n, err := parse(text)
 	if ok && err != nil {
-		r.fail(start, r.walk.Pos(), "Unexpected value", "The property %q of the JSON output format is a whole number.", what)
+		r.fail(start, r.walk.Pos(), "Unexpected value", "The property %q of the JSON output format is a whole number.",
+			what)
 	}
 	return n
 }
@@ -173,17 +176,24 @@ func (r *reader) document(doc *Document, root *jsontree.Value) {
 		return
 	}
 	if version.Kind != jsontree.String {
-		r.fail(version.Start, version.End, "Unexpected value", "The property \"format_version\" of the JSON output format is %s here; it has to be a string, such as \"1.2\".", version.Kind)
+		r.fail(version.Start, version.End, "Unexpected value",
+			"The property \"format_version\" of the JSON output format is %s here; "+
+				"it has to be a string, such as \"1.2\".",
+			version.Kind)
 		return
 	}
 	r.members(root, doc)
 	switch major, _, _ := strings.Cut(doc.FormatVersion, "."); major {
 	case "1":
 	case "0":
-		r.fail(version.Start, version.End, "Unsupported format version", "The format version is %q, which Terraform before 1.1 wrote. Only those that start with \"1.\" can be read: print the state or plan with a newer release.", doc.FormatVersion)
+		r.fail(version.Start, version.End, "Unsupported format version",
+			"The format version is %q, which Terraform before 1.1 wrote. Only those that start with \"1.\" can be "+
+				"read: print the state or plan with a newer release.", doc.FormatVersion)
 		return
 	default:
-		r.fail(version.Start, version.End, "Unsupported format version", "The format version is %q. Only those that start with \"1.\" can be read, because another first number stands for changes that are not compatible. A newer hcljson may know it.", doc.FormatVersion)
+		r.fail(version.Start, version.End, "Unsupported format version",
+			"The format version is %q. Only those that start with \"1.\" can be read, because another first "+
+				"number stands for changes that are not compatible. A newer hcljson may know it.", doc.FormatVersion)
 		return
 	}
 	if slices.ContainsFunc(planProperties, func(property string) bool { return names[property] != nil }) {
@@ -209,10 +219,12 @@ func (r *reader) members(root *jsontree.Value, into any) {
 }
 
 // howTo says how to get what can be read.
-const howTo = "\"tofu show -json FILE\" or \"terraform show -json FILE\" prints a state file or a saved plan in this format; without FILE, the current state."
+const howTo = "\"tofu show -json FILE\" or \"terraform show -json FILE\" prints a state file or a saved plan in " +
+	"this format; without FILE, the current state."
 
 // planProperties are those that only a plan has.
-var planProperties = []string{"planned_values", "resource_changes", "resource_drift", "deferred_changes", "action_invocations", "output_changes", "variables", "configuration", "prior_state", "errored"}
+var planProperties = []string{"planned_values", "resource_changes", "resource_drift", "deferred_changes",
+	"action_invocations", "output_changes", "variables", "configuration", "prior_state", "errored"}
 
 // otherObject says what an object is that is mistaken for the format; it is empty
 // for all others.
@@ -226,7 +238,8 @@ func otherObject(names map[string]*jsontree.Value) string {
 		return true
 	}
 	switch {
-	case slices.ContainsFunc(append([]string{"values"}, planProperties...), func(name string) bool { return has("format_version") && has(name) }):
+	case slices.ContainsFunc(append([]string{"values"}, planProperties...),
+		func(name string) bool { return has("format_version") && has(name) }):
 		return "" // what else there is comes from a newer minor version
 	case has("encrypted_data"):
 		return "This is an encrypted state or plan."
@@ -242,13 +255,16 @@ func otherObject(names map[string]*jsontree.Value) string {
 		return "This is the output of \"metadata functions -json\"."
 	case !has("format_version") && (has("root_module") || has("provider_config")):
 		return "This is a configuration representation, without the plan or state around it."
-	case !has("format_version") && slices.ContainsFunc(opentofu.Config(opentofu.Target{}).Root.Blocks, func(b schema.Block) bool { return has(b.Type) }):
+	case !has("format_version") &&
+		slices.ContainsFunc(opentofu.Config(opentofu.Target{}).Root.Blocks,
+			func(b schema.Block) bool { return has(b.Type) }):
 		return "This is configuration in HCL-JSON."
 	}
 	return ""
 }
 
-const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; \"-out FILE\" saves the plan."
+const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; " +
+	"\"-out FILE\" saves the plan."
 
 // otherFile recognises what is mistaken for the format and is no JSON.
 func otherFile(src []byte, filename string) *hcl.Diagnostic {
@@ -272,7 +288,8 @@ func (d *Document) otherText() *hcl.Diagnostic {
 	first = strings.TrimSpace(first)
 	if first[0] != '{' && first[0] != '[' {
 		switch {
-		case strings.HasPrefix(first, "\ufeff"), strings.HasPrefix(first, "\xff\xfe"), strings.HasPrefix(first, "\xfe\xff"):
+		case strings.HasPrefix(first, "\ufeff"), strings.HasPrefix(first, "\xff\xfe"),
+			strings.HasPrefix(first, "\xfe\xff"):
 			return nil
 		}
 		return notTheFormat(d.filename, "This is no JSON; perhaps it was printed without -json.")
@@ -294,5 +311,6 @@ func (d *Document) otherText() *hcl.Diagnostic {
 
 func notTheFormat(filename, detail string) *hcl.Diagnostic {
 	start := hcl.InitialPos
-	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Not the JSON output format", Detail: detail + " " + howTo, Subject: &hcl.Range{Filename: filename, Start: start, End: start}}
+	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Not the JSON output format", Detail: detail + " " + howTo,
+		Subject: &hcl.Range{Filename: filename, Start: start, End: start}}
 }

@@ -159,7 +159,7 @@ func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	return text, ok && t.Text == is.Text
 }
 
-// leastMargin is the blanks that all lines of a text start with.
+// leastMargin is the spaces that all lines of a text start with.
 func leastMargin(text string) string {
 	least, found := "", false
 	for line := range strings.Lines(text) {

@@ -24,23 +24,20 @@ func newBatch(f *finder, work func(*source) *conversion) *batch {
 
 // files converts the operands and returns the exit status.
 func (b *batch) files(operands []string) int {
-	sources, status := b.find(unique(operands))
+	sources := b.find(unique(operands))
 	if diag := b.place(sources, len(operands)); diag != nil {
 		b.report.Add("", nil, diag)
 		return exitError
 	}
 	if b.opts.writing() && b.editor == nil {
-		var ok bool
-		if sources, ok = b.withoutCollisions(sources); !ok {
-			status = exitError
-		}
+		sources = b.withoutCollisions(sources)
 	}
 	b.notes(sources)
 	if b.opts.writing() {
 		// Whoever interrupts finds every module whole.
 		b.interruptible()
 	}
-	status = max(status, b.modules(b.ctx, modules(sources, b.opts.replace)))
+	status := max(b.status, b.modules(b.ctx, modules(sources, b.opts.replace)))
 	switch {
 	case b.ctx.Err() == nil || len(sources) == 0:
 	case !b.opts.writing():
@@ -97,11 +94,10 @@ func (b *batch) place(sources []*source, inputs int) *hcl.Diagnostic {
 	return nil
 }
 
-// withoutCollisions returns the sources whose targets are no sources, nor other
-// sources' targets, and whether these are all. Links are what leads a target to
-// another place than its own; without one it is the command line that is wrong, and
-// nothing is left.
-func (b *batch) withoutCollisions(sources []*source) ([]*source, bool) {
+// withoutCollisions returns the sources whose targets are neither sources nor other
+// sources' targets. Links are what leads a target to another place than its own;
+// without one it is the command line that is wrong, and nothing is left.
+func (b *batch) withoutCollisions(sources []*source) []*source {
 	inputs := make(map[string]*source, len(sources))
 	refused := make(map[*source]*hcl.Diagnostic)
 	for _, s := range sources {
@@ -138,18 +134,17 @@ func (b *batch) withoutCollisions(sources []*source) ([]*source, bool) {
 		case isLink(s.target) || other != nil && isLink(other.target):
 			refused[s] = diag
 		default:
-			b.report.Add("", nil, diag)
-			return nil, false
+			b.error("", diag)
+			return nil
 		}
 	}
-	kept := slices.DeleteFunc(sources, func(s *source) bool {
+	return slices.DeleteFunc(sources, func(s *source) bool {
 		if refused[s] != nil {
 			b.fail(s, nil, refused[s])
 			b.summary.Errors++
 		}
 		return refused[s] != nil
 	})
-	return kept, len(refused) == 0
 }
 
 // overInput is the error that a source would be written over one that is read.

@@ -57,15 +57,14 @@ type configuration struct {
 // semanticDiff shows what differs in meaning between two configurations.
 func (d *differ) semanticDiff(nameA, nameB string) int {
 	texts := map[string][]byte{}
-	a, filesA, okA := d.configurations(nameA, texts)
-	b, filesB, okB := d.configurations(nameB, texts)
-	if !okA || !okB {
-		return exitError
+	a, filesA := d.configurations(nameA, texts)
+	b, filesB := d.configurations(nameB, texts)
+	if d.status != exitOK {
+		return d.status
 	}
-	status := exitOK
 	for _, diag := range orders(filesA, filesB, d.opts.target, d.described) {
 		d.report.Add("", nil, diag)
-		status = exitDiffers
+		d.status = exitDiffers
 	}
 	if dirA := isDir(nameA); dirA != isDir(nameB) {
 		dir, file, path := a, b, nameB
@@ -73,8 +72,8 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 			dir, file, path = b, a, nameA
 		}
 		if diag := sameKind(dir, file, path); diag != nil {
-			d.report.Add("", nil, diag)
-			return exitError
+			d.error("", diag)
+			return d.status
 		}
 	}
 	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
@@ -85,15 +84,15 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 		dialect := cmp.Or(inA.dialect, inB.dialect)
 		if inA.dialect != nil && inB.dialect != nil {
 			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
-				d.report.Add("", nil, diag)
-				return exitError
+				d.error("", diag)
+				return d.status
 			}
 		}
 		found := compareAll(inA.sources, inB.sources, dialect, false)
-		status = max(status, proofStatus(found))
+		d.status = max(d.status, proofStatus(found))
 		d.showDifferences(&l, found.Messages(), texts)
 	}
-	return max(status, l.Print(d.report))
+	return max(d.status, l.Print(d.report))
 }
 
 // sameKind leaves of a directory what one file is to be compared with, under the
@@ -124,26 +123,29 @@ func configName(dir string, d *schema.Dialect) string {
 
 // configurations reads a file or a directory: the configurations in it by name,
 // the texts of their files, and the files of the directory.
-func (d *differ) configurations(path string, texts map[string][]byte) (map[string]configuration, []tree.File, bool) {
+func (d *differ) configurations(path string, texts map[string][]byte) (map[string]configuration, []tree.File) {
 	result := map[string]configuration{}
-	add := func(name string, s *source) bool {
+	ok := true
+	add := func(name string, s *source) {
 		src, diag := d.load(s)
 		if diag != nil {
 			d.fail(s, src, diag)
-			return false
+			ok = false
+			return
 		}
 		texts[s.name] = src
 		c := result[name]
 		c.dialect = d.language(s, src)
 		c.sources = append(c.sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
 		result[name] = c
-		return true
 	}
 	if !isDir(path) {
-		s := d.source(path)
-		return result, nil, s != nil && add("", s)
+		if s := d.source(path); s != nil {
+			add("", s)
+		}
+		return result, nil
 	}
-	found, ok := d.walk(path)
+	found, whole := d.walk(path)
 	for dir, files := range byDirectory(found.Files) {
 		byName := make(map[string]tree.File, len(files))
 		for _, f := range files {
@@ -158,15 +160,14 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 			if read.Together {
 				name = configName(dir, f.Dialect)
 			}
-			ok = add(name, sourceOf(f)) && ok
+			add(name, sourceOf(f))
 		}
 	}
-	if ok && len(result) == 0 {
-		d.report.Add(path, nil, report.Errorf("Nothing to compare",
+	if ok && whole && len(result) == 0 {
+		d.error(path, report.Errorf("Nothing to compare",
 			"There is no file in %s whose name says that it is HCL.", path))
-		ok = false
 	}
-	return result, found.Files, ok
+	return result, found.Files
 }
 
 // showDifferences prints differences, and notes everything else.

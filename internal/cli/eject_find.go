@@ -198,7 +198,7 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 }
 
 // walkModules returns a module for each directory that has generated files. What is
-// an asset of a module is none itself.
+// an asset of a module is not a module itself.
 func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
 	found, ok := e.walk(dir)
 	if !ok {
@@ -349,7 +349,7 @@ func (e *ejection) configurationNames(m *ejected) ([]string, error) {
 		if strings.HasPrefix(name, ".") || entry.IsDir() {
 			continue
 		}
-		// What is no name of HCL is left out, as it is everywhere.
+		// What is not named like HCL is left out, as it is everywhere.
 		file, err := e.forFile(m.path(name))
 		if err == nil && !file.Vague {
 			names = append(names, name)

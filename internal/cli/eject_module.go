@@ -197,7 +197,7 @@ type moduleFiles struct {
 	files   []tidy.File
 }
 
-// alone takes a file that is no part of the configuration, such as one with values
+// alone takes a file that is not part of the configuration, such as one with values
 // of variables.
 func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: s.mode()}
@@ -348,7 +348,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 }
 
 // tidy takes a module through the steps, and proves that what comes out is the
-// configuration but for their changes.
+// configuration except for their changes.
 func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	result := tidy.Result{Files: c.files}
 	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.keepPaths, SameValue: e.sameValue, Kept: e.kept}

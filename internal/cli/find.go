@@ -19,6 +19,8 @@ import (
 type finder struct {
 	*languages
 	direction direction
+	// status is the exit status for what has been reported.
+	status int
 	// editor is nil when files are converted.
 	editor *editor
 	// walked: there is a directory among the operands.
@@ -35,62 +37,47 @@ type finder struct {
 	unclear map[string]bool
 }
 
-// find looks at the operands and returns the sources, and the exit status if
-// there were errors. What an interrupted run has left is put in order first.
-func (f *finder) find(operands []string) ([]*source, int) {
-	status := exitOK
-	if f.opts.writing() {
-		var ok bool
-		if status, ok = f.recoverAll(operands); !ok {
-			return nil, status
-		}
+// find looks at the operands and returns the sources. What an interrupted run has left
+// is put in order first.
+func (f *finder) find(operands []string) []*source {
+	if f.opts.writing() && !f.recoverAll(operands) {
+		return nil
 	}
 	var sources []*source
 	for _, operand := range operands {
-		found, ok := f.operand(operand)
-		if !ok {
-			status = exitError
-		}
-		sources = append(sources, found...)
+		sources = append(sources, f.operand(operand)...)
 	}
 	sources = uniqueSources(sources)
 	if f.editor != nil {
 		sources = withoutNames(sources)
 	}
 	if f.opts.replace {
-		for _, check := range []func([]*source) ([]*source, bool){f.findLinks, f.withoutLinks} {
-			var ok bool
-			if sources, ok = check(sources); !ok {
-				status = exitError
-			}
-		}
+		sources = f.withoutLinks(f.findLinks(sources))
 	}
-	return sources, status
+	return sources
 }
 
-// operand returns the sources that an operand stands for. It reports errors, and
-// whether there were none.
-func (f *finder) operand(path string) ([]*source, bool) {
-	if isDir(path) {
+// operand returns the sources that an operand stands for.
+func (f *finder) operand(path string) []*source {
+	switch {
+	case isDir(path):
 		return f.directory(path)
+	case f.replaced(path):
+		return nil
 	}
-	if f.replaced(path) {
-		return nil, true
+	if s := f.source(path); s != nil {
+		return []*source{s}
 	}
-	s := f.source(path)
-	if s == nil {
-		return nil, false
-	}
-	return []*source{s}, true
+	return nil
 }
 
 // directory returns the sources in a directory.
-func (f *finder) directory(path string) ([]*source, bool) {
+func (f *finder) directory(path string) []*source {
 	f.walked = true
 	f.roots = append(f.roots, path)
-	complain := func(summary, format string, args ...any) ([]*source, bool) {
-		f.report.Add(path, nil, report.Errorf(summary, format, args...))
-		return nil, false
+	complain := func(summary, format string, args ...any) []*source {
+		f.error(path, report.Errorf(summary, format, args...))
+		return nil
 	}
 	if !f.opts.writing() && !f.opts.comparing() {
 		if f.editor != nil {
@@ -126,20 +113,20 @@ func (f *finder) directory(path string) ([]*source, bool) {
 			"In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: "+
 				"\"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
 	case len(sources) == 0 && (!ok || f.finished(path)):
-		return nil, ok // there is nothing left to do
+		return nil // there is nothing left to do
 	case len(sources) == 0 && len(found.Unclear) > 0:
 		return complain(nothing,
 			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
 	case len(sources) == 0 && native+json > 0 && f.opts.replace:
 		f.report.Note("All files in %s are in the other syntax already.", path)
-		return nil, true
+		return nil
 	case len(sources) == 0 && native+json > 0:
 		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
 	case len(sources) == 0:
 		return complain(nothing,
 			"There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
 	}
-	return sources, ok
+	return sources
 }
 
 // leftOut counts the files whose language is not clear, each once.
@@ -165,11 +152,11 @@ func (f *finder) walk(path string) (tree.Found, bool) {
 		found.Errors = append(found.Errors, tree.Error{Dir: path, Err: err})
 	}
 	for _, err := range found.Errors {
-		f.report.Add(err.Dir, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
+		f.error(err.Dir, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		f.breaks(err.Dir)
 	}
 	for _, name := range found.Irregular {
-		f.report.Add(name, nil, report.Errorf("Not a regular file",
+		f.error(name, report.Errorf("Not a regular file",
 			"%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name))
 		f.breaks(filepath.Dir(name))
 	}
@@ -287,9 +274,16 @@ func (f *finder) otherLanguage(s *source, name string) string {
 	return named.Dialect.Name
 }
 
+// error reports an error on a file or directory.
+func (f *finder) error(name string, diag *hcl.Diagnostic) {
+	f.report.Add(name, nil, diag)
+	f.status = exitError
+}
+
 // fail reports an error on s.
 func (f *finder) fail(s *source, src []byte, diag *hcl.Diagnostic) {
 	f.report.Add(s.name, src, diag)
+	f.status = exitError
 	f.breaks(filepath.Dir(s.name))
 }
 

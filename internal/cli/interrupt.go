@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// impatience is how long after a first signal another one is none of its own:
+// impatience is how long after a first signal another one does not count:
 // timeout(1), for one, sends two of them, to the process and to its group.
 const impatience = time.Second
 

@@ -112,7 +112,7 @@ func (l *languages) read(s *source) (src []byte, err error) {
 	return src, err
 }
 
-// load reads a source that is to be compared, and refuses what is no text in its
+// load reads a source that is to be compared, and refuses what is not text in its
 // syntax.
 func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 	src, err := l.read(s)

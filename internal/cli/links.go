@@ -12,22 +12,20 @@ import (
 // findLinks looks for sources that are links, which are replaced with links to
 // what replaces the file or link that they lead to. It returns the sources that
 // can be replaced, and whether these are all.
-func (f *finder) findLinks(sources []*source) ([]*source, bool) {
+func (f *finder) findLinks(sources []*source) []*source {
 	byPath := make(map[string]*source, len(sources))
 	for _, s := range sources {
 		if path, err := canonical(s.name); err == nil && !s.stdin {
 			byPath[path] = s
 		}
 	}
-	ok := true
-	kept := slices.DeleteFunc(sources, func(s *source) bool {
+	return slices.DeleteFunc(sources, func(s *source) bool {
 		if !s.link {
 			return false
 		}
 		text, err := os.Readlink(s.name)
 		if err != nil {
 			f.fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
-			ok = false
 			return true
 		}
 		next := text
@@ -42,27 +40,24 @@ func (f *finder) findLinks(sources []*source) ([]*source, bool) {
 			f.fail(s, nil, report.Errorf("A link to another language",
 				"%s is a link to %s, but by their names they are in different languages, so that they do not become "+
 					"the same.", s.name, text))
-			ok = false
 			return true
 		}
 		if s.linked == nil {
 			f.fail(s, nil, report.Errorf("A link to another file",
 				"%s is a link to %s, which is not converted with it, so that there would be nothing to link to. Name "+
 					"that file too, or a directory that both are in.", s.name, text))
-			ok = false
 			return true
 		}
 		dir, _ := filepath.Split(text)
 		s.linkTo = dir + filepath.Base(s.linked.file.Twin)
 		return false
 	})
-	return kept, ok
 }
 
 // withoutLinks returns the sources that no link in or below the directories of
 // the run leads to unless it is replaced itself, and whether these are all: the others
 // would leave a link that leads nowhere.
-func (f *finder) withoutLinks(sources []*source) ([]*source, bool) {
+func (f *finder) withoutLinks(sources []*source) []*source {
 	goes := make(map[string]*source, len(sources))
 	seen := map[string]bool{}
 	var dirs []string
@@ -90,7 +85,7 @@ func (f *finder) withoutLinks(sources []*source) ([]*source, bool) {
 				"%s is a link to %s, which would go away. Name that too, or remove it.", name, s.name))
 		}
 	}
-	return slices.DeleteFunc(sources, func(s *source) bool { return linked[s] }), len(linked) == 0
+	return slices.DeleteFunc(sources, func(s *source) bool { return linked[s] })
 }
 
 // links returns the symbolic links in directories, and everywhere below the

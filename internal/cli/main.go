@@ -1,3 +1,5 @@
+// Package cli is the hcljson command: arguments to files, files to
+// conversions, conversions to output, diffs and an exit status.
 package cli
 
 import (
@@ -40,7 +42,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 		}
 		args = args[1:]
 	}
-	line := command.NewLine(program(name), args, streams)
+	line := command.NewLine(Program(name), args, streams)
 	line.Version = version(name)
 	status, err := line.Run()
 	if err == nil {
@@ -59,8 +61,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	return exitError
 }
 
-// program is the program under one of its names.
-func program(name string) *command.Command {
+// Names are the names to start the program under.
+func Names() []string { return []string{programName, commandToJSON, commandToHCL} }
+
+// Program is the program under one of its names.
+func Program(name string) *command.Command {
 	direction := byName
 	switch name {
 	case commandToJSON:

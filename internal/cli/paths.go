@@ -34,7 +34,7 @@ func isBelow(dir, path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// fileNames returns the names of what is in a directory, but for directories.
+// fileNames returns the names of what is in a directory, except directories.
 func fileNames(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	var names []string

@@ -53,22 +53,20 @@ func busy(err error) *hcl.Diagnostic {
 }
 
 // recoverAll finishes or undoes what a run that was killed has left in the
-// directories of the operands. It returns the exit status, and whether to go on.
-func (f *finder) recoverAll(operands []string) (int, bool) {
-	status := exitOK
+// directories of the operands. It returns whether to go on.
+func (f *finder) recoverAll(operands []string) bool {
 	for _, dir := range f.operandDirs(operands) {
 		err := f.recoverDir(dir)
 		if diag := busy(err); diag != nil {
-			f.report.Add("", nil, diag)
-			return exitError, false
+			f.error("", diag)
+			return false
 		}
 		if err != nil {
-			f.report.Add(dir, nil, report.Errorf("Cannot finish an interrupted run", "%s.", report.PathReason(err)))
+			f.error(dir, report.Errorf("Cannot finish an interrupted run", "%s.", report.PathReason(err)))
 			f.breaks(dir)
-			status = exitError
 		}
 	}
-	return status, true
+	return true
 }
 
 // operandDirs are the directories that operands have files in.

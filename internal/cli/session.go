@@ -121,7 +121,7 @@ func firsts[T any](list []T, key func(T) string) []T {
 }
 
 // limit returns how many files are worked on at a time.
-func (o *options) limit() int {
+func (o *fileOptions) limit() int {
 	if o.jobs > 0 {
 		return o.jobs
 	}

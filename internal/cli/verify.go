@@ -23,7 +23,7 @@ Exit status: 0 equal, 1 different, 2 an error.`
 // verifyOptions are those of verify.
 type verifyOptions struct {
 	options
-	roundtrip bool
+	roundtrip, allowNone bool
 }
 
 func verifyCommand() *command.Command {
@@ -35,7 +35,10 @@ func verifyCommand() *command.Command {
 			o.fileOptions.flags(), o.languageOptions.flags(), o.providerOptions.flags(),
 			o.formOptions.flags().Only(&o.comments, &o.strict), o.messageOptions.flags(),
 			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
-				Usage: "prove that each file survives the conversion there and back"}}},
+				Usage: "prove that each file survives the conversion there and back"},
+				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
+					{With: &o.roundtrip, Why: "--allow-none is about files without a twin, which --roundtrip needs none of; leave it out"}},
+					Usage: "take a directory without anything to compare for a success"}}},
 		},
 	}
 }
@@ -48,7 +51,7 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("--strict is about conversions; use it with --roundtrip")
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
-		v := &verification{&finder{languages: l}}
+		v := &verification{finder: &finder{languages: l}, allowNone: o.allowNone}
 		if o.roundtrip {
 			return v.verifyRoundtrip(call.Operands), nil
 		}
@@ -57,20 +60,23 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 }
 
 // verification is a run of verify.
-type verification struct{ *finder }
+type verification struct {
+	*finder
+	allowNone bool
+}
 
 // verify proves that files mean the same.
 func (v *verification) verify(operands []string) (int, error) {
-	pairs, status, err := v.pairs(operands)
+	pairs, err := v.pairs(operands)
 	if err != nil {
 		return exitError, err
 	}
-	return v.proveAll(len(pairs), status, func(i int) *outcome { return v.verifyPair(pairs[i]) }), nil
+	return v.proveAll(len(pairs), func(i int) *outcome { return v.verifyPair(pairs[i]) }), nil
 }
 
 // proveAll does n proofs, shows what comes of them in their order, and returns
 // the exit status.
-func (v *verification) proveAll(n, status int, prove func(i int) *outcome) int {
+func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
 	progress := v.report.Progress(n)
 	defer progress.Stop()
 	inOrder(n, v.opts.limit(), func(i int) *outcome {
@@ -80,70 +86,59 @@ func (v *verification) proveAll(n, status int, prove func(i int) *outcome) int {
 		}
 		return prove(i)
 	}, func(_ int, o *outcome) {
-		status = max(status, o.status, o.log.Print(v.report))
+		v.status = max(v.status, o.status, o.log.Print(v.report))
 		v.summary.proven(o.status)
 	})
 	if v.ctx.Err() != nil {
 		v.report.Add("", nil, errInterrupted())
 	}
 	v.summarize()
-	return status
+	return v.status
 }
 
 // pair is two files that should mean the same.
 type pair struct{ a, b *source }
 
-// pairs returns what is to be compared, and the exit status if there were
-// errors.
-func (v *verification) pairs(operands []string) ([]pair, int, error) {
+// pairs returns what is to be compared.
+func (v *verification) pairs(operands []string) ([]pair, error) {
 	if len(operands) == 2 {
 		switch a, b := isDir(operands[0]), isDir(operands[1]); {
 		case a && b:
-			pairs, status := v.twinTrees(operands[0], operands[1])
-			return pairs, status, nil
+			return v.twinTrees(operands[0], operands[1]), nil
 		case a != b:
-			return nil, exitError, command.Usagef(
+			return nil, command.Usagef(
 				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
 		}
 		a, b := v.source(operands[0]), v.source(operands[1])
 		if a == nil || b == nil {
-			return nil, exitError, nil
+			return nil, nil
 		}
-		return []pair{{a, b}}, exitOK, nil
+		return []pair{{a, b}}, nil
 	}
 	var pairs []pair
-	status := exitOK
 	for _, operand := range operands {
-		var found []pair
-		ok := false
 		if isDir(operand) {
-			found, ok = v.twins(operand)
+			pairs = append(pairs, v.twins(operand)...)
 		} else {
-			found, ok = v.twin(operand)
+			pairs = append(pairs, v.twin(operand)...)
 		}
-		if !ok {
-			status = exitError
-		}
-		pairs = append(pairs, found...)
 	}
-	return firsts(pairs, func(p pair) string { return filepath.Clean(p.a.name) }), status, nil
+	return firsts(pairs, func(p pair) string { return filepath.Clean(p.a.name) }), nil
 }
 
 // twin pairs a file with the one beside it.
-func (v *verification) twin(path string) ([]pair, bool) {
+func (v *verification) twin(path string) []pair {
 	a := v.source(path)
-	if a == nil {
-		return nil, false
-	}
-	if a.stdin {
+	switch {
+	case a == nil:
+	case a.stdin:
 		v.fail(a, nil, report.Errorf("No twin", "Standard input has no file beside it. Name the two files to compare."))
-		return nil, false
+	default:
+		if b := v.source(a.file.Twin); b != nil {
+			return []pair{nativeFirst(a, b)}
+		}
 	}
-	b := v.source(a.file.Twin)
-	if b == nil {
-		return nil, false
-	}
-	return []pair{nativeFirst(a, b)}, true
+	return nil
 }
 
 // nativeFirst takes the native file for the one that the other was made from.
@@ -155,7 +150,7 @@ func nativeFirst(a, b *source) pair {
 }
 
 // twins returns the pairs of files in a directory.
-func (v *verification) twins(dir string) ([]pair, bool) {
+func (v *verification) twins(dir string) []pair {
 	v.walked = true
 	found, ok := v.walk(dir)
 	byPath := map[string]*source{}
@@ -173,25 +168,20 @@ func (v *verification) twins(dir string) ([]pair, bool) {
 		}
 	}
 	v.summary.Alone += alone
-	if ok && len(pairs) == 0 {
-		v.report.Add(dir, nil, report.Errorf("Nothing to compare",
+	if ok && len(pairs) == 0 && !v.allowNone {
+		v.error(dir, report.Errorf("Nothing to compare",
 			"No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, "+
 				"use --roundtrip.", dir))
-		ok = false
 	}
-	return pairs, ok
+	return pairs
 }
 
 // twinTrees pairs the files of two directories, in whichever syntax they are. A
 // file that only one of them has is a difference.
-func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
+func (v *verification) twinTrees(dirA, dirB string) []pair {
 	v.walked = true
-	foundA, okA := v.walk(dirA)
-	foundB, okB := v.walk(dirB)
-	status := exitOK
-	if !okA || !okB {
-		status = exitError
-	}
+	foundA, _ := v.walk(dirA)
+	foundB, _ := v.walk(dirB)
 	lost := append(incomplete(foundA, dirA), incomplete(foundB, dirB)...)
 	rest := map[string][]tree.File{}
 	for _, f := range foundB.Files {
@@ -199,7 +189,7 @@ func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
 	}
 	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target, v.described) {
 		v.report.Add("", nil, diag)
-		status = max(status, exitDiffers)
+		v.status = max(v.status, exitDiffers)
 	}
 	var pairs []pair
 	alone := func(f tree.File, dir string) {
@@ -207,7 +197,7 @@ func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
 			v.summary.Left++ // who knows what the other directory has
 			return
 		}
-		status = max(status, exitDiffers)
+		v.status = max(v.status, exitDiffers)
 		v.summary.Different++
 		v.report.Add(f.Path, nil, report.Errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir))
 	}
@@ -233,12 +223,11 @@ func (v *verification) twinTrees(dirA, dirB string) ([]pair, int) {
 			}
 		}
 	}
-	if status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
-		v.report.Add("", nil, report.Errorf("Nothing to compare",
+	if v.status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
+		v.error("", report.Errorf("Nothing to compare",
 			"There is no file in %s or %s whose name says that it is HCL.", dirA, dirB))
-		return nil, exitError
 	}
-	return pairs, status
+	return pairs
 }
 
 // incomplete are the directories below a root, as paths from there, that something
@@ -280,19 +269,16 @@ func (v *verification) verifyPair(p pair) *outcome {
 
 // verifyRoundtrip proves that files survive the conversion there and back.
 func (v *verification) verifyRoundtrip(operands []string) int {
-	sources, status := v.roundtripSources(operands)
-	return v.proveAll(len(sources), status, func(i int) *outcome { return v.roundtrip(sources[i]) })
+	sources := v.roundtripSources(operands)
+	return v.proveAll(len(sources), func(i int) *outcome { return v.roundtrip(sources[i]) })
 }
 
-func (v *verification) roundtripSources(operands []string) ([]*source, int) {
+func (v *verification) roundtripSources(operands []string) []*source {
 	var sources []*source
-	status := exitOK
 	for _, operand := range unique(operands) {
 		if !isDir(operand) {
 			if s := v.source(operand); s != nil {
 				sources = append(sources, s)
-			} else {
-				status = exitError
 			}
 			continue
 		}
@@ -303,15 +289,11 @@ func (v *verification) roundtripSources(operands []string) ([]*source, int) {
 		}
 		v.leftOut(found.Unclear)
 		if ok && len(found.Files) == 0 {
-			v.report.Add(operand, nil, report.Errorf("Nothing to prove",
+			v.error(operand, report.Errorf("Nothing to prove",
 				"There is no file in %s whose name says that it is HCL.", operand))
-			ok = false
-		}
-		if !ok {
-			status = exitError
 		}
 	}
-	return uniqueSources(sources), status
+	return uniqueSources(sources)
 }
 
 // proven counts the outcome of a proof.

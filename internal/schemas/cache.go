@@ -40,7 +40,8 @@ func OpenCache(getenv func(string) string) (*Cache, error) {
 	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return nil, fmt.Errorf("there is no directory for the cache of schemas: %w; name one with the environment variable %s", err, CacheVariable)
+		return nil, fmt.Errorf("there is no directory for the cache of schemas: %w; name one with the environment "+
+			"variable %s", err, CacheVariable)
 	}
 	return &Cache{filepath.Join(dir, "hcljson", "providers")}, nil
 }
@@ -84,7 +85,7 @@ func (c *Cache) Check() error {
 	return root.Close()
 }
 
-// open opens the directory of the cache, which has to be the user's alone. What is
+// open opens the directory of the cache, which must be the user's alone. What is
 // checked is what is used: all goes through the root.
 func (c *Cache) open() (*os.Root, error) {
 	if err := checkPath(c.dir); err != nil {
@@ -182,7 +183,7 @@ func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byt
 	return nil
 }
 
-// removed is the error of a removal, for which a file that is gone is none.
+// removed is the error of a removal, for which a file that is gone counts as removed.
 func removed(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -202,7 +203,8 @@ func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Sch
 	}
 	read, diags := provider.Read(src, path)
 	if diags.HasErrors() || len(read) != 1 || read[0].Address != address {
-		return nil, fmt.Errorf("the file %s of the cache is not the schema of %s; \"hcljson schema clean %s@%s\" removes it", path, address.ForDisplay(), address, v)
+		return nil, fmt.Errorf("the file %s of the cache is not the schema of %s; \"hcljson schema clean %s@%s\" "+
+			"removes it", path, address.ForDisplay(), address, v)
 	}
 	read[0].Version = v.String()
 	return read[0], nil
@@ -321,7 +323,7 @@ func (c *Cache) Sweep() error {
 	return err
 }
 
-// Remove removes an entry. One that is gone already is no error.
+// Remove removes an entry. One that is gone already is not an error.
 func (c *Cache) Remove(e Entry) error {
 	root, err := c.open()
 	if err != nil {

@@ -37,7 +37,7 @@ type Options struct {
 	Installed bool
 	// Fetch allows to download plugins and to start them.
 	Fetch bool
-	// StartNothing: what Installed and Fetch ask for has to be in the cache.
+	// StartNothing: what Installed and Fetch ask for must be in the cache.
 	StartNothing bool
 	// AllowHosts are hosts of registries that may be asked besides those that the
 	// registry's client asks without being told.
@@ -175,7 +175,8 @@ func (f *Finder) Key(r *Root) string {
 	if f.opts.Installed || r.err != nil {
 		b.WriteString(r.dir)
 	}
-	addresses := slices.SortedFunc(maps.Keys(r.locked), func(a, b tfaddr.Provider) int { return cmp.Compare(a.String(), b.String()) })
+	addresses := slices.SortedFunc(maps.Keys(r.locked),
+		func(a, b tfaddr.Provider) int { return cmp.Compare(a.String(), b.String()) })
 	for _, address := range addresses {
 		fmt.Fprintf(&b, "\n%s %s", address, r.locked[address])
 	}
@@ -227,8 +228,8 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 		return s, err
 	}
 	if asked && f.opts.StartNothing {
-		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and fetches "+
-			"nothing; put it there before with \"hcljson schema fetch\", or use --provider-schema",
+		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and "+
+			"fetches nothing; put it there before with \"hcljson schema fetch\", or use --provider-schema",
 			required.Address.ForDisplay())
 	}
 	var failed error
@@ -294,7 +295,8 @@ func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schem
 // nil. The entries are sorted.
 func newest(entries []Entry, address tfaddr.Provider, constraints version.Constraints) *version.Version {
 	for _, e := range slices.Backward(entries) {
-		if e.Address == address && (constraints == nil && e.Version.Prerelease() == "" || constraints != nil && constraints.Check(e.Version)) {
+		if e.Address == address &&
+			(constraints == nil && e.Version.Prerelease() == "" || constraints != nil && constraints.Check(e.Version)) {
 			return e.Version
 		}
 	}

@@ -40,7 +40,7 @@ func checkUser(name string, info fs.FileInfo) error {
 }
 
 // checkPath returns why somebody else could put another directory in the place of
-// this one: each directory on the way has to be the user's alone, or one where
+// this one: each directory on the way must be the user's alone, or one where
 // nobody can rename what others have made, such as /tmp. Those above the home
 // directory are the system's.
 func checkPath(path string) error {

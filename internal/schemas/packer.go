@@ -108,7 +108,8 @@ func (f *Finder) lack(requirements map[string]string, kind plugins.Kind, typ str
 // component returns the schema of a component: from the files that the user has
 // named, or from what is installed, if that may be started. Nothing is started but
 // the plugin that the component may be of.
-func (f *Finder) component(ctx context.Context, requirements map[string]string, kind plugins.Kind, typ string) (*tfjson.SchemaBlock, error) {
+func (f *Finder) component(ctx context.Context, requirements map[string]string, kind plugins.Kind,
+	typ string) (*tfjson.SchemaBlock, error) {
 	if block := f.opts.Plugins.Component(requirements, kind, typ); block != nil || !f.opts.Installed {
 		return block, nil
 	}

@@ -45,14 +45,16 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 // notFound says why nothing that is installed has a schema. failed is what the
 // product said, if it was asked.
 func (r *Root) notFound(required provider.Requirement, failed error) error {
-	reason := fmt.Errorf("init has installed no plugin of it in %s; run \"tofu init\" or \"terraform init\" there, or use --fetch-schemas", r.dir)
+	reason := fmt.Errorf("init has installed no plugin of it in %s; run \"tofu init\" or \"terraform init\" there, "+
+		"or use --fetch-schemas", r.dir)
 	if len(r.notInstalled) > 0 && r.notInstalled[0].Detail != "" {
 		reason = errors.New(r.notInstalled[0].Detail)
 	}
 	if failed != nil {
 		reason = failed
 	}
-	return fmt.Errorf("there is no schema of %s, and what is installed was asked for: %w", required.Address.ForDisplay(), reason)
+	return fmt.Errorf("there is no schema of %s, and what is installed was asked for: %w",
+		required.Address.ForDisplay(), reason)
 }
 
 // product asks the product for the schemas of a root, where it may know of
@@ -167,7 +169,8 @@ func (e *UnkeptError) Unwrap() error { return e.Err }
 
 // Select returns the newest version of a provider that its registry has and the
 // constraints allow.
-func (f *Finder) Select(ctx context.Context, address tfaddr.Provider, constraints version.Constraints) (*version.Version, error) {
+func (f *Finder) Select(ctx context.Context, address tfaddr.Provider,
+	constraints version.Constraints) (*version.Version, error) {
 	client, err := f.client()
 	if err != nil {
 		return nil, err
@@ -208,7 +211,8 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 }
 
 // ask starts a plugin for its schema.
-func (f *Finder) ask(ctx context.Context, address tfaddr.Provider, v *version.Version, executable string) (*tfjson.ProviderSchema, error) {
+func (f *Finder) ask(ctx context.Context, address tfaddr.Provider, v *version.Version,
+	executable string) (*tfjson.ProviderSchema, error) {
 	f.log("Reading the schema of %s %s", address.ForDisplay(), v)
 	answer, err := plugin.Schema(ctx, executable, plugin.Options{})
 	if err != nil {

@@ -31,7 +31,9 @@ func Added(names []string, changes []Change, target string, described ...*langua
 					hazards = append(hazards, Hazard{
 						Kind: Hidden, Product: p.Product, Files: []string{from, name},
 						Summary: "A file would not be read any more",
-						Detail:  fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says would be lost. Convert it as well, or remove one of the two.", p.Product, name, instead[name], name),
+						Detail: fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says "+
+							"would be lost. Convert it as well, or remove one of the two.",
+							p.Product, name, instead[name], name),
 					})
 				}
 			}
@@ -43,7 +45,9 @@ func Added(names []string, changes []Change, target string, described ...*langua
 					hazards = append(hazards, Hazard{
 						Kind: Reordered, Product: p.Product, Files: []string{ch.From, other},
 						Summary: "Files would be read in another order",
-						Detail:  fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. Convert %s as well, or give one of these files another name first.", p.Product, ch.From, other, ch.To, c.Order, other),
+						Detail: fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. "+
+							"Convert %s as well, or give one of these files another name first.",
+							p.Product, ch.From, other, ch.To, c.Order, other),
 					})
 				}
 			}

@@ -48,7 +48,7 @@ type Hazard struct {
 // Holds reports whether a file may hold blocks of a type, where only their order matters;
 // nil means that all may.
 //
-// A caller that drops a change has to ask again, as others may depend on it.
+// A caller that drops a change must ask again, as others may depend on it.
 func Hazards(names []string, changes []Change, target string, holds func(name, block string) bool,
 	described ...*language.Language,
 ) []Hazard {
@@ -89,7 +89,8 @@ func twins(names []string, changes []Change) []Hazard {
 		if other, ok := writer[c.To]; ok {
 			add(c, other, "Two files of one name", "and so would "+other+". Give one of the two another name first.")
 		} else if !c.Identical && stays[c.To] {
-			add(c, c.To, "The file exists already", "but there is such a file already. Remove the one of the two that is out of date.")
+			add(c, c.To, "The file exists already",
+				"but there is such a file already. Remove the one of the two that is out of date.")
 		}
 		writer[c.To] = c.From
 	}
@@ -112,18 +113,22 @@ func (s *simulation) hazard(f finding) Hazard {
 	case Hidden:
 		h.Summary = "A file would not be read any more"
 		if len(f.files) == 1 {
-			h.Detail = fmt.Sprintf("%s reads %s, but would not read %s, so what it says would be lost. Leave it as it is.", s.Product, file, s.now(file))
+			h.Detail = fmt.Sprintf("%s reads %s, but would not read %s, so what it says would be lost. Leave it as "+
+				"it is.", s.Product, file, s.now(file))
 			break
 		}
-		h.Detail = fmt.Sprintf("%s reads %s as well as %s. With the new names it would read %s in place of %s, so what %s says would be lost. %s",
+		h.Detail = fmt.Sprintf("%s reads %s as well as %s. With the new names it would read %s in place of %s, so "+
+			"what %s says would be lost. %s",
 			s.Product, file, f.files[1], s.now(f.files[1]), s.now(file), file, s.advice(f))
 	case Unhidden:
 		h.Summary = "A file would be read that is not read now"
 		if len(f.files) == 1 {
-			h.Detail = fmt.Sprintf("%s does not read %s, but would read %s. Leave it as it is.", s.Product, file, s.now(file))
+			h.Detail = fmt.Sprintf("%s does not read %s, but would read %s. Leave it as it is.", s.Product, file,
+				s.now(file))
 			break
 		}
-		h.Detail = fmt.Sprintf("%s reads %s in place of %s. With the new names it would read %s as well as %s, and what both say would be there twice. %s",
+		h.Detail = fmt.Sprintf("%s reads %s in place of %s. With the new names it would read %s as well as %s, and "+
+			"what both say would be there twice. %s",
 			s.Product, f.files[1], file, s.now(file), s.now(f.files[1]), s.advice(f))
 	case Reordered:
 		h.Summary = "Files would be read in another order"
@@ -142,7 +147,8 @@ func (s *simulation) hazard(f finding) Hazard {
 func (s *simulation) advice(f finding) string {
 	others := slices.DeleteFunc(slices.Clone(f.files), s.changed)
 	if len(others) > 0 && s.solvedWith(f, others) {
-		return fmt.Sprintf("Convert %s together with the rest: name all of these files, or the directory.", list(others))
+		return fmt.Sprintf("Convert %s together with the rest: name all of these files, or the directory.",
+			list(others))
 	}
 	return "Give one of these files another name first."
 }

@@ -22,8 +22,10 @@ type simulation struct {
 	insteadBefore, insteadAfter map[string]string
 }
 
-func newSimulation(p *schema.Loading, names []string, changes []Change, holds func(name, block string) bool) *simulation {
-	s := &simulation{Loading: p, names: names, changes: changes, holds: holds, to: map[string]string{}, from: map[string]string{}}
+func newSimulation(p *schema.Loading, names []string, changes []Change,
+	holds func(name, block string) bool) *simulation {
+	s := &simulation{Loading: p, names: names, changes: changes, holds: holds, to: map[string]string{},
+		from: map[string]string{}}
 	identical := map[string]bool{}
 	for _, c := range changes {
 		s.to[c.From], s.from[c.To] = c.To, c.From
@@ -156,7 +158,7 @@ func (s *simulation) reordered(class int) finding {
 }
 
 // solvedWith reports whether the finding is gone if the others are
-// converted as well. All conversions have to be in one direction.
+// converted as well. All conversions must be in one direction.
 func (s *simulation) solvedWith(f finding, others []string) bool {
 	changes := slices.Clone(s.changes)
 	toJSON := !strings.HasSuffix(changes[0].From, ".json")
@@ -169,7 +171,7 @@ func (s *simulation) solvedWith(f finding, others []string) bool {
 	}
 	names := s.names
 	if f.kind != Reordered {
-		names = f.files // no others have to do with it
+		names = f.files // no others matter
 	}
 	then := newSimulation(s.Loading, names, changes, s.holds)
 	return !slices.ContainsFunc(then.findings(), func(g finding) bool {

@@ -234,7 +234,7 @@ func identify(path string, opts dialects.Options) (dialects.File, verdict) {
 	return file, take
 }
 
-// ValidateGlob returns an error if glob is none that [Options] can have in
+// ValidateGlob returns an error if glob is not one that [Options] can have in
 // Exclude.
 func ValidateGlob(glob string) error {
 	pattern := parseGlob(glob).pattern

@@ -73,7 +73,8 @@ func ForFile(name string, opts Options) (File, error) {
 			return File{}, err
 		}
 	case stream:
-		return File{}, errors.New("nothing says which language standard input is in: give the name of its file with --stdin-filepath, or the language with --dialect")
+		return File{}, errors.New("nothing says which language standard input is in: give the name of its file with " +
+			"--stdin-filepath, or the language with --dialect")
 	case err != nil:
 		return File{}, fmt.Errorf("%s: %w", name, err)
 	}
@@ -251,7 +252,8 @@ func resolveTarget(target string, readers []string) (t opentofu.Target, err erro
 		return t, err
 	}
 	if len(readers) > 0 && !slices.Contains(readers, product) {
-		return t, fmt.Errorf("target %s does not read this kind of file: %s does", target, strings.Join(readers, " or "))
+		return t, fmt.Errorf("target %s does not read this kind of file: %s does", target,
+			strings.Join(readers, " or "))
 	}
 	return t, nil
 }

@@ -39,9 +39,11 @@ var appended = schema.FileNames{JSON: ".json"}
 
 // refused are the endings of files that have no form in HCL-JSON.
 var refused = []struct{ ending, reason string }{
-	{".terraform.lock.hcl", "the dependency lock file has no JSON form: OpenTofu and Terraform read it in native syntax only"},
+	{".terraform.lock.hcl", "the dependency lock file has no JSON form: OpenTofu and Terraform read it in native " +
+		"syntax only"},
 	{".tfmigrate.hcl", "migration files have no JSON form: Terraform reads them in native syntax only"},
-	{".tfdeploy.hcl", "deployment files have no known JSON form: what reads them is not part of Terraform's published source"},
+	{".tfdeploy.hcl", "deployment files have no known JSON form: what reads them is not part of Terraform's " +
+		"published source"},
 	{".tofurc", hcl1},
 	{".terraformrc", hcl1},
 	{"tofu.rc", hcl1},
@@ -72,9 +74,11 @@ func unknown(base string) error {
 	const advice = "; or force a language with --dialect, or describe one with --schema"
 	natives, jsons := knownEndings()
 	if strings.HasSuffix(base, ".json") {
-		return fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do%s", strings.Join(jsons, ", "), advice)
+		return fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do%s",
+			strings.Join(jsons, ", "), advice)
 	}
-	return fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON%s", strings.Join(natives, ", "), advice)
+	return fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON%s",
+		strings.Join(natives, ", "), advice)
 }
 
 // knownEndings lists what names end in, in both syntaxes.

@@ -36,8 +36,8 @@ var otherFormats = []otherFormat{
 		language: "packer", anyName: true,
 		shows: packer.IsLegacySection, templates: "variables", mark: "{{",
 		summary: "Legacy Packer template",
-		detail: "This is a JSON template of Packer before HCL2, as its %q shows, and not HCL-JSON. Upgrade it first:\n" +
-			"    hcljson upgrade -w %s\nThe .pkr.hcl file that this writes can be converted.",
+		detail: "This is a JSON template of Packer before HCL2, as its %q shows, and not HCL-JSON. " +
+			"Upgrade it first:\n    hcljson upgrade -w %s\nThe .pkr.hcl file that this writes can be converted.",
 	},
 	// nomad command/helpers.go, ApiJobWithArgs; api/jobs.go
 	{
@@ -88,10 +88,11 @@ func (f *otherFormat) find(name string, src []byte) (diag *hcl.Diagnostic) {
 		}
 		if shows && diag == nil {
 			start := bom + m.Start
+			end := start + len(m.Name) + len(`""`)
 			diag = &hcl.Diagnostic{
 				Severity: hcl.DiagError, Summary: f.summary, Detail: fmt.Sprintf(f.detail, m.Name, name),
 				Subject: &hcl.Range{
-					Filename: name, Start: reading.Position(src, start), End: reading.Position(src, start+len(m.Name)+2),
+					Filename: name, Start: reading.Position(src, start), End: reading.Position(src, end),
 				},
 			}
 		}

@@ -39,7 +39,9 @@ func cloudBody(t Target) *schema.Body {
 // terraform internal/configs/state_store.go, StateStorageBlockSchema
 func stateStoreBody() *schema.Body {
 	body := func(part schema.Part, blocks ...schema.Block) *schema.Body {
-		return &schema.Body{Part: part, Blocks: blocks, Rest: schema.RestUnknown, RestValue: literal, Known: providerNames}
+		return &schema.Body{Part: part, Blocks: blocks, Rest: schema.RestUnknown, RestValue: literal,
+			Known: providerNames}
 	}
-	return body(schema.StateStore, schema.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body(schema.ProviderConfig)})
+	return body(schema.StateStore,
+		schema.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body(schema.ProviderConfig)})
 }

@@ -21,6 +21,11 @@ func Config(t Target) *schema.Dialect {
 	}
 }
 
+// language is one of other files than those of configuration.
+func language(t Target, name string, root *schema.Body) *schema.Dialect {
+	return &schema.Dialect{Name: name, Product: t.Product.title(), ArrayRoot: true, Root: root}
+}
+
 // cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts: numbers are doubles
 // whose first 16 bits are 0xfbff or 0xfdff, and whose last ones count.
 var placeholders = []schema.Placeholder{{

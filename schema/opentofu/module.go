@@ -44,7 +44,8 @@ func providerBody(t Target) *schema.Body {
 	)
 	body.Blocks = []schema.Block{escapeBlock(providerDefinedBody(schema.ProviderConfig))}
 	body.Reserved = reserved(
-		slices.Concat([]string{"count", "depends_on", "source"}, only(t.isTerraform(), "for_each")), "lifecycle", "locals",
+		slices.Concat([]string{"count", "depends_on", "source"}, only(t.isTerraform(), "for_each")),
+		"lifecycle", "locals",
 	)
 	return body
 }

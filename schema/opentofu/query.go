@@ -10,7 +10,7 @@ import (
 //
 // terraform internal/configs/query_file.go, queryFileSchema
 func Query(t Target) *schema.Dialect {
-	return &schema.Dialect{Name: "query", Product: t.Product.title(), ArrayRoot: true, Root: &schema.Body{Blocks: []schema.Block{
+	return language(t, "query", &schema.Body{Blocks: []schema.Block{
 		{Type: "list", Labels: typeAndName, By: "provider", Body: &schema.Body{
 			Attributes: slices.Concat(
 				args(traversal, "provider"),
@@ -21,5 +21,5 @@ func Query(t Target) *schema.Dialect {
 		providerBlock(t),
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
 		{Type: "locals", Body: localsBody()},
-	}}}
+	}})
 }

@@ -105,7 +105,8 @@ func provisionerBlock() schema.Block {
 		}
 	}
 	block := schema.Block{
-		Type: "provisioner", Labels: []string{"type"}, Ordered: true, Body: body(), Dependent: map[string]*schema.Body{},
+		Type: "provisioner", Labels: []string{"type"}, Ordered: true,
+		Body: body(), Dependent: map[string]*schema.Body{},
 	}
 	for typ, names := range provisioners {
 		block.Dependent[typ] = body()

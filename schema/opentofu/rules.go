@@ -64,9 +64,11 @@ func backendValue(t Target) *schema.Value {
 // internal/terraform/node_module_install.go
 func moduleSourceValue(t Target) *schema.Value {
 	if t.opentofu(8) || t.terraform(15) {
-		return &schema.Value{Mode: schema.Template, Differs: "Terraform before 1.15, and OpenTofu before 1.8, take it verbatim"}
+		return &schema.Value{Mode: schema.Template,
+			Differs: "Terraform before 1.15, and OpenTofu before 1.8, take it verbatim"}
 	}
-	return &schema.Value{Mode: schema.Literal, Differs: "OpenTofu from 1.8 on, and Terraform from 1.15 on, read it as a template"}
+	return &schema.Value{Mode: schema.Literal,
+		Differs: "OpenTofu from 1.8 on, and Terraform from 1.15 on, read it as a template"}
 }
 
 // mockValue is the rule for the values that tests put in a provider's place.

@@ -11,7 +11,7 @@ import (
 //
 // terraform internal/stacks/stackconfig/file.go, rootConfigSchema
 func Components(t Target) *schema.Dialect {
-	return &schema.Dialect{Name: "stack", Product: t.Product.title(), ArrayRoot: true, Root: &schema.Body{
+	return language(t, "stack", &schema.Body{
 		Attributes: args(keyword, "language"),
 		Blocks: []schema.Block{
 			{Type: "component", Labels: []string{"name"}, Body: componentBody()},
@@ -23,7 +23,7 @@ func Components(t Target) *schema.Dialect {
 			{Type: "required_providers", Single: true, Body: requiredProvidersBody()},
 			{Type: "removed", Body: stackRemovedBody()},
 		},
-	}}
+	})
 }
 
 // stackProviders maps the names of a component's providers to the stack's.
@@ -59,7 +59,8 @@ func stackRemovedBody() *schema.Body {
 			args(template, "for_each", "inputs"),
 			args(stackProviders, "providers"),
 		),
-		Blocks: []schema.Block{{Type: "lifecycle", Single: true, Body: &schema.Body{Attributes: args(literal, "destroy")}}},
+		Blocks: []schema.Block{{Type: "lifecycle", Single: true,
+			Body: &schema.Body{Attributes: args(literal, "destroy")}}},
 	}
 }
 

@@ -68,7 +68,8 @@ func ParseTarget(s string) (Target, error) {
 	case "terraform":
 		t = newestTerraform
 	default:
-		return Target{}, fmt.Errorf("unknown target %q: want opentofu or terraform, with an optional version as in %q", s, newestTerraform)
+		return Target{}, fmt.Errorf("unknown target %q: want opentofu or terraform, with an optional version as in "+
+			"%q", s, newestTerraform)
 	}
 	if !hasVersion {
 		return t, nil

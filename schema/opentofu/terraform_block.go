@@ -22,7 +22,8 @@ func terraformBody(t Target) *schema.Body {
 				{Type: "provider_meta", Labels: []string{"provider"}, Body: providerMetaBody()},
 			},
 			only(t.isOpenTofu(), schema.Block{Type: "encryption", Single: true, Body: encryptionBody()}),
-			only(t.isTerraform(), schema.Block{Type: "state_store", Labels: []string{"type"}, Single: true, Body: stateStoreBody()}),
+			only(t.isTerraform(),
+				schema.Block{Type: "state_store", Labels: []string{"type"}, Single: true, Body: stateStoreBody()}),
 		),
 	}
 }

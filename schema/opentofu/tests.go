@@ -10,7 +10,7 @@ import (
 //
 // internal/configs/test_file.go, testFileSchema; terraform the same file
 func Tests(t Target) *schema.Dialect {
-	return &schema.Dialect{Name: "test", Product: t.Product.title(), ArrayRoot: true, Root: &schema.Body{Blocks: slices.Concat(
+	return language(t, "test", &schema.Body{Blocks: slices.Concat(
 		[]schema.Block{
 			{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)},
 			{Type: "variables", Single: true, Body: testVariablesBody()},
@@ -20,19 +20,20 @@ func Tests(t Target) *schema.Dialect {
 		},
 		overrideBlocks(t),
 		only(t.isTerraform(), schema.Block{Type: "test", Single: true, Body: &schema.Body{
-			Attributes: slices.Concat(args(literal, "skip_cleanup"), only(t.terraform(12), args(literal, "parallel")...)),
+			Attributes: slices.Concat(args(literal, "skip_cleanup"),
+				only(t.terraform(12), args(literal, "parallel")...)),
 		}}),
 		only(t.terraform(13), schema.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
-	)}}
+	)})
 }
 
 // Mocks is the language of .tfmock.hcl files, which Terraform alone reads.
 //
 // terraform internal/configs/mock_provider.go, mockDataSchema
 func Mocks(t Target) *schema.Dialect {
-	return &schema.Dialect{Name: "mock", Product: t.Product.title(), ArrayRoot: true, Root: &schema.Body{
+	return language(t, "mock", &schema.Body{
 		Blocks: slices.Concat(mockBlocks(t), overrideBlocks(t)),
-	}}
+	})
 }
 
 // internal/configs/test_file.go, testRunBlockSchema

@@ -19,7 +19,7 @@ func variableBody(t Target) *schema.Body {
 }
 
 // validationBody differs from a condition in one point: an error_message that
-// is no valid template is taken as it is.
+// is not a valid template is taken as it is.
 //
 // internal/tofu/eval_variable.go
 func validationBody() *schema.Body {

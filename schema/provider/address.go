@@ -54,7 +54,8 @@ func DefaultHost(terraform bool) svchost.Hostname {
 // (opentofu internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
 func impliedAddress(local string, terraform bool) (tfaddr.Provider, bool) {
 	if local == opentofu.BuiltInName {
-		return tfaddr.Provider{Type: local, Namespace: tfaddr.BuiltInProviderNamespace, Hostname: tfaddr.BuiltInProviderHost}, true
+		return tfaddr.Provider{Type: local, Namespace: tfaddr.BuiltInProviderNamespace,
+			Hostname: tfaddr.BuiltInProviderHost}, true
 	}
 	address, err := ParseAddress(local, terraform)
 	return address, err == nil

@@ -35,11 +35,14 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 		// A provider that takes no configuration prints none.
 		body = NewBody(&tfjson.SchemaBlock{}, "Provider "+s.String())
 	case block == nil:
-		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: the schema of provider %s has no %s %q.", s, partNames[part], typ))
+		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: the schema of provider %s has "+
+			"no %s %q.", s, partNames[part], typ))
 	default:
 		body = NewBody(block, "Provider "+s.String())
 		if mode, unknown := unknownNesting(block); unknown {
-			body = doubtful(fmt.Sprintf("What is a block here has to be guessed: in the schema of provider %s, %s %q has a block with the nesting mode %q, which is not known.", s, cmp.Or(partNames[part], "provider"), typ, mode))
+			body = doubtful(fmt.Sprintf("What is a block here has to be guessed: in the schema of provider %s, %s %q "+
+				"has a block with the nesting mode %q, which is not known.",
+				s, cmp.Or(partNames[part], "provider"), typ, mode))
 		}
 	}
 	if body.Definer != "" && part != schema.ProviderConfig {
@@ -69,7 +72,7 @@ func doubtful(doubt string) *schema.Body {
 }
 
 // NewBody returns the body that the schema of a block describes, as schema.Define
-// wants it but for [schema.Body.Prepare]. definer names the provider or plugin in
+// wants it, except for [schema.Body.Prepare]. definer names the provider or plugin in
 // messages.
 func NewBody(block *tfjson.SchemaBlock, definer string) *schema.Body {
 	b := builder{definer: definer, asBlocks: !Structural(block)}
@@ -92,7 +95,8 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	}
 	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
 		row := schema.Attribute{Name: name, Outside: true}
-		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil && schema.ListOfObjects(a.AttributeType) {
+		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil &&
+			schema.ListOfObjects(a.AttributeType) {
 			row.Element = a.AttributeType.ElementType()
 			row.AsBlocks = schema.ElementBody(row.Element, b.definer)
 		}
@@ -117,7 +121,7 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	return body
 }
 
-// unknownNesting finds a nesting mode that is none.
+// unknownNesting finds a nesting mode that does not exist.
 func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) {
 	if block == nil {
 		return "", false

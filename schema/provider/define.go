@@ -9,7 +9,7 @@ import (
 // Find returns the schema of a provider that a module requires, or nil if there
 // is none. An error is the reason why a schema that should be there cannot be
 // had; a [*DoubtError] is one why it is not known. The address of a requirement
-// with an Err is none. It is called from several goroutines.
+// with an Err is not valid. It is called from several goroutines.
 type Find func(Requirement) (*Schema, error)
 
 // DoubtError is the reason why a schema that nobody has asked for is not known.

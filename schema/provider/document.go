@@ -55,7 +55,8 @@ func reducedBlock(b *tfjson.SchemaBlock) *tfjson.SchemaBlock {
 	if b == nil {
 		return nil
 	}
-	c := &tfjson.SchemaBlock{Attributes: reducedAttributes(b.Attributes), NestedBlocks: make(map[string]*tfjson.SchemaBlockType, len(b.NestedBlocks))}
+	c := &tfjson.SchemaBlock{Attributes: reducedAttributes(b.Attributes),
+		NestedBlocks: make(map[string]*tfjson.SchemaBlockType, len(b.NestedBlocks))}
 	for name, nested := range b.NestedBlocks {
 		if nested != nil {
 			n := *nested

@@ -31,7 +31,7 @@ type File struct {
 // Requirement is what a module says of a provider.
 type Requirement struct {
 	Address tfaddr.Provider
-	// Err is why what the module says is no address, and nil if it is one. Such a
+	// Err is why what the module says is not an address, and nil if it is one. Such a
 	// name stands for no provider, and not for the one that it would be by default.
 	Err error
 	// Constraints are the versions that the module takes; none means any.
@@ -64,7 +64,8 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 		if !bytes.Contains(file.Bytes, []byte(opentofu.RequiredProvidersBlock)) {
 			continue
 		}
-		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, opentofu.TerraformBlock, opentofu.RequiredProvidersBlock) {
+		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, opentofu.TerraformBlock,
+			opentofu.RequiredProvidersBlock) {
 			for _, attributes := range requiredProviders(body) {
 				for _, name := range slices.Sorted(maps.Keys(attributes)) {
 					found, unread := readRequirement(name, attributes[name], terraform)
@@ -174,7 +175,8 @@ func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requireme
 	}
 	var err error
 	if r.Constraints, err = version.NewConstraint(constraints); err != nil {
-		return r, warnings(a.Range, "Unknown version constraint", "%q is no version constraint. The schema of any version is taken.", constraints)
+		return r, warnings(a.Range, "Unknown version constraint",
+			"%q is no version constraint. The schema of any version is taken.", constraints)
 	}
 	return r, nil
 }

@@ -73,9 +73,13 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 	format, err := version.NewVersion(doc.FormatVersion)
 	switch {
 	case doc.FormatVersion == "" || doc.Schemas == nil && len(doc.Schemas) == 0 && format == nil:
-		return nil, fail(filename, "Not a schema of providers", `This is not what "tofu providers schema -json" or "terraform providers schema -json" prints: it has no format_version.`)
+		return nil, fail(filename, "Not a schema of providers",
+			`This is not what "tofu providers schema -json" or "terraform providers schema -json" prints: `+
+				`it has no format_version.`)
 	case err != nil || !formats.Check(format):
-		return nil, fail(filename, "Unsupported format", "The format_version is %q; versions 0.1 to 1.x are supported. A newer hcljson may know it.", doc.FormatVersion)
+		return nil, fail(filename, "Unsupported format",
+			"The format_version is %q; versions 0.1 to 1.x are supported. A newer hcljson may know it.",
+			doc.FormatVersion)
 	}
 	var schemas []*Schema
 	for name, raw := range doc.Schemas {
@@ -118,15 +122,16 @@ func newSchema(name string, src json.RawMessage) (*Schema, error) {
 	if err := json.Unmarshal(src, &raw); err != nil {
 		return nil, err
 	}
-	return &Schema{Address: address, bodies: map[bodyKey]*schema.Body{}, parts: map[schema.Part]map[string]json.RawMessage{
-		schema.ProviderConfig:    {"": raw.Config},
-		schema.Resource:          raw.Resources,
-		schema.DataSource:        raw.DataSources,
-		schema.EphemeralResource: raw.Ephemeral,
-		schema.ListResource:      raw.ListResources,
-		schema.Action:            raw.Actions,
-		schema.StateStore:        raw.StateStores,
-	}}, nil
+	return &Schema{Address: address, bodies: map[bodyKey]*schema.Body{},
+		parts: map[schema.Part]map[string]json.RawMessage{
+			schema.ProviderConfig:    {"": raw.Config},
+			schema.Resource:          raw.Resources,
+			schema.DataSource:        raw.DataSources,
+			schema.EphemeralResource: raw.Ephemeral,
+			schema.ListResource:      raw.ListResources,
+			schema.Action:            raw.Actions,
+			schema.StateStore:        raw.StateStores,
+		}}, nil
 }
 
 // Types returns the names that a part of the schema describes, sorted.
@@ -157,7 +162,8 @@ func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint6
 	}
 	var read tfjson.Schema
 	if err := json.Unmarshal(raw, &read); err != nil {
-		return nil, 0, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(), err)
+		return nil, 0, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(),
+			err)
 	}
 	if read.Block == nil {
 		// A provider without arguments of its own.
@@ -183,7 +189,8 @@ func fail(filename, summary, format string, args ...any) hcl.Diagnostics {
 }
 
 func failAt(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {
-	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng}}
+	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...),
+		Subject: &rng}}
 }
 
 // unreadable is the answer to text that is not the JSON of a schema.
@@ -207,5 +214,6 @@ func unreadable(src []byte, filename string, err error) hcl.Diagnostics {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		err = fmt.Errorf("here is a JSON %s, and something else belongs here", wrong.Value)
 	}
-	return failAt(hcl.Range{Filename: filename, Start: pos, End: pos}, "Unreadable schema", "This is not the JSON that \"providers schema -json\" prints: %s.", err)
+	return failAt(hcl.Range{Filename: filename, Start: pos, End: pos}, "Unreadable schema",
+		"This is not the JSON that \"providers schema -json\" prints: %s.", err)
 }

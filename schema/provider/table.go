@@ -85,7 +85,8 @@ func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func
 	}
 	allowed := map[int]bool{}
 	for _, major := range builtin.Majors(r.tabled()) {
-		allowed[major] = !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allows(c, major) })
+		allowed[major] = !slices.ContainsFunc(r.Constraints,
+			func(c *version.Constraint) bool { return !allows(c, major) })
 	}
 	return func(major int) bool { return allowed[major] }
 }

@@ -64,7 +64,18 @@ type Value struct {
 	Members []Member
 }
 
-// Each are the elements of an array; what is no array is one element.
+// Len is the number of elements or members.
+func (v *Value) Len() int { return len(v.Elems) + len(v.Members) }
+
+// Part is an element, or a member with its name.
+func (v *Value) Part(i int) (name string, part *Value) {
+	if v.Kind == Object {
+		return v.Members[i].Name, &v.Members[i].Value
+	}
+	return "", &v.Elems[i]
+}
+
+// Each are the elements of an array; anything else is its own only element.
 func (v *Value) Each() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		if v.Kind != Array {
@@ -155,10 +166,12 @@ func (p *parser) document() (*Value, hcl.Diagnostics) {
 // only reads the one value of the text.
 func (p *parser) only() (v Value, ok bool) {
 	if strings.HasPrefix(p.src, "\ufeff") {
-		return v, p.fail(0, 3, "Byte order mark in JSON", "JSON text can't start with a byte order mark. Save the file as UTF-8 without one.")
+		return v, p.fail(0, 3, "Byte order mark in JSON",
+			"JSON text can't start with a byte order mark. Save the file as UTF-8 without one.")
 	}
 	if strings.HasPrefix(p.src, "\xff\xfe") || strings.HasPrefix(p.src, "\xfe\xff") {
-		return v, p.fail(0, 2, "JSON is not UTF-8", "The file starts with the byte order mark of UTF-16. Save it as UTF-8 without one.")
+		return v, p.fail(0, 2, "JSON is not UTF-8",
+			"The file starts with the byte order mark of UTF-16. Save it as UTF-8 without one.")
 	}
 	p.space()
 	if p.pos == len(p.src) {
@@ -172,7 +185,8 @@ func (p *parser) only() (v Value, ok bool) {
 		if p.comment() {
 			return v, false
 		}
-		return v, p.fail(p.pos, p.charEnd(), "Extra characters after JSON value", "The file's JSON value ends before this character. A file holds one value.")
+		return v, p.fail(p.pos, p.charEnd(), "Extra characters after JSON value",
+			"The file's JSON value ends before this character. A file holds one value.")
 	}
 	return v, true
 }
@@ -198,7 +212,8 @@ func (p *parser) charEnd() int {
 func (p *parser) comment() bool {
 	rest := p.src[p.pos:]
 	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") || strings.HasPrefix(rest, "#") {
-		p.fail(p.pos, p.charEnd(), "Comment in JSON", "JSON has no comments. In a body, a property named \"//\" is ignored and can hold one.")
+		p.fail(p.pos, p.charEnd(), "Comment in JSON",
+			"JSON has no comments. In a body, a property named \"//\" is ignored and can hold one.")
 		return true
 	}
 	return false
@@ -263,7 +278,8 @@ func (p *parser) value() (v Value, ok bool) {
 func (p *parser) nested(v *Value) bool {
 	p.depth++
 	if p.depth > MaxNesting {
-		return p.fail(p.pos, p.pos+1, "JSON nested too deeply", "More than %d levels of arrays and objects can't be read.", MaxNesting)
+		return p.fail(p.pos, p.pos+1, "JSON nested too deeply",
+			"More than %d levels of arrays and objects can't be read.", MaxNesting)
 	}
 	var ok bool
 	if v.Kind == Object {
@@ -278,7 +294,7 @@ func (p *parser) nested(v *Value) bool {
 
 func (p *parser) keyword(v *Value) bool {
 	end := p.pos
-	for end < len(p.src) && (p.src[end]|0x20 >= 'a' && p.src[end]|0x20 <= 'z' || p.src[end] == '_' || p.src[end] >= '0' && p.src[end] <= '9') {
+	for end < len(p.src) && inWord(p.src[end]) {
 		end++
 	}
 	word := p.src[p.pos:end]
@@ -296,9 +312,12 @@ func (p *parser) keyword(v *Value) bool {
 	return true
 }
 
+func inWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' }
+
 // notKeyword reports a word that is not a value.
 func (p *parser) notKeyword(word string, end int) bool {
-	summary, detail := "Invalid JSON keyword", fmt.Sprintf("Found %s where a value was expected; a string stands in double quotes.", word)
+	summary := "Invalid JSON keyword"
+	detail := fmt.Sprintf("Found %s where a value was expected; a string stands in double quotes.", word)
 	switch strings.ToLower(word) {
 	case "nan", "infinity":
 		summary, detail = "Invalid JSON number", fmt.Sprintf("JSON has no %s.", word)
@@ -375,7 +394,8 @@ func (p *parser) number(v *Value) bool {
 			return p.unexpected("a digit of the exponent")
 		}
 		if p.pos-exponent > maxExponentDigits && !Readable(p.src[start:p.pos]) {
-			return p.fail(start, p.pos, "Invalid JSON number", "The exponent of this number is larger than any product reads.")
+			return p.fail(start, p.pos, "Invalid JSON number",
+				"The exponent of this number is larger than any product reads.")
 		}
 	}
 	v.Text, v.End = p.src[start:p.pos], p.pos
@@ -423,7 +443,8 @@ func (p *parser) more(closer byte, part, bracket string) (more, ok bool) {
 	p.pos++
 	p.space()
 	if p.at(closer) {
-		return false, p.fail(comma, comma+1, "Trailing comma in JSON", "JSON allows no comma after the last %s. Remove it.", part)
+		return false, p.fail(comma, comma+1, "Trailing comma in JSON",
+			"JSON allows no comma after the last %s. Remove it.", part)
 	}
 	return true, true
 }
@@ -504,16 +525,19 @@ func (p *parser) str() (string, bool) {
 
 func (p *parser) control(open int) bool {
 	if p.src[p.pos] == '\n' {
-		return p.fail(open, p.pos, "Newline in JSON string", "A JSON string can't hold a line break; write \\n. A closing quote may be missing.")
+		return p.fail(open, p.pos, "Newline in JSON string",
+			"A JSON string can't hold a line break; write \\n. A closing quote may be missing.")
 	}
-	return p.fail(p.pos, p.pos+1, "Control character in JSON string", "A JSON string can't hold the character U+%04X as it is; write \\u%04x.", p.src[p.pos], p.src[p.pos])
+	return p.fail(p.pos, p.pos+1, "Control character in JSON string",
+		"A JSON string can't hold the character U+%04X as it is; write \\u%04x.", p.src[p.pos], p.src[p.pos])
 }
 
 func (p *parser) invalidUTF8(start int) bool {
 	for i, r := range p.src[start:] {
 		if r == utf8.RuneError {
 			if _, size := utf8.DecodeRuneInString(p.src[start+i:]); size == 1 {
-				return p.fail(start+i, start+i+1, "JSON is not UTF-8", "The byte 0x%02x is not part of a UTF-8 character. Save the file as UTF-8.", p.src[start+i])
+				return p.fail(start+i, start+i+1, "JSON is not UTF-8",
+					"The byte 0x%02x is not part of a UTF-8 character. Save the file as UTF-8.", p.src[start+i])
 			}
 		}
 	}
@@ -617,11 +641,14 @@ func (p *parser) escape() (rune, bool) {
 				return pair, true
 			}
 		}
-		return 0, p.fail(start, start+6, "Lone surrogate in JSON string", "%s is half of a character. The products would read it as U+FFFD, another character; write both halves.", p.src[start:start+6])
+		return 0, p.fail(start, start+6, "Lone surrogate in JSON string",
+			"%s is half of a character. The products would read it as U+FFFD, another character; write both "+
+				"halves.", p.src[start:start+6])
 	}
 	p.pos = start + 1
 	end := p.charEnd()
-	return 0, p.fail(start, end, "Invalid escape in JSON string", "JSON has no escape \\%s. A backslash itself is written \\\\.", p.src[start+1:end])
+	return 0, p.fail(start, end, "Invalid escape in JSON string",
+		"JSON has no escape \\%s. A backslash itself is written \\\\.", p.src[start+1:end])
 }
 
 func (p *parser) hex(start int) (rune, bool) {
@@ -636,7 +663,8 @@ func (p *parser) hex(start int) (rune, bool) {
 		case c|0x20 >= 'a' && c|0x20 <= 'f':
 			r = r<<4 | rune(c|0x20-'a'+10)
 		default:
-			return 0, p.fail(start, min(start+6, len(p.src)), "Invalid escape in JSON string", "\\u needs four hexadecimal digits.")
+			return 0, p.fail(start, min(start+6, len(p.src)), "Invalid escape in JSON string",
+				"\\u needs four hexadecimal digits.")
 		}
 	}
 	p.pos += 4

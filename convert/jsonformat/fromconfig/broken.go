@@ -83,12 +83,14 @@ func without(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) h
 	}
 	for _, block := range body.Blocks {
 		if !broken[block] {
-			made := &hclwrite.Block{Type: block.Type, Labels: block.Labels, Body: without(broken, src, block.Body), Span: spanOf(block.Range())}
+			made := &hclwrite.Block{Type: block.Type, Labels: block.Labels, Body: without(broken, src, block.Body),
+				Span: spanOf(block.Range())}
 			made.Body.Span.Start = block.OpenBraceRange.End.Byte
 			tree.Append(made)
 		}
 	}
-	slices.SortFunc(tree.Items, func(a, b hclwrite.Item) int { return cmp.Compare(a.ItemSpan().Start, b.ItemSpan().Start) })
+	slices.SortFunc(tree.Items,
+		func(a, b hclwrite.Item) int { return cmp.Compare(a.ItemSpan().Start, b.ItemSpan().Start) })
 	return tree
 }
 

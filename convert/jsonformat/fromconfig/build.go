@@ -36,7 +36,8 @@ type madeResource struct {
 func newBuilder(l *loader) *builder {
 	return &builder{
 		loader: l, notes: &jsonformat.Notes{}, lacking: map[string]bool{},
-		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{}, variables: map[*variable]*jsonformat.ConfigVariable{},
+		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{},
+		variables: map[*variable]*jsonformat.ConfigVariable{},
 	}
 }
 
@@ -240,11 +241,11 @@ func (b *builder) resource(m *module, of mode, r *resource) *jsonformat.ConfigRe
 
 func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
 	shown := &madeResource{ConfigResource: jsonformat.ConfigResource{
-		Address: modes[of].prefix + r.typ + "." + r.name, Mode: modes[of].name, Type: r.typ, Name: r.name,
+		Address: jsonformat.Prefix(modes[of]) + r.typ + "." + r.name, Mode: modes[of], Type: r.typ, Name: r.name,
 		DependsOn: b.dependsOn(r.dependsOn),
 	}}
 	shown.Count, shown.ForEach = b.repetition(r.count, r.forEach)
-	body := b.body(m, modes[of].part, []string{r.typ, r.name}, r.config().name)
+	body := b.body(m, jsonformat.Part(modes[of]), []string{r.typ, r.name}, r.config().name)
 	if body != nil {
 		shown.known = true
 		shown.SchemaVersion = schemaVersion(of, body)

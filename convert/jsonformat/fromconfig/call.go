@@ -62,13 +62,8 @@ func (l *loader) passedProviders(a attributeNode) []passedProvider {
 // internal/configs/module_merge.go, ModuleCall.merge).
 func (l *loader) overrideCall(c *call, block blockNode) {
 	by := l.readCall(block)
-	for _, argument := range []struct{ of, by *attributeNode }{
-		{&c.source, &by.source}, {&c.version, &by.version}, {&c.count, &by.count}, {&c.forEach, &by.forEach},
-	} {
-		if !argument.by.missing() {
-			*argument.of = *argument.by
-		}
-	}
+	c.source, c.version = by.source.over(c.source), by.version.over(c.version)
+	c.count, c.forEach = by.count.over(c.count), by.forEach.over(c.forEach)
 	if len(by.passed) > 0 {
 		c.passed = by.passed
 	}
@@ -79,7 +74,8 @@ func (l *loader) overrideCall(c *call, block blockNode) {
 func (l *loader) source(m *module, c *call) (string, bool) {
 	text, ok := l.staticString(m, c.source)
 	if !ok {
-		l.warn(c.source.valueRange(), "Source not known", "The source of module %q cannot be told from the files. It is not shown.", c.name)
+		l.warn(c.source.valueRange(), "Source not known",
+			"The source of module %q cannot be told from the files. It is not shown.", c.name)
 	}
 	return text, ok
 }

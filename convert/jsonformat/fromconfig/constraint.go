@@ -25,7 +25,8 @@ type constraint struct {
 // (opentofu internal/getproviders/types.go, versionSelectionsBoundaryPriority).
 var operators = []string{">", ">=", "=", "~>", "~> minor", "<=", "<", "!="}
 
-var constraintPattern = regexp.MustCompile(`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$`)
+var constraintPattern = regexp.MustCompile(
+	`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$`)
 
 // accepted reports whether the products take a text for version constraints. What
 // they take is not always what they show.

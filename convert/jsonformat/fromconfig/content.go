@@ -16,7 +16,8 @@ type content struct {
 
 // attribute returns the attribute with a name.
 func (c content) attribute(name string) attributeNode {
-	i, found := slices.BinarySearchFunc(c.attributes, name, func(a attributeNode, name string) int { return cmp.Compare(a.Name, name) })
+	i, found := slices.BinarySearchFunc(c.attributes, name,
+		func(a attributeNode, name string) int { return cmp.Compare(a.Name, name) })
 	if !found {
 		return attributeNode{}
 	}

@@ -19,23 +19,12 @@ const (
 
 // modes are the blocks that declare resources, in the order in which they are
 // shown.
-var modes = [...]struct {
-	part         schema.Part
-	name, prefix string
-}{
-	managed:   {schema.Resource, jsonformat.Managed, ""},
-	data:      {schema.DataSource, jsonformat.Data, opentofu.DataBlock + "."},
-	ephemeral: {schema.EphemeralResource, jsonformat.Ephemeral, opentofu.EphemeralBlock + "."},
-}
+var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephemeral: jsonformat.Ephemeral}
 
 // modeOf is the mode of the resources that blocks of a type declare.
 func modeOf(typ string) (mode, bool) {
-	for m := range modes {
-		if opentofu.BlockType(modes[m].part) == typ {
-			return mode(m), true
-		}
-	}
-	return 0, false
+	m := slices.IndexFunc(modes[:], func(name string) bool { return opentofu.BlockType(jsonformat.Part(name)) == typ })
+	return mode(max(m, 0)), m >= 0
 }
 
 // declarations are what the files of a directory declare.
@@ -159,7 +148,8 @@ func (l *loader) blocks(body bodyNode) []blockNode {
 			l.warn(block.head(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
 			return true
 		case len(block.Labels) != len(row.Labels):
-			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.", len(block.Labels), block.Type, len(row.Labels))
+			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.",
+				len(block.Labels), block.Type, len(row.Labels))
 			return true
 		}
 		return false
@@ -206,12 +196,14 @@ func (l *loader) override(d *declarations, block blockNode) (found bool) {
 
 // nothing reports a block of an override file that is not merged with another.
 func (l *loader) nothing(block blockNode) {
-	l.warn(block.head(), "Nothing to override", "There is no such block in the other files of the module, so this one says nothing.")
+	l.warn(block.head(), "Nothing to override",
+		"There is no such block in the other files of the module, so this one says nothing.")
 }
 
 // duplicate reports a second declaration.
 func (l *loader) duplicate(block blockNode, taken string) {
-	l.warn(block.head(), "Declared twice", "The module has another block of this type with the same name; %s is shown.", taken)
+	l.warn(block.head(), "Declared twice", "The module has another block of this type with the same name; %s is shown.",
+		taken)
 }
 
 // text returns a constant string of a body, or "".

@@ -34,7 +34,8 @@ func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 	e := b.parsed(a)
 	found := &jsonformat.Expression{}
 	if extent.Of(e) > extent.Max {
-		b.warn(a.within(e.Range()), "Constant too large", "The value of this expression is too large, or would take too long to compute. It is left out.")
+		b.warn(a.within(e.Range()), "Constant too large",
+			"The value of this expression is too large, or would take too long to compute. It is left out.")
 	} else {
 		found.Constant = b.constant(e.Value(nil))
 	}
@@ -110,7 +111,8 @@ func value(all expressions) jsonformat.Value {
 // expressions is the representation of what a body says, without dynamic blocks
 // (opentofu internal/command/jsonconfig/expression.go, marshalExpressions).
 func (b *builder) expressions(c content, s *schema.Body) expressions {
-	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks), func(block blockNode) bool { return block.Type == schema.DynamicType })
+	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks),
+		func(block blockNode) bool { return block.Type == schema.DynamicType })
 	if s == nil || s.Rest != schema.RestNone {
 		return b.byLooks(c)
 	}

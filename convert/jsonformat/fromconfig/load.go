@@ -75,7 +75,8 @@ func Load(dir string, opts Options) (*jsonformat.Configuration, hcl.Diagnostics)
 		plain := opentofu.Config(opts.Target)
 		opts.Dialect = func(string, []File) *schema.Dialect { return plain }
 	}
-	l := &loader{opts: opts, product: product{opts.Target}, directories: map[string]*declarations{}, resolved: map[string]string{}, reported: map[string]bool{}}
+	l := &loader{opts: opts, product: product{opts.Target}, directories: map[string]*declarations{},
+		resolved: map[string]string{}, reported: map[string]bool{}}
 	found, err := l.directory(dir)
 	if err == nil && found.empty {
 		err = errNothing
@@ -228,7 +229,8 @@ func (l *loader) module(d *declarations, parent *module, name string) *module {
 	if parent != nil {
 		l.length += d.length
 	}
-	m := &module{declarations: d, parent: parent, name: name, path: ".", sources: map[string]string{}, children: map[string]*module{}}
+	m := &module{declarations: d, parent: parent, name: name, path: ".", sources: map[string]string{},
+		children: map[string]*module{}}
 	if parent != nil {
 		m.address = strings.TrimPrefix(parent.address+".module."+name, ".")
 		m.path = joined(parent.path, parent.sources[name])
@@ -253,7 +255,8 @@ func (l *loader) module(d *declarations, parent *module, name string) *module {
 // local reports whether a source is a directory beside the caller's (opentofu
 // internal/addrs/module_source.go, isModuleSourceLocal).
 func local(source string) bool {
-	return slices.ContainsFunc([]string{"./", "../", `.\`, `..\`}, func(prefix string) bool { return strings.HasPrefix(source, prefix) })
+	return slices.ContainsFunc([]string{"./", "../", `.\`, `..\`},
+		func(prefix string) bool { return strings.HasPrefix(source, prefix) })
 }
 
 // joined is the directory that a local source of a module in dir names.
@@ -277,19 +280,23 @@ func (l *loader) follow(m *module, call *call, dir string) {
 	depth := 0
 	for caller := m; caller != nil; caller = caller.parent {
 		if l.resolve(caller.dir) == l.resolve(dir) {
-			l.warn(call.source.valueRange(), "Module calls itself", "%s is one of the modules that call it. It is not shown again.", dir)
+			l.warn(call.source.valueRange(), "Module calls itself",
+				"%s is one of the modules that call it. It is not shown again.", dir)
 			return
 		}
 		depth++
 	}
 	if depth > maxDepth {
-		l.warn(call.source.valueRange(), "Too many modules", "More than %d modules call each other in a row. This one is not shown.", maxDepth)
+		l.warn(call.source.valueRange(), "Too many modules",
+			"More than %d modules call each other in a row. This one is not shown.", maxDepth)
 		return
 	}
 	if l.modules >= maxModules || l.count >= maxBlocks || l.length >= maxText {
 		if !l.full {
 			l.full = true
-			l.warn(call.source.valueRange(), "Too many modules", "There are more than %d modules, or %d blocks or %d characters in them. This module and those after it are not shown.", maxModules, maxBlocks, maxText)
+			l.warn(call.source.valueRange(), "Too many modules",
+				"There are more than %d modules, or %d blocks or %d characters in them. This module and those "+
+					"after it are not shown.", maxModules, maxBlocks, maxText)
 		}
 		return
 	}

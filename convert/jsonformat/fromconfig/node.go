@@ -90,6 +90,14 @@ func (b blockNode) typeRange() hcl.Range {
 
 func (a attributeNode) missing() bool { return a.Attribute == nil }
 
+// over returns the attribute, or another where it is missing.
+func (a attributeNode) over(other attributeNode) attributeNode {
+	if a.missing() {
+		return other
+	}
+	return a
+}
+
 // whole is the place of the attribute.
 func (a attributeNode) whole() hcl.Range { return a.file.place(a.Span) }
 

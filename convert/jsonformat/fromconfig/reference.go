@@ -10,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/gocty"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -76,7 +77,7 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 	if len(t) < 2 {
 		return reference{}, false
 	}
-	typ := stepName(t[0])
+	typ := jsonformat.StepName(t[0])
 	name, ok := t[1].(hcl.TraverseAttr)
 	if !ok || typ == "" {
 		return reference{}, false
@@ -214,7 +215,8 @@ func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []str
 		if r, ok := l.reference(t); ok {
 			list = append(list, r.unwrapped()...)
 			if len(r.rest) > maxSteps {
-				l.warn(a.within(t.SourceRange()), "Reference too long", "Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
+				l.warn(a.within(t.SourceRange()), "Reference too long",
+					"Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
 			}
 		}
 	}
@@ -339,7 +341,8 @@ func (l *loader) dependsOn(a attributeNode) []string {
 }
 
 func (l *loader) notReferences(rng hcl.Range) {
-	l.warn(rng, "No reference", "depends_on takes a list of references, such as aws_instance.web or module.network. This is left out.")
+	l.warn(rng, "No reference",
+		"depends_on takes a list of references, such as aws_instance.web or module.network. This is left out.")
 }
 
 // traversal returns the static reference that an expression is, in quotes or not.

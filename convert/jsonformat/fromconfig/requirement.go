@@ -75,7 +75,8 @@ func (l *loader) requirements(d *declarations, primary, overrides []*file) {
 	for _, f := range primary {
 		for _, block := range requiredProviders(f.body()) {
 			if read {
-				l.warn(block.head(), "Declared twice", "The module has another required_providers block; the first is shown.")
+				l.warn(block.head(), "Declared twice",
+					"The module has another required_providers block; the first is shown.")
 				continue
 			}
 			read = true
@@ -104,7 +105,9 @@ func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
 			found[a.Name] = required
 			continue
 		}
-		l.warn(a.whole(), "Unknown provider", "This does not say which provider %q is. It is taken for the one that the name stands for by itself.", a.Name)
+		l.warn(a.whole(), "Unknown provider",
+			"This does not say which provider %q is. It is taken for the one that the name stands for by itself.",
+			a.Name)
 	}
 	return found
 }
@@ -160,9 +163,11 @@ func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, kn
 	switch {
 	case isUnread(e):
 	case !known:
-		l.warn(a.within(e.Range()), "Version not known", "The version constraint cannot be told from the files. It is not shown.")
+		l.warn(a.within(e.Range()), "Version not known",
+			"The version constraint cannot be told from the files. It is not shown.")
 	case !accepted(text):
-		l.warn(a.within(e.Range()), "Invalid version constraint", "%q is no version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
+		l.warn(a.within(e.Range()), "Invalid version constraint",
+			"%q is no version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -69,12 +70,7 @@ func (l *loader) overrideResource(known map[string]*resource, block blockNode) b
 	if r == nil {
 		return false
 	}
-	if !by.count.missing() {
-		r.count = by.count
-	}
-	if !by.forEach.missing() {
-		r.forEach = by.forEach
-	}
+	r.count, r.forEach = by.count.over(r.count), by.forEach.over(r.forEach)
 	if by.provider.name != "" {
 		r.provider = by.provider
 	}
@@ -95,7 +91,8 @@ func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	}
 	t, ok := traversal(of)
 	if !ok {
-		l.warn(a.within(e.Range()), "No reference to a provider", "This should be the name of a provider, or the name and an alias. It is passed over.")
+		l.warn(a.within(e.Range()), "No reference to a provider",
+			"This should be the name of a provider, or the name and an alias. It is passed over.")
 		return providerRef{}
 	}
 	ref := providerRef{name: t.RootName()}
@@ -135,7 +132,7 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 		return
 	}
 	inModule := target.RootName() == opentofu.ModuleBlock
-	for len(target) > 2 && stepName(target[0]) == opentofu.ModuleBlock {
+	for len(target) > 2 && jsonformat.StepName(target[0]) == opentofu.ModuleBlock {
 		target = target[2:]
 		if _, isKey := target[0].(hcl.TraverseIndex); isKey {
 			target = target[1:]
@@ -144,13 +141,13 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 			return
 		}
 	}
-	if stepName(target[0]) == opentofu.ResourceBlock {
+	if jsonformat.StepName(target[0]) == opentofu.ResourceBlock {
 		target = target[1:]
 	}
 	if len(target) < 2 {
 		return
 	}
-	typ, name := stepName(target[0]), stepName(target[1])
+	typ, name := jsonformat.StepName(target[0]), jsonformat.StepName(target[1])
 	if l.product.terraform() && (inModule || d.resources[managed][typ+"."+name] != nil) {
 		return
 	}
@@ -177,14 +174,4 @@ func importTarget(e hclsyntax.Expression) (hcl.Traversal, bool) {
 		return slices.Concat(source, e.Traversal), ok
 	}
 	return nil, false
-}
-
-func stepName(step hcl.Traverser) string {
-	switch step := step.(type) {
-	case hcl.TraverseRoot:
-		return step.Name
-	case hcl.TraverseAttr:
-		return step.Name
-	}
-	return ""
 }

@@ -28,7 +28,8 @@ func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool)
 	e := l.parsed(a)
 	references := e.Variables()
 	l.steps++
-	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || loops(e) || extent.Of(e) > maxStaticSize {
+	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || loops(e) ||
+		extent.Of(e) > maxStaticSize {
 		return cty.NilVal, false
 	}
 	if len(references) == 0 {

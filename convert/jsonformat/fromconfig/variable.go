@@ -1,6 +1,8 @@
 package fromconfig
 
 import (
+	"cmp"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -79,7 +81,8 @@ func (l *loader) typeConstraint(a attributeNode) (cty.Type, *typeexpr.Defaults) 
 	e := l.parsed(a)
 	if _, quoted := e.(*hclsyntax.TemplateExpr); quoted {
 		if text, ok := constantString(e); ok {
-			l.warn(a.within(e.Range()), "Type in quotes", "The products do not take a type in quotes. It is read without them.")
+			l.warn(a.within(e.Range()), "Type in quotes",
+				"The products do not take a type in quotes. It is read without them.")
 			bare, diags := hclsyntax.ParseExpression([]byte(text), e.Range().Filename, e.Range().Start)
 			if !diags.HasErrors() {
 				e = bare
@@ -108,9 +111,7 @@ func (l *loader) overrideVariable(v *variable, block blockNode) {
 	if !body.attribute("description").missing() {
 		v.description = by.description
 	}
-	if by.deprecated != "" {
-		v.deprecated = by.deprecated
-	}
+	v.deprecated = cmp.Or(by.deprecated, v.deprecated)
 	if !body.attribute("sensitive").missing() {
 		v.sensitive = by.sensitive
 	}
@@ -175,15 +176,9 @@ func (l *loader) output(d *declarations, block blockNode) {
 // override merges an output of an override file (opentofu
 // internal/configs/module_merge.go, Output.merge).
 func (o *output) override(l *loader, body bodyNode) {
-	if text := l.text(body, "description"); text != "" {
-		o.description = text
-	}
-	if text := l.text(body, "deprecated"); text != "" {
-		o.deprecated = text
-	}
-	if a := body.attribute("value"); !a.missing() {
-		o.value = a
-	}
+	o.description = cmp.Or(l.text(body, "description"), o.description)
+	o.deprecated = cmp.Or(l.text(body, "deprecated"), o.deprecated)
+	o.value = body.attribute("value").over(o.value)
 	if value, set := l.flag(body, "sensitive"); set {
 		o.sensitive = value
 	}

@@ -102,7 +102,8 @@ func (n Counts) Any() bool { return n.now() || n.Deferred+n.InvokeLater+n.Output
 
 // now reports whether the plan does something to resources, or invokes an action.
 func (n Counts) now() bool {
-	return n.Create+n.Update+n.Delete+n.Forget+n.Read+n.ReplaceDelete+n.ReplaceForget+n.Import+n.Move+n.Other+n.Invoke > 0
+	return n.Create+n.Update+n.Delete+n.Forget+n.Read+n.ReplaceDelete+n.ReplaceForget+
+		n.Import+n.Move+n.Other+n.Invoke > 0
 }
 
 // String returns what the product prints of a plan: "Plan: 1 to import, 2 to add, 1
@@ -147,7 +148,8 @@ func (n Counts) Others() string {
 		n    int
 		what string
 	}{
-		{n.ReplaceDelete + n.ReplaceForget, "to replace"}, {n.Move, "moved"}, {n.Read, "to read"}, {n.Other, "with other actions"},
+		{n.ReplaceDelete + n.ReplaceForget, "to replace"}, {n.Move, "moved"}, {n.Read, "to read"},
+		{n.Other, "with other actions"},
 		{n.Deferred, "deferred"}, {n.Drift, "found changed"}, {n.Unchanged, "unchanged"},
 	} {
 		if part.n > 0 {

@@ -144,7 +144,8 @@ func diffString(before, after *node) (entry, bool) {
 	if !ok {
 		return entry{}, false
 	}
-	return entry{expr: &hclwrite.Template{Text: text}, Comments: hclwrite.Comments{Before: []string{"# ~ the lines that change"}}}, true
+	return entry{expr: &hclwrite.Template{Text: text},
+		Comments: hclwrite.Comments{Before: []string{"# ~ the lines that change"}}}, true
 }
 
 // tells reports whether a member is shown even if it does not change, because it

@@ -124,7 +124,9 @@ func interpolated(text string) string { return "${" + quote(text) + "}" }
 // invisible reports whether a character cannot be seen or told from a blank, or turns
 // the direction of text. An ideographic space is as wide as the characters it is for.
 func invisible(r rune) bool {
-	return r != ' ' && r != '\u3000' && unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return r != ' ' && r != '\u3000' &&
+		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs, unicode.Other_Default_Ignorable_Code_Point,
+			unicode.Variation_Selector)
 }
 
 func visible(r rune) bool { return !invisible(r) }

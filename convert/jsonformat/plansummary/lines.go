@@ -91,5 +91,6 @@ func appendSame(out, same []string, first, last bool) []string {
 
 // printable reports whether a text can stand in a heredoc.
 func printable(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\ufeff' })
+	return !strings.ContainsFunc(text,
+		func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\ufeff' })
 }

@@ -76,16 +76,16 @@ func (b *builder) node(p place, depth int) node {
 	}
 	marked := hides(v, p.marks)
 	if marked || hides(v, p.otherMarks) {
-		if v == nil && !anyTrue(p.unknowns) {
+		if v == nil && !p.unknowns.HoldsTrue() {
 			return node{}
 		}
 		return node{kind: hidden, secret: secretOf(v), marked: marked}
 	}
-	if isTrue(p.unknowns) {
+	if p.unknowns.IsTrue() {
 		return node{kind: unknown}
 	}
 	shape := v
-	if shape == nil && anyTrue(p.unknowns) {
+	if shape == nil && p.unknowns.HoldsTrue() {
 		shape = p.unknowns
 	}
 	if shape == nil {
@@ -120,13 +120,13 @@ func secretOf(v *jsontree.Value) string {
 func (b *builder) array(p place, depth int) node {
 	size := len(elems(p.value))
 	for i, u := range elems(p.unknowns) {
-		if i >= size && anyTrue(&u) {
+		if i >= size && u.HoldsTrue() {
 			size = i + 1
 		}
 	}
 	n := node{kind: array, elems: make([]node, size)}
 	for i := range n.elems {
-		n.elems[i] = b.node(place{elem(p.value, i), elem(p.unknowns, i), elem(p.marks, i), elem(p.otherMarks, i)}, depth+1)
+		n.elems[i] = b.node(place{p.value.Elem(i), p.unknowns.Elem(i), p.marks.Elem(i), p.otherMarks.Elem(i)}, depth+1)
 	}
 	return n
 }
@@ -137,7 +137,7 @@ func (b *builder) object(p place, depth int) node {
 		names = append(names, m.Name)
 	}
 	for _, m := range members(p.unknowns) {
-		if anyTrue(&m.Value) {
+		if m.Value.HoldsTrue() {
 			names = append(names, m.Name)
 		}
 	}
@@ -147,7 +147,8 @@ func (b *builder) object(p place, depth int) node {
 		return node{kind: hidden, secret: secretOf(p.value)}
 	}
 	n := node{kind: object, members: make([]member, 0, len(names))}
-	values, unknowns, marks, otherMarks := newFields(p.value), newMarks(p.unknowns), newMarks(p.marks), newMarks(p.otherMarks)
+	values, unknowns := newFields(p.value), newMarks(p.unknowns)
+	marks, otherMarks := newMarks(p.marks), newMarks(p.otherMarks)
 	for _, name := range names {
 		value := b.node(place{values[name], unknowns[name], marks[name], otherMarks[name]}, depth+1)
 		if value.kind != null {
@@ -169,31 +170,9 @@ func hides(v, marks *jsontree.Value) bool {
 	case jsontree.Bool:
 		return marks.Text == "true"
 	case jsontree.Object, jsontree.Array:
-		return v != nil && v.Kind != marks.Kind && anyTrue(marks)
+		return v != nil && v.Kind != marks.Kind && marks.HoldsTrue()
 	}
 	return true
-}
-
-func isTrue(v *jsontree.Value) bool {
-	return v != nil && v.Kind == jsontree.Bool && v.Text == "true"
-}
-
-// anyTrue reports whether something in v is true.
-func anyTrue(v *jsontree.Value) bool {
-	if v == nil || isTrue(v) {
-		return v != nil
-	}
-	for i := range v.Elems {
-		if anyTrue(&v.Elems[i]) {
-			return true
-		}
-	}
-	for i := range v.Members {
-		if anyTrue(&v.Members[i].Value) {
-			return true
-		}
-	}
-	return false
 }
 
 func elems(v *jsontree.Value) []jsontree.Value {
@@ -208,13 +187,6 @@ func members(v *jsontree.Value) []jsontree.Member {
 		return nil
 	}
 	return v.Members
-}
-
-func elem(v *jsontree.Value, i int) *jsontree.Value {
-	if v == nil || i < 0 || i >= len(v.Elems) {
-		return nil
-	}
-	return &v.Elems[i]
 }
 
 // fields are the members of an object by name.
@@ -237,7 +209,7 @@ func newFields(v *jsontree.Value) fields {
 func newMarks(v *jsontree.Value) fields {
 	f := newFields(v)
 	for i := range members(v) {
-		if m := &v.Members[i]; isTrue(&m.Value) {
+		if m := &v.Members[i]; m.Value.IsTrue() {
 			f[m.Name] = &m.Value
 		}
 	}
@@ -246,14 +218,14 @@ func newMarks(v *jsontree.Value) fields {
 
 // sameMarks reports whether the same is true in two values.
 func sameMarks(a, b *jsontree.Value) bool {
-	if !anyTrue(a) || !anyTrue(b) {
-		return anyTrue(a) == anyTrue(b)
+	if !a.HoldsTrue() || !b.HoldsTrue() {
+		return a.HoldsTrue() == b.HoldsTrue()
 	}
 	if a.Kind != b.Kind {
 		return false
 	}
 	for i := range max(len(a.Elems), len(b.Elems)) {
-		if !sameMarks(elem(a, i), elem(b, i)) {
+		if !sameMarks(a.Elem(i), b.Elem(i)) {
 			return false
 		}
 	}
@@ -264,7 +236,7 @@ func sameMarks(a, b *jsontree.Value) bool {
 		}
 	}
 	for name, mark := range inB {
-		if inA[name] == nil && anyTrue(mark) {
+		if inA[name] == nil && mark.HoldsTrue() {
 			return false
 		}
 	}
@@ -278,7 +250,7 @@ func sameNulls(a, b *jsontree.Value) bool {
 		return a == b
 	}
 	for i := range a.Elems {
-		if !sameNulls(&a.Elems[i], elem(b, i)) {
+		if !sameNulls(&a.Elems[i], b.Elem(i)) {
 			return false
 		}
 	}
@@ -354,7 +326,8 @@ func (n *node) canonical(b []byte) []byte {
 // equal reports whether two values are the same for certain, and are sensitive
 // alike.
 func equal(a, b *node) bool {
-	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked || len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
+	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked ||
+		len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
 		return false
 	}
 	for i := range a.elems {

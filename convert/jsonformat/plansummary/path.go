@@ -102,7 +102,7 @@ func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
 		}
 	}
 	for i, inner := range p.indexes {
-		inner.cut(elem(before, i), elem(after, i), elem(marksBefore, i), elem(marksAfter, i))
+		inner.cut(before.Elem(i), after.Elem(i), marksBefore.Elem(i), marksAfter.Elem(i))
 	}
 }
 

@@ -6,7 +6,7 @@
 // in comments. The one above a block names the address and says what happens to the
 // object and why, so that a search for an address or a verb finds it on one line:
 //
-//	# -/+ terraform_data.web["a"] will be replaced (deleted, then created), because triggers_replace cannot be updated in place
+//	# -/+ terraform_data.web["a"] will be replaced (deleted, then created), because ...
 //	resource "terraform_data" "web" {
 //	  id               = known_after_apply # ~ was "5e2b"
 //	  triggers_replace = "v2"              # ~ was "v1", forces replacement
@@ -137,6 +137,13 @@ func (w *writer) plan(p *jsonformat.Plan) {
 		w.output(&p.OutputChanges[i])
 	}
 	w.checks(p.Checks)
+	if end := ending(p, w.out.Len() > start); end != nil {
+		w.paragraph(end...)
+	}
+}
+
+// ending says what the plan comes to. written: the summary has something besides.
+func ending(p *jsonformat.Plan, written bool) []string {
 	n := Count(p)
 	var end []string
 	others := n.Others()
@@ -150,16 +157,15 @@ func (w *writer) plan(p *jsonformat.Plan) {
 		end = append(end, others+".")
 	}
 	switch {
-	case p.Errored && w.out.Len() == start && end == nil: // it has just been said
-		return
-	case p.Errored:
+	case p.Errored && (written || end != nil): // or it has just been said
 		end = append(end, errored)
+	case p.Errored:
 	case p.Applyable != nil && !*p.Applyable && n.Any():
 		end = append(end, "The plan cannot be applied.")
 	case p.Complete != nil && !*p.Complete:
 		end = append(end, "The plan is not complete: when it has been applied, there is more to plan.")
 	}
-	w.paragraph(end...)
+	return end
 }
 
 // change writes the change of an instance of a resource. forces are the paths that
@@ -220,7 +226,8 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	}
 	before, after := w.sides(&c.Change)
 	comments = append(comments, only(&c.Change, &before, &after)...)
-	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], nil))
+	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name},
+		bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], nil))
 }
 
 // output writes the change of an output.
@@ -268,7 +275,8 @@ func only(c *jsonformat.Change, before, after *node) []string {
 func (w *writer) sides(c *jsonformat.Change) (before, after node) {
 	marksBefore, marksAfter := c.BeforeSensitive.Tree(), c.AfterSensitive.Tree()
 	before = w.node(place{value: c.Before.Tree(), marks: marksBefore, otherMarks: marksAfter}, 0)
-	after = w.node(place{value: c.After.Tree(), unknowns: c.AfterUnknown.Tree(), marks: marksAfter, otherMarks: marksBefore}, 0)
+	after = w.node(place{value: c.After.Tree(), unknowns: c.AfterUnknown.Tree(), marks: marksAfter,
+		otherMarks: marksBefore}, 0)
 	return before, after
 }
 
@@ -302,13 +310,7 @@ func nameOf(c *jsonformat.ResourceChange) string {
 
 // keyword is the type of the block for a resource of a mode.
 func keyword(mode string) string {
-	switch mode {
-	case jsonformat.Data:
-		return opentofu.DataBlock
-	case jsonformat.Ephemeral:
-		return opentofu.EphemeralBlock
-	}
-	return opentofu.ResourceBlock
+	return opentofu.BlockType(jsonformat.Part(mode))
 }
 
 func (w *writer) importText(i *jsonformat.Importing) string {

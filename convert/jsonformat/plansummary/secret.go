@@ -102,7 +102,7 @@ func (w *writer) collectTree(v, marks *jsontree.Value) {
 		w.secrets.AddAll(v)
 	case v.Kind == jsontree.Array:
 		for i := range v.Elems {
-			w.collectTree(&v.Elems[i], elem(marks, i))
+			w.collectTree(&v.Elems[i], marks.Elem(i))
 		}
 	case v.Kind == jsontree.Object:
 		fields := newMarks(marks)

@@ -58,27 +58,10 @@ func (g *generator) file(name string, d *document) File {
 func (m *module) variables() []*hclwrite.Block {
 	blocks := make([]*hclwrite.Block, len(m.inputs))
 	for i, in := range m.inputs {
-		block := &hclwrite.Block{Type: opentofu.VariableBlock, Labels: []string{in.name}}
-		block.Body.Items = []hclwrite.Item{
-			&hclwrite.Attribute{Name: "description", Expr: literal("The sensitive value of " + in.what + ".")},
-			&hclwrite.Attribute{Name: "type", Expr: &hclwrite.Native{Text: in.typ}},
-			&hclwrite.Attribute{Name: "sensitive", Expr: &hclwrite.Literal{Text: "true"}},
-		}
-		blocks[i] = block
+		blocks[i] = hclwrite.NewBlock(opentofu.VariableBlock, in.name)
+		blocks[i].Body.Set("description", hclwrite.NewString("The sensitive value of "+in.what+"."))
+		blocks[i].Body.Set("type", &hclwrite.Native{Text: in.typ})
+		blocks[i].Body.Set("sensitive", hclwrite.NewBool(true))
 	}
 	return blocks
-}
-
-// literal is the expression of a string.
-func literal(text string) hclwrite.Expr {
-	return &hclwrite.Template{Text: hclwrite.EscapeTemplate(text)}
-}
-
-// attributes is a body of arguments with native expressions.
-func attributes(pairs ...string) hclwrite.Body {
-	var body hclwrite.Body
-	for i := 0; i < len(pairs); i += 2 {
-		body.Items = append(body.Items, &hclwrite.Attribute{Name: pairs[i], Expr: &hclwrite.Native{Text: pairs[i+1]}})
-	}
-	return body
 }

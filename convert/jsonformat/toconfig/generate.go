@@ -79,7 +79,8 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 	if opts.Dialect.Missing() {
 		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
 	}
-	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{}, specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}}
+	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{},
+		specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}}
 	values := jsonformat.Values{}
 	if found := g.values(); found != nil {
 		values = *found
@@ -99,7 +100,8 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 	}
 	g.reportGuesses()
 	if root.empty() && len(root.outputs) == 0 && !g.diags.HasErrors() {
-		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There is no managed resource in %s%s.", g.source(), g.hint())
+		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There is no managed resource in %s%s.",
+			g.source(), g.hint())
 	}
 	if g.diags.HasErrors() {
 		return nil, g.diags
@@ -164,7 +166,8 @@ func (g *generator) source() string {
 // hint says which options would give more.
 func (g *generator) hint() string {
 	has := func(values *jsonformat.Values, mode string) bool {
-		return values != nil && slices.ContainsFunc(values.Root.Resources, func(r jsonformat.Resource) bool { return r.Mode == mode })
+		return values != nil && slices.ContainsFunc(values.Root.Resources,
+			func(r jsonformat.Resource) bool { return r.Mode == mode })
 	}
 	switch {
 	case !g.opts.Data && has(g.values(), jsonformat.Data):
@@ -177,7 +180,8 @@ func (g *generator) hint() string {
 
 // report adds a diagnostic.
 func (g *generator) report(rng hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
-	g.diags = append(g.diags, &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng})
+	g.diags = append(g.diags, &hcl.Diagnostic{Severity: severity, Summary: summary,
+		Detail: fmt.Sprintf(format, args...), Subject: &rng})
 }
 
 // once reports something that holds for many places at the first of them.
@@ -200,7 +204,7 @@ func (g *generator) guessSeverity() hcl.DiagnosticSeverity {
 
 // spec returns what is known of the type of a resource, or nil.
 func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
-	part := part(r)
+	part := jsonformat.Part(r.Mode)
 	key := specKey{r.Provider, part, r.Type}
 	if spec, asked := g.specs[key]; asked {
 		return spec
@@ -217,7 +221,9 @@ func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
 		}
 	}
 	if spec != nil && spec != noSpec && spec.Version != r.SchemaVersion {
-		g.report(r.Place.Range(), hcl.DiagWarning, "Another version of the schema", "The values of %s have version %d of its schema, and the schema at hand has version %d.", r.Type, r.SchemaVersion, spec.Version)
+		g.report(r.Place.Range(), hcl.DiagWarning, "Another version of the schema",
+			"The values of %s have version %d of its schema, and the schema at hand has version %d.", r.Type,
+			r.SchemaVersion, spec.Version)
 	}
 	g.specs[key] = spec
 	return spec
@@ -226,19 +232,11 @@ func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
 // noSpec stands for a schema that could not be had.
 var noSpec = &schema.Spec{}
 
-// part is the part of a provider's schema that describes a resource.
-func part(r *jsonformat.Resource) schema.Part {
-	if r.Mode == jsonformat.Data {
-		return schema.DataSource
-	}
-	return schema.Resource
-}
-
 // language is what the language's tables have of the body of a resource, which may be
 // nothing.
 func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 	g.opts.Dialect.Prepare()
-	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(part(r)))
+	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(jsonformat.Part(r.Mode)))
 	if row == nil {
 		return &schema.Body{}
 	}

@@ -2,7 +2,6 @@ package toconfig
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -42,15 +41,17 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 		complete = complete && k.Int == i
 	}
 	if first == jsonformat.IntKey && complete && values == nil {
-		count := &hclwrite.Literal{Text: strconv.Itoa(len(keys))}
-		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count}, opentofu.CountArgument + ".index", "list", keys}, true
+		count := hclwrite.NewInt(len(keys))
+		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count},
+			opentofu.CountArgument + ".index", "list", keys}, true
 	}
-	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map", make([]jsonformat.Key, len(keys))}
+	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map",
+		make([]jsonformat.Key, len(keys))}
 	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
 	for i, k := range keys {
 		r.keys[i] = jsonformat.Key{Kind: jsonformat.StringKey, Text: keyText(k)}
 		template := hclwrite.EscapeTemplate(r.keys[i].Text)
-		var value hclwrite.Expr = &hclwrite.Literal{Text: "null"}
+		var value hclwrite.Expr = hclwrite.NewNull()
 		if values != nil {
 			value = values[i]
 		}
@@ -142,7 +143,8 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 			}
 			objects[i].Items = append(objects[i].Items, hclwrite.ObjectItem{Key: name, Value: e})
 		}
-		merged.attributes = append(merged.attributes, &hclwrite.Attribute{Name: name, Expr: &hclwrite.Native{Text: "each.value." + name}})
+		merged.attributes = append(merged.attributes,
+			&hclwrite.Attribute{Name: name, Expr: &hclwrite.Native{Text: "each.value." + name}})
 	}
 	if differ {
 		r, ok = repeat(keys, values)
@@ -167,7 +169,7 @@ func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 	if e := byName[name]; e != nil {
 		return e
 	}
-	return &hclwrite.Literal{Text: "null"}
+	return hclwrite.NewNull()
 }
 
 // hasSecret reports whether a variable stands in an expression.
@@ -257,7 +259,10 @@ func (m *module) place(in *instance, name string, key jsonformat.Key) {
 
 // move adds a moved block.
 func (m *module) move(from, to string) {
-	m.moved = append(m.moved, &hclwrite.Block{Type: opentofu.MovedBlock, Body: attributes("from", from, "to", to)})
+	block := hclwrite.NewBlock(opentofu.MovedBlock)
+	block.Body.Set("from", hclwrite.NewReference(from))
+	block.Body.Set("to", hclwrite.NewReference(to))
+	m.moved = append(m.moved, block)
 }
 
 // movedBefore adds moved blocks for what the plan moves. The prior state has the
@@ -268,7 +273,8 @@ func (m *module) movedBefore() {
 	}
 	for i := range m.g.doc.Plan.Changes {
 		c := &m.g.doc.Plan.Changes[i]
-		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed || c.Deposed != "" {
+		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed ||
+			c.Deposed != "" {
 			continue
 		}
 		from, ok := canonicalAddress(c.PreviousAddress)
@@ -287,31 +293,25 @@ func canonicalAddress(address string) (string, bool) {
 
 // emit writes the block of a resource.
 func (m *module) emit(in repeated, dependencies map[string][]string) {
-	block := &hclwrite.Block{Type: opentofu.BlockType(part(in.Resource)), Labels: []string{in.Type, in.name}}
+	block := hclwrite.NewBlock(opentofu.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
 	if in.by != nil {
-		block.Body.Items = append(block.Body.Items, in.by)
+		block.Body.Append(in.by)
 	}
 	if provider := m.providerArgument(in.instance); provider != "" {
-		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: opentofu.ProviderArgument, Expr: &hclwrite.Native{Text: provider}})
+		block.Body.Set(opentofu.ProviderArgument, hclwrite.NewReference(provider))
 	}
 	content := bodyWriter{in.attributes, in.blocks}
-	block.Body.Items = append(block.Body.Items, content.body().Items...)
+	block.Body.Append(content.body().Items...)
 	if on := m.dependsOn(in, dependencies); on != nil {
-		block.Body.Items = append(block.Body.Items, on)
+		block.Body.Append(on)
 	}
 	block.Before = in.notes
 	m.main.add(block)
 }
 
 // resourceAddress is that of the resource in its module.
-func (in *instance) resourceAddress() string { return prefix(in.Resource) + in.Type + "." + in.Name }
-
-// prefix stands before the type in the address of a resource.
-func prefix(r *jsonformat.Resource) string {
-	if r.Mode == jsonformat.Data {
-		return opentofu.DataBlock + "."
-	}
-	return ""
+func (in *instance) resourceAddress() string {
+	return jsonformat.Prefix(in.Mode) + in.Type + "." + in.Name
 }
 
 // address is that of the instance in its module.

@@ -45,7 +45,8 @@ func (g *generator) reportGuesses() {
 	for _, typ := range slices.Sorted(maps.Keys(g.guessed)) {
 		found := g.guessed[typ]
 		var text strings.Builder
-		fmt.Fprintf(&text, "The schema of %s is not at hand, so that all its attributes with a value are taken for arguments, also those that the provider computes. Empty strings, lists and maps are left out.", typ)
+		fmt.Fprintf(&text, "The schema of %s is not at hand, so that all its attributes with a value are taken "+
+			"for arguments, also those that the provider computes. Empty strings, lists and maps are left out.", typ)
 		for _, part := range []struct {
 			lead  string
 			names map[string]bool
@@ -81,7 +82,8 @@ func (w *walker) guessBody(v value) *bodyWriter {
 				w.guesses().computed[name] = true
 			}
 		case !hclwrite.ValidIdentifier(name):
-			w.warn(hcl.DiagWarning, "Not a name", "%s has a value whose name cannot be that of an argument. It is left out.", w.typ)
+			w.warn(hcl.DiagWarning, "Not a name",
+				"%s has a value whose name cannot be that of an argument. It is left out.", w.typ)
 		case m.null():
 			w.noteUnknownIn(m.unknown)
 		case !m.isSensitive() && empty(m.Value) && !m.holdsUnknown():
@@ -113,7 +115,9 @@ func (w *walker) guessesBlock(name string, v value) bool {
 	case v.Kind == jsontree.Object && w.bodyLike(v.Value):
 		blocks[name] = true
 		return true
-	case v.Kind == jsontree.Array && !slices.ContainsFunc(v.Elems, func(e jsontree.Value) bool { return e.Kind != jsontree.Object || !w.bodyLike(&e) }):
+	case v.Kind == jsontree.Array &&
+		!slices.ContainsFunc(v.Elems,
+			func(e jsontree.Value) bool { return e.Kind != jsontree.Object || !w.bodyLike(&e) }):
 		blocks[name] = true
 		return true
 	}

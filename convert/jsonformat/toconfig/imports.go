@@ -45,12 +45,17 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *schem
 	}
 	if reason != "" {
 		w.notes = append(w.notes, "# Not imported: "+w.address()+", because "+reason+".")
-		w.warn(hcl.DiagWarning, "No import block", "An object of %s cannot be imported by an id: %s. Comments name all of them.", w.typ, reason)
+		w.warn(hcl.DiagWarning, "No import block",
+			"An object of %s cannot be imported by an id: %s. Comments name all of them.", w.typ, reason)
 		return
 	}
-	if trigger := v.member("triggers_replace"); w.Provider == opentofu.BuiltInProvider && (!trigger.null() || trigger.holdsUnknown()) {
+	if trigger := v.member("triggers_replace"); w.Provider == opentofu.BuiltInProvider &&
+		(!trigger.null() || trigger.holdsUnknown()) {
 		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
-		w.warn(hcl.DiagWarning, "Import with a replacement", "An import of %s does not take over its \"triggers_replace\", so that the apply which imports the object replaces it. To keep it, leave the argument out, or have \"triggers_replace\" in lifecycle > ignore_changes.", w.typ)
+		w.warn(hcl.DiagWarning, "Import with a replacement",
+			"An import of %s does not take over its \"triggers_replace\", so that the apply which imports the "+
+				"object replaces it. To keep it, leave the argument out, or have \"triggers_replace\" in lifecycle > "+
+				"ignore_changes.", w.typ)
 	}
 }
 
@@ -69,9 +74,9 @@ func (m *module) importBlocks() []*hclwrite.Block {
 	}
 	blocks := make([]*hclwrite.Block, len(m.imports))
 	for i, imported := range m.imports {
-		block := &hclwrite.Block{Type: opentofu.ImportBlock, Body: attributes("to", imported.address)}
-		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: "id", Expr: literal(imported.id)})
-		blocks[i] = block
+		blocks[i] = hclwrite.NewBlock(opentofu.ImportBlock)
+		blocks[i].Body.Set("to", hclwrite.NewReference(imported.address))
+		blocks[i].Body.Set("id", hclwrite.NewString(imported.id))
 	}
 	return blocks
 }

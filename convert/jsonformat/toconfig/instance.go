@@ -59,7 +59,7 @@ type walker struct {
 // or nil.
 func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChange) *instance {
 	in := &instance{Resource: r, exists: true}
-	w := &walker{g: g, instance: in, typ: prefix(r) + r.Type, language: g.language(r)}
+	w := &walker{g: g, instance: in, typ: jsonformat.Prefix(r.Mode) + r.Type, language: g.language(r)}
 	v := value{Value: r.Values.Tree(), sensitive: r.Sensitive.Tree()}
 	if c != nil {
 		if g.planned() {
@@ -72,7 +72,10 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 		v.Value = &jsontree.Value{Kind: jsontree.Object}
 	}
 	if depth(v.Value) > maxDepth {
-		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply", "The values of %s are nested more deeply than the %d levels that are written, as the products read no more.", in.fullAddress(), maxDepth)
+		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply",
+			"The values of %s are nested more deeply than the %d levels that are written, "+
+				"as the products read no more.",
+			in.fullAddress(), maxDepth)
 		return in
 	}
 	spec := g.spec(r)
@@ -129,9 +132,9 @@ func union(a, b *jsontree.Value) *jsontree.Value {
 	switch {
 	case b == nil:
 		return a
-	case a == nil || a.Kind == jsontree.Null || a.Kind == jsontree.Bool && a.Text != "true" || isTrue(b):
+	case a == nil || a.Kind == jsontree.Null || a.Kind == jsontree.Bool && a.Text != "true" || b.IsTrue():
 		return b
-	case b.Kind == jsontree.Null || b.Kind == jsontree.Bool && b.Text != "true" || isTrue(a):
+	case b.Kind == jsontree.Null || b.Kind == jsontree.Bool && b.Text != "true" || a.IsTrue():
 		return a
 	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
 		both := &jsontree.Value{Kind: jsontree.Object, Start: a.Start, End: a.End}

@@ -20,7 +20,7 @@ func jsonCall(text string) hclwrite.Expr {
 func plainExpr(v *jsontree.Value) hclwrite.Expr {
 	switch v.Kind {
 	case jsontree.String:
-		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
+		return hclwrite.NewString(v.Text)
 	case jsontree.Array:
 		tuple := &hclwrite.Tuple{}
 		for i := range v.Elems {
@@ -31,11 +31,10 @@ func plainExpr(v *jsontree.Value) hclwrite.Expr {
 		object := &hclwrite.Object{}
 		for i := range v.Members {
 			m := &v.Members[i]
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: plainExpr(&m.Value)})
+			object.Items = append(object.Items,
+				hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: plainExpr(&m.Value)})
 		}
 		return object
-	case jsontree.Null:
-		return &hclwrite.Literal{Text: "null"}
 	}
 	return &hclwrite.Literal{Text: v.Text}
 }

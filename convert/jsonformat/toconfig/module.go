@@ -78,7 +78,8 @@ type repeated struct {
 // and for_each keep theirs, so that only the others, and the modules below, are
 // made before, and few are in memory at a time.
 func (g *generator) module(r *jsonformat.Module, path []string) *module {
-	m := &module{g: g, path: path, names: map[resourceID][]string{}, callNames: map[string][]string{}, main: g.document()}
+	m := &module{g: g, path: path, names: map[resourceID][]string{}, callNames: map[string][]string{},
+		main: g.document()}
 	groups := g.groups(r)
 	scopes := map[resourceID]*scope{}
 	for i := range groups {
@@ -150,7 +151,9 @@ func (g *generator) chosen(r *jsonformat.Module) []*jsonformat.Resource {
 	slices.SortStableFunc(resources, compareResources)
 	for i := 1; i < len(resources); i++ {
 		if compareResources(resources[i-1], resources[i]) == 0 {
-			g.report(resources[i].Place.Range(), hcl.DiagError, "Two objects with one address", "%s %q, %q is there twice in its module, with the same key.", resources[i].Mode, resources[i].Type, resources[i].Name)
+			g.report(resources[i].Place.Range(), hcl.DiagError, "Two objects with one address",
+				"%s %q, %q is there twice in its module, with the same key.", resources[i].Mode, resources[i].Type,
+				resources[i].Name)
 		}
 	}
 	return resources
@@ -163,16 +166,23 @@ func (g *generator) chooses(res *jsonformat.Resource) bool {
 		return false
 	}
 	switch {
-	case res.Mode == jsonformat.Ephemeral || res.Mode == jsonformat.Data && !g.opts.Data || g.planned() && forgets(g.change(res)):
+	case res.Mode == jsonformat.Ephemeral || res.Mode == jsonformat.Data && !g.opts.Data || g.planned() &&
+		forgets(g.change(res)):
 		return false
 	case res.Mode != jsonformat.Managed && res.Mode != jsonformat.Data:
-		return leave(hcl.DiagWarning, "Unknown mode", "The mode %q of a resource is not known. It is left out.", res.Mode)
+		return leave(hcl.DiagWarning, "Unknown mode", "The mode %q of a resource is not known. It is left out.",
+			res.Mode)
 	case !hclwrite.ValidIdentifier(res.Type) || !hclwrite.ValidIdentifier(res.Name):
-		return leave(hcl.DiagError, "Not a name", "The type or the name of this resource cannot stand in a configuration.")
+		return leave(hcl.DiagError, "Not a name",
+			"The type or the name of this resource cannot stand in a configuration.")
 	case res.Deposed != "":
-		return leave(hcl.DiagWarning, "Deposed object", "%s.%s has a deposed object, which a configuration cannot have. It is left out; the next apply destroys it.", res.Type, res.Name)
+		return leave(hcl.DiagWarning, "Deposed object",
+			"%s.%s has a deposed object, which a configuration cannot have. It is left out; the next apply "+
+				"destroys it.", res.Type, res.Name)
 	case g.hidesKey(res.Key):
-		return leave(hcl.DiagWarning, "Sensitive address", "The key of an instance of %s.%s holds a sensitive value. It is left out; the next apply would destroy the object.", res.Type, res.Name)
+		return leave(hcl.DiagWarning, "Sensitive address",
+			"The key of an instance of %s.%s holds a sensitive value. It is left out; the next apply would "+
+				"destroy the object.", res.Type, res.Name)
 	}
 	return true
 }
@@ -193,19 +203,23 @@ func (c *called) address() string { return opentofu.ModuleBlock + "." + c.Name +
 func (m *module) callAll(r *jsonformat.Module) {
 	var all []called
 	if len(m.path) == maxModules && len(r.Children) > 0 {
-		m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Nested too deeply", "There are modules below more than %d others.", maxModules)
+		m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Nested too deeply",
+			"There are modules below more than %d others.", maxModules)
 		return
 	}
 	for i := range r.Children {
 		c := &r.Children[i]
 		steps, ok := jsonformat.ParseModuleAddress(c.Address)
 		if !ok || len(steps) == 0 {
-			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not an address", "A module has no address that can be read.")
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not an address",
+				"A module has no address that can be read.")
 			continue
 		}
 		last := steps[len(steps)-1]
 		if m.g.hidesKey(last.Key) {
-			m.g.report(m.g.doc.Range(0, 1), hcl.DiagWarning, "Sensitive address", "The key of an instance of module.%s holds a sensitive value. It is left out; the next apply would destroy what is in it.", last.Name)
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagWarning, "Sensitive address",
+				"The key of an instance of module.%s holds a sensitive value. It is left out; the next apply "+
+					"would destroy what is in it.", last.Name)
 			continue
 		}
 		built := m.g.module(c, append(m.path[:len(m.path):len(m.path)], last.Name))
@@ -213,7 +227,8 @@ func (m *module) callAll(r *jsonformat.Module) {
 			all = append(all, called{last, built})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b called) int { return cmp.Or(cmp.Compare(a.Name, b.Name), a.Key.Compare(b.Key)) })
+	slices.SortStableFunc(all,
+		func(a, b called) int { return cmp.Or(cmp.Compare(a.Name, b.Name), a.Key.Compare(b.Key)) })
 	names, dirs := &scope{}, &scope{}
 	for _, c := range all {
 		names.add(c.Name)
@@ -222,7 +237,8 @@ func (m *module) callAll(r *jsonformat.Module) {
 		n := 1
 		for n < len(all) && all[n].Name == all[0].Name {
 			if all[n].Key == all[n-1].Key {
-				m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Two objects with one address", "%s is there twice.", all[n].address())
+				m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Two objects with one address", "%s is there twice.",
+					all[n].address())
 			}
 			n++
 		}
@@ -266,11 +282,9 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 	first := instances[0]
 	m.children = append(m.children, child{dir, first.module})
 	m.callNames[first.Name] = append(m.callNames[first.Name], name)
-	block := &hclwrite.Block{Type: opentofu.ModuleBlock, Labels: []string{name}}
-	set := func(name string, e hclwrite.Expr) {
-		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: name, Expr: e})
-	}
-	set(opentofu.SourceArgument, literal("./"+modulesDir+"/"+dir))
+	block := hclwrite.NewBlock(opentofu.ModuleBlock, name)
+	set := block.Body.Set
+	set(opentofu.SourceArgument, hclwrite.NewString("./"+modulesDir+"/"+dir))
 	if r.argument != nil {
 		set(r.argument.Name, r.argument.Expr)
 	}
@@ -307,7 +321,8 @@ func (m *module) text() string {
 	var b strings.Builder
 	b.Write(resources)
 	var rest hclwrite.Body
-	for _, blocks := range [][]*hclwrite.Block{m.providerBlocks(), m.variables(), m.importBlocks(), m.moved, m.calls, m.outputs} {
+	for _, blocks := range [][]*hclwrite.Block{m.providerBlocks(), m.variables(), m.importBlocks(), m.moved, m.calls,
+		m.outputs} {
 		for _, block := range blocks {
 			rest.Append(block)
 		}
@@ -329,5 +344,6 @@ func compareResources(a, b *jsonformat.Resource) int {
 		}
 		return 0
 	}
-	return cmp.Or(cmp.Compare(mode(a), mode(b)), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name), a.Key.Compare(b.Key))
+	return cmp.Or(cmp.Compare(mode(a), mode(b)), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name),
+		a.Key.Compare(b.Key))
 }

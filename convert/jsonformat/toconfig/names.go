@@ -46,7 +46,8 @@ func identifier(parts ...string) string {
 // opentofu internal/configs/provider.go, checkProviderNameNormalized, and
 // terraform-registry-address, ParseProviderPart
 func providerName(typ string) string {
-	words := strings.FieldsFunc(strings.ToLower(typ), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(typ),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	name := strings.Join(words, "-")
 	if !hclwrite.ValidIdentifier(name) {
 		name = strings.Trim("provider-"+name, "-")

@@ -18,7 +18,8 @@ func (m *module) addOutputs(outputs []jsonformat.Output) {
 	for i := range outputs {
 		o := &outputs[i]
 		if !hclwrite.ValidIdentifier(o.Name) {
-			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not a name", "The name of an output cannot stand in a configuration.")
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not a name",
+				"The name of an output cannot stand in a configuration.")
 			continue
 		}
 		m.addOutput(o)
@@ -74,13 +75,15 @@ func (m *module) addOutput(o *jsonformat.Output) {
 		v.sensitive = everything
 	}
 	if v.Value != nil && depth(v.Value) > maxDepth {
-		m.g.report(o.Value.Range(), hcl.DiagError, "Nested too deeply", "The value of output.%s is nested more deeply than the %d levels that are written, as the products read no more.", o.Name, maxDepth)
+		m.g.report(o.Value.Range(), hcl.DiagError, "Nested too deeply",
+			"The value of output.%s is nested more deeply than the %d levels that are written, as the products "+
+				"read no more.", o.Name, maxDepth)
 		return
 	}
-	block := &hclwrite.Block{Type: opentofu.OutputBlock, Labels: []string{o.Name}}
+	block := hclwrite.NewBlock(opentofu.OutputBlock, o.Name)
 	e, ok := w.expr(v)
 	if !ok {
-		e = &hclwrite.Literal{Text: "null"}
+		e = hclwrite.NewNull()
 		block.Before = []string{"# The value is known after apply."}
 	} else if len(w.unknown) > 0 {
 		block.Before = []string{"# Known after apply: " + join(w.unknown) + "."}
@@ -89,9 +92,9 @@ func (m *module) addOutput(o *jsonformat.Output) {
 		sensitive = sensitive || !s.unmarked
 	}
 	m.fill([]*instance{w.instance}, once())
-	block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: "value", Expr: e})
+	block.Body.Set("value", e)
 	if sensitive {
-		block.Body.Items = append(block.Body.Items, &hclwrite.Attribute{Name: "sensitive", Expr: &hclwrite.Literal{Text: "true"}})
+		block.Body.Set("sensitive", hclwrite.NewBool(true))
 	}
 	m.outputs = append(m.outputs, block)
 }

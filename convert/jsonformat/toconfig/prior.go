@@ -55,7 +55,8 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 		g.report(first, hcl.DiagWarning, "Incomplete plan", "%s", reason[:len(reason)-1])
 		return
 	}
-	g.report(first, hcl.DiagWarning, "Incomplete plan", "%sObjects of the state before that are neither planned nor deleted are written as they are: %d.", reason, n)
+	g.report(first, hcl.DiagWarning, "Incomplete plan",
+		"%sObjects of the state before that are neither planned nor deleted are written as they are: %d.", reason, n)
 }
 
 // forgets reports whether a change takes an object out of the state, and leaves it
@@ -78,7 +79,9 @@ func (g *generator) warnForgotten() {
 		}
 	}
 	if n > 0 {
-		g.report(first.Place.Range(), hcl.DiagWarning, "Forgotten objects", "The plan takes objects out of the state without destroying them: %d. They are left out. Unless the plan is applied before, they need removed blocks, or the next apply destroys them.", n)
+		g.report(first.Place.Range(), hcl.DiagWarning, "Forgotten objects",
+			"The plan takes objects out of the state without destroying them: %d. They are left out. Unless the "+
+				"plan is applied before, they need removed blocks, or the next apply destroys them.", n)
 	}
 }
 

@@ -61,7 +61,8 @@ func (g *generator) readConfiguration() {
 		alias := p.Alias
 		if p.ModuleAddress != "" {
 			// All provider configurations are in the root module.
-			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, opentofu.ModuleBlock+".", ""), p.Alias))
+			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, opentofu.ModuleBlock+".", ""),
+				p.Alias))
 		}
 		if alias != "" && !hclwrite.ValidIdentifier(alias) {
 			continue
@@ -192,7 +193,8 @@ func (m *module) pass(child *module) hclwrite.Expr {
 	for _, p := range child.needed() {
 		m.need(p)
 		name := m.g.localName(p)
-		object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, KeyKind: hclwrite.KeyExpr, Value: &hclwrite.Native{Text: name}})
+		object.Items = append(object.Items,
+			hclwrite.ObjectItem{Key: name, KeyKind: hclwrite.KeyExpr, Value: &hclwrite.Native{Text: name}})
 	}
 	return object
 }
@@ -213,21 +215,26 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 	if len(sorted) == 0 {
 		return nil
 	}
-	var required hclwrite.Body
+	terraform := hclwrite.NewBlock(opentofu.TerraformBlock)
+	required := hclwrite.NewBlock(opentofu.RequiredProvidersBlock)
+	terraform.Body.Append(required)
 	var blocks []*hclwrite.Block
 	for len(sorted) > 0 {
 		address := sorted[0].provider
 		local := m.g.locals[address]
-		object := &hclwrite.Object{Items: []hclwrite.ObjectItem{{Key: opentofu.SourceArgument, Value: literal(m.g.sources[address])}}}
+		object := &hclwrite.Object{Items: []hclwrite.ObjectItem{{Key: opentofu.SourceArgument,
+			Value: hclwrite.NewString(m.g.sources[address])}}}
 		if constraint := m.g.config.constraints[address]; constraint != "" {
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: opentofu.VersionArgument, Value: literal(constraint)})
+			object.Items = append(object.Items,
+				hclwrite.ObjectItem{Key: opentofu.VersionArgument, Value: hclwrite.NewString(constraint)})
 		}
 		aliases := &hclwrite.Tuple{}
 		for len(sorted) > 0 && sorted[0].provider == address {
 			p := sorted[0]
 			sorted = sorted[1:]
 			if p.alias != "" {
-				aliases.Items = append(aliases.Items, hclwrite.TupleItem{Value: &hclwrite.Native{Text: m.g.localName(p)}})
+				aliases.Items = append(aliases.Items,
+					hclwrite.TupleItem{Value: &hclwrite.Native{Text: m.g.localName(p)}})
 			}
 			if block := m.providerBlock(p); block != nil {
 				blocks = append(blocks, block)
@@ -236,11 +243,8 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 		if len(m.path) > 0 && len(aliases.Items) > 0 {
 			object.Items = append(object.Items, hclwrite.ObjectItem{Key: "configuration_aliases", Value: aliases})
 		}
-		required.Items = append(required.Items, &hclwrite.Attribute{Name: local, Expr: object})
+		required.Body.Set(local, object)
 	}
-	terraform := &hclwrite.Block{Type: opentofu.TerraformBlock, Body: hclwrite.Body{Items: []hclwrite.Item{
-		&hclwrite.Block{Type: opentofu.RequiredProvidersBlock, Body: required},
-	}}}
 	return append([]*hclwrite.Block{terraform}, blocks...)
 }
 
@@ -251,12 +255,12 @@ func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
 	if len(m.path) > 0 || p.alias == "" && len(arguments) == 0 {
 		return nil
 	}
-	block := &hclwrite.Block{Type: opentofu.ProviderBlock, Labels: []string{m.g.locals[p.provider]}}
+	block := hclwrite.NewBlock(opentofu.ProviderBlock, m.g.locals[p.provider])
 	if len(arguments) > 0 {
 		block.Before = []string{"# The configuration of the plan sets here: " + join(arguments) + "."}
 	}
 	if p.alias != "" {
-		block.Body.Items = []hclwrite.Item{&hclwrite.Attribute{Name: opentofu.AliasArgument, Expr: literal(p.alias)}}
+		block.Body.Set(opentofu.AliasArgument, hclwrite.NewString(p.alias))
 	}
 	return block
 }

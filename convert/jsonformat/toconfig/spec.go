@@ -43,7 +43,9 @@ func (w *walker) specBody(v value, spec *schema.SpecBody) *bodyWriter {
 		} else if block := spec.Blocks[name]; block != nil {
 			content.blocks = append(content.blocks, w.specBlocks(name, m, block)...)
 		} else if !m.null() {
-			w.warn(hcl.DiagWarning, "Not in the schema", "The schema of %s has nothing called %q, which is left out. It may be that of another version of the provider.", w.typ, w.pathText())
+			w.warn(hcl.DiagWarning, "Not in the schema",
+				"The schema of %s has nothing called %q, which is left out. It may be that of another version of "+
+					"the provider.", w.typ, w.pathText())
 		}
 		w.pop()
 	}
@@ -64,7 +66,8 @@ func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
 			reason = "is write-only, so that it is in no state"
 		}
 		w.notes = append(w.notes, "# Required: "+w.pathText()+", which "+reason+".")
-		w.warn(hcl.DiagWarning, "Required argument", "%q in %s has to be set, but %s. A comment names it.", w.pathText(), w.typ, reason)
+		w.warn(hcl.DiagWarning, "Required argument", "%q in %s has to be set, but %s. A comment names it.",
+			w.pathText(), w.typ, reason)
 		w.pop()
 	}
 }
@@ -76,7 +79,8 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 	case v.isUnknown():
 		w.noteUnknown()
 		if a.Required {
-			w.warn(hcl.DiagWarning, "Required argument", "%q in %s has to be set, but is known after apply only. A comment names it.", w.pathText(), w.typ)
+			w.warn(hcl.DiagWarning, "Required argument",
+				"%q in %s has to be set, but is known after apply only. A comment names it.", w.pathText(), w.typ)
 		}
 		return nil, false
 	case !a.Argument() || a.WriteOnly:
@@ -86,13 +90,16 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 		w.warnNull(v, a)
 		return nil, false
 	case a.Nested != nil && v.Kind != nestedKind(a):
-		w.warn(hcl.DiagWarning, "Not as in the schema", "The value of %q in %s is %s, but its schema says %s. It is left out.", w.pathText(), w.typ, v.Kind, nestedKind(a))
+		w.warn(hcl.DiagWarning, "Not as in the schema",
+			"The value of %q in %s is %s, but its schema says %s. It is left out.", w.pathText(), w.typ, v.Kind,
+			nestedKind(a))
 		return nil, false
 	case len(w.path) == 1 && w.legacy && w.path[0].name == "id":
 		return nil, false
 	case a.Optional && a.Computed && a.Deprecated:
 		return nil, false
-	case a.Optional && a.Computed && !v.holdsUnknown() && (w.legacy && zero(v.Value) || a.Nested != nil && !w.configured(v.Value, a)):
+	case a.Optional && a.Computed && !v.holdsUnknown() &&
+		(w.legacy && zero(v.Value) || a.Nested != nil && !w.configured(v.Value, a)):
 		return nil, false
 	case a.Optional && inBody && w.legacy && empty(v.Value) && !v.holdsUnknown():
 		return nil, false
@@ -102,7 +109,9 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 		return w.nested(v, a)
 	}
 	if a.Type == cty.DynamicPseudoType && (v.Kind == jsontree.Array || v.Kind == jsontree.Object) {
-		w.warn(w.g.guessSeverity(), "Type of a value", "%q in %s can be of any type, and the document does not tell a list or set from a tuple, nor a map from an object. It is written as a tuple or an object.", w.pathText(), w.typ)
+		w.warn(w.g.guessSeverity(), "Type of a value",
+			"%q in %s can be of any type, and the document does not tell a list or set from a tuple, nor a map "+
+				"from an object. It is written as a tuple or an object.", w.pathText(), w.typ)
 	}
 	w.warnNull(v, a)
 	return w.expr(v)
@@ -115,9 +124,14 @@ func (w *walker) warnNull(v value, a *schema.SpecAttribute) {
 	switch {
 	case a.Type != cty.DynamicPseudoType || v.Value == nil || !holdsNull(v.Value):
 	case v.null():
-		w.warn(hcl.DiagWarning, "Type of a null", "Arguments of %s that can be of any type are null, and left out. If one was not left out before, but set to a null that has a type, as that of a variable, the next plan changes it; the document does not tell.", w.typ)
+		w.warn(hcl.DiagWarning, "Type of a null",
+			"Arguments of %s that can be of any type are null, and left out. If one was not left out before, but "+
+				"set to a null that has a type, as that of a variable, the next plan changes it; the document "+
+				"does not tell.", w.typ)
 	default:
-		w.warn(hcl.DiagWarning, "Type of a null", "%q in %s can be of any type, and holds nulls. If one of them has a type, as that of a variable, the next plan changes the argument; the document does not tell.", w.pathText(), w.typ)
+		w.warn(hcl.DiagWarning, "Type of a null",
+			"%q in %s can be of any type, and holds nulls. If one of them has a type, as that of a variable, the "+
+				"next plan changes the argument; the document does not tell.", w.pathText(), w.typ)
 	}
 }
 
@@ -226,7 +240,8 @@ func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hcl
 		var blocks []*hclwrite.Block
 		for key, m := range v.members() {
 			if v.isSensitive() || w.g.secrets.In(key) {
-				w.warn(hcl.DiagWarning, "Sensitive label", "A label of a block %q in %s is sensitive. The block is left out.", w.pathText(), w.typ)
+				w.warn(hcl.DiagWarning, "Sensitive label",
+					"A label of a block %q in %s is sensitive. The block is left out.", w.pathText(), w.typ)
 				continue
 			}
 			w.push(step{name: key, named: true})
@@ -254,7 +269,8 @@ func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hcl
 		}
 		return blocks
 	}
-	w.warn(hcl.DiagWarning, "Not as in the schema", "The value of %q in %s is %s, but its schema says blocks. It is left out.", w.pathText(), w.typ, v.Kind)
+	w.warn(hcl.DiagWarning, "Not as in the schema",
+		"The value of %q in %s is %s, but its schema says blocks. It is left out.", w.pathText(), w.typ, v.Kind)
 	return nil
 }
 

@@ -22,11 +22,6 @@ type value struct {
 // null reports whether there is no value.
 func (v value) null() bool { return v.Value == nil || v.Kind == jsontree.Null }
 
-// isTrue reports whether a mark is on all of a value.
-func isTrue(mark *jsontree.Value) bool {
-	return mark != nil && mark.Kind == jsontree.Bool && mark.Text == "true"
-}
-
 // isSensitive reports whether all of the value has to be hidden: it is marked, or
 // the marks do not have its form.
 func (v value) isSensitive() bool {
@@ -39,36 +34,27 @@ func (v value) isSensitive() bool {
 	case mark.Kind == jsontree.Object:
 		return len(mark.Members) > 0 && v.Kind != jsontree.Object && v.Kind != jsontree.Null
 	case mark.Kind == jsontree.Array:
-		return len(mark.Elems) > 0 && (v.Kind != jsontree.Array || len(mark.Elems) != len(v.Elems)) && v.Kind != jsontree.Null
+		return len(mark.Elems) > 0 && (v.Kind != jsontree.Array || len(mark.Elems) != len(v.Elems)) &&
+			v.Kind != jsontree.Null
 	}
 	return true
 }
 
 // isUnknown reports whether all of the value is unknown.
-func (v value) isUnknown() bool { return isTrue(v.unknown) }
+func (v value) isUnknown() bool { return v.unknown.IsTrue() }
 
 // holdsUnknown reports whether the value or a part of it is unknown.
-func (v value) holdsUnknown() bool { return holdsTrue(v.unknown) }
-
-// holdsTrue reports whether there is a mark on a value or on a part of it.
-func holdsTrue(mark *jsontree.Value) bool {
-	if mark == nil {
-		return false
-	}
-	return isTrue(mark) ||
-		slices.ContainsFunc(mark.Elems, func(e jsontree.Value) bool { return holdsTrue(&e) }) ||
-		slices.ContainsFunc(mark.Members, func(m jsontree.Member) bool { return holdsTrue(&m.Value) })
-}
+func (v value) holdsUnknown() bool { return v.unknown.HoldsTrue() }
 
 // everything is a mark on all of a value.
 var everything = &jsontree.Value{Kind: jsontree.Bool, Text: "true"}
 
 // member returns the member of an object. A mark on the object goes for it too.
 func (v value) member(name string) value {
-	return v.with(find(v.Value, name), find(v.sensitive, name), find(v.unknown, name))
+	return v.with(v.Member(name), v.sensitive.Member(name), v.unknown.Member(name))
 }
 
-// with is the member of an object for what stands at its place.
+// with is a member or an element for what stands at its place.
 func (v value) with(member, sensitive, unknown *jsontree.Value) value {
 	if v.isSensitive() {
 		sensitive = everything
@@ -98,7 +84,7 @@ const manyMembers = 32
 // lookup returns a function that finds the members of an object.
 func lookup(object *jsontree.Value) func(name string) *jsontree.Value {
 	if object == nil || len(object.Members) < manyMembers {
-		return func(name string) *jsontree.Value { return find(object, name) }
+		return object.Member
 	}
 	index := make(map[string]*jsontree.Value, len(object.Members))
 	for i := range object.Members {
@@ -109,35 +95,7 @@ func lookup(object *jsontree.Value) func(name string) *jsontree.Value {
 
 // element returns the element of an array. A mark on the array goes for it too.
 func (v value) element(i int) value {
-	e := value{&v.Elems[i], belowIndex(v.sensitive, i), belowIndex(v.unknown, i)}
-	if v.isSensitive() {
-		e.sensitive = everything
-	}
-	return e
-}
-
-func belowIndex(mark *jsontree.Value, i int) *jsontree.Value {
-	switch {
-	case isTrue(mark):
-		return mark
-	case mark == nil || mark.Kind != jsontree.Array || i >= len(mark.Elems):
-		return nil
-	}
-	return &mark.Elems[i]
-}
-
-// find returns the value of a member of an object, of the last one if it stands
-// twice. What is no object has none.
-func find(object *jsontree.Value, name string) *jsontree.Value {
-	if object == nil {
-		return nil
-	}
-	for i := len(object.Members) - 1; i >= 0; i-- {
-		if object.Members[i].Name == name {
-			return &object.Members[i].Value
-		}
-	}
-	return nil
+	return v.with(v.Elem(i), v.sensitive.Elem(i), v.unknown.Elem(i))
 }
 
 // names are those of the members of an object, of its value or of what is unknown
@@ -190,7 +148,7 @@ func (w *walker) expr(v value) (hclwrite.Expr, bool) {
 		return w.hide(v, cty.NilType, false), true
 	case v.null():
 		w.noteUnknownIn(v.unknown)
-		return &hclwrite.Literal{Text: "null"}, true
+		return hclwrite.NewNull(), true
 	}
 	switch v.Kind {
 	case jsontree.String:
@@ -217,7 +175,7 @@ func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite
 		w.push(step{index: i})
 		e, ok := part(v.element(i))
 		if !ok {
-			e = &hclwrite.Literal{Text: "null"}
+			e = hclwrite.NewNull()
 		}
 		tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: e})
 		w.pop()
@@ -235,7 +193,7 @@ func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrit
 		w.push(step{name: name, named: true})
 		e, ok := part(m)
 		if !ok {
-			e = &hclwrite.Literal{Text: "null"}
+			e = hclwrite.NewNull()
 		}
 		object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(name), Value: e})
 		w.pop()
@@ -249,7 +207,7 @@ func (w *walker) str(text string) hclwrite.Expr {
 	if call := jsonCall(text); call != nil {
 		return call
 	}
-	return &hclwrite.Template{Text: hclwrite.EscapeTemplate(text)}
+	return hclwrite.NewString(text)
 }
 
 // step is a step of the path to a value: a name, or an index.
@@ -309,8 +267,8 @@ func (w *walker) noteUnknown() {
 // noteUnknownIn notes what is unknown below the path, where there is no value.
 func (w *walker) noteUnknownIn(mark *jsontree.Value) {
 	switch {
-	case !holdsTrue(mark):
-	case isTrue(mark):
+	case !mark.HoldsTrue():
+	case mark.IsTrue():
 		w.noteUnknown()
 	case mark.Kind == jsontree.Array:
 		for i := range mark.Elems {

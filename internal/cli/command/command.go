@@ -81,25 +81,38 @@ type Conflict struct {
 
 // Only returns a group with the flags that set some values.
 func (g Group) Only(to ...any) Group {
-	g.Flags = slices.DeleteFunc(slices.Clone(g.Flags), func(f Flag) bool { return !slices.Contains(to, f.To) })
-	return g
+	kept := g
+	kept.Flags = nil
+	for _, place := range to {
+		kept.Flags = append(kept.Flags, g.Flags[g.index(place)])
+	}
+	return kept
 }
 
 // Without returns a group without the flags that set some values.
 func (g Group) Without(to ...any) Group {
-	g.Flags = slices.DeleteFunc(slices.Clone(g.Flags), func(f Flag) bool { return slices.Contains(to, f.To) })
+	g.Flags = slices.Clone(g.Flags)
+	for _, place := range to {
+		i := g.index(place)
+		g.Flags = slices.Delete(g.Flags, i, i+1)
+	}
 	return g
 }
 
 // With returns a group in which the flag that sets a value is changed.
 func (g Group) With(to any, change func(*Flag)) Group {
 	g.Flags = slices.Clone(g.Flags)
-	for i := range g.Flags {
-		if g.Flags[i].To == to {
-			change(&g.Flags[i])
-		}
-	}
+	change(&g.Flags[g.index(to)])
 	return g
+}
+
+// index is where the flag is that sets a value. There has to be one.
+func (g Group) index(to any) int {
+	i := slices.IndexFunc(g.Flags, func(f Flag) bool { return f.To == to })
+	if i < 0 {
+		panic(fmt.Sprintf("no flag of the group %s sets this value", g.Title))
+	}
+	return i
 }
 
 // Says returns a group in which the flag that sets a value has another usage.
@@ -177,18 +190,23 @@ func (c *Command) all() (flags []Flag) {
 func (c *Command) synopses() string {
 	lines := []string{c.Name + " [options] " + c.Args + c.Note}
 	for _, command := range c.Commands {
-		name := c.Name + " " + command.Name + " "
-		switch {
-		case len(command.Groups) == 0 || command.Run == nil:
-			lines = append(lines, name+command.args())
-		default:
-			lines = append(lines, name+"[options] "+command.args())
-		}
-		if command.Forms != "" {
-			lines = append(lines, name+command.Forms)
-		}
+		lines = append(lines, command.synopsis(c.Name+" ")...)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// synopsis is the lines of the usage of a command, which stand behind the name of the
+// program.
+func (c *Command) synopsis(program string) []string {
+	name := program + c.Name + " "
+	line := name + "[options] " + c.args()
+	if len(c.Groups) == 0 || c.Run == nil {
+		line = name + c.args()
+	}
+	if c.Forms == "" {
+		return []string{line}
+	}
+	return []string{line, name + c.Forms}
 }
 
 // args are the operands, which are the names of the subcommands if there are any.

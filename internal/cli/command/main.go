@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 )
 
 // StatusError is the exit status of a command line that cannot be carried out.
@@ -196,4 +197,10 @@ func dashed(name string) string {
 		return "-" + name
 	}
 	return "--" + name
+}
+
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
+	file, ok := stream.(interface{ Fd() uintptr })
+	return ok && term.IsTerminal(int(file.Fd()))
 }

@@ -145,7 +145,7 @@ func (r *Report) Recovered(done Recovery) {
 	r.Note("%s", done)
 }
 
-// Note says in a line of text what is no diagnostic.
+// Note says in a line of text what is not a diagnostic.
 func (r *Report) Note(format string, args ...any) {
 	if !r.JSON && !r.quiet {
 		_, _ = r.Err.Write(visibleLine(format, args...))
@@ -197,7 +197,7 @@ func together(diags hcl.Diagnostics) hcl.Diagnostics {
 	return result
 }
 
-// otherPlaces names the places of a list but for the first: those in its line by
+// otherPlaces names the places of a list except the first: those in its line by
 // their number, the others by their lines.
 func otherPlaces(lines []int) string {
 	var others []int

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -14,7 +15,7 @@ import (
 
 // Parts returns the bodies that hold the blocks of these types at the root of a file,
 // and nothing else: a large file is not parsed as a whole for a few lines. Where that
-// can't be had, it is the body of the file, or nothing.
+// cannot be had, it is the body of the file, or nothing.
 func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body {
 	parts, ok := nativeParts, true
 	if isJSON {
@@ -41,7 +42,8 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 		if !ok || !slices.Contains(types, block.Type) {
 			continue
 		}
-		parsed, _ := hclsyntax.ParseConfig(src[block.Span.Start:block.Span.End], filename, Position(src, block.Span.Start))
+		parsed, _ := hclsyntax.ParseConfig(src[block.Span.Start:block.Span.End], filename,
+			Position(src, block.Span.Start))
 		if parsed == nil {
 			return nil, false
 		}
@@ -54,7 +56,7 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 func Position(src []byte, offset int) hcl.Pos {
 	line := bytes.LastIndexByte(src[:offset], '\n') + 1
 	return hcl.Pos{
-		Line: 1 + bytes.Count(src[:offset], []byte("\n")), Column: 1 + len([]rune(string(src[line:offset]))), Byte: offset,
+		Line: 1 + bytes.Count(src[:offset], []byte("\n")), Column: 1 + utf8.RuneCount(src[line:offset]), Byte: offset,
 	}
 }
 
@@ -87,7 +89,7 @@ type Member struct {
 	Start, End int
 }
 
-// Members finds those of the root object. Of JSON that is none it finds anything, and
+// Members finds those of the root object. In text that is not JSON it finds anything, and
 // who parses that sees it.
 func Members(src []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {

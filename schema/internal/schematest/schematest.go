@@ -98,7 +98,10 @@ func describeBody(b *schema.Body) (words string) {
 	for _, flag := range []struct {
 		set  bool
 		word string
-	}{{b.Free, " free"}, {b.Dynamic, " dynamic"}, {b.Lists, " lists"}, {b.NoComments, " no-comments"}, {len(b.Sequence) > 0, fmt.Sprint(" sequence ", b.Sequence)}} {
+	}{
+		{b.Free, " free"}, {b.Dynamic, " dynamic"}, {b.Lists, " lists"}, {b.NoComments, " no-comments"},
+		{len(b.Sequence) > 0, fmt.Sprint(" sequence ", b.Sequence)},
+	} {
 		if flag.set {
 			words += flag.word
 		}
@@ -154,12 +157,14 @@ func CheckTables(t *testing.T, d *schema.Dialect) {
 			names = append(names, attribute.Name)
 		}
 		for _, block := range body.Blocks {
-			argument := slices.ContainsFunc(body.Attributes, func(a schema.Attribute) bool { return a.Name == block.Type })
+			argument := slices.ContainsFunc(body.Attributes,
+				func(a schema.Attribute) bool { return a.Name == block.Type })
 			switch {
 			case !argument:
 				names = append(names, block.Type)
 			case block.Shape != schema.ObjectShape || !block.Body.NoComments:
-				t.Errorf("%s: JSON for the blocks %s.%s is an attribute, so it is an object without comments", d.Name, path, block.Type)
+				t.Errorf("%s: JSON for the blocks %s.%s is an attribute, so it is an object without comments",
+					d.Name, path, block.Type)
 			}
 			if block.Optional > len(block.Labels) {
 				t.Errorf("%s: more labels than block %s.%s has may be missing", d.Name, path, block.Type)

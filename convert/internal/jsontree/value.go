@@ -1,0 +1,46 @@
+package jsontree
+
+// The methods below take nil for a value that is not there.
+
+// Member returns the value of a member of an object, of the last one if it stands twice,
+// or nil.
+func (v *Value) Member(name string) *Value {
+	if v == nil {
+		return nil
+	}
+	for i := len(v.Members) - 1; i >= 0; i-- {
+		if v.Members[i].Name == name {
+			return &v.Members[i].Value
+		}
+	}
+	return nil
+}
+
+// Elem returns an element of an array, or nil.
+func (v *Value) Elem(i int) *Value {
+	if v == nil || i < 0 || i >= len(v.Elems) {
+		return nil
+	}
+	return &v.Elems[i]
+}
+
+// IsTrue reports whether a value is true.
+func (v *Value) IsTrue() bool { return v != nil && v.Kind == Bool && v.Text == "true" }
+
+// HoldsTrue reports whether a value or something in it is true.
+func (v *Value) HoldsTrue() bool {
+	if v == nil || v.IsTrue() {
+		return v != nil
+	}
+	for i := range v.Elems {
+		if v.Elems[i].HoldsTrue() {
+			return true
+		}
+	}
+	for i := range v.Members {
+		if v.Members[i].Value.HoldsTrue() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,262 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// arrangementText shows an arrangement: what its note says, attributes with the
+// expressions that are others, blocks by shape with their labels and bodies, and each
+// object in braces.
+func arrangementText(a arrangement) string {
+	var parts []string
+	if n := a.note; n != nil {
+		for _, list := range []struct {
+			key   string
+			texts []string
+		}{
+			{keyAbove, n.above}, {keyInside, n.inside}, {keyAfter, n.after},
+			{keyAttributes, n.attributes}, {keyOrder, n.order},
+		} {
+			if len(list.texts) > 0 {
+				parts = append(parts, list.key+":"+strings.Join(list.texts, ","))
+			}
+		}
+		for i := range n.at {
+			parts = append(parts, "at:"+n.at[i].path)
+		}
+		for _, l := range n.labels {
+			parts = append(parts, fmt.Sprint("labels:", l.blockType, l.counts))
+		}
+	}
+	for _, item := range a.members {
+		if p, ok := item.(*pending); ok {
+			item = p.arrange()
+		}
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			parts = append(parts, item.Name)
+		case *value:
+			parts = append(parts, item.Name+"="+exprText(item.expr))
+		case *blocks:
+			parts = append(parts, blocksText(item))
+		}
+	}
+	text := "{" + strings.Join(parts, " ") + "}"
+	if a.next != nil {
+		text += "+" + arrangementText(*a.next)
+	}
+	return text
+}
+
+func blocksText(b *blocks) string {
+	text := b.ItemName() + " " + []string{"per block", "in labels", "in lists", "by label"}[b.shape]
+	for i := range b.list {
+		text += " " + strings.Join(append(b.list[i].Labels, arrangementText(b.bodyOf(&b.list[i]))), " ")
+	}
+	return "(" + text + ")"
+}
+
+// exprText shows a string by its text: it stands for nothing else.
+func exprText(e hclwrite.Expr) string {
+	switch e := e.(type) {
+	case *hclwrite.Template:
+		return "<" + e.Text + ">"
+	case *hclwrite.Tuple:
+		var parts []string
+		for i := range e.Items {
+			parts = append(parts, exprText(e.Items[i].Value))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	}
+	if _, ok := e.(*hclwrite.Native); ok {
+		return "${" + hclwrite.ExprText(e) + "}"
+	}
+	return hclwrite.ExprText(e)
+}
+
+// arranging has bodies of each shape.
+func arranging() *schema.Dialect {
+	literal := &schema.Value{Mode: schema.Literal}
+	open := &schema.Body{Rest: schema.RestUnknown, Dynamic: true}
+	d := &schema.Dialect{Product: "The program", Root: &schema.Body{
+		Rest: schema.RestAttributes,
+		Attributes: []schema.Attribute{
+			{Name: "fixed", Value: literal},
+			{Name: "types", Value: &schema.Value{List: &schema.Value{Mode: schema.Type}}},
+		},
+		Blocks: []schema.Block{
+			{Type: "one", Labels: []string{"a", "b"}, Body: open},
+			{Type: "ordered", Labels: []string{"a"}, Ordered: true, Body: open},
+			{Type: "object", Labels: []string{"a", "b"}, Shape: schema.ObjectShape, Body: open},
+			{Type: "array", Shape: schema.ArrayShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
+			{Type: "free", Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
+			{Type: "lists", Body: &schema.Body{Rest: schema.RestAttributes, Lists: true, NoComments: true}},
+			{Type: "sequence", Body: &schema.Body{Sequence: [][]string{{"x", "y"}}, Blocks: []schema.Block{
+				{Type: "x", Body: open}, {Type: "y", Body: open}, {Type: "z", Body: open},
+			}}},
+		},
+	}}
+	d.Prepare()
+	return d
+}
+
+// What a body becomes is decided before anything is written.
+func TestArrangements(t *testing.T) {
+	compact, bare := Options{Form: Compact}, Options{DropComments: true}
+	for _, test := range []struct {
+		src  string
+		opts Options
+		want string
+	}{
+		{"a = 1\nb = x\n", Options{}, `{a b}`},
+		{"fixed = \"$${x\"\n", Options{}, `{fixed=<${x>}`},
+		{"fixed = [1, -(2)]\ntypes = [string, \"any\"]\n", Options{}, `{fixed=[1,-2] types=[<string>,<any>]}`},
+		// The shapes of blocks.
+		{"free {}\n", Options{}, `{(free by label {})}`},
+		{"free {}\nfree {}\n", Options{}, `{(free per block {} {})}`},
+		{"array {}\n", Options{}, `{(array per block {})}`},
+		{"array {}\n", compact, `{(array per block {})}`},
+		{"one \"a\" \"b\" {}\n", Options{}, `{(one per block a b {})}`},
+		{"one \"a\" \"b\" {}\n", compact, `{(one by label a b {})}`},
+		{"ordered \"a\" {}\n", compact, `{(ordered by label a {})}`},
+		{"ordered \"a\" {}\nordered \"b\" {}\n", compact, `{(ordered in labels a {} b {})}`},
+		{"lists {\n  b \"x\" {}\n  a = {}\n  c = ({})\n}\n", Options{},
+			`{(lists per block {(b in lists x {}) a=[{}] c})}`},
+		// Blocks of one label come together, and the note has the order.
+		{"one \"a\" \"x\" {}\none \"b\" \"y\" {}\none \"a\" \"z\" {}\n", compact,
+			`{order:one.a.x,one.b.y,one.a.z (one by label a x {} a z {} b y {})}`},
+		{"object \"a\" \"x\" {}\nobject \"b\" \"y\" {}\nobject \"a\" \"z\" {}\n", Options{},
+			`{order:object.a.x,object.b.y,object.a.z (object by label a x {} a z {} b y {})}`},
+		// The order that matters.
+		{"free {}\na = 1\nfree {}\n", Options{}, `{order:free,a,free (free per block {} {}) a}`},
+		{"sequence {\n  x {}\n  y {}\n  z {}\n  x {}\n}\n", Options{},
+			`{(sequence per block {(x per block {}) (y per block {}) (z per block {})}+{(x per block {})})}`},
+		{"sequence {\n  x {}\n  z {}\n  x {}\n}\n", Options{},
+			`{(sequence per block {order:x,z,x (x per block {} {}) (z per block {})})}`},
+		{"one \"a\" \"b\" {\n  p {}\n  dynamic \"p\" {}\n  q = 1\n  p {}\n}\n", Options{},
+			`{(one per block a b {labels:p[0] (p per block {}) (dynamic per block p {}) q}+{(p per block {})})}`},
+		// The note.
+		{"# above\none \"a\" \"b\" { # open\n  # before\n  x = [{}]\n}\n", Options{},
+			`{(one per block a b {above:# above attributes:x at:x x})}`},
+		{"one \"a\" \"b\" {\n  p \"l\" {}\n  p {}\n}\n", Options{},
+			`{(one per block a b {labels:p[1 0] (p per block l {} {})})}`},
+		{"lists {\n  # c\n  a = 1\n}\n", Options{}, `{at:lists[0].a at:lists (lists per block {a})}`},
+		// Without it, the JSON says what an item is.
+		{"one \"a\" \"b\" {\n  p {}\n  x = [{}]\n}\n", bare, `{(one per block a b {(p per block {}) x=${[{}]}})}`},
+	} {
+		file, diags := hclwrite.ParseFile([]byte(test.src), "x")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		c := newArranger(file, "x", arranging(), test.opts)
+		if got := arrangementText(c.root()); got != test.want || c.failed {
+			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.diags)
+		}
+	}
+}
+
+// An arrangement shares what stays as it is with the tree, and changes nothing of it.
+func TestArrangementsLeaveTheTree(t *testing.T) {
+	checked := 0
+	for _, g := range golden.All(t) {
+		if g.JSON {
+			continue
+		}
+		src, _ := g.File(g.Input)
+		for _, opts := range []Options{{}, {Form: Compact}, {DropComments: true}, {Layout: KeepLayout}} {
+			read := func() *hclwrite.File {
+				file, _ := hclwrite.ParseFile(src, g.Input)
+				if file != nil && opts.Layout == KeepLayout {
+					file.KeepLayout()
+				}
+				return file
+			}
+			file := read()
+			if file == nil {
+				continue
+			}
+			crowd(file)
+			_, _ = WriteJSON(file, g.Input, g.Targets[0].Dialect, opts)
+			if !slices.Equal(dump(file), dump(read())) {
+				t.Errorf("%s: the tree has changed", g.Name)
+			}
+			for _, list := range commentLists(file) {
+				if n := len(*list); n > 0 && (*list)[:n+1][n] != sentinel {
+					t.Errorf("%s: what is behind a list of comments has changed", g.Name)
+				}
+			}
+			checked++
+		}
+	}
+	if checked < 800 {
+		t.Errorf("only %d trees are checked", checked)
+	}
+}
+
+// crowd puts something behind each list of comments of a tree, where an append to the
+// list would overwrite it.
+func crowd(file *hclwrite.File) {
+	for _, list := range commentLists(file) {
+		if n := len(*list); n > 0 {
+			*list = append(*list, sentinel)[:n]
+		}
+	}
+}
+
+const sentinel = "# untouched"
+
+// dump has all comments, names and expressions of a tree.
+func dump(file *hclwrite.File) []string {
+	var parts []string
+	for _, list := range commentLists(file) {
+		parts = append(parts, *list...)
+		parts = append(parts, "|")
+	}
+	hclwrite.Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			parts = append(parts, node.Name, hclwrite.ExprText(node.Expr))
+		case *hclwrite.Block:
+			parts = append(parts, node.Type, fmt.Sprint(node.Labels, len(node.Body.Items)))
+		}
+		return true
+	})
+	return parts
+}
+
+// commentLists are all lists of comments of a tree.
+func commentLists(file *hclwrite.File) (all []*[]string) {
+	beside := func(c *hclwrite.Comments) {
+		if c != nil {
+			all = append(all, &c.Before, &c.Suffix)
+		}
+	}
+	body := func(b *hclwrite.Body) { all = append(all, &b.Open, &b.Inside, &b.End) }
+	body(&file.Body)
+	hclwrite.Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			beside(&node.Comments)
+		case *hclwrite.Block:
+			beside(&node.Comments)
+			body(&node.Body)
+		case *hclwrite.TupleItem:
+			beside(node.Comments)
+		case *hclwrite.ObjectItem:
+			beside(node.Comments)
+		case *hclwrite.Tuple:
+			all = append(all, &node.Open, &node.End)
+		case *hclwrite.Object:
+			all = append(all, &node.Open, &node.End)
+		}
+		return true
+	})
+	return all
+}

@@ -1,0 +1,292 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// group is the items of one name in a body, in source order.
+type group struct {
+	name      string
+	attribute *hclwrite.Attribute
+	blocks    []*hclwrite.Block
+	count     int32 // of the blocks
+	shape     blockShape
+	// regrouped: the blocks are in another order than in the source.
+	regrouped bool
+	// clash is the first item that is of the other kind than those before it.
+	clash hclwrite.Item
+	// argument and rule are the schema's rows for the name, or nil.
+	argument *schema.Attribute
+	rule     *schema.Block
+}
+
+// listsAttribute and listsBlock report whether the name is one that every reader
+// knows, as the language itself lists it.
+func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.Outside }
+
+func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Outside }
+
+// first is the place of the first item.
+func (g *group) first() hclwrite.Span {
+	if g.attribute != nil {
+		return g.attribute.Span
+	}
+	return g.blocks[0].Span
+}
+
+// groups sorts items by name, in order of first appearance. The room that they take
+// is released by the caller.
+func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
+	start := len(c.room.groups)
+	if c.room.groups == nil {
+		c.room.groups = make([]group, 0, 2*fewNames)
+	}
+	list := slices.Grow(c.room.groups, countAttributes(items))
+	indexes := slices.Grow(c.room.indexes[:0], len(items))
+	var index map[string]int
+	for _, item := range items {
+		name := item.ItemName()
+		i, known := index[name]
+		if index == nil {
+			i = indexOf(list[start:], name)
+			known = i >= 0
+		}
+		if !known {
+			i = len(list) - start
+			list = append(list, group{name: name})
+			g := &list[start+i]
+			g.argument, g.rule = s.Lookup(name)
+			if index == nil && i == fewNames {
+				index = make(map[string]int, len(items))
+				for j := range list[start:] {
+					index[list[start+j].name] = j
+				}
+			}
+			if index != nil {
+				index[name] = i
+			}
+		}
+		list[start+i].add(item)
+		indexes = append(indexes, i)
+	}
+	c.room.groups, c.room.indexes = list, indexes
+	list = list[start:len(list):len(list)]
+	c.fill(list, items)
+	return list
+}
+
+func indexOf(list []group, name string) int {
+	for i := range list {
+		if list[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// countAttributes is how many groups there are at least.
+func countAttributes(items []hclwrite.Item) int {
+	n := 0
+	for _, item := range items {
+		if _, ok := item.(*hclwrite.Attribute); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// fewNames is how many groups are looked through one by one.
+const fewNames = 16
+
+// add counts an item.
+func (g *group) add(item hclwrite.Item) {
+	if a, ok := item.(*hclwrite.Attribute); ok {
+		g.attribute = a
+	} else {
+		g.count++
+	}
+	if g.clash == nil && g.attribute != nil && g.count > 0 {
+		g.clash = item
+	}
+}
+
+// fill gives groups that have been counted their blocks.
+func (c *arranger) fill(list []group, items []hclwrite.Item) {
+	for i := range list {
+		if g := &list[i]; g.clash == nil && g.count > 0 {
+			start := len(c.room.blocks)
+			c.room.blocks = slices.Grow(c.room.blocks, int(g.count))[:start+int(g.count)]
+			g.blocks = c.room.blocks[start : start : start+int(g.count)]
+		}
+	}
+	for i, item := range items {
+		if g := &list[c.room.indexes[i]]; g.clash == nil && g.count > 0 {
+			g.blocks = append(g.blocks, item.(*hclwrite.Block))
+		}
+	}
+}
+
+// checkGroups reports names that JSON can't hold.
+func (c *arranger) checkGroups(groups []group) {
+	for i := range groups {
+		g := &groups[i]
+		if g.clash != nil {
+			span := g.clash.ItemSpan()
+			c.fail(span.Start, span.End, "Attribute and block of one name",
+				"%q is both an attribute and a block type in this body; a JSON object can hold only one of "+
+					"them.", g.name)
+		}
+		for _, block := range g.blocks {
+			if len(block.Labels) > maxLabels {
+				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels",
+					"No more than %d labels of a block can be converted; this one has %d.",
+					maxLabels, len(block.Labels))
+			}
+		}
+	}
+}
+
+// split returns the groups of the properties, and where further objects begin, when
+// one object would change an order that matters: static blocks interleaved with
+// dynamic blocks of their type, or types whose blocks form one sequence. The
+// properties are then the runs of items of one name.
+func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, cuts []int) {
+	if s.Free || !c.reordered(items, groups, s) {
+		return groups, nil
+	}
+	start := len(c.room.groups)
+	taken := make([]int, len(groups))
+	seen := map[string]bool{} // in the object
+	for i := range items {
+		index := c.room.indexes[i]
+		g := &groups[index]
+		if i == 0 || index != c.room.indexes[i-1] {
+			if seen[g.name] {
+				cuts = append(cuts, len(c.room.groups)-start)
+				clear(seen)
+			}
+			seen[g.name] = true
+			run := *g
+			run.blocks = g.blocks[taken[index]:taken[index]]
+			c.room.groups = append(c.room.groups, run)
+		}
+		if g.attribute == nil {
+			taken[index]++
+			run := &c.room.groups[len(c.room.groups)-1]
+			run.blocks = run.blocks[:len(run.blocks)+1]
+		}
+	}
+	return c.room.groups[start:len(c.room.groups):len(c.room.groups)], cuts
+}
+
+// reordered reports whether grouping the items by name changes the order inside
+// a sequence.
+func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Body) bool {
+	dynamic := s.Dynamic && indexOf(groups, schema.DynamicType) >= 0
+	if len(s.Sequence) == 0 && !dynamic {
+		return false
+	}
+	last := make(map[string]int) // the group of the last block of a sequence
+	for i, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key, index := sequenceOf(block, s), c.room.indexes[i]
+		if index < last[key] {
+			return true
+		}
+		last[key] = index
+	}
+	return false
+}
+
+// sequenceOf is the name of the sequence that a block belongs to: its type, the
+// type that a dynamic block makes, or the first type of a declared sequence.
+func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
+	name := block.Type
+	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
+		name = block.Labels[0]
+	}
+	for _, sequence := range s.Sequence {
+		for _, member := range sequence {
+			if member == name {
+				return sequence[0]
+			}
+		}
+	}
+	return name
+}
+
+// shape decides how JSON has the blocks of a group, and puts them into the order that
+// they have there.
+func (c *arranger) shape(g *group, s *schema.Body) {
+	if g.attribute != nil {
+		return
+	}
+	g.shape = c.blockShape(g, s)
+	if g.shape == byLabel && len(g.blocks) > 1 && labelled(g.blocks, g.rule) {
+		sorted := byLabels(g.blocks, 0)
+		g.regrouped = !slices.Equal(sorted, g.blocks)
+		g.blocks = sorted
+	}
+}
+
+func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
+	switch {
+	case s.Lists && g.rule == nil:
+		return perBlockInLists
+	case g.rule != nil && g.rule.Shape == schema.ObjectShape:
+		return byLabel
+	case g.rule != nil && g.rule.Shape == schema.ArrayShape:
+		return perBlock
+	case c.opts.Form == Compact && g.listsBlock():
+		if len(g.blocks) > 1 && g.rule.Ordered && len(g.rule.Labels) > 0 {
+			return perBlockInLabels
+		}
+		return byLabel
+	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && blockBody(g.rule, nil, "", s).Free:
+		return byLabel
+	}
+	return perBlock
+}
+
+// labelled reports whether all blocks have as many labels as their type says.
+func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
+	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
+}
+
+// byLabels is the order in which the compact form writes blocks.
+func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
+	if len(blocks) == 1 || len(blocks[0].Labels) == level {
+		return blocks
+	}
+	var list []*hclwrite.Block
+	for _, same := range labelGroups(blocks, level) {
+		list = append(list, byLabels(same, level+1)...)
+	}
+	return list
+}
+
+// labelGroups parts blocks by the label at a level, in order of first
+// appearance.
+func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
+	if len(blocks) == 1 {
+		return [][]*hclwrite.Block{blocks}
+	}
+	var groups [][]*hclwrite.Block
+	index := make(map[string]int, len(blocks))
+	for _, block := range blocks {
+		i, ok := index[block.Labels[level]]
+		if !ok {
+			i = len(groups)
+			index[block.Labels[level]] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], block)
+	}
+	return groups
+}

@@ -1,0 +1,98 @@
+package convert
+
+import (
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// store is where arrangements are, apart from what they share with the tree. Once the
+// body of a block of the file is written, its room is used for the next.
+type store struct {
+	items     shelf[hclwrite.Item]
+	values    shelf[value]
+	blocks    shelf[blocks]
+	lists     shelf[block]
+	templates shelf[hclwrite.Template]
+	notes     shelf[note]
+	places    shelf[place]
+	labels    shelf[labelCount]
+}
+
+// keep makes that what is in the store stays.
+func (s *store) keep() {
+	s.items.keep()
+	s.values.keep()
+	s.blocks.keep()
+	s.lists.keep()
+	s.templates.keep()
+	s.notes.keep()
+	s.places.keep()
+	s.labels.keep()
+}
+
+// release gives up what came into the store later.
+func (s *store) release() {
+	s.items.release()
+	s.values.release()
+	s.blocks.release()
+	s.lists.release()
+	s.templates.release()
+	s.notes.release()
+	s.places.release()
+	s.labels.release()
+}
+
+// shelf hands out slices of one array. A larger one takes the place of a full one.
+type shelf[T any] struct {
+	taken []T
+	kept  int
+}
+
+// room returns n values, which may be set to anything.
+func (s *shelf[T]) room(n int) []T {
+	start := len(s.taken)
+	if start+n > cap(s.taken) {
+		s.taken, s.kept, start = make([]T, 0, max(min(2*cap(s.taken), 1024), n, 4)), 0, 0
+	}
+	s.taken = s.taken[:start+n]
+	return s.taken[start : start+n : start+n]
+}
+
+// copy returns a slice with values.
+func (s *shelf[T]) copy(values []T) []T {
+	list := s.room(len(values))
+	copy(list, values)
+	return list
+}
+
+// put returns the place of a value.
+func (s *shelf[T]) put(v T) *T {
+	place := s.room(1)
+	place[0] = v
+	return &place[0]
+}
+
+func (s *shelf[T]) keep()    { s.kept = len(s.taken) }
+func (s *shelf[T]) release() { s.taken = s.taken[:s.kept] }
+
+// room is where the groups of the bodies are that are being arranged, the innermost
+// last.
+type room struct {
+	groups []group
+	blocks []*hclwrite.Block
+	// indexes are those of the groups of the items that are being sorted. The others
+	// are for the note of a body.
+	indexes []int
+	places  []place
+	labels  []labelCount
+	written []hclwrite.Item
+}
+
+// mark is a place in a room.
+type mark struct{ groups, blocks int }
+
+func (r *room) mark() mark { return mark{len(r.groups), len(r.blocks)} }
+
+// release gives up the groups that were made since a mark.
+func (r *room) release(m mark) {
+	r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks]
+}
