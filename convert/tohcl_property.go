@@ -478,7 +478,7 @@ func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 // labelsOf is how many labels the body of a dynamic block gives to what it makes.
 func labelsOf(dynamic *jsontree.Value) int {
 	for i := range dynamic.Members {
-		if m := &dynamic.Members[i]; m.Name == "labels" && m.Value.Kind == jsontree.Array {
+		if m := &dynamic.Members[i]; m.Name == schema.DynamicLabels && m.Value.Kind == jsontree.Array {
 			return min(len(m.Value.Elems), maxLabels)
 		}
 	}
