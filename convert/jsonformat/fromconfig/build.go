@@ -262,7 +262,7 @@ func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner
 	_, resource := m.dialect.Root.Lookup(opentofu.ResourceBlock)
 	_, row := resource.Body.Lookup(opentofu.ProvisionerBlock)
 	language := row.BodyFor(block.Labels, "")
-	shown.Expressions = value(b.expressions(b.content(block.body(), language), language.Escape().Body))
+	shown.Expressions = value(b.expressions(b.content(block.body(), language), language.Foreign()))
 	return shown
 }
 
