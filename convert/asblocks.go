@@ -423,9 +423,9 @@ func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 		Labels:   []string{block.Type},
 		Span:     block.Span,
 		Body: hclwrite.Body{Span: block.Body.Span, Items: []hclwrite.Item{
-			attribute("for_each", &hclwrite.Tuple{Span: block.Span, Items: one}),
-			attribute("iterator", &hclwrite.Native{Text: iterator, Span: block.Span}),
-			&hclwrite.Block{Type: "content", Body: block.Body, Span: block.Span},
+			attribute(schema.DynamicForEach, &hclwrite.Tuple{Span: block.Span, Items: one}),
+			attribute(schema.DynamicIterator, &hclwrite.Native{Text: iterator, Span: block.Span}),
+			&hclwrite.Block{Type: schema.ContentType, Body: block.Body, Span: block.Span},
 		}},
 	}
 }
@@ -452,7 +452,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	for _, item := range dynamic.Body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Block:
-			if item.Type != "content" || len(item.Labels) > 0 {
+			if item.Type != schema.ContentType || len(item.Labels) > 0 {
 				return nil
 			}
 			content = item
@@ -462,9 +462,9 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 			}
 			text, isText := item.Expr.(*hclwrite.Native)
 			switch {
-			case item.Name == "iterator" && isText:
+			case item.Name == schema.DynamicIterator && isText:
 				iterator = text.Text
-			case item.Name != "for_each" || !isOne(item.Expr):
+			case item.Name != schema.DynamicForEach || !isOne(item.Expr):
 				return nil
 			}
 		}

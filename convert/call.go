@@ -24,7 +24,7 @@ func readsAsCall(text string) bool {
 	return expr != nil && len(calls(expr)) > 0
 }
 
-// parseSource parses an expression. It returns nil where that is none, or one
+// parseSource parses an expression. It returns nil for what is not one, or one
 // that is nested too deeply.
 func parseSource(source string) hclsyntax.Expression {
 	if !strings.Contains(source, "(") {

@@ -111,8 +111,9 @@ func TestDeepJSON(t *testing.T) {
 	if _, diags := convert.ToHCL(out, "x.hcl.json", d, convert.Options{}); diags.HasErrors() {
 		t.Error(diags)
 	}
-	_, diags = convert.ToJSON(nested(900), "x.hcl", d, convert.Options{})
-	if got := placed(diags); !strings.HasSuffix(got, " Nested too deeply") || len(diags) != 1 || diags[0].Subject.Start.Line < 400 {
+	_, diags = convert.ToJSON(append(nested(900), "z {\n  y {\n    x {}\n  }\n}\n"...), "x.hcl", d, convert.Options{})
+	if got := placed(diags); !strings.HasSuffix(got, " Nested too deeply") || len(diags) != 1 || diags[0].Subject.Start.Line < 400 ||
+		diags[0].Subject.Start.Line > 900 {
 		t.Errorf("%.200s", got)
 	}
 }
@@ -133,6 +134,11 @@ func TestThereAndBack(t *testing.T) {
 		{
 			"labels that the value no longer has", "x.nomad.hcl.json",
 			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": [{"x": "no labels"}]}]}}}}}}}`,
+			"",
+		},
+		{
+			"labels of which one has two bodies now", "x.nomad.hcl.json",
+			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": [{"x": [{"a": 1}, {"b": 2}]}]}]}}}}}}}`,
 			"",
 		},
 		{

@@ -30,7 +30,8 @@ func storedComment(c string, slashes bool) string {
 		return c
 	}
 	if slashes {
-		if text, ok := strings.CutPrefix(c, "// "); ok && text != "" && text[0] != '#' && !strings.HasPrefix(text, "/") {
+		text, ok := strings.CutPrefix(c, "// ")
+		if ok && text != "" && text[0] != '#' && text[0] != '/' {
 			return text
 		}
 		return c
@@ -110,7 +111,7 @@ func plainText(text string) bool {
 }
 
 // foreignMarker starts a comment that holds the JSON text of a "//" value that
-// is no comment of ours, such as the metadata that CDKTF writes.
+// is not a comment of ours, such as the metadata that CDKTF writes.
 const foreignMarker = "# //: "
 
 // foreignText returns the JSON text that a comment holds. Text that we would not

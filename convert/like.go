@@ -113,7 +113,7 @@ var noBodies = &likeBodies{uses: map[string]*likeUse{}, inner: map[string]*likeB
 
 // in are the bodies of the blocks of a kind.
 func (l *likeBodies) in(step likeStep, p precision) *likeBodies {
-	if step.blockType == "content" && len(step.labels) == 0 {
+	if step.blockType == schema.ContentType && len(step.labels) == 0 {
 		return l
 	}
 	if l.inner == nil {
@@ -139,7 +139,7 @@ func (l *likeBodies) enter(body *hclwrite.Body, p precision) {
 		inner := &block.Body
 		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
 			key = block.Labels[0]
-			if content := inner.Block("content"); content != nil {
+			if content := inner.Block(schema.ContentType); content != nil {
 				inner = &content.Body
 			}
 		}

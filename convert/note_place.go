@@ -124,7 +124,8 @@ func (c *hclReader) follow(l *lists, p *place) string {
 	path, ok := l.follow(p.path)
 	if !ok && c.like == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
-			"The element or block at which these comments stood is not there any more. They stand at the end of the body.")
+			"The element or block at which these comments stood is not there any more. "+
+				"They stand at the end of the body.")
 	}
 	return path
 }
@@ -328,7 +329,7 @@ func suffixLine(list []string) (line, others []string) {
 	return list, nil
 }
 
-// suffixOf returns the comments before and behind an item; comments that can't
+// suffixOf returns the comments before and behind an item; comments that cannot
 // stand behind it stand before it.
 func suffixOf(above, after []string) (before, suffix []string) {
 	suffix, others := suffixLine(after)

@@ -30,7 +30,7 @@ func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
 		if slices.ContainsFunc(p.Strings, func(part string) bool { return strings.Contains(text, part) }) {
 			c.warn(start, end, "Placeholder in place of a value",
 				"%s has left a placeholder here, which it replaces where it knows the value. "+
-					"No product can read it: generate the file anew.", p.Generator)
+					"No product can read it: generate the file again.", p.Generator)
 			c.diags[len(c.diags)-1].Extra = Placeholder{}
 		}
 	}

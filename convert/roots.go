@@ -39,7 +39,7 @@ func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
 		return ""
 	}
 	for _, item := range block.Body.Items {
-		if a, ok := item.(*hclwrite.Attribute); ok && a.Name == "iterator" {
+		if a, ok := item.(*hclwrite.Attribute); ok && a.Name == schema.DynamicIterator {
 			if name, ok := a.Expr.(*hclwrite.Native); ok {
 				return name.Text
 			}
@@ -157,7 +157,7 @@ func iterated(objects []*jsontree.Value, blockType string, labels []string, s *s
 	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
 		return ""
 	}
-	if iterator, ok := textOf(objects, "iterator"); ok {
+	if iterator, ok := textOf(objects, schema.DynamicIterator); ok {
 		return iterator
 	}
 	return labels[0]
@@ -169,8 +169,8 @@ func (c *hclReader) resolved(v *jsontree.Value) string {
 	text := c.roots.resolved(v.Text)
 	if text != v.Text && strings.Contains(string(c.src[v.Start:v.End]), `\`) {
 		c.warn(v.Start, v.End, "Misread by the product",
-			"%s takes the text of a reference from the wrong place of a JSON string that has an escape. It "+
-				"is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
+			"%s takes the text of a reference from the wrong place of a JSON string that has an escape. "+
+				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
 	}
 	return text
 }

@@ -137,11 +137,11 @@ func listed[V shaped[V]](v V) bool {
 
 // listedLabels reports whether a value can be written as blocks with labels.
 func listedLabels(v *jsontree.Value, levels int) bool {
-	if v.Kind != jsontree.Array || len(v.Elems) == 0 || levels > 0 && len(v.Elems[0].Members) == 0 {
-		return false
-	}
 	if levels == 0 {
 		return len(v.Elems) == 1 && listed(jsonValue{v})
+	}
+	if len(v.Elems) == 0 {
+		return false
 	}
 	for i := range v.Elems {
 		elem := &v.Elems[i]

@@ -85,7 +85,7 @@ type hclReader struct {
 	idle []*bodyReader
 }
 
-// nodes is where the nodes of a tree come from, but for those that exprs makes.
+// nodes is where the nodes of a tree come from, except those that exprs makes.
 type nodes struct {
 	attributes slab.Of[hclwrite.Attribute]
 	blocks     slab.Of[hclwrite.Block]
@@ -140,7 +140,7 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 }
 
 // objects are those whose members a body has, which a value is: one, or several in an
-// array. other is an element of the array that is no object.
+// array. other is an element of the array that is not an object.
 func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
 	if v.Kind != jsontree.Array {
 		list = c.nodes.values.Make(1)

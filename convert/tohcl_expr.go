@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -14,7 +15,8 @@ import (
 // expr reads an expression as the rule says; nil is an ordinary template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && v.Kind != jsontree.String && isStatic(rule.Mode) && !structured(v, rule) {
-		c.warn(v.Start, v.End, "Not a static expression", "Only %s can stand here, as a string; %s does not accept %s.", modeNoun(rule.Mode), c.dialect.Product, v.Kind)
+		c.warn(v.Start, v.End, "Not a static expression", "Only %s can stand here, as a string; %s does not accept %s.",
+			modeNoun(rule.Mode), c.dialect.Product, v.Kind)
 		rule = nil
 	}
 	mode := schema.Template
@@ -96,16 +98,13 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 			c.textScope(m.Name, m.NameStart, rule)
 		}
 		key := objectKey{item.KeyKind, item.Key}
-		duplicate := seen[key]
+		same := func(other hclwrite.ObjectItem) bool { return key == objectKey{other.KeyKind, other.Key} }
+		if seen[key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
+			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
+				"The key %q appears twice in this object; the products do not accept that in JSON.", m.Name)
+		}
 		if seen != nil {
 			seen[key] = true
-		} else {
-			for _, other := range o.Items[:i] {
-				duplicate = duplicate || key == objectKey{other.KeyKind, other.Key}
-			}
-		}
-		if duplicate {
-			c.fail(m.NameStart, m.NameEnd, "Duplicate object key", "The key %q stands twice in this object; the products do not accept that in JSON.", m.Name)
 		}
 		item.Value = c.expr(&m.Value, value)
 	}
@@ -169,7 +168,8 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	}
 	parsed, diags := c.exprs.Template(c.resolved(v), c.filename)
 	if diags.HasErrors() && mode == schema.TemplateOrText {
-		c.warn(v.Start, v.End, "Text instead of a template", "The string is no valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
+		c.warn(v.Start, v.End, "Text instead of a template",
+			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
 		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
 	}
 	c.adoptAt(diags, v.Start)
@@ -187,7 +187,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 }
 
 // staticExpr is the expression of a source text. A collection, a template or a number
-// is no static expression, but it is in the tree what the reader of native syntax
+// is not a static expression, but it is in the tree what the reader of native syntax
 // would make of it.
 func staticExpr(text string) hclwrite.Expr {
 	if text != "" && strings.IndexByte("{[\"<-0123456789", text[0]) >= 0 {
@@ -209,7 +209,9 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	}
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
 		text = strings.TrimSpace(inner[:len(inner)-1])
-		c.warn(start, end, "Template instead of bare source", "%s takes %s without ${ and } here. It is written as if they did not stand there.", c.dialect.Product, modeNoun(mode))
+		c.warn(start, end, "Template instead of bare source",
+			"%s takes %s without ${ and } here. It is written without them.",
+			c.dialect.Product, modeNoun(mode))
 	}
 	parsed, diags := c.exprs.Static(text, c.filename)
 	if diags.HasErrors() {
@@ -217,15 +219,19 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 		return text
 	}
 	c.lostComments(text, parsed.Text, start, end)
+	accepts := func(summary, only string) {
+		c.warn(start, end, summary, "Only %s can stand here, as bare text; %s may not accept %q.",
+			only, c.dialect.Product, text)
+	}
 	if mode == schema.Call && !isCall(text) {
-		c.warn(start, end, "Not a function call", "Only a function call can stand here, as bare text; %s may not accept %q.", c.dialect.Product, text)
+		accepts("Not a function call", "a function call")
 	}
 	if mode == schema.Type && isCollection(parsed.Text) {
-		c.warn(start, end, "Not a static expression", "Only a type constraint can stand here, as bare text; %s may not accept %q.", c.dialect.Product, text)
+		accepts("Not a static expression", "a type constraint")
 	}
 	if mode == schema.Traversal || mode == schema.Keyword {
 		if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); diags.HasErrors() {
-			c.warn(start, end, "Not a static reference", "Only %s can stand here, as bare text; %s may not accept %q.", modeNoun(mode), c.dialect.Product, text)
+			accepts("Not a static reference", modeNoun(mode))
 		}
 	}
 	return parsed.Text

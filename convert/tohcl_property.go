@@ -123,7 +123,7 @@ func (r *bodyReader) decide(p *property) {
 		}
 		r.attribute(p, argument.Value)
 	case block != nil && block.Outside && !standsForBlocks(&m.Value, len(block.Labels)):
-		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is no block. It is converted as an argument.",
+		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
 			definer(r.dialect, r.schema), m.Name)
 		p.because(byValue)
 		r.attribute(p, r.schema.RestValue)
@@ -310,7 +310,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 	if !hclwrite.ValidIdentifier(m.Name) {
 		r.refuse(p, "No native form",
-			"The name %q is no identifier, so it can't be the name of an argument in native syntax.", m.Name)
+			"The name %q is not an identifier, so it cannot be the name of an argument in native syntax.", m.Name)
 		return
 	}
 	if rule == nil {
@@ -329,8 +329,8 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
 		warn("Text that reads as a function call",
-			"In the value of %q, %s takes a string for a function call and refuses the file if there is no such function. "+
-				"It is converted as the text that it stands for.", m.Name, r.dialect.Product)
+			"In the value of %q, %s takes a string for a function call and refuses the file if there is "+
+				"no such function. It is converted as the text that it stands for.", m.Name, r.dialect.Product)
 	}
 }
 
@@ -345,7 +345,7 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 		return
 	case !hclwrite.ValidIdentifier(m.Name):
 		r.refuse(p, "No native form",
-			"The name %q is no identifier, so it can't be a block type in native syntax.", m.Name)
+			"The name %q is not an identifier, so it cannot be a block type in native syntax.", m.Name)
 		return
 	}
 	p.labels, p.arrays = labels, writesArrays(&m.Value, labels) && (r.arrays || labels > 0)
@@ -478,7 +478,7 @@ func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 // labelsOf is how many labels the body of a dynamic block gives to what it makes.
 func labelsOf(dynamic *jsontree.Value) int {
 	for i := range dynamic.Members {
-		if m := &dynamic.Members[i]; m.Name == "labels" && m.Value.Kind == jsontree.Array {
+		if m := &dynamic.Members[i]; m.Name == schema.DynamicLabels && m.Value.Kind == jsontree.Array {
 			return min(len(m.Value.Elems), maxLabels)
 		}
 	}

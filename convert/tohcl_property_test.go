@@ -33,7 +33,9 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 	r.readNotes(objects)
 	r.recognise(objects)
 	r.findBlocks()
-	reasons := [...]string{"schema", "hint", "like", "dynamic", "value", "guess"}
+	reasons := [...]string{
+		bySchema: "schema", byHint: "hint", byLike: "like", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
+	}
 	var lines []string
 	blocks, told := 0, 0
 	for _, p := range r.properties {
@@ -120,7 +122,8 @@ func TestProperties(t *testing.T) {
 			"b: attribute by hint; Not an argument; Unknown name\nboth: attribute by hint"},
 		{"hint against an argument", none, `{"//": {"labels": {"a": 1}}, "a": {"x": {}}}`, "",
 			`a: blocks ["x"] by hint; Unknown block type`},
-		{"argument that may be blocks", none, `{"//": {"blocks": ["may", "a"]}, "may": [{"n": 1}], "a": [{"n": 1}]}`, "",
+		{"argument that may be blocks", none,
+			`{"//": {"blocks": ["may", "a"]}, "may": [{"n": 1}], "a": [{"n": 1}]}`, "",
 			"may: attribute by schema\na: attribute by schema; Not an argument that may stand as blocks"},
 		{"newer argument", builtIn, `{"may": [{"n": 1}]}`, "", "may: attribute by schema"},
 		{"newer element", builtIn, `{"may": [{"n": 1, "m": 2}]}`, "", "may: blocks [] by value"},
@@ -138,11 +141,13 @@ func TestProperties(t *testing.T) {
 		{"guesses", unknown, `{"x": {"y": 1}, "z": [{"n": 1}], "v": 1, "w": [{"//": "c"}]}`, "",
 			"x: blocks [] by guess; Attribute or block?\nz: blocks [] by guess; Attribute or block?\n" +
 				"v: attribute by value\nw: blocks [] by value"},
-		{"hints", unknown, `{"//": {"attributes": ["x"], "labels": {"z": [1, 0]}}, "x": {"y": 1}, "z": [{"l": {}}, {}]}`, "",
+		{"hints", unknown,
+			`{"//": {"attributes": ["x"], "labels": {"z": [1, 0]}}, "x": {"y": 1}, "z": [{"l": {}}, {}]}`, "",
 			"x: attribute by hint\nz: blocks [\"l\"] [] by hint"},
 		{"hint of another number", unknown, `{"//": {"labels": {"z": [1, 0]}}, "z": [{"l": {}}, {}, {}]}`, "",
 			`z: blocks ["l"] [] [] by hint; Numbers of labels do not fit`},
-		{"hint for one number", unknown, `{"//": {"labels": {"z": [1, 0]}}, "z": {"l": {}}}`, "", `z: blocks ["l"] by hint`},
+		{"hint for one number", unknown,
+			`{"//": {"labels": {"z": [1, 0]}}, "z": {"l": {}}}`, "", `z: blocks ["l"] by hint`},
 		{"dynamic", unknown, `{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
 			"dynamic: blocks [\"x\"] by schema\nx: blocks [\"y\"] by dynamic"},
 		{"like attributes", unknown, `{"x": {"y": 1}, "z": [{"n": 1}]}`, "x = {}\nz = []\n",
@@ -150,7 +155,8 @@ func TestProperties(t *testing.T) {
 		{"like blocks", unknown, `{"x": {"y": {}}, "z": 1}`, "x \"y\" {}\nz {}\n",
 			"x: blocks [\"y\"] by like\nz: attribute by value"},
 		{"like blocks that may be", none, `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n", "may: attribute by like"},
-		{"hint before likeness", unknown, `{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
+		{"hint before likeness", unknown,
+			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
 		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",
 			"x: attribute by schema\n//: attribute by schema; No native form (refused)"},
 		{"lists", lists, `{"x": [{"y": 1}], "z": {"y": 1}, "l": [{"a": [{}]}]}`, "",
@@ -175,7 +181,8 @@ func TestFirstUse(t *testing.T) {
 			members = append(members, fmt.Sprintf(`"a%d": 1`, i))
 		}
 		for i := range n {
-			twice := "{" + strings.Join(slices.Concat(members, []string{fmt.Sprintf(`"a%d": 2`, i), `"b": 1`}), ",") + "}"
+			twice := "{" +
+				strings.Join(slices.Concat(members, []string{fmt.Sprintf(`"a%d": 2`, i), `"b": 1`}), ",") + "}"
 			got := recognised(t, s, twice, "")
 			want := fmt.Sprintf("a%d: attribute by value; Duplicate argument (refused)\nb: attribute by value", i)
 			if !strings.HasSuffix(got, want) || strings.Count(got, "refused") != 1 {

@@ -84,8 +84,7 @@ func (c *arranger) checkUTF8() {
 // checkDepth reports what could not be read any more.
 func (c *arranger) checkDepth(w *writer) {
 	if at := w.tooDeep; at != nil && !c.failed {
-		start := at.ItemSpan().Start
-		c.fail(start, start+len(at.ItemName()), "Nested too deeply",
+		c.fail(at.Start, at.End, "Nested too deeply",
 			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
 	}
 }

@@ -17,28 +17,29 @@ type store struct {
 	labels    shelf[labelCount]
 }
 
+type keeper interface {
+	keep()
+	release()
+}
+
+func (s *store) shelves() [8]keeper {
+	return [...]keeper{
+		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels,
+	}
+}
+
 // keep makes that what is in the store stays.
 func (s *store) keep() {
-	s.items.keep()
-	s.values.keep()
-	s.blocks.keep()
-	s.lists.keep()
-	s.templates.keep()
-	s.notes.keep()
-	s.places.keep()
-	s.labels.keep()
+	for _, shelf := range s.shelves() {
+		shelf.keep()
+	}
 }
 
 // release gives up what came into the store later.
 func (s *store) release() {
-	s.items.release()
-	s.values.release()
-	s.blocks.release()
-	s.lists.release()
-	s.templates.release()
-	s.notes.release()
-	s.places.release()
-	s.labels.release()
+	for _, shelf := range s.shelves() {
+		shelf.release()
+	}
 }
 
 // shelf hands out slices of one array. A larger one takes the place of a full one.

@@ -14,8 +14,8 @@ import (
 type writer struct {
 	jsonemit.Writer
 	file *hclwrite.File
-	// tooDeep is the first item that is nested more deeply than can be read.
-	tooDeep hclwrite.Item
+	// tooDeep is the place of the first item that is nested more deeply than can be read.
+	tooDeep *hclwrite.Span
 	lines   []string // of a text
 }
 
@@ -62,7 +62,8 @@ func (w *writer) property(item hclwrite.Item, s *signs) {
 	}
 	s.written(item.ItemName(), start, w.Len())
 	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
-		w.tooDeep = item
+		start := item.ItemSpan().Start
+		w.tooDeep = &hclwrite.Span{Start: start, End: start + len(item.ItemName())}
 	}
 }
 

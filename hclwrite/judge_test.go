@@ -12,7 +12,7 @@ import (
 )
 
 // judge reads a file with hclsyntax and makes the tree from its tree: what the
-// reader has to make too.
+// reader must make too.
 func judge(src []byte) (*File, hcl.Diagnostics) {
 	parsed, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -303,7 +303,7 @@ type judgeList struct {
 }
 
 // item reads the gap before an item and returns the comments above it. suffix
-// is the place for the comments behind it.
+// is the place for the comments after it.
 func (l *judgeList) item(span Span, suffix *[]string) []string {
 	before := l.gap(span.Start, true)
 	l.pos, l.suffix, l.lazy = span.End, suffix, nil
@@ -382,7 +382,7 @@ func native(text string, span Span) *Native { return &Native{Text: newlines(text
 
 // quotedSource returns the template source of the text between the quotes of a
 // quoted template. It reports false when a bare template would read otherwise;
-// the quoted form has to be kept as it is then.
+// the quoted form must be kept as it is then.
 func quotedSource(raw string) (string, bool) {
 	if !strings.ContainsAny(raw, "\\$%\ufeff") {
 		return raw, true

@@ -52,7 +52,7 @@ const (
 	CanonicalLines Lines = iota
 	// OneLine: no line ends between the items, nor beside the brackets.
 	OneLine
-	// ManyLines: a line ends behind each bracket and item, but see Layout.Joined.
+	// ManyLines: a line ends after each bracket and item, but see Layout.Joined.
 	ManyLines
 )
 
@@ -60,7 +60,7 @@ const (
 type Around uint8
 
 const (
-	// Parentheses stand around it; with a line end behind the first, and before the
+	// Parentheses stand around it; with a line end after the first, and before the
 	// second.
 	Parentheses Around = 1 << iota
 	LineBefore
@@ -80,7 +80,7 @@ type StringLayout struct {
 	Text, End int
 }
 
-// kept writes a file in the layout that its nodes have. It leaves blanks to the
+// kept writes a file in the layout that its nodes have. It leaves spaces to the
 // layouter.
 type kept struct {
 	out   []byte
@@ -129,7 +129,7 @@ func (k *kept) comments(list []string) {
 	}
 }
 
-// suffix writes the comments behind something, and reports whether the line has to
+// suffix writes the comments after something, and reports whether the line must
 // end.
 func (k *kept) suffix(list []string) bool {
 	for _, c := range list {
@@ -281,7 +281,7 @@ func (k *kept) entry(name, sign string, e Expr, c *Comments, l *Layout, depth in
 	k.suffix(c.suffix())
 }
 
-// moveBefore writes comments that can't stand behind a heredoc before what was written
+// moveBefore writes comments that can't stand after a heredoc before what was written
 // from an offset on.
 func (k *kept) moveBefore(start int, comments []string) {
 	if len(comments) == 0 {
@@ -486,4 +486,352 @@ func readsAs(text, template string) bool {
 	e, diags := ParseExpr(text+"\n", "")
 	read, ok := e.(*Template)
 	return ok && !diags.HasErrors() && read.Text == template
+}
+
+// collection is a tuple or an object that is written.
+type collection struct {
+	brackets  string
+	open, end []string
+	items     int
+	lines     Lines
+	depth     int
+	layout    *Layout
+	item      func(i int) (*Comments, *Layout)
+	// write writes an item, and reports whether it ends with a heredoc.
+	write func(i, depth int) bool
+}
+
+func (c *collection) object() bool { return c.brackets == "{}" }
+
+// joined reports whether an item stands on the line of what is before it.
+func (c *collection) joined(i int) bool {
+	comments, l := c.item(i)
+	return (c.lines == OneLine || l != nil && l.Joined) && len(comments.before()) == 0
+}
+
+// hugged reports whether the closing bracket stands on the line of what is before it.
+func (c *collection) hugged() bool {
+	return (c.lines == OneLine || c.layout != nil && c.layout.Hugged) && len(c.end) == 0
+}
+
+// collection writes a tuple or an object.
+func (k *kept) collection(c collection) {
+	depth := c.depth
+	if c.lines == ManyLines {
+		depth++
+	}
+	k.text(c.brackets[:1])
+	ended := k.suffix(c.open) // the line must end
+	for i := range c.items {
+		comments, l := c.item(i)
+		if ended || !c.joined(i) {
+			k.newlines(1 + k.blank(l, 0))
+		} else {
+			if i > 0 || c.object() {
+				k.text(" ")
+			}
+			if k.reduce && l != nil {
+				l.Blank, l.Joined = 0, l.Joined && c.lines == ManyLines
+			}
+		}
+		k.comments(comments.before())
+		start := len(k.out)
+		heredoc, suffix := c.write(i, depth), comments.suffix()
+		if heredoc {
+			k.moveBefore(start, suffix)
+			suffix = nil
+		}
+		if k.comma(&c, i, l, heredoc) {
+			if heredoc {
+				k.newlines(1)
+			}
+			k.text(",")
+			heredoc = false
+		}
+		ended = k.suffix(suffix) || heredoc
+	}
+	k.closing(&c, ended)
+	if k.reduce && c.layout != nil && c.lines == OneLine {
+		c.layout.Hugged = false
+	}
+}
+
+// comma reports whether a comma follows an item.
+func (k *kept) comma(c *collection, i int, l *Layout, heredoc bool) bool {
+	last := i == c.items-1
+	canonical, needed := No, false
+	switch {
+	case c.object() && last:
+	case c.object():
+		needed = c.joined(i + 1)
+	case last && (c.hugged() || heredoc):
+	default:
+		canonical, needed = Yes, !last
+	}
+	if needed || l == nil || l.Comma == CanonicalChoice {
+		if k.reduce && l != nil {
+			l.Comma = CanonicalChoice
+		}
+		return needed || canonical == Yes
+	}
+	comma := l.Comma == Yes
+	if k.reduce && l.Comma == canonical {
+		l.Comma = CanonicalChoice
+	}
+	return comma
+}
+
+// closing writes the closing bracket and what stands before it.
+func (k *kept) closing(c *collection, ended bool) {
+	switch {
+	case ended || !c.hugged():
+		k.newlines(1)
+		end := c.end
+		if c.items == 0 {
+			end = trimBlank(end)
+		}
+		k.comments(end)
+		if c.layout != nil {
+			k.newlines(int(c.layout.Foot))
+		}
+	case c.object() && c.items > 0:
+		k.text(" ")
+	}
+	k.text(c.brackets[1:])
+}
+
+// KeepLayout gives the nodes of a file that was read the layout that they have there,
+// where it is another than the canonical one. [File.Bytes] writes it then as it was, but
+// for spaces. Nodes that were made or moved since have none.
+func (f *File) KeepLayout() {
+	f.Layout = &Layout{}
+	r := layoutReader{src: f.src}
+	r.body(&f.Body, f.Layout)
+	f.Layout.Returns = strings.Contains(f.src, "\n") && strings.Count(f.src, "\n") == strings.Count(f.src, "\r\n")
+	f.Layout.Hugged = f.src != "" && !strings.HasSuffix(strings.TrimRight(f.src, " \t"), "\n")
+	k := &kept{reduce: true}
+	k.file(f)
+}
+
+// ParseExprLayout is [ParseExpr] with the layout that the parts of the expression have
+// in the text. The second result is that of the expression.
+func ParseExprLayout(text string) (Expr, *Layout, bool) {
+	file, diags := ParseFile([]byte(valueLead+text+"\n"), "")
+	if diags.HasErrors() || len(file.Body.Items) != 1 {
+		return nil, nil, false
+	}
+	a, ok := file.Body.Items[0].(*Attribute)
+	if !ok {
+		return nil, nil, false
+	}
+	l := &Layout{}
+	r := layoutReader{src: file.src}
+	r.value(a.Expr, a.ValueSpan, l)
+	return a.Expr, l, true
+}
+
+// layoutReader reads the layout of nodes from the source.
+type layoutReader struct{ src string }
+
+// holds reports whether a stretch of the source has a place in another.
+func (r *layoutReader) holds(outer, inner Span) bool {
+	return outer.Start <= inner.Start && inner.Start < inner.End && inner.End <= min(outer.End, len(r.src))
+}
+
+// above is how many blank lines stand at the start of a gap, after the line on which
+// it starts. first: the gap starts a file.
+func (r *layoutReader) above(from, to int, first bool) int {
+	gap := r.src[from:to]
+	if !first {
+		_, rest, ok := strings.Cut(gap, "\n")
+		if !ok {
+			return 0
+		}
+		gap = rest
+	}
+	return blankLines(gap)
+}
+
+// blankLines counts the blank lines at the start of a text.
+func blankLines(text string) (n int) {
+	for {
+		line, rest, ok := strings.Cut(text, "\n")
+		if !ok || strings.Trim(line, " \t\r") != "" {
+			return min(n, 200)
+		}
+		n++
+		text = rest
+	}
+}
+
+// foot is how many blank lines stand at the end of a gap.
+func (r *layoutReader) foot(from, to int) (n int) {
+	gap := strings.TrimRight(r.src[from:to], " \t")
+	return min(max(0, strings.Count(gap[len(strings.TrimRight(gap, " \t\r\n")):], "\n")-1), 200)
+}
+
+func (r *layoutReader) body(b *Body, own *Layout) {
+	pos := b.Span.Start
+	for _, item := range b.Items {
+		l := &Layout{}
+		span := item.ItemSpan()
+		if !r.holds(Span{pos, b.Span.End}, span) {
+			continue
+		}
+		l.Blank = uint8(1 + r.above(pos, span.Start, pos == 0))
+		if pos == b.Span.Start && len(b.Inside) > 0 {
+			own.Head, l.Blank = l.Blank-1, 0
+			if len(item.ItemComments().Before) == 0 {
+				l.Blank = uint8(1 + r.foot(pos, span.Start))
+			}
+		}
+		switch item := item.(type) {
+		case *Attribute:
+			item.Layout = l
+			r.value(item.Expr, item.ValueSpan, l)
+		case *Block:
+			item.Layout = l
+			l.Lines = OneLine
+			l.Bare = len(item.Labels) > 0 && !strings.Contains(r.src[span.Start:item.Body.Span.Start], `"`)
+			if inner := item.Body.Span; strings.Contains(r.src[inner.Start:inner.End], "\n") {
+				l.Lines = ManyLines
+			}
+			r.body(&item.Body, l)
+		}
+		pos = span.End
+	}
+	if pos > 0 || len(b.Inside) > 0 {
+		own.Foot = uint8(r.foot(pos, b.Span.End))
+	}
+}
+
+func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
+	span := e.ExprSpan()
+	if !r.holds(outer, span) {
+		return
+	}
+	if outer.Start < span.Start {
+		l.Around = around(r.src[outer.Start:span.Start], r.src[span.End:outer.End])
+	}
+	switch e := e.(type) {
+	case *Template:
+		r.string(e, l)
+	case *Tuple:
+		g := gaps{r: r, pos: e.Span.Start + 1, one: true}
+		for i := range e.Items {
+			item := &e.Items[i]
+			if !r.holds(Span{g.pos, span.End - 1}, item.ValueSpan) {
+				continue
+			}
+			item.Layout = g.item(item.ValueSpan.Start, item.ValueSpan.End)
+			r.value(item.Value, item.ValueSpan, item.Layout)
+		}
+		g.end(e.Span.End-1, l)
+	case *Object:
+		g := gaps{r: r, pos: e.Span.Start + 1, one: true}
+		for i := range e.Items {
+			item := &e.Items[i]
+			rest := Span{g.pos, span.End - 1}
+			if !r.holds(rest, item.KeySpan) || !r.holds(Span{item.KeySpan.End, rest.End}, item.ValueSpan) {
+				continue
+			}
+			item.Layout = g.item(item.KeySpan.Start, item.ValueSpan.End)
+			item.Layout.Quoted = r.src[item.KeySpan.Start] == '"'
+			item.Layout.Colon = strings.Contains(withoutComments(r.src[item.KeySpan.End:item.ValueSpan.Start]), ":")
+			r.value(item.Value, item.ValueSpan, item.Layout)
+		}
+		g.end(e.Span.End-1, l)
+	}
+}
+
+// gaps reads the layout between the items of a collection.
+type gaps struct {
+	r   *layoutReader
+	pos int
+	// last is the layout of the last item, and one: no line has ended yet.
+	last *Layout
+	one  bool
+}
+
+// next reads the gap up to an offset.
+func (g *gaps) next(to int) (joined bool, above int) {
+	gap := g.r.src[g.pos:to]
+	joined = !strings.Contains(gap, "\n")
+	g.one = g.one && joined
+	if g.last != nil {
+		g.last.Comma = No
+		if strings.Contains(withoutComments(gap), ",") {
+			g.last.Comma = Yes
+		}
+	}
+	return joined, g.r.above(g.pos, to, false)
+}
+
+func (g *gaps) item(start, end int) *Layout {
+	joined, above := g.next(start)
+	g.last = &Layout{Joined: joined, Blank: uint8(1 + above)}
+	g.pos = end
+	return g.last
+}
+
+func (g *gaps) end(end int, l *Layout) {
+	from := g.pos
+	l.Hugged, _ = g.next(end)
+	l.Lines = ManyLines
+	if g.one {
+		l.Lines = OneLine
+	} else {
+		l.Foot = uint8(g.r.foot(from, end))
+	}
+}
+
+// withoutComments is a gap without the comments in it.
+func withoutComments(text string) string {
+	g := gap{src: text}
+	var b strings.Builder
+	done := 0
+	for g.next() {
+		b.WriteString(text[done : g.pos-len(g.comment)])
+		done = g.pos
+	}
+	return b.String() + text[done:]
+}
+
+// around tells what stands before and after an expression.
+func around(before, behind string) Around {
+	switch head, tail := strings.Trim(before, " \t\r\n"), strings.Trim(behind, " \t\r\n"); {
+	case head == `"${` && tail == `}"`:
+		return Interpolation
+	case head == "(" && tail == ")":
+		a := Parentheses
+		if strings.Contains(before, "\n") {
+			a |= LineBefore
+		}
+		if strings.Contains(behind, "\n") {
+			a |= LineBehind
+		}
+		return a
+	}
+	return 0
+}
+
+// string reads the layout of a string.
+func (r *layoutReader) string(e *Template, l *Layout) {
+	src := r.src[e.Span.Start:e.Span.End]
+	marker, body := heredocStart(src, 0)
+	if body == 0 {
+		l.String.Quotes = true
+		return
+	}
+	last := strings.LastIndexByte(src, '\n') + 1
+	end := src[last:]
+	indent := len(end) - len(strings.TrimLeft(end, " \t"))
+	l.String = StringLayout{Marker: marker, Flush: strings.HasPrefix(src, "<<-"), End: indent}
+	if !l.String.Flush {
+		return
+	}
+	line, _, _ := strings.Cut(e.Text, "\n")
+	if raw, _, ok := strings.Cut(src[body:last], "\n"); ok && len(raw) >= len(line) {
+		l.String.Text = len(raw) - len(line)
+	}
 }

@@ -25,7 +25,7 @@ func TestNoLayout(t *testing.T) {
 }
 
 // The layout that is read is written: a formatted file is a fixpoint, and another
-// differs in blanks and comments' ends alone.
+// differs in spaces and comments' ends alone.
 func TestKeepLayout(t *testing.T) {
 	eachGolden(t, func(t *testing.T, src []byte) {
 		file := parse(t, string(src))

@@ -1,6 +1,10 @@
 package hclwrite
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
 
 // layouter gives text its canonical layout: that which upstream's formatter
 // leaves alone. Its rules are those of the style that the products' documentation
@@ -24,7 +28,7 @@ type layouter struct {
 // token is a token of the text that is laid out.
 type token struct {
 	start, end int
-	// spaces is how many blanks stand before it.
+	// spaces is how many spaces stand before it.
 	spaces int
 	kind   kind
 }
@@ -40,7 +44,7 @@ type row struct {
 func (r row) assigns() bool { return r.assign < r.comment }
 func (r row) tail() bool    { return r.comment < r.end }
 
-// layout appends a text in canonical layout. It changes nothing but blanks.
+// layout appends a text in canonical layout. It changes nothing but spaces.
 func (l *layouter) layout(dst []byte, src string) []byte {
 	l.lex(src)
 	l.open = l.open[:0]
@@ -116,14 +120,14 @@ func (l *layouter) brackets(from, to int) (net int) {
 	return net
 }
 
-// indent sets the blanks at the start of a row. However many brackets a row opens,
+// indent sets the spaces at the start of a row. However many brackets a row opens,
 // what follows is indented by one level until as many are closed.
 func (l *layouter) indent(r *row) {
 	first := &l.tokens[r.lead]
 	if first.kind == newlineToken {
 		return
 	}
-	// Behind the opener of a heredoc no bracket counts.
+	// After the opener of a heredoc no bracket counts.
 	end := r.lead
 	for end < r.assign && l.tokens[end].kind != openHeredoc {
 		end++
@@ -145,7 +149,7 @@ func (l *layouter) indent(r *row) {
 	first.spaces = 2 * len(l.open)
 }
 
-// space sets the blanks between the tokens of each cell of a row.
+// space sets the spaces between the tokens of each cell of a row.
 func (l *layouter) space(r *row, src string) {
 	for i := r.lead + 1; i < r.comment; i++ {
 		left, right := &l.tokens[i-1], &l.tokens[i]
@@ -160,7 +164,7 @@ func (l *layouter) space(r *row, src string) {
 	}
 }
 
-// align sets the blanks before the second and the third cell of neighbouring
+// align sets the spaces before the second and the third cell of neighbouring
 // rows that have one.
 func (l *layouter) align(src string) {
 	for i := 0; i < len(l.rows); {
@@ -187,7 +191,7 @@ func (l *layouter) alignChain(i int, src string, has func(row) bool, start func(
 	return i
 }
 
-// columns is how wide tokens are, with the blanks before them.
+// columns is how wide tokens are, with the spaces before them.
 func (l *layouter) columns(from, to int, src string) (n int) {
 	for _, t := range l.tokens[from:to] {
 		n += t.spaces + columns(src[t.start:t.end])
@@ -219,4 +223,239 @@ func graphemes(text string) (n int) {
 		rest = rest[size:]
 	}
 	return n
+}
+
+// kinds is a set of kinds of tokens.
+type kinds uint64
+
+func setOf(list ...kind) (set kinds) {
+	for _, k := range list {
+		set |= 1 << k
+	}
+	return set
+}
+
+func (set kinds) has(k kind) bool { return set>>k&1 != 0 }
+
+var (
+	nameTokens = setOf(nameToken, inToken)
+	openers    = setOf(openBrace, openBracket, openParenthesis, openSequence)
+	closers    = setOf(closeBrace, closeBracket, closeParenthesis, closeSequence)
+	// beforeSign are the tokens after which a minus is a sign. An opener of a
+	// sequence is not one of them.
+	beforeSign = setOf(noToken, openParenthesis, openBrace, openBracket, assignToken, commaToken,
+		operatorToken, minusToken, signToken, bangToken)
+	// beforeText and afterText are the tokens after and before which a space
+	// would be text of a template.
+	beforeText = setOf(literalToken, openQuote, openHeredoc)
+	afterText  = setOf(literalToken, closeQuote, closeHeredoc)
+)
+
+// inContext tells a token from others that look like it by the one before it on
+// its line.
+func inContext(before, k kind, text string) kind {
+	switch {
+	case k == minusToken && beforeSign.has(before):
+		return signToken
+	case k == nameToken && nameTokens.has(before) && text == "in":
+		return inToken
+	}
+	return k
+}
+
+// spaced tells whether a space stands between two tokens of a line, by the kinds
+// of the left and the right one.
+var spaced = func() (table [unsureToken][unsureToken]bool) {
+	for left := range unsureToken {
+		for right := range unsureToken {
+			table[left][right] = blankBetween(left, right)
+		}
+	}
+	return table
+}()
+
+func blankBetween(left, right kind) bool {
+	switch {
+	case right == newlineToken, right == noToken, right == commaToken, right == ellipsisToken:
+		return false
+	case left == dotToken, right == dotToken, left == doubleColonToken && nameTokens.has(right):
+		return false
+	case nameTokens.has(left) && (right == openParenthesis || right == doubleColonToken):
+		return false
+	case left == commaToken:
+		return true
+	case beforeText.has(left), afterText.has(right):
+		return false
+	case left == inToken:
+		// A tuple follows, and no index: for a in [b].
+		return true
+	case right == openBracket && (nameTokens | closers | setOf(numberToken)).has(left):
+		return false
+	case left == bangToken, left == signToken:
+		return false
+	case left == minusToken:
+		return true
+	case left == openBrace, right == closeBrace:
+		return left != openBrace || right != closeBrace
+	case left == openSequence && right == openBrace, left == closeBrace && right == closeSequence:
+		return true
+	case left == closeSequence && right == openSequence:
+		return false
+	}
+	return !openers.has(left) && !closers.has(right)
+}
+
+// endsNumber reports whether a dot between a number and what stands at an offset of
+// a text would be part of the number, were it not kept apart: 1 .0 is the first
+// element of 1.
+func endsNumber(src string, i int) bool {
+	for i < len(src) && classes[src[i]]&blank != 0 {
+		i++
+	}
+	return i < len(src) && src[i] != '.' && numberPart(src[i:]) > 0
+}
+
+// value lays out an expression that does not fit on one line, as the value of an
+// attribute.
+func (l *layouter) value(text string) {
+	if !standsAlone(text) {
+		text = "(\n" + strings.TrimRight(text, "\n") + "\n)"
+	}
+	l.out = l.layout(l.out[:0], valueLead+text+"\n")
+	l.shape()
+}
+
+// shape finds out what the printer needs to know of the value that was laid out.
+func (l *layouter) shape() {
+	l.verbatim = append(l.verbatim[:0], make([]bool, bytes.Count(l.out, []byte{'\n'})+1)...)
+	l.uncertain = false
+	line, net, heredocs := 0, 0, 0
+	first := true
+	for _, t := range l.tokens {
+		start := line
+		line += strings.Count(l.lexer.src[t.start:t.end], "\n")
+		switch {
+		case first && openers.has(t.kind):
+			net++
+		case first && closers.has(t.kind):
+			net--
+		case t.kind == openHeredoc:
+			heredocs++
+			continue
+		case t.kind == closeHeredoc:
+			heredocs--
+			l.verbatim[line] = true
+		case t.kind == commentToken:
+			l.uncertain = true
+			l.mark(start+1, line)
+		case t.kind == lineCommentToken, t.kind == newlineToken:
+			first = false
+			l.uncertain = l.uncertain || heredocs > 0 || t.kind == lineCommentToken
+		}
+		if heredocs > 0 {
+			l.mark(start, line)
+		}
+	}
+	l.joins = net == 0
+}
+
+// text is the value that was laid out.
+func (l *layouter) text() []byte {
+	return l.out[len(valueLead) : len(l.out)-len("\n")]
+}
+
+// heredoc reports whether the value that was laid out ends with a heredoc.
+func (l *layouter) heredoc() bool {
+	return l.tokens[len(l.tokens)-2].kind == closeHeredoc
+}
+
+// mark marks lines as verbatim.
+func (l *layouter) mark(from, to int) {
+	for line := from; line <= to; line++ {
+		l.verbatim[line] = true
+	}
+}
+
+// standsAlone reports whether an expression can be the value of an attribute
+// without parentheses: no newline stands outside of brackets, nor a comment that
+// would swallow what follows. The brackets of a full splat do not count.
+func standsAlone(text string) bool {
+	var room [8]level
+	x := lexer{outer: room[:0]}
+	x.reset(text, 0, inCode)
+	depth, splat := 0, 0
+	before := noToken
+	newline, broken := false, false // after the token before; where it counts
+	for {
+		k := x.next()
+		switch {
+		case k == noToken:
+			return true
+		case k == newlineToken:
+			newline = true
+			broken = broken || depth == splat
+			continue
+		case k == lineCommentToken && depth <= splat, broken:
+			// The newline after a heredoc breaks the line only if something
+			// follows it.
+			return false
+		case k == commentToken:
+			continue
+		case k == lineCommentToken:
+			newline = true
+			continue
+		case openers.has(k):
+			depth++
+		case closers.has(k):
+			depth--
+			splat = min(splat, depth)
+		case before == openBracket && depth == splat+1 && text[x.start] == '*':
+			splat = depth
+			broken = newline
+		}
+		before, newline = k, false
+	}
+}
+
+// mayNeedNewline looks at the last line of an expression alone, which is the marker
+// of a heredoc, or holds one of a comment, if the expression ends with either.
+func mayNeedNewline(text string) bool {
+	text = strings.TrimSpace(text)
+	start := strings.LastIndexByte(text, '\n') + 1
+	last := text[start:]
+	return strings.Contains(last, "#") || strings.Contains(last, "//") ||
+		hclIdentifier(strings.TrimSpace(last)) && strings.Contains(text[:start], "<<")
+}
+
+// NeedsNewline reports whether an expression ends with a heredoc or a line
+// comment, so that a closing bracket must stand on the next line.
+func NeedsNewline(text string) bool {
+	if !mayNeedNewline(text) {
+		return false
+	}
+	last := lastToken(text)
+	return last == closeHeredoc || last == lineCommentToken
+}
+
+// endsWithHeredoc reports whether an expression, as the printer writes it, ends
+// with a heredoc, so that nothing can follow on its last line.
+func endsWithHeredoc(text string) bool {
+	return strings.Contains(text, "<<") && lastToken(text) == closeHeredoc && standsAlone(text)
+}
+
+// lastToken returns the kind of the last token except for newlines.
+func lastToken(text string) kind {
+	var room [8]level
+	x := lexer{outer: room[:0]}
+	x.reset(text, 0, inCode)
+	last := noToken
+	for {
+		switch k := x.next(); k {
+		case noToken:
+			return last
+		case newlineToken:
+		default:
+			last = k
+		}
+	}
 }

@@ -95,7 +95,7 @@ func TestLayoutSoup(t *testing.T) {
 }
 
 // TestLayoutCorpus lays out the files that HCLJSON_CORPUS holds, as they are and
-// without their indentation and blanks.
+// without their indentation and spaces.
 func TestLayoutCorpus(t *testing.T) {
 	dir := os.Getenv("HCLJSON_CORPUS")
 	if dir == "" {

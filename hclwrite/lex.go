@@ -9,10 +9,10 @@ import (
 type kind uint8
 
 const (
-	noToken kind = iota // behind the last one, or before the first of a line
+	noToken kind = iota // after the last one, or before the first of a line
 	otherToken
 	nameToken
-	inToken // the name "in" behind a name: a keyword of a for expression
+	inToken // the name "in" after a name: a keyword of a for expression
 	numberToken
 	operatorToken // any but these
 	minusToken
@@ -101,7 +101,7 @@ type lexer struct {
 	start, pos int
 	level
 	outer []level
-	// unclosed: no block comment ends behind the current place.
+	// unclosed: no block comment ends after the current place.
 	unclosed bool
 }
 
@@ -358,7 +358,7 @@ func (x *lexer) lines() kind {
 	return x.literal(len(x.src))
 }
 
-// sequenceStart looks at the $ or % at offset i. It returns the offset behind a
+// sequenceStart looks at the $ or % at offset i. It returns the offset after a
 // sequence opener (${ or %{), the negated length of an escaped one ($${ or
 // %%{), or 0.
 func sequenceStart(s string, i int) int {
@@ -372,7 +372,7 @@ func sequenceStart(s string, i int) int {
 	return 0
 }
 
-// sequenceEnd returns the offset behind the } that closes a template sequence
+// sequenceEnd returns the offset after the } that closes a template sequence
 // whose opener ends at offset i of s, or -1.
 func sequenceEnd(s string, i int) int {
 	// Most sequences hold a reference, and no other bracket, string or comment.

@@ -16,7 +16,7 @@ const (
 )
 
 // Shallow reports whether the sizes of a file's parts alone show that it is not
-// nested too deeply in native syntax. Otherwise, reading it has to tell.
+// nested too deeply in native syntax. Otherwise, reading it must tell.
 func (f *File) Shallow() bool { return shallowBody(&f.Body, 0) }
 
 func shallowBody(b *Body, depth int) bool {

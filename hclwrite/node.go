@@ -12,7 +12,7 @@
 // what it refuses goes to that parser for its diagnostics.
 //
 // A tree can be made and changed in memory: nodes are plain values, and nothing in
-// one has to be kept true to something else. [Body] and [Object] have methods that
+// one must be kept true to something else. [Body] and [Object] have methods that
 // find and change what is in them, [Walk] visits everything; [ParseExpr] and
 // [ParseTemplate] read expressions, and NewString and its like make them. The zero
 // File, Body, Tuple and Object are empty and ready to use.
@@ -48,7 +48,7 @@ type Body struct {
 	Items []Item
 	Span  Span
 
-	// Open are the comments behind the opening brace, on its line.
+	// Open are the comments after the opening brace, on its line.
 	Open []string
 	// Inside are the comments before the first item that a blank line parts
 	// from it (at the root: the head of the file).
@@ -72,7 +72,7 @@ type Item interface {
 type Comments struct {
 	// Before are the comments on lines of their own above the item.
 	Before []string
-	// Suffix are the comments behind the item, on the line where it ends.
+	// Suffix are the comments after the item, on the line where it ends.
 	Suffix []string
 }
 
@@ -130,7 +130,7 @@ type Template struct {
 type Tuple struct {
 	Items []TupleItem
 	Span  Span
-	// Open are the comments behind the opening bracket, on its line.
+	// Open are the comments after the opening bracket, on its line.
 	Open []string
 	// End are the comments after the last element.
 	End []string
@@ -149,7 +149,7 @@ type TupleItem struct {
 type Object struct {
 	Items []ObjectItem
 	Span  Span
-	// Open are the comments behind the opening brace, on its line.
+	// Open are the comments after the opening brace, on its line.
 	Open []string
 	// End are the comments after the last item.
 	End []string
@@ -191,7 +191,7 @@ type Call struct {
 }
 
 // Native is any other expression, as its source text without surrounding
-// parentheses and blanks.
+// parentheses and spaces.
 type Native struct {
 	Text string
 	Span Span

@@ -39,7 +39,7 @@ func checkPieces(t *testing.T, f *File) {
 	})
 }
 
-// isGap reports whether a text holds nothing but blanks, newlines, comments and
+// isGap reports whether a text holds nothing but spaces, newlines, comments and
 // separators.
 func isGap(text string) bool {
 	p := newParser(strings.NewReplacer("=", " ", ":", " ", ",", " ").Replace(text))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // lineWidth is how long a line may get, without the padding of alignment, for a
@@ -14,9 +15,9 @@ const lineWidth = 80
 // alone, is a fixpoint (reading and printing it again gives the same bytes),
 // and upstream's formatter leaves it as it is:
 //
-//   - Items are indented by two blanks a level. A blank line stands around each
+//   - Items are indented by two spaces a level. A blank line stands around each
 //     block and above an attribute that has comments above it; no other lines
-//     are blank, but for those that part paragraphs of comments.
+//     are blank, except for those that part paragraphs of comments.
 //   - = signs and trailing comments of neighbouring lines are aligned.
 //   - An object has a line for each item; {} if it has none. A tuple is on one
 //     line when its elements are, there are no comments in it and the line is
@@ -36,6 +37,13 @@ func (f *File) Bytes() []byte {
 	return f.canonical()
 }
 
+// ExprText prints an expression as it stands in an attribute, without a newline at
+// its end.
+func ExprText(e Expr) string {
+	file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: e}}}}
+	return strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), valueLead), "\n")
+}
+
 // canonical is the file in canonical layout.
 func (f *File) canonical() []byte {
 	// What was read is about as long as what is printed.
@@ -44,6 +52,32 @@ func (f *File) canonical() []byte {
 	p.flush()
 	p.settle()
 	return p.out
+}
+
+// printer writes lines. A line has up to three cells, as in upstream's
+// formatter: what leads, from the = sign on, and a trailing comment; the second
+// and third are aligned with those of neighbouring lines. Lines wait until a
+// line that takes part in neither alignment comes.
+type printer struct {
+	out []byte
+	// cells holds the text of the waiting lines.
+	cells   []byte
+	waiting []line
+	// uncertain: the layout of what stands in out from settled on depends on
+	// lines around it that the printer does not look at.
+	uncertain bool
+	settled   int
+	layouter  layouter
+}
+
+// line is a waiting line; the cells are slices of printer.cells.
+type line struct {
+	indent        int
+	lead          int // start of the lead cell
+	assign        int // start of the assign cell; end of the lead
+	comment       int // start of the comment cell; end of the assign cell
+	end           int
+	assigns, tail bool
 }
 
 func (p *printer) body(b *Body, indent int) {
@@ -298,12 +332,13 @@ func (p *printer) inline(e Expr, limit int) bool {
 				p.cells = append(p.cells, ", "...)
 			}
 			value := len(p.cells)
-			if !p.inline(e.Items[i].Value, limit) || len(p.cells)-start >= limit || bytes.IndexByte(p.cells[value:], '\n') >= 0 {
+			if !p.inline(e.Items[i].Value, limit) || len(p.cells)-start >= limit ||
+				bytes.IndexByte(p.cells[value:], '\n') >= 0 {
 				return false
 			}
 		}
 		p.cells = append(p.cells, ']')
-		return len(p.cells)-start <= limit || len(e.Items) == 0
+		return true
 	}
 	return false
 }
@@ -427,4 +462,357 @@ func (p *printer) joined(indent, start int, name, comma string, suffix []string)
 		assign = len(p.cells)
 	}
 	p.put(indent, start, assign, suffix)
+}
+
+// settle is called where the layout starts afresh: after a blank line outside of
+// all brackets. It leaves what stands before in its final layout.
+func (p *printer) settle() {
+	if p.uncertain {
+		p.out = p.layouter.layout(p.out[:p.settled], string(p.out[p.settled:]))
+		p.uncertain = false
+	}
+	p.settled = len(p.out)
+}
+
+const blanks = "                                                                "
+
+// appendBlanks appends n spaces.
+func appendBlanks(dst []byte, n int) []byte {
+	for ; n > len(blanks); n -= len(blanks) {
+		dst = append(dst, blanks...)
+	}
+	return append(dst, blanks[:max(n, 0)]...)
+}
+
+func (p *printer) pad(n int) { p.out = appendBlanks(p.out, n) }
+
+// plain writes a line that takes part in no alignment.
+func (p *printer) plain(indent int, parts ...string) {
+	p.flush()
+	p.pad(2 * indent)
+	for _, part := range parts {
+		p.out = append(p.out, part...)
+	}
+	p.out = append(p.out, '\n')
+}
+
+func (p *printer) blank() {
+	p.flush()
+	p.out = append(p.out, '\n')
+}
+
+// put queues the line whose lead and assign cells were appended to p.cells from
+// offset lead on; assign is the start of the assign cell, or the end.
+func (p *printer) put(indent, lead, assign int, suffix []string) {
+	l := line{indent: 2 * indent, lead: lead, assign: assign}
+	l.assigns = assign < len(p.cells)
+	// Block comments belong to the cell before; only a line comment is aligned.
+	for len(suffix) > 0 && strings.HasPrefix(suffix[0], "/*") {
+		if p.cells[len(p.cells)-1] != '[' {
+			p.cells = append(p.cells, ' ')
+		}
+		p.cells = append(p.cells, suffix[0]...)
+		p.uncertain = p.uncertain || strings.Contains(suffix[0], "\n")
+		suffix = suffix[1:]
+	}
+	if !l.assigns {
+		l.assign = len(p.cells)
+	}
+	l.comment = len(p.cells)
+	if len(suffix) > 0 {
+		l.tail = true
+		p.cells = append(p.cells, lineComment(suffix[0])...)
+	}
+	l.end = len(p.cells)
+	if len(p.waiting) > 0 && !l.assigns && !l.tail {
+		p.flushLines()
+	}
+	p.waiting = append(p.waiting, l)
+	if !l.assigns && !l.tail {
+		p.flush()
+	}
+}
+
+// lineComment gives a comment the canonical marker.
+func lineComment(c string) string {
+	if rest, ok := strings.CutPrefix(c, "//"); ok {
+		return "#" + rest
+	}
+	return c
+}
+
+func (p *printer) flush() {
+	if len(p.waiting) > 0 {
+		p.flushLines()
+	}
+	p.cells = p.cells[:0]
+}
+
+// flushLines aligns and writes the waiting lines, and keeps the text of a line
+// that is being put together.
+func (p *printer) flushLines() {
+	lines := p.waiting
+	assignFrom, assignWidth := -1, 0
+	// spaces before the assign cell of each line, found chain by chain; the
+	// chains of comments depend on it.
+	var room [32]int
+	spaces := room[:0]
+	for i, l := range lines {
+		spaces = append(spaces, 0)
+		if !l.assigns {
+			assignFrom = -1
+			continue
+		}
+		if assignFrom < 0 {
+			assignFrom, assignWidth = i, 0
+			for _, next := range lines[i:] {
+				if !next.assigns {
+					break
+				}
+				assignWidth = max(assignWidth, next.indent+p.columns(next.lead, next.assign))
+			}
+		}
+		spaces[i] = assignWidth - (l.indent + p.columns(l.lead, l.assign)) + 1
+	}
+	commentWidth := -1
+	for i, l := range lines {
+		width := func(i int) int {
+			l := lines[i]
+			return l.indent + p.columns(l.lead, l.assign) + spaces[i] + p.columns(l.assign, l.comment)
+		}
+		p.pad(l.indent)
+		p.out = append(p.out, p.cells[l.lead:l.assign]...)
+		p.pad(spaces[i])
+		p.out = append(p.out, p.cells[l.assign:l.comment]...)
+		if !l.tail {
+			commentWidth = -1
+		} else {
+			if commentWidth < 0 {
+				for j := i; j < len(lines) && lines[j].tail; j++ {
+					commentWidth = max(commentWidth, width(j))
+				}
+			}
+			p.pad(commentWidth - width(i) + 1)
+			p.out = append(p.out, p.cells[l.comment:l.end]...)
+		}
+		p.out = append(p.out, '\n')
+	}
+	p.waiting = p.waiting[:0]
+}
+
+// columns counts the characters of a cell. What counts are grapheme clusters in
+// each token, and the printer has no tokens.
+func (p *printer) columns(from, to int) int {
+	b := p.cells[from:to]
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			p.uncertain = true
+			return utf8.RuneCount(b)
+		}
+	}
+	return len(b)
+}
+
+// valueLead stands before an expression that is laid out on several lines, since
+// the first = of a line makes a cell.
+const valueLead = "x = "
+
+// line appends the tokens up to the end of the text, or of the sequence that they
+// start with, as they stand on one line. last is the kind of the last one.
+func (x *lexer) line(dst []byte) (out []byte, last kind) {
+	outside, before := x.context, assignToken
+	if outside == inQuotes {
+		before = openQuote
+	}
+	// Most text is laid out already and appended in one piece.
+	done, end := x.pos, x.pos
+	for first := true; ; first = false {
+		k := x.next()
+		if k == noToken {
+			break
+		}
+		k = inContext(before, k, x.src[x.start:x.pos])
+		blanks := 0
+		if !first && (spaced[before][k] || k == dotToken && before == numberToken && endsNumber(x.src, x.pos)) {
+			blanks = 1
+		}
+		if x.start-end != blanks || blanks > 0 && x.src[end] != ' ' {
+			dst = appendBlanks(append(dst, x.src[done:end]...), blanks)
+			done = x.start
+		}
+		before, end = k, x.pos
+		if outside == inQuotes && len(x.outer) == 0 {
+			break
+		}
+	}
+	return append(dst, x.src[done:end]...), before
+}
+
+// oneLine appends an expression as it stands on one line. It reports false when
+// the expression takes more than one.
+func (p *printer) oneLine(dst []byte, text string) ([]byte, bool) {
+	if strings.IndexByte(text, '\n') >= 0 {
+		return dst, false
+	}
+	p.layouter.lexer.reset(text, 0, inCode)
+	dst, last := p.layouter.lexer.line(dst)
+	return dst, last != lineCommentToken
+}
+
+// sequence appends the sequence at an offset of a template, laid out, and returns
+// its end.
+func (p *printer) sequence(dst []byte, template string, start int) (out []byte, end int) {
+	mark := len(dst)
+	x := &p.layouter.lexer
+	x.reset(template, start, inQuotes)
+	dst, _ = x.line(dst)
+	if strings.IndexByte(template[start:x.pos], '\n') >= 0 {
+		p.uncertain = true
+		dst = append(dst[:mark], template[start:x.pos]...)
+	}
+	return dst, x.pos
+}
+
+// Quote returns the quoted string whose value is the text.
+func Quote(text string) string { return quote(EscapeTemplate(text)) }
+
+// QuoteTemplate returns the quoted string whose template source this is.
+func QuoteTemplate(template string) string { return quote(template) }
+
+// quote writes a template in quotes. Sequences are copied; in the literal parts
+// what can't stand in quotes is escaped.
+func quote(template string) string {
+	return string(appendQuoted(make([]byte, 0, len(template)+2), template, nil))
+}
+
+// appendQuoted appends a template in quotes. layout, if not nil, appends the
+// sequence at an offset of it and returns the end.
+func appendQuoted(b []byte, template string, layout func([]byte, string, int) ([]byte, int)) []byte {
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(template); i++ {
+		c := template[i]
+		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '$' && c != '%' {
+			continue
+		}
+		switch {
+		case c == '$' || c == '%':
+			opener := sequenceStart(template, i)
+			if opener < 0 {
+				i += 2
+				continue
+			}
+			if opener > 0 {
+				if layout != nil {
+					b, start = layout(append(b, template[start:i]...), template, i)
+					i = start - 1
+				} else if end := sequenceEnd(template, opener); end > 0 {
+					i = end - 1
+				} else {
+					i = len(template)
+				}
+			}
+			continue
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(template[i:])
+			if r != '\ufeff' && r != '\u2028' && r != '\u2029' && !(r >= 0x80 && r < 0xa0) &&
+				!(r == utf8.RuneError && size == 1) {
+				i += size - 1
+				continue
+			}
+			b = append(b, template[start:i]...)
+			b = fmt.Appendf(b, `\u%04x`, r)
+			i += size - 1
+		default:
+			b = append(b, template[start:i]...)
+			switch c {
+			case '"':
+				b = append(b, `\"`...)
+			case '\\':
+				b = append(b, `\\`...)
+			case '\n':
+				b = append(b, `\n`...)
+			case '\r':
+				b = append(b, `\r`...)
+			case '\t':
+				b = append(b, `\t`...)
+			default:
+				b = fmt.Appendf(b, `\u%04x`, c)
+			}
+		}
+		start = i + 1
+	}
+	b = append(b, template[start:]...)
+	return append(b, '"')
+}
+
+// heredocForm reports whether the printer writes a template as a heredoc: it
+// has two lines or more, ends with a newline, and holds nothing that a heredoc
+// can't, nor control characters, which quotes show as escapes.
+func heredocForm(template string) bool {
+	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
+		return false
+	}
+	for i := 0; i < len(template); i++ {
+		switch c := template[i]; {
+		case c < ' ' && c != '\n' && c != '\t' || c == 0x7f:
+			return false
+		case c == 0xc2 && i+1 < len(template) && template[i+1] >= 0x80 && template[i+1] < 0xa0: // U+0080 to U+009F
+			return false
+		}
+	}
+	return !strings.Contains(template, "\ufeff") && utf8.ValidString(template)
+}
+
+// marker chooses a heredoc marker that no line of the template is.
+func marker(template string) string {
+	if !strings.Contains(template, "EOT") {
+		return "EOT"
+	}
+	taken := make(map[string]bool)
+	for line := range strings.SplitSeq(template, "\n") {
+		taken[strings.TrimSpace(line)] = true
+	}
+	name := "EOT"
+	for n := 2; taken[name]; n++ {
+		name = fmt.Sprintf("EOT%d", n)
+	}
+	return name
+}
+
+// indentable reports whether a heredoc's lines can be indented and read back
+// exactly with <<-: some line starts at the margin, no sequence spans lines or
+// trims, and no line's indentation holds more than spaces and tabs.
+func indentable(template string) bool {
+	margin := false
+	start := true
+	for i := 0; i < len(template); i++ {
+		if start {
+			start = false
+			end := strings.IndexByte(template[i:], '\n')
+			n, blank, ok := leadingSpaces(template[i : i+end+1])
+			if !ok || blank && n > 0 {
+				return false
+			}
+			margin = margin || !blank && n == 0
+		}
+		switch c := template[i]; c {
+		case '\n':
+			start = true
+		case '$', '%':
+			opener := sequenceStart(template, i)
+			if opener < 0 {
+				i += 2
+				continue
+			}
+			if opener > 0 {
+				end := sequenceEnd(template, opener)
+				if end < 0 || template[opener] == '~' || template[end-2] == '~' || strings.IndexByte(template[i:end], '\n') >= 0 {
+					return false
+				}
+				i = end - 1
+			}
+		}
+	}
+	return margin
 }

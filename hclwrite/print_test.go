@@ -75,7 +75,7 @@ func layout(t *testing.T, src string) string {
 	return string(f.Bytes())
 }
 
-// Upstream's formatter makes one number of a number and an index that blanks part.
+// Upstream's formatter makes one number of a number and an index that spaces part.
 func TestNumberBeforeDot(t *testing.T) {
 	for src, want := range map[string]string{
 		"a = 1 .0\n":                    "a = 1 .0\n",

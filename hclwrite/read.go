@@ -45,7 +45,7 @@ func CheckLimits(src []byte, filename string) hcl.Diagnostics {
 }
 
 // checkEncoding reports bytes outside of comments that are not UTF-8. hclsyntax
-// lets some of them pass in names, where they swallow the bytes behind them.
+// lets some of them pass in names, where they swallow the bytes after them.
 func checkEncoding(src []byte, filename string) (diags hcl.Diagnostics) {
 	if utf8.Valid(src) {
 		return nil
@@ -92,7 +92,7 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	}
 	text := src[span.Start:span.End]
 	if !standsAlone(text) {
-		// Line breaks between the steps of a reference; it has to be one line,
+		// Line breaks between the steps of a reference; it must be one line,
 		// because a static expression can't stand in parentheses.
 		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
 		if !diags.HasErrors() {
@@ -102,7 +102,7 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	return p.nodes.native(newlines(text), Span{}), nil
 }
 
-// ParseExpr reads an expression, in which newlines count no more than blanks.
+// ParseExpr reads an expression, in which newlines count no more than spaces.
 // Comments around it are dropped. Spans of the result and diagnostics are relative
 // to src.
 func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
@@ -175,7 +175,7 @@ func literalText(template string) string {
 // What is not recognised goes to hclsyntax, which is slow and recurses. It is
 // given no more than this of what makes it do so.
 const (
-	// maxOpeners is how many brackets and operators it gets from behind the place
+	// maxOpeners is how many brackets and operators it gets from after the place
 	// where the recognition stopped; up to there, the limits have been kept.
 	maxOpeners = 20000
 	// maxPieces is how many pieces of literal text it gets, which take it time
@@ -280,25 +280,6 @@ func advance(pos hcl.Pos, text string) hcl.Pos {
 	}
 	pos.Column += len([]rune(text))
 	return pos
-}
-
-// splitHead parts the comments above a body's first item: those that a blank
-// line follows belong to the body.
-func splitHead(before []string) (inside, above []string) {
-	for i := len(before) - 1; i >= 0; i-- {
-		if before[i] == "" {
-			return before[:i:i], before[i+1:]
-		}
-	}
-	return nil, before
-}
-
-// joinComments puts two lists of comments one after the other.
-func joinComments(a, b []string) []string {
-	if len(b) == 0 {
-		return a
-	}
-	return append(a, b...)
 }
 
 // newlines writes the line ends of an expression as \n. Those in a heredoc are

@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/internal/slab"
 )
 
 // parser recognises native syntax and makes the tree, in one pass over the bytes
@@ -29,7 +31,7 @@ type parser struct {
 	tooDeep      bool
 
 	// itemStart is where the present item of the file starts. redefined is set when
-	// an attribute stands a second time, which hclsyntax has to see both for.
+	// an attribute stands a second time, which hclsyntax must see both for.
 	itemStart int
 	redefined bool
 
@@ -55,7 +57,7 @@ func newParser(src string) parser {
 	return p
 }
 
-// reset starts anew with a source, behind a byte order mark, as hclsyntax does.
+// reset starts anew with a source, after a byte order mark, as hclsyntax does.
 func (p *parser) reset(src string) {
 	*p = parser{
 		src:       src,
@@ -147,7 +149,7 @@ func (p *parser) at() byte {
 	return 0
 }
 
-// next returns the byte behind the one at the position, or 0.
+// next returns the byte after the one at the position, or 0.
 func (p *parser) next() byte {
 	if p.pos+1 < len(p.src) {
 		return p.src[p.pos+1]
@@ -185,7 +187,7 @@ func (p *parser) link() bool {
 	return !p.tooDeep
 }
 
-// blank passes what stands before the next token: blanks, block comments, and
+// blank passes what stands before the next token: spaces, block comments, and
 // inside of brackets newlines and line comments as well.
 func (p *parser) blank(m mode) {
 	for p.pos < len(p.src) {
@@ -258,7 +260,7 @@ func (p *parser) identifier() string {
 	return p.src[start:p.pos]
 }
 
-// nameEnd returns the offset behind the identifier at an offset of a text, or the
+// nameEnd returns the offset after the identifier at an offset of a text, or the
 // offset itself.
 func nameEnd(src string, start int) int {
 	i := start
@@ -303,7 +305,7 @@ func (p *parser) keyword(name string) bool {
 	return true
 }
 
-// number passes a number, which has to be a decimal number (hclsyntax/parser.go,
+// number passes a number, which must be a decimal number (hclsyntax/parser.go,
 // numberLitValue).
 func (p *parser) number() (text string, ok bool) {
 	end := numberEnd(p.src, p.pos)
@@ -315,7 +317,7 @@ func (p *parser) number() (text string, ok bool) {
 	return text, true
 }
 
-// numberEnd returns the offset behind the number at an offset of a text: the
+// numberEnd returns the offset after the number at an offset of a text: the
 // longest run of digits, dots and exponents that does not end with a dot
 // (hclsyntax/scan_tokens.rl, NumberLit).
 func numberEnd(src string, start int) int {
@@ -379,10 +381,44 @@ func validNumber(s string) bool {
 	return err == nil
 }
 
-// digits returns the offset behind the digits at offset i.
+// digits returns the offset after the digits at offset i.
 func digits(s string, i int) int {
 	for i < len(s) && classes[s[i]]&digit != 0 {
 		i++
 	}
 	return i
+}
+
+// nodes is where the nodes of a tree come from.
+type nodes struct {
+	attributes slab.Of[Attribute]
+	blocks     slab.Of[Block]
+	literals   slab.Of[Literal]
+	templates  slab.Of[Template]
+	natives    slab.Of[Native]
+	tuples     slab.Of[Tuple]
+	objects    slab.Of[Object]
+	items      slab.Of[Item]
+	elements   slab.Of[TupleItem]
+	fields     slab.Of[ObjectItem]
+	// strings are labels and comments.
+	strings slab.Of[string]
+}
+
+func (n *nodes) literal(text string, span Span) *Literal {
+	e := n.literals.One()
+	*e = Literal{Text: text, Span: span}
+	return e
+}
+
+func (n *nodes) template(text string, span Span) *Template {
+	e := n.templates.One()
+	*e = Template{Text: text, Span: span}
+	return e
+}
+
+func (n *nodes) native(text string, span Span) *Native {
+	e := n.natives.One()
+	*e = Native{Text: text, Span: span}
+	return e
 }

@@ -1,6 +1,6 @@
 package hclwrite
 
-// body recognises the items of a file, or of a block from behind its opening
+// body recognises the items of a file, or of a block from after its opening
 // brace up to the closing one (hclsyntax/parser.go, ParseBody).
 func (p *parser) body(body *Body, root bool) bool {
 	body.Span.Start = p.pos
@@ -48,7 +48,7 @@ func (p *parser) close(list *itemList, body *Body, base int) {
 	}
 }
 
-// itemGap reads the comments before the present position, gives those behind the
+// itemGap reads the comments before the present position, gives those after the
 // item before it to that, and returns the others.
 func (p *parser) itemGap(list *itemList, body *Body, base int, beforeItem bool) []string {
 	if p.comment < list.pos {

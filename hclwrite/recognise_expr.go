@@ -248,7 +248,7 @@ func (p *parser) ellipsis() bool {
 	return true
 }
 
-// steps recognises the steps behind a term that ends at end, and returns where
+// steps recognises the steps after a term that ends at end, and returns where
 // the last one ends (parseExpressionTraversals).
 func (p *parser) steps(m mode, end int) (int, bool) {
 	open := p.operators
@@ -278,7 +278,7 @@ func (p *parser) steps(m mode, end int) (int, bool) {
 	}
 }
 
-// dotStep recognises what stands behind a dot. After a star, the steps that
+// dotStep recognises what stands after a dot. After a star, the steps that
 // belong to it follow at once, and a second star is not among them.
 func (p *parser) dotStep(m mode, end *int) bool {
 	if !p.eat('*') {
@@ -310,7 +310,7 @@ func (p *parser) plainStep() bool {
 	return ok && strings.IndexByte(text, '.') < 0
 }
 
-// bracketStep recognises an index or a full splat from behind its opening bracket
+// bracketStep recognises an index or a full splat from after its opening bracket
 // on. hclsyntax reads what follows a full splat in a call of its own, and the
 // star in the mode outside of the brackets.
 func (p *parser) bracketStep(m mode) bool {
@@ -332,7 +332,7 @@ func (p *parser) bracketStep(m mode) bool {
 }
 
 // parentheses recognises an expression in parentheses. The tree has what is in
-// them, but for comments, which then stay with the whole in its source text.
+// them, except for comments, which then stay with the whole in its source text.
 func (p *parser) parentheses(build bool) (v value, ok bool) {
 	open := p.pos
 	p.pos++
@@ -433,8 +433,8 @@ func (p *parser) elementGap(list *itemList, base int, t *Tuple, end int) []strin
 	return p.gap(list, end, nil, &p.elements[len(p.elements)-1].Comments)
 }
 
-// gap reads the comments of a gap in a collection. It gives those behind the item
-// before it to that, or those behind the opening bracket to open, and returns the
+// gap reads the comments of a gap in a collection. It gives those after the item
+// before it to that, or those after the opening bracket to open, and returns the
 // others.
 func (p *parser) gap(list *itemList, end int, open *[]string, before **Comments) []string {
 	if p.comment < list.pos {
@@ -458,7 +458,7 @@ func above(lines []string) *Comments {
 	return &Comments{Before: lines}
 }
 
-// put adds comments behind an item.
+// put adds comments after an item.
 func put(comments **Comments, behind []string) {
 	if len(behind) == 0 {
 		return

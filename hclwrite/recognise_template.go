@@ -204,7 +204,7 @@ func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
 
 // quotedSource returns the template source of the text between the quotes of a
 // quoted template. It reports false when a bare template would read otherwise;
-// the quoted form has to be kept as it is then.
+// the quoted form must be kept as it is then.
 func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string, bool) {
 	raw := p.src[span.Start:span.End]
 	if !escapes {
@@ -258,7 +258,7 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 }
 
 // heredoc recognises a heredoc, from its opener up to the closing marker; the
-// newline behind that is not part of it (hclsyntax/scan_tokens.rl).
+// newline after that is not part of it (hclsyntax/scan_tokens.rl).
 func (p *parser) heredoc(build bool) (v value, ok bool) {
 	start := p.pos
 	marker, body := heredocStart(p.src, start)
@@ -350,7 +350,7 @@ func (p *parser) heredocLines(marker string) bool {
 	}
 }
 
-// loneLength looks behind a $ or % that opens nothing. The scanner of hclsyntax
+// loneLength looks at what follows a $ or % that opens nothing. The scanner of hclsyntax
 // takes the character there along if a line end seems to follow: a carriage return
 // in that place is no error, and another $ or % there is not looked at by itself.
 func loneLength(rest string) int {

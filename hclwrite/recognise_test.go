@@ -105,7 +105,7 @@ func recognisedTemplate(src string) bool {
 }
 
 // checkJudged fails unless the text is a file, an expression, and a template where
-// hclsyntax says so; a file has to make the same tree. It reports whether the text
+// hclsyntax says so; a file must make the same tree. It reports whether the text
 // is any of them but a template.
 func checkJudged(t *testing.T, src string) bool {
 	if !utf8.ValidString(src) {

@@ -166,11 +166,3 @@ func (r *renderer) quoted() string {
 	}
 	return string(append(b, '"'))
 }
-
-// ExprText prints an expression as it stands in an attribute, without a newline at
-// its end.
-func ExprText(e Expr) string {
-	const lead = "x = "
-	file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: e}}}}
-	return strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), lead), "\n")
-}

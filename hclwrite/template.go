@@ -119,47 +119,12 @@ func heredocSource(src string) (text string, exact bool) {
 
 // dedent removes the indentation that all lines of an indented heredoc share,
 // as hclsyntax does (hclsyntax/parser_template.go, flushHeredocTemplateParts).
-// Strip markers have worked by then: a line behind one that trimmed the newline
-// is not a line any more, and one whose indentation was trimmed has none. exact
-// is false when there are strip markers; the result is to be checked then.
+// exact is false when there are strip markers; the result is to be checked then.
 func dedent(text string) (result string, exact bool) {
-	// lines holds the offsets of the line starts outside of sequences.
 	var room [64]int
-	lines := append(room[:0], 0)
-	exact = true
-	margin := false
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\n':
-			lines = append(lines, i+1)
-		case '$', '%':
-			opener := sequenceStart(text, i)
-			if opener < 0 {
-				i += 2
-				continue
-			} else if opener == 0 {
-				continue
-			}
-			end := sequenceEnd(text, opener)
-			if end < 0 {
-				return "", false
-			}
-			if text[opener] == '~' {
-				exact = false
-				margin = margin || strings.TrimSpace(text[lines[len(lines)-1]:i]) == ""
-			}
-			i = end - 1
-			if text[end-2] == '~' {
-				exact = false
-				rest := strings.TrimLeft(text[end:], " \t\r")
-				if strings.HasPrefix(rest, "\n") {
-					i = len(text) - len(rest)
-				}
-			}
-		}
-	}
-	if lines[len(lines)-1] == len(text) {
-		lines = lines[:len(lines)-1]
+	lines, exact, margin := dedentedLines(text, append(room[:0], 0))
+	if lines == nil {
+		return "", false
 	}
 	indent := -1
 	for _, start := range lines {
@@ -188,9 +153,53 @@ func dedent(text string) (result string, exact bool) {
 	return b.String(), exact
 }
 
-// leadingSpaces counts the blanks and tabs at the start of a line, which text
-// goes on behind. It reports false for a line whose indentation holds anything else that hclsyntax would
-// count.
+// dedentedLines appends the offsets of the line starts outside of sequences to lines,
+// or returns nil for a sequence without an end.
+//
+// Strip markers have worked by then: a line after one that trimmed the newline is not a
+// line any more, and one whose indentation was trimmed has none, which margin reports.
+// exact is false when there are strip markers.
+func dedentedLines(text string, lines []int) (all []int, exact, margin bool) {
+	exact = true
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\n':
+			lines = append(lines, i+1)
+		case '$', '%':
+			opener := sequenceStart(text, i)
+			if opener < 0 {
+				i += 2
+				continue
+			} else if opener == 0 {
+				continue
+			}
+			end := sequenceEnd(text, opener)
+			if end < 0 {
+				return nil, false, false
+			}
+			if text[opener] == '~' {
+				exact = false
+				margin = margin || strings.TrimSpace(text[lines[len(lines)-1]:i]) == ""
+			}
+			i = end - 1
+			if text[end-2] == '~' {
+				exact = false
+				rest := strings.TrimLeft(text[end:], " \t\r")
+				if strings.HasPrefix(rest, "\n") {
+					i = len(text) - len(rest)
+				}
+			}
+		}
+	}
+	if lines[len(lines)-1] == len(text) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines, exact, margin
+}
+
+// leadingSpaces counts the spaces and tabs at the start of a line, and reports whether
+// there is nothing else on it. ok is false for a line whose indentation holds anything
+// else that hclsyntax would count.
 func leadingSpaces(line string) (n int, blank, ok bool) {
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
 		n++

@@ -229,7 +229,7 @@ func (f *File) Text(e Expr) string {
 		return ExprText(e)
 	}
 	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
-		// A heredoc needs the newline behind it.
+		// A heredoc needs the newline after it.
 		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
 		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
 			return newlines(f.src[span.Start:span.End])
@@ -238,7 +238,7 @@ func (f *File) Text(e Expr) string {
 	return ExprText(e)
 }
 
-// Equal reports whether two expressions are the same but for their places and
+// Equal reports whether two expressions are the same except for their places and
 // their layout. Comments count.
 func Equal(a, b Expr) bool {
 	switch a := a.(type) {

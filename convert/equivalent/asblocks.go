@@ -191,10 +191,10 @@ func (from *content) remove(names map[string]bool) {
 // made of underscores and is not mentioned.
 func (c *comparer) once(b block) *body {
 	decoded, diags := b.body.Content(&hcl.BodySchema{
-		Attributes: []hcl.AttributeSchema{{Name: "for_each"}, {Name: "iterator"}},
-		Blocks:     []hcl.BlockHeaderSchema{{Type: "content"}},
+		Attributes: []hcl.AttributeSchema{{Name: schema.DynamicForEach}, {Name: schema.DynamicIterator}},
+		Blocks:     []hcl.BlockHeaderSchema{{Type: schema.ContentType}},
 	})
-	forEach, iterator := decoded.Attributes["for_each"], decoded.Attributes["iterator"]
+	forEach, iterator := decoded.Attributes[schema.DynamicForEach], decoded.Attributes[schema.DynamicIterator]
 	if diags.HasErrors() || forEach == nil || iterator == nil || len(decoded.Blocks) != 1 {
 		return nil
 	}

@@ -71,7 +71,7 @@ func groups(sides [2][]block, rule *schema.Body) []*group {
 	for i, list := range sides {
 		for _, b := range list {
 			name := b.typ
-			generated := rule.Dynamic && name == "dynamic" && len(b.labels) == 1
+			generated := rule.Dynamic && name == schema.DynamicType && len(b.labels) == 1
 			if generated {
 				name = b.labels[0]
 			}

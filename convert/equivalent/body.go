@@ -199,12 +199,12 @@ func generatedTypes(a, b []body, rule *schema.Body) map[string]int {
 		return nil
 	}
 	types := map[string]int{}
-	dynamic := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "dynamic", LabelNames: []string{"type"}}}}
+	dynamic := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: schema.DynamicType, LabelNames: []string{"type"}}}}
 	for _, part := range slices.Concat(a, b) {
 		decoded, _, _ := part.PartialContent(dynamic)
 		for _, b := range decoded.Blocks {
 			count := 0
-			if labels := attributeOf(b.Body, "labels"); labels != nil {
+			if labels := attributeOf(b.Body, schema.DynamicLabels); labels != nil {
 				list, _ := hcl.ExprList(labels.Expr)
 				count = len(list)
 			}

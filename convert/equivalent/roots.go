@@ -29,7 +29,7 @@ func iterators(rule *schema.Body, blocks ...block) []string {
 			continue
 		}
 		name := b.labels[0]
-		if attribute := b.body.attribute("iterator"); attribute != nil {
+		if attribute := b.body.attribute(schema.DynamicIterator); attribute != nil {
 			if keyword := hcl.ExprAsKeyword(attribute.Expr); keyword != "" {
 				name = keyword
 			}

@@ -17,6 +17,8 @@ package jsonformat
 
 import (
 	"cmp"
+	"strconv"
+	"strings"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -271,6 +273,25 @@ type Step struct {
 	Name    string
 	Index   int
 	IsIndex bool
+}
+
+// PathText writes a path as it stands in an expression: network[0].ip. key returns a
+// name as a key of an object, which is quoted where it is not an identifier.
+func PathText(path []Step, key func(name string) string) string {
+	var b strings.Builder
+	for _, step := range path {
+		switch name := key(step.Name); {
+		case step.IsIndex:
+			b.WriteString("[" + strconv.Itoa(step.Index) + "]")
+		case name != step.Name:
+			b.WriteString("[" + name + "]")
+		case b.Len() > 0:
+			b.WriteString("." + name)
+		default:
+			b.WriteString(name)
+		}
+	}
+	return b.String()
 }
 
 // RelevantAttribute is an attribute that has contributed to a change.

@@ -69,13 +69,13 @@ func (r *reader) is(kind jsontree.Kind, what string) bool {
 	}
 	start, end := r.walk.Skip()
 	if found != jsontree.Null {
-		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it has to be %s.",
+		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it must be %s.",
 			what, found, kind)
 	}
 	return false
 }
 
-// literal reads a string, a number or a truth value.
+// literal reads a string, a number or a boolean.
 func (r *reader) literal(kind jsontree.Kind, what string) (string, bool) {
 	if !r.is(kind, what) {
 		return "", false
@@ -178,7 +178,7 @@ func (r *reader) document(doc *Document, root *jsontree.Value) {
 	if version.Kind != jsontree.String {
 		r.fail(version.Start, version.End, "Unexpected value",
 			"The property \"format_version\" of the JSON output format is %s here; "+
-				"it has to be a string, such as \"1.2\".",
+				"it must be a string, such as \"1.2\".",
 			version.Kind)
 		return
 	}
@@ -266,7 +266,7 @@ func otherObject(names map[string]*jsontree.Value) string {
 const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; " +
 	"\"-out FILE\" saves the plan."
 
-// otherFile recognises what is mistaken for the format and is no JSON.
+// otherFile recognises what is mistaken for the format and is not JSON.
 func otherFile(src []byte, filename string) *hcl.Diagnostic {
 	var detail string
 	switch {
@@ -292,7 +292,7 @@ func (d *Document) otherText() *hcl.Diagnostic {
 			strings.HasPrefix(first, "\xfe\xff"):
 			return nil
 		}
-		return notTheFormat(d.filename, "This is no JSON; perhaps it was printed without -json.")
+		return notTheFormat(d.filename, "This is not JSON; perhaps it was printed without -json.")
 	}
 	line, diags := jsontree.Parse([]byte(first), d.filename)
 	if diags.HasErrors() {

@@ -39,7 +39,7 @@ type Value struct {
 // the format, or a slice, a map[string]any or a pointer of such.
 func NewValue(v any) Value { return RawValue(appendJSON(nil, reflect.ValueOf(v))) }
 
-// RawValue returns the value of a JSON text, which has to be valid and without spaces.
+// RawValue returns the value of a JSON text, which must be valid and without spaces.
 func RawValue(text []byte) Value {
 	return Value{&source{text: string(text)}, 0, len(text)}
 }

@@ -19,7 +19,8 @@ func (q equality) identity(e hclwrite.Expr) uint64 {
 	}
 	for _, name := range names {
 		for i := range o.Items {
-			if item := &o.Items[i]; item.KeyKind == hclwrite.KeyName && folded(item.Key) == name && telling(item.Value) {
+			item := &o.Items[i]
+			if item.KeyKind == hclwrite.KeyName && folded(item.Key) == name && telling(item.Value) {
 				return mix(q.text('n', name), q.hashExpr(item.Value))
 			}
 		}
@@ -74,30 +75,11 @@ func (q equality) alike(a, b hclwrite.Expr, sure bool) bool {
 	switch a := a.(type) {
 	case *hclwrite.Object:
 		b, ok := b.(*hclwrite.Object)
-		if !ok {
-			return false
-		}
-		list := func(o *hclwrite.Object) []uint64 {
-			hashes := make([]uint64, len(o.Items))
-			for i := range hashes {
-				hashes[i] = q.hashField(&o.Items[i])
-			}
-			return hashes
-		}
-		return enough(list(a), list(b), len(a.Items) == 1 && len(b.Items) == 1 && sure)
+		return ok && enough(a.Items, b.Items, func(item hclwrite.ObjectItem) uint64 { return q.hashField(&item) }, sure)
 	case *hclwrite.Tuple:
 		b, ok := b.(*hclwrite.Tuple)
-		if !ok {
-			return false
-		}
-		list := func(t *hclwrite.Tuple) []uint64 {
-			hashes := make([]uint64, len(t.Items))
-			for i := range hashes {
-				hashes[i] = q.hashExpr(t.Items[i].Value)
-			}
-			return hashes
-		}
-		return enough(list(a), list(b), len(a.Items) == 1 && len(b.Items) == 1 && sure)
+		hash := func(item hclwrite.TupleItem) uint64 { return q.hashExpr(item.Value) }
+		return ok && enough(a.Items, b.Items, hash, sure)
 	}
 	switch b.(type) {
 	case *hclwrite.Object, *hclwrite.Tuple:
@@ -108,22 +90,17 @@ func (q equality) alike(a, b hclwrite.Expr, sure bool) bool {
 
 // alikeBodies is the same for bodies.
 func (q equality) alikeBodies(a, b *hclwrite.Body, sure bool) bool {
-	list := func(b *hclwrite.Body) []uint64 {
-		hashes := make([]uint64, len(b.Items))
-		for i := range hashes {
-			hashes[i] = q.hashItem(b.Items[i])
-		}
-		return hashes
-	}
-	return enough(list(a), list(b), len(a.Items) == 1 && len(b.Items) == 1 && sure)
+	return enough(a.Items, b.Items, q.hashItem, sure)
 }
 
-// enough reports whether two lists share half of what the shorter has, or otherwise
-// must be the same thing.
-func enough(a, b []uint64, otherwise bool) bool {
-	if otherwise {
+// enough reports whether two lists share half of what the shorter has. One part each
+// must be the same thing if nothing else comes into question.
+func enough[T any](x, y []T, hash func(T) uint64, sure bool) bool {
+	if sure && len(x) == 1 && len(y) == 1 {
 		return true
 	}
+	a := hashes(0, len(x), func(i int) uint64 { return hash(x[i]) })
+	b := hashes(0, len(y), func(i int) uint64 { return hash(y[i]) })
 	slices.Sort(a)
 	slices.Sort(b)
 	shared := 0

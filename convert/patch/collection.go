@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -72,7 +73,8 @@ func (l *list) tuple(old, merged *hclwrite.Tuple) {
 	l.span, l.merged, l.open, l.ending = old.Span, merged.Items, merged.Open, merged.End
 	for i := range old.Items {
 		item := &old.Items[i]
-		l.parts = append(l.parts, part{item.ValueSpan.Start, item.ValueSpan.End, item.ValueSpan, item.Value, item.Comments})
+		part := part{item.ValueSpan.Start, item.ValueSpan.End, item.ValueSpan, item.Value, item.Comments}
+		l.parts = append(l.parts, part)
 	}
 }
 
@@ -80,7 +82,8 @@ func (l *list) object(old, merged *hclwrite.Object) {
 	l.span, l.fields, l.open, l.ending = old.Span, merged.Items, merged.Open, merged.End
 	for i := range old.Items {
 		item := &old.Items[i]
-		l.parts = append(l.parts, part{item.KeySpan.Start, item.ValueSpan.End, item.ValueSpan, item.Value, item.Comments})
+		part := part{item.KeySpan.Start, item.ValueSpan.End, item.ValueSpan, item.Value, item.Comments}
+		l.parts = append(l.parts, part)
 	}
 	l.merged = make([]hclwrite.TupleItem, len(merged.Items))
 	for i := range merged.Items {
@@ -111,7 +114,7 @@ func (l *list) survey() {
 	}
 }
 
-// edit changes the text of the list. It reports false if it has to be written anew.
+// edit changes the text of the list. It reports false if it must be rewritten.
 func (l *list) edit() bool {
 	if l.script.Comments {
 		return false
@@ -119,8 +122,7 @@ func (l *list) edit() bool {
 	kept := 0
 	changed := false
 	for i := range l.script.Steps {
-		switch step := &l.script.Steps[i]; step.Op {
-		case Keep, Change:
+		if step := &l.script.Steps[i]; step.stays() {
 			kept++
 			if step.Comments {
 				return false
@@ -133,7 +135,6 @@ func (l *list) edit() bool {
 	}
 	l.survey()
 	w := l.w
-	before := len(w.gone) + len(w.come)
 	gone, come := len(w.gone), len(w.come)
 	n := 0
 	for i := range l.script.Steps {
@@ -154,48 +155,38 @@ func (l *list) edit() bool {
 		w.gone, w.come = w.gone[:gone], w.come[:come]
 		return false
 	}
-	return len(w.gone)+len(w.come) > before || !changed
+	return len(w.gone)+len(w.come) > gone+come || !changed
 }
 
 // inLine changes which parts there are of a list that does not stand on lines of
 // their own.
 func (l *list) inLine() bool {
 	w := l.w
-	stays := func(i int) bool { return l.script.Steps[i].stays() }
 	if strings.ContainsAny(w.src[l.span.Start+1:l.parts[0].start], "#/") {
 		return false
 	}
 	last := -1 // of the parts that stay
 	for i := range l.script.Steps {
-		if stays(i) {
-			last = l.script.Steps[i].Old
+		if step := &l.script.Steps[i]; step.stays() {
+			last = step.Old
 		}
 	}
 	n := 0
 	for i := range l.script.Steps {
 		step := &l.script.Steps[i]
 		if step.Op == Remove || step.Op == Move {
-			o := step.Old
-			switch {
-			case o > last:
+			if o := step.Old; o > last {
 				w.remove(l.parts[o-1].end, l.parts[o].end)
-			default:
+			} else {
 				w.remove(l.parts[o].start, l.parts[o+1].start)
 			}
 		}
 		if step.Op == Insert || step.Op == Move {
 			text := l.text(n, true, l.parts[0].start)
-			left, right := i-1, i+1
-			for left >= 0 && !stays(left) {
-				left--
-			}
-			for right < len(l.script.Steps) && !stays(right) {
-				right++
-			}
-			if left >= 0 {
-				w.insert(l.parts[l.script.Steps[left].Old].end, ", "+text)
-			} else if right < len(l.script.Steps) {
-				w.insert(l.parts[l.script.Steps[right].Old].start, text+", ")
+			if left := l.staying(i, -1); left >= 0 {
+				w.insert(l.parts[left].end, ", "+text)
+			} else if right := l.staying(i, 1); right >= 0 {
+				w.insert(l.parts[right].start, text+", ")
 			}
 		}
 		if step.Op != Remove {
@@ -269,17 +260,12 @@ func (l *list) comma(old, i, lastKept, lastStays int) {
 	}
 	has := l.commaAt[old] >= 0
 	switch wants := i < lastStays || l.trailing; {
+	case wants && !has && l.heredoc(old):
+		l.w.insert(l.parts[old].end, l.w.newline+margin(l.w.src, l.parts[old].start)+",")
 	case wants && !has:
-		end := l.parts[old].end
-		if l.heredoc(old) {
-			l.w.insert(end, l.w.newline+margin(l.w.src, l.parts[old].start)+",")
-			return
-		}
-		l.w.insert(end, ",")
-	case has && !wants:
-		if !l.heredoc(old) {
-			l.w.remove(l.commaAt[old], l.commaAt[old]+1)
-		}
+		l.w.insert(l.parts[old].end, ",")
+	case has && !wants && !l.heredoc(old):
+		l.w.remove(l.commaAt[old], l.commaAt[old]+1)
 	}
 }
 
@@ -292,24 +278,27 @@ func (l *list) heredoc(i int) bool {
 
 // place puts lines where a step says.
 func (l *list) place(i int, text string) bool {
-	steps := l.script.Steps
-	if !steps[i].Next {
-		for k := i - 1; k >= 0; k-- {
-			if steps[k].stays() {
-				_, end := l.region(steps[k].Old)
-				l.w.insert(end, text)
-				return true
-			}
+	if left := l.staying(i, -1); left >= 0 && !l.script.Steps[i].Next {
+		_, end := l.region(left)
+		l.w.insert(end, text)
+		return true
+	}
+	right := l.staying(i, 1)
+	if right >= 0 {
+		start, _ := l.region(right)
+		l.w.insert(start, text)
+	}
+	return right >= 0
+}
+
+// staying is the next part from a step on, in a direction, that stays, or -1.
+func (l *list) staying(i, direction int) int {
+	for i += direction; i >= 0 && i < len(l.script.Steps); i += direction {
+		if step := &l.script.Steps[i]; step.stays() {
+			return step.Old
 		}
 	}
-	for k := i + 1; k < len(steps); k++ {
-		if steps[k].stays() {
-			start, _ := l.region(steps[k].Old)
-			l.w.insert(start, text)
-			return true
-		}
-	}
-	return false
+	return -1
 }
 
 // linesOf is a new part on lines of its own.
@@ -335,10 +324,7 @@ func (l *list) linesOf(n int, m string, comma bool) string {
 		}
 		b.WriteString(",")
 	}
-	for _, text := range suffix {
-		b.WriteString(" " + text)
-	}
-	b.WriteString(w.newline)
+	b.WriteString(suffixText(suffix) + w.newline)
 	return b.String()
 }
 
@@ -382,12 +368,8 @@ func (l *list) text(n int, oneLine bool, at int) string {
 
 // quotedKeys reports whether the keys of the object stand in quotes.
 func (l *list) quotedKeys() bool {
-	for i := range l.parts {
-		if l.w.src[l.parts[i].start] != '"' {
-			return false
-		}
-	}
-	return len(l.parts) > 0
+	unquoted := func(p part) bool { return l.w.src[p.start] != '"' }
+	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
 // sign is what stands between key and value.

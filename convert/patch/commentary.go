@@ -16,12 +16,17 @@ func (w *editor) itemComments(old, merged hclwrite.Item, margin string) {
 		w.commentLines(w.firstOf(was.Before, start), start, was.Before, is.Before, margin)
 	}
 	if !sameComments(was.Suffix, is.Suffix) {
-		var b strings.Builder
-		for _, c := range is.Suffix {
-			b.WriteString(" " + c)
-		}
-		w.replace(w.src, span.End, behind(w.src, span.End), b.String())
+		w.replace(w.src, span.End, behind(w.src, span.End), suffixText(is.Suffix))
 	}
+}
+
+// suffixText is comments as they stand behind something on its line.
+func suffixText(list []string) string {
+	text := ""
+	for _, c := range list {
+		text += " " + c
+	}
+	return text
 }
 
 // firstOf is the start of the lines of comments that end at an offset. There may be
@@ -105,10 +110,6 @@ func (w *editor) bodyComments(s *Script, old, merged *hclwrite.Body, margin stri
 		w.commentLines(start, end, old.End, merged.End, margin)
 	}
 	if !sameComments(old.Open, merged.Open) && !root {
-		var b strings.Builder
-		for _, c := range merged.Open {
-			b.WriteString(" " + c)
-		}
-		w.replace(w.src, old.Span.Start, behind(w.src, old.Span.Start), b.String())
+		w.replace(w.src, old.Span.Start, behind(w.src, old.Span.Start), suffixText(merged.Open))
 	}
 }

@@ -30,19 +30,19 @@ const (
 	inValues care = iota
 	// inBodies: the items of a body are changed alone.
 	inBodies
-	// whole: the items of the file are written anew.
+	// whole: the items of the file are rewritten.
 	whole
 )
 
 func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
-	w := &editor{src: src, newline: "\n", unit: "  ", care: inValues}
+	w := &editor{
+		src: src, newline: "\n", unit: unitOf(src, &file.Body),
+		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`), care: inValues,
+	}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
 		w.newline = "\r\n"
 	}
-	w.heredocs = strings.Contains(src, "<<")
-	w.quotedLines = strings.Contains(src, `\n`)
-	w.unit = unitOf(src, &file.Body)
 	return w
 }
 
@@ -61,7 +61,7 @@ func unitOf(src string, b *hclwrite.Body) string {
 	return "  "
 }
 
-// body changes the items of a body. merged is what it has to be. margin is that of
+// body changes the items of a body. merged is what it must become. margin is that of
 // its items.
 func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root bool) {
 	if s.Comments {
@@ -71,26 +71,16 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 	n := 0 // of the items of merged
 	for k := 0; k < len(s.Steps); {
 		step := &s.Steps[k]
-		switch step.Op {
-		case Keep:
-			n++
-			k++
-			continue
-		case Change:
-			if root {
-				w.care = w.cares[n]
-			}
-			if w.care == whole {
-				w.anew(old, step.Old, merged.Items[n], margin)
-			} else {
-				w.item(step, old.Items[step.Old], merged.Items[n], margin)
+		if step.stays() {
+			if step.Op == Change {
+				w.change(step, old, merged.Items[n], margin, root, n)
 			}
 			n++
 			k++
 			continue
 		}
 		run := &bodyRun{w: w, script: s, old: old, margin: margin, root: root, from: k}
-		for ; k < len(s.Steps) && s.Steps[k].Op != Keep && s.Steps[k].Op != Change; k++ {
+		for ; k < len(s.Steps) && !s.Steps[k].stays(); k++ {
 			if s.Steps[k].Op != Remove {
 				run.items = append(run.items, merged.Items[n])
 				n++
@@ -99,6 +89,20 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 		run.to = k
 		run.write()
 	}
+}
+
+// change changes an item, which is the one with index n of the result.
+func (w *editor) change(step *Step, old *hclwrite.Body, merged hclwrite.Item, margin string, root bool, n int) {
+	if root {
+		w.care = w.cares[n]
+	}
+	if w.care == whole {
+		// Rewritten, with the comments above it that no blank line separates from it.
+		start, end := w.itemRegion(old, step.Old)
+		w.replace(w.src, start, end, w.text(withoutBanner(merged), margin))
+		return
+	}
+	w.item(step, old.Items[step.Old], merged, margin)
 }
 
 // withPlaces is a script in which what moves is removed where it was.
@@ -130,15 +134,6 @@ func withPlaces(s *Script) *Script {
 	return &Script{Steps: steps, Comments: s.Comments}
 }
 
-// anew writes an item anew, with the comments above it that no blank line parts from it.
-func (w *editor) anew(b *hclwrite.Body, i int, merged hclwrite.Item, margin string) {
-	start, end := w.itemRegion(b, i)
-	before := merged.ItemComments().Before
-	merged = withBefore(merged, nil)
-	merged.ItemComments().Before = before[len(banner(before)):]
-	w.replace(w.src, start, end, w.text(merged, margin))
-}
-
 // item changes an item.
 func (w *editor) item(step *Step, old, merged hclwrite.Item, margin string) {
 	if step.Comments {
@@ -146,8 +141,7 @@ func (w *editor) item(step *Step, old, merged hclwrite.Item, margin string) {
 	}
 	switch was := old.(type) {
 	case *hclwrite.Attribute:
-		is := merged.(*hclwrite.Attribute)
-		w.value(step, was.Expr, was.ValueSpan, is.Expr)
+		w.value(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr)
 	case *hclwrite.Block:
 		is := merged.(*hclwrite.Block)
 		if step.Header {
@@ -274,7 +268,7 @@ type bodyRun struct {
 	// items are those that the run has in the result.
 	items []hclwrite.Item
 
-	// The text between start and end is made anew, of pieces; pos is how far the old
+	// The text between start and end is made of pieces; pos is how far the old
 	// one has been looked at, blank how many lines before that are blank, and left the
 	// item that stands last.
 	start, end, pos, blank int
@@ -340,10 +334,9 @@ func (r *bodyRun) keep(until int) {
 		r.blank = max(r.blank, blankLines(text))
 		return
 	}
-	lead := blankLines(text[:lineStart(text, strings.Index(text, body))])
-	at := lineStart(text, strings.Index(text, body))
-	last := lineEnd(text, strings.Index(text, body)+len(body))
-	r.pieces = append(r.pieces, piece{text: text[at:last], blank: max(r.blank, lead)})
+	from := strings.Index(text, body)
+	at, last := lineStart(text, from), lineEnd(text, from+len(body))
+	r.pieces = append(r.pieces, piece{text: text[at:last], blank: max(r.blank, blankLines(text[:at]))})
 	r.blank = blankLines(text[last:])
 }
 
@@ -357,12 +350,14 @@ func (r *bodyRun) add(step *Step, item hclwrite.Item) {
 		p.blank = max(p.blank, r.blank)
 		r.blank = 0
 	}
-	p.text = r.w.text(item, r.margin)
-	if short, ok := r.short(item); ok {
+	if short, ok := r.short(item); ok && step.Op != Move {
 		p.text = short
+	} else {
+		p.text = r.w.text(item, r.margin)
 	}
-	if step.Op == Move {
-		p.text = r.moved(step, item)
+	if step.Op == Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
+		from, to := r.w.itemRegion(r.old, step.Old)
+		p.text = r.w.src[from:to]
 	}
 	if n := len(r.pieces); n > 0 && r.pieces[n-1].item == nil {
 		p.blank = max(p.blank, 1) // what is said above is not about this
@@ -393,15 +388,6 @@ func (r *bodyRun) text(before, after int) string {
 		blank(r.blank)
 	}
 	return b.String()
-}
-
-// moved is the text of an item that stands elsewhere.
-func (r *bodyRun) moved(step *Step, item hclwrite.Item) string {
-	if step.Parts == nil && !step.Value && !step.Header && !step.Comments {
-		from, to := r.w.itemRegion(r.old, step.Old)
-		return r.w.src[from:to]
-	}
-	return r.w.text(item, r.margin)
 }
 
 // around are the items between which the run stands, -1 if there is none.
@@ -459,10 +445,7 @@ func (r *bodyRun) put(text string, start, end, after int) {
 		text, was = text[line:], was[line:]
 		start += line
 	}
-	for {
-		if text == "" || was == "" {
-			break
-		}
+	for text != "" && was != "" {
 		line := text[lineStart(text, len(text)-1):]
 		if !endsWithLine(was, line) || !endsWithLine(text, line) {
 			break
@@ -534,7 +517,7 @@ func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 }
 
 // itemRegion is the lines of an item of a body, with the comments above it that no
-// blank line parts from it and those behind it.
+// blank line separates from it and those behind it.
 func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	span := b.Items[i].ItemSpan()
 	from := b.Span.Start

@@ -25,7 +25,9 @@ import (
 //
 // Where the file has "//" properties, they are edited as the comments of edited say.
 // A file without any stays without; see [Options.AddComments].
-func JSON(src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+func JSON(
+	src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
 	p, diags := newJSONPatch(src, srcName, edited, editedName, dialect, opts)
 	if diags.HasErrors() {
 		return nil, diags
@@ -71,7 +73,7 @@ type jsonPatch struct {
 	was, is *jsonSide
 	text    *jsonedit.Text
 
-	// notes: the file has "//" properties; hinted: with hints; hints: these have to
+	// notes: the file has "//" properties; hinted: with hints; hints: these must
 	// say what is what.
 	notes, hinted, hints bool
 	// signed: the file has signs of the elements of lists; unsigned: it has comments
@@ -148,7 +150,7 @@ func otherKinds(script *Script, old, edited []hclwrite.Item) bool {
 	})
 }
 
-// printed is an item as it is read from its print; nil if that can't be had.
+// printed is an item as it is read from its print; nil if there is none.
 func printed(item hclwrite.Item) hclwrite.Item {
 	// At the start of a file, comments may belong to that.
 	before := &hclwrite.Attribute{Name: "before", Expr: hclwrite.NewNull()}
@@ -161,7 +163,7 @@ func printed(item hclwrite.Item) hclwrite.Item {
 }
 
 // patched returns the file with the edit. finest reports whether nothing but the edit
-// had to be written anew.
+// had to be rewritten.
 func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	if diags = p.read(); diags.HasErrors() {
 		return nil, diags, false
@@ -215,15 +217,19 @@ func (p *jsonPatch) form() convert.Form {
 
 // prove compares a result with the edited file.
 func (p *jsonPatch) prove(out []byte) equivalent.Result {
-	a := equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName}
-	b := equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true}
-	return equivalent.Compare(a, b, p.dialect, equivalent.Options{})
+	return compared([]byte(p.edited.Source()), p.editedName, out, p.srcName, p.dialect)
 }
 
 // style finds out how the file is written.
 func (p *jsonPatch) style() {
 	if bytes.Contains(p.src, []byte(`"//"`)) {
-		p.findNotes(p.root)
+		eachNote(p.root, func(_, note *jsontree.Value) {
+			places := placesOf(note.Members)
+			p.notes = true
+			p.hinted = p.hinted || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return isHint(&m) })
+			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
+			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
+		})
 		p.unsigned = p.unsigned && !p.signed
 	}
 	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
@@ -252,27 +258,6 @@ func generalForm(v *jsontree.Value, labels int) bool {
 		v = &v.Elems[0].Members[0].Value
 	}
 	return true
-}
-
-// findNotes looks for "//" properties.
-func (p *jsonPatch) findNotes(v *jsontree.Value) {
-	for i := range v.Elems {
-		p.findNotes(&v.Elems[i])
-	}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if m.Name == noteName {
-			p.notes = true
-			for _, m := range m.Value.Members {
-				p.hinted = p.hinted || isHint(&m)
-			}
-			places := placesOf(m.Value.Members)
-			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
-			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
-			continue
-		}
-		p.findNotes(&m.Value)
-	}
 }
 
 // jsonSide is JSON that we wrote, of what has changed, and what comes back from it.
@@ -317,7 +302,7 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 
 // blocksNoted reports whether comments in blocks of the file stand in the "//" of
 // the file, by their indexes, or whether it has several of these, or one in which
-// comments may have to go to other places.
+// comments may have to move to other places.
 func (p *jsonPatch) blocksNoted() bool {
 	notes, signed := 0, false
 	for _, object := range elements.Of(p.root) {

@@ -74,15 +74,25 @@ func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf *jsontree.Value, labels
 	}
 }
 
+// newTree is one that is not in the file, with parts.
+func newTree(kind jsontree.Kind, parts ...*jsonTree) *jsonTree {
+	t := &jsonTree{kind: kind, old: -1, edited: -1, index: -1}
+	for i, part := range parts {
+		t.insert(i, part)
+	}
+	return t
+}
+
 // tree makes the tree of a value. bodies are the values of blocks, and which they are.
 func tree(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
-	t := &jsonTree{value: v, kind: v.Kind, old: -1, edited: -1, index: -1}
+	t := newTree(v.Kind)
+	t.value = v
 	if i, ok := bodies[v]; ok {
 		t.leaf, t.old = true, i
 		return t
 	}
-	for i := range jsonParts(v) {
-		name, value := jsonPart(v, i)
+	for i := range v.Len() {
+		name, value := v.Part(i)
 		part := tree(value, bodies)
 		part.name, part.index, part.up = name, i, t
 		t.parts = append(t.parts, part)
@@ -145,7 +155,7 @@ func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 	for i, part := range t.parts {
 		node := part.result(text)
 		parts[i] = jsonedit.Part{Old: part.index, Name: part.name}
-		if part.index < 0 || part.value == nil || node.Old == nil || node.Old != partValue(t.value, part.index) {
+		if part.index < 0 || part.value == nil {
 			parts[i].Value = node
 		}
 	}
@@ -159,15 +169,6 @@ func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 		text.Arrange(t.value, parts)
 	}
 	return &jsonedit.Node{Old: t.value}
-}
-
-// partValue is a part of a value in the file.
-func partValue(v *jsontree.Value, i int) *jsontree.Value {
-	if v == nil || i < 0 || i >= jsonParts(v) {
-		return nil
-	}
-	_, part := jsonPart(v, i)
-	return part
 }
 
 // arrangeBlocks carries out what the script says about blocks as a whole.
@@ -270,7 +271,13 @@ func (e *jsonBody) arrangeType(blockType string) {
 	if e.failed {
 		return
 	}
-	if !e.inOrder(g, blockType) {
+	var written []int
+	for _, m := range g.members {
+		if m.blocks != nil {
+			written = m.blocks.leaves(written)
+		}
+	}
+	if !e.inOrder(written, blockType) {
 		e.enlist(g, blockType)
 	}
 	for _, m := range g.members {
@@ -344,19 +351,15 @@ func (e *jsonBody) newLeaf(j int) *jsonTree {
 	if body == nil {
 		return nil
 	}
-	return &jsonTree{leaf: true, kind: body.Kind, node: e.node(body), old: -1, edited: j, index: -1}
+	t := newTree(body.Kind)
+	t.leaf, t.node, t.edited = true, e.node(body), j
+	return t
 }
 
 // rename gives a block other labels where it stands, if nothing else has them there.
 func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
 	labels, _ := e.labels(j)
-	var levels []*jsonTree
-	for t := leaf; t.up != nil; t = t.up {
-		if t.up.kind == jsontree.Object {
-			levels = append(levels, t)
-		}
-	}
-	slices.Reverse(levels)
+	levels := leaf.levels()
 	if len(levels) != len(labels) {
 		return false
 	}
@@ -375,6 +378,17 @@ func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
 		}
 	}
 	return true
+}
+
+// levels are what the labels of a body name, the outermost first.
+func (t *jsonTree) levels() (list []*jsonTree) {
+	for ; t.up != nil; t = t.up {
+		if t.up.kind == jsontree.Object {
+			list = append(list, t)
+		}
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // count is the number of bodies in a tree.
@@ -457,17 +471,8 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 		return
 	}
 	_, rule := e.schema.Lookup(m.Name)
-	t := leaf.bare()
+	t := e.labelled(leaf.bare(), labels)
 	list := m.Value.Kind == jsontree.Array && !(len(labels) == 0 && len(m.Value.Elems) == 1 && e.plain(m.Name))
-	for k := len(labels) - 1; k >= 0; k-- {
-		t.name = labels[k]
-		object := &jsonTree{kind: jsontree.Object, index: -1, old: -1, edited: -1}
-		object.insert(0, t)
-		t = object
-		if e.general && k > 0 {
-			t = listOf(t)
-		}
-	}
 	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
 		t = listOf(t)
 	}
@@ -476,6 +481,17 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	g.members, g.member = append(g.members, member), member
 	e.insert(member, j)
 	e.place[j] = member
+}
+
+// labelled puts levels of labels around a body, as the file has them.
+func (e *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
+	for k, label := range slices.Backward(labels) {
+		t.name = label
+		if t = newTree(jsontree.Object, t); e.general && k > 0 {
+			t = listOf(t)
+		}
+	}
+	return t
 }
 
 // bare is a body that stands in no array: one that is an array of objects needs one.
@@ -488,10 +504,9 @@ func (t *jsonTree) bare() *jsonTree {
 
 // listOf is an array of one part.
 func listOf(part *jsonTree) *jsonTree {
-	list := &jsonTree{kind: jsontree.Array, index: -1, old: -1, edited: -1}
 	name, index := part.name, part.index
 	part.name, part.index = "", -1
-	list.insert(0, part)
+	list := newTree(jsontree.Array, part)
 	list.name, list.index = name, index
 	return list
 }
@@ -572,7 +587,7 @@ func (t *jsonTree) single() bool {
 }
 
 // sibling is the part of an object of labels whose form a new one gets: one that is
-// not an array because it has to be.
+// not an array only because it must be.
 func (t *jsonTree) sibling(near int) *jsonTree {
 	if t.parts[near].kind == jsontree.Array && len(t.parts[near].parts) == 1 {
 		return t.parts[near]
@@ -605,32 +620,29 @@ func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	}
 	part := nest(leaf, labels[1:], first)
 	part.name = labels[0]
-	object := &jsonTree{kind: jsontree.Object, index: -1, old: -1, edited: -1}
-	object.insert(0, part)
-	return object
+	return newTree(jsontree.Object, part)
 }
 
-// inOrder reports whether the blocks of a type stand in their order, as far as it
-// matters.
-func (e *jsonBody) inOrder(g *jsonGroup, blockType string) bool {
+// inOrder reports whether blocks, by their indexes, stand in their order among all
+// blocks of a type, as far as it matters; without a type, among all blocks.
+func (e *jsonBody) inOrder(written []int, blockType string) bool {
 	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
 	for j, item := range e.edited {
-		if block, ok := item.(*hclwrite.Block); ok && block.Type == blockType {
+		if block, ok := item.(*hclwrite.Block); ok && (block.Type == blockType || blockType == "") {
 			key := orderKey(block, e.schema, made)
 			next[key] = append(next[key], j)
 		}
 	}
-	for _, m := range g.members {
-		if m.blocks == nil {
+	for _, j := range written {
+		block, ok := e.edited[j].(*hclwrite.Block)
+		if !ok {
 			continue
 		}
-		for _, j := range m.blocks.leaves(nil) {
-			key := orderKey(e.edited[j].(*hclwrite.Block), e.schema, made)
-			if len(next[key]) == 0 || next[key][0] != j {
-				return false
-			}
-			next[key] = next[key][1:]
+		key := orderKey(block, e.schema, made)
+		if len(next[key]) == 0 || next[key][0] != j {
+			return false
 		}
+		next[key] = next[key][1:]
 	}
 	return true
 }
@@ -638,32 +650,20 @@ func (e *jsonBody) inOrder(g *jsonGroup, blockType string) bool {
 // enlist writes the blocks of a type as an array with an element for each, which
 // holds them in any order.
 func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
-	list := &jsonTree{kind: jsontree.Array, index: -1, old: -1, edited: -1}
+	list := newTree(jsontree.Array)
 	for j, item := range e.edited {
 		leaf := g.placed[j]
 		if block, ok := item.(*hclwrite.Block); !ok || block.Type != blockType || leaf == nil {
 			continue
 		}
 		var labels []string
-		for t := leaf; t.up != nil; t = t.up {
-			if t.up.kind == jsontree.Object {
-				labels = append(labels, t.name)
-			}
+		for _, level := range leaf.levels() {
+			labels = append(labels, level.name)
 		}
-		slices.Reverse(labels)
 		leaf.up, leaf.name, leaf.index = nil, "", -1
 		t := leaf
 		if len(labels) > 0 {
-			t = leaf.bare()
-		}
-		for k := len(labels) - 1; k >= 0; k-- {
-			if e.general && k < len(labels)-1 {
-				t = listOf(t)
-			}
-			t.name = labels[k]
-			object := &jsonTree{kind: jsontree.Object, index: -1, old: -1, edited: -1}
-			object.insert(0, t)
-			t = object
+			t = e.labelled(leaf.bare(), labels)
 		}
 		list.insert(len(list.parts), t)
 	}

@@ -15,7 +15,7 @@ import (
 type jsonBody struct {
 	*jsonPatch
 	schema *schema.Body
-	// old are the items of the body in the file, and edited those that it shall have.
+	// old are the items of the body in the file, and edited those that it is to have.
 	// was and is are the same as they come back from JSON that we wrote; was is empty
 	// if that did not work out.
 	old, edited, was, is []hclwrite.Item
@@ -53,7 +53,7 @@ type jsonMember struct {
 	name  string
 	// value is another value than that in the file.
 	value *jsonedit.Node
-	// blocks are those that the member stands for, where they are arranged anew.
+	// blocks are those that the member stands for, where they are rearranged.
 	blocks *jsonTree
 }
 
@@ -95,6 +95,18 @@ func (e *jsonBody) change(objects []*jsontree.Value) {
 		return
 	}
 	e.write()
+}
+
+// named are the members of a name.
+func (e *jsonBody) named(name string) (list []*jsonMember) {
+	for _, object := range e.objects {
+		for _, m := range object.members {
+			if m.name == name {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
 }
 
 // memberOf finds the member that an item of the file stands in.
@@ -240,11 +252,11 @@ func (e *jsonBody) mergeBody(member *jsonMember, leaf, value *jsontree.Value) {
 // isElement reports whether a value in another one is an element of an array.
 func isElement(v, of *jsontree.Value) bool {
 	for v.Start < of.Start {
-		i := sort.Search(jsonParts(v), func(i int) bool { _, part := jsonPart(v, i); return part.End > of.Start })
-		if i == jsonParts(v) {
+		i := sort.Search(v.Len(), func(i int) bool { _, part := v.Part(i); return part.End > of.Start })
+		if i == v.Len() {
 			return false
 		}
-		_, part := jsonPart(v, i)
+		_, part := v.Part(i)
 		if part == of {
 			return v.Kind == jsontree.Array
 		}
@@ -282,20 +294,10 @@ func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) *jsontree.Value {
 // mergeType makes the property for blocks of a type that of JSON that we wrote, as
 // data: blocks that do not show where they stand may be an attribute for the product.
 func (e *jsonBody) mergeType(blockType string) {
-	var olds []*jsonMember
-	for _, object := range e.objects {
-		for _, m := range object.members {
-			if m.name == blockType {
-				olds = append(olds, m)
-			}
-		}
-	}
+	olds := e.named(blockType)
 	var is *jsontree.Member
 	if len(e.isObjects) == 1 {
-		members := e.isObjects[0].Members
-		if i := slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == blockType }); i >= 0 {
-			is = &members[i]
-		}
+		is = memberNamed(e.isObjects[0].Members, blockType)
 	}
 	switch {
 	case !e.nested || len(e.isObjects) != 1 || len(olds) > 1:
@@ -400,33 +402,12 @@ func (e *jsonBody) arranges() bool {
 }
 
 // arranges reports whether a part comes, goes, or gets another place or name.
-func (s *Step) arranges() bool { return s.Op != Keep && s.Op != Change || s.Header }
+func (s *Step) arranges() bool { return !s.stays() || s.Header }
 
-// misordered reports whether blocks do not have the order that they shall have, as far
+// misordered reports whether blocks do not have the order that they are to have, as far
 // as it matters.
 func (e *jsonBody) misordered() bool {
-	if !e.arranges() {
-		return false
-	}
-	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
-	for j, item := range e.edited {
-		if block, ok := item.(*hclwrite.Block); ok {
-			key := orderKey(block, e.schema, made)
-			next[key] = append(next[key], j)
-		}
-	}
-	for _, j := range e.written() {
-		block, ok := e.edited[j].(*hclwrite.Block)
-		if !ok {
-			continue
-		}
-		key := orderKey(block, e.schema, made)
-		if len(next[key]) == 0 || next[key][0] != j {
-			return true
-		}
-		next[key] = next[key][1:]
-	}
-	return false
+	return e.arranges() && !e.inOrder(e.written(), "")
 }
 
 // written are the edited items, by their indexes, in the order in which they stand in

@@ -65,10 +65,8 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 // noteIn is the value of the "//" property of a body, or nil.
 func noteIn(objects []*jsontree.Value) *jsontree.Value {
 	for _, object := range objects {
-		for i := range object.Members {
-			if object.Members[i].Name == noteName {
-				return &object.Members[i].Value
-			}
+		if m := memberNamed(object.Members, noteName); m != nil {
+			return &m.Value
 		}
 	}
 	return nil
@@ -85,14 +83,7 @@ func (e *jsonBody) note() {
 	if order := e.orderHint(); order != nil && !foreign {
 		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
 	}
-	var olds []*jsonMember
-	for _, object := range e.objects {
-		for _, m := range object.members {
-			if m.name == noteName && m.was != nil {
-				olds = append(olds, m)
-			}
-		}
-	}
+	olds := slices.DeleteFunc(e.named(noteName), func(m *jsonMember) bool { return m.was == nil })
 	old := object(nil)
 	if len(olds) == 1 {
 		old = &olds[0].was.Value
@@ -153,8 +144,7 @@ func understood(old *jsontree.Value, was []jsontree.Member) bool {
 		if isHint(&was[i]) {
 			continue
 		}
-		k := slices.IndexFunc(old.Members, func(m jsontree.Member) bool { return m.Name == was[i].Name })
-		if k < 0 || old.Members[k].Value.Kind != was[i].Value.Kind {
+		if m := memberNamed(old.Members, was[i].Name); m == nil || m.Value.Kind != was[i].Value.Kind {
 			return false
 		}
 	}
@@ -195,10 +185,9 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 func (e *jsonBody) orderHint() *jsontree.Value {
 	listed := false
 	for _, object := range e.objects {
-		if note := noteIn([]*jsontree.Value{object.value}); note != nil {
-			for _, m := range note.Members {
-				listed = listed || m.Name == orderHint && isHint(&m)
-			}
+		if note := memberNamed(object.value.Members, noteName); note != nil {
+			order := memberNamed(note.Value.Members, orderHint)
+			listed = listed || order != nil && isHint(order)
 		}
 	}
 	if !e.arranges() || !listed && !e.hinted {
@@ -244,25 +233,19 @@ func pathOf(block *hclwrite.Block) string {
 // mergeMembers makes the changes between two lists of members in an object, and
 // returns how many it has then.
 func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) int {
-	find := func(list []jsontree.Member, name string) *jsontree.Member {
-		if i := slices.IndexFunc(list, func(m jsontree.Member) bool { return m.Name == name }); i >= 0 {
-			return &list[i]
-		}
-		return nil
-	}
 	var parts []jsonedit.Part
 	arranged := false
 	for i := range old.Members {
 		m := &old.Members[i]
-		if e.mergeMember(m, find(was, m.Name), find(is, m.Name)) {
+		if e.mergeMember(m, memberNamed(was, m.Name), memberNamed(is, m.Name)) {
 			parts = append(parts, jsonedit.Kept(i))
 		} else {
 			arranged = true
 		}
 	}
 	for i := range is {
-		before := find(was, is[i].Name)
-		if find(old.Members, is[i].Name) == nil && (before == nil || !sameData(&before.Value, &is[i].Value)) {
+		before := memberNamed(was, is[i].Name)
+		if memberNamed(old.Members, is[i].Name) == nil && (before == nil || !sameData(&before.Value, &is[i].Value)) {
 			parts = append(parts, jsonedit.New(is[i].Name, jsonedit.NodeOf(&is[i].Value)))
 			arranged = true
 		}

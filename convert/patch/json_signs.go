@@ -22,14 +22,22 @@ type sides struct{ was, is []jsontree.Member }
 
 // placesOf are the places at which a "//" property has comments.
 func placesOf(members []jsontree.Member) []jsontree.Member {
-	if i := memberIndex(members, atName); i >= 0 {
-		return members[i].Value.Members
+	if m := memberNamed(members, atName); m != nil {
+		return m.Value.Members
 	}
 	return nil
 }
 
 func memberIndex(members []jsontree.Member, name string) int {
 	return slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == name })
+}
+
+// memberNamed is the first member of a name, or nil.
+func memberNamed(members []jsontree.Member, name string) *jsontree.Member {
+	if i := memberIndex(members, name); i >= 0 {
+		return &members[i]
+	}
+	return nil
 }
 
 // below are the places below a name.
@@ -44,8 +52,8 @@ func below(places []jsontree.Member, name string) (list []jsontree.Member) {
 
 // signsAt are the signs that a place has, or "".
 func signsAt(place *jsontree.Member) string {
-	if i := memberIndex(place.Value.Members, elementsName); i >= 0 {
-		return place.Value.Members[i].Value.Text
+	if m := memberNamed(place.Value.Members, elementsName); m != nil {
+		return m.Value.Text
 	}
 	return ""
 }
@@ -132,8 +140,8 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	if moved {
 		// The comments of elements that are gone have come to stand there.
 		s.was = slices.DeleteFunc(s.was, func(m jsontree.Member) bool { return m.Name == endName })
-		if i := memberIndex(old.Members, endName); i >= 0 {
-			s.was = append(s.was, old.Members[i])
+		if end := memberNamed(old.Members, endName); end != nil {
+			s.was = append(s.was, *end)
 		}
 	}
 	return s
@@ -202,38 +210,39 @@ func fillSigns(src []byte) []byte {
 		return src
 	}
 	signer := elements.NewSigner()
-	var fill func(v *jsontree.Value)
-	fill = func(v *jsontree.Value) {
-		for i := range v.Elems {
-			fill(&v.Elems[i])
-		}
-		for i := range v.Members {
-			m := &v.Members[i]
-			if m.Name != noteName {
-				fill(&m.Value)
+	eachNote(root, func(body, note *jsontree.Value) {
+		var first map[string]*jsontree.Value
+		for _, place := range placesOf(note.Members) {
+			signs := memberNamed(place.Value.Members, elementsName)
+			if signs == nil || !strings.HasPrefix(signs.Value.Text, elements.Unknown) {
 				continue
 			}
-			var first map[string]*jsontree.Value
-			for _, place := range placesOf(m.Value.Members) {
-				k := memberIndex(place.Value.Members, elementsName)
-				if k < 0 || !strings.HasPrefix(place.Value.Members[k].Value.Text, elements.Unknown) {
-					continue
-				}
-				if first == nil {
-					first = elements.Joined([]*jsontree.Value{v})
-				}
-				name, _, _, _ := elements.SplitPath(place.Name)
-				room := &place.Value.Members[k].Value
-				list := listAt(&signer, first[name], place.Name)
-				if list == nil {
-					continue
-				}
-				if signs := signer.Signs(elements.Of(list)); len(signs) == room.End-room.Start-len(`""`) {
-					copy(src[room.Start+1:], signs)
-				}
+			if first == nil {
+				first = elements.Joined([]*jsontree.Value{body})
+			}
+			name, _, _, _ := elements.SplitPath(place.Name)
+			list, room := listAt(&signer, first[name], place.Name), &signs.Value
+			if list == nil {
+				continue
+			}
+			if signs := signer.Signs(elements.Of(list)); len(signs) == room.End-room.Start-len(`""`) {
+				copy(src[room.Start+1:], signs)
 			}
 		}
-	}
-	fill(root)
+	})
 	return src
+}
+
+// eachNote calls do with each "//" property in a value, and the object that it is in.
+func eachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
+	for i := range v.Elems {
+		eachNote(&v.Elems[i], do)
+	}
+	for i := range v.Members {
+		if m := &v.Members[i]; m.Name == noteName {
+			do(v, &m.Value)
+		} else {
+			eachNote(&m.Value, do)
+		}
+	}
 }

@@ -47,21 +47,21 @@ func restyled(src []byte) map[string][]byte {
 func shortened(v *jsontree.Value) []byte {
 	var write func(b []byte, v *jsontree.Value, indent string) []byte
 	write = func(b []byte, v *jsontree.Value, indent string) []byte {
-		n := jsonParts(v)
+		n := v.Len()
 		if n == 0 {
 			return append(b, oneLine(v)...)
 		}
 		flat := true
 		for i := range n {
-			_, part := jsonPart(v, i)
-			flat = flat && jsonParts(part) == 0
+			_, part := v.Part(i)
+			flat = flat && part.Len() == 0
 		}
 		if flat && n < 4 {
 			return append(b, oneLine(v)...)
 		}
 		deeper := indent + "   "
 		for i := range n {
-			name, part := jsonPart(v, i)
+			name, part := v.Part(i)
 			if i == 0 {
 				b = append(b, byte(v.Kind))
 			} else {
@@ -86,8 +86,8 @@ func oneLine(v *jsontree.Value) []byte {
 		return []byte("null")
 	case jsontree.Array, jsontree.Object:
 		b := []byte{byte(v.Kind), ' '}
-		for i := range jsonParts(v) {
-			name, part := jsonPart(v, i)
+		for i := range v.Len() {
+			name, part := v.Part(i)
 			if i > 0 {
 				b = append(b, ", "...)
 			}

@@ -58,36 +58,27 @@ func exprParts(e hclwrite.Expr, kind jsontree.Kind) int {
 	return -1
 }
 
-func jsonPart(v *jsontree.Value, i int) (string, *jsontree.Value) {
-	if v.Kind == jsontree.Object {
-		return v.Members[i].Name, &v.Members[i].Value
-	}
-	return "", &v.Elems[i]
-}
-
-func jsonParts(v *jsontree.Value) int { return len(v.Members) + len(v.Elems) }
-
 // parts carries out a script on an array or an object. It reports false if the JSON
 // does not have the parts that the script is about.
 func (p *jsonPatch) parts(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *Script) bool {
-	if exprParts(was, v.Kind) != jsonParts(v) || exprParts(is, to.Kind) != jsonParts(to) {
+	if exprParts(was, v.Kind) != v.Len() || exprParts(is, to.Kind) != to.Len() {
 		return false
 	}
 	arranged := false
 	list := make([]jsonedit.Part, 0, len(script.Steps))
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		arranged = arranged || step.Op != Keep && step.Op != Change
+		arranged = arranged || !step.stays()
 		if step.New < 0 {
 			continue
 		}
-		name, value := jsonPart(to, step.New)
+		name, value := to.Part(step.New)
 		if step.Old < 0 {
 			list = append(list, jsonedit.New(name, jsonedit.NodeOf(value)))
 			continue
 		}
 		list = append(list, jsonedit.Kept(step.Old))
-		_, old := jsonPart(v, step.Old)
+		_, old := v.Part(step.Old)
 		p.value(old, exprPart(was, step.Old), exprPart(is, step.New), value, step.Parts, step.Value)
 	}
 	if arranged {
@@ -99,7 +90,7 @@ func (p *jsonPatch) parts(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree
 // sameData reports whether two values are the same. The order of members does not
 // count, nor how a number is spelled.
 func sameData(a, b *jsontree.Value) bool {
-	if a.Kind != b.Kind || jsonParts(a) != jsonParts(b) {
+	if a.Kind != b.Kind || a.Len() != b.Len() {
 		return false
 	}
 	switch a.Kind {

@@ -13,7 +13,7 @@ import (
 type matcher struct {
 	equality
 	// twin returns how an item of the file comes back from the other syntax, where
-	// that is not quite as it is written; nil if it can't be had. May be nil.
+	// that is not quite as it is written; nil if there is none. May be nil.
 	twin func(item hclwrite.Item) hclwrite.Item
 }
 
@@ -95,37 +95,34 @@ func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema
 	step.Comments = !m.beside(shown.ItemComments(), edited.ItemComments())
 	switch edited := edited.(type) {
 	case *hclwrite.Attribute:
-		was, ok := old.(*hclwrite.Attribute)
-		if !ok {
-			break
+		if was, ok := old.(*hclwrite.Attribute); ok {
+			step.Parts, step.Value = m.value(was.Expr, shownAs(shown, was).Expr, edited.Expr)
 		}
-		as := was
-		if a, ok := shown.(*hclwrite.Attribute); ok {
-			as = a
-		}
-		step.Parts, step.Value = m.value(was.Expr, as.Expr, edited.Expr)
 	case *hclwrite.Block:
 		was, ok := old.(*hclwrite.Block)
 		if !ok {
 			break
 		}
-		as := was
-		if b, ok := shown.(*hclwrite.Block); ok {
-			as = b
-		}
+		as := shownAs(shown, was)
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
 		body, element := bodyOf(s, was)
 		parts := m.body(&was.Body, &as.Body, &edited.Body, body, false)
 		if element {
 			parts.nulls(&was.Body)
 		}
-		if !parts.Unchanged() {
-			step.Parts = parts
-		}
+		step.Parts = parts.orNil()
 	}
 	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = Change
 	}
+}
+
+// shownAs is a node as it comes back from the other syntax, if it is one of its kind.
+func shownAs[T any](shown any, was T) T {
+	if as, ok := shown.(T); ok {
+		return as
+	}
+	return was
 }
 
 // bodyOf is the rule for the body of a block. element: the block stands for an element
@@ -199,28 +196,23 @@ type kin struct{ olds, news []int }
 func kinOf(p *pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*kin {
 	index := make(map[string]*kin)
 	var list []*kin
-	get := func(block *hclwrite.Block) *kin {
-		name := key(block)
-		k := index[name]
-		if k == nil {
-			k = &kin{}
-			index[name] = k
-			list = append(list, k)
-		}
-		return k
-	}
-	for i, item := range old.Items {
-		if block, ok := item.(*hclwrite.Block); ok && p.ofOld[i] < 0 {
-			k := get(block)
-			k.olds = append(k.olds, i)
-		}
-	}
-	for j, item := range edited.Items {
-		if block, ok := item.(*hclwrite.Block); ok && p.ofNew[j] < 0 {
-			k := get(block)
-			k.news = append(k.news, j)
+	part := func(items []hclwrite.Item, partners []int, in func(*kin) *[]int) {
+		for i, item := range items {
+			block, ok := item.(*hclwrite.Block)
+			if !ok || partners[i] >= 0 {
+				continue
+			}
+			k := index[key(block)]
+			if k == nil {
+				k = &kin{}
+				index[key(block)] = k
+				list = append(list, k)
+			}
+			*in(k) = append(*in(k), i)
 		}
 	}
+	part(old.Items, p.ofOld, func(k *kin) *[]int { return &k.olds })
+	part(edited.Items, p.ofNew, func(k *kin) *[]int { return &k.news })
 	return list
 }
 
@@ -252,13 +244,11 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	for n, i := range k.olds {
 		was[n] = old.Items[i]
 	}
-	if root && m.twin != nil {
-		for n := range was {
-			found := slices.ContainsFunc(k.news, func(j int) bool { return m.item(was[n], edited.Items[j]) })
-			if !found {
-				if twin := m.twin(was[n]); twin != nil {
-					was[n] = twin
-				}
+	for n := range was {
+		same := func(j int) bool { return m.item(was[n], edited.Items[j]) }
+		if root && m.twin != nil && !slices.ContainsFunc(k.news, same) {
+			if twin := m.twin(was[n]); twin != nil {
+				was[n] = twin
 			}
 		}
 	}
@@ -395,27 +385,21 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 		if !ok {
 			break
 		}
-		as := was
-		if t, ok := shown.(*hclwrite.Tuple); ok && len(t.Items) == len(was.Items) {
-			as = t
+		as := shownAs(shown, was)
+		if len(as.Items) != len(was.Items) {
+			as = was
 		}
-		if parts = m.tuple(was, as, e); parts.Unchanged() {
-			parts = nil
-		}
-		return parts, false
+		return m.tuple(was, as, e).orNil(), false
 	case *hclwrite.Object:
 		was, ok := old.(*hclwrite.Object)
 		if !ok || !keyed(was) || !keyed(e) {
 			break
 		}
-		as := was
-		if o, ok := shown.(*hclwrite.Object); ok && len(o.Items) == len(was.Items) && keyed(o) {
-			as = o
+		as := shownAs(shown, was)
+		if len(as.Items) != len(was.Items) || !keyed(as) {
+			as = was
 		}
-		if parts = m.objects(was, as, e); parts.Unchanged() {
-			parts = nil
-		}
-		return parts, false
+		return m.object(was, as, e).orNil(), false
 	}
 	return nil, !m.expr(shown, edited)
 }
@@ -434,24 +418,25 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 		newIdentity: func(j int) uint64 { return q.identity(is(j)) },
 		alike:       func(i, j int, sure bool) bool { return q.alike(was(i), is(j), sure) },
 	}).match()
-	script := m.script(p, func(step *Step) {
-		x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
-		m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
-	})
-	script.Comments = m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End))
+	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inTuple)
+	script.Comments = m.comments && !sameLists(shown.Open, edited.Open, shown.End, edited.End)
 	return script
 }
 
-// script has the steps of paired elements, or items of an object; pair fills those for
-// what both sides have.
-func (m *matcher) script(p *pairs, pair func(*Step)) *Script {
+// scriptOf has the steps of paired elements, or items of an object; in finds what is in
+// one.
+func scriptOf[T any](m *matcher, p *pairs, old, shown, edited []T, in partOf[T]) *Script {
 	script := &Script{Steps: steps(p, ofAnyKind, "")}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		step.Bare = !m.comments
-		if step.Old >= 0 && step.New >= 0 {
-			pair(step)
+		if step.Old < 0 || step.New < 0 {
+			continue
 		}
+		was, _ := in(&old[step.Old])
+		as, before := in(&shown[step.Old])
+		is, after := in(&edited[step.New])
+		m.part(step, *was, *as, *is, *before, *after)
 	}
 	return script
 }
@@ -467,7 +452,7 @@ func (m *matcher) part(step *Step, old, shown, edited hclwrite.Expr, was, is *hc
 	}
 }
 
-func (m *matcher) objects(old, shown, edited *hclwrite.Object) *Script {
+func (m *matcher) object(old, shown, edited *hclwrite.Object) *Script {
 	p := newPairs(len(old.Items), len(edited.Items))
 	index := keysOf(shown)
 	for j := range edited.Items {
@@ -475,10 +460,7 @@ func (m *matcher) objects(old, shown, edited *hclwrite.Object) *Script {
 			p.join(i, j)
 		}
 	}
-	script := m.script(p, func(step *Step) {
-		x, y, z := &old.Items[step.Old], &shown.Items[step.Old], &edited.Items[step.New]
-		m.part(step, x.Value, y.Value, z.Value, y.Comments, z.Comments)
-	})
-	script.Comments = m.comments && !(sameComments(shown.Open, edited.Open) && sameComments(shown.End, edited.End))
+	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inObject)
+	script.Comments = m.comments && !sameLists(shown.Open, edited.Open, shown.End, edited.End)
 	return script
 }

@@ -6,12 +6,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// merger makes the tree that the result has to have, of the parts that stay and of
-// those that are new.
-type merger struct{}
-
-// body is the old one with what a script says.
-func (m *merger) body(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
+// merged is the body that the result must have: the old one with what a script says.
+func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.Comments {
 		b.Open, b.Inside, b.End = edited.Open, edited.Inside, edited.End
@@ -24,7 +20,7 @@ func (m *merger) body(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 			stray = append(stray, banner(old.Items[step.Old].ItemComments().Before)...)
 			continue
 		}
-		item := m.item(step, old, edited)
+		item := mergedItem(step, old, edited)
 		if len(stray) > 0 {
 			item = withBefore(item, stray)
 			stray = nil
@@ -36,7 +32,7 @@ func (m *merger) body(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 }
 
 // banner is what stays of the comments above an item that is removed: what a blank
-// line parts from it.
+// line separates from it.
 func banner(before []string) []string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
@@ -60,7 +56,7 @@ func withBefore(item hclwrite.Item, before []string) hclwrite.Item {
 	return item
 }
 
-func (m *merger) item(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
+func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 	if step.Old < 0 {
 		return inserted(step, edited.Items[step.New])
 	}
@@ -75,7 +71,7 @@ func (m *merger) item(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 		if step.Comments {
 			a.Comments = b.Comments
 		}
-		a.Expr = m.value(step, was.Expr, b.Expr)
+		a.Expr = mergedValue(step, was.Expr, b.Expr)
 		return &a
 	case *hclwrite.Block:
 		a, b := *was, is.(*hclwrite.Block)
@@ -86,7 +82,7 @@ func (m *merger) item(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 			a.Labels = b.Labels
 		}
 		if step.Parts != nil {
-			a.Body = m.body(step.Parts, &was.Body, &b.Body)
+			a.Body = merged(step.Parts, &was.Body, &b.Body)
 		}
 		return &a
 	}
@@ -122,95 +118,86 @@ func bare(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
 		t := *e
-		t.Open, t.End = nil, nil
-		t.Items = slices.Clone(e.Items)
-		for i := range t.Items {
-			t.Items[i].Comments, t.Items[i].Value = nil, bare(e.Items[i].Value)
-		}
+		t.Open, t.End, t.Items = nil, nil, bareParts(e.Items, inTuple)
 		return &t
 	case *hclwrite.Object:
 		if !e.Static() {
 			return e
 		}
 		o := *e
-		o.Open, o.End = nil, nil
-		o.Items = slices.Clone(e.Items)
-		for i := range o.Items {
-			o.Items[i].Comments, o.Items[i].Value = nil, bare(e.Items[i].Value)
-		}
+		o.Open, o.End, o.Items = nil, nil, bareParts(e.Items, inObject)
 		return &o
 	}
 	return e
 }
 
-// edited is a value of the edited tree.
-func (s *Step) edited(e hclwrite.Expr) hclwrite.Expr {
-	if s.Bare {
-		return bare(e)
+func bareParts[T any](parts []T, in partOf[T]) []T {
+	parts = slices.Clone(parts)
+	for i := range parts {
+		value, comments := in(&parts[i])
+		*value, *comments = bare(*value), nil
 	}
-	return e
+	return parts
 }
 
-// value is what a part has after a step.
-func (m *merger) value(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
+// mergedValue is what a part has after a step.
+func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	switch {
+	case step.Value && step.Bare:
+		return bare(edited)
 	case step.Value:
-		return step.edited(edited)
+		return edited
 	case step.Parts == nil:
 		return old
 	}
+	s := step.Parts
 	switch e := edited.(type) {
 	case *hclwrite.Tuple:
-		return m.tuple(step.Parts, old.(*hclwrite.Tuple), e)
+		t := *old.(*hclwrite.Tuple)
+		if s.Comments {
+			t.Open, t.End = e.Open, e.End
+		}
+		t.Items = mergedParts(s, t.Items, e.Items, inTuple)
+		return &t
 	case *hclwrite.Object:
-		return m.object(step.Parts, old.(*hclwrite.Object), e)
+		o := *old.(*hclwrite.Object)
+		if s.Comments {
+			o.Open, o.End = e.Open, e.End
+		}
+		o.Items = mergedParts(s, o.Items, e.Items, inObject)
+		return &o
 	}
 	return edited
 }
 
-func (m *merger) tuple(s *Script, old, edited *hclwrite.Tuple) *hclwrite.Tuple {
-	t := *old
-	if s.Comments {
-		t.Open, t.End = edited.Open, edited.End
-	}
-	in := func(item *hclwrite.TupleItem) (*hclwrite.Expr, **hclwrite.Comments) {
-		return &item.Value, &item.Comments
-	}
-	t.Items = mergeParts(m, s, old.Items, edited.Items, in)
-	return &t
+// partOf finds the value and the comments in an element of a tuple, or in an item of an
+// object.
+type partOf[T any] func(*T) (*hclwrite.Expr, **hclwrite.Comments)
+
+func inTuple(item *hclwrite.TupleItem) (*hclwrite.Expr, **hclwrite.Comments) {
+	return &item.Value, &item.Comments
 }
 
-func (m *merger) object(s *Script, old, edited *hclwrite.Object) *hclwrite.Object {
-	o := *old
-	if s.Comments {
-		o.Open, o.End = edited.Open, edited.End
-	}
-	in := func(item *hclwrite.ObjectItem) (*hclwrite.Expr, **hclwrite.Comments) {
-		return &item.Value, &item.Comments
-	}
-	o.Items = mergeParts(m, s, old.Items, edited.Items, in)
-	return &o
+func inObject(item *hclwrite.ObjectItem) (*hclwrite.Expr, **hclwrite.Comments) {
+	return &item.Value, &item.Comments
 }
 
-// mergeParts are the elements of a tuple, or the items of an object, after a script. in
-// finds the value and the comments of one.
-func mergeParts[T any](m *merger, s *Script, old, edited []T, in func(*T) (*hclwrite.Expr, **hclwrite.Comments)) []T {
+// mergedParts are the elements of a tuple, or the items of an object, after a script.
+func mergedParts[T any](s *Script, old, edited []T, in partOf[T]) []T {
 	parts := make([]T, 0, len(s.Steps))
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		switch {
 		case step.Op == Remove:
+		case step.Old < 0 && step.Bare:
+			parts = append(parts, bareParts(edited[step.New:step.New+1], in)...)
 		case step.Old < 0:
-			part := edited[step.New]
-			if value, comments := in(&part); step.Bare {
-				*comments, *value = nil, bare(*value)
-			}
-			parts = append(parts, part)
+			parts = append(parts, edited[step.New])
 		default:
 			part := old[step.Old]
 			value, comments := in(&part)
 			is, beside := in(&edited[step.New])
-			*value = m.value(step, *value, *is)
+			*value = mergedValue(step, *value, *is)
 			if step.Comments {
 				*comments = *beside
 			}

@@ -35,7 +35,9 @@ func Native(
 	result, more := patched(file, nativeName, wanted, dialect, !dropped && commented(&wanted.Body))
 	diags = append(diags, more...)
 	if !opts.Unproven {
-		diags = append(diags, prove(result, nativeName, edited, editedName, dialect)...)
+		if proof := compared(result, nativeName, edited, editedName, dialect); !proof.Equal() {
+			diags = append(diags, proof.Messages()...)
+		}
 		if diags.HasErrors() {
 			return nil, diags
 		}
@@ -43,16 +45,14 @@ func Native(
 	return result, diags
 }
 
-// prove reports where a result does not say what the edited file does.
-func prove(result []byte, name string, edited []byte, editedName string, dialect *schema.Dialect) hcl.Diagnostics {
-	found := equivalent.Compare(
-		equivalent.Source{Bytes: result, Filename: name},
-		equivalent.Source{Bytes: edited, Filename: editedName, JSON: true},
+// compared says whether a file in native syntax and one in HCL-JSON mean the same.
+func compared(
+	native []byte, nativeName string, json []byte, jsonName string, dialect *schema.Dialect,
+) equivalent.Result {
+	return equivalent.Compare(
+		equivalent.Source{Bytes: native, Filename: nativeName},
+		equivalent.Source{Bytes: json, Filename: jsonName, JSON: true},
 		dialect, equivalent.Options{})
-	if found.Equal() {
-		return nil
-	}
-	return found.Messages()
 }
 
 // NativeTree does what [Native] does, with an edited tree in place of JSON. The file
@@ -84,13 +84,13 @@ func patched(
 	return []byte(text), hcl.Diagnostics{layoutLost(name)}
 }
 
-// layoutLost says that a result is the whole file, written anew.
+// layoutLost says that a result is the whole file, rewritten.
 func layoutLost(name string) *hcl.Diagnostic {
 	return &hcl.Diagnostic{
 		Severity: hcl.DiagWarning,
 		Summary:  "Layout not kept",
 		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
-			"in canonical layout. It says what it has to; please report it with both files.",
+			"in canonical layout. It says what it must; please report this with both files.",
 		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
 	}
 }

@@ -20,7 +20,7 @@ type patcher struct {
 
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
 	p := &patcher{file: file, script: script, same: newEquality(false)}
-	p.merged = new(merger).body(script, &file.Body, &edited.Body)
+	p.merged = merged(script, &file.Body, &edited.Body)
 	p.cares = make([]care, len(p.merged.Items))
 	return p
 }
@@ -48,7 +48,7 @@ func (p *patcher) result() (text string, kept bool) {
 }
 
 // attempt makes the text, and returns the items of the result that are not in it as
-// they have to be.
+// they must be.
 func (p *patcher) attempt() (text string, wrong []int) {
 	w := newEditor(p.file)
 	w.cares = p.cares
@@ -77,13 +77,13 @@ type attempt struct {
 	wrong     []int
 }
 
-// fail notes items of the result that are not as they have to be.
+// fail notes items of the result that are not as they must be.
 func (a *attempt) fail(from, to int) {
 	for i := from; i < to; i++ {
 		a.wrong = append(a.wrong, i)
 	}
 	if len(a.wrong) == 0 {
-		a.wrong = []int{} // something is wrong, and it is no item
+		a.wrong = []int{} // something is wrong, and it is not an item
 	}
 }
 
@@ -144,7 +144,7 @@ func (a *attempt) headed(i int) bool {
 	return i > 0 && stays(a.merged.Items[i]) && !stays(a.merged.Items[i-1])
 }
 
-// withoutBanner is an item with the comments above it that no blank line parts from it.
+// withoutBanner is an item with the comments above it that no blank line separates from it.
 func withoutBanner(item hclwrite.Item) hclwrite.Item {
 	before := item.ItemComments().Before
 	item = withBefore(item, nil)
@@ -203,10 +203,9 @@ func (w *editor) around(file *hclwrite.File, place stretch) chunk {
 	if place.end > 0 && w.src[place.end-1] != '\n' {
 		c.end = lineEnd(w.src, place.end)
 	}
-	for c.first < c.last {
+	if c.first < c.last {
 		start, _ := w.itemRegion(&file.Body, c.first)
 		c.start = min(c.start, start)
-		break
 	}
 	for i := c.first; i < c.last; i++ {
 		_, end := w.itemRegion(&file.Body, i)

@@ -83,7 +83,7 @@ func inline(e hclwrite.Expr) (string, bool) {
 		}
 		return "{ " + strings.Join(parts, ", ") + " }", true
 	case *hclwrite.Template:
-		return hclwrite.Quoted(e.Text), !strings.Contains(e.Text, "\n") || !hclwrite.HeredocForm(e.Text)
+		return hclwrite.QuoteTemplate(e.Text), !strings.Contains(e.Text, "\n") || !hclwrite.HeredocForm(e.Text)
 	}
 	text := hclwrite.ExprText(e)
 	return text, !strings.Contains(text, "\n")
@@ -104,17 +104,17 @@ func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template, margin strin
 	was, ok := old.(*hclwrite.Template)
 	if !ok {
 		if strings.Contains(is.Text, "\n") && !w.heredocs {
-			return hclwrite.Quoted(is.Text), w.quotedLines
+			return hclwrite.QuoteTemplate(is.Text), w.quotedLines
 		}
 		return "", false
 	}
 	source := w.src[was.Span.Start:was.Span.End]
 	if !strings.HasPrefix(source, "<<") {
 		if strings.Contains(was.Text, "\n") || !strings.Contains(is.Text, "\n") {
-			return hclwrite.Quoted(is.Text), true
+			return hclwrite.QuoteTemplate(is.Text), true
 		}
 		if !w.heredocs && w.quotedLines {
-			return hclwrite.Quoted(is.Text), true
+			return hclwrite.QuoteTemplate(is.Text), true
 		}
 		return "", false
 	}
@@ -159,7 +159,7 @@ func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	return text, ok && t.Text == is.Text
 }
 
-// leastMargin is the blanks that all lines of a text start with.
+// leastMargin is the spaces that all lines of a text start with.
 func leastMargin(text string) string {
 	least, found := "", false
 	for line := range strings.Lines(text) {

@@ -93,12 +93,7 @@ func allSorted(v *jsontree.Value) bool {
 			return false
 		}
 	}
-	for i := range v.Elems {
-		if !allSorted(&v.Elems[i]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return !allSorted(&elem) })
 }
 
 // restorer writes a text with its members in the order of another one. What stands
@@ -207,7 +202,7 @@ func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	return result
 }
 
-// sameUnsorted reports whether two values are the same but for the order of members and for
+// sameUnsorted reports whether two values are the same except for the order of members and for
 // comments.
 func sameUnsorted(a, b *jsontree.Value) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) {
@@ -223,7 +218,7 @@ func sameUnsorted(a, b *jsontree.Value) bool {
 	})
 }
 
-// dataMembers are those of an object that are no comments, sorted.
+// dataMembers are those of an object that are not comments, sorted.
 func dataMembers(v *jsontree.Value) []jsontree.Member {
 	result := slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return m.Name == "//" })
 	slices.SortStableFunc(result, func(x, y jsontree.Member) int { return strings.Compare(x.Name, y.Name) })

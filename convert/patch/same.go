@@ -100,7 +100,8 @@ func keyed(o *hclwrite.Object) bool {
 	}
 	for i := range o.Items {
 		item := &o.Items[i]
-		if item.KeyKind == hclwrite.KeyTemplate || item.KeyKind == hclwrite.KeyExpr && strings.HasPrefix(item.Key, "(") {
+		computed := item.KeyKind == hclwrite.KeyExpr && strings.HasPrefix(item.Key, "(")
+		if item.KeyKind == hclwrite.KeyTemplate || computed {
 			return false
 		}
 	}
@@ -166,11 +167,13 @@ func (q equality) beside(a, b *hclwrite.Comments) bool {
 	return sameComments(a.Before, b.Before) && sameComments(a.Suffix, b.Suffix)
 }
 
-// sameComments reports whether two lists are the same but for the markers of line
+// sameComments reports whether two lists are the same except for the markers of line
 // comments and the blank lines around them.
 func sameComments(a, b []string) bool {
 	a, b = trimBlank(a), trimBlank(b)
-	return slices.EqualFunc(a, b, func(a, b string) bool { return a == b || marked(a) == marked(b) || sameForeign(a, b) })
+	return slices.EqualFunc(a, b, func(a, b string) bool {
+		return a == b || marked(a) == marked(b) || sameForeign(a, b)
+	})
 }
 
 // foreignMarker starts a comment that holds JSON (docs/comments.md, "Other values").
@@ -185,27 +188,7 @@ func sameForeign(a, b string) bool {
 	}
 	v, diags := jsontree.Parse([]byte(x), "")
 	w, more := jsontree.Parse([]byte(y), "")
-	return !diags.HasErrors() && !more.HasErrors() && sameJSON(v, w)
-}
-
-func sameJSON(a, b *jsontree.Value) bool {
-	if a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) || len(a.Members) != len(b.Members) {
-		return false
-	}
-	for i := range a.Elems {
-		if !sameJSON(&a.Elems[i], &b.Elems[i]) {
-			return false
-		}
-	}
-	byName := func(a, b jsontree.Member) int { return strings.Compare(a.Name, b.Name) }
-	x := slices.SortedStableFunc(slices.Values(a.Members), byName)
-	y := slices.SortedStableFunc(slices.Values(b.Members), byName)
-	for i := range x {
-		if x[i].Name != y[i].Name || !sameJSON(&x[i].Value, &y[i].Value) {
-			return false
-		}
-	}
-	return true
+	return !diags.HasErrors() && !more.HasErrors() && sameData(v, w)
 }
 
 // sameLists compares the comments in two collections.

@@ -54,6 +54,14 @@ type Step struct {
 // stays reports whether the part stays in its place, changed or not.
 func (s *Step) stays() bool { return s.Op == Keep || s.Op == Change }
 
+// orNil is nil in place of a script that does nothing.
+func (s *Script) orNil() *Script {
+	if s.Unchanged() {
+		return nil
+	}
+	return s
+}
+
 // Unchanged reports whether every part is kept.
 func (s *Script) Unchanged() bool {
 	if s == nil {

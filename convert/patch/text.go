@@ -34,7 +34,7 @@ func (e *edits) insert(at int, text string) {
 	}
 }
 
-// replace does both, but for what stays at the start and the end.
+// replace does both, except for what stays at the start and the end.
 func (e *edits) replace(src string, start, end int, text string) {
 	if src[start:end] == text {
 		return
@@ -106,7 +106,7 @@ func lineEnd(src string, at int) int {
 	return len(src)
 }
 
-// margin is the blanks at the start of the line that an offset is in.
+// margin is the white space at the start of the line that an offset is in.
 func margin(src string, at int) string {
 	line := src[lineStart(src, at):]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]

@@ -45,6 +45,42 @@ func TestCommitRecovers(t *testing.T) {
 	}
 }
 
+// A Commit goes on from crashes in each of its directories.
+func TestCommitRecoversAll(t *testing.T) {
+	first, second := module(t), module(t)
+	for _, dir := range []string{first, second} {
+		cutOff(t, dir, "rename", filepath.Join(workName, nowName))
+	}
+	must(t, Commit([]Change{
+		{Path: filepath.Join(first, "x"), Content: []byte("x"), Mode: 0o644},
+		{Path: filepath.Join(second, "x"), Content: []byte("x"), Mode: 0o644},
+	}))
+	for _, dir := range []string{first, second} {
+		if Pending(dir) || read(t, filepath.Join(dir, "x")) != "x" {
+			t.Errorf("there are %q", names(t, dir))
+		}
+	}
+}
+
+// Two changes of one file are refused, whatever names it has.
+func TestSameFileByLinks(t *testing.T) {
+	dir := t.TempDir()
+	a := put(t, filepath.Join(dir, "a"), "a")
+	link, linked := filepath.Join(dir, "link"), filepath.Join(t.TempDir(), "linked")
+	must(t, os.Symlink("a", link))
+	must(t, os.Symlink(dir, linked))
+	for _, other := range []string{link, filepath.Join(linked, "a"), filepath.Join(linked, "link")} {
+		for _, changes := range [][]Change{{{Path: a}, {Path: other}}, {{Path: other}, {Path: a}}} {
+			if err := Commit(changes); !errors.Is(err, errSameFile) {
+				t.Errorf("%s: %v", other, err)
+			}
+		}
+	}
+	if got := read(t, a); got != "a" {
+		t.Errorf("it holds %q", got)
+	}
+}
+
 // What somebody puts in the place of a link stays.
 func TestRecoverKeeps(t *testing.T) {
 	for name, test := range map[string]struct {

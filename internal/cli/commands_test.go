@@ -14,7 +14,7 @@ import (
 // Each flag of a command has a name, a usage and a place for its value of its own, and
 // what it conflicts with are places of the same options.
 func TestCommands(t *testing.T) {
-	p := program(programName)
+	p := Program(programName)
 	for _, c := range append([]*command.Command{p}, p.Commands...) {
 		names, places := map[string]bool{}, map[any]bool{}
 		for _, group := range c.Groups {
@@ -47,7 +47,7 @@ func TestDocumentedOptions(t *testing.T) {
 			rows[name[1]] = append(rows[name[1]], row[0])
 		}
 	}
-	p := program(programName)
+	p := Program(programName)
 	known := []string{"help", "version"}
 	for _, c := range append([]*command.Command{p}, p.Commands...) {
 		for _, group := range c.Groups {

@@ -69,7 +69,7 @@ func (o *convertOptions) validate(operands []string) error {
 		return command.Usagef("--layout keep notes the layout beside the comments, which --comments drop leaves out; " +
 			"choose one")
 	case o.comparing() && o.output == stdoutPath:
-		return command.Usagef("-l, -d and --check compare with files; -o - is none")
+		return command.Usagef("-l, -d and --check compare with files; -o - is not one")
 	case stdin && o.stdinFilepath == "" && o.direction == byName:
 		return command.Usagef("standard input has no name to tell the direction; " +
 			"use hcl2json, json2hcl or --stdin-filepath")

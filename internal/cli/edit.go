@@ -155,7 +155,7 @@ var errSeveralEdits = command.Usagef("several files do not fit into one output; 
 // edit edits files and shows or writes them.
 func (o *editOptions) edit(call *command.Call, files []string, by func(*languages) (*editor, error)) (int, error) {
 	if o.write && files[0] == stdinPath {
-		return exitError, command.Usagef("standard input is no file that could be written; " +
+		return exitError, command.Usagef("standard input is not a file that can be written; " +
 			"leave out -w, the result goes to standard output")
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
@@ -192,7 +192,7 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 	of, err := l.forFile(file)
 	if err != nil {
 		return nil, command.Usagef(
-			"by its name, %s is no file that could be changed, but %s is. The file to change comes first: "+
+			"by its name, %s is not a file that can be changed, but %s is. The file to change comes first: "+
 				"hcljson patch %s %s", file, edited, edited, file)
 	}
 	if named.Vague {

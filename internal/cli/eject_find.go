@@ -319,7 +319,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 				"eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 		case !ejectable(file.Dialect) && len(m.files) > 0:
 			return report.Errorf("Nothing to eject",
-				"%s is no configuration of OpenTofu or Terraform. json2hcl converts it.",
+				"%s is not configuration of OpenTofu or Terraform. json2hcl converts it.",
 				s.name)
 		case newFile(name, nil, true).Override:
 			return report.Errorf("An override file",

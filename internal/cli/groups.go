@@ -186,7 +186,7 @@ func (o *providerOptions) flags() command.Group {
 			Check: func([]string) error {
 				for _, host := range o.allowHosts {
 					if _, err := svchost.ForComparison(host); err != nil {
-						return command.Usagef("--allow-host %s: it is no name of a host: %s", host, err)
+						return command.Usagef("--allow-host %s: it is not the name of a host: %s", host, err)
 					}
 				}
 				return nil

@@ -4,11 +4,8 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -45,7 +42,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 		}
 		args = args[1:]
 	}
-	line := command.NewLine(program(name), args, streams)
+	line := command.NewLine(Program(name), args, streams)
 	line.Version = version(name)
 	status, err := line.Run()
 	if err == nil {
@@ -64,8 +61,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	return exitError
 }
 
-// program is the program under one of its names.
-func program(name string) *command.Command {
+// Names are the names to start the program under.
+func Names() []string { return []string{programName, commandToJSON, commandToHCL} }
+
+// Program is the program under one of its names.
+func Program(name string) *command.Command {
 	direction := byName
 	switch name {
 	case commandToJSON:
@@ -85,13 +85,4 @@ func program(name string) *command.Command {
 		}
 	}
 	return p
-}
-
-// version describes the build, as the Go command recorded it.
-func version(program string) string {
-	version := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	return fmt.Sprintf("%s %s %s %s/%s", program, version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -101,7 +101,7 @@ func checkText(name string, src []byte) *hcl.Diagnostic {
 			return diag
 		case char == utf8.RuneError && size == 1:
 			diag := report.Errorf("Not UTF-8",
-				"The byte 0x%02X is no part of a UTF-8 character, so this is text in another encoding, or a binary "+
+				"The byte 0x%02X is not part of a UTF-8 character, so this is text in another encoding, or a binary "+
 					"file.", src[offset])
 			diag.Subject = report.RangeAt(name, src, offset, offset+1)
 			return diag

@@ -89,7 +89,7 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 	source, ok := strings.CutPrefix(stem, packerPlugin)
 	switch {
 	case stem == packer.Command && s.address != "":
-		return "", nil, command.Usagef("--address is that of a plugin, and %s is none", name)
+		return "", nil, command.Usagef("--address is that of a plugin, and %s is not one", name)
 	case stem == packer.Command:
 		if found, err := exec.LookPath(name); err == nil {
 			name = found

@@ -81,7 +81,7 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 	case len(o.exclude) > 0 && !o.each:
 		return exitError, command.Usagef("--exclude is for --each")
 	case document >= 0 && o.each:
-		return exitError, command.Usagef("--each is for directories, and %s is none", operands[document])
+		return exitError, command.Usagef("--each is for directories, and %s is not one", operands[document])
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
 		s := &showRun{

@@ -23,7 +23,7 @@ Exit status: 0 equal, 1 different, 2 an error.`
 // verifyOptions are those of verify.
 type verifyOptions struct {
 	options
-	roundtrip bool
+	roundtrip, allowNone bool
 }
 
 func verifyCommand() *command.Command {
@@ -35,7 +35,10 @@ func verifyCommand() *command.Command {
 			o.fileOptions.flags(), o.languageOptions.flags(), o.providerOptions.flags(),
 			o.formOptions.flags().Only(&o.comments, &o.strict), o.messageOptions.flags(),
 			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
-				Usage: "prove that each file survives the conversion there and back"}}},
+				Usage: "prove that each file survives the conversion there and back"},
+				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
+					{With: &o.roundtrip, Why: "--allow-none is about files without a twin, which --roundtrip needs none of; leave it out"}},
+					Usage: "take a directory without anything to compare for a success"}}},
 		},
 	}
 }
@@ -48,7 +51,7 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("--strict is about conversions; use it with --roundtrip")
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
-		v := &verification{&finder{languages: l}}
+		v := &verification{finder: &finder{languages: l}, allowNone: o.allowNone}
 		if o.roundtrip {
 			return v.verifyRoundtrip(call.Operands), nil
 		}
@@ -57,7 +60,10 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 }
 
 // verification is a run of verify.
-type verification struct{ *finder }
+type verification struct {
+	*finder
+	allowNone bool
+}
 
 // verify proves that files mean the same.
 func (v *verification) verify(operands []string) (int, error) {
@@ -162,7 +168,7 @@ func (v *verification) twins(dir string) []pair {
 		}
 	}
 	v.summary.Alone += alone
-	if ok && len(pairs) == 0 {
+	if ok && len(pairs) == 0 && !v.allowNone {
 		v.error(dir, report.Errorf("Nothing to compare",
 			"No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, "+
 				"use --roundtrip.", dir))

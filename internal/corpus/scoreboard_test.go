@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,13 +37,16 @@ func TestScoreboardHasList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(page), "](https://github.com/"); n != len(list) {
-		t.Errorf("the page has %d repositories, the list %d", n, len(list))
-	}
-	for _, e := range list {
-		if !strings.Contains(string(page), e.name+"/tree/"+e.commit) {
-			t.Errorf("%s at %s is not on the page", e.name, e.commit)
+	var rows []entry
+	row := regexp.MustCompile(`(?m)^\| (\S+) \| \[[0-9a-f]+\]\(https://github\.com/(\S+)/tree/([0-9a-f]{40})\) `)
+	for _, m := range row.FindAllStringSubmatch(string(page), -1) {
+		if m[1] != m[2] {
+			t.Errorf("%s has a link to %s", m[1], m[2])
 		}
+		rows = append(rows, entry{m[1], m[3]})
+	}
+	if !slices.Equal(rows, list) {
+		t.Errorf("the page has %v, the list %v", rows, list)
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// guesses is made by internal/guesses from the schemas of providers: a line for
-// each name with the columns of [schema.Uses], in percent, added up over the
-// providers. The names are in order.
+// guesses is made of the built-in table of providers by a test of
+// internal/providertable: a line for each name with the columns of [schema.Uses], in
+// percent, added up over the providers. The names are in order.
 //
 //go:embed guesses.txt
 var guesses string

@@ -34,7 +34,7 @@ func compact(t *Text, v *jsontree.Value) string {
 		return compactNode(t, c.value)
 	}
 	var parts []Part
-	for i := range count(v) {
+	for i := range v.Len() {
 		parts = append(parts, Kept(i))
 	}
 	if changed {
@@ -98,7 +98,7 @@ func enclosed(kind jsontree.Kind, list []string) string {
 // depth is how deeply values are nested. What is moved has to be indented anew.
 func depth(v *jsontree.Value) int {
 	deepest := 0
-	for i := range count(v) {
+	for i := range v.Len() {
 		deepest = max(deepest, 1+depth(partOf(v, i).value))
 	}
 	return deepest
@@ -108,20 +108,20 @@ func depth(v *jsontree.Value) int {
 func (c *chooser) change(t *Text, v *jsontree.Value) {
 	switch action := c.choose(4); {
 	case action == 0:
-	case count(v) == 0 && v.Kind != jsontree.Array && v.Kind != jsontree.Object, action == 1:
+	case v.Len() == 0 && v.Kind != jsontree.Array && v.Kind != jsontree.Object, action == 1:
 		t.Replace(v, node(novelties[c.choose(len(novelties))]))
 		return
 	case action == 2:
 		t.Arrange(v, c.parts(v))
 	}
-	for i := range count(v) {
+	for i := range v.Len() {
 		c.change(t, partOf(v, i).value)
 	}
 }
 
 func (c *chooser) parts(v *jsontree.Value) []Part {
 	var parts []Part
-	for i := range count(v) {
+	for i := range v.Len() {
 		switch c.choose(5) {
 		case 0:
 			continue
@@ -182,7 +182,7 @@ func FuzzEdit(f *testing.F) {
 		if is := compact(&Text{}, result); is != want {
 			t.Fatalf("%q becomes %q, which means\n%s\nand not\n%s", src, got, is, want)
 		}
-		if flat := !strings.Contains(string(src), "\n"); flat && count(root) > 0 && strings.Contains(string(got), "\n") {
+		if flat := !strings.Contains(string(src), "\n"); flat && root.Len() > 0 && strings.Contains(string(got), "\n") {
 			t.Fatalf("%q becomes %q, which has lines", src, got)
 		}
 	})

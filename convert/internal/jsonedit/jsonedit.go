@@ -31,7 +31,7 @@ type change struct {
 	parts []Part
 }
 
-// Part is a member of an object or an element of an array, as it shall be.
+// Part is a member of an object or an element of an array, as it will be.
 type Part struct {
 	// Old is the index of the member or element that this is now; negative for a new
 	// one.
@@ -123,8 +123,6 @@ type part struct {
 	value      *jsontree.Value
 }
 
-func count(v *jsontree.Value) int { return len(v.Members) + len(v.Elems) }
-
 func partOf(v *jsontree.Value, i int) part {
 	if v.Kind == jsontree.Object {
 		m := &v.Members[i]
@@ -141,7 +139,7 @@ func (t *Text) gap(v *jsontree.Value, i int) string {
 	if i > 0 {
 		start = partOf(v, i-1).end
 	}
-	if i < count(v) {
+	if i < v.Len() {
 		end = partOf(v, i).start
 	}
 	return t.src[start:end]
@@ -202,7 +200,7 @@ func (t *Text) frame(v *jsontree.Value) frame {
 	} else {
 		f.pad = open
 	}
-	for i := 1; i < count(v); i++ {
+	for i := 1; i < v.Len(); i++ {
 		gap := t.gap(v, i)
 		fits := strings.Contains(gap, "\n") == f.lines
 		if f.between == "" || fits && (len(gap) < len(f.between) || strings.Contains(f.between, "\n") != f.lines) {

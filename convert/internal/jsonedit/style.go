@@ -34,8 +34,8 @@ type content struct {
 
 func contentOf(v *jsontree.Value) content {
 	s := content{kind: v.Kind}
-	for i := range count(v) {
-		if count(partOf(v, i).value) > 0 {
+	for i := range v.Len() {
+		if partOf(v, i).value.Len() > 0 {
 			s.deep = true
 			break
 		}
@@ -47,7 +47,7 @@ func (n *Node) content() content {
 	s := content{kind: n.Kind}
 	for i := range n.Parts {
 		v := n.Parts[i].Value
-		s.deep = s.deep || len(v.Parts) > 0 || v.Old != nil && count(v.Old) > 0
+		s.deep = s.deep || len(v.Parts) > 0 || v.Old != nil && v.Old.Len() > 0
 	}
 	return s
 }
@@ -59,7 +59,7 @@ func (t *Text) style() *style {
 	}
 	s := &style{
 		newline: "\n", inline: make(map[content]int), pads: make(map[jsontree.Kind]string),
-		minified: count(t.root) > 0 && t.flat(t.root) && !strings.Contains(t.src, "\n"),
+		minified: t.root.Len() > 0 && t.flat(t.root) && !strings.Contains(t.src, "\n"),
 	}
 	if strings.Contains(t.src, "\r\n") {
 		s.newline = "\r\n"
@@ -122,7 +122,7 @@ func escapesOthers(src string) bool {
 
 // look takes in how a value is laid out, and those in it.
 func (s *style) look(t *Text, v *jsontree.Value) {
-	n := count(v)
+	n := v.Len()
 	if n == 0 {
 		return
 	}
@@ -161,7 +161,7 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	switch like := n.Like; {
 	case flat:
 		f.lines, f.flat = false, true
-	case like != nil && count(like) > 0 && t.fits(like, same):
+	case like != nil && like.Len() > 0 && t.fits(like, same):
 		other := t.frame(like)
 		f.lines, f.flat = other.lines, other.flat
 		if other.colon != "" {

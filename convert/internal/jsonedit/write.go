@@ -26,7 +26,7 @@ func (w *writer) value(v *jsontree.Value) {
 	switch {
 	case changed && c.value != nil:
 		n := c.value
-		if n.Like == nil && n.Kind == v.Kind && count(v) > 0 {
+		if n.Like == nil && n.Kind == v.Kind && v.Len() > 0 {
 			n.Like = v
 		}
 		w.node(n, w.indentAt(v.Start), false)
@@ -34,7 +34,7 @@ func (w *writer) value(v *jsontree.Value) {
 		w.arranged(v, c.parts)
 	default:
 		at := v.Start
-		for i := range count(v) {
+		for i := range v.Len() {
 			p := partOf(v, i)
 			w.source(at, p.value.Start)
 			w.value(p.value)
@@ -46,7 +46,7 @@ func (w *writer) value(v *jsontree.Value) {
 
 // arranged writes a value whose parts are others, or in another order.
 func (w *writer) arranged(v *jsontree.Value, parts []Part) {
-	if len(parts) == 0 || count(v) == 0 {
+	if len(parts) == 0 || v.Len() == 0 {
 		w.node(&Node{Kind: v.Kind, Parts: parts}, w.indentAt(v.Start), false)
 		return
 	}
@@ -66,7 +66,7 @@ func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 		w.oldPart(v, p, f)
 		last = p.Old
 	}
-	w.text(w.gap(v, count(v)))
+	w.text(w.gap(v, v.Len()))
 	w.source(v.End-1, v.End)
 }
 
@@ -124,11 +124,11 @@ func neighbour(v *jsontree.Value, at int, n *Node) *jsontree.Value {
 	same := n.content()
 	for distance := range looks {
 		for _, i := range [2]int{at - distance, at + 1 + distance} {
-			if i < 0 || i >= count(v) {
+			if i < 0 || i >= v.Len() {
 				continue
 			}
 			other := partOf(v, i).value
-			if other.Kind != n.Kind || count(other) == 0 {
+			if other.Kind != n.Kind || other.Len() == 0 {
 				continue
 			}
 			if contentOf(other) == same {
@@ -206,9 +206,9 @@ func likePart(like *jsontree.Value, p *Part) *jsontree.Value {
 		return nil
 	}
 	var found *jsontree.Value
-	for i := range min(count(like), looks) {
+	for i := range min(like.Len(), looks) {
 		other := partOf(like, i).value
-		if other.Kind != p.Value.Kind || count(other) == 0 {
+		if other.Kind != p.Value.Kind || other.Len() == 0 {
 			continue
 		}
 		if like.Kind == jsontree.Object && like.Members[i].Name == p.Name {

@@ -64,7 +64,18 @@ type Value struct {
 	Members []Member
 }
 
-// Each are the elements of an array; what is no array is one element.
+// Len is the number of elements or members.
+func (v *Value) Len() int { return len(v.Elems) + len(v.Members) }
+
+// Part is an element, or a member with its name.
+func (v *Value) Part(i int) (name string, part *Value) {
+	if v.Kind == Object {
+		return v.Members[i].Name, &v.Members[i].Value
+	}
+	return "", &v.Elems[i]
+}
+
+// Each are the elements of an array; anything else is its own only element.
 func (v *Value) Each() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		if v.Kind != Array {
@@ -283,8 +294,7 @@ func (p *parser) nested(v *Value) bool {
 
 func (p *parser) keyword(v *Value) bool {
 	end := p.pos
-	for end < len(p.src) && (p.src[end]|0x20 >= 'a' && p.src[end]|0x20 <= 'z' || p.src[end] == '_' ||
-		p.src[end] >= '0' && p.src[end] <= '9') {
+	for end < len(p.src) && inWord(p.src[end]) {
 		end++
 	}
 	word := p.src[p.pos:end]
@@ -302,10 +312,12 @@ func (p *parser) keyword(v *Value) bool {
 	return true
 }
 
+func inWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' }
+
 // notKeyword reports a word that is not a value.
 func (p *parser) notKeyword(word string, end int) bool {
-	summary, detail := "Invalid JSON keyword", fmt.Sprintf("Found %s where a value was expected; a string stands "+
-		"in double quotes.", word)
+	summary := "Invalid JSON keyword"
+	detail := fmt.Sprintf("Found %s where a value was expected; a string stands in double quotes.", word)
 	switch strings.ToLower(word) {
 	case "nan", "infinity":
 		summary, detail = "Invalid JSON number", fmt.Sprintf("JSON has no %s.", word)
@@ -630,8 +642,8 @@ func (p *parser) escape() (rune, bool) {
 			}
 		}
 		return 0, p.fail(start, start+6, "Lone surrogate in JSON string",
-			"%s is half of a character. The products would read it as U+FFFD, another character; write both halves.",
-			p.src[start:start+6])
+			"%s is half of a character. The products would read it as U+FFFD, another character; write both "+
+				"halves.", p.src[start:start+6])
 	}
 	p.pos = start + 1
 	end := p.charEnd()

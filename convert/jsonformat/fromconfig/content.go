@@ -48,7 +48,8 @@ func (l *loader) content(body bodyNode, language *schema.Body) content {
 			return false // in JSON it stands for blocks
 		}
 		if block != nil {
-			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, and no argument. It is left out.", a.Name)
+			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, and not an argument. It is left out.",
+				a.Name)
 		}
 		return attribute != nil || block != nil
 	})

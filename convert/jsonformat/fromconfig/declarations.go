@@ -219,7 +219,7 @@ func (l *loader) text(body bodyNode, name string) string {
 	return text
 }
 
-// flag returns a constant truth value of a body, and whether it has one.
+// flag returns a constant boolean of a body, and whether it has one.
 func (l *loader) flag(body bodyNode, name string) (value, set bool) {
 	a := body.attribute(name)
 	if a.missing() {
@@ -233,5 +233,5 @@ func (l *loader) flag(body bodyNode, name string) (value, set bool) {
 }
 
 func (l *loader) notConstant(a attributeNode) {
-	l.warn(a.whole(), "Not constant", "%q has to be a constant of the right type here. It is left out.", a.Name)
+	l.warn(a.whole(), "Not constant", "%q must be a constant of the right type here. It is left out.", a.Name)
 }

@@ -213,27 +213,21 @@ func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value,
 		types := row.Element.AttributeTypes()
 		values := make(map[string]cty.Value, len(types))
 		for name, typ := range types {
-			values[name] = cty.NullVal(typ)
+			value, ok := cty.NullVal(typ), true
 			inner, _ := row.AsBlocks.Lookup(name)
 			if a := block.body().attribute(name); !a.missing() {
-				value, diags := l.valueOf(a)
-				converted, err := convert.Convert(value, typ)
-				if diags.HasErrors() || err != nil {
-					return cty.NilVal, false
-				}
-				values[name] = converted
-				continue
+				var diags hcl.Diagnostics
+				value, diags = l.valueOf(a)
+				ok = !diags.HasErrors()
+			} else if found := block.body().blocks(name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
+				value, ok = l.elements(found, inner)
 			}
-			if found := block.body().blocks(name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
-				value, ok := l.elements(found, inner)
-				if !ok {
-					return cty.NilVal, false
-				}
-				converted, err := convert.Convert(value, typ)
-				if err != nil {
-					return cty.NilVal, false
-				}
-				values[name] = converted
+			if !ok {
+				return cty.NilVal, false
+			}
+			var err error
+			if values[name], err = convert.Convert(value, typ); err != nil {
+				return cty.NilVal, false
 			}
 		}
 		list[i] = cty.ObjectVal(values)
@@ -288,7 +282,7 @@ func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
 	return list
 }
 
-// constantString returns the value of a constant string, number or truth value.
+// constantString returns the value of a constant string, number or boolean.
 func constantString(e hcl.Expression) (string, bool) { return asString(valueOf(e)) }
 
 func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
@@ -300,10 +294,10 @@ func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
 }
 
 // constantString returns the value of an attribute that is a constant string, number
-// or truth value.
+// or boolean.
 func (l *loader) constantString(a attributeNode) (string, bool) { return asString(l.valueOf(a)) }
 
-// constantBool returns the value of an attribute that is a constant truth value.
+// constantBool returns the value of an attribute that is a constant boolean.
 func (l *loader) constantBool(a attributeNode) (bool, bool) {
 	value, diags := l.valueOf(a)
 	value, ok := as(cty.Bool, value, diags)

@@ -140,7 +140,7 @@ func (f *file) place(span hclwrite.Span) hcl.Range {
 	return hcl.Range{Filename: f.name, Start: f.places.At(span.Start), End: f.places.At(span.End)}
 }
 
-// head is the place of the beginning of a node, up to an offset without the blanks
+// head is the place of the beginning of a node, up to an offset without the spaces
 // before it; of JSON, that of the node.
 func (f *file) head(span hclwrite.Span, end int) hcl.Range {
 	if f.json {

@@ -167,7 +167,7 @@ func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, kn
 			"The version constraint cannot be told from the files. It is not shown.")
 	case !accepted(text):
 		l.warn(a.within(e.Range()), "Invalid version constraint",
-			"%q is no version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
+			"%q is not a version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
 	}
 }
 

@@ -69,7 +69,7 @@ func (l *loader) readVariable(body bodyNode, typ cty.Type) *variable {
 func (l *loader) converted(value cty.Value, typ cty.Type, place func() hcl.Range) cty.Value {
 	result, err := convert.Convert(value, typ)
 	if err != nil {
-		l.warn(place(), "Wrong default", "The default is no value of the type: %s. It is left out.", err)
+		l.warn(place(), "Wrong default", "The default is not a value of the type: %s. It is left out.", err)
 		return cty.DynamicVal
 	}
 	return result

@@ -68,7 +68,7 @@ var reasons = map[string]string{
 	"replace_by_request":                "its replacement was asked for",
 	"replace_by_triggers":               "something in replace_triggered_by changes",
 	"delete_because_no_resource_config": "its resource is not in the configuration",
-	"delete_because_wrong_repetition": "its key is none that the resource can have, with or without " +
+	"delete_because_wrong_repetition": "its key is not one that the resource can have, with or without " +
 		"count or for_each",
 	"delete_because_count_index":                 "its index is not below count",
 	"delete_because_each_key":                    "its key is not in for_each",

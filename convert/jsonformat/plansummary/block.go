@@ -23,7 +23,7 @@ func (s *shape) block(name string) *shape {
 }
 
 // add adds what a block expressions representation tells: arrays and objects in it
-// that are no expression representations stand for blocks (opentofu
+// that are not expression representations stand for blocks (opentofu
 // internal/command/jsonconfig/expression.go). Blocks with labels, of map nesting,
 // look like a block in a block, and are not taken for either.
 func (s *shape) add(expressions jsonformat.Value) {

@@ -64,7 +64,7 @@ func decoded(n *node) *node {
 	return &value
 }
 
-// jsonNode returns JSON as a node. Other than in the values of resources, a member
+// jsonNode returns JSON as a node. Unlike in the values of resources, a member
 // that is null is one.
 func jsonNode(v *jsontree.Value) node {
 	switch v.Kind {
@@ -121,7 +121,7 @@ func templateText(text string) string {
 // starts and ends. Before it there must be no $ or %.
 func interpolated(text string) string { return "${" + quote(text) + "}" }
 
-// invisible reports whether a character cannot be seen or told from a blank, or turns
+// invisible reports whether a character cannot be seen or told from a space, or turns
 // the direction of text. An ideographic space is as wide as the characters it is for.
 func invisible(r rune) bool {
 	return r != ' ' && r != '\u3000' &&
@@ -174,7 +174,7 @@ func keyText(name string) string {
 	return quote(name)
 }
 
-// maxOneLine is how long what is shown on one line may get, but for a string or
+// maxOneLine is how long what is shown on one line may get, except for a string or
 // number.
 const maxOneLine = 80
 

@@ -9,8 +9,8 @@ import (
 const around = 2
 
 // lineDiff compares two texts of several lines, and returns the text of a template.
-// Each line of it starts with two characters: blanks, "- " or "+ "; a line that starts
-// with # counts those that are left out, or tells of the newline at the end. Blanks
+// Each line of it starts with two characters: spaces, "- " or "+ "; a line that starts
+// with # counts those that are left out, or tells of the newline at the end. Spaces
 // that end a line which changes are in an interpolation, so that they can be seen. ok
 // is false if the texts are better shown as they are.
 func lineDiff(before, after string) (diff string, ok bool) {

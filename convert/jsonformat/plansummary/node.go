@@ -243,7 +243,7 @@ func sameMarks(a, b *jsontree.Value) bool {
 	return true
 }
 
-// sameNulls reports whether two values, which are the same but for members that are
+// sameNulls reports whether two values, which are the same except for members that are
 // null, also have the same of those.
 func sameNulls(a, b *jsontree.Value) bool {
 	if a == nil || b == nil {

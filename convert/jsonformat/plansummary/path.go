@@ -1,7 +1,6 @@
 package plansummary
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -129,25 +128,8 @@ func (w *writer) pathsText(all [][]jsonformat.Step, tree *paths) string {
 		}
 		if !written[at] {
 			written[at] = true
-			texts = append(texts, pathText(path[:n]))
+			texts = append(texts, jsonformat.PathText(path[:n], keyText))
 		}
 	}
 	return strings.Join(texts, ", ")
-}
-
-func pathText(path []jsonformat.Step) string {
-	var b strings.Builder
-	for i, step := range path {
-		switch name := keyText(step.Name); {
-		case step.IsIndex:
-			b.WriteString("[" + strconv.Itoa(step.Index) + "]")
-		case name != step.Name:
-			b.WriteString("[" + name + "]")
-		case i > 0:
-			b.WriteString("." + name)
-		default:
-			b.WriteString(name)
-		}
-	}
-	return b.String()
 }

@@ -18,19 +18,19 @@
 // plan does not have, or that are not shown; deeply_nested_value for what is deeper
 // than 50 levels.
 //
-// What does not change is counted, but for "id", "name" and "key", which tell what
+// What does not change is counted, except for "id", "name" and "key", which tell what
 // the rest is about. Objects are compared by their names. Of lists, elements that
 // are equal are found first; the ones between them that are objects or lists are
 // then compared one by one, and others are taken away and added. Sets are written as
 // lists in the format, and compared as such. Strings that jsonencode makes are
 // compared as its arguments, and strings of several lines by lines, in a heredoc
-// whose lines start with "- " and "+ "; blanks at the end of such a line are in
+// whose lines start with "- " and "+ "; spaces at the end of such a line are in
 // "${...}". So are characters that cannot be seen or turn the direction of text, as
 // escapes. Arguments that are null are left out, as the format does not tell them from
 // those that are not set. What the configuration in the plan has as blocks without
 // labels stands in blocks, all else in arguments.
 //
-// What the document says to be sensitive, before or after, is never shown, also not
+// What the document says to be sensitive, before or after, is never shown, not even
 // when only that changes. Strings of it that have 8 bytes or more are hidden wherever
 // else they stand in values, messages and ids of imports; shorter ones, numbers, and
 // what is inside a sensitive output that is an object or a list only where the
@@ -72,13 +72,14 @@ type writer struct {
 
 // paragraph writes comments that stand alone.
 func (w *writer) paragraph(comments ...string) {
-	w.blank()
+	w.separate()
 	for _, text := range comments {
 		w.out.WriteString(comment(text) + "\n")
 	}
 }
 
-func (w *writer) blank() {
+// separate writes an empty line before all but the first part.
+func (w *writer) separate() {
 	if w.out.Len() > 0 {
 		w.out.WriteByte('\n')
 	}
@@ -86,7 +87,7 @@ func (w *writer) blank() {
 
 // block writes a block under comments.
 func (w *writer) block(comments []string, keyword string, labels []string, body hclwrite.Body) {
-	w.blank()
+	w.separate()
 	block := &hclwrite.Block{Type: keyword, Body: body}
 	for _, text := range labels {
 		block.Labels = append(block.Labels, label(text))
@@ -192,13 +193,18 @@ func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string,
 	if c.Change.GeneratedConfig != "" {
 		comments = append(comments, "with configuration that was generated")
 	}
-	before, after := w.sides(&c.Change)
-	comments = append(comments, only(&c.Change, &before, &after)...)
-	s := w.shapes[c.Mode+" "+c.Type]
 	if !kind.replaces() {
 		forces = nil
 	}
-	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, bodyOf(&before, &after, s, forces))
+	w.resource(comments, c, forces)
+}
+
+// resource writes the block of an instance of a resource that changes.
+func (w *writer) resource(comments []string, c *jsonformat.ResourceChange, forces *paths) {
+	before, after := w.sides(&c.Change)
+	comments = append(comments, only(&c.Change, &before, &after)...)
+	body := bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], forces)
+	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, body)
 }
 
 // drift writes how an object was found changed.
@@ -224,10 +230,7 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	if c.PreviousAddress != "" {
 		comments = append(comments, "moved from "+c.PreviousAddress)
 	}
-	before, after := w.sides(&c.Change)
-	comments = append(comments, only(&c.Change, &before, &after)...)
-	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name},
-		bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], nil))
+	w.resource(comments, c, nil)
 }
 
 // output writes the change of an output.

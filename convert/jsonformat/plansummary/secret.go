@@ -73,7 +73,7 @@ func (w *writer) collectOutputs(outputs []jsonformat.Output) {
 }
 
 // collectOutput notes the value of a sensitive output, if it is a string. One that
-// is an object or a list most often holds whole resources, in which what is
+// is an object or a list usually holds whole resources, in which what is
 // sensitive is marked on its own.
 func (w *writer) collectOutput(v jsonformat.Value) {
 	if strings.HasPrefix(v.JSON(), `"`) {

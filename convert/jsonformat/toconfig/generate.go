@@ -36,7 +36,7 @@ const (
 	Prior
 )
 
-// Options say what is written. Dialect has to be set; without one, or without a root
+// Options say what is written. Dialect must be set; without one, or without a root
 // body in it, there is an error and nothing else.
 type Options struct {
 	// Dialect is the language of the configuration: OpenTofu's or Terraform's. Its

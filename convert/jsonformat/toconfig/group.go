@@ -300,8 +300,7 @@ func (m *module) emit(in repeated, dependencies map[string][]string) {
 	if provider := m.providerArgument(in.instance); provider != "" {
 		block.Body.Set(opentofu.ProviderArgument, hclwrite.NewReference(provider))
 	}
-	content := bodyWriter{in.attributes, in.blocks}
-	block.Body.Append(content.body().Items...)
+	block.Body.Append(in.body().Items...)
 	if on := m.dependsOn(in, dependencies); on != nil {
 		block.Body.Append(on)
 	}

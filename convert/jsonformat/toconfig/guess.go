@@ -73,7 +73,7 @@ func (w *walker) withoutSpec(v value) {
 func (w *walker) guessBody(v value) *bodyWriter {
 	content := &bodyWriter{}
 	for name, m := range v.members() {
-		w.push(step{name: name, named: true})
+		w.push(jsonformat.Step{Name: name})
 		switch {
 		case m.isUnknown():
 			w.noteUnknown()
@@ -144,7 +144,7 @@ func (w *walker) guessBlocks(name string, v value) []*hclwrite.Block {
 	}
 	var blocks []*hclwrite.Block
 	for i := range v.Elems {
-		w.push(step{index: i})
+		w.push(jsonformat.Step{Index: i, IsIndex: true})
 		if e := v.element(i); e.isUnknown() {
 			w.noteUnknown()
 		} else {

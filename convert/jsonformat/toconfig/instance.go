@@ -17,8 +17,7 @@ import (
 // instance is the configuration of an instance of a resource.
 type instance struct {
 	*jsonformat.Resource
-	attributes []*hclwrite.Attribute
-	blocks     []*hclwrite.Block
+	bodyWriter
 	// notes are comments above the block.
 	notes []string
 	// secrets stand in the expressions, in the order of the text.
@@ -51,7 +50,7 @@ type walker struct {
 	language *schema.Body
 	// legacy: the schema is one of the SDK that does not tell null from empty.
 	legacy  bool
-	path    []step
+	path    []jsonformat.Step
 	unknown []string
 }
 
@@ -235,24 +234,20 @@ func (b *bodyWriter) body() hclwrite.Body {
 // finish takes the content of the body of the resource. What a provider calls as the
 // language does what it has for itself stands in an escape block.
 func (w *walker) finish(content *bodyWriter) {
-	own := func(name string) bool {
-		attribute, block := w.language.Own(name)
-		return attribute != nil || block != nil
-	}
-	escaped := &bodyWriter{}
-	for _, a := range content.attributes {
-		if own(a.Name) {
-			escaped.attributes = append(escaped.attributes, a)
-		} else {
-			w.attributes = append(w.attributes, a)
+	var escaped bodyWriter
+	body := func(name string) *bodyWriter {
+		if attribute, block := w.language.Own(name); attribute != nil || block != nil {
+			return &escaped
 		}
+		return &w.bodyWriter
+	}
+	for _, a := range content.attributes {
+		in := body(a.Name)
+		in.attributes = append(in.attributes, a)
 	}
 	for _, block := range content.blocks {
-		if own(block.Type) {
-			escaped.blocks = append(escaped.blocks, block)
-		} else {
-			w.blocks = append(w.blocks, block)
-		}
+		in := body(block.Type)
+		in.blocks = append(in.blocks, block)
 	}
 	if len(escaped.attributes)+len(escaped.blocks) > 0 {
 		w.blocks = append(w.blocks, &hclwrite.Block{Type: w.language.Escape().Type, Body: escaped.body()})

@@ -106,7 +106,7 @@ func (g *generator) nameProviders(root *jsonformat.Module) {
 	g.locals = make(map[string]string, len(addresses))
 	g.sources = make(map[string]string, len(addresses))
 	names := &scope{}
-	names.add(opentofu.BuiltInName) // the built-in provider, which needs not be required
+	names.add(opentofu.BuiltInName) // the built-in provider, which need not be required
 	short := map[string]int{}
 	for _, address := range slices.Sorted(maps.Keys(addresses)) {
 		g.locals[address] = names.takeNumbered(providerName(address[strings.LastIndexByte(address, '/')+1:]), "-")
@@ -120,7 +120,7 @@ func (g *generator) nameProviders(root *jsonformat.Module) {
 	}
 }
 
-// registries are the hosts that the address of a provider needs not name.
+// registries are the hosts that the address of a provider need not name.
 var registries = []string{"registry.opentofu.org/", "registry.terraform.io/"}
 
 // shortSource is the address of a provider without the host of a registry.

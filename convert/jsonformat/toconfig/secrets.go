@@ -11,7 +11,7 @@ import (
 
 // minKeySecret is the length in bytes from which on a sensitive string is looked
 // for in the keys of instances. An object whose key may not be shown is lost, and
-// what is a key is mostly no secret: the products refuse keys that they know to be
+// what is a key is seldom a secret: the products refuse keys that they know to be
 // sensitive.
 const minKeySecret = 16
 

@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -35,7 +36,7 @@ func (w *walker) specBody(v value, spec *schema.SpecBody) *bodyWriter {
 	content := &bodyWriter{}
 	given := map[string]bool{}
 	for name, m := range v.members() {
-		w.push(step{name: name, named: true})
+		w.push(jsonformat.Step{Name: name})
 		if a := spec.Attributes[name]; a != nil {
 			e, ok := w.specAttribute(m, a, true)
 			content.set(name, e, ok)
@@ -60,13 +61,13 @@ func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
 		if !a.Required || given[name] {
 			continue
 		}
-		w.push(step{name: name, named: true})
+		w.push(jsonformat.Step{Name: name})
 		reason := "has no value"
 		if a.WriteOnly {
 			reason = "is write-only, so that it is in no state"
 		}
 		w.notes = append(w.notes, "# Required: "+w.pathText()+", which "+reason+".")
-		w.warn(hcl.DiagWarning, "Required argument", "%q in %s has to be set, but %s. A comment names it.",
+		w.warn(hcl.DiagWarning, "Required argument", "%q in %s must be set, but %s. A comment names it.",
 			w.pathText(), w.typ, reason)
 		w.pop()
 	}
@@ -80,7 +81,7 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 		w.noteUnknown()
 		if a.Required {
 			w.warn(hcl.DiagWarning, "Required argument",
-				"%q in %s has to be set, but is known after apply only. A comment names it.", w.pathText(), w.typ)
+				"%q in %s must be set, but is known after apply only. A comment names it.", w.pathText(), w.typ)
 		}
 		return nil, false
 	case !a.Argument() || a.WriteOnly:
@@ -94,7 +95,7 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 			"The value of %q in %s is %s, but its schema says %s. It is left out.", w.pathText(), w.typ, v.Kind,
 			nestedKind(a))
 		return nil, false
-	case len(w.path) == 1 && w.legacy && w.path[0].name == "id":
+	case len(w.path) == 1 && w.legacy && w.path[0].Name == "id":
 		return nil, false
 	case a.Optional && a.Computed && a.Deprecated:
 		return nil, false
@@ -194,7 +195,7 @@ func (w *walker) nestedObject(v value, a *schema.SpecAttribute) (hclwrite.Expr, 
 		if attribute == nil {
 			continue
 		}
-		w.push(step{name: name, named: true})
+		w.push(jsonformat.Step{Name: name})
 		if e, ok := w.specAttribute(m, attribute, false); ok {
 			object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(name), Value: e})
 		}
@@ -244,7 +245,7 @@ func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hcl
 					"A label of a block %q in %s is sensitive. The block is left out.", w.pathText(), w.typ)
 				continue
 			}
-			w.push(step{name: key, named: true})
+			w.push(jsonformat.Step{Name: key})
 			if block := w.specBlock(name, m, spec); block != nil {
 				block.Labels = []string{key}
 				blocks = append(blocks, block)
@@ -261,7 +262,7 @@ func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hcl
 	case v.Kind == jsontree.Array:
 		var blocks []*hclwrite.Block
 		for i := range v.Elems {
-			w.push(step{index: i})
+			w.push(jsonformat.Step{Index: i, IsIndex: true})
 			if block := w.specBlock(name, v.element(i), spec); block != nil {
 				blocks = append(blocks, block)
 			}

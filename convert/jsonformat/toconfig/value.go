@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
@@ -22,7 +23,7 @@ type value struct {
 // null reports whether there is no value.
 func (v value) null() bool { return v.Value == nil || v.Kind == jsontree.Null }
 
-// isSensitive reports whether all of the value has to be hidden: it is marked, or
+// isSensitive reports whether all of the value must be hidden: it is marked, or
 // the marks do not have its form.
 func (v value) isSensitive() bool {
 	mark := v.sensitive
@@ -172,7 +173,7 @@ func (w *walker) expr(v value) (hclwrite.Expr, bool) {
 func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
 	tuple := &hclwrite.Tuple{}
 	for i := range v.Elems {
-		w.push(step{index: i})
+		w.push(jsonformat.Step{Index: i, IsIndex: true})
 		e, ok := part(v.element(i))
 		if !ok {
 			e = hclwrite.NewNull()
@@ -190,7 +191,7 @@ func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrit
 		if m.Value == nil && !m.isUnknown() {
 			continue // a part of the value of a member is unknown, which is not there
 		}
-		w.push(step{name: name, named: true})
+		w.push(jsonformat.Step{Name: name})
 		e, ok := part(m)
 		if !ok {
 			e = hclwrite.NewNull()
@@ -210,42 +211,26 @@ func (w *walker) str(text string) hclwrite.Expr {
 	return hclwrite.NewString(text)
 }
 
-// step is a step of the path to a value: a name, or an index.
-type step struct {
-	name  string
-	named bool
-	index int
-}
-
-func (w *walker) push(s step) { w.path = append(w.path, s) }
-func (w *walker) pop()        { w.path = w.path[:len(w.path)-1] }
+func (w *walker) push(s jsonformat.Step) { w.path = append(w.path, s) }
+func (w *walker) pop()                   { w.path = w.path[:len(w.path)-1] }
 
 // pathText writes the path as a reference has it: network[0].ip.
 func (w *walker) pathText() string {
-	var b strings.Builder
-	for _, s := range w.path {
-		switch {
-		case !s.named:
-			b.WriteString("[" + strconv.Itoa(s.index) + "]")
-		case !hclwrite.ValidIdentifier(s.name):
-			b.WriteString("[" + hclwrite.Quote(s.name) + "]")
-		default:
-			if b.Len() > 0 {
-				b.WriteByte('.')
-			}
-			b.WriteString(s.name)
+	return jsonformat.PathText(w.path, func(name string) string {
+		if hclwrite.ValidIdentifier(name) {
+			return name
 		}
-	}
-	return b.String()
+		return hclwrite.Quote(name)
+	})
 }
 
 // pathName writes the path as a part of a name: network_0_ip.
 func (w *walker) pathName() string {
 	parts := make([]string, len(w.path))
 	for i, s := range w.path {
-		parts[i] = strconv.Itoa(s.index)
-		if s.named {
-			parts[i] = s.name
+		parts[i] = s.Name
+		if s.IsIndex {
+			parts[i] = strconv.Itoa(s.Index)
 		}
 	}
 	return strings.Join(parts, "_")
@@ -272,13 +257,13 @@ func (w *walker) noteUnknownIn(mark *jsontree.Value) {
 		w.noteUnknown()
 	case mark.Kind == jsontree.Array:
 		for i := range mark.Elems {
-			w.push(step{index: i})
+			w.push(jsonformat.Step{Index: i, IsIndex: true})
 			w.noteUnknownIn(&mark.Elems[i])
 			w.pop()
 		}
 	default:
 		for i := range mark.Members {
-			w.push(step{name: mark.Members[i].Name, named: true})
+			w.push(jsonformat.Step{Name: mark.Members[i].Name})
 			w.noteUnknownIn(&mark.Members[i].Value)
 			w.pop()
 		}

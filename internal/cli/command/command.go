@@ -190,18 +190,23 @@ func (c *Command) all() (flags []Flag) {
 func (c *Command) synopses() string {
 	lines := []string{c.Name + " [options] " + c.Args + c.Note}
 	for _, command := range c.Commands {
-		name := c.Name + " " + command.Name + " "
-		switch {
-		case len(command.Groups) == 0 || command.Run == nil:
-			lines = append(lines, name+command.args())
-		default:
-			lines = append(lines, name+"[options] "+command.args())
-		}
-		if command.Forms != "" {
-			lines = append(lines, name+command.Forms)
-		}
+		lines = append(lines, command.synopsis(c.Name+" ")...)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// synopsis is the lines of the usage of a command, which stand behind the name of the
+// program.
+func (c *Command) synopsis(program string) []string {
+	name := program + c.Name + " "
+	line := name + "[options] " + c.args()
+	if len(c.Groups) == 0 || c.Run == nil {
+		line = name + c.args()
+	}
+	if c.Forms == "" {
+		return []string{line}
+	}
+	return []string{line, name + c.Forms}
 }
 
 // args are the operands, which are the names of the subcommands if there are any.

@@ -5,8 +5,53 @@ import (
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
+
+// hclIdentifier is hclsyntax.ValidIdentifier with a short way for ASCII. That one
+// skips a byte order mark, as it would at the start of a file.
+func hclIdentifier(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_':
+		case i > 0 && (c >= '0' && c <= '9' || c == '-'):
+		case c >= utf8.RuneSelf:
+			return !strings.HasPrefix(s, "\ufeff") && hclsyntax.ValidIdentifier(s)
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
+
+// ValidIdentifier reports whether s can stand as the name of an attribute or
+// block.
+func ValidIdentifier(s string) bool { return hclIdentifier(s) }
+
+// Mentions reports whether a name stands in a text, wherever it is: in an
+// expression, but also in a string or a comment.
+func Mentions(text, name string) bool {
+	for offset := 0; ; {
+		i := strings.Index(text[offset:], name)
+		if i < 0 {
+			return false
+		}
+		start := offset + i
+		before, _ := utf8.DecodeLastRuneInString(text[:start])
+		after, _ := utf8.DecodeRuneInString(text[start+len(name):])
+		if !partOfName(before) && !partOfName(after) {
+			return true
+		}
+		offset = start + 1
+	}
+}
+
+// partOfName reports whether a character can stand in an identifier.
+func partOfName(r rune) bool {
+	return r != utf8.RuneError && hclsyntax.ValidIdentifier("a"+string(r))
+}
 
 // TraversalText writes a static reference in its usual spelling. A legacy index
 // step a.0 becomes a[0], the only spelling that HCL-JSON takes.
@@ -54,7 +99,7 @@ func CanonicalTraversal(s string) bool {
 	return i > 0
 }
 
-// stepName returns the offset behind the ASCII name at an offset of a reference, or
+// stepName returns the offset after the ASCII name at an offset of a reference, or
 // 0. The keywords of for expressions are left out.
 func stepName(s string, start int) int {
 	end := nameEnd(s, start)
@@ -71,7 +116,7 @@ func stepName(s string, start int) int {
 	return end
 }
 
-// stepKey returns the offset behind an index from its key on, or 0. The key is a
+// stepKey returns the offset after an index from its key on, or 0. The key is a
 // short integer, or a string without escapes and sequences.
 func stepKey(s string, start int) int {
 	end := digits(s, start)

@@ -1,6 +1,8 @@
 package hclwrite
 
-import "strings"
+import (
+	"strings"
+)
 
 // gap reads the comments in a stretch of source that holds no other tokens than
 // separators.
@@ -116,11 +118,30 @@ func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
 	return above, behind
 }
 
-// blockCommentEnd returns the offset behind the */ of the comment at offset i.
+// blockCommentEnd returns the offset after the */ of the comment at offset i.
 func blockCommentEnd(s string, i int) int {
 	n := strings.Index(s[i+2:], "*/")
 	if n < 0 {
 		return len(s)
 	}
 	return i + 2 + n + 2
+}
+
+// splitHead parts the comments above a body's first item: those that a blank
+// line follows belong to the body.
+func splitHead(before []string) (inside, above []string) {
+	for i := len(before) - 1; i >= 0; i-- {
+		if before[i] == "" {
+			return before[:i:i], before[i+1:]
+		}
+	}
+	return nil, before
+}
+
+// joinComments puts two lists of comments one after the other.
+func joinComments(a, b []string) []string {
+	if len(b) == 0 {
+		return a
+	}
+	return append(a, b...)
 }

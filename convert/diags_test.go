@@ -1,0 +1,37 @@
+package convert_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Why there is no schema is told once for each reason, and not where there is none.
+func TestReasonsAreToldOnce(t *testing.T) {
+	body := func(doubt, fault string) *schema.Body {
+		return &schema.Body{Rest: schema.RestUnknown, Doubt: doubt, Fault: fault}
+	}
+	d := &schema.Dialect{Name: "doubts", Product: "Product", Root: &schema.Body{Blocks: []schema.Block{
+		{Type: "a", Body: body("No table.", "")}, {Type: "b", Body: body("No table.", "")},
+		{Type: "c", Body: body("No plugin.", "")}, {Type: "d", Body: body("", "")},
+		{Type: "e", Body: body("", "Not found.")}, {Type: "f", Body: body("", "Not found.")},
+	}}}
+	const native = "a {\n}\n\nb {\n}\n\na {\n}\n\nc {\n}\n\nd {\n}\n\ne {\n}\n\nf {\n}\n"
+	const json = `{"a": [{}, {}], "b": {}, "c": {}, "d": {}, "e": {}, "f": {}}`
+	_, forth := convert.ToJSON([]byte(native), "x", d, convert.Options{})
+	_, back := convert.ToHCL([]byte(json), "x", d, convert.Options{})
+	for _, diags := range []hcl.Diagnostics{forth, back} {
+		var told []string
+		for _, diag := range diags {
+			told = append(told, diag.Summary+": "+diag.Detail)
+		}
+		want := []string{"No schema: No table.", "No schema: No plugin.", "No schema: Not found."}
+		if len(told) != 3 || told[0] != want[0] || told[1] != want[1] || told[2] != want[2] ||
+			diags[1].Severity != hcl.DiagWarning || diags[2].Severity != hcl.DiagError {
+			t.Errorf("told %q, want %q", told, want)
+		}
+	}
+}
