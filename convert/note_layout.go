@@ -62,10 +62,11 @@ func layoutWords(l *hclwrite.Layout) []string {
 		return nil
 	}
 	var words []string
+	with := &hclwrite.Layout{}
 	for _, fact := range layoutFacts {
 		if fact.set != nil {
-			with := *l
-			if fact.set(&with); with == *l {
+			*with = *l
+			if fact.set(with); *with == *l {
 				words = append(words, fact.word)
 			}
 			continue
