@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"os"
 	"slices"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 const description = `The direction follows from the file name: main.tf becomes main.tf.json,
@@ -41,11 +43,15 @@ func convertCommand(name string, d direction) *command.Command {
 			o.providerOptions.flags(), o.formOptions.flags(), o.messageOptions.flags(),
 		},
 	}
+	if d != toHCL {
+		c.Groups[4] = o.formOptions.withQuery()
+	}
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
 	case toHCL:
 		c.Usage = "convert HCL-JSON to native syntax"
+		c.Description = "What \"hcl2json --form query\" writes is for reading alone, and not to be converted back."
 		c.Groups = append(c.Groups, command.Group{Title: titleConversion, Flags: []command.Flag{o.tidyFlag()}})
 	}
 	return c
@@ -63,11 +69,44 @@ func (o *convertOptions) run(call *command.Call) (int, error) {
 
 // validate checks what depends on several options or on the operands.
 func (o *convertOptions) validate(operands []string) error {
-	stdin := slices.Contains(operands, stdinPath)
 	switch {
 	case o.layout == "keep" && o.comments == "drop":
 		return command.Usagef("--layout keep notes the layout beside the comments, which --comments drop leaves out; " +
 			"choose one")
+	case o.form == queryForm:
+		return o.validateQuery(operands)
+	}
+	return o.validateOutput(operands)
+}
+
+// validateQuery checks what cannot be done with the query form.
+func (o *convertOptions) validateQuery(operands []string) error {
+	switch {
+	case o.write || o.replace:
+		return command.Usagef("--form query is for reading: no product may find it beside the configuration; " +
+			"leave out -w and --replace, or use -o FILE or standard output")
+	case o.comparing() && o.toStdout():
+		return command.Usagef("--form query is for reading: no file beside the source is in it; compare with that of " +
+			"-o FILE")
+	case o.layout == "keep":
+		return command.Usagef("--layout keep notes the layout, and --form query has no notes; choose one")
+	case !o.toStdout() && (len(operands) > 1 || isDir(operands[0]) || isDir(o.output) ||
+		os.IsPathSeparator(o.output[len(o.output)-1])):
+		return command.Usagef("--form query is for reading: under -o DIR the files would have the names of " +
+			"configuration; name one source, and -o FILE")
+	case !o.toStdout():
+		if named, err := dialects.ForFile(o.output, dialects.Options{}); err == nil && !named.Vague {
+			return command.Usagef("--form query is for reading, and by its name %s is configuration that a product "+
+				"reads; choose another name", o.output)
+		}
+	}
+	return o.validateOutput(operands)
+}
+
+// validateOutput checks where the output goes.
+func (o *convertOptions) validateOutput(operands []string) error {
+	stdin := slices.Contains(operands, stdinPath)
+	switch {
 	case o.comparing() && o.output == stdoutPath:
 		return command.Usagef("-l, -d and --check compare with files; -o - is not one")
 	case stdin && o.stdinFilepath == "" && o.direction == byName:
