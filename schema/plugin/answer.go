@@ -16,7 +16,7 @@ const maxDepth = 64
 var errDeep = fmt.Errorf("more than %d levels of nesting", maxDepth)
 
 // fromAnswer returns the schema in the form of "providers schema -json".
-func fromAnswer(in *wire.Response6) (*tfjson.ProviderSchema, error) {
+func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 	if err := failed(in.Diagnostics); err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func fromAnswer(in *wire.Response6) (*tfjson.ProviderSchema, error) {
 	}
 	for _, kind := range []struct {
 		name string
-		in   map[string]*wire.Schema6
+		in   map[string]*wire.Schema
 		out  *map[string]*tfjson.Schema
 	}{
 		{"resource", in.ResourceSchemas, &out.ResourceSchemas},
@@ -89,7 +89,7 @@ func failed(diagnostics []*wire.Diagnostic) error {
 	return fmt.Errorf("the plugin refuses it: %s", strings.Join(texts, "; "))
 }
 
-func schemaOf(in *wire.Schema6) (*tfjson.Schema, error) {
+func schemaOf(in *wire.Schema) (*tfjson.Schema, error) {
 	version, err := count("version", in.GetVersion())
 	if err != nil {
 		return nil, err
@@ -98,12 +98,12 @@ func schemaOf(in *wire.Schema6) (*tfjson.Schema, error) {
 	return &tfjson.Schema{Version: version, Block: block}, err
 }
 
-func actionOf(in *wire.Action6) (*tfjson.ActionSchema, error) {
+func actionOf(in *wire.Action) (*tfjson.ActionSchema, error) {
 	block, err := blockOf(in.GetSchema().GetBlock(), maxDepth)
 	return &tfjson.ActionSchema{Block: block}, err
 }
 
-func blockOf(in *wire.Block6, depth int) (*tfjson.SchemaBlock, error) {
+func blockOf(in *wire.Block, depth int) (*tfjson.SchemaBlock, error) {
 	if depth == 0 {
 		return nil, errDeep
 	}
@@ -116,14 +116,14 @@ func blockOf(in *wire.Block6, depth int) (*tfjson.SchemaBlock, error) {
 	if out.Attributes, err = attributesOf(in.GetAttributes(), depth); err != nil {
 		return nil, err
 	}
-	out.NestedBlocks, err = named("block", in.GetBlockTypes(), (*wire.NestedBlock6).GetTypeName,
-		func(in *wire.NestedBlock6) (*tfjson.SchemaBlockType, error) { return nestedOf(in, depth) })
+	out.NestedBlocks, err = named("block", in.GetBlockTypes(), (*wire.NestedBlock).GetTypeName,
+		func(in *wire.NestedBlock) (*tfjson.SchemaBlockType, error) { return nestedOf(in, depth) })
 	return out, err
 }
 
-func attributesOf(in []*wire.Attribute6, depth int) (map[string]*tfjson.SchemaAttribute, error) {
-	return named("attribute", in, (*wire.Attribute6).GetName,
-		func(in *wire.Attribute6) (*tfjson.SchemaAttribute, error) { return attributeOf(in, depth) })
+func attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjson.SchemaAttribute, error) {
+	return named("attribute", in, (*wire.Attribute).GetName,
+		func(in *wire.Attribute) (*tfjson.SchemaAttribute, error) { return attributeOf(in, depth) })
 }
 
 // named converts a list of things with names, which have to differ.
@@ -138,7 +138,7 @@ func named[In, Out any](kind string, in []*In, name func(*In) string, one func(*
 	return convert(kind, items, one)
 }
 
-func nestedOf(in *wire.NestedBlock6, depth int) (*tfjson.SchemaBlockType, error) {
+func nestedOf(in *wire.NestedBlock, depth int) (*tfjson.SchemaBlockType, error) {
 	block, err := blockOf(in.Block, depth-1)
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func nestedOf(in *wire.NestedBlock6, depth int) (*tfjson.SchemaBlockType, error)
 	return out, err
 }
 
-func attributeOf(in *wire.Attribute6, depth int) (*tfjson.SchemaAttribute, error) {
+func attributeOf(in *wire.Attribute, depth int) (*tfjson.SchemaAttribute, error) {
 	out := &tfjson.SchemaAttribute{
 		Description:     in.Description,
 		DescriptionKind: stringKind(in.DescriptionKind),
@@ -163,7 +163,7 @@ func attributeOf(in *wire.Attribute6, depth int) (*tfjson.SchemaAttribute, error
 		Optional:        in.Optional,
 		Computed:        in.Computed,
 		Sensitive:       in.Sensitive,
-		WriteOnly:       in.WriteOnly,
+		WriteOnly:       in.IsWriteOnly(),
 	}
 	var err error
 	if in.NestedType == nil {
@@ -177,7 +177,7 @@ func attributeOf(in *wire.Attribute6, depth int) (*tfjson.SchemaAttribute, error
 	return out, err
 }
 
-func objectOf(in *wire.Object6, depth int) (*tfjson.SchemaNestedAttributeType, error) {
+func objectOf(in *wire.Object, depth int) (*tfjson.SchemaNestedAttributeType, error) {
 	if depth == 0 {
 		return nil, errDeep
 	}

@@ -108,7 +108,7 @@ func Schema(ctx context.Context, executable string, opts Options) (*tfjson.Provi
 }
 
 // ask runs the plugin and returns its answer, which has at most limit bytes.
-func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response6, err error) {
+func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
 	// A name without a directory would be looked up in PATH, and a relative one
 	// below the directory that the program works in.
 	executable, err = filepath.Abs(executable)
@@ -175,23 +175,17 @@ var handshake = plugin.HandshakeConfig{
 }
 
 // request starts the plugin and asks for the schema.
-func request(ctx context.Context, client *plugin.Client, limit int) (*wire.Response6, error) {
+func request(ctx context.Context, client *plugin.Client, limit int) (*wire.Response, error) {
 	protocol, err := client.Client()
 	if err != nil {
 		return nil, err
 	}
 	conn := protocol.(*plugin.GRPCClient).Conn
 	size, codec := grpc.MaxCallRecvMsgSize(limit), grpc.ForceCodec(wire.Codec{})
+	method := "/tfplugin6.Provider/GetProviderSchema"
 	if client.NegotiatedVersion() == 5 {
-		answer := &wire.Response5{}
-		if err := conn.Invoke(ctx, "/tfplugin5.Provider/GetSchema", &wire.Request{}, answer, size, codec); err != nil {
-			return nil, err
-		}
-		return fromProtocol5(answer), nil
+		method = "/tfplugin5.Provider/GetSchema"
 	}
-	answer := &wire.Response6{}
-	if err := conn.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &wire.Request{}, answer, size, codec); err != nil {
-		return nil, err
-	}
-	return answer, nil
+	answer := &wire.Response{}
+	return answer, conn.Invoke(ctx, method, &wire.Request{}, answer, size, codec)
 }

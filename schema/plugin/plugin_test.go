@@ -94,7 +94,7 @@ func TestOnlyTheSchemaIsAskedFor(t *testing.T) {
 			}
 			answer := full6()
 			if mode == "good5" {
-				answer = plugin.FromProtocol5(full5())
+				answer = full5()
 			}
 			want, err := plugin.FromAnswer(answer)
 			if err != nil {
