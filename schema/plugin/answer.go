@@ -7,8 +7,12 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
+
+// maxTexts is how many errors of a plugin are shown.
+const maxTexts = 12
 
 // maxDepth is how deep blocks, objects and types may be in one another.
 const maxDepth = 64
@@ -59,7 +63,7 @@ func convert[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, e
 	for name, item := range in {
 		converted, err := one(item)
 		if err != nil {
-			return nil, fmt.Errorf("%s %q: %w", kind, printable(name), err)
+			return nil, fmt.Errorf("%s %q: %w", kind, supervise.Printable(name), err)
 		}
 		out[name] = converted
 	}
@@ -73,12 +77,12 @@ func failed(diagnostics []*wire.Diagnostic) error {
 		if d.Severity == wire.Diagnostic_WARNING {
 			continue
 		}
-		if len(texts) == maxLines {
+		if len(texts) == maxTexts {
 			texts = append(texts, "...")
 			break
 		}
-		text := printable(d.Summary)
-		if detail := printable(d.Detail); detail != "" {
+		text := supervise.Printable(d.Summary)
+		if detail := supervise.Printable(d.Detail); detail != "" {
 			text += ": " + detail
 		}
 		texts = append(texts, text)
@@ -131,7 +135,7 @@ func named[In, Out any](kind string, in []*In, name func(*In) string, one func(*
 	items := make(map[string]*In, len(in))
 	for _, item := range in {
 		if _, twice := items[name(item)]; twice || name(item) == "" {
-			return nil, fmt.Errorf("%s %q is there twice, or has no name", kind, printable(name(item)))
+			return nil, fmt.Errorf("%s %q is there twice, or has no name", kind, supervise.Printable(name(item)))
 		}
 		items[name(item)] = item
 	}
@@ -240,7 +244,7 @@ func parameterOf(in *wire.Function_Parameter) (*tfjson.FunctionParameter, error)
 	out := &tfjson.FunctionParameter{Name: in.Name, Description: in.Description, IsNullable: in.AllowNullValue}
 	var err error
 	if out.Type, err = typeOf(in.Type); err != nil {
-		return nil, fmt.Errorf("parameter %q: %w", printable(in.Name), err)
+		return nil, fmt.Errorf("parameter %q: %w", supervise.Printable(in.Name), err)
 	}
 	return out, nil
 }
