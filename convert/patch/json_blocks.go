@@ -34,10 +34,7 @@ type jsonTree struct {
 
 // jsonGroup is the blocks of one type in a body.
 type jsonGroup struct {
-	// members are those that stand for the blocks; member is a new one, for a type
-	// that the body does not have.
-	members []*jsonMember
-	member  *jsonMember
+	members []*jsonMember     // that stand for the blocks
 	leaves  map[int]*jsonTree // by the indexes of the old blocks
 	placed  map[int]*jsonTree // by the indexes of the edited blocks
 }
@@ -478,7 +475,7 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	}
 	t.name = m.Name
 	member := &jsonMember{index: -1, name: m.Name, blocks: t}
-	g.members, g.member = append(g.members, member), member
+	g.members = append(g.members, member)
 	e.insert(member, j)
 	e.place[j] = member
 }

@@ -101,14 +101,10 @@ func (p *jsonPatch) memberNode(m *jsontree.Member, body, note bool) *jsonedit.No
 }
 
 func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
-	pairs := (&sequence{
-		olds: len(v.Elems), news: len(to.Elems),
-		same:        func(i, j int) bool { return sameData(&v.Elems[i], &to.Elems[j]) },
-		oldHash:     func(i int) uint64 { return hashData(p.match.seed, &v.Elems[i]) },
-		newHash:     func(j int) uint64 { return hashData(p.match.seed, &to.Elems[j]) },
-		oldIdentity: func(int) uint64 { return 0 },
-		newIdentity: func(int) uint64 { return 0 },
-		alike:       func(i, j int, sure bool) bool { return sure && v.Elems[i].Kind == to.Elems[j].Kind },
+	pairs := (&sequence[*jsontree.Value]{
+		olds: slices.Collect(v.Each()), news: slices.Collect(to.Each()), same: sameData,
+		hash:  func(v *jsontree.Value) uint64 { return hashData(p.match.seed, v) },
+		alike: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
 	}).match()
 	parts := make([]jsonedit.Part, len(to.Elems))
 	for j := range to.Elems {
