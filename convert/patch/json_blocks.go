@@ -331,12 +331,7 @@ func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
 		e.fail()
 		return nil, nil
 	}
-	m := memberIn(e.isObjects, block.Span.Start)
-	if m == nil {
-		e.fail()
-		return nil, nil
-	}
-	if body, labels = leafIn(&m.Value, block.Span); body == nil {
+	if body, _, labels = bodyIn(e.isObjects, block); body == nil {
 		e.fail()
 	}
 	return labels, body

@@ -58,21 +58,25 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 		m := &to.Members[i]
 		old, ok := index[m.Name]
 		note := body && m.Name == noteName && !p.is.attributes[m.NameStart]
-		switch {
-		case ok && note:
-			kept[old] = true
-			if node := p.noteNode(&m.Value); node != nil && !sameData(&v.Members[old].Value, &m.Value) {
-				p.text.Replace(&v.Members[old].Value, node)
-			}
-			last = old
-		case ok:
+		if ok {
 			kept[old], last = true, old
+		}
+		if ok && !note {
 			p.merge(&v.Members[old].Value, &m.Value)
-		default:
-			node := p.memberNode(m, body, note)
-			if node != nil {
-				added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
-			}
+			continue
+		}
+		var node *jsonedit.Node
+		if body {
+			node = p.partNode(m)
+		} else {
+			node = p.node(&m.Value)
+		}
+		switch {
+		case node == nil:
+		case !ok:
+			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
+		case !sameData(&v.Members[old].Value, &m.Value):
+			p.text.Replace(&v.Members[old].Value, node)
 		}
 	}
 	parts := added[len(v.Members)]
@@ -87,17 +91,6 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 	if arranged {
 		p.text.Arrange(v, parts)
 	}
-}
-
-// memberNode is the value of a new member, or nil.
-func (p *jsonPatch) memberNode(m *jsontree.Member, body, note bool) *jsonedit.Node {
-	switch {
-	case note:
-		return p.noteNode(&m.Value)
-	case body:
-		return p.partNode(m)
-	}
-	return p.node(&m.Value)
 }
 
 func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {

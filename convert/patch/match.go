@@ -17,14 +17,6 @@ type matcher struct {
 	twin func(item hclwrite.Item) hclwrite.Item
 }
 
-// difference is the script that makes the body of one file that of another.
-func difference(
-	old, edited *hclwrite.Body, dialect *schema.Dialect, comments bool, twin func(hclwrite.Item) hclwrite.Item,
-) *Script {
-	m := &matcher{equality: newEquality(comments), twin: twin}
-	return m.body(old, old, edited, dialect.Root, true)
-}
-
 // body compares the items of bodies. shown is the old one as it comes back from the
 // other syntax, with the same items.
 func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
