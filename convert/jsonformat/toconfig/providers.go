@@ -120,13 +120,10 @@ func (g *generator) nameProviders(root *jsonformat.Module) {
 	}
 }
 
-// registries are the hosts that the address of a provider need not name.
-var registries = []string{"registry.opentofu.org/", "registry.terraform.io/"}
-
 // shortSource is the address of a provider without the host of a registry.
 func shortSource(address string) string {
-	for _, registry := range registries {
-		address = strings.TrimPrefix(address, registry)
+	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
+		address = strings.TrimPrefix(address, product.Registry()+"/")
 	}
 	return address
 }
