@@ -17,7 +17,7 @@ import (
 )
 
 func main() {
-	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.go, and count nothing")
+	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.txt, and count nothing")
 	components := flag.Bool("components", false, "print schema/packer/components/components.txt, and count nothing")
 	flag.Usage = func() {
 		fmt.Fprintf(flag.CommandLine.Output(), "Usage: packernames [options] DIR...\n")
