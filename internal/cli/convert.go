@@ -137,7 +137,7 @@ func (o *convertOptions) validateOutput(operands []string) error {
 	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):
 		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output)
 	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
-		return command.Usagef("several files do not fit into one output; use -w to write beside each, --replace, " +
+		return command.Usagef("several files do not fit into one output; use -w to write beside each, --replace, "+
 			"-o DIR, or -l, -d or --check to compare%s", o.orMerge())
 	}
 	return nil

@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.go, and count nothing")
+	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.txt, and count nothing")
 	components := flag.Bool("components", false, "print schema/packer/components/components.txt, and count nothing")
 	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
 		return true, run(out, dirs, *survey, *components)
