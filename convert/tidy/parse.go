@@ -12,7 +12,7 @@ import (
 
 // parseExpression returns the references in an expression.
 func parseExpression(text string) []hcl.Traversal {
-	// A heredoc ends with a newline, which is no part of the expression.
+	// A heredoc ends with a newline, which is not part of the expression.
 	e, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil

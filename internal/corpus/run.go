@@ -100,7 +100,7 @@ func (w *walker) walkBelow(root string) error {
 		if err != nil {
 			return err
 		}
-		// A hidden directory right below dir is no repository.
+		// A hidden directory right below dir is not a repository.
 		if entry.IsDir() && (entry.Name() == ".git" || relative != "." && relative == entry.Name() && relative[0] == '.') {
 			return fs.SkipDir
 		}

@@ -61,13 +61,13 @@ func parse(line string) (provider, name string, found Uses, err error) {
 			return "", "", found, err
 		}
 	}
-	// A provider for betas is no other provider.
+	// A provider for betas is not another provider.
 	provider, _, _ = strings.Cut(fields[0], "@")
 	return strings.TrimSuffix(provider, "-beta"), fields[1], found, nil
 }
 
 // Sum adds up the percents of the providers, so that no large one outvotes the
-// others, but for one provider. It is false for a name that is too rare to be of use
+// others, except for one provider. It is false for a name that is too rare to be of use
 // to others.
 func (c Counts) Sum(name, without string) (total Uses, ok bool) {
 	bodies, providers := 0, 0
@@ -93,7 +93,7 @@ func (c Counts) Table() string {
 	return text.String()
 }
 
-// rare is in how many bodies a name of one provider has to be to be of use to others.
+// rare is in how many bodies a name of one provider must be to be of use to others.
 const rare = 8
 
 // percents are the shares of the columns; what there is counts for something.
