@@ -6,7 +6,7 @@
 //
 // It reads the files of the checkouts, and runs nothing of them. A directory has the
 // name of its repository, packer-plugin-NAME; the types of some blocks are in
-// packer-plugin-sdk and packer-plugin-amazon, which have to be among them.
+// packer-plugin-sdk and packer-plugin-amazon, which must be among them.
 package main
 
 import (

@@ -1,7 +1,7 @@
 // Package supervise runs programs that come from elsewhere, such as plugins: with
 // a part of the environment ([Environ]), in a directory of their own ([NewPlace]),
 // with limits of memory and of what they write, and for no longer than they are
-// wanted. It is no sandbox: a program has the rights of the user.
+// wanted. It is not a sandbox: a program has the rights of the user.
 package supervise
 
 import (
