@@ -8,16 +8,15 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-const description = `The direction follows from the file name: main.tf becomes main.tf.json,
-image.pkr.json becomes image.pkr.hcl. One file, or - for standard input, goes to
-standard output. Several files, and directories with all that is in them, need
--w, --replace or -o DIR, or one of -l, -d and --check, which compare the file
-beside each source, or under -o, with the conversion. What is written is proven
-to mean the same first, and the files of a directory are written together or not
-at all.
+const description = `The direction follows from the file name: main.tf becomes main.tf.json. One file, or -
+for standard input, goes to standard output. Several files, and directories with all that
+is in them, need -w, --replace or -o DIR, or one of -l, -d and --check, which compare the
+file there with the conversion. What is written is proven to mean the same first.
 
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check without
--w), 2 an error.`
+Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+
+// forReading is what json2hcl says of JSON that is not for it.
+const forReading = "What \"hcl2json --form query\" writes is for reading alone, and not to be converted back."
 
 // direction says which syntax the input is in.
 type direction uint8
@@ -53,13 +52,16 @@ func convertCommand(name string, d direction) *command.Command {
 		c.Groups = append(c.Groups, command.Group{Title: titleOutput, Flags: []command.Flag{o.mergeFlag()}})
 	case toHCL:
 		c.Usage = "convert HCL-JSON to native syntax"
-		c.Description = "What \"hcl2json --form query\" writes is for reading alone, and not to be converted back."
+		c.Description = forReading
 		c.Groups = append(c.Groups, command.Group{Title: titleConversion, Flags: []command.Flag{o.tidyFlag()}})
 	}
 	return c
 }
 
 func (o *convertOptions) run(call *command.Call) (int, error) {
+	if err := strayWord(call); err != nil {
+		return exitError, err
+	}
 	if err := o.validate(call.Operands); err != nil {
 		return exitError, err
 	}

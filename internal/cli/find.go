@@ -245,13 +245,16 @@ func (f *finder) identify(s *source, name string) *source {
 	var err error
 	s.file, err = f.forFile(name)
 	if err != nil {
-		if strings.HasSuffix(name, ".json") {
+		if src, err := f.read(s); err == nil {
+			if diag := otherDocument(s.name, src); diag != nil {
+				f.fail(s, nil, diag)
+				return nil
+			}
 			// The usual name of a legacy Packer template says nothing.
-			if src, err := f.read(s); err == nil {
-				if diag := dialects.OtherFormat(s.name, src, nil); diag != nil {
-					f.fail(s, src, diag)
-					return nil
-				}
+			diag := dialects.OtherFormat(s.name, src, nil)
+			if diag != nil && strings.HasSuffix(name, ".json") {
+				f.fail(s, src, diag)
+				return nil
 			}
 		}
 		f.fail(s, nil, report.Errorf("Cannot convert this file", "%s.", err))
