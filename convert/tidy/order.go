@@ -122,10 +122,7 @@ func (a *arranger) sort(b *hclwrite.Body, path []string, rank func(hclwrite.Item
 func listed(b *hclwrite.Body) string {
 	var list []string
 	for _, item := range b.Items {
-		name := item.ItemName()
-		if len(list) == 0 || list[len(list)-1] != name {
-			list = append(list, name)
-		}
+		list = append(list, item.ItemName())
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(slices.Compact(list), ", ")
 }

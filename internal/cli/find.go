@@ -216,13 +216,28 @@ func (f *finder) stdinSource() *source {
 		return s
 	}
 	var err error
-	s.file, err = f.forFile(stdinPath)
+	s.file, err = f.unnamed()
 	if err != nil {
 		f.fail(s, nil, report.Errorf("Unknown language", "%s.", err))
 		return nil
 	}
 	s.file.JSON = f.direction == toHCL
 	return s
+}
+
+// unnamed is the language of standard input without a name: that of configuration, where
+// a command says the direction.
+func (f *finder) unnamed() (dialects.File, error) {
+	file, err := f.forFile(stdinPath)
+	if err == nil || f.opts.dialect != "" || f.editor != nil || f.direction == byName || len(f.described) > 0 {
+		return file, err
+	}
+	opts := f.dialects()
+	opts.Dialect = "opentofu"
+	if product, _, _ := strings.Cut(opts.Target, "@"); product == "terraform" || product == "packer" {
+		opts.Dialect = product
+	}
+	return dialects.ForFile(stdinPath, opts)
 }
 
 // identify tells the language and the syntax of s from a file name.

@@ -214,10 +214,24 @@ func (o *formOptions) flags() command.Group {
 	}}
 }
 
+// queryForm is the form that is for reading alone.
+const queryForm = "query"
+
+// withQuery are the flags of a command that has this form as well.
+func (o *formOptions) withQuery() command.Group {
+	return o.flags().With(&o.form, func(f *command.Flag) {
+		f.Usage = "shape of the JSON; query is for reading alone"
+		f.Choices = append(f.Choices, queryForm)
+	})
+}
+
 func (o *formOptions) convertOptions() convert.Options {
 	opts := convert.Options{DropComments: o.comments == "drop", Strict: o.strict}
-	if o.form == "compact" {
+	switch o.form {
+	case "compact":
 		opts.Form = convert.Compact
+	case queryForm:
+		opts.Form = convert.Query
 	}
 	if o.layout == "keep" {
 		opts.Layout = convert.KeepLayout

@@ -8,13 +8,12 @@ import (
 
 func TestSurvey(t *testing.T) {
 	seen := map[string]bool{}
-	for i := range survey {
-		p := &survey[i]
+	for _, p := range survey() {
 		if seen[p.name] || p.repository == "" {
 			t.Errorf("%s stands there twice, or has no repository", p.name)
 		}
 		seen[p.name] = true
-		names := slices.Concat(p.mapNames(), p.blockNames(), strings.Fields(commonMaps))
+		names := slices.Concat(p.maps, p.blocks, strings.Fields(commonMaps))
 		if len(names) == len(strings.Fields(commonMaps)) {
 			t.Errorf("%s has no names", p.name)
 		}
@@ -28,7 +27,9 @@ func TestSurvey(t *testing.T) {
 }
 
 func TestLinodeDevices(t *testing.T) {
-	devices := linodeDevices()
+	all := survey()
+	i := slices.IndexFunc(all, func(p plugin) bool { return p.name == "linode" })
+	devices := slices.DeleteFunc(slices.Clone(all[i].blocks), func(name string) bool { return !strings.HasPrefix(name, "sd") })
 	if len(devices) != 64 {
 		t.Fatalf("there are %d devices, want 64", len(devices))
 	}
