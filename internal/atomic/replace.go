@@ -31,7 +31,6 @@ const (
 // replacement is the files of one directory that take the place of others.
 type replacement struct {
 	*held
-	sys       system // for the names that are held
 	dir, real string // the directory as it was named, and its one name
 	lock      *os.File
 	journal   *journal
@@ -114,7 +113,7 @@ func (r *replacement) prepare(changes []Change) error {
 		}
 	}
 	for _, name := range []string{beforeName, afterName, originalName} {
-		if err := r.syncNames(r.sys, r.at(name)); err != nil {
+		if err := r.syncNames(r.at(name)); err != nil {
 			return err
 		}
 	}
@@ -129,10 +128,10 @@ func (r *replacement) prepare(changes []Change) error {
 	if err := r.sys.rename(r.at(newName), r.at(manifestName)); err != nil {
 		return err
 	}
-	if err := r.syncNames(r.sys, workName); err != nil {
+	if err := r.syncNames(workName); err != nil {
 		return err
 	}
-	return r.syncNames(r.sys, ".")
+	return r.syncNames(".")
 }
 
 // enroll makes the entry in the journal.
@@ -254,8 +253,7 @@ func (r *replacement) store(s *stored) (fs.FileInfo, error) {
 			return nil, err
 		}
 		s.Link = []byte(link)
-		err = duplicate(r.sys, r.full(name), before)
-		if err != nil {
+		if err := duplicate(r.sys, r.full(name), before, os.Open); err != nil {
 			return nil, err
 		}
 	} else {
@@ -279,16 +277,10 @@ func (r *replacement) store(s *stored) (fs.FileInfo, error) {
 
 // keep makes a second name for a regular file, or else a copy.
 func (r *replacement) keep(from, to string) error {
-	err := r.sys.link(from, to)
-	if err == nil || !cannotLink(err) {
-		return err
-	}
-	file, _, err := r.openRegular(from)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return copyOf(r.sys, file, to)
+	return keep(r.sys, from, to, func(name string) (*os.File, error) {
+		file, _, err := r.openRegular(name)
+		return file, err
+	})
 }
 
 // lay puts the links in the place of the files, which changes nothing for a
@@ -302,7 +294,7 @@ func (r *replacement) lay() error {
 			}
 		}
 	}
-	return r.syncNames(r.sys, ".")
+	return r.syncNames(".")
 }
 
 func (r *replacement) layOne(s stored) error {
@@ -504,13 +496,13 @@ func (r *replacement) settle() (switched bool, err error) {
 		return switched, err
 	}
 	// From here on, the manifest must not come back without the rest.
-	if err := r.syncNames(r.sys, "."); err != nil {
+	if err := r.syncNames("."); err != nil {
 		return switched, err
 	}
 	if err := r.sys.remove(r.at(manifestName)); err != nil {
 		return switched, err
 	}
-	if err := r.syncNames(r.sys, workName); err != nil {
+	if err := r.syncNames(workName); err != nil {
 		return switched, err
 	}
 	return switched, r.empty()
@@ -586,7 +578,7 @@ func (r *replacement) empty() error {
 // reports that the files are no longer switched.
 func (r *replacement) forward() (switched bool, err error) {
 	// The switch has to last before anything is done that relies on it.
-	if err := r.syncNames(r.sys, workName); err != nil {
+	if err := r.syncNames(workName); err != nil {
 		return true, err
 	}
 	for _, p := range r.pairs {
@@ -705,11 +697,4 @@ func (r *replacement) laid(name string) bool { return r.isLinkTo(name, name) }
 func (r *replacement) isLinkTo(at, name string) bool {
 	link, err := r.readlink(at)
 	return err == nil && link == linkTo(name)
-}
-
-func (r *replacement) removeIfThere(name string) error {
-	if !r.exists(name) {
-		return nil
-	}
-	return r.sys.remove(name)
 }

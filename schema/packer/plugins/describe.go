@@ -96,15 +96,7 @@ type description struct {
 }
 
 func (d description) names(kind Kind) []string {
-	switch kind {
-	case Builder:
-		return d.Builders
-	case Provisioner:
-		return d.Provisioners
-	case PostProcessor:
-		return d.PostProcessors
-	}
-	return d.Datasources
+	return [...][]string{d.Builders, d.Provisioners, d.PostProcessors, d.Datasources}[kind]
 }
 
 // check says whether the schemas of the plugin can be asked for.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -81,12 +82,8 @@ func FindInstalled(getenv func(string) string) ([]Installed, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []Installed
-	for _, installed := range newest {
-		all = append(all, installed)
-	}
-	slices.SortFunc(all, func(a, b Installed) int { return cmp.Compare(a.Source, b.Source) })
-	return all, nil
+	bySource := func(a, b Installed) int { return cmp.Compare(a.Source, b.Source) }
+	return slices.SortedFunc(maps.Values(newest), bySource), nil
 }
 
 // installedAt reads the name of a plugin's file:

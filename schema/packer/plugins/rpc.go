@@ -38,14 +38,9 @@ func parseHandshake(line string, place *supervise.Place) (address, error) {
 	return at, place.Check(at.network, at.addr)
 }
 
-// endpoints are the names under which a component answers (packer-plugin-sdk,
-// rpc/server.go).
-var endpoints = map[Kind]string{
-	Builder:       "Builder",
-	Provisioner:   "Provisioner",
-	PostProcessor: "PostProcessor",
-	DataSource:    "Datasource",
-}
+// endpoints are the names under which a component of each kind answers
+// (packer-plugin-sdk, rpc/server.go).
+var endpoints = [...]string{"Builder", "Provisioner", "PostProcessor", "Datasource"}
 
 // configSpec asks a listening plugin for the ConfigSpec of the component that it
 // was started for.
