@@ -38,7 +38,6 @@ func Beside(body *hclwrite.Body) []string {
 
 // Move is a path in a configuration that leads from another place to the same one.
 type Move struct {
-	Span          hclwrite.Span // of the string; none in a tree that was not read
 	Before, After string
 	text          *hclwrite.Template
 }
@@ -66,7 +65,7 @@ func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (str
 				continue
 			}
 			if after, ok := to(hclwrite.TemplateText(t.Text)); ok {
-				move := Move{Span: t.Span, Before: t.Text, After: hclwrite.EscapeTemplate(after), text: t}
+				move := Move{Before: t.Text, After: hclwrite.EscapeTemplate(after), text: t}
 				moves, t.Text = append(moves, move), move.After
 			}
 		}

@@ -353,11 +353,7 @@ func (l *list) text(n int, oneLine bool, at int) string {
 	if field.KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) && l.quotedKeys() {
 		key = `"` + key + `"`
 	}
-	sign := " = "
-	if l.colons() {
-		sign = l.sign()
-	}
-	return key + sign + value
+	return key + l.sign() + value
 }
 
 // quotedKeys reports whether the keys of the object stand in quotes.
@@ -366,21 +362,12 @@ func (l *list) quotedKeys() bool {
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
-// sign is what stands between key and value.
+// sign is what stands between key and value: = or a colon, as in the first item.
 func (l *list) sign() string {
-	src := l.w.src
-	p := &l.parts[0]
-	text := src[p.start:p.value.Start]
-	if at := strings.LastIndexByte(text, ':'); at >= 0 {
-		before := text[len(strings.TrimRight(text[:at], " \t")):at]
-		return before + text[at:]
+	text := l.w.src[l.parts[0].start:l.parts[0].value.Start]
+	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")
+	if !colon {
+		return " = "
 	}
-	return " = "
-}
-
-// colons reports whether keys and values are parted by colons.
-func (l *list) colons() bool {
-	p := &l.parts[0]
-	text := strings.TrimRight(l.w.src[p.start:p.value.Start], " \t\r\n")
-	return strings.HasSuffix(text, ":")
+	return text[len(strings.TrimRight(key, " \t")):]
 }

@@ -172,7 +172,6 @@ func (e *jsonBody) drop(m *jsonMember) {
 func (e *jsonBody) attribute(step *Step, member *jsonMember) {
 	is, value := e.newAttribute(step.New)
 	if value == nil {
-		e.fail()
 		return
 	}
 	if was, ok := at(e.was, step.Old).(*hclwrite.Attribute); ok {
@@ -183,14 +182,17 @@ func (e *jsonBody) attribute(step *Step, member *jsonMember) {
 	e.replace(&member.was.Value, &value.Value)
 }
 
-// newAttribute is an edited attribute as it comes back, with its member; nil if it is
-// none.
-func (e *jsonBody) newAttribute(j int) (*hclwrite.Attribute, *jsontree.Member) {
+// newAttribute is an edited attribute as it comes back, with its member; nil, and a
+// failure, if it is none.
+func (e *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Member) {
 	a, ok := e.is[j].(*hclwrite.Attribute)
-	if !ok {
-		return nil, nil
+	if ok {
+		m = memberIn(e.isObjects, a.Span.Start)
 	}
-	return a, memberIn(e.isObjects, a.Span.Start)
+	if m == nil {
+		e.fail()
+	}
+	return a, m
 }
 
 // at is an item of a list that may be empty.
@@ -337,7 +339,6 @@ func (e *jsonBody) insertNew() {
 		}
 		_, value := e.newAttribute(j)
 		if value == nil {
-			e.fail()
 			return
 		}
 		m := &jsonMember{index: -1, name: value.Name, value: jsonedit.NodeOf(&value.Value)}

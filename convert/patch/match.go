@@ -135,31 +135,17 @@ func (s *Script) nulls(old *hclwrite.Body) {
 
 // attributes pairs those of one name.
 func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
-	var index map[string]int
+	index := make(map[string]int)
+	for i, item := range old.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok && p.ofOld[i] < 0 {
+			index[a.Name] = i
+		}
+	}
 	for j, item := range edited.Items {
-		a, ok := item.(*hclwrite.Attribute)
-		if !ok {
-			continue
-		}
-		if p.ofNew[j] >= 0 {
-			continue
-		}
-		if j < len(old.Items) && p.ofOld[j] < 0 {
-			if b, ok := old.Items[j].(*hclwrite.Attribute); ok && b.Name == a.Name {
-				p.join(j, j)
-				continue
+		if a, ok := item.(*hclwrite.Attribute); ok && p.ofNew[j] < 0 {
+			if i, ok := index[a.Name]; ok {
+				p.join(i, j)
 			}
-		}
-		if index == nil {
-			index = make(map[string]int)
-			for i, item := range old.Items {
-				if a, ok := item.(*hclwrite.Attribute); ok {
-					index[a.Name] = i
-				}
-			}
-		}
-		if i, ok := index[a.Name]; ok {
-			p.join(i, j)
 		}
 	}
 }

@@ -111,10 +111,8 @@ func (u *upgrader) defaults() map[*variable]pieces {
 // hcl2template/types.packer_config.go, decodeInputVariables
 func (u *upgrader) computes(text string) bool {
 	// References alone do not matter here, so that any will do.
-	trial := &upgrader{
-		byName: map[string]*variable{}, labels: map[string]bool{},
-		byLabel: map[string]*variable{}, places: u.places,
-	}
+	trial := newUpgrader(nil, u.filename, u.opts)
+	trial.places = u.places
 	parts, err := trial.translate(text, scope{place: inVariable})
 	return err == nil && slices.ContainsFunc(parts, func(p piece) bool {
 		return p.expr != "" && !strings.HasPrefix(p.expr, `env("`)
