@@ -23,8 +23,8 @@ import (
 
 // List returns the providers in the table, by source.
 func List() []Provider {
-	list := make([]Provider, len(sources))
-	for i, source := range sources {
+	list := make([]Provider, len(sources()))
+	for i, source := range sources() {
 		var err error
 		if list[i], _, err = head(embedded(source)); err != nil {
 			panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
@@ -59,10 +59,10 @@ func load(source string) *table {
 // hashicorp is also that of a module which names only the type.
 func Source(namespace, typ string) string {
 	source := namespace + "/" + typ
-	if _, found := slices.BinarySearch(sources, source); found {
+	if _, found := slices.BinarySearch(sources(), source); found {
 		return source
 	}
-	for _, known := range sources {
+	for _, known := range sources() {
 		if _, name, _ := strings.Cut(known, "/"); name != typ {
 			continue
 		}
