@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/internal/measure"
 	"github.com/hcljson/hcljson/schema/builtin"
@@ -60,7 +61,7 @@ func (o options) run() error {
 
 // write writes the tables when all of them are there, and removes others.
 func (o options) write(tables map[string][]byte) error {
-	old, err := filepath.Glob(filepath.Join(o.out, builtin.FileName("*")))
+	old, err := filepath.Glob(filepath.Join(o.out, fileName("*")))
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (o options) write(tables map[string][]byte) error {
 		}
 	}
 	for source, table := range tables {
-		if err := os.WriteFile(filepath.Join(o.out, builtin.FileName(source)), table, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(o.out, fileName(source)), table, 0o644); err != nil {
 			return err
 		}
 	}
@@ -117,3 +118,6 @@ var formerly = map[string][]string{
 	"snowflakedb/snowflake": {"snowflake-labs/snowflake", "chanzuckerberg/snowflake"},
 	"vmware/vsphere":        {"hashicorp/vsphere"},
 }
+
+// fileName is the name of the file of a table.
+func fileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ".table" }

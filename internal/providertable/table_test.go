@@ -30,7 +30,7 @@ func TestTablesEncodedAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := os.ReadFile(filepath.Join(tables, builtin.FileName(p.Source)))
+		want, err := os.ReadFile(filepath.Join(tables, fileName(p.Source)))
 		if err != nil {
 			t.Fatal(err)
 		}

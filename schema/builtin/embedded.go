@@ -13,10 +13,8 @@ import (
 //go:embed tables/*.table
 var files embed.FS
 
+// ending is that of the files, whose names have + for the slash of a source.
 const ending = ".table"
-
-// FileName is the name of the file with the table of a provider.
-func FileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ending }
 
 // sources returns the providers in the table, sorted.
 var sources = sync.OnceValue(func() []string {
@@ -37,7 +35,7 @@ func embedded(source string) string {
 	if _, found := slices.BinarySearch(sources(), source); !found {
 		return ""
 	}
-	table, err := files.ReadFile("tables/" + FileName(source))
+	table, err := files.ReadFile("tables/" + strings.ReplaceAll(source, "/", "+") + ending)
 	if err != nil {
 		panic(err) // it is in the program
 	}
