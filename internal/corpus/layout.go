@@ -12,6 +12,7 @@ import (
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/measure"
 )
 
 // layoutCount is how much of the layout of files comes back from JSON.
@@ -101,13 +102,7 @@ func (c *layoutCount) write(out io.Writer) error {
 // linesThatDiffer is how many lines must be changed, added or removed, to make one
 // text of the other.
 func linesThatDiffer(a, b string) int {
-	first, second := slices.Collect(strings.Lines(a)), slices.Collect(strings.Lines(b))
-	for len(first) > 0 && len(second) > 0 && first[0] == second[0] {
-		first, second = first[1:], second[1:]
-	}
-	for len(first) > 0 && len(second) > 0 && first[len(first)-1] == second[len(second)-1] {
-		first, second = first[:len(first)-1], second[:len(second)-1]
-	}
+	first, second := measure.Lines(a, b)
 	// The row of the table of edit distances that is being filled.
 	row := make([]int, len(second)+1)
 	for j := range row {

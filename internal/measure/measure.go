@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -78,6 +79,18 @@ func Each[T any](all func(emit func(T)), do func(T)) {
 	all(func(one T) { todo <- one })
 	close(todo)
 	workers.Wait()
+}
+
+// Lines are the lines of two texts, without those at both ends that are the same.
+func Lines(first, second string) (a, b []string) {
+	a, b = slices.Collect(strings.Lines(first)), slices.Collect(strings.Lines(second))
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
 }
 
 // Add adds counts to others, one by one.

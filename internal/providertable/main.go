@@ -52,8 +52,7 @@ func (o options) run() error {
 	}
 	tables := map[string][]byte{}
 	for versions := range runs(list, func(s source) string { return s.provider }) {
-		p := versions[0].provider
-		if tables[p], err = o.table(versions); err != nil {
+		if tables[versions[0].provider], err = o.table(versions); err != nil {
 			return err
 		}
 	}
@@ -62,7 +61,7 @@ func (o options) run() error {
 
 // write writes the tables when all of them are there, and removes others.
 func (o options) write(tables map[string][]byte) error {
-	old, err := filepath.Glob(filepath.Join(o.out, "*"+ending))
+	old, err := filepath.Glob(filepath.Join(o.out, fileName("*")))
 	if err != nil {
 		return err
 	}
@@ -120,7 +119,5 @@ var formerly = map[string][]string{
 	"vmware/vsphere":        {"hashicorp/vsphere"},
 }
 
-const ending = ".table"
-
 // fileName is the name of the file of a table.
-func fileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ending }
+func fileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ".table" }
