@@ -13,12 +13,14 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/measure"
 	"github.com/hcljson/hcljson/schema/builtin"
 )
 
@@ -26,27 +28,16 @@ func main() {
 	var o options
 	flag.StringVar(&o.list, "list", "internal/providertable/sources.txt", "the `FILE` with the sources")
 	flag.StringVar(&o.out, "o", "schema/builtin/tables", "the `DIR` of the tables")
-	flag.StringVar(&o.uses, "uses", "", "write to `FILE` how often each name is what")
 	flag.BoolVar(&o.fetch, "fetch", false, "download the sources that DIR does not have; needs git and the network")
-	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "Usage: providertable [options] DIR\n")
-		flag.PrintDefaults()
-	}
-	flag.Parse()
-	if flag.NArg() != 1 {
-		flag.Usage()
-		os.Exit(2)
-	}
-	o.dir = flag.Arg(0)
-	if err := o.run(); err != nil {
-		fmt.Fprintln(os.Stderr, "providertable:", err)
-		os.Exit(1)
-	}
+	measure.Main("DIR", 1, func(_ io.Writer, args []string) (bool, error) {
+		o.dir = args[0]
+		return true, o.run()
+	})
 }
 
 type options struct {
-	dir, list, out, uses string
-	fetch                bool
+	dir, list, out string
+	fetch          bool
 }
 
 func (o options) run() error {
@@ -59,26 +50,12 @@ func (o options) run() error {
 			return err
 		}
 	}
-	uses := io.Discard
-	if o.uses != "" {
-		file, err := os.Create(o.uses)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		uses = file
-	}
 	tables := map[string][]byte{}
-	for len(list) > 0 {
-		n := 0
-		for n < len(list) && list[n].provider == list[0].provider {
-			n++
-		}
-		p := list[0].provider
-		if tables[p], err = o.table(list[:n], uses); err != nil {
+	for versions := range runs(list, func(s source) string { return s.provider }) {
+		p := versions[0].provider
+		if tables[p], err = o.table(versions); err != nil {
 			return err
 		}
-		list = list[n:]
 	}
 	return o.write(tables)
 }
@@ -103,28 +80,36 @@ func (o options) write(tables map[string][]byte) error {
 }
 
 // table makes the table of a provider.
-func (o options) table(list []source, uses io.Writer) ([]byte, error) {
+func (o options) table(list []source) ([]byte, error) {
 	p := builtin.Provider{Source: list[0].provider, Formerly: formerly[list[0].provider]}
 	var all []types
 	var before types
-	for len(list) > 0 {
-		n := 0
-		for n < len(list) && list[n].major() == list[0].major() {
-			n++
-		}
-		v, t, err := merged(o.dir, list[:n], before)
+	for sources := range runs(list, source.major) {
+		v, t, err := merged(o.dir, sources, before)
 		if err != nil {
-			return nil, err
-		}
-		if err := writeUses(uses, p.Source, v, t); err != nil {
 			return nil, err
 		}
 		p.Versions = append(p.Versions, v)
 		all = append(all, t)
 		before = t
-		list = list[n:]
 	}
 	return encode(p, all)
+}
+
+// runs returns the stretches of a list whose sources have the same key.
+func runs[K comparable](list []source, key func(source) K) iter.Seq[[]source] {
+	return func(yield func([]source) bool) {
+		for len(list) > 0 {
+			n := slices.IndexFunc(list, func(s source) bool { return key(s) != key(list[0]) })
+			if n < 0 {
+				n = len(list)
+			}
+			if !yield(list[:n]) {
+				return
+			}
+			list = list[n:]
+		}
+	}
 }
 
 // formerly are the addresses that a provider had before.

@@ -33,7 +33,7 @@ type configured struct {
 type providerConfig struct{ provider, alias string }
 
 // needs are the provider configurations of a module, those of its children among
-// them where they have to be passed.
+// them where they must be passed.
 type needs map[providerConfig]bool
 
 // readConfiguration reads the configuration of the plan, if it has one.
