@@ -80,11 +80,9 @@ func (s *Set) AddAll(v *jsontree.Value) {
 	if v.Kind == jsontree.String {
 		s.Add(v.Text)
 	}
-	for i := range v.Elems {
-		s.AddAll(&v.Elems[i])
-	}
-	for i := range v.Members {
-		s.AddAll(&v.Members[i].Value)
+	for i := range v.Len() {
+		_, part := v.Part(i)
+		s.AddAll(part)
 	}
 }
 

@@ -128,12 +128,9 @@ func objects(v *jsontree.Value, nesting schema.Nesting) []*jsontree.Value {
 	if nesting == schema.NestingSingle || nesting == schema.NestingGroup {
 		return []*jsontree.Value{v}
 	}
-	var all []*jsontree.Value
-	for i := range v.Elems {
-		all = append(all, &v.Elems[i])
-	}
-	for i := range v.Members {
-		all = append(all, &v.Members[i].Value)
+	all := make([]*jsontree.Value, v.Len())
+	for i := range all {
+		_, all[i] = v.Part(i)
 	}
 	return all
 }
