@@ -9,7 +9,7 @@ import (
 )
 
 // The text of comments in a "//" property. A line of the text is a comment
-// line; an empty line parts paragraphs. The marker of a line comment is dropped
+// line; an empty line separates paragraphs. The marker of a line comment is dropped
 // where that leaves no doubt: "# text" is stored as "text", and everything else
 // ("#text", "####", a lone "#") as it is. A /* */ comment keeps its markers, and
 // so its line breaks.

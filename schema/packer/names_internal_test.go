@@ -43,8 +43,8 @@ func TestSurveyOfTypes(t *testing.T) {
 			name        string
 			got, others []string
 		}{
-			{"maps", p.mapNames(), maps[p.name]},
-			{"blocks", p.blockNames(), blocks[p.name]},
+			{"maps", p.maps, maps[p.name]},
+			{"blocks", p.blocks, blocks[p.name]},
 		} {
 			ignored := strings.Fields(commonMaps + " " + newer[p.name])
 			sorted := func(list []string) []string {
