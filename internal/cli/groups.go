@@ -250,7 +250,7 @@ func (o *messageOptions) flags() command.Group {
 	return command.Group{Title: titleMessages, Flags: []command.Flag{
 		{Name: "color", To: &o.color, Choices: []string{"auto", "always", "never"},
 			Usage: "when to use colors"},
-		{Name: "error-format", To: &o.errorFormat, Choices: []string{"text", "json"},
+		{Name: "error-format", To: &o.errorFormat, Choices: report.Formats(),
 			Usage: "how errors and warnings are printed"},
 		{Name: "quiet", Short: "q", To: &o.quiet,
 			Usage: "print no warnings and no summary"},
@@ -259,5 +259,5 @@ func (o *messageOptions) flags() command.Group {
 
 // reported are the options of the report.
 func (o *messageOptions) reported() report.Options {
-	return report.Options{JSON: o.errorFormat == "json", Quiet: o.quiet, Color: o.color}
+	return report.Options{Format: o.errorFormat, Quiet: o.quiet, Color: o.color}
 }
