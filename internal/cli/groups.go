@@ -151,8 +151,8 @@ func (o *languageOptions) flags() command.Group {
 			Usage: "know the language that this schema `FILE` describes, and its files by their names; repeatable"},
 		{Name: "dialect", To: &o.dialect, Choices: dialects.Names(), Open: true,
 			Usage: "take the files for this `LANGUAGE`, whatever their names"},
-		{Name: "target", To: &o.target,
-			Usage: "write for this product: `PRODUCT[@VERSION]`, such as opentofu, terraform@1.11 or packer"},
+		{Name: "target", To: &o.target, Choices: []string{"opentofu", "terraform", "packer"}, Open: true,
+			Usage: "write for this `PRODUCT[@VERSION]`, such as terraform@1.11"},
 	}}
 }
 
