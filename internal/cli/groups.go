@@ -151,8 +151,8 @@ func (o *languageOptions) flags() command.Group {
 			Usage: "know the language that this schema `FILE` describes, and its files by their names; repeatable"},
 		{Name: "dialect", To: &o.dialect, Choices: dialects.Names(), Open: true,
 			Usage: "take the files for this `LANGUAGE`, whatever their names"},
-		{Name: "target", To: &o.target,
-			Usage: "write for this product: `PRODUCT[@VERSION]`, such as opentofu, terraform@1.11 or packer"},
+		{Name: "target", To: &o.target, Choices: []string{"opentofu", "terraform", "packer"}, Open: true,
+			Usage: "write for this `PRODUCT[@VERSION]`, such as terraform@1.11"},
 	}}
 }
 
@@ -250,7 +250,7 @@ func (o *messageOptions) flags() command.Group {
 	return command.Group{Title: titleMessages, Flags: []command.Flag{
 		{Name: "color", To: &o.color, Choices: []string{"auto", "always", "never"},
 			Usage: "when to use colors"},
-		{Name: "error-format", To: &o.errorFormat, Choices: []string{"text", "json"},
+		{Name: "error-format", To: &o.errorFormat, Choices: report.Formats(),
 			Usage: "how errors and warnings are printed"},
 		{Name: "quiet", Short: "q", To: &o.quiet,
 			Usage: "print no warnings and no summary"},
@@ -259,5 +259,5 @@ func (o *messageOptions) flags() command.Group {
 
 // reported are the options of the report.
 func (o *messageOptions) reported() report.Options {
-	return report.Options{JSON: o.errorFormat == "json", Quiet: o.quiet, Color: o.color}
+	return report.Options{Format: o.errorFormat, Quiet: o.quiet, Color: o.color}
 }

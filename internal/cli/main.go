@@ -88,6 +88,8 @@ func Program(name string) *command.Command {
 			ejectCommand(), showCommand(), schemaCommand(), completionCommand(),
 			helpCommand(), versionCommand(),
 		}
+		help := p.Commands[len(p.Commands)-2]
+		help.Choices = p.HelpNames()
 	}
 	withExamples(p)
 	return p

@@ -55,7 +55,7 @@ func showCommand() *command.Command {
 			}),
 			o.fileOptions.flags(), o.providerOptions.flags(), o.messageOptions.flags(),
 			o.languageOptions.flags().Only(&o.target).Says(&o.target, "read files and show them as this product does: "+
-				"`PRODUCT[@VERSION]`, such as opentofu or terraform@1.11"),
+				"`PRODUCT[@VERSION]`"),
 		},
 	}
 }

@@ -30,31 +30,28 @@ func (f completed) Names() []string {
 	return []string{"-" + f.Short, "--" + f.Long}
 }
 
-// completedCommand is a command as the completion scripts see it. Words are what can
-// stand behind it; without them, that is a file.
+// completedCommand is a command as the completion scripts see it; that of the program has
+// no name. Words are what can stand behind it; without them, that is a file.
 type completedCommand struct {
 	Name, Usage string
 	Words       []string
+	Flags       []completed
 }
 
 // Completion returns the completion script for a shell. The program may also be started
 // under the names of some of its commands.
 func (c *Command) Completion(shell string, names ...string) (string, error) {
 	data := struct {
-		Programs []string
-		Commands []completedCommand
-		Flags    []completed
-	}{Programs: append([]string{c.Name}, names...)}
+		// Names are those that commands can be started under.
+		Programs, Names []string
+		// All are the commands, and the program first.
+		All, Commands []completedCommand
+	}{Programs: append([]string{c.Name}, names...), Names: names}
+	data.All = []completedCommand{{Flags: completedFlags(c)}}
 	for _, sub := range c.Commands {
-		data.Commands = append(data.Commands, completedCommand{sub.Name, sub.Usage, sub.words()})
+		data.All = append(data.All, completedCommand{sub.Name, sub.Usage, sub.words(), completedFlags(sub)})
 	}
-	for _, f := range c.everyFlag() {
-		_, isBool := f.To.(*bool)
-		data.Flags = append(data.Flags, completed{
-			Long: f.Name, Short: f.Short, Usage: strings.ReplaceAll(f.usage(), "`", ""),
-			Value: !isBool, Choices: f.Choices, File: f.File,
-		})
-	}
+	data.Commands = data.All[1:]
 	functions := template.FuncMap{
 		"join": strings.Join,
 		// quote escapes what stands between single quotes.
@@ -68,6 +65,22 @@ func (c *Command) Completion(shell string, names ...string) (string, error) {
 	var text strings.Builder
 	err = script.Execute(&text, data)
 	return text.String(), err
+}
+
+// completedFlags are the flags of a command.
+func completedFlags(c *Command) (flags []completed) {
+	own := c.all()
+	if len(own) > 0 {
+		own = append(own, Flag{Name: "version", Usage: "print the version", To: new(bool)})
+	}
+	for _, f := range append(own, Flag{Name: "help", Short: "h", Usage: "show help", To: new(bool)}) {
+		_, isBool := f.To.(*bool)
+		flags = append(flags, completed{
+			Long: f.Name, Short: f.Short, Usage: strings.ReplaceAll(f.usage(), "`", ""),
+			Value: !isBool, Choices: f.Choices, File: f.File,
+		})
+	}
+	return flags
 }
 
 // everyFlag are the flags of a program and of its commands, each name once.

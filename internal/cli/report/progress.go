@@ -26,7 +26,7 @@ type Progress struct {
 // Progress shows progress on standard error if that is a terminal.
 func (r *Report) Progress(total int) *Progress {
 	p := &Progress{out: r.Err, total: total}
-	if r.quiet || r.JSON || !r.terminal {
+	if r.quiet || r.AsDocument || !r.terminal {
 		return p
 	}
 	p.ended = make(chan struct{})

@@ -20,10 +20,12 @@ import (
 // one JSON document when the run ends.
 type Report struct {
 	command.Streams
-	JSON, quiet bool
-	color       bool
-	terminal    bool
-	width       uint
+	// AsDocument: what is said is a document at the end of the run.
+	AsDocument, quiet bool
+	format            string
+	color             bool
+	terminal          bool
+	width             uint
 
 	document document
 	said     map[saying]bool
@@ -88,21 +90,24 @@ type position struct {
 
 // Options say what is shown, and how.
 type Options struct {
-	JSON, Quiet bool
-	Color       string // always, never, or as the terminal is
+	Quiet  bool
+	Color  string // always, never, or as the terminal is
+	Format string // one of [Formats]; text if it is none
 }
 
 // New makes a report on standard error.
 func New(opts Options, s command.Streams) *Report {
 	return &Report{
 		Streams:  s,
-		JSON:     opts.JSON,
 		quiet:    opts.Quiet,
+		format:   opts.Format,
 		color:    UseColor(opts.Color, s.Err, s.Getenv),
 		width:    terminalWidth(s.Err),
 		terminal: command.IsTerminal(s.Err),
-		document: document{Diagnostics: []diagnostic{}},
-		said:     make(map[saying]bool),
+
+		AsDocument: opts.Format == JSON || opts.Format == SARIF,
+		document:   document{Diagnostics: []diagnostic{}},
+		said:       make(map[saying]bool),
 	}
 }
 
@@ -111,13 +116,15 @@ func New(opts Options, s command.Streams) *Report {
 // again.
 func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.again(name, diag) })
-	if !r.JSON {
+	if !r.AsDocument && r.format != GitHub {
 		diags = together(diags)
 	}
 	for _, diag := range diags {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
-		case r.JSON:
+		case r.format == GitHub:
+			_ = writeGitHub(r.Err, jsonDiagnostic(name, diag))
+		case r.AsDocument:
 			r.document.Diagnostics = append(r.document.Diagnostics, jsonDiagnostic(name, diag))
 		default:
 			// There is nowhere left to report that standard error is gone.
@@ -139,7 +146,7 @@ func (r *Report) again(name string, diag *hcl.Diagnostic) bool {
 
 // Recovered says that an interrupted run has been finished or undone.
 func (r *Report) Recovered(done Recovery) {
-	if r.JSON {
+	if r.AsDocument {
 		r.document.Recovered = append(r.document.Recovered, done)
 	}
 	r.Note("%s", done)
@@ -147,7 +154,7 @@ func (r *Report) Recovered(done Recovery) {
 
 // Note says in a line of text what is not a diagnostic.
 func (r *Report) Note(format string, args ...any) {
-	if !r.JSON && !r.quiet {
+	if !r.AsDocument && !r.quiet {
 		_, _ = r.Err.Write(visibleLine(format, args...))
 	}
 }
@@ -244,7 +251,7 @@ func otherLines(lines []int) string {
 // Summarize ends a run over directories.
 func (r *Report) Summarize(s fmt.Stringer) {
 	switch {
-	case r.JSON:
+	case r.AsDocument:
 		r.document.Summary = s
 	case !r.quiet:
 		io.WriteString(r.Err, s.String())
@@ -253,19 +260,19 @@ func (r *Report) Summarize(s fmt.Stringer) {
 
 // Close ends the JSON document.
 func (r *Report) Close() error {
-	if !r.JSON {
+	if !r.AsDocument {
 		return nil
 	}
 	encoder := json.NewEncoder(r.Err)
 	encoder.SetEscapeHTML(false)
+	if r.format == SARIF {
+		return encoder.Encode(sarifOf(r.document.Diagnostics))
+	}
 	return encoder.Encode(r.document)
 }
 
 func jsonDiagnostic(name string, diag *hcl.Diagnostic) diagnostic {
-	result := diagnostic{Severity: "error", Summary: diag.Summary, Detail: diag.Detail}
-	if diag.Severity == hcl.DiagWarning {
-		result.Severity = "warning"
-	}
+	result := diagnostic{Severity: severity(diag), Summary: diag.Summary, Detail: diag.Detail}
 	if found, ok := diag.Extra.(equivalent.Difference); ok {
 		result.Difference = &difference{
 			Path: append([]string{}, found.Path...),
