@@ -12,8 +12,7 @@ import (
 // isCall reports whether source is a function call and nothing else, as
 // hcl.ExprCall has it.
 func isCall(source string) bool {
-	expr := parseSource(source)
-	_, ok := expr.(*hclsyntax.FunctionCallExpr)
+	_, ok := parseSource(source).(*hclsyntax.FunctionCallExpr)
 	return ok
 }
 
@@ -30,14 +29,25 @@ func parseSource(source string) hclsyntax.Expression {
 	if !strings.Contains(source, "(") {
 		return nil
 	}
-	if _, diags := hclwrite.ParseExpr(source, ""); diags.HasErrors() {
-		return nil
-	}
-	expr, diags := hclsyntax.ParseExpression([]byte(source), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil
-	}
+	expr, _ := syntaxOf(source, false)
 	return expr
+}
+
+// syntaxOf is the syntax tree of an expression or template, or nil and why there is none:
+// what is nested too deeply is not parsed.
+func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnostics) {
+	check, parse := hclwrite.ParseExpr, hclsyntax.ParseExpression
+	if template {
+		check, parse = hclwrite.ParseTemplate, hclsyntax.ParseTemplate
+	}
+	if _, diags := check(source, ""); diags.HasErrors() {
+		return nil, diags
+	}
+	expr, diags := parse([]byte(source), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return expr, nil
 }
 
 // calls are the function calls in an expression.

@@ -5,10 +5,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-
-	"github.com/hcljson/hcljson/hclwrite"
 )
 
 // fold evaluates a constant expression without any variables or functions, as
@@ -16,11 +13,7 @@ import (
 // source.
 func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
 	// A heredoc ends with a newline, which is not part of the expression.
-	src += "\n"
-	if _, diags := hclwrite.ParseExpr(src, ""); diags.HasErrors() {
-		return cty.NilVal, diags
-	}
-	expr, diags := hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos)
+	expr, diags := syntaxOf(src+"\n", false)
 	if diags.HasErrors() {
 		return cty.NilVal, diags
 	}

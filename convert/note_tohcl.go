@@ -232,26 +232,19 @@ func appendJSON(b []byte, v *jsontree.Value) []byte {
 	switch v.Kind {
 	case jsontree.String:
 		return jsonemit.AppendString(b, v.Text)
-	case jsontree.Array:
-		b = append(b, '[')
-		for i := range v.Elems {
+	case jsontree.Array, jsontree.Object:
+		b = append(b, byte(v.Kind))
+		for i := range v.Len() {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = appendJSON(b, &v.Elems[i])
-		}
-		return append(b, ']')
-	case jsontree.Object:
-		b = append(b, '{')
-		for i := range v.Members {
-			if i > 0 {
-				b = append(b, ',')
+			name, part := v.Part(i)
+			if v.Kind == jsontree.Object {
+				b = append(jsonemit.AppendString(b, name), ':')
 			}
-			b = jsonemit.AppendString(b, v.Members[i].Name)
-			b = append(b, ':')
-			b = appendJSON(b, &v.Members[i].Value)
+			b = appendJSON(b, part)
 		}
-		return append(b, '}')
+		return append(b, byte(v.Kind)+']'-'[') // the same for braces
 	}
 	return append(b, v.Text...)
 }

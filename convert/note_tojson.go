@@ -199,21 +199,22 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 			return nil
 		}
 	case *hclwrite.Tuple:
-		var list []string
-		for i := range e.Items {
-			list = append(list, c.foldedComments(e.Items[i].Value)...)
-		}
-		return list
+		return c.commentsOf(exprValue{e})
 	case *hclwrite.Object:
 		if e.Static() {
-			var list []string
-			for i := range e.Items {
-				list = append(list, c.foldedComments(e.Items[i].Value)...)
-			}
-			return list
+			return c.commentsOf(exprValue{e})
 		}
 	}
 	return commentsIn(c.file.Text(e))
+}
+
+func (c *arranger) commentsOf(v exprValue) (list []string) {
+	_, parts := v.collection()
+	for i := range parts {
+		_, value := v.part(i)
+		list = append(list, c.foldedComments(value.Expr)...)
+	}
+	return list
 }
 
 // commentsIn are the comments in an expression.

@@ -95,10 +95,7 @@ func (r roots) resolved(template string) string {
 	if r == nil || !hclwrite.HasSequence(template) {
 		return template
 	}
-	if _, diags := hclwrite.ParseTemplate(template, ""); diags.HasErrors() {
-		return template
-	}
-	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
+	parsed, diags := syntaxOf(template, true)
 	if diags.HasErrors() {
 		return template
 	}

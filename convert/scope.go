@@ -31,7 +31,7 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 	if rule == nil || rule.Scope == nil {
 		return
 	}
-	parse, check := hclsyntax.ParseExpression, hclwrite.ParseExpr
+	template := false
 	switch rule.Mode {
 	case schema.Literal:
 		return
@@ -39,16 +39,11 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 		if !hclwrite.HasSequence(text) {
 			return
 		}
-		parse, check = hclsyntax.ParseTemplate, hclwrite.ParseTemplate
+		template = true
 	}
-	if _, diags := check(text, c.filename); diags.HasErrors() {
-		return
+	if expr, _ := syntaxOf(text, template); expr != nil {
+		c.scope(expr, rule.Scope, c.dialect.Product, inString(c.src, start))
 	}
-	expr, diags := parse([]byte(text), c.filename, hcl.Pos{Line: 1, Column: 1})
-	if diags.HasErrors() {
-		return
-	}
-	c.scope(expr, rule.Scope, c.dialect.Product, inString(c.src, start))
 }
 
 // scope warns of each name once. locate gives the place in the file of an offset

@@ -288,10 +288,10 @@ func stringPart(src []byte) (size int, text string) {
 	if src[1] == 'u' {
 		size = 6
 	}
-	text, err := unquoteJSON(`"` + string(src[:size]) + `"`)
-	if err != nil { // half of a character
+	text, ok := jsontree.Unquote(`"` + string(src[:size]) + `"`)
+	if !ok { // half of a character
 		size = 12
-		text, _ = unquoteJSON(`"` + string(src[:size]) + `"`)
+		text, _ = jsontree.Unquote(`"` + string(src[:size]) + `"`)
 	}
 	return size, text
 }

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -87,16 +86,4 @@ func (c *arranger) checkDepth(w *writer) {
 		c.fail(at.Start, at.End, "Nested too deeply",
 			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
 	}
-}
-
-// unquoteJSON reads a JSON string.
-func unquoteJSON(text string) (string, error) {
-	v, diags := jsontree.Parse([]byte(text), "")
-	if diags.HasErrors() {
-		return "", diags
-	}
-	if v.Kind != jsontree.String {
-		return "", hcl.Diagnostics{}
-	}
-	return strings.Clone(v.Text), nil
 }

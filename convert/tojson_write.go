@@ -217,75 +217,61 @@ func (w *writer) note(n *note, s *signs) {
 	w.comments(keyAbove, n.above, n.slashes)
 	w.comments(keyOpen, n.open, n.slashes)
 	w.comments(keyInside, n.inside, n.slashes)
-	w.places(n, s)
+	w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes, s) })
 	w.comments(keyEnd, n.end, n.slashes)
 	w.comments(keyAfter, n.after, n.slashes)
 	w.strings(keyAttributes, n.attributes)
-	w.labels(n.labels)
+	w.table(keyLabels, len(n.labels), func(i int) { w.labels(n.labels[i]) })
 	w.strings(keyOrder, n.order)
 	w.strings(keyBlocks, n.blocks)
 	w.strings(keyNulls, n.nulls)
-	w.layout(n.layout)
+	w.table(keyLayout, len(n.layout), func(i int) {
+		w.Name(n.layout[i].path)
+		w.String(n.layout[i].words)
+	})
 	w.EndObject()
 }
 
-// places writes the comments at places in the body.
-func (w *writer) places(n *note, s *signs) {
-	if len(n.at) == 0 {
-		return
-	}
-	w.Name(keyAt)
+// place writes the comments at a place in the body.
+func (w *writer) place(p *place, slashes bool, s *signs) {
+	w.Name(p.path)
 	w.BeginObject()
-	for i := range n.at {
-		p := &n.at[i]
-		w.Name(p.path)
-		w.BeginObject()
-		w.comments(keyAbove, p.above, n.slashes)
-		w.comments(keyOpen, p.open, n.slashes)
-		w.comments(keyEnd, p.end, n.slashes)
-		w.comments(keyAfter, p.after, n.slashes)
-		if p.count > 0 {
-			w.Name(keyElements)
-			w.String(strings.Repeat(elements.Unknown, p.count))
-			s.add(p.path, w.Len()-len(`"`)-elements.Size*p.count, p.count)
-		}
-		w.EndObject()
+	w.comments(keyAbove, p.above, slashes)
+	w.comments(keyOpen, p.open, slashes)
+	w.comments(keyEnd, p.end, slashes)
+	w.comments(keyAfter, p.after, slashes)
+	if p.count > 0 {
+		w.Name(keyElements)
+		w.String(strings.Repeat(elements.Unknown, p.count))
+		s.add(p.path, w.Len()-len(`"`)-elements.Size*p.count, p.count)
 	}
 	w.EndObject()
 }
 
-func (w *writer) labels(labels []labelCount) {
-	if len(labels) == 0 {
+// table writes an object of n members, if there are any.
+func (w *writer) table(key string, n int, member func(i int)) {
+	if n == 0 {
 		return
 	}
-	w.Name(keyLabels)
+	w.Name(key)
 	w.BeginObject()
-	for _, l := range labels {
-		w.Name(l.blockType)
-		if len(l.counts) == 1 {
-			w.Int(l.counts[0])
-			continue
-		}
-		w.BeginArray()
-		for _, count := range l.counts {
-			w.Int(count)
-		}
-		w.EndArray()
+	for i := range n {
+		member(i)
 	}
 	w.EndObject()
 }
 
-func (w *writer) layout(layout []layoutPlace) {
-	if len(layout) == 0 {
+func (w *writer) labels(l labelCount) {
+	w.Name(l.blockType)
+	if len(l.counts) == 1 {
+		w.Int(l.counts[0])
 		return
 	}
-	w.Name(keyLayout)
-	w.BeginObject()
-	for _, l := range layout {
-		w.Name(l.path)
-		w.String(l.words)
+	w.BeginArray()
+	for _, count := range l.counts {
+		w.Int(count)
 	}
-	w.EndObject()
+	w.EndArray()
 }
 
 func (w *writer) comments(key string, comments []string, slashes bool) {

@@ -21,21 +21,15 @@ type jsonValue struct{ *jsontree.Value }
 
 func (v jsonValue) collection() (byte, int) {
 	switch v.Kind {
-	case jsontree.Object:
-		return '{', len(v.Members)
-	case jsontree.Array:
-		return '[', len(v.Elems)
-	case jsontree.Null:
-		return 'n', 0
+	case jsontree.Object, jsontree.Array, jsontree.Null:
+		return byte(v.Kind), v.Len()
 	}
 	return 0, 0
 }
 
 func (v jsonValue) part(i int) (string, jsonValue) {
-	if v.Kind == jsontree.Object {
-		return v.Members[i].Name, jsonValue{&v.Members[i].Value}
-	}
-	return "", jsonValue{&v.Elems[i]}
+	name, part := v.Part(i)
+	return name, jsonValue{part}
 }
 
 func (v jsonValue) bare() bool { return v.Kind == jsontree.Number || v.Kind == jsontree.Bool }

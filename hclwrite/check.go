@@ -66,7 +66,7 @@ func (c *checker) body(b *Body) {
 		}
 		switch item := item.(type) {
 		case *Attribute:
-			if !hclIdentifier(item.Name) {
+			if !ValidIdentifier(item.Name) {
 				c.fail(item.Span, "An attribute has a name that is not an identifier.")
 			} else if !names.add(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" stands twice in a body.")
@@ -74,7 +74,7 @@ func (c *checker) body(b *Body) {
 			c.beside(item.Span, &item.Comments)
 			c.expr(item.Span, item.Expr)
 		case *Block:
-			if !hclIdentifier(item.Type) {
+			if !ValidIdentifier(item.Type) {
 				c.fail(item.Span, "A block has a type that is not an identifier.")
 			}
 			c.beside(item.Span, &item.Comments)
@@ -106,7 +106,7 @@ func (c *checker) expr(at Span, e Expr) {
 	case *Native:
 		c.native(at, e.Text)
 	case *Call:
-		if !hclIdentifier(e.Name) {
+		if !ValidIdentifier(e.Name) {
 			c.fail(at, "A call has a name that is not an identifier.")
 		}
 		c.expr(at, e.Argument)

@@ -265,7 +265,7 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 		}
 		return text, KeyExpr
 	case *hclsyntax.LiteralValueExpr:
-		if hclIdentifier(text) {
+		if ValidIdentifier(text) {
 			return text, KeyName
 		}
 		if e.Val.Type() == cty.Number && (len(text) > longestKey || long(e.Val.AsBigFloat())) {

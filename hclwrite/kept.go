@@ -219,7 +219,7 @@ func (k *kept) block(b *Block, depth int) {
 	k.text(b.Type)
 	for _, label := range b.Labels {
 		k.text(" ")
-		if b.Layout != nil && b.Layout.Bare && hclIdentifier(label) {
+		if b.Layout != nil && b.Layout.Bare && ValidIdentifier(label) {
 			k.text(label)
 			continue
 		}

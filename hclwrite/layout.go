@@ -424,7 +424,7 @@ func mayNeedNewline(text string) bool {
 	start := strings.LastIndexByte(text, '\n') + 1
 	last := text[start:]
 	return strings.Contains(last, "#") || strings.Contains(last, "//") ||
-		hclIdentifier(strings.TrimSpace(last)) && strings.Contains(text[:start], "<<")
+		ValidIdentifier(strings.TrimSpace(last)) && strings.Contains(text[:start], "<<")
 }
 
 // NeedsNewline reports whether an expression ends with a heredoc or a line

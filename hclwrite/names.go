@@ -9,9 +9,10 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// hclIdentifier is hclsyntax.ValidIdentifier with a short way for ASCII. That one
+// ValidIdentifier reports whether s can stand as the name of an attribute or
+// block. It is hclsyntax.ValidIdentifier with a short way for ASCII. That one
 // skips a byte order mark, as it would at the start of a file.
-func hclIdentifier(s string) bool {
+func ValidIdentifier(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
@@ -25,10 +26,6 @@ func hclIdentifier(s string) bool {
 	}
 	return s != ""
 }
-
-// ValidIdentifier reports whether s can stand as the name of an attribute or
-// block.
-func ValidIdentifier(s string) bool { return hclIdentifier(s) }
 
 // Mentions reports whether a name stands in a text, wherever it is: in an
 // expression, but also in a string or a comment.

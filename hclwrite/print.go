@@ -284,7 +284,7 @@ func (p *printer) key(item *ObjectItem) string {
 		p.uncertain = true
 		return item.Key
 	}
-	if item.KeyKind == KeyName && item.Key != "for" && hclIdentifier(item.Key) {
+	if item.KeyKind == KeyName && item.Key != "for" && ValidIdentifier(item.Key) {
 		return item.Key
 	}
 	return string(appendQuoted(nil, item.Key, p.sequence))

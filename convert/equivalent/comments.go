@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	stdjson "encoding/json"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,28 +24,34 @@ type comment struct {
 // compareComments compares the comments of the two sides, wherever they stand.
 func (c *comparer) compareComments(a, b []body) {
 	sideA, sideB := c.commentsOf(a, false), c.commentsOf(b, true)
-	i, j := 0, 0
-	for i < len(sideA) || j < len(sideB) {
-		order := 0
+	textA, textB := func(i int) string { return sideA[i].text }, func(i int) string { return sideB[i].text }
+	for i, j := range merged(len(sideA), len(sideB), textA, textB) {
 		switch {
-		case i == len(sideA):
-			order = 1
-		case j == len(sideB):
-			order = -1
-		default:
-			order = strings.Compare(sideA[i].text, sideB[j].text)
-		}
-		switch {
-		case order < 0:
+		case j < 0:
 			c.found(Difference{Summary: commentLost, A: sideA[i].side(), B: Side{Range: missing(b)}, Comment: true})
-		case order > 0:
+		case i < 0:
 			c.found(Difference{Summary: commentAdded, A: Side{Range: missing(a)}, B: sideB[j].side(), Comment: true})
 		}
-		if order <= 0 {
-			i++
-		}
-		if order >= 0 {
-			j++
+	}
+}
+
+// merged goes over two lists that are sorted by their keys, in order: over pairs of
+// places with equal keys, and with -1 in place of what the other list does not have.
+func merged(lengthA, lengthB int, keyA, keyB func(i int) string) iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		i, j := 0, 0
+		for more := true; more && (i < lengthA || j < lengthB); {
+			switch {
+			case j == lengthB || i < lengthA && keyA(i) < keyB(j):
+				more = yield(i, -1)
+				i++
+			case i == lengthA || keyB(j) < keyA(i):
+				more = yield(-1, j)
+				j++
+			default:
+				more = yield(i, j)
+				i, j = i+1, j+1
+			}
 		}
 	}
 }

@@ -15,11 +15,7 @@ func (r reader) fold(e hclsyntax.Expression) *node {
 	case *hclsyntax.LiteralValueExpr:
 		return newLiteral(inner.Val, rng)
 	case *hclsyntax.TupleConsExpr:
-		n := &node{kind: tuple, rng: rng}
-		for _, element := range inner.Exprs {
-			n.kids = append(n.kids, r.fold(element))
-		}
-		return n
+		return &node{kind: tuple, kids: each(inner.Exprs, r.fold), rng: rng}
 	case *hclsyntax.ObjectConsExpr:
 		if n := r.foldObject(inner); n != nil {
 			return n

@@ -134,18 +134,14 @@ func isTemplateExpr(e hclsyntax.Expression) bool {
 	return false
 }
 
-func (r reader) natives(exprs ...hclsyntax.Expression) []*node {
-	nodes := make([]*node, len(exprs))
-	for i, e := range exprs {
-		nodes[i] = r.native(e)
-	}
-	return nodes
-}
+func (r reader) natives(exprs ...hclsyntax.Expression) []*node { return each(exprs, r.native) }
 
-func (r reader) owns(exprs []hclsyntax.Expression) []*node {
+func (r reader) owns(exprs []hclsyntax.Expression) []*node { return each(exprs, r.own) }
+
+func each[E hcl.Expression](exprs []E, read func(E) *node) []*node {
 	nodes := make([]*node, len(exprs))
 	for i, e := range exprs {
-		nodes[i] = r.own(e)
+		nodes[i] = read(e)
 	}
 	return nodes
 }

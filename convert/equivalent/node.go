@@ -206,30 +206,16 @@ func (n *node) isStatic() bool {
 
 // compareObjects compares static objects key by key.
 func (c *comparer) compareObjects(a, b *node, at path) {
-	i, j := 0, 0
-	for i < len(a.kids) || j < len(b.kids) {
-		order := 0
+	keyA, keyB := func(i int) string { return a.kids[2*i].text() }, func(i int) string { return b.kids[2*i].text() }
+	for i, j := range merged(len(a.kids)/2, len(b.kids)/2, keyA, keyB) {
+		i, j = 2*i, 2*j
 		switch {
-		case i == len(a.kids):
-			order = 1
-		case j == len(b.kids):
-			order = -1
-		default:
-			order = strings.Compare(a.kids[i].text(), b.kids[j].text())
-		}
-		switch {
-		case order < 0:
+		case j < 0:
 			c.differ(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
-		case order > 0:
+		case i < 0:
 			c.differ(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
 		default:
 			c.differingNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
-		}
-		if order <= 0 {
-			i += 2
-		}
-		if order >= 0 {
-			j += 2
 		}
 	}
 }

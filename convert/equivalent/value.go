@@ -95,11 +95,8 @@ func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
 	switch e := e.(type) {
 	case *hclsyntax.TupleConsExpr:
 		if rule.List != nil {
-			n := &node{kind: tuple, rng: r.rangeOf(e)}
-			for _, element := range e.Exprs {
-				n.kids = append(n.kids, r.value(element, rule.List))
-			}
-			return n
+			value := func(e hclsyntax.Expression) *node { return r.value(e, rule.List) }
+			return &node{kind: tuple, kids: each(e.Exprs, value), rng: r.rangeOf(e)}
 		}
 	case *hclsyntax.ObjectConsExpr:
 		if isMap(rule) {
@@ -240,11 +237,8 @@ func wholeIfStatic(n *node, rule *schema.Value) *node {
 }
 
 func (r reader) jsonArray(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
-	n := &node{kind: tuple, rng: rng}
-	for _, element := range elements {
-		n.kids = append(n.kids, r.value(element, rule))
-	}
-	return n
+	value := func(e hcl.Expression) *node { return r.value(e, rule) }
+	return &node{kind: tuple, kids: each(elements, value), rng: rng}
 }
 
 func (r reader) jsonObject(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Range) *node {

@@ -195,7 +195,7 @@ func SplitPath(path string) (key string, index int, rest string, ok bool) {
 		if end < 0 {
 			return "", -1, "", false
 		}
-		key, ok := unquote(path[1 : end+1])
+		key, ok := jsontree.Unquote(path[1 : end+1])
 		return key, -1, path[end+2:], ok
 	case strings.HasPrefix(path, "["):
 		end := strings.IndexByte(path, ']')
@@ -220,12 +220,4 @@ func escapedQuote(s string) bool {
 		n++
 	}
 	return n%2 == 1
-}
-
-func unquote(text string) (s string, ok bool) {
-	v, diags := jsontree.Parse([]byte(text), "")
-	if diags.HasErrors() || v.Kind != jsontree.String {
-		return "", false
-	}
-	return strings.Clone(v.Text), true
 }

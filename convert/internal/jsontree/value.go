@@ -1,5 +1,16 @@
 package jsontree
 
+import "strings"
+
+// Unquote reads a JSON string.
+func Unquote(text string) (s string, ok bool) {
+	v, diags := Parse([]byte(text), "")
+	if diags.HasErrors() || v.Kind != String {
+		return "", false
+	}
+	return strings.Clone(v.Text), true
+}
+
 // The methods below take nil for a value that is not there.
 
 // Member returns the value of a member of an object, of the last one if it stands twice,
@@ -32,13 +43,8 @@ func (v *Value) HoldsTrue() bool {
 	if v == nil || v.IsTrue() {
 		return v != nil
 	}
-	for i := range v.Elems {
-		if v.Elems[i].HoldsTrue() {
-			return true
-		}
-	}
-	for i := range v.Members {
-		if v.Members[i].Value.HoldsTrue() {
+	for i := range v.Len() {
+		if _, part := v.Part(i); part.HoldsTrue() {
 			return true
 		}
 	}
