@@ -281,5 +281,5 @@ func inDirectory(text, dir string) bool {
 	return ok && deep(dir) && (rest == "" || rest[0] == '/' || rest[0] == '\\')
 }
 
-// deep reports whether a directory is no general one, such as /usr or /tmp.
+// deep reports whether a directory is not a general one, such as /usr or /tmp.
 func deep(dir string) bool { return strings.Count(dir, "/")+strings.Count(dir, `\`) >= 2 }

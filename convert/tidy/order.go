@@ -10,7 +10,7 @@ import (
 )
 
 // order arranges blocks and arguments as people do. What the order means something
-// for has one rank, and stays as it is: blocks among each other, but for those
+// for has one rank, and stays as it is: blocks among each other, except for those
 // that the table names.
 func order(m *module) {
 	style := m.opts.Dialect.Style

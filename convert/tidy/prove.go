@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema/languages"
 )
 
-// Prove reports as errors what is not the same in two modules, but for the changes,
+// Prove reports as errors what is not the same in two modules, except for the changes,
 // and changes that are not what they should be. It reads both with hashicorp/hcl:
 // with the changes taken back, after has to decode as before does, comments
 // included; an expression that was changed has to have the same value, computed with

@@ -46,7 +46,7 @@ func constant(text string, variables map[string]cty.Value) (string, bool) {
 
 // chomped proves that a call of chomp gives a template: without references by its
 // value, and with them by what is in it. It takes every line end off, so that the last
-// part has to be text that does not end with one.
+// part must be text that does not end with one.
 func chomped(c Change, before, after hclsyntax.Expression) string {
 	if len(before.Variables()) == 0 {
 		a, ok := evaluated(before, nil)
@@ -93,7 +93,7 @@ func endsWithText(e hclsyntax.Expression) bool {
 }
 
 // encoded proves that a call of jsonencode gives the text of a string, or, where that
-// is enough, JSON with the same value. References have to be to what is a string
+// is enough, JSON with the same value. References must be to what is a string
 // without characters that JSON escapes; words stand for them.
 func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
 	words := words{}
@@ -206,7 +206,7 @@ func decode(decoder *json.Decoder) (value any, ok bool) {
 }
 
 // renamed proves that new names are new, that nothing refers to an old one, and that
-// the product is told where it has to be.
+// the product is told where it must be.
 func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 	old, fresh := map[string]bool{}, map[string]bool{}
 	for _, c := range changes {
@@ -241,7 +241,7 @@ func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 // surveyed is what a module says of addresses.
 type surveyed struct {
 	declared, referred map[string]bool
-	// moves are declarations that the product has to be told of, moved what it is
+	// moves are declarations that the product must be told of, moved what it is
 	// told: the old address and the new one.
 	moves, moved map[string]bool
 }

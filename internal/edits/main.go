@@ -287,7 +287,7 @@ func (m *measure) report(out io.Writer) {
 
 func ratio(c *count) float64 { return float64(c.changed) / float64(max(c.least, 1)) }
 
-// failed reports whether the edits are not what they have to be.
+// failed reports whether the edits are not what they must be.
 func (m *measure) failed() bool {
 	least, changed := 0, 0
 	for _, c := range m.counts {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
@@ -244,6 +243,3 @@ func (w *writer) expr(e hclsyntax.Expression) {
 func escape(text string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(text)
 }
-
-// place is where a node stands, for sorting.
-func place(r hcl.Range) int { return r.Start.Byte }

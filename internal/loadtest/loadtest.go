@@ -27,7 +27,7 @@ type Product struct {
 }
 
 // Load returns the files that the product reads in a directory, in its order. A
-// product that has to be told which file to read is told both names, and reads
+// product that must be told which file to read is told both names, and reads
 // those that are there.
 func (p Product) Load(dir string) ([]File, error) { return p.load(dir) }
 
@@ -57,7 +57,7 @@ func Products() []Product {
 	}
 }
 
-// all reads every file that matches one of the patterns, but for hidden ones. The
+// all reads every file that matches one of the patterns, except for hidden ones. The
 // name of a link that leads nowhere is one that cannot be read.
 func all(patterns ...string) func(dir string) ([]File, error) {
 	return func(dir string) ([]File, error) {
