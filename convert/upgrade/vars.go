@@ -66,7 +66,8 @@ func (u *upgrader) variableValue(v *jsontree.Value) (hclwrite.Expr, error) {
 		return nil, err
 	}
 	if parts.computed() {
-		return nil, inexact("HCL2 evaluates nothing in a file of variable values; say it in the default of the variable.")
+		return nil, inexact(
+			"HCL2 evaluates nothing in a file of variable values; say it in the default of the variable.")
 	}
 	return parts.expr()
 }
