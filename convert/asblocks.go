@@ -37,6 +37,10 @@ type problem struct {
 
 // asJSON returns a body with arguments in place of the blocks that stand for some.
 func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) native {
+	if c.opts.Form == Query {
+		full := withLabels(b, s)
+		return native{Body: full, source: full.Items}
+	}
 	n := asArguments(withLabels(b, s), s, c.dialect.Merges, c.iterators)
 	for _, p := range n.problems {
 		c.fail(p.span.Start, p.span.End, p.summary, "%s", p.detail)

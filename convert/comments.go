@@ -189,6 +189,8 @@ type note struct {
 	// layout is that of the body and its items; slashes: comments of it start with //.
 	layout  []layoutPlace
 	slashes bool
+	// keep: the layout belongs in the note.
+	keep bool
 }
 
 // around are the comments at something: above it, behind its opening bracket, before

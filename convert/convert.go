@@ -24,7 +24,7 @@ package convert
 
 import "github.com/hcljson/hcljson/hclwrite"
 
-// Form is the shape of the JSON that ToJSON writes. Both forms decode the same.
+// Form is the shape of the JSON that ToJSON writes. All but Query decode the same.
 type Form uint8
 
 const (
@@ -35,6 +35,11 @@ const (
 	// Compact writes the documented shorthand: objects nested by label and a
 	// plain object for a single block, wherever the order that matters allows.
 	Compact
+	// Query writes each path in one shape, for programs that read alone: labels are
+	// keys, and each body stands in an array, but those that hold names and values
+	// alone (locals) are merged into one object. There are neither comments nor hints,
+	// and no order of what has different names; it is not for ToHCL.
+	Query
 )
 
 // Layout is what becomes of the layout of native syntax: where blank lines stand, what

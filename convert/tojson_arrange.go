@@ -59,7 +59,7 @@ func (p *pending) ItemName() string                 { return p.name }
 func (p *pending) ItemSpan() hclwrite.Span          { return p.first() }
 func (p *pending) ItemComments() *hclwrite.Comments { return nil }
 
-// arrange arranges the property, but for the bodies of blocks.
+// arrange arranges the property, except for the bodies of blocks.
 func (p *pending) arrange() hclwrite.Item { return p.c.member(p.group, p.c.dialect.Root) }
 
 // body arranges the body of one of the blocks, in the place of the one before.
@@ -92,6 +92,10 @@ const (
 	// byLabel: objects nested by label, and an array of several blocks of the same
 	// labels. The blocks of one label stand together.
 	byLabel
+	// byLabelInArrays: the same with an array around each body.
+	byLabelInArrays
+	// merged: one object for all blocks.
+	merged
 )
 
 // arranger decides what bodies become in JSON, and reports what can't be written, or
@@ -111,11 +115,14 @@ type arranger struct {
 	roots roots
 	room  room
 	store store
-	// constants is what may be spent on expressions that have to be computed.
+	// constants is what may be spent on expressions that must be computed.
 	constants extent.Budget
 }
 
 func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
+	if opts.Form == Query {
+		opts.DropComments = false // nothing is written in another way for want of a hint
+	}
 	return &arranger{
 		reporter: reporter{filename: filename, strict: opts.Strict},
 		file:     file,
@@ -142,12 +149,15 @@ func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arran
 	}
 	groups := c.groups(b.Items, s)
 	c.checkGroups(groups)
-	properties, cuts := c.split(b.Items, groups, s)
+	properties, cuts := groups, []int(nil)
+	if c.opts.Form != Query {
+		properties, cuts = c.split(b.Items, groups, s)
+	}
 	for i := range properties {
 		c.shape(&properties[i], s)
 	}
 	var a arrangement
-	if !c.opts.DropComments && (own == nil || !s.NoComments) {
+	if !c.opts.DropComments && c.opts.Form != Query && (own == nil || !s.NoComments) {
 		a.note = c.note(b, own, s, groups, cuts != nil)
 	}
 	arrange := c.members
@@ -295,10 +305,14 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 			"%s has no block type %q here. It is converted as a block of an unknown schema.",
 			definer(c.dialect, s), g.name)
 	}
-	if !c.checkLabels(g) || !c.checkRepeated(g) {
+	check := c.checkRepeated
+	if c.opts.Form == Query {
+		check = c.checkQuery
+	}
+	if !c.checkLabels(g) || !check(g) {
 		return c.store.values.put(value{&hclwrite.Attribute{Name: g.name}, &hclwrite.Literal{Text: "null"}})
 	}
-	escaped := g.shape == perBlockInLists || g.rule != nil && g.argument != nil
+	escaped := c.opts.Form != Query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
 	closing := c.opts.DropComments && g.shape == perBlock && needsClosing(g, s)
 	if c.inside == 0 && !escaped && !closing {
 		list := &blocks{shape: g.shape, list: make([]block, len(g.blocks)), pending: &pending{g, c}}
@@ -319,7 +333,7 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 }
 
 // needsClosing reports whether only a hint, which is not written, would say that
-// blocks are no attribute.
+// blocks are not an attribute.
 func needsClosing(g *group, s *schema.Body) bool {
 	return !g.listsBlock() && s.Rest != schema.RestAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
 }

@@ -47,7 +47,7 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	list := slices.Grow(c.room.groups, countAttributes(items))
 	indexes := slices.Grow(c.room.indexes[:0], len(items))
 	var index map[string]int
-	for _, item := range items {
+	for at, item := range items {
 		name := item.ItemName()
 		i, known := index[name]
 		if index == nil {
@@ -56,7 +56,7 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 		}
 		if !known {
 			i = len(list) - start
-			list = append(list, group{name: name})
+			list = append(more(list, len(items)-at), group{name: name})
 			g := &list[start+i]
 			g.argument, g.rule = s.Lookup(name)
 			if index == nil && i == fewNames {
@@ -74,6 +74,11 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	}
 	c.room.groups, c.room.indexes = list, indexes
 	list = list[start:len(list):len(list)]
+	if c.opts.Form == Query {
+		for i := range list {
+			queryRule(&list[i], s)
+		}
+	}
 	c.fill(list, items)
 	return list
 }
@@ -228,7 +233,8 @@ func (c *arranger) shape(g *group, s *schema.Body) {
 		return
 	}
 	g.shape = c.blockShape(g, s)
-	if g.shape == byLabel && len(g.blocks) > 1 && labelled(g.blocks, g.rule) {
+	if len(g.blocks) > 1 && (g.shape == byLabel && labelled(g.blocks, g.rule) ||
+		g.shape == byLabelInArrays && sameLabels(g.blocks)) {
 		sorted := byLabels(g.blocks, 0)
 		g.regrouped = !slices.Equal(sorted, g.blocks)
 		g.blocks = sorted
@@ -237,6 +243,8 @@ func (c *arranger) shape(g *group, s *schema.Body) {
 
 func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
 	switch {
+	case c.opts.Form == Query:
+		return queryShape(g, s)
 	case s.Lists && g.rule == nil:
 		return perBlockInLists
 	case g.rule != nil && g.rule.Shape == schema.ObjectShape:
@@ -257,6 +265,11 @@ func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
 // labelled reports whether all blocks have as many labels as their type says.
 func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
 	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
+}
+
+// sameLabels reports whether all blocks have the same number of labels.
+func sameLabels(blocks []*hclwrite.Block) bool {
+	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(blocks[0].Labels) })
 }
 
 // byLabels is the order in which the compact form writes blocks.

@@ -69,8 +69,12 @@ func (w *writer) property(item hclwrite.Item, s *signs) {
 
 // blocks writes the value of a property that stands for blocks.
 func (w *writer) blocks(b *blocks) {
-	if b.shape == byLabel {
+	switch b.shape {
+	case byLabel, byLabelInArrays:
 		w.byLabel(b, b.list, 0)
+		return
+	case merged:
+		w.merged(b)
 		return
 	}
 	w.BeginArray()
@@ -126,7 +130,7 @@ func (w *writer) blockBody(b *blocks, one *block, inArray bool) {
 // byLabel writes blocks as objects nested by label, from the given level on.
 func (w *writer) byLabel(b *blocks, list []block, level int) {
 	if level == len(list[0].Labels) {
-		if len(list) == 1 {
+		if len(list) == 1 && b.shape == byLabel {
 			w.blockBody(b, &list[0], false)
 			return
 		}

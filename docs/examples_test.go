@@ -126,8 +126,8 @@ func TestDocuments(t *testing.T) {
 			t.Setenv("XDG_STATE_HOME", t.TempDir())
 			d := runner{t: t, root: root, dir: dir}
 			compare(t, document, d.document(text))
-			if d.skipped > 0 {
-				t.Skipf("jq is not on the PATH, so %d blocks that need it were not compared", d.skipped)
+			if len(d.lacking) > 0 {
+				t.Skipf("blocks that need %s, not on the PATH, were not compared", strings.Join(d.lacking, ", "))
 			}
 		})
 	}
@@ -137,7 +137,8 @@ func TestDocuments(t *testing.T) {
 type runner struct {
 	t         *testing.T
 	root, dir string
-	skipped   int
+	// lacking are programs that blocks need.
+	lacking []string
 }
 
 // document returns a document with the outputs that its blocks have.
@@ -212,9 +213,11 @@ func (r *runner) console(content []byte) []byte {
 	if err != nil || filepath.Separator != '/' {
 		return content
 	}
-	if _, err := exec.LookPath("jq"); err != nil && bytes.Contains(content, []byte("jq ")) {
-		r.skipped++
-		return content
+	for _, program := range []string{"jq", "conftest", "opa"} {
+		if _, err := exec.LookPath(program); err != nil && bytes.Contains(content, []byte(program+" ")) {
+			r.lacking = append(r.lacking, program)
+			return content
+		}
 	}
 	var commands []string
 	var script strings.Builder

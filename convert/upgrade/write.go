@@ -79,7 +79,7 @@ func olderVersion(a, b string) bool {
 // environment is computed in a local, because the default of a variable can't be.
 func (u *upgrader) defaults() map[*variable]pieces {
 	declared := slices.Clone(u.variables)
-	// What is computed has to be known before anything refers to it.
+	// What is computed must be known before anything refers to it.
 	for _, v := range declared {
 		v.computed = v.value.Kind == jsontree.String && u.computes(v.value.Text)
 	}

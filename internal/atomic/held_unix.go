@@ -131,7 +131,7 @@ func retry(do func() error) error {
 	}
 }
 
-// openat opens what is no link, and does not wait for the other end of a pipe.
+// openat opens what is not a link, and does not wait for the other end of a pipe.
 func openat(dir int, base, path string, flag int, mode uint32) (*os.File, error) {
 	fd := -1
 	err := retry(func() (err error) {

@@ -61,7 +61,7 @@ func open(sys system, dir string) (*replacement, error) {
 	return &replacement{sys: sys.in(h), held: h, dir: dir, real: RealPath(dir)}, nil
 }
 
-// acquire takes the work directory, and reports whether it has to be tried again.
+// acquire takes the work directory, and reports whether it must be tried again.
 func (r *replacement) acquire(create bool) (again bool, err error) {
 	made := false
 	if create {

@@ -160,7 +160,7 @@ func (r *replacement) enroll() error {
 	return nil
 }
 
-// mkdirs makes the directories, which whoever can read the files has to be able
+// mkdirs makes the directories, which whoever can read the files must be able
 // to enter, and nobody else to write to.
 func (r *replacement) mkdirs() error {
 	info, err := r.dirs["."].Stat()
@@ -328,7 +328,7 @@ func (r *replacement) layOne(s stored) error {
 	return err
 }
 
-// putLink makes a file a link, if it is what it has to be.
+// putLink makes a file a link, if it is what it must be.
 func (r *replacement) putLink(name string, expected func(k kind, at string) bool) (done bool, err error) {
 	if err := r.removeIfThere(r.at(newName)); err != nil {
 		return false, err
@@ -343,7 +343,7 @@ func (r *replacement) putLink(name string, expected func(k kind, at string) bool
 	return done, r.removeIfThere(r.at(newName))
 }
 
-// swap puts from in the place of name, if that is what it has to be. Where names
+// swap puts from in the place of name, if that is what it must be. Where names
 // can change places, that is looked at afterwards too, so that no edit is lost
 // that puts another file there in the last moment; from is then what was there.
 // Elsewhere, there is a moment between the check and the rename.
@@ -373,7 +373,7 @@ func (r *replacement) changed(name string) error {
 	return &fs.PathError{Op: "replace", Path: filepath.Join(r.dir, name), Err: errChanged}
 }
 
-// flip is the switch. What is about to go away has to be what was converted:
+// flip is the switch. What is about to go away must be what was converted:
 // nobody has written to a file or put another one in its place.
 func (r *replacement) flip() error {
 	for i, p := range r.pairs {
@@ -553,7 +553,7 @@ func (r *replacement) unused() error {
 	return nil
 }
 
-// empty removes what is in the work directory but for the lock.
+// empty removes what is in the work directory except for the lock.
 func (r *replacement) empty() error {
 	names, err := r.names(workName)
 	if err != nil {

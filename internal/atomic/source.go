@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// ErrNotRegular says that something is no file with contents of its own.
+// ErrNotRegular says that something is not a file with contents of its own.
 var ErrNotRegular = errors.New("it is not a regular file")
 
 // Open opens a file for reading and returns what it is. It does not wait for the

@@ -15,8 +15,11 @@ func completionCommand() *command.Command {
 		Name:    "completion",
 		Usage:   "print a completion script for a shell: " + list,
 		Args:    "SHELL",
-		Choices: shells,
+		Choices: append(shells[:len(shells):len(shells)], "pwsh"),
 		Run: func(call *command.Call) (int, error) {
+			if len(call.Operands) == 1 && call.Operands[0] == "pwsh" {
+				call.Operands[0] = "powershell"
+			}
 			if len(call.Operands) != 1 || !slices.Contains(shells, call.Operands[0]) {
 				return exitError, command.Usagef("completion takes one shell: %s", list)
 			}

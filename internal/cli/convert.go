@@ -1,21 +1,22 @@
 package cli
 
 import (
+	"os"
 	"slices"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-const description = `The direction follows from the file name: main.tf becomes main.tf.json,
-image.pkr.json becomes image.pkr.hcl. One file, or - for standard input, goes to
-standard output. Several files, and directories with all that is in them, need
--w, --replace or -o DIR, or one of -l, -d and --check, which compare the file
-beside each source, or under -o, with the conversion. What is written is proven
-to mean the same first, and the files of a directory are written together or not
-at all.
+const description = `The direction follows from the file name: main.tf becomes main.tf.json. One file, or -
+for standard input, goes to standard output. Several files, and directories with all that
+is in them, need -w, --replace or -o DIR, or one of -l, -d and --check, which compare the
+file there with the conversion. What is written is proven to mean the same first.
 
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check without
--w), 2 an error.`
+Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+
+// forReading is what json2hcl says of JSON that is not for it.
+const forReading = "What \"hcl2json --form query\" writes is for reading alone, and not to be converted back."
 
 // direction says which syntax the input is in.
 type direction uint8
@@ -30,6 +31,7 @@ const (
 type convertOptions struct {
 	options
 	direction direction
+	merge     bool
 }
 
 func convertCommand(name string, d direction) *command.Command {
@@ -41,21 +43,35 @@ func convertCommand(name string, d direction) *command.Command {
 			o.providerOptions.flags(), o.formOptions.flags(), o.messageOptions.flags(),
 		},
 	}
+	if d != toHCL {
+		c.Groups[4] = o.formOptions.withQuery()
+	}
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
+		c.Groups = append(c.Groups, command.Group{Title: titleOutput, Flags: []command.Flag{o.mergeFlag()}})
 	case toHCL:
 		c.Usage = "convert HCL-JSON to native syntax"
+		c.Description = forReading
 		c.Groups = append(c.Groups, command.Group{Title: titleConversion, Flags: []command.Flag{o.tidyFlag()}})
 	}
 	return c
 }
 
 func (o *convertOptions) run(call *command.Call) (int, error) {
+	if err := strayWord(call); err != nil {
+		return exitError, err
+	}
 	if err := o.validate(call.Operands); err != nil {
 		return exitError, err
 	}
+	if o.merge && !call.Given("form") {
+		o.form = "compact"
+	}
 	return start(call, &o.options, func(l *languages) (int, error) {
+		if o.merge {
+			return l.merge(call.Operands), nil
+		}
 		w := &converter{l}
 		return newBatch(&finder{languages: l, direction: o.direction}, w.convert).files(call.Operands), nil
 	})
@@ -63,11 +79,52 @@ func (o *convertOptions) run(call *command.Call) (int, error) {
 
 // validate checks what depends on several options or on the operands.
 func (o *convertOptions) validate(operands []string) error {
-	stdin := slices.Contains(operands, stdinPath)
 	switch {
 	case o.layout == "keep" && o.comments == "drop":
 		return command.Usagef("--layout keep notes the layout beside the comments, which --comments drop leaves out; " +
 			"choose one")
+	case o.form == queryForm:
+		return o.validateQuery(operands)
+	}
+	return o.validateOutput(operands)
+}
+
+// validateQuery checks what cannot be done with the query form.
+func (o *convertOptions) validateQuery(operands []string) error {
+	switch {
+	case o.write || o.replace:
+		return command.Usagef("--form query is for reading: no product may find it beside the configuration; " +
+			"leave out -w and --replace, or use -o FILE or standard output")
+	case o.comparing() && o.toStdout():
+		return command.Usagef("--form query is for reading: no file beside the source is in it; compare with that of " +
+			"-o FILE")
+	case o.layout == "keep":
+		return command.Usagef("--layout keep notes the layout, and --form query has no notes; choose one")
+	case !o.toStdout() && !o.merge && (len(operands) > 1 || isDir(operands[0]) || isDir(o.output) ||
+		os.IsPathSeparator(o.output[len(o.output)-1])):
+		return command.Usagef("--form query is for reading: under -o DIR the files would have the names of " +
+			"configuration; name one source, and -o FILE")
+	case !o.toStdout():
+		if named, err := dialects.ForFile(o.output, dialects.Options{}); err == nil && !named.Vague {
+			return command.Usagef("--form query is for reading, and by its name %s is configuration that a product "+
+				"reads; choose another name", o.output)
+		}
+	}
+	return o.validateOutput(operands)
+}
+
+// orMerge names what makes one output of several files, where there is that.
+func (o *convertOptions) orMerge() string {
+	if o.direction == toHCL {
+		return ""
+	}
+	return `; "hcl2json --merge" writes the files of a module as one JSON document`
+}
+
+// validateOutput checks where the output goes.
+func (o *convertOptions) validateOutput(operands []string) error {
+	stdin := slices.Contains(operands, stdinPath)
+	switch {
 	case o.comparing() && o.output == stdoutPath:
 		return command.Usagef("-l, -d and --check compare with files; -o - is not one")
 	case stdin && o.stdinFilepath == "" && o.direction == byName:
@@ -77,9 +134,13 @@ func (o *convertOptions) validate(operands []string) error {
 		return command.Usagef("standard input has no place to write beside; use -o, or redirect standard output")
 	case stdin && o.stdinFilepath == "" && o.comparing() && o.toStdout():
 		return command.Usagef("standard input has no file beside it to compare with; use --stdin-filepath or -o FILE")
-	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing():
-		return command.Usagef("several files do not fit into one output; use -w to write beside each, --replace, " +
-			"-o DIR, or -l, -d or --check to compare")
+	case o.merge && stdin && o.stdinFilepath == "":
+		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
+	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):
+		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output)
+	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
+		return command.Usagef("several files do not fit into one output; use -w to write beside each, --replace, "+
+			"-o DIR, or -l, -d or --check to compare%s", o.orMerge())
 	}
 	return nil
 }

@@ -29,6 +29,11 @@ func (w *converter) convert(s *source) *conversion {
 		return c.fail(src, diag)
 	}
 	dialect := w.language(s, src)
+	if s.file.JSON && w.opts.form == queryForm {
+		return c.fail(src, report.Errorf("Already HCL-JSON",
+			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert it "+
+				"with json2hcl, and the result with \"hcl2json --form query\".", s.name))
+	}
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
 		switch {
 		case s.file.JSON && w.opts.tidy != "":
@@ -45,11 +50,16 @@ func (w *converter) convert(s *source) *conversion {
 		return c.fail(src, diags...)
 	}
 	c.log.Add(s.name, src, diags...)
+	if s.file.JSON {
+		if diag := queried(src, dialect.Root); diag != nil {
+			c.log.Add(s.name, src, diag)
+		}
+	}
 	c.converted = out
 	if w.opts.writing() {
 		c.src = src
 	}
-	if w.opts.writing() && !w.opts.noVerify {
+	if w.opts.writing() && !w.opts.noVerify && w.opts.form != queryForm {
 		w.prove(c, src)
 	}
 	return c

@@ -23,9 +23,6 @@ COMMAND is started once for each file, directly and not by a shell. The JSON is 
 the compact form, unless --form says otherwise; of a file that is HCL-JSON, COMMAND
 gets the file itself, unless --form is given.
 
-    hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
-    hcljson edit -w modules -- ./bump.py
-
 Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 an
 error.`
 
@@ -35,8 +32,6 @@ or "hcljson FILE" prints after an edit, or the other way round: FILE may be HCL-
 and EDITED in native syntax. One of the two may be - for standard input. The result
 goes to standard output or, with -w, to FILE. It is proven to mean what EDITED means
 first.
-
-    hcljson patch main.tf edited.tf.json
 
 Exit status: 0 fine, 1 the edit changes the file (-l, -d, --check without -w), 2 an
 error.`

@@ -216,7 +216,7 @@ func (f *finder) stdinSource() *source {
 		return s
 	}
 	var err error
-	s.file, err = f.forFile(stdinPath)
+	s.file, err = f.unnamed()
 	if err != nil {
 		f.fail(s, nil, report.Errorf("Unknown language", "%s.", err))
 		return nil
@@ -225,18 +225,36 @@ func (f *finder) stdinSource() *source {
 	return s
 }
 
+// unnamed is the language of standard input without a name: that of configuration, where
+// a command says the direction.
+func (f *finder) unnamed() (dialects.File, error) {
+	file, err := f.forFile(stdinPath)
+	if err == nil || f.opts.dialect != "" || f.editor != nil || f.direction == byName || len(f.described) > 0 {
+		return file, err
+	}
+	opts := f.dialects()
+	opts.Dialect = "opentofu"
+	if product, _, _ := strings.Cut(opts.Target, "@"); product == "terraform" || product == "packer" {
+		opts.Dialect = product
+	}
+	return dialects.ForFile(stdinPath, opts)
+}
+
 // identify tells the language and the syntax of s from a file name.
 func (f *finder) identify(s *source, name string) *source {
 	var err error
 	s.file, err = f.forFile(name)
 	if err != nil {
-		if strings.HasSuffix(name, ".json") {
+		if src, err := f.read(s); err == nil {
+			if diag := otherDocument(s.name, src); diag != nil {
+				f.fail(s, nil, diag)
+				return nil
+			}
 			// The usual name of a legacy Packer template says nothing.
-			if src, err := f.read(s); err == nil {
-				if diag := dialects.OtherFormat(s.name, src, nil); diag != nil {
-					f.fail(s, src, diag)
-					return nil
-				}
+			diag := dialects.OtherFormat(s.name, src, nil)
+			if diag != nil && strings.HasSuffix(name, ".json") {
+				f.fail(s, src, diag)
+				return nil
 			}
 		}
 		f.fail(s, nil, report.Errorf("Cannot convert this file", "%s.", err))

@@ -122,6 +122,9 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 		return nil, hcl.Diagnostics{diag}
 	}
 	doc, diags := jsonformat.Read(src, g.name)
+	if diag := notPlan(g.name, src); diag != nil && diags.HasErrors() {
+		return nil, hcl.Diagnostics{diag}
+	}
 	if !diags.HasErrors() && g.fromSet && doc.State != nil {
 		diags = append(diags, report.Errorf("Not a plan",
 			"--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it "+

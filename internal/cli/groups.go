@@ -28,6 +28,7 @@ type options struct {
 const (
 	titleFiles      = "Files:"
 	titleConversion = "Conversion:"
+	titleSchemas    = "Schemas:"
 	titleOutput     = "Output:"
 	titleMessages   = "Messages:"
 )
@@ -42,16 +43,16 @@ type outputOptions struct {
 
 func (o *outputOptions) flags() command.Group {
 	return command.Group{Title: titleOutput, Flags: []command.Flag{
-		{Name: "output", Short: "o", To: &o.output, File: true,
+		{Name: "output", Acts: true, Short: "o", To: &o.output, File: true,
 			Usage: "write to this `FILE`, or into it if it is a directory; - is standard output",
 			Empty: "-o needs the name of a file or directory; it is empty"},
-		{Name: "write", Short: "w", To: &o.write,
+		{Name: "write", Acts: true, Short: "w", To: &o.write,
 			Usage: "write beside each source",
 			Not: []command.Conflict{
 				{With: &o.output, Why: "-w writes beside each source and -o elsewhere; choose one"},
 				{With: &o.check, Why: "--check only compares; leave out -w, or use -l -w to list what is written"},
 			}},
-		{Name: "replace", To: &o.replace,
+		{Name: "replace", Acts: true, To: &o.replace,
 			Usage: "write in place of each source, which is removed",
 			Not: []command.Conflict{
 				{With: &o.write, Why: "--replace writes in place of each source; leave out -w and -o"},
@@ -60,7 +61,7 @@ func (o *outputOptions) flags() command.Group {
 					"leave out --no-verify, or use -w and remove the sources yourself"},
 				{With: &o.check, Why: "--check only compares; leave out --replace"},
 			}},
-		{Name: "force", To: &o.force,
+		{Name: "force", Acts: true, To: &o.force,
 			Usage: "overwrite files that hold something else",
 			Not:   o.comparison("-l, -d and --check only compare; leave out --force")},
 		{Name: "list", Short: "l", To: &o.list,
@@ -69,9 +70,9 @@ func (o *outputOptions) flags() command.Group {
 			Usage: "print what would change as unified diffs"},
 		{Name: "check", To: &o.check,
 			Usage: "report what is missing or out of date as errors"},
-		{Name: "no-verify", To: &o.noVerify,
+		{Name: "no-verify", Acts: true, To: &o.noVerify,
 			Usage: "write without a proof that the meaning is the same"},
-		{Name: "follow-links", To: &o.followLinks,
+		{Name: "follow-links", Acts: true, To: &o.followLinks,
 			Usage: "write to where links lead, also outside of the directory and to any file"},
 	}}
 }
@@ -173,15 +174,15 @@ type providerOptions struct {
 }
 
 func (o *providerOptions) flags() command.Group {
-	return command.Group{Title: titleConversion, Flags: []command.Flag{
+	return command.Group{Title: titleSchemas, Flags: []command.Flag{
 		{Name: "provider-schema", To: &o.providerSchemas, File: true,
 			Usage: "know what providers or plugins define from this `FILE`, as \"providers schema -json\" prints it; " +
 				"repeatable"},
-		{Name: "installed-schemas", To: &o.installedSchemas,
+		{Name: "installed-schemas", Acts: true, To: &o.installedSchemas,
 			Usage: "ask the providers that init has installed; starts them"},
-		{Name: "fetch-schemas", To: &o.fetchSchemas,
+		{Name: "fetch-schemas", Acts: true, To: &o.fetchSchemas,
 			Usage: "ask the providers of the registry that are not in the cache; downloads and starts them"},
-		{Name: "allow-host", To: &o.allowHosts,
+		{Name: "allow-host", Acts: true, To: &o.allowHosts,
 			Usage: "fetch also from the registry of this `HOST`, and not from the public ones alone; repeatable",
 			Check: func([]string) error {
 				for _, host := range o.allowHosts {
@@ -214,10 +215,24 @@ func (o *formOptions) flags() command.Group {
 	}}
 }
 
+// queryForm is the form that is for reading alone.
+const queryForm = "query"
+
+// withQuery are the flags of a command that has this form as well.
+func (o *formOptions) withQuery() command.Group {
+	return o.flags().With(&o.form, func(f *command.Flag) {
+		f.Usage = "shape of the JSON; query is for reading alone"
+		f.Choices = append(f.Choices, queryForm)
+	})
+}
+
 func (o *formOptions) convertOptions() convert.Options {
 	opts := convert.Options{DropComments: o.comments == "drop", Strict: o.strict}
-	if o.form == "compact" {
+	switch o.form {
+	case "compact":
 		opts.Form = convert.Compact
+	case queryForm:
+		opts.Form = convert.Query
 	}
 	if o.layout == "keep" {
 		opts.Layout = convert.KeepLayout

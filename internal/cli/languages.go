@@ -122,11 +122,18 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 	if diag := checkEncoding(src); diag != nil {
 		return nil, diag
 	}
-	if s.file.JSON {
-		if diag := checkJSON(s.name, src); diag != nil {
+	if !s.file.JSON {
+		if diag := notNative(s, src); diag != nil {
 			return nil, diag
 		}
-		return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
+		return src, nil
 	}
-	return src, nil
+	diag := checkJSON(s.name, src)
+	if diag == nil {
+		diag = otherDocument(s.name, src)
+	}
+	if diag != nil {
+		return nil, diag
+	}
+	return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
 }

@@ -75,6 +75,10 @@ func Program(name string) *command.Command {
 	}
 	p := convertCommand(name, direction)
 	p.Usage, p.Description = "convert HCL native syntax to HCL-JSON and back", description
+	if direction == toHCL {
+		p.Description = forReading + "\n\n" + description
+	}
+	p.Topics, p.Advice = topics, advice
 	if direction == byName {
 		p.Note = "    direction by file name"
 		p.Commands = []*command.Command{
@@ -82,7 +86,9 @@ func Program(name string) *command.Command {
 			convertCommand(commandToHCL, toHCL),
 			verifyCommand(), diffCommand(), editCommand(), patchCommand(), generateCommand(), upgradeCommand(),
 			ejectCommand(), showCommand(), schemaCommand(), completionCommand(),
+			helpCommand(), versionCommand(),
 		}
 	}
+	withExamples(p)
 	return p
 }

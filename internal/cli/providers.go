@@ -76,6 +76,8 @@ func (l *languages) openProviders() bool {
 		var diags hcl.Diagnostics
 		if diag := checkEncoding(src); diag != nil {
 			diags = hcl.Diagnostics{diag}
+		} else if diag := notSchemas(name, src); diag != nil {
+			src, diags = nil, hcl.Diagnostics{diag}
 		} else {
 			diags = opts.Read(src, name)
 		}

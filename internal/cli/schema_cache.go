@@ -33,6 +33,8 @@ func (s *schemaRun) add(operands []string) error {
 		found, diags := provider.Read(src, name)
 		if diag := checkEncoding(src); diag != nil {
 			diags = hcl.Diagnostics{diag}
+		} else if diag := notSchemas(name, src); diag != nil {
+			src, diags = nil, hcl.Diagnostics{diag}
 		}
 		s.report.Add(name, src, diags...)
 		if diags.HasErrors() {

@@ -24,6 +24,9 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 	}
 	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
 		doc, diags := jsonformat.Read(src, name)
+		if diag := notPlan(name, src); diag != nil && diags.HasErrors() {
+			return nil, hcl.Diagnostics{diag}
+		}
 		if diags.HasErrors() {
 			return nil, diags
 		}

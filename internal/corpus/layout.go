@@ -99,7 +99,7 @@ func (c *layoutCount) write(out io.Writer) error {
 	return err
 }
 
-// linesThatDiffer is how many lines have to be changed, added or removed, to make one
+// linesThatDiffer is how many lines must be changed, added or removed, to make one
 // text of the other.
 func linesThatDiffer(a, b string) int {
 	first, second := measure.Lines(a, b)

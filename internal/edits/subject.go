@@ -61,7 +61,7 @@ func newSubject(path string, src []byte, d *schema.Dialect) *subject {
 	}
 }
 
-// choose returns an edit of a kind, or nil. That of the text has to be the same as
+// choose returns an edit of a kind, or nil. That of the text must be the same as
 // that of the JSON.
 func (s *subject) choose(kind string) *edit {
 	const tries = 12

@@ -6,7 +6,7 @@
 //
 // It reads the files of the checkouts, and runs nothing of them. A directory has the
 // name of its repository, packer-plugin-NAME; the types of some blocks are in
-// packer-plugin-sdk and packer-plugin-amazon, which have to be among them.
+// packer-plugin-sdk and packer-plugin-amazon, which must be among them.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.go, and count nothing")
+	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.txt, and count nothing")
 	components := flag.Bool("components", false, "print schema/packer/components/components.txt, and count nothing")
 	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
 		return true, run(out, dirs, *survey, *components)

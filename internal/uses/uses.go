@@ -80,7 +80,7 @@ func (c Counts) add(provider string, trees []builtin.Tree) {
 func (u Uses) sum() int { return u[0] + u[1] + u[2] + u[3] + u[4] }
 
 // Sum adds up the percents of the providers, so that no large one outvotes the
-// others, but for one provider. It is false for a name that is too rare to be of use
+// others, except for one provider. It is false for a name that is too rare to be of use
 // to others.
 func (c Counts) Sum(name, without string) (total Uses, ok bool) {
 	bodies, providers := 0, 0
@@ -107,7 +107,7 @@ func (c Counts) Table() string {
 	return text.String()
 }
 
-// rare is in how many bodies a name of one provider has to be to be of use to others.
+// rare is in how many bodies a name of one provider must be to be of use to others.
 const rare = 8
 
 // percents are the shares of the columns; what there is counts for something.

@@ -67,7 +67,10 @@ func Source(namespace, typ string) string {
 			continue
 		}
 		// The registries know the old addresses as well.
-		if p, _, err := head(embedded(known)); namespace == "hashicorp" || err == nil && slices.Contains(p.Formerly, source) {
+		if namespace == "hashicorp" {
+			return known
+		}
+		if p, _, err := head(embedded(known)); err == nil && slices.Contains(p.Formerly, source) {
 			return known
 		}
 	}

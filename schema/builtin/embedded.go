@@ -7,16 +7,12 @@ import (
 	"sync"
 )
 
-// files are the tables that are in the program. Nothing of one that is not needed is
-// read.
-//
 //go:embed tables/*.table
 var files embed.FS
 
-// ending is that of the files, whose names have + for the slash of a source.
 const ending = ".table"
 
-// sources returns the providers in the table, sorted.
+// sources are the providers in the table, sorted.
 var sources = sync.OnceValue(func() []string {
 	entries, err := files.ReadDir("tables")
 	if err != nil {
@@ -24,20 +20,14 @@ var sources = sync.OnceValue(func() []string {
 	}
 	list := make([]string, len(entries))
 	for i, entry := range entries {
-		list[i] = strings.ReplaceAll(strings.TrimSuffix(entry.Name(), ending), "+", "/")
+		list[i] = strings.Replace(strings.TrimSuffix(entry.Name(), ending), "+", "/", 1)
 	}
 	slices.Sort(list)
 	return list
 })
 
-// embedded returns the table of a provider, or nothing.
+// embedded is the table of a provider, empty if there is none.
 func embedded(source string) string {
-	if _, found := slices.BinarySearch(sources(), source); !found {
-		return ""
-	}
-	table, err := files.ReadFile("tables/" + strings.ReplaceAll(source, "/", "+") + ending)
-	if err != nil {
-		panic(err) // it is in the program
-	}
-	return string(table)
+	src, _ := files.ReadFile("tables/" + strings.Replace(source, "/", "+", 1) + ending)
+	return string(src)
 }

@@ -40,6 +40,14 @@ func (p Product) Command() string {
 	return "tofu"
 }
 
+// Registry is the host of the addresses of providers that name none.
+func (p Product) Registry() string {
+	if p == Terraform {
+		return "registry.terraform.io"
+	}
+	return "registry.opentofu.org"
+}
+
 // Target is the product and version that reads the files. The two products, and
 // their versions, read some JSON strings differently. Without a version it is
 // the newest that the tables cover, so the zero value is the newest OpenTofu.

@@ -16,7 +16,7 @@ import (
 // Without a host it is [provider.DefaultHost], without a namespace "hashicorp", as in the
 // products. The constraints are nil if there are none.
 //
-// It returns an [*AddressError] for what is no address, and for addresses that
+// It returns an [*AddressError] for what is not an address, and for addresses that
 // are in no registry: terraform.io/builtin/terraform and -/TYPE.
 func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraints, error) {
 	source, wanted, versioned := strings.Cut(s, "@")

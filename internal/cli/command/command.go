@@ -18,7 +18,13 @@ type Command struct {
 	// Note is said behind them in the usage of the program.
 	Note        string
 	Description string
-	Operands    Operands
+	// Examples are lines with command lines, and perhaps what they do behind "#".
+	Examples string
+	// Topics are what the help of a program has apart from its commands.
+	Topics []Topic
+	// Advice is what to say of options and words that there are not.
+	Advice   []Advice
+	Operands Operands
 	// Choices are the only operands that there are. Needs are the operands of a
 	// subcommand in words.
 	Choices []string
@@ -71,6 +77,9 @@ type Flag struct {
 	// Check checks the value beside the operands.
 	Check func(operands []string) error
 	Not   []Conflict
+	// Acts: it writes, removes, or starts or fetches something, so that nobody is led to
+	// it by a slip.
+	Acts bool
 }
 
 // A Conflict is another flag that cannot be given together with one.
@@ -106,7 +115,7 @@ func (g Group) With(to any, change func(*Flag)) Group {
 	return g
 }
 
-// index is where the flag is that sets a value. There has to be one.
+// index is where the flag is that sets a value. There must be one.
 func (g Group) index(to any) int {
 	i := slices.IndexFunc(g.Flags, func(f Flag) bool { return f.To == to })
 	if i < 0 {

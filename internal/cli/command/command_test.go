@@ -96,7 +96,7 @@ func TestLine(t *testing.T) {
 		{Optional, []string{"with", "sub", "a"}, `0 sub ["a"]`},
 		{Optional, []string{"with", "sub"}, `error: with sub needs a thing`},
 		{Optional, []string{"with", "other"}, `error: there is no "with other"; there are sub`},
-		{Optional, []string{"with", "-w"}, "error: there is no option -w\nRun 'program --help' for the options."},
+		{Optional, []string{"with", "-w"}, "error: there is no option -w; it is one of program\nRun 'program with --help' for the options."},
 		{Optional, []string{"--chek"},
 			"error: there is no option --chek; did you mean --check?\nRun 'program --help' for the options."},
 	} {
@@ -109,10 +109,10 @@ func TestLine(t *testing.T) {
 func TestHelp(t *testing.T) {
 	help := run(t, Optional, "--help")
 	for _, want := range []string{
-		"USAGE: program [options] PATH... as it is program with sub ... program word WORD program word twice WORD",
-		"--form general|compact  shape: general|compact (default: \"general\")",
-		"--language LANGUAGE     the LANGUAGE: a, b\n",
-		"--jobs N, -j N          N files (default: many)",
+		"USAGE: program [options] PATH... as it is program COMMAND ... program help COMMAND|TOPIC",
+		"--form general|compact  shape (default: general)",
+		"--language LANGUAGE     the LANGUAGE\n",
+		"-j, --jobs N          N files (default: many)",
 	} {
 		if !containsFields(help, want) {
 			t.Errorf("%q is missing in\n%s", want, help)
@@ -125,7 +125,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// containsFields reports whether a text contains another one but for spaces.
+// containsFields reports whether a text contains another one, apart from spaces.
 func containsFields(text, part string) bool {
 	join := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	return strings.Contains(join(text), join(part))

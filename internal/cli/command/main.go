@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -21,8 +22,12 @@ type Line struct {
 	program   *Command
 	arguments arguments
 	version   bool
+	help      bool
 	status    int
 }
+
+// The library would print its own help for a flag with this name.
+func init() { cli.HelpFlag = nil }
 
 // NewLine takes apart a command line, without the name of the program.
 func NewLine(program *Command, args []string, streams Streams) *Line {
@@ -38,16 +43,16 @@ func (l *Line) Run() (int, error) {
 	app.Name, app.HelpName = l.program.Name, l.program.Name
 	app.Usage, app.UsageText, app.Description = l.program.Usage, l.program.synopses(), l.program.Description
 	app.Flags, app.Action = l.flags(l.program), l.action(l.program)
-	app.OnUsageError = onUsageError
+	app.OnUsageError = l.onUsageError
 	app.ExitErrHandler = func(*cli.Context, error) {}
-	app.HideHelpCommand = true           // a file may be called help
+	app.HideHelp = true                  // ours has examples and topics
 	app.DisableSliceFlagSeparator = true // a glob may have a comma
 	app.HideVersion = true               // its flag takes -v, and we print more
 	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
 	for _, c := range l.program.Commands {
 		app.Commands = append(app.Commands, &cli.Command{
 			Name: c.Name, Usage: c.Usage, ArgsUsage: c.args(), Description: c.described(),
-			Flags: l.flags(c), Action: l.action(c), OnUsageError: onUsageError, HideHelpCommand: true,
+			Flags: l.flags(c), Action: l.action(c), OnUsageError: l.onUsageError, HideHelp: true,
 		})
 	}
 	err := app.Run(l.arguments.forFlagPackage(l.program.Name))
@@ -69,7 +74,8 @@ func (l *Line) flags(c *Command) []cli.Flag {
 		version := Flag{Name: "version", Usage: "print the version", To: &l.version}
 		flags = append(flags, version.flag(""))
 	}
-	return flags
+	show := Flag{Name: "help", Short: "h", Usage: "show help", To: &l.help}
+	return append(flags, show.flag(""))
 }
 
 func (f *Flag) flag(category string) cli.Flag {
@@ -98,13 +104,15 @@ func (l *Line) action(c *Command) cli.ActionFunc {
 	return func(ctx *cli.Context) error {
 		call := &Call{Streams: l.Streams, Program: l.program, Operands: l.arguments.operands, given: ctx.IsSet}
 		switch {
+		case l.help:
+			return l.showHelp(c, l.Out)
 		case l.version:
 			_, err := fmt.Fprintln(l.Out, l.Version)
 			return err
 		case len(call.Operands) == 0 && (c.Operands == Required || c.Operands == AndProgram ||
 			c.Operands == OrStdin && IsTerminal(l.In) && !ctx.IsSet("stdin-filepath")):
 			l.status = StatusError
-			return l.showHelp(ctx)
+			return l.showHelp(c, l.Err) // where it is not mistaken for output
 		case c.Operands == AndProgram:
 			call.Behind = l.arguments.behind
 			call.Operands = call.Operands[:len(call.Operands)-len(call.Behind)]
@@ -170,25 +178,31 @@ func (c *Command) subcommand(call *Call) error {
 	return nil
 }
 
-// showHelp prints the help where it is not mistaken for output.
-func (l *Line) showHelp(ctx *cli.Context) error {
-	ctx.App.Writer = l.Err
-	if ctx.Command.Name == ctx.App.Name {
-		return cli.ShowAppHelp(ctx)
+// showHelp prints the help of a command.
+func (l *Line) showHelp(c *Command, w io.Writer) error {
+	name := c.Name
+	if c == l.program {
+		name = ""
 	}
-	return cli.ShowSubcommandHelp(ctx)
+	_, err := l.program.WriteHelp(w, name)
+	return err
 }
 
-func onUsageError(ctx *cli.Context, err error, _ bool) error {
-	message := err.Error()
-	if name, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
-		name = strings.TrimLeft(name, "-")
-		message = fmt.Sprintf("there is no option %s", dashed(name))
-		if near := cli.SuggestFlag(ctx.Command.Flags, name, false); near != "" {
-			message += "; did you mean " + near + "?"
+func (l *Line) onUsageError(ctx *cli.Context, err error, _ bool) error {
+	message, name := err.Error(), l.program.Name
+	c := l.program
+	if i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == ctx.Command.Name }); i >= 0 {
+		c = c.Commands[i]
+		name += " " + c.Name
+	}
+	if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
+		option = strings.TrimLeft(option, "-")
+		message = fmt.Sprintf("there is no option %s", dashed(option))
+		if advice := l.program.adviceOn(c, option); advice != "" {
+			message += "; " + advice
 		}
 	}
-	return Usagef("%s\nRun '%s --help' for the options.", message, ctx.App.Name)
+	return Usagef("%s\nRun '%s --help' for the options.", message, name)
 }
 
 // dashed writes the name of a flag as the user has to.

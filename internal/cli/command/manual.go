@@ -43,6 +43,10 @@ func (m *manual) page(c *Command, name string, synopses []string) string {
 		m.section("DESCRIPTION")
 		m.verbatim(strings.Split(text, "\n"))
 	}
+	if c.Examples != "" {
+		m.section("EXAMPLES")
+		m.verbatim(strings.Split(c.Examples, "\n"))
+	}
 	if c.Run != nil && len(c.Commands) > 0 {
 		m.section("COMMANDS")
 		for _, sub := range c.Commands {
@@ -83,11 +87,7 @@ func (m *manual) flag(f *Flag) {
 	}
 	fmt.Fprintf(m, "\\fB%s\\fR", roff(dashed(f.Name)))
 	if _, isBool := f.To.(*bool); !isBool {
-		value := "VALUE"
-		if _, quoted, ok := strings.Cut(f.usage(), "`"); ok {
-			value, _, _ = strings.Cut(quoted, "`")
-		}
-		fmt.Fprintf(m, " \\fI%s\\fR", roff(value))
+		fmt.Fprintf(m, " \\fI%s\\fR", roff(f.valueName()))
 	}
 	usage := strings.ReplaceAll(f.usage(), "`", "")
 	if value := f.value(); value != "" {

@@ -17,8 +17,8 @@ const (
 )
 
 // UseColor decides whether to colour what goes to stream. The user's option
-// wins, then https://no-color.org, then https://force-color.org, then what the
-// stream is.
+// wins, then https://no-color.org, then https://force-color.org and
+// https://bixense.com/clicolors, then what the stream is.
 func UseColor(when string, stream any, getenv func(string) string) bool {
 	switch when {
 	case "always":
@@ -29,12 +29,14 @@ func UseColor(when string, stream any, getenv func(string) string) bool {
 	if getenv("NO_COLOR") != "" {
 		return false
 	}
-	switch getenv("FORCE_COLOR") {
-	case "":
-	case "0", "false":
-		return false
-	default:
-		return true
+	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
+		switch getenv(name) {
+		case "":
+		case "0", "false":
+			return false
+		default:
+			return true
+		}
 	}
 	return getenv("TERM") != "dumb" && command.IsTerminal(stream)
 }

@@ -22,6 +22,10 @@ func TestUseColor(t *testing.T) {
 		{"auto", map[string]string{"FORCE_COLOR": "false"}, false},
 		{"auto", map[string]string{"FORCE_COLOR": "1", "TERM": "dumb"}, true},
 		{"auto", map[string]string{"FORCE_COLOR": "1", "NO_COLOR": "1"}, false},
+		{"auto", map[string]string{"CLICOLOR_FORCE": "1"}, true},
+		{"auto", map[string]string{"CLICOLOR_FORCE": "0"}, false},
+		{"auto", map[string]string{"CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, false},
+		{"auto", map[string]string{"CLICOLOR_FORCE": "1", "FORCE_COLOR": "0"}, false},
 		{"always", map[string]string{"NO_COLOR": "1"}, true},
 		{"never", map[string]string{"FORCE_COLOR": "1"}, false},
 	} {

@@ -132,10 +132,10 @@ func (i Installed) Describe(ctx context.Context, opts Options) (*Plugin, error) 
 	}
 	return describe(ctx, i.Executable, opts, func(about description) error {
 		if compareVersions(about.Version, i.Version) != 0 {
-			return fmt.Errorf("it says that it is version %q, and its name says %q", clip(about.Version), i.Version)
+			return fmt.Errorf("it says that it is version %.100q, and its name says %q", about.Version, i.Version)
 		}
 		if i.api != "" && about.APIVersion != i.api {
-			return fmt.Errorf("it says that it has API version %q, and its name says %q", clip(about.APIVersion), i.api)
+			return fmt.Errorf("it says that it has API version %.100q, and its name says %q", about.APIVersion, i.api)
 		}
 		return nil
 	})

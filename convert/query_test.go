@@ -1,0 +1,173 @@
+package convert_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+func configuration(t *testing.T) *schema.Dialect {
+	t.Helper()
+	target, err := opentofu.ParseTarget("opentofu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opentofu.Config(target)
+}
+
+// query writes a file of OpenTofu in the query form, on one line.
+func query(t *testing.T, src string) string {
+	t.Helper()
+	out, diags := convert.ToJSON([]byte(src), "main.tf", configuration(t), convert.Options{Form: convert.Query})
+	if diags.HasErrors() {
+		return "error: " + diags.Error()
+	}
+	var v any
+	if err := json.Unmarshal(out, &v); err != nil {
+		t.Fatal(err)
+	}
+	line, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(line)
+}
+
+func TestQuery(t *testing.T) {
+	for _, test := range []struct{ src, want string }{
+		{"# note\nresource \"a\" \"b\" {\n  c = var.x # note\n}\n", `{"resource":{"a":{"b":[{"c":"${var.x}"}]}}}`},
+		{"resource \"a\" \"b\" {\n  c {\n    d = 1\n  }\n}\n", `{"resource":{"a":{"b":[{"c":[{"d":1}]}]}}}`},
+		{"resource \"a\" \"b\" {\n  c {}\n  e = 1\n  c {}\n}\n", `{"resource":{"a":{"b":[{"c":[{},{}],"e":1}]}}}`},
+		{"resource \"a\" \"b\" {}\nresource \"c\" \"d\" {}\nresource \"a\" \"e\" {}\n",
+			`{"resource":{"a":{"b":[{}],"e":[{}]},"c":{"d":[{}]}}}`},
+		{"locals {\n  a = 1\n}\nlocals {\n  b = [\"x\"]\n}\nlocals {}\n", `{"locals":{"a":1,"b":["x"]}}`},
+		{"locals {}\n", `{"locals":{}}`},
+		{"variable \"x\" {\n  type = list(string)\n}\n", `{"variable":{"x":[{"type":"list(string)"}]}}`},
+		{"terraform {\n  required_providers {\n    a = { source = \"x/a\" }\n  }\n  backend \"s3\" {}\n}\nterraform {}\n",
+			`{"terraform":[{"backend":{"s3":[{}]},"required_providers":{"a":{"source":"x/a"}}},{}]}`},
+		// An order that other forms keep in an array of objects.
+		{"resource \"a\" \"b\" {\n  c {\n    n = 1\n  }\n  dynamic \"c\" {\n    for_each = []\n    content {}\n  }\n" +
+			"  c {\n    n = 2\n  }\n}\n",
+			`{"resource":{"a":{"b":[{"c":[{"n":1},{"n":2}],"dynamic":{"c":[{"content":[{}],"for_each":[]}]}}]}}}`},
+		{"locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n", `error: main.tf:5,3-4: Duplicate name; ` +
+			`"a" stands in another block of type "locals" already, and they are one object here.`},
+	} {
+		if got := query(t, test.src); got != test.want {
+			t.Errorf("%s\ngot  %s\nwant %s", test.src, got, test.want)
+		}
+	}
+}
+
+// Blocks that no row describes have a path if they have the same number of labels.
+func TestQueryLabels(t *testing.T) {
+	d := languages.Generic()
+	for src, want := range map[string]string{
+		"a \"b\" {}\na \"c\" {}\n": `{"a":{"b":[{}],"c":[{}]}}`,
+		"a \"b\" {}\na {}\n":       "Different numbers of labels",
+	} {
+		out, diags := convert.ToJSON([]byte(src), "x.hcl", d, convert.Options{Form: convert.Query})
+		got := strings.Join(strings.Fields(string(out)), "")
+		if diags.HasErrors() {
+			got = diags[0].Summary
+		}
+		if got != want {
+			t.Errorf("%s\ngot %s, want %s", src, got, want)
+		}
+	}
+}
+
+// Every block and every argument of every golden stands at its path, and nothing else
+// does.
+func TestQueryGoldens(t *testing.T) {
+	refused := map[string]bool{"Different numbers of labels": true, "Duplicate name": true}
+	nativeGoldens(t, func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, _ []byte) {
+		opts.Form = convert.Query
+		out, diags := convert.ToJSON(src, g.Input, d, opts)
+		if diags.HasErrors() {
+			if opts.Strict {
+				return
+			}
+			for _, diag := range diags {
+				if diag.Severity == 1 && !refused[diag.Summary] {
+					t.Error(diag)
+				}
+			}
+			return
+		}
+		var v any
+		decoder := json.NewDecoder(bytes.NewReader(out))
+		decoder.UseNumber()
+		if err := decoder.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		file, _ := hclwrite.ParseFile(src, g.Input)
+		followPaths(t, &file.Body, v, "")
+	})
+}
+
+// followPaths finds what stands in a body in its object.
+func followPaths(t *testing.T, b *hclwrite.Body, v any, at string) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		t.Errorf("%s is no object: %v", at, v)
+		return
+	}
+	names, counts := map[string]bool{}, map[string]int{}
+	for _, item := range b.Items {
+		name := item.ItemName()
+		names[name] = true
+		block, isBlock := item.(*hclwrite.Block)
+		if !isBlock {
+			if _, found := object[name]; !found {
+				t.Errorf("%s.%s is missing", at, name)
+			}
+			continue
+		}
+		path, v := at+"."+name, object[name]
+		labels := block.Labels
+		if inner, ok := v.(map[string]any); ok && len(labels) == 0 && inner[""] != nil {
+			labels = []string{""} // one that may be left out
+		}
+		for _, label := range labels {
+			inner, _ := v.(map[string]any)
+			path, v = path+fmt.Sprintf("[%q]", label), inner[label]
+		}
+		if list, ok := v.([]any); ok {
+			if counts[path] >= len(list) {
+				t.Fatalf("%s has %d elements", path, len(list))
+			}
+			v = list[counts[path]]
+			counts[path]++
+			followPaths(t, &block.Body, v, path)
+			continue
+		}
+		for _, inner := range block.Body.Items {
+			if merged, _ := v.(map[string]any); merged == nil || merged[inner.ItemName()] == nil && !isNull(inner) {
+				t.Errorf("%s.%s is missing", path, inner.ItemName())
+			}
+		}
+	}
+	for name := range object {
+		if !names[name] {
+			t.Errorf("%s.%s is not in the source", at, name)
+		}
+	}
+}
+
+func isNull(item hclwrite.Item) bool {
+	a, ok := item.(*hclwrite.Attribute)
+	if !ok {
+		return false
+	}
+	l, ok := a.Expr.(*hclwrite.Literal)
+	return ok && l.Text == "null"
+}

@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
+)
+
+// topics are what "hcljson help" says apart from commands.
+var topics = []command.Topic{
+	{Name: "files", Title: titleFiles, Always: true, Text: `which files are taken
+
+A directory stands for all that is in it: the files whose names say that they are
+HCL. Left out are hidden ones, links to directories, and what --exclude matches.
+docs/cli.md has the names.`},
+	{Name: "conversion", Title: titleConversion, Text: `how files are read and written
+
+The name of a file says its language and syntax. What no schema describes is told
+by its shape; "hcljson help schemas" is about those of providers.`},
+	{Name: "schemas", Title: titleSchemas, Always: true, Text: `what providers and plugins define
+
+With the schema of a provider, nothing is guessed. It comes from a file that
+"providers schema -json" has printed, from the providers that init has installed, or
+from the registry; "hcljson schema fetch" and "schema add" keep it in a cache, which
+is always asked. Without any, there are tables of well-known providers.`},
+	{Name: "messages", Title: titleMessages, Always: true, Text: `errors and warnings
+
+They are on standard error. The exit status is 0 if all is fine, 1 if something is
+missing, out of date or different, and 2 for an error.`},
+}
+
+// examples are those of the commands.
+var examples = []struct{ command, lines string }{
+	{programName, `hcljson main.tf                    # the JSON of a file, on standard output
+hcljson main.tf.json               # and the way back
+hcljson -o json/ main.tf prod.tf   # several files, into a directory
+hcljson hcl2json --check modules   # whether the JSON beside the files is up to date`},
+	{commandToJSON, `hcljson hcl2json main.tf | jq .resource
+hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
+cat main.tf | hcljson hcl2json --form compact
+hcljson hcl2json --merge modules/network > network.json`},
+	{commandToHCL, `hcljson json2hcl main.tf.json
+hcljson json2hcl --tidy all cdk.tf.json
+jq -n '{locals: {a: 1}}' | hcljson json2hcl`},
+	{"verify", `hcljson verify main.tf main.tf.json
+hcljson verify --roundtrip modules`},
+	{"diff", `hcljson diff main.tf main.tf.json
+hcljson diff before/ after/`},
+	{commandEdit, `hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
+hcljson edit -d modules -- ./bump.py`},
+	{"patch", `hcljson --form compact main.tf > new.json
+jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`},
+	{"generate", `tofu show -json > state.json
+hcljson generate --outputs state.json`},
+	{"upgrade", "hcljson upgrade image.json > image.pkr.hcl"},
+	{"eject", `hcljson eject cdktf.out/stacks/prod/cdk.tf.json
+hcljson eject -o configuration cdktf.out`},
+	{"show", `hcljson show | jq .root_module.variables
+hcljson show --each modules | jq -r .hcljson.dir
+tofu show -json plan | hcljson show -`},
+	{"schema", `hcljson schema fetch hashicorp/aws@5.31.0
+hcljson schema show hashicorp/aws aws_instance`},
+	{"completion", `source <(hcljson completion bash)
+hcljson completion pwsh | Out-String | Invoke-Expression`},
+	{"help", `hcljson help edit
+hcljson help schemas`},
+	{"version", "hcljson version"},
+}
+
+// withExamples gives commands their examples.
+func withExamples(p *command.Command) {
+	for _, e := range examples {
+		for _, c := range append([]*command.Command{p}, p.Commands...) {
+			if c.Name == e.command {
+				c.Examples = e.lines
+			}
+		}
+	}
+}
+
+func helpCommand() *command.Command {
+	return &command.Command{
+		Name: "help", Usage: "show the help of a command or a topic", Args: "[COMMAND|TOPIC]",
+		Description: "A file called help is ./help; so with the names of all commands.",
+		Run: func(call *command.Call) (int, error) {
+			name := ""
+			if len(call.Operands) > 0 {
+				name = call.Operands[0]
+			}
+			known, err := call.Program.WriteHelp(call.Out, name)
+			if !known {
+				return exitError, command.Usagef("there is no help on %q; there is some on %s", name,
+					strings.Join(call.Program.HelpNames(), ", "))
+			}
+			return exitOK, err
+		},
+	}
+}
+
+func versionCommand() *command.Command {
+	return &command.Command{
+		Name: "version", Usage: "print the version",
+		Run: func(call *command.Call) (int, error) {
+			_, err := fmt.Fprintln(call.Out, version(call.Program.Name))
+			return exitOK, err
+		},
+	}
+}
+
+// strayWord is the error that the first operand is a word of another program, and no file.
+func strayWord(call *command.Call) error {
+	word := call.Operands[0]
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || word == stdinPath {
+		return nil
+	}
+	if _, err := os.Lstat(word); err == nil {
+		return nil
+	}
+	if advice := call.Program.AdviceOnWord(word); advice != "" {
+		return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
+	}
+	return nil
+}
+
+// advice is what people type who know other programs: terraform fmt, jq, yq, prettier,
+// gofmt, hcl2json, and what is written for them.
+var advice = slices.Concat(optionAdvice, wordAdvice)
+
+var optionAdvice = []command.Advice{
+	{Options: []string{"r", "R", "recursive"},
+		Says: "a directory stands for all that is in it, so name it alone. For raw text, use jq -r on the JSON"},
+	{Options: []string{"raw-output", "j", "join-output"}, Says: "use jq -r on the JSON"},
+	{Options: []string{"i", "in-place", "inplace", "overwrite", "fix", "save"},
+		Says: "no file is changed unless you say where to; see \"hcljson hcl2json --help\" under OUTPUT"},
+	{Options: []string{"out", "outfile", "output-file", "out-file", "outdir", "output-dir", "out-dir"},
+		Says: "the result goes to standard output; see \"hcljson hcl2json --help\" under OUTPUT for the rest"},
+	{Options: []string{"verify", "validate", "prove"},
+		Says: "what is written to files is always proven first. To compare files, use \"hcljson verify\""},
+	{Options: []string{"compact"}, Says: "--form compact is the compact form. For JSON on one line, use jq -c on it"},
+	{Options: []string{"c", "compact-output", "I", "one-line", "minify"},
+		Says: "for JSON on one line, use jq -c on it. --form compact has fewer arrays"},
+	{Options: []string{"indent", "tab", "tabs", "use-tabs", "tab-width", "print-width"},
+		Says: "JSON has two spaces for each level; use jq --indent or jq --tab on it"},
+	{Options: []string{"pretty", "P", "prettyPrint", "pretty-print", "prettify"},
+		Says: "JSON is always written in lines, and native syntax as the formatters of the products do"},
+	{Options: []string{"S", "sort", "sort-keys"}, Says: "the order of the source stays; use jq -S on the JSON"},
+	{Options: []string{"s", "slurp"},
+		Says: "\"hcljson hcl2json --merge\" makes one document of the files of a module; -q is quiet"},
+	{Options: []string{"query", "path", "expression", "filter"},
+		Says: "use jq on the JSON of --form query, in which each path has one shape"},
+	{Options: []string{"n", "null-input", "arg", "argjson", "args", "slurpfile", "from-file", "seq", "stream", "e",
+		"exit-status"}, Says: "that is one of jq; use it on the JSON"},
+	{Options: []string{"a", "ascii", "ascii-output"}, Says: "JSON is UTF-8; use jq -a on it"},
+	{Options: []string{"C", "color-output", "colors", "colour", "colours"}, Says: "--color always is what colors messages and diffs"},
+	{Options: []string{"M", "monochrome-output", "no-color", "no-colors", "no-colour"}, Says: "use --color never"},
+	{Options: []string{"dry-run", "dryrun", "noop", "no-op", "show-diff"},
+		Says: "-l lists what is out of date, and -d shows it; neither writes"},
+	{Options: []string{"list-different", "files-with-matches"}, Says: "use -l"},
+	{Options: []string{"f", "file", "filename", "in", "input", "input-file", "infile"},
+		Says: "name the file without an option; - is standard input"},
+	{Options: []string{"stdin", "stdin-filename", "stdin-file", "assume-filename", "stdin-file-path"},
+		Says: "- is standard input, and --stdin-filepath gives it a name"},
+	{Options: []string{"json", "to-json", "tojson", "output-format", "to", "from", "format", "type", "t", "T", "p"},
+		Says: "the direction follows from the name of the file, or from hcl2json and json2hcl. --form is the shape of the " +
+			"JSON, and --error-format that of messages"},
+	{Options: []string{"hcl", "to-hcl", "tohcl", "reverse", "back"}, Says: "\"hcljson json2hcl\" makes HCL of JSON"},
+	{Options: []string{"yaml", "y", "toml", "xml"}, Says: "it is HCL and JSON alone; yq makes others of JSON"},
+	{Options: []string{"simplify", "eval", "evaluate", "var", "var-file", "vars"},
+		Says: "nothing is evaluated but constants where the language takes only those; expressions stay"},
+	{Options: []string{"ignore", "ignore-path", "skip", "exclude-dir", "x"}, Says: "use --exclude GLOB"},
+	{Options: []string{"include", "glob", "pattern"}, Says: "name the files, or a directory; --exclude GLOB leaves out some"},
+	{Options: []string{"parallel", "parallelism", "threads", "concurrency", "P0"}, Says: "use -j N"},
+	{Options: []string{"v", "verbose", "debug", "trace", "log-level"},
+		Says: "nothing is held back that could be said; --version prints the version"},
+	{Options: []string{"V"}, Says: "--version prints the version"},
+	{Options: []string{"silent", "no-warnings"}, Says: "-q prints no warnings and no summary"},
+	{Options: []string{"config", "no-config"}, Says: "there is no configuration file"},
+	{Options: []string{"chdir", "cwd"}, Says: "name files and directories by their paths"},
+	{Options: []string{"lang", "language", "parser", "syntax"}, Says: "--dialect names the language of files"},
+	{Options: []string{"tofu", "opentofu", "terraform", "packer", "product"}, Says: "--target names the product"},
+	{Options: []string{"strip-comments", "no-comments", "without-comments"}, Says: "use --comments drop"},
+	{Options: []string{"keep-comments", "preserve-comments"}, Says: "comments are kept anyway"},
+	{Options: []string{"lint", "simplify-code"}, Says: "--strict makes an error of every guess"},
+	{Options: []string{"z", "0", "null"}, Says: "lists of files have a line for each"},
+	{Options: []string{"error-json", "json-errors", "sarif", "github"}, Says: "use --error-format"},
+}
+
+var wordAdvice = []command.Advice{
+	{Words: []string{"fmt", "format", "pretty"}, Says: "formatting is for \"tofu fmt\", \"terraform fmt\" and \"packer fmt\""},
+	{Words: []string{"convert", "transform", "translate", "run"},
+		Says: "name the file alone: \"hcljson main.tf\" converts it, and \"hcljson main.tf.json\" converts that back"},
+	{Words: []string{"tojson", "to-json", "json", "2json", "hcltojson", "hcl-to-json", "hcl", "encode"},
+		Says: "\"hcljson hcl2json FILE\" makes JSON of native syntax"},
+	{Words: []string{"tohcl", "to-hcl", "jsontohcl", "json-to-hcl", "2hcl", "decode", "tf", "native"},
+		Says: "\"hcljson json2hcl FILE\" makes native syntax of JSON"},
+	{Words: []string{"check", "validate", "lint", "test"},
+		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" whether " +
+			"files mean the same"},
+	{Words: []string{"compare"}, Says: "\"hcljson diff A B\" shows what differs in meaning"},
+	{Words: []string{"query", "get", "eval", "select", "jq", "read"},
+		Says: "\"hcljson hcl2json --form query FILE\" writes JSON for jq"},
+	{Words: []string{"merge", "concat", "join", "cat"},
+		Says: "\"hcljson hcl2json --merge\" makes one document of the files of a module"},
+	{Words: []string{"migrate", "cdktf", "synth"}, Says: "\"hcljson help eject\" is about leaving generators"},
+	{Words: []string{"import", "state", "plan"},
+		Says: "\"hcljson show FILE\" summarizes a state or a plan, and \"hcljson generate FILE\" writes configuration for it"},
+	{Words: []string{"init", "apply", "get-schemas", "fetch", "providers"},
+		Says: "\"hcljson help schemas\" is about the schemas of providers"},
+	{Words: []string{"fix", "set", "replace", "update", "delete", "put"},
+		Says: "\"hcljson help edit\" is about changing files as JSON"},
+	{Words: []string{"completions", "autocomplete"}, Says: "\"hcljson completion SHELL\" prints a script"},
+	{Words: []string{"help", "usage", "man"}, Says: "--help shows the options"},
+	{Words: []string{"version"}, Says: "--version prints the version"},
+}

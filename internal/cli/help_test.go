@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
+)
+
+// screen is how many lines of help a screen can take.
+const screen = 57
+
+// Every help fits a screen and has examples, with options that the command has.
+func TestHelp(t *testing.T) {
+	for _, name := range Names() {
+		p := Program(name)
+		for _, c := range append([]*command.Command{p}, p.Commands...) {
+			topic := c.Name
+			if c == p {
+				topic = ""
+			}
+			var text bytes.Buffer
+			if known, err := p.WriteHelp(&text, topic); !known || err != nil {
+				t.Fatal(c.Name, known, err)
+			}
+			if n := strings.Count(text.String(), "\n"); n > screen {
+				t.Errorf("the help of %s has %d lines", c.Name, n)
+			}
+			if !strings.Contains(text.String(), "EXAMPLES:") {
+				t.Errorf("the help of %s has no examples", c.Name)
+			}
+			for line := range strings.Lines(text.String()) {
+				if len(line) > 101 {
+					t.Errorf("%s: %d characters: %s", c.Name, len(line), line)
+				}
+			}
+		}
+	}
+}
+
+// flagsOf are the options of a command, as they are typed.
+func flagsOf(c *command.Command) (names []string) {
+	for _, group := range c.Groups {
+		for _, f := range group.Flags {
+			names = append(names, "--"+f.Name, "-"+f.Short)
+		}
+	}
+	return append(names, "--help", "--version")
+}
+
+func TestExampleOptions(t *testing.T) {
+	p := Program(programName)
+	call := regexp.MustCompile(`hcljson [^|#>\n]*`)
+	used := 0
+	for _, e := range examples {
+		for _, line := range call.FindAllString(e.lines, -1) {
+			line, _, _ = strings.Cut(line, " -- ")
+			words := strings.Fields(line)[1:]
+			c := p
+			if i := slices.IndexFunc(p.Commands, func(sub *command.Command) bool { return sub.Name == words[0] }); i >= 0 {
+				c = p.Commands[i]
+			}
+			known := flagsOf(c)
+			for _, word := range words {
+				if strings.HasPrefix(word, "-") && word != "-" {
+					used++
+					if !slices.Contains(known, word) {
+						t.Errorf("%s has no option %s: %s", c.Name, word, line)
+					}
+				}
+			}
+		}
+	}
+	if used < 10 {
+		t.Errorf("only %d options", used)
+	}
+}
+
+// Advice names options that there are, and none that writes, removes or starts something.
+func TestAdvice(t *testing.T) {
+	p := Program(programName)
+	var acts, known []string
+	for _, c := range append([]*command.Command{p}, p.Commands...) {
+		known = append(known, flagsOf(c)...)
+		for _, group := range c.Groups {
+			for _, f := range group.Flags {
+				if f.Acts {
+					acts = append(acts, "--"+f.Name, "-"+f.Short)
+				}
+			}
+		}
+	}
+	acts = slices.DeleteFunc(acts, func(name string) bool { return name == "-" })
+	option := regexp.MustCompile(`(?:^|[ "])(--?[a-zA-Z][a-z-]*)`)
+	seen := map[string]bool{}
+	for _, row := range advice {
+		for _, name := range append(row.Options, row.Words...) {
+			if seen[name] && len(row.Words) == 0 {
+				t.Errorf("%s is in two rows", name)
+			}
+			seen[name] = true
+		}
+		ours := regexp.MustCompile(`(jq|yq|tofu fmt) --?[a-zA-Z-]+`).ReplaceAllString(row.Says, "")
+		for _, match := range option.FindAllStringSubmatch(ours, -1) {
+			if slices.Contains(acts, match[1]) || !slices.Contains(known, match[1]) {
+				t.Errorf("advice on %v names %s: %s", row.Options, match[1], row.Says)
+			}
+		}
+	}
+	for _, name := range []string{"write", "output", "replace", "force", "no-verify", "follow-links", "fetch-schemas"} {
+		for i := range name {
+			typed := name[:i] + name[i+1:]
+			got := p.AdviceOnOption(typed)
+			if slices.ContainsFunc(acts, func(act string) bool { return strings.Contains(got+" ", act+"?") }) {
+				t.Errorf("--%s: %s", typed, got)
+			}
+		}
+	}
+}

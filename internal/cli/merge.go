@@ -1,0 +1,245 @@
+package cli
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// mergeFlag is that of hcl2json.
+func (o *convertOptions) mergeFlag() command.Flag {
+	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
+	compared := o.comparison("--merge writes one document, and no file beside a source is the same; " +
+		"leave out -l, -d and --check")
+	return command.Flag{Name: "merge", To: &o.merge,
+		Usage: "hcl2json: write the files of a module as one document, in the compact form unless --form says another",
+		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
+			command.Conflict{With: &o.replace, Why: alone})}
+}
+
+// merger writes several files as one JSON document.
+type merger struct {
+	*languages
+	sources []*source
+	texts   map[string][]byte
+	// joined is the text of all files, and starts are where each begins in it.
+	joined []byte
+	starts []int
+}
+
+// mergedName is the file of all files in messages, where a place is in none of them.
+const mergedName = "<merged>"
+
+// merge carries out --merge.
+func (l *languages) merge(operands []string) int {
+	f := &finder{languages: l, direction: toJSON}
+	m := &merger{languages: l, texts: map[string][]byte{}}
+	var files []string
+	for _, operand := range operands {
+		files = append(files, f.moduleFiles(operand)...)
+	}
+	m.sources = f.find(unique(files))
+	if f.status != exitOK {
+		return f.status
+	}
+	diags := m.oneModule()
+	if !diags.HasErrors() {
+		diags = append(diags, m.read()...)
+	}
+	var out []byte
+	if !diags.HasErrors() {
+		var more hcl.Diagnostics
+		out, more = m.convert()
+		diags = append(diags, more...)
+	}
+	if !diags.HasErrors() {
+		diags = append(diags, m.put(out)...)
+	}
+	var log report.Log
+	log.AddWith(m.texts, diags...)
+	return max(log.Print(l.report), report.Status(diags))
+}
+
+// moduleFiles are the files that an operand stands for: of a directory those that a
+// product reads as its module.
+func (f *finder) moduleFiles(operand string) (files []string) {
+	if !isDir(operand) {
+		return []string{operand}
+	}
+	names, err := fileNames(operand)
+	if err != nil {
+		f.error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
+		return nil
+	}
+	for _, read := range tree.Reads(names, f.opts.target, f.described...) {
+		if read.Together || read.Override {
+			files = append(files, filepath.Join(operand, read.Name))
+		}
+	}
+	if files == nil {
+		f.error(operand, report.Errorf("No configuration",
+			"There are no files in %s that a product reads as one module.", operand))
+	}
+	slices.Sort(files)
+	return files
+}
+
+// oneModule refuses files that no product reads as one.
+func (m *merger) oneModule() (diags hcl.Diagnostics) {
+	first := m.sources[0]
+	bases := make([]string, len(m.sources))
+	refuse := func(s *source, summary, format string, args ...any) {
+		diag := report.Errorf(summary, format, args...)
+		diag.Subject = &hcl.Range{Filename: s.name, Start: hcl.InitialPos, End: hcl.InitialPos}
+		diags = append(diags, diag)
+	}
+	for i, s := range m.sources {
+		bases[i] = filepath.Base(s.name)
+		together, override := dialects.IsConfiguration(bases[i])
+		switch {
+		case s.dir() != first.dir():
+			refuse(s, "Several modules", "%s and %s are in different directories, so they are two modules. Merge the "+
+				"files of one directory.", first.name, s.name)
+		case s.file.Dialect.Name != first.file.Dialect.Name:
+			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are no parts of one module.",
+				first.name, first.file.Dialect.Name, s.name, s.file.Dialect.Name)
+		case override:
+			refuse(s, "An override file", "The product merges what %s says into the blocks of other files, which one "+
+				"document cannot say. Leave it out.", s.name)
+		case !together && !s.file.Dialect.Root.Free && m.isLoaded(bases[i]):
+			refuse(s, "Not parts of one module", "The product reads %s for itself, and not as one with other files.",
+				s.name)
+		}
+	}
+	for _, p := range dialects.Products(m.described...) {
+		_, instead := p.Load(bases)
+		for i, base := range bases {
+			if other := instead[base]; other != "" && !diags.HasErrors() {
+				refuse(m.sources[i], "A file that is not read", "%s reads %s in place of %s. Leave the latter out.",
+					p.Product, other, base)
+			}
+		}
+	}
+	return diags
+}
+
+// isLoaded reports whether a product loads files of a name from a directory.
+func (m *merger) isLoaded(base string) bool {
+	for _, p := range dialects.Products(m.described...) {
+		if p.Class(base) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads the files, each of which has to be right by itself, and joins them.
+func (m *merger) read() (diags hcl.Diagnostics) {
+	for _, s := range m.sources {
+		src, diag := m.load(s)
+		if diag == nil {
+			diag = m.mixed(s, src)
+		}
+		if diag != nil {
+			if diag.Subject == nil {
+				diag.Subject = &hcl.Range{Filename: s.name, Start: hcl.InitialPos, End: hcl.InitialPos}
+			}
+			diags = append(diags, diag)
+			continue
+		}
+		m.texts[s.name] = src
+		_, more := hclwrite.ParseFile(src, s.name)
+		diags = append(diags, more...)
+		if len(m.joined) > 0 {
+			m.joined = append(bytes.TrimRight(m.joined, "\n"), "\n\n"...)
+		}
+		m.starts = append(m.starts, len(m.joined))
+		m.joined = append(m.joined, bytes.TrimPrefix(src, byteOrderMark)...)
+	}
+	return diags
+}
+
+var byteOrderMark = []byte("\ufeff")
+
+// convert converts all files as one, and proves that nothing is lost if it is written to
+// a file.
+func (m *merger) convert() ([]byte, hcl.Diagnostics) {
+	first := m.sources[0]
+	dialect := m.language(first, m.texts[first.name])
+	opts := m.opts.convertOptions()
+	out, diags := guard(mergedName, func() ([]byte, hcl.Diagnostics) {
+		return convert.ToJSON(m.joined, mergedName, dialect, opts)
+	})
+	for _, diag := range diags {
+		diag.Subject, diag.Context = m.original(diag.Subject), m.original(diag.Context)
+	}
+	if diags.HasErrors() || m.opts.toStdout() || m.opts.noVerify || opts.Form == convert.Query {
+		return out, diags
+	}
+	var sources []equivalent.Source
+	for _, s := range m.sources {
+		sources = append(sources, equivalent.Source{Bytes: m.texts[s.name], Filename: s.name})
+	}
+	written := equivalent.Source{Bytes: out, Filename: m.opts.output, JSON: true}
+	found := compareAll(sources, []equivalent.Source{written}, dialect, m.opts.comments == "keep")
+	if problems := found.Messages(); problems.HasErrors() {
+		m.texts[m.opts.output] = out
+		diags = append(diags, report.Errors(problems)...)
+		diags = append(diags, report.Errorf("Not proven", "hcljson cannot prove that %s would mean the same as the "+
+			"files, so it is not written. --no-verify writes it without a proof.", m.opts.output))
+	}
+	return out, diags
+}
+
+// original is the place in its file of a place in the joined text.
+func (m *merger) original(joined *hcl.Range) *hcl.Range {
+	if joined == nil || joined.Filename != mergedName {
+		return joined
+	}
+	i := sort.SearchInts(m.starts, joined.Start.Byte+1) - 1
+	name := m.sources[i].name
+	src := m.texts[name]
+	shift := m.starts[i]
+	if bytes.HasPrefix(src, byteOrderMark) {
+		shift -= len(byteOrderMark)
+	}
+	at := func(offset int) int { return min(max(offset-shift, 0), len(src)) }
+	return report.RangeAt(name, src, at(joined.Start.Byte), at(joined.End.Byte))
+}
+
+// put puts the document where it belongs.
+func (m *merger) put(out []byte) hcl.Diagnostics {
+	name := m.opts.output
+	if m.opts.toStdout() {
+		return m.writeOut(out)
+	}
+	real, err := resolve(name)
+	if err != nil {
+		return hcl.Diagnostics{report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))}
+	}
+	if slices.ContainsFunc(m.sources, func(s *source) bool {
+		path, err := resolve(s.name)
+		return err == nil && path == real
+	}) {
+		return hcl.Diagnostics{report.Errorf("Output over an input", "%s is one of the files to be merged.", name)}
+	}
+	o := &outputs{languages: m.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
+	there, diag := o.existing(name, 0, func(name string) bool { return strings.HasSuffix(name, ".json") })
+	if diag != nil {
+		return hcl.Diagnostics{diag}
+	}
+	return o.commit([]atomic.Change{there.change(out, atomic.DefaultMode)})
+}

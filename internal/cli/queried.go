@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// queried warns of HCL-JSON in the shape of the query form. Nothing in it says so, and
+// other programs write JSON for reading in the same shape.
+func queried(src []byte, root *schema.Body) *hcl.Diagnostic {
+	if root == nil || bytes.Contains(src, []byte(`"//"`)) || !isQueried(json.NewDecoder(bytes.NewReader(src)), root) {
+		return nil
+	}
+	return report.Warningf("Perhaps JSON for reading",
+		"Every block stands in an array below its labels, and there are no notes: so \"hcl2json --form query\" and other "+
+			"programs write JSON that is for reading alone. It has neither the comments of its source nor all of its "+
+			"order. Use \"hcljson edit\" to change native syntax as JSON, or convert it in the general or the compact form.")
+}
+
+// isQueried reports whether all labelled blocks of a file have that shape, and there
+// are some. It reads no further than to the first that has another.
+func isQueried(d *json.Decoder, root *schema.Body) bool {
+	if !opens(d, '{') {
+		return false
+	}
+	some := false
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return false
+		}
+		_, rule := root.Lookup(name.(string))
+		switch {
+		case rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.Free:
+			if !skips(d) {
+				return false
+			}
+		case !inArrays(d, len(rule.Labels), rule.Body.Free):
+			return false
+		default:
+			some = some || len(rule.Labels) > 0
+		}
+	}
+	return some
+}
+
+// inArrays reads past a value, and reports whether it is an array below the labels, or
+// an object for a body of names and values.
+func inArrays(d *json.Decoder, labels int, free bool) bool {
+	if labels > 0 {
+		if !opens(d, '{') {
+			return false
+		}
+		for d.More() {
+			if _, err := d.Token(); err != nil || !inArrays(d, labels-1, false) {
+				return false
+			}
+		}
+		_, err := d.Token()
+		return err == nil
+	}
+	var value json.RawMessage
+	want := byte('[')
+	if free {
+		want = '{'
+	}
+	return d.Decode(&value) == nil && len(value) > 0 && value[0] == want
+}
+
+func opens(d *json.Decoder, delimiter json.Delim) bool {
+	token, err := d.Token()
+	return err == nil && token == delimiter
+}
+
+func skips(d *json.Decoder) bool {
+	var value json.RawMessage
+	return d.Decode(&value) == nil
+}
