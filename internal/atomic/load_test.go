@@ -24,7 +24,7 @@ type product struct {
 	// Native and JSON are names of files that it reads.
 	Native, JSON string
 	// load returns the files that the product reads in a directory, in its order. A
-	// product that has to be told which file to read is told both names, and reads
+	// product that must be told which file to read is told both names, and reads
 	// those that are there.
 	load func(dir string) ([]loaded, error)
 }
@@ -53,7 +53,7 @@ var products = []product{
 	{"Nomad", "job.nomad.hcl", "job.nomad.hcl.json", eachOf("job.nomad.hcl", "job.nomad.hcl.json")},
 }
 
-// allMatching reads every file that matches one of the patterns, but for hidden ones. The
+// allMatching reads every file that matches one of the patterns, except for hidden ones. The
 // name of a link that leads nowhere is one that cannot be read.
 func allMatching(patterns ...string) func(dir string) ([]loaded, error) {
 	return func(dir string) ([]loaded, error) {

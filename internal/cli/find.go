@@ -233,8 +233,8 @@ func (f *finder) unnamed() (dialects.File, error) {
 		return file, err
 	}
 	opts := f.dialects()
-	opts.Dialect = "opentofu"
-	if product, _, _ := strings.Cut(opts.Target, "@"); product == "terraform" || product == "packer" {
+	opts.Dialect = opentofu.OpenTofu.String()
+	if product, _, _ := strings.Cut(opts.Target, "@"); slices.Contains(dialects.Names(), product) {
 		opts.Dialect = product
 	}
 	return dialects.ForFile(stdinPath, opts)

@@ -34,7 +34,8 @@ func main() {
 	m := newEditor()
 	files := flag.Int("files", 500, "how many files are edited")
 	flag.StringVar(&m.keep, "keep", "", "write what fails into this directory")
-	flag.StringVar(&m.all, "results", "", "write all results into this directory, for \"terraform fmt -check -recursive\"")
+	flag.StringVar(&m.all, "results", "",
+		"write all results into this directory, for \"terraform fmt -check -recursive\"")
 	flag.IntVar(&m.shown, "show", 20, "how many failures are listed")
 	measure.Main("DIR", 1, func(out io.Writer, args []string) (bool, error) {
 		if path, err := exec.LookPath("jq"); err == nil {
@@ -272,7 +273,7 @@ func (m *editor) total() *count {
 	return &all
 }
 
-// failed reports whether the edits are not what they have to be.
+// failed reports whether the edits are not what they must be.
 func (m *editor) failed() bool {
 	all := m.total()
 	return all[errors]+all[unequal]+all[unformatted] > 0 || float64(all[changed]) > 1.1*float64(all[least])

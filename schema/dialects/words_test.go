@@ -178,7 +178,8 @@ func namesIn(file *ast.File, path string) []word {
 		}
 		stack = append(stack, n)
 		literal, ok := n.(*ast.BasicLit)
-		if !ok || literal.Kind != token.STRING || ofText(stack[len(stack)-2], literal) || ofFlag(stack[len(stack)-2], path) {
+		if !ok || literal.Kind != token.STRING || ofText(stack[len(stack)-2], literal) || ofFlag(stack[len(stack)-2], path) ||
+			ofAdvice(stack, path) {
 			return true
 		}
 		if text, err := strconv.Unquote(literal.Value); err == nil {
@@ -216,6 +217,19 @@ func ofFlag(parent ast.Node, path string) bool {
 	return ok && key.Name == "Name"
 }
 
+// ofAdvice reports whether a string is in a list of what somebody may type by mistake.
+func ofAdvice(stack []ast.Node, path string) bool {
+	if len(stack) < 3 || !strings.HasPrefix(path, "internal/cli/") {
+		return false
+	}
+	pair, ok := stack[len(stack)-3].(*ast.KeyValueExpr)
+	if !ok {
+		return false
+	}
+	key, ok := pair.Key.(*ast.Ident)
+	return ok && (key.Name == "Options" || key.Name == "Words")
+}
+
 func TestNamesIn(t *testing.T) {
 	const src = `package p
 
@@ -235,7 +249,7 @@ func f(block b, m map[string]int) string {
 	case "e":
 		return "f"
 	}
-	g("g", strings.Cut("x", "resource"), fmt.Sprint("resource"), strings.EqualFold("h", ""), &b{Type: "i", Name: "j"})
+	g("g", strings.Cut("x", "resource"), fmt.Sprint("resource"), strings.EqualFold("h", ""), &b{Type: "i", Name: "j"}, &b{Words: []string{"l"}, Types: []string{"m"}})
 	const constant = "k"
 	return constant
 }
@@ -244,7 +258,7 @@ func f(block b, m map[string]int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{"convert/x.go": "a b c e f g h  i j k", "internal/cli/x.go": "a b c e f g h  i k"} {
+	for path, want := range map[string]string{"convert/x.go": "a b c e f g h  i j l m k", "internal/cli/x.go": "a b c e f g h  i m k"} {
 		var found []string
 		for _, word := range namesIn(parsed, path) {
 			found = append(found, word.text)
