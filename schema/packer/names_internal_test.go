@@ -34,8 +34,7 @@ var newer = map[string]string{"parallels": "boot_screen_config"}
 // have the same maps and blocks.
 func TestSurveyOfTypes(t *testing.T) {
 	maps, blocks := typedNames(t)
-	for i := range survey {
-		p := &survey[i]
+	for _, p := range survey() {
 		if maps[p.name] == nil {
 			continue
 		}
@@ -43,8 +42,8 @@ func TestSurveyOfTypes(t *testing.T) {
 			name        string
 			got, others []string
 		}{
-			{"maps", p.mapNames(), maps[p.name]},
-			{"blocks", p.blockNames(), blocks[p.name]},
+			{"maps", p.maps, maps[p.name]},
+			{"blocks", p.blocks, blocks[p.name]},
 		} {
 			ignored := strings.Fields(commonMaps + " " + newer[p.name])
 			sorted := func(list []string) []string {
