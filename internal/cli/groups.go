@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // options are the values of the flags that several commands have. Those that a command

@@ -34,8 +34,7 @@ var newer = map[string]string{"parallels": "boot_screen_config"}
 // have the same maps and blocks.
 func TestSurveyOfTypes(t *testing.T) {
 	maps, blocks := typedNames(t)
-	for i := range survey() {
-		p := &survey()[i]
+	for _, p := range survey() {
 		if maps[p.name] == nil {
 			continue
 		}
