@@ -168,6 +168,21 @@ func TestJSONBlocks(t *testing.T) {
 	}
 }
 
+// Blocks that come into a file without labels are in the form that is asked for.
+func TestJSONForm(t *testing.T) {
+	for form, want := range map[convert.Form]string{
+		convert.Compact: `{"variable": {"b": {}}, "locals": {"a": 1}}`,
+		convert.General: `{"variable": [{"b": {}}], "locals": {"a": 1}}`,
+	} {
+		jsonCase{
+			"the first block with labels",
+			`{"locals": {"a": 1}}`,
+			"locals {", "variable \"b\" {}\n\nlocals {",
+			want,
+		}.run(t, tofu(t), Options{Form: form})
+	}
+}
+
 func TestJSONComments(t *testing.T) {
 	const none = `{"variable": {"a": {"default": 1}}}`
 	const some = `{"//": "About.", "variable": {"a": {"default": 1}}}`
