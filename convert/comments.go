@@ -9,7 +9,7 @@ import (
 )
 
 // The text of comments in a "//" property. A line of the text is a comment
-// line; an empty line parts paragraphs. The marker of a line comment is dropped
+// line; an empty line separates paragraphs. The marker of a line comment is dropped
 // where that leaves no doubt: "# text" is stored as "text", and everything else
 // ("#text", "####", a lone "#") as it is. A /* */ comment keeps its markers, and
 // so its line breaks.
@@ -189,6 +189,8 @@ type note struct {
 	// layout is that of the body and its items; slashes: comments of it start with //.
 	layout  []layoutPlace
 	slashes bool
+	// keep: the layout belongs in the note.
+	keep bool
 }
 
 // around are the comments at something: above it, behind its opening bracket, before

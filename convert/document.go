@@ -22,7 +22,7 @@ type Document struct {
 // section is the blocks of one type.
 type section struct {
 	group group
-	// parts are the elements of the array of blocks; nil where the blocks have to be
+	// parts are the elements of the array of blocks; nil where the blocks must be
 	// known all before one of them can be written.
 	parts []writer
 }

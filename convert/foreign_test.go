@@ -314,7 +314,7 @@ func checkForeign(t *testing.T, src []byte, name string, d *schema.Dialect) {
 	c.canonical(out)
 	report(t, c.problems)
 	if len(diags) > 0 {
-		// What the product refuses, or reads in a way that nobody knows, has to be
+		// What the product refuses, or reads in a way that nobody knows, must be
 		// converted without harm.
 		_, _ = convert.ToJSON(out, name, d, convert.Options{})
 		return

@@ -32,7 +32,7 @@ func TestKeysOfMaps(t *testing.T) {
 	}
 }
 
-// A quoted key that has to be a reference is looked at like any reference.
+// A quoted key that must be a reference is looked at like any reference.
 func TestReferencesAsKeys(t *testing.T) {
 	reference, literal := &schema.Value{Mode: schema.Reference}, &schema.Value{Mode: schema.Literal}
 	d := &schema.Dialect{Name: "maps", Product: "Maps", Root: &schema.Body{Attributes: []schema.Attribute{

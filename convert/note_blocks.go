@@ -76,8 +76,8 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 		// The blank line at the end keeps them off the line of the brace.
 		open = append(slices.Clip(joinParagraphs(open, b.Inside)), "")
 	}
-	if c.opts.Layout == KeepLayout {
-		n.addLayout(path, layoutWords(block.Layout))
+	if n.keep {
+		c.addLayout(n, path, c.layoutWords(c.room.words[:0], "", block.Layout))
 	}
 	at := len(n.at)
 	n.at = append(n.at, place{path: path, around: around{block.Before, open, b.End, block.Suffix}})
@@ -85,10 +85,7 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
 			argument, _ := s.Lookup(a.Name)
-			if c.opts.Layout == KeepLayout {
-				c.attributeLayout(n, path+"."+a.Name, a, attributeRule(argument, s))
-			}
-			c.attributePlaces(n, path+"."+a.Name, a, attributeRule(argument, s))
+			c.attributeNote(n, path+"."+a.Name, a, attributeRule(argument, s))
 		}
 	}
 	c.blockPlaces(n, withLabels(b, s), s, path+".")

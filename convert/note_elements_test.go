@@ -95,7 +95,7 @@ func TestElementsMove(t *testing.T) {
 	}
 }
 
-// misplaced finds a comment that is not where it has to be.
+// misplaced finds a comment that is not where it must be.
 func misplaced(elements []element, native string) string {
 	file, diags := hclwrite.ParseFile([]byte(native), "")
 	if diags.HasErrors() {

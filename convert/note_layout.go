@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,9 +26,9 @@ var layoutFacts = []struct {
 }{
 	{"", nil},
 	{"joined", func(l *hclwrite.Layout) { l.Joined = true }},
-	{wordQuoted, func(l *hclwrite.Layout) { l.Quoted = true }},
+	{"quoted", func(l *hclwrite.Layout) { l.Quoted = true }},
 	{"bare", func(l *hclwrite.Layout) { l.Bare = true }},
-	{wordColon, func(l *hclwrite.Layout) { l.Colon = true }},
+	{"colon", func(l *hclwrite.Layout) { l.Colon = true }},
 	{"parentheses", func(l *hclwrite.Layout) { l.Around |= hclwrite.Parentheses }},
 	{"line-before", func(l *hclwrite.Layout) { l.Around |= hclwrite.LineBefore }},
 	{"line-behind", func(l *hclwrite.Layout) { l.Around |= hclwrite.LineBehind }},
@@ -37,7 +38,7 @@ var layoutFacts = []struct {
 	{"hugged", func(l *hclwrite.Layout) { l.Hugged = true }},
 	{"quotes", func(l *hclwrite.Layout) { l.String = hclwrite.StringLayout{Quotes: true} }},
 	{wordHeredoc, nil},
-	{wordComma, func(l *hclwrite.Layout) { l.Comma = hclwrite.Yes }},
+	{"comma", func(l *hclwrite.Layout) { l.Comma = hclwrite.Yes }},
 	{"no-comma", func(l *hclwrite.Layout) { l.Comma = hclwrite.No }},
 	{wordHead, nil},
 	{wordFoot, nil},
@@ -45,9 +46,6 @@ var layoutFacts = []struct {
 }
 
 const (
-	wordQuoted  = "quoted"
-	wordColon   = "colon"
-	wordComma   = "comma"
 	wordSlashes = "slashes"
 	wordHeredoc = "<<"
 	wordHead    = "head="
@@ -56,29 +54,36 @@ const (
 	wordAll = "all-"
 )
 
-// layoutWords are the words for a layout.
-func layoutWords(l *hclwrite.Layout) []string {
+// layoutWords appends the words for a layout, each with a prefix.
+func (c *arranger) layoutWords(words []byte, prefix string, l *hclwrite.Layout) []byte {
 	if l == nil || *l == (hclwrite.Layout{}) {
-		return nil
+		return words
 	}
-	var words []string
+	with := &c.room.with
 	for _, fact := range layoutFacts {
+		word := fact.word
 		if fact.set != nil {
-			with := *l
-			if fact.set(&with); with == *l {
-				words = append(words, fact.word)
+			*with = *l
+			if fact.set(with); *with != *l {
+				continue
 			}
+		} else if number, least := layoutNumber(word, l); number != nil && *number > 0 {
+			word += strconv.Itoa(int(*number - least))
+		} else if number == nil && l.String.Marker != "" {
+			word = heredocWord(l.String)
+		} else {
 			continue
 		}
-		number, least := layoutNumber(fact.word, l)
-		switch {
-		case number == nil && l.String.Marker != "":
-			words = append(words, heredocWord(l.String))
-		case number != nil && *number > 0:
-			words = append(words, fact.word+strconv.Itoa(int(*number-least)))
-		}
+		words = appendWord(words, prefix, word)
 	}
 	return words
+}
+
+func appendWord(words []byte, prefix, word string) []byte {
+	if len(words) > 0 {
+		words = append(words, ' ')
+	}
+	return append(append(words, prefix...), word...)
 }
 
 // layoutNumber is the number that stands behind a word; least is what 0 stands for.
@@ -187,24 +192,30 @@ func itemRule(rule *schema.Value, key string) *schema.Value {
 	return rule
 }
 
-// layouts collects the layout of a body.
-func (c *arranger) layouts(n *note, b *native, s *schema.Body, groups []group) {
-	words := layoutWords(b.layout)
-	if anySlashes(n) {
-		n.slashes = true
-		words = append(words, wordSlashes)
-	}
-	n.addLayout("", words)
-	for i := range groups {
-		if g := &groups[i]; g.attribute != nil && !c.made[g.attribute] {
-			c.attributeLayout(n, g.name, g.attribute, attributeRule(g.argument, s))
+// ownLayout puts the layout of the body itself into a note, which has that of so many
+// attributes, and of what is in blocks behind.
+func (c *arranger) ownLayout(n *note, l *hclwrite.Layout, attributes int) {
+	attributed, inner := n.layout[:attributes], n.layout[attributes:]
+	words := c.room.words[:0]
+	if n.keep {
+		words = c.layoutWords(words, "", l)
+		if n.slashes = anySlashes(n); n.slashes {
+			words = appendWord(words, "", wordSlashes)
 		}
+	}
+	c.room.words = words[:0]
+	if attributed[0].words = string(words); len(words) == 0 {
+		attributed = attributed[1:]
+	}
+	if n.layout = attributed; len(inner) > 0 {
+		n.layout = slices.Concat(inner, attributed)
 	}
 }
 
-func (n *note) addLayout(path string, words []string) {
+func (c *arranger) addLayout(n *note, path string, words []byte) {
 	if len(words) > 0 {
-		n.layout = append(n.layout, layoutPlace{path, strings.Join(words, " ")})
+		n.layout = append(n.layout, layoutPlace{path, string(words)})
+		c.room.words = words[:0]
 	}
 }
 
@@ -219,20 +230,9 @@ func anySlashes(n *note) bool {
 		slices.ContainsFunc(n.at, func(p place) bool { return some(p.above, p.open, p.end, p.after) })
 }
 
-// attributeLayout collects the layout of an attribute and of what is in it.
-func (c *arranger) attributeLayout(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	c.exprLayout(n, path, a.Expr, a.Layout, rule, nil)
-}
-
-// exprLayout collects the layout of the expression at a path, and of what is in it.
-// all are words that stand for all the items around already.
-func (c *arranger) exprLayout(
-	n *note, path string, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout,
-) {
-	own := hclwrite.Layout{}
-	if l != nil {
-		own = *l
-	}
+// valueWords appends the words for the layout of a value with this rule. all is what is
+// said already for all the items around.
+func (c *arranger) valueWords(words []byte, own hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout) []byte {
 	layoutAllowed(&own, c.dialect, rule)
 	if all != nil {
 		own.Quoted = own.Quoted && !all.Quoted
@@ -241,58 +241,25 @@ func (c *arranger) exprLayout(
 			own.Comma = hclwrite.CanonicalChoice
 		}
 	}
-	words := layoutWords(&own)
-	switch e := e.(type) {
-	case *hclwrite.Tuple:
-		n.addLayout(path, words)
-		elem := rule
-		if rule != nil && rule.List != nil {
-			elem = rule.List
-		}
-		for i := range e.Items {
-			c.exprLayout(n, appendIndex(path, i), e.Items[i].Value, e.Items[i].Layout, elem, nil)
-		}
-	case *hclwrite.Object:
-		if !hasParts(rule) && !e.Static() {
-			n.addLayout(path, words) // JSON has it as text
-			return
-		}
-		all, allWords := c.allItems(e)
-		n.addLayout(path, append(words, allWords...))
-		for i := range e.Items {
-			item := &e.Items[i]
-			c.exprLayout(n, appendKey(path, item.Key), item.Value, item.Layout, itemRule(rule, item.Key), &all)
-		}
-	default:
-		n.addLayout(path, words)
-	}
+	return c.layoutWords(words, "", &own)
 }
 
 // allItems finds what the items of an object have in common.
-func (c *arranger) allItems(e *hclwrite.Object) (all hclwrite.Layout, words []string) {
-	quoted, colons, commas := len(e.Items) > 1, len(e.Items) > 1, len(e.Items) > 1
-	some := false
+func allItems(e *hclwrite.Object) (all hclwrite.Layout) {
+	none, several := &hclwrite.Layout{}, len(e.Items) > 1
+	quoted, colons, commas, some := several, several, several, false
 	for i := range e.Items {
-		l := e.Items[i].Layout
-		if l == nil {
-			l = &hclwrite.Layout{}
-		}
+		l := cmp.Or(e.Items[i].Layout, none)
 		some = some || l.Quoted
 		quoted = quoted && (l.Quoted || !hclwrite.ValidIdentifier(e.Items[i].Key))
 		colons = colons && l.Colon
 		commas = commas && l.Comma == hclwrite.Yes
 	}
-	if all.Quoted = quoted && some; all.Quoted {
-		words = append(words, wordAll+wordQuoted)
-	}
-	if all.Colon = colons; colons {
-		words = append(words, wordAll+wordColon)
-	}
+	all.Quoted, all.Colon = quoted && some, colons
 	if commas {
 		all.Comma = hclwrite.Yes
-		words = append(words, wordAll+wordComma)
 	}
-	return all, words
+	return all
 }
 
 // readLayouts reads the layout of a body.
@@ -364,15 +331,11 @@ func (s *spot) layOut(words string, d *schema.Dialect) {
 	}
 	all := hclwrite.Layout{}
 	for word := range strings.FieldsSeq(words) {
-		switch word {
-		case wordAll + wordQuoted:
-			all.Quoted = true
-		case wordAll + wordColon:
-			all.Colon = true
-		case wordAll + wordComma:
-			all.Comma = hclwrite.Yes
+		if word, ok := strings.CutPrefix(word, wordAll); ok {
+			readLayout(word, &all)
 		}
 	}
+	all = hclwrite.Layout{Quoted: all.Quoted, Colon: all.Colon, Comma: all.Comma}
 	layoutAllowed(&all, d, s.rule)
 	for i := range object.Items {
 		own := all

@@ -50,7 +50,7 @@ func shaken(r *rand.Rand, v any) any {
 	return v
 }
 
-// withoutLayout takes the notes about the layout out of a JSON value, but for what
+// withoutLayout takes the notes about the layout out of a JSON value, except for what
 // they say of the markers of comments.
 func withoutLayout(v any) any {
 	switch v := v.(type) {

@@ -318,7 +318,7 @@ func addParagraph(list *[]string, more []string) {
 	*list = append(*list, more...)
 }
 
-// suffixLine parts comments into those that can stand behind something on its
+// suffixLine splits comments into those that can stand behind something on its
 // line, block comments and then at most one line comment, and the others.
 func suffixLine(list []string) (line, others []string) {
 	for i, c := range list {

@@ -17,26 +17,26 @@ import (
 func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &note{
 		around: around{open: b.Open, end: b.End}, inside: b.Inside,
-		at: c.room.places[:0], labels: c.room.labels[:0],
+		at: c.room.places[:0], labels: c.room.labels[:0], layout: append(c.room.layout[:0], layoutPlace{}),
+		keep: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
 		n.above, n.after = own.Before, own.Suffix
 	}
 	for i := range groups {
 		if g := &groups[i]; g.attribute != nil {
-			c.attributePlaces(n, g.name, g.attribute, attributeRule(g.argument, s))
+			c.attributeNote(n, g.name, g.attribute, attributeRule(g.argument, s))
 		}
 	}
+	attributes := len(n.layout)
 	c.blockPlaces(n, b.Body, s, "")
 	c.hints(n, b, s, groups)
 	if !split {
 		n.order = c.order(b, groups)
 	}
-	if c.opts.Layout == KeepLayout && !s.NoComments {
-		c.layouts(n, b, s, groups)
-	}
+	c.room.places, c.room.labels, c.room.layout = n.at, n.labels, n.layout
+	c.ownLayout(n, b.layout, attributes)
 	n.takeForeign()
-	c.room.places, c.room.labels = n.at, n.labels
 	switch {
 	case n.empty():
 		return nil
@@ -46,7 +46,12 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 		return nil
 	}
 	kept := c.store.notes.put(*n)
-	kept.labels = c.store.labels.copy(n.labels)
+	kept.layout = c.store.layouts.copy(n.layout)
+	if len(n.labels) > fewPlaces {
+		c.room.labels = nil
+	} else {
+		kept.labels = c.store.labels.copy(n.labels)
+	}
 	if len(n.at) > fewPlaces {
 		c.room.places = nil
 	} else {
@@ -55,7 +60,7 @@ func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, group
 	return kept
 }
 
-// fewPlaces is how many places are copied.
+// fewPlaces is how many places, or numbers of labels, are copied.
 const fewPlaces = 64
 
 // takeForeign moves a comment that holds the JSON text of a foreign "//" value
@@ -96,23 +101,21 @@ func ownMembers(v *jsontree.Value) bool {
 	return false
 }
 
-// attributePlaces collects the comments at an attribute and inside its
+// attributeNote collects the comments and the layout at an attribute and inside its
 // expression, for which there is a rule.
-func (c *arranger) attributePlaces(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
+func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := place{path: path, around: around{above: a.Before, after: a.Suffix}}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.above = append(own.above[:len(own.above):len(own.above)], c.foldedComments(a.Expr)...)
 	}
-	commented := hclwrite.Commented(a.Expr)
-	if !commented && own.empty() {
-		return
+	keep := n.keep
+	n.keep = keep && !c.made[a]
+	if n.keep || hclwrite.Commented(a.Expr) {
+		c.valueNote(n, own, a.Expr, a.Layout, rule, nil)
+	} else if !own.empty() {
+		n.at = append(n.at, own)
 	}
-	at := len(n.at)
-	n.at = append(n.at, own)
-	if commented {
-		c.exprPlaces(n, at, a.Expr, rule)
-	}
-	n.dropEmpty(at)
+	n.keep = keep
 }
 
 // empty reports whether a place has no comments.
@@ -127,54 +130,63 @@ func (n *note) dropEmpty(at int) {
 	}
 }
 
-// exprPlaces collects the comments inside an expression whose own place is
-// n.at[at]. Comments in an expression that JSON holds as source text stay there.
-func (c *arranger) exprPlaces(n *note, at int, e hclwrite.Expr, rule *schema.Value) {
-	path := n.at[at].path
-	part := func(path string, comments *hclwrite.Comments, value hclwrite.Expr, rule *schema.Value) {
-		own := place{path: path}
-		if comments != nil {
-			own.above, own.after = comments.Before, comments.Suffix
-		}
-		at := len(n.at)
-		n.at = append(n.at, own)
-		c.exprPlaces(n, at, value, rule)
-		n.dropEmpty(at)
+// valueNote collects the comments and the layout of a value whose own comments are at a
+// place. Comments in an expression that JSON holds as source text stay there. all is
+// what is said already for all the items around.
+func (c *arranger) valueNote(
+	n *note, own place, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout,
+) {
+	at := len(n.at)
+	n.at = append(n.at, own)
+	words := c.room.words[:0]
+	if n.keep && l != nil {
+		words = c.valueWords(words, *l, rule, all)
 	}
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
+		c.addLayout(n, own.path, words)
 		n.at[at].open, n.at[at].end = e.Open, e.End
-		var elem *schema.Value
-		if rule != nil {
+		elem := rule
+		if rule != nil && rule.List != nil {
 			elem = rule.List
 		}
-		if elem == nil {
-			elem = rule
-		}
 		for i := range e.Items {
-			part(appendIndex(path, i), e.Items[i].Comments, e.Items[i].Value, elem)
+			item := &e.Items[i]
+			n.at = more(n.at, len(e.Items)-i)
+			c.valueNote(n, itemPlace(appendIndex(own.path, i), item.Comments), item.Value, item.Layout, elem, nil)
 		}
 		if len(n.at) > at+1 {
 			n.at[at].count = len(e.Items)
 		}
 	case *hclwrite.Object:
-		static := hasParts(rule)
-		if !static && !e.Static() {
-			return
+		if !hasParts(rule) && !e.Static() {
+			c.addLayout(n, own.path, words)
+			break
 		}
+		var all hclwrite.Layout
+		if n.keep {
+			all = allItems(e)
+			words = c.layoutWords(words, wordAll, &all)
+		}
+		c.addLayout(n, own.path, words)
 		n.at[at].open, n.at[at].end = e.Open, e.End
 		for i := range e.Items {
 			item := &e.Items[i]
-			value := rule
-			if static {
-				value = rule.MapValue
-				if rule.Fields != nil {
-					value = fieldRule(rule, item.Key)
-				}
-			}
-			part(appendKey(path, item.Key), item.Comments, item.Value, value)
+			own, rule := itemPlace(appendKey(own.path, item.Key), item.Comments), itemRule(rule, item.Key)
+			c.valueNote(n, own, item.Value, item.Layout, rule, &all)
 		}
+	default:
+		c.addLayout(n, own.path, words)
 	}
+	n.dropEmpty(at)
+}
+
+// itemPlace is the place of an item of a list or object.
+func itemPlace(path string, comments *hclwrite.Comments) place {
+	if comments == nil {
+		return place{path: path}
+	}
+	return place{path: path, around: around{above: comments.Before, after: comments.Suffix}}
 }
 
 // foldedComments are the comments inside expressions that are folded to a value.
@@ -230,7 +242,7 @@ func (c *arranger) hints(n *note, b *native, s *schema.Body, groups []group) {
 		case g.attribute == nil:
 			doubtful := g.listsAttribute() || !g.known(s, s.Lists) || slices.ContainsFunc(g.blocks, hasLabels)
 			if !g.listsBlock() && doubtful {
-				n.labels = append(n.labels, labelCount{g.name, labelCounts(g.blocks)})
+				n.labels = append(more(n.labels, len(groups)-i), labelCount{g.name, labelCounts(g.blocks)})
 			}
 		case s.Lists && g.argument == nil:
 			if hint := c.listHint(g.attribute); hint != "" {

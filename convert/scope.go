@@ -16,7 +16,7 @@ func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
 	if rule.Scope == nil {
 		return
 	}
-	// A heredoc ends with a newline, which is no part of the expression.
+	// A heredoc ends with a newline, which is not part of the expression.
 	expr, diags := hclsyntax.ParseExpression([]byte(c.file.Text(e)+"\n"), c.filename, hcl.Pos{Line: 1, Column: 1})
 	if diags.HasErrors() {
 		return

@@ -2,7 +2,6 @@ package convert_test
 
 import (
 	"fmt"
-	"github.com/hcljson/hcljson/schema/languages"
 	"runtime"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // allocated is how many bytes a function allocates, and in how many objects.

@@ -39,7 +39,7 @@ type property struct {
 type reason uint8
 
 const (
-	bySchema reason = iota
+	_ reason = iota // the schema
 	// byHint: a "//" property says it.
 	byHint
 	// byLike: it is so in the file that this one is like.

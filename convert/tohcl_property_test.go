@@ -34,7 +34,7 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 	r.recognise(objects)
 	r.findBlocks()
 	reasons := [...]string{
-		bySchema: "schema", byHint: "hint", byLike: "like", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
+		0: "schema", byHint: "hint", byLike: "like", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
 	}
 	var lines []string
 	blocks, told := 0, 0

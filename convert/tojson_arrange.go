@@ -59,7 +59,7 @@ func (p *pending) ItemName() string                 { return p.name }
 func (p *pending) ItemSpan() hclwrite.Span          { return p.first() }
 func (p *pending) ItemComments() *hclwrite.Comments { return nil }
 
-// arrange arranges the property, but for the bodies of blocks.
+// arrange arranges the property, except for the bodies of blocks.
 func (p *pending) arrange() hclwrite.Item { return p.c.member(p.group, p.c.dialect.Root) }
 
 // body arranges the body of one of the blocks, in the place of the one before.
@@ -115,7 +115,7 @@ type arranger struct {
 	roots roots
 	room  room
 	store store
-	// constants is what may be spent on expressions that have to be computed.
+	// constants is what may be spent on expressions that must be computed.
 	constants extent.Budget
 }
 
@@ -333,7 +333,7 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 }
 
 // needsClosing reports whether only a hint, which is not written, would say that
-// blocks are no attribute.
+// blocks are not an attribute.
 func needsClosing(g *group, s *schema.Body) bool {
 	return !g.listsBlock() && s.Rest != schema.RestAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
 }

@@ -47,7 +47,7 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	list := slices.Grow(c.room.groups, countAttributes(items))
 	indexes := slices.Grow(c.room.indexes[:0], len(items))
 	var index map[string]int
-	for _, item := range items {
+	for at, item := range items {
 		name := item.ItemName()
 		i, known := index[name]
 		if index == nil {
@@ -56,7 +56,7 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 		}
 		if !known {
 			i = len(list) - start
-			list = append(list, group{name: name})
+			list = append(more(list, len(items)-at), group{name: name})
 			g := &list[start+i]
 			g.argument, g.rule = s.Lookup(name)
 			if index == nil && i == fewNames {

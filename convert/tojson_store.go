@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
@@ -15,6 +17,7 @@ type store struct {
 	notes     shelf[note]
 	places    shelf[place]
 	labels    shelf[labelCount]
+	layouts   shelf[layoutPlace]
 }
 
 type keeper interface {
@@ -22,9 +25,9 @@ type keeper interface {
 	release()
 }
 
-func (s *store) shelves() [8]keeper {
+func (s *store) shelves() [9]keeper {
 	return [...]keeper{
-		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels,
+		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels, &s.layouts,
 	}
 }
 
@@ -85,7 +88,20 @@ type room struct {
 	indexes []int
 	places  []place
 	labels  []labelCount
+	layout  []layoutPlace
+	// words are those of a layout, and with is one that a word is tried on.
+	words   []byte
+	with    hclwrite.Layout
 	written []hclwrite.Item
+}
+
+// more returns a list with room for another value: a full one takes four times as many,
+// or the rest of those that may come.
+func more[T any](list []T, rest int) []T {
+	if len(list) < cap(list) {
+		return list
+	}
+	return slices.Grow(list, max(min(3*len(list), rest), 1))
 }
 
 // mark is a place in a room.

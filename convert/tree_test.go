@@ -44,7 +44,7 @@ func nativeGoldens(t *testing.T, check func(t *testing.T, g *golden.Golden, src 
 
 // What is written from a tree that was read is what the file converts to, and from
 // the same tree without a source, what means the same as the file; or as its print,
-// where blanks in the file had a meaning that the tree does not have.
+// where spaces in the file had a meaning that the tree does not have.
 func TestWriteGoldens(t *testing.T) {
 	nativeGoldens(t, func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, want []byte) {
 		file, _ := hclwrite.ParseFile(src, g.Input)

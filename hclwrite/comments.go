@@ -127,7 +127,7 @@ func blockCommentEnd(s string, i int) int {
 	return i + 2 + n + 2
 }
 
-// splitHead parts the comments above a body's first item: those that a blank
+// splitHead splits the comments above a body's first item: those that a blank
 // line follows belong to the body.
 func splitHead(before []string) (inside, above []string) {
 	for i := len(before) - 1; i >= 0; i-- {

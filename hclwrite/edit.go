@@ -18,7 +18,7 @@ func HeredocForm(template string) bool { return heredocForm(template) }
 
 // Indent puts lines that the printer has written at another level: each gets margin
 // before it, and unit for each level that it has. What stands in heredocs that are not
-// indented and in block comments stays. newline is the line end of what is no part
+// indented and in block comments stays. newline is the line end of what is not part
 // of a value.
 func Indent(text, margin, unit, newline string) string {
 	var b strings.Builder
@@ -63,7 +63,7 @@ func Indent(text, margin, unit, newline string) string {
 type fixedLine struct {
 	// verbatim: the line must not change.
 	verbatim bool
-	// heredoc: it is text of an indented heredoc; levels are those that are no text.
+	// heredoc: it is text of an indented heredoc; levels are those that are not text.
 	heredoc bool
 	levels  int
 }

@@ -88,7 +88,7 @@ func (l *layouter) lex(src string) {
 	}
 }
 
-// row parts the tokens from an index on into cells.
+// row splits the tokens from an index on into cells.
 func (l *layouter) row(start int) {
 	r := row{lead: start, end: len(l.tokens)}
 	r.comment = r.end

@@ -50,7 +50,7 @@ type Body struct {
 
 	// Open are the comments after the opening brace, on its line.
 	Open []string
-	// Inside are the comments before the first item that a blank line parts
+	// Inside are the comments before the first item that a blank line separates
 	// from it (at the root: the head of the file).
 	Inside []string
 	// End are the comments after the last item.

@@ -49,3 +49,17 @@ func isGap(text string) bool {
 	}
 	return p.pos == len(p.src)
 }
+
+// What stands before the end of a list is a gap of the list.
+func TestLastGap(t *testing.T) {
+	f, diags := ParseFile([]byte("a = [1 /* x */, # y\n]\n"), "")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	for piece := range f.Pieces() {
+		text := f.Source()[piece.Span.Start:piece.Span.End]
+		if _, isTuple := piece.Node.(*Tuple); strings.Contains(text, "y") && !(isTuple && piece.Gap) {
+			t.Errorf("%q is not a gap of the list", text)
+		}
+	}
+}

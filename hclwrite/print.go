@@ -17,7 +17,7 @@ const lineWidth = 80
 //
 //   - Items are indented by two spaces a level. A blank line stands around each
 //     block and above an attribute that has comments above it; no other lines
-//     are blank, except for those that part paragraphs of comments.
+//     are blank, except for those that separate paragraphs of comments.
 //   - = signs and trailing comments of neighbouring lines are aligned.
 //   - An object has a line for each item; {} if it has none. A tuple is on one
 //     line when its elements are, there are no comments in it and the line is

@@ -105,7 +105,7 @@ type mode bool
 
 const (
 	lines  mode = true
-	inside mode = false // in brackets, where newlines are blanks
+	inside mode = false // in brackets, where newlines are like spaces
 )
 
 // class is what a byte can be.

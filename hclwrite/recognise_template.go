@@ -352,7 +352,7 @@ func (p *parser) heredocLines(marker string) bool {
 
 // loneLength looks at what follows a $ or % that opens nothing. The scanner of hclsyntax
 // takes the character there along if a line end seems to follow: a carriage return
-// in that place is no error, and another $ or % there is not looked at by itself.
+// in that place is not an error, and another $ or % there is not looked at by itself.
 func loneLength(rest string) int {
 	switch {
 	case strings.HasPrefix(rest, "\r\r\n"), strings.HasPrefix(rest, "$\r"), strings.HasPrefix(rest, "%\r"):

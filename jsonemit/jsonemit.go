@@ -1,5 +1,5 @@
 // Package jsonemit writes JSON text in the order that it is told, with an
-// indentation of two blanks, as encoding/json's Indent and jq lay it out, but of no
+// indentation of two spaces, as encoding/json's Indent and jq lay it out, but of no
 // more than 100 levels.
 // Numbers are written as given; of the characters < > & none is escaped.
 package jsonemit
@@ -62,7 +62,7 @@ func (w *Writer) Written(start, end int) []byte { return w.buf[start:end] }
 // Depth returns the largest number of objects and arrays that have been open.
 func (w *Writer) Depth() int { return w.deepest }
 
-// maxIndent is how many levels are indented. Blanks for all of thousands of levels
+// maxIndent is how many levels are indented. Spaces for all of thousands of levels
 // would be thousands of times what the source has.
 const maxIndent = 100
 

@@ -53,6 +53,7 @@ func (b *Body) buildIndex() {
 	}
 	b.RestBody.buildIndex()
 	b.Reserved.buildIndex()
+	b.Defined.buildIndex()
 	for i := range b.Attributes {
 		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
 		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
@@ -217,6 +218,18 @@ func (b *Body) Escape() *Block {
 		if b.Blocks[i].Escape {
 			return &b.Blocks[i]
 		}
+	}
+	return nil
+}
+
+// Foreign returns the body of all names that a provider, provisioner or module defines in b,
+// also of those that the language has for itself; nil if there are none.
+func (b *Body) Foreign() *Body {
+	if b.Defined != nil {
+		return b.Defined
+	}
+	if escape := b.Escape(); escape != nil {
+		return escape.Body
 	}
 	return nil
 }

@@ -216,6 +216,10 @@ type Body struct {
 	// yet: the product refuses them. They are not among those that Lookup finds.
 	Reserved *Body
 
+	// Defined is all that a provider or provisioner which is part of the product defines
+	// here; see [Body.Foreign]. Reading goes by the other rows, as for those that are not.
+	Defined *Body
+
 	// Free: the product reads the body as attributes only (JustAttributes), so
 	// in JSON it must be one object, never an array of objects.
 	Free bool

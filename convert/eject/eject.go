@@ -45,7 +45,7 @@ func IsManifest(src []byte) bool {
 	if diags.HasErrors() {
 		return false
 	}
-	stacks := member(root, "stacks")
+	stacks := root.Member("stacks")
 	return stacks != nil && stacks.Kind == jsontree.Object
 }
 
@@ -55,7 +55,7 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	list := member(root, "stacks")
+	list := root.Member("stacks")
 	if list == nil || list.Kind != jsontree.Object {
 		return nil, append(diags, problem(src, filename, root, "No stacks",
 			"There is no object \"stacks\" in the manifest."))
@@ -85,7 +85,7 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 
 func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Diagnostic) {
 	stack := Stack{Name: m.Name}
-	file := member(&m.Value, "synthesizedStackPath")
+	file := m.Value.Member("synthesizedStackPath")
 	if file == nil || file.Kind != jsontree.String {
 		return stack, problem(src, filename, &m.Value, "No configuration",
 			fmt.Sprintf("The manifest does not say where the configuration of the stack %q is: "+
@@ -96,7 +96,7 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 		return stack, outside(src, filename, file, m.Name)
 	}
 	stack.Dir = path.Dir(stack.File)
-	if dir := member(&m.Value, "workingDirectory"); dir != nil {
+	if dir := m.Value.Member("workingDirectory"); dir != nil {
 		if stack.Dir, ok = below(dir.Text); !ok || dir.Kind != jsontree.String {
 			return stack, outside(src, filename, dir, m.Name)
 		}
@@ -129,19 +129,6 @@ func below(name string) (string, bool) {
 	slashes := strings.ReplaceAll(name, `\`, "/")
 	odd := strings.ContainsFunc(name, func(char rune) bool { return unicode.IsControl(char) || char == ':' })
 	return slashes, !odd && fs.ValidPath(slashes)
-}
-
-// member returns the value of an object's member, or nil.
-func member(v *jsontree.Value, name string) *jsontree.Value {
-	if v.Kind != jsontree.Object {
-		return nil
-	}
-	for i := range v.Members {
-		if v.Members[i].Name == name {
-			return &v.Members[i].Value
-		}
-	}
-	return nil
 }
 
 func problem(src []byte, filename string, v *jsontree.Value, summary, detail string) *hcl.Diagnostic {

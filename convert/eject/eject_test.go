@@ -129,6 +129,7 @@ func TestLook(t *testing.T) {
 			"resource \"x\" \"y\" {\n  password = \"hunter2\"\n  secret_arn = \"arn:x\"\n  token = var.token\n  master_password = \"${var.p}\"\n  password_length = \"8\"\n  env = { API_KEY = \"k\", \"db-password\" = \"p\", TOKEN = \"\" }\n  key = \"-----BEGIN RSA PRIVATE KEY-----\\nx\\n\"\n}\n",
 			[]string{`2 resource "x" "y": password`, `7 resource "x" "y": env.API_KEY`, `7 resource "x" "y": env.db-password`, `8 resource "x" "y": key`},
 		},
+		"names beside secrets": {"locals {\n" + besideSecrets() + "}\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			notes, diags := eject.Look([]eject.File{{Name: "main.tf", Bytes: []byte(test.src)}}, opentofu.Looks())
@@ -144,6 +145,19 @@ func TestLook(t *testing.T) {
 			}
 		})
 	}
+}
+
+// besideSecrets are arguments about secrets that are not secrets themselves.
+func besideSecrets() string {
+	var b strings.Builder
+	for name := range strings.FieldsSeq(`secret_id secret_ids secret_arn secret_name secret_names token_path token_file
+		secret_ref password_key_vault secret_version password_length token_type token_ttl token_url token_uri
+		token_endpoint password_policy token_duration token_period token_days token_hours token_validity
+		password_manager secret_location secret_prefix secret_suffix password_wo_version password_enabled
+		token_expiration token_mode token_method secret_description token_status`) {
+		fmt.Fprintf(&b, "  %s = \"x\"\n", name)
+	}
+	return b.String()
 }
 
 func TestLookAtFaults(t *testing.T) {

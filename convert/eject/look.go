@@ -38,7 +38,7 @@ func Look(files []File, rows []schema.Look, machine ...string) ([]Note, hcl.Diag
 		if trees[i], more = hclwrite.ParseFile(file.Bytes, file.Name); more.HasErrors() {
 			return nil, append(diags, more...)
 		}
-		l.findMachine(&trees[i].Body, nil)
+		bodies(&trees[i].Body, nil, l.findMachine)
 	}
 	for i, file := range files {
 		l.file, l.places = file.Name, jsontree.NewPlaces(file.Bytes)
@@ -74,9 +74,15 @@ func (l *looker) findMachine(body *hclwrite.Body, around []*hclwrite.Block) {
 			}
 		}
 	}
-	for _, item := range body.Items {
+}
+
+// bodies calls visit for a body and those of the blocks in it, each with the blocks that
+// it is in.
+func bodies(b *hclwrite.Body, around []*hclwrite.Block, visit func(*hclwrite.Body, []*hclwrite.Block)) {
+	visit(b, around)
+	for _, item := range b.Items {
 		if block, ok := item.(*hclwrite.Block); ok {
-			l.findMachine(&block.Body, append(around[:len(around):len(around)], block))
+			bodies(&block.Body, append(slices.Clip(around), block), visit)
 		}
 	}
 }
@@ -88,7 +94,7 @@ func (l *looker) body(body *hclwrite.Body, around []*hclwrite.Block) {
 		case *hclwrite.Attribute:
 			l.value(item, around, said)
 		case *hclwrite.Block:
-			l.body(&item.Body, append(around[:len(around):len(around)], item))
+			l.body(&item.Body, append(slices.Clip(around), item))
 		}
 	}
 }
@@ -223,21 +229,19 @@ func leads(want []schema.LookBlock, around []*hclwrite.Block) bool {
 }
 
 // value returns the constant string under a path in a body.
-func value(body *hclwrite.Body, path []string) (string, hclwrite.Span, bool) {
-	if len(path) == 0 {
-		return "", hclwrite.Span{}, false
-	}
-	attr := body.Attribute(path[0])
-	if attr == nil {
-		return "", hclwrite.Span{}, false
-	}
-	expr := attr.Expr
-	for _, key := range path[1:] {
-		object, ok := expr.(*hclwrite.Object)
-		if !ok {
-			return "", hclwrite.Span{}, false
+func value(body *hclwrite.Body, path []string) (_ string, _ hclwrite.Span, ok bool) {
+	var expr hclwrite.Expr
+	for i, key := range path {
+		switch object, inside := expr.(*hclwrite.Object); {
+		case inside:
+			expr = object.Value(key)
+		case i > 0:
+			return
+		default:
+			if attr := body.Attribute(key); attr != nil {
+				expr = attr.Expr
+			}
 		}
-		expr = object.Value(key)
 	}
 	text, ok := expr.(*hclwrite.Template)
 	if !ok || hclwrite.HasSequence(text.Text) {
@@ -277,5 +281,5 @@ func inDirectory(text, dir string) bool {
 	return ok && deep(dir) && (rest == "" || rest[0] == '/' || rest[0] == '\\')
 }
 
-// deep reports whether a directory is no general one, such as /usr or /tmp.
+// deep reports whether a directory is not a general one, such as /usr or /tmp.
 func deep(dir string) bool { return strings.Count(dir, "/")+strings.Count(dir, `\`) >= 2 }

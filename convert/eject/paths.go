@@ -38,7 +38,6 @@ func Beside(body *hclwrite.Body) []string {
 
 // Move is a path in a configuration that leads from another place to the same one.
 type Move struct {
-	Span          hclwrite.Span // of the string; none in a tree that was not read
 	Before, After string
 	text          *hclwrite.Template
 }
@@ -51,41 +50,27 @@ func (m Move) Redo() { m.text.Text = m.After }
 // to another place. The rows are those of arguments that hold paths; to returns a
 // path from the new place, or that it stays.
 func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (string, bool)) []Move {
-	l := &relocation{rows: rows, to: to}
-	l.body(body, nil)
-	return l.moves
-}
-
-type relocation struct {
-	rows  []schema.Look
-	to    func(string) (string, bool)
-	moves []Move
-}
-
-func (r *relocation) body(body *hclwrite.Body, around []*hclwrite.Block) {
-	for _, row := range r.rows {
-		if !leads(row.Blocks, around) || len(row.Path) != 1 {
-			continue
+	var moves []Move
+	bodies(body, nil, func(body *hclwrite.Body, around []*hclwrite.Block) {
+		for _, row := range rows {
+			if !leads(row.Blocks, around) || len(row.Path) != 1 {
+				continue
+			}
+			attr := body.Attribute(row.Path[0])
+			if attr == nil {
+				continue
+			}
+			t, ok := attr.Expr.(*hclwrite.Template)
+			if !ok || hclwrite.HasSequence(t.Text) || !strings.HasPrefix(t.Text, "../") {
+				continue
+			}
+			if after, ok := to(hclwrite.TemplateText(t.Text)); ok {
+				move := Move{Before: t.Text, After: hclwrite.EscapeTemplate(after), text: t}
+				moves, t.Text = append(moves, move), move.After
+			}
 		}
-		attr := body.Attribute(row.Path[0])
-		if attr == nil {
-			continue
-		}
-		t, ok := attr.Expr.(*hclwrite.Template)
-		if !ok || hclwrite.HasSequence(t.Text) || !strings.HasPrefix(t.Text, "../") {
-			continue
-		}
-		if after, ok := r.to(hclwrite.TemplateText(t.Text)); ok {
-			r.moves = append(r.moves, Move{Span: t.Span, Before: t.Text, After: hclwrite.EscapeTemplate(after),
-				text: t})
-			t.Text = hclwrite.EscapeTemplate(after)
-		}
-	}
-	for _, item := range body.Items {
-		if block, ok := item.(*hclwrite.Block); ok {
-			r.body(&block.Body, append(around[:len(around):len(around)], block))
-		}
-	}
+	})
+	return moves
 }
 
 // quotedAbove is a string in an expression that is such a path.
@@ -95,11 +80,6 @@ var quotedAbove = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
 // its directory: ../x. None is there twice.
 func Above(body *hclwrite.Body) []string {
 	var found []string
-	add := func(path string) {
-		if !slices.Contains(found, path) {
-			found = append(found, path)
-		}
-	}
 	hclwrite.Walk(body, func(node any) bool {
 		expression := ""
 		switch node := node.(type) {
@@ -111,7 +91,9 @@ func Above(body *hclwrite.Body) []string {
 			expression = node.Text
 		}
 		for _, match := range quotedAbove.FindAllStringSubmatch(expression, -1) {
-			add(match[1])
+			if !slices.Contains(found, match[1]) {
+				found = append(found, match[1])
+			}
 		}
 		return true
 	})

@@ -42,6 +42,9 @@ func newPlace(a, b []body, rule *schema.Body, at path) place {
 
 func (c *comparer) blocks(a, b []block, in place) {
 	for _, g := range groups([2][]block{a, b}, in.rule) {
+		if c.failed() {
+			return
+		}
 		if g.ordered {
 			c.ordered(g.blocks[0], g.blocks[1], in)
 			continue
@@ -137,6 +140,9 @@ func (c *comparer) try(a, b block, number int, in place) bool {
 	return true
 }
 
+// failed reports whether a trial has found a difference, and need not go on.
+func (c *comparer) failed() bool { return c.trial && !c.Equal() }
+
 func (c *comparer) lost(b block, in place) {
 	c.differ(missingBlock, in.at.join(b.header()), Side{Value: b.header(), Range: b.rng}, Side{Range: in.gaps[1]})
 }
@@ -155,7 +161,7 @@ func (c *comparer) ordered(a, b []block, in place) {
 	}
 	headersA, headersB := headers(a), headers(b)
 	if slices.Equal(headersA, headersB) {
-		for i := range a {
+		for i := 0; i < len(a) && !c.failed(); i++ {
 			c.pair(a[i], b[i], number(i), in)
 		}
 		return
@@ -288,18 +294,24 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 	left := newRing(len(restB))
 	for _, x := range a {
 		found := false
-		for range left.size {
+		ahead, behind := left.at, left.at
+		for i := 0; i < left.size && !found; i++ {
 			if !c.affordable() {
 				c.errorf(x.rng, cannotTell,
 					"%s: there are too many blocks %s in another order to find out which belong together.",
 					in.at, x.header())
 				return nil, nil
 			}
-			if found = c.try(x, restB[left.at], 0, in); found {
-				left.remove()
-				break
+			at := ahead
+			if i%2 == 0 {
+				ahead = left.next[ahead]
+			} else {
+				behind = left.previous[behind]
+				at = behind
 			}
-			left.at = left.next[left.at]
+			if found = c.try(x, restB[at], 0, in); found {
+				left.remove(at)
+			}
 		}
 		if !found {
 			restA = append(restA, x)
@@ -314,7 +326,8 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 }
 
 // ring goes round what is left of a list. It stands behind the member that was
-// taken last, because the next one that is looked for is most often there.
+// taken last, because the next one that is looked for is most often there, or, in
+// lists of opposite orders, before it.
 type ring struct {
 	next, previous []int
 	at, size       int
@@ -328,9 +341,9 @@ func newRing(size int) *ring {
 	return r
 }
 
-// remove removes the member where the ring stands.
-func (r *ring) remove() {
-	next, previous := r.next[r.at], r.previous[r.at]
+// remove removes a member, and stands behind it.
+func (r *ring) remove(at int) {
+	next, previous := r.next[at], r.previous[at]
 	r.next[previous], r.previous[next] = next, previous
 	r.at = next
 	r.size--

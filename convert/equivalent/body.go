@@ -24,7 +24,8 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		}
 	}
 	if rule.Fault != "" && !c.faults[rule.Fault] {
-		c.faults[rule.Fault] = true
+		// A trial that fails is forgotten, with what it reports.
+		c.faults[rule.Fault] = !c.trial
 		c.errorf(missing(a), "No schema", "%s", rule.Fault)
 	}
 	if rule.Lists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
@@ -46,6 +47,9 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	fillLabels(contentB.blocks, rule)
 	c.repeated(contentA.blocks, rule, at)
 	in := newPlace(a, b, rule, at)
+	if c.trial {
+		c.trials -= max(contentA.size(), contentB.size())
+	}
 	c.asBlocks(&contentA, &contentB, rows, in)
 	c.attributes(contentA, contentB, a, b, rule, undecided, at)
 	c.blocks(contentA.blocks, contentB.blocks, in)
@@ -222,6 +226,9 @@ func (c *comparer) attributes(
 	names = slices.Compact(names)
 	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
 	for _, name := range names {
+		if c.failed() {
+			return
+		}
 		if c.work < 0 {
 			c.errorf(missing(a), cannotTell,
 				"%s: the body has too many names of which nothing says whether they are arguments or blocks.",
@@ -306,6 +313,9 @@ func (c *comparer) eitherf(rng hcl.Range, format string, args ...any) {
 
 // side is one of two attributes that the other side does not have.
 func (c *comparer) side(a attribute, rule *schema.Value) Side {
+	if c.trial {
+		return Side{}
+	}
 	return Side{Value: c.fork().read(a, rule).String(), Range: a.Range}
 }
 

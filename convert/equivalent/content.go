@@ -32,6 +32,9 @@ type content struct {
 	blocks     []block
 }
 
+// size is the number of things in a body.
+func (from *content) size() int { return len(from.attributes) + len(from.blocks) }
+
 // reading is how a name of a body is read.
 type reading struct {
 	attribute bool

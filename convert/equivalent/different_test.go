@@ -248,7 +248,7 @@ func TestLongHeredoc(t *testing.T) {
 	}
 }
 
-// What could not be read is reported once, and is no difference as well.
+// What could not be read is reported once, and is not a difference too.
 func TestUnreadIsNoDifference(t *testing.T) {
 	value := strings.Repeat("[", 1100) + strings.Repeat("]", 1100)
 	found := compare(inLocalJSON(`{"${k}": "${`+value+`}"}`), inLocalJSON(`{"${k}": "x"}`))

@@ -2,11 +2,14 @@ package equivalent
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema"
 )
 
 // source takes a text that starts as JSON does for JSON.
@@ -214,7 +217,22 @@ func TestManyBlocks(t *testing.T) {
 	if found := compare(strings.Join(forth, ""), inOrder); !found.Equal() {
 		t.Error(found.Messages())
 	}
+	if found := compare(strings.Join(back, ""), inOrder); !found.Equal() {
+		t.Error(found.Messages())
+	}
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(back), func(i, j int) { back[i], back[j] = back[j], back[i] })
 	if found := compare(strings.Join(back, ""), inOrder); found.Verdict() != Unknown || len(found.Differences) > 0 {
 		t.Error(found.Messages())
+	}
+}
+
+// A schema that is not there is told of where blocks are looked for among others too.
+func TestFaultOfSeveralBlocks(t *testing.T) {
+	body := &schema.Body{Rest: schema.RestAttributes, Fault: "nobody has it"}
+	d := &schema.Dialect{Name: "x", Root: &schema.Body{Blocks: []schema.Block{{Type: "b", Body: body}}}}
+	found := Compare(
+		source("a", "b {\n  x = 1\n}\nb {\n  x = 2\n}\n"), source("b", `{"b": [{"x": 2}, {"x": 1}]}`), d, Options{})
+	if len(found.Diagnostics) != 1 || found.Diagnostics[0].Detail != body.Fault {
+		t.Errorf("%d: %s", found.Verdict(), found.Messages())
 	}
 }

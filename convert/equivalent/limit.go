@@ -58,9 +58,9 @@ func newAllowance() allowance { return allowance{trials: maxTrials, work: maxWor
 // affordable reports whether another trial may be made.
 func (l *allowance) affordable() bool { return l.trials > 0 }
 
-// spend counts the comparison of an attribute in a trial.
+// spend counts the reading of an attribute in a trial.
 func (l *allowance) spend(a attribute) {
-	l.trials -= 1 + (a.Range.End.Byte-a.Range.Start.Byte)/bytesPerTrial
+	l.trials -= (a.Range.End.Byte - a.Range.Start.Byte) / bytesPerTrial
 }
 
 // number counts the digits of a number that is read, the time of which grows with

@@ -172,7 +172,11 @@ func newTemplate(parts []*node, rng hcl.Range) *node {
 // compareNodes reports where two expressions differ. Most do not, and need no
 // path.
 func (c *comparer) compareNodes(a, b *node, at path) {
-	if !a.equal(b) {
+	switch {
+	case a.equal(b):
+	case c.trial:
+		c.differ(differentValue, at, Side{}, Side{})
+	default:
 		c.differingNodes(a, b, at)
 	}
 }

@@ -174,7 +174,7 @@ func FuzzSameText(f *testing.F) {
 	})
 }
 
-// outcome is what a comparison says, but for the order of what it reports.
+// outcome is what a comparison says, except for the order of what it reports.
 func outcome(found Result) []string {
 	var list []string
 	for _, diag := range found.Diagnostics {

@@ -3,6 +3,7 @@ package equivalent
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -157,17 +158,44 @@ func TestTemplateIsReadOnce(t *testing.T) {
 	}
 }
 
+// trials compares two files, and returns what of the allowance for trials it has taken.
+func trials(t *testing.T, a, b string, want Verdict) int {
+	t.Helper()
+	o := Read([]Source{source("a", a)}, testDialect(), Options{})
+	c := o.comparer()
+	c.bodies(o.bodies, o.parse(c, []Source{source("b", b)}, true), o.dialect.Root, nil)
+	if c.Verdict() != want {
+		t.Errorf("%d, not %d: %s", c.Verdict(), want, c.Messages())
+	}
+	return maxTrials - c.trials
+}
+
 // What many blocks of one kind are compared with is not looked for among all
-// others.
+// others, whether they come in one order or in the opposite one.
 func TestManyEqualBlocks(t *testing.T) {
 	const n = 2000
 	text := times(n, "moved {\n  from = a\n  to = b%d\n}\n")
-	json := `{"moved": [` + listed(n, `{"to": "b%d", "from": "a"}`) + `]}`
-	o := Read([]Source{source("a", text)}, testDialect(), Options{})
-	c := o.comparer()
-	c.bodies(o.bodies, o.parse(c, []Source{source("b", json)}, true), o.dialect.Root, nil)
-	if c.Diagnostics.HasErrors() || c.trials != maxTrials {
-		t.Errorf("%d trials: %s", maxTrials-c.trials, c.Diagnostics)
+	blocks := strings.SplitAfter(times(n, "{\"to\": \"b%d\", \"from\": \"a\"}\n"), "\n")[:n]
+	json := func() string { return `{"moved": [` + strings.Join(blocks, ", ") + `]}` }
+	if spent := trials(t, text, json(), Equal); spent != 0 {
+		t.Errorf("%d trials", spent)
+	}
+	slices.Reverse(blocks)
+	if spent := trials(t, text, json(), Equal); spent > 4*n {
+		t.Errorf("%d trials in the opposite order", spent)
+	}
+}
+
+// A trial is over with the first difference, which nobody is told: what all trials of
+// a comparison take is bounded, however much there is to say of the blocks.
+func TestTrialsAreShort(t *testing.T) {
+	used := func(value string) uint64 {
+		text := times(400, "moved {\n  from = b%d\n  to = "+value+"\n}\n")
+		json := `{"moved": [` + listed(400, `{"from": "c%d", "to": `+value+`}`) + `]}`
+		return allocates(func() { trials(t, text, json, Unknown) })
+	}
+	if short, long := used("1"), used("["+strings.Repeat("12345, ", 40)+"1]"); long > 2*short {
+		t.Errorf("%d bytes, and %d with long values", short, long)
 	}
 }
 

@@ -17,6 +17,7 @@ package jsonformat
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,18 @@ type Module struct {
 	Address   string     `json:"address"`
 	Resources []Resource `json:"resources"`
 	Children  []Module   `json:"child_modules"`
+}
+
+// All yields the resources of a module and of those below it.
+func (m *Module) All(yield func(*Resource) bool) { m.each(yield) }
+
+func (m *Module) each(yield func(*Resource) bool) bool {
+	for i := range m.Resources {
+		if !yield(&m.Resources[i]) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(m.Children, func(child Module) bool { return !child.each(yield) })
 }
 
 // The modes of resources.

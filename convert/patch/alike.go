@@ -2,6 +2,7 @@ package patch
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
 )
@@ -20,7 +21,7 @@ func (q equality) identity(e hclwrite.Expr) uint64 {
 	for _, name := range names {
 		for i := range o.Items {
 			item := &o.Items[i]
-			if item.KeyKind == hclwrite.KeyName && folded(item.Key) == name && telling(item.Value) {
+			if item.KeyKind == hclwrite.KeyName && strings.EqualFold(item.Key, name) && telling(item.Value) {
 				return mix(q.text('n', name), q.hashExpr(item.Value))
 			}
 		}
@@ -36,26 +37,6 @@ func (q equality) bodyIdentity(b *hclwrite.Body) uint64 {
 		}
 	}
 	return 0
-}
-
-// folded is a key in lower case.
-func folded(key string) string {
-	for i := range len(key) {
-		if c := key[i]; c >= 'A' && c <= 'Z' {
-			return string(append([]byte(key[:i]), lower(key[i:])...))
-		}
-	}
-	return key
-}
-
-func lower(s string) []byte {
-	b := []byte(s)
-	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
-		}
-	}
-	return b
 }
 
 // telling reports whether a value can name something.
@@ -99,8 +80,7 @@ func enough[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 	if sure && len(x) == 1 && len(y) == 1 {
 		return true
 	}
-	a := hashes(0, len(x), func(i int) uint64 { return hash(x[i]) })
-	b := hashes(0, len(y), func(i int) uint64 { return hash(y[i]) })
+	a, b := hashes(x, hash), hashes(y, hash)
 	slices.Sort(a)
 	slices.Sort(b)
 	shared := 0

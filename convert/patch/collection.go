@@ -43,11 +43,9 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 
 // part is an element of a tuple or an item of an object, in the text.
 type part struct {
-	// The part is from start to end; value is the place of its value.
-	start, end int
-	value      hclwrite.Span
-	old        hclwrite.Expr
-	comments   *hclwrite.Comments
+	start int
+	value hclwrite.Span // to its end
+	old   hclwrite.Expr
 }
 
 // list changes the parts of a tuple or an object.
@@ -60,8 +58,6 @@ type list struct {
 	// its items.
 	merged []hclwrite.TupleItem
 	fields []hclwrite.ObjectItem
-	open   []string // comments of the result in the collection itself
-	ending []string
 
 	// lines: each part stands on lines of its own. commas: they are parted by commas;
 	// trailing: one follows the last.
@@ -70,20 +66,18 @@ type list struct {
 }
 
 func (l *list) tuple(old, merged *hclwrite.Tuple) {
-	l.span, l.merged, l.open, l.ending = old.Span, merged.Items, merged.Open, merged.End
+	l.span, l.merged = old.Span, merged.Items
 	for i := range old.Items {
 		item := &old.Items[i]
-		part := part{item.ValueSpan.Start, item.ValueSpan.End, item.ValueSpan, item.Value, item.Comments}
-		l.parts = append(l.parts, part)
+		l.parts = append(l.parts, part{item.ValueSpan.Start, item.ValueSpan, item.Value})
 	}
 }
 
 func (l *list) object(old, merged *hclwrite.Object) {
-	l.span, l.fields, l.open, l.ending = old.Span, merged.Items, merged.Open, merged.End
+	l.span, l.fields = old.Span, merged.Items
 	for i := range old.Items {
 		item := &old.Items[i]
-		part := part{item.KeySpan.Start, item.ValueSpan.End, item.ValueSpan, item.Value, item.Comments}
-		l.parts = append(l.parts, part)
+		l.parts = append(l.parts, part{item.KeySpan.Start, item.ValueSpan, item.Value})
 	}
 	l.merged = make([]hclwrite.TupleItem, len(merged.Items))
 	for i := range merged.Items {
@@ -104,8 +98,8 @@ func (l *list) survey() {
 		if i+1 < len(l.parts) {
 			end = l.parts[i+1].start
 		}
-		_, l.commaAt[i] = commentsBetween(src, p.end, end)
-		pos = p.end
+		_, l.commaAt[i] = commentsBetween(src, p.value.End, end)
+		pos = p.value.End
 	}
 	l.lines = l.lines && strings.Contains(src[pos:l.span.End-1], "\n")
 	if n := len(l.parts); n > 0 {
@@ -176,7 +170,7 @@ func (l *list) inLine() bool {
 		step := &l.script.Steps[i]
 		if step.Op == Remove || step.Op == Move {
 			if o := step.Old; o > last {
-				w.remove(l.parts[o-1].end, l.parts[o].end)
+				w.remove(l.parts[o-1].value.End, l.parts[o].value.End)
 			} else {
 				w.remove(l.parts[o].start, l.parts[o+1].start)
 			}
@@ -184,7 +178,7 @@ func (l *list) inLine() bool {
 		if step.Op == Insert || step.Op == Move {
 			text := l.text(n, true, l.parts[0].start)
 			if left := l.staying(i, -1); left >= 0 {
-				w.insert(l.parts[left].end, ", "+text)
+				w.insert(l.parts[left].value.End, ", "+text)
 			} else if right := l.staying(i, 1); right >= 0 {
 				w.insert(l.parts[right].start, text+", ")
 			}
@@ -209,7 +203,7 @@ func (l *list) region(i int) (start, end int) {
 
 // tail is from the end of a part to the end of its comma and the comments behind it.
 func (l *list) tail(i int) (start, end int) {
-	start = l.parts[i].end
+	start = l.parts[i].value.End
 	end = start
 	if c := l.commaAt[i]; c >= 0 {
 		end = c + 1
@@ -261,9 +255,9 @@ func (l *list) comma(old, i, lastKept, lastStays int) {
 	has := l.commaAt[old] >= 0
 	switch wants := i < lastStays || l.trailing; {
 	case wants && !has && l.heredoc(old):
-		l.w.insert(l.parts[old].end, l.w.newline+margin(l.w.src, l.parts[old].start)+",")
+		l.w.insert(l.parts[old].value.End, l.w.newline+margin(l.w.src, l.parts[old].start)+",")
 	case wants && !has:
-		l.w.insert(l.parts[old].end, ",")
+		l.w.insert(l.parts[old].value.End, ",")
 	case has && !wants && !l.heredoc(old):
 		l.w.remove(l.commaAt[old], l.commaAt[old]+1)
 	}
@@ -359,11 +353,7 @@ func (l *list) text(n int, oneLine bool, at int) string {
 	if field.KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) && l.quotedKeys() {
 		key = `"` + key + `"`
 	}
-	sign := " = "
-	if l.colons() {
-		sign = l.sign()
-	}
-	return key + sign + value
+	return key + l.sign() + value
 }
 
 // quotedKeys reports whether the keys of the object stand in quotes.
@@ -372,21 +362,12 @@ func (l *list) quotedKeys() bool {
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
-// sign is what stands between key and value.
+// sign is what stands between key and value: = or a colon, as in the first item.
 func (l *list) sign() string {
-	src := l.w.src
-	p := &l.parts[0]
-	text := src[p.start:p.value.Start]
-	if at := strings.LastIndexByte(text, ':'); at >= 0 {
-		before := text[len(strings.TrimRight(text[:at], " \t")):at]
-		return before + text[at:]
+	text := l.w.src[l.parts[0].start:l.parts[0].value.Start]
+	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")
+	if !colon {
+		return " = "
 	}
-	return " = "
-}
-
-// colons reports whether keys and values are parted by colons.
-func (l *list) colons() bool {
-	p := &l.parts[0]
-	text := strings.TrimRight(l.w.src[p.start:p.value.Start], " \t\r\n")
-	return strings.HasSuffix(text, ":")
+	return text[len(strings.TrimRight(key, " \t")):]
 }

@@ -34,10 +34,7 @@ type jsonTree struct {
 
 // jsonGroup is the blocks of one type in a body.
 type jsonGroup struct {
-	// members are those that stand for the blocks; member is a new one, for a type
-	// that the body does not have.
-	members []*jsonMember
-	member  *jsonMember
+	members []*jsonMember     // that stand for the blocks
 	leaves  map[int]*jsonTree // by the indexes of the old blocks
 	placed  map[int]*jsonTree // by the indexes of the edited blocks
 }
@@ -334,12 +331,7 @@ func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
 		e.fail()
 		return nil, nil
 	}
-	m := memberIn(e.isObjects, block.Span.Start)
-	if m == nil {
-		e.fail()
-		return nil, nil
-	}
-	if body, labels = leafIn(&m.Value, block.Span); body == nil {
+	if body, _, labels = bodyIn(e.isObjects, block); body == nil {
 		e.fail()
 	}
 	return labels, body
@@ -478,7 +470,7 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	}
 	t.name = m.Name
 	member := &jsonMember{index: -1, name: m.Name, blocks: t}
-	g.members, g.member = append(g.members, member), member
+	g.members = append(g.members, member)
 	e.insert(member, j)
 	e.place[j] = member
 }

@@ -170,14 +170,8 @@ func (e *jsonBody) drop(m *jsonMember) {
 
 // attribute changes the value of an attribute.
 func (e *jsonBody) attribute(step *Step, member *jsonMember) {
-	is, ok := e.is[step.New].(*hclwrite.Attribute)
-	if !ok {
-		e.fail()
-		return
-	}
-	value := memberIn(e.isObjects, is.Span.Start)
+	is, value := e.newAttribute(step.New)
 	if value == nil {
-		e.fail()
 		return
 	}
 	if was, ok := at(e.was, step.Old).(*hclwrite.Attribute); ok {
@@ -186,6 +180,19 @@ func (e *jsonBody) attribute(step *Step, member *jsonMember) {
 		return
 	}
 	e.replace(&member.was.Value, &value.Value)
+}
+
+// newAttribute is an edited attribute as it comes back, with its member; nil, and a
+// failure, if it is none.
+func (e *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Member) {
+	a, ok := e.is[j].(*hclwrite.Attribute)
+	if ok {
+		m = memberIn(e.isObjects, a.Span.Start)
+	}
+	if m == nil {
+		e.fail()
+	}
+	return a, m
 }
 
 // at is an item of a list that may be empty.
@@ -204,7 +211,7 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 		return
 	}
 	leaf, _ := leafIn(&member.was.Value, old.Span)
-	value := bodyIn(e.isObjects, is)
+	value, _, _ := bodyIn(e.isObjects, is)
 	if leaf == nil || value == nil {
 		e.mergeType(member.name)
 		return
@@ -221,7 +228,7 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 		isObjects: elements.Of(value),
 		script:    e.match.body(&was.Body, &was.Body, &is.Body, inside, false),
 	}
-	if value := bodyIn(e.wasObjects, was); value != nil {
+	if value, _, _ := bodyIn(e.wasObjects, was); value != nil {
 		inner.wasObjects = elements.Of(value)
 	}
 	if inner.script.Unchanged() && !step.Comments {
@@ -281,14 +288,15 @@ func asBlocks(s *schema.Body, body *hclwrite.Body) bool {
 	})
 }
 
-// bodyIn finds the body of a block in JSON that we wrote.
-func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) *jsontree.Value {
+// bodyIn finds the body of a block in the objects of the one that it is in, the member
+// that stands for the block, and its labels.
+func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
 	m := memberIn(objects, block.Span.Start)
 	if m == nil {
-		return nil
+		return nil, nil, nil
 	}
-	leaf, _ := leafIn(&m.Value, block.Span)
-	return leaf
+	leaf, labels := leafIn(&m.Value, block.Span)
+	return leaf, m, labels
 }
 
 // mergeType makes the property for blocks of a type that of JSON that we wrote, as
@@ -329,14 +337,8 @@ func (e *jsonBody) insertNew() {
 		if e.partner[j] >= 0 || e.place[j] != nil {
 			continue
 		}
-		is, ok := e.is[j].(*hclwrite.Attribute)
-		if !ok {
-			e.fail()
-			return
-		}
-		value := memberIn(e.isObjects, is.Span.Start)
+		_, value := e.newAttribute(j)
 		if value == nil {
-			e.fail()
 			return
 		}
 		m := &jsonMember{index: -1, name: value.Name, value: jsonedit.NodeOf(&value.Value)}

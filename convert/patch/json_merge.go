@@ -58,21 +58,25 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 		m := &to.Members[i]
 		old, ok := index[m.Name]
 		note := body && m.Name == noteName && !p.is.attributes[m.NameStart]
-		switch {
-		case ok && note:
-			kept[old] = true
-			if node := p.noteNode(&m.Value); node != nil && !sameData(&v.Members[old].Value, &m.Value) {
-				p.text.Replace(&v.Members[old].Value, node)
-			}
-			last = old
-		case ok:
+		if ok {
 			kept[old], last = true, old
+		}
+		if ok && !note {
 			p.merge(&v.Members[old].Value, &m.Value)
-		default:
-			node := p.memberNode(m, body, note)
-			if node != nil {
-				added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
-			}
+			continue
+		}
+		var node *jsonedit.Node
+		if body {
+			node = p.partNode(m)
+		} else {
+			node = p.node(&m.Value)
+		}
+		switch {
+		case node == nil:
+		case !ok:
+			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
+		case !sameData(&v.Members[old].Value, &m.Value):
+			p.text.Replace(&v.Members[old].Value, node)
 		}
 	}
 	parts := added[len(v.Members)]
@@ -89,26 +93,11 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 	}
 }
 
-// memberNode is the value of a new member, or nil.
-func (p *jsonPatch) memberNode(m *jsontree.Member, body, note bool) *jsonedit.Node {
-	switch {
-	case note:
-		return p.noteNode(&m.Value)
-	case body:
-		return p.partNode(m)
-	}
-	return p.node(&m.Value)
-}
-
 func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
-	pairs := (&sequence{
-		olds: len(v.Elems), news: len(to.Elems),
-		same:        func(i, j int) bool { return sameData(&v.Elems[i], &to.Elems[j]) },
-		oldHash:     func(i int) uint64 { return hashData(p.match.seed, &v.Elems[i]) },
-		newHash:     func(j int) uint64 { return hashData(p.match.seed, &to.Elems[j]) },
-		oldIdentity: func(int) uint64 { return 0 },
-		newIdentity: func(int) uint64 { return 0 },
-		alike:       func(i, j int, sure bool) bool { return sure && v.Elems[i].Kind == to.Elems[j].Kind },
+	pairs := (&sequence[*jsontree.Value]{
+		olds: slices.Collect(v.Each()), news: slices.Collect(to.Each()), same: sameData,
+		hash:  func(v *jsontree.Value) uint64 { return hashData(p.match.seed, v) },
+		alike: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
 	}).match()
 	parts := make([]jsonedit.Part, len(to.Elems))
 	for j := range to.Elems {

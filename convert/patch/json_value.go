@@ -132,22 +132,18 @@ func sameMembers(a, b *jsontree.Value) bool {
 	return true
 }
 
-// partNode is the new value of a member of a body.
+// partNode is the new value of a member of a body; nil for a note that does not count.
 func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 	p.is.index()
-	if p.is.attributes[m.NameStart] {
+	switch {
+	case p.is.attributes[m.NameStart]:
 		return jsonedit.NodeOf(&m.Value)
+	case m.Name == noteName:
+		return p.noteNode(&m.Value)
 	}
-	return p.blocksNode(m.Name, &m.Value)
-}
-
-// blocksNode is the new value of a property that stands for blocks.
-func (p *jsonPatch) blocksNode(name string, v *jsontree.Value) *jsonedit.Node {
-	if v.Kind == jsontree.Array && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && p.plain(name) {
-		p.is.index()
-		if p.is.bodies[v.Elems[0].Start] {
-			v = &v.Elems[0]
-		}
+	v := &m.Value
+	if len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && p.is.bodies[v.Elems[0].Start] && p.plain(m.Name) {
+		v = &v.Elems[0]
 	}
 	return p.node(v)
 }
@@ -163,14 +159,12 @@ func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
 	for i := range v.Members {
 		m := &v.Members[i]
 		switch {
-		case !p.is.bodies[v.Start] && v.Start != p.is.root.Start:
+		case !p.isBody(v):
 			n.Parts = append(n.Parts, jsonedit.New(m.Name, p.node(&m.Value)))
-		case m.Name == noteName && !p.is.attributes[m.NameStart]:
-			if note := p.noteNode(&m.Value); note != nil {
-				n.Parts = append(n.Parts, jsonedit.New(m.Name, note))
-			}
 		default:
-			n.Parts = append(n.Parts, jsonedit.New(m.Name, p.partNode(m)))
+			if node := p.partNode(m); node != nil {
+				n.Parts = append(n.Parts, jsonedit.New(m.Name, node))
+			}
 		}
 	}
 	return n
@@ -194,11 +188,7 @@ func (p *jsonPatch) countForms(body *hclwrite.Body, objects []*jsontree.Value) {
 		if !ok {
 			continue
 		}
-		m := memberIn(objects, block.Span.Start)
-		if m == nil {
-			continue
-		}
-		leaf, names := leafIn(&m.Value, block.Span)
+		leaf, m, names := bodyIn(objects, block)
 		if leaf == nil {
 			continue
 		}

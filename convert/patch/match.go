@@ -17,14 +17,6 @@ type matcher struct {
 	twin func(item hclwrite.Item) hclwrite.Item
 }
 
-// difference is the script that makes the body of one file that of another.
-func difference(
-	old, edited *hclwrite.Body, dialect *schema.Dialect, comments bool, twin func(hclwrite.Item) hclwrite.Item,
-) *Script {
-	m := &matcher{equality: newEquality(comments), twin: twin}
-	return m.body(old, old, edited, dialect.Root, true)
-}
-
 // body compares the items of bodies. shown is the old one as it comes back from the
 // other syntax, with the same items.
 func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
@@ -32,8 +24,9 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))
-	same := m.ends(p, shown, edited)
-	if same < len(old.Items) || same < len(edited.Items) {
+	start, end := joinEnds(p, shown.Items, edited.Items, m.item)
+	p.same = [2]int{start, len(old.Items) - end}
+	if start+end < len(old.Items) || start+end < len(edited.Items) {
 		m.attributes(p, shown, edited)
 		m.blocks(p, shown, edited, s, root)
 	}
@@ -70,24 +63,6 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.change(step, old.Items[step.Old], was, is, s)
 	}
 	return script
-}
-
-// ends pairs the items at the start and the end that are the same in both bodies, and
-// returns how many.
-func (m *matcher) ends(p *pairs, old, edited *hclwrite.Body) int {
-	n := min(len(old.Items), len(edited.Items))
-	start := 0
-	for start < n && m.item(old.Items[start], edited.Items[start]) {
-		p.join(start, start)
-		start++
-	}
-	end := 0
-	for end < n-start && m.item(old.Items[len(old.Items)-1-end], edited.Items[len(edited.Items)-1-end]) {
-		end++
-		p.join(len(old.Items)-end, len(edited.Items)-end)
-	}
-	p.same = [2]int{start, len(old.Items) - end}
-	return start + end
 }
 
 // change fills the step for an item that is another.
@@ -160,31 +135,17 @@ func (s *Script) nulls(old *hclwrite.Body) {
 
 // attributes pairs those of one name.
 func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
-	var index map[string]int
+	index := make(map[string]int)
+	for i, item := range old.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok && p.ofOld[i] < 0 {
+			index[a.Name] = i
+		}
+	}
 	for j, item := range edited.Items {
-		a, ok := item.(*hclwrite.Attribute)
-		if !ok {
-			continue
-		}
-		if p.ofNew[j] >= 0 {
-			continue
-		}
-		if j < len(old.Items) && p.ofOld[j] < 0 {
-			if b, ok := old.Items[j].(*hclwrite.Attribute); ok && b.Name == a.Name {
-				p.join(j, j)
-				continue
+		if a, ok := item.(*hclwrite.Attribute); ok && p.ofNew[j] < 0 {
+			if i, ok := index[a.Name]; ok {
+				p.join(i, j)
 			}
-		}
-		if index == nil {
-			index = make(map[string]int)
-			for i, item := range old.Items {
-				if a, ok := item.(*hclwrite.Attribute); ok {
-					index[a.Name] = i
-				}
-			}
-		}
-		if i, ok := index[a.Name]; ok {
-			p.join(i, j)
 		}
 	}
 }
@@ -252,18 +213,17 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 			}
 		}
 	}
-	block := func(n int) *hclwrite.Block { return was[n].(*hclwrite.Block) }
-	is := func(n int) *hclwrite.Block { return edited.Items[k.news[n]].(*hclwrite.Block) }
+	is := make([]hclwrite.Item, len(k.news))
+	for n, j := range k.news {
+		is[n] = edited.Items[j]
+	}
+	body := func(item hclwrite.Item) *hclwrite.Body { return &item.(*hclwrite.Block).Body }
 	q := m.equality
 	q.comments = false
-	found := (&sequence{
-		olds: len(k.olds), news: len(k.news),
-		same:        func(i, j int) bool { return q.item(was[i], is(j)) },
-		oldHash:     func(i int) uint64 { return q.hashItem(was[i]) },
-		newHash:     func(j int) uint64 { return q.hashItem(is(j)) },
-		oldIdentity: func(i int) uint64 { return q.bodyIdentity(&block(i).Body) },
-		newIdentity: func(j int) uint64 { return q.bodyIdentity(&is(j).Body) },
-		alike:       func(i, j int, sure bool) bool { return q.alikeBodies(&block(i).Body, &is(j).Body, sure) },
+	found := (&sequence[hclwrite.Item]{
+		olds: was, news: is, same: q.item, hash: q.hashItem,
+		identity: func(item hclwrite.Item) uint64 { return q.bodyIdentity(body(item)) },
+		alike:    func(a, b hclwrite.Item, sure bool) bool { return q.alikeBodies(body(a), body(b), sure) },
 	}).match()
 	for n, partner := range found.ofOld {
 		if partner >= 0 {
@@ -407,16 +367,16 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 	q := m.equality
 	q.comments = false
-	was := func(i int) hclwrite.Expr { return shown.Items[i].Value }
-	is := func(j int) hclwrite.Expr { return edited.Items[j].Value }
-	p := (&sequence{
-		olds: len(old.Items), news: len(edited.Items),
-		same:        func(i, j int) bool { return q.expr(was(i), is(j)) },
-		oldHash:     func(i int) uint64 { return q.hashExpr(was(i)) },
-		newHash:     func(j int) uint64 { return q.hashExpr(is(j)) },
-		oldIdentity: func(i int) uint64 { return q.identity(was(i)) },
-		newIdentity: func(j int) uint64 { return q.identity(is(j)) },
-		alike:       func(i, j int, sure bool) bool { return q.alike(was(i), is(j), sure) },
+	values := func(t *hclwrite.Tuple) []hclwrite.Expr {
+		list := make([]hclwrite.Expr, len(t.Items))
+		for i := range list {
+			list[i] = t.Items[i].Value
+		}
+		return list
+	}
+	p := (&sequence[hclwrite.Expr]{
+		olds: values(shown), news: values(edited),
+		same: q.expr, hash: q.hashExpr, identity: q.identity, alike: q.alike,
 	}).match()
 	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inTuple)
 	script.Comments = m.comments && !sameLists(shown.Open, edited.Open, shown.End, edited.End)

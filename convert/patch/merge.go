@@ -42,17 +42,23 @@ func banner(before []string) []string {
 	return nil
 }
 
-func withBefore(item hclwrite.Item, before []string) hclwrite.Item {
+// copied is an item that can be changed without changing another.
+func copied(item hclwrite.Item) hclwrite.Item {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		a := *item
-		a.Before = slices.Concat(before, a.Before)
 		return &a
 	case *hclwrite.Block:
 		b := *item
-		b.Before = slices.Concat(before, b.Before)
 		return &b
 	}
+	return item
+}
+
+func withBefore(item hclwrite.Item, before []string) hclwrite.Item {
+	item = copied(item)
+	comments := item.ItemComments()
+	comments.Before = slices.Concat(before, comments.Before)
 	return item
 }
 
@@ -60,33 +66,26 @@ func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 	if step.Old < 0 {
 		return inserted(step, edited.Items[step.New])
 	}
-	was := old.Items[step.Old]
 	if step.Op == Keep {
-		return was
+		return old.Items[step.Old]
 	}
-	is := edited.Items[step.New]
-	switch was := was.(type) {
+	item, is := copied(old.Items[step.Old]), edited.Items[step.New]
+	if step.Comments {
+		*item.ItemComments() = *is.ItemComments()
+	}
+	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		a, b := *was, is.(*hclwrite.Attribute)
-		if step.Comments {
-			a.Comments = b.Comments
-		}
-		a.Expr = mergedValue(step, was.Expr, b.Expr)
-		return &a
+		item.Expr = mergedValue(step, item.Expr, is.(*hclwrite.Attribute).Expr)
 	case *hclwrite.Block:
-		a, b := *was, is.(*hclwrite.Block)
-		if step.Comments {
-			a.Comments = b.Comments
-		}
+		is := is.(*hclwrite.Block)
 		if step.Header {
-			a.Labels = b.Labels
+			item.Labels = is.Labels
 		}
 		if step.Parts != nil {
-			a.Body = merged(step.Parts, &was.Body, &b.Body)
+			item.Body = merged(step.Parts, &item.Body, &is.Body)
 		}
-		return &a
 	}
-	return was
+	return item
 }
 
 // inserted is an item that is new.
@@ -94,20 +93,17 @@ func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
 	if !step.Bare {
 		return item
 	}
+	item = copied(item)
+	*item.ItemComments() = hclwrite.Comments{}
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		a := *item
-		a.Comments, a.Expr = hclwrite.Comments{}, bare(a.Expr)
-		return &a
+		item.Expr = bare(item.Expr)
 	case *hclwrite.Block:
-		b := *item
-		b.Comments = hclwrite.Comments{}
-		b.Body.Open, b.Body.Inside, b.Body.End = nil, nil, nil
-		b.Body.Items = make([]hclwrite.Item, len(item.Body.Items))
-		for i := range b.Body.Items {
-			b.Body.Items[i] = inserted(step, item.Body.Items[i])
+		b := &item.Body
+		b.Open, b.Inside, b.End, b.Items = nil, nil, nil, slices.Clone(b.Items)
+		for i := range b.Items {
+			b.Items[i] = inserted(step, b.Items[i])
 		}
-		return &b
 	}
 	return item
 }

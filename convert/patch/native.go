@@ -72,8 +72,8 @@ func patched(
 	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, comments bool,
 ) ([]byte, hcl.Diagnostics) {
 	dialect.Prepare()
-	twins := &twins{file: file, name: name, dialect: dialect}
-	script := difference(&file.Body, &edited.Body, dialect, comments, twins.of)
+	m := &matcher{equality: newEquality(comments), twin: twins(file, name, dialect)}
+	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
 	if script.Unchanged() {
 		return []byte(file.Source()), nil
 	}
@@ -116,41 +116,34 @@ func commented(b *hclwrite.Body) bool {
 	return found
 }
 
-// twins finds how items of a file come back from JSON.
-type twins struct {
-	file    *hclwrite.File
-	name    string
-	dialect *schema.Dialect
-	known   map[hclwrite.Item]hclwrite.Item
-}
-
-// of returns the twin of an item, or nil.
-func (t *twins) of(item hclwrite.Item) hclwrite.Item {
-	if twin, ok := t.known[item]; ok {
+// twins returns what finds how an item of a file comes back from JSON; it looks at each
+// once.
+func twins(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
+	known := make(map[hclwrite.Item]hclwrite.Item)
+	return func(item hclwrite.Item) hclwrite.Item {
+		twin, ok := known[item]
+		if !ok {
+			twin = twinOf(item, file, name, dialect)
+			known[item] = twin
+		}
 		return twin
 	}
-	if t.known == nil {
-		t.known = make(map[hclwrite.Item]hclwrite.Item)
-	}
-	twin := t.find(item)
-	t.known[item] = twin
-	return twin
 }
 
-// find converts an item there and back, as a file of its own.
-func (t *twins) find(item hclwrite.Item) hclwrite.Item {
+// twinOf converts an item there and back, as a file of its own. It is nil if it cannot.
+func twinOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
 	span := item.ItemSpan()
-	src := t.file.Source()[span.Start:span.End]
-	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), t.name)
+	src := file.Source()[span.Start:span.End]
+	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), name)
 	if diags.HasErrors() || len(alone.Body.Items) != 1 {
 		return nil
 	}
 	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
-	json, diags := convert.WriteJSON(alone, t.name, t.dialect, convert.Options{})
+	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{})
 	if diags.HasErrors() {
 		return nil
 	}
-	back, diags := convert.ReadJSON(json, t.name, t.dialect, convert.Options{Like: alone})
+	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone})
 	if diags.HasErrors() || len(back.Body.Items) != 1 {
 		return nil
 	}

@@ -147,16 +147,9 @@ func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	}
 	b.WriteString(last)
 	text := b.String()
-	again, diags := hclwrite.ParseFile([]byte("x = "+text+"\n"), "")
-	if diags.HasErrors() || len(again.Body.Items) != 1 {
-		return "", false
-	}
-	a, ok := again.Body.Items[0].(*hclwrite.Attribute)
-	if !ok {
-		return "", false
-	}
-	t, ok := a.Expr.(*hclwrite.Template)
-	return text, ok && t.Text == is.Text
+	again, diags := hclwrite.ParseExpr(text+"\n", "")
+	t, ok := again.(*hclwrite.Template)
+	return text, !diags.HasErrors() && ok && t.Text == is.Text
 }
 
 // leastMargin is the spaces that all lines of a text start with.

@@ -2,7 +2,6 @@ package patch
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,36 +142,26 @@ type likeMember struct {
 
 // ordered returns members in the order of others, if they are sorted.
 func (r *restorer) ordered(members, like []jsontree.Member) []likeMember {
-	result := make([]likeMember, 0, len(members))
-	index := make(map[string]int, len(members))
-	for i, member := range members {
-		index[member.Name] = i
-	}
-	if !r.sorted {
-		values := make(map[string]*jsontree.Value, len(like))
-		for i := range like {
-			values[like[i].Name] = &like[i].Value
-		}
-		for _, member := range members {
-			if values[member.Name] != nil {
-				r.known++
-			}
-			result = append(result, likeMember{member, values[member.Name]})
-		}
-		return result
-	}
-	taken := make([]bool, len(members))
+	index := make(map[string]int, len(like))
 	for i := range like {
-		if j, found := index[like[i].Name]; found && !taken[j] {
-			taken[j] = true
+		index[like[i].Name] = i
+	}
+	result := make([]likeMember, len(members))
+	for j, member := range members {
+		result[j].Member = member
+		if i, found := index[member.Name]; found {
+			result[j].like = &like[i].Value
 			r.known++
-			result = append(result, likeMember{members[j], &like[i].Value})
 		}
 	}
-	for j, member := range members {
-		if !taken[j] {
-			result = append(result, likeMember{member, nil})
+	if r.sorted {
+		place := func(m likeMember) int {
+			if m.like == nil {
+				return len(like)
+			}
+			return index[m.Name]
 		}
+		slices.SortStableFunc(result, func(a, b likeMember) int { return place(a) - place(b) })
 	}
 	return result
 }
@@ -230,17 +219,8 @@ func isRounded(v, like *jsontree.Value) bool {
 	if v.Kind != jsontree.Number || like.Kind != jsontree.Number || v.Text == like.Text {
 		return false
 	}
-	a, b := float(v.Text), float(like.Text)
-	if a != b {
-		return false
-	}
-	x, _, errX := big.ParseFloat(v.Text, 10, exactly, big.ToNearestEven)
-	y, _, errY := big.ParseFloat(like.Text, 10, exactly, big.ToNearestEven)
-	return errX != nil || errY != nil || x.Cmp(y) != 0
+	return float(v.Text) == float(like.Text) && !sameNumber(v.Text, like.Text)
 }
-
-// exactly is more bits than numbers of any use have.
-const exactly = 512
 
 // float is a number as programs hold it: the largest one if it is too large.
 func float(text string) float64 {

@@ -7,18 +7,15 @@ import (
 )
 
 // sequence is two lists in which the parts are to be found that belong together.
-type sequence struct {
-	olds, news int
-	// same compares two parts; hash is that of a part, old or new.
-	same    func(i, j int) bool
-	oldHash func(i int) uint64
-	newHash func(j int) uint64
-	// identity is what a part is named by, or 0.
-	oldIdentity func(i int) uint64
-	newIdentity func(j int) uint64
+type sequence[T any] struct {
+	olds, news []T
+	same       func(a, b T) bool
+	hash       func(T) uint64
+	// identity is what a part is named by, or 0; it may be nil.
+	identity func(T) uint64
 	// alike reports whether one part may be the other, changed; sure: nothing else
 	// comes into question.
-	alike func(i, j int, sure bool) bool
+	alike func(a, b T, sure bool) bool
 }
 
 // pairs are the parts that belong together, by their indexes; -1 is none.
@@ -47,39 +44,45 @@ func (p *pairs) join(i, j int) { p.ofOld[i], p.ofNew[j] = j, i }
 
 // match pairs the parts: by what they are first, as a longest common subsequence,
 // then by names, and by place last.
-func (s *sequence) match() *pairs {
-	p := newPairs(s.olds, s.news)
-	start := 0
-	for start < min(s.olds, s.news) && s.same(start, start) {
-		p.join(start, start)
-		start++
-	}
-	oldEnd, newEnd := s.olds, s.news
-	for oldEnd > start && newEnd > start && s.same(oldEnd-1, newEnd-1) {
-		oldEnd--
-		newEnd--
-		p.join(oldEnd, newEnd)
-	}
+func (s *sequence[T]) match() *pairs {
+	p := newPairs(len(s.olds), len(s.news))
+	start, same := joinEnds(p, s.olds, s.news, s.same)
+	oldEnd, newEnd := len(s.olds)-same, len(s.news)-same
 	if oldEnd == start || newEnd == start {
 		return p
 	}
-	olds, news := hashes(start, oldEnd, s.oldHash), hashes(start, newEnd, s.newHash)
+	olds, news := hashes(s.olds[start:oldEnd], s.hash), hashes(s.news[start:newEnd], s.hash)
 	common.Subsequence(olds, news, func(i, j int) { p.join(start+i, start+j) })
 	s.moves(p, start, olds, news)
 	s.gaps(p, start, oldEnd, newEnd)
 	return p
 }
 
-func hashes(start, end int, of func(int) uint64) []uint64 {
-	list := make([]uint64, end-start)
+// joinEnds pairs the parts at the start and at the end that are the same in both lists,
+// and returns how many they are.
+func joinEnds[T any](p *pairs, olds, news []T, same func(a, b T) bool) (start, end int) {
+	n := min(len(olds), len(news))
+	for start < n && same(olds[start], news[start]) {
+		p.join(start, start)
+		start++
+	}
+	for end < n-start && same(olds[len(olds)-1-end], news[len(news)-1-end]) {
+		end++
+		p.join(len(olds)-end, len(news)-end)
+	}
+	return start, end
+}
+
+func hashes[T any](parts []T, of func(T) uint64) []uint64 {
+	list := make([]uint64, len(parts))
 	for i := range list {
-		list[i] = of(start + i)
+		list[i] = of(parts[i])
 	}
 	return list
 }
 
 // moves pairs parts that are the same and stand elsewhere.
-func (s *sequence) moves(p *pairs, start int, olds, news []uint64) {
+func (s *sequence[T]) moves(p *pairs, start int, olds, news []uint64) {
 	waiting := make(map[uint64][]int)
 	for i, h := range olds {
 		if p.ofOld[start+i] < 0 {
@@ -96,7 +99,7 @@ func (s *sequence) moves(p *pairs, start int, olds, news []uint64) {
 }
 
 // gaps pairs what stands between parts that are the same.
-func (s *sequence) gaps(p *pairs, start, oldEnd, newEnd int) {
+func (s *sequence[T]) gaps(p *pairs, start, oldEnd, newEnd int) {
 	i, j := start, start
 	for i < oldEnd || j < newEnd {
 		var olds, news []int
@@ -119,7 +122,7 @@ func (s *sequence) gaps(p *pairs, start, oldEnd, newEnd int) {
 const maxGap = 1 << 12
 
 // gap pairs parts none of which are the same.
-func (s *sequence) gap(p *pairs, olds, news []int) {
+func (s *sequence[T]) gap(p *pairs, olds, news []int) {
 	if len(olds) == 0 || len(news) == 0 {
 		return
 	}
@@ -128,7 +131,7 @@ func (s *sequence) gap(p *pairs, olds, news []int) {
 	news = slices.DeleteFunc(news, func(j int) bool { return p.ofNew[j] >= 0 })
 	if len(olds) == len(news) {
 		for k, i := range olds {
-			if (last < 0 || s.inOrder(p, i, news[k])) && s.alike(i, news[k], true) {
+			if (last < 0 || p.inOrder(i, news[k])) && s.alike(s.olds[i], s.news[news[k]], true) {
 				p.join(i, news[k])
 			}
 		}
@@ -139,7 +142,7 @@ func (s *sequence) gap(p *pairs, olds, news []int) {
 	}
 	for _, i := range olds {
 		for _, j := range news {
-			if p.ofNew[j] < 0 && s.inOrder(p, i, j) && s.alike(i, j, false) {
+			if p.ofNew[j] < 0 && p.inOrder(i, j) && s.alike(s.olds[i], s.news[j], false) {
 				p.join(i, j)
 				break
 			}
@@ -149,10 +152,13 @@ func (s *sequence) gap(p *pairs, olds, news []int) {
 
 // named pairs the parts of a gap that have the same name. It returns the last old
 // one of them, or -1.
-func (s *sequence) named(p *pairs, olds, news []int) int {
+func (s *sequence[T]) named(p *pairs, olds, news []int) int {
+	if s.identity == nil {
+		return -1
+	}
 	byName := make(map[uint64]int)
 	for _, i := range olds {
-		if id := s.oldIdentity(i); id != 0 {
+		if id := s.identity(s.olds[i]); id != 0 {
 			if _, twice := byName[id]; twice {
 				byName[id] = -1
 				continue
@@ -162,7 +168,7 @@ func (s *sequence) named(p *pairs, olds, news []int) int {
 	}
 	last := -1
 	for _, j := range news {
-		id := s.newIdentity(j)
+		id := s.identity(s.news[j])
 		i, ok := byName[id]
 		if id != 0 && ok && i >= 0 && p.ofOld[i] < 0 {
 			p.join(i, j)
@@ -174,7 +180,7 @@ func (s *sequence) named(p *pairs, olds, news []int) int {
 }
 
 // inOrder reports whether two parts can be a pair that has not moved.
-func (s *sequence) inOrder(p *pairs, i, j int) bool {
+func (p *pairs) inOrder(i, j int) bool {
 	for k := j - 1; k >= 0; k-- {
 		if p.ofNew[k] >= 0 && !p.moved[k] {
 			if p.ofNew[k] > i {

@@ -14,12 +14,6 @@ type kinds func(j int) []string
 // first stands first where there is none of its kind.
 func steps(p *pairs, kind kinds, first string) []Step {
 	list := make([]Step, 0, len(p.ofOld)+len(p.ofNew))
-	if p.inPlace() {
-		for i, j := range p.ofOld {
-			list = append(list, Step{Op: Keep, Old: i, New: j})
-		}
-		return list
-	}
 	behind, before := map[int][]int{}, map[int][]int{}
 	for j, at := range anchors(p, kind, first) {
 		if p.stays(j) {
@@ -52,16 +46,6 @@ func steps(p *pairs, kind kinds, first string) []Step {
 		add(behind[i], false)
 	}
 	return list
-}
-
-// inPlace reports whether every part, old and new, has its partner and stays.
-func (p *pairs) inPlace() bool {
-	for j := range p.ofNew {
-		if !p.stays(j) {
-			return false
-		}
-	}
-	return len(p.ofOld) == len(p.ofNew)
 }
 
 // stays reports whether a new part is an old one in its place.

@@ -145,20 +145,15 @@ func behind(src string, at int) int {
 // comment is a comment in a stretch without other tokens but separators.
 type comment struct {
 	start, end int
-	// own: it starts its line; blank: a blank line stands before it.
-	own, blank bool
+	own        bool // it starts its line
 }
 
 // commentsBetween finds the comments between two offsets, and the first comma
 // outside of them, or -1.
 func commentsBetween(src string, start, end int) (list []comment, comma int) {
 	comma = -1
-	newlines := 0
 	for i := start; i < end; {
 		switch c := src[i]; {
-		case c == '\n':
-			newlines++
-			i++
 		case c == ',' && comma < 0:
 			comma = i
 			i++
@@ -174,8 +169,7 @@ func commentsBetween(src string, start, end int) (list []comment, comma int) {
 				n = end - i
 			}
 			own := strings.TrimLeft(src[lineStart(src, i):i], " \t") == ""
-			list = append(list, comment{start: i, end: i + n, own: own, blank: newlines > 1})
-			newlines = 0
+			list = append(list, comment{start: i, end: i + n, own: own})
 			i += n
 		default:
 			i++

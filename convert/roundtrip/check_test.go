@@ -141,7 +141,7 @@ func TestForms(t *testing.T) {
 // A file that comes back byte by byte is not read by the proof again.
 func TestReadOnce(t *testing.T) {
 	lists := strings.Repeat("1, 2, 3, 4, 5, 6, 7, 8, 9, ", 2_000) + "0"
-	// The conversion is no part of it.
+	// The conversion is not part of it.
 	back := "locals {\n  x = [" + lists + "]\n}\n"
 	json := `{"locals":{"x":[` + lists + `]}}`
 	allocated := func(src string) uint64 {

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/golden"
 )
 
-// FuzzTidy takes any configuration in JSON through all steps, which have to be
+// FuzzTidy takes any configuration in JSON through all steps, which must be
 // proven, and printed in canonical layout.
 func FuzzTidy(f *testing.F) {
 	for _, a := range archives(f) {

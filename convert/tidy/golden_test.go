@@ -134,7 +134,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// changeLog shows the changes but for those of the layout, and the notes.
+// changeLog shows the changes, except for those of the layout, and the notes.
 func changeLog(r tidy.Result) []byte {
 	var b bytes.Buffer
 	for _, c := range r.Changes {

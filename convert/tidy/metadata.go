@@ -50,15 +50,12 @@ func (c *cleaner) lists(lists ...*[]string) (paths []string) {
 
 // paragraphs leaves out blank lines that part nothing any more.
 func paragraphs(comments []string) []string {
-	for len(comments) > 0 && comments[len(comments)-1] == "" {
-		comments = comments[:len(comments)-1]
-	}
 	comments = slices.CompactFunc(comments, func(a, b string) bool { return a == "" && b == "" })
-	for len(comments) > 0 && comments[0] == "" {
+	if len(comments) > 0 && comments[0] == "" {
 		comments = comments[1:]
 	}
-	if len(comments) == 0 {
-		return nil
+	if last := len(comments) - 1; last >= 0 && comments[last] == "" {
+		comments = comments[:last]
 	}
 	return comments
 }
@@ -139,7 +136,7 @@ func generated(comment string) (data, bool) {
 	if diags.HasErrors() || tree.Kind != jsontree.Object {
 		return data{}, false
 	}
-	metadata := member(tree, "metadata")
+	metadata := tree.Member("metadata")
 	if metadata == nil || metadata.Kind != jsontree.Object {
 		return data{}, false
 	}
@@ -177,7 +174,7 @@ func uniqueIDs(files []File) map[string]bool {
 
 // textMember is the string that a member of an object is, or empty.
 func textMember(v *jsontree.Value, name string) string {
-	if m := member(v, name); m != nil && m.Kind == jsontree.String {
+	if m := v.Member(name); m != nil && m.Kind == jsontree.String {
 		return m.Text
 	}
 	return ""
@@ -191,14 +188,4 @@ func oneLine(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// member is the value of a member of an object, or nil.
-func member(v *jsontree.Value, name string) *jsontree.Value {
-	for i := range v.Members {
-		if v.Members[i].Name == name {
-			return &v.Members[i].Value
-		}
-	}
-	return nil
 }

@@ -2,7 +2,6 @@ package tidy
 
 import (
 	"iter"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -82,7 +81,7 @@ func (n *renamer) collect() {
 			for inner := range block.Body.Items {
 				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
 					if rule := n.declaration(b); rule != nil && rule.Labels > 0 {
-						n.taken[space(rule, b)+"."+b.Labels[rule.Labels-1]] = true
+						n.taken[address(rule, b.Labels)] = true
 					}
 				}
 			}
@@ -100,16 +99,15 @@ func (n *renamer) declaration(b *hclwrite.Block) *schema.Declaration {
 	return nil
 }
 
+// address is that of what a block with labels declares, or, without the last of them,
+// what stands before its name.
+func address(rule *schema.Declaration, labels []string) string {
+	return strings.TrimPrefix(strings.Join(append([]string{rule.Root}, labels...), "."), ".")
+}
+
 // space is what stands before the names that blocks of a kind declare.
 func space(rule *schema.Declaration, b *hclwrite.Block) string {
-	var parts []string
-	if rule.Root != "" {
-		parts = append(parts, rule.Root)
-	}
-	if rule.Labels > 1 {
-		parts = append(parts, b.Labels[:rule.Labels-1]...)
-	}
-	return strings.Join(parts, ".")
+	return address(rule, b.Labels[:max(rule.Labels-1, 0)])
 }
 
 func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file string) {
@@ -252,7 +250,7 @@ func (n *renamer) rename() {
 			case rule == nil:
 			case rule.Labels > 0:
 				last := &block.Labels[rule.Labels-1]
-				if name := n.renamed[space(rule, block)+"."+*last]; name != "" {
+				if name := n.renamed[address(rule, block.Labels)]; name != "" {
 					*last = name
 				}
 			default:
@@ -296,23 +294,10 @@ func (n *renamer) references() {
 		if configuration || s.root != nil && n.isHistoric(s.root, s.argument) {
 			return
 		}
-		switch e := (*s.expr).(type) {
-		case *hclwrite.Native:
-			e.Text = n.inSource(e.Text, parseExpression)
-		case *hclwrite.Template:
-			switch {
-			case hclwrite.HasSequence(e.Text):
-				e.Text = n.inSource(e.Text, parseTemplate)
-			case s.refers():
-				e.Text = n.inSource(e.Text, parseExpression)
-			}
-		case *hclwrite.Object:
-			n.keys(e)
-		case *hclwrite.Call:
-			if object, ok := e.Argument.(*hclwrite.Object); ok {
-				n.keys(object)
-			}
+		if t, ok := (*s.expr).(*hclwrite.Template); ok && s.refers() && !hclwrite.HasSequence(t.Text) {
+			t.Text = n.inSource(t.Text, parseExpression)
 		}
+		s.sources(func(text *string, parse func(string) []hcl.Traversal) { *text = n.inSource(*text, parse) })
 	})
 }
 
@@ -322,45 +307,19 @@ func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 	})
 }
 
-// keys does the same for the keys of an object.
-func (n *renamer) keys(e *hclwrite.Object) {
-	for i := range e.Items {
-		switch item := &e.Items[i]; item.KeyKind {
-		case hclwrite.KeyTemplate:
-			item.Key = n.inSource(item.Key, parseTemplate)
-		case hclwrite.KeyExpr:
-			item.Key = n.inSource(item.Key, parseExpression)
-		}
-	}
-}
-
-// edit is a name in a text and the one that is to stand there.
-type edit struct {
-	start, end int
-	name       string
-}
-
 // inSource renames in the source text of an expression or template.
 func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) string {
-	if !n.mentions(text) {
+	if !anyHash.MatchString(text) {
 		return text
 	}
-	edits := map[int]edit{}
+	var edits []textEdit
 	for _, traversal := range parse(text) {
 		if e, ok := n.edit(text, traversal); ok {
-			edits[e.start] = e
+			edits = append(edits, e)
 		}
 	}
-	starts := slices.Sorted(maps.Keys(edits))
-	for _, start := range slices.Backward(starts) {
-		e := edits[start]
-		text = text[:e.start] + e.name + text[e.end:]
-	}
-	return text
+	return string(apply(text, edits))
 }
-
-// mentions is a short way for texts without any of the names.
-func (n *renamer) mentions(text string) bool { return anyHash.MatchString(text) }
 
 // explicit reports whether a word may stand before a reference, and means nothing.
 func explicit(style *schema.Style, root string) bool {
@@ -369,7 +328,7 @@ func explicit(style *schema.Style, root string) bool {
 }
 
 // edit is what a reference needs; ok is false where it needs nothing.
-func (n *renamer) edit(text string, t hcl.Traversal) (edit, bool) {
+func (n *renamer) edit(text string, t hcl.Traversal) (e textEdit, ok bool) {
 	if len(t) > 1 && explicit(n.style, t.RootName()) {
 		t = t[1:]
 	}
@@ -379,14 +338,14 @@ func (n *renamer) edit(text string, t hcl.Traversal) (edit, bool) {
 			continue
 		}
 		name, rng := stepName(step), step.SourceRange()
-		end := rng.End.Byte
-		start := end - len(name)
+		start, end := rng.End.Byte-len(name), rng.End.Byte
 		if start < rng.Start.Byte || end > len(text) || text[start:end] != name {
-			return edit{}, false
+			return e, false
 		}
-		return edit{start, end, renamed}, true
+		rng.Start.Byte = start
+		return textEdit{rng, renamed}, true
 	}
-	return edit{}, false
+	return e, false
 }
 
 // addresses goes over the addresses that a reference starts with, each with its last

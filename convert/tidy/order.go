@@ -10,7 +10,7 @@ import (
 )
 
 // order arranges blocks and arguments as people do. What the order means something
-// for has one rank, and stays as it is: blocks among each other, but for those
+// for has one rank, and stays as it is: blocks among each other, except for those
 // that the table names.
 func order(m *module) {
 	style := m.opts.Dialect.Style
@@ -122,10 +122,7 @@ func (a *arranger) sort(b *hclwrite.Body, path []string, rank func(hclwrite.Item
 func listed(b *hclwrite.Body) string {
 	var list []string
 	for _, item := range b.Items {
-		name := item.ItemName()
-		if len(list) == 0 || list[len(list)-1] != name {
-			list = append(list, name)
-		}
+		list = append(list, item.ItemName())
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(slices.Compact(list), ", ")
 }

@@ -12,12 +12,10 @@ import (
 
 // parseExpression returns the references in an expression.
 func parseExpression(text string) []hcl.Traversal {
-	// A heredoc ends with a newline, which is no part of the expression.
-	e, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil
+	if e := expression(text); e != nil {
+		return e.Variables()
 	}
-	return e.Variables()
+	return nil
 }
 
 // parseTemplate returns the references in a template.
@@ -33,34 +31,39 @@ func parseTemplate(text string) []hcl.Traversal {
 // values, as names with dots between them. Keys of instances are left out.
 func (m *module) references() []string {
 	list := []string{}
-	note := func(found []hcl.Traversal) {
-		for _, t := range found {
-			list = append(list, dotted(t))
-		}
-	}
 	m.each(func(s *spot) {
 		if s.rule != nil && s.rule.Mode == schema.Traversal {
 			return // depends_on and the like
 		}
-		switch e := (*s.expr).(type) {
-		case *hclwrite.Native:
-			note(parseExpression(e.Text))
-		case *hclwrite.Template:
-			if hclwrite.HasSequence(e.Text) {
-				note(parseTemplate(e.Text))
+		s.sources(func(text *string, parse func(string) []hcl.Traversal) {
+			for _, t := range parse(*text) {
+				list = append(list, dotted(t))
 			}
-		case *hclwrite.Object:
-			for i := range e.Items {
-				switch item := &e.Items[i]; item.KeyKind {
-				case hclwrite.KeyExpr:
-					note(parseExpression(item.Key))
-				case hclwrite.KeyTemplate:
-					note(parseTemplate(item.Key))
-				}
-			}
-		}
+		})
 	})
 	return list
+}
+
+// sources calls do with each text of the expression that can have references, and what
+// parses it: not with those of other spots.
+func (s *spot) sources(do func(text *string, parse func(string) []hcl.Traversal)) {
+	e := *s.expr
+	if call, ok := e.(*hclwrite.Call); ok {
+		e = call.Argument
+	} else if native, ok := e.(*hclwrite.Native); ok {
+		do(&native.Text, parseExpression)
+	} else if t, ok := e.(*hclwrite.Template); ok && hclwrite.HasSequence(t.Text) {
+		do(&t.Text, parseTemplate)
+	}
+	object, ok := e.(*hclwrite.Object)
+	for i := 0; ok && i < len(object.Items); i++ {
+		switch item := &object.Items[i]; item.KeyKind {
+		case hclwrite.KeyTemplate:
+			do(&item.Key, parseTemplate)
+		case hclwrite.KeyExpr:
+			do(&item.Key, parseExpression)
+		}
+	}
 }
 
 // dotted are the names in a reference.

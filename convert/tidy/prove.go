@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema/languages"
 )
 
-// Prove reports as errors what is not the same in two modules, but for the changes,
+// Prove reports as errors what is not the same in two modules, except for the changes,
 // and changes that are not what they should be. It reads both with hashicorp/hcl:
 // with the changes taken back, after has to decode as before does, comments
 // included; an expression that was changed has to have the same value, computed with
@@ -22,7 +22,7 @@ func Prove(before, after []File, changes []Change, opts Options) hcl.Diagnostics
 	if diags := check(before, nil, opts); diags.HasErrors() {
 		return diags
 	}
-	return ProveSources(sources(before), after, changes, opts)
+	return ProveSources(Sources(before), after, changes, opts)
 }
 
 // ProveSources is Prove for a module that is given as text, native or JSON.
@@ -31,7 +31,7 @@ func ProveSources(before []equivalent.Source, after []File, changes []Change, op
 	if diags.HasErrors() {
 		return diags
 	}
-	p := &prover{opts: opts, style: opts.Dialect.Style, before: sources(undone), after: sources(after)}
+	p := &prover{opts: opts, style: opts.Dialect.Style, before: Sources(undone), after: Sources(after)}
 	for _, source := range append(slices.Clip(p.before), p.after...) {
 		diags = append(diags, hclwrite.CheckLimits(source.Bytes, source.Filename)...)
 	}
@@ -50,8 +50,8 @@ func ProveSources(before []equivalent.Source, after []File, changes []Change, op
 		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted).Messages()...)
 }
 
-// sources are files as the proof reads them.
-func sources(files []File) []equivalent.Source {
+// Sources are files as the proof reads them.
+func Sources(files []File) []equivalent.Source {
 	list := make([]equivalent.Source, len(files))
 	for i, file := range files {
 		list[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name}
@@ -134,6 +134,7 @@ func single(expr string) equivalent.Source {
 }
 
 func expression(text string) hclsyntax.Expression {
+	// A heredoc ends with a newline, which is no part of the expression.
 	e, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil

@@ -74,7 +74,7 @@ func TestProveFinds(t *testing.T) {
 	}
 }
 
-// A change has to be what a step may do, even if it can be taken back.
+// A change must be what a step may do, even if it can be taken back.
 func TestProveRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ step, place, before, after string }{
 		"another text":         {"jsonencode", "locals.x", `"{\"a\":1}"`, `jsonencode({ a = 2 })`},

@@ -83,11 +83,10 @@ func (p *parter) rank(item hclwrite.Item) int {
 // main file.
 func (p *parter) part(file File) {
 	body := &file.Body
-	if len(body.Inside) > 0 {
-		p.comments(&p.file(p.style.Main).Body.Inside, body.Inside)
-	}
-	if len(body.End) > 0 {
-		p.comments(&p.file(p.style.Main).Body.End, body.End)
+	if len(body.Inside)+len(body.End) > 0 {
+		main := p.file(p.style.Main)
+		main.Body.Inside = paragraph(main.Body.Inside, body.Inside)
+		main.Body.End = paragraph(main.Body.End, body.End)
 	}
 	for _, item := range body.Items {
 		name := p.style.Main
@@ -101,11 +100,12 @@ func (p *parter) part(file File) {
 	}
 }
 
-func (p *parter) comments(list *[]string, more []string) {
-	if len(*list) > 0 {
-		*list = append(*list, "")
+// paragraph adds comments to others, with a blank line between them.
+func paragraph(list, more []string) []string {
+	if len(list) > 0 && len(more) > 0 {
+		list = append(list, "")
 	}
-	*list = append(*list, more...)
+	return append(list, more...)
 }
 
 // note says where an item is now.

@@ -164,11 +164,7 @@ func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 			}
 			continue
 		}
-		address := strings.Join(block.Labels, ".")
-		if row.Root != "" {
-			address = row.Root + "." + address
-		}
-		if old := u.old[address]; old != "" {
+		if old := u.old[address(&row, block.Labels)]; old != "" {
 			name := old[strings.LastIndexByte(old, '.')+1:]
 			edits = append(edits, textEdit{block.LabelRanges[row.Labels-1], hclwrite.Quote(name)})
 		}

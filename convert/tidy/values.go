@@ -1,10 +1,10 @@
 package tidy
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -46,7 +46,7 @@ func constant(text string, variables map[string]cty.Value) (string, bool) {
 
 // chomped proves that a call of chomp gives a template: without references by its
 // value, and with them by what is in it. It takes every line end off, so that the last
-// part has to be text that does not end with one.
+// part must be text that does not end with one.
 func chomped(c Change, before, after hclsyntax.Expression) string {
 	if len(before.Variables()) == 0 {
 		a, ok := evaluated(before, nil)
@@ -93,7 +93,7 @@ func endsWithText(e hclsyntax.Expression) bool {
 }
 
 // encoded proves that a call of jsonencode gives the text of a string, or, where that
-// is enough, JSON with the same value. References have to be to what is a string
+// is enough, JSON with the same value. References must be to what is a string
 // without characters that JSON escapes; words stand for them.
 func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
 	words := words{}
@@ -157,86 +157,56 @@ func (w words) values(prefix string) map[string]cty.Value {
 func sameJSON(a, b string) bool {
 	x, ok := decoded(a)
 	y, okB := decoded(b)
-	return ok && okB && len(x) == len(y) && slices.Equal(x, y)
+	return ok && okB && reflect.DeepEqual(x, y)
 }
 
-// decoded is a document as a list of what is in it, in the order of names.
-func decoded(text string) ([]string, bool) {
-	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil || decoder.More() {
+func decoded(text string) (any, bool) {
+	if !json.Valid([]byte(text)) { // which bounds the depth, too
 		return nil, false
 	}
-	list, members := flat(nil, value), 0
-	for _, entry := range list {
-		if strings.HasPrefix(entry, "name ") {
-			members++
-		}
-	}
-	return list, members == namesIn(text)
-}
-
-func flat(list []string, value any) []string {
-	switch value := value.(type) {
-	case map[string]any:
-		list = append(list, "{")
-		for _, name := range sortedNames(value) {
-			list = flat(append(list, "name "+name), value[name])
-		}
-		return append(list, "}")
-	case []any:
-		list = append(list, "[")
-		for _, e := range value {
-			list = flat(list, e)
-		}
-		return append(list, "]")
-	case json.Number:
-		if n, ok := new(big.Rat).SetString(value.String()); ok {
-			return append(list, "number "+n.RatString())
-		}
-	}
-	return append(list, fmt.Sprintf("%T %v", value, value))
-}
-
-// namesIn counts the names in a document, also those that stand twice.
-func namesIn(text string) (n int) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
-	var objects []bool // of the brackets around, whether they are objects
-	name := false      // comes next, if it is a string
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return n
-		}
-		if delim, ok := token.(json.Delim); ok {
-			if delim == '{' || delim == '[' {
-				objects = append(objects, delim == '{')
-				name = delim == '{'
-				continue
-			}
-			objects = objects[:len(objects)-1]
-		} else if name {
-			n++
-			name = false
-			continue
-		}
-		name = len(objects) > 0 && objects[len(objects)-1]
-	}
+	return decode(decoder)
 }
 
-func sortedNames(m map[string]any) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
+// rational is a number in the form that all others of its value have.
+type rational string
+
+// decode reads a value of a valid document. ok is false where a name stands twice.
+func decode(decoder *json.Decoder) (value any, ok bool) {
+	token, _ := decoder.Token()
+	ok = true
+	switch token {
+	case json.Delim('{'):
+		object := map[string]any{}
+		for ok && decoder.More() {
+			token, _ := decoder.Token()
+			name := token.(string)
+			_, twice := object[name]
+			object[name], ok = decode(decoder)
+			ok = ok && !twice
+		}
+		_, _ = decoder.Token()
+		return object, ok
+	case json.Delim('['):
+		list := []any{}
+		for ok && decoder.More() {
+			value, ok = decode(decoder)
+			list = append(list, value)
+		}
+		_, _ = decoder.Token()
+		return list, ok
 	}
-	slices.Sort(names)
-	return names
+	if number, ok := token.(json.Number); ok {
+		if n, ok := new(big.Rat).SetString(number.String()); ok {
+			return rational(n.RatString()), true
+		}
+	}
+	return token, true
 }
 
 // renamed proves that new names are new, that nothing refers to an old one, and that
-// the product is told where it has to be.
+// the product is told where it must be.
 func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 	old, fresh := map[string]bool{}, map[string]bool{}
 	for _, c := range changes {
@@ -271,7 +241,7 @@ func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 // surveyed is what a module says of addresses.
 type surveyed struct {
 	declared, referred map[string]bool
-	// moves are declarations that the product has to be told of, moved what it is
+	// moves are declarations that the product must be told of, moved what it is
 	// told: the old address and the new one.
 	moves, moved map[string]bool
 }
@@ -298,10 +268,10 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 		if row.Type != block.Type || row.Labels != len(block.Labels) {
 			continue
 		}
-		address := strings.TrimPrefix(strings.Join(append([]string{row.Root}, block.Labels...), "."), ".")
 		if row.Labels > 0 {
-			s.declared[address] = true
-			s.moves[address] = s.moves[address] || row.Moved
+			declared := address(&row, block.Labels)
+			s.declared[declared] = true
+			s.moves[declared] = s.moves[declared] || row.Moved
 			continue
 		}
 		for name := range block.Body.Attributes {

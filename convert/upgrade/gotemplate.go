@@ -13,8 +13,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // place is where a text stands, which decides who renders it and what it may call.
 type place uint8
 
@@ -71,6 +69,15 @@ func (p pieces) constant() (string, bool) {
 		return p[0].literal, true
 	}
 	return "", false
+}
+
+// rendered reports whether a plugin renders any of the text, computed whether any of it
+// is an expression.
+func (p pieces) rendered() bool {
+	return slices.ContainsFunc(p, func(part piece) bool { return part.rendered })
+}
+func (p pieces) computed() bool {
+	return slices.ContainsFunc(p, func(part piece) bool { return part.expr != "" })
 }
 
 // source is the text as a template in HCL.
@@ -220,7 +227,7 @@ func onlyField(pipe *parse.PipeNode) bool {
 }
 
 // placeholder is a text that stands for a call while a node is printed.
-func placeholder(i int) string { return "\x00" + itoa(i) + "\x00" }
+func placeholder(i int) string { return "\x00" + strconv.Itoa(i) + "\x00" }
 
 // kept appends a node that a plugin renders. In it, the calls that HCL2 does not have
 // become strings as Go quotes them, with what JSON has for the value: that is a Go
@@ -433,25 +440,19 @@ func callOf(name string) func([]string) string {
 // call is the HCL of a call.
 func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope) (string, error) {
 	switch name {
-	case "user":
+	case "user", "build":
 		arg, err := constantArg(name, nodes, args)
-		if err != nil {
+		switch {
+		case err != nil:
 			return "", err
-		}
-		return u.reference(arg, s)
-	case "build":
-		arg, err := constantArg(name, nodes, args)
-		if err != nil {
-			return "", err
-		}
-		if s.place == inOverride {
+		case name == "user":
+			return u.reference(arg, s)
+		case s.place == inOverride:
 			// hcl2template/types.build.provisioners.go: it is read before the build runs.
 			return "", inexact("HCL2 does not know it in an override.")
-		}
-		if s.place != inBuild {
+		case s.place != inBuild:
 			return "", invalid("Packer takes build in provisioners and post-processors only.")
-		}
-		if !s.alone {
+		case !s.alone:
 			// Packer gives other functions a placeholder, and renders that later.
 			return "", inexact("Only {{build}} by itself is the value of the build.")
 		}
@@ -513,10 +514,8 @@ func (u *upgrader) builderName(b *builder) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, part := range parts {
-		if part.rendered {
-			return "", inexact("The name of the builder has no form in HCL2.")
-		}
+	if parts.rendered() {
+		return "", inexact("The name of the builder has no form in HCL2.")
 	}
 	return parts.nativeText()
 }

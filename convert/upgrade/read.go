@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -314,7 +315,7 @@ func identifier(name string) string {
 // unique returns a name that is not used yet, and marks it.
 func unique(name string, used map[string]bool) string {
 	for base, n := name, 2; used[name]; n++ {
-		name = base + "_" + itoa(n)
+		name = base + "_" + strconv.Itoa(n)
 	}
 	used[name] = true
 	return name
@@ -331,7 +332,10 @@ var metaNames = map[schema.Part][]string{
 
 func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component, bool) {
 	c := component{part: part, at: v, meta: map[string]*jsontree.Value{}}
-	if v.Kind != jsontree.Object {
+	switch {
+	case v.Kind == jsontree.String && part == schema.PostProcessor:
+		c.meta["type"] = v // alone
+	case v.Kind != jsontree.Object:
 		u.fail(v, "This has to be an object, not %s.", v.Kind)
 		return c, false
 	}
@@ -377,16 +381,6 @@ func (u *upgrader) readChain(v *jsontree.Value) []component {
 	}
 	var chain []component
 	for i := range values {
-		if values[i].Kind == jsontree.String {
-			at := &values[i]
-			typed := map[string]*jsontree.Value{"type": at}
-			if !hclwrite.ValidIdentifier(at.Text) {
-				u.fail(at, "There can be no component of type %q.", at.Text)
-				continue
-			}
-			chain = append(chain, component{part: schema.PostProcessor, typ: at.Text, at: at, meta: typed})
-			continue
-		}
 		if c, ok := u.readComponent(&values[i], schema.PostProcessor); ok {
 			chain = append(chain, c)
 		}

@@ -91,14 +91,9 @@ func find(spec *schema.SpecBody, name string) (string, *schema.SpecAttribute, *s
 	if spec.Attributes[name] != nil || spec.Blocks[name] != nil {
 		return name, spec.Attributes[name], spec.Blocks[name]
 	}
-	for _, other := range slices.Sorted(maps.Keys(spec.Attributes)) {
+	for _, other := range append(slices.Sorted(maps.Keys(spec.Attributes)), slices.Sorted(maps.Keys(spec.Blocks))...) {
 		if strings.EqualFold(other, name) {
-			return other, spec.Attributes[other], nil
-		}
-	}
-	for _, other := range slices.Sorted(maps.Keys(spec.Blocks)) {
-		if strings.EqualFold(other, name) {
-			return other, nil, spec.Blocks[other]
+			return other, spec.Attributes[other], spec.Blocks[other]
 		}
 	}
 	return name, nil, nil
@@ -215,7 +210,7 @@ func (u *upgrader) object(
 			return nil, err
 		}
 		item := hclwrite.ObjectItem{Key: key.source(), Value: e, Comments: &hclwrite.Comments{}}
-		if slices.ContainsFunc(key, func(p piece) bool { return p.expr != "" }) {
+		if key.computed() {
 			item.KeyKind = hclwrite.KeyTemplate
 		}
 		object.Items = append(object.Items, item)
@@ -254,14 +249,19 @@ func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Exp
 	}
 	switch v.Kind {
 	case jsontree.Bool:
-		if v.Text == "true" {
-			return hclwrite.NewString("1"), nil
-		}
-		return hclwrite.NewString("0"), nil
+		return hclwrite.NewString(digit(v)), nil
 	case jsontree.Number:
 		return u.numeral(v)
 	}
 	return u.template(v.Text, s)
+}
+
+// digit is what weak decoding makes of true and false.
+func digit(v *jsontree.Value) string {
+	if v.IsTrue() {
+		return "1"
+	}
+	return "0"
 }
 
 // numeral is a number as it is written. Packer reads numbers as floats.
@@ -306,10 +306,7 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Bool:
-		if v.Text == "true" {
-			return hclwrite.NewInt(1), nil
-		}
-		return hclwrite.NewInt(0), nil
+		return &hclwrite.Literal{Text: digit(v)}, nil
 	case jsontree.Number:
 		return u.numeral(v)
 	}
@@ -345,7 +342,7 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 		}
 		return e, nil
 	}
-	if slices.ContainsFunc(parts, func(p piece) bool { return p.rendered }) {
+	if parts.rendered() {
 		return nil, inexact("HCL2 needs the value before the plugin renders it.")
 	}
 	if name, text := u.differently(parts, read); name != "" {
@@ -445,10 +442,9 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 	if len(parts) == 0 {
 		return hclwrite.NewTuple(), nil
 	}
-	plain := !slices.ContainsFunc(parts, func(p piece) bool { return p.expr != "" })
-	rendered := slices.ContainsFunc(parts, func(p piece) bool { return p.rendered })
+	plain := !parts.computed()
 	kept := slices.ContainsFunc(parts, func(p piece) bool { return strings.HasPrefix(p.expr, "jsonencode(") })
-	whole := kept || rendered && splitsNode(v.Text, plain)
+	whole := kept || parts.rendered() && splitsNode(v.Text, plain)
 	if plain && !whole {
 		var elems []hclwrite.Expr
 		for text := range strings.SplitSeq(v.Text, ",") {

@@ -65,10 +65,8 @@ func (u *upgrader) variableValue(v *jsontree.Value) (hclwrite.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, part := range parts {
-		if part.expr != "" {
-			return nil, inexact("HCL2 evaluates nothing in a file of variable values; say it in the default of the variable.")
-		}
+	if parts.computed() {
+		return nil, inexact("HCL2 evaluates nothing in a file of variable values; say it in the default of the variable.")
 	}
 	return parts.expr()
 }

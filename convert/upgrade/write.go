@@ -79,7 +79,7 @@ func olderVersion(a, b string) bool {
 // environment is computed in a local, because the default of a variable can't be.
 func (u *upgrader) defaults() map[*variable]pieces {
 	declared := slices.Clone(u.variables)
-	// What is computed has to be known before anything refers to it.
+	// What is computed must be known before anything refers to it.
 	for _, v := range declared {
 		v.computed = v.value.Kind == jsontree.String && u.computes(v.value.Text)
 	}
@@ -111,10 +111,8 @@ func (u *upgrader) defaults() map[*variable]pieces {
 // hcl2template/types.packer_config.go, decodeInputVariables
 func (u *upgrader) computes(text string) bool {
 	// References alone do not matter here, so that any will do.
-	trial := &upgrader{
-		byName: map[string]*variable{}, labels: map[string]bool{},
-		byLabel: map[string]*variable{}, places: u.places,
-	}
+	trial := newUpgrader(nil, u.filename, u.opts)
+	trial.places = u.places
 	parts, err := trial.translate(text, scope{place: inVariable})
 	return err == nil && slices.ContainsFunc(parts, func(p piece) bool {
 		return p.expr != "" && !strings.HasPrefix(p.expr, `env("`)

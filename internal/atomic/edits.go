@@ -115,7 +115,7 @@ func (r *replacement) rollback() (switched bool, err error) {
 			}
 		}
 	}
-	if err := r.syncNames(r.sys, "."); err != nil {
+	if err := r.syncNames("."); err != nil {
 		return true, err
 	}
 	if err := r.sys.symlink(beforeName, r.at(nextName)); err != nil {
@@ -124,7 +124,7 @@ func (r *replacement) rollback() (switched bool, err error) {
 	if err := r.sys.rename(r.at(nextName), r.at(nowName)); err != nil {
 		return true, err
 	}
-	if err := r.syncNames(r.sys, workName); err != nil {
+	if err := r.syncNames(workName); err != nil {
 		return false, err
 	}
 	return false, r.back()

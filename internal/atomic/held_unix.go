@@ -24,6 +24,7 @@ var (
 type held struct {
 	path string
 	dirs map[string]*os.File // the directory itself is "."
+	sys  system              // for these names
 }
 
 // kind is what a name stands for.
@@ -45,7 +46,7 @@ func (k kind) isSame(other kind) bool {
 func (k kind) othersWrite() bool { return k.mode&0o022 != 0 }
 
 // hold opens a directory. With follow, the path may end in a link.
-func hold(path string, follow bool) (*held, error) {
+func hold(sys system, path string, follow bool) (*held, error) {
 	flag := unix.O_NOFOLLOW
 	if follow {
 		flag = 0
@@ -54,7 +55,9 @@ func hold(path string, follow bool) (*held, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &held{path: path, dirs: map[string]*os.File{".": file}}, nil
+	h := &held{path: path, dirs: map[string]*os.File{".": file}}
+	h.sys = sys.in(h)
+	return h, nil
 }
 
 // enter opens a directory below.
@@ -76,7 +79,14 @@ func (h *held) enter(name string) error {
 }
 
 // syncNames makes the names in a directory last.
-func (h *held) syncNames(sys system, name string) error { return syncFile(sys, h.dirs[name]) }
+func (h *held) syncNames(name string) error { return syncFile(h.sys, h.dirs[name]) }
+
+func (h *held) removeIfThere(name string) error {
+	if !h.exists(name) {
+		return nil
+	}
+	return h.sys.remove(name)
+}
 
 func (h *held) close() {
 	for _, file := range h.dirs {
@@ -131,7 +141,7 @@ func retry(do func() error) error {
 	}
 }
 
-// openat opens what is no link, and does not wait for the other end of a pipe.
+// openat opens what is not a link, and does not wait for the other end of a pipe.
 func openat(dir int, base, path string, flag int, mode uint32) (*os.File, error) {
 	fd := -1
 	err := retry(func() (err error) {

@@ -22,10 +22,7 @@ import (
 // For each directory with a switch, it has an entry that is written before
 // anything else: without it, nobody takes a work directory for what this user
 // left there, whatever is in it.
-type journal struct {
-	*held
-	sys system
-}
+type journal struct{ *held }
 
 // entry is what the journal has on a work directory. The device is left out: its
 // number may be another one when the machine is up again.
@@ -72,7 +69,7 @@ func openJournal(sys system, create bool) (*journal, error) {
 			return nil, err
 		}
 	}
-	h, err := hold(dir, false)
+	h, err := hold(sys, dir, false)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +81,7 @@ func openJournal(sys system, create bool) (*journal, error) {
 		h.close()
 		return nil, err
 	}
-	return &journal{held: h, sys: sys.in(h)}, nil
+	return &journal{h}, nil
 }
 
 // entryName is the name of an entry. With the inode, machines that share a journal
@@ -142,7 +139,7 @@ func (j *journal) write(e *entry) error {
 	if err := j.sys.rename(temporary, e.name()); err != nil {
 		return also(err, j.sys.remove(temporary))
 	}
-	return j.syncNames(j.sys, ".")
+	return j.syncNames(".")
 }
 
 // newSuffix ends the name of an entry that is being written.
@@ -152,13 +149,6 @@ const newSuffix = ".new"
 // was cut off. If it comes back, it fits no other work directory.
 func (j *journal) remove(name string) error {
 	return also(j.removeIfThere(name), j.removeIfThere(name+newSuffix))
-}
-
-func (j *journal) removeIfThere(name string) error {
-	if !j.exists(name) {
-		return nil
-	}
-	return j.sys.remove(name)
 }
 
 // secret returns what signs the names of temporary files, and makes it at first.

@@ -13,7 +13,7 @@ import (
 // needs some has locked the directory. Where there is no lock or no secret to
 // be had, they stay.
 func removeLeftovers(sys system, dir string) {
-	h, err := hold(dir, true)
+	h, err := hold(sys, dir, true)
 	if err != nil {
 		return
 	}
@@ -33,7 +33,7 @@ func removeLeftovers(sys system, dir string) {
 		locked = true
 		k, err := h.kind(name)
 		if err == nil && k.isRegular() && (int(k.uid) == os.Geteuid() || os.Geteuid() == 0) {
-			_ = sys.in(h).remove(name)
+			_ = h.sys.remove(name)
 		}
 	}
 }

@@ -54,14 +54,14 @@ func attempt(sys system, dir string, create bool) (taken *replacement, err error
 
 // open opens a directory in which there may be a work directory.
 func open(sys system, dir string) (*replacement, error) {
-	h, err := hold(dir, true)
+	h, err := hold(sys, dir, true)
 	if err != nil {
 		return nil, err
 	}
-	return &replacement{sys: sys.in(h), held: h, dir: dir, real: RealPath(dir)}, nil
+	return &replacement{held: h, dir: dir, real: RealPath(dir)}, nil
 }
 
-// acquire takes the work directory, and reports whether it has to be tried again.
+// acquire takes the work directory, and reports whether it must be tried again.
 func (r *replacement) acquire(create bool) (again bool, err error) {
 	made := false
 	if create {
@@ -158,7 +158,7 @@ func (r *replacement) cannotLock(err error, made bool) error {
 
 // workingIn returns the process that is at work in dir, or 0 if that is not known.
 func workingIn(dir string) int {
-	h, err := hold(dir, true)
+	h, err := hold(osSystem{}, dir, true)
 	if err != nil {
 		return 0
 	}
@@ -232,7 +232,7 @@ func (r *replacement) release() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENOTEMPTY) {
 		return err
 	}
-	return r.syncNames(r.sys, ".")
+	return r.syncNames(".")
 }
 
 // strike removes the entry from the journal. A run that was cut off can have left one

@@ -8,16 +8,15 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/loadtest"
 	"github.com/hcljson/hcljson/internal/tree"
 )
 
 const definition = "the one definition"
 
 // defined counts how often a product finds the definition in a directory.
-func defined(t *testing.T, p loadtest.Product, dir string) int {
+func defined(t *testing.T, p product, dir string) int {
 	t.Helper()
-	files, err := p.Load(dir)
+	files, err := p.load(dir)
 	if err != nil {
 		t.Errorf("%s: %v", p.Name, err)
 	}
@@ -42,7 +41,7 @@ func standIn(path string) []byte {
 // Every product finds exactly one definition before each step of a switch, in
 // either direction, and after a crash at each of them, until it is recovered from.
 func TestProducts(t *testing.T) {
-	for _, p := range loadtest.Products() {
+	for _, p := range products {
 		for _, names := range [][2]string{{p.Native, p.JSON}, {p.JSON, p.Native}} {
 			t.Run(p.Name+" to "+names[1], func(t *testing.T) {
 				crashed := true

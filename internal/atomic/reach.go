@@ -2,7 +2,6 @@ package atomic
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -81,30 +80,15 @@ func (r reach) stat(path string) (fs.FileInfo, error) {
 	return within(r, path, r.root.Stat)
 }
 
-// keep makes path a second name of the regular file from, or else a copy.
-func (r reach) keep(from, path string) error {
+func (r reach) read(path string) (*os.File, error) {
 	if r.root == nil {
-		return keep(r.system, from, path)
+		return os.Open(path)
 	}
-	err := r.link(from, path)
-	if err == nil || !cannotLink(err) {
-		return err
-	}
-	file, err := within(r, from, r.root.Open)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	content, err := io.ReadAll(file)
-	if err != nil {
-		return err
-	}
-	return create(r, path, content, info.Mode(), info)
+	return within(r, path, r.root.Open)
 }
+
+// keep makes path a second name of the regular file from, or else a copy.
+func (r reach) keep(from, path string) error { return keep(r, from, path, r.read) }
 
 // removeIfThere removes a file that may be gone already.
 func (r reach) removeIfThere(path string) error {
@@ -116,10 +100,10 @@ func (r reach) removeIfThere(path string) error {
 
 // syncDir makes the names in dir last.
 func (r reach) syncDir(dir string) error {
-	if r.root == nil || !syncsDirs {
-		return syncDir(r.system, dir)
+	if !syncsDirs {
+		return nil
 	}
-	file, err := within(r, dir, r.root.Open)
+	file, err := r.read(dir)
 	if err != nil {
 		return err
 	}

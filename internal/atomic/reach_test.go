@@ -128,7 +128,7 @@ func TestRootRefuses(t *testing.T) {
 	}
 }
 
-// A pipe is no file to read, whoever is at its other end or not, nor is one of a size
+// A pipe is not a file to read, whoever is at its other end or not, nor is one of a size
 // that only its length has.
 func TestReadFile(t *testing.T) {
 	dir := fastTempDir(t)

@@ -31,7 +31,6 @@ const (
 // replacement is the files of one directory that take the place of others.
 type replacement struct {
 	*held
-	sys       system // for the names that are held
 	dir, real string // the directory as it was named, and its one name
 	lock      *os.File
 	journal   *journal
@@ -114,7 +113,7 @@ func (r *replacement) prepare(changes []Change) error {
 		}
 	}
 	for _, name := range []string{beforeName, afterName, originalName} {
-		if err := r.syncNames(r.sys, r.at(name)); err != nil {
+		if err := r.syncNames(r.at(name)); err != nil {
 			return err
 		}
 	}
@@ -129,10 +128,10 @@ func (r *replacement) prepare(changes []Change) error {
 	if err := r.sys.rename(r.at(newName), r.at(manifestName)); err != nil {
 		return err
 	}
-	if err := r.syncNames(r.sys, workName); err != nil {
+	if err := r.syncNames(workName); err != nil {
 		return err
 	}
-	return r.syncNames(r.sys, ".")
+	return r.syncNames(".")
 }
 
 // enroll makes the entry in the journal.
@@ -160,7 +159,7 @@ func (r *replacement) enroll() error {
 	return nil
 }
 
-// mkdirs makes the directories, which whoever can read the files has to be able
+// mkdirs makes the directories, which whoever can read the files must be able
 // to enter, and nobody else to write to.
 func (r *replacement) mkdirs() error {
 	info, err := r.dirs["."].Stat()
@@ -254,8 +253,7 @@ func (r *replacement) store(s *stored) (fs.FileInfo, error) {
 			return nil, err
 		}
 		s.Link = []byte(link)
-		err = duplicate(r.sys, r.full(name), before)
-		if err != nil {
+		if err := duplicate(r.sys, r.full(name), before, os.Open); err != nil {
 			return nil, err
 		}
 	} else {
@@ -279,16 +277,10 @@ func (r *replacement) store(s *stored) (fs.FileInfo, error) {
 
 // keep makes a second name for a regular file, or else a copy.
 func (r *replacement) keep(from, to string) error {
-	err := r.sys.link(from, to)
-	if err == nil || !cannotLink(err) {
-		return err
-	}
-	file, _, err := r.openRegular(from)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return copyOf(r.sys, file, to)
+	return keep(r.sys, from, to, func(name string) (*os.File, error) {
+		file, _, err := r.openRegular(name)
+		return file, err
+	})
 }
 
 // lay puts the links in the place of the files, which changes nothing for a
@@ -302,7 +294,7 @@ func (r *replacement) lay() error {
 			}
 		}
 	}
-	return r.syncNames(r.sys, ".")
+	return r.syncNames(".")
 }
 
 func (r *replacement) layOne(s stored) error {
@@ -328,7 +320,7 @@ func (r *replacement) layOne(s stored) error {
 	return err
 }
 
-// putLink makes a file a link, if it is what it has to be.
+// putLink makes a file a link, if it is what it must be.
 func (r *replacement) putLink(name string, expected func(k kind, at string) bool) (done bool, err error) {
 	if err := r.removeIfThere(r.at(newName)); err != nil {
 		return false, err
@@ -343,7 +335,7 @@ func (r *replacement) putLink(name string, expected func(k kind, at string) bool
 	return done, r.removeIfThere(r.at(newName))
 }
 
-// swap puts from in the place of name, if that is what it has to be. Where names
+// swap puts from in the place of name, if that is what it must be. Where names
 // can change places, that is looked at afterwards too, so that no edit is lost
 // that puts another file there in the last moment; from is then what was there.
 // Elsewhere, there is a moment between the check and the rename.
@@ -373,7 +365,7 @@ func (r *replacement) changed(name string) error {
 	return &fs.PathError{Op: "replace", Path: filepath.Join(r.dir, name), Err: errChanged}
 }
 
-// flip is the switch. What is about to go away has to be what was converted:
+// flip is the switch. What is about to go away must be what was converted:
 // nobody has written to a file or put another one in its place.
 func (r *replacement) flip() error {
 	for i, p := range r.pairs {
@@ -504,13 +496,13 @@ func (r *replacement) settle() (switched bool, err error) {
 		return switched, err
 	}
 	// From here on, the manifest must not come back without the rest.
-	if err := r.syncNames(r.sys, "."); err != nil {
+	if err := r.syncNames("."); err != nil {
 		return switched, err
 	}
 	if err := r.sys.remove(r.at(manifestName)); err != nil {
 		return switched, err
 	}
-	if err := r.syncNames(r.sys, workName); err != nil {
+	if err := r.syncNames(workName); err != nil {
 		return switched, err
 	}
 	return switched, r.empty()
@@ -553,7 +545,7 @@ func (r *replacement) unused() error {
 	return nil
 }
 
-// empty removes what is in the work directory but for the lock.
+// empty removes what is in the work directory except for the lock.
 func (r *replacement) empty() error {
 	names, err := r.names(workName)
 	if err != nil {
@@ -586,7 +578,7 @@ func (r *replacement) empty() error {
 // reports that the files are no longer switched.
 func (r *replacement) forward() (switched bool, err error) {
 	// The switch has to last before anything is done that relies on it.
-	if err := r.syncNames(r.sys, workName); err != nil {
+	if err := r.syncNames(workName); err != nil {
 		return true, err
 	}
 	for _, p := range r.pairs {
@@ -705,11 +697,4 @@ func (r *replacement) laid(name string) bool { return r.isLinkTo(name, name) }
 func (r *replacement) isLinkTo(at, name string) bool {
 	link, err := r.readlink(at)
 	return err == nil && link == linkTo(name)
-}
-
-func (r *replacement) removeIfThere(name string) error {
-	if !r.exists(name) {
-		return nil
-	}
-	return r.sys.remove(name)
 }

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// ErrNotRegular says that something is no file with contents of its own.
+// ErrNotRegular says that something is not a file with contents of its own.
 var ErrNotRegular = errors.New("it is not a regular file")
 
 // Open opens a file for reading and returns what it is. It does not wait for the
@@ -61,14 +61,7 @@ func (c Change) unchanged(path string) error {
 	if c.Source == "" {
 		return nil
 	}
-	content, _, err := ReadFile(path)
-	if err == nil && !bytes.Equal(content, c.Was) {
-		err = &fs.PathError{Op: "read", Path: path, Err: errChanged}
-	}
-	if err != nil {
-		return forFile(c.Source, err)
-	}
-	return nil
+	return holds(path, c.Was, c.Source)
 }
 
 // unchangedBoth reports an error if what is replaced is not what it was when the
@@ -78,12 +71,20 @@ func (c Change) unchangedBoth() error {
 	if err != nil || c.Source == "" || !exists(c.Path) {
 		return err
 	}
-	content, _, err := ReadFile(c.Path)
-	if err == nil && (c.Overwrites == nil || !bytes.Equal(content, c.Overwrites)) {
-		err = &fs.PathError{Op: "read", Path: c.Path, Err: errChanged}
+	if c.Overwrites == nil {
+		return forFile(c.Path, &fs.PathError{Op: "read", Path: c.Path, Err: errChanged})
+	}
+	return holds(c.Path, c.Overwrites, c.Path)
+}
+
+// holds reports an error if a file has another content. The user knows it as known.
+func holds(path string, content []byte, known string) error {
+	is, _, err := ReadFile(path)
+	if err == nil && !bytes.Equal(is, content) {
+		err = &fs.PathError{Op: "read", Path: path, Err: errChanged}
 	}
 	if err != nil {
-		return forFile(c.Path, err)
+		return forFile(known, err)
 	}
 	return nil
 }

@@ -91,27 +91,23 @@ func adjust(sys system, file *os.File, mode fs.FileMode, like fs.FileInfo) error
 	return sys.chmod(file, mode)
 }
 
-// keep makes path a second name of the regular file from, or else a copy.
-func keep(sys system, from, path string) error {
-	err := sys.link(from, path)
+// keep makes to a second name of the regular file from, or else a copy of it, which
+// open opens.
+func keep(sys system, from, to string, open func(name string) (*os.File, error)) error {
+	err := sys.link(from, to)
 	if err == nil || !cannotLink(err) {
 		return err
 	}
-	return duplicate(sys, from, path)
+	return duplicate(sys, from, to, open)
 }
 
-// duplicate makes path a copy of what is found at from.
-func duplicate(sys system, from, path string) error {
-	file, err := os.Open(from)
+// duplicate makes to a copy of what open opens.
+func duplicate(sys system, from, to string, open func(name string) (*os.File, error)) error {
+	file, err := open(from)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	return copyOf(sys, file, path)
-}
-
-// copyOf makes path a copy of an open file.
-func copyOf(sys system, file *os.File, path string) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
@@ -123,20 +119,7 @@ func copyOf(sys system, file *os.File, path string) error {
 	if err != nil {
 		return err
 	}
-	return create(sys, path, content, info.Mode(), info)
-}
-
-// syncDir makes the names in dir last.
-func syncDir(sys system, dir string) error {
-	if !syncsDirs {
-		return nil
-	}
-	file, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return syncFile(sys, file)
+	return create(sys, to, content, info.Mode(), info)
 }
 
 // syncFile makes the names in an open directory last.

@@ -50,7 +50,7 @@ func cannotExchange(err error) bool {
 	return errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported)
 }
 
-// owner returns what a new file's owner has to be set to, if it has to.
+// owner returns what a new file's owner must be set to, if it must.
 func owner(like fs.FileInfo) (uid, gid int, ok bool) {
 	if like == nil || os.Geteuid() != 0 {
 		return 0, 0, false

@@ -98,8 +98,9 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 	})
 	return start(call, &o.options, func(l *languages) (int, error) {
 		e := &ejection{
-			finder: &finder{languages: l, direction: toHCL}, out: &outputs{languages: l},
-			steps: steps, sameValue: sameValue, keepPaths: o.keepPaths, printing: toStdout,
+			ejectReader: &ejectReader{finder: &finder{languages: l, direction: toHCL}, printing: toStdout},
+			out:         &outputs{languages: l},
+			steps:       steps, sameValue: sameValue, keepPaths: o.keepPaths,
 		}
 		return e.do(unique(call.Operands)), nil
 	})

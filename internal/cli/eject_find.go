@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/eject"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -28,6 +28,7 @@ type ejected struct {
 	base string
 	dir  string // below root, with slashes
 	out  string // below the directory of -o, with slashes
+	to   string // the path of that
 	// files are those that are named; without them, all of the directory count.
 	files []string
 
@@ -41,6 +42,18 @@ type ejected struct {
 	log     report.Log
 	// unread is what went wrong when the sources were read.
 	unread *hcl.Diagnostic
+}
+
+// ejectReader finds modules and reads them.
+type ejectReader struct {
+	*finder
+	printing bool
+	opened   []*os.Root
+	// dirs are the directories of the modules, to where they go.
+	dirs map[string]string
+
+	mutex  sync.Mutex
+	assets int64 // bytes of them
 }
 
 // ejectedSource is a file of a module.
@@ -64,35 +77,47 @@ func (e *ejected) path(name string) string {
 
 // findModules returns the modules that the operands stand for, and the exit status
 // if there were errors.
-func (e *ejection) findModules(operands []string) ([]*ejected, int) {
+func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 	var found []*ejected
 	status := exitOK
 	for _, operand := range operands {
-		modules, diags := e.findModule(operand)
+		modules, diags := r.findModule(operand)
 		if diags.HasErrors() {
 			status = exitError
 		}
-		e.report.Add(operand, nil, diags...)
+		r.report.Add(operand, nil, diags...)
 		found = append(found, modules...)
 	}
 	found = sameModule(found)
-	if len(found) > 1 && !e.printing {
+	if len(found) > 1 && !r.printing {
 		taken := map[string]*ejected{}
 		for _, m := range found {
 			if m.out == "." && slices.ContainsFunc(found, func(other *ejected) bool { return other.root != m.root }) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				e.report.Add("", nil, report.Errorf("Two modules in one place",
+				r.report.Add("", nil, report.Errorf("Two modules in one place",
 					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
 						"directory of its own.",
-					other.path("."), m.path("."), filepath.Join(e.opts.output, filepath.FromSlash(m.out))))
+					other.path("."), m.path("."), r.target(m.out)))
 				status = exitError
 			}
 			taken[strings.ToLower(m.out)] = m
 		}
 	}
+	r.dirs = map[string]string{}
+	for _, m := range found {
+		m.to = r.target(m.out)
+		if m.root != nil {
+			r.dirs[real(m.path("."))] = real(m.to)
+		}
+	}
 	return found, status
+}
+
+// target is the path of a directory below that of -o.
+func (r *ejectReader) target(out string) string {
+	return filepath.Join(r.opts.output, filepath.FromSlash(out))
 }
 
 // sameModule makes one module of the files of a directory.
@@ -112,7 +137,7 @@ func sameModule(found []*ejected) []*ejected {
 	return result
 }
 
-func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
+func (r *ejectReader) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	if operand == stdinPath {
 		return []*ejected{{name: "stdin", dir: ".", out: "."}}, nil
 	}
@@ -123,12 +148,12 @@ func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	case err != nil:
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", operand, report.Reason(err))}
 	case info.IsDir():
-		return e.findInDirectory(operand)
+		return r.findInDirectory(operand)
 	case filepath.Base(operand) == eject.Manifest:
-		return e.findInDirectory(filepath.Dir(operand))
+		return r.findInDirectory(filepath.Dir(operand))
 	}
 	dir := filepath.Dir(operand)
-	root, diags := e.openRoot(dir)
+	root, diags := r.openRoot(dir)
 	if root == nil {
 		return nil, diags
 	}
@@ -144,19 +169,19 @@ func baseName(dir string) string {
 	return filepath.Base(dir)
 }
 
-func (e *ejection) openRoot(dir string) (*os.Root, hcl.Diagnostics) {
+func (r *ejectReader) openRoot(dir string) (*os.Root, hcl.Diagnostics) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s.", report.PathReason(err))}
 	}
-	e.opened = append(e.opened, root)
+	r.opened = append(r.opened, root)
 	return root, nil
 }
 
 // findInDirectory returns the stacks of a manifest in a directory, or in the one
 // that CDKTF writes in it, or else a module for each directory with generated files.
-func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
-	root, diags := e.openRoot(dir)
+func (r *ejectReader) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
+	root, diags := r.openRoot(dir)
 	if root == nil {
 		return nil, diags
 	}
@@ -171,18 +196,18 @@ func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
 				report.Reason(err))}
 		}
 		if eject.IsManifest(src) {
-			return e.stacks(root, dir, below, src)
+			return r.stacks(root, dir, below, src)
 		}
 	}
-	return e.walkModules(root, dir)
+	return r.walkModules(root, dir)
 }
 
 // stacks returns those that a manifest lists.
-func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*ejected, hcl.Diagnostics) {
+func (r *ejectReader) stacks(root *os.Root, base, below string, src []byte) ([]*ejected, hcl.Diagnostics) {
 	name := filepath.Join(base, filepath.FromSlash(below), eject.Manifest)
 	stacks, diags := eject.ReadManifest(src, name)
 	if diags.HasErrors() {
-		e.report.Add(name, src, diags...)
+		r.report.Add(name, src, diags...)
 		return nil, hcl.Diagnostics{report.Errorf("Unusable manifest",
 			"%s does not list the stacks as CDKTF does.", name)}
 	}
@@ -193,22 +218,22 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 			files: []string{path.Base(stack.File)},
 		})
 	}
-	e.walked = true
+	r.walked = true
 	return found, diags
 }
 
 // walkModules returns a module for each directory that has generated files. What is
 // an asset of a module is not a module itself.
-func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
-	found, ok := e.walk(dir)
+func (r *ejectReader) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
+	found, ok := r.walk(dir)
 	if !ok {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
 	}
-	e.walked = true
+	r.walked = true
 	var modules []*ejected
 	for _, file := range found.Files {
 		at := filepath.ToSlash(filepath.Dir(file.Rel))
-		if !file.JSON || !e.isConfiguration(file) ||
+		if !file.JSON || !ejectable(file.Dialect) ||
 			slices.ContainsFunc(modules, func(m *ejected) bool { return m.dir == at || isAsset(m.dir, at) }) {
 			continue
 		}
@@ -224,11 +249,6 @@ func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagn
 				"first, or name the directory that it writes.", dir, eject.Manifest)}
 	}
 	return modules, nil
-}
-
-// isConfiguration reports whether a file is one of those that make up a module.
-func (e *ejection) isConfiguration(file tree.File) bool {
-	return ejectable(file.Dialect)
 }
 
 // isAsset reports whether a directory is one of the assets of a module.
@@ -297,26 +317,25 @@ func withoutLinks(root *os.Root, name string) error {
 }
 
 // readSources reads the files of a module.
-func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
+func (r *ejectReader) readSources(m *ejected) *hcl.Diagnostic {
 	if m.root == nil {
-		return e.readStdin(m)
+		return r.readStdin(m)
 	}
 	names := m.files
 	if len(names) == 0 {
 		var err error
-		if names, err = e.configurationNames(m); err != nil {
+		if names, err = r.configurationNames(m); err != nil {
 			return report.Errorf("Cannot read the directory", "%s: %s.", m.path("."), report.Reason(err))
 		}
 	}
 	for _, name := range names {
 		s := &source{name: m.path(name), below: name}
-		file, err := e.forFile(s.name)
+		file, err := r.forFile(s.name)
 		switch {
 		case err != nil:
 			return report.Errorf("Cannot convert this file", "%s.", err)
 		case !file.JSON && len(m.files) > 0:
-			return report.Errorf("Already native syntax",
-				"eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+			return errNative(s)
 		case !ejectable(file.Dialect) && len(m.files) > 0:
 			return report.Errorf("Nothing to eject",
 				"%s is not configuration of OpenTofu or Terraform. json2hcl converts it.",
@@ -338,7 +357,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 }
 
 // configurationNames are the files in the directory of a module.
-func (e *ejection) configurationNames(m *ejected) ([]string, error) {
+func (r *ejectReader) configurationNames(m *ejected) ([]string, error) {
 	entries, err := fs.ReadDir(m.root.FS(), m.dir)
 	if err != nil {
 		return nil, err
@@ -350,7 +369,7 @@ func (e *ejection) configurationNames(m *ejected) ([]string, error) {
 			continue
 		}
 		// What is not named like HCL is left out, as it is everywhere.
-		file, err := e.forFile(m.path(name))
+		file, err := r.forFile(m.path(name))
 		if err == nil && !file.Vague {
 			names = append(names, name)
 		}
@@ -358,21 +377,24 @@ func (e *ejection) configurationNames(m *ejected) ([]string, error) {
 	return names, nil
 }
 
-func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
+func errNative(s *source) *hcl.Diagnostic {
+	return report.Errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+}
+
+func (r *ejectReader) readStdin(m *ejected) *hcl.Diagnostic {
 	s := &source{name: stdinName, stdin: true, below: "main.tf.json"}
 	name := s.below
-	if e.opts.stdinFilepath != "" {
-		s.name, name = e.opts.stdinFilepath, e.opts.stdinFilepath
+	if r.opts.stdinFilepath != "" {
+		s.name, name = r.opts.stdinFilepath, r.opts.stdinFilepath
 	}
-	file, err := e.forFile(name)
+	file, err := r.forFile(name)
 	if err != nil {
 		return report.Errorf("Unknown language", "%s.", err)
 	}
 	if s.file = file; !file.JSON {
-		return report.Errorf("Already native syntax",
-			"eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
+		return errNative(s)
 	}
-	src, err := io.ReadAll(e.In)
+	src, err := io.ReadAll(r.In)
 	if err != nil {
 		return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
@@ -382,7 +404,7 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 
 // readAssets reads what belongs to the configuration of a module and stands beside
 // it: its assets, and what its strings say is there.
-func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
+func (r *ejectReader) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 	if m.root == nil {
 		return nil
 	}
@@ -394,9 +416,8 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 		}
 	}
 	for _, name := range names {
-		if e.printing {
-			m.notes = append(m.notes, ejectNote{Place: m.path(name),
-				Text: "belongs to the configuration; -o DIR copies it"})
+		if r.printing {
+			m.note(m.path(name), "belongs to the configuration; -o DIR copies it")
 			continue
 		}
 		if err := withoutLinks(m.root, path.Join(m.dir, name)); err != nil {
@@ -406,12 +427,12 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && e.isModule(m, at):
+			case entry.IsDir() && r.isModule(m, at):
 				return fs.SkipDir
 			case entry.IsDir():
 				return nil
 			}
-			return e.readAsset(m, at)
+			return r.readAsset(m, at)
 		}); err != nil {
 			return report.Errorf("Cannot copy the file", "%s.", report.PathReason(err))
 		}
@@ -420,15 +441,15 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 }
 
 // isModule reports whether a directory is another module that is ejected.
-func (e *ejection) isModule(m *ejected, at string) bool {
-	_, ok := e.dirs[real(filepath.Join(m.base, filepath.FromSlash(at)))]
+func (r *ejectReader) isModule(m *ejected, at string) bool {
+	_, ok := r.dirs[real(filepath.Join(m.base, filepath.FromSlash(at)))]
 	return ok && at != m.dir
 }
 
-func (e *ejection) readAsset(m *ejected, at string) error {
-	e.mutex.Lock()
-	left := maxAssets - e.assets
-	e.mutex.Unlock()
+func (r *ejectReader) readAsset(m *ejected, at string) error {
+	r.mutex.Lock()
+	left := maxAssets - r.assets
+	r.mutex.Unlock()
 	src, info, err := readInRoot(m.root, at, left)
 	name := strings.TrimPrefix(at, m.dir+"/")
 	if err != nil {
@@ -437,9 +458,9 @@ func (e *ejection) readAsset(m *ejected, at string) error {
 		}
 		return &fs.PathError{Op: "read", Path: m.path(name), Err: err}
 	}
-	e.mutex.Lock()
-	e.assets += int64(len(src))
-	e.mutex.Unlock()
+	r.mutex.Lock()
+	r.assets += int64(len(src))
+	r.mutex.Unlock()
 	if slices.ContainsFunc(m.sources, func(s *ejectedSource) bool { return s.below == name }) {
 		return nil
 	}

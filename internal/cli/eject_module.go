@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bytes"
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -26,18 +23,11 @@ import (
 
 // ejection is a run of the command eject.
 type ejection struct {
-	*finder
+	*ejectReader
 	out       *outputs
 	steps     []string
 	sameValue bool
 	keepPaths bool
-	printing  bool
-	opened    []*os.Root
-
-	mutex  sync.Mutex
-	assets int64 // bytes of them
-	// dirs are the directories of the modules, to where they go.
-	dirs map[string]string
 	// kept are addresses that do not change, as files outside of the module have
 	// them: import blocks of its callers, and tests.
 	kept map[string]bool
@@ -57,12 +47,6 @@ func (e *ejection) do(operands []string) int {
 		e.report.Add("", nil, report.Errorf("Several modules",
 			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
 		return exitError
-	}
-	e.dirs = map[string]string{}
-	for _, m := range modules {
-		if m.root != nil {
-			e.dirs[real(m.path("."))] = real(filepath.Join(e.opts.output, filepath.FromSlash(m.out)))
-		}
 	}
 	if !e.printing {
 		e.interruptible()
@@ -152,6 +136,11 @@ func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
 	m.failed = true
 }
 
+// note notes what a person should look at.
+func (m *ejected) note(place, text string) {
+	m.notes = append(m.notes, ejectNote{Place: place, Text: text})
+}
+
 // module converts a module, goes through the steps, and proves both.
 func (e *ejection) module(m *ejected) {
 	if m.unread != nil {
@@ -171,21 +160,27 @@ func (e *ejection) module(m *ejected) {
 			c.dialect = e.language(s.source, s.src)
 		}
 	}
-	if diag := twice(m, c.files); diag != nil {
-		m.fail(nil, diag)
-	}
+	seen := map[string]bool{}
 	var beside []string
 	for _, file := range c.files {
+		if seen[file.Name] {
+			m.fail(nil, report.Errorf("Two files in one place",
+				"%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it "+
+					"another name.", m.path(file.Name)))
+		}
+		seen[file.Name] = true
 		beside = append(beside, eject.Beside(&file.Body)...)
 	}
 	if diag := e.readAssets(m, beside); diag != nil {
 		m.fail(nil, diag)
 	}
-	if !m.failed && len(c.files) > 0 {
-		e.relocate(m, &c)
+	if len(c.files) == 0 {
+		return
 	}
-	if !m.failed && len(c.files) > 0 {
-		e.tidy(m, &c)
+	for _, step := range []func(*ejected, *moduleFiles){e.relocate, e.tidy} {
+		if !m.failed {
+			step(m, &c)
+		}
 	}
 }
 
@@ -207,7 +202,7 @@ func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 			equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
 			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true).Messages()
 		if diags.HasErrors() {
-			e.unproven(m, diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
+			m.unproven(diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
 		}
 	}
 	m.result = append(m.result, file)
@@ -222,20 +217,6 @@ func nativeBase(s *ejectedSource) string {
 		return filepath.Base(s.file.Twin)
 	}
 	return filepath.Base(s.name)
-}
-
-// twice is the error that two files of a module would have one name.
-func twice(m *ejected, files []tidy.File) *hcl.Diagnostic {
-	seen := map[string]bool{}
-	for _, file := range files {
-		if seen[file.Name] {
-			return report.Errorf("Two files in one place",
-				"%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it "+
-					"another name.", m.path(file.Name))
-		}
-		seen[file.Name] = true
-	}
-	return nil
 }
 
 // native returns the tree of a file in native syntax.
@@ -270,7 +251,7 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 }
 
 // unproven reports that something cannot be proven to mean the same.
-func (e *ejection) unproven(m *ejected, diags hcl.Diagnostics, sources map[string][]byte) {
+func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 	m.log.AddWith(sources, report.Errors(diags)...)
 	m.fail(nil, report.Errorf("Not proven",
 		"hcljson cannot prove that what it would write for %s means the same, so nothing is written. "+
@@ -285,16 +266,15 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	if e.printing || m.root == nil {
 		return
 	}
+	elsewhere := filepath.Dir(real(m.path("."))) != filepath.Dir(real(m.to))
 	var moves []eject.Move
 	for _, file := range c.files {
 		above := eject.Above(&file.Body)
 		moves = append(moves, eject.Relocate(&file.Body, opentofu.LocalSources(),
 			func(source string) (string, bool) { return e.newSource(m, source) })...)
 		for _, path := range above {
-			if e.elsewhere(m) && !slices.ContainsFunc(moves,
-				func(move eject.Move) bool { return move.Before == path }) {
-				m.notes = append(m.notes, ejectNote{Place: path,
-					Text: "is a path from where this was generated, which leads elsewhere from here"})
+			if elsewhere && !slices.ContainsFunc(moves, func(move eject.Move) bool { return move.Before == path }) {
+				m.note(path, "is a path from where this was generated, which leads elsewhere from here")
 			}
 		}
 	}
@@ -304,31 +284,15 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	for _, move := range moves {
 		move.Undo()
 	}
-	if diags := compareAll(c.sources, nativeSources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
-		e.unproven(m, diags, nil)
+	if diags := compareAll(c.sources, tidy.Sources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
+		m.unproven(diags, nil)
 		return
 	}
 	for _, move := range moves {
 		move.Redo()
-		m.notes = append(m.notes, ejectNote{Place: move.Before,
-			Text: fmt.Sprintf("is a module outside of what was generated; its source is %s now", move.After)})
+		m.note(move.Before, "is a module outside of what was generated; its source is "+move.After+" now")
 	}
-	c.sources = nativeSources(c.files)
-}
-
-func nativeSources(files []tidy.File) []equivalent.Source {
-	sources := make([]equivalent.Source, len(files))
-	for i, file := range files {
-		sources[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name}
-	}
-	return sources
-}
-
-// elsewhere reports whether paths do not lead from where a module goes to what they
-// lead to from where it is.
-func (e *ejection) elsewhere(m *ejected) bool {
-	return filepath.Dir(real(m.path("."))) != filepath.Dir(
-		real(filepath.Join(e.opts.output, filepath.FromSlash(m.out))))
+	c.sources = tidy.Sources(c.files)
 }
 
 // newSource returns the path of a module from where its caller goes, unless it stays.
@@ -337,7 +301,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 	if moved, ok := e.dirs[at]; ok {
 		at = moved
 	}
-	rel, err := filepath.Rel(real(filepath.Join(e.opts.output, filepath.FromSlash(m.out))), at)
+	rel, err := filepath.Rel(real(m.to), at)
 	if err != nil {
 		return "", false
 	}
@@ -364,7 +328,7 @@ func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 		for _, source := range c.sources {
 			texts[source.Filename] = source.Bytes
 		}
-		e.unproven(m, diags, texts)
+		m.unproven(diags, texts)
 		return
 	}
 	e.take(m, result)
@@ -393,7 +357,7 @@ func (e *ejection) take(m *ejected, result tidy.Result) {
 		}
 		m.notes = append(m.notes, ejectNote{File: name, Place: note.Place, Text: note.Text})
 	}
-	looks, diags := eject.Look(files, opentofu.Looks(), e.machine(m)...)
+	looks, diags := eject.Look(files, opentofu.Looks(), m.machine()...)
 	if diags.HasErrors() {
 		m.fail(nil, diags...)
 	}
@@ -404,7 +368,7 @@ func (e *ejection) take(m *ejected, result tidy.Result) {
 }
 
 // machine are directories whose paths are of no use elsewhere.
-func (e *ejection) machine(m *ejected) []string {
+func (m *ejected) machine() []string {
 	if m.root == nil {
 		return nil
 	}
@@ -432,6 +396,3 @@ func (s *ejectedSource) mode() os.FileMode {
 	}
 	return s.info.Mode().Perm()&0o666 | 0o200
 }
-
-// equalFiles reports whether a file is there as it would be written.
-func equalFiles(existing []byte, file ejectedFile) bool { return bytes.Equal(existing, file.bytes) }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/cli/report"
@@ -45,14 +44,14 @@ func (e *ejection) summary(modules []*ejected) *ejectSummary {
 		}
 		for _, note := range m.notes {
 			if !e.printing && note.File != "" {
-				note.File = filepath.Join(e.opts.output, filepath.FromSlash(note.File))
+				note.File = e.target(note.File)
 			} else if e.printing {
 				note.File, note.Line = "", 0
 			}
 			s.Notes = append(s.Notes, note)
 		}
 		if !e.printing {
-			done.Directory = filepath.Join(e.opts.output, filepath.FromSlash(m.out))
+			done.Directory = m.to
 		}
 		s.Modules = append(s.Modules, done)
 	}

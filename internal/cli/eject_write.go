@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -22,7 +23,7 @@ func (e *ejection) put(modules []*ejected) int {
 	var changes []atomic.Change
 	var out report.Log
 	for _, m := range modules {
-		if diag := e.overSource(m); diag != nil {
+		if diag := m.overSource(); diag != nil {
 			out.Add("", nil, diag)
 			status = exitError
 			continue
@@ -75,29 +76,28 @@ func (e *ejection) print(m *ejected) int {
 
 // overSource is the error that a module would be written beside its source, as the
 // product reads both.
-func (e *ejection) overSource(m *ejected) *hcl.Diagnostic {
+func (m *ejected) overSource() *hcl.Diagnostic {
 	if m.root == nil {
 		return nil
 	}
-	out := filepath.Join(e.opts.output, filepath.FromSlash(m.out))
-	if rel, err := filepath.Rel(real(m.path(".")), real(out)); err == nil &&
+	if rel, err := filepath.Rel(real(m.path(".")), real(m.to)); err == nil &&
 		(rel == "." || isAsset(".", filepath.ToSlash(rel))) {
 		return report.Errorf("Output beside the input",
 			"%s would be written to %s, where the product reads its source as well. Name another directory with -o.",
-			m.name, out)
+			m.name, m.to)
 	}
 	return nil
 }
 
 // change is how a file is written; without a path, if it is there already.
 func (e *ejection) change(m *ejected, file ejectedFile, out *report.Log) (atomic.Change, *hcl.Diagnostic) {
-	path := filepath.Join(e.opts.output, filepath.FromSlash(m.out), filepath.FromSlash(file.name))
+	path := filepath.Join(m.to, filepath.FromSlash(file.name))
 	same := func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }
 	there, diag := e.out.existing(path, 0, same)
 	switch {
 	case diag != nil:
 		return atomic.Change{}, diag
-	case there.info != nil && equalFiles(there.content, file):
+	case there.info != nil && bytes.Equal(there.content, file.bytes):
 		return atomic.Change{}, nil
 	case e.opts.comparing():
 		e.compareFile(path, there.content, there.info != nil, file, out)
@@ -127,7 +127,7 @@ func (e *ejection) compareFile(path string, existing []byte, exists bool, file e
 // others refuses to write beside configuration that the product would read as a part
 // of the same module.
 func (e *ejection) others(m *ejected, out *report.Log) int {
-	diag := otherFiles(filepath.Join(e.opts.output, filepath.FromSlash(m.out)), func(name string) bool {
+	diag := otherFiles(m.to, func(name string) bool {
 		return slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
 	})
 	if diag == nil {

@@ -160,7 +160,7 @@ func (f *finish) none(c *conversion, diag *hcl.Diagnostic) int {
 	return exitError
 }
 
-// changes are what has to be written, unless there is an error on a conversion.
+// changes are what must be written, unless there is an error on a conversion.
 func (f *finish) changes() (changes []atomic.Change, at *conversion, diag *hcl.Diagnostic) {
 	for _, c := range f.conversions {
 		change, needed, diag := f.change(c)

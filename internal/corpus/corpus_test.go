@@ -24,7 +24,7 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	good, err := prove(dir, options{target: "opentofu", budget: time.Minute, list: list, check: roundtrip.Check}, "", &text)
+	good, err := prove(dir, options{target: "opentofu", budget: time.Minute, list: list, check: roundtrip.Check}, &text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,8 +48,8 @@ func finds(kinds ...roundtrip.Kind) checkFunc {
 	}
 }
 
-// outside is a check of a file that does not keep to its language.
-func outside(check checkFunc) checkFunc {
+// notKept is a check of a file that does not keep to its language.
+func notKept(check checkFunc) checkFunc {
 	return func(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result {
 		r := check(filename, src, d, opts)
 		r.Outside = hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Not in the schema", Subject: &hcl.Range{Filename: filename}}}
@@ -72,8 +72,8 @@ func TestFaults(t *testing.T) {
 		{"different", finds(roundtrip.Different), "different", true},
 		{"several", finds(roundtrip.Refused, roundtrip.Refused, roundtrip.Unstable), "refused unstable", true},
 		{"unreadable", finds(roundtrip.Unreadable), "unreadable", true},
-		{"excused", outside(finds(roundtrip.Refused, roundtrip.Different)), "refused (excused) different (excused)", false},
-		{"not excused", outside(finds(roundtrip.Comments)), "comments", true},
+		{"excused", notKept(finds(roundtrip.Refused, roundtrip.Different)), "refused (excused) different (excused)", false},
+		{"not excused", notKept(finds(roundtrip.Comments)), "comments", true},
 		{"panic", panics, "panicked", true},
 		{"hanging", hangs, "slow", true},
 	}
@@ -102,7 +102,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("faults %q, failed %t, want %q, %t", got, report.failed(), test.faults, test.failed)
 			}
 			c := report.repositories["repository"]
-			if c == nil || c.native+c.json != 1 || c.duplicates != 1 {
+			if c == nil || c[native]+c[json] != 1 || c[duplicate] != 1 {
 				t.Errorf("counts %+v, want one file and one duplicate", c)
 			}
 			var text strings.Builder
@@ -171,7 +171,7 @@ func TestWalk(t *testing.T) {
 			t.Errorf("only the list %t: %v, missing %v", test.onlyList, report.repositories, report.missing)
 		}
 		for name, want := range test.native {
-			if c := report.repositories[name]; c == nil || c.native != want || c.duplicates != 0 {
+			if c := report.repositories[name]; c == nil || c[native] != want || c[duplicate] != 0 {
 				t.Errorf("only the list %t, %s: %+v, want %d files", test.onlyList, name, c, want)
 			}
 		}

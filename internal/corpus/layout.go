@@ -12,8 +12,7 @@ import (
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/roundtrip"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/measure"
 )
 
 // layoutCount is how much of the layout of files comes back from JSON.
@@ -39,24 +38,11 @@ var layouts = [2]convert.Options{{}, {Layout: convert.KeepLayout}}
 // contents.
 func measureLayout(dir string, opts options, most int, out io.Writer) error {
 	var jobs []job
-	collect := opts
-	collect.check = func(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result {
-		return roundtrip.Result{}
-	}
-	w := &walker{dir: dir, options: collect, jobs: make(chan job), report: newReport(),
-		seen: map[[sha256.Size]byte]bool{}}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for j := range w.jobs {
-			if !j.file.JSON && len(j.src) > 0 && bytes.Equal(upstream.Format(j.src), j.src) {
-				jobs = append(jobs, j)
-			}
+	err := walk(dir, opts, &report{repositories: map[string]*counts{}}, func(j job) {
+		if !j.file.JSON && len(j.src) > 0 && bytes.Equal(upstream.Format(j.src), j.src) {
+			jobs = append(jobs, j)
 		}
-	}()
-	err := w.walk()
-	close(w.jobs)
-	<-done
+	})
 	if err != nil {
 		return err
 	}
@@ -113,16 +99,10 @@ func (c *layoutCount) write(out io.Writer) error {
 	return err
 }
 
-// linesThatDiffer is how many lines have to be changed, added or removed, to make one
+// linesThatDiffer is how many lines must be changed, added or removed, to make one
 // text of the other.
 func linesThatDiffer(a, b string) int {
-	first, second := slices.Collect(strings.Lines(a)), slices.Collect(strings.Lines(b))
-	for len(first) > 0 && len(second) > 0 && first[0] == second[0] {
-		first, second = first[1:], second[1:]
-	}
-	for len(first) > 0 && len(second) > 0 && first[len(first)-1] == second[len(second)-1] {
-		first, second = first[:len(first)-1], second[:len(second)-1]
-	}
+	first, second := measure.Lines(a, b)
 	// The row of the table of edit distances that is being filled.
 	row := make([]int, len(second)+1)
 	for j := range row {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -12,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/hcljson/hcljson/convert/roundtrip"
+	"github.com/hcljson/hcljson/internal/measure"
 )
 
 // fault is a kind of failure: a kind of problem, or one that only a run shows.
@@ -73,29 +73,23 @@ func (o *outcome) take(result roundtrip.Result) {
 	}
 }
 
-// counts are the numbers of one repository.
-type counts struct {
-	native, json, duplicates    int
-	rejected, accepted, outside int
-	warnings, excused           int
-	// nativeFaults and jsonFaults are those of the files in each syntax.
-	nativeFaults, jsonFaults [faults]int
-}
+// The numbers of a repository. Behind them are its faults: those of native files, and
+// then those of JSON.
+const (
+	native = iota
+	json
+	duplicate
+	rejected
+	accepted
+	outside
+	warnings
+	excused
+	nativeFaults
+	jsonFaults = nativeFaults + int(faults)
+	numbers    = jsonFaults + int(faults)
+)
 
-func (c *counts) add(o *counts) {
-	c.native += o.native
-	c.json += o.json
-	c.duplicates += o.duplicates
-	c.rejected += o.rejected
-	c.accepted += o.accepted
-	c.outside += o.outside
-	c.warnings += o.warnings
-	c.excused += o.excused
-	for i := range c.nativeFaults {
-		c.nativeFaults[i] += o.nativeFaults[i]
-		c.jsonFaults[i] += o.jsonFaults[i]
-	}
-}
+type counts [numbers]int
 
 // report collects the outcomes of all files.
 type report struct {
@@ -108,55 +102,36 @@ type report struct {
 	failures int
 }
 
-func newReport() *report {
-	return &report{repositories: map[string]*counts{}}
-}
-
-// repository returns the counts of a repository, which it enters.
-func (r *report) repository(name string) *counts {
+// count adds to a number of a repository, which it enters.
+func (r *report) count(repository string, number, n int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	return r.enter(name)
-}
-
-func (r *report) enter(name string) *counts {
-	if r.repositories[name] == nil {
-		r.repositories[name] = &counts{}
-	}
-	return r.repositories[name]
-}
-
-func (r *report) duplicate(repository string) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.enter(repository).duplicates++
+	measure.At(r.repositories, repository)[number] += n
 }
 
 func (r *report) add(o outcome) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	c := r.enter(o.repository)
-	count := func(n *int, when bool) {
-		if when {
-			*n++
+	c := measure.At(r.repositories, o.repository)
+	syntax, kinds := native, nativeFaults
+	if o.file.JSON {
+		syntax, kinds = json, jsonFaults
+	}
+	c[syntax]++
+	for number, is := range map[int]bool{
+		rejected: o.result.Rejected, accepted: o.result.Accepted, outside: len(o.result.Outside) > 0,
+	} {
+		if is {
+			c[number]++
 		}
 	}
-	count(&c.native, !o.file.JSON)
-	count(&c.json, o.file.JSON)
-	count(&c.rejected, o.result.Rejected)
-	count(&c.accepted, o.result.Accepted)
-	count(&c.outside, len(o.result.Outside) > 0)
-	c.warnings += len(o.result.Warnings)
-	kinds := &c.nativeFaults
-	if o.file.JSON {
-		kinds = &c.jsonFaults
-	}
+	c[warnings] += len(o.result.Warnings)
 	for _, f := range o.failures {
 		if f.excuse != "" {
-			c.excused++
+			c[excused]++
 			continue
 		}
-		kinds[f.fault]++
+		c[kinds+int(f.fault)]++
 		r.failures++
 	}
 	if len(o.failures) > 0 {
@@ -165,20 +140,22 @@ func (r *report) add(o outcome) {
 	}
 }
 
-func (r *report) sort() {
-	slices.SortFunc(r.outcomes, func(a, b outcome) int { return cmp.Compare(a.name, b.name) })
-}
-
 func (r *report) failed() bool { return r.failures > 0 }
+
+func (r *report) total() *counts {
+	var total counts
+	for _, c := range r.repositories {
+		measure.Add(total[:], c[:])
+	}
+	return &total
+}
 
 // rows calls row with each repository, and with the total.
 func (r *report) rows(row func(name string, c *counts)) {
-	var total counts
 	for _, name := range slices.Sorted(maps.Keys(r.repositories)) {
 		row(name, r.repositories[name])
-		total.add(r.repositories[name])
 	}
-	row("total", &total)
+	row("total", r.total())
 }
 
 func (r *report) write(w io.Writer) error {
@@ -189,12 +166,11 @@ func (r *report) write(w io.Writer) error {
 	}
 	fmt.Fprint(table, "  repository\n")
 	r.rows(func(name string, c *counts) {
-		numbers := []int{c.native, c.json, c.duplicates, c.rejected, c.accepted, c.outside, c.warnings, c.excused}
-		for _, f := range columns {
-			numbers = append(numbers, c.nativeFaults[f]+c.jsonFaults[f])
-		}
-		for _, n := range numbers {
+		for _, n := range c[:nativeFaults] {
 			fmt.Fprintf(table, "%d\t", n)
+		}
+		for _, f := range columns {
+			fmt.Fprintf(table, "%d\t", c[nativeFaults+int(f)]+c[jsonFaults+int(f)])
 		}
 		fmt.Fprintf(table, "  %s\n", name)
 	})

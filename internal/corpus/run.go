@@ -1,18 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hcljson/hcljson/convert/roundtrip"
+	"github.com/hcljson/hcljson/internal/measure"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -25,7 +25,9 @@ type options struct {
 	// looked at.
 	list     []entry
 	onlyList bool
-	check    func(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result
+	// scoreboard is the name of the page to write, if any.
+	scoreboard string
+	check      func(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result
 }
 
 // maxSize is the size of the largest files that are checked, in bytes.
@@ -34,26 +36,12 @@ const maxSize = 5_000_000
 // run checks all files under dir. Files with the same content and language
 // count once, where they are met first in the order of repositories and paths.
 func run(dir string, opts options) (*report, error) {
-	w := &walker{
-		dir:     dir,
-		options: opts,
-		jobs:    make(chan job),
-		report:  newReport(),
-		seen:    map[[sha256.Size]byte]bool{},
-	}
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for j := range w.jobs {
-				w.report.add(checkInTime(j, opts))
-			}
-		})
-	}
-	err := w.walk()
-	close(w.jobs)
-	workers.Wait()
-	w.report.sort()
-	return w.report, err
+	r := &report{repositories: map[string]*counts{}}
+	var err error
+	measure.Each(func(emit func(job)) { err = walk(dir, opts, r, emit) },
+		func(j job) { r.add(checkInTime(j, opts)) })
+	slices.SortFunc(r.outcomes, func(a, b outcome) int { return cmp.Compare(a.name, b.name) })
+	return r, err
 }
 
 type job struct {
@@ -63,83 +51,59 @@ type job struct {
 	file             dialects.File
 }
 
-// walker finds the files, one after the other so that the order is always the
-// same.
-type walker struct {
-	dir string
-	options
-	jobs   chan job
-	report *report
-	seen   map[[sha256.Size]byte]bool
-}
-
-func (w *walker) walk() error {
-	if !w.onlyList {
-		return w.walkBelow(w.dir)
+// walk emits the files, one after the other so that the order is always the same.
+func walk(dir string, opts options, r *report, emit func(job)) error {
+	seen := map[[sha256.Size]byte]bool{}
+	below := func(root string) error {
+		var name string
+		var file dialects.File
+		return measure.Files(root, func(path string) (ok bool) {
+			relative, err := filepath.Rel(dir, path)
+			name = filepath.ToSlash(relative)
+			// A hidden directory right below dir is no repository.
+			if err != nil || name[0] == '.' && strings.Contains(name, "/") {
+				return false
+			}
+			file, ok = recognise(relative, opts.target)
+			return ok
+		}, func(_ string, src []byte) error {
+			if len(src) > maxSize {
+				return nil
+			}
+			repository := opts.repositoryOf(name)
+			key := sha256.Sum256(fmt.Appendf(nil, "%s %t %s", file.Dialect.Name, file.JSON, src))
+			if seen[key] {
+				r.count(repository, duplicate, 1)
+				return nil
+			}
+			seen[key] = true
+			emit(job{name: name, repository: repository, src: src, file: file})
+			return nil
+		})
 	}
-	for _, e := range w.list {
-		root := filepath.Join(w.dir, filepath.FromSlash(e.name))
+	if !opts.onlyList {
+		return below(dir)
+	}
+	for _, e := range opts.list {
+		root := filepath.Join(dir, filepath.FromSlash(e.name))
 		if info, err := os.Stat(root); err != nil || !info.IsDir() {
-			w.report.missing = append(w.report.missing, e)
+			r.missing = append(r.missing, e)
 			continue
 		}
-		w.report.repository(e.name)
-		if err := w.walkBelow(root); err != nil {
+		r.count(e.name, duplicate, 0)
+		if err := below(root); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *walker) walkBelow(root string) error {
-	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		relative, err := filepath.Rel(w.dir, path)
-		if err != nil {
-			return err
-		}
-		// A hidden directory right below dir is no repository.
-		if entry.IsDir() && (entry.Name() == ".git" || relative != "." && relative == entry.Name() && relative[0] == '.') {
-			return fs.SkipDir
-		}
-		if !entry.Type().IsRegular() {
-			return nil
-		}
-		file, ok := recognise(relative, w.target)
-		if !ok {
-			return nil
-		}
-		if info, err := entry.Info(); err != nil || info.Size() > maxSize {
-			return err
-		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		w.add(filepath.ToSlash(relative), src, file)
-		return nil
-	})
-}
-
-func (w *walker) add(name string, src []byte, file dialects.File) {
-	repository := w.repositoryOf(name)
-	key := sha256.Sum256(fmt.Appendf(nil, "%s %t %s", file.Dialect.Name, file.JSON, src))
-	if w.seen[key] {
-		w.report.duplicate(repository)
-		return
-	}
-	w.seen[key] = true
-	w.jobs <- job{name: name, repository: repository, src: src, file: file}
-}
-
 // repositoryOf is the first two elements of a path if the list names them, and
 // the first one otherwise.
-func (w *walker) repositoryOf(name string) string {
+func (o options) repositoryOf(name string) string {
 	parts := strings.SplitN(name, "/", 3)
 	if len(parts) == 3 {
-		for _, e := range w.list {
+		for _, e := range o.list {
 			if e.name == parts[0]+"/"+parts[1] {
 				return e.name
 			}

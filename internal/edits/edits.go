@@ -43,36 +43,21 @@ type edit struct {
 }
 
 // apply makes the edit in the JSON.
-func (e *edit) apply(root jsonedit.Value) {
-	if e.kind == nothing {
-		return
+func (e *edit) apply(root jsonedit.Value) error {
+	steps := make([]string, len(e.path))
+	for i, step := range e.path {
+		steps[i] = fmt.Sprint(step)
 	}
-	last := e.path[len(e.path)-1]
-	switch parent := at(root, e.path[:len(e.path)-1]).(type) {
-	case *jsonedit.Object:
-		name := last.(string)
-		switch {
-		case e.add != nil:
-			add(parent.Get(name).(*jsonedit.Array), e.add)
-		case e.set != nil:
-			parent.Set(name, e.set)
-		default:
-			parent.Remove(name)
-		}
-	case *jsonedit.Array:
-		i := last.(int)
-		switch {
-		case e.add != nil:
-			add(parent.Elements[i].(*jsonedit.Array), e.add)
-		case e.set != nil:
-			parent.Elements[i] = e.set
-		default:
-			parent.Elements = append(parent.Elements[:i:i], parent.Elements[i+1:]...)
-		}
+	switch {
+	case e.kind == nothing:
+		return nil
+	case e.add != nil:
+		return jsonedit.Edit(root, "add", steps, e.add)
+	case e.set != nil:
+		return jsonedit.Edit(root, "set", steps, e.set)
 	}
+	return jsonedit.Edit(root, "del", steps, nil)
 }
-
-func add(to *jsonedit.Array, value jsonedit.Value) { to.Elements = append(to.Elements, value) }
 
 // file is what edits are made for.
 type file struct {

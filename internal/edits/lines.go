@@ -1,19 +1,10 @@
 package main
 
-import (
-	"slices"
-	"strings"
-)
+import "github.com/hcljson/hcljson/internal/measure"
 
 // changedLines counts the lines that a diff of two texts takes away and adds.
 func changedLines(before, after []byte) int {
-	a, b := slices.Collect(strings.Lines(string(before))), slices.Collect(strings.Lines(string(after)))
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
+	a, b := measure.Lines(string(before), string(after))
 	return len(a) + len(b) - 2*common(a, b)
 }
 

@@ -16,64 +16,73 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/hcljson/hcljson/internal/measure"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 func main() {
-	m := &measure{}
+	m := newEditor()
 	files := flag.Int("files", 500, "how many files are edited")
 	flag.StringVar(&m.keep, "keep", "", "write what fails into this directory")
 	flag.StringVar(&m.all, "results", "", "write all results into this directory, for \"terraform fmt -check -recursive\"")
 	flag.IntVar(&m.shown, "show", 20, "how many failures are listed")
-	flag.Parse()
-	if flag.NArg() != 1 {
-		flag.Usage()
-		os.Exit(2)
-	}
-	if path, err := exec.LookPath("jq"); err == nil {
-		m.programs = append(m.programs, program{"jq", throughJQ(path)})
-	} else {
-		fmt.Println("jq is not on the PATH, so another program stands in for it")
-		m.programs = append(m.programs, program{"keeps order", inOrder})
-	}
-	m.programs = append(m.programs, program{"sorts keys", forgetful})
-	if err := m.run(flag.Arg(0), *files, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
-	}
-	if m.failed() {
-		os.Exit(1)
-	}
+	measure.Main("DIR", 1, func(out io.Writer, args []string) (bool, error) {
+		if path, err := exec.LookPath("jq"); err == nil {
+			m.programs[0] = program{"jq", throughJQ(path)}
+		} else {
+			fmt.Fprintln(out, "jq is not on the PATH, so another program stands in for it")
+		}
+		err := m.run(args[0], *files, out)
+		return !m.failed(), err
+	})
 }
 
-// measure is a run.
-type measure struct {
+// editor makes the edits of a run, and counts what comes of them.
+type editor struct {
 	programs []program
 	keep     string
 	all      string
 	shown    int
 
 	lock    sync.Mutex
-	counts  []*count // by kind and program
+	counts  map[through]*count
 	repos   map[string]int
 	results []result
 }
 
-// count is what has come of the edits of a kind through a program.
-type count struct {
-	kind, program                      string
-	edits, least, changed              int
-	errors, unequal, unformatted, more int
+func newEditor() *editor {
+	return &editor{
+		programs: []program{{"keeps order", inOrder}, {"sorts keys", forgetful}}, shown: 20,
+		counts: map[through]*count{}, repos: map[string]int{},
+	}
 }
+
+// through is a kind of edits that a program makes.
+type through struct{ kind, program string }
+
+// count is what has come of edits: how many there are, the lines that have to change
+// and those that do, and how many edits have a fault.
+type count [7]int
+
+const (
+	edits = iota
+	least
+	changed
+	more
+	errors
+	unequal
+	unformatted
+)
 
 // result is an edit that is not as it should be.
 type result struct {
@@ -81,40 +90,25 @@ type result struct {
 	least, changed           int
 }
 
-func (m *measure) run(dir string, files int, out io.Writer) error {
+func (m *editor) run(dir string, files int, out io.Writer) error {
 	chosen, err := choose(dir)
 	if err != nil {
 		return err
 	}
-	m.repos = map[string]int{}
 	begin := time.Now()
-	var wait sync.WaitGroup
-	todo := make(chan string)
-	done := 0
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for path := range todo {
-				if !m.file(dir, path) {
-					continue
-				}
-				m.lock.Lock()
-				done++
-				m.lock.Unlock()
+	var done atomic.Int64
+	measure.Each(func(emit func(string)) {
+		for _, path := range chosen {
+			if int(done.Load()) < files {
+				emit(path)
 			}
-		})
-	}
-	for _, path := range chosen {
-		m.lock.Lock()
-		enough := done >= files
-		m.lock.Unlock()
-		if enough {
-			break
 		}
-		todo <- path
-	}
-	close(todo)
-	wait.Wait()
-	fmt.Fprintf(out, "%d files of %d repositories in %s\n", done, len(m.repos), time.Since(begin).Round(time.Second))
+	}, func(path string) {
+		if m.file(dir, path) {
+			done.Add(1)
+		}
+	})
+	fmt.Fprintf(out, "%d files of %d repositories in %s\n", done.Load(), len(m.repos), time.Since(begin).Round(time.Second))
 	m.report(out)
 	return nil
 }
@@ -129,11 +123,9 @@ func choose(dir string) ([]string, error) {
 	var lists [][]string
 	for _, repo := range repos {
 		var list []string
-		err := filepath.WalkDir(filepath.Join(dir, repo.Name()), func(path string, entry os.DirEntry, err error) error {
-			if err == nil && entry.Type().IsRegular() && strings.HasSuffix(path, ".tf") {
-				list = append(list, path)
-			}
-			return err
+		err := measure.Files(filepath.Join(dir, repo.Name()), measure.Ending(".tf"), func(path string, _ []byte) error {
+			list = append(list, path)
+			return nil
 		})
 		if err != nil {
 			return nil, err
@@ -157,7 +149,7 @@ func choose(dir string) ([]string, error) {
 }
 
 // file makes the edits of a file, and reports whether there is any.
-func (m *measure) file(dir, path string) bool {
+func (m *editor) file(dir, path string) bool {
 	src, err := os.ReadFile(path)
 	if err != nil || len(src) > 1<<20 {
 		return false
@@ -191,17 +183,12 @@ func (m *measure) file(dir, path string) bool {
 }
 
 // add makes an edit and counts what comes of it.
-func (m *measure) add(s *subject, e *edit, p program) {
+func (m *editor) add(s *subject, e *edit, p program) {
 	o := s.through(e, p)
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	i := slices.IndexFunc(m.counts, func(c *count) bool { return c.kind == e.kind && c.program == p.name })
-	if i < 0 {
-		i = len(m.counts)
-		m.counts = append(m.counts, &count{kind: e.kind, program: p.name})
-	}
-	c := m.counts[i]
-	c.edits++
+	c := measure.At(m.counts, through{e.kind, p.name})
+	c[edits]++
 	if m.all != "" && o.got != nil {
 		dir := filepath.Join(m.all, fmt.Sprintf("%016x", hash(s.path)))
 		_ = os.MkdirAll(dir, 0o755)
@@ -210,17 +197,17 @@ func (m *measure) add(s *subject, e *edit, p program) {
 	}
 	switch o.fault {
 	case faultError:
-		c.errors++
+		c[errors]++
 	case faultUnequal:
-		c.unequal++
+		c[unequal]++
 	case faultUnformatted:
-		c.unformatted++
+		c[unformatted]++
 	}
 	if o.fault != faultError {
-		c.least += o.least
-		c.changed += o.changed
+		c[least] += o.least
+		c[changed] += o.changed
 		if o.changed > o.least {
-			c.more++
+			c[more]++
 		}
 	}
 	if o.fault == none && o.changed <= o.least {
@@ -236,7 +223,7 @@ func (m *measure) add(s *subject, e *edit, p program) {
 }
 
 // write keeps a failure.
-func (m *measure) write(n int, s *subject, e *edit, p program, o outcome, why string) {
+func (m *editor) write(n int, s *subject, e *edit, p program, o outcome, why string) {
 	if m.keep == "" {
 		return
 	}
@@ -253,30 +240,22 @@ func (m *measure) write(n int, s *subject, e *edit, p program, o outcome, why st
 	put("why", fmt.Appendf(nil, "%s\n%s, %s\n%s\n%s\n", s.path, e.kind, p.name, path, why))
 }
 
-func (m *measure) report(out io.Writer) {
-	slices.SortStableFunc(m.counts, func(a, b *count) int {
-		first, second := slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)
-		return cmp.Or(cmp.Compare(first, second), cmp.Compare(a.program, b.program))
-	})
+func (m *editor) report(out io.Writer) {
 	const format = "%-24s %-12s %6v %7v %8v %6v %6v %7v %8v %12v\n"
 	fmt.Fprintf(out, format,
 		"edit", "program", "edits", "least", "changed", "ratio", "more", "errors", "unequal", "unformatted")
-	all := &count{kind: "all"}
-	line := func(c *count) {
-		fmt.Fprintf(out, format, c.kind, c.program, c.edits, c.least, c.changed, fmt.Sprintf("%.3f", ratio(c)),
-			c.more, c.errors, c.unequal, c.unformatted)
+	line := func(of through, c *count) {
+		ratio := fmt.Sprintf("%.3f", float64(c[changed])/float64(max(c[least], 1)))
+		fmt.Fprintf(out, format, of.kind, of.program, c[edits], c[least], c[changed], ratio,
+			c[more], c[errors], c[unequal], c[unformatted])
 	}
-	for _, c := range m.counts {
-		line(c)
-		all.edits += c.edits
-		all.least += c.least
-		all.changed += c.changed
-		all.more += c.more
-		all.errors += c.errors
-		all.unequal += c.unequal
-		all.unformatted += c.unformatted
+	for _, of := range slices.SortedFunc(maps.Keys(m.counts), func(a, b through) int {
+		first, second := slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)
+		return cmp.Or(cmp.Compare(first, second), cmp.Compare(a.program, b.program))
+	}) {
+		line(of, m.counts[of])
 	}
-	line(all)
+	line(through{kind: "all"}, m.total())
 	slices.SortFunc(m.results, func(a, b result) int {
 		return cmp.Or(cmp.Compare(b.changed-b.least, a.changed-a.least), strings.Compare(a.path, b.path))
 	})
@@ -285,18 +264,18 @@ func (m *measure) report(out io.Writer) {
 	}
 }
 
-func ratio(c *count) float64 { return float64(c.changed) / float64(max(c.least, 1)) }
+func (m *editor) total() *count {
+	var all count
+	for _, c := range m.counts {
+		measure.Add(all[:], c[:])
+	}
+	return &all
+}
 
 // failed reports whether the edits are not what they have to be.
-func (m *measure) failed() bool {
-	least, changed := 0, 0
-	for _, c := range m.counts {
-		if c.errors+c.unequal+c.unformatted > 0 {
-			return true
-		}
-		least, changed = least+c.least, changed+c.changed
-	}
-	return float64(changed) > 1.1*float64(least)
+func (m *editor) failed() bool {
+	all := m.total()
+	return all[errors]+all[unequal]+all[unformatted] > 0 || float64(all[changed]) > 1.1*float64(all[least])
 }
 
 // program makes an edit in a JSON text.

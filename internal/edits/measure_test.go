@@ -2,19 +2,16 @@ package main
 
 import (
 	"bytes"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/measure"
 )
 
 // An edit changes no more lines than it has to, in what the goldens and the examples
 // have.
 func TestMeasure(t *testing.T) {
-	m := &measure{programs: []program{{"keeps order", inOrder}, {"sorts keys", forgetful}}, repos: map[string]int{}}
+	m := newEditor()
 	edited := 0
 	measureOne := func(s *subject) {
 		if s == nil {
@@ -36,15 +33,9 @@ func TestMeasure(t *testing.T) {
 			measureOne(newSubject(g.Name+"/"+g.Input, src, g.Targets[0].Dialect))
 		}
 	}
-	err := filepath.WalkDir("../../docs/examples", func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, ".tf") {
-			src, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			measureOne(newSubject(path, src, mustDialect(t, path)))
-		}
-		return err
+	err := measure.Files("../../docs/examples", measure.Ending(".tf"), func(path string, src []byte) error {
+		measureOne(newSubject(path, src, mustDialect(t, path)))
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +43,6 @@ func TestMeasure(t *testing.T) {
 	if edited < 500 {
 		t.Errorf("only %d edits were made", edited)
 	}
-	m.shown = 20
 	var out bytes.Buffer
 	m.report(&out)
 	if m.failed() {

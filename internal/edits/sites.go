@@ -83,16 +83,3 @@ func attributes(body *hclsyntax.Body) []*hclsyntax.Attribute {
 		return cmp.Compare(a.SrcRange.Start.Byte, b.SrcRange.Start.Byte)
 	})
 }
-
-// at returns the value at a path.
-func at(root jsonedit.Value, path []any) jsonedit.Value {
-	for _, step := range path {
-		switch value := root.(type) {
-		case *jsonedit.Object:
-			root = value.Get(step.(string))
-		case *jsonedit.Array:
-			root = value.Elements[step.(int)]
-		}
-	}
-	return root
-}

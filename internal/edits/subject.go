@@ -61,7 +61,7 @@ func newSubject(path string, src []byte, d *schema.Dialect) *subject {
 	}
 }
 
-// choose returns an edit of a kind, or nil. That of the text has to be the same as
+// choose returns an edit of a kind, or nil. That of the text must be the same as
 // that of the JSON.
 func (s *subject) choose(kind string) *edit {
 	const tries = 12
@@ -163,22 +163,21 @@ func (s *subject) patch(edited []byte) (out []byte, diags hcl.Diagnostics) {
 // inOrder makes an edit as a program does that keeps the order of members.
 func inOrder(text []byte, e *edit) ([]byte, error) {
 	root, err := jsonedit.Read(text)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = e.apply(root)
 	}
-	e.apply(root)
-	return jsonedit.Write(root), nil
+	return jsonedit.Write(root), err
 }
 
 // forgetful makes an edit as a program does that sorts the members and drops comments.
 func forgetful(text []byte, e *edit) ([]byte, error) {
-	root, err := jsonedit.Read(text)
+	edited, err := inOrder(text, e)
 	if err != nil {
 		return nil, err
 	}
-	e.apply(root)
+	root, err := jsonedit.Read(edited)
 	jsonedit.Forget(root)
-	return jsonedit.Write(root), nil
+	return jsonedit.Write(root), err
 }
 
 func compact(value any) []byte {

@@ -13,6 +13,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 const (
@@ -65,25 +67,31 @@ var (
 func (p *Program) Run(ctx context.Context, input []byte, env []string, limit int) (Result, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	output := &limited{left: limit, full: func() { cancel(ErrTooMuch) }}
-	noise := &tail{}
+	output := supervise.NewHead(limit, func() { cancel(ErrTooMuch) })
+	noise := supervise.NewTail(maxNoise)
 	cmd := exec.CommandContext(ctx, p.path)
 	cmd.Args = p.args
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdin = bytes.NewReader(input)
 	cmd.Stdout, cmd.Stderr = output, noise
 	cmd.WaitDelay = maxHeld
-	own(cmd)
-	cmd.Cancel = func() error { return end(cmd, grace) }
+	supervise.Own(cmd)
+	cmd.Cancel = func() error {
+		if supervise.Terminate(cmd) != nil {
+			return os.ErrProcessDone
+		}
+		time.AfterFunc(grace, func() { _ = cmd.Process.Kill() })
+		return nil
+	}
 	if err := cmd.Start(); err != nil {
 		return Result{}, err
 	}
 	err := cmd.Wait()
 	cause := context.Cause(ctx)
 	if cause != nil || errors.Is(err, exec.ErrWaitDelay) {
-		kill(cmd)
+		supervise.Kill(cmd)
 	}
-	result := Result{Output: output.text.Bytes(), Noise: noise.text()}
+	result := Result{Output: output.Bytes(), Noise: lastLines(noise)}
 	switch {
 	case cause != nil:
 		return result, cause
@@ -105,44 +113,12 @@ func Failure(err error) string {
 	return "it was ended: " + exit.String()
 }
 
-// limited keeps a text up to its limit. What comes behind is thrown away.
-type limited struct {
-	text bytes.Buffer
-	left int
-	full func()
-}
-
-func (l *limited) Write(text []byte) (int, error) {
-	if len(text) > l.left {
-		l.full()
-		l.left = 0
-		return len(text), nil
+// lastLines returns what was kept, from the start of a line if there is one.
+func lastLines(t *supervise.Tail) []byte {
+	kept, cut := t.Bytes()
+	if !cut {
+		return kept
 	}
-	l.left -= len(text)
-	return l.text.Write(text)
-}
-
-// tail keeps the end of a text.
-type tail struct {
-	kept []byte
-	cut  bool
-}
-
-func (t *tail) Write(text []byte) (int, error) {
-	t.kept = append(t.kept, text...)
-	if more := len(t.kept) - maxNoise; more > 0 {
-		t.kept = append(t.kept[:0], t.kept[more:]...)
-		t.cut = true
-	}
-	return len(text), nil
-}
-
-// text returns what was kept, from the start of a line if there is one.
-func (t *tail) text() []byte {
-	if !t.cut {
-		return t.kept
-	}
-	kept := t.kept
 	if _, rest, found := bytes.Cut(kept, []byte{'\n'}); found && len(rest) > 0 {
 		kept = rest
 	}

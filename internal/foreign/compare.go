@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,12 +14,9 @@ import (
 )
 
 func sorted(attributes hclsyntax.Attributes) []*hclsyntax.Attribute {
-	var list []*hclsyntax.Attribute
-	for _, a := range attributes {
-		list = append(list, a)
-	}
-	slices.SortFunc(list, func(a, b *hclsyntax.Attribute) int { return place(a.NameRange) - place(b.NameRange) })
-	return list
+	return slices.SortedFunc(maps.Values(attributes), func(a, b *hclsyntax.Attribute) int {
+		return a.NameRange.Start.Byte - b.NameRange.Start.Byte
+	})
 }
 
 func stringOf(v cty.Value) (string, bool) {
@@ -37,46 +35,32 @@ func try(src []byte, tops []*top, s style, d *schema.Dialect) string {
 	if diags.HasErrors() {
 		return diags.Error() + "\n" + w.String()
 	}
-	file, diags := hclsyntax.ParseConfig(native, "x.tf", hcl.InitialPos)
-	if diags.HasErrors() {
-		return diags.Error()
+	file, wrong := hclsyntax.ParseConfig(native, "x.tf", hcl.InitialPos)
+	if wrong.HasErrors() {
+		return wrong.Error()
 	}
 	warned := map[int]bool{}
-	_, all := convert.ToHCL(w.Bytes(), "x.tf.json", d, convert.Options{})
-	for _, diag := range all {
+	for _, diag := range diags {
 		if diag.Extra == (convert.Guess{}) {
 			warned[diag.Subject.Start.Byte] = true
 		}
 	}
-	next := map[string]int{}
-	var blocks []*hclsyntax.Block
-	for _, typ := range []string{"provider", "resource", "data"} {
-		for _, block := range file.Body.(*hclsyntax.Body).Blocks {
-			if block.Type == typ {
-				blocks = append(blocks, block)
-			}
-		}
+	blocks := map[string][]*hclsyntax.Block{}
+	for _, block := range file.Body.(*hclsyntax.Body).Blocks {
+		key := keyOf(block.Type, block.Labels)
+		blocks[key] = append(blocks[key], block)
 	}
-	for _, typ := range []string{"provider", "resource", "data"} {
-		for _, t := range tops {
-			if t.typ != typ {
-				continue
-			}
-			key := typ + "\x00" + strings.Join(t.labels, "\x00")
-			found := 0
-			for _, block := range blocks {
-				if block.Type+"\x00"+strings.Join(block.Labels, "\x00") == key {
-					if found == next[key] {
-						t.body.compare(block.Body, warned)
-					}
-					found++
-				}
-			}
-			next[key]++
+	for _, t := range tops {
+		key := keyOf(t.typ, t.labels)
+		if found := blocks[key]; len(found) > 0 {
+			t.body.compare(found[0].Body, warned)
+			blocks[key] = found[1:]
 		}
 	}
 	return ""
 }
+
+func keyOf(typ string, labels []string) string { return typ + "\x00" + strings.Join(labels, "\x00") }
 
 // compare finds the names of a body in what came back.
 func (b *body) compare(result *hclsyntax.Body, warned map[int]bool) {

@@ -40,13 +40,13 @@ resource "made_up" "a" {
 }
 `
 
-func measured(t *testing.T, name, text string, docs bool) *measure {
+func measured(t *testing.T, name, text string, docs bool) *judge {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := newMeasure(true)
+	m := newJudge(true)
 	if err := m.dir(dir, docs); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func measured(t *testing.T, name, text string, docs bool) *measure {
 
 // Each style writes all names in doubt, and those that come back are counted.
 func TestMeasure(t *testing.T) {
-	for name, m := range map[string]*measure{
+	for name, m := range map[string]*judge{
 		"module":        measured(t, "main.tf", example, false),
 		"documentation": measured(t, "x.md", "# X\n```terraform\n"+example+"```\n```sh\nls\n```\n", true),
 	} {
@@ -70,7 +70,7 @@ func TestMeasure(t *testing.T) {
 				t.Errorf("%s, %s: null_resource has %v", name, s.name, got)
 			}
 			got := m.counts[[2]string{s.name, "made"}]
-			if got == nil || got.names != 5 || got.right != got.names || got.silent != 0 || got.warned == 0 {
+			if got == nil || got[names] != 5 || got[right] != got[names] || got[silent] != 0 || got[warned] == 0 {
 				t.Errorf("%s, %s: made_up has %+v", name, s.name, got)
 			}
 		}

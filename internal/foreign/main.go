@@ -2,7 +2,7 @@
 // for the truth, writes them in the styles of several programs, converts that back,
 // and counts the names that could be an argument or a block.
 //
-//	go run ./internal/foreign [-tables] [-docs] [-without USES.tsv] [-list N] DIR...
+//	go run ./internal/foreign [-tables] [-docs] [-without] [-list N] DIR...
 //
 // Each DIR is a repository. With -docs, the examples in its Markdown files are read,
 // otherwise its .tf files.
@@ -13,18 +13,19 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
-	"io/fs"
+	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/internal/measure"
 	"github.com/hcljson/hcljson/internal/uses"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/builtin"
@@ -36,30 +37,34 @@ func main() {
 	tables := flag.Bool("tables", false, "use the built-in tables")
 	docs := flag.Bool("docs", false, "read examples in Markdown files")
 	list := flag.Int("list", 0, "how many wrong names to list")
-	without := flag.String("without", "",
-		"guess without the provider itself, from the counts in a `file` of internal/providertable")
-	flag.Parse()
-	m := newMeasure(*tables)
-	if *without != "" {
-		var err error
-		if m.uses, err = uses.Read(*without); err != nil {
-			fmt.Fprintln(os.Stderr, "foreign:", err)
-			os.Exit(1)
+	without := flag.Bool("without", false, "guess without the provider itself")
+	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
+		m := newJudge(*tables)
+		if *without {
+			m.uses = uses.Built()
 		}
-	}
-	for _, dir := range flag.Args() {
-		if err := m.dir(dir, *docs); err != nil {
-			fmt.Fprintln(os.Stderr, "foreign:", err)
-			os.Exit(1)
+		for _, dir := range dirs {
+			if err := m.dir(dir, *docs); err != nil {
+				return false, err
+			}
 		}
-	}
-	m.print(*list)
+		m.print(out, *list)
+		return true, nil
+	})
 }
 
 // count is what became of names.
-type count struct{ names, right, warned, silent, refused int }
+type count [5]int
 
-type measure struct {
+const (
+	names = iota
+	right
+	warned
+	silent
+	refused
+)
+
+type judge struct {
 	tables   bool
 	uses     uses.Counts
 	counts   map[[2]string]*count // by style and provider
@@ -70,34 +75,26 @@ type measure struct {
 	dialects map[string]*schema.Dialect
 }
 
-func newMeasure(tables bool) *measure {
-	return &measure{
+func newJudge(tables bool) *judge {
+	return &judge{
 		tables: tables, counts: map[[2]string]*count{}, wrong: map[string]int{}, alarms: map[string]int{},
 		dialects: map[string]*schema.Dialect{},
 	}
 }
 
-func (m *measure) dir(dir string, docs bool) error {
-	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() {
-			return err
-		}
-		ext := filepath.Ext(path)
-		switch {
-		case docs && (ext == ".md" || ext == ".markdown"):
-			src, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			for i, example := range fences(src) {
-				m.source(example, fmt.Sprintf("%s#%d", path, i), []provider.File{{Bytes: example, Filename: "x.tf"}})
-			}
-		case !docs && ext == ".tf":
-			src, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
+func (m *judge) dir(dir string, docs bool) error {
+	endings := []string{".tf"}
+	if docs {
+		endings = []string{".md", ".markdown"}
+	}
+	wanted := func(path string) bool { return slices.Contains(endings, filepath.Ext(path)) }
+	return measure.Files(dir, wanted, func(path string, src []byte) error {
+		if !docs {
 			m.source(src, path, module(filepath.Dir(path)))
+			return nil
+		}
+		for i, example := range fences(src) {
+			m.source(example, fmt.Sprintf("%s#%d", path, i), []provider.File{{Bytes: example, Filename: "x.tf"}})
 		}
 		return nil
 	})
@@ -124,7 +121,7 @@ func fences(src []byte) [][]byte {
 	return list
 }
 
-func (m *measure) source(src []byte, name string, files []provider.File) {
+func (m *judge) source(src []byte, name string, files []provider.File) {
 	file, diags := hclsyntax.ParseConfig(src, name, hcl.InitialPos)
 	if diags.HasErrors() {
 		return
@@ -153,7 +150,7 @@ func (m *measure) source(src []byte, name string, files []provider.File) {
 
 // parts are the blocks of a file that are measured together: all of them, or those of
 // one provider.
-func (m *measure) parts(native *hclsyntax.Body) map[string]func() []*top {
+func (m *judge) parts(native *hclsyntax.Body) map[string]func() []*top {
 	parts := map[string]func() []*top{}
 	for _, t := range truth(native) {
 		own := ""
@@ -171,7 +168,7 @@ func (m *measure) parts(native *hclsyntax.Body) map[string]func() []*top {
 }
 
 // guesses puts the guesses without one provider into a body.
-func (m *measure) guesses(b *schema.Body, without string) {
+func (m *judge) guesses(b *schema.Body, without string) {
 	if b == nil || b.Known == nil {
 		return
 	}
@@ -187,7 +184,7 @@ func (m *measure) guesses(b *schema.Body, without string) {
 	}
 }
 
-func (m *measure) dialect(files []provider.File, without string, tables bool) *schema.Dialect {
+func (m *judge) dialect(files []provider.File, without string, tables bool) *schema.Dialect {
 	requirements, _ := provider.ReadRequirements(files, true)
 	key := fmt.Sprint(requirements.String(), without, tables)
 	if d := m.dialects[key]; d != nil {
@@ -207,45 +204,33 @@ func (m *measure) dialect(files []provider.File, without string, tables bool) *s
 	return d
 }
 
-func (m *measure) add(s style, b *body, rule *schema.Body, file, path string) {
+func (m *judge) add(s style, b *body, rule *schema.Body, file, path string) {
 	for text, n := range b.names {
-		key := [2]string{s.name, n.provider}
-		c := m.counts[key]
-		if c == nil {
-			c = &count{}
-			m.counts[key] = c
-		}
-		right := n.right(b)
+		c := measure.At(m.counts, [2]string{s.name, n.provider})
 		attribute, block := rule.Lookup(text)
 		mayBeBoth := attribute != nil && attribute.AsBlocks != nil
 		if (attribute != nil) != (block != nil) && (block != nil) != n.block && !mayBeBoth {
 			// The product refuses what the file has.
-			c.refused++
+			c[refused]++
 			continue
 		}
-		c.names++
+		c[names]++
 		if n.warned {
-			c.warned++
+			c[warned]++
 		}
-		if !right && mayBeBoth {
-			right = true // both are the same
-		}
-		switch {
-		case right:
-			c.right++
+		if mayBeBoth || n.right(b) { // both are the same
+			c[right]++
 			if n.warned {
 				m.alarms[fmt.Sprintf("%s: %s.%s", s.name, path, text)]++
 			}
 			continue
-		case !n.warned:
-			c.silent++
 		}
-		what := "argument"
+		what, mark := "argument", ""
 		if n.block {
 			what = "block"
 		}
-		mark := ""
 		if !n.warned {
+			c[silent]++
 			mark = " SILENT"
 		}
 		m.wrong[fmt.Sprintf("%s: %s.%s is a %s%s", s.name, path, text, what, mark)]++
@@ -289,83 +274,63 @@ func dynamicLabel(b *hclsyntax.Body, index int) string {
 	return ""
 }
 
-func (m *measure) print(list int) {
-	totals := map[string]*count{}
-	providers := map[string]*count{}
-	const inTable, outside = "in the table", "others"
+func (m *judge) print(w io.Writer, list int) {
+	totals, providers := map[string]*count{}, map[string]*count{}
+	const inTable, outside, all = "in the table", "others", "all"
 	for key, c := range m.counts {
 		group := outside
 		if builtin.Source("hashicorp", key[1]) != "" || key[1] == "terraform" {
 			group = inTable
 		}
-		for _, sum := range []struct {
-			in  map[string]*count
-			key string
-		}{{totals, key[0]}, {totals, group}, {providers, key[1]}} {
-			if sum.in[sum.key] == nil {
-				sum.in[sum.key] = &count{}
-			}
-			sum.in[sum.key].plus(c)
+		for _, sum := range []*count{
+			measure.At(totals, key[0]), measure.At(totals, all), measure.At(totals, group), measure.At(providers, key[1]),
+		} {
+			measure.Add(sum[:], c[:])
 		}
 	}
-	fmt.Printf("%d files, %d not converted\n", m.files, len(m.failed))
-	all := &count{}
+	fmt.Fprintf(w, "%d files, %d not converted\n", m.files, len(m.failed))
+	measure.At(totals, all)
+	var order []string
 	for _, s := range styles {
-		if c := totals[s.name]; c != nil {
-			fmt.Println(c.line(s.name))
-			all.plus(c)
+		order = append(order, s.name)
+	}
+	for _, name := range append(order, all, inTable, outside) {
+		if c := totals[name]; c != nil {
+			fmt.Fprintln(w, c.line(name))
 		}
 	}
-	fmt.Println(all.line("all"))
-	for _, group := range []string{inTable, outside} {
-		if c := totals[group]; c != nil {
-			fmt.Println(c.line(group))
-		}
-	}
-	var sortedNames []string
-	for p := range providers {
-		sortedNames = append(sortedNames, p)
-	}
-	sort.Slice(sortedNames, func(i, j int) bool {
-		return providers[sortedNames[i]].names > providers[sortedNames[j]].names
+	most := slices.SortedFunc(maps.Keys(providers), func(a, b string) int {
+		return cmp.Or(providers[b][names]-providers[a][names], strings.Compare(a, b))
 	})
-	for i, p := range sortedNames {
-		if c := providers[p]; i < 30 || c.right < c.names {
-			fmt.Println("  " + c.line(p))
+	for i, p := range most {
+		if c := providers[p]; i < 30 || c[right] < c[names] {
+			fmt.Fprintln(w, "  "+c.line(p))
 		}
 	}
-	mostOf("wrong", m.wrong, list)
-	mostOf("warned, but right", m.alarms, list/2)
+	mostOf(w, "wrong", m.wrong, list)
+	mostOf(w, "warned, but right", m.alarms, list/2)
 	for _, text := range m.failed[:min(list/10, len(m.failed))] {
-		fmt.Println(text[:min(len(text), 600)])
+		fmt.Fprintln(w, text[:min(len(text), 600)])
 	}
 }
 
 // mostOf lists the texts that are there most often.
-func mostOf(title string, counts map[string]int, list int) {
+func mostOf(w io.Writer, title string, counts map[string]int, list int) {
 	texts := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
 	})
 	for i, text := range texts[:min(list, len(texts))] {
 		if i == 0 {
-			fmt.Println(title + ":")
+			fmt.Fprintln(w, title+":")
 		}
-		fmt.Printf("%6d %s\n", counts[text], text)
+		fmt.Fprintf(w, "%6d %s\n", counts[text], text)
 	}
 }
 
-func (c *count) plus(d *count) {
-	c.names += d.names
-	c.right += d.right
-	c.warned += d.warned
-	c.silent += d.silent
-	c.refused += d.refused
-}
-
 func (c *count) line(name string) string {
-	n := float64(max(c.names, 1))
+	n := float64(max(c[names], 1))
 	const format = "%-12s %7d names, right %7.3f %%, warned %6.2f %%, wrong %d, of these silent %d, " +
 		"not as the table has it %d"
-	return fmt.Sprintf(format, name, c.names,
-		100*float64(c.right)/n, 100*float64(c.warned)/n, c.names-c.right, c.silent, c.refused)
+	return fmt.Sprintf(format, name, c[names],
+		100*float64(c[right])/n, 100*float64(c[warned])/n, c[names]-c[right], c[silent], c[refused])
 }

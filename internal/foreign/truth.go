@@ -3,7 +3,6 @@ package main
 import (
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
@@ -12,9 +11,8 @@ import (
 type name struct {
 	text, provider string
 	block          bool
-	// at is where it stands in the JSON, start is where in the source.
-	at    int
-	start hcl.Pos
+	// at is where it stands in the JSON.
+	at int
 	// guess is what came back, warned whether there was a warning.
 	found, isBlock, warned bool
 }
@@ -36,12 +34,12 @@ type top struct {
 
 // language are the names that the language has for itself, by the type of the block.
 var language = map[string]map[string]bool{
-	"resource": names("count for_each provider depends_on lifecycle connection provisioner dynamic"),
-	"data":     names("count for_each provider depends_on lifecycle dynamic"),
-	"provider": names("alias version for_each dynamic"),
+	"resource": nameSet("count for_each provider depends_on lifecycle connection provisioner dynamic"),
+	"data":     nameSet("count for_each provider depends_on lifecycle dynamic"),
+	"provider": nameSet("alias version for_each dynamic"),
 }
 
-func names(list string) map[string]bool {
+func nameSet(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, name := range strings.Fields(list) {
 		set[name] = true
@@ -71,7 +69,7 @@ func newBody(native *hclsyntax.Body, provider string, own map[string]bool) *body
 	b := &body{native: native, names: map[string]*name{}, inner: map[string][]*body{}}
 	for _, a := range native.Attributes {
 		if !own[a.Name] && looksAlike(a.Expr) {
-			b.names[a.Name] = &name{text: a.Name, provider: provider, start: a.NameRange.Start}
+			b.names[a.Name] = &name{text: a.Name, provider: provider}
 		}
 	}
 	for _, block := range native.Blocks {
@@ -81,15 +79,15 @@ func newBody(native *hclsyntax.Body, provider string, own map[string]bool) *body
 		if block.Type == "dynamic" {
 			for _, content := range block.Body.Blocks {
 				if content.Type == "content" {
-					b.inner["dynamic"] = append(b.inner["dynamic"], newBody(content.Body, provider, names("dynamic")))
+					b.inner["dynamic"] = append(b.inner["dynamic"], newBody(content.Body, provider, nameSet("dynamic")))
 				}
 			}
 			continue
 		}
 		if b.names[block.Type] == nil {
-			b.names[block.Type] = &name{text: block.Type, provider: provider, block: true, start: block.TypeRange.Start}
+			b.names[block.Type] = &name{text: block.Type, provider: provider, block: true}
 		}
-		b.inner[block.Type] = append(b.inner[block.Type], newBody(block.Body, provider, names("dynamic")))
+		b.inner[block.Type] = append(b.inner[block.Type], newBody(block.Body, provider, nameSet("dynamic")))
 	}
 	return b
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
@@ -34,9 +33,9 @@ type writer struct {
 	src   []byte
 }
 
-// member writes the name of a property. first is that of an object.
-func (w *writer) member(name string, first bool) int {
-	if !first {
+// member writes the name of a property, and returns where it stands.
+func (w *writer) member(name string) int {
+	if w.Bytes()[w.Len()-1] != '{' {
 		w.WriteByte(',')
 	}
 	w.WriteByte('\n')
@@ -58,26 +57,24 @@ func (w *writer) text(s string) {
 // file writes the blocks of providers.
 func (w *writer) file(tops []*top) {
 	w.WriteByte('{')
-	first := true
 	for _, typ := range []string{"provider", "resource", "data"} {
-		w.blocksOf(typ, tops, &first)
+		w.blocksOf(typ, tops)
 	}
 	w.WriteByte('}')
 }
 
-func (w *writer) blocksOf(typ string, tops []*top, first *bool) {
+func (w *writer) blocksOf(typ string, tops []*top) {
 	for _, t := range tops {
 		if t.typ != typ {
 			continue
 		}
 		// JSON may have a name twice where blocks are meant, so that nothing has to be
 		// put together.
-		w.member(typ, *first)
-		*first = false
+		w.member(typ)
 		for _, label := range t.labels {
 			w.open(w.style.levels)
 			w.WriteByte('{')
-			w.member(label, true)
+			w.member(label)
 		}
 		w.open(w.style.bodies)
 		w.body(t.body)
@@ -103,10 +100,8 @@ func (w *writer) close(array bool) {
 
 func (w *writer) body(b *body) {
 	w.WriteByte('{')
-	first := true
 	for _, a := range sorted(b.native.Attributes) {
-		at := w.member(a.Name, first)
-		first = false
+		at := w.member(a.Name)
 		if n := b.names[a.Name]; n != nil && !n.block {
 			n.at = at
 		}
@@ -118,8 +113,7 @@ func (w *writer) body(b *body) {
 			continue
 		}
 		done[block.Type] = true
-		at := w.member(block.Type, first)
-		first = false
+		at := w.member(block.Type)
 		if n := b.names[block.Type]; n != nil {
 			n.at = at
 		}
@@ -145,7 +139,7 @@ func (w *writer) blocks(typ string, b *body) {
 		}
 		for _, label := range block.Labels {
 			w.WriteByte('{')
-			w.member(label, true)
+			w.member(label)
 			w.open(w.style.bodies)
 		}
 		inner := b.inner[typ]
@@ -169,10 +163,8 @@ func (w *writer) blocks(typ string, b *body) {
 // provider.
 func (w *writer) dynamic(block *hclsyntax.Block, contents []*body, next *int) {
 	w.WriteByte('{')
-	first := true
 	for _, a := range sorted(block.Body.Attributes) {
-		w.member(a.Name, first)
-		first = false
+		w.member(a.Name)
 		if a.Name == "iterator" {
 			w.text(w.source(a.Expr))
 			continue
@@ -183,8 +175,7 @@ func (w *writer) dynamic(block *hclsyntax.Block, contents []*body, next *int) {
 		if content.Type != "content" || *next >= len(contents) {
 			continue
 		}
-		w.member("content", first)
-		first = false
+		w.member("content")
 		w.open(!w.style.single)
 		w.body(contents[*next])
 		w.close(!w.style.single)
@@ -215,7 +206,7 @@ func (w *writer) expr(e hclsyntax.Expression) {
 		if keys := staticKeys(e); keys != nil {
 			w.WriteByte('{')
 			for i, key := range keys {
-				w.member(escape(key), i == 0)
+				w.member(escape(key))
 				w.expr(e.Items[i].ValueExpr)
 			}
 			w.WriteByte('}')
@@ -244,6 +235,3 @@ func (w *writer) expr(e hclsyntax.Expression) {
 func escape(text string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(text)
 }
-
-// place is where a node stands, for sorting.
-func place(r hcl.Range) int { return r.Start.Byte }

@@ -7,28 +7,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
+	"math"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/upgrade"
+	"github.com/hcljson/hcljson/internal/measure"
 )
 
 func main() {
-	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "Usage: legacypacker DIR...")
-		os.Exit(2)
-	}
-	faults, err := run(os.Stdout, os.Args[1:])
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "legacypacker:", err)
-	}
-	if err != nil || faults > 0 {
-		os.Exit(1)
-	}
+	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
+		faults, err := run(out, dirs)
+		return faults == 0, err
+	})
 }
 
 // counts are how many templates came out how.
@@ -39,15 +30,11 @@ type counts struct{ exact, warned, partial, refused, faults int }
 func run(w io.Writer, dirs []string) (int, error) {
 	var n counts
 	for _, dir := range dirs {
-		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || !entry.Type().IsRegular() || !strings.HasSuffix(path, ".json") {
-				return err
-			}
-			src, err := os.ReadFile(path)
-			if err == nil && isTemplate(src) {
+		err := measure.Files(dir, measure.Ending(".json"), func(path string, src []byte) error {
+			if isTemplate(src) {
 				n.add(w, path, src)
 			}
-			return err
+			return nil
 		})
 		if err != nil {
 			return 0, err

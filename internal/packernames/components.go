@@ -8,9 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -21,6 +19,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/measure"
 )
 
 // registered is a component that a program makes known to Packer.
@@ -144,12 +143,11 @@ func typeWord(t cty.Type) string {
 // of Packer that runs its own, makes known.
 func (r *repository) registered(dir string) ([]registered, error) {
 	var list []registered
-	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		file := filepath.Base(name)
-		if err != nil || entry.IsDir() || file != "main.go" && file != "execute.go" {
-			return err
-		}
-		found, err := r.registeredIn(name)
+	registers := func(name string) bool {
+		return slices.Contains([]string{"main.go", "execute.go"}, filepath.Base(name))
+	}
+	err := measure.Files(dir, registers, func(name string, src []byte) error {
+		found, err := r.registeredIn(name, src)
 		list = append(list, found...)
 		return err
 	})
@@ -160,11 +158,7 @@ func (r *repository) registered(dir string) ([]registered, error) {
 	return slices.Compact(list), err
 }
 
-func (r *repository) registeredIn(name string) ([]registered, error) {
-	src, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
+func (r *repository) registeredIn(name string, src []byte) ([]registered, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err

@@ -6,32 +6,23 @@
 //
 // It reads the files of the checkouts, and runs nothing of them. A directory has the
 // name of its repository, packer-plugin-NAME; the types of some blocks are in
-// packer-plugin-sdk and packer-plugin-amazon, which have to be among them.
+// packer-plugin-sdk and packer-plugin-amazon, which must be among them.
 package main
 
 import (
 	"flag"
-	"fmt"
 	"io"
-	"os"
+	"math"
+
+	"github.com/hcljson/hcljson/internal/measure"
 )
 
 func main() {
-	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.go, and count nothing")
+	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.txt, and count nothing")
 	components := flag.Bool("components", false, "print schema/packer/components/components.txt, and count nothing")
-	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "Usage: packernames [options] DIR...\n")
-		flag.PrintDefaults()
-	}
-	flag.Parse()
-	if flag.NArg() == 0 {
-		flag.Usage()
-		os.Exit(2)
-	}
-	if err := run(os.Stdout, flag.Args(), *survey, *components); err != nil {
-		fmt.Fprintln(os.Stderr, "packernames:", err)
-		os.Exit(1)
-	}
+	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
+		return true, run(out, dirs, *survey, *components)
+	})
 }
 
 func run(w io.Writer, dirs []string, survey, components bool) error {
@@ -39,11 +30,11 @@ func run(w io.Writer, dirs []string, survey, components bool) error {
 	if err != nil {
 		return err
 	}
-	if components {
+	switch {
+	case components:
 		return writeComponents(w, dirs, all)
-	}
-	if survey {
+	case survey:
 		return writeSurvey(w, all)
 	}
-	return measure(w, all)
+	return measureNames(w, all)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/measure"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/language"
@@ -21,31 +22,24 @@ import (
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 )
 
-// result is what became of the names of a plugin.
-type result struct {
-	names, byShape, asText, byName, silent, bySchema int
-	// wrong are those that are wrong with the names or with the schema.
-	wrong []string
-}
+// counts are what became of the names of a plugin.
+type counts [6]int
 
-func (r *result) add(other result) {
-	r.names += other.names
-	r.byShape += other.byShape
-	r.asText += other.asText
-	r.byName += other.byName
-	r.silent += other.silent
-	r.bySchema += other.bySchema
-	r.wrong = append(r.wrong, other.wrong...)
-}
+// The columns of the table.
+const columns = "plugin\tnames\tby shape\tif all is text\tby name\tsilently wrong\tby schema\t"
 
-// measure writes a line for each repository, their sum, and the wrong names.
-func measure(w io.Writer, all []*repository) error {
+// measureNames writes a line for each repository, their sum, and the wrong names.
+func measureNames(w io.Writer, all []*repository) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "plugin\tnames\tby shape\tif all is text\tby name\tsilently wrong\tby schema\t")
-	var total result
-	line := func(name string, r result) {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n",
-			name, r.names, r.byShape, r.asText, r.byName, r.silent, r.bySchema)
+	fmt.Fprintln(table, columns)
+	var total counts
+	var wrong []string
+	line := func(name string, c counts) {
+		fmt.Fprint(table, name, "\t")
+		for _, n := range c {
+			fmt.Fprint(table, n, "\t")
+		}
+		fmt.Fprintln(table)
 	}
 	shapes := withoutNames()
 	for _, r := range all {
@@ -53,70 +47,66 @@ func measure(w io.Writer, all []*repository) error {
 		if err != nil {
 			return err
 		}
-		var sum result
+		var sum counts
 		seen := map[use]bool{}
 		for _, c := range components {
-			measured, err := measureComponent(r, c, shapes, seen)
+			bad, err := measureComponent(r, c, shapes, seen, &sum)
 			if err != nil {
 				return err
 			}
-			sum.add(measured)
+			wrong = append(wrong, bad...)
 		}
-		if sum.names > 0 {
+		if sum[0] > 0 {
 			line(r.name, sum)
-			total.add(sum)
+			measure.Add(total[:], sum[:])
 		}
 	}
 	line("all", total)
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for _, name := range total.wrong {
+	for _, name := range wrong {
 		fmt.Fprintln(w, name)
 	}
 	return nil
 }
 
-// measureComponent reads the names of a component that are not in seen.
-func measureComponent(r *repository, c component, shapes *schema.Dialect, seen map[use]bool) (result, error) {
+// measureComponent counts the names of a component that are not in seen, and returns
+// those that are wrong with the names or with the schema.
+func measureComponent(
+	r *repository, c component, shapes *schema.Dialect, seen map[use]bool, sum *counts,
+) (wrong []string, err error) {
 	names := languages.Packer()
 	known, err := withSchema(r, c)
 	if err != nil {
-		return result{}, err
+		return nil, err
 	}
-	var sum result
 	for _, u := range uses(c.body, "") {
 		if seen[u] {
 			continue
 		}
 		seen[u] = true
-		sum.names++
 		typed, text := values(c.body, u)
-		sum.byShape += count(read(c, u, typed, shapes).right)
-		sum.asText += count(read(c, u, text, shapes).right)
-
-		// What counts with names and schemas is that both are right.
 		first, second := read(c, u, typed, names), read(c, u, text, names)
-		right := first.right && second.right
-		sum.byName += count(right)
-		sum.silent += count(first.silent() || second.silent())
-		if !right {
-			sum.wrong = append(sum.wrong, fmt.Sprintf("%s: %s is wrong by name", c.typ, u.path))
+		// What counts with names and schemas is that both are right.
+		byName := first.right && second.right
+		bySchema := read(c, u, typed, known).right && read(c, u, text, known).right
+		for i, is := range []bool{
+			true, read(c, u, typed, shapes).right, read(c, u, text, shapes).right,
+			byName, first.silent() || second.silent(), bySchema,
+		} {
+			if is {
+				sum[i]++
+			}
 		}
-		right = read(c, u, typed, known).right && read(c, u, text, known).right
-		sum.bySchema += count(right)
-		if !right {
-			sum.wrong = append(sum.wrong, fmt.Sprintf("%s: %s is wrong by schema", c.typ, u.path))
+		if !byName {
+			wrong = append(wrong, fmt.Sprintf("%s: %s is wrong by name", c.typ, u.path))
+		}
+		if !bySchema {
+			wrong = append(wrong, fmt.Sprintf("%s: %s is wrong by schema", c.typ, u.path))
 		}
 	}
-	return sum, nil
-}
-
-func count(right bool) int {
-	if right {
-		return 1
-	}
-	return 0
+	return wrong, nil
 }
 
 // withoutNames is Packer's language without what is known of plugins.
@@ -168,31 +158,25 @@ func read(c component, u use, value any, d *schema.Dialect) verdict {
 	file, diags := convert.ReadJSON(src, "x.pkr.json", d, convert.Options{})
 	v := verdict{warned: len(diags) > 0}
 	if file != nil && !diags.HasErrors() && len(file.Body.Items) == 1 {
-		v.right = isBlock(file.Body.Items[0].(*hclwrite.Block), path) == reading{u.block, true}
+		block, found := isBlock(file.Body.Items[0].(*hclwrite.Block), path)
+		v.right = found && block == u.block
 	}
 	return v
 }
 
-// reading is what a name is taken for.
-type reading struct{ block, found bool }
-
 // isBlock says what the last name of a path is, if those above are blocks.
-func isBlock(block *hclwrite.Block, path []string) reading {
-	for i, name := range path {
+func isBlock(block *hclwrite.Block, path []string) (is, found bool) {
+	for _, name := range path {
+		if block == nil {
+			return false, false
+		}
 		at := slices.IndexFunc(block.Body.Items, func(item hclwrite.Item) bool { return item.ItemName() == name })
 		if at < 0 {
-			return reading{}
+			return false, false
 		}
-		inner, ok := block.Body.Items[at].(*hclwrite.Block)
-		if i == len(path)-1 {
-			return reading{ok, true}
-		}
-		if !ok {
-			return reading{}
-		}
-		block = inner
+		block, _ = block.Body.Items[at].(*hclwrite.Block)
 	}
-	return reading{}
+	return block != nil, true
 }
 
 // values returns JSON values of a name: what it holds by its types, and what is text

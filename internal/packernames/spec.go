@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -18,6 +17,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
 	"golang.org/x/mod/modfile"
+
+	"github.com/hcljson/hcljson/internal/measure"
 )
 
 // specEnding is that of the files in which packer-sdc writes what a component
@@ -77,22 +78,19 @@ func readRepository(dir string) (*repository, error) {
 			r.name = r.name[at+len(start):]
 		}
 	}
-	err = filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(name, specEnding) {
-			return err
-		}
+	err = measure.Files(dir, measure.Ending(specEnding), func(name string, src []byte) error {
 		within, err := filepath.Rel(dir, filepath.Dir(name))
 		if err != nil {
 			return err
 		}
-		return r.file(name, path.Join(r.module, filepath.ToSlash(within)))
+		return r.file(name, src, path.Join(r.module, filepath.ToSlash(within)))
 	})
 	return r, err
 }
 
 // file reads the methods HCL2Spec of a file.
-func (r *repository) file(name, importPath string) error {
-	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+func (r *repository) file(name string, src []byte, importPath string) error {
+	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func uses(body *tfjson.SchemaBlock, above string) []use {
 	return list
 }
 
-// writeSurvey writes the rows of schema/packer/survey.go, without what every
+// writeSurvey writes the rows of schema/packer/survey.txt, without what every
 // component has. A component of Packer itself has a row of its own.
 func writeSurvey(w io.Writer, all []*repository) error {
 	for _, r := range all {
@@ -68,7 +68,15 @@ func writeSurvey(w io.Writer, all []*repository) error {
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(rows)) {
-			fmt.Fprintf(w, "{%q, %q, %q, %q},\n", name, r.module, unique(rows[name][false]), unique(rows[name][true]))
+			fmt.Fprintln(w, name, r.module)
+			for _, kind := range []struct {
+				word   string
+				blocks bool
+			}{{"maps", false}, {"blocks", true}} {
+				if names := unique(rows[name][kind.blocks]); names != "" {
+					fmt.Fprintf(w, "\t%s %s\n", kind.word, names)
+				}
+			}
 		}
 	}
 	return nil

@@ -123,21 +123,8 @@ func build(source, command, out string) error {
 // find returns the directory of the module, for a test that runs somewhere in the
 // repository.
 func find() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		source := filepath.Join(dir, filepath.FromSlash(module))
-		if _, err := os.Stat(filepath.Join(source, "go.mod")); err == nil {
-			return source, nil
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", fmt.Errorf("no %s above the working directory", module)
-		}
-		dir = parent
-	}
+	mod, err := exec.Command("go", "env", "GOMOD").Output()
+	return filepath.Join(filepath.Dir(string(mod)), filepath.FromSlash(module)), err
 }
 
 // sum returns a name for what would be built.

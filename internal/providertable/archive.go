@@ -2,11 +2,9 @@ package main
 
 import (
 	"archive/tar"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"strings"
 )
@@ -42,17 +40,12 @@ const library = "package/lib/"
 
 // readArchive reads the bindings by their directories.
 func readArchive(name string) (map[string]*bindings, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
+	content, err := unzipped(name)
 	if err != nil {
 		return nil, err
 	}
 	dirs := map[string]*bindings{}
-	archive := tar.NewReader(unzipped)
+	archive := tar.NewReader(content)
 	for {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
@@ -105,12 +106,7 @@ func (r reader) tree(block *tfjson.SchemaBlock) (builtin.Tree, error) {
 }
 
 func sorted(tree builtin.Tree) builtin.Tree {
-	slices.SortFunc(tree, func(a, b builtin.Entry) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(tree, func(a, b builtin.Entry) int { return strings.Compare(a.Name, b.Name) })
 	return tree
 }
 

@@ -35,13 +35,12 @@ type encoder struct {
 
 // count gives numbers to names and types, small ones to those that are frequent.
 func (e *encoder) count(all []types) {
-	names, types := map[string]int{}, map[string]int{}
 	var count func(tree builtin.Tree)
 	count = func(tree builtin.Tree) {
 		for _, entry := range tree {
-			names[entry.Name]++
+			e.names[entry.Name]++
 			if entry.Type != "" {
-				types[entry.Type]++
+				e.types[entry.Type]++
 			}
 			count(entry.Body)
 		}
@@ -53,19 +52,19 @@ func (e *encoder) count(all []types) {
 			}
 		}
 	}
-	e.nameList, e.typeList = frequent(names), frequent(types)
-	for i, name := range e.nameList {
-		e.names[name] = i
-	}
-	for i, typ := range e.typeList {
-		e.types[typ] = i
-	}
+	e.nameList, e.typeList = frequent(e.names), frequent(e.types)
 }
 
+// frequent sorts the keys, of which the most frequent come first, and gives each its
+// place for a count.
 func frequent(counts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+	list := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
 	})
+	for i, key := range list {
+		counts[key] = i
+	}
+	return list
 }
 
 // body returns the index of a body. Those that are the same stand there once.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -64,16 +65,11 @@ func download(url, name string) error {
 	return os.Rename(name+".part", name)
 }
 
-// readDocument reads a document that is compressed.
-func readDocument(name string) ([]byte, error) {
-	file, err := os.Open(name)
+// unzipped reads what a compressed file has.
+func unzipped(name string) (io.Reader, error) {
+	src, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	r, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
+	return gzip.NewReader(bytes.NewReader(src))
 }

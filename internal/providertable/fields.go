@@ -3,14 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/measure"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/builtin"
 )
@@ -27,14 +25,7 @@ func ofFields(dir string, before types) (types, []string, error) {
 		}
 	}
 	found := false
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_meta.yaml") {
-			return err
-		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
+	err := measure.Files(dir, measure.Ending("_meta.yaml"), func(path string, src []byte) error {
 		typ, tree, err := readFields(string(src))
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)

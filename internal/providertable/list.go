@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -86,7 +87,11 @@ func (s source) read(dir string, before types) (t types, lacks []string, err err
 	case "npm":
 		return ofBindings(s.path(dir), s.provider)
 	}
-	src, err := readDocument(s.path(dir))
+	content, err := unzipped(s.path(dir))
+	if err != nil {
+		return nil, nil, err
+	}
+	src, err := io.ReadAll(content)
 	if err != nil {
 		return nil, nil, err
 	}

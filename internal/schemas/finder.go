@@ -54,7 +54,10 @@ type Finder struct {
 	// client is made when the registry is first needed.
 	client func() (*registry.Client, error)
 
-	packer packerPlugins
+	// packer finds the installed plugins of Packer, which are asked once each, by the
+	// executable.
+	packer      func() ([]plugins.Installed, error)
+	askedPacker memo[string, *plugins.Plugin]
 
 	// had is what was in the cache before this run put anything there, so that
 	// the order of the work does not matter.
@@ -62,8 +65,9 @@ type Finder struct {
 
 	mu    sync.Mutex
 	roots map[string]*Root
-	found map[foundKey]*search
-	asked map[versionKey]*search
+
+	found memo[foundKey, *provider.Schema]
+	asked memo[versionKey, *provider.Schema]
 }
 
 // foundKey is what a search depends on.
@@ -80,16 +84,23 @@ type versionKey struct {
 	dir     string // of an installed plugin
 }
 
-// search is one search for a schema.
-type search struct {
-	once   sync.Once
-	schema *provider.Schema
-	err    error
+// memo remembers what was found, or why it was not. Each is looked for once.
+type memo[K comparable, V any] struct {
+	mu    sync.Mutex
+	known map[K]func() (V, error)
 }
 
-func (s *search) do(find func() (*provider.Schema, error)) (*provider.Schema, error) {
-	s.once.Do(func() { s.schema, s.err = find() })
-	return s.schema, s.err
+func (m *memo[K, V]) get(key K, find func() (V, error)) (V, error) {
+	m.mu.Lock()
+	if m.known == nil {
+		m.known = map[K]func() (V, error){}
+	}
+	if m.known[key] == nil {
+		m.known[key] = sync.OnceValues(find)
+	}
+	once := m.known[key]
+	m.mu.Unlock()
+	return once()
 }
 
 // New returns a Finder.
@@ -105,14 +116,9 @@ func New(opts Options) (*Finder, error) {
 		client: sync.OnceValues(func() (*registry.Client, error) {
 			return registry.New(registry.Options{Terraform: opts.Terraform, AllowHosts: opts.AllowHosts})
 		}),
-		packer: packerPlugins{
-			find:  sync.OnceValues(func() ([]plugins.Installed, error) { return plugins.FindInstalled(opts.Getenv) }),
-			asked: map[string]*plugins.Plugin{},
-		},
-		had:   sync.OnceValues(cache.List),
-		roots: map[string]*Root{},
-		found: map[foundKey]*search{},
-		asked: map[versionKey]*search{},
+		packer: sync.OnceValues(func() ([]plugins.Installed, error) { return plugins.FindInstalled(opts.Getenv) }),
+		had:    sync.OnceValues(cache.List),
+		roots:  map[string]*Root{},
 	}, nil
 }
 
@@ -197,14 +203,7 @@ func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requiremen
 		return nil, nil // the tables of the language have it
 	}
 	key := foundKey{r, required.Address, required.Constraints.String()}
-	f.mu.Lock()
-	s := f.found[key]
-	if s == nil {
-		s = &search{}
-		f.found[key] = s
-	}
-	f.mu.Unlock()
-	found, err := s.do(func() (*provider.Schema, error) { return f.search(ctx, r, required) })
+	found, err := f.found.get(key, func() (*provider.Schema, error) { return f.search(ctx, r, required) })
 	if err != nil && ctx.Err() != nil {
 		return nil, errInterrupted
 	}

@@ -23,14 +23,6 @@ var kinds = map[schema.Part]plugins.Kind{
 	schema.PluginDataSource: plugins.DataSource,
 }
 
-// packerPlugins asks what is installed for the schemas of plugins, each once.
-type packerPlugins struct {
-	find func() ([]plugins.Installed, error)
-
-	mu    sync.Mutex
-	asked map[string]*plugins.Plugin
-}
-
 // DefinePacker returns the bodies that the plugins of a template define, which
 // requires them by the sources of local names. Plugins that the user has named
 // the schemas of come first, then those that are installed, if they may be
@@ -118,7 +110,7 @@ func (f *Finder) component(ctx context.Context, requirements map[string]string, 
 			kind, typ)
 	}
 	if command, err := exec.LookPath(packer.Command); err == nil {
-		core, err := f.packer.ask(command, func() (*plugins.Plugin, error) {
+		core, err := f.askedPacker.get(command, func() (*plugins.Plugin, error) {
 			f.log("Reading the schemas of Packer's own components")
 			return plugins.DescribeCore(ctx, command, plugins.Options{})
 		})
@@ -129,7 +121,7 @@ func (f *Finder) component(ctx context.Context, requirements map[string]string, 
 			return block, nil
 		}
 	}
-	installed, err := f.packer.find()
+	installed, err := f.packer()
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +129,7 @@ func (f *Finder) component(ctx context.Context, requirements map[string]string, 
 		if !mayHave(p.Source, typ, requirements) {
 			continue
 		}
-		described, err := f.packer.ask(p.Executable, func() (*plugins.Plugin, error) {
+		described, err := f.askedPacker.get(p.Executable, func() (*plugins.Plugin, error) {
 			f.log("Reading the schema of %s %s", p.Source, p.Version)
 			return p.Describe(ctx, plugins.Options{})
 		})
@@ -162,18 +154,4 @@ func mayHave(source, typ string, requirements map[string]string) bool {
 		}
 	}
 	return fits(source[strings.LastIndexByte(source, '/')+1:])
-}
-
-// ask asks an executable, once.
-func (p *packerPlugins) ask(executable string, describe func() (*plugins.Plugin, error)) (*plugins.Plugin, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if known := p.asked[executable]; known != nil {
-		return known, nil
-	}
-	described, err := describe()
-	if err == nil {
-		p.asked[executable] = described
-	}
-	return described, err
 }

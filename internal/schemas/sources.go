@@ -28,7 +28,7 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 		}
 		// It is not kept: the lock file of a repository vouches for the plugin in
 		// that repository alone.
-		return f.once(versionKey{p.Address, p.Version.String(), p.Dir}, func() (*provider.Schema, error) {
+		return f.asked.get(versionKey{p.Address, p.Version.String(), p.Dir}, func() (*provider.Schema, error) {
 			if err := p.Verify(); err != nil {
 				return nil, err
 			}
@@ -133,7 +133,7 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 			return nil, err
 		}
 	}
-	return f.once(versionKey{required.Address, v.String(), ""}, func() (*provider.Schema, error) {
+	return f.asked.get(versionKey{required.Address, v.String(), ""}, func() (*provider.Schema, error) {
 		if known := f.load(required.Address, v); known != nil {
 			return known, nil
 		}
@@ -144,18 +144,6 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 		}
 		return s, err
 	})
-}
-
-// once asks for a version once.
-func (f *Finder) once(key versionKey, ask func() (*provider.Schema, error)) (*provider.Schema, error) {
-	f.mu.Lock()
-	s := f.asked[key]
-	if s == nil {
-		s = &search{}
-		f.asked[key] = s
-	}
-	f.mu.Unlock()
-	return s.do(ask)
 }
 
 // UnkeptError says that a schema is there but not in the cache.

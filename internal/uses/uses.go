@@ -2,72 +2,85 @@
 package uses
 
 import (
-	"bufio"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/hcljson/hcljson/internal/measure"
+	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // Counts are the uses of names, by name and provider.
-type Counts map[string]map[string]Uses
+type Counts map[string]map[string]*Uses
 
-// Read reads the counts that internal/providertable makes. Each line has a provider
-// and its major version, a name, and how many of its bodies have it as a block, as
-// an argument that may stand as blocks, and as an argument that takes an object, an
-// array of objects, another array.
-func Read(file string) (Counts, error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	c := Counts{}
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
-		provider, name, found, err := parse(lines.Text())
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		if c[name] == nil {
-			c[name] = map[string]Uses{}
-		}
-		c[name][provider] = c[name][provider].plus(found)
-	}
-	return c, lines.Err()
-}
-
-// Uses are the columns of a name; see [schema.Uses].
+// Uses is how many bodies have a name as a block, as an argument that may stand as
+// blocks, and as an argument that takes an object, an array of objects, another
+// array; see [schema.Uses].
 type Uses [5]int
 
-func (u Uses) plus(v Uses) Uses {
-	for i := range u {
-		u[i] += v[i]
+// columns are those of the kinds of entries. What is not among them is a block.
+var columns = map[builtin.Kind][]int{
+	builtin.AttributeAsBlocks: {1},
+	builtin.MapAttribute:      {2},
+	builtin.ObjectAttribute:   {2},
+	builtin.ObjectsAttribute:  {3},
+	builtin.AnyAttribute:      {2, 3},
+	builtin.ListAttribute:     {4},
+}
+
+// Built returns the counts of the providers in the built-in table.
+func Built() Counts {
+	c := Counts{}
+	for _, p := range builtin.List() {
+		for i := range p.Versions {
+			var trees []builtin.Tree
+			for _, part := range builtin.Parts {
+				for _, typ := range p.Types(part) {
+					if tree, ok := p.Tree(i, part, typ); ok {
+						trees = append(trees, tree)
+					}
+				}
+			}
+			c.add(p.Source, trees)
+		}
 	}
-	return u
+	return c
+}
+
+// add counts the names in the different bodies of a version of a provider.
+func (c Counts) add(provider string, trees []builtin.Tree) {
+	// A provider for betas is no other provider.
+	provider = strings.TrimSuffix(provider, "-beta")
+	seen := map[string]bool{}
+	for len(trees) > 0 {
+		tree := trees[len(trees)-1]
+		trees = trees[:len(trees)-1]
+		key := fmt.Sprint(tree)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		for _, e := range tree {
+			if c[e.Name] == nil {
+				c[e.Name] = map[string]*Uses{}
+			}
+			uses := measure.At(c[e.Name], provider)
+			if columns[e.Kind] == nil {
+				uses[0]++
+				trees = append(trees, e.Body)
+			}
+			for _, column := range columns[e.Kind] {
+				uses[column]++
+			}
+		}
+	}
 }
 
 func (u Uses) sum() int { return u[0] + u[1] + u[2] + u[3] + u[4] }
 
-func parse(line string) (provider, name string, found Uses, err error) {
-	fields := strings.Split(line, "\t")
-	if len(fields) != 2+len(found) {
-		return "", "", found, fmt.Errorf("%q has not %d fields", line, 2+len(found))
-	}
-	for i := range found {
-		if found[i], err = strconv.Atoi(fields[2+i]); err != nil {
-			return "", "", found, err
-		}
-	}
-	// A provider for betas is no other provider.
-	provider, _, _ = strings.Cut(fields[0], "@")
-	return strings.TrimSuffix(provider, "-beta"), fields[1], found, nil
-}
-
 // Sum adds up the percents of the providers, so that no large one outvotes the
-// others, but for one provider. It is false for a name that is too rare to be of use
+// others, except for one provider. It is false for a name that is too rare to be of use
 // to others.
 func (c Counts) Sum(name, without string) (total Uses, ok bool) {
 	bodies, providers := 0, 0
@@ -77,7 +90,8 @@ func (c Counts) Sum(name, without string) (total Uses, ok bool) {
 		}
 		providers++
 		bodies += found.sum()
-		total = total.plus(found.percents())
+		percents := found.percents()
+		measure.Add(total[:], percents[:])
 	}
 	return total, providers > 1 || bodies >= rare
 }
@@ -93,7 +107,7 @@ func (c Counts) Table() string {
 	return text.String()
 }
 
-// rare is in how many bodies a name of one provider has to be to be of use to others.
+// rare is in how many bodies a name of one provider must be to be of use to others.
 const rare = 8
 
 // percents are the shares of the columns; what there is counts for something.

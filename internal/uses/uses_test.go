@@ -1,51 +1,63 @@
 package uses
 
 import (
+	"flag"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/hcljson/hcljson/schema/builtin"
 )
 
-func write(t *testing.T, text string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "uses.tsv")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+var update = flag.Bool("update", false, "write the table of guesses anew")
+
+// tree is a body with a name. More make it another one.
+func tree(name string, kind builtin.Kind, more int) builtin.Tree {
+	tree := builtin.Tree{{Name: name, Kind: kind}}
+	if more > 0 {
+		tree = append(tree, builtin.Entry{Name: string(rune('a' + more)), Kind: builtin.ListAttribute})
 	}
-	return file
+	return tree
 }
 
 // Providers count alike, their betas and major versions not twice; a name that one
 // provider has in few bodies is left out.
 func TestTable(t *testing.T) {
-	counts, err := Read(write(t, strings.Join([]string{
-		"a/x@1\trule\t1\t0\t0\t0\t0",
-		"a/x@2\trule\t2\t0\t1\t0\t0",
-		"a/x-beta@2\trule\t0\t0\t0\t0\t0",
-		"a/y@1\trule\t0\t0\t0\t7\t0",
-		"a/y@1\trare\t7\t0\t0\t0\t0",
-		"a/y@1\toften\t0\t8\t0\t0\t0",
-		"",
-	}, "\n")))
-	if err != nil {
-		t.Fatal(err)
+	c := Counts{}
+	block := tree("rule", builtin.ListBlock, 0)
+	c.add("a/x", []builtin.Tree{block, block})
+	c.add("a/x", []builtin.Tree{block, {{Name: "inner", Kind: builtin.SetBlock, Body: block}}, tree("rule", builtin.MapAttribute, 9)})
+	c.add("a/x-beta", []builtin.Tree{tree("rule", builtin.SingleBlock, 0)})
+	for i := range 8 {
+		c.add("a/y", []builtin.Tree{
+			tree("rule", builtin.ObjectsAttribute, i), tree("any", builtin.AnyAttribute, 0), tree("often", builtin.AttributeAsBlocks, 0),
+		})
 	}
-	if got, want := counts.Table(), "often 0 100 0 0 0\nrule 75 0 25 100 0\n"; got != want {
+	if got, want := c.Table(), "any 0 0 50 50 0\noften 0 100 0 0 0\nrule 75 0 25 100 0\n"; got != want {
 		t.Errorf("the table is\n%s\nwant\n%s", got, want)
 	}
-	if total, ok := counts.Sum("rule", "a/y"); ok || total != (Uses{75, 0, 25, 0, 0}) {
+	if total, ok := c.Sum("rule", "a/y"); ok || total != (Uses{75, 0, 25, 0, 0}) {
 		t.Errorf("without a provider: %v, %t", total, ok)
 	}
 }
 
-func TestBadCounts(t *testing.T) {
-	for _, text := range []string{"a/x@1\trule\n", "a/x@1\trule\t1\t0\t0\tx\t0\n"} {
-		if _, err := Read(write(t, text)); err == nil {
-			t.Errorf("%q is no error", text)
-		}
+// The guesses for providers that nothing is known of are those of the providers in the
+// built-in table.
+func TestGuesses(t *testing.T) {
+	const table = "../../schema/opentofu/guesses.txt"
+	got, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Error("a file that is not there is no error")
+	want := Built().Table()
+	switch {
+	case string(got) == want:
+	case *update:
+		if err := os.WriteFile(table, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s", diff.Diff(table, got, "the built-in table", []byte(want)))
 	}
 }

@@ -3,6 +3,7 @@ package builtin
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
@@ -142,12 +143,7 @@ func (t *table) rows(bodies []int) [][]rawEntry {
 			rows[at] = append(rows[at], e)
 		}
 	}
-	slices.SortFunc(rows, func(a, b []rawEntry) int {
-		if a[0].name < b[0].name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(rows, func(a, b []rawEntry) int { return strings.Compare(a[0].name, b[0].name) })
 	return rows
 }
 

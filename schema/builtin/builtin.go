@@ -23,8 +23,8 @@ import (
 
 // List returns the providers in the table, by source.
 func List() []Provider {
-	list := make([]Provider, len(sources))
-	for i, source := range sources {
+	list := make([]Provider, len(sources()))
+	for i, source := range sources() {
 		var err error
 		if list[i], _, err = head(embedded(source)); err != nil {
 			panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
@@ -59,15 +59,18 @@ func load(source string) *table {
 // hashicorp is also that of a module which names only the type.
 func Source(namespace, typ string) string {
 	source := namespace + "/" + typ
-	if _, found := slices.BinarySearch(sources, source); found {
+	if _, found := slices.BinarySearch(sources(), source); found {
 		return source
 	}
-	for _, known := range sources {
+	for _, known := range sources() {
 		if _, name, _ := strings.Cut(known, "/"); name != typ {
 			continue
 		}
 		// The registries know the old addresses as well.
-		if p, _, err := head(embedded(known)); namespace == "hashicorp" || err == nil && slices.Contains(p.Formerly, source) {
+		if namespace == "hashicorp" {
+			return known
+		}
+		if p, _, err := head(embedded(known)); err == nil && slices.Contains(p.Formerly, source) {
 			return known
 		}
 	}

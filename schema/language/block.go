@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// block is a block of the described language. Its row is complete but for the tables of
+// block is a block of the described language. Its row is complete except for the tables of
 // the bodies.
 type block struct {
 	content

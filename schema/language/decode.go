@@ -181,7 +181,7 @@ func keyword[T any](r *reader, c content, name string, words map[string]T, usage
 	return value, ok
 }
 
-// identifier checks a name that has to be written without quotes in a file of
+// identifier checks a name that must be written without quotes in a file of
 // native syntax. what is "an attribute", ...
 func (r *reader) identifier(name string, rng hcl.Range, what string) bool {
 	if hclsyntax.ValidIdentifier(name) {

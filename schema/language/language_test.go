@@ -10,7 +10,6 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/internal/schematest"
 	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/languages"
 )
@@ -27,8 +26,8 @@ func read(t *testing.T, src []byte, name string) *language.Language {
 
 func same(t *testing.T, got, want *schema.Dialect) {
 	t.Helper()
-	for _, difference := range schematest.Differences(got, want) {
-		t.Error(difference)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the tables differ: %+v, want %+v", got, want)
 	}
 }
 

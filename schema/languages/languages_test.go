@@ -28,7 +28,7 @@ func TestFiles(t *testing.T) {
 				head.Dialect.Name != full.Dialect.Name {
 				t.Errorf("the language block is not the first one: %+v", head)
 			}
-			if l.Dialect() != l.Dialect() {
+			if first := l.Dialect(); first != l.Dialect() {
 				t.Error("the file is read twice")
 			}
 			schematest.CheckTables(t, full.Dialect)

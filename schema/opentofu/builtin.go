@@ -45,7 +45,7 @@ var builtIn = map[schema.Part]map[string]*schema.SpecBody{
 }
 
 // builtInBodies are bodies of the language for the types of the built-in provider: with
-// its arguments, and all that it defines in the escape block.
+// its arguments, and all that it defines.
 func builtInBodies(part schema.Part, base func() *schema.Body) map[string]*schema.Body {
 	bodies := map[string]*schema.Body{}
 	for typ, spec := range builtIn[part] {
@@ -61,14 +61,12 @@ func builtInBodies(part schema.Part, base func() *schema.Body) map[string]*schem
 	return bodies
 }
 
-// define lists what is in the escape block of a body. The schemas of what is part of the
+// define lists what is defined in a body. The schemas of what is part of the
 // products have the version 0.
 func define(body *schema.Body, definer string, names ...string) {
-	inner := &schema.Body{Part: body.Part, Definer: definer, Version: new(uint64), Dynamic: true}
-	for _, name := range names {
-		inner.Attributes = append(inner.Attributes, schema.Attribute{Name: name, Defined: true})
+	body.Defined = &schema.Body{
+		Attributes: args(template, names...), Definer: definer, Version: new(uint64), Dynamic: true,
 	}
-	body.Escape().Body = inner
 }
 
 // provisioners are what the provisioners that are part of the products take.

@@ -61,7 +61,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// The escape blocks of what is part of the products list all that it defines.
+// The bodies of what is part of the products list all that it defines.
 func TestBuiltInBodies(t *testing.T) {
 	for path, want := range map[string]string{
 		"resource terraform_data":            "id input output triggers_replace",
@@ -84,7 +84,7 @@ func TestBuiltInBodies(t *testing.T) {
 			labels := words[1:][:min(len(block.Labels), 1)]
 			body, words = block.BodyFor(labels, ""), words[1+len(labels):]
 		}
-		inner := body.Escape().Body
+		inner := body.Foreign()
 		var names []string
 		for _, a := range inner.Attributes {
 			names = append(names, a.Name)

@@ -16,29 +16,23 @@ const (
 	Terraform
 )
 
-// String returns the name of the product as [ParseTarget] reads it.
-func (p Product) String() string {
-	if p == Terraform {
-		return "terraform"
-	}
-	return "opentofu"
+// products are what is different about them beside the tables.
+var products = [...]struct{ name, title, command, registry string }{
+	OpenTofu:  {"opentofu", "OpenTofu", "tofu", "registry.opentofu.org"},
+	Terraform: {"terraform", "Terraform", "terraform", "registry.terraform.io"},
 }
+
+// String returns the name of the product as [ParseTarget] reads it.
+func (p Product) String() string { return products[p].name }
 
 // title is the name of the product in messages.
-func (p Product) title() string {
-	if p == Terraform {
-		return "Terraform"
-	}
-	return "OpenTofu"
-}
+func (p Product) title() string { return products[p].title }
 
 // Command is the name of the product's program.
-func (p Product) Command() string {
-	if p == Terraform {
-		return "terraform"
-	}
-	return "tofu"
-}
+func (p Product) Command() string { return products[p].command }
+
+// Registry is the host of the addresses of providers that name none.
+func (p Product) Registry() string { return products[p].registry }
 
 // Target is the product and version that reads the files. The two products, and
 // their versions, read some JSON strings differently. Without a version it is

@@ -3,7 +3,6 @@ package opentofu_test
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/schema/internal/schematest"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -46,26 +45,5 @@ func TestAtLeast(t *testing.T) {
 		if got := v.AtLeast(test.major, test.minor); got != test.want {
 			t.Errorf("%s.AtLeast(%d, %d) = %t", v, test.major, test.minor, got)
 		}
-	}
-}
-
-// The versions at which a reading changes.
-func TestVersionsThatDiffer(t *testing.T) {
-	for _, test := range []struct{ target, backend, source, values string }{
-		{"opentofu@1.7", "literal", "literal", "literal"},
-		{"opentofu@1.8", "template", "template", "literal"},
-		{"opentofu@1.12", "template", "template", "literal"},
-		{"terraform@1.14", "literal", "literal", "literal"},
-		{"terraform@1.15", "literal", "template", "template"},
-	} {
-		v := target(t, test.target)
-		schematest.CheckRows(t, []schematest.Row{
-			row("terraform.backend.x", "other "+test.backend+"*"),
-			row("module.source", test.source+"*"),
-		}, opentofu.Config(v))
-		schematest.CheckRows(t, []schematest.Row{
-			row("mock_provider.mock_resource.defaults", test.values+"*"),
-			row("run.module.source", "literal"),
-		}, opentofu.Tests(v))
 	}
 }

@@ -3,7 +3,10 @@ package opentofu
 import (
 	"slices"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // internal/configs/parser_config.go, terraformBlockSchema
@@ -57,6 +60,35 @@ func requiredProvidersBody() *schema.Body {
 		},
 		Free: true,
 	}
+}
+
+// RequiredProvider has the expressions of an entry of required_providers; nil is one that
+// is not there.
+type RequiredProvider struct{ Source, Version, Aliases hcl.Expression }
+
+// ReadRequiredProvider reads an entry of required_providers: an object, or the version
+// alone. It reports false for an object with a key that is not constant.
+//
+// internal/configs/provider_requirements.go, decodeRequiredProvidersBlock
+func ReadRequiredProvider(e hcl.Expression) (r RequiredProvider, ok bool) {
+	pairs, diags := hcl.ExprMap(e)
+	if diags.HasErrors() {
+		return RequiredProvider{Version: e}, true
+	}
+	ok = true
+	for _, pair := range pairs {
+		key, constant := reading.Key(pair.Key)
+		ok = ok && constant
+		switch key {
+		case SourceArgument:
+			r.Source = pair.Value
+		case VersionArgument:
+			r.Version = pair.Value
+		case "configuration_aliases":
+			r.Aliases = pair.Value
+		}
+	}
+	return r, ok
 }
 
 // The native syntax allows constants alone, but the product evaluates a JSON

@@ -13,7 +13,7 @@ func Tests(t Target) *schema.Dialect {
 	return language(t, "test", &schema.Body{Blocks: slices.Concat(
 		[]schema.Block{
 			{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)},
-			{Type: "variables", Single: true, Body: testVariablesBody()},
+			{Type: "variables", Single: true, Body: localsBody()},
 			providerBlock(t),
 			{Type: "mock_provider", Labels: []string{"name"}, Body: mockProviderBody(t)},
 			overrideModuleBlock(t),
@@ -50,7 +50,7 @@ func runBody(t Target) *schema.Body {
 			[]schema.Block{
 				{Type: "plan_options", Single: true, Body: planOptionsBody()},
 				{Type: "assert", Body: conditionBody()},
-				{Type: "variables", Single: true, Body: testVariablesBody()},
+				{Type: "variables", Single: true, Body: localsBody()},
 				{Type: "module", Single: true, Body: &schema.Body{Attributes: args(literal, "source", "version")}},
 				overrideModuleBlock(t),
 			},
@@ -67,10 +67,6 @@ func planOptionsBody() *schema.Body {
 		args(literal, "refresh"),
 		args(traversals, "replace", "target"),
 	)}
-}
-
-func testVariablesBody() *schema.Body {
-	return &schema.Body{Rest: schema.RestAttributes, Free: true}
 }
 
 // internal/configs/test_file.go, mockProviderBlockSchema; terraform

@@ -50,6 +50,8 @@ func outputBody(t Target) *schema.Body {
 	}
 }
 
+// localsBody is that of locals, and of the variables of tests.
+//
 // internal/configs/named_values.go, decodeLocalsBlock
 func localsBody() *schema.Body {
 	return &schema.Body{Rest: schema.RestAttributes, Free: true}

@@ -1,6 +1,7 @@
 package packer
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -18,10 +19,36 @@ type plugin struct {
 	// repository is where the plugin is, below github.com.
 	repository string
 	// maps are the attributes that are maps of strings, or lists of such maps.
-	maps string
+	maps []string
 	// blocks are the blocks, and lists of blocks.
-	blocks string
+	blocks []string
 }
+
+// surveyText is made of what "go run ./internal/packernames -survey" prints: a line with
+// the name of a plugin and its repositories, and below it those of its names that could be
+// attributes or blocks. The disks of linode are the names of Linux, from sda on
+// (packer-plugin-linode, builder/linode/config.go, InstanceConfigDevices).
+//
+//go:embed survey.txt
+var surveyText string
+
+// survey has the names of Packer's own components, and of the plugins in public
+// repositories; those without such names are left out.
+var survey = sync.OnceValue(func() []plugin {
+	var list []plugin
+	for line := range strings.Lines(surveyText) {
+		words := strings.Fields(line)
+		switch last := len(list) - 1; {
+		case line[0] != '\t':
+			list = append(list, plugin{name: words[0], repository: words[1]})
+		case words[0] == "maps":
+			list[last].maps = words[1:]
+		default:
+			list[last].blocks = words[1:]
+		}
+	}
+	return list
+})
 
 // commonMaps are maps in every component that has them.
 //
@@ -44,11 +71,11 @@ var names = sync.OnceValues(readSurvey)
 func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
 	isMap, isBlock := map[string]bool{}, map[string]bool{}
 	var maps, blocks []string
-	for i := range survey {
-		for _, name := range survey[i].mapNames() {
+	for _, p := range survey() {
+		for _, name := range p.maps {
 			isMap[name], maps = true, append(maps, name)
 		}
-		for _, name := range survey[i].blockNames() {
+		for _, name := range p.blocks {
 			isBlock[name], blocks = true, append(blocks, name)
 		}
 	}
@@ -58,37 +85,11 @@ func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
 	table := func(maps, blocks []string) *schema.Names {
 		return schema.NewNames(slices.Concat(maps, strings.Fields(commonMaps)), nil, blocks, true).WithGuesses(likely)
 	}
-	plugins = make(map[string]*schema.Names, len(survey))
-	for i := range survey {
-		plugins[survey[i].name] = table(survey[i].mapNames(), survey[i].blockNames())
+	plugins = map[string]*schema.Names{}
+	for _, p := range survey() {
+		plugins[p.name] = table(p.maps, p.blocks)
 	}
 	return plugins, table(nil, nil)
-}
-
-func (p *plugin) mapNames() []string { return strings.Fields(p.maps) }
-
-func (p *plugin) blockNames() []string {
-	blocks := strings.Fields(p.blocks)
-	if p.name == "linode" {
-		blocks = append(blocks, linodeDevices()...)
-	}
-	return blocks
-}
-
-// linodeDevices are the names of Linux for disks, from sda on.
-//
-// packer-plugin-linode, builder/linode/config.go, InstanceConfigDevices
-func linodeDevices() []string {
-	const letters = "abcdefghijklmnopqrstuvwxyz"
-	devices := make([]string, 64)
-	for i := range devices {
-		first := ""
-		if i >= len(letters) {
-			first = letters[i/len(letters)-1:][:1]
-		}
-		devices[i] = "sd" + first + letters[i%len(letters):][:1]
-	}
-	return devices
 }
 
 // pluginOf returns the table of the plugin that has a component type, or nil. Of
@@ -113,16 +114,14 @@ func pluginOf(typ string) *schema.Names {
 // address for required_plugins. Both are empty for a component of Packer itself. It
 // reports whether there is one.
 func Plugin(typ string) (name, source string, ok bool) {
-	for i := range survey {
-		p := &survey[i]
-		repository, _, _ := strings.Cut(p.repository, " ")
+	for _, p := range survey() {
 		switch {
-		case repository == "hashicorp/packer":
+		case p.repository == "hashicorp/packer":
 			if p.name == typ {
 				return "", "", true
 			}
 		case (p.name == typ || strings.HasPrefix(typ, p.name+"-")) && len(p.name) >= len(name):
-			name, source, ok = p.name, Address("github.com/"+repository), true
+			name, source, ok = p.name, Address("github.com/"+p.repository), true
 		}
 	}
 	return name, source, ok

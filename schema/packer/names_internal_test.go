@@ -1,6 +1,7 @@
 package packer
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -8,13 +9,12 @@ import (
 
 func TestSurvey(t *testing.T) {
 	seen := map[string]bool{}
-	for i := range survey {
-		p := &survey[i]
+	for _, p := range survey() {
 		if seen[p.name] || p.repository == "" {
 			t.Errorf("%s stands there twice, or has no repository", p.name)
 		}
 		seen[p.name] = true
-		names := slices.Concat(p.mapNames(), p.blockNames(), strings.Fields(commonMaps))
+		names := slices.Concat(p.maps, p.blocks, strings.Fields(commonMaps))
 		if len(names) == len(strings.Fields(commonMaps)) {
 			t.Errorf("%s has no names", p.name)
 		}
@@ -27,8 +27,79 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
+// newer are rows that the plugins have had only after the table of types was made.
+var newer = map[string]string{"parallels": "boot_screen_config"}
+
+// The survey and the table of types were made of the same plugins in two ways, so they
+// have the same maps and blocks.
+func TestSurveyOfTypes(t *testing.T) {
+	maps, blocks := typedNames(t)
+	for i := range survey() {
+		p := &survey()[i]
+		if maps[p.name] == nil {
+			continue
+		}
+		for _, kind := range []struct {
+			name        string
+			got, others []string
+		}{
+			{"maps", p.maps, maps[p.name]},
+			{"blocks", p.blocks, blocks[p.name]},
+		} {
+			ignored := strings.Fields(commonMaps + " " + newer[p.name])
+			sorted := func(list []string) []string {
+				list = slices.DeleteFunc(slices.Clone(list), func(name string) bool {
+					return slices.Contains(ignored, name)
+				})
+				slices.Sort(list)
+				return slices.Compact(list)
+			}
+			if got, want := sorted(kind.got), sorted(kind.others); !slices.Equal(got, want) {
+				t.Errorf("the %s of %s are %q, and in the table of types %q", kind.name, p.name, got, want)
+			}
+		}
+	}
+	for name := range maps {
+		names := slices.DeleteFunc(slices.Concat(maps[name], blocks[name]), func(name string) bool {
+			return slices.Contains(strings.Fields(commonMaps), name)
+		})
+		if len(names) > 0 && pluginOf(name) == nil {
+			t.Errorf("the survey does not have %s, with %q", name, names)
+		}
+	}
+}
+
+// typedNames are the names of maps and blocks in the table of types, by plugins, and by
+// components for those that are part of Packer.
+func typedNames(t *testing.T) (maps, blocks map[string][]string) {
+	t.Helper()
+	src, err := os.ReadFile("components/components.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps, blocks = map[string][]string{}, map[string][]string{}
+	var plugin, owner string
+	for line := range strings.Lines(string(src)) {
+		words := strings.Fields(line)
+		switch {
+		case words[0] == "plugin":
+			plugin, owner = words[1], words[1]
+			maps[owner] = []string{}
+		case !strings.HasPrefix(line, "\t") && plugin == "packer":
+			owner = words[1]
+		case strings.Contains(words[0], "map("):
+			maps[owner] = append(maps[owner], words[1:]...)
+		case words[0] == "block" || words[0] == "blocks":
+			blocks[owner] = append(blocks[owner], words[1:]...)
+		}
+	}
+	return maps, blocks
+}
+
 func TestLinodeDevices(t *testing.T) {
-	devices := linodeDevices()
+	all := survey()
+	i := slices.IndexFunc(all, func(p plugin) bool { return p.name == "linode" })
+	devices := slices.DeleteFunc(slices.Clone(all[i].blocks), func(name string) bool { return !strings.HasPrefix(name, "sd") })
 	if len(devices) != 64 {
 		t.Fatalf("there are %d devices, want 64", len(devices))
 	}

@@ -7,8 +7,12 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
+
+// maxTexts is how many errors of a plugin are shown.
+const maxTexts = 12
 
 // maxDepth is how deep blocks, objects and types may be in one another.
 const maxDepth = 64
@@ -16,7 +20,7 @@ const maxDepth = 64
 var errDeep = fmt.Errorf("more than %d levels of nesting", maxDepth)
 
 // fromAnswer returns the schema in the form of "providers schema -json".
-func fromAnswer(in *wire.Response6) (*tfjson.ProviderSchema, error) {
+func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 	if err := failed(in.Diagnostics); err != nil {
 		return nil, err
 	}
@@ -30,7 +34,7 @@ func fromAnswer(in *wire.Response6) (*tfjson.ProviderSchema, error) {
 	}
 	for _, kind := range []struct {
 		name string
-		in   map[string]*wire.Schema6
+		in   map[string]*wire.Schema
 		out  *map[string]*tfjson.Schema
 	}{
 		{"resource", in.ResourceSchemas, &out.ResourceSchemas},
@@ -59,7 +63,7 @@ func convert[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, e
 	for name, item := range in {
 		converted, err := one(item)
 		if err != nil {
-			return nil, fmt.Errorf("%s %q: %w", kind, printable(name), err)
+			return nil, fmt.Errorf("%s %q: %w", kind, supervise.Printable(name), err)
 		}
 		out[name] = converted
 	}
@@ -73,12 +77,12 @@ func failed(diagnostics []*wire.Diagnostic) error {
 		if d.Severity == wire.Diagnostic_WARNING {
 			continue
 		}
-		if len(texts) == maxLines {
+		if len(texts) == maxTexts {
 			texts = append(texts, "...")
 			break
 		}
-		text := printable(d.Summary)
-		if detail := printable(d.Detail); detail != "" {
+		text := supervise.Printable(d.Summary)
+		if detail := supervise.Printable(d.Detail); detail != "" {
 			text += ": " + detail
 		}
 		texts = append(texts, text)
@@ -89,7 +93,7 @@ func failed(diagnostics []*wire.Diagnostic) error {
 	return fmt.Errorf("the plugin refuses it: %s", strings.Join(texts, "; "))
 }
 
-func schemaOf(in *wire.Schema6) (*tfjson.Schema, error) {
+func schemaOf(in *wire.Schema) (*tfjson.Schema, error) {
 	version, err := count("version", in.GetVersion())
 	if err != nil {
 		return nil, err
@@ -98,12 +102,12 @@ func schemaOf(in *wire.Schema6) (*tfjson.Schema, error) {
 	return &tfjson.Schema{Version: version, Block: block}, err
 }
 
-func actionOf(in *wire.Action6) (*tfjson.ActionSchema, error) {
+func actionOf(in *wire.Action) (*tfjson.ActionSchema, error) {
 	block, err := blockOf(in.GetSchema().GetBlock(), maxDepth)
 	return &tfjson.ActionSchema{Block: block}, err
 }
 
-func blockOf(in *wire.Block6, depth int) (*tfjson.SchemaBlock, error) {
+func blockOf(in *wire.Block, depth int) (*tfjson.SchemaBlock, error) {
 	if depth == 0 {
 		return nil, errDeep
 	}
@@ -116,14 +120,14 @@ func blockOf(in *wire.Block6, depth int) (*tfjson.SchemaBlock, error) {
 	if out.Attributes, err = attributesOf(in.GetAttributes(), depth); err != nil {
 		return nil, err
 	}
-	out.NestedBlocks, err = named("block", in.GetBlockTypes(), (*wire.NestedBlock6).GetTypeName,
-		func(in *wire.NestedBlock6) (*tfjson.SchemaBlockType, error) { return nestedOf(in, depth) })
+	out.NestedBlocks, err = named("block", in.GetBlockTypes(), (*wire.NestedBlock).GetTypeName,
+		func(in *wire.NestedBlock) (*tfjson.SchemaBlockType, error) { return nestedOf(in, depth) })
 	return out, err
 }
 
-func attributesOf(in []*wire.Attribute6, depth int) (map[string]*tfjson.SchemaAttribute, error) {
-	return named("attribute", in, (*wire.Attribute6).GetName,
-		func(in *wire.Attribute6) (*tfjson.SchemaAttribute, error) { return attributeOf(in, depth) })
+func attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjson.SchemaAttribute, error) {
+	return named("attribute", in, (*wire.Attribute).GetName,
+		func(in *wire.Attribute) (*tfjson.SchemaAttribute, error) { return attributeOf(in, depth) })
 }
 
 // named converts a list of things with names, which have to differ.
@@ -131,14 +135,14 @@ func named[In, Out any](kind string, in []*In, name func(*In) string, one func(*
 	items := make(map[string]*In, len(in))
 	for _, item := range in {
 		if _, twice := items[name(item)]; twice || name(item) == "" {
-			return nil, fmt.Errorf("%s %q is there twice, or has no name", kind, printable(name(item)))
+			return nil, fmt.Errorf("%s %q is there twice, or has no name", kind, supervise.Printable(name(item)))
 		}
 		items[name(item)] = item
 	}
 	return convert(kind, items, one)
 }
 
-func nestedOf(in *wire.NestedBlock6, depth int) (*tfjson.SchemaBlockType, error) {
+func nestedOf(in *wire.NestedBlock, depth int) (*tfjson.SchemaBlockType, error) {
 	block, err := blockOf(in.Block, depth-1)
 	if err != nil {
 		return nil, err
@@ -154,7 +158,7 @@ func nestedOf(in *wire.NestedBlock6, depth int) (*tfjson.SchemaBlockType, error)
 	return out, err
 }
 
-func attributeOf(in *wire.Attribute6, depth int) (*tfjson.SchemaAttribute, error) {
+func attributeOf(in *wire.Attribute, depth int) (*tfjson.SchemaAttribute, error) {
 	out := &tfjson.SchemaAttribute{
 		Description:     in.Description,
 		DescriptionKind: stringKind(in.DescriptionKind),
@@ -163,7 +167,7 @@ func attributeOf(in *wire.Attribute6, depth int) (*tfjson.SchemaAttribute, error
 		Optional:        in.Optional,
 		Computed:        in.Computed,
 		Sensitive:       in.Sensitive,
-		WriteOnly:       in.WriteOnly,
+		WriteOnly:       in.IsWriteOnly(),
 	}
 	var err error
 	if in.NestedType == nil {
@@ -177,7 +181,7 @@ func attributeOf(in *wire.Attribute6, depth int) (*tfjson.SchemaAttribute, error
 	return out, err
 }
 
-func objectOf(in *wire.Object6, depth int) (*tfjson.SchemaNestedAttributeType, error) {
+func objectOf(in *wire.Object, depth int) (*tfjson.SchemaNestedAttributeType, error) {
 	if depth == 0 {
 		return nil, errDeep
 	}
@@ -240,7 +244,7 @@ func parameterOf(in *wire.Function_Parameter) (*tfjson.FunctionParameter, error)
 	out := &tfjson.FunctionParameter{Name: in.Name, Description: in.Description, IsNullable: in.AllowNullValue}
 	var err error
 	if out.Type, err = typeOf(in.Type); err != nil {
-		return nil, fmt.Errorf("parameter %q: %w", printable(in.Name), err)
+		return nil, fmt.Errorf("parameter %q: %w", supervise.Printable(in.Name), err)
 	}
 	return out, nil
 }

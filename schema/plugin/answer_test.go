@@ -15,9 +15,9 @@ import (
 // TestFullAnswer compares what becomes of answers that have everything with files
 // that were checked by eye.
 func TestFullAnswer(t *testing.T) {
-	for name, answer := range map[string]*wire.Response6{
+	for name, answer := range map[string]*wire.Response{
 		"testdata/full6.json": full6(),
-		"testdata/full5.json": plugin.FromProtocol5(full5()),
+		"testdata/full5.json": full5(),
 	} {
 		schema, err := plugin.FromAnswer(answer)
 		if err != nil {
@@ -45,7 +45,7 @@ func TestUnknownFields(t *testing.T) {
 	}
 	// Field 500, a text.
 	data = append(data, 0xa2, 0x1f, 3, 'n', 'e', 'w')
-	answer := &wire.Response6{}
+	answer := &wire.Response{}
 	if err := proto.Unmarshal(data, answer); err != nil {
 		t.Fatal(err)
 	}
@@ -63,19 +63,19 @@ func TestUnknownFields(t *testing.T) {
 }
 
 // withAttribute is an answer with a resource r that has an attribute a.
-func withAttribute(a *wire.Attribute6) *wire.Response6 {
+func withAttribute(a *wire.Attribute) *wire.Response {
 	a.Name = "a"
-	return withBlock(&wire.Block6{Attributes: []*wire.Attribute6{a}})
+	return withBlock(&wire.Block{Attributes: []*wire.Attribute{a}})
 }
 
-func withBlock(b *wire.Block6) *wire.Response6 {
-	return &wire.Response6{Provider: &wire.Schema6{}, ResourceSchemas: map[string]*wire.Schema6{"r": {Block: b}}}
+func withBlock(b *wire.Block) *wire.Response {
+	return &wire.Response{Provider: &wire.Schema{}, ResourceSchemas: map[string]*wire.Schema{"r": {Block: b}}}
 }
 
-func nestedIn(levels int) *wire.Attribute6 {
-	a := &wire.Attribute6{Name: "a", Type: typeJSON("string")}
+func nestedIn(levels int) *wire.Attribute {
+	a := &wire.Attribute{Name: "a", Type: typeJSON("string")}
 	for range levels {
-		a = &wire.Attribute6{Name: "a", NestedType: &wire.Object6{Nesting: wire.Nesting_LIST, Attributes: []*wire.Attribute6{a}}}
+		a = &wire.Attribute{Name: "a", NestedType: &wire.Object{Nesting: wire.Nesting_LIST, Attributes: []*wire.Attribute{a}}}
 	}
 	return a
 }
@@ -83,44 +83,44 @@ func nestedIn(levels int) *wire.Attribute6 {
 // TestAnswerFaults has answers that are no schemas.
 func TestAnswerFaults(t *testing.T) {
 	text := typeJSON("string")
-	block := func(b *wire.NestedBlock6) *wire.Response6 {
+	block := func(b *wire.NestedBlock) *wire.Response {
 		b.TypeName = "b"
-		return withBlock(&wire.Block6{BlockTypes: []*wire.NestedBlock6{b}})
+		return withBlock(&wire.Block{BlockTypes: []*wire.NestedBlock{b}})
 	}
-	function := func(f *wire.Function) *wire.Response6 {
-		return &wire.Response6{Provider: &wire.Schema6{}, Functions: map[string]*wire.Function{"f": f}}
+	function := func(f *wire.Function) *wire.Response {
+		return &wire.Response{Provider: &wire.Schema{}, Functions: map[string]*wire.Function{"f": f}}
 	}
 	for _, test := range []struct {
 		name string
-		in   *wire.Response6
+		in   *wire.Response
 		want string
 	}{
-		{"empty", &wire.Response6{}, "it has none for its own configuration"},
-		{"severity", &wire.Response6{Diagnostics: []*wire.Diagnostic{{Summary: "x"}}}, "refuses it: x"},
-		{"provider", &wire.Response6{Provider: &wire.Schema6{Version: -1}}, "provider: version is negative: -1"},
-		{"version", &wire.Response6{Provider: &wire.Schema6{}, DataSourceSchemas: map[string]*wire.Schema6{"d": {Version: -1}}}, `data source "d": version`},
-		{"ephemeral", &wire.Response6{Provider: &wire.Schema6{}, EphemeralResourceSchemas: map[string]*wire.Schema6{"d": {Version: -1}}}, `ephemeral resource "d": `},
-		{"min", block(&wire.NestedBlock6{Nesting: wire.Nesting_LIST, MinItems: -1}), `resource "r": block "b": min_items is negative`},
-		{"max", block(&wire.NestedBlock6{Nesting: wire.Nesting_LIST, MaxItems: -1}), "max_items is negative"},
-		{"nesting", block(&wire.NestedBlock6{}), "unknown nesting mode 0"},
-		{"new nesting", block(&wire.NestedBlock6{Nesting: 17}), "unknown nesting mode 17"},
-		{"object", withAttribute(&wire.Attribute6{NestedType: &wire.Object6{}}), "unknown nesting mode 0"},
-		{"group object", withAttribute(&wire.Attribute6{NestedType: &wire.Object6{Nesting: wire.Nesting_GROUP}}), "unknown nesting mode 5"},
-		{"both types", withAttribute(&wire.Attribute6{Type: text, NestedType: &wire.Object6{Nesting: wire.Nesting_MAP}}), "a type and a nested type"},
-		{"no type", withAttribute(&wire.Attribute6{}), `resource "r": attribute "a": type "": `},
-		{"null type", withAttribute(&wire.Attribute6{Type: []byte("null")}), `type "null": `},
-		{"more", withAttribute(&wire.Attribute6{Type: []byte(`"string" "bool"`)}), "type "},
-		{"wrong type", withAttribute(&wire.Attribute6{Type: typeJSON("strin")}), `type "\"strin\"": `},
-		{"no such optional attribute", withAttribute(&wire.Attribute6{Type: []byte(`["object",{"a":"string"},["b"]]`)}), `undeclared attribute "b"`},
-		{"deep type", withAttribute(&wire.Attribute6{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}), "more than 64 levels"},
+		{"empty", &wire.Response{}, "it has none for its own configuration"},
+		{"severity", &wire.Response{Diagnostics: []*wire.Diagnostic{{Summary: "x"}}}, "refuses it: x"},
+		{"provider", &wire.Response{Provider: &wire.Schema{Version: -1}}, "provider: version is negative: -1"},
+		{"version", &wire.Response{Provider: &wire.Schema{}, DataSourceSchemas: map[string]*wire.Schema{"d": {Version: -1}}}, `data source "d": version`},
+		{"ephemeral", &wire.Response{Provider: &wire.Schema{}, EphemeralResourceSchemas: map[string]*wire.Schema{"d": {Version: -1}}}, `ephemeral resource "d": `},
+		{"min", block(&wire.NestedBlock{Nesting: wire.Nesting_LIST, MinItems: -1}), `resource "r": block "b": min_items is negative`},
+		{"max", block(&wire.NestedBlock{Nesting: wire.Nesting_LIST, MaxItems: -1}), "max_items is negative"},
+		{"nesting", block(&wire.NestedBlock{}), "unknown nesting mode 0"},
+		{"new nesting", block(&wire.NestedBlock{Nesting: 17}), "unknown nesting mode 17"},
+		{"object", withAttribute(&wire.Attribute{NestedType: &wire.Object{}}), "unknown nesting mode 0"},
+		{"group object", withAttribute(&wire.Attribute{NestedType: &wire.Object{Nesting: wire.Nesting_GROUP}}), "unknown nesting mode 5"},
+		{"both types", withAttribute(&wire.Attribute{Type: text, NestedType: &wire.Object{Nesting: wire.Nesting_MAP}}), "a type and a nested type"},
+		{"no type", withAttribute(&wire.Attribute{}), `resource "r": attribute "a": type "": `},
+		{"null type", withAttribute(&wire.Attribute{Type: []byte("null")}), `type "null": `},
+		{"more", withAttribute(&wire.Attribute{Type: []byte(`"string" "bool"`)}), "type "},
+		{"wrong type", withAttribute(&wire.Attribute{Type: typeJSON("strin")}), `type "\"strin\"": `},
+		{"no such optional attribute", withAttribute(&wire.Attribute{Type: []byte(`["object",{"a":"string"},["b"]]`)}), `undeclared attribute "b"`},
+		{"deep type", withAttribute(&wire.Attribute{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}), "more than 64 levels"},
 		{"deep objects", withAttribute(nestedIn(100)), "more than 64 levels"},
 		{"deep blocks", deep(100), "more than 64 levels"},
-		{"twice", withBlock(&wire.Block6{Attributes: []*wire.Attribute6{{Name: "a", Type: text}, {Name: "a", Type: text}}}), `attribute "a" is there twice`},
-		{"no name", withBlock(&wire.Block6{Attributes: []*wire.Attribute6{{Type: text}}}), "or has no name"},
+		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}), `attribute "a" is there twice`},
+		{"no name", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Type: text}}}), "or has no name"},
 		{"no return", function(&wire.Function{}), `function "f": return type: `},
 		{"parameter", function(&wire.Function{Return: &wire.Function_Return{Type: text}, Parameters: []*wire.Function_Parameter{{Name: "p"}}}), `parameter "p": `},
 		{"variadic", function(&wire.Function{Return: &wire.Function_Return{Type: text}, VariadicParameter: &wire.Function_Parameter{Name: "p"}}), `parameter "p": `},
-		{"action", &wire.Response6{Provider: &wire.Schema6{}, ActionSchemas: map[string]*wire.Action6{"x": {Schema: &wire.Schema6{Block: &wire.Block6{Attributes: []*wire.Attribute6{{}}}}}}}, `action "x": `},
+		{"action", &wire.Response{Provider: &wire.Schema{}, ActionSchemas: map[string]*wire.Action{"x": {Schema: &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{}}}}}}}, `action "x": `},
 	} {
 		if _, err := plugin.FromAnswer(test.in); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s", test.name, err, test.want)
@@ -131,14 +131,14 @@ func TestAnswerFaults(t *testing.T) {
 // TestDeepEnough has the nesting that is still read, and bodies that are missing.
 func TestDeepEnough(t *testing.T) {
 	deepType := []byte(strings.Repeat(`["list",["object",{"a":`, 40) + `"string"` + strings.Repeat("}]]", 40))
-	for name, answer := range map[string]*wire.Response6{
+	for name, answer := range map[string]*wire.Response{
 		"blocks":  deep(60),
 		"objects": withAttribute(nestedIn(60)),
-		"type":    withAttribute(&wire.Attribute6{Type: deepType}),
+		"type":    withAttribute(&wire.Attribute{Type: deepType}),
 		"no body": {
-			Provider:        &wire.Schema6{},
-			ResourceSchemas: map[string]*wire.Schema6{"r": nil, "s": {Block: &wire.Block6{BlockTypes: []*wire.NestedBlock6{{TypeName: "b", Nesting: 1}}}}},
-			ActionSchemas:   map[string]*wire.Action6{"a": nil},
+			Provider:        &wire.Schema{},
+			ResourceSchemas: map[string]*wire.Schema{"r": nil, "s": {Block: &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: 1}}}}},
+			ActionSchemas:   map[string]*wire.Action{"a": nil},
 		},
 	} {
 		schema, err := plugin.FromAnswer(answer)
@@ -163,17 +163,14 @@ func FuzzAnswer(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		answer, answer5 := &wire.Response6{}, &wire.Response5{}
-		if proto.Unmarshal(data, answer5) == nil {
-			check(t, plugin.FromProtocol5(answer5))
-		}
+		answer := &wire.Response{}
 		if proto.Unmarshal(data, answer) == nil {
 			check(t, answer)
 		}
 	})
 }
 
-func check(t *testing.T, answer *wire.Response6) {
+func check(t *testing.T, answer *wire.Response) {
 	t.Helper()
 	schema, err := plugin.FromAnswer(answer)
 	if err != nil {

@@ -1,7 +1,6 @@
 package plugin
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +10,7 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/hcljson/hcljson/schema/internal/supervise"
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 // productVariables say where a product finds its configuration, its plugins and
@@ -61,8 +60,7 @@ func command(
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, place.Remove()) }()
-	stdout := &limited{limit: limit, full: cancel}
-	stderr := &sink{to: opts.Stderr}
+	stdout, stderr := supervise.NewHead(limit, cancel), supervise.NewTail(maxTail)
 	running, err := supervise.Start(ctx, supervise.Command{
 		Path:   product,
 		Args:   []string{"providers", "schema", "-json", "-no-color"},
@@ -76,41 +74,23 @@ func command(
 		<-running.Done()
 		err = running.Err()
 	}
-	stderr.close()
 
 	switch cause := ctx.Err(); {
-	case stdout.exceeded:
+	case stdout.Over():
 		return nil, fmt.Errorf("it printed more than %d bytes", limit)
 	case errors.Is(cause, context.DeadlineExceeded):
-		return nil, fmt.Errorf("it did not finish in %s and was ended: %w%s", opts.timeout(), cause, stderr.end())
+		return nil, fmt.Errorf("it did not finish in %s and was ended: %w%s", opts.timeout(), cause, stderr.Said())
 	case cause != nil:
 		return nil, fmt.Errorf("it was ended: %w", cause)
 	case running == nil:
 		return nil, fmt.Errorf("it cannot be started: %w; install it, or give the output of the command as a file", err)
 	case err != nil:
 		return nil, fmt.Errorf("it failed: %w; init may have to be run first, and where it needs credentials, "+
-			"which it does not get, give what it prints as a file%s", err, stderr.end())
+			"which it does not get, give what it prints as a file%s", err, stderr.Said())
 	}
 	schemas = &tfjson.ProviderSchemas{}
-	if err := json.Unmarshal(stdout.data.Bytes(), schemas); err != nil {
-		return nil, fmt.Errorf("what it printed is no schema: %s%s", printable(err.Error()), stderr.end())
+	if err := json.Unmarshal(stdout.Bytes(), schemas); err != nil {
+		return nil, fmt.Errorf("what it printed is no schema: %s%s", supervise.Printable(err.Error()), stderr.Said())
 	}
 	return schemas, nil
-}
-
-// limited keeps what is written to it, up to a limit.
-type limited struct {
-	data     bytes.Buffer
-	limit    int
-	full     func()
-	exceeded bool
-}
-
-func (l *limited) Write(data []byte) (int, error) {
-	if l.data.Len()+len(data) > l.limit {
-		l.exceeded = true
-		l.full()
-		return len(data), nil
-	}
-	return l.data.Write(data)
 }

@@ -21,7 +21,4 @@ func CommandWithLimit(ctx context.Context, product, dir string, opts Options, li
 }
 
 // FromAnswer is fromAnswer.
-func FromAnswer(in *wire.Response6) (*tfjson.ProviderSchema, error) { return fromAnswer(in) }
-
-// FromProtocol5 is fromProtocol5.
-func FromProtocol5(in *wire.Response5) *wire.Response6 { return fromProtocol5(in) }
+func FromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) { return fromAnswer(in) }

@@ -73,7 +73,7 @@ var fakes = map[string]func(){
 	"good5":    func() { serve(5, answer5) },
 	"large":    func() { serve(6, answerLarge) },
 	"refuses":  func() { serve(6, answerErrors) },
-	"empty":    func() { serve(6, func() (any, error) { return &wire.Response6{}, nil }) },
+	"empty":    func() { serve(6, func() (any, error) { return &wire.Response{}, nil }) },
 	"deep":     func() { serve(6, func() (any, error) { return deep(100), nil }) },
 	"too deep": func() { serve(6, func() (any, error) { return deep(5000), nil }) },
 	"badtype":  func() { serve(6, answerBadType) },
@@ -302,7 +302,7 @@ var brokered = make(chan struct{})
 
 // sendUnasked sends a message that is too large as output of the program.
 func sendUnasked(stream grpc.ServerStream) error {
-	_ = stream.SendMsg(&wire.Response6{Provider: &wire.Schema6{Block: &wire.Block6{Description: strings.Repeat("x", 2<<20)}}})
+	_ = stream.SendMsg(&wire.Response{Provider: &wire.Schema{Block: &wire.Block{Description: strings.Repeat("x", 2<<20)}}})
 	<-stream.Context().Done()
 	close(refused)
 	return nil
@@ -416,7 +416,7 @@ func answerLarge() (any, error) {
 	answer := full6()
 	text := strings.Repeat("x", 1<<20)
 	for i := range 8 {
-		answer.ResourceSchemas[fmt.Sprint("r", i)] = &wire.Schema6{Block: &wire.Block6{Description: text}}
+		answer.ResourceSchemas[fmt.Sprint("r", i)] = &wire.Schema{Block: &wire.Block{Description: text}}
 	}
 	return answer, nil
 }
@@ -431,17 +431,17 @@ func answerErrors() (any, error) {
 }
 
 // deep is an answer with a block that has so many levels below it.
-func deep(levels int) *wire.Response6 {
-	block := &wire.Block6{}
+func deep(levels int) *wire.Response {
+	block := &wire.Block{}
 	for range levels {
-		block = &wire.Block6{BlockTypes: []*wire.NestedBlock6{{TypeName: "b", Nesting: wire.Nesting_LIST, Block: block}}}
+		block = &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: wire.Nesting_LIST, Block: block}}}
 	}
-	return &wire.Response6{Provider: &wire.Schema6{Block: block}}
+	return &wire.Response{Provider: &wire.Schema{Block: block}}
 }
 
 func answerBadType() (any, error) {
 	answer := full6()
-	answer.ResourceSchemas["x"] = &wire.Schema6{Block: &wire.Block6{Attributes: []*wire.Attribute6{{Name: "y", Type: []byte(`["list"`)}}}}
+	answer.ResourceSchemas["x"] = &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "y", Type: []byte(`["list"`)}}}}
 	return answer, nil
 }
 

@@ -3,16 +3,16 @@ package plugin_test
 import "github.com/hcljson/hcljson/schema/plugin/internal/wire"
 
 // full6 is an answer of protocol 6 that has everything.
-func full6() *wire.Response6 {
-	leaf := []*wire.Attribute6{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}
-	nested := func(mode wire.Nesting) *wire.Attribute6 {
-		return &wire.Attribute6{Name: "in_" + mode.String(), Optional: true, NestedType: &wire.Object6{Nesting: mode, Attributes: leaf}}
+func full6() *wire.Response {
+	leaf := []*wire.Attribute{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}
+	nested := func(mode wire.Nesting) *wire.Attribute {
+		return &wire.Attribute{Name: "in_" + mode.String(), Optional: true, NestedType: &wire.Object{Nesting: mode, Attributes: leaf}}
 	}
-	block := &wire.Block6{
+	block := &wire.Block{
 		Description:     "A *block*.",
 		DescriptionKind: wire.StringKind_MARKDOWN,
 		Deprecated:      true,
-		Attributes: []*wire.Attribute6{
+		Attributes: []*wire.Attribute{
 			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.StringKind_MARKDOWN},
 			{Name: "optional", Type: typeJSON([]any{"list", []any{"object", map[string]any{"a": "number"}}}), Optional: true, Sensitive: true},
 			{Name: "computed", Type: typeJSON("dynamic"), Computed: true, Deprecated: true},
@@ -22,20 +22,20 @@ func full6() *wire.Response6 {
 	}
 	for mode, name := range wire.Nesting_name {
 		if mode != 0 {
-			block.BlockTypes = append(block.BlockTypes, &wire.NestedBlock6{
-				TypeName: "b_" + name, Nesting: wire.Nesting(mode), MinItems: 1, MaxItems: 3, Block: &wire.Block6{Attributes: leaf},
+			block.BlockTypes = append(block.BlockTypes, &wire.NestedBlock{
+				TypeName: "b_" + name, Nesting: wire.Nesting(mode), MinItems: 1, MaxItems: 3, Block: &wire.Block{Attributes: leaf},
 			})
 		}
 	}
-	schema := func(version int64) *wire.Schema6 { return &wire.Schema6{Version: version, Block: block} }
-	return &wire.Response6{
+	schema := func(version int64) *wire.Schema { return &wire.Schema{Version: version, Block: block} }
+	return &wire.Response{
 		Provider:                 schema(1),
-		ResourceSchemas:          map[string]*wire.Schema6{"r": schema(2)},
-		DataSourceSchemas:        map[string]*wire.Schema6{"d": schema(3)},
-		EphemeralResourceSchemas: map[string]*wire.Schema6{"e": schema(4)},
-		ListResourceSchemas:      map[string]*wire.Schema6{"l": schema(5)},
-		StateStoreSchemas:        map[string]*wire.Schema6{"s": schema(6)},
-		ActionSchemas:            map[string]*wire.Action6{"a": {Schema: schema(0)}},
+		ResourceSchemas:          map[string]*wire.Schema{"r": schema(2)},
+		DataSourceSchemas:        map[string]*wire.Schema{"d": schema(3)},
+		EphemeralResourceSchemas: map[string]*wire.Schema{"e": schema(4)},
+		ListResourceSchemas:      map[string]*wire.Schema{"l": schema(5)},
+		StateStoreSchemas:        map[string]*wire.Schema{"s": schema(6)},
+		ActionSchemas:            map[string]*wire.Action{"a": {Schema: schema(0)}},
 		Functions:                fullFunctions(),
 	}
 }
@@ -52,30 +52,32 @@ func fullFunctions() map[string]*wire.Function {
 }
 
 // full5 is an answer of protocol 5 that has everything.
-func full5() *wire.Response5 {
-	block := &wire.Block5{
+func full5() *wire.Response {
+	written := &wire.Attribute{Name: "written", Type: typeJSON("bool"), Optional: true}
+	written.ProtoReflect().SetUnknown([]byte{10 << 3, 1}) // write_only
+	block := &wire.Block{
 		Description:     "A *block*.",
 		DescriptionKind: wire.StringKind_MARKDOWN,
 		Deprecated:      true,
-		Attributes: []*wire.Attribute5{
+		Attributes: []*wire.Attribute{
 			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.StringKind_MARKDOWN},
 			{Name: "optional", Type: typeJSON("number"), Optional: true, Sensitive: true},
 			{Name: "computed", Type: typeJSON("dynamic"), Computed: true, Deprecated: true},
-			{Name: "written", Type: typeJSON("bool"), Optional: true, WriteOnly: true},
+			written,
 		},
-		BlockTypes: []*wire.NestedBlock5{{
+		BlockTypes: []*wire.NestedBlock{{
 			TypeName: "b", Nesting: wire.Nesting_GROUP, MinItems: 1, MaxItems: 3,
-			Block: &wire.Block5{Attributes: []*wire.Attribute5{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}},
+			Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}},
 		}},
 	}
-	schema := func(version int64) *wire.Schema5 { return &wire.Schema5{Version: version, Block: block} }
-	return &wire.Response5{
+	schema := func(version int64) *wire.Schema { return &wire.Schema{Version: version, Block: block} }
+	return &wire.Response{
 		Provider:                 schema(1),
-		ResourceSchemas:          map[string]*wire.Schema5{"r": schema(2)},
-		DataSourceSchemas:        map[string]*wire.Schema5{"d": schema(3)},
-		EphemeralResourceSchemas: map[string]*wire.Schema5{"e": schema(4)},
-		ListResourceSchemas:      map[string]*wire.Schema5{"l": schema(5)},
-		ActionSchemas:            map[string]*wire.Action5{"a": {Schema: schema(0)}},
+		ResourceSchemas:          map[string]*wire.Schema{"r": schema(2)},
+		DataSourceSchemas:        map[string]*wire.Schema{"d": schema(3)},
+		EphemeralResourceSchemas: map[string]*wire.Schema{"e": schema(4)},
+		ListResourceSchemas:      map[string]*wire.Schema{"l": schema(5)},
+		ActionSchemas:            map[string]*wire.Action{"a": {Schema: schema(0)}},
 		Functions:                fullFunctions(),
 	}
 }

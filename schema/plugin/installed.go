@@ -29,7 +29,7 @@ type Installed struct {
 // Init is run in a root module. So the lock file, .terraform.lock.hcl, is the one
 // that [FindLock] finds, and the plugins are in .terraform/providers beside it, or
 // in what the environment variable TF_DATA_DIR names. Where there is no lock file,
-// nothing is installed, and that is no error.
+// nothing is installed, and that is not an error.
 //
 // A plugin is in providers/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH, with the version
 // from the lock file (OpenTofu, internal/providercache/dir.go and

@@ -3,7 +3,6 @@ package plugin
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/hashicorp/go-version"
@@ -62,18 +61,11 @@ func readLocks(name string) ([]lock, hcl.Diagnostics) {
 
 // readLockFile reads a regular file that is not too large.
 func readLockFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
+	file, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
+	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, maxLock+1))
 	if err == nil && len(data) > maxLock {
 		err = fmt.Errorf("%s is larger than %d bytes", name, maxLock)

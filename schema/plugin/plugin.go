@@ -15,7 +15,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,7 +27,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/hcljson/hcljson/schema/internal/supervise"
+	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
 
@@ -43,6 +42,9 @@ const (
 	// maxUnasked is the size of the largest message that is not the answer.
 	maxUnasked = 1 << 20
 
+	// maxTail is how much is kept of what a program writes to standard error.
+	maxTail = 64 << 10
+
 	// goodbye is how long a plugin that was asked to stop may take.
 	goodbye = 2 * time.Second
 )
@@ -53,10 +55,6 @@ type Options struct {
 	// itself sets. Nil is what it needs of that of this process: PATH, HOME, language
 	// and time zone, proxies and certificates.
 	Env []string
-	// Stderr receives what the program writes to its standard error. If it is nil,
-	// the end of that is part of the error when the program fails, and is not
-	// shown otherwise.
-	Stderr io.Writer
 	// Timeout is how long the program may run. Zero is [DefaultTimeout].
 	Timeout time.Duration
 	// Memory is how many bytes of memory the program may have, and each that it
@@ -108,7 +106,7 @@ func Schema(ctx context.Context, executable string, opts Options) (*tfjson.Provi
 }
 
 // ask runs the plugin and returns its answer, which has at most limit bytes.
-func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response6, err error) {
+func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
 	// A name without a directory would be looked up in PATH, and a relative one
 	// below the directory that the program works in.
 	executable, err = filepath.Abs(executable)
@@ -123,7 +121,7 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (answe
 	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
 	defer cancel()
 
-	stderr := &sink{to: opts.Stderr}
+	stderr := supervise.NewTail(maxTail)
 	p := newProcess(ctx, executable, opts, place, stderr)
 	client := plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig:  handshake,
@@ -145,7 +143,6 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (answe
 	})
 	answer, err = request(ctx, client, limit)
 	p.stop(client)
-	stderr.close()
 	if err != nil {
 		return nil, p.explain(ctx, opts, err, stderr)
 	}
@@ -175,23 +172,17 @@ var handshake = plugin.HandshakeConfig{
 }
 
 // request starts the plugin and asks for the schema.
-func request(ctx context.Context, client *plugin.Client, limit int) (*wire.Response6, error) {
+func request(ctx context.Context, client *plugin.Client, limit int) (*wire.Response, error) {
 	protocol, err := client.Client()
 	if err != nil {
 		return nil, err
 	}
 	conn := protocol.(*plugin.GRPCClient).Conn
 	size, codec := grpc.MaxCallRecvMsgSize(limit), grpc.ForceCodec(wire.Codec{})
+	method := "/tfplugin6.Provider/GetProviderSchema"
 	if client.NegotiatedVersion() == 5 {
-		answer := &wire.Response5{}
-		if err := conn.Invoke(ctx, "/tfplugin5.Provider/GetSchema", &wire.Request{}, answer, size, codec); err != nil {
-			return nil, err
-		}
-		return fromProtocol5(answer), nil
+		method = "/tfplugin5.Provider/GetSchema"
 	}
-	answer := &wire.Response6{}
-	if err := conn.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &wire.Request{}, answer, size, codec); err != nil {
-		return nil, err
-	}
-	return answer, nil
+	answer := &wire.Response{}
+	return answer, conn.Invoke(ctx, method, &wire.Request{}, answer, size, codec)
 }

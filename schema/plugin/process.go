@@ -1,7 +1,6 @@
 package plugin
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"os/exec"
@@ -15,7 +14,7 @@ import (
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
 
-	"github.com/hcljson/hcljson/schema/internal/supervise"
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 // process is the program of a plugin, a runner.Runner. That of go-plugin ends
@@ -25,25 +24,34 @@ type process struct {
 	ctx     context.Context
 	command supervise.Command
 	place   *supervise.Place
-	said    *firstLine
+	said    *supervise.Head
+	// line passes the first line on to go-plugin.
+	line   *io.PipeReader
+	toLine *io.PipeWriter
 	// running is nil before the start.
 	lock    sync.Mutex
 	running *supervise.Process
 }
 
+// maxLineOut is how long the line may be by which a plugin says how to reach it,
+// its certificate included.
+const maxLineOut = 16 << 10
+
 // newProcess returns a program that ends with ctx.
 func newProcess(
 	ctx context.Context, executable string, opts Options, place *supervise.Place, stderr io.Writer,
 ) *process {
-	said := newFirstLine()
-	return &process{ctx: ctx, place: place, said: said, command: supervise.Command{
+	p := &process{ctx: ctx, place: place, said: supervise.NewHead(maxLineOut, nil)}
+	p.line, p.toLine = io.Pipe()
+	p.command = supervise.Command{
 		Path:   executable,
 		Env:    opts.env(),
 		Dir:    place.Work,
-		Stdout: said,
+		Stdout: p.said,
 		Stderr: stderr,
 		Memory: opts.Memory,
-	}}
+	}
+	return p
 }
 
 // runner is the RunnerFunc of go-plugin: like is a command with the environment
@@ -63,8 +71,11 @@ func (p *process) Start(context.Context) error {
 	defer p.lock.Unlock()
 	p.running = running
 	go func() {
+		if line, whole := p.said.Line(running.Done()); whole {
+			_, _ = io.WriteString(p.toLine, line+"\n")
+		}
 		<-running.Done()
-		p.said.end()
+		_ = p.toLine.Close()
 	}()
 	return nil
 }
@@ -116,7 +127,7 @@ func (p *process) ID() string {
 
 // Stdout is the first line of standard output; Stderr is empty, as it is read
 // elsewhere.
-func (p *process) Stdout() io.ReadCloser { return p.said.reader }
+func (p *process) Stdout() io.ReadCloser { return p.line }
 
 func (p *process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
 
@@ -132,59 +143,4 @@ func (p *process) Diagnose(context.Context) string { return "" }
 
 func (p *process) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil
-}
-
-// maxLineOut is how long the line may be by which a plugin says how to reach it,
-// its certificate included.
-const maxLineOut = 16 << 10
-
-// firstLine passes on the first line that is written to it, and throws the rest
-// away.
-type firstLine struct {
-	reader *io.PipeReader
-	writer *io.PipeWriter
-
-	lock sync.Mutex
-	data []byte
-	sent bool
-}
-
-func newFirstLine() *firstLine {
-	f := &firstLine{}
-	f.reader, f.writer = io.Pipe()
-	return f
-}
-
-func (f *firstLine) Write(data []byte) (int, error) {
-	if line := f.add(data); line != "" {
-		_, _ = io.WriteString(f.writer, line)
-	}
-	return len(data), nil
-}
-
-// add returns the line once it is whole.
-func (f *firstLine) add(data []byte) string {
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	if f.sent {
-		return ""
-	}
-	f.data = append(f.data, data[:min(len(data), maxLineOut-len(f.data))]...)
-	line, _, ended := bytes.Cut(f.data, []byte("\n"))
-	if !ended && len(f.data) < maxLineOut {
-		return ""
-	}
-	f.sent = true
-	return string(line) + "\n"
-}
-
-// end says that nothing more comes.
-func (f *firstLine) end() { _ = f.writer.Close() }
-
-// line returns the line, or what there is of it.
-func (f *firstLine) line() string {
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	line, _, _ := bytes.Cut(f.data, []byte("\n"))
-	return strings.TrimSpace(string(line))
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 // typeOf reads a type in the JSON form that the plugin protocol has for it.
@@ -19,7 +21,7 @@ func typeOf(data []byte) (cty.Type, error) {
 			return ty, nil
 		}
 	}
-	return cty.NilType, fmt.Errorf("type %q: %s", printable(string(data)), printable(err.Error()))
+	return cty.NilType, fmt.Errorf("type %q: %s", supervise.Printable(string(data)), supervise.Printable(err.Error()))
 }
 
 // unmarshal reads a type. The library panics for an object whose optional

@@ -46,15 +46,18 @@ func packageHash(dir string) (string, error) {
 		return "", err
 	}
 	return dirhash.Hash1(names, func(name string) (io.ReadCloser, error) {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		// To open a pipe would wait for its other end.
-		info, err := os.Stat(name)
-		if err != nil {
-			return nil, err
-		}
-		if !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s is no regular file", name)
-		}
-		return os.Open(name)
+		return openRegular(filepath.Join(dir, filepath.FromSlash(name)))
 	})
+}
+
+// openRegular opens a regular file. To open a pipe would wait for its other end.
+func openRegular(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	return os.Open(name)
 }

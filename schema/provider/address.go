@@ -13,9 +13,9 @@ import (
 )
 
 // The registries of addresses that name none.
-const (
-	openTofuHost  = svchost.Hostname("registry.opentofu.org")
-	terraformHost = tfaddr.DefaultProviderRegistryHost
+var (
+	openTofuHost  = svchost.Hostname(opentofu.OpenTofu.Registry())
+	terraformHost = svchost.Hostname(opentofu.Terraform.Registry())
 )
 
 // defaultNamespace is that of addresses that name none (opentofu

@@ -130,10 +130,7 @@ func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) 
 		if nested == nil {
 			continue
 		}
-		switch nested.NestingMode {
-		case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeGroup, tfjson.SchemaNestingModeList,
-			tfjson.SchemaNestingModeSet, tfjson.SchemaNestingModeMap:
-		default:
+		if _, err := nesting(nested.NestingMode); err != nil {
 			return nested.NestingMode, true
 		}
 		if mode, unknown := unknownNesting(nested.Block); unknown {

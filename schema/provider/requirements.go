@@ -150,17 +150,13 @@ func blocks(body hcl.Body, typ string) hcl.Blocks {
 
 func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requirement, diags hcl.Diagnostics) {
 	source, constraints, literal := name, "", true
-	if pairs, diags := hcl.ExprMap(a.Expr); !diags.HasErrors() {
-		for _, pair := range pairs {
-			switch key, _ := reading.Key(pair.Key); key {
-			case opentofu.SourceArgument:
-				source, literal = reading.Constant(pair.Value)
-			case opentofu.VersionArgument:
-				constraints, _ = reading.Constant(pair.Value)
-			}
-		}
-	} else {
-		constraints, literal = reading.Constant(a.Expr)
+	entry, _ := opentofu.ReadRequiredProvider(a.Expr)
+	if entry.Version != nil {
+		constraints, literal = reading.Constant(entry.Version)
+		literal = literal || entry.Version != a.Expr
+	}
+	if entry.Source != nil {
+		source, literal = reading.Constant(entry.Source)
 	}
 	if !literal {
 		r.Err = fmt.Errorf("the address of provider %q is not a literal string", name)

@@ -13,7 +13,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/go-version"
@@ -22,6 +24,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // Schema is the schema of one provider. Its types are read when they are asked
@@ -90,12 +93,7 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 		s.Version = doc.Versions[name]
 		schemas = append(schemas, s)
 	}
-	slices.SortFunc(schemas, func(a, b *Schema) int {
-		if a.Address.String() < b.Address.String() {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(schemas, func(a, b *Schema) int { return strings.Compare(a.Address.String(), b.Address.String()) })
 	return schemas, nil
 }
 
@@ -139,12 +137,7 @@ func (s *Schema) Types(part schema.Part) []string {
 	if part == schema.ProviderConfig {
 		return nil
 	}
-	types := make([]string, 0, len(s.parts[part]))
-	for name := range s.parts[part] {
-		types = append(types, name)
-	}
-	slices.Sort(types)
-	return types
+	return slices.Sorted(maps.Keys(s.parts[part]))
 }
 
 // Block returns the schema of a type, or of the provider's own configuration,
@@ -202,15 +195,7 @@ func unreadable(src []byte, filename string, err error) hcl.Diagnostics {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		offset = wrong.Offset
 	}
-	pos := hcl.InitialPos
-	for _, c := range src[:min(int(offset), len(src))] {
-		pos.Column++
-		if c == '\n' {
-			pos.Line++
-			pos.Column = 1
-		}
-	}
-	pos.Byte = min(int(offset), len(src))
+	pos := reading.Position(src, min(int(offset), len(src)))
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		err = fmt.Errorf("here is a JSON %s, and something else belongs here", wrong.Value)
 	}

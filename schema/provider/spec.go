@@ -74,18 +74,17 @@ func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*
 	return rows, nil
 }
 
+var nestings = map[tfjson.SchemaNestingMode]schema.Nesting{
+	tfjson.SchemaNestingModeSingle: schema.NestingSingle,
+	tfjson.SchemaNestingModeGroup:  schema.NestingGroup,
+	tfjson.SchemaNestingModeList:   schema.NestingList,
+	tfjson.SchemaNestingModeSet:    schema.NestingSet,
+	tfjson.SchemaNestingModeMap:    schema.NestingMap,
+}
+
 func nesting(mode tfjson.SchemaNestingMode) (schema.Nesting, error) {
-	switch mode {
-	case tfjson.SchemaNestingModeSingle:
-		return schema.NestingSingle, nil
-	case tfjson.SchemaNestingModeGroup:
-		return schema.NestingGroup, nil
-	case tfjson.SchemaNestingModeList:
-		return schema.NestingList, nil
-	case tfjson.SchemaNestingModeSet:
-		return schema.NestingSet, nil
-	case tfjson.SchemaNestingModeMap:
-		return schema.NestingMap, nil
+	if found, known := nestings[mode]; known {
+		return found, nil
 	}
 	return 0, fmt.Errorf("its nesting mode %q is not known", mode)
 }

@@ -1,8 +1,8 @@
 package provider
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -91,30 +91,14 @@ func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func
 	return func(major int) bool { return allowed[major] }
 }
 
-// allows reports whether a constraint allows a version of a major version.
+// allows reports whether a constraint allows a version of a major version: its first one,
+// its last one, or the one that the constraint names.
 func allows(c *version.Constraint, major int) bool {
-	text := strings.TrimSpace(c.String())
-	operator := text[:max(strings.IndexAny(text, "v0123456789 "), 0)]
-	operand := strings.TrimPrefix(strings.TrimSpace(text[len(operator):]), "v")
-	first, rest, minor := strings.Cut(operand, ".")
-	wanted, err := strconv.Atoi(first)
-	if err != nil {
+	named, err := version.NewVersion(strings.TrimLeft(c.String(), "<>=~! "))
+	if err != nil || named.Segments()[0] == major && c.Check(named) {
 		return true
 	}
-	switch operator {
-	case "", "=":
-		return major == wanted
-	case ">", ">=":
-		return major >= wanted
-	case "<=":
-		return major <= wanted
-	case "<":
-		return major < wanted || major == wanted && strings.Trim(rest, ".0") != ""
-	case "~>":
-		if minor {
-			return major == wanted
-		}
-		return major >= wanted
-	}
-	return true // "!=" leaves others
+	return slices.ContainsFunc([]string{"%d.0.0", "%d.999999.0"}, func(format string) bool {
+		return c.Check(version.Must(version.NewVersion(fmt.Sprintf(format, major))))
+	})
 }

@@ -16,11 +16,17 @@ import (
 // Without a host it is [provider.DefaultHost], without a namespace "hashicorp", as in the
 // products. The constraints are nil if there are none.
 //
-// It returns an [*AddressError] for what is no address, and for addresses that
+// It returns an [*AddressError] for what is not an address, and for addresses that
 // are in no registry: terraform.io/builtin/terraform and -/TYPE.
 func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraints, error) {
 	source, wanted, versioned := strings.Cut(s, "@")
-	addr, err := parseSource(source, terraform)
+	addr, err := provider.ParseAddress(source, terraform)
+	switch {
+	case source == "terraform":
+		err = errBuiltin
+	case err == nil:
+		err = checkAddress(addr)
+	}
 	if err != nil {
 		return tfaddr.Provider{}, nil, &AddressError{Given: s, Err: err}
 	}
@@ -33,17 +39,6 @@ func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraint
 		return tfaddr.Provider{}, nil, &AddressError{Given: s, Err: err}
 	}
 	return addr, constraints, nil
-}
-
-func parseSource(source string, terraform bool) (tfaddr.Provider, error) {
-	if source == "terraform" {
-		return tfaddr.Provider{}, errBuiltin
-	}
-	addr, err := provider.ParseAddress(source, terraform)
-	if err != nil {
-		return addr, err
-	}
-	return addr, checkAddress(addr)
 }
 
 var (

@@ -37,8 +37,8 @@ type Package struct {
 // Download fetches the package of a version, as Select returns it, for the
 // platform of the client, and unpacks it into a directory that is empty or does
 // not exist; its parents are made. Before anything is unpacked, the archive's
-// checksum has to be the one that the registry says, and to stand in the
-// SHA256SUMS document, which has to be signed by one of the keys that the
+// checksum must be the one that the registry says, and stand in the
+// SHA256SUMS document, which must be signed by one of the keys that the
 // registry says (internal/getproviders/registry_client.go, PackageMeta, and
 // package_authentication.go). After an error the directory is as it was.
 //
@@ -238,7 +238,7 @@ func (o *offer) unavailable(err error, meaning string) error {
 	return err
 }
 
-// archive downloads the archive into a file, whose checksum has to be right.
+// archive downloads the archive into a file, whose checksum must be right.
 func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.archive, errSlow)
 	defer cancel()

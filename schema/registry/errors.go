@@ -8,7 +8,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 )
 
-// AddressError is the error for what is no address of a provider in a registry.
+// AddressError is the error for what is not an address of a provider in a registry.
 type AddressError struct {
 	Given string
 	Err   error

@@ -109,18 +109,12 @@ func New(options Options) (*Client, error) {
 func newClient(options Options, t times) (*Client, error) {
 	env := environment(options.Environ)
 	c := &Client{
-		platform:    Platform{OS: options.OS, Arch: options.Arch},
+		platform:    Platform{OS: cmp.Or(options.OS, runtime.GOOS), Arch: cmp.Or(options.Arch, runtime.GOARCH)},
 		maxDownload: options.MaxDownload,
 		strictKeys:  env["OPENTOFU_ENFORCE_GPG_EXPIRATION"] == "true",
 		log:         options.Log,
 		times:       t,
 		total:       &total{limit: cmp.Or(options.MaxTotal, 8<<30)},
-	}
-	if c.platform.OS == "" {
-		c.platform.OS = runtime.GOOS
-	}
-	if c.platform.Arch == "" {
-		c.platform.Arch = runtime.GOARCH
 	}
 	if c.maxDownload <= 0 {
 		c.maxDownload = 1 << 30

@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,18 +42,10 @@ func (c *Client) httpClient(given *http.Client, env map[string]string) *http.Cli
 // environmentTransport is what net/http's own transport is, with the proxies of
 // an environment that need not be that of the process.
 func environmentTransport(env map[string]string) http.RoundTripper {
-	first := func(names ...string) string {
-		for _, name := range names {
-			if env[name] != "" {
-				return env[name]
-			}
-		}
-		return ""
-	}
 	proxies := httpproxy.Config{
-		HTTPProxy:  first("HTTP_PROXY", "http_proxy"),
-		HTTPSProxy: first("HTTPS_PROXY", "https_proxy"),
-		NoProxy:    first("NO_PROXY", "no_proxy"),
+		HTTPProxy:  cmp.Or(env["HTTP_PROXY"], env["http_proxy"]),
+		HTTPSProxy: cmp.Or(env["HTTPS_PROXY"], env["https_proxy"]),
+		NoProxy:    cmp.Or(env["NO_PROXY"], env["no_proxy"]),
 	}
 	choose := proxies.ProxyFunc()
 	return &http.Transport{
@@ -127,12 +120,7 @@ func sameHost(a, b *url.URL) bool {
 	return strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
 }
 
-func port(u *url.URL) string {
-	if u.Port() == "" {
-		return "443"
-	}
-	return u.Port()
-}
+func port(u *url.URL) string { return cmp.Or(u.Port(), "443") }
 
 // shown is a URL for people. Its query may be a signature that lets anyone
 // download, so it is left out.

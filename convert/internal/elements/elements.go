@@ -111,7 +111,7 @@ func (s *Signer) Signs(list []*jsontree.Value) string {
 	return string(b)
 }
 
-// Of returns the elements of a list; what is no array is one element.
+// Of returns the elements of a list; what is not an array is one element.
 func Of(v *jsontree.Value) []*jsontree.Value {
 	if v.Kind != jsontree.Array {
 		return []*jsontree.Value{v}
@@ -147,7 +147,7 @@ func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
 	return found
 }
 
-// Values returns copies of the elements of a list; what is no array is one element.
+// Values returns copies of the elements of a list; what is not an array is one element.
 func Values(v *jsontree.Value) []jsontree.Value {
 	if v.Kind == jsontree.Array {
 		return slices.Clone(v.Elems)

@@ -27,7 +27,7 @@ func (c *chooser) choose(n int) int {
 
 var novelties = []string{`1`, `"x"`, `null`, `[]`, `{}`, `[1, "é<"]`, `{"k": {"l": [true]}, "m": 1.50}`, `[{"n": 1}, [2]]`}
 
-// compact is a value without blanks, with its changes: what the text has to mean.
+// compact is a value without spaces, with its changes: what the text has to mean.
 func compact(t *Text, v *jsontree.Value) string {
 	c, changed := t.changes[v]
 	if changed && c.value != nil {
@@ -95,7 +95,7 @@ func enclosed(kind jsontree.Kind, list []string) string {
 	return "{" + strings.Join(list, ",") + "}"
 }
 
-// depth is how deeply values are nested. What is moved has to be indented anew.
+// depth is how deeply values are nested. What is moved must be indented anew.
 func depth(v *jsontree.Value) int {
 	deepest := 0
 	for i := range v.Len() {

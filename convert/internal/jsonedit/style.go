@@ -149,7 +149,7 @@ func (s *style) look(t *Text, v *jsontree.Value) {
 	}
 }
 
-// maxIndent is how far new values are indented. Blanks for all of thousands of levels
+// maxIndent is how far new values are indented. Spaces for all of thousands of levels
 // would be thousands of times what the values have.
 const maxIndent = 400
 

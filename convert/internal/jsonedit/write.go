@@ -60,7 +60,7 @@ func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 			w.text(w.between(v, parts, i, last, f.between))
 		}
 		if p.Old < 0 {
-			w.newPart(v, p, f, last)
+			w.newPart(v.Kind, p, f, func() *jsontree.Value { return neighbour(v, last, p.Value) })
 			continue
 		}
 		w.oldPart(v, p, f)
@@ -105,14 +105,13 @@ func (w *writer) oldPart(v *jsontree.Value, p *Part, f frame) {
 	w.node(p.Value, f.indent, f.flat)
 }
 
-// newPart writes a part that stands behind the old one with the index last.
-func (w *writer) newPart(v *jsontree.Value, p *Part, f frame, last int) {
-	if v.Kind == jsontree.Object {
-		w.text(w.quoted(p.Name))
-		w.text(f.colon)
+// newPart writes a part that is new, in the layout of the value that like finds.
+func (w *writer) newPart(in jsontree.Kind, p *Part, f frame, like func() *jsontree.Value) {
+	if in == jsontree.Object {
+		w.text(w.quoted(p.Name) + f.colon)
 	}
 	if p.Value.Like == nil && p.Value.Old == nil {
-		p.Value.Like = neighbour(v, last, p.Value)
+		p.Value.Like = like()
 	}
 	w.node(p.Value, f.indent, f.flat)
 }
@@ -154,21 +153,13 @@ func (w *writer) node(n *Node, indent string, flat bool) {
 		w.text("null")
 	case n.Kind != jsontree.Array && n.Kind != jsontree.Object:
 		w.text(n.Text)
-	case len(n.Parts) == 0:
-		w.brackets(n.Kind, func() {})
 	default:
-		w.brackets(n.Kind, func() { w.parts(n, w.frameFor(n, indent, flat), indent) })
+		w.out = append(w.out, byte(n.Kind))
+		if len(n.Parts) > 0 {
+			w.parts(n, w.frameFor(n, indent, flat), indent)
+		}
+		w.out = append(w.out, byte(n.Kind)+2) // the closing bracket
 	}
-}
-
-func (w *writer) brackets(kind jsontree.Kind, inside func()) {
-	closer := byte('}')
-	if kind == jsontree.Array {
-		closer = ']'
-	}
-	w.out = append(w.out, byte(kind))
-	inside()
-	w.out = append(w.out, closer)
 }
 
 // parts writes the parts of a new value, which starts on a line with an indentation.
@@ -184,14 +175,7 @@ func (w *writer) parts(n *Node, f frame, indent string) {
 		default:
 			w.text(f.pad)
 		}
-		if n.Kind == jsontree.Object {
-			w.text(w.quoted(p.Name))
-			w.text(f.colon)
-		}
-		if p.Value.Like == nil && p.Value.Old == nil {
-			p.Value.Like = likePart(n.Like, p)
-		}
-		w.node(p.Value, f.indent, f.flat)
+		w.newPart(n.Kind, p, f, func() *jsontree.Value { return likePart(n.Like, p) })
 	}
 	if f.lines {
 		w.text(newline + indent)

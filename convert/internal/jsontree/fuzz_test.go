@@ -11,7 +11,7 @@ import (
 )
 
 // The parser takes the same texts as encoding/json, and finds the same in them,
-// but for what it refuses on purpose: lone surrogates, bytes that are not
+// except for what it refuses on purpose: lone surrogates, bytes that are not
 // UTF-8, and nesting beyond its limit.
 func FuzzParse(f *testing.F) {
 	for _, g := range golden.All(f) {

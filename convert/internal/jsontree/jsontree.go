@@ -167,7 +167,7 @@ func (p *parser) document() (*Value, hcl.Diagnostics) {
 func (p *parser) only() (v Value, ok bool) {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		return v, p.fail(0, 3, "Byte order mark in JSON",
-			"JSON text can't start with a byte order mark. Save the file as UTF-8 without one.")
+			"JSON text cannot start with a byte order mark. Save the file as UTF-8 without one.")
 	}
 	if strings.HasPrefix(p.src, "\xff\xfe") || strings.HasPrefix(p.src, "\xfe\xff") {
 		return v, p.fail(0, 2, "JSON is not UTF-8",
@@ -279,7 +279,7 @@ func (p *parser) nested(v *Value) bool {
 	p.depth++
 	if p.depth > MaxNesting {
 		return p.fail(p.pos, p.pos+1, "JSON nested too deeply",
-			"More than %d levels of arrays and objects can't be read.", MaxNesting)
+			"More than %d levels of arrays and objects cannot be read.", MaxNesting)
 	}
 	var ok bool
 	if v.Kind == Object {
@@ -376,7 +376,7 @@ func (p *parser) number(v *Value) bool {
 		return p.unexpected("a digit")
 	}
 	if p.src[first] == '0' && p.pos > first+1 {
-		return p.fail(start, p.pos, "Invalid JSON number", "A JSON number can't start with 0 and another digit.")
+		return p.fail(start, p.pos, "Invalid JSON number", "A JSON number cannot start with 0 and another digit.")
 	}
 	if p.at('.') {
 		p.pos++
@@ -526,10 +526,10 @@ func (p *parser) str() (string, bool) {
 func (p *parser) control(open int) bool {
 	if p.src[p.pos] == '\n' {
 		return p.fail(open, p.pos, "Newline in JSON string",
-			"A JSON string can't hold a line break; write \\n. A closing quote may be missing.")
+			"A JSON string cannot hold a line break; write \\n. A closing quote may be missing.")
 	}
 	return p.fail(p.pos, p.pos+1, "Control character in JSON string",
-		"A JSON string can't hold the character U+%04X as it is; write \\u%04x.", p.src[p.pos], p.src[p.pos])
+		"A JSON string cannot hold the character U+%04X as it is; write \\u%04x.", p.src[p.pos], p.src[p.pos])
 }
 
 func (p *parser) invalidUTF8(start int) bool {

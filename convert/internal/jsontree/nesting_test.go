@@ -12,7 +12,7 @@ func TestNesting(t *testing.T) {
 		t.Error(diags)
 	}
 	_, diags := Parse([]byte(nested(MaxNesting+1)), "")
-	const want = ":1,10001-10002: JSON nested too deeply; More than 10000 levels of arrays and objects can't be read."
+	const want = ":1,10001-10002: JSON nested too deeply; More than 10000 levels of arrays and objects cannot be read."
 	if len(diags) != 1 || diags[0].Error() != want {
 		t.Errorf("got %v, want %s", diags, want)
 	}

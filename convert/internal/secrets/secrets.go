@@ -29,7 +29,7 @@ type Set struct {
 // looked for by itself, as a text that is indented has it.
 const minLine = 32
 
-// Add adds a string, without the blanks around it; what it is in JSON, and in JSON
+// Add adds a string, without the spaces around it; what it is in JSON, and in JSON
 // in JSON; in base64; and its long lines.
 func (s *Set) Add(text string) {
 	whole := text
@@ -47,7 +47,7 @@ func (s *Set) Add(text string) {
 	s.addEncoded(unix)
 	s.addEncoded(strings.ReplaceAll(unix, "\n", "\r\n"))
 	for line := range strings.Lines(unix) {
-		// What is around the key in a file in PEM is no secret.
+		// What is around the key in a file in PEM is not secret.
 		if line = strings.TrimSpace(line); len(line) >= minLine && !strings.HasPrefix(line, "-----") {
 			s.add(line)
 		}
@@ -80,11 +80,9 @@ func (s *Set) AddAll(v *jsontree.Value) {
 	if v.Kind == jsontree.String {
 		s.Add(v.Text)
 	}
-	for i := range v.Elems {
-		s.AddAll(&v.Elems[i])
-	}
-	for i := range v.Members {
-		s.AddAll(&v.Members[i].Value)
+	for i := range v.Len() {
+		_, part := v.Part(i)
+		s.AddAll(part)
 	}
 }
 

@@ -21,16 +21,15 @@ func (b *builder) body(m *module, part schema.Part, labels []string, local strin
 	if row == nil {
 		return nil
 	}
-	// The escape block has all names of the provider.
-	escape := row.BodyFor(labels, local).Escape()
-	if escape == nil || escape.Body == nil {
+	body := row.BodyFor(labels, local).Foreign()
+	if body == nil {
 		return nil
 	}
-	b.lacks(escape.Body)
-	if escape.Body.Definer == "" || escape.Body.Rest != schema.RestNone {
+	b.lacks(body)
+	if body.Definer == "" || body.Rest != schema.RestNone {
 		return nil
 	}
-	return escape.Body
+	return body
 }
 
 // lacks reports, once, why the schema of a body is not there.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
@@ -111,7 +112,7 @@ func (b *builder) providerConfigs(m *module, all providerConfigs) {
 		}
 	}
 	for _, address := range slices.Sorted(maps.Keys(needed)) {
-		name := address[lastSlash(address)+1:]
+		name := address[strings.LastIndexByte(address, '/')+1:]
 		if key := configKey(name, m.address); all[key] == nil {
 			config := jsonformat.ProviderConfig{Name: name, FullName: address, ModuleAddress: m.address}
 			all.add(key, config, m.parentKey(name, address, all))
@@ -128,14 +129,6 @@ func (b *builder) providerConfigs(m *module, all providerConfigs) {
 		}
 		b.providerConfigs(child, all)
 	}
-}
-
-func lastSlash(s string) int {
-	i := len(s) - 1
-	for i >= 0 && s[i] != '/' {
-		i--
-	}
-	return i
 }
 
 // parentKey is the configuration that a module gets from its caller without being
@@ -262,7 +255,7 @@ func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner
 	_, resource := m.dialect.Root.Lookup(opentofu.ResourceBlock)
 	_, row := resource.Body.Lookup(opentofu.ProvisionerBlock)
 	language := row.BodyFor(block.Labels, "")
-	shown.Expressions = value(b.expressions(b.content(block.body(), language), language.Escape().Body))
+	shown.Expressions = value(b.expressions(b.content(block.body(), language), language.Foreign()))
 	return shown
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/internal/providers"
 )
 
-// products say what a representation has to be.
+// products say what a representation must be.
 var products = []struct {
 	program string
 	// golden is the output that is compared.
@@ -32,7 +32,7 @@ var products = []struct {
 }
 
 // What we show of a configuration is what the products show of it: the same for
-// native files, and but for constants for JSON, of which they show the text of
+// native files, and for JSON, except for constants, of which they show the text of
 // templates.
 func TestProducts(t *testing.T) {
 	for _, judge := range products {

@@ -126,18 +126,11 @@ func instanceKey(key cty.Value) (string, bool) {
 	return "", false
 }
 
-// quoted writes a string as native syntax does.
+// quoted writes a string as native syntax does, with escapes for what is not printable.
 func quoted(s string) string {
-	escapes := map[rune]string{'\n': `\n`, '\r': `\r`, '\t': `\t`, '"': `\"`, '\\': `\\`}
 	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range s {
+	for _, r := range hclwrite.Quote(s) {
 		switch {
-		case escapes[r] != "":
-			b.WriteString(escapes[r])
-		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
 		case unicode.IsPrint(r):
 			b.WriteRune(r)
 		case r < 1<<16:
@@ -146,7 +139,6 @@ func quoted(s string) string {
 			fmt.Fprintf(&b, "\\U%08x", r)
 		}
 	}
-	b.WriteByte('"')
 	return b.String()
 }
 

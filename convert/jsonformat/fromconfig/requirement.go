@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/zclconf/go-cty/cty"
-
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -22,21 +20,13 @@ type requiredProvider struct {
 	aliases []string
 }
 
-// defaultHost is the registry of addresses without a host.
-func (p product) defaultHost() string {
-	if p.terraform() {
-		return "registry.terraform.io"
-	}
-	return "registry.opentofu.org"
-}
-
 // impliedAddress is the provider that a local name stands for by itself (opentofu
 // internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
 func (p product) impliedAddress(name string) string {
 	if name == opentofu.BuiltInName {
 		return opentofu.BuiltInProvider
 	}
-	return p.defaultHost() + "/hashicorp/" + strings.ToLower(name)
+	return p.target.Product.Registry() + "/hashicorp/" + strings.ToLower(name)
 }
 
 var addressPart = regexp.MustCompile(`^[\pL\pN][\pL\pN._:-]*$`)
@@ -52,9 +42,9 @@ func (p product) address(source string) (string, bool) {
 	}
 	switch len(parts) {
 	case 1:
-		parts = []string{p.defaultHost(), "hashicorp", parts[0]}
+		parts = []string{p.target.Product.Registry(), "hashicorp", parts[0]}
 	case 2:
-		parts = []string{p.defaultHost(), parts[0], parts[1]}
+		parts = []string{p.target.Product.Registry(), parts[0], parts[1]}
 	}
 	return strings.Join(parts, "/"), len(parts) == 3
 }
@@ -115,35 +105,26 @@ func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
 func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
 	required := &requiredProvider{address: l.product.impliedAddress(a.Name)}
 	e := l.parsed(a)
-	if value, diags := valueOf(e); !diags.HasErrors() && value.Type().IsPrimitiveType() {
-		required.version = l.version(a, e)
-		return required, true
+	entry, ok := opentofu.ReadRequiredProvider(e)
+	if entry.Version == e {
+		value, diags := valueOf(e)
+		ok = !diags.HasErrors() && value.Type().IsPrimitiveType()
 	}
-	pairs, diags := hcl.ExprMap(e)
-	if diags.HasErrors() {
+	if ok && entry.Source != nil {
+		source, _ := constantString(entry.Source)
+		required.address, ok = l.product.address(source)
+	}
+	if !ok {
 		return nil, false
 	}
-	for _, pair := range pairs {
-		key, diags := valueOf(pair.Key)
-		if diags.HasErrors() || key.Type() != cty.String || key.IsNull() {
-			return nil, false
-		}
-		switch key.AsString() {
-		case opentofu.VersionArgument:
-			required.version = l.version(a, pair.Value)
-		case opentofu.SourceArgument:
-			source, _ := constantString(pair.Value)
-			address, ok := l.product.address(source)
-			if !ok {
-				return nil, false
-			}
-			required.address = address
-		case "configuration_aliases":
-			elements, _ := hcl.ExprList(pair.Value)
-			for _, element := range elements {
-				if ref := l.providerRef(a, element); ref.name != "" {
-					required.aliases = append(required.aliases, ref.String())
-				}
+	if entry.Version != nil {
+		required.version = l.version(a, entry.Version)
+	}
+	if entry.Aliases != nil {
+		elements, _ := hcl.ExprList(entry.Aliases)
+		for _, element := range elements {
+			if ref := l.providerRef(a, element); ref.name != "" {
+				required.aliases = append(required.aliases, ref.String())
 			}
 		}
 	}

@@ -36,11 +36,15 @@ func Count(p *jsonformat.Plan) Counts {
 		Deferred: len(p.Deferred), Invoke: len(p.Actions), InvokeLater: len(p.DeferredActions),
 		leavesForgotten: p.Applyable != nil, errored: p.Errored,
 	}
+	of := map[action]*int{
+		noOp: &n.Unchanged, create: &n.Create, read: &n.Read, update: &n.Update, remove: &n.Delete, forget: &n.Forget,
+		deleteCreate: &n.ReplaceDelete, createDelete: &n.ReplaceDelete, createForget: &n.ReplaceForget, other: &n.Other,
+	}
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		kind, _, _ := actionOf(c.Change.Actions)
 		if kind == noOp || shown(c) {
-			*n.of(kind)++
+			*of[kind]++
 		}
 		if shown(c) && c.Change.Importing != nil {
 			n.Import++
@@ -60,28 +64,6 @@ func Count(p *jsonformat.Plan) Counts {
 		}
 	}
 	return n
-}
-
-func (n *Counts) of(a action) *int {
-	switch a {
-	case noOp:
-		return &n.Unchanged
-	case create:
-		return &n.Create
-	case read:
-		return &n.Read
-	case update:
-		return &n.Update
-	case remove:
-		return &n.Delete
-	case forget:
-		return &n.Forget
-	case deleteCreate, createDelete:
-		return &n.ReplaceDelete
-	case createForget:
-		return &n.ReplaceForget
-	}
-	return &n.Other
 }
 
 // shown reports whether a change is more than one in a list that has them all. A

@@ -1,7 +1,6 @@
 package plansummary
 
 import (
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -109,12 +108,17 @@ func (b *builder) node(p place, depth int) node {
 	return b.object(place{v, p.unknowns, p.marks, p.otherMarks}, depth)
 }
 
+// open hides nothing.
+var open builder
+
 // secretOf is a text that tells a value from others; nil is one that is unknown.
 func secretOf(v *jsontree.Value) string {
 	if v == nil {
 		return "?"
 	}
-	return string(canonicalJSON(nil, v))
+	// Objects that differ only in members that are null are equal.
+	n := open.node(place{value: v}, 0)
+	return string(n.canonical(nil))
 }
 
 func (b *builder) array(p place, depth int) node {
@@ -261,34 +265,6 @@ func sameNulls(a, b *jsontree.Value) bool {
 		}
 	}
 	return len(inA) == len(inB)
-}
-
-// canonicalJSON appends a text that equal values have in common, and others not.
-// Objects that differ only in the order of their members or in members that are
-// null are equal.
-func canonicalJSON(b []byte, v *jsontree.Value) []byte {
-	switch v.Kind {
-	case jsontree.Null:
-		return append(b, 'n')
-	case jsontree.String:
-		return appendQuoted(b, v.Text)
-	case jsontree.Array:
-		b = append(b, '[')
-		for i := range v.Elems {
-			b = canonicalJSON(b, &v.Elems[i])
-		}
-		return append(b, ']')
-	case jsontree.Object:
-		b = append(b, '{')
-		values := newFields(v)
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			if values[name].Kind != jsontree.Null {
-				b = canonicalJSON(appendQuoted(b, name), values[name])
-			}
-		}
-		return append(b, '}')
-	}
-	return append(append(b, v.Text...), ' ')
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

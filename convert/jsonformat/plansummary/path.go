@@ -1,6 +1,7 @@
 package plansummary
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -10,9 +11,8 @@ import (
 // paths lead to values in one value: a tree of their steps. nil has none.
 type paths struct {
 	// end: one leads to the value itself.
-	end     bool
-	names   map[string]*paths
-	indexes map[int]*paths
+	end  bool
+	next map[jsonformat.Step]*paths
 }
 
 // newPaths returns the tree of paths.
@@ -24,62 +24,45 @@ func newPaths(all [][]jsonformat.Step) *paths {
 	for _, path := range all {
 		at := root
 		for _, step := range path {
-			at = at.add(step)
+			if at.next == nil {
+				at.next = map[jsonformat.Step]*paths{}
+			}
+			if at.next[step] == nil {
+				at.next[step] = &paths{}
+			}
+			at = at.next[step]
 		}
 		at.end = true
 	}
 	return root
 }
 
-// add returns the paths behind a step, which is added if there are none.
-func (p *paths) add(step jsonformat.Step) *paths {
-	next := p.behind(step)
-	switch {
-	case next != nil:
-		return next
-	case step.IsIndex && p.indexes == nil:
-		p.indexes = map[int]*paths{}
-	case !step.IsIndex && p.names == nil:
-		p.names = map[string]*paths{}
-	}
-	next = &paths{}
-	if step.IsIndex {
-		p.indexes[step.Index] = next
-	} else {
-		p.names[step.Name] = next
-	}
-	return next
-}
-
 // behind are the rests of the paths that start with a step.
 func (p *paths) behind(step jsonformat.Step) *paths {
-	if step.IsIndex {
-		return p.indexes[step.Index]
+	if p == nil {
+		return nil
 	}
-	return p.names[step.Name]
+	return p.next[step]
 }
 
 // ends reports whether a path leads to the value itself.
 func (p *paths) ends() bool { return p != nil && p.end }
 
 // below are the rests of the paths that start with a name.
-func (p *paths) below(name string) *paths {
-	if p == nil {
-		return nil
-	}
-	return p.names[name]
-}
+func (p *paths) below(name string) *paths { return p.behind(jsonformat.Step{Name: name}) }
 
 // at are the rests of the paths that start with an index. A block that stands once
 // has none, so those that start with a name are for it.
 func (p *paths) at(index int) *paths {
-	switch {
-	case p == nil:
-		return nil
-	case p.indexes[index] == nil && len(p.names) > 0:
-		return &paths{names: p.names}
+	found := p.behind(jsonformat.Step{Index: index, IsIndex: true})
+	if found == nil && p != nil {
+		names := maps.Clone(p.next)
+		maps.DeleteFunc(names, func(step jsonformat.Step, _ *paths) bool { return step.IsIndex })
+		if len(names) > 0 {
+			return &paths{next: names}
+		}
 	}
-	return p.indexes[index]
+	return found
 }
 
 // cut takes off what is behind a value that is hidden, before or after: the keys of
@@ -94,14 +77,17 @@ func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
 			return
 		}
 	}
-	if len(p.names) > 0 {
-		b, a, inB, inA := newFields(before), newFields(after), newMarks(marksBefore), newMarks(marksAfter)
-		for name, inner := range p.names {
-			inner.cut(b[name], a[name], inB[name], inA[name])
-		}
+	if len(p.next) == 0 {
+		return
 	}
-	for i, inner := range p.indexes {
-		inner.cut(before.Elem(i), after.Elem(i), marksBefore.Elem(i), marksAfter.Elem(i))
+	b, a, inB, inA := newFields(before), newFields(after), newMarks(marksBefore), newMarks(marksAfter)
+	for step, inner := range p.next {
+		if step.IsIndex {
+			i := step.Index
+			inner.cut(before.Elem(i), after.Elem(i), marksBefore.Elem(i), marksAfter.Elem(i))
+		} else {
+			inner.cut(b[step.Name], a[step.Name], inB[step.Name], inA[step.Name])
+		}
 	}
 }
 

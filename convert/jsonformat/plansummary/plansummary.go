@@ -51,12 +51,11 @@ import (
 // text.
 func Of(doc *jsonformat.Document) []byte {
 	w := &writer{}
+	w.secrets.AddDocument(doc, false)
 	switch {
 	case doc.Plan != nil:
-		w.collectPlan(doc.Plan)
 		w.plan(doc.Plan)
 	case doc.State != nil:
-		w.collectState(doc.State)
 		w.state(doc.State)
 	}
 	return w.out.Bytes()

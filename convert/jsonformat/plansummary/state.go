@@ -9,7 +9,10 @@ import (
 func (w *writer) state(s *jsonformat.State) {
 	resources, outputs := 0, 0
 	if s.Values != nil {
-		resources = w.module(&s.Values.Root)
+		for r := range s.Values.Root.All {
+			w.stateResource(r)
+			resources++
+		}
 		outputs = len(s.Values.Outputs)
 		for i := range s.Values.Outputs {
 			w.stateOutput(&s.Values.Outputs[i])
@@ -23,25 +26,16 @@ func (w *writer) state(s *jsonformat.State) {
 	w.paragraph("State: " + plural(resources, "resource instance") + ", " + plural(outputs, "output") + ".")
 }
 
-// module writes the resources of a module and of those below it, and counts them.
-func (w *writer) module(m *jsonformat.Module) int {
-	n := len(m.Resources)
-	for i := range m.Resources {
-		r := &m.Resources[i]
-		text := r.Address
-		if r.Deposed != "" {
-			text += " (deposed object " + r.Deposed + ")"
-		}
-		if r.Tainted {
-			text += " is tainted"
-		}
-		values := w.node(place{value: r.Values.Tree(), marks: r.Sensitive.Tree()}, 0)
-		w.block([]string{text}, keyword(r.Mode), []string{r.Type, r.Name}, bodyOf(&node{}, &values, nil, nil))
+func (w *writer) stateResource(r *jsonformat.Resource) {
+	text := r.Address
+	if r.Deposed != "" {
+		text += " (deposed object " + r.Deposed + ")"
 	}
-	for i := range m.Children {
-		n += w.module(&m.Children[i])
+	if r.Tainted {
+		text += " is tainted"
 	}
-	return n
+	values := w.node(place{value: r.Values.Tree(), marks: r.Sensitive.Tree()}, 0)
+	w.block([]string{text}, keyword(r.Mode), []string{r.Type, r.Name}, bodyOf(&node{}, &values, nil, nil))
 }
 
 func (w *writer) stateOutput(o *jsonformat.Output) {

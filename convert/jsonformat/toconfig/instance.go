@@ -104,11 +104,9 @@ const maxDepth = hclwrite.MaxNesting - 2*jsoncall.MaxNesting
 // depth is how deep a value is nested.
 func depth(v *jsontree.Value) int {
 	deepest := 0
-	for i := range v.Elems {
-		deepest = max(deepest, depth(&v.Elems[i]))
-	}
-	for i := range v.Members {
-		deepest = max(deepest, depth(&v.Members[i].Value))
+	for i := range v.Len() {
+		_, part := v.Part(i)
+		deepest = max(deepest, depth(part))
 	}
 	return deepest + 1
 }

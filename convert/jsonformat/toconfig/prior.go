@@ -171,6 +171,10 @@ func (g *generator) withPriorOutputs(outputs, prior []jsonformat.Output) []jsonf
 
 // hasManaged reports whether a module or one below has managed resources.
 func hasManaged(m *jsonformat.Module) bool {
-	return slices.ContainsFunc(m.Resources, func(r jsonformat.Resource) bool { return r.Mode == jsonformat.Managed }) ||
-		slices.ContainsFunc(m.Children, func(c jsonformat.Module) bool { return hasManaged(&c) })
+	for r := range m.All {
+		if r.Mode == jsonformat.Managed {
+			return true
+		}
+	}
+	return false
 }

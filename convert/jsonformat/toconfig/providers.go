@@ -33,7 +33,7 @@ type configured struct {
 type providerConfig struct{ provider, alias string }
 
 // needs are the provider configurations of a module, those of its children among
-// them where they have to be passed.
+// them where they must be passed.
 type needs map[providerConfig]bool
 
 // readConfiguration reads the configuration of the plan, if it has one.
@@ -102,7 +102,11 @@ func (c *configuration) read(m *jsonformat.ConfigModule, path []string, aliases 
 // modules.
 func (g *generator) nameProviders(root *jsonformat.Module) {
 	addresses := map[string]bool{}
-	g.addProviders(root, addresses)
+	for r := range root.All {
+		if p := r.Provider; p != "" && !strings.HasPrefix(p, "terraform.io/builtin/") {
+			addresses[p] = true
+		}
+	}
 	g.locals = make(map[string]string, len(addresses))
 	g.sources = make(map[string]string, len(addresses))
 	names := &scope{}
@@ -120,26 +124,12 @@ func (g *generator) nameProviders(root *jsonformat.Module) {
 	}
 }
 
-// registries are the hosts that the address of a provider need not name.
-var registries = []string{"registry.opentofu.org/", "registry.terraform.io/"}
-
 // shortSource is the address of a provider without the host of a registry.
 func shortSource(address string) string {
-	for _, registry := range registries {
-		address = strings.TrimPrefix(address, registry)
+	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
+		address = strings.TrimPrefix(address, product.Registry()+"/")
 	}
 	return address
-}
-
-func (g *generator) addProviders(m *jsonformat.Module, addresses map[string]bool) {
-	for i := range m.Resources {
-		if p := m.Resources[i].Provider; p != "" && !strings.HasPrefix(p, "terraform.io/builtin/") {
-			addresses[p] = true
-		}
-	}
-	for i := range m.Children {
-		g.addProviders(&m.Children[i], addresses)
-	}
 }
 
 // providerArgument returns the argument provider of a resource, or nothing where

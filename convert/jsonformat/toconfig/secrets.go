@@ -2,7 +2,6 @@ package toconfig
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/jsonformat"
@@ -27,70 +26,28 @@ func (g *generator) hidesName(v value) bool {
 	return slices.ContainsFunc(v.Members, in) || v.unknown != nil && slices.ContainsFunc(v.unknown.Members, in)
 }
 
-// collectSecrets finds what is sensitive anywhere in the document.
+// collectSecrets finds what is sensitive anywhere in the document, and what the schemas
+// say is so.
 func (g *generator) collectSecrets() {
+	g.secrets.AddDocument(g.doc, true)
 	var all []*jsonformat.Values
 	if g.doc.State != nil {
 		all = append(all, g.doc.State.Values)
 	}
 	if plan := g.doc.Plan; plan != nil {
-		all = append(all, plan.Planned)
-		if plan.Prior != nil {
-			all = append(all, plan.Prior.Values)
-		}
-		for c := range plan.EachChange {
-			g.collectChange(&c.Change)
-		}
-		for i := range plan.OutputChanges {
-			g.collectChange(&plan.OutputChanges[i].Change)
-		}
-		g.collectVariables(plan)
+		all = append(all, plan.Planned, g.prior())
 	}
 	for _, values := range all {
 		if values == nil {
 			continue
 		}
-		for i := range values.Outputs {
-			if o := &values.Outputs[i]; o.Sensitive && o.Value.IsSet() {
-				g.secrets.AddAll(o.Value.Tree())
+		for r := range values.Root.All {
+			if g.doc.Plan != nil && values == g.doc.Plan.Planned {
+				g.secrets.AddMarked(r.Values, r.Sensitive)
 			}
-		}
-		g.collectModule(&values.Root)
-	}
-}
-
-func (g *generator) collectModule(m *jsonformat.Module) {
-	for i := range m.Resources {
-		r := &m.Resources[i]
-		g.collect(r.Values, r.Sensitive)
-		if r.Mode == jsonformat.Managed || g.opts.Data {
-			g.collectBySpec(r)
-		}
-	}
-	for i := range m.Children {
-		g.collectModule(&m.Children[i])
-	}
-}
-
-func (g *generator) collectChange(c *jsonformat.Change) {
-	g.collect(c.Before, c.BeforeSensitive)
-	g.collect(c.After, c.AfterSensitive)
-}
-
-func (g *generator) collectVariables(plan *jsonformat.Plan) {
-	if plan.Configuration == nil {
-		return
-	}
-	sensitive := map[string]bool{}
-	for _, v := range plan.Configuration.Root.Variables {
-		sensitive[v.Name] = v.Sensitive
-		if v.Sensitive && v.Default.IsSet() {
-			g.secrets.AddAll(v.Default.Tree())
-		}
-	}
-	for _, v := range plan.Variables {
-		if sensitive[v.Name] && v.Value.IsSet() {
-			g.secrets.AddAll(v.Value.Tree())
+			if r.Mode == jsonformat.Managed || g.opts.Data {
+				g.collectBySpec(r)
+			}
 		}
 	}
 }
@@ -171,37 +128,9 @@ func objects(v *jsontree.Value, nesting schema.Nesting) []*jsontree.Value {
 	if nesting == schema.NestingSingle || nesting == schema.NestingGroup {
 		return []*jsontree.Value{v}
 	}
-	var all []*jsontree.Value
-	for i := range v.Elems {
-		all = append(all, &v.Elems[i])
-	}
-	for i := range v.Members {
-		all = append(all, &v.Members[i].Value)
+	all := make([]*jsontree.Value, v.Len())
+	for i := range all {
+		_, all[i] = v.Part(i)
 	}
 	return all
-}
-
-// collect adds what is marked. Most values have no mark, and are not read.
-func (g *generator) collect(values, marks jsonformat.Value) {
-	if values.IsSet() && strings.Contains(marks.JSON(), "true") {
-		g.collectMarked(value{Value: values.Tree(), sensitive: marks.Tree()})
-	}
-}
-
-// collectMarked adds the strings of a value that are marked.
-func (g *generator) collectMarked(v value) {
-	switch {
-	case v.Value == nil || v.sensitive == nil:
-	case v.isSensitive():
-		g.secrets.AddAll(v.Value)
-	case v.Kind == jsontree.Array:
-		for i := range v.Elems {
-			g.collectMarked(v.element(i))
-		}
-	case v.Kind == jsontree.Object:
-		marks := lookup(v.sensitive)
-		for i := range v.Members { // a name that stands twice, too
-			g.collectMarked(value{Value: &v.Members[i].Value, sensitive: marks(v.Members[i].Name)})
-		}
-	}
 }

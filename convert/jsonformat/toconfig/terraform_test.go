@@ -191,7 +191,7 @@ func (p product) run(dir string, args ...string) []byte {
 	return p.terraform.Run(p, dir, args...)
 }
 
-// wantNoChange wants a plan that changes nothing, but for moves or, with
+// wantNoChange wants a plan that changes nothing, except for moves or, with
 // importing, imports. For both, the status is that of changes.
 func wantNoChange(t *testing.T, plan *judges.Plan, importing bool, text string) {
 	t.Helper()

@@ -115,7 +115,7 @@ func (g Group) With(to any, change func(*Flag)) Group {
 	return g
 }
 
-// index is where the flag is that sets a value. There has to be one.
+// index is where the flag is that sets a value. There must be one.
 func (g Group) index(to any) int {
 	i := slices.IndexFunc(g.Flags, func(f Flag) bool { return f.To == to })
 	if i < 0 {

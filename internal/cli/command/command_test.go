@@ -125,7 +125,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// containsFields reports whether a text contains another one but for spaces.
+// containsFields reports whether a text contains another one, apart from spaces.
 func containsFields(text, part string) bool {
 	join := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	return strings.Contains(join(text), join(part))

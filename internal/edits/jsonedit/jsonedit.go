@@ -185,7 +185,15 @@ func Main(args []string, stdin io.Reader, stdout io.Writer) error {
 		if n == 0 || len(args) < n {
 			return fmt.Errorf("there is no operation %q", args)
 		}
-		if err := edit(root, args[:n]); err != nil {
+		var value Value
+		if n == 3 {
+			if value, err = Read([]byte(args[2])); err != nil {
+				return err
+			}
+		}
+		if n == 1 {
+			Forget(root)
+		} else if err := Edit(root, args[0], strings.Split(args[1], "/"), value); err != nil {
 			return err
 		}
 		args = args[n:]
@@ -194,72 +202,58 @@ func Main(args []string, stdin io.Reader, stdout io.Writer) error {
 	return err
 }
 
-func edit(root Value, operation []string) error {
-	if operation[0] == "forget" {
-		Forget(root)
+// Edit changes what is at a path of names and numbers of elements: "set" and "del" it,
+// or "add" to the array that it is.
+func Edit(root Value, operation string, path []string, value Value) error {
+	parent := root
+	for _, step := range path[:len(path)-1] {
+		parent = child(parent, step)
+	}
+	last := path[len(path)-1]
+	if operation == "add" {
+		array, ok := child(parent, last).(*Array)
+		if !ok {
+			return errors.New("there is no array to add to")
+		}
+		array.Elements = append(array.Elements, value)
 		return nil
 	}
-	var value Value
-	if len(operation) == 3 {
-		var err error
-		if value, err = Read([]byte(operation[2])); err != nil {
-			return err
-		}
-	}
-	steps := strings.Split(operation[1], "/")
-	last := steps[len(steps)-1]
-	at := root
-	for _, step := range steps[:len(steps)-1] {
-		if at = child(at, step); at == nil {
-			return fmt.Errorf("there is nothing at %s", operation[1])
-		}
-	}
-	switch parent := at.(type) {
-	case *Object:
-		switch operation[0] {
-		case "set":
-			parent.Set(last, value)
-		case "del":
-			parent.Remove(last)
-		default:
-			return add(parent.Get(last), value)
-		}
-	case *Array:
-		i, err := strconv.Atoi(last)
-		if err != nil || i < 0 || i >= len(parent.Elements) {
-			return fmt.Errorf("there is no element %s", last)
-		}
-		switch operation[0] {
-		case "set":
-			parent.Elements[i] = value
-		case "del":
-			parent.Elements = slices.Delete(parent.Elements, i, i+1)
-		default:
-			return add(parent.Elements[i], value)
-		}
+	object, ok := parent.(*Object)
+	switch {
+	case ok && operation == "set":
+		object.Set(last, value)
+	case ok:
+		object.Remove(last)
 	default:
-		return fmt.Errorf("there is nothing at %s", operation[1])
-	}
-	return nil
-}
-
-func add(to, value Value) error {
-	array, ok := to.(*Array)
-	if !ok {
-		return errors.New("there is no array to add to")
-	}
-	array.Elements = append(array.Elements, value)
-	return nil
-}
-
-func child(value Value, step string) Value {
-	switch value := value.(type) {
-	case *Object:
-		return value.Get(step)
-	case *Array:
-		if i, err := strconv.Atoi(step); err == nil && i >= 0 && i < len(value.Elements) {
-			return value.Elements[i]
+		array, i := element(parent, last)
+		if array == nil {
+			return fmt.Errorf("there is nothing at %s", strings.Join(path, "/"))
+		}
+		array.Elements[i] = value
+		if operation == "del" {
+			array.Elements = slices.Delete(array.Elements, i, i+1)
 		}
 	}
 	return nil
+}
+
+// child returns what is at a step, or nil.
+func child(value Value, step string) Value {
+	if object, ok := value.(*Object); ok {
+		return object.Get(step)
+	}
+	if array, i := element(value, step); array != nil {
+		return array.Elements[i]
+	}
+	return nil
+}
+
+// element returns an array with the number of one of its elements, or nil.
+func element(value Value, step string) (*Array, int) {
+	array, ok := value.(*Array)
+	i, err := strconv.Atoi(step)
+	if !ok || err != nil || i < 0 || i >= len(array.Elements) {
+		return nil, 0
+	}
+	return array, i
 }

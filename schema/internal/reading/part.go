@@ -37,13 +37,14 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 		return nil, false
 	}
 	var bodies []hcl.Body
+	at := hcl.InitialPos
 	for _, item := range file.Body.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok || !slices.Contains(types, block.Type) {
 			continue
 		}
-		parsed, _ := hclsyntax.ParseConfig(src[block.Span.Start:block.Span.End], filename,
-			Position(src, block.Span.Start))
+		at = after(src, at, block.Span.Start)
+		parsed, _ := hclsyntax.ParseConfig(src[block.Span.Start:block.Span.End], filename, at)
 		if parsed == nil {
 			return nil, false
 		}
@@ -53,11 +54,16 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 }
 
 // Position is the place of an offset.
-func Position(src []byte, offset int) hcl.Pos {
-	line := bytes.LastIndexByte(src[:offset], '\n') + 1
-	return hcl.Pos{
-		Line: 1 + bytes.Count(src[:offset], []byte("\n")), Column: 1 + utf8.RuneCount(src[line:offset]), Byte: offset,
+func Position(src []byte, offset int) hcl.Pos { return after(src, hcl.InitialPos, offset) }
+
+// after is the place of an offset, counted from a place before it.
+func after(src []byte, at hcl.Pos, offset int) hcl.Pos {
+	passed := src[at.Byte:offset]
+	if end := bytes.LastIndexByte(passed, '\n'); end >= 0 {
+		at.Line, at.Column = at.Line+bytes.Count(passed, []byte("\n")), 1
+		passed = passed[end+1:]
 	}
+	return hcl.Pos{Line: at.Line, Column: at.Column + utf8.RuneCount(passed), Byte: offset}
 }
 
 // jsonParts finds the members of the root object.
@@ -66,15 +72,15 @@ func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 		return nil, false
 	}
 	var bodies []hcl.Body
+	at := hcl.InitialPos
 	for m := range Members(src) {
 		if !slices.Contains(types, m.Name) {
 			continue
 		}
 		member := slices.Concat([]byte("{"), src[m.Start:m.End], []byte("}"))
-		at := Position(src, m.Start)
-		at.Byte--
-		at.Column--
-		parsed, diags := jsonhcl.ParseWithStartPos(member, filename, at)
+		at = after(src, at, m.Start)
+		brace := hcl.Pos{Line: at.Line, Column: at.Column - 1, Byte: at.Byte - 1}
+		parsed, diags := jsonhcl.ParseWithStartPos(member, filename, brace)
 		if parsed == nil || diags.HasErrors() {
 			return nil, false
 		}

@@ -1,5 +1,5 @@
 // Package reading reads parts of files that may be anything: a file that is not
-// right, or made to do harm, is no reason to fail.
+// right, or made to do harm, is not a reason to fail.
 package reading
 
 import (

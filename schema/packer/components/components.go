@@ -10,6 +10,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema"
@@ -119,19 +122,9 @@ func read(lines string, indent int) (*schema.SpecBody, string) {
 	return body, lines
 }
 
-// typeOf reads a type as a type constraint has it.
+// typeOf reads a type constraint.
 func typeOf(word string) cty.Type {
-	if inner, ok := strings.CutPrefix(word, "list("); ok {
-		return cty.List(typeOf(strings.TrimSuffix(inner, ")")))
-	}
-	if inner, ok := strings.CutPrefix(word, "map("); ok {
-		return cty.Map(typeOf(strings.TrimSuffix(inner, ")")))
-	}
-	switch word {
-	case "bool":
-		return cty.Bool
-	case "number":
-		return cty.Number
-	}
-	return cty.String
+	e, _ := hclsyntax.ParseExpression([]byte(word), "", hcl.InitialPos)
+	typ, _ := typeexpr.TypeConstraint(e)
+	return typ
 }

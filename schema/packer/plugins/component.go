@@ -2,6 +2,7 @@ package plugins
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -24,12 +25,7 @@ func (s Schemas) Component(requirements map[string]string, kind Kind, typ string
 	if block := s[Core].component(kind, typ); block != nil {
 		return block
 	}
-	names := make([]string, 0, len(requirements))
-	for name := range requirements {
-		names = append(names, name)
-	}
-	longestFirst(names)
-	for _, name := range names {
+	for _, name := range longestFirst(requirements) {
 		if block := s[requirements[name]].typed(kind, name, typ); block != nil {
 			return block
 		}
@@ -47,12 +43,7 @@ func (s Schemas) unrequired(requirements map[string]string, kind Kind, typ strin
 			sources[name] = append(sources[name], source)
 		}
 	}
-	names := make([]string, 0, len(sources))
-	for name := range sources {
-		names = append(names, name)
-	}
-	longestFirst(names)
-	for _, name := range names {
+	for _, name := range longestFirst(sources) {
 		source := slices.MaxFunc(sources[name], func(a, b string) int {
 			return cmp.Or(compareVersions(s[a].version(), s[b].version()), cmp.Compare(b, a))
 		})
@@ -92,8 +83,9 @@ func (s Schemas) Elsewhere(requirements map[string]string, kind Kind, typ string
 	return required, others
 }
 
-func longestFirst(names []string) {
-	slices.SortFunc(names, func(a, b string) int {
+// longestFirst returns the keys of a map in an order.
+func longestFirst[T any](names map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
 	})
 }
@@ -110,14 +102,10 @@ func (p *Plugin) typed(kind Kind, name, typ string) *tfjson.SchemaBlock {
 }
 
 func (p *Plugin) component(kind Kind, name string) *tfjson.SchemaBlock {
-	if p == nil {
+	if p == nil || !slices.Contains(kinds, kind) {
 		return nil
 	}
-	components := p.components(kind)
-	if components == nil {
-		return nil
-	}
-	return (*components)[name]
+	return (*p.components(kind))[name]
 }
 
 func (p *Plugin) version() string {

@@ -7,13 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/hcljson/hcljson/schema/internal/supervise"
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 // What Packer and its plugins know of each other (packer-plugin-sdk,
@@ -69,7 +70,7 @@ func describe(ctx context.Context, executable string, opts Options, check func(d
 			for _, name := range about.names(kind) {
 				block, err := l.component(kind, "start", kind.String(), "--protobuf", name)
 				if err != nil {
-					return fmt.Errorf("%s %q: %w", kind, clip(name), err)
+					return fmt.Errorf("%s %.100q: %w", kind, name, err)
 				}
 				plugin.add(kind, name, block)
 			}
@@ -95,29 +96,21 @@ type description struct {
 }
 
 func (d description) names(kind Kind) []string {
-	switch kind {
-	case Builder:
-		return d.Builders
-	case Provisioner:
-		return d.Provisioners
-	case PostProcessor:
-		return d.PostProcessors
-	}
-	return d.Datasources
+	return [...][]string{d.Builders, d.Provisioners, d.PostProcessors, d.Datasources}[kind]
 }
 
 // check says whether the schemas of the plugin can be asked for.
 func (d description) check() error {
 	major, _, _ := strings.Cut(strings.TrimPrefix(d.APIVersion, "x"), ".")
 	if major != apiMajor {
-		return fmt.Errorf("it has version %q of Packer's plugin API; only x%s.* is known", clip(d.APIVersion), apiMajor)
+		return fmt.Errorf("it has version %.100q of Packer's plugin API; only x%s.* is known", d.APIVersion, apiMajor)
 	}
 	if d.ProtocolVersion == "" {
-		return fmt.Errorf("it is built with version %q of Packer's plugin SDK, which tells schemas to Packer only; version 0.6.0 or newer is needed. "+
-			"Install a newer version of the plugin, or use a schema file", clip(d.SDKVersion))
+		return fmt.Errorf("it is built with version %.100q of Packer's plugin SDK, which tells schemas to Packer only; version 0.6.0 or newer is needed. "+
+			"Install a newer version of the plugin, or use a schema file", d.SDKVersion)
 	}
 	if d.ProtocolVersion != "v2" {
-		return fmt.Errorf("it speaks protocol %q, and only v2 is known. Use a schema file", clip(d.ProtocolVersion))
+		return fmt.Errorf("it speaks protocol %.100q, and only v2 is known. Use a schema file", d.ProtocolVersion)
 	}
 	count := 0
 	for _, kind := range kinds {
@@ -146,7 +139,7 @@ func withLauncher(ctx context.Context, executable string, opts Options, f func(*
 			err = fmt.Errorf("plugin %s: %w", executable, err)
 		}
 	}()
-	path, err := absolute(executable)
+	path, err := filepath.Abs(executable) // not below the working directory, nor on the PATH
 	if err != nil {
 		return err
 	}
@@ -178,39 +171,45 @@ func environ(given []string, place *supervise.Place) []string {
 
 // describe runs "describe" to its end.
 func (l *launcher) describe() (about description, err error) {
-	p, err := l.start([]string{"describe"}, maxDescription)
+	ctx, cancel := context.WithCancel(l.ctx)
+	defer cancel()
+	p, err := l.start(ctx, []string{"describe"}, supervise.NewHead(maxDescription, cancel))
 	if err != nil {
 		return about, err
 	}
 	defer p.End()
-	select {
-	case <-p.stdout.full:
+	<-p.Done() // The context ends it, if nothing else.
+	switch {
+	case p.stdout.Over():
 		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is no Packer plugin`, maxDescription)
-	case <-p.Done(): // The context ends it, if nothing else.
-	}
-	if l.ctx.Err() != nil {
+	case l.ctx.Err() != nil:
 		return about, context.Cause(l.ctx)
+	case p.Err() != nil:
+		return about, fmt.Errorf(`"describe" failed, so it may be no Packer plugin: %w%s`, p.Err(), p.stderr.Said())
 	}
-	if p.Err() != nil {
-		return about, fmt.Errorf(`"describe" failed, so it may be no Packer plugin: %w%s`, p.Err(), p.said())
-	}
-	text := p.stdout.start()
-	if err := json.Unmarshal(text, &about); err != nil {
-		return about, fmt.Errorf(`"describe" printed %q, so it is no Packer plugin: %w`, clip(string(text)), err)
+	if err := json.Unmarshal(p.stdout.Bytes(), &about); err != nil {
+		return about, fmt.Errorf(`"describe" printed %.100q, so it is no Packer plugin: %w`, p.stdout.Bytes(), err)
 	}
 	return about, nil
 }
 
 // component starts a component and asks for its schema.
 func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, error) {
-	p, err := l.start(args, maxHandshake)
+	p, err := l.start(l.ctx, args, supervise.NewHead(maxHandshake, nil))
 	if err != nil {
 		return nil, err
 	}
 	defer p.End()
-	line, err := l.firstLine(p)
-	if err != nil {
-		return nil, err
+	line, whole := p.stdout.Line(p.Done())
+	if !whole {
+		if l.ctx.Err() != nil {
+			return nil, context.Cause(l.ctx)
+		}
+		how := "exit status 0"
+		if p.Err() != nil {
+			how = p.Err().Error()
+		}
+		return nil, fmt.Errorf("it ended before it could be asked (%s)%s", how, p.stderr.Said())
 	}
 	at, err := parseHandshake(line, l.place)
 	if err != nil {
@@ -222,39 +221,14 @@ func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, er
 	}
 	if err != nil {
 		p.End()
-		if bytes.Contains(p.stdout.start(), []byte(unknownToPacker)) {
+		if bytes.Contains(p.stdout.Bytes(), []byte(unknownToPacker)) {
 			return nil, errUnknown
 		}
-		return nil, fmt.Errorf("it did not tell its schema: %w%s", err, p.said())
+		return nil, fmt.Errorf("it did not tell its schema: %w%s", err, p.stderr.Said())
 	}
 	block, err := parseSpec(spec)
 	if err != nil {
 		return nil, fmt.Errorf("its schema cannot be read: %w", err)
 	}
 	return block, nil
-}
-
-// firstLine waits for the first line of a started plugin.
-func (l *launcher) firstLine(p *process) (string, error) {
-	select {
-	case line := <-p.stdout.line:
-		return line, nil
-	case <-p.Done():
-	}
-	select {
-	case line := <-p.stdout.line:
-		return line, nil
-	default:
-	}
-	if l.ctx.Err() != nil {
-		return "", context.Cause(l.ctx)
-	}
-	return "", fmt.Errorf("it ended before it could be asked (%s)%s", exit(p.Err()), p.said())
-}
-
-func exit(err error) string {
-	if err == nil {
-		return "exit status 0"
-	}
-	return err.Error()
 }

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hcljson/hcljson/schema/internal/supervise"
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 var update = flag.Bool("update", false, "write the files in testdata anew")
@@ -184,7 +184,7 @@ func TestDescribeFaults(t *testing.T) {
 	}
 	faults := map[string]fault{
 		"describe-garbage":      {long, `printed "Usage: something else\n", so it is no Packer plugin`},
-		"describe-crash":        {long, "exit status 1; it wrote: panic: [31mno way"},
+		"describe-crash":        {long, "exit status 1\nThe end of what it wrote to standard error:\n  panic: [31mno way"},
 		"describe-endless":      {long, "printed more than 1048576 bytes"},
 		"describe-silent":       {brief, "did not finish"},
 		"describe-child":        {brief, "did not finish"},
@@ -193,7 +193,7 @@ func TestDescribeFaults(t *testing.T) {
 		"api-4":                 {long, `version "x4.0" of Packer's plugin API`},
 		"many":                  {long, "1001 components"},
 		"start-silent":          {brief, "did not finish"},
-		"start-exit":            {long, "ended before it could be asked (exit status 1); it wrote: some log cannot start today"},
+		"start-exit":            {long, "ended before it could be asked (exit status 1)\nThe end of what it wrote to standard error:\n  some log\n  cannot start today"},
 		"start-garbage":         {long, `printed "hello|there", which is not how`},
 		"start-endless":         {long, "which is not how a Packer plugin starts"},
 		"start-api-6":           {long, `version "6" of Packer's plugin API`},
@@ -207,7 +207,7 @@ func TestDescribeFaults(t *testing.T) {
 		"conn-silent":           {brief, "did not finish"},
 		"stream-other":          {long, "answered for stream 7"},
 		"rpc-garbage":           {long, "did not tell its schema"},
-		"rpc-crash":             {long, "it wrote: some log segmentation fault"},
+		"rpc-crash":             {long, "\nThe end of what it wrote to standard error:\n  some log\n  segmentation fault"},
 		"rpc-other-call":        {long, "answered call 9"},
 		"rpc-huge":              {long, "more than 16777216 bytes"},
 		"rpc-claims-huge":       {brief, "did not finish"},
@@ -283,7 +283,7 @@ func TestDescribeNoPlugin(t *testing.T) {
 	for executable, want := range map[string]string{
 		"/bin/true":                    "is no Packer plugin",
 		"/bin/false":                   "may be no Packer plugin",
-		"":                             "no executable",
+		"":                             "could not be started",
 		dir:                            "could not be started",
 		plain:                          "could not be started",
 		filepath.Join(dir, "nowhere"):  "could not be started",

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -81,12 +82,8 @@ func FindInstalled(getenv func(string) string) ([]Installed, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []Installed
-	for _, installed := range newest {
-		all = append(all, installed)
-	}
-	slices.SortFunc(all, func(a, b Installed) int { return cmp.Compare(a.Source, b.Source) })
-	return all, nil
+	bySource := func(a, b Installed) int { return cmp.Compare(a.Source, b.Source) }
+	return slices.SortedFunc(maps.Values(newest), bySource), nil
 }
 
 // installedAt reads the name of a plugin's file:
@@ -132,10 +129,10 @@ func (i Installed) Describe(ctx context.Context, opts Options) (*Plugin, error) 
 	}
 	return describe(ctx, i.Executable, opts, func(about description) error {
 		if compareVersions(about.Version, i.Version) != 0 {
-			return fmt.Errorf("it says that it is version %q, and its name says %q", clip(about.Version), i.Version)
+			return fmt.Errorf("it says that it is version %.100q, and its name says %q", about.Version, i.Version)
 		}
 		if i.api != "" && about.APIVersion != i.api {
-			return fmt.Errorf("it says that it has API version %q, and its name says %q", clip(about.APIVersion), i.api)
+			return fmt.Errorf("it says that it has API version %.100q, and its name says %q", about.APIVersion, i.api)
 		}
 		return nil
 	})

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // locate returns the offset of the value at a path of property names in valid JSON,
@@ -67,12 +69,7 @@ func valueBefore(src []byte, offset int64) int64 {
 // rangeAt is the place of one character.
 func rangeAt(src []byte, filename string, offset int64) hcl.Range {
 	at := int(min(max(offset, 0), int64(len(src))))
-	lineStart := bytes.LastIndexByte(src[:at], '\n') + 1
-	start := hcl.Pos{
-		Line:   1 + bytes.Count(src[:at], []byte{'\n'}),
-		Column: 1 + utf8.RuneCount(src[lineStart:at]),
-		Byte:   at,
-	}
+	start := reading.Position(src, at)
 	end := start
 	if _, size := utf8.DecodeRune(src[at:]); size > 0 {
 		end.Byte += size

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/go-msgpack/v2/codec"
 	"github.com/hashicorp/yamux"
 
-	"github.com/hcljson/hcljson/schema/internal/supervise"
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 // maxReply bounds all that a plugin sends over its connection. The largest known
@@ -29,23 +29,18 @@ type address struct{ network, addr string }
 func parseHandshake(line string, place *supervise.Place) (address, error) {
 	parts := strings.SplitN(strings.TrimSpace(line), "|", 4)
 	if len(parts) != 4 {
-		return address{}, fmt.Errorf("it printed %q, which is not how a Packer plugin starts", clip(line))
+		return address{}, fmt.Errorf("it printed %.100q, which is not how a Packer plugin starts", line)
 	}
 	if parts[0] != apiMajor {
-		return address{}, fmt.Errorf("it speaks version %q of Packer's plugin API; only version %s is known", clip(parts[0]), apiMajor)
+		return address{}, fmt.Errorf("it speaks version %.100q of Packer's plugin API; only version %s is known", parts[0], apiMajor)
 	}
 	at := address{network: parts[2], addr: parts[3]}
 	return at, place.Check(at.network, at.addr)
 }
 
-// endpoints are the names under which a component answers (packer-plugin-sdk,
-// rpc/server.go).
-var endpoints = map[Kind]string{
-	Builder:       "Builder",
-	Provisioner:   "Provisioner",
-	PostProcessor: "PostProcessor",
-	DataSource:    "Datasource",
-}
+// endpoints are the names under which a component of each kind answers
+// (packer-plugin-sdk, rpc/server.go).
+var endpoints = [...]string{"Builder", "Provisioner", "PostProcessor", "Datasource"}
 
 // configSpec asks a listening plugin for the ConfigSpec of the component that it
 // was started for.
@@ -131,7 +126,7 @@ func call(stream io.ReadWriter, method string) (spec []byte, err error) {
 		return nil, err
 	}
 	if response.Error != "" {
-		return nil, fmt.Errorf("it refused to answer: %s", clip(response.Error))
+		return nil, fmt.Errorf("it refused to answer: %s", supervise.Printable(response.Error))
 	}
 	if response.Seq != request.Seq {
 		return nil, fmt.Errorf("it answered call %d, which was never made", response.Seq)

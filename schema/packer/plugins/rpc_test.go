@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hcljson/hcljson/schema/internal/supervise"
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 // The end of the context ends a call also when somebody else than the killed

@@ -47,33 +47,12 @@ var kinds = []Kind{Builder, Provisioner, PostProcessor, DataSource}
 // String returns the word by which a plugin is told to start a component of the
 // kind (packer-plugin-sdk, plugin/set.go).
 func (k Kind) String() string {
-	switch k {
-	case Builder:
-		return "builder"
-	case Provisioner:
-		return "provisioner"
-	case PostProcessor:
-		return "post-processor"
-	case DataSource:
-		return "datasource"
-	}
-	return "component"
+	return [...]string{"builder", "provisioner", "post-processor", "datasource"}[k]
 }
 
-// components returns the place of the components of a kind; nil for a kind that
-// does not exist.
+// components returns the place of the components of a kind.
 func (p *Plugin) components(kind Kind) *map[string]*tfjson.SchemaBlock {
-	switch kind {
-	case Builder:
-		return &p.Builders
-	case Provisioner:
-		return &p.Provisioners
-	case PostProcessor:
-		return &p.PostProcessors
-	case DataSource:
-		return &p.DataSources
-	}
-	return nil
+	return [...]*map[string]*tfjson.SchemaBlock{&p.Builders, &p.Provisioners, &p.PostProcessors, &p.DataSources}[kind]
 }
 
 func (p *Plugin) add(kind Kind, name string, block *tfjson.SchemaBlock) {

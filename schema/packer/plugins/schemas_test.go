@@ -107,7 +107,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// «» is where the error has to be.
+// «» is where the error must be.
 func TestReadErrors(t *testing.T) {
 	in := func(plugin string) string {
 		return `{"format_version": "1.0", "packer_plugins": {"a/b/c": ` + plugin + `}}`

@@ -211,7 +211,7 @@ func parsePrimitive(src []byte) (cty.Type, error) {
 		case "cty.Bool":
 			typ = cty.Bool
 		default:
-			return fmt.Errorf("unknown type %q", clip(name))
+			return fmt.Errorf("unknown type %.100q", name)
 		}
 		return nil
 	})

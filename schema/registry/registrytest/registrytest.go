@@ -4,6 +4,7 @@
 package registrytest
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -124,12 +125,7 @@ func (s *Server) Client() *http.Client {
 // Add publishes a package. The order in which packages are added is that of the
 // list of versions.
 func (s *Server) Add(r Release) {
-	if r.OS == "" {
-		r.OS = runtime.GOOS
-	}
-	if r.Arch == "" {
-		r.Arch = runtime.GOARCH
-	}
+	r.OS, r.Arch = cmp.Or(r.OS, runtime.GOOS), cmp.Or(r.Arch, runtime.GOARCH)
 	if r.Protocols == nil {
 		r.Protocols = []string{"5.0"}
 	}

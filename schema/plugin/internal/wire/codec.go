@@ -56,3 +56,20 @@ func rest(data []byte, message protoreflect.MessageDescriptor, left, levels int)
 	}
 	return left
 }
+
+// IsWriteOnly is write_only of both protocols. In protocol 5 it has the number of
+// nested_type, of another wire type, and so stays among the fields that are not known.
+func (x *Attribute) IsWriteOnly() bool {
+	const writeOnly5 = 10
+	only := x.WriteOnly
+	for data := x.ProtoReflect().GetUnknown(); len(data) > 0; {
+		number, kind, n := protowire.ConsumeTag(data)
+		data = data[n:] // these fields were read once
+		if number == writeOnly5 && kind == protowire.VarintType {
+			value, _ := protowire.ConsumeVarint(data)
+			only = value != 0
+		}
+		data = data[protowire.ConsumeFieldValue(number, kind, data):]
+	}
+	return only
+}

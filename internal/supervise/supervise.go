@@ -1,14 +1,16 @@
 // Package supervise runs programs that come from elsewhere, such as plugins: with
 // a part of the environment ([Environ]), in a directory of their own ([NewPlace]),
 // with limits of memory and of what they write, and for no longer than they are
-// wanted. It is no sandbox: a program has the rights of the user.
+// wanted. It is not a sandbox: a program has the rights of the user.
 package supervise
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
+	"time"
 )
 
 // DefaultMemory is how many bytes of memory a program may have that is given no
@@ -17,6 +19,9 @@ const DefaultMemory = 4 << 30
 
 // maxFile is how large a file may be that a program writes.
 const maxFile = 1 << 30
+
+// maxHeld is how long others may hold the pipes of a program that is gone.
+const maxHeld = time.Second
 
 // Command is what to start.
 type Command struct {
@@ -49,60 +54,26 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 	p := &Process{cmd: exec.CommandContext(ctx, c.Path, c.Args...), cancel: cancel, done: make(chan struct{})}
 	p.cmd.Env = append([]string{}, c.Env...) // nil would be the environment of this process
 	p.cmd.Dir = c.Dir
-	own(p.cmd)
+	p.cmd.Stdout, p.cmd.Stderr = c.Stdout, c.Stderr
+	p.cmd.WaitDelay = maxHeld
+	Own(p.cmd)
 	p.cmd.Cancel = func() error {
-		kill(p.cmd)
+		Kill(p.cmd)
 		return os.ErrProcessDone // The kill is no news to Wait.
 	}
-	pipes, err := p.start(c)
-	if err != nil {
+	if err := p.cmd.Start(); err != nil {
 		cancel()
 		return nil, err
 	}
 	limit(p.cmd.Process.Pid, c.Memory)
 	go func() {
 		defer close(p.done)
-		p.err = p.cmd.Wait()
-		kill(p.cmd)
-		for _, pipe := range pipes {
-			pipe.finish()
+		if err := p.cmd.Wait(); !errors.Is(err, exec.ErrWaitDelay) {
+			p.err = err
 		}
+		Kill(p.cmd)
 	}()
 	return p, nil
-}
-
-// start starts the program with pipes for what it writes. They are files for
-// exec.Cmd, which would otherwise wait for everybody who holds them.
-func (p *Process) start(c Command) (pipes []*pipe, err error) {
-	defer func() {
-		if err != nil {
-			for _, pipe := range pipes {
-				_ = pipe.file.Close()
-			}
-		}
-	}()
-	for _, output := range []struct {
-		to   io.Writer
-		file *io.Writer
-	}{{c.Stdout, &p.cmd.Stdout}, {c.Stderr, &p.cmd.Stderr}} {
-		if output.to == nil {
-			continue
-		}
-		read, write, err := os.Pipe()
-		if err != nil {
-			return pipes, err
-		}
-		defer write.Close()
-		*output.file = write
-		pipes = append(pipes, &pipe{file: read, to: output.to, done: make(chan struct{})})
-	}
-	if err := p.cmd.Start(); err != nil {
-		return pipes, err
-	}
-	for _, pipe := range pipes {
-		go pipe.copy()
-	}
-	return pipes, nil
 }
 
 // Pid is the number of the process.

@@ -166,3 +166,41 @@ func TestEnd(t *testing.T) {
 		t.Error("nothing was passed on")
 	}
 }
+
+// A line is whole when it ends, or when no more of it is kept.
+func TestHead(t *testing.T) {
+	ended := make(chan struct{})
+	close(ended)
+	for _, test := range []struct {
+		writes []string
+		line   string
+		whole  bool
+		kept   string
+	}{
+		{nil, "", false, ""},
+		{[]string{"a", "b"}, "ab", false, "ab"},
+		{[]string{"a", "b\nc", "\n"}, "ab", true, "ab\nc\n"},
+		{[]string{"12345678"}, "12345678", false, "12345678"},
+		{[]string{"1234567", "89", "x\n"}, "12345678", true, "12345678"},
+	} {
+		calls := 0
+		h := NewHead(8, func() { calls++ })
+		for _, text := range test.writes {
+			if n, err := h.Write([]byte(text)); n != len(text) || err != nil {
+				t.Error(n, err)
+			}
+		}
+		line, whole := h.Line(ended)
+		if line != test.line || whole != test.whole || string(h.Bytes()) != test.kept {
+			t.Errorf("%q: %q, %v, %q", test.writes, line, whole, h.Bytes())
+		}
+		if over := len(strings.Join(test.writes, "")) > 8; h.Over() != over || calls > 1 || over != (calls == 1) {
+			t.Errorf("%q: %v, %d", test.writes, h.Over(), calls)
+		}
+	}
+	h := NewHead(8, nil)
+	go func() { _, _ = h.Write([]byte("line\n")) }()
+	if line, whole := h.Line(nil); line != "line" || !whole {
+		t.Error(line, whole)
+	}
+}

@@ -65,24 +65,3 @@ func TestHeldPipe(t *testing.T) {
 		t.Errorf("it was waited for: %v", err)
 	}
 }
-
-// What is in a pipe is passed on also after its copy was ended.
-func TestDrain(t *testing.T) {
-	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer write.Close()
-	if _, err := write.WriteString("the rest"); err != nil {
-		t.Fatal(err)
-	}
-	if err := read.SetReadDeadline(time.Unix(1, 0)); err != nil {
-		t.Fatal(err)
-	}
-	to := &kept{}
-	p := &pipe{file: read, to: to, done: make(chan struct{})}
-	p.copy()
-	if got := to.data.String(); got != "the rest" {
-		t.Errorf("got %q", got)
-	}
-}

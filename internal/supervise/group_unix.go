@@ -1,0 +1,19 @@
+//go:build unix
+
+package supervise
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// Own lets a command that is not started yet have a process group of its own.
+func Own(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// Terminate asks the group of a command to end.
+func Terminate(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+
+// Kill kills what there is of the group of a command.
+func Kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
