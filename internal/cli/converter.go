@@ -31,8 +31,8 @@ func (w *converter) convert(s *source) *conversion {
 	dialect := w.language(s, src)
 	if s.file.JSON && w.opts.form == queryForm {
 		return c.fail(src, report.Errorf("Already HCL-JSON",
-			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert it "+
-				"with json2hcl, and the result with \"hcl2json --form query\".", s.name))
+			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert "+
+				"it with json2hcl, and the result with \"hcl2json --form query\".", s.name))
 	}
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
 		switch {

@@ -27,11 +27,14 @@ type document struct {
 // documents are told by their members, the first that fits.
 var documents = []document{
 	{[]string{"format_version"}, []string{"provider_schemas"}, "what \"providers schema -json\" prints",
-		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" converts with it", false},
+		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" " +
+			"converts with it", false},
 	{[]string{"format_version"}, []string{"planned_values", "resource_changes", "prior_state"}, "a plan",
-		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration for what is in it", true},
+		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
+			"for what is in it", true},
 	{[]string{"format_version"}, []string{"values", "terraform_version"}, "a state",
-		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration for what is in it", true},
+		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
+			"for what is in it", true},
 	{[]string{"lineage", "serial"}, nil, "a state file as the product stores it",
 		"\"tofu show -json %[1]s > state.json\" makes of it what \"hcljson show state.json\" and " +
 			"\"hcljson generate state.json\" read", false},

@@ -113,7 +113,7 @@ func versionCommand() *command.Command {
 // strayWord is the error that the first operand is a word of another program, and no file.
 func strayWord(call *command.Call) error {
 	word := call.Operands[0]
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || word == stdinPath {
+	if call.Before == 0 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || word == stdinPath {
 		return nil
 	}
 	if _, err := os.Lstat(word); err == nil {

@@ -262,6 +262,8 @@ type Call struct {
 	// Operands are those of the command. Behind are the words of the program behind
 	// "--", for a command that has one.
 	Operands, Behind []string
+	// Before is how many operands stand before "--".
+	Before int
 	// Subcommand is the one that is called; nil if there are none.
 	Subcommand *Command
 	given      func(flag string) bool

@@ -102,7 +102,8 @@ func (f *Flag) flag(category string) cli.Flag {
 // action checks the flags and the operands, and runs the command.
 func (l *Line) action(c *Command) cli.ActionFunc {
 	return func(ctx *cli.Context) error {
-		call := &Call{Streams: l.Streams, Program: l.program, Operands: l.arguments.operands, given: ctx.IsSet}
+		call := &Call{Streams: l.Streams, Program: l.program, Operands: l.arguments.operands, given: ctx.IsSet,
+			Before: len(l.arguments.operands) - len(l.arguments.behind)}
 		switch {
 		case l.help:
 			return l.showHelp(c, l.Out)
