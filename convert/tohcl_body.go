@@ -98,7 +98,7 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	v := &p.member.Value
 	if r.schema.Lists && v.Kind == jsontree.Object {
 		// In parentheses it does not get a list of its own.
-		return &hclwrite.Native{Text: parenthesised(hclwrite.ExprText(r.expr(v, p.value)))}
+		return &hclwrite.Native{Text: hclwrite.Parenthesised(hclwrite.ExprText(r.expr(v, p.value)))}
 	}
 	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
 		if object, ok := r.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {

@@ -124,20 +124,12 @@ func (c *hclReader) templateKey(m *jsontree.Member) (string, hclwrite.KeyKind) {
 		}
 		return e.Text, hclwrite.KeyName
 	case *hclwrite.Native:
-		return parenthesised(e.Text), hclwrite.KeyExpr
+		return hclwrite.Parenthesised(e.Text), hclwrite.KeyExpr
 	default:
 		// A literal or a collection alone in a key: keep its source.
 		span := e.ExprSpan()
-		return parenthesised(m.Name[span.Start:span.End]), hclwrite.KeyExpr
+		return hclwrite.Parenthesised(m.Name[span.Start:span.End]), hclwrite.KeyExpr
 	}
-}
-
-// parenthesised puts an expression in parentheses.
-func parenthesised(text string) string {
-	if hclwrite.NeedsNewline(text) {
-		text += "\n"
-	}
-	return "(" + text + ")"
 }
 
 // staticKey reads a key of a static map.

@@ -437,6 +437,14 @@ func NeedsNewline(text string) bool {
 	return last == closeHeredoc || last == lineCommentToken
 }
 
+// Parenthesised puts an expression in parentheses.
+func Parenthesised(text string) string {
+	if NeedsNewline(text) {
+		text += "\n"
+	}
+	return "(" + text + ")"
+}
+
 // endsWithHeredoc reports whether an expression, as the printer writes it, ends
 // with a heredoc, so that nothing can follow on its last line.
 func endsWithHeredoc(text string) bool {

@@ -83,11 +83,7 @@ func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
 // commentedWrap is the expression of an interpolation with comments around it. In
 // parentheses they stay beside the expression.
 func (p *parser) commentedWrap(open int, inner Span) Expr {
-	text := strings.TrimSpace(p.src[open:p.pos])
-	if NeedsNewline(text) {
-		text += "\n"
-	}
-	text = "(" + text + ")"
+	text := Parenthesised(strings.TrimSpace(p.src[open:p.pos]))
 	if p.returns {
 		text = newlines(text)
 	}
