@@ -289,7 +289,8 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 		was, other = other, was
 	}
 	r.guessed(p, "Attribute or block?",
-		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be %s.", m.Name, was, other)
+		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be "+
+			"%s.", m.Name, was, other)
 	return kind
 }
 

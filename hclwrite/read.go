@@ -157,7 +157,8 @@ func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 		return p.nodes.template(src, Span{}), nil
 	case literalPieces(src)-len(sequences(src)) > maxPieces:
 		return nil, p.stopped(filename, "Template too large",
-			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it into several.")
+			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it "+
+				"into several.")
 	}
 	return exactTemplate(src), nil
 }
@@ -198,8 +199,10 @@ const maxErrors = 100
 func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) hcl.Diagnostics) hcl.Diagnostics {
 	if p.tooDeep {
 		return p.stopped(filename, "Nested too deeply",
-			fmt.Sprintf("No more than %d levels of brackets, blocks and templates can be read, and in one expression no more than %d "+
-				"signs, conditions, splats and directives, and %d operators and indexes in all. Split the expression into several.",
+			fmt.Sprintf("No more than %d levels of brackets, blocks and templates can be read, and in one "+
+				"expression no more than %d "+
+				"signs, conditions, splats and directives, and %d operators and indexes in all. Split the "+
+				"expression into several.",
 				MaxNesting, maxOperators, maxChain))
 	}
 	if p.redefined && len(p.src) > largeSource {

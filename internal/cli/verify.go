@@ -37,7 +37,8 @@ func verifyCommand() *command.Command {
 			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
 				Usage: "prove that each file survives the conversion there and back"},
 				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
-					{With: &o.roundtrip, Why: "--allow-none is about files without a twin, which --roundtrip needs none of; leave it out"}},
+					{With: &o.roundtrip, Why: "--allow-none is about files without a twin, which --roundtrip needs " +
+						"none of; leave it out"}},
 					Usage: "take a directory without anything to compare for a success"}}},
 		},
 	}

@@ -54,7 +54,8 @@ func CLIConfig(t testing.TB) string {
 	t.Helper()
 	framework, protocol5 := Build(t)
 	name := filepath.Join(t.TempDir(), "cli.tfrc")
-	text := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n    %q = %q\n    %q = %q\n  }\n  direct {}\n}\n",
+	text := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n    %q = %q\n    %q = %q\n  }\n  "+
+		"direct {}\n}\n",
 		Small, filepath.ToSlash(filepath.Dir(framework)), Other, filepath.ToSlash(filepath.Dir(framework)), Five, filepath.ToSlash(filepath.Dir(protocol5)))
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -61,7 +61,8 @@ func (r *reader) variants(c content, kind, prefix string, bodies map[string]*bod
 		key := prefix + inner.Labels[0]
 		if before := bodies[key]; before != nil {
 			r.errorf(inner.LabelRanges[0], "Duplicate body",
-				"There is a body for %q already, on line %d. Remove one of the two.", inner.Labels[0], before.rng.Start.Line)
+				"There is a body for %q already, on line %d. Remove one of the "+
+					"two.", inner.Labels[0], before.rng.Start.Line)
 		}
 		inside := r.content(inner.Body, known, inner.DefRange)
 		bodies[key] = r.body(inside, "")
@@ -79,7 +80,8 @@ func (r *reader) consistent(b *block) {
 	}
 	if labels := len(row.Labels); row.Optional > labels {
 		conflict("optional_labels",
-			"There cannot be more optional labels (%d) than labels (%d). Name them all in labels.", row.Optional, labels)
+			"There cannot be more optional labels (%d) than labels (%d). Name them all in "+
+				"labels.", row.Optional, labels)
 	}
 	if row.Shape == schema.ObjectShape && row.Ordered {
 		conflict("ordered", "An object by label keeps no order of blocks. Leave out ordered, or shape.")
@@ -103,7 +105,8 @@ func (r *reader) consistent(b *block) {
 	}
 	switch {
 	case row.By != "" && len(b.valued) == 0:
-		conflict("by", "%q chooses nothing. Add a body for a value of it, when_value \"VALUE\" { ... }, or leave out by.",
+		conflict("by", "%q chooses nothing. Add a body for a value of it, when_value \"VALUE\" { ... }, or leave "+
+			"out by.",
 			row.By)
 	case row.By == "" && len(b.valued) > 0:
 		conflict("", `Nothing says which argument chooses the when_value bodies. Name it: by = "type".`)

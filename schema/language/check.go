@@ -87,12 +87,14 @@ func (r *reader) unused(root *body) {
 	r.reach(root)
 	for _, name := range slices.Sorted(maps.Keys(r.named)) {
 		if b := r.named[name]; !b.reached {
-			r.warnf(b.rng, "Unused body", "Nothing that may stand in a file has the body %q. Write use = body.%s where it belongs, or remove it.", name, name)
+			r.warnf(b.rng, "Unused body", "Nothing that may stand in a file has the body %q. Write use = body.%s "+
+				"where it belongs, or remove it.", name, name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.rules)) {
 		if found := r.rules[name]; !found.used {
-			r.warnf(found.block.DefRange, "Unused rule", "No value follows the rule %q. Name it where it belongs, or remove it.", name)
+			r.warnf(found.block.DefRange, "Unused rule", "No value follows the rule %q. Name it where it belongs, "+
+				"or remove it.", name)
 		}
 	}
 }

@@ -105,7 +105,8 @@ func (s rows) over(base rows) rows {
 func (r *reader) fill(b *body) bool {
 	switch b.state {
 	case linking:
-		r.errorf(b.rng, "Circular use", "With use, a body takes over what another one says, but this one would take over itself. To allow a block in itself, use the body in the block.")
+		r.errorf(b.rng, "Circular use", "With use, a body takes over what another one says, but this one would "+
+			"take over itself. To allow a block in itself, use the body in the block.")
 		return false
 	case linked:
 		return true

@@ -85,11 +85,14 @@ func (r *reader) validName(name string, rng hcl.Range) bool {
 	case strings.Trim(name, "*") == "":
 		r.errorf(rng, "Unusable pattern", `The pattern %q says nothing about the name. Write what the names end in, such as "*.job.hcl", or the name of one file.`, name)
 	case strings.ContainsAny(name, `/\`):
-		r.errorf(rng, "Unusable pattern", "The pattern %q has a slash, but patterns are for the names of files, in whichever directory. Leave the directory out.", name)
+		r.errorf(rng, "Unusable pattern", "The pattern %q has a slash, but patterns are for the names of files, in "+
+			"whichever directory. Leave the directory out.", name)
 	case strings.ContainsAny(name, "?[]{}"):
-		r.errorf(rng, "Unusable pattern", "The pattern %q has one of ?, [, ], { and }, which mean nothing here. Write * for any text, and a file block for each alternative.", name)
+		r.errorf(rng, "Unusable pattern", "The pattern %q has one of ?, [, ], { and }, which mean nothing here. "+
+			"Write * for any text, and a file block for each alternative.", name)
 	case strings.Count(name, "*") > 1:
-		r.errorf(rng, "Unusable pattern", "The pattern %q has more than one *, so that it does not say what the file is called in the other syntax. Write one, and a file block for each alternative.", name)
+		r.errorf(rng, "Unusable pattern", "The pattern %q has more than one *, so that it does not say what the "+
+			"file is called in the other syntax. Write one, and a file block for each alternative.", name)
 	default:
 		return true
 	}
@@ -100,11 +103,14 @@ func (r *reader) validName(name string, rng hcl.Range) bool {
 func (r *reader) twins(p Pattern, rng hcl.Range) {
 	switch {
 	case strings.Contains(p.Native, "*") != strings.Contains(p.JSON, "*"):
-		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so that they do not lead to each other. Write it in both or in none.", p.Native, p.JSON)
+		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so that they do not lead to each other. "+
+			"Write it in both or in none.", p.Native, p.JSON)
 	case p.Native == p.JSON:
-		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so that nothing tells them apart.")
+		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so that nothing tells them "+
+			"apart.")
 	case overlap(p.Native, p.JSON):
-		r.errorf(rng, "Unusable pattern", "There are names that are like %q and like %q, so that a name does not say which syntax the file is in. Choose endings of which none is the end of the other.", p.Native, p.JSON)
+		r.errorf(rng, "Unusable pattern", "There are names that are like %q and like %q, so that a name does not "+
+			"say which syntax the file is in. Choose endings of which none is the end of the other.", p.Native, p.JSON)
 	}
 }
 
@@ -124,7 +130,9 @@ func (r *reader) unclaimed(p Pattern, rng hcl.Range) {
 				continue
 			}
 			if _, _, ok := other.match(name); ok {
-				r.errorf(rng, "Pattern without effect", "%q matches names that the pattern %q on line %d has already, and the first one counts. Put this file block first, or remove it.", name, other.Native, r.patternRanges[i].Start.Line)
+				r.errorf(rng, "Pattern without effect", "%q matches names that the pattern %q on line %d has "+
+					"already, and the first one counts. Put this file block first, or remove "+
+					"it.", name, other.Native, r.patternRanges[i].Start.Line)
 				return
 			}
 		}

@@ -104,7 +104,8 @@ func (r *reader) file(src []byte) {
 		r.identifier(name, block.LabelRanges[0], "a body")
 		if before := r.named[name]; before != nil {
 			r.errorf(block.DefRange, "Duplicate body",
-				"There is a body %q already, on line %d. Give one of the two another name.", name, before.rng.Start.Line)
+				"There is a body %q already, on line %d. Give one of the two another "+
+					"name.", name, before.rng.Start.Line)
 		}
 		r.named[name] = r.body(r.content(block.Body, bodySchema, block.DefRange), name)
 	}
@@ -120,7 +121,8 @@ func (r *reader) file(src []byte) {
 	d.Root = r.target(top).table
 	if d.Root.Free {
 		if arrayRoot != nil && d.ArrayRoot {
-			r.errorf(arrayRoot.Expr.Range(), "Conflicting settings", "A root that is read as attributes only is an object in JSON. Leave out array_root.")
+			r.errorf(arrayRoot.Expr.Range(), "Conflicting settings", "A root that is read as attributes only is an "+
+				"object in JSON. Leave out array_root.")
 		}
 		d.ArrayRoot = false
 	}
@@ -155,7 +157,8 @@ func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) 
 		return nil
 	}
 	for _, again := range found[1:] {
-		r.errorf(again.DefRange, "Duplicate block", "There is a %s block already, on line %d. A schema file describes one language.", name, found[0].DefRange.Start.Line)
+		r.errorf(again.DefRange, "Duplicate block", "There is a %s block already, on line %d. A schema file "+
+			"describes one language.", name, found[0].DefRange.Start.Line)
 	}
 	return found[0]
 }
@@ -198,7 +201,8 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 		case isMode || constructors[name] != "":
 			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a rule of its own. Choose another name.", name)
 		case before != nil:
-			r.errorf(block.DefRange, "Duplicate rule", "There is a rule %q already, on line %d. Give one of the two another name.", name, before.block.DefRange.Start.Line)
+			r.errorf(block.DefRange, "Duplicate rule", "There is a rule %q already, on line %d. Give one of the "+
+				"two another name.", name, before.block.DefRange.Start.Line)
 		default:
 			r.rules[name] = &rule{block: block}
 		}

@@ -78,7 +78,8 @@ func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
 	case "either":
 		return r.either(call)
 	}
-	r.errorf(call.NameRange, "No such rule", "There is no rule %s(...): list, map, object and either take others.", call.Name)
+	r.errorf(call.NameRange, "No such rule", "There is no rule %s(...): list, map, object and either take "+
+		"others.", call.Name)
 	return nil
 }
 
@@ -118,10 +119,12 @@ func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
 		r.errorf(rng, "Incomplete rule", "%s needs the rules of its parts, such as %s.", name, constructors[name])
 		return nil
 	case found == nil:
-		r.errorf(rng, "No such rule", "There is no rule %q. There are: %s. A rule block makes another one.", name, r.ruleNames())
+		r.errorf(rng, "No such rule", "There is no rule %q. There are: %s. A rule block makes another "+
+			"one.", name, r.ruleNames())
 		return nil
 	case found.reading:
-		r.errorf(rng, "Circular rule", "The rule %q is part of itself. A value can only be nested as deeply as its rule says.", name)
+		r.errorf(rng, "Circular rule", "The rule %q is part of itself. A value can only be nested as deeply as its "+
+			"rule says.", name)
 		return nil
 	}
 	found.used = true
@@ -247,7 +250,8 @@ func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 			plain++
 		}
 		if plain > 1 || v.List != nil && result.List != nil || shape && v.List == nil && (result.MapValue != nil || result.Fields != nil) {
-			r.errorf(argument.Range(), "Ambiguous rule", "A value does not tell this from the alternatives before it. Of the rules in either, one may be plain, one list(R), and one map(R) or object({...}).")
+			r.errorf(argument.Range(), "Ambiguous rule", "A value does not tell this from the alternatives before "+
+				"it. Of the rules in either, one may be plain, one list(R), and one map(R) or object({...}).")
 			return nil
 		}
 		merged := *v

@@ -25,7 +25,8 @@ func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 		return nil, err
 	}
 	if in.Provider == nil {
-		return nil, errors.New("it has none for its own configuration, which every provider has; install another version of the provider")
+		return nil, errors.New("it has none for its own configuration, which every provider has; install another " +
+			"version of the provider")
 	}
 	out := &tfjson.ProviderSchema{}
 	var err error

@@ -44,7 +44,8 @@ func FindInstalled(moduleDir string, getenv func(string) string) ([]Installed, h
 		return nil, hcl.Diagnostics{{
 			Severity: hcl.DiagWarning,
 			Summary:  "No lock file",
-			Detail:   fmt.Sprintf("There is no %s in %s, or above it in its repository, to say which plugins are used. Run \"tofu init\" or \"terraform init\".", lockFile, moduleDir),
+			Detail: fmt.Sprintf("There is no %s in %s, or above it in its repository, to say which plugins are "+
+				"used. Run \"tofu init\" or \"terraform init\".", lockFile, moduleDir),
 		}}
 	}
 	providers := providersDir(filepath.Dir(lock), getenv)
@@ -52,7 +53,8 @@ func FindInstalled(moduleDir string, getenv func(string) string) ([]Installed, h
 		return nil, hcl.Diagnostics{{
 			Severity: hcl.DiagWarning,
 			Summary:  "No plugins",
-			Detail:   fmt.Sprintf("There is no %s with the plugins that %s names. Run \"tofu init\" or \"terraform init\".", providers, lock),
+			Detail: fmt.Sprintf("There is no %s with the plugins that %s names. Run \"tofu init\" or \"terraform "+
+				"init\".", providers, lock),
 		}}
 	}
 	return installedIn(providers, lock)
@@ -87,7 +89,8 @@ func installedIn(providers, lockName string) ([]Installed, hcl.Diagnostics) {
 			diags = append(diags, &hcl.Diagnostic{
 				Severity: hcl.DiagWarning,
 				Summary:  "Provider not installed",
-				Detail: fmt.Sprintf("The lock file names %s %s, but there is no plugin of it for %s: %s. Run \"tofu init\" or \"terraform init\" in %s.",
+				Detail: fmt.Sprintf("The lock file names %s %s, but there is no plugin of it for %s: %s. Run "+
+					"\"tofu init\" or \"terraform init\" in %s.",
 					l.address, l.version, platform, err, filepath.Dir(lockName)),
 				Subject: &l.at,
 			})

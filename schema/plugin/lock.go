@@ -77,7 +77,8 @@ func readLockFile(name string) ([]byte, error) {
 func readLock(block *hcl.Block) (lock, hcl.Diagnostics) {
 	l := lock{at: block.DefRange}
 	if err := tfaddr.ValidateProviderAddress(block.Labels[0]); err != nil {
-		return l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is no full address of a provider: %s.", block.Labels[0], err)}
+		return l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is no full address of a provider: "+
+			"%s.", block.Labels[0], err)}
 	}
 	l.address = tfaddr.MustParseProviderSource(block.Labels[0])
 	body, _, diags := block.Body.PartialContent(lockSchema)

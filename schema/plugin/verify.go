@@ -30,7 +30,8 @@ func (i Installed) Verify() error {
 		return fmt.Errorf("cannot check the files of %s %s: %w", i.Address, i.Version, err)
 	}
 	if !slices.Contains(i.Hashes, hash) {
-		return fmt.Errorf("%s is not the package of %s %s that the lock file has: its hash is %s; %s", i.Dir, i.Address, i.Version, hash, again)
+		return fmt.Errorf("%s is not the package of %s %s that the lock file has: its hash is %s; "+
+			"%s", i.Dir, i.Address, i.Version, hash, again)
 	}
 	return nil
 }

@@ -132,7 +132,8 @@ func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Ver
 		return nil, &ResponseError{URL: shown(at), Err: err}
 	}
 	if !speaks(o.Protocols) {
-		err := fmt.Errorf("%s speaks plugin protocol %s, and hcljson 5 and 6; choose another version", v, strings.Join(o.Protocols, ", "))
+		err := fmt.Errorf("%s speaks plugin protocol %s, and hcljson 5 and 6; choose another "+
+			"version", v, strings.Join(o.Protocols, ", "))
 		return nil, &VersionError{Provider: addr, Constraints: v.String(), Err: err}
 	}
 	o.addr, o.version = addr, v
@@ -193,7 +194,8 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 // the products, no token is sent for these nor for the archive.
 func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
 	if len(o.SigningKeys.GPG) == 0 {
-		return signer{}, o.doubt(o.at, errors.New("it names no signing keys, so that nothing proves who made the package"))
+		return signer{}, o.doubt(o.at, errors.New("it names no signing keys, so that nothing proves who made the "+
+			"package"))
 	}
 	sums, at, err := c.document(ctx, o.sums, nil)
 	if err != nil {
@@ -208,7 +210,8 @@ func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
 		return signer{}, o.doubt(at, err)
 	}
 	if sum != o.sum {
-		return signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it is %x", o.Filename, sum, o.sum))
+		return signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
+			"is %x", o.Filename, sum, o.sum))
 	}
 	armors := make([]string, 0, len(o.SigningKeys.GPG))
 	for _, key := range o.SigningKeys.GPG {
@@ -219,7 +222,8 @@ func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
 		return signer{}, o.doubt(signatureAt, err)
 	}
 	if s.expired && c.strictKeys {
-		return signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.id))
+		return signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
+			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.id))
 	}
 	return s, nil
 }

@@ -71,9 +71,11 @@ type NotFoundError struct {
 
 func (e *NotFoundError) Error() string {
 	if e.Version == "" {
-		return fmt.Sprintf("the registry has no provider %s: %s was not found; check the namespace and the type in the address", e.Provider, e.URL)
+		return fmt.Sprintf("the registry has no provider %s: %s was not found; check the namespace and the type in "+
+			"the address", e.Provider, e.URL)
 	}
-	return fmt.Sprintf("the registry has no package of %s %s for %s: %s was not found; choose another version", e.Provider, e.Version, e.Platform, e.URL)
+	return fmt.Sprintf("the registry has no package of %s %s for %s: %s was not found; choose another "+
+		"version", e.Provider, e.Version, e.Platform, e.URL)
 }
 
 // VersionError is the error when no version of a provider can be taken.
@@ -89,7 +91,8 @@ func (e *VersionError) Error() string {
 	if e.Constraints != "" {
 		wanted = fmt.Sprintf("a version %q", e.Constraints)
 	}
-	return fmt.Sprintf("the registry has no %s of %s that can be used: %s", strings.TrimPrefix(wanted, "a "), e.Provider, e.Err)
+	return fmt.Sprintf("the registry has no %s of %s that can be used: "+
+		"%s", strings.TrimPrefix(wanted, "a "), e.Provider, e.Err)
 }
 
 func (e *VersionError) Unwrap() error { return e.Err }
@@ -111,11 +114,14 @@ type AuthError struct {
 func (e *AuthError) Error() string {
 	text := fmt.Sprintf("%s answers %s to %s", e.Host, status(e.Status), e.URL)
 	if e.HaveToken {
-		return text + fmt.Sprintf("; the token that is set for %s is wrong, has expired, or does not allow this", e.Host)
+		return text + fmt.Sprintf("; the token that is set for %s is wrong, has expired, or does not allow "+
+			"this", e.Host)
 	}
-	text += fmt.Sprintf("; set a token for %s in the environment variable %s, or in a block credentials %q of the CLI configuration", e.Host, e.variable, e.Host)
+	text += fmt.Sprintf("; set a token for %s in the environment variable %s, or in a block credentials %q of the "+
+		"CLI configuration", e.Host, e.variable, e.Host)
 	if e.Helper != "" {
-		text += fmt.Sprintf("; the CLI configuration names the credentials helper %q, but hcljson does not start programs to get tokens", e.Helper)
+		text += fmt.Sprintf("; the CLI configuration names the credentials helper %q, but hcljson does not start "+
+			"programs to get tokens", e.Helper)
 	}
 	return text
 }
@@ -142,7 +148,8 @@ type ResponseError struct {
 }
 
 func (e *ResponseError) Error() string {
-	return fmt.Sprintf("the answer of %s is not what the provider registry protocol says: %s; the registry has to correct that", e.URL, e.Err)
+	return fmt.Sprintf("the answer of %s is not what the provider registry protocol says: %s; the registry has to "+
+		"correct that", e.URL, e.Err)
 }
 
 func (e *ResponseError) Unwrap() error { return e.Err }
@@ -158,7 +165,8 @@ type VerifyError struct {
 }
 
 func (e *VerifyError) Error() string {
-	return fmt.Sprintf("the package of %s %s is not used: %s: %s; it may have been changed on the way, or be published wrongly: do not use it, and tell who publishes it", e.Provider, e.Version, e.URL, e.Err)
+	return fmt.Sprintf("the package of %s %s is not used: %s: %s; it may have been changed on the way, or be "+
+		"published wrongly: do not use it, and tell who publishes it", e.Provider, e.Version, e.URL, e.Err)
 }
 
 func (e *VerifyError) Unwrap() error { return e.Err }

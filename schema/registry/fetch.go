@@ -57,7 +57,8 @@ func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service,
 		return nil, serviceError(host, at, err)
 	}
 	if err := secure(base); err != nil {
-		return nil, &ResponseError{URL: shown(at), Err: fmt.Errorf("the address of providers.v1 is %s, but %w", shown(base), err)}
+		return nil, &ResponseError{URL: shown(at), Err: fmt.Errorf("the address of providers.v1 is %s, but "+
+			"%w", shown(base), err)}
 	}
 	s := &service{host: host, base: base}
 	if owner, ok := c.tokenHost(host, at, base); ok {
@@ -86,9 +87,11 @@ func serviceError(host svchost.Hostname, at *url.URL, err error) error {
 	var other *disco.ErrVersionNotSupported
 	switch {
 	case errors.As(err, &missing):
-		return &HostError{Host: host.ForDisplay(), Err: fmt.Errorf("%s does not name a service providers.v1", shown(at))}
+		return &HostError{Host: host.ForDisplay(), Err: fmt.Errorf("%s does not name a service "+
+			"providers.v1", shown(at))}
 	case errors.As(err, &other):
-		return &HostError{Host: host.ForDisplay(), Err: fmt.Errorf("%s names a version of the service providers that is not providers.v1", shown(at))}
+		return &HostError{Host: host.ForDisplay(), Err: fmt.Errorf("%s names a version of the service providers "+
+			"that is not providers.v1", shown(at))}
 	}
 	return &ResponseError{URL: shown(at), Err: fmt.Errorf("the address of providers.v1 is not valid: %w", bare(err))}
 }
@@ -246,7 +249,8 @@ func reason(ctx context.Context, err error) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &authority):
-		return fmt.Errorf("%w; if the host has a certificate of a private authority, name that authority's file in SSL_CERT_FILE", err)
+		return fmt.Errorf("%w; if the host has a certificate of a private authority, name that authority's file in "+
+			"SSL_CERT_FILE", err)
 	case errors.As(err, &certificate):
 		return fmt.Errorf("%w; the connection is not safe", err)
 	case errors.Is(err, io.ErrUnexpectedEOF):

@@ -34,7 +34,8 @@ func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
 		}
 		sum, err := hex.DecodeString(string(fields[0]))
 		if err != nil || len(sum) != sha256.Size {
-			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is no SHA-256 checksum", fields[0], filename)
+			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is no SHA-256 "+
+				"checksum", fields[0], filename)
 		}
 		return [sha256.Size]byte(sum), nil
 	}
@@ -79,7 +80,8 @@ func verify(document, signature []byte, armors []string) (signer, error) {
 	if expired != nil {
 		return *expired, nil
 	}
-	return signer{}, fmt.Errorf("it is no valid signature by any of the registry's %d keys (%s)", len(armors), strings.Join(problems, "; "))
+	return signer{}, fmt.Errorf("it is no valid signature by any of the registry's %d keys "+
+		"(%s)", len(armors), strings.Join(problems, "; "))
 }
 
 func verifyWith(document, signature []byte, text string) (signer, error) {

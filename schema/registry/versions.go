@@ -133,7 +133,8 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 		}
 	}
 	if len(matching) == 0 {
-		return nil, fmt.Errorf("the newest versions are %s (a pre-release has to be named exactly); change the constraints", newest(list))
+		return nil, fmt.Errorf("the newest versions are %s (a pre-release has to be named exactly); change the "+
+			"constraints", newest(list))
 	}
 	var spoken []Available
 	for _, entry := range matching {
@@ -142,14 +143,16 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 		}
 	}
 	if len(spoken) == 0 {
-		return nil, fmt.Errorf("those that match, %s, do not speak plugin protocol 5 or 6, as hcljson does; change the constraints", newest(matching))
+		return nil, fmt.Errorf("those that match, %s, do not speak plugin protocol 5 or 6, as hcljson does; change "+
+			"the constraints", newest(matching))
 	}
 	for _, entry := range spoken {
 		if len(entry.Platforms) == 0 || slices.Contains(entry.Platforms, platform) {
 			return entry.Version, nil
 		}
 	}
-	return nil, fmt.Errorf("those that match, %s, have no package for %s; change the constraints or the platform", newest(spoken), platform)
+	return nil, fmt.Errorf("those that match, %s, have no package for %s; change the constraints or the "+
+		"platform", newest(spoken), platform)
 }
 
 // newest names the first versions of a list.

@@ -106,7 +106,8 @@ func (d description) check() error {
 		return fmt.Errorf("it has version %.100q of Packer's plugin API; only x%s.* is known", d.APIVersion, apiMajor)
 	}
 	if d.ProtocolVersion == "" {
-		return fmt.Errorf("it is built with version %.100q of Packer's plugin SDK, which tells schemas to Packer only; version 0.6.0 or newer is needed. "+
+		return fmt.Errorf("it is built with version %.100q of Packer's plugin SDK, which tells schemas to Packer "+
+			"only; version 0.6.0 or newer is needed. "+
 			"Install a newer version of the plugin, or use a schema file", d.SDKVersion)
 	}
 	if d.ProtocolVersion != "v2" {
@@ -147,7 +148,8 @@ func withLauncher(ctx context.Context, executable string, opts Options, f func(*
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it was given %s and did not finish. Give it more time, or use a schema file", timeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it was given %s and did not finish. Give it "+
+		"more time, or use a schema file", timeout))
 	defer cancel()
 	place, err := supervise.NewPlace()
 	if err != nil {

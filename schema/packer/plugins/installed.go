@@ -125,7 +125,8 @@ func (i Installed) newer(other Installed) bool {
 // differ; here it is an error.
 func (i Installed) Describe(ctx context.Context, opts Options) (*Plugin, error) {
 	if err := i.verify(); err != nil {
-		return nil, fmt.Errorf("plugin %s: %w. Install it again with \"packer plugins install\" or \"packer init\"", i.Executable, err)
+		return nil, fmt.Errorf("plugin %s: %w. Install it again with \"packer plugins install\" or \"packer "+
+			"init\"", i.Executable, err)
 	}
 	return describe(ctx, i.Executable, opts, func(about description) error {
 		if compareVersions(about.Version, i.Version) != 0 {
@@ -210,7 +211,8 @@ func configDir(getenv func(string) string, goos string) (string, error) {
 		}
 	}
 	if home == "" {
-		return "", errors.New("the plugins of Packer cannot be found: set PACKER_PLUGIN_PATH to their directory, since there is no home directory (HOME)")
+		return "", errors.New("the plugins of Packer cannot be found: set PACKER_PLUGIN_PATH to their directory, " +
+			"since there is no home directory (HOME)")
 	}
 	if old := filepath.Join(home, name); exists(old) {
 		return old, nil

@@ -32,7 +32,8 @@ func parseHandshake(line string, place *supervise.Place) (address, error) {
 		return address{}, fmt.Errorf("it printed %.100q, which is not how a Packer plugin starts", line)
 	}
 	if parts[0] != apiMajor {
-		return address{}, fmt.Errorf("it speaks version %.100q of Packer's plugin API; only version %s is known", parts[0], apiMajor)
+		return address{}, fmt.Errorf("it speaks version %.100q of Packer's plugin API; only version %s is "+
+			"known", parts[0], apiMajor)
 	}
 	at := address{network: parts[2], addr: parts[3]}
 	return at, place.Check(at.network, at.addr)

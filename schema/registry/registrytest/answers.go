@@ -100,7 +100,8 @@ func (s *Server) keys() []map[string]string {
 	case NoKeys:
 		return []map[string]string{}
 	case UnreadableKey:
-		return []map[string]string{{"key_id": "0000000000000000", "ascii_armor": "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nAAAA\n-----END PGP PUBLIC KEY BLOCK-----"}}
+		return []map[string]string{{"key_id": "0000000000000000", "ascii_armor": "-----BEGIN PGP PUBLIC KEY " +
+			"BLOCK-----\n\nAAAA\n-----END PGP PUBLIC KEY BLOCK-----"}}
 	case ExpiredKey:
 		key = expired
 	}
