@@ -2,9 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -84,6 +87,7 @@ func (f *finder) moduleFiles(operand string) (files []string) {
 		f.error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		return nil
 	}
+	names = slices.DeleteFunc(names, func(name string) bool { return tree.Excluded(f.opts.exclude, name) })
 	for _, read := range tree.Reads(names, f.opts.target, f.described...) {
 		if read.Together || read.Override {
 			files = append(files, filepath.Join(operand, read.Name))
@@ -185,6 +189,7 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	})
 	for _, diag := range diags {
 		diag.Subject, diag.Context = m.original(diag.Subject), m.original(diag.Context)
+		diag.Detail = joinedPlace.ReplaceAllStringFunc(diag.Detail, m.originalPlace)
 	}
 	if diags.HasErrors() || m.opts.toStdout() || m.opts.noVerify || opts.Form == convert.Query {
 		return out, diags
@@ -218,6 +223,20 @@ func (m *merger) original(joined *hcl.Range) *hcl.Range {
 	}
 	at := func(offset int) int { return min(max(offset-shift, 0), len(src)) }
 	return report.RangeAt(name, src, at(joined.Start.Byte), at(joined.End.Byte))
+}
+
+// joinedPlace is a place in the joined text as hashicorp/hcl writes it in a message.
+var joinedPlace = regexp.MustCompile(mergedName + `:(\d+),(\d+)(-(\d+,)?\d+)?`)
+
+// originalPlace is the file and line of such a place.
+func (m *merger) originalPlace(place string) string {
+	line, _ := strconv.Atoi(joinedPlace.FindStringSubmatch(place)[1])
+	start := 0
+	for ; line > 1; line-- {
+		start += bytes.IndexByte(m.joined[start:], '\n') + 1
+	}
+	at := m.original(&hcl.Range{Filename: mergedName, Start: hcl.Pos{Byte: start}, End: hcl.Pos{Byte: start}})
+	return fmt.Sprintf("%s:%d", at.Filename, at.Start.Line)
 }
 
 // put puts the document where it belongs.

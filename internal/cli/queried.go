@@ -24,13 +24,14 @@ func queried(src []byte, root *schema.Body) *hcl.Diagnostic {
 			"compact form.")
 }
 
-// isQueried reports whether all labelled blocks of a file have that shape, and there
-// are some. It reads no further than to the first that has another.
+// isQueried reports whether all labelled blocks of a file have that shape, and one is
+// alone in its array: the compact form has arrays too, for several blocks. It reads no
+// further than to the first that has another.
 func isQueried(d *json.Decoder, root *schema.Body) bool {
 	if !opens(d, '{') {
 		return false
 	}
-	some := false
+	lone := false
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
@@ -42,36 +43,38 @@ func isQueried(d *json.Decoder, root *schema.Body) bool {
 			if !skips(d) {
 				return false
 			}
-		case !inArrays(d, len(rule.Labels), rule.Body.Free):
+		case !inArrays(d, len(rule.Labels), rule.Body.Free, &lone):
 			return false
-		default:
-			some = some || len(rule.Labels) > 0
 		}
 	}
-	return some
+	return lone
 }
 
 // inArrays reads past a value, and reports whether it is an array below the labels, or
-// an object for a body of names and values.
-func inArrays(d *json.Decoder, labels int, free bool) bool {
+// an object for a body of names and values. It notes an array of one block.
+func inArrays(d *json.Decoder, labels int, free bool, lone *bool) bool {
 	if labels > 0 {
 		if !opens(d, '{') {
 			return false
 		}
 		for d.More() {
-			if _, err := d.Token(); err != nil || !inArrays(d, labels-1, false) {
+			if _, err := d.Token(); err != nil || !inArrays(d, labels-1, false, lone) {
 				return false
 			}
 		}
 		_, err := d.Token()
 		return err == nil
 	}
-	var value json.RawMessage
-	want := byte('[')
 	if free {
-		want = '{'
+		var value json.RawMessage
+		return d.Decode(&value) == nil && len(value) > 0 && value[0] == '{'
 	}
-	return d.Decode(&value) == nil && len(value) > 0 && value[0] == want
+	var blocks []json.RawMessage
+	if d.Decode(&blocks) != nil || blocks == nil {
+		return false
+	}
+	*lone = *lone || len(blocks) == 1
+	return true
 }
 
 func opens(d *json.Decoder, delimiter json.Delim) bool {

@@ -85,7 +85,7 @@ func (e Error) Unwrap() error { return e.Err }
 //
 // The error is one of the root itself or of the options.
 func Walk(root string, opts Options) (Found, error) {
-	w := walker{root: root, opts: opts.Dialects}
+	w := walker{root: root, opts: opts.Dialects, exclude: opts.Exclude}
 	// The name of a stream leaves the options alone to be wrong.
 	check := opts.Dialects
 	check.Dialect = cmp.Or(check.Dialect, "generic")
@@ -96,7 +96,6 @@ func Walk(root string, opts Options) (Found, error) {
 		if err := ValidateGlob(glob); err != nil {
 			return Found{}, err
 		}
-		w.exclude = append(w.exclude, parseGlob(glob))
 	}
 	for _, dir := range opts.Skip {
 		// One that does not exist is not found either.
@@ -118,7 +117,7 @@ type walker struct {
 	root    string
 	dir     *os.Root // the root, which is not left
 	opts    dialects.Options
-	exclude []glob
+	exclude []string
 	skip    []fs.FileInfo
 	found   Found
 }
@@ -133,7 +132,7 @@ func (w *walker) directory(rel string) {
 		// Of the names that opentofu internal/configs/parser_config_dir.go,
 		// IsIgnoredFile, leaves out, only the hidden ones have an ending that
 		// says HCL.
-		if strings.HasPrefix(entry.Name(), ".") || w.excluded(rel) {
+		if strings.HasPrefix(entry.Name(), ".") || Excluded(w.exclude, rel) {
 			continue
 		}
 		if !entry.IsDir() {
@@ -159,13 +158,10 @@ func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-func (w *walker) excluded(rel string) bool {
-	for _, glob := range w.exclude {
-		if glob.match(rel) {
-			return true
-		}
-	}
-	return false
+// Excluded reports whether one of the globs, which are valid, matches a path below a
+// directory.
+func Excluded(globs []string, rel string) bool {
+	return slices.ContainsFunc(globs, func(s string) bool { return parseGlob(s).match(rel) })
 }
 
 func (w *walker) skipped(entry fs.DirEntry) bool {
