@@ -23,6 +23,22 @@ const (
 	SARIF  = "sarif"
 )
 
+// inCodePoints counts the columns of a place in the file of that name in code points, as SARIF and GitHub
+// do: hashicorp/hcl counts what a reader takes for one character.
+func inCodePoints(d diagnostic, name string, src []byte) diagnostic {
+	if d.Range == nil || d.Range.Start == nil || d.Range.Filename != name {
+		return d
+	}
+	for _, pos := range []*position{d.Range.Start, d.Range.End} {
+		if pos.Byte > 0 && pos.Byte <= len(src) {
+			if at := positionAt(src, pos.Byte); at.Line == pos.Line {
+				pos.Column = at.Column
+			}
+		}
+	}
+	return d
+}
+
 // writeGitHub writes a diagnostic as a command to a workflow of GitHub Actions, which
 // shows it beside the line of a pull request.
 func writeGitHub(w io.Writer, d diagnostic) error {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -94,6 +95,30 @@ func TestSARIF(t *testing.T) {
 	}
 	if region(results[1])["endLine"] != 2.0 || region(results[1])["startColumn"] != 5.0 {
 		t.Errorf("the region %v", region(results[1]))
+	}
+}
+
+// What a reader takes for one character can be several code points.
+func TestColumnsOfAnnotations(t *testing.T) {
+	src := []byte("a = 1\nb = \"e\u0301\" x\n")
+	place := hcl.Range{Filename: "x.tf",
+		Start: hcl.Pos{Line: 2, Column: 9, Byte: 16}, End: hcl.Pos{Line: 2, Column: 10, Byte: 17}}
+	for format, want := range map[string]string{
+		GitHub: "col=10,endColumn=11,",
+		SARIF:  `"startColumn":10,"endLine":2,"endColumn":11`,
+		JSON:   `"column":9,`,
+	} {
+		var out bytes.Buffer
+		r := New(Options{Format: format}, command.Streams{Err: &out, Getenv: func(string) string { return "" }})
+		diag := Errorf("Missing newline", "")
+		diag.Subject = &place
+		r.Add("x.tf", src, diag)
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s: got %s, want %s", format, out.String(), want)
+		}
 	}
 }
 

@@ -123,9 +123,13 @@ func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
 		case r.format == GitHub:
-			_ = writeGitHub(r.Err, jsonDiagnostic(name, diag))
+			_ = writeGitHub(r.Err, inCodePoints(jsonDiagnostic(name, diag), name, src))
 		case r.AsDocument:
-			r.document.Diagnostics = append(r.document.Diagnostics, jsonDiagnostic(name, diag))
+			found := jsonDiagnostic(name, diag)
+			if r.format == SARIF {
+				found = inCodePoints(found, name, src)
+			}
+			r.document.Diagnostics = append(r.document.Diagnostics, found)
 		default:
 			// There is nowhere left to report that standard error is gone.
 			_ = writeText(r.Err, name, diag, src, r.width, r.color)
