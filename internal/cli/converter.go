@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -44,7 +45,7 @@ func (w *converter) convert(s *source) *conversion {
 		return convert.ToJSON(src, s.name, dialect, w.opts.convertOptions())
 	})
 	if diags.HasErrors() {
-		if diag := checkText(s.name, src); diag != nil {
+		if diag := plaintext.Check(s.name, src); diag != nil {
 			return c.fail(nil, diag)
 		}
 		return c.fail(src, diags...)

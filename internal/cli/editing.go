@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/filter"
+	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -188,7 +189,7 @@ func (e *editing) given() (equivalent.Source, bool) {
 		return e.toJSON()
 	})
 	if diags.HasErrors() {
-		if diag := checkText(e.c.name, e.c.src); diag != nil {
+		if diag := plaintext.Check(e.c.name, e.c.src); diag != nil {
 			e.c.fail(nil, diag)
 		} else {
 			e.c.fail(e.c.src, diags...)
@@ -217,13 +218,13 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 
 // apply changes in the text of the file what is edited.
 func (e *editing) apply(edited equivalent.Source) bool {
-	if diag := checkEncoding(edited.Bytes); diag != nil {
+	if diag := plaintext.CheckEncoding(edited.Bytes); diag != nil {
 		e.c.log.Add(edited.Filename, nil, diag)
 		e.c.failed = true
 		return false
 	}
 	if edited.JSON {
-		if diag := checkJSON(edited.Filename, edited.Bytes); diag != nil {
+		if diag := plaintext.CheckJSON(edited.Filename, edited.Bytes); diag != nil {
 			e.c.log.Add(edited.Filename, edited.Bytes, diag)
 			e.c.failed = true
 			return false

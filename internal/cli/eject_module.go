@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -221,9 +222,9 @@ func nativeBase(s *ejectedSource) string {
 
 // native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	diag := checkEncoding(s.src)
+	diag := plaintext.CheckEncoding(s.src)
 	if diag == nil && s.file.JSON {
-		diag = checkJSON(s.name, s.src)
+		diag = plaintext.CheckJSON(s.name, s.src)
 	}
 	if diag != nil {
 		m.fail(s, diag)

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
@@ -40,9 +41,9 @@ func (l *languages) readSchema(name string) *language.Language {
 		return nil
 	}
 	isJSON := strings.HasSuffix(name, ".json")
-	diag := checkEncoding(src)
+	diag := plaintext.CheckEncoding(src)
 	if diag == nil && isJSON {
-		diag = checkJSON(name, src)
+		diag = plaintext.CheckJSON(name, src)
 	}
 	if diag != nil {
 		l.report.Add(name, src, diag)
@@ -119,7 +120,7 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 	if err != nil {
 		return nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
-	if diag := checkEncoding(src); diag != nil {
+	if diag := plaintext.CheckEncoding(src); diag != nil {
 		return nil, diag
 	}
 	if !s.file.JSON {
@@ -128,7 +129,7 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 		}
 		return src, nil
 	}
-	diag := checkJSON(s.name, src)
+	diag := plaintext.CheckJSON(s.name, src)
 	if diag == nil {
 		diag = otherDocument(s.name, src)
 	}

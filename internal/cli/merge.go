@@ -18,6 +18,7 @@ import (
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -222,7 +223,7 @@ func (m *merger) original(joined *hcl.Range) *hcl.Range {
 		shift -= len(byteOrderMark)
 	}
 	at := func(offset int) int { return min(max(offset-shift, 0), len(src)) }
-	return report.RangeAt(name, src, at(joined.Start.Byte), at(joined.End.Byte))
+	return diagnostic.RangeAt(name, src, at(joined.Start.Byte), at(joined.End.Byte))
 }
 
 // joinedPlace is a place in the joined text as hashicorp/hcl writes it in a message.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 // Formats are the ways in which diagnostics are printed; the first is for people.
@@ -25,13 +25,13 @@ const (
 
 // inCodePoints counts the columns of a place in the file of that name in code points, as SARIF and GitHub
 // do: hashicorp/hcl counts what a reader takes for one character.
-func inCodePoints(d diagnostic, name string, src []byte) diagnostic {
+func inCodePoints(d diagnostic.Diagnostic, name string, src []byte) diagnostic.Diagnostic {
 	if d.Range == nil || d.Range.Start == nil || d.Range.Filename != name {
 		return d
 	}
-	for _, pos := range []*position{d.Range.Start, d.Range.End} {
+	for _, pos := range []*diagnostic.Position{d.Range.Start, d.Range.End} {
 		if pos.Byte > 0 && pos.Byte <= len(src) {
-			if at := positionAt(src, pos.Byte); at.Line == pos.Line {
+			if at := diagnostic.PositionAt(src, pos.Byte); at.Line == pos.Line {
 				pos.Column = at.Column
 			}
 		}
@@ -41,7 +41,7 @@ func inCodePoints(d diagnostic, name string, src []byte) diagnostic {
 
 // writeGitHub writes a diagnostic as a command to a workflow of GitHub Actions, which
 // shows it beside the line of a pull request.
-func writeGitHub(w io.Writer, d diagnostic) error {
+func writeGitHub(w io.Writer, d diagnostic.Diagnostic) error {
 	properties := []string{}
 	add := func(name, value string) { properties = append(properties, name+"="+escapeProperty(value)) }
 	if d.Range != nil {
@@ -121,7 +121,7 @@ type (
 )
 
 // sarifOf is the log of a run with these diagnostics. Each summary is a rule.
-func sarifOf(diagnostics []diagnostic) sarifLog {
+func sarifOf(diagnostics []diagnostic.Diagnostic) sarifLog {
 	driver := sarifDriver{Name: "hcljson", InformationURI: "https://github.com/hcljson/hcljson", Rules: []sarifRule{}}
 	results := []sarifResult{}
 	for _, d := range diagnostics {
@@ -147,7 +147,7 @@ func sarifOf(diagnostics []diagnostic) sarifLog {
 	}
 }
 
-func locationOf(rng *sourceRange) (location sarifLocation) {
+func locationOf(rng *diagnostic.Range) (location sarifLocation) {
 	path := filepath.ToSlash(rng.Filename)
 	uri := url.URL{Path: path}
 	if filepath.IsAbs(rng.Filename) {
@@ -166,12 +166,4 @@ func ruleID(summary string) string {
 		return (char < 'a' || char > 'z') && (char < '0' || char > '9')
 	})
 	return strings.Join(words, "-")
-}
-
-// severity is how the formats for programs call one.
-func severity(diag *hcl.Diagnostic) string {
-	if diag.Severity == hcl.DiagWarning {
-		return "warning"
-	}
-	return "error"
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 // inFormat reports some diagnostics in a format.
@@ -21,7 +22,7 @@ func inFormat(t *testing.T, format string) string {
 	src := []byte("a = 1\nb = 2\n")
 	placed := func(severity hcl.DiagnosticSeverity, name string, start, end int) *hcl.Diagnostic {
 		diag := Errorf("100%, or: so", "First %s.\r\n\"Second\": 50%%, at least.", name)
-		diag.Severity, diag.Subject = severity, RangeAt(name, src, start, end)
+		diag.Severity, diag.Subject = severity, diagnostic.RangeAt(name, src, start, end)
 		return diag
 	}
 	r.Add("x.tf", src, placed(hcl.DiagError, "x.tf", 0, 1), placed(hcl.DiagWarning, "dir/a, b: 100%.tf", 4, 9))

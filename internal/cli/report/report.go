@@ -1,19 +1,17 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 // Report shows diagnostics on standard error: as text when they come, or as
@@ -51,41 +49,9 @@ type saying struct{ name, summary, detail, at string }
 
 // document is what --error-format json prints, once in a run.
 type document struct {
-	Diagnostics []diagnostic `json:"diagnostics"`
-	Summary     any          `json:"summary,omitempty"`
-	Recovered   []Recovery   `json:"recovered,omitempty"`
-}
-
-type diagnostic struct {
-	Severity string       `json:"severity"` // error or warning
-	Summary  string       `json:"summary"`
-	Detail   string       `json:"detail"`
-	Range    *sourceRange `json:"range,omitempty"` // absent when it is about no file
-	// Difference is present when it is one between two files.
-	Difference *difference `json:"difference,omitempty"`
-}
-
-type difference struct {
-	Path []string       `json:"path"`
-	A    differenceSide `json:"a"`
-	B    differenceSide `json:"b"`
-}
-
-type differenceSide struct {
-	Value string      `json:"value,omitempty"` // absent when there is nothing
-	Range sourceRange `json:"range"`
-}
-
-type sourceRange struct {
-	Filename string    `json:"filename"`
-	Start    *position `json:"start,omitempty"` // absent when it is about the file as a whole
-	End      *position `json:"end,omitempty"`
-}
-
-type position struct {
-	Line   int `json:"line"`   // from 1
-	Column int `json:"column"` // from 1, in characters
-	Byte   int `json:"byte"`   // from 0, in the file
+	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
+	Summary     any                     `json:"summary,omitempty"`
+	Recovered   []Recovery              `json:"recovered,omitempty"`
 }
 
 // Options say what is shown, and how.
@@ -106,7 +72,7 @@ func New(opts Options, s command.Streams) *Report {
 		terminal: command.IsTerminal(s.Err),
 
 		AsDocument: opts.Format == JSON || opts.Format == SARIF,
-		document:   document{Diagnostics: []diagnostic{}},
+		document:   document{Diagnostics: []diagnostic.Diagnostic{}},
 		said:       make(map[saying]bool),
 	}
 }
@@ -123,9 +89,9 @@ func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
 		case r.format == GitHub:
-			_ = writeGitHub(r.Err, inCodePoints(jsonDiagnostic(name, diag), name, src))
+			_ = writeGitHub(r.Err, inCodePoints(diagnostic.Of(name, diag), name, src))
 		case r.AsDocument:
-			found := jsonDiagnostic(name, diag)
+			found := diagnostic.Of(name, diag)
 			if r.format == SARIF {
 				found = inCodePoints(found, name, src)
 			}
@@ -275,43 +241,14 @@ func (r *Report) Close() error {
 	return encoder.Encode(r.document)
 }
 
-func jsonDiagnostic(name string, diag *hcl.Diagnostic) diagnostic {
-	result := diagnostic{Severity: severity(diag), Summary: diag.Summary, Detail: diag.Detail}
-	if found, ok := diag.Extra.(equivalent.Difference); ok {
-		result.Difference = &difference{
-			Path: append([]string{}, found.Path...),
-			A:    differenceSide{found.A.Value, jsonRange(found.A.Range)},
-			B:    differenceSide{found.B.Value, jsonRange(found.B.Range)},
-		}
-	}
-	switch {
-	case diag.Subject != nil:
-		rng := jsonRange(*diag.Subject)
-		result.Range = &rng
-	case name != "":
-		result.Range = &sourceRange{Filename: name}
-	}
-	return result
-}
-
-func jsonRange(rng hcl.Range) sourceRange {
-	return sourceRange{Filename: rng.Filename, Start: jsonPosition(rng.Start), End: jsonPosition(rng.End)}
-}
-
-func jsonPosition(pos hcl.Pos) *position {
-	return &position{Line: pos.Line, Column: pos.Column, Byte: pos.Byte}
-}
-
 // Errorf returns an error diagnostic that has no place in a source.
 func Errorf(summary, format string, args ...any) *hcl.Diagnostic {
-	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
+	return diagnostic.Errorf(summary, format, args...)
 }
 
 // Warningf returns a warning that has no place in a source.
 func Warningf(summary, format string, args ...any) *hcl.Diagnostic {
-	diag := Errorf(summary, format, args...)
-	diag.Severity = hcl.DiagWarning
-	return diag
+	return diagnostic.Warningf(summary, format, args...)
 }
 
 // Errors are those diagnostics that are errors.
@@ -327,19 +264,4 @@ func Status(diags hcl.Diagnostics) int {
 		return command.StatusError
 	}
 	return 0
-}
-
-// RangeAt is the place of some bytes of a source.
-func RangeAt(name string, src []byte, start, end int) *hcl.Range {
-	return &hcl.Range{Filename: name, Start: positionAt(src, start), End: positionAt(src, end)}
-}
-
-func positionAt(src []byte, offset int) hcl.Pos {
-	before := src[:offset]
-	lineStart := bytes.LastIndexByte(before, '\n') + 1
-	return hcl.Pos{
-		Line:   1 + bytes.Count(before, []byte{'\n'}),
-		Column: 1 + utf8.RuneCount(before[lineStart:]),
-		Byte:   offset,
-	}
 }

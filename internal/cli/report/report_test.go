@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 // render reports one error on src, from the start of one substring to the end
@@ -20,7 +21,7 @@ func render(src, first, last string) string {
 	var out bytes.Buffer
 	r := New(Options{}, command.Streams{Err: &out, Getenv: func(string) string { return "" }})
 	diag := Errorf("Summary", "Detail.")
-	diag.Subject = RangeAt("x.tf", []byte(src), start, end)
+	diag.Subject = diagnostic.RangeAt("x.tf", []byte(src), start, end)
 	r.color = true // marks the place
 	r.Add("x.tf", []byte(src), diag)
 	return out.String()
@@ -102,7 +103,7 @@ func TestManyDiagnostics(t *testing.T) {
 		diag := Errorf("Summary", "Detail %d.", i)
 		diag.Severity = hcl.DiagWarning
 		at := bytes.Index(src.Bytes(), fmt.Appendf(nil, "attribute_%d ", i*1999))
-		diag.Subject = RangeAt("x.tf", src.Bytes(), at, at+9)
+		diag.Subject = diagnostic.RangeAt("x.tf", src.Bytes(), at, at+9)
 		diags = append(diags, diag)
 	}
 	r.Add("x.tf", src.Bytes(), diags...)

@@ -1,4 +1,4 @@
-package cli
+package plaintext
 
 import (
 	"testing"
@@ -8,12 +8,12 @@ import (
 
 func TestCheckEncoding(t *testing.T) {
 	for _, src := range []string{"\xff\xfea\x00", "\xfe\xff\x00a", "\xff\xfe\x00\x00a\x00\x00\x00", "\x00\x00\xfe\xff\x00\x00\x00a"} {
-		if diag := checkEncoding([]byte(src)); diag == nil {
+		if diag := CheckEncoding([]byte(src)); diag == nil {
 			t.Errorf("%q is accepted", src)
 		}
 	}
 	for _, src := range []string{"", "a = 1\n", "\ufeffa = 1\n"} {
-		if diag := checkEncoding([]byte(src)); diag != nil {
+		if diag := CheckEncoding([]byte(src)); diag != nil {
 			t.Errorf("%q: %s", src, diag.Detail)
 		}
 	}
@@ -30,14 +30,14 @@ func TestCheckText(t *testing.T) {
 		{"\x7fELF\x02\x01\x01\x00", hcl.Pos{Line: 1, Column: 8, Byte: 7}},
 		{"a\xc3", hcl.Pos{Line: 1, Column: 2, Byte: 1}},
 	} {
-		diag := checkText("x.tf", []byte(test.src))
+		diag := Check("x.tf", []byte(test.src))
 		if diag == nil {
 			t.Errorf("%q is accepted", test.src)
 		} else if diag.Subject.Start != test.start || diag.Subject.End.Byte != test.start.Byte+1 {
 			t.Errorf("%q: %v, want %v", test.src, *diag.Subject, test.start)
 		}
 	}
-	if diag := checkText("x.tf", []byte("a = \"\ufffdé\U0001F600\"\n")); diag != nil {
+	if diag := Check("x.tf", []byte("a = \"\ufffdé\U0001F600\"\n")); diag != nil {
 		t.Error(diag.Detail)
 	}
 }

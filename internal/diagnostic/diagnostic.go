@@ -1,0 +1,113 @@
+// Package diagnostic makes diagnostics, and the JSON that programs read them in:
+// that of --error-format json, of the service and of the npm package.
+package diagnostic
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+)
+
+// Diagnostic is one in JSON.
+type Diagnostic struct {
+	Severity string `json:"severity"` // error or warning
+	Summary  string `json:"summary"`
+	Detail   string `json:"detail"`
+	Range    *Range `json:"range,omitempty"` // absent when it is about no file
+	// Difference is present when it is one between two files.
+	Difference *Difference `json:"difference,omitempty"`
+}
+
+// Difference is what two files differ in.
+type Difference struct {
+	Path []string `json:"path"`
+	A    Side     `json:"a"`
+	B    Side     `json:"b"`
+}
+
+// Side is what one of the files has.
+type Side struct {
+	Value string `json:"value,omitempty"` // absent when there is nothing
+	Range Range  `json:"range"`
+}
+
+// Range is a place in a file.
+type Range struct {
+	Filename string    `json:"filename"`
+	Start    *Position `json:"start,omitempty"` // absent when it is about the file as a whole
+	End      *Position `json:"end,omitempty"`
+}
+
+// Position is one in a file.
+type Position struct {
+	Line   int `json:"line"`   // from 1
+	Column int `json:"column"` // from 1, in characters
+	Byte   int `json:"byte"`   // from 0, in the file
+}
+
+// Of is a diagnostic on the file name, which is "" when it is on none.
+func Of(name string, diag *hcl.Diagnostic) Diagnostic {
+	result := Diagnostic{Severity: severity(diag), Summary: diag.Summary, Detail: diag.Detail}
+	if found, ok := diag.Extra.(equivalent.Difference); ok {
+		result.Difference = &Difference{
+			Path: append([]string{}, found.Path...),
+			A:    Side{found.A.Value, rangeOf(found.A.Range)},
+			B:    Side{found.B.Value, rangeOf(found.B.Range)},
+		}
+	}
+	switch {
+	case diag.Subject != nil:
+		rng := rangeOf(*diag.Subject)
+		result.Range = &rng
+	case name != "":
+		result.Range = &Range{Filename: name}
+	}
+	return result
+}
+
+func severity(diag *hcl.Diagnostic) string {
+	if diag.Severity == hcl.DiagWarning {
+		return "warning"
+	}
+	return "error"
+}
+
+func rangeOf(rng hcl.Range) Range {
+	return Range{Filename: rng.Filename, Start: positionOf(rng.Start), End: positionOf(rng.End)}
+}
+
+func positionOf(pos hcl.Pos) *Position {
+	return &Position{Line: pos.Line, Column: pos.Column, Byte: pos.Byte}
+}
+
+// Errorf returns an error diagnostic that has no place in a source.
+func Errorf(summary, format string, args ...any) *hcl.Diagnostic {
+	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Warningf returns a warning that has no place in a source.
+func Warningf(summary, format string, args ...any) *hcl.Diagnostic {
+	diag := Errorf(summary, format, args...)
+	diag.Severity = hcl.DiagWarning
+	return diag
+}
+
+// RangeAt is the place of some bytes of a source.
+func RangeAt(name string, src []byte, start, end int) *hcl.Range {
+	return &hcl.Range{Filename: name, Start: PositionAt(src, start), End: PositionAt(src, end)}
+}
+
+// PositionAt is the place of a byte of a source, with the column in code points.
+func PositionAt(src []byte, offset int) hcl.Pos {
+	before := src[:offset]
+	lineStart := bytes.LastIndexByte(before, '\n') + 1
+	return hcl.Pos{
+		Line:   1 + bytes.Count(before, []byte{'\n'}),
+		Column: 1 + utf8.RuneCount(before[lineStart:]),
+		Byte:   offset,
+	}
+}

@@ -1,0 +1,56 @@
+// Package plugins tells a service what providers define: those of the schemas that a
+// request has, and those of the built-in table.
+package plugins
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// Define is for [service.Service.Plugins].
+func Define(
+	base *schema.Dialect, module []service.Source, opts *service.Options,
+) (*schema.Dialect, hcl.Diagnostics) {
+	if base.UsesPart(schema.Builder) {
+		return base, nil // the plugins of Packer are in no table
+	}
+	var schemas []*provider.Schema
+	var all hcl.Diagnostics
+	for _, file := range opts.ProviderSchemas {
+		src := []byte(file.Text)
+		if diag := plaintext.CheckJSON(file.Name, src); diag != nil {
+			return nil, hcl.Diagnostics{diag}
+		}
+		read, diags := provider.Read(src, file.Name)
+		all = append(all, diags...)
+		schemas = append(schemas, read...)
+	}
+	if all.HasErrors() {
+		return nil, all
+	}
+	files := make([]provider.File, len(module))
+	merges := false
+	for i, src := range module {
+		_, override := dialects.IsConfiguration(src.Name)
+		files[i] = provider.File{Bytes: src.Bytes, Filename: src.Name, JSON: src.JSON, Override: override}
+		merges = merges || override
+	}
+	// What is wrong in a requirement is left to the product.
+	requirements, _ := provider.ReadRequirements(files, forTerraform(opts))
+	d := base.WithPlugins(provider.DefineWithTable(requirements, provider.Among(schemas), nil))
+	d.Merges = merges
+	return d, all
+}
+
+// forTerraform reports whether the files are those of Terraform rather than OpenTofu.
+func forTerraform(opts *service.Options) bool {
+	named := dialects.Options{Dialect: opts.Dialect, Target: opts.Target}.ByName()
+	target, err := opentofu.ParseTarget(named.Target)
+	return err == nil && target.Product == opentofu.Terraform
+}

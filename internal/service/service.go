@@ -1,0 +1,253 @@
+// Package service does one operation on texts at a time: a request says what is to be
+// done, and the response has what comes of it. It is what a long-lived process and the
+// WebAssembly module offer. Package plugins makes it know providers. Nothing here uses files, the environment or the network.
+package service
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/language"
+)
+
+// The operations.
+const (
+	ToJSON = "toJSON" // native syntax to HCL-JSON
+	ToHCL  = "toHCL"  // HCL-JSON to native syntax
+	Patch  = "patch"  // Text with what Options.Other says, and nothing else changed
+	Verify = "verify" // whether Text means the same as Options.Other
+	Show   = "show"   // a summary of a plan or a state, or Options.Files as the JSON of a module
+)
+
+// Operations are the names of all operations.
+func Operations() []string { return []string{ToJSON, ToHCL, Patch, Verify, Show} }
+
+// Request is one operation and what it is done on.
+type Request struct {
+	Operation string `json:"operation"`
+	// Name is the name of the file, whose ending tells its language and its syntax.
+	Name    string  `json:"name,omitempty"`
+	Text    string  `json:"text"`
+	Options Options `json:"options,omitzero"`
+}
+
+// File is a text with a name.
+type File struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Options say how. The zero value is the default.
+type Options struct {
+	Dialect  string `json:"dialect,omitempty"`  // the language, whatever the name says
+	Target   string `json:"target,omitempty"`   // the product that reads the file: PRODUCT[@VERSION]
+	Form     string `json:"form,omitempty"`     // general, compact or query
+	Comments string `json:"comments,omitempty"` // keep or drop
+	Layout   string `json:"layout,omitempty"`   // canonical or keep
+	Strict   bool   `json:"strict,omitempty"`   // a guess is an error
+	// Schemas are schema files, which describe languages.
+	Schemas []File `json:"schemas,omitempty"`
+	// ProviderSchemas are what "providers schema -json" prints.
+	ProviderSchemas []File `json:"providerSchemas,omitempty"`
+	// Other is the second text: of patch the edited one, of verify the one that Text is
+	// compared with.
+	Other *File `json:"other,omitempty"`
+	// Files are those of a module, for show; their names are paths with slashes. Name is
+	// then the directory.
+	Files []File `json:"files,omitempty"`
+}
+
+// The verdicts of verify.
+const (
+	Equal     = "equal"
+	Different = "different"
+	Unknown   = "unknown" // nothing can be proven; the diagnostics say why
+)
+
+// Response is what has come of a request.
+type Response struct {
+	// Text is absent when there is an error, and of verify.
+	Text *string `json:"text,omitempty"`
+	// Name is that of the file that Text would be, if it has one.
+	Name string `json:"name,omitempty"`
+	// Verdict is that of verify.
+	Verdict     string                  `json:"verdict,omitempty"`
+	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
+}
+
+// Service does operations. It may be used by several goroutines.
+type Service struct {
+	// Plugins returns a language that knows what the providers and plugins of a module
+	// define, by its files and the request. Nil knows none.
+	Plugins func(base *schema.Dialect, module []Source, opts *Options) (*schema.Dialect, hcl.Diagnostics)
+}
+
+// Source is a file in its language.
+type Source struct {
+	Name  string
+	Bytes []byte
+	JSON  bool
+}
+
+// Do does one operation. Whatever the request is, there is a response.
+func (s *Service) Do(req *Request) *Response {
+	switch req.Operation {
+	case Patch:
+		return s.guard(req, (*operation).patch)
+	case Verify:
+		return s.guard(req, (*operation).verify)
+	case Show:
+		return s.guard(req, (*operation).show)
+	}
+	return s.Convert(req)
+}
+
+// Convert does what Do does for the two conversions alone: a program that calls only
+// this has none of the rest in it.
+func (s *Service) Convert(req *Request) *Response {
+	switch req.Operation {
+	case ToJSON:
+		return s.guard(req, (*operation).toJSON)
+	case ToHCL:
+		return s.guard(req, (*operation).toHCL)
+	}
+	return s.guard(req, (*operation).unknown)
+}
+
+// operation is one that is being done.
+type operation struct {
+	*Service
+	req       *Request
+	languages []*language.Language
+	response  *Response
+	failed    bool
+}
+
+// guard makes a diagnostic of a bug.
+func (s *Service) guard(req *Request, do func(*operation)) (resp *Response) {
+	o := &operation{Service: s, req: req, response: &Response{Diagnostics: []diagnostic.Diagnostic{}}}
+	defer func() {
+		if cause := recover(); cause != nil {
+			o.response.Text = nil
+			o.report(req.Name, diagnostic.Errorf("Internal error",
+				"hcljson failed on this text: %v. This is a bug in hcljson; please report it with the text at %s.",
+				cause, issues))
+		}
+		resp = o.response
+	}()
+	if o.check() && o.readSchemas() {
+		do(o)
+	}
+	return o.response
+}
+
+const issues = "https://github.com/hcljson/hcljson/issues"
+
+// report adds diagnostics on the file name, and returns whether none is an error.
+func (o *operation) report(name string, diags ...*hcl.Diagnostic) bool {
+	ok := true
+	for _, diag := range diags {
+		ok = ok && diag.Severity != hcl.DiagError
+		o.response.Diagnostics = append(o.response.Diagnostics, diagnostic.Of(name, diag))
+	}
+	return ok
+}
+
+func (o *operation) unknown() {
+	o.report("", diagnostic.Errorf("Unknown operation", "There is no operation %q: want one of %s.", o.req.Operation,
+		strings.Join(Operations(), ", ")))
+}
+
+// check reports values of options that are none.
+func (o *operation) check() bool {
+	ok := true
+	for _, choice := range []struct {
+		name, value string
+		of          []string
+	}{
+		{"form", o.req.Options.Form, []string{"general", "compact", "query"}},
+		{"comments", o.req.Options.Comments, []string{"keep", "drop"}},
+		{"layout", o.req.Options.Layout, []string{"canonical", "keep"}},
+	} {
+		if choice.value != "" && !slices.Contains(choice.of, choice.value) {
+			ok = o.report("", diagnostic.Errorf("Invalid option", "%s cannot be %q: want one of %s.", choice.name,
+				choice.value, strings.Join(choice.of, ", ")))
+		}
+	}
+	return ok
+}
+
+// readSchemas reads the languages that the request describes.
+func (o *operation) readSchemas() bool {
+	ok := true
+	for _, file := range o.req.Options.Schemas {
+		src, isJSON := []byte(file.Text), strings.HasSuffix(file.Name, ".json")
+		if isJSON {
+			if diag := plaintext.CheckJSON(file.Name, src); diag != nil {
+				ok = o.report(file.Name, diag)
+				continue
+			}
+		}
+		described, diags := language.Read(src, file.Name, isJSON)
+		ok = o.report(file.Name, diags...) && ok
+		o.languages = append(o.languages, described)
+	}
+	return ok
+}
+
+// source finds the language and the syntax of a text by its name. A text without one is
+// in the language that is forced, and in the syntax of its first character.
+func (o *operation) source(name, text string) (src Source, file dialects.File, ok bool) {
+	src = Source{Name: name, Bytes: []byte(text)}
+	file, err := dialects.ForFile(name, dialects.Options{
+		Languages: o.languages, Dialect: o.req.Options.Dialect, Target: o.req.Options.Target,
+	})
+	if err != nil {
+		return src, file, o.report(name, o.nameless(name, err))
+	}
+	src.JSON = file.JSON
+	if name == "" {
+		src.JSON = looksLikeJSON(src.Bytes)
+	}
+	return src, file, true
+}
+
+// nameless is the error that nothing says which language a text is in.
+func (o *operation) nameless(name string, err error) *hcl.Diagnostic {
+	if name == "" && o.req.Options.Dialect == "" {
+		return diagnostic.Errorf("Unknown language",
+			"Nothing says which language the text is in: give the name of its file, or the language as the dialect.")
+	}
+	message := strings.TrimPrefix(err.Error(), name+": ")
+	return diagnostic.Errorf("Unknown language", "%s.", strings.ToUpper(message[:1])+message[1:])
+}
+
+// looksLikeJSON tells HCL-JSON from native syntax, in which nothing begins with a
+// brace.
+func looksLikeJSON(src []byte) bool {
+	src = bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n")
+	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
+}
+
+// options are those of a conversion.
+func (o *operation) options() convert.Options {
+	opts := convert.Options{DropComments: o.req.Options.Comments == "drop", Strict: o.req.Options.Strict}
+	switch o.req.Options.Form {
+	case "compact":
+		opts.Form = convert.Compact
+	case "query":
+		opts.Form = convert.Query
+	}
+	if o.req.Options.Layout == "keep" {
+		opts.Layout = convert.KeepLayout
+	}
+	return opts
+}

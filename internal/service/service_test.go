@@ -1,0 +1,158 @@
+package service_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/service/plugins"
+)
+
+// do does a request that is written as JSON, and returns the response as JSON.
+func do(t *testing.T, request string) string {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(request))
+	d.DisallowUnknownFields()
+	var req service.Request
+	if err := d.Decode(&req); err != nil {
+		t.Fatalf("%s: %s", request, err)
+	}
+	s := &service.Service{Plugins: plugins.Define}
+	text, err := json.Marshal(s.Do(&req))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestOperations(t *testing.T) {
+	for _, test := range []struct{ name, request, want string }{
+		{"to JSON",
+			`{"operation": "toJSON", "name": "main.tf", "text": "a = 1\n", "options": {"dialect": "generic"}}`,
+			`{"text":"{\n  \"a\": 1\n}\n","name":"main.tf.json","diagnostics":[]}`},
+		{"to JSON in a form",
+			`{"operation": "toJSON", "name": "x/main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"form": "compact"}}`,
+			`{"text":"{\n  \"locals\": {\n    \"a\": 1\n  }\n}\n","name":"x/main.tf.json","diagnostics":[]}`},
+		{"to HCL",
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"locals\": {\"a\": 12345678901234567890}}"}`,
+			`{"text":"locals {\n  a = 12345678901234567890\n}\n","name":"main.tf","diagnostics":[]}`},
+		{"no name",
+			`{"operation": "toHCL", "text": "{\"a\": 1}", "options": {"dialect": "generic"}}`,
+			`{"text":"a = 1\n","diagnostics":[]}`},
+		{"the name of what comes of it",
+			`{"operation": "toHCL", "name": "main.tf", "text": "{\"locals\": {\"a\": 1}}"}`,
+			`{"text":"locals {\n  a = 1\n}\n","name":"main.tf","diagnostics":[]}`},
+		{"guess",
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": {\"b\": 1}}}}}}"}`,
+			`"severity":"warning"`},
+		{"strict",
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": {\"b\": 1}}}}}}", "options": {"strict": true}}`,
+			`"severity":"error"`},
+		{"own language",
+			`{"operation": "toHCL", "name": "x.shop.json", "text": "{\"item\": {\"a\": {\"n\": 1}}}", "options": {"schemas": [{"name": "shop.hcl", "text": "language \"shop\" {\n  file \"*.shop.hcl\" {\n    json = \"*.shop.json\"\n  }\n}\nbody {\n  block \"item\" {\n    labels = [\"name\"]\n    body {\n      attribute \"n\" {}\n    }\n  }\n}\n"}]}}`,
+			`diagnostics`},
+		{"provider table",
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"aws_s3_bucket\": {\"z\": {\"versioning\": {\"enabled\": true}}}}}"}`,
+			`versioning {`},
+		{"provider schema",
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": 1}}}}}", "options": {"providerSchemas": [{"name": "s.json", "text": "{\"format_version\": \"1.0\", \"provider_schemas\": {\"registry.opentofu.org/hashicorp/x\": {\"resource_schemas\": {\"x_y\": {\"version\": 0, \"block\": {\"block_types\": {\"part\": {\"nesting_mode\": \"list\", \"block\": {\"attributes\": {\"a\": {\"type\": \"number\", \"optional\": true}}}}}}}}}}}"}]}}`,
+			`part {\n    a = 1`},
+		{"patch",
+			`{"operation": "patch", "name": "main.tf", "text": "locals {\n  a   = 1 # one\n  b = 12345678901234567890\n}\n", "options": {"other": {"name": "main.tf.json", "text": "{\"locals\": {\"a\": 2, \"b\": 12345678901234567000}}"}}}`,
+			`{"text":"locals {\n  a   = 2 # one\n  b = 12345678901234567890\n}\n","name":"main.tf","diagnostics":[{"severity":"warning","summary":"Rounded numbers"`},
+		{"patch JSON",
+			`{"operation": "patch", "name": "main.tf.json", "text": "{\"locals\":   {\"a\": 1}}", "options": {"other": {"text": "locals {\n  a = 2\n}\n"}}}`,
+			`{"text":"{\"locals\":   {\"a\": 2}}","name":"main.tf.json","diagnostics":[]}`},
+		{"verify",
+			`{"operation": "verify", "name": "main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"other": {"name": "main.tf.json", "text": "{\"locals\": {\"a\": 1.0}}"}}}`,
+			`{"verdict":"equal","diagnostics":[]}`},
+		{"verify what differs",
+			`{"operation": "verify", "name": "main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"other": {"text": "{\"locals\": {\"a\": 2}}"}}}`,
+			`"difference":{"path":["locals","a"],"a":{"value":"1","range":{"filename":"main.tf","start":{"line":2,"column":7,"byte":15}`},
+		{"verify what cannot be read",
+			`{"operation": "verify", "name": "main.tf", "text": "locals {", "options": {"other": {"text": "{}"}}}`,
+			`{"verdict":"unknown","diagnostics":[{"severity":"error"`},
+		{"verify two languages",
+			`{"operation": "verify", "name": "main.tf", "text": "", "options": {"other": {"name": "a.pkr.hcl", "text": ""}}}`,
+			`"summary":"Two languages"`},
+		{"show a state",
+			`{"operation": "show", "name": "state.json", "text": "{\"format_version\": \"1.0\", \"terraform_version\": \"1.9.0\", \"values\": {\"outputs\": {\"o\": {\"value\": 5, \"type\": \"number\", \"sensitive\": false}}}}"}`,
+			`output \"o\" {\n  value = 5`},
+		{"show a module",
+			`{"operation": "show", "name": ".", "text": "", "options": {"files": [{"name": "main.tf", "text": "module \"m\" {\n  source = \"./m\"\n}\n"}, {"name": "m/main.tf.json", "text": "{\"output\": {\"o\": {\"value\": 1}}}"}]}}`,
+			`\"constant_value\": 1`},
+	} {
+		if got := do(t, test.request); !strings.Contains(got, test.want) {
+			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+// Each of these has an error that says what is wrong, and no text.
+func TestErrors(t *testing.T) {
+	for request, want := range map[string]string{
+		`{"text": ""}`:                                                                                                           `There is no operation \"\"`,
+		`{"operation": "x", "text": ""}`:                                                                                         `There is no operation \"x\": want one of toJSON,`,
+		`{"operation": "toJSON", "text": "a = 1"}`:                                                                               `give the name of its file`,
+		`{"operation": "toJSON", "name": "x.y", "text": "a = 1"}`:                                                                `"summary":"Unknown language","detail":"`,
+		`{"operation": "toJSON", "text": "", "options": {"dialect": "klingon"}}`:                                                 `Unknown dialect \"klingon\"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"target": "x@y"}}`:                                      `"summary":"Unknown language"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"form": "tall"}}`:                                       `form cannot be \"tall\"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"layout": "x", "comments": "y"}}`:                       `layout cannot be`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "a = \u0000"}`:                                                          `"summary":"Not a text file"`,
+		`{"operation": "toHCL", "name": "a.tf.json", "text": " "}`:                                                               `"summary":"Empty file"`,
+		`{"operation": "toHCL", "name": "a.tf.json", "text": "{"}`:                                                               `"start":{"line":1,`,
+		`{"operation": "patch", "name": "a.tf", "text": ""}`:                                                                     `"summary":"No second text"`,
+		`{"operation": "patch", "name": "a.tf", "text": "", "options": {"other": {"text": "{"}}}`:                                `"filename":"other"`,
+		`{"operation": "show", "text": "{}"}`:                                                                                    `"severity":"error"`,
+		`{"operation": "show", "text": ""}`:                                                                                      `the text is empty`,
+		`{"operation": "show", "name": "x", "text": "", "options": {"files": [{"name": "a.tf", "text": ""}]}}`:                   `"summary":"No configuration"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"schemas": [{"name": "s.hcl", "text": "x"}]}}`:          `"filename":"s.hcl"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"providerSchemas": [{"name": "s.json", "text": "x"}]}}`: `"filename":"s.json"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"schemas": [{"name": "s.json", "text": ""}]}}`:          `s.json is empty`,
+		`{"operation": "toHCL", "name": "a.pkr.json", "text": "{\"builders\": []}"}`:                                             `"severity":"error"`,
+	} {
+		got := do(t, request)
+		if !strings.Contains(got, want) || !strings.Contains(got, `"severity":"error"`) || strings.Contains(got, `"text":`) {
+			t.Errorf("%s:\ngot  %s\nwant %s", request, got, want)
+		}
+	}
+}
+
+// The two conversions are those of package convert, with and without a table.
+func TestGoldens(t *testing.T) {
+	for _, g := range golden.All(t) {
+		input, _ := g.File(g.Input)
+		if _, ok := g.File(golden.Providers); ok || g.Providers != "" {
+			continue // TestOperations has schemas of providers
+		}
+		for _, target := range g.Targets {
+			req := &service.Request{Operation: service.ToJSON, Name: g.Input, Text: string(input),
+				Options: service.Options{Target: target.Name, Strict: g.Flag("strict")}}
+			run, opts := convert.ToJSON, convert.Options{Strict: g.Flag("strict")}
+			if g.JSON {
+				req.Operation, run = service.ToHCL, convert.ToHCL
+			}
+			if target.Dialect.Name == "generic" {
+				req.Options.Target = ""
+			}
+			s := &service.Service{}
+			if g.Flag("table") {
+				s.Plugins = plugins.Define
+			}
+			want, diags := run(input, g.Input, target.Dialect, opts)
+			got := s.Convert(req)
+			switch {
+			case diags.HasErrors() && got.Text != nil:
+				t.Errorf("%s for %s is not refused", g.Name, target.Name)
+			case !diags.HasErrors() && (got.Text == nil || *got.Text != string(want)):
+				t.Errorf("%s for %s: %+v", g.Name, target.Name, got.Diagnostics)
+			case !diags.HasErrors() && len(got.Diagnostics) != len(diags):
+				t.Errorf("%s for %s: %d diagnostics, want %d", g.Name, target.Name, len(got.Diagnostics), len(diags))
+			}
+		}
+	}
+}
