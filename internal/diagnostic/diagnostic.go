@@ -8,8 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
-
-	"github.com/hcljson/hcljson/convert/equivalent"
 )
 
 // Diagnostic is one in JSON.
@@ -18,7 +16,7 @@ type Diagnostic struct {
 	Summary  string `json:"summary"`
 	Detail   string `json:"detail"`
 	Range    *Range `json:"range,omitempty"` // absent when it is about no file
-	// Difference is present when it is one between two files.
+	// Difference is present when it is one between two files; package difference adds it.
 	Difference *Difference `json:"difference,omitempty"`
 }
 
@@ -52,16 +50,9 @@ type Position struct {
 // Of is a diagnostic on the file name, which is "" when it is on none.
 func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 	result := Diagnostic{Severity: severity(diag), Summary: diag.Summary, Detail: diag.Detail}
-	if found, ok := diag.Extra.(equivalent.Difference); ok {
-		result.Difference = &Difference{
-			Path: append([]string{}, found.Path...),
-			A:    Side{found.A.Value, rangeOf(found.A.Range)},
-			B:    Side{found.B.Value, rangeOf(found.B.Range)},
-		}
-	}
 	switch {
 	case diag.Subject != nil:
-		rng := rangeOf(*diag.Subject)
+		rng := RangeOf(*diag.Subject)
 		result.Range = &rng
 	case name != "":
 		result.Range = &Range{Filename: name}
@@ -76,7 +67,8 @@ func severity(diag *hcl.Diagnostic) string {
 	return "error"
 }
 
-func rangeOf(rng hcl.Range) Range {
+// RangeOf is a range in JSON.
+func RangeOf(rng hcl.Range) Range {
 	return Range{Filename: rng.Filename, Start: positionOf(rng.Start), End: positionOf(rng.End)}
 }
 

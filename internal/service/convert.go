@@ -11,8 +11,8 @@ import (
 )
 
 // toJSON converts native syntax.
-func (o *operation) toJSON() {
-	src, file, ok := o.source(o.req.Name, o.req.Text)
+func (o *Operation) toJSON() {
+	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if ok {
 		src.JSON = false
 		o.convert(src, file, convert.ToJSON)
@@ -20,8 +20,8 @@ func (o *operation) toJSON() {
 }
 
 // toHCL converts HCL-JSON.
-func (o *operation) toHCL() {
-	src, file, ok := o.source(o.req.Name, o.req.Text)
+func (o *Operation) toHCL() {
+	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if ok {
 		src.JSON = true
 		o.convert(src, file, convert.ToHCL)
@@ -31,19 +31,19 @@ func (o *operation) toHCL() {
 // conversion is convert.ToJSON or convert.ToHCL.
 type conversion = func([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics)
 
-func (o *operation) convert(src Source, file dialects.File, run conversion) {
-	dialect, ok := o.readable(src, file.Dialect)
+func (o *Operation) convert(src Source, file dialects.File, run conversion) {
+	dialect, ok := o.Readable(src, file.Dialect)
 	if !ok {
 		return
 	}
-	out, diags := run(src.Bytes, src.Name, dialect, o.options())
+	out, diags := run(src.Bytes, src.Name, dialect, o.Conversion())
 	if diags.HasErrors() && !src.JSON {
 		if diag := plaintext.Check(src.Name, src.Bytes); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
 	}
-	if o.report(src.Name, diags...) {
-		o.finish(out, twin(src, file))
+	if o.Report(src.Name, diags...) {
+		o.Finish(out, twin(src, file))
 	}
 }
 
@@ -56,58 +56,58 @@ func twin(src Source, file dialects.File) string {
 	return file.Twin
 }
 
-// finish says what has come of the request.
-func (o *operation) finish(text []byte, name string) {
+// Finish says what has come of the request.
+func (o *Operation) Finish(text []byte, name string) {
 	result := string(text)
-	o.response.Text, o.response.Name = &result, name
+	o.Response.Text, o.Response.Name = &result, name
 }
 
-// readable refuses a text that is none in its syntax, and returns its language with what
+// Readable refuses a text that is none in its syntax, and returns its language with what
 // its providers define.
-func (o *operation) readable(src Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
+func (o *Operation) Readable(src Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
 	diag := plaintext.CheckEncoding(src.Bytes)
 	switch {
 	case diag != nil:
 	case src.JSON:
-		if diag = plaintext.CheckJSON(described(src.Name), src.Bytes); diag == nil {
+		if diag = plaintext.CheckJSON(Described(src.Name), src.Bytes); diag == nil {
 			diag = dialects.OtherFormat(src.Name, src.Bytes, dialect)
 		}
 	}
 	if diag != nil {
-		return nil, o.report(src.Name, diag)
+		return nil, o.Report(src.Name, diag)
 	}
-	return o.knowing(dialect, src)
+	return o.Knowing(dialect, src)
 }
 
-// knowing is a language with what the providers and plugins of a module define.
-func (o *operation) knowing(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
+// Knowing is a language with what the providers and plugins of a module define.
+func (o *Operation) Knowing(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
 	if o.Plugins == nil || !base.UsesPlugins() {
 		return base, true
 	}
-	dialect, diags := o.Plugins(base, module, &o.req.Options)
-	return dialect, o.report("", diags...)
+	dialect, diags := o.Plugins(base, module, &o.Request.Options)
+	return dialect, o.Report("", diags...)
 }
 
-// described is a name for a message.
-func described(name string) string {
+// Described is a name for a message.
+func Described(name string) string {
 	if name == "" {
 		return "the text"
 	}
 	return name
 }
 
-// second is the second text of a request, in the language of the first if it has no name.
-func (o *operation) second() (src Source, file dialects.File, ok bool) {
-	other := o.req.Options.Other
+// Second is the second text of a request, in the language of the first if it has no name.
+func (o *Operation) Second() (src Source, file dialects.File, ok bool) {
+	other := o.Request.Options.Other
 	if other == nil {
-		return src, file, o.report("", diagnostic.Errorf("No second text",
-			"The operation %s is about two texts: options.other is the second one.", o.req.Operation))
+		return src, file, o.Report("", diagnostic.Errorf("No second text",
+			"The operation %s is about two texts: options.other is the second one.", o.Request.Operation))
 	}
 	name := other.Name
 	if name == "" {
-		src, file, ok = o.source(o.req.Name, other.Text)
-		src.Name, src.JSON = "other", looksLikeJSON(src.Bytes)
+		src, file, ok = o.Source(o.Request.Name, other.Text)
+		src.Name, src.JSON = "other", LooksLikeJSON(src.Bytes)
 		return src, file, ok
 	}
-	return o.source(name, other.Text)
+	return o.Source(name, other.Text)
 }

@@ -1,6 +1,7 @@
 // Package service does one operation on texts at a time: a request says what is to be
 // done, and the response has what comes of it. It is what a long-lived process and the
-// WebAssembly module offer. Package plugins makes it know providers. Nothing here uses files, the environment or the network.
+// WebAssembly module offer. Package operations
+// has a complete one. Nothing here uses files, the environment or the network.
 package service
 
 import (
@@ -81,10 +82,15 @@ type Response struct {
 	// Verdict is that of verify.
 	Verdict     string                  `json:"verdict,omitempty"`
 	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
+	// Absent: the operation needs a part of the program that was left out of it.
+	Absent bool `json:"-"`
 }
 
 // Service does operations. It may be used by several goroutines.
 type Service struct {
+	// Operations are those beside the two conversions; package operations has all. What is
+	// not among them is not in the program.
+	Operations map[string]func(*Operation)
 	// Plugins returns a language that knows what the providers and plugins of a module
 	// define, by its files and the request. Nil knows none.
 	Plugins func(base *schema.Dialect, module []Source, opts *Options) (*schema.Dialect, hcl.Diagnostics)
@@ -98,87 +104,79 @@ type Source struct {
 }
 
 // Do does one operation. Whatever the request is, there is a response.
-func (s *Service) Do(req *Request) *Response {
-	switch req.Operation {
-	case Patch:
-		return s.guard(req, (*operation).patch)
-	case Verify:
-		return s.guard(req, (*operation).verify)
-	case Show:
-		return s.guard(req, (*operation).show)
-	}
-	return s.Convert(req)
-}
-
-// Convert does what Do does for the two conversions alone: a program that calls only
-// this has none of the rest in it.
-func (s *Service) Convert(req *Request) *Response {
-	switch req.Operation {
-	case ToJSON:
-		return s.guard(req, (*operation).toJSON)
-	case ToHCL:
-		return s.guard(req, (*operation).toHCL)
-	}
-	return s.guard(req, (*operation).unknown)
-}
-
-// operation is one that is being done.
-type operation struct {
-	*Service
-	req       *Request
-	languages []*language.Language
-	response  *Response
-	failed    bool
-}
-
-// guard makes a diagnostic of a bug.
-func (s *Service) guard(req *Request, do func(*operation)) (resp *Response) {
-	o := &operation{Service: s, req: req, response: &Response{Diagnostics: []diagnostic.Diagnostic{}}}
+func (s *Service) Do(req *Request) (resp *Response) {
+	o := &Operation{Service: s, Request: req, Response: &Response{Diagnostics: []diagnostic.Diagnostic{}}}
 	defer func() {
 		if cause := recover(); cause != nil {
-			o.response.Text = nil
-			o.report(req.Name, diagnostic.Errorf("Internal error",
-				"hcljson failed on this text: %v. This is a bug in hcljson; please report it with the text at %s.",
-				cause, issues))
+			o.bug(cause)
 		}
-		resp = o.response
+		resp = o.Response
 	}()
-	if o.check() && o.readSchemas() {
-		do(o)
+	run := s.Operations[req.Operation]
+	switch req.Operation {
+	case ToJSON:
+		run = (*Operation).toJSON
+	case ToHCL:
+		run = (*Operation).toHCL
 	}
-	return o.response
+	switch {
+	case run == nil:
+		o.Report("", diagnostic.Errorf("Unknown operation", "There is no operation %q: want one of %s.", req.Operation,
+			strings.Join(Operations(), ", ")))
+	case o.check() && o.readSchemas():
+		run(o)
+	}
+	return o.Response
+}
+
+// Operation is one that is being done.
+type Operation struct {
+	*Service
+	*Request
+	*Response
+	languages []*language.Language
+}
+
+// Absent is what a part of the program panics with that was left out of it.
+type Absent interface{ Absent() }
+
+// bug reports a panic.
+func (o *Operation) bug(cause any) {
+	if _, ok := cause.(Absent); ok {
+		o.Response = &Response{Absent: true}
+		return
+	}
+	o.Response.Text = nil
+	o.Report(o.Request.Name, diagnostic.Errorf("Internal error",
+		"hcljson failed on this text: %v. This is a bug in hcljson; please report it with the text at %s.",
+		cause, issues))
 }
 
 const issues = "https://github.com/hcljson/hcljson/issues"
 
-// report adds diagnostics on the file name, and returns whether none is an error.
-func (o *operation) report(name string, diags ...*hcl.Diagnostic) bool {
+// Report adds diagnostics on the file name, and returns whether none is an error.
+func (o *Operation) Report(name string, diags ...*hcl.Diagnostic) bool {
 	ok := true
 	for _, diag := range diags {
 		ok = ok && diag.Severity != hcl.DiagError
-		o.response.Diagnostics = append(o.response.Diagnostics, diagnostic.Of(name, diag))
+		o.Response.Diagnostics = append(o.Response.Diagnostics, diagnostic.Of(name, diag))
 	}
 	return ok
 }
 
-func (o *operation) unknown() {
-	o.report("", diagnostic.Errorf("Unknown operation", "There is no operation %q: want one of %s.", o.req.Operation,
-		strings.Join(Operations(), ", ")))
-}
-
 // check reports values of options that are none.
-func (o *operation) check() bool {
+func (o *Operation) check() bool {
 	ok := true
 	for _, choice := range []struct {
 		name, value string
 		of          []string
 	}{
-		{"form", o.req.Options.Form, []string{"general", "compact", "query"}},
-		{"comments", o.req.Options.Comments, []string{"keep", "drop"}},
-		{"layout", o.req.Options.Layout, []string{"canonical", "keep"}},
+		{"form", o.Request.Options.Form, []string{"general", "compact", "query"}},
+		{"comments", o.Request.Options.Comments, []string{"keep", "drop"}},
+		{"layout", o.Request.Options.Layout, []string{"canonical", "keep"}},
 	} {
 		if choice.value != "" && !slices.Contains(choice.of, choice.value) {
-			ok = o.report("", diagnostic.Errorf("Invalid option", "%s cannot be %q: want one of %s.", choice.name,
+			ok = o.Report("", diagnostic.Errorf("Invalid option", "%s cannot be %q: want one of %s.", choice.name,
 				choice.value, strings.Join(choice.of, ", ")))
 		}
 	}
@@ -186,43 +184,43 @@ func (o *operation) check() bool {
 }
 
 // readSchemas reads the languages that the request describes.
-func (o *operation) readSchemas() bool {
+func (o *Operation) readSchemas() bool {
 	ok := true
-	for _, file := range o.req.Options.Schemas {
+	for _, file := range o.Request.Options.Schemas {
 		src, isJSON := []byte(file.Text), strings.HasSuffix(file.Name, ".json")
 		if isJSON {
 			if diag := plaintext.CheckJSON(file.Name, src); diag != nil {
-				ok = o.report(file.Name, diag)
+				ok = o.Report(file.Name, diag)
 				continue
 			}
 		}
 		described, diags := language.Read(src, file.Name, isJSON)
-		ok = o.report(file.Name, diags...) && ok
+		ok = o.Report(file.Name, diags...) && ok
 		o.languages = append(o.languages, described)
 	}
 	return ok
 }
 
-// source finds the language and the syntax of a text by its name. A text without one is
+// Source finds the language and the syntax of a text by its name. A text without one is
 // in the language that is forced, and in the syntax of its first character.
-func (o *operation) source(name, text string) (src Source, file dialects.File, ok bool) {
+func (o *Operation) Source(name, text string) (src Source, file dialects.File, ok bool) {
 	src = Source{Name: name, Bytes: []byte(text)}
 	file, err := dialects.ForFile(name, dialects.Options{
-		Languages: o.languages, Dialect: o.req.Options.Dialect, Target: o.req.Options.Target,
+		Languages: o.languages, Dialect: o.Request.Options.Dialect, Target: o.Request.Options.Target,
 	})
 	if err != nil {
-		return src, file, o.report(name, o.nameless(name, err))
+		return src, file, o.Report(name, o.nameless(name, err))
 	}
 	src.JSON = file.JSON
 	if name == "" {
-		src.JSON = looksLikeJSON(src.Bytes)
+		src.JSON = LooksLikeJSON(src.Bytes)
 	}
 	return src, file, true
 }
 
 // nameless is the error that nothing says which language a text is in.
-func (o *operation) nameless(name string, err error) *hcl.Diagnostic {
-	if name == "" && o.req.Options.Dialect == "" {
+func (o *Operation) nameless(name string, err error) *hcl.Diagnostic {
+	if name == "" && o.Request.Options.Dialect == "" {
 		return diagnostic.Errorf("Unknown language",
 			"Nothing says which language the text is in: give the name of its file, or the language as the dialect.")
 	}
@@ -230,23 +228,23 @@ func (o *operation) nameless(name string, err error) *hcl.Diagnostic {
 	return diagnostic.Errorf("Unknown language", "%s.", strings.ToUpper(message[:1])+message[1:])
 }
 
-// looksLikeJSON tells HCL-JSON from native syntax, in which nothing begins with a
+// LooksLikeJSON tells HCL-JSON from native syntax, in which nothing begins with a
 // brace.
-func looksLikeJSON(src []byte) bool {
+func LooksLikeJSON(src []byte) bool {
 	src = bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n")
 	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
 }
 
-// options are those of a conversion.
-func (o *operation) options() convert.Options {
-	opts := convert.Options{DropComments: o.req.Options.Comments == "drop", Strict: o.req.Options.Strict}
-	switch o.req.Options.Form {
+// Conversion are the options of a conversion.
+func (o *Operation) Conversion() convert.Options {
+	opts := convert.Options{DropComments: o.Request.Options.Comments == "drop", Strict: o.Request.Options.Strict}
+	switch o.Request.Options.Form {
 	case "compact":
 		opts.Form = convert.Compact
 	case "query":
 		opts.Form = convert.Query
 	}
-	if o.req.Options.Layout == "keep" {
+	if o.Request.Options.Layout == "keep" {
 		opts.Layout = convert.KeepLayout
 	}
 	return opts

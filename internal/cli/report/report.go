@@ -12,6 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/diagnostic/difference"
 )
 
 // Report shows diagnostics on standard error: as text when they come, or as
@@ -89,9 +90,9 @@ func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
 		case r.format == GitHub:
-			_ = writeGitHub(r.Err, inCodePoints(diagnostic.Of(name, diag), name, src))
+			_ = writeGitHub(r.Err, inCodePoints(difference.Of(name, diag), name, src))
 		case r.AsDocument:
-			found := diagnostic.Of(name, diag)
+			found := difference.Of(name, diag)
 			if r.format == SARIF {
 				found = inCodePoints(found, name, src)
 			}

@@ -1,4 +1,4 @@
-package service
+package operations
 
 import (
 	"errors"
@@ -10,67 +10,68 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // show writes a plan or a state, or a module if the request has its files, for reading.
-func (o *operation) show() {
-	if len(o.req.Options.Files) > 0 {
-		o.showModule()
+func show(o *service.Operation) {
+	if len(o.Request.Options.Files) > 0 {
+		showModule(o)
 		return
 	}
-	src := []byte(o.req.Text)
+	src := []byte(o.Request.Text)
 	diag := plaintext.CheckEncoding(src)
 	if diag == nil {
-		diag = plaintext.CheckJSON(described(o.req.Name), src)
+		diag = plaintext.CheckJSON(service.Described(o.Request.Name), src)
 	}
 	if diag != nil {
-		o.report(o.req.Name, diag)
+		report(o, o.Request.Name, diag)
 		return
 	}
-	doc, diags := jsonformat.Read(src, o.req.Name)
-	if o.report(o.req.Name, diags...) {
-		o.finish(plansummary.Of(doc), "")
+	doc, diags := jsonformat.Read(src, o.Request.Name)
+	if report(o, o.Request.Name, diags...) {
+		o.Finish(plansummary.Of(doc), "")
 	}
 }
 
-func (o *operation) showModule() {
+func showModule(o *service.Operation) {
 	var target opentofu.Target
-	if o.req.Options.Target != "" {
+	if o.Request.Options.Target != "" {
 		var err error
-		if target, err = opentofu.ParseTarget(o.req.Options.Target); err != nil {
-			o.report("", diagnostic.Errorf("Invalid option", "target: %s.", err))
+		if target, err = opentofu.ParseTarget(o.Request.Options.Target); err != nil {
+			report(o, "", diagnostic.Errorf("Invalid option", "target: %s.", err))
 			return
 		}
 	}
 	base := opentofu.Config(target)
-	config, diags := fromconfig.Load(path.Clean(o.req.Name), fromconfig.Options{
+	config, diags := fromconfig.Load(path.Clean(o.Request.Name), fromconfig.Options{
 		Target:  target,
-		ReadDir: o.readDir,
+		ReadDir: func(dir string) ([]fromconfig.File, error) { return readDir(o, dir) },
 		Dialect: func(_ string, files []fromconfig.File) *schema.Dialect {
-			dialect, _ := o.knowing(base, module(files)...)
+			dialect, _ := o.Knowing(base, module(files)...)
 			return dialect
 		},
 	})
-	ok := o.report("", diags...)
+	ok := report(o, "", diags...)
 	if config == nil {
 		return
 	}
 	text, err := config.JSON(false)
 	if err != nil {
-		ok = o.report(o.req.Name, diagnostic.Errorf("No JSON", "%s.", err))
+		ok = report(o, o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
 	}
 	if ok {
-		o.finish(text, "")
+		o.Finish(text, "")
 	}
 }
 
 // readDir returns the files of the request in a directory.
-func (o *operation) readDir(dir string) ([]fromconfig.File, error) {
+func readDir(o *service.Operation, dir string) ([]fromconfig.File, error) {
 	var files []fromconfig.File
-	for _, file := range o.req.Options.Files {
+	for _, file := range o.Request.Options.Files {
 		name := path.Clean(file.Name)
 		if is, _ := dialects.IsConfiguration(path.Base(name)); is && path.Dir(name) == path.Clean(dir) {
 			files = append(files, fromconfig.File{Name: path.Base(name), Bytes: []byte(file.Text)})
@@ -82,11 +83,11 @@ func (o *operation) readDir(dir string) ([]fromconfig.File, error) {
 	return files, nil
 }
 
-func module(files []fromconfig.File) []Source {
-	var sources []Source
+func module(files []fromconfig.File) []service.Source {
+	var sources []service.Source
 	for _, file := range files {
 		sources = append(sources,
-			Source{Name: file.Name, Bytes: file.Bytes, JSON: strings.HasSuffix(file.Name, ".json")})
+			service.Source{Name: file.Name, Bytes: file.Bytes, JSON: strings.HasSuffix(file.Name, ".json")})
 	}
 	return sources
 }

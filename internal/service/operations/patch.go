@@ -1,4 +1,4 @@
-package service
+package operations
 
 import (
 	"bytes"
@@ -9,40 +9,41 @@ import (
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// patch writes what the second text says into the first.
-func (o *operation) patch() {
-	src, file, ok := o.source(o.req.Name, o.req.Text)
-	edited, of, okToo := o.second()
-	if !ok || !okToo || !o.sameLanguage(src, file.Dialect, edited, of.Dialect) {
+// patchText writes what the second text says into the first.
+func patchText(o *service.Operation) {
+	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
+	edited, of, okToo := o.Second()
+	if !ok || !okToo || !sameLanguage(o, src, file.Dialect, edited, of.Dialect) {
 		return
 	}
-	dialect, ok := o.readable(src, file.Dialect)
-	if _, okToo = o.readable(edited, of.Dialect); !ok || !okToo {
+	dialect, ok := o.Readable(src, file.Dialect)
+	if _, okToo = o.Readable(edited, of.Dialect); !ok || !okToo {
 		return
 	}
 	original := [][]byte{src.Bytes}
 	if edited.JSON && !src.JSON && patch.Rewritten(edited.Bytes, src.Bytes) {
-		original = o.forms(src, dialect)
+		original = forms(o, src, dialect)
 	}
 	if edited.JSON {
 		var rounded bool
 		if edited.Bytes, rounded = patch.Restored(edited.Bytes, original...); rounded {
-			o.report(edited.Name, diagnostic.Warningf("Rounded numbers",
+			report(o, edited.Name, diagnostic.Warningf("Rounded numbers",
 				"%s has numbers of %s in fewer digits, as by a program that cannot hold more. They are kept as they "+
-					"were.", described(edited.Name), described(src.Name)))
+					"were.", service.Described(edited.Name), service.Described(src.Name)))
 		}
 	}
-	out, diags := o.patched(src, edited, dialect)
-	if o.report(src.Name, diags...) {
-		o.finish(out, src.Name)
+	out, diags := patched(o, src, edited, dialect)
+	if report(o, src.Name, diags...) {
+		o.Finish(out, src.Name)
 	}
 }
 
 // forms are the JSON that a file in native syntax may have been edited as.
-func (o *operation) forms(src Source, dialect *schema.Dialect) [][]byte {
+func forms(o *service.Operation, src service.Source, dialect *schema.Dialect) [][]byte {
 	var all [][]byte
 	for _, form := range []convert.Form{convert.Compact, convert.General} {
 		text, _ := convert.ToJSON(src.Bytes, src.Name, dialect, convert.Options{Form: form})
@@ -51,8 +52,8 @@ func (o *operation) forms(src Source, dialect *schema.Dialect) [][]byte {
 	return all
 }
 
-func (o *operation) patched(src, edited Source, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
-	converting := o.options()
+func patched(o *service.Operation, src, edited service.Source, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	converting := o.Conversion()
 	patching := patch.Options{
 		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict,
 	}

@@ -1,4 +1,4 @@
-package service_test
+package operations_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/service/operations"
 	"github.com/hcljson/hcljson/internal/service/plugins"
 )
 
@@ -20,7 +21,7 @@ func do(t *testing.T, request string) string {
 	if err := d.Decode(&req); err != nil {
 		t.Fatalf("%s: %s", request, err)
 	}
-	s := &service.Service{Plugins: plugins.Define}
+	s := operations.Service()
 	text, err := json.Marshal(s.Do(&req))
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +145,7 @@ func TestGoldens(t *testing.T) {
 				s.Plugins = plugins.Define
 			}
 			want, diags := run(input, g.Input, target.Dialect, opts)
-			got := s.Convert(req)
+			got := s.Do(req)
 			switch {
 			case diags.HasErrors() && got.Text != nil:
 				t.Errorf("%s for %s is not refused", g.Name, target.Name)

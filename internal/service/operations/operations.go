@@ -1,0 +1,29 @@
+// Package operations has the operations of a service beside the two conversions, which
+// compare with hashicorp/hcl's decoders and are as large again.
+package operations
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/diagnostic/difference"
+	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/service/plugins"
+)
+
+// Service returns one with all operations that knows the built-in table of providers.
+func Service() *service.Service {
+	return &service.Service{Operations: All(), Plugins: plugins.Define}
+}
+
+// All are the operations of this package.
+func All() map[string]func(*service.Operation) {
+	return map[string]func(*service.Operation){service.Patch: patchText, service.Verify: verify, service.Show: show}
+}
+
+// report adds diagnostics on the file name, and returns whether none is an error.
+func report(o *service.Operation, name string, diags ...*hcl.Diagnostic) bool {
+	for _, diag := range diags {
+		o.Diagnostics = append(o.Diagnostics, difference.Of(name, diag))
+	}
+	return !hcl.Diagnostics(diags).HasErrors()
+}
