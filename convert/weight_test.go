@@ -24,7 +24,7 @@ var light = []string{
 // Whoever uses the library gets neither a network client nor plugins.
 func TestWeight(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "./jsonformat/fromconfig", "./equivalent", "./jsonformat",
-		"./jsonformat/plansummary", "./jsonformat/toconfig", "./tidy", "./eject", "./patch", "./upgrade",
+		"./jsonformat/plansummary", "./jsonformat/toconfig", "./tidy", "./eject", "./patch", "./skeleton", "./upgrade",
 		"../hclwrite", "../jsonemit", "../schema", "../schema/dialects", "../schema/builtin").Output()
 	if err != nil {
 		t.Fatal(err)

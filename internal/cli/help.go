@@ -62,7 +62,8 @@ hcljson eject -o configuration cdktf.out`},
 hcljson show --each modules | jq -r .hcljson.dir
 tofu show -json plan | hcljson show -`},
 	{"schema", `hcljson schema fetch hashicorp/aws@5.31.0
-hcljson schema show hashicorp/aws aws_instance`},
+hcljson schema show hashicorp/aws aws_instance
+hcljson schema show --as hcl terraform_data > main.tf`},
 	{"completion", `source <(hcljson completion bash)
 hcljson completion pwsh | Out-String | Invoke-Expression`},
 	{"help", `hcljson help edit

@@ -20,6 +20,9 @@ import (
 
 // show prints what a provider defines.
 func (s *schemaRun) show(operands []string) error {
+	if s.as != asTable {
+		return s.skeletons(operands)
+	}
 	if len(operands) > 2 {
 		return command.Usagef("schema show takes one address and one type")
 	}
