@@ -50,7 +50,7 @@ func allGone(t *testing.T, notes string) {
 			t.Fatal(err)
 		}
 		// A program that is killed takes a moment.
-		for end := time.Now().Add(5 * time.Second); alive(pid); time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(time.Minute); alive(pid); time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Errorf("process %d is still there", pid)
 				break

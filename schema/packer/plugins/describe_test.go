@@ -261,12 +261,8 @@ func TestDescribeCancelled(t *testing.T) {
 				}
 				time.Sleep(100 * time.Millisecond)
 			}()
-			started := time.Now()
-			if _, err := Describe(ctx, run.started, run.options(0)); !errors.Is(err, context.Canceled) {
+			if _, err := Describe(ctx, run.started, run.options(time.Hour)); !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v", err)
-			}
-			if took := time.Since(started); took > 20*time.Second {
-				t.Errorf("took %s", took)
 			}
 			cancel()
 			run.checkGone(before)
