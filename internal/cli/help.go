@@ -88,8 +88,13 @@ func helpCommand() *command.Command {
 		Description: "A file called help is ./help; so with the names of all commands.",
 		Run: func(call *command.Call) (int, error) {
 			name := ""
-			if len(call.Operands) > 0 {
+			switch n := len(call.Operands); {
+			case n == 1:
 				name = call.Operands[0]
+			case n > 1 && call.Operands[0] == schemaName:
+				name = schemaName // with one of its subcommands
+			case n > 1:
+				return exitError, command.Usagef("help takes one command or topic; %d are named", n)
 			}
 			known, err := call.Program.WriteHelp(call.Out, name)
 			if !known {
@@ -105,6 +110,10 @@ func versionCommand() *command.Command {
 	return &command.Command{
 		Name: "version", Usage: "print the version",
 		Run: func(call *command.Call) (int, error) {
+			if len(call.Operands) > 0 {
+				return exitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
+					"file called version is ./version", call.Program.Name, call.Operands[0])
+			}
 			_, err := fmt.Fprintln(call.Out, version(call.Program.Name))
 			return exitOK, err
 		},

@@ -37,10 +37,16 @@ func (c *Command) adviceOn(on *Command, option string) string {
 			with = append(with, sub.Name)
 		}
 	}
-	if len(with) > 0 {
-		return "it is one of " + strings.Join(with, ", ")
+	switch {
+	case len(with) == 0:
+		return ""
+	case with[0] == c.Name:
+		return "\"" + strings.TrimSpace(c.Name+" "+c.Args) + "\" has it"
+	case len(with) == 1:
+		return "\"" + c.Name + " " + with[0] + "\" has it"
+	default:
+		return "the commands " + strings.Join(with, ", ") + " have it"
 	}
-	return ""
 }
 
 // AdviceOnWord is what to say of an operand that is no file, and may have been meant as a
