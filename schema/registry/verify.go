@@ -34,7 +34,7 @@ func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
 		}
 		sum, err := hex.DecodeString(string(fields[0]))
 		if err != nil || len(sum) != sha256.Size {
-			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is no SHA-256 "+
+			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is not a SHA-256 "+
 				"checksum", fields[0], filename)
 		}
 		return [sha256.Size]byte(sum), nil
@@ -80,7 +80,7 @@ func verify(document, signature []byte, armors []string) (signer, error) {
 	if expired != nil {
 		return *expired, nil
 	}
-	return signer{}, fmt.Errorf("it is no valid signature by any of the registry's %d keys "+
+	return signer{}, fmt.Errorf("it is not a valid signature by any of the registry's %d keys "+
 		"(%s)", len(armors), strings.Join(problems, "; "))
 }
 
@@ -118,7 +118,7 @@ func checkKeys(text string) error {
 		}
 		switch read := read.(type) {
 		case *packet.Compressed:
-			return errors.New("the key is compressed, which no key has to be")
+			return errors.New("the key is compressed, which no key needs to be")
 		case *packet.PublicKey:
 			var size bytes.Buffer
 			if err := read.Serialize(&size); err == nil && size.Len() > maxKey {
