@@ -122,22 +122,25 @@ func (b *backBuilder) readBlock(around, value int32, read, printed *hclwrite.Blo
 	shown := hclwrite.Block{Type: b.values[property].name}
 	b.block(value, b.printed, printed, &shown, labels)
 	if shown.Type != printed.Type {
-		b.content(value, bracedSpan(&printed.Body))
+		value = b.content(value, bracedSpan(&printed.Body))
 	}
 	b.body(value, &read.Body, &printed.Body)
 }
 
-// content is the body of a block that a dynamic block makes.
-func (b *backBuilder) content(value int32, body hclwrite.Span) {
-	for member := range b.children(value) {
+// content finds the body of a block that a dynamic block makes.
+func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
+	for member := range b.children(dynamic) {
 		if b.values[member].name != schema.ContentType {
 			continue
 		}
 		b.piece(piece{value: member, text: body})
-		if b.kind(member) == jsontree.Array && b.values[member].next > member+1 {
-			b.piece(piece{value: member + 1, text: body})
+		if b.kind(member) == jsontree.Array && b.values[member+1].next == b.values[member].next {
+			member++
+			b.piece(piece{value: member, text: body})
 		}
+		return member
 	}
+	return dynamic
 }
 
 // element is one of the blocks that an argument has become (asBlocks): the one of a value,
