@@ -351,26 +351,26 @@ func (m *SourceMap) nativeRange(part int, span hclwrite.Span) hcl.Range {
 // Text returns the map as JSON, in the format of docs/source-map.md.
 func (m *SourceMap) Text() []byte {
 	b := make([]byte, 0, 1000+400*len(m.values))
-	b = append(b, `{"format_version": "1.0"`...)
+	b = append(b, `{"format_version":"1.0"`...)
 	if m.JSONName != "" {
-		b = jsonemit.AppendString(append(b, `, "json": `...), m.JSONName)
+		b = jsonemit.AppendString(append(b, `,"json":`...), m.JSONName)
 	}
-	b = append(b, `, "values": [`...)
+	b = append(b, `,"values":[`...)
 	for i := range m.values {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		mapping := m.mapping(int32(i))
-		b = jsonemit.AppendString(append(b, "\n{\"pointer\": "...), mapping.Pointer)
-		b = appendPlace(append(b, `, "json": {`...), &mapping.JSON)
-		b = append(b, `, "native": [`...)
+		b = jsonemit.AppendString(append(b, "\n{\"pointer\":"...), mapping.Pointer)
+		b = appendPlace(append(b, `,"json":{`...), &mapping.JSON)
+		b = append(b, `,"native":[`...)
 		for j := range mapping.Native {
 			if j > 0 {
-				b = append(b, ", "...)
+				b = append(b, ',')
 			}
 			b = append(b, '{')
 			if name := mapping.Native[j].Value.Filename; name != "" {
-				b = append(jsonemit.AppendString(append(b, `"file": `...), name), ", "...)
+				b = append(jsonemit.AppendString(append(b, `"file":`...), name), ',')
 			}
 			b = appendPlace(b, &mapping.Native[j])
 		}
@@ -382,22 +382,22 @@ func (m *SourceMap) Text() []byte {
 // appendPlace appends the members of a place and the closing brace.
 func appendPlace(b []byte, p *Place) []byte {
 	if p.Name != nil {
-		b = append(appendRange(append(b, `"name": `...), p.Name), ", "...)
+		b = append(appendRange(append(b, `"name":`...), p.Name), ',')
 	}
-	b = appendRange(append(b, `"value": `...), &p.Value)
+	b = appendRange(append(b, `"value":`...), &p.Value)
 	if p.Block != nil {
-		b = appendRange(append(b, `, "block": `...), p.Block)
+		b = appendRange(append(b, `,"block":`...), p.Block)
 	}
 	return append(b, '}')
 }
 
 func appendRange(b []byte, r *hcl.Range) []byte {
-	b = appendPos(append(b, `{"start": `...), r.Start)
-	return append(appendPos(append(b, `, "end": `...), r.End), '}')
+	b = appendPos(append(b, `{"start":`...), r.Start)
+	return append(appendPos(append(b, `,"end":`...), r.End), '}')
 }
 
 func appendPos(b []byte, pos hcl.Pos) []byte {
-	b = strconv.AppendInt(append(b, `{"line": `...), int64(pos.Line), 10)
-	b = strconv.AppendInt(append(b, `, "column": `...), int64(pos.Column), 10)
-	return append(strconv.AppendInt(append(b, `, "byte": `...), int64(pos.Byte), 10), '}')
+	b = strconv.AppendInt(append(b, `{"line":`...), int64(pos.Line), 10)
+	b = strconv.AppendInt(append(b, `,"column":`...), int64(pos.Column), 10)
+	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
 }
