@@ -46,6 +46,7 @@ func convertCommand(name string, d direction) *command.Command {
 	if d != toHCL {
 		c.Groups[4] = o.formOptions.withQuery()
 	}
+	c.Groups[4].Flags = append(c.Groups[4].Flags, o.sourceMapFlag())
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"

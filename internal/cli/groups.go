@@ -200,7 +200,7 @@ func (o *providerOptions) flags() command.Group {
 type formOptions struct {
 	form, comments, layout string
 	strict                 bool
-	tidy                   string // see the commands that have it
+	tidy, sourceMap        string // see the commands that have them
 }
 
 func (o *formOptions) flags() command.Group {
