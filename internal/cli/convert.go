@@ -145,6 +145,10 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
 	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):
 		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output)
+	case len(operands) == 2 && o.toStdout() && !o.comparing() && !o.merge && !o.write && !o.replace &&
+		!stands(operands[1]) && stands(operands[0]):
+		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
+			"-o %[1]s writes it there", operands[1])
 	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
 		return command.Usagef("several files do not fit into one output; use -w to write beside each, --replace, "+
 			"-o DIR, or -l, -d or --check to compare%s", o.orMerge())

@@ -194,6 +194,12 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 	}
 	of, err := l.forFile(file)
 	if err != nil {
+		if src, _, failed := readOperand(file); failed == nil {
+			if diag := unasked(file, src); diag != nil {
+				l.report.Add(file, nil, diag)
+				return nil, nil
+			}
+		}
 		return nil, command.Usagef(
 			"by its name, %s is not a file that can be changed, but %s is. The file to change comes first: "+
 				"hcljson patch %s %s", file, edited, edited, file)

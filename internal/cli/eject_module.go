@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -224,7 +225,7 @@ func nativeBase(s *ejectedSource) string {
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 	diag := plaintext.CheckEncoding(s.src)
 	if diag == nil && s.file.JSON {
-		diag = plaintext.CheckJSON(s.name, s.src)
+		diag = cmp.Or(plaintext.CheckJSON(s.name, s.src), unasked(s.name, s.src), notJSON(s.source, s.src))
 	}
 	if diag != nil {
 		m.fail(s, diag)

@@ -120,14 +120,9 @@ func versionCommand() *command.Command {
 	}
 }
 
-// strayWord is the error that an operand is a word of another program, or the output, and no
-// file.
+// strayWord is the error that the first operand is a word of another program, and no file.
 func strayWord(call *command.Call) error {
 	word := call.Operands[0]
-	if last := len(call.Operands) - 1; last == 1 && !stands(call.Operands[last]) && stands(word) && call.Before > 1 {
-		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
-			"-o %[1]s writes it there", call.Operands[last])
-	}
 	if call.Before == 0 || word == stdinPath || stands(word) {
 		return nil
 	}
