@@ -8,12 +8,11 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-const description = `The direction follows from the file name: main.tf becomes main.tf.json. One file, or -
-for standard input, goes to standard output. Several files, and directories with all that
-is in them, need -w, --replace or -o DIR, or one of -l, -d and --check, which compare the
-file there with the conversion. What is written is proven to mean the same first.
+const description = "The direction follows from the file name: main.tf becomes main.tf.json.\n" + describedOutput
 
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+const describedOutput = `One file, or - for standard input, goes to standard output. Several files and directories
+need -w, --replace or -o DIR, or one of -l, -d and --check, which compare. What is written
+is proven to mean the same first. Exit status: 0 fine, 1 missing or out of date, 2 an error.`
 
 // forReading is what json2hcl says of JSON that is not for it.
 const forReading = "What \"hcl2json --form query\" writes is for reading only, and not to be converted back."
