@@ -150,14 +150,14 @@ func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.
 	}
 	switch {
 	case block == nil:
-		return &problem{span, "Argument and blocks of one name", fmt.Sprintf(
-			"%q stands here as an argument and as blocks; no product accepts both.", name)}
+		return &problem{span, "Argument and blocks with the same name", fmt.Sprintf(
+			"%q is used here both as an argument and as blocks; no product accepts both.", name)}
 	case len(block.Labels) > 0:
 		return &problem{span, "Wrong number of labels", fmt.Sprintf(
-			"%q is an argument that may stand as blocks, and these have no labels.", name)}
+			"%q is an argument that may be written as blocks, and such blocks have no labels.", name)}
 	case u.dynamic && !s.Dynamic:
 		return &problem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
-			"What stands in this block has no form in such a list, and the body takes no dynamic blocks.", name)}
+			"The contents of this block cannot be written in such a list, and the body takes no dynamic blocks.", name)}
 	}
 	return nil
 }

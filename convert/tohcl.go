@@ -119,7 +119,7 @@ func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 	if c.dialect.ArrayRoot {
 		what = "an object, or an array of objects"
 	}
-	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file is %s; found %s.", what, v.Kind)
+	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file must be %s; found %s.", what, v.Kind)
 }
 
 // rootBody reads the body of a file. What a note says of a block around the body
@@ -158,5 +158,5 @@ func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *j
 
 func (c *hclReader) notObject(v *jsontree.Value) *hcl.Diagnostic {
 	return c.diagnostic(hcl.DiagError, v.Start, v.End, "Wrong JSON value in a body",
-		"The elements of an array that is a body are objects; found %s.", v.Kind)
+		"The elements of an array that is a body must be objects; found %s.", v.Kind)
 }

@@ -16,7 +16,7 @@ file there with the conversion. What is written is proven to mean the same first
 Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 // forReading is what json2hcl says of JSON that is not for it.
-const forReading = "What \"hcl2json --form query\" writes is for reading alone, and not to be converted back."
+const forReading = "What \"hcl2json --form query\" writes is for reading only, and not to be converted back."
 
 // direction says which syntax the input is in.
 type direction uint8
@@ -93,7 +93,7 @@ func (o *convertOptions) validate(operands []string) error {
 func (o *convertOptions) validateQuery(operands []string) error {
 	switch {
 	case o.write || o.replace:
-		return command.Usagef("--form query is for reading: no product may find it beside the configuration; " +
+		return command.Usagef("--form query is for reading: no product must find it next to the configuration; " +
 			"leave out -w and --replace, or use -o FILE or standard output")
 	case o.comparing() && o.toStdout():
 		return command.Usagef("--form query is for reading: no file beside the source is in it; compare with that of " +
@@ -129,12 +129,12 @@ func (o *convertOptions) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, stdinPath)
 	switch {
 	case o.comparing() && o.output == stdoutPath:
-		return command.Usagef("-l, -d and --check compare with files; -o - is not one")
+		return command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
 	case stdin && o.stdinFilepath == "" && o.direction == byName:
 		return command.Usagef("standard input has no name to tell the direction; " +
 			"use hcl2json, json2hcl or --stdin-filepath")
 	case stdin && (o.write || o.replace):
-		return command.Usagef("standard input has no place to write beside; use -o, or redirect standard output")
+		return command.Usagef("standard input is not a file to write beside; use -o, or redirect standard output")
 	case stdin && o.stdinFilepath == "" && o.comparing() && o.toStdout():
 		return command.Usagef("standard input has no file beside it to compare with; use --stdin-filepath or -o FILE")
 	case len(operands) == 1 && !isDir(operands[0]) && slices.Contains(formats, o.output) && !stands(o.output):

@@ -36,7 +36,7 @@ var documents = []document{
 		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
 			"for what is in it", true},
 	{[]string{"lineage", "serial"}, nil, "a state file as the product stores it",
-		"\"tofu show -json %[1]s > state.json\" makes of it what \"hcljson show state.json\" and " +
+		"\"tofu show -json %[1]s > state.json\" turns it into what \"hcljson show state.json\" and " +
 			"\"hcljson generate state.json\" read", false},
 }
 
@@ -76,7 +76,7 @@ func otherDocument(name string, src []byte) *hcl.Diagnostic {
 		diag = report.Errorf("Not configuration", "This is %s: %s.", d.is, fmt.Sprintf(d.advice, quoted(name)))
 	case bytes.HasPrefix(src, []byte("PK\x03\x04")):
 		diag = report.Errorf("Not configuration", "This is an archive, as saved plans are: \"tofu show -json %s > "+
-			"plan.json\" makes of a plan what \"hcljson show plan.json\" and \"hcljson generate plan.json\" read.",
+			"plan.json\" turns a plan into what \"hcljson show plan.json\" and \"hcljson generate plan.json\" read.",
 			quoted(name))
 	default:
 		return nil
@@ -135,6 +135,6 @@ func notNative(s *source, src []byte) *hcl.Diagnostic {
 			"HCL-JSON, use json2hcl for the way back.")
 	}
 	return report.Errorf("JSON in place of native syntax", "By its name, %s is in native syntax, and there is JSON in "+
-		"it. If it is HCL-JSON, its name is to be %s; or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
+		"it. If it is HCL-JSON, it should be called %s; or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
 		s.name, s.file.Twin, quoted(s.file.Twin), quoted(s.name))
 }

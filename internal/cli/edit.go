@@ -75,7 +75,7 @@ func (o *editOptions) groups() []command.Group {
 			Says(&o.noVerify, "print and write without a proof that the result means what the edited JSON means"),
 		o.languageOptions.flags(), o.providerOptions.flags(),
 		o.formOptions.flags().Without(&o.form).
-			Says(&o.comments, "drop: let the edit say nothing of comments, so that all stay"),
+			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),
 		o.messageOptions.flags(),
 	}
 }
@@ -112,11 +112,11 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 			strings.Join(words[1:], " "))
 	case len(program) == 0:
 		return exitError, command.Usagef(
-			"the command that edits is missing; it stands behind --: hcljson edit %s -- jq '.terraform'",
+			"the command that edits is missing; it follows --: hcljson edit %s -- jq '.terraform'",
 			strings.Join(files, " "))
 	case len(files) == 0:
 		return exitError, command.Usagef(
-			"there is nothing to edit in front of --; name files or directories, or - for standard input")
+			"there is nothing to edit before --; name files or directories, or - for standard input")
 	case len(files) > 1 && !o.write && !o.comparing():
 		return exitError, errSeveralEdits
 	}

@@ -165,8 +165,8 @@ func (e *ejection) module(m *ejected) {
 	var beside []string
 	for _, file := range c.files {
 		if seen[file.Name] {
-			m.fail(nil, report.Errorf("Two files in one place",
-				"%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it "+
+			m.fail(nil, report.Errorf("Two files in the same place",
+				"%s exists in both syntaxes, and the product reads both. Remove one of the two, or give it "+
 					"another name.", m.path(file.Name)))
 		}
 		seen[file.Name] = true

@@ -199,7 +199,7 @@ func (f *finish) link() int {
 			continue
 		}
 		if err := atomic.Link(c.target, c.linkTo); err != nil {
-			status = f.late(c, fmt.Errorf("it is a copy and no link: %w", err))
+			status = f.late(c, fmt.Errorf("it is a copy, not a link: %w", err))
 		}
 	}
 	return status
@@ -207,7 +207,7 @@ func (f *finish) link() int {
 
 // late reports an error after files have been written.
 func (f *finish) late(c *conversion, err error) int {
-	f.log.Add(c.name, nil, report.Errorf("Not all is in order", "%s: %s.", c.target, err))
+	f.log.Add(c.name, nil, report.Errorf("Written, but not completely", "%s: %s.", c.target, err))
 	return exitError
 }
 

@@ -123,13 +123,13 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 			refuse(s, "Several modules", "%s and %s are in different directories, so they are two modules. Merge the "+
 				"files of one directory.", first.name, s.name)
 		case s.file.Dialect.Name != first.file.Dialect.Name:
-			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are no parts of one module.",
+			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are not parts of one module.",
 				first.name, first.file.Dialect.Name, s.name, s.file.Dialect.Name)
 		case override:
 			refuse(s, "An override file", "The product merges what %s says into the blocks of other files, which one "+
 				"document cannot say. Leave it out.", s.name)
 		case !together && !s.file.Dialect.Root.Free && m.isLoaded(bases[i]):
-			refuse(s, "Not parts of one module", "The product reads %s for itself, and not as one with other files.",
+			refuse(s, "Not parts of one module", "The product reads %s by itself, not together with other files.",
 				s.name)
 		}
 	}
