@@ -129,9 +129,12 @@ func TestSARIF(t *testing.T) {
 
 // What a reader takes for one character can be several code points.
 func TestColumnsOfAnnotations(t *testing.T) {
-	src := []byte("a = 1\nb = \"e\u0301\" x\n")
+	src := []byte("a = 1\nb = \"e\u0301\" x")
 	place := hcl.Range{Filename: "x.tf",
 		Start: hcl.Pos{Line: 2, Column: 9, Byte: 16}, End: hcl.Pos{Line: 2, Column: 10, Byte: 17}}
+	if place.End.Byte != len(src) {
+		t.Fatalf("the place does not end with the file, but at byte %d of %d", place.End.Byte, len(src))
+	}
 	for format, want := range map[string]string{
 		GitHub: "col=10,endColumn=11,",
 		SARIF:  `"startColumn":10,"endLine":2,"endColumn":11`,
