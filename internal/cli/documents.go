@@ -42,7 +42,7 @@ var documents = []document{
 	{[]string{"lineage", "serial"}, nil, "a state file as the product stores it",
 		"\"tofu show -json %[1]s > state.json\" turns it into what \"hcljson show state.json\" and " +
 			"\"hcljson generate state.json\" read", false, ""},
-	{[]string{"version", "stacks"}, nil, "a manifest of CDK for Terraform",
+	{[]string{"stacks"}, nil, "a manifest of CDK for Terraform",
 		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
 }
 
