@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// asBlocksDialect knows net_group, whose ingress may stand as blocks.
+// asBlocksDialect knows net_group, whose ingress may be written as blocks.
 func asBlocksDialect(t *testing.T, product string) *schema.Dialect {
 	t.Helper()
 	element := `["list", ["object", {"from": "number", "sub": ["list", ["object", {"n": "number"}]]}]]`

@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// shaped has blocks that stand from once to twice, in an array, with bodies that
+// shaped has blocks that appear once or twice, in an array, with bodies that
 // two labels choose.
 func shaped() *schema.Dialect {
 	literal := &schema.Value{Mode: schema.Literal}

@@ -18,7 +18,7 @@ import (
 	"github.com/hcljson/hcljson/schema/languages"
 )
 
-// Every row of every schema table stands in some golden. A row is a path such
+// Every row of every schema table is in some golden. A row is a path such
 // as resource.lifecycle.ignore_changes; a name that a body does not list is *.
 // Rows of a body that a label chooses are asked for where they are not those of
 // the body for any other label.

@@ -16,7 +16,7 @@ import (
 
 const limitsChild = "HCLJSON_LIMITS_CHILD"
 
-// Whatever an expression is nested like, and wherever it stands, a file is converted
+// Whatever an expression is nested like, and wherever it is, a file is converted
 // or refused. A stack that overflows ends the process, so this is one of its own.
 func TestLimits(t *testing.T) {
 	if os.Getenv(limitsChild) != "" {

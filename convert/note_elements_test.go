@@ -55,7 +55,7 @@ func edited(r *rand.Rand, list []any) []any {
 	return list
 }
 
-// After any edit of a list, each comment stands at the element that it stood at, if
+// After any edit of a list, each comment is at the element that it was at, if
 // that is still there, and never at another that was there.
 func TestElementsMove(t *testing.T) {
 	d := dialectOf(t, "a.tf")
@@ -130,7 +130,7 @@ func misplaced(elements []element, native string) string {
 	return ""
 }
 
-// What an edit does to a list, and where the comments of "b" and "d" stand then.
+// What an edit does to a list, and where the comments of "b" and "d" are then.
 func TestElements(t *testing.T) {
 	d := dialectOf(t, "a.tf")
 	src := "locals {\n  x = [\n    \"a\",\n    \"b\", # of b\n    3,\n    { d = 1, e = 2 }, # of d\n  ]\n}\n"

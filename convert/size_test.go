@@ -53,7 +53,7 @@ func checkGrowth(t *testing.T, name string, most int, make func(n int) string, c
 	}
 }
 
-// many is a text that stands n times, with the numbers in place of N.
+// many is a text that is n times, with the numbers in place of N.
 func many(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -62,7 +62,7 @@ func many(n int, format string) string {
 	return b.String()
 }
 
-// What has to look at the source around an expression does not copy it.
+// What must look at the source around an expression does not copy it.
 func TestSourceAroundIsNotCopied(t *testing.T) {
 	job := languages.Nomad()
 	for name, task := range map[string]string{

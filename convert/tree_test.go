@@ -70,7 +70,7 @@ func TestWriteGoldens(t *testing.T) {
 	})
 }
 
-// A document has what is written from a tree in which the blocks of a type stand
+// A document has what is written from a tree in which the blocks of a type are
 // together, however its text is laid out.
 func TestDocumentGoldens(t *testing.T) {
 	compared := 0
