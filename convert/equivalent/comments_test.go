@@ -22,7 +22,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// Comments mean the same in both syntaxes, wherever they stand.
+// Comments mean the same in both syntaxes, wherever they are.
 func TestCommentsInJSON(t *testing.T) {
 	tests := []struct {
 		native, json string
@@ -38,7 +38,7 @@ func TestCommentsInJSON(t *testing.T) {
 		{"locals {\n  # //: \" a\\r\\n\"\n}\n", `{"locals": {"//": " a\r\n"}}`, "", ""},
 		{"locals {\n  # //: {\"above\":5}\n}\n", `{"locals": {"//": {"above": 5}}}`, "", ""},
 		{inLocal("f(a, # in\n  b)"), inLocalJSON(`"${f(a, # in\n  b)}"`), "", ""},
-		// A name that stands twice.
+		// A name that appears twice.
 		{"locals {\n  # //: {\"at\":{\"list\":{\"0\":\"x\"},\"list\":{}}}\n}\n", `{"locals": {"//": {"at": {"list": {"0": "x"}, "list": {}}}}}`, "", ""},
 		{"locals {\n  # a\n  x = 1 # b\n}\n", `{"locals": {"//": {"at": {"x": {"above": "a"}, "x": {"after": "b"}}}, "x": 1}}`, "", ""},
 		{"locals {\n  # a\n  x = 1\n}\n", `{"locals": {"//": {"at": {"x": {"above": "a"}}, "at": {}}, "x": 1}}`, "", ""},
