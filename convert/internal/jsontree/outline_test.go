@@ -59,7 +59,7 @@ func places(diags hcl.Diagnostics) string {
 }
 
 // What a walker goes over is the tree, and the errors are the same wherever they
-// stand.
+// are.
 func checkOutline(t *testing.T, src []byte) {
 	t.Helper()
 	tree, wantDiags := Parse(src, "x.json")
