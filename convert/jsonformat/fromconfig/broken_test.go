@@ -44,7 +44,7 @@ func constant(o *jsonformat.ConfigOutput) string {
 	return e.Constant.JSON()
 }
 
-// What stands beside an error is shown.
+// What is next to an error is shown.
 func TestBesideErrors(t *testing.T) {
 	for src, want := range map[string]string{
 		"output \"a\" {\n  value = 1\n  nonsense\n}\n":                        "a=1",

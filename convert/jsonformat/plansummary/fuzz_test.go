@@ -48,7 +48,7 @@ func FuzzSensitive(f *testing.F) {
 				return
 			}
 			for _, secret := range marked(value, marks) {
-				// A short one may stand anywhere by accident.
+				// A short one may be anywhere by accident.
 				if utf8.RuneCountInString(secret) >= 8 && !strings.Contains("known_after_apply sensitive_value will be updated in place forces replacement no longer sensitive, and another value", secret) && strings.Contains(text, secret) {
 					t.Errorf("%q is in\n%s\nof\n%s", secret, text, src)
 				}

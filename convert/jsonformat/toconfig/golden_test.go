@@ -100,7 +100,7 @@ func run(t *testing.T, src []byte, opts toconfig.Options, forms []convert.Form) 
 }
 
 // withoutLayout takes away the layout of calls, which in a file depends on where
-// they stand in it.
+// they are in it.
 var withoutLayout = strings.NewReplacer(`\n`, "", " ", "", ",]", "]")
 
 // checkSyntaxes generates in each syntax: the files are in canonical layout, and
