@@ -420,7 +420,7 @@ func countLines(p *jsonPatch, name, style string, src, edited, out []byte) (got,
 	}
 	_, diags := convert.ToHCL(src, "", p.dialect, convert.Options{})
 	if strings.Contains(diags.Error(), "Comment without its element") {
-		return 0, 0, false // comments stand elsewhere in what we write
+		return 0, 0, false // comments are elsewhere in what we write
 	}
 	before, _ := convert.ToJSON(p.old.Bytes(), "", p.dialect, convert.Options{Form: p.form()})
 	after, diags := convert.ToJSON(edited, "", p.dialect, convert.Options{Form: p.form()})
