@@ -109,7 +109,7 @@ The file does not follow the rules of its language:
 	}
 }
 
-// The messages of a result stand alone, so they say the step.
+// The messages of a result are alone, so they say the step.
 func TestDiagnostics(t *testing.T) {
 	r := check("a.tf", []byte(nativeSource), tofu(t, "a.tf"), Options{}, converter{inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n")})
 	const want = `a.tf:3,7-14: Different value; locals > a: "$${x}" at a.tf:3,7-14, but x at a.tf (back):3,7-8. (to JSON in general form and back)`
