@@ -1,5 +1,5 @@
 // Package docs keeps the documentation true: what README.md and the files in
-// this directory show is run again, and has to give what they show.
+// this directory show is run again, and must give what they show.
 //
 //	go test ./docs -update
 //
