@@ -97,7 +97,7 @@ func ExampleObject_Set() {
 	// }
 }
 
-// An expression is native syntax; a template is what stands in quotes, and what
+// An expression is native syntax; a template is what is in quotes, and what
 // HCL-JSON has as a string.
 func ExampleParseExpr() {
 	for _, src := range []string{"[1, var.a]", "upper(var.a)", `"a-${var.a}"`} {

@@ -136,7 +136,7 @@ func reportLimits() {
 	fmt.Println("all done")
 }
 
-// What stands side by side is no nesting.
+// What is side by side is not nesting.
 func TestNoLimits(t *testing.T) {
 	const many = 60000
 	for name, src := range map[string]string{

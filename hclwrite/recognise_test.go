@@ -17,9 +17,9 @@ import (
 )
 
 // The reader accepts what hclsyntax accepts, and makes the tree that the reader
-// which stands on hclsyntax makes (judge).
+// that builds on hclsyntax makes (judge).
 
-// A c stands before a file, an e before an expression, a t before a bare template.
+// A c is before a file, an e before an expression, a t before a bare template.
 var acceptedTexts = []string{
 	"e:a-", "e:1-a", "e:a\u200db", "e:é", "e:1.e5", "e:007.50", "e:1E+5", "e:1.foo", "e:1 .0", "e:a.0.ebs", "e:a.1e5.b", "e:f(1...)",
 	"e:1e2147483646", "e:0e2147483648", "e:a.00", "e:1[0]", "e:1.*",

@@ -125,7 +125,7 @@ func TestObject(t *testing.T) {
 		t.Error("a value is wrong")
 	}
 	o.Set("b c", NewString("x")).Set("${", NewNull())
-	for i, want := range []bool{true, true, false} { // it stands there twice
+	for i, want := range []bool{true, true, false} { // it is there twice
 		if o.Remove("a") != want {
 			t.Errorf("removed wrongly the %d. time", i+1)
 		}
@@ -173,7 +173,7 @@ func TestWalk(t *testing.T) {
 }
 
 // What a file says of an expression is the text that it was read from, and never that
-// of what stood there before.
+// of what was there before.
 func TestText(t *testing.T) {
 	const src = "a = f( 1 )\nb = [ 1,2 ]\nc = \"x\\u0041\"\nd = (\n  1)\ne = <<E\nx\nE\ng = {a=1}\r\n"
 	f := parse(t, src)
