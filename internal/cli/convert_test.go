@@ -50,7 +50,7 @@ func writeFile(t *testing.T, path, content string) {
 }
 
 // A write replaces the file, unless it would change nothing, and leaves nothing
-// else behind.
+// else after.
 func TestWriteIsAtomic(t *testing.T) {
 	dir := t.TempDir()
 	source := filepath.Join(dir, "main.tf")
@@ -117,7 +117,7 @@ func TestNotText(t *testing.T) {
 	}
 }
 
-// A file that the products read is not refused for what stands in it.
+// A file that the products read is not refused for what is in it.
 func TestNotTextButValid(t *testing.T) {
 	for name, content := range map[string]string{
 		"latin1.tf": "# caf\xe9\nlocals {\n  a = 1\n}\n",

@@ -41,7 +41,7 @@ func shop(t *testing.T) (app string) {
 	return app
 }
 
-// ejectTo runs the command, which has to succeed.
+// ejectTo runs the command, which must succeed.
 func ejectTo(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

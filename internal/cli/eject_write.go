@@ -74,7 +74,7 @@ func (e *ejection) print(m *ejected) int {
 	return out.Print(e.report)
 }
 
-// overSource is the error that a module would be written beside its source, as the
+// overSource is the error that a module would be written next to its source, as the
 // product reads both.
 func (m *ejected) overSource() *hcl.Diagnostic {
 	if m.root == nil {
@@ -124,7 +124,7 @@ func (e *ejection) compareFile(path string, existing []byte, exists bool, file e
 	}
 }
 
-// others refuses to write beside configuration that the product would read as a part
+// others refuses to write next to configuration that the product would read as a part
 // of the same module.
 func (e *ejection) others(m *ejected, out *report.Log) int {
 	diag := otherFiles(m.to, func(name string) bool {

@@ -25,7 +25,7 @@ type options struct {
 	messageOptions
 }
 
-// The titles under which flags stand in the help.
+// The titles under which flags are in the help.
 const (
 	titleFiles      = "Files:"
 	titleConversion = "Conversion:"

@@ -150,7 +150,7 @@ func (m *merger) isLoaded(base string) bool {
 	return false
 }
 
-// read reads the files, each of which has to be right by itself, and joins them.
+// read reads the files, each of which must be right by itself, and joins them.
 func (m *merger) read() (diags hcl.Diagnostics) {
 	for _, s := range m.sources {
 		src, diag := m.load(s)

@@ -127,7 +127,7 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 	return firsts(pairs, func(p pair) string { return filepath.Clean(p.a.name) }), nil
 }
 
-// twin pairs a file with the one beside it.
+// twin pairs a file with the one next to it.
 func (v *verification) twin(path string) []pair {
 	a := v.source(path)
 	switch {

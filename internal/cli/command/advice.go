@@ -43,7 +43,7 @@ func (c *Command) adviceOn(on *Command, option string) string {
 	return ""
 }
 
-// AdviceOnWord is what to say of an operand that is no file, and may have been meant as a
+// AdviceOnWord is what to say of an operand that is not a file, and may have been meant as a
 // command; it may be empty.
 func (c *Command) AdviceOnWord(word string) string {
 	for i := range c.Advice {

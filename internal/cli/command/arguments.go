@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// arguments is a command line taken apart: options may stand anywhere in it,
+// arguments is a command line taken apart: options may be anywhere in it,
 // but the flag package stops at the first operand.
 type arguments struct {
 	command  string
 	options  []option
 	operands []string
-	// behind are the operands behind "--".
+	// after are the operands after "--".
 	behind []string
 }
 
-// option is an option as it was written, without an argument that stands
+// option is an option as it was written, without an argument that is
 // apart: "--form" and "compact", "-o" and "out".
 type option struct {
 	name     string
@@ -75,7 +75,7 @@ func (c *Command) has(name string) bool {
 	return slices.ContainsFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
 }
 
-// readOption reads the option arg, and its value from rest if it stands there.
+// readOption reads the option arg, and its value from rest if it is there.
 // Short options in one argument are taken apart as getopt does.
 func readOption(arg string, rest []string, takesValue map[string]bool) ([]option, []string) {
 	name, value, hasValue := strings.Cut(arg, "=")

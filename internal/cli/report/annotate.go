@@ -40,7 +40,7 @@ func inCodePoints(d diagnostic, name string, src []byte) diagnostic {
 }
 
 // writeGitHub writes a diagnostic as a command to a workflow of GitHub Actions, which
-// shows it beside the line of a pull request.
+// shows it next to the line of a pull request.
 func writeGitHub(w io.Writer, d diagnostic) error {
 	properties := []string{}
 	add := func(name, value string) { properties = append(properties, name+"="+escapeProperty(value)) }
