@@ -71,7 +71,7 @@ func newEditor() *editor {
 // through is a kind of edits that a program makes.
 type through struct{ kind, program string }
 
-// count is what has come of edits: how many there are, the lines that have to change
+// count is what has come of edits: how many there are, the lines that must change
 // and those that do, and how many edits have a fault.
 type count [7]int
 
