@@ -123,7 +123,7 @@ func objects() schema.Schema {
 	}
 }
 
-// values has what a provider can say of a value beside its type: that it is
+// values has what a provider can say of a value next to its type: that it is
 // computed, sensitive or write-only, alone and in nested attributes and blocks.
 func values() schema.Schema {
 	secret := schema.StringAttribute{Optional: true, Sensitive: true}

@@ -18,7 +18,7 @@ func main() {
 }
 
 // server is the provider. A resource is what its configuration says. What is
-// requested beside the methods here stops it.
+// requested besides the methods here stops it.
 type server struct{ tfprotov5.ProviderServer }
 
 func (*server) GetProviderSchema(context.Context, *tfprotov5.GetProviderSchemaRequest) (*tfprotov5.GetProviderSchemaResponse, error) {
