@@ -40,7 +40,7 @@ func TestHazards(t *testing.T) {
 		target  string
 		want    []string
 	}{
-		// Nothing beside the file.
+		// Nothing next to the file.
 		{"main.tf", "main.tf", "", nil},
 		{"main.tf.json", "main.tf.json", "", nil},
 		{"a.tf b.tf c.tf.json", "a.tf", "", nil},
@@ -177,7 +177,7 @@ func check(t testing.TB, h tree.Hazard, convert []string) {
 	}
 }
 
-// A twin with the same in it is no hazard by itself.
+// A twin with the same in it is not a hazard by itself.
 func TestIdenticalTwin(t *testing.T) {
 	for _, test := range []struct {
 		names, from string
