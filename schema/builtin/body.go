@@ -115,7 +115,7 @@ func (k Kind) like(other Kind) bool {
 	return k.Block() == other.Block() && (k == MapBlock) == (other == MapBlock)
 }
 
-// blockLike reports whether a name may stand as blocks without labels in all
+// blockLike reports whether a name may be written as blocks without labels in all
 // versions.
 func blockLike(row []rawEntry) bool {
 	return !slices.ContainsFunc(row, func(e rawEntry) bool {
