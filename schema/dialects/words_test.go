@@ -108,7 +108,7 @@ func tableNames(t *testing.T) map[string]bool {
 }
 
 // Code that knows a block type by name is a bug: what it does is a row of a table, and a name
-// that it has to write has a constant beside the tables.
+// that it must write has a constant next to the tables.
 func TestNoNamesInCode(t *testing.T) {
 	names := tableNames(t)
 	used := map[int]map[string]bool{}
