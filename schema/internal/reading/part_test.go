@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
-// What stands in the parts of a file is what stands in the file, at the same places.
+// What is in the parts of a file is what is in the file, at the same places.
 func TestParts(t *testing.T) {
 	const native = "# é\nterraform {\n  a = 1\n}\nresource \"x\" \"y\" {\n  b = \"terraform {\"\n}\n  terraform { b = 2 }\nother {}\n"
 	for name, c := range map[string]struct {
