@@ -275,7 +275,7 @@ func scoped(differs string) *schema.Value {
 	return &schema.Value{Differs: differs, Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}
 }
 
-// shared stands in every schema of the features.
+// shared is in every schema of the features.
 const shared = `
 body "body" {
   attributes = { of_body = literal }

@@ -136,7 +136,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// What a language block says beside the names of files.
+// What a language block says next to the names of files.
 func TestSettings(t *testing.T) {
 	l := read(t, []byte(`
 language "x" {
