@@ -65,7 +65,7 @@ func TestFindInstalled(t *testing.T) {
 	good("packer-plugin-root_v1.0.0_x5.0")
 	good(strings.Repeat("d/", 15) + "deep/packer-plugin-deep_v1.0.0_x5.0")
 	good(strings.Repeat("d/", 16) + "deeper/packer-plugin-deeper_v1.0.0_x5.0")
-	// A directory, with a sum beside it and a file below it.
+	// A directory, with a sum next to it and a file below it.
 	folder := install(t, dir, "h/o/dir/packer-plugin-dir_v1.0.0_x5.0"+thisSystem)
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
@@ -203,7 +203,7 @@ func TestInstalledDescribe(t *testing.T) {
 	}
 }
 
-// A plugin whose sum is not the one beside it is never started.
+// A plugin whose sum is not the one next to it is never started.
 func TestInstalledSum(t *testing.T) {
 	zeros := strings.Repeat("0", 64)
 	for name, test := range map[string]struct {
