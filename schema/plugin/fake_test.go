@@ -322,7 +322,7 @@ func child(mode string) {
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
-	// It has to say its number before it is killed.
+	// It must say its number before it is killed.
 	for range 500 {
 		data, _ := os.ReadFile(os.Getenv("NOTES") + "/pid")
 		if strings.Contains(string(data), strconv.Itoa(cmd.Process.Pid)) {

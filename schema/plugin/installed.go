@@ -27,7 +27,7 @@ type Installed struct {
 // moduleDir, in the order of the lock file.
 //
 // Init is run in a root module. So the lock file, .terraform.lock.hcl, is the one
-// that [FindLock] finds, and the plugins are in .terraform/providers beside it, or
+// that [FindLock] finds, and the plugins are in .terraform/providers next to it, or
 // in what the environment variable TF_DATA_DIR names. Where there is no lock file,
 // nothing is installed, and that is not an error.
 //

@@ -195,7 +195,7 @@ func TestLockFaults(t *testing.T) {
 	})
 }
 
-// TestVerify checks packages, in place and behind a symbolic link.
+// TestVerify checks packages, in place and after a symbolic link.
 func TestVerify(t *testing.T) {
 	const address, version = "example.com/test/small", "1.2.3"
 	dir := t.TempDir()

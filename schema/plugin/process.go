@@ -136,7 +136,7 @@ func (p *process) PluginToHost(network, address string) (string, string, error) 
 	return network, address, p.place.Check(network, address)
 }
 
-// Name, Diagnose and HostToPlugin are what a runner.Runner has to have.
+// Name, Diagnose and HostToPlugin are what a runner.Runner must have.
 func (p *process) Name() string { return p.command.Path }
 
 func (p *process) Diagnose(context.Context) string { return "" }

@@ -47,7 +47,7 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// The mark of protocol 5 is read beside what is not known; the last one counts.
+// The mark of protocol 5 is read next to what is not known; the last one counts.
 func TestIsWriteOnly(t *testing.T) {
 	for data, want := range map[string]bool{
 		"": false, "\x50\x01": true, "\x50\x00": false, "\x50\x81\x00": true, "\x50\x01\x50\x00": false,
