@@ -473,7 +473,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// An argument that stands as blocks in one file of a module and not in another.
+// An argument that is written as blocks in one file of a module and not in another.
 func TestMixed(t *testing.T) {
 	base := provider.File{Filename: "a.tf", Bytes: []byte("resource \"x_t\" \"a\" {\n  l = []\n  m = 1\n\n  n {}\n\n  dynamic \"d\" {\n    for_each = []\n\n    content {}\n  }\n}\n")}
 	for _, test := range []struct{ text, want string }{
