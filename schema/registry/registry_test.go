@@ -88,7 +88,7 @@ func published(t *testing.T) (*registrytest.Server, tfaddr.Provider) {
 	return s, address(t, s.Host()+"/test/small")
 }
 
-// empty fails if there is anything at or beside a directory that does not exist.
+// empty fails if there is anything at or next to a directory that does not exist.
 func empty(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(dir))

@@ -27,7 +27,7 @@ func unacceptable(format string, args ...any) error {
 	return &archiveError{fmt.Sprintf(format, args...)}
 }
 
-// stage is a directory beside the one that is made. It is renamed into place
+// stage is a directory next to the one that is made. It is renamed into place
 // when all is there, so that nobody sees half a package, also after a crash.
 type stage struct {
 	dir     string      // where the package is to be
