@@ -177,7 +177,8 @@ func (g *generator) nested(indent, depth int) {
 	g.line(indent, "}")
 }
 
-var variableTypes = []string{"string", "string", "string", "string", "bool", "number", "list(string)", "map(string)", "list(number)", "any"}
+var variableTypes = []string{"string", "string", "string", "string", "bool", "number", "list(string)", "map(string)",
+	"list(number)", "any"}
 
 func (g *generator) variable() {
 	g.line(0, "variable %q {", g.address())
@@ -293,7 +294,8 @@ func (g *generator) terraform() {
 	g.line(0, "")
 	g.line(1, "required_providers {")
 	g.line(2, "aws = {")
-	g.entries(3, []entry{{"source", `"hashicorp/aws"`}, {"version", fmt.Sprintf(`"~> %d.%d"`, 3+g.r.IntN(3), g.r.IntN(60))}})
+	g.entries(3,
+		[]entry{{"source", `"hashicorp/aws"`}, {"version", fmt.Sprintf(`"~> %d.%d"`, 3+g.r.IntN(3), g.r.IntN(60))}})
 	g.line(2, "}")
 	g.line(1, "}")
 	g.line(0, "}")
@@ -381,7 +383,9 @@ func (g *generator) expression(depth int) string {
 		{121, func() string { return g.inlineCall(depth) }},
 		{88, func() string { return g.inlineTuple(depth) }},
 		{34, func() string {
-			return fmt.Sprintf("%s ? %s : %s", pick(g, []string{g.reference(), g.reference() + " != null", g.reference() + ` == "` + g.word() + `"`}), g.short(depth), g.short(depth))
+			return fmt.Sprintf("%s ? %s : %s",
+				pick(g, []string{g.reference(), g.reference() + " != null", g.reference() + ` == "` + g.word() + `"`}),
+				g.short(depth), g.short(depth))
 		}},
 		{12, func() string {
 			return fmt.Sprintf("[for item in %s : item.%s if item.%s]", g.reference(), g.word(), g.word())
@@ -447,7 +451,8 @@ func (g *generator) reference() string {
 	return fmt.Sprintf("var.%s[\"%s\"]", g.name(), g.word())
 }
 
-var functions = []string{"join", "lookup", "merge", "concat", "format", "element", "coalesce", "try", "flatten", "length", "file", "jsonencode"}
+var functions = []string{"join", "lookup", "merge", "concat", "format", "element", "coalesce", "try", "flatten",
+	"length", "file", "jsonencode"}
 
 func (g *generator) inlineCall(depth int) string {
 	var args []string

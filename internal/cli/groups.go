@@ -152,7 +152,8 @@ func (o *languageOptions) flags() command.Group {
 			Usage: "know the language that this schema `FILE` describes, and its files by their names; repeatable"},
 		{Name: "dialect", To: &o.dialect, Choices: dialects.Names(), Open: true,
 			Usage: "take the files for this `LANGUAGE`, whatever their names"},
-		{Name: "target", To: &o.target, Choices: []string{opentofu.OpenTofu.String(), opentofu.Terraform.String(), packer.Command}, Open: true,
+		{Name: "target", To: &o.target,
+			Choices: []string{opentofu.OpenTofu.String(), opentofu.Terraform.String(), packer.Command}, Open: true,
 			Usage: "write for this `PRODUCT[@VERSION]`, such as terraform@1.11"},
 	}}
 }

@@ -154,7 +154,8 @@ var optionAdvice = []command.Advice{
 	{Options: []string{"n", "null-input", "arg", "argjson", "args", "slurpfile", "from-file", "seq", "stream", "e",
 		"exit-status"}, Says: "that is an option of jq; use jq on the JSON"},
 	{Options: []string{"a", "ascii", "ascii-output"}, Says: "JSON is UTF-8; use jq -a on it"},
-	{Options: []string{"C", "color-output", "colors", "colour", "colours"}, Says: "--color always is what colors messages and diffs"},
+	{Options: []string{"C", "color-output", "colors", "colour", "colours"},
+		Says: "--color always is what colors messages and diffs"},
 	{Options: []string{"M", "monochrome-output", "no-color", "no-colors", "no-colour"}, Says: "use --color never"},
 	{Options: []string{"dry-run", "dryrun", "noop", "no-op", "show-diff"},
 		Says: "-l lists what is out of date, and -d shows it; neither writes"},
@@ -167,11 +168,13 @@ var optionAdvice = []command.Advice{
 		Says: "the direction follows from the name of the file, or from hcl2json and json2hcl. --form is the shape of the " +
 			"JSON, and --error-format that of messages"},
 	{Options: []string{"hcl", "to-hcl", "tohcl", "reverse", "back"}, Says: "\"hcljson json2hcl\" converts JSON to HCL"},
-	{Options: []string{"yaml", "y", "toml", "xml"}, Says: "hcljson writes only HCL and JSON; yq converts JSON to other formats"},
+	{Options: []string{"yaml", "y", "toml", "xml"},
+		Says: "hcljson writes only HCL and JSON; yq converts JSON to other formats"},
 	{Options: []string{"simplify", "eval", "evaluate", "var", "var-file", "vars"},
 		Says: "nothing is evaluated except constants where the language takes only those; expressions stay"},
 	{Options: []string{"ignore", "ignore-path", "skip", "exclude-dir", "x"}, Says: "use --exclude GLOB"},
-	{Options: []string{"include", "glob", "pattern"}, Says: "name the files, or a directory; --exclude GLOB leaves out some"},
+	{Options: []string{"include", "glob", "pattern"},
+		Says: "name the files, or a directory; --exclude GLOB leaves out some"},
 	{Options: []string{"parallel", "parallelism", "threads", "concurrency", "P0"}, Says: "use -j N"},
 	{Options: []string{"v", "verbose", "debug", "trace", "log-level"},
 		Says: "there is no verbose mode; --version prints the version"},
@@ -189,7 +192,8 @@ var optionAdvice = []command.Advice{
 }
 
 var wordAdvice = []command.Advice{
-	{Words: []string{"fmt", "format", "pretty"}, Says: "formatting is for \"tofu fmt\", \"terraform fmt\" and \"packer fmt\""},
+	{Words: []string{"fmt", "format", "pretty"},
+		Says: "formatting is for \"tofu fmt\", \"terraform fmt\" and \"packer fmt\""},
 	{Words: []string{"convert", "transform", "translate", "run"},
 		Says: "name the file alone: \"hcljson main.tf\" converts it, and \"hcljson main.tf.json\" converts that back"},
 	{Words: []string{"tojson", "to-json", "json", "2json", "hcltojson", "hcl-to-json", "hcl", "encode"},
@@ -197,8 +201,8 @@ var wordAdvice = []command.Advice{
 	{Words: []string{"tohcl", "to-hcl", "jsontohcl", "json-to-hcl", "2hcl", "decode", "tf", "native"},
 		Says: "\"hcljson json2hcl FILE\" converts JSON to native syntax"},
 	{Words: []string{"check", "validate", "lint", "test"},
-		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" whether " +
-			"files mean the same"},
+		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" " +
+			"whether files mean the same"},
 	{Words: []string{"compare"}, Says: "\"hcljson diff A B\" shows what differs in meaning"},
 	{Words: []string{"query", "get", "eval", "select", "jq", "read"},
 		Says: "\"hcljson hcl2json --form query FILE\" writes JSON for jq"},
@@ -206,7 +210,8 @@ var wordAdvice = []command.Advice{
 		Says: "\"hcljson hcl2json --merge\" writes the files of a module as one document"},
 	{Words: []string{"migrate", "cdktf", "synth"}, Says: "\"hcljson help eject\" is about leaving generators"},
 	{Words: []string{"import", "state", "plan"},
-		Says: "\"hcljson show FILE\" summarizes a state or a plan, and \"hcljson generate FILE\" writes configuration for it"},
+		Says: "\"hcljson show FILE\" summarizes a state or a plan, and \"hcljson generate FILE\" writes configuration " +
+			"for it"},
 	{Words: []string{"init", "apply", "get-schemas", "fetch", "providers"},
 		Says: "\"hcljson help schemas\" is about the schemas of providers"},
 	{Words: []string{"fix", "set", "replace", "update", "delete", "put"},

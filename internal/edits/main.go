@@ -109,7 +109,8 @@ func (m *editor) run(dir string, files int, out io.Writer) error {
 			done.Add(1)
 		}
 	})
-	fmt.Fprintf(out, "%d files of %d repositories in %s\n", done.Load(), len(m.repos), time.Since(begin).Round(time.Second))
+	fmt.Fprintf(out, "%d files of %d repositories in %s\n", done.Load(), len(m.repos),
+		time.Since(begin).Round(time.Second))
 	m.report(out)
 	return nil
 }

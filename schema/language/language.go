@@ -44,7 +44,8 @@ type Language struct {
 func Read(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics) {
 	r := &reader{filename: filename, json: isJSON}
 	r.file(src)
-	slices.SortStableFunc(r.diags, func(a, b *hcl.Diagnostic) int { return cmp.Compare(a.Subject.Start.Byte, b.Subject.Start.Byte) })
+	slices.SortStableFunc(r.diags,
+		func(a, b *hcl.Diagnostic) int { return cmp.Compare(a.Subject.Start.Byte, b.Subject.Start.Byte) })
 	if r.diags.HasErrors() {
 		return nil, r.diags
 	}

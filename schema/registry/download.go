@@ -121,7 +121,8 @@ type offer struct {
 }
 
 func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Version) (*offer, error) {
-	path := strings.Join([]string{addr.Namespace, addr.Type, v.Original(), "download", c.platform.OS, c.platform.Arch}, "/")
+	path := strings.Join([]string{addr.Namespace, addr.Type, v.Original(), "download", c.platform.OS, c.platform.Arch},
+		"/")
 	missing := &NotFoundError{Provider: addr, Version: v.String(), Platform: c.platform.String()}
 	src, at, err := c.query(ctx, addr, path, missing)
 	if err != nil {

@@ -140,7 +140,8 @@ func acceptable(entries []*zip.File, limit int64) error {
 	var total uint64
 	for _, entry := range entries {
 		name := strings.TrimSuffix(entry.Name, "/")
-		if strings.ContainsAny(name, "\\:\x00") || path.Clean(name) != name || name == "." || !filepath.IsLocal(filepath.FromSlash(name)) {
+		if strings.ContainsAny(name, "\\:\x00") || path.Clean(name) != name || name == "." ||
+			!filepath.IsLocal(filepath.FromSlash(name)) {
 			return unacceptable("the path %q in it does not stay in the package or is not portable", entry.Name)
 		}
 		if mode := entry.Mode(); !mode.IsRegular() && !mode.IsDir() {

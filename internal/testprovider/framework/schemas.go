@@ -128,7 +128,8 @@ func objects() schema.Schema {
 func values() schema.Schema {
 	secret := schema.StringAttribute{Optional: true, Sensitive: true}
 	chosen := schema.Int64Attribute{Optional: true, Computed: true}
-	body := schema.NestedAttributeObject{Attributes: attributes{"name": text(), "secret": secret, "number": schema.Int64Attribute{Computed: true}}}
+	body := schema.NestedAttributeObject{
+		Attributes: attributes{"name": text(), "secret": secret, "number": schema.Int64Attribute{Computed: true}}}
 	return schema.Schema{
 		Attributes: attributes{
 			"id":       id(),
@@ -148,8 +149,10 @@ func values() schema.Schema {
 			"secrets": schema.MapAttribute{ElementType: types.StringType, Optional: true, Sensitive: true},
 		},
 		Blocks: subblocks{
-			"disk": schema.ListNestedBlock{NestedObject: schema.NestedBlockObject{Attributes: attributes{"size": chosen, "key": secret}}},
-			"user": schema.SetNestedBlock{NestedObject: schema.NestedBlockObject{Attributes: attributes{"name": text(), "key": secret}}},
+			"disk": schema.ListNestedBlock{
+				NestedObject: schema.NestedBlockObject{Attributes: attributes{"size": chosen, "key": secret}}},
+			"user": schema.SetNestedBlock{
+				NestedObject: schema.NestedBlockObject{Attributes: attributes{"name": text(), "key": secret}}},
 		},
 	}
 }
