@@ -115,12 +115,14 @@ func contents(body *schema.Body, seen map[*schema.Body]bool) string {
 		return "{...}"
 	}
 	seen[body] = true
-	text := fmt.Sprintf("%d %v %p %v %v %v %v {", body.Rest, body.RestValue, body.Known, body.Free, body.Dynamic, body.Lists, body.NoComments)
+	text := fmt.Sprintf("%d %v %p %v %v %v %v {", body.Rest, body.RestValue, body.Known, body.Free, body.Dynamic,
+		body.Lists, body.NoComments)
 	for _, attribute := range body.Attributes {
 		text += fmt.Sprintf("%s %v,", attribute.Name, attribute.Value)
 	}
 	for _, block := range body.Blocks {
-		text += fmt.Sprintf("%s %q %v %v %v ", block.Type, block.Labels, block.Ordered, block.Optional, block.Shape) + contents(block.Body, seen)
+		text += fmt.Sprintf("%s %q %v %v %v ", block.Type, block.Labels, block.Ordered, block.Optional, block.Shape) +
+			contents(block.Body, seen)
 		for _, label := range slices.Sorted(maps.Keys(block.Dependent)) {
 			text += label + contents(block.Dependent[label], seen)
 		}

@@ -168,7 +168,8 @@ func TestElements(t *testing.T) {
 			line := lineWith(string(back), own.comment)
 			if own.at == "" {
 				warnings++
-				if strings.TrimSpace(line) != own.comment || strings.Index(string(back), own.comment) < strings.LastIndex(string(back), "]") {
+				if strings.TrimSpace(line) != own.comment ||
+					strings.Index(string(back), own.comment) < strings.LastIndex(string(back), "]") {
 					t.Errorf("%s: %s stands in %q, not at the end:\n%s", test.name, own.comment, line, back)
 				}
 			} else if own.at == "{" {
