@@ -85,7 +85,8 @@ func TestTooLarge(t *testing.T) {
 		`[for a in ["` + strings.Repeat("x", 1000) + `"] : [` + strings.Repeat("a,", 2000) + `]]`,
 	} {
 		var b Budget
-		if _, diags := b.Evaluate(parse(t, src)); !diags.HasErrors() || diags[0].Extra != (TooLarge{}) || diags[0].Subject == nil {
+		if _, diags := b.Evaluate(parse(t, src)); !diags.HasErrors() || diags[0].Extra != (TooLarge{}) ||
+			diags[0].Subject == nil {
 			t.Errorf("%.60s is evaluated: %v", src, diags)
 		}
 		if b.spent != 0 {
