@@ -16,7 +16,8 @@ func TestBrokenExpressions(t *testing.T) {
 	} {
 		// What comes before and after is as it is without the error, where the parser
 		// finds it.
-		src := "output \"before\" {\n  value = 1\n}\noutput \"b\" {\n  value = " + broken + "\n}\noutput \"after\" {\n  value = [1 2]\n}\n"
+		src := "output \"before\" {\n  value = 1\n}\noutput \"b\" {\n  value = " + broken +
+			"\n}\noutput \"after\" {\n  value = [1 2]\n}\n"
 		for _, name := range []string{"opentofu.json", "terraform.json"} {
 			c, diags := load(t, tree{"main.tf": []byte(src)}, goldens[name], nil)
 			if c == nil || !strings.Contains(describe(diags), "main.tf:") {

@@ -234,7 +234,8 @@ func summary(t *testing.T, plan *judges.Plan, keeps bool) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines = append(lines, strings.Join([]string{c.Address, c.PreviousAddress, strings.Join(c.Change.Actions, " "), string(text)}, "|"))
+		lines = append(lines,
+			strings.Join([]string{c.Address, c.PreviousAddress, strings.Join(c.Change.Actions, " "), string(text)}, "|"))
 	}
 	for name, c := range plan.Outputs {
 		if leave(c.Actions) {
