@@ -414,7 +414,8 @@ func measure(op operation, files []*file, rounds int) cost {
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
 	n := float64(rounds)
-	return cost{float64(took) / n, float64(after.TotalAlloc-before.TotalAlloc) / n, float64(after.Mallocs-before.Mallocs) / n}
+	return cost{float64(took) / n, float64(after.TotalAlloc-before.TotalAlloc) / n,
+		float64(after.Mallocs-before.Mallocs) / n}
 }
 
 func median(values []float64) float64 {
