@@ -147,7 +147,8 @@ func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit 
 	const enough, giveUp = 2 * time.Second, time.Minute
 	rounds, mixed, met := 0, 0, 0
 	wait := 300 * time.Millisecond
-	for begin := time.Now(); time.Since(begin) < enough || (mixed == 0 || met == 0) && time.Since(begin) < giveUp; rounds++ {
+	for begin := time.Now(); time.Since(begin) < enough ||
+		(mixed == 0 || met == 0) && time.Since(begin) < giveUp; rounds++ {
 		command := commandToJSON
 		if rand.N(2) == 0 {
 			command = commandToHCL
