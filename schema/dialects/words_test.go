@@ -260,7 +260,8 @@ func f(block b, m map[string]int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{"convert/x.go": "a b c e f g h  i j l m k", "internal/cli/x.go": "a b c e f g h  i m k"} {
+	for path, want := range map[string]string{"convert/x.go": "a b c e f g h  i j l m k",
+		"internal/cli/x.go": "a b c e f g h  i m k"} {
 		var found []string
 		for _, word := range namesIn(parsed, path) {
 			found = append(found, word.text)
