@@ -350,27 +350,30 @@ func serveAs(version int, service string, answer func() (any, error)) {
 			MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
 			MagicCookieValue: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 		},
-		VersionedPlugins: map[int]goplugin.PluginSet{version: {"provider": &fakePlugin{service: service, method: names[version][1], answer: answer}}},
-		Logger:           hclog.NewNullLogger(),
+		VersionedPlugins: map[int]goplugin.PluginSet{
+			version: {"provider": &fakePlugin{service: service, method: names[version][1], answer: answer}}},
+		Logger: hclog.NewNullLogger(),
 		GRPCServer: func(opts []grpc.ServerOption) *grpc.Server {
 			return grpc.NewServer(append(opts,
-				grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-					note("calls", info.FullMethod)
-					if os.Getenv("FAKE") == "ignores goodbye" && strings.HasSuffix(info.FullMethod, "/Shutdown") {
-						select {}
-					}
-					return next(ctx, req)
-				}),
-				grpc.StreamInterceptor(func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
-					note("calls", info.FullMethod)
-					if os.Getenv("FAKE") == "sends unasked" && strings.HasSuffix(info.FullMethod, "/StreamStdio") {
-						return sendUnasked(stream)
-					}
-					if strings.HasSuffix(info.FullMethod, "/plugin.GRPCBroker/StartStream") {
-						close(brokered)
-					}
-					return next(srv, stream)
-				}),
+				grpc.UnaryInterceptor(
+					func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+						note("calls", info.FullMethod)
+						if os.Getenv("FAKE") == "ignores goodbye" && strings.HasSuffix(info.FullMethod, "/Shutdown") {
+							select {}
+						}
+						return next(ctx, req)
+					}),
+				grpc.StreamInterceptor(
+					func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+						note("calls", info.FullMethod)
+						if os.Getenv("FAKE") == "sends unasked" && strings.HasSuffix(info.FullMethod, "/StreamStdio") {
+							return sendUnasked(stream)
+						}
+						if strings.HasSuffix(info.FullMethod, "/plugin.GRPCBroker/StartStream") {
+							close(brokered)
+						}
+						return next(srv, stream)
+					}),
 				grpc.UnknownServiceHandler(func(any, grpc.ServerStream) error {
 					return fmt.Errorf("unknown service")
 				}),
@@ -391,7 +394,8 @@ func (f *fakePlugin) GRPCServer(_ *goplugin.GRPCBroker, server *grpc.Server) err
 		HandlerType: (*any)(nil),
 		Methods: []grpc.MethodDesc{{
 			MethodName: f.method,
-			Handler: func(_ any, ctx context.Context, decode func(any) error, intercept grpc.UnaryServerInterceptor) (any, error) {
+			Handler: func(_ any, ctx context.Context, decode func(any) error,
+				intercept grpc.UnaryServerInterceptor) (any, error) {
 				in := &wire.Request{}
 				if err := decode(in); err != nil {
 					return nil, err
@@ -441,7 +445,8 @@ func deep(levels int) *wire.Response {
 
 func answerBadType() (any, error) {
 	answer := full6()
-	answer.ResourceSchemas["x"] = &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "y", Type: []byte(`["list"`)}}}}
+	answer.ResourceSchemas["x"] = &wire.Schema{
+		Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "y", Type: []byte(`["list"`)}}}}
 	return answer, nil
 }
 

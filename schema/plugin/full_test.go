@@ -6,15 +6,18 @@ import "github.com/hcljson/hcljson/schema/plugin/internal/wire"
 func full6() *wire.Response {
 	leaf := []*wire.Attribute{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}
 	nested := func(mode wire.Nesting) *wire.Attribute {
-		return &wire.Attribute{Name: "in_" + mode.String(), Optional: true, NestedType: &wire.Object{Nesting: mode, Attributes: leaf}}
+		return &wire.Attribute{Name: "in_" + mode.String(), Optional: true,
+			NestedType: &wire.Object{Nesting: mode, Attributes: leaf}}
 	}
 	block := &wire.Block{
 		Description:     "A *block*.",
 		DescriptionKind: wire.StringKind_MARKDOWN,
 		Deprecated:      true,
 		Attributes: []*wire.Attribute{
-			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.StringKind_MARKDOWN},
-			{Name: "optional", Type: typeJSON([]any{"list", []any{"object", map[string]any{"a": "number"}}}), Optional: true, Sensitive: true},
+			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.",
+				DescriptionKind: wire.StringKind_MARKDOWN},
+			{Name: "optional", Type: typeJSON([]any{"list", []any{"object", map[string]any{"a": "number"}}}), Optional: true,
+				Sensitive: true},
 			{Name: "computed", Type: typeJSON("dynamic"), Computed: true, Deprecated: true},
 			{Name: "written", Type: typeJSON([]any{"map", []any{"tuple", []any{"string"}}}), Optional: true, WriteOnly: true},
 			nested(wire.Nesting_SINGLE), nested(wire.Nesting_LIST), nested(wire.Nesting_SET), nested(wire.Nesting_MAP),
@@ -42,7 +45,8 @@ func full6() *wire.Response {
 
 func fullFunctions() map[string]*wire.Function {
 	return map[string]*wire.Function{"f": {
-		Parameters:         []*wire.Function_Parameter{{Name: "p", Type: typeJSON("string"), AllowNullValue: true, Description: "P."}},
+		Parameters: []*wire.Function_Parameter{
+			{Name: "p", Type: typeJSON("string"), AllowNullValue: true, Description: "P."}},
 		VariadicParameter:  &wire.Function_Parameter{Name: "v", Type: typeJSON("number")},
 		Return:             &wire.Function_Return{Type: typeJSON("bool")},
 		Summary:            "S.",
@@ -60,7 +64,8 @@ func full5() *wire.Response {
 		DescriptionKind: wire.StringKind_MARKDOWN,
 		Deprecated:      true,
 		Attributes: []*wire.Attribute{
-			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.StringKind_MARKDOWN},
+			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.",
+				DescriptionKind: wire.StringKind_MARKDOWN},
 			{Name: "optional", Type: typeJSON("number"), Optional: true, Sensitive: true},
 			{Name: "computed", Type: typeJSON("dynamic"), Computed: true, Deprecated: true},
 			written,

@@ -33,7 +33,8 @@ func TestCodec(t *testing.T) {
 	} else if n := len(read.Provider.Block.Attributes); n != maxMessages-others-1 {
 		t.Errorf("%d attributes", n)
 	}
-	if err := (Codec{}).Unmarshal(answer(t, maxMessages-others), read); err == nil || !strings.Contains(err.Error(), "more than 2000000 parts") {
+	if err := (Codec{}).Unmarshal(answer(t, maxMessages-others), read); err == nil ||
+		!strings.Contains(err.Error(), "more than 2000000 parts") {
 		t.Errorf("got %v", err)
 	}
 	if err := (Codec{}).Unmarshal([]byte{0xff}, read); err == nil {
