@@ -41,7 +41,8 @@ func TestCostlyKeys(t *testing.T) {
 		}), "compressed"},
 		{strings.Repeat("x", maxKeys+1), "not read"},
 	} {
-		if _, err := verify([]byte("x"), []byte("y"), []string{test.armor}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := verify([]byte("x"), []byte("y"), []string{test.armor}); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("got %v, want %q", err, test.want)
 		}
 	}
