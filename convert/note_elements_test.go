@@ -174,7 +174,7 @@ func TestElements(t *testing.T) {
 				}
 			} else if own.at == "{" {
 				if !strings.HasPrefix(strings.TrimSpace(line), "},") {
-					t.Errorf("%s: %s does not stand behind the object:\n%s", test.name, own.comment, back)
+					t.Errorf("%s: %s is not after the object:\n%s", test.name, own.comment, back)
 				}
 			} else if !strings.HasPrefix(strings.TrimSpace(line), own.at+",") {
 				t.Errorf("%s: %s stands in %q, not at %s", test.name, own.comment, line, own.at)

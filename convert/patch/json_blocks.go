@@ -425,13 +425,13 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 	e.place[j] = m
 }
 
-// next to is a tree after or before which another one is.
+// beside is a tree after or before which another one is.
 type beside struct {
 	tree   *jsonTree
 	behind int
 }
 
-// next to finds what an edited block is next to: the nearest block of its type, and
+// beside finds what an edited block is next to: the nearest block of its type, and
 // the nearest one with its labels.
 func (e *jsonBody) beside(g *jsonGroup, j int) (near, same beside) {
 	head := header(e.edited[j].(*hclwrite.Block))

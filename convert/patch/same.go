@@ -152,7 +152,7 @@ func numberText(text string) string {
 	return f.Text('p', 0)
 }
 
-// next to compares the comments next to two nodes.
+// beside compares the comments next to two nodes.
 func (q equality) beside(a, b *hclwrite.Comments) bool {
 	if !q.comments || a == b {
 		return true

@@ -112,7 +112,7 @@ func margin(src string, at int) string {
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// after is the offset after the comments that follow an offset on its line.
+// behind is the offset after the comments that follow an offset on its line.
 func behind(src string, at int) int {
 	end := at
 	for i := at; i < len(src); {

@@ -200,7 +200,7 @@ func (e *BusyError) Unwrap() error { return errBusy }
 type ForeignError struct{ Path, Reason string }
 
 func (e *ForeignError) Error() string {
-	return fmt.Sprintf("%s: %s, so it is not touched. Remove it if you do not need it; links beside it that lead into "+
+	return fmt.Sprintf("%s: %s, so it is not touched. Remove it if you do not need it; links next to it that lead into "+
 		"it must become files again first", e.Path, e.Reason)
 }
 

@@ -37,7 +37,7 @@ var examples = []struct{ command, lines string }{
 	{programName, `hcljson main.tf                    # the JSON of a file, on standard output
 hcljson main.tf.json               # and the way back
 hcljson -o json/ main.tf prod.tf   # several files, into a directory
-hcljson hcl2json --check modules   # whether the JSON beside the files is up to date`},
+hcljson hcl2json --check modules   # whether the JSON next to the files is up to date`},
 	{commandToJSON, `hcljson hcl2json main.tf | jq .resource
 hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
 cat main.tf | hcljson hcl2json --form compact

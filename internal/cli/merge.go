@@ -25,7 +25,7 @@ import (
 // mergeFlag is that of hcl2json.
 func (o *convertOptions) mergeFlag() command.Flag {
 	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
-	compared := o.comparison("--merge writes one document, and no file beside a source is the same; " +
+	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
 		"leave out -l, -d and --check")
 	return command.Flag{Name: "merge", To: &o.merge,
 		Usage: "hcl2json: write the files of a module as one document, in the compact form unless --form says another",

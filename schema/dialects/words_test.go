@@ -140,7 +140,7 @@ func TestNoNamesInCode(t *testing.T) {
 				})
 				if row < 0 {
 					t.Errorf("%s:%d: code knows %q, a name of the tables, by itself: make what it does a row, or "+
-						"use the constant beside the tables", file, fset.Position(word.at).Line, word.text)
+						"use the constant next to the tables", file, fset.Position(word.at).Line, word.text)
 					continue
 				}
 				if used[row] == nil {

@@ -122,7 +122,7 @@ func (a attributeNode) within(part hcl.Range) hcl.Range {
 	return hcl.Range{Filename: all.Filename, Start: behind(all.Start, part.Start), End: behind(all.Start, part.End)}
 }
 
-// after is a place in a text that is at another place.
+// behind is a place in a text that is at another place.
 func behind(start, pos hcl.Pos) hcl.Pos {
 	if pos.Line == 1 {
 		pos.Column += start.Column - 1

@@ -37,7 +37,7 @@ func newPaths(all [][]jsonformat.Step) *paths {
 	return root
 }
 
-// after are the rests of the paths that start with a step.
+// behind are the rests of the paths that start with a step.
 func (p *paths) behind(step jsonformat.Step) *paths {
 	if p == nil {
 		return nil

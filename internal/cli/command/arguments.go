@@ -11,7 +11,7 @@ type arguments struct {
 	command  string
 	options  []option
 	operands []string
-	// after are the operands after "--".
+	// behind are the operands after "--".
 	behind []string
 }
 

@@ -259,7 +259,7 @@ type Streams struct {
 type Call struct {
 	Streams
 	Program *Command
-	// Operands are those of the command. After are the words of the program after
+	// Operands are those of the command. Behind are the words of the program after
 	// "--", for a command that has one.
 	Operands, Behind []string
 	// Before is how many operands are before "--".
