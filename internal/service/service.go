@@ -26,10 +26,12 @@ const (
 	Patch  = "patch"  // Text with what Options.Other says, and nothing else changed
 	Verify = "verify" // whether Text means the same as Options.Other
 	Show   = "show"   // a summary of a plan or a state, or Options.Files as the JSON of a module
+	// Expression is the syntax tree of an expression, in the JSON that programs for CDKTF read.
+	Expression = "expression"
 )
 
 // Operations are the names of all operations.
-func Operations() []string { return []string{ToJSON, ToHCL, Patch, Verify, Show} }
+func Operations() []string { return []string{ToJSON, ToHCL, Patch, Verify, Show, Expression} }
 
 // Request is one operation and what it is done on.
 type Request struct {
