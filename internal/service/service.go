@@ -56,6 +56,7 @@ type Options struct {
 	Comments string `json:"comments,omitempty"` // keep or drop
 	Layout   string `json:"layout,omitempty"`   // canonical or keep
 	Strict   bool   `json:"strict,omitempty"`   // a guess is an error
+	NoTable  bool   `json:"noTable,omitempty"`  // of providers, only ProviderSchemas are known
 	// Schemas are schema files, which describe languages.
 	Schemas []File `json:"schemas,omitempty"`
 	// ProviderSchemas are what "providers schema -json" prints.
@@ -96,6 +97,9 @@ type Service struct {
 	// Plugins returns a language that knows what the providers and plugins of a module
 	// define, by its files and the request. Nil knows none.
 	Plugins func(base *schema.Dialect, module []Source, opts *Options) (*schema.Dialect, hcl.Diagnostics)
+	// Uncertain, if not nil, reports of a conversion whether Plugins might have made another
+	// of it. Then the operation needs a program that has them.
+	Uncertain func(src Source, diags hcl.Diagnostics) bool
 }
 
 // Source is a file in its language.

@@ -40,7 +40,7 @@ func decode(src []byte) *service.Request {
 	req := &service.Request{Operation: d.string(), Name: d.string(), Text: d.string()}
 	o := &req.Options
 	o.Dialect, o.Target, o.Form, o.Comments, o.Layout = d.string(), d.string(), d.string(), d.string(), d.string()
-	o.Strict = d.number() != 0
+	o.Strict, o.NoTable = d.number() != 0, d.number() != 0
 	if other := d.files(); other != nil {
 		o.Other = &other[0]
 	}

@@ -15,6 +15,7 @@ func TestDecode(t *testing.T) {
 		e.string(text)
 	}
 	e.flag(true)
+	e.flag(true)
 	for _, name := range []string{"other", "file", "schema", "provider"} {
 		e.number(1)
 		e.string(name)
@@ -22,7 +23,7 @@ func TestDecode(t *testing.T) {
 	}
 	file := func(name string) []service.File { return []service.File{{Name: name, Text: "ü"}} }
 	want := &service.Request{Operation: "patch", Name: "main.tf", Text: "a = 1", Options: service.Options{
-		Dialect: "d", Target: "t", Form: "f", Comments: "c", Layout: "l", Strict: true,
+		Dialect: "d", Target: "t", Form: "f", Comments: "c", Layout: "l", Strict: true, NoTable: true,
 		Other: &file("other")[0], Files: file("file"), Schemas: file("schema"), ProviderSchemas: file("provider"),
 	}}
 	if got := decode(e.out); !reflect.DeepEqual(got, want) {

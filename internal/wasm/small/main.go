@@ -11,6 +11,6 @@ import (
 	"github.com/hcljson/hcljson/internal/wasm/module"
 )
 
-func init() { module.Service = &service.Service{} }
+func init() { module.Service = &service.Service{Uncertain: module.Uncertain} }
 
 func main() {}

@@ -28,6 +28,7 @@ export function encode(request) {
     string(text);
   }
   number(o.strict ? 1 : 0);
+  number(o.table === false ? 1 : 0);
   files(o.other ? [o.other] : []);
   files(o.files);
   files(o.schemas);

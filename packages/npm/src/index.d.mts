@@ -43,6 +43,8 @@ export interface Options {
   comments?: 'keep' | 'drop';
   /** Make an error of every guess. */
   strict?: boolean;
+  /** `false`: know nothing of providers but `providerSchemas`. */
+  table?: boolean;
   /** Schema files, which describe languages. */
   schemas?: File[];
   /** What `tofu providers schema -json` prints. */

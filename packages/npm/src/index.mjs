@@ -44,7 +44,7 @@ function text(value, what) {
   throw new TypeError(`${what} has to be a string or the bytes of one, and is ${value === null ? 'null' : typeof value}`);
 }
 
-const KNOWN = new Set(['filename', 'dialect', 'target', 'form', 'comments', 'layout', 'strict', 'schemas', 'providerSchemas',
+const KNOWN = new Set(['filename', 'dialect', 'target', 'form', 'comments', 'layout', 'strict', 'table', 'schemas', 'providerSchemas',
   'numbers', 'otherFilename']);
 
 function request(operation, source, given, more = {}) {
