@@ -2,24 +2,28 @@
 import { directory } from '#directory';
 import { expression, toJSON } from './index.mjs';
 
-function failed(diagnostics, context = '') {
-  const errors = diagnostics.filter((d) => d.severity === 'error');
-  const lines = errors.map(({ summary, detail, range }) => {
-    const place = range?.start
-      ? `${range.filename}:${range.start.line},${range.start.column}-${
-        range.end.line === range.start.line ? '' : `${range.end.line},`}${range.end.column}: `
-      : '';
-    return `${place}${summary}; ${detail}`;
+// texts are the errors among diagnostics, as Go prints them.
+function texts(diagnostics) {
+  return diagnostics.filter((d) => d.severity === 'error').map(({ summary, detail, range }) => {
+    if (!range?.start) return `${summary}; ${detail}`;
+    const { start, end } = range;
+    const line = end.line === start.line ? '' : `${end.line},`;
+    return `${range.filename}:${start.line},${start.column}-${line}${end.column}: ${summary}; ${detail}`;
   });
-  const more = lines.length > 1 ? `, and ${lines.length - 1} other diagnostic(s)` : '';
-  return new Error(`${context}${lines[0]}${more}`);
+}
+
+// sorted is a value with the properties of all objects in order.
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
 }
 
 export async function parse(filename, contents) {
   const options = { filename, dialect: 'generic', form: 'query', numbers: 'string' };
   const result = await toJSON(contents, options);
-  if (!result.ok) throw failed(result.diagnostics);
-  return result.value;
+  if (!result.ok) throw new Error(`parse config: [${texts(result.diagnostics).join(' ')}]`);
+  return sorted(result.value);
 }
 
 export async function convertFiles(workingDirectory) {
@@ -51,7 +55,11 @@ function merge(target, source) {
 
 export async function getExpressionAst(filename, source) {
   const result = await expression(source, filename);
-  if (!result.ok) throw failed(result.diagnostics, `getExpressionAst errors on input string '${source}': `);
+  if (!result.ok) {
+    const [first, ...more] = texts(result.diagnostics);
+    const rest = more.length > 0 ? `, and ${more.length} other diagnostic(s)` : '';
+    throw new Error(`getExpressionAst errors on input string '${source}': ${first}${rest} `);
+  }
   return result.value;
 }
 

@@ -21,7 +21,7 @@ async function compile(name) {
   return new Module(await WebAssembly.compile(found));
 }
 
-function module(name) {
+function loaded(name) {
   loading[name] ??= compile(name).catch((error) => {
     delete loading[name];
     throw error;
@@ -32,10 +32,10 @@ function module(name) {
 async function perform(request) {
   const { operation, options } = request;
   if ((operation === 'toJSON' || operation === 'toHCL') && !options.providerSchemas && !options.schemas) {
-    const response = (await module('small')).perform(request);
+    const response = (await loaded('small')).perform(request);
     if (!response.absent) return response;
   }
-  return (await module('full')).perform(request);
+  return (await loaded('full')).perform(request);
 }
 
 function text(value, what) {
@@ -125,5 +125,5 @@ function raw(n) {
 
 // load gets the modules ready, so that what follows does not wait for them.
 export async function load(...names) {
-  await Promise.all((names.length > 0 ? names : ['small', 'full']).map((name) => module(name)));
+  await Promise.all((names.length > 0 ? names : ['small', 'full']).map((name) => loaded(name)));
 }
