@@ -37,6 +37,10 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 		return
 	}
 	out, diags := run(src.Bytes, src.Name, dialect, o.Conversion())
+	if o.Uncertain != nil && !o.Request.Options.NoTable && dialect.UsesPlugins() && o.Uncertain(src, diags) {
+		o.Response = &Response{Absent: true}
+		return
+	}
 	if diags.HasErrors() && !src.JSON {
 		if diag := plaintext.Check(src.Name, src.Bytes); diag != nil {
 			diags = hcl.Diagnostics{diag}
