@@ -222,11 +222,7 @@ func nativeBase(s *ejectedSource) string {
 
 // native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	diag := plaintext.CheckEncoding(s.src)
-	if diag == nil && s.file.JSON {
-		diag = plaintext.CheckJSON(s.name, s.src)
-	}
-	if diag != nil {
+	if diag := plaintext.CheckSource(s.name, s.src, s.file.JSON); diag != nil {
 		m.fail(s, diag)
 		return nil
 	}
