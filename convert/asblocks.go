@@ -212,7 +212,10 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 		case *hclwrite.Attribute:
 			own := item.Comments
 			own.Before = joinParagraphs(inside, own.Before)
-			object.Items = append(object.Items, hclwrite.ObjectItem{Comments: &own, Key: name, Value: item.Expr})
+			object.Items = append(object.Items, hclwrite.ObjectItem{
+				Comments: &own, Key: name, KeySpan: hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(name)},
+				Value: item.Expr, ValueSpan: item.ValueSpan,
+			})
 			given[name] = &hclwrite.Tuple{}
 			if isNull(item.Expr) {
 				n.nulls = append(n.nulls, at)
@@ -226,7 +229,9 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 			object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, Value: &hclwrite.Literal{Text: "null"}})
 		}
 	}
-	t.Items = append(t.Items, hclwrite.TupleItem{Comments: &comments, Value: object})
+	t.Items = append(t.Items, hclwrite.TupleItem{
+		Comments: &comments, Value: object, ValueSpan: bracedSpan(&block.Body),
+	})
 }
 
 // inSource returns items in the order in which they are written, with those that they

@@ -15,6 +15,7 @@ import (
 // filename is used in diagnostics only. The result is nil when the diagnostics
 // have an error.
 func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	opts.SourceMap.clear()
 	file, diags := ReadJSON(src, filename, dialect, opts)
 	if file == nil || diags.HasErrors() {
 		return nil, diags
@@ -27,6 +28,10 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 			"In native syntax this file would be nested more deeply than the %d levels that can be read.",
 			hclwrite.MaxNesting)
 		return nil, r.diags
+	}
+	if opts.SourceMap != nil {
+		opts.SourceMap.fillBack(file, src, out)
+		opts.SourceMap.JSONName = filename
 	}
 	return out, diags
 }

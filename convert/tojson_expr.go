@@ -301,7 +301,9 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.KeyKind == hclwrite.KeyName {
 			key = c.staticText(key, item.KeySpan, k.Mode)
 		}
-		object.Items = append(object.Items, hclwrite.ObjectItem{Key: key, Value: c.expr(item.Value, value)})
+		object.Items = append(object.Items, hclwrite.ObjectItem{
+			Key: key, KeySpan: item.KeySpan, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
+		})
 	}
 	return object
 }

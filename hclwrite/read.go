@@ -218,9 +218,7 @@ func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) 
 	if to < len(p.src) && len(diags) > 1 {
 		diags = diags[:1] // what follows may come from the cut
 	}
-	if len(diags) > maxErrors {
-		diags = diags[:maxErrors]
-	}
+	diags = diags[:min(len(diags), maxErrors)]
 	if !diags.HasErrors() {
 		return p.stopped(filename, "Unrecognized syntax",
 			"The parser of hashicorp/hcl accepts this, but hcljson does not. "+

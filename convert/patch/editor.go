@@ -442,7 +442,7 @@ func (r *bodyRun) put(text string, start, end, after int) {
 	was := w.src[start:end]
 	for {
 		line := lineEnd(text, 0)
-		if line == 0 || !strings.HasSuffix(text[:line], "\n") || !strings.HasPrefix(was, text[:line]) {
+		if !strings.HasSuffix(text[:line], "\n") || !strings.HasPrefix(was, text[:line]) {
 			break
 		}
 		text, was = text[line:], was[line:]

@@ -8,12 +8,11 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-const description = `The direction follows from the file name: main.tf becomes main.tf.json. One file, or -
-for standard input, goes to standard output. Several files, and directories with all that
-is in them, need -w, --replace or -o DIR, or one of -l, -d and --check, which compare the
-file there with the conversion. What is written is proven to mean the same first.
+const description = "The direction follows from the file name: main.tf becomes main.tf.json.\n" + describedOutput
 
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+const describedOutput = `One file, or - for standard input, goes to standard output. Several files and directories
+need -w, --replace or -o DIR, or one of -l, -d and --check, which compare. What is written
+is proven to mean the same first. Exit status: 0 fine, 1 missing or out of date, 2 an error.`
 
 // forReading is what json2hcl says of JSON that is not for it.
 const forReading = "What \"hcl2json --form query\" writes is for reading only, and not to be converted back."
@@ -46,6 +45,7 @@ func convertCommand(name string, d direction) *command.Command {
 	if d != toHCL {
 		c.Groups[4] = o.formOptions.withQuery()
 	}
+	c.Groups[4].Flags = append(c.Groups[4].Flags, o.sourceMapFlag())
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
@@ -144,6 +144,10 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
 	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):
 		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output)
+	case len(operands) == 2 && o.toStdout() && !o.comparing() && !o.merge && !o.write && !o.replace &&
+		!stands(operands[1]) && stands(operands[0]):
+		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
+			"-o %[1]s writes it there", operands[1])
 	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
 		return command.Usagef("several files do not fit into one output; use -w to write beside each, --replace, "+
 			"-o DIR, or -l, -d or --check to compare%s", o.orMerge())

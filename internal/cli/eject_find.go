@@ -333,6 +333,11 @@ func (r *ejectReader) readSources(m *ejected) *hcl.Diagnostic {
 		file, err := r.forFile(s.name)
 		switch {
 		case err != nil:
+			if src, _, failed := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration); failed == nil {
+				if diag := unasked(s.name, src); diag != nil {
+					return diag
+				}
+			}
 			return report.Errorf("Cannot convert this file", "%s.", err)
 		case !file.JSON && len(m.files) > 0:
 			return errNative(s)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -222,7 +223,11 @@ func nativeBase(s *ejectedSource) string {
 
 // native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	if diag := plaintext.CheckSource(s.name, s.src, s.file.JSON); diag != nil {
+	diag := plaintext.CheckSource(s.name, s.src, s.file.JSON)
+	if diag == nil && s.file.JSON {
+		diag = cmp.Or(unasked(s.name, s.src), notJSON(s.source, s.src))
+	}
+	if diag != nil {
 		m.fail(s, diag)
 		return nil
 	}

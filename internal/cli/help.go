@@ -11,6 +11,10 @@ import (
 
 // topics are what "hcljson help" says apart from commands.
 var topics = []command.Topic{
+	{Name: "output", Title: titleOutput, Text: `where the result goes, and what is compared
+
+What is written to files is proven to mean the same first. Apart from the cache of
+schemas, no file is written or removed without one of -o, -w and --replace.`},
 	{Name: "files", Title: titleFiles, Always: true, Text: `which files are taken
 
 A directory stands for all that is in it: the files whose names say that they are
@@ -84,7 +88,7 @@ func withExamples(p *command.Command) {
 
 func helpCommand() *command.Command {
 	return &command.Command{
-		Name: "help", Usage: "show the help of a command or a topic", Args: "[COMMAND|TOPIC]",
+		Name: "help", Unlisted: true, Usage: "show the help of a command or a topic", Args: "[COMMAND|TOPIC]",
 		Description: "A file called help is ./help, and the same goes for the name of any command.",
 		Run: func(call *command.Call) (int, error) {
 			name := ""
@@ -108,7 +112,7 @@ func helpCommand() *command.Command {
 
 func versionCommand() *command.Command {
 	return &command.Command{
-		Name: "version", Usage: "print the version",
+		Name: "version", Unlisted: true, Usage: "print the version",
 		Run: func(call *command.Call) (int, error) {
 			if len(call.Operands) > 0 {
 				return exitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
@@ -120,14 +124,9 @@ func versionCommand() *command.Command {
 	}
 }
 
-// strayWord is the error that an operand is a word of another program, or the output, and no
-// file.
+// strayWord is the error that the first operand is a word of another program, and no file.
 func strayWord(call *command.Call) error {
 	word := call.Operands[0]
-	if last := len(call.Operands) - 1; last == 1 && !stands(call.Operands[last]) && stands(word) && call.Before > 1 {
-		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
-			"-o %[1]s writes it there", call.Operands[last])
-	}
 	if call.Before == 0 || word == stdinPath || stands(word) {
 		return nil
 	}

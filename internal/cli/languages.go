@@ -126,6 +126,9 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 			return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
 		}
 	}
+	if diag == nil {
+		diag = notJSON(s, src)
+	}
 	if diag != nil {
 		return nil, diag
 	}

@@ -103,6 +103,9 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	if diag := plaintext.CheckEncoding(src); diag != nil {
 		return src, hcl.Diagnostics{diag}
 	}
+	if diag := notTemplate(inputName(name), src); diag != nil {
+		return nil, hcl.Diagnostics{diag} // it may hold what is sensitive
+	}
 	if g.info == nil {
 		g.info = info
 	}

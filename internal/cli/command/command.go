@@ -25,6 +25,8 @@ type Command struct {
 	// Advice is what to say of options and words that there are not.
 	Advice   []Advice
 	Operands Operands
+	// Unlisted: its name says what it does, so the help of the program leaves it out.
+	Unlisted bool
 	// Choices are the only operands that there are. Needs are the operands of a
 	// subcommand in words.
 	Choices []string
@@ -80,6 +82,9 @@ type Flag struct {
 	// Acts: it writes, removes, or starts or fetches something, so that nobody is led to
 	// it by a slip.
 	Acts bool
+	// Common: many commands have it, so that their help only names it, and that of its
+	// topic says what it does.
+	Common bool
 }
 
 // A Conflict is another flag that cannot be given together with one.
@@ -126,7 +131,7 @@ func (g Group) index(to any) int {
 
 // Says returns a group in which the flag that sets a value has another usage.
 func (g Group) Says(to any, usage string) Group {
-	return g.With(to, func(f *Flag) { f.Usage = usage })
+	return g.With(to, func(f *Flag) { f.Usage, f.Common = usage, false })
 }
 
 // usage is what the help says of a flag.
