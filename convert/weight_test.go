@@ -36,10 +36,12 @@ func TestWeight(t *testing.T) {
 	for _, name := range packages {
 		first, _, _ := strings.Cut(name, "/")
 		switch standard := !strings.Contains(first, "."); {
-		case name == "net" || strings.HasPrefix(name, "net/") && name != "net/url" && name != "net/netip" || name == "os/exec":
+		case name == "net" || strings.HasPrefix(name, "net/") && name != "net/url" && name != "net/netip" ||
+			name == "os/exec":
 			t.Errorf("package %s is needed", name)
 		case standard:
-		case !slices.ContainsFunc(light, func(module string) bool { return name == module || strings.HasPrefix(name, module+"/") }):
+		case !slices.ContainsFunc(light,
+			func(module string) bool { return name == module || strings.HasPrefix(name, module+"/") }):
 			t.Errorf("package %s is needed", name)
 		}
 	}

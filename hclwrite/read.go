@@ -93,7 +93,7 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	text := src[span.Start:span.End]
 	if !standsAlone(text) {
 		// Line breaks between the steps of a reference; it must be one line,
-		// because a static expression can't stand in parentheses.
+		// because a static expression can't be in parentheses.
 		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
 		if !diags.HasErrors() {
 			text = TraversalText(traversal)

@@ -40,7 +40,7 @@ func (b *Body) Block(blockType string, labels ...string) *Block {
 }
 
 // Set gives an attribute a value, and returns it. One that is not there yet comes
-// after the attributes that stand before the first block.
+// after the attributes that are before the first block.
 func (b *Body) Set(name string, value Expr) *Attribute {
 	if a := b.Attribute(name); a != nil {
 		a.Expr = value
@@ -166,7 +166,7 @@ func (e *Object) index(key string) int {
 	return -1
 }
 
-// Commented reports whether comments stand inside an expression's collections.
+// Commented reports whether comments are inside an expression's collections.
 func Commented(e Expr) bool {
 	found := false
 	WalkExpr(e, func(node any) bool {
@@ -185,7 +185,7 @@ func Commented(e Expr) bool {
 	return found
 }
 
-// Static reports whether every key is a constant string and none stands twice, so
+// Static reports whether every key is a constant string and none appears twice, so
 // that a JSON object can hold the items.
 func (e *Object) Static() bool {
 	for i := range e.Items {

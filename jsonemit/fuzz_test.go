@@ -11,7 +11,8 @@ import (
 
 // A string, a name and an interpolation are read back as they were given.
 func FuzzStrings(f *testing.F) {
-	for _, s := range []string{"", "a", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "<>&", "\u2028\u2029\ufeff", "é世🎉", "\xff\xc3(", "${x}"} {
+	for _, s := range []string{"", "a", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "<>&", "\u2028\u2029\ufeff", "é世🎉", "\xff\xc3(",
+		"${x}"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -136,7 +136,7 @@ func apply(text string, edits []textEdit) []byte {
 	return []byte(b.String() + text[done:])
 }
 
-// textEdit is a stretch of a source and what is to stand there.
+// textEdit is a stretch of a source and what is to be there.
 type textEdit struct {
 	rng  hcl.Range
 	text string

@@ -173,7 +173,7 @@ func decoded(text string) (any, bool) {
 // rational is a number in the form that all others of its value have.
 type rational string
 
-// decode reads a value of a valid document. ok is false where a name stands twice.
+// decode reads a value of a valid document. ok is false where a name appears twice.
 func decode(decoder *json.Decoder) (value any, ok bool) {
 	token, _ := decoder.Token()
 	ok = true

@@ -23,7 +23,7 @@ type editing struct {
 	dialect *schema.Dialect
 }
 
-// edit reads and edits one source. It may run beside others.
+// edit reads and edits one source. It may run in parallel with others.
 func (e *editor) edit(s *source) *conversion {
 	c := &conversion{source: s}
 	src, diag := e.load(s)

@@ -80,7 +80,7 @@ var (
 )
 
 // keep finds the addresses of things in other modules that a module has, and those
-// that files beside its configuration have, such as tests.
+// that files next to its configuration have, such as tests.
 func (e *ejection) keep(m *ejected) {
 	if e.kept == nil {
 		e.kept = map[string]bool{}
@@ -101,7 +101,7 @@ func (e *ejection) keep(m *ejected) {
 	}
 }
 
-// modules converts the modules beside each other, and reports in their order.
+// modules converts the modules in parallel, and reports in their order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
 	progress := e.report.Progress(len(modules))
@@ -263,7 +263,7 @@ func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 
 // relocate changes the sources of modules that are above the directory of the module,
 // which are not copied. Undone, the configuration is what was generated; from then on
-// it is what has to stay the same.
+// it is what must stay the same.
 func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	if e.printing || m.root == nil {
 		return

@@ -26,7 +26,7 @@ type options struct {
 	messageOptions
 }
 
-// The titles under which flags stand in the help.
+// The titles under which flags are in the help.
 const (
 	titleFiles      = "Files:"
 	titleConversion = "Conversion:"
@@ -49,9 +49,9 @@ func (o *outputOptions) flags() command.Group {
 			Usage: "write to this `FILE`, or into this directory; - is standard output",
 			Empty: "-o needs the name of a file or directory; it is empty"},
 		{Name: "write", Acts: true, Short: "w", To: &o.write,
-			Usage: "write beside each source",
+			Usage: "write next to each source",
 			Not: []command.Conflict{
-				{With: &o.output, Why: "-w writes beside each source and -o elsewhere; choose one"},
+				{With: &o.output, Why: "-w writes next to each source and -o elsewhere; choose one"},
 				{With: &o.check, Why: "--check only compares; leave out -w, or use -l -w to list what is written"},
 			}},
 		{Name: "replace", Acts: true, To: &o.replace,

@@ -41,7 +41,7 @@ var examples = []struct{ command, lines string }{
 	{programName, `hcljson main.tf                    # the JSON of a file, on standard output
 hcljson main.tf.json               # and the way back
 hcljson -o json/ main.tf prod.tf   # several files, into a directory
-hcljson hcl2json --check modules   # whether the JSON beside the files is up to date`},
+hcljson hcl2json --check modules   # whether the JSON next to the files is up to date`},
 	{commandToJSON, `hcljson hcl2json main.tf | jq .resource
 hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
 cat main.tf | hcljson hcl2json --form compact
@@ -192,11 +192,13 @@ var optionAdvice = []command.Advice{
 		Says: "the direction follows from the name of the file, or from hcl2json and json2hcl. --form is the shape of the " +
 			"JSON, and --error-format that of messages"},
 	{Options: []string{"hcl", "to-hcl", "tohcl", "reverse", "back"}, Says: "\"hcljson json2hcl\" converts JSON to HCL"},
-	{Options: []string{"yaml", "y", "toml", "xml"}, Says: "hcljson writes only HCL and JSON; yq converts JSON to other formats"},
+	{Options: []string{"yaml", "y", "toml", "xml"},
+		Says: "hcljson writes only HCL and JSON; yq converts JSON to other formats"},
 	{Options: []string{"simplify", "eval", "evaluate", "var", "var-file", "vars"},
 		Says: "nothing is evaluated except constants where the language takes only those; expressions stay"},
 	{Options: []string{"ignore", "ignore-path", "skip", "exclude-dir", "x"}, Says: "use --exclude GLOB"},
-	{Options: []string{"include", "glob", "pattern"}, Says: "name the files, or a directory; --exclude GLOB leaves out some"},
+	{Options: []string{"include", "glob", "pattern"},
+		Says: "name the files, or a directory; --exclude GLOB leaves out some"},
 	{Options: []string{"parallel", "parallelism", "threads", "concurrency", "P0"}, Says: "use -j N"},
 	{Options: []string{"v", "verbose", "debug", "trace", "log-level"},
 		Says: "there is no verbose mode; --version prints the version"},
@@ -225,7 +227,8 @@ var optionAdvice = []command.Advice{
 }
 
 var wordAdvice = []command.Advice{
-	{Words: []string{"fmt", "format", "pretty"}, Says: "formatting is for \"tofu fmt\", \"terraform fmt\" and \"packer fmt\""},
+	{Words: []string{"fmt", "format", "pretty"},
+		Says: "formatting is for \"tofu fmt\", \"terraform fmt\" and \"packer fmt\""},
 	{Words: []string{"convert", "transform", "translate", "run"},
 		Says: "name the file alone: \"hcljson main.tf\" converts it, and \"hcljson main.tf.json\" converts that back"},
 	{Words: []string{"tojson", "to-json", "json", "2json", "hcltojson", "hcl-to-json", "hcl", "encode"},
@@ -233,8 +236,8 @@ var wordAdvice = []command.Advice{
 	{Words: []string{"tohcl", "to-hcl", "jsontohcl", "json-to-hcl", "2hcl", "decode", "tf", "native"},
 		Says: "\"hcljson json2hcl FILE\" converts JSON to native syntax"},
 	{Words: []string{"check", "validate", "lint", "test"},
-		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" whether " +
-			"files mean the same"},
+		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" " +
+			"whether files mean the same"},
 	{Words: []string{"compare"}, Says: "\"hcljson diff A B\" shows what differs in meaning"},
 	{Words: []string{"query", "get", "eval", "eval-all", "e", "ea", "select", "jq", "read"},
 		Says: "\"hcljson hcl2json --form query FILE\" writes JSON for jq"},

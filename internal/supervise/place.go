@@ -17,7 +17,7 @@ type Place struct {
 	Temp, Work string
 }
 
-// NewPlace makes a directory. The caller has to call [Place.Remove].
+// NewPlace makes a directory. The caller must call [Place.Remove].
 func NewPlace() (*Place, error) {
 	base, err := shortTempDir()
 	if err != nil {

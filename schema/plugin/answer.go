@@ -141,8 +141,9 @@ func attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjson.SchemaAtt
 		func(in *wire.Attribute) (*tfjson.SchemaAttribute, error) { return attributeOf(in, depth) })
 }
 
-// named converts a list of things with names, which have to differ.
-func named[In, Out any](kind string, in []*In, name func(*In) string, one func(*In) (*Out, error)) (map[string]*Out, error) {
+// named converts a list of things with names, which must differ.
+func named[In, Out any](kind string, in []*In, name func(*In) string,
+	one func(*In) (*Out, error)) (map[string]*Out, error) {
 	items := make(map[string]*In, len(in))
 	for _, item := range in {
 		if _, twice := items[name(item)]; twice || name(item) == "" {

@@ -107,11 +107,16 @@ func TestAnswerFaults(t *testing.T) {
 		{"null type", withAttribute(&wire.Attribute{Type: []byte("null")}), `type "null": `},
 		{"more", withAttribute(&wire.Attribute{Type: []byte(`"string" "bool"`)}), "type "},
 		{"wrong type", withAttribute(&wire.Attribute{Type: typeJSON("strin")}), `type "\"strin\"": `},
-		{"no such optional attribute", withAttribute(&wire.Attribute{Type: []byte(`["object",{"a":"string"},["b"]]`)}), `undeclared attribute "b"`},
-		{"deep type", withAttribute(&wire.Attribute{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}), "more than 64 levels"},
+		{"no such optional attribute", withAttribute(&wire.Attribute{Type: []byte(`["object",{"a":"string"},["b"]]`)}),
+			`undeclared attribute "b"`},
+		{"deep type",
+			withAttribute(
+				&wire.Attribute{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}),
+			"more than 64 levels"},
 		{"deep objects", withAttribute(nestedIn(100)), "more than 64 levels"},
 		{"deep blocks", deep(100), "more than 64 levels"},
-		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}), `attribute "a" appears twice`},
+		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}),
+			`attribute "a" appears twice`},
 		{"no name", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Type: text}}}), "or has no name"},
 		{"no return", function(&wire.Function{}), `function "f": return type: `},
 		{"parameter", function(&wire.Function{Return: &wire.Return{Type: text}, Parameters: []*wire.Parameter{{Name: "p"}}}), `parameter "p": `},
@@ -132,9 +137,10 @@ func TestDeepEnough(t *testing.T) {
 		"objects": withAttribute(nestedIn(60)),
 		"type":    withAttribute(&wire.Attribute{Type: deepType}),
 		"no body": {
-			Provider:        &wire.Schema{},
-			ResourceSchemas: map[string]*wire.Schema{"r": nil, "s": {Block: &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: 1}}}}},
-			ActionSchemas:   map[string]*wire.Action{"a": nil},
+			Provider: &wire.Schema{},
+			ResourceSchemas: map[string]*wire.Schema{"r": nil,
+				"s": {Block: &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: 1}}}}},
+			ActionSchemas: map[string]*wire.Action{"a": nil},
 		},
 	} {
 		schema, err := plugin.FromAnswer(answer)

@@ -334,7 +334,7 @@ func child(mode string) {
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
-	// It has to say its number before it is killed.
+	// It must say its number before it is killed.
 	for range 500 {
 		data, _ := os.ReadFile(os.Getenv("NOTES") + "/pid")
 		if strings.Contains(string(data), strconv.Itoa(cmd.Process.Pid)) {
@@ -377,7 +377,8 @@ func deep(levels int) *wire.Response {
 
 func answerBadType() (any, error) {
 	answer := full6()
-	answer.ResourceSchemas["x"] = &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "y", Type: []byte(`["list"`)}}}}
+	answer.ResourceSchemas["x"] = &wire.Schema{
+		Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "y", Type: []byte(`["list"`)}}}}
 	return answer, nil
 }
 

@@ -46,7 +46,7 @@ const (
 
 // Options say how a program is run. The zero value is usable.
 type Options struct {
-	// Env is the whole environment of the program, beside what the plugin protocol
+	// Env is the whole environment of the program, next to what the plugin protocol
 	// itself sets. Nil is what it needs of that of this process: PATH, HOME, language
 	// and time zone, proxies and certificates.
 	Env []string

@@ -28,7 +28,8 @@ func fake(t *testing.T, mode string) (executable string, opts plugin.Options, no
 	notes = t.TempDir()
 	// Sockets and coverage data are put here.
 	temp := t.TempDir()
-	env := []string{"FAKE=" + mode, "NOTES=" + notes, "TMPDIR=" + temp, "TEMP=" + temp, "GOCOVERDIR=" + temp, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
+	env := []string{"FAKE=" + mode, "NOTES=" + notes, "TMPDIR=" + temp, "TEMP=" + temp, "GOCOVERDIR=" + temp,
+		"SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
 	opts = plugin.Options{Env: env, Timeout: time.Minute}
 	if race {
 		opts.Memory = math.MaxUint64
@@ -122,11 +123,13 @@ func TestFaults(t *testing.T) {
 		want    []string
 	}{
 		{mode: "exits", want: []string{"it ended and did not say how to reach it"}},
-		{mode: "exits talking", want: []string{"it ended and did not", "standard error:\n  line 4988 xxx", "\n  line 4999 xxx"}},
+		{mode: "exits talking",
+			want: []string{"it ended and did not", "standard error:\n  line 4988 xxx", "\n  line 4999 xxx"}},
 		{mode: "silent", timeout: time.Second, want: []string{"it did not answer in 1s and was ended"}},
 		{mode: "garbage", want: []string{`it is not a provider plugin: it printed "usage: [31mthis is not a plugin"`}},
 		{mode: "long garbage", want: []string{"it is not a provider plugin: it printed \"xxxx"}},
-		{mode: "version4", want: []string{"it speaks version 4 of the plugin protocol, and only 5 and 6", "providers schema -json"}},
+		{mode: "version4",
+			want: []string{"it speaks version 4 of the plugin protocol, and only 5 and 6", "providers schema -json"}},
 		{mode: "version7", want: []string{"it speaks version 7 of the plugin protocol, and only 5 and 6"}},
 		{mode: "netrpc", want: []string{"it speaks version 4"}},
 		{mode: "netrpc5", want: []string{"it cannot be reached", "netrpc"}},
@@ -332,7 +335,8 @@ func TestInherits(t *testing.T) {
 	if strings.Contains(env, "secret") {
 		t.Errorf("it has credentials:\n%s", env)
 	}
-	for _, want := range []string{"HOME=" + os.Getenv("HOME"), "PATH=" + os.Getenv("PATH"), "HTTPS_PROXY=http://proxy.example", "LC_ALL=C"} {
+	for _, want := range []string{"HOME=" + os.Getenv("HOME"), "PATH=" + os.Getenv("PATH"),
+		"HTTPS_PROXY=http://proxy.example", "LC_ALL=C"} {
 		if !strings.Contains("\n"+env+"\n", "\n"+want+"\n") {
 			t.Errorf("it has no %s:\n%s", want, env)
 		}
@@ -447,7 +451,8 @@ func TestMemory(t *testing.T) {
 	executable, opts, notes := fake(t, "eats")
 	opts.Memory = 512 << 20
 	_, err := plugin.Schema(t.Context(), executable, opts)
-	if err == nil || !strings.Contains(err.Error(), "out of memory") && !strings.Contains(err.Error(), "cannot allocate memory") {
+	if err == nil ||
+		!strings.Contains(err.Error(), "out of memory") && !strings.Contains(err.Error(), "cannot allocate memory") {
 		t.Errorf("got %v", err)
 	}
 	allGone(t, notes)

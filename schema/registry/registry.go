@@ -137,7 +137,7 @@ func newClient(options Options, t times) (*Client, error) {
 	return c, nil
 }
 
-// environment returns the variables of an environment; of a name that stands in
+// environment returns the variables of an environment; of a name that is in
 // it twice, the last counts.
 func environment(lines []string) map[string]string {
 	if lines == nil {

@@ -84,7 +84,7 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 	return instance(prefix+typ+"."+name.Name, t[2:])
 }
 
-// instance reads the key of an instance behind an address.
+// instance reads the key of an instance after an address.
 func instance(address string, rest hcl.Traversal) (reference, bool) {
 	if len(rest) > 0 {
 		if index, ok := rest[0].(hcl.TraverseIndex); ok {
@@ -292,7 +292,7 @@ func plainTraversal(text string) hcl.Traversal {
 	return t
 }
 
-// cutName parts a name from the steps behind it.
+// cutName parts a name from the steps after it.
 func cutName(text string) (name, rest string) {
 	end := strings.IndexAny(text, ".[")
 	if end < 0 {

@@ -13,12 +13,12 @@ import (
 type Command struct {
 	Name  string
 	Usage string // what it does, in a few words
-	// Args are its operands, and Forms what else can stand behind its name.
+	// Args are its operands, and Forms what else can be after its name.
 	Args, Forms string
-	// Note is said behind them in the usage of the program.
+	// Note is said after them in the usage of the program.
 	Note        string
 	Description string
-	// Examples are lines with command lines, and perhaps what they do behind "#".
+	// Examples are lines with command lines, and perhaps what they do after "#".
 	Examples string
 	// Topics are what the help of a program has apart from its commands.
 	Topics []Topic
@@ -48,11 +48,11 @@ const (
 	Required
 	// OrStdin takes standard input in their place, unless that is a terminal.
 	OrStdin
-	// AndProgram are required, and what stands behind "--" is a program.
+	// AndProgram are required, and what is after "--" is a program.
 	AndProgram
 )
 
-// A Group is a number of flags that stand together in the help.
+// A Group is a number of flags that are together in the help.
 type Group struct {
 	Title string
 	Flags []Flag
@@ -76,7 +76,7 @@ type Flag struct {
 	File bool // the value is the name of a file
 	// Empty is the error that the value is empty.
 	Empty string
-	// Check checks the value beside the operands.
+	// Check checks the value, besides the operands.
 	Check func(operands []string) error
 	Not   []Conflict
 	// Acts: it writes, removes, or starts or fetches something, so that nobody is led to
@@ -209,7 +209,7 @@ func (c *Command) synopses() string {
 	return strings.Join(lines, "\n")
 }
 
-// synopsis is the lines of the usage of a command, which stand behind the name of the
+// synopsis is the lines of the usage of a command, which are after the name of the
 // program.
 func (c *Command) synopsis(program string) []string {
 	name := program + c.Name + " "
@@ -264,10 +264,10 @@ type Streams struct {
 type Call struct {
 	Streams
 	Program *Command
-	// Operands are those of the command. Behind are the words of the program behind
+	// Operands are those of the command. Behind are the words of the program after
 	// "--", for a command that has one.
 	Operands, Behind []string
-	// Before is how many operands stand before "--".
+	// Before is how many operands are before "--".
 	Before int
 	// Subcommand is the one that is called; nil if there are none.
 	Subcommand *Command

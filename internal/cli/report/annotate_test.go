@@ -174,7 +174,8 @@ func checkLocation(t *testing.T, locations any, placed bool) {
 	if !placed {
 		return
 	}
-	for name, value := range only(t, physical["region"].(map[string]any), "startLine", "startColumn", "endLine", "endColumn") {
+	for name, value := range only(t, physical["region"].(map[string]any), "startLine", "startColumn", "endLine",
+		"endColumn") {
 		if number := value.(float64); number < 1 || number != float64(int(number)) {
 			t.Errorf("%s is %v", name, value)
 		}
