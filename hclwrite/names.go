@@ -50,6 +50,17 @@ func partOfName(r rune) bool {
 	return r != utf8.RuneError && hclsyntax.ValidIdentifier("a"+string(r))
 }
 
+// StepName returns the name that a step of a reference is, or "".
+func StepName(step hcl.Traverser) string {
+	switch step := step.(type) {
+	case hcl.TraverseRoot:
+		return step.Name
+	case hcl.TraverseAttr:
+		return step.Name
+	}
+	return ""
+}
+
 // TraversalText writes a static reference in its usual spelling. A legacy index
 // step a.0 becomes a[0], the only spelling that HCL-JSON takes.
 func TraversalText(traversal hcl.Traversal) string {

@@ -168,29 +168,21 @@ func (e *Object) index(key string) int {
 
 // Commented reports whether comments are inside an expression's collections.
 func Commented(e Expr) bool {
-	switch e := e.(type) {
-	case *Tuple:
-		if len(e.Open)+len(e.End) > 0 {
-			return true
+	found := false
+	WalkExpr(e, func(node any) bool {
+		switch node := node.(type) {
+		case *Tuple:
+			found = found || len(node.Open)+len(node.End) > 0
+		case *Object:
+			found = found || len(node.Open)+len(node.End) > 0
+		case *TupleItem:
+			found = found || node.Comments != nil
+		case *ObjectItem:
+			found = found || node.Comments != nil
 		}
-		for i := range e.Items {
-			if e.Items[i].Comments != nil || Commented(e.Items[i].Value) {
-				return true
-			}
-		}
-	case *Object:
-		if len(e.Open)+len(e.End) > 0 {
-			return true
-		}
-		for i := range e.Items {
-			if e.Items[i].Comments != nil || Commented(e.Items[i].Value) {
-				return true
-			}
-		}
-	case *Call:
-		return Commented(e.Argument)
-	}
-	return false
+		return !found
+	})
+	return found
 }
 
 // Static reports whether every key is a constant string and none appears twice, so

@@ -239,7 +239,7 @@ func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
 	if !ok {
 		return nil
 	}
-	typ := stepName(steps[0])
+	typ := hclwrite.StepName(steps[0])
 	for i := range style.Plain {
 		if row := &style.Plain[i]; row.Type == typ || row.Type == "" && strings.HasPrefix(typ, row.Prefix) {
 			if slices.Contains(row.Names, name.Name) {

@@ -337,7 +337,7 @@ func (n *renamer) edit(text string, t hcl.Traversal) (e textEdit, ok bool) {
 		if renamed == "" {
 			continue
 		}
-		name, rng := stepName(step), step.SourceRange()
+		name, rng := hclwrite.StepName(step), step.SourceRange()
 		start, end := rng.End.Byte-len(name), rng.End.Byte
 		if start < rng.Start.Byte || end > len(text) || text[start:end] != name {
 			return e, false
@@ -354,7 +354,7 @@ func addresses(t hcl.Traversal) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
 		address := ""
 		for i, step := range t {
-			name := stepName(step)
+			name := hclwrite.StepName(step)
 			if name == "" {
 				return
 			}
@@ -366,15 +366,4 @@ func addresses(t hcl.Traversal) iter.Seq2[string, hcl.Traverser] {
 			}
 		}
 	}
-}
-
-// stepName is the name in a step of a reference, or empty.
-func stepName(step hcl.Traverser) string {
-	switch step := step.(type) {
-	case hcl.TraverseRoot:
-		return step.Name
-	case hcl.TraverseAttr:
-		return step.Name
-	}
-	return ""
 }

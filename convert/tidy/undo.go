@@ -187,7 +187,7 @@ func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
 	if len(steps) > 2 && explicit(u.opts.Dialect.Style, steps.RootName()) {
 		steps = steps[1:]
 	}
-	address := stepName(steps[0])
+	address := hclwrite.StepName(steps[0])
 	for _, step := range steps[1:] {
 		attr, ok := step.(hcl.TraverseAttr)
 		if !ok {

@@ -223,9 +223,9 @@ func nativeBase(s *ejectedSource) string {
 
 // native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	diag := plaintext.CheckEncoding(s.src)
+	diag := plaintext.CheckSource(s.name, s.src, s.file.JSON)
 	if diag == nil && s.file.JSON {
-		diag = cmp.Or(plaintext.CheckJSON(s.name, s.src), unasked(s.name, s.src), notJSON(s.source, s.src))
+		diag = cmp.Or(unasked(s.name, s.src), notJSON(s.source, s.src))
 	}
 	if diag != nil {
 		m.fail(s, diag)

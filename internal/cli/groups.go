@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -229,17 +230,8 @@ func (o *formOptions) withQuery() command.Group {
 }
 
 func (o *formOptions) convertOptions() convert.Options {
-	opts := convert.Options{DropComments: o.comments == "drop", Strict: o.strict}
-	switch o.form {
-	case "compact":
-		opts.Form = convert.Compact
-	case queryForm:
-		opts.Form = convert.Query
-	}
-	if o.layout == "keep" {
-		opts.Layout = convert.KeepLayout
-	}
-	return opts
+	opts := service.Options{Form: o.form, Comments: o.comments, Layout: o.layout, Strict: o.strict}
+	return opts.Conversion()
 }
 
 // messageOptions say what is said, and how.

@@ -10,7 +10,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/gocty"
 
-	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -77,7 +76,7 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 	if len(t) < 2 {
 		return reference{}, false
 	}
-	typ := jsonformat.StepName(t[0])
+	typ := hclwrite.StepName(t[0])
 	name, ok := t[1].(hcl.TraverseAttr)
 	if !ok || typ == "" {
 		return reference{}, false
