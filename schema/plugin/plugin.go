@@ -13,17 +13,14 @@ package plugin
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/internal/supervise"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
 
 const (
@@ -98,33 +95,4 @@ func Schema(ctx context.Context, executable string, opts Options) (*tfjson.Provi
 		return nil, fmt.Errorf("provider plugin %s: its schema: %w", executable, err)
 	}
 	return schema, nil
-}
-
-// ask runs the plugin and returns its answer, which has at most limit bytes.
-func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
-	// A name without a directory would be looked up in PATH, and a relative one
-	// below the directory that the program works in.
-	executable, err = filepath.Abs(executable)
-	if err != nil {
-		return nil, err
-	}
-	place, err := supervise.NewPlace()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, place.Remove()) }()
-	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
-	defer cancel()
-
-	stderr := supervise.NewTail(maxTail)
-	p, err := start(ctx, executable, opts, place, stderr)
-	if err != nil {
-		return nil, explain(ctx, opts, fmt.Errorf("it cannot be started: %w", err), stderr)
-	}
-	answer, err = p.ask(ctx, limit)
-	p.stop()
-	if err != nil {
-		return nil, explain(ctx, opts, p.reason(err), stderr)
-	}
-	return answer, nil
 }

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package plugin
 
 import (
@@ -13,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +25,35 @@ import (
 	"github.com/hcljson/hcljson/schema/plugin/internal/grpc"
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
+
+// ask runs the plugin and returns its answer, which has at most limit bytes.
+func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
+	// A name without a directory would be looked up in PATH, and a relative one
+	// below the directory that the program works in.
+	executable, err = filepath.Abs(executable)
+	if err != nil {
+		return nil, err
+	}
+	place, err := supervise.NewPlace()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, place.Remove()) }()
+	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
+	defer cancel()
+
+	stderr := supervise.NewTail(maxTail)
+	p, err := start(ctx, executable, opts, place, stderr)
+	if err != nil {
+		return nil, explain(ctx, opts, fmt.Errorf("it cannot be started: %w", err), stderr)
+	}
+	answer, err = p.ask(ctx, limit)
+	p.stop()
+	if err != nil {
+		return nil, explain(ctx, opts, p.reason(err), stderr)
+	}
+	return answer, nil
+}
 
 // maxLineOut is how long the line may be by which a plugin says how to reach it,
 // its certificate included.

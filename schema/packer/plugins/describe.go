@@ -140,6 +140,9 @@ func withLauncher(ctx context.Context, executable string, opts Options, f func(*
 			err = fmt.Errorf("plugin %s: %w", executable, err)
 		}
 	}()
+	if err := allowed(); err != nil {
+		return err
+	}
 	path, err := filepath.Abs(executable) // not below the working directory, nor on the PATH
 	if err != nil {
 		return err
