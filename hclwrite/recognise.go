@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/slab"
 )
@@ -377,7 +376,7 @@ func validNumber(s string) bool {
 	if i-start <= 6 && len(s) < 1<<28 {
 		return true
 	}
-	_, err := cty.ParseNumberVal(s)
+	_, err := parseNumber(s)
 	return err == nil
 }
 

@@ -7,8 +7,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
 )
 
 // directives follows how the directives of one template nest
@@ -449,12 +447,17 @@ func numberKey(text string) (string, bool) {
 	if len(text) > longestKey {
 		return "", false
 	}
-	number, err := cty.ParseNumberVal(text)
-	if err != nil || long(number.AsBigFloat()) {
+	number, err := parseNumber(text)
+	if err != nil || long(number) {
 		return "", false
 	}
-	key, err := convert.Convert(number, cty.String)
-	return key.AsString(), err == nil
+	return number.Text('f', -1), true // cty convert/conversion_primitive.go
+}
+
+// parseNumber reads a number as cty.ParseNumberVal does.
+func parseNumber(text string) (*big.Float, error) {
+	number, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
+	return number, err
 }
 
 // long reports whether a number is much longer than its source where it is written

@@ -92,3 +92,25 @@ func emit(t *testing.T, w *jsonemit.Writer, d *json.Decoder) {
 		}
 	}
 }
+
+// What parts have written stands where it is included, with commas around it; a part
+// that has written nothing leaves none.
+func TestInclude(t *testing.T) {
+	part := func(names ...string) jsonemit.Writer {
+		w := jsonemit.Part(1)
+		for _, name := range names {
+			w.String(name)
+		}
+		return w
+	}
+	var w jsonemit.Writer
+	w.BeginArray()
+	w.Include(part(), part("a"), part(), part("b", "c"))
+	w.String("d")
+	w.Include(part("e"), part())
+	w.EndArray()
+	const want = "[\n  \"a\",\n  \"b\",\n  \"c\",\n  \"d\",\n  \"e\"\n]\n"
+	if got := string(w.Bytes()); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // source takes a text that starts as JSON does for JSON.
@@ -210,6 +211,20 @@ func TestNotInTheSchema(t *testing.T) {
 		}
 		if diags.HasErrors() || !warned {
 			t.Errorf("%s: %v", src, diags)
+		}
+	}
+}
+
+// An argument that should choose a body and is not constant chooses none.
+func TestChosenByTemplate(t *testing.T) {
+	dialect := opentofu.Config(opentofu.Target{Product: opentofu.Terraform})
+	action := func(size string) Source {
+		src := "action \"x\" \"y\" {\n  provider = \"a${b}\"\n  config {\n    size = " + size + "\n  }\n}\n"
+		return source("x", src)
+	}
+	for size, want := range map[string]Verdict{"1": Equal, "2": Different} {
+		if result := Compare(action("1"), action(size), dialect, Options{}); result.Verdict() != want {
+			t.Errorf("%s: %v", size, result.Messages())
 		}
 	}
 }

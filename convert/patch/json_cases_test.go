@@ -261,6 +261,28 @@ func TestJSONPacker(t *testing.T) {
 	}.run(t, languages.Packer(), Options{})
 }
 
+// What the edited text has otherwise than it was guessed, an attribute for blocks or
+// blocks for an attribute, is what the file says too.
+func TestJSONGuesses(t *testing.T) {
+	for _, c := range []struct{ src, edited, want string }{
+		{
+			`{"a": [{"b": 1,   "c": 2}, {"b": 2}]}`,
+			"a = [{ b = 1, c = 2 }, { b = 3 }]\n",
+			`{"a": [{"b": 1,   "c": 2}, {"b": 3}]}`,
+		},
+		{
+			`{"a": {"b":   1, "c": [ 1 ]}}`,
+			"a = {\n  b = 2\n  c = [1]\n}\n",
+			`{"a": {"b":   2, "c": [ 1 ]}}`,
+		},
+	} {
+		got, diags := JSON([]byte(c.src), "old.json", []byte(c.edited), "edited", languages.Generic(), Options{})
+		if diags.HasErrors() || string(got) != c.want {
+			t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, c.edited, got, diags, c.want)
+		}
+	}
+}
+
 func TestJSONErrors(t *testing.T) {
 	for _, test := range []struct{ src, edited, want string }{
 		{`{`, ``, "Unexpected end of JSON"},

@@ -36,7 +36,11 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 	if !ok {
 		return
 	}
-	out, diags := run(src.Bytes, src.Name, dialect, o.Options.Conversion())
+	out, diags := run(src.Bytes, src.Name, dialect, o.Request.Options.Conversion())
+	if o.Uncertain != nil && !o.Request.Options.NoTable && dialect.UsesPlugins() && o.Uncertain(src, diags) {
+		o.Response = &Response{Absent: true}
+		return
+	}
 	if diags.HasErrors() && !src.JSON {
 		if diag := plaintext.Check(src.Name, src.Bytes); diag != nil {
 			diags = hcl.Diagnostics{diag}

@@ -117,3 +117,19 @@ func TestSpecFaults(t *testing.T) {
 		t.Errorf("of a type without anything: %v, %v", spec, err)
 	}
 }
+
+// A nesting mode that is not known is found beside blocks that are null, in whatever
+// order they are looked at.
+func TestUnknownNestingBesideNull(t *testing.T) {
+	document := `{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/a/b": {"resource_schemas": {"x": {"block": {
+		"block_types": {"a": null, "b": null, "c": null, "d": {"nesting_mode": "heap", "block": {}}, "e": null, "f": null}}}}}}}`
+	for range 20 {
+		schemas, diags := provider.Read([]byte(document), "schemas.json")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if body := schemas[0].Body(schema.Resource, "x"); !strings.Contains(body.Doubt, `"heap"`) {
+			t.Fatalf("no doubt, but %q", body.Doubt)
+		}
+	}
+}

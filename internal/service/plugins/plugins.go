@@ -20,6 +20,9 @@ func Define(
 	if base.UsesPart(schema.Builder) {
 		return base, nil // the plugins of Packer are in no table
 	}
+	if opts.NoTable && len(opts.ProviderSchemas) == 0 {
+		return base, nil
+	}
 	var schemas []*provider.Schema
 	var all hcl.Diagnostics
 	for _, file := range opts.ProviderSchemas {
@@ -43,7 +46,11 @@ func Define(
 	}
 	// What is wrong in a requirement is left to the product.
 	requirements, _ := provider.ReadRequirements(files, forTerraform(opts))
-	d := base.WithPlugins(provider.DefineWithTable(requirements, provider.Among(schemas), nil))
+	define := provider.Define(requirements, provider.Among(schemas))
+	if !opts.NoTable {
+		define = provider.DefineWithTable(requirements, provider.Among(schemas), nil)
+	}
+	d := base.WithPlugins(define)
 	d.Merges = merges
 	return d, all
 }
