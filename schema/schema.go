@@ -145,6 +145,11 @@ type Block struct {
 	Ordered bool
 	// Single: the product accepts at most one such block in a body.
 	Single bool
+	// Distinct: the product accepts one such block with the same labels in all files of a
+	// module, and where the body is Free, one attribute of each name in them. Apart, if
+	// not empty, is an argument that tells others apart (provider: alias).
+	Distinct bool
+	Apart    string
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted all the same, with a warning.
 	Min, Max int

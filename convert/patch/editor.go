@@ -372,6 +372,9 @@ func (r *bodyRun) text(before, after int) string {
 	var b strings.Builder
 	blank := func(n int) { b.WriteString(strings.Repeat(w.newline, n)) }
 	for i := range r.pieces {
+		if i > 0 && !strings.HasSuffix(r.pieces[i-1].text, "\n") {
+			blank(1) // it stood at the end of the file
+		}
 		if i > 0 || before >= 0 {
 			blank(r.pieces[i].blank)
 		}

@@ -121,6 +121,9 @@ func (o *convertOptions) orMerge() string {
 	return `; "hcl2json --merge" writes the files of a module as one JSON document`
 }
 
+// formats are what other programs take behind -o.
+var formats = []string{"json", "j", "hcl", "tf", "yaml", "y", "native"}
+
 // validateOutput checks where the output goes.
 func (o *convertOptions) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, stdinPath)
@@ -134,6 +137,9 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		return command.Usagef("standard input has no place to write beside; use -o, or redirect standard output")
 	case stdin && o.stdinFilepath == "" && o.comparing() && o.toStdout():
 		return command.Usagef("standard input has no file beside it to compare with; use --stdin-filepath or -o FILE")
+	case len(operands) == 1 && !isDir(operands[0]) && slices.Contains(formats, o.output) && !stands(o.output):
+		return command.Usagef("-o names the file that is written, and %s looks like a format; the direction follows from "+
+			"the name of the source, or from hcl2json and json2hcl. A file of that name is ./%[1]s", o.output)
 	case o.merge && stdin && o.stdinFilepath == "":
 		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
 	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):

@@ -174,7 +174,7 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 func (d *differ) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
-		if !ok || d.report.AsDocument {
+		if !ok || !d.report.ForPeople() {
 			l.AddWith(texts, diag)
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
@@ -102,6 +103,13 @@ func patchCommand() *command.Command {
 func (o *editOptions) run(call *command.Call) (int, error) {
 	files, program := call.Operands, call.Behind
 	switch {
+	case len(program) == 0 && len(files) > 1 && !slices.ContainsFunc(files[1:], stands):
+		words := make([]string, len(files))
+		for i := range files {
+			words[i] = quoted(files[i])
+		}
+		return exitError, command.Usagef("the command that edits stands behind --: hcljson edit %s -- %s", words[0],
+			strings.Join(words[1:], " "))
 	case len(program) == 0:
 		return exitError, command.Usagef(
 			"the command that edits is missing; it stands behind --: hcljson edit %s -- jq '.terraform'",

@@ -91,8 +91,13 @@ func helpCommand() *command.Command {
 		Description: "A file called help is ./help; so with the names of all commands.",
 		Run: func(call *command.Call) (int, error) {
 			name := ""
-			if len(call.Operands) > 0 {
+			switch n := len(call.Operands); {
+			case n == 1:
 				name = call.Operands[0]
+			case n > 1 && call.Operands[0] == schemaName:
+				name = schemaName // with one of its subcommands
+			case n > 1:
+				return exitError, command.Usagef("help takes one command or topic; %d are named", n)
 			}
 			known, err := call.Program.WriteHelp(call.Out, name)
 			if !known {
@@ -108,25 +113,44 @@ func versionCommand() *command.Command {
 	return &command.Command{
 		Name: "version", Usage: "print the version",
 		Run: func(call *command.Call) (int, error) {
+			if len(call.Operands) > 0 {
+				return exitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
+					"file called version is ./version", call.Program.Name, call.Operands[0])
+			}
 			_, err := fmt.Fprintln(call.Out, version(call.Program.Name))
 			return exitOK, err
 		},
 	}
 }
 
-// strayWord is the error that the first operand is a word of another program, and no file.
+// strayWord is the error that an operand is a word of another program, or the output, and no
+// file.
 func strayWord(call *command.Call) error {
 	word := call.Operands[0]
-	if call.Before == 0 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || word == stdinPath {
+	if last := len(call.Operands) - 1; last == 1 && !stands(call.Operands[last]) && stands(word) && call.Before > 1 {
+		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
+			"-o %[1]s writes it there", call.Operands[last])
+	}
+	if call.Before == 0 || word == stdinPath || stands(word) {
 		return nil
 	}
-	if _, err := os.Lstat(word); err == nil {
+	if len(word) > 1 && strings.Contains("[abcdefghijklmnopqrstuvwxyz_|\"", word[1:2]) && word[0] == '.' {
+		return command.Usagef("there is no file %s; if it is for jq, use jq on the JSON, which --form query writes for "+
+			"it: hcljson hcl2json --form query main.tf | jq %s", word, quoted(word))
+	}
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return nil
 	}
 	if advice := call.Program.AdviceOnWord(word); advice != "" {
 		return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
 	}
 	return nil
+}
+
+// stands reports whether there is a file, or what is no file has a meaning.
+func stands(operand string) bool {
+	_, err := os.Lstat(operand)
+	return err == nil || operand == stdinPath
 }
 
 // advice is what people type who know other programs: terraform fmt, jq, yq, prettier,
@@ -156,9 +180,9 @@ var optionAdvice = []command.Advice{
 	{Options: []string{"query", "path", "expression", "filter"},
 		Says: "use jq on the JSON of --form query, in which each path has one shape"},
 	{Options: []string{"n", "null-input", "arg", "argjson", "args", "slurpfile", "from-file", "seq", "stream", "e",
-		"exit-status"}, Says: "that is one of jq; use it on the JSON"},
+		"exit-status"}, Says: "that is an option of jq; use it on the JSON"},
 	{Options: []string{"a", "ascii", "ascii-output"}, Says: "JSON is UTF-8; use jq -a on it"},
-	{Options: []string{"C", "color-output", "colors", "colour", "colours"}, Says: "--color always is what colors messages and diffs"},
+	{Options: []string{"C", "color-output", "colors", "colour", "colours"}, Says: "use --color always, which colors messages and diffs"},
 	{Options: []string{"M", "monochrome-output", "no-color", "no-colors", "no-colour"}, Says: "use --color never"},
 	{Options: []string{"dry-run", "dryrun", "noop", "no-op", "show-diff"},
 		Says: "-l lists what is out of date, and -d shows it; neither writes"},
@@ -167,7 +191,8 @@ var optionAdvice = []command.Advice{
 		Says: "name the file without an option; - is standard input"},
 	{Options: []string{"stdin", "stdin-filename", "stdin-file", "assume-filename", "stdin-file-path"},
 		Says: "- is standard input, and --stdin-filepath gives it a name"},
-	{Options: []string{"json", "to-json", "tojson", "output-format", "to", "from", "format", "type", "t", "T", "p"},
+	{Options: []string{"json", "to-json", "tojson", "output-format", "to", "from", "format", "type", "t", "T", "p",
+		"input-format", "from-format", "to-format", "pj", "oj", "oy", "ph"},
 		Says: "the direction follows from the name of the file, or from hcl2json and json2hcl. --form is the shape of the " +
 			"JSON, and --error-format that of messages"},
 	{Options: []string{"hcl", "to-hcl", "tohcl", "reverse", "back"}, Says: "\"hcljson json2hcl\" makes HCL of JSON"},
@@ -178,7 +203,7 @@ var optionAdvice = []command.Advice{
 	{Options: []string{"include", "glob", "pattern"}, Says: "name the files, or a directory; --exclude GLOB leaves out some"},
 	{Options: []string{"parallel", "parallelism", "threads", "concurrency", "P0"}, Says: "use -j N"},
 	{Options: []string{"v", "verbose", "debug", "trace", "log-level"},
-		Says: "nothing is held back that could be said; --version prints the version"},
+		Says: "there are no other messages than those that are printed; --version prints the version"},
 	{Options: []string{"V"}, Says: "--version prints the version"},
 	{Options: []string{"silent", "no-warnings"}, Says: "-q prints no warnings and no summary"},
 	{Options: []string{"config", "no-config"}, Says: "there is no configuration file"},
@@ -189,6 +214,17 @@ var optionAdvice = []command.Advice{
 	{Options: []string{"keep-comments", "preserve-comments"}, Says: "comments are kept anyway"},
 	{Options: []string{"lint", "simplify-code"}, Says: "--strict makes an error of every guess"},
 	{Options: []string{"z", "0", "null"}, Says: "lists of files have a line for each"},
+	{Options: []string{"yes", "auto-approve", "no-input", "force"},
+		Says: "nothing is asked, and what is no conversion of the source is not overwritten"},
+	{Options: []string{"N", "no-doc", "no-semi", "semi", "single-quote", "trailing-comma", "end-of-line", "prose-wrap",
+		"bracket-spacing", "quote-props"}, Says: "there are no options for style; the layout is that of the products' formatters"},
+	{Options: []string{"ignore-unknown", "no-error-on-unmatched-pattern", "u"},
+		Says: "in directories, what is no HCL by its name is left out anyway"},
+	{Options: []string{"cache", "no-cache", "cache-location"}, Says: "no conversion is cached"},
+	{Options: []string{"pack", "resolve", "interpolate", "no-interpolation"},
+		Says: "expressions stay as they are, in templates such as \"${var.a}\""},
+	{Options: []string{"cpuprofile", "memprofile", "profile", "metrics"}, Says: "nothing is measured"},
+	{Options: []string{"help-all", "full-help", "usage", "H"}, Says: "\"hcljson help\" and \"hcljson help COMMAND\" show all"},
 	{Options: []string{"error-json", "json-errors", "sarif", "github"}, Says: "use --error-format"},
 }
 
@@ -204,14 +240,18 @@ var wordAdvice = []command.Advice{
 		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" whether " +
 			"files mean the same"},
 	{Words: []string{"compare"}, Says: "\"hcljson diff A B\" shows what differs in meaning"},
-	{Words: []string{"query", "get", "eval", "select", "jq", "read"},
+	{Words: []string{"query", "get", "eval", "eval-all", "e", "ea", "select", "jq", "read"},
 		Says: "\"hcljson hcl2json --form query FILE\" writes JSON for jq"},
 	{Words: []string{"merge", "concat", "join", "cat"},
 		Says: "\"hcljson hcl2json --merge\" makes one document of the files of a module"},
 	{Words: []string{"migrate", "cdktf", "synth"}, Says: "\"hcljson help eject\" is about leaving generators"},
 	{Words: []string{"import", "state", "plan"},
 		Says: "\"hcljson show FILE\" summarizes a state or a plan, and \"hcljson generate FILE\" writes configuration for it"},
-	{Words: []string{"init", "apply", "get-schemas", "fetch", "providers"},
+	{Words: []string{"tidy", "clean", "prettify"},
+		Says: "\"hcljson json2hcl --tidy all FILE\" writes generated JSON as a person would have"},
+	{Words: []string{"apply", "destroy", "workspace", "console", "get-modules"},
+		Says: "that is a command of \"tofu\" and \"terraform\"; hcljson converts files"},
+	{Words: []string{"init", "get-schemas", "fetch", "providers"},
 		Says: "\"hcljson help schemas\" is about the schemas of providers"},
 	{Words: []string{"fix", "set", "replace", "update", "delete", "put"},
 		Says: "\"hcljson help edit\" is about changing files as JSON"},

@@ -39,6 +39,7 @@ type merger struct {
 	*languages
 	sources []*source
 	texts   map[string][]byte
+	trees   []*hclwrite.File
 	// joined is the text of all files, and starts are where each begins in it.
 	joined []byte
 	starts []int
@@ -62,6 +63,9 @@ func (l *languages) merge(operands []string) int {
 	diags := m.oneModule()
 	if !diags.HasErrors() {
 		diags = append(diags, m.read()...)
+	}
+	if !diags.HasErrors() {
+		diags = append(diags, m.twice()...)
 	}
 	var out []byte
 	if !diags.HasErrors() {
@@ -166,8 +170,9 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 			continue
 		}
 		m.texts[s.name] = src
-		_, more := hclwrite.ParseFile(src, s.name)
+		tree, more := hclwrite.ParseFile(src, s.name)
 		diags = append(diags, more...)
+		m.trees = append(m.trees, tree)
 		if len(m.joined) > 0 {
 			m.joined = append(bytes.TrimRight(m.joined, "\n"), "\n\n"...)
 		}
@@ -256,10 +261,29 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	}) {
 		return hcl.Diagnostics{report.Errorf("Output over an input", "%s is one of the files to be merged.", name)}
 	}
+	if diag := m.readBeside(name); diag != nil {
+		return hcl.Diagnostics{diag}
+	}
 	o := &outputs{languages: m.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
 	there, diag := o.existing(name, 0, func(name string) bool { return strings.HasSuffix(name, ".json") })
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
 	return o.commit([]atomic.Change{there.change(out, atomic.DefaultMode)})
+}
+
+// readBeside is the error that a product would read the document beside the files that it
+// is made of; nil if none does.
+func (m *merger) readBeside(name string) *hcl.Diagnostic {
+	base := filepath.Base(name)
+	if canonicalDir(name) != m.sources[0].dir() {
+		return nil
+	}
+	for _, read := range tree.Reads([]string{base}, m.opts.target, m.described...) {
+		if read.Together || read.Override {
+			return report.Errorf("Output into the module", "%s would be read together with the files that it is made of, "+
+				"so that everything would be in the module twice. Write it into another directory.", name)
+		}
+	}
+	return nil
 }

@@ -30,6 +30,8 @@ type schemaRun struct {
 	cache       *schemas.Cache
 }
 
+const schemaName = "schema"
+
 func schemaCommand() *command.Command {
 	o := new(schemaOptions)
 	const address = "the address of a provider, such as hashicorp/aws"
@@ -42,7 +44,7 @@ func schemaCommand() *command.Command {
 		return c
 	}
 	return &command.Command{
-		Name: "schema", Usage: "get, list and show what providers define", Operands: command.Required,
+		Name: schemaName, Usage: "get, list and show what providers define", Operands: command.Required,
 		Description: "Exit status: 0 fine, 2 an error.",
 		Groups: []command.Group{
 			o.languageOptions.flags().Only(&o.target, &o.dialect, &o.schemas), o.providerOptions.flags(),

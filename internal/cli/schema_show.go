@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	goversion "github.com/hashicorp/go-version"
@@ -25,6 +26,11 @@ func (s *schemaRun) show(operands []string) error {
 	}
 	if len(operands) > 2 {
 		return command.Usagef("schema show takes one address and one type")
+	}
+	if !strings.Contains(operands[0], "/") && strings.Contains(operands[0], "_") {
+		provider, _, _ := strings.Cut(operands[0], "_")
+		return command.Usagef("schema show takes the address of a provider first, and then a type: hcljson schema show "+
+			"hashicorp/%s %s. --as hcl writes an example of a block", provider, operands[0])
 	}
 	from, err := s.shown(operands[0])
 	if err != nil {

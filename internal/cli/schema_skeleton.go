@@ -221,7 +221,7 @@ func example(way []*schema.Block, typ string, body *schema.SpecBody) *hclwrite.B
 			switch {
 			case outermost && j == 0:
 				labels[j] = typ
-			case labels[j] == "name":
+			case outermost:
 				labels[j] = "example"
 			}
 		}

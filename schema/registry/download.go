@@ -15,6 +15,8 @@ import (
 
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/internal/openpgp"
 )
 
 // Package is a provider's package, verified and unpacked.
@@ -64,8 +66,8 @@ func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.
 	if err != nil {
 		return nil, err
 	}
-	if signer.expired {
-		c.log("the key %s, which signed %s %s, has expired", signer.id, addr, v)
+	if signer.Expired {
+		c.log("the key %s, which signed %s %s, has expired", signer.KeyID, addr, v)
 	}
 	if err := c.archive(ctx, offer, stage.archive); err != nil {
 		return nil, err
@@ -87,8 +89,8 @@ func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.
 		Dir:        dir,
 		Executable: filepath.Join(dir, executable),
 		SHA256:     hex.EncodeToString(offer.sum[:]),
-		SignedBy:   signer.id,
-		Expired:    signer.expired,
+		SignedBy:   signer.KeyID,
+		Expired:    signer.Expired,
 		Protocols:  offer.Protocols,
 	}, nil
 }
@@ -192,25 +194,25 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 
 // authenticate fetches the checksums and their signature and checks both. As in
 // the products, no token is sent for these nor for the archive.
-func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
+func (c *Client) authenticate(ctx context.Context, o *offer) (openpgp.Signer, error) {
 	if len(o.SigningKeys.GPG) == 0 {
-		return signer{}, o.doubt(o.at, errors.New("it names no signing keys, so that nothing proves who made the "+
+		return openpgp.Signer{}, o.doubt(o.at, errors.New("it names no signing keys, so that nothing proves who made the "+
 			"package"))
 	}
 	sums, at, err := c.document(ctx, o.sums, nil)
 	if err != nil {
-		return signer{}, o.unavailable(err, "there are no checksums")
+		return openpgp.Signer{}, o.unavailable(err, "there are no checksums")
 	}
 	signature, signatureAt, err := c.document(ctx, o.signature, nil)
 	if err != nil {
-		return signer{}, o.unavailable(err, "there is no signature")
+		return openpgp.Signer{}, o.unavailable(err, "there is no signature")
 	}
 	sum, err := findSum(sums, o.Filename)
 	if err != nil {
-		return signer{}, o.doubt(at, err)
+		return openpgp.Signer{}, o.doubt(at, err)
 	}
 	if sum != o.sum {
-		return signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
+		return openpgp.Signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
 			"is %x", o.Filename, sum, o.sum))
 	}
 	armors := make([]string, 0, len(o.SigningKeys.GPG))
@@ -219,11 +221,11 @@ func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
 	}
 	s, err := verify(sums, signature, armors)
 	if err != nil {
-		return signer{}, o.doubt(signatureAt, err)
+		return openpgp.Signer{}, o.doubt(signatureAt, err)
 	}
-	if s.expired && c.strictKeys {
-		return signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
-			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.id))
+	if s.Expired && c.strictKeys {
+		return openpgp.Signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
+			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.KeyID))
 	}
 	return s, nil
 }
