@@ -150,14 +150,14 @@ func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.
 	}
 	switch {
 	case block == nil:
-		return &problem{span, "Argument and blocks of one name", fmt.Sprintf(
-			"%q stands here as an argument and as blocks; no product accepts both.", name)}
+		return &problem{span, "Argument and blocks with the same name", fmt.Sprintf(
+			"%q is used here both as an argument and as blocks; no product accepts both.", name)}
 	case len(block.Labels) > 0:
 		return &problem{span, "Wrong number of labels", fmt.Sprintf(
-			"%q is an argument that may stand as blocks, and these have no labels.", name)}
+			"%q is an argument that may be written as blocks, and such blocks have no labels.", name)}
 	case u.dynamic && !s.Dynamic:
 		return &problem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
-			"What stands in this block has no form in such a list, and the body takes no dynamic blocks.", name)}
+			"The contents of this block cannot be written in such a list, and the body takes no dynamic blocks.", name)}
 	}
 	return nil
 }
@@ -212,7 +212,10 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 		case *hclwrite.Attribute:
 			own := item.Comments
 			own.Before = joinParagraphs(inside, own.Before)
-			object.Items = append(object.Items, hclwrite.ObjectItem{Comments: &own, Key: name, Value: item.Expr})
+			object.Items = append(object.Items, hclwrite.ObjectItem{
+				Comments: &own, Key: name, KeySpan: hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(name)},
+				Value: item.Expr, ValueSpan: item.ValueSpan,
+			})
 			given[name] = &hclwrite.Tuple{}
 			if isNull(item.Expr) {
 				n.nulls = append(n.nulls, at)
@@ -226,7 +229,9 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 			object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, Value: &hclwrite.Literal{Text: "null"}})
 		}
 	}
-	t.Items = append(t.Items, hclwrite.TupleItem{Comments: &comments, Value: object})
+	t.Items = append(t.Items, hclwrite.TupleItem{
+		Comments: &comments, Value: object, ValueSpan: bracedSpan(&block.Body),
+	})
 }
 
 // inSource returns items in the order in which they are written, with those that they

@@ -42,7 +42,7 @@ func TestAsBlocksSteps(t *testing.T) {
 		},
 		"merged":   {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]", merges: true},
 		"labels":   {blocks: "rule \"a\" {}\n", problem: "Wrong number of labels"},
-		"argument": {blocks: "rule = 1\n\nrule {}\n", problem: "Argument and blocks of one name"},
+		"argument": {blocks: "rule = 1\n\nrule {}\n", problem: "Argument and blocks with the same name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file, diags := hclwrite.ParseFile([]byte(test.blocks), "")

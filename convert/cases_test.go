@@ -51,8 +51,8 @@ func placed(diags hcl.Diagnostics) string {
 // Each mistake is reported once, at its place.
 func TestReportedOnce(t *testing.T) {
 	for _, test := range []struct{ filename, src, want string }{
-		{"main.tf", "locals {\n  a = 1\n  a {}\n}\n", "3:3 Attribute and block of one name"},
-		{"main.tf", "resource \"a\" \"b\" {\n  a = 1\n  a {}\n  dynamic \"b\" {}\n  b {}\n}\n", "3:3 Attribute and block of one name"},
+		{"main.tf", "locals {\n  a = 1\n  a {}\n}\n", "3:3 Attribute and block with the same name"},
+		{"main.tf", "resource \"a\" \"b\" {\n  a = 1\n  a {}\n  dynamic \"b\" {}\n  b {}\n}\n", "3:3 Attribute and block with the same name"},
 		{"x.hcl", "b " + strings.Repeat(`"a" `, 101) + "{}\n", "1:1 Too many labels"},
 		{"main.tf.json", `{"variable": {"a": {"type": "string # why"}}}`, "1:29 Comment left out"},
 		{"main.tf.json", `{"variable": {"a": {"type": "(string) /* why */"}}}`, "1:29 Comment left out"},

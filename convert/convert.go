@@ -69,4 +69,8 @@ type Options struct {
 	// schema nor a hint in the JSON does: the one that the JSON was made from, or
 	// another one of its module. ToJSON does not look at it.
 	Like *hclwrite.File
+	// SourceMap, if not nil, is filled with what has become of what, by ToJSON,
+	// WriteJSON and ToHCL. Of a tree, the map knows the nodes that were read from the
+	// source and not changed since.
+	SourceMap *SourceMap
 }

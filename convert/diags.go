@@ -84,7 +84,7 @@ type Guess struct{}
 func (r *reporter) lostComments(source, written string, start, end int) {
 	if source != written && len(commentsIn(source)) > len(commentsIn(written)) {
 		r.warn(start, end, "Comment left out",
-			"A comment beside a static expression cannot be kept. Write it above the argument.")
+			"A comment inside a static expression cannot be kept. Write it above the argument.")
 	}
 }
 

@@ -124,8 +124,8 @@ func (c *hclReader) follow(l *lists, p *place) string {
 	path, ok := l.follow(p.path)
 	if !ok && c.like == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
-			"The element or block at which these comments stood is not there any more. "+
-				"They stand at the end of the body.")
+			"The element or block that these comments were at is gone. "+
+				"They are moved to the end of the body.")
 	}
 	return path
 }

@@ -59,7 +59,7 @@ func TestQuery(t *testing.T) {
 			"  c {\n    n = 2\n  }\n}\n",
 			`{"resource":{"a":{"b":[{"c":[{"n":1},{"n":2}],"dynamic":{"c":[{"content":[{}],"for_each":[]}]}}]}}}`},
 		{"locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n", `error: main.tf:5,3-4: Duplicate name; ` +
-			`"a" stands in another block of type "locals" already, and they are one object here.`},
+			`"a" is already set in another block of type "locals", and they are one object here.`},
 	} {
 		if got := query(t, test.src); got != test.want {
 			t.Errorf("%s\ngot  %s\nwant %s", test.src, got, test.want)

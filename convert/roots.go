@@ -166,7 +166,7 @@ func (c *hclReader) resolved(v *jsontree.Value) string {
 	text := c.roots.resolved(v.Text)
 	if text != v.Text && strings.Contains(string(c.src[v.Start:v.End]), `\`) {
 		c.warn(v.Start, v.End, "Misread by the product",
-			"%s takes the text of a reference from the wrong place of a JSON string that has an escape. "+
+			"%s reads the text of a reference from the wrong position in a JSON string that has an escape. "+
 				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
 	}
 	return text

@@ -266,7 +266,7 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 		default:
 			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
 				"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
-					"it for a block. %s does not evaluate strings here, so that the value cannot be written as one.",
+					"it for a block. %s does not evaluate strings here, so the value cannot be written as one.",
 				a.Name, c.dialect.Product)
 			return c.expr(a.Expr, rule)
 		}
@@ -302,7 +302,7 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
-			"%s has no block type %q here. It is converted as a block of an unknown schema.",
+			"%s has no block type %q here. It is converted as a block with an unknown schema.",
 			definer(c.dialect, s), g.name)
 	}
 	check := c.checkRepeated

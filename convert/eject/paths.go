@@ -77,7 +77,7 @@ func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (str
 var quotedAbove = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
 
 // Above returns the strings of a configuration that are paths to what is not below
-// its directory: ../x. None is there twice.
+// its directory: ../x. None appears twice.
 func Above(body *hclwrite.Body) []string {
 	var found []string
 	hclwrite.Walk(body, func(node any) bool {

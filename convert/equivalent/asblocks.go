@@ -243,7 +243,7 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 		if side.attribute == nil || !side.inBlocks {
 			continue
 		}
-		c.errorf(side.attribute.NameRange, "Argument and block of one name",
+		c.errorf(side.attribute.NameRange, "Argument and block with the same name",
 			"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
 		if i == 0 || a.attribute == nil {
 			return

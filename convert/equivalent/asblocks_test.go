@@ -12,7 +12,7 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// netSchemas are those of two providers with arguments that may stand as blocks.
+// netSchemas are those of two providers with arguments that may be written as blocks.
 const netSchemas = `{"format_version": "1.0", "provider_schemas": {
   "registry.terraform.io/hashicorp/net": {"resource_schemas": {"net_group": {"version": 0, "block": {
     "attributes": {
@@ -86,10 +86,10 @@ func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
 
 const (
 	other    = differentValue
-	bothWays = "Argument and block of one name"
+	bothWays = "Argument and block with the same name"
 )
 
-// What a body with arguments that may stand as blocks means, with the schema.
+// What a body with arguments that may be written as blocks means, with the schema.
 func TestAsBlocks(t *testing.T) {
 	const one = "ingress {\n  from = 1\n}"
 	idle := func(rest string) string { return `"dynamic": {"ingress": {` + rest + `}}` }

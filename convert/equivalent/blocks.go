@@ -298,7 +298,7 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 		for i := 0; i < left.size && !found; i++ {
 			if !c.affordable() {
 				c.errorf(x.rng, cannotTell,
-					"%s: there are too many blocks %s in another order to find out which belong together.",
+					"%s: there are too many %s blocks in a different order to find out which correspond.",
 					in.at, x.header())
 				return nil, nil
 			}

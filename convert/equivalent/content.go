@@ -258,7 +258,7 @@ func (c *comparer) checkArray(b body, name string) {
 	if attribute := b.attribute(name); attribute != nil {
 		if _, diags := hcl.ExprList(attribute.Expr); diags.HasErrors() {
 			c.errorf(attribute.Expr.Range(), "Array required",
-				"The product takes an array for %q in JSON, also for one block.", name)
+				"The product takes an array for %q in JSON, even for a single block.", name)
 		}
 	}
 }

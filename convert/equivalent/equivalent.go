@@ -15,7 +15,7 @@
 //   - blocks.go: which blocks belong together, and whether their order counts.
 //   - shapes.go: the shapes of blocks in JSON, labels that may be missing, and bodies
 //     that the product reads into a value; choose.go: arguments that choose a body.
-//   - asblocks.go: arguments that may stand as blocks, as the objects that they make.
+//   - asblocks.go: arguments that may be written as blocks, as the objects that they make.
 //   - value.go: how an expression is read, by the mode of its argument; call.go: text
 //     that reads as a function call; roots.go: references to what does not exist.
 //   - native.go: the normal form of an expression; fold.go: that of a constant;

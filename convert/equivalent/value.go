@@ -176,7 +176,7 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 func (r reader) notAllowed(rng hcl.Range, want string) {
 	if !r.result {
 		r.warnf(rng, "Not in the schema",
-			"The language wants %s here; the expression is compared as it is written.", want)
+			"The language requires %s here; the expression is compared as it is written.", want)
 	}
 }
 

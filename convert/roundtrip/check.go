@@ -243,7 +243,7 @@ func (c *checker) sameText(step string, want, got equivalent.Source) {
 		return
 	}
 	offset, change := firstChange(got.Bytes, want.Bytes)
-	unstable := problemAt(got, offset, "Text not stable", "The round trip before gave another text: "+change)
+	unstable := problemAt(got, offset, "Text not stable", "The previous round trip gave a different text: "+change)
 	c.report(Unstable, step, hcl.Diagnostics{unstable}, got)
 }
 

@@ -90,8 +90,8 @@ refused, to JSON in general form: No
       >   1 | variable "a" {
           2 |   default = x
 
-The file does not keep to the rules of its language:
-    a.tf:2,13-14: Not in the schema; The language wants a constant here; the expression is compared as it is written.
+The file does not follow the rules of its language:
+    a.tf:2,13-14: Not in the schema; The language requires a constant here; the expression is compared as it is written.
 `,
 		},
 	}

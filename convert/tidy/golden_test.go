@@ -2,6 +2,7 @@ package tidy_test
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -134,17 +135,15 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// changeLog shows the changes, except for those of the layout, and the notes.
+// changeLog shows the changes and the notes.
 func changeLog(r tidy.Result) []byte {
 	var b bytes.Buffer
 	for _, c := range r.Changes {
-		if step, _ := tidy.Lookup(c.Step); !step.Layout {
-			value := ""
-			if c.SameValue {
-				value = " (same value)"
-			}
-			fmt.Fprintf(&b, "%s: %s%s\n", c.Step, c.Place, value)
+		value := ""
+		if c.SameValue {
+			value = " (same value)"
 		}
+		fmt.Fprintf(&b, "%s: %s%s\n", c.Step, cmp.Or(c.Place, c.File), value)
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "note of %s: %s: %s\n", n.Step, n.Place, n.Text)

@@ -87,8 +87,8 @@ func (m *module) otherTexts() {
 		}
 	}
 	if n > 0 {
-		text := "Texts of JSON that are others now, with the same value: %d, this one first. " +
-			"jsonencode sorts names and writes no blanks. A plan may show them once."
+		text := "JSON texts that change but keep their value: %d, of which this is the first. " +
+			"jsonencode sorts names and writes no spaces. A plan may show them once."
 		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(text, n)})
 	}
 }

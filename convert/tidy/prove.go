@@ -62,7 +62,7 @@ func Sources(files []File) []equivalent.Source {
 // comments are files that hold what the step metadata has taken away, and what it
 // has put in its place, so that those are not missing on either side.
 func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
-	gone.Filename, paths.Filename = "metadata taken away", "paths of the metadata"
+	gone.Filename, paths.Filename = "metadata removed", "paths of the metadata"
 	for _, c := range changes {
 		d, ok := generated(c.Before)
 		if c.Step != "metadata" || !ok {
@@ -101,7 +101,7 @@ func (p *prover) address(c Change) string {
 	before, ok := constant(c.Before, nil)
 	after, okAfter := constant(c.After, nil)
 	if !ok || !okAfter || p.style == nil {
-		return "It is no constant string."
+		return "It is not a constant string."
 	}
 	for _, row := range p.style.Sources {
 		if strings.HasPrefix(c.Place, row.Type+"."+row.Block+".") && strings.HasSuffix(c.Place, "."+row.Argument) &&

@@ -103,7 +103,7 @@ var steps = []Step{
 	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
 	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
 	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: order},
-	{Name: "split", Summary: "part a module into the usual files", Layout: true, Module: true, run: split},
+	{Name: "split", Summary: "split a module into the usual files", Layout: true, Module: true, run: split},
 }
 
 // module is what the steps work on.

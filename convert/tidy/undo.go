@@ -50,7 +50,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	m.each(u.expr)
 	for _, c := range changes {
 		if len(u.pending[c.Place]) > 0 && slices.Contains(u.pending[c.Place], c) {
-			return nil, hcl.Diagnostics{fault(c, "There is nothing in the configuration that it can have made.")}
+			return nil, hcl.Diagnostics{fault(c, "Nothing in the configuration can have come from it.")}
 		}
 	}
 	return m.files, nil

@@ -60,7 +60,7 @@ func chomped(c Change, before, after hclsyntax.Expression) string {
 	}
 	call, ok := after.(*hclsyntax.FunctionCallExpr)
 	if !ok || call.Name != chomp || len(call.Args) != 1 {
-		return "It is no call of " + chomp + "."
+		return "It is not a call of " + chomp + "."
 	}
 	quotes, ok := strings.CutSuffix(c.Before, `"`)
 	if !ok || !endsWithText(before) {
@@ -228,9 +228,9 @@ func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 		}
 		switch {
 		case !before.declared[c.Before] || before.declared[c.After] || before.referred[c.After]:
-			diags = append(diags, fault(c, "The new name is there already, or the old one is not."))
+			diags = append(diags, fault(c, "The new name already exists, or the old one does not."))
 		case after.declared[c.Before] || !after.declared[c.After] || after.referred[c.Before]:
-			diags = append(diags, fault(c, "The old name is still there, or the new one is not."))
+			diags = append(diags, fault(c, "The old name still exists, or the new one does not."))
 		case before.moves[c.Before] && !after.moved[c.Before+" "+c.After]:
 			diags = append(diags, fault(c, "No block tells the product of the new name."))
 		}

@@ -201,7 +201,7 @@ type ForeignError struct{ Path, Reason string }
 
 func (e *ForeignError) Error() string {
 	return fmt.Sprintf("%s: %s, so it is not touched. Remove it if you do not need it; links beside it that lead into "+
-		"it have to become files again first", e.Path, e.Reason)
+		"it must become files again first", e.Path, e.Reason)
 }
 
 func recoverDir(sys system, dir string) (Recovery, error) {
@@ -387,7 +387,7 @@ func (t *transaction) recover(changes []Change) error {
 		}
 		// What is left may be a link to anywhere.
 		if inside {
-			err := errors.New("it leads into " + workName + ", so that it is not written to")
+			err := errors.New("it leads into " + workName + ", so it is not written to")
 			return &fs.PathError{Op: "write", Path: change.Path, Err: err}
 		}
 	}

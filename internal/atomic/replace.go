@@ -67,7 +67,7 @@ func encode(key []byte, pairs []pair) ([]byte, error) {
 // decode returns the pairs of a manifest, if it is complete and signed.
 func decode(key, manifest []byte) ([]pair, error) {
 	if len(manifest) < sha256.Size || !hmac.Equal(manifest[:sha256.Size], sign(key, manifest[sha256.Size:])) {
-		return nil, errors.New("it is not as hcljson has written it")
+		return nil, errors.New("it is not as hcljson wrote it")
 	}
 	var pairs []pair
 	return pairs, json.Unmarshal(manifest[sha256.Size:], &pairs)

@@ -53,7 +53,7 @@ func ReadFile(path string) ([]byte, fs.FileInfo, error) {
 	return content.Bytes(), info, err
 }
 
-var errChanged = errors.New("it has been changed in the meantime; convert it again")
+var errChanged = errors.New("it was changed in the meantime; convert it again")
 
 // unchanged reports an error if the source at path is not what it was when the
 // change was made up.

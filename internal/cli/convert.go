@@ -16,7 +16,7 @@ file there with the conversion. What is written is proven to mean the same first
 Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 // forReading is what json2hcl says of JSON that is not for it.
-const forReading = "What \"hcl2json --form query\" writes is for reading alone, and not to be converted back."
+const forReading = "What \"hcl2json --form query\" writes is for reading only, and not to be converted back."
 
 // direction says which syntax the input is in.
 type direction uint8
@@ -46,6 +46,7 @@ func convertCommand(name string, d direction) *command.Command {
 	if d != toHCL {
 		c.Groups[4] = o.formOptions.withQuery()
 	}
+	c.Groups[4].Flags = append(c.Groups[4].Flags, o.sourceMapFlag())
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
@@ -93,7 +94,7 @@ func (o *convertOptions) validate(operands []string) error {
 func (o *convertOptions) validateQuery(operands []string) error {
 	switch {
 	case o.write || o.replace:
-		return command.Usagef("--form query is for reading: no product may find it beside the configuration; " +
+		return command.Usagef("--form query is for reading: no product must find it next to the configuration; " +
 			"leave out -w and --replace, or use -o FILE or standard output")
 	case o.comparing() && o.toStdout():
 		return command.Usagef("--form query is for reading: no file beside the source is in it; compare with that of " +
@@ -129,12 +130,12 @@ func (o *convertOptions) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, stdinPath)
 	switch {
 	case o.comparing() && o.output == stdoutPath:
-		return command.Usagef("-l, -d and --check compare with files; -o - is not one")
+		return command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
 	case stdin && o.stdinFilepath == "" && o.direction == byName:
 		return command.Usagef("standard input has no name to tell the direction; " +
 			"use hcl2json, json2hcl or --stdin-filepath")
 	case stdin && (o.write || o.replace):
-		return command.Usagef("standard input has no place to write beside; use -o, or redirect standard output")
+		return command.Usagef("standard input is not a file to write beside; use -o, or redirect standard output")
 	case stdin && o.stdinFilepath == "" && o.comparing() && o.toStdout():
 		return command.Usagef("standard input has no file beside it to compare with; use --stdin-filepath or -o FILE")
 	case len(operands) == 1 && !isDir(operands[0]) && slices.Contains(formats, o.output) && !stands(o.output):
@@ -144,6 +145,10 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
 	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):
 		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output)
+	case len(operands) == 2 && o.toStdout() && !o.comparing() && !o.merge && !o.write && !o.replace &&
+		!stands(operands[1]) && stands(operands[0]):
+		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
+			"-o %[1]s writes it there", operands[1])
 	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
 		return command.Usagef("several files do not fit into one output; use -w to write beside each, --replace, "+
 			"-o DIR, or -l, -d or --check to compare%s", o.orMerge())

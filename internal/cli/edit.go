@@ -75,7 +75,7 @@ func (o *editOptions) groups() []command.Group {
 			Says(&o.noVerify, "print and write without a proof that the result means what the edited JSON means"),
 		o.languageOptions.flags(), o.providerOptions.flags(),
 		o.formOptions.flags().Without(&o.form).
-			Says(&o.comments, "drop: let the edit say nothing of comments, so that all stay"),
+			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),
 		o.messageOptions.flags(),
 	}
 }
@@ -112,11 +112,11 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 			strings.Join(words[1:], " "))
 	case len(program) == 0:
 		return exitError, command.Usagef(
-			"the command that edits is missing; it stands behind --: hcljson edit %s -- jq '.terraform'",
+			"the command that edits is missing; it follows --: hcljson edit %s -- jq '.terraform'",
 			strings.Join(files, " "))
 	case len(files) == 0:
 		return exitError, command.Usagef(
-			"there is nothing to edit in front of --; name files or directories, or - for standard input")
+			"there is nothing to edit before --; name files or directories, or - for standard input")
 	case len(files) > 1 && !o.write && !o.comparing():
 		return exitError, errSeveralEdits
 	}
@@ -194,6 +194,12 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 	}
 	of, err := l.forFile(file)
 	if err != nil {
+		if src, _, failed := readOperand(file); failed == nil {
+			if diag := unasked(file, src); diag != nil {
+				l.report.Add(file, nil, diag)
+				return nil, nil
+			}
+		}
 		return nil, command.Usagef(
 			"by its name, %s is not a file that can be changed, but %s is. The file to change comes first: "+
 				"hcljson patch %s %s", file, edited, edited, file)

@@ -84,18 +84,18 @@ func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok 
 	noise := bytes.TrimRight(result.Noise, "\r\n")
 	switch {
 	case err != nil && len(noise) > 0:
-		e.c.fail(nil, report.Errorf("The command has failed", "%s for %s: %s. It says:\n%s",
+		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s. It says:\n%s",
 			command, name, filter.Failure(err), noise))
 		return edited, false
 	case err != nil:
-		e.c.fail(nil, report.Errorf("The command has failed", "%s for %s: %s.", command, name, filter.Failure(err)))
+		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s.", command, name, filter.Failure(err)))
 		return edited, false
 	case len(noise) > 0:
-		e.c.log.Add(name, nil, report.Warningf("The command says something", "%s for %s:\n%s", command, name, noise))
+		e.c.log.Add(name, nil, report.Warningf("Output of the command", "%s for %s:\n%s", command, name, noise))
 	}
 	if len(bytes.TrimSpace(result.Output)) == 0 {
-		e.c.fail(nil, report.Errorf("The command prints nothing", "%s has printed nothing for %s. "+
-			"It gets JSON on standard input, and has to print the edited JSON.", command, name))
+		e.c.fail(nil, report.Errorf("The command printed nothing", "%s printed nothing for %s. "+
+			"It gets JSON on standard input, and must print the edited JSON.", command, name))
 		return edited, false
 	}
 	output := fmt.Sprintf("the output of %s for %s", command, name)
@@ -125,7 +125,7 @@ func (e *editing) asEdited() {
 	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON}
 	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
 		e.c.fail(nil, report.Errorf("Empty file",
-			"%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
+			"%s is empty, so it does not say what %s should become.", s.name, e.c.name))
 		return
 	}
 	edited = e.restored(edited)
@@ -137,8 +137,8 @@ func (e *editing) asEdited() {
 // warnRounded says that numbers were kept.
 func (e *editing) warnRounded(edited equivalent.Source) {
 	e.c.log.Add(edited.Filename, nil, report.Warningf("Rounded numbers",
-		"%s has numbers of %s in fewer digits, "+
-			"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name))
+		"%s has numbers of %s with fewer digits, "+
+			"as written by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name))
 }
 
 // restored is an edited text without what programs do to all JSON. As it may have
@@ -166,7 +166,7 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 	if !bytes.Equal(result.Bytes, edited.Bytes) && !compare(edited, result, e.dialect, false).Equal() {
 		e.c.log.Add(edited.Filename, nil, report.Warningf("Sorted members",
 			"The members of all objects in %s "+
-				"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
+				"are sorted, as by a program that does not keep their order. The order matters here, so that of %s is kept.",
 			edited.Filename, e.c.name))
 	}
 	return result
@@ -251,7 +251,7 @@ func (e *editing) proveGiven(given equivalent.Source) {
 	}
 	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
 	e.prove(src, given, e.opts.comments == "keep",
-		"hcljson cannot prove that the JSON of %s means the same as the file, so nothing is made of the edit.",
+		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.name)
 }
 

@@ -85,7 +85,7 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 	toStdout := o.toStdout()
 	switch {
 	case toStdout && o.force:
-		return exitError, command.Usagef("--force is about files in a directory; add -o")
+		return exitError, command.Usagef("--force applies to files in a directory; add -o")
 	case toStdout && o.comparing():
 		return exitError, command.Usagef("-l, -d and --check compare with the files in a directory; add -o")
 	}

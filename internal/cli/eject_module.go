@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -165,8 +166,8 @@ func (e *ejection) module(m *ejected) {
 	var beside []string
 	for _, file := range c.files {
 		if seen[file.Name] {
-			m.fail(nil, report.Errorf("Two files in one place",
-				"%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it "+
+			m.fail(nil, report.Errorf("Two files in the same place",
+				"%s exists in both syntaxes, and the product reads both. Remove one of the two, or give it "+
 					"another name.", m.path(file.Name)))
 		}
 		seen[file.Name] = true
@@ -224,7 +225,7 @@ func nativeBase(s *ejectedSource) string {
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 	diag := plaintext.CheckEncoding(s.src)
 	if diag == nil && s.file.JSON {
-		diag = plaintext.CheckJSON(s.name, s.src)
+		diag = cmp.Or(plaintext.CheckJSON(s.name, s.src), unasked(s.name, s.src), notJSON(s.source, s.src))
 	}
 	if diag != nil {
 		m.fail(s, diag)

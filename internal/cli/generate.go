@@ -61,7 +61,7 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 	case len(call.Operands) > 1:
 		return exitError, command.Usagef("generate reads one state or plan; %d files are named", len(call.Operands))
 	case o.force && o.toStdout():
-		return exitError, command.Usagef("--force is about files in a directory; add -o")
+		return exitError, command.Usagef("--force applies to files in a directory; add -o")
 	}
 	language, err := dialects.ForFile("main.tf", dialects.Options{Target: o.target})
 	if err != nil {

@@ -74,7 +74,7 @@ func (o *outputOptions) flags() command.Group {
 		{Name: "no-verify", Acts: true, To: &o.noVerify,
 			Usage: "write without a proof that the meaning is the same"},
 		{Name: "follow-links", Acts: true, To: &o.followLinks,
-			Usage: "write to where links lead, also outside of the directory and to any file"},
+			Usage: "write where links lead, also outside of the directory and to any file"},
 	}}
 }
 
@@ -184,7 +184,7 @@ func (o *providerOptions) flags() command.Group {
 		{Name: "fetch-schemas", Acts: true, To: &o.fetchSchemas,
 			Usage: "ask the providers of the registry that are not in the cache; downloads and starts them"},
 		{Name: "allow-host", Acts: true, To: &o.allowHosts,
-			Usage: "fetch also from the registry of this `HOST`, and not from the public ones alone; repeatable",
+			Usage: "fetch also from the registry of this `HOST`, besides the public ones; repeatable",
 			Check: func([]string) error {
 				for _, host := range o.allowHosts {
 					if _, err := svchost.ForComparison(host); err != nil {
@@ -200,7 +200,7 @@ func (o *providerOptions) flags() command.Group {
 type formOptions struct {
 	form, comments, layout string
 	strict                 bool
-	tidy                   string // see the commands that have it
+	tidy, sourceMap        string // see the commands that have them
 }
 
 func (o *formOptions) flags() command.Group {
@@ -210,9 +210,9 @@ func (o *formOptions) flags() command.Group {
 		{Name: "comments", To: &o.comments, Choices: []string{"keep", "drop"},
 			Usage: "what happens to comments"},
 		{Name: "layout", To: &o.layout, Choices: []string{"canonical", "keep"},
-			Usage: "layout that the way back from JSON has, by notes in it"},
+			Usage: "layout that comes back from the JSON, by notes in it"},
 		{Name: "strict", To: &o.strict,
-			Usage: "make an error of every guess"},
+			Usage: "report every guess as an error"},
 	}}
 }
 
@@ -222,7 +222,7 @@ const queryForm = "query"
 // withQuery are the flags of a command that has this form as well.
 func (o *formOptions) withQuery() command.Group {
 	return o.flags().With(&o.form, func(f *command.Flag) {
-		f.Usage = "shape of the JSON; query is for reading alone"
+		f.Usage = "shape of the JSON; query is for reading only"
 		f.Choices = append(f.Choices, queryForm)
 	})
 }

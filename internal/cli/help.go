@@ -18,7 +18,7 @@ HCL. Left out are hidden ones, links to directories, and what --exclude matches.
 docs/cli.md has the names.`},
 	{Name: "conversion", Title: titleConversion, Text: `how files are read and written
 
-The name of a file says its language and syntax. What no schema describes is told
+The name of a file says its language and syntax. What no schema describes is recognized
 by its shape; "hcljson help schemas" is about those of providers.`},
 	{Name: "schemas", Title: titleSchemas, Always: true, Text: `what providers and plugins define
 
@@ -88,7 +88,7 @@ func withExamples(p *command.Command) {
 func helpCommand() *command.Command {
 	return &command.Command{
 		Name: "help", Usage: "show the help of a command or a topic", Args: "[COMMAND|TOPIC]",
-		Description: "A file called help is ./help; so with the names of all commands.",
+		Description: "A file called help is ./help, and the same goes for the name of any command.",
 		Run: func(call *command.Call) (int, error) {
 			name := ""
 			switch n := len(call.Operands); {
@@ -123,14 +123,9 @@ func versionCommand() *command.Command {
 	}
 }
 
-// strayWord is the error that an operand is a word of another program, or the output, and no
-// file.
+// strayWord is the error that the first operand is a word of another program, and no file.
 func strayWord(call *command.Call) error {
 	word := call.Operands[0]
-	if last := len(call.Operands) - 1; last == 1 && !stands(call.Operands[last]) && stands(word) && call.Before > 1 {
-		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
-			"-o %[1]s writes it there", call.Operands[last])
-	}
 	if call.Before == 0 || word == stdinPath || stands(word) {
 		return nil
 	}
@@ -159,7 +154,7 @@ var advice = slices.Concat(optionAdvice, wordAdvice)
 
 var optionAdvice = []command.Advice{
 	{Options: []string{"r", "R", "recursive"},
-		Says: "a directory stands for all that is in it, so name it alone. For raw text, use jq -r on the JSON"},
+		Says: "a directory means all that is in it, so just name it. For raw text, use jq -r on the JSON"},
 	{Options: []string{"raw-output", "j", "join-output"}, Says: "use jq -r on the JSON"},
 	{Options: []string{"i", "in-place", "inplace", "overwrite", "fix", "save"},
 		Says: "no file is changed unless you say where to; see \"hcljson hcl2json --help\" under OUTPUT"},
@@ -173,14 +168,14 @@ var optionAdvice = []command.Advice{
 	{Options: []string{"indent", "tab", "tabs", "use-tabs", "tab-width", "print-width"},
 		Says: "JSON has two spaces for each level; use jq --indent or jq --tab on it"},
 	{Options: []string{"pretty", "P", "prettyPrint", "pretty-print", "prettify"},
-		Says: "JSON is always written in lines, and native syntax as the formatters of the products do"},
+		Says: "JSON is always indented, and native syntax is laid out as the products' formatters do"},
 	{Options: []string{"S", "sort", "sort-keys"}, Says: "the order of the source stays; use jq -S on the JSON"},
 	{Options: []string{"s", "slurp"},
-		Says: "\"hcljson hcl2json --merge\" makes one document of the files of a module; -q is quiet"},
+		Says: "\"hcljson hcl2json --merge\" writes the files of a module as one document; -q is quiet"},
 	{Options: []string{"query", "path", "expression", "filter"},
 		Says: "use jq on the JSON of --form query, in which each path has one shape"},
 	{Options: []string{"n", "null-input", "arg", "argjson", "args", "slurpfile", "from-file", "seq", "stream", "e",
-		"exit-status"}, Says: "that is an option of jq; use it on the JSON"},
+		"exit-status"}, Says: "that is an option of jq; use jq on the JSON"},
 	{Options: []string{"a", "ascii", "ascii-output"}, Says: "JSON is UTF-8; use jq -a on it"},
 	{Options: []string{"C", "color-output", "colors", "colour", "colours"}, Says: "use --color always, which colors messages and diffs"},
 	{Options: []string{"M", "monochrome-output", "no-color", "no-colors", "no-colour"}, Says: "use --color never"},
@@ -195,15 +190,15 @@ var optionAdvice = []command.Advice{
 		"input-format", "from-format", "to-format", "pj", "oj", "oy", "ph"},
 		Says: "the direction follows from the name of the file, or from hcl2json and json2hcl. --form is the shape of the " +
 			"JSON, and --error-format that of messages"},
-	{Options: []string{"hcl", "to-hcl", "tohcl", "reverse", "back"}, Says: "\"hcljson json2hcl\" makes HCL of JSON"},
-	{Options: []string{"yaml", "y", "toml", "xml"}, Says: "it is HCL and JSON alone; yq makes others of JSON"},
+	{Options: []string{"hcl", "to-hcl", "tohcl", "reverse", "back"}, Says: "\"hcljson json2hcl\" converts JSON to HCL"},
+	{Options: []string{"yaml", "y", "toml", "xml"}, Says: "hcljson writes only HCL and JSON; yq converts JSON to other formats"},
 	{Options: []string{"simplify", "eval", "evaluate", "var", "var-file", "vars"},
-		Says: "nothing is evaluated but constants where the language takes only those; expressions stay"},
+		Says: "nothing is evaluated except constants where the language takes only those; expressions stay"},
 	{Options: []string{"ignore", "ignore-path", "skip", "exclude-dir", "x"}, Says: "use --exclude GLOB"},
 	{Options: []string{"include", "glob", "pattern"}, Says: "name the files, or a directory; --exclude GLOB leaves out some"},
 	{Options: []string{"parallel", "parallelism", "threads", "concurrency", "P0"}, Says: "use -j N"},
 	{Options: []string{"v", "verbose", "debug", "trace", "log-level"},
-		Says: "there are no other messages than those that are printed; --version prints the version"},
+		Says: "there is no verbose mode; --version prints the version"},
 	{Options: []string{"V"}, Says: "--version prints the version"},
 	{Options: []string{"silent", "no-warnings"}, Says: "-q prints no warnings and no summary"},
 	{Options: []string{"config", "no-config"}, Says: "there is no configuration file"},
@@ -212,14 +207,14 @@ var optionAdvice = []command.Advice{
 	{Options: []string{"tofu", "opentofu", "terraform", "packer", "product"}, Says: "--target names the product"},
 	{Options: []string{"strip-comments", "no-comments", "without-comments"}, Says: "use --comments drop"},
 	{Options: []string{"keep-comments", "preserve-comments"}, Says: "comments are kept anyway"},
-	{Options: []string{"lint", "simplify-code"}, Says: "--strict makes an error of every guess"},
-	{Options: []string{"z", "0", "null"}, Says: "lists of files have a line for each"},
+	{Options: []string{"lint", "simplify-code"}, Says: "--strict reports every guess as an error"},
+	{Options: []string{"z", "0", "null"}, Says: "lists of files have one name on each line"},
 	{Options: []string{"yes", "auto-approve", "no-input", "force"},
-		Says: "nothing is asked, and what is no conversion of the source is not overwritten"},
+		Says: "nothing is asked, and a file that is not a conversion of the source is not overwritten"},
 	{Options: []string{"N", "no-doc", "no-semi", "semi", "single-quote", "trailing-comma", "end-of-line", "prose-wrap",
 		"bracket-spacing", "quote-props"}, Says: "there are no options for style; the layout is that of the products' formatters"},
 	{Options: []string{"ignore-unknown", "no-error-on-unmatched-pattern", "u"},
-		Says: "in directories, what is no HCL by its name is left out anyway"},
+		Says: "in directories, files that are not HCL by their names are left out anyway"},
 	{Options: []string{"cache", "no-cache", "cache-location"}, Says: "no conversion is cached"},
 	{Options: []string{"pack", "resolve", "interpolate", "no-interpolation"},
 		Says: "expressions stay as they are, in templates such as \"${var.a}\""},
@@ -233,9 +228,9 @@ var wordAdvice = []command.Advice{
 	{Words: []string{"convert", "transform", "translate", "run"},
 		Says: "name the file alone: \"hcljson main.tf\" converts it, and \"hcljson main.tf.json\" converts that back"},
 	{Words: []string{"tojson", "to-json", "json", "2json", "hcltojson", "hcl-to-json", "hcl", "encode"},
-		Says: "\"hcljson hcl2json FILE\" makes JSON of native syntax"},
+		Says: "\"hcljson hcl2json FILE\" converts native syntax to JSON"},
 	{Words: []string{"tohcl", "to-hcl", "jsontohcl", "json-to-hcl", "2hcl", "decode", "tf", "native"},
-		Says: "\"hcljson json2hcl FILE\" makes native syntax of JSON"},
+		Says: "\"hcljson json2hcl FILE\" converts JSON to native syntax"},
 	{Words: []string{"check", "validate", "lint", "test"},
 		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" whether " +
 			"files mean the same"},
@@ -243,7 +238,7 @@ var wordAdvice = []command.Advice{
 	{Words: []string{"query", "get", "eval", "eval-all", "e", "ea", "select", "jq", "read"},
 		Says: "\"hcljson hcl2json --form query FILE\" writes JSON for jq"},
 	{Words: []string{"merge", "concat", "join", "cat"},
-		Says: "\"hcljson hcl2json --merge\" makes one document of the files of a module"},
+		Says: "\"hcljson hcl2json --merge\" writes the files of a module as one document"},
 	{Words: []string{"migrate", "cdktf", "synth"}, Says: "\"hcljson help eject\" is about leaving generators"},
 	{Words: []string{"import", "state", "plan"},
 		Says: "\"hcljson show FILE\" summarizes a state or a plan, and \"hcljson generate FILE\" writes configuration for it"},

@@ -133,6 +133,9 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 	if diag == nil {
 		diag = otherDocument(s.name, src)
 	}
+	if diag == nil {
+		diag = notJSON(s, src)
+	}
 	if diag != nil {
 		return nil, diag
 	}

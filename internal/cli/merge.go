@@ -40,6 +40,8 @@ type merger struct {
 	sources []*source
 	texts   map[string][]byte
 	trees   []*hclwrite.File
+	// sourceMap is that of all files, if it is to be written.
+	sourceMap *convert.SourceMap
 	// joined is the text of all files, and starts are where each begins in it.
 	joined []byte
 	starts []int
@@ -123,13 +125,13 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 			refuse(s, "Several modules", "%s and %s are in different directories, so they are two modules. Merge the "+
 				"files of one directory.", first.name, s.name)
 		case s.file.Dialect.Name != first.file.Dialect.Name:
-			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are no parts of one module.",
+			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are not parts of one module.",
 				first.name, first.file.Dialect.Name, s.name, s.file.Dialect.Name)
 		case override:
 			refuse(s, "An override file", "The product merges what %s says into the blocks of other files, which one "+
 				"document cannot say. Leave it out.", s.name)
 		case !together && !s.file.Dialect.Root.Free && m.isLoaded(bases[i]):
-			refuse(s, "Not parts of one module", "The product reads %s for itself, and not as one with other files.",
+			refuse(s, "Not parts of one module", "The product reads %s by itself, not together with other files.",
 				s.name)
 		}
 	}
@@ -189,10 +191,16 @@ var byteOrderMark = []byte("\ufeff")
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
 	dialect := m.language(first, m.texts[first.name])
-	opts := m.opts.convertOptions()
+	opts := m.opts.mapped()
 	out, diags := guard(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
 	})
+	if m.sourceMap = opts.SourceMap; m.sourceMap != nil {
+		m.sourceMap.SetParts(m.parts())
+		if !m.opts.toStdout() {
+			m.sourceMap.JSONName = m.opts.output
+		}
+	}
 	for _, diag := range diags {
 		diag.Subject, diag.Context = m.original(diag.Subject), m.original(diag.Context)
 		diag.Detail = joinedPlace.ReplaceAllStringFunc(diag.Detail, m.originalPlace)
@@ -220,15 +228,22 @@ func (m *merger) original(joined *hcl.Range) *hcl.Range {
 	if joined == nil || joined.Filename != mergedName {
 		return joined
 	}
-	i := sort.SearchInts(m.starts, joined.Start.Byte+1) - 1
-	name := m.sources[i].name
-	src := m.texts[name]
-	shift := m.starts[i]
-	if bytes.HasPrefix(src, byteOrderMark) {
-		shift -= len(byteOrderMark)
-	}
+	part := m.parts()[sort.SearchInts(m.starts, joined.Start.Byte+1)-1]
+	name, src, shift := part.Filename, part.Text, part.Start
 	at := func(offset int) int { return min(max(offset-shift, 0), len(src)) }
 	return diagnostic.RangeAt(name, src, at(joined.Start.Byte), at(joined.End.Byte))
+}
+
+// parts are the files in the joined text.
+func (m *merger) parts() []convert.Part {
+	parts := make([]convert.Part, len(m.sources))
+	for i, s := range m.sources {
+		parts[i] = convert.Part{Filename: s.name, Text: m.texts[s.name], Start: m.starts[i]}
+		if bytes.HasPrefix(parts[i].Text, byteOrderMark) {
+			parts[i].Start -= len(byteOrderMark)
+		}
+	}
+	return parts
 }
 
 // joinedPlace is a place in the joined text as hashicorp/hcl writes it in a message.
@@ -248,7 +263,21 @@ func (m *merger) originalPlace(place string) string {
 // put puts the document where it belongs.
 func (m *merger) put(out []byte) hcl.Diagnostics {
 	name := m.opts.output
+	var files []string
+	for _, s := range m.sources {
+		files = append(files, s.name)
+	}
+	if !m.opts.toStdout() {
+		files = append(files, name)
+	}
+	maps, diag := m.writeMap(m.sourceMap, m.sources[0], files...)
+	if diag != nil {
+		return hcl.Diagnostics{diag}
+	}
 	if m.opts.toStdout() {
+		if diags := (&outputs{languages: m.languages}).commit(maps); diags != nil {
+			return diags
+		}
 		return m.writeOut(out)
 	}
 	real, err := resolve(name)
@@ -269,7 +298,7 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	return o.commit([]atomic.Change{there.change(out, atomic.DefaultMode)})
+	return o.commit(append(maps, there.change(out, atomic.DefaultMode)))
 }
 
 // readBeside is the error that a product would read the document beside the files that it

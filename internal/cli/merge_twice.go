@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -28,7 +28,7 @@ func (m *merger) twice() (diags hcl.Diagnostics) {
 			first[key] = at
 			return
 		}
-		diag := report.Errorf("Defined twice", "%s defines %s in line %d already. %s accepts one in a module: remove one "+
+		diag := diagnostic.Errorf("Defined twice", "%s defines %s in line %d already. %s accepts one in a module: remove one "+
 			"of the two.", before.name, name, m.place(before).Start.Line, d.Product)
 		diag.Subject = m.place(at)
 		diags = append(diags, diag)
@@ -71,5 +71,5 @@ func apart(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) []stri
 func (m *merger) place(at definition) *hcl.Range {
 	src := m.texts[at.name]
 	line, _, _ := bytes.Cut(src[at.span.Start:at.span.End], []byte("\n"))
-	return report.RangeAt(at.name, src, at.span.Start, at.span.Start+len(bytes.TrimRight(line, " {\r")))
+	return diagnostic.RangeAt(at.name, src, at.span.Start, at.span.Start+len(bytes.TrimRight(line, " {\r")))
 }

@@ -90,7 +90,7 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 	}
 	if o.address != "" && name != "read" && name != "add" {
 		return exitError, command.Usagef(
-			"--address is for schema read and schema add; name the provider behind schema %s", name)
+			"--address is for schema read and schema add; name the provider after schema %s", name)
 	}
 	for _, flag := range skeletonFlags {
 		if call.Given(flag) && (name != "show" || o.as == asTable) {

@@ -80,7 +80,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
 			return nil, command.Usagef(
-				"--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
+				"--address %s: after schema add, it must end with @ and a version, such as %s@1.2.3",
 				s.address, source)
 		}
 	}

@@ -59,7 +59,7 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 	case o.write && toDir:
 		return exitError, command.Usagef("-o and -w are two places; choose one")
 	case o.force && !o.writing():
-		return exitError, command.Usagef("--force is about files that are written; add -w or -o")
+		return exitError, command.Usagef("--force applies to files that are written; add -w or -o")
 	case len(call.Operands) > 1 && !o.writing():
 		return exitError, command.Usagef(
 			"%d files do not fit on standard output; add -w, or -o DIR for one template and its variables",
@@ -102,6 +102,9 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	}
 	if diag := plaintext.CheckEncoding(src); diag != nil {
 		return src, hcl.Diagnostics{diag}
+	}
+	if diag := notTemplate(inputName(name), src); diag != nil {
+		return nil, hcl.Diagnostics{diag} // it may hold what is sensitive
 	}
 	if g.info == nil {
 		g.info = info

@@ -37,9 +37,9 @@ func verifyCommand() *command.Command {
 			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
 				Usage: "prove that each file survives the conversion there and back"},
 				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
-					{With: &o.roundtrip, Why: "--allow-none is about files without a twin, which --roundtrip needs " +
-						"none of; leave it out"}},
-					Usage: "take a directory without anything to compare for a success"}}},
+					{With: &o.roundtrip, Why: "--allow-none is for files without a twin, and --roundtrip needs " +
+						"no twin; leave it out"}},
+					Usage: "succeed if a directory has nothing to compare"}}},
 		},
 	}
 }
@@ -49,7 +49,7 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 	case o.roundtrip && o.comments == "drop":
 		return exitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
 	case o.strict && !o.roundtrip:
-		return exitError, command.Usagef("--strict is about conversions; use it with --roundtrip")
+		return exitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
 		v := &verification{finder: &finder{languages: l}, allowNone: o.allowNone}

@@ -61,7 +61,7 @@ func TestFaults(t *testing.T) {
 		{`: var.a`, `: env("A")`, "env is called outside of a variable"},
 		{`"echo ${local.b}"`, "\"echo {{user `b`}}\"", "a call of user is left"},
 		{"  ssh_port     = 22\n", "", "source 1 has no ssh_port"},
-		{`source "null" "null"`, `source "null" "other"`, "which is no source"},
+		{`source "null" "null"`, `source "null" "other"`, "which is not a source"},
 		{`only   = ["null.null"]`, `only   = ["null"]`, `only names "null"`},
 		{`only   = ["null.null"]`, `only   = local.b`, "only is not constant"},
 		{`ami_users = ["1"]`, `ami_users = "1"`, "ami_users"},

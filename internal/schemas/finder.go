@@ -228,7 +228,7 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 	}
 	if asked && f.opts.StartNothing {
 		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and "+
-			"fetches nothing; put it there before with \"hcljson schema fetch\", or use --provider-schema",
+			"fetches nothing; put it there first with \"hcljson schema fetch\", or use --provider-schema",
 			required.Address.ForDisplay())
 	}
 	var failed error

@@ -30,7 +30,7 @@ func Added(names []string, changes []Change, target string, described ...*langua
 				if from, added := twin[instead[name]]; added && from != name {
 					hazards = append(hazards, Hazard{
 						Kind: Hidden, Product: p.Product, Files: []string{from, name},
-						Summary: "A file would not be read any more",
+						Summary: "A file would no longer be read",
 						Detail: fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says "+
 							"would be lost. Convert it as well, or remove one of the two.",
 							p.Product, name, instead[name], name),

@@ -225,9 +225,9 @@ func TestForcedNames(t *testing.T) {
 func TestHazardDetail(t *testing.T) {
 	for _, test := range []struct{ names, convert, want string }{
 		{"a.tf a.tofu", "a.tofu",
-			"OpenTofu reads a.tofu in place of a.tf. With the new names it would read a.tf as well as a.tofu.json, and what both say would be there twice. Convert a.tf together with the rest: name all of these files, or the directory."},
+			"OpenTofu reads a.tofu in place of a.tf. With the new names it would read a.tf as well as a.tofu.json, and what both say would be read twice. Convert a.tf together with the rest: name all of these files, or the directory."},
 		{"a.tf a.tofu", "a.tf",
-			"OpenTofu reads a.tofu in place of a.tf. With the new names it would read a.tf.json as well as a.tofu, and what both say would be there twice. Convert a.tofu together with the rest: name all of these files, or the directory."},
+			"OpenTofu reads a.tofu in place of a.tf. With the new names it would read a.tf.json as well as a.tofu, and what both say would be read twice. Convert a.tofu together with the rest: name all of these files, or the directory."},
 		{"a.tf a.tofu.json", "a.tf",
 			"OpenTofu reads a.tf as well as a.tofu.json. With the new names it would read a.tofu.json in place of a.tf.json, so what a.tf says would be lost. Give one of these files another name first."},
 		{"a.auto.pkrvars.hcl b.auto.pkrvars.hcl", "a.auto.pkrvars.hcl",

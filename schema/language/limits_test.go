@@ -55,7 +55,7 @@ func TestLimits(t *testing.T) {
 		"native":         {src: "root {\n  others = " + strings.Repeat("[", 20_000), want: "Nested too deeply"},
 		"JSON":           {src: `{"a": ` + strings.Repeat("[", 20_000), json: true, want: "JSON nested too deeply"},
 		"brackets":       {src: `{"language": {"x": {"summary": "\"` + strings.Repeat("[", 20_000) + `"}}, "root": {}}`, json: true},
-		"JSON string":    {src: `{"language": {"x": {}}, "root": {"attributes": {"a": "` + strings.Repeat("list(", 20_000) + `"}}}`, json: true, want: "No rule"},
+		"JSON string":    {src: `{"language": {"x": {}}, "root": {"attributes": {"a": "` + strings.Repeat("list(", 20_000) + `"}}}`, json: true, want: "Not a rule"},
 		"JSON reference": {src: `{"language": {"x": {}}, "root": {"use": "` + strings.Repeat("body[", 20_000) + `"}}`, json: true, want: "Not a body"},
 		"JSON keyword":   {src: `{"language": {"x": {}}, "root": {"block": {"a": {"shape": "` + strings.Repeat("a[", 20_000) + `"}}}}`, json: true, want: "Unsuitable value"},
 		"JSON call":      {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("a(", 20_000) + `"}}`, json: true, want: "Unsuitable value"},

@@ -104,7 +104,7 @@ func (r *reader) file(src []byte) {
 		r.identifier(name, block.LabelRanges[0], "a body")
 		if before := r.named[name]; before != nil {
 			r.errorf(block.DefRange, "Duplicate body",
-				"There is a body %q already, on line %d. Give one of the two another "+
+				"There is already a body %q, on line %d. Give one of the two another "+
 					"name.", name, before.rng.Start.Line)
 		}
 		r.named[name] = r.body(r.content(block.Body, bodySchema, block.DefRange), name)
@@ -150,14 +150,14 @@ func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) 
 		if !r.diags.HasErrors() {
 			what := map[string]string{
 				"language": `language "NAME" { ... } gives the language its name and those of its files`,
-				"root":     "root { ... } describes what may stand in a file",
+				"root":     "root { ... } describes what a file may contain",
 			}[name]
 			r.errorf(file.MissingItemRange(), "Missing block", "The schema has no %s block: %s.", name, what)
 		}
 		return nil
 	}
 	for _, again := range found[1:] {
-		r.errorf(again.DefRange, "Duplicate block", "There is a %s block already, on line %d. A schema file "+
+		r.errorf(again.DefRange, "Duplicate block", "There is already a %s block, on line %d. A schema file "+
 			"describes one language.", name, found[0].DefRange.Start.Line)
 	}
 	return found[0]
@@ -201,7 +201,7 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 		case isMode || constructors[name] != "":
 			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a rule of its own. Choose another name.", name)
 		case before != nil:
-			r.errorf(block.DefRange, "Duplicate rule", "There is a rule %q already, on line %d. Give one of the "+
+			r.errorf(block.DefRange, "Duplicate rule", "There is already a rule %q, on line %d. Give one of the "+
 				"two another name.", name, before.block.DefRange.Start.Line)
 		default:
 			r.rules[name] = &rule{block: block}

@@ -136,7 +136,7 @@ func named[In, Out any](kind string, in []*In, name func(*In) string, one func(*
 	items := make(map[string]*In, len(in))
 	for _, item := range in {
 		if _, twice := items[name(item)]; twice || name(item) == "" {
-			return nil, fmt.Errorf("%s %q is there twice, or has no name", kind, supervise.Printable(name(item)))
+			return nil, fmt.Errorf("%s %q appears twice, or has no name", kind, supervise.Printable(name(item)))
 		}
 		items[name(item)] = item
 	}

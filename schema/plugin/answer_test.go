@@ -115,7 +115,7 @@ func TestAnswerFaults(t *testing.T) {
 		{"deep type", withAttribute(&wire.Attribute{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}), "more than 64 levels"},
 		{"deep objects", withAttribute(nestedIn(100)), "more than 64 levels"},
 		{"deep blocks", deep(100), "more than 64 levels"},
-		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}), `attribute "a" is there twice`},
+		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}), `attribute "a" appears twice`},
 		{"no name", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Type: text}}}), "or has no name"},
 		{"no return", function(&wire.Function{}), `function "f": return type: `},
 		{"parameter", function(&wire.Function{Return: &wire.Function_Return{Type: text}, Parameters: []*wire.Function_Parameter{{Name: "p"}}}), `parameter "p": `},

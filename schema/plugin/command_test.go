@@ -92,8 +92,8 @@ func TestCommandFaults(t *testing.T) {
 		"prints children": "it did not finish in 2s and was ended",
 		"long garbage":    "it printed more than 1000000 bytes",
 		"netrpc":          "it did not finish in 2s",
-		"nothing":         "what it printed is no schema",
-		"other version":   "what it printed is no schema: unsupported provider schema format version",
+		"nothing":         "what it printed is not a schema",
+		"other version":   "what it printed is not a schema: unsupported provider schema format version",
 	} {
 		if mode == "prints children" && !hasGroups {
 			continue

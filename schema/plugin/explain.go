@@ -36,10 +36,10 @@ func (p *process) reason(err error) error {
 	fields := strings.Split(line, "|")
 	switch {
 	case line == "":
-		return errors.New("it ended and did not say how to reach it, so it is no provider plugin, or not one for " +
+		return errors.New("it ended and did not say how to reach it, so it is not a provider plugin, or not one for " +
 			"this system")
 	case len(fields) < 4 || fields[0] != "1":
-		return fmt.Errorf("it is no provider plugin: it printed %q", supervise.Printable(line))
+		return fmt.Errorf("it is not a provider plugin: it printed %q", supervise.Printable(line))
 	case fields[1] != "5" && fields[1] != "6":
 		return fmt.Errorf("it speaks version %s of the plugin protocol, and only 5 and 6 are known here; install "+
 			"another version of the provider, or %s",

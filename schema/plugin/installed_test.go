@@ -139,13 +139,13 @@ func TestLockFaults(t *testing.T) {
 	}{
 		{"syntax", "provider {\n", 0, hcl.DiagError, 1, ""},
 		{"no label", "provider {\n}\n" + good, 1, hcl.DiagError, 1, "label"},
-		{"address", locked("test/small", "1.2.3", "h1:x") + good, 1, hcl.DiagError, 1, "is no full address"},
-		{"path", locked("example.com/../small", "1.2.3", "h1:x"), 0, hcl.DiagError, 1, "is no full address"},
-		{"version", good + locked("example.com/test/b", "../1", "h1:x"), 1, hcl.DiagError, 8, "is no version"},
+		{"address", locked("test/small", "1.2.3", "h1:x") + good, 1, hcl.DiagError, 1, "is not the full address"},
+		{"path", locked("example.com/../small", "1.2.3", "h1:x"), 0, hcl.DiagError, 1, "is not the full address"},
+		{"version", good + locked("example.com/test/b", "../1", "h1:x"), 1, hcl.DiagError, 8, "is not valid"},
 		{"no version", good + "provider \"example.com/test/b\" {\n}\n", 1, hcl.DiagError, 8, "version"},
 		{"hashes", good + "provider \"example.com/test/b\" {\n  version = \"1.0.0\"\n  hashes = {}\n}\n", 1, hcl.DiagError, 10, ""},
 		{"expression", good + "provider \"example.com/test/b\" {\n  version = upper(\"1.0.0\")\n}\n", 1, hcl.DiagError, 9, ""},
-		{"twice", good + good, 1, hcl.DiagError, 8, "is here twice"},
+		{"twice", good + good, 1, hcl.DiagError, 8, "is listed twice"},
 		{"not installed", good + locked("example.com/test/b", "1.0.0", "h1:x"), 1, hcl.DiagWarning, 8, "but there is no plugin of it for " + platform},
 		{"other version", locked(small, "1.2.4", "h1:x"), 0, hcl.DiagWarning, 1, "example.com/test/small 1.2.4"},
 		{"no program", locked("example.com/test/bare", "1.0.0", "h1:x"), 0, hcl.DiagWarning, 1, "has no file terraform-provider-bare"},
@@ -180,7 +180,7 @@ func TestLockFaults(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(dir, ".terraform.lock.hcl"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if _, diags := plugin.FindInstalled(dir, noEnv); !diags.HasErrors() || !strings.Contains(diags.Error(), "no regular file") {
+		if _, diags := plugin.FindInstalled(dir, noEnv); !diags.HasErrors() || !strings.Contains(diags.Error(), "not a regular file") {
 			t.Error(diags)
 		}
 	})
@@ -251,12 +251,12 @@ func TestVerify(t *testing.T) {
 	if err := os.Symlink(dir, filepath.Join(moved, "more")); err != nil {
 		t.Fatal(err)
 	}
-	refuses(check(hash), "no regular file")
+	refuses(check(hash), "not a regular file")
 	if err := os.Remove(filepath.Join(moved, "more")); err != nil {
 		t.Fatal(err)
 	}
 	if mkfifo(filepath.Join(moved, "more")) {
-		refuses(check(hash), "no regular file")
+		refuses(check(hash), "not a regular file")
 	}
 }
 

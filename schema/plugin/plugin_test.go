@@ -124,8 +124,8 @@ func TestFaults(t *testing.T) {
 		{mode: "exits", want: []string{"it ended and did not say how to reach it"}},
 		{mode: "exits talking", want: []string{"it ended and did not", "standard error:\n  line 4988 xxx", "\n  line 4999 xxx"}},
 		{mode: "silent", timeout: time.Second, want: []string{"it did not answer in 1s and was ended"}},
-		{mode: "garbage", want: []string{`it is no provider plugin: it printed "usage: [31mthis is not a plugin"`}},
-		{mode: "long garbage", want: []string{"it is no provider plugin: it printed \"xxxx"}},
+		{mode: "garbage", want: []string{`it is not a provider plugin: it printed "usage: [31mthis is not a plugin"`}},
+		{mode: "long garbage", want: []string{"it is not a provider plugin: it printed \"xxxx"}},
 		{mode: "version4", want: []string{"it speaks version 4 of the plugin protocol, and only 5 and 6", "providers schema -json"}},
 		{mode: "version7", want: []string{"it speaks version 7 of the plugin protocol, and only 5 and 6"}},
 		{mode: "netrpc", want: []string{"it speaks version 4"}},
@@ -199,7 +199,7 @@ func TestAnotherProgram(t *testing.T) {
 		t.Skip(err)
 	}
 	_, err := plugin.Schema(t.Context(), program, plugin.Options{})
-	if err == nil || !strings.Contains(err.Error(), "it is no provider plugin, or not one for this system") {
+	if err == nil || !strings.Contains(err.Error(), "it is not a provider plugin, or not one for this system") {
 		t.Error(err)
 	}
 }

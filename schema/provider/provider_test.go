@@ -300,8 +300,8 @@ func TestDefineFaults(t *testing.T) {
 		fault, doubt string
 	}{
 		{reason, "no such file", ""},
-		{&provider.DoubtError{Err: reason}, "", "What is a block here has to be guessed: no such file."},
-		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), "", "What is a block here has to be guessed: in the cache: no such file."},
+		{&provider.DoubtError{Err: reason}, "", "What is a block here is guessed: no such file."},
+		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), "", "What is a block here is guessed: in the cache: no such file."},
 	} {
 		asked := 0
 		define := provider.Define(provider.Requirements{}, func(provider.Requirement) (*provider.Schema, error) {

@@ -172,7 +172,7 @@ func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requireme
 	var err error
 	if r.Constraints, err = version.NewConstraint(constraints); err != nil {
 		return r, warnings(a.Range, "Unknown version constraint",
-			"%q is no version constraint. The schema of any version is taken.", constraints)
+			"%q is not a version constraint. The schema of any version is taken.", constraints)
 	}
 	return r, nil
 }

@@ -69,7 +69,7 @@ func validAddress(addr tfaddr.Provider) error {
 	valid := hostErr == nil && namespaceErr == nil && nameErr == nil &&
 		addr == tfaddr.Provider{Hostname: host, Namespace: namespace, Type: name}
 	if err == nil && !valid {
-		err = errors.New("it has to have a host, a namespace and a type, in their normal form")
+		err = errors.New("it must have a host, a namespace and a type, in their normal form")
 	}
 	if err != nil {
 		return &AddressError{Given: string(addr.Hostname) + "/" + addr.Namespace + "/" + addr.Type, Err: err}

@@ -146,20 +146,20 @@ func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Ver
 func parseOffer(src []byte, at *url.URL, platform Platform) (*offer, error) {
 	o := &offer{at: at}
 	if err := json.Unmarshal(src, &o.offerDocument); err != nil {
-		return nil, fmt.Errorf("it is no JSON document of a package: %w", err)
+		return nil, fmt.Errorf("it is not a JSON document about a package: %w", err)
 	}
 	if _, err := majors(o.Protocols); err != nil {
 		return nil, err
 	}
 	if o.Platform != platform {
-		return nil, fmt.Errorf("it is about a package for %q, and one for %q was asked for", o.Platform, platform)
+		return nil, fmt.Errorf("it is for a package for %q, but one for %q was requested", o.Platform, platform)
 	}
 	if o.Filename == "" || o.Filename == "." || o.Filename == ".." || strings.ContainsAny(o.Filename, "/\\\x00") {
-		return nil, fmt.Errorf("filename %q is no name of a file", o.Filename)
+		return nil, fmt.Errorf("filename %q is not a file name", o.Filename)
 	}
 	sum, err := hex.DecodeString(o.Sum)
 	if err != nil || len(sum) != sha256.Size {
-		return nil, fmt.Errorf("shasum %q is no SHA-256 checksum", o.Sum)
+		return nil, fmt.Errorf("shasum %q is not a SHA-256 checksum", o.Sum)
 	}
 	o.sum = [sha256.Size]byte(sum)
 	for _, link := range []struct {
@@ -183,7 +183,7 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 	}
 	u, err := url.Parse(given)
 	if err != nil {
-		return nil, fmt.Errorf("it is no URL: %w", bare(err))
+		return nil, fmt.Errorf("it is not a URL: %w", bare(err))
 	}
 	u = at.ResolveReference(u)
 	if err := secure(u); err != nil {
@@ -196,7 +196,7 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 // the products, no token is sent for these nor for the archive.
 func (c *Client) authenticate(ctx context.Context, o *offer) (openpgp.Signer, error) {
 	if len(o.SigningKeys.GPG) == 0 {
-		return openpgp.Signer{}, o.doubt(o.at, errors.New("it names no signing keys, so that nothing proves who made the "+
+		return openpgp.Signer{}, o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
 			"package"))
 	}
 	sums, at, err := c.document(ctx, o.sums, nil)
@@ -254,7 +254,7 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 		return err
 	}
 	if sum := [sha256.Size]byte(hash.Sum(nil)); sum != o.sum {
-		return o.doubt(at, fmt.Errorf("its checksum is %x, and has to be %x", sum, o.sum))
+		return o.doubt(at, fmt.Errorf("its checksum is %x, but must be %x", sum, o.sum))
 	}
 	return nil
 }

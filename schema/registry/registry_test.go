@@ -300,9 +300,9 @@ func TestFindSum(t *testing.T) {
 		sum + "  X.zip":            "it has no checksum of",
 		sum + "  x.zip.sig":        "it has no checksum of",
 		sum + " *x.zip":            "it has no checksum of",
-		sum[2:] + "  x.zip":        "is no SHA-256 checksum",
-		sum + "ab  x.zip":          "is no SHA-256 checksum",
-		"zz" + sum[2:] + "  x.zip": "is no SHA-256 checksum",
+		sum[2:] + "  x.zip":        "is not a SHA-256 checksum",
+		sum + "ab  x.zip":          "is not a SHA-256 checksum",
+		"zz" + sum[2:] + "  x.zip": "is not a SHA-256 checksum",
 	} {
 		if _, err := findSum([]byte(document), "x.zip"); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", document, err)

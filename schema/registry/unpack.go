@@ -103,7 +103,7 @@ func (s *stage) unpack(ctx context.Context, providerType string, limit int64) (s
 	}
 	archive, err := zip.NewReader(s.archive, info.Size())
 	if err != nil {
-		return "", unacceptable("it is no zip archive: %s", err)
+		return "", unacceptable("it is not a zip archive: %s", err)
 	}
 	if err := acceptable(archive.File, limit); err != nil {
 		return "", err

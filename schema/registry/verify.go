@@ -29,7 +29,7 @@ func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
 		}
 		sum, err := hex.DecodeString(string(fields[0]))
 		if err != nil || len(sum) != sha256.Size {
-			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is no SHA-256 "+
+			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is not a SHA-256 "+
 				"checksum", fields[0], filename)
 		}
 		return [sha256.Size]byte(sum), nil
@@ -72,7 +72,7 @@ func verify(document, signature []byte, armors []string) (openpgp.Signer, error)
 	if expired != nil {
 		return *expired, nil
 	}
-	return openpgp.Signer{}, fmt.Errorf("it is no valid signature by any of the registry's %d keys "+
+	return openpgp.Signer{}, fmt.Errorf("it is not a valid signature by any of the registry's %d keys "+
 		"(%s)", len(armors), strings.Join(problems, "; "))
 }
 

@@ -268,7 +268,7 @@ func (p *parser) value() (v Value, ok bool) {
 	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
 		ok = p.keyword(&v)
 	case c == '\'':
-		p.fail(p.pos, p.pos+1, "Invalid JSON string", "JSON strings stand in double quotes.")
+		p.fail(p.pos, p.pos+1, "Invalid JSON string", "JSON strings are in double quotes.")
 	default:
 		p.unexpected("a value")
 	}
@@ -317,7 +317,7 @@ func inWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || 
 // notKeyword reports a word that is not a value.
 func (p *parser) notKeyword(word string, end int) bool {
 	summary := "Invalid JSON keyword"
-	detail := fmt.Sprintf("Found %s where a value was expected; a string stands in double quotes.", word)
+	detail := fmt.Sprintf("Found %s where a value was expected; a string must be in double quotes.", word)
 	switch strings.ToLower(word) {
 	case "nan", "infinity":
 		summary, detail = "Invalid JSON number", fmt.Sprintf("JSON has no %s.", word)
@@ -325,7 +325,7 @@ func (p *parser) notKeyword(word string, end int) bool {
 		detail = "JSON has the keywords true, false and null, in lower case."
 	}
 	if p.outline {
-		detail = "A string stands in double quotes, and all other values are numbers, true, false or null."
+		detail = "A string must be in double quotes; all other values are numbers, true, false or null."
 	}
 	return p.fail(p.pos, end, summary, "%s", detail)
 }

@@ -368,3 +368,26 @@ func (files tree) write(t *testing.T, dir string) {
 		}
 	}
 }
+
+// What a version of Terraform shows in another way than the one before it.
+func TestVersions(t *testing.T) {
+	for _, test := range []struct{ before, after, src, shown, then string }{
+		{
+			"terraform@1.13", "terraform@1.14", `output "x" { value = action.a.b.c }`,
+			`["action.a.b.c","action.a.b","action.a"]`, `["action.a.b.c","action.a.b"]`,
+		},
+		{
+			"terraform@1.14", "terraform@1.15",
+			"module \"x\" {\n  source = \"./x\"\n  ignore_nested_deprecations = true\n}\n",
+			`"expressions":{"ignore_nested_deprecations":{"constant_value":true}}`, `"source":"./x","module":`,
+		},
+	} {
+		files := tree{"main.tf": []byte(test.src), "x/main.tf": []byte(`variable "ignore_nested_deprecations" {}`)}
+		for version, want := range map[string]string{test.before: test.shown, test.after: test.then} {
+			c, diags := load(t, files, target(version), nil)
+			if got := strings.Join(strings.Fields(text(t, c)), ""); diags.HasErrors() || !strings.Contains(got, want) {
+				t.Errorf("%s shows %s, want %s; %v", version, got, want, diags)
+			}
+		}
+	}
+}

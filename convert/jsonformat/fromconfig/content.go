@@ -48,7 +48,7 @@ func (l *loader) content(body bodyNode, language *schema.Body) content {
 			return false // in JSON it stands for blocks
 		}
 		if block != nil {
-			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, and not an argument. It is left out.",
+			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, not an argument. It is left out.",
 				a.Name)
 		}
 		return attribute != nil || block != nil

@@ -32,7 +32,7 @@ func TestLimit(t *testing.T) {
 		"modules": {tree{"main.tf": calls(300, "./a"), "a/main.tf": calls(300, "../b"), "b/main.tf": []byte("variable \"v\" {}\n")}, "Too many modules", 20000},
 		"blocks":  {tree{"main.tf": calls(30, "./a"), "a/main.tf": calls(30, "../b"), "b/main.tf": variables(2000)}, "Too many modules", 130},
 		"text":    {tree{"main.tf": calls(100, "./a"), "a/main.tf": []byte("output \"o\" {\n  value = \"" + strings.Repeat("x", 1<<20) + "\"\n}\n")}, "Too many modules", 32},
-		"deep":    {deep, "in a row", 100},
+		"deep":    {deep, "levels deep", 100},
 		"doubled": {tree{"main.tf": append(calls(1, "./a"), []byte("module \"n\" {\n  source = \"./a\"\n}\n")...), "a/main.tf": calls(2, "../")}, "Module calls itself", 3},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -288,7 +288,7 @@ func (l *loader) follow(m *module, call *call, dir string) {
 	}
 	if depth > maxDepth {
 		l.warn(call.source.valueRange(), "Too many modules",
-			"More than %d modules call each other in a row. This one is not shown.", maxDepth)
+			"Modules call each other more than %d levels deep. This one is not shown.", maxDepth)
 		return
 	}
 	if l.modules >= maxModules || l.count >= maxBlocks || l.length >= maxText {

@@ -208,7 +208,7 @@ func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []str
 			list = append(list, r.unwrapped()...)
 			if len(r.rest) > maxSteps {
 				l.warn(a.within(t.SourceRange()), "Reference too long",
-					"Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
+					"%s is followed by more than %d steps. The rest are not shown.", r.subject, maxSteps)
 			}
 		}
 	}
@@ -333,7 +333,7 @@ func (l *loader) dependsOn(a attributeNode) []string {
 }
 
 func (l *loader) notReferences(rng hcl.Range) {
-	l.warn(rng, "No reference",
+	l.warn(rng, "Not a reference",
 		"depends_on takes a list of references, such as aws_instance.web or module.network. This is left out.")
 }
 

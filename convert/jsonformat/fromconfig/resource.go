@@ -91,8 +91,8 @@ func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	}
 	t, ok := traversal(of)
 	if !ok {
-		l.warn(a.within(e.Range()), "No reference to a provider",
-			"This should be the name of a provider, or the name and an alias. It is passed over.")
+		l.warn(a.within(e.Range()), "Not a provider reference",
+			"This should be the name of a provider, or the name and an alias. It is ignored.")
 		return providerRef{}
 	}
 	ref := providerRef{name: t.RootName()}

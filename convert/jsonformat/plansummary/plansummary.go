@@ -220,7 +220,7 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	case kind == update:
 		verb = "has changed outside of the plan"
 	default:
-		verb = "was found otherwise (" + strings.Join(c.Change.Actions, ", ") + ")"
+		verb = "was found with other actions (" + strings.Join(c.Change.Actions, ", ") + ")"
 	}
 	if relevant[c.Address] {
 		verb += ", and changes of the plan depend on it"
@@ -270,7 +270,7 @@ func only(c *jsonformat.Change, before, after *node) []string {
 	case !sameNulls(c.Before.Tree(), c.After.Tree()):
 		return []string{"only what is null or not set changes"}
 	}
-	return []string{"nothing changes that the plan tells"}
+	return []string{"the plan does not say what changes"}
 }
 
 // sides are the values before and after a change.

@@ -53,7 +53,7 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *schem
 		(!trigger.null() || trigger.holdsUnknown()) {
 		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
 		w.warn(hcl.DiagWarning, "Import with a replacement",
-			"An import of %s does not take over its \"triggers_replace\", so that the apply which imports the "+
+			"An import of %s does not carry over its \"triggers_replace\", so the apply that imports the "+
 				"object replaces it. To keep it, leave the argument out, or have \"triggers_replace\" in lifecycle > "+
 				"ignore_changes.", w.typ)
 	}

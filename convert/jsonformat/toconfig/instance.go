@@ -72,8 +72,8 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 	}
 	if depth(v.Value) > maxDepth {
 		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply",
-			"The values of %s are nested more deeply than the %d levels that are written, "+
-				"as the products read no more.",
+			"The values of %s are nested more than %d levels deep, "+
+				"which is more than the products read.",
 			in.fullAddress(), maxDepth)
 		return in
 	}

@@ -183,12 +183,12 @@ func TestDescribeFaults(t *testing.T) {
 		want    string
 	}
 	faults := map[string]fault{
-		"describe-garbage":      {long, `printed "Usage: something else\n", so it is no Packer plugin`},
+		"describe-garbage":      {long, `printed "Usage: something else\n", so it is not a Packer plugin`},
 		"describe-crash":        {long, "exit status 1\nThe end of what it wrote to standard error:\n  panic: [31mno way"},
 		"describe-endless":      {long, "printed more than 1048576 bytes"},
 		"describe-silent":       {brief, "did not finish"},
 		"describe-child":        {brief, "did not finish"},
-		"old":                   {long, `version "0.5.2" of Packer's plugin SDK, which tells schemas to Packer only; version 0.6.0 or newer is needed`},
+		"old":                   {long, `version "0.5.2" of Packer's plugin SDK, which gives schemas to Packer only; version 0.6.0 or newer is needed`},
 		"new-protocol":          {long, `protocol "v3"`},
 		"api-4":                 {long, `version "x4.0" of Packer's plugin API`},
 		"many":                  {long, "1001 components"},
@@ -202,11 +202,11 @@ func TestDescribeFaults(t *testing.T) {
 		"start-remote":          {long, "not on this machine's loopback network"},
 		"start-udp":             {long, `network that is not known, "udp"`},
 		"start-no-socket":       {long, "no such file"},
-		"conn-close":            {long, "did not tell its schema"},
-		"conn-garbage":          {long, "did not tell its schema"},
+		"conn-close":            {long, "did not give its schema"},
+		"conn-garbage":          {long, "did not give its schema"},
 		"conn-silent":           {brief, "did not finish"},
 		"stream-other":          {long, "answered for stream 7"},
-		"rpc-garbage":           {long, "did not tell its schema"},
+		"rpc-garbage":           {long, "did not give its schema"},
 		"rpc-crash":             {long, "\nThe end of what it wrote to standard error:\n  some log\n  segmentation fault"},
 		"rpc-other-call":        {long, "answered call 9"},
 		"rpc-huge":              {long, "more than 16777216 bytes"},
@@ -277,8 +277,8 @@ func TestDescribeNoPlugin(t *testing.T) {
 		t.Fatal(err)
 	}
 	for executable, want := range map[string]string{
-		"/bin/true":                    "is no Packer plugin",
-		"/bin/false":                   "may be no Packer plugin",
+		"/bin/true":                    "is not a Packer plugin",
+		"/bin/false":                   "may not be a Packer plugin",
 		"":                             "could not be started",
 		dir:                            "could not be started",
 		plain:                          "could not be started",

@@ -171,7 +171,7 @@ func sumOf(path string) ([]byte, error) {
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, errors.New("it is no ordinary file"))
+		return nil, errors.Join(err, errors.New("it is not a regular file"))
 	}
 	hash := sha256.New()
 	if _, err := io.Copy(hash, file); err != nil {

@@ -216,7 +216,7 @@ func TestInstalledSum(t *testing.T) {
 		"no sum":      {func(i *Installed) error { return os.WriteFile(i.SumFile, []byte("text"), 0o600) }, "holds no SHA-256 sum"},
 		"no file":     {func(i *Installed) error { return os.Remove(i.SumFile) }, "sum cannot be read"},
 		"no plugin":   {func(i *Installed) error { return os.Remove(i.Executable) }, "no such file"},
-		"directory":   {func(i *Installed) error { i.Executable = filepath.Dir(i.Executable); return nil }, "no ordinary file"},
+		"directory":   {func(i *Installed) error { i.Executable = filepath.Dir(i.Executable); return nil }, "not a regular file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run, installed := installPeer(t, "1.2.3")
