@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// count warns of block types that do not stand in a body as often as the product
+// count warns of block types that are not in a body as often as the product
 // wants. start and end are the place of the body. How many blocks a dynamic block
 // makes is not known.
 func (r *reporter) count(items []hclwrite.Item, d *schema.Dialect, s *schema.Body, start, end int) {

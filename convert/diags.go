@@ -40,7 +40,7 @@ func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
 	r.add(r.diagnostic(hcl.DiagError, start, end, summary, detail, args...))
 }
 
-// warn reports something that the user has to know.
+// warn reports something that the user must know.
 func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
 	r.add(r.diagnostic(hcl.DiagWarning, start, end, summary, detail, args...))
 }

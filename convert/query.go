@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// queryShape is the shape of the blocks of a group in the query form, where they stand
+// queryShape is the shape of the blocks of a group in the query form, where they are
 // by labels.
 func queryShape(g *group, s *schema.Body) blockShape {
 	if !slices.ContainsFunc(g.blocks, hasLabels) && blockBody(g.rule, nil, "", s).Free {
@@ -43,7 +43,7 @@ func (c *arranger) checkQuery(g *group) bool {
 	return true
 }
 
-// checkMerged reports a name that stands in several blocks which are one object.
+// checkMerged reports a name that is in several blocks which are one object.
 func (c *arranger) checkMerged(g *group) bool {
 	seen := map[string]*hclwrite.Block{}
 	ok := true

@@ -85,7 +85,7 @@ func TestQueryLabels(t *testing.T) {
 	}
 }
 
-// Every block and every argument of every golden stands at its path, and nothing else
+// Every block and every argument of every golden is at its path, and nothing else
 // does.
 func TestQueryGoldens(t *testing.T) {
 	refused := map[string]bool{"Different numbers of labels": true, "Duplicate name": true}
@@ -114,7 +114,7 @@ func TestQueryGoldens(t *testing.T) {
 	})
 }
 
-// followPaths finds what stands in a body in its object.
+// followPaths finds what is in a body in its object.
 func followPaths(t *testing.T, b *hclwrite.Body, v any, at string) {
 	object, ok := v.(map[string]any)
 	if !ok {

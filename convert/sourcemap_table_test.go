@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -171,6 +172,33 @@ func TestSourceMapOfJSON(t *testing.T) {
 /resource/x/y/1 | {\n  c = {\n    k = null\n  }\n} (block at 12:1)
 /resource/x/y/1/c | c : {\n    k = null\n  }
 /resource/x/y/1/c/k | k : null
+`)
+}
+
+// Of a tree that was changed, the map has what was read.
+func TestSourceMapOfTree(t *testing.T) {
+	const src = "resource \"x\" \"y\" {\n  a = 1\n  b = 2\n}\n"
+	file, _ := hclwrite.ParseFile([]byte(src), "main.tf")
+	body := &file.Body.Block("resource", "x", "y").Body
+	body.Set("b", hclwrite.NewInt(3))
+	body.Set("c", hclwrite.NewTuple(hclwrite.NewString("s")))
+	file.Body.Append(hclwrite.NewBlock("locals"))
+	named, _ := dialects.ForFile("main.tf", dialects.Options{})
+	m := &convert.SourceMap{}
+	opts := convert.Options{Form: convert.Compact, SourceMap: m}
+	if _, diags := convert.WriteJSON(file, "main.tf", named.Dialect, opts); diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	compareShown(t, shown(m, src), `
+ | resource "x" "y" {\n  a = 1\n  b = 2\n}\n
+/resource | resource : "x" "y" {\n  a = 1\n  b = 2\n}
+/resource/x | "x" : "y" {\n  a = 1\n  b = 2\n}
+/resource/x/y | "y" : {\n  a = 1\n  b = 2\n} (block at 1:1)
+/resource/x/y/a | a : 1
+/resource/x/y/b
+/resource/x/y/c
+/resource/x/y/c/0
+/locals
 `)
 }
 

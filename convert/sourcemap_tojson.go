@@ -36,7 +36,7 @@ func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclw
 	if list, ok := e.(*hclwrite.Tuple); ok {
 		for i := range list.Items {
 			item := &list.Items[i]
-			if object, ok := item.Value.(*hclwrite.Object); ok && item.ValueSpan.End > 0 {
+			if object, ok := item.Value.(*hclwrite.Object); ok && object.Span.Start < item.ValueSpan.Start {
 				start := object.Span.Start
 				o.pieces = append(o.pieces, piece{value: int32(next),
 					name: hclwrite.Span{Start: start, End: start + len(name)}, text: item.ValueSpan, block: object.Span})
@@ -46,7 +46,14 @@ func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclw
 }
 
 func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
-	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, a.ValueSpan, e)
+	if o == nil {
+		return
+	}
+	span := a.ValueSpan
+	if a.Expr == nil || a.Expr.ExprSpan().End == 0 {
+		span = hclwrite.Span{} // made, or set
+	}
+	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
 }
 
 // body says that the next value is the body of a block, or all of several are.

@@ -128,7 +128,7 @@ func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 }
 
 // rootBody reads the body of a file. What a note says of a block around the body
-// stands inside it.
+// is inside it.
 func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
 	beside, own := c.body(objects, c.dialect.Root, false, body)

@@ -254,7 +254,7 @@ func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 
 // inString returns a function that says where in the source a byte of a string's
 // value comes from. The string's opening quote is at start. It goes on from the byte
-// that it was asked for last, if that stands before.
+// that it was asked for last, if that is before.
 func inString(src []byte, start int) func(offset int) int {
 	i, n := start+1, 0
 	return func(offset int) int {

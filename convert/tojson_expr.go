@@ -17,7 +17,7 @@ import (
 // expr arranges an expression as the rule says; nil is an ordinary template. What it
 // returns is written as if a JSON string were a template everywhere: a template by its
 // text, whatever that means to the product. It is the same expression where nothing
-// has to be said in another way.
+// must be said in another way.
 func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	if rule == nil {
 		return c.template(e)

@@ -161,7 +161,7 @@ func (w *writer) byLabel(b *blocks, list []block, level int) {
 	w.EndObject()
 }
 
-// expr writes an expression. What has no form in JSON stands in a template.
+// expr writes an expression. What has no form in JSON is in a template.
 func (w *writer) expr(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:

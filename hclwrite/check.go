@@ -8,7 +8,7 @@ import (
 )
 
 // Check reports what a tree that was made or changed in memory has and no file can
-// have: names that are none, attributes that stand twice in a body, expressions that
+// have: names that are none, attributes that appear twice in a body, expressions that
 // are missing or do not parse, comments that are none, and nesting beyond the limits
 // of the reader. Ranges are those of the nodes in the source, if there is one.
 // A nil file is an error, and so is a nil node in an interface.

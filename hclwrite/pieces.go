@@ -8,7 +8,7 @@ type Piece struct {
 	// Node is what the stretch is a part of: a *Body, an *Attribute, a *Block, a
 	// *TupleItem, an *ObjectItem or an expression.
 	Node any
-	// Gap: it stands between the parts of the node, and holds spaces, newlines,
+	// Gap: it is between the parts of the node, and holds spaces, newlines,
 	// comments, and separators.
 	Gap bool
 }

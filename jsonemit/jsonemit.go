@@ -17,7 +17,7 @@ type Writer struct {
 	// depth is the number of open objects and arrays, and deepest how many there
 	// have been.
 	depth, deepest int
-	// fresh: nothing stands yet in the innermost open object or array.
+	// fresh: nothing is yet in the innermost open object or array.
 	fresh bool
 	// named: a member name stands before the next value.
 	named  bool
@@ -153,7 +153,7 @@ func (w *Writer) Lines(lines []string) {
 }
 
 // Interpolation writes the string that is the template sequence ${expr}. With
-// newline, a line break stands before the closing brace.
+// newline, a line break is before the closing brace.
 func (w *Writer) Interpolation(expr string, newline bool) {
 	w.next()
 	w.buf = append(w.buf, `"${`...)

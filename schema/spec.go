@@ -6,7 +6,7 @@ import "github.com/zclconf/go-cty/cty"
 // as it tells arguments from what the provider computes. The rows of a [Body] are
 // about syntax; a Spec is about values.
 type Spec struct {
-	// Version is that of the schema, which states name beside their values.
+	// Version is that of the schema, which states name next to their values.
 	Version int
 	Body    *SpecBody
 }

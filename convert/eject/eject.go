@@ -1,4 +1,4 @@
-// Package eject reads what a generator of configuration leaves beside it, and finds
+// Package eject reads what a generator of configuration leaves next to it, and finds
 // in a configuration what a person should look at who takes it over from there.
 //
 // It knows the directory that CDKTF and CDK Terrain write. What that says is
@@ -24,7 +24,7 @@ const (
 	Output   = "cdktf.out"
 )
 
-// Assets are what belongs to a configuration and stands beside it: the files that
+// Assets are what belongs to a configuration and is next to it: the files that
 // CDKTF copies, and the versions and sums of the providers.
 var Assets = []string{"assets", ".terraform.lock.hcl"}
 

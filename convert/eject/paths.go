@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Beside returns the paths in a configuration's strings that may be of files beside
+// Beside returns the paths in a configuration's strings that may be of files next to
 // it, without what they begin with: ./, or ${path.module}/. They are cleaned, below
 // the directory, in order of appearance, and none twice.
 func Beside(body *hclwrite.Body) []string {

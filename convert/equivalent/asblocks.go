@@ -229,7 +229,7 @@ func (b body) sourceOf(inner *hcl.Block) string {
 	return string(plain)
 }
 
-// mentions reports whether a name stands in source text, in whatever way.
+// mentions reports whether a name is in source text, in whatever way.
 func mentions(source, name string) bool {
 	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {
 		return !hclsyntax.ValidIdentifier("a" + string(r))

@@ -20,7 +20,7 @@ func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
 	if c.sameText(a, b, rule) {
 		return
 	}
-	// Where references may stand for their text, it matters where they stand.
+	// Where references may stand for their text, it matters where they are.
 	if b.file.JSON && c.roots == nil {
 		c.templates = map[string]hclsyntax.Expression{}
 	}

@@ -123,7 +123,7 @@ func (s *Step) read(r *reader, what string) {
 	s.Name, _ = r.literal(jsontree.String, what)
 }
 
-// read reads the change of an output, which stands there as it is; the documentation
+// read reads the change of an output, which is there as it is; the documentation
 // shows it as the property "change" of an object.
 func (o *OutputChange) read(r *reader, what string) {
 	*o = OutputChange{}

@@ -248,7 +248,7 @@ func (c *checker) sameText(step string, want, got equivalent.Source) {
 }
 
 // report adds the errors among diags that are new. The files are those that
-// they are about, beside the source.
+// they are about, next to the source.
 func (c *checker) report(kind Kind, step string, diags hcl.Diagnostics, files ...equivalent.Source) {
 	p := Problem{Kind: kind, Step: step, Files: map[string]*hcl.File{}}
 	for _, diag := range diags {

@@ -31,7 +31,7 @@ var dialect = opentofu.Config(opentofu.Target{Product: opentofu.Terraform})
 // archives are those in testdata. The files in the directory in are a module; those
 // in out, and the file changes, are made of them. Lines of the head may say which
 // steps ("steps:") with which options ("options:"); with the option plan, Terraform
-// judges them, with the files in the directory beside in both modules.
+// judges them, with the files in the directory next to in both modules.
 func archives(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")

@@ -15,8 +15,8 @@ import (
 
 // Prove reports as errors what is not the same in two modules, except for the changes,
 // and changes that are not what they should be. It reads both with hashicorp/hcl:
-// with the changes taken back, after has to decode as before does, comments
-// included; an expression that was changed has to have the same value, computed with
+// with the changes taken back, after must decode as before does, comments
+// included; an expression that was changed must have the same value, computed with
 // the products' own functions; and nothing may refer to an old name any more.
 func Prove(before, after []File, changes []Change, opts Options) hcl.Diagnostics {
 	if diags := check(before, nil, opts); diags.HasErrors() {

@@ -48,7 +48,7 @@ type Options struct {
 type Step struct {
 	// Name is what an option calls it, Summary what it does, in a line.
 	Name, Summary string
-	// Layout: it changes nothing that a product reads, but only where it stands.
+	// Layout: it changes nothing that a product reads, but only where it is.
 	Layout bool
 	// Module: it needs all files of the module.
 	Module bool
@@ -115,7 +115,7 @@ type module struct {
 	// unique are the names that a generator has made unique.
 	unique map[string]bool
 	// referred are the references of the module, without keys, and what they begin
-	// with; those themselves also with a dot behind them. It is nil before it is
+	// with; those themselves also with a dot after them. It is nil before it is
 	// needed.
 	referred map[string]bool
 }

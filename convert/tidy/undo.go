@@ -136,7 +136,7 @@ func apply(text string, edits []textEdit) []byte {
 	return []byte(b.String() + text[done:])
 }
 
-// textEdit is a stretch of a source and what is to stand there.
+// textEdit is a stretch of a source and what is to be there.
 type textEdit struct {
 	rng  hcl.Range
 	text string
@@ -187,7 +187,7 @@ func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
 	if len(steps) > 2 && explicit(u.opts.Dialect.Style, steps.RootName()) {
 		steps = steps[1:]
 	}
-	address := stepName(steps[0])
+	address := hclwrite.StepName(steps[0])
 	for _, step := range steps[1:] {
 		attr, ok := step.(hcl.TraverseAttr)
 		if !ok {

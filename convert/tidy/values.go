@@ -15,6 +15,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/languages"
 )
@@ -131,7 +132,7 @@ type words map[string]words
 
 func (w words) add(reference hcl.Traversal) {
 	for _, step := range reference {
-		name := stepName(step)
+		name := hclwrite.StepName(step)
 		if w[name] == nil {
 			w[name] = words{}
 		}
@@ -172,7 +173,7 @@ func decoded(text string) (any, bool) {
 // rational is a number in the form that all others of its value have.
 type rational string
 
-// decode reads a value of a valid document. ok is false where a name stands twice.
+// decode reads a value of a valid document. ok is false where a name appears twice.
 func decode(decoder *json.Decoder) (value any, ok bool) {
 	token, _ := decoder.Token()
 	ok = true

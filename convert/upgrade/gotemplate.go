@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// place is where a text stands, which decides who renders it and what it may call.
+// place is where a text is, which decides who renders it and what it may call.
 type place uint8
 
 const (
@@ -252,7 +252,7 @@ func (u *upgrader) kept(out pieces, node parse.Node, s scope) (pieces, error) {
 	return out.literal(text, true), nil
 }
 
-// calls are what a node calls of the functions that depend on where they stand.
+// calls are what a node calls of the functions that depend on where they are.
 type calls struct {
 	calls []*parse.CommandNode
 	err   error

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// template is a legacy template as it stands in the file.
+// template is a legacy template as it is in the file.
 //
 // packer-plugin-sdk, template/parse.go, rawTemplate
 type template struct {
@@ -31,7 +31,7 @@ type variable struct {
 	value     *jsontree.Value
 	sensitive bool
 	comments  []string
-	// computed: the default is more than text and the environment, so that it stands
+	// computed: the default is more than text and the environment, so that it is
 	// in a local.
 	computed bool
 	// required: Packer wants a value, whether the variable is declared or not.
@@ -52,7 +52,7 @@ type component struct {
 	config []*jsontree.Member
 	// meta are those that Packer reads, by name.
 	meta map[string]*jsontree.Value
-	// comments stand above everything.
+	// comments are above everything.
 	comments []string
 }
 
@@ -130,7 +130,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 	return t
 }
 
-// readSteps reads the sections that name variables and builders, which may stand below
+// readSteps reads the sections that name variables and builders, which may be below
 // them.
 func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 	for i := range root.Members {
@@ -164,7 +164,7 @@ func (u *upgrader) failAt(m *jsontree.Member, detail string, args ...any) {
 		args...)
 }
 
-// duplicates reports names that stand twice in an object, which Packer refuses.
+// duplicates reports names that appear twice in an object, which Packer refuses.
 func (u *upgrader) duplicates(v *jsontree.Value) {
 	seen := map[string]bool{}
 	for i := range v.Members {
@@ -212,7 +212,7 @@ func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	return lines
 }
 
-// readVariables returns the comments behind the last variable.
+// readVariables returns the comments after the last variable.
 func (u *upgrader) readVariables(v *jsontree.Value) []string {
 	if v.Kind != jsontree.Object && v.Kind != jsontree.Null {
 		u.fail(v, "The variables must be an object, not %s.", v.Kind)

@@ -40,7 +40,7 @@ func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, spec *s
 	body.End = append(body.End, comments...)
 }
 
-// unable reports a member that has no exact form, and returns the comments that stand
+// unable reports a member that has no exact form, and returns the comments that are
 // for it in a partial result.
 func (u *upgrader) unable(m *jsontree.Member, err error) []string {
 	return u.unableAt(&m.Value, fmt.Sprintf("%q", m.Name), err)
@@ -171,7 +171,7 @@ func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) (
 	return []hclwrite.Item{&hclwrite.Attribute{Name: m.Name, Expr: e}}, nil
 }
 
-// untyped is a value of which nobody says what type it has to have.
+// untyped is a value of which nobody says what type it must have.
 func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Null:
@@ -228,7 +228,7 @@ func (u *upgrader) template(text string, s scope) (hclwrite.Expr, error) {
 }
 
 // value is a value of a type, as legacy decoding takes it: weakly, so that it converts
-// between text, numbers and booleans, and puts what stands alone into a list. It is nil
+// between text, numbers and booleans, and puts what is alone into a list. It is nil
 // where the value is one that the decoder leaves out.
 //
 // packer-plugin-sdk, template/config/decode.go; mapstructure

@@ -157,7 +157,7 @@ func (r *replacement) layAgain(p pair) error {
 	return err
 }
 
-// keepEdits gives a name beside the file to what somebody has written where it
+// keepEdits gives a name next to the file to what somebody has written where it
 // would go away.
 func (r *replacement) keepEdits() error {
 	for _, p := range r.pairs {

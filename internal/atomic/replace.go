@@ -577,7 +577,7 @@ func (r *replacement) empty() error {
 // has switched, and somebody has written to what goes away, it goes back, and
 // reports that the files are no longer switched.
 func (r *replacement) forward() (switched bool, err error) {
-	// The switch has to last before anything is done that relies on it.
+	// The switch must last before anything is done that relies on it.
 	if err := r.syncNames(workName); err != nil {
 		return true, err
 	}

@@ -90,7 +90,7 @@ func holds(path string, content []byte, known string) error {
 }
 
 // unchangedSource is unchanged for a source that stays where it is. While
-// another process replaces files beside it, there is no telling what is read.
+// another process replaces files next to it, there is no telling what is read.
 func (c Change) unchangedSource() error {
 	if c.Source == "" {
 		return nil

@@ -240,7 +240,7 @@ func modules(sources []*source, replace bool) []*module {
 // otherwise: they wait for the disk rather than for the processor.
 const maxFinishing = 16
 
-// modules converts modules beside each other and shows the results in their
+// modules converts modules in parallel and shows the results in their
 // order. It returns the exit status.
 func (b *batch) modules(ctx context.Context, list []*module) int {
 	working := make(chan struct{}, b.opts.limit())
@@ -255,7 +255,7 @@ func (b *batch) modules(ctx context.Context, list []*module) int {
 	progress := b.report.Progress(total)
 	defer progress.Stop()
 	status := exitOK
-	// What is ready early has to wait for its turn, in memory.
+	// What is ready early must wait for its turn, in memory.
 	inOrder(len(list), 4*cap(finishing), func(i int) *outcome {
 		return b.module(ctx, list[i], working, finishing, progress)
 	}, func(_ int, o *outcome) {

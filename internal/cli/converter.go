@@ -19,7 +19,7 @@ import (
 // converter converts one file.
 type converter struct{ *languages }
 
-// convert reads and converts one source. It may run beside others.
+// convert reads and converts one source. It may run in parallel with others.
 func (w *converter) convert(s *source) *conversion {
 	c := &conversion{source: s}
 	src, diag := w.load(s)

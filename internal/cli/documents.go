@@ -15,9 +15,9 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// document is a kind of JSON that is no configuration, and what is done with it.
+// document is a kind of JSON that is not configuration, and what is done with it.
 type document struct {
-	// names are members of which one shows the kind, beside those of every.
+	// names are members of which one shows the kind, next to those of every.
 	every, names []string
 	is           string
 	// advice has the name of the file for each %[1]s.
@@ -42,7 +42,7 @@ var documents = []document{
 	{[]string{"lineage", "serial"}, nil, "a state file as the product stores it",
 		"\"tofu show -json %[1]s > state.json\" turns it into what \"hcljson show state.json\" and " +
 			"\"hcljson generate state.json\" read", false, ""},
-	{[]string{"version", "stacks"}, nil, "a manifest of CDK for Terraform",
+	{[]string{"stacks"}, nil, "a manifest of CDK for Terraform",
 		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
 }
 
@@ -117,7 +117,7 @@ func notTemplate(name string, src []byte) *hcl.Diagnostic {
 		"templates that Packer had before HCL2.", name, file.Dialect.Name)
 }
 
-// notPlan is the error that a source which is no plan and no state is another document,
+// notPlan is the error that a source which is neither a plan nor a state is another document,
 // or configuration by its name.
 func notPlan(name string, src []byte) *hcl.Diagnostic {
 	d := documentOf(src)

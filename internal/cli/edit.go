@@ -16,16 +16,11 @@ const editDescription = `COMMAND gets the JSON of each file on standard input an
 HCLJSON_FILE, and prints the edited JSON. What the edit changes is changed in the
 file, and every other byte stays: comments, blank lines, order, quotes. One file, or
 - for standard input, goes to standard output; several files and directories need
--w, or one of -l, -d and --check. What is printed or written is proven to mean what
-the edited JSON means first, and the files of a directory are written together or
-not at all.
-
-COMMAND is started once for each file, directly and not by a shell. The JSON is in
-the compact form, unless --form says otherwise; of a file that is HCL-JSON, COMMAND
-gets the file itself, unless --form is given.
-
-Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 an
-error.`
+-w, or one of -l, -d and --check. The result is proven to mean what the edited JSON
+means first, and a directory is written whole or not at all.
+COMMAND is started once for each file, without a shell. The JSON is in the compact
+form; of a file that is HCL-JSON it is the file itself, unless --form is given.
+Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.`
 
 const patchDescription = `Changes in FILE what EDITED says otherwise, and leaves every other byte as it is:
 comments, blank lines, order, quotes. EDITED is what "hcljson --form compact FILE"
@@ -72,7 +67,7 @@ func (o *editOptions) groups() []command.Group {
 			Says(&o.list, "list the files that the edit changes").
 			Says(&o.diff, "print what the edit changes as unified diffs").
 			Says(&o.check, "report the files that the edit changes as errors").
-			Says(&o.noVerify, "print and write without a proof that the result means what the edited JSON means"),
+			Says(&o.noVerify, "print and write without a proof of the meaning"),
 		o.languageOptions.flags(), o.providerOptions.flags(),
 		o.formOptions.flags().Without(&o.form).
 			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),

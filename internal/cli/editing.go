@@ -23,7 +23,7 @@ type editing struct {
 	dialect *schema.Dialect
 }
 
-// edit reads and edits one source. It may run beside others.
+// edit reads and edits one source. It may run in parallel with others.
 func (e *editor) edit(s *source) *conversion {
 	c := &conversion{source: s}
 	src, diag := e.load(s)
@@ -218,20 +218,16 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 
 // apply changes in the text of the file what is edited.
 func (e *editing) apply(edited equivalent.Source) bool {
-	if diag := plaintext.CheckEncoding(edited.Bytes); diag != nil {
-		e.c.log.Add(edited.Filename, nil, diag)
+	if diag := plaintext.CheckSource(edited.Filename, edited.Bytes, edited.JSON); diag != nil {
+		e.c.log.Add(edited.Filename, edited.Bytes, diag)
 		e.c.failed = true
 		return false
 	}
-	if edited.JSON {
-		if diag := plaintext.CheckJSON(edited.Filename, edited.Bytes); diag != nil {
-			e.c.log.Add(edited.Filename, edited.Bytes, diag)
-			e.c.failed = true
-			return false
-		}
-	}
 	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
-		return patchText(e.c.source, e.c.src, edited, e.dialect, e.opts)
+		src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
+		// Of JSON there are several ways to write an edit, of which the proof chooses.
+		opts := patch.Options{Unproven: !src.JSON || e.opts.noVerify}
+		return patch.Edit(src, edited, e.dialect, opts, e.opts.convertOptions())
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
 	e.c.log.AddWith(texts, diags...)
@@ -276,39 +272,4 @@ func (e *editing) prove(a, b equivalent.Source, comments bool, format string, ar
 	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
 		"with both texts at %s; --no-verify goes on without a proof."
 	e.c.fail(nil, report.Errorf("Not proven", format+advice, append(args, issuesURL)...))
-}
-
-// patchText returns the text of a file with what is edited in it.
-func patchText(
-	s *source, src []byte, edited equivalent.Source, dialect *schema.Dialect, opts *options,
-) ([]byte, hcl.Diagnostics) {
-	converting := opts.convertOptions()
-	patching := patch.Options{
-		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict,
-		// Of JSON there are several ways to write an edit, of which the proof chooses.
-		Unproven: !s.file.JSON || opts.noVerify,
-	}
-	text := edited.Bytes
-	var diags hcl.Diagnostics
-	switch {
-	case s.file.JSON != edited.JSON:
-	case edited.JSON:
-		// What is edited is written in native syntax first. The file tells blocks from
-		// attributes, and keeps its comments if the edit says nothing of comments.
-		converting.Like, _ = convert.ReadJSON(src, s.name, dialect, convert.Options{})
-		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
-		patching.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
-		patching.DropComments = patching.DropComments || !patching.AddComments
-	default:
-		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
-	}
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	write := patch.Native
-	if s.file.JSON {
-		write = patch.JSON
-	}
-	out, more := write(src, s.name, text, edited.Filename, dialect, patching)
-	return out, append(diags, more...)
 }

@@ -407,7 +407,7 @@ func (r *ejectReader) readStdin(m *ejected) *hcl.Diagnostic {
 	return nil
 }
 
-// readAssets reads what belongs to the configuration of a module and stands beside
+// readAssets reads what belongs to the configuration of a module and is next to
 // it: its assets, and what its strings say is there.
 func (r *ejectReader) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 	if m.root == nil {

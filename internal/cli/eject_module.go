@@ -80,7 +80,7 @@ var (
 )
 
 // keep finds the addresses of things in other modules that a module has, and those
-// that files beside its configuration have, such as tests.
+// that files next to its configuration have, such as tests.
 func (e *ejection) keep(m *ejected) {
 	if e.kept == nil {
 		e.kept = map[string]bool{}
@@ -101,7 +101,7 @@ func (e *ejection) keep(m *ejected) {
 	}
 }
 
-// modules converts the modules beside each other, and reports in their order.
+// modules converts the modules in parallel, and reports in their order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
 	progress := e.report.Progress(len(modules))
@@ -223,9 +223,9 @@ func nativeBase(s *ejectedSource) string {
 
 // native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	diag := plaintext.CheckEncoding(s.src)
+	diag := plaintext.CheckSource(s.name, s.src, s.file.JSON)
 	if diag == nil && s.file.JSON {
-		diag = cmp.Or(plaintext.CheckJSON(s.name, s.src), unasked(s.name, s.src), notJSON(s.source, s.src))
+		diag = cmp.Or(unasked(s.name, s.src), notJSON(s.source, s.src))
 	}
 	if diag != nil {
 		m.fail(s, diag)
@@ -263,7 +263,7 @@ func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 
 // relocate changes the sources of modules that are above the directory of the module,
 // which are not copied. Undone, the configuration is what was generated; from then on
-// it is what has to stay the same.
+// it is what must stay the same.
 func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	if e.printing || m.root == nil {
 		return

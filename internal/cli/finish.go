@@ -182,7 +182,7 @@ func (f *finish) changes() (changes []atomic.Change, at *conversion, diag *hcl.D
 	return changes, nil, nil
 }
 
-// refused is why the module must not be written beside what else is there.
+// refused is why the module must not be written next to what else is there.
 func (f *finish) refused() (*conversion, *hcl.Diagnostic) {
 	switch {
 	case f.opts.replace:
@@ -288,7 +288,7 @@ func (f *finish) changeAt(c *conversion, place destination, existing []byte, now
 	return change
 }
 
-// standIn is what may stand at a path for a moment and says nothing; nil if
+// standIn is what may be at a path for a moment and says nothing; nil if
 // nothing may.
 func (f *finish) standIn(path string, inJSON bool) []byte {
 	switch {

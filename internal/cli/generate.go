@@ -195,7 +195,7 @@ func (g *generation) sameKind(name string) bool {
 	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.chosen.to == "json")
 }
 
-// others warns of configuration files that the product would read beside those
+// others warns of configuration files that the product would read next to those
 // that are written.
 func (g *generation) others(files []toconfig.File) (diags hcl.Diagnostics) {
 	var dirs []string

@@ -11,6 +11,10 @@ import (
 
 // topics are what "hcljson help" says apart from commands.
 var topics = []command.Topic{
+	{Name: "output", Title: titleOutput, Text: `where the result goes, and what is compared
+
+What is written to files is proven to mean the same first. Apart from the cache of
+schemas, no file is written or removed without one of -o, -w and --replace.`},
 	{Name: "files", Title: titleFiles, Always: true, Text: `which files are taken
 
 A directory stands for all that is in it: the files whose names say that they are
@@ -37,7 +41,7 @@ var examples = []struct{ command, lines string }{
 	{programName, `hcljson main.tf                    # the JSON of a file, on standard output
 hcljson main.tf.json               # and the way back
 hcljson -o json/ main.tf prod.tf   # several files, into a directory
-hcljson hcl2json --check modules   # whether the JSON beside the files is up to date`},
+hcljson hcl2json --check modules   # whether the JSON next to the files is up to date`},
 	{commandToJSON, `hcljson hcl2json main.tf | jq .resource
 hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
 cat main.tf | hcljson hcl2json --form compact
@@ -87,7 +91,7 @@ func withExamples(p *command.Command) {
 
 func helpCommand() *command.Command {
 	return &command.Command{
-		Name: "help", Usage: "show the help of a command or a topic", Args: "[COMMAND|TOPIC]",
+		Name: "help", Unlisted: true, Usage: "show the help of a command or a topic", Args: "[COMMAND|TOPIC]",
 		Description: "A file called help is ./help, and the same goes for the name of any command.",
 		Run: func(call *command.Call) (int, error) {
 			name := ""
@@ -111,7 +115,7 @@ func helpCommand() *command.Command {
 
 func versionCommand() *command.Command {
 	return &command.Command{
-		Name: "version", Usage: "print the version",
+		Name: "version", Unlisted: true, Usage: "print the version",
 		Run: func(call *command.Call) (int, error) {
 			if len(call.Operands) > 0 {
 				return exitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
@@ -191,11 +195,13 @@ var optionAdvice = []command.Advice{
 		Says: "the direction follows from the name of the file, or from hcl2json and json2hcl. --form is the shape of the " +
 			"JSON, and --error-format that of messages"},
 	{Options: []string{"hcl", "to-hcl", "tohcl", "reverse", "back"}, Says: "\"hcljson json2hcl\" converts JSON to HCL"},
-	{Options: []string{"yaml", "y", "toml", "xml"}, Says: "hcljson writes only HCL and JSON; yq converts JSON to other formats"},
+	{Options: []string{"yaml", "y", "toml", "xml"},
+		Says: "hcljson writes only HCL and JSON; yq converts JSON to other formats"},
 	{Options: []string{"simplify", "eval", "evaluate", "var", "var-file", "vars"},
 		Says: "nothing is evaluated except constants where the language takes only those; expressions stay"},
 	{Options: []string{"ignore", "ignore-path", "skip", "exclude-dir", "x"}, Says: "use --exclude GLOB"},
-	{Options: []string{"include", "glob", "pattern"}, Says: "name the files, or a directory; --exclude GLOB leaves out some"},
+	{Options: []string{"include", "glob", "pattern"},
+		Says: "name the files, or a directory; --exclude GLOB leaves out some"},
 	{Options: []string{"parallel", "parallelism", "threads", "concurrency", "P0"}, Says: "use -j N"},
 	{Options: []string{"v", "verbose", "debug", "trace", "log-level"},
 		Says: "there is no verbose mode; --version prints the version"},
@@ -224,7 +230,8 @@ var optionAdvice = []command.Advice{
 }
 
 var wordAdvice = []command.Advice{
-	{Words: []string{"fmt", "format", "pretty"}, Says: "formatting is for \"tofu fmt\", \"terraform fmt\" and \"packer fmt\""},
+	{Words: []string{"fmt", "format", "pretty"},
+		Says: "formatting is for \"tofu fmt\", \"terraform fmt\" and \"packer fmt\""},
 	{Words: []string{"convert", "transform", "translate", "run"},
 		Says: "name the file alone: \"hcljson main.tf\" converts it, and \"hcljson main.tf.json\" converts that back"},
 	{Words: []string{"tojson", "to-json", "json", "2json", "hcltojson", "hcl-to-json", "hcl", "encode"},
@@ -232,8 +239,8 @@ var wordAdvice = []command.Advice{
 	{Words: []string{"tohcl", "to-hcl", "jsontohcl", "json-to-hcl", "2hcl", "decode", "tf", "native"},
 		Says: "\"hcljson json2hcl FILE\" converts JSON to native syntax"},
 	{Words: []string{"check", "validate", "lint", "test"},
-		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" whether " +
-			"files mean the same"},
+		Says: "\"hcljson --check FILE\" says whether the other form of a file is up to date, and \"hcljson verify\" " +
+			"whether files mean the same"},
 	{Words: []string{"compare"}, Says: "\"hcljson diff A B\" shows what differs in meaning"},
 	{Words: []string{"query", "get", "eval", "eval-all", "e", "ea", "select", "jq", "read"},
 		Says: "\"hcljson hcl2json --form query FILE\" writes JSON for jq"},

@@ -30,7 +30,7 @@ func (f *finder) findLinks(sources []*source) []*source {
 		}
 		next := text
 		if !filepath.IsAbs(text) {
-			// Not joined: ".." behind a link is another directory than without it.
+			// Not joined: ".." after a link is another directory than without it.
 			next = filepath.Dir(s.name) + string(filepath.Separator) + text
 		}
 		if path, err := canonical(next); err == nil {

@@ -26,10 +26,10 @@ import (
 // mergeFlag is that of hcl2json.
 func (o *convertOptions) mergeFlag() command.Flag {
 	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
-	compared := o.comparison("--merge writes one document, and no file beside a source is the same; " +
+	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
 		"leave out -l, -d and --check")
 	return command.Flag{Name: "merge", To: &o.merge,
-		Usage: "hcl2json: write the files of a module as one document, in the compact form unless --form says another",
+		Usage: "hcl2json: write the files of a module as one document, by default in compact form",
 		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
 			command.Conflict{With: &o.replace, Why: alone})}
 }
@@ -157,7 +157,7 @@ func (m *merger) isLoaded(base string) bool {
 	return false
 }
 
-// read reads the files, each of which has to be right by itself, and joins them.
+// read reads the files, each of which must be right by itself, and joins them.
 func (m *merger) read() (diags hcl.Diagnostics) {
 	for _, s := range m.sources {
 		src, diag := m.load(s)

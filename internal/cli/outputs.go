@@ -264,7 +264,7 @@ func (n *newFiles) mode() fs.FileMode {
 }
 
 // otherFiles warns of configuration files in a directory that the product would read
-// beside those that are written; that the directory cannot be read is an error.
+// next to those that are written; that the directory cannot be read is an error.
 func otherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
 	names, err := fileNames(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

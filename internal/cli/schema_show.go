@@ -75,7 +75,7 @@ type shownSchema struct {
 	body       func(schema.Part, string) (shownBody, error)
 }
 
-// shownBody is what stands in a body: arguments, and blocks with what stands in them.
+// shownBody is what is in a body: arguments, and blocks with what is in them.
 type shownBody []shownRow
 
 type shownRow struct {

@@ -18,7 +18,7 @@ import (
 // sourceMapFlag is that of the commands that convert.
 func (o *convertOptions) sourceMapFlag() command.Flag {
 	return command.Flag{Name: "source-map", Acts: true, To: &o.sourceMap, File: true,
-		Usage: "of one file: write which native text each value of the JSON is to this `FILE`",
+		Usage: "write where each value of the JSON is in the native text to this `FILE`",
 		Empty: "--source-map needs the name of a file; it is empty",
 		Check: o.checkSourceMap,
 		Not: append(o.comparison("-l, -d and --check only compare; leave out --source-map"),

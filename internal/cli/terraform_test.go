@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
-// terraformTree is two modules with all that Terraform reads beside resources.
+// terraformTree is two modules with all that Terraform reads next to resources.
 var terraformTree = map[string]string{
 	"main.tf": `terraform {
   required_version = ">= 1.4"

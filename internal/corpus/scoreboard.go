@@ -50,7 +50,8 @@ const tableHead = `<!-- Written by go run ./internal/corpus -scoreboard docs/sco
 
 // scoreColumns are those of [counts.scores].
 const scoreColumns = "native | JSON | duplicate | rejected | " +
-	"native to JSON and back: refused | different | comments | JSON to native and back: refused | different | comments | other | excused |"
+	"native to JSON and back: refused | different | comments | JSON to native and back: refused | different | comments " +
+	"| other | excused |"
 
 // scoreAlignment is for the same columns.
 var scoreAlignment = strings.Repeat("--:|", 12)

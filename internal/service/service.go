@@ -26,10 +26,12 @@ const (
 	Patch  = "patch"  // Text with what Options.Other says, and nothing else changed
 	Verify = "verify" // whether Text means the same as Options.Other
 	Show   = "show"   // a summary of a plan or a state, or Options.Files as the JSON of a module
+	// Expression is the syntax tree of an expression, in the JSON that programs for CDKTF read.
+	Expression = "expression"
 )
 
 // Operations are the names of all operations.
-func Operations() []string { return []string{ToJSON, ToHCL, Patch, Verify, Show} }
+func Operations() []string { return []string{ToJSON, ToHCL, Patch, Verify, Show, Expression} }
 
 // Request is one operation and what it is done on.
 type Request struct {
@@ -54,6 +56,7 @@ type Options struct {
 	Comments string `json:"comments,omitempty"` // keep or drop
 	Layout   string `json:"layout,omitempty"`   // canonical or keep
 	Strict   bool   `json:"strict,omitempty"`   // a guess is an error
+	NoTable  bool   `json:"noTable,omitempty"`  // of providers, only ProviderSchemas are known
 	// Schemas are schema files, which describe languages.
 	Schemas []File `json:"schemas,omitempty"`
 	// ProviderSchemas are what "providers schema -json" prints.
@@ -99,6 +102,9 @@ type Service struct {
 	Plugins func(base *schema.Dialect, module []Source, opts *Options) (*schema.Dialect, hcl.Diagnostics)
 	// Languages are known in addition to those that a request describes.
 	Languages []*language.Language
+	// Uncertain, if not nil, reports of a conversion whether Plugins might have made another
+	// of it. Then the operation needs a program that has them.
+	Uncertain func(src Source, diags hcl.Diagnostics) bool
 }
 
 // Source is a file in its language.
@@ -242,15 +248,15 @@ func LooksLikeJSON(src []byte) bool {
 }
 
 // Conversion are the options of a conversion.
-func (o *Operation) Conversion() convert.Options {
-	opts := convert.Options{DropComments: o.Request.Options.Comments == "drop", Strict: o.Request.Options.Strict}
-	switch o.Request.Options.Form {
+func (o *Options) Conversion() convert.Options {
+	opts := convert.Options{DropComments: o.Comments == "drop", Strict: o.Strict}
+	switch o.Form {
 	case "compact":
 		opts.Form = convert.Compact
 	case "query":
 		opts.Form = convert.Query
 	}
-	if o.Request.Options.Layout == "keep" {
+	if o.Layout == "keep" {
 		opts.Layout = convert.KeepLayout
 	}
 	return opts

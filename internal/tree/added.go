@@ -8,7 +8,7 @@ import (
 )
 
 // Added simulates how the products load a directory with these base names when
-// files come to it and none goes: the To of each change, beside its From or, in
+// files come to it and none goes: the To of each change, next to its From or, in
 // another directory, alone. That both files of a change are loaded is no
 // hazard, nor that the new one is in place of the old one; but that it hides
 // another file is, or that it is stronger than one that the old one is weaker

@@ -43,7 +43,7 @@ func (r *reader) block(source *hcl.Block) *block {
 }
 
 // variants reads the bodies that labels or an argument choose. A when_label goes on with
-// another one, for the label behind prefix.
+// another one, for the label after prefix.
 func (r *reader) variants(c content, kind, prefix string, bodies map[string]*body, labels int) {
 	known := bodySchema
 	if kind == "when_label" && prefix == "" {

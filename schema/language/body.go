@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// body is a body as the file describes it: a body or root block, or what stands
+// body is a body as the file describes it: a body or root block, or what is
 // in a block, when_label, when_value or as_blocks block.
 type body struct {
 	name string // of a body block

@@ -83,7 +83,9 @@ func (r *reader) pattern(block *hcl.Block) {
 func (r *reader) validName(name string, rng hcl.Range) bool {
 	switch {
 	case strings.Trim(name, "*") == "":
-		r.errorf(rng, "Unusable pattern", `The pattern %q says nothing about the name. Write what the names end in, such as "*.job.hcl", or the name of one file.`, name)
+		r.errorf(rng, "Unusable pattern",
+			`The pattern %q says nothing about the name. Write what the names end in, such as "*.job.hcl", or the name of `+
+				`one file.`, name)
 	case strings.ContainsAny(name, `/\`):
 		r.errorf(rng, "Unusable pattern", "The pattern %q has a slash, but patterns are for the names of files, in "+
 			"whichever directory. Leave the directory out.", name)

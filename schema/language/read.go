@@ -35,13 +35,15 @@ var (
 		hcl.AttributeSchema{Name: "native", Required: true})}
 	loadSchema = &hcl.BodySchema{Attributes: append(arguments("order", "only", "together", "first", "dot_files"),
 		hcl.AttributeSchema{Name: "groups", Required: true})}
-	ruleSchema      = &hcl.BodySchema{Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
+	ruleSchema = &hcl.BodySchema{
+		Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
 	attributeSchema = &hcl.BodySchema{
 		Attributes: append(arguments("no_json", "outside"), ruleSchema.Attributes...),
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "as_blocks"}},
 	}
 	bodySchema = &hcl.BodySchema{
-		Attributes: arguments("use", "attributes", "others", "other_blocks", "just_attributes", "dynamic", "comments", "lists", "sequences", "definer", "component"),
+		Attributes: arguments("use", "attributes", "others", "other_blocks", "just_attributes", "dynamic", "comments",
+			"lists", "sequences", "definer", "component"),
 		Blocks: []hcl.BlockHeaderSchema{
 			{Type: "attribute", LabelNames: []string{"name"}},
 			{Type: "block", LabelNames: []string{"type"}},
@@ -49,7 +51,9 @@ var (
 		},
 	}
 	blockSchema = &hcl.BodySchema{
-		Attributes: append(arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by"), bodySchema.Attributes...),
+		Attributes: append(
+			arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by"),
+			bodySchema.Attributes...),
 		Blocks: append([]hcl.BlockHeaderSchema{
 			{Type: "when_label", LabelNames: []string{"label"}},
 			{Type: "when_value", LabelNames: []string{"value"}},
@@ -57,7 +61,8 @@ var (
 	}
 	labelSchema = &hcl.BodySchema{
 		Attributes: bodySchema.Attributes,
-		Blocks:     append([]hcl.BlockHeaderSchema{{Type: "when_label", LabelNames: []string{"label"}}}, bodySchema.Blocks...),
+		Blocks: append([]hcl.BlockHeaderSchema{{Type: "when_label", LabelNames: []string{"label"}}},
+			bodySchema.Blocks...),
 	}
 	namesSchema = &hcl.BodySchema{Attributes: arguments("attributes", "blocks", "lists", "complete")}
 )

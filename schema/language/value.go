@@ -178,7 +178,8 @@ func orNil(v *schema.Value) *schema.Value {
 // arguments checks how many arguments a constructor has.
 func (r *reader) arguments(call *hcl.StaticCall, least, most int, usage string) bool {
 	if n := len(call.Arguments); n < least || n > most {
-		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name, usage)
+		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name,
+			usage)
 		return false
 	}
 	return true
@@ -249,7 +250,8 @@ func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 		if !shape {
 			plain++
 		}
-		if plain > 1 || v.List != nil && result.List != nil || shape && v.List == nil && (result.MapValue != nil || result.Fields != nil) {
+		if plain > 1 || v.List != nil && result.List != nil ||
+			shape && v.List == nil && (result.MapValue != nil || result.Fields != nil) {
 			r.errorf(argument.Range(), "Ambiguous rule", "A value cannot tell this from the alternatives before "+
 				"it. Of the rules in either, one may be plain, one list(R), and one map(R) or object({...}).")
 			return nil
@@ -264,7 +266,8 @@ func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 				merged.Mode = v.Mode
 			}
 		} else {
-			merged.List, merged.MapKey, merged.MapValue, merged.Fields = result.List, result.MapKey, result.MapValue, result.Fields
+			merged.List, merged.MapKey, merged.MapValue, merged.Fields = result.List, result.MapKey, result.MapValue,
+				result.Fields
 		}
 		result = &merged
 	}

@@ -2,7 +2,7 @@ package opentofu
 
 import "github.com/hcljson/hcljson/schema"
 
-// Looks are the places of a configuration that depend on where and beside what it is
+// Looks are the places of a configuration that depend on where and next to what it is
 // run (opentofu internal/backend/local; the data source terraform_remote_state in
 // internal/builtin/providers/tf).
 func Looks() []schema.Look {

@@ -40,6 +40,10 @@ func guessed(name string) schema.Uses {
 	return schema.Uses{}
 }
 
+// MayBeBlocks reports whether some provider has an argument of a name that may stand as
+// blocks.
+func MayBeBlocks(name string) bool { return guessed(name).AsBlocks > 0 }
+
 func usesOf(columns string) (u schema.Uses) {
 	for _, column := range []*int{&u.Blocks, &u.AsBlocks, &u.Objects, &u.Lists, &u.Arrays} {
 		text, rest, _ := strings.Cut(columns, " ")

@@ -129,7 +129,7 @@ func objectProviders(files []File) map[object]string {
 }
 
 // requiredProviders returns the arguments of the required_providers blocks of a
-// file (opentofu internal/configs/provider_requirements.go). They stand in
+// file (opentofu internal/configs/provider_requirements.go). They are in
 // terraform blocks, or at the root of a stack's files.
 func requiredProviders(body hcl.Body) []hcl.Attributes {
 	found := blocks(body, opentofu.RequiredProvidersBlock)

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/hashicorp/go-version"
@@ -10,6 +11,18 @@ import (
 
 	"github.com/hcljson/hcljson/schema/provider"
 )
+
+// AddressError is the error for what is not an address of a provider in a registry.
+type AddressError struct {
+	Given string
+	Err   error
+}
+
+func (e *AddressError) Error() string {
+	return fmt.Sprintf("%q is no address of a provider in a registry: %s", e.Given, e.Err)
+}
+
+func (e *AddressError) Unwrap() error { return e.Err }
 
 // ParseAddress reads the address of a provider, "[HOST/][NAMESPACE/]TYPE",
 // perhaps with "@" and a version, "5.0.0", or version constraints, "~> 5.0".

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -39,7 +41,7 @@ type Package struct {
 // Download fetches the package of a version, as Select returns it, for the
 // platform of the client, and unpacks it into a directory that is empty or does
 // not exist; its parents are made. Before anything is unpacked, the archive's
-// checksum must be the one that the registry says, and stand in the
+// checksum must be the one that the registry says, and are in the
 // SHA256SUMS document, which must be signed by one of the keys that the
 // registry says (internal/getproviders/registry_client.go, PackageMeta, and
 // package_authentication.go). After an error the directory is as it was.
@@ -123,7 +125,8 @@ type offer struct {
 }
 
 func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Version) (*offer, error) {
-	path := strings.Join([]string{addr.Namespace, addr.Type, v.Original(), "download", c.platform.OS, c.platform.Arch}, "/")
+	path := strings.Join([]string{addr.Namespace, addr.Type, v.Original(), "download", c.platform.OS, c.platform.Arch},
+		"/")
 	missing := &NotFoundError{Provider: addr, Version: v.String(), Platform: c.platform.String()}
 	src, at, err := c.query(ctx, addr, path, missing)
 	if err != nil {

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -7,18 +9,6 @@ import (
 
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 )
-
-// AddressError is the error for what is not an address of a provider in a registry.
-type AddressError struct {
-	Given string
-	Err   error
-}
-
-func (e *AddressError) Error() string {
-	return fmt.Sprintf("%q is not the address of a provider in a registry: %s", e.Given, e.Err)
-}
-
-func (e *AddressError) Unwrap() error { return e.Err }
 
 // ConfigError is the error for a CLI configuration file that cannot be read. It
 // repeats nothing of the file, which may hold tokens.

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -88,7 +90,7 @@ func published(t *testing.T) (*registrytest.Server, tfaddr.Provider) {
 	return s, address(t, s.Host()+"/test/small")
 }
 
-// empty fails if there is anything at or beside a directory that does not exist.
+// empty fails if there is anything at or next to a directory that does not exist.
 func empty(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(dir))
@@ -104,7 +106,8 @@ var v120 = version.Must(version.NewVersion("1.2.0"))
 
 func TestDownload(t *testing.T) {
 	s, addr := published(t)
-	for _, base := range []string{"/v1/providers/", "../other/", "https://" + s.Host() + "/absolute/", "https://api.registry.test:" + s.Port() + "/"} {
+	for _, base := range []string{"/v1/providers/", "../other/", "https://" + s.Host() + "/absolute/",
+		"https://api.registry.test:" + s.Port() + "/"} {
 		t.Run(base, func(t *testing.T) {
 			s.SetBase(base)
 			c, log := connect(t, s)
@@ -197,7 +200,8 @@ func TestDownloadIntoDirectory(t *testing.T) {
 		t.Errorf("the directory has now %v, %v", info.Mode(), err)
 	}
 	before := len(s.Requests())
-	if _, err := c.Download(context.Background(), addr, v120, dir); err == nil || !strings.Contains(err.Error(), "is not empty") {
+	if _, err := c.Download(context.Background(), addr, v120, dir); err == nil ||
+		!strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("into a directory with files: %v", err)
 	}
 	if _, err := c.Download(context.Background(), addr, v120, filepath.Join(dir, "LICENSE")); err == nil {
@@ -289,7 +293,8 @@ func TestOneOfSeveralKeys(t *testing.T) {
 
 func TestFindSum(t *testing.T) {
 	sum := strings.Repeat("ab", 32)
-	for _, document := range []string{sum + "  x.zip", "\n" + sum + " x.zip\r\n", "00  y.zip\n" + strings.ToUpper(sum) + "\tx.zip\n00  x.zip"} {
+	for _, document := range []string{sum + "  x.zip", "\n" + sum + " x.zip\r\n",
+		"00  y.zip\n" + strings.ToUpper(sum) + "\tx.zip\n00  x.zip"} {
 		if got, err := findSum([]byte(document), "x.zip"); err != nil || hex.EncodeToString(got[:]) != sum {
 			t.Errorf("%q: %x, %v", document, got, err)
 		}

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -38,7 +40,7 @@ func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
 }
 
 // verify checks a detached binary signature of a document with ASCII-armored
-// keys, one of which has to have made it. A key that has expired is taken if
+// keys, one of which must have made it. A key that has expired is taken if
 // there is no other, as in the products
 // (internal/getproviders/package_authentication.go, findSigningKey). A key that
 // cannot be read is only an error if no other key fits.

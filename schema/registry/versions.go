@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -110,7 +112,8 @@ func speaks(protocols []string) bool {
 //
 // If there is none the error is a [*VersionError], else one of those of
 // [Client.Versions].
-func (c *Client) Select(ctx context.Context, addr tfaddr.Provider, constraints version.Constraints) (*version.Version, error) {
+func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
+	constraints version.Constraints) (*version.Version, error) {
 	list, err := c.Versions(ctx, addr)
 	if err != nil {
 		return nil, err

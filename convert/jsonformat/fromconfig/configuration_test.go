@@ -47,7 +47,8 @@ type tree map[string][]byte
 
 // load returns the representation of a tree. With schemas, the language knows what
 // the providers made for tests define.
-func load(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) (*jsonformat.Configuration, hcl.Diagnostics) {
+func load(t testing.TB, files tree, target opentofu.Target,
+	schemas []*provider.Schema) (*jsonformat.Configuration, hcl.Diagnostics) {
 	t.Helper()
 	return fromconfig.Load(".", fromconfig.Options{
 		Target:  target,
@@ -78,7 +79,8 @@ func language(files []fromconfig.File, target opentofu.Target, schemas []*provid
 	for _, file := range files {
 		stem, _, _ := strings.Cut(file.Name, ".")
 		module = append(module, provider.File{
-			Bytes: file.Bytes, Filename: file.Name, JSON: strings.HasSuffix(file.Name, ".json"), Override: opentofu.IsOverride(stem),
+			Bytes: file.Bytes, Filename: file.Name, JSON: strings.HasSuffix(file.Name, ".json"),
+			Override: opentofu.IsOverride(stem),
 		})
 	}
 	requirements, _ := provider.ReadRequirements(module, target.Product == opentofu.Terraform)

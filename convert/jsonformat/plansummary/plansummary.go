@@ -28,11 +28,11 @@
 // "${...}". So are characters that cannot be seen or turn the direction of text, as
 // escapes. Arguments that are null are left out, as the format does not tell them from
 // those that are not set. What the configuration in the plan has as blocks without
-// labels stands in blocks, all else in arguments.
+// labels is in blocks, all else in arguments.
 //
 // What the document says to be sensitive, before or after, is never shown, not even
 // when only that changes. Strings of it that have 8 bytes or more are hidden wherever
-// else they stand in values, messages and ids of imports; shorter ones, numbers, and
+// else they are in values, messages and ids of imports; shorter ones, numbers, and
 // what is inside a sensitive output that is an object or a list only where the
 // document says so. Values of variables, and configuration that the product has
 // generated, are not shown at all.
@@ -69,7 +69,7 @@ type writer struct {
 	shapes map[string]*shape
 }
 
-// paragraph writes comments that stand alone.
+// paragraph writes comments that are alone.
 func (w *writer) paragraph(comments ...string) {
 	w.separate()
 	for _, text := range comments {

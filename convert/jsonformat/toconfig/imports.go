@@ -67,7 +67,7 @@ func before(c *jsonformat.ResourceChange) value {
 	return value{Value: c.Change.Before.Tree(), sensitive: c.Change.BeforeSensitive.Tree()}
 }
 
-// importBlocks are the import blocks, which stand in the root module.
+// importBlocks are the import blocks, which are in the root module.
 func (m *module) importBlocks() []*hclwrite.Block {
 	if len(m.path) > 0 {
 		return nil

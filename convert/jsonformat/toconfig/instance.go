@@ -20,7 +20,7 @@ type instance struct {
 	bodyWriter
 	// notes are comments above the block.
 	notes []string
-	// secrets stand in the expressions, in the order of the text.
+	// secrets are in the expressions, in the order of the text.
 	secrets []*secret
 	// exists: the object is there already, so that it can be imported, by the
 	// importID if that is not empty.
@@ -230,7 +230,7 @@ func (b *bodyWriter) body() hclwrite.Body {
 }
 
 // finish takes the content of the body of the resource. What a provider calls as the
-// language does what it has for itself stands in an escape block.
+// language does what it has for itself is in an escape block.
 func (w *walker) finish(content *bodyWriter) {
 	var escaped bodyWriter
 	body := func(name string) *bodyWriter {

@@ -16,7 +16,7 @@ func (g *generator) prior() *jsonformat.Values {
 	return g.doc.Plan.Prior.Values
 }
 
-// addPrior adds to what is planned what stands in the prior state alone: data
+// addPrior adds to what is planned what is in the prior state alone: data
 // sources that planning has read, and objects and outputs that the plan keeps
 // without a word. It has none for what -target or -exclude leave out, what a change
 // that is put off or an error hides, and with -refresh-only for all.

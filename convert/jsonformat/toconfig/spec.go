@@ -74,7 +74,7 @@ func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
 }
 
 // specAttribute returns the expression of an attribute. It reports false for what
-// is left out. inBody: the attribute stands in a body, not in an object.
+// is left out. inBody: the attribute is in a body, not in an object.
 func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (hclwrite.Expr, bool) {
 	switch {
 	case v.isUnknown():

@@ -54,7 +54,7 @@ func (c *Command) advises(option string) bool {
 		slices.ContainsFunc(c.Advice, func(a Advice) bool { return slices.Contains(a.Options, option) })
 }
 
-// AdviceOnWord is what to say of an operand that is no file, and may have been meant as a
+// AdviceOnWord is what to say of an operand that is not a file, and may have been meant as a
 // command; it may be empty.
 func (c *Command) AdviceOnWord(word string) string {
 	for i := range c.Advice {

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// arguments is a command line taken apart: options may stand anywhere in it,
+// arguments is a command line taken apart: options may be anywhere in it,
 // but the flag package stops at the first operand.
 type arguments struct {
 	command  string
 	options  []option
 	operands []string
-	// behind are the operands behind "--".
+	// behind are the operands after "--".
 	behind []string
 }
 
-// option is an option as it was written, without an argument that stands
+// option is an option as it was written, without an argument that is
 // apart: "--form" and "compact", "-o" and "out".
 type option struct {
 	name     string

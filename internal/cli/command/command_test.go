@@ -109,7 +109,7 @@ func TestLine(t *testing.T) {
 func TestHelp(t *testing.T) {
 	help := run(t, Optional, "--help")
 	for _, want := range []string{
-		"USAGE: program [options] PATH... as it is program COMMAND ... program help COMMAND|TOPIC",
+		"USAGE: program [options] PATH... as it is program COMMAND ... see \"program help COMMAND\"",
 		"--form general|compact  shape (default: general)",
 		"--language LANGUAGE     the LANGUAGE\n",
 		"-j, --jobs N          N files (default: many)",

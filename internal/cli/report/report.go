@@ -90,7 +90,7 @@ func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
 		case r.format == GitHub:
-			_ = writeGitHub(r.Err, inCodePoints(difference.Of(name, diag), name, src))
+			_ = writeGitHub(r.Err, inCodePoints(difference.Of(name, diag), name, src), r.Getenv("GITHUB_WORKSPACE"))
 		case r.AsDocument:
 			found := difference.Of(name, diag)
 			if r.format == SARIF {

@@ -45,19 +45,32 @@ func TestRequests(t *testing.T) {
 		{`{"id": 1, "operation": "cancel", "cancel": 2}`, `{"id":1,"diagnostics":[],"cancelled":false}`},
 
 		// Each of these is an error, with the id where there is one.
-		{`{"id": 1, "operation": "fly", "text": ""}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Unknown operation"`},
-		{`{"id": 1, "operation": "toJSON", "txet": ""}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: json: unknown field \"txet\"."}]}`},
-		{`{"id": 1, "operation": "toJSON", "text": "", "options": {"targt": "packer"}}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: json: unknown field \"targt\"."}]}`},
+		{`{"id": 1, "operation": "fly", "text": ""}`,
+			`{"id":1,"diagnostics":[{"severity":"error","summary":"Unknown operation"`},
+		{`{"id": 1, "operation": "toJSON", "txet": ""}`,
+			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
+				`json: unknown field \"txet\"."}]}`},
+		{`{"id": 1, "operation": "toJSON", "text": "", "options": {"targt": "packer"}}`,
+			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
+				`json: unknown field \"targt\"."}]}`},
 		{`{"id": 1, "operation": 5}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request"`},
-		{`{"id": [1], ` + convert + `}`, `{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: id must be a string or a number."`},
+		{`{"id": [1], ` + convert + `}`,
+			`{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
+				`id must be a string or a number."`},
 		{`{"id": 1, "operation": "cancel"}`, `cancel as an operation, and as the id of the request to give up, go together`},
 		{`{"id": 1, "cancel": 2, ` + convert + `}`, `go together`},
 		{`{"id": 1, "operation": "cancel", "cancel": {}}`, `cancel must be the id of a request`},
-		{`{"id": 1, ` + convert + `} {}`, `{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: there is something after its end."`},
+		{`{"id": 1, ` + convert + `} {}`,
+			`{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
+				`there is something after its end."`},
 		{`main.tf`, `{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request"`},
 		{`[]`, `"summary":"Invalid request"`},
-		{"{\"id\": 1, \"text\": \"\xff\"}", `{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: it is not UTF-8."`},
-		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "a = \"\ud83d\""}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: half of a surrogate pair`},
+		{"{\"id\": 1, \"text\": \"\xff\"}",
+			`{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
+				`it is not UTF-8."`},
+		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "a = \"\ud83d\""}`,
+			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
+				`half of a surrogate pair`},
 		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83d"}`, `half of a surrogate pair`},
 		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ude00\ud83d"}`, `half of a surrogate pair`},
 		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83dx\ude00"}`, `half of a surrogate pair`},
@@ -283,7 +296,8 @@ func TestConcurrent(t *testing.T) {
 	var in strings.Builder
 	const n = 2000
 	for i := range n {
-		fmt.Fprintf(&in, `{"id": %d, "operation": "toHCL", "name": "a.tf.json", "text": "{\"locals\": {\"a\": %[1]d}}"}`+"\n", i)
+		fmt.Fprintf(&in, `{"id": %d, "operation": "toHCL", "name": "a.tf.json", "text": "{\"locals\": {\"a\": %[1]d}}"}`+"\n",
+			i)
 	}
 	for _, unordered := range []bool{false, true} {
 		got := serve(t, lines.Server{Jobs: 8, Unordered: unordered, Pending: 100_000}, in.String())

@@ -17,7 +17,8 @@ func Service() *service.Service {
 
 // All are the operations of this package.
 func All() map[string]func(*service.Operation) {
-	return map[string]func(*service.Operation){service.Patch: patchText, service.Verify: verify, service.Show: show}
+	return map[string]func(*service.Operation){service.Patch: patchText, service.Verify: verify, service.Show: show,
+		service.Expression: expression}
 }
 
 // report adds diagnostics on the file name, and returns whether none is an error.

@@ -82,6 +82,12 @@ func TestOperations(t *testing.T) {
 		{"show a state",
 			`{"operation": "show", "name": "state.json", "text": "{\"format_version\": \"1.0\", \"terraform_version\": \"1.9.0\", \"values\": {\"outputs\": {\"o\": {\"value\": 5, \"type\": \"number\", \"sensitive\": false}}}}"}`,
 			`output \"o\" {\n  value = 5`},
+		{"expression",
+			`{"operation": "expression", "name": "x", "text": "-a.b[0] + c()"}`,
+			`\"fullAccessor\": \"a.b[0]\"`},
+		{"expression with an error",
+			`{"operation": "expression", "name": "x", "text": "a +"}`,
+			`"severity":"error"`},
 		{"show a module",
 			`{"operation": "show", "name": ".", "text": "", "options": {"files": [{"name": "main.tf", "text": "module \"m\" {\n  source = \"./m\"\n}\n"}, {"name": "m/main.tf.json", "text": "{\"output\": {\"o\": {\"value\": 1}}}"}]}}`,
 			`\"constant_value\": 1`},
@@ -120,6 +126,14 @@ func TestErrors(t *testing.T) {
 		if !strings.Contains(got, want) || !strings.Contains(got, `"severity":"error"`) || strings.Contains(got, `"text":`) {
 			t.Errorf("%s:\ngot  %s\nwant %s", request, got, want)
 		}
+	}
+}
+
+// What is nested without end is an error, and not the end of the program.
+func TestDeepExpression(t *testing.T) {
+	req := &service.Request{Operation: service.Expression, Text: strings.Repeat("(", 1e6)}
+	if got := operations.Service().Do(req); got.Text != nil || len(got.Diagnostics) == 0 {
+		t.Errorf("got %+v", got)
 	}
 }
 

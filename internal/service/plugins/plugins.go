@@ -40,6 +40,9 @@ func define(
 	if base.UsesPart(schema.Builder) {
 		return base, nil // the plugins of Packer are in no table
 	}
+	if opts.NoTable && len(opts.ProviderSchemas)+len(schemas) == 0 {
+		return base, nil
+	}
 	var all hcl.Diagnostics
 	for _, file := range opts.ProviderSchemas {
 		src := []byte(file.Text)
@@ -62,7 +65,11 @@ func define(
 	}
 	// What is wrong in a requirement is left to the product.
 	requirements, _ := provider.ReadRequirements(files, forTerraform(opts))
-	d := base.WithPlugins(provider.DefineWithTable(requirements, provider.Among(schemas), nil))
+	define := provider.Define(requirements, provider.Among(schemas))
+	if !opts.NoTable {
+		define = provider.DefineWithTable(requirements, provider.Among(schemas), nil)
+	}
+	d := base.WithPlugins(define)
 	d.Merges = merges
 	return d, all
 }

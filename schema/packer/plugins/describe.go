@@ -44,7 +44,7 @@ type Options struct {
 
 // Describe starts a plugin's executable and returns the schemas of all its
 // components. It asks for "describe" and for each component's ConfigSpec, and calls
-// nothing else; the plugin has to speak protobuf, as those do that are built with
+// nothing else; the plugin must speak protobuf, as those do that are built with
 // Packer's plugin SDK 0.6.0 or newer.
 //
 // Whatever the plugin does, Describe returns after the time-out at the latest, or
@@ -140,6 +140,9 @@ func withLauncher(ctx context.Context, executable string, opts Options, f func(*
 			err = fmt.Errorf("plugin %s: %w", executable, err)
 		}
 	}()
+	if err := allowed(); err != nil {
+		return err
+	}
 	path, err := filepath.Abs(executable) // not below the working directory, nor on the PATH
 	if err != nil {
 		return err

@@ -171,7 +171,8 @@ func (r *reader) version(document *readDocument) error {
 }
 
 // each reads the members of an object under a name. It returns nil if there are none.
-func each[T, U any](r *reader, name string, members map[string]*T, read func(*reader, *T) (*U, error)) (map[string]*U, error) {
+func each[T, U any](r *reader, name string, members map[string]*T,
+	read func(*reader, *T) (*U, error)) (map[string]*U, error) {
 	if len(members) == 0 {
 		return nil, nil
 	}

@@ -46,8 +46,10 @@ func TestParseHandshake(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"", "5|0|unix", "4|unix|/run/dir/s", "50|0|unix|/run/dir/s", "5|0|unix|", "5|0|unix|s", "5|0|unix|/run/dir", "5|0|unix|/run/dir/",
-		"5|0|unix|/run/dir/../s", "5|0|unix|/run/dirs/s", "5|0|unix|@/run/s", "5|0|tcp|127.0.0.1", "5|0|tcp|localhost:80", "5|0|tcp|0.0.0.0:80", "5|0|tcp|:80", "5|0||/run/dir/s",
+		"", "5|0|unix", "4|unix|/run/dir/s", "50|0|unix|/run/dir/s", "5|0|unix|", "5|0|unix|s", "5|0|unix|/run/dir",
+		"5|0|unix|/run/dir/",
+		"5|0|unix|/run/dir/../s", "5|0|unix|/run/dirs/s", "5|0|unix|@/run/s", "5|0|tcp|127.0.0.1", "5|0|tcp|localhost:80",
+		"5|0|tcp|0.0.0.0:80", "5|0|tcp|:80", "5|0||/run/dir/s",
 	} {
 		if got, err := parseHandshake(line, place); err == nil {
 			t.Errorf("%q: got %v", line, got)

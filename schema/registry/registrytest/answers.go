@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registrytest
 
 import (
@@ -65,7 +67,8 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(r.URL.Path, "/")
 	parts = parts[max(0, len(parts)-6):]
 	for _, release := range s.releases {
-		if !slices.Equal(parts, []string{release.Namespace, release.Type, release.Version, "download", release.OS, release.Arch}) {
+		if !slices.Equal(parts,
+			[]string{release.Namespace, release.Type, release.Version, "download", release.OS, release.Arch}) {
 			continue
 		}
 		files := fmt.Sprintf("/files/%s/%s/%s/", release.Namespace, release.Type, release.Version)

@@ -1,0 +1,217 @@
+package operations
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/service"
+)
+
+// expression writes the syntax tree of an expression as JSON, in the shape that programs
+// for CDKTF read (@cdktf/hcl2json, getExpressionAst). Lines and columns count from 0 there.
+func expression(o *service.Operation) {
+	src := []byte(o.Request.Text)
+	// What is nested too deeply for hclsyntax is so in a file as well.
+	if diags := hclwrite.CheckLimits([]byte("x = "+o.Request.Text+"\n"), o.Request.Name); diags.HasErrors() {
+		report(o, o.Request.Name, diags...)
+		return
+	}
+	parsed, diags := hclsyntax.ParseExpression(src, o.Request.Name, hcl.Pos{})
+	if diags.HasErrors() {
+		report(o, o.Request.Name, diags...)
+		return
+	}
+	w := &treeWriter{src: o.Request.Text}
+	_ = hclsyntax.Walk(parsed, w)
+	text, err := json.MarshalIndent(w.root, "", "  ")
+	if err != nil {
+		report(o, o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
+		return
+	}
+	o.Finish(text, "")
+}
+
+type (
+	treeNode struct {
+		Children []*treeNode    `json:"children"`
+		Type     string         `json:"type"`
+		Meta     map[string]any `json:"meta,omitempty"`
+		Range    treeRange      `json:"range"`
+	}
+	treeRange struct {
+		Start diagnostic.Position `json:"start"`
+		End   diagnostic.Position `json:"end"`
+	}
+	treeStep struct {
+		Type    string    `json:"type"`
+		Segment string    `json:"segment,omitempty"`
+		Range   treeRange `json:"range"`
+	}
+)
+
+// treeWriter makes nodes of those that hclsyntax walks over.
+type treeWriter struct {
+	src  string
+	root *treeNode
+	path []*treeNode
+}
+
+func (w *treeWriter) Enter(node hclsyntax.Node) hcl.Diagnostics {
+	expr, ok := node.(hclsyntax.Expression)
+	if !ok {
+		return nil // a scope, which stands for no text
+	}
+	made := &treeNode{Children: []*treeNode{}, Range: rangeIn(expr.StartRange())}
+	made.Type, made.Meta = w.describe(expr)
+	if made.Type != "" {
+		made.Meta["value"] = w.text(expr)
+	}
+	if len(w.path) > 0 {
+		parent := w.path[len(w.path)-1]
+		parent.Children = append(parent.Children, made)
+	} else {
+		w.root = made
+	}
+	w.path = append(w.path, made)
+	return nil
+}
+
+func (w *treeWriter) Exit(node hclsyntax.Node) hcl.Diagnostics {
+	if _, ok := node.(hclsyntax.Expression); ok {
+		w.path = w.path[:len(w.path)-1]
+	}
+	return nil
+}
+
+// text is the source of a node.
+func (w *treeWriter) text(node hclsyntax.Node) string { return w.at(node.Range()) }
+
+func (w *treeWriter) at(rng hcl.Range) string { return w.src[rng.Start.Byte:rng.End.Byte] }
+
+// describe returns what a node is, and what there is to say of it; nothing of one that has
+// no name in the format, such as a key or parentheses.
+func (w *treeWriter) describe(expr hclsyntax.Expression) (string, map[string]any) {
+	switch e := expr.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		return "literalValue", map[string]any{"type": e.Val.Type()}
+	case *hclsyntax.TemplateExpr:
+		return "template", map[string]any{}
+	case *hclsyntax.TemplateJoinExpr:
+		return "templateJoin", map[string]any{}
+	case *hclsyntax.TemplateWrapExpr:
+		return "templateWrap", map[string]any{}
+	case *hclsyntax.TupleConsExpr:
+		return "tuple", map[string]any{}
+	case *hclsyntax.ObjectConsExpr:
+		items := map[string]string{}
+		for _, item := range e.Items {
+			items[w.text(item.KeyExpr)] = w.text(item.ValueExpr)
+		}
+		return "object", map[string]any{"items": items}
+	case *hclsyntax.ScopeTraversalExpr:
+		steps, accessor := stepsOf(e.Traversal)
+		return "scopeTraversal", map[string]any{"traversal": steps, "fullAccessor": accessor}
+	case *hclsyntax.RelativeTraversalExpr:
+		steps, accessor := stepsOf(e.Traversal)
+		return "relativeTraversal", map[string]any{
+			"traversal": steps, "fullAccessor": accessor, "sourceExpression": w.text(e.Source)}
+	case *hclsyntax.ConditionalExpr:
+		return "conditional", map[string]any{"conditionExpression": w.text(e.Condition),
+			"trueExpression": w.text(e.TrueResult), "falseExpression": w.text(e.FalseResult)}
+	case *hclsyntax.IndexExpr:
+		return "index", map[string]any{"keyExpression": w.text(e.Key), "collectionExpression": w.text(e.Collection)}
+	case *hclsyntax.UnaryOpExpr:
+		return "unaryOp", map[string]any{"operator": operators[e.Op], "returnType": e.Op.Type,
+			"valueExpression": w.text(e.Val), "symbolRange": rangeIn(e.SymbolRange)}
+	case *hclsyntax.BinaryOpExpr:
+		return "binaryOp", map[string]any{"operator": operators[e.Op], "returnType": e.Op.Type,
+			"lhsExpression": w.text(e.LHS), "rhsExpression": w.text(e.RHS)}
+	case *hclsyntax.SplatExpr:
+		return "splat", map[string]any{"sourceExpression": w.text(e.Source), "eachExpression": w.text(e.Each),
+			"anonSymbolExpression": w.text(e.Item), "markerRange": rangeIn(e.MarkerRange)}
+	case *hclsyntax.FunctionCallExpr:
+		return "function", call(e)
+	case *hclsyntax.ForExpr:
+		return "for", w.loop(e)
+	}
+	return "", nil
+}
+
+func call(e *hclsyntax.FunctionCallExpr) map[string]any {
+	args := []treeRange{}
+	for _, arg := range e.Args {
+		args = append(args, rangeIn(arg.Range()))
+	}
+	return map[string]any{"name": e.Name, "expandedFinalArgument": e.ExpandFinal, "nameRange": rangeIn(e.NameRange),
+		"openParenRange": rangeIn(e.OpenParenRange), "closeParenRange": rangeIn(e.CloseParenRange), "argsRanges": args}
+}
+
+func (w *treeWriter) loop(e *hclsyntax.ForExpr) map[string]any {
+	meta := map[string]any{
+		"keyVar": e.KeyVar, "valVar": e.ValVar, "valueExpression": w.text(e.ValExpr), "groupedValue": e.Group,
+		"openRange": rangeIn(e.OpenRange), "openRangeValue": w.at(e.OpenRange),
+		"closeRange": rangeIn(e.CloseRange), "closeRangeValue": w.at(e.CloseRange),
+	}
+	for name, part := range map[string]hclsyntax.Expression{
+		"collectionExpression": e.CollExpr, "conditionalExpression": e.CondExpr, "keyExpression": e.KeyExpr,
+	} {
+		if part != nil {
+			meta[name] = w.text(part)
+		}
+	}
+	return meta
+}
+
+// stepsOf are the steps of a traversal, and all of it in a short form.
+func stepsOf(traversal hcl.Traversal) (steps []treeStep, accessor string) {
+	add := func(kind, segment string, rng hcl.Range, joined string) {
+		steps = append(steps, treeStep{kind, segment, rangeIn(rng)})
+		accessor += joined
+	}
+	for _, step := range traversal {
+		switch step := step.(type) {
+		case hcl.TraverseRoot:
+			add("nameTraversal", step.Name, step.SrcRange, step.Name)
+		case hcl.TraverseAttr:
+			add("nameTraversal", step.Name, step.SrcRange, "."+step.Name)
+		case hcl.TraverseIndex:
+			key := ""
+			switch step.Key.Type() {
+			case cty.String:
+				key = `"` + step.Key.AsString() + `"`
+			case cty.Number:
+				key = step.Key.AsBigFloat().String()
+			}
+			add("indexTraversal", key, step.SrcRange, "["+key+"]")
+		}
+	}
+	if len(traversal) > 0 && traversal.IsRelative() {
+		accessor = strings.TrimPrefix(accessor, ".")
+		if steps[0].Type == "indexTraversal" {
+			accessor = steps[0].Segment + accessor[len(steps[0].Segment)+len("[]"):]
+		}
+	}
+	return steps, accessor
+}
+
+func rangeIn(rng hcl.Range) treeRange {
+	position := func(pos hcl.Pos) diagnostic.Position {
+		return diagnostic.Position{Line: pos.Line, Column: pos.Column, Byte: pos.Byte}
+	}
+	return treeRange{position(rng.Start), position(rng.End)}
+}
+
+var operators = map[*hclsyntax.Operation]string{
+	hclsyntax.OpLogicalOr: "logicalOr", hclsyntax.OpLogicalAnd: "logicalAnd", hclsyntax.OpLogicalNot: "logicalNot",
+	hclsyntax.OpEqual: "equal", hclsyntax.OpNotEqual: "notEqual",
+	hclsyntax.OpGreaterThan: "greaterThan", hclsyntax.OpGreaterThanOrEqual: "greaterThanOrEqual",
+	hclsyntax.OpLessThan: "lessThan", hclsyntax.OpLessThanOrEqual: "lessThanOrEqual",
+	hclsyntax.OpAdd: "add", hclsyntax.OpSubtract: "subtract", hclsyntax.OpMultiply: "multiply",
+	hclsyntax.OpDivide: "divide", hclsyntax.OpModulo: "modulo", hclsyntax.OpNegate: "negate",
+}

@@ -1,0 +1,13 @@
+// Package absent is what stands in for parts of the program that the small WebAssembly
+// module does not have: hclsyntax, which explains errors and decides in rare places, and
+// the languages of schema files, which are read with it. Whoever asks for one of them
+// learns with a panic that the other module is needed (service.Absent).
+package absent
+
+// Part is what panics: the name of what is not there.
+type Part string
+
+// Absent implements service.Absent.
+func (Part) Absent() {}
+
+func (p Part) Error() string { return string(p) + " is not in this program" }

@@ -1,0 +1,13 @@
+//go:build wasip1
+
+// Full is the WebAssembly module with all operations.
+package main
+
+import (
+	"github.com/hcljson/hcljson/internal/service/operations"
+	"github.com/hcljson/hcljson/internal/wasm/module"
+)
+
+func init() { module.Service = operations.Service() }
+
+func main() {}

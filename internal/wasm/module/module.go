@@ -1,0 +1,32 @@
+//go:build wasip1
+
+package module
+
+import (
+	"unsafe"
+
+	"github.com/hcljson/hcljson/internal/service"
+)
+
+// Service is what the module does.
+var Service *service.Service
+
+// request and response stay in memory until the next ones.
+var request, response []byte
+
+// allocate makes room for a request, and returns where it is.
+//
+//go:wasmexport allocate
+func allocate(size uint32) unsafe.Pointer {
+	request = make([]byte, max(size, 1))
+	return unsafe.Pointer(unsafe.SliceData(request))
+}
+
+// perform does the request, and returns where the response is.
+//
+//go:wasmexport perform
+func perform() unsafe.Pointer {
+	response = encode(Service.Do(decode(request)))
+	request = nil
+	return unsafe.Pointer(unsafe.SliceData(response))
+}

@@ -1,0 +1,11 @@
+'use strict';
+
+// What files-node.mjs is, for require.
+const { readFile } = require('node:fs/promises');
+const { join } = require('node:path');
+
+async function bytesOf(name) {
+  return readFile(join(__dirname, `${name}.wasm`));
+}
+
+module.exports = { bytesOf };

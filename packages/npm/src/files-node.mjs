@@ -1,0 +1,6 @@
+// The WebAssembly modules as files beside this one, for Node, Deno and Bun.
+import { readFile } from 'node:fs/promises';
+
+export async function bytesOf(name) {
+  return readFile(new URL(`./${name}.wasm`, import.meta.url));
+}

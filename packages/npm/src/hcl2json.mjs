@@ -1,0 +1,116 @@
+// The functions of @cdktf/hcl2json and @cdktn/hcl2json.
+import { directory } from '#directory';
+import { expression, toJSON } from './index.mjs';
+
+// texts are the errors among diagnostics, as Go prints them.
+function texts(diagnostics) {
+  return diagnostics.filter((d) => d.severity === 'error').map(({ summary, detail, range }) => {
+    if (!range?.start) return `${summary}; ${detail}`;
+    const { start, end } = range;
+    const line = end.line === start.line ? '' : `${end.line},`;
+    return `${range.filename}:${start.line},${start.column}-${line}${end.column}: ${summary}; ${detail}`;
+  });
+}
+
+// sorted is a value with the properties of all objects in order.
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+}
+
+export async function parse(filename, contents) {
+  const options = { filename, dialect: 'generic', form: 'query', numbers: 'string' };
+  const result = await toJSON(contents, options);
+  if (!result.ok) throw new Error(`parse config: [${texts(result.diagnostics).join(' ')}]`);
+  return sorted(result.value);
+}
+
+export async function convertFiles(workingDirectory) {
+  const { native, json } = await directory(workingDirectory);
+  if (native.length === 0 && json.length === 0) {
+    console.error(`No '.tf' or '.tf.json' files found in ${workingDirectory}`);
+    return {};
+  }
+  const merged = await parse('hcl2json.tf', native.map((text) => `${text}\n`).join(''));
+  for (const text of json) merge(merged, JSON.parse(text));
+  return merged;
+}
+
+// merge puts the properties of one object into another: objects are merged, arrays are
+// joined, and of other values the last counts.
+function merge(target, source) {
+  for (const [key, value] of Object.entries(source)) {
+    if (Array.isArray(value)) {
+      target[key] = Array.isArray(target[key]) ? [...target[key], ...value] : value;
+    } else if (typeof value === 'object' && value !== null) {
+      if (typeof target[key] !== 'object') target[key] = {};
+      merge(target[key], value);
+      if (Object.keys(target[key]).length === 0) delete target[key];
+    } else {
+      target[key] = value;
+    }
+  }
+}
+
+export async function getExpressionAst(filename, source) {
+  const result = await expression(source, filename);
+  if (!result.ok) {
+    const [first, ...more] = texts(result.diagnostics);
+    const rest = more.length > 0 ? `, and ${more.length} other diagnostic(s)` : '';
+    throw new Error(`getExpressionAst errors on input string '${source}': ${first}${rest} `);
+  }
+  return result.value;
+}
+
+export async function getReferencesInExpression(filename, source) {
+  const quoted = source.startsWith('"');
+  const { wrap, wrapOffset } = wrapTerraformExpression(quoted ? source : `"${source}"`);
+  const found = references(await getExpressionAst(filename, wrap), []);
+  if (wrap === source) return found;
+  const offset = wrapOffset + (quoted ? 0 : 1);
+  return found.map(({ value, startPosition, endPosition }) => (
+    { value, startPosition: startPosition - offset, endPosition: endPosition - offset }));
+}
+
+// references are the names that stand in an expression, up to the first index, except for
+// the variables of for expressions.
+function references(node, variables) {
+  if (!node) return [];
+  const { type, meta, children } = node;
+  if (type === 'scopeTraversal') {
+    const end = meta.traversal.findIndex((part) => !('segment' in part));
+    const parts = end < 0 ? meta.traversal : meta.traversal.slice(0, end);
+    if (parts.length === 0 || variables.includes(parts[0].segment)) return [];
+    return [{
+      value: parts.map((part) => part.segment).join('.'),
+      startPosition: parts[0].range.start.byte,
+      endPosition: parts.at(-1).range.end.byte,
+    }];
+  }
+  if (type === 'for') {
+    const inner = [...variables, meta.keyVar, meta.valVar];
+    return [meta.collectionExpression, meta.conditionalExpression].flatMap((value) => (
+      value === undefined ? [] : references(children.find((child) => child.meta.value === value), inner)));
+  }
+  return children.flatMap((child) => references(child, variables));
+}
+
+// wrapTerraformExpression makes an expression of a text, and tells where the text begins
+// in it: a number, a boolean, a list, an object or a heredoc as it is, and all else in
+// quotes or, over several lines, in a heredoc.
+export function wrapTerraformExpression(input) {
+  let text = input;
+  const inQuotes = /^(\s*")(.*)("\s*)$/.exec(text);
+  if (inQuotes && !/(?<!\$)\$\{/.test(text)) {
+    text = inQuotes[1] + inQuotes[2].replaceAll('"', '\\"') + inQuotes[3];
+  }
+  const asIs = { wrap: text, wrapOffset: 0 };
+  if (!Number.isNaN(Number(text)) || text === 'true' || text === 'false') return asIs;
+  if (text.startsWith('"')) {
+    return text.includes('\n') ? { wrap: `<<EOE\n${text.slice(1, -1)}\nEOE\n`, wrapOffset: 5 } : asIs;
+  }
+  if (text.startsWith('[') || text.startsWith('{')) return asIs;
+  if (text.startsWith('<<')) return { wrap: text.endsWith('\n') ? text : `${text}\n`, wrapOffset: 0 };
+  return { wrap: `"${text}"`, wrapOffset: 1 };
+}

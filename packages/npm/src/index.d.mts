@@ -1,0 +1,126 @@
+/** A place in a text. Lines and columns are counted from 1, in characters; bytes from 0. */
+export interface Position {
+  line: number;
+  column: number;
+  byte: number;
+}
+
+export interface Range {
+  filename: string;
+  /** Absent when it is about the text as a whole. */
+  start?: Position;
+  end?: Position;
+}
+
+/** A message, as `hcljson --error-format json` prints it. */
+export interface Diagnostic {
+  severity: 'error' | 'warning';
+  summary: string;
+  detail: string;
+  /** Absent when it is about no text. */
+  range?: Range;
+  /** What two texts differ in. */
+  difference?: {
+    path: string[];
+    a: { value?: string; range: Range };
+    b: { value?: string; range: Range };
+  };
+}
+
+export interface File {
+  name: string;
+  text: string;
+}
+
+export interface Options {
+  /** The name of the file, whose ending tells its language: `main.tf`, `app.pkr.hcl`. */
+  filename?: string;
+  /** The language, whatever the name says: `opentofu`, `terraform`, `packer`, `generic`, ... */
+  dialect?: string;
+  /** The product that reads the file: `opentofu`, `terraform@1.11`, `packer`. */
+  target?: string;
+  /** What happens to comments; `keep` if not said. */
+  comments?: 'keep' | 'drop';
+  /** Make an error of every guess. */
+  strict?: boolean;
+  /** `false`: know nothing of providers but `providerSchemas`. */
+  table?: boolean;
+  /** Schema files, which describe languages. */
+  schemas?: File[];
+  /** What `tofu providers schema -json` prints. */
+  providerSchemas?: File[];
+}
+
+/** What `value` has for a number that a JavaScript number does not hold. Without it, asking for `value` throws a RangeError. */
+export type Numbers = 'bigint' | 'string';
+
+export interface ToJSONOptions extends Options {
+  /** The shape of the JSON; `general` if not said, `query` is for reading alone. */
+  form?: 'general' | 'compact' | 'query';
+  /** `keep` notes the layout in the JSON. */
+  layout?: 'canonical' | 'keep';
+  numbers?: Numbers;
+}
+
+export interface PatchOptions extends Options {
+  /** The shape of new JSON. */
+  form?: 'general' | 'compact';
+  /** The name of the edited text; without it, its first character tells its syntax. */
+  otherFilename?: string;
+}
+
+export interface VerifyOptions extends Options {
+  /** The name of the second text; without it, its first character tells its syntax. */
+  otherFilename?: string;
+}
+
+export interface Result {
+  /** There is a text, so that no diagnostic is an error. */
+  ok: boolean;
+  /** Absent when there is an error. */
+  text?: string;
+  /** The name of the file that the text would be. */
+  filename?: string;
+  diagnostics: Diagnostic[];
+}
+
+export interface JSONResult extends Result {
+  /** The text as a value, which is read when it is asked for. */
+  readonly value: any;
+}
+
+export interface Verdict {
+  /** Absent when nothing can be proven. */
+  equal?: boolean;
+  verdict: 'equal' | 'different' | 'unknown';
+  diagnostics: Diagnostic[];
+}
+
+/** Converts native syntax to HCL-JSON. */
+export function toJSON(text: string | Uint8Array, options?: ToJSONOptions): Promise<JSONResult>;
+
+/** Converts HCL-JSON, a text or a value, to native syntax. */
+export function toHCL(json: string | Uint8Array | object, options?: Options): Promise<Result>;
+
+/** Writes what an edited text or value says into a text, and leaves every other byte as it is. */
+export function patch(text: string | Uint8Array, edited: string | Uint8Array | object, options?: PatchOptions): Promise<Result>;
+
+/** Tells whether two texts, in either syntax, mean the same. */
+export function verify(a: string | Uint8Array, b: string | Uint8Array, options?: VerifyOptions): Promise<Verdict>;
+
+/** Summarizes a plan or a state in JSON, as HCL. */
+export function show(document: string | Uint8Array, options?: { filename?: string }): Promise<Result>;
+
+/** The files of a module, by their names, as `tofu show -json -config` prints it. */
+export function show(
+  files: Record<string, string | Uint8Array>,
+  options?: { filename?: string; target?: string; numbers?: Numbers; providerSchemas?: File[] },
+): Promise<JSONResult>;
+
+/** Gets the WebAssembly modules ready; all if none is named. */
+export function load(...names: ('small' | 'full')[]): Promise<void>;
+
+type Source = BufferSource | WebAssembly.Module | Response;
+
+/** Says where a WebAssembly module comes from, where it is not to be loaded from beside this file. */
+export function setSource(name: 'small' | 'full', source: Source | (() => Source | Promise<Source>)): void;

@@ -1,0 +1,129 @@
+import { bytesOf } from '#files';
+import { parseJSON } from './number.mjs';
+import { Module } from './wasm.mjs';
+
+const sources = {};
+const loading = {};
+
+// setSource says where a module comes from: its bytes, a WebAssembly.Module, a Response, or
+// a function that returns one of them or a promise of one.
+export function setSource(name, source) {
+  if (name !== 'small' && name !== 'full') throw new TypeError(`there is no module ${name}: want small or full`);
+  sources[name] = source;
+  delete loading[name];
+}
+
+async function compile(name) {
+  const source = name in sources ? sources[name] : () => bytesOf(name);
+  let found = await (typeof source === 'function' ? source() : source);
+  if (found instanceof WebAssembly.Module) return new Module(found);
+  if (typeof Response === 'function' && found instanceof Response) found = await found.arrayBuffer();
+  return new Module(await WebAssembly.compile(found));
+}
+
+function loaded(name) {
+  loading[name] ??= compile(name).catch((error) => {
+    delete loading[name];
+    throw error;
+  });
+  return loading[name];
+}
+
+async function perform(request) {
+  const { operation, options } = request;
+  if ((operation === 'toJSON' || operation === 'toHCL') && !options.providerSchemas && !options.schemas) {
+    const response = (await loaded('small')).perform(request);
+    if (!response.absent) return response;
+  }
+  return (await loaded('full')).perform(request);
+}
+
+function text(value, what) {
+  if (value instanceof Uint8Array) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${what} has to be a string or the bytes of one, and is ${value === null ? 'null' : typeof value}`);
+}
+
+const KNOWN = new Set(['filename', 'dialect', 'target', 'form', 'comments', 'layout', 'strict', 'table', 'schemas', 'providerSchemas',
+  'numbers', 'otherFilename']);
+
+function request(operation, source, given, more = {}) {
+  for (const name of Object.keys(given)) {
+    if (!KNOWN.has(name)) throw new TypeError(`there is no option ${name}`);
+  }
+  if (given.numbers !== undefined && given.numbers !== 'bigint' && given.numbers !== 'string') {
+    throw new TypeError('numbers can be "bigint" or "string"');
+  }
+  const { filename = '', numbers, otherFilename, ...options } = given;
+  return { operation, name: filename, text: source, options: { ...options, ...more } };
+}
+
+// result is a response as the caller gets it. The value is read when it is asked for.
+function result(response, json, numbers) {
+  const { text: out, diagnostics, name } = response;
+  const made = { ok: out !== undefined, text: out, diagnostics };
+  if (name) made.filename = name;
+  if (json) {
+    let value;
+    Object.defineProperty(made, 'value', {
+      enumerable: true,
+      get: () => (out === undefined ? undefined : (value ??= parseJSON(out, numbers))),
+    });
+  }
+  return made;
+}
+
+export async function toJSON(source, options = {}) {
+  const response = await perform(request('toJSON', text(source, 'the text'), options));
+  return result(response, true, options.numbers);
+}
+
+export async function toHCL(source, options = {}) {
+  const json = typeof source === 'string' || source instanceof Uint8Array ? text(source) : stringify(source);
+  return result(await perform(request('toHCL', json, options)));
+}
+
+export async function patch(source, edited, options = {}) {
+  const other = typeof edited === 'string' || edited instanceof Uint8Array ? text(edited) : stringify(edited);
+  return result(await perform(request('patch', text(source, 'the text'), options,
+    { other: { name: options.otherFilename ?? '', text: other } })));
+}
+
+export async function verify(a, b, options = {}) {
+  const response = await perform(request('verify', text(a, 'the text'), options,
+    { other: { name: options.otherFilename ?? '', text: text(b, 'the second text') } }));
+  return { equal: { equal: true, different: false }[response.verdict], verdict: response.verdict, diagnostics: response.diagnostics };
+}
+
+export async function show(source, options = {}) {
+  if (typeof source === 'string' || source instanceof Uint8Array) {
+    return result(await perform(request('show', text(source), options)));
+  }
+  const files = Object.entries(source).map(([name, content]) => ({ name, text: text(content, name) }));
+  const response = await perform(request('show', '', { filename: '.', ...options }, { files }));
+  return result(response, true, options.numbers);
+}
+
+// expression is the syntax tree of an expression, for hcl2json.
+export async function expression(source, filename) {
+  return result(await perform(request('expression', text(source, 'the expression'), { filename })), true);
+}
+
+// stringify is JSON.stringify with every digit of a BigInt.
+function stringify(value) {
+  const found = JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? raw(v) : v), 2);
+  if (found === undefined) throw new TypeError('this is no JSON');
+  return found.replace(BIG, '$1');
+}
+
+const MARK = '\u{F0000}hcljson:';
+const BIG = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
+
+function raw(n) {
+  return MARK + n;
+}
+
+// load gets the modules ready, so that what follows does not wait for them.
+export async function load(...names) {
+  await Promise.all((names.length > 0 ? names : ['small', 'full']).map((name) => loaded(name)));
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
+import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
+
+const filename = 'main.tf';
+const native = 'locals {\n  a = 12345678901234567890 # many\n}\n';
+
+test('toJSON', async () => {
+  const result = await toJSON(native, { filename, form: 'compact', comments: 'drop', numbers: 'bigint' });
+  assert.deepEqual(result.value, { locals: { a: 12345678901234567890n } });
+  assert.equal(result.filename, 'main.tf.json');
+  assert.match(result.text, /12345678901234567890/);
+});
+
+test('no number is rounded', async () => {
+  const value = async (number, numbers) => (
+    await toJSON(`a = ${number}\n`, { dialect: 'generic', numbers })).value.a;
+  for (const [number, want] of [
+    ['0.1', 0.1], ['9007199254740991', 9007199254740991], ['1e3', 1000], ['100000000000000000000', 1e20], ['-1.50', -1.5],
+  ]) {
+    assert.equal(await value(number), want);
+    assert.equal(await value(number, 'string'), want);
+  }
+  for (const number of ['9007199254740993', '12345678901234567890', '0.1234567890123456789', '1e400']) {
+    await assert.rejects(value(number), /does not fit/);
+    assert.equal(await value(number, 'string'), number);
+  }
+  assert.equal(await value('9007199254740993', 'bigint'), 9007199254740993n);
+  await assert.rejects(value('0.1234567890123456789', 'bigint'), RangeError);
+  assert.equal(await value('1e400', 'bigint'), 10n ** 400n);
+});
+
+test('what stands beside a long number is what JSON.parse says', async () => {
+  const text = 'a = 12345678901234567890\nb = { "__proto__" = [true, null, "\\\\ \\" ${1}", { c = {} }, []] }\n';
+  const { value, text: json } = await toJSON(text, { dialect: 'generic', comments: 'drop', numbers: 'string' });
+  const { a, ...rest } = JSON.parse(json, (key, found) => found);
+  assert.deepEqual(Object.keys(value), ['a', 'b']);
+  assert.equal(JSON.stringify(value.b), JSON.stringify(rest.b));
+});
+
+test('toHCL', async () => {
+  assert.equal((await toHCL('{"locals": {"a": 1}}', { filename: 'main.tf.json' })).text, 'locals {\n  a = 1\n}\n');
+  assert.equal((await toHCL({ locals: { a: 2n ** 70n } }, { filename: 'main.tf.json' })).text,
+    'locals {\n  a = 1180591620717411303424\n}\n');
+});
+
+test('patch', async () => {
+  const { value } = await toJSON(native, { filename, numbers: 'bigint' });
+  value.locals.b = 'new';
+  const result = await patch(native, value, { filename });
+  assert.equal(result.text, 'locals {\n  a = 12345678901234567890 # many\n  b = "new"\n}\n');
+});
+
+test('verify', async () => {
+  const { text } = await toJSON(native, { filename });
+  assert.equal((await verify(native, text, { filename })).equal, true);
+  const other = await verify(native, text.replace('7890', '7891'), { filename });
+  assert.equal(other.equal, false);
+  assert.deepEqual(other.diagnostics[0].difference.path, ['locals', 'a']);
+  assert.equal((await verify(native, '{', { filename })).verdict, 'unknown');
+});
+
+test('show', async () => {
+  const { value } = await show({ 'main.tf': 'module "m" {\n  source = "./m"\n}\n', 'm/main.tf': 'variable "v" {}\n' });
+  assert.ok(value.root_module.module_calls.m.module.variables.v);
+  const state = { format_version: '1.0', terraform_version: '1.9.0', values: { outputs: { o: { value: 5, type: 'number', sensitive: false } } } };
+  assert.match((await show(JSON.stringify(state))).text, /value = 5/);
+});
+
+test('errors have places', async () => {
+  const { ok, text, value, diagnostics } = await toJSON('a = "é" = 1\n', { filename });
+  assert.deepEqual([ok, text, value], [false, undefined, undefined]);
+  assert.equal(diagnostics[0].range.filename, filename);
+  assert.deepEqual(diagnostics[0].range.start, { line: 1, column: 9, byte: 9 });
+});
+
+test('wrong arguments', async () => {
+  await assert.rejects(toJSON(1), TypeError);
+  await assert.rejects(toJSON('', { filname: 'main.tf' }), /no option filname/);
+  await assert.rejects(toJSON('', { filename, numbers: 'double' }), /bigint/);
+  assert.throws(() => setSource('medium', ''), TypeError);
+  assert.match((await toJSON('a = 1')).diagnostics[0].detail, /which language/);
+});
+
+test('bytes, marks and other languages', async () => {
+  assert.ok((await toJSON(new TextEncoder().encode(native), { filename })).ok);
+  await assert.rejects(toJSON(new Uint8Array([0xff]), { filename }), TypeError);
+  assert.ok((await toJSON('\ufefflocals {}\n', { filename })).ok);
+  assert.ok((await toJSON('source "a" "b" {}\n', { filename: 'x.pkr.hcl' })).ok);
+  assert.match((await toJSON('resource "aws_security_group" "x" {\n  ingress {\n    to_port = 1\n  }\n}\n', { filename })).text,
+    /"self": null/);
+});
+
+test('a failed source can be replaced', async () => {
+  setSource('small', async () => { throw new Error('no network'); });
+  await assert.rejects(toJSON(native, { filename }), /no network/);
+  const { readFile } = await import('node:fs/promises');
+  setSource('small', () => readFile(new URL(import.meta.resolve('hcljson/small.wasm'))));
+  await load();
+  assert.ok((await toJSON(native, { filename })).ok);
+});
+
+test('hcl2json', async () => {
+  const text = 'variable "v" {\n  type = string\n  default = "$${x}"\n}\nlocals {\n  b = 12345678901234567890\n  a = [1, var.v]\n}\n';
+  assert.equal(JSON.stringify(await parse(filename, text)),
+    '{"locals":[{"a":[1,"${var.v}"],"b":"12345678901234567890"}],"variable":{"v":[{"default":"$${x}","type":"${string}"}]}}');
+  await assert.rejects(parse(filename, 'a = ='), /^Error: parse config: \[main\.tf:1,/);
+  assert.deepEqual(await getReferencesInExpression(filename, '${[for k, v in var.list : v.x if local.on]}'), [
+    { value: 'var.list', startPosition: 15, endPosition: 23 }, { value: 'local.on', startPosition: 33, endPosition: 41 },
+  ]);
+  assert.equal((await getExpressionAst(filename, 'a.b[0]')).meta.fullAccessor, 'a.b[0]');
+  await assert.rejects(getExpressionAst(filename, 'a +'), /errors on input string 'a \+'/);
+});
+
+test('convertFiles', async (t) => {
+  const { mkdtempSync, rmSync, writeFileSync } = await import('node:fs');
+  const { join } = await import('node:path');
+  const dir = mkdtempSync(join((await import('node:os')).tmpdir(), 'hcljson-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  writeFileSync(join(dir, 'a.tf'), 'locals {\n  a = 1\n}');
+  writeFileSync(join(dir, 'b.tf'), 'output "o" {\n  value = local.a\n}');
+  writeFileSync(join(dir, 'c.tf.json'), '{"locals": [{"c": 3}], "output": {"p": {"value": 1}}}');
+  assert.deepEqual(await convertFiles(dir), {
+    locals: [{ a: 1 }, { c: 3 }], output: { o: [{ value: '${local.a}' }], p: { value: 1 } },
+  });
+});

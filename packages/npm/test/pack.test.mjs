@@ -1,0 +1,55 @@
+// The package as it is installed from its archive: what README.md shows runs in an empty
+// project, for import and for require. With the variable TSC, the path of tsc of
+// typescript, its types are checked.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+
+const here = new URL('..', import.meta.url).pathname;
+const run = (dir, program, ...args) => execFileSync(program, args, { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+// examples are the blocks of code of README.md that print something, with what they print.
+function examples() {
+  const blocks = readFileSync(join(here, 'README.md'), 'utf8').matchAll(/^```js\n(.*?)^```\n\n```text\n(.*?)^```$/gms);
+  return [...blocks].map(([, code, output]) => ({ code, output }));
+}
+
+test('the archive', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'hcljson-pack-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  const [{ filename, files }] = JSON.parse(run(here, 'npm', 'pack', '--json', '--pack-destination', dir));
+  const names = files.map((file) => file.path);
+  for (const name of ['dist/small.wasm', 'dist/full.wasm', 'LICENSE', 'README.md']) assert.ok(names.includes(name), name);
+  writeFileSync(join(dir, 'package.json'), '{"private": true}');
+  run(dir, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', join(dir, filename));
+
+  const shown = examples();
+  await t.test('import', () => {
+    assert.ok(shown.length >= 4);
+    for (const [i, { code, output }] of shown.entries()) {
+      writeFileSync(join(dir, `example${i}.mjs`), code);
+      assert.equal(run(dir, 'node', `example${i}.mjs`), output);
+    }
+  });
+  await t.test('require', () => {
+    for (const [i, { code, output }] of shown.entries()) {
+      const required = code.replace(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = require($2);');
+      writeFileSync(join(dir, `example${i}.cjs`), `(async () => {\n${required}\n})();\n`);
+      assert.equal(run(dir, 'node', `example${i}.cjs`), output);
+    }
+  });
+  await t.test('types', { skip: process.env.TSC === undefined && 'TSC is not set' }, () => {
+    const all = shown.map(({ code }, i) => code.replace(/\bconsole\b/g, `(globalThis as any).console`).replace(/^/, `// ${i}\n`));
+    for (const [i, code] of all.entries()) {
+      for (const ending of ['mts', 'cts']) {
+        writeFileSync(join(dir, `types${i}.${ending}`), ending === 'mts' ? code : `import * as hcljson from 'hcljson';\nimport * as old from 'hcljson/hcl2json';\nhcljson.toJSON('').then((r) => r.diagnostics);\nold.parse('', '');\n`);
+      }
+    }
+    const sources = all.flatMap((_, i) => [`types${i}.mts`, `types${i}.cts`]);
+    run(dir, process.env.TSC, '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom',
+      '--module', 'node16', '--moduleResolution', 'node16', ...sources);
+  });
+});
