@@ -9,11 +9,11 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// An argument that is a list or set of objects may stand in native syntax as blocks.
+// An argument that is a list or set of objects may be written in native syntax as blocks.
 // JSON takes the argument alone, and every argument of an element must be there
 // (opentofu internal/lang/blocktoattr/fixup.go). So there are two steps from body to
 // body: asArguments, before a body is written as JSON, and asBlocks, after one was read.
-// What the first leaves for the second are paths in the note: "blocks" of what stood as
+// What the first leaves for the second are paths in the note: "blocks" of what was as
 // blocks, and "nulls" of arguments in them that were null.
 
 // native is a body as native syntax has it, and how JSON shows it.
@@ -57,7 +57,7 @@ func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) native {
 }
 
 // asArguments returns a body with an argument in place of the blocks that stand for it.
-// What no object can hold, what stands beside dynamic blocks, and what may be merged
+// What no object can hold, what is next to dynamic blocks, and what may be merged
 // with blocks of another file, becomes dynamic blocks that make one block each; around
 // are the iterators of dynamic blocks around them.
 func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, around []string) native {
@@ -112,7 +112,7 @@ type blockUse struct {
 	argument *hclwrite.Attribute
 }
 
-// usesOf finds the arguments of a body that stand as blocks in it.
+// usesOf finds the arguments of a body that are written as blocks in it.
 func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse {
 	var uses map[string]*blockUse
 	for _, item := range b.Items {
@@ -150,19 +150,19 @@ func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.
 	}
 	switch {
 	case block == nil:
-		return &problem{span, "Argument and blocks of one name", fmt.Sprintf(
-			"%q stands here as an argument and as blocks; no product accepts both.", name)}
+		return &problem{span, "Argument and blocks with the same name", fmt.Sprintf(
+			"%q is used here both as an argument and as blocks; no product accepts both.", name)}
 	case len(block.Labels) > 0:
 		return &problem{span, "Wrong number of labels", fmt.Sprintf(
-			"%q is an argument that may stand as blocks, and these have no labels.", name)}
+			"%q is an argument that may be written as blocks, and such blocks have no labels.", name)}
 	case u.dynamic && !s.Dynamic:
 		return &problem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
-			"What stands in this block has no form in such a list, and the body takes no dynamic blocks.", name)}
+			"The contents of this block cannot be written in such a list, and the body takes no dynamic blocks.", name)}
 	}
 	return nil
 }
 
-// holdable reports whether an object can hold what stands in a block, in its order.
+// holdable reports whether an object can hold what is in a block, in its order.
 func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	if len(block.Labels) > 0 {
 		return false
@@ -172,7 +172,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	for _, item := range block.Body.Items {
 		name, inner := item.ItemName(), blockOf(item)
 		a, _ := element.Lookup(name)
-		// Blocks in a row can stand in one array.
+		// Blocks in a row can be in one array.
 		if a == nil || seen[name] && (inner == nil || last != name) {
 			return false
 		}
@@ -212,7 +212,10 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 		case *hclwrite.Attribute:
 			own := item.Comments
 			own.Before = joinParagraphs(inside, own.Before)
-			object.Items = append(object.Items, hclwrite.ObjectItem{Comments: &own, Key: name, Value: item.Expr})
+			object.Items = append(object.Items, hclwrite.ObjectItem{
+				Comments: &own, Key: name, KeySpan: hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(name)},
+				Value: item.Expr, ValueSpan: item.ValueSpan,
+			})
 			given[name] = &hclwrite.Tuple{}
 			if isNull(item.Expr) {
 				n.nulls = append(n.nulls, at)
@@ -226,7 +229,9 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 			object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, Value: &hclwrite.Literal{Text: "null"}})
 		}
 	}
-	t.Items = append(t.Items, hclwrite.TupleItem{Comments: &comments, Value: object})
+	t.Items = append(t.Items, hclwrite.TupleItem{
+		Comments: &comments, Value: object, ValueSpan: bracedSpan(&block.Body),
+	})
 }
 
 // inSource returns items in the order in which they are written, with those that they
@@ -377,7 +382,7 @@ func elementLike(object *hclwrite.Object, element *schema.Body) bool {
 	})
 }
 
-// elementOf is the body of the blocks that an argument may stand as; nil where the
+// elementOf is the body of the blocks that an argument may be as; nil where the
 // schema does not tell.
 func elementOf(s *schema.Body, name string) *schema.Body {
 	if s == nil {

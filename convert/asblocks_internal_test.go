@@ -22,17 +22,20 @@ func TestAsBlocksSteps(t *testing.T) {
 		merges  bool
 		problem string
 	}{
-		"none":  {blocks: "x = 1\n\nother {}\n", arguments: "x = 1\n\nother {}\n"},
-		"empty": {blocks: "rule {}\n", arguments: "rule = [\n  {\n    from = null\n    sub  = null\n  },\n]\n", hints: "rule"},
+		"none": {blocks: "x = 1\n\nother {}\n", arguments: "x = 1\n\nother {}\n"},
+		"empty": {blocks: "rule {}\n", arguments: "rule = [\n  {\n    from = null\n    sub  = null\n  },\n]\n",
+			hints: "rule"},
 		"several": {
-			blocks:    "# a\nrule {\n  from = 1\n}\n\nx = 1\n\nrule {\n  from = null # b\n}\n",
-			arguments: "rule = [\n  # a\n  {\n    from = 1\n    sub  = null\n  },\n  {\n    from = null # b\n    sub  = null\n  },\n]\nx = 1\n",
-			hints:     "rule | rule[1].from",
+			blocks: "# a\nrule {\n  from = 1\n}\n\nx = 1\n\nrule {\n  from = null # b\n}\n",
+			arguments: "rule = [\n  # a\n  {\n    from = 1\n    sub  = null\n  },\n" +
+				"  {\n    from = null # b\n    sub  = null\n  },\n]\nx = 1\n",
+			hints: "rule | rule[1].from",
 		},
 		"in each other": {
-			blocks:    "rule {\n  sub {\n    n = 1\n  }\n\n  sub {}\n}\n",
-			arguments: "rule = [\n  {\n    sub = [\n      {\n        n = 1\n      },\n      {\n        n = null\n      },\n    ]\n    from = null\n  },\n]\n",
-			hints:     "rule rule[0].sub",
+			blocks: "rule {\n  sub {\n    n = 1\n  }\n\n  sub {}\n}\n",
+			arguments: "rule = [\n  {\n    sub = [\n      {\n        n = 1\n      },\n" +
+				"      {\n        n = null\n      },\n    ]\n    from = null\n  },\n]\n",
+			hints: "rule rule[0].sub",
 		},
 		"what no object holds": {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]"},
 		"beside a dynamic block": {
@@ -42,7 +45,7 @@ func TestAsBlocksSteps(t *testing.T) {
 		},
 		"merged":   {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]", merges: true},
 		"labels":   {blocks: "rule \"a\" {}\n", problem: "Wrong number of labels"},
-		"argument": {blocks: "rule = 1\n\nrule {}\n", problem: "Argument and blocks of one name"},
+		"argument": {blocks: "rule = 1\n\nrule {}\n", problem: "Argument and blocks with the same name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file, diags := hclwrite.ParseFile([]byte(test.blocks), "")

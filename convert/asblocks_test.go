@@ -10,14 +10,15 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// asBlocksDialect knows net_group, whose ingress may stand as blocks.
+// asBlocksDialect knows net_group, whose ingress may be written as blocks.
 func asBlocksDialect(t *testing.T, product string) *schema.Dialect {
 	t.Helper()
 	element := `["list", ["object", {"from": "number", "sub": ["list", ["object", {"n": "number"}]]}]]`
 	part := func(typ string) string {
 		return `{"` + typ + `": {"version": 0, "block": {"attributes": {"ingress": {"type": ` + element + `}}}}}`
 	}
-	schemas, diags := provider.Read([]byte(`{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/net": {
+	schemas, diags := provider.Read(
+		[]byte(`{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/net": {
 		"resource_schemas": `+part("net_group")+`, "state_store_schemas": `+part("net_store")+`}}}`), "schemas.json")
 	if diags.HasErrors() {
 		t.Fatal(diags)
@@ -60,7 +61,8 @@ func TestMergedBlocks(t *testing.T) {
 		{"alone", resource, "opentofu", false, `{"resource":{"net_group":{"a":{"ingress":[{"from":1,"sub":null}]}}}}`},
 		{"merged", resource, "opentofu", true,
 			`{"resource":{"net_group":{"a":{"dynamic":{"ingress":{"content":{"from":1},"for_each":[1],"iterator":"_"}}}}}}`},
-		{"merged, without dynamic blocks", store, "terraform@1.15", true, `{"terraform":{"state_store":{"net_store":{"ingress":[{"from":null,"sub":null}]}}}}`},
+		{"merged, without dynamic blocks", store, "terraform@1.15", true,
+			`{"terraform":{"state_store":{"net_store":{"ingress":[{"from":null,"sub":null}]}}}}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := asBlocksDialect(t, test.product)
@@ -75,7 +77,8 @@ func TestMergedBlocks(t *testing.T) {
 // What the product refuses in a block that stands for an object is not lost.
 func TestRefusedInBlocks(t *testing.T) {
 	const src = "resource \"net_group\" \"a\" {\n  ingress {\n    from {}\n  }\n}\n"
-	const want = `{"resource":{"net_group":{"a":{"dynamic":{"ingress":{"content":{"from":[{}]},"for_each":[1],"iterator":"_"}}}}}}`
+	const want = `{"resource":{"net_group":{"a":{"dynamic":{"ingress":{"content":{"from":[{}]},"for_each":[1],` +
+		`"iterator":"_"}}}}}}`
 	if got := asJSON(t, src, asBlocksDialect(t, "opentofu")); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -84,7 +87,8 @@ func TestRefusedInBlocks(t *testing.T) {
 // Only a string chooses the provider.
 func TestNoProviderChosen(t *testing.T) {
 	for value, want := range map[string]int{`null`: 0, `"net"`: 0, `"null"`: 1} {
-		_, diags := convert.ToHCL([]byte(`{"resource": {"net_group": {"a": {"provider": `+value+`, "ingress": []}}}}`), "main.tf.json", asBlocksDialect(t, "opentofu"), convert.Options{})
+		_, diags := convert.ToHCL([]byte(`{"resource": {"net_group": {"a": {"provider": `+value+`, "ingress": []}}}}`),
+			"main.tf.json", asBlocksDialect(t, "opentofu"), convert.Options{})
 		guesses := 0
 		for _, diag := range diags {
 			if diag.Extra == (convert.Guess{}) {

@@ -51,8 +51,9 @@ func placed(diags hcl.Diagnostics) string {
 // Each mistake is reported once, at its place.
 func TestReportedOnce(t *testing.T) {
 	for _, test := range []struct{ filename, src, want string }{
-		{"main.tf", "locals {\n  a = 1\n  a {}\n}\n", "3:3 Attribute and block of one name"},
-		{"main.tf", "resource \"a\" \"b\" {\n  a = 1\n  a {}\n  dynamic \"b\" {}\n  b {}\n}\n", "3:3 Attribute and block of one name"},
+		{"main.tf", "locals {\n  a = 1\n  a {}\n}\n", "3:3 Attribute and block with the same name"},
+		{"main.tf", "resource \"a\" \"b\" {\n  a = 1\n  a {}\n  dynamic \"b\" {}\n  b {}\n}\n",
+			"3:3 Attribute and block with the same name"},
 		{"x.hcl", "b " + strings.Repeat(`"a" `, 101) + "{}\n", "1:1 Too many labels"},
 		{"main.tf.json", `{"variable": {"a": {"type": "string # why"}}}`, "1:29 Comment left out"},
 		{"main.tf.json", `{"variable": {"a": {"type": "(string) /* why */"}}}`, "1:29 Comment left out"},
@@ -61,6 +62,9 @@ func TestReportedOnce(t *testing.T) {
 		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}, {"b": {"path": "y"}}]}`, "1:2 Object required"},
 		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}]}`, ""},
 		{"main.tf.json", `{"locals": [[{"a": 1}], {}, null]}`, "1:13 Object required, 1:29 Object required"},
+		{"main.tf.json", `{"terraform": {"provider_meta": {"x": [[{"a": 1}]]}}}`, "1:40 Object required"},
+		{"main.tf.json", `{"terraform": {"required_providers": [[{"a": {"source": "b/a"}}]]}}`, "1:39 Object required"},
+		{"x.tftest.json", `{"variables": [[{"a": 1}]]}`, "1:16 Object required"},
 		{"main.tf.json", `{"moved": {"from": ["a.b"], "to": null}}`, "1:20 Not a static expression, 1:35 Not a static expression"},
 		{"main.tf.json", `{"locals": {"x": {"a": 1, "${\"a\"}": 2}}}`, "1:27 Duplicate object key"},
 		{"main.tf", "moved {\n  from = a.b.0 /* why */ .c\n  to = a.c\n}\n", "2:10 Comment left out"},
@@ -112,7 +116,8 @@ func TestDeepJSON(t *testing.T) {
 		t.Error(diags)
 	}
 	_, diags = convert.ToJSON(append(nested(900), "z {\n  y {\n    x {}\n  }\n}\n"...), "x.hcl", d, convert.Options{})
-	if got := placed(diags); !strings.HasSuffix(got, " Nested too deeply") || len(diags) != 1 || diags[0].Subject.Start.Line < 400 ||
+	if got := placed(diags); !strings.HasSuffix(got, " Nested too deeply") || len(diags) != 1 ||
+		diags[0].Subject.Start.Line < 400 ||
 		diags[0].Subject.Start.Line > 900 {
 		t.Errorf("%.200s", got)
 	}
@@ -133,12 +138,14 @@ func TestThereAndBack(t *testing.T) {
 		},
 		{
 			"labels that the value no longer has", "x.nomad.hcl.json",
-			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": [{"x": "no labels"}]}]}}}}}}}`,
+			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": ` +
+				`[{"x": "no labels"}]}]}}}}}}}`,
 			"",
 		},
 		{
 			"labels of which one has two bodies now", "x.nomad.hcl.json",
-			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": [{"x": [{"a": 1}, {"b": 2}]}]}]}}}}}}}`,
+			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": ` +
+				`[{"x": [{"a": 1}, {"b": 2}]}]}]}}}}}}}`,
 			"",
 		},
 		{
@@ -153,7 +160,8 @@ func TestThereAndBack(t *testing.T) {
 		},
 		{
 			"two paths to one place", "main.tf.json",
-			`{"//": {"at": {"locals.a": {"after": "first"}, "locals[\"a\"]": {"above": "second", "after": "third"}}}, "locals": {"a": 1}}`,
+			`{"//": {"at": {"locals.a": {"after": "first"}, "locals[\"a\"]": {"above": "second", "after": "third"}}}, ` +
+				`"locals": {"a": 1}}`,
 			"",
 		},
 		{

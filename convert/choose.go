@@ -28,7 +28,7 @@ var anyBody = func() *schema.Body {
 }()
 
 // choosingValue is the value of the argument that chooses the body of a block
-// beside its labels; see schema.Block.
+// next to its labels; see schema.Block.
 func choosingValue(block *hclwrite.Block, rule *schema.Block) string {
 	if rule == nil || rule.By == "" {
 		return ""

@@ -11,10 +11,13 @@ import (
 // A body is chosen by a constant string or the root of a reference.
 func TestChosenByValue(t *testing.T) {
 	kinds := func(mode schema.Mode, text schema.Mode) *schema.Body {
-		return &schema.Body{Attributes: []schema.Attribute{{Name: "kind", Value: &schema.Value{Mode: mode}}, {Name: "text", Value: &schema.Value{Mode: text}}}}
+		return &schema.Body{
+			Attributes: []schema.Attribute{{Name: "kind", Value: &schema.Value{Mode: mode}},
+				{Name: "text", Value: &schema.Value{Mode: text}}}}
 	}
 	block := func(name string, mode schema.Mode) schema.Block {
-		return schema.Block{Type: name, By: "kind", Body: kinds(mode, schema.Template), Values: map[string]*schema.Body{"a": kinds(mode, schema.Literal)}}
+		return schema.Block{Type: name, By: "kind", Body: kinds(mode, schema.Template),
+			Values: map[string]*schema.Body{"a": kinds(mode, schema.Literal)}}
 	}
 	d := &schema.Dialect{Name: "chosen", Product: "Chosen", Root: &schema.Body{Blocks: []schema.Block{
 		block("template", schema.Template), block("traversal", schema.Traversal),

@@ -55,7 +55,7 @@ func markedList(text string, slashes bool) []string {
 		marker = "// "
 	}
 	var list []string
-	closer := -1 // where the next */ stands; it is looked for once
+	closer := -1 // where the next */ is; it is looked for once
 	for start := 0; start < len(text); {
 		end := indexFrom(text, start, "\n")
 		line := text[start:end]
@@ -115,7 +115,7 @@ func plainText(text string) bool {
 const foreignMarker = "# //: "
 
 // foreignText returns the JSON text that a comment holds. Text that we would not
-// have written, and text in which a name stands twice in an object, is left in
+// have written, and text in which a name appears twice in an object, is left in
 // its comment.
 func foreignText(comment string) (string, bool) {
 	text, ok := strings.CutPrefix(comment, foreignMarker)
@@ -129,7 +129,7 @@ func foreignText(comment string) (string, bool) {
 	return text, true
 }
 
-// repeatsName reports whether a name stands twice in an object.
+// repeatsName reports whether a name appears twice in an object.
 func repeatsName(v *jsontree.Value) bool {
 	if slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return repeatsName(&elem) }) {
 		return true
@@ -168,7 +168,7 @@ type note struct {
 	inside []string
 	at     []place
 	// attributes are names that are attributes where a reader without a schema
-	// would take them for blocks, or has to guess.
+	// would take them for blocks, or must guess.
 	attributes []string
 	// labels are the numbers of labels of blocks that no schema describes.
 	labels []labelCount
@@ -193,8 +193,8 @@ type note struct {
 	keep bool
 }
 
-// around are the comments at something: above it, behind its opening bracket, before
-// its closing one, and behind it.
+// around are the comments at something: above it, after its opening bracket, before
+// its closing one, and after it.
 type around struct{ above, open, end, after []string }
 
 func (a *around) lists() [4][]string { return [...][]string{a.above, a.open, a.end, a.after} }
@@ -207,7 +207,7 @@ type place struct {
 	// whose signs are to be written.
 	elements string
 	count    int
-	// span is where the path stands in JSON.
+	// span is where the path is in JSON.
 	span hclwrite.Span
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// JSON text in a comment in which a name stands twice stays a comment: as a value, it
+// JSON text in a comment in which a name appears twice stays a comment: as a value, it
 // would be read with one of the two.
 func TestCommentWithNameTwice(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})

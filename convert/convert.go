@@ -4,7 +4,7 @@
 // [ToJSON] and [ToHCL] take the bytes of a file and return those of the other.
 // The language is a [github.com/hcljson/hcljson/schema.Dialect]: the packages
 // below schema have one for each kind of file, and schema/dialects finds it by a
-// file's name. Comments, and what else the way back needs, stand in "//"
+// file's name. Comments, and what else the way back needs, are in "//"
 // properties of the JSON.
 //
 // They are [hclwrite.ParseFile] and [WriteJSON], and [ReadJSON] and
@@ -12,7 +12,7 @@
 // printing and parsing it. A [Document] is written block by block.
 //
 // All of them return diagnostics with positions in the source. With an error
-// among them there is no result; warnings say what the user has to know of the
+// among them there is no result; warnings say what the user must know of the
 // result. A dialect that is nil or has no root body, and a tree that no file can have,
 // are such errors. Nothing is evaluated but constants where the language takes only
 // those. No function of this package uses files, the environment or the network,
@@ -36,13 +36,13 @@ const (
 	// plain object for a single block, wherever the order that matters allows.
 	Compact
 	// Query writes each path in one shape, for programs that read alone: labels are
-	// keys, and each body stands in an array, but those that hold names and values
+	// keys, and each body is in an array, but those that hold names and values
 	// alone (locals) are merged into one object. There are neither comments nor hints,
 	// and no order of what has different names; it is not for ToHCL.
 	Query
 )
 
-// Layout is what becomes of the layout of native syntax: where blank lines stand, what
+// Layout is what becomes of the layout of native syntax: where blank lines are, what
 // is on one line, what is in quotes, and the like.
 type Layout uint8
 
@@ -57,7 +57,7 @@ const (
 type Options struct {
 	// Form is the shape of the JSON output; ToHCL does not look at it.
 	Form Form
-	// DropComments leaves out comments, and the hints beside them that make the
+	// DropComments leaves out comments, and the hints next to them that make the
 	// way back exact.
 	DropComments bool
 	// Layout says whether the JSON output notes the layout of the source; ToHCL uses
@@ -69,4 +69,8 @@ type Options struct {
 	// schema nor a hint in the JSON does: the one that the JSON was made from, or
 	// another one of its module. ToJSON does not look at it.
 	Like *hclwrite.File
+	// SourceMap, if not nil, is filled with what has become of what, by ToJSON,
+	// WriteJSON and ToHCL. Of a tree, the map knows the nodes that were read from the
+	// source and not changed since.
+	SourceMap *SourceMap
 }

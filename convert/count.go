@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// count warns of block types that do not stand in a body as often as the product
+// count warns of block types that are not in a body as often as the product
 // wants. start and end are the place of the body. How many blocks a dynamic block
 // makes is not known.
 func (r *reporter) count(items []hclwrite.Item, d *schema.Dialect, s *schema.Body, start, end int) {
@@ -30,11 +30,11 @@ func (r *reporter) count(items []hclwrite.Item, d *schema.Dialect, s *schema.Bod
 	for _, row := range counted {
 		n := blocks[row.Type]
 		if row.Max > 0 && n > row.Max {
-			r.warn(start, end, "Too many blocks", "%s takes at most %s of type %q here; there are %d.",
+			r.warn(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
 				definer(d, s), numbered(row.Max), row.Type, n)
 		}
 		if n < row.Min && !generated[row.Type] {
-			r.warn(start, end, "Too few blocks", "%s wants at least %s of type %q here; there are %d.",
+			r.warn(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
 				definer(d, s), numbered(row.Min), row.Type, n)
 		}
 	}

@@ -9,20 +9,22 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// shaped has blocks that stand from once to twice, in an array, with bodies that
+// shaped has blocks that appear once or twice, in an array, with bodies that
 // two labels choose.
 func shaped() *schema.Dialect {
 	literal := &schema.Value{Mode: schema.Literal}
 	text := func(name string) *schema.Body {
 		return &schema.Body{Attributes: []schema.Attribute{{Name: name, Value: literal}}}
 	}
-	return &schema.Dialect{Name: "shaped", Product: "The program", Root: &schema.Body{Dynamic: true, Blocks: []schema.Block{
-		{Type: "disk", Min: 1, Max: 2, Shape: schema.ArrayShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
-		{Type: "step", Labels: []string{"type", "name"}, Body: text("any"), Dependent: map[string]*schema.Body{
-			"shell": text("script"),
-			"shell" + schema.LabelSeparator + "first": text("once"),
-		}},
-	}}}
+	return &schema.Dialect{Name: "shaped", Product: "The program",
+		Root: &schema.Body{Dynamic: true, Blocks: []schema.Block{
+			{Type: "disk", Min: 1, Max: 2, Shape: schema.ArrayShape,
+				Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
+			{Type: "step", Labels: []string{"type", "name"}, Body: text("any"), Dependent: map[string]*schema.Body{
+				"shell": text("script"),
+				"shell" + schema.LabelSeparator + "first": text("once"),
+			}},
+		}}}
 }
 
 func TestCounts(t *testing.T) {
@@ -31,7 +33,8 @@ func TestCounts(t *testing.T) {
 		{"disk {}\n\ndisk {}\n", `{"disk":[{},{}]}`, ""},
 		{"disk {}\n\ndisk {}\n\ndisk {}\n", `{"disk":[{},{},{}]}`, "at most 2 blocks of type \"disk\" here; there are 3"},
 		{"", `{}`, "at least 1 block of type \"disk\" here; there are 0"},
-		{"dynamic \"disk\" {\n  for_each = a\n\n  content {}\n}\n", `{"dynamic":[{"disk":{"for_each":"${a}","content":[{}]}}]}`, ""},
+		{"dynamic \"disk\" {\n  for_each = a\n\n  content {}\n}\n",
+			`{"dynamic":[{"disk":{"for_each":"${a}","content":[{}]}}]}`, ""},
 		{"", `{"disk":{"a":1}}`, "takes an array for \"disk\""},
 	} {
 		_, diags := convert.ToHCL([]byte(test.json), "x.json", shaped(), convert.Options{})
@@ -46,7 +49,8 @@ func TestCounts(t *testing.T) {
 			if got := diags.Error(); test.want == "" && len(diags) > 0 || !strings.Contains(got, test.want) {
 				t.Errorf("%s: %s, want %q", test.native, got, test.want)
 			}
-			if got := strings.Join(strings.Fields(string(out)), ""); got != test.json && !strings.Contains(test.json, "dynamic") {
+			if got := strings.Join(strings.Fields(string(out)), ""); got != test.json &&
+				!strings.Contains(test.json, "dynamic") {
 				t.Errorf("form %d of %q is %s, want %s", form, test.native, got, test.json)
 			}
 			if diags := equivalent.Check([]byte(test.native), out, shaped()).Messages(); diags.HasErrors() {
@@ -54,14 +58,16 @@ func TestCounts(t *testing.T) {
 			}
 		}
 	}
-	if diags := equivalent.Check([]byte("disk {\n  a = 1\n}\n"), []byte(`{"disk":{"a":1}}`), shaped()).Messages(); !strings.Contains(diags.Error(), "Array required") {
+	if diags := equivalent.Check([]byte("disk {\n  a = 1\n}\n"), []byte(`{"disk":{"a":1}}`),
+		shaped()).Messages(); !strings.Contains(diags.Error(), "Array required") {
 		t.Errorf("an object is taken for an array: %s", diags)
 	}
 }
 
 // A body that a second label chooses is another one than that of the first.
 func TestBodiesByLabels(t *testing.T) {
-	native := "disk {}\n\nstep \"shell\" \"first\" {\n  once = \"$${a}\"\n}\n\nstep \"shell\" \"b\" {\n  script = \"$${a}\"\n}\n\nstep \"c\" \"first\" {\n  any = \"$${a}\"\n}\n"
+	native := "disk {}\n\nstep \"shell\" \"first\" {\n  once = \"$${a}\"\n}\n\nstep \"shell\" \"b\" {\n  script = " +
+		"\"$${a}\"\n}\n\nstep \"c\" \"first\" {\n  any = \"$${a}\"\n}\n"
 	out, diags := convert.ToJSON([]byte(native), "x.hcl", shaped(), convert.Options{})
 	if len(diags) > 0 {
 		t.Fatal(diags)

@@ -18,7 +18,7 @@ import (
 	"github.com/hcljson/hcljson/schema/languages"
 )
 
-// Every row of every schema table stands in some golden. A row is a path such
+// Every row of every schema table is in some golden. A row is a path such
 // as resource.lifecycle.ignore_changes; a name that a body does not list is *.
 // Rows of a body that a label chooses are asked for where they are not those of
 // the body for any other label.
@@ -115,12 +115,14 @@ func contents(body *schema.Body, seen map[*schema.Body]bool) string {
 		return "{...}"
 	}
 	seen[body] = true
-	text := fmt.Sprintf("%d %v %p %v %v %v %v {", body.Rest, body.RestValue, body.Known, body.Free, body.Dynamic, body.Lists, body.NoComments)
+	text := fmt.Sprintf("%d %v %p %v %v %v %v {", body.Rest, body.RestValue, body.Known, body.Free, body.Dynamic,
+		body.Lists, body.NoComments)
 	for _, attribute := range body.Attributes {
 		text += fmt.Sprintf("%s %v,", attribute.Name, attribute.Value)
 	}
 	for _, block := range body.Blocks {
-		text += fmt.Sprintf("%s %q %v %v %v ", block.Type, block.Labels, block.Ordered, block.Optional, block.Shape) + contents(block.Body, seen)
+		text += fmt.Sprintf("%s %q %v %v %v ", block.Type, block.Labels, block.Ordered, block.Optional, block.Shape) +
+			contents(block.Body, seen)
 		for _, label := range slices.Sorted(maps.Keys(block.Dependent)) {
 			text += label + contents(block.Dependent[label], seen)
 		}

@@ -40,7 +40,7 @@ func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
 	r.add(r.diagnostic(hcl.DiagError, start, end, summary, detail, args...))
 }
 
-// warn reports something that the user has to know.
+// warn reports something that the user must know.
 func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
 	r.add(r.diagnostic(hcl.DiagWarning, start, end, summary, detail, args...))
 }
@@ -84,7 +84,7 @@ type Guess struct{}
 func (r *reporter) lostComments(source, written string, start, end int) {
 	if source != written && len(commentsIn(source)) > len(commentsIn(written)) {
 		r.warn(start, end, "Comment left out",
-			"A comment beside a static expression cannot be kept. Write it above the argument.")
+			"A comment inside a static expression cannot be kept. Write it above the argument.")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Document is a file in HCL-JSON that is written block by block, for one that has
 // more of them than should be in memory as a tree. It is what [WriteJSON] writes of a
-// tree in which the blocks of a type stand together. A Document is used by one
+// tree in which the blocks of a type are together. A Document is used by one
 // goroutine.
 type Document struct {
 	c        *arranger

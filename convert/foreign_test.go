@@ -256,9 +256,12 @@ var (
 	foreignLabels = []string{"a", "b", "aws_instance", "a.b", "${x}", "$${x}", "", "0", "é\n", "//"}
 	foreignText   = []string{
 		"", "a", "a.b", "a.b[0].c", "a.0.b", "${a.b}", "${a}-${b[*].c}", "$${a}", "$$${a}", "%{if a}x%{else}y%{endif}",
-		"%%{if", "x\ny\n", "  x\n\ty\n", "${\n  a\n}", "${<<E\nx\nE\n}", "string", "list(string)", "map", "object({a = string})",
-		"string # why", "*", "all", "f(x)", "\ufeffa", "\u00a0x\n  y\n", "a\r\nb\r\n", "a\rb", "\u0000", "\u2028", "EOT\nEOT\n",
-		"${~ a ~}\n x", "${[for x in y : x]}", "${{a = 1}}", "${{(a) = 1, a = 2}}", "${1e5}", "${true}", "${null}", "${\"a\"}",
+		"%%{if", "x\ny\n", "  x\n\ty\n", "${\n  a\n}", "${<<E\nx\nE\n}", "string", "list(string)", "map",
+		"object({a = string})",
+		"string # why", "*", "all", "f(x)", "\ufeffa", "\u00a0x\n  y\n", "a\r\nb\r\n", "a\rb", "\u0000", "\u2028",
+		"EOT\nEOT\n",
+		"${~ a ~}\n x", "${[for x in y : x]}", "${{a = 1}}", "${{(a) = 1, a = 2}}", "${1e5}", "${true}", "${null}",
+		"${\"a\"}",
 		"~> 1.0", "${a", "${}", "\\", "\"", "é", "1", "true", "null", "# c", "// c", "/* c */", "{\"a\": 1}",
 	}
 	foreignScalars = []string{
@@ -269,7 +272,8 @@ var (
 		"a", "# a", "## a", "#a", "a\nb", "a\n\nb", "a\n\n\nb\n", "/* a */", "/* a\n b */", "/* a", "// a", "//: {}", "", " ",
 		"a\r\nb", "\ta \n", "*/", "é", "${a}", "# //: [1]",
 	}
-	foreignKeys  = []string{"above", "open", "inside", "end", "after", "at", "attributes", "labels", "order", "blocks", "nulls", "metadata"}
+	foreignKeys = []string{"above", "open", "inside", "end", "after", "at", "attributes", "labels", "order", "blocks",
+		"nulls", "metadata"}
 	foreignSteps = []string{"", ".a", "[0]", "[1].b", `["a"]`, `["a b"].c`, "[00]", ".", "[", `["`, ".a.b"}
 )
 

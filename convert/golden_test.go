@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// output is a file that a golden has to have; nil means none.
+// output is a file that a golden must have; nil means none.
 type output struct {
 	name string
 	data []byte

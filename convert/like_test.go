@@ -1,11 +1,11 @@
 package convert_test
 
 import (
-	"github.com/hcljson/hcljson/schema/languages"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // JSON without hints is read as the file says that it is like.
@@ -49,6 +49,29 @@ a "x" "z" {}
 		a := read.Body.Block("a", "x")
 		if a == nil || a.Body.Attribute("list") == nil || a.Body.Attribute("map") == nil ||
 			a.Body.Block("inner", "y") == nil || read.Body.Block("a", "x", "z") == nil {
+			t.Errorf("%s is read as\n%s", text, read.Bytes())
+		}
+	}
+}
+
+// A block that the file does not have has as many labels as another one, if its value
+// has so many names.
+func TestLikeOfNewBlocks(t *testing.T) {
+	file, diags := hclwrite.ParseFile([]byte("a \"x\" {}\na \"x\" \"y\" {}\n"), "native")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	for text, labels := range map[string][]string{
+		`{"a": {"q": {"r": {"n": 1}}}}`:   {"q", "r"},
+		`{"a": [{"q": {"r": {"n": 1}}}]}`: {"q", "r"},
+		`{"a": [{"q": {"n": 1}}]}`:        {"q"},
+		`{"a": [{"q": {}}]}`:              {"q"},
+	} {
+		read, diags := convert.ReadJSON([]byte(text), "json", languages.Generic(), convert.Options{Like: file})
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if read.Body.Block("a", labels...) == nil {
 			t.Errorf("%s is read as\n%s", text, read.Bytes())
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 const limitsChild = "HCLJSON_LIMITS_CHILD"
 
-// Whatever an expression is nested like, and wherever it stands, a file is converted
+// Whatever an expression is nested like, and wherever it is, a file is converted
 // or refused. A stack that overflows ends the process, so this is one of its own.
 func TestLimits(t *testing.T) {
 	if os.Getenv(limitsChild) != "" {
@@ -62,9 +62,11 @@ func convertNested(t *testing.T) {
 			"template":  {"main.tf.json", func(e string) string { return `{"locals": {"a": ` + quoted("${"+e+"}-") + `}}` }},
 			"key":       {"main.tf.json", func(e string) string { return `{"locals": {"a": {` + quoted("${"+e+"}") + `: 1}}}` }},
 			"type":      {"main.tf.json", func(e string) string { return `{"variable": {"a": {"type": ` + quoted(e) + `}}}` }},
-			"depends":   {"main.tf.json", func(e string) string { return `{"output": {"a": {"depends_on": [` + quoted(e) + `]}}}` }},
-			"call":      {"docker-bake.hcl.json", func(e string) string { return `{"target": {"a": {"args": {"a": ` + quoted("${"+e+"}") + `}}}}` }},
-			"text":      {"x.nomad.hcl.json", func(e string) string { return `{"locals": {"a": ` + quoted("${"+e+"}") + `}}` }},
+			"depends": {"main.tf.json",
+				func(e string) string { return `{"output": {"a": {"depends_on": [` + quoted(e) + `]}}}` }},
+			"call": {"docker-bake.hcl.json",
+				func(e string) string { return `{"target": {"a": {"args": {"a": ` + quoted("${"+e+"}") + `}}}}` }},
+			"text": {"x.nomad.hcl.json", func(e string) string { return `{"locals": {"a": ` + quoted("${"+e+"}") + `}}` }},
 		} {
 			name, isJSON := strings.CutSuffix(file.name, ".json")
 			d := dialectOf(t, name)

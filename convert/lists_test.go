@@ -10,10 +10,11 @@ import (
 
 // A body that becomes a value may list attributes that have rules of their own.
 func TestRulesInLists(t *testing.T) {
-	d := &schema.Dialect{Name: "lists", Product: "Lists", Root: &schema.Body{Blocks: []schema.Block{{Type: "config", Body: &schema.Body{
-		Attributes: []schema.Attribute{{Name: "p", Value: &schema.Value{Mode: schema.Literal}}, {Name: "q"}},
-		Rest:       schema.RestUnknown, Lists: true,
-	}}}}}
+	d := &schema.Dialect{Name: "lists", Product: "Lists",
+		Root: &schema.Body{Blocks: []schema.Block{{Type: "config", Body: &schema.Body{
+			Attributes: []schema.Attribute{{Name: "p", Value: &schema.Value{Mode: schema.Literal}}, {Name: "q"}},
+			Rest:       schema.RestUnknown, Lists: true,
+		}}}}}
 	for native, want := range map[string]string{
 		"p = \"$${z}\"":         `"p":"${z}"`,
 		"p = {\n    a = 1\n  }": `"p":[{"a":1}]`,

@@ -8,7 +8,7 @@ import (
 )
 
 // The comments of a block whose body does not ignore "//" (schema.Body.NoComments)
-// stand in the "//" of the body around it, at the path of the block.
+// are in the "//" of the body around it, at the path of the block.
 
 // blockPlaces collects the comments of such blocks in a body that has path in
 // front of its items.

@@ -44,14 +44,14 @@ func (s *signs) add(path string, offset, count int) {
 	s.names[name] = true
 }
 
-// written is told where a member stands.
+// written is told where a member is.
 func (s *signs) written(name string, start, end int) {
 	if s.names != nil && s.names[name] {
 		s.texts = append(s.texts, text{name, start, end})
 	}
 }
 
-// write overwrites what stands in place of the signs.
+// write overwrites what is in place of the signs.
 func (s *signs) write(w *jsonemit.Writer) {
 	if len(s.lists) == 0 {
 		return
@@ -152,7 +152,7 @@ func (l *lists) follow(path string) (now string, ok bool) {
 
 // match finds where the elements of a list are, after an edit: equal ones first, in
 // their order. An element that is not known is one that was there with another
-// value, if it stands between the same neighbours or at the same index of as many.
+// value, if it is between the same neighbours or at the same index of as many.
 func match(was, is string) []int {
 	old, now := cutSigns(was), cutSigns(is)
 	moved := make([]int, len(old))

@@ -55,7 +55,7 @@ func edited(r *rand.Rand, list []any) []any {
 	return list
 }
 
-// After any edit of a list, each comment stands at the element that it stood at, if
+// After any edit of a list, each comment is at the element that it was at, if
 // that is still there, and never at another that was there.
 func TestElementsMove(t *testing.T) {
 	d := dialectOf(t, "a.tf")
@@ -130,7 +130,7 @@ func misplaced(elements []element, native string) string {
 	return ""
 }
 
-// What an edit does to a list, and where the comments of "b" and "d" stand then.
+// What an edit does to a list, and where the comments of "b" and "d" are then.
 func TestElements(t *testing.T) {
 	d := dialectOf(t, "a.tf")
 	src := "locals {\n  x = [\n    \"a\",\n    \"b\", # of b\n    3,\n    { d = 1, e = 2 }, # of d\n  ]\n}\n"
@@ -168,12 +168,13 @@ func TestElements(t *testing.T) {
 			line := lineWith(string(back), own.comment)
 			if own.at == "" {
 				warnings++
-				if strings.TrimSpace(line) != own.comment || strings.Index(string(back), own.comment) < strings.LastIndex(string(back), "]") {
+				if strings.TrimSpace(line) != own.comment ||
+					strings.Index(string(back), own.comment) < strings.LastIndex(string(back), "]") {
 					t.Errorf("%s: %s stands in %q, not at the end:\n%s", test.name, own.comment, line, back)
 				}
 			} else if own.at == "{" {
 				if !strings.HasPrefix(strings.TrimSpace(line), "},") {
-					t.Errorf("%s: %s does not stand behind the object:\n%s", test.name, own.comment, back)
+					t.Errorf("%s: %s is not after the object:\n%s", test.name, own.comment, back)
 				}
 			} else if !strings.HasPrefix(strings.TrimSpace(line), own.at+",") {
 				t.Errorf("%s: %s stands in %q, not at %s", test.name, own.comment, line, own.at)

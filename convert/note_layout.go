@@ -19,7 +19,7 @@ import (
 type layoutPlace struct{ path, words string }
 
 // layoutFacts are what a word says of a layout, in the order in which words are written.
-// Where there is no set, a number or a heredoc is beside the word.
+// Where there is no set, a number or a heredoc is next to the word.
 var layoutFacts = []struct {
 	word string
 	set  func(*hclwrite.Layout)
@@ -50,7 +50,7 @@ const (
 	wordHeredoc = "<<"
 	wordHead    = "head="
 	wordFoot    = "foot="
-	// wordAll stands before a word that holds for all items of an object.
+	// wordAll is before a word that holds for all items of an object.
 	wordAll = "all-"
 )
 
@@ -86,7 +86,7 @@ func appendWord(words []byte, prefix, word string) []byte {
 	return append(append(words, prefix...), word...)
 }
 
-// layoutNumber is the number that stands behind a word; least is what 0 stands for.
+// layoutNumber is the number that is after a word; least is what 0 stands for.
 func layoutNumber(word string, l *hclwrite.Layout) (number *uint8, least uint8) {
 	switch word {
 	case "":
@@ -110,7 +110,7 @@ func heredocWord(s hclwrite.StringLayout) string {
 }
 
 // maxIndent is how far a heredoc may be indented, and maxBlank how many blank lines
-// may stand somewhere, by a note that somebody else wrote.
+// may be somewhere, by a note that somebody else wrote.
 const (
 	maxIndent = 1000
 	maxBlank  = 100
@@ -131,7 +131,7 @@ func readLayout(words string, l *hclwrite.Layout) {
 	}
 }
 
-// readLayoutNumber reads what stands behind a word.
+// readLayoutNumber reads what is after a word.
 func readLayoutNumber(word, behind string, l *hclwrite.Layout) {
 	number, least := layoutNumber(word, l)
 	if number == nil {
@@ -193,7 +193,7 @@ func itemRule(rule *schema.Value, key string) *schema.Value {
 }
 
 // ownLayout puts the layout of the body itself into a note, which has that of so many
-// attributes, and of what is in blocks behind.
+// attributes, and of what is in blocks after.
 func (c *arranger) ownLayout(n *note, l *hclwrite.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
 	words := c.room.words[:0]

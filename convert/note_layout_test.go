@@ -44,7 +44,8 @@ func shaken(r *rand.Rand, v any) any {
 		return object
 	case string:
 		if r.IntN(12) == 0 {
-			return []any{"x", "one\ntwo\n", "${var.x}", []any{}, []any{"a"}, map[string]any{}, map[string]any{"k": "v"}, 1}[r.IntN(8)]
+			return []any{"x", "one\ntwo\n", "${var.x}", []any{}, []any{"a"}, map[string]any{}, map[string]any{"k": "v"},
+				1}[r.IntN(8)]
 		}
 	}
 	return v

@@ -20,7 +20,7 @@ type placer struct {
 	taken map[*hclwrite.Comments]bool
 }
 
-// spot is an item or a value in one, and what is beside it.
+// spot is an item or a value in one, and what is next to it.
 type spot struct {
 	// comments are those of an item of a body, and held those of what is in its value,
 	// if it has some.
@@ -34,7 +34,7 @@ type spot struct {
 }
 
 // place puts the comments of the note into the tree, and the layout, of which it
-// returns that of the body itself. A comment whose path leads nowhere stands at the end
+// returns that of the body itself. A comment whose path leads nowhere is at the end
 // of the body.
 func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclwrite.Layout {
 	n := &r.note
@@ -124,8 +124,8 @@ func (c *hclReader) follow(l *lists, p *place) string {
 	path, ok := l.follow(p.path)
 	if !ok && c.like == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
-			"The element or block at which these comments stood is not there any more. "+
-				"They stand at the end of the body.")
+			"The element or block that these comments were at is gone. "+
+				"They are moved to the end of the body.")
 	}
 	return path
 }
@@ -318,7 +318,7 @@ func addParagraph(list *[]string, more []string) {
 	*list = append(*list, more...)
 }
 
-// suffixLine splits comments into those that can stand behind something on its
+// suffixLine splits comments into those that can be after something on its
 // line, block comments and then at most one line comment, and the others.
 func suffixLine(list []string) (line, others []string) {
 	for i, c := range list {
@@ -329,8 +329,8 @@ func suffixLine(list []string) (line, others []string) {
 	return list, nil
 }
 
-// suffixOf returns the comments before and behind an item; comments that cannot
-// stand behind it stand before it.
+// suffixOf returns the comments before and after an item; comments that cannot
+// are after it are before it.
 func suffixOf(above, after []string) (before, suffix []string) {
 	suffix, others := suffixLine(after)
 	if len(others) > 0 {
@@ -341,7 +341,7 @@ func suffixOf(above, after []string) (before, suffix []string) {
 
 // reorder puts the items of a body into the order that a note gives, as far as
 // it fits: each name takes the next item of that name; what it does not name
-// follows what stood before it.
+// follows what was before it.
 func reorder(body *hclwrite.Body, order []string) {
 	if len(order) == 0 || len(body.Items) == 0 {
 		return

@@ -42,7 +42,7 @@ func (n *note) addInside(list []string) {
 	n.inside = append(n.inside, list...)
 }
 
-// addForeign adds the comment that holds a value that is not ours. It stands
+// addForeign adds the comment that holds a value that is not ours. It is
 // before the other comments inside.
 func (n *note) addForeign(v *jsontree.Value) {
 	addParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
@@ -149,7 +149,7 @@ func trimEnd(list []string) []string {
 	return list
 }
 
-// commentable reports whether a text can stand in comments at all. A carriage
+// commentable reports whether a text can be in comments at all. A carriage
 // return at the end of a line would be taken for a part of the line end.
 func commentable(text string) bool {
 	return strings.Trim(text, " \t\r\n") != "" && !strings.Contains(text, "\r\n") && !strings.HasSuffix(text, "\r")

@@ -280,7 +280,7 @@ func (g *group) tabled() bool {
 	return g.argument != nil && g.rule == nil
 }
 
-// mayBeBlocks reports whether the value of an attribute may stand as blocks.
+// mayBeBlocks reports whether the value of an attribute may be written as blocks.
 func (g *group) mayBeBlocks() bool {
 	if g.argument == nil || g.argument.AsBlocks == nil {
 		return false
@@ -367,7 +367,7 @@ func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
 var noLabels = []int{0}
 
 // labelCounts returns the numbers of labels of blocks, just one when they are
-// all the same.
+// anyway.
 func labelCounts(blocks []*hclwrite.Block) []int {
 	if !slices.ContainsFunc(blocks, hasLabels) {
 		return noLabels
@@ -383,7 +383,7 @@ func labelCounts(blocks []*hclwrite.Block) []int {
 }
 
 // order returns the names of a body's items in source order, or nil when the
-// JSON shows that order. A block stands with its labels where the blocks of its
+// JSON shows that order. A block is with its labels where the blocks of its
 // type are regrouped.
 func (c *arranger) order(b *native, groups []group) []string {
 	if len(groups) == len(b.Items) && b.origins == nil {

@@ -28,7 +28,7 @@ func (c *hclReader) placeholders(root *jsontree.Value) {
 func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
 	report := func(text string, start, end int) {
 		if slices.ContainsFunc(p.Strings, func(part string) bool { return strings.Contains(text, part) }) {
-			c.warn(start, end, "Placeholder in place of a value",
+			c.warn(start, end, "Placeholder instead of a value",
 				"%s has left a placeholder here, which it replaces where it knows the value. "+
 					"No product can read it: generate the file again.", p.Generator)
 			c.diags[len(c.diags)-1].Extra = Placeholder{}

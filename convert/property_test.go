@@ -28,7 +28,8 @@ func (c *checker) errorf(format string, args ...any) {
 // nativeProblems checks the properties of a native file that converts.
 func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 	c := &checker{dialect: d}
-	general, compact := c.toJSON(src, filename, convert.Options{}), c.toJSON(src, filename, convert.Options{Form: convert.Compact})
+	general, compact := c.toJSON(src, filename, convert.Options{}),
+		c.toJSON(src, filename, convert.Options{Form: convert.Compact})
 	dropped := c.toJSON(src, filename, convert.Options{DropComments: true})
 	if len(c.problems) > 0 {
 		return c.problems

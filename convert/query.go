@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// queryShape is the shape of the blocks of a group in the query form, where they stand
+// queryShape is the shape of the blocks of a group in the query form, where they are
 // by labels.
 func queryShape(g *group, s *schema.Body) blockShape {
 	if !slices.ContainsFunc(g.blocks, hasLabels) && blockBody(g.rule, nil, "", s).Free {
@@ -36,14 +36,14 @@ func (c *arranger) checkQuery(g *group) bool {
 			continue
 		}
 		c.fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
-			"In the query form, a path has one shape. Blocks of type %q stand here with %d and with %d labels; use "+
+			"In the query form, a path has one shape. There are blocks of type %q here with %d and with %d labels; use "+
 				"another form.", g.name, len(g.blocks[0].Labels), len(block.Labels))
 		return false
 	}
 	return true
 }
 
-// checkMerged reports a name that stands in several blocks which are one object.
+// checkMerged reports a name that is in several blocks which are one object.
 func (c *arranger) checkMerged(g *group) bool {
 	seen := map[string]*hclwrite.Block{}
 	ok := true
@@ -52,7 +52,7 @@ func (c *arranger) checkMerged(g *group) bool {
 			name, span := item.ItemName(), item.ItemSpan()
 			if other := seen[name]; other != nil && other != block {
 				c.fail(span.Start, span.Start+len(name), "Duplicate name",
-					"%q stands in another block of type %q already, and they are one object here.", name, g.name)
+					"%q is already set in another block of type %q, and they are one object here.", name, g.name)
 				ok = false
 			}
 			seen[name] = block
@@ -63,8 +63,10 @@ func (c *arranger) checkMerged(g *group) bool {
 
 // merged writes blocks as one object.
 func (w *writer) merged(b *blocks) {
+	object := w.Values()
 	w.BeginObject()
 	for i := range b.list {
+		w.origins.body(object, b.list[i].Block)
 		body := b.bodyOf(&b.list[i])
 		for _, item := range body.members {
 			w.property(item, &signs{})

@@ -59,7 +59,7 @@ func TestQuery(t *testing.T) {
 			"  c {\n    n = 2\n  }\n}\n",
 			`{"resource":{"a":{"b":[{"c":[{"n":1},{"n":2}],"dynamic":{"c":[{"content":[{}],"for_each":[]}]}}]}}}`},
 		{"locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n", `error: main.tf:5,3-4: Duplicate name; ` +
-			`"a" stands in another block of type "locals" already, and they are one object here.`},
+			`"a" is already set in another block of type "locals", and they are one object here.`},
 	} {
 		if got := query(t, test.src); got != test.want {
 			t.Errorf("%s\ngot  %s\nwant %s", test.src, got, test.want)
@@ -85,7 +85,7 @@ func TestQueryLabels(t *testing.T) {
 	}
 }
 
-// Every block and every argument of every golden stands at its path, and nothing else
+// Every block and every argument of every golden is at its path, and nothing else
 // does.
 func TestQueryGoldens(t *testing.T) {
 	refused := map[string]bool{"Different numbers of labels": true, "Duplicate name": true}
@@ -114,7 +114,7 @@ func TestQueryGoldens(t *testing.T) {
 	})
 }
 
-// followPaths finds what stands in a body in its object.
+// followPaths finds what is in a body in its object.
 func followPaths(t *testing.T, b *hclwrite.Body, v any, at string) {
 	object, ok := v.(map[string]any)
 	if !ok {

@@ -108,7 +108,7 @@ func TestSameJSON(t *testing.T) {
 		want, diags := convert.ToJSON(src, "main.tf", plain, convert.Options{})
 		got, more := convert.ToJSON(src, "main.tf", tabled, convert.Options{})
 		if diags.HasErrors() || more.HasErrors() || bytes.Contains(got, []byte(`"blocks": [`)) {
-			continue // what may stand as blocks is an argument where that is known
+			continue // what may be written as blocks is an argument where that is known
 		}
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: with the table\n%s\nwithout\n%s", name, got, want)

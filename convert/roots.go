@@ -13,12 +13,12 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// In a language with [schema.Dialect.Roots], a reference to anything else stands
+// In a language with [schema.Dialect.Roots], a reference to anything else is
 // for its own source text, in a template sequence. The product finds that text by
 // its place in the file (nomad jobspec2/types.config.go, EvalContext), which goes
 // wrong in a JSON string with an escape before it. So JSON has the text.
 
-// roots are the variables that exist where an expression stands; nil means any.
+// roots are the variables that exist where an expression is; nil means any.
 type roots []string
 
 func (r roots) unknown(traversal hcl.Traversal) bool {
@@ -102,7 +102,7 @@ func (r roots) resolved(template string) string {
 	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
 }
 
-// replaceRoots replaces references in a text, which stands at an offset of src.
+// replaceRoots replaces references in a text, which is at an offset of src.
 func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 	var b strings.Builder
 	done := 0
@@ -166,7 +166,7 @@ func (c *hclReader) resolved(v *jsontree.Value) string {
 	text := c.roots.resolved(v.Text)
 	if text != v.Text && strings.Contains(string(c.src[v.Start:v.End]), `\`) {
 		c.warn(v.Start, v.End, "Misread by the product",
-			"%s takes the text of a reference from the wrong place of a JSON string that has an escape. "+
+			"%s reads the text of a reference from the wrong position in a JSON string that has an escape. "+
 				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
 	}
 	return text

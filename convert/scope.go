@@ -59,7 +59,7 @@ func (r *reporter) scope(expr hclsyntax.Expression, scope *schema.Scope, product
 		}
 		told[kind+name] = true
 		r.warn(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
-			"%s knows no %s %q here. The expression is converted all the same.", product, kind, name)
+			"%s knows no %s %q here. The expression is converted anyway.", product, kind, name)
 	}
 	for _, call := range calls(expr) {
 		unknown("function", call.Name, scope.Functions, call.NameRange)

@@ -100,14 +100,14 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 
 // Bodies that a product reads into a value (schema.Body.Lists).
 
-// listed arranges the value of an attribute of such a body: an object stands in a list.
+// listed arranges the value of an attribute of such a body: an object is in a list.
 func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	o, ok := e.(*hclwrite.Object)
 	e = c.expr(e, rule)
 	if !ok || o.Enclosed {
 		return e
 	}
-	return &hclwrite.Tuple{Items: []hclwrite.TupleItem{{Value: e}}}
+	return &hclwrite.Tuple{Items: []hclwrite.TupleItem{{Value: e, ValueSpan: o.Span}}}
 }
 
 // listed reports whether a value of such a body can be written as blocks: it is
@@ -156,7 +156,7 @@ func listedLabels(v *jsontree.Value, levels int) bool {
 }
 
 // inList is the name in the hint for an attribute whose value is an object that
-// stands in a list in JSON.
+// is in a list in JSON.
 func inList(name string) string { return appendIndex(name, 0) }
 
 // listHint is the hint for an attribute of such a body, or empty.

@@ -15,6 +15,7 @@ import (
 // filename is used in diagnostics only. The result is nil when the diagnostics
 // have an error.
 func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	opts.SourceMap.clear()
 	file, diags := ReadJSON(src, filename, dialect, opts)
 	if file == nil || diags.HasErrors() {
 		return nil, diags
@@ -27,6 +28,10 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 			"In native syntax this file would be nested more deeply than the %d levels that can be read.",
 			hclwrite.MaxNesting)
 		return nil, r.diags
+	}
+	if opts.SourceMap != nil {
+		opts.SourceMap.fillBack(file, src, out)
+		opts.SourceMap.JSONName = filename
 	}
 	return out, diags
 }
@@ -119,11 +124,11 @@ func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 	if c.dialect.ArrayRoot {
 		what = "an object, or an array of objects"
 	}
-	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file is %s; found %s.", what, v.Kind)
+	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file must be %s; found %s.", what, v.Kind)
 }
 
 // rootBody reads the body of a file. What a note says of a block around the body
-// stands inside it.
+// is inside it.
 func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
 	beside, own := c.body(objects, c.dialect.Root, false, body)
@@ -158,5 +163,5 @@ func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *j
 
 func (c *hclReader) notObject(v *jsontree.Value) *hcl.Diagnostic {
 	return c.diagnostic(hcl.DiagError, v.Start, v.End, "Wrong JSON value in a body",
-		"The elements of an array that is a body are objects; found %s.", v.Kind)
+		"The elements of an array that is a body must be objects; found %s.", v.Kind)
 }

@@ -100,7 +100,7 @@ func (r *bodyReader) blocksOf(p *property) {
 }
 
 // find goes down the levels of labels that are still to come (hashicorp/hcl,
-// json/structure.go, unpackBlock). There is room for them behind those that have been
+// json/structure.go, unpackBlock). There is room for them after those that have been
 // read.
 func (f *blockFinder) find(v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {

@@ -47,7 +47,7 @@ func (c *hclReader) bodyReader(s *schema.Body, arrays bool) *bodyReader {
 
 // body reads a body from the objects whose members it has: what its notes say, what
 // each property is, its items, and then where the comments go. It returns what a note
-// says to stand beside its block. arrays says how blocks are written.
+// says to be next to its block. arrays says how blocks are written.
 func (c *hclReader) body(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, body *hclwrite.Body,
 ) (beside hclwrite.Comments, own *hclwrite.Layout) {

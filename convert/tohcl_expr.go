@@ -15,7 +15,7 @@ import (
 // expr reads an expression as the rule says; nil is an ordinary template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && v.Kind != jsontree.String && isStatic(rule.Mode) && !structured(v, rule) {
-		c.warn(v.Start, v.End, "Not a static expression", "Only %s can stand here, as a string; %s does not accept %s.",
+		c.warn(v.Start, v.End, "Not a static expression", "Only %s is allowed here, as a string; %s does not accept %s.",
 			modeNoun(rule.Mode), c.dialect.Product, v.Kind)
 		rule = nil
 	}
@@ -212,7 +212,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	}
 	c.lostComments(text, parsed.Text, start, end)
 	accepts := func(summary, only string) {
-		c.warn(start, end, summary, "Only %s can stand here, as bare text; %s may not accept %q.",
+		c.warn(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
 			only, c.dialect.Product, text)
 	}
 	if mode == schema.Call && !isCall(text) {
@@ -254,7 +254,7 @@ func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 
 // inString returns a function that says where in the source a byte of a string's
 // value comes from. The string's opening quote is at start. It goes on from the byte
-// that it was asked for last, if that stands before.
+// that it was asked for last, if that is before.
 func inString(src []byte, start int) func(offset int) int {
 	i, n := start+1, 0
 	return func(offset int) int {

@@ -113,7 +113,7 @@ func (r *bodyReader) decide(p *property) {
 		if argument != nil && !r.schema.BuiltIn || r.schema.Rest != schema.RestUnknown && r.like == nil {
 			r.doubt(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
-					"It is converted as a block of an unknown schema.", definer(r.dialect, r.schema), m.Name)
+					"It is converted as a block with an unknown schema.", definer(r.dialect, r.schema), m.Name)
 		}
 		p.because(byHint)
 		r.blocks(p, nil, counts[0])
@@ -163,8 +163,8 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 			p.because(byHint)
 			argument, counts = &schema.Attribute{Value: r.schema.RestValue}, nil
 		case argument == nil || argument.AsBlocks == nil:
-			r.doubt(p, "Not an argument that may stand as blocks",
-				"A \"//\" property says that %q stands as blocks in native syntax, but %s does not take it so. "+
+			r.doubt(p, "Not an argument that may be written as blocks",
+				"A \"//\" property says that %q is written as blocks in native syntax, but %s does not accept that. "+
 					"It is converted as if the property did not say that.", name, definer(r.dialect, r.schema))
 			delete(r.note.isBlocks, name)
 		}
@@ -213,7 +213,7 @@ func (r *bodyReader) inLists(p *property) {
 func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
-		r.doubt(p, "Array required", "%s takes an array for %q, also for one block.",
+		r.doubt(p, "Array required", "%s takes an array for %q, even for a single block.",
 			definer(r.dialect, r.schema), p.member.Name)
 	}
 	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
@@ -253,7 +253,7 @@ func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Rest == schema.RestNone {
 		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one of an unknown schema.", definer(r.dialect, r.schema), m.Name).Extra = OfSchema{}
+			"It is converted as one with an unknown schema.", definer(r.dialect, r.schema), m.Name).Extra = OfSchema{}
 	}
 	if r.note.isAttribute[m.Name] {
 		p.because(byHint)
@@ -306,7 +306,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 		}
 		line := r.position(first.member.NameStart).Line
 		r.refuse(p, "Duplicate argument",
-			"The argument %q was already set in line %d; each argument can be set once.", m.Name, line)
+			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
 	}
 	if !hclwrite.ValidIdentifier(m.Name) {
@@ -353,16 +353,16 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 	counts := r.note.labelCounts[m.Name]
 	p.each = len(counts) > 1 && m.Value.Kind == jsontree.Array
 	if p.each && len(counts) != len(m.Value.Elems) {
-		r.guessed(p, "Numbers of labels do not fit",
-			"A \"//\" property has the numbers of labels of %d blocks %q in their order, and there are %d. "+
+		r.guessed(p, "Numbers of labels do not match",
+			"A \"//\" property has the numbers of labels of %d blocks %q in their order, but there are %d. "+
 				"They are read with the numbers in that order; correct the property if that is wrong.",
 			len(counts), m.Name, len(m.Value.Elems))
 	}
 }
 
 func (r *bodyReader) bothKinds(p *property) {
-	r.refuse(p, "Argument and block of one name",
-		"%q stands for an argument and for blocks in this body.", p.member.Name)
+	r.refuse(p, "Argument and block with the same name",
+		"%q is used for an argument and for blocks in this body.", p.member.Name)
 }
 
 // first is the first of the properties before the present one that has its name, or nil.

@@ -16,6 +16,7 @@ const commentProperty = "//"
 // ToJSON converts a file in native syntax to HCL-JSON. The filename is used in
 // diagnostics only. The result is nil when the diagnostics have an error.
 func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	opts.SourceMap.clear()
 	if diags := prepare(dialect, filename); diags != nil {
 		return nil, diags
 	}
@@ -35,6 +36,7 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 // KeepLayout the layout that is noted is that of the nodes, which
 // [hclwrite.File.KeepLayout] gives them.
 func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	opts.SourceMap.clear()
 	if diags := prepare(dialect, filename); diags != nil {
 		return nil, diags
 	}
@@ -53,13 +55,21 @@ func writeJSON(
 	c.checkUTF8()
 	root := c.root()
 	w := &writer{file: file}
+	if opts.SourceMap != nil {
+		w.origins = &origins{}
+	}
 	w.Grow(len(src) + len(src)*3/4) // most files need less
 	w.body(&root)
 	c.checkDepth(w)
 	if c.failed {
 		return nil, c.diags
 	}
-	return w.Bytes(), c.diags
+	out := w.Bytes()
+	if opts.SourceMap != nil {
+		opts.SourceMap.fill(file, src, out, w.origins)
+		opts.SourceMap.NativeName = filename
+	}
+	return out, c.diags
 }
 
 // checkUTF8 warns of a byte that JSON can't hold. hclsyntax lets it pass in

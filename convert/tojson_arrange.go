@@ -49,7 +49,7 @@ func (b *blocks) bodyOf(one *block) arrangement {
 
 // pending is a property of a file with blocks. It is arranged when its turn comes to be
 // written, and so is each block: what is arranged does not grow with the file, and the
-// diagnostics about a property stand together.
+// diagnostics about a property are together.
 type pending struct {
 	*group
 	c *arranger
@@ -68,7 +68,7 @@ func (p *pending) body(b *hclwrite.Block) arrangement {
 	return p.c.blockBody(p.rule, b, p.c.dialect.Root)
 }
 
-// block is a block with its labels as they stand in JSON, and what its body becomes.
+// block is a block with its labels as they are in JSON, and what its body becomes.
 type block struct {
 	*hclwrite.Block
 	body arrangement
@@ -90,7 +90,7 @@ const (
 	// perBlockInLists: the same with an array below each label.
 	perBlockInLists
 	// byLabel: objects nested by label, and an array of several blocks of the same
-	// labels. The blocks of one label stand together.
+	// labels. The blocks of one label are together.
 	byLabel
 	// byLabelInArrays: the same with an array around each body.
 	byLabelInArrays
@@ -141,7 +141,7 @@ func (c *arranger) root() arrangement {
 	return root
 }
 
-// body arranges a body. own are the comments beside its block; nil for a file.
+// body arranges a body. own are the comments next to its block; nil for a file.
 func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arrangement {
 	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	if own != nil {
@@ -266,7 +266,7 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 		default:
 			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
 				"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
-					"it for a block. %s does not evaluate strings here, so that the value cannot be written as one.",
+					"it for a block. %s does not evaluate strings here, so the value cannot be written as one.",
 				a.Name, c.dialect.Product)
 			return c.expr(a.Expr, rule)
 		}
@@ -302,7 +302,7 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
-			"%s has no block type %q here. It is converted as a block of an unknown schema.",
+			"%s has no block type %q here. It is converted as a block with an unknown schema.",
 			definer(c.dialect, s), g.name)
 	}
 	check := c.checkRepeated

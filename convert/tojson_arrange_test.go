@@ -200,7 +200,7 @@ func TestArrangementsLeaveTheTree(t *testing.T) {
 	}
 }
 
-// crowd puts something behind each list of comments of a tree, where an append to the
+// crowd puts something after each list of comments of a tree, where an append to the
 // list would overwrite it.
 func crowd(file *hclwrite.File) {
 	for _, list := range commentLists(file) {

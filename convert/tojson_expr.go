@@ -17,7 +17,7 @@ import (
 // expr arranges an expression as the rule says; nil is an ordinary template. What it
 // returns is written as if a JSON string were a template everywhere: a template by its
 // text, whatever that means to the product. It is the same expression where nothing
-// has to be said in another way.
+// must be said in another way.
 func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	if rule == nil {
 		return c.template(e)
@@ -147,7 +147,7 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 			start, end = min(start+d.Subject.Start.Byte, end), min(start+d.Subject.End.Byte, end)
 		}
 		c.fail(start, end, "Not a literal value",
-			"Only a literal value can stand here in JSON. %s: %s Write the value itself, or keep this block "+
+			"Only a literal value is allowed here in JSON. %s: %s Write the value itself, or keep this block "+
 				"in a native file.", d.Summary, d.Detail)
 		return e
 	}
@@ -197,7 +197,7 @@ func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 		if !hclwrite.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call {
 				c.warn(span.Start, span.End, "Quoted "+modeName(mode),
-					"%s takes no quotes around %s in native syntax. In JSON it is text all the same.",
+					"%s takes no quotes around %s in native syntax. In JSON it is text either way.",
 					c.dialect.Product, modeNoun(mode))
 			}
 			return c.text(c.staticText(hclwrite.TemplateText(e.Text), span, mode))
@@ -206,7 +206,7 @@ func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 		return c.text(e.Text)
 	}
 	c.warn(span.Start, span.End, "Not a static expression",
-		"Only %s can stand here. The expression is converted as an ordinary one, which %s does not accept in "+
+		"Only %s is allowed here. The expression is converted as an ordinary one, which %s does not accept in "+
 			"JSON either.", modeNoun(mode), c.dialect.Product)
 	return e // with the references that it has: it is not evaluated
 }
@@ -217,7 +217,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	if mode == schema.Call {
 		if !isCall(text) {
 			c.warn(span.Start, span.End, "Not a function call",
-				"Only a function call can stand here, and %s accepts nothing else in JSON either.", c.dialect.Product)
+				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.dialect.Product)
 		}
 		return text
 	}
@@ -242,7 +242,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 		}
 	}
 	c.warn(span.Start, span.End, "Not a static reference",
-		"Only %s can stand here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
+		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
 	return text
 }
 
@@ -290,18 +290,20 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 		}
 		if item.KeyKind == hclwrite.KeyTemplate {
 			c.fail(item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map",
-				"The keys of this map have to be constant.")
+				"The keys of this map must be constant.")
 		}
 		if last[item.Key] != i {
 			c.warn(item.KeySpan.Start, item.KeySpan.End, "Duplicate key",
-				"The key %s stands twice in this map. The last one counts, so this one is left out.", item.Key)
+				"The key %s appears twice in this map. The last one counts, so this one is left out.", item.Key)
 			continue
 		}
 		k := rule.MapKey
 		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.KeyKind == hclwrite.KeyName {
 			key = c.staticText(key, item.KeySpan, k.Mode)
 		}
-		object.Items = append(object.Items, hclwrite.ObjectItem{Key: key, Value: c.expr(item.Value, value)})
+		object.Items = append(object.Items, hclwrite.ObjectItem{
+			Key: key, KeySpan: item.KeySpan, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
+		})
 	}
 	return object
 }

@@ -140,7 +140,7 @@ func (c *arranger) checkGroups(groups []group) {
 		g := &groups[i]
 		if g.clash != nil {
 			span := g.clash.ItemSpan()
-			c.fail(span.Start, span.End, "Attribute and block of one name",
+			c.fail(span.Start, span.End, "Attribute and block with the same name",
 				"%q is both an attribute and a block type in this body; a JSON object can hold only one of "+
 					"them.", g.name)
 		}

@@ -17,6 +17,8 @@ type writer struct {
 	// tooDeep is the place of the first item that is nested more deeply than can be read.
 	tooDeep *hclwrite.Span
 	lines   []string // of a text
+	// origins is not nil for a source map.
+	origins *origins
 }
 
 // body writes a body: an object, or an array of objects.
@@ -27,6 +29,7 @@ func (w *writer) body(a *arrangement) {
 	} else {
 		w.BeginArray()
 		for object := a; object != nil; object = object.next {
+			w.origins.part(w.Values())
 			w.object(object, &s)
 		}
 		w.EndArray()
@@ -54,8 +57,10 @@ func (w *writer) property(item hclwrite.Item, s *signs) {
 	start := w.Len()
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
+		w.origins.attribute(w.Values(), item, item.Expr)
 		w.expr(item.Expr)
 	case *value:
+		w.origins.attribute(w.Values(), item.Attribute, item.expr)
 		w.expr(item.expr)
 	case *blocks:
 		w.blocks(item)
@@ -121,6 +126,7 @@ func (w *writer) blockBody(b *blocks, one *block, inArray bool) {
 	if around {
 		w.BeginArray()
 	}
+	w.origins.body(w.Values(), one.Block)
 	w.body(&body)
 	if around {
 		w.EndArray()
@@ -155,7 +161,7 @@ func (w *writer) byLabel(b *blocks, list []block, level int) {
 	w.EndObject()
 }
 
-// expr writes an expression. What has no form in JSON stands in a template.
+// expr writes an expression. What has no form in JSON is in a template.
 func (w *writer) expr(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -169,6 +175,7 @@ func (w *writer) expr(e hclwrite.Expr) {
 	case *hclwrite.Tuple:
 		w.BeginArray()
 		for i := range e.Items {
+			w.origins.value(w.Values(), "", hclwrite.Span{}, e.Items[i].ValueSpan, e.Items[i].Value)
 			w.expr(e.Items[i].Value)
 		}
 		w.EndArray()
@@ -180,6 +187,7 @@ func (w *writer) expr(e hclwrite.Expr) {
 		w.BeginObject()
 		for i := range e.Items {
 			w.Name(e.Items[i].Key)
+			w.origins.value(w.Values(), e.Items[i].Key, e.Items[i].KeySpan, e.Items[i].ValueSpan, e.Items[i].Value)
 			w.expr(e.Items[i].Value)
 		}
 		w.EndObject()

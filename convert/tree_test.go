@@ -17,7 +17,8 @@ import (
 var bothForms = []convert.Form{convert.General, convert.Compact}
 
 // nativeGoldens calls check with every golden in native syntax that converts.
-func nativeGoldens(t *testing.T, check func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, want []byte)) {
+func nativeGoldens(t *testing.T,
+	check func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, want []byte)) {
 	t.Helper()
 	checked := 0
 	for _, g := range golden.All(t) {
@@ -46,31 +47,33 @@ func nativeGoldens(t *testing.T, check func(t *testing.T, g *golden.Golden, src 
 // the same tree without a source, what means the same as the file; or as its print,
 // where spaces in the file had a meaning that the tree does not have.
 func TestWriteGoldens(t *testing.T) {
-	nativeGoldens(t, func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, want []byte) {
-		file, _ := hclwrite.ParseFile(src, g.Input)
-		if opts.Layout == convert.KeepLayout {
-			file.KeepLayout()
-		}
-		got, diags := convert.WriteJSON(file, g.Input, d, opts)
-		if !bytes.Equal(got, want) {
-			t.Errorf("the tree is written\n%s\nand the file converts to\n%s\n%v", got, want, diags)
-		}
-		made := &hclwrite.File{Body: file.Body}
-		got, diags = convert.WriteJSON(made, g.Input, d, opts)
-		if diags.HasErrors() {
-			t.Fatal(diags)
-		}
-		for _, native := range [][]byte{src, made.Bytes()} {
-			diags = equivalent.Compare(equivalent.Source{Bytes: native, Filename: g.Input}, jsonSource(got), d, equivalent.Options{}).Messages()
-			if !diags.HasErrors() {
-				return
+	nativeGoldens(t,
+		func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, want []byte) {
+			file, _ := hclwrite.ParseFile(src, g.Input)
+			if opts.Layout == convert.KeepLayout {
+				file.KeepLayout()
 			}
-		}
-		t.Errorf("without its source, the tree is written\n%s\n%v", got, diags)
-	})
+			got, diags := convert.WriteJSON(file, g.Input, d, opts)
+			if !bytes.Equal(got, want) {
+				t.Errorf("the tree is written\n%s\nand the file converts to\n%s\n%v", got, want, diags)
+			}
+			made := &hclwrite.File{Body: file.Body}
+			got, diags = convert.WriteJSON(made, g.Input, d, opts)
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			for _, native := range [][]byte{src, made.Bytes()} {
+				diags = equivalent.Compare(equivalent.Source{Bytes: native, Filename: g.Input}, jsonSource(got), d,
+					equivalent.Options{}).Messages()
+				if !diags.HasErrors() {
+					return
+				}
+			}
+			t.Errorf("without its source, the tree is written\n%s\n%v", got, diags)
+		})
 }
 
-// A document has what is written from a tree in which the blocks of a type stand
+// A document has what is written from a tree in which the blocks of a type are
 // together, however its text is laid out.
 func TestDocumentGoldens(t *testing.T) {
 	compared := 0
@@ -122,7 +125,8 @@ func TestDocumentErrors(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	for want, block := range map[string]*hclwrite.Block{
 		"Wrong number of labels": hclwrite.NewBlock("resource", "one"),
-		"Invalid tree":           {Type: "resource", Labels: []string{"a", "b"}, Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "a"}}}},
+		"Invalid tree": {Type: "resource", Labels: []string{"a", "b"},
+			Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "a"}}}},
 	} {
 		document, _ := convert.NewDocument("main.tf", d, convert.Options{})
 		document.Append(block, hclwrite.NewBlock("resource", "a", "b"))
@@ -133,7 +137,8 @@ func TestDocumentErrors(t *testing.T) {
 			}
 		}
 		file := &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
-		if out, diags := convert.WriteJSON(file, "main.tf", d, convert.Options{}); out != nil || len(diags) != 1 || diags[0].Summary != want {
+		if out, diags := convert.WriteJSON(file, "main.tf", d, convert.Options{}); out != nil || len(diags) != 1 ||
+			diags[0].Summary != want {
 			t.Errorf("%s: a tree gives %q, %v", want, out, diags)
 		}
 	}

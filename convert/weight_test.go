@@ -21,10 +21,15 @@ var light = []string{
 	"golang.org/x/text",
 }
 
+// apart are the packages of this module that start programs, or ask registries and
+// check what they sign.
+var apart = []string{"internal/openpgp", "internal/schemas", "internal/supervise", "schema/packer/plugins",
+	"schema/plugin", "schema/registry"}
+
 // Whoever uses the library gets neither a network client nor plugins.
 func TestWeight(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "./jsonformat/fromconfig", "./equivalent", "./jsonformat",
-		"./jsonformat/plansummary", "./jsonformat/toconfig", "./tidy", "./eject", "./patch", "./upgrade",
+		"./jsonformat/plansummary", "./jsonformat/toconfig", "./tidy", "./eject", "./patch", "./skeleton", "./upgrade",
 		"../hclwrite", "../jsonemit", "../schema", "../schema/dialects", "../schema/builtin").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -36,10 +41,14 @@ func TestWeight(t *testing.T) {
 	for _, name := range packages {
 		first, _, _ := strings.Cut(name, "/")
 		switch standard := !strings.Contains(first, "."); {
-		case name == "net" || strings.HasPrefix(name, "net/") && name != "net/url" && name != "net/netip" || name == "os/exec":
+		case name == "net" || strings.HasPrefix(name, "net/") && name != "net/url" && name != "net/netip" ||
+			name == "os/exec":
+			t.Errorf("package %s is needed", name)
+		case slices.ContainsFunc(apart, func(own string) bool { return strings.HasPrefix(name, light[0]+"/"+own) }):
 			t.Errorf("package %s is needed", name)
 		case standard:
-		case !slices.ContainsFunc(light, func(module string) bool { return name == module || strings.HasPrefix(name, module+"/") }):
+		case !slices.ContainsFunc(light,
+			func(module string) bool { return name == module || strings.HasPrefix(name, module+"/") }):
 			t.Errorf("package %s is needed", name)
 		}
 	}

@@ -1,5 +1,5 @@
 // Package docs keeps the documentation true: what README.md and the files in
-// this directory show is run again, and has to give what they show.
+// this directory show is run again, and must give what they show.
 //
 //	go test ./docs -update
 //
@@ -50,7 +50,8 @@ var outputs = []struct {
 	{from: "network.tf", to: "network.tf.json", back: true},
 	{from: "app.tf.json", to: "app.tf"},
 	{from: "image.pkr.hcl", to: "image.pkr.json"},
-	{from: "language/nightly.job.hcl", to: "language/nightly.job.hcl.json", options: []string{"--schema", "language/job.hclschema.hcl"}, back: true},
+	{from: "language/nightly.job.hcl", to: "language/nightly.job.hcl.json",
+		options: []string{"--schema", "language/job.hclschema.hcl"}, back: true},
 }
 
 func TestExamples(t *testing.T) {
@@ -76,7 +77,8 @@ func TestExamples(t *testing.T) {
 func hcljson(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, problems bytes.Buffer
-	status := cli.Main(append([]string{"hcljson"}, args...), strings.NewReader(""), &out, &problems, func(string) string { return "" })
+	status := cli.Main(append([]string{"hcljson"}, args...), strings.NewReader(""), &out, &problems,
+		func(string) string { return "" })
 	if status != 0 {
 		t.Fatalf("hcljson %s: exit status %d\n%s", strings.Join(args, " "), status, problems.Bytes())
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Check reports what a tree that was made or changed in memory has and no file can
-// have: names that are none, attributes that stand twice in a body, expressions that
+// have: names that are none, attributes that appear twice in a body, expressions that
 // are missing or do not parse, comments that are none, and nesting beyond the limits
 // of the reader. Ranges are those of the nodes in the source, if there is one.
 // A nil file is an error, and so is a nil node in an interface.
@@ -48,7 +48,7 @@ func (c *checker) fail(at Span, detail string) {
 func (c *checker) deeper(at Span) bool {
 	c.depth++
 	if c.depth >= MaxNesting && c.diags == nil {
-		c.fail(at, "The tree is nested more deeply than a file can be that is read.")
+		c.fail(at, "The tree is nested more deeply than a file can be.")
 	}
 	return c.diags == nil
 }
@@ -69,7 +69,7 @@ func (c *checker) body(b *Body) {
 			if !ValidIdentifier(item.Name) {
 				c.fail(item.Span, "An attribute has a name that is not an identifier.")
 			} else if !names.add(b.Items[:i], item.Name) {
-				c.fail(item.Span, "The attribute "+item.Name+" stands twice in a body.")
+				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
 			}
 			c.beside(item.Span, &item.Comments)
 			c.expr(item.Span, item.Expr)
@@ -99,7 +99,7 @@ func (c *checker) expr(at Span, e Expr) {
 	switch e := e.(type) {
 	case *Literal:
 		if text := strings.TrimPrefix(e.Text, "-"); !jsonNumber(text) && text != "true" && text != "false" && text != "null" {
-			c.fail(at, "A literal is none of null, true, false and a number.")
+			c.fail(at, "A literal is not null, true, false or a number.")
 		}
 	case *Template:
 		c.template(at, e.Text)
@@ -131,7 +131,7 @@ func (c *checker) expr(at Span, e Expr) {
 			c.part(at, item.Value)
 		}
 	default:
-		c.fail(at, "An expression is none of the nodes that there are for it.")
+		c.fail(at, "An expression is not one of the expression nodes.")
 	}
 }
 
@@ -173,7 +173,7 @@ func (c *checker) comments(at Span, lists ...[]string) {
 			p := parser{src: text, comment: -1}
 			line := strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//")
 			if p.blank(inside); c.diags == nil && (p.pos < len(text) || p.comment > 0 || line && strings.Contains(text, "\n")) {
-				c.fail(at, "What stands as a comment is none, or more than one.")
+				c.fail(at, "The text of a comment is not one comment.")
 			}
 		}
 	}

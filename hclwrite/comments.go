@@ -73,7 +73,7 @@ func within(src string, start, end int, list []string) []string {
 }
 
 // itemList assigns the comments in the gaps of a list of items: what follows an
-// item on its line is its suffix, what stands above an item is before it, and
+// item on its line is its suffix, what is above an item is before it, and
 // what is left belongs to the list. Every comment gets a place.
 type itemList struct {
 	src string
@@ -85,7 +85,7 @@ type itemList struct {
 	root bool
 }
 
-// gap reads the gap that ends at end. behind are the comments on the line of the
+// gap reads the gap that ends at end. after are the comments on the line of the
 // item before it, or of the opening bracket; above, the others.
 func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
 	g := gap{src: l.src[:end], pos: l.pos}

@@ -17,7 +17,7 @@ func Format(text string) string {
 func HeredocForm(template string) bool { return heredocForm(template) }
 
 // Indent puts lines that the printer has written at another level: each gets margin
-// before it, and unit for each level that it has. What stands in heredocs that are not
+// before it, and unit for each level that it has. What is in heredocs that are not
 // indented and in block comments stays. newline is the line end of what is not part
 // of a value.
 func Indent(text, margin, unit, newline string) string {
@@ -146,15 +146,15 @@ func Realign(was, text string) string {
 	return out.String()
 }
 
-// alignment is how a cell stands in its line.
+// alignment is how a cell is in its line.
 type alignment struct {
-	// canonical: it stands where the layout has it.
+	// canonical: it is where the layout has it.
 	canonical bool
-	// column is where it stands.
+	// column is where it is.
 	column int
 }
 
-// rowState is how the cells of a row stand.
+// rowState is how the cells of a row are.
 type rowState struct{ assign, comment alignment }
 
 // written are the spaces before each token as they are written.
@@ -188,7 +188,7 @@ func (l *layouter) state(r row, src string) (s rowState) {
 	return s
 }
 
-// alignmentOf is how the cell stands that starts at a token of a row.
+// alignmentOf is how the cell is that starts at a token of a row.
 func (l *layouter) alignmentOf(r row, at int, src string) alignment {
 	if at == r.lead {
 		return alignment{}

@@ -87,7 +87,8 @@ func ExampleObject_Set() {
 	file := parse(module)
 	tags := file.Body.Block("resource", "aws_vpc").Body.Attribute("tags").Expr.(*hclwrite.Object)
 	fmt.Println(hclwrite.ExprText(tags.Value("Name")))
-	tags.Set("Name", hclwrite.NewString("${} is text")).Set("Zones", hclwrite.NewTuple(hclwrite.NewInt(1), hclwrite.NewNull()))
+	tags.Set("Name", hclwrite.NewString("${} is text")).Set("Zones",
+		hclwrite.NewTuple(hclwrite.NewInt(1), hclwrite.NewNull()))
 	fmt.Println(file.Text(tags))
 	// Output:
 	// "main"
@@ -97,7 +98,7 @@ func ExampleObject_Set() {
 	// }
 }
 
-// An expression is native syntax; a template is what stands in quotes, and what
+// An expression is native syntax; a template is what is in quotes, and what
 // HCL-JSON has as a string.
 func ExampleParseExpr() {
 	for _, src := range []string{"[1, var.a]", "upper(var.a)", `"a-${var.a}"`} {

@@ -29,7 +29,7 @@ func judge(src []byte) (*File, hcl.Diagnostics) {
 }
 
 // reader makes the tree from hclsyntax's. hclsyntax keeps no comments, but its
-// ranges are exact, so comments can stand only in the gaps between nodes; those
+// ranges are exact, so comments can be only in the gaps between nodes; those
 // are all the reader looks at.
 type reader struct {
 	src string
@@ -175,7 +175,7 @@ func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Ex
 		closing--
 	}
 	if len(r.within(open, inner.Start, nil)) > 0 || len(r.within(inner.End, closing, nil)) > 0 {
-		// In parentheses the comments stay beside the expression.
+		// In parentheses the comments stay next to the expression.
 		text := strings.TrimSpace(r.src[open:closing])
 		if NeedsNewline(text) {
 			text += "\n"
@@ -283,7 +283,7 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 }
 
 // judgeList assigns the comments in the gaps of a list of items: what follows an
-// item on its line is its suffix, what stands above an item is before it, and
+// item on its line is its suffix, what is above an item is before it, and
 // what is left belongs to the list. Every comment gets a place.
 type judgeList struct {
 	r *reader

@@ -13,10 +13,10 @@ type Layout struct {
 	// Head is the number of blank lines before the comments that a body starts with,
 	// and Foot that before its closing bracket, or the end of the file.
 	Head, Foot uint8
-	// Joined: an element or item that stands on the line of the one before it, or of
+	// Joined: an element or item that is on the line of the one before it, or of
 	// the opening bracket.
 	Joined bool
-	// Hugged: the closing bracket, or the end of the file, stands on the line of the
+	// Hugged: the closing bracket, or the end of the file, is on the line of the
 	// last item.
 	Hugged bool
 	// Returns: the lines of the file end with a carriage return.
@@ -30,13 +30,13 @@ type Layout struct {
 	Comma Choice
 	// Lines is where the lines of a collection, or of the body of a block, end.
 	Lines Lines
-	// Around is what stands around an expression.
+	// Around is what is around an expression.
 	Around Around
 	// String is how a string is written.
 	String StringLayout
 }
 
-// Choice is whether something that may stand somewhere does.
+// Choice is whether something that may be somewhere does.
 type Choice uint8
 
 const (
@@ -50,22 +50,22 @@ type Lines uint8
 
 const (
 	CanonicalLines Lines = iota
-	// OneLine: no line ends between the items, nor beside the brackets.
+	// OneLine: no line ends between the items, nor next to the brackets.
 	OneLine
 	// ManyLines: a line ends after each bracket and item, but see Layout.Joined.
 	ManyLines
 )
 
-// Around is what stands around an expression that could stand alone.
+// Around is what is around an expression that could be alone.
 type Around uint8
 
 const (
-	// Parentheses stand around it; with a line end after the first, and before the
+	// Parentheses are around it; with a line end after the first, and before the
 	// second.
 	Parentheses Around = 1 << iota
 	LineBefore
 	LineBehind
-	// Interpolation: it stands in "${ }".
+	// Interpolation: it is in "${ }".
 	Interpolation
 )
 
@@ -144,7 +144,7 @@ func (k *kept) suffix(list []string) bool {
 	return false
 }
 
-// blank is how many blank lines stand above an item; canonical is how many there are
+// blank is how many blank lines are above an item; canonical is how many there are
 // in canonical layout.
 func (k *kept) blank(l *Layout, canonical int) int {
 	if l == nil || l.Blank == 0 {
@@ -157,7 +157,7 @@ func (k *kept) blank(l *Layout, canonical int) int {
 	return n
 }
 
-// body writes the items of a body and what is beside them, with the line ends.
+// body writes the items of a body and what is next to them, with the line ends.
 func (k *kept) body(b *Body, own *Layout, depth int) {
 	if len(b.Inside) > 0 {
 		if own != nil {
@@ -268,7 +268,7 @@ func (k *kept) lines(l *Layout, canonical Lines) Lines {
 	return lines
 }
 
-// entry writes a name, what stands between, and a value, with the comments.
+// entry writes a name, what is between, and a value, with the comments.
 func (k *kept) entry(name, sign string, e Expr, c *Comments, l *Layout, depth int) {
 	k.comments(c.before())
 	start := len(k.out)
@@ -281,7 +281,7 @@ func (k *kept) entry(name, sign string, e Expr, c *Comments, l *Layout, depth in
 	k.suffix(c.suffix())
 }
 
-// moveBefore writes comments that can't stand after a heredoc before what was written
+// moveBefore writes comments that can't be after a heredoc before what was written
 // from an offset on.
 func (k *kept) moveBefore(start int, comments []string) {
 	if len(comments) == 0 {
@@ -316,7 +316,7 @@ func (k *kept) value(e Expr, l *Layout, depth, lead int) bool {
 	return false
 }
 
-// bare is value without what stands around the expression, which is not text.
+// bare is value without what is around the expression, which is not text.
 func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 	switch e := e.(type) {
 	case *Literal:
@@ -503,13 +503,13 @@ type collection struct {
 
 func (c *collection) object() bool { return c.brackets == "{}" }
 
-// joined reports whether an item stands on the line of what is before it.
+// joined reports whether an item is on the line of what is before it.
 func (c *collection) joined(i int) bool {
 	comments, l := c.item(i)
 	return (c.lines == OneLine || l != nil && l.Joined) && len(comments.before()) == 0
 }
 
-// hugged reports whether the closing bracket stands on the line of what is before it.
+// hugged reports whether the closing bracket is on the line of what is before it.
 func (c *collection) hugged() bool {
 	return (c.lines == OneLine || c.layout != nil && c.layout.Hugged) && len(c.end) == 0
 }
@@ -581,7 +581,7 @@ func (k *kept) comma(c *collection, i int, l *Layout, heredoc bool) bool {
 	return comma
 }
 
-// closing writes the closing bracket and what stands before it.
+// closing writes the closing bracket and what is before it.
 func (k *kept) closing(c *collection, ended bool) {
 	switch {
 	case ended || !c.hugged():
@@ -638,7 +638,7 @@ func (r *layoutReader) holds(outer, inner Span) bool {
 	return outer.Start <= inner.Start && inner.Start < inner.End && inner.End <= min(outer.End, len(r.src))
 }
 
-// above is how many blank lines stand at the start of a gap, after the line on which
+// above is how many blank lines are at the start of a gap, after the line on which
 // it starts. first: the gap starts a file.
 func (r *layoutReader) above(from, to int, first bool) int {
 	gap := r.src[from:to]
@@ -664,7 +664,7 @@ func blankLines(text string) (n int) {
 	}
 }
 
-// foot is how many blank lines stand at the end of a gap.
+// foot is how many blank lines are at the end of a gap.
 func (r *layoutReader) foot(from, to int) (n int) {
 	gap := strings.TrimRight(r.src[from:to], " \t")
 	return min(max(0, strings.Count(gap[len(strings.TrimRight(gap, " \t\r\n")):], "\n")-1), 200)
@@ -797,7 +797,7 @@ func withoutComments(text string) string {
 	return b.String() + text[done:]
 }
 
-// around tells what stands before and after an expression.
+// around tells what is before and after an expression.
 func around(before, behind string) Around {
 	switch head, tail := strings.Trim(before, " \t\r\n"), strings.Trim(behind, " \t\r\n"); {
 	case head == `"${` && tail == `}"`:

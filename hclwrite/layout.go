@@ -18,7 +18,7 @@ type layouter struct {
 
 	// out is the value that was laid out last. joins: its first line takes part in
 	// the alignment of = signs; uncertain: the layout of the lines depends on what
-	// stands around them; verbatim: the lines that are part of a heredoc or a block
+	// is around them; verbatim: the lines that are part of a heredoc or a block
 	// comment, and so are never indented.
 	out              []byte
 	joins, uncertain bool
@@ -28,7 +28,7 @@ type layouter struct {
 // token is a token of the text that is laid out.
 type token struct {
 	start, end int
-	// spaces is how many spaces stand before it.
+	// spaces is how many spaces are before it.
 	spaces int
 	kind   kind
 }
@@ -263,7 +263,7 @@ func inContext(before, k kind, text string) kind {
 	return k
 }
 
-// spaced tells whether a space stands between two tokens of a line, by the kinds
+// spaced tells whether a space is between two tokens of a line, by the kinds
 // of the left and the right one.
 var spaced = func() (table [unsureToken][unsureToken]bool) {
 	for left := range unsureToken {
@@ -305,7 +305,7 @@ func blankBetween(left, right kind) bool {
 	return !openers.has(left) && !closers.has(right)
 }
 
-// endsNumber reports whether a dot between a number and what stands at an offset of
+// endsNumber reports whether a dot between a number and what is at an offset of
 // a text would be part of the number, were it not kept apart: 1 .0 is the first
 // element of 1.
 func endsNumber(src string, i int) bool {
@@ -377,7 +377,7 @@ func (l *layouter) mark(from, to int) {
 }
 
 // standsAlone reports whether an expression can be the value of an attribute
-// without parentheses: no newline stands outside of brackets, nor a comment that
+// without parentheses: no newline is outside of brackets, nor a comment that
 // would swallow what follows. The brackets of a full splat do not count.
 func standsAlone(text string) bool {
 	var room [8]level
@@ -428,7 +428,7 @@ func mayNeedNewline(text string) bool {
 }
 
 // NeedsNewline reports whether an expression ends with a heredoc or a line
-// comment, so that a closing bracket must stand on the next line.
+// comment, so that a closing bracket must be on the next line.
 func NeedsNewline(text string) bool {
 	if !mayNeedNewline(text) {
 		return false

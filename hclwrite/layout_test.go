@@ -81,7 +81,8 @@ func TestLayoutSoup(t *testing.T) {
 	var l layouter
 	for range n {
 		src := strings.ReplaceAll(soup(r), "é", wide[r.IntN(len(wide))])
-		for _, frame := range [][2]string{{"", ""}, {valueLead, "\n"}, {"b {\na = [", "]\nccc = 1 # c\n}\n"}, {"a = \"", "\"\n"}, {"a = {\nb=\"${", "}\" # c\nddé = -1 # e\n}\n"}, {"a = <<E\n", "\nE\n"}} {
+		for _, frame := range [][2]string{{"", ""}, {valueLead, "\n"}, {"b {\na = [", "]\nccc = 1 # c\n}\n"},
+			{"a = \"", "\"\n"}, {"a = {\nb=\"${", "}\" # c\nddé = -1 # e\n}\n"}, {"a = <<E\n", "\nE\n"}} {
 			if text := frame[0] + src + frame[1]; accepted(text) {
 				count++
 				laidOut(t, &l, text)

@@ -31,7 +31,8 @@ var nested = []struct {
 	{"for expressions", wrapped("[for a in ", "a", " : a]"), 999, 1 << 20},
 	{"signs", wrapped("-", "a", ""), 10000, 1 << 20},
 	{"signs on lines", func(n int) string { return "(" + strings.Repeat("-\n", n) + "a)" }, 10000, 1 << 20},
-	{"signs on lines of a for expression", func(n int) string { return "{ # for\n for a in " + strings.Repeat("-\n", n) + "a : a => a }" }, 10000, 1 << 20},
+	{"signs on lines of a for expression",
+		func(n int) string { return "{ # for\n for a in " + strings.Repeat("-\n", n) + "a : a => a }" }, 10000, 1 << 20},
 	{"negations", wrapped("!", "a", ""), 10000, 1 << 20},
 	{"signs in parentheses", wrapped("("+strings.Repeat("-", 99), "a", ")"), 101, 200000},
 	{"many signs in parentheses", wrapped("("+strings.Repeat("-", 9990), "a", ")"), 1, 60},
@@ -136,7 +137,7 @@ func reportLimits() {
 	fmt.Println("all done")
 }
 
-// What stands side by side is no nesting.
+// What is side by side is not nesting.
 func TestNoLimits(t *testing.T) {
 	const many = 60000
 	for name, src := range map[string]string{

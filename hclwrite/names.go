@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// ValidIdentifier reports whether s can stand as the name of an attribute or
+// ValidIdentifier reports whether s can be as the name of an attribute or
 // block. It is hclsyntax.ValidIdentifier with a short way for ASCII. That one
 // skips a byte order mark, as it would at the start of a file.
 func ValidIdentifier(s string) bool {
@@ -27,7 +27,7 @@ func ValidIdentifier(s string) bool {
 	return s != ""
 }
 
-// Mentions reports whether a name stands in a text, wherever it is: in an
+// Mentions reports whether a name is in a text, wherever it is: in an
 // expression, but also in a string or a comment.
 func Mentions(text, name string) bool {
 	for offset := 0; ; {
@@ -45,9 +45,20 @@ func Mentions(text, name string) bool {
 	}
 }
 
-// partOfName reports whether a character can stand in an identifier.
+// partOfName reports whether a character can be in an identifier.
 func partOfName(r rune) bool {
 	return r != utf8.RuneError && hclsyntax.ValidIdentifier("a"+string(r))
+}
+
+// StepName returns the name that a step of a reference is, or "".
+func StepName(step hcl.Traverser) string {
+	switch step := step.(type) {
+	case hcl.TraverseRoot:
+		return step.Name
+	case hcl.TraverseAttr:
+		return step.Name
+	}
+	return ""
 }
 
 // TraversalText writes a static reference in its usual spelling. A legacy index

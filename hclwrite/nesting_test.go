@@ -27,7 +27,8 @@ func TestShallow(t *testing.T) {
 		{"long list", nested(20, &Native{Text: "f(b" + strings.Repeat(", b", 1000) + ")"}), true},
 		{"tuples", nested(MaxNesting, &Literal{Text: "1"}), false},
 		{"blocks", blocks, false},
-		{"expression", nested(1, &Native{Text: strings.Repeat("(", MaxNesting) + "1" + strings.Repeat(")", MaxNesting)}), false},
+		{"expression", nested(1, &Native{Text: strings.Repeat("(", MaxNesting) + "1" + strings.Repeat(")", MaxNesting)}),
+			false},
 		{"sum", nested(600, &Native{Text: strings.Repeat("(", 600) + "1" + strings.Repeat(")", 600)}), false},
 		{"signs", nested(1, &Native{Text: strings.Repeat("-", 20_000) + "1"}), false},
 	} {

@@ -1,8 +1,8 @@
 // Package hclwrite is the tree of an HCL file: its nodes, the reader that makes
 // it from native syntax, and the printer that writes it in canonical layout.
 //
-// The tree keeps what both syntaxes have to say: items in source order,
-// comments on the items that they stand beside, numbers and expressions as
+// The tree keeps what both syntaxes must say: items in source order,
+// comments on the items that they are next to, numbers and expressions as
 // written. The layout of a file that was read is known by the places of its
 // nodes, see [File.Pieces]; the printer does not look at it, and decides the
 // layout alone.
@@ -63,11 +63,11 @@ type Item interface {
 	ItemName() string
 	// ItemSpan is the item's place in the source, without its comments.
 	ItemSpan() Span
-	// ItemComments returns the comments beside the item; never nil.
+	// ItemComments returns the comments next to the item; never nil.
 	ItemComments() *Comments
 }
 
-// Comments stand beside an item. Each string is one comment with its marker and
+// Comments are next to an item. Each string is one comment with its marker and
 // without its line end; an empty string is a blank line.
 type Comments struct {
 	// Before are the comments on lines of their own above the item.
@@ -118,7 +118,7 @@ type Literal struct {
 }
 
 // Template is a string, with or without interpolations and directives. Text is
-// the template source: what stands between the quotes with backslash escapes
+// the template source: what is between the quotes with backslash escapes
 // undone and the sequences ${ %{ $${ %%{ kept. That is what a heredoc holds and
 // what HCL-JSON has as the value of a string.
 type Template struct {

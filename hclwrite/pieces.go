@@ -8,7 +8,7 @@ type Piece struct {
 	// Node is what the stretch is a part of: a *Body, an *Attribute, a *Block, a
 	// *TupleItem, an *ObjectItem or an expression.
 	Node any
-	// Gap: it stands between the parts of the node, and holds spaces, newlines,
+	// Gap: it is between the parts of the node, and holds spaces, newlines,
 	// comments, and separators.
 	Gap bool
 }
@@ -81,4 +81,25 @@ func (p *pieces) value(e Expr, outer Span) {
 		p.gap(e, e.Span.End-1)
 	}
 	p.own(e, outer.End)
+}
+
+// Header returns where the type and the labels of a block stand in the source that the
+// file was read from, the labels with their quotes.
+func (f *File) Header(b *Block) []Span {
+	if b.Body.Span.Start > len(f.src) || b.Span.Start >= b.Body.Span.Start {
+		return nil
+	}
+	p := newParser(f.src[b.Span.Start:b.Body.Span.Start])
+	if p.identifier() == "" {
+		return nil
+	}
+	list := []Span{{b.Span.Start, b.Span.Start + p.pos}}
+	for p.blank(lines); p.at() != '{'; p.blank(lines) {
+		start := p.pos
+		if _, ok := p.label(); !ok {
+			return nil
+		}
+		list = append(list, Span{b.Span.Start + start, b.Span.Start + p.pos})
+	}
+	return list
 }

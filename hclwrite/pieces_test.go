@@ -6,7 +6,7 @@ import (
 )
 
 // checkPieces fails unless the pieces of a file that was read are its source, no
-// token stands in a gap, and each expression reads alone as it does in the file.
+// token is in a gap, and each expression reads alone as it does in the file.
 func checkPieces(t *testing.T, f *File) {
 	t.Helper()
 	src, pos := f.Source(), 0
@@ -50,7 +50,7 @@ func isGap(text string) bool {
 	return p.pos == len(p.src)
 }
 
-// What stands before the end of a list is a gap of the list.
+// What is before the end of a list is a gap of the list.
 func TestLastGap(t *testing.T) {
 	f, diags := ParseFile([]byte("a = [1 /* x */, # y\n]\n"), "")
 	if diags.HasErrors() {

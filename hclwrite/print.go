@@ -15,7 +15,7 @@ const lineWidth = 80
 // alone, is a fixpoint (reading and printing it again gives the same bytes),
 // and upstream's formatter leaves it as it is:
 //
-//   - Items are indented by two spaces a level. A blank line stands around each
+//   - Items are indented by two spaces a level. A blank line is around each
 //     block and above an attribute that has comments above it; no other lines
 //     are blank, except for those that separate paragraphs of comments.
 //   - = signs and trailing comments of neighbouring lines are aligned.
@@ -37,7 +37,7 @@ func (f *File) Bytes() []byte {
 	return f.canonical()
 }
 
-// ExprText prints an expression as it stands in an attribute, without a newline at
+// ExprText prints an expression as it is in an attribute, without a newline at
 // its end.
 func ExprText(e Expr) string {
 	file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: e}}}}
@@ -63,7 +63,7 @@ type printer struct {
 	// cells holds the text of the waiting lines.
 	cells   []byte
 	waiting []line
-	// uncertain: the layout of what stands in out from settled on depends on
+	// uncertain: the layout of what is in out from settled on depends on
 	// lines around it that the printer does not look at.
 	uncertain bool
 	settled   int
@@ -465,7 +465,7 @@ func (p *printer) joined(indent, start int, name, comma string, suffix []string)
 }
 
 // settle is called where the layout starts afresh: after a blank line outside of
-// all brackets. It leaves what stands before in its final layout.
+// all brackets. It leaves what is before in its final layout.
 func (p *printer) settle() {
 	if p.uncertain {
 		p.out = p.layouter.layout(p.out[:p.settled], string(p.out[p.settled:]))
@@ -613,12 +613,12 @@ func (p *printer) columns(from, to int) int {
 	return len(b)
 }
 
-// valueLead stands before an expression that is laid out on several lines, since
+// valueLead is before an expression that is laid out on several lines, since
 // the first = of a line makes a cell.
 const valueLead = "x = "
 
 // line appends the tokens up to the end of the text, or of the sequence that they
-// start with, as they stand on one line. last is the kind of the last one.
+// start with, as they are on one line. last is the kind of the last one.
 func (x *lexer) line(dst []byte) (out []byte, last kind) {
 	outside, before := x.context, assignToken
 	if outside == inQuotes {
@@ -648,7 +648,7 @@ func (x *lexer) line(dst []byte) (out []byte, last kind) {
 	return append(dst, x.src[done:end]...), before
 }
 
-// oneLine appends an expression as it stands on one line. It reports false when
+// oneLine appends an expression as it is on one line. It reports false when
 // the expression takes more than one.
 func (p *printer) oneLine(dst []byte, text string) ([]byte, bool) {
 	if strings.IndexByte(text, '\n') >= 0 {
@@ -680,7 +680,7 @@ func Quote(text string) string { return quote(EscapeTemplate(text)) }
 func QuoteTemplate(template string) string { return quote(template) }
 
 // quote writes a template in quotes. Sequences are copied; in the literal parts
-// what can't stand in quotes is escaped.
+// what can't be in quotes is escaped.
 func quote(template string) string {
 	return string(appendQuoted(make([]byte, 0, len(template)+2), template, nil))
 }

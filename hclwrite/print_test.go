@@ -23,7 +23,8 @@ var layouts = []struct{ name, src, want string }{
 	{
 		"long tuple",
 		"a = [\"0123456789\", \"0123456789\", \"0123456789\", \"0123456789\", \"0123456789\", \"0123456789\"]\n",
-		"a = [\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n]\n",
+		"a = [\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  \"0123456789\",\n  " +
+			"\"0123456789\",\n]\n",
 	},
 	{"heredoc", "a = \"b\\n  c\\n\\n${d}\\n\"\n", "a = <<-EOT\n  b\n    c\n\n  ${d}\nEOT\n"},
 	{"heredoc without a margin", "a = \" b\\n c\\n\"\n", "a = <<EOT\n b\n c\nEOT\n"},
@@ -104,7 +105,8 @@ func TestCall(t *testing.T) {
 	for range 7 {
 		long.Items = append(long.Items, TupleItem{Value: text})
 	}
-	object := &Object{Open: []string{"# open"}, Items: []ObjectItem{{Key: "b", Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
+	object := &Object{Open: []string{"# open"},
+		Items: []ObjectItem{{Key: "b", Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
 	file := File{Body: Body{Items: []Item{
 		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []TupleItem{{Value: one}}}}},
 		&Attribute{Name: "a", Expr: &Call{"f", &Object{}}},

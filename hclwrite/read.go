@@ -93,7 +93,7 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	text := src[span.Start:span.End]
 	if !standsAlone(text) {
 		// Line breaks between the steps of a reference; it must be one line,
-		// because a static expression can't stand in parentheses.
+		// because a static expression can't be in parentheses.
 		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
 		if !diags.HasErrors() {
 			text = TraversalText(traversal)
@@ -212,19 +212,17 @@ func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) 
 	from, to := p.explained()
 	if to-from > maxSource || literalPieces(p.src[from:to]) > maxPieces {
 		return p.stopped(filename, "Invalid syntax",
-			"What stands here is no native syntax. The text around it is too large for a better explanation.")
+			"This is not native syntax. The text around it is too large for a better explanation.")
 	}
 	diags := parse([]byte(p.src[from:to]), advance(hcl.InitialPos, p.src[:from]))
 	if to < len(p.src) && len(diags) > 1 {
 		diags = diags[:1] // what follows may come from the cut
 	}
-	if len(diags) > maxErrors {
-		diags = diags[:maxErrors]
-	}
+	diags = diags[:min(len(diags), maxErrors)]
 	if !diags.HasErrors() {
 		return p.stopped(filename, "Unrecognized syntax",
-			"The parser of hashicorp/hcl accepts what stands here, and this program does not. "+
-				"That is a fault of this program: please report it with the text.")
+			"The parser of hashicorp/hcl accepts this, but hcljson does not. "+
+				"This is a bug in hcljson: please report it with the text.")
 	}
 	return diags
 }

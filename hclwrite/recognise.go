@@ -30,7 +30,7 @@ type parser struct {
 	tooDeep      bool
 
 	// itemStart is where the present item of the file starts. redefined is set when
-	// an attribute stands a second time, which hclsyntax must see both for.
+	// an attribute is a second time, which hclsyntax must see both for.
 	itemStart int
 	redefined bool
 
@@ -95,7 +95,7 @@ const (
 	numberValue                // a number without a sign
 	templateValue              // a template that is not a sole interpolation
 	parenthesesValue           // an expression in parentheses
-	commentedValue             // an interpolation with comments beside its expression
+	commentedValue             // an interpolation with comments next to its expression
 )
 
 // mode is whether newlines end an expression. The stack of hclsyntax's peeker
@@ -186,7 +186,7 @@ func (p *parser) link() bool {
 	return !p.tooDeep
 }
 
-// blank passes what stands before the next token: spaces, block comments, and
+// blank passes what is before the next token: spaces, block comments, and
 // inside of brackets newlines and line comments as well.
 func (p *parser) blank(m mode) {
 	for p.pos < len(p.src) {
@@ -286,7 +286,7 @@ func nameEnd(src string, start int) int {
 	return i
 }
 
-// startsName reports whether a character can stand first in an identifier.
+// startsName reports whether a character can be first in an identifier.
 func startsName(r rune) bool {
 	return r != utf8.RuneError && r != '\ufeff' && hclsyntax.ValidIdentifier(string(r))
 }

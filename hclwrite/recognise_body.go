@@ -250,7 +250,7 @@ func labelText(raw string) string {
 	return string(b)
 }
 
-// names is the names of the attributes of a body, which may stand only once.
+// names is the names of the attributes of a body, which may appear only once.
 type names struct {
 	// seen is nil while the attributes are few.
 	seen map[string]struct{}

@@ -278,7 +278,7 @@ func (p *parser) steps(m mode, end int) (int, bool) {
 	}
 }
 
-// dotStep recognises what stands after a dot. After a star, the steps that
+// dotStep recognises what is after a dot. After a star, the steps that
 // belong to it follow at once, and a second star is not among them.
 func (p *parser) dotStep(m mode, end *int) bool {
 	if !p.eat('*') {
@@ -360,7 +360,7 @@ func (p *parser) parentheses(build bool) (v value, ok bool) {
 	return v, true
 }
 
-// enclosed marks an object that stands in parentheses or a template.
+// enclosed marks an object that is in parentheses or a template.
 func enclosed(e Expr) Expr {
 	if o, ok := e.(*Object); ok {
 		o.Enclosed = true
@@ -604,7 +604,7 @@ func (p *parser) forHead() bool {
 	return p.keyword("in") && p.blankExpr()
 }
 
-// blankExpr recognises an expression inside of brackets and what stands before it.
+// blankExpr recognises an expression inside of brackets and what is before it.
 func (p *parser) blankExpr() bool {
 	p.blank(inside)
 	_, ok := p.expr(inside, false)

@@ -14,7 +14,7 @@ import (
 // in its else, f for a for.
 type directives []byte
 
-// add takes the keyword of a directive and reports whether it can stand there.
+// add takes the keyword of a directive and reports whether it can be there.
 func (d *directives) add(keyword string) bool {
 	top := byte(0)
 	if n := len(*d); n > 0 {
@@ -79,7 +79,7 @@ func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
 }
 
 // commentedWrap is the expression of an interpolation with comments around it. In
-// parentheses they stay beside the expression.
+// parentheses they stay next to the expression.
 func (p *parser) commentedWrap(open int, inner Span) Expr {
 	text := Parenthesised(strings.TrimSpace(p.src[open:p.pos]))
 	if p.returns {
@@ -88,7 +88,7 @@ func (p *parser) commentedWrap(open int, inner Span) Expr {
 	return p.nodes.native(text, inner)
 }
 
-// directive recognises what stands in a directive.
+// directive recognises what is in a directive.
 func (p *parser) directive(nesting *directives) bool {
 	keyword := p.identifier()
 	if !nesting.add(keyword) {
@@ -144,7 +144,7 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 	return v, true
 }
 
-// quotedParts is what stands between two quotes, beside the sequences.
+// quotedParts is what is between two quotes, next to the sequences.
 type quotedParts struct {
 	// sole is the interpolation at the beginning, if there is one.
 	sole value
@@ -152,7 +152,7 @@ type quotedParts struct {
 	special, escapes bool
 }
 
-// quotedParts recognises what stands in quotes, up to the closing one. The sequences
+// quotedParts recognises what is in quotes, up to the closing one. The sequences
 // are added to those of the parser.
 func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
 	var room [8]byte
@@ -410,7 +410,7 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 }
 
 // key returns the key of an object item (hclsyntax/expression.go,
-// ObjectConsKeyExpr). forced: it stands in parentheses.
+// ObjectConsKeyExpr). forced: it is in parentheses.
 func (p *parser) key(v value, forced bool) (string, KeyKind) {
 	text := p.src[v.span.Start:v.span.End]
 	if forced {

@@ -17,38 +17,57 @@ import (
 )
 
 // The reader accepts what hclsyntax accepts, and makes the tree that the reader
-// which stands on hclsyntax makes (judge).
+// that builds on hclsyntax makes (judge).
 
-// A c stands before a file, an e before an expression, a t before a bare template.
+// A c is before a file, an e before an expression, a t before a bare template.
 var acceptedTexts = []string{
-	"e:a-", "e:1-a", "e:a\u200db", "e:é", "e:1.e5", "e:007.50", "e:1E+5", "e:1.foo", "e:1 .0", "e:a.0.ebs", "e:a.1e5.b", "e:f(1...)",
+	"e:a-", "e:1-a", "e:a\u200db", "e:é", "e:1.e5", "e:007.50", "e:1E+5", "e:1.foo", "e:1 .0", "e:a.0.ebs", "e:a.1e5.b",
+	"e:f(1...)",
 	"e:1e2147483646", "e:0e2147483648", "e:a.00", "e:1[0]", "e:1.*",
-	"e:a<b<c", "e:a.**b", "e:a<-b", "e:--1", "e:!-a", "e:!a==b", "e:a?b::c():d", "e:a?b?c:d:e", "e:true(x)", "e:a\n::\nb\n(\n)",
+	"e:a<b<c", "e:a.**b", "e:a<-b", "e:--1", "e:!-a", "e:!a==b", "e:a?b::c():d", "e:a?b?c:d:e", "e:true(x)",
+	"e:a\n::\nb\n(\n)",
 	"e:[f\n(x)]", "e:[a\n[0]]", "e:[a\n-b]", "e:[a,for]", "e:[(for)]", "e:[for-x]", "e:{a=1,for=2}", "e:{(for)=1}",
 	"e:[for in in in : in]", "e:[for if in if : if if if]", "e:[for x in a?b:c:x]", "e:[for x in y:1if z]",
-	"e:{\nfor k\n,v in m:k\n=>v\n...\nif v}", "e:{a=1\nfor=2}", "e:{a?b:c:1}", "e:{a==b=1}", "e:{f(x)=1,[]:2,{}=3}", "e:{(a).b=1}",
-	"e:{a=b\n[0]=1}", "e:{a=1,a=2,}", "e:{null=1,true=2}", "e:[a,]", "e:[a[*\n]]", "e:a.*.b.0[1].*.c", "e:a[*].*.b", "e:a.*[*]", "e:a.*.1e3",
+	"e:{\nfor k\n,v in m:k\n=>v\n...\nif v}", "e:{a=1\nfor=2}", "e:{a?b:c:1}", "e:{a==b=1}", "e:{f(x)=1,[]:2,{}=3}",
+	"e:{(a).b=1}",
+	"e:{a=b\n[0]=1}", "e:{a=1,a=2,}", "e:{null=1,true=2}", "e:[a,]", "e:[a[*\n]]", "e:a.*.b.0[1].*.c", "e:a[*].*.b",
+	"e:a.*[*]", "e:a.*.1e3",
 	"e:a # c\n.b", "e:# \xff\na", "e:null.x", `e:"a".b`, "e:[1].0", "e:{}.a", "e:(a)[0]", "e:f()",
-	`e:"$$${a}"`, "e:\"$\\\"\"", `e:"%${a}$"`, "e:\"a\x00\t\f\"", "e:\"\\U0010FFFF\"", "e:\"${a # }\"\n}\"", `e:"$$"`, `e:"% {"`, `e:"$${"`,
-	`e:"${{a={}}}"`, `e:"${{}}"`, `e:" ${~a~} "`, `e:"${~a~}"`, `e:"${a /* c */}"`, "c:a = \"${ # c\n b }\"", `e:"%{for if,in in if}%{endfor}"`, "e:\"%{if{}}b%{\nendif\n}\"", `e:"%{if(a)}%{else}%{endif}"`,
-	"e:<<E-1\r\nE-1 \r\n", "e:<<E\nx\n\u00a0E\u2003\n", "e:<<A\n${<<B\nA\nB\n}A\nA\n", "e:<<E\n$\n\\${\nE\n}E\nE\n", "e:<<E\n$\r\r\nE\n",
+	`e:"$$${a}"`, "e:\"$\\\"\"", `e:"%${a}$"`, "e:\"a\x00\t\f\"", "e:\"\\U0010FFFF\"", "e:\"${a # }\"\n}\"", `e:"$$"`,
+	`e:"% {"`, `e:"$${"`,
+	`e:"${{a={}}}"`, `e:"${{}}"`, `e:" ${~a~} "`, `e:"${~a~}"`, `e:"${a /* c */}"`, "c:a = \"${ # c\n b }\"",
+	`e:"%{for if,in in if}%{endfor}"`, "e:\"%{if{}}b%{\nendif\n}\"", `e:"%{if(a)}%{else}%{endif}"`,
+	"e:<<E-1\r\nE-1 \r\n", "e:<<E\nx\n\u00a0E\u2003\n", "e:<<A\n${<<B\nA\nB\n}A\nA\n", "e:<<E\n$\n\\${\nE\n}E\nE\n",
+	"e:<<E\n$\r\r\nE\n",
 	"e:[<<E\nx\nE, 1]\nE\n, 1]", "e:<<E\nE\n.y", "e:<<E\n%{ if a }x%{ endif }\nE\n", "e:a\n?\nb\n:\nc",
-	"c:", "c:# c", "c:a = 1", "c:b {}", "c:b { a = (<<E\nE\n)}", "c:b { # c\na = 1\n}", "c:b {a=1}", "c:b { a = {\n} }", "c:b { /* c */ a = 1 }", "c:b /*\n*/ {}",
-	"c:b\"l\"m\"$${x}\"{a={\n}}", `c:b "" {}`, "c:a = 1\na {}\na {}", "c:for x in {}\nnull = 1", "c:\ufeff# c\ra = \"x", "c:a = /*\n*/ 1", "c:a-b = 1",
+	"c:", "c:# c", "c:a = 1", "c:b {}", "c:b { a = (<<E\nE\n)}", "c:b { # c\na = 1\n}", "c:b {a=1}", "c:b { a = {\n} }",
+	"c:b { /* c */ a = 1 }", "c:b /*\n*/ {}",
+	"c:b\"l\"m\"$${x}\"{a={\n}}", `c:b "" {}`, "c:a = 1\na {}\na {}", "c:for x in {}\nnull = 1", "c:\ufeff# c\ra = \"x",
+	"c:a = /*\n*/ 1", "c:a-b = 1",
 	"t:a\rb${c", "t:$\n\"\\q", "t:${~a~}%", "t:a\r\nb${c}", "t:$$\r\r\n${", "t:%{ for a, b in c }x%{ endfor }",
 }
 
 var rejectedTexts = []string{
-	"e:", "e:1.", "e:1_0", "e:1..2", "e:1.2.3", "e:1e5.5", "e:1e5e5", "e:0x1F", "e:.5", "e:1e2147483647", "e:a.0.1", "e:a.0.e1", "e:a.0.e2e_x", "e:a.*.0.1", "e:a- 1", "e:+a",
-	"e:a?b::c", "e:a?1::2", "e:a?b", "e:a?b:", "e:a?:c", "e:a===b", "e:a=!b", "e:a<>b", "e:a[**]", "e:a.*.b.*", "e:a.*.*", `e:a."b"`, "e:a.-1", "e:a..b", "e:a.(b)", "e:a.[0]", "e:a[]", "e:a[1,2]",
-	"e:a.b()", "e:(f)(a)", "e:f()()", "e:f(,)", "e:f(a...,)", "e:f(a...,b)", "e:f(a b)", "e:f(1....)", "e:a::b", "e:a:::b()", "e:[for]", "e:[for.x]", "e:{for=1}", "e:{for.x=1}", "e:[a...]", "e:[,]", "e:[a,,b]",
-	"e:[a\nb]", "e:[for x in y:x,]", "e:[for x in y:x...]", "e:[for x in y:k=>x]", "e:{for k,v in m:v}", "e:{for k,v in m:k=>v if c...}",
-	"e:{\nfor=1}", "e:{,}", "e:{a=1 b=2}", "e:{a=1\n,b=2}", "e:{a=1,,}", "e:{a\n=1}", "e:{a=\n1}", "e:{a}", "e:{a?b:1}", "e:{a=>1}", "e:{a::1}", "e:({a=1\n+2})", "e:{a=1 /*\n*/ b=2}", "e:a /* b", "e:/*/a", "e:a & b", "e:a | b", "e:a ~ b", "e:a'", "e:a;b", "e:`a`",
-	"e:a\r+b", "e:a\u00a0", "e:a\u2028b", "e:\"\\${a}\"", "e:\"\\q\"", "e:\"\\u12\"", "e:\"\\U00110000\"", "e:\"\\ud83d\\ude00\"", "e:\"a\rb\"", "e:\"a\nb\"", `e:"${a # c }"`, `e:"${a ~ }"`, `e:"${ ~a}"`, `e:"${~~a}"`, `e:"${}"`, `e:"${{a=1~}}"`, `e:"a`,
-	`e:"%{if-a}b%{endif}"`, `e:"%{else if b}"`, `e:"%{if a}%{else}%{else}%{endif}"`, `e:"%{if a}%{endfor}"`, `e:"%{endif x}"`, `e:"%{if a}"`, `e:"%{for x in y}%{else}%{endfor}"`, `e:"%{for x in y : z}%{endfor}"`,
-	"e:<<E\nx\nE", "e:<<E\n${\na\n}x", "e:<<E \nx\nE\n", "e:<< E\nE\n", "e:<<\"E\"\nE\n", "e:<<--E\nE\n", "e:[<<E\nx\nE]", "e:<<E\nx\ry\nE\n", "e:<<E\nE\r \n", "e:<<E\n$\r\r\r\nE\n",
+	"e:", "e:1.", "e:1_0", "e:1..2", "e:1.2.3", "e:1e5.5", "e:1e5e5", "e:0x1F", "e:.5", "e:1e2147483647", "e:a.0.1",
+	"e:a.0.e1", "e:a.0.e2e_x", "e:a.*.0.1", "e:a- 1", "e:+a",
+	"e:a?b::c", "e:a?1::2", "e:a?b", "e:a?b:", "e:a?:c", "e:a===b", "e:a=!b", "e:a<>b", "e:a[**]", "e:a.*.b.*", "e:a.*.*",
+	`e:a."b"`, "e:a.-1", "e:a..b", "e:a.(b)", "e:a.[0]", "e:a[]", "e:a[1,2]",
+	"e:a.b()", "e:(f)(a)", "e:f()()", "e:f(,)", "e:f(a...,)", "e:f(a...,b)", "e:f(a b)", "e:f(1....)", "e:a::b",
+	"e:a:::b()", "e:[for]", "e:[for.x]", "e:{for=1}", "e:{for.x=1}", "e:[a...]", "e:[,]", "e:[a,,b]",
+	"e:[a\nb]", "e:[for x in y:x,]", "e:[for x in y:x...]", "e:[for x in y:k=>x]", "e:{for k,v in m:v}",
+	"e:{for k,v in m:k=>v if c...}",
+	"e:{\nfor=1}", "e:{,}", "e:{a=1 b=2}", "e:{a=1\n,b=2}", "e:{a=1,,}", "e:{a\n=1}", "e:{a=\n1}", "e:{a}", "e:{a?b:1}",
+	"e:{a=>1}", "e:{a::1}", "e:({a=1\n+2})", "e:{a=1 /*\n*/ b=2}", "e:a /* b", "e:/*/a", "e:a & b", "e:a | b", "e:a ~ b",
+	"e:a'", "e:a;b", "e:`a`",
+	"e:a\r+b", "e:a\u00a0", "e:a\u2028b", "e:\"\\${a}\"", "e:\"\\q\"", "e:\"\\u12\"", "e:\"\\U00110000\"",
+	"e:\"\\ud83d\\ude00\"", "e:\"a\rb\"", "e:\"a\nb\"", `e:"${a # c }"`, `e:"${a ~ }"`, `e:"${ ~a}"`, `e:"${~~a}"`,
+	`e:"${}"`, `e:"${{a=1~}}"`, `e:"a`,
+	`e:"%{if-a}b%{endif}"`, `e:"%{else if b}"`, `e:"%{if a}%{else}%{else}%{endif}"`, `e:"%{if a}%{endfor}"`,
+	`e:"%{endif x}"`, `e:"%{if a}"`, `e:"%{for x in y}%{else}%{endfor}"`, `e:"%{for x in y : z}%{endfor}"`,
+	"e:<<E\nx\nE", "e:<<E\n${\na\n}x", "e:<<E \nx\nE\n", "e:<< E\nE\n", "e:<<\"E\"\nE\n", "e:<<--E\nE\n", "e:[<<E\nx\nE]",
+	"e:<<E\nx\ry\nE\n", "e:<<E\nE\r \n", "e:<<E\n$\r\r\r\nE\n",
 	"e:{a=<<E\nE\n,b=1}", "e:<<E\n%{if a}\nE\n%{endif}\nE\n", "e:[a[\n*]]b",
-	"c:a = 1 b = 2", "c:a = 1,", "c:a =\n1", "c:a\n= 1", "c:a : 1", "c:\"a\" = 1", "c:a.b = 1", "c:b { a = <<E\nE\n}", "c:b {\na = 1 }", "c:b { a = 1\n}", "c:b { a = 1, }", "c:b { c {} }", "c:b {\nc {} }", "c:b {} c {}", "c:b\n{}", "c:b # c\n{}", "c:}", "c:{",
+	"c:a = 1 b = 2", "c:a = 1,", "c:a =\n1", "c:a\n= 1", "c:a : 1", "c:\"a\" = 1", "c:a.b = 1", "c:b { a = <<E\nE\n}", "c:b {\na = 1 }", "c:b { a = 1\n}", "c:b { a = 1, }", "c:b { a = }", "c:b { a }", "c:b { c {} }", "c:b {\nc {} }", "c:b {} c {}", "c:b\n{}", "c:b # c\n{}", "c:}", "c:{",
 	`c:b "a${x}" {}`, "c:b 1 {}", "c:b a.c {}", `c:b "l", "m" {}`, `c:b "l" = 1`, "c:a = b\n? c : d", "c:a = x[*\n]", "c:a = 1\r", "c:a = 1\na = 2", "c:-a = 1", "c:1a = 1", "c:😀 = 1",
 	"t:%{if a}x\ry%{endif}", "t:${", "t:a${b",
 }
@@ -174,9 +193,14 @@ func difference(a, b reflect.Value, path string) string {
 }
 
 // ingredients are what soup is made of.
-var ingredients = append(strings.Split("a b for in if true null x- é 1 0 2.5 1.e5 1e3 . .. ... , ; : :: ? = == => ! != < <= << <<- > >= && & || + - * / // /* */ "+
-	"# % ~ ~} ${ %{ ${~ %{~ $${ %%{ $ $$ % ( ) [ ] [*] .* { } \" \"a\" \"${ }\" \\ \\n \\\" \\u00e9 \\u007b \\q if}else} endif} {a=1} [1,2] f( \"l\" ' ^ a[0] a.b", " "),
-	" ", " ", " ", "\n", "\n", "\n", "\r\n", "\r", "\t", "<<E\n", "<<-E\n", "E\n", "\nE\n", " E\n", "E\r\n", "\nE", "if a}", "for x in a}", "if ", "b {", "a = ", "\u00a0", "\u2003", "\ufeff", "a = 1\n", "b {\n")
+var ingredients = append(
+	strings.Split(
+		"a b for in if true null x- é 1 0 2.5 1.e5 1e3 . .. ... , ; : :: ? = == => ! != < <= << <<- > >= && & || + - * / "+
+			"// /* */ "+
+			"# % ~ ~} ${ %{ ${~ %{~ $${ %%{ $ $$ % ( ) [ ] [*] .* { } \" \"a\" \"${ }\" \\ \\n \\\" \\u00e9 \\u007b \\q "+
+			"if}else} endif} {a=1} [1,2] f( \"l\" ' ^ a[0] a.b", " "),
+	" ", " ", " ", "\n", "\n", "\n", "\r\n", "\r", "\t", "<<E\n", "<<-E\n", "E\n", "\nE\n", " E\n", "E\r\n", "\nE",
+	"if a}", "for x in a}", "if ", "b {", "a = ", "\u00a0", "\u2003", "\ufeff", "a = 1\n", "b {\n")
 
 // soup is a text of some of the ingredients, in a place where they can mean
 // something.
@@ -185,7 +209,8 @@ func soup(r *rand.Rand) string {
 	for range 1 + r.IntN(14) {
 		b.WriteString(ingredients[r.IntN(len(ingredients))])
 	}
-	frames := [][2]string{{"", ""}, {"a = ", "\n"}, {"a = \"", "\"\n"}, {"a = <<E\n", "\nE\n"}, {"a = <<-E\n  ", "\n  E\n"}, {"a = [", "]\n"}, {"a = {b = ", "}\n"}}
+	frames := [][2]string{{"", ""}, {"a = ", "\n"}, {"a = \"", "\"\n"}, {"a = <<E\n", "\nE\n"},
+		{"a = <<-E\n  ", "\n  E\n"}, {"a = [", "]\n"}, {"a = {b = ", "}\n"}}
 	frame := frames[r.IntN(len(frames))]
 	return frame[0] + b.String() + frame[1]
 }

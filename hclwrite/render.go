@@ -145,7 +145,7 @@ func (r *renderer) bare() string {
 	return b.String()
 }
 
-// quoted is the template in quotes. A $ or % that stands before a sequence is
+// quoted is the template in quotes. A $ or % that is before a sequence is
 // written as an escape, because it would escape the sequence.
 func (r *renderer) quoted() string {
 	b := []byte{'"'}

@@ -40,7 +40,7 @@ func (b *Body) Block(blockType string, labels ...string) *Block {
 }
 
 // Set gives an attribute a value, and returns it. One that is not there yet comes
-// after the attributes that stand before the first block.
+// after the attributes that are before the first block.
 func (b *Body) Set(name string, value Expr) *Attribute {
 	if a := b.Attribute(name); a != nil {
 		a.Expr = value
@@ -166,34 +166,26 @@ func (e *Object) index(key string) int {
 	return -1
 }
 
-// Commented reports whether comments stand inside an expression's collections.
+// Commented reports whether comments are inside an expression's collections.
 func Commented(e Expr) bool {
-	switch e := e.(type) {
-	case *Tuple:
-		if len(e.Open)+len(e.End) > 0 {
-			return true
+	found := false
+	WalkExpr(e, func(node any) bool {
+		switch node := node.(type) {
+		case *Tuple:
+			found = found || len(node.Open)+len(node.End) > 0
+		case *Object:
+			found = found || len(node.Open)+len(node.End) > 0
+		case *TupleItem:
+			found = found || node.Comments != nil
+		case *ObjectItem:
+			found = found || node.Comments != nil
 		}
-		for i := range e.Items {
-			if e.Items[i].Comments != nil || Commented(e.Items[i].Value) {
-				return true
-			}
-		}
-	case *Object:
-		if len(e.Open)+len(e.End) > 0 {
-			return true
-		}
-		for i := range e.Items {
-			if e.Items[i].Comments != nil || Commented(e.Items[i].Value) {
-				return true
-			}
-		}
-	case *Call:
-		return Commented(e.Argument)
-	}
-	return false
+		return !found
+	})
+	return found
 }
 
-// Static reports whether every key is a constant string and none stands twice, so
+// Static reports whether every key is a constant string and none appears twice, so
 // that a JSON object can hold the items.
 func (e *Object) Static() bool {
 	for i := range e.Items {

@@ -33,7 +33,8 @@ y {}
 
 func TestFind(t *testing.T) {
 	body := &parse(t, tree).Body
-	if a := body.Attribute("b"); a == nil || a.Suffix[0] != "# b" || body.Attribute("x") != nil || body.Attribute("") != nil {
+	if a := body.Attribute("b"); a == nil || a.Suffix[0] != "# b" || body.Attribute("x") != nil ||
+		body.Attribute("") != nil {
 		t.Errorf("attribute b is %v", a)
 	}
 	for _, test := range []struct {
@@ -71,16 +72,21 @@ func TestChange(t *testing.T) {
 			b.Block("y").Body.Set("n", NewInt(-7))
 			return true
 		}, strings.Replace(tree, "y {}", "y {\n  n = -7\n}", 1), true},
-		"rename":                  {func(b *Body) bool { return b.Rename("a", "aa") }, strings.NewReplacer("a =", "aa =", "b =", "b  =").Replace(tree), true},
-		"rename to the same":      {func(b *Body) bool { return b.Rename("a", "a") }, tree, true},
-		"rename what is not":      {func(b *Body) bool { return b.Rename("x", "z") }, tree, false},
-		"rename to another":       {func(b *Body) bool { return b.Rename("a", "b") }, tree, false},
-		"rename to a block":       {func(b *Body) bool { return b.Rename("a", "y") }, strings.Replace(tree, "a =", "y =", 1), true},
-		"remove":                  {func(b *Body) bool { return b.Remove(b.Attribute("b"), b.Block("x", "l", "m")) }, "# head\n\na = 1\n\nx \"l\" {}\n\ny {}\n", true},
-		"remove what is not":      {func(b *Body) bool { return b.Remove(b.Attribute("none")) }, tree, false},
-		"remove a block not here": {func(b *Body) bool { return b.Remove(b.Block("none"), b.Block("y")) }, strings.TrimSuffix(tree, "\ny {}\n"), false},
+		"rename": {func(b *Body) bool { return b.Rename("a", "aa") },
+			strings.NewReplacer("a =", "aa =", "b =", "b  =").Replace(tree), true},
+		"rename to the same": {func(b *Body) bool { return b.Rename("a", "a") }, tree, true},
+		"rename what is not": {func(b *Body) bool { return b.Rename("x", "z") }, tree, false},
+		"rename to another":  {func(b *Body) bool { return b.Rename("a", "b") }, tree, false},
+		"rename to a block": {func(b *Body) bool { return b.Rename("a", "y") }, strings.Replace(tree, "a =", "y =", 1),
+			true},
+		"remove": {func(b *Body) bool { return b.Remove(b.Attribute("b"), b.Block("x", "l", "m")) },
+			"# head\n\na = 1\n\nx \"l\" {}\n\ny {}\n", true},
+		"remove what is not": {func(b *Body) bool { return b.Remove(b.Attribute("none")) }, tree, false},
+		"remove a block not here": {func(b *Body) bool { return b.Remove(b.Block("none"), b.Block("y")) },
+			strings.TrimSuffix(tree, "\ny {}\n"), false},
 		"insert before": {func(b *Body) bool {
-			b.Insert(b.Index(b.Block("y")), NewBlock("z", "$${", "a\"b"), &Attribute{Name: "n", Expr: NewTuple(NewString("${"), NewReference("a", "b"))})
+			b.Insert(b.Index(b.Block("y")), NewBlock("z", "$${", "a\"b"),
+				&Attribute{Name: "n", Expr: NewTuple(NewString("${"), NewReference("a", "b"))})
 			return true
 		}, strings.Replace(tree, "y {}", "z \"$$${\" \"a\\\"b\" {}\n\nn = [\"$${\", a.b]\n\ny {}", 1), true},
 	} {
@@ -110,7 +116,8 @@ func sameItem(a, b Item) bool {
 		return ok && a.Name == b.Name && Equal(a.Expr, b.Expr)
 	case *Block:
 		b, ok := b.(*Block)
-		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) && slices.EqualFunc(a.Body.Items, b.Body.Items, sameItem)
+		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) &&
+			slices.EqualFunc(a.Body.Items, b.Body.Items, sameItem)
 	}
 	return false
 }
@@ -121,11 +128,12 @@ func TestObject(t *testing.T) {
 		t.Fatal(diags)
 	}
 	o := e.(*Object)
-	if !Equal(o.Value("a"), NewInt(4)) || !Equal(o.Value("b c"), NewInt(2)) || o.Value("d") != nil || o.Value("(d)") != nil {
+	if !Equal(o.Value("a"), NewInt(4)) || !Equal(o.Value("b c"), NewInt(2)) || o.Value("d") != nil ||
+		o.Value("(d)") != nil {
 		t.Error("a value is wrong")
 	}
 	o.Set("b c", NewString("x")).Set("${", NewNull())
-	for i, want := range []bool{true, true, false} { // it stands there twice
+	for i, want := range []bool{true, true, false} { // it is there twice
 		if o.Remove("a") != want {
 			t.Errorf("removed wrongly the %d. time", i+1)
 		}
@@ -164,7 +172,8 @@ func TestWalk(t *testing.T) {
 		})
 		return strings.ReplaceAll(strings.Join(list, " "), "\n", "")
 	}
-	if got, want := names(func(any) bool { return true }), "a [  1,  {    b = c  },] item 1 item {  b = c} b c f f([null]) [null] item null x d \"e\""; got != want {
+	if got, want := names(func(any) bool { return true }),
+		"a [  1,  {    b = c  },] item 1 item {  b = c} b c f f([null]) [null] item null x d \"e\""; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got, want := names(func(node any) bool { _, is := node.(*Block); return is }), "a f x d"; got != want {
@@ -173,11 +182,12 @@ func TestWalk(t *testing.T) {
 }
 
 // What a file says of an expression is the text that it was read from, and never that
-// of what stood there before.
+// of what was there before.
 func TestText(t *testing.T) {
 	const src = "a = f( 1 )\nb = [ 1,2 ]\nc = \"x\\u0041\"\nd = (\n  1)\ne = <<E\nx\nE\ng = {a=1}\r\n"
 	f := parse(t, src)
-	for name, want := range map[string]string{"a": "f( 1 )", "b": "[ 1,2 ]", "c": `"x\u0041"`, "d": "1", "e": "<<E\nx\nE", "g": "{a=1}"} {
+	for name, want := range map[string]string{"a": "f( 1 )", "b": "[ 1,2 ]", "c": `"x\u0041"`, "d": "1", "e": "<<E\nx\nE",
+		"g": "{a=1}"} {
 		if got := f.Text(f.Body.Attribute(name).Expr); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -193,7 +203,8 @@ func TestText(t *testing.T) {
 	}
 	// Places in another file, or in none.
 	other := parse(t, strings.Repeat("# c\n", 9)+"z = [[[ 1,2 ]]]\n")
-	for _, e := range []Expr{tuple, f.Body.Attribute("g").Expr, f.Body.Attribute("e").Expr, &Tuple{Span: Span{3, 9999}}, &Tuple{Span: Span{9, 4}}} {
+	for _, e := range []Expr{tuple, f.Body.Attribute("g").Expr, f.Body.Attribute("e").Expr, &Tuple{Span: Span{3, 9999}},
+		&Tuple{Span: Span{9, 4}}} {
 		if got := other.Text(e); got != ExprText(e) {
 			t.Errorf("%q comes from the text of another file, want %q", got, ExprText(e))
 		}
@@ -245,10 +256,13 @@ func TestCheck(t *testing.T) {
 			expr(nil), expr(NewTuple(nil)), expr(new(Object).Set("a", nil)), expr(&Call{Name: "f"}),
 			func(b *Body) { b.Append(&Attribute{Name: "n"}) },
 		},
-		"is nil":  {func(b *Body) { b.Append(nil) }, func(b *Body) { b.Append(b.Block("none")) }, func(b *Body) { b.Append(b.Attribute("none")) }},
-		"literal": {expr(&Literal{}), expr(&Literal{Text: "x"}), expr(&Literal{Text: "--1"}), expr(&Literal{Text: "1 2"}), expr(&Literal{Text: `"a"`})},
+		"is nil": {func(b *Body) { b.Append(nil) }, func(b *Body) { b.Append(b.Block("none")) },
+			func(b *Body) { b.Append(b.Attribute("none")) }},
+		"literal": {expr(&Literal{}), expr(&Literal{Text: "x"}), expr(&Literal{Text: "--1"}), expr(&Literal{Text: "1 2"}),
+			expr(&Literal{Text: `"a"`})},
 		"template does not parse": {
-			expr(&Template{Text: "${"}), expr(&Template{Text: "%{if a}"}), expr(&Object{Items: []ObjectItem{{Key: "${", Value: NewNull()}}}),
+			expr(&Template{Text: "${"}), expr(&Template{Text: "%{if a}"}),
+			expr(&Object{Items: []ObjectItem{{Key: "${", Value: NewNull()}}}),
 		},
 		"expression does not parse": {
 			expr(&Native{}), expr(&Native{Text: "a b"}), expr(&Native{Text: "a\n}"}), expr(&Native{Text: "a)"}),

@@ -11,7 +11,8 @@ import (
 
 // A string, a name and an interpolation are read back as they were given.
 func FuzzStrings(f *testing.F) {
-	for _, s := range []string{"", "a", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "<>&", "\u2028\u2029\ufeff", "é世🎉", "\xff\xc3(", "${x}"} {
+	for _, s := range []string{"", "a", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "<>&", "\u2028\u2029\ufeff", "é世🎉", "\xff\xc3(",
+		"${x}"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -89,5 +90,27 @@ func emit(t *testing.T, w *jsonemit.Writer, d *json.Decoder) {
 		if _, err := d.Token(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// What parts have written stands where it is included, with commas around it; a part
+// that has written nothing leaves none.
+func TestInclude(t *testing.T) {
+	part := func(names ...string) jsonemit.Writer {
+		w := jsonemit.Part(1)
+		for _, name := range names {
+			w.String(name)
+		}
+		return w
+	}
+	var w jsonemit.Writer
+	w.BeginArray()
+	w.Include(part(), part("a"), part(), part("b", "c"))
+	w.String("d")
+	w.Include(part("e"), part())
+	w.EndArray()
+	const want = "[\n  \"a\",\n  \"b\",\n  \"c\",\n  \"d\",\n  \"e\"\n]\n"
+	if got := string(w.Bytes()); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
 	}
 }

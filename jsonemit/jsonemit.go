@@ -17,10 +17,11 @@ type Writer struct {
 	// depth is the number of open objects and arrays, and deepest how many there
 	// have been.
 	depth, deepest int
-	// fresh: nothing stands yet in the innermost open object or array.
+	// fresh: nothing is yet in the innermost open object or array.
 	fresh bool
 	// named: a member name stands before the next value.
-	named bool
+	named  bool
+	values int
 }
 
 // Part returns a Writer for members or elements of what is open at a depth of a
@@ -56,6 +57,9 @@ func (w *Writer) Bytes() []byte { return append(w.buf, '\n') }
 // Len returns how many bytes have been written.
 func (w *Writer) Len() int { return len(w.buf) }
 
+// Values returns how many values have been begun.
+func (w *Writer) Values() int { return w.values }
+
 // Written returns a stretch of what has been written, which the caller may overwrite.
 func (w *Writer) Written(start, end int) []byte { return w.buf[start:end] }
 
@@ -70,12 +74,18 @@ var indent = "\n" + strings.Repeat("  ", maxIndent)
 
 func (w *Writer) line() { w.buf = append(w.buf, indent[:1+2*min(w.depth, maxIndent)]...) }
 
-// next starts a member name or an element.
+// next starts a value.
 func (w *Writer) next() {
+	w.values++
 	if w.named {
 		w.named = false
 		return
 	}
+	w.part()
+}
+
+// part starts a member or an element.
+func (w *Writer) part() {
 	if w.depth == 0 {
 		return
 	}
@@ -117,7 +127,7 @@ func (w *Writer) EndArray() { w.close(']') }
 
 // Name writes the name of the next member.
 func (w *Writer) Name(name string) {
-	w.next()
+	w.part()
 	w.buf = AppendString(w.buf, name)
 	w.buf = append(w.buf, ": "...)
 	w.named = true
@@ -143,7 +153,7 @@ func (w *Writer) Lines(lines []string) {
 }
 
 // Interpolation writes the string that is the template sequence ${expr}. With
-// newline, a line break stands before the closing brace.
+// newline, a line break is before the closing brace.
 func (w *Writer) Interpolation(expr string, newline bool) {
 	w.next()
 	w.buf = append(w.buf, `"${`...)

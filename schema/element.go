@@ -27,12 +27,12 @@ func ElementBody(object cty.Type, definer string) *Body {
 }
 
 // ListOfObjects reports whether a type is a list or set of objects, which an argument
-// that may stand as blocks has.
+// that may be written as blocks has.
 func ListOfObjects(t cty.Type) bool {
 	return t != cty.NilType && (t.IsListType() || t.IsSetType()) && t.ElementType().IsObjectType()
 }
 
-// StructuralType reports whether only arguments that never stand as blocks have a
+// StructuralType reports whether only arguments that never are written as blocks have a
 // type, and so a schema with such an argument has no others.
 //
 // opentofu internal/lang/blocktoattr/fixup.go, skipFixup

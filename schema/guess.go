@@ -30,7 +30,7 @@ const (
 	// BodyForm is an object with a member that bodies have: "//", or dynamic blocks.
 	BodyForm
 	// BodyListForm is an array that only blocks have: with such an object, or nulls
-	// beside objects, or a body of several objects that ends with {}.
+	// next to objects, or a body of several objects that ends with {}.
 	BodyListForm
 )
 

@@ -120,7 +120,7 @@ func dynamicBlock(b *Body) *Block {
 var making sync.Mutex
 
 // contentOf returns the body of what a dynamic block with these labels makes:
-// blocks of a type, or an argument that may stand as blocks.
+// blocks of a type, or an argument that may be written as blocks.
 func (b *Body) contentOf(labels []string) *Body {
 	if len(labels) > 0 && labels[0] != DynamicType {
 		switch attribute, block := b.Lookup(labels[0]); {
@@ -234,7 +234,7 @@ func (b *Body) Foreign() *Body {
 	return nil
 }
 
-// MayBeBlocks reports whether an argument of the body may stand as blocks.
+// MayBeBlocks reports whether an argument of the body may be written as blocks.
 func (b *Body) MayBeBlocks() bool { return b.asBlocks }
 
 // valueBody returns the body for a value of the argument By, or nil.

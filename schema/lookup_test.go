@@ -9,13 +9,16 @@ import (
 // dynamicBody has something of all that a dynamic block can make.
 func dynamicBody() *schema.Body {
 	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n", Value: literal}}}
-	element := &schema.Body{Rest: schema.RestUnknown, RestValue: literal, Dynamic: true, Attributes: []schema.Attribute{{Name: "label", Value: literal}, {Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: inner}, {Name: "plain"}}}
+	element := &schema.Body{Rest: schema.RestUnknown, RestValue: literal, Dynamic: true,
+		Attributes: []schema.Attribute{{Name: "label", Value: literal},
+			{Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: inner}, {Name: "plain"}}}
 	element.Attributes = append(element.Attributes, schema.Attribute{Name: "again", AsBlocks: element})
-	disk := &schema.Body{Rest: schema.RestAttributes, RestValue: literal, Attributes: []schema.Attribute{{Name: "size", Value: literal}}, Blocks: []schema.Block{{
-		Type: "by", Labels: []string{"type"}, Body: inner,
-		Dependent: map[string]*schema.Body{"a": {Attributes: []schema.Attribute{{Name: "of_a", Value: literal}}}},
-		Values:    map[string]*schema.Body{"b": {Attributes: []schema.Attribute{{Name: "of_b", Value: literal}}}},
-	}}}
+	disk := &schema.Body{Rest: schema.RestAttributes, RestValue: literal,
+		Attributes: []schema.Attribute{{Name: "size", Value: literal}}, Blocks: []schema.Block{{
+			Type: "by", Labels: []string{"type"}, Body: inner,
+			Dependent: map[string]*schema.Body{"a": {Attributes: []schema.Attribute{{Name: "of_a", Value: literal}}}},
+			Values:    map[string]*schema.Body{"b": {Attributes: []schema.Attribute{{Name: "of_b", Value: literal}}}},
+		}}}
 	return &schema.Body{
 		Rest: schema.RestUnknown, RestValue: literal, Dynamic: true,
 		Attributes: []schema.Attribute{{Name: "name"}, {Name: "ingress", AsBlocks: element}},
@@ -46,7 +49,8 @@ func TestDynamicContent(t *testing.T) {
 	}
 
 	element := content(dynamic, "ingress")
-	for name, want := range map[string]schema.Mode{"label": schema.Template, "keyword": schema.Keyword, "plain": schema.Template} {
+	for name, want := range map[string]schema.Mode{"label": schema.Template, "keyword": schema.Keyword,
+		"plain": schema.Template} {
 		if got := mode(t, element, name); got != want {
 			t.Errorf("%s of an element is read in mode %d, want %d", name, got, want)
 		}
@@ -61,10 +65,12 @@ func TestDynamicContent(t *testing.T) {
 	if argumentOf(t, element, "again").AsBlocks != element {
 		t.Error("a body in itself is another one")
 	}
-	if got := content(blockOf(t, element, schema.DynamicType), "sub"); has(got, "n") == "" || mode(t, got, "n") != schema.Template {
+	if got := content(blockOf(t, element, schema.DynamicType), "sub"); has(got, "n") == "" ||
+		mode(t, got, "n") != schema.Template {
 		t.Error("a dynamic block in an element does not know what it makes")
 	}
-	if original := argumentOf(t, body, "ingress").AsBlocks; mode(t, original, "label") != schema.Literal || mode(t, argumentOf(t, original, "sub").AsBlocks, "n") != schema.Literal {
+	if original := argumentOf(t, body, "ingress").AsBlocks; mode(t, original, "label") != schema.Literal ||
+		mode(t, argumentOf(t, original, "sub").AsBlocks, "n") != schema.Literal {
 		t.Error("the body outside of dynamic blocks has changed")
 	}
 	if once, again := dynamic.BodyFor([]string{"ingress"}, ""), dynamic.BodyFor([]string{"ingress"}, ""); once != again {
@@ -76,11 +82,14 @@ func TestDynamicContent(t *testing.T) {
 		t.Error("the body of a block is not evaluated")
 	}
 	by := blockOf(t, disk, "by")
-	if mode(t, by.BodyFor([]string{"a"}, ""), "of_a") != schema.Template || mode(t, by.BodyFor([]string{"a"}, "b"), "of_b") != schema.Template || mode(t, by.BodyFor([]string{"c"}, ""), "n") != schema.Template {
+	if mode(t, by.BodyFor([]string{"a"}, ""), "of_a") != schema.Template ||
+		mode(t, by.BodyFor([]string{"a"}, "b"), "of_b") != schema.Template ||
+		mode(t, by.BodyFor([]string{"c"}, ""), "n") != schema.Template {
 		t.Error("the bodies that labels and values choose are not evaluated")
 	}
 	original := blockOf(t, blockOf(t, body, "disk").Body, "by")
-	if mode(t, original.BodyFor([]string{"a"}, ""), "of_a") != schema.Literal || mode(t, original.BodyFor([]string{"a"}, "b"), "of_b") != schema.Literal || body.RestValue.Mode != schema.Literal {
+	if mode(t, original.BodyFor([]string{"a"}, ""), "of_a") != schema.Literal ||
+		mode(t, original.BodyFor([]string{"a"}, "b"), "of_b") != schema.Literal || body.RestValue.Mode != schema.Literal {
 		t.Error("the body outside of dynamic blocks has changed")
 	}
 
@@ -94,7 +103,8 @@ func TestDynamicContent(t *testing.T) {
 		t.Error("the content of an unknown type is not like what else stands in the body")
 	}
 	made := dynamic.BodyFor([]string{"ingress"}, "")
-	if mode(t, made, "iterator") != schema.Traversal || mode(t, made, "for_each") != schema.Template || argumentOf(t, made, "labels").Value.List == nil {
+	if mode(t, made, "iterator") != schema.Traversal || mode(t, made, "for_each") != schema.Template ||
+		argumentOf(t, made, "labels").Value.List == nil {
 		t.Error("the arguments of a dynamic block are read in another way")
 	}
 }
@@ -105,7 +115,8 @@ func TestDynamicOfArguments(t *testing.T) {
 	body.Rest = schema.RestAttributes
 	body.Prepare()
 	dynamic := blockOf(t, body, schema.DynamicType)
-	if unknown := blockOf(t, dynamic.BodyFor(nil, ""), "content").Body; has(unknown, "label") != "" || unknown.Rest != schema.RestNone {
+	if unknown := blockOf(t, dynamic.BodyFor(nil, ""), "content").Body; has(unknown, "label") != "" ||
+		unknown.Rest != schema.RestNone {
 		t.Error("an unknown type has a body")
 	}
 	if known := blockOf(t, dynamic.BodyFor([]string{"ingress"}, ""), "content").Body; has(known, "label") == "" {
@@ -124,11 +135,13 @@ func TestRestBody(t *testing.T) {
 	known := schema.NewNames([]string{"a"}, nil, nil, true)
 	body := &schema.Body{
 		Rest: schema.RestUnknown, RestValue: literal, Known: known, Dynamic: true, NoComments: true, Lists: true,
-		Attributes: []schema.Attribute{{Name: "a"}, {Name: "both"}}, Blocks: []schema.Block{{Type: "both", Body: &schema.Body{}}},
+		Attributes: []schema.Attribute{{Name: "a"}, {Name: "both"}},
+		Blocks:     []schema.Block{{Type: "both", Body: &schema.Body{}}},
 	}
 	body.Prepare()
 	rest := body.RestBody
-	if rest == nil || rest.Rest != schema.RestUnknown || rest.RestValue != literal || rest.Known != known || !rest.Dynamic || !rest.NoComments || !rest.Lists || rest.RestBody != rest {
+	if rest == nil || rest.Rest != schema.RestUnknown || rest.RestValue != literal || rest.Known != known ||
+		!rest.Dynamic || !rest.NoComments || !rest.Lists || rest.RestBody != rest {
 		t.Errorf("the rest is %+v", rest)
 	}
 	if has(rest, "a") != "" || has(rest, schema.DynamicType) != "block" || has(body, "both") != "both" {

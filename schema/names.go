@@ -21,7 +21,7 @@ const (
 // that take only strings, numbers or bools do not count: their values leave no
 // doubt.
 type Uses struct {
-	// Blocks: it is a block type. AsBlocks: an argument that may stand as blocks;
+	// Blocks: it is a block type. AsBlocks: an argument that may be written as blocks;
 	// see [Attribute].
 	Blocks, AsBlocks int
 	// Objects: an argument that takes an object. Lists: one that takes an array of

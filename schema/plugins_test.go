@@ -49,16 +49,18 @@ func pluginBody() *schema.Body {
 	disk.Blocks = []schema.Block{{Type: "disk", Body: disk}}
 	return &schema.Body{
 		Dynamic: true, Definer: "Plugin x", Doubt: "doubt", Fault: "fault",
-		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", Outside: true}, {Name: "lifecycle"}, {Name: "ingress", AsBlocks: element}},
-		Blocks:     []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", Outside: true}, {Type: "count", Body: disk}},
+		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", Outside: true}, {Name: "lifecycle"},
+			{Name: "ingress", AsBlocks: element}},
+		Blocks: []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", Outside: true}, {Type: "count", Body: disk}},
 	}
 }
 
 // language has a block whose body plugins define.
 func language(body *schema.Body) *schema.Dialect {
-	return &schema.Dialect{Name: "n", Product: "P", ArrayRoot: true, Roots: []string{"var"}, Root: &schema.Body{Blocks: []schema.Block{
-		{Type: "resource", Labels: []string{"type", "name"}, By: "provider", Body: body},
-	}}}
+	return &schema.Dialect{Name: "n", Product: "P", ArrayRoot: true, Roots: []string{"var"},
+		Root: &schema.Body{Blocks: []schema.Block{
+			{Type: "resource", Labels: []string{"type", "name"}, By: "provider", Body: body},
+		}}}
 }
 
 func chosen(t *testing.T, body, plugin *schema.Body) *schema.Body {
@@ -78,7 +80,8 @@ func TestNamesOfThePlugin(t *testing.T) {
 	}
 	plugin := pluginBody()
 	body := chosen(t, base, plugin)
-	for name, want := range map[string]string{"name": "argument", "ingress": "argument", "disk": "block", "count": "argument", "lifecycle": "block", "other": ""} {
+	for name, want := range map[string]string{"name": "argument", "ingress": "argument", "disk": "block",
+		"count": "argument", "lifecycle": "block", "other": ""} {
 		if got := has(body, name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -93,7 +96,8 @@ func TestNamesOfThePlugin(t *testing.T) {
 		t.Error("what the plugin does not list has no body")
 	}
 	// The same rules hold in both, so that nothing is copied.
-	if blockOf(t, body, "disk").Body != plugin.Blocks[0].Body || argumentOf(t, body, "ingress").AsBlocks != plugin.Attributes[3].AsBlocks {
+	if blockOf(t, body, "disk").Body != plugin.Blocks[0].Body ||
+		argumentOf(t, body, "ingress").AsBlocks != plugin.Attributes[3].AsBlocks {
 		t.Error("the bodies of the plugin are copies")
 	}
 	if has(base, "name") != "" || len(base.Attributes) != 1 || len(base.Blocks) != 1 || base.Rest != schema.RestUnknown {
@@ -130,7 +134,8 @@ func TestAdapted(t *testing.T) {
 					t.Errorf("%s has the rule %v", place, a.Value)
 				}
 			}
-			for place, b := range map[string]*schema.Body{"body": body, "element": element, "sub": argumentOf(t, element, "sub").AsBlocks, "disk": disk, "rest": disk.RestBody} {
+			for place, b := range map[string]*schema.Body{"body": body, "element": element,
+				"sub": argumentOf(t, element, "sub").AsBlocks, "disk": disk, "rest": disk.RestBody} {
 				if got := has(b, schema.DynamicType) == "block"; got != test.base.Dynamic {
 					t.Errorf("%s takes dynamic blocks: %t", place, got)
 				}
@@ -142,8 +147,10 @@ func TestAdapted(t *testing.T) {
 				t.Error("a body in itself is another one")
 			}
 			own := argumentOf(t, plugin, "ingress")
-			if own.Value != nil || argumentOf(t, own.AsBlocks, "from").Value != nil || has(own.AsBlocks, schema.DynamicType) == "" ||
-				argumentOf(t, plugin.Blocks[0].Body, "size").Value != nil || plugin.Blocks[0].Body.Blocks[0].Body != plugin.Blocks[0].Body {
+			if own.Value != nil || argumentOf(t, own.AsBlocks, "from").Value != nil ||
+				has(own.AsBlocks, schema.DynamicType) == "" ||
+				argumentOf(t, plugin.Blocks[0].Body, "size").Value != nil ||
+				plugin.Blocks[0].Body.Blocks[0].Body != plugin.Blocks[0].Body {
 				t.Error("the plugin's body has changed")
 			}
 		})
@@ -186,17 +193,21 @@ func TestChoose(t *testing.T) {
 		schema.Block{Type: "action", Labels: []string{"type"}, Body: &schema.Body{Blocks: []schema.Block{
 			{Type: "first", Labels: []string{"x"}, Body: part(schema.Builder)},
 			{Type: "config", Body: part(schema.Action)}}}},
-		schema.Block{Type: "build", Body: &schema.Body{Blocks: []schema.Block{{Type: "provisioner", Labels: []string{"type"}, Body: part(schema.Provisioner)}}}},
+		schema.Block{Type: "build",
+			Body: &schema.Body{
+				Blocks: []schema.Block{{Type: "provisioner", Labels: []string{"type"}, Body: part(schema.Provisioner)}}}},
 		schema.Block{Type: "locals", Body: plain},
 		schema.Block{Type: "bare", Body: part(schema.Builder)},
-		schema.Block{Type: "mixed", Labels: []string{"type"}, Body: part(schema.Resource, schema.Block{Type: "in", Body: part(schema.Builder)})},
+		schema.Block{Type: "mixed", Labels: []string{"type"},
+			Body: part(schema.Resource, schema.Block{Type: "in", Body: part(schema.Builder)})},
 		schema.Block{Type: "dependent", Labels: []string{"type"}, Dependent: map[string]*schema.Body{"l": plain}},
 	)
 	d.Root.Blocks = append(d.Root.Blocks, schema.Block{Type: "again", Body: d.Root.Blocks[2].Body})
 	d.Merges = true
 	with := d.WithPlugins(define)
 	with.Prepare()
-	if with.Name != "n" || with.Product != "P" || !with.ArrayRoot || !with.Merges || !slices.Equal(with.Roots, []string{"var"}) {
+	if with.Name != "n" || with.Product != "P" || !with.ArrayRoot || !with.Merges ||
+		!slices.Equal(with.Roots, []string{"var"}) {
 		t.Errorf("the dialect is another one: %+v", with)
 	}
 
@@ -214,16 +225,19 @@ func TestChoose(t *testing.T) {
 	if resource.BodyFor(nil, "") != resource.Body {
 		t.Error("a block without labels has a body of a plugin")
 	}
-	if got := resource.BodyFor([]string{"unknown", "n"}, ""); got.Rest != schema.RestUnknown || has(got, "_") == "" || has(blockOf(t, got, "_").Body, "of_t") != "" {
+	if got := resource.BodyFor([]string{"unknown", "n"}, ""); got.Rest != schema.RestUnknown || has(got, "_") == "" ||
+		has(blockOf(t, got, "_").Body, "of_t") != "" {
 		t.Error("what no plugin knows is not what the language says")
 	}
 	if has(blockOf(t, body, "_").Body, "of_t") == "" {
 		t.Error("a block without labels is not filled")
 	}
-	if blockOf(t, body, "lifecycle").Body != plain || blockOf(t, body, "labelled").BodyFor([]string{"p"}, "") != plain || blockOf(t, body, "none").Body != nil {
+	if blockOf(t, body, "lifecycle").Body != plain || blockOf(t, body, "labelled").BodyFor([]string{"p"}, "") != plain ||
+		blockOf(t, body, "none").Body != nil {
 		t.Error("what no plugin defines has changed")
 	}
-	if inner := blockOf(t, body, "provider"); has(inner.BodyFor([]string{"p"}, ""), "of_p") == "" || has(inner.Body, "of_t") != "" {
+	if inner := blockOf(t, body, "provider"); has(inner.BodyFor([]string{"p"}, ""), "of_p") == "" ||
+		has(inner.Body, "of_t") != "" {
 		t.Error("the labels of an inner block do not choose")
 	}
 	action := blockOf(t, with.Root, "action").BodyFor([]string{"t"}, "")
@@ -234,10 +248,12 @@ func TestChoose(t *testing.T) {
 	if config := blockOf(t, next, "config").Body; has(config, "of_p") == "" || has(config, "of_t") != "" {
 		t.Error("the body of one label is in that of the next")
 	}
-	if provisioner := blockOf(t, blockOf(t, with.Root, "build").Body, "provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
+	if provisioner := blockOf(t, blockOf(t, with.Root, "build").Body,
+		"provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
 		t.Error("a block in a block is not filled")
 	}
-	if provisioner := blockOf(t, blockOf(t, with.Root, "again").Body, "provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
+	if provisioner := blockOf(t, blockOf(t, with.Root, "again").Body,
+		"provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
 		t.Error("the second of two blocks with one body is not filled")
 	}
 	if has(blockOf(t, with.Root, "mixed").BodyFor([]string{"t"}, ""), "of_t") == "" {
@@ -246,17 +262,21 @@ func TestChoose(t *testing.T) {
 	if blockOf(t, with.Root, "dependent").BodyFor([]string{"l"}, "") != plain {
 		t.Error("a block with bodies for its labels alone has changed")
 	}
-	if blockOf(t, with.Root, "locals").Body != plain || blockOf(t, with.Root, "bare").Body.Part != schema.Builder || has(blockOf(t, with.Root, "bare").Body, "of_t") != "" {
+	if blockOf(t, with.Root, "locals").Body != plain || blockOf(t, with.Root, "bare").Body.Part != schema.Builder ||
+		has(blockOf(t, with.Root, "bare").Body, "of_t") != "" {
 		t.Error("a block without labels has a body of a plugin")
 	}
 	want := []question{
-		{schema.Resource, "t", ""}, {schema.Resource, "t", ""}, {schema.Resource, "t", "own"}, {schema.Resource, "special", "own"}, {schema.Resource, "unknown", ""},
-		{schema.ProviderConfig, "p", ""}, {schema.Action, "t", ""}, {schema.Action, "p", ""}, {schema.Provisioner, "p", ""}, {schema.Provisioner, "p", ""}, {schema.Resource, "t", ""},
+		{schema.Resource, "t", ""}, {schema.Resource, "t", ""}, {schema.Resource, "t", "own"},
+		{schema.Resource, "special", "own"}, {schema.Resource, "unknown", ""},
+		{schema.ProviderConfig, "p", ""}, {schema.Action, "t", ""}, {schema.Action, "p", ""}, {schema.Provisioner, "p", ""},
+		{schema.Provisioner, "p", ""}, {schema.Resource, "t", ""},
 	}
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked for %v\nwant      %v", asked, want)
 	}
-	if blockOf(t, d.Root, "resource").Choose != nil || has(blockOf(t, d.Root, "resource").BodyFor([]string{"t", "n"}, ""), "of_t") != "" {
+	if blockOf(t, d.Root, "resource").Choose != nil ||
+		has(blockOf(t, d.Root, "resource").BodyFor([]string{"t", "n"}, ""), "of_t") != "" {
 		t.Error("the dialect without plugins has changed")
 	}
 }
@@ -265,7 +285,8 @@ func TestUsesPlugins(t *testing.T) {
 	recursive := &schema.Body{}
 	recursive.Blocks = []schema.Block{{Type: "a", Body: recursive}, {Type: "none"}}
 	uses := &schema.Body{}
-	uses.Blocks = []schema.Block{{Type: "a", Body: uses}, {Type: "b", Body: &schema.Body{Blocks: []schema.Block{{Type: "c", Body: &schema.Body{Part: schema.Builder}}}}}}
+	uses.Blocks = []schema.Block{{Type: "a", Body: uses},
+		{Type: "b", Body: &schema.Body{Blocks: []schema.Block{{Type: "c", Body: &schema.Body{Part: schema.Builder}}}}}}
 	for name, test := range map[string]struct {
 		root *schema.Body
 		want bool

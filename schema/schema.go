@@ -14,7 +14,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Mode is the way in which a product reads a JSON string that stands where the
+// Mode is the way in which a product reads a JSON string that is where the
 // native syntax has an expression (hashicorp/hcl, json/spec.md, "Expressions").
 type Mode uint8
 
@@ -66,7 +66,7 @@ type Value struct {
 	NativeConstant bool
 
 	// Scope, if not nil, is what an expression here may refer to. Anything else is
-	// converted all the same, with a warning.
+	// converted anyway, with a warning.
 	Scope *Scope
 
 	// TextOfCall: of a template, a JSON string or key that reads as an expression
@@ -145,8 +145,13 @@ type Block struct {
 	Ordered bool
 	// Single: the product accepts at most one such block in a body.
 	Single bool
+	// Distinct: the product accepts one such block with the same labels in all files of a
+	// module, and where the body is Free, one attribute of each name in them. Apart, if
+	// not empty, is an argument that tells others apart (provider: alias).
+	Distinct bool
+	Apart    string
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
-	// limit. Another number is converted all the same, with a warning.
+	// limit. Another number is converted anyway, with a warning.
 	Min, Max int
 	// Outside: see [Attribute].
 	Outside bool
@@ -230,7 +235,7 @@ type Body struct {
 	// the types (Packer: post-processor and post-processors).
 	Sequence [][]string
 	// NoComments: a "//" property is not ignored in this body. The comments of a
-	// block with it stand in the "//" of the body around it.
+	// block with it are in the "//" of the body around it.
 	NoComments bool
 	// Lists: the product reads the body into a value, and in native syntax it
 	// puts each block, and each object that is the value of an argument, into a
@@ -260,7 +265,7 @@ type Body struct {
 	index map[string]entry
 	// counted: some block type has a Min or Max.
 	counted bool
-	// asBlocks: some argument may stand as blocks.
+	// asBlocks: some argument may be written as blocks.
 	asBlocks bool
 	// inContent is this body inside the content of a dynamic block.
 	inContent *Body
@@ -287,10 +292,10 @@ type Dialect struct {
 	// ArrayRoot: a JSON file may be an array of objects.
 	ArrayRoot bool
 	// Merges: the product merges bodies of several files, as it does where a
-	// module has override files. What stands as blocks then must stay blocks in
+	// module has override files. What is written as blocks then must stay blocks in
 	// JSON, because blocks and arguments are merged in different ways.
 	Merges bool
-	// Roots, if not nil, are the variables that exist beside those of dynamic
+	// Roots, if not nil, are the variables that exist besides those of dynamic
 	// blocks and for expressions. A reference to anything else is its own text,
 	// in a template sequence (Nomad).
 	Roots []string

@@ -6,7 +6,7 @@ import "github.com/zclconf/go-cty/cty"
 // as it tells arguments from what the provider computes. The rows of a [Body] are
 // about syntax; a Spec is about values.
 type Spec struct {
-	// Version is that of the schema, which states name beside their values.
+	// Version is that of the schema, which states name next to their values.
 	Version int
 	Body    *SpecBody
 }
@@ -15,6 +15,9 @@ type Spec struct {
 type SpecBody struct {
 	Attributes map[string]*SpecAttribute
 	Blocks     map[string]*SpecBlock
+	// Description is what the provider says of it, in prose; mostly there is none.
+	Description string
+	Deprecated  bool
 }
 
 // SpecAttribute is an attribute of a body, or of an object in one.
@@ -32,12 +35,16 @@ type SpecAttribute struct {
 	Required, Optional, Computed bool
 	Sensitive, WriteOnly         bool
 	Deprecated                   bool
+	// Description is what the provider says of it, in prose.
+	Description string
 }
 
 // SpecBlock is a type of blocks in a body.
 type SpecBlock struct {
 	Nesting Nesting
 	Body    *SpecBody
+	// Min and Max are how many there have to be, and may be; 0 is no limit.
+	Min, Max int
 }
 
 // Nesting says what the value of blocks, or of nested attributes, is.

@@ -3,11 +3,11 @@ package schema
 // Style is how people write a language: what no product asks for, but whoever reads
 // a file expects. A language without one has no such rows.
 type Style struct {
-	// Blocks are the types of a file's blocks in the order in which they stand.
+	// Blocks are the types of a file's blocks in the order in which they are.
 	Blocks []string
 	// Orders are the orders of arguments, by the type of the block around them.
 	Orders []Order
-	// Files say which file of a module the blocks of a type stand in.
+	// Files say which file of a module the blocks of a type are in.
 	Files []FileRow
 	// Main is the file for all others. Neither has Ending in the table.
 	Main, Ending string
@@ -43,7 +43,7 @@ type Style struct {
 type Order struct {
 	// Type is that of the block.
 	Type string
-	// First come before all others, Last behind them, both in this order.
+	// First come before all others, Last after them, both in this order.
 	First, Last []string
 }
 
@@ -60,7 +60,7 @@ type Declaration struct {
 	Type string
 	// Root is what a reference starts with; empty where it is the first label.
 	Root string
-	// Explicit may stand before Root in a reference, and means nothing.
+	// Explicit may be before Root in a reference, and means nothing.
 	Explicit string
 	// Labels is how many labels it has, the last of which is the name. Where there
 	// are none, each argument is a declaration.

@@ -1,4 +1,4 @@
-// Package eject reads what a generator of configuration leaves beside it, and finds
+// Package eject reads what a generator of configuration leaves next to it, and finds
 // in a configuration what a person should look at who takes it over from there.
 //
 // It knows the directory that CDKTF and CDK Terrain write. What that says is
@@ -24,7 +24,7 @@ const (
 	Output   = "cdktf.out"
 )
 
-// Assets are what belongs to a configuration and stands beside it: the files that
+// Assets are what belongs to a configuration and is next to it: the files that
 // CDKTF copies, and the versions and sums of the providers.
 var Assets = []string{"assets", ".terraform.lock.hcl"}
 
@@ -58,7 +58,7 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 	list := root.Member("stacks")
 	if list == nil || list.Kind != jsontree.Object {
 		return nil, append(diags, problem(src, filename, root, "No stacks",
-			"There is no object \"stacks\" in the manifest."))
+			"The manifest has no object \"stacks\"."))
 	}
 	var stacks []Stack
 	taken := map[string]string{}
@@ -66,7 +66,7 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 		m := &list.Members[i]
 		stack, diag := readStack(src, filename, m)
 		if diag == nil && taken[strings.ToLower(stack.Out)] != "" {
-			diag = problem(src, filename, &m.Value, "Two stacks in one place",
+			diag = problem(src, filename, &m.Value, "Two stacks in the same place",
 				fmt.Sprintf("The stacks %s and %s would both be written to %s.", taken[strings.ToLower(stack.Out)],
 					stack.Name, stack.Out))
 		}
@@ -110,17 +110,17 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 	if stack.Dir == "." {
 		stack.Out, ok = below(m.Name)
 		if !ok || stack.Out == "." || strings.Contains(stack.Out, "/") {
-			return stack, problem(src, filename, &m.Value, "No name of a directory",
-				fmt.Sprintf("%q cannot be the name of a directory.", m.Name))
+			return stack, problem(src, filename, &m.Value, "Invalid directory name",
+				fmt.Sprintf("%q cannot be used as a directory name.", m.Name))
 		}
 	}
 	return stack, nil
 }
 
 func outside(src []byte, filename string, v *jsontree.Value, name string) *hcl.Diagnostic {
-	return problem(src, filename, v, "A path to elsewhere",
-		fmt.Sprintf("The manifest says that the stack %q is in %q, which is no path below its directory. "+
-			"Nothing outside of that is read.", name, v.Text))
+	return problem(src, filename, v, "Path outside the directory",
+		fmt.Sprintf("The manifest says that the stack %q is in %q, which is not a path below its directory. "+
+			"Nothing outside it is read.", name, v.Text))
 }
 
 // below returns a path with slashes, and whether it is one that stays in its

@@ -40,19 +40,20 @@ func TestManifestFaults(t *testing.T) {
 		`{"stacks": {"s": 1}}`:                "No configuration",
 		stack(``):                             "No configuration",
 		stack(`"synthesizedStackPath": null`): "No configuration",
-		stack(`"synthesizedStackPath": ""`):   "A path to elsewhere",
-		stack(`"synthesizedStackPath": "."`):  "A path to elsewhere",
-		stack(`"synthesizedStackPath": "/etc/cdk.tf.json"`):                                                            "A path to elsewhere",
-		stack(`"synthesizedStackPath": "a/../../cdk.tf.json"`):                                                         "A path to elsewhere",
-		stack(`"synthesizedStackPath": "..\\cdk.tf.json"`):                                                             "A path to elsewhere",
-		stack(`"synthesizedStackPath": "a:b/cdk.tf.json"`):                                                             "A path to elsewhere",
-		stack(`"synthesizedStackPath": "a\u0000/cdk.tf.json"`):                                                         "A path to elsewhere",
-		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": ".."`):                                     "A path to elsewhere",
-		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": 1`):                                        "A path to elsewhere",
-		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": "b"`):                                      "Another directory",
-		`{"stacks": {"a/b": {"synthesizedStackPath": "cdk.tf.json"}}}`:                                                 "No name of a directory",
-		`{"stacks": {"..": {"synthesizedStackPath": "cdk.tf.json"}}}`:                                                  "No name of a directory",
-		`{"stacks": {"a": {"synthesizedStackPath": "x/s/c.tf.json"}, "b": {"synthesizedStackPath": "y/S/c.tf.json"}}}`: "Two stacks in one place",
+		stack(`"synthesizedStackPath": ""`):   "Path outside the directory",
+		stack(`"synthesizedStackPath": "."`):  "Path outside the directory",
+		stack(`"synthesizedStackPath": "/etc/cdk.tf.json"`):                        "Path outside the directory",
+		stack(`"synthesizedStackPath": "a/../../cdk.tf.json"`):                     "Path outside the directory",
+		stack(`"synthesizedStackPath": "..\\cdk.tf.json"`):                         "Path outside the directory",
+		stack(`"synthesizedStackPath": "a:b/cdk.tf.json"`):                         "Path outside the directory",
+		stack(`"synthesizedStackPath": "a\u0000/cdk.tf.json"`):                     "Path outside the directory",
+		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": ".."`): "Path outside the directory",
+		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": 1`):    "Path outside the directory",
+		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": "b"`):  "Another directory",
+		`{"stacks": {"a/b": {"synthesizedStackPath": "cdk.tf.json"}}}`:             "Invalid directory name",
+		`{"stacks": {"..": {"synthesizedStackPath": "cdk.tf.json"}}}`:              "Invalid directory name",
+		`{"stacks": {"a": {"synthesizedStackPath": "x/s/c.tf.json"}, ` +
+			`"b": {"synthesizedStackPath": "y/S/c.tf.json"}}}`: "Two stacks in the same place",
 	} {
 		_, diags := eject.ReadManifest([]byte(src), "manifest.json")
 		switch {
@@ -71,7 +72,8 @@ func FuzzManifest(f *testing.F) {
 	f.Add(`stacks/a`, `stacks/a/cdk.tf.json`, "a")
 	f.Add(`.`, `..\x`, "..")
 	f.Fuzz(func(t *testing.T, dir, file, name string) {
-		src := fmt.Sprintf(`{"stacks": {%s: {"workingDirectory": %s, "synthesizedStackPath": %s}}}`, quote(name), quote(dir), quote(file))
+		src := fmt.Sprintf(`{"stacks": {%s: {"workingDirectory": %s, "synthesizedStackPath": %s}}}`, quote(name), quote(dir),
+			quote(file))
 		stacks, diags := eject.ReadManifest([]byte(src), "manifest.json")
 		if diags.HasErrors() {
 			return
@@ -107,13 +109,17 @@ func TestLook(t *testing.T) {
 			"terraform {\n  backend \"local\" {\n    path = \"/home/me/app/x.tfstate\"\n  }\n}\n",
 			[]string{`3 terraform > backend "local": path`},
 		},
-		"a backend beside it":  {"terraform {\n  backend \"local\" {\n    path = \"x.tfstate\"\n  }\n}\n", nil},
-		"a backend of Windows": {"terraform {\n  backend \"local\" {\n    path = \"C:\\\\app\\\\x.tfstate\"\n  }\n}\n", []string{`3 terraform > backend "local": path`}},
-		"a state of another":   {"data \"terraform_remote_state\" \"a\" {\n  backend = \"s3\"\n}\n", []string{`1 data "terraform_remote_state" "a"`}},
-		"a computed path":      {"data \"terraform_remote_state\" \"a\" {\n  config = { path = \"/a/${b.c.d}\" }\n}\n", []string{`1 data "terraform_remote_state" "a"`}},
-		"another data source":  {"data \"x\" \"terraform_remote_state\" {\n  config = { path = \"/a/b/c\" }\n}\n", nil},
+		"a backend beside it": {"terraform {\n  backend \"local\" {\n    path = \"x.tfstate\"\n  }\n}\n", nil},
+		"a backend of Windows": {"terraform {\n  backend \"local\" {\n    path = \"C:\\\\app\\\\x.tfstate\"\n  }\n}\n",
+			[]string{`3 terraform > backend "local": path`}},
+		"a state of another": {"data \"terraform_remote_state\" \"a\" {\n  backend = \"s3\"\n}\n",
+			[]string{`1 data "terraform_remote_state" "a"`}},
+		"a computed path": {"data \"terraform_remote_state\" \"a\" {\n  config = { path = \"/a/${b.c.d}\" }\n}\n",
+			[]string{`1 data "terraform_remote_state" "a"`}},
+		"another data source": {"data \"x\" \"terraform_remote_state\" {\n  config = { path = \"/a/b/c\" }\n}\n", nil},
 		"a path of the machine": {
-			"terraform {\n  backend \"local\" {\n    path = \"/home/me/app/x.tfstate\"\n  }\n}\nlocals {\n  a = [\"/home/me/app/b\", \"/home/me/application\", \"x/home/me/app\"]\n  c = file(\"/home/me/app/d\")\n}\n",
+			"terraform {\n  backend \"local\" {\n    path = \"/home/me/app/x.tfstate\"\n  }\n}\nlocals {\n  a = " +
+				"[\"/home/me/app/b\", \"/home/me/application\", \"x/home/me/app\"]\n  c = file(\"/home/me/app/d\")\n}\n",
 			[]string{`3 terraform > backend "local": path`, `7 locals: a`, `8 locals: c`},
 		},
 		"no directory of anybody": {
@@ -121,13 +127,17 @@ func TestLook(t *testing.T) {
 			[]string{`3 terraform > backend "local": path`},
 		},
 		"tokens": {
-			"locals {\n  a = \"x-${TfToken[TOKEN.1]}\"\n  b = TfToken[TOKEN.2]\n  c = -1.8881545897087505e+289\n  d = { e = \"#{Token[TOKEN.3]}\" }\n  f = 1e289\n" +
+			"locals {\n  a = \"x-${TfToken[TOKEN.1]}\"\n  b = TfToken[TOKEN.2]\n  c = -1.8881545897087505e+289\n  d = { e = " +
+				"\"#{Token[TOKEN.3]}\" }\n  f = 1e289\n" +
 				"  g = {\n    \"${TfToken[TOKEN.4]}\" = 1\n    (TfToken[TOKEN.5]) = 2\n  }\n}\n",
 			[]string{"2 locals: a", "3 locals: b", "4 locals: c", "5 locals: d.e", "8 locals: g", "9 locals: g"},
 		},
 		"secrets": {
-			"resource \"x\" \"y\" {\n  password = \"hunter2\"\n  secret_arn = \"arn:x\"\n  token = var.token\n  master_password = \"${var.p}\"\n  password_length = \"8\"\n  env = { API_KEY = \"k\", \"db-password\" = \"p\", TOKEN = \"\" }\n  key = \"-----BEGIN RSA PRIVATE KEY-----\\nx\\n\"\n}\n",
-			[]string{`2 resource "x" "y": password`, `7 resource "x" "y": env.API_KEY`, `7 resource "x" "y": env.db-password`, `8 resource "x" "y": key`},
+			"resource \"x\" \"y\" {\n  password = \"hunter2\"\n  secret_arn = \"arn:x\"\n  token = var.token\n  " +
+				"master_password = \"${var.p}\"\n  password_length = \"8\"\n  env = { API_KEY = \"k\", \"db-password\" = \"p\", " +
+				"TOKEN = \"\" }\n  key = \"-----BEGIN RSA PRIVATE KEY-----\\nx\\n\"\n}\n",
+			[]string{`2 resource "x" "y": password`, `7 resource "x" "y": env.API_KEY`, `7 resource "x" "y": env.db-password`,
+				`8 resource "x" "y": key`},
 		},
 		"names beside secrets": {"locals {\n" + besideSecrets() + "}\n", nil},
 	} {
@@ -161,7 +171,8 @@ func besideSecrets() string {
 }
 
 func TestLookAtFaults(t *testing.T) {
-	if _, diags := eject.Look([]eject.File{{Name: "main.tf", Bytes: []byte("a = ")}}, opentofu.Looks()); !diags.HasErrors() {
+	if _, diags := eject.Look([]eject.File{{Name: "main.tf", Bytes: []byte("a = ")}},
+		opentofu.Looks()); !diags.HasErrors() {
 		t.Error("there is no error")
 	}
 }
@@ -200,7 +211,8 @@ resource "x" "y" {
 		t.Errorf("above: %q, want %q", got, want)
 	}
 	was := string(file.Bytes())
-	moves := eject.Relocate(&file.Body, opentofu.LocalSources(), func(path string) (string, bool) { return "../.." + path[2:], true })
+	moves := eject.Relocate(&file.Body, opentofu.LocalSources(),
+		func(path string) (string, bool) { return "../.." + path[2:], true })
 	if len(moves) != 1 || moves[0].Before != "../b" || moves[0].After != "../../b" {
 		t.Errorf("moves: %v", moves)
 	}

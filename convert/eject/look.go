@@ -62,7 +62,7 @@ func (l *looker) note(span hclwrite.Span, place, text string) {
 }
 
 // findMachine learns the directories of the machine from the rows that say where
-// one stands.
+// one is.
 func (l *looker) findMachine(body *hclwrite.Body, around []*hclwrite.Block) {
 	for _, row := range l.rows {
 		if !row.Machine || !leads(row.Blocks, around) {

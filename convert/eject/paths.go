@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Beside returns the paths in a configuration's strings that may be of files beside
+// Beside returns the paths in a configuration's strings that may be of files next to
 // it, without what they begin with: ./, or ${path.module}/. They are cleaned, below
 // the directory, in order of appearance, and none twice.
 func Beside(body *hclwrite.Body) []string {
@@ -77,7 +77,7 @@ func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (str
 var quotedAbove = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
 
 // Above returns the strings of a configuration that are paths to what is not below
-// its directory: ../x. None is there twice.
+// its directory: ../x. None appears twice.
 func Above(body *hclwrite.Body) []string {
 	var found []string
 	hclwrite.Walk(body, func(node any) bool {

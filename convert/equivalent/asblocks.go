@@ -229,7 +229,7 @@ func (b body) sourceOf(inner *hcl.Block) string {
 	return string(plain)
 }
 
-// mentions reports whether a name stands in source text, in whatever way.
+// mentions reports whether a name is in source text, in whatever way.
 func mentions(source, name string) bool {
 	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {
 		return !hclsyntax.ValidIdentifier("a" + string(r))
@@ -243,7 +243,7 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 		if side.attribute == nil || !side.inBlocks {
 			continue
 		}
-		c.errorf(side.attribute.NameRange, "Argument and block of one name",
+		c.errorf(side.attribute.NameRange, "Argument and block with the same name",
 			"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
 		if i == 0 || a.attribute == nil {
 			return

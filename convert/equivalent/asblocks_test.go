@@ -12,7 +12,7 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// netSchemas are those of two providers with arguments that may stand as blocks.
+// netSchemas are those of two providers with arguments that may be written as blocks.
 const netSchemas = `{"format_version": "1.0", "provider_schemas": {
   "registry.terraform.io/hashicorp/net": {"resource_schemas": {"net_group": {"version": 0, "block": {
     "attributes": {
@@ -32,7 +32,11 @@ func netDialects(t *testing.T) (unknown, known *schema.Dialect) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	requires, diags := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte("terraform {\n  required_providers {\n    own = { source = \"example.com/me/own\" }\n  }\n}\n")}}, false)
+	requires, diags := provider.ReadRequirements(
+		[]provider.File{
+			{Filename: "a.tf",
+				Bytes: []byte("terraform {\n  required_providers {\n    own = { source = \"example.com/me/own\" }\n  }\n}\n")}},
+		false)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -86,10 +90,10 @@ func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
 
 const (
 	other    = differentValue
-	bothWays = "Argument and block of one name"
+	bothWays = "Argument and block with the same name"
 )
 
-// What a body with arguments that may stand as blocks means, with the schema.
+// What a body with arguments that may be written as blocks means, with the schema.
 func TestAsBlocks(t *testing.T) {
 	const one = "ingress {\n  from = 1\n}"
 	idle := func(rest string) string { return `"dynamic": {"ingress": {` + rest + `}}` }
@@ -97,17 +101,24 @@ func TestAsBlocks(t *testing.T) {
 		// What a block leaves out is null in the object.
 		{"nulls of what is left out", one, `"ingress": [{"from": 1, "label": null, "port": null}]`, "", ""},
 		{"an argument of the object is not there", one, `"ingress": [{"from": 1}]`, other + ", " + other, "ingress[0].label"},
-		{"a name that the object does not have", one, `"ingress": [{"from": 1, "label": null, "port": null, "z": null}]`, other, "ingress[0].z"},
-		{"a name that the block should not have", "ingress {\n  from = 1\n  z = 2\n}", `"ingress": [{"from": 1, "label": null, "port": null}]`, other, `a block at a.hcl:2,1-8, but { "from" = 1`},
-		{"a block that the block should not have", "ingress {\n  from = 1\n  z {}\n}", `"ingress": [{"from": 1, "label": null, "port": null}]`, other, "a block"},
+		{"a name that the object does not have", one, `"ingress": [{"from": 1, "label": null, "port": null, "z": null}]`,
+			other, "ingress[0].z"},
+		{"a name that the block should not have", "ingress {\n  from = 1\n  z = 2\n}",
+			`"ingress": [{"from": 1, "label": null, "port": null}]`, other, `a block at a.hcl:2,1-8, but { "from" = 1`},
+		{"a block that the block should not have", "ingress {\n  from = 1\n  z {}\n}",
+			`"ingress": [{"from": 1, "label": null, "port": null}]`, other, "a block"},
 		{"another value", one, `"ingress": [{"from": 2, "label": null, "port": null}]`, other, "ingress[0].from"},
 		{"another value of native blocks", one, "ingress {\n  from = 2\n}", other, "ingress[0] > from"},
-		{"an order", "ingress {\n  from = 1\n}\ningress {\n  from = 2\n}", `"ingress": [{"from": 2, "label": null, "port": null}, {"from": 1, "label": null, "port": null}]`, other + ", " + other, "ingress[0].from"},
+		{"an order", "ingress {\n  from = 1\n}\ningress {\n  from = 2\n}",
+			`"ingress": [{"from": 2, "label": null, "port": null}, {"from": 1, "label": null, "port": null}]`,
+			other + ", " + other, "ingress[0].from"},
 		{"an element is null", "ingress {}", `"ingress": [null]`, other, ""},
 
 		// How many there are.
 		{"fewer", "ingress {}\ningress {}", `"ingress": [{"from": null, "label": null, "port": null}]`, other, "2 blocks"},
-		{"more", "ingress {}", `"ingress": [{"from": null, "label": null, "port": null}, {"from": null, "label": null, "port": null}]`, other, "1 blocks at a.hcl:2,1-8, but [{"},
+		{"more", "ingress {}",
+			`"ingress": [{"from": null, "label": null, "port": null}, {"from": null, "label": null, "port": null}]`, other,
+			"1 blocks at a.hcl:2,1-8, but [{"},
 		{"none for one", one, `"name": null`, other + ", Added attribute", "1 blocks at a.hcl:2,1-8 is not in b.json"},
 		{"one for none", "disk {}", "disk {}\n" + one, other, "1 blocks at b.hcl:3,1-8 is not in a.hcl"},
 		{"an empty list for a block", one, `"ingress": []`, other, "1 blocks"},
@@ -118,81 +129,135 @@ func TestAsBlocks(t *testing.T) {
 
 		// An argument and blocks.
 		{"both on the first side", "ingress = []\n" + one, one, bothWays, "a.hcl:2,1-8"},
-		{"both on the second side", one, "ingress = [{ from = 1, label = null, port = null }]\n" + one, bothWays, "b.hcl:2,1-8"},
-		{"both on the second side, an argument on the first", "ingress = [{ from = 1, label = null, port = null }]", "ingress = var.x\n" + one, bothWays, "b.hcl:2,1-8"},
+		{"both on the second side", one, "ingress = [{ from = 1, label = null, port = null }]\n" + one, bothWays,
+			"b.hcl:2,1-8"},
+		{"both on the second side, an argument on the first", "ingress = [{ from = 1, label = null, port = null }]",
+			"ingress = var.x\n" + one, bothWays, "b.hcl:2,1-8"},
 		{"both on both sides", "ingress = []\n" + one, "ingress = []\n" + one, bothWays, "a.hcl:2,1-8"},
-		{"an argument and a dynamic block", one, `"ingress": [], ` + idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), bothWays, "b.json"},
+		{"an argument and a dynamic block", one,
+			`"ingress": [], ` + idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), bothWays, "b.json"},
 
 		// Labels, which no product accepts.
-		{"a label", "ingress \"x\" {\n  from = 1\n}", `"ingress": [{"from": 1, "label": null, "port": null}]`, other, "a block with labels"},
+		{"a label", "ingress \"x\" {\n  from = 1\n}", `"ingress": [{"from": 1, "label": null, "port": null}]`, other,
+			"a block with labels"},
 		{"a label on both sides", "ingress \"x\" {}", "ingress \"x\" {}", other, "a block with labels"},
-		{"a label on the second side", one, "ingress \"x\" {\n  from = 1\n}", other, "but a block with labels at b.hcl:2,1-12"},
-		{"a label of an inner block", "ingress {\n  port \"x\" {}\n}", `"ingress": [{"from": null, "label": null, "port": [{"n": null, "x": null}]}]`, other, "a block"},
-		{"a label of a block in a block of the schema", "disk {\n  part \"x\" {}\n}", `"disk": {"part": [{"k": null, "v": null}]}`, other, "a block with labels"},
+		{"a label on the second side", one, "ingress \"x\" {\n  from = 1\n}", other,
+			"but a block with labels at b.hcl:2,1-12"},
+		{"a label of an inner block", "ingress {\n  port \"x\" {}\n}",
+			`"ingress": [{"from": null, "label": null, "port": [{"n": null, "x": null}]}]`, other, "a block"},
+		{"a label of a block in a block of the schema", "disk {\n  part \"x\" {}\n}",
+			`"disk": {"part": [{"k": null, "v": null}]}`, other, "a block with labels"},
 
 		// A dynamic block that makes one block.
 		{"made once", one, idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), "", ""},
-		{"made once, in arrays", one, `"dynamic": [{"ingress": [{"for_each": [1], "iterator": "_", "content": [{"from": 1}]}]}]`, "", ""},
+		{"made once, in arrays", one,
+			`"dynamic": [{"ingress": [{"for_each": [1], "iterator": "_", "content": [{"from": 1}]}]}]`, "", ""},
 		{"made once, with a longer name", one, idle(`"for_each": [1], "iterator": "___", "content": {"from": 1}`), "", ""},
 		{"made once, another value", one, idle(`"for_each": [1], "iterator": "_", "content": {"from": 2}`), other, "from"},
-		{"made once, a property too many", one, idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}, "labels": []`), other, "a dynamic block"},
-		{"made once, with a comment", "# c\n" + one, idle(`"//": {"above": "c"}, "for_each": [1], "iterator": "_", "content": {"from": 1}`), "", ""},
-		{"made once, a comment lost", "# c\n" + one, idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), commentLost, "# c"},
-		{"made once in native syntax, with a comment", "ingress {\n  # c\n  from = 1\n}", "dynamic \"ingress\" {\n  # c\n  for_each = [1]\n  iterator = _\n  content {\n    from = 1\n  }\n}", "", ""},
-		{"made once beside the argument", "ingress = [{ from = 1, label = null, port = null }]", idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), "", ""},
-		{"made once, left-over names", "ingress = [{ from = 1, label = null, port = null }]", idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "z": 1}`), other, "but a block"},
-		{"made once, what cannot be read", "ingress = [{ from = 1, label = null, port = null }]", idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "from": 1}`), other, "but a block"},
-		{"made once on both sides", "dynamic \"ingress\" {\n  for_each = [1]\n  iterator = _\n  content {\n    from = 1\n  }\n}", idle(`"for_each": [1], "iterator": "__", "content": {"from": 1}`), "", ""},
+		{"made once, a property too many", one,
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}, "labels": []`), other, "a dynamic block"},
+		{"made once, with a comment", "# c\n" + one,
+			idle(`"//": {"above": "c"}, "for_each": [1], "iterator": "_", "content": {"from": 1}`), "", ""},
+		{"made once, a comment lost", "# c\n" + one, idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`),
+			commentLost, "# c"},
+		{"made once in native syntax, with a comment", "ingress {\n  # c\n  from = 1\n}",
+			"dynamic \"ingress\" {\n  # c\n  for_each = [1]\n  iterator = _\n  content {\n    from = 1\n  }\n}", "", ""},
+		{"made once beside the argument", "ingress = [{ from = 1, label = null, port = null }]",
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), "", ""},
+		{"made once, left-over names", "ingress = [{ from = 1, label = null, port = null }]",
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "z": 1}`), other, "but a block"},
+		{"made once, what cannot be read", "ingress = [{ from = 1, label = null, port = null }]",
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "from": 1}`), other, "but a block"},
+		{"made once on both sides",
+			"dynamic \"ingress\" {\n  for_each = [1]\n  iterator = _\n  content {\n    from = 1\n  }\n}",
+			idle(`"for_each": [1], "iterator": "__", "content": {"from": 1}`), "", ""},
 
 		// A dynamic block that is no such block.
 		{"no for_each", one, idle(`"iterator": "_", "content": {"from": 1}`), other, "a dynamic block"},
 		{"no iterator", one, idle(`"for_each": [1], "content": {"from": 1}`), other, "a dynamic block"},
 		{"no content", one, idle(`"for_each": [1], "iterator": "_"`), other, "a dynamic block"},
-		{"two contents", one, idle(`"for_each": [1], "iterator": "_", "content": [{"from": 1}, {"from": 1}]`), other, "a dynamic block"},
-		{"another name of the iterator", one, idle(`"for_each": [1], "iterator": "it", "content": {"from": 1}`), other, "a dynamic block"},
-		{"no name of the iterator", one, idle(`"for_each": [1], "iterator": 1, "content": {"from": 1}`), other, "a dynamic block"},
+		{"two contents", one, idle(`"for_each": [1], "iterator": "_", "content": [{"from": 1}, {"from": 1}]`), other,
+			"a dynamic block"},
+		{"another name of the iterator", one, idle(`"for_each": [1], "iterator": "it", "content": {"from": 1}`), other,
+			"a dynamic block"},
+		{"no name of the iterator", one, idle(`"for_each": [1], "iterator": 1, "content": {"from": 1}`), other,
+			"a dynamic block"},
 		{"made twice", one, idle(`"for_each": [1, 1], "iterator": "_", "content": {"from": 1}`), other, "a dynamic block"},
 		{"not made", one, idle(`"for_each": [], "iterator": "_", "content": {"from": 1}`), other, "a dynamic block"},
 		{"made from two", one, idle(`"for_each": [2], "iterator": "_", "content": {"from": 1}`), other, "a dynamic block"},
 		{"made from text", one, idle(`"for_each": ["1"], "iterator": "_", "content": {"from": 1}`), other, "a dynamic block"},
-		{"made from an expression", one, idle(`"for_each": "${var.x}", "iterator": "_", "content": {"from": 1}`), other, "a dynamic block"},
-		{"refers to the iterator", "ingress {\n  from = _.value\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": "${_.value}"}`), other, "a dynamic block"},
-		{"refers to the iterator in native syntax", "ingress {\n  from = _.value\n}", "dynamic \"ingress\" {\n  for_each = [1]\n  iterator = _\n  content {\n    from = _.value\n  }\n}", other, "a dynamic block"},
-		{"refers to the iterator behind another name", "ingress {\n  from = 1\n  label = _.value\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "label": "${_.value}"}`), other, "a dynamic block"},
-		{"refers to the iterator in an array", "ingress {\n  from = 1\n  label = _.value\n}", idle(`"for_each": [1], "iterator": "_", "content": [{"from": 1, "label": "${_.value}"}]`), other, "a dynamic block"},
-		{"refers to the iterator in an inner block", "ingress {\n  from = 1\n  port {\n    n = _.value\n  }\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "port": [{"n": "${_.value}", "x": null}]}`), other, "a dynamic block"},
-		{"made once, nothing in it", "ingress {}\ningress {\n  from = 1\n}", `"dynamic": [{"ingress": {"for_each": [1], "iterator": "_", "content": {}}}, {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": 1}}}]`, "", ""},
-		{"refers to the iterator by an escape", "ingress {\n  from = _.value\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": "${\u005f.value}"}`), other, "a dynamic block"},
-		{"refers to another name", "ingress {\n  from = _a.b\n}", idle(`"for_each": [1], "iterator": "_", "content": {"from": "${_a.b}"}`), "", ""},
-		{"refers to the iterator of another block", "ingress {\n  from = _.value\n}", idle(`"for_each": [1], "iterator": "__", "content": {"from": "${_.value}"}`), "", ""},
+		{"made from an expression", one, idle(`"for_each": "${var.x}", "iterator": "_", "content": {"from": 1}`), other,
+			"a dynamic block"},
+		{"refers to the iterator", "ingress {\n  from = _.value\n}",
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": "${_.value}"}`), other, "a dynamic block"},
+		{"refers to the iterator in native syntax", "ingress {\n  from = _.value\n}",
+			"dynamic \"ingress\" {\n  for_each = [1]\n  iterator = _\n  content {\n    from = _.value\n  }\n}", other,
+			"a dynamic block"},
+		{"refers to the iterator behind another name", "ingress {\n  from = 1\n  label = _.value\n}",
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "label": "${_.value}"}`), other, "a dynamic block"},
+		{"refers to the iterator in an array", "ingress {\n  from = 1\n  label = _.value\n}",
+			idle(`"for_each": [1], "iterator": "_", "content": [{"from": 1, "label": "${_.value}"}]`), other, "a dynamic block"},
+		{"refers to the iterator in an inner block", "ingress {\n  from = 1\n  port {\n    n = _.value\n  }\n}",
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "port": [{"n": "${_.value}", "x": null}]}`), other,
+			"a dynamic block"},
+		{"made once, nothing in it", "ingress {}\ningress {\n  from = 1\n}",
+			`"dynamic": [{"ingress": {"for_each": [1], "iterator": "_", "content": {}}}, {"ingress": {"for_each": [1], ` +
+				`"iterator": "_", "content": {"from": 1}}}]`, "", ""},
+		{"refers to the iterator by an escape", "ingress {\n  from = _.value\n}",
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": "${\u005f.value}"}`), other, "a dynamic block"},
+		{"refers to another name", "ingress {\n  from = _a.b\n}",
+			idle(`"for_each": [1], "iterator": "_", "content": {"from": "${_a.b}"}`), "", ""},
+		{"refers to the iterator of another block", "ingress {\n  from = _.value\n}",
+			idle(`"for_each": [1], "iterator": "__", "content": {"from": "${_.value}"}`), "", ""},
 
 		// Dynamic blocks.
-		{"a dynamic block", "dynamic \"ingress\" {\n  for_each = var.x\n  content {\n    from = ingress.value\n  }\n}", idle(`"for_each": "${var.x}", "content": {"from": "${ingress.value}"}`), "", ""},
-		{"another dynamic block", "dynamic \"ingress\" {\n  for_each = var.x\n  content {\n    from = ingress.value\n  }\n}", idle(`"for_each": "${var.y}", "content": {"from": "${ingress.value}"}`), other, "for_each"},
-		{"a dynamic block for a block", one, idle(`"for_each": "${var.x}", "content": {"from": 1}`), other, "a block at a.hcl:2,1-8, but a dynamic block at b.json"},
+		{"a dynamic block", "dynamic \"ingress\" {\n  for_each = var.x\n  content {\n    from = ingress.value\n  }\n}",
+			idle(`"for_each": "${var.x}", "content": {"from": "${ingress.value}"}`), "", ""},
+		{"another dynamic block", "dynamic \"ingress\" {\n  for_each = var.x\n  content {\n    from = ingress.value\n  }\n}",
+			idle(`"for_each": "${var.y}", "content": {"from": "${ingress.value}"}`), other, "for_each"},
+		{"a dynamic block for a block", one, idle(`"for_each": "${var.x}", "content": {"from": 1}`), other,
+			"a block at a.hcl:2,1-8, but a dynamic block at b.json"},
 		{"dynamic blocks in another order", one + "\ndynamic \"ingress\" {\n  for_each = var.x\n  content {}\n}",
-			`"dynamic": [{"ingress": {"for_each": "${var.x}", "content": {}}}, {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": 1}}}]`, other + ", " + other, ""},
+			`"dynamic": [{"ingress": {"for_each": "${var.x}", "content": {}}}, {"ingress": {"for_each": [1], "iterator": ` +
+				`"_", "content": {"from": 1}}}]`, other + ", " + other, ""},
 		{"a dynamic block of something else", one + "\ndynamic \"disk\" {\n  for_each = var.x\n  content {}\n}",
-			`"ingress": [{"from": 1, "label": null, "port": null}], "dynamic": {"disk": {"for_each": "${var.y}", "content": {}}}`, other, "for_each"},
+			`"ingress": [{"from": 1, "label": null, "port": null}], "dynamic": {"disk": {"for_each": "${var.y}", "content": ` +
+				`{}}}`, other, "for_each"},
 		{"a dynamic block without a label", one + "\ndynamic {}", one + "\ndynamic {}", "", ""},
-		{"a block with the label of a dynamic one", one + "\nprovisioner \"ingress\" {}", `"ingress": [{"from": 1, "label": null, "port": null}], "provisioner": {"ingress": {}}`, "", ""},
-		{"elements in a dynamic block", "dynamic \"ingress\" {\n  for_each = var.x\n  content {\n    port {\n      n = 1\n    }\n  }\n}", idle(`"for_each": "${var.x}", "content": {"port": [{"n": 1, "x": null}]}`), "", ""},
-		{"elements of blocks in a dynamic block", "dynamic \"disk\" {\n  for_each = var.x\n  content {\n    part {}\n  }\n}", `"dynamic": {"disk": {"for_each": "${var.x}", "content": {"part": [{"k": null, "v": null}]}}}`, "", ""},
+		{"a block with the label of a dynamic one", one + "\nprovisioner \"ingress\" {}",
+			`"ingress": [{"from": 1, "label": null, "port": null}], "provisioner": {"ingress": {}}`, "", ""},
+		{"elements in a dynamic block",
+			"dynamic \"ingress\" {\n  for_each = var.x\n  content {\n    port {\n      n = 1\n    }\n  }\n}",
+			idle(`"for_each": "${var.x}", "content": {"port": [{"n": 1, "x": null}]}`), "", ""},
+		{"elements of blocks in a dynamic block", "dynamic \"disk\" {\n  for_each = var.x\n  content {\n    part {}\n  }\n}",
+			`"dynamic": {"disk": {"for_each": "${var.x}", "content": {"part": [{"k": null, "v": null}]}}}`, "", ""},
 
 		// Lists in elements.
-		{"inner blocks", "ingress {\n  port {\n    n = 1\n  }\n  port {}\n}", `"ingress": [{"from": null, "label": null, "port": [{"n": 1, "x": null}, {"n": null, "x": null}]}]`, "", ""},
-		{"inner argument", "ingress {\n  port = [{ n = 1, x = null }]\n}", `"ingress": [{"from": null, "label": null, "port": [{"n": 1, "x": null}]}]`, "", ""},
-		{"inner argument without nulls", "ingress {\n  port = [{ n = 1 }]\n}", `"ingress": [{"from": null, "label": null, "port": [{"n": 1, "x": null}]}]`, other, "port[0].x"},
-		{"inner argument and blocks", "ingress {\n  port = [{ n = 1, x = null }]\n  port {}\n}", `"ingress": [{"from": null, "label": null, "port": [{"n": 1, "x": null}]}]`, other, "a block"},
-		{"an inner block made once", "ingress {\n  dynamic \"port\" {\n    for_each = [1]\n    iterator = _\n    content {}\n  }\n}", `"ingress": [{"from": null, "label": null, "port": [{"n": null, "x": null}]}]`, "", ""},
-		{"an inner dynamic block", "ingress {\n  dynamic \"port\" {\n    for_each = var.x\n    content {}\n  }\n}", `"ingress": [{"from": null, "label": null, "port": [{"n": null, "x": null}]}]`, other, "a block"},
-		{"a block for what is none", "ingress {\n  label {}\n}", `"ingress": [{"from": null, "label": null, "port": null}]`, other, "a block"},
-		{"a dynamic block for what is none", "ingress {\n  dynamic \"label\" {\n    for_each = []\n    content {}\n  }\n}", `"ingress": [{"from": null, "label": null, "port": null}]`, other, "a block"},
-		{"an empty list in an element", "ingress {}", `"ingress": [{"from": null, "label": null, "port": []}]`, other, "port"},
-		{"no inner block", "ingress {\n  port {}\n}", `"ingress": [{"from": null, "label": null, "port": null}]`, other, "port"},
+		{"inner blocks", "ingress {\n  port {\n    n = 1\n  }\n  port {}\n}",
+			`"ingress": [{"from": null, "label": null, "port": [{"n": 1, "x": null}, {"n": null, "x": null}]}]`, "", ""},
+		{"inner argument", "ingress {\n  port = [{ n = 1, x = null }]\n}",
+			`"ingress": [{"from": null, "label": null, "port": [{"n": 1, "x": null}]}]`, "", ""},
+		{"inner argument without nulls", "ingress {\n  port = [{ n = 1 }]\n}",
+			`"ingress": [{"from": null, "label": null, "port": [{"n": 1, "x": null}]}]`, other, "port[0].x"},
+		{"inner argument and blocks", "ingress {\n  port = [{ n = 1, x = null }]\n  port {}\n}",
+			`"ingress": [{"from": null, "label": null, "port": [{"n": 1, "x": null}]}]`, other, "a block"},
+		{"an inner block made once",
+			"ingress {\n  dynamic \"port\" {\n    for_each = [1]\n    iterator = _\n    content {}\n  }\n}",
+			`"ingress": [{"from": null, "label": null, "port": [{"n": null, "x": null}]}]`, "", ""},
+		{"an inner dynamic block", "ingress {\n  dynamic \"port\" {\n    for_each = var.x\n    content {}\n  }\n}",
+			`"ingress": [{"from": null, "label": null, "port": [{"n": null, "x": null}]}]`, other, "a block"},
+		{"a block for what is none", "ingress {\n  label {}\n}", `"ingress": [{"from": null, "label": null, "port": null}]`,
+			other, "a block"},
+		{"a dynamic block for what is none", "ingress {\n  dynamic \"label\" {\n    for_each = []\n    content {}\n  }\n}",
+			`"ingress": [{"from": null, "label": null, "port": null}]`, other, "a block"},
+		{"an empty list in an element", "ingress {}", `"ingress": [{"from": null, "label": null, "port": []}]`, other,
+			"port"},
+		{"no inner block", "ingress {\n  port {}\n}", `"ingress": [{"from": null, "label": null, "port": null}]`, other,
+			"port"},
 
 		// A hint has no say where the schema has.
-		{"a hint for another name", "other {\n  a = 1\n}", `"//": {"blocks": ["other"]}, "other": [{"a": 1, "b": null}]`, "Added attribute", "b"},
+		{"a hint for another name", "other {\n  a = 1\n}", `"//": {"blocks": ["other"]}, "other": [{"a": 1, "b": null}]`,
+			"Added attribute", "b"},
 	}
 	_, known := netDialects(t)
 	for _, test := range tests {
@@ -220,7 +285,8 @@ func TestAsBlocksOfConstants(t *testing.T) {
 			test.check(t, unknown, test.a, hinted)
 		})
 	}
-	asBlocksCase{}.check(t, unknown, inStore("sub {\nn = 1 + 1\n}"), `{"terraform": {"state_store": {"net_store": {"//": {"blocks": ["ingress"]}, "ingress": [{"sub": [{"n": 2}]}]}}}}`)
+	asBlocksCase{}.check(t, unknown, inStore("sub {\nn = 1 + 1\n}"),
+		`{"terraform": {"state_store": {"net_store": {"//": {"blocks": ["ingress"]}, "ingress": [{"sub": [{"n": 2}]}]}}}}`)
 }
 
 // The same where a hint alone says that blocks stood for an argument.
@@ -231,28 +297,42 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 		{"nulls of the object", one, hint(`"ingress": [{"from": 1, "label": null}]`), "", ""},
 		{"nulls of the block", hint(`"ingress": [{"from": 1}]`), "ingress {\n  from = 1\n  label = null\n}", "", ""},
 		{"without a hint", one, `"ingress": [{"from": 1, "label": null}]`, "Added attribute", "label"},
-		{"a hint in another body", one + "\ndisk {\n  part {}\n}", `"ingress": [{"from": 1}], "disk": {"//": {"blocks": ["part"]}, "part": [{"k": null}]}`, "", ""},
-		{"a hint that is none", one, `"//": {"blocks": ["ingress", 1]}, "ingress": [{"from": 1, "label": null}]`, "Added attribute, Comment added", "label"},
+		{"a hint in another body", one + "\ndisk {\n  part {}\n}",
+			`"ingress": [{"from": 1}], "disk": {"//": {"blocks": ["part"]}, "part": [{"k": null}]}`, "", ""},
+		{"a hint that is none", one, `"//": {"blocks": ["ingress", 1]}, "ingress": [{"from": 1, "label": null}]`,
+			"Added attribute, Comment added", "label"},
 		{"another value", one, hint(`"ingress": [{"from": 2, "label": null}]`), other, "ingress[0].from"},
 		{"a name too many", one, hint(`"ingress": [{"from": 1, "label": 1}]`), other, "label"},
 		{"an element that is no object", "ingress {}", hint(`"ingress": [null]`), other, "ingress[0]"},
 		{"no element", one, hint(`"ingress": []`), other, "1 blocks"},
-		{"a label", "ingress \"x\" {\n  from = 1\n}", hint(`"ingress": [{"from": 1, "label": null}]`), other, "a block with labels"},
+		{"a label", "ingress \"x\" {\n  from = 1\n}", hint(`"ingress": [{"from": 1, "label": null}]`), other,
+			"a block with labels"},
 		{"a label of an inner block", "ingress {\n  sub \"x\" {}\n}", hint(`"ingress": [{"sub": [{}]}]`), other, "a block"},
-		{"a label further inside", "ingress {\n  sub {\n    deep \"x\" {}\n  }\n}", hint(`"ingress": [{"sub": [{"deep": [{}]}]}]`), other, "a block"},
-		{"inner blocks", "ingress {\n  sub {\n    n = 1\n  }\n  sub {}\n}", hint(`"ingress": [{"sub": [{"n": 1, "m": null}, {"m": null}], "x": null}]`), "", ""},
-		{"inner blocks on the second side", hint(`"ingress": [{"sub": [{"n": 1, "m": null}], "x": null}]`), "ingress {\n  sub {\n    n = 1\n  }\n}", "", ""},
+		{"a label further inside", "ingress {\n  sub {\n    deep \"x\" {}\n  }\n}",
+			hint(`"ingress": [{"sub": [{"deep": [{}]}]}]`), other, "a block"},
+		{"inner blocks", "ingress {\n  sub {\n    n = 1\n  }\n  sub {}\n}",
+			hint(`"ingress": [{"sub": [{"n": 1, "m": null}, {"m": null}], "x": null}]`), "", ""},
+		{"inner blocks on the second side", hint(`"ingress": [{"sub": [{"n": 1, "m": null}], "x": null}]`),
+			"ingress {\n  sub {\n    n = 1\n  }\n}", "", ""},
 		{"fewer inner blocks", "ingress {\n  sub {}\n}", hint(`"ingress": [{"sub": [{}, {}]}]`), other, "sub"},
 		{"more inner blocks", "ingress {\n  sub {}\n  sub {}\n}", hint(`"ingress": [{"sub": [{}]}]`), other, "sub"},
 		{"nulls in inner blocks", "ingress {\n  sub {\n    n = null\n  }\n}", hint(`"ingress": [{"sub": [{}]}]`), "", ""},
 		{"inner blocks on one side", "ingress {\n  sub {}\n}", hint(`"ingress": [{"x": null}]`), other, "sub"},
 		{"inner blocks for an object", "ingress {\n  sub {}\n}", hint(`"ingress": [{"sub": {}}]`), other, "sub"},
-		{"an inner argument with a null", "ingress {\n  sub = [{ n = 1 }]\n}", hint(`"ingress": [{"sub": [{"n": 1, "m": null}]}]`), other, "m"},
+		{"an inner argument with a null", "ingress {\n  sub = [{ n = 1 }]\n}",
+			hint(`"ingress": [{"sub": [{"n": 1, "m": null}]}]`), other, "m"},
 		{"a map with a null", "ingress {\n  labels = {}\n}", hint(`"ingress": [{"labels": {"x": null}}]`), other, "labels"},
-		{"a dynamic block that makes one", one, `"//": {"blocks": ["ingress[0]"]}, "dynamic": {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": 1}}}`, "", ""},
-		{"a dynamic block that makes one, and an argument", "ingress = [{ from = 1 }]", `"//": {"blocks": ["ingress[0]"]}, "dynamic": {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": 1}}}`, other, "but a block"},
-		{"a hint for an argument of the language", "count {\n  a = 1\n}", `"//": {"blocks": ["count"]}, "count": [{"a": 1, "b": null}]`, "Added attribute", "b"},
-		{"a hint for a block type of the language", "lifecycle {\n  create_before_destroy = true\n}", `"//": {"blocks": ["lifecycle"]}, "lifecycle": [{"create_before_destroy": true, "prevent_destroy": null}]`, "Added attribute", "prevent_destroy"},
+		{"a dynamic block that makes one", one,
+			`"//": {"blocks": ["ingress[0]"]}, "dynamic": {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": ` +
+				`1}}}`, "", ""},
+		{"a dynamic block that makes one, and an argument", "ingress = [{ from = 1 }]",
+			`"//": {"blocks": ["ingress[0]"]}, "dynamic": {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": ` +
+				`1}}}`, other, "but a block"},
+		{"a hint for an argument of the language", "count {\n  a = 1\n}",
+			`"//": {"blocks": ["count"]}, "count": [{"a": 1, "b": null}]`, "Added attribute", "b"},
+		{"a hint for a block type of the language", "lifecycle {\n  create_before_destroy = true\n}",
+			`"//": {"blocks": ["lifecycle"]}, "lifecycle": [{"create_before_destroy": true, "prevent_destroy": null}]`,
+			"Added attribute", "prevent_destroy"},
 	}
 	unknown, _ := netDialects(t)
 	for _, test := range tests {
@@ -262,8 +342,11 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 
 // Where a "//" property is no comment, it is no hint either.
 func TestAsBlocksWithoutComments(t *testing.T) {
-	d := &schema.Dialect{Name: "bare", Root: &schema.Body{Blocks: []schema.Block{{Type: "bare", Body: &schema.Body{Rest: schema.RestUnknown, NoComments: true}}}}}
-	found := Compare(source("a", "bare {\n  p {\n    a = 1\n  }\n}\n"), source("b", `{"bare": {"//": {"blocks": ["p"]}, "p": [{"a": 1, "b": null}]}}`), d, Options{})
+	d := &schema.Dialect{Name: "bare",
+		Root: &schema.Body{
+			Blocks: []schema.Block{{Type: "bare", Body: &schema.Body{Rest: schema.RestUnknown, NoComments: true}}}}}
+	found := Compare(source("a", "bare {\n  p {\n    a = 1\n  }\n}\n"),
+		source("b", `{"bare": {"//": {"blocks": ["p"]}, "p": [{"a": 1, "b": null}]}}`), d, Options{})
 	var places []string
 	for _, difference := range found.Differences {
 		places = append(places, difference.Place())

@@ -28,7 +28,7 @@ type group struct {
 	blocks  [2][]block
 }
 
-// place is where blocks stand: the rule for their body, the path to it, and for
+// place is where blocks are: the rule for their body, the path to it, and for
 // each side where a missing block would be.
 type place struct {
 	rule *schema.Body
@@ -298,7 +298,7 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 		for i := 0; i < left.size && !found; i++ {
 			if !c.affordable() {
 				c.errorf(x.rng, cannotTell,
-					"%s: there are too many blocks %s in another order to find out which belong together.",
+					"%s: there are too many %s blocks in a different order to find out which correspond.",
 					in.at, x.header())
 				return nil, nil
 			}
@@ -325,7 +325,7 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 	return restA, restB
 }
 
-// ring goes round what is left of a list. It stands behind the member that was
+// ring goes round what is left of a list. It is after the member that was
 // taken last, because the next one that is looked for is most often there, or, in
 // lists of opposite orders, before it.
 type ring struct {
@@ -341,7 +341,7 @@ func newRing(size int) *ring {
 	return r
 }
 
-// remove removes a member, and stands behind it.
+// remove removes a member, and is after it.
 func (r *ring) remove(at int) {
 	next, previous := r.next[at], r.previous[at]
 	r.next[previous], r.previous[next] = next, previous

@@ -231,7 +231,7 @@ func (c *comparer) attributes(
 		}
 		if c.work < 0 {
 			c.errorf(missing(a), cannotTell,
-				"%s: the body has too many names of which nothing says whether they are arguments or blocks.",
+				"%s: the body has too many names that could be arguments or blocks.",
 				at)
 			return
 		}
@@ -287,7 +287,7 @@ func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlock
 		c.join(asAttribute)
 	case !asAttribute.Equal():
 		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, "+
-			"which the schema of the provider or plugin would tell.", in.at, name)
+			"which only the schema of the provider or plugin can tell.", in.at, name)
 		c.join(asBlocks)
 	default:
 		c.join(asBlocks)
@@ -349,8 +349,8 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		if sure {
 			continue
 		}
-		c.eitherf(found.NameRange, "%s: an empty list says nothing only if %q is a block type, "+
-			"which the schema of the provider or plugin would tell.", at, name)
+		c.eitherf(found.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
+			"which only the schema of the provider or plugin can tell.", at, name)
 	}
 	return true
 }

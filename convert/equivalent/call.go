@@ -23,7 +23,7 @@ func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
 		return nil
 	}
 	if !r.result || r.fromJSON {
-		r.notAllowed(rng, "text that does not read as a function call")
+		r.notAllowed(rng, "text that is not a function call")
 		return nil
 	}
 	r.within = &rng

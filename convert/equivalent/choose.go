@@ -7,7 +7,7 @@ import (
 )
 
 // choosingValue is the value, as source text, of the argument that chooses a
-// body beside the labels of its block.
+// body next to the labels of its block.
 func choosingValue(b body, by string) string {
 	if by == "" {
 		return ""

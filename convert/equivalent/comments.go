@@ -15,13 +15,13 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// comment is one comment without its marker, and where it stands.
+// comment is one comment without its marker, and where it is.
 type comment struct {
 	text string
 	rng  hcl.Range
 }
 
-// compareComments compares the comments of the two sides, wherever they stand.
+// compareComments compares the comments of the two sides, wherever they are.
 func (c *comparer) compareComments(a, b []body) {
 	sideA, sideB := c.commentsOf(a, false), c.commentsOf(b, true)
 	textA, textB := func(i int) string { return sideA[i].text }, func(i int) string { return sideB[i].text }
@@ -103,7 +103,7 @@ func tokenComments(tokens hclsyntax.Tokens) []comment {
 }
 
 // nativeComments returns the comments of a file in native syntax. Only what may
-// hold some is made tokens of: what stands between the items of a body, their
+// hold some is made tokens of: what is between the items of a body, their
 // headers, and the expressions.
 func nativeComments(f *file, root *hclsyntax.Body) []comment {
 	s := commentSearch{file: f}
@@ -129,7 +129,7 @@ func (s *commentSearch) text(from, to hcl.Pos) {
 	}
 }
 
-// body searches a body, which stands between two places.
+// body searches a body, which is between two places.
 func (s *commentSearch) body(b *hclsyntax.Body, from, to hcl.Pos) {
 	if !mayHoldComment(s.Bytes[from.Byte:to.Byte]) {
 		return
@@ -212,7 +212,7 @@ func foreign(value any, rng hcl.Range) []comment {
 func lines(text string, rng hcl.Range) []comment { return markedLines(text, rng, false) }
 
 // markedLines is lines of a note that says that a line which starts with // is a
-// comment as it stands.
+// comment as it is.
 func markedLines(text string, rng hcl.Range, slashes bool) []comment {
 	var list []comment
 	for text != "" {
@@ -399,7 +399,7 @@ func isNoCount(value any) bool {
 	return err != nil || count < 0 || count > maxLabels
 }
 
-// sourceComments collects the comments in source text that stands in a JSON
+// sourceComments collects the comments in source text that is in a JSON
 // string.
 func (r reader) sourceComments(source string, lex lexer) {
 	if !r.comparer.comments || !r.thorough && !mayHoldComment([]byte(source)) {

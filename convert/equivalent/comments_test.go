@@ -9,7 +9,8 @@ import (
 )
 
 func TestComments(t *testing.T) {
-	const src = "# one\n//two \r\nx = 1 #  three\n/* four\r\n   five */\ny = f(1, // six\n2)\nz = \"# no ${ 1 /* in */ }\"\n#\n"
+	const src = "# one\n//two \r\nx = 1 #  three\n/* four\r\n   five */\ny = f(1, // six\n2)\nz = \"# no ${ 1 /* in */ " +
+		"}\"\n#\n"
 	want := []string{"", " three", "/* four\n   five */", "/* in */", "one", "six", "two"}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 	var got []string
@@ -22,7 +23,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// Comments mean the same in both syntaxes, wherever they stand.
+// Comments mean the same in both syntaxes, wherever they are.
 func TestCommentsInJSON(t *testing.T) {
 	tests := []struct {
 		native, json string
@@ -32,23 +33,28 @@ func TestCommentsInJSON(t *testing.T) {
 		{"#a\n##b\n#\n", `{"//": "#a\n##b\n#"}`, "", ""},
 		{"/* a\n b */\n# c\n", `{"//": "/* a\n b */\nc"}`, "", ""},
 		{"# a\nlocals { # b\n  # c\n  x = 1 # d\n  # e\n} # f\n",
-			`{"locals": {"//": {"above": "a", "open": "b", "at": {"x": {"above": "c", "after": "d"}}, "end": "e", "after": "f"}, "x": 1}}`, "", ""},
+			`{"locals": {"//": {"above": "a", "open": "b", "at": {"x": {"above": "c", "after": "d"}}, "end": "e", "after": ` +
+				`"f"}, "x": 1}}`, "", ""},
 		{"locals {\n  # //: {\"b\": [1.50], \"a\": null}\n}\n", `{"locals": {"//": {"a": null, "b": [1.50]}}}`, "", ""},
 		{"locals {\n  # //: {\"b\": 1}\n  # c\n}\n", `{"locals": {"//": {"inside": "c", "b": 1}}}`, "", ""},
 		{"locals {\n  # //: \" a\\r\\n\"\n}\n", `{"locals": {"//": " a\r\n"}}`, "", ""},
 		{"locals {\n  # //: {\"above\":5}\n}\n", `{"locals": {"//": {"above": 5}}}`, "", ""},
 		{inLocal("f(a, # in\n  b)"), inLocalJSON(`"${f(a, # in\n  b)}"`), "", ""},
-		// A name that stands twice.
-		{"locals {\n  # //: {\"at\":{\"list\":{\"0\":\"x\"},\"list\":{}}}\n}\n", `{"locals": {"//": {"at": {"list": {"0": "x"}, "list": {}}}}}`, "", ""},
-		{"locals {\n  # a\n  x = 1 # b\n}\n", `{"locals": {"//": {"at": {"x": {"above": "a"}, "x": {"after": "b"}}}, "x": 1}}`, "", ""},
+		// A name that appears twice.
+		{"locals {\n  # //: {\"at\":{\"list\":{\"0\":\"x\"},\"list\":{}}}\n}\n",
+			`{"locals": {"//": {"at": {"list": {"0": "x"}, "list": {}}}}}`, "", ""},
+		{"locals {\n  # a\n  x = 1 # b\n}\n",
+			`{"locals": {"//": {"at": {"x": {"above": "a"}, "x": {"after": "b"}}}, "x": 1}}`, "", ""},
 		{"locals {\n  # a\n  x = 1\n}\n", `{"locals": {"//": {"at": {"x": {"above": "a"}}, "at": {}}, "x": 1}}`, "", ""},
 		{"# a\n# b\nlocals {}\n", `{"locals": {"//": {"above": "a", "above": "b"}}}`, "", ""},
 		{"locals {\n  # //: {\"a\":1,\"a\":2}\n}\n", `{"locals": {"//": {"a": 1, "a": 2}}}`, "", ""},
 		{"locals {\n  # //: {\"b\":{},\"a\":2}\n}\n", `{"locals": {"//": {"a": 2, "b": {}}}}`, "", ""},
 		{"locals {\n  x = [\n    # a\n    1,\n  ]\n}\n",
 			`{"locals": {"//": {"at": {"x": {"elements": "AAAA"}, "x[0]": {"above": "a"}}}, "x": [1]}}`, "", ""},
-		{"locals {\n  # //: {\"at\":{\"x\":{\"elements\":1}}}\n}\n", `{"locals": {"//": {"at": {"x": {"elements": 1}}}}}`, "", ""},
-		{"// a\n//b\n# c\n// // d\n", `{"//": {"inside": "a\n//b\n# c\n// // d", "layout": {"": "foot=1 slashes", "x": "1"}}}`, "", ""},
+		{"locals {\n  # //: {\"at\":{\"x\":{\"elements\":1}}}\n}\n", `{"locals": {"//": {"at": {"x": {"elements": 1}}}}}`, "",
+			""},
+		{"// a\n//b\n# c\n// // d\n",
+			`{"//": {"inside": "a\n//b\n# c\n// // d", "layout": {"": "foot=1 slashes", "x": "1"}}}`, "", ""},
 		{"# a\n# //b\n", `{"//": {"inside": "a\n//b", "layout": {"": "foot=1"}}}`, "", ""},
 		{"locals {\n  # //: {\"layout\":{\"x\":1}}\n}\n", `{"locals": {"//": {"layout": {"x": 1}}}}`, "", ""},
 		{"locals {\n  # //: {\"layout\":\"slashes\"}\n}\n", `{"locals": {"//": {"layout": "slashes"}}}`, "", ""},

@@ -12,7 +12,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// attribute is an attribute and the file that it stands in.
+// attribute is an attribute and the file that it is in.
 type attribute struct {
 	*hcl.Attribute
 	file *file
@@ -200,7 +200,7 @@ func (c *comparer) properties(b body, withComments bool) properties {
 
 // names returns the names that a JSON body uses, in order. hcl.Body has no call for
 // that, but the decoder complains about each name that a schema does not list. What
-// else it complains about are values, behind which no colon stands.
+// else it complains about are values, after which no colon is.
 func (c *comparer) names(b body, withComments bool) []string {
 	var names []string
 	_, diags := b.Content(&hcl.BodySchema{})
@@ -258,7 +258,7 @@ func (c *comparer) checkArray(b body, name string) {
 	if attribute := b.attribute(name); attribute != nil {
 		if _, diags := hcl.ExprList(attribute.Expr); diags.HasErrors() {
 			c.errorf(attribute.Expr.Range(), "Array required",
-				"The product takes an array for %q in JSON, also for one block.", name)
+				"The product takes an array for %q in JSON, even for a single block.", name)
 		}
 	}
 }

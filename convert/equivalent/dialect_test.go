@@ -57,9 +57,10 @@ func testDialect() *schema.Dialect {
 				}},
 				Free: true,
 			}},
-			{Type: "backend", Labels: []string{"type"}, Body: &schema.Body{Rest: schema.RestAttributes}, Dependent: map[string]*schema.Body{
-				"literal": {Rest: schema.RestAttributes, RestValue: literal},
-			}},
+			{Type: "backend", Labels: []string{"type"}, Body: &schema.Body{Rest: schema.RestAttributes},
+				Dependent: map[string]*schema.Body{
+					"literal": {Rest: schema.RestAttributes, RestValue: literal},
+				}},
 			{Type: "build", Body: &schema.Body{
 				Blocks: []schema.Block{
 					{Type: "post-processor", Labels: []string{"type"}, Body: plugin()},
@@ -68,7 +69,8 @@ func testDialect() *schema.Dialect {
 				Sequence: [][]string{{"post-processor", "post-processors"}},
 				Dynamic:  true,
 			}},
-			{Type: "generate", Labels: []string{"name"}, Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes}},
+			{Type: "generate", Labels: []string{"name"}, Shape: schema.ObjectShape,
+				Body: &schema.Body{Rest: schema.RestAttributes}},
 			{Type: "bare", Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
 			{Type: "any", Body: plugin()},
 			{Type: "likely", Body: &schema.Body{

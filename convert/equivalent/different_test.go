@@ -10,7 +10,8 @@ import (
 )
 
 func TestDifferent(t *testing.T) {
-	interleaved := "any {\n  s {\n    a = 1\n  }\n  dynamic \"s\" {\n    for_each = x\n    content {}\n  }\n  s {\n    a = 2\n  }\n}\n"
+	interleaved := "any {\n  s {\n    a = 1\n  }\n  dynamic \"s\" {\n    for_each = x\n    content {}\n  }\n  s {\n    " +
+		"a = 2\n  }\n}\n"
 	tests := []struct{ name, a, b, summary string }{
 		// Expressions.
 		{"digit", inLocal("12345678901234567890123"), inLocalJSON("12345678901234567890124"), "Different value"},
@@ -62,8 +63,10 @@ func TestDifferent(t *testing.T) {
 		{"unknown property", "", `{"$schema": "x"}`, "Added attribute"},
 		{"block for attribute", "any {\n  a = { b = 1 }\n}\n", "any {\n  a {\n    b = 1\n  }\n}\n", "Missing attribute"},
 		{"array for attribute", "any {\n  a = { b = 1 }\n}\n", `{"any": {"a": [{"b": 1}]}}`, "Different value"},
-		{"block for listed attribute", `{"resource": {"a": {"b": {"count": {}}}}}`, "resource \"a\" \"b\" {\n  count {}\n}\n", "Missing attribute"},
-		{"attribute for listed block", `{"resource": {"a": {"b": {"lifecycle": {}}}}}`, "resource \"a\" \"b\" {\n  lifecycle = {}\n}\n", "Added attribute"},
+		{"block for listed attribute", `{"resource": {"a": {"b": {"count": {}}}}}`, "resource \"a\" \"b\" {\n  count {}\n}\n",
+			"Missing attribute"},
+		{"attribute for listed block", `{"resource": {"a": {"b": {"lifecycle": {}}}}}`,
+			"resource \"a\" \"b\" {\n  lifecycle = {}\n}\n", "Added attribute"},
 		{"number of blocks", "moved {}\nmoved {}\n", `{"moved": [{}]}`, "Missing block"},
 		{"number of labelled blocks", "variable \"a\" {}\n", `{"variable": {"a": [{}, {}]}}`, "Added block"},
 		{"block lost", "moved {}\n", `{"moved": null}`, "Missing block"},
@@ -88,24 +91,39 @@ func TestDifferent(t *testing.T) {
 		{"unknown blocks", "any {\n  t \"a\" {}\n  t \"b\" {}\n}\n", `{"any": {"t": {"b": {}, "a": {}}}}`, "Different order"},
 
 		// Rules for expressions.
-		{"literal escape", "variable \"a\" {\n  default = \"$${x}\"\n}\n", `{"variable": {"a": {"default": "$${x}"}}}`, "Different value"},
-		{"literal key escape", "variable \"a\" {\n  default = { \"$${x}\" = 1 }\n}\n", `{"variable": {"a": {"default": {"$${x}": 1}}}}`, "Different value"},
-		{"literal variable", "variable \"a\" {\n  default = x\n}\n", `{"variable": {"a": {"default": "${x}"}}}`, "Different value"},
-		{"dependent body", "backend \"literal\" {\n  a = \"$${x}\"\n}\n", `{"backend": {"literal": {"a": "$${x}"}}}`, "Different value"},
+		{"literal escape", "variable \"a\" {\n  default = \"$${x}\"\n}\n", `{"variable": {"a": {"default": "$${x}"}}}`,
+			"Different value"},
+		{"literal key escape", "variable \"a\" {\n  default = { \"$${x}\" = 1 }\n}\n",
+			`{"variable": {"a": {"default": {"$${x}": 1}}}}`, "Different value"},
+		{"literal variable", "variable \"a\" {\n  default = x\n}\n", `{"variable": {"a": {"default": "${x}"}}}`,
+			"Different value"},
+		{"dependent body", "backend \"literal\" {\n  a = \"$${x}\"\n}\n", `{"backend": {"literal": {"a": "$${x}"}}}`,
+			"Different value"},
 		{"wrapped traversal", "moved {\n  from = a.b\n}\n", `{"moved": {"from": "${a.b}"}}`, "Different value"},
 		{"legacy index in JSON", "moved {\n  from = a[0].b\n}\n", `{"moved": {"from": "a.0.b"}}`, "Different value"},
-		{"wrapped reference", "resource \"a\" \"b\" {\n  provider = p.q\n}\n", `{"resource": {"a": {"b": {"provider": "${p.q}"}}}}`, "Different value"},
-		{"traversal element", "resource \"a\" \"b\" {\n  depends_on = [a.b]\n}\n", `{"resource": {"a": {"b": {"depends_on": ["${a.b}"]}}}}`, "Different value"},
-		{"list as text", "resource \"a\" \"b\" {\n  depends_on = [a.b]\n}\n", `{"resource": {"a": {"b": {"depends_on": "[a.b]"}}}}`, "Different value"},
-		{"keyword", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = all\n  }\n}\n", `{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": ["all"]}}}}}`, "Different value"},
-		{"type", "variable \"a\" {\n  type = list(string)\n}\n", `{"variable": {"a": {"type": "list(number)"}}}`, "Different value"},
-		{"wrapped type", "variable \"a\" {\n  type = string\n}\n", `{"variable": {"a": {"type": "${string}"}}}`, "Different value"},
-		{"quoted type", `{"variable": {"a": {"type": "string"}}}`, "variable \"a\" {\n  type = \"string\"\n}\n", "Different value"},
-		{"key after a duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2, b = 3 }\n}\n", `{"variable": {"a": {"default": {"a": 2}}}}`, "Different value"},
+		{"wrapped reference", "resource \"a\" \"b\" {\n  provider = p.q\n}\n",
+			`{"resource": {"a": {"b": {"provider": "${p.q}"}}}}`, "Different value"},
+		{"traversal element", "resource \"a\" \"b\" {\n  depends_on = [a.b]\n}\n",
+			`{"resource": {"a": {"b": {"depends_on": ["${a.b}"]}}}}`, "Different value"},
+		{"list as text", "resource \"a\" \"b\" {\n  depends_on = [a.b]\n}\n",
+			`{"resource": {"a": {"b": {"depends_on": "[a.b]"}}}}`, "Different value"},
+		{"keyword", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = all\n  }\n}\n",
+			`{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": ["all"]}}}}}`, "Different value"},
+		{"type", "variable \"a\" {\n  type = list(string)\n}\n", `{"variable": {"a": {"type": "list(number)"}}}`,
+			"Different value"},
+		{"wrapped type", "variable \"a\" {\n  type = string\n}\n", `{"variable": {"a": {"type": "${string}"}}}`,
+			"Different value"},
+		{"quoted type", `{"variable": {"a": {"type": "string"}}}`, "variable \"a\" {\n  type = \"string\"\n}\n",
+			"Different value"},
+		{"key after a duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2, b = 3 }\n}\n",
+			`{"variable": {"a": {"default": {"a": 2}}}}`, "Different value"},
 		{"word for a reference", "keys = foo\n", `{"keys": "foo"}`, "Different value"},
-		{"static map value", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"a": "${b}"}}}}`, "Different value"},
-		{"static map key", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"c": "b"}}}}`, "Different value"},
-		{"field", "required_providers {\n  a = { configuration_aliases = [a.b] }\n}\n", `{"required_providers": {"a": {"configuration_aliases": ["a.c"]}}}`, "Different value"},
+		{"static map value", "module \"m\" {\n  providers = { a = b }\n}\n",
+			`{"module": {"m": {"providers": {"a": "${b}"}}}}`, "Different value"},
+		{"static map key", "module \"m\" {\n  providers = { a = b }\n}\n", `{"module": {"m": {"providers": {"c": "b"}}}}`,
+			"Different value"},
+		{"field", "required_providers {\n  a = { configuration_aliases = [a.b] }\n}\n",
+			`{"required_providers": {"a": {"configuration_aliases": ["a.c"]}}}`, "Different value"},
 
 		// Names that a survey knows.
 		{"no value of an unknown name", `{"surveyed": {"other": []}}`, "surveyed {}\n", "Missing attribute"},
@@ -122,8 +140,11 @@ func TestDifferent(t *testing.T) {
 		// Files that cannot be compared.
 		{"native syntax", "a = \n", `{}`, ""},
 		{"JSON syntax", "", `{`, ""},
-		{"constant too large", "variable \"a\" {\n  default = \"${1e400000000}\"\n}\n", `{"variable": {"a": {"default": ""}}}`, "Value too large"},
-		{"constant too long", "variable \"a\" {\n  default = " + strings.Repeat("[for x in [1,2,3,4,5,6,7,8,9,0] : ", 12) + "x" + strings.Repeat("]", 12) + "\n}\n",
+		{"constant too large", "variable \"a\" {\n  default = \"${1e400000000}\"\n}\n",
+			`{"variable": {"a": {"default": ""}}}`, "Value too large"},
+		{"constant too long",
+			"variable \"a\" {\n  default = " + strings.Repeat("[for x in [1,2,3,4,5,6,7,8,9,0] : ", 12) + "x" +
+				strings.Repeat("]", 12) + "\n}\n",
 			`{"variable": {"a": {"default": ""}}}`, "Value too large"},
 	}
 	for _, test := range tests {
@@ -167,22 +188,25 @@ func deep(n int) map[string]string {
 		"templates":        inLocal(strings.Repeat(`"${`, n/2) + "a" + strings.Repeat(`}"`, n/2)),
 		"JSON":             inLocalJSON(brackets),
 		"template in JSON": inLocalJSON(`"${` + brackets + `}"`),
-		"type in JSON":     `{"variable": {"a": {"type": "` + strings.Repeat("list(", n) + "any" + strings.Repeat(")", n) + `"}}}`,
+		"type in JSON": `{"variable": {"a": {"type": "` + strings.Repeat("list(", n) + "any" + strings.Repeat(")", n) +
+			`"}}}`,
 	}
 }
 
 func long(n int) map[string]string {
 	return map[string]string{
-		"unary operators":           inLocal(strings.Repeat("!", n) + "a"),
-		"binary operators":          inLocal("a" + strings.Repeat(" + a", n)),
-		"conditionals":              inLocal(strings.Repeat("a ? b : ", n) + "c"),
-		"comparisons":               inLocal(strings.Repeat("a == b ? c : ", n/2) + "d"),
-		"indexes":                   inLocal("a" + strings.Repeat("[b]", n)),
-		"splats":                    inLocal("a" + strings.Repeat("[*]", n/2)),
-		"steps":                     inLocal("a" + strings.Repeat(".b", n)),
-		"namespaces":                inLocal("a" + strings.Repeat("::b", n) + "()"),
-		"directives":                inLocal(`"` + strings.Repeat("%{ if a }", n/2) + strings.Repeat("%{ endif }", n/2) + `"`),
-		"operators in brackets":     inLocal(strings.Repeat("("+strings.Repeat("-", n/10), 10) + "a" + strings.Repeat(")", 10)),
+		"unary operators":  inLocal(strings.Repeat("!", n) + "a"),
+		"binary operators": inLocal("a" + strings.Repeat(" + a", n)),
+		"conditionals":     inLocal(strings.Repeat("a ? b : ", n) + "c"),
+		"comparisons":      inLocal(strings.Repeat("a == b ? c : ", n/2) + "d"),
+		"indexes":          inLocal("a" + strings.Repeat("[b]", n)),
+		"splats":           inLocal("a" + strings.Repeat("[*]", n/2)),
+		"steps":            inLocal("a" + strings.Repeat(".b", n)),
+		"namespaces":       inLocal("a" + strings.Repeat("::b", n) + "()"),
+		"directives": inLocal(`"` + strings.Repeat("%{ if a }", n/2) + strings.Repeat("%{ endif }", n/2) +
+			`"`),
+		"operators in brackets": inLocal(strings.Repeat("("+strings.Repeat("-", n/10), 10) + "a" +
+			strings.Repeat(")", 10)),
 		"lines of a for expression": inLocal("{for k, v in a: k =>\n" + strings.Repeat("!\n", n) + "v}"),
 		"lines in JSON":             inLocalJSON(`"${` + strings.Repeat(`!\n`, n) + `a}"`),
 		"lines of a type in JSON":   `{"variable": {"a": {"type": "` + strings.Repeat(`!\n`, n) + `a"}}}`,
@@ -216,9 +240,10 @@ func TestTooSlow(t *testing.T) {
 	heredoc := func(line string, n int) string { return inLocal("<<EOT\n" + strings.Repeat(line, n) + "EOT") }
 	inString := func(text string) string { return inLocalJSON(`"` + text + `"`) }
 	for name, test := range map[string]struct{ fine, slow string }{
-		"lines":         {heredoc("some text\n", 5_000), heredoc("some text\n", 200_000)},
-		"sequences":     {heredoc("${a}\n", 50_000), heredoc("a ${a} a\n", 200_000)},
-		"dollars":       {inLocal(`"` + strings.Repeat("$", 10_000) + `"`), inLocal(`"` + strings.Repeat("$", 1_000_000) + `"`)},
+		"lines":     {heredoc("some text\n", 5_000), heredoc("some text\n", 200_000)},
+		"sequences": {heredoc("${a}\n", 50_000), heredoc("a ${a} a\n", 200_000)},
+		"dollars": {inLocal(`"` + strings.Repeat("$", 10_000) + `"`),
+			inLocal(`"` + strings.Repeat("$", 1_000_000) + `"`)},
 		"JSON":          {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 1_000_000))},
 		"digits":        {inLocal(strings.Repeat("1", 50_000)), inLocal(strings.Repeat("1", 5_000_000))},
 		"digits (JSON)": {inLocalJSON(strings.Repeat("1", 50_000)), inLocalJSON(strings.Repeat("1", 5_000_000))},

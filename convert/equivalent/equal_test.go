@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // source takes a text that starts as JSON does for JSON.
@@ -33,10 +34,12 @@ func inLocalJSON(value string) string { return `{"locals": {"x": ` + value + `}}
 func TestEqual(t *testing.T) {
 	tests := []struct{ name, a, b string }{
 		// Order and grouping that do not matter.
-		{"equal labels", "variable \"a\" {\n  default = 1\n}\nvariable \"a\" {\n  default = 2\n}\n", `{"variable": {"a": [{"default": 2}, {"default": 1}]}}`},
+		{"equal labels", "variable \"a\" {\n  default = 1\n}\nvariable \"a\" {\n  default = 2\n}\n",
+			`{"variable": {"a": [{"default": 2}, {"default": 1}]}}`},
 		{"no labels", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\n", `{"moved": [{"from": "b"}, {"from": "a"}]}`},
 		{"locals in two blocks", "locals {\n  a = 1\n}\nlocals {\n  b = 2\n}\n", `{"locals": {"b": 2, "a": 1}}`},
-		{"one of several moved", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\nmoved {\n  from = c\n}\n", `{"moved": [{"from": "c"}, {"from": "a"}, {"from": "b"}]}`},
+		{"one of several moved", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\nmoved {\n  from = c\n}\n",
+			`{"moved": [{"from": "c"}, {"from": "a"}, {"from": "b"}]}`},
 
 		// Expressions.
 		{"reference or text", "keys = foo.bar\n", `{"keys": "foo.bar"}`},
@@ -69,28 +72,39 @@ func TestEqual(t *testing.T) {
 		{"legacy index", inLocal("a.0.b"), inLocalJSON(`"${a[0].b}"`)},
 		{"every kind of expression",
 			inLocal("[f(a, b...), ns::g(), c ? d : e, x[y], x[*].z, x.*.z, !p && q || r, -s, t % 2 >= 1, (u).v]"),
-			inLocalJSON(`["${f(a, b...)}", "${ns::g()}", "${c ? d : e}", "${x[y]}", "${x[*].z}", "${x.*.z}", "${!p && q || r}", "${-s}", "${t % 2 >= 1}", "${(u).v}"]`)},
+			inLocalJSON(
+				`["${f(a, b...)}", "${ns::g()}", "${c ? d : e}", "${x[y]}", "${x[*].z}", "${x.*.z}", "${!p && q || r}", ` +
+					`"${-s}", "${t % 2 >= 1}", "${(u).v}"]`)},
 		{"every operator", inLocal("[a <= b, a > b, a < b, a == b, a != b, a * b, a / b, a - b, a + b, a % b, a >= b]"),
-			inLocalJSON(`["${a <= b}", "${a > b}", "${a < b}", "${a == b}", "${a != b}", "${a * b}", "${a / b}", "${a - b}", "${a + b}", "${a % b}", "${a >= b}"]`)},
+			inLocalJSON(
+				`["${a <= b}", "${a > b}", "${a < b}", "${a == b}", "${a != b}", "${a * b}", "${a / b}", "${a - b}", "${a + ` +
+					`b}", "${a % b}", "${a >= b}"]`)},
 		{"for", inLocal("{ for k, v in m : k => v... if v }"), inLocalJSON(`"${{ for k, v in m : k => v... if v }}"`)},
 		{"normalised text", inLocal("\"e\u0301\""), inLocalJSON("\"\u00e9\"")},
 
 		// Blocks.
 		{"labels", "resource \"a\" \"b\" {}\n", `{"resource": {"a": {"b": {}}}}`},
-		{"label arrays", "resource \"a\" \"b\" {}\nresource \"a\" \"c\" {}\n", `{"resource": [{"a": [{"b": {}}]}, {"a": {"c": {}}}]}`},
+		{"label arrays", "resource \"a\" \"b\" {}\nresource \"a\" \"c\" {}\n",
+			`{"resource": [{"a": [{"b": {}}]}, {"a": {"c": {}}}]}`},
 		{"label escapes", "variable \"$${x}\\\"\" {}\n", `{"variable": {"${x}\"": {}}}`},
 		{"regrouped", "variable \"a\" {}\nvariable \"b\" {}\nvariable \"a\" {}\n", `{"variable": {"a": [{}, {}], "b": {}}}`},
-		{"types apart", "moved {\n  from = a\n}\nlocals {}\nmoved {\n  from = b\n}\n", `{"locals": {}, "moved": [{"from": "a"}, {"from": "b"}]}`},
+		{"types apart", "moved {\n  from = a\n}\nlocals {}\nmoved {\n  from = b\n}\n",
+			`{"locals": {}, "moved": [{"from": "a"}, {"from": "b"}]}`},
 		{"root array", "locals {\n  a = 1\n}\n", `[{"locals": {"a": 1}}]`},
 		{"body comments", "locals {\n  a = 1\n}\n", `{"//": "c", "locals": {"//": {"above": "c"}, "a": 1}}`},
 		{"no blocks", "", `{"moved": null, "locals": []}`},
 		{"empty block", "moved {}\n", `{"moved": [null]}`},
-		{"provisioners", "resource \"a\" \"b\" {\n  provisioner \"x\" {}\n  provisioner \"y\" {}\n  provisioner \"x\" {}\n}\n",
+		{"provisioners",
+			"resource \"a\" \"b\" {\n  provisioner \"x\" {}\n  provisioner \"y\" {}\n  provisioner \"x\" {}\n}\n",
 			`{"resource": {"a": {"b": {"provisioner": [{"x": {}}, {"y": {}}, {"x": {}}]}}}}`},
-		{"static and dynamic", "any {\n  s {\n    a = 1\n  }\n  dynamic \"s\" {\n    for_each = x\n    iterator = it\n    content {\n      a = it.value\n    }\n  }\n  s {\n    a = 2\n  }\n}\n",
-			`{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": "${x}", "iterator": "it", "content": {"a": "${it.value}"}}}}, {"s": {"a": 2}}]]}`},
+		{"static and dynamic",
+			"any {\n  s {\n    a = 1\n  }\n  dynamic \"s\" {\n    for_each = x\n    iterator = it\n    content {\n      a = " +
+				"it.value\n    }\n  }\n  s {\n    a = 2\n  }\n}\n",
+			`{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": "${x}", "iterator": "it", "content": {"a": ` +
+				`"${it.value}"}}}}, {"s": {"a": 2}}]]}`},
 		{"unknown block", "any {\n  t \"l\" {\n    a = \"${b}\"\n  }\n}\n", `{"any": {"t": [{"l": [{"a": "${b}"}]}]}}`},
-		{"unknown labels differ", "any {\n  t \"l\" {\n    a = 1\n  }\n  t {\n    b = 1\n  }\n}\n", `{"any": {"t": [{"l": [{"a": 1}]}, {"b": 1}]}}`},
+		{"unknown labels differ", "any {\n  t \"l\" {\n    a = 1\n  }\n  t {\n    b = 1\n  }\n}\n",
+			`{"any": {"t": [{"l": [{"a": 1}]}, {"b": 1}]}}`},
 		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n  post-processor \"a\" {}\n}\n",
 			`{"build": [[{"post-processor": {"a": {}}}, {"post-processors": {}}, {"post-processor": {"a": {}}}]]}`},
 		{"attribute and block name", "generate \"p\" {\n  path = \"x\"\n}\n", `{"generate": {"p": {"path": "x"}}}`},
@@ -98,24 +112,41 @@ func TestEqual(t *testing.T) {
 
 		// Rules for expressions.
 		{"literal", "variable \"a\" {\n  default = \"$${x}\"\n}\n", `{"variable": {"a": {"default": "${x}"}}}`},
-		{"literal folded", "variable \"a\" {\n  default = { a = 1 + 2, b = [for x in [1] : \"v${x}\"], \"$${k}\" = null }\n}\n", `{"variable": {"a": {"default": {"${k}": null, "b": ["v1"], "a": 3}}}}`},
-		{"literal expressions", "variable \"a\" {\n  default = [true ? { a = 1.5 } : { a = 2 }, [{ b = 1 }][*].b, { for k, v in { x = 1 } : k => v }, [1, 2][0], !true, \"a${1}%{ if true }b%{ endif }\", (\"c\"), -1]\n}\n",
+		{"literal folded",
+			"variable \"a\" {\n  default = { a = 1 + 2, b = [for x in [1] : \"v${x}\"], \"$${k}\" = null }\n}\n",
+			`{"variable": {"a": {"default": {"${k}": null, "b": ["v1"], "a": 3}}}}`},
+		{"literal expressions",
+			"variable \"a\" {\n  default = [true ? { a = 1.5 } : { a = 2 }, [{ b = 1 }][*].b, { for k, v in { x = 1 } : k => " +
+				"v }, [1, 2][0], !true, \"a${1}%{ if true }b%{ endif }\", (\"c\"), -1]\n}\n",
 			`{"variable": {"a": {"default": [{"a": 1.5}, [1], {"x": 1}, 1, false, "a1b", "c", -1]}}}`},
-		{"literal duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2 }\n}\n", `{"variable": {"a": {"default": {"a": 2}}}}`},
-		{"dependent body", "backend \"literal\" {\n  a = \"$${x}\"\n}\nbackend \"other\" {\n  a = \"$${x}\"\n}\n", `{"backend": {"literal": {"a": "${x}"}, "other": {"a": "$${x}"}}}`},
-		{"traversals", "resource \"a\" \"b\" {\n  depends_on = [a.b, c[\"d\"]]\n}\n", `{"resource": {"a": {"b": {"depends_on": ["a.b", "c[\"d\"]"]}}}}`},
-		{"quoted traversal", "resource \"a\" \"b\" {\n  depends_on = [\"a.b\"]\n}\n", `{"resource": {"a": {"b": {"depends_on": ["a.b"]}}}}`},
+		{"literal duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2 }\n}\n",
+			`{"variable": {"a": {"default": {"a": 2}}}}`},
+		{"dependent body", "backend \"literal\" {\n  a = \"$${x}\"\n}\nbackend \"other\" {\n  a = \"$${x}\"\n}\n",
+			`{"backend": {"literal": {"a": "${x}"}, "other": {"a": "$${x}"}}}`},
+		{"traversals", "resource \"a\" \"b\" {\n  depends_on = [a.b, c[\"d\"]]\n}\n",
+			`{"resource": {"a": {"b": {"depends_on": ["a.b", "c[\"d\"]"]}}}}`},
+		{"quoted traversal", "resource \"a\" \"b\" {\n  depends_on = [\"a.b\"]\n}\n",
+			`{"resource": {"a": {"b": {"depends_on": ["a.b"]}}}}`},
 		{"legacy index traversal", "moved {\n  from = a.0.b\n}\n", `{"moved": {"from": "a[0].b"}}`},
-		{"reference", "resource \"a\" \"b\" {\n  provider = p.q[each.key]\n}\n", `{"resource": {"a": {"b": {"provider": "p.q[each.key]"}}}}`},
-		{"keyword", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = all\n  }\n}\n", `{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": "all"}}}}}`},
-		{"keyword or list", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = [tags[\"x\"]]\n  }\n}\n", `{"resource": {"a": {"b": {"lifecycle": [{"ignore_changes": ["tags[\"x\"]"]}]}}}}`},
-		{"wildcard", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = [\"*\"]\n  }\n}\n", `{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": ["*"]}}}}}`},
-		{"type", "variable \"a\" {\n  type = object({ a = optional(string, \"x\"), b = list(any) })\n}\n", `{"variable": {"a": {"type": "object({b=list(any),a=optional(string,\"x\")})"}}}`},
+		{"reference", "resource \"a\" \"b\" {\n  provider = p.q[each.key]\n}\n",
+			`{"resource": {"a": {"b": {"provider": "p.q[each.key]"}}}}`},
+		{"keyword", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = all\n  }\n}\n",
+			`{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": "all"}}}}}`},
+		{"keyword or list", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = [tags[\"x\"]]\n  }\n}\n",
+			`{"resource": {"a": {"b": {"lifecycle": [{"ignore_changes": ["tags[\"x\"]"]}]}}}}`},
+		{"wildcard", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = [\"*\"]\n  }\n}\n",
+			`{"resource": {"a": {"b": {"lifecycle": {"ignore_changes": ["*"]}}}}}`},
+		{"type", "variable \"a\" {\n  type = object({ a = optional(string, \"x\"), b = list(any) })\n}\n",
+			`{"variable": {"a": {"type": "object({b=list(any),a=optional(string,\"x\")})"}}}`},
 		{"old quoted type", "variable \"a\" {\n  type = \"string\"\n}\n", `{"variable": {"a": {"type": "string"}}}`},
-		{"static map", "module \"m\" {\n  providers = { a = b.c, d.e = f }\n}\n", `{"module": {"m": {"providers": {"d.e": "f", "a": "b.c"}}}}`},
-		{"fields", "required_providers {\n  a = { source = \"$${x}\", configuration_aliases = [a.b] }\n  c = \"1\"\n}\n", `{"required_providers": {"a": {"source": "${x}", "configuration_aliases": ["a.b"]}, "c": "1"}}`},
-		{"field twice", "required_providers {\n  a = { source = \"x\", source = \"y\" }\n}\n", `{"required_providers": {"a": {"source": "y"}}}`},
-		{"text in a template's place", "variable \"a\" {\n  validation {\n    error_message = \"Uses $${ weird\"\n  }\n}\n", `{"variable": {"a": {"validation": {"error_message": "Uses ${ weird"}}}}`},
+		{"static map", "module \"m\" {\n  providers = { a = b.c, d.e = f }\n}\n",
+			`{"module": {"m": {"providers": {"d.e": "f", "a": "b.c"}}}}`},
+		{"fields", "required_providers {\n  a = { source = \"$${x}\", configuration_aliases = [a.b] }\n  c = \"1\"\n}\n",
+			`{"required_providers": {"a": {"source": "${x}", "configuration_aliases": ["a.b"]}, "c": "1"}}`},
+		{"field twice", "required_providers {\n  a = { source = \"x\", source = \"y\" }\n}\n",
+			`{"required_providers": {"a": {"source": "y"}}}`},
+		{"text in a template's place", "variable \"a\" {\n  validation {\n    error_message = \"Uses $${ weird\"\n  }\n}\n",
+			`{"variable": {"a": {"validation": {"error_message": "Uses ${ weird"}}}}`},
 		{"outside the schema", "locals {\n  inner {\n    a = 1\n  }\n}\n", `{"locals": {"inner": [{"a": 1}]}}`},
 
 		// Names that a survey knows.
@@ -129,7 +160,8 @@ func TestEqual(t *testing.T) {
 		{"old quoted type twice", "variable \"a\" {\n  type = \"string\"\n}\n", "variable \"a\" {\n  type = string\n}\n"},
 		{"JSON twice", `{"any": {"a": {"b": 1, "c": [1]}}}`, `{"any": [{"a": {"c": [1], "b": 1}}]}`},
 		{"JSON undecided", `{"any": {"a": {"b": {"c": 1}, "//": "x"}}}`, `{"any": {"a": [{"b": [{"c": 1}]}]}}`},
-		{"JSON undecided and dynamic", `{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": []}}}]]}`, `{"any": {"s": [{"a": 1}], "dynamic": [{"s": [{"for_each": []}]}]}}`},
+		{"JSON undecided and dynamic", `{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": []}}}]]}`,
+			`{"any": {"s": [{"a": 1}], "dynamic": [{"s": [{"for_each": []}]}]}}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -179,6 +211,20 @@ func TestNotInTheSchema(t *testing.T) {
 		}
 		if diags.HasErrors() || !warned {
 			t.Errorf("%s: %v", src, diags)
+		}
+	}
+}
+
+// An argument that should choose a body and is not constant chooses none.
+func TestChosenByTemplate(t *testing.T) {
+	dialect := opentofu.Config(opentofu.Target{Product: opentofu.Terraform})
+	action := func(size string) Source {
+		src := "action \"x\" \"y\" {\n  provider = \"a${b}\"\n  config {\n    size = " + size + "\n  }\n}\n"
+		return source("x", src)
+	}
+	for size, want := range map[string]Verdict{"1": Equal, "2": Different} {
+		if result := Compare(action("1"), action(size), dialect, Options{}); result.Verdict() != want {
+			t.Errorf("%s: %v", size, result.Messages())
 		}
 	}
 }

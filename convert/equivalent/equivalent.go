@@ -15,7 +15,7 @@
 //   - blocks.go: which blocks belong together, and whether their order counts.
 //   - shapes.go: the shapes of blocks in JSON, labels that may be missing, and bodies
 //     that the product reads into a value; choose.go: arguments that choose a body.
-//   - asblocks.go: arguments that may stand as blocks, as the objects that they make.
+//   - asblocks.go: arguments that may be written as blocks, as the objects that they make.
 //   - value.go: how an expression is read, by the mode of its argument; call.go: text
 //     that reads as a function call; roots.go: references to what does not exist.
 //   - native.go: the normal form of an expression; fold.go: that of a constant;
@@ -50,10 +50,10 @@ type Source struct {
 	JSON bool
 }
 
-// Options say what counts as a difference beside the meaning.
+// Options say what counts as a difference besides the meaning.
 type Options struct {
 	// Comments compares the comments too: each comment of one side, in its
-	// syntax's form, must be on the other side as often. Where it stands does
+	// syntax's form, must be on the other side as often. Where it is does
 	// not matter.
 	Comments bool
 	// thorough takes no short cuts, for tests of these.
@@ -82,7 +82,7 @@ func Compare(a, b Source, d *schema.Dialect, opts Options) Result {
 
 // CompareModules does the same for two configurations of several files each,
 // as a product reads those of a directory: it does not matter in which file of
-// a side something stands. The order of files is that of their blocks.
+// a side something is. The order of files is that of their blocks.
 func CompareModules(a, b []Source, d *schema.Dialect, opts Options) Result {
 	return Read(a, d, opts).Compare(b)
 }
@@ -244,7 +244,7 @@ func (f *file) wholeText() string {
 	return f.whole
 }
 
-// body is a body, or a part of one, and the file that it stands in.
+// body is a body, or a part of one, and the file that it is in.
 type body struct {
 	hcl.Body
 	*file
@@ -301,7 +301,7 @@ func (c *comparer) warnf(rng hcl.Range, summary, format string, args ...any) {
 	})
 }
 
-// missing is where something that a side lacks would stand.
+// missing is where something that a side lacks would be.
 func missing(bodies []body) hcl.Range {
 	if len(bodies) == 0 {
 		return hcl.Range{}

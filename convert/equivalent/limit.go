@@ -47,7 +47,7 @@ const (
 	maxWork = 3 << 33
 	// bytesPerName is the work on one name to decode another one of its body.
 	bytesPerName = 160
-	// bytesPerPiece is for a piece of a template, beside its text.
+	// bytesPerPiece is for a piece of a template, next to its text.
 	bytesPerPiece = 2
 	// digitsPerByte makes work of the product of two digits.
 	digitsPerByte = 500
@@ -153,7 +153,7 @@ type level struct {
 }
 
 // pieces measures how hashicorp/hcl joins the literal pieces of a template that
-// stand side by side: each takes a copy of those before, and moves all behind.
+// are side by side: each takes a copy of those before, and moves all after.
 type pieces struct {
 	count, joined int
 	// run is the length of the text that is joined so far.

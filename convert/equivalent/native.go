@@ -84,7 +84,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		}
 		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{operand}, rng: rng}
 	}
-	// ExprSyntaxError stands only in a tree that has errors.
+	// ExprSyntaxError is only in a tree that has errors.
 	r.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
 	return &node{kind: unread, rng: rng}
 }
@@ -115,7 +115,7 @@ func (r reader) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
 	return n
 }
 
-// own is native for an expression that stands by itself, so that a template has
+// own is native for an expression that is by itself, so that a template has
 // its quotes or markers around it. It keeps that template for the other side.
 func (r reader) own(e hclsyntax.Expression) *node {
 	if r.within == nil && r.templates != nil && isTemplateExpr(e) {

@@ -41,14 +41,14 @@ const (
 	// An ambiguous key is an object key such as a.b that is neither a keyword
 	// nor in parentheses.
 	ambiguousKey
-	// An expression stands where the product wants a static reference or a
+	// An expression is where the product wants a static reference or a
 	// constant and the source has something else.
 	expression
-	// A text stands where the product wants native source text and it is none.
+	// A text is where the product wants native source text and it is none.
 	text
 	// An unread expression could not be read, which has been reported.
 	unread
-	// A whole expression stands where the product wants a static list or map.
+	// A whole expression is where the product wants a static list or map.
 	whole
 )
 
@@ -144,7 +144,7 @@ func newObject(items []*node, rng hcl.Range, staticMap bool) (result *node, dupl
 	return result, duplicate
 }
 
-// newTemplate merges the literal parts that stand side by side and drops empty
+// newTemplate merges the literal parts that are side by side and drops empty
 // ones. A template of nothing else is a literal.
 func newTemplate(parts []*node, rng hcl.Range) *node {
 	var merged []*node
@@ -193,7 +193,7 @@ func (c *comparer) differingNodes(a, b *node, at path) {
 	}
 }
 
-// isStatic reports whether each key of an object is a constant that stands
+// isStatic reports whether each key of an object is a constant that is
 // there once, in order.
 func (n *node) isStatic() bool {
 	for i := 0; i+1 < len(n.kids); i += 2 {

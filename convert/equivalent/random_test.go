@@ -6,9 +6,12 @@ import (
 )
 
 // pieceTexts are what a random text is made of.
-var pieceTexts = append(strings.Fields("a b1 for in if null true -1 2.5 1e3 a.b a.0 [*] . , ? : :: = == => ! && || + - * / // # /* */ "+
-	"% ~ ~} ${ %{ ${~ $${ %%{ $ $$ % ( ) [ ] { } \" \"a\" \"${a}\" \"$${a}\" \\ \\n \\\" \\u00e9 é 1 0 true, f( x) [1,2] {a=1} if}else} endif}"),
-	" ", " ", "\n", "\n", "\r\n", "\t", "<<E\n", "<<-E\n", "E\n", "\nE\n", " E\n", "${if a}", "%{ if a }", "%{ endif }", "b {\n", "a = ", "\ufeff", "# c\n", "/* c */")
+var pieceTexts = append(
+	strings.Fields("a b1 for in if null true -1 2.5 1e3 a.b a.0 [*] . , ? : :: = == => ! && || + - * / // # /* */ "+
+		"% ~ ~} ${ %{ ${~ $${ %%{ $ $$ % ( ) [ ] { } \" \"a\" \"${a}\" \"$${a}\" \\ \\n \\\" \\u00e9 é 1 0 true, f( x) [1,"+
+		"2] {a=1} if}else} endif}"),
+	" ", " ", "\n", "\n", "\r\n", "\t", "<<E\n", "<<-E\n", "E\n", "\nE\n", " E\n", "${if a}", "%{ if a }", "%{ endif }",
+	"b {\n", "a = ", "\ufeff", "# c\n", "/* c */")
 
 // soup is a text of some of the pieces, in a place where they can mean something.
 func soup(r *rand.Rand) string {
@@ -16,7 +19,8 @@ func soup(r *rand.Rand) string {
 	for range 1 + r.IntN(14) {
 		b.WriteString(pieceTexts[r.IntN(len(pieceTexts))])
 	}
-	frames := [][2]string{{"", ""}, {"a = ", "\n"}, {"a = \"", "\"\n"}, {"a = <<E\n", "\nE\n"}, {"a = [", "]\n"}, {"b \"l\" {\na = {b = ", "}\n}\n"}}
+	frames := [][2]string{{"", ""}, {"a = ", "\n"}, {"a = \"", "\"\n"}, {"a = <<E\n", "\nE\n"}, {"a = [", "]\n"},
+		{"b \"l\" {\na = {b = ", "}\n}\n"}}
 	frame := frames[r.IntN(len(frames))]
 	return frame[0] + b.String() + frame[1]
 }

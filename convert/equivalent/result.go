@@ -29,7 +29,7 @@ type Result struct {
 }
 
 // Verdict says whether the sides are the same. Where something keeps the comparison
-// from telling, differences that it has found beside that do not count.
+// from telling, differences that it has found besides, which do not count.
 func (r Result) Verdict() Verdict {
 	switch {
 	case r.Diagnostics.HasErrors():
@@ -119,7 +119,7 @@ type Side struct {
 	// a block, or the text of a comment. It is empty if the side has nothing
 	// there; of a very long one it is a part, from where the sides differ.
 	Value string
-	// Range is where it stands, or the file or body that lacks it.
+	// Range is where it is, or the file or body that lacks it.
 	Range hcl.Range
 }
 
@@ -157,7 +157,7 @@ func brief(value string, at int) string {
 	return short
 }
 
-// path is where something stands, from the root down.
+// path is where something is, from the root down.
 type path []string
 
 func (p path) join(name string) path {

@@ -28,17 +28,24 @@ func TestDifferences(t *testing.T) {
 		{"in a tuple", inLocal("[1, { a = 2 }]"), inLocal("[1, { a = 3 }]"), []string{"locals > x[1].a: 2 | 3"}},
 		{"length of a tuple", inLocal("[1, 2]"), inLocal("[1]"), []string{"locals > x: [1, 2] | [1]"}},
 		{"block", resource("x {}\ny {}"), resource("x {}"), []string{inResource("y: y | ")}},
-		{"order of provisioners", resource("provisioner \"p\" {}\nprovisioner \"q\" {}"), resource("provisioner \"q\" {}\nprovisioner \"p\" {}"),
+		{"order of provisioners", resource("provisioner \"p\" {}\nprovisioner \"q\" {}"),
+			resource("provisioner \"q\" {}\nprovisioner \"p\" {}"),
 			[]string{`resource "a" "b": provisioner "p", provisioner "q" | provisioner "q", provisioner "p"`}},
-		{"a provisioner more", resource("provisioner \"p\" {}\nprovisioner \"q\" {}"), resource("provisioner \"p\" {}\nprovisioner \"r\" {}\nprovisioner \"q\" {}"),
+		{"a provisioner more", resource("provisioner \"p\" {}\nprovisioner \"q\" {}"),
+			resource("provisioner \"p\" {}\nprovisioner \"r\" {}\nprovisioner \"q\" {}"),
 			[]string{inResource(`provisioner "r":  | provisioner "r"`)}},
+		{"a provisioner more after another one", resource("provisioner \"p\" {\n  x = 1\n}\nprovisioner \"q\" {}"),
+			resource("provisioner \"p\" {\n  x = 2\n}\nprovisioner \"r\" {}\nprovisioner \"q\" {}"),
+			[]string{inResource(`provisioner "p" (1) > x: 1 | 2`), inResource(`provisioner "r":  | provisioner "r"`)}},
 		{"the first of equal headers", resource("x {\n  a = 1\n}\nx {\n  a = 2\n}\nx {\n  a = 3\n}"), resource("x {\n  a = 2\n}\nx {\n  a = 3\n}"),
 			[]string{inResource("x: x | ")}},
-		{"one of several", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\n", "moved {\n  from = c\n}\nmoved {\n  from = a\n}\n",
+		{"one of several", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\n",
+			"moved {\n  from = c\n}\nmoved {\n  from = a\n}\n",
 			[]string{"moved > from: b | c"}},
 		{"a long value", inLocal(`"` + strings.Repeat("a", 400) + `b"`), inLocal(`"` + strings.Repeat("a", 400) + `c"`),
 			[]string{`locals > x: ...` + strings.Repeat("a", 298) + `b" | ...` + strings.Repeat("a", 298) + `c"`}},
-		{"native and JSON", resource("x = 1"), `{"resource": {"a": {"b": {"x": "${1 + y}"}}}}`, []string{inResource("x: 1 | 1 + y")}},
+		{"native and JSON", resource("x = 1"), `{"resource": {"a": {"b": {"x": "${1 + y}"}}}}`,
+			[]string{inResource("x: 1 | 1 + y")}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -112,11 +119,13 @@ func TestMessages(t *testing.T) {
 	diagnostic := func(text string) hcl.Diagnostics { return hcl.Diagnostics{{Summary: text}} }
 	result := Result{Diagnostics: diagnostic("1")}
 	result.add(Result{Differences: []Difference{{Summary: "2"}, {Summary: "3"}}})
-	result.add(Result{Differences: []Difference{{Summary: "5", after: 1}}, Diagnostics: append(diagnostic("4"), diagnostic("6")...)})
+	result.add(
+		Result{Differences: []Difference{{Summary: "5", after: 1}}, Diagnostics: append(diagnostic("4"), diagnostic("6")...)})
 	got := ""
 	for _, diag := range result.Messages() {
 		got += diag.Summary
-		if difference, ok := diag.Extra.(Difference); ok && (difference.Summary != diag.Summary || diag.Severity != hcl.DiagError) {
+		if difference, ok := diag.Extra.(Difference); ok &&
+			(difference.Summary != diag.Summary || diag.Severity != hcl.DiagError) {
 			t.Errorf("%v is told as %v", difference, diag)
 		}
 	}

@@ -51,8 +51,8 @@ func (r reader) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
 	if r.within != nil {
 		source, offset = r.text, templateStart(*r.within).Byte
 		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {
-			r.warnf(*r.within, "Misread by the product", "The product takes the text of a reference "+
-				"from the wrong place of a string that has an escape; it is compared as it is meant.")
+			r.warnf(*r.within, "Misread by the product", "The product reads the text of a reference "+
+				"from the wrong position in a string that has an escape; it is compared as it is meant.")
 		}
 	}
 	from, to := e.SrcRange.Start.Byte-offset, e.SrcRange.End.Byte-offset

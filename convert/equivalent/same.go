@@ -166,7 +166,7 @@ func (s sameness) mayHoldComment(text []byte) bool { return s.comments && mayHol
 // escapes are those of JSON that stand for one byte.
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'n': '\n', 't': '\t', 'r': '\r'}
 
-// isEscaped reports whether what stands between the quotes of a JSON string is a
+// isEscaped reports whether what is between the quotes of a JSON string is a
 // text, with the usual escapes.
 func isEscaped(inner, text []byte) bool {
 	for {

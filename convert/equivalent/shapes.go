@@ -35,7 +35,7 @@ func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
 			continue
 		}
 		if header := b.header(); seen[header] {
-			c.warnf(b.rng, "Not in the schema", "%s: the language takes one block %s.", at, header)
+			c.warnf(b.rng, "Not in the schema", "%s: the language allows a %s block only once.", at, header)
 		} else {
 			seen[header] = true
 		}

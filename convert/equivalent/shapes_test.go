@@ -47,7 +47,8 @@ func TestShapes(t *testing.T) {
 		{"empty label", "include \"\" {\n  path = 1\n}\n", `{"include": {"path": 1}}`, ""},
 		{"label like an argument", "include \"path\" {\n  path = 1\n}\n", `{"include": {"path": {"path": 1}}}`, ""},
 		{"label in an array of one", "include \"a\" {\n  path = 1\n}\n", `{"include": [{"a": {"path": 1}}]}`, ""},
-		{"several in an array", "include \"a\" {}\ninclude \"b\" {}\n", `{"include": [{"a": {}}, {"b": {}}]}`, "Object required"},
+		{"several in an array", "include \"a\" {}\ninclude \"b\" {}\n", `{"include": [{"a": {}}, {"b": {}}]}`,
+			"Object required"},
 		{"label lost", "include \"a\" {\n  path = 1\n}\n", `{"include": {"path": 1}}`, "Missing block"},
 
 		{"object", "config {\n  a = { b = 1 }\n}\n", `{"config": {"a": [{"b": 1}]}}`, ""},
@@ -80,7 +81,8 @@ func TestShapes(t *testing.T) {
 			`{"dynamic": {"port": {"for_each": [], "content": {"a": "${port.value}$${it.value}"}}}}`, ""},
 		{"iterator as text", "dynamic \"port\" {\n  for_each = []\n  content {\n    a = port.value\n  }\n}\n",
 			`{"dynamic": {"port": {"for_each": [], "content": {"a": "$${port.value}"}}}}`, differs},
-		{"named iterator", "dynamic \"port\" {\n  for_each = []\n  iterator = it\n  content {\n    a = \"${port.value}${it.value}\"\n  }\n}\n",
+		{"named iterator",
+			"dynamic \"port\" {\n  for_each = []\n  iterator = it\n  content {\n    a = \"${port.value}${it.value}\"\n  }\n}\n",
 			`{"dynamic": {"port": {"for_each": [], "iterator": "it", "content": {"a": "$${port.value}${it.value}"}}}}`, ""},
 	}
 	d := shapeDialect()

@@ -38,7 +38,8 @@ func TestCommentsAreFound(t *testing.T) {
 	var sources []string
 	natives(t, func(src string) { sources = append(sources, src) })
 	for _, src := range append(sources,
-		"# a\n", "\ufeff# a\na = 1 // b\n", "b /* a */ \"l#//\" /* b */ { # c\n} // d", "a = <<E\n# no\n${b /* c */}\nE\n# d\n",
+		"# a\n", "\ufeff# a\na = 1 // b\n", "b /* a */ \"l#//\" /* b */ { # c\n} // d",
+		"a = <<E\n# no\n${b /* c */}\nE\n# d\n",
 		"a = \"#${b /* \"#\" */}//\" # c", "a = [ # a\n 1, # b\n] # c\n", "a = (b # c\n) /* d */\n", "b { a = 1 /* c */ }# d",
 		"b { /* c */ }\n", "a = /* c */ 1\r\n# d\r\n", "é = \"e\u0301\" /* é */ # d\n",
 	) {
@@ -124,12 +125,18 @@ func asWritten(expression string) []string {
 }
 
 var sameTexts = []string{
-	"a.b", "(a)", "(a).b", "f(a...)", "a ? b : c", "[for a in b : a]", "{ for a, b in c : a => b... }", "a[*].b", "a.*.b", "-1", "!a",
-	"12", "007", "1234567890123456", "1.5", "true", "null", `"a"`, `"${a}"`, `"a${b}c"`, `"$${a}"`, `"%{ if a }b%{ endif }"`, `"\n"`, `"\u0041"`,
-	`"é"`, "\"e\u0301\"", "\"\ufeff\"", "\"\ufeff${a}\"", "<<EOT\na\nEOT", "<<EOT\n${a} b\nEOT", "<<EOT\nEOT", "<<-EOT\n  a\n EOT",
-	"f(<<E\na\nE\n)", "[1, 2]", "[a, \"b\"]", "{ a = 1, b = c }", "{ (a) = 1 }", "{ a.b = 1 }", "{ a = 1, a = 2 }", `{ "a" = 1 }`, `{ "${a}" = 1 }`,
-	"[\n a\n ? b\n : c\n]", "(a\n+ b)", "{\n a = 1\n b = 2\n}", "f(/* c */ a)", "(a # c\n)", `f("http://x")`, `"http://${a}"`, `"${a}//${b}"`,
-	"a.b.0.c", `a["b"]`, "a[b]", "a::b(c)", "provider::a::b(c)", "1 + 2", "a && b || c", "{}", "[]", `""`, `"$"`, `"100%"`, `"${"a"}"`, `"${[1]}"`, "true ? 1 : 2",
+	"a.b", "(a)", "(a).b", "f(a...)", "a ? b : c", "[for a in b : a]", "{ for a, b in c : a => b... }", "a[*].b", "a.*.b",
+	"-1", "!a",
+	"12", "007", "1234567890123456", "1.5", "true", "null", `"a"`, `"${a}"`, `"a${b}c"`, `"$${a}"`,
+	`"%{ if a }b%{ endif }"`, `"\n"`, `"\u0041"`,
+	`"é"`, "\"e\u0301\"", "\"\ufeff\"", "\"\ufeff${a}\"", "<<EOT\na\nEOT", "<<EOT\n${a} b\nEOT", "<<EOT\nEOT",
+	"<<-EOT\n  a\n EOT",
+	"f(<<E\na\nE\n)", "[1, 2]", "[a, \"b\"]", "{ a = 1, b = c }", "{ (a) = 1 }", "{ a.b = 1 }", "{ a = 1, a = 2 }",
+	`{ "a" = 1 }`, `{ "${a}" = 1 }`,
+	"[\n a\n ? b\n : c\n]", "(a\n+ b)", "{\n a = 1\n b = 2\n}", "f(/* c */ a)", "(a # c\n)", `f("http://x")`,
+	`"http://${a}"`, `"${a}//${b}"`,
+	"a.b.0.c", `a["b"]`, "a[b]", "a::b(c)", "provider::a::b(c)", "1 + 2", "a && b || c", "{}", "[]", `""`, `"$"`, `"100%"`,
+	`"${"a"}"`, `"${[1]}"`, "true ? 1 : 2",
 }
 
 func TestSameText(t *testing.T) {
@@ -194,7 +201,8 @@ func checkShortCuts(t *testing.T, a, b Source, d *schema.Dialect) bool {
 	quick := Compare(a, b, d, Options{Comments: true})
 	thorough := Compare(a, b, d, Options{Comments: true, thorough: true})
 	if got, want := outcome(quick), outcome(thorough); !slices.Equal(got, want) {
-		t.Errorf("%q and %q:\n%s\n\nwithout short cuts:\n%s", a.Bytes, b.Bytes, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("%q and %q:\n%s\n\nwithout short cuts:\n%s", a.Bytes, b.Bytes, strings.Join(got, "\n"),
+			strings.Join(want, "\n"))
 	}
 	return thorough.Verdict() != Unknown
 }

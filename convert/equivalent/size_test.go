@@ -39,7 +39,8 @@ var shapes = map[string]func(n int) (a, b string){
 		return times(n, "variable \"a%d\" {}\n"), `{"variable": [` + listed(n, `{"a%d": [{}]}`) + `]}`
 	},
 	"blocks with the same label": func(n int) (string, string) {
-		return times(n, "variable \"a\" {\n  default = %d\n}\n"), `{"variable": {"a": [` + listed(n, `{"default": %d}`) + `]}}`
+		return times(n, "variable \"a\" {\n  default = %d\n}\n"),
+			`{"variable": {"a": [` + listed(n, `{"default": %d}`) + `]}}`
 	},
 	"blocks in order": func(n int) (string, string) {
 		return "resource \"a\" \"b\" {\n" + times(n, "  provisioner \"p%d\" {}\n") + "}\n",
@@ -115,7 +116,8 @@ func allocates(f func()) uint64 {
 // The text of a reference is looked for in the source, not in a copy of it.
 func TestSourceTextIsNotCopied(t *testing.T) {
 	allocated := func(count int) uint64 {
-		source := Source{Bytes: []byte(times(count, "include \"i%d\" {\n  path = \"${NOMAD_DIR}/a\"\n}\n")), Filename: "a.hcl"}
+		source := Source{Bytes: []byte(times(count, "include \"i%d\" {\n  path = \"${NOMAD_DIR}/a\"\n}\n")),
+			Filename: "a.hcl"}
 		return allocates(func() {
 			if diags := Compare(source, source, shapeDialect(), Options{}).Messages(); diags.HasErrors() {
 				t.Fatal(diags)

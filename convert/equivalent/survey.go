@@ -117,7 +117,7 @@ func (s *survey) reset() {
 	s.top().chain = 0
 }
 
-// token passes what stands outside of the text of templates.
+// token passes what is outside of the text of templates.
 func (s *survey) token() bool {
 	switch b := s.src[s.at]; b {
 	case '"':
@@ -227,7 +227,7 @@ func (s *survey) opensHeredoc() bool {
 	return true
 }
 
-// quoted passes the text of a quoted string up to what ends it or stands in it.
+// quoted passes the text of a quoted string up to what ends it or is in it.
 func (s *survey) quoted() bool {
 	end := bytes.IndexAny(s.src[s.at:], "\"\\$%\n")
 	if end < 0 {

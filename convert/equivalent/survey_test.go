@@ -97,7 +97,8 @@ func TestWithinLimits(t *testing.T) {
 func TestManyLinesWithComments(t *testing.T) {
 	src := "locals {\n" + times(maxChain+1, "  a%d = -b # c\n") + "}\n"
 	for _, thorough := range []bool{false, true} {
-		diags := Compare(source("a", src), source("b", src), testDialect(), Options{Comments: true, thorough: thorough}).Messages()
+		diags := Compare(source("a", src), source("b", src), testDialect(),
+			Options{Comments: true, thorough: thorough}).Messages()
 		if len(diags) > 0 {
 			t.Error(diags)
 		}

@@ -20,7 +20,7 @@ func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
 	if c.sameText(a, b, rule) {
 		return
 	}
-	// Where references may stand for their text, it matters where they stand.
+	// Where references may stand for their text, it matters where they are.
 	if b.file.JSON && c.roots == nil {
 		c.templates = map[string]hclsyntax.Expression{}
 	}
@@ -176,7 +176,7 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 func (r reader) notAllowed(rng hcl.Range, want string) {
 	if !r.result {
 		r.warnf(rng, "Not in the schema",
-			"The language wants %s here; the expression is compared as it is written.", want)
+			"The language requires %s here; the expression is compared as it is written.", want)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -51,10 +52,10 @@ func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	}
 	var steps []ModuleStep
 	for i := 0; i < len(traversal); {
-		if StepName(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
+		if hclwrite.StepName(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
 			return nil, false
 		}
-		step := ModuleStep{Name: StepName(traversal[i+1])}
+		step := ModuleStep{Name: hclwrite.StepName(traversal[i+1])}
 		i += 2
 		if i < len(traversal) {
 			if index, ok := traversal[i].(hcl.TraverseIndex); ok {
@@ -72,17 +73,6 @@ func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 		steps = append(steps, step)
 	}
 	return steps, true
-}
-
-// StepName returns the name that a step of a traversal is, or "".
-func StepName(t hcl.Traverser) string {
-	switch t := t.(type) {
-	case hcl.TraverseRoot:
-		return t.Name
-	case hcl.TraverseAttr:
-		return t.Name
-	}
-	return ""
 }
 
 func keyOf(v cty.Value) (Key, bool) {

@@ -10,14 +10,18 @@ import (
 // largeState is a state with n resources.
 func largeState(n int) []byte {
 	var b strings.Builder
-	b.WriteString(`{"format_version":"1.0","terraform_version":"1.11.4","values":{"outputs":{},"root_module":{"resources":[`)
+	b.WriteString(
+		`{"format_version":"1.0","terraform_version":"1.11.4","values":{"outputs":{},"root_module":{"resources":[`)
 	for i := range n {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"address":"test_thing.all[%d]","mode":"managed","type":"test_thing","name":"all","index":%d,"provider_name":"registry.terraform.io/example/test","schema_version":0,`+
-			`"values":{"id":"thing-%d","name":"name \u003c%d\u003e","tags":{"Name":"thing","Owner":"nobody"},"size":%d.50,"list":["a","b","c"],"nothing":null,"on":true},`+
-			`"sensitive_values":{"tags":{},"list":[]},"depends_on":["test_thing.other"]}`, i, i, i, i, i)
+		fmt.Fprintf(&b,
+			`{"address":"test_thing.all[%d]","mode":"managed","type":"test_thing","name":"all","index":%d,`+
+				`"provider_name":"registry.terraform.io/example/test","schema_version":0,`+
+				`"values":{"id":"thing-%d","name":"name \u003c%d\u003e","tags":{"Name":"thing","Owner":"nobody"},"size":%d.50,`+
+				`"list":["a","b","c"],"nothing":null,"on":true},`+
+				`"sensitive_values":{"tags":{},"list":[]},"depends_on":["test_thing.other"]}`, i, i, i, i, i)
 	}
 	b.WriteString("]}}}")
 	return []byte(b.String())

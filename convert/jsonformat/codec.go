@@ -13,7 +13,7 @@ import (
 )
 
 // The types of the format are read and written by their tags, as encoding/json would:
-// but names are told apart by case, the values that stand in a [Value] are not touched,
+// but names are told apart by case, the values that are in a [Value] are not touched,
 // errors have places, and all is in the order of the text.
 
 // Members is an object whose names are chosen by the user. The first field of T, or of
@@ -75,7 +75,7 @@ func (l *layout) field(name string) int {
 type custom interface{ read(r *reader, what string) }
 
 // read reads the next value, which is that of the property what. It replaces what v
-// is: of a property that stands twice, the last value counts, as for the products.
+// is: of a property that appears twice, the last value counts, as for the products.
 func (r *reader) read(v reflect.Value, what string) {
 	switch into := v.Addr().Interface().(type) {
 	case *Value:

@@ -19,7 +19,7 @@ type Configuration struct {
 	Notes *Notes `json:"hcljson,omitempty"`
 }
 
-// Notes are what hcljson has to say of a representation.
+// Notes are what hcljson must say of a representation.
 type Notes struct {
 	// Dir is the directory of the module, as the one who asks names it.
 	Dir string `json:"dir,omitempty"`

@@ -95,7 +95,7 @@ func Part(mode string) schema.Part {
 	return schema.Resource
 }
 
-// Prefix returns what stands before the type in the addresses of a mode: "data.".
+// Prefix returns what is before the type in the addresses of a mode: "data.".
 func Prefix(mode string) string {
 	if Part(mode) == schema.Resource {
 		return ""
@@ -288,7 +288,7 @@ type Step struct {
 	IsIndex bool
 }
 
-// PathText writes a path as it stands in an expression: network[0].ip. key returns a
+// PathText writes a path as it is in an expression: network[0].ip. key returns a
 // name as a key of an object, which is quoted where it is not an identifier.
 func PathText(path []Step, key func(name string) string) string {
 	var b strings.Builder

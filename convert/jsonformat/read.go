@@ -89,7 +89,7 @@ func parsed[T any](r *reader, what string, parse func(string) (T, error)) T {
 	text, ok := r.literal(jsontree.Number, what)
 	n, err := parse(text)
 	if ok && err != nil {
-		r.fail(start, r.walk.Pos(), "Unexpected value", "The property %q of the JSON output format is a whole number.",
+		r.fail(start, r.walk.Pos(), "Unexpected value", "The property %q of the JSON output format must be a whole number.",
 			what)
 	}
 	return n
@@ -123,7 +123,7 @@ func (s *Step) read(r *reader, what string) {
 	s.Name, _ = r.literal(jsontree.String, what)
 }
 
-// read reads the change of an output, which stands there as it is; the documentation
+// read reads the change of an output, which is there as it is; the documentation
 // shows it as the property "change" of an object.
 func (o *OutputChange) read(r *reader, what string) {
 	*o = OutputChange{}
@@ -192,8 +192,8 @@ func (r *reader) document(doc *Document, root *jsontree.Value) {
 		return
 	default:
 		r.fail(version.Start, version.End, "Unsupported format version",
-			"The format version is %q. Only those that start with \"1.\" can be read, because another first "+
-				"number stands for changes that are not compatible. A newer hcljson may know it.", doc.FormatVersion)
+			"The format version is %q. Only those that start with \"1.\" can be read, because another major "+
+				"version has changes that are not compatible. A newer hcljson may know it.", doc.FormatVersion)
 		return
 	}
 	if slices.ContainsFunc(planProperties, func(property string) bool { return names[property] != nil }) {
@@ -273,7 +273,7 @@ func otherFile(src []byte, filename string) *hcl.Diagnostic {
 	case bytes.HasPrefix(src, []byte("PK\x03\x04")):
 		detail = "This is a saved plan, whose format is the product's own."
 	case len(bytes.TrimSpace(src)) == 0:
-		detail = "There is no text."
+		detail = "It is empty."
 	case bytes.HasPrefix(src, []byte{0x1f, 0x8b}):
 		detail = "This is compressed."
 	default:

@@ -25,23 +25,28 @@ func read(t testing.TB, src string) *Document {
 // values reads a state with one resource of some values.
 func values(t testing.TB, text string) Value {
 	t.Helper()
-	return read(t, `{"format_version":"1.0","values":{"root_module":{"resources":[{"values":`+text+`}]}}}`).State.Values.Root.Resources[0].Values
+	return read(t,
+		`{"format_version":"1.0","values":{"root_module":{"resources":[{"values":`+text+
+			`}]}}}`).State.Values.Root.Resources[0].Values
 }
 
 func TestValue(t *testing.T) {
 	for text, want := range map[string]struct{ set, isTrue bool }{
-		`{"a":1}`: {true, false}, `null`: {false, false}, `true`: {true, true}, `false`: {true, false}, `"true"`: {true, false}, `[]`: {true, false}, `0`: {true, false},
+		`{"a":1}`: {true, false}, `null`: {false, false}, `true`: {true, true}, `false`: {true, false},
+		`"true"`: {true, false}, `[]`: {true, false}, `0`: {true, false},
 	} {
 		v := values(t, text)
 		if v.IsSet() != want.set || v.IsTrue() != want.isTrue || v.JSON() != text || v.Tree() == nil {
 			t.Errorf("%s: %v, %v, %q", text, v.IsSet(), v.IsTrue(), v.JSON())
 		}
-		if rng := v.Range(); rng.Filename != "document.json" || rng.End.Byte-rng.Start.Byte != len(text) || rng.Start.Column != rng.Start.Byte+1 {
+		if rng := v.Range(); rng.Filename != "document.json" || rng.End.Byte-rng.Start.Byte != len(text) ||
+			rng.Start.Column != rng.Start.Byte+1 {
 			t.Errorf("%s: %v", text, rng)
 		}
 	}
 	var none Value
-	if none.IsSet() || none.IsTrue() || none.JSON() != "" || none.Tree() != nil || none.Range() != (hcl.Range{}) || none.Members() != nil {
+	if none.IsSet() || none.IsTrue() || none.JSON() != "" || none.Tree() != nil || none.Range() != (hcl.Range{}) ||
+		none.Members() != nil {
 		t.Error("the zero value is something")
 	}
 	if _, ok := none.Elements(); ok {
@@ -59,7 +64,8 @@ func TestMembersAndElements(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	elements, ok := v.Members()[0].Value.Elements()
-	if !ok || len(elements) != 2 || elements[1].JSON() != `"x"` || elements[1].Range().Start.Byte != v.Range().Start.Byte+10 {
+	if !ok || len(elements) != 2 || elements[1].JSON() != `"x"` ||
+		elements[1].Range().Start.Byte != v.Range().Start.Byte+10 {
 		t.Errorf("%v %v", elements, ok)
 	}
 	if _, ok := v.Elements(); ok {
@@ -93,7 +99,8 @@ func TestExpression(t *testing.T) {
 	for _, constant := range []string{`null`, `1`, `{"a":[]}`} {
 		v := values(t, `{"constant_value":`+constant+`}`)
 		e, ok := v.Expression()
-		if !ok || e.Constant.JSON() != constant || e.References != nil || e.Constant.Range().Start.Byte != v.Range().Start.Byte+18 {
+		if !ok || e.Constant.JSON() != constant || e.References != nil ||
+			e.Constant.Range().Start.Byte != v.Range().Start.Byte+18 {
 			t.Errorf("%s: %v, %v", constant, e, ok)
 		}
 	}
@@ -130,7 +137,8 @@ func TestParseModuleAddress(t *testing.T) {
 }
 
 func TestKeyCompare(t *testing.T) {
-	keys := []Key{{}, {Kind: IntKey, Int: 2}, {Kind: IntKey, Int: 10}, {Kind: StringKey, Text: "1"}, {Kind: StringKey, Text: "a"}}
+	keys := []Key{{}, {Kind: IntKey, Int: 2}, {Kind: IntKey, Int: 10}, {Kind: StringKey, Text: "1"},
+		{Kind: StringKey, Text: "a"}}
 	for i, a := range keys {
 		for j, b := range keys {
 			if got := a.Compare(b); got != compareInts(i, j) {
@@ -163,7 +171,8 @@ func TestNesting(t *testing.T) {
 		strings.Repeat("[", 1_000_000),
 	} {
 		doc, diags := Read([]byte(src), "")
-		if doc != nil || !diags.HasErrors() || !strings.Contains(diags[0].Summary, "deeply") && !strings.Contains(diags[0].Summary, "Not the JSON") {
+		if doc != nil || !diags.HasErrors() ||
+			!strings.Contains(diags[0].Summary, "deeply") && !strings.Contains(diags[0].Summary, "Not the JSON") {
 			t.Errorf("%.80s: %v", src, diags)
 		}
 	}
@@ -179,7 +188,8 @@ func TestManyErrors(t *testing.T) {
 
 // Any end of a text that is cut off is an error, and shows nothing of a value.
 func TestTruncated(t *testing.T) {
-	src := `{"format_version": "1.2", "resource_changes": [{"address": "a.b", "change": {"actions": ["create"], "after": {"password": "s3cr3t", "n": -123.5e1, "t": true, "e": "\u00e4\n"}}}]}`
+	src := `{"format_version": "1.2", "resource_changes": [{"address": "a.b", "change": {"actions": ["create"], ` +
+		`"after": {"password": "s3cr3t", "n": -123.5e1, "t": true, "e": "\u00e4\n"}}}]}`
 	read(t, src)
 	for i := range len(src) {
 		doc, diags := Read([]byte(src[:i]), "plan.json")

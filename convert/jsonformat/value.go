@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 )
 
-// source is a text that values stand in.
+// source is a text that values are in.
 type source struct {
 	text, filename string
 	// places are those in the text, found when first needed.
@@ -35,7 +35,7 @@ type Value struct {
 	start, end int
 }
 
-// NewValue returns a value that stands alone: a [Value], a string, a boolean, a type of
+// NewValue returns a value that is alone: a [Value], a string, a boolean, a type of
 // the format, or a slice, a map[string]any or a pointer of such.
 func NewValue(v any) Value { return RawValue(appendJSON(nil, reflect.ValueOf(v))) }
 
@@ -69,7 +69,7 @@ func (v Value) Tree() *jsontree.Value {
 }
 
 // Range returns the place of the value in the text; it is that of no file for one that
-// stands alone.
+// is alone.
 func (v Value) Range() hcl.Range {
 	if v.source == nil {
 		return hcl.Range{}
@@ -89,7 +89,7 @@ type Expression struct {
 	References References `json:"references,omitempty"`
 }
 
-// References is a list of them. What else stands in it is passed over.
+// References is a list of them. What else is in it is passed over.
 type References []string
 
 func (list *References) read(r *reader, what string) {

@@ -8,7 +8,7 @@ import (
 )
 
 // value changes the value of an attribute, an element or an item of an object, which
-// stands at outer, with the parentheses around it.
+// is at outer, with the parentheses around it.
 func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr) {
 	if step.Parts == nil && !step.Value {
 		return
@@ -59,10 +59,10 @@ type list struct {
 	merged []hclwrite.TupleItem
 	fields []hclwrite.ObjectItem
 
-	// lines: each part stands on lines of its own. commas: they are parted by commas;
+	// lines: each part is on lines of its own. commas: they are parted by commas;
 	// trailing: one follows the last.
 	lines, commas, trailing bool
-	commaAt                 []int // behind each part, or -1
+	commaAt                 []int // after each part, or -1
 }
 
 func (l *list) tuple(old, merged *hclwrite.Tuple) {
@@ -152,7 +152,7 @@ func (l *list) edit() bool {
 	return len(w.gone)+len(w.come) > gone+come || !changed
 }
 
-// inLine changes which parts there are of a list that does not stand on lines of
+// inLine changes which parts there are of a list that is not on lines of
 // their own.
 func (l *list) inLine() bool {
 	w := l.w
@@ -201,7 +201,7 @@ func (l *list) region(i int) (start, end int) {
 	return l.w.above(from, l.parts[i].start), lineEnd(src, end)
 }
 
-// tail is from the end of a part to the end of its comma and the comments behind it.
+// tail is from the end of a part to the end of its comma and the comments after it.
 func (l *list) tail(i int) (start, end int) {
 	start = l.parts[i].value.End
 	end = start
@@ -356,13 +356,13 @@ func (l *list) text(n int, oneLine bool, at int) string {
 	return key + l.sign() + value
 }
 
-// quotedKeys reports whether the keys of the object stand in quotes.
+// quotedKeys reports whether the keys of the object are in quotes.
 func (l *list) quotedKeys() bool {
 	unquoted := func(p part) bool { return l.w.src[p.start] != '"' }
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
-// sign is what stands between key and value: = or a colon, as in the first item.
+// sign is what is between key and value: = or a colon, as in the first item.
 func (l *list) sign() string {
 	text := l.w.src[l.parts[0].start:l.parts[0].value.Start]
 	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")

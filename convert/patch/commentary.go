@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// itemComments writes other comments beside an item.
+// itemComments writes other comments next to an item.
 func (w *editor) itemComments(old, merged hclwrite.Item, margin string) {
 	was, is := old.ItemComments(), merged.ItemComments()
 	span := old.ItemSpan()
@@ -20,7 +20,7 @@ func (w *editor) itemComments(old, merged hclwrite.Item, margin string) {
 	}
 }
 
-// suffixText is comments as they stand behind something on its line.
+// suffixText is comments as they are after something on its line.
 func suffixText(list []string) string {
 	text := ""
 	for _, c := range list {

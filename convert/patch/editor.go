@@ -166,7 +166,7 @@ func (w *editor) inner(block *hclwrite.Block, outer string) string {
 	return outer + w.unit
 }
 
-// spread reports whether the body of a block stands on lines of its own.
+// spread reports whether the body of a block is on lines of its own.
 func (w *editor) spread(block *hclwrite.Block) bool {
 	span := block.Body.Span
 	if len(block.Body.Items) == 0 {
@@ -176,7 +176,7 @@ func (w *editor) spread(block *hclwrite.Block) bool {
 	return strings.Contains(w.src[span.Start:first.Start], "\n") && strings.Contains(w.src[last.End:span.End], "\n")
 }
 
-// shortBlock changes the body of a block that stands on one line.
+// shortBlock changes the body of a block that is on one line.
 func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
 	if len(s.Steps) == 1 && s.Steps[0].Op == Change {
 		w.item(&s.Steps[0], was.Body.Items[0], is.Body.Items[0], margin)
@@ -270,17 +270,17 @@ type bodyRun struct {
 
 	// The text between start and end is made of pieces; pos is how far the old
 	// one has been looked at, blank how many lines before that are blank, and left the
-	// item that stands last.
+	// item that is last.
 	start, end, pos, blank int
 	pieces                 []piece
 	left                   hclwrite.Item
 }
 
-// piece is a part of what stands between two items.
+// piece is a part of what is between two items.
 type piece struct {
 	text string
 	item hclwrite.Item // nil: comments that stay
-	// blank is how many blank lines stand before it.
+	// blank is how many blank lines are before it.
 	blank int
 }
 
@@ -366,12 +366,15 @@ func (r *bodyRun) add(step *Step, item hclwrite.Item) {
 	r.left = item
 }
 
-// text is what stands between the items that stay.
+// text is what is between the items that stay.
 func (r *bodyRun) text(before, after int) string {
 	w := r.w
 	var b strings.Builder
 	blank := func(n int) { b.WriteString(strings.Repeat(w.newline, n)) }
 	for i := range r.pieces {
+		if i > 0 && !strings.HasSuffix(r.pieces[i-1].text, "\n") {
+			blank(1) // it stood at the end of the file
+		}
 		if i > 0 || before >= 0 {
 			blank(r.pieces[i].blank)
 		}
@@ -390,7 +393,7 @@ func (r *bodyRun) text(before, after int) string {
 	return b.String()
 }
 
-// around are the items between which the run stands, -1 if there is none.
+// around are the items between which the run is, -1 if there is none.
 func (r *bodyRun) around() (before, after int) {
 	before, after = -1, -1
 	if r.from > 0 {
@@ -402,7 +405,7 @@ func (r *bodyRun) around() (before, after int) {
 	return before, after
 }
 
-// bounds are the places between which the run stands.
+// bounds are the places between which the run is.
 func (r *bodyRun) bounds(before, after int) (start, end int) {
 	src := r.w.src
 	if before >= 0 {
@@ -439,7 +442,7 @@ func (r *bodyRun) put(text string, start, end, after int) {
 	was := w.src[start:end]
 	for {
 		line := lineEnd(text, 0)
-		if line == 0 || !strings.HasSuffix(text[:line], "\n") || !strings.HasPrefix(was, text[:line]) {
+		if !strings.HasSuffix(text[:line], "\n") || !strings.HasPrefix(was, text[:line]) {
 			break
 		}
 		text, was = text[line:], was[line:]
@@ -461,7 +464,7 @@ func endsWithLine(text, line string) bool {
 	return strings.HasSuffix(text, line) && (len(line) == len(text) || text[len(text)-len(line)-1] == '\n')
 }
 
-// apart reports whether a blank line stands between two items: as it does between
+// apart reports whether a blank line is between two items: as it does between
 // others like them.
 func (r *bodyRun) apart(a, b hclwrite.Item) bool {
 	if a == nil || b == nil {
@@ -517,7 +520,7 @@ func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 }
 
 // itemRegion is the lines of an item of a body, with the comments above it that no
-// blank line separates from it and those behind it.
+// blank line separates from it and those after it.
 func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	span := b.Items[i].ItemSpan()
 	from := b.Span.Start
@@ -529,8 +532,8 @@ func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	return w.above(from, span.Start), lineEnd(w.src, behind(w.src, span.End))
 }
 
-// above is the start of the lines of comments directly above an offset, that stand
-// behind another one.
+// above is the start of the lines of comments directly above an offset, that are
+// after another one.
 func (w *editor) above(from, at int) int {
 	start := lineStart(w.src, at)
 	comments, _ := commentsBetween(w.src, from, at)

@@ -52,7 +52,7 @@ func TestEdits(t *testing.T) {
 }
 
 // difference shows the lines that two texts do not share, each with the number of the
-// line of the first text that it stands before.
+// line of the first text that it is before.
 func difference(a, b string) string {
 	x, y := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
 	cells := make([][]int, len(x)+1)
@@ -83,8 +83,8 @@ func difference(a, b string) string {
 	return out.String()
 }
 
-// edited makes the edits in the compact JSON of a file, one a paragraph: what stands
-// before a line with --- is replaced by what stands behind it.
+// edited makes the edits in the compact JSON of a file, one a paragraph: what is
+// before a line with --- is replaced by what is after it.
 func edited(t *testing.T, name string, src []byte, edits string) []byte {
 	t.Helper()
 	file, err := dialects.ForFile(name, dialects.Options{})

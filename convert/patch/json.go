@@ -79,7 +79,7 @@ type jsonPatch struct {
 	// signed: the file has signs of the elements of lists; unsigned: it has comments
 	// of lists without.
 	signed, unsigned bool
-	// general: labels stand in arrays.
+	// general: labels are in arrays.
 	general bool
 	forms   map[string]int
 	// coarse counts the bodies that were merged as data.
@@ -300,7 +300,7 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 	return diags
 }
 
-// blocksNoted reports whether comments in blocks of the file stand in the "//" of
+// blocksNoted reports whether comments in blocks of the file are in the "//" of
 // the file, by their indexes, or whether it has several of these, or one in which
 // comments may have to move to other places.
 func (p *jsonPatch) blocksNoted() bool {

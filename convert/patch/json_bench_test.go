@@ -39,7 +39,8 @@ func megabyte() (native, edited []byte) {
 	}
 	native = b.Bytes()
 	middle := len(native) / 2
-	edited = append(bytes.Clone(native[:middle]), bytes.Replace(native[middle:], []byte("t3.micro"), []byte("t3.large"), 1)...)
+	edited = append(bytes.Clone(native[:middle]),
+		bytes.Replace(native[middle:], []byte("t3.micro"), []byte("t3.large"), 1)...)
 	return native, edited
 }
 
@@ -84,7 +85,8 @@ func TestJSONLarge(t *testing.T) {
 	src, _ := convert.ToJSON(native, "", d, convert.Options{Form: convert.Compact})
 	got, diags := JSON(src, "", edited, "", d, Options{})
 	middle := bytes.Index(got, []byte("t3.large"))
-	if diags.HasErrors() || middle < 0 || !bytes.Equal(bytes.Replace(got, []byte("t3.large"), []byte("t3.micro"), 1), src) {
+	if diags.HasErrors() || middle < 0 ||
+		!bytes.Equal(bytes.Replace(got, []byte("t3.large"), []byte("t3.micro"), 1), src) {
 		t.Errorf("%d bytes become %d, %v", len(src), len(got), diags)
 	}
 	if _, diags := hclwrite.ParseFile(edited, ""); diags.HasErrors() {

@@ -115,7 +115,7 @@ func (t *jsonTree) insert(i int, part *jsonTree) {
 	t.parts = slices.Insert(t.parts, i, part)
 }
 
-// leaves lists the edited blocks in the order in which they stand.
+// leaves lists the edited blocks in the order in which they are.
 func (t *jsonTree) leaves(list []int) []int {
 	if t.leaf && t.edited >= 0 {
 		return append(list, t.edited)
@@ -139,7 +139,7 @@ func (t *jsonTree) last() *jsonTree {
 	return nil
 }
 
-// result hands the changes of a tree to the text, and returns the node that stands
+// result hands the changes of a tree to the text, and returns the node that is
 // for it in another place.
 func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 	if t.leaf {
@@ -348,7 +348,7 @@ func (e *jsonBody) newLeaf(j int) *jsonTree {
 	return t
 }
 
-// rename gives a block other labels where it stands, if nothing else has them there.
+// rename gives a block other labels where it is, if nothing else has them there.
 func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
 	labels, _ := e.labels(j)
 	levels := leaf.levels()
@@ -395,7 +395,7 @@ func (t *jsonTree) count() int {
 	return n
 }
 
-// insertBlock puts a block behind the one that it follows in the edited file, or
+// insertBlock puts a block after the one that it follows in the edited file, or
 // before the one that follows it.
 func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 	labels, _ := e.labels(j)
@@ -425,13 +425,13 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 	e.place[j] = m
 }
 
-// beside is a tree behind or before which another one stands.
+// beside is a tree after or before which another one is.
 type beside struct {
 	tree   *jsonTree
 	behind int
 }
 
-// beside finds what an edited block stands beside: the nearest block of its type, and
+// beside finds what an edited block is next to: the nearest block of its type, and
 // the nearest one with its labels.
 func (e *jsonBody) beside(g *jsonGroup, j int) (near, same beside) {
 	head := header(e.edited[j].(*hclwrite.Block))
@@ -486,7 +486,7 @@ func (e *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
 	return t
 }
 
-// bare is a body that stands in no array: one that is an array of objects needs one.
+// bare is a body that is in no array: one that is an array of objects needs one.
 func (t *jsonTree) bare() *jsonTree {
 	if t.kind == jsontree.Array {
 		return listOf(t)
@@ -514,8 +514,8 @@ func (t *jsonTree) enclose() *jsonTree {
 	return list
 }
 
-// placeBeside puts a block beside another one, and returns the tree that both are in. Where
-// its labels stand elsewhere, it goes there, beside one with the same labels.
+// placeBeside puts a block next to another one, and returns the tree that both are in. Where
+// its labels are elsewhere, it goes there, next to one with the same labels.
 func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 	t := near.tree.root()
 	for {
@@ -615,7 +615,7 @@ func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	return newTree(jsontree.Object, part)
 }
 
-// inOrder reports whether blocks, by their indexes, stand in their order among all
+// inOrder reports whether blocks, by their indexes, are in their order among all
 // blocks of a type, as far as it matters; without a type, among all blocks.
 func (e *jsonBody) inOrder(written []int, blockType string) bool {
 	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)

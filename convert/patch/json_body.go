@@ -109,7 +109,7 @@ func (e *jsonBody) named(name string) (list []*jsonMember) {
 	return list
 }
 
-// memberOf finds the member that an item of the file stands in.
+// memberOf finds the member that an item of the file is in.
 func (e *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
 	at := item.ItemSpan().Start
 	for _, object := range e.objects {
@@ -132,7 +132,7 @@ func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
 	return nil
 }
 
-// step does what can be done to an item where it stands.
+// step does what can be done to an item where it is.
 func (e *jsonBody) step(step *Step) {
 	var member *jsonMember
 	if step.Old >= 0 {
@@ -300,7 +300,7 @@ func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, 
 }
 
 // mergeType makes the property for blocks of a type that of JSON that we wrote, as
-// data: blocks that do not show where they stand may be an attribute for the product.
+// data: blocks that do not show where they are may be an attribute for the product.
 func (e *jsonBody) mergeType(blockType string) {
 	olds := e.named(blockType)
 	var is *jsontree.Member
@@ -331,7 +331,7 @@ func (e *jsonBody) mergeType(blockType string) {
 // sameHeads reports whether two bodies have the same items, whatever is in them.
 func sameHeads(a, b *hclwrite.Body) bool { return slices.EqualFunc(a.Items, b.Items, sameHead) }
 
-// insertNew puts attributes where they stand in the edited file.
+// insertNew puts attributes where they are in the edited file.
 func (e *jsonBody) insertNew() {
 	for j := range e.edited {
 		if e.partner[j] >= 0 || e.place[j] != nil {
@@ -347,7 +347,7 @@ func (e *jsonBody) insertNew() {
 	}
 }
 
-// insert puts a member beside those of the items around an edited one.
+// insert puts a member next to those of the items around an edited one.
 func (e *jsonBody) insert(m *jsonMember, j int) {
 	for k := j - 1; k >= 0; k-- {
 		if e.insertBeside(m, e.place[k], 1) {
@@ -412,7 +412,7 @@ func (e *jsonBody) misordered() bool {
 	return e.arranges() && !e.inOrder(e.written(), "")
 }
 
-// written are the edited items, by their indexes, in the order in which they stand in
+// written are the edited items, by their indexes, in the order in which they are in
 // the objects.
 func (e *jsonBody) written() []int {
 	in := make(map[*jsonMember][]int)
@@ -436,7 +436,7 @@ func (e *jsonBody) written() []int {
 	return list
 }
 
-// oldStart is where an edited item stands in the file.
+// oldStart is where an edited item is in the file.
 func (e *jsonBody) oldStart(j int) int {
 	if i := e.partner[j]; i >= 0 {
 		return e.old[i].ItemSpan().Start

@@ -91,7 +91,8 @@ func TestJSONValues(t *testing.T) {
 	}
 }
 
-const provisioners = `{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}}}}}}`
+const provisioners = `{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": ` +
+	`{"source": "2"}}}}}}`
 
 var blockCases = []jsonCase{
 	{
@@ -104,25 +105,32 @@ var blockCases = []jsonCase{
 		"arrays of labels get another element",
 		lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"c": {"default": 1}}`, `  ]`, `}`),
 		`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
-		lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"b": {"default": 2}},`, `    {"c": {"default": 1}}`, `  ]`, `}`),
+		lines(`{`, `  "variable": [`, `    {"a": {"default": 1}},`, `    {"b": {"default": 2}},`, `    {"c": {"default": 1}}`,
+			`  ]`, `}`),
 	},
 	{
 		"one object becomes an array",
 		lines(`{`, `  "provider": {`, `    "aws": {`, `      "region": "a"`, `    }`, `  }`, `}`),
-		"provider \"aws\" {\n  region = \"a\"\n}", "provider \"aws\" {\n  region = \"a\"\n}\nprovider \"aws\" {\n  alias = \"b\"\n}",
-		lines(`{`, `  "provider": {`, `    "aws": [`, `      {`, `        "region": "a"`, `      },`, `      {`, `        "alias": "b"`, `      }`, `    ]`, `  }`, `}`),
+		"provider \"aws\" {\n  region = \"a\"\n}",
+		"provider \"aws\" {\n  region = \"a\"\n}\nprovider \"aws\" {\n  alias = \"b\"\n}",
+		lines(`{`, `  "provider": {`, `    "aws": [`, `      {`, `        "region": "a"`, `      },`, `      {`,
+			`        "alias": "b"`, `      }`, `    ]`, `  }`, `}`),
 	},
 	{
 		"provisioners in an order that an object does not hold",
 		provisioners,
-		"provisioner \"file\" {\n    source = \"2\"\n  }", "provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"local-exec\" {\n    command = \"3\"\n  }",
-		`{"resource": {"a_b": {"c": {"provisioner": [{"local-exec": {"command": "1"}}, {"file": {"source": "2"}}, {"local-exec": {"command": "3"}}]}}}}`,
+		"provisioner \"file\" {\n    source = \"2\"\n  }",
+		"provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"local-exec\" {\n    command = \"3\"\n  }",
+		`{"resource": {"a_b": {"c": {"provisioner": [{"local-exec": {"command": "1"}}, {"file": {"source": "2"}}, ` +
+			`{"local-exec": {"command": "3"}}]}}}}`,
 	},
 	{
 		"provisioners in one that it holds",
 		provisioners,
-		"provisioner \"file\" {\n    source = \"2\"\n  }", "provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"remote-exec\" {\n    inline = []\n  }",
-		`{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}, "remote-exec": {"inline": []}}}}}}`,
+		"provisioner \"file\" {\n    source = \"2\"\n  }",
+		"provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"remote-exec\" {\n    inline = []\n  }",
+		`{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": {"source": "2"}, ` +
+			`"remote-exec": {"inline": []}}}}}}`,
 	},
 	{
 		"the last block of a type goes, with all that is around it",
@@ -146,13 +154,15 @@ var blockCases = []jsonCase{
 		"a nested block as the others of its type",
 		lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`, `  "d": {"x": 1}`, `}}}`),
 		`x = 1`, "x = 1\n  lifecycle {\n    prevent_destroy = true\n  }",
-		lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`, `  "d": {"x": 1, "lifecycle": {"prevent_destroy": true}}`, `}}}`),
+		lines(`{"resource": {"a_b": {`, `  "c": {"lifecycle": {"prevent_destroy": true}},`,
+			`  "d": {"x": 1, "lifecycle": {"prevent_destroy": true}}`, `}}}`),
 	},
 	{
 		"a block of a new type, in the order of the file",
 		lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "output": {"a": {"value": 1}}`, `}`),
 		`output "a"`, "variable \"v\" {}\noutput \"a\"",
-		lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "variable": {"v": {}},`, `  "output": {"a": {"value": 1}}`, `}`),
+		lines(`{`, `  "terraform": {"required_version": ">= 1.9"},`, `  "variable": {"v": {}},`,
+			`  "output": {"a": {"value": 1}}`, `}`),
 	},
 	{
 		"null, which stands for a block",
@@ -242,10 +252,35 @@ func TestJSONComments(t *testing.T) {
 func TestJSONPacker(t *testing.T) {
 	jsonCase{
 		"",
-		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`, `      "shell": {"inline": ["1"]},`, `      "file": {"source": "2"}`, `    }`, `  }`, `}`),
+		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`,
+			`      "shell": {"inline": ["1"]},`, `      "file": {"source": "2"}`, `    }`, `  }`, `}`),
 		`provisioner "file"`, "provisioner \"breakpoint\" {}\n  provisioner \"file\"",
-		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`, `      "shell": {"inline": ["1"]},`, `      "breakpoint": {},`, `      "file": {"source": "2"}`, `    }`, `  }`, `}`),
+		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`,
+			`      "shell": {"inline": ["1"]},`, `      "breakpoint": {},`, `      "file": {"source": "2"}`, `    }`, `  }`,
+			`}`),
 	}.run(t, languages.Packer(), Options{})
+}
+
+// What the edited text has otherwise than it was guessed, an attribute for blocks or
+// blocks for an attribute, is what the file says too.
+func TestJSONGuesses(t *testing.T) {
+	for _, c := range []struct{ src, edited, want string }{
+		{
+			`{"a": [{"b": 1,   "c": 2}, {"b": 2}]}`,
+			"a = [{ b = 1, c = 2 }, { b = 3 }]\n",
+			`{"a": [{"b": 1,   "c": 2}, {"b": 3}]}`,
+		},
+		{
+			`{"a": {"b":   1, "c": [ 1 ]}}`,
+			"a = {\n  b = 2\n  c = [1]\n}\n",
+			`{"a": {"b":   2, "c": [ 1 ]}}`,
+		},
+	} {
+		got, diags := JSON([]byte(c.src), "old.json", []byte(c.edited), "edited", languages.Generic(), Options{})
+		if diags.HasErrors() || string(got) != c.want {
+			t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, c.edited, got, diags, c.want)
+		}
+	}
 }
 
 func TestJSONErrors(t *testing.T) {
@@ -267,7 +302,8 @@ func TestJSONErrors(t *testing.T) {
 
 // The result is proven, unless the caller does that.
 func TestJSONUnproven(t *testing.T) {
-	got, diags := JSON([]byte(`{"locals": {"a": 1}}`), "", []byte("locals {\n  a = 2\n}\n"), "", tofu(t), Options{Unproven: true, Form: convert.Compact})
+	got, diags := JSON([]byte(`{"locals": {"a": 1}}`), "", []byte("locals {\n  a = 2\n}\n"), "", tofu(t),
+		Options{Unproven: true, Form: convert.Compact})
 	if diags.HasErrors() || string(got) != `{"locals": {"a": 2}}` {
 		t.Errorf("%s, %v", got, diags)
 	}

@@ -34,7 +34,8 @@ resource "aws_instance" "db" {
 		fmt.Println(err)
 		return
 	}
-	out, diags := patch.JSON([]byte(src), "main.tf.json", []byte(edited), "edited.tf", opentofu.Config(target), patch.Options{})
+	out, diags := patch.JSON([]byte(src), "main.tf.json", []byte(edited), "edited.tf", opentofu.Config(target),
+		patch.Options{})
 	if diags.HasErrors() {
 		fmt.Println(diags)
 		return

@@ -27,7 +27,7 @@ func (p *jsonPatch) merge(v, to *jsontree.Value) {
 	}
 }
 
-// repeatsName reports whether a name stands twice in an object.
+// repeatsName reports whether a name appears twice in an object.
 func repeatsName(v *jsontree.Value) bool {
 	seen := make(map[string]bool, len(v.Members))
 	for i := range v.Members {
@@ -51,7 +51,7 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 	}
 	body := p.isBody(to)
 	kept := make([]bool, len(v.Members))
-	// added are the new members behind each old one; those before all are the last.
+	// added are the new members after each old one; those before all are the last.
 	added := make([][]jsonedit.Part, len(v.Members)+1)
 	last, arranged := len(v.Members), false
 	for i := range to.Members {

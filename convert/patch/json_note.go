@@ -152,7 +152,7 @@ func understood(old *jsontree.Value, was []jsontree.Member) bool {
 }
 
 // displaced reports whether the "//" property of a body has comments of which we would
-// say elsewhere where they stand: those of a block that can have its own, or of
+// say elsewhere where they are: those of a block that can have its own, or of
 // nothing.
 func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 	note := noteIn(objects)
@@ -180,7 +180,7 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 	return false
 }
 
-// orderHint is the list of the items that says in which order they stand in native
+// orderHint is the list of the items that says in which order they are in native
 // syntax. It is nil where it has not changed, or is not needed.
 func (e *jsonBody) orderHint() *jsontree.Value {
 	listed := false
@@ -197,7 +197,7 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 	if slices.IsSorted(written) && len(written) == len(e.edited) && !listed {
 		return nil
 	}
-	// The blocks of a type have their labels where they stand in another order.
+	// The blocks of a type have their labels where they are in another order.
 	byPath, last := make(map[string]bool), make(map[string]int)
 	for _, j := range written {
 		name := e.edited[j].ItemName()

@@ -96,7 +96,7 @@ func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
 }
 
 // withSigns makes the two sides right about lists: indexes in the file are about the
-// elements that its signs tell, which may stand elsewhere by now. all: everything is
+// elements that its signs tell, which may be elsewhere by now. all: everything is
 // written, not only what is different.
 func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	olds, was, is := placesOf(old.Members), placesOf(s.was), placesOf(s.is)
@@ -138,7 +138,7 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	}
 	s.was, s.is = notePlaces(s.was, to.was), notePlaces(s.is, to.is)
 	if moved {
-		// The comments of elements that are gone have come to stand there.
+		// The comments of elements that are gone have come to be there.
 		s.was = slices.DeleteFunc(s.was, func(m jsontree.Member) bool { return m.Name == endName })
 		if end := memberNamed(old.Members, endName); end != nil {
 			s.was = append(s.was, *end)

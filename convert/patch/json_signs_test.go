@@ -44,9 +44,12 @@ func TestJSONSigns(t *testing.T) {
 		{"a comment goes", fresh, " # the second", "", ""},
 		{"a list comes", fresh, "c = 1", "c = [\n    1, # new\n    2,\n  ]", `"a[1]": {"after": "the second"}`},
 		{"another value", fresh, "c = 1", "c = 2", `"a[1]": {"after": "the second"}`},
-		{"stale, another value", strings.Replace(fresh, `["${ var.x }", `, `[`, 1), "c = 1", "c = 2", `"a[1]": {"after": "the second"}`},
-		{"stale, another element", strings.Replace(fresh, `["${ var.x }", `, `[`, 1), `"three"`, `"four"`, `"a[0]": {"after": "the second"}`},
-		{"stale, and its element gone", strings.Replace(fresh, `2.0, `, ``, 1), "var.x,", "var.x,\n    5,", `"end": "the second"`},
+		{"stale, another value", strings.Replace(fresh, `["${ var.x }", `, `[`, 1), "c = 1", "c = 2",
+			`"a[1]": {"after": "the second"}`},
+		{"stale, another element", strings.Replace(fresh, `["${ var.x }", `, `[`, 1), `"three"`, `"four"`,
+			`"a[0]": {"after": "the second"}`},
+		{"stale, and its element gone", strings.Replace(fresh, `2.0, `, ``, 1), "var.x,", "var.x,\n    5,",
+			`"end": "the second"`},
 	} {
 		text := string(native(t, []byte(test.src), d).Bytes())
 		if !strings.Contains(text, test.from) {

@@ -397,13 +397,15 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 	}
 	if finest && p.coarse == 0 {
 		if p.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
-			a, b := equivalent.Source{Bytes: edited, Filename: "edited"}, equivalent.Source{Bytes: out, Filename: "json", JSON: true}
+			a, b := equivalent.Source{Bytes: edited, Filename: "edited"},
+				equivalent.Source{Bytes: out, Filename: "json", JSON: true}
 			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {
 				t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 			}
 		}
 		if got, most, ok := countLines(p, name, style, src, edited, out); ok && got > most {
-			t.Errorf("%s: %d lines change, and %d would be enough:\n%s\nwith\n%s\nbecomes\n%s", name, got, most, src, edited, out)
+			t.Errorf("%s: %d lines change, and %d would be enough:\n%s\nwith\n%s\nbecomes\n%s", name, got, most, src, edited,
+				out)
 		}
 		return true
 	}
@@ -420,7 +422,7 @@ func countLines(p *jsonPatch, name, style string, src, edited, out []byte) (got,
 	}
 	_, diags := convert.ToHCL(src, "", p.dialect, convert.Options{})
 	if strings.Contains(diags.Error(), "Comment without its element") {
-		return 0, 0, false // comments stand elsewhere in what we write
+		return 0, 0, false // comments are elsewhere in what we write
 	}
 	before, _ := convert.ToJSON(p.old.Bytes(), "", p.dialect, convert.Options{Form: p.form()})
 	after, diags := convert.ToJSON(edited, "", p.dialect, convert.Options{Form: p.form()})

@@ -128,7 +128,7 @@ func removeElement(r *rand.Rand, file *hclwrite.File) bool {
 	return ok
 }
 
-// around finds the body that a block stands in.
+// around finds the body that a block is in.
 func around(file *hclwrite.File, block *hclwrite.Block) *hclwrite.Body {
 	for _, b := range append(bodies(file), &file.Body) {
 		if b.Index(block) >= 0 {
@@ -189,7 +189,7 @@ func mutate(t *testing.T, r *rand.Rand, src []byte, d *schema.Dialect, m mutatio
 			continue
 		}
 		if _, diags := convert.ReadJSON(text, "json", d, convert.Options{}); diags.HasErrors() {
-			continue // such as text where only a type can stand
+			continue // such as text where only a type can be
 		}
 		for _, text := range [][]byte{text, sorted(t, text, false)} {
 			out, diags := patch.Native(src, "native", text, "json", d, patch.Options{})

@@ -90,7 +90,7 @@ func layoutLost(name string) *hcl.Diagnostic {
 		Severity: hcl.DiagWarning,
 		Summary:  "Layout not kept",
 		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
-			"in canonical layout. It says what it must; please report this with both files.",
+			"in canonical layout. Its meaning is right; please report this with both files.",
 		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
 	}
 }

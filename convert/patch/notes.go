@@ -64,7 +64,7 @@ func addPlaces(list *[]place, path string, c *hclwrite.Comments, e hclwrite.Expr
 }
 
 // sameNote reports whether the comments of two bodies come from the same note. Those
-// of places that are not there any more stand at the end, or nowhere.
+// of places that are not there any more are at the end, or nowhere.
 func sameNote(old, edited *hclwrite.Body) bool {
 	if !sameComments(old.Open, edited.Open) || !sameComments(old.Inside, edited.Inside) {
 		return false

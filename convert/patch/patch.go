@@ -7,11 +7,19 @@
 // native syntax.
 //
 // The difference of the two is a [Script]: what is kept, changed, inserted and
-// removed. What is kept stays as it is written. As in package convert, nothing here
+// removed. What is kept stays as it is written. [Edit] takes files of either syntax. As in package convert, nothing here
 // uses files, the environment or the network.
 package patch
 
-import "github.com/hcljson/hcljson/convert"
+import (
+	"bytes"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/schema"
+)
 
 // Options change how an edit is read and written. The zero value is the default.
 type Options struct {
@@ -32,4 +40,36 @@ type Options struct {
 
 func (o Options) convert() convert.Options {
 	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict}
+}
+
+// Edit returns a file with what an edited one says, each in either syntax. What the
+// options of the conversion say counts in place of what opts says of the same; if both
+// files are in one syntax, the edited one is converted first.
+func Edit(
+	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
+) ([]byte, hcl.Diagnostics) {
+	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
+	var diags hcl.Diagnostics
+	text := edited.Bytes
+	switch {
+	case src.JSON != edited.JSON:
+	case edited.JSON:
+		// What is edited is written in native syntax first. The file tells blocks from
+		// attributes, and keeps its comments if the edit says nothing of comments.
+		converting.Like, _ = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
+		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
+		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
+		opts.DropComments = opts.DropComments || !opts.AddComments
+	default:
+		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
+	}
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	write := Native
+	if src.JSON {
+		write = JSON
+	}
+	out, more := write(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
+	return out, append(diags, more...)
 }

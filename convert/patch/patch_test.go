@@ -21,6 +21,23 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
+// A comment that ends the file without a newline keeps its line.
+func TestCommentAtEnd(t *testing.T) {
+	for native, want := range map[string]string{
+		"#":                    "#\n\nlocals {\n  a = 1\n}",
+		"/* x */":              "/* x */\n\nlocals {\n  a = 1\n}",
+		"# x\r\n\r\n# y":       "# x\r\n\r\n# y\r\n\r\nlocals {\r\n  a = 1\r\n}",
+		"locals {\n}\n# y":     "locals {\n  a = 1\n}\n# y",
+		"locals {}\n\n\n# y #": "locals {\n  a = 1\n}\n\n\n# y #",
+	} {
+		out, diags := patch.Native([]byte(native), "main.tf", []byte(`{"locals": {"a": 1}}`), "main.tf.json",
+			opentofu.Config(opentofu.Target{}), patch.Options{})
+		if string(out) != want || len(diags) > 0 {
+			t.Errorf("%q: got %q, %v", native, out, diags)
+		}
+	}
+}
+
 // Line ends and a missing last newline stay as they are.
 func TestLineEnds(t *testing.T) {
 	const locals = "# head\r\nlocals {\r\n  a = \"x\" # c\r\n  l = [\r\n    \"one\",\r\n  ]\r\n}"

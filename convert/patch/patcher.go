@@ -102,7 +102,7 @@ func (a *attempt) until(item, at int) {
 }
 
 // stays reports whether an item is that of the source. A banner of an item that is
-// removed may have come to stand above it.
+// removed may have come to be above it.
 func (a *attempt) stays(item, old hclwrite.Item) bool {
 	return item == old || sameItems(withoutBanner(item), withoutBanner(old), a.same)
 }
@@ -191,7 +191,7 @@ func (c *chunk) meets(next chunk, place int) bool {
 // around is the chunk that a place is in.
 func (w *editor) around(file *hclwrite.File, place stretch) chunk {
 	items := file.Body.Items
-	// The first item that ends behind the start, and the first that starts behind
+	// The first item that ends after the start, and the first that starts after
 	// the end.
 	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {
 		return cmp.Compare(item.ItemSpan().End, at)

@@ -137,9 +137,6 @@ func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	var b strings.Builder
 	b.WriteString(first + "\n")
 	for _, line := range lines {
-		if strings.TrimSpace(line) == strings.TrimSpace(last) {
-			return "", false
-		}
 		if strings.TrimRight(line, "\r\n") != "" {
 			b.WriteString(indent)
 		}

@@ -44,7 +44,7 @@ func Restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
 	if best == nil {
 		return edited, false
 	}
-	// What stands around the value.
+	// What is around the value.
 	return slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:]), best.rounded
 }
 
@@ -95,7 +95,7 @@ func allSorted(v *jsontree.Value) bool {
 	return !slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return !allSorted(&elem) })
 }
 
-// restorer writes a text with its members in the order of another one. What stands
+// restorer writes a text with its members in the order of another one. What is
 // between two of them stays where it is.
 type restorer struct {
 	text string

@@ -93,7 +93,7 @@ type objectKey struct {
 }
 
 // keyed reports whether the items of an object are told by their keys, so that their
-// order does not count: no key is computed, and none stands twice.
+// order does not count: no key is computed, and none appears twice.
 func keyed(o *hclwrite.Object) bool {
 	if o.Static() {
 		return true
@@ -152,7 +152,7 @@ func numberText(text string) string {
 	return f.Text('p', 0)
 }
 
-// beside compares the comments beside two nodes.
+// beside compares the comments next to two nodes.
 func (q equality) beside(a, b *hclwrite.Comments) bool {
 	if !q.comments || a == b {
 		return true
@@ -227,7 +227,7 @@ func (q equality) body(a, b *hclwrite.Body) bool {
 	return true
 }
 
-// inside compares the comments of two bodies that stand beside no item.
+// inside compares the comments of two bodies that are next to no item.
 func (q equality) inside(a, b *hclwrite.Body) bool {
 	return !q.comments || sameComments(a.Open, b.Open) && sameComments(a.Inside, b.Inside) && sameComments(a.End, b.End)
 }

@@ -12,7 +12,7 @@ const (
 	Insert
 	// Remove: the part goes, with its comments.
 	Remove
-	// Move: the part stands elsewhere, with its comments. It is changed too if it
+	// Move: the part is elsewhere, with its comments. It is changed too if it
 	// has Parts, Value or Header.
 	Move
 )
@@ -20,7 +20,7 @@ const (
 // Script says how the parts of a body, a tuple or an object become those of
 // another: the items of a body, the elements of a tuple, the items of an object.
 //
-// Steps stand in the order of the result. A part that is removed stands behind the
+// Steps are in the order of the result. A part that is removed is after the
 // part that it followed.
 type Script struct {
 	Steps []Step
@@ -35,8 +35,8 @@ type Step struct {
 	// Old and New are the indexes of the part in the original and in the edited
 	// tree, -1 where it has none.
 	Old, New int
-	// Next, of what is inserted or moved: it stands beside the part that follows,
-	// and not beside the one before it.
+	// Next, of what is inserted or moved: it is next to the part that follows,
+	// and not next to the one before it.
 	Next bool
 	// Parts, of a change, is what happens in the part: in the body of a block, or in
 	// the tuple or object that is the value of the part. Nil: nothing.
@@ -45,7 +45,7 @@ type Step struct {
 	Value bool
 	// Header, of a change: the labels of the block are others.
 	Header bool
-	// Comments, of a change: the comments beside the part are others.
+	// Comments, of a change: the comments next to the part are others.
 	Comments bool
 	// Bare: comments in what comes from the edited tree do not count.
 	Bare bool

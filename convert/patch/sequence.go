@@ -22,7 +22,7 @@ type sequence[T any] struct {
 type pairs struct {
 	// ofOld has the new part for an old one, ofNew the old part for a new one.
 	ofOld, ofNew []int
-	// moved, of a new part: it stands elsewhere.
+	// moved, of a new part: it is elsewhere.
 	moved []bool
 	// same: the old parts before the first of these indexes, and from the second on,
 	// are known to be the same as their partners.
@@ -81,7 +81,7 @@ func hashes[T any](parts []T, of func(T) uint64) []uint64 {
 	return list
 }
 
-// moves pairs parts that are the same and stand elsewhere.
+// moves pairs parts that are the same and are elsewhere.
 func (s *sequence[T]) moves(p *pairs, start int, olds, news []uint64) {
 	waiting := make(map[uint64][]int)
 	for i, h := range olds {
@@ -98,7 +98,7 @@ func (s *sequence[T]) moves(p *pairs, start int, olds, news []uint64) {
 	}
 }
 
-// gaps pairs what stands between parts that are the same.
+// gaps pairs what is between parts that are the same.
 func (s *sequence[T]) gaps(p *pairs, start, oldEnd, newEnd int) {
 	i, j := start, start
 	for i < oldEnd || j < newEnd {

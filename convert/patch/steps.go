@@ -5,13 +5,13 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// kinds name what a new part is, the closest kin first: it rather stands beside a
+// kinds name what a new part is, the closest kin first: it is rather next to a
 // part of the same kind.
 type kinds func(j int) []string
 
 // steps puts pairs into the order of the result: the old parts in theirs, and what is
-// new or moved beside the part that is its anchor. A part that has a kind which is
-// first stands first where there is none of its kind.
+// new or moved next to the part that is its anchor. A part that has a kind which is
+// first is first where there is none of its kind.
 func steps(p *pairs, kind kinds, first string) []Step {
 	list := make([]Step, 0, len(p.ofOld)+len(p.ofNew))
 	behind, before := map[int][]int{}, map[int][]int{}
@@ -51,7 +51,7 @@ func steps(p *pairs, kind kinds, first string) []Step {
 // stays reports whether a new part is an old one in its place.
 func (p *pairs) stays(j int) bool { return p.ofNew[j] >= 0 && !p.moved[j] }
 
-// anchor is the old part behind or before which a new one stands; -1 is none.
+// anchor is the old part after or before which a new one is; -1 is none.
 type anchor struct {
 	old    int
 	behind bool

@@ -27,7 +27,7 @@ func (e *edits) remove(start, end int) {
 	}
 }
 
-// insert puts text at an offset, behind what was put there before.
+// insert puts text at an offset, after what was put there before.
 func (e *edits) insert(at int, text string) {
 	if text != "" {
 		e.come = append(e.come, insertion{at, len(e.come), text})
@@ -98,7 +98,7 @@ func (e *edits) apply(src string, from, to int) string {
 // lineStart is the offset of the line that an offset is in.
 func lineStart(src string, at int) int { return strings.LastIndexByte(src[:at], '\n') + 1 }
 
-// lineEnd is the offset behind the line that an offset is in, its end included.
+// lineEnd is the offset after the line that an offset is in, its end included.
 func lineEnd(src string, at int) int {
 	if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -112,7 +112,7 @@ func margin(src string, at int) string {
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// behind is the offset behind the comments that follow an offset on its line.
+// behind is the offset after the comments that follow an offset on its line.
 func behind(src string, at int) int {
 	end := at
 	for i := at; i < len(src); {
@@ -178,7 +178,7 @@ func commentsBetween(src string, start, end int) (list []comment, comma int) {
 	return list, comma
 }
 
-// blankLines is how many lines of a text without tokens are blank: it stands between
+// blankLines is how many lines of a text without tokens are blank: it is between
 // the end of a line and the start of another.
 func blankLines(text string) int {
 	n := 0

@@ -111,8 +111,8 @@ func (l *entries) beside(c *hclwrite.Comments, between func()) {
 	}
 }
 
-// same reports whether two lists say the same. Comments may stand before or behind
-// what they stand beside.
+// same reports whether two lists say the same. Comments may be before or after
+// what they are next to.
 func (l entries) same(other entries, q equality) bool {
 	if len(l) != len(other) {
 		return false

@@ -243,12 +243,12 @@ func (c *checker) sameText(step string, want, got equivalent.Source) {
 		return
 	}
 	offset, change := firstChange(got.Bytes, want.Bytes)
-	unstable := problemAt(got, offset, "Text not stable", "The round trip before gave another text: "+change)
+	unstable := problemAt(got, offset, "Text not stable", "The previous round trip gave a different text: "+change)
 	c.report(Unstable, step, hcl.Diagnostics{unstable}, got)
 }
 
 // report adds the errors among diags that are new. The files are those that
-// they are about, beside the source.
+// they are about, next to the source.
 func (c *checker) report(kind Kind, step string, diags hcl.Diagnostics, files ...equivalent.Source) {
 	p := Problem{Kind: kind, Step: step, Files: map[string]*hcl.File{}}
 	for _, diag := range diags {

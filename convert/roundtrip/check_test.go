@@ -28,7 +28,10 @@ func inTurn(results ...string) convertFunc {
 }
 
 func refuse(src []byte, filename string, _ *schema.Dialect, _ convert.Options) ([]byte, hcl.Diagnostics) {
-	return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No", Detail: "There is no second opinion.", Subject: &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}}}
+	return nil,
+		hcl.Diagnostics{
+			{Severity: hcl.DiagError, Summary: "No", Detail: "There is no second opinion.",
+				Subject: &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}}}
 }
 
 func nothing([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
@@ -67,18 +70,23 @@ func TestProblems(t *testing.T) {
 		{"nothing", "a.tf", nothing, inTurn(nativeSource), "refused", true},
 		{"no JSON", "a.tf", inTurn("{,}"), inTurn(nativeSource), "invalid", false},
 		{"no native", "a.tf.json", inTurn(jsonSource), inTurn("a = = b\n"), "invalid", false},
-		{"duplicate name", "a.tf", inTurn(`{"//": "head", "locals": {"a": "$${x}"}, "locals": {}}`), inTurn(nativeSource), "invalid", false},
-		{"other meaning in JSON", "a.tf", inTurn(`{"//": "head", "locals": {"a": "${x}"}}`), inTurn(nativeSource), "different", false},
+		{"duplicate name", "a.tf", inTurn(`{"//": "head", "locals": {"a": "$${x}"}, "locals": {}}`), inTurn(nativeSource),
+			"invalid", false},
+		{"other meaning in JSON", "a.tf", inTurn(`{"//": "head", "locals": {"a": "${x}"}}`), inTurn(nativeSource),
+			"different", false},
 		{"other meaning in native", "a.tf", inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n"), "different", false},
-		{"other meaning of JSON", "a.tf.json", inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n"), "different", false},
+		{"other meaning of JSON", "a.tf.json", inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n"), "different",
+			false},
 		{"comment not in JSON", "a.tf", inTurn(noComment), inTurn(nativeSource), "comments", false},
 		{"comment lost", "a.tf", inTurn(jsonSource), inTurn("locals {\n  a = \"$${x}\"\n}\n"), "comments", false},
 		{"comment property lost", "a.tf.json", inTurn(noComment), inTurn(nativeSource), "comments", false},
 		{"both", "a.tf", inTurn(`{"locals": {}}`), inTurn(nativeSource), "different comments", false},
 		{"unformatted", "a.tf", inTurn(jsonSource), inTurn("# head\nlocals {\n a = \"$${x}\"\n}\n"), "unformatted", false},
-		{"unstable JSON", "a.tf", inTurn(jsonSource, jsonSource, strings.TrimSpace(jsonSource)), inTurn(nativeSource), "unstable", false},
+		{"unstable JSON", "a.tf", inTurn(jsonSource, jsonSource, strings.TrimSpace(jsonSource)), inTurn(nativeSource),
+			"unstable", false},
 		{"unstable native", "a.tf", inTurn(jsonSource), inTurn(nativeSource, "\n"+nativeSource), "unstable", false},
-		{"unstable native of JSON", "a.tf.json", inTurn(jsonSource), inTurn(nativeSource, "\n"+nativeSource), "unstable", false},
+		{"unstable native of JSON", "a.tf.json", inTurn(jsonSource), inTurn(nativeSource, "\n"+nativeSource), "unstable",
+			false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -118,7 +126,8 @@ func TestRejected(t *testing.T) {
 // A file outside its language is known as such, whatever becomes of it.
 func TestOutside(t *testing.T) {
 	src := []byte("variable \"a\" {\n  default = x # c\n}\n")
-	for _, conv := range []converter{{refuse, refuse}, {inTurn(`{"variable": {"a": {"default": "${x}"}}}`), inTurn("variable \"a\" {\n  default = \"$${x}\"\n}\n")}} {
+	for _, conv := range []converter{{refuse, refuse},
+		{inTurn(`{"variable": {"a": {"default": "${x}"}}}`), inTurn("variable \"a\" {\n  default = \"$${x}\"\n}\n")}} {
 		r := check("a.tf", src, tofu(t, "a.tf"), Options{}, conv)
 		if len(r.Outside) != 1 || r.Rejected || r.Equal() {
 			t.Errorf("%+v", r)
@@ -132,7 +141,8 @@ func TestForms(t *testing.T) {
 		forms = append(forms, opts.Form)
 		return []byte(jsonSource), nil
 	}
-	check("a.tf.json", []byte(jsonSource), tofu(t, "a.tf.json"), Options{Forms: []convert.Form{convert.Compact}}, converter{toJSON, inTurn(nativeSource)})
+	check("a.tf.json", []byte(jsonSource), tofu(t, "a.tf.json"), Options{Forms: []convert.Form{convert.Compact}},
+		converter{toJSON, inTurn(nativeSource)})
 	if len(forms) != 1 || forms[0] != convert.Compact {
 		t.Errorf("forms %v", forms)
 	}

@@ -50,7 +50,7 @@ func invalidJSON(src []byte) (offset int, reason string) {
 		}
 		if text, ok := token.(string); ok && name {
 			if open[len(open)-1][text] {
-				return int(decoder.InputOffset()), fmt.Sprintf("The name %q is in one object twice.", text)
+				return int(decoder.InputOffset()), fmt.Sprintf("An object has the name %q twice.", text)
 			}
 			open[len(open)-1][text] = true
 			name = false

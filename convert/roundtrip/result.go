@@ -14,7 +14,7 @@ const (
 	Unreadable Kind = iota
 	// Refused: the converter does not accept what hashicorp/hcl accepts.
 	Refused
-	// Guess: the converter has to guess, and Options.Strict is set.
+	// Guess: the converter must guess, and Options.Strict is set.
 	Guess
 	// Invalid: what the converter has written cannot be read, or it is JSON
 	// with a name twice in one object.
@@ -55,7 +55,7 @@ type Problem struct {
 	Diagnostics hcl.Diagnostics
 	// Files are the texts that the diagnostics are about, by their names there.
 	// A converted text has the name of the file's twin; the later ones have a
-	// note behind the name, as in "main.tf (back)".
+	// note after the name, as in "main.tf (back)".
 	Files map[string]*hcl.File
 }
 

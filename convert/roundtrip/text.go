@@ -38,7 +38,7 @@ func (r Result) String() string {
 	}
 	for i, diag := range r.Outside {
 		if i == 0 {
-			b.WriteString("\nThe file does not keep to the rules of its language:\n")
+			b.WriteString("\nThe file does not follow the rules of its language:\n")
 		}
 		if i == maxShown {
 			fmt.Fprintf(&b, "    and %d more\n", len(r.Outside)-i)

@@ -49,7 +49,8 @@ different, to JSON in general form and back: Added attribute
 		},
 		{
 			name: "one line", file: "a.tf.json",
-			src:  `{"locals": {"a": "` + strings.Repeat("long ", 20) + `", "b": "${1 +", "c": "` + strings.Repeat("long ", 20) + `"}}`,
+			src: `{"locals": {"a": "` + strings.Repeat("long ", 20) + `", "b": "${1 +", "c": "` + strings.Repeat("long ", 20) +
+				`"}}`,
 			conv: converter{refuse, refuse},
 			want: `
 a.tf.json does not survive the round trip
@@ -90,8 +91,8 @@ refused, to JSON in general form: No
       >   1 | variable "a" {
           2 |   default = x
 
-The file does not keep to the rules of its language:
-    a.tf:2,13-14: Not in the schema; The language wants a constant here; the expression is compared as it is written.
+The file does not follow the rules of its language:
+    a.tf:2,13-14: Not in the schema; The language requires a constant here; the expression is compared as it is written.
 `,
 		},
 	}
@@ -109,10 +110,12 @@ The file does not keep to the rules of its language:
 	}
 }
 
-// The messages of a result stand alone, so they say the step.
+// The messages of a result are alone, so they say the step.
 func TestDiagnostics(t *testing.T) {
-	r := check("a.tf", []byte(nativeSource), tofu(t, "a.tf"), Options{}, converter{inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n")})
-	const want = `a.tf:3,7-14: Different value; locals > a: "$${x}" at a.tf:3,7-14, but x at a.tf (back):3,7-8. (to JSON in general form and back)`
+	r := check("a.tf", []byte(nativeSource), tofu(t, "a.tf"), Options{},
+		converter{inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n")})
+	const want = `a.tf:3,7-14: Different value; locals > a: "$${x}" at a.tf:3,7-14, but x at a.tf (back):3,7-8. (to ` +
+		`JSON in general form and back)`
 	if diags := r.Diagnostics(); len(diags) != 1 || diags[0].Error() != want {
 		t.Errorf("got %v, want %s", diags, want)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // blocks writes lists of objects as blocks where the provider's schema says that they
-// may stand so, and leaves out what is null in them: a block has no such arguments.
+// may be so, and leaves out what is null in them: a block has no such arguments.
 func blocks(m *module) {
 	if m.opts.Dialect.Merges {
 		return // arguments and blocks are merged in different ways

@@ -69,7 +69,7 @@ func TestCorpus(t *testing.T) {
 	t.Log(counts)
 }
 
-// prove applies steps, and checks everything that has to hold of the result.
+// prove applies steps, and checks everything that must hold of the result.
 func prove(t testing.TB, name string, files []tidy.File, steps []string, opts tidy.Options) tidy.Result {
 	t.Helper()
 	return proven(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {

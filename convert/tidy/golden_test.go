@@ -2,6 +2,7 @@ package tidy_test
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -30,7 +31,7 @@ var dialect = opentofu.Config(opentofu.Target{Product: opentofu.Terraform})
 // archives are those in testdata. The files in the directory in are a module; those
 // in out, and the file changes, are made of them. Lines of the head may say which
 // steps ("steps:") with which options ("options:"); with the option plan, Terraform
-// judges them, with the files in the directory beside in both modules.
+// judges them, with the files in the directory next to in both modules.
 func archives(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -134,17 +135,15 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// changeLog shows the changes, except for those of the layout, and the notes.
+// changeLog shows the changes and the notes.
 func changeLog(r tidy.Result) []byte {
 	var b bytes.Buffer
 	for _, c := range r.Changes {
-		if step, _ := tidy.Lookup(c.Step); !step.Layout {
-			value := ""
-			if c.SameValue {
-				value = " (same value)"
-			}
-			fmt.Fprintf(&b, "%s: %s%s\n", c.Step, c.Place, value)
+		value := ""
+		if c.SameValue {
+			value = " (same value)"
 		}
+		fmt.Fprintf(&b, "%s: %s%s\n", c.Step, cmp.Or(c.Place, c.File), value)
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "note of %s: %s: %s\n", n.Step, n.Place, n.Text)

@@ -21,7 +21,7 @@ import (
 const encode = "jsonencode"
 
 // jsonencode writes strings that hold JSON as calls of that function, and lays out
-// calls of it that stand on one line.
+// calls of it that are on one line.
 func jsonencode(m *module) {
 	m.each(func(s *spot) {
 		if s.inCall {
@@ -87,8 +87,8 @@ func (m *module) otherTexts() {
 		}
 	}
 	if n > 0 {
-		text := "Texts of JSON that are others now, with the same value: %d, this one first. " +
-			"jsonencode sorts names and writes no blanks. A plan may show them once."
+		text := "JSON texts that change but keep their value: %d, of which this is the first. " +
+			"jsonencode sorts names and writes no spaces. A plan may show them once."
 		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(text, n)})
 	}
 }
@@ -128,7 +128,7 @@ func (m *module) textCounts(s *spot) bool {
 	return m.referred[address+"."] || m.referred[address+"."+s.argument]
 }
 
-// sameValue reads a document of which jsonencode keeps the value: no name stands
+// sameValue reads a document of which jsonencode keeps the value: no name is
 // twice, and numbers are short.
 func sameValue(text string) *jsontree.Value {
 	tree, diags := jsontree.Parse([]byte(text), "")
@@ -171,13 +171,13 @@ func keepsText(text string) bool {
 	return utf8.ValidString(text) && cty.NormalizeString(text) == text
 }
 
-// sequence is an interpolation in a document, for which a word stands.
+// sequence is an interpolation in a document, for which a word is.
 type sequence struct {
 	word, source string
 }
 
 // masked is the text of a template with words in the place of interpolations. ok is
-// false where something stands in it whose text may be escaped, exact where the
+// false where something is in it whose text may be escaped, exact where the
 // text may be so in jsonencode alone.
 func (m *module) masked(template string) (text string, sequences []sequence, exact, ok bool) {
 	if !hclwrite.HasSequence(template) {
@@ -239,7 +239,7 @@ func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
 	if !ok {
 		return nil
 	}
-	typ := stepName(steps[0])
+	typ := hclwrite.StepName(steps[0])
 	for i := range style.Plain {
 		if row := &style.Plain[i]; row.Type == typ || row.Type == "" && strings.HasPrefix(typ, row.Prefix) {
 			if slices.Contains(row.Names, name.Name) {

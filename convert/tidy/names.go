@@ -16,7 +16,7 @@ import (
 // declared is something with a name that references use.
 type declared struct {
 	rule *schema.Declaration
-	// space is what stands before the name in a reference: aws_instance, data.http.
+	// space is what is before the name in a reference: aws_instance, data.http.
 	space, name string
 	file        string
 	// renamed is the new name, or empty.
@@ -55,7 +55,7 @@ func names(m *module) {
 type renamer struct {
 	module *module
 	style  *schema.Style
-	// declared are in the order of the files; one that stands in several is there
+	// declared are in the order of the files; one that is in several is there
 	// once.
 	declared []*declared
 	seen     map[string]bool
@@ -100,12 +100,12 @@ func (n *renamer) declaration(b *hclwrite.Block) *schema.Declaration {
 }
 
 // address is that of what a block with labels declares, or, without the last of them,
-// what stands before its name.
+// what is before its name.
 func address(rule *schema.Declaration, labels []string) string {
 	return strings.TrimPrefix(strings.Join(append([]string{rule.Root}, labels...), "."), ".")
 }
 
-// space is what stands before the names that blocks of a kind declare.
+// space is what is before the names that blocks of a kind declare.
 func space(rule *schema.Declaration, b *hclwrite.Block) string {
 	return address(rule, b.Labels[:max(rule.Labels-1, 0)])
 }
@@ -190,7 +190,7 @@ func (n *renamer) take(d *declared, name string) {
 }
 
 // hashed reports whether a name ends with a hash, and has no new one yet. Digits
-// alone can be a date, so that the metadata has to say that it is a hash.
+// alone can be a date, so that the metadata must say that it is a hash.
 //
 // cdktf lib/private/unique.ts, makeUniqueId
 func (n *renamer) hashed(d *declared) bool {
@@ -225,7 +225,7 @@ func long(name string) string {
 }
 
 // withID is the same without parts that say nothing: the root of the tree, and what
-// stands twice in a row.
+// appears twice in a row.
 func withID(name string) string {
 	parts := slices.Compact(strings.Split(long(name), "_"))
 	if len(parts) > 1 && parts[0] == "root" && hclwrite.ValidIdentifier(parts[1]) {
@@ -321,7 +321,7 @@ func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) stri
 	return string(apply(text, edits))
 }
 
-// explicit reports whether a word may stand before a reference, and means nothing.
+// explicit reports whether a word may be before a reference, and means nothing.
 func explicit(style *schema.Style, root string) bool {
 	return root != "" &&
 		slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool { return d.Explicit == root })
@@ -337,7 +337,7 @@ func (n *renamer) edit(text string, t hcl.Traversal) (e textEdit, ok bool) {
 		if renamed == "" {
 			continue
 		}
-		name, rng := stepName(step), step.SourceRange()
+		name, rng := hclwrite.StepName(step), step.SourceRange()
 		start, end := rng.End.Byte-len(name), rng.End.Byte
 		if start < rng.Start.Byte || end > len(text) || text[start:end] != name {
 			return e, false
@@ -354,7 +354,7 @@ func addresses(t hcl.Traversal) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
 		address := ""
 		for i, step := range t {
-			name := stepName(step)
+			name := hclwrite.StepName(step)
 			if name == "" {
 				return
 			}
@@ -366,15 +366,4 @@ func addresses(t hcl.Traversal) iter.Seq2[string, hcl.Traverser] {
 			}
 		}
 	}
-}
-
-// stepName is the name in a step of a reference, or empty.
-func stepName(step hcl.Traverser) string {
-	switch step := step.(type) {
-	case hcl.TraverseRoot:
-		return step.Name
-	case hcl.TraverseAttr:
-		return step.Name
-	}
-	return ""
 }

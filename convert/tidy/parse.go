@@ -70,7 +70,7 @@ func (s *spot) sources(do func(text *string, parse func(string) []hcl.Traversal)
 func dotted(t hcl.Traversal) string {
 	var names []string
 	for _, step := range t {
-		if name := stepName(step); name != "" {
+		if name := hclwrite.StepName(step); name != "" {
 			names = append(names, name)
 		}
 	}

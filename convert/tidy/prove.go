@@ -15,8 +15,8 @@ import (
 
 // Prove reports as errors what is not the same in two modules, except for the changes,
 // and changes that are not what they should be. It reads both with hashicorp/hcl:
-// with the changes taken back, after has to decode as before does, comments
-// included; an expression that was changed has to have the same value, computed with
+// with the changes taken back, after must decode as before does, comments
+// included; an expression that was changed must have the same value, computed with
 // the products' own functions; and nothing may refer to an old name any more.
 func Prove(before, after []File, changes []Change, opts Options) hcl.Diagnostics {
 	if diags := check(before, nil, opts); diags.HasErrors() {
@@ -62,7 +62,7 @@ func Sources(files []File) []equivalent.Source {
 // comments are files that hold what the step metadata has taken away, and what it
 // has put in its place, so that those are not missing on either side.
 func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
-	gone.Filename, paths.Filename = "metadata taken away", "paths of the metadata"
+	gone.Filename, paths.Filename = "metadata removed", "paths of the metadata"
 	for _, c := range changes {
 		d, ok := generated(c.Before)
 		if c.Step != "metadata" || !ok {
@@ -101,7 +101,7 @@ func (p *prover) address(c Change) string {
 	before, ok := constant(c.Before, nil)
 	after, okAfter := constant(c.After, nil)
 	if !ok || !okAfter || p.style == nil {
-		return "It is no constant string."
+		return "It is not a constant string."
 	}
 	for _, row := range p.style.Sources {
 		if strings.HasPrefix(c.Place, row.Type+"."+row.Block+".") && strings.HasSuffix(c.Place, "."+row.Argument) &&

@@ -120,6 +120,21 @@ func TestProveRefuses(t *testing.T) {
 	}
 }
 
+// Each new name has one old name, and each old name one new one.
+func TestProveRefusesNames(t *testing.T) {
+	files := []tidy.File{read(t, "main.tf", []byte(`resource "x" "a" {}`+"\n"+`resource "x" "b" {}`+"\n"), dialect)}
+	for _, names := range [][2][2]string{{{"x.a", "x.c"}, {"x.b", "x.c"}}, {{"x.a", "x.c"}, {"x.a", "x.d"}}} {
+		var changes []tidy.Change
+		for _, name := range names {
+			changes = append(changes, tidy.Change{Step: "names", Place: name[0], Before: name[0], After: name[1]})
+		}
+		diags := tidy.Prove(files, files, changes, tidy.Options{Dialect: dialect})
+		if !strings.Contains(text(diags), "Two have the same name.") {
+			t.Errorf("%v: %s", names, text(diags))
+		}
+	}
+}
+
 // shown is the source of an expression as changes have it.
 func shown(t *testing.T, source string) string {
 	t.Helper()

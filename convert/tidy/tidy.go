@@ -48,7 +48,7 @@ type Options struct {
 type Step struct {
 	// Name is what an option calls it, Summary what it does, in a line.
 	Name, Summary string
-	// Layout: it changes nothing that a product reads, but only where it stands.
+	// Layout: it changes nothing that a product reads, but only where it is.
 	Layout bool
 	// Module: it needs all files of the module.
 	Module bool
@@ -103,7 +103,7 @@ var steps = []Step{
 	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
 	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
 	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: order},
-	{Name: "split", Summary: "part a module into the usual files", Layout: true, Module: true, run: split},
+	{Name: "split", Summary: "split a module into the usual files", Layout: true, Module: true, run: split},
 }
 
 // module is what the steps work on.
@@ -115,7 +115,7 @@ type module struct {
 	// unique are the names that a generator has made unique.
 	unique map[string]bool
 	// referred are the references of the module, without keys, and what they begin
-	// with; those themselves also with a dot behind them. It is nil before it is
+	// with; those themselves also with a dot after them. It is nil before it is
 	// needed.
 	referred map[string]bool
 }

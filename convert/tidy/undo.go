@@ -50,7 +50,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	m.each(u.expr)
 	for _, c := range changes {
 		if len(u.pending[c.Place]) > 0 && slices.Contains(u.pending[c.Place], c) {
-			return nil, hcl.Diagnostics{fault(c, "There is nothing in the configuration that it can have made.")}
+			return nil, hcl.Diagnostics{fault(c, "Nothing in the configuration can have come from it.")}
 		}
 	}
 	return m.files, nil
@@ -136,7 +136,7 @@ func apply(text string, edits []textEdit) []byte {
 	return []byte(b.String() + text[done:])
 }
 
-// textEdit is a stretch of a source and what is to stand there.
+// textEdit is a stretch of a source and what is to be there.
 type textEdit struct {
 	rng  hcl.Range
 	text string
@@ -187,7 +187,7 @@ func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
 	if len(steps) > 2 && explicit(u.opts.Dialect.Style, steps.RootName()) {
 		steps = steps[1:]
 	}
-	address := stepName(steps[0])
+	address := hclwrite.StepName(steps[0])
 	for _, step := range steps[1:] {
 		attr, ok := step.(hcl.TraverseAttr)
 		if !ok {

@@ -15,6 +15,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/languages"
 )
@@ -60,7 +61,7 @@ func chomped(c Change, before, after hclsyntax.Expression) string {
 	}
 	call, ok := after.(*hclsyntax.FunctionCallExpr)
 	if !ok || call.Name != chomp || len(call.Args) != 1 {
-		return "It is no call of " + chomp + "."
+		return "It is not a call of " + chomp + "."
 	}
 	quotes, ok := strings.CutSuffix(c.Before, `"`)
 	if !ok || !endsWithText(before) {
@@ -131,7 +132,7 @@ type words map[string]words
 
 func (w words) add(reference hcl.Traversal) {
 	for _, step := range reference {
-		name := stepName(step)
+		name := hclwrite.StepName(step)
 		if w[name] == nil {
 			w[name] = words{}
 		}
@@ -172,7 +173,7 @@ func decoded(text string) (any, bool) {
 // rational is a number in the form that all others of its value have.
 type rational string
 
-// decode reads a value of a valid document. ok is false where a name stands twice.
+// decode reads a value of a valid document. ok is false where a name appears twice.
 func decode(decoder *json.Decoder) (value any, ok bool) {
 	token, _ := decoder.Token()
 	ok = true
@@ -228,9 +229,9 @@ func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 		}
 		switch {
 		case !before.declared[c.Before] || before.declared[c.After] || before.referred[c.After]:
-			diags = append(diags, fault(c, "The new name is there already, or the old one is not."))
+			diags = append(diags, fault(c, "The new name already exists, or the old one does not."))
 		case after.declared[c.Before] || !after.declared[c.After] || after.referred[c.Before]:
-			diags = append(diags, fault(c, "The old name is still there, or the new one is not."))
+			diags = append(diags, fault(c, "The old name still exists, or the new one does not."))
 		case before.moves[c.Before] && !after.moved[c.Before+" "+c.After]:
 			diags = append(diags, fault(c, "No block tells the product of the new name."))
 		}

@@ -16,7 +16,7 @@ type spot struct {
 	path []string
 	// depth is how many levels its line is indented by.
 	depth int
-	// rule is nil where any expression can stand.
+	// rule is nil where any expression can be.
 	rule *schema.Value
 	expr *hclwrite.Expr
 	// root is the block in the file that it is in; nil for an argument of the file.
@@ -25,21 +25,21 @@ type spot struct {
 	name string
 	// argument is that of which it is a part.
 	argument string
-	// inCall: it is in the argument of a call, where no heredoc can stand.
+	// inCall: it is in the argument of a call, where no heredoc can be.
 	inCall bool
 }
 
 // place is the path in one line.
 func (s *spot) place() string { return strings.Join(s.path, "") }
 
-// free reports whether any expression can stand there.
+// free reports whether any expression can be there.
 func (s *spot) free() bool {
 	r := s.rule
 	return r == nil || r.Mode == schema.Template && r.List == nil && r.MapValue == nil && r.MapKey == nil &&
 		r.Fields == nil && !r.NativeConstant && !r.TextOfCall
 }
 
-// refers reports whether a reference stands there, and nothing else. Old
+// refers reports whether a reference is there, and nothing else. Old
 // configurations have it in quotes.
 func (s *spot) refers() bool {
 	return s.rule != nil && (s.rule.Mode == schema.Traversal || s.rule.Mode == schema.Reference)
@@ -51,7 +51,7 @@ type walker struct {
 	visit func(*spot)
 }
 
-// each calls visit for every expression, those in others behind them.
+// each calls visit for every expression, those in others after them.
 func (m *module) each(visit func(*spot)) {
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {

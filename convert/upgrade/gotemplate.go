@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// place is where a text stands, which decides who renders it and what it may call.
+// place is where a text is, which decides who renders it and what it may call.
 type place uint8
 
 const (
@@ -157,7 +157,7 @@ func (u *upgrader) translate(text string, s scope) (pieces, error) {
 	trees := map[string]*parse.Tree{}
 	tree, err := tree.Parse(text, "{{", "}}", trees)
 	if err != nil {
-		return nil, invalid("It is no Go template: " + strings.TrimPrefix(err.Error(), "template: text:") + ".")
+		return nil, invalid("It is not a Go template: " + strings.TrimPrefix(err.Error(), "template: text:") + ".")
 	}
 	depends := false
 	for _, tree := range trees {
@@ -171,7 +171,7 @@ func (u *upgrader) translate(text string, s scope) (pieces, error) {
 		return pieces(nil).literal(text, true), nil
 	}
 	if len(trees) > 1 {
-		return nil, inexact("Definitions of templates can't be taken apart.")
+		return nil, inexact("Template definitions cannot be converted.")
 	}
 	var out pieces
 	s.text = text
@@ -252,7 +252,7 @@ func (u *upgrader) kept(out pieces, node parse.Node, s scope) (pieces, error) {
 	return out.literal(text, true), nil
 }
 
-// calls are what a node calls of the functions that depend on where they stand.
+// calls are what a node calls of the functions that depend on where they are.
 type calls struct {
 	calls []*parse.CommandNode
 	err   error
@@ -278,9 +278,9 @@ func (u *upgrader) context(node parse.Node, s scope) calls {
 		case slices.Contains(contextual, name.Ident):
 			c.calls = append(c.calls, command)
 		case s.place != inVariable && slices.Contains(onlyInVariables, name.Ident):
-			c.err = invalid(fmt.Sprintf("Packer takes %s in the values of variables only.", name.Ident))
+			c.err = invalid(fmt.Sprintf("Packer takes %s only in the values of variables.", name.Ident))
 		case name.Ident == "sed":
-			c.err = invalid("Packer has no sed any more; replace and replace_all are there.")
+			c.err = invalid("Packer no longer has sed; use replace or replace_all.")
 		}
 	})
 	return c
@@ -347,7 +347,7 @@ func (u *upgrader) command(command *parse.CommandNode, last []string, s scope) (
 	name, isCall := command.Args[0].(*parse.IdentifierNode)
 	if !isCall {
 		if len(command.Args) > 1 || len(last) > 0 {
-			return "", inexact("This is no call of a function.")
+			return "", inexact("This is not a function call.")
 		}
 		return u.operand(command.Args[0], s)
 	}
@@ -386,7 +386,7 @@ func constantArg(name string, nodes []parse.Node, args []string) (string, error)
 			return text.Text, nil
 		}
 	}
-	return "", inexact(fmt.Sprintf("The argument of %s has to be one constant string.", name))
+	return "", inexact(fmt.Sprintf("The argument of %s must be a constant string.", name))
 }
 
 // function is a function of legacy templates that HCL2 has under a name of its own.
@@ -451,7 +451,7 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 			// hcl2template/types.build.provisioners.go: it is read before the build runs.
 			return "", inexact("HCL2 does not know it in an override.")
 		case s.place != inBuild:
-			return "", invalid("Packer takes build in provisioners and post-processors only.")
+			return "", invalid("Packer takes build only in provisioners and post-processors.")
 		case !s.alone:
 			// Packer gives other functions a placeholder, and renders that later.
 			return "", inexact("Only {{build}} by itself is the value of the build.")
@@ -473,7 +473,7 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		if len(nodes) >= 3 && len(args) == 4 && strings.HasPrefix(args[2], "-") {
 			return functions["replace_all"].hcl([]string{args[0], args[1], args[3]}), nil
 		}
-		return "", inexact("HCL2 can replace all occurrences, and not a number of them.")
+		return "", inexact("HCL2 replaces all occurrences, not a given number of them.")
 	}
 	f, ok := functions[name]
 	switch {

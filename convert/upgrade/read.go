@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// template is a legacy template as it stands in the file.
+// template is a legacy template as it is in the file.
 //
 // packer-plugin-sdk, template/parse.go, rawTemplate
 type template struct {
@@ -31,7 +31,7 @@ type variable struct {
 	value     *jsontree.Value
 	sensitive bool
 	comments  []string
-	// computed: the default is more than text and the environment, so that it stands
+	// computed: the default is more than text and the environment, so that it is
 	// in a local.
 	computed bool
 	// required: Packer wants a value, whether the variable is declared or not.
@@ -52,7 +52,7 @@ type component struct {
 	config []*jsontree.Member
 	// meta are those that Packer reads, by name.
 	meta map[string]*jsontree.Value
-	// comments stand above everything.
+	// comments are above everything.
 	comments []string
 }
 
@@ -108,14 +108,14 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		case "comments":
 			t.comments = append(t.comments, u.commentsOf(v)...)
 		case "push":
-			u.warn(v, "Section without effect", "Packer has long read nothing of this section, so it is left out.")
+			u.warn(v, "Section without effect", "Packer has long ignored this section, so it is left out.")
 		case "sensitive-variables", "provisioners", "post-processors", "error-cleanup-provisioner":
 		default:
 			switch {
 			case strings.HasPrefix(m.Name, "_") && v.Kind == jsontree.String:
 				t.comments = append(t.comments, comment(v.Text)...)
 			case strings.HasPrefix(m.Name, "_"):
-				u.fail(v, "A comment of the root has to be a string.")
+				u.fail(v, "A comment at the root must be a string.")
 			default:
 				u.failAt(m, "A legacy template has no section %q.", m.Name)
 			}
@@ -130,7 +130,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 	return t
 }
 
-// readSteps reads the sections that name variables and builders, which may stand below
+// readSteps reads the sections that name variables and builders, which may be below
 // them.
 func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 	for i := range root.Members {
@@ -164,13 +164,13 @@ func (u *upgrader) failAt(m *jsontree.Member, detail string, args ...any) {
 		args...)
 }
 
-// duplicates reports names that stand twice in an object, which Packer refuses.
+// duplicates reports names that appear twice in an object, which Packer refuses.
 func (u *upgrader) duplicates(v *jsontree.Value) {
 	seen := map[string]bool{}
 	for i := range v.Members {
 		m := &v.Members[i]
 		if seen[m.Name] {
-			u.failAt(m, "The name %q stands twice in one object.", m.Name)
+			u.failAt(m, "The name %q appears twice in an object.", m.Name)
 		}
 		seen[m.Name] = true
 		u.duplicates(&m.Value)
@@ -183,7 +183,7 @@ func (u *upgrader) duplicates(v *jsontree.Value) {
 // text returns a string, or nil with an error.
 func (u *upgrader) text(v *jsontree.Value) *jsontree.Value {
 	if v.Kind != jsontree.String {
-		u.fail(v, "This has to be a string, not %s.", v.Kind)
+		u.fail(v, "This must be a string, not %s.", v.Kind)
 		return nil
 	}
 	return v
@@ -192,7 +192,7 @@ func (u *upgrader) text(v *jsontree.Value) *jsontree.Value {
 // elems returns the elements of an array, or nothing with an error.
 func (u *upgrader) elems(v *jsontree.Value) []jsontree.Value {
 	if v.Kind != jsontree.Array && v.Kind != jsontree.Null {
-		u.fail(v, "This has to be an array, not %s.", v.Kind)
+		u.fail(v, "This must be an array, not %s.", v.Kind)
 	}
 	return v.Elems
 }
@@ -212,10 +212,10 @@ func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	return lines
 }
 
-// readVariables returns the comments behind the last variable.
+// readVariables returns the comments after the last variable.
 func (u *upgrader) readVariables(v *jsontree.Value) []string {
 	if v.Kind != jsontree.Object && v.Kind != jsontree.Null {
-		u.fail(v, "The variables have to be an object, not %s.", v.Kind)
+		u.fail(v, "The variables must be an object, not %s.", v.Kind)
 		return nil
 	}
 	var comments []string
@@ -226,7 +226,7 @@ func (u *upgrader) readVariables(v *jsontree.Value) []string {
 			continue
 		}
 		if m.Value.Kind != jsontree.String && m.Value.Kind != jsontree.Null {
-			u.fail(&m.Value, "The value of a variable has to be a string or null, not %s.", m.Value.Kind)
+			u.fail(&m.Value, "The value of a variable must be a string or null, not %s.", m.Value.Kind)
 			continue
 		}
 		variable := &variable{name: m.Name, value: &m.Value, comments: comments,
@@ -235,7 +235,7 @@ func (u *upgrader) readVariables(v *jsontree.Value) []string {
 		comments = nil
 		if variable.label != m.Name {
 			u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Variable renamed",
-				"HCL has no variable %q; it is %q now, also for -var.", m.Name, variable.label)
+				"%q cannot be the name of a variable in HCL; it is now %q, also for -var.", m.Name, variable.label)
 		}
 		u.variables = append(u.variables, variable)
 		u.byName[m.Name], u.byLabel[variable.label] = variable, variable
@@ -288,7 +288,7 @@ func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
 		return
 	}
 	u.warn(at, "Builder renamed",
-		"A source can't be named %q; it is %q now, in -only and -except and for plugins, which see it as "+
+		"A source can't be named %q; it is now %q, in -only and -except and for plugins, which see it as "+
 			"PACKER_BUILD_NAME.",
 		b.name, b.typ+"."+b.label)
 }
@@ -336,7 +336,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 	case v.Kind == jsontree.String && part == schema.PostProcessor:
 		c.meta["type"] = v // alone
 	case v.Kind != jsontree.Object:
-		u.fail(v, "This has to be an object, not %s.", v.Kind)
+		u.fail(v, "This must be an object, not %s.", v.Kind)
 		return c, false
 	}
 	for i := range v.Members {
@@ -356,7 +356,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 	}
 	c.typ = c.meta["type"].Text
 	if !hclwrite.ValidIdentifier(c.typ) {
-		u.fail(c.meta["type"], "There can be no component of type %q.", c.typ)
+		u.fail(c.meta["type"], "A component cannot have the type %q.", c.typ)
 		return c, false
 	}
 	return c, true

@@ -25,7 +25,7 @@ type Options struct {
 	// Partial writes what has no exact form as a comment at its place, with a
 	// warning, instead of an error.
 	Partial bool
-	// Strict makes an error of every warning that a person has to decide on.
+	// Strict makes an error of every warning that a person must decide on.
 	Strict bool
 	// Components, if not nil, says what a component takes: the schema of the plugin
 	// that is installed. It returns nil if it does not know; the built-in knowledge
@@ -104,7 +104,7 @@ type upgrader struct {
 	diags    hcl.Diagnostics
 
 	// variables are those of the template in order, with those that it uses without
-	// declaring them behind.
+	// declaring them after.
 	variables []*variable
 	byName    map[string]*variable
 	// labels are the names of variables and locals that are taken in HCL, and byLabel

@@ -40,7 +40,7 @@ func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, spec *s
 	body.End = append(body.End, comments...)
 }
 
-// unable reports a member that has no exact form, and returns the comments that stand
+// unable reports a member that has no exact form, and returns the comments that are
 // for it in a partial result.
 func (u *upgrader) unable(m *jsontree.Member, err error) []string {
 	return u.unableAt(&m.Value, fmt.Sprintf("%q", m.Name), err)
@@ -76,7 +76,7 @@ func (u *upgrader) member(m *jsontree.Member, spec *schema.SpecBody, s scope) ([
 	case block != nil:
 		return u.blocks(name, v, block, s)
 	case !hclwrite.ValidIdentifier(name):
-		return nil, invalid(fmt.Sprintf("There can be no argument %q.", name))
+		return nil, invalid(fmt.Sprintf("An argument cannot be named %q.", name))
 	}
 	return u.guessed(m, spec, s)
 }
@@ -154,8 +154,8 @@ func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) (
 	// Packer refuses one that should be another; that has been said at the component.
 	if spec != nil || asBlocks || v.Kind == jsontree.Object {
 		u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Guess",
-			"What is known of the component does not have %q, so it is taken for %s by its value. "+
-				"The schema of the plugin would tell.", m.Name, what)
+			"What is known about the component does not include %q, so it is taken for %s by its value. "+
+				"The plugin's schema would tell.", m.Name, what)
 	}
 	if asBlocks {
 		nesting := schema.NestingSingle
@@ -171,7 +171,7 @@ func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) (
 	return []hclwrite.Item{&hclwrite.Attribute{Name: m.Name, Expr: e}}, nil
 }
 
-// untyped is a value of which nobody says what type it has to have.
+// untyped is a value of which nobody says what type it must have.
 func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Null:
@@ -228,7 +228,7 @@ func (u *upgrader) template(text string, s scope) (hclwrite.Expr, error) {
 }
 
 // value is a value of a type, as legacy decoding takes it: weakly, so that it converts
-// between text, numbers and booleans, and puts what stands alone into a list. It is nil
+// between text, numbers and booleans, and puts what is alone into a list. It is nil
 // where the value is one that the decoder leaves out.
 //
 // packer-plugin-sdk, template/config/decode.go; mapstructure
@@ -241,7 +241,7 @@ func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Exp
 	case typ.IsMapType():
 		return u.mapping(v, typ.ElementType(), s)
 	case v.Kind == jsontree.Array || v.Kind == jsontree.Object:
-		return nil, invalid(fmt.Sprintf("This has to be a %s, not %s.", typ.FriendlyName(), v.Kind))
+		return nil, invalid(fmt.Sprintf("This must be a %s, not %s.", typ.FriendlyName(), v.Kind))
 	case typ == cty.Bool:
 		return u.boolean(v, s)
 	case typ == cty.Number:
@@ -313,7 +313,7 @@ func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	if n, err := strconv.ParseInt(v.Text, 0, 64); err == nil {
 		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f != float64(n) {
 			return nil, inexact(fmt.Sprintf(
-				"It is %d where a component takes integers alone, and %v elsewhere; write one of them.", n, f))
+				"It is %d where a component takes only integers, and %v elsewhere; write one of them.", n, f))
 		}
 	}
 	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
@@ -338,7 +338,7 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 		}
 		e, ok := read(text)
 		if !ok {
-			return nil, invalid(fmt.Sprintf("%q is not of the type that is wanted here.", text))
+			return nil, invalid(fmt.Sprintf("%q does not have the type that is expected here.", text))
 		}
 		return e, nil
 	}
@@ -413,7 +413,7 @@ func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.
 			e = zero(element)
 		}
 		if e == nil {
-			return nil, inexact("An empty text stands in a list of other values.")
+			return nil, inexact("A list of other values has an empty string in it.")
 		}
 		elems = append(elems, e)
 	}
@@ -500,11 +500,11 @@ func (u *upgrader) mapping(v *jsontree.Value, element cty.Type, s scope) (hclwri
 		merged := &jsontree.Value{Kind: jsontree.Object, Start: v.Start, End: v.End}
 		for i := range v.Elems {
 			if v.Elems[i].Kind != jsontree.Object {
-				return nil, invalid(fmt.Sprintf("This has to be an object, not %s.", v.Elems[i].Kind))
+				return nil, invalid(fmt.Sprintf("This must be an object, not %s.", v.Elems[i].Kind))
 			}
 			for _, m := range v.Elems[i].Members {
 				if slices.ContainsFunc(merged.Members, func(o jsontree.Member) bool { return o.Name == m.Name }) {
-					return nil, inexact(fmt.Sprintf("The name %q stands in several objects of the array.", m.Name))
+					return nil, inexact(fmt.Sprintf("The name %q is in several objects of the array.", m.Name))
 				}
 				merged.Members = append(merged.Members, m)
 			}
@@ -512,18 +512,18 @@ func (u *upgrader) mapping(v *jsontree.Value, element cty.Type, s scope) (hclwri
 		v = merged
 	}
 	if v.Kind != jsontree.Object {
-		return nil, invalid(fmt.Sprintf("This has to be an object, not %s.", v.Kind))
+		return nil, invalid(fmt.Sprintf("This must be an object, not %s.", v.Kind))
 	}
 	return u.object(v, s, func(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 		if v.Kind == jsontree.Null {
 			return hclwrite.NewString(""), nil
 		}
 		if element.IsPrimitiveType() && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
-			return nil, inexact("In HCL2 the component takes texts alone in this map.")
+			return nil, inexact("In HCL2 the component takes only strings in this map.")
 		}
 		e, err := u.value(v, element, s)
 		if e == nil && err == nil {
-			err = inexact("An empty text stands in a map of other values.")
+			err = inexact("A map of other values has an empty string in it.")
 		}
 		return e, err
 	})

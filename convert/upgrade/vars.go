@@ -59,7 +59,7 @@ func (u *upgrader) variableValue(v *jsontree.Value) (hclwrite.Expr, error) {
 		return hclwrite.NewString(""), nil
 	case jsontree.String:
 	default:
-		return nil, invalid("The value of a variable has to be a string, not " + v.Kind.String() + ".")
+		return nil, invalid("The value of a variable must be a string, not " + v.Kind.String() + ".")
 	}
 	parts, err := u.translate(v.Text, scope{place: inVariable})
 	if err != nil {

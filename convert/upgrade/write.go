@@ -37,7 +37,7 @@ func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
 	block := hclwrite.NewBlock(packer.PackerBlock)
 	if v := t.minVersion; v != nil && v.Text != "" {
 		if _, err := version.NewVersion(v.Text); err != nil {
-			u.fail(v, "%q is no version.", v.Text)
+			u.fail(v, "%q is not a version.", v.Text)
 		} else if !olderVersion(v.Text, u.version) {
 			u.version = v.Text
 		}
@@ -219,8 +219,8 @@ func (u *upgrader) uses(c *component) *schema.SpecBody {
 	spec := u.spec(c)
 	if len(c.config) > 0 && spec == nil {
 		u.warn(c.meta["type"], "Guess",
-			"Nothing is known of what %q takes, so its arguments stay what they are by their values. "+
-				"The schema of the plugin would tell.", c.typ)
+			"Nothing is known about the arguments of %q, so they become what their values suggest. "+
+				"The plugin's schema would tell.", c.typ)
 	}
 	if name != "" {
 		u.plugins[name] = source
@@ -303,7 +303,7 @@ func (u *upgrader) postProcessor(c *component) hclwrite.Item {
 	u.onlyExcept(block, c)
 	if v := c.meta["keep_input_artifact"]; v != nil && v.Kind != jsontree.Null {
 		if v.Kind != jsontree.Bool {
-			u.fail(v, "keep_input_artifact has to be true or false, not %s.", v.Kind)
+			u.fail(v, "keep_input_artifact must be true or false, not %s.", v.Kind)
 		}
 		block.Body.Set("keep_input_artifact", &hclwrite.Literal{Text: v.Text})
 	}
@@ -324,7 +324,7 @@ func (u *upgrader) onlyExcept(block *hclwrite.Block, c *component) {
 		if v.Kind == jsontree.String && c.part == schema.Provisioner {
 			values = []jsontree.Value{*v}
 		} else if v.Kind != jsontree.Array {
-			u.fail(v, "%q has to be an array of names of builders, not %s.", name, v.Kind)
+			u.fail(v, "%q must be an array of builder names, not %s.", name, v.Kind)
 			continue
 		}
 		var sources []hclwrite.Expr
@@ -338,7 +338,7 @@ func (u *upgrader) onlyExcept(block *hclwrite.Block, c *component) {
 		}
 	}
 	if block.Body.Attribute("only") != nil && block.Body.Attribute("except") != nil {
-		u.fail(c.at, "Only one of only and except can be there.")
+		u.fail(c.at, "Only one of only and except can be set.")
 	}
 }
 
@@ -349,7 +349,7 @@ func (u *upgrader) builder(v *jsontree.Value) *builder {
 			return b
 		}
 	}
-	u.fail(v, "There is no builder of this name.")
+	u.fail(v, "There is no builder with this name.")
 	return nil
 }
 
@@ -364,17 +364,17 @@ func (u *upgrader) duration(block *hclwrite.Block, name string, v *jsontree.Valu
 	case jsontree.Number:
 		f, err := strconv.ParseFloat(v.Text, 64)
 		if err != nil || f != float64(int64(f)) {
-			u.fail(v, "%q is no time.", v.Text)
+			u.fail(v, "%q is not a duration.", v.Text)
 			return
 		}
 		text = time.Duration(int64(f)).String()
 	case jsontree.String:
 		if _, err := time.ParseDuration(text); err != nil {
-			u.fail(v, "%q is no time: Packer takes no variables here, and a text such as 10s.", text)
+			u.fail(v, "%q is not a duration: Packer takes a string such as 10s here, without variables.", text)
 			return
 		}
 	default:
-		u.fail(v, "%q has to be a text such as 10s, not %s.", name, v.Kind)
+		u.fail(v, "%q must be a string such as 10s, not %s.", name, v.Kind)
 		return
 	}
 	block.Body.Set(name, hclwrite.NewString(text))
@@ -389,7 +389,7 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value) {
 		return
 	}
 	if v.Kind != jsontree.Object {
-		u.fail(v, "override has to be an object of objects by builder, not %s.", v.Kind)
+		u.fail(v, "override must be an object of objects by builder, not %s.", v.Kind)
 		return
 	}
 	object := &hclwrite.Object{}
@@ -400,7 +400,7 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value) {
 			continue
 		}
 		if m.Value.Kind != jsontree.Object {
-			u.fail(&m.Value, "An override has to be an object, not %s.", m.Value.Kind)
+			u.fail(&m.Value, "An override must be an object, not %s.", m.Value.Kind)
 			continue
 		}
 		e, err := u.untyped(&m.Value, scope{place: inOverride, builder: b})

@@ -1,7 +1,7 @@
 // Package atomic writes and replaces files so that whoever reads their
 // directory finds the old ones or the new ones, also after a crash.
 //
-// A file that is written is staged beside its place and renamed into it. That
+// A file that is written is staged next to its place and renamed into it. That
 // is not enough where main.tf.json takes the place of main.tf, as a product
 // loads every file of a directory: two renames or removals always leave a
 // moment with both files, or with none. Such files go through a symbolic link
@@ -79,7 +79,7 @@ type Change struct {
 	Replaces   string
 	Overwrites []byte
 	// Idle and ReplacedIdle are contents without a meaning in the syntax of Path
-	// and of Replaces, which stand there for a moment. If one is nil, none does.
+	// and of Replaces, which are there for a moment. If one is nil, none does.
 	Idle, ReplacedIdle []byte
 }
 
@@ -200,8 +200,8 @@ func (e *BusyError) Unwrap() error { return errBusy }
 type ForeignError struct{ Path, Reason string }
 
 func (e *ForeignError) Error() string {
-	return fmt.Sprintf("%s: %s, so it is not touched. Remove it if you do not need it; links beside it that lead into "+
-		"it have to become files again first", e.Path, e.Reason)
+	return fmt.Sprintf("%s: %s, so it is not touched. Remove it if you do not need it; links next to it that lead into "+
+		"it must become files again first", e.Path, e.Reason)
 }
 
 func recoverDir(sys system, dir string) (Recovery, error) {
@@ -387,7 +387,7 @@ func (t *transaction) recover(changes []Change) error {
 		}
 		// What is left may be a link to anywhere.
 		if inside {
-			err := errors.New("it leads into " + workName + ", so that it is not written to")
+			err := errors.New("it leads into " + workName + ", so it is not written to")
 			return &fs.PathError{Op: "write", Path: change.Path, Err: err}
 		}
 	}

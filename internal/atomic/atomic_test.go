@@ -114,7 +114,9 @@ func TestRefused(t *testing.T) {
 }
 
 func TestPartialError(t *testing.T) {
-	err := error(&PartialError{Done: []string{filepath.Join("b", "x"), filepath.Join("a", "y"), filepath.Join("b", "z")}, Err: fs.ErrPermission})
+	err := error(
+		&PartialError{Done: []string{filepath.Join("b", "x"), filepath.Join("a", "y"), filepath.Join("b", "z")},
+			Err: fs.ErrPermission})
 	if !errors.Is(err, fs.ErrPermission) || !strings.HasPrefix(err.Error(), "the changes in a, b were made, but then: ") {
 		t.Error(err)
 	}

@@ -13,9 +13,9 @@ import (
 )
 
 var (
-	errEdited = errors.New("it has been changed while it was replaced, so that nothing in this directory is " +
+	errEdited = errors.New("it was changed while it was being replaced, so nothing in this directory is " +
 		"replaced; convert it again")
-	errWriting = errors.New("another program has it open to write to it; close it there and convert it again")
+	errWriting = errors.New("another program has it open for writing; close it there and convert it again")
 )
 
 // edits is what somebody has done to the files while they were replaced.
@@ -157,7 +157,7 @@ func (r *replacement) layAgain(p pair) error {
 	return err
 }
 
-// keepEdits gives a name beside the file to what somebody has written where it
+// keepEdits gives a name next to the file to what somebody has written where it
 // would go away.
 func (r *replacement) keepEdits() error {
 	for _, p := range r.pairs {
@@ -211,7 +211,7 @@ func (r *replacement) editError(switched bool) error {
 	}
 	err := errEdited
 	if switched {
-		err = errors.New("it has been changed after it was replaced")
+		err = errors.New("it was changed after it was replaced")
 	}
 	if len(r.edits.saved) > 0 {
 		err = fmt.Errorf("%w; what was written is in %s", err, strings.Join(r.edits.saved, ", "))

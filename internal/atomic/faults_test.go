@@ -217,13 +217,15 @@ func TestSync(t *testing.T) {
 			case within && op == "symlink" && rest == newName && !touched[module]:
 				touched[module] = true
 				work := filepath.Join(module, workName)
-				clean(when, module, work, filepath.Join(work, beforeName), filepath.Join(work, afterName), filepath.Join(work, originalName))
+				clean(when, module, work, filepath.Join(work, beforeName), filepath.Join(work, afterName),
+					filepath.Join(work, originalName))
 				met |= 16
 			}
 		}
 		must(t, commit(sys, tr.changes))
 		for dir := range sys.dirty {
-			if filepath.Base(dir) != workName && filepath.Base(dir) != "hcljson" && !strings.Contains(dir, workName+"/") && exists(dir) && !onlyBackups(s) {
+			if filepath.Base(dir) != workName && filepath.Base(dir) != "hcljson" && !strings.Contains(dir, workName+"/") &&
+				exists(dir) && !onlyBackups(s) {
 				t.Errorf("%s is not synced in the end", dir)
 			}
 		}
@@ -269,7 +271,8 @@ func (tr *trial) recover() {
 		found, err := recoverDir(tr.system(), dir)
 		must(tr.t, err)
 		if (found.Outcome != Nothing) != pending || found.Outcome == Foreign || Pending(dir) {
-			tr.t.Errorf("%s was pending: %t, there was something to recover: %v, and still is: %t", dir, pending, found, Pending(dir))
+			tr.t.Errorf("%s was pending: %t, there was something to recover: %v, and still is: %t", dir, pending, found,
+				Pending(dir))
 		}
 	}
 }
@@ -334,7 +337,8 @@ func (tr *trial) settled(at int) string {
 		case diff(within(state), within(tr.new)) == "":
 			is = "new"
 		case tr.switches():
-			tr.t.Errorf("step %d: %s is neither old nor new:\n%s\n\n%s", at, dir, diff(within(state), within(tr.old)), diff(within(state), within(tr.new)))
+			tr.t.Errorf("step %d: %s is neither old nor new:\n%s\n\n%s", at, dir, diff(within(state), within(tr.old)),
+				diff(within(state), within(tr.new)))
 		}
 		if first == "" {
 			first = is

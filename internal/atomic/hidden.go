@@ -26,7 +26,7 @@ var secret = sync.OnceValue(func() []byte {
 	return []byte(rand.Text()) // nobody will know them again
 })
 
-// hidden returns a name beside path that products skip.
+// hidden returns a name next to path that products skip.
 func hidden(path string) string {
 	random := make([]byte, randomLength)
 	rand.Read(random)

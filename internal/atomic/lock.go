@@ -114,7 +114,7 @@ func (r *replacement) acquire(create bool) (again bool, err error) {
 // another file if it had a second name.
 func (r *replacement) isLock(k kind) bool { return k.isRegular() && r.trusts(k) && k.names == 1 }
 
-const badLock = "its lock is not one that hcljson has made"
+const badLock = "its lock is not one that hcljson made"
 
 // lockSize is the length of what a lock says.
 const lockSize = 24

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	errSameFile   = errors.New("two changes concern this file")
+	errSameFile   = errors.New("two changes affect this file")
 	errNotRegular = errors.New("not a regular file")
 	errLink       = errors.New("a symbolic link cannot take the place of another file")
 	errIsLink     = errors.New("it is a symbolic link, which is not followed")

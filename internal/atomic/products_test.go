@@ -27,7 +27,7 @@ func defined(t *testing.T, p product, dir string) int {
 	return count
 }
 
-// standIn is what the command lets stand at a path for a moment.
+// standIn is what the command allows at a path for a moment.
 func standIn(path string) []byte {
 	if !tree.StandIn(filepath.Base(path)) {
 		return nil

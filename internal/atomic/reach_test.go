@@ -117,13 +117,15 @@ func TestRootRefuses(t *testing.T) {
 	root := filepath.Join(dir, "tree")
 	must(t, os.Symlink("x", filepath.Join(root, "sub", "link")))
 	must(t, os.Symlink(filepath.Join(dir, "outside"), filepath.Join(root, "out")))
-	for name, want := range map[string]error{"sub/link": errIsLink, "out/x": nil, "../outside/x": nil, "sub": errNotRegular} {
+	for name, want := range map[string]error{"sub/link": errIsLink, "out/x": nil, "../outside/x": nil,
+		"sub": errNotRegular} {
 		err := Commit([]Change{{Root: root, Path: filepath.Join(root, name), Content: []byte("new"), Mode: 0o644}})
 		if err == nil || want != nil && !errors.Is(err, want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if got := read(t, filepath.Join(dir, "outside", "x")) + read(t, filepath.Join(root, "sub", "x")); got != "preciousold" {
+	if got := read(t, filepath.Join(dir, "outside", "x")) +
+		read(t, filepath.Join(root, "sub", "x")); got != "preciousold" {
 		t.Error(got)
 	}
 }

@@ -155,7 +155,8 @@ func TestRecoverStrange(t *testing.T) {
 		t.Error(found, err)
 	}
 	must(t, os.Remove(work))
-	if err := Commit([]Change{{Path: filepath.Join(dir, "x"), Replaces: filepath.Join(dir, "y")}}); !errors.Is(err, fs.ErrNotExist) || Pending(dir) {
+	if err := Commit([]Change{{Path: filepath.Join(dir, "x"), Replaces: filepath.Join(dir, "y")}}); !errors.Is(err,
+		fs.ErrNotExist) || Pending(dir) {
 		t.Error(err)
 	}
 }

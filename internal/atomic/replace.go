@@ -67,7 +67,7 @@ func encode(key []byte, pairs []pair) ([]byte, error) {
 // decode returns the pairs of a manifest, if it is complete and signed.
 func decode(key, manifest []byte) ([]pair, error) {
 	if len(manifest) < sha256.Size || !hmac.Equal(manifest[:sha256.Size], sign(key, manifest[sha256.Size:])) {
-		return nil, errors.New("it is not as hcljson has written it")
+		return nil, errors.New("it is not as hcljson wrote it")
 	}
 	var pairs []pair
 	return pairs, json.Unmarshal(manifest[sha256.Size:], &pairs)
@@ -577,7 +577,7 @@ func (r *replacement) empty() error {
 // has switched, and somebody has written to what goes away, it goes back, and
 // reports that the files are no longer switched.
 func (r *replacement) forward() (switched bool, err error) {
-	// The switch has to last before anything is done that relies on it.
+	// The switch must last before anything is done that relies on it.
 	if err := r.syncNames(workName); err != nil {
 		return true, err
 	}

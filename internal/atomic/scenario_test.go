@@ -82,14 +82,16 @@ var scenarios = []scenario{
 		changes: []Change{replaceChange("m", "a")},
 	},
 	{
-		name:    "module",
-		files:   map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n", "m/b.tf.json": `{"def": "b"}`, "m/c.tf": "-> ../shared/c", "shared/c": "def c\n", "m/d.tf": "def d\n"},
+		name: "module",
+		files: map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n", "m/b.tf.json": `{"def": "b"}`,
+			"m/c.tf": "-> ../shared/c", "shared/c": "def c\n", "m/d.tf": "def d\n"},
 		changes: []Change{replaceChange("m", "a"), replaceChange("m", "b"), replaceChange("m", "c")},
 	},
 	{
-		name:    "directories",
-		files:   map[string]string{"m/a.tf": "def a\n", "n/b.tf": "def b\n", "out/x": "old"},
-		changes: []Change{replaceChange("m", "a"), {Path: "out/x", Content: []byte("new"), Mode: 0o600}, replaceChange("n", "b")},
+		name:  "directories",
+		files: map[string]string{"m/a.tf": "def a\n", "n/b.tf": "def b\n", "out/x": "old"},
+		changes: []Change{replaceChange("m", "a"), {Path: "out/x", Content: []byte("new"), Mode: 0o600},
+			replaceChange("n", "b")},
 	},
 	{
 		name:  "writes",
@@ -102,15 +104,18 @@ var scenarios = []scenario{
 		},
 	},
 	{
-		name:    "no hard links",
-		files:   map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n", "m/b.tf.json": `{"def": "b"}`, "out/x": "old"},
-		changes: []Change{replaceChange("m", "a"), replaceChange("m", "b"), {Path: "out/x", Content: []byte("new"), Mode: 0o600}},
+		name:  "no hard links",
+		files: map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n", "m/b.tf.json": `{"def": "b"}`, "out/x": "old"},
+		changes: []Change{replaceChange("m", "a"), replaceChange("m", "b"),
+			{Path: "out/x", Content: []byte("new"), Mode: 0o600}},
 		noLinks: true,
 	},
 	{
-		name:       "no symbolic links",
-		files:      map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n", "m/b.tf.json": `{"def": "b"}`, "out/x": "old"},
-		changes:    []Change{replaceChange("m", "a"), replaceChange("m", "b"), {Path: "out/x", Content: []byte("new"), Mode: 0o600}},
+		name: "no symbolic links",
+		files: map[string]string{"m/a.tf": "def a\n", "m/b.tf": "def b\n", "m/b.tf.json": `{"def": "b"}`,
+			"out/x": "old"},
+		changes: []Change{replaceChange("m", "a"), replaceChange("m", "b"),
+			{Path: "out/x", Content: []byte("new"), Mode: 0o600}},
 		noSymlinks: true,
 	},
 	{
@@ -291,7 +296,8 @@ func view(t *testing.T, dir string) string {
 	var found []string
 	for _, entry := range entries {
 		name := entry.Name()
-		if strings.HasPrefix(name, ".") || entry.IsDir() || !strings.HasSuffix(name, ".tf") && !strings.HasSuffix(name, ".tf.json") {
+		if strings.HasPrefix(name, ".") || entry.IsDir() ||
+			!strings.HasSuffix(name, ".tf") && !strings.HasSuffix(name, ".tf.json") {
 			continue
 		}
 		content, err := os.ReadFile(filepath.Join(dir, name))

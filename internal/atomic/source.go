@@ -53,7 +53,7 @@ func ReadFile(path string) ([]byte, fs.FileInfo, error) {
 	return content.Bytes(), info, err
 }
 
-var errChanged = errors.New("it has been changed in the meantime; convert it again")
+var errChanged = errors.New("it was changed in the meantime; convert it again")
 
 // unchanged reports an error if the source at path is not what it was when the
 // change was made up.
@@ -90,7 +90,7 @@ func holds(path string, content []byte, known string) error {
 }
 
 // unchangedSource is unchanged for a source that stays where it is. While
-// another process replaces files beside it, there is no telling what is read.
+// another process replaces files next to it, there is no telling what is read.
 func (c Change) unchangedSource() error {
 	if c.Source == "" {
 		return nil

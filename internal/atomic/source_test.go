@@ -80,14 +80,16 @@ func TestTargetChanged(t *testing.T) {
 func TestSourceOfWrite(t *testing.T) {
 	dir := fastTempDir(t)
 	source := filepath.Join(dir, "a.tf")
-	change := Change{Path: filepath.Join(dir, "out", "a.tf.json"), Content: []byte("{}"), Mode: 0o644, Source: source, Was: []byte("def a\n")}
+	change := Change{Path: filepath.Join(dir, "out", "a.tf.json"), Content: []byte("{}"), Mode: 0o644, Source: source,
+		Was: []byte("def a\n")}
 	must(t, os.WriteFile(source, []byte("edited\n"), 0o644))
 	if err := Commit([]Change{change}); !errors.Is(err, errChanged) || exists(filepath.Dir(change.Path)) {
 		t.Error(err)
 	}
 	must(t, os.WriteFile(source, change.Was, 0o644))
 	must(t, os.Mkdir(filepath.Join(dir, workName), 0o755))
-	if err := Commit([]Change{change}); err == nil || !strings.Contains(err.Error(), "another hcljson") || exists(change.Path) {
+	if err := Commit([]Change{change}); err == nil || !strings.Contains(err.Error(), "another hcljson") ||
+		exists(change.Path) {
 		t.Error(err)
 	}
 	must(t, os.Remove(filepath.Join(dir, workName)))

@@ -65,7 +65,7 @@ func (w *writes) close() {
 	w.reaches = nil
 }
 
-// stage writes the new contents beside their places.
+// stage writes the new contents next to their places.
 func (w *writes) stage(changes []Change) error {
 	for _, change := range changes {
 		if err := w.stageOne(change); err != nil {
@@ -120,7 +120,7 @@ func (w *writes) stageOne(change Change) error {
 	return nil
 }
 
-// forFile names the file that the user knows in an error about one that stands
+// forFile names the file that the user knows in an error about one that is
 // in for it.
 func forFile(path string, err error) error {
 	var pathErr *fs.PathError
@@ -172,7 +172,7 @@ func (w *writes) put() error {
 		}
 		file.put = true
 	}
-	// A new file has to last before what it replaces goes away.
+	// A new file must last before what it replaces goes away.
 	if err := w.syncDirs(); err != nil {
 		return err
 	}

@@ -200,7 +200,7 @@ var partComparisons = []comparison{
 	{"Indent", indent, parse, 0},
 }
 
-// An edit of one value, beside the proof, against the conversion to JSON.
+// An edit of one value, besides the proof, against the conversion to JSON.
 var editComparisons = []comparison{
 	{"General", edit, toJSON, 2.5},
 	{"Compact", editCompact, toJSON, 2.5},
@@ -400,7 +400,7 @@ func roundsOf(op operation, files []*file) int {
 }
 
 // measure starts with a clean heap, so that no operation pays for what another
-// left behind.
+// left after.
 func measure(op operation, files []*file, rounds int) cost {
 	runtime.GC()
 	var before, after runtime.MemStats
@@ -414,7 +414,8 @@ func measure(op operation, files []*file, rounds int) cost {
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
 	n := float64(rounds)
-	return cost{float64(took) / n, float64(after.TotalAlloc-before.TotalAlloc) / n, float64(after.Mallocs-before.Mallocs) / n}
+	return cost{float64(took) / n, float64(after.TotalAlloc-before.TotalAlloc) / n,
+		float64(after.Mallocs-before.Mallocs) / n}
 }
 
 func median(values []float64) float64 {

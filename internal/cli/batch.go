@@ -81,7 +81,7 @@ func (b *batch) place(sources []*source, inputs int) *hcl.Diagnostic {
 		switch {
 		case b.out.dir != "" && s.name == stdinName:
 			return report.Errorf("Invalid command line",
-				"Standard input has no file name to get under -o %s; use --stdin-filepath, or name a file.", output)
+				"Standard input has no file name to use under -o %s; use --stdin-filepath, or name a file.", output)
 		case b.out.dir != "":
 			s.target = filepath.Join(b.out.dir, filepath.Dir(s.below), filepath.Base(s.file.Twin))
 		case output != "" && output != stdoutPath:
@@ -123,7 +123,7 @@ func (b *batch) withoutCollisions(sources []*source) []*source {
 		writer[path] = s
 		diag := overInput(s, inputs[path])
 		if other != nil {
-			diag = report.Errorf("Two outputs in one place",
+			diag = report.Errorf("Two outputs in the same place",
 				"%s and %s would both be written to %s.", other.name, s.name, s.target)
 			if isLink(other.target) {
 				refused[other] = diag
@@ -156,7 +156,7 @@ func overInput(s, input *source) *hcl.Diagnostic {
 		return report.Errorf("Output over the input", "%s would be overwritten with its own conversion.", s.name)
 	}
 	return report.Errorf("Output over an input",
-		"%s would be written to %s, which is to be converted itself. Name one of the two.", s.name, input.name)
+		"%s would be written to %s, which is itself converted. Name one of the two.", s.name, input.name)
 }
 
 // unfinished says of an interrupted run how to go on.
@@ -169,7 +169,7 @@ func (b *batch) unfinished(first *source) *hcl.Diagnostic {
 		command = commandToHCL
 	}
 	return report.Errorf("Interrupted",
-		"Files left as they were: %d. The same command goes on from here, but for directories it has to say what is "+
+		"Files left as they were: %d. The same command goes on from here, but for directories it must say what is "+
 			"left: hcljson %s.", b.summary.Left, command)
 }
 
@@ -181,7 +181,7 @@ func (b *batch) notes(sources []*source) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {
 		if !shown[s.file.Note] {
-			b.report.Add(s.name, nil, report.Warningf("The name counts",
+			b.report.Add(s.name, nil, report.Warningf("The name matters",
 				"%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note))
 		}
 		shown[s.file.Note] = true
@@ -240,7 +240,7 @@ func modules(sources []*source, replace bool) []*module {
 // otherwise: they wait for the disk rather than for the processor.
 const maxFinishing = 16
 
-// modules converts modules beside each other and shows the results in their
+// modules converts modules in parallel and shows the results in their
 // order. It returns the exit status.
 func (b *batch) modules(ctx context.Context, list []*module) int {
 	working := make(chan struct{}, b.opts.limit())
@@ -255,7 +255,7 @@ func (b *batch) modules(ctx context.Context, list []*module) int {
 	progress := b.report.Progress(total)
 	defer progress.Stop()
 	status := exitOK
-	// What is ready early has to wait for its turn, in memory.
+	// What is ready early must wait for its turn, in memory.
 	inOrder(len(list), 4*cap(finishing), func(i int) *outcome {
 		return b.module(ctx, list[i], working, finishing, progress)
 	}, func(_ int, o *outcome) {

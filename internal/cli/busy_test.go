@@ -50,7 +50,8 @@ func TestBusy(t *testing.T) {
 	for _, args := range [][]string{
 		{"hcl2json", "--replace", filepath.Join(root, "in")},
 		{"hcl2json", "-w", filepath.Join(root, "in")},
-		{"hcl2json", "-o", filepath.Join(root, "elsewhere") + "/", filepath.Join(root, "in", "one"), filepath.Join(root, "in", "two")},
+		{"hcl2json", "-o", filepath.Join(root, "elsewhere") + "/", filepath.Join(root, "in", "one"),
+			filepath.Join(root, "in", "two")},
 		{"hcl2json", "-o", filepath.Join(root, "out"), filepath.Join(root, "free")},
 	} {
 		exit, _, stderr := hcljson(t, args...)

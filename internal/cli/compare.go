@@ -52,7 +52,7 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 		return nil
 	}
 	return report.Errorf("Two languages",
-		"%s is in the language %s and %s in %s, so they have no common meaning. --dialect says which language they "+
+		"%s is in the language %s and %s in %s, so they cannot be compared. Say with --dialect which language they "+
 			"are in.", nameA, a.Name, nameB, b.Name)
 }
 

@@ -8,15 +8,14 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-const description = `The direction follows from the file name: main.tf becomes main.tf.json. One file, or -
-for standard input, goes to standard output. Several files, and directories with all that
-is in them, need -w, --replace or -o DIR, or one of -l, -d and --check, which compare the
-file there with the conversion. What is written is proven to mean the same first.
+const description = "The direction follows from the file name: main.tf becomes main.tf.json.\n" + describedOutput
 
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+const describedOutput = `One file, or - for standard input, goes to standard output. Several files and directories
+need -w, --replace or -o DIR, or one of -l, -d and --check, which compare. What is written
+is proven to mean the same first. Exit status: 0 fine, 1 missing or out of date, 2 an error.`
 
 // forReading is what json2hcl says of JSON that is not for it.
-const forReading = "What \"hcl2json --form query\" writes is for reading alone, and not to be converted back."
+const forReading = "What \"hcl2json --form query\" writes is for reading only, and not to be converted back."
 
 // direction says which syntax the input is in.
 type direction uint8
@@ -46,6 +45,7 @@ func convertCommand(name string, d direction) *command.Command {
 	if d != toHCL {
 		c.Groups[4] = o.formOptions.withQuery()
 	}
+	c.Groups[4].Flags = append(c.Groups[4].Flags, o.sourceMapFlag())
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
@@ -81,7 +81,7 @@ func (o *convertOptions) run(call *command.Call) (int, error) {
 func (o *convertOptions) validate(operands []string) error {
 	switch {
 	case o.layout == "keep" && o.comments == "drop":
-		return command.Usagef("--layout keep notes the layout beside the comments, which --comments drop leaves out; " +
+		return command.Usagef("--layout keep notes the layout next to the comments, which --comments drop leaves out; " +
 			"choose one")
 	case o.form == queryForm:
 		return o.validateQuery(operands)
@@ -93,10 +93,10 @@ func (o *convertOptions) validate(operands []string) error {
 func (o *convertOptions) validateQuery(operands []string) error {
 	switch {
 	case o.write || o.replace:
-		return command.Usagef("--form query is for reading: no product may find it beside the configuration; " +
+		return command.Usagef("--form query is for reading: no product must find it next to the configuration; " +
 			"leave out -w and --replace, or use -o FILE or standard output")
 	case o.comparing() && o.toStdout():
-		return command.Usagef("--form query is for reading: no file beside the source is in it; compare with that of " +
+		return command.Usagef("--form query is for reading: no file next to the source is in it; compare with that of " +
 			"-o FILE")
 	case o.layout == "keep":
 		return command.Usagef("--layout keep notes the layout, and --form query has no notes; choose one")
@@ -121,25 +121,35 @@ func (o *convertOptions) orMerge() string {
 	return `; "hcl2json --merge" writes the files of a module as one JSON document`
 }
 
+// formats are what other programs take behind -o.
+var formats = []string{"json", "j", "hcl", "tf", "yaml", "y", "native"}
+
 // validateOutput checks where the output goes.
 func (o *convertOptions) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, stdinPath)
 	switch {
 	case o.comparing() && o.output == stdoutPath:
-		return command.Usagef("-l, -d and --check compare with files; -o - is not one")
+		return command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
 	case stdin && o.stdinFilepath == "" && o.direction == byName:
 		return command.Usagef("standard input has no name to tell the direction; " +
 			"use hcl2json, json2hcl or --stdin-filepath")
 	case stdin && (o.write || o.replace):
-		return command.Usagef("standard input has no place to write beside; use -o, or redirect standard output")
+		return command.Usagef("standard input is not a file to write next to; use -o, or redirect standard output")
 	case stdin && o.stdinFilepath == "" && o.comparing() && o.toStdout():
-		return command.Usagef("standard input has no file beside it to compare with; use --stdin-filepath or -o FILE")
+		return command.Usagef("standard input has no file next to it to compare with; use --stdin-filepath or -o FILE")
+	case len(operands) == 1 && !isDir(operands[0]) && slices.Contains(formats, o.output) && !stands(o.output):
+		return command.Usagef("-o names the file that is written, and %s looks like a format; the direction follows from "+
+			"the name of the source, or from hcl2json and json2hcl. A file of that name is ./%[1]s", o.output)
 	case o.merge && stdin && o.stdinFilepath == "":
 		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
 	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):
 		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output)
+	case len(operands) == 2 && o.toStdout() && !o.comparing() && !o.merge && !o.write && !o.replace &&
+		!stands(operands[1]) && stands(operands[0]):
+		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
+			"-o %[1]s writes it there", operands[1])
 	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
-		return command.Usagef("several files do not fit into one output; use -w to write beside each, --replace, "+
+		return command.Usagef("several files do not fit into one output; use -w to write next to each, --replace, "+
 			"-o DIR, or -l, -d or --check to compare%s", o.orMerge())
 	}
 	return nil

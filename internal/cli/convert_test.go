@@ -35,7 +35,8 @@ func TestGuard(t *testing.T) {
 func hcljson(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	status = Main(append([]string{"hcljson"}, args...), strings.NewReader(""), &out, &err, func(string) string { return "" })
+	status = Main(append([]string{"hcljson"}, args...), strings.NewReader(""), &out, &err,
+		func(string) string { return "" })
 	return status, out.String(), err.String()
 }
 
@@ -50,7 +51,7 @@ func writeFile(t *testing.T, path, content string) {
 }
 
 // A write replaces the file, unless it would change nothing, and leaves nothing
-// else behind.
+// else after.
 func TestWriteIsAtomic(t *testing.T) {
 	dir := t.TempDir()
 	source := filepath.Join(dir, "main.tf")
@@ -103,8 +104,10 @@ func TestNotText(t *testing.T) {
 		{"utf16.tf.json", "\xfe\xff\x00{\x00}", "The file is in UTF-16"},
 		{"elf.tf", "\x7fELF\x02\x01\x01\x00\x00", "on DIR/elf.tf line 1, column 8:\n\nThere is a NUL byte"},
 		{"elf.tf.json", "\x7fELF\x02\x01\x01\x00\x00", "on DIR/elf.tf.json line 1, column 8:\n\nThere is a NUL byte"},
-		{"latin1.tf", "locals {\n  a = \"caf\xe9\"\n}\n", "on DIR/latin1.tf line 2, column 11:\n\nThe byte 0xE9 is not part of a UTF-8 character"},
-		{"latin1.tf.json", "{\"locals\":\n {\"a\": \"caf\xe9\"}}", "on DIR/latin1.tf.json line 2, column 12:\n\nThe byte 0xE9 is not part of a UTF-8 character"},
+		{"latin1.tf", "locals {\n  a = \"caf\xe9\"\n}\n",
+			"on DIR/latin1.tf line 2, column 11:\n\nThe byte 0xE9 is not part of a UTF-8 character"},
+		{"latin1.tf.json", "{\"locals\":\n {\"a\": \"caf\xe9\"}}",
+			"on DIR/latin1.tf.json line 2, column 12:\n\nThe byte 0xE9 is not part of a UTF-8 character"},
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, test.name)
@@ -117,7 +120,7 @@ func TestNotText(t *testing.T) {
 	}
 }
 
-// A file that the products read is not refused for what stands in it.
+// A file that the products read is not refused for what is in it.
 func TestNotTextButValid(t *testing.T) {
 	for name, content := range map[string]string{
 		"latin1.tf": "# caf\xe9\nlocals {\n  a = 1\n}\n",

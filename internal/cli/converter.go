@@ -19,7 +19,7 @@ import (
 // converter converts one file.
 type converter struct{ *languages }
 
-// convert reads and converts one source. It may run beside others.
+// convert reads and converts one source. It may run in parallel with others.
 func (w *converter) convert(s *source) *conversion {
 	c := &conversion{source: s}
 	src, diag := w.load(s)
@@ -35,14 +35,15 @@ func (w *converter) convert(s *source) *conversion {
 			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert "+
 				"it with json2hcl, and the result with \"hcl2json --form query\".", s.name))
 	}
+	opts := w.opts.mapped()
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
 		switch {
 		case s.file.JSON && w.opts.tidy != "":
 			return w.tidied(c, src, dialect)
 		case s.file.JSON:
-			return convert.ToHCL(src, s.name, dialect, w.opts.convertOptions())
+			return convert.ToHCL(src, s.name, dialect, opts)
 		}
-		return convert.ToJSON(src, s.name, dialect, w.opts.convertOptions())
+		return convert.ToJSON(src, s.name, dialect, opts)
 	})
 	if diags.HasErrors() {
 		if diag := plaintext.Check(s.name, src); diag != nil {
@@ -57,6 +58,11 @@ func (w *converter) convert(s *source) *conversion {
 		}
 	}
 	c.converted = out
+	if c.sourceMap = opts.SourceMap; c.sourceMap != nil && s.file.JSON {
+		c.sourceMap.NativeName = s.target
+	} else if c.sourceMap != nil {
+		c.sourceMap.JSONName = s.target
+	}
 	if w.opts.writing() {
 		c.src = src
 	}
@@ -95,6 +101,8 @@ type conversion struct {
 	src       []byte // when files are written or edited
 	converted []byte
 	failed    bool
+	// sourceMap is that of the conversion, if it is to be written.
+	sourceMap *convert.SourceMap
 	// tidy is what the steps have made of it, if there were any.
 	tidy *tidy.Result
 	log  report.Log

@@ -18,9 +18,9 @@ import (
 )
 
 const diffDescription = `A and B are files or directories, in either syntax. Of a directory, the files that
-the product reads together are one configuration, so that it does not matter in
-which of them something stands. Layout, comments, and order that does not matter
-are no differences.
+the product reads together are one configuration, so it does not matter in
+which of them something is. Layout, comments, and order that does not matter
+are not differences.
 
 Exit status: 0 no difference, 1 differences, 2 an error.`
 
@@ -107,7 +107,7 @@ func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
 	for other, c := range dir {
 		if other != name && filepath.Dir(other) == "." && c.dialect.Name == one.dialect.Name {
 			return report.Errorf("Override files",
-				"The directory has %s, which changes what the other files say, so that one file cannot be compared "+
+				"The directory has %s, which changes what the other files say, so one file cannot be compared "+
 					"with it. Compare two directories.", c.sources[0].Filename)
 		}
 	}
@@ -174,7 +174,7 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 func (d *differ) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
-		if !ok || d.report.AsDocument {
+		if !ok || !d.report.ForPeople() {
 			l.AddWith(texts, diag)
 			continue
 		}

@@ -10,45 +10,54 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// document is a kind of JSON that is no configuration, and what is done with it.
+// document is a kind of JSON that is not configuration, and what is done with it.
 type document struct {
-	// names are members of which one shows the kind, beside those of every.
+	// names are members of which one shows the kind, next to those of every.
 	every, names []string
 	is           string
 	// advice has the name of the file for each %[1]s.
 	advice string
 	// readable: show and generate read it.
 	readable bool
+	// within is a text that is in it, if not empty.
+	within string
 }
 
 // documents are told by their members, the first that fits.
 var documents = []document{
 	{[]string{"format_version"}, []string{"provider_schemas"}, "what \"providers schema -json\" prints",
 		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" " +
-			"converts with it", false},
+			"converts with it", false, ""},
 	{[]string{"format_version"}, []string{"planned_values", "resource_changes", "prior_state"}, "a plan",
 		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
-			"for what is in it", true},
+			"for what is in it", true, ""},
 	{[]string{"format_version"}, []string{"values", "terraform_version"}, "a state",
 		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
-			"for what is in it", true},
+			"for what is in it", true, ""},
 	{[]string{"lineage", "serial"}, nil, "a state file as the product stores it",
-		"\"tofu show -json %[1]s > state.json\" makes of it what \"hcljson show state.json\" and " +
-			"\"hcljson generate state.json\" read", false},
+		"\"tofu show -json %[1]s > state.json\" turns it into what \"hcljson show state.json\" and " +
+			"\"hcljson generate state.json\" read", false, ""},
+	{[]string{"stacks"}, nil, "a manifest of CDK for Terraform",
+		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
 }
 
 // prefix is how much of a file may have to name a member of a document first, or else it
 // is not looked at closely.
 const prefix = 4096
 
+// documentMarks are names of which one stands there.
+var documentMarks = []string{`"format_version"`, `"terraform_version"`, `"stacks"`}
+
 // documentOf tells which document a source is; nil if none.
 func documentOf(src []byte) *document {
 	text := bytes.TrimPrefix(src, byteOrderMark)
 	start := text[:min(len(text), prefix)]
-	if !bytes.Contains(start, []byte(`"format_version"`)) && !bytes.Contains(start, []byte(`"terraform_version"`)) {
+	if !slices.ContainsFunc(documentMarks, func(mark string) bool { return bytes.Contains(start, []byte(mark)) }) {
 		return nil
 	}
 	var members map[string]json.RawMessage
@@ -59,7 +68,7 @@ func documentOf(src []byte) *document {
 	for i := range documents {
 		d := &documents[i]
 		if !slices.ContainsFunc(d.every, func(name string) bool { return !has(name) }) &&
-			(d.names == nil || slices.ContainsFunc(d.names, has)) {
+			(d.names == nil || slices.ContainsFunc(d.names, has)) && bytes.Contains(text, []byte(d.within)) {
 			return d
 		}
 	}
@@ -76,7 +85,7 @@ func otherDocument(name string, src []byte) *hcl.Diagnostic {
 		diag = report.Errorf("Not configuration", "This is %s: %s.", d.is, fmt.Sprintf(d.advice, quoted(name)))
 	case bytes.HasPrefix(src, []byte("PK\x03\x04")):
 		diag = report.Errorf("Not configuration", "This is an archive, as saved plans are: \"tofu show -json %s > "+
-			"plan.json\" makes of a plan what \"hcljson show plan.json\" and \"hcljson generate plan.json\" read.",
+			"plan.json\" turns a plan into what \"hcljson show plan.json\" and \"hcljson generate plan.json\" read.",
 			quoted(name))
 	default:
 		return nil
@@ -85,7 +94,30 @@ func otherDocument(name string, src []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// notPlan is the error that a source which is no plan and no state is another document,
+// unasked is the error that a source is a document, or in another format of a product than
+// HCL, given to a command for something else; nil if it is not known to be one.
+func unasked(name string, src []byte) *hcl.Diagnostic {
+	if diag := otherDocument(name, src); diag != nil {
+		return diag
+	}
+	return dialects.OtherFormat(name, src, nil)
+}
+
+// notTemplate is the error that a source is no legacy template of Packer, but something
+// else that is known, by what is in it or its name.
+func notTemplate(name string, src []byte) *hcl.Diagnostic {
+	if diag := otherDocument(name, src); diag != nil {
+		return diag
+	}
+	file, err := dialects.ForFile(name, dialects.Options{})
+	if err != nil || file.Vague || dialects.OtherFormat(name, src, nil) != nil {
+		return nil
+	}
+	return report.Errorf("Configuration", "By its name, %s is configuration in the language %s. upgrade reads the JSON "+
+		"templates that Packer had before HCL2.", name, file.Dialect.Name)
+}
+
+// notPlan is the error that a source which is neither a plan nor a state is another document,
 // or configuration by its name.
 func notPlan(name string, src []byte) *hcl.Diagnostic {
 	d := documentOf(src)
@@ -96,17 +128,39 @@ func notPlan(name string, src []byte) *hcl.Diagnostic {
 		return report.Errorf("Configuration", "By its name, %s is configuration. \"hcljson show %s\" prints its module as "+
 			"data; plans and states are what \"tofu show -json FILE\" prints.", name, quoted(filepath.Dir(name)))
 	}
-	return otherDocument(name, src)
+	return unasked(name, src)
 }
 
 // notSchemas is the error that a source is another document than one with schemas.
 func notSchemas(name string, src []byte) *hcl.Diagnostic {
-	if d := documentOf(src); d == nil || d == &documents[0] {
+	if documentOf(src) == &documents[0] {
 		return nil
 	}
-	diag := otherDocument(name, src)
-	diag.Summary = "Not a schema of providers"
+	diag := unasked(name, src)
+	if diag != nil {
+		diag.Summary = "Not a schema of providers"
+	}
 	return diag
+}
+
+// notJSON is the error that a source is native syntax, and should be HCL-JSON by its name;
+// nil if it is not.
+func notJSON(s *source, src []byte) *hcl.Diagnostic {
+	text := bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))
+	if len(text) == 0 || bytes.IndexByte([]byte(`{["`), text[0]) >= 0 {
+		return nil
+	}
+	tree, diags := hclwrite.ParseFile(src, s.name)
+	if diags.HasErrors() || len(tree.Body.Items) == 0 {
+		return nil
+	}
+	if s.name == stdinName || s.file.Twin == "" {
+		return report.Errorf("Native syntax in place of JSON", "HCL-JSON is wanted, and this is native syntax. Use hcl2json "+
+			"to convert it.")
+	}
+	return report.Errorf("Native syntax in place of JSON", "By its name, %s is HCL-JSON, and there is native syntax in it. "+
+		"Its name is to be %s; or convert it with \"hcljson hcl2json --stdin-filepath %s - < %s\".",
+		s.name, s.file.Twin, quoted(s.file.Twin), quoted(s.name))
 }
 
 // quoted is the name of a file as an argument for a shell.
@@ -135,6 +189,6 @@ func notNative(s *source, src []byte) *hcl.Diagnostic {
 			"HCL-JSON, use json2hcl for the way back.")
 	}
 	return report.Errorf("JSON in place of native syntax", "By its name, %s is in native syntax, and there is JSON in "+
-		"it. If it is HCL-JSON, its name is to be %s; or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
+		"it. If it is HCL-JSON, it should be called %s; or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
 		s.name, s.file.Twin, quoted(s.file.Twin), quoted(s.name))
 }

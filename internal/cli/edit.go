@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
@@ -15,16 +16,11 @@ const editDescription = `COMMAND gets the JSON of each file on standard input an
 HCLJSON_FILE, and prints the edited JSON. What the edit changes is changed in the
 file, and every other byte stays: comments, blank lines, order, quotes. One file, or
 - for standard input, goes to standard output; several files and directories need
--w, or one of -l, -d and --check. What is printed or written is proven to mean what
-the edited JSON means first, and the files of a directory are written together or
-not at all.
-
-COMMAND is started once for each file, directly and not by a shell. The JSON is in
-the compact form, unless --form says otherwise; of a file that is HCL-JSON, COMMAND
-gets the file itself, unless --form is given.
-
-Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 an
-error.`
+-w, or one of -l, -d and --check. The result is proven to mean what the edited JSON
+means first, and a directory is written whole or not at all.
+COMMAND is started once for each file, without a shell. The JSON is in the compact
+form; of a file that is HCL-JSON it is the file itself, unless --form is given.
+Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.`
 
 const patchDescription = `Changes in FILE what EDITED says otherwise, and leaves every other byte as it is:
 comments, blank lines, order, quotes. EDITED is what "hcljson --form compact FILE"
@@ -71,10 +67,10 @@ func (o *editOptions) groups() []command.Group {
 			Says(&o.list, "list the files that the edit changes").
 			Says(&o.diff, "print what the edit changes as unified diffs").
 			Says(&o.check, "report the files that the edit changes as errors").
-			Says(&o.noVerify, "print and write without a proof that the result means what the edited JSON means"),
+			Says(&o.noVerify, "print and write without a proof of the meaning"),
 		o.languageOptions.flags(), o.providerOptions.flags(),
 		o.formOptions.flags().Without(&o.form).
-			Says(&o.comments, "drop: let the edit say nothing of comments, so that all stay"),
+			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),
 		o.messageOptions.flags(),
 	}
 }
@@ -102,13 +98,20 @@ func patchCommand() *command.Command {
 func (o *editOptions) run(call *command.Call) (int, error) {
 	files, program := call.Operands, call.Behind
 	switch {
+	case len(program) == 0 && len(files) > 1 && !slices.ContainsFunc(files[1:], stands):
+		words := make([]string, len(files))
+		for i := range files {
+			words[i] = quoted(files[i])
+		}
+		return exitError, command.Usagef("the command that edits stands behind --: hcljson edit %s -- %s", words[0],
+			strings.Join(words[1:], " "))
 	case len(program) == 0:
 		return exitError, command.Usagef(
-			"the command that edits is missing; it stands behind --: hcljson edit %s -- jq '.terraform'",
+			"the command that edits is missing; it follows --: hcljson edit %s -- jq '.terraform'",
 			strings.Join(files, " "))
 	case len(files) == 0:
 		return exitError, command.Usagef(
-			"there is nothing to edit in front of --; name files or directories, or - for standard input")
+			"there is nothing to edit before --; name files or directories, or - for standard input")
 	case len(files) > 1 && !o.write && !o.comparing():
 		return exitError, errSeveralEdits
 	}
@@ -186,6 +189,12 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 	}
 	of, err := l.forFile(file)
 	if err != nil {
+		if src, _, failed := readOperand(file); failed == nil {
+			if diag := unasked(file, src); diag != nil {
+				l.report.Add(file, nil, diag)
+				return nil, nil
+			}
+		}
 		return nil, command.Usagef(
 			"by its name, %s is not a file that can be changed, but %s is. The file to change comes first: "+
 				"hcljson patch %s %s", file, edited, edited, file)

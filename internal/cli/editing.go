@@ -23,7 +23,7 @@ type editing struct {
 	dialect *schema.Dialect
 }
 
-// edit reads and edits one source. It may run beside others.
+// edit reads and edits one source. It may run in parallel with others.
 func (e *editor) edit(s *source) *conversion {
 	c := &conversion{source: s}
 	src, diag := e.load(s)
@@ -84,18 +84,18 @@ func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok 
 	noise := bytes.TrimRight(result.Noise, "\r\n")
 	switch {
 	case err != nil && len(noise) > 0:
-		e.c.fail(nil, report.Errorf("The command has failed", "%s for %s: %s. It says:\n%s",
+		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s. It says:\n%s",
 			command, name, filter.Failure(err), noise))
 		return edited, false
 	case err != nil:
-		e.c.fail(nil, report.Errorf("The command has failed", "%s for %s: %s.", command, name, filter.Failure(err)))
+		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s.", command, name, filter.Failure(err)))
 		return edited, false
 	case len(noise) > 0:
-		e.c.log.Add(name, nil, report.Warningf("The command says something", "%s for %s:\n%s", command, name, noise))
+		e.c.log.Add(name, nil, report.Warningf("Output of the command", "%s for %s:\n%s", command, name, noise))
 	}
 	if len(bytes.TrimSpace(result.Output)) == 0 {
-		e.c.fail(nil, report.Errorf("The command prints nothing", "%s has printed nothing for %s. "+
-			"It gets JSON on standard input, and has to print the edited JSON.", command, name))
+		e.c.fail(nil, report.Errorf("The command printed nothing", "%s printed nothing for %s. "+
+			"It gets JSON on standard input, and must print the edited JSON.", command, name))
 		return edited, false
 	}
 	output := fmt.Sprintf("the output of %s for %s", command, name)
@@ -125,7 +125,7 @@ func (e *editing) asEdited() {
 	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON}
 	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
 		e.c.fail(nil, report.Errorf("Empty file",
-			"%s is empty, so it does not say what %s is to be.", s.name, e.c.name))
+			"%s is empty, so it does not say what %s should become.", s.name, e.c.name))
 		return
 	}
 	edited = e.restored(edited)
@@ -137,8 +137,8 @@ func (e *editing) asEdited() {
 // warnRounded says that numbers were kept.
 func (e *editing) warnRounded(edited equivalent.Source) {
 	e.c.log.Add(edited.Filename, nil, report.Warningf("Rounded numbers",
-		"%s has numbers of %s in fewer digits, "+
-			"as by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name))
+		"%s has numbers of %s with fewer digits, "+
+			"as written by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name))
 }
 
 // restored is an edited text without what programs do to all JSON. As it may have
@@ -166,7 +166,7 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 	if !bytes.Equal(result.Bytes, edited.Bytes) && !compare(edited, result, e.dialect, false).Equal() {
 		e.c.log.Add(edited.Filename, nil, report.Warningf("Sorted members",
 			"The members of all objects in %s "+
-				"are sorted, as by a program that keeps no order. The order counts here, so that of %s is kept.",
+				"are sorted, as by a program that does not keep their order. The order matters here, so that of %s is kept.",
 			edited.Filename, e.c.name))
 	}
 	return result
@@ -218,20 +218,16 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 
 // apply changes in the text of the file what is edited.
 func (e *editing) apply(edited equivalent.Source) bool {
-	if diag := plaintext.CheckEncoding(edited.Bytes); diag != nil {
-		e.c.log.Add(edited.Filename, nil, diag)
+	if diag := plaintext.CheckSource(edited.Filename, edited.Bytes, edited.JSON); diag != nil {
+		e.c.log.Add(edited.Filename, edited.Bytes, diag)
 		e.c.failed = true
 		return false
 	}
-	if edited.JSON {
-		if diag := plaintext.CheckJSON(edited.Filename, edited.Bytes); diag != nil {
-			e.c.log.Add(edited.Filename, edited.Bytes, diag)
-			e.c.failed = true
-			return false
-		}
-	}
 	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
-		return patchText(e.c.source, e.c.src, edited, e.dialect, e.opts)
+		src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
+		// Of JSON there are several ways to write an edit, of which the proof chooses.
+		opts := patch.Options{Unproven: !src.JSON || e.opts.noVerify}
+		return patch.Edit(src, edited, e.dialect, opts, e.opts.convertOptions())
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
 	e.c.log.AddWith(texts, diags...)
@@ -251,7 +247,7 @@ func (e *editing) proveGiven(given equivalent.Source) {
 	}
 	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
 	e.prove(src, given, e.opts.comments == "keep",
-		"hcljson cannot prove that the JSON of %s means the same as the file, so nothing is made of the edit.",
+		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.name)
 }
 
@@ -276,39 +272,4 @@ func (e *editing) prove(a, b equivalent.Source, comments bool, format string, ar
 	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
 		"with both texts at %s; --no-verify goes on without a proof."
 	e.c.fail(nil, report.Errorf("Not proven", format+advice, append(args, issuesURL)...))
-}
-
-// patchText returns the text of a file with what is edited in it.
-func patchText(
-	s *source, src []byte, edited equivalent.Source, dialect *schema.Dialect, opts *options,
-) ([]byte, hcl.Diagnostics) {
-	converting := opts.convertOptions()
-	patching := patch.Options{
-		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict,
-		// Of JSON there are several ways to write an edit, of which the proof chooses.
-		Unproven: !s.file.JSON || opts.noVerify,
-	}
-	text := edited.Bytes
-	var diags hcl.Diagnostics
-	switch {
-	case s.file.JSON != edited.JSON:
-	case edited.JSON:
-		// What is edited is written in native syntax first. The file tells blocks from
-		// attributes, and keeps its comments if the edit says nothing of comments.
-		converting.Like, _ = convert.ReadJSON(src, s.name, dialect, convert.Options{})
-		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
-		patching.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
-		patching.DropComments = patching.DropComments || !patching.AddComments
-	default:
-		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
-	}
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	write := patch.Native
-	if s.file.JSON {
-		write = patch.JSON
-	}
-	out, more := write(src, s.name, text, edited.Filename, dialect, patching)
-	return out, append(diags, more...)
 }

@@ -8,16 +8,12 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-const ejectDescription = `Writes the configuration that a program has generated as a person would have
-written it: the stacks of CDKTF and CDK Terrain, or any other HCL-JSON of OpenTofu
-and Terraform. PATH is a generated file such as cdk.tf.json, which goes to standard
-output, or with -o into files of DIR; the directory cdktf.out, or the one that it is
-in, whose stacks become directories below DIR, with their assets; or any directory
-with generated configuration. What is written is proven to mean the same, and is
-written all or not at all. What a person should look at is listed at the end.
-
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an
-error.`
+const ejectDescription = `PATH is a generated file such as cdk.tf.json, which goes to standard output, or with
+-o into files of DIR; the directory cdktf.out of CDKTF or CDK Terrain, or the one that
+it is in, whose stacks become directories below DIR, with their assets; or any other
+directory with generated HCL-JSON of OpenTofu or Terraform. What is written is proven to
+mean the same, all or nothing. What a person should look at is listed at the end.
+Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 // ejectOptions are those of eject.
 type ejectOptions struct {
@@ -85,7 +81,7 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 	toStdout := o.toStdout()
 	switch {
 	case toStdout && o.force:
-		return exitError, command.Usagef("--force is about files in a directory; add -o")
+		return exitError, command.Usagef("--force applies to files in a directory; add -o")
 	case toStdout && o.comparing():
 		return exitError, command.Usagef("-l, -d and --check compare with the files in a directory; add -o")
 	}

@@ -96,7 +96,7 @@ func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				r.report.Add("", nil, report.Errorf("Two modules in one place",
+				r.report.Add("", nil, report.Errorf("Two modules in the same place",
 					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
 						"directory of its own.",
 					other.path("."), m.path("."), r.target(m.out)))
@@ -268,7 +268,7 @@ const (
 var errTooMuch = errors.New("it is too large")
 
 // errLink says that what is to be read is a link.
-var errLink = errors.New("it is a link, and where that leads is not up to what was generated; " +
+var errLink = errors.New("it is a link, and generated files do not decide where to read; " +
 	"put the file itself in its place")
 
 // readInRoot reads a regular file below a directory, on a way without links.
@@ -333,6 +333,11 @@ func (r *ejectReader) readSources(m *ejected) *hcl.Diagnostic {
 		file, err := r.forFile(s.name)
 		switch {
 		case err != nil:
+			if src, _, failed := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration); failed == nil {
+				if diag := unasked(s.name, src); diag != nil {
+					return diag
+				}
+			}
 			return report.Errorf("Cannot convert this file", "%s.", err)
 		case !file.JSON && len(m.files) > 0:
 			return errNative(s)
@@ -342,7 +347,7 @@ func (r *ejectReader) readSources(m *ejected) *hcl.Diagnostic {
 				s.name)
 		case newFile(name, nil, true).Override:
 			return report.Errorf("An override file",
-				"%s is merged into the other files of its module by the product, which no file of one module "+
+				"%s is merged into the other files of its module by the product, which a single file of the module "+
 					"can say. Merge it by hand, or convert the files with json2hcl.", s.name)
 		}
 		s.file = file
@@ -402,7 +407,7 @@ func (r *ejectReader) readStdin(m *ejected) *hcl.Diagnostic {
 	return nil
 }
 
-// readAssets reads what belongs to the configuration of a module and stands beside
+// readAssets reads what belongs to the configuration of a module and is next to
 // it: its assets, and what its strings say is there.
 func (r *ejectReader) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 	if m.root == nil {
@@ -454,7 +459,7 @@ func (r *ejectReader) readAsset(m *ejected, at string) error {
 	name := strings.TrimPrefix(at, m.dir+"/")
 	if err != nil {
 		if errors.Is(err, errTooMuch) {
-			err = fmt.Errorf("the assets have more than %d bytes in all", maxAssets)
+			err = fmt.Errorf("the assets are larger than %d bytes in all", maxAssets)
 		}
 		return &fs.PathError{Op: "read", Path: m.path(name), Err: err}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -79,7 +80,7 @@ var (
 )
 
 // keep finds the addresses of things in other modules that a module has, and those
-// that files beside its configuration have, such as tests.
+// that files next to its configuration have, such as tests.
 func (e *ejection) keep(m *ejected) {
 	if e.kept == nil {
 		e.kept = map[string]bool{}
@@ -100,7 +101,7 @@ func (e *ejection) keep(m *ejected) {
 	}
 }
 
-// modules converts the modules beside each other, and reports in their order.
+// modules converts the modules in parallel, and reports in their order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
 	progress := e.report.Progress(len(modules))
@@ -165,8 +166,8 @@ func (e *ejection) module(m *ejected) {
 	var beside []string
 	for _, file := range c.files {
 		if seen[file.Name] {
-			m.fail(nil, report.Errorf("Two files in one place",
-				"%s is there in both syntaxes, and the product reads both. Remove one of the two, or give it "+
+			m.fail(nil, report.Errorf("Two files in the same place",
+				"%s exists in both syntaxes, and the product reads both. Remove one of the two, or give it "+
 					"another name.", m.path(file.Name)))
 		}
 		seen[file.Name] = true
@@ -222,9 +223,9 @@ func nativeBase(s *ejectedSource) string {
 
 // native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	diag := plaintext.CheckEncoding(s.src)
+	diag := plaintext.CheckSource(s.name, s.src, s.file.JSON)
 	if diag == nil && s.file.JSON {
-		diag = plaintext.CheckJSON(s.name, s.src)
+		diag = cmp.Or(unasked(s.name, s.src), notJSON(s.source, s.src))
 	}
 	if diag != nil {
 		m.fail(s, diag)
@@ -262,7 +263,7 @@ func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 
 // relocate changes the sources of modules that are above the directory of the module,
 // which are not copied. Undone, the configuration is what was generated; from then on
-// it is what has to stay the same.
+// it is what must stay the same.
 func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	if e.printing || m.root == nil {
 		return

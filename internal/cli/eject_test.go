@@ -41,11 +41,12 @@ func shop(t *testing.T) (app string) {
 	return app
 }
 
-// ejectTo runs the command, which has to succeed.
+// ejectTo runs the command, which must succeed.
 func ejectTo(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if status := Main(append([]string{"hcljson", "eject", "-o", dir}, args...), strings.NewReader(""), &stdout, &stderr, os.Getenv); status != exitOK {
+	if status := Main(append([]string{"hcljson", "eject", "-o", dir}, args...), strings.NewReader(""), &stdout, &stderr,
+		os.Getenv); status != exitOK {
 		t.Fatalf("exit status %d\n%s%s", status, stdout.Bytes(), stderr.Bytes())
 	}
 }
@@ -104,7 +105,8 @@ func TestEjectedLayout(t *testing.T) {
 		if formatted := hclwrite.Format(src); !bytes.Equal(formatted, src) {
 			t.Errorf("%s is formatted as\n%s", path, formatted)
 		}
-		if bytes.Contains(src, []byte("uniqueId")) || hashed.Match(src) && filepath.Base(path) != "moved.tf" && !bytes.Contains(src, []byte("asset_")) {
+		if bytes.Contains(src, []byte("uniqueId")) ||
+			hashed.Match(src) && filepath.Base(path) != "moved.tf" && !bytes.Contains(src, []byte("asset_")) {
 			t.Errorf("%s holds what the generator needs:\n%s", path, src)
 		}
 		return nil

@@ -74,7 +74,7 @@ func (e *ejection) print(m *ejected) int {
 	return out.Print(e.report)
 }
 
-// overSource is the error that a module would be written beside its source, as the
+// overSource is the error that a module would be written next to its source, as the
 // product reads both.
 func (m *ejected) overSource() *hcl.Diagnostic {
 	if m.root == nil {
@@ -82,7 +82,7 @@ func (m *ejected) overSource() *hcl.Diagnostic {
 	}
 	if rel, err := filepath.Rel(real(m.path(".")), real(m.to)); err == nil &&
 		(rel == "." || isAsset(".", filepath.ToSlash(rel))) {
-		return report.Errorf("Output beside the input",
+		return report.Errorf("Output next to the input",
 			"%s would be written to %s, where the product reads its source as well. Name another directory with -o.",
 			m.name, m.to)
 	}
@@ -124,7 +124,7 @@ func (e *ejection) compareFile(path string, existing []byte, exists bool, file e
 	}
 }
 
-// others refuses to write beside configuration that the product would read as a part
+// others refuses to write next to configuration that the product would read as a part
 // of the same module.
 func (e *ejection) others(m *ejected, out *report.Log) int {
 	diag := otherFiles(m.to, func(name string) bool {
@@ -135,7 +135,7 @@ func (e *ejection) others(m *ejected, out *report.Log) int {
 	}
 	if diag.Severity == hcl.DiagWarning && !e.opts.force && !e.opts.comparing() {
 		diag.Severity = hcl.DiagError
-		diag.Detail += " Nothing was written: choose another directory, remove them, or write beside them with --force."
+		diag.Detail += " Nothing was written: choose another directory, remove them, or write next to them with --force."
 	}
 	out.Add("", nil, diag)
 	return report.Status(hcl.Diagnostics{diag})

@@ -87,7 +87,7 @@ func (f *finder) directory(path string) []*source {
 				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
 		}
 		return complain("Is a directory",
-			"%s is a directory. Say where its files go: -w beside each, --replace in place of each, -o DIR "+
+			"%s is a directory. Say where its files go: -w next to each, --replace in place of each, -o DIR "+
 				"elsewhere; or compare with -l, -d or --check.", path)
 	}
 	found, ok := f.walk(path)

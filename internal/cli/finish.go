@@ -59,6 +59,9 @@ func (f *finish) show(c *conversion) int {
 		f.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	case c.target == "":
+		if status := f.mapOnly(c); status != exitOK {
+			return status
+		}
 		f.log.Out.Write(c.converted)
 		return exitOK
 	}
@@ -120,10 +123,15 @@ func (f *finish) write() int {
 	if diag == nil {
 		c, diag = f.refused()
 	}
+	var maps []atomic.Change
+	if diag == nil {
+		c = f.conversions[0] // a source map is of one file
+		maps, diag = f.writeMap(c.sourceMap, c.source, c.name, c.target)
+	}
 	if diag != nil {
 		return f.none(c, diag)
 	}
-	err := atomic.Commit(changes)
+	err := atomic.Commit(append(maps, changes...))
 	partial := (*atomic.PartialError)(nil)
 	if diag := busy(err); diag != nil && !errors.As(err, &partial) {
 		f.log.Add("", nil, diag)
@@ -135,7 +143,7 @@ func (f *finish) write() int {
 	}
 	done, status := len(changes), exitOK
 	if partial != nil {
-		done, status = len(partial.Done), f.late(f.conversions[0], err)
+		done, status = min(len(partial.Done), done), f.late(f.conversions[0], err)
 	} else if f.opts.replace {
 		status = f.link()
 	}
@@ -174,7 +182,7 @@ func (f *finish) changes() (changes []atomic.Change, at *conversion, diag *hcl.D
 	return changes, nil, nil
 }
 
-// refused is why the module must not be written beside what else is there.
+// refused is why the module must not be written next to what else is there.
 func (f *finish) refused() (*conversion, *hcl.Diagnostic) {
 	switch {
 	case f.opts.replace:
@@ -199,7 +207,7 @@ func (f *finish) link() int {
 			continue
 		}
 		if err := atomic.Link(c.target, c.linkTo); err != nil {
-			status = f.late(c, fmt.Errorf("it is a copy and no link: %w", err))
+			status = f.late(c, fmt.Errorf("it is a copy, not a link: %w", err))
 		}
 	}
 	return status
@@ -207,7 +215,7 @@ func (f *finish) link() int {
 
 // late reports an error after files have been written.
 func (f *finish) late(c *conversion, err error) int {
-	f.log.Add(c.name, nil, report.Errorf("Not all is in order", "%s: %s.", c.target, err))
+	f.log.Add(c.name, nil, report.Errorf("Written, but not completely", "%s: %s.", c.target, err))
 	return exitError
 }
 
@@ -280,7 +288,7 @@ func (f *finish) changeAt(c *conversion, place destination, existing []byte, now
 	return change
 }
 
-// standIn is what may stand at a path for a moment and says nothing; nil if
+// standIn is what may be at a path for a moment and says nothing; nil if
 // nothing may.
 func (f *finish) standIn(path string, inJSON bool) []byte {
 	switch {

@@ -61,7 +61,7 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 	case len(call.Operands) > 1:
 		return exitError, command.Usagef("generate reads one state or plan; %d files are named", len(call.Operands))
 	case o.force && o.toStdout():
-		return exitError, command.Usagef("--force is about files in a directory; add -o")
+		return exitError, command.Usagef("--force applies to files in a directory; add -o")
 	}
 	language, err := dialects.ForFile("main.tf", dialects.Options{Target: o.target})
 	if err != nil {
@@ -195,7 +195,7 @@ func (g *generation) sameKind(name string) bool {
 	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.chosen.to == "json")
 }
 
-// others warns of configuration files that the product would read beside those
+// others warns of configuration files that the product would read next to those
 // that are written.
 func (g *generation) others(files []toconfig.File) (diags hcl.Diagnostics) {
 	var dirs []string

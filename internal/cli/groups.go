@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -25,7 +26,7 @@ type options struct {
 	messageOptions
 }
 
-// The titles under which flags stand in the help.
+// The titles under which flags are in the help.
 const (
 	titleFiles      = "Files:"
 	titleConversion = "Conversion:"
@@ -45,12 +46,12 @@ type outputOptions struct {
 func (o *outputOptions) flags() command.Group {
 	return command.Group{Title: titleOutput, Flags: []command.Flag{
 		{Name: "output", Acts: true, Short: "o", To: &o.output, File: true,
-			Usage: "write to this `FILE`, or into it if it is a directory; - is standard output",
+			Usage: "write to this `FILE`, or into this directory; - is standard output",
 			Empty: "-o needs the name of a file or directory; it is empty"},
 		{Name: "write", Acts: true, Short: "w", To: &o.write,
-			Usage: "write beside each source",
+			Usage: "write next to each source",
 			Not: []command.Conflict{
-				{With: &o.output, Why: "-w writes beside each source and -o elsewhere; choose one"},
+				{With: &o.output, Why: "-w writes next to each source and -o elsewhere; choose one"},
 				{With: &o.check, Why: "--check only compares; leave out -w, or use -l -w to list what is written"},
 			}},
 		{Name: "replace", Acts: true, To: &o.replace,
@@ -74,7 +75,7 @@ func (o *outputOptions) flags() command.Group {
 		{Name: "no-verify", Acts: true, To: &o.noVerify,
 			Usage: "write without a proof that the meaning is the same"},
 		{Name: "follow-links", Acts: true, To: &o.followLinks,
-			Usage: "write to where links lead, also outside of the directory and to any file"},
+			Usage: "write where links lead, also to other directories and files"},
 	}}
 }
 
@@ -139,7 +140,7 @@ type languageOptions struct {
 
 func (o *languageOptions) flags() command.Group {
 	return command.Group{Title: titleConversion, Flags: []command.Flag{
-		{Name: "stdin-filepath", To: &o.stdinFilepath, File: true,
+		{Name: "stdin-filepath", Common: true, To: &o.stdinFilepath, File: true,
 			Usage: "read standard input as if it were the file `PATH`",
 			Check: func(operands []string) error {
 				if o.stdinFilepath != "" && len(operands) > 0 && !slices.Contains(operands, stdinPath) {
@@ -148,12 +149,13 @@ func (o *languageOptions) flags() command.Group {
 				}
 				return nil
 			}},
-		{Name: "schema", To: &o.schemas, File: true,
+		{Name: "schema", Common: true, To: &o.schemas, File: true,
 			Usage: "know the language that this schema `FILE` describes, and its files by their names; repeatable"},
-		{Name: "dialect", To: &o.dialect, Choices: dialects.Names(), Open: true,
+		{Name: "dialect", Common: true, To: &o.dialect, Choices: dialects.Names(), Open: true,
 			Usage: "take the files for this `LANGUAGE`, whatever their names"},
-		{Name: "target", To: &o.target, Choices: []string{opentofu.OpenTofu.String(), opentofu.Terraform.String(), packer.Command}, Open: true,
-			Usage: "write for this `PRODUCT[@VERSION]`, such as terraform@1.11"},
+		{Name: "target", Common: true, To: &o.target, Open: true,
+			Choices: []string{opentofu.OpenTofu.String(), opentofu.Terraform.String(), packer.Command},
+			Usage:   "write for this `PRODUCT[@VERSION]`, such as terraform@1.11"},
 	}}
 }
 
@@ -184,7 +186,7 @@ func (o *providerOptions) flags() command.Group {
 		{Name: "fetch-schemas", Acts: true, To: &o.fetchSchemas,
 			Usage: "ask the providers of the registry that are not in the cache; downloads and starts them"},
 		{Name: "allow-host", Acts: true, To: &o.allowHosts,
-			Usage: "fetch also from the registry of this `HOST`, and not from the public ones alone; repeatable",
+			Usage: "fetch also from the registry of this `HOST`, besides the public ones; repeatable",
 			Check: func([]string) error {
 				for _, host := range o.allowHosts {
 					if _, err := svchost.ForComparison(host); err != nil {
@@ -200,7 +202,7 @@ func (o *providerOptions) flags() command.Group {
 type formOptions struct {
 	form, comments, layout string
 	strict                 bool
-	tidy                   string // see the commands that have it
+	tidy, sourceMap        string // see the commands that have them
 }
 
 func (o *formOptions) flags() command.Group {
@@ -209,10 +211,10 @@ func (o *formOptions) flags() command.Group {
 			Usage: "shape of the JSON"},
 		{Name: "comments", To: &o.comments, Choices: []string{"keep", "drop"},
 			Usage: "what happens to comments"},
-		{Name: "layout", To: &o.layout, Choices: []string{"canonical", "keep"},
-			Usage: "layout that the way back from JSON has, by notes in it"},
-		{Name: "strict", To: &o.strict,
-			Usage: "make an error of every guess"},
+		{Name: "layout", Common: true, To: &o.layout, Choices: []string{"canonical", "keep"},
+			Usage: "layout that comes back from the JSON, by notes in it"},
+		{Name: "strict", Common: true, To: &o.strict,
+			Usage: "report every guess as an error"},
 	}}
 }
 
@@ -222,23 +224,14 @@ const queryForm = "query"
 // withQuery are the flags of a command that has this form as well.
 func (o *formOptions) withQuery() command.Group {
 	return o.flags().With(&o.form, func(f *command.Flag) {
-		f.Usage = "shape of the JSON; query is for reading alone"
+		f.Usage = "shape of the JSON; query is for reading only"
 		f.Choices = append(f.Choices, queryForm)
 	})
 }
 
 func (o *formOptions) convertOptions() convert.Options {
-	opts := convert.Options{DropComments: o.comments == "drop", Strict: o.strict}
-	switch o.form {
-	case "compact":
-		opts.Form = convert.Compact
-	case queryForm:
-		opts.Form = convert.Query
-	}
-	if o.layout == "keep" {
-		opts.Layout = convert.KeepLayout
-	}
-	return opts
+	opts := service.Options{Form: o.form, Comments: o.comments, Layout: o.layout, Strict: o.strict}
+	return opts.Conversion()
 }
 
 // messageOptions say what is said, and how.

@@ -11,7 +11,7 @@ import (
 )
 
 // screen is how many lines of help a screen can take.
-const screen = 57
+const screen = 40
 
 // Every help fits a screen and has examples, with options that the command has.
 func TestHelp(t *testing.T) {

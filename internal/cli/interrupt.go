@@ -36,7 +36,7 @@ func (i *interruption) receive(sig os.Signal) {
 }
 
 // interruptible lets signals end the context of the run rather than the program,
-// for a run that has to leave things in order.
+// for a run that must leave things in order.
 func (s *session) interruptible() {
 	if s.stop != nil {
 		return

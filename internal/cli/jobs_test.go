@@ -23,7 +23,8 @@ func jobsTree(t *testing.T, root string) {
 			var text strings.Builder
 			// The first files take longest, so that the others overtake them.
 			for i := range 1 + (8-module)*2 {
-				fmt.Fprintf(&text, "resource \"terraform_data\" \"r%d_%d\" {\n  input = \"${var.a} and ${var.b[%d]}\" # why\n}\n", file, i, i)
+				fmt.Fprintf(&text, "resource \"terraform_data\" \"r%d_%d\" {\n  input = \"${var.a} and ${var.b[%d]}\" # why\n}\n",
+					file, i, i)
 			}
 			switch {
 			case module%5 == 3 && file == 2:

@@ -41,11 +41,7 @@ func (l *languages) readSchema(name string) *language.Language {
 		return nil
 	}
 	isJSON := strings.HasSuffix(name, ".json")
-	diag := plaintext.CheckEncoding(src)
-	if diag == nil && isJSON {
-		diag = plaintext.CheckJSON(name, src)
-	}
-	if diag != nil {
+	if diag := plaintext.CheckSource(name, src, isJSON); diag != nil {
 		l.report.Add(name, src, diag)
 		return nil
 	}
@@ -120,21 +116,21 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 	if err != nil {
 		return nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
-	if diag := plaintext.CheckEncoding(src); diag != nil {
-		return nil, diag
-	}
-	if !s.file.JSON {
-		if diag := notNative(s, src); diag != nil {
-			return nil, diag
+	diag := plaintext.CheckSource(s.name, src, s.file.JSON)
+	switch {
+	case diag != nil:
+	case !s.file.JSON:
+		diag = notNative(s, src)
+	default:
+		if diag = otherDocument(s.name, src); diag == nil {
+			return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
 		}
-		return src, nil
 	}
-	diag := plaintext.CheckJSON(s.name, src)
 	if diag == nil {
-		diag = otherDocument(s.name, src)
+		diag = notJSON(s, src)
 	}
 	if diag != nil {
 		return nil, diag
 	}
-	return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
+	return src, nil
 }

@@ -30,7 +30,7 @@ func (f *finder) findLinks(sources []*source) []*source {
 		}
 		next := text
 		if !filepath.IsAbs(text) {
-			// Not joined: ".." behind a link is another directory than without it.
+			// Not joined: ".." after a link is another directory than without it.
 			next = filepath.Dir(s.name) + string(filepath.Separator) + text
 		}
 		if path, err := canonical(next); err == nil {
@@ -38,13 +38,13 @@ func (f *finder) findLinks(sources []*source) []*source {
 		}
 		if s.linked != nil && s.linked.file.Dialect.Name != s.file.Dialect.Name {
 			f.fail(s, nil, report.Errorf("A link to another language",
-				"%s is a link to %s, but by their names they are in different languages, so that they do not become "+
+				"%s is a link to %s, but by their names they are in different languages, so they do not become "+
 					"the same.", s.name, text))
 			return true
 		}
 		if s.linked == nil {
 			f.fail(s, nil, report.Errorf("A link to another file",
-				"%s is a link to %s, which is not converted with it, so that there would be nothing to link to. Name "+
+				"%s is a link to %s, which is not converted with it, so there would be nothing to link to. Name "+
 					"that file too, or a directory that both are in.", s.name, text))
 			return true
 		}

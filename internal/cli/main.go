@@ -75,8 +75,11 @@ func Program(name string) *command.Command {
 	}
 	p := convertCommand(name, direction)
 	p.Usage, p.Description = "convert HCL native syntax to HCL-JSON and back", description
-	if direction == toHCL {
-		p.Description = forReading + "\n\n" + description
+	switch direction {
+	case toJSON:
+		p.Description = describedOutput
+	case toHCL:
+		p.Description = forReading + "\n" + describedOutput
 	}
 	p.Topics, p.Advice = topics, advice
 	if direction == byName {

@@ -26,7 +26,7 @@ import (
 // mergeFlag is that of hcl2json.
 func (o *convertOptions) mergeFlag() command.Flag {
 	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
-	compared := o.comparison("--merge writes one document, and no file beside a source is the same; " +
+	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
 		"leave out -l, -d and --check")
 	return command.Flag{Name: "merge", To: &o.merge,
 		Usage: "hcl2json: write the files of a module as one document, in the compact form unless --form says another",
@@ -39,6 +39,9 @@ type merger struct {
 	*languages
 	sources []*source
 	texts   map[string][]byte
+	trees   []*hclwrite.File
+	// sourceMap is that of all files, if it is to be written.
+	sourceMap *convert.SourceMap
 	// joined is the text of all files, and starts are where each begins in it.
 	joined []byte
 	starts []int
@@ -62,6 +65,9 @@ func (l *languages) merge(operands []string) int {
 	diags := m.oneModule()
 	if !diags.HasErrors() {
 		diags = append(diags, m.read()...)
+	}
+	if !diags.HasErrors() {
+		diags = append(diags, m.twice()...)
 	}
 	var out []byte
 	if !diags.HasErrors() {
@@ -119,13 +125,13 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 			refuse(s, "Several modules", "%s and %s are in different directories, so they are two modules. Merge the "+
 				"files of one directory.", first.name, s.name)
 		case s.file.Dialect.Name != first.file.Dialect.Name:
-			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are no parts of one module.",
+			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are not parts of one module.",
 				first.name, first.file.Dialect.Name, s.name, s.file.Dialect.Name)
 		case override:
 			refuse(s, "An override file", "The product merges what %s says into the blocks of other files, which one "+
 				"document cannot say. Leave it out.", s.name)
 		case !together && !s.file.Dialect.Root.Free && m.isLoaded(bases[i]):
-			refuse(s, "Not parts of one module", "The product reads %s for itself, and not as one with other files.",
+			refuse(s, "Not parts of one module", "The product reads %s by itself, not together with other files.",
 				s.name)
 		}
 	}
@@ -151,7 +157,7 @@ func (m *merger) isLoaded(base string) bool {
 	return false
 }
 
-// read reads the files, each of which has to be right by itself, and joins them.
+// read reads the files, each of which must be right by itself, and joins them.
 func (m *merger) read() (diags hcl.Diagnostics) {
 	for _, s := range m.sources {
 		src, diag := m.load(s)
@@ -166,8 +172,9 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 			continue
 		}
 		m.texts[s.name] = src
-		_, more := hclwrite.ParseFile(src, s.name)
+		tree, more := hclwrite.ParseFile(src, s.name)
 		diags = append(diags, more...)
+		m.trees = append(m.trees, tree)
 		if len(m.joined) > 0 {
 			m.joined = append(bytes.TrimRight(m.joined, "\n"), "\n\n"...)
 		}
@@ -184,10 +191,16 @@ var byteOrderMark = []byte("\ufeff")
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
 	dialect := m.language(first, m.texts[first.name])
-	opts := m.opts.convertOptions()
+	opts := m.opts.mapped()
 	out, diags := guard(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
 	})
+	if m.sourceMap = opts.SourceMap; m.sourceMap != nil {
+		m.sourceMap.SetParts(m.parts())
+		if !m.opts.toStdout() {
+			m.sourceMap.JSONName = m.opts.output
+		}
+	}
 	for _, diag := range diags {
 		diag.Subject, diag.Context = m.original(diag.Subject), m.original(diag.Context)
 		diag.Detail = joinedPlace.ReplaceAllStringFunc(diag.Detail, m.originalPlace)
@@ -215,15 +228,22 @@ func (m *merger) original(joined *hcl.Range) *hcl.Range {
 	if joined == nil || joined.Filename != mergedName {
 		return joined
 	}
-	i := sort.SearchInts(m.starts, joined.Start.Byte+1) - 1
-	name := m.sources[i].name
-	src := m.texts[name]
-	shift := m.starts[i]
-	if bytes.HasPrefix(src, byteOrderMark) {
-		shift -= len(byteOrderMark)
-	}
+	part := m.parts()[sort.SearchInts(m.starts, joined.Start.Byte+1)-1]
+	name, src, shift := part.Filename, part.Text, part.Start
 	at := func(offset int) int { return min(max(offset-shift, 0), len(src)) }
 	return diagnostic.RangeAt(name, src, at(joined.Start.Byte), at(joined.End.Byte))
+}
+
+// parts are the files in the joined text.
+func (m *merger) parts() []convert.Part {
+	parts := make([]convert.Part, len(m.sources))
+	for i, s := range m.sources {
+		parts[i] = convert.Part{Filename: s.name, Text: m.texts[s.name], Start: m.starts[i]}
+		if bytes.HasPrefix(parts[i].Text, byteOrderMark) {
+			parts[i].Start -= len(byteOrderMark)
+		}
+	}
+	return parts
 }
 
 // joinedPlace is a place in the joined text as hashicorp/hcl writes it in a message.
@@ -243,7 +263,21 @@ func (m *merger) originalPlace(place string) string {
 // put puts the document where it belongs.
 func (m *merger) put(out []byte) hcl.Diagnostics {
 	name := m.opts.output
+	var files []string
+	for _, s := range m.sources {
+		files = append(files, s.name)
+	}
+	if !m.opts.toStdout() {
+		files = append(files, name)
+	}
+	maps, diag := m.writeMap(m.sourceMap, m.sources[0], files...)
+	if diag != nil {
+		return hcl.Diagnostics{diag}
+	}
 	if m.opts.toStdout() {
+		if diags := (&outputs{languages: m.languages}).commit(maps); diags != nil {
+			return diags
+		}
 		return m.writeOut(out)
 	}
 	real, err := resolve(name)
@@ -256,10 +290,29 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	}) {
 		return hcl.Diagnostics{report.Errorf("Output over an input", "%s is one of the files to be merged.", name)}
 	}
+	if diag := m.readBeside(name); diag != nil {
+		return hcl.Diagnostics{diag}
+	}
 	o := &outputs{languages: m.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
 	there, diag := o.existing(name, 0, func(name string) bool { return strings.HasSuffix(name, ".json") })
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	return o.commit([]atomic.Change{there.change(out, atomic.DefaultMode)})
+	return o.commit(append(maps, there.change(out, atomic.DefaultMode)))
+}
+
+// readBeside is the error that a product would read the document beside the files that it
+// is made of; nil if none does.
+func (m *merger) readBeside(name string) *hcl.Diagnostic {
+	base := filepath.Base(name)
+	if canonicalDir(name) != m.sources[0].dir() {
+		return nil
+	}
+	for _, read := range tree.Reads([]string{base}, m.opts.target, m.described...) {
+		if read.Together || read.Override {
+			return report.Errorf("Output into the module", "%s would be read together with the files that it is made of, "+
+				"so that everything would be in the module twice. Write it into another directory.", name)
+		}
+	}
+	return nil
 }

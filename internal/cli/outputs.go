@@ -118,7 +118,7 @@ func (o *outputs) destination(target string, home int, like func(name string) bo
 			"%s is a link to %s, which is outside of %s. %s", target, says, o.trees[home].name, advice)
 	case !inside && link != "":
 		return place, report.Errorf("A link to elsewhere",
-			"%s is a link, so that %s would be written outside of %s. %s", link, target, o.trees[home].name, advice)
+			"%s is a link, so %s would be written outside of %s. %s", link, target, o.trees[home].name, advice)
 	case !inside:
 		return place, report.Errorf("A link to elsewhere",
 			"%s would be written to %s, which is outside of %s. %s", target, real, o.trees[home].name, advice)
@@ -181,7 +181,7 @@ func readTarget(path string) ([]byte, fs.FileInfo, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, nil
 	case errors.Is(err, atomic.ErrNotRegular):
-		return nil, nil, errors.New("it is not a regular file; redirect standard output if it is to be written to")
+		return nil, nil, errors.New("it is not a regular file; redirect standard output to write to it")
 	}
 	return content, info, err
 }
@@ -193,7 +193,7 @@ func (o *outputs) commit(changes []atomic.Change) hcl.Diagnostics {
 	}
 	partial := (*atomic.PartialError)(nil)
 	if err := atomic.Commit(changes); errors.As(err, &partial) {
-		return hcl.Diagnostics{report.Errorf("Not all is in order", "%s.", err)}
+		return hcl.Diagnostics{report.Errorf("Written, but not completely", "%s.", err)}
 	} else if err != nil {
 		return hcl.Diagnostics{report.Errorf("Cannot write the file",
 			"%s. Nothing was written.", report.PathReason(err))}
@@ -221,7 +221,7 @@ func (n *newFiles) print(files []toconfig.File) hcl.Diagnostics {
 
 // errThere says that another file is at a place.
 func errThere(path string) *hcl.Diagnostic {
-	return report.Errorf("A file is there already", "%s holds something else. Nothing was written: "+
+	return report.Errorf("The file exists already", "%s holds something else. Nothing was written: "+
 		"choose another directory, or overwrite what is there with --force.", path)
 }
 
@@ -264,7 +264,7 @@ func (n *newFiles) mode() fs.FileMode {
 }
 
 // otherFiles warns of configuration files in a directory that the product would read
-// beside those that are written; that the directory cannot be read is an error.
+// next to those that are written; that the directory cannot be read is an error.
 func otherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
 	names, err := fileNames(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -50,7 +50,7 @@ type providerModule struct {
 	plugins map[string]string
 	// merges: there are override files.
 	merges bool
-	// mixed are the arguments that stand as blocks in one file and not in another,
+	// mixed are the arguments that are written as blocks in one file and not in another,
 	// which no JSON can say.
 	mixed []string
 }
@@ -171,7 +171,7 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 }
 
 // moduleFiles reads the files of a directory that may say which providers they
-// need, in the order in which the product loads them. Tests stand in a directory
+// need, in the order in which the product loads them. Tests are in a directory
 // of their own below the module.
 func (p *providerSchemas) moduleFiles(dir string) []provider.File {
 	files := p.configurationFiles(dir)
@@ -209,7 +209,7 @@ func newFile(name string, src []byte, isJSON bool) provider.File {
 	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: override}
 }
 
-// inOrderOfLoading puts override files behind the others.
+// inOrderOfLoading puts override files after the others.
 func inOrderOfLoading(files []provider.File) []provider.File {
 	slices.SortStableFunc(files, func(a, b provider.File) int {
 		switch {

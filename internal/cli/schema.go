@@ -17,15 +17,20 @@ import (
 // schemaOptions are those of schema.
 type schemaOptions struct {
 	options
-	address string
+	address, as string
 }
+
+// skeletonFlags are those of schema show alone, which writes examples.
+var skeletonFlags = []string{"as", "dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas"}
 
 // schemaRun is a run of schema.
 type schemaRun struct {
 	*languages
-	address string
-	cache   *schemas.Cache
+	address, as string
+	cache       *schemas.Cache
 }
+
+const schemaName = "schema"
 
 func schemaCommand() *command.Command {
 	o := new(schemaOptions)
@@ -39,12 +44,13 @@ func schemaCommand() *command.Command {
 		return c
 	}
 	return &command.Command{
-		Name: "schema", Usage: "get, list and show what providers define", Operands: command.Required,
+		Name: schemaName, Usage: "get, list and show what providers define", Operands: command.Required,
 		Description: "Exit status: 0 fine, 2 an error.",
 		Groups: []command.Group{
-			o.languageOptions.flags().Only(&o.target), o.providerOptions.flags().Only(&o.allowHosts),
+			o.languageOptions.flags().Only(&o.target, &o.dialect, &o.schemas), o.providerOptions.flags(),
 			o.messageOptions.flags(),
-			{Title: titleConversion, Flags: []command.Flag{{Name: "address", To: &o.address,
+			{Title: titleConversion, Flags: []command.Flag{{Name: "as", To: &o.as, Choices: []string{asTable, asHCL, asJSON},
+				Usage: "show: a table, or an example of a block to begin with"}, {Name: "address", To: &o.address,
 				Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; " +
 					"for add with @ and the version"}}},
 		},
@@ -63,7 +69,8 @@ func schemaCommand() *command.Command {
 				"list the schemas in the cache, and the built-in tables",
 				(*schemaRun).list),
 			sub("show", "ADDRESS[@VERSION] [TYPE]", address,
-				"print the types of a provider, or what one of them\ndefines",
+				"print the types of a provider, or what one of them\ndefines; with --as hcl [ADDRESS] TYPE..., an example\n"+
+					"of each block to begin with",
 				(*schemaRun).show),
 			sub("clean", "[ADDRESS[@VERSION]]...", "",
 				"remove schemas from the cache",
@@ -83,11 +90,16 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 	}
 	if o.address != "" && name != "read" && name != "add" {
 		return exitError, command.Usagef(
-			"--address is for schema read and schema add; name the provider behind schema %s", name)
+			"--address is for schema read and schema add; name the provider after schema %s", name)
+	}
+	for _, flag := range skeletonFlags {
+		if call.Given(flag) && (name != "show" || o.as == asTable) {
+			return exitError, command.Usagef("--%s is for schema show --as hcl, which writes examples of blocks", flag)
+		}
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
 		l.interruptible()
-		s := &schemaRun{languages: l, address: o.address}
+		s := &schemaRun{languages: l, address: o.address, as: o.as}
 		var err error
 		if name != "read" {
 			s.cache, err = schemas.OpenCache(s.Getenv)

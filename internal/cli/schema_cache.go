@@ -80,7 +80,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
 			return nil, command.Usagef(
-				"--address %s: behind schema add, it has to end with @ and a version, such as %s@1.2.3",
+				"--address %s: after schema add, it must end with @ and a version, such as %s@1.2.3",
 				s.address, source)
 		}
 	}
@@ -101,7 +101,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 		}
 		if v == nil && versioned == nil {
 			return nil, fmt.Errorf("%s does not say of which version of %s its schema is, and "+
-				"there is no lock file of init beside it that does; name it with --address %s@VERSION",
+				"there is no lock file of init next to it that does; name it with --address %s@VERSION",
 				name, schema.Address.ForDisplay(), schema.Address.ForDisplay())
 		}
 		if v != nil {

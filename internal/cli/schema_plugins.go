@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -25,6 +26,12 @@ func (s *schemaRun) read(operands []string) error {
 	}
 	if ofPacker(operands[0]) {
 		return s.readPacker(operands)
+	}
+	for _, name := range operands {
+		if src, _, err := readAtMost(name, prefix); err == nil && bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
+			return command.Usagef("schema read starts the program of a plugin, and %s is JSON; \"hcljson schema add %s\" "+
+				"reads what \"providers schema -json\" has printed", name, quoted(name))
+		}
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
 	for _, name := range operands {

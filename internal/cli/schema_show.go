@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	goversion "github.com/hashicorp/go-version"
@@ -20,8 +21,16 @@ import (
 
 // show prints what a provider defines.
 func (s *schemaRun) show(operands []string) error {
+	if s.as != asTable {
+		return s.skeletons(operands)
+	}
 	if len(operands) > 2 {
 		return command.Usagef("schema show takes one address and one type")
+	}
+	if !strings.Contains(operands[0], "/") && strings.Contains(operands[0], "_") {
+		provider, _, _ := strings.Cut(operands[0], "_")
+		return command.Usagef("schema show takes the address of a provider first, and then a type: hcljson schema show "+
+			"hashicorp/%s %s. --as hcl writes an example of a block", provider, operands[0])
 	}
 	from, err := s.shown(operands[0])
 	if err != nil {
@@ -66,7 +75,7 @@ type shownSchema struct {
 	body       func(schema.Part, string) (shownBody, error)
 }
 
-// shownBody is what stands in a body: arguments, and blocks with what stands in them.
+// shownBody is what is in a body: arguments, and blocks with what is in them.
 type shownBody []shownRow
 
 type shownRow struct {

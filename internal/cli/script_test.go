@@ -77,7 +77,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// cmdExits runs a program that has to end with the given exit status:
+// cmdExits runs a program that must end with the given exit status:
 // exits STATUS PROGRAM ARG...
 func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {

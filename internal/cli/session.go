@@ -128,7 +128,7 @@ func (o *fileOptions) limit() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// inOrder does n pieces of work beside each other, as many as have been begun
+// inOrder does n pieces of work in parallel, as many as have been begun
 // ahead of the first unfinished one, and hands each result on in its order.
 func inOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T)) {
 	results := make([]chan T, n)

@@ -263,7 +263,7 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 		}
 		text, err := config.JSON(each)
 		if err != nil {
-			diags = append(diags, report.Errorf("No JSON", "%s: %s.", dir, err))
+			diags = append(diags, report.Errorf("Not JSON", "%s: %s.", dir, err))
 		}
 		return text, diags
 	})
@@ -383,7 +383,7 @@ func (s *showRun) lacking(modules []*shownModule) {
 		names = append(names[:maxTypes], fmt.Sprintf("%d more", more))
 	}
 	s.report.Add("", nil, report.Warningf("No schema",
-		"Without schemas, blocks are shown as arrays, and there is no schema_version. That goes for %s. See "+
+		"Without schemas, blocks are shown as arrays, and there is no schema_version. This applies to %s. See "+
 			"--provider-schema, --installed-schemas and --fetch-schemas.",
 		strings.Join(names, ", ")))
 }

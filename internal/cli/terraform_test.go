@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
-// terraformTree is two modules with all that Terraform reads beside resources.
+// terraformTree is two modules with all that Terraform reads next to resources.
 var terraformTree = map[string]string{
 	"main.tf": `terraform {
   required_version = ">= 1.4"
@@ -160,4 +160,20 @@ func TestTerraformPlan(t *testing.T) {
 			t.Errorf("after %s, the plan is\n%v\nand not\n%v", command, got, want)
 		}
 	}
+}
+
+// Terraform accepts the example of what it defines itself.
+func TestTerraformSkeleton(t *testing.T) {
+	terraform := judges.Terraform(t)
+	dir := t.TempDir()
+	var out, errs bytes.Buffer
+	args := []string{programName, "schema", "show", "--as", "hcl", "terraform_data"}
+	if status := Main(args, nil, &out, &errs, func(string) string { return "" }); status != exitOK {
+		t.Fatal(errs.String())
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	terraform.Run(t, dir, "init")
+	terraform.Run(t, dir, "validate")
 }

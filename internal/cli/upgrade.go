@@ -18,7 +18,7 @@ import (
 
 const upgradeDescription = `TEMPLATE is a legacy JSON template of Packer, with builders, or a file of variable
 values for one; - or nothing is standard input. The HCL2 template goes to standard
-output. With -w each becomes TEMPLATE.pkr.hcl or .pkrvars.hcl beside it. With -o DIR the
+output. With -w each becomes TEMPLATE.pkr.hcl or .pkrvars.hcl next to it. With -o DIR the
 files of one template go there: variables.pkr.hcl, sources.pkr.hcl, build.pkr.hcl.
 
 What has no exact form is an error with its place; with --partial, a comment there.
@@ -59,13 +59,13 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 	case o.write && toDir:
 		return exitError, command.Usagef("-o and -w are two places; choose one")
 	case o.force && !o.writing():
-		return exitError, command.Usagef("--force is about files that are written; add -w or -o")
+		return exitError, command.Usagef("--force applies to files that are written; add -w or -o")
 	case len(call.Operands) > 1 && !o.writing():
 		return exitError, command.Usagef(
 			"%d files do not fit on standard output; add -w, or -o DIR for one template and its variables",
 			len(call.Operands))
 	case o.write && slices.Contains(call.Operands, stdinPath):
-		return exitError, command.Usagef("-w writes beside a file; standard input has none: use -o DIR")
+		return exitError, command.Usagef("-w writes next to a file; standard input has none: use -o DIR")
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
 		g := &upgrading{newFiles: newFiles{outputs: &outputs{languages: l}}, partial: o.partial, toDir: toDir}
@@ -102,6 +102,9 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	}
 	if diag := plaintext.CheckEncoding(src); diag != nil {
 		return src, hcl.Diagnostics{diag}
+	}
+	if diag := notTemplate(inputName(name), src); diag != nil {
+		return nil, hcl.Diagnostics{diag} // it may hold what is sensitive
 	}
 	if g.info == nil {
 		g.info = info
@@ -141,7 +144,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	case g.template != "":
 		diags = append(diags, report.Errorf("Two templates",
 			"A directory is one template for Packer, and %s goes there already: "+
-				"give each its own, or write both beside their files with -w.", g.template))
+				"give each its own, or write both next to their files with -w.", g.template))
 	default:
 		g.template = name
 		for _, part := range result.Files() {

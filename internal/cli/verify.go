@@ -15,7 +15,7 @@ import (
 
 const verifyDescription = `Two files are compared with each other, whatever their syntaxes. Two directories
 are compared file by file. Of one file, or one directory, or more than two paths,
-each file is compared with its twin in the other syntax beside it. Comments count
+each file is compared with its twin in the other syntax next to it. Comments count
 unless --comments drop is given.
 
 Exit status: 0 equal, 1 different, 2 an error.`
@@ -37,9 +37,9 @@ func verifyCommand() *command.Command {
 			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
 				Usage: "prove that each file survives the conversion there and back"},
 				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
-					{With: &o.roundtrip, Why: "--allow-none is about files without a twin, which --roundtrip needs " +
-						"none of; leave it out"}},
-					Usage: "take a directory without anything to compare for a success"}}},
+					{With: &o.roundtrip, Why: "--allow-none is for files without a twin, and --roundtrip needs " +
+						"no twin; leave it out"}},
+					Usage: "succeed if a directory has nothing to compare"}}},
 		},
 	}
 }
@@ -49,7 +49,7 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 	case o.roundtrip && o.comments == "drop":
 		return exitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
 	case o.strict && !o.roundtrip:
-		return exitError, command.Usagef("--strict is about conversions; use it with --roundtrip")
+		return exitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
 		v := &verification{finder: &finder{languages: l}, allowNone: o.allowNone}
@@ -127,13 +127,13 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 	return firsts(pairs, func(p pair) string { return filepath.Clean(p.a.name) }), nil
 }
 
-// twin pairs a file with the one beside it.
+// twin pairs a file with the one next to it.
 func (v *verification) twin(path string) []pair {
 	a := v.source(path)
 	switch {
 	case a == nil:
 	case a.stdin:
-		v.fail(a, nil, report.Errorf("No twin", "Standard input has no file beside it. Name the two files to compare."))
+		v.fail(a, nil, report.Errorf("No twin", "Standard input has no file next to it. Name the two files to compare."))
 	default:
 		if b := v.source(a.file.Twin); b != nil {
 			return []pair{nativeFirst(a, b)}
@@ -171,7 +171,7 @@ func (v *verification) twins(dir string) []pair {
 	v.summary.Alone += alone
 	if ok && len(pairs) == 0 && !v.allowNone {
 		v.error(dir, report.Errorf("Nothing to compare",
-			"No file in %s has a twin in the other syntax beside it. To prove that its files survive a conversion, "+
+			"No file in %s has a twin in the other syntax next to it. To prove that its files survive a conversion, "+
 				"use --roundtrip.", dir))
 	}
 	return pairs

@@ -52,7 +52,8 @@ func finds(kinds ...roundtrip.Kind) checkFunc {
 func notKept(check checkFunc) checkFunc {
 	return func(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result {
 		r := check(filename, src, d, opts)
-		r.Outside = hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Not in the schema", Subject: &hcl.Range{Filename: filename}}}
+		r.Outside = hcl.Diagnostics{
+			{Severity: hcl.DiagWarning, Summary: "Not in the schema", Subject: &hcl.Range{Filename: filename}}}
 		return r
 	}
 }
@@ -131,7 +132,8 @@ func write(t *testing.T, dir, name, src string) {
 
 func TestRejected(t *testing.T) {
 	dir := t.TempDir()
-	for name, src := range map[string]string{"a.tf": "a = \n", "b.tf.json": "{", ".terraform.lock.hcl": "", "README.md": "a"} {
+	for name, src := range map[string]string{"a.tf": "a = \n", "b.tf.json": "{", ".terraform.lock.hcl": "",
+		"README.md": "a"} {
 		write(t, dir, name, src)
 	}
 	report, err := run(dir, options{target: "opentofu", budget: time.Minute, check: roundtrip.Check})
@@ -146,7 +148,8 @@ func TestRejected(t *testing.T) {
 
 func TestWalk(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"o/listed/a.tf", "o/listed/.git/a.tf", "o/listed/.hidden/a.tf", "o/other/a.tf", "o/a.tf", "a.tf", ".hidden/a.tf"} {
+	for _, name := range []string{"o/listed/a.tf", "o/listed/.git/a.tf", "o/listed/.hidden/a.tf", "o/other/a.tf", "o/a.tf",
+		"a.tf", ".hidden/a.tf"} {
 		write(t, dir, name, "# "+name+"\n")
 	}
 	write(t, dir, "o/listed/large.tf", "#"+strings.Repeat("x", maxSize))

@@ -64,7 +64,9 @@ func clone(path, address, commit string) error {
 }
 
 func git(dir string, args ...string) error {
-	command := exec.Command("git", append([]string{"-C", dir, "-c", "core.autocrlf=false", "-c", "core.longpaths=true", "-c", "advice.detachedHead=false"}, args...)...)
+	command := exec.Command("git",
+		append([]string{"-C", dir, "-c", "core.autocrlf=false", "-c", "core.longpaths=true", "-c",
+			"advice.detachedHead=false"}, args...)...)
 	// Without this git asks for a password if a repository is gone.
 	command.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0")
 	if output, err := command.CombinedOutput(); err != nil {

@@ -22,7 +22,9 @@ func TestFetch(t *testing.T) {
 	write(t, upstream, ".git/info/attributes", plain)
 	run := func(args ...string) string {
 		t.Helper()
-		command := exec.Command("git", append([]string{"-C", upstream, "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"}, args...)...)
+		command := exec.Command("git",
+			append([]string{"-C", upstream, "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"},
+				args...)...)
 		output, err := command.CombinedOutput()
 		if err != nil {
 			t.Fatalf("git %s: %v\n%s", args, err, output)
@@ -44,7 +46,8 @@ func TestFetch(t *testing.T) {
 		if fetch(dir, base, list, &out) {
 			t.Error("a repository is gone, and fetch does not say so")
 		}
-		if text := out.String(); !strings.Contains(text, want) || !strings.Contains(text, "o/gone: git fetch") || !strings.Contains(text, "1 of 2 repositories are missing") {
+		if text := out.String(); !strings.Contains(text, want) || !strings.Contains(text, "o/gone: git fetch") ||
+			!strings.Contains(text, "1 of 2 repositories are missing") {
 			t.Errorf("the output is not %q:\n%s", want, text)
 		}
 	}

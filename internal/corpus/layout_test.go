@@ -77,13 +77,15 @@ func TestMeasureLayout(t *testing.T) {
 	var files, lines, same, differ int
 	var percent float64
 	text := out.String()
-	if _, err := fmt.Sscanf(text, "%d files, %d lines\nwithout layout: %d files the same, %d lines differ (%f %%)", &files, &lines, &same, &differ, &percent); err != nil {
+	if _, err := fmt.Sscanf(text, "%d files, %d lines\nwithout layout: %d files the same, %d lines differ (%f %%)", &files,
+		&lines, &same, &differ, &percent); err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	if files != 4 || same != 0 || percent < 10 {
 		t.Errorf("%d files, %d the same, %f %% differ; want 4, 0 and much:\n%s", files, same, percent, text)
 	}
-	if want := fmt.Sprintf("with layout: %d files the same, 0 lines differ (0.00 %%)\n", files); !strings.HasSuffix(text, want) {
+	if want := fmt.Sprintf("with layout: %d files the same, 0 lines differ (0.00 %%)\n", files); !strings.HasSuffix(text,
+		want) {
 		t.Errorf("got\n%s\nwant %s", text, want)
 	}
 }
@@ -102,7 +104,8 @@ func TestCorpusLayout(t *testing.T) {
 	_, after, _ := strings.Cut(out.String(), "with layout: ")
 	var same, differ int
 	var percent float64
-	if _, err := fmt.Sscanf(after, "%d files the same, %d lines differ (%f %%)", &same, &differ, &percent); err != nil || percent > 2 {
+	if _, err := fmt.Sscanf(after, "%d files the same, %d lines differ (%f %%)", &same, &differ, &percent); err != nil ||
+		percent > 2 {
 		t.Errorf("%v, %f %% of the lines differ, at most 2 should", err, percent)
 	}
 }

@@ -73,7 +73,7 @@ func (o *outcome) take(result roundtrip.Result) {
 	}
 }
 
-// The numbers of a repository. Behind them are its faults: those of native files, and
+// The numbers of a repository. After them are its faults: those of native files, and
 // then those of JSON.
 const (
 	native = iota

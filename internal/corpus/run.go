@@ -60,7 +60,7 @@ func walk(dir string, opts options, r *report, emit func(job)) error {
 		return measure.Files(root, func(path string) (ok bool) {
 			relative, err := filepath.Rel(dir, path)
 			name = filepath.ToSlash(relative)
-			// A hidden directory right below dir is no repository.
+			// A hidden directory right below dir is not a repository.
 			if err != nil || name[0] == '.' && strings.Contains(name, "/") {
 				return false
 			}

@@ -36,8 +36,8 @@ The target is %s. Files with the same content count once, in the first repositor
 | refused | the converter does not accept what hashicorp/hcl reads |
 | different | the meaning is not the same afterwards |
 | comments | a comment is lost or added |
-| other | the result is no valid JSON or cannot be read, is not in hashicorp/hcl's own format, changes with the second round trip, or the converter panics or takes more than %s |
-| excused | refused or different, but the file does not keep to its language: the target does not accept it, or not in both syntaxes. The reason stands below |
+| other | the result is not valid JSON or cannot be read, is not in hashicorp/hcl's own format, changes with the second round trip, or the converter panics or takes more than %s |
+| excused | refused or different, but the file does not follow its language: the target does not accept it, or not in both syntaxes. The reason is below |
 `
 
 const tableHead = `<!-- Written by go run ./internal/corpus -scoreboard docs/scoreboard.md DIR. Do not edit. -->
@@ -50,7 +50,8 @@ const tableHead = `<!-- Written by go run ./internal/corpus -scoreboard docs/sco
 
 // scoreColumns are those of [counts.scores].
 const scoreColumns = "native | JSON | duplicate | rejected | " +
-	"native to JSON and back: refused | different | comments | JSON to native and back: refused | different | comments | other | excused |"
+	"native to JSON and back: refused | different | comments | JSON to native and back: refused | different | comments " +
+	"| other | excused |"
 
 // scoreAlignment is for the same columns.
 var scoreAlignment = strings.Repeat("--:|", 12)

@@ -20,7 +20,8 @@ func TestParseList(t *testing.T) {
 	if err != nil || fmt.Sprint(got) != fmt.Sprint([]entry{{"o/a.b", two}, {"o/b", one}}) {
 		t.Errorf("got %v, %v", got, err)
 	}
-	for _, text := range []string{"", "o/a", "o/a main", "o " + one, "o/.. " + one, "../a " + one, "o/a/b " + one, "o/a " + one + "\no/a " + two} {
+	for _, text := range []string{"", "o/a", "o/a main", "o " + one, "o/.. " + one, "../a " + one, "o/a/b " + one,
+		"o/a " + one + "\no/a " + two} {
 		if list, err := parseList(text); err == nil {
 			t.Errorf("%q gives %v", text, list)
 		}
@@ -103,7 +104,9 @@ func TestScoreboard(t *testing.T) {
 	page := filepath.Join(dir, "scoreboard.md")
 	for range 5 {
 		var out strings.Builder
-		good, err := prove(dir, options{target: "opentofu", budget: time.Minute, list: list, onlyList: true, check: byContent, scoreboard: page}, &out)
+		good, err := prove(dir,
+			options{target: "opentofu", budget: time.Minute, list: list, onlyList: true, check: byContent, scoreboard: page},
+			&out)
 		if good || err != nil {
 			t.Fatalf("good %t, %v", good, err)
 		}
@@ -127,7 +130,8 @@ func TestScoreboard(t *testing.T) {
 			t.Fatalf("got\n%s\nwant at the end\n%s", text, want)
 		}
 	}
-	good, err := prove(dir, options{budget: time.Minute, list: list[:1], onlyList: true, check: finds(), scoreboard: page}, new(strings.Builder))
+	good, err := prove(dir, options{budget: time.Minute, list: list[:1], onlyList: true, check: finds(), scoreboard: page},
+		new(strings.Builder))
 	if !good || err != nil {
 		t.Errorf("good %t, %v", good, err)
 	}

@@ -180,8 +180,8 @@ func (f *file) splice(from, to int, text string) []byte {
 	return hclwrite.Format(append(out, f.src[to:]...))
 }
 
-// newAttribute adds an attribute at the end of a body: behind the last item, or
-// behind the last attribute.
+// newAttribute adds an attribute at the end of a body: after the last item, or
+// after the last attribute.
 func (f *file) newAttribute(s *site) []*edit {
 	if len(s.body.Attributes) == 0 {
 		return nil
@@ -351,7 +351,7 @@ func (f *file) blockAt(offset int) *hclsyntax.Block {
 
 func (f *file) lineStart(offset int) int { return bytes.LastIndexByte(f.src[:offset], '\n') + 1 }
 
-// lineEnd returns where the line behind the one of an offset starts.
+// lineEnd returns where the line after the one of an offset starts.
 func (f *file) lineEnd(offset int) int {
 	if i := bytes.IndexByte(f.src[offset:], '\n'); i >= 0 {
 		return offset + i + 1

@@ -71,7 +71,7 @@ func newEditor() *editor {
 // through is a kind of edits that a program makes.
 type through struct{ kind, program string }
 
-// count is what has come of edits: how many there are, the lines that have to change
+// count is what has come of edits: how many there are, the lines that must change
 // and those that do, and how many edits have a fault.
 type count [7]int
 
@@ -109,7 +109,8 @@ func (m *editor) run(dir string, files int, out io.Writer) error {
 			done.Add(1)
 		}
 	})
-	fmt.Fprintf(out, "%d files of %d repositories in %s\n", done.Load(), len(m.repos), time.Since(begin).Round(time.Second))
+	fmt.Fprintf(out, "%d files of %d repositories in %s\n", done.Load(), len(m.repos),
+		time.Since(begin).Round(time.Second))
 	m.report(out)
 	return nil
 }

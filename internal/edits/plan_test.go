@@ -61,7 +61,8 @@ output "all" {
 // else than before.
 func TestTerraformPlansTheSame(t *testing.T) {
 	terraform := judges.Terraform(t)
-	text, diags := convert.ToJSON([]byte(planned), "main.tf", mustDialect(t, "main.tf"), convert.Options{Form: convert.Compact})
+	text, diags := convert.ToJSON([]byte(planned), "main.tf", mustDialect(t, "main.tf"),
+		convert.Options{Form: convert.Compact})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -74,7 +75,8 @@ func TestTerraformPlansTheSame(t *testing.T) {
 		{"set", "resource/terraform_data/each/input", `"two %{ if true }${each.key}%{ endif }\n$${z}\n"`},
 		{"set", "resource/terraform_data/each/triggers_replace/1", `{"a": 1, "b": [3.50, null]}`},
 		{"set", "resource/terraform_data/old/input", `"${jsonencode({ a = [1], b = \"x\" })}"`},
-		{"set", "resource/terraform_data/new", `{"count": 2, "input": {"a-b": "${count.index}"}, "lifecycle": {"ignore_changes": ["input"]}}`},
+		{"set", "resource/terraform_data/new",
+			`{"count": 2, "input": {"a-b": "${count.index}"}, "lifecycle": {"ignore_changes": ["input"]}}`},
 		{"set", "moved", `{"from": "terraform_data.old", "to": "terraform_data.new"}`, "del", "resource/terraform_data/old",
 			"set", "resource/terraform_data/new", `{"input": "${jsonencode({})}"}`},
 		{"set", "output/all", `{"value": "${var.name}", "sensitive": true}`},
@@ -89,7 +91,8 @@ func TestTerraformPlansTheSame(t *testing.T) {
 				if err := jsonedit.Main(args, bytes.NewReader(text), &edited); err != nil {
 					t.Fatal(err)
 				}
-				result, diags := patch.Native([]byte(planned), "main.tf", edited.Bytes(), "edited", mustDialect(t, "main.tf"), patch.Options{})
+				result, diags := patch.Native([]byte(planned), "main.tf", edited.Bytes(), "edited", mustDialect(t, "main.tf"),
+					patch.Options{})
 				if diags.HasErrors() {
 					t.Fatal(diags)
 				}

@@ -1,7 +1,7 @@
 // Package filter runs a program of the user's that reads a text from standard input
 // and prints another one. The program is started directly, without a shell, with the
-// environment and in the directory of this process; it is none that has to be kept
-// from anything. What it prints has limits all the same, so that a mistake does not
+// environment and in the directory of this process; it is none that must be kept
+// from anything. What it prints has limits anyway, so that a mistake does not
 // fill the memory, and it ends with what it has started when the run is interrupted.
 package filter
 

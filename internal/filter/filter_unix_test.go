@@ -45,7 +45,8 @@ func TestFails(t *testing.T) {
 	if err == nil || Failure(err) != "it ended with exit status 3" || string(got.Noise) != "why\n" {
 		t.Errorf("%q, %v", got.Noise, err)
 	}
-	if _, err = shell(t, "kill -9 $$").Run(t.Context(), nil, nil, 100); err == nil || Failure(err) != "it was ended: signal: killed" {
+	if _, err = shell(t, "kill -9 $$").Run(t.Context(), nil, nil, 100); err == nil ||
+		Failure(err) != "it was ended: signal: killed" {
 		t.Error(err)
 	}
 }
@@ -61,11 +62,13 @@ func TestTooMuch(t *testing.T) {
 }
 
 func TestNoiseIsBounded(t *testing.T) {
-	got, err := shell(t, `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done`).Run(t.Context(), nil, nil, 5)
+	got, err := shell(t, `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done`).Run(t.Context(), nil, nil,
+		5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Noise) > maxNoise+10 || !bytes.HasPrefix(got.Noise, []byte("…\nline ")) || !bytes.HasSuffix(got.Noise, []byte("line 1999\n")) {
+	if len(got.Noise) > maxNoise+10 || !bytes.HasPrefix(got.Noise, []byte("…\nline ")) ||
+		!bytes.HasSuffix(got.Noise, []byte("line 1999\n")) {
 		t.Errorf("%q", got.Noise)
 	}
 }

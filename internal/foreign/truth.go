@@ -11,7 +11,7 @@ import (
 type name struct {
 	text, provider string
 	block          bool
-	// at is where it stands in the JSON.
+	// at is where it is in the JSON.
 	at int
 	// guess is what came back, warned whether there was a warning.
 	found, isBlock, warned bool

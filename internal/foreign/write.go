@@ -33,7 +33,7 @@ type writer struct {
 	src   []byte
 }
 
-// member writes the name of a property, and returns where it stands.
+// member writes the name of a property, and returns where it is.
 func (w *writer) member(name string) int {
 	if w.Bytes()[w.Len()-1] != '{' {
 		w.WriteByte(',')

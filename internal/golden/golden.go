@@ -1,6 +1,6 @@
 // Package golden reads and writes the golden files in testdata: txtar archives
 // that each teach one rule of the conversion, with an input and the outputs
-// that it has to give.
+// that it must give.
 //
 // The comment at the head of an archive says the rule. Lines of the form
 // "key: value" in it are settings:
@@ -257,7 +257,7 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 }
 
 // hidden are the tokens that a golden may use for what can't be seen, or can't
-// stand in an archive.
+// are in an archive.
 var hidden = map[string]string{
 	"<CR>":    "\r",
 	"<BOM>":   "\ufeff",

@@ -58,7 +58,8 @@ func New(t testing.TB, name string, env ...string) *Product {
 	t.Helper()
 	path := Program(t, name)
 	return &Product{path, slices.Concat(os.Environ(),
-		[]string{"CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE=" + os.DevNull, "TF_CLI_ARGS=-no-color"}, env)}
+		[]string{"CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE=" + os.DevNull, "TF_CLI_ARGS=-no-color"},
+		env)}
 }
 
 // Terraform returns Terraform, or skips the test.

@@ -216,7 +216,7 @@ func (c *checker) names(attribute *hclsyntax.Attribute, known map[string]bool) {
 	}
 	for _, name := range list.AsValueSlice() {
 		if !known[name.AsString()] {
-			c.fault("%s names %q, which is no source", attribute.Name, name.AsString())
+			c.fault("%s names %q, which is not a source", attribute.Name, name.AsString())
 		}
 	}
 }

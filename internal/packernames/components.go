@@ -194,7 +194,7 @@ func (r *repository) registeredIn(name string, src []byte) ([]registered, error)
 	return list, nil
 }
 
-// componentType is the type of a component that is registered under a name: behind
+// componentType is the type of a component that is registered under a name: after
 // that of the plugin, unless it is the default one or one of Packer's own.
 //
 // packer, packer/plugin.go

@@ -20,7 +20,8 @@ func TestComponents(t *testing.T) {
 	}
 	dir := func(name string) string { return filepath.Join(root, name) }
 	var out strings.Builder
-	if err := run(&out, []string{dir("packer"), dir("packer-plugin-sdk"), dir("packer-plugin-thing")}, false, true); err != nil {
+	if err := run(&out, []string{dir("packer"), dir("packer-plugin-sdk"), dir("packer-plugin-thing")}, false,
+		true); err != nil {
 		t.Fatal(err)
 	}
 	if want := section(t, archive, "components"); out.String() != want {

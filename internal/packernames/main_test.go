@@ -56,7 +56,7 @@ func TestErrors(t *testing.T) {
 	_, _, root := fixture(t)
 	for name, want := range map[string]string{
 		"missing":   "no directory has the type FlatNowhere",
-		"kind":      "BlockSetSpec is no specification",
+		"kind":      "BlockSetSpec is not a known specification",
 		"type":      "a: ",
 		"itself":    "FlatOne holds itself",
 		"no-module": "go.mod",

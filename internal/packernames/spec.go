@@ -146,7 +146,7 @@ func (f *specFile) typeName(e ast.Expr) (typeName, error) {
 			return typeName{f.imports[local.Name], e.Sel.Name}, nil
 		}
 	}
-	return typeName{}, fmt.Errorf("%T is no type that is known", e)
+	return typeName{}, fmt.Errorf("%T is not a known type", e)
 }
 
 // spec reads the map that a method returns.
@@ -181,7 +181,7 @@ func (f *specFile) entry(s *spec, name string, value ast.Expr) error {
 	}
 	literal, ok := value.(*ast.CompositeLit)
 	if !ok {
-		return fmt.Errorf("%T is no specification that is known", value)
+		return fmt.Errorf("%T is not a known specification", value)
 	}
 	fields := map[string]ast.Expr{}
 	for _, elt := range literal.Elts {
@@ -191,7 +191,7 @@ func (f *specFile) entry(s *spec, name string, value ast.Expr) error {
 	}
 	kind, ok := literal.Type.(*ast.SelectorExpr)
 	if !ok {
-		return fmt.Errorf("%T is no type that is known", literal.Type)
+		return fmt.Errorf("%T is not a known type", literal.Type)
 	}
 	var err error
 	switch kind.Sel.Name {
@@ -202,7 +202,7 @@ func (f *specFile) entry(s *spec, name string, value ast.Expr) error {
 	case "BlockListSpec":
 		err = f.block(s, name, fields["Nested"], tfjson.SchemaNestingModeList)
 	default:
-		err = fmt.Errorf("%s is no specification that is known", kind.Sel.Name)
+		err = fmt.Errorf("%s is not a known specification", kind.Sel.Name)
 	}
 	return err
 }
@@ -222,7 +222,7 @@ func (f *specFile) block(s *spec, name string, e ast.Expr, mode tfjson.SchemaNes
 		case *ast.ParenExpr:
 			typ = inner.X
 		default:
-			return fmt.Errorf("%T is no nested specification that is known", e)
+			return fmt.Errorf("%T is not a known nested specification", e)
 		}
 	}
 	named, err := f.typeName(typ)
@@ -262,7 +262,7 @@ func ctyType(e ast.Expr) (cty.Type, error) {
 			return cty.Map(element), nil
 		}
 	}
-	return cty.NilType, fmt.Errorf("%T is no type of an attribute that is known", e)
+	return cty.NilType, fmt.Errorf("%T is not a known attribute type", e)
 }
 
 // component is what a component takes. typ is its type: the name of the plugin, as if

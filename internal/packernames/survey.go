@@ -21,7 +21,7 @@ type use struct {
 	block bool
 }
 
-// collection reports whether objects stand in the values of a type.
+// collection reports whether objects are in the values of a type.
 func collection(t cty.Type) bool {
 	for t.IsListType() {
 		t = t.ElementType()

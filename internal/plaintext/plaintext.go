@@ -28,6 +28,14 @@ func CheckEncoding(src []byte) *hcl.Diagnostic {
 	return nil
 }
 
+// CheckSource refuses a source that no product reads in its syntax.
+func CheckSource(name string, src []byte, isJSON bool) *hcl.Diagnostic {
+	if diag := CheckEncoding(src); diag != nil || !isJSON {
+		return diag
+	}
+	return CheckJSON(name, src)
+}
+
 // CheckJSON refuses a source that cannot be HCL-JSON.
 func CheckJSON(name string, src []byte) *hcl.Diagnostic {
 	text := bytes.TrimPrefix(src, []byte("\ufeff"))

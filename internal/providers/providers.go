@@ -56,7 +56,8 @@ func CLIConfig(t testing.TB) string {
 	name := filepath.Join(t.TempDir(), "cli.tfrc")
 	text := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n    %q = %q\n    %q = %q\n  }\n  "+
 		"direct {}\n}\n",
-		Small, filepath.ToSlash(filepath.Dir(framework)), Other, filepath.ToSlash(filepath.Dir(framework)), Five, filepath.ToSlash(filepath.Dir(protocol5)))
+		Small, filepath.ToSlash(filepath.Dir(framework)), Other, filepath.ToSlash(filepath.Dir(framework)), Five,
+		filepath.ToSlash(filepath.Dir(protocol5)))
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,8 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	defer func() { _ = os.RemoveAll(temp) }()
-	if err := errors.Join(build(source, "./framework", executable(temp, "small")), build(source, "./protocol5", executable(temp, "five"))); err != nil {
+	if err := errors.Join(build(source, "./framework", executable(temp, "small")),
+		build(source, "./protocol5", executable(temp, "five"))); err != nil {
 		return "", err
 	}
 	if err := os.Rename(temp, dir); err != nil {

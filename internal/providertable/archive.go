@@ -28,7 +28,7 @@ func ofBindings(name, provider string) (types, []string, error) {
 		}
 		doubtful += b.doubtful
 	}
-	lacks := []string{"the elements of arguments that may stand as blocks"}
+	lacks := []string{"the elements of arguments that may be written as blocks"}
 	if doubtful > 0 {
 		lacks = append(lacks, fmt.Sprintf("%d names of which it is not known whether they are blocks", doubtful))
 	}

@@ -170,7 +170,7 @@ func readItems(lines []string) (int, []item, error) {
 // add adds the bodies of the types.
 func (b *bindings) add(t types) error {
 	for _, c := range b.types {
-		// An A is behind it where something else has the name.
+		// An A is after it where something else has the name.
 		inter := c.class + "Config"
 		if _, body := b.bodies[strings.ToLower(inter[:1])+inter[1:]+"A"]; b.interfaces[inter+"A"] && !body {
 			inter += "A"

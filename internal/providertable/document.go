@@ -65,7 +65,7 @@ func ofBlock(block *tfjson.SchemaBlock) (builtin.Tree, error) {
 }
 
 type reader struct {
-	// structural: no argument may stand as blocks.
+	// structural: no argument may be written as blocks.
 	structural bool
 }
 

@@ -67,7 +67,7 @@ func frequent(counts map[string]int) []string {
 	return list
 }
 
-// body returns the index of a body. Those that are the same stand there once.
+// body returns the index of a body. Those that are the same are there once.
 func (e *encoder) body(tree builtin.Tree) int {
 	text := binary.AppendUvarint(nil, uint64(len(tree)))
 	for _, entry := range tree {

@@ -133,7 +133,8 @@ func archive(t *testing.T, files map[string]string) string {
 
 func TestBindings(t *testing.T) {
 	name := archive(t, map[string]string{
-		"package/lib/net-group/index.js": code, "package/lib/net-group/index.d.ts": declarations, "package/README.md": "const attrs = {",
+		"package/lib/net-group/index.js": code, "package/lib/net-group/index.d.ts": declarations,
+		"package/README.md": "const attrs = {",
 	})
 	got, lacks, err := ofBindings(name, "acme/net")
 	if err != nil || len(lacks) != 1 {
@@ -180,8 +181,13 @@ fields:
 func TestGoFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"register.go":       "package generated\nfunc init() {\n\tresources[\"net_group\"] = resource.NetGroupSchema()  \n\tresources[\"net_lost\"] = resource.NetLostSchema()\n}\n",
-		"resource/group.go": "package resource\nconst netGroup = `{\"block\":{\"attributes\":{\"a\":{\"type\":[\"map\",\"string\"],\"optional\":true},\"b\":{\"type\":[\"list\",[\"object\",{\"n\":\"number\"}]],\"optional\":true},\"c\":{\"type\":[\"list\",\"string\"],\"computed\":true},\"d\":{\"type\":\"string\",\"optional\":true}},` + \"\\\"block_types\\\":{\\\"e\\\":{\\\"nesting_mode\\\":\\\"map\\\",\\\"block\\\":{}}}}}\"\n",
+		"register.go": "package generated\nfunc init() {\n\tresources[\"net_group\"] = resource.NetGroupSchema()  \n" +
+			"\tresources[\"net_lost\"] = resource.NetLostSchema()\n}\n",
+		"resource/group.go": "package resource\nconst netGroup = `" +
+			"{\"block\":{\"attributes\":{\"a\":{\"type\":[\"map\",\"string\"],\"optional\":true}," +
+			"\"b\":{\"type\":[\"list\",[\"object\",{\"n\":\"number\"}]],\"optional\":true}," +
+			"\"c\":{\"type\":[\"list\",\"string\"],\"computed\":true},\"d\":{\"type\":\"string\",\"optional\":true}},` +" +
+			" \"\\\"block_types\\\":{\\\"e\\\":{\\\"nesting_mode\\\":\\\"map\\\",\\\"block\\\":{}}}}}\"\n",
 	} {
 		name = filepath.Join(dir, "generated", name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

@@ -1,4 +1,4 @@
-// Release writes what belongs to a release beside the program: man pages and
+// Release writes what belongs to a release next to the program: man pages and
 // completion scripts.
 //
 //	go run ./internal/release DIR

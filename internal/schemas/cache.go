@@ -110,7 +110,7 @@ func own(root *os.Root, name string) (*os.Root, error) {
 	return root, nil
 }
 
-// enter opens the directory of a provider, and makes it if it is to be written to.
+// enter opens the directory of a provider, and makes it to write to it.
 func (c *Cache) enter(address tfaddr.Provider, write bool) (*os.Root, error) {
 	if write {
 		if err := os.MkdirAll(c.dir, 0o755); err != nil {

@@ -45,16 +45,19 @@ func address(t *testing.T, source string) tfaddr.Provider {
 func answer(argument string) *tfjson.ProviderSchema {
 	return &tfjson.ProviderSchema{ResourceSchemas: map[string]*tfjson.Schema{"net_a": {Block: &tfjson.SchemaBlock{
 		Description: "Long text.",
-		Attributes:  map[string]*tfjson.SchemaAttribute{argument: {AttributeType: cty.String, Description: "Long text.", Required: true}},
+		Attributes: map[string]*tfjson.SchemaAttribute{
+			argument: {AttributeType: cty.String, Description: "Long text.", Required: true}},
 	}}}}
 }
 
 func TestCache(t *testing.T) {
 	cache := openCache(t)
 	for _, entry := range []struct{ source, version string }{
-		{"acme/net", "1.10.0"}, {"acme/net", "1.9.0"}, {"acme/net", "2.0.0-beta1"}, {"localhost:8443/acme/net", "1.0.0"}, {"acme/a", "1.0.0"},
+		{"acme/net", "1.10.0"}, {"acme/net", "1.9.0"}, {"acme/net", "2.0.0-beta1"}, {"localhost:8443/acme/net", "1.0.0"},
+		{"acme/a", "1.0.0"},
 	} {
-		if err := cache.Store(address(t, entry.source), version.Must(version.NewVersion(entry.version)), answer("v"+entry.version)); err != nil {
+		if err := cache.Store(address(t, entry.source), version.Must(version.NewVersion(entry.version)),
+			answer("v"+entry.version)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -68,7 +71,8 @@ func TestCache(t *testing.T) {
 	}
 	want := []string{
 		"localhost:8443/acme/net 1.0.0", "registry.opentofu.org/acme/a 1.0.0",
-		"registry.opentofu.org/acme/net 1.9.0", "registry.opentofu.org/acme/net 1.10.0", "registry.opentofu.org/acme/net 2.0.0-beta1",
+		"registry.opentofu.org/acme/net 1.9.0", "registry.opentofu.org/acme/net 1.10.0",
+		"registry.opentofu.org/acme/net 2.0.0-beta1",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("the cache has %q, want %q", got, want)
@@ -79,7 +83,8 @@ func TestCache(t *testing.T) {
 			t.Fatalf("%s %s: %+v, %v", e.Address, e.Version, read, err)
 		}
 		block, err := read.Block(schema.Resource, "net_a")
-		if err != nil || block.Attributes["v"+e.Version.String()] == nil || !block.Attributes["v"+e.Version.String()].Required || block.Description != "" {
+		if err != nil || block.Attributes["v"+e.Version.String()] == nil ||
+			!block.Attributes["v"+e.Version.String()].Required || block.Description != "" {
 			t.Errorf("%s %s holds %+v, %v", e.Address, e.Version, block, err)
 		}
 		if err := cache.Remove(e); err != nil {
@@ -113,7 +118,8 @@ func TestCacheFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, content := range []string{"", "{", "[]", `{"format_version":"9.0"}`, `{"format_version":"1.0"}`, string(other)} {
+	for _, content := range []string{"", "{", "[]", `{"format_version":"9.0"}`, `{"format_version":"1.0"}`,
+		string(other)} {
 		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,6 @@ import (
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
-	"github.com/hcljson/hcljson/schema/registry"
 )
 
 // Options say where schemas may come from.
@@ -52,7 +51,7 @@ type Finder struct {
 	named provider.Find
 	cache *Cache
 	// client is made when the registry is first needed.
-	client func() (*registry.Client, error)
+	client func() (client, error)
 
 	// packer finds the installed plugins of Packer, which are asked once each, by the
 	// executable.
@@ -110,12 +109,10 @@ func New(opts Options) (*Finder, error) {
 		return nil, err
 	}
 	return &Finder{
-		opts:  opts,
-		named: provider.Among(opts.Files),
-		cache: cache,
-		client: sync.OnceValues(func() (*registry.Client, error) {
-			return registry.New(registry.Options{Terraform: opts.Terraform, AllowHosts: opts.AllowHosts})
-		}),
+		opts:   opts,
+		named:  provider.Among(opts.Files),
+		cache:  cache,
+		client: sync.OnceValues(func() (client, error) { return newClient(opts) }),
 		packer: sync.OnceValues(func() ([]plugins.Installed, error) { return plugins.FindInstalled(opts.Getenv) }),
 		had:    sync.OnceValues(cache.List),
 		roots:  map[string]*Root{},
@@ -228,7 +225,7 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 	}
 	if asked && f.opts.StartNothing {
 		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and "+
-			"fetches nothing; put it there before with \"hcljson schema fetch\", or use --provider-schema",
+			"fetches nothing; put it there first with \"hcljson schema fetch\", or use --provider-schema",
 			required.Address.ForDisplay())
 	}
 	var failed error

@@ -35,7 +35,8 @@ func TestCacheOfOthers(t *testing.T) {
 		{"group", true, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o775) }},
 		{"sticky", true, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o777|os.ModeSticky) }},
 		{"above", true, func(dir string) error { return os.Chmod(dir, 0o777) }},
-		{"host", false, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org"), 0o777) }},
+		{"host", false,
+			func(dir string) error { return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org"), 0o777) }},
 		{"type", false, func(dir string) error {
 			return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org/acme/net"), 0o777)
 		}},

@@ -83,7 +83,7 @@ func (f *Finder) lack(requirements map[string]string, kind plugins.Kind, typ str
 	if err != nil {
 		return lack{fault: err.Error()}
 	}
-	const guessed = "What is a block here has to be guessed: "
+	const guessed = "What is a block here is guessed: "
 	required, others := f.opts.Plugins.Elsewhere(requirements, kind, typ)
 	switch {
 	case required == "":

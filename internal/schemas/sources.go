@@ -53,7 +53,7 @@ func (r *Root) notFound(required provider.Requirement, failed error) error {
 	if failed != nil {
 		reason = failed
 	}
-	return fmt.Errorf("there is no schema of %s, and what is installed was asked for: %w",
+	return fmt.Errorf("there is no schema of %s, and the installed ones were requested: %w",
 		required.Address.ForDisplay(), reason)
 }
 

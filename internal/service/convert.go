@@ -36,7 +36,7 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 	if !ok {
 		return
 	}
-	out, diags := run(src.Bytes, src.Name, dialect, o.Conversion())
+	out, diags := run(src.Bytes, src.Name, dialect, o.Request.Options.Conversion())
 	if o.Uncertain != nil && !o.Request.Options.NoTable && dialect.UsesPlugins() && o.Uncertain(src, diags) {
 		o.Response = &Response{Absent: true}
 		return
@@ -69,13 +69,9 @@ func (o *Operation) Finish(text []byte, name string) {
 // Readable refuses a text that is none in its syntax, and returns its language with what
 // its providers define.
 func (o *Operation) Readable(src Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
-	diag := plaintext.CheckEncoding(src.Bytes)
-	switch {
-	case diag != nil:
-	case src.JSON:
-		if diag = plaintext.CheckJSON(Described(src.Name), src.Bytes); diag == nil {
-			diag = dialects.OtherFormat(src.Name, src.Bytes, dialect)
-		}
+	diag := plaintext.CheckSource(Described(src.Name), src.Bytes, src.JSON)
+	if diag == nil && src.JSON {
+		diag = dialects.OtherFormat(src.Name, src.Bytes, dialect)
 	}
 	if diag != nil {
 		return nil, o.Report(src.Name, diag)

@@ -242,15 +242,15 @@ func LooksLikeJSON(src []byte) bool {
 }
 
 // Conversion are the options of a conversion.
-func (o *Operation) Conversion() convert.Options {
-	opts := convert.Options{DropComments: o.Request.Options.Comments == "drop", Strict: o.Request.Options.Strict}
-	switch o.Request.Options.Form {
+func (o *Options) Conversion() convert.Options {
+	opts := convert.Options{DropComments: o.Comments == "drop", Strict: o.Strict}
+	switch o.Form {
 	case "compact":
 		opts.Form = convert.Compact
 	case "query":
 		opts.Form = convert.Query
 	}
-	if o.Request.Options.Layout == "keep" {
+	if o.Layout == "keep" {
 		opts.Layout = convert.KeepLayout
 	}
 	return opts

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +17,7 @@ type Place struct {
 	Temp, Work string
 }
 
-// NewPlace makes a directory. The caller has to call [Place.Remove].
+// NewPlace makes a directory. The caller must call [Place.Remove].
 func NewPlace() (*Place, error) {
 	base, err := shortTempDir()
 	if err != nil {
@@ -61,8 +61,8 @@ func (p *Place) Check(network, address string) error {
 			return fmt.Errorf("it listens at %.100q, which is outside of the directory that it was given", address)
 		}
 	case "tcp":
-		host, _, err := net.SplitHostPort(address)
-		if err != nil || !net.ParseIP(host).IsLoopback() {
+		at, err := netip.ParseAddrPort(address)
+		if err != nil || !at.Addr().IsLoopback() {
 			return fmt.Errorf("it listens at %.100q, which is not on this machine's loopback network", address)
 		}
 	default:

@@ -48,7 +48,7 @@ type Process struct {
 }
 
 // Start starts a program, which is killed when ctx ends, together with those of
-// its process group. The caller has to call [Process.End].
+// its process group. The caller must call [Process.End].
 func Start(ctx context.Context, c Command) (*Process, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	p := &Process{cmd: exec.CommandContext(ctx, c.Path, c.Args...), cancel: cancel, done: make(chan struct{})}

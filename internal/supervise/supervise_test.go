@@ -17,7 +17,8 @@ import (
 func TestEnviron(t *testing.T) {
 	lines := []string{
 		"PATH=/bin", "HOME=/h", "LC_ALL=C", "LANG=C", "https_proxy=p", "SSL_CERT_FILE=f", "TF_DATA_DIR=d", "EMPTY",
-		"AWS_SECRET_ACCESS_KEY=s", "TF_TOKEN_a_b=s", "PATHS=s", "path=s", "GITHUB_TOKEN=s", "LD_PRELOAD=s", "SystemRoot=w", "=C:=w",
+		"AWS_SECRET_ACCESS_KEY=s", "TF_TOKEN_a_b=s", "PATHS=s", "path=s", "GITHUB_TOKEN=s", "LD_PRELOAD=s", "SystemRoot=w",
+		"=C:=w",
 	}
 	for _, test := range []struct {
 		windows bool
@@ -53,7 +54,8 @@ func TestPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	locked := filepath.Join(place.Work, "a", "b")
-	if err := errors.Join(os.MkdirAll(locked, 0o700), os.WriteFile(filepath.Join(locked, "file"), nil, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(locked, 0o700),
+		os.WriteFile(filepath.Join(locked, "file"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(outside, filepath.Join(place.Work, "a", "link")); err != nil && runtime.GOOS != "windows" {

@@ -84,7 +84,8 @@ func (b *builder) Run(ctx context.Context, ui packer.Ui, hook packer.Hook) (pack
 	if err := b.write("builder"); err != nil {
 		return nil, err
 	}
-	if err := hook.Run(ctx, packer.HookProvision, ui, new(packer.MockCommunicator), map[string]any{"ID": "the id"}); err != nil {
+	if err := hook.Run(ctx, packer.HookProvision, ui, new(packer.MockCommunicator),
+		map[string]any{"ID": "the id"}); err != nil {
 		return nil, err
 	}
 	return &packer.MockArtifact{}, nil
@@ -102,7 +103,8 @@ type postProcessor struct{ Config }
 
 func (p *postProcessor) Configure(raws ...any) error { return p.read(raws...) }
 
-func (p *postProcessor) PostProcess(_ context.Context, _ packer.Ui, a packer.Artifact) (packer.Artifact, bool, bool, error) {
+func (p *postProcessor) PostProcess(_ context.Context, _ packer.Ui,
+	a packer.Artifact) (packer.Artifact, bool, bool, error) {
 	return a, true, false, p.write("post-processor")
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Added simulates how the products load a directory with these base names when
-// files come to it and none goes: the To of each change, beside its From or, in
+// files come to it and none goes: the To of each change, next to its From or, in
 // another directory, alone. That both files of a change are loaded is no
 // hazard, nor that the new one is in place of the old one; but that it hides
 // another file is, or that it is stronger than one that the old one is weaker
@@ -30,7 +30,7 @@ func Added(names []string, changes []Change, target string, described ...*langua
 				if from, added := twin[instead[name]]; added && from != name {
 					hazards = append(hazards, Hazard{
 						Kind: Hidden, Product: p.Product, Files: []string{from, name},
-						Summary: "A file would not be read any more",
+						Summary: "A file would no longer be read",
 						Detail: fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says "+
 							"would be lost. Convert it as well, or remove one of the two.",
 							p.Product, name, instead[name], name),

@@ -87,7 +87,7 @@ func twins(names []string, changes []Change) []Hazard {
 	writer := make(map[string]string, len(changes))
 	for _, c := range changes {
 		if other, ok := writer[c.To]; ok {
-			add(c, other, "Two files of one name", "and so would "+other+". Give one of the two another name first.")
+			add(c, other, "Two files with the same name", "and so would "+other+". Give one of the two another name first.")
 		} else if !c.Identical && stays[c.To] {
 			add(c, c.To, "The file exists already",
 				"but there is such a file already. Remove the one of the two that is out of date.")
@@ -111,7 +111,7 @@ func (s *simulation) hazard(f finding) Hazard {
 	file := f.files[0]
 	switch f.kind {
 	case Hidden:
-		h.Summary = "A file would not be read any more"
+		h.Summary = "A file would no longer be read"
 		if len(f.files) == 1 {
 			h.Detail = fmt.Sprintf("%s reads %s, but would not read %s, so what it says would be lost. Leave it as "+
 				"it is.", s.Product, file, s.now(file))
@@ -128,7 +128,7 @@ func (s *simulation) hazard(f finding) Hazard {
 			break
 		}
 		h.Detail = fmt.Sprintf("%s reads %s in place of %s. With the new names it would read %s as well as %s, and "+
-			"what both say would be there twice. %s",
+			"what both say would be read twice. %s",
 			s.Product, f.files[1], file, s.now(file), s.now(f.files[1]), s.advice(f))
 	case Reordered:
 		h.Summary = "Files would be read in another order"

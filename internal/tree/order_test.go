@@ -6,7 +6,8 @@ import (
 )
 
 func TestOrdered(t *testing.T) {
-	names := []string{"main.tf", "z.auto.tfvars", "terraform.tfvars", "a.auto.tfvars.json", "b_override.tf", "a_override.tf.json", "a.pkr.hcl", "b.pkr.json", "a.auto.pkrvars.json", "b.auto.pkrvars.hcl"}
+	names := []string{"main.tf", "z.auto.tfvars", "terraform.tfvars", "a.auto.tfvars.json", "b_override.tf",
+		"a_override.tf.json", "a.pkr.hcl", "b.pkr.json", "a.auto.pkrvars.json", "b.auto.pkrvars.hcl"}
 	want := [][]string{
 		{"a_override.tf.json", "b_override.tf"},
 		{"terraform.tfvars", "a.auto.tfvars.json", "z.auto.tfvars"},

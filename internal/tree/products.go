@@ -22,7 +22,7 @@ func products(target string, described []*language.Language) []*schema.Loading {
 	return list
 }
 
-// StandIn reports whether a file without content may stand under a base name for a
+// StandIn reports whether a file without content may be under a base name for a
 // moment. Products that read all files of a directory want one, as a name that leads
 // nowhere is an error for them. It must not be there where a product takes the first
 // of several names that it finds, nor where it is told which file to read: it would

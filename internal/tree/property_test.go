@@ -12,7 +12,8 @@ import (
 var (
 	stems   = []string{"a", "b", "a-b", "a_override", "override", "terraform", "docker-bake", ".a"}
 	natives = []string{
-		".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tfquery.hcl", ".tfmock.hcl", ".tfcomponent.hcl", ".tfvars", ".auto.tfvars",
+		".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tfquery.hcl", ".tfmock.hcl", ".tfcomponent.hcl", ".tfvars",
+		".auto.tfvars",
 		".pkr.hcl", ".pkrvars.hcl", ".auto.pkrvars.hcl", ".hcl", ".override.hcl",
 	}
 )

@@ -15,7 +15,8 @@ func TestReads(t *testing.T) {
 	}{
 		"a module": {
 			[]string{"prod.tfvars", "main.tf", "more.tf.json", "main_override.tf", "terraform.tfvars", "a.tftest.hcl"}, "",
-			[]Read{{"main_override.tf", false, true}, {"main.tf", true, false}, {"more.tf.json", true, false}, {"a.tftest.hcl", false, false}, {"terraform.tfvars", false, false}, {"prod.tfvars", false, false}},
+			[]Read{{"main_override.tf", false, true}, {"main.tf", true, false}, {"more.tf.json", true, false},
+				{"a.tftest.hcl", false, false}, {"terraform.tfvars", false, false}, {"prod.tfvars", false, false}},
 		},
 		"files that another is read in place of": {
 			[]string{"x.tf", "x.tofu", "y.tf.json", "y.tofu"}, "",

@@ -143,7 +143,7 @@ func (w *walker) directory(rel string) {
 	}
 }
 
-// entries are those of a directory, sorted: what could be read beside an error.
+// entries are those of a directory, sorted: what could be read next to an error.
 func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
 	dir, err := w.dir.Open(cmp.Or(rel, "."))
 	var entries []fs.DirEntry

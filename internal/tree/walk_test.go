@@ -79,7 +79,8 @@ func below(t *testing.T, root string, paths []string) string {
 func TestWalk(t *testing.T) {
 	forced := func(dialect string) dialects.Options { return dialects.Options{Dialect: dialect} }
 	target := func(target string) dialects.Options { return dialects.Options{Target: target} }
-	const mixed = "a.tf a.tofu a.tf.json b.pkr.hcl b.pkrvars.json c.hcl c.hcl.json d.tftest.hcl d.tofutest.hcl docker-bake.hcl e.tfvars f.tfquery.hcl terragrunt.stack.hcl x.conf x.json x.tfmigrate.hcl"
+	const mixed = "a.tf a.tofu a.tf.json b.pkr.hcl b.pkrvars.json c.hcl c.hcl.json d.tftest.hcl d.tofutest.hcl " +
+		"docker-bake.hcl e.tfvars f.tfquery.hcl terragrunt.stack.hcl x.conf x.json x.tfmigrate.hcl"
 	for _, test := range []struct {
 		files         string
 		opts          dialects.Options
@@ -90,10 +91,15 @@ func TestWalk(t *testing.T) {
 		{"main.tf z/a.tf a/z.tf a.tf a-b/x.tf", dialects.Options{}, "a/z.tf a-b/x.tf a.tf main.tf z/a.tf", ""},
 		{".a.tf a.tf~ #a.tf# .#a.tf .a.tf.swp a.tf.swp .terraform.lock.hcl .tflint.hcl", dialects.Options{}, "", ""},
 		{".terraform/modules/x/main.tf .git/x.tf a/.terragrunt-cache/x.tf a/b.tf", dialects.Options{}, "a/b.tf", ""},
-		{"terragrunt.hcl a/x.hcl.json a/docker-bake.json", dialects.Options{}, "a/docker-bake.json terragrunt.hcl", "a/x.hcl.json"},
-		{mixed, dialects.Options{}, "a.tf a.tf.json a.tofu b.pkr.hcl b.pkrvars.json d.tftest.hcl d.tofutest.hcl docker-bake.hcl e.tfvars f.tfquery.hcl", "c.hcl c.hcl.json"},
-		{mixed, target("terraform"), "a.tf a.tf.json d.tftest.hcl docker-bake.hcl e.tfvars f.tfquery.hcl", "c.hcl c.hcl.json"},
-		{mixed, target("tofu@1.9"), "a.tf a.tf.json a.tofu d.tftest.hcl d.tofutest.hcl docker-bake.hcl e.tfvars", "c.hcl c.hcl.json"},
+		{"terragrunt.hcl a/x.hcl.json a/docker-bake.json", dialects.Options{}, "a/docker-bake.json terragrunt.hcl",
+			"a/x.hcl.json"},
+		{mixed, dialects.Options{},
+			"a.tf a.tf.json a.tofu b.pkr.hcl b.pkrvars.json d.tftest.hcl d.tofutest.hcl docker-bake.hcl e.tfvars f.tfquery.hcl",
+			"c.hcl c.hcl.json"},
+		{mixed, target("terraform"), "a.tf a.tf.json d.tftest.hcl docker-bake.hcl e.tfvars f.tfquery.hcl",
+			"c.hcl c.hcl.json"},
+		{mixed, target("tofu@1.9"), "a.tf a.tf.json a.tofu d.tftest.hcl d.tofutest.hcl docker-bake.hcl e.tfvars",
+			"c.hcl c.hcl.json"},
 		{mixed, target("packer"), "b.pkr.hcl b.pkrvars.json docker-bake.hcl", "c.hcl c.hcl.json"},
 		{mixed, forced("packer"), "b.pkr.hcl c.hcl c.hcl.json", ""},
 		{mixed, forced("pkrvars"), "b.pkrvars.json c.hcl c.hcl.json", ""},
@@ -153,7 +159,8 @@ func TestWalkNames(t *testing.T) {
 }
 
 func TestExclude(t *testing.T) {
-	const files = "main.tf modules/a/main.tf modules/a/test/x.tf modules/b/main.tf test/x.tf test/y.tf x.auto.tfvars [a].tf"
+	const files = "main.tf modules/a/main.tf modules/a/test/x.tf modules/b/main.tf test/x.tf test/y.tf x.auto.tfvars " +
+		"[a].tf"
 	for _, test := range []struct{ exclude, gone string }{
 		{"nothing", ""},
 		{"main.tf", "main.tf modules/a/main.tf modules/b/main.tf"},
@@ -282,7 +289,8 @@ func TestWalkErrors(t *testing.T) {
 		{root, tree.Options{Exclude: []string{"ok", "[a"}}, `"[a" is not a glob`},
 		{root, tree.Options{Dialects: dialects.Options{Dialect: "hcl"}}, `unknown dialect "hcl"`},
 		{root, tree.Options{Dialects: dialects.Options{Target: "pulumi"}}, `unknown target "pulumi"`},
-		{root, tree.Options{Dialects: dialects.Options{Dialect: "packer", Target: "terraform"}}, "target terraform does not read"},
+		{root, tree.Options{Dialects: dialects.Options{Dialect: "packer", Target: "terraform"}},
+			"target terraform does not read"},
 	} {
 		found, err := tree.Walk(test.root, test.opts)
 		if err == nil || !strings.Contains(err.Error(), test.want) || len(found.Files) > 0 {

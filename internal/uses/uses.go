@@ -14,7 +14,7 @@ import (
 // Counts are the uses of names, by name and provider.
 type Counts map[string]map[string]*Uses
 
-// Uses is how many bodies have a name as a block, as an argument that may stand as
+// Uses is how many bodies have a name as a block, as an argument that may be as
 // blocks, and as an argument that takes an object, an array of objects, another
 // array; see [schema.Uses].
 type Uses [5]int

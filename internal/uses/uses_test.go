@@ -27,11 +27,13 @@ func TestTable(t *testing.T) {
 	c := Counts{}
 	block := tree("rule", builtin.ListBlock, 0)
 	c.add("a/x", []builtin.Tree{block, block})
-	c.add("a/x", []builtin.Tree{block, {{Name: "inner", Kind: builtin.SetBlock, Body: block}}, tree("rule", builtin.MapAttribute, 9)})
+	c.add("a/x",
+		[]builtin.Tree{block, {{Name: "inner", Kind: builtin.SetBlock, Body: block}}, tree("rule", builtin.MapAttribute, 9)})
 	c.add("a/x-beta", []builtin.Tree{tree("rule", builtin.SingleBlock, 0)})
 	for i := range 8 {
 		c.add("a/y", []builtin.Tree{
-			tree("rule", builtin.ObjectsAttribute, i), tree("any", builtin.AnyAttribute, 0), tree("often", builtin.AttributeAsBlocks, 0),
+			tree("rule", builtin.ObjectsAttribute, i), tree("any", builtin.AnyAttribute, 0),
+			tree("often", builtin.AttributeAsBlocks, 0),
 		})
 	}
 	if got, want := c.Table(), "any 0 0 50 50 0\noften 0 100 0 0 0\nrule 75 0 25 100 0\n"; got != want {

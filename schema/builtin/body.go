@@ -42,7 +42,8 @@ func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Bod
 		case !slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.Block() || !first.kind.Block() }) &&
 			slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
 			labels = append(labels, first)
-		case first.kind == ObjectsOrBlocks, slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
+		case first.kind == ObjectsOrBlocks,
+			slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
 			guesses[first.name] = usesOf(row, t.facts(version).objects)
 			for _, e := range onlyBlocks(row) {
 				inner = append(inner, e.index)
@@ -115,7 +116,7 @@ func (k Kind) like(other Kind) bool {
 	return k.Block() == other.Block() && (k == MapBlock) == (other == MapBlock)
 }
 
-// blockLike reports whether a name may stand as blocks without labels in all
+// blockLike reports whether a name may be written as blocks without labels in all
 // versions.
 func blockLike(row []rawEntry) bool {
 	return !slices.ContainsFunc(row, func(e rawEntry) bool {

@@ -182,7 +182,7 @@ type rawEntry struct {
 	index int
 }
 
-// entries reads a body. What a body refers to stands before it, so that none holds
+// entries reads a body. What a body refers to is before it, so that none holds
 // itself.
 func (t *table) entries(body int) []rawEntry {
 	c := &cursor{rest: t.bodies[body]}

@@ -12,7 +12,7 @@ import "github.com/hcljson/hcljson/schema"
 //
 // Numbers are unsigned varints, and texts have their length before them. A body
 // is a count and its entries: the index of the name times [Kinds] plus the kind;
-// then, of a block, the index of its body, which stands before, and of an
+// then, of a block, the index of its body, which is before, and of an
 // AttributeAsBlocks that of its type. A type of resources is its name, as the
 // number of bytes that it has in common with the one before and the rest, and for
 // each version of the provider what [Absent] explains.

@@ -29,7 +29,7 @@ func (t *table) facts(version int) *counts {
 	return made.(func() *counts)()
 }
 
-// enough is how many bodies of a provider have to agree on a name.
+// enough is how many bodies of a provider must agree on a name.
 const enough = 20
 
 // counts are the uses of the names in the different bodies of a version, by their
@@ -39,7 +39,7 @@ type counts struct {
 	index map[string]int
 	// blocks: there are blocks. objects: there are arguments that
 	// take an object, which only providers of today have; their lists of objects never
-	// stand as blocks.
+	// are written as blocks.
 	blocks, objects bool
 }
 

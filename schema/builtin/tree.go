@@ -9,11 +9,11 @@ const (
 	MapAttribute
 	// ObjectAttribute is an object; it may have nested attributes.
 	ObjectAttribute
-	// ObjectsAttribute is a list or set of objects or maps that never stands as blocks.
+	// ObjectsAttribute is a list or set of objects or maps that is never written as blocks.
 	ObjectsAttribute
 	// AnyAttribute takes a value of any type.
 	AnyAttribute
-	// AttributeAsBlocks is a list or set of objects that may stand as blocks.
+	// AttributeAsBlocks is a list or set of objects that may be written as blocks.
 	AttributeAsBlocks
 	// ObjectsOrBlocks is an AttributeAsBlocks whose element the source does not
 	// know.

@@ -108,7 +108,7 @@ func tableNames(t *testing.T) map[string]bool {
 }
 
 // Code that knows a block type by name is a bug: what it does is a row of a table, and a name
-// that it has to write has a constant beside the tables.
+// that it must write has a constant next to the tables.
 func TestNoNamesInCode(t *testing.T) {
 	names := tableNames(t)
 	used := map[int]map[string]bool{}
@@ -140,7 +140,7 @@ func TestNoNamesInCode(t *testing.T) {
 				})
 				if row < 0 {
 					t.Errorf("%s:%d: code knows %q, a name of the tables, by itself: make what it does a row, or "+
-						"use the constant beside the tables", file, fset.Position(word.at).Line, word.text)
+						"use the constant next to the tables", file, fset.Position(word.at).Line, word.text)
 					continue
 				}
 				if used[row] == nil {
@@ -260,7 +260,8 @@ func f(block b, m map[string]int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{"convert/x.go": "a b c e f g h  i j l m k", "internal/cli/x.go": "a b c e f g h  i m k"} {
+	for path, want := range map[string]string{"convert/x.go": "a b c e f g h  i j l m k",
+		"internal/cli/x.go": "a b c e f g h  i m k"} {
 		var found []string
 		for _, word := range namesIn(parsed, path) {
 			found = append(found, word.text)

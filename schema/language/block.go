@@ -43,7 +43,7 @@ func (r *reader) block(source *hcl.Block) *block {
 }
 
 // variants reads the bodies that labels or an argument choose. A when_label goes on with
-// another one, for the label behind prefix.
+// another one, for the label after prefix.
 func (r *reader) variants(c content, kind, prefix string, bodies map[string]*body, labels int) {
 	known := bodySchema
 	if kind == "when_label" && prefix == "" {
@@ -55,13 +55,13 @@ func (r *reader) variants(c content, kind, prefix string, bodies map[string]*bod
 		}
 		if prefix != "" && labels < 2 {
 			r.errorf(inner.DefRange, "Conflicting settings",
-				"There is no further label that could choose this body. Name it in labels.")
+				"There is no other label that could choose this body. Name it in labels.")
 			continue
 		}
 		key := prefix + inner.Labels[0]
 		if before := bodies[key]; before != nil {
 			r.errorf(inner.LabelRanges[0], "Duplicate body",
-				"There is a body for %q already, on line %d. Remove one of the "+
+				"There is already a body for %q, on line %d. Remove one of the "+
 					"two.", inner.Labels[0], before.rng.Start.Line)
 		}
 		inside := r.content(inner.Body, known, inner.DefRange)
@@ -90,15 +90,15 @@ func (r *reader) consistent(b *block) {
 	switch {
 	case max != nil && row.Max < 1:
 		r.errorf(b.rangeOf("max"), "Unsuitable value",
-			"\"max\" is 1 or more; a block that does not stand at all is left out of the schema.")
+			"\"max\" must be 1 or more; leave a block that never appears out of the schema.")
 	case max != nil && row.Max < row.Min:
 		conflict("max", "There cannot be at least %d and at most %d blocks.", row.Min, row.Max)
 	}
 	if row.Single && (max != nil || row.Min > 1) {
-		conflict("single", "A block that is single stands at most once. Leave out single, or min and max.")
+		conflict("single", "A block that is single appears at most once. Leave out single, or min and max.")
 	}
 	if row.Single && row.Ordered {
-		conflict("ordered", "A block that may stand once has no order. Leave out ordered or single.")
+		conflict("ordered", "A block that may appear only once has no order. Leave out ordered or single.")
 	}
 	if len(row.Labels) == 0 && len(b.labelled) > 0 {
 		conflict("", "There is no label that could choose a when_label body. Name the label: labels = [\"type\"].")

@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// body is a body as the file describes it: a body or root block, or what stands
+// body is a body as the file describes it: a body or root block, or what is
 // in a block, when_label, when_value or as_blocks block.
 type body struct {
 	name string // of a body block
@@ -88,7 +88,7 @@ func (r *reader) body(c content, name string) *body {
 		case "known_names":
 			if before, ok := b.said["known_names"]; ok {
 				r.errorf(inner.DefRange, "Duplicate block",
-					"The body has known_names on line %d already. Put the names together.", before.rng.Start.Line)
+					"The body already has known_names on line %d. Put the names together.", before.rng.Start.Line)
 			}
 			known := r.names(inner)
 			b.said["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Known = known }}
@@ -118,7 +118,7 @@ func (r *reader) settings(b *body, c content) {
 			say("other_blocks", func(t *schema.Body) { t.RestBody = r.target(r.named[ref.name]).table })
 		}
 	}
-	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence has two block types or more. "+
+	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence has at least two block types. "+
 		"For the order of the blocks of one type, write ordered = true in its block."); sequences != nil {
 		say("sequences", func(t *schema.Body) { t.Sequence = sequences })
 	}
@@ -136,7 +136,7 @@ func (r *reader) distinct(b *body) {
 	attributes := map[string]hcl.Range{}
 	for _, a := range b.attributes {
 		if before, ok := attributes[a.row.Name]; ok {
-			r.errorf(a.rng, "Duplicate attribute", "The attribute %q stands on line %d already. Remove one of the two.",
+			r.errorf(a.rng, "Duplicate attribute", "The attribute %q is already on line %d. Remove one of the two.",
 				a.row.Name, before.Start.Line)
 		}
 		attributes[a.row.Name] = a.rng
@@ -145,13 +145,13 @@ func (r *reader) distinct(b *body) {
 	for _, inner := range b.blocks {
 		name := inner.row.Type
 		if before, ok := blocks[name]; ok {
-			r.errorf(inner.rng, "Duplicate block", "The block %q stands on line %d already. Remove one of the two.",
+			r.errorf(inner.rng, "Duplicate block", "The block %q is already on line %d. Remove one of the two.",
 				name, before.Start.Line)
 		}
 		blocks[name] = inner.rng
 		if before, ok := attributes[name]; ok && inner.Attributes["shape"] == nil {
 			r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, on line %d. In JSON it is always the "+
-				"attribute, so say in which shape the program takes it: shape = object if it has to be an object, "+
+				"attribute, so say in which shape the program takes it: shape = object if it must be an object, "+
 				"shape = any if it can be an array as well.", name, before.Start.Line)
 		}
 	}
@@ -236,7 +236,7 @@ func (r *reader) listed(expr hcl.Expression) []attribute {
 func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
 	pairs, diags := hcl.ExprMap(expr)
 	if diags.HasErrors() {
-		r.errorf(expr.Range(), "Unsuitable value", "Here stands an object of names and their rules: %s.", usage)
+		r.errorf(expr.Range(), "Unsuitable value", "This must be an object of names and their rules: %s.", usage)
 		return nil, false
 	}
 	var rows []attribute
@@ -246,10 +246,10 @@ func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
 		key, diags := pair.Key.Value(nil)
 		switch {
 		case diags.HasErrors() || key.IsNull() || key.Type() != cty.String:
-			r.errorf(rng, "Invalid name", "The name of an attribute is a constant.")
+			r.errorf(rng, "Invalid name", "The name of an attribute must be a constant.")
 		case !r.identifier(key.AsString(), rng, "an attribute"):
 		case seen[key.AsString()]:
-			r.errorf(rng, "Duplicate attribute", "%q stands twice here. Remove one of the two.", key.AsString())
+			r.errorf(rng, "Duplicate attribute", "%q appears twice here. Remove one of the two.", key.AsString())
 		default:
 			row := schema.Attribute{Name: key.AsString(), Value: orNil(r.value(pair.Value))}
 			seen[row.Name] = true
@@ -296,7 +296,7 @@ func (r *reader) names(block *hcl.Block) *schema.Names {
 	for _, name := range blocks {
 		if r.identifier(name, c.rangeOf("blocks"), "a block"); isAttribute[name] {
 			r.errorf(c.rangeOf("blocks"), "Conflicting settings", "%q is among the attributes as well. "+
-				"A name that is now this and now that belongs in neither list.", name)
+				"A name that can be either belongs in neither list.", name)
 		}
 	}
 	known := schema.NewNames(names, suffixes, blocks, r.flag(c, "complete"))

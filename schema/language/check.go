@@ -87,7 +87,7 @@ func (r *reader) unused(root *body) {
 	r.reach(root)
 	for _, name := range slices.Sorted(maps.Keys(r.named)) {
 		if b := r.named[name]; !b.reached {
-			r.warnf(b.rng, "Unused body", "Nothing that may stand in a file has the body %q. Write use = body.%s "+
+			r.warnf(b.rng, "Unused body", "Nothing that may be in a file has the body %q. Write use = body.%s "+
 				"where it belongs, or remove it.", name, name)
 		}
 	}

@@ -103,7 +103,7 @@ func (r *reader) count(c content, name string) int {
 	}
 	n, exact := value.AsBigFloat().Int64()
 	if exact != big.Exact || n < 0 || n > 1000 {
-		r.errorf(c.rangeOf(name), "Unsuitable value", "%q is a count: 0, 1, 2 and so on.", name)
+		r.errorf(c.rangeOf(name), "Unsuitable value", "%q must be a count: 0, 1, 2 and so on.", name)
 		return 0
 	}
 	return int(n)
@@ -121,7 +121,7 @@ func (r *reader) texts(c content, name string) []string {
 func (r *reader) textList(name string, expr hcl.Expression) []string {
 	items, diags := hcl.ExprList(expr)
 	if diags.HasErrors() {
-		r.errorf(expr.Range(), "Unsuitable value", "%q is a list of strings in brackets.", name)
+		r.errorf(expr.Range(), "Unsuitable value", "%q must be a list of strings in brackets.", name)
 		return nil
 	}
 	list := make([]string, 0, len(items))
@@ -133,10 +133,10 @@ func (r *reader) textList(name string, expr hcl.Expression) []string {
 		case diags.HasErrors():
 			return nil
 		case value.IsNull() || value.Type() != cty.String || value.AsString() == "":
-			r.errorf(item.Range(), "Unsuitable value", "An element of %q is a string that is not empty.", name)
+			r.errorf(item.Range(), "Unsuitable value", "An element of %q must be a string that is not empty.", name)
 			return nil
 		case seen[value.AsString()]:
-			r.errorf(item.Range(), "Duplicate name", "%q stands twice in %q. Remove one of the two.",
+			r.errorf(item.Range(), "Duplicate name", "%q appears twice in %q. Remove one of the two.",
 				value.AsString(), name)
 			return nil
 		}
@@ -187,8 +187,8 @@ func (r *reader) identifier(name string, rng hcl.Range, what string) bool {
 	if hclsyntax.ValidIdentifier(name) {
 		return true
 	}
-	r.errorf(rng, "Invalid name", "%q cannot be the name of %s: it has to be an identifier, "+
-		"which begins with a letter and goes on with letters, digits, - and _.", name, what)
+	r.errorf(rng, "Invalid name", "%q cannot be the name of %s: it must be an identifier, "+
+		"which begins with a letter and continues with letters, digits, - and _.", name, what)
 	return false
 }
 

@@ -55,7 +55,8 @@ func TestErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("other messages; go test ./schema/language -update writes them anew\n%s", diff.Diff("want", want, "got", got))
+		t.Errorf("other messages; go test ./schema/language -update writes them anew\n%s",
+			diff.Diff("want", want, "got", got))
 	}
 }
 

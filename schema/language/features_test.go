@@ -110,8 +110,11 @@ var features = []struct {
 			}
 		}`, schema.Body{Attributes: []schema.Attribute{
 		{Name: "a"},
-		{Name: "b", Value: &schema.Value{List: template, Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}},
-		{Name: "c", Value: &schema.Value{TextOfCall: true, Differs: "version 1 takes it verbatim", Scope: &schema.Scope{Functions: []string{"f"}, OnlyJSON: true}}},
+		{Name: "b",
+			Value: &schema.Value{List: template, Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}},
+		{Name: "c",
+			Value: &schema.Value{TextOfCall: true, Differs: "version 1 takes it verbatim",
+				Scope: &schema.Scope{Functions: []string{"f"}, OnlyJSON: true}}},
 		{Name: "d", Value: &schema.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", Outside: true},
 		{Name: "e", Value: &schema.Value{Scope: &schema.Scope{Functions: []string{}, Variables: []string{"var", "local"}}},
 			AsBlocks: &schema.Body{Attributes: []schema.Attribute{{Name: "f", Value: literal}}}},
@@ -136,10 +139,15 @@ var features = []struct {
 		{Type: "b", Body: &schema.Body{Rest: schema.RestAttributes}},
 		{Type: "c", Body: &schema.Body{Rest: schema.RestAttributes, RestValue: literal}},
 		{Type: "d", Body: &schema.Body{Rest: schema.RestUnknown}},
-		{Type: "e", Body: &schema.Body{Rest: schema.RestUnknown, RestValue: &schema.Value{Mode: schema.Literal, List: literal}}},
+		{Type: "e",
+			Body: &schema.Body{Rest: schema.RestUnknown, RestValue: &schema.Value{Mode: schema.Literal, List: literal}}},
 		{Type: "f", Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
-		{Type: "g", Body: &schema.Body{Rest: schema.RestAttributes, RestValue: literal, Free: true, Attributes: []schema.Attribute{{Name: "a", Value: keyword}}}},
-		{Type: "h", Body: &schema.Body{Rest: schema.RestUnknown, RestBody: &schema.Body{Attributes: []schema.Attribute{{Name: "of_body", Value: literal}}}}},
+		{Type: "g",
+			Body: &schema.Body{Rest: schema.RestAttributes, RestValue: literal, Free: true,
+				Attributes: []schema.Attribute{{Name: "a", Value: keyword}}}},
+		{Type: "h",
+			Body: &schema.Body{Rest: schema.RestUnknown,
+				RestBody: &schema.Body{Attributes: []schema.Attribute{{Name: "of_body", Value: literal}}}}},
 	}}},
 	{"settings", `
 		dynamic   = true
@@ -151,7 +159,8 @@ var features = []struct {
 		block "b" {}
 		block "c" {}`, schema.Body{Dynamic: true, NoComments: true, Lists: true, Definer: "the plugin",
 		Sequence: [][]string{{"a", "b"}, {"c", "b"}},
-		Blocks:   []schema.Block{{Type: "a", Body: &schema.Body{}}, {Type: "b", Body: &schema.Body{}}, {Type: "c", Body: &schema.Body{}}},
+		Blocks: []schema.Block{{Type: "a", Body: &schema.Body{}}, {Type: "b", Body: &schema.Body{}},
+			{Type: "c", Body: &schema.Body{}}},
 	}},
 	{"known names", `
 		others = anything
@@ -212,7 +221,8 @@ var features = []struct {
 		}`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "env", Value: &schema.Value{MapValue: template}}, {Name: "meta"}},
 		Blocks: []schema.Block{
-			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true, NoComments: true}},
+			{Type: "env", Shape: schema.ObjectShape,
+				Body: &schema.Body{Rest: schema.RestAttributes, Free: true, NoComments: true}},
 			{Type: "meta", Body: &schema.Body{NoComments: true}},
 		},
 	}},
@@ -275,7 +285,7 @@ func scoped(differs string) *schema.Value {
 	return &schema.Value{Differs: differs, Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}
 }
 
-// shared stands in every schema of the features.
+// shared is in every schema of the features.
 const shared = `
 body "body" {
   attributes = { of_body = literal }

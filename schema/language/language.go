@@ -1,6 +1,6 @@
 // Package language reads schema files: descriptions of HCL languages, written in
 // HCL native syntax or HCL-JSON by whoever knows the language. The converter
-// follows the tables that come out as it follows those of the packages beside
+// follows the tables that come out as it follows those of the packages next to
 // this one.
 //
 // docs/language.md is the reference of the format. The format is an HCL language
@@ -44,7 +44,8 @@ type Language struct {
 func Read(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics) {
 	r := &reader{filename: filename, json: isJSON}
 	r.file(src)
-	slices.SortStableFunc(r.diags, func(a, b *hcl.Diagnostic) int { return cmp.Compare(a.Subject.Start.Byte, b.Subject.Start.Byte) })
+	slices.SortStableFunc(r.diags,
+		func(a, b *hcl.Diagnostic) int { return cmp.Compare(a.Subject.Start.Byte, b.Subject.Start.Byte) })
 	if r.diags.HasErrors() {
 		return nil, r.diags
 	}

@@ -121,7 +121,8 @@ func TestLanguage(t *testing.T) {
 			array_root = false
 			roots      = ["var", "local"]
 		}
-		root {}`: {Summary: "A language", Dialect: &schema.Dialect{Name: "x-1", Product: "The X", Roots: []string{"var", "local"}}},
+		root {}`: {Summary: "A language",
+			Dialect: &schema.Dialect{Name: "x-1", Product: "The X", Roots: []string{"var", "local"}}},
 		`language "x" { roots = [] }
 		root {}`: {Dialect: &schema.Dialect{Name: "x", Product: "x", ArrayRoot: true, Roots: []string{}}},
 		`language "x" {}
@@ -136,7 +137,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// What a language block says beside the names of files.
+// What a language block says next to the names of files.
 func TestSettings(t *testing.T) {
 	l := read(t, []byte(`
 language "x" {
@@ -256,7 +257,8 @@ root {}
 			t.Errorf("%s is %q, %t, %t", test.name, twin, json, ok)
 		}
 	}
-	if p, ok := l.Pattern("a.stack.hcl"); !ok || p != (language.Pattern{Native: "*.stack.hcl", NoJSON: "there is no JSON"}) {
+	if p, ok := l.Pattern("a.stack.hcl"); !ok ||
+		p != (language.Pattern{Native: "*.stack.hcl", NoJSON: "there is no JSON"}) {
 		t.Errorf("%+v", p)
 	}
 	if p, _ := l.Pattern("job-a.hcl.json"); p.Note != "The order counts." {

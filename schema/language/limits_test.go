@@ -51,23 +51,31 @@ func TestLimits(t *testing.T) {
 		json bool
 		want string // empty if it is read
 	}{
-		"size":           {src: strings.Repeat(" ", 1<<20+1), want: "File too large"},
-		"native":         {src: "root {\n  others = " + strings.Repeat("[", 20_000), want: "Nested too deeply"},
-		"JSON":           {src: `{"a": ` + strings.Repeat("[", 20_000), json: true, want: "JSON nested too deeply"},
-		"brackets":       {src: `{"language": {"x": {"summary": "\"` + strings.Repeat("[", 20_000) + `"}}, "root": {}}`, json: true},
-		"JSON string":    {src: `{"language": {"x": {}}, "root": {"attributes": {"a": "` + strings.Repeat("list(", 20_000) + `"}}}`, json: true, want: "No rule"},
-		"JSON reference": {src: `{"language": {"x": {}}, "root": {"use": "` + strings.Repeat("body[", 20_000) + `"}}`, json: true, want: "Not a body"},
-		"JSON keyword":   {src: `{"language": {"x": {}}, "root": {"block": {"a": {"shape": "` + strings.Repeat("a[", 20_000) + `"}}}}`, json: true, want: "Unsuitable value"},
-		"JSON call":      {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("a(", 20_000) + `"}}`, json: true, want: "Unsuitable value"},
-		"operators":      {src: "root {\n  others = " + strings.Repeat("!", 50_000) + "a\n}", want: "Nested too deeply"},
-		"directives":     {src: "root {\n  definer = \"" + strings.Repeat("%{if a}", 20_000) + "\"\n}", want: "Nested too deeply"},
-		"templates":      {src: "root {\n  definer = " + strings.Repeat("\"${", 20_000) + "\n}", want: "Nested too deeply"},
-		"steps":          {src: "language \"x\" {}\nroot {\n  definer = true" + strings.Repeat("[0]", 20_000) + "\n}", want: "Invalid index"},
-		"calls":          {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("!", 50_000) + `"}}`, json: true, want: "Unsuitable value"},
-		"rows":           {src: chain(1000), want: "Too many names"},
-		"errors":         {src: wrongRules(1_000), want: "No such rule"},
-		"some rows":      {src: chain(300)},
-		"deep rules":     {src: ruleChain(2000)},
+		"size":   {src: strings.Repeat(" ", 1<<20+1), want: "File too large"},
+		"native": {src: "root {\n  others = " + strings.Repeat("[", 20_000), want: "Nested too deeply"},
+		"JSON":   {src: `{"a": ` + strings.Repeat("[", 20_000), json: true, want: "JSON nested too deeply"},
+		"brackets": {src: `{"language": {"x": {"summary": "\"` + strings.Repeat("[", 20_000) + `"}}, "root": {}}`,
+			json: true},
+		"JSON string": {src: `{"language": {"x": {}}, "root": {"attributes": {"a": "` + strings.Repeat("list(", 20_000) +
+			`"}}}`, json: true, want: "Not a rule"},
+		"JSON reference": {src: `{"language": {"x": {}}, "root": {"use": "` + strings.Repeat("body[", 20_000) + `"}}`,
+			json: true, want: "Not a body"},
+		"JSON keyword": {src: `{"language": {"x": {}}, "root": {"block": {"a": {"shape": "` + strings.Repeat("a[", 20_000) +
+			`"}}}}`, json: true, want: "Unsuitable value"},
+		"JSON call": {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("a(", 20_000) + `"}}`, json: true,
+			want: "Unsuitable value"},
+		"operators": {src: "root {\n  others = " + strings.Repeat("!", 50_000) + "a\n}", want: "Nested too deeply"},
+		"directives": {src: "root {\n  definer = \"" + strings.Repeat("%{if a}", 20_000) + "\"\n}",
+			want: "Nested too deeply"},
+		"templates": {src: "root {\n  definer = " + strings.Repeat("\"${", 20_000) + "\n}", want: "Nested too deeply"},
+		"steps": {src: "language \"x\" {}\nroot {\n  definer = true" + strings.Repeat("[0]", 20_000) + "\n}",
+			want: "Invalid index"},
+		"calls": {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("!", 50_000) + `"}}`, json: true,
+			want: "Unsuitable value"},
+		"rows":       {src: chain(1000), want: "Too many names"},
+		"errors":     {src: wrongRules(1_000), want: "No such rule"},
+		"some rows":  {src: chain(300)},
+		"deep rules": {src: ruleChain(2000)},
 	} {
 		l, diags := language.Read([]byte(test.src), name, test.json)
 		if test.want == "" {

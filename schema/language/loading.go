@@ -51,7 +51,7 @@ func (r *reader) class(block *hcl.Block) schema.FileClass {
 		for _, pattern := range group {
 			if _, err := path.Match(pattern, ""); err != nil || strings.Contains(pattern, "/") {
 				r.errorf(c.rangeOf("groups"), "Unusable pattern",
-					"%q is no pattern of file names: want a name with * for any text, and without "+
+					"%q is not a pattern for file names: want a name with * for any text, and without "+
 						"directories.", pattern)
 			}
 		}

@@ -83,7 +83,9 @@ func (r *reader) pattern(block *hcl.Block) {
 func (r *reader) validName(name string, rng hcl.Range) bool {
 	switch {
 	case strings.Trim(name, "*") == "":
-		r.errorf(rng, "Unusable pattern", `The pattern %q says nothing about the name. Write what the names end in, such as "*.job.hcl", or the name of one file.`, name)
+		r.errorf(rng, "Unusable pattern",
+			`The pattern %q says nothing about the name. Write what the names end in, such as "*.job.hcl", or the name of `+
+				`one file.`, name)
 	case strings.ContainsAny(name, `/\`):
 		r.errorf(rng, "Unusable pattern", "The pattern %q has a slash, but patterns are for the names of files, in "+
 			"whichever directory. Leave the directory out.", name)
@@ -91,7 +93,7 @@ func (r *reader) validName(name string, rng hcl.Range) bool {
 		r.errorf(rng, "Unusable pattern", "The pattern %q has one of ?, [, ], { and }, which mean nothing here. "+
 			"Write * for any text, and a file block for each alternative.", name)
 	case strings.Count(name, "*") > 1:
-		r.errorf(rng, "Unusable pattern", "The pattern %q has more than one *, so that it does not say what the "+
+		r.errorf(rng, "Unusable pattern", "The pattern %q has more than one *, so it does not say what the "+
 			"file is called in the other syntax. Write one, and a file block for each alternative.", name)
 	default:
 		return true
@@ -103,13 +105,13 @@ func (r *reader) validName(name string, rng hcl.Range) bool {
 func (r *reader) twins(p Pattern, rng hcl.Range) {
 	switch {
 	case strings.Contains(p.Native, "*") != strings.Contains(p.JSON, "*"):
-		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so that they do not lead to each other. "+
-			"Write it in both or in none.", p.Native, p.JSON)
+		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so neither leads to the other. "+
+			"Write it in both or in neither.", p.Native, p.JSON)
 	case p.Native == p.JSON:
-		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so that nothing tells them "+
+		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so nothing tells them "+
 			"apart.")
 	case overlap(p.Native, p.JSON):
-		r.errorf(rng, "Unusable pattern", "There are names that are like %q and like %q, so that a name does not "+
+		r.errorf(rng, "Unusable pattern", "There are names that are like %q and like %q, so a name does not "+
 			"say which syntax the file is in. Choose endings of which none is the end of the other.", p.Native, p.JSON)
 	}
 }

@@ -35,13 +35,15 @@ var (
 		hcl.AttributeSchema{Name: "native", Required: true})}
 	loadSchema = &hcl.BodySchema{Attributes: append(arguments("order", "only", "together", "first", "dot_files"),
 		hcl.AttributeSchema{Name: "groups", Required: true})}
-	ruleSchema      = &hcl.BodySchema{Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
+	ruleSchema = &hcl.BodySchema{
+		Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
 	attributeSchema = &hcl.BodySchema{
 		Attributes: append(arguments("no_json", "outside"), ruleSchema.Attributes...),
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "as_blocks"}},
 	}
 	bodySchema = &hcl.BodySchema{
-		Attributes: arguments("use", "attributes", "others", "other_blocks", "just_attributes", "dynamic", "comments", "lists", "sequences", "definer", "component"),
+		Attributes: arguments("use", "attributes", "others", "other_blocks", "just_attributes", "dynamic", "comments",
+			"lists", "sequences", "definer", "component"),
 		Blocks: []hcl.BlockHeaderSchema{
 			{Type: "attribute", LabelNames: []string{"name"}},
 			{Type: "block", LabelNames: []string{"type"}},
@@ -49,7 +51,9 @@ var (
 		},
 	}
 	blockSchema = &hcl.BodySchema{
-		Attributes: append(arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by"), bodySchema.Attributes...),
+		Attributes: append(
+			arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by"),
+			bodySchema.Attributes...),
 		Blocks: append([]hcl.BlockHeaderSchema{
 			{Type: "when_label", LabelNames: []string{"label"}},
 			{Type: "when_value", LabelNames: []string{"value"}},
@@ -57,7 +61,8 @@ var (
 	}
 	labelSchema = &hcl.BodySchema{
 		Attributes: bodySchema.Attributes,
-		Blocks:     append([]hcl.BlockHeaderSchema{{Type: "when_label", LabelNames: []string{"label"}}}, bodySchema.Blocks...),
+		Blocks: append([]hcl.BlockHeaderSchema{{Type: "when_label", LabelNames: []string{"label"}}},
+			bodySchema.Blocks...),
 	}
 	namesSchema = &hcl.BodySchema{Attributes: arguments("attributes", "blocks", "lists", "complete")}
 )
@@ -104,7 +109,7 @@ func (r *reader) file(src []byte) {
 		r.identifier(name, block.LabelRanges[0], "a body")
 		if before := r.named[name]; before != nil {
 			r.errorf(block.DefRange, "Duplicate body",
-				"There is a body %q already, on line %d. Give one of the two another "+
+				"There is already a body %q, on line %d. Give one of the two another "+
 					"name.", name, before.rng.Start.Line)
 		}
 		r.named[name] = r.body(r.content(block.Body, bodySchema, block.DefRange), name)
@@ -150,14 +155,14 @@ func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) 
 		if !r.diags.HasErrors() {
 			what := map[string]string{
 				"language": `language "NAME" { ... } gives the language its name and those of its files`,
-				"root":     "root { ... } describes what may stand in a file",
+				"root":     "root { ... } describes what a file may contain",
 			}[name]
 			r.errorf(file.MissingItemRange(), "Missing block", "The schema has no %s block: %s.", name, what)
 		}
 		return nil
 	}
 	for _, again := range found[1:] {
-		r.errorf(again.DefRange, "Duplicate block", "There is a %s block already, on line %d. A schema file "+
+		r.errorf(again.DefRange, "Duplicate block", "There is already a %s block, on line %d. A schema file "+
 			"describes one language.", name, found[0].DefRange.Start.Line)
 	}
 	return found[0]
@@ -201,7 +206,7 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 		case isMode || constructors[name] != "":
 			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a rule of its own. Choose another name.", name)
 		case before != nil:
-			r.errorf(block.DefRange, "Duplicate rule", "There is a rule %q already, on line %d. Give one of the "+
+			r.errorf(block.DefRange, "Duplicate rule", "There is already a rule %q, on line %d. Give one of the "+
 				"two another name.", name, before.block.DefRange.Start.Line)
 		default:
 			r.rules[name] = &rule{block: block}

@@ -59,9 +59,9 @@ func (r *reader) value(expr hcl.Expression) *schema.Value {
 		r.errorf(expr.Range(), "Quoted rule",
 			"A rule is a bare word or a call, such as template or list(literal). Write it without quotes.")
 	case r.rules[name] != nil:
-		r.errorf(expr.Range(), "No rule", "A rule is used by its name alone. Write %s.", name)
+		r.errorf(expr.Range(), "Not a rule", "A rule is used by its name alone. Write %s.", name)
 	default:
-		r.errorf(expr.Range(), "No rule", "A rule is one of: %s.", r.ruleNames())
+		r.errorf(expr.Range(), "Not a rule", "A rule is one of: %s.", r.ruleNames())
 	}
 	return nil
 }
@@ -155,14 +155,14 @@ func (r *reader) rule(c content) *schema.Value {
 		v.Scope = &schema.Scope{Functions: functions, Variables: variables, OnlyJSON: onlyJSON}
 	case onlyJSON:
 		r.errorf(c.rangeOf("only_json"), "Nothing to limit",
-			"only_json is about functions and variables, and neither is here.")
+			"only_json limits functions and variables, and neither is here.")
 	}
 	v.Differs = cmp.Or(r.text(c, "differs"), v.Differs)
 	v.TextOfCall = r.flagOr(c, "text_of_call", v.TextOfCall)
 	v.NativeConstant = r.flagOr(c, "native_constant", v.NativeConstant)
 	if v.Mode != schema.Template && (v.NativeConstant || v.TextOfCall) {
 		r.errorf(c.rng, "Conflicting settings",
-			"text_of_call and native_constant are about strings that are templates, but the rule is another one.")
+			"text_of_call and native_constant apply to strings that are templates, but this rule is not one.")
 	}
 	return v
 }
@@ -178,7 +178,8 @@ func orNil(v *schema.Value) *schema.Value {
 // arguments checks how many arguments a constructor has.
 func (r *reader) arguments(call *hcl.StaticCall, least, most int, usage string) bool {
 	if n := len(call.Arguments); n < least || n > most {
-		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name, usage)
+		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name,
+			usage)
 		return false
 	}
 	return true
@@ -249,8 +250,9 @@ func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 		if !shape {
 			plain++
 		}
-		if plain > 1 || v.List != nil && result.List != nil || shape && v.List == nil && (result.MapValue != nil || result.Fields != nil) {
-			r.errorf(argument.Range(), "Ambiguous rule", "A value does not tell this from the alternatives before "+
+		if plain > 1 || v.List != nil && result.List != nil ||
+			shape && v.List == nil && (result.MapValue != nil || result.Fields != nil) {
+			r.errorf(argument.Range(), "Ambiguous rule", "A value cannot tell this from the alternatives before "+
 				"it. Of the rules in either, one may be plain, one list(R), and one map(R) or object({...}).")
 			return nil
 		}
@@ -264,7 +266,8 @@ func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 				merged.Mode = v.Mode
 			}
 		} else {
-			merged.List, merged.MapKey, merged.MapValue, merged.Fields = result.List, result.MapKey, result.MapValue, result.Fields
+			merged.List, merged.MapKey, merged.MapValue, merged.Fields = result.List, result.MapKey, result.MapValue,
+				result.Fields
 		}
 		result = &merged
 	}

@@ -90,7 +90,7 @@ func TestPluginNames(t *testing.T) {
 		{build.Body, "provisioner", "puppet-server", "facter", attribute, false},
 		{build.Body, "post-processor", "manifest", "custom_data", attribute, false},
 
-		// The longest name counts: amazon-ami-management is no component of amazon.
+		// The longest name counts: amazon-ami-management is not a component of amazon.
 		{build.Body, "post-processor", "amazon-ami-management", "tags", attribute, false},
 		{build.Body, "post-processor", "amazon-ami-management", "filters", schema.Unlisted, true},
 

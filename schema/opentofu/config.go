@@ -34,26 +34,28 @@ var placeholders = []schema.Placeholder{{
 	Numbers:   []string{"-1.88815458970", "-8.10956221259"},
 }}
 
-// internal/configs/parser_config.go, configFileSchema
+// internal/configs/parser_config.go, configFileSchema; what is distinct, module.go, appendFile
 func configRoot(t Target) *schema.Body {
 	return &schema.Body{Blocks: slices.Concat(
 		[]schema.Block{
 			{Type: "terraform", Body: terraformBody(t)},
 			providerBlock(t),
-			{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
-			{Type: "locals", Body: localsBody()},
-			{Type: "output", Labels: []string{"name"}, Body: outputBody(t)},
-			{Type: "module", Labels: []string{"name"}, Body: moduleBody(t)},
+			{Type: "variable", Labels: []string{"name"}, Distinct: true, Body: variableBody(t)},
+			{Type: "locals", Distinct: true, Body: localsBody()},
+			{Type: "output", Labels: []string{"name"}, Distinct: true, Body: outputBody(t)},
+			{Type: "module", Labels: []string{"name"}, Distinct: true, Body: moduleBody(t)},
 			resourceBlock(t),
 			dataBlock(t),
-			{Type: "ephemeral", Labels: typeAndName, By: "provider", Body: ephemeralBody(t)},
-			{Type: "check", Labels: []string{"name"}, Body: checkBody(t)},
+			{Type: "ephemeral", Labels: typeAndName, By: "provider", Distinct: true, Body: ephemeralBody(t)},
+			{Type: "check", Labels: []string{"name"}, Distinct: true, Body: checkBody(t)},
 			{Type: "import", Body: importBody(t)},
 			{Type: "moved", Body: movedBody()},
 			{Type: "removed", Body: removedBody(t)},
 		},
 		only(t.isOpenTofu(), schema.Block{Type: "language", Body: languageBody()}),
-		only(t.terraform(14), schema.Block{Type: "action", Labels: typeAndName, By: "provider", Body: actionBody()}),
+		only(t.terraform(14), schema.Block{
+			Type: "action", Labels: typeAndName, By: "provider", Distinct: true, Body: actionBody(),
+		}),
 	)}
 }
 

@@ -99,7 +99,7 @@ func (p Product) Loading() *schema.Loading {
 
 // ModuleFiles returns those of the names in a directory that are configuration
 // files which the product reads together, in the order in which it reads them, and
-// behind them those that it merges into the others.
+// after them those that it merges into the others.
 func (p Product) ModuleFiles(names []string) (primary, overrides []string) {
 	l := p.Loading()
 	l.Classes = l.Classes[:2]

@@ -2,7 +2,7 @@ package opentofu
 
 import "github.com/hcljson/hcljson/schema"
 
-// Looks are the places of a configuration that depend on where and beside what it is
+// Looks are the places of a configuration that depend on where and next to what it is
 // run (opentofu internal/backend/local; the data source terraform_remote_state in
 // internal/builtin/providers/tf).
 func Looks() []schema.Look {
@@ -12,7 +12,7 @@ func Looks() []schema.Look {
 		{Blocks: state, Path: []string{"path"}, Machine: true,
 			Why: "is the state on the machine where this was made: move it to a backend, or to where this is run"},
 		{Blocks: remote, Path: []string{"config", "path"}, Machine: true,
-			Why: "is the state of another stack on the machine where this was made: it has to say where that goes"},
+			Why: "is the state of another stack on the machine where this was made: it must say where that goes"},
 		{Blocks: remote, Why: "reads the state of another stack"},
 	}
 }

@@ -30,7 +30,7 @@ func moduleBody(t Target) *schema.Body {
 func providerBlock(t Target) schema.Block {
 	body := func() *schema.Body { return providerBody(t) }
 	return schema.Block{
-		Type: "provider", Labels: []string{"name"},
+		Type: "provider", Labels: []string{"name"}, Distinct: true, Apart: "alias",
 		Body: body(), Dependent: builtInBodies(schema.ProviderConfig, body),
 	}
 }

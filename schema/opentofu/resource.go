@@ -32,7 +32,7 @@ func resourceBlock(t Target) schema.Block {
 		return body
 	}
 	return schema.Block{
-		Type: "resource", Labels: typeAndName, By: "provider",
+		Type: "resource", Labels: typeAndName, By: "provider", Distinct: true,
 		Body: body(), Dependent: builtInBodies(schema.Resource, body),
 	}
 }
@@ -131,7 +131,7 @@ func readBody(t Target, part schema.Part) *schema.Body {
 func dataBlock(t Target) schema.Block {
 	body := func() *schema.Body { return readBody(t, schema.DataSource) }
 	return schema.Block{
-		Type: "data", Labels: typeAndName, By: "provider",
+		Type: "data", Labels: typeAndName, By: "provider", Distinct: true,
 		Body: body(), Dependent: builtInBodies(schema.DataSource, body),
 	}
 }

@@ -16,7 +16,7 @@ const (
 	Terraform
 )
 
-// products are what is different about them beside the tables.
+// products are what is different about them next to the tables.
 var products = [...]struct{ name, title, command, registry string }{
 	OpenTofu:  {"opentofu", "OpenTofu", "tofu", "registry.opentofu.org"},
 	Terraform: {"terraform", "Terraform", "terraform", "registry.terraform.io"},

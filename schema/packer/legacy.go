@@ -9,7 +9,8 @@ import (
 //
 // packer-plugin-sdk, template/parse.go, rawTemplate
 var legacySections = []string{
-	"builders", "provisioners", "post-processors", "error-cleanup-provisioner", "sensitive-variables", "min_packer_version",
+	"builders", "provisioners", "post-processors", "error-cleanup-provisioner", "sensitive-variables",
+	"min_packer_version",
 }
 
 // IsLegacySection reports whether a member of the root is one that templates before HCL2

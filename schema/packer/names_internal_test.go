@@ -98,7 +98,8 @@ func typedNames(t *testing.T) (maps, blocks map[string][]string) {
 func TestLinodeDevices(t *testing.T) {
 	all := survey()
 	i := slices.IndexFunc(all, func(p plugin) bool { return p.name == "linode" })
-	devices := slices.DeleteFunc(slices.Clone(all[i].blocks), func(name string) bool { return !strings.HasPrefix(name, "sd") })
+	devices := slices.DeleteFunc(slices.Clone(all[i].blocks),
+		func(name string) bool { return !strings.HasPrefix(name, "sd") })
 	if len(devices) != 64 {
 		t.Fatalf("there are %d devices, want 64", len(devices))
 	}

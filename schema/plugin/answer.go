@@ -75,7 +75,7 @@ func convert[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, e
 func failed(diagnostics []*wire.Diagnostic) error {
 	var texts []string
 	for _, d := range diagnostics {
-		if d.Severity == wire.Diagnostic_WARNING {
+		if d.Severity == wire.Warning {
 			continue
 		}
 		if len(texts) == maxTexts {
@@ -94,17 +94,26 @@ func failed(diagnostics []*wire.Diagnostic) error {
 	return fmt.Errorf("the plugin refuses it: %s", strings.Join(texts, "; "))
 }
 
+// or returns a message, or an empty one if it is not there.
+func or[Message any](in *Message) *Message {
+	if in == nil {
+		return new(Message)
+	}
+	return in
+}
+
 func schemaOf(in *wire.Schema) (*tfjson.Schema, error) {
-	version, err := count("version", in.GetVersion())
+	in = or(in)
+	version, err := count("version", in.Version)
 	if err != nil {
 		return nil, err
 	}
-	block, err := blockOf(in.GetBlock(), maxDepth)
+	block, err := blockOf(in.Block, maxDepth)
 	return &tfjson.Schema{Version: version, Block: block}, err
 }
 
 func actionOf(in *wire.Action) (*tfjson.ActionSchema, error) {
-	block, err := blockOf(in.GetSchema().GetBlock(), maxDepth)
+	block, err := blockOf(or(or(in).Schema).Block, maxDepth)
 	return &tfjson.ActionSchema{Block: block}, err
 }
 
@@ -112,31 +121,33 @@ func blockOf(in *wire.Block, depth int) (*tfjson.SchemaBlock, error) {
 	if depth == 0 {
 		return nil, errDeep
 	}
+	in = or(in)
 	out := &tfjson.SchemaBlock{
-		Description:     in.GetDescription(),
-		DescriptionKind: stringKind(in.GetDescriptionKind()),
-		Deprecated:      in.GetDeprecated(),
+		Description:     in.Description,
+		DescriptionKind: stringKind(in.DescriptionKind),
+		Deprecated:      in.Deprecated,
 	}
 	var err error
-	if out.Attributes, err = attributesOf(in.GetAttributes(), depth); err != nil {
+	if out.Attributes, err = attributesOf(in.Attributes, depth); err != nil {
 		return nil, err
 	}
-	out.NestedBlocks, err = named("block", in.GetBlockTypes(), (*wire.NestedBlock).GetTypeName,
+	out.NestedBlocks, err = named("block", in.BlockTypes, func(in *wire.NestedBlock) string { return in.TypeName },
 		func(in *wire.NestedBlock) (*tfjson.SchemaBlockType, error) { return nestedOf(in, depth) })
 	return out, err
 }
 
 func attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjson.SchemaAttribute, error) {
-	return named("attribute", in, (*wire.Attribute).GetName,
+	return named("attribute", in, func(in *wire.Attribute) string { return in.Name },
 		func(in *wire.Attribute) (*tfjson.SchemaAttribute, error) { return attributeOf(in, depth) })
 }
 
-// named converts a list of things with names, which have to differ.
-func named[In, Out any](kind string, in []*In, name func(*In) string, one func(*In) (*Out, error)) (map[string]*Out, error) {
+// named converts a list of things with names, which must differ.
+func named[In, Out any](kind string, in []*In, name func(*In) string,
+	one func(*In) (*Out, error)) (map[string]*Out, error) {
 	items := make(map[string]*In, len(in))
 	for _, item := range in {
 		if _, twice := items[name(item)]; twice || name(item) == "" {
-			return nil, fmt.Errorf("%s %q is there twice, or has no name", kind, supervise.Printable(name(item)))
+			return nil, fmt.Errorf("%s %q appears twice, or has no name", kind, supervise.Printable(name(item)))
 		}
 		items[name(item)] = item
 	}
@@ -168,7 +179,7 @@ func attributeOf(in *wire.Attribute, depth int) (*tfjson.SchemaAttribute, error)
 		Optional:        in.Optional,
 		Computed:        in.Computed,
 		Sensitive:       in.Sensitive,
-		WriteOnly:       in.IsWriteOnly(),
+		WriteOnly:       in.WriteOnly || in.WriteOnly5,
 	}
 	var err error
 	if in.NestedType == nil {
@@ -196,15 +207,15 @@ func objectOf(in *wire.Object, depth int) (*tfjson.SchemaNestedAttributeType, er
 }
 
 var nestings = map[wire.Nesting]tfjson.SchemaNestingMode{
-	wire.Nesting_SINGLE: tfjson.SchemaNestingModeSingle,
-	wire.Nesting_GROUP:  tfjson.SchemaNestingModeGroup,
-	wire.Nesting_LIST:   tfjson.SchemaNestingModeList,
-	wire.Nesting_SET:    tfjson.SchemaNestingModeSet,
-	wire.Nesting_MAP:    tfjson.SchemaNestingModeMap,
+	wire.Single: tfjson.SchemaNestingModeSingle,
+	wire.Group:  tfjson.SchemaNestingModeGroup,
+	wire.List:   tfjson.SchemaNestingModeList,
+	wire.Set:    tfjson.SchemaNestingModeSet,
+	wire.Map:    tfjson.SchemaNestingModeMap,
 }
 
 func stringKind(kind wire.StringKind) tfjson.SchemaDescriptionKind {
-	if kind == wire.StringKind_MARKDOWN {
+	if kind == wire.Markdown {
 		return tfjson.SchemaDescriptionKindMarkdown
 	}
 	return tfjson.SchemaDescriptionKindPlain
@@ -225,7 +236,7 @@ func functionOf(in *wire.Function) (*tfjson.FunctionSignature, error) {
 		DeprecationMessage: in.DeprecationMessage,
 	}
 	var err error
-	if out.ReturnType, err = typeOf(in.GetReturn().GetType()); err != nil {
+	if out.ReturnType, err = typeOf(or(in.Return).Type); err != nil {
 		return nil, fmt.Errorf("return type: %w", err)
 	}
 	for _, parameter := range in.Parameters {
@@ -241,7 +252,7 @@ func functionOf(in *wire.Function) (*tfjson.FunctionSignature, error) {
 	return out, err
 }
 
-func parameterOf(in *wire.Function_Parameter) (*tfjson.FunctionParameter, error) {
+func parameterOf(in *wire.Parameter) (*tfjson.FunctionParameter, error) {
 	out := &tfjson.FunctionParameter{Name: in.Name, Description: in.Description, IsNullable: in.AllowNullValue}
 	var err error
 	if out.Type, err = typeOf(in.Type); err != nil {

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+	"github.com/hcljson/hcljson/schema/plugin/internal/wire/wiretest"
 )
 
 // TestFullAnswer compares what becomes of answers that have everything with files
@@ -39,14 +38,11 @@ func TestFullAnswer(t *testing.T) {
 
 // TestUnknownFields has an answer of a later version of the protocol.
 func TestUnknownFields(t *testing.T) {
-	data, err := proto.Marshal(full6())
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := wiretest.Marshal(full6())
 	// Field 500, a text.
 	data = append(data, 0xa2, 0x1f, 3, 'n', 'e', 'w')
 	answer := &wire.Response{}
-	if err := proto.Unmarshal(data, answer); err != nil {
+	if err := wire.Unmarshal(data, answer); err != nil {
 		t.Fatal(err)
 	}
 	got, err := plugin.FromAnswer(answer)
@@ -75,7 +71,7 @@ func withBlock(b *wire.Block) *wire.Response {
 func nestedIn(levels int) *wire.Attribute {
 	a := &wire.Attribute{Name: "a", Type: typeJSON("string")}
 	for range levels {
-		a = &wire.Attribute{Name: "a", NestedType: &wire.Object{Nesting: wire.Nesting_LIST, Attributes: []*wire.Attribute{a}}}
+		a = &wire.Attribute{Name: "a", NestedType: &wire.Object{Nesting: wire.List, Attributes: []*wire.Attribute{a}}}
 	}
 	return a
 }
@@ -100,26 +96,31 @@ func TestAnswerFaults(t *testing.T) {
 		{"provider", &wire.Response{Provider: &wire.Schema{Version: -1}}, "provider: version is negative: -1"},
 		{"version", &wire.Response{Provider: &wire.Schema{}, DataSourceSchemas: map[string]*wire.Schema{"d": {Version: -1}}}, `data source "d": version`},
 		{"ephemeral", &wire.Response{Provider: &wire.Schema{}, EphemeralResourceSchemas: map[string]*wire.Schema{"d": {Version: -1}}}, `ephemeral resource "d": `},
-		{"min", block(&wire.NestedBlock{Nesting: wire.Nesting_LIST, MinItems: -1}), `resource "r": block "b": min_items is negative`},
-		{"max", block(&wire.NestedBlock{Nesting: wire.Nesting_LIST, MaxItems: -1}), "max_items is negative"},
+		{"min", block(&wire.NestedBlock{Nesting: wire.List, MinItems: -1}), `resource "r": block "b": min_items is negative`},
+		{"max", block(&wire.NestedBlock{Nesting: wire.List, MaxItems: -1}), "max_items is negative"},
 		{"nesting", block(&wire.NestedBlock{}), "unknown nesting mode 0"},
 		{"new nesting", block(&wire.NestedBlock{Nesting: 17}), "unknown nesting mode 17"},
 		{"object", withAttribute(&wire.Attribute{NestedType: &wire.Object{}}), "unknown nesting mode 0"},
-		{"group object", withAttribute(&wire.Attribute{NestedType: &wire.Object{Nesting: wire.Nesting_GROUP}}), "unknown nesting mode 5"},
-		{"both types", withAttribute(&wire.Attribute{Type: text, NestedType: &wire.Object{Nesting: wire.Nesting_MAP}}), "a type and a nested type"},
+		{"group object", withAttribute(&wire.Attribute{NestedType: &wire.Object{Nesting: wire.Group}}), "unknown nesting mode 5"},
+		{"both types", withAttribute(&wire.Attribute{Type: text, NestedType: &wire.Object{Nesting: wire.Map}}), "a type and a nested type"},
 		{"no type", withAttribute(&wire.Attribute{}), `resource "r": attribute "a": type "": `},
 		{"null type", withAttribute(&wire.Attribute{Type: []byte("null")}), `type "null": `},
 		{"more", withAttribute(&wire.Attribute{Type: []byte(`"string" "bool"`)}), "type "},
 		{"wrong type", withAttribute(&wire.Attribute{Type: typeJSON("strin")}), `type "\"strin\"": `},
-		{"no such optional attribute", withAttribute(&wire.Attribute{Type: []byte(`["object",{"a":"string"},["b"]]`)}), `undeclared attribute "b"`},
-		{"deep type", withAttribute(&wire.Attribute{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}), "more than 64 levels"},
+		{"no such optional attribute", withAttribute(&wire.Attribute{Type: []byte(`["object",{"a":"string"},["b"]]`)}),
+			`undeclared attribute "b"`},
+		{"deep type",
+			withAttribute(
+				&wire.Attribute{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}),
+			"more than 64 levels"},
 		{"deep objects", withAttribute(nestedIn(100)), "more than 64 levels"},
 		{"deep blocks", deep(100), "more than 64 levels"},
-		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}), `attribute "a" is there twice`},
+		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}),
+			`attribute "a" appears twice`},
 		{"no name", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Type: text}}}), "or has no name"},
 		{"no return", function(&wire.Function{}), `function "f": return type: `},
-		{"parameter", function(&wire.Function{Return: &wire.Function_Return{Type: text}, Parameters: []*wire.Function_Parameter{{Name: "p"}}}), `parameter "p": `},
-		{"variadic", function(&wire.Function{Return: &wire.Function_Return{Type: text}, VariadicParameter: &wire.Function_Parameter{Name: "p"}}), `parameter "p": `},
+		{"parameter", function(&wire.Function{Return: &wire.Return{Type: text}, Parameters: []*wire.Parameter{{Name: "p"}}}), `parameter "p": `},
+		{"variadic", function(&wire.Function{Return: &wire.Return{Type: text}, VariadicParameter: &wire.Parameter{Name: "p"}}), `parameter "p": `},
 		{"action", &wire.Response{Provider: &wire.Schema{}, ActionSchemas: map[string]*wire.Action{"x": {Schema: &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{}}}}}}}, `action "x": `},
 	} {
 		if _, err := plugin.FromAnswer(test.in); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -136,9 +137,10 @@ func TestDeepEnough(t *testing.T) {
 		"objects": withAttribute(nestedIn(60)),
 		"type":    withAttribute(&wire.Attribute{Type: deepType}),
 		"no body": {
-			Provider:        &wire.Schema{},
-			ResourceSchemas: map[string]*wire.Schema{"r": nil, "s": {Block: &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: 1}}}}},
-			ActionSchemas:   map[string]*wire.Action{"a": nil},
+			Provider: &wire.Schema{},
+			ResourceSchemas: map[string]*wire.Schema{"r": nil,
+				"s": {Block: &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: 1}}}}},
+			ActionSchemas: map[string]*wire.Action{"a": nil},
 		},
 	} {
 		schema, err := plugin.FromAnswer(answer)
@@ -155,16 +157,12 @@ func TestDeepEnough(t *testing.T) {
 // FuzzAnswer reads any answer of either protocol. What is taken for a schema can
 // be printed.
 func FuzzAnswer(f *testing.F) {
-	for _, message := range []proto.Message{full6(), full5(), deep(10), withAttribute(nestedIn(3))} {
-		data, err := proto.Marshal(message)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(data)
+	for _, message := range []*wire.Response{full6(), full5(), deep(10), withAttribute(nestedIn(3))} {
+		f.Add(wiretest.Marshal(message))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		answer := &wire.Response{}
-		if proto.Unmarshal(data, answer) == nil {
+		if wire.Unmarshal(data, answer) == nil {
 			check(t, answer)
 		}
 	})

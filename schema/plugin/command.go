@@ -90,7 +90,7 @@ func command(
 	}
 	schemas = &tfjson.ProviderSchemas{}
 	if err := json.Unmarshal(stdout.Bytes(), schemas); err != nil {
-		return nil, fmt.Errorf("what it printed is no schema: %s%s", supervise.Printable(err.Error()), stderr.Said())
+		return nil, fmt.Errorf("what it printed is not a schema: %s%s", supervise.Printable(err.Error()), stderr.Said())
 	}
 	return schemas, nil
 }

@@ -76,7 +76,8 @@ func TestCommandEnvironment(t *testing.T) {
 	if strings.Contains(env, "secret") {
 		t.Errorf("it has credentials:\n%s", env)
 	}
-	for _, want := range []string{"TF_CLI_CONFIG_FILE=/rc", "TF_DATA_DIR=data", "TF_WORKSPACE=one", "PATH=" + os.Getenv("PATH")} {
+	for _, want := range []string{"TF_CLI_CONFIG_FILE=/rc", "TF_DATA_DIR=data", "TF_WORKSPACE=one",
+		"PATH=" + os.Getenv("PATH")} {
 		if !strings.Contains("\n"+env+"\n", "\n"+want+"\n") {
 			t.Errorf("it has no %s:\n%s", want, env)
 		}
@@ -86,14 +87,16 @@ func TestCommandEnvironment(t *testing.T) {
 // TestCommandFaults runs programs that print no schema.
 func TestCommandFaults(t *testing.T) {
 	for mode, want := range map[string]string{
-		"fails":           "it failed: exit status 1; init may have to be run first, and where it needs credentials, which it does not get, give what it prints as a file\nThe end of what it wrote to standard error:\n  Error: no such thing",
+		"fails": "it failed: exit status 1; init may have to be run first, and where it needs credentials, " +
+			"which it does not get, give what it prints as a file\n" +
+			"The end of what it wrote to standard error:\n  Error: no such thing",
 		"exits":           "it failed: exit status 3",
 		"garbage":         "it did not finish in 2s and was ended",
 		"prints children": "it did not finish in 2s and was ended",
 		"long garbage":    "it printed more than 1000000 bytes",
 		"netrpc":          "it did not finish in 2s",
-		"nothing":         "what it printed is no schema",
-		"other version":   "what it printed is no schema: unsupported provider schema format version",
+		"nothing":         "what it printed is not a schema",
+		"other version":   "what it printed is not a schema: unsupported provider schema format version",
 	} {
 		if mode == "prints children" && !hasGroups {
 			continue
@@ -116,13 +119,15 @@ func TestCommandFaults(t *testing.T) {
 		})
 	}
 	_, err := plugin.Command(t.Context(), filepath.Join(t.TempDir(), "tofu"), t.TempDir(), plugin.Options{})
-	if err == nil || !strings.Contains(err.Error(), "it cannot be started") || !strings.Contains(err.Error(), "install it") {
+	if err == nil || !strings.Contains(err.Error(), "it cannot be started") ||
+		!strings.Contains(err.Error(), "install it") {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	executable, opts, _ := fake(t, "prints schema")
-	if _, err := plugin.Command(ctx, executable, t.TempDir(), opts); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "it was ended") {
+	if _, err := plugin.Command(ctx, executable, t.TempDir(), opts); !errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), "it was ended") {
 		t.Error(err)
 	}
 }

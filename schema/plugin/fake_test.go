@@ -3,12 +3,12 @@ package plugin_test
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -19,10 +19,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/hashicorp/go-hclog"
-	goplugin "github.com/hashicorp/go-plugin"
-	"google.golang.org/grpc"
 
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
@@ -118,7 +114,7 @@ var fakes = map[string]func(){
 	},
 	"session":         func() { time.Sleep(time.Minute) },
 	"ignores goodbye": func() { serve(6, answer6) },
-	"unknown request": func() { serveAs(6, "another.Service", answer6) },
+	"unknown request": func() { serveAs(6, "/another.Service/GetProviderSchema", answer6) },
 	"exits":           func() { os.Exit(3) },
 	"exits talking": func() {
 		for i := range 5000 {
@@ -181,16 +177,43 @@ var fakes = map[string]func(){
 			return answer6()
 		})
 	},
-	"waits for the broker": func() {
+	"is heard": func() {
 		serve(6, func() (any, error) {
-			select {
-			case <-brokered:
-				return nil, fmt.Errorf("what it sends now is kept")
-			case <-time.After(time.Second):
-				return answer6()
-			}
+			<-heard
+			return nil, fmt.Errorf("no schema")
 		})
 	},
+	"claims much":     func() { serveRaw("\x00\xff\xff\xff\xff") },
+	"claims and ends": func() { serveRaw("\x00\x00\x01\x00\x00abc") },
+	"compresses":      func() { serveRaw("\x01\x00\x00\x00\x00") },
+	"half a prefix":   func() { serveRaw("\x00\x00") },
+	"no answer":       func() { serveRaw("") },
+	"two answers":     func() { serveRaw("\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00") },
+	"no message":      func() { serveRaw("\x00\x00\x00\x00\x01\xff") },
+	"endless answers": serveEndless,
+	"half an answer": func() {
+		serveWith(6, func(w http.ResponseWriter, r *http.Request) {
+			header(w)
+			_, _ = io.WriteString(w, "\x00\x00\x00\x00\x05abc")
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		})
+	},
+	"a page":    func() { serveWith(6, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }) },
+	"not found": func() { serveWith(6, http.NotFound) },
+	"redirects": func() { serveWith(6, http.RedirectHandler("https://localhost/other", http.StatusFound).ServeHTTP) },
+	"no status": func() { serveWith(6, func(w http.ResponseWriter, _ *http.Request) { header(w) }) },
+	"much header": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			for i := range 200 {
+				w.Header().Set(fmt.Sprint("X-", i), strings.Repeat("x", 1000))
+			}
+			header(w)
+		})
+	},
+	"plain":     func() { listenAs(6, false, "h2", http.NotFoundHandler()) },
+	"http/1.1":  func() { listenAs(6, true, "http/1.1", http.NotFoundHandler()) },
+	"other key": func() { impostor = true; serve(6, answer6) },
 	"closes": func() {
 		serve(6, func() (any, error) {
 			_, _ = os.NewFile(1, "stdout").Close(), os.NewFile(2, "stderr").Close()
@@ -293,20 +316,9 @@ func talk(file *os.File) {
 	_, _ = file.WriteString(strings.Repeat("words without an end ", 10_000))
 }
 
-// refused is closed when a message of the program's output was not taken.
-var refused = make(chan struct{})
-
-// brokered is closed when the stream is opened by which a plugin says how to reach
-// more of it.
-var brokered = make(chan struct{})
-
-// sendUnasked sends a message that is too large as output of the program.
-func sendUnasked(stream grpc.ServerStream) error {
-	_ = stream.SendMsg(&wire.Response{Provider: &wire.Schema{Block: &wire.Block{Description: strings.Repeat("x", 2<<20)}}})
-	<-stream.Context().Done()
-	close(refused)
-	return nil
-}
+// refused is closed when a message of the program's output was not taken, and heard
+// when all of it was.
+var refused, heard = make(chan struct{}), make(chan struct{})
 
 // child starts another fake, which has the pipes of this one unless it is quiet.
 func child(mode string) {
@@ -322,7 +334,7 @@ func child(mode string) {
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
-	// It has to say its number before it is killed.
+	// It must say its number before it is killed.
 	for range 500 {
 		data, _ := os.ReadFile(os.Getenv("NOTES") + "/pid")
 		if strings.Contains(string(data), strconv.Itoa(cmd.Process.Pid)) {
@@ -330,82 +342,6 @@ func child(mode string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-}
-
-var names = map[int][2]string{
-	4: {"tfplugin4.Provider", "GetSchema"},
-	5: {"tfplugin5.Provider", "GetSchema"},
-	6: {"tfplugin6.Provider", "GetProviderSchema"},
-	7: {"tfplugin7.Provider", "GetProviderSchema"},
-}
-
-func serve(version int, answer func() (any, error)) {
-	serveAs(version, names[version][0], answer)
-}
-
-// serveAs is a plugin of a version of the protocol that has one service.
-func serveAs(version int, service string, answer func() (any, error)) {
-	goplugin.Serve(&goplugin.ServeConfig{
-		HandshakeConfig: goplugin.HandshakeConfig{
-			MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
-			MagicCookieValue: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
-		},
-		VersionedPlugins: map[int]goplugin.PluginSet{version: {"provider": &fakePlugin{service: service, method: names[version][1], answer: answer}}},
-		Logger:           hclog.NewNullLogger(),
-		GRPCServer: func(opts []grpc.ServerOption) *grpc.Server {
-			return grpc.NewServer(append(opts,
-				grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-					note("calls", info.FullMethod)
-					if os.Getenv("FAKE") == "ignores goodbye" && strings.HasSuffix(info.FullMethod, "/Shutdown") {
-						select {}
-					}
-					return next(ctx, req)
-				}),
-				grpc.StreamInterceptor(func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
-					note("calls", info.FullMethod)
-					if os.Getenv("FAKE") == "sends unasked" && strings.HasSuffix(info.FullMethod, "/StreamStdio") {
-						return sendUnasked(stream)
-					}
-					if strings.HasSuffix(info.FullMethod, "/plugin.GRPCBroker/StartStream") {
-						close(brokered)
-					}
-					return next(srv, stream)
-				}),
-				grpc.UnknownServiceHandler(func(any, grpc.ServerStream) error {
-					return fmt.Errorf("unknown service")
-				}),
-			)...)
-		},
-	})
-}
-
-type fakePlugin struct {
-	goplugin.NetRPCUnsupportedPlugin
-	service, method string
-	answer          func() (any, error)
-}
-
-func (f *fakePlugin) GRPCServer(_ *goplugin.GRPCBroker, server *grpc.Server) error {
-	server.RegisterService(&grpc.ServiceDesc{
-		ServiceName: f.service,
-		HandlerType: (*any)(nil),
-		Methods: []grpc.MethodDesc{{
-			MethodName: f.method,
-			Handler: func(_ any, ctx context.Context, decode func(any) error, intercept grpc.UnaryServerInterceptor) (any, error) {
-				in := &wire.Request{}
-				if err := decode(in); err != nil {
-					return nil, err
-				}
-				return intercept(ctx, in, &grpc.UnaryServerInfo{FullMethod: "/" + f.service + "/" + f.method},
-					func(context.Context, any) (any, error) { return f.answer() })
-			},
-		}},
-	}, f)
-	return nil
-}
-
-func (*fakePlugin) GRPCClient(context.Context, *goplugin.GRPCBroker, *grpc.ClientConn) (any, error) {
-	return nil, nil
 }
 
 func answer6() (any, error) { return full6(), nil }
@@ -424,8 +360,8 @@ func answerLarge() (any, error) {
 func answerErrors() (any, error) {
 	answer := full6()
 	answer.Diagnostics = []*wire.Diagnostic{
-		{Severity: wire.Diagnostic_WARNING, Summary: "Only a warning"},
-		{Severity: wire.Diagnostic_ERROR, Summary: "No schema today", Detail: "Come back\ntomorrow."},
+		{Severity: wire.Warning, Summary: "Only a warning"},
+		{Severity: wire.Error, Summary: "No schema today", Detail: "Come back\ntomorrow."},
 	}
 	return answer, nil
 }
@@ -434,14 +370,15 @@ func answerErrors() (any, error) {
 func deep(levels int) *wire.Response {
 	block := &wire.Block{}
 	for range levels {
-		block = &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: wire.Nesting_LIST, Block: block}}}
+		block = &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: wire.List, Block: block}}}
 	}
 	return &wire.Response{Provider: &wire.Schema{Block: block}}
 }
 
 func answerBadType() (any, error) {
 	answer := full6()
-	answer.ResourceSchemas["x"] = &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "y", Type: []byte(`["list"`)}}}}
+	answer.ResourceSchemas["x"] = &wire.Schema{
+		Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "y", Type: []byte(`["list"`)}}}}
 	return answer, nil
 }
 

@@ -2,30 +2,32 @@ package plugin_test
 
 import "github.com/hcljson/hcljson/schema/plugin/internal/wire"
 
+var nestings = map[wire.Nesting]string{
+	wire.Single: "SINGLE", wire.List: "LIST", wire.Set: "SET", wire.Map: "MAP", wire.Group: "GROUP",
+}
+
 // full6 is an answer of protocol 6 that has everything.
 func full6() *wire.Response {
 	leaf := []*wire.Attribute{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}
 	nested := func(mode wire.Nesting) *wire.Attribute {
-		return &wire.Attribute{Name: "in_" + mode.String(), Optional: true, NestedType: &wire.Object{Nesting: mode, Attributes: leaf}}
+		return &wire.Attribute{Name: "in_" + nestings[mode], Optional: true, NestedType: &wire.Object{Nesting: mode, Attributes: leaf}}
 	}
 	block := &wire.Block{
 		Description:     "A *block*.",
-		DescriptionKind: wire.StringKind_MARKDOWN,
+		DescriptionKind: wire.Markdown,
 		Deprecated:      true,
 		Attributes: []*wire.Attribute{
-			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.StringKind_MARKDOWN},
+			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.Markdown},
 			{Name: "optional", Type: typeJSON([]any{"list", []any{"object", map[string]any{"a": "number"}}}), Optional: true, Sensitive: true},
 			{Name: "computed", Type: typeJSON("dynamic"), Computed: true, Deprecated: true},
 			{Name: "written", Type: typeJSON([]any{"map", []any{"tuple", []any{"string"}}}), Optional: true, WriteOnly: true},
-			nested(wire.Nesting_SINGLE), nested(wire.Nesting_LIST), nested(wire.Nesting_SET), nested(wire.Nesting_MAP),
+			nested(wire.Single), nested(wire.List), nested(wire.Set), nested(wire.Map),
 		},
 	}
-	for mode, name := range wire.Nesting_name {
-		if mode != 0 {
-			block.BlockTypes = append(block.BlockTypes, &wire.NestedBlock{
-				TypeName: "b_" + name, Nesting: wire.Nesting(mode), MinItems: 1, MaxItems: 3, Block: &wire.Block{Attributes: leaf},
-			})
-		}
+	for mode, name := range nestings {
+		block.BlockTypes = append(block.BlockTypes, &wire.NestedBlock{
+			TypeName: "b_" + name, Nesting: mode, MinItems: 1, MaxItems: 3, Block: &wire.Block{Attributes: leaf},
+		})
 	}
 	schema := func(version int64) *wire.Schema { return &wire.Schema{Version: version, Block: block} }
 	return &wire.Response{
@@ -42,9 +44,9 @@ func full6() *wire.Response {
 
 func fullFunctions() map[string]*wire.Function {
 	return map[string]*wire.Function{"f": {
-		Parameters:         []*wire.Function_Parameter{{Name: "p", Type: typeJSON("string"), AllowNullValue: true, Description: "P."}},
-		VariadicParameter:  &wire.Function_Parameter{Name: "v", Type: typeJSON("number")},
-		Return:             &wire.Function_Return{Type: typeJSON("bool")},
+		Parameters:         []*wire.Parameter{{Name: "p", Type: typeJSON("string"), AllowNullValue: true, Description: "P."}},
+		VariadicParameter:  &wire.Parameter{Name: "v", Type: typeJSON("number")},
+		Return:             &wire.Return{Type: typeJSON("bool")},
 		Summary:            "S.",
 		Description:        "D.",
 		DeprecationMessage: "No more.",
@@ -53,20 +55,19 @@ func fullFunctions() map[string]*wire.Function {
 
 // full5 is an answer of protocol 5 that has everything.
 func full5() *wire.Response {
-	written := &wire.Attribute{Name: "written", Type: typeJSON("bool"), Optional: true}
-	written.ProtoReflect().SetUnknown([]byte{10 << 3, 1}) // write_only
+	written := &wire.Attribute{Name: "written", Type: typeJSON("bool"), Optional: true, WriteOnly5: true}
 	block := &wire.Block{
 		Description:     "A *block*.",
-		DescriptionKind: wire.StringKind_MARKDOWN,
+		DescriptionKind: wire.Markdown,
 		Deprecated:      true,
 		Attributes: []*wire.Attribute{
-			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.StringKind_MARKDOWN},
+			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.Markdown},
 			{Name: "optional", Type: typeJSON("number"), Optional: true, Sensitive: true},
 			{Name: "computed", Type: typeJSON("dynamic"), Computed: true, Deprecated: true},
 			written,
 		},
 		BlockTypes: []*wire.NestedBlock{{
-			TypeName: "b", Nesting: wire.Nesting_GROUP, MinItems: 1, MaxItems: 3,
+			TypeName: "b", Nesting: wire.Group, MinItems: 1, MaxItems: 3,
 			Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}},
 		}},
 	}

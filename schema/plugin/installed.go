@@ -27,7 +27,7 @@ type Installed struct {
 // moduleDir, in the order of the lock file.
 //
 // Init is run in a root module. So the lock file, .terraform.lock.hcl, is the one
-// that [FindLock] finds, and the plugins are in .terraform/providers beside it, or
+// that [FindLock] finds, and the plugins are in .terraform/providers next to it, or
 // in what the environment variable TF_DATA_DIR names. Where there is no lock file,
 // nothing is installed, and that is not an error.
 //
@@ -83,7 +83,8 @@ func installedIn(providers, lockName string) ([]Installed, hcl.Diagnostics) {
 	var all []Installed
 	for _, l := range locks {
 		platform := runtime.GOOS + "_" + runtime.GOARCH
-		dir := filepath.Join(providers, l.address.Hostname.ForDisplay(), l.address.Namespace, l.address.Type, l.version.String(), platform)
+		dir := filepath.Join(providers, l.address.Hostname.ForDisplay(), l.address.Namespace, l.address.Type,
+			l.version.String(), platform)
 		executable, err := executableIn(dir, l.address.Type)
 		if err != nil {
 			diags = append(diags, &hcl.Diagnostic{
@@ -96,7 +97,8 @@ func installedIn(providers, lockName string) ([]Installed, hcl.Diagnostics) {
 			})
 			continue
 		}
-		all = append(all, Installed{Address: l.address, Version: l.version, Dir: dir, Executable: executable, Hashes: l.hashes})
+		all = append(all,
+			Installed{Address: l.address, Version: l.version, Dir: dir, Executable: executable, Hashes: l.hashes})
 	}
 	return all, diags
 }

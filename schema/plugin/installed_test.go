@@ -37,7 +37,8 @@ func install(t *testing.T, providersDir, address, version string) string {
 
 // locked is a block of a lock file.
 func locked(address, version string, hashes ...string) string {
-	return "provider \"" + address + "\" {\n  version = \"" + version + "\"\n  constraints = \">= 1.0.0\"\n  hashes = [\n    \"" +
+	return "provider \"" + address + "\" {\n  version = \"" + version +
+		"\"\n  constraints = \">= 1.0.0\"\n  hashes = [\n    \"" +
 		strings.Join(hashes, "\",\n    \"") + "\",\n  ]\n}\n"
 }
 
@@ -71,7 +72,8 @@ func TestFindInstalled(t *testing.T) {
 	install(t, data, "registry.opentofu.org/hashicorp/x", "2.0.0-beta1")
 	install(t, data, "example.com/test/not-locked", "1.0.0")
 	write(t, filepath.Join(root, ".terraform.lock.hcl"),
-		"# Comment\n"+locked("registry.opentofu.org/hashicorp/x", "2.0.0-beta1", "zh:00")+locked("example.com/test/small", "1.2.3", "zh:00", "h1:xx"))
+		"# Comment\n"+locked("registry.opentofu.org/hashicorp/x", "2.0.0-beta1", "zh:00")+
+			locked("example.com/test/small", "1.2.3", "zh:00", "h1:xx"))
 	write(t, filepath.Join(root, ".git"), "gitdir: elsewhere")
 	write(t, filepath.Join(root, "modules", "inner", "main.tf"), "")
 	other := filepath.Join(root, "other")
@@ -80,7 +82,8 @@ func TestFindInstalled(t *testing.T) {
 	write(t, filepath.Join(root, "repository", ".git", "HEAD"), "")
 	write(t, filepath.Join(root, "locked", ".terraform.lock.hcl"), locked("example.com/test/small", "1.3.0", "h1:xx"))
 
-	all := "registry.opentofu.org/hashicorp/x 2.0.0-beta1 terraform-provider-x_v2.0.0-beta1\nexample.com/test/small 1.2.3 terraform-provider-small_v1.2.3"
+	all := "registry.opentofu.org/hashicorp/x 2.0.0-beta1 terraform-provider-x_v2.0.0-beta1\nexample.com/test/small " +
+		"1.2.3 terraform-provider-small_v1.2.3"
 	for _, test := range []struct {
 		dir, dataDir, want string
 	}{
@@ -139,16 +142,20 @@ func TestLockFaults(t *testing.T) {
 	}{
 		{"syntax", "provider {\n", 0, hcl.DiagError, 1, ""},
 		{"no label", "provider {\n}\n" + good, 1, hcl.DiagError, 1, "label"},
-		{"address", locked("test/small", "1.2.3", "h1:x") + good, 1, hcl.DiagError, 1, "is no full address"},
-		{"path", locked("example.com/../small", "1.2.3", "h1:x"), 0, hcl.DiagError, 1, "is no full address"},
-		{"version", good + locked("example.com/test/b", "../1", "h1:x"), 1, hcl.DiagError, 8, "is no version"},
+		{"address", locked("test/small", "1.2.3", "h1:x") + good, 1, hcl.DiagError, 1, "is not the full address"},
+		{"path", locked("example.com/../small", "1.2.3", "h1:x"), 0, hcl.DiagError, 1, "is not the full address"},
+		{"version", good + locked("example.com/test/b", "../1", "h1:x"), 1, hcl.DiagError, 8, "is not valid"},
 		{"no version", good + "provider \"example.com/test/b\" {\n}\n", 1, hcl.DiagError, 8, "version"},
-		{"hashes", good + "provider \"example.com/test/b\" {\n  version = \"1.0.0\"\n  hashes = {}\n}\n", 1, hcl.DiagError, 10, ""},
-		{"expression", good + "provider \"example.com/test/b\" {\n  version = upper(\"1.0.0\")\n}\n", 1, hcl.DiagError, 9, ""},
-		{"twice", good + good, 1, hcl.DiagError, 8, "is here twice"},
-		{"not installed", good + locked("example.com/test/b", "1.0.0", "h1:x"), 1, hcl.DiagWarning, 8, "but there is no plugin of it for " + platform},
+		{"hashes", good + "provider \"example.com/test/b\" {\n  version = \"1.0.0\"\n  hashes = {}\n}\n", 1, hcl.DiagError,
+			10, ""},
+		{"expression", good + "provider \"example.com/test/b\" {\n  version = upper(\"1.0.0\")\n}\n", 1, hcl.DiagError, 9,
+			""},
+		{"twice", good + good, 1, hcl.DiagError, 8, "is listed twice"},
+		{"not installed", good + locked("example.com/test/b", "1.0.0", "h1:x"), 1, hcl.DiagWarning, 8,
+			"but there is no plugin of it for " + platform},
 		{"other version", locked(small, "1.2.4", "h1:x"), 0, hcl.DiagWarning, 1, "example.com/test/small 1.2.4"},
-		{"no program", locked("example.com/test/bare", "1.0.0", "h1:x"), 0, hcl.DiagWarning, 1, "has no file terraform-provider-bare"},
+		{"no program", locked("example.com/test/bare", "1.0.0", "h1:x"), 0, hcl.DiagWarning, 1,
+			"has no file terraform-provider-bare"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -169,7 +176,8 @@ func TestLockFaults(t *testing.T) {
 			if d.Severity != test.severity || !strings.Contains(d.Summary+d.Detail, test.want) {
 				t.Error(d)
 			}
-			if d.Subject == nil || d.Subject.Start.Line != test.line || filepath.Base(d.Subject.Filename) != ".terraform.lock.hcl" {
+			if d.Subject == nil || d.Subject.Start.Line != test.line ||
+				filepath.Base(d.Subject.Filename) != ".terraform.lock.hcl" {
 				t.Errorf("%v is at %v", d, d.Subject)
 			}
 		})
@@ -180,7 +188,8 @@ func TestLockFaults(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(dir, ".terraform.lock.hcl"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if _, diags := plugin.FindInstalled(dir, noEnv); !diags.HasErrors() || !strings.Contains(diags.Error(), "no regular file") {
+		if _, diags := plugin.FindInstalled(dir, noEnv); !diags.HasErrors() ||
+			!strings.Contains(diags.Error(), "not a regular file") {
 			t.Error(diags)
 		}
 	})
@@ -195,7 +204,7 @@ func TestLockFaults(t *testing.T) {
 	})
 }
 
-// TestVerify checks packages, in place and behind a symbolic link.
+// TestVerify checks packages, in place and after a symbolic link.
 func TestVerify(t *testing.T) {
 	const address, version = "example.com/test/small", "1.2.3"
 	dir := t.TempDir()
@@ -251,12 +260,12 @@ func TestVerify(t *testing.T) {
 	if err := os.Symlink(dir, filepath.Join(moved, "more")); err != nil {
 		t.Fatal(err)
 	}
-	refuses(check(hash), "no regular file")
+	refuses(check(hash), "not a regular file")
 	if err := os.Remove(filepath.Join(moved, "more")); err != nil {
 		t.Fatal(err)
 	}
 	if mkfifo(filepath.Join(moved, "more")) {
-		refuses(check(hash), "no regular file")
+		refuses(check(hash), "not a regular file")
 	}
 }
 
@@ -293,7 +302,8 @@ func testInit(t *testing.T, product string) {
 		write(t, filepath.Join(root, ".git"), "")
 		cmd := exec.Command(product, "init", "-no-color", "-input=false")
 		cmd.Dir = root
-		cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"), "TF_DATA_DIR=")
+		cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"),
+			"TF_DATA_DIR=")
 		if text, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}

@@ -48,7 +48,7 @@ func readLocks(name string) ([]lock, hcl.Diagnostics) {
 	for _, block := range content.Blocks {
 		l, more := readLock(block)
 		if !more.HasErrors() && seen[l.address] {
-			more = append(more, lockError(block.LabelRanges[0], "The provider %s is here twice.", l.address))
+			more = append(more, lockError(block.LabelRanges[0], "The provider %s is listed twice.", l.address))
 		}
 		diags = append(diags, more...)
 		if !more.HasErrors() {
@@ -77,7 +77,7 @@ func readLockFile(name string) ([]byte, error) {
 func readLock(block *hcl.Block) (lock, hcl.Diagnostics) {
 	l := lock{at: block.DefRange}
 	if err := tfaddr.ValidateProviderAddress(block.Labels[0]); err != nil {
-		return l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is no full address of a provider: "+
+		return l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is not the full address of a provider: "+
 			"%s.", block.Labels[0], err)}
 	}
 	l.address = tfaddr.MustParseProviderSource(block.Labels[0])
@@ -87,11 +87,11 @@ func readLock(block *hcl.Block) (lock, hcl.Diagnostics) {
 	}
 	text, ok := reading.Constant(body.Attributes["version"].Expr)
 	if !ok {
-		return l, hcl.Diagnostics{lockError(body.Attributes["version"].Range, "The version is no constant string.")}
+		return l, hcl.Diagnostics{lockError(body.Attributes["version"].Range, "The version is not a constant string.")}
 	}
 	var err error
 	if l.version, err = version.NewVersion(text); err != nil {
-		return l, hcl.Diagnostics{lockError(block.DefRange, "The version of %s is no version: %s.", l.address, err)}
+		return l, hcl.Diagnostics{lockError(block.DefRange, "The version of %s is not valid: %s.", l.address, err)}
 	}
 	hashes := body.Attributes["hashes"]
 	if hashes == nil {
@@ -112,7 +112,7 @@ func lockError(at hcl.Range, format string, args ...any) *hcl.Diagnostic {
 	return &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  "Wrong lock file",
-		Detail:   fmt.Sprintf(format, args...) + " Run \"tofu init\" or \"terraform init\" to let it be written again.",
+		Detail:   fmt.Sprintf(format, args...) + " Run \"tofu init\" or \"terraform init\" to have it written again.",
 		Subject:  &at,
 	}
 }

@@ -13,22 +13,14 @@ package plugin
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"github.com/hashicorp/go-hclog"
-	"github.com/hashicorp/go-plugin"
 	tfjson "github.com/hashicorp/terraform-json"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 
 	"github.com/hcljson/hcljson/internal/supervise"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
 
 const (
@@ -51,7 +43,7 @@ const (
 
 // Options say how a program is run. The zero value is usable.
 type Options struct {
-	// Env is the whole environment of the program, beside what the plugin protocol
+	// Env is the whole environment of the program, next to what the plugin protocol
 	// itself sets. Nil is what it needs of that of this process: PATH, HOME, language
 	// and time zone, proxies and certificates.
 	Env []string
@@ -103,86 +95,4 @@ func Schema(ctx context.Context, executable string, opts Options) (*tfjson.Provi
 		return nil, fmt.Errorf("provider plugin %s: its schema: %w", executable, err)
 	}
 	return schema, nil
-}
-
-// ask runs the plugin and returns its answer, which has at most limit bytes.
-func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
-	// A name without a directory would be looked up in PATH, and a relative one
-	// below the directory that the program works in.
-	executable, err = filepath.Abs(executable)
-	if err != nil {
-		return nil, err
-	}
-	place, err := supervise.NewPlace()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, place.Remove()) }()
-	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
-	defer cancel()
-
-	stderr := supervise.NewTail(maxTail)
-	p := newProcess(ctx, executable, opts, place, stderr)
-	client := plugin.NewClient(&plugin.ClientConfig{
-		HandshakeConfig:  handshake,
-		VersionedPlugins: map[int]plugin.PluginSet{5: {}, 6: {}},
-		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
-		AutoMTLS:         true,
-		SkipHostEnv:      true,
-		Logger:           hclog.NewNullLogger(),
-		SyncStderr:       stderr,
-		RunnerFunc:       p.runner,
-		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: place.Temp},
-		// What a plugin sends without being asked is bounded as well.
-		GRPCDialOptions: []grpc.DialOption{
-			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxUnasked)),
-			grpc.WithStreamInterceptor(withoutBroker),
-		},
-		// It is the context that ends the process.
-		StartTimeout: 24 * time.Hour,
-	})
-	answer, err = request(ctx, client, limit)
-	p.stop(client)
-	if err != nil {
-		return nil, p.explain(ctx, opts, err, stderr)
-	}
-	return answer, nil
-}
-
-// brokerStream is where go-plugin and a plugin tell each other of more connections.
-const brokerStream = "/plugin.GRPCBroker/StartStream"
-
-// withoutBroker does not open that stream. Nothing here needs it, and go-plugin
-// keeps all that a plugin sends on it.
-func withoutBroker(
-	ctx context.Context, desc *grpc.StreamDesc, conn *grpc.ClientConn, method string, open grpc.Streamer,
-	opts ...grpc.CallOption,
-) (grpc.ClientStream, error) {
-	if method == brokerStream {
-		return nil, status.Error(codes.Unimplemented, "there are no more connections")
-	}
-	return open(ctx, desc, conn, method, opts...)
-}
-
-// handshake is what the products and the plugins know each other by (OpenTofu,
-// internal/plugin/serve.go).
-var handshake = plugin.HandshakeConfig{
-	MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
-	MagicCookieValue: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
-}
-
-// request starts the plugin and asks for the schema.
-func request(ctx context.Context, client *plugin.Client, limit int) (*wire.Response, error) {
-	protocol, err := client.Client()
-	if err != nil {
-		return nil, err
-	}
-	conn := protocol.(*plugin.GRPCClient).Conn
-	size, codec := grpc.MaxCallRecvMsgSize(limit), grpc.ForceCodec(wire.Codec{})
-	method := "/tfplugin6.Provider/GetProviderSchema"
-	if client.NegotiatedVersion() == 5 {
-		method = "/tfplugin5.Provider/GetSchema"
-	}
-	answer := &wire.Response{}
-	return answer, conn.Invoke(ctx, method, &wire.Request{}, answer, size, codec)
 }

@@ -1,146 +1,229 @@
+//go:build !lean
+
 package plugin
 
 import (
 	"context"
-	"io"
-	"os/exec"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"math/big"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/hashicorp/go-hclog"
-	"github.com/hashicorp/go-plugin"
-	"github.com/hashicorp/go-plugin/runner"
-
 	"github.com/hcljson/hcljson/internal/supervise"
+	"github.com/hcljson/hcljson/schema/plugin/internal/grpc"
+	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
 
-// process is the program of a plugin, a runner.Runner. That of go-plugin ends
-// the program only, and then waits for as long as a program that it started
-// holds its pipes.
-type process struct {
-	ctx     context.Context
-	command supervise.Command
-	place   *supervise.Place
-	said    *supervise.Head
-	// line passes the first line on to go-plugin.
-	line   *io.PipeReader
-	toLine *io.PipeWriter
-	// running is nil before the start.
-	lock    sync.Mutex
-	running *supervise.Process
+// ask runs the plugin and returns its answer, which has at most limit bytes.
+func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
+	// A name without a directory would be looked up in PATH, and a relative one
+	// below the directory that the program works in.
+	executable, err = filepath.Abs(executable)
+	if err != nil {
+		return nil, err
+	}
+	place, err := supervise.NewPlace()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, place.Remove()) }()
+	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
+	defer cancel()
+
+	stderr := supervise.NewTail(maxTail)
+	p, err := start(ctx, executable, opts, place, stderr)
+	if err != nil {
+		return nil, explain(ctx, opts, fmt.Errorf("it cannot be started: %w", err), stderr)
+	}
+	answer, err = p.ask(ctx, limit)
+	p.stop()
+	if err != nil {
+		return nil, explain(ctx, opts, p.reason(err), stderr)
+	}
+	return answer, nil
 }
 
 // maxLineOut is how long the line may be by which a plugin says how to reach it,
 // its certificate included.
 const maxLineOut = 16 << 10
 
-// newProcess returns a program that ends with ctx.
-func newProcess(
-	ctx context.Context, executable string, opts Options, place *supervise.Place, stderr io.Writer,
-) *process {
-	p := &process{ctx: ctx, place: place, said: supervise.NewHead(maxLineOut, nil)}
-	p.line, p.toLine = io.Pipe()
-	p.command = supervise.Command{
-		Path:   executable,
-		Env:    opts.env(),
+// cookie is what the products and the plugins know each other by (OpenTofu,
+// internal/plugin/serve.go).
+const cookie = "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
+
+// process is the program of a plugin.
+type process struct {
+	*supervise.Process
+	said   *supervise.Head
+	stderr *supervise.Tail
+	place  *supervise.Place
+	// own is the certificate of this side.
+	own tls.Certificate
+	// client is nil as long as it is not known how to reach the plugin.
+	client *grpc.Client
+	// listening is for listen to end.
+	listening sync.WaitGroup
+}
+
+// start starts a plugin, which ends with ctx, in the way of go-plugin (client.go).
+func start(
+	ctx context.Context, executable string, opts Options, place *supervise.Place, stderr *supervise.Tail,
+) (*process, error) {
+	own, text, err := certificate()
+	if err != nil {
+		return nil, err
+	}
+	p := &process{said: supervise.NewHead(maxLineOut, nil), stderr: stderr, place: place, own: own}
+	p.Process, err = supervise.Start(ctx, supervise.Command{
+		Path: executable,
+		Env: slices.Concat(opts.env(), place.Environ(), []string{
+			cookie, "PLUGIN_PROTOCOL_VERSIONS=5,6", "PLUGIN_MIN_PORT=10000", "PLUGIN_MAX_PORT=25000",
+			"PLUGIN_UNIX_SOCKET_DIR=" + place.Temp, "PLUGIN_CLIENT_CERT=" + text,
+		}),
 		Dir:    place.Work,
 		Stdout: p.said,
 		Stderr: stderr,
 		Memory: opts.Memory,
+	})
+	if err != nil {
+		return nil, err
 	}
-	return p
-}
-
-// runner is the RunnerFunc of go-plugin: like is a command with the environment
-// that the protocol asks for.
-func (p *process) runner(_ hclog.Logger, like *exec.Cmd, _ string) (runner.Runner, error) {
-	p.command.Env = slices.Concat(p.command.Env, p.place.Environ(), like.Env)
 	return p, nil
 }
 
-// Start starts the program, unless it was ended before.
-func (p *process) Start(context.Context) error {
-	running, err := supervise.Start(p.ctx, p.command)
+// certificate makes one for a connection, and returns it as text too.
+func certificate() (tls.Certificate, string, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return err
+		return tls.Certificate{}, "", err
 	}
-	p.lock.Lock()
-	defer p.lock.Unlock()
-	p.running = running
-	go func() {
-		if line, whole := p.said.Line(running.Done()); whole {
-			_, _ = io.WriteString(p.toLine, line+"\n")
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
+	if err != nil {
+		return tls.Certificate{}, "", err
+	}
+	template := &x509.Certificate{
+		SerialNumber:          serial,
+		Subject:               pkix.Name{CommonName: "localhost", Organization: []string{"hcljson"}},
+		DNSNames:              []string{"localhost"},
+		NotBefore:             time.Now().Add(-time.Minute),
+		NotAfter:              time.Now().Add(24 * time.Hour),
+		KeyUsage:              x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
+		BasicConstraintsValid: true,
+		IsCA:                  true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, string(text), err
+}
+
+// connect waits until the plugin says how to reach it, and returns the version of the
+// protocol that it speaks.
+func (p *process) connect() (version string, err error) {
+	line, _ := p.said.Line(p.Done())
+	// The versions of go-plugin's protocol and of the plugin's, where it listens, how it
+	// talks, and its certificate. More may follow.
+	fields := strings.Split(strings.TrimSpace(line), "|")
+	switch {
+	case len(fields) < 4 || fields[0] != "1" || fields[1] != "5" && fields[1] != "6":
+		return "", errors.New("it did not say how to reach it")
+	case len(fields) < 5:
+		return "", errors.New("it does not speak grpc")
+	case fields[4] != "grpc":
+		return "", fmt.Errorf("it speaks %q, which is not grpc", fields[4])
+	}
+	if err := p.place.Check(fields[2], fields[3]); err != nil {
+		return "", err
+	}
+	// Nobody is trusted but who has the key of this certificate.
+	known := x509.NewCertPool()
+	if len(fields) > 5 && fields[5] != "" {
+		der, err := base64.RawStdEncoding.DecodeString(fields[5])
+		if err != nil {
+			return "", fmt.Errorf("its certificate: %w", err)
 		}
-		<-running.Done()
-		_ = p.toLine.Close()
+		theirs, err := x509.ParseCertificate(der)
+		if err != nil {
+			return "", fmt.Errorf("its certificate: %w", err)
+		}
+		known.AddCert(theirs)
+	}
+	p.client = grpc.NewClient(fields[2], fields[3], &tls.Config{
+		Certificates: []tls.Certificate{p.own},
+		RootCAs:      known,
+		ServerName:   "localhost",
+		MinVersion:   tls.VersionTLS12,
+	})
+	return fields[1], nil
+}
+
+// ask asks for the schema.
+func (p *process) ask(ctx context.Context, limit int) (*wire.Response, error) {
+	version, err := p.connect()
+	if err != nil {
+		return nil, err
+	}
+	p.listening.Go(p.listen)
+	method := "/tfplugin6.Provider/GetProviderSchema"
+	if version == "5" {
+		method = "/tfplugin5.Provider/GetSchema"
+	}
+	data, err := p.client.Call(ctx, method, limit)
+	if err != nil {
+		return nil, err
+	}
+	answer := &wire.Response{}
+	if err := wire.Unmarshal(data, answer); err != nil {
+		return nil, &grpc.Status{Code: grpc.Unknown, Message: err.Error()}
+	}
+	return answer, nil
+}
+
+// listen takes what the plugin writes while it serves. go-plugin sends it over the
+// connection, and a plugin waits until it was taken.
+func (p *process) listen() {
+	_ = p.client.Stream(context.Background(), "/plugin.GRPCStdio/StreamStdio", maxUnasked, func(message []byte) error {
+		output := &wire.Output{}
+		if err := wire.Unmarshal(message, output); err == nil && output.Channel == wire.Stderr {
+			_, _ = p.stderr.Write(output.Data)
+		}
+		return nil
+	})
+}
+
+// stop asks the program to stop, ends it if it does not, and returns when it is gone
+// and all that it wrote is there.
+func (p *process) stop() {
+	if p.client == nil {
+		p.End()
+		return
+	}
+	defer p.client.Close()
+	goodbyes, cancel := context.WithTimeout(context.Background(), goodbye)
+	defer cancel()
+	go func() {
+		// A plugin that stops need not answer.
+		_, _ = p.client.Call(goodbyes, "/plugin.GRPCController/Shutdown", maxUnasked)
 	}()
-	return nil
-}
-
-// started returns the process, or nil before the start.
-func (p *process) started() *supervise.Process {
-	p.lock.Lock()
-	defer p.lock.Unlock()
-	return p.running
-}
-
-// end kills the program, and returns when it is gone.
-func (p *process) end() {
-	if running := p.started(); running != nil {
-		running.End()
+	select {
+	case <-p.Done():
+	case <-goodbyes.Done():
 	}
-}
-
-// stop asks the program to stop, ends it if it does not, and returns when it is
-// gone.
-func (p *process) stop(client *plugin.Client) {
-	timer := time.AfterFunc(goodbye, p.end)
-	client.Kill()
-	timer.Stop()
-	p.end()
-}
-
-// Wait waits for the program.
-func (p *process) Wait(context.Context) error {
-	running := p.started()
-	<-running.Done()
-	return running.Err()
-}
-
-// Kill ends the program.
-func (p *process) Kill(context.Context) error {
-	p.end()
-	return nil
-}
-
-// ID is the number of the process, or empty.
-func (p *process) ID() string {
-	running := p.started()
-	if running == nil {
-		return ""
-	}
-	return strconv.Itoa(running.Pid())
-}
-
-// Stdout is the first line of standard output; Stderr is empty, as it is read
-// elsewhere.
-func (p *process) Stdout() io.ReadCloser { return p.line }
-
-func (p *process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
-
-// PluginToHost lets only such an address be called that is the program's.
-func (p *process) PluginToHost(network, address string) (string, string, error) {
-	return network, address, p.place.Check(network, address)
-}
-
-// Name, Diagnose and HostToPlugin are what a runner.Runner has to have.
-func (p *process) Name() string { return p.command.Path }
-
-func (p *process) Diagnose(context.Context) string { return "" }
-
-func (p *process) HostToPlugin(network, address string) (string, string, error) {
-	return network, address, nil
+	p.End()
+	// Somebody else may hold the connection.
+	timer := time.AfterFunc(goodbye, p.client.Close)
+	defer timer.Stop()
+	p.listening.Wait()
 }

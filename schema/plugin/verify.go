@@ -22,7 +22,9 @@ const again = `run "tofu init" or "terraform init" again`
 // if a file cannot be read or is not a regular one.
 func (i Installed) Verify() error {
 	if !slices.ContainsFunc(i.Hashes, func(hash string) bool { return strings.HasPrefix(hash, "h1:") }) {
-		return fmt.Errorf(`the lock file has no "h1:" hash of %s %s, so its files cannot be checked; run "tofu providers lock" or "terraform providers lock"`,
+		return fmt.Errorf(
+			`the lock file has no "h1:" hash of %s %s, so its files cannot be checked; run "tofu providers lock" or `+
+				`"terraform providers lock"`,
 			i.Address, i.Version)
 	}
 	hash, err := packageHash(i.Dir)
@@ -58,7 +60,7 @@ func openRegular(name string) (*os.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
+		return nil, fmt.Errorf("%s is not a regular file", name)
 	}
 	return os.Open(name)
 }

@@ -30,17 +30,17 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	var body *schema.Body
 	switch {
 	case err != nil:
-		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: %s.", err))
+		body = doubtful(fmt.Sprintf("What is a block here is guessed: %s.", err))
 	case block == nil && part == schema.ProviderConfig:
 		// A provider that takes no configuration prints none.
 		body = NewBody(&tfjson.SchemaBlock{}, "Provider "+s.String())
 	case block == nil:
-		body = doubtful(fmt.Sprintf("What is a block here has to be guessed: the schema of provider %s has "+
+		body = doubtful(fmt.Sprintf("What is a block here is guessed: the schema of provider %s has "+
 			"no %s %q.", s, partNames[part], typ))
 	default:
 		body = NewBody(block, "Provider "+s.String())
 		if mode, unknown := unknownNesting(block); unknown {
-			body = doubtful(fmt.Sprintf("What is a block here has to be guessed: in the schema of provider %s, %s %q "+
+			body = doubtful(fmt.Sprintf("What is a block here is guessed: in the schema of provider %s, %s %q "+
 				"has a block with the nesting mode %q, which is not known.",
 				s, cmp.Or(partNames[part], "provider"), typ, mode))
 		}

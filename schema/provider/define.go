@@ -60,7 +60,7 @@ func (r Requirements) of(part schema.Part, labels []string, value string) (Requi
 func unknown(err error) *schema.Body {
 	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
-		body.Doubt, body.Fault = "What is a block here has to be guessed: "+err.Error()+".", ""
+		body.Doubt, body.Fault = "What is a block here is guessed: "+err.Error()+".", ""
 	}
 	body.Prepare()
 	return body

@@ -46,7 +46,10 @@ func describe(b *schema.Body) string {
 }
 
 func document(block string) []byte {
-	return fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{"registry.terraform.io/hashicorp/x":{"resource_schemas":{"x_t":{"version":1,"block":%s}}}}}`, block)
+	return fmt.Appendf(nil,
+		`{"format_version":"1.0",`+
+			`"provider_schemas":{"registry.terraform.io/hashicorp/x":{"resource_schemas":{"x_t":{"version":1,"block":%s}}}}}`,
+		block)
 }
 
 // What a block's schema says, and the body that it makes.
@@ -61,17 +64,35 @@ func TestBody(t *testing.T) {
 			"t":{"nesting_mode":"set","block":{}},
 			"m":{"nesting_mode":"map","block":{"attributes":{"x":{"type":"bool"}}}}}}`,
 			"(g single(), l ordered(in()), m/key(x), s single(x), t())"},
-		{"lists of objects", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"s":{"type":["set",["object",{}]]}}}`, "(l*(x), s*())"},
-		{"objects below objects", `{"attributes":{"l":{"type":["list",["object",{"in":["set",["object",{"y":"string"}]],"x":"string"}]]}}}`, "(l*(in*(y), x))"},
-		{"a tuple below objects", `{"attributes":{"l":{"type":["list",["object",{"in":["set",["object",{"y":"string"}]],"x":["tuple",["string"]]}]]}}}`, "(l*(in, x))"},
-		{"in a nested block", `{"block_types":{"b":{"nesting_mode":"list","block":{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]}}}}}}`, "(b ordered(l*(x)))"},
-		{"a nested attribute", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"n":{"nested_type":{"nesting_mode":"single","attributes":{"x":{"type":"string"}}}}}}`, "(l, n)"},
-		{"a nested attribute below", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]}},"block_types":{"b":{"nesting_mode":"list","block":{"attributes":{"n":{"nested_type":{"nesting_mode":"list","attributes":{}}}}}}}}`, "(l, b ordered(n))"},
-		{"an object", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["object",{}]}}}`, "(l, o)"},
+		{"lists of objects",
+			`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"s":{"type":["set",["object",{}]]}}}`,
+			"(l*(x), s*())"},
+		{"objects below objects",
+			`{"attributes":{"l":{"type":["list",["object",{"in":["set",["object",{"y":"string"}]],"x":"string"}]]}}}`,
+			"(l*(in*(y), x))"},
+		{"a tuple below objects",
+			`{"attributes":{"l":{"type":["list",["object",{"in":["set",["object",{"y":"string"}]],"x":["tuple",` +
+				`["string"]]}]]}}}`, "(l*(in, x))"},
+		{"in a nested block",
+			`{"block_types":{"b":{"nesting_mode":"list","block":{"attributes":{"l":{"type":["list",["object",` +
+				`{"x":"string"}]]}}}}}}`, "(b ordered(l*(x)))"},
+		{"a nested attribute",
+			`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"n":{"nested_type":{"nesting_mode":"single",` +
+				`"attributes":{"x":{"type":"string"}}}}}}`, "(l, n)"},
+		{"a nested attribute below",
+			`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]}},"block_types":{"b":{"nesting_mode":"list",` +
+				`"block":{"attributes":{"n":{"nested_type":{"nesting_mode":"list","attributes":{}}}}}}}}`, "(l, b ordered(n))"},
+		{"an object", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["object",{}]}}}`,
+			"(l, o)"},
 		{"a tuple", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["tuple",[]]}}}`, "(l, o)"},
-		{"a map of objects", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["map",["object",{}]]}}}`, "(l, o)"},
-		{"lists of lists of strings", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["list",["list","string"]]}}}`, "(l*(x), o)"},
-		{"lists of lists of objects", `{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["list",["list",["object",{}]]]}}}`, "(l, o)"},
+		{"a map of objects",
+			`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["map",["object",{}]]}}}`, "(l, o)"},
+		{"lists of lists of strings",
+			`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["list",["list","string"]]}}}`,
+			"(l*(x), o)"},
+		{"lists of lists of objects",
+			`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"o":{"type":["list",["list",["object",{}]]]}}}`,
+			"(l, o)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			schemas, diags := provider.Read(document(test.block), "x.json")
@@ -145,9 +166,11 @@ terraform {
     odd   = { source = "acme/odd", version = "what" }
   }
 }`)},
-		{Filename: "b.tf.json", JSON: true, Bytes: []byte(`{"terraform":[{"required_providers":[{"again":{"source":"acme/second"}}]}]}`)},
+		{Filename: "b.tf.json", JSON: true,
+			Bytes: []byte(`{"terraform":[{"required_providers":[{"again":{"source":"acme/second"}}]}]}`)},
 		{Filename: "broken.tf", Bytes: []byte(`required_providers {{{`)},
-		{Filename: "stack.tfcomponent.hcl", Bytes: []byte("required_providers {\n  stack = { source = \"acme/stack\" }\n}\n")},
+		{Filename: "stack.tfcomponent.hcl",
+			Bytes: []byte("required_providers {\n  stack = { source = \"acme/stack\" }\n}\n")},
 	}
 	r, diags := provider.ReadRequirements(files, false)
 	for local, want := range map[string]string{
@@ -250,7 +273,8 @@ terraform {
 		if mine, _ := config.Body.Lookup("mine"); mine == nil {
 			t.Error("config of an action does not know the provider's argument")
 		}
-		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Rest != schema.RestUnknown || unknown.Definer != "" {
+		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Rest != schema.RestUnknown ||
+			unknown.Definer != "" {
 			t.Error("a resource without a schema has one")
 		}
 	}
@@ -260,14 +284,16 @@ terraform {
 // before one of the other registry.
 func TestAmong(t *testing.T) {
 	read := func(version, address string) *provider.Schema {
-		schemas, diags := provider.Read(fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{%q:{}}}`, address), "x.json")
+		schemas, diags := provider.Read(fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{%q:{}}}`, address),
+			"x.json")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
 		schemas[0].Version = version
 		return schemas[0]
 	}
-	const tofu, terraform, other = "registry.opentofu.org/acme/net", "registry.terraform.io/acme/net", "example.com/acme/net"
+	const tofu, terraform, other = "registry.opentofu.org/acme/net", "registry.terraform.io/acme/net",
+		"example.com/acme/net"
 	address, err := provider.ParseAddress(tofu, false)
 	if err != nil {
 		t.Fatal(err)
@@ -280,7 +306,8 @@ func TestAmong(t *testing.T) {
 		{"the other registry", "1", other, terraform, other},
 		{"none", "", other, other, other},
 	} {
-		found, err := provider.Among([]*provider.Schema{read("0", test.a), read("1", test.b), read("2", test.c)})(provider.Requirement{Address: address})
+		found, err := provider.Among([]*provider.Schema{read("0", test.a), read("1", test.b), read("2", test.c)})(
+			provider.Requirement{Address: address})
 		got := ""
 		if found != nil {
 			got = found.Version
@@ -300,8 +327,9 @@ func TestDefineFaults(t *testing.T) {
 		fault, doubt string
 	}{
 		{reason, "no such file", ""},
-		{&provider.DoubtError{Err: reason}, "", "What is a block here has to be guessed: no such file."},
-		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), "", "What is a block here has to be guessed: in the cache: no such file."},
+		{&provider.DoubtError{Err: reason}, "", "What is a block here is guessed: no such file."},
+		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), "",
+			"What is a block here is guessed: in the cache: no such file."},
 	} {
 		asked := 0
 		define := provider.Define(provider.Requirements{}, func(provider.Requirement) (*provider.Schema, error) {
@@ -309,13 +337,15 @@ func TestDefineFaults(t *testing.T) {
 			return nil, test.err
 		})
 		body := define(schema.Resource, []string{"net_a", "x"}, "")
-		if body == nil || body.Fault != test.fault || body.Doubt != test.doubt || body.Rest != schema.RestUnknown || !body.Dynamic || body.RestBody == nil {
+		if body == nil || body.Fault != test.fault || body.Doubt != test.doubt || body.Rest != schema.RestUnknown ||
+			!body.Dynamic || body.RestBody == nil {
 			t.Errorf("%v: %+v", test.err, body)
 		}
 		if !errors.Is(test.err, reason) {
 			t.Errorf("%v hides its reason", test.err)
 		}
-		if define(schema.Builder, []string{"net_a"}, "") != nil || define(schema.Resource, []string{"no name", "x"}, "") != nil || asked != 1 {
+		if define(schema.Builder, []string{"net_a"}, "") != nil ||
+			define(schema.Resource, []string{"no name", "x"}, "") != nil || asked != 1 {
 			t.Errorf("looked %d times for what no provider has", asked)
 		}
 	}
@@ -427,7 +457,10 @@ check "net_a" {}
 
 // Bodies are made once, whoever asks.
 func TestDefineConcurrently(t *testing.T) {
-	schemas, _ := provider.Read(document(`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]}},"block_types":{"b":{"nesting_mode":"list","block":{}}}}`), "x.json")
+	schemas, _ := provider.Read(
+		document(
+			`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]}},"block_types":{"b":{"nesting_mode":"list",`+
+				`"block":{}}}}`), "x.json")
 	target, _ := opentofu.ParseTarget("opentofu")
 	var dialects []*schema.Dialect
 	base := opentofu.Config(target)
@@ -454,9 +487,12 @@ func TestDefineConcurrently(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(document(`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"n":{"nested_type":{"nesting_mode":"list","attributes":{"x":{"type":"string"}}}}},"block_types":{"b":{"nesting_mode":"list","block":{}}}}`))
+	f.Add(document(
+		`{"attributes":{"l":{"type":["list",["object",{"x":"string"}]]},"n":{"nested_type":{"nesting_mode":"list",` +
+			`"attributes":{"x":{"type":"string"}}}}},"block_types":{"b":{"nesting_mode":"list","block":{}}}}`))
 	f.Add(document(`{"attributes":{"l":null},"block_types":{"b":null}}`))
-	f.Add([]byte(`{"format_version":"1.0","provider_schemas":{"a/b":{"provider":{"block":null},"resource_schemas":{"t":null}}}}`))
+	f.Add([]byte(
+		`{"format_version":"1.0","provider_schemas":{"a/b":{"provider":{"block":null},"resource_schemas":{"t":null}}}}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		schemas, diags := provider.Read(src, "x.json")
 		if diags.HasErrors() && len(schemas) > 0 {
@@ -473,9 +509,12 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// An argument that stands as blocks in one file of a module and not in another.
+// An argument that is written as blocks in one file of a module and not in another.
 func TestMixed(t *testing.T) {
-	base := provider.File{Filename: "a.tf", Bytes: []byte("resource \"x_t\" \"a\" {\n  l = []\n  m = 1\n\n  n {}\n\n  dynamic \"d\" {\n    for_each = []\n\n    content {}\n  }\n}\n")}
+	base := provider.File{Filename: "a.tf",
+		Bytes: []byte(
+			"resource \"x_t\" \"a\" {\n  l = []\n  m = 1\n\n  n {}\n\n  dynamic \"d\" {\n    for_each = []\n\n    content " +
+				"{}\n  }\n}\n")}
 	for _, test := range []struct{ text, want string }{
 		{"resource \"x_t\" \"a\" {\n  l {}\n}\n", "[x_t.a: l]"},
 		{"resource \"x_t\" \"a\" {\n  dynamic \"l\" {\n    for_each = []\n\n    content {}\n  }\n}\n", "[x_t.a: l]"},

@@ -129,7 +129,7 @@ func objectProviders(files []File) map[object]string {
 }
 
 // requiredProviders returns the arguments of the required_providers blocks of a
-// file (opentofu internal/configs/provider_requirements.go). They stand in
+// file (opentofu internal/configs/provider_requirements.go). They are in
 // terraform blocks, or at the root of a stack's files.
 func requiredProviders(body hcl.Body) []hcl.Attributes {
 	found := blocks(body, opentofu.RequiredProvidersBlock)
@@ -172,7 +172,7 @@ func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requireme
 	var err error
 	if r.Constraints, err = version.NewConstraint(constraints); err != nil {
 		return r, warnings(a.Range, "Unknown version constraint",
-			"%q is no version constraint. The schema of any version is taken.", constraints)
+			"%q is not a version constraint. The schema of any version is taken.", constraints)
 	}
 	return r, nil
 }

@@ -197,7 +197,7 @@ func unreadable(src []byte, filename string, err error) hcl.Diagnostics {
 	}
 	pos := reading.Position(src, min(int(offset), len(src)))
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		err = fmt.Errorf("here is a JSON %s, and something else belongs here", wrong.Value)
+		err = fmt.Errorf("found a JSON %s, which does not belong here", wrong.Value)
 	}
 	return failAt(hcl.Range{Filename: filename, Start: pos, End: pos}, "Unreadable schema",
 		"This is not the JSON that \"providers schema -json\" prints: %s.", err)

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"math"
 
 	tfjson "github.com/hashicorp/terraform-json"
 
@@ -30,6 +31,7 @@ func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 	if block == nil {
 		return body, nil
 	}
+	body.Description, body.Deprecated = block.Description, block.Deprecated
 	var err error
 	if body.Attributes, err = specAttributes(block.Attributes); err != nil {
 		return nil, err
@@ -38,7 +40,7 @@ func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 		if nested == nil {
 			continue
 		}
-		row := &schema.SpecBlock{}
+		row := &schema.SpecBlock{Min: limit(nested.MinItems), Max: limit(nested.MaxItems)}
 		if row.Nesting, err = nesting(nested.NestingMode); err != nil {
 			return nil, err
 		}
@@ -50,6 +52,9 @@ func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 	return body, nil
 }
 
+// limit is a number of blocks. Larger ones than this are none.
+func limit(n uint64) int { return int(min(n, math.MaxInt32)) }
+
 func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*schema.SpecAttribute, error) {
 	rows := make(map[string]*schema.SpecAttribute, len(attributes))
 	for name, a := range attributes {
@@ -59,6 +64,7 @@ func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*
 		row := &schema.SpecAttribute{
 			Type: a.AttributeType, Required: a.Required, Optional: a.Optional, Computed: a.Computed,
 			Sensitive: a.Sensitive, WriteOnly: a.WriteOnly, Deprecated: a.Deprecated,
+			Description: a.Description,
 		}
 		if nested := a.AttributeNestedType; nested != nil {
 			var err error

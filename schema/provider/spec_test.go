@@ -69,7 +69,8 @@ func TestSpec(t *testing.T) {
 		"secret":   {Type: cty.String, Optional: true, WriteOnly: true},
 	} {
 		got := *spec.Body.Attributes[name]
-		if !got.Type.Equals(want.Type) || got.Required != want.Required || got.Optional != want.Optional || got.Computed != want.Computed ||
+		if !got.Type.Equals(want.Type) || got.Required != want.Required || got.Optional != want.Optional ||
+			got.Computed != want.Computed ||
 			got.Sensitive != want.Sensitive || got.WriteOnly != want.WriteOnly || got.Deprecated != want.Deprecated {
 			t.Errorf("%s is %+v", name, got)
 		}
@@ -77,11 +78,13 @@ func TestSpec(t *testing.T) {
 			t.Errorf("%s: Argument() is %v", name, got.Argument())
 		}
 	}
-	if nested := spec.Body.Attributes["nested"]; nested.Type != cty.NilType || nested.Nesting != schema.NestingMap || !nested.Nested["inner"].Required {
+	if nested := spec.Body.Attributes["nested"]; nested.Type != cty.NilType || nested.Nesting != schema.NestingMap ||
+		!nested.Nested["inner"].Required {
 		t.Errorf("nested is %+v", nested)
 	}
 	for name, want := range map[string]schema.Nesting{
-		"group": schema.NestingGroup, "list": schema.NestingList, "map": schema.NestingMap, "set": schema.NestingSet, "single": schema.NestingSingle,
+		"group": schema.NestingGroup, "list": schema.NestingList, "map": schema.NestingMap, "set": schema.NestingSet,
+		"single": schema.NestingSingle,
 	} {
 		if got := spec.Body.Blocks[name]; got.Nesting != want || got.Body == nil {
 			t.Errorf("%s is %+v", name, got)
@@ -101,14 +104,32 @@ func TestSpecFaults(t *testing.T) {
 		"b_block": `nesting mode "heap" is not known`, "b_nested": `nesting mode "heap" is not known`,
 		"b_broken": "cannot be read", "b_version": "cannot be read",
 	} {
-		if spec, err := schemas[0].Spec(schema.Resource, typ); spec != nil || err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), typ) {
+		if spec, err := schemas[0].Spec(schema.Resource, typ); spec != nil || err == nil ||
+			!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), typ) {
 			t.Errorf("%s: %v, %v", typ, spec, err)
 		}
 	}
 	if spec, err := schemas[0].Spec(schema.Resource, "b_none"); spec != nil || err != nil {
 		t.Errorf("of a type that is not there: %v, %v", spec, err)
 	}
-	if spec, err := schemas[0].Spec(schema.Resource, "b_empty"); err != nil || len(spec.Body.Attributes)+len(spec.Body.Blocks) > 0 {
+	if spec, err := schemas[0].Spec(schema.Resource, "b_empty"); err != nil ||
+		len(spec.Body.Attributes)+len(spec.Body.Blocks) > 0 {
 		t.Errorf("of a type without anything: %v, %v", spec, err)
+	}
+}
+
+// A nesting mode that is not known is found beside blocks that are null, in whatever
+// order they are looked at.
+func TestUnknownNestingBesideNull(t *testing.T) {
+	document := `{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/a/b": {"resource_schemas": {"x": {"block": {
+		"block_types": {"a": null, "b": null, "c": null, "d": {"nesting_mode": "heap", "block": {}}, "e": null, "f": null}}}}}}}`
+	for range 20 {
+		schemas, diags := provider.Read([]byte(document), "schemas.json")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if body := schemas[0].Body(schema.Resource, "x"); !strings.Contains(body.Doubt, `"heap"`) {
+			t.Fatalf("no doubt, but %q", body.Doubt)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/hashicorp/go-version"
@@ -10,6 +11,18 @@ import (
 
 	"github.com/hcljson/hcljson/schema/provider"
 )
+
+// AddressError is the error for what is not an address of a provider in a registry.
+type AddressError struct {
+	Given string
+	Err   error
+}
+
+func (e *AddressError) Error() string {
+	return fmt.Sprintf("%q is no address of a provider in a registry: %s", e.Given, e.Err)
+}
+
+func (e *AddressError) Unwrap() error { return e.Err }
 
 // ParseAddress reads the address of a provider, "[HOST/][NAMESPACE/]TYPE",
 // perhaps with "@" and a version, "5.0.0", or version constraints, "~> 5.0".
@@ -69,7 +82,7 @@ func validAddress(addr tfaddr.Provider) error {
 	valid := hostErr == nil && namespaceErr == nil && nameErr == nil &&
 		addr == tfaddr.Provider{Hostname: host, Namespace: namespace, Type: name}
 	if err == nil && !valid {
-		err = errors.New("it has to have a host, a namespace and a type, in their normal form")
+		err = errors.New("it must have a host, a namespace and a type, in their normal form")
 	}
 	if err != nil {
 		return &AddressError{Given: string(addr.Hostname) + "/" + addr.Namespace + "/" + addr.Type, Err: err}

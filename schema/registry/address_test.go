@@ -36,7 +36,8 @@ func TestParseAddress(t *testing.T) {
 			continue
 		}
 		// go-version joins constraints with a bare comma.
-		if got := strings.ReplaceAll(constraints.String(), ",", ", "); addr.String() != test.want || strings.Join(strings.Fields(got), " ") != test.constraints {
+		if got := strings.ReplaceAll(constraints.String(), ",", ", "); addr.String() != test.want ||
+			strings.Join(strings.Fields(got), " ") != test.constraints {
 			t.Errorf("%s: got %s %q, want %s %q", test.given, addr, got, test.want, test.constraints)
 		}
 		if (constraints == nil) != (test.constraints == "") {

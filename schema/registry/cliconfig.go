@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -188,7 +190,7 @@ func (cfg *cliConfig) read(name string, src []byte) error {
 		value, given := file.Credentials[given]["token"]
 		token, ok := value.(string)
 		if given && !ok {
-			return &ConfigError{File: name, Err: fmt.Errorf("the token of %s is no string", host.ForDisplay())}
+			return &ConfigError{File: name, Err: fmt.Errorf("the token of %s is not a string", host.ForDisplay())}
 		}
 		cfg.tokens[host] = token
 	}
@@ -215,7 +217,7 @@ func decode(file *configFile, src []byte) (err error) {
 func configHost(name, given string) (svchost.Hostname, error) {
 	host, err := svchost.ForComparison(given)
 	if err != nil {
-		return "", &ConfigError{File: name, Err: fmt.Errorf("%q is no host name: %w", given, err)}
+		return "", &ConfigError{File: name, Err: fmt.Errorf("%q is not a host name: %w", given, err)}
 	}
 	return host, nil
 }

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -44,15 +46,22 @@ func TestConfigFiles(t *testing.T) {
 		{"terraform's for tofu", false, []string{".terraformrc"}, nil, ".terraformrc"},
 		{"terraform", true, []string{".tofurc", ".terraformrc"}, nil, ".terraformrc"},
 		{"only tofu's for terraform", true, []string{".tofurc"}, nil, ""},
-		{"directory", false, []string{".tofurc", ".terraform.d/credentials.tfrc.json", ".terraform.d/b.tfrc", ".terraform.d/c.hcl"}, nil,
+		{"directory", false,
+			[]string{".tofurc", ".terraform.d/credentials.tfrc.json", ".terraform.d/b.tfrc", ".terraform.d/c.hcl"}, nil,
 			".tofurc .terraform.d/b.tfrc .terraform.d/credentials.tfrc.json"},
-		{"terraform's directory", true, []string{".terraform.d/credentials.tfrc.json"}, nil, ".terraform.d/credentials.tfrc.json"},
-		{"xdg", false, []string{"xdg/opentofu/tofurc", "xdg/opentofu/credentials.tfrc.json"}, map[string]string{"XDG_CONFIG_HOME": "xdg"},
+		{"terraform's directory", true, []string{".terraform.d/credentials.tfrc.json"}, nil,
+			".terraform.d/credentials.tfrc.json"},
+		{"xdg", false, []string{"xdg/opentofu/tofurc", "xdg/opentofu/credentials.tfrc.json"},
+			map[string]string{"XDG_CONFIG_HOME": "xdg"},
 			"xdg/opentofu/tofurc xdg/opentofu/credentials.tfrc.json"},
-		{"xdg after home", false, []string{"xdg/opentofu/tofurc", "xdg/opentofu/a.tfrc", ".terraformrc", ".terraform.d/b.tfrc"}, map[string]string{"XDG_CONFIG_HOME": "xdg"},
+		{"xdg after home", false,
+			[]string{"xdg/opentofu/tofurc", "xdg/opentofu/a.tfrc", ".terraformrc", ".terraform.d/b.tfrc"},
+			map[string]string{"XDG_CONFIG_HOME": "xdg"},
 			".terraformrc .terraform.d/b.tfrc"},
-		{"no xdg for terraform", true, []string{"xdg/opentofu/tofurc", "xdg/opentofu/a.tfrc"}, map[string]string{"XDG_CONFIG_HOME": "xdg"}, ""},
-		{"named", false, []string{".tofurc", ".terraform.d/b.tfrc", "other"}, map[string]string{"TF_CLI_CONFIG_FILE": "other"}, "other"},
+		{"no xdg for terraform", true, []string{"xdg/opentofu/tofurc", "xdg/opentofu/a.tfrc"},
+			map[string]string{"XDG_CONFIG_HOME": "xdg"}, ""},
+		{"named", false, []string{".tofurc", ".terraform.d/b.tfrc", "other"},
+			map[string]string{"TF_CLI_CONFIG_FILE": "other"}, "other"},
 		{"named as before", true, []string{".terraformrc", "other"}, map[string]string{"TERRAFORM_CONFIG": "other"}, "other"},
 		{"named twice", true, []string{"a", "b"}, map[string]string{"TERRAFORM_CONFIG": "a", "TF_CLI_CONFIG_FILE": "b"}, "b"},
 		{"named and not there", false, []string{".tofurc"}, map[string]string{"TF_CLI_CONFIG_FILE": "other"}, ""},
@@ -135,14 +144,18 @@ host "example.com" {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.token("app.terraform.io") != "one" || cfg.helper != "x" || cfg.token("no-token.example") != "" || cfg.token("quoted.example") != "two ${three}" {
+	if cfg.token("app.terraform.io") != "one" || cfg.helper != "x" || cfg.token("no-token.example") != "" ||
+		cfg.token("quoted.example") != "two ${three}" {
 		t.Errorf("%+v", cfg)
 	}
 	if got := cfg.services["example.com"]["providers.v1"]; got != "https://example.net/" || len(cfg.services) != 1 {
 		t.Errorf("%v", cfg.services)
 	}
-	cfg, err = parsed("\n" + `{"credentials": {"a.example": {"token": "1"}, "b.example": {"token": "2", "x": {}}}, "host": {"c.example": {"services": {"providers.v1": "/x"}}}}`)
-	if err != nil || cfg.token("a.example") != "1" || cfg.token("b.example") != "2" || cfg.services["c.example"]["providers.v1"] != "/x" {
+	cfg, err = parsed("\n" +
+		`{"credentials": {"a.example": {"token": "1"}, "b.example": {"token": "2", "x": {}}}, "host": {"c.example": ` +
+		`{"services": {"providers.v1": "/x"}}}}`)
+	if err != nil || cfg.token("a.example") != "1" || cfg.token("b.example") != "2" ||
+		cfg.services["c.example"]["providers.v1"] != "/x" {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 }
@@ -160,10 +173,10 @@ func TestConfigErrors(t *testing.T) {
 	const invalid = "the CLI configuration cannot be read: it is not the HCL 1 or JSON that the products read"
 	for src, says := range map[string]string{
 		"credentials \"example.com\" {\n  token = s3cret\n}":        "rc:2: " + invalid,
-		"credentials \"example.com\" {\n  token = [\"s3cret\"]\n}":  "the token of example.com is no string",
+		"credentials \"example.com\" {\n  token = [\"s3cret\"]\n}":  "the token of example.com is not a string",
 		"credentials \"example.com\" {\n  token = \"s3cret\n}":      "rc:2: " + invalid,
-		"credentials \"s3cret com\" {\n}":                           "\"s3cret com\" is no host name",
-		"host \"two words\" {\n}":                                   "\"two words\" is no host name",
+		"credentials \"s3cret com\" {\n}":                           "\"s3cret com\" is not a host name",
+		"host \"two words\" {\n}":                                   "\"two words\" is not a host name",
 		"credentials = \"s3cret\"":                                  invalid,
 		"host \"example.com\" {\n  services = \"s3cret\"\n}":        invalid,
 		"{\"credentials\": {\"example.com\": {\"token\": s3cret}}}": invalid,

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -75,7 +77,8 @@ func TestTokenIsSent(t *testing.T) {
 	c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_"+s.Host()+"=wr0ng")
 	err := install(c, addr, filepath.Join(t.TempDir(), "p"))
 	var auth *AuthError
-	if !errors.As(err, &auth) || !auth.HaveToken || auth.Status != 401 || !strings.Contains(err.Error(), "is wrong, has expired") || strings.Contains(err.Error(), "wr0ng") {
+	if !errors.As(err, &auth) || !auth.HaveToken || auth.Status != 401 ||
+		!strings.Contains(err.Error(), "is wrong, has expired") || strings.Contains(err.Error(), "wr0ng") {
 		t.Error(err)
 	}
 }
@@ -108,7 +111,8 @@ func tokens(s *registrytest.Server) map[string]string {
 // was between; another port and a subdomain are other hosts.
 func TestTokenAcrossRedirects(t *testing.T) {
 	for _, other := range []string{"sub.registry.test", "localhost", "registry.test:444"} {
-		for _, endpoint := range []registrytest.Endpoint{registrytest.Discovery, registrytest.Versions, registrytest.Download} {
+		for _, endpoint := range []registrytest.Endpoint{registrytest.Discovery, registrytest.Versions,
+			registrytest.Download} {
 			t.Run(other+" "+string(endpoint), func(t *testing.T) {
 				s := registrytest.New(t)
 				s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
@@ -149,7 +153,8 @@ func redirectOnce(s *registrytest.Server, endpoint registrytest.Endpoint, other 
 // A host may say that its registry is on another one. That gets no token: neither
 // that of the host, nor its own, with which it would do what the first one says.
 func TestTokenForAnotherBase(t *testing.T) {
-	for _, base := range []string{"https://api.registry.test/v1/", "https://registry.test:444/v1/", "//api.registry.test/v1/"} {
+	for _, base := range []string{"https://api.registry.test/v1/", "https://registry.test:444/v1/",
+		"//api.registry.test/v1/"} {
 		for _, redirected := range []bool{false, true} {
 			s := registrytest.New(t)
 			s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
@@ -178,7 +183,8 @@ func TestTokenForAnotherBase(t *testing.T) {
 
 func TestTokenOfAnotherHost(t *testing.T) {
 	s, addr := published(t)
-	c, _ := connect(t, s, "TF_TOKEN_example_com=s3cret", "TF_TOKEN_localhost=s3cret", "TF_TOKEN_localhost_localdomain=s3cret")
+	c, _ := connect(t, s, "TF_TOKEN_example_com=s3cret", "TF_TOKEN_localhost=s3cret",
+		"TF_TOKEN_localhost_localdomain=s3cret")
 	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +207,8 @@ func TestHostServices(t *testing.T) {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_internal_registry_test=0ther", "TF_TOKEN_mirror_registry_test=s3cret")
+	c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_internal_registry_test=0ther",
+		"TF_TOKEN_mirror_registry_test=s3cret")
 	if err := install(c, address(t, "internal.registry.test/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -15,6 +17,8 @@ import (
 
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/internal/openpgp"
 )
 
 // Package is a provider's package, verified and unpacked.
@@ -37,7 +41,7 @@ type Package struct {
 // Download fetches the package of a version, as Select returns it, for the
 // platform of the client, and unpacks it into a directory that is empty or does
 // not exist; its parents are made. Before anything is unpacked, the archive's
-// checksum must be the one that the registry says, and stand in the
+// checksum must be the one that the registry says, and are in the
 // SHA256SUMS document, which must be signed by one of the keys that the
 // registry says (internal/getproviders/registry_client.go, PackageMeta, and
 // package_authentication.go). After an error the directory is as it was.
@@ -64,8 +68,8 @@ func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.
 	if err != nil {
 		return nil, err
 	}
-	if signer.expired {
-		c.log("the key %s, which signed %s %s, has expired", signer.id, addr, v)
+	if signer.Expired {
+		c.log("the key %s, which signed %s %s, has expired", signer.KeyID, addr, v)
 	}
 	if err := c.archive(ctx, offer, stage.archive); err != nil {
 		return nil, err
@@ -87,8 +91,8 @@ func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.
 		Dir:        dir,
 		Executable: filepath.Join(dir, executable),
 		SHA256:     hex.EncodeToString(offer.sum[:]),
-		SignedBy:   signer.id,
-		Expired:    signer.expired,
+		SignedBy:   signer.KeyID,
+		Expired:    signer.Expired,
 		Protocols:  offer.Protocols,
 	}, nil
 }
@@ -121,7 +125,8 @@ type offer struct {
 }
 
 func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Version) (*offer, error) {
-	path := strings.Join([]string{addr.Namespace, addr.Type, v.Original(), "download", c.platform.OS, c.platform.Arch}, "/")
+	path := strings.Join([]string{addr.Namespace, addr.Type, v.Original(), "download", c.platform.OS, c.platform.Arch},
+		"/")
 	missing := &NotFoundError{Provider: addr, Version: v.String(), Platform: c.platform.String()}
 	src, at, err := c.query(ctx, addr, path, missing)
 	if err != nil {
@@ -144,20 +149,20 @@ func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Ver
 func parseOffer(src []byte, at *url.URL, platform Platform) (*offer, error) {
 	o := &offer{at: at}
 	if err := json.Unmarshal(src, &o.offerDocument); err != nil {
-		return nil, fmt.Errorf("it is no JSON document of a package: %w", err)
+		return nil, fmt.Errorf("it is not a JSON document about a package: %w", err)
 	}
 	if _, err := majors(o.Protocols); err != nil {
 		return nil, err
 	}
 	if o.Platform != platform {
-		return nil, fmt.Errorf("it is about a package for %q, and one for %q was asked for", o.Platform, platform)
+		return nil, fmt.Errorf("it is for a package for %q, but one for %q was requested", o.Platform, platform)
 	}
 	if o.Filename == "" || o.Filename == "." || o.Filename == ".." || strings.ContainsAny(o.Filename, "/\\\x00") {
-		return nil, fmt.Errorf("filename %q is no name of a file", o.Filename)
+		return nil, fmt.Errorf("filename %q is not a file name", o.Filename)
 	}
 	sum, err := hex.DecodeString(o.Sum)
 	if err != nil || len(sum) != sha256.Size {
-		return nil, fmt.Errorf("shasum %q is no SHA-256 checksum", o.Sum)
+		return nil, fmt.Errorf("shasum %q is not a SHA-256 checksum", o.Sum)
 	}
 	o.sum = [sha256.Size]byte(sum)
 	for _, link := range []struct {
@@ -181,7 +186,7 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 	}
 	u, err := url.Parse(given)
 	if err != nil {
-		return nil, fmt.Errorf("it is no URL: %w", bare(err))
+		return nil, fmt.Errorf("it is not a URL: %w", bare(err))
 	}
 	u = at.ResolveReference(u)
 	if err := secure(u); err != nil {
@@ -192,25 +197,25 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 
 // authenticate fetches the checksums and their signature and checks both. As in
 // the products, no token is sent for these nor for the archive.
-func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
+func (c *Client) authenticate(ctx context.Context, o *offer) (openpgp.Signer, error) {
 	if len(o.SigningKeys.GPG) == 0 {
-		return signer{}, o.doubt(o.at, errors.New("it names no signing keys, so that nothing proves who made the "+
+		return openpgp.Signer{}, o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
 			"package"))
 	}
 	sums, at, err := c.document(ctx, o.sums, nil)
 	if err != nil {
-		return signer{}, o.unavailable(err, "there are no checksums")
+		return openpgp.Signer{}, o.unavailable(err, "there are no checksums")
 	}
 	signature, signatureAt, err := c.document(ctx, o.signature, nil)
 	if err != nil {
-		return signer{}, o.unavailable(err, "there is no signature")
+		return openpgp.Signer{}, o.unavailable(err, "there is no signature")
 	}
 	sum, err := findSum(sums, o.Filename)
 	if err != nil {
-		return signer{}, o.doubt(at, err)
+		return openpgp.Signer{}, o.doubt(at, err)
 	}
 	if sum != o.sum {
-		return signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
+		return openpgp.Signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
 			"is %x", o.Filename, sum, o.sum))
 	}
 	armors := make([]string, 0, len(o.SigningKeys.GPG))
@@ -219,11 +224,11 @@ func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
 	}
 	s, err := verify(sums, signature, armors)
 	if err != nil {
-		return signer{}, o.doubt(signatureAt, err)
+		return openpgp.Signer{}, o.doubt(signatureAt, err)
 	}
-	if s.expired && c.strictKeys {
-		return signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
-			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.id))
+	if s.Expired && c.strictKeys {
+		return openpgp.Signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
+			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.KeyID))
 	}
 	return s, nil
 }
@@ -252,7 +257,7 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 		return err
 	}
 	if sum := [sha256.Size]byte(hash.Sum(nil)); sum != o.sum {
-		return o.doubt(at, fmt.Errorf("its checksum is %x, and has to be %x", sum, o.sum))
+		return o.doubt(at, fmt.Errorf("its checksum is %x, but must be %x", sum, o.sum))
 	}
 	return nil
 }

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -122,7 +124,8 @@ func TestProcessEnvironment(t *testing.T) {
 		}
 	})
 	t.Run("no authority", func(t *testing.T) {
-		if out, err := alone(t, local); err == nil || !strings.Contains(out, "unknown authority") || !strings.Contains(out, "SSL_CERT_FILE") {
+		if out, err := alone(t, local); err == nil || !strings.Contains(out, "unknown authority") ||
+			!strings.Contains(out, "SSL_CERT_FILE") {
 			t.Errorf("%v: %s", err, out)
 		}
 	})
@@ -143,7 +146,8 @@ func TestProcessEnvironment(t *testing.T) {
 	})
 	t.Run("NO_PROXY", func(t *testing.T) {
 		p, asked := proxy(t, "127.0.0.1:"+s.Port())
-		out, err := alone(t, "nowhere.registry.test/test/small", "SSL_CERT_FILE="+s.CAFile(), "https_proxy="+p.URL, "no_proxy=.registry.test")
+		out, err := alone(t, "nowhere.registry.test/test/small", "SSL_CERT_FILE="+s.CAFile(), "https_proxy="+p.URL,
+			"no_proxy=.registry.test")
 		if err == nil || len(asked()) > 0 {
 			t.Errorf("%v, the proxy was asked for %v: %s", err, asked(), out)
 		}
@@ -153,7 +157,9 @@ func TestProcessEnvironment(t *testing.T) {
 // The environment of the options counts, not that of the process.
 func TestProxyOfOptions(t *testing.T) {
 	p, asked := proxy(t, "127.0.0.1:1")
-	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir(), "HTTPS_PROXY=" + p.URL}, AllowHosts: []string{"registry.test"}}, quick)
+	c, err := newClient(
+		Options{Environ: []string{"HOME=" + t.TempDir(), "HTTPS_PROXY=" + p.URL}, AllowHosts: []string{"registry.test"}},
+		quick)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -7,18 +9,6 @@ import (
 
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 )
-
-// AddressError is the error for what is not an address of a provider in a registry.
-type AddressError struct {
-	Given string
-	Err   error
-}
-
-func (e *AddressError) Error() string {
-	return fmt.Sprintf("%q is no address of a provider in a registry: %s", e.Given, e.Err)
-}
-
-func (e *AddressError) Unwrap() error { return e.Err }
 
 // ConfigError is the error for a CLI configuration file that cannot be read. It
 // repeats nothing of the file, which may hold tokens.
@@ -55,7 +45,7 @@ func (e *HostError) Unwrap() error { return e.Err }
 type ForbiddenError struct{ Host string }
 
 func (e *ForbiddenError) Error() string {
-	return fmt.Sprintf("%s is not asked: without leave, providers are fetched from %s alone; if you trust it, "+
+	return fmt.Sprintf("%s is not asked: by default, providers are fetched only from %s; if you trust it, "+
 		"allow it with --allow-host %s, or with a block host or credentials of the CLI configuration",
 		e.Host, strings.Join(PublicHosts, " and "), e.Host)
 }
@@ -148,7 +138,7 @@ type ResponseError struct {
 }
 
 func (e *ResponseError) Error() string {
-	return fmt.Sprintf("the answer of %s is not what the provider registry protocol says: %s; the registry has to "+
+	return fmt.Sprintf("the answer of %s is not what the provider registry protocol says: %s; the registry must "+
 		"correct that", e.URL, e.Err)
 }
 
@@ -166,7 +156,7 @@ type VerifyError struct {
 
 func (e *VerifyError) Error() string {
 	return fmt.Sprintf("the package of %s %s is not used: %s: %s; it may have been changed on the way, or be "+
-		"published wrongly: do not use it, and tell who publishes it", e.Provider, e.Version, e.URL, e.Err)
+		"published incorrectly: do not use it, and tell its publisher", e.Provider, e.Version, e.URL, e.Err)
 }
 
 func (e *VerifyError) Unwrap() error { return e.Err }

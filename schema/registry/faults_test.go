@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -65,11 +67,14 @@ func TestPackageFaults(t *testing.T) {
 		fault registrytest.DocumentFault
 		says  []string
 	}{
-		{registrytest.WrongShasum, []string{"_SHA256SUMS: it says that the checksum of terraform-provider-small_1.2.0", "do not use it"}},
+		{registrytest.WrongShasum,
+			[]string{"_SHA256SUMS: it says that the checksum of terraform-provider-small_1.2.0", "do not use it"}},
 		{registrytest.WrongSums, []string{"_SHA256SUMS: it says that the checksum of"}},
 		{registrytest.UnlistedFile, []string{`_SHA256SUMS: it has no checksum of "terraform-provider-small_1.2.0`}},
-		{registrytest.WrongSignature, []string{"_SHA256SUMS.sig: it is no valid signature by any of the registry's 1 keys (key 1: "}},
-		{registrytest.ForeignSignature, []string{"_SHA256SUMS.sig: it is no valid signature", "it was made by another key"}},
+		{registrytest.WrongSignature,
+			[]string{"_SHA256SUMS.sig: it is not a valid signature by any of the registry's 1 keys (key 1: "}},
+		{registrytest.ForeignSignature,
+			[]string{"_SHA256SUMS.sig: it is not a valid signature", "it was made by another key"}},
 		{registrytest.NoKeys, []string{"it names no signing keys"}},
 		{registrytest.UnreadableKey, []string{"key 1: the key cannot be read"}},
 	} {
@@ -81,7 +86,7 @@ func TestPackageFaults(t *testing.T) {
 	t.Run("archive", func(t *testing.T) {
 		s.Repair()
 		s.Handle(registrytest.Archive, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "another archive") })
-		fails(t, s, addr, as[*VerifyError], ".zip: its checksum is ", "and has to be")
+		fails(t, s, addr, as[*VerifyError], ".zip: its checksum is ", "but must be")
 	})
 	t.Run("signature not there", func(t *testing.T) {
 		s.Repair()
@@ -127,23 +132,32 @@ func TestEndpointFaults(t *testing.T) {
 		kind  func(error) bool
 		says  []string
 	}{
-		{registrytest.ToHTTP, registrytest.Endpoints, request, []string{"the redirect to http://", "is not followed", "only https is safe"}},
+		{registrytest.ToHTTP, registrytest.Endpoints, request,
+			[]string{"the redirect to http://", "is not followed", "only https is safe"}},
 		{registrytest.Loop, registrytest.Endpoints, request, []string{"more than 5 redirects"}},
-		{registrytest.NotFound, documents[:1], as[*HostError], []string{"does not name a service providers.v1", "check the host"}},
-		{registrytest.NotFound, documents[1:2], as[*NotFoundError], []string{"no provider " + s.Host() + "/test/small", "/versions was not found"}},
-		{registrytest.NotFound, documents[2:], as[*NotFoundError], []string{"no package of " + s.Host() + "/test/small 1.2.0 for ", "choose another version"}},
-		{registrytest.NotFound, []registrytest.Endpoint{registrytest.Archive}, request, []string{"404 Not Found; the registry names a file that is not there"}},
-		{registrytest.Unauthorized, documents, as[*AuthError], []string{"401 Unauthorized", "TF_TOKEN_localhost:", "credentials \"" + s.Host()}},
+		{registrytest.NotFound, documents[:1], as[*HostError],
+			[]string{"does not name a service providers.v1", "check the host"}},
+		{registrytest.NotFound, documents[1:2], as[*NotFoundError],
+			[]string{"no provider " + s.Host() + "/test/small", "/versions was not found"}},
+		{registrytest.NotFound, documents[2:], as[*NotFoundError],
+			[]string{"no package of " + s.Host() + "/test/small 1.2.0 for ", "choose another version"}},
+		{registrytest.NotFound, []registrytest.Endpoint{registrytest.Archive}, request,
+			[]string{"404 Not Found; the registry names a file that is not there"}},
+		{registrytest.Unauthorized, documents, as[*AuthError],
+			[]string{"401 Unauthorized", "TF_TOKEN_localhost:", "credentials \"" + s.Host()}},
 		{registrytest.Forbidden, documents, as[*AuthError], []string{"403 Forbidden", "TF_TOKEN_localhost:"}},
-		{registrytest.Unauthorized, files, request, []string{"401 Unauthorized; as in the products, no token is sent for files"}},
+		{registrytest.Unauthorized, files, request,
+			[]string{"401 Unauthorized; as in the products, no token is sent for files"}},
 		{registrytest.TooMany, registrytest.Endpoints, request, []string{"429 Too Many Requests; try again later"}},
 		{registrytest.Unavailable, registrytest.Endpoints, request, []string{"503 Service Unavailable; try again later"}},
-		{registrytest.Truncated, registrytest.Endpoints, request, []string{"the answer is cut off: unexpected EOF; try again"}},
+		{registrytest.Truncated, registrytest.Endpoints, request,
+			[]string{"the answer is cut off: unexpected EOF; try again"}},
 		{registrytest.Oversized, registrytest.Endpoints, request, []string{"larger than "}},
 		{registrytest.Endless, registrytest.Endpoints, request, []string{"larger than "}},
 		{registrytest.NotJSON, documents, response, []string{"invalid character '<'"}},
 		{registrytest.WrongShape, documents, response, []string{"cannot unmarshal array"}},
-		{registrytest.NotJSON, []registrytest.Endpoint{registrytest.Signature}, as[*VerifyError], []string{"no valid signature"}},
+		{registrytest.NotJSON, []registrytest.Endpoint{registrytest.Signature}, as[*VerifyError],
+			[]string{"not a valid signature"}},
 	} {
 		for _, endpoint := range test.at {
 			t.Run(string(test.fault)+" "+string(endpoint), func(t *testing.T) {
@@ -184,7 +198,8 @@ func (endsWithContext) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func TestBodyThatEndsWithTheContext(t *testing.T) {
-	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir()}, HTTPClient: &http.Client{Transport: endsWithContext{}}}, quick)
+	c, err := newClient(
+		Options{Environ: []string{"HOME=" + t.TempDir()}, HTTPClient: &http.Client{Transport: endsWithContext{}}}, quick)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,28 +326,29 @@ func TestOffers(t *testing.T) {
 		kind   func(error) bool
 		says   string
 	}{
-		{"os", "plan9", as[*ResponseError], `it is about a package for "plan9_`},
-		{"arch", "z80", as[*ResponseError], `_z80", and one for `},
-		{"filename", "../x.zip", as[*ResponseError], `filename "../x.zip" is no name`},
-		{"filename", `..\x.zip`, as[*ResponseError], "is no name"},
-		{"filename", "..", as[*ResponseError], "is no name"},
-		{"filename", "", as[*ResponseError], "is no name"},
-		{"shasum", "abc", as[*ResponseError], `shasum "abc" is no SHA-256`},
-		{"shasum", strings.Repeat("ab", 33), as[*ResponseError], "is no SHA-256"},
-		{"download_url", "http://localhost/x.zip", as[*ResponseError], "download_url: http://localhost/x.zip is not used: its scheme is \"http\""},
+		{"os", "plan9", as[*ResponseError], `it is for a package for "plan9_`},
+		{"arch", "z80", as[*ResponseError], `_z80", but one for `},
+		{"filename", "../x.zip", as[*ResponseError], `filename "../x.zip" is not a file name`},
+		{"filename", `..\x.zip`, as[*ResponseError], "is not a file name"},
+		{"filename", "..", as[*ResponseError], "is not a file name"},
+		{"filename", "", as[*ResponseError], "is not a file name"},
+		{"shasum", "abc", as[*ResponseError], `shasum "abc" is not a SHA-256`},
+		{"shasum", strings.Repeat("ab", 33), as[*ResponseError], "is not a SHA-256"},
+		{"download_url", "http://localhost/x.zip", as[*ResponseError],
+			"download_url: http://localhost/x.zip is not used: its scheme is \"http\""},
 		{"download_url", "file:///etc/passwd", as[*ResponseError], `its scheme is "file"`},
 		{"download_url", "https://user:secret@localhost/x.zip", as[*ResponseError], "user name or password"},
 		{"download_url", "", as[*ResponseError], "download_url: it is missing"},
-		{"download_url", "https://[", as[*ResponseError], "download_url: it is no URL"},
+		{"download_url", "https://[", as[*ResponseError], "download_url: it is not a URL"},
 		{"shasums_url", "http://localhost/s", as[*ResponseError], "shasums_url: http://localhost/s is not used"},
 		{"shasums_url", "", as[*ResponseError], "shasums_url: it is missing"},
 		{"shasums_signature_url", "http://localhost/s", as[*ResponseError], "shasums_signature_url: "},
 		{"shasums_signature_url", "", as[*ResponseError], "shasums_signature_url: it is missing"},
 		{"protocols", []string{"4.0"}, as[*VersionError], "speaks plugin protocol 4.0"},
-		{"protocols", []string{"five"}, as[*ResponseError], `"five" is no version of the plugin protocol`},
+		{"protocols", []string{"five"}, as[*ResponseError], `"five" is not a version of the plugin protocol`},
 		{"signing_keys", map[string]any{}, as[*VerifyError], "no signing keys"},
 		{"signing_keys", nil, as[*VerifyError], "no signing keys"},
-		{"signing_keys", "x", as[*ResponseError], "no JSON document of a package"},
+		{"signing_keys", "x", as[*ResponseError], "not a JSON document about a package"},
 	} {
 		t.Run(fmt.Sprintf("%s %v", test.member, test.value), func(t *testing.T) {
 			s.Edit(func(d map[string]any) { d[test.member] = test.value })
@@ -375,7 +391,8 @@ func TestDiscoveryDocuments(t *testing.T) {
 // A URL's query may be a signature, so it stays out of errors and the log.
 func TestQueriesAreSecret(t *testing.T) {
 	s, addr := published(t)
-	for _, fault := range []registrytest.Fault{registrytest.NotFound, registrytest.ToHTTP, registrytest.Truncated, registrytest.Loop} {
+	for _, fault := range []registrytest.Fault{registrytest.NotFound, registrytest.ToHTTP, registrytest.Truncated,
+		registrytest.Loop} {
 		s.Repair()
 		s.Edit(func(d map[string]any) { d["download_url"] = d["download_url"].(string) + "?X-Signature=s3cret" })
 		s.Break(fault, registrytest.Archive)
@@ -389,7 +406,8 @@ func TestQueriesAreSecret(t *testing.T) {
 
 func TestUnknownAuthority(t *testing.T) {
 	_, addr := published(t)
-	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir()}, AllowHosts: []string{string(addr.Hostname)}}, quick)
+	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir()}, AllowHosts: []string{string(addr.Hostname)}},
+		quick)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -134,7 +136,8 @@ func (e *statusError) Error() string {
 
 // fetch writes what is at a URL to a writer, and returns the URL to which
 // redirects led.
-func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCredentials, limit int64, to io.Writer) (*url.URL, error) {
+func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCredentials, limit int64,
+	to io.Writer) (*url.URL, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	watch := time.AfterFunc(c.times.stall, func() { stop(errStalled) })
@@ -195,7 +198,8 @@ func (c *Client) document(ctx context.Context, from *url.URL, token svcauth.Host
 
 // query asks the registry of a provider for a JSON document. The error for a
 // status 404 is missing.
-func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string, missing *NotFoundError) ([]byte, *url.URL, error) {
+func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string,
+	missing *NotFoundError) ([]byte, *url.URL, error) {
 	s, err := c.discover(ctx, addr.Hostname)
 	if err != nil {
 		return nil, nil, err

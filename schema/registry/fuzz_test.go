@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -11,7 +13,8 @@ import (
 )
 
 func FuzzVersions(f *testing.F) {
-	f.Add([]byte(`{"versions": [{"version": "1.0.0", "protocols": ["5.0"], "platforms": [{"os": "linux", "arch": "arm"}]}]}`))
+	f.Add([]byte(
+		`{"versions": [{"version": "1.0.0", "protocols": ["5.0"], "platforms": [{"os": "linux", "arch": "arm"}]}]}`))
 	f.Add([]byte(`{"versions": [{"version": "v1.0-beta+x"}, {"version": "0"}]}`))
 	f.Add([]byte(`{"versions": null}`))
 	any := version.MustConstraints(version.NewConstraint("~> 1.0"))
@@ -29,7 +32,8 @@ func FuzzVersions(f *testing.F) {
 				t.Errorf("%s stands before %s", list[i-1].Version, entry.Version)
 			}
 		}
-		if v, err := choose(list, any, Platform{OS: "linux", Arch: "arm"}); err == nil && (!any.Check(v) || v.Prerelease() != "") {
+		if v, err := choose(list, any, Platform{OS: "linux", Arch: "arm"}); err == nil &&
+			(!any.Check(v) || v.Prerelease() != "") {
 			t.Errorf("%s was chosen", v)
 		}
 	})
@@ -37,7 +41,9 @@ func FuzzVersions(f *testing.F) {
 
 func FuzzOffer(f *testing.F) {
 	sum := strings.Repeat("ab", 32)
-	f.Add([]byte(`{"protocols": ["5.0"], "os": "linux", "arch": "arm", "filename": "x.zip", "shasum": "` + sum + `", "download_url": "x", "shasums_url": "/s", "shasums_signature_url": "https://example.com/s", "signing_keys": {"gpg_public_keys": [{"ascii_armor": "x"}]}}`))
+	f.Add([]byte(`{"protocols": ["5.0"], "os": "linux", "arch": "arm", "filename": "x.zip", "shasum": "` + sum +
+		`", "download_url": "x", "shasums_url": "/s", "shasums_signature_url": "https://example.com/s", "signing_keys": ` +
+		`{"gpg_public_keys": [{"ascii_armor": "x"}]}}`))
 	f.Add([]byte(`{"os": "linux", "arch": "arm", "filename": "..", "shasum": "` + sum + `", "download_url": "http://x"}`))
 	at := &url.URL{Scheme: "https", Host: "example.com", Path: "/v1/"}
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -69,7 +75,8 @@ func FuzzSums(f *testing.F) {
 }
 
 func FuzzCLIConfig(f *testing.F) {
-	f.Add([]byte("credentials \"example.com\" {\n  token = \"x\"\n}\nhost \"a.b\" {\n  services = { \"providers.v1\" = \"/x\" }\n}\n"))
+	f.Add([]byte(
+		"credentials \"example.com\" {\n  token = \"x\"\n}\nhost \"a.b\" {\n  services = { \"providers.v1\" = \"/x\" }\n}\n"))
 	f.Add([]byte(`{"credentials": {"example.com": {"token": "x"}}, "credentials_helper": {"x": {"args": []}}}`))
 	f.Add([]byte("provider_installation {\n  dev_overrides {\n    \"a/b\" = \"/c\"\n  }\n}\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -46,8 +48,10 @@ func TestAllowedHosts(t *testing.T) {
 		}
 		addr := address(t, host+"/test/small")
 		if !allowed {
-			failsWith(t, c, addr, as[*ForbiddenError], addr.Hostname.ForDisplay()+" is not asked", "--allow-host "+addr.Hostname.ForDisplay())
-			if _, err := c.Download(context.Background(), addr, v120, filepath.Join(t.TempDir(), "p")); !as[*ForbiddenError](err) {
+			failsWith(t, c, addr, as[*ForbiddenError], addr.Hostname.ForDisplay()+" is not asked",
+				"--allow-host "+addr.Hostname.ForDisplay())
+			if _, err := c.Download(context.Background(), addr, v120,
+				filepath.Join(t.TempDir(), "p")); !as[*ForbiddenError](err) {
 				t.Errorf("%s: %v", host, err)
 			}
 			if n := len(s.Requests()); n > 0 {
@@ -56,11 +60,13 @@ func TestAllowedHosts(t *testing.T) {
 			continue
 		}
 		// The server's certificate is not valid for the public ones.
-		if _, err := c.Versions(context.Background(), addr); as[*ForbiddenError](err) || err != nil && !strings.HasPrefix(host, "registry.") {
+		if _, err := c.Versions(context.Background(), addr); as[*ForbiddenError](err) ||
+			err != nil && !strings.HasPrefix(host, "registry.") {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
-	if _, err := New(Options{Environ: []string{"HOME=" + t.TempDir()}, AllowHosts: []string{"a b"}}); !as[*AddressError](err) {
+	if _, err := New(Options{Environ: []string{"HOME=" + t.TempDir()}, AllowHosts: []string{"a b"}}); !as[*AddressError](
+		err) {
 		t.Errorf("what is no host: %v", err)
 	}
 }
@@ -68,7 +74,8 @@ func TestAllowedHosts(t *testing.T) {
 // An allowed registry names who has the packages, but nobody else the registry.
 func TestRedirectsElsewhere(t *testing.T) {
 	for _, target := range []string{
-		"file:///etc/passwd", "http://registry.test/", "ftp://registry.test/", "https://user:password@registry.test/", "gopher:x", "data:,x",
+		"file:///etc/passwd", "http://registry.test/", "ftp://registry.test/", "https://user:password@registry.test/",
+		"gopher:x", "data:,x",
 	} {
 		for _, endpoint := range registrytest.Endpoints {
 			s, addr := published(t)

@@ -1,3 +1,5 @@
+//go:build !lean
+
 // Package registry is a client of the provider registry protocol: it finds the
 // versions of a provider, and downloads, verifies and unpacks a package. It runs
 // nothing of what it downloads.
@@ -137,7 +139,7 @@ func newClient(options Options, t times) (*Client, error) {
 	return c, nil
 }
 
-// environment returns the variables of an environment; of a name that stands in
+// environment returns the variables of an environment; of a name that is in
 // it twice, the last counts.
 func environment(lines []string) map[string]string {
 	if lines == nil {

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -27,7 +29,7 @@ func unacceptable(format string, args ...any) error {
 	return &archiveError{fmt.Sprintf(format, args...)}
 }
 
-// stage is a directory beside the one that is made. It is renamed into place
+// stage is a directory next to the one that is made. It is renamed into place
 // when all is there, so that nobody sees half a package, also after a crash.
 type stage struct {
 	dir     string      // where the package is to be
@@ -103,7 +105,7 @@ func (s *stage) unpack(ctx context.Context, providerType string, limit int64) (s
 	}
 	archive, err := zip.NewReader(s.archive, info.Size())
 	if err != nil {
-		return "", unacceptable("it is no zip archive: %s", err)
+		return "", unacceptable("it is not a zip archive: %s", err)
 	}
 	if err := acceptable(archive.File, limit); err != nil {
 		return "", err
@@ -140,7 +142,8 @@ func acceptable(entries []*zip.File, limit int64) error {
 	var total uint64
 	for _, entry := range entries {
 		name := strings.TrimSuffix(entry.Name, "/")
-		if strings.ContainsAny(name, "\\:\x00") || path.Clean(name) != name || name == "." || !filepath.IsLocal(filepath.FromSlash(name)) {
+		if strings.ContainsAny(name, "\\:\x00") || path.Clean(name) != name || name == "." ||
+			!filepath.IsLocal(filepath.FromSlash(name)) {
 			return unacceptable("the path %q in it does not stay in the package or is not portable", entry.Name)
 		}
 		if mode := entry.Mode(); !mode.IsRegular() && !mode.IsDir() {

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -26,32 +28,42 @@ func TestArchives(t *testing.T) {
 		zip  []byte
 		says string
 	}{
-		"parent":            {registrytest.ZipEntries(program, entry{Name: "../x"}), `the path "../x" in it does not stay`},
-		"inner parent":      {registrytest.ZipEntries(program, entry{Name: "a/../../x"}), "does not stay"},
-		"absolute":          {registrytest.ZipEntries(program, entry{Name: "/opt/x"}), "does not stay"},
-		"backslash":         {registrytest.ZipEntries(program, entry{Name: `..\x`}), "does not stay"},
-		"drive":             {registrytest.ZipEntries(program, entry{Name: `C:x`}), "does not stay"},
-		"dot":               {registrytest.ZipEntries(program, entry{Name: "."}), "does not stay"},
-		"no name":           {registrytest.ZipEntries(program, entry{Name: ""}), "does not stay"},
-		"directory":         {registrytest.ZipEntries(program, entry{Name: "../"}), "does not stay"},
-		"symbolic link":     {registrytest.ZipEntries(program, link), `"link" in it is neither a file nor a directory`},
-		"linked program":    {registrytest.ZipEntries(entry{Name: program.Name, Mode: fs.ModeSymlink | 0o777, Content: "/bin/sh"}), "neither a file"},
-		"device":            {registrytest.ZipEntries(program, entry{Name: "d", Mode: fs.ModeDevice | 0o666}), "neither a file"},
-		"set user ID":       {registrytest.ZipEntries(entry{Name: "terraform-provider-other", Mode: fs.ModeSetuid | 0o755}), "no executable"},
+		"parent":        {registrytest.ZipEntries(program, entry{Name: "../x"}), `the path "../x" in it does not stay`},
+		"inner parent":  {registrytest.ZipEntries(program, entry{Name: "a/../../x"}), "does not stay"},
+		"absolute":      {registrytest.ZipEntries(program, entry{Name: "/opt/x"}), "does not stay"},
+		"backslash":     {registrytest.ZipEntries(program, entry{Name: `..\x`}), "does not stay"},
+		"drive":         {registrytest.ZipEntries(program, entry{Name: `C:x`}), "does not stay"},
+		"dot":           {registrytest.ZipEntries(program, entry{Name: "."}), "does not stay"},
+		"no name":       {registrytest.ZipEntries(program, entry{Name: ""}), "does not stay"},
+		"directory":     {registrytest.ZipEntries(program, entry{Name: "../"}), "does not stay"},
+		"symbolic link": {registrytest.ZipEntries(program, link), `"link" in it is neither a file nor a directory`},
+		"linked program": {
+			registrytest.ZipEntries(entry{Name: program.Name, Mode: fs.ModeSymlink | 0o777, Content: "/bin/sh"}),
+			"neither a file"},
+		"device": {registrytest.ZipEntries(program, entry{Name: "d", Mode: fs.ModeDevice | 0o666}),
+			"neither a file"},
+		"set user ID": {registrytest.ZipEntries(entry{Name: "terraform-provider-other", Mode: fs.ModeSetuid | 0o755}),
+			"no executable"},
 		"twice":             {registrytest.ZipEntries(program, program), "is in it twice"},
 		"twice by case":     {registrytest.ZipEntries(program, entry{Name: "A"}, entry{Name: "a"}), "is in it twice"},
 		"file as directory": {registrytest.ZipEntries(program, entry{Name: "a"}, entry{Name: "a/b"}), ""},
-		"no executable":     {registrytest.ZipEntries(entry{Name: "README"}), "it has no executable terraform-provider-small"},
-		"only a prefix":     {registrytest.ZipEntries(entry{Name: "terraform-provider-smaller"}), "no executable"},
-		"deeper":            {registrytest.ZipEntries(entry{Name: "bin/terraform-provider-small"}), "no executable"},
-		"a directory":       {registrytest.ZipEntries(entry{Name: "terraform-provider-small/", Mode: fs.ModeDir | 0o755}), "no executable"},
-		"empty":             {registrytest.ZipEntries(), "no executable"},
-		"not a zip":         {[]byte("hello"), "it is no zip archive"},
-		"cut":               {small[:len(small)-30], "it is no zip archive"},
-		"bomb":              {registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)}), "it unpacks to more than 1048576 bytes"},
-		"bombs":             {registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 3<<18)}, entry{Name: "y", Content: strings.Repeat("x", 3<<18)}), "it unpacks to more than"},
-		"hidden bomb":       {lie(registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)})), `"x" in it cannot be read`},
-		"damaged":           {damaged(), `"x" in it cannot be read: zip: checksum error`},
+		"no executable": {registrytest.ZipEntries(entry{Name: "README"}),
+			"it has no executable terraform-provider-small"},
+		"only a prefix": {registrytest.ZipEntries(entry{Name: "terraform-provider-smaller"}), "no executable"},
+		"deeper":        {registrytest.ZipEntries(entry{Name: "bin/terraform-provider-small"}), "no executable"},
+		"a directory": {registrytest.ZipEntries(entry{Name: "terraform-provider-small/", Mode: fs.ModeDir | 0o755}),
+			"no executable"},
+		"empty":     {registrytest.ZipEntries(), "no executable"},
+		"not a zip": {[]byte("hello"), "it is not a zip archive"},
+		"cut":       {small[:len(small)-30], "it is not a zip archive"},
+		"bomb": {registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)}),
+			"it unpacks to more than 1048576 bytes"},
+		"bombs": {
+			registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 3<<18)},
+				entry{Name: "y", Content: strings.Repeat("x", 3<<18)}), "it unpacks to more than"},
+		"hidden bomb": {lie(registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)})),
+			`"x" in it cannot be read`},
+		"damaged": {damaged(), `"x" in it cannot be read: zip: checksum error`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := registrytest.New(t)
@@ -106,7 +118,8 @@ func TestExecutable(t *testing.T) {
 	}{
 		{[]string{"terraform-provider-small"}, "terraform-provider-small"},
 		{[]string{"terraform-provider-small.exe"}, "terraform-provider-small.exe"},
-		{[]string{"terraform-provider-small_v2", "README", "terraform-provider-small_v1_x5"}, "terraform-provider-small_v1_x5"},
+		{[]string{"terraform-provider-small_v2", "README", "terraform-provider-small_v1_x5"},
+			"terraform-provider-small_v1_x5"},
 		{[]string{"Terraform-provider-small"}, ""},
 		{[]string{"terraform-provider-small-x"}, ""},
 	} {
@@ -142,7 +155,8 @@ func TestModes(t *testing.T) {
 	if _, err := c.Download(context.Background(), address(t, s.Host()+"/test/small"), v120, dir); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]fs.FileMode{"terraform-provider-small": 0o755, "empty": fs.ModeDir | 0o755, "tool": 0o755, "text": 0o644} {
+	for name, want := range map[string]fs.FileMode{"terraform-provider-small": 0o755, "empty": fs.ModeDir | 0o755,
+		"tool": 0o755, "text": 0o644} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode() != want {
 			t.Errorf("%s: %v, %v", name, info, err)

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -6,22 +8,17 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
+	"time"
 
-	"github.com/ProtonMail/go-crypto/openpgp"
-	"github.com/ProtonMail/go-crypto/openpgp/armor"
-	pgperrors "github.com/ProtonMail/go-crypto/openpgp/errors"
-	"github.com/ProtonMail/go-crypto/openpgp/packet"
+	"github.com/hcljson/hcljson/internal/openpgp"
 )
 
+// maxKeys bounds the keys of a package in bytes, and maxBlocks their number. Each
+// signature on them is checked when they are read.
 const (
-	// maxKeys bounds the keys of a package in bytes. Each signature on them is
-	// checked when they are read.
-	maxKeys = 1 << 20
-	// maxKey bounds a key in bytes: the time to check a signature grows with the
-	// cube of its numbers. RSA with 16,384 bits has 2,065.
-	maxKey = 2560
+	maxKeys   = 1 << 20
+	maxBlocks = 100
 )
 
 // findSum returns the checksum of a file in a SHA256SUMS document
@@ -34,7 +31,7 @@ func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
 		}
 		sum, err := hex.DecodeString(string(fields[0]))
 		if err != nil || len(sum) != sha256.Size {
-			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is no SHA-256 "+
+			return [sha256.Size]byte{}, fmt.Errorf("%q, its checksum of %s, is not a SHA-256 "+
 				"checksum", fields[0], filename)
 		}
 		return [sha256.Size]byte(sum), nil
@@ -42,34 +39,31 @@ func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
 	return [sha256.Size]byte{}, fmt.Errorf("it has no checksum of %q", filename)
 }
 
-// signer is the key that made a signature.
-type signer struct {
-	id      string
-	expired bool
-}
-
 // verify checks a detached binary signature of a document with ASCII-armored
-// keys, one of which has to have made it. A key that has expired is taken if
+// keys, one of which must have made it. A key that has expired is taken if
 // there is no other, as in the products
 // (internal/getproviders/package_authentication.go, findSigningKey). A key that
 // cannot be read is only an error if no other key fits.
-func verify(document, signature []byte, armors []string) (signer, error) {
+func verify(document, signature []byte, armors []string) (openpgp.Signer, error) {
 	if len(signature) == 0 {
-		return signer{}, errors.New("the signature is empty")
+		return openpgp.Signer{}, errors.New("the signature is empty")
 	}
 	size := 0
 	for _, text := range armors {
 		size += len(text)
 	}
 	if size > maxKeys {
-		return signer{}, fmt.Errorf("the registry's keys have %d bytes, and more than %d are not read", size, maxKeys)
+		return openpgp.Signer{}, fmt.Errorf("the registry's keys have %d bytes, and more than %d are not read", size, maxKeys)
 	}
-	var expired *signer
+	if len(armors) > maxBlocks {
+		return openpgp.Signer{}, fmt.Errorf("the registry names %d keys, and more than %d are not read", len(armors), maxBlocks)
+	}
+	var expired *openpgp.Signer
 	var problems []string
 	for i, text := range armors {
 		s, err := verifyWith(document, signature, text)
 		switch {
-		case err == nil && !s.expired:
+		case err == nil && !s.Expired:
 			return s, nil
 		case err == nil && expired == nil:
 			expired = &s
@@ -80,50 +74,14 @@ func verify(document, signature []byte, armors []string) (signer, error) {
 	if expired != nil {
 		return *expired, nil
 	}
-	return signer{}, fmt.Errorf("it is no valid signature by any of the registry's %d keys "+
+	return openpgp.Signer{}, fmt.Errorf("it is not a valid signature by any of the registry's %d keys "+
 		"(%s)", len(armors), strings.Join(problems, "; "))
 }
 
-func verifyWith(document, signature []byte, text string) (signer, error) {
-	if err := checkKeys(text); err != nil {
-		return signer{}, err
-	}
-	keys, err := openpgp.ReadArmoredKeyRing(strings.NewReader(text))
+func verifyWith(document, signature []byte, text string) (openpgp.Signer, error) {
+	keys, err := openpgp.ReadKeys(text)
 	if err != nil {
-		return signer{}, fmt.Errorf("the key cannot be read: %w", err)
+		return openpgp.Signer{}, fmt.Errorf("the key cannot be read: %w", err)
 	}
-	entity, err := openpgp.CheckDetachedSignature(keys, bytes.NewReader(document), bytes.NewReader(signature), nil)
-	// These two come with the entity after the signature itself was right.
-	expired := errors.Is(err, pgperrors.ErrKeyExpired) || errors.Is(err, pgperrors.ErrSignatureExpired)
-	switch {
-	case errors.Is(err, pgperrors.ErrUnknownIssuer):
-		return signer{}, errors.New("it was made by another key")
-	case err != nil && !(expired && entity != nil):
-		return signer{}, err
-	}
-	return signer{id: entity.PrimaryKey.KeyIdString(), expired: expired}, nil
-}
-
-// checkKeys returns why it would take too long to read a key. What else is wrong with
-// it, openpgp says.
-func checkKeys(text string) error {
-	block, err := armor.Decode(strings.NewReader(text))
-	if err != nil {
-		return nil
-	}
-	for {
-		read, err := packet.Read(block.Body)
-		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil
-		}
-		switch read := read.(type) {
-		case *packet.Compressed:
-			return errors.New("the key is compressed, which no key has to be")
-		case *packet.PublicKey:
-			var size bytes.Buffer
-			if err := read.Serialize(&size); err == nil && size.Len() > maxKey {
-				return fmt.Errorf("the key has %d bytes, and more than %d are not read", size.Len(), maxKey)
-			}
-		}
-	}
+	return keys.Verify(document, signature, time.Now())
 }

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -63,7 +65,7 @@ func parseVersions(src []byte) ([]Available, error) {
 		} `json:"versions"`
 	}
 	if err := json.Unmarshal(src, &document); err != nil {
-		return nil, fmt.Errorf("it is no JSON document of versions: %w", err)
+		return nil, fmt.Errorf("it is not a JSON document about versions: %w", err)
 	}
 	if document.Versions == nil {
 		return nil, errors.New(`it has no list "versions"`)
@@ -72,7 +74,7 @@ func parseVersions(src []byte) ([]Available, error) {
 	for _, entry := range *document.Versions {
 		v, err := version.NewVersion(entry.Version)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no version", entry.Version)
+			return nil, fmt.Errorf("%q is not a version", entry.Version)
 		}
 		if _, err := majors(entry.Protocols); err != nil {
 			return nil, fmt.Errorf("version %s: %w", entry.Version, err)
@@ -90,7 +92,7 @@ func majors(protocols []string) ([]int, error) {
 		major, _, _ := strings.Cut(protocol, ".")
 		n, err := strconv.Atoi(major)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no version of the plugin protocol", protocol)
+			return nil, fmt.Errorf("%q is not a version of the plugin protocol", protocol)
 		}
 		list = append(list, n)
 	}
@@ -110,7 +112,8 @@ func speaks(protocols []string) bool {
 //
 // If there is none the error is a [*VersionError], else one of those of
 // [Client.Versions].
-func (c *Client) Select(ctx context.Context, addr tfaddr.Provider, constraints version.Constraints) (*version.Version, error) {
+func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
+	constraints version.Constraints) (*version.Version, error) {
 	list, err := c.Versions(ctx, addr)
 	if err != nil {
 		return nil, err
@@ -124,7 +127,7 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider, constraints v
 
 func choose(list []Available, constraints version.Constraints, platform Platform) (*version.Version, error) {
 	if len(list) == 0 {
-		return nil, errors.New("it lists no versions at all")
+		return nil, errors.New("it lists no versions")
 	}
 	var matching []Available
 	for _, entry := range list {
@@ -133,7 +136,7 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 		}
 	}
 	if len(matching) == 0 {
-		return nil, fmt.Errorf("the newest versions are %s (a pre-release has to be named exactly); change the "+
+		return nil, fmt.Errorf("the newest versions are %s (a pre-release must be named exactly); change the "+
 			"constraints", newest(list))
 	}
 	var spoken []Available

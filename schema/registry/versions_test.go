@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registry
 
 import (
@@ -14,7 +16,8 @@ import (
 func TestVersions(t *testing.T) {
 	s := registrytest.New(t)
 	for _, v := range []string{"1.10.0", "1.2.0", "2.0.0-rc1", "1.9.0"} {
-		s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: v, Protocols: []string{"5.1", "6.0"}, OS: "linux", Arch: "arm"})
+		s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: v, Protocols: []string{"5.1", "6.0"},
+			OS: "linux", Arch: "arm"})
 	}
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.9.0", OS: "darwin", Arch: "arm64"})
 	s.Add(registrytest.Release{Namespace: "test", Type: "other", Version: "9.0.0"})
@@ -27,7 +30,8 @@ func TestVersions(t *testing.T) {
 	for _, entry := range list {
 		got = append(got, fmt.Sprint(entry.Version, entry.Protocols, entry.Platforms))
 	}
-	want := "2.0.0-rc1 [5.1 6.0] [linux_arm]|1.10.0 [5.1 6.0] [linux_arm]|1.9.0 [5.1 6.0] [linux_arm darwin_arm64]|1.2.0 [5.1 6.0] [linux_arm]"
+	want := "2.0.0-rc1 [5.1 6.0] [linux_arm]|1.10.0 [5.1 6.0] [linux_arm]|1.9.0 [5.1 6.0] [linux_arm " +
+		"darwin_arm64]|1.2.0 [5.1 6.0] [linux_arm]"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}
@@ -35,17 +39,18 @@ func TestVersions(t *testing.T) {
 
 func TestParseVersionsRefuses(t *testing.T) {
 	for src, says := range map[string]string{
-		``:                                    "no JSON document",
+		``:                                    "not a JSON document",
 		`null`:                                `no list "versions"`,
 		`{}`:                                  `no list "versions"`,
 		`{"versions": null}`:                  `no list "versions"`,
-		`{"versions": {}}`:                    "no JSON document",
-		`{"versions": [1]}`:                   "no JSON document",
-		`{"versions": [{}]}`:                  `"" is no version`,
-		`{"versions": [{"version": "../x"}]}`: `"../x" is no version`,
-		`{"versions": [{"version": "1.0.0", "protocols": ["x"]}]}`: `version 1.0.0: "x" is no version of the plugin protocol`,
-		`{"versions": [{"version": "1.0.0", "platforms": "x"}]}`:   "no JSON document",
-		`{"versions": []} {}`: "no JSON document",
+		`{"versions": {}}`:                    "not a JSON document",
+		`{"versions": [1]}`:                   "not a JSON document",
+		`{"versions": [{}]}`:                  `"" is not a version`,
+		`{"versions": [{"version": "../x"}]}`: `"../x" is not a version`,
+		`{"versions": [{"version": "1.0.0", ` +
+			`"protocols": ["x"]}]}`: `version 1.0.0: "x" is not a version of the plugin protocol`,
+		`{"versions": [{"version": "1.0.0", "platforms": "x"}]}`: "not a JSON document",
+		`{"versions": []} {}`: "not a JSON document",
 	} {
 		if _, err := parseVersions([]byte(src)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", src, err)
@@ -76,8 +81,8 @@ func TestSelect(t *testing.T) {
 		{"1.2.0-beta1", "linux_amd64", "1.2.0-beta1", ""},
 		{"= 1.2.0-beta2", "linux_amd64", "1.2.0-beta2", ""},
 		{">= 1.2.0-beta1", "linux_amd64", "2.0.0", ""},
-		{"~> 1.2.0-beta1", "linux_amd64", "", "a pre-release has to be named exactly"},
-		{"!= 1.2.0-beta1, >= 1.2.0-beta1, < 2", "linux_amd64", "", "a pre-release has to be named exactly"},
+		{"~> 1.2.0-beta1", "linux_amd64", "", "a pre-release must be named exactly"},
+		{"!= 1.2.0-beta1, >= 1.2.0-beta1, < 2", "linux_amd64", "", "a pre-release must be named exactly"},
 		{">= 4", "linux_amd64", "", "the newest versions are 3.1.0-rc1, 3.0.0, 2.0.0, ..."},
 		{"0.9.0", "linux_amd64", "", "those that match, 0.9.0, do not speak plugin protocol 5 or 6"},
 		{"3.0.0", "linux_amd64", "", "those that match, 3.0.0, do not speak plugin protocol 5 or 6"},
@@ -97,7 +102,7 @@ func TestSelect(t *testing.T) {
 			t.Errorf("%q on %s: %v, %v", test.constraints, test.platform, v, err)
 		}
 	}
-	if _, err := choose(nil, nil, Platform{}); err == nil || !strings.Contains(err.Error(), "no versions at all") {
+	if _, err := choose(nil, nil, Platform{}); err == nil || !strings.Contains(err.Error(), "lists no versions") {
 		t.Error(err)
 	}
 }
@@ -106,12 +111,15 @@ func TestSelectError(t *testing.T) {
 	s, addr := published(t)
 	c, _ := connect(t, s)
 	_, err := c.Select(context.Background(), addr, version.MustConstraints(version.NewConstraint("> 2")))
-	want := fmt.Sprintf(`the registry has no version "> 2" of %s that can be used: the newest versions are 1.2.0 (a pre-release has to be named exactly); change the constraints`, addr)
+	want := fmt.Sprintf(
+		`the registry has no version "> 2" of %s that can be used: the newest versions are 1.2.0 (a pre-release must be `+
+			`named exactly); change the constraints`, addr)
 	if !as[*VersionError](err) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	c.platform = Platform{OS: "plan9", Arch: "arm"}
-	if _, err = c.Select(context.Background(), addr, nil); !as[*VersionError](err) || !strings.Contains(err.Error(), "have no package for plan9_arm") {
+	if _, err = c.Select(context.Background(), addr, nil); !as[*VersionError](err) ||
+		!strings.Contains(err.Error(), "have no package for plan9_arm") {
 		t.Error(err)
 	}
 	if _, err = c.Download(context.Background(), addr, v120, t.TempDir()); !as[*NotFoundError](err) {

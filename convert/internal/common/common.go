@@ -4,7 +4,7 @@ package common
 import "slices"
 
 // maxCells bounds the table for a longest common subsequence; longer lists are
-// parted where something stands once in each.
+// parted where something appears once in each.
 const maxCells = 1 << 18
 
 // Subsequence finds a longest common subsequence of two lists, and calls join with the
@@ -66,7 +66,7 @@ func table[T comparable](a, b []T, join func(i, j int)) {
 	}
 }
 
-// unique are pairs of what stands once in each list, as many as are in order.
+// unique are pairs of what appears once in each list, as many as are in order.
 func unique[T comparable](a, b []T) [][2]int {
 	once := func(list []T) map[T]int {
 		m := make(map[T]int, len(list))

@@ -18,7 +18,7 @@ const Size = 4
 
 const signLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// Unknown stands in place of a sign that is not known.
+// Unknown is in place of a sign that is not known.
 const Unknown = "...."
 
 // hash is a hash (64-bit FNV-1a) of a JSON value: of how it is spelled and laid out
@@ -123,7 +123,7 @@ func Of(v *jsontree.Value) []*jsontree.Value {
 	return list
 }
 
-// Joined are the values of the names in the objects of a body; a name that stands in
+// Joined are the values of the names in the objects of a body; a name that is in
 // several of them has the elements of all. A name is found as it is, and as the key
 // that it is in native syntax.
 func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
@@ -213,7 +213,7 @@ func SplitPath(path string) (key string, index int, rest string, ok bool) {
 	return path[:end], -1, path[end:], end > 0
 }
 
-// escapedQuote reports whether the quote behind s is escaped.
+// escapedQuote reports whether the quote after s is escaped.
 func escapedQuote(s string) bool {
 	n := 0
 	for i := len(s) - 1; i >= 0 && s[i] == '\\'; i-- {

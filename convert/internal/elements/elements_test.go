@@ -19,7 +19,8 @@ func TestSigns(t *testing.T) {
 	if sign(`[1e3, {"a": 1, "b": [ ]}]`) != sign(`[1000,{"b":[],"a":1.0}]`) {
 		t.Error("the spelling counts")
 	}
-	for _, other := range []string{`[1000, {"a": 1, "b": []}, 1]`, `["1000", {"a": 1, "b": []}]`, `[1000, {"a": 1, "b": {}}]`} {
+	for _, other := range []string{`[1000, {"a": 1, "b": []}, 1]`, `["1000", {"a": 1, "b": []}]`,
+		`[1000, {"a": 1, "b": {}}]`} {
 		if sign(`[1000, {"a": 1, "b": []}]`) == sign(other) {
 			t.Errorf("%s has the same signs", other)
 		}

@@ -39,7 +39,7 @@ func valueSize(value cty.Value) int {
 	return total
 }
 
-// What is evaluated is no larger than its bound, and the bound is no guess from
+// What is evaluated is no larger than its bound, and the bound is not a guess from
 // the length of the source.
 func TestBound(t *testing.T) {
 	long := `"` + strings.Repeat("x", 330) + `"`
@@ -81,11 +81,12 @@ func TestTooLarge(t *testing.T) {
 		`1e400000 + 1`,
 		`1e-400000 + 1`,
 		`"${1e400000}"`,
-		// What a variable stands for counts wherever it stands.
+		// What a variable stands for counts wherever it is.
 		`[for a in ["` + strings.Repeat("x", 1000) + `"] : [` + strings.Repeat("a,", 2000) + `]]`,
 	} {
 		var b Budget
-		if _, diags := b.Evaluate(parse(t, src)); !diags.HasErrors() || diags[0].Extra != (TooLarge{}) || diags[0].Subject == nil {
+		if _, diags := b.Evaluate(parse(t, src)); !diags.HasErrors() || diags[0].Extra != (TooLarge{}) ||
+			diags[0].Subject == nil {
 			t.Errorf("%.60s is evaluated: %v", src, diags)
 		}
 		if b.spent != 0 {

@@ -15,7 +15,7 @@ import (
 const MaxNesting = 100
 
 // Argument is Exact for a text that has no string which ends with a line end, so that
-// none needs a heredoc, which could not stand in a call.
+// none needs a heredoc, which could not be in a call.
 func Argument(text string) *jsontree.Value {
 	tree := Exact(text)
 	if tree == nil || endsLine(tree) {

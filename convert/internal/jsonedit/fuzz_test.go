@@ -25,9 +25,10 @@ func (c *chooser) choose(n int) int {
 	return b % n
 }
 
-var novelties = []string{`1`, `"x"`, `null`, `[]`, `{}`, `[1, "é<"]`, `{"k": {"l": [true]}, "m": 1.50}`, `[{"n": 1}, [2]]`}
+var novelties = []string{`1`, `"x"`, `null`, `[]`, `{}`, `[1, "é<"]`, `{"k": {"l": [true]}, "m": 1.50}`,
+	`[{"n": 1}, [2]]`}
 
-// compact is a value without spaces, with its changes: what the text has to mean.
+// compact is a value without spaces, with its changes: what the text must mean.
 func compact(t *Text, v *jsontree.Value) string {
 	c, changed := t.changes[v]
 	if changed && c.value != nil {

@@ -49,7 +49,7 @@ func Kept(index int) Part { return Part{Old: index} }
 // New is a part that is not there yet; an element of an array has no name.
 func New(name string, value *Node) Part { return Part{Old: -1, Name: name, Value: value} }
 
-// Node is a value that is new where it stands.
+// Node is a value that is new where it is.
 type Node struct {
 	// Old is a value of the text that moves there; the other fields do not count.
 	Old  *jsontree.Value
@@ -79,7 +79,7 @@ func Edit(src []byte, root *jsontree.Value) *Text {
 	return &Text{src: string(src), root: root, changes: make(map[*jsontree.Value]change)}
 }
 
-// Replace puts a value where another one stands.
+// Replace puts a value where another one is.
 func (t *Text) Replace(v *jsontree.Value, with *Node) { t.changes[v] = change{value: with} }
 
 // Arrange says which parts an array or an object has.
@@ -132,7 +132,7 @@ func partOf(v *jsontree.Value, i int) part {
 	return part{elem.Start, elem.End, elem}
 }
 
-// gap is what stands before a part; behind the last one, it is what stands before
+// gap is what is before a part; after the last one, it is what is before
 // the closing bracket.
 func (t *Text) gap(v *jsontree.Value, i int) string {
 	start, end := v.Start+1, v.End-1
@@ -145,7 +145,7 @@ func (t *Text) gap(v *jsontree.Value, i int) string {
 	return t.src[start:end]
 }
 
-// colon is what stands between a name and a value.
+// colon is what is between a name and a value.
 func (t *Text) colon(m *jsontree.Member) string { return t.src[m.NameEnd:m.Value.Start] }
 
 // line is the index of the line that a place is on.
@@ -172,7 +172,7 @@ func (t *Text) indentAt(at int) string {
 	return t.src[start:end]
 }
 
-// flat reports whether a value stands on one line.
+// flat reports whether a value is on one line.
 func (t *Text) flat(v *jsontree.Value) bool { return t.line(v.Start) == t.line(v.End-1) }
 
 // frame is how the parts of an array or an object are laid out.
@@ -184,9 +184,9 @@ type frame struct {
 	// between is what parts two of them.
 	between string
 	colon   string
-	// pad stands inside of the brackets, unless the parts have lines.
+	// pad is inside of the brackets, unless the parts have lines.
 	pad string
-	// flat: all stands on one line.
+	// flat: all is on one line.
 	flat bool
 }
 

@@ -56,24 +56,36 @@ func TestArrange(t *testing.T) {
 		parts           []Part
 		want            string
 	}{
-		{"a member behind another", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", "", arrange("0", "x:3", "1"), "{\n  \"a\": 1,\n  \"x\": 3,\n  \"b\": 2\n}\n"},
+		{"a member behind another", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", "", arrange("0", "x:3", "1"),
+			"{\n  \"a\": 1,\n  \"x\": 3,\n  \"b\": 2\n}\n"},
 		{"a member at the end", "{\n  \"a\": 1\n}", "", arrange("0", "x:[]"), "{\n  \"a\": 1,\n  \"x\": []\n}"},
-		{"a member at the start", "{\r\n\t\"a\" : 1\r\n}\r\n", "", arrange("x:true", "0"), "{\r\n\t\"x\" : true,\r\n\t\"a\" : 1\r\n}\r\n"},
-		{"a blank line stays behind what is new", "{\n  \"a\": 1,\n\n  \"b\": 2,\n  \"c\": 3\n}", "", arrange("0", "x:3", "1", "2"), "{\n  \"a\": 1,\n  \"x\": 3,\n\n  \"b\": 2,\n  \"c\": 3\n}"},
-		{"a blank line before what goes", "{\n  \"a\": 1,\n\n  \"b\": 2,\n  \"c\": 3\n}", "", arrange("0", "2"), "{\n  \"a\": 1,\n\n  \"c\": 3\n}"},
+		{"a member at the start", "{\r\n\t\"a\" : 1\r\n}\r\n", "", arrange("x:true", "0"),
+			"{\r\n\t\"x\" : true,\r\n\t\"a\" : 1\r\n}\r\n"},
+		{"a blank line stays behind what is new", "{\n  \"a\": 1,\n\n  \"b\": 2,\n  \"c\": 3\n}", "",
+			arrange("0", "x:3", "1", "2"), "{\n  \"a\": 1,\n  \"x\": 3,\n\n  \"b\": 2,\n  \"c\": 3\n}"},
+		{"a blank line before what goes", "{\n  \"a\": 1,\n\n  \"b\": 2,\n  \"c\": 3\n}", "", arrange("0", "2"),
+			"{\n  \"a\": 1,\n\n  \"c\": 3\n}"},
 		{"the first goes", "[ 1, 2 ]", "", arrange("1"), "[ 2 ]"},
 		{"the last goes", "[1,\n 2 ]", "", arrange("0"), "[1 ]"},
 		{"all go", "{\"a\": [\n  1\n]}", "a", nil, "{\"a\": []}"},
 		{"into an empty one", "{\n   \"a\": {}\n}", "a", arrange("x:1"), "{\n   \"a\": {\n      \"x\": 1\n   }\n}"},
-		{"into an empty file", "{}\n", "", arrange("x:{\"y\": [1]}"), "{\n  \"x\": {\n    \"y\": [\n      1\n    ]\n  }\n}\n"},
-		{"minified", `{"a":[1,2],"b":{"c":"d"}}`, "", arrange("0", "1", `x:{"y":[1,2],"z":{}}`), `{"a":[1,2],"b":{"c":"d"},"x":{"y":[1,2],"z":{}}}`},
-		{"on one line", "{\n  \"a\": { \"b\": 1, \"c\": 2 }\n}", "a", arrange("0", "x:{\"y\": 1}", "1"), "{\n  \"a\": { \"b\": 1, \"x\": { \"y\": 1 }, \"c\": 2 }\n}"},
+		{"into an empty file", "{}\n", "", arrange("x:{\"y\": [1]}"),
+			"{\n  \"x\": {\n    \"y\": [\n      1\n    ]\n  }\n}\n"},
+		{"minified", `{"a":[1,2],"b":{"c":"d"}}`, "", arrange("0", "1", `x:{"y":[1,2],"z":{}}`),
+			`{"a":[1,2],"b":{"c":"d"},"x":{"y":[1,2],"z":{}}}`},
+		{"on one line", "{\n  \"a\": { \"b\": 1, \"c\": 2 }\n}", "a", arrange("0", "x:{\"y\": 1}", "1"),
+			"{\n  \"a\": { \"b\": 1, \"x\": { \"y\": 1 }, \"c\": 2 }\n}"},
 		{"alone on one line", "{\"a\": {\"b\": 1}}", "a", arrange("0", "x:2"), "{\"a\": {\"b\": 1, \"x\": 2}}"},
-		{"a list as its neighbour", "{\n  \"a\": [1, 2],\n  \"b\": [\n    1\n  ]\n}", "", arrange("0", "x:[3, 4]", "1", "y:[5]"), "{\n  \"a\": [1, 2],\n  \"x\": [3, 4],\n  \"b\": [\n    1\n  ],\n  \"y\": [\n    5\n  ]\n}"},
-		{"brackets that hug", "{\n  \"a\": [{\n    \"b\": 1\n  }]\n}", "a", arrange("0", ":{\"b\": 2}"), "{\n  \"a\": [{\n    \"b\": 1\n  }, {\n    \"b\": 2\n  }]\n}"},
-		{"a comma before", "{ \"a\": 1\n, \"b\": 2\n}", "", arrange("0", "x:3", "1"), "{ \"a\": 1\n, \"x\": 3\n, \"b\": 2\n}"},
+		{"a list as its neighbour", "{\n  \"a\": [1, 2],\n  \"b\": [\n    1\n  ]\n}", "",
+			arrange("0", "x:[3, 4]", "1", "y:[5]"),
+			"{\n  \"a\": [1, 2],\n  \"x\": [3, 4],\n  \"b\": [\n    1\n  ],\n  \"y\": [\n    5\n  ]\n}"},
+		{"brackets that hug", "{\n  \"a\": [{\n    \"b\": 1\n  }]\n}", "a", arrange("0", ":{\"b\": 2}"),
+			"{\n  \"a\": [{\n    \"b\": 1\n  }, {\n    \"b\": 2\n  }]\n}"},
+		{"a comma before", "{ \"a\": 1\n, \"b\": 2\n}", "", arrange("0", "x:3", "1"),
+			"{ \"a\": 1\n, \"x\": 3\n, \"b\": 2\n}"},
 		{"another name", "{\n  \"a\" :  1\n}", "", arrange("0=b"), "{\n  \"b\" :  1\n}"},
-		{"escapes of HTML", `{"a": "\u003c\u00e9"}`, "", arrange("0", `x:"é>&"`), `{"a": "\u003c\u00e9", "x": "\u00e9\u003e\u0026"}`},
+		{"escapes of HTML", `{"a": "\u003c\u00e9"}`, "", arrange("0", `x:"é>&"`),
+			`{"a": "\u003c\u00e9", "x": "\u00e9\u003e\u0026"}`},
 		{"no escapes", `{"a": "<é"}`, "", arrange("0", `x:"é>\u2028"`), `{"a": "<é", "x": "é>\u2028"}`},
 		{"surrogates", `{"a": "\u00e9"}`, "", arrange("0", `x:"😀"`), `{"a": "\u00e9", "x": "\ud83d\ude00"}`},
 		{"another order", "{\n  \"a\": 1,\n  \"b\": 2\n}", "", arrange("1", "0"), "{\n  \"b\": 2,\n  \"a\": 1\n}"},
@@ -95,8 +107,10 @@ func TestReplace(t *testing.T) {
 		{"a value", "{\n  \"a\": 1e3\n}\n", "a", `"x"`, "{\n  \"a\": \"x\"\n}\n"},
 		{"the root", " 1\n", "", "null", " null\n"},
 		{"an element", "[1,  2 ,3]", "1", "[4]", "[1,  [4] ,3]"},
-		{"a list by a list", "{\n  \"a\": [ 1, 2 ],\n  \"b\": {\n    \"c\": 1\n  }\n}", "a", "[3, 4]", "{\n  \"a\": [ 3, 4 ],\n  \"b\": {\n    \"c\": 1\n  }\n}"},
-		{"by an object", "{\n\t\"a\": 1,\n\t\"b\": {\n\t\t\"c\": 1\n\t}\n}", "a", `{"x": {"y": 1}}`, "{\n\t\"a\": {\n\t\t\"x\": {\n\t\t\t\"y\": 1\n\t\t}\n\t},\n\t\"b\": {\n\t\t\"c\": 1\n\t}\n}"},
+		{"a list by a list", "{\n  \"a\": [ 1, 2 ],\n  \"b\": {\n    \"c\": 1\n  }\n}", "a", "[3, 4]",
+			"{\n  \"a\": [ 3, 4 ],\n  \"b\": {\n    \"c\": 1\n  }\n}"},
+		{"by an object", "{\n\t\"a\": 1,\n\t\"b\": {\n\t\t\"c\": 1\n\t}\n}", "a", `{"x": {"y": 1}}`,
+			"{\n\t\"a\": {\n\t\t\"x\": {\n\t\t\t\"y\": 1\n\t\t}\n\t},\n\t\"b\": {\n\t\t\"c\": 1\n\t}\n}"},
 	} {
 		root, _ := jsontree.Parse([]byte(test.src), "")
 		text := Edit([]byte(test.src), root)
@@ -116,7 +130,8 @@ func TestMoved(t *testing.T) {
 	text.Replace(at(root, "a c"), node("4"))
 	outer := &Node{Kind: jsontree.Array, Parts: []Part{New("", &Node{Old: a}), New("", node(`{"d": 5}`))}}
 	text.Arrange(root, []Part{New("a", outer)})
-	want := "{\n  \"a\": [\n    {\n      \"b\": [1,\n        2],\n\n      \"c\": 4\n    },\n    {\n      \"d\": 5\n    }\n  ]\n}"
+	want := "{\n  \"a\": [\n    {\n      \"b\": [1,\n        2],\n\n      \"c\": 4\n    },\n    {\n      \"d\": 5\n    " +
+		"}\n  ]\n}"
 	if got := string(text.Bytes()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

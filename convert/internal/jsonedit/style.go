@@ -14,12 +14,12 @@ import (
 type style struct {
 	// newline is a line break, unit one level of indentation.
 	newline, unit string
-	// comma and colon stand between the parts of a value on one line.
+	// comma and colon are between the parts of a value on one line.
 	comma, colon string
 	// inline counts the values that have no lines for their parts, less
 	// those that have.
 	inline map[content]int
-	// pads are what stands inside of the brackets of values on one line.
+	// pads are what is inside of the brackets of values on one line.
 	pads map[jsontree.Kind]string
 	// minified: the text has no line break.
 	minified bool

@@ -70,7 +70,7 @@ func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 	w.source(v.End-1, v.End)
 }
 
-// between is what stands before a part that is not the first one. What stood
+// between is what is before a part that is not the first one. What was
 // between two parts stays there, also around new ones; where parts are gone, their
 // blank lines go with them.
 func (w *writer) between(v *jsontree.Value, parts []Part, i, last int, usual string) string {
@@ -142,7 +142,7 @@ func neighbour(v *jsontree.Value, at int, n *Node) *jsontree.Value {
 }
 
 // node writes a new value on a line with an indentation. flat says that all around
-// it stands on one line.
+// it is on one line.
 func (w *writer) node(n *Node, indent string, flat bool) {
 	switch {
 	case n.Old != nil:

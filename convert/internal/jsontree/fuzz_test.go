@@ -25,7 +25,8 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	}
-	for _, text := range []string{`"\ud83d\ude00"`, `"\ud83dx"`, `"\u12"`, `-`, `1.`, `1e`, `01`, `[`, `{"a":1,}`, `"\`, "\"\x00\"", `nul`, `tru e`} {
+	for _, text := range []string{`"\ud83d\ude00"`, `"\ud83dx"`, `"\u12"`, `-`, `1.`, `1e`, `01`, `[`, `{"a":1,}`, `"\`,
+		"\"\x00\"", `nul`, `tru e`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -1,5 +1,5 @@
 // Package jsontree reads JSON text (RFC 8259) into a tree that keeps what HCL
-// cares about: the order of members, members that stand twice, numbers as
+// cares about: the order of members, members that appear twice, numbers as
 // written, and the place of everything.
 package jsontree
 
@@ -60,7 +60,7 @@ type Value struct {
 	Text string
 	// Elems are the elements of an Array.
 	Elems []Value
-	// Members are the members of an Object, in order; a name may stand twice.
+	// Members are the members of an Object, in order; a name may appear twice.
 	Members []Member
 }
 
@@ -112,7 +112,7 @@ func ParseOutline(src, filename string) (*Value, hcl.Diagnostics) {
 	return p.document()
 }
 
-// Expand returns the value that stands from start to end in a text that
+// Expand returns the value that is from start to end in a text that
 // [ParseOutline] has read.
 func Expand(src string, start, end int) *Value {
 	p := &parser{src: src[:end], pos: start}
@@ -136,7 +136,7 @@ type parser struct {
 	elemSlab   slab.Of[Value]
 	memberSlab slab.Of[Member]
 	// text is the value of the string with escapes that is being read, and texts has
-	// those that have been read, one behind the other.
+	// those that have been read, one after the other.
 	text  []byte
 	texts strings.Builder
 }
@@ -268,7 +268,7 @@ func (p *parser) value() (v Value, ok bool) {
 	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
 		ok = p.keyword(&v)
 	case c == '\'':
-		p.fail(p.pos, p.pos+1, "Invalid JSON string", "JSON strings stand in double quotes.")
+		p.fail(p.pos, p.pos+1, "Invalid JSON string", "JSON strings are in double quotes.")
 	default:
 		p.unexpected("a value")
 	}
@@ -317,7 +317,7 @@ func inWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || 
 // notKeyword reports a word that is not a value.
 func (p *parser) notKeyword(word string, end int) bool {
 	summary := "Invalid JSON keyword"
-	detail := fmt.Sprintf("Found %s where a value was expected; a string stands in double quotes.", word)
+	detail := fmt.Sprintf("Found %s where a value was expected; a string must be in double quotes.", word)
 	switch strings.ToLower(word) {
 	case "nan", "infinity":
 		summary, detail = "Invalid JSON number", fmt.Sprintf("JSON has no %s.", word)
@@ -325,7 +325,7 @@ func (p *parser) notKeyword(word string, end int) bool {
 		detail = "JSON has the keywords true, false and null, in lower case."
 	}
 	if p.outline {
-		detail = "A string stands in double quotes, and all other values are numbers, true, false or null."
+		detail = "A string must be in double quotes; all other values are numbers, true, false or null."
 	}
 	return p.fail(p.pos, end, summary, "%s", detail)
 }
@@ -428,7 +428,7 @@ func (p *parser) array(v *Value) bool {
 	}
 }
 
-// more reads what stands behind an element or member: a comma and the start of
+// more reads what is after an element or member: a comma and the start of
 // the next, or the closing bracket. ok is false after an error.
 func (p *parser) more(closer byte, part, bracket string) (more, ok bool) {
 	p.space()
@@ -583,7 +583,7 @@ func (p *parser) escaped(open, start int) (string, bool) {
 // textsSize is how much room for strings is made at once.
 const textsSize = 1 << 10
 
-// kept returns the string that is p.text and what stands in the source from run on.
+// kept returns the string that is p.text and what is in the source from run on.
 func (p *parser) kept(run int) string {
 	if p.skip {
 		return ""

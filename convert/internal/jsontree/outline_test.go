@@ -59,7 +59,7 @@ func places(diags hcl.Diagnostics) string {
 }
 
 // What a walker goes over is the tree, and the errors are the same wherever they
-// stand.
+// are.
 func checkOutline(t *testing.T, src []byte) {
 	t.Helper()
 	tree, wantDiags := Parse(src, "x.json")
@@ -95,9 +95,11 @@ func checkOutline(t *testing.T, src []byte) {
 
 func TestParseOutline(t *testing.T) {
 	for _, src := range []string{
-		`{"a": {"b": [1, {"c": "\u00e9\n"}]}, "bb": [], "ccc": {}}`, `{"a": true, "b" : false , "c":null,"d":[-1.5e3 , {} ,[ ]]}`, `[{"a": 1}, []]`, `"x"`,
+		`{"a": {"b": [1, {"c": "\u00e9\n"}]}, "bb": [], "ccc": {}}`,
+		`{"a": true, "b" : false , "c":null,"d":[-1.5e3 , {} ,[ ]]}`, `[{"a": 1}, []]`, `"x"`,
 		`{"a": ["\ud83d"]}`, `{"a": ["` + "\xff" + `\n"]}`, `{"a": ["\n` + "\xff" + `"]}`, `{"a": ["\u00e9` + "\xa9" + `"]}`,
-		`{"a": ["\q"]}`, `{"a": [1,]}`, `{"a": {"b": 01}}`, `{"a": {"b": tru}}`, `{"a": {"b" 1}}`, `{"a": {b: 1}}`, `{"a": [}`, `{"a": {"b": "`,
+		`{"a": ["\q"]}`, `{"a": [1,]}`, `{"a": {"b": 01}}`, `{"a": {"b": tru}}`, `{"a": {"b" 1}}`, `{"a": {b: 1}}`,
+		`{"a": [}`, `{"a": {"b": "`,
 	} {
 		checkOutline(t, []byte(src))
 	}

@@ -13,7 +13,7 @@ func Unquote(text string) (s string, ok bool) {
 
 // The methods below take nil for a value that is not there.
 
-// Member returns the value of a member of an object, of the last one if it stands twice,
+// Member returns the value of a member of an object, of the last one if it appears twice,
 // or nil.
 func (v *Value) Member(name string) *Value {
 	if v == nil {

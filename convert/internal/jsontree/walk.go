@@ -20,10 +20,10 @@ func (w *Walker) Kind() Kind {
 	return Number
 }
 
-// Pos is where the next value stands, or where the last one ended.
+// Pos is where the next value is, or where the last one ended.
 func (w *Walker) Pos() int { return w.p.pos }
 
-// Skip passes over the next value, and returns where it stands.
+// Skip passes over the next value, and returns where it is.
 func (w *Walker) Skip() (start, end int) {
 	v, _ := w.p.value()
 	return v.Start, v.End
@@ -51,7 +51,7 @@ func (w *Walker) Object(member func(name string)) {
 	})
 }
 
-// Array goes over an Array. It calls element before each, which has to pass over it.
+// Array goes over an Array. It calls element before each, which must pass over it.
 func (w *Walker) Array(element func()) { w.each(']', element) }
 
 func (w *Walker) each(closer byte, do func()) {

@@ -103,7 +103,7 @@ func (s *Set) addMarked(v, marks *jsontree.Value) {
 			s.addMarked(&v.Elems[i], &marks.Elems[i])
 		}
 	case v.Kind == jsontree.Object:
-		// Of a name that stands twice, each value, and the mark that is on.
+		// Of a name that appears twice, each value, and the mark that is on.
 		byName := make(map[string]*jsontree.Value, len(marks.Members))
 		for i := range marks.Members {
 			if m := &marks.Members[i]; !byName[m.Name].IsTrue() {

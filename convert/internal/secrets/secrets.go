@@ -12,7 +12,7 @@ import (
 )
 
 // MinLength is the length in bytes from which on a sensitive string is looked for
-// in other strings. Shorter ones stand in ordinary text by accident.
+// in other strings. Shorter ones are in ordinary text by accident.
 const MinLength = 8
 
 // Set is a set of strings that are sensitive at some place of a document. The zero
@@ -66,7 +66,7 @@ func (s *Set) addEncoded(text string) {
 	}
 }
 
-// inJSON is what stands between the quotes in JSON.
+// inJSON is what is between the quotes in JSON.
 func inJSON(text string, escapeHTML bool) string {
 	var quoted strings.Builder
 	encoder := json.NewEncoder(&quoted)

@@ -7,7 +7,8 @@ import (
 )
 
 func TestSet(t *testing.T) {
-	tree, diags := jsontree.Parse([]byte(`{"a":["hunter2-hunter2",{"b":"<quoted \"secret\">"}],"c":"short","d":12345678}`), "")
+	tree, diags := jsontree.Parse([]byte(`{"a":["hunter2-hunter2",{"b":"<quoted \"secret\">"}],"c":"short","d":12345678}`),
+		"")
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -33,7 +34,8 @@ func TestSet(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
-	s.Add("  -----BEGIN RSA PRIVATE KEY-----\r\nMIIEpAIBAAKCAQEA0000000000000000000000000000\r\nshort\r\n-----END RSA PRIVATE KEY-----\r\n")
+	s.Add("  -----BEGIN RSA PRIVATE KEY-----\r\nMIIEpAIBAAKCAQEA0000000000000000000000000000\r\nshort\r\n-----END RSA " +
+		"PRIVATE KEY-----\r\n")
 	for text, want := range map[string]bool{
 		"-----BEGIN RSA PRIVATE KEY-----":                                             false,
 		"a short line":                                                                false,

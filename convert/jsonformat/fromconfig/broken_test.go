@@ -16,7 +16,8 @@ func TestBrokenExpressions(t *testing.T) {
 	} {
 		// What comes before and after is as it is without the error, where the parser
 		// finds it.
-		src := "output \"before\" {\n  value = 1\n}\noutput \"b\" {\n  value = " + broken + "\n}\noutput \"after\" {\n  value = [1 2]\n}\n"
+		src := "output \"before\" {\n  value = 1\n}\noutput \"b\" {\n  value = " + broken +
+			"\n}\noutput \"after\" {\n  value = [1 2]\n}\n"
 		for _, name := range []string{"opentofu.json", "terraform.json"} {
 			c, diags := load(t, tree{"main.tf": []byte(src)}, goldens[name], nil)
 			if c == nil || !strings.Contains(describe(diags), "main.tf:") {
@@ -44,7 +45,7 @@ func constant(o *jsonformat.ConfigOutput) string {
 	return e.Constant.JSON()
 }
 
-// What stands beside an error is shown.
+// What is next to an error is shown.
 func TestBesideErrors(t *testing.T) {
 	for src, want := range map[string]string{
 		"output \"a\" {\n  value = 1\n  nonsense\n}\n":                        "a=1",

@@ -75,7 +75,7 @@ func (l *loader) source(m *module, c *call) (string, bool) {
 	text, ok := l.staticString(m, c.source)
 	if !ok {
 		l.warn(c.source.valueRange(), "Source not known",
-			"The source of module %q cannot be told from the files. It is not shown.", c.name)
+			"The source of module %q cannot be determined from the files. It is not shown.", c.name)
 	}
 	return text, ok
 }

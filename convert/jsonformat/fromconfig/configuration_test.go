@@ -47,7 +47,8 @@ type tree map[string][]byte
 
 // load returns the representation of a tree. With schemas, the language knows what
 // the providers made for tests define.
-func load(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) (*jsonformat.Configuration, hcl.Diagnostics) {
+func load(t testing.TB, files tree, target opentofu.Target,
+	schemas []*provider.Schema) (*jsonformat.Configuration, hcl.Diagnostics) {
 	t.Helper()
 	return fromconfig.Load(".", fromconfig.Options{
 		Target:  target,
@@ -78,7 +79,8 @@ func language(files []fromconfig.File, target opentofu.Target, schemas []*provid
 	for _, file := range files {
 		stem, _, _ := strings.Cut(file.Name, ".")
 		module = append(module, provider.File{
-			Bytes: file.Bytes, Filename: file.Name, JSON: strings.HasSuffix(file.Name, ".json"), Override: opentofu.IsOverride(stem),
+			Bytes: file.Bytes, Filename: file.Name, JSON: strings.HasSuffix(file.Name, ".json"),
+			Override: opentofu.IsOverride(stem),
 		})
 	}
 	requirements, _ := provider.ReadRequirements(module, target.Product == opentofu.Terraform)
@@ -365,6 +367,29 @@ func (files tree) write(t *testing.T, dir string) {
 		}
 		if err := os.WriteFile(path, bytes.Clone(data), 0o666); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// What a version of Terraform shows in another way than the one before it.
+func TestVersions(t *testing.T) {
+	for _, test := range []struct{ before, after, src, shown, then string }{
+		{
+			"terraform@1.13", "terraform@1.14", `output "x" { value = action.a.b.c }`,
+			`["action.a.b.c","action.a.b","action.a"]`, `["action.a.b.c","action.a.b"]`,
+		},
+		{
+			"terraform@1.14", "terraform@1.15",
+			"module \"x\" {\n  source = \"./x\"\n  ignore_nested_deprecations = true\n}\n",
+			`"expressions":{"ignore_nested_deprecations":{"constant_value":true}}`, `"source":"./x","module":`,
+		},
+	} {
+		files := tree{"main.tf": []byte(test.src), "x/main.tf": []byte(`variable "ignore_nested_deprecations" {}`)}
+		for version, want := range map[string]string{test.before: test.shown, test.after: test.then} {
+			c, diags := load(t, files, target(version), nil)
+			if got := strings.Join(strings.Fields(text(t, c)), ""); diags.HasErrors() || !strings.Contains(got, want) {
+				t.Errorf("%s shows %s, want %s; %v", version, got, want, diags)
+			}
 		}
 	}
 }

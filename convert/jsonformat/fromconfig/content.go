@@ -34,7 +34,7 @@ func merged(first, second []attributeNode) []attributeNode {
 
 func byName(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
 
-// content returns what a body says beside what the language has for itself, and what
+// content returns what a body says next to what the language has for itself, and what
 // its escape block says. Where both have an argument, the product refuses the second.
 // language is nil for a body that is all of somebody else's.
 func (l *loader) content(body bodyNode, language *schema.Body) content {
@@ -48,7 +48,7 @@ func (l *loader) content(body bodyNode, language *schema.Body) content {
 			return false // in JSON it stands for blocks
 		}
 		if block != nil {
-			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, and not an argument. It is left out.",
+			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, not an argument. It is left out.",
 				a.Name)
 		}
 		return attribute != nil || block != nil

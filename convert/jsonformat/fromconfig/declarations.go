@@ -197,7 +197,7 @@ func (l *loader) override(d *declarations, block blockNode) (found bool) {
 // nothing reports a block of an override file that is not merged with another.
 func (l *loader) nothing(block blockNode) {
 	l.warn(block.head(), "Nothing to override",
-		"There is no such block in the other files of the module, so this one says nothing.")
+		"There is no such block in the other files of the module, so this one has no effect.")
 }
 
 // duplicate reports a second declaration.

@@ -43,7 +43,7 @@ func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 	return found
 }
 
-// plainNumber reports whether a number is written in JSON as it stands.
+// plainNumber reports whether a number is written in JSON as it is.
 func plainNumber(text string) bool {
 	const digits = "0123456789"
 	return text == "0" || text[0] != '0' && len(text) < len("1000000000000000") && strings.Trim(text, digits) == ""
@@ -195,7 +195,7 @@ func (b *builder) block(block blockNode, s *schema.Body) expressions {
 	return b.expressions(b.content(block.body(), nil), s)
 }
 
-// argument is the representation of an argument that stands as blocks (opentofu
+// argument is the representation of an argument that is written as blocks (opentofu
 // internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
 func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *jsonformat.Expression {
 	value, ok := l.elements(blocks, row)

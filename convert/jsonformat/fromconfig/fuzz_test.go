@@ -21,7 +21,8 @@ func FuzzConfiguration(f *testing.F) {
 			f.Add(src, others(f, name, src, goldens["opentofu.json"], schemas)["compact"][name+".json"], path.Dir(name) == ".")
 		}
 	}
-	f.Add([]byte("module \"m\" {\n  source = \"./child\"\n}\n"), []byte(`{"variable": {"a": {"default": ["${b}"]}}}`), true)
+	f.Add([]byte("module \"m\" {\n  source = \"./child\"\n}\n"), []byte(`{"variable": {"a": {"default": ["${b}"]}}}`),
+		true)
 	f.Fuzz(func(t *testing.T, native, json []byte, terraform bool) {
 		target := goldens["opentofu.json"]
 		if terraform {

@@ -138,7 +138,8 @@ func dropConstants(value any) {
 		for name, member := range value {
 			dropConstants(member)
 			// One that has neither constants nor references is not shown.
-			if object, ok := member.(map[string]any); ok && len(object) == 0 && (name == "count_expression" || name == "for_each_expression") {
+			if object, ok := member.(map[string]any); ok && len(object) == 0 &&
+				(name == "count_expression" || name == "for_each_expression") {
 				delete(value, name)
 			}
 		}

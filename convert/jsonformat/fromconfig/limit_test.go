@@ -29,11 +29,19 @@ func TestLimit(t *testing.T) {
 		summary string
 		size    int
 	}{
-		"modules": {tree{"main.tf": calls(300, "./a"), "a/main.tf": calls(300, "../b"), "b/main.tf": []byte("variable \"v\" {}\n")}, "Too many modules", 20000},
-		"blocks":  {tree{"main.tf": calls(30, "./a"), "a/main.tf": calls(30, "../b"), "b/main.tf": variables(2000)}, "Too many modules", 130},
-		"text":    {tree{"main.tf": calls(100, "./a"), "a/main.tf": []byte("output \"o\" {\n  value = \"" + strings.Repeat("x", 1<<20) + "\"\n}\n")}, "Too many modules", 32},
-		"deep":    {deep, "in a row", 100},
-		"doubled": {tree{"main.tf": append(calls(1, "./a"), []byte("module \"n\" {\n  source = \"./a\"\n}\n")...), "a/main.tf": calls(2, "../")}, "Module calls itself", 3},
+		"modules": {
+			tree{"main.tf": calls(300, "./a"), "a/main.tf": calls(300, "../b"), "b/main.tf": []byte("variable \"v\" {}\n")},
+			"Too many modules", 20000},
+		"blocks": {tree{"main.tf": calls(30, "./a"), "a/main.tf": calls(30, "../b"), "b/main.tf": variables(2000)},
+			"Too many modules", 130},
+		"text": {
+			tree{"main.tf": calls(100, "./a"),
+				"a/main.tf": []byte("output \"o\" {\n  value = \"" + strings.Repeat("x", 1<<20) + "\"\n}\n")}, "Too many modules",
+			32},
+		"deep": {deep, "levels deep", 100},
+		"doubled": {
+			tree{"main.tf": append(calls(1, "./a"), []byte("module \"n\" {\n  source = \"./a\"\n}\n")...),
+				"a/main.tf": calls(2, "../")}, "Module calls itself", 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, diags := load(t, test.files, goldens["opentofu.json"], nil)
@@ -76,7 +84,8 @@ func TestLongReference(t *testing.T) {
 // A directory may have other names, by which its module calls itself.
 func TestOtherNames(t *testing.T) {
 	files := tree{
-		"main.tf":       append(calls(2, "./link"), "module \"me\" {\n  source = \"../me\"\n}\nmodule \"child\" {\n  source = \"./child\"\n}\n"...),
+		"main.tf": append(calls(2, "./link"),
+			"module \"me\" {\n  source = \"../me\"\n}\nmodule \"child\" {\n  source = \"./child\"\n}\n"...),
 		"child/main.tf": calls(1, "../link/child"),
 	}
 	resolve := func(dir string) string {
@@ -93,7 +102,8 @@ func TestOtherNames(t *testing.T) {
 	if c == nil {
 		t.Fatal(diags)
 	}
-	if count := strings.Count(describe(diags), "Module calls itself"); count != 4 || strings.Count(text(t, c), `"module": {`) != 1 {
+	if count := strings.Count(describe(diags), "Module calls itself"); count != 4 ||
+		strings.Count(text(t, c), `"module": {`) != 1 {
 		t.Errorf("%d modules are said to call themselves, of %s\n%s", count, text(t, c), describe(diags))
 	}
 }

@@ -1,6 +1,6 @@
 // Package fromconfig makes the configuration representation of a module: the
 // document that "tofu show -json -config" and the configuration of a plan in JSON
-// have ([jsonformat.Configuration]), from the files alone. Native files and HCL-JSON may stand beside each
+// have ([jsonformat.Configuration]), from the files alone. Native files and HCL-JSON may be next to each
 // other, and give the same.
 //
 // [Load] reads a module and the modules with local sources that it calls. What
@@ -252,7 +252,7 @@ func (l *loader) module(d *declarations, parent *module, name string) *module {
 	return m
 }
 
-// local reports whether a source is a directory beside the caller's (opentofu
+// local reports whether a source is a directory next to the caller's (opentofu
 // internal/addrs/module_source.go, isModuleSourceLocal).
 func local(source string) bool {
 	return slices.ContainsFunc([]string{"./", "../", `.\`, `..\`},
@@ -288,7 +288,7 @@ func (l *loader) follow(m *module, call *call, dir string) {
 	}
 	if depth > maxDepth {
 		l.warn(call.source.valueRange(), "Too many modules",
-			"More than %d modules call each other in a row. This one is not shown.", maxDepth)
+			"Modules call each other more than %d levels deep. This one is not shown.", maxDepth)
 		return
 	}
 	if l.modules >= maxModules || l.count >= maxBlocks || l.length >= maxText {

@@ -122,7 +122,7 @@ func (a attributeNode) within(part hcl.Range) hcl.Range {
 	return hcl.Range{Filename: all.Filename, Start: behind(all.Start, part.Start), End: behind(all.Start, part.End)}
 }
 
-// behind is a place in a text that stands at another place.
+// behind is a place in a text that is at another place.
 func behind(start, pos hcl.Pos) hcl.Pos {
 	if pos.Line == 1 {
 		pos.Column += start.Column - 1
@@ -189,7 +189,7 @@ func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
 	} else {
 		text = append(text, a.file.src[a.ValueSpan.Start:a.ValueSpan.End]...)
 	}
-	// A heredoc needs the newline behind it.
+	// A heredoc needs the newline after it.
 	e, diags := hclsyntax.ParseExpression(append(text, '\n'), a.file.name, hcl.InitialPos)
 	if diags.HasErrors() {
 		l.adoptFrom(a, diags)
@@ -198,7 +198,7 @@ func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
 	return e
 }
 
-// unread stands in place of an expression that cannot be read.
+// unread is in place of an expression that cannot be read.
 var unread hclsyntax.Expression = &hclsyntax.ExprSyntaxError{Placeholder: cty.DynamicVal}
 
 // isUnread reports whether an expression could not be read, which has been reported.

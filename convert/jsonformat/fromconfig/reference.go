@@ -10,7 +10,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/gocty"
 
-	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -77,7 +76,7 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 	if len(t) < 2 {
 		return reference{}, false
 	}
-	typ := jsonformat.StepName(t[0])
+	typ := hclwrite.StepName(t[0])
 	name, ok := t[1].(hcl.TraverseAttr)
 	if !ok || typ == "" {
 		return reference{}, false
@@ -85,7 +84,7 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 	return instance(prefix+typ+"."+name.Name, t[2:])
 }
 
-// instance reads the key of an instance behind an address.
+// instance reads the key of an instance after an address.
 func instance(address string, rest hcl.Traversal) (reference, bool) {
 	if len(rest) > 0 {
 		if index, ok := rest[0].(hcl.TraverseIndex); ok {
@@ -208,7 +207,7 @@ func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []str
 			list = append(list, r.unwrapped()...)
 			if len(r.rest) > maxSteps {
 				l.warn(a.within(t.SourceRange()), "Reference too long",
-					"Behind %s there are more than %d steps. Those after them are not shown.", r.subject, maxSteps)
+					"%s is followed by more than %d steps. The rest are not shown.", r.subject, maxSteps)
 			}
 		}
 	}
@@ -293,7 +292,7 @@ func plainTraversal(text string) hcl.Traversal {
 	return t
 }
 
-// cutName parts a name from the steps behind it.
+// cutName parts a name from the steps after it.
 func cutName(text string) (name, rest string) {
 	end := strings.IndexAny(text, ".[")
 	if end < 0 {
@@ -333,7 +332,7 @@ func (l *loader) dependsOn(a attributeNode) []string {
 }
 
 func (l *loader) notReferences(rng hcl.Range) {
-	l.warn(rng, "No reference",
+	l.warn(rng, "Not a reference",
 		"depends_on takes a list of references, such as aws_instance.web or module.network. This is left out.")
 }
 

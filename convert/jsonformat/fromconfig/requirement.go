@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -96,7 +97,7 @@ func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
 			continue
 		}
 		l.warn(a.whole(), "Unknown provider",
-			"This does not say which provider %q is. It is taken for the one that the name stands for by itself.",
+			"This does not say which provider %q is. It is taken for the provider that the name implies.",
 			a.Name)
 	}
 	return found
@@ -145,7 +146,7 @@ func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, kn
 	case isUnread(e):
 	case !known:
 		l.warn(a.within(e.Range()), "Version not known",
-			"The version constraint cannot be told from the files. It is not shown.")
+			"The version constraint cannot be determined from the files. It is not shown.")
 	case !accepted(text):
 		l.warn(a.within(e.Range()), "Invalid version constraint",
 			"%q is not a version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -91,8 +91,8 @@ func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	}
 	t, ok := traversal(of)
 	if !ok {
-		l.warn(a.within(e.Range()), "No reference to a provider",
-			"This should be the name of a provider, or the name and an alias. It is passed over.")
+		l.warn(a.within(e.Range()), "Not a provider reference",
+			"This should be the name of a provider, or the name and an alias. It is ignored.")
 		return providerRef{}
 	}
 	ref := providerRef{name: t.RootName()}
@@ -132,7 +132,7 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 		return
 	}
 	inModule := target.RootName() == opentofu.ModuleBlock
-	for len(target) > 2 && jsonformat.StepName(target[0]) == opentofu.ModuleBlock {
+	for len(target) > 2 && hclwrite.StepName(target[0]) == opentofu.ModuleBlock {
 		target = target[2:]
 		if _, isKey := target[0].(hcl.TraverseIndex); isKey {
 			target = target[1:]
@@ -141,13 +141,13 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 			return
 		}
 	}
-	if jsonformat.StepName(target[0]) == opentofu.ResourceBlock {
+	if hclwrite.StepName(target[0]) == opentofu.ResourceBlock {
 		target = target[1:]
 	}
 	if len(target) < 2 {
 		return
 	}
-	typ, name := jsonformat.StepName(target[0]), jsonformat.StepName(target[1])
+	typ, name := hclwrite.StepName(target[0]), hclwrite.StepName(target[1])
 	if l.product.terraform() && (inModule || d.resources[managed][typ+"."+name] != nil) {
 		return
 	}

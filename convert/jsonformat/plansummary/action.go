@@ -65,7 +65,7 @@ func (a action) replaces() bool { return a == deleteCreate || a == createDelete 
 var reasons = map[string]string{
 	"replace_because_tainted":           "it is tainted",
 	cannotUpdate:                        "it cannot be updated in place",
-	"replace_by_request":                "its replacement was asked for",
+	"replace_by_request":                "its replacement was requested",
 	"replace_by_triggers":               "something in replace_triggered_by changes",
 	"delete_because_no_resource_config": "its resource is not in the configuration",
 	"delete_because_wrong_repetition": "its key is not one that the resource can have, with or without " +

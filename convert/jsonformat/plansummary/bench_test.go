@@ -19,20 +19,35 @@ func largePlan(n int) []byte {
 			b.WriteByte(',')
 		}
 		values := func(name, size string) string {
-			return fmt.Sprintf(`{"id":"thing-%d","name":%q,"password":"password-%d","size":%s,"tags":{"Name":"thing","Owner":"nobody","Index":"%d"},"list":["a","b","c"],"policy":"{\"Statement\":[{\"Action\":[\"s3:%s\"],\"Effect\":\"Allow\"}]}","script":"#!/bin/sh\necho %s\nexit\n","block":[{"device":"a","size":%s},{"device":"b","size":1}],"nothing":null,"on":true}`,
+			return fmt.Sprintf(
+				`{"id":"thing-%d","name":%q,"password":"password-%d","size":%s,"tags":{"Name":"thing","Owner":"nobody",`+
+					`"Index":"%d"},"list":["a","b","c"],"policy":"{\"Statement\":[{\"Action\":[\"s3:%s\"],\"Effect\":\"Allow\"}]}",`+
+					`"script":"#!/bin/sh\necho %s\nexit\n","block":[{"device":"a","size":%s},{"device":"b","size":1}],`+
+					`"nothing":null,"on":true}`,
 				i, name, i, size, i, name, name, size)
 		}
 		marks := `{"password":true,"tags":{},"list":[false,false,false],"block":[{},{}]}`
-		change := `"actions":["update"],"before":` + values("old", "1") + `,"after":` + values("new", "2") + `,"after_unknown":{"output":true,"tags":{},"list":[false,false,false],"block":[{},{}]},"before_sensitive":` + marks + `,"after_sensitive":` + marks
+		change := `"actions":["update"],"before":` + values("old", "1") + `,"after":` + values("new", "2") +
+			`,"after_unknown":{"output":true,"tags":{},"list":[false,false,false],"block":[{},{}]},"before_sensitive":` + marks +
+			`,"after_sensitive":` + marks
 		switch i % 4 {
 		case 0:
-			change = `"actions":["create"],"before":null,"after":` + values("new", "2") + `,"after_unknown":{"output":true,"tags":{},"list":[false,false,false],"block":[{},{}]},"before_sensitive":false,"after_sensitive":` + marks
+			change = `"actions":["create"],"before":null,"after":` + values("new", "2") +
+				`,"after_unknown":{"output":true,"tags":{},"list":[false,false,false],"block":[{},{}]},"before_sensitive":false,` +
+				`"after_sensitive":` + marks
 		case 1:
-			change = `"actions":["delete"],"before":` + values("old", "2") + `,"after":null,"after_unknown":{},"before_sensitive":` + marks + `,"after_sensitive":false`
+			change = `"actions":["delete"],"before":` + values("old", "2") +
+				`,"after":null,"after_unknown":{},"before_sensitive":` + marks + `,"after_sensitive":false`
 		}
-		fmt.Fprintf(&b, `{"address":"module.m[%d].test_thing.all[\"%d\"]","module_address":"module.m[%d]","mode":"managed","type":"test_thing","name":"all","index":"%d","provider_name":"registry.terraform.io/example/test","change":{%s}}`, i%10, i, i%10, i, change)
+		fmt.Fprintf(&b,
+			`{"address":"module.m[%d].test_thing.all[\"%d\"]","module_address":"module.m[%d]","mode":"managed",`+
+				`"type":"test_thing","name":"all","index":"%d","provider_name":"registry.terraform.io/example/test","change":{%s}}`,
+			i%10, i, i%10, i, change)
 	}
-	b.WriteString(`],"configuration":{"root_module":{"module_calls":{"m":{"module":{"resources":[{"address":"test_thing.all","mode":"managed","type":"test_thing","name":"all","expressions":{"block":[{"device":{"constant_value":"a"}}]}}]}}}}}}`)
+	b.WriteString(
+		`],"configuration":{"root_module":{"module_calls":{"m":{"module":{"resources":[{"address":"test_thing.all",` +
+			`"mode":"managed","type":"test_thing","name":"all",` +
+			`"expressions":{"block":[{"device":{"constant_value":"a"}}]}}]}}}}}}`)
 	return []byte(b.String())
 }
 
@@ -73,8 +88,10 @@ func TestLargeValues(t *testing.T) {
 		fmt.Fprintf(&after, `"password-%d",`, (i*7919)%n)
 		fmt.Fprintf(&marks, `%v,`, i%2 == 0)
 	}
-	src := `{"format_version":"1.2","resource_changes":[{"address":"a.b","change":{"actions":["update"],"before":{"a":[` + strings.TrimSuffix(before.String(), ",") +
-		`]},"after":{"a":[` + strings.TrimSuffix(after.String(), ",") + `],"b":"` + strings.Repeat("password", n) + `"},"before_sensitive":{"a":[` + strings.TrimSuffix(marks.String(), ",") + `]}}}]}`
+	src := `{"format_version":"1.2","resource_changes":[{"address":"a.b","change":{"actions":["update"],"before":{"a":[` +
+		strings.TrimSuffix(before.String(), ",") +
+		`]},"after":{"a":[` + strings.TrimSuffix(after.String(), ",") + `],"b":"` + strings.Repeat("password", n) +
+		`"},"before_sensitive":{"a":[` + strings.TrimSuffix(marks.String(), ",") + `]}}}]}`
 	doc, diags := jsonformat.Read([]byte(src), "")
 	if diags.HasErrors() {
 		t.Fatal(diags)
@@ -91,7 +108,8 @@ func TestManyPaths(t *testing.T) {
 		fmt.Fprintf(&after, `,"key-%d":2`, i)
 		fmt.Fprintf(&all, `,["m","key-%d"]`, i)
 	}
-	src := `{"format_version":"1.2","resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b","change":{"actions":["delete","create"],"before":{"m":{` + before.String()[1:] +
+	src := `{"format_version":"1.2","resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b",` +
+		`"change":{"actions":["delete","create"],"before":{"m":{` + before.String()[1:] +
 		`}},"after":{"m":{` + after.String()[1:] + `}},"replace_paths":[` + all.String()[1:] + `]}}]}`
 	doc, diags := jsonformat.Read([]byte(src), "")
 	if diags.HasErrors() {

@@ -191,7 +191,7 @@ func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 // diffBlocks are the blocks in a body that changes.
 type diffBlocks struct {
 	items []hclwrite.Item
-	// taken are comments for the blocks that are taken away behind the last of the
+	// taken are comments for the blocks that are taken away after the last of the
 	// others.
 	taken []string
 }
@@ -235,7 +235,7 @@ func (d *diffBlocks) add(name string, s *shape, steps []step, forces *paths) (sa
 	return same
 }
 
-// blockSteps compares the blocks of a name. Of a block that stands once by its
+// blockSteps compares the blocks of a name. Of a block that appears once by its
 // nature, both sides are the same one.
 func blockSteps(before, after *node, bodiesBefore, bodiesAfter []node) []step {
 	if before.kind == object && after.kind == object {

@@ -53,7 +53,7 @@ func statusText(status string) string {
 	case "fail":
 		return "fails"
 	case "error":
-		return "cannot be checked, for there is an error"
+		return "cannot be checked because of an error"
 	case "unknown":
 		return "can be checked only during apply"
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Counts is how many instances of resources a plan does something to. An import or
-// a move is counted beside what else is done.
+// a move is counted next to what else is done.
 type Counts struct {
 	Create, Update, Delete, Forget, Read int
 	// ReplaceDelete are replaced and deleted, ReplaceForget replaced and forgotten.

@@ -22,7 +22,8 @@ func TestCount(t *testing.T) {
 	} {
 		plan := &jsonformat.Plan{}
 		for _, names := range strings.Fields(changes) {
-			plan.Changes = append(plan.Changes, jsonformat.ResourceChange{Change: jsonformat.Change{Actions: strings.Split(names, ",")}})
+			plan.Changes = append(plan.Changes,
+				jsonformat.ResourceChange{Change: jsonformat.Change{Actions: strings.Split(names, ",")}})
 		}
 		n := Count(plan)
 		if got := [2]string{n.String(), n.Others()}; got != want {
@@ -39,16 +40,22 @@ func TestCount(t *testing.T) {
 		plan jsonformat.Plan
 		want [2]string
 	}{
-		"terraform forgets":       {jsonformat.Plan{Applyable: &yes, Changes: changes("forget")}, [2]string{"Plan: 0 to add, 0 to change, 0 to destroy.", "1 to forget"}},
-		"terraform replaces":      {jsonformat.Plan{Applyable: &yes, Changes: changes("create", "forget")}, [2]string{"Plan: 1 to add, 0 to change, 0 to destroy.", "1 to forget, 1 to replace"}},
-		"outputs":                 {jsonformat.Plan{OutputChanges: outputs}, [2]string{"", "1 output to change"}},
-		"outputs and resources":   {jsonformat.Plan{OutputChanges: outputs, Changes: changes("update")}, [2]string{"Plan: 0 to add, 1 to change, 0 to destroy.", "1 output to change"}},
-		"failed":                  {jsonformat.Plan{Errored: true, Changes: changes("no-op")}, [2]string{"", "1 unchanged"}},
-		"failed, with a change":   {jsonformat.Plan{Errored: true, Changes: changes("create")}, [2]string{"Plan: 1 to add, 0 to change, 0 to destroy.", ""}},
-		"deferred":                {jsonformat.Plan{Deferred: deferred}, [2]string{"No current changes.", "1 deferred"}},
-		"failed, with deferred":   {jsonformat.Plan{Errored: true, Deferred: deferred}, [2]string{"", "1 deferred"}},
-		"actions":                 {jsonformat.Plan{Actions: make([]jsonformat.ActionInvocation, 2)}, [2]string{"Plan: 0 to add, 0 to change, 0 to destroy. Actions: 2 to invoke.", ""}},
-		"actions that come later": {jsonformat.Plan{DeferredActions: make([]jsonformat.DeferredInvocation, 1)}, [2]string{"No current changes.", "1 action to invoke later"}},
+		"terraform forgets": {jsonformat.Plan{Applyable: &yes, Changes: changes("forget")},
+			[2]string{"Plan: 0 to add, 0 to change, 0 to destroy.", "1 to forget"}},
+		"terraform replaces": {jsonformat.Plan{Applyable: &yes, Changes: changes("create", "forget")},
+			[2]string{"Plan: 1 to add, 0 to change, 0 to destroy.", "1 to forget, 1 to replace"}},
+		"outputs": {jsonformat.Plan{OutputChanges: outputs}, [2]string{"", "1 output to change"}},
+		"outputs and resources": {jsonformat.Plan{OutputChanges: outputs, Changes: changes("update")},
+			[2]string{"Plan: 0 to add, 1 to change, 0 to destroy.", "1 output to change"}},
+		"failed": {jsonformat.Plan{Errored: true, Changes: changes("no-op")}, [2]string{"", "1 unchanged"}},
+		"failed, with a change": {jsonformat.Plan{Errored: true, Changes: changes("create")},
+			[2]string{"Plan: 1 to add, 0 to change, 0 to destroy.", ""}},
+		"deferred":              {jsonformat.Plan{Deferred: deferred}, [2]string{"No current changes.", "1 deferred"}},
+		"failed, with deferred": {jsonformat.Plan{Errored: true, Deferred: deferred}, [2]string{"", "1 deferred"}},
+		"actions": {jsonformat.Plan{Actions: make([]jsonformat.ActionInvocation, 2)},
+			[2]string{"Plan: 0 to add, 0 to change, 0 to destroy. Actions: 2 to invoke.", ""}},
+		"actions that come later": {jsonformat.Plan{DeferredActions: make([]jsonformat.DeferredInvocation, 1)},
+			[2]string{"No current changes.", "1 action to invoke later"}},
 	} {
 		n := Count(&test.plan)
 		if got := [2]string{n.String(), n.Others()}; got != test.want {

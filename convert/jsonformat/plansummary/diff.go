@@ -22,8 +22,8 @@ func (e *entry) collection() hclwrite.Expr {
 	return e.expr
 }
 
-// note puts a mark where a reader looks for it: behind the bracket that opens a
-// collection of several lines, or else behind the expression.
+// note puts a mark where a reader looks for it: after the bracket that opens a
+// collection of several lines, or else after the expression.
 func (e *entry) note(text string) {
 	switch expr := e.collection().(type) {
 	case *hclwrite.Object:
@@ -62,7 +62,7 @@ func (e *entry) also(text string) {
 	}
 }
 
-// was notes the value that there was before. lead is what stands before it, if it
+// was notes the value that there was before. lead is what is before it, if it
 // needs lines of its own.
 func (e *entry) was(sign, lead string, before *node, inJSON bool) {
 	text, ok := oneLine(before)
@@ -74,8 +74,8 @@ func (e *entry) was(sign, lead string, before *node, inJSON bool) {
 	e.Before = append(e.Before, taken(lead, plainIn(before, inJSON), "")...)
 }
 
-// diff returns what a value becomes, of two that are not equal. lead is what stands
-// before it, such as "name = ". inJSON: it stands in a call of jsonencode. forces are
+// diff returns what a value becomes, of two that are not equal. lead is what is
+// before it, such as "name = ". inJSON: it is in a call of jsonencode. forces are
 // the paths in it to what forces a replacement.
 func diff(lead string, before, after *node, inJSON bool, forces *paths) entry {
 	e := diffValue(lead, before, after, inJSON, forces)

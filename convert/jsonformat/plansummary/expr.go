@@ -20,7 +20,7 @@ var words = map[kind]string{
 // plain returns the expression of a value, without marks of what changes.
 func plain(n *node) hclwrite.Expr { return expression(n, true) }
 
-// plainJSON is plain for what stands in a call of jsonencode: strings of JSON in it
+// plainJSON is plain for what is in a call of jsonencode: strings of JSON in it
 // stay strings.
 func plainJSON(n *node) hclwrite.Expr { return expression(n, false) }
 
@@ -153,7 +153,7 @@ func escapeInvisible(text string) string {
 	return b.String()
 }
 
-// identifier reports whether a name can stand without quotes, and can be seen.
+// identifier reports whether a name can be without quotes, and can be seen.
 func identifier(name string) bool {
 	return hclwrite.ValidIdentifier(name) && !strings.ContainsFunc(name, invisible)
 }
@@ -166,7 +166,7 @@ func jsonencode(argument hclwrite.Expr) hclwrite.Expr {
 // lines prints an expression.
 func lines(e hclwrite.Expr) []string { return strings.Split(hclwrite.ExprText(e), "\n") }
 
-// keyText is a key as it stands in an object.
+// keyText is a key as it is in an object.
 func keyText(name string) string {
 	if name != "for" && identifier(name) {
 		return name

@@ -35,7 +35,8 @@ func FuzzSensitive(f *testing.F) {
 	f.Add(`{"a":"{\"b\":\"\\u003c1234567\"}"}`, `{"a":"{\"b\":\"<1234567\"}"}`, `true`, `true`)
 	f.Add(`["12345678"]`, `"12345678"`, `null`, `[true]`)
 	f.Fuzz(func(t *testing.T, before, after, beforeMarks, afterMarks string) {
-		src := `{"format_version":"1.2","resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b","change":{"actions":["update"],"before":` + before +
+		src := `{"format_version":"1.2","resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b",` +
+			`"change":{"actions":["update"],"before":` + before +
 			`,"after":` + after + `,"before_sensitive":` + beforeMarks + `,"after_sensitive":` + afterMarks + `}}]}`
 		doc, diags := jsonformat.Read([]byte(src), "")
 		if diags.HasErrors() || doc.Plan == nil || len(doc.Plan.Changes) != 1 {
@@ -48,8 +49,11 @@ func FuzzSensitive(f *testing.F) {
 				return
 			}
 			for _, secret := range marked(value, marks) {
-				// A short one may stand anywhere by accident.
-				if utf8.RuneCountInString(secret) >= 8 && !strings.Contains("known_after_apply sensitive_value will be updated in place forces replacement no longer sensitive, and another value", secret) && strings.Contains(text, secret) {
+				// A short one may be anywhere by accident.
+				if utf8.RuneCountInString(secret) >= 8 &&
+					!strings.Contains(
+						"known_after_apply sensitive_value will be updated in place forces replacement no longer sensitive, and "+
+							"another value", secret) && strings.Contains(text, secret) {
 					t.Errorf("%q is in\n%s\nof\n%s", secret, text, src)
 				}
 			}

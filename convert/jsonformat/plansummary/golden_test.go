@@ -55,7 +55,9 @@ func checkSummary(t *testing.T, text []byte) {
 		t.Errorf("not in canonical layout:\n%s", godiff.Diff("summary", text, "canonical", canonical))
 	}
 	if at := bytes.IndexFunc(text, func(r rune) bool {
-		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r != ' ' && r != '\u3000' && unicode.In(r, unicode.Cf, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Variation_Selector)
+		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 ||
+			r != ' ' && r != '\u3000' &&
+				unicode.In(r, unicode.Cf, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Variation_Selector)
 	}); at >= 0 {
 		t.Errorf("a character that controls a terminal, or cannot be seen, at %d: %q", at, text[at:min(len(text), at+10)])
 	}

@@ -57,7 +57,7 @@ func splitLines(text string) (lines []string, ends bool) {
 	return strings.Split(text, "\n"), ends
 }
 
-// changedLine returns a line behind a sign, as a template.
+// changedLine returns a line after a sign, as a template.
 func changedLine(sign, text string) string {
 	if text == "" {
 		return strings.TrimRight(sign, " ")
@@ -89,7 +89,7 @@ func appendSame(out, same []string, first, last bool) []string {
 	return append(out, same[len(same)-tail:]...)
 }
 
-// printable reports whether a text can stand in a heredoc.
+// printable reports whether a text can be in a heredoc.
 func printable(text string) bool {
 	return !strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\ufeff' })

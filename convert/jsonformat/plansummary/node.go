@@ -57,7 +57,7 @@ func (n *node) get(name string) *node {
 
 // builder puts values together with what is known about them.
 type builder struct {
-	// secrets are hidden wherever they stand.
+	// secrets are hidden wherever they are.
 	secrets secrets.Set
 }
 
@@ -196,7 +196,7 @@ func members(v *jsontree.Value) []jsontree.Member {
 // fields are the members of an object by name.
 type fields map[string]*jsontree.Value
 
-// newFields returns the members of a value; of a name that stands twice, the last.
+// newFields returns the members of a value; of a name that appears twice, the last.
 func newFields(v *jsontree.Value) fields {
 	if len(members(v)) == 0 {
 		return nil
@@ -209,7 +209,7 @@ func newFields(v *jsontree.Value) fields {
 }
 
 // newMarks returns the members of what is unknown or sensitive; of a name that
-// stands twice, the one that is true.
+// appears twice, the one that is true.
 func newMarks(v *jsontree.Value) fields {
 	f := newFields(v)
 	for i := range members(v) {

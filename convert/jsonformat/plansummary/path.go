@@ -51,7 +51,7 @@ func (p *paths) ends() bool { return p != nil && p.end }
 // below are the rests of the paths that start with a name.
 func (p *paths) below(name string) *paths { return p.behind(jsonformat.Step{Name: name}) }
 
-// at are the rests of the paths that start with an index. A block that stands once
+// at are the rests of the paths that start with an index. A block that appears once
 // has none, so those that start with a name are for it.
 func (p *paths) at(index int) *paths {
 	found := p.behind(jsonformat.Step{Index: index, IsIndex: true})
@@ -65,7 +65,7 @@ func (p *paths) at(index int) *paths {
 	return found
 }
 
-// cut takes off what is behind a value that is hidden, before or after: the keys of
+// cut takes off what is after a value that is hidden, before or after: the keys of
 // a map that is sensitive as a whole are so too.
 func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
 	if marksBefore == nil && marksAfter == nil {
@@ -101,7 +101,7 @@ func replacing(c *jsonformat.Change) *paths {
 	return p
 }
 
-// pathsText writes paths as they would stand in an expression, as far as the tree
+// pathsText writes paths as they would be in an expression, as far as the tree
 // has them. They end before a key that is a secret at another place.
 func (w *writer) pathsText(all [][]jsonformat.Step, tree *paths) string {
 	var texts []string

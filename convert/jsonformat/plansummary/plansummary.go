@@ -28,11 +28,11 @@
 // "${...}". So are characters that cannot be seen or turn the direction of text, as
 // escapes. Arguments that are null are left out, as the format does not tell them from
 // those that are not set. What the configuration in the plan has as blocks without
-// labels stands in blocks, all else in arguments.
+// labels is in blocks, all else in arguments.
 //
 // What the document says to be sensitive, before or after, is never shown, not even
 // when only that changes. Strings of it that have 8 bytes or more are hidden wherever
-// else they stand in values, messages and ids of imports; shorter ones, numbers, and
+// else they are in values, messages and ids of imports; shorter ones, numbers, and
 // what is inside a sensitive output that is an object or a list only where the
 // document says so. Values of variables, and configuration that the product has
 // generated, are not shown at all.
@@ -69,7 +69,7 @@ type writer struct {
 	shapes map[string]*shape
 }
 
-// paragraph writes comments that stand alone.
+// paragraph writes comments that are alone.
 func (w *writer) paragraph(comments ...string) {
 	w.separate()
 	for _, text := range comments {
@@ -220,7 +220,7 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	case kind == update:
 		verb = "has changed outside of the plan"
 	default:
-		verb = "was found otherwise (" + strings.Join(c.Change.Actions, ", ") + ")"
+		verb = "was found with other actions (" + strings.Join(c.Change.Actions, ", ") + ")"
 	}
 	if relevant[c.Address] {
 		verb += ", and changes of the plan depend on it"
@@ -270,7 +270,7 @@ func only(c *jsonformat.Change, before, after *node) []string {
 	case !sameNulls(c.Before.Tree(), c.After.Tree()):
 		return []string{"only what is null or not set changes"}
 	}
-	return []string{"nothing changes that the plan tells"}
+	return []string{"the plan does not say what changes"}
 }
 
 // sides are the values before and after a change.

@@ -211,7 +211,8 @@ func (j *judge) plan(mayFail bool, args ...string) string {
 		want, got = slices.DeleteFunc(want, drift), slices.DeleteFunc(got, drift)
 	}
 	if !slices.Equal(got, want) {
-		j.Errorf("the summary tells of\n%s\nand not of\n%s\nIt is\n%s\nTerraform shows\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), summary, shown)
+		j.Errorf("the summary tells of\n%s\nand not of\n%s\nIt is\n%s\nTerraform shows\n%s", strings.Join(got, "\n"),
+			strings.Join(want, "\n"), summary, shown)
 	}
 	want, got = countLine.FindAllString(shown, -1), countLine.FindAllString(strings.ReplaceAll(summary, "\n# ", "\n"), -1)
 	if !slices.Equal(got, want) {
@@ -247,20 +248,29 @@ var countLine = regexp.MustCompile(`(?m)^Plan: .*`)
 
 // Terraform's comments on objects, and ours.
 var (
-	theirs = regexp.MustCompile(`(?m)^ +# (\S+(?:\[".*?"\])?\S*?)(?: \(deposed object \w+\))? (will be|must be|is tainted|has moved|has changed|has been deleted|will no longer be)(.*)$`)
-	ours   = regexp.MustCompile(`(?m)^# (?:[-+~.<>=/]+) (\S+(?:\[".*?"\])?\S*?)(?: \(deposed object \w+\))? (will be|is moved|has changed|is gone)(.*)$`)
+	theirs = regexp.MustCompile(
+		`(?m)^ +# (\S+(?:\[".*?"\])?\S*?)(?: \(deposed object \w+\))? (will be|must be|is tainted|has moved|has ` +
+			`changed|has been deleted|will no longer be)(.*)$`)
+	ours = regexp.MustCompile(
+		`(?m)^# (?:[-+~.<>=/]+) (\S+(?:\[".*?"\])?\S*?)(?: \(deposed object \w+\))? (will be|is moved|has changed|is ` +
+			`gone)(.*)$`)
 )
 
 // What the words mean, by their start.
 var (
 	theirWords = [][2]string{
-		{"will be created", "create"}, {"will be updated in-place", "update"}, {"must be replaced", "replace"}, {"is tainted, so must be replaced", "replace"},
-		{"will be replaced, as requested", "replace"}, {"will be destroyed", "delete"}, {"will be read during apply", "read"}, {"will be imported", "import"},
-		{"has moved", "move"}, {"has changed", "drift"}, {"has been deleted", "drift"}, {"will no longer be managed", "forget"},
+		{"will be created", "create"}, {"will be updated in-place", "update"}, {"must be replaced", "replace"},
+		{"is tainted, so must be replaced", "replace"},
+		{"will be replaced, as requested", "replace"}, {"will be destroyed", "delete"}, {"will be read during apply", "read"},
+		{"will be imported", "import"},
+		{"has moved", "move"}, {"has changed", "drift"}, {"has been deleted", "drift"},
+		{"will no longer be managed", "forget"},
 	}
 	ourWords = [][2]string{
-		{"will be created", "create"}, {"will be updated in place", "update"}, {"will be replaced", "replace"}, {"will be deleted", "delete"},
-		{"will be read", "read"}, {"will be imported", "import"}, {"is moved", "move"}, {"has changed", "drift"}, {"is gone", "drift"}, {"will be forgotten", "forget"},
+		{"will be created", "create"}, {"will be updated in place", "update"}, {"will be replaced", "replace"},
+		{"will be deleted", "delete"},
+		{"will be read", "read"}, {"will be imported", "import"}, {"is moved", "move"}, {"has changed", "drift"},
+		{"is gone", "drift"}, {"will be forgotten", "forget"},
 	}
 )
 
@@ -292,7 +302,8 @@ func TestTerraform(t *testing.T) {
 	j.terraform(false, "apply", "-input=false", "-no-color", "plan")
 	j.summary(j.terraform(false, "show", "-json"))
 
-	for name, says := range map[string]string{"terraform.tfstate": "as the product stores it", "plan": "This is a saved plan"} {
+	for name, says := range map[string]string{"terraform.tfstate": "as the product stores it",
+		"plan": "This is a saved plan"} {
 		src, err := os.ReadFile(filepath.Join(j.dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -316,7 +327,8 @@ func TestTerraform(t *testing.T) {
 	changed := j.plan(false, "-var=size=2")
 	for _, text := range []string{
 		"\n# -/+ terraform_data.tainted will be replaced (deleted, then created), because it is tainted\n",
-		"\n# +/- terraform_data.replace_first will be replaced (created, then deleted), because triggers_replace cannot be updated in place\n",
+		"\n# +/- terraform_data.replace_first will be replaced (created, then deleted), because triggers_replace cannot " +
+			"be updated in place\n",
 		"\n# > terraform_data.new_name is moved\n# moved from terraform_data.old_name\n",
 		"\n# imported by the id \"imported.txt\"\n",
 		"\ncheck \"check.small\" {\n  status   = \"fail\"\n  problems = [\"The size is 2.\"]\n}\n",
@@ -331,7 +343,10 @@ func TestTerraform(t *testing.T) {
 	j.plan(false, "-destroy")
 	j.plan(false, "-replace=terraform_data.same")
 
-	j.write("main.tf", strings.Replace(second, "resource \"terraform_data\" \"new\" {", "resource \"terraform_data\" \"new\" {\n  lifecycle {\n    precondition {\n      condition     = var.size == 1\n      error_message = \"No.\"\n    }\n  }", 1))
+	j.write("main.tf",
+		strings.Replace(second, "resource \"terraform_data\" \"new\" {",
+			"resource \"terraform_data\" \"new\" {\n  lifecycle {\n    precondition {\n      condition     = var.size == 1\n "+
+				"     error_message = \"No.\"\n    }\n  }", 1))
 	failed := j.plan(true, "-var=size=2")
 	if !strings.HasPrefix(failed, "# Planning failed.") {
 		t.Errorf("the plan has not failed:\n%s", failed)
@@ -342,19 +357,25 @@ func TestTerraform(t *testing.T) {
 func TestTerraformDeposed(t *testing.T) {
 	j := newJudge(t)
 	file := func(path string) string {
-		return head + "module \"m\" {\n  source   = \"./m\"\n  for_each = toset([\"a.b\"])\n  path     = \"" + path + "\"\n}\n"
+		return head + "module \"m\" {\n  source   = \"./m\"\n  for_each = toset([\"a.b\"])\n  path     = \"" + path +
+			"\"\n}\n"
 	}
 	if err := os.Mkdir(filepath.Join(j.dir, "m"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	j.write("m/main.tf", "terraform {\n  required_providers {\n    small = { source = \""+providers.Small+"\" }\n  }\n}\nvariable \"path\" {}\nresource \"small_file\" \"x\" {\n  path    = var.path\n  content = \"x\"\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n")
+	j.write("m/main.tf",
+		"terraform {\n  required_providers {\n    small = { source = \""+providers.Small+
+			"\" }\n  }\n}\nvariable \"path\" {}\nresource \"small_file\" \"x\" {\n  path    = var.path\n  content = \"x\"\n  "+
+			"lifecycle {\n    create_before_destroy = true\n  }\n}\n")
 	j.write("main.tf", file("a.txt"))
 	// With overrides for development there is nothing to install but the module.
 	j.terraform(false, "get")
 	j.plan(false)
 	j.terraform(false, "apply", "-input=false", "-no-color", "plan")
 	j.write("main.tf", file("b.txt"))
-	if replaced := j.plan(false); !strings.HasPrefix(replaced, "# +/- module.m[\"a.b\"].small_file.x will be replaced (created, then deleted), because path cannot be updated in place\n") {
+	if replaced := j.plan(false); !strings.HasPrefix(replaced,
+		"# +/- module.m[\"a.b\"].small_file.x will be replaced (created, then deleted), because path cannot be updated in "+
+			"place\n") {
 		t.Errorf("%s", replaced)
 	}
 	if err := os.Remove(filepath.Join(j.dir, "a.txt")); err != nil {
@@ -363,7 +384,8 @@ func TestTerraformDeposed(t *testing.T) {
 	j.terraform(true, "apply", "-input=false", "-no-color", "plan")
 	j.write("a.txt", "x")
 	deposed := j.plan(false)
-	if !regexp.MustCompile(`(?m)^# - module\.m\["a\.b"\]\.small_file\.x \(deposed object \w+\) will be deleted`).MatchString(deposed) {
+	if !regexp.MustCompile(
+		`(?m)^# - module\.m\["a\.b"\]\.small_file\.x \(deposed object \w+\) will be deleted`).MatchString(deposed) {
 		t.Errorf("no object is deposed:\n%s", deposed)
 	}
 	j.summary(j.terraform(false, "show", "-json"))

@@ -15,25 +15,29 @@ import (
 func TestBuiltIn(t *testing.T) {
 	terraform := judges.Terraform(t)
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte("resource \"terraform_data\" \"x\" {}\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte("resource \"terraform_data\" \"x\" {}\n"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	schemas, diags := provider.Read(terraform.Run(t, dir, "providers", "schema", "-json"), "schemas.json")
 	if diags.HasErrors() || len(schemas) != 1 || schemas[0].Address.String() != opentofu.BuiltInProvider {
 		t.Fatal(schemas, diags)
 	}
-	for part, typ := range map[schema.Part]string{schema.Resource: "terraform_data", schema.DataSource: "terraform_remote_state"} {
+	for part, typ := range map[schema.Part]string{schema.Resource: "terraform_data",
+		schema.DataSource: "terraform_remote_state"} {
 		want, err := schemas[0].Spec(part, typ)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := opentofu.BuiltIn(part, typ)
-		if got.Version != want.Version || len(got.Body.Attributes) != len(want.Body.Attributes) || len(want.Body.Blocks) != 0 {
+		if got.Version != want.Version || len(got.Body.Attributes) != len(want.Body.Attributes) ||
+			len(want.Body.Blocks) != 0 {
 			t.Errorf("%s is %+v, want %+v", typ, got.Body, want.Body)
 		}
 		for name, w := range want.Body.Attributes {
 			g := got.Body.Attributes[name]
-			if g == nil || !g.Type.Equals(w.Type) || g.Required != w.Required || g.Optional != w.Optional || g.Computed != w.Computed || g.Sensitive != w.Sensitive {
+			if g == nil || !g.Type.Equals(w.Type) || g.Required != w.Required || g.Optional != w.Optional ||
+				g.Computed != w.Computed || g.Sensitive != w.Sensitive {
 				t.Errorf("%s in %s is %+v, want %+v", name, typ, g, w)
 			}
 		}

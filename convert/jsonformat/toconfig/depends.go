@@ -17,7 +17,7 @@ const maxReduced = 64
 // on. The order in which objects are created and destroyed is all that is left of
 // the references between them, as the values are literals.
 //
-// A state has all that a resource depends on, also by way of others. What stands
+// A state has all that a resource depends on, also by way of others. What is
 // outside of the module and those below cannot be named in it.
 //
 // opentofu internal/states/instance_object.go, Dependencies

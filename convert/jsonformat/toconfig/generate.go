@@ -100,7 +100,7 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 	}
 	g.reportGuesses()
 	if root.empty() && len(root.outputs) == 0 && !g.diags.HasErrors() {
-		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There is no managed resource in %s%s.",
+		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There are no managed resources in %s%s.",
 			g.source(), g.hint())
 	}
 	if g.diags.HasErrors() {
@@ -221,8 +221,8 @@ func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
 		}
 	}
 	if spec != nil && spec != noSpec && spec.Version != r.SchemaVersion {
-		g.report(r.Place.Range(), hcl.DiagWarning, "Another version of the schema",
-			"The values of %s have version %d of its schema, and the schema at hand has version %d.", r.Type,
+		g.report(r.Place.Range(), hcl.DiagWarning, "Different schema version",
+			"The values of %s have version %d of its schema, but the schema that is available has version %d.", r.Type,
 			r.SchemaVersion, spec.Version)
 	}
 	g.specs[key] = spec

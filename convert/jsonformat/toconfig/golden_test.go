@@ -87,7 +87,8 @@ func run(t *testing.T, src []byte, opts toconfig.Options, forms []convert.Form) 
 	}
 	files, diags := toconfig.Generate(doc, opts)
 	again, _ := toconfig.Generate(doc, opts)
-	if !slices.EqualFunc(files, again, func(a, b toconfig.File) bool { return a.Name == b.Name && bytes.Equal(a.Bytes, b.Bytes) }) {
+	if !slices.EqualFunc(files, again,
+		func(a, b toconfig.File) bool { return a.Name == b.Name && bytes.Equal(a.Bytes, b.Bytes) }) {
 		t.Error("the second time, the files are others")
 	}
 	if diags.HasErrors() != (files == nil) {
@@ -100,7 +101,7 @@ func run(t *testing.T, src []byte, opts toconfig.Options, forms []convert.Form) 
 }
 
 // withoutLayout takes away the layout of calls, which in a file depends on where
-// they stand in it.
+// they are in it.
 var withoutLayout = strings.NewReplacer(`\n`, "", " ", "", ",]", "]")
 
 // checkSyntaxes generates in each syntax: the files are in canonical layout, and
@@ -132,7 +133,8 @@ func checkSyntaxes(t *testing.T, doc *jsonformat.Document, opts toconfig.Options
 			}
 			whole, _ := convert.ToJSON(f.Bytes, f.Name, opts.Dialect, convert.Options{Form: opts.Form})
 			if written := twins[i].Bytes; withoutLayout.Replace(string(whole)) != withoutLayout.Replace(string(written)) {
-				t.Errorf("%s is not what its twin converts to:\n%s", twins[i].Name, diff.Diff("converted", whole, "written", written))
+				t.Errorf("%s is not what its twin converts to:\n%s", twins[i].Name,
+					diff.Diff("converted", whole, "written", written))
 			}
 		}
 	}
@@ -152,7 +154,8 @@ func TestNothingSensitive(t *testing.T) {
 			}
 			for bits := range 1 << 5 {
 				on := func(bit int) bool { return bits&(1<<bit) != 0 }
-				opts := toconfig.Options{Dialect: language(t), Data: on(0), Outputs: on(0), Import: on(0), JSON: on(1), Single: on(2)}
+				opts := toconfig.Options{Dialect: language(t), Data: on(0), Outputs: on(0), Import: on(0), JSON: on(1),
+					Single: on(2)}
 				if on(3) {
 					opts.From = toconfig.Prior
 				}

@@ -172,7 +172,7 @@ func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 	return hclwrite.NewNull()
 }
 
-// hasSecret reports whether a variable stands in an expression.
+// hasSecret reports whether a variable is in an expression.
 func (in *instance) hasSecret(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Native:
@@ -195,7 +195,7 @@ func (in *instance) blocksText() string {
 }
 
 // fill makes the variables for what is sensitive in instances that become one
-// block. It stands at the same places in all of them.
+// block. It is at the same places in all of them.
 func (m *module) fill(instances []*instance, r repetition) {
 	first := instances[0]
 	for i, s := range first.secrets {
@@ -324,7 +324,7 @@ func (in *instance) fullAddress() string {
 	return in.address()
 }
 
-// unique leaves out what stands there already.
+// unique leaves out what is there already.
 func unique(texts []string) []string {
 	seen := make(map[string]bool, len(texts))
 	return slices.DeleteFunc(texts, func(text string) bool {

@@ -45,8 +45,8 @@ func (g *generator) reportGuesses() {
 	for _, typ := range slices.Sorted(maps.Keys(g.guessed)) {
 		found := g.guessed[typ]
 		var text strings.Builder
-		fmt.Fprintf(&text, "The schema of %s is not at hand, so that all its attributes with a value are taken "+
-			"for arguments, also those that the provider computes. Empty strings, lists and maps are left out.", typ)
+		fmt.Fprintf(&text, "The schema of %s is not available, so all its attributes with a value are taken "+
+			"for arguments, including those that the provider computes. Empty strings, lists and maps are left out.", typ)
 		for _, part := range []struct {
 			lead  string
 			names map[string]bool

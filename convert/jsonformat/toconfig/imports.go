@@ -53,7 +53,7 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *schem
 		(!trigger.null() || trigger.holdsUnknown()) {
 		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
 		w.warn(hcl.DiagWarning, "Import with a replacement",
-			"An import of %s does not take over its \"triggers_replace\", so that the apply which imports the "+
+			"An import of %s does not carry over its \"triggers_replace\", so the apply that imports the "+
 				"object replaces it. To keep it, leave the argument out, or have \"triggers_replace\" in lifecycle > "+
 				"ignore_changes.", w.typ)
 	}
@@ -67,7 +67,7 @@ func before(c *jsonformat.ResourceChange) value {
 	return value{Value: c.Change.Before.Tree(), sensitive: c.Change.BeforeSensitive.Tree()}
 }
 
-// importBlocks are the import blocks, which stand in the root module.
+// importBlocks are the import blocks, which are in the root module.
 func (m *module) importBlocks() []*hclwrite.Block {
 	if len(m.path) > 0 {
 		return nil

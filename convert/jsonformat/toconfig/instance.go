@@ -20,7 +20,7 @@ type instance struct {
 	bodyWriter
 	// notes are comments above the block.
 	notes []string
-	// secrets stand in the expressions, in the order of the text.
+	// secrets are in the expressions, in the order of the text.
 	secrets []*secret
 	// exists: the object is there already, so that it can be imported, by the
 	// importID if that is not empty.
@@ -72,8 +72,8 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 	}
 	if depth(v.Value) > maxDepth {
 		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply",
-			"The values of %s are nested more deeply than the %d levels that are written, "+
-				"as the products read no more.",
+			"The values of %s are nested more than %d levels deep, "+
+				"which is more than the products read.",
 			in.fullAddress(), maxDepth)
 		return in
 	}
@@ -230,7 +230,7 @@ func (b *bodyWriter) body() hclwrite.Body {
 }
 
 // finish takes the content of the body of the resource. What a provider calls as the
-// language does what it has for itself stands in an escape block.
+// language does what it has for itself is in an escape block.
 func (w *walker) finish(content *bodyWriter) {
 	var escaped bodyWriter
 	body := func(name string) *bodyWriter {

@@ -27,7 +27,9 @@ func TestLiterals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		src := fmt.Sprintf(`{"format_version":"1.0","values":{"root_module":{"resources":[{"mode":"managed","type":"terraform_data","name":"x","provider_name":"terraform.io/builtin/terraform","values":{"input":%s}}]}}}`, value)
+		src := fmt.Sprintf(
+			`{"format_version":"1.0","values":{"root_module":{"resources":[{"mode":"managed","type":"terraform_data",`+
+				`"name":"x","provider_name":"terraform.io/builtin/terraform","values":{"input":%s}}]}}}`, value)
 		doc, diags := jsonformat.Read([]byte(src), "state.json")
 		if diags.HasErrors() {
 			t.Fatal(diags)
@@ -66,7 +68,8 @@ func TestLiterals(t *testing.T) {
 
 // pieces are what strings are made of.
 var pieces = []string{
-	"${", "%{", "$", "%", "{", "}", "~}", "\n", "\n", " ", "  ", "\t", "\r\n", "\"", "\\", "a", "b c", "EOT", "é", "\u2028", "\ufeff", "\u0000", "<&>",
+	"${", "%{", "$", "%", "{", "}", "~}", "\n", "\n", " ", "  ", "\t", "\r\n", "\"", "\\", "a", "b c", "EOT", "é",
+	"\u2028", "\ufeff", "\u0000", "<&>",
 	"[", "]", ":", ",", "1", "null", "{\"a\":1}", "//", "#", "\u007f", "\u00a0",
 }
 
@@ -89,7 +92,8 @@ func randomValue(random *rand.Rand, depth int) any {
 	case 1:
 		return random.IntN(2) == 0
 	case 2:
-		return json.Number([]string{"0", "-1", "1.50", "1e30", "123456789012345678901234567890.123", "-0.001"}[random.IntN(6)])
+		return json.Number(
+			[]string{"0", "-1", "1.50", "1e30", "123456789012345678901234567890.123", "-0.001"}[random.IntN(6)])
 	case 3, 4, 5:
 		return randomString(random)
 	case 6: // JSON in a string, mostly as jsonencode writes it

@@ -32,7 +32,8 @@ func TestMarks(t *testing.T) {
 		{`{"input":[true]}`, `{"input":{"b":true}}`, true},
 		{`{"input":"text"}`, `null`, true},
 	} {
-		src := fmt.Sprintf(`{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"address":"terraform_data.x","mode":"managed","type":"terraform_data","name":"x","provider_name":"terraform.io/builtin/terraform","values":{"input":{"a":"pass","b":["x","y"]}},"sensitive_values":%s}]}},
+		src := fmt.Sprintf(
+			`{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"address":"terraform_data.x","mode":"managed","type":"terraform_data","name":"x","provider_name":"terraform.io/builtin/terraform","values":{"input":{"a":"pass","b":["x","y"]}},"sensitive_values":%s}]}},
 			"resource_changes":[{"address":"terraform_data.x","mode":"managed","type":"terraform_data","name":"x","change":{"actions":["create"],"after_sensitive":%s}}]}`, test.values, test.after)
 		doc, diags := jsonformat.Read([]byte(src), "plan.json")
 		if diags.HasErrors() {
@@ -101,25 +102,31 @@ func TestHiddenAndUnknown(t *testing.T) {
 		values, marks, unknown   string
 		importing, want, without string
 	}{
-		"id by schema":     {spec, `{"id":"canary-1"}`, `{}`, `{}`, ``, `because its id is sensitive`, ``},
-		"id of an import":  {nil, `{"id":"canary"}`, `{"id":true}`, `{}`, `canary`, `because its id is sensitive`, ``},
-		"copy":             {spec, `{"key":"canary-2","list":["is canary-2"]}`, `{}`, `{}`, ``, `list = [nonsensitive(var.`, ``},
-		"copy in blocks":   {spec, `{"set":[{"a":"canary-3","key":"canary-3"}]}`, `{}`, `{}`, ``, `set {`, ``},
-		"copy in nested":   {spec, `{"nested":[{"a":"b","key":"canary-4"}],"list":["canary-4"]}`, `{}`, `{}`, ``, `nested = [`, ``},
-		"unknown name":     {nil, `{"tags":{"a":"b"},"key":"canary-5"}`, `{"key":true}`, `{"tags":{"canary-5":true}}`, ``, `tags = nonsensitive(var.`, ``},
+		"id by schema":    {spec, `{"id":"canary-1"}`, `{}`, `{}`, ``, `because its id is sensitive`, ``},
+		"id of an import": {nil, `{"id":"canary"}`, `{"id":true}`, `{}`, `canary`, `because its id is sensitive`, ``},
+		"copy": {spec, `{"key":"canary-2","list":["is canary-2"]}`, `{}`, `{}`, ``, `list = [nonsensitive(var.`,
+			``},
+		"copy in blocks": {spec, `{"set":[{"a":"canary-3","key":"canary-3"}]}`, `{}`, `{}`, ``, `set {`, ``},
+		"copy in nested": {spec, `{"nested":[{"a":"b","key":"canary-4"}],"list":["canary-4"]}`, `{}`, `{}`, ``,
+			`nested = [`, ``},
+		"unknown name": {nil, `{"tags":{"a":"b"},"key":"canary-5"}`, `{"key":true}`, `{"tags":{"canary-5":true}}`, ``,
+			`tags = nonsensitive(var.`, ``},
 		"unknown in empty": {nil, `{"tags":{}}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`, ``},
 		"unknown in none":  {nil, `{}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`, `tags =`},
-		"unknown in null":  {spec, `{"tags":null}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`, `tags =`},
+		"unknown in null": {spec, `{"tags":null}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`,
+			`tags =`},
 		"unknown, old SDK": {old, `{"tags":{}}`, `{}`, `{"tags":{"Name":true}}`, ``, `# Known after apply: tags.Name.`, ``},
-		"unknown, nested":  {spec, `{"nested":[{}]}`, `{}`, `{"nested":[{"a":true}]}`, ``, `# Known after apply: nested[0].a.`, ``},
-		"sensitive null":   {nil, `{"list":[null]}`, `{"list":[true]}`, `{}`, ``, `list = [var.`, `null`},
+		"unknown, nested": {spec, `{"nested":[{}]}`, `{}`, `{"nested":[{"a":true}]}`, ``,
+			`# Known after apply: nested[0].a.`, ``},
+		"sensitive null": {nil, `{"list":[null]}`, `{"list":[true]}`, `{}`, ``, `list = [var.`, `null`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.importing != "" {
 				test.importing = fmt.Sprintf(`,"importing":{"id":%q}`, test.importing)
 			}
 			const head = `"address":"x_y.z","mode":"managed","type":"x_y","name":"z","provider_name":"example.com/x/x"`
-			src := fmt.Sprintf(`{"format_version":"1.2","planned_values":{"root_module":{"resources":[{%s,"values":%s,"sensitive_values":%s}]}},
+			src := fmt.Sprintf(
+				`{"format_version":"1.2","planned_values":{"root_module":{"resources":[{%s,"values":%s,"sensitive_values":%s}]}},
 				"resource_changes":[{%s,"change":{"actions":["no-op"],"after":%s,"after_sensitive":%s,"after_unknown":%s%s}}]}`,
 				head, test.values, test.marks, head, test.values, test.marks, test.unknown, test.importing)
 			opts := toconfig.Options{

@@ -152,7 +152,7 @@ func (g *generator) chosen(r *jsonformat.Module) []*jsonformat.Resource {
 	for i := 1; i < len(resources); i++ {
 		if compareResources(resources[i-1], resources[i]) == 0 {
 			g.report(resources[i].Place.Range(), hcl.DiagError, "Two objects with one address",
-				"%s %q, %q is there twice in its module, with the same key.", resources[i].Mode, resources[i].Type,
+				"%s %q, %q appears twice in its module with the same key.", resources[i].Mode, resources[i].Type,
 				resources[i].Name)
 		}
 	}
@@ -174,7 +174,7 @@ func (g *generator) chooses(res *jsonformat.Resource) bool {
 			res.Mode)
 	case !hclwrite.ValidIdentifier(res.Type) || !hclwrite.ValidIdentifier(res.Name):
 		return leave(hcl.DiagError, "Not a name",
-			"The type or the name of this resource cannot stand in a configuration.")
+			"The type or the name of this resource cannot be used in configuration.")
 	case res.Deposed != "":
 		return leave(hcl.DiagWarning, "Deposed object",
 			"%s.%s has a deposed object, which a configuration cannot have. It is left out; the next apply "+
@@ -212,7 +212,7 @@ func (m *module) callAll(r *jsonformat.Module) {
 		steps, ok := jsonformat.ParseModuleAddress(c.Address)
 		if !ok || len(steps) == 0 {
 			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not an address",
-				"A module has no address that can be read.")
+				"The address of this module cannot be read.")
 			continue
 		}
 		last := steps[len(steps)-1]
@@ -237,7 +237,7 @@ func (m *module) callAll(r *jsonformat.Module) {
 		n := 1
 		for n < len(all) && all[n].Name == all[0].Name {
 			if all[n].Key == all[n-1].Key {
-				m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Two objects with one address", "%s is there twice.",
+				m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Two objects with one address", "%s appears twice.",
 					all[n].address())
 			}
 			n++

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// identifier makes a name of parts: what cannot stand in one becomes _.
+// identifier makes a name of parts: what cannot be in one becomes _.
 func identifier(parts ...string) string {
 	var b strings.Builder
 	for _, part := range parts {
@@ -40,7 +40,7 @@ func identifier(parts ...string) string {
 	return name
 }
 
-// providerName makes the local name of a provider of the type that stands in its
+// providerName makes the local name of a provider of the type that is in its
 // address: letters, digits and single dashes, with a letter first.
 //
 // opentofu internal/configs/provider.go, checkProviderNameNormalized, and
@@ -73,7 +73,7 @@ func (s *scope) add(name string) {
 // take adds the name, or a longer one that nothing else has, and returns it.
 func (s *scope) take(name string) string { return s.takeNumbered(name, "_") }
 
-// takeNumbered is take, where a number stands after the separator.
+// takeNumbered is take, where a number is after the separator.
 func (s *scope) takeNumbered(name, separator string) string {
 	unique, low := name, strings.ToLower(name)
 	for s.taken[strings.ToLower(unique)] {
@@ -122,7 +122,7 @@ func keyText(k jsonformat.Key) string {
 	return ""
 }
 
-// index is a key as it stands in an address: [0], ["a"] or nothing.
+// index is a key as it is in an address: [0], ["a"] or nothing.
 func index(k jsonformat.Key) string {
 	switch k.Kind {
 	case jsonformat.IntKey:

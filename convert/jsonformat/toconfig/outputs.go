@@ -19,7 +19,7 @@ func (m *module) addOutputs(outputs []jsonformat.Output) {
 		o := &outputs[i]
 		if !hclwrite.ValidIdentifier(o.Name) {
 			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not a name",
-				"The name of an output cannot stand in a configuration.")
+				"The name of this output cannot be used in configuration.")
 			continue
 		}
 		m.addOutput(o)
@@ -76,7 +76,7 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	}
 	if v.Value != nil && depth(v.Value) > maxDepth {
 		m.g.report(o.Value.Range(), hcl.DiagError, "Nested too deeply",
-			"The value of output.%s is nested more deeply than the %d levels that are written, as the products "+
+			"The value of output.%s is nested more than %d levels deep, which is more than the products "+
 				"read no more.", o.Name, maxDepth)
 		return
 	}

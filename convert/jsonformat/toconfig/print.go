@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// blockTypes are the types of the blocks, in the order in which they stand in a file.
+// blockTypes are the types of the blocks, in the order in which they are in a file.
 var blockTypes = []string{
 	opentofu.TerraformBlock, opentofu.ProviderBlock, opentofu.VariableBlock, opentofu.ImportBlock, opentofu.MovedBlock,
 	opentofu.ResourceBlock, opentofu.DataBlock, opentofu.ModuleBlock, opentofu.OutputBlock,

@@ -16,7 +16,7 @@ func (g *generator) prior() *jsonformat.Values {
 	return g.doc.Plan.Prior.Values
 }
 
-// addPrior adds to what is planned what stands in the prior state alone: data
+// addPrior adds to what is planned what is in the prior state alone: data
 // sources that planning has read, and objects and outputs that the plan keeps
 // without a word. It has none for what -target or -exclude leave out, what a change
 // that is put off or an error hides, and with -refresh-only for all.
@@ -43,11 +43,11 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 	reason := ""
 	switch plan := g.doc.Plan; {
 	case plan.Errored:
-		reason = "Planning failed, so that the configuration lacks what was not planned. "
+		reason = "Planning failed, so the configuration lacks what was not planned. "
 	case len(plan.Deferred) > 0:
-		reason = "Changes are put off, and not in the configuration. "
+		reason = "Deferred changes are not in the configuration. "
 	case plan.Complete != nil && !*plan.Complete:
-		reason = "There is more to plan when this plan has been applied, which the configuration lacks. "
+		reason = "After this plan is applied there is more to plan, which the configuration lacks. "
 	case n == 0:
 		return
 	}
@@ -81,7 +81,7 @@ func (g *generator) warnForgotten() {
 	if n > 0 {
 		g.report(first.Place.Range(), hcl.DiagWarning, "Forgotten objects",
 			"The plan takes objects out of the state without destroying them: %d. They are left out. Unless the "+
-				"plan is applied before, they need removed blocks, or the next apply destroys them.", n)
+				"plan is applied first, they need removed blocks, or the next apply destroys them.", n)
 	}
 }
 

@@ -11,7 +11,9 @@ import (
 
 // one is a state with one resource.
 func one(typ, values, marks string) []byte {
-	return fmt.Appendf(nil, `{"format_version":"1.0","values":{"root_module":{"resources":[{"mode":"managed","type":%q,"name":"x","provider_name":"example.com/a/b","values":%s,"sensitive_values":%s}]}}}`, typ, values, marks)
+	return fmt.Appendf(nil,
+		`{"format_version":"1.0","values":{"root_module":{"resources":[{"mode":"managed","type":%q,"name":"x",`+
+			`"provider_name":"example.com/a/b","values":%s,"sensitive_values":%s}]}}}`, typ, values, marks)
 }
 
 // What is nested as deeply as is written can be read; what is deeper is an error.
@@ -29,10 +31,13 @@ func TestDepth(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			const most = 798
-			run(t, one("aws_x", nested(test.open, `"v"`, test.end, most/test.levels), "{}"), toconfig.Options{Dialect: language(t)}, bothForms)
-			run(t, one("aws_x", nested(test.open, `"secret value"`, test.end, most/test.levels), nested(test.open, "true", test.end, most/test.levels)), toconfig.Options{Dialect: language(t)}, bothForms)
+			run(t, one("aws_x", nested(test.open, `"v"`, test.end, most/test.levels), "{}"),
+				toconfig.Options{Dialect: language(t)}, bothForms)
+			run(t, one("aws_x", nested(test.open, `"secret value"`, test.end, most/test.levels),
+				nested(test.open, "true", test.end, most/test.levels)), toconfig.Options{Dialect: language(t)}, bothForms)
 			for _, n := range []int{most/test.levels + 1, 4900} {
-				_, diags := run(t, one("aws_x", nested(test.open, `"v"`, test.end, n), "{}"), toconfig.Options{Dialect: language(t)}, bothForms)
+				_, diags := run(t, one("aws_x", nested(test.open, `"v"`, test.end, n), "{}"),
+					toconfig.Options{Dialect: language(t)}, bothForms)
 				if !diags.HasErrors() || diags[0].Summary != "Nested too deeply" {
 					t.Errorf("%d levels: %v", n, diags)
 				}
@@ -41,10 +46,14 @@ func TestDepth(t *testing.T) {
 	}
 	t.Run("modules", func(t *testing.T) {
 		state := func(n int) []byte {
-			inner := `{"resources":[{"mode":"managed","type":"terraform_data","name":"x","provider_name":"terraform.io/builtin/terraform","values":{"input":"v"},"sensitive_values":{"input":true}}],"address":"module.m"}`
-			return []byte(`{"format_version":"1.0","values":{"root_module":` + strings.Repeat(`{"address":"module.m","child_modules":[`, n) + inner + strings.Repeat("]}", n) + "}}")
+			inner := `{"resources":[{"mode":"managed","type":"terraform_data","name":"x",` +
+				`"provider_name":"terraform.io/builtin/terraform","values":{"input":"v"},"sensitive_values":{"input":true}}],` +
+				`"address":"module.m"}`
+			return []byte(`{"format_version":"1.0","values":{"root_module":` +
+				strings.Repeat(`{"address":"module.m","child_modules":[`, n) + inner + strings.Repeat("]}", n) + "}}")
 		}
-		if files, diags := run(t, state(100), toconfig.Options{Dialect: language(t), Single: true}, bothForms); len(files) != 101 {
+		if files, diags := run(t, state(100), toconfig.Options{Dialect: language(t), Single: true},
+			bothForms); len(files) != 101 {
 			t.Errorf("%d files: %v", len(files), diags)
 		}
 		if _, diags := run(t, state(101), toconfig.Options{Dialect: language(t)}, bothForms); !diags.HasErrors() {
@@ -60,7 +69,12 @@ func BenchmarkGenerate(b *testing.B) {
 		if i > 0 {
 			src.WriteByte(',')
 		}
-		fmt.Fprintf(&src, `{"address":"aws_instance.i%d","mode":"managed","type":"aws_instance","name":"i%d","provider_name":"registry.terraform.io/hashicorp/aws","schema_version":1,"values":{"ami":"ami-%08d","id":"i-%08d","ebs_block_device":[{"device_name":"/dev/sdf","volume_size":100}],"instance_type":"t3.micro","tags":{"Name":"web-%d"},"user_data":"user data %d","vpc_security_group_ids":["sg-1","sg-2"]},"sensitive_values":{"user_data":true}}`, i, i, i, i, i, i)
+		fmt.Fprintf(&src,
+			`{"address":"aws_instance.i%d","mode":"managed","type":"aws_instance","name":"i%d",`+
+				`"provider_name":"registry.terraform.io/hashicorp/aws","schema_version":1,"values":{"ami":"ami-%08d",`+
+				`"id":"i-%08d","ebs_block_device":[{"device_name":"/dev/sdf","volume_size":100}],"instance_type":"t3.micro",`+
+				`"tags":{"Name":"web-%d"},"user_data":"user data %d","vpc_security_group_ids":["sg-1","sg-2"]},`+
+				`"sensitive_values":{"user_data":true}}`, i, i, i, i, i, i)
 	}
 	src.WriteString("]}}}")
 	for name, json := range map[string]bool{"native": false, "json": true} {

@@ -45,7 +45,7 @@ func (w *walker) specBody(v value, spec *schema.SpecBody) *bodyWriter {
 			content.blocks = append(content.blocks, w.specBlocks(name, m, block)...)
 		} else if !m.null() {
 			w.warn(hcl.DiagWarning, "Not in the schema",
-				"The schema of %s has nothing called %q, which is left out. It may be that of another version of "+
+				"The schema of %s has nothing called %q, which is left out. It may be the schema of another version of "+
 					"the provider.", w.typ, w.pathText())
 		}
 		w.pop()
@@ -64,7 +64,7 @@ func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
 		w.push(jsonformat.Step{Name: name})
 		reason := "has no value"
 		if a.WriteOnly {
-			reason = "is write-only, so that it is in no state"
+			reason = "is write-only, so no state has it"
 		}
 		w.notes = append(w.notes, "# Required: "+w.pathText()+", which "+reason+".")
 		w.warn(hcl.DiagWarning, "Required argument", "%q in %s must be set, but %s. A comment names it.",
@@ -74,14 +74,14 @@ func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
 }
 
 // specAttribute returns the expression of an attribute. It reports false for what
-// is left out. inBody: the attribute stands in a body, not in an object.
+// is left out. inBody: the attribute is in a body, not in an object.
 func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (hclwrite.Expr, bool) {
 	switch {
 	case v.isUnknown():
 		w.noteUnknown()
 		if a.Required {
 			w.warn(hcl.DiagWarning, "Required argument",
-				"%q in %s must be set, but is known after apply only. A comment names it.", w.pathText(), w.typ)
+				"%q in %s must be set, but is known only after apply. A comment names it.", w.pathText(), w.typ)
 		}
 		return nil, false
 	case !a.Argument() || a.WriteOnly:
@@ -127,12 +127,12 @@ func (w *walker) warnNull(v value, a *schema.SpecAttribute) {
 	case v.null():
 		w.warn(hcl.DiagWarning, "Type of a null",
 			"Arguments of %s that can be of any type are null, and left out. If one was not left out before, but "+
-				"set to a null that has a type, as that of a variable, the next plan changes it; the document "+
-				"does not tell.", w.typ)
+				"set to a null that has a type, such as that of a variable, the next plan changes it; the document "+
+				"does not say.", w.typ)
 	default:
 		w.warn(hcl.DiagWarning, "Type of a null",
-			"%q in %s can be of any type, and holds nulls. If one of them has a type, as that of a variable, the "+
-				"next plan changes the argument; the document does not tell.", w.pathText(), w.typ)
+			"%q in %s can be of any type, and holds nulls. If one of them has a type, such as that of a variable, the "+
+				"next plan changes the argument; the document does not say.", w.pathText(), w.typ)
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 //
 // Each archive in testdata/plans is a configuration that is applied. The line
 // "flags:" of its head has options, and "keeps: N" says for how many objects the
-// plan has to say no-op; an object that "removes:" names is removed from the state
+// plan must say no-op; an object that "removes:" names is removed from the state
 // before. The file generated.tfvars has the values of the variables for what is
 // sensitive. With import, the objects are imported into an empty state.
 func TestTerraformPlansNoChange(t *testing.T) {
@@ -234,7 +234,8 @@ func summary(t *testing.T, plan *judges.Plan, keeps bool) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines = append(lines, strings.Join([]string{c.Address, c.PreviousAddress, strings.Join(c.Change.Actions, " "), string(text)}, "|"))
+		lines = append(lines,
+			strings.Join([]string{c.Address, c.PreviousAddress, strings.Join(c.Change.Actions, " "), string(text)}, "|"))
 	}
 	for name, c := range plan.Outputs {
 		if leave(c.Actions) {

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// value is a JSON value with what stands at its place among the values that are
+// value is a JSON value with what is at its place among the values that are
 // sensitive and among those that are unknown. Each of the three may be nil.
 type value struct {
 	*jsontree.Value
@@ -55,7 +55,7 @@ func (v value) member(name string) value {
 	return v.with(v.Member(name), v.sensitive.Member(name), v.unknown.Member(name))
 }
 
-// with is a member or an element for what stands at its place.
+// with is a member or an element for what is at its place.
 func (v value) with(member, sensitive, unknown *jsontree.Value) value {
 	if v.isSensitive() {
 		sensitive = everything

@@ -37,13 +37,24 @@ func (c *Command) adviceOn(on *Command, option string) string {
 			with = append(with, sub.Name)
 		}
 	}
-	if len(with) > 0 {
-		return "it is one of " + strings.Join(with, ", ")
+	switch {
+	case len(with) == 0:
+		return ""
+	case with[0] == c.Name:
+		return "\"" + strings.TrimSpace(c.Name+" "+c.Args) + "\" has it"
+	case len(with) == 1:
+		return "\"" + c.Name + " " + with[0] + "\" has it"
 	}
-	return ""
+	return "the commands " + strings.Join(with[:len(with)-1], ", ") + " and " + with[len(with)-1] + " have it"
 }
 
-// AdviceOnWord is what to say of an operand that is no file, and may have been meant as a
+// advises reports whether there is advice on a word of several letters as an option.
+func (c *Command) advises(option string) bool {
+	return len(option) > 1 &&
+		slices.ContainsFunc(c.Advice, func(a Advice) bool { return slices.Contains(a.Options, option) })
+}
+
+// AdviceOnWord is what to say of an operand that is not a file, and may have been meant as a
 // command; it may be empty.
 func (c *Command) AdviceOnWord(word string) string {
 	for i := range c.Advice {

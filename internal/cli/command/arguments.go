@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// arguments is a command line taken apart: options may stand anywhere in it,
+// arguments is a command line taken apart: options may be anywhere in it,
 // but the flag package stops at the first operand.
 type arguments struct {
 	command  string
 	options  []option
 	operands []string
-	// behind are the operands behind "--".
+	// behind are the operands after "--".
 	behind []string
 }
 
-// option is an option as it was written, without an argument that stands
+// option is an option as it was written, without an argument that is
 // apart: "--form" and "compact", "-o" and "out".
 type option struct {
 	name     string
@@ -63,7 +63,7 @@ func arrange(args []string, program *Command) arguments {
 			}
 		default:
 			var opts []option
-			opts, args = readOption(arg, args, takesValue)
+			opts, args = program.readOption(arg, args, takesValue)
 			result.options = append(result.options, opts...)
 		}
 	}
@@ -76,8 +76,9 @@ func (c *Command) has(name string) bool {
 }
 
 // readOption reads the option arg, and its value from rest if it stands there.
-// Short options in one argument are taken apart as getopt does.
-func readOption(arg string, rest []string, takesValue map[string]bool) ([]option, []string) {
+// Short options in one argument are taken apart as getopt does, unless they are a word
+// that there is advice on: -json.
+func (c *Command) readOption(arg string, rest []string, takesValue map[string]bool) ([]option, []string) {
 	name, value, hasValue := strings.Cut(arg, "=")
 	wants, known := takesValue[strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")]
 	if known {
@@ -88,7 +89,7 @@ func readOption(arg string, rest []string, takesValue map[string]bool) ([]option
 	}
 
 	asWritten := []option{{name, value, hasValue}}
-	if strings.HasPrefix(arg, "--") {
+	if strings.HasPrefix(arg, "--") || c.advises(strings.TrimPrefix(name, "-")) {
 		return asWritten, rest
 	}
 	var opts []option

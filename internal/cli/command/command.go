@@ -13,18 +13,20 @@ import (
 type Command struct {
 	Name  string
 	Usage string // what it does, in a few words
-	// Args are its operands, and Forms what else can stand behind its name.
+	// Args are its operands, and Forms what else can be after its name.
 	Args, Forms string
-	// Note is said behind them in the usage of the program.
+	// Note is said after them in the usage of the program.
 	Note        string
 	Description string
-	// Examples are lines with command lines, and perhaps what they do behind "#".
+	// Examples are lines with command lines, and perhaps what they do after "#".
 	Examples string
 	// Topics are what the help of a program has apart from its commands.
 	Topics []Topic
 	// Advice is what to say of options and words that there are not.
 	Advice   []Advice
 	Operands Operands
+	// Unlisted: its name says what it does, so the help of the program leaves it out.
+	Unlisted bool
 	// Choices are the only operands that there are. Needs are the operands of a
 	// subcommand in words.
 	Choices []string
@@ -46,11 +48,11 @@ const (
 	Required
 	// OrStdin takes standard input in their place, unless that is a terminal.
 	OrStdin
-	// AndProgram are required, and what stands behind "--" is a program.
+	// AndProgram are required, and what is after "--" is a program.
 	AndProgram
 )
 
-// A Group is a number of flags that stand together in the help.
+// A Group is a number of flags that are together in the help.
 type Group struct {
 	Title string
 	Flags []Flag
@@ -74,12 +76,15 @@ type Flag struct {
 	File bool // the value is the name of a file
 	// Empty is the error that the value is empty.
 	Empty string
-	// Check checks the value beside the operands.
+	// Check checks the value, besides the operands.
 	Check func(operands []string) error
 	Not   []Conflict
 	// Acts: it writes, removes, or starts or fetches something, so that nobody is led to
 	// it by a slip.
 	Acts bool
+	// Common: many commands have it, so that their help only names it, and that of its
+	// topic says what it does.
+	Common bool
 }
 
 // A Conflict is another flag that cannot be given together with one.
@@ -126,7 +131,7 @@ func (g Group) index(to any) int {
 
 // Says returns a group in which the flag that sets a value has another usage.
 func (g Group) Says(to any, usage string) Group {
-	return g.With(to, func(f *Flag) { f.Usage = usage })
+	return g.With(to, func(f *Flag) { f.Usage, f.Common = usage, false })
 }
 
 // usage is what the help says of a flag.
@@ -204,7 +209,7 @@ func (c *Command) synopses() string {
 	return strings.Join(lines, "\n")
 }
 
-// synopsis is the lines of the usage of a command, which stand behind the name of the
+// synopsis is the lines of the usage of a command, which are after the name of the
 // program.
 func (c *Command) synopsis(program string) []string {
 	name := program + c.Name + " "
@@ -259,10 +264,10 @@ type Streams struct {
 type Call struct {
 	Streams
 	Program *Command
-	// Operands are those of the command. Behind are the words of the program behind
+	// Operands are those of the command. Behind are the words of the program after
 	// "--", for a command that has one.
 	Operands, Behind []string
-	// Before is how many operands stand before "--".
+	// Before is how many operands are before "--".
 	Before int
 	// Subcommand is the one that is called; nil if there are none.
 	Subcommand *Command

@@ -96,7 +96,7 @@ func TestLine(t *testing.T) {
 		{Optional, []string{"with", "sub", "a"}, `0 sub ["a"]`},
 		{Optional, []string{"with", "sub"}, `error: with sub needs a thing`},
 		{Optional, []string{"with", "other"}, `error: there is no "with other"; there are sub`},
-		{Optional, []string{"with", "-w"}, "error: there is no option -w; it is one of program\nRun 'program with --help' for the options."},
+		{Optional, []string{"with", "-w"}, "error: there is no option -w; \"program PATH...\" has it\nRun 'program with --help' for the options."},
 		{Optional, []string{"--chek"},
 			"error: there is no option --chek; did you mean --check?\nRun 'program --help' for the options."},
 	} {
@@ -109,7 +109,7 @@ func TestLine(t *testing.T) {
 func TestHelp(t *testing.T) {
 	help := run(t, Optional, "--help")
 	for _, want := range []string{
-		"USAGE: program [options] PATH... as it is program COMMAND ... program help COMMAND|TOPIC",
+		"USAGE: program [options] PATH... as it is program COMMAND ... see \"program help COMMAND\"",
 		"--form general|compact  shape (default: general)",
 		"--language LANGUAGE     the LANGUAGE\n",
 		"-j, --jobs N          N files (default: many)",

@@ -31,7 +31,7 @@ func (f completed) Names() []string {
 }
 
 // completedCommand is a command as the completion scripts see it; that of the program has
-// no name. Words are what can stand behind it; without them, that is a file.
+// no name. Words are what can be after it; without them, that is a file.
 type completedCommand struct {
 	Name, Usage string
 	Words       []string
@@ -54,7 +54,7 @@ func (c *Command) Completion(shell string, names ...string) (string, error) {
 	data.Commands = data.All[1:]
 	functions := template.FuncMap{
 		"join": strings.Join,
-		// quote escapes what stands between single quotes.
+		// quote escapes what is between single quotes.
 		"quote": strings.NewReplacer(escapes(shell)...).Replace,
 	}
 	name := shell + ".tmpl"

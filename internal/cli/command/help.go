@@ -66,7 +66,7 @@ func (h *help) command(c *Command) {
 		name = h.program.Name + " " + c.Name
 		usage = strings.Join(c.synopsis(h.program.Name+" "), "\n")
 	} else if len(c.Commands) > 0 {
-		usage += "\n" + c.Name + " COMMAND ...\n" + c.Name + " help COMMAND|TOPIC"
+		usage += "\n" + c.Name + " COMMAND ...          see \"" + c.Name + " help COMMAND\""
 	}
 	h.section("NAME", name+" - "+c.Usage)
 	h.section("USAGE", usage)
@@ -79,7 +79,9 @@ func (h *help) command(c *Command) {
 	if c == h.program && len(c.Commands) > 0 {
 		var list []string
 		for _, sub := range c.Commands {
-			list = append(list, entry(sub.Name, sub.Usage, len("completion  ")))
+			if !sub.Unlisted {
+				list = append(list, entry(sub.Name, sub.Usage, len("completion  ")))
+			}
 		}
 		h.section("COMMANDS", strings.Join(list, "\n"))
 	}
@@ -92,17 +94,34 @@ func (h *help) options(c *Command) {
 	brief := []string{entry("-h, --help, --version", "show help, print the version", helpColumn)}
 	for _, group := range c.titled() {
 		i := slices.IndexFunc(h.program.Topics, func(t Topic) bool { return t.Title == group.Title })
-		if i < 0 || !h.program.Topics[i].Always && (c != h.program || len(c.Commands) == 0) {
-			h.section(strings.ToUpper(strings.TrimSuffix(group.Title, ":")), listed(group.Flags, false))
+		var own []Flag
+		var names []string
+		named := i >= 0 && (h.program.Topics[i].Always || c == h.program && len(c.Commands) > 0)
+		for _, f := range group.Flags {
+			if named || i >= 0 && f.Common {
+				names = append(names, dashed(f.Name))
+			} else {
+				own = append(own, f)
+			}
+		}
+		if len(own) > 0 {
+			h.section(strings.ToUpper(strings.TrimSuffix(group.Title, ":")), listed(own, false))
+		}
+		if names == nil {
 			continue
 		}
-		names := make([]string, len(group.Flags))
-		for j := range group.Flags {
-			names[j] = dashed(group.Flags[j].Name)
-		}
-		brief = append(brief, entry("hcljson help "+h.program.Topics[i].Name, strings.Join(names, ", "), helpColumn))
+		brief = append(brief, entry("hcljson help "+h.program.Topics[i].Name, oneLine(names), helpColumn))
 	}
 	h.section("MORE OPTIONS", strings.Join(brief, "\n"))
+}
+
+// oneLine is a list of names, or as many as fit.
+func oneLine(names []string) string {
+	line := strings.Join(names, ", ")
+	for n := len(names) - 1; len(line) > helpWidth-helpColumn-2; n-- {
+		line = strings.Join(names[:n], ", ") + " ..."
+	}
+	return line
 }
 
 // topic writes what a topic says, and the options that are under its title.

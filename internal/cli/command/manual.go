@@ -8,7 +8,7 @@ import (
 // Manuals returns the man pages of a program, by the names of their files: one of its
 // own, and one for each of its commands.
 //
-// The form is that of man-pages(7); from is the version that stands at the foot.
+// The form is that of man-pages(7); from is the version that is at the foot.
 func (c *Command) Manuals(from string) map[string]string {
 	pages := map[string]string{}
 	var names []string

@@ -14,13 +14,16 @@ func TestManuals(t *testing.T) {
 		Name: "hcljson", Usage: "convert 'HCL'", Args: "PATH...",
 		Description: "Reads .tf files.\n.tofu files too.\n'quoted' \\d ~/x ^ `y`",
 		Groups: []Group{
-			{Title: "Files:", Flags: []Flag{{Name: "jobs", Short: "j", To: new(int), Usage: "work on `N` files", Default: "all"}}},
-			{Title: "Output:", Flags: []Flag{{Name: "form", To: new(string), Usage: "shape", Choices: []string{"general", "compact"}}}},
+			{Title: "Files:",
+				Flags: []Flag{{Name: "jobs", Short: "j", To: new(int), Usage: "work on `N` files", Default: "all"}}},
+			{Title: "Output:",
+				Flags: []Flag{{Name: "form", To: new(string), Usage: "shape", Choices: []string{"general", "compact"}}}},
 			{Title: "Files:", Flags: []Flag{{Name: "write", Short: "w", To: new(bool), Usage: "write"}}},
 		},
 		Run: func(*Call) (int, error) { return 0, nil },
 		Commands: []*Command{
-			{Name: "schema", Usage: "schemas", Groups: []Group{{Flags: []Flag{{Name: "quiet", To: new(bool), Usage: "no warnings"}}}},
+			{Name: "schema", Usage: "schemas",
+				Groups:   []Group{{Flags: []Flag{{Name: "quiet", To: new(bool), Usage: "no warnings"}}}},
 				Commands: []*Command{{Name: "list", Usage: "list them"}}},
 			{Name: "completion", Usage: "a script", Args: "SHELL"},
 		},
@@ -50,7 +53,8 @@ func TestManuals(t *testing.T) {
 			t.Errorf("hcljson.1 lacks %q:\n%s", want, pages["hcljson.1"])
 		}
 	}
-	if page := pages["hcljson-schema.1"]; !strings.Contains(page, "list") || !strings.Contains(page, "\\fBhcljson\\fR(1), \\fBhcljson\\-completion\\fR(1)\n") {
+	if page := pages["hcljson-schema.1"]; !strings.Contains(page, "list") ||
+		!strings.Contains(page, "\\fBhcljson\\fR(1), \\fBhcljson\\-completion\\fR(1)\n") {
 		t.Errorf("hcljson-schema.1:\n%s", page)
 	}
 }

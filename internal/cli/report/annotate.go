@@ -40,12 +40,12 @@ func inCodePoints(d diagnostic.Diagnostic, name string, src []byte) diagnostic.D
 }
 
 // writeGitHub writes a diagnostic as a command to a workflow of GitHub Actions, which
-// shows it beside the line of a pull request.
-func writeGitHub(w io.Writer, d diagnostic.Diagnostic) error {
+// shows it beside the line of a pull request. workspace is the root of the checkout.
+func writeGitHub(w io.Writer, d diagnostic.Diagnostic, workspace string) error {
 	properties := []string{}
 	add := func(name, value string) { properties = append(properties, name+"="+escapeProperty(value)) }
 	if d.Range != nil {
-		add("file", filepath.ToSlash(d.Range.Filename))
+		add("file", filepath.ToSlash(inWorkspace(d.Range.Filename, workspace)))
 		if start, end := d.Range.Start, d.Range.End; start != nil {
 			add("line", fmt.Sprint(start.Line))
 			add("endLine", fmt.Sprint(end.Line))
@@ -58,6 +58,23 @@ func writeGitHub(w io.Writer, d diagnostic.Diagnostic) error {
 	add("title", d.Summary)
 	_, err := fmt.Fprintf(w, "::%s %s::%s\n", d.Severity, strings.Join(properties, ","), escapeData(d.Detail))
 	return err
+}
+
+// inWorkspace is the name of a file from the root of the checkout, as GitHub reads it:
+// a step of a workflow can run in a directory below.
+func inWorkspace(name, workspace string) string {
+	if workspace == "" {
+		return name
+	}
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	relative, err := filepath.Rel(workspace, path)
+	if err != nil || !filepath.IsLocal(relative) {
+		return name
+	}
+	return relative
 }
 
 // escapeData escapes what ends a command.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -45,6 +47,32 @@ func TestGitHub(t *testing.T) {
 		"a note\n"
 	if got := inFormat(t, GitHub); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A name is the one from the root of the checkout, wherever the step runs.
+func TestInWorkspace(t *testing.T) {
+	root := t.TempDir()
+	for _, dir := range []string{"b c", "bc"} {
+		if err := os.Mkdir(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(root, "b c"))
+	outside := filepath.Join(root, "bc", "x.tf")
+	for _, test := range []struct{ name, workspace, want string }{
+		{"x.tf", root, "b c/x.tf"},
+		{"d/../x.tf", root, "b c/x.tf"},
+		{"../x.tf", root, "x.tf"},
+		{filepath.Join(root, "b c", "x.tf"), root, "b c/x.tf"},
+		{"x.tf", filepath.Join(root, "b c"), "x.tf"},
+		{"x.tf", "", "x.tf"},
+		{"../bc/x.tf", filepath.Join(root, "b c"), "../bc/x.tf"},
+		{outside, filepath.Join(root, "b c"), filepath.ToSlash(outside)},
+	} {
+		if got := filepath.ToSlash(inWorkspace(test.name, test.workspace)); got != test.want {
+			t.Errorf("%s in %s: got %s, want %s", test.name, test.workspace, got, test.want)
+		}
 	}
 }
 
@@ -101,9 +129,12 @@ func TestSARIF(t *testing.T) {
 
 // What a reader takes for one character can be several code points.
 func TestColumnsOfAnnotations(t *testing.T) {
-	src := []byte("a = 1\nb = \"e\u0301\" x\n")
+	src := []byte("a = 1\nb = \"e\u0301\" x")
 	place := hcl.Range{Filename: "x.tf",
 		Start: hcl.Pos{Line: 2, Column: 9, Byte: 16}, End: hcl.Pos{Line: 2, Column: 10, Byte: 17}}
+	if place.End.Byte != len(src) {
+		t.Fatalf("the place does not end with the file, but at byte %d of %d", place.End.Byte, len(src))
+	}
 	for format, want := range map[string]string{
 		GitHub: "col=10,endColumn=11,",
 		SARIF:  `"startColumn":10,"endLine":2,"endColumn":11`,
@@ -143,7 +174,8 @@ func checkLocation(t *testing.T, locations any, placed bool) {
 	if !placed {
 		return
 	}
-	for name, value := range only(t, physical["region"].(map[string]any), "startLine", "startColumn", "endLine", "endColumn") {
+	for name, value := range only(t, physical["region"].(map[string]any), "startLine", "startColumn", "endLine",
+		"endColumn") {
 		if number := value.(float64); number < 1 || number != float64(int(number)) {
 			t.Errorf("%s is %v", name, value)
 		}

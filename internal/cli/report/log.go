@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-// Log keeps what a part of a run has to print until it is its turn.
+// Log keeps what a part of a run must print until it is its turn.
 type Log struct {
 	entries []entry
 	Out     bytes.Buffer // for standard output

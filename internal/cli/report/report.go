@@ -83,14 +83,14 @@ func New(opts Options, s command.Streams) *Report {
 // again.
 func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.again(name, diag) })
-	if !r.AsDocument && r.format != GitHub {
+	if r.ForPeople() {
 		diags = together(diags)
 	}
 	for _, diag := range diags {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
 		case r.format == GitHub:
-			_ = writeGitHub(r.Err, inCodePoints(difference.Of(name, diag), name, src))
+			_ = writeGitHub(r.Err, inCodePoints(difference.Of(name, diag), name, src), r.Getenv("GITHUB_WORKSPACE"))
 		case r.AsDocument:
 			found := difference.Of(name, diag)
 			if r.format == SARIF {
@@ -103,6 +103,9 @@ func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 		}
 	}
 }
+
+// ForPeople reports whether diagnostics are printed as text.
+func (r *Report) ForPeople() bool { return !r.AsDocument && r.format != GitHub }
 
 // again reports whether a diagnostic has been reported, and remembers it.
 func (r *Report) again(name string, diag *hcl.Diagnostic) bool {

@@ -118,7 +118,7 @@ func lineStart(src []byte, offset, lower int) (start int, cut bool) {
 	return lower, lower > 0 && (offset < lower || src[lower-1] != '\n')
 }
 
-// lineEnd returns where the line of an offset ends, or what is not behind upper if
+// lineEnd returns where the line of an offset ends, or what is not after upper if
 // that is nearer; cut reports the latter.
 func lineEnd(src []byte, offset, upper int) (end int, cut bool) {
 	if i := bytes.IndexByte(src[min(offset, upper):upper], '\n'); i >= 0 {

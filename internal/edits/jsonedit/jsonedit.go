@@ -1,4 +1,4 @@
-// Package jsonedit edits JSON as programs do that know nothing of HCL. It stands in
+// Package jsonedit edits JSON as programs do that know nothing of HCL. It is in
 // for them in tests, which then need nothing but Go.
 package jsonedit
 

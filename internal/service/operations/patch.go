@@ -1,8 +1,6 @@
 package operations
 
 import (
-	"bytes"
-
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
@@ -36,7 +34,12 @@ func patchText(o *service.Operation) {
 					"were.", service.Described(edited.Name), service.Described(src.Name)))
 		}
 	}
-	out, diags := patched(o, src, edited, dialect)
+	out, diags := patch.Edit(compared(src), compared(edited), dialect, patch.Options{}, o.Options.Conversion())
+	if diags.HasErrors() {
+		if diag := plaintext.Check(edited.Name, edited.Bytes); diag != nil {
+			diags = hcl.Diagnostics{diag}
+		}
+	}
 	if report(o, src.Name, diags...) {
 		o.Finish(out, src.Name)
 	}
@@ -50,36 +53,4 @@ func forms(o *service.Operation, src service.Source, dialect *schema.Dialect) []
 		all = append(all, text)
 	}
 	return all
-}
-
-func patched(o *service.Operation, src, edited service.Source, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
-	converting := o.Conversion()
-	patching := patch.Options{
-		Form: converting.Form, DropComments: converting.DropComments, Strict: converting.Strict,
-	}
-	text := edited.Bytes
-	var diags hcl.Diagnostics
-	switch {
-	case src.JSON != edited.JSON:
-	case edited.JSON:
-		// What is edited is written in native syntax first, as the command does.
-		converting.Like, _ = convert.ReadJSON(src.Bytes, src.Name, dialect, convert.Options{})
-		text, diags = convert.ToHCL(text, edited.Name, dialect, converting)
-		patching.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
-		patching.DropComments = patching.DropComments || !patching.AddComments
-	default:
-		text, diags = convert.ToJSON(text, edited.Name, dialect, converting)
-	}
-	if diags.HasErrors() {
-		if diag := plaintext.Check(edited.Name, edited.Bytes); diag != nil {
-			diags = hcl.Diagnostics{diag}
-		}
-		return nil, diags
-	}
-	write := patch.Native
-	if src.JSON {
-		write = patch.JSON
-	}
-	out, more := write(src.Bytes, src.Name, text, edited.Name, dialect, patching)
-	return out, append(diags, more...)
 }

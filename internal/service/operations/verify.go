@@ -19,8 +19,7 @@ func verify(o *service.Operation) {
 	if _, okToo = o.Readable(b, inB.Dialect); !ok || !okToo {
 		return
 	}
-	found := equivalent.Compare(equivalent.Source{Bytes: a.Bytes, Filename: a.Name, JSON: a.JSON},
-		equivalent.Source{Bytes: b.Bytes, Filename: b.Name, JSON: b.JSON}, dialect,
+	found := equivalent.Compare(compared(a), compared(b), dialect,
 		equivalent.Options{Comments: o.Request.Options.Comments != "drop"})
 	report(o, "", found.Messages()...)
 	switch found.Verdict() {
@@ -29,6 +28,11 @@ func verify(o *service.Operation) {
 	case equivalent.Different:
 		o.Response.Verdict = service.Different
 	}
+}
+
+// compared is a source as package equivalent takes it.
+func compared(s service.Source) equivalent.Source {
+	return equivalent.Source{Bytes: s.Bytes, Filename: s.Name, JSON: s.JSON}
 }
 
 // sameLanguage refuses texts that are not in one language.

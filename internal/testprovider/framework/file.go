@@ -29,7 +29,8 @@ func (file) Metadata(_ context.Context, req resource.MetadataRequest, resp *reso
 func (file) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		Attributes: attributes{
-			"path":    schema.StringAttribute{Required: true, PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()}},
+			"path": schema.StringAttribute{Required: true,
+				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()}},
 			"content": schema.StringAttribute{Required: true},
 			"secret":  schema.StringAttribute{Optional: true, Sensitive: true},
 		},

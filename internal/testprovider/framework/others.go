@@ -100,9 +100,10 @@ func (first) Definition(_ context.Context, _ function.DefinitionRequest, resp *f
 		Summary:             "The first argument.",
 		MarkdownDescription: "The *first* argument.",
 		DeprecationMessage:  "Write it without.",
-		Parameters:          []function.Parameter{function.StringParameter{Name: "one", Description: "It.", AllowNullValue: true}},
-		VariadicParameter:   function.ListParameter{Name: "others", ElementType: types.StringType},
-		Return:              function.StringReturn{},
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "one", Description: "It.", AllowNullValue: true}},
+		VariadicParameter: function.ListParameter{Name: "others", ElementType: types.StringType},
+		Return:            function.StringReturn{},
 	}
 }
 

@@ -78,7 +78,8 @@ func (a *adopted) Read(ctx context.Context, req resource.ReadRequest, resp *reso
 	a.set(ctx, strings.TrimPrefix(id, adoptedPrefix), &resp.State, &resp.Diagnostics)
 }
 
-func (a *adopted) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+func (a *adopted) ImportState(ctx context.Context, req resource.ImportStateRequest,
+	resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughID(ctx, path.Root("id"), req, resp)
 }
 

@@ -123,12 +123,13 @@ func objects() schema.Schema {
 	}
 }
 
-// values has what a provider can say of a value beside its type: that it is
+// values has what a provider can say of a value next to its type: that it is
 // computed, sensitive or write-only, alone and in nested attributes and blocks.
 func values() schema.Schema {
 	secret := schema.StringAttribute{Optional: true, Sensitive: true}
 	chosen := schema.Int64Attribute{Optional: true, Computed: true}
-	body := schema.NestedAttributeObject{Attributes: attributes{"name": text(), "secret": secret, "number": schema.Int64Attribute{Computed: true}}}
+	body := schema.NestedAttributeObject{
+		Attributes: attributes{"name": text(), "secret": secret, "number": schema.Int64Attribute{Computed: true}}}
 	return schema.Schema{
 		Attributes: attributes{
 			"id":       id(),
@@ -148,8 +149,10 @@ func values() schema.Schema {
 			"secrets": schema.MapAttribute{ElementType: types.StringType, Optional: true, Sensitive: true},
 		},
 		Blocks: subblocks{
-			"disk": schema.ListNestedBlock{NestedObject: schema.NestedBlockObject{Attributes: attributes{"size": chosen, "key": secret}}},
-			"user": schema.SetNestedBlock{NestedObject: schema.NestedBlockObject{Attributes: attributes{"name": text(), "key": secret}}},
+			"disk": schema.ListNestedBlock{
+				NestedObject: schema.NestedBlockObject{Attributes: attributes{"size": chosen, "key": secret}}},
+			"user": schema.SetNestedBlock{
+				NestedObject: schema.NestedBlockObject{Attributes: attributes{"name": text(), "key": secret}}},
 		},
 	}
 }

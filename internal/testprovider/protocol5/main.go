@@ -18,10 +18,11 @@ func main() {
 }
 
 // server is the provider. A resource is what its configuration says. What is
-// requested beside the methods here stops it.
+// requested besides the methods here stops it.
 type server struct{ tfprotov5.ProviderServer }
 
-func (*server) GetProviderSchema(context.Context, *tfprotov5.GetProviderSchemaRequest) (*tfprotov5.GetProviderSchemaResponse, error) {
+func (*server) GetProviderSchema(context.Context,
+	*tfprotov5.GetProviderSchemaRequest) (*tfprotov5.GetProviderSchemaResponse, error) {
 	return &tfprotov5.GetProviderSchemaResponse{
 		Provider:          provider(),
 		ResourceSchemas:   map[string]*tfprotov5.Schema{"five_modes": modes(), "five_objects": objects()},
@@ -29,7 +30,8 @@ func (*server) GetProviderSchema(context.Context, *tfprotov5.GetProviderSchemaRe
 	}, nil
 }
 
-func (*server) GetResourceIdentitySchemas(context.Context, *tfprotov5.GetResourceIdentitySchemasRequest) (*tfprotov5.GetResourceIdentitySchemasResponse, error) {
+func (*server) GetResourceIdentitySchemas(context.Context,
+	*tfprotov5.GetResourceIdentitySchemasRequest) (*tfprotov5.GetResourceIdentitySchemasResponse, error) {
 	return &tfprotov5.GetResourceIdentitySchemasResponse{}, nil
 }
 
@@ -37,11 +39,13 @@ func (*server) GetFunctions(context.Context, *tfprotov5.GetFunctionsRequest) (*t
 	return &tfprotov5.GetFunctionsResponse{}, nil
 }
 
-func (*server) PrepareProviderConfig(_ context.Context, req *tfprotov5.PrepareProviderConfigRequest) (*tfprotov5.PrepareProviderConfigResponse, error) {
+func (*server) PrepareProviderConfig(_ context.Context,
+	req *tfprotov5.PrepareProviderConfigRequest) (*tfprotov5.PrepareProviderConfigResponse, error) {
 	return &tfprotov5.PrepareProviderConfigResponse{PreparedConfig: req.Config}, nil
 }
 
-func (*server) ConfigureProvider(context.Context, *tfprotov5.ConfigureProviderRequest) (*tfprotov5.ConfigureProviderResponse, error) {
+func (*server) ConfigureProvider(context.Context,
+	*tfprotov5.ConfigureProviderRequest) (*tfprotov5.ConfigureProviderResponse, error) {
 	return &tfprotov5.ConfigureProviderResponse{}, nil
 }
 
@@ -49,30 +53,37 @@ func (*server) StopProvider(context.Context, *tfprotov5.StopProviderRequest) (*t
 	return &tfprotov5.StopProviderResponse{}, nil
 }
 
-func (*server) ValidateResourceTypeConfig(context.Context, *tfprotov5.ValidateResourceTypeConfigRequest) (*tfprotov5.ValidateResourceTypeConfigResponse, error) {
+func (*server) ValidateResourceTypeConfig(context.Context,
+	*tfprotov5.ValidateResourceTypeConfigRequest) (*tfprotov5.ValidateResourceTypeConfigResponse, error) {
 	return &tfprotov5.ValidateResourceTypeConfigResponse{}, nil
 }
 
-func (*server) UpgradeResourceState(_ context.Context, req *tfprotov5.UpgradeResourceStateRequest) (*tfprotov5.UpgradeResourceStateResponse, error) {
+func (*server) UpgradeResourceState(_ context.Context,
+	req *tfprotov5.UpgradeResourceStateRequest) (*tfprotov5.UpgradeResourceStateResponse, error) {
 	return &tfprotov5.UpgradeResourceStateResponse{UpgradedState: &tfprotov5.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 
-func (*server) ReadResource(_ context.Context, req *tfprotov5.ReadResourceRequest) (*tfprotov5.ReadResourceResponse, error) {
+func (*server) ReadResource(_ context.Context,
+	req *tfprotov5.ReadResourceRequest) (*tfprotov5.ReadResourceResponse, error) {
 	return &tfprotov5.ReadResourceResponse{NewState: req.CurrentState}, nil
 }
 
-func (*server) PlanResourceChange(_ context.Context, req *tfprotov5.PlanResourceChangeRequest) (*tfprotov5.PlanResourceChangeResponse, error) {
+func (*server) PlanResourceChange(_ context.Context,
+	req *tfprotov5.PlanResourceChangeRequest) (*tfprotov5.PlanResourceChangeResponse, error) {
 	return &tfprotov5.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
 }
 
-func (*server) ApplyResourceChange(_ context.Context, req *tfprotov5.ApplyResourceChangeRequest) (*tfprotov5.ApplyResourceChangeResponse, error) {
+func (*server) ApplyResourceChange(_ context.Context,
+	req *tfprotov5.ApplyResourceChangeRequest) (*tfprotov5.ApplyResourceChangeResponse, error) {
 	return &tfprotov5.ApplyResourceChangeResponse{NewState: req.PlannedState}, nil
 }
 
-func (*server) ValidateDataSourceConfig(context.Context, *tfprotov5.ValidateDataSourceConfigRequest) (*tfprotov5.ValidateDataSourceConfigResponse, error) {
+func (*server) ValidateDataSourceConfig(context.Context,
+	*tfprotov5.ValidateDataSourceConfigRequest) (*tfprotov5.ValidateDataSourceConfigResponse, error) {
 	return &tfprotov5.ValidateDataSourceConfigResponse{}, nil
 }
 
-func (*server) ReadDataSource(_ context.Context, req *tfprotov5.ReadDataSourceRequest) (*tfprotov5.ReadDataSourceResponse, error) {
+func (*server) ReadDataSource(_ context.Context,
+	req *tfprotov5.ReadDataSourceRequest) (*tfprotov5.ReadDataSourceResponse, error) {
 	return &tfprotov5.ReadDataSourceResponse{State: req.Config}, nil
 }

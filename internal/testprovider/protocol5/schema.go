@@ -28,7 +28,8 @@ func body(a attributes, b blocks) *tfprotov5.SchemaBlock {
 
 func provider() *tfprotov5.Schema {
 	return &tfprotov5.Schema{Block: body(attributes{text("region")}, blocks{
-		{TypeName: "features", Nesting: tfprotov5.SchemaNestedBlockNestingModeList, MaxItems: 1, Block: body(attributes{text("level")}, nil)},
+		{TypeName: "features", Nesting: tfprotov5.SchemaNestedBlockNestingModeList, MaxItems: 1,
+			Block: body(attributes{text("level")}, nil)},
 	})}
 }
 
@@ -38,7 +39,8 @@ func modes() *tfprotov5.Schema {
 	block := body(
 		attributes{
 			id(),
-			{Name: "name", Type: tftypes.String, Required: true, Description: "The `name`.", DescriptionKind: tfprotov5.StringKindMarkdown},
+			{Name: "name", Type: tftypes.String, Required: true, Description: "The `name`.",
+				DescriptionKind: tfprotov5.StringKindMarkdown},
 			{Name: "secret", Type: tftypes.String, Optional: true, Sensitive: true, Deprecated: true},
 			{Name: "password", Type: tftypes.String, Optional: true, WriteOnly: true},
 			optional("anything", tftypes.DynamicPseudoType),
@@ -47,7 +49,8 @@ func modes() *tfprotov5.Schema {
 		},
 		append(eachMode("", inner),
 			&tfprotov5.SchemaNestedBlock{
-				TypeName: "timeouts", Nesting: tfprotov5.SchemaNestedBlockNestingModeSingle, Block: body(attributes{text("create")}, nil),
+				TypeName: "timeouts", Nesting: tfprotov5.SchemaNestedBlockNestingModeSingle,
+				Block: body(attributes{text("create")}, nil),
 			},
 			&tfprotov5.SchemaNestedBlock{
 				TypeName: "one", Nesting: tfprotov5.SchemaNestedBlockNestingModeList, MinItems: 0, MaxItems: 1,

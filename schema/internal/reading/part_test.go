@@ -8,19 +8,22 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
-// What stands in the parts of a file is what stands in the file, at the same places.
+// What is in the parts of a file is what is in the file, at the same places.
 func TestParts(t *testing.T) {
-	const native = "# é\nterraform {\n  a = 1\n}\nresource \"x\" \"y\" {\n  b = \"terraform {\"\n}\n  terraform { b = 2 }\nother {}\n"
+	const native = "# é\nterraform {\n  a = 1\n}\nresource \"x\" \"y\" {\n  b = \"terraform {\"\n}\n  terraform { b = " +
+		"2 }\nother {}\n"
 	for name, c := range map[string]struct {
 		src    string
 		json   bool
 		bodies int
 		want   string
 	}{
-		"native":      {native, false, 2, "a at 3,3-8 b at 8,15-20"},
-		"broken":      {"terraform {\n  a = 1\n}\nx = = 1\n", false, 1, "a at 2,3-8"},
-		"nothing":     {"x {}\n", false, 0, ""},
-		"json":        {"{\n\"é\": \"}\\\"{\", \"terraform\": {\"a\": 1}, \"x\": [{\"terraform\": 1}],\n \"terraform\" : [{\"b\": 2}]}", true, 2, "a at 2,28-31 b at 3,18-21"},
+		"native":  {native, false, 2, "a at 3,3-8 b at 8,15-20"},
+		"broken":  {"terraform {\n  a = 1\n}\nx = = 1\n", false, 1, "a at 2,3-8"},
+		"nothing": {"x {}\n", false, 0, ""},
+		"json": {
+			"{\n\"é\": \"}\\\"{\", \"terraform\": {\"a\": 1}, \"x\": [{\"terraform\": 1}],\n \"terraform\" : [{\"b\": 2}]}",
+			true, 2, "a at 2,28-31 b at 3,18-21"},
 		"json twice":  {`{"terraform":{"a":1},"terraform":{"b":2}}`, true, 2, "a at 1,15-18 b at 1,35-38"},
 		"json array":  {`[{"terraform":{"a":1}}]`, true, 1, "a at 1,16-19"},
 		"json broken": {`{"terraform":{"a":1}`, true, 0, ""},

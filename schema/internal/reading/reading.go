@@ -90,7 +90,7 @@ func Constant(e hcl.Expression) (string, bool) {
 			return "", false
 		}
 	}
-	// Of JSON, this is the string as it stands.
+	// Of JSON, this is the string as it is.
 	value, diags := e.Value(nil)
 	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
 		return "", false

@@ -44,7 +44,7 @@ type Options struct {
 
 // Describe starts a plugin's executable and returns the schemas of all its
 // components. It asks for "describe" and for each component's ConfigSpec, and calls
-// nothing else; the plugin has to speak protobuf, as those do that are built with
+// nothing else; the plugin must speak protobuf, as those do that are built with
 // Packer's plugin SDK 0.6.0 or newer.
 //
 // Whatever the plugin does, Describe returns after the time-out at the latest, or
@@ -106,7 +106,7 @@ func (d description) check() error {
 		return fmt.Errorf("it has version %.100q of Packer's plugin API; only x%s.* is known", d.APIVersion, apiMajor)
 	}
 	if d.ProtocolVersion == "" {
-		return fmt.Errorf("it is built with version %.100q of Packer's plugin SDK, which tells schemas to Packer "+
+		return fmt.Errorf("it is built with version %.100q of Packer's plugin SDK, which gives schemas to Packer "+
 			"only; version 0.6.0 or newer is needed. "+
 			"Install a newer version of the plugin, or use a schema file", d.SDKVersion)
 	}
@@ -140,6 +140,9 @@ func withLauncher(ctx context.Context, executable string, opts Options, f func(*
 			err = fmt.Errorf("plugin %s: %w", executable, err)
 		}
 	}()
+	if err := allowed(); err != nil {
+		return err
+	}
 	path, err := filepath.Abs(executable) // not below the working directory, nor on the PATH
 	if err != nil {
 		return err
@@ -183,14 +186,14 @@ func (l *launcher) describe() (about description, err error) {
 	<-p.Done() // The context ends it, if nothing else.
 	switch {
 	case p.stdout.Over():
-		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is no Packer plugin`, maxDescription)
+		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is not a Packer plugin`, maxDescription)
 	case l.ctx.Err() != nil:
 		return about, context.Cause(l.ctx)
 	case p.Err() != nil:
-		return about, fmt.Errorf(`"describe" failed, so it may be no Packer plugin: %w%s`, p.Err(), p.stderr.Said())
+		return about, fmt.Errorf(`"describe" failed, so it may not be a Packer plugin: %w%s`, p.Err(), p.stderr.Said())
 	}
 	if err := json.Unmarshal(p.stdout.Bytes(), &about); err != nil {
-		return about, fmt.Errorf(`"describe" printed %.100q, so it is no Packer plugin: %w`, p.stdout.Bytes(), err)
+		return about, fmt.Errorf(`"describe" printed %.100q, so it is not a Packer plugin: %w`, p.stdout.Bytes(), err)
 	}
 	return about, nil
 }
@@ -226,7 +229,7 @@ func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, er
 		if bytes.Contains(p.stdout.Bytes(), []byte(unknownToPacker)) {
 			return nil, errUnknown
 		}
-		return nil, fmt.Errorf("it did not tell its schema: %w%s", err, p.stderr.Said())
+		return nil, fmt.Errorf("it did not give its schema: %w%s", err, p.stderr.Said())
 	}
 	block, err := parseSpec(spec)
 	if err != nil {

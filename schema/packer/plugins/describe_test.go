@@ -151,7 +151,8 @@ func TestDescribe(t *testing.T) {
 				}
 			}
 			wantCalls := []string{
-				"Builder.ConfigSpec", "Builder.ConfigSpec", "Provisioner.ConfigSpec", "PostProcessor.ConfigSpec", "Datasource.ConfigSpec",
+				"Builder.ConfigSpec", "Builder.ConfigSpec", "Provisioner.ConfigSpec", "PostProcessor.ConfigSpec",
+				"Datasource.ConfigSpec",
 			}
 			if got := run.lines("call"); !slices.Equal(got, wantCalls) {
 				t.Errorf("called %q, want %q", got, wantCalls)
@@ -183,17 +184,20 @@ func TestDescribeFaults(t *testing.T) {
 		want    string
 	}
 	faults := map[string]fault{
-		"describe-garbage":      {long, `printed "Usage: something else\n", so it is no Packer plugin`},
-		"describe-crash":        {long, "exit status 1\nThe end of what it wrote to standard error:\n  panic: [31mno way"},
-		"describe-endless":      {long, "printed more than 1048576 bytes"},
-		"describe-silent":       {brief, "did not finish"},
-		"describe-child":        {brief, "did not finish"},
-		"old":                   {long, `version "0.5.2" of Packer's plugin SDK, which tells schemas to Packer only; version 0.6.0 or newer is needed`},
-		"new-protocol":          {long, `protocol "v3"`},
-		"api-4":                 {long, `version "x4.0" of Packer's plugin API`},
-		"many":                  {long, "1001 components"},
-		"start-silent":          {brief, "did not finish"},
-		"start-exit":            {long, "ended before it could be asked (exit status 1)\nThe end of what it wrote to standard error:\n  some log\n  cannot start today"},
+		"describe-garbage": {long, `printed "Usage: something else\n", so it is not a Packer plugin`},
+		"describe-crash":   {long, "exit status 1\nThe end of what it wrote to standard error:\n  panic: [31mno way"},
+		"describe-endless": {long, "printed more than 1048576 bytes"},
+		"describe-silent":  {brief, "did not finish"},
+		"describe-child":   {brief, "did not finish"},
+		"old": {long,
+			`version "0.5.2" of Packer's plugin SDK, which gives schemas to Packer only; version 0.6.0 or newer is needed`},
+		"new-protocol": {long, `protocol "v3"`},
+		"api-4":        {long, `version "x4.0" of Packer's plugin API`},
+		"many":         {long, "1001 components"},
+		"start-silent": {brief, "did not finish"},
+		"start-exit": {long,
+			"ended before it could be asked (exit status 1)\nThe end of what it wrote to standard error:\n  some log\n  " +
+				"cannot start today"},
 		"start-garbage":         {long, `printed "hello|there", which is not how`},
 		"start-endless":         {long, "which is not how a Packer plugin starts"},
 		"start-api-6":           {long, `version "6" of Packer's plugin API`},
@@ -202,11 +206,11 @@ func TestDescribeFaults(t *testing.T) {
 		"start-remote":          {long, "not on this machine's loopback network"},
 		"start-udp":             {long, `network that is not known, "udp"`},
 		"start-no-socket":       {long, "no such file"},
-		"conn-close":            {long, "did not tell its schema"},
-		"conn-garbage":          {long, "did not tell its schema"},
+		"conn-close":            {long, "did not give its schema"},
+		"conn-garbage":          {long, "did not give its schema"},
 		"conn-silent":           {brief, "did not finish"},
 		"stream-other":          {long, "answered for stream 7"},
-		"rpc-garbage":           {long, "did not tell its schema"},
+		"rpc-garbage":           {long, "did not give its schema"},
 		"rpc-crash":             {long, "\nThe end of what it wrote to standard error:\n  some log\n  segmentation fault"},
 		"rpc-other-call":        {long, "answered call 9"},
 		"rpc-huge":              {long, "more than 16777216 bytes"},
@@ -261,12 +265,8 @@ func TestDescribeCancelled(t *testing.T) {
 				}
 				time.Sleep(100 * time.Millisecond)
 			}()
-			started := time.Now()
-			if _, err := Describe(ctx, run.started, run.options(0)); !errors.Is(err, context.Canceled) {
+			if _, err := Describe(ctx, run.started, run.options(time.Hour)); !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v", err)
-			}
-			if took := time.Since(started); took > 20*time.Second {
-				t.Errorf("took %s", took)
 			}
 			cancel()
 			run.checkGone(before)
@@ -281,8 +281,8 @@ func TestDescribeNoPlugin(t *testing.T) {
 		t.Fatal(err)
 	}
 	for executable, want := range map[string]string{
-		"/bin/true":                    "is no Packer plugin",
-		"/bin/false":                   "may be no Packer plugin",
+		"/bin/true":                    "is not a Packer plugin",
+		"/bin/false":                   "may not be a Packer plugin",
 		"":                             "could not be started",
 		dir:                            "could not be started",
 		plain:                          "could not be started",
@@ -312,7 +312,8 @@ func TestEnviron(t *testing.T) {
 		}
 	}
 	given := []string{"A=1", "TMPDIR=/other"}
-	if env := environ(given, place); env[0] != "A=1" || slices.Index(env, "TMPDIR=/dir") < slices.Index(env, "TMPDIR=/other") ||
+	if env := environ(given, place); env[0] != "A=1" ||
+		slices.Index(env, "TMPDIR=/dir") < slices.Index(env, "TMPDIR=/other") ||
 		slices.ContainsFunc(env, func(s string) bool { return strings.HasPrefix(s, "HOME=") }) {
 		t.Errorf("got %q", env)
 	}
@@ -347,11 +348,13 @@ func TestDescribeCore(t *testing.T) {
 		t.Errorf("got %v", plugin)
 	}
 	args := run.lines("args")
-	if !slices.Contains(args, "execute --protobuf packer-post-processor-shell-local") || !slices.Contains(args, "execute --protobuf packer-datasource-http") {
+	if !slices.Contains(args, "execute --protobuf packer-post-processor-shell-local") ||
+		!slices.Contains(args, "execute --protobuf packer-datasource-http") {
 		t.Errorf("started with %q", args)
 	}
 	other := newPeer(t, "start-exit")
-	if _, err := DescribeCore(t.Context(), other.started, other.options(0)); err == nil || !strings.Contains(err.Error(), "Packer 1.12 or newer") {
+	if _, err := DescribeCore(t.Context(), other.started, other.options(0)); err == nil ||
+		!strings.Contains(err.Error(), "Packer 1.12 or newer") {
 		t.Errorf("got %v", err)
 	}
 }

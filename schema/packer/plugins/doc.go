@@ -32,10 +32,10 @@
 //	  }
 //	}
 //
-// A plugin stands under its source address, a component under its name in the
+// A plugin is under its source address, a component under its name in the
 // plugin: "ebs", where templates say "amazon-ebs". The component whose type is
 // the name of the plugin alone is [DefaultComponent]. Packer's own components
-// stand under the address [Core]. A body has the properties of terraform-json's
+// are under the address [Core]. A body has the properties of terraform-json's
 // SchemaBlock; every attribute has a type, and nesting_mode is "single" or "list",
 // since Packer has nothing else (packer-plugin-sdk, rpc/hcl_spec.proto).
 //

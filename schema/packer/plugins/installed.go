@@ -41,7 +41,7 @@ type Installed struct {
 
 // FindInstalled returns the plugins that Packer has installed for this system, the
 // newest version of each, in the order of their addresses. Only those count that
-// have a file with a sum beside them and plugin API x5; nothing is started, and no
+// have a file with a sum next to them and plugin API x5; nothing is started, and no
 // sum computed. getenv is os.Getenv, or something like it.
 //
 // The directory is PACKER_PLUGIN_PATH, or else "plugins" in Packer's directory for
@@ -139,7 +139,7 @@ func (i Installed) Describe(ctx context.Context, opts Options) (*Plugin, error) 
 	})
 }
 
-// verify compares the sum of the executable with the one beside it.
+// verify compares the sum of the executable with the one next to it.
 func (i Installed) verify() error {
 	file, err := os.Open(i.SumFile)
 	if err != nil {
@@ -171,7 +171,7 @@ func sumOf(path string) ([]byte, error) {
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, errors.New("it is no ordinary file"))
+		return nil, errors.Join(err, errors.New("it is not a regular file"))
 	}
 	hash := sha256.New()
 	if _, err := io.Copy(hash, file); err != nil {

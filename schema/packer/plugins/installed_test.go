@@ -56,7 +56,8 @@ func TestFindInstalled(t *testing.T) {
 	good("github.com/hashicorp/amazon/packer-plugin-docker_v1.14.0_x5.0")      // another name
 	good("github.com/hashicorp/amazon/packer-plugin-amazon_v1.14.0")           // no API
 	install(t, dir, "github.com/hashicorp/amazon/packer-plugin-amazon_v1.15.0_x5.0_plan9_mips")
-	if err := os.Remove(install(t, dir, "github.com/hashicorp/amazon/packer-plugin-amazon_v1.16.0_x5.0"+thisSystem) + "_SHA256SUM"); err != nil {
+	if err := os.Remove(install(t, dir, "github.com/hashicorp/amazon/packer-plugin-amazon_v1.16.0_x5.0"+thisSystem) +
+		"_SHA256SUM"); err != nil {
 		t.Fatal(err)
 	}
 	good("github.com/hashicorp/docker/packer-plugin-docker_v1.0.0-dev_x5.0")
@@ -65,7 +66,7 @@ func TestFindInstalled(t *testing.T) {
 	good("packer-plugin-root_v1.0.0_x5.0")
 	good(strings.Repeat("d/", 15) + "deep/packer-plugin-deep_v1.0.0_x5.0")
 	good(strings.Repeat("d/", 16) + "deeper/packer-plugin-deeper_v1.0.0_x5.0")
-	// A directory, with a sum beside it and a file below it.
+	// A directory, with a sum next to it and a file below it.
 	folder := install(t, dir, "h/o/dir/packer-plugin-dir_v1.0.0_x5.0"+thisSystem)
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
@@ -112,7 +113,8 @@ func TestFindInstalledNowhere(t *testing.T) {
 		t.Errorf("got %v, %v", found, err)
 	}
 	several := "a" + string(os.PathListSeparator) + "b"
-	if _, err := FindInstalled(environment(map[string]string{"PACKER_PLUGIN_PATH": several})); err == nil || !strings.Contains(err.Error(), "one directory only") {
+	if _, err := FindInstalled(environment(map[string]string{"PACKER_PLUGIN_PATH": several})); err == nil ||
+		!strings.Contains(err.Error(), "one directory only") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := FindInstalled(environment(nil)); err == nil || !strings.Contains(err.Error(), "PACKER_PLUGIN_PATH") {
@@ -122,7 +124,8 @@ func TestFindInstalledNowhere(t *testing.T) {
 	file := install(t, filepath.Join(home, ".config", "packer", "plugins"), "h/o/x/packer-plugin-x_v1.0.0_x5.0"+thisSystem)
 	if runtime.GOOS != "windows" {
 		found, err := FindInstalled(environment(map[string]string{"HOME": home}))
-		if err != nil || len(found) != 1 || !strings.HasSuffix(file, filepath.FromSlash("h/o/x/")+filepath.Base(found[0].Executable)) {
+		if err != nil || len(found) != 1 ||
+			!strings.HasSuffix(file, filepath.FromSlash("h/o/x/")+filepath.Base(found[0].Executable)) {
 			t.Errorf("got %v, %v", found, err)
 		}
 	}
@@ -191,19 +194,21 @@ func TestInstalledDescribe(t *testing.T) {
 	}
 
 	run, installed = installPeer(t, "1.2.4")
-	if _, err := installed.Describe(t.Context(), run.options(0)); err == nil || !strings.Contains(err.Error(), `version "1.2.3", and its name says "1.2.4"`) {
+	if _, err := installed.Describe(t.Context(), run.options(0)); err == nil ||
+		!strings.Contains(err.Error(), `version "1.2.3", and its name says "1.2.4"`) {
 		t.Errorf("got %v", err)
 	}
 	if args := run.lines("args"); len(args) != 1 {
 		t.Errorf("started with %q", args)
 	}
 	installed.Version, installed.api = "1.2.3", "x5.9"
-	if _, err := installed.Describe(t.Context(), run.options(0)); err == nil || !strings.Contains(err.Error(), `API version "x5.0", and its name says "x5.9"`) {
+	if _, err := installed.Describe(t.Context(), run.options(0)); err == nil ||
+		!strings.Contains(err.Error(), `API version "x5.0", and its name says "x5.9"`) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// A plugin whose sum is not the one beside it is never started.
+// A plugin whose sum is not the one next to it is never started.
 func TestInstalledSum(t *testing.T) {
 	zeros := strings.Repeat("0", 64)
 	for name, test := range map[string]struct {
@@ -212,11 +217,14 @@ func TestInstalledSum(t *testing.T) {
 	}{
 		"another sum": {func(i *Installed) error { return os.WriteFile(i.SumFile, []byte(zeros), 0o600) }, "says " + zeros},
 		"half a sum":  {func(i *Installed) error { return os.Truncate(i.SumFile, 32) }, "holds no SHA-256 sum"},
-		"two sums":    {func(i *Installed) error { return os.WriteFile(i.SumFile, []byte(zeros+zeros), 0o600) }, "holds no SHA-256 sum"},
-		"no sum":      {func(i *Installed) error { return os.WriteFile(i.SumFile, []byte("text"), 0o600) }, "holds no SHA-256 sum"},
-		"no file":     {func(i *Installed) error { return os.Remove(i.SumFile) }, "sum cannot be read"},
-		"no plugin":   {func(i *Installed) error { return os.Remove(i.Executable) }, "no such file"},
-		"directory":   {func(i *Installed) error { i.Executable = filepath.Dir(i.Executable); return nil }, "no ordinary file"},
+		"two sums": {func(i *Installed) error { return os.WriteFile(i.SumFile, []byte(zeros+zeros), 0o600) },
+			"holds no SHA-256 sum"},
+		"no sum": {func(i *Installed) error { return os.WriteFile(i.SumFile, []byte("text"), 0o600) },
+			"holds no SHA-256 sum"},
+		"no file":   {func(i *Installed) error { return os.Remove(i.SumFile) }, "sum cannot be read"},
+		"no plugin": {func(i *Installed) error { return os.Remove(i.Executable) }, "no such file"},
+		"directory": {func(i *Installed) error { i.Executable = filepath.Dir(i.Executable); return nil },
+			"not a regular file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run, installed := installPeer(t, "1.2.3")

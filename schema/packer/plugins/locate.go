@@ -11,7 +11,7 @@ import (
 )
 
 // locate returns the offset of the value at a path of property names in valid JSON,
-// or that of the last value on the way that is there. Of a name that stands twice,
+// or that of the last value on the way that is there. Of a name that appears twice,
 // the last counts, as for encoding/json.
 func locate(src []byte, path []string) int64 {
 	value := bytes.TrimLeft(src, " \t\r\n")

@@ -229,7 +229,8 @@ func serveStream(behaviour string, args []string, stream net.Conn) {
 		answer(stream, rpc.Response{ServiceMethod: "Builder.ConfigSpec", Seq: 9}, SpecReply{})
 		select {}
 	case "rpc-huge":
-		answer(stream, rpc.Response{ServiceMethod: "Builder.ConfigSpec", Seq: 1}, SpecReply{bytes.Repeat([]byte{1}, maxReply)})
+		answer(stream, rpc.Response{ServiceMethod: "Builder.ConfigSpec", Seq: 1},
+			SpecReply{bytes.Repeat([]byte{1}, maxReply)})
 		select {}
 	case "rpc-claims-huge":
 		answer(stream, rpc.Response{ServiceMethod: "Builder.ConfigSpec", Seq: 1}, nil)
@@ -243,7 +244,8 @@ func serveStream(behaviour string, args []string, stream net.Conn) {
 		"builder": "Builder", "provisioner": "Provisioner", "post-processor": "PostProcessor", "datasource": "Datasource",
 	}[args[1]]
 	server := rpc.NewServer()
-	if err := server.RegisterName(name, &Component{behaviour: behaviour, kind: args[1], name: args[len(args)-1]}); err != nil {
+	if err := server.RegisterName(name,
+		&Component{behaviour: behaviour, kind: args[1], name: args[len(args)-1]}); err != nil {
 		fatal(err.Error())
 	}
 	server.ServeCodec(loggingCodec{codec.GoRpc.ServerCodec(stream, &codec.MsgpackHandle{WriteExt: true})})

@@ -55,7 +55,8 @@ func everything() []byte {
 	keyValue := object(entry("key", attr("key", stringType)), entry("value", attr("value", stringType)))
 	return object(
 		entry("ami_name", requiredAttr("ami_name", stringType)),
-		entry("force", append(attr("force", boolType), protowire.AppendFixed32(protowire.AppendTag(nil, 90, protowire.Fixed32Type), 1)...)),
+		entry("force",
+			append(attr("force", boolType), protowire.AppendFixed32(protowire.AppendTag(nil, 90, protowire.Fixed32Type), 1)...)),
 		entry("size", attr("size", numberType)),
 		entry("tags", attr("tags", mapOf(stringType))),
 		entry("tag", blockList("tag", keyValue)),
@@ -94,15 +95,16 @@ var badSpecs = map[string]struct {
 	spec []byte
 	want string
 }{
-	"spec-empty":        {nil, "empty specification"},
-	"spec-garbage":      {[]byte("\xff\xff\xff"), "cannot be read"},
-	"spec-cut":          {everything()[:50], "unexpected EOF"},
-	"spec-unknown":      {object(entry("set", message(5, text(1, "x")))), `"set": specification of an unknown kind (5)`},
-	"spec-wire-type":    {truth(1), "wrong wire type"},
-	"spec-deep":         {deep(40), "nested more than 64 deep"},
-	"type-deep":         {object(entry("a", attr("a", deepType(65)))), "nested more than 64 deep"},
-	"type-unknown":      {object(entry("a", attr("a", message(4, stringType)))), "type of an unknown kind (4)"},
-	"type-other":        {object(entry("a", attr("a", primitive("cty.DynamicPseudoType")))), `unknown type "cty.DynamicPseudoType"`},
+	"spec-empty":     {nil, "empty specification"},
+	"spec-garbage":   {[]byte("\xff\xff\xff"), "cannot be read"},
+	"spec-cut":       {everything()[:50], "unexpected EOF"},
+	"spec-unknown":   {object(entry("set", message(5, text(1, "x")))), `"set": specification of an unknown kind (5)`},
+	"spec-wire-type": {truth(1), "wrong wire type"},
+	"spec-deep":      {deep(40), "nested more than 64 deep"},
+	"type-deep":      {object(entry("a", attr("a", deepType(65)))), "nested more than 64 deep"},
+	"type-unknown":   {object(entry("a", attr("a", message(4, stringType)))), "type of an unknown kind (4)"},
+	"type-other": {object(entry("a", attr("a", primitive("cty.DynamicPseudoType")))),
+		`unknown type "cty.DynamicPseudoType"`},
 	"type-none":         {object(entry("a", message(2, text(1, "a")))), "attribute without a name or a type"},
 	"type-empty":        {object(entry("a", attr("a", nil))), "empty type"},
 	"type-wire":         {object(entry("a", attr("a", truth(1)))), "wrong wire type"},

@@ -21,7 +21,7 @@ type process struct {
 	stderr *supervise.Tail
 }
 
-// start starts the plugin. It is killed when the context ends. The caller has to call
+// start starts the plugin. It is killed when the context ends. The caller must call
 // End.
 func (l *launcher) start(ctx context.Context, args []string, stdout *supervise.Head) (*process, error) {
 	p := &process{stdout: stdout, stderr: supervise.NewTail(maxMessage)}

@@ -107,7 +107,7 @@ func (r *reader) diagnostic(subject hcl.Range, detail string) *hcl.Diagnostic {
 	}
 }
 
-const wantsObject = "An object has to stand here."
+const wantsObject = "This must be an object."
 
 // fail is an error at the current path, or below it.
 func (r *reader) fail(below string, format string, args ...any) error {
@@ -162,7 +162,7 @@ func (r *reader) version(document *readDocument) error {
 	}
 	var version string
 	if json.Unmarshal(document.FormatVersion, &version) != nil {
-		return r.fail("format_version", `The property "format_version" has to be a string such as %q.`, formatVersion)
+		return r.fail("format_version", `The property "format_version" must be a string such as %q.`, formatVersion)
 	}
 	if major, _, ok := strings.Cut(version, "."); !ok || major != "1" {
 		return r.fail("format_version", "Version %q of the format is not known; 1.x is.", version)
@@ -171,7 +171,8 @@ func (r *reader) version(document *readDocument) error {
 }
 
 // each reads the members of an object under a name. It returns nil if there are none.
-func each[T, U any](r *reader, name string, members map[string]*T, read func(*reader, *T) (*U, error)) (map[string]*U, error) {
+func each[T, U any](r *reader, name string, members map[string]*T,
+	read func(*reader, *T) (*U, error)) (map[string]*U, error) {
 	if len(members) == 0 {
 		return nil, nil
 	}

@@ -29,7 +29,7 @@ func (f File) MayRequire() bool { return bytes.Contains(f.Bytes, []byte(pluginsB
 // have one name, which Packer refuses, the first is taken.
 //
 // The diagnostics are errors for what cannot be read: the syntax of a file, and an
-// entry without a constant source. The result holds the rest all the same. (packer,
+// entry without a constant source. The result holds the rest anyway. (packer,
 // hcl2template/types.required_plugins.go)
 func Requirements(files []File) (map[string]string, hcl.Diagnostics) {
 	sources := map[string]string{}

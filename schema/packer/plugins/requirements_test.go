@@ -19,29 +19,38 @@ func TestRequirements(t *testing.T) {
 		"nothing": {},
 		"native and JSON": {
 			files: []File{
-				native("packer {\n  required_version = \">= 1\"\n  required_plugins {\n    amazon = {\n      source = \"" + amazon + "\"\n      version = \"~> 1\"\n    }\n  }\n  required_plugins {\n    b = { source = \"h/o/b\" }\n  }\n}\nsource \"x\" \"y\" {}\nlocals {}\n"),
-				json(`{"packer": {"required_plugins": {"//": "comment", "docker": {"version": "1", "source": "github.com/hashicorp/docker"}}}, "variable": 1}`),
+				native("packer {\n  required_version = \">= 1\"\n  required_plugins {\n    amazon = {\n      source = \"" + amazon +
+					"\"\n      version = \"~> 1\"\n    }\n  }\n  required_plugins {\n    b = { source = \"h/o/b\" }\n  " +
+					"}\n}\nsource \"x\" \"y\" {}\nlocals {}\n"),
+				json(`{"packer": {"required_plugins": {"//": "comment", "docker": {"version": "1", "source": ` +
+					`"github.com/hashicorp/docker"}}}, "variable": 1}`),
 			},
 			want: map[string]string{"amazon": amazon, "b": "h/o/b", "docker": "github.com/hashicorp/docker"},
 		},
 		"the first of two": {
-			files: []File{native("packer {\n  required_plugins {\n    a = { source = \"h/o/1\" }\n  }\n}\n"), json(`{"packer": [{"required_plugins": [{"a": {"source": "h/o/2"}}]}]}`)},
-			want:  map[string]string{"a": "h/o/1"},
+			files: []File{native("packer {\n  required_plugins {\n    a = { source = \"h/o/1\" }\n  }\n}\n"),
+				json(`{"packer": [{"required_plugins": [{"a": {"source": "h/o/2"}}]}]}`)},
+			want: map[string]string{"a": "h/o/1"},
 		},
 		"a version of any kind, quoted keys": {
-			files: []File{native("packer {\n  required_plugins {\n    a = { \"version\" = var.x, \"source\" = \"h/o/a\" }\n  }\n}\n")},
-			want:  map[string]string{"a": "h/o/a"},
+			files: []File{
+				native("packer {\n  required_plugins {\n    a = { \"version\" = var.x, \"source\" = \"h/o/a\" }\n  }\n}\n")},
+			want: map[string]string{"a": "h/o/a"},
 		},
 		"templates in JSON are text": {
 			files: []File{json(`{"packer": {"required_plugins": {"a": {"source": "h/o/${a}"}}}}`)},
 			want:  map[string]string{"a": "h/o/${a}"},
 		},
 		"bad entries": {
-			files: []File{native("packer {\n  required_plugins {\n    z = \"1.0\"\n    y = {}\n    x = { source = 1 }\n    w = { source = var.w }\n    v = { source = \"\" }\n    u = { source = null }\n    ok = { source = \"h/o/ok\" }\n  }\n}\n")},
-			want:  map[string]string{"ok": "h/o/ok"},
+			files: []File{
+				native("packer {\n  required_plugins {\n    z = \"1.0\"\n    y = {}\n    x = { source = 1 }\n    w = { source = " +
+					"var.w }\n    v = { source = \"\" }\n    u = { source = null }\n    ok = { source = \"h/o/ok\" }\n  }\n}\n")},
+			want: map[string]string{"ok": "h/o/ok"},
 			errors: []string{
-				"a.pkr.hcl:3,10-13: Invalid expression", "a.pkr.hcl:4,9-11: Invalid plugin requirement", "a.pkr.hcl:5,9-23: Invalid plugin requirement",
-				"a.pkr.hcl:6,9-27: Invalid plugin requirement", "a.pkr.hcl:7,9-24: Invalid plugin requirement", "a.pkr.hcl:8,9-26: Invalid plugin requirement",
+				"a.pkr.hcl:3,10-13: Invalid expression", "a.pkr.hcl:4,9-11: Invalid plugin requirement",
+				"a.pkr.hcl:5,9-23: Invalid plugin requirement",
+				"a.pkr.hcl:6,9-27: Invalid plugin requirement", "a.pkr.hcl:7,9-24: Invalid plugin requirement",
+				"a.pkr.hcl:8,9-26: Invalid plugin requirement",
 			},
 		},
 		"bad JSON entries": {
@@ -58,8 +67,9 @@ func TestRequirements(t *testing.T) {
 			errors: []string{"a.pkr.hcl:6,6", "b.pkr.json:1,12-12: Missing value", "b.pkr.json:1,1", "b.pkr.json:1,1"},
 		},
 		"brackets in text": {
-			files: []File{json(`{"x": "\"` + strings.Repeat("[", 2000) + `", "packer": {"required_plugins": {"a": {"source": "h/o/a"}}}}`)},
-			want:  map[string]string{"a": "h/o/a"},
+			files: []File{
+				json(`{"x": "\"` + strings.Repeat("[", 2000) + `", "packer": {"required_plugins": {"a": {"source": "h/o/a"}}}}`)},
+			want: map[string]string{"a": "h/o/a"},
 		},
 		"too deep": {
 			files:  []File{native("x = " + strings.Repeat("[", 1_000_000)), json(strings.Repeat("[", 1_000_000))},

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// Core is the address under which Packer's own components stand. It is no
+	// Core is the address under which Packer's own components are. It is no
 	// source address, which has at least two slashes.
 	Core = "packer"
 

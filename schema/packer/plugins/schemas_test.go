@@ -30,7 +30,8 @@ func TestMerge(t *testing.T) {
 		"h/o/left":  builders("1.0", "l"),
 	}
 	second := Schemas{
-		"h/o/same":  {Version: "1.0", Builders: map[string]*tfjson.SchemaBlock{"b": named("later b")}, DataSources: map[string]*tfjson.SchemaBlock{"d": named("d")}},
+		"h/o/same": {Version: "1.0", Builders: map[string]*tfjson.SchemaBlock{"b": named("later b")},
+			DataSources: map[string]*tfjson.SchemaBlock{"d": named("d")}},
 		"h/o/other": builders("1.0", "c"),
 		"h/o/right": builders("1.0", "r"),
 		"h/o/nil":   nil,
@@ -79,7 +80,8 @@ func TestWrite(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	var got bytes.Buffer
-	if err := (Schemas{}).Write(&got); err != nil || got.String() != "{\n  \"format_version\": \"1.0\",\n  \"packer_plugins\": {}\n}\n" {
+	if err := (Schemas{}).Write(&got); err != nil ||
+		got.String() != "{\n  \"format_version\": \"1.0\",\n  \"packer_plugins\": {}\n}\n" {
 		t.Errorf("got %q, %v", got.String(), err)
 	}
 }
@@ -95,7 +97,8 @@ func TestRead(t *testing.T) {
 		"provisioners": {}
 	}}}`
 	want := Schemas{"github.com/hashicorp/amazon": {Version: "1.3.2", Builders: map[string]*tfjson.SchemaBlock{"ebs": {
-		Attributes: map[string]*tfjson.SchemaAttribute{"tags": {AttributeType: cty.Map(cty.String), Required: true, Description: "d"}},
+		Attributes: map[string]*tfjson.SchemaAttribute{
+			"tags": {AttributeType: cty.Map(cty.String), Required: true, Description: "d"}},
 		NestedBlocks: map[string]*tfjson.SchemaBlockType{"tag": {
 			NestingMode: tfjson.SchemaNestingModeList, MinItems: 1, MaxItems: 3, Block: &tfjson.SchemaBlock{Deprecated: true},
 		}},
@@ -117,37 +120,40 @@ func TestReadErrors(t *testing.T) {
 		"«»":   "not JSON",
 		"{«x}": "not JSON",
 		"{\"format_version\": \"1.0\",\n  \"packer_plugins\": {} «x}": "not JSON",
-		" «[]": "object has to stand here",
+		" «[]": "must be an object",
 		"«{}":  `"packer_plugins" is missing`,
 		`{"format_version": "1.0", "provider_schemas": «{"registry.terraform.io/a/b": {}}}`: "schemas of providers",
-		`«{"packer_plugins": {}}`:                          `"format_version" has to be a string`,
-		`{"format_version": «1, "packer_plugins": {}}`:     `"format_version" has to be a string`,
+		`«{"packer_plugins": {}}`:                          `"format_version" must be a string`,
+		`{"format_version": «1, "packer_plugins": {}}`:     `"format_version" must be a string`,
 		`{"format_version": «"2.0", "packer_plugins": {}}`: `Version "2.0"`,
 		`{"format_version": «"1", "packer_plugins": {}}`:   `Version "1"`,
-		`{"format_version": "1.0", "packer_plugins": «[]}`: "object has to stand here",
-		in(`«null`):                                                                                        "object has to stand here",
-		in(`{"version": «1}`):                                                                              "JSON number, which has no meaning",
-		in(`{"builders": «[]}`):                                                                            "object has to stand here",
-		in(`{"provisioners": «1}`):                                                                         "object has to stand here",
-		in(`{"post_processors": {"ü": «null}}`):                                                            "object has to stand here",
-		in(`{"data_sources": {"x": «"text"}}`):                                                             "object has to stand here",
-		block(`{"attributes": «[]}`):                                                                       "object has to stand here",
-		block(`{"deprecated": «[]}`):                                                                       "JSON array, which has no meaning",
-		block(`{"description":  «12.5 }`):                                                                  "JSON number, which has no meaning",
-		block(`{"attributes": {"a": «1}}`):                                                                 "object has to stand here",
-		block(`{"attributes": {"a": «{}}}`):                                                                `the property "type"`,
-		block(`{"attributes": {"a": «{"type": "string", "nested_type": {}}}}`):                             `no "nested_type"`,
-		block(`{"attributes": {"a": {"type": «["set"]}}}`):                                                 "cannot be read",
-		block(`{"attributes": {"a": {"type": «"text"}}}`):                                                  "cannot be read",
-		block(`{"attributes": {"a": {"type": «null}}}`):                                                    "type",
-		block(`{"attributes": {"a": {"type": "string", "required": «"yes"}}}`):                             "JSON string, which has no meaning",
-		block(`{"block_types": {"b": «null}}`):                                                             "object has to stand here",
-		block(`{"block_types": {"b": {"nesting_mode": «"set", "block": {}}}}`):                             `"single" or "list"`,
-		block(`{"block_types": {"b": «{"block": {}}}}`):                                                    `"single" or "list"`,
-		block(`{"block_types": {"b": «{"nesting_mode": "list"}}}`):                                         "object has to stand here",
-		block(`{"block_types": {"b": {"nesting_mode": "list", "min_items": «-1, "block": {}}}}`):           "has no meaning",
-		block(`{"block_types": {"b": {"nesting_mode": "single", "block": {"attributes": {"a": «true}}}}}`): "object has to stand here",
-		strings.Repeat("[", 1000) + "«[":                                                                   "nested more than",
+		`{"format_version": "1.0", "packer_plugins": «[]}`: "must be an object",
+		in(`«null`):                                                            "must be an object",
+		in(`{"version": «1}`):                                                  "JSON number, which has no meaning",
+		in(`{"builders": «[]}`):                                                "must be an object",
+		in(`{"provisioners": «1}`):                                             "must be an object",
+		in(`{"post_processors": {"ü": «null}}`):                                "must be an object",
+		in(`{"data_sources": {"x": «"text"}}`):                                 "must be an object",
+		block(`{"attributes": «[]}`):                                           "must be an object",
+		block(`{"deprecated": «[]}`):                                           "JSON array, which has no meaning",
+		block(`{"description":  «12.5 }`):                                      "JSON number, which has no meaning",
+		block(`{"attributes": {"a": «1}}`):                                     "must be an object",
+		block(`{"attributes": {"a": «{}}}`):                                    `the property "type"`,
+		block(`{"attributes": {"a": «{"type": "string", "nested_type": {}}}}`): `no "nested_type"`,
+		block(`{"attributes": {"a": {"type": «["set"]}}}`):                     "cannot be read",
+		block(`{"attributes": {"a": {"type": «"text"}}}`):                      "cannot be read",
+		block(`{"attributes": {"a": {"type": «null}}}`):                        "type",
+		block(`{"attributes": {"a": {"type": "string", "required": «"yes"}}}`): "JSON string, which has no meaning",
+		block(`{"block_types": {"b": «null}}`):                                 "must be an object",
+		block(`{"block_types": {"b": {"nesting_mode": «"set", "block": {}}}}`): `"single" or "list"`,
+		block(`{"block_types": {"b": «{"block": {}}}}`):                        `"single" or "list"`,
+		block(`{"block_types": {"b": «{"nesting_mode": "list"}}}`):             "must be an object",
+		block(`{"block_types": {"b": {"nesting_mode": "list", ` +
+			`"min_items": «-1, "block": {}}}}`): "has no meaning",
+		block(`{"block_types": {"b": {"nesting_mode": "single", ` +
+			`"block": {"attributes": {"a": «true}}}}}`): "must be an object",
+		strings.Repeat("[", 1000) +
+			"«[": "nested more than",
 	} {
 		at := strings.Index(src, "«")
 		clean := strings.NewReplacer("«", "", "»", "").Replace(src)
@@ -180,15 +186,20 @@ func TestReadBounds(t *testing.T) {
 	for range maxBlockNesting + 1 {
 		block = `{"block_types": {"b": {"nesting_mode": "single", "block": ` + block + `}}}`
 	}
-	_, diags := Read([]byte(`{"format_version": "1.0", "packer_plugins": {"a/b/c": {"builders": {"x": `+block+`}}}}`), "x.json")
+	_, diags := Read([]byte(`{"format_version": "1.0", "packer_plugins": {"a/b/c": {"builders": {"x": `+block+`}}}}`),
+		"x.json")
 	if !strings.Contains(diags.Error(), "nested more than 64 deep") {
 		t.Errorf("got %v", diags)
 	}
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(`{"format_version": "1.0", "packer_plugins": {"a/b/c": {"builders": {"x": {"attributes": {"a": {"type": "string"}}}}}}}`))
-	f.Add([]byte(`{"format_version": "1.0", "packer_plugins": {"a/b/c": {"builders": {"x": {"block_types": {"a": {"nesting_mode": "set"}}}}}}}`))
+	f.Add([]byte(
+		`{"format_version": "1.0", "packer_plugins": {"a/b/c": {"builders": {"x": {"attributes": {"a": {"type": ` +
+			`"string"}}}}}}}`))
+	f.Add([]byte(
+		`{"format_version": "1.0", "packer_plugins": {"a/b/c": {"builders": {"x": {"block_types": {"a": {"nesting_mode": ` +
+			`"set"}}}}}}}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		schemas, diags := Read(src, "x.json")
 		if diags.HasErrors() {

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registrytest
 
 import (
@@ -65,7 +67,8 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(r.URL.Path, "/")
 	parts = parts[max(0, len(parts)-6):]
 	for _, release := range s.releases {
-		if !slices.Equal(parts, []string{release.Namespace, release.Type, release.Version, "download", release.OS, release.Arch}) {
+		if !slices.Equal(parts,
+			[]string{release.Namespace, release.Type, release.Version, "download", release.OS, release.Arch}) {
 			continue
 		}
 		files := fmt.Sprintf("/files/%s/%s/%s/", release.Namespace, release.Type, release.Version)
@@ -105,7 +108,7 @@ func (s *Server) keys() []map[string]string {
 	case ExpiredKey:
 		key = expired
 	}
-	return []map[string]string{{"key_id": key().PrimaryKey.KeyIdString(), "ascii_armor": PublicKey(key())}}
+	return []map[string]string{{"key_id": key().ID(), "ascii_armor": PublicKey(key())}}
 }
 
 // checksums answers /files/NAMESPACE/TYPE/VERSION/..._SHA256SUMS and its signature.

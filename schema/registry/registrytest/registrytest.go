@@ -1,3 +1,5 @@
+//go:build !lean
+
 // Package registrytest serves a provider registry over TLS on the loopback
 // interface, with real archives, checksums and signatures, for tests. It can be
 // told to do wrong in many ways.
@@ -184,7 +186,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
-	s.requests = append(s.requests, Request{Endpoint: endpoint, Host: r.Host, Path: r.URL.Path, Authorization: r.Header.Get("Authorization")})
+	s.requests = append(s.requests,
+		Request{Endpoint: endpoint, Host: r.Host, Path: r.URL.Path, Authorization: r.Header.Get("Authorization")})
 	handler, fault, token := s.handlers[endpoint], s.faults[endpoint], s.token
 	s.mu.Unlock()
 	locked := endpoint == Discovery || endpoint == Versions || endpoint == Download

@@ -1,3 +1,5 @@
+//go:build !lean
+
 package registrytest
 
 import (
@@ -17,11 +19,13 @@ func TestTerraformInstallsFromIt(t *testing.T) {
 	terraform := judges.Program(t, "terraform")
 	s := New(t)
 	s.RequireToken("s3cret")
-	s.Add(Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: Zip(map[string]string{"terraform-provider-small_v1.2.0": "not started"})})
+	s.Add(Release{Namespace: "test", Type: "small", Version: "1.2.0",
+		Zip: Zip(map[string]string{"terraform-provider-small_v1.2.0": "not started"})})
 	s.Add(Release{Namespace: "test", Type: "small", Version: "1.3.0-beta1", Zip: []byte("not chosen")})
 	initialize := func(environ ...string) (string, string, error) {
 		dir := t.TempDir()
-		config := fmt.Sprintf("terraform {\n  required_providers {\n    small = {\n      source = %q\n    }\n  }\n}\n", s.Host()+"/test/small")
+		config := fmt.Sprintf("terraform {\n  required_providers {\n    small = {\n      source = %q\n    }\n  }\n}\n",
+			s.Host()+"/test/small")
 		if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(config), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +40,8 @@ func TestTerraformInstallsFromIt(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
-	found, _ := filepath.Glob(filepath.Join(dir, ".terraform/providers/*/test/small/1.2.0/*/terraform-provider-small_v1.2.0"))
+	found, _ := filepath.Glob(
+		filepath.Join(dir, ".terraform/providers/*/test/small/1.2.0/*/terraform-provider-small_v1.2.0"))
 	if len(found) != 1 {
 		t.Errorf("the provider was not installed:\n%s", out)
 	}

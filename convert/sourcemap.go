@@ -1,0 +1,403 @@
+package convert
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/jsonemit"
+)
+
+// SourceMap says which native text each value of a JSON text is, and back. ToJSON,
+// WriteJSON and ToHCL fill the one that [Options.SourceMap] points to; after an error it
+// is empty. It is used by one goroutine.
+//
+// The native text of a value is what says the same: read alone, it is the value. It has
+// several places where several blocks are one value, and none where nothing in the
+// native text says it: a "//" property with all that is in it, a part of a constant
+// that was computed, an argument that a block has by default.
+//
+// Lines and columns are those of [hcl.Pos]: a column is a grapheme cluster, and a byte
+// order mark has none.
+type SourceMap struct {
+	// JSONName and NativeName are the names of the files, of which a conversion knows
+	// that of its source.
+	JSONName, NativeName string
+
+	json   []byte
+	parts  []Part
+	values []mappedValue
+	// pieces are in the order of the values that they belong to.
+	pieces []piece
+	places struct {
+		json   *hclwrite.Positions
+		native []*hclwrite.Positions // of the parts
+	}
+	regions []region
+}
+
+// Mapping is a value of the JSON text, and where the native text has it.
+type Mapping struct {
+	// Pointer names the value (RFC 6901).
+	Pointer string
+	JSON    Place
+	Native  []Place
+}
+
+// Place is where a value stands in a text.
+type Place struct {
+	// Name is the place of its name: that of an attribute, the type of a block, a
+	// label, a key, or the name of a member with its quotes. Nil if it has none there.
+	Name  *hcl.Range
+	Value hcl.Range
+	// Block, where the value is the body of a block in native text, is the place of
+	// the block with type and labels, and else nil.
+	Block *hcl.Range
+}
+
+// Part is a file whose text is a stretch of a native text that was made of several files.
+type Part struct {
+	Filename string
+	Text     []byte
+	// Start is where the text starts in the native text. It is negative if the
+	// native text lacks a byte order mark that the file has.
+	Start int
+}
+
+// mappedValue is a value of the JSON text, which come in its order.
+type mappedValue struct {
+	parent int32 // -1 at the root
+	next   int32 // the first value after all that are in this one
+	index  int32 // of an element; -1 for a member
+	first  int32 // of its pieces
+	name   string
+	named  hclwrite.Span // where the name stands
+	span   hclwrite.Span
+}
+
+// start is where the member or element starts.
+func (v *mappedValue) start() int {
+	if v.index < 0 && v.parent >= 0 {
+		return v.named.Start
+	}
+	return v.span.Start
+}
+
+// piece is native text of a value. A span that is empty and at the start is none.
+type piece struct {
+	value             int32
+	name, text, block hclwrite.Span
+}
+
+// item is the text with its name.
+func (p *piece) item() hclwrite.Span {
+	if p.name.End > 0 {
+		return hclwrite.Span{Start: p.name.Start, End: p.text.End}
+	}
+	return p.text
+}
+
+// SetParts says which files the native text was made of, in their order. Places are
+// then in those.
+func (m *SourceMap) SetParts(parts []Part) {
+	m.parts = parts
+	m.places.native = make([]*hclwrite.Positions, len(parts))
+}
+
+// clear makes it an empty map. There may be none.
+func (m *SourceMap) clear() {
+	if m != nil {
+		*m = SourceMap{}
+	}
+}
+
+// read makes it a map of two texts, with the values of the JSON text.
+func (m *SourceMap) read(json, native []byte) {
+	m.json = json
+	m.SetParts([]Part{{Text: native}})
+	root, diags := jsontree.Parse(json, "")
+	if !diags.HasErrors() {
+		m.add(root, mappedValue{parent: -1, index: -1})
+	}
+}
+
+func (m *SourceMap) add(v *jsontree.Value, entry mappedValue) {
+	at := int32(len(m.values))
+	entry.span = hclwrite.Span{Start: v.Start, End: v.End}
+	m.values = append(m.values, entry)
+	for i := range v.Elems {
+		m.add(&v.Elems[i], mappedValue{parent: at, index: int32(i)})
+	}
+	for i := range v.Members {
+		member := &v.Members[i]
+		m.add(&member.Value, mappedValue{parent: at, index: -1, name: member.Name,
+			named: hclwrite.Span{Start: member.NameStart, End: member.NameEnd}})
+	}
+	m.values[at].next = int32(len(m.values))
+}
+
+// children goes over the members or elements of a value.
+func (m *SourceMap) children(of int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for i := of + 1; i < m.values[of].next; i = m.values[i].next {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func (m *SourceMap) kind(value int32) jsontree.Kind {
+	return jsontree.Kind(m.json[m.values[value].span.Start])
+}
+
+// put takes over the pieces of the values.
+func (m *SourceMap) put(pieces []piece) {
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.value, b.value) })
+	m.pieces = pieces
+	i := 0
+	for at := range m.values {
+		m.values[at].first = int32(i)
+		for i < len(pieces) && pieces[i].value == int32(at) {
+			i++
+		}
+	}
+}
+
+func (m *SourceMap) piecesOf(value int32) []piece {
+	end := len(m.pieces)
+	if int(value)+1 < len(m.values) {
+		end = int(m.values[value+1].first)
+	}
+	return m.pieces[m.values[value].first:end]
+}
+
+// All goes over the values in the order of the JSON text.
+func (m *SourceMap) All() iter.Seq[Mapping] {
+	return func(yield func(Mapping) bool) {
+		for i := range m.values {
+			if !yield(m.mapping(int32(i))) {
+				return
+			}
+		}
+	}
+}
+
+// At finds the value that a JSON pointer names, the first of several.
+func (m *SourceMap) At(pointer string) (Mapping, bool) {
+	if len(m.values) == 0 || pointer != "" && pointer[0] != '/' {
+		return Mapping{}, false
+	}
+	at := int32(0)
+	for pointer != "" {
+		end := len(pointer)
+		if i := strings.IndexByte(pointer[1:], '/'); i >= 0 {
+			end = 1 + i
+		}
+		step := pointer[1:end]
+		pointer = pointer[end:]
+		found := int32(-1)
+		for i := range m.children(at) {
+			if m.step(i) == step {
+				found = i
+				break
+			}
+		}
+		if at = found; at < 0 {
+			return Mapping{}, false
+		}
+	}
+	return m.mapping(at), true
+}
+
+// AtJSON finds the innermost value at an offset of the JSON text; its name belongs to it.
+func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
+	at := int32(sort.Search(len(m.values), func(i int) bool { return m.values[i].start() > offset })) - 1
+	for at >= 0 && m.values[at].span.End <= offset {
+		at = m.values[at].parent
+	}
+	if at < 0 {
+		return Mapping{}, false
+	}
+	return m.mapping(at), true
+}
+
+// region is a stretch of native text that belongs to a value; outer is the one around it.
+type region struct {
+	hclwrite.Span
+	value, outer int32
+}
+
+// AtNative finds the innermost value at an offset of the native text that was converted.
+func (m *SourceMap) AtNative(offset int) (Mapping, bool) {
+	if m.regions == nil {
+		m.findRegions()
+	}
+	at := int32(sort.Search(len(m.regions), func(i int) bool { return m.regions[i].Start > offset })) - 1
+	for at >= 0 && m.regions[at].End <= offset {
+		at = m.regions[at].outer
+	}
+	if at < 0 {
+		return Mapping{}, false
+	}
+	return m.mapping(m.regions[at].value), true
+}
+
+func (m *SourceMap) findRegions() {
+	m.regions = make([]region, len(m.pieces))
+	for i := range m.pieces {
+		p := &m.pieces[i]
+		m.regions[i] = region{p.item(), p.value, -1}
+	}
+	slices.SortFunc(m.regions, func(a, b region) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.value, b.value))
+	})
+	outer := int32(-1)
+	for i := range m.regions {
+		for outer >= 0 && m.regions[outer].End < m.regions[i].End {
+			outer = m.regions[outer].outer
+		}
+		m.regions[i].outer, outer = outer, int32(i)
+	}
+}
+
+// step is the last step of the pointer to a value.
+func (m *SourceMap) step(value int32) string {
+	v := &m.values[value]
+	if v.index >= 0 {
+		return strconv.Itoa(int(v.index))
+	}
+	return escapeStep.Replace(v.name)
+}
+
+var escapeStep = strings.NewReplacer("~", "~0", "/", "~1")
+
+func (m *SourceMap) pointer(value int32) string {
+	size := 0
+	var steps []string
+	for ; m.values[value].parent >= 0; value = m.values[value].parent {
+		steps = append(steps, m.step(value))
+		size += len("/") + len(steps[len(steps)-1])
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, step := range slices.Backward(steps) {
+		b.WriteString("/" + step)
+	}
+	return b.String()
+}
+
+func (m *SourceMap) mapping(value int32) Mapping {
+	v := &m.values[value]
+	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.span)}}
+	if v.named.End > 0 {
+		result.JSON.Name = m.jsonRange(v.named).Ptr()
+	}
+	for _, p := range m.piecesOf(value) {
+		result.Native = m.appendPlaces(result.Native, &p)
+	}
+	return result
+}
+
+func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
+	if m.places.json == nil {
+		m.places.json = hclwrite.NewPositions(m.json)
+	}
+	return hcl.Range{Filename: m.JSONName, Start: m.places.json.At(span.Start), End: m.places.json.At(span.End)}
+}
+
+// appendPlaces adds where a piece stands: one place in each of the parts.
+func (m *SourceMap) appendPlaces(list []Place, p *piece) []Place {
+	for i := m.partAt(p.text.Start); i < len(m.parts) && m.parts[i].Start < max(p.text.End, 1); i++ {
+		place := Place{Value: m.nativeRange(i, p.text)}
+		if p.name.End > 0 {
+			place.Name = m.nativeRange(i, p.name).Ptr()
+		}
+		if p.block.End > 0 {
+			place.Block = m.nativeRange(i, p.block).Ptr()
+		}
+		list = append(list, place)
+	}
+	return list
+}
+
+// partAt is the part in which an offset is.
+func (m *SourceMap) partAt(offset int) int {
+	return max(sort.Search(len(m.parts), func(i int) bool { return m.parts[i].Start > offset })-1, 0)
+}
+
+func (m *SourceMap) nativeRange(part int, span hclwrite.Span) hcl.Range {
+	in := &m.parts[part]
+	if m.places.native[part] == nil {
+		m.places.native[part] = hclwrite.NewPositions(in.Text)
+	}
+	at := func(offset int) hcl.Pos {
+		return m.places.native[part].At(min(max(offset-in.Start, 0), len(in.Text)))
+	}
+	name := in.Filename
+	if name == "" {
+		name = m.NativeName
+	}
+	return hcl.Range{Filename: name, Start: at(span.Start), End: at(span.End)}
+}
+
+// Text returns the map as JSON, in the format of docs/source-map.md.
+func (m *SourceMap) Text() []byte {
+	b := make([]byte, 0, 1000+400*len(m.values))
+	b = append(b, `{"format_version":"1.0"`...)
+	if m.JSONName != "" {
+		b = jsonemit.AppendString(append(b, `,"json":`...), m.JSONName)
+	}
+	b = append(b, `,"values":[`...)
+	for i := range m.values {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		mapping := m.mapping(int32(i))
+		b = jsonemit.AppendString(append(b, "\n{\"pointer\":"...), mapping.Pointer)
+		b = appendPlace(append(b, `,"json":{`...), &mapping.JSON)
+		b = append(b, `,"native":[`...)
+		for j := range mapping.Native {
+			if j > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, '{')
+			if name := mapping.Native[j].Value.Filename; name != "" {
+				b = append(jsonemit.AppendString(append(b, `"file":`...), name), ',')
+			}
+			b = appendPlace(b, &mapping.Native[j])
+		}
+		b = append(b, "]}"...)
+	}
+	return append(b, "\n]}\n"...)
+}
+
+// appendPlace appends the members of a place and the closing brace.
+func appendPlace(b []byte, p *Place) []byte {
+	if p.Name != nil {
+		b = append(appendRange(append(b, `"name":`...), p.Name), ',')
+	}
+	b = appendRange(append(b, `"value":`...), &p.Value)
+	if p.Block != nil {
+		b = appendRange(append(b, `,"block":`...), p.Block)
+	}
+	return append(b, '}')
+}
+
+func appendRange(b []byte, r *hcl.Range) []byte {
+	b = appendPos(append(b, `{"start":`...), r.Start)
+	return append(appendPos(append(b, `,"end":`...), r.End), '}')
+}
+
+func appendPos(b []byte, pos hcl.Pos) []byte {
+	b = strconv.AppendInt(append(b, `{"line":`...), int64(pos.Line), 10)
+	b = strconv.AppendInt(append(b, `,"column":`...), int64(pos.Column), 10)
+	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
+}

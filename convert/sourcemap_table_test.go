@@ -1,0 +1,287 @@
+package convert_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// mapOf converts a file with a source map.
+func mapOf(t *testing.T, name, src string, opts convert.Options) (m *convert.SourceMap, out string) {
+	t.Helper()
+	file, err := dialects.ForFile(name, dialects.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := convert.ToJSON
+	if file.JSON {
+		run = convert.ToHCL
+	}
+	opts.SourceMap = &convert.SourceMap{}
+	text, diags := run([]byte(src), name, file.Dialect, opts)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return opts.SourceMap, string(text)
+}
+
+// shown is a map as text, a value in a line: its pointer, and what the native text has of
+// it, names before a colon.
+func shown(m *convert.SourceMap, native string) string {
+	var b strings.Builder
+	for mapping := range m.All() {
+		b.WriteString(mapping.Pointer)
+		for _, place := range mapping.Native {
+			text := func(r hcl.Range) string {
+				return strings.ReplaceAll(native[r.Start.Byte:r.End.Byte], "\n", `\n`)
+			}
+			b.WriteString(" | ")
+			if place.Name != nil {
+				b.WriteString(text(*place.Name) + " : ")
+			}
+			b.WriteString(text(place.Value))
+			if place.Block != nil {
+				fmt.Fprintf(&b, " (block at %d:%d)", place.Block.Start.Line, place.Block.Start.Column)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func compareShown(t *testing.T, got, want string) {
+	t.Helper()
+	if want = strings.TrimPrefix(want, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+const mapped = `locals {
+  a = (1) # one
+}
+resource "x" y { tags = { "k l" = [true, "${z}"] } }
+locals {
+  b = <<E
+text
+E
+}
+`
+
+func TestSourceMapOfGeneralForm(t *testing.T) {
+	m, _ := mapOf(t, "main.tf", mapped, convert.Options{})
+	text := strings.ReplaceAll(mapped, "\n", `\n`)
+	compareShown(t, shown(m, mapped), `
+ | `+text+`
+/~1~1
+/~1~1/order
+/~1~1/order/0
+/~1~1/order/1
+/~1~1/order/2
+/locals | locals : {\n  a = (1) # one\n} (block at 1:1) | locals : {\n  b = <<E\ntext\nE\n} (block at 5:1)
+/locals/0 | {\n  a = (1) # one\n} (block at 1:1)
+/locals/0/~1~1
+/locals/0/~1~1/at
+/locals/0/~1~1/at/a
+/locals/0/~1~1/at/a/after
+/locals/0/a | a : (1)
+/locals/1 | {\n  b = <<E\ntext\nE\n} (block at 5:1)
+/locals/1/b | b : <<E\ntext\nE
+/resource | resource : "x" y { tags = { "k l" = [true, "${z}"] } }
+/resource/0 | "x" y { tags = { "k l" = [true, "${z}"] } }
+/resource/0/x | "x" : y { tags = { "k l" = [true, "${z}"] } }
+/resource/0/x/0 | y { tags = { "k l" = [true, "${z}"] } }
+/resource/0/x/0/y | y : { tags = { "k l" = [true, "${z}"] } } (block at 4:1)
+/resource/0/x/0/y/tags | tags : { "k l" = [true, "${z}"] }
+/resource/0/x/0/y/tags/k l | "k l" : [true, "${z}"]
+/resource/0/x/0/y/tags/k l/0 | true
+/resource/0/x/0/y/tags/k l/1 | "${z}"
+`)
+}
+
+func TestSourceMapOfQueryForm(t *testing.T) {
+	m, _ := mapOf(t, "main.tf", mapped, convert.Options{Form: convert.Query})
+	text := strings.ReplaceAll(mapped, "\n", `\n`)
+	compareShown(t, shown(m, mapped), `
+ | `+text+`
+/locals | locals : {\n  a = (1) # one\n} (block at 1:1) | locals : {\n  b = <<E\ntext\nE\n} (block at 5:1)
+/locals/a | a : (1)
+/locals/b | b : <<E\ntext\nE
+/resource | resource : "x" y { tags = { "k l" = [true, "${z}"] } }
+/resource/x | "x" : y { tags = { "k l" = [true, "${z}"] } }
+/resource/x/y | y : { tags = { "k l" = [true, "${z}"] } } (block at 4:1)
+/resource/x/y/0 | { tags = { "k l" = [true, "${z}"] } } (block at 4:1)
+/resource/x/y/0/tags | tags : { "k l" = [true, "${z}"] }
+/resource/x/y/0/tags/k l | "k l" : [true, "${z}"]
+/resource/x/y/0/tags/k l/0 | true
+/resource/x/y/0/tags/k l/1 | "${z}"
+`)
+}
+
+// A body that is several objects in JSON, for the order of its blocks.
+func TestSourceMapOfSplitBody(t *testing.T) {
+	const src = `resource "x" "y" {
+  provisioner "a" {}
+  dynamic "provisioner" {}
+  provisioner "b" {}
+}
+`
+	m, _ := mapOf(t, "main.tf", src, convert.Options{DropComments: true, Form: convert.Compact})
+	body := `{\n  provisioner "a" {}\n  dynamic "provisioner" {}\n  provisioner "b" {}\n}`
+	if got := shown(m, src); !strings.Contains(got, "/resource/x/y/0 | "+body+" (block at 1:1)\n") ||
+		!strings.Contains(got, "/resource/x/y/0/0 | provisioner \"a\" {} | dynamic \"provisioner\" {}\n") ||
+		!strings.Contains(got, "/resource/x/y/0/1 | provisioner \"b\" {}\n") {
+		t.Error(got)
+	}
+}
+
+// A constant that the language takes alone is computed, and has its place as a whole.
+func TestSourceMapOfConstant(t *testing.T) {
+	const src = "variable \"x\" {\n  default = [for i in [1, 2]: i + 1]\n}\n"
+	m, out := mapOf(t, "main.tf", src, convert.Options{})
+	got := shown(m, src)
+	if !strings.Contains(got, "/default | default : [for i in [1, 2]: i + 1]\n") || !strings.Contains(got, "/default/1\n") {
+		t.Errorf("%s%s", got, out)
+	}
+}
+
+func TestSourceMapOfJSON(t *testing.T) {
+	const src = `{"//": "Head.", "locals": [{"a": 1, "l": ["x", "${[2]}"]}],
+"resource": {"x": {"y": [{"b": "${v}"}, {"c": {"k": null}}]}}}`
+	m, out := mapOf(t, "main.tf.json", src, convert.Options{})
+	text := strings.ReplaceAll(out, "\n", `\n`)
+	compareShown(t, shown(m, out), `
+ | `+text+`
+/~1~1
+/locals | locals : {\n  a = 1\n  l = ["x", [2]]\n} (block at 3:1)
+/locals/0 | {\n  a = 1\n  l = ["x", [2]]\n} (block at 3:1)
+/locals/0/a | a : 1
+/locals/0/l | l : ["x", [2]]
+/locals/0/l/0 | "x"
+/locals/0/l/1 | [2]
+/resource | resource : "x" "y" {\n  b = v\n} | resource : "x" "y" {\n  c = {\n    k = null\n  }\n}
+/resource/x | "x" : "y" {\n  b = v\n} | "x" : "y" {\n  c = {\n    k = null\n  }\n}
+/resource/x/y | "y" : {\n  b = v\n} (block at 8:1) | "y" : {\n  c = {\n    k = null\n  }\n} (block at 12:1)
+/resource/x/y/0 | {\n  b = v\n} (block at 8:1)
+/resource/x/y/0/b | b : v
+/resource/x/y/1 | {\n  c = {\n    k = null\n  }\n} (block at 12:1)
+/resource/x/y/1/c | c : {\n    k = null\n  }
+/resource/x/y/1/c/k | k : null
+`)
+}
+
+// Of a tree that was changed, the map has what was read.
+func TestSourceMapOfTree(t *testing.T) {
+	const src = "resource \"x\" \"y\" {\n  a = 1\n  b = 2\n}\n"
+	file, _ := hclwrite.ParseFile([]byte(src), "main.tf")
+	body := &file.Body.Block("resource", "x", "y").Body
+	body.Set("b", hclwrite.NewInt(3))
+	body.Set("c", hclwrite.NewTuple(hclwrite.NewString("s")))
+	file.Body.Append(hclwrite.NewBlock("locals"))
+	named, _ := dialects.ForFile("main.tf", dialects.Options{})
+	m := &convert.SourceMap{}
+	opts := convert.Options{Form: convert.Compact, SourceMap: m}
+	if _, diags := convert.WriteJSON(file, "main.tf", named.Dialect, opts); diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	compareShown(t, shown(m, src), `
+ | resource "x" "y" {\n  a = 1\n  b = 2\n}\n
+/resource | resource : "x" "y" {\n  a = 1\n  b = 2\n}
+/resource/x | "x" : "y" {\n  a = 1\n  b = 2\n}
+/resource/x/y | "y" : {\n  a = 1\n  b = 2\n} (block at 1:1)
+/resource/x/y/a | a : 1
+/resource/x/y/b
+/resource/x/y/c
+/resource/x/y/c/0
+/locals
+`)
+}
+
+// Columns are grapheme clusters, lines end with \n, and a byte order mark has no column.
+func TestSourceMapColumns(t *testing.T) {
+	m, _ := mapOf(t, "x.tfvars", "\ufeffa = 1\r\nb = [\"e\u0301\", \"👩‍👩‍👧\", 2]\r\n", convert.Options{})
+	for pointer, want := range map[string]string{"/a": "1:1 1:5-1:6", "/b/1": "2:11-2:14", "/b/2": "2:16-2:17"} {
+		mapping, ok := m.At(pointer)
+		if !ok || len(mapping.Native) != 1 {
+			t.Fatalf("%s is at %v", pointer, mapping)
+		}
+		place, name := mapping.Native[0], ""
+		if place.Name != nil {
+			name = fmt.Sprintf("%d:%d ", place.Name.Start.Line, place.Name.Start.Column)
+		}
+		value := place.Value
+		got := fmt.Sprintf("%s%d:%d-%d:%d", name, value.Start.Line, value.Start.Column, value.End.Line, value.End.Column)
+		if got != want || value.Filename != "x.tfvars" {
+			t.Errorf("%s is at %s, want %s", pointer, got, want)
+		}
+	}
+}
+
+// The innermost value at each place.
+func TestSourceMapLookUp(t *testing.T) {
+	m, out := mapOf(t, "main.tf", mapped, convert.Options{Form: convert.Query})
+	for at, want := range map[string]string{
+		"locals {\n": "/locals", "a = (1)": "/locals/a", "(1)": "/locals/a", "# one": "/locals",
+		"resource": "/resource", `"x"`: "/resource/x", "y {": "/resource/x/y", "tags": "/resource/x/y/0/tags",
+		`= { "k`: "/resource/x/y/0/tags", `"k l"`: "/resource/x/y/0/tags/k l", `"${z}"`: "/resource/x/y/0/tags/k l/1",
+		"text": "/locals/b",
+	} {
+		if got, ok := m.AtNative(strings.Index(mapped, at)); !ok || got.Pointer != want {
+			t.Errorf("at %q is %q", at, got.Pointer)
+		}
+	}
+	for at, want := range map[string]string{
+		"{": "", `"locals"`: "/locals", `"k l"`: "/resource/x/y/0/tags/k l", "true": "/resource/x/y/0/tags/k l/0",
+	} {
+		if got, ok := m.AtJSON(strings.Index(out, at)); !ok || got.Pointer != want {
+			t.Errorf("at %q is %q", at, got.Pointer)
+		}
+	}
+	if got, ok := m.AtNative(len(mapped)); ok {
+		t.Errorf("behind the text is %q", got.Pointer)
+	}
+	if got, ok := m.AtJSON(len(out) - 1); ok {
+		t.Errorf("behind the JSON is %q", got.Pointer)
+	}
+	for _, pointer := range []string{"/", "/nothing", "locals", "/locals/a/", "/resource/x/y/1", "/resource/x/y/00"} {
+		if got, ok := m.At(pointer); ok {
+			t.Errorf("%q names %q", pointer, got.Pointer)
+		}
+	}
+}
+
+// After an error nothing of an earlier conversion is left.
+func TestSourceMapAfterError(t *testing.T) {
+	m, _ := mapOf(t, "main.tf", mapped, convert.Options{})
+	file, _ := dialects.ForFile("main.tf", dialects.Options{})
+	if _, diags := convert.ToJSON([]byte("a = "), "main.tf", file.Dialect, convert.Options{SourceMap: m}); !diags.HasErrors() {
+		t.Fatal("no error")
+	}
+	if _, ok := m.At(""); ok {
+		t.Error("the map is not empty")
+	}
+}
+
+// A map grows with the file. Two of them, as text, have 400 bytes for each value, of which
+// there is one in every few bytes here.
+func TestSourceMapSize(t *testing.T) {
+	file, _ := dialects.ForFile("main.tf", dialects.Options{})
+	blocks := func(n int) string { return many(n, "resource \"x\" \"yN\" {\n  a = [1, { b = N }]\n}\n") }
+	convertMapped := func(src []byte) {
+		opts := convert.Options{SourceMap: &convert.SourceMap{}}
+		out, _ := convert.ToJSON(src, "main.tf", file.Dialect, opts)
+		opts.SourceMap.Text()
+		opts.SourceMap.AtNative(len(src) / 2)
+		convert.ToHCL(out, "main.tf.json", file.Dialect, opts)
+		opts.SourceMap.Text()
+	}
+	checkGrowth(t, "blocks", 900, blocks, convertMapped)
+	checkGrowth(t, "one line", 900, func(n int) string {
+		return "locals {\n  a = [" + many(n, `"é", N, `) + "]\n}\n"
+	}, convertMapped)
+}

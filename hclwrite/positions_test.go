@@ -1,0 +1,63 @@
+package hclwrite_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/apparentlymart/go-textseg/v15/textseg"
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// The place of every offset is what counting from the start of the text gives.
+func TestPositions(t *testing.T) {
+	for _, text := range []string{
+		"", "a", "a\n", "\n\n", "a = 1\r\nb = 2\r\n", "\ufeffa\nb", "e\u0301x", "👩‍👩‍👧 1\n é\n",
+		strings.Repeat("x", 1000) + "\n" + strings.Repeat("é", 1000) + "y", strings.Repeat("a\u0301b", 500), "\r\r\n",
+	} {
+		p := hclwrite.NewPositions([]byte(text))
+		for offset := range len(text) + 1 {
+			before := strings.TrimPrefix(text[:offset], "\ufeff")
+			if strings.HasPrefix(text, "\ufeff") && offset < len("\ufeff") {
+				before = ""
+			}
+			line := before[strings.LastIndexByte(before, '\n')+1:]
+			columns, _ := textseg.TokenCount([]byte(line), textseg.ScanGraphemeClusters)
+			want := hcl.Pos{Line: 1 + strings.Count(before, "\n"), Column: 1 + columns, Byte: offset}
+			if got := p.At(offset); got != want {
+				t.Fatalf("%.20q at %d: %v, want %v", text, offset, got, want)
+			}
+		}
+		if end := p.At(len(text) + 7); end != p.At(len(text)) {
+			t.Errorf("%.20q: behind the end is %v", text, end)
+		}
+	}
+}
+
+// Types and labels are where hclsyntax has them.
+func TestHeader(t *testing.T) {
+	src := []byte("a {}\nb \"c\" d/**/\"\\\"{\" { x = 1 }\r\né-1 ü \"$${e}\" {\r\n  f {}\r\n}\n")
+	file, diags := hclwrite.ParseFile(src, "")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	parsed, _ := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
+	for i, block := range parsed.Body.(*hclsyntax.Body).Blocks {
+		got := file.Header(file.Body.Items[i].(*hclwrite.Block))
+		want := append([]hcl.Range{block.TypeRange}, block.LabelRanges...)
+		if len(got) != len(want) {
+			t.Fatalf("%s has %v", block.Type, got)
+		}
+		for j := range want {
+			if text := src[got[j].Start:got[j].End]; !bytes.Equal(text, want[j].SliceBytes(src)) || got[j].Start != want[j].Start.Byte {
+				t.Errorf("%s has %q at %v", block.Type, text, got[j])
+			}
+		}
+	}
+	if got := file.Header(hclwrite.NewBlock("made", "in memory")); got != nil {
+		t.Errorf("a block that was not read has %v", got)
+	}
+}

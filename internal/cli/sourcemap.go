@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// sourceMapFlag is that of the commands that convert.
+func (o *convertOptions) sourceMapFlag() command.Flag {
+	return command.Flag{Name: "source-map", Acts: true, To: &o.sourceMap, File: true,
+		Usage: "write where each value of the JSON is in the native text to this `FILE`",
+		Empty: "--source-map needs the name of a file; it is empty",
+		Check: o.checkSourceMap,
+		Not: append(o.comparison("-l, -d and --check only compare; leave out --source-map"),
+			command.Conflict{With: &o.replace, Why: "--replace removes the source, of which --source-map tells; use -w"})}
+}
+
+// checkSourceMap checks that there is one conversion, and a file for its map.
+func (o *convertOptions) checkSourceMap(operands []string) error {
+	name := o.sourceMap
+	switch {
+	case name == "":
+		return nil
+	case o.tidy != "":
+		return command.Usagef("--tidy changes what is converted, and no map tells where; leave out --source-map")
+	case !o.merge && (len(operands) > 1 || len(operands) == 1 && isDir(operands[0])):
+		return command.Usagef("--source-map writes the map of one conversion; name one file%s", o.orMerge())
+	case name == stdoutPath:
+		return command.Usagef("--source-map writes a file; standard output is for the conversion")
+	case isDir(name) || os.IsPathSeparator(name[len(name)-1]):
+		return command.Usagef("--source-map %s is a directory; name a file", name)
+	}
+	if named, err := dialects.ForFile(name, dialects.Options{}); err == nil && !named.Vague {
+		return command.Usagef("--source-map writes no configuration, and by its name %s is one that a product reads; "+
+			"choose another name", name)
+	}
+	return nil
+}
+
+// mapped are the options of a conversion, with the source map that is asked for.
+func (o *options) mapped() convert.Options {
+	opts := o.convertOptions()
+	if o.sourceMap != "" {
+		opts.SourceMap = &convert.SourceMap{}
+	}
+	return opts
+}
+
+// writeMap is how a source map is written, which must be over none of the other files of
+// the conversion of s. There is none if nobody wants it.
+func (l *languages) writeMap(m *convert.SourceMap, s *source, others ...string) ([]atomic.Change, *hcl.Diagnostic) {
+	if m == nil {
+		return nil, nil
+	}
+	name := l.opts.sourceMap
+	real, err := resolve(name)
+	if err != nil {
+		return nil, report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
+	}
+	if slices.ContainsFunc(others, func(other string) bool {
+		path, err := resolve(other)
+		return other != "" && err == nil && path == real
+	}) {
+		return nil, report.Errorf("Source map over another file",
+			"%s is a file of the conversion itself; choose another name for --source-map.", name)
+	}
+	if !isDir(filepath.Dir(name)) {
+		return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
+	}
+	o := &outputs{languages: l, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
+	there, diag := o.existing(name, 0, func(name string) bool { return strings.HasSuffix(name, ".json") })
+	if diag != nil {
+		return nil, diag
+	}
+	mode := atomic.DefaultMode
+	if s.info != nil && s.info.Mode().IsRegular() {
+		mode = s.info.Mode().Perm()&0o666 | 0o200
+	}
+	return []atomic.Change{there.change(m.Text(), mode)}, nil
+}
+
+// mapOnly writes the source map of a conversion that goes to standard output.
+func (f *finish) mapOnly(c *conversion) int {
+	changes, diag := f.writeMap(c.sourceMap, c.source, c.name)
+	diags := hcl.Diagnostics{diag}
+	if diag == nil {
+		diags = (&outputs{languages: f.languages}).commit(changes)
+	}
+	if len(diags) == 0 {
+		return exitOK
+	}
+	f.log.Add(c.name, nil, diags...)
+	f.summary.add(func(s *summary) { s.Errors++ })
+	return exitError
+}

@@ -1,0 +1,203 @@
+package wire
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"sync"
+	"unicode/utf8"
+)
+
+const (
+	// maxMessages is how many messages an answer may hold. The largest schemas have
+	// some 100,000. An empty message takes two bytes in an answer and a hundred times
+	// as much in memory.
+	maxMessages = 2_000_000
+	// maxLevels is how deep messages may be in one another. Blocks take two levels, of
+	// which there are at most 64.
+	maxLevels = 1000
+)
+
+// The types that a value can have in a message (Protocol Buffers, Encoding).
+const (
+	typeVarint = iota
+	typeFixed64
+	typeBytes
+	_ // The start and the end of a group are no longer used.
+	_
+	typeFixed32
+)
+
+var (
+	errShort = errors.New("a message ends too soon")
+	errDeep  = fmt.Errorf("messages are in one another on more than %d levels", maxLevels)
+	errMany  = fmt.Errorf("it has more than %d parts", maxMessages)
+)
+
+// Unmarshal reads a message, a pointer to a struct of this package. It refuses what
+// would take much more memory than its size says.
+func Unmarshal(data []byte, message any) error {
+	d := &decoder{left: maxMessages}
+	return d.message(data, reflect.ValueOf(message).Elem(), maxLevels)
+}
+
+// Fields returns the number of each field of a message.
+func Fields(message reflect.Type) []uint64 {
+	numbers := make([]uint64, message.NumField())
+	for i := range numbers {
+		number, err := strconv.ParseUint(message.Field(i).Tag.Get("wire"), 10, 29)
+		if err != nil {
+			panic(err)
+		}
+		numbers[i] = number
+	}
+	return numbers
+}
+
+// tag is how a field is marked: its number, and the type of its value.
+type tag struct{ number, wireType uint64 }
+
+// known are the indices of the fields of messages, a map[tag]int by reflect.Type.
+var known sync.Map
+
+func fieldsOf(message reflect.Type) map[tag]int {
+	if fields, ok := known.Load(message); ok {
+		return fields.(map[tag]int)
+	}
+	fields := map[tag]int{}
+	for i, number := range Fields(message) {
+		wireType := uint64(typeBytes)
+		switch message.Field(i).Type.Kind() {
+		case reflect.Bool, reflect.Int32, reflect.Int64:
+			wireType = typeVarint
+		}
+		fields[tag{number, wireType}] = i
+	}
+	known.Store(message, fields)
+	return fields
+}
+
+// decoder counts the messages that may still come.
+type decoder struct{ left int }
+
+// message reads the fields of a message, behind those that are there.
+func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
+	if d.left--; d.left < 0 {
+		return errMany
+	}
+	if levels == 0 {
+		return errDeep
+	}
+	fields := fieldsOf(into.Type())
+	return each(data, func(at tag, number uint64, value []byte) error {
+		i, ok := fields[at]
+		if !ok {
+			return nil
+		}
+		return d.field(into.Field(i), number, value, levels)
+	})
+}
+
+// each calls f for each field, with the number or the bytes that it holds.
+func each(data []byte, f func(at tag, number uint64, value []byte) error) error {
+	for len(data) > 0 {
+		key, n := binary.Uvarint(data)
+		if n <= 0 || key>>3 == 0 || key>>3 >= 1<<29 {
+			return errors.New("a message has a field with a wrong number")
+		}
+		data = data[n:]
+		at := tag{key >> 3, key & 7}
+		var number, size uint64
+		switch at.wireType {
+		case typeVarint:
+			number, data = uvarint(data)
+		case typeBytes:
+			size, data = uvarint(data)
+		case typeFixed32:
+			size = 4
+		case typeFixed64:
+			size = 8
+		default:
+			return fmt.Errorf("a message has a field of type %d", at.wireType)
+		}
+		if data == nil || size > uint64(len(data)) {
+			return errShort
+		}
+		if err := f(at, number, data[:size]); err != nil {
+			return err
+		}
+		data = data[size:]
+	}
+	return nil
+}
+
+// uvarint takes a number off data, of which nothing is left if there is none.
+func uvarint(data []byte) (number uint64, rest []byte) {
+	number, n := binary.Uvarint(data)
+	if n <= 0 {
+		return 0, nil
+	}
+	return number, data[n:]
+}
+
+var errText = errors.New("a text is not valid UTF-8")
+
+// field sets a field, or adds to it.
+func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels int) error {
+	switch into.Kind() {
+	case reflect.Bool:
+		into.SetBool(number != 0)
+	case reflect.Int32:
+		into.SetInt(int64(int32(number)))
+	case reflect.Int64:
+		into.SetInt(int64(number))
+	case reflect.String:
+		if !utf8.Valid(value) {
+			return errText
+		}
+		into.SetString(string(value))
+	case reflect.Pointer:
+		if into.IsNil() {
+			into.Set(reflect.New(into.Type().Elem()))
+		}
+		return d.message(value, into.Elem(), levels-1)
+	case reflect.Map:
+		return d.entry(into, value, levels-1)
+	case reflect.Slice:
+		if into.Type().Elem().Kind() == reflect.Uint8 {
+			into.SetBytes(append([]byte{}, value...))
+			return nil
+		}
+		item := reflect.New(into.Type().Elem().Elem())
+		into.Set(reflect.Append(into, item))
+		return d.message(value, item.Elem(), levels-1)
+	}
+	return nil
+}
+
+// entry adds an entry to a map: a message with a name and a message.
+func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
+	if d.left--; d.left < 0 {
+		return errMany
+	}
+	name, item := "", reflect.New(into.Type().Elem().Elem())
+	err := each(data, func(at tag, _ uint64, value []byte) error {
+		switch at {
+		case tag{1, typeBytes}:
+			if !utf8.Valid(value) {
+				return errText
+			}
+			name = string(value)
+		case tag{2, typeBytes}:
+			return d.message(value, item.Elem(), levels-1)
+		}
+		return nil
+	})
+	if into.IsNil() {
+		into.Set(reflect.MakeMap(into.Type()))
+	}
+	into.SetMapIndex(reflect.ValueOf(name), item)
+	return err
+}

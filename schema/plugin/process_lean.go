@@ -1,0 +1,13 @@
+//go:build lean
+
+package plugin
+
+import (
+	"context"
+
+	"github.com/hcljson/hcljson/internal/lean"
+	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+)
+
+// ask starts nothing.
+func ask(context.Context, string, Options, int) (*wire.Response, error) { return nil, lean.Err }
