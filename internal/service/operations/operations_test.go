@@ -53,8 +53,9 @@ func TestOperations(t *testing.T) {
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": {\"b\": 1}}}}}}", "options": {"strict": true}}`,
 			`"severity":"error"`},
 		{"own language",
-			`{"operation": "toHCL", "name": "x.shop.json", "text": "{\"item\": {\"a\": {\"n\": 1}}}", "options": {"schemas": [{"name": "shop.hcl", "text": "language \"shop\" {\n  file \"*.shop.hcl\" {\n    json = \"*.shop.json\"\n  }\n}\nbody {\n  block \"item\" {\n    labels = [\"name\"]\n    body {\n      attribute \"n\" {}\n    }\n  }\n}\n"}]}}`,
-			`diagnostics`},
+			`{"operation": "toHCL", "name": "x.shop.json", "text": "{\"a\": 1}", "options": {"schemas": [{"name": "shop.hcl", ` +
+				`"text": "language \"shop\" {\n  file {\n    native = \"*.shop\"\n    json = \"*.shop.json\"\n  }\n}\nroot {\n  attribute \"a\" {\n  }\n}\n"}]}}`,
+			`{"text":"a = 1\n","name":"x.shop","diagnostics":[]}`},
 		{"provider table",
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"aws_s3_bucket\": {\"z\": {\"versioning\": {\"enabled\": true}}}}}"}`,
 			`versioning {`},

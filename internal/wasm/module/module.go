@@ -3,6 +3,7 @@
 package module
 
 import (
+	"runtime/debug"
 	"unsafe"
 
 	"github.com/hcljson/hcljson/internal/service"
@@ -10,6 +11,9 @@ import (
 
 // Service is what the module does.
 var Service *service.Service
+
+// One request is small, and lives shortly.
+func init() { debug.SetGCPercent(400) }
 
 // request and response stay in memory until the next ones.
 var request, response []byte

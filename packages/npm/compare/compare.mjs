@@ -32,14 +32,14 @@ const classes = [
     ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'number'],
   ['a template with an escape, which they undo, so that it reads as a sequence',
     ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string' && /[$%]{2}\{/.test(ours)],
-  ['an object with a key that is no constant: they write it as the text of the key',
+  ['an object with a computed key: one string, where theirs has the text of the key as a name',
     ({ ours, theirs: t }) => typeof ours === 'string' && ours.startsWith('${') && typeof t === 'object'],
   ['parentheses around the whole of an expression, which the JSON has no need of',
-    ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string' && t !== ours && /\(/.test(t)
-      && (bare(ours) === bare(t) || bare(t).startsWith(bare(ours).slice(0, -1)))],
+    ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string' && t !== ours && t.includes('${(')
+      && (bare(ours) === bare(t) || bare(t).startsWith(bare(ours).slice(0, -1)) || /^\$\{\(.*\)\}$/s.test(t))],
   ['carriage returns in a sequence, which are spaces there',
     ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string' && ours === t.replaceAll('\r', '')],
-  ['spaces at the end of lines in a sequence', ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string'
+  ['a heredoc at the end of a sequence: theirs lacks the newline that ends it', ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string'
     && ours.replace(/\s/g, '') === t.replace(/\s/g, '')],
 ];
 
@@ -53,7 +53,7 @@ const examples = new Map();
 function note(kind, example) {
   count.set(kind, (count.get(kind) ?? 0) + 1);
   if (!examples.has(kind)) examples.set(kind, []);
-  if (examples.get(kind).length < 3) examples.get(kind).push(example);
+  if (examples.get(kind).length < (kind === 'something else' ? 30 : 3)) examples.get(kind).push(example);
 }
 
 function* files(dir) {
