@@ -251,7 +251,7 @@ func TestCheck(t *testing.T) {
 			expr(&Call{Name: "f(", Argument: NewTuple()}),
 		},
 		"type that is not an identifier": {func(b *Body) { b.Block("x").Type = "1" }, func(b *Body) { b.Append(&Block{}) }},
-		"a stands twice":                 {func(b *Body) { b.Append(&Attribute{Name: "a", Expr: NewNull()}) }},
+		"a appears twice":                {func(b *Body) { b.Append(&Attribute{Name: "a", Expr: NewNull()}) }},
 		"expression is missing": {
 			expr(nil), expr(NewTuple(nil)), expr(new(Object).Set("a", nil)), expr(&Call{Name: "f"}),
 			func(b *Body) { b.Append(&Attribute{Name: "n"}) },

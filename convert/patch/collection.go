@@ -195,20 +195,18 @@ func (l *list) region(i int) (start, end int) {
 	src := l.w.src
 	from := behind(src, l.span.Start+1)
 	if i > 0 {
-		_, from = l.tail(i - 1)
+		from = l.tail(i - 1)
 	}
-	_, end = l.tail(i)
-	return l.w.above(from, l.parts[i].start), lineEnd(src, end)
+	return l.w.above(from, l.parts[i].start), lineEnd(src, l.tail(i))
 }
 
-// tail is from the end of a part to the end of its comma and the comments after it.
-func (l *list) tail(i int) (start, end int) {
-	start = l.parts[i].value.End
-	end = start
+// tail is the end of the comma of a part and of the comments behind it.
+func (l *list) tail(i int) int {
+	end := l.parts[i].value.End
 	if c := l.commaAt[i]; c >= 0 {
 		end = c + 1
 	}
-	return start, behind(l.w.src, end)
+	return behind(l.w.src, end)
 }
 
 // onLines changes which parts there are of a list with lines for each.

@@ -79,7 +79,7 @@ func (w *editor) commentLines(start, end int, was, is []string, margin string) {
 }
 
 // bodyComments writes other comments in a body.
-func (w *editor) bodyComments(s *Script, old, merged *hclwrite.Body, margin string, root bool) {
+func (w *editor) bodyComments(old, merged *hclwrite.Body, margin string, root bool) {
 	if len(old.Items) == 0 {
 		return // the body is written as a whole
 	}

@@ -65,7 +65,7 @@ func unitOf(src string, b *hclwrite.Body) string {
 // its items.
 func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root bool) {
 	if s.Comments {
-		w.bodyComments(s, old, merged, margin, root)
+		w.bodyComments(old, merged, margin, root)
 	}
 	s = withPlaces(s)
 	n := 0 // of the items of merged

@@ -196,7 +196,7 @@ func (m *matcher) blocks(p *pairs, old, edited *hclwrite.Body, s *schema.Body, r
 	for _, k := range kinOf(p, old, edited, func(b *hclwrite.Block) string { return b.Type }) {
 		m.renamed(p, k, old, edited)
 	}
-	m.order(p, old, edited, s)
+	m.order(p, edited, s)
 }
 
 // kin pairs blocks of the same type and labels.
@@ -271,7 +271,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
 }
 
 // order finds the blocks that have moved where their order matters.
-func (m *matcher) order(p *pairs, old, edited *hclwrite.Body, s *schema.Body) {
+func (m *matcher) order(p *pairs, edited *hclwrite.Body, s *schema.Body) {
 	made := madeIn(edited, s)
 	sequences := make(map[string][]int)
 	var names []string

@@ -12,7 +12,7 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 	m := margin(w.src, at)
 	switch e := is.(type) {
 	case *hclwrite.Template:
-		if text, ok := w.template(old, e, m); ok {
+		if text, ok := w.template(old, e); ok {
 			return text
 		}
 	case *hclwrite.Native:
@@ -100,7 +100,7 @@ func keyText(item *hclwrite.ObjectItem) string {
 
 // template is how a string is written in the place of another: as a heredoc or in
 // quotes, as that was.
-func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template, margin string) (string, bool) {
+func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, bool) {
 	was, ok := old.(*hclwrite.Template)
 	if !ok {
 		if strings.Contains(is.Text, "\n") && !w.heredocs {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -52,8 +52,7 @@ type ejectReader struct {
 	// dirs are the directories of the modules, to where they go.
 	dirs map[string]string
 
-	mutex  sync.Mutex
-	assets int64 // bytes of them
+	assets atomic.Int64 // bytes of them
 }
 
 // ejectedSource is a file of a module.
@@ -452,10 +451,7 @@ func (r *ejectReader) isModule(m *ejected, at string) bool {
 }
 
 func (r *ejectReader) readAsset(m *ejected, at string) error {
-	r.mutex.Lock()
-	left := maxAssets - r.assets
-	r.mutex.Unlock()
-	src, info, err := readInRoot(m.root, at, left)
+	src, info, err := readInRoot(m.root, at, maxAssets-r.assets.Load())
 	name := strings.TrimPrefix(at, m.dir+"/")
 	if err != nil {
 		if errors.Is(err, errTooMuch) {
@@ -463,9 +459,7 @@ func (r *ejectReader) readAsset(m *ejected, at string) error {
 		}
 		return &fs.PathError{Op: "read", Path: m.path(name), Err: err}
 	}
-	r.mutex.Lock()
-	r.assets += int64(len(src))
-	r.mutex.Unlock()
+	r.assets.Add(int64(len(src)))
 	if slices.ContainsFunc(m.sources, func(s *ejectedSource) bool { return s.below == name }) {
 		return nil
 	}

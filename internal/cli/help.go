@@ -68,6 +68,9 @@ tofu show -json plan | hcljson show -`},
 	{"schema", `hcljson schema fetch hashicorp/aws@5.31.0
 hcljson schema show hashicorp/aws aws_instance
 hcljson schema show --as hcl terraform_data > main.tf`},
+	{"serve", `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' |
+  hcljson serve --stdio
+hcljson serve --stdio --unordered --provider-schema providers.json`},
 	{"completion", `source <(hcljson completion bash)
 hcljson completion pwsh | Out-String | Invoke-Expression`},
 	{"help", `hcljson help edit

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"strings"
 
@@ -119,18 +120,16 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 	diag := plaintext.CheckSource(s.name, src, s.file.JSON)
 	switch {
 	case diag != nil:
-	case !s.file.JSON:
-		diag = notNative(s, src)
+	case s.file.JSON:
+		diag = cmp.Or(otherDocument(s.name, src), notJSON(s, src))
 	default:
-		if diag = otherDocument(s.name, src); diag == nil {
-			return src, dialects.OtherFormat(s.name, src, s.file.Dialect)
-		}
-	}
-	if diag == nil {
-		diag = notJSON(s, src)
+		diag = notNative(s, src)
 	}
 	if diag != nil {
 		return nil, diag
 	}
-	return src, nil
+	if s.file.JSON {
+		diag = dialects.OtherFormat(s.name, src, s.file.Dialect)
+	}
+	return src, diag
 }

@@ -88,7 +88,7 @@ func Program(name string) *command.Command {
 			convertCommand(commandToJSON, toJSON),
 			convertCommand(commandToHCL, toHCL),
 			verifyCommand(), diffCommand(), editCommand(), patchCommand(), generateCommand(), upgradeCommand(),
-			ejectCommand(), showCommand(), schemaCommand(), completionCommand(),
+			ejectCommand(), showCommand(), schemaCommand(), serveCommand(), completionCommand(),
 			helpCommand(), versionCommand(),
 		}
 		help := p.Commands[len(p.Commands)-2]

@@ -25,6 +25,7 @@ import (
 // providerSchemas knows what the providers and plugins of each module define.
 type providerSchemas struct {
 	finder    *schemas.Finder
+	given     []*provider.Schema // by --provider-schema
 	terraform bool
 	ctx       context.Context
 
@@ -96,7 +97,7 @@ func (l *languages) openProviders() bool {
 		// What has been started ends with the program.
 		l.interruptible()
 	}
-	p.ctx = l.ctx
+	p.ctx, p.given = l.ctx, opts.Files
 	l.providers = p
 	return true
 }

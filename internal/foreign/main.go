@@ -139,7 +139,7 @@ func (m *judge) source(src []byte, name string, files []provider.File) {
 			counted = true
 			for _, t := range tops {
 				_, row := judge.Root.Lookup(t.typ)
-				m.add(s, t.body, row.BodyFor(t.labels, ""), name, t.labels[0])
+				m.add(s, t.body, row.BodyFor(t.labels, ""), t.labels[0])
 			}
 		}
 	}
@@ -204,7 +204,7 @@ func (m *judge) dialect(files []provider.File, without string, tables bool) *sch
 	return d
 }
 
-func (m *judge) add(s style, b *body, rule *schema.Body, file, path string) {
+func (m *judge) add(s style, b *body, rule *schema.Body, path string) {
 	for text, n := range b.names {
 		c := measure.At(m.counts, [2]string{s.name, n.provider})
 		attribute, block := rule.Lookup(text)
@@ -251,7 +251,7 @@ func (m *judge) add(s style, b *body, rule *schema.Body, file, path string) {
 			case rule.RestBody != nil:
 				sub = rule.RestBody
 			}
-			m.add(s, inner, sub, file, path+"."+label)
+			m.add(s, inner, sub, path+"."+label)
 		}
 	}
 }

@@ -89,6 +89,9 @@ type Response struct {
 	Absent bool `json:"-"`
 }
 
+// Empty is a response without anything.
+func Empty() *Response { return &Response{Diagnostics: []diagnostic.Diagnostic{}} }
+
 // Service does operations. It may be used by several goroutines.
 type Service struct {
 	// Operations are those beside the two conversions; package operations has all. What is
@@ -97,6 +100,8 @@ type Service struct {
 	// Plugins returns a language that knows what the providers and plugins of a module
 	// define, by its files and the request. Nil knows none.
 	Plugins func(base *schema.Dialect, module []Source, opts *Options) (*schema.Dialect, hcl.Diagnostics)
+	// Languages are known in addition to those that a request describes.
+	Languages []*language.Language
 	// Uncertain, if not nil, reports of a conversion whether Plugins might have made another
 	// of it. Then the operation needs a program that has them.
 	Uncertain func(src Source, diags hcl.Diagnostics) bool
@@ -111,7 +116,7 @@ type Source struct {
 
 // Do does one operation. Whatever the request is, there is a response.
 func (s *Service) Do(req *Request) (resp *Response) {
-	o := &Operation{Service: s, Request: req, Response: &Response{Diagnostics: []diagnostic.Diagnostic{}}}
+	o := &Operation{Service: s, Request: req, Response: Empty()}
 	defer func() {
 		if cause := recover(); cause != nil {
 			o.bug(cause)
@@ -192,6 +197,7 @@ func (o *Operation) check() bool {
 // readSchemas reads the languages that the request describes.
 func (o *Operation) readSchemas() bool {
 	ok := true
+	o.languages = slices.Clip(o.Service.Languages)
 	for _, file := range o.Request.Options.Schemas {
 		src, isJSON := []byte(file.Text), strings.HasSuffix(file.Name, ".json")
 		if isJSON {

@@ -50,13 +50,15 @@ func TestLines(t *testing.T) {
 }
 
 // longLines returns the numbers of the lines that are too long, except in
-// generated files, directives, and raw strings of several lines, whose text
-// decides where its lines end.
+// generated files, directives, and text that decides where its lines end: raw
+// strings of several lines, and what an example prints.
 func longLines(t *testing.T, path string, src []byte) []int {
 	t.Helper()
 	var long []int
+	output := false
 	for i, line := range strings.Split(string(src), "\n") {
-		if utf8.RuneCountInString(line) > maxColumns && !strings.HasPrefix(line, "//go:") {
+		output = strings.HasPrefix(line, "\t// Output:") || output && strings.HasPrefix(line, "\t//")
+		if utf8.RuneCountInString(line) > maxColumns && !output && !strings.HasPrefix(line, "//go:") {
 			long = append(long, i+1)
 		}
 	}
@@ -92,6 +94,7 @@ func TestLongLines(t *testing.T) {
 	for src, want := range map[string][]int{
 		"package a\n//" + at + "\n":                                        nil,
 		"package a\n//" + over + "\n\t//" + at + "\n":                      {2, 3},
+		"package a\n\t// Output:\n\t// " + over + "\n}\n\t// " + over:      {5},
 		"package a\n//go:generate " + over + "\n":                          nil,
 		"package a\n\nconst b = `" + over + "`\n":                          {3},
 		"package a\n\nconst b = `\n" + over + "yy\n`\n// c " + over + "\n": {6},

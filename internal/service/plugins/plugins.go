@@ -3,6 +3,8 @@
 package plugins
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/plaintext"
@@ -17,13 +19,30 @@ import (
 func Define(
 	base *schema.Dialect, module []service.Source, opts *service.Options,
 ) (*schema.Dialect, hcl.Diagnostics) {
+	return Knowing()(base, module, opts)
+}
+
+// Knowing returns a function for [service.Service.Plugins] that knows some schemas
+// whatever a request has.
+func Knowing(
+	known ...*provider.Schema,
+) func(*schema.Dialect, []service.Source, *service.Options) (*schema.Dialect, hcl.Diagnostics) {
+	return func(
+		base *schema.Dialect, module []service.Source, opts *service.Options,
+	) (*schema.Dialect, hcl.Diagnostics) {
+		return define(base, module, opts, slices.Clip(known))
+	}
+}
+
+func define(
+	base *schema.Dialect, module []service.Source, opts *service.Options, schemas []*provider.Schema,
+) (*schema.Dialect, hcl.Diagnostics) {
 	if base.UsesPart(schema.Builder) {
 		return base, nil // the plugins of Packer are in no table
 	}
-	if opts.NoTable && len(opts.ProviderSchemas) == 0 {
+	if opts.NoTable && len(opts.ProviderSchemas)+len(schemas) == 0 {
 		return base, nil
 	}
-	var schemas []*provider.Schema
 	var all hcl.Diagnostics
 	for _, file := range opts.ProviderSchemas {
 		src := []byte(file.Text)

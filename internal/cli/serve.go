@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/service/lines"
+	"github.com/hcljson/hcljson/internal/service/operations"
+	"github.com/hcljson/hcljson/internal/service/plugins"
+)
+
+const serveDescription = `Answers requests of another program until standard input ends: each line is one in
+JSON, and each has one line of JSON on standard output. Texts come and go in these
+lines; files are neither read nor written, except for those of the options.
+
+A request has an operation (toJSON, toHCL, patch, verify or show), the name of a file,
+which says its language and is not opened, its text, options, and an id, which the
+response has as well.
+
+Exit status: 0 when all is answered, 2 if reading or writing fails.`
+
+// serveOptions are those of serve.
+type serveOptions struct {
+	options
+	stdio, unordered bool
+}
+
+func serveCommand() *command.Command {
+	o := new(serveOptions)
+	return &command.Command{
+		Name: "serve", Usage: "answer requests of another program, one a line", Description: serveDescription,
+		Args: "--stdio", Run: o.run,
+		Groups: []command.Group{
+			{Title: titleFiles, Flags: []command.Flag{
+				{Name: "stdio", To: &o.stdio, Usage: "serve: use standard input and output; there is no other way"},
+				{Name: "unordered", To: &o.unordered,
+					Usage: "serve: write each response when it is ready, not in the order of the requests"},
+			}},
+			o.fileOptions.flags().Only(&o.jobs).Says(&o.jobs, "work on `N` requests at a time"),
+			o.languageOptions.flags().Only(&o.schemas), o.providerOptions.flags().Only(&o.providerSchemas),
+			o.messageOptions.flags(),
+		},
+	}
+}
+
+func (o *serveOptions) run(call *command.Call) (int, error) {
+	switch {
+	case len(call.Operands) > 0:
+		return exitError, command.Usagef("serve takes no files; their texts are in the requests")
+	case !o.stdio:
+		return exitError, command.Usagef("serve needs --stdio: it answers on standard output")
+	}
+	return start(call, &o.options, func(l *languages) (int, error) {
+		server := &lines.Server{
+			Service: &service.Service{
+				Operations: operations.All(), Languages: l.described,
+				Plugins: plugins.Knowing(l.providers.given...),
+			},
+			Version: version(programName), Jobs: o.limit(), Unordered: o.unordered,
+		}
+		if err := server.Serve(call.In, call.Out); err != nil {
+			l.report.Add("", nil, report.Errorf("Cannot go on", "%s.", report.Reason(err)))
+			return exitError, nil
+		}
+		return exitOK, nil
+	})
+}

@@ -1,0 +1,77 @@
+package lines
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+
+	"github.com/hcljson/hcljson/internal/service"
+)
+
+// response is the line that answers a request.
+type response struct {
+	ID json.RawMessage `json:"id"`
+	*service.Response
+	// Cancelled: the request was given up. Of cancel: that the other one was.
+	Cancelled *bool  `json:"cancelled,omitempty"`
+	Hello     *Hello `json:"hello,omitempty"`
+}
+
+// Hello says what a server can do.
+type Hello struct {
+	Protocol   int      `json:"protocol"`
+	Version    string   `json:"version"`
+	Operations []string `json:"operations"`
+	Ordered    bool     `json:"ordered"`
+	// Jobs, Line and Pending are those of [Server].
+	Jobs    int `json:"jobs"`
+	Line    int `json:"line"`
+	Pending int `json:"pending"`
+}
+
+// size is about what a response takes in memory.
+func (r *response) size() int {
+	if r.Text == nil {
+		return 0
+	}
+	return len(*r.Text)
+}
+
+// write writes the responses. When that fails, it goes on taking them, so that nothing
+// waits for it.
+func (e *exchange) write(out io.Writer) (failure error) {
+	lines := bufio.NewWriterSize(out, 64<<10)
+	encoder := json.NewEncoder(lines)
+	encoder.SetEscapeHTML(false)
+	fail := func(err error) {
+		if err != nil && failure == nil {
+			failure = err
+			e.failed.Store(true)
+		}
+	}
+	flush := func() { fail(lines.Flush()) }
+	for {
+		t, ok := receive(e.answers, flush)
+		if !ok {
+			flush()
+			return failure
+		}
+		receive(t.done, flush)
+		if failure == nil {
+			fail(encoder.Encode(&t.response))
+		}
+		e.release(t)
+	}
+}
+
+// receive receives from a channel, and calls idle before it waits.
+func receive[T any](from <-chan T, idle func()) (T, bool) {
+	select {
+	case value, ok := <-from:
+		return value, ok
+	default:
+		idle()
+		value, ok := <-from
+		return value, ok
+	}
+}
