@@ -17,7 +17,7 @@ import (
 
 // sourceMapFlag is that of the commands that convert.
 func (o *convertOptions) sourceMapFlag() command.Flag {
-	return command.Flag{Name: "source-map", Acts: true, To: &o.sourceMap, File: true,
+	return command.Flag{Name: "source-map", Common: true, Acts: true, To: &o.sourceMap, File: true,
 		Usage: "write where each value of the JSON is in the native text to this `FILE`",
 		Empty: "--source-map needs the name of a file; it is empty",
 		Check: o.checkSourceMap,
