@@ -191,20 +191,21 @@ func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma 
 		return
 	}
 	p.cells = p.cells[:assign]
-	call, end := "", ""
-	if c, ok := e.(*Call); ok {
-		call, end, e = c.Name+"(", ")", c.Argument
+	p.lines(indent, start, name, e, suffix, comma)
+}
+
+// lines writes an entry that does not fit on one line. Its name is in p.cells, from start.
+func (p *printer) lines(indent, start int, name string, e Expr, suffix []string, comma string) {
+	lead, end := "", ""
+	if name != "" {
+		lead = " = "
 	}
-	lead := func(bracket string) {
-		if name != "" {
-			p.cells = append(p.cells, " = "...)
-		}
-		p.cells = append(p.cells, call...)
-		p.cells = append(p.cells, bracket...)
+	if c, ok := e.(*Call); ok {
+		lead, end, e = lead+c.Name+"(", ")", c.Argument
 	}
 	switch e := e.(type) {
 	case *Tuple:
-		lead("[")
+		p.cells = append(append(p.cells, lead...), '[')
 		p.put(indent, start, len(p.cells), e.Open)
 		for i := range e.Items {
 			item := &e.Items[i]
@@ -213,7 +214,7 @@ func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma 
 		p.comments(trimIf(e.End, len(e.Items) == 0), indent+1)
 		p.closing(indent, "]"+end, comma, suffix)
 	case *Object:
-		lead("{")
+		p.cells = append(append(p.cells, lead...), '{')
 		p.put(indent, start, len(p.cells), e.Open)
 		for i := range e.Items {
 			item := &e.Items[i]
@@ -222,10 +223,10 @@ func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma 
 		p.comments(trimIf(e.End, len(e.Items) == 0), indent+1)
 		p.closing(indent, "}"+end, comma, suffix)
 	case *Template:
+		assign := -1
 		if name != "" {
+			assign = len(p.cells)
 			p.cells = append(p.cells, "= "...)
-		} else {
-			assign = -1
 		}
 		p.heredoc(e.Text, indent)
 		p.finish(indent, start, assign, comma, suffix)

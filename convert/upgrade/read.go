@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // template is a legacy template as it is in the file.
@@ -321,15 +322,6 @@ func unique(name string, used map[string]bool) string {
 	return name
 }
 
-// metaNames are what Packer itself reads of a component.
-//
-// packer-plugin-sdk, template/template.go
-var metaNames = map[schema.Part][]string{
-	schema.Builder:       {"name", "type"},
-	schema.Provisioner:   {"type", "only", "except", "override", "pause_before", "max_retries", "timeout"},
-	schema.PostProcessor: {"type", "name", "only", "except", "keep_input_artifact"},
-}
-
 func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component, bool) {
 	c := component{part: part, at: v, meta: map[string]*jsontree.Value{}}
 	switch {
@@ -341,7 +333,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 	}
 	for i := range v.Members {
 		m := &v.Members[i]
-		switch name, isMeta := metaName(part, m.Name); {
+		switch name, isMeta := packer.LegacyArgument(part, m.Name); {
 		case isMeta:
 			c.meta[name] = &m.Value
 		case isComment(m.Name) && m.Value.Kind == jsontree.String && len(c.config) == 0:
@@ -360,16 +352,6 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 		return c, false
 	}
 	return c, true
-}
-
-// metaName finds a name that Packer reads, without regard to case, as it does.
-func metaName(part schema.Part, name string) (string, bool) {
-	for _, meta := range metaNames[part] {
-		if strings.EqualFold(meta, name) {
-			return meta, true
-		}
-	}
-	return "", false
 }
 
 // readChain reads one entry of the post-processors: the type alone, an object, or

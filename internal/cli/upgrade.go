@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
+	own "github.com/hcljson/hcljson/schema/languages"
 )
 
 const upgradeDescription = `TEMPLATE is a legacy JSON template of Packer, with builders, or a file of variable
@@ -24,12 +25,6 @@ files of one template go there: variables.pkr.hcl, sources.pkr.hcl, build.pkr.hc
 What has no exact form is an error with its place; with --partial, a comment there.
 
 Exit status: 0 fine, 2 an error.`
-
-// The endings of the files that upgrade writes.
-const (
-	packerTemplate  = ".pkr.hcl"
-	packerVariables = ".pkrvars.hcl"
-)
 
 // upgradeOptions are those of upgrade.
 type upgradeOptions struct {
@@ -132,7 +127,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	if upgrade.IsVariableFile(src) {
 		file, diags := upgrade.VariableFile(src, name, opts)
 		if !diags.HasErrors() {
-			g.files = append(g.files, toconfig.File{Name: base + packerVariables, Bytes: file.Bytes()})
+			g.files = append(g.files, toconfig.File{Name: own.PackerVariablesFile(base), Bytes: file.Bytes()})
 		}
 		return diags
 	}
@@ -140,7 +135,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	switch {
 	case diags.HasErrors():
 	case !g.toDir:
-		g.files = append(g.files, toconfig.File{Name: base + packerTemplate, Bytes: result.File().Bytes()})
+		g.files = append(g.files, toconfig.File{Name: own.PackerFile(base), Bytes: result.File().Bytes()})
 	case g.template != "":
 		diags = append(diags, report.Errorf("Two templates",
 			"A directory is one template for Packer, and %s goes there already: "+
@@ -148,7 +143,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	default:
 		g.template = name
 		for _, part := range result.Files() {
-			g.files = append(g.files, toconfig.File{Name: part.Name + packerTemplate, Bytes: part.File.Bytes()})
+			g.files = append(g.files, toconfig.File{Name: own.PackerFile(part.Name), Bytes: part.File.Bytes()})
 		}
 	}
 	return diags

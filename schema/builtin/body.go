@@ -11,8 +11,8 @@ import (
 )
 
 // body returns the body of a type of which the table knows a body for each of some
-// versions, the one that counts first, which is that of a version. What another one has as something else is a
-// guess. known are the guesses for names that are not listed.
+// versions, the one that counts first, which is that of a version. What another one has as
+// something else is a guess. known are the guesses for names that are not listed.
 func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Body {
 	bodies = distinct(bodies)
 	definer := t.definer(version)
@@ -20,60 +20,83 @@ func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Bod
 	if made, ok := t.made[key]; ok {
 		return made
 	}
-	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Definer: definer}
-	t.made[key] = body
-	guesses := map[string]schema.Uses{}
-	var labels []rawEntry
-	var inner []int
-	for _, row := range t.rows(bodies) {
-		unknown := slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind == ObjectsOrBlocks })
-		if unknown && !t.facts(version).blocks {
-			row = onlyArguments(row)
-		}
-		first := row[0]
-		if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
-			// Blocks stand for the argument as well.
-			first, row = blocks[0], blocks
-		}
-		if known := slices.IndexFunc(row, rawEntry.tellsElement); known > 0 && first.kind == ObjectsOrBlocks {
-			first = row[known]
-		}
-		switch {
-		case !slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.Block() || !first.kind.Block() }) &&
-			slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
-			labels = append(labels, first)
-		case first.kind == ObjectsOrBlocks,
-			slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) }):
-			guesses[first.name] = usesOf(row, t.facts(version).objects)
-			for _, e := range onlyBlocks(row) {
-				inner = append(inner, e.index)
-			}
-		case first.kind.Block():
-			indices := make([]int, len(row))
-			for i, e := range row {
-				indices[i] = e.index
-			}
-			body.Blocks = append(body.Blocks, block(first, t.body(indices, version, known)))
-		default:
-			a := schema.Attribute{Name: first.name, Outside: true}
-			if first.kind == AttributeAsBlocks {
-				t.asBlocks(&a, first.index, definer, known)
-			}
-			body.Attributes = append(body.Attributes, a)
-		}
+	m := bodyMaker{
+		table: t, version: version, known: known, guesses: map[string]schema.Uses{},
+		result: &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Definer: definer},
 	}
-	body.Known = known
-	if len(inner) > 0 {
-		body.RestBody = &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: guessed(t.flat(inner))}
+	t.made[key] = m.result
+	for _, row := range t.rows(bodies) {
+		m.add(row)
+	}
+	m.guess()
+	return m.result
+}
+
+// bodyMaker makes a body of what several versions say about its names.
+type bodyMaker struct {
+	*table
+	version int
+	known   *schema.Names
+	result  *schema.Body
+	guesses map[string]schema.Uses
+	// labels are blocks that have a label in some versions only, and inner the bodies of
+	// the names in guesses.
+	labels []rawEntry
+	inner  []int
+}
+
+// add adds a name, of which each version has an entry in row.
+func (m *bodyMaker) add(row []rawEntry) {
+	unknown := slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind == ObjectsOrBlocks })
+	if unknown && !m.facts(m.version).blocks {
+		row = onlyArguments(row)
+	}
+	first := row[0]
+	if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
+		// Blocks stand for the argument as well.
+		first, row = blocks[0], blocks
+	}
+	if known := slices.IndexFunc(row, rawEntry.tellsElement); known > 0 && first.kind == ObjectsOrBlocks {
+		first = row[known]
+	}
+	alike := !slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) })
+	switch {
+	case !alike && len(onlyBlocks(row)) == len(row):
+		m.labels = append(m.labels, first)
+	case !alike, first.kind == ObjectsOrBlocks:
+		m.guesses[first.name] = usesOf(row, m.facts(m.version).objects)
+		for _, e := range onlyBlocks(row) {
+			m.inner = append(m.inner, e.index)
+		}
+	case first.kind.Block():
+		indices := make([]int, len(row))
+		for i, e := range row {
+			indices[i] = e.index
+		}
+		m.result.Blocks = append(m.result.Blocks, block(first, m.body(indices, m.version, m.known)))
+	default:
+		a := schema.Attribute{Name: first.name, Outside: true}
+		if first.kind == AttributeAsBlocks {
+			m.asBlocks(&a, first.index, m.result.Definer, m.known)
+		}
+		m.result.Attributes = append(m.result.Attributes, a)
+	}
+}
+
+// guess gives the body the guesses for names that are not in it.
+func (m *bodyMaker) guess() {
+	body := m.result
+	body.Known = m.known
+	if len(m.inner) > 0 {
+		body.RestBody = &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: guessed(m.flat(m.inner))}
 		body.RestBody.RestBody = body.RestBody
 	}
-	if len(guesses) > 0 {
-		body.Known = schema.NewUses(func(name string) schema.Uses { return guesses[name] }, 1).WithGuesses(body.Known)
+	if len(m.guesses) > 0 {
+		body.Known = schema.NewUses(func(name string) schema.Uses { return m.guesses[name] }, 1).WithGuesses(body.Known)
 	}
-	if len(labels) > 0 {
-		body.Known = guessed(labels).WithGuesses(body.Known)
+	if len(m.labels) > 0 {
+		body.Known = guessed(m.labels).WithGuesses(body.Known)
 	}
-	return body
 }
 
 // onlyArguments is a row of a provider that takes no blocks at all.

@@ -15,6 +15,8 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // covered are the directories where no code may know a name of the tables.
@@ -44,7 +46,7 @@ var allowed = []struct{ file, words, why string }{
 	{"convert/tidy/source.go", "source", "it is the name of a step"},
 	{"convert/tidy/tidy.go", "source", "it is the name of a step"},
 	{"convert/upgrade/gotemplate.go", "build env vault", "they are functions of Packer"},
-	{"convert/upgrade/read.go", "variables post-processors error-cleanup-provisioner " + legacyNames, legacy},
+	{"convert/upgrade/read.go", "variables post-processors error-cleanup-provisioner name", legacy},
 	{"convert/upgrade/upgrade.go", "packer variables build", "they are parts of the result"},
 	{"convert/upgrade/vars.go", "variables", legacy},
 	{"convert/upgrade/write.go", legacyNames, legacy},
@@ -64,10 +66,19 @@ const (
 	legacyNames = "name only except override pause_before max_retries timeout keep_input_artifact"
 )
 
-// tableNames are the block types of all languages, and the arguments that a language has for
-// itself in bodies of which somebody else defines the rest.
+// tableNames are the block types of all languages, the arguments that a language has for
+// itself in bodies of which somebody else defines the rest, and the endings of files.
 func tableNames(t *testing.T) map[string]bool {
-	names := map[string]bool{schema.DynamicType: true, schema.ContentType: true, schema.DynamicIterator: true}
+	names := map[string]bool{schema.DynamicType: true, schema.ContentType: true, schema.DynamicIterator: true,
+		opentofu.TimeoutsBlock: true}
+	for _, e := range opentofu.Files {
+		names[e.Native], names[e.JSON] = true, true
+	}
+	for _, l := range languages.All() {
+		for _, p := range l.Head().Files {
+			names[strings.TrimPrefix(p.Native, "*")], names[strings.TrimPrefix(p.JSON, "*")] = true, true
+		}
+	}
 	seen := map[*schema.Body]bool{}
 	var walk func(body *schema.Body)
 	walk = func(body *schema.Body) {
@@ -99,7 +110,9 @@ func tableNames(t *testing.T) map[string]bool {
 			}
 		}
 	}
-	for _, name := range []string{"resource", "required_providers", "provisioner", "count", "job", "build", "source"} {
+	delete(names, "") // the JSON of what has none
+	for _, name := range []string{"resource", "required_providers", "provisioner", "count", "job", "build", "source",
+		".tf.json", ".pkr.hcl"} {
 		if !names[name] {
 			t.Fatalf("the tables do not have %q", name)
 		}

@@ -25,10 +25,13 @@ type Pattern struct {
 	Vague bool
 }
 
+// NativeName is the name of a file in native syntax; stem is what the * stands for.
+func (p Pattern) NativeName(stem string) string { return strings.Replace(p.Native, "*", stem, 1) }
+
 // match returns the other name of base, and whether base is that of JSON.
 func (p Pattern) match(base string) (twin string, isJSON, ok bool) {
 	if text, ok := stem(p.JSON, base); ok {
-		return strings.Replace(p.Native, "*", text, 1), true, true
+		return p.NativeName(text), true, true
 	}
 	text, ok := stem(p.Native, base)
 	if !ok {

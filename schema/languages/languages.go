@@ -113,6 +113,14 @@ func Packer() *schema.Dialect { return Named("packer").Dialect() }
 // PackerVariables is the language of .pkrvars.hcl files.
 func PackerVariables() *schema.Dialect { return Named("pkrvars").Dialect() }
 
+// PackerFile is the name of a template in native syntax.
+func PackerFile(stem string) string { return Named("packer").Head().Files[0].NativeName(stem) }
+
+// PackerVariablesFile is the name of a file of variable values in native syntax.
+func PackerVariablesFile(stem string) string {
+	return Named("pkrvars").Head().Files[0].NativeName(stem)
+}
+
 // SchemaFile is the language of schema files themselves.
 func SchemaFile() *schema.Dialect { return Named("hclschema").Dialect() }
 

@@ -57,21 +57,13 @@ root {
   block "job" {
     labels     = ["name"]
     single     = true
-    use        = body.meta
+    use        = [body.meta, body.spreading]
     dynamic    = true
     attributes = [region, namespace, id, name, type, priority, all_at_once, datacenters, node_pool]
-
-    block "constraint" { use = body.constraint }
-    block "affinity" { use = body.affinity }
 
     block "group" {
       labels = ["name"]
       use    = body.group
-    }
-
-    block "update" {
-      single = true
-      use    = body.update
     }
 
     # api/jobs.go, Multiregion
@@ -87,17 +79,11 @@ root {
 
       block "region" {
         labels     = ["name"]
+        use        = body.meta_map
         dynamic    = true
         attributes = [count, datacenters, node_pool]
-
-        block "meta" {
-          single = true
-          use    = body.strings
-        }
       }
     }
-
-    block "spread" { use = body.spread }
 
     block "periodic" {
       single     = true
@@ -111,16 +97,6 @@ root {
       attributes = [payload, meta_required, meta_optional]
     }
 
-    block "reschedule" {
-      single = true
-      use    = body.reschedule
-    }
-
-    block "migrate" {
-      single = true
-      use    = body.migrate
-    }
-
     block "ui" {
       single     = true
       dynamic    = true
@@ -131,42 +107,17 @@ root {
         attributes = [label, url]
       }
     }
-
-    block "vault" {
-      single = true
-      use    = body.vault
-    }
-
-    block "secret" {
-      labels = ["name"]
-      use    = body.secret
-    }
-
-    block "task" {
-      labels = ["name"]
-      use    = body.task
-    }
   }
 }
 
 # api/tasks.go, TaskGroup; jobspec2/hcl_conversions.go, decodeTaskGroup
 body "group" {
-  use     = body.meta
+  use     = [body.meta, body.spreading, body.running]
   dynamic = true
   attributes = [
     count, shutdown_delay, max_run_duration, stop_after_client_disconnect,
     max_client_disconnect, prevent_reschedule_on_lost,
   ]
-
-  block "constraint" { use = body.constraint }
-  block "affinity" { use = body.affinity }
-
-  block "task" {
-    labels = ["name"]
-    use    = body.task
-  }
-
-  block "spread" { use = body.spread }
 
   # api/tasks.go, VolumeRequest; api/csi.go, CSIMountOptions
   block "volume" {
@@ -181,20 +132,10 @@ body "group" {
     }
   }
 
-  block "restart" {
-    single = true
-    use    = body.restart
-  }
-
   block "disconnect" {
     single     = true
     dynamic    = true
     attributes = [lost_after, stop_on_client_after, replace, reconcile]
-  }
-
-  block "reschedule" {
-    single = true
-    use    = body.reschedule
   }
 
   block "ephemeral_disk" {
@@ -203,43 +144,17 @@ body "group" {
     attributes = [sticky, migrate, size]
   }
 
-  block "update" {
-    single = true
-    use    = body.update
-  }
-
-  block "migrate" {
-    single = true
-    use    = body.migrate
-  }
-
   block "network" { use = body.network }
-  block "service" { use = body.service }
 
   block "scaling" {
     single = true
     use    = body.scaling
   }
-
-  block "consul" {
-    single = true
-    use    = body.consul
-  }
-
-  block "vault" {
-    single = true
-    use    = body.vault
-  }
-
-  block "secret" {
-    labels = ["name"]
-    use    = body.secret
-  }
 }
 
 # api/tasks.go, Task; jobspec2/hcl_conversions.go, decodeTask
 body "task" {
-  use        = [body.env, body.meta]
+  use        = [body.env, body.meta, body.placed, body.running, body.config]
   dynamic    = true
   attributes = [driver, user, kill_timeout, leader, shutdown_delay, kill_signal, kind]
 
@@ -249,23 +164,9 @@ body "task" {
     attributes = [hook, sidecar]
   }
 
-  block "config" {
-    single = true
-    use    = body.value
-  }
-
-  block "constraint" { use = body.constraint }
-  block "affinity" { use = body.affinity }
-  block "service" { use = body.service }
-
   block "resources" {
     single = true
     use    = body.resources
-  }
-
-  block "restart" {
-    single = true
-    use    = body.restart
   }
 
   block "logs" {
@@ -286,16 +187,6 @@ body "task" {
       single = true
       use    = body.strings
     }
-  }
-
-  block "vault" {
-    single = true
-    use    = body.vault
-  }
-
-  block "consul" {
-    single = true
-    use    = body.consul
   }
 
   block "template" {
@@ -337,11 +228,6 @@ body "task" {
     use    = body.scaling
   }
 
-  block "secret" {
-    labels = ["name"]
-    use    = body.secret
-  }
-
   block "identity" { use = body.identity }
 
   block "action" {
@@ -359,6 +245,83 @@ body "task" {
       dynamic    = true
       attributes = [start, end, timezone]
     }
+  }
+}
+
+# What jobs and groups have in common.
+body "spreading" {
+  use = [body.placed, body.credentials]
+
+  block "update" {
+    single = true
+    use    = body.update
+  }
+
+  block "spread" { use = body.spread }
+
+  block "reschedule" {
+    single = true
+    use    = body.reschedule
+  }
+
+  block "migrate" {
+    single = true
+    use    = body.migrate
+  }
+
+  block "task" {
+    labels = ["name"]
+    use    = body.task
+  }
+}
+
+# What groups and tasks have in common.
+body "running" {
+  use = body.credentials
+
+  block "consul" {
+    single = true
+    use    = body.consul
+  }
+
+  block "restart" {
+    single = true
+    use    = body.restart
+  }
+
+  block "service" { use = body.service }
+}
+
+# These are in jobs, groups and tasks, and placed in devices too.
+body "placed" {
+  block "constraint" { use = body.constraint }
+  block "affinity" { use = body.affinity }
+}
+
+body "credentials" {
+  block "vault" {
+    single = true
+    use    = body.vault
+  }
+
+  block "secret" {
+    labels = ["name"]
+    use    = body.secret
+  }
+}
+
+# A block of any values, and one of text.
+body "config" {
+  block "config" {
+    single = true
+    use    = body.value
+  }
+}
+
+body "meta_map" {
+  block "meta" {
+    single = true
+    use    = body.strings
   }
 }
 
@@ -468,13 +431,9 @@ body "vault" {
 }
 
 body "secret" {
+  use        = body.config
   dynamic    = true
   attributes = [provider, path]
-
-  block "config" {
-    single = true
-    use    = body.value
-  }
 
   block "env" {
     single = true
@@ -526,11 +485,9 @@ body "resources" {
 
   block "device" {
     labels     = ["name"]
+    use        = body.placed
     dynamic    = true
     attributes = [count]
-
-    block "constraint" { use = body.constraint }
-    block "affinity" { use = body.affinity }
   }
 
   block "numa" {
@@ -575,6 +532,7 @@ body "port" {
 
 # api/services.go, Service
 body "service" {
+  use     = body.meta_map
   dynamic = true
   attributes = [
     name, tags, canary_tags, enable_tag_override, port, address_mode, address, task,
@@ -620,6 +578,7 @@ body "service" {
 
     block "sidecar_service" {
       single     = true
+      use        = body.meta_map
       dynamic    = true
       attributes = [tags, port, disable_default_tcp_check]
 
@@ -627,23 +586,14 @@ body "service" {
         single = true
         use    = body.proxy
       }
-
-      block "meta" {
-        single = true
-        use    = body.strings
-      }
     }
 
     # api/consul.go, SidecarTask
     block "sidecar_task" {
       single     = true
+      use        = [body.config, body.meta_map]
       dynamic    = true
       attributes = [name, driver, user, kill_timeout, shutdown_delay, kill_signal]
-
-      block "config" {
-        single = true
-        use    = body.value
-      }
 
       block "env" {
         single = true
@@ -655,11 +605,6 @@ body "service" {
         use    = body.resources
       }
 
-      block "meta" {
-        single = true
-        use    = body.strings
-      }
-
       block "logs" {
         single = true
         use    = body.logs
@@ -668,11 +613,6 @@ body "service" {
       block "volume_mount" { use = body.volume_mount }
       block "identity" { use = body.identity }
     }
-  }
-
-  block "meta" {
-    single = true
-    use    = body.strings
   }
 
   block "canary_meta" {
@@ -704,6 +644,7 @@ body "check_restart" {
 
 # api/consul.go, ConsulProxy
 body "proxy" {
+  use        = body.config
   dynamic    = true
   attributes = [local_service_address, local_service_port]
 
@@ -718,6 +659,7 @@ body "proxy" {
   }
 
   block "upstreams" {
+    use     = body.config
     dynamic = true
     attributes = [
       destination_name, destination_namespace, destination_peer, destination_partition,
@@ -730,11 +672,6 @@ body "proxy" {
       dynamic    = true
       attributes = [mode]
     }
-
-    block "config" {
-      single = true
-      use    = body.value
-    }
   }
 
   block "transparent_proxy" {
@@ -745,11 +682,6 @@ body "proxy" {
       exclude_outbound_cidrs, exclude_uids, no_dns,
     ]
   }
-
-  block "config" {
-    single = true
-    use    = body.value
-  }
 }
 
 # api/consul.go, ConsulGateway
@@ -758,6 +690,7 @@ body "gateway" {
 
   block "proxy" {
     single  = true
+    use     = body.config
     dynamic = true
     attributes = [
       connect_timeout, envoy_gateway_bind_tagged_addresses, envoy_gateway_no_default_bind,
@@ -768,11 +701,6 @@ body "gateway" {
       labels     = ["name"]
       dynamic    = true
       attributes = [address, port]
-    }
-
-    block "config" {
-      single = true
-      use    = body.value
     }
   }
 

@@ -33,3 +33,9 @@ const (
 	VersionArgument   = "version"
 	AliasArgument     = "alias"
 )
+
+// TimeoutsBlock is a block that the SDK of providers adds to resources, so it is not in the
+// tables. It is the only one of that SDK whose value in a state is one object and not a list.
+//
+// terraform-plugin-sdk, helper/schema/resource_timeout.go; core_schema.go
+const TimeoutsBlock = "timeouts"

@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // computedNames are attributes that most providers compute, for types whose schema
@@ -99,7 +100,7 @@ func (w *walker) guessBody(v value) *bodyWriter {
 }
 
 // guessesBlock reports whether a value is taken for blocks, and notes a guess.
-// What states have for blocks is a list of objects, or an object: timeouts.
+// What states have for blocks is a list of objects; only of timeouts it is an object.
 func (w *walker) guessesBlock(name string, v value) bool {
 	blocks := w.guesses().blocks
 	form := schema.ObjectForm
@@ -109,7 +110,7 @@ func (w *walker) guessesBlock(name string, v value) bool {
 	switch table, sure := w.language.Known.Decide(name, form); {
 	case table == schema.IsAttribute:
 		return false
-	case v.Kind == jsontree.Object && (table != schema.IsBlock || !sure) && name != "timeouts":
+	case v.Kind == jsontree.Object && (table != schema.IsBlock || !sure) && name != opentofu.TimeoutsBlock:
 		w.guesses().arguments[name] = true
 		return false
 	case v.Kind == jsontree.Object && w.bodyLike(v.Value):
