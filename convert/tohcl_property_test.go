@@ -122,6 +122,8 @@ func TestProperties(t *testing.T) {
 			"b: attribute by hint; Not an argument; Unknown name\nboth: attribute by hint"},
 		{"hint against an argument", none, `{"//": {"labels": {"a": 1}}, "a": {"x": {}}}`, "",
 			`a: blocks ["x"] by hint; Unknown block type`},
+		{"hint against a value", none, `{"//": {"labels": {"both": 1}}, "both": 1}`, "",
+			"both: blocks !Wrong JSON value for a block by hint; Unknown block type"},
 		{"argument that may be blocks", none,
 			`{"//": {"blocks": ["may", "a"]}, "may": [{"n": 1}], "a": [{"n": 1}]}`, "",
 			"may: attribute by schema\na: attribute by schema; Not an argument that may be written as blocks"},

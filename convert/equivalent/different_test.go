@@ -132,6 +132,7 @@ func TestDifferent(t *testing.T) {
 		{"empty list of a list argument", `{"likely": {"ingress": []}}`, `{"likely": {}}`, "Missing attribute"},
 
 		// The same syntax twice.
+		{"label or block", "any {\n  a \"b\" {\n    c {}\n  }\n}\n", "any {\n  a \"b\" \"c\" {}\n}\n", ""},
 		{"JSON dynamic order", `{"any": {"o": {"p": [{"n": 1}], "dynamic": {"p": {"for_each": [2]}}}}}`,
 			`{"any": {"o": {"dynamic": {"p": {"for_each": [2]}}, "p": [{"n": 1}]}}}`, "Different order"},
 		{"JSON undecided", `{"any": {"a": {"b": 1}}}`, `{"any": {"a": [{"b": 2}]}}`, "Different value"},

@@ -607,9 +607,6 @@ func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	case len(labels) == 0:
 		return leaf.bare()
 	}
-	if like != nil && like.leaf {
-		first = nil
-	}
 	part := nest(leaf, labels[1:], first)
 	part.name = labels[0]
 	return newTree(jsontree.Object, part)

@@ -165,6 +165,23 @@ var blockCases = []jsonCase{
 			`  "output": {"a": {"value": 1}}`, `}`),
 	},
 	{
+		"a label before one whose body is on the next line",
+		lines(`{`, `  "variable": {`, `    "b":`, `      {`, `        "default": 1`, `      },`, `    "c": {}`, `  }`, `}`),
+		`variable "c"`, "variable \"d\" {}\nvariable \"c\"",
+		lines(`{`, `  "variable": {`, `    "b":`, `      {`, `        "default": 1`, `      },`, `    "d":`, `      {},`,
+			`    "c": {}`, `  }`, `}`),
+	},
+	{
+		"a body of two objects where there was one",
+		lines(`{"resource": {"a_b": {"c": {`, `  "dynamic": {"rule": {"for_each": [1], "content": {}}},`, `  "rule": {"x":   1}`,
+			`}}}}`),
+		"  rule {\n    x = 1\n  }\n",
+		"  rule {\n    x = 1\n  }\n  dynamic \"rule\" {\n    for_each = [2]\n    content {}\n  }\n",
+		lines(`{"resource": {"a_b": {"c": [`, `  [`,
+			`    {"dynamic": {"rule": {"for_each": [1], "content": {}}}, "rule": {"x": 1}},`,
+			`    {"dynamic": {"rule": {"for_each": [2], "content": {}}}}`, `  ]`, `]}}}`),
+	},
+	{
 		"null, which stands for a block",
 		`{"terraform": [null]}`,
 		`terraform {}`, "terraform {\n  required_version = \"1\"\n}",

@@ -130,6 +130,17 @@ func TestRootRefuses(t *testing.T) {
 	}
 }
 
+// What has been opened to get to files is closed in the end.
+func TestRootIsClosed(t *testing.T) {
+	w := &writes{sys: osSystem{}}
+	r, err := w.reach(fastTempDir(t))
+	must(t, err)
+	w.close()
+	if _, err := r.root.Stat("."); !errors.Is(err, os.ErrClosed) {
+		t.Error(err)
+	}
+}
+
 // A pipe is not a file to read, whoever is at its other end or not, nor is one of a size
 // that only its length has.
 func TestReadFile(t *testing.T) {

@@ -14,6 +14,12 @@ import (
 // An interrupted edit ends the program that it has started, writes nothing of the
 // modules that are not done, and says so.
 func TestEditInterrupted(t *testing.T) {
+	for _, operand := range []string{".", "a/slow.tf"} {
+		t.Run(operand, func(t *testing.T) { editInterrupted(t, operand) })
+	}
+}
+
+func editInterrupted(t *testing.T, operand string) {
 	root := t.TempDir()
 	const src = "locals {\n  a = 1\n}\n"
 	for _, name := range []string{"a/main.tf", "a/slow.tf", "b/main.tf"} {
@@ -29,7 +35,7 @@ func TestEditInterrupted(t *testing.T) {
 		sleep 1000 & wait;;
 	esac
 	sed s/1/2/`
-	cmd := exec.Command("hcljson", "edit", "-w", "-j", "1", root, "--", "sh", "-c", script)
+	cmd := exec.Command("hcljson", "edit", "-w", "-j", "1", filepath.Join(root, operand), "--", "sh", "-c", script)
 	cmd.Env = append(os.Environ(), stateVariable+"="+t.TempDir())
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
