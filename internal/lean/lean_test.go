@@ -14,14 +14,15 @@ import (
 
 // heavy is what a lean program has nothing of, nor of what is below.
 var heavy = []string{
-	"net", "net/http", "net/rpc", "crypto/tls", "crypto/x509", "golang.org/x/oauth2", "github.com/opentofu/svchost",
-	"github.com/hashicorp/yamux", "github.com/hashicorp/go-msgpack", "github.com/hcljson/hcljson/internal/openpgp",
+	"net", "net/http", "crypto/tls", "crypto/x509", "golang.org/x/oauth2", "github.com/opentofu/svchost",
+	"github.com/hashicorp/yamux", "github.com/hcljson/hcljson/internal/openpgp",
 	"github.com/hcljson/hcljson/schema/plugin/internal/grpc", "github.com/cpuguy83", "github.com/russross",
 }
 
 // never is what no program has.
 var never = []string{
-	"google.golang.org/grpc", "google.golang.org/genproto", "github.com/hashicorp/go-plugin",
+	"google.golang.org/grpc", "google.golang.org/genproto", "google.golang.org/protobuf", "net/rpc",
+	"github.com/hashicorp/go-msgpack", "github.com/hashicorp/go-plugin",
 	"github.com/hashicorp/go-hclog", "github.com/ProtonMail", "github.com/cloudflare", "golang.org/x/crypto",
 }
 

@@ -97,7 +97,7 @@ var badSpecs = map[string]struct {
 }{
 	"spec-empty":     {nil, "empty specification"},
 	"spec-garbage":   {[]byte("\xff\xff\xff"), "cannot be read"},
-	"spec-cut":       {everything()[:50], "unexpected EOF"},
+	"spec-cut":       {everything()[:50], "ends too soon"},
 	"spec-unknown":   {object(entry("set", message(5, text(1, "x")))), `"set": specification of an unknown kind (5)`},
 	"spec-wire-type": {truth(1), "wrong wire type"},
 	"spec-deep":      {deep(40), "nested more than 64 deep"},

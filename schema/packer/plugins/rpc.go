@@ -6,14 +6,11 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"net"
-	"net/rpc"
 	"strings"
 
-	"github.com/hashicorp/go-msgpack/v2/codec"
 	"github.com/hashicorp/yamux"
 
 	"github.com/hcljson/hcljson/internal/supervise"
@@ -109,37 +106,49 @@ func openStream(session *yamux.Session) (net.Conn, error) {
 	return stream, nil
 }
 
-// call makes the one call of a connection, as net/rpc does with MessagePack. There
-// is no need for the goroutines of a net/rpc client.
-func call(stream io.ReadWriter, method string) (spec []byte, err error) {
-	// A decoder of foreign bytes must not take the program down with it.
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("its answer cannot be read: %v", r)
+// call makes the one call of a connection, as net/rpc does with MessagePack.
+func call(stream io.ReadWriter, method string) ([]byte, error) {
+	if _, err := stream.Write(request(method)); err != nil {
+		return nil, err
+	}
+	in := unpacker{bufio.NewReader(stream)}
+	var seq uint64
+	var refusal []byte
+	err := in.fields(func(name string) (err error) {
+		switch name {
+		case "Seq":
+			seq, err = in.number()
+		case "Error":
+			refusal, err = in.bytes()
+		default:
+			err = in.skip(0)
 		}
-	}()
-	handle := &codec.MsgpackHandle{WriteExt: true}
-	out := bufio.NewWriter(stream)
-	encoder := codec.NewEncoder(out, handle)
-	request := rpc.Request{ServiceMethod: method, Seq: 1}
-	if err := errors.Join(encoder.Encode(&request), encoder.Encode(nil), out.Flush()); err != nil {
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
+	if len(refusal) > 0 {
+		return nil, fmt.Errorf("it refused to answer: %s", supervise.Printable(string(refusal)))
+	}
+	if seq != 1 {
+		return nil, fmt.Errorf("it answered call %d, which was never made", seq)
+	}
+	var spec []byte
+	err = in.fields(func(name string) (err error) {
+		if name == "ConfigSpec" {
+			spec, err = in.bytes()
+			return err
+		}
+		return in.skip(0)
+	})
+	return spec, err
+}
 
-	decoder := codec.NewDecoder(bufio.NewReader(stream), handle)
-	var response rpc.Response
-	if err := decoder.Decode(&response); err != nil {
-		return nil, err
-	}
-	if response.Error != "" {
-		return nil, fmt.Errorf("it refused to answer: %s", supervise.Printable(response.Error))
-	}
-	if response.Seq != request.Seq {
-		return nil, fmt.Errorf("it answered call %d, which was never made", response.Seq)
-	}
-	var reply struct{ ConfigSpec []byte }
-	if err := decoder.Decode(&reply); err != nil {
-		return nil, err
-	}
-	return reply.ConfigSpec, nil
+// request is call 1 of a method, whose name has at most 31 bytes, with nil as its
+// argument.
+func request(method string) []byte {
+	const short = 0xa0 // the string's length is added
+	out := append([]byte("\x82\xadServiceMethod"), short+byte(len(method)))
+	return append(append(out, method...), "\xa3Seq\x01\xc0"...)
 }

@@ -9,7 +9,8 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
-	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/hcljson/hcljson/schema/internal/protobuf"
 )
 
 // maxSpecNesting is the deepest nesting of specifications and types. Plugins nest
@@ -41,10 +42,10 @@ func specInto(block *tfjson.SchemaBlock, src []byte, depth int) error {
 	found := false
 	err := eachField(src, func(f field) error {
 		found = true
-		if f.typ != protowire.BytesType {
+		if f.Type != protobuf.Bytes {
 			return errWireType
 		}
-		switch f.num {
+		switch f.Number {
 		case object:
 			return objectInto(block, f.bytes, depth)
 		case attr:
@@ -54,7 +55,7 @@ func specInto(block *tfjson.SchemaBlock, src []byte, depth int) error {
 		case list:
 			return blockInto(block, f.bytes, tfjson.SchemaNestingModeList, depth)
 		}
-		return fmt.Errorf("specification of an unknown kind (%d)", f.num)
+		return fmt.Errorf("specification of an unknown kind (%d)", f.Number)
 	})
 	if err == nil && !found {
 		return errors.New("empty specification")
@@ -71,12 +72,12 @@ func objectInto(block *tfjson.SchemaBlock, src []byte, depth int) error {
 	}
 	var entries []entry
 	err := eachField(src, func(f field) error {
-		if f.num != 1 {
+		if f.Number != 1 {
 			return nil
 		}
 		var e entry
 		err := eachField(f.bytes, func(f field) error {
-			switch f.num {
+			switch f.Number {
 			case 1:
 				e.key = string(f.bytes)
 			case 2:
@@ -106,7 +107,7 @@ func attributeInto(block *tfjson.SchemaBlock, src []byte) error {
 	var name string
 	attribute := &tfjson.SchemaAttribute{}
 	err := eachField(src, func(f field) (err error) {
-		switch f.num {
+		switch f.Number {
 		case 1:
 			name, err = nameOf(f.bytes)
 		case 2:
@@ -134,17 +135,17 @@ func attributeInto(block *tfjson.SchemaBlock, src []byte) error {
 
 // blockInto reads the messages Block and BlockList.
 func blockInto(block *tfjson.SchemaBlock, src []byte, mode tfjson.SchemaNestingMode, depth int) error {
-	nestedNum := protowire.Number(3)
+	nestedNumber := uint64(3)
 	if mode == tfjson.SchemaNestingModeList {
-		nestedNum = 2
+		nestedNumber = 2
 	}
 	var name string
 	nested := &tfjson.SchemaBlockType{NestingMode: mode, Block: &tfjson.SchemaBlock{}}
 	err := eachField(src, func(f field) (err error) {
-		switch f.num {
+		switch f.Number {
 		case 1:
 			name, err = nameOf(f.bytes)
-		case nestedNum:
+		case nestedNumber:
 			err = specInto(nested.Block, f.bytes, depth+1)
 		case 2:
 			if f.varint != 0 {
@@ -175,10 +176,10 @@ func parseType(src []byte, depth int) (cty.Type, error) {
 	}
 	typ := cty.NilType
 	err := eachField(src, func(f field) (err error) {
-		if f.typ != protowire.BytesType {
+		if f.Type != protobuf.Bytes {
 			return errWireType
 		}
-		switch f.num {
+		switch f.Number {
 		case 1:
 			typ, err = parsePrimitive(f.bytes)
 		case 2:
@@ -186,7 +187,7 @@ func parseType(src []byte, depth int) (cty.Type, error) {
 		case 3:
 			typ, err = parseCollection(f.bytes, cty.Map, depth)
 		default:
-			err = fmt.Errorf("type of an unknown kind (%d)", f.num)
+			err = fmt.Errorf("type of an unknown kind (%d)", f.Number)
 		}
 		return err
 	})
@@ -200,7 +201,7 @@ func parseType(src []byte, depth int) (cty.Type, error) {
 func parsePrimitive(src []byte) (cty.Type, error) {
 	typ := cty.NilType
 	err := eachField(src, func(f field) error {
-		if f.num != 1 {
+		if f.Number != 1 {
 			return nil
 		}
 		switch name := string(f.bytes); name {
@@ -222,7 +223,7 @@ func parsePrimitive(src []byte) (cty.Type, error) {
 func parseCollection(src []byte, of func(cty.Type) cty.Type, depth int) (cty.Type, error) {
 	typ := cty.NilType
 	err := eachField(src, func(f field) error {
-		if f.num != 1 {
+		if f.Number != 1 {
 			return nil
 		}
 		element, err := parseType(f.bytes, depth+1)
@@ -241,42 +242,20 @@ func nameOf(src []byte) (string, error) {
 	return string(src), nil
 }
 
-// field is one field of a message: a number or bytes, by its wire type.
+// field is one field of a message: a number or bytes, by its type on the wire.
 type field struct {
-	num    protowire.Number
-	typ    protowire.Type
+	protobuf.Tag
 	varint uint64
 	bytes  []byte
 }
 
 // eachField calls f for the fields of a message in the order of the wire. Those of
-// other wire types are left out.
+// other types are left out.
 func eachField(src []byte, f func(field) error) error {
-	for len(src) > 0 {
-		num, typ, n := protowire.ConsumeTag(src)
-		if n < 0 {
-			return protowire.ParseError(n)
+	return protobuf.Each(src, func(at protobuf.Tag, number uint64, value []byte) error {
+		if at.Type != protobuf.Varint && at.Type != protobuf.Bytes {
+			return nil
 		}
-		src = src[n:]
-		current := field{num: num, typ: typ}
-		switch typ {
-		case protowire.VarintType:
-			current.varint, n = protowire.ConsumeVarint(src)
-		case protowire.BytesType:
-			current.bytes, n = protowire.ConsumeBytes(src)
-		default:
-			n = protowire.ConsumeFieldValue(num, typ, src)
-		}
-		if n < 0 {
-			return protowire.ParseError(n)
-		}
-		src = src[n:]
-		if typ != protowire.VarintType && typ != protowire.BytesType {
-			continue
-		}
-		if err := f(current); err != nil {
-			return err
-		}
-	}
-	return nil
+		return f(field{at, number, value})
+	})
 }

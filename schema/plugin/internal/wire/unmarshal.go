@@ -1,13 +1,14 @@
 package wire
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/hcljson/hcljson/schema/internal/protobuf"
 )
 
 const (
@@ -20,20 +21,9 @@ const (
 	maxLevels = 1000
 )
 
-// The types that a value can have in a message (Protocol Buffers, Encoding).
-const (
-	typeVarint = iota
-	typeFixed64
-	typeBytes
-	_ // The start and the end of a group are no longer used.
-	_
-	typeFixed32
-)
-
 var (
-	errShort = errors.New("a message ends too soon")
-	errDeep  = fmt.Errorf("messages are in one another on more than %d levels", maxLevels)
-	errMany  = fmt.Errorf("it has more than %d parts", maxMessages)
+	errDeep = fmt.Errorf("messages are in one another on more than %d levels", maxLevels)
+	errMany = fmt.Errorf("it has more than %d parts", maxMessages)
 )
 
 // Unmarshal reads a message, a pointer to a struct of this package. It refuses what
@@ -56,24 +46,21 @@ func Fields(message reflect.Type) []uint64 {
 	return numbers
 }
 
-// tag is how a field is marked: its number, and the type of its value.
-type tag struct{ number, wireType uint64 }
-
-// known are the indices of the fields of messages, a map[tag]int by reflect.Type.
+// known are the indices of the fields of messages, a map[protobuf.Tag]int by reflect.Type.
 var known sync.Map
 
-func fieldsOf(message reflect.Type) map[tag]int {
+func fieldsOf(message reflect.Type) map[protobuf.Tag]int {
 	if fields, ok := known.Load(message); ok {
-		return fields.(map[tag]int)
+		return fields.(map[protobuf.Tag]int)
 	}
-	fields := map[tag]int{}
+	fields := map[protobuf.Tag]int{}
 	for i, number := range Fields(message) {
-		wireType := uint64(typeBytes)
+		wireType := uint64(protobuf.Bytes)
 		switch message.Field(i).Type.Kind() {
 		case reflect.Bool, reflect.Int32, reflect.Int64:
-			wireType = typeVarint
+			wireType = protobuf.Varint
 		}
-		fields[tag{number, wireType}] = i
+		fields[protobuf.Tag{Number: number, Type: wireType}] = i
 	}
 	known.Store(message, fields)
 	return fields
@@ -91,55 +78,13 @@ func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
 		return errDeep
 	}
 	fields := fieldsOf(into.Type())
-	return each(data, func(at tag, number uint64, value []byte) error {
+	return protobuf.Each(data, func(at protobuf.Tag, number uint64, value []byte) error {
 		i, ok := fields[at]
 		if !ok {
 			return nil
 		}
 		return d.field(into.Field(i), number, value, levels)
 	})
-}
-
-// each calls f for each field, with the number or the bytes that it holds.
-func each(data []byte, f func(at tag, number uint64, value []byte) error) error {
-	for len(data) > 0 {
-		key, n := binary.Uvarint(data)
-		if n <= 0 || key>>3 == 0 || key>>3 >= 1<<29 {
-			return errors.New("a message has a field with a wrong number")
-		}
-		data = data[n:]
-		at := tag{key >> 3, key & 7}
-		var number, size uint64
-		switch at.wireType {
-		case typeVarint:
-			number, data = uvarint(data)
-		case typeBytes:
-			size, data = uvarint(data)
-		case typeFixed32:
-			size = 4
-		case typeFixed64:
-			size = 8
-		default:
-			return fmt.Errorf("a message has a field of type %d", at.wireType)
-		}
-		if data == nil || size > uint64(len(data)) {
-			return errShort
-		}
-		if err := f(at, number, data[:size]); err != nil {
-			return err
-		}
-		data = data[size:]
-	}
-	return nil
-}
-
-// uvarint takes a number off data, of which nothing is left if there is none.
-func uvarint(data []byte) (number uint64, rest []byte) {
-	number, n := binary.Uvarint(data)
-	if n <= 0 {
-		return 0, nil
-	}
-	return number, data[n:]
 }
 
 var errText = errors.New("a text is not valid UTF-8")
@@ -183,14 +128,14 @@ func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
 		return errMany
 	}
 	name, item := "", reflect.New(into.Type().Elem().Elem())
-	err := each(data, func(at tag, _ uint64, value []byte) error {
+	err := protobuf.Each(data, func(at protobuf.Tag, _ uint64, value []byte) error {
 		switch at {
-		case tag{1, typeBytes}:
+		case protobuf.Tag{Number: 1, Type: protobuf.Bytes}:
 			if !utf8.Valid(value) {
 				return errText
 			}
 			name = string(value)
-		case tag{2, typeBytes}:
+		case protobuf.Tag{Number: 2, Type: protobuf.Bytes}:
 			return d.message(value, item.Elem(), levels-1)
 		}
 		return nil
