@@ -74,7 +74,7 @@ func (o *outputOptions) flags() command.Group {
 			Usage: "report what is missing or out of date as errors"},
 		{Name: "no-verify", Acts: true, To: &o.noVerify,
 			Usage: "write without a proof that the meaning is the same"},
-		{Name: "follow-links", Acts: true, To: &o.followLinks,
+		{Name: "follow-links", Common: true, Acts: true, To: &o.followLinks,
 			Usage: "write where links lead, also to other directories and files"},
 	}}
 }

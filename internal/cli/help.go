@@ -40,8 +40,7 @@ missing, out of date or different, and 2 for an error.`},
 var examples = []struct{ command, lines string }{
 	{programName, `hcljson main.tf                    # the JSON of a file, on standard output
 hcljson main.tf.json               # and the way back
-hcljson -o json/ main.tf prod.tf   # several files, into a directory
-hcljson hcl2json --check modules   # whether the JSON next to the files is up to date`},
+hcljson -o json/ main.tf prod.tf   # several files, into a directory`},
 	{commandToJSON, `hcljson hcl2json main.tf | jq .resource
 hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
 cat main.tf | hcljson hcl2json --form compact
@@ -68,9 +67,8 @@ tofu show -json plan | hcljson show -`},
 	{"schema", `hcljson schema fetch hashicorp/aws@5.31.0
 hcljson schema show hashicorp/aws aws_instance
 hcljson schema show --as hcl terraform_data > main.tf`},
-	{"serve", `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' |
-  hcljson serve --stdio
-hcljson serve --stdio --unordered --provider-schema providers.json`},
+	{"serve", `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' | hcljson serve --stdio
+hcljson serve --stdio --unordered -j 4`},
 	{"completion", `source <(hcljson completion bash)
 hcljson completion pwsh | Out-String | Invoke-Expression`},
 	{"help", `hcljson help edit

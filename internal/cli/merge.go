@@ -29,7 +29,7 @@ func (o *convertOptions) mergeFlag() command.Flag {
 	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
 		"leave out -l, -d and --check")
 	return command.Flag{Name: "merge", To: &o.merge,
-		Usage: "hcl2json: write the files of a module as one document, by default in compact form",
+		Usage: "hcl2json: write the files of a module as one document, compact by default",
 		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
 			command.Conflict{With: &o.replace, Why: alone})}
 }
