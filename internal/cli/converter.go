@@ -132,7 +132,7 @@ func fileSteps() (names []string) {
 // tidyFlag is that of json2hcl.
 func (o *convertOptions) tidyFlag() command.Flag {
 	return command.Flag{Name: "tidy", To: &o.tidy,
-		Usage: "json2hcl: make what a program wrote readable by these `STEPS`, with commas between them: " +
+		Usage: "json2hcl: make what a program wrote readable by `STEPS`, with commas between: " +
 			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
 		Check: func([]string) error {
 			for _, name := range o.steps() {

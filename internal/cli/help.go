@@ -43,7 +43,6 @@ hcljson main.tf.json               # and the way back
 hcljson -o json/ main.tf prod.tf   # several files, into a directory`},
 	{commandToJSON, `hcljson hcl2json main.tf | jq .resource
 hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
-cat main.tf | hcljson hcl2json --form compact
 hcljson hcl2json --merge modules/network > network.json`},
 	{commandToHCL, `hcljson json2hcl main.tf.json
 hcljson json2hcl --tidy all cdk.tf.json

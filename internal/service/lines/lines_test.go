@@ -291,6 +291,53 @@ func TestBoundedMemory(t *testing.T) {
 	}
 }
 
+// What a client repeats in a request does not come back many times, and counts while it
+// is in memory.
+func TestHugeParts(t *testing.T) {
+	huge := strings.Repeat("x", 1<<20)
+	for _, test := range []struct{ line, want string }{
+		{`{"id": 1, "` + huge + `": 1}`, `unknown field`},
+		{`{"id": 1, "operation": "toJSON", "name": "` + huge + `.tf", "text": "a = 1"}`, `more than 4096 bytes`},
+		{`{"id": 1, "operation": "verify", "name": "a.tf", "text": "", "options": {"other": {"name": "` + huge + `"}}}`,
+			`more than 4096 bytes`},
+		{`{"id": 1, "operation": "show", "text": "", "options": {"files": [{"name": "` + huge + `"}]}}`,
+			`more than 4096 bytes`},
+	} {
+		got := serve(t, lines.Server{}, test.line+"\n")
+		if len(got) != 1 || !strings.Contains(got[0], test.want) || len(got[0]) > 1000 {
+			t.Errorf("%d bytes: %.300s", len(got[0]), got[0])
+		}
+	}
+}
+
+// Lines that are no requests wait for a client that does not read, as requests do.
+func TestRefusedAreBounded(t *testing.T) {
+	line := `{"id": "` + strings.Repeat("x", 10_000) + `", "fly": 1}` + "\n"
+	in := &counter{reader: strings.NewReader(strings.Repeat(line, 1000))}
+	out, responses := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		s := lines.Server{Service: operations.Service(), Pending: 100_000}
+		done <- s.Serve(in, responses)
+		responses.Close()
+	}()
+	text := bufio.NewReader(out)
+	n := 0
+	for {
+		if _, err := text.ReadString('\n'); err != nil {
+			break
+		}
+		n++
+		// What has been read and not answered: the budget, a line more, and the buffers.
+		if ahead := in.n.Load() - int64(n*len(line)); ahead > 100_000+2*int64(len(line))+3*65_536 {
+			t.Fatalf("%d bytes were read ahead", ahead)
+		}
+	}
+	if err := <-done; err != nil || n != 1000 {
+		t.Errorf("%d responses, %v", n, err)
+	}
+}
+
 // Many requests by several workers are each answered, in order.
 func TestConcurrent(t *testing.T) {
 	var in strings.Builder

@@ -5,8 +5,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -69,10 +72,40 @@ func readLine(in *bufio.Reader, limit int) (line []byte, fits bool, err error) {
 func (e *exchange) readRequest(line []byte) {
 	req, err := decode(line)
 	if err != nil {
-		e.refuse(e.begin(request{ID: req.ID}, 0), "Invalid request", "The line is not a request: %s.", err)
+		e.refuse(e.begin(request{ID: req.ID}, len(req.ID)), "Invalid request", "The line is not a request: %s.", short(err))
 		return
 	}
 	e.accept(req, len(line))
+}
+
+// short is the message of an error, which may have a part of the line in it.
+func short(err error) string {
+	const most = 200
+	message := err.Error()
+	if len(message) <= most {
+		return message
+	}
+	return strings.ToValidUTF8(message[:most], "") + "..."
+}
+
+// longestName is the most bytes that a name has: each diagnostic of a text has its name.
+const longestName = 4 << 10
+
+// checkNames refuses long names.
+func (r *request) checkNames() error {
+	names := []string{r.Name}
+	for _, files := range [][]service.File{r.Options.Schemas, r.Options.ProviderSchemas, r.Options.Files} {
+		for _, file := range files {
+			names = append(names, file.Name)
+		}
+	}
+	if r.Options.Other != nil {
+		names = append(names, r.Options.Other.Name)
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return len(name) > longestName }) {
+		return fmt.Errorf("the name of a file has more than %d bytes", longestName)
+	}
+	return nil
 }
 
 // decode reads a request. The id is there even with most errors.
@@ -104,7 +137,7 @@ func decode(line []byte) (req request, err error) {
 	case !isID(req.Cancel):
 		err = errors.New("cancel must be the id of a request")
 	default:
-		err = checkSurrogates(line)
+		err = errors.Join(req.checkNames(), checkSurrogates(line))
 	}
 	req.ID = envelope.ID
 	return req, err

@@ -31,11 +31,18 @@ type Hello struct {
 
 // size is about what a response takes in memory.
 func (r *response) size() int {
-	if r.Text == nil {
-		return 0
+	n := 0
+	if r.Text != nil {
+		n = len(*r.Text)
 	}
-	return len(*r.Text)
+	for _, diag := range r.Diagnostics {
+		n += diagnosticOverhead + len(diag.Summary) + len(diag.Detail)
+	}
+	return n
 }
+
+// diagnosticOverhead is about what a diagnostic takes apart from its texts.
+const diagnosticOverhead = 256
 
 // write writes the responses. When that fails, it goes on taking them, so that nothing
 // waits for it.
