@@ -34,7 +34,7 @@ func (r *response) size() int {
 	if r.Text == nil {
 		return 0
 	}
-	return len(*r.Text)
+	return len(*r.Text) + len(r.SourceMap)
 }
 
 // write writes the responses. When that fails, it goes on taking them, so that nothing
