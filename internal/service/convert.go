@@ -36,7 +36,8 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 	if !ok {
 		return
 	}
-	out, diags := run(src.Bytes, src.Name, dialect, o.Request.Options.Conversion())
+	opts := o.Request.Options.Conversion()
+	out, diags := run(src.Bytes, src.Name, dialect, opts)
 	if o.Uncertain != nil && !o.Request.Options.NoTable && dialect.UsesPlugins() && o.Uncertain(src, diags) {
 		o.Response = &Response{Absent: true}
 		return
@@ -46,8 +47,16 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 			diags = hcl.Diagnostics{diag}
 		}
 	}
-	if o.Report(src.Name, diags...) {
-		o.Finish(out, twin(src, file))
+	if !o.Report(src.Name, diags...) {
+		return
+	}
+	o.Finish(out, twin(src, file))
+	if m := opts.SourceMap; m != nil {
+		m.NativeName, m.JSONName = src.Name, o.Response.Name
+		if src.JSON {
+			m.NativeName, m.JSONName = o.Response.Name, src.Name
+		}
+		o.Response.SourceMap = m.Text()
 	}
 }
 

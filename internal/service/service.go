@@ -57,6 +57,8 @@ type Options struct {
 	Layout   string `json:"layout,omitempty"`   // canonical or keep
 	Strict   bool   `json:"strict,omitempty"`   // a guess is an error
 	NoTable  bool   `json:"noTable,omitempty"`  // of providers, only ProviderSchemas are known
+	// SourceMap asks a conversion where each value is in both texts.
+	SourceMap bool `json:"sourceMap,omitempty"`
 	// Schemas are schema files, which describe languages.
 	Schemas []File `json:"schemas,omitempty"`
 	// ProviderSchemas are what "providers schema -json" prints.
@@ -85,9 +87,17 @@ type Response struct {
 	// Verdict is that of verify.
 	Verdict     string                  `json:"verdict,omitempty"`
 	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
+	// SourceMap is in the format of docs/source-map.md. It is absent when there is no text.
+	SourceMap JSON `json:"sourceMap,omitempty"`
 	// Absent: the operation needs a part of the program that was left out of it.
 	Absent bool `json:"-"`
 }
+
+// JSON is a value that is written already.
+type JSON []byte
+
+// MarshalJSON returns the value.
+func (j JSON) MarshalJSON() ([]byte, error) { return j, nil }
 
 // Empty is a response without anything.
 func Empty() *Response { return &Response{Diagnostics: []diagnostic.Diagnostic{}} }
@@ -258,6 +268,9 @@ func (o *Options) Conversion() convert.Options {
 	}
 	if o.Layout == "keep" {
 		opts.Layout = convert.KeepLayout
+	}
+	if o.SourceMap {
+		opts.SourceMap = &convert.SourceMap{}
 	}
 	return opts
 }

@@ -31,9 +31,9 @@ type Hello struct {
 
 // size is about what a response takes in memory.
 func (r *response) size() int {
-	n := 0
+	n := len(r.SourceMap)
 	if r.Text != nil {
-		n = len(*r.Text)
+		n += len(*r.Text)
 	}
 	for _, diag := range r.Diagnostics {
 		n += diagnosticOverhead + len(diag.Summary) + len(diag.Detail)

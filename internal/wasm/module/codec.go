@@ -1,7 +1,7 @@
 // Package module is what the two WebAssembly modules of the npm package share: a request
 // and a response as bytes in their memory. A string is its length and its bytes, a number
 // four bytes, the lowest first, and a list its length and its elements. The other side is
-// packages/npm/lib/codec.js.
+// packages/npm/src/codec.mjs.
 package module
 
 import (
@@ -45,6 +45,7 @@ func decode(src []byte) *service.Request {
 		o.Other = &other[0]
 	}
 	o.Files, o.Schemas, o.ProviderSchemas = d.files(), d.files(), d.files()
+	o.SourceMap = d.number() != 0
 	return req
 }
 
@@ -81,6 +82,7 @@ func encode(resp *service.Response) []byte {
 	for i := range resp.Diagnostics {
 		e.diagnostic(&resp.Diagnostics[i])
 	}
+	e.string(string(resp.SourceMap))
 	binary.LittleEndian.PutUint32(e.out, uint32(len(e.out)-4))
 	return e.out
 }

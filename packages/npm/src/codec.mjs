@@ -33,6 +33,7 @@ export function encode(request) {
   files(o.files);
   files(o.schemas);
   files(o.providerSchemas);
+  number(o.sourceMap ? 1 : 0);
   const out = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {
@@ -78,5 +79,7 @@ export function decode(memory, at) {
   number();
   const absent = flag();
   const text = flag() ? string() : undefined;
-  return { absent, text, name: string(), verdict: string(), diagnostics: Array.from({ length: number() }, diagnostic) };
+  return {
+    absent, text, name: string(), verdict: string(), diagnostics: Array.from({ length: number() }, diagnostic), sourceMap: string(),
+  };
 }

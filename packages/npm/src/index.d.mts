@@ -54,7 +54,12 @@ export interface Options {
 /** What `value` has for a number that a JavaScript number does not hold. Without it, asking for `value` throws a RangeError. */
 export type Numbers = 'bigint' | 'string';
 
-export interface ToJSONOptions extends Options {
+export interface ConversionOptions extends Options {
+  /** Say where each value is in both texts. */
+  sourceMap?: boolean;
+}
+
+export interface ToJSONOptions extends ConversionOptions {
   /** The shape of the JSON; `general` if not said, `query` is for reading alone. */
   form?: 'general' | 'compact' | 'query';
   /** `keep` notes the layout in the JSON. */
@@ -84,7 +89,33 @@ export interface Result {
   diagnostics: Diagnostic[];
 }
 
-export interface JSONResult extends Result {
+export interface Place {
+  /** Where the name stands; elements of lists have none. */
+  name?: Required<Omit<Range, 'filename'>>;
+  value: Required<Omit<Range, 'filename'>>;
+  /** In native text, of the body of a block: the block. */
+  block?: Required<Omit<Range, 'filename'>>;
+}
+
+/** What `hcljson --source-map` writes. */
+export interface SourceMap {
+  format_version: string;
+  json?: string;
+  /** The values of the JSON, in its order. */
+  values: {
+    /** The value, as a JSON pointer. */
+    pointer: string;
+    json: Place;
+    native: (Place & { file?: string })[];
+  }[];
+}
+
+export interface ConversionResult extends Result {
+  /** Where each value is, if the options ask for it; it is read when it is asked for. */
+  readonly sourceMap?: SourceMap;
+}
+
+export interface JSONResult extends ConversionResult {
   /** The text as a value, which is read when it is asked for. */
   readonly value: any;
 }
@@ -100,7 +131,7 @@ export interface Verdict {
 export function toJSON(text: string | Uint8Array, options?: ToJSONOptions): Promise<JSONResult>;
 
 /** Converts HCL-JSON, a text or a value, to native syntax. */
-export function toHCL(json: string | Uint8Array | object, options?: Options): Promise<Result>;
+export function toHCL(json: string | Uint8Array | object, options?: ConversionOptions): Promise<ConversionResult>;
 
 /** Writes what an edited text or value says into a text, and leaves every other byte as it is. */
 export function patch(text: string | Uint8Array, edited: string | Uint8Array | object, options?: PatchOptions): Promise<Result>;
@@ -116,6 +147,9 @@ export function show(
   files: Record<string, string | Uint8Array>,
   options?: { filename?: string; target?: string; numbers?: Numbers; providerSchemas?: File[] },
 ): Promise<JSONResult>;
+
+/** Returns a function that turns offsets in the UTF-8 bytes of a text, which ranges have, into offsets in the string. */
+export function codeUnits(text: string): (byte: number) => number;
 
 /** Gets the WebAssembly modules ready; all if none is named. */
 export function load(...names: ('small' | 'full')[]): Promise<void>;

@@ -45,7 +45,7 @@ function text(value, what) {
 }
 
 const KNOWN = new Set(['filename', 'dialect', 'target', 'form', 'comments', 'layout', 'strict', 'table', 'schemas', 'providerSchemas',
-  'numbers', 'otherFilename']);
+  'numbers', 'otherFilename', 'sourceMap']);
 
 function request(operation, source, given, more = {}) {
   for (const name of Object.keys(given)) {
@@ -63,6 +63,10 @@ function result(response, json, numbers) {
   const { text: out, diagnostics, name } = response;
   const made = { ok: out !== undefined, text: out, diagnostics };
   if (name) made.filename = name;
+  if (response.sourceMap) {
+    let map;
+    Object.defineProperty(made, 'sourceMap', { enumerable: true, get: () => (map ??= JSON.parse(response.sourceMap)) });
+  }
   if (json) {
     let value;
     Object.defineProperty(made, 'value', {
@@ -102,6 +106,29 @@ export async function show(source, options = {}) {
   const files = Object.entries(source).map(([name, content]) => ({ name, text: text(content, name) }));
   const response = await perform(request('show', '', { filename: '.', ...options }, { files }));
   return result(response, true, options.numbers);
+}
+
+// codeUnits returns a function that turns offsets in the UTF-8 bytes of a text, which ranges
+// have, into offsets in the string.
+export function codeUnits(source) {
+  const bytes = [0]; // at the characters that are not one byte in one code unit, and after them
+  const units = [0];
+  let byte = 0;
+  let unit = 0;
+  for (const { 0: { length }, index, 0: character } of source.matchAll(/[^\0-\x7f]/gu)) {
+    const code = character.codePointAt(0);
+    byte += index - unit;
+    bytes.push(byte, byte += code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
+    units.push(index, unit = index + length);
+  }
+  return (offset) => {
+    let [low, high] = [0, bytes.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (bytes[middle] <= offset) low = middle; else high = middle;
+    }
+    return Math.min(units[low] + offset - bytes[low], source.length);
+  };
 }
 
 // expression is the syntax tree of an expression, for hcl2json.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
+import { codeUnits, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
 import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
 
 const filename = 'main.tf';
@@ -74,6 +74,22 @@ test('errors have places', async () => {
   assert.deepEqual([ok, text, value], [false, undefined, undefined]);
   assert.equal(diagnostics[0].range.filename, filename);
   assert.deepEqual(diagnostics[0].range.start, { line: 1, column: 9, byte: 9 });
+});
+
+test('a source map, and its offsets in strings', async () => {
+  const source = 'locals {\n  name = "ß𝔘"\n  size = 3\n}\n';
+  const { text, sourceMap } = await toJSON(source, { filename, form: 'compact', comments: 'drop', sourceMap: true });
+  const { json, native: [{ file, value }] } = sourceMap.values.find(({ pointer }) => pointer === '/locals/size');
+  const at = (of, { start, end }) => of.slice(codeUnits(of)(start.byte), codeUnits(of)(end.byte));
+  assert.deepEqual([file, at(source, value), at(text, json.name), at(text, json.value)], [filename, '3', '"size"', '3']);
+  assert.equal((await toHCL(text, { filename: 'main.tf.json', sourceMap: true })).sourceMap.json, 'main.tf.json');
+  assert.equal((await toJSON(source, { filename })).sourceMap, undefined);
+  assert.equal((await toJSON('=', { filename, sourceMap: true })).sourceMap, undefined);
+  const strange = 'aß\ud800€x𝔘\ufeff';
+  for (let i = 0; i <= strange.length; i++) {
+    if (i === 6) continue; // within a character
+    assert.equal(codeUnits(strange)(new TextEncoder().encode(strange.slice(0, i)).length), i);
+  }
 });
 
 test('wrong arguments', async () => {
