@@ -244,6 +244,10 @@ func TestCostly(t *testing.T) {
 	bad(t, "a long user ID", join(Packet(TagPublicKey, primary.Body()), Packet(TagUserID, make([]byte, 9000))), s, "9000 bytes")
 	self := primary.Signature(Cert, 8, made, nil, primary.Hashed(), UserHashed(UserID))
 	bad(t, "many signatures", primary.With(slices.Repeat([][]byte{self}, 1001)...), s, "more than 1000 signatures")
+	foreign := sub.Detached(document, made)
+	many := 64 << 10 / len(foreign)
+	good(t, "behind signatures by others", primary.Public(0), join(bytes.Repeat(foreign, many-1), s), false)
+	bad(t, "behind too many", primary.Public(0), join(bytes.Repeat(foreign, many), s), "more than 65536 are not read")
 	bad(t, "compressed", Packet(8, []byte{1, 0}), s, "compressed")
 	nested := primary.Signature(PrimaryBinding, 8, made, nil)
 	for range 100 {
