@@ -136,7 +136,8 @@ func (d *dice) subkey(k *openpgptest.Key) []byte {
 			hashed = openpgptest.Property(openpgptest.KeyFlags, pick[byte](d, 2, 2, 2, 3, 12))
 		}
 		if kind == openpgptest.SubkeyBinding && d.chance(90) {
-			cross := d.signature(d.by(sub), pick[byte](d, 0x19, 0x19, 0x19, 0x19, 0x19, 0x19, 0x18), nil, k.Hashed(), sub.Hashed())
+			kind := pick[byte](d, 0x19, 0x19, 0x19, 0x19, 0x19, 0x19, 0x18)
+			cross := d.signature(d.by(sub), kind, nil, k.Hashed(), sub.Hashed())
 			hashed = append(hashed, openpgptest.Property(openpgptest.Embedded, cross[6:]...)...)
 		}
 		out = append(out, d.signature(d.by(k), kind, hashed, k.Hashed(), sub.Hashed())...)
