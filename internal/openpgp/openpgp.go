@@ -61,8 +61,15 @@ func (ks Keys) Verify(document, signature []byte, now time.Time) (Signer, error)
 	return Signer{}, err
 }
 
+// maxSignatures bounds the signatures of a document in bytes: each of them is compared
+// with each key. One with RSA of 16,384 bits has some 2,100.
+const maxSignatures = 64 << 10
+
 // find returns the first signature that a key here may have made, and these keys.
 func (ks Keys) find(data []byte) (*signature, []candidate, error) {
+	if len(data) > maxSignatures {
+		return nil, nil, fmt.Errorf("it has %d bytes, and more than %d are not read", len(data), maxSignatures)
+	}
 	for r := (&reader{rest: data}); len(r.rest) > 0; {
 		p, err := r.packet()
 		switch {

@@ -2,8 +2,12 @@ package openpgp_test
 
 import (
 	"bytes"
+	"crypto"
+	"crypto/rand"
+	"crypto/rsa"
 	"encoding/binary"
 	"errors"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -232,6 +236,96 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
+// numbers returns a signature of the document with other numbers than its own.
+func numbers(k *Key, all ...[]byte) []byte {
+	with := *k
+	with.Sign = func(crypto.Hash, []byte) []byte { return join(all...) }
+	return with.Detached(document, made)
+}
+
+// Numbers that mathematics alone would take, or that are another form of right ones.
+func TestNumbers(t *testing.T) {
+	zero, one := MPI(nil), MPI([]byte{1})
+	for name, k := range map[string]*Key{"Ed25519": primary, "ECDSA": ECDSA(made)} {
+		bad(t, name+": zeros", k.Public(0), numbers(k, zero, zero), "wrong")
+		bad(t, name+": ones", k.Public(0), numbers(k, one, one), "wrong")
+		large := MPI(bytes.Repeat([]byte{0xff}, 8000))
+		bad(t, name+": large ones", k.Public(0), numbers(k, large, large), "wrong")
+	}
+
+	// The second number of Ed25519 has one form: below the order of the group.
+	order, _ := new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989", 10)
+	kept, malleable := primary.Sign, *primary
+	malleable.Sign = func(hash crypto.Hash, sum []byte) []byte {
+		s := kept(hash, sum)
+		first := 2 + (int(binary.BigEndian.Uint16(s))+7)/8
+		second := new(big.Int).SetBytes(s[first+2:]).FillBytes(make([]byte, 32))
+		slices.Reverse(second)
+		second = new(big.Int).Add(new(big.Int).SetBytes(second), order).FillBytes(make([]byte, 32))
+		slices.Reverse(second)
+		return join(s[:first], MPI(second))
+	}
+	bad(t, "Ed25519 in another form", primary.Public(0), malleable.Detached(document, made), "wrong")
+}
+
+func TestNumbersOfRSA(t *testing.T) {
+	private, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(exponent []byte, sign func(hash crypto.Hash, sum []byte) ([]byte, error)) *Key {
+		return &Key{
+			Made: made, Algorithm: 1, Material: join(MPI(private.N.Bytes()), MPI(exponent)),
+			Sign: func(hash crypto.Hash, sum []byte) []byte {
+				s, err := sign(hash, sum)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return MPI(s)
+			},
+		}
+	}
+	whole := func(hash crypto.Hash, sum []byte) ([]byte, error) {
+		return rsa.SignPKCS1v15(nil, private, hash, sum)
+	}
+	own := with([]byte{1, 0, 1}, whole)
+	keys := own.Public(0)
+	good(t, "RSA", keys, own.Detached(document, made), false)
+	bad(t, "RSA without the name of its hash", keys, with([]byte{1, 0, 1}, func(_ crypto.Hash, sum []byte) ([]byte, error) {
+		return whole(0, sum)
+	}).Detached(document, made), "wrong")
+	bad(t, "RSA with the name of another hash", keys, with([]byte{1, 0, 1}, func(_ crypto.Hash, sum []byte) ([]byte, error) {
+		return whole(crypto.SHA512_256, sum)
+	}).Detached(document, made), "wrong")
+	bad(t, "RSA with another padding", keys, with([]byte{1, 0, 1}, func(hash crypto.Hash, sum []byte) ([]byte, error) {
+		return rsa.SignPSS(rand.Reader, private, hash, sum, nil)
+	}).Detached(document, made), "wrong")
+	bad(t, "RSA with one number more than the key", keys, numbers(own, MPI(join([]byte{1}, private.N.Bytes()))), "wrong")
+
+	// With the exponent 1, everybody can sign: the signature is what is signed.
+	bad(t, "RSA without an exponent", with([]byte{1}, func(hash crypto.Hash, sum []byte) ([]byte, error) {
+		s, err := whole(hash, sum)
+		return new(big.Int).Exp(new(big.Int).SetBytes(s), big.NewInt(0x10001), private.N).Bytes(), err
+	}).Public(0), own.Detached(document, made), "wrong")
+}
+
+func TestNumbersOfDSA(t *testing.T) {
+	zero, one := MPI(nil), MPI([]byte{1})
+	p := MPI(bytes.Repeat([]byte{0xff}, 256))
+	q := MPI(bytes.Repeat([]byte{0xff}, 32))
+	for name, material := range map[string][]byte{
+		"p of 512 bits": join(MPI(bytes.Repeat([]byte{0xff}, 64)), q, MPI([]byte{2}), MPI([]byte{2})),
+		"q is 1":        join(p, one, MPI([]byte{2}), MPI([]byte{2})),
+		"g is 1":        join(p, q, one, MPI([]byte{2})),
+		"y is 1":        join(p, q, MPI([]byte{2}), one),
+		"y is p":        join(p, q, MPI([]byte{2}), p),
+		"zeros":         join(zero, zero, zero, zero),
+	} {
+		dsa := &Key{Made: made, Algorithm: 17, Material: material}
+		bad(t, "DSA: "+name, Packet(TagPublicKey, dsa.Body()), primary.Detached(document, made), "sizes that are not used")
+	}
+}
+
 func TestCostly(t *testing.T) {
 	s := primary.Detached(document, made)
 	huge := &Key{Made: made, Algorithm: 17, Material: bytes.Repeat(MPI(bytes.Repeat([]byte{0xff}, 8191)), 4)}
@@ -244,6 +338,10 @@ func TestCostly(t *testing.T) {
 	bad(t, "a long user ID", join(Packet(TagPublicKey, primary.Body()), Packet(TagUserID, make([]byte, 9000))), s, "9000 bytes")
 	self := primary.Signature(Cert, 8, made, nil, primary.Hashed(), UserHashed(UserID))
 	bad(t, "many signatures", primary.With(slices.Repeat([][]byte{self}, 1001)...), s, "more than 1000 signatures")
+	foreign := sub.Detached(document, made)
+	many := 64 << 10 / len(foreign)
+	good(t, "behind signatures by others", primary.Public(0), join(bytes.Repeat(foreign, many-1), s), false)
+	bad(t, "behind too many", primary.Public(0), join(bytes.Repeat(foreign, many), s), "more than 65536 are not read")
 	bad(t, "compressed", Packet(8, []byte{1, 0}), s, "compressed")
 	nested := primary.Signature(PrimaryBinding, 8, made, nil)
 	for range 100 {

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+	"github.com/hcljson/hcljson/schema/plugin/internal/wire/wiretest"
 )
 
 // TestMain lets the test binary be the program that a test runs, as FAKE says, or
@@ -211,6 +212,62 @@ var fakes = map[string]func(){
 			header(w)
 		})
 	},
+	"much trailer": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			header(w)
+			for i := range 200 {
+				w.Header().Set(fmt.Sprint(http.TrailerPrefix, "X-", i), strings.Repeat("x", 1000))
+			}
+			finish(w, 0, "")
+		})
+	},
+	"hints": func() {
+		serveWith(6, func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				w.WriteHeader(http.StatusEarlyHints)
+			}
+		})
+	},
+	"answer and error": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			header(w)
+			send(w, wiretest.Marshal(full6()))
+			finish(w, 13, "after all")
+		})
+	},
+	"answer and no end": func() {
+		serveWith(6, func(w http.ResponseWriter, r *http.Request) {
+			header(w)
+			send(w, wiretest.Marshal(full6()))
+			<-r.Context().Done()
+		})
+	},
+	"answer and reset": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			header(w)
+			send(w, wiretest.Marshal(full6()))
+			panic(http.ErrAbortHandler)
+		})
+	},
+	"no number": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/grpc")
+			w.Header().Set("Grpc-Status", "0x0")
+		})
+	},
+	"long message": func() {
+		serve(6, func() (any, error) { return nil, fmt.Errorf("%s", strings.Repeat("no ", 10_000)) })
+	},
+	"many lines": func() {
+		for {
+			fmt.Println("1|6|tcp|127.0.0.1:1|grpc|")
+		}
+	},
+	"no certificate": func() {
+		untold = true
+		serve(6, answer6)
+	},
+	"abstract":  func() { fmt.Println("1|6|unix|@plugin|grpc|"); time.Sleep(time.Hour) },
 	"plain":     func() { listenAs(6, false, "h2", http.NotFoundHandler()) },
 	"http/1.1":  func() { listenAs(6, true, "http/1.1", http.NotFoundHandler()) },
 	"other key": func() { impostor = true; serve(6, answer6) },

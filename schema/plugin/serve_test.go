@@ -152,8 +152,9 @@ func stdio(w http.ResponseWriter, r *http.Request) {
 	<-r.Context().Done()
 }
 
-// impostor says that another certificate is shown than was told.
-var impostor bool
+// impostor says that another certificate is shown than was told, and untold that none
+// was told.
+var impostor, untold bool
 
 // listenAs listens, says so as go-plugin does, and serves until the plugin was asked to
 // stop.
@@ -168,6 +169,9 @@ func listenAs(version int, secure bool, protocol string, handler http.Handler) {
 		told = base64.RawStdEncoding.EncodeToString(own.Certificate[0])
 		if impostor {
 			own = certificate()
+		}
+		if untold {
+			told = ""
 		}
 		block, _ := pem.Decode([]byte(os.Getenv("PLUGIN_CLIENT_CERT")))
 		known := x509.NewCertPool()

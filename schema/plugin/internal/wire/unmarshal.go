@@ -74,7 +74,7 @@ func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
 	if d.left--; d.left < 0 {
 		return errMany
 	}
-	if levels == 0 {
+	if levels <= 0 { // An entry of a map takes two.
 		return errDeep
 	}
 	fields := fieldsOf(into.Type())

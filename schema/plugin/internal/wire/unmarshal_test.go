@@ -64,6 +64,26 @@ func TestNoMessage(t *testing.T) {
 	}
 }
 
+// An entry of a map takes two levels, so that the last level may be passed over.
+func TestDeepMaps(t *testing.T) {
+	type maps struct {
+		In  map[string]*maps `wire:"1"`
+		One *maps            `wire:"2"`
+	}
+	for _, above := range []int{0, 1} {
+		var data []byte
+		for range 2000 {
+			data = wiretest.Bytes(nil, 1, wiretest.Bytes(nil, 2, data))
+		}
+		for range above {
+			data = wiretest.Bytes(nil, 2, data)
+		}
+		if err := wire.Unmarshal(data, &maps{}); err == nil || !strings.Contains(err.Error(), "more than 1000 levels") {
+			t.Errorf("%d above: %v", above, err)
+		}
+	}
+}
+
 // What is there twice, in another type, or not known.
 func TestFields(t *testing.T) {
 	for data, want := range map[string]*wire.Response{
