@@ -227,7 +227,7 @@ func (k *kept) block(b *Block, depth int) {
 	}
 	body := &b.Body
 	k.text(" {")
-	bare := len(body.Open) == 0 && len(body.Inside) == 0 && len(body.End) == 0
+	bare := body.Bare()
 	lines := ManyLines
 	if bare && len(body.Items) == 0 {
 		lines = OneLine

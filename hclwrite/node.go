@@ -57,6 +57,9 @@ type Body struct {
 	End []string
 }
 
+// Bare reports whether a body has no comments but those of its items.
+func (b *Body) Bare() bool { return len(b.Open)+len(b.Inside)+len(b.End) == 0 }
+
 // Item is an *Attribute or a *Block.
 type Item interface {
 	// ItemName is the attribute's name or the block's type.

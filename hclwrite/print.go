@@ -143,7 +143,7 @@ func (p *printer) block(b *Block, indent int) {
 		p.cells = appendQuoted(p.cells, EscapeTemplate(label), nil)
 	}
 	body := &b.Body
-	if len(body.Items) == 0 && len(body.Open) == 0 && len(body.Inside) == 0 && len(body.End) == 0 {
+	if len(body.Items) == 0 && body.Bare() {
 		p.cells = append(p.cells, " {}"...)
 		p.put(indent, start, len(p.cells), b.Suffix)
 		return

@@ -183,7 +183,7 @@ func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
 		return
 	}
 	span := was.Body.Span
-	if len(is.Body.Items) == 0 && len(is.Body.Open)+len(is.Body.Inside)+len(is.Body.End) == 0 {
+	if len(is.Body.Items) == 0 && is.Body.Bare() {
 		w.replace(w.src, span.Start, span.End, "")
 		return
 	}
@@ -500,8 +500,7 @@ func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 		return "", false
 	}
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
-	b := &block.Body
-	if !ok || len(a.Before)+len(a.Suffix)+len(b.Open)+len(b.Inside)+len(b.End) > 0 {
+	if !ok || len(a.Before)+len(a.Suffix) > 0 || !block.Body.Bare() {
 		return "", false
 	}
 	like := slices.ContainsFunc(r.old.Items, func(other hclwrite.Item) bool {

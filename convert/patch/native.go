@@ -97,7 +97,7 @@ func layoutLost(name string) *hcl.Diagnostic {
 
 // commented reports whether there is a comment in a body.
 func commented(b *hclwrite.Body) bool {
-	if len(b.Open)+len(b.Inside)+len(b.End) > 0 {
+	if !b.Bare() {
 		return true
 	}
 	found := false
@@ -106,8 +106,7 @@ func commented(b *hclwrite.Body) bool {
 		case *hclwrite.Attribute:
 			found = found || len(node.Before)+len(node.Suffix) > 0
 		case *hclwrite.Block:
-			b := &node.Body
-			found = found || len(node.Before)+len(node.Suffix)+len(b.Open)+len(b.Inside)+len(b.End) > 0
+			found = found || len(node.Before)+len(node.Suffix) > 0 || !node.Body.Bare()
 		case hclwrite.Expr:
 			found = found || hclwrite.Commented(node)
 		}

@@ -70,8 +70,8 @@ type ejectedFile struct {
 }
 
 // path is the name of a file of the module in messages.
-func (e *ejected) path(name string) string {
-	return filepath.Join(e.base, filepath.FromSlash(e.dir), filepath.FromSlash(name))
+func (m *ejected) path(name string) string {
+	return filepath.Join(m.base, filepath.FromSlash(m.dir), filepath.FromSlash(name))
 }
 
 // findModules returns the modules that the operands stand for, and the exit status

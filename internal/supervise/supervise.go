@@ -76,9 +76,6 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 	return p, nil
 }
 
-// Pid is the number of the process.
-func (p *Process) Pid() int { return p.cmd.Process.Pid }
-
 // Done is closed when the process is gone and all that it wrote was passed on.
 func (p *Process) Done() <-chan struct{} { return p.done }
 

@@ -52,14 +52,3 @@ func ZipEntries(entries ...Entry) []byte {
 	}
 	return out.Bytes()
 }
-
-// ZipFS returns an archive of all files of a file system, such as os.DirFS(dir).
-func ZipFS(files fs.FS) ([]byte, error) {
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	if err := w.AddFS(files); err != nil {
-		return nil, err
-	}
-	err := w.Close()
-	return out.Bytes(), err
-}
