@@ -117,6 +117,7 @@ func TestDifferent(t *testing.T) {
 			"Different value"},
 		{"key after a duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2, b = 3 }\n}\n",
 			`{"variable": {"a": {"default": {"a": 2}}}}`, "Different value"},
+		{"quoted reference", `{"keys": "foo.bar"}`, "keys = \"foo.bar\"\n", "Different value"},
 		{"word for a reference", "keys = foo\n", `{"keys": "foo"}`, "Different value"},
 		{"static map value", "module \"m\" {\n  providers = { a = b }\n}\n",
 			`{"module": {"m": {"providers": {"a": "${b}"}}}}`, "Different value"},

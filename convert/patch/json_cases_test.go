@@ -173,13 +173,12 @@ var blockCases = []jsonCase{
 	},
 	{
 		"a body of two objects where there was one",
-		lines(`{"resource": {"a_b": {"c": {`, `  "dynamic": {"rule": {"for_each": [1], "content": {}}},`, `  "rule": {"x":   1}`,
-			`}}}}`),
+		lines(`{"resource": [{"a_b": {"c": {`, `  "dynamic": {"rule": {"for_each": [1], "content": {}}},`,
+			`  "rule": {"x":   1}`, `}, "d":   {}}}, {"a_b": {"e": {"y":  1}}}]}`),
 		"  rule {\n    x = 1\n  }\n",
 		"  rule {\n    x = 1\n  }\n  dynamic \"rule\" {\n    for_each = [2]\n    content {}\n  }\n",
-		lines(`{"resource": {"a_b": {"c": [`, `  [`,
-			`    {"dynamic": {"rule": {"for_each": [1], "content": {}}}, "rule": {"x": 1}},`,
-			`    {"dynamic": {"rule": {"for_each": [2], "content": {}}}}`, `  ]`, `]}}}`),
+		lines(`{"resource": [{"a_b": {"c": [[{"dynamic": {"rule": {"for_each": [1], "content": {}}}, "rule": {"x": 1}}, ` +
+			`{"dynamic": {"rule": {"for_each": [2], "content": {}}}}]], "d":   {}}}, {"a_b": {"e": {"y":  1}}}]}`),
 	},
 	{
 		"null, which stands for a block",

@@ -33,6 +33,9 @@ func (r rows) contents(body *schema.Body) (c contents) {
 		// It is made while the bodies around are open.
 		made := block(row.Type, row.Labels, r.contents(row.BodyFor(nil, "")))
 		remark := atMost(row.Max)
+		if row.Single || row.Max == 1 {
+			remark = "at most 1"
+		}
 		c.blocks = append(c.blocks, nested{block: func() *hclwrite.Block { return made }, required: row.Min, remark: remark})
 	}
 	switch {

@@ -2,6 +2,7 @@ package skeleton_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,6 +102,24 @@ func TestComponents(t *testing.T) {
 	}
 	if way := d.Way(schema.Provisioner); len(way) != 2 || way[0].Type != "build" {
 		t.Errorf("the way to a provisioner is %v", way)
+	}
+}
+
+// A language says of which blocks there is no second one.
+func TestAtMost(t *testing.T) {
+	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{{Type: "a", Body: &schema.Body{Blocks: []schema.Block{
+		{Type: "any"}, {Type: "single", Single: true}, {Type: "one", Max: 1}, {Type: "three", Max: 3},
+	}}}}}}
+	d.Prepare()
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{skeleton.OfRow(&d.Root.Blocks[0])}}}
+	text := string(file.Bytes())
+	var got []string
+	for line := range strings.Lines(text) {
+		got = append(got, strings.Trim(line, "# {}\n"))
+	}
+	want := []string{"a", "any", "", "at most 1", "single", "", "at most 1", "one", "", "at most 3", "three", ""}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q in\n%s", got, text)
 	}
 }
 
