@@ -1,5 +1,5 @@
-// Release writes what belongs to a release next to the program: man pages and
-// completion scripts.
+// Release writes what belongs to a release next to the program: man pages, completion
+// scripts, and what starts it by its other names.
 //
 //	go run ./internal/release DIR
 package main
@@ -7,7 +7,9 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -45,6 +47,10 @@ func write(dir string) error {
 		}
 		files[filepath.Join("completions", scripts[shell])] = []byte(script)
 	}
+	for _, name := range names[1:] {
+		script := fmt.Sprintf("@\"%%~dp0%s.exe\" %s %%*\r\n", names[0], name)
+		files[filepath.Join("names", "windows", name+".cmd")] = []byte(script)
+	}
 	for name, content := range files {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -52,6 +58,26 @@ func write(dir string) error {
 		}
 		if err := os.WriteFile(path, content, 0o644); err != nil {
 			return err
+		}
+	}
+	return link(filepath.Join(dir, "names"), names)
+}
+
+// link makes the other names of the program links to the first, for each system whose
+// archives have links. They lead nowhere until they are next to it.
+func link(dir string, names []string) error {
+	for _, system := range []string{"linux", "darwin", "freebsd"} {
+		if err := os.MkdirAll(filepath.Join(dir, system), 0o755); err != nil {
+			return err
+		}
+		for _, name := range names[1:] {
+			path := filepath.Join(dir, system, name)
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			if err := os.Symlink(names[0], path); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -126,7 +127,8 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range strings.FieldsFunc(string(src), func(r rune) bool { return strings.ContainsRune(" \n,[]{}", r) }) {
+	text := strings.ReplaceAll(string(src), "{{.Os}}", "linux")
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \n,[]{}\"", r) }) {
 		path, ok := strings.CutPrefix(name, "build/release/")
 		if strings.HasPrefix(name, "man/") || strings.HasPrefix(name, "completions/") {
 			path, ok = name, true
@@ -138,6 +140,12 @@ func TestFiles(t *testing.T) {
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(one)), matches) {
 			t.Errorf("there is no %s", name)
 		}
+	}
+	if got := one["names/darwin/hcl2json"]; got != "link to hcljson" {
+		t.Errorf("names/darwin/hcl2json: %q", got)
+	}
+	if got := one["names/windows/json2hcl.cmd"]; got != "@\"%~dp0hcljson.exe\" json2hcl %*\r\n" {
+		t.Errorf("names/windows/json2hcl.cmd: %q", got)
 	}
 	for name, content := range one {
 		if filepath.Dir(name) != "man" {
@@ -166,6 +174,11 @@ func files(t *testing.T) map[string]string {
 			return err
 		}
 		name, _ := filepath.Rel(dir, path)
+		if entry.Type()&fs.ModeSymlink != 0 {
+			target, err := os.Readlink(path)
+			files[filepath.ToSlash(name)] = "link to " + target
+			return err
+		}
 		content, err := os.ReadFile(path)
 		files[filepath.ToSlash(name)] = string(content)
 		return err
