@@ -6,7 +6,7 @@ import warnings
 from pathlib import Path
 
 import hcljson
-from hcljson import _json
+from hcljson import exact
 
 ROOT = Path(__file__).resolve().parents[3] / "testdata"
 
@@ -29,7 +29,7 @@ class Goldens(unittest.TestCase):
             for path, name, files in goldens():
                 with self.subTest(path):
                     value = converter.loads(files[name], name=name)
-                    self.assertEqual(value, _json.loads(files["general.json"]))
+                    self.assertEqual(value, exact.loads(files["general.json"]))
                     native = converter.dumps(value, name=name)
                     self.assertEqual(converter.dumps(converter.loads(native, name=name), name=name), native)
                     self.assertEqual(converter.patch(files[name], value, name=name), files[name])

@@ -13,7 +13,7 @@ import warnings
 from decimal import Decimal
 
 import hcljson
-from hcljson import _json, _program
+from hcljson import _program, exact
 from hcljson._converter import shared
 
 
@@ -23,9 +23,9 @@ class Values(unittest.TestCase):
             ("0", int), ("-0", Decimal), ("12345678901234567890", int), ("0.1", float), ("1.50", Decimal), ("-2.5", float),
             ("0.1000000000000000055511151231257827", Decimal), ("1e400", Decimal), ("1e3", Decimal), ("9" * 5000, Decimal),
         ]:  # fmt: skip
-            value = _json.loads(digits)
+            value = exact.loads(digits)
             self.assertIs(type(value), kind, digits)
-            written = _json.dumps({"a": [value]})
+            written = exact.dumps({"a": [value]})
             self.assertEqual(Decimal(written[7:-2]), Decimal(digits))
             if "e" not in digits:
                 self.assertEqual(written, '{"a": [' + digits + "]}")
@@ -35,13 +35,13 @@ class Values(unittest.TestCase):
         inside.append(inside)
         for value in [Decimal("NaN"), float("inf"), "\ud800", {"\udfffN": 1}, "\udfffN", inside]:
             with self.assertRaises(ValueError):
-                _json.dumps(value)
+                exact.dumps(value)
         for value in [{1: 2}, object(), {1, 2}]:
             with self.assertRaises(TypeError):
-                _json.dumps(value)
+                exact.dumps(value)
         for text in ["NaN", "[Infinity]", "1e99999999999999999999999"]:
             with self.assertRaises(ValueError):
-                _json.loads(text)
+                exact.loads(text)
 
     def test_there_and_back(self):
         text = '# Head.\nlocals {\n  id    = 12345678901234567890123.50 # exact\n  words = ["a", "${b}!"]\n}\n'

@@ -8,7 +8,7 @@ import warnings
 import weakref
 from typing import Any, Dict, Iterable, List, Optional, Union
 
-from . import _json
+from . import exact
 from ._diagnostics import HCLError, HCLWarning, read
 from ._program import find
 from ._server import Ended, Server
@@ -85,7 +85,7 @@ class Converter:
             # Through native syntax: HCL-JSON can have a property several times, which a dict cannot.
             native = self._result("toHCL", text, name, _options(dialect, target, None, comments, None, strict))
             text, name = native["text"], native.get("name")
-        return _json.loads(self._text("toJSON", text, name, options))
+        return exact.loads(self._text("toJSON", text, name, options))
 
     def dumps(
         self,
@@ -98,7 +98,7 @@ class Converter:
         strict: bool = False,
     ) -> str:
         """The native text of a value in the shape of HCL-JSON."""
-        return self._text("toHCL", _json.dumps(value), name, _options(dialect, target, None, comments, None, strict))
+        return self._text("toHCL", exact.dumps(value), name, _options(dialect, target, None, comments, None, strict))
 
     def convert(
         self,
@@ -130,7 +130,7 @@ class Converter:
     ) -> str:
         """The text with what an edited version of its value says, and every other byte as it was."""
         options = _options(dialect, target, form, comments, None, strict)
-        options["other"] = {"text": _decode(edited) if isinstance(edited, (str, bytes)) else _json.dumps(edited)}
+        options["other"] = {"text": _decode(edited) if isinstance(edited, (str, bytes)) else exact.dumps(edited)}
         return self._text("patch", text, name, options)
 
     def verify(
