@@ -1,5 +1,6 @@
 """The functions, over the program that HCLJSON_PROGRAM names."""
 
+import gc
 import os
 import pickle
 import signal
@@ -98,6 +99,29 @@ class Process(unittest.TestCase):
             self.assertEqual(converter.loads("a = 2"), {"a": 2})
             process = converter._server._process
         self.assertEqual(process.returncode, 0)
+
+    def test_it_ends_with_its_converter(self):
+        converter = hcljson.Converter()
+        converter.loads("a = 1")
+        process = converter._server._process
+        del converter
+        gc.collect()
+        self.assertEqual(process.returncode, 0)
+
+    def test_close_while_others_ask(self):
+        results = []
+
+        def work():
+            results.append(all(converter.loads("a = 1") == {"a": 1} for _ in range(50)))
+
+        with hcljson.Converter() as converter:
+            threads = [threading.Thread(target=work) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            converter.close()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(results, [True] * 4)
 
     def test_threads(self):
         results = {}

@@ -35,6 +35,7 @@ class Converter:
         provider_schemas: Iterable[Path] = (),
         jobs: Optional[int] = None,
     ) -> None:
+        self._server: Optional[Server] = None
         self._program = None if program is None else os.fspath(program)
         self._args: List[str] = []
         for option, paths in (("--schema", schemas), ("--provider-schema", provider_schemas)):
@@ -43,7 +44,6 @@ class Converter:
         if jobs is not None:
             self._args += ["--jobs", str(jobs)]
         self._lock = threading.Lock()
-        self._server: Optional[Server] = None
         _all.add(self)
 
     def __enter__(self) -> "Converter":
@@ -51,6 +51,11 @@ class Converter:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+    def __del__(self) -> None:
+        # The thread that reads keeps the server.
+        if self._server is not None:
+            self._server.close()
 
     def __reduce__(self) -> str:
         if self is shared:
