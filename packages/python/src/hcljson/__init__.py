@@ -1,0 +1,26 @@
+"""HCL native syntax, HCL-JSON and Python values, each into the other.
+
+    >>> import hcljson
+    >>> hcljson.loads('locals {\\n  a = 1 # one\\n}\\n', name='main.tf')
+    {'locals': [{'a': 1}]}
+
+The functions share one process of the program hcljson, which is started by the first call.
+"""
+
+from ._converter import Converter, convert, dumps, loads, patch, verify
+from ._diagnostics import Diagnostic, HCLError, HCLWarning, Position, ProgramError, Range
+
+__all__ = [
+    "Converter",
+    "Diagnostic",
+    "HCLError",
+    "HCLWarning",
+    "Position",
+    "ProgramError",
+    "Range",
+    "convert",
+    "dumps",
+    "loads",
+    "patch",
+    "verify",
+]

@@ -1,0 +1,258 @@
+"""The functions of the package."""
+
+import atexit
+import os
+import sys
+import threading
+import warnings
+import weakref
+from typing import Any, Dict, Iterable, List, Optional, Union
+
+from . import exact
+from ._diagnostics import HCLError, HCLWarning, read
+from ._program import find
+from ._server import Ended, Server
+
+Text = Union[str, bytes]
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Converter:
+    """One process of the program hcljson, which is started when it is first needed, and again after a crash.
+
+    Several threads may use it. It is closed by close, at the end of a with statement, or at exit.
+
+    program is the absolute path of the program, if not the one that find() would take; schemas are files that
+    describe languages; provider_schemas what "tofu providers schema -json" has printed, as files; jobs is how
+    many requests are worked on at a time.
+    """
+
+    def __init__(
+        self,
+        program: Optional[Path] = None,
+        *,
+        schemas: Iterable[Path] = (),
+        provider_schemas: Iterable[Path] = (),
+        jobs: Optional[int] = None,
+    ) -> None:
+        self._server: Optional[Server] = None
+        self._program = None if program is None else os.fspath(program)
+        self._args: List[str] = []
+        for option, paths in (("--schema", schemas), ("--provider-schema", provider_schemas)):
+            for path in paths:
+                self._args += [option, os.path.abspath(path)]
+        if jobs is not None:
+            self._args += ["--jobs", str(jobs)]
+        self._lock = threading.Lock()
+        _all.add(self)
+
+    def __enter__(self) -> "Converter":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        # The thread that reads keeps the server.
+        if self._server is not None:
+            self._server.close()
+
+    def __reduce__(self) -> str:
+        if self is shared:
+            return "shared"
+        raise TypeError("a Converter is not for another process")
+
+    def close(self) -> None:
+        """Ends the process. The next call starts another."""
+        with self._lock:
+            server, self._server = self._server, None
+        if server is not None:
+            server.close()
+
+    def loads(
+        self,
+        text: Text,
+        *,
+        name: Optional[str] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        form: Optional[str] = None,
+        comments: Optional[str] = None,
+        layout: Optional[str] = None,
+        strict: bool = False,
+    ) -> Any:
+        """The value of a text in either syntax, in the shape of HCL-JSON.
+
+        A number is an int; a float, if it is written with just the digits of one; or a Decimal.
+        """
+        options = _options(dialect, target, form, comments, layout, strict)
+        if _is_json(text, name):
+            # Through native syntax: HCL-JSON can have a property several times, which a dict cannot.
+            native = self._result("toHCL", text, name, _options(dialect, target, None, comments, None, strict))
+            text, name = native["text"], native.get("name")
+        return exact.loads(self._text("toJSON", text, name, options))
+
+    def dumps(
+        self,
+        value: Any,
+        *,
+        name: Optional[str] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        comments: Optional[str] = None,
+        strict: bool = False,
+    ) -> str:
+        """The native text of a value in the shape of HCL-JSON."""
+        return self._text("toHCL", exact.dumps(value), name, _options(dialect, target, None, comments, None, strict))
+
+    def convert(
+        self,
+        text: Text,
+        *,
+        name: Optional[str] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        form: Optional[str] = None,
+        comments: Optional[str] = None,
+        layout: Optional[str] = None,
+        strict: bool = False,
+    ) -> str:
+        """The text in the other syntax."""
+        operation = "toHCL" if _is_json(text, name) else "toJSON"
+        return self._text(operation, text, name, _options(dialect, target, form, comments, layout, strict))
+
+    def patch(
+        self,
+        text: Text,
+        edited: Any,
+        *,
+        name: Optional[str] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        form: Optional[str] = None,
+        comments: Optional[str] = None,
+        strict: bool = False,
+    ) -> str:
+        """The text with what an edited version of its value says, and every other byte as it was."""
+        options = _options(dialect, target, form, comments, None, strict)
+        options["other"] = {"text": _decode(edited) if isinstance(edited, (str, bytes)) else exact.dumps(edited)}
+        return self._text("patch", text, name, options)
+
+    def verify(
+        self,
+        text: Text,
+        other: Text,
+        *,
+        name: Optional[str] = None,
+        other_name: Optional[str] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        comments: Optional[str] = None,
+    ) -> bool:
+        """Whether two texts mean the same. It is an HCLError if nothing can be proven."""
+        options = _options(dialect, target, None, comments, None, False)
+        options["other"] = {"text": _decode(other), "name": other_name or ""}
+        response = self._ask("verify", text, name, options)
+        if response.get("verdict") not in ("equal", "different"):
+            raise HCLError([read(diagnostic) for diagnostic in response["diagnostics"]])
+        return bool(response["verdict"] == "equal")
+
+    def _text(self, operation: str, text: Text, name: Optional[str], options: Dict[str, Any]) -> str:
+        """The text that comes of an operation."""
+        return str(self._result(operation, text, name, options)["text"])
+
+    def _result(self, operation: str, text: Text, name: Optional[str], options: Dict[str, Any]) -> Dict[str, Any]:
+        """The response to an operation that has a text."""
+        response = self._ask(operation, text, name, options)
+        diagnostics = [read(diagnostic) for diagnostic in response["diagnostics"]]
+        if "text" not in response:
+            raise HCLError(diagnostics)
+        for diagnostic in diagnostics:
+            warnings.warn(HCLWarning(diagnostic), stacklevel=_outside())
+        return response
+
+    def _ask(self, operation: str, text: Text, name: Optional[str], options: Dict[str, Any]) -> Dict[str, Any]:
+        if not name and "dialect" not in options:
+            options["dialect"] = "generic"
+        request = {"operation": operation, "name": name or "", "text": _decode(text), "options": options}
+        server = self._started()
+        try:
+            return server.ask(request)
+        except Ended:
+            # It was perhaps ended by somebody else; what ends it again is no accident.
+            return self._started().ask(request)
+
+    def _started(self) -> Server:
+        with self._lock:
+            if self._server is not None and self._server.ended:
+                self._server.close()
+                self._server = None
+            if self._server is None:
+                self._server = Server(find(self._program), self._args)
+            return self._server
+
+    def _forked(self) -> None:
+        self._lock = threading.Lock()
+        if self._server is not None:
+            self._server.forget()
+            self._server = None
+
+
+def _options(
+    dialect: Optional[str],
+    target: Optional[str],
+    form: Optional[str],
+    comments: Optional[str],
+    layout: Optional[str],
+    strict: bool,
+) -> Dict[str, Any]:
+    options: Dict[str, Any] = {
+        "dialect": dialect, "target": target, "form": form, "comments": comments, "layout": layout,
+        "strict": strict,
+    }  # fmt: skip
+    return {key: value for key, value in options.items() if value}
+
+
+def _decode(text: Text) -> str:
+    return text.decode("utf-8") if isinstance(text, bytes) else text
+
+
+def _is_json(text: Text, name: Optional[str]) -> bool:
+    """Nothing in native syntax begins with a bracket."""
+    if name:
+        return name.endswith(".json")
+    return _decode(text).lstrip("\ufeff \t\r\n").startswith(("{", "["))
+
+
+def _outside() -> int:
+    """The level of the caller of the package, for a warning in the function that asks."""
+    level = 1
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+_all: "weakref.WeakSet[Converter]" = weakref.WeakSet()
+
+
+def _close_all() -> None:
+    for converter in list(_all):
+        converter.close()
+
+
+def _forked_all() -> None:
+    for converter in list(_all):
+        converter._forked()
+
+
+atexit.register(_close_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked_all)
+
+shared = Converter()
+loads = shared.loads
+dumps = shared.dumps
+convert = shared.convert
+patch = shared.patch
+verify = shared.verify

@@ -1,0 +1,78 @@
+"""What is wrong with a text, and where."""
+
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+
+
+class Position(NamedTuple):
+    """A place in a text: line and column count from 1, byte from 0 in its UTF-8."""
+
+    line: int
+    column: int
+    byte: int
+
+
+class Range(NamedTuple):
+    """A part of a file."""
+
+    filename: str
+    start: Optional[Position]
+    end: Optional[Position]
+
+
+class Diagnostic(NamedTuple):
+    """An error or a warning."""
+
+    severity: str
+    summary: str
+    detail: str
+    range: Optional[Range]
+
+    def __str__(self) -> str:
+        where = ""
+        if self.range is not None:
+            places = [self.range.filename]
+            if self.range.start is not None:
+                places += [str(self.range.start.line), str(self.range.start.column)]
+            where = ":".join(place for place in places if place) + ": "
+        return f"{where}{self.summary}: {self.detail}" if self.detail else where + self.summary
+
+
+class HCLError(ValueError):
+    """A text that cannot be read or converted. diagnostics has all that was found, with warnings."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        self.diagnostics: List[Diagnostic] = list(diagnostics)
+        super().__init__("\n".join(str(d) for d in self.diagnostics if d.severity == "error"))
+
+    def __reduce__(self) -> Any:
+        return HCLError, (self.diagnostics,)
+
+
+class HCLWarning(UserWarning):
+    """Something may not be as it was meant."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+        super().__init__(str(diagnostic))
+
+    def __reduce__(self) -> Any:
+        return HCLWarning, (self.diagnostic,)
+
+
+class ProgramError(RuntimeError):
+    """The program hcljson is not there, ended before it answered, or is of another time."""
+
+
+def read(value: Dict[str, Any]) -> Diagnostic:
+    """The diagnostic in the JSON of a response."""
+    place = value.get("range")
+    return Diagnostic(
+        value["severity"],
+        value["summary"],
+        value.get("detail", ""),
+        None if place is None else Range(place.get("filename", ""), _position(place.get("start")), _position(place.get("end"))),
+    )
+
+
+def _position(value: Optional[Dict[str, int]]) -> Optional[Position]:
+    return None if value is None else Position(value["line"], value["column"], value["byte"])

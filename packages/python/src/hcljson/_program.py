@@ -1,0 +1,37 @@
+"""Where the program hcljson is."""
+
+import os
+import sys
+from typing import List, Optional
+
+from ._diagnostics import ProgramError
+
+VARIABLE = "HCLJSON_PROGRAM"
+_NAME = "hcljson.exe" if sys.platform == "win32" else "hcljson"
+
+
+def find(given: Optional[str] = None) -> str:
+    """The path of the program: the one that is given, that of the variable, of this package, or on the PATH."""
+    named = given if given is not None else os.environ.get(VARIABLE)
+    if named:
+        if not os.path.isabs(named):
+            raise ProgramError(f"{named} must be the absolute path of the program")
+        if not _runs(named):
+            raise ProgramError(f"{named} is not a program")
+        return named
+    for directory in [os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin"), *_path()]:
+        program = os.path.join(directory, _NAME)
+        if _runs(program):
+            return program
+    raise ProgramError(
+        f"there is no program {_NAME} in this package or on the PATH; the variable {VARIABLE} can say where it is"
+    )
+
+
+def _path() -> List[str]:
+    # Neither the current directory nor one relative to it: whoever can write there must not decide what is started.
+    return [directory for directory in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(directory)]
+
+
+def _runs(path: str) -> bool:
+    return os.path.isfile(path) and os.access(path, os.X_OK)

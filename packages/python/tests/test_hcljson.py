@@ -1,0 +1,256 @@
+"""The functions, over the program that HCLJSON_PROGRAM names."""
+
+import gc
+import os
+import pickle
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import warnings
+from decimal import Decimal
+
+import hcljson
+from hcljson import _program, exact
+from hcljson._converter import shared
+
+
+class Values(unittest.TestCase):
+    def test_numbers_keep_their_digits(self):
+        for digits, kind in [
+            ("0", int), ("-0", Decimal), ("12345678901234567890", int), ("0.1", float), ("1.50", Decimal), ("-2.5", float),
+            ("0.1000000000000000055511151231257827", Decimal), ("1e400", Decimal), ("1e3", Decimal), ("9" * 5000, Decimal),
+        ]:  # fmt: skip
+            value = exact.loads(digits)
+            self.assertIs(type(value), kind, digits)
+            written = exact.dumps({"a": [value]})
+            self.assertEqual(Decimal(written[7:-2]), Decimal(digits))
+            if "e" not in digits:
+                self.assertEqual(written, '{"a": [' + digits + "]}")
+
+    def test_what_is_no_json(self):
+        inside = []
+        inside.append(inside)
+        for value in [Decimal("NaN"), float("inf"), "\ud800", {"\udfffN": 1}, "\udfffN", inside]:
+            with self.assertRaises(ValueError):
+                exact.dumps(value)
+        for value in [{1: 2}, object(), {1, 2}]:
+            with self.assertRaises(TypeError):
+                exact.dumps(value)
+        for text in ["NaN", "[Infinity]", "1e99999999999999999999999"]:
+            with self.assertRaises(ValueError):
+                exact.loads(text)
+
+    def test_there_and_back(self):
+        text = '# Head.\nlocals {\n  id    = 12345678901234567890123.50 # exact\n  words = ["a", "${b}!"]\n}\n'
+        for form in [None, "general", "compact"]:
+            value = hcljson.loads(text, name="main.tf", form=form)
+            self.assertEqual(hcljson.dumps(value, name="main.tf").replace("\n\n", "\n"), text)
+        self.assertEqual(hcljson.loads(text.encode(), name="main.tf", form="query")["locals"]["words"], ["a", "${b}!"])
+
+    def test_json(self):
+        # A dict has a name once, HCL-JSON as often as it likes.
+        text = '{"resource": {"a_b": {"x": {"n": 1}}}, "resource": {"a_b": {"y": {"n": 2}}}}'
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = hcljson.loads(text, name="main.tf.json", form="query")
+        self.assertEqual(set(value["resource"]["a_b"]), {"x", "y"})
+        bake = hcljson.loads('{"target": {"a": {"tags": ["b"]}}}', name="docker-bake.json", form="query")
+        self.assertEqual(bake["target"]["a"], [{"tags": ["b"]}])
+        self.assertEqual(hcljson.loads(' {"a": 1.50}'), {"a": Decimal("1.50")})
+        self.assertEqual(hcljson.convert('{"a": 1.50}'), "a = 1.50\n")
+        self.assertEqual(hcljson.convert("a = 1.50"), '{\n  "a": 1.50\n}\n')
+
+    def test_patch_and_verify(self):
+        text = "a  =  1 # one\nb=2\n"
+        self.assertEqual(hcljson.patch(text, {"a": 3, "b": 2}), "a  =  3 # one\nb=2\n")
+        self.assertEqual(hcljson.patch(text, '{"a": 3, "b": 2}'), "a  =  3 # one\nb=2\n")
+        self.assertTrue(hcljson.verify(text, '{"a": 1.0, "b": 2}', comments="drop"))
+        self.assertFalse(hcljson.verify(text, '{"a": 1.0, "b": 2}'))
+        self.assertFalse(hcljson.verify(text, '{"a": 1.5, "b": 2}', comments="drop"))
+        with self.assertRaises(hcljson.HCLError):
+            hcljson.verify(text, "a = ")
+
+    def test_diagnostics(self):
+        with self.assertRaises(hcljson.HCLError) as caught:
+            hcljson.loads("a = 1\nb = = 2", name="main.tf")
+        (diagnostic,) = caught.exception.diagnostics
+        self.assertEqual(diagnostic.range.start, (2, 5, 10))
+        self.assertEqual(pickle.loads(pickle.dumps(caught.exception)).diagnostics, [diagnostic])
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            hcljson.loads("fly = 1", name="main.tf")
+        self.assertEqual([w.filename for w in found], [__file__])
+        self.assertEqual(found[0].message.diagnostic.severity, "warning")
+        with self.assertRaises(hcljson.HCLError):
+            hcljson.dumps({"resource": {"made_up": {"a": {"part": {"n": 1}}}}}, name="main.tf", strict=True)
+
+
+class Process(unittest.TestCase):
+    def test_it_is_started_again(self):
+        with hcljson.Converter() as converter:
+            for _ in range(3):
+                self.assertEqual(converter.loads("a = 1"), {"a": 1})
+                converter._server._process.kill()
+            converter.close()
+            self.assertEqual(converter.loads("a = 2"), {"a": 2})
+            process = converter._server._process
+        self.assertEqual(process.returncode, 0)
+
+    def test_it_ends_with_its_converter(self):
+        converter = hcljson.Converter()
+        converter.loads("a = 1")
+        process = converter._server._process
+        del converter
+        gc.collect()
+        self.assertEqual(process.returncode, 0)
+
+    def test_close_while_others_ask(self):
+        results = []
+
+        def work():
+            results.append(all(converter.loads("a = 1") == {"a": 1} for _ in range(50)))
+
+        with hcljson.Converter() as converter:
+            threads = [threading.Thread(target=work) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            converter.close()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(results, [True] * 4)
+
+    def test_threads(self):
+        results = {}
+
+        def work(converter, n):
+            text = "a = [" + f"{n}, " * 1000 + "]\n"
+            results[n] = all(converter.loads(text) == {"a": [n] * 1000} for _ in range(10))
+
+        with hcljson.Converter(jobs=2) as converter:
+            threads = [threading.Thread(target=work, args=(converter, n)) for n in range(20)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(results, {n: True for n in range(20)})
+
+    @unittest.skipUnless(hasattr(os, "fork"), "this system does not fork")
+    def test_fork(self):
+        self.assertEqual(hcljson.loads("a = 1"), {"a": 1})
+        process = shared._server._process
+        child = os.fork()
+        if child == 0:
+            try:
+                fine = hcljson.loads("a = 2") == {"a": 2} and shared._server._process.pid != process.pid
+                shared.close()
+            except BaseException:
+                fine = False
+            os._exit(0 if fine else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertEqual(hcljson.loads("a = 3"), {"a": 3})
+        self.assertIs(shared._server._process, process)
+
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "this system has no timers")
+    def test_interrupt(self):
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        with hcljson.Converter() as converter:
+            converter.loads("a = 1")
+            old = signal.signal(signal.SIGALRM, interrupt)
+            os.kill(converter._server._process.pid, signal.SIGSTOP)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                with self.assertRaises(KeyboardInterrupt):
+                    converter.loads("a = 2")
+            finally:
+                signal.signal(signal.SIGALRM, old)
+                os.kill(converter._server._process.pid, signal.SIGCONT)
+            self.assertEqual(converter.loads("a = 3"), {"a": 3})
+
+    def test_too_long(self):
+        with hcljson.Converter() as converter:
+            with self.assertRaises(ValueError):
+                converter.loads("a" * (33 << 20))
+            self.assertEqual(converter.loads("a = 1"), {"a": 1})
+
+    def test_what_the_command_line_says(self):
+        with self.assertRaisesRegex(hcljson.ProgramError, "Cannot read the schema file"):
+            hcljson.Converter(schemas=["there is none"]).loads("a = 1")
+
+    def test_pickle(self):
+        self.assertEqual(pickle.loads(pickle.dumps(hcljson.loads))("a = 1"), {"a": 1})
+        with self.assertRaises(TypeError):
+            pickle.dumps(hcljson.Converter())
+
+    def test_nothing_is_imported_or_started_early(self):
+        code = (
+            "import sys; import hcljson; from hcljson._converter import shared; "
+            "outside = {m.split('.')[0] for m in sys.modules} - set(sys.stdlib_module_names) - {'hcljson', '__main__'}; "
+            "print(shared._server, sorted(m for m in outside if 'site' not in m and not m.startswith('_')))"
+        )
+        if sys.version_info < (3, 10):
+            self.skipTest("needs sys.stdlib_module_names")
+        done = subprocess.run([sys.executable, "-S", "-c", code], stdout=subprocess.PIPE, check=True, encoding="utf-8")
+        self.assertEqual(done.stdout.strip(), "None []")
+
+    def test_exit(self):
+        code = "import hcljson; hcljson.loads('a = 1'); print(hcljson._converter.shared._server._process.pid)"
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True
+        )
+        self.assertEqual(done.stderr, b"")
+        if os.name == "posix":
+            with self.assertRaises(ProcessLookupError):
+                os.kill(int(done.stdout), 0)
+
+
+@unittest.skipUnless(os.name == "posix", "the programs are scripts of a shell")
+class Program(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = os.path.realpath(directory.name)
+        for name in ("PATH", _program.VARIABLE):
+            self.addCleanup(os.environ.__setitem__, name, os.environ.get(name, ""))
+        os.environ[_program.VARIABLE] = ""
+        self.addCleanup(os.chdir, os.getcwd())
+
+    def script(self, text="exit 3"):
+        path = os.path.join(self.directory, "hcljson")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\n" + text + "\n")
+        os.chmod(path, stat.S_IRWXU)
+        return path
+
+    def test_the_path_but_not_the_current_directory(self):
+        path = self.script()
+        os.chdir(self.directory)
+        for value in ["", ".", os.pathsep, "./"]:
+            os.environ["PATH"] = value
+            if not os.path.exists(os.path.join(os.path.dirname(_program.__file__), "bin")):
+                with self.assertRaises(hcljson.ProgramError):
+                    _program.find()
+        os.environ["PATH"] = self.directory
+        self.assertTrue(os.path.isabs(_program.find()))
+        self.assertEqual(_program.find(path), path)
+        with self.assertRaises(hcljson.ProgramError):
+            _program.find("hcljson")
+
+    def test_another_program(self):
+        for text, message in [
+            ("echo no >&2; exit 3", "status 3: no"),
+            ("read line; echo '{\"id\": 0, \"hello\": {\"protocol\": 2}}'", "speaks version 2"),
+            ("read line; echo nonsense", "ended"),
+            ("read line; echo '{\"id\": null}'", "ended"),
+        ]:
+            with self.assertRaisesRegex(hcljson.ProgramError, message):
+                hcljson.Converter(self.script(text)).loads("a = 1")
+
+
+if __name__ == "__main__":
+    unittest.main()
