@@ -22,7 +22,7 @@ resource "aws_instance" "web" {
 
 let from = 'native'; // the side that is converted
 let map = new Int32Array(); // see worker.js
-let [busy, again, shown, notice] = [false, 0, '', ''];
+let [busy, again, shown, notice, moved] = [false, 0, '', '', 0];
 
 // A worker from a file has the policy of its own headers only; from a blob, it has that of the page.
 const code = `import ${JSON.stringify(new URL('worker.js', import.meta.url).href)};`;
@@ -44,6 +44,7 @@ function send() {
   again = 0;
   busy = true;
   document.body.dataset.state = 'busy';
+  if (editors[from].text.length > 100_000) status.textContent = 'Converting …';
   const of = (kind) => schemas.filter((file) => file.kind === kind).map(({ name, text }) => ({ name, text }));
   const options = { schemas: of('language'), providerSchemas: of('providers') };
   for (const kind of Object.keys(options)) if (options[kind].length === 0) delete options[kind];
@@ -115,7 +116,6 @@ function point(side, offset, scroll) {
   if (scroll && spans[other].length > 0) editors[other].show(spans[other][0].start);
 }
 
-let moved = 0;
 for (const [side, area] of Object.entries(areas)) {
   area.addEventListener('input', () => {
     from = side;
@@ -145,8 +145,7 @@ menus.form.addEventListener('change', () => {
 
 // take takes a file for what it looks like.
 async function take(file) {
-  const { name } = file;
-  const text = await file.text();
+  const [name, text] = [file.name, await file.text()];
   if (/^\s*\{/.test(text) && text.includes('"provider_schemas"')) schemas.push({ kind: 'providers', name, text });
   else if (/^\s*(language\s+|\{\s*"language"\s*:\s*[[{\s]*)"/m.test(text)) {
     const [, language] = /"?language"?[\s:[{]*"([^"]+)"/.exec(text);
@@ -155,6 +154,7 @@ async function take(file) {
     menus.dialect.value = language;
   } else {
     from = /^\s*[[{]/.test(text) ? 'json' : 'native';
+    if (from === 'json' && json.readOnly) menus.form.value = 'compact';
     editors[from].text = text;
   }
 }

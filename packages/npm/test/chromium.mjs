@@ -67,7 +67,7 @@ export function start(name) {
       inWorker: (expression) => evaluate(workers.at(-1), expression),
       // until waits for an expression to be true, and returns it.
       async until(expression) {
-        for (const end = Date.now() + 30_000; Date.now() < end;) {
+        for (const end = Date.now() + 120_000; Date.now() < end;) {
           const value = await page.evaluate(expression);
           if (value) return value;
           await new Promise((resolve) => { setTimeout(resolve, 20); });
