@@ -1,0 +1,52 @@
+// The page of docs/playground with the built package beside it: `node playground.mjs DIR`
+// writes it, for any host of static files, and without DIR it is served on this machine.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const FILES = ['index.mjs', 'codec.mjs', 'number.mjs', 'wasm.mjs', 'files-web.mjs', 'small.wasm', 'full.wasm'];
+
+export function write(dir) {
+  const to = join(dir, 'hcljson');
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  for (const name of ['index.html', 'style.css', 'main.js', 'editor.js', 'link.js', 'worker.js']) {
+    cpSync(join(here, '../../docs/playground', name), join(dir, name));
+  }
+  for (const name of FILES) cpSync(join(here, 'dist', name), join(to, name));
+  // A browser does not read the package.json, which says what #files is.
+  const index = readFileSync(join(to, 'index.mjs'), 'utf8');
+  writeFileSync(join(to, 'index.mjs'), index.replace("'#files'", "'./files-web.mjs'"));
+}
+
+const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+
+// serve returns a server of a directory, for this machine only.
+export function serve(dir, port) {
+  const server = createServer((request, response) => {
+    try {
+      const { pathname } = new URL(request.url, 'http://localhost');
+      const path = normalize(decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+      const body = readFileSync(join(dir, path));
+      response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(port, 'localhost', () => resolve(server));
+  });
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  const dir = argv[2] ?? join(here, '../../build/playground');
+  write(dir);
+  if (argv[2] === undefined) {
+    const server = await serve(dir, 8080);
+    console.log(`http://localhost:${server.address().port}/`);
+  }
+}
