@@ -63,11 +63,12 @@ func TestCall(t *testing.T) {
 	for _, endpoint := range endpoints {
 		var read rpc.Request
 		var body any
-		decoder := codec.NewDecoderBytes(request(endpoint+".ConfigSpec"), &codec.MsgpackHandle{WriteExt: true})
+		sent := request(endpoint + ".ConfigSpec")
+		decoder := codec.NewDecoderBytes(sent, &codec.MsgpackHandle{WriteExt: true})
 		if err := decoder.Decode(&read); err != nil || read.ServiceMethod != endpoint+".ConfigSpec" || read.Seq != 1 {
 			t.Errorf("%s: %+v, %v", endpoint, read, err)
 		}
-		if err := decoder.Decode(&body); err != nil || body != nil || decoder.NumBytesRead() != len(request(endpoint+".ConfigSpec")) {
+		if err := decoder.Decode(&body); err != nil || body != nil || decoder.NumBytesRead() != len(sent) {
 			t.Errorf("%s: %v, %v", endpoint, body, err)
 		}
 	}
