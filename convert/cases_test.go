@@ -65,7 +65,8 @@ func TestReportedOnce(t *testing.T) {
 		{"main.tf.json", `{"terraform": {"provider_meta": {"x": [[{"a": 1}]]}}}`, "1:40 Object required"},
 		{"main.tf.json", `{"terraform": {"required_providers": [[{"a": {"source": "b/a"}}]]}}`, "1:39 Object required"},
 		{"x.tftest.json", `{"variables": [[{"a": 1}]]}`, "1:16 Object required"},
-		{"main.tf.json", `{"moved": {"from": ["a.b"], "to": null}}`, "1:20 Not a static expression, 1:35 Not a static expression"},
+		{"main.tf.json", `{"moved": {"from": ["a.b"], "to": null}}`,
+			"1:20 Not a static expression, 1:35 Not a static expression"},
 		{"main.tf.json", `{"locals": {"x": {"a": 1, "${\"a\"}": 2}}}`, "1:27 Duplicate object key"},
 		{"main.tf", "moved {\n  from = a.b.0 /* why */ .c\n  to = a.c\n}\n", "2:10 Comment left out"},
 	} {

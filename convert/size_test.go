@@ -120,10 +120,13 @@ func TestShapesOfJSON(t *testing.T) {
 		// A label with a quotation mark: to look at a path to it takes an allocation, so
 		// that it shows if each comment looks at all the blocks.
 		{"comments of blocks", "terragrunt.hcl", func(n int) string {
-			return `{"//": {"at": {` + many(n, `"generate[\"\\\"N\"]": {"above": "x"}, "generate[\"\\\"N\"].path": {"after": "x"}, `) +
-				`"locals": {"after": "x"}}}, "locals": {"a": 1}, "generate": {` + many(n, `"\"N": {"path": "a"}, `) + `"a": {"path": "a"}}}`
+			return `{"//": {"at": {` +
+				many(n, `"generate[\"\\\"N\"]": {"above": "x"}, "generate[\"\\\"N\"].path": {"after": "x"}, `) +
+				`"locals": {"after": "x"}}}, "locals": {"a": 1}, "generate": {` + many(n, `"\"N": {"path": "a"}, `) +
+				`"a": {"path": "a"}}}`
 		}, 60},
-		{"ends", "main.tf", func(n int) string { return `{"//": {` + strings.Repeat(`"end": "x", `, n) + `"end": "x"}}` }, 105},
+		{"ends", "main.tf", func(n int) string { return `{"//": {` + strings.Repeat(`"end": "x", `, n) + `"end": "x"}}` },
+			105},
 		{"notes", "main.tf", func(n int) string { return `{` + strings.Repeat(`"//": [1], `, n) + `"//": "x"}` }, 130},
 		{"comments", "main.tf", func(n int) string { return `{"//": "` + strings.Repeat(`/*\n`, n) + `"}` }, 50},
 		{"lists", "main.tf", func(n int) string {

@@ -145,7 +145,8 @@ func TestSourceMapOfConstant(t *testing.T) {
 	const src = "variable \"x\" {\n  default = [for i in [1, 2]: i + 1]\n}\n"
 	m, out := mapOf(t, "main.tf", src, convert.Options{})
 	got := shown(m, src)
-	if !strings.Contains(got, "/default | default : [for i in [1, 2]: i + 1]\n") || !strings.Contains(got, "/default/1\n") {
+	if !strings.Contains(got, "/default | default : [for i in [1, 2]: i + 1]\n") ||
+		!strings.Contains(got, "/default/1\n") {
 		t.Errorf("%s%s", got, out)
 	}
 }
@@ -259,7 +260,8 @@ func TestSourceMapLookUp(t *testing.T) {
 func TestSourceMapAfterError(t *testing.T) {
 	m, _ := mapOf(t, "main.tf", mapped, convert.Options{})
 	file, _ := dialects.ForFile("main.tf", dialects.Options{})
-	if _, diags := convert.ToJSON([]byte("a = "), "main.tf", file.Dialect, convert.Options{SourceMap: m}); !diags.HasErrors() {
+	if _, diags := convert.ToJSON([]byte("a = "), "main.tf", file.Dialect,
+		convert.Options{SourceMap: m}); !diags.HasErrors() {
 		t.Fatal("no error")
 	}
 	if _, ok := m.At(""); ok {

@@ -374,7 +374,8 @@ func (c *mapChecker) nativeSide(mapping *convert.Mapping, value any) {
 		if mapping.Pointer != "" {
 			c.nested(mapping, item)
 		}
-		if at, ok := c.m.AtNative(item.Start.Byte); item.Start.Byte < item.End.Byte && !ok || !strings.HasPrefix(at.Pointer, mapping.Pointer) {
+		if at, ok := c.m.AtNative(item.Start.Byte); item.Start.Byte < item.End.Byte && !ok ||
+			!strings.HasPrefix(at.Pointer, mapping.Pointer) {
 			c.errorf("at byte %d of the native text stands %q, not %q", item.Start.Byte, at.Pointer, mapping.Pointer)
 		}
 		switch {
@@ -479,7 +480,8 @@ func (c *mapChecker) body(mapping *convert.Mapping, value any, text []byte) {
 func (c *mapChecker) below(pointer, name string) bool {
 	for other := range c.mappings {
 		rest, ok := strings.CutPrefix(other, pointer+"/")
-		if ok && (strings.Contains(rest, schema.DynamicType+"/") || strings.HasPrefix(rest, "/") || strings.Contains(rest, "//")) &&
+		if ok &&
+			(strings.Contains(rest, schema.DynamicType+"/") || strings.HasPrefix(rest, "/") || strings.Contains(rest, "//")) &&
 			strings.Contains(rest+"/", "/"+name+"/") {
 			return true
 		}

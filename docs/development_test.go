@@ -35,7 +35,8 @@ func TestDevelopmentNamesPackages(t *testing.T) {
 		for _, dir := range packages(t, top) {
 			// By itself or with a file in it, in a sentence or in a command.
 			path := regexp.MustCompile(regexp.QuoteMeta(dir) + `(/[\w*.-]+\.\w+)?[^\w/-]`)
-			if !path.Match(text) && !named[dir[strings.LastIndex(dir, "/")+1:]] && !strings.HasPrefix(dir, "internal/wasm/absent/") {
+			if !path.Match(text) && !named[dir[strings.LastIndex(dir, "/")+1:]] &&
+				!strings.HasPrefix(dir, "internal/wasm/absent/") {
 				t.Errorf("the package %s is not named: say what it is for", dir)
 			}
 		}

@@ -52,7 +52,8 @@ func TestHeader(t *testing.T) {
 			t.Fatalf("%s has %v", block.Type, got)
 		}
 		for j := range want {
-			if text := src[got[j].Start:got[j].End]; !bytes.Equal(text, want[j].SliceBytes(src)) || got[j].Start != want[j].Start.Byte {
+			if text := src[got[j].Start:got[j].End]; !bytes.Equal(text, want[j].SliceBytes(src)) ||
+				got[j].Start != want[j].Start.Byte {
 				t.Errorf("%s has %q at %v", block.Type, text, got[j])
 			}
 		}

@@ -67,8 +67,11 @@ var rejectedTexts = []string{
 	"e:<<E\nx\nE", "e:<<E\n${\na\n}x", "e:<<E \nx\nE\n", "e:<< E\nE\n", "e:<<\"E\"\nE\n", "e:<<--E\nE\n", "e:[<<E\nx\nE]",
 	"e:<<E\nx\ry\nE\n", "e:<<E\nE\r \n", "e:<<E\n$\r\r\r\nE\n",
 	"e:{a=<<E\nE\n,b=1}", "e:<<E\n%{if a}\nE\n%{endif}\nE\n", "e:[a[\n*]]b",
-	"c:a = 1 b = 2", "c:a = 1,", "c:a =\n1", "c:a\n= 1", "c:a : 1", "c:\"a\" = 1", "c:a.b = 1", "c:b { a = <<E\nE\n}", "c:b {\na = 1 }", "c:b { a = 1\n}", "c:b { a = 1, }", "c:b { a = }", "c:b { a }", "c:b { c {} }", "c:b {\nc {} }", "c:b {} c {}", "c:b\n{}", "c:b # c\n{}", "c:}", "c:{",
-	`c:b "a${x}" {}`, "c:b 1 {}", "c:b a.c {}", `c:b "l", "m" {}`, `c:b "l" = 1`, "c:a = b\n? c : d", "c:a = x[*\n]", "c:a = 1\r", "c:a = 1\na = 2", "c:-a = 1", "c:1a = 1", "c:😀 = 1",
+	"c:a = 1 b = 2", "c:a = 1,", "c:a =\n1", "c:a\n= 1", "c:a : 1", "c:\"a\" = 1", "c:a.b = 1", "c:b { a = <<E\nE\n}",
+	"c:b {\na = 1 }", "c:b { a = 1\n}", "c:b { a = 1, }", "c:b { a = }", "c:b { a }", "c:b { c {} }", "c:b {\nc {} }",
+	"c:b {} c {}", "c:b\n{}", "c:b # c\n{}", "c:}", "c:{",
+	`c:b "a${x}" {}`, "c:b 1 {}", "c:b a.c {}", `c:b "l", "m" {}`, `c:b "l" = 1`, "c:a = b\n? c : d", "c:a = x[*\n]",
+	"c:a = 1\r", "c:a = 1\na = 2", "c:-a = 1", "c:1a = 1", "c:😀 = 1",
 	"t:%{if a}x\ry%{endif}", "t:${", "t:a${b",
 }
 

@@ -7,7 +7,8 @@
 // native syntax.
 //
 // The difference of the two is a [Script]: what is kept, changed, inserted and
-// removed. What is kept stays as it is written. [Edit] takes files of either syntax. As in package convert, nothing here
+// removed. What is kept stays as it is written. [Edit] takes files of either syntax. As in package convert, nothing
+// here
 // uses files, the environment or the network.
 package patch
 

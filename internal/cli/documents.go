@@ -158,8 +158,9 @@ func notJSON(s *source, src []byte) *hcl.Diagnostic {
 		return report.Errorf("Native syntax in place of JSON", "HCL-JSON is wanted, and this is native syntax. Use hcl2json "+
 			"to convert it.")
 	}
-	return report.Errorf("Native syntax in place of JSON", "By its name, %s is HCL-JSON, and there is native syntax in it. "+
-		"Its name is to be %s; or convert it with \"hcljson hcl2json --stdin-filepath %s - < %s\".",
+	return report.Errorf("Native syntax in place of JSON",
+		"By its name, %s is HCL-JSON, and there is native syntax in it. "+
+			"Its name is to be %s; or convert it with \"hcljson hcl2json --stdin-filepath %s - < %s\".",
 		s.name, s.file.Twin, quoted(s.file.Twin), quoted(s.name))
 }
 

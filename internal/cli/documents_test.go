@@ -84,7 +84,8 @@ func TestDocuments(t *testing.T) {
 		{args: "diff FILE good.tf"},
 		{args: "show FILE", right: []string{"state.json", "plan.json"}, instead: wrong("json.tf", native)},
 		{args: "generate FILE", right: []string{"state.json", "plan.json"}, instead: wrong("json.tf", native)},
-		{args: "eject FILE", right: []string{"manifest.json"}, instead: map[string]string{"json.tf": "Already native syntax"}},
+		{args: "eject FILE", right: []string{"manifest.json"},
+			instead: map[string]string{"json.tf": "Already native syntax"}},
 		{args: "upgrade FILE", right: []string{"legacy.json"}, instead: wrong("json.tf", native)},
 		{
 			args: "schema add FILE", right: []string{"schemas.json"},

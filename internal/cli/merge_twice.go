@@ -28,8 +28,9 @@ func (m *merger) twice() (diags hcl.Diagnostics) {
 			first[key] = at
 			return
 		}
-		diag := diagnostic.Errorf("Defined twice", "%s defines %s in line %d already. %s accepts one in a module: remove one "+
-			"of the two.", before.name, name, m.place(before).Start.Line, d.Product)
+		diag := diagnostic.Errorf("Defined twice",
+			"%s defines %s in line %d already. %s accepts one in a module: remove one "+
+				"of the two.", before.name, name, m.place(before).Start.Line, d.Product)
 		diag.Subject = m.place(at)
 		diags = append(diags, diag)
 	}

@@ -72,7 +72,8 @@ func TestPackages(t *testing.T) {
 func build(t *testing.T, source string, flags ...string) (executable string, size int64) {
 	t.Helper()
 	executable = filepath.Join(t.TempDir(), "program.exe")
-	command := exec.Command("go", slices.Concat([]string{"build", "-ldflags", "-s -w", "-o", executable}, flags, []string{source})...)
+	command := exec.Command("go",
+		slices.Concat([]string{"build", "-ldflags", "-s -w", "-o", executable}, flags, []string{source})...)
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

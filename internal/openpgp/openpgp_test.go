@@ -69,14 +69,16 @@ func TestAlgorithms(t *testing.T) {
 				continue
 			}
 			good(t, name, k.Public(0), s, false)
-			bad(t, name, primary.Public(0), Packet(TagSignature, RSA(made, 1024).Signature(Binary, hash, made, nil, document)), "another key")
+			bad(t, name, primary.Public(0), Packet(TagSignature, RSA(made, 1024).Signature(Binary, hash, made, nil, document)),
+				"another key")
 			s[len(s)-1] ^= 1
 			bad(t, name, k.Public(0), s, "the signature is wrong")
 		}
 	}
 	text := primary.Signature(Text, 8, made, nil, bytes.ReplaceAll(document, []byte("name\n"), []byte("name\r\n")))
 	good(t, "lines end as in texts", primary.Public(0), Packet(TagSignature, text), false)
-	bad(t, "not as in texts", primary.Public(0), Packet(TagSignature, primary.Signature(Text, 8, made, nil, document)), "is wrong")
+	bad(t, "not as in texts", primary.Public(0), Packet(TagSignature, primary.Signature(Text, 8, made, nil, document)),
+		"is wrong")
 	old := primary.With(primary.Signature(Cert, 2, made, Property(KeyFlags, sign), primary.Hashed(), UserHashed(UserID)))
 	good(t, "an old key, signed with SHA-1", old, primary.Detached(document, made), false)
 	// crypto/rsa refuses such keys by itself; a program can allow them.
@@ -110,22 +112,28 @@ func TestSubkeys(t *testing.T) {
 	revocation := bound(primary, SubkeyRevocation)
 	bad(t, "a revoked one", join(key, binding(), revocation), s, "revoked")
 	bad(t, "one that is revoked before", join(key, revocation, binding()), s, "revoked")
-	bad(t, "one that signed itself", join(key, bound(sub, SubkeyBinding, Property(KeyFlags, sign))), s, "its signature on a subkey")
-	bad(t, "one that did not sign", join(key, bound(primary, SubkeyBinding, Property(KeyFlags, sign))), s, "has not signed the key")
+	bad(t, "one that signed itself", join(key, bound(sub, SubkeyBinding, Property(KeyFlags, sign))), s,
+		"its signature on a subkey")
+	bad(t, "one that did not sign", join(key, bound(primary, SubkeyBinding, Property(KeyFlags, sign))), s,
+		"has not signed the key")
 	bad(t, "one that may not sign", join(key, bound(primary, SubkeyBinding, Property(KeyFlags, 12))), s, "another key")
 	bad(t, "one without flags", join(key, bound(primary, SubkeyBinding)), s, "another key")
 	foreign := Ed25519(made).Signature(PrimaryBinding, 8, made, nil, primary.Hashed(), sub.Hashed())
 	bad(t, "one that another one signed for",
-		join(key, bound(primary, SubkeyBinding, Property(KeyFlags, sign), Property(Embedded, foreign...))), s, "its signature on a subkey")
+		join(key, bound(primary, SubkeyBinding, Property(KeyFlags, sign), Property(Embedded, foreign...))), s,
+		"its signature on a subkey")
 	cross := sub.Signature(Binary, 8, made, nil, primary.Hashed(), sub.Hashed())
 	bad(t, "one that signed something else",
 		join(key, bound(primary, SubkeyBinding, Property(KeyFlags, sign), Property(Embedded, cross...))), s, "another type")
 	bad(t, "a type that is not for subkeys", join(key, bound(primary, Cert)), s, "0x13 is on a subkey")
-	bad(t, "its revocation is in a form that is not known", join(key, binding(), bound(primary, SubkeyRevocation, Property(0x80|99))), s, "revocation")
+	bad(t, "its revocation is in a form that is not known",
+		join(key, binding(), bound(primary, SubkeyRevocation, Property(0x80|99))), s, "revocation")
 	// A subkey for another purpose, with an algorithm of its own.
 	other := &Key{Made: made, Algorithm: 18, Material: []byte("anything")}
-	encrypts := Packet(TagSignature, primary.Signature(SubkeyBinding, 8, made, Property(KeyFlags, 12), primary.Hashed(), other.Hashed()))
-	good(t, "beside one that encrypts", join(primary.Public(0), Packet(TagSubkey, other.Body()), encrypts), primary.Detached(document, made), false)
+	encrypts := Packet(TagSignature,
+		primary.Signature(SubkeyBinding, 8, made, Property(KeyFlags, 12), primary.Hashed(), other.Hashed()))
+	good(t, "beside one that encrypts", join(primary.Public(0), Packet(TagSubkey, other.Body()), encrypts),
+		primary.Detached(document, made), false)
 }
 
 func TestTimes(t *testing.T) {
@@ -181,11 +189,13 @@ func TestForged(t *testing.T) {
 	}
 	bad(t, "another user ID", primary.With(certified(primary, primary.Hashed(), UserHashed("other"))), s, "on a user ID")
 	bad(t, "another key", primary.With(certified(primary, stranger.Hashed(), UserHashed(UserID))), s, "on a user ID")
-	bad(t, "by another key alone", primary.With(certified(stranger, primary.Hashed(), UserHashed(UserID))), s, "no user ID")
+	bad(t, "by another key alone", primary.With(certified(stranger, primary.Hashed(), UserHashed(UserID))), s,
+		"no user ID")
 	good(t, "by another key too", primary.With(certified(stranger, []byte("anything")),
 		certified(primary, primary.Hashed(), UserHashed(UserID))), s, false)
 	bad(t, "no user ID", Packet(TagPublicKey, primary.Body()), s, "no user ID")
-	bad(t, "a type for documents", primary.With(primary.Signature(Binary, 8, made, nil, primary.Hashed())), s, "0x0 is on a user ID")
+	bad(t, "a type for documents", primary.With(primary.Signature(Binary, 8, made, nil, primary.Hashed())), s,
+		"0x0 is on a user ID")
 	// Anybody can write what is not hashed.
 	open := join(Property(KeyFlags, sign), Seconds(KeyExpiration, 100*day), Seconds(Creation, made.Unix()))
 	bad(t, "flags that are not hashed", primary.With(primary.SignatureWith(Cert, 8, Seconds(Creation, made.Unix()),
@@ -202,7 +212,8 @@ func TestSignatures(t *testing.T) {
 	}
 	good(t, "as it is", keys, of(), false)
 	bad(t, "of a key", keys, Packet(TagSignature, primary.Signature(Cert, 8, made, nil, document)), "0x13")
-	bad(t, "by a subkey's type", keys, Packet(TagSignature, primary.Signature(SubkeyBinding, 8, made, nil, document)), "0x18")
+	bad(t, "by a subkey's type", keys, Packet(TagSignature, primary.Signature(SubkeyBinding, 8, made, nil, document)),
+		"0x18")
 	bad(t, "nothing", keys, nil, "another key")
 	bad(t, "a key", keys, keys, "something else")
 	bad(t, "cut off", keys, of()[:50], "too soon")
@@ -214,13 +225,15 @@ func TestSignatures(t *testing.T) {
 	good(t, "a notation", keys, of(Property(20, 0, 0, 0, 0, 0, 1, 0, 0, 'x')), false)
 	good(t, "a property that is not known", keys, of(Property(99)), false)
 	bad(t, "a critical property that is not known", keys, of(Property(0x80|99)), "another key")
-	bad(t, "no issuer", keys, Packet(TagSignature, primary.SignatureWith(Binary, 8, Seconds(Creation, made.Unix()), nil, document)), "which key")
+	bad(t, "no issuer", keys,
+		Packet(TagSignature, primary.SignatureWith(Binary, 8, Seconds(Creation, made.Unix()), nil, document)), "which key")
 	bad(t, "a property of no length", keys, of([]byte{0}), "wrong length")
 	bad(t, "a property that is too long", keys, of([]byte{255, 255, 255, 255, 255}), "wrong length")
 	bad(t, "a property of another length", keys, of(Property(Expiration, 1)), "has 1 bytes")
 	bad(t, "another algorithm", RSA(made, 1024).Public(0), of(), "another key")
 	claims := RSA(made, 1024)
-	as := primary.SignatureWith(Binary, 8, Seconds(Creation, made.Unix()), Property(Issuer, claims.Fingerprint()[12:]...), document)
+	as := primary.SignatureWith(Binary, 8, Seconds(Creation, made.Unix()), Property(Issuer, claims.Fingerprint()[12:]...),
+		document)
 	bad(t, "the name of a key with another algorithm", claims.Public(0), Packet(TagSignature, as), "different algorithms")
 	for _, version := range []byte{0, 3, 5, 6} {
 		s := of()
@@ -291,12 +304,14 @@ func TestNumbersOfRSA(t *testing.T) {
 	own := with([]byte{1, 0, 1}, whole)
 	keys := own.Public(0)
 	good(t, "RSA", keys, own.Detached(document, made), false)
-	bad(t, "RSA without the name of its hash", keys, with([]byte{1, 0, 1}, func(_ crypto.Hash, sum []byte) ([]byte, error) {
-		return whole(0, sum)
-	}).Detached(document, made), "wrong")
-	bad(t, "RSA with the name of another hash", keys, with([]byte{1, 0, 1}, func(_ crypto.Hash, sum []byte) ([]byte, error) {
-		return whole(crypto.SHA512_256, sum)
-	}).Detached(document, made), "wrong")
+	bad(t, "RSA without the name of its hash", keys,
+		with([]byte{1, 0, 1}, func(_ crypto.Hash, sum []byte) ([]byte, error) {
+			return whole(0, sum)
+		}).Detached(document, made), "wrong")
+	bad(t, "RSA with the name of another hash", keys,
+		with([]byte{1, 0, 1}, func(_ crypto.Hash, sum []byte) ([]byte, error) {
+			return whole(crypto.SHA512_256, sum)
+		}).Detached(document, made), "wrong")
 	bad(t, "RSA with another padding", keys, with([]byte{1, 0, 1}, func(hash crypto.Hash, sum []byte) ([]byte, error) {
 		return rsa.SignPSS(rand.Reader, private, hash, sum, nil)
 	}).Detached(document, made), "wrong")
@@ -335,7 +350,8 @@ func TestCostly(t *testing.T) {
 	bad(t, "DSA with large numbers", Packet(TagPublicKey, middle.Body()), s, "sizes that are not used")
 	exponent := &Key{Made: made, Algorithm: 1, Material: bytes.Repeat(MPI(bytes.Repeat([]byte{0xff}, 256)), 2)}
 	bad(t, "a large exponent", Packet(TagPublicKey, exponent.Body()), s, "exponent")
-	bad(t, "a long user ID", join(Packet(TagPublicKey, primary.Body()), Packet(TagUserID, make([]byte, 9000))), s, "9000 bytes")
+	bad(t, "a long user ID", join(Packet(TagPublicKey, primary.Body()), Packet(TagUserID, make([]byte, 9000))), s,
+		"9000 bytes")
 	self := primary.Signature(Cert, 8, made, nil, primary.Hashed(), UserHashed(UserID))
 	bad(t, "many signatures", primary.With(slices.Repeat([][]byte{self}, 1001)...), s, "more than 1000 signatures")
 	foreign := sub.Detached(document, made)
@@ -348,7 +364,8 @@ func TestCostly(t *testing.T) {
 		nested = primary.Signature(PrimaryBinding, 8, made, Property(Embedded, nested...))
 	}
 	bad(t, "signatures in one another", join(primary.Public(0), Packet(TagSubkey, sub.Body()), Packet(TagSignature,
-		primary.Signature(SubkeyBinding, 8, made, Property(Embedded, nested...), primary.Hashed(), sub.Hashed()))), s, "more than one in it")
+		primary.Signature(SubkeyBinding, 8, made, Property(Embedded, nested...), primary.Hashed(), sub.Hashed()))), s,
+		"more than one in it")
 }
 
 // Of several keys in a block, those are passed over that cannot be read.
@@ -358,21 +375,25 @@ func TestKeys(t *testing.T) {
 	v6 := Packet(TagPublicKey, append([]byte{6}, make([]byte, 40)...))
 	good(t, "behind others", join(broken, v6, sub.Public(0), primary.Public(0)), s, false)
 	good(t, "before others", join(primary.Public(0), broken, Packet(TagUserID, nil)), s, false)
-	good(t, "with packets that say nothing", join(Packet(10, []byte("PGP")), primary.Public(0), Packet(12, nil), Packet(60, nil)), s, false)
+	good(t, "with packets that say nothing",
+		join(Packet(10, []byte("PGP")), primary.Public(0), Packet(12, nil), Packet(60, nil)), s, false)
 	good(t, "with a picture", join(primary.Public(0), Packet(17, []byte("picture")), Packet(TagSignature,
 		sub.Signature(Cert, 8, made, nil))), s, false)
 	bad(t, "a private key", Packet(5, primary.Body()), s, "does not start with a public key")
 	bad(t, "of version 6", v6, s, "version 6")
 	bad(t, "a message", join(primary.Public(0)[:len(primary.Body())+6], Packet(11, nil)), s, "kind 11")
-	for _, text := range []string{"", "text", "-----BEGIN PGP PUBLIC KEY BLOCK-----", "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n",
-		"-----BEGIN PGP PUBLIC KEY BLOCK-----\nAAAA\n-----END PGP PUBLIC KEY BLOCK-----", strings.ReplaceAll(Armor(primary.Public(0)), "PUBLIC", "PRIVATE"),
+	for _, text := range []string{"", "text", "-----BEGIN PGP PUBLIC KEY BLOCK-----",
+		"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n",
+		"-----BEGIN PGP PUBLIC KEY BLOCK-----\nAAAA\n-----END PGP PUBLIC KEY BLOCK-----",
+		strings.ReplaceAll(Armor(primary.Public(0)), "PUBLIC", "PRIVATE"),
 		strings.Replace(Armor(primary.Public(0)), "\n\nx", "\n\n=", 1), Armor(primary.Public(0))[:200]} {
 		if keys, err := openpgp.ReadKeys(text); err == nil {
 			t.Errorf("%q has %d keys", text, len(keys))
 		}
 	}
 	text := Armor(primary.Public(0))
-	for _, text := range []string{"text\n" + text + "text", strings.ReplaceAll(text, "\n", "\r\n"), strings.Replace(text, "Comment: for a test\n", "", 1),
+	for _, text := range []string{"text\n" + text + "text", strings.ReplaceAll(text, "\n", "\r\n"),
+		strings.Replace(text, "Comment: for a test\n", "", 1),
 		strings.Replace(text, "\n-----END", "\n=AAAA\n-----END", 1)} {
 		if _, err := openpgp.ReadKeys(text); err != nil {
 			t.Errorf("%q: %v", text, err)

@@ -7,7 +7,8 @@ import (
 )
 
 func TestCheckEncoding(t *testing.T) {
-	for _, src := range []string{"\xff\xfea\x00", "\xfe\xff\x00a", "\xff\xfe\x00\x00a\x00\x00\x00", "\x00\x00\xfe\xff\x00\x00\x00a"} {
+	for _, src := range []string{"\xff\xfea\x00", "\xfe\xff\x00a", "\xff\xfe\x00\x00a\x00\x00\x00",
+		"\x00\x00\xfe\xff\x00\x00\x00a"} {
 		if diag := CheckEncoding([]byte(src)); diag == nil {
 			t.Errorf("%q is accepted", src)
 		}

@@ -160,7 +160,8 @@ func TestKinds(t *testing.T) {
 			}
 			keys := armored(t, m.Entity)
 			right := same(t, name+", "+change, keys, before)
-			if want := !strings.HasPrefix(change, "revoked") && change != "compromised"; change != "revoked subkey" && right != want {
+			if want := !strings.HasPrefix(change, "revoked") && change != "compromised"; change != "revoked subkey" &&
+				right != want {
 				t.Errorf("%s, %s: right is %v", name, change, right)
 			}
 			if _, can := m.SigningKey(m.config.Now()); can {
@@ -175,7 +176,8 @@ func TestKinds(t *testing.T) {
 func TestHashes(t *testing.T) {
 	m := entities(t)["RSA"]
 	keys := armored(t, m.Entity)
-	for _, hash := range []crypto.Hash{crypto.SHA224, crypto.SHA256, crypto.SHA384, crypto.SHA512, crypto.SHA3_256, crypto.SHA3_512} {
+	for _, hash := range []crypto.Hash{crypto.SHA224, crypto.SHA256, crypto.SHA384, crypto.SHA512, crypto.SHA3_256,
+		crypto.SHA3_512} {
 		config := *m.config
 		config.DefaultHash = hash
 		if !same(t, hash.String(), keys, made{m.Entity, &config}.sign(t, false)) {

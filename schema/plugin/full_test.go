@@ -10,7 +10,8 @@ var nestings = map[wire.Nesting]string{
 func full6() *wire.Response {
 	leaf := []*wire.Attribute{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}
 	nested := func(mode wire.Nesting) *wire.Attribute {
-		return &wire.Attribute{Name: "in_" + nestings[mode], Optional: true, NestedType: &wire.Object{Nesting: mode, Attributes: leaf}}
+		return &wire.Attribute{Name: "in_" + nestings[mode], Optional: true,
+			NestedType: &wire.Object{Nesting: mode, Attributes: leaf}}
 	}
 	block := &wire.Block{
 		Description:     "A *block*.",
@@ -18,7 +19,8 @@ func full6() *wire.Response {
 		Deprecated:      true,
 		Attributes: []*wire.Attribute{
 			{Name: "required", Type: typeJSON("string"), Required: true, Description: "It.", DescriptionKind: wire.Markdown},
-			{Name: "optional", Type: typeJSON([]any{"list", []any{"object", map[string]any{"a": "number"}}}), Optional: true, Sensitive: true},
+			{Name: "optional", Type: typeJSON([]any{"list", []any{"object", map[string]any{"a": "number"}}}), Optional: true,
+				Sensitive: true},
 			{Name: "computed", Type: typeJSON("dynamic"), Computed: true, Deprecated: true},
 			{Name: "written", Type: typeJSON([]any{"map", []any{"tuple", []any{"string"}}}), Optional: true, WriteOnly: true},
 			nested(wire.Single), nested(wire.List), nested(wire.Set), nested(wire.Map),

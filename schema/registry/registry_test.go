@@ -280,7 +280,8 @@ func TestOneOfSeveralKeys(t *testing.T) {
 	// The same key, with and without the end of its validity.
 	signature = registrytest.Sign(old, document)
 	short := registrytest.PublicKey(old)
-	if s, err := verify(document, signature, []string{short, registrytest.PublicKey(old.Unending())}); err != nil || s.Expired {
+	if s, err := verify(document, signature, []string{short, registrytest.PublicKey(old.Unending())}); err != nil ||
+		s.Expired {
 		t.Errorf("a key that is valid again: %+v, %v", s, err)
 	}
 	if s, err := verify(document, signature, []string{short}); err != nil || !s.Expired || s.KeyID != old.ID() {

@@ -56,7 +56,8 @@ func verify(document, signature []byte, armors []string) (openpgp.Signer, error)
 		return openpgp.Signer{}, fmt.Errorf("the registry's keys have %d bytes, and more than %d are not read", size, maxKeys)
 	}
 	if len(armors) > maxBlocks {
-		return openpgp.Signer{}, fmt.Errorf("the registry names %d keys, and more than %d are not read", len(armors), maxBlocks)
+		return openpgp.Signer{},
+			fmt.Errorf("the registry names %d keys, and more than %d are not read", len(armors), maxBlocks)
 	}
 	var expired *openpgp.Signer
 	var problems []string

@@ -96,7 +96,8 @@ func TestLine(t *testing.T) {
 		{Optional, []string{"with", "sub", "a"}, `0 sub ["a"]`},
 		{Optional, []string{"with", "sub"}, `error: with sub needs a thing`},
 		{Optional, []string{"with", "other"}, `error: there is no "with other"; there are sub`},
-		{Optional, []string{"with", "-w"}, "error: there is no option -w; \"program PATH...\" has it\nRun 'program with --help' for the options."},
+		{Optional, []string{"with", "-w"},
+			"error: there is no option -w; \"program PATH...\" has it\nRun 'program with --help' for the options."},
 		{Optional, []string{"--chek"},
 			"error: there is no option --chek; did you mean --check?\nRun 'program --help' for the options."},
 	} {

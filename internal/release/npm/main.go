@@ -62,7 +62,8 @@ func build() error {
 
 // wasm builds a module without an entry point, which exports functions.
 func wasm(root, to string, args ...string) error {
-	args = append([]string{"build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", to}, args...)
+	args = append([]string{"build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", to},
+		args...)
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")

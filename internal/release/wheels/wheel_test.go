@@ -101,7 +101,8 @@ func TestWheel(t *testing.T) {
 
 func TestVersions(t *testing.T) {
 	for version, ok := range map[string]bool{
-		"0.1.0": true, "0.1.0rc1": true, "1": true, "1.0.dev3": true, "v1.0": false, "1.0-rc.1": false, "": false, "1/..": false,
+		"0.1.0": true, "0.1.0rc1": true, "1": true, "1.0.dev3": true, "v1.0": false, "1.0-rc.1": false, "": false,
+		"1/..": false,
 	} {
 		if published.MatchString(version) != ok {
 			t.Errorf("%q: not %t", version, ok)

@@ -52,38 +52,58 @@ func TestOperations(t *testing.T) {
 				`{"line":1,"column":1,"byte":0},`},
 		{"source map of JSON",
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"locals\": {}}", "options": {"sourceMap": true}}`,
-			`"native":[{"file":"main.tf","name":{"start":{"line":1,"column":1,"byte":0},"end":{"line":1,"column":7,"byte":6}}`},
+			`"native":[{"file":"main.tf","name":{"start":{"line":1,"column":1,"byte":0},"end":{"line":1,"column":7,"byte` +
+				`":6}}`},
 		{"no source map",
 			`{"operation": "toJSON", "name": "main.tf", "text": "locals {", "options": {"sourceMap": true}}`,
 			`"main.tf","start":{"line":1,"column":8,"byte":7},"end":{"line":1,"column":9,"byte":8}}}]}`},
 		{"guess",
-			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": {\"b\": 1}}}}}}"}`,
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": ` +
+				`{\"b\": 1}}}}}}"}`,
 			`"severity":"warning"`},
 		{"strict",
-			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": {\"b\": 1}}}}}}", "options": {"strict": true}}`,
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": ` +
+				`{\"b\": 1}}}}}}", "options": {"strict": true}}`,
 			`"severity":"error"`},
 		{"own language",
-			`{"operation": "toHCL", "name": "x.shop.json", "text": "{\"a\": 1}", "options": {"schemas": [{"name": "shop.hcl", ` +
-				`"text": "language \"shop\" {\n  file {\n    native = \"*.shop\"\n    json = \"*.shop.json\"\n  }\n}\nroot {\n  attribute \"a\" {\n  }\n}\n"}]}}`,
+			`{"operation": "toHCL", "name": "x.shop.json", "text": "{\"a\": 1}", "options": {"schemas": [{"name": ` +
+				`"shop.hcl", ` +
+				`"text": "language \"shop\" {\n  file {\n    native = \"*.shop\"\n    json = \"*.shop.json\"\n  }\n}\nroot ` +
+				`{\n  ` +
+				`attribute \"a\" {\n  }\n}\n"}]}}`,
 			`{"text":"a = 1\n","name":"x.shop","diagnostics":[]}`},
 		{"provider table",
-			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"aws_s3_bucket\": {\"z\": {\"versioning\": {\"enabled\": true}}}}}"}`,
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"aws_s3_bucket\": {\"z\": ` +
+				`{\"versioning\": {\"enabled\": true}}}}}"}`,
 			`versioning {`},
 		{"provider schema",
-			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": 1}}}}}", "options": {"providerSchemas": [{"name": "s.json", "text": "{\"format_version\": \"1.0\", \"provider_schemas\": {\"registry.opentofu.org/hashicorp/x\": {\"resource_schemas\": {\"x_y\": {\"version\": 0, \"block\": {\"block_types\": {\"part\": {\"nesting_mode\": \"list\", \"block\": {\"attributes\": {\"a\": {\"type\": \"number\", \"optional\": true}}}}}}}}}}}"}]}}`,
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"x_y\": {\"z\": {\"part\": {\"a\": ` +
+				`1}}}}}", "options": {"providerSchemas": [{"name": "s.json", "text": "{\"format_version\": \"1.0\", ` +
+				`\"provider_schemas\": {\"registry.opentofu.org/hashicorp/x\": {\"resource_schemas\": {\"x_y\": {\"version\": ` +
+				`0, \"block\": {\"block_types\": {\"part\": {\"nesting_mode\": \"list\", \"block\": {\"attributes\": {\"a\": ` +
+				`{\"type\": \"number\", \"optional\": true}}}}}}}}}}}"}]}}`,
 			`part {\n    a = 1`},
 		{"patch",
-			`{"operation": "patch", "name": "main.tf", "text": "locals {\n  a   = 1 # one\n  b = 12345678901234567890\n}\n", "options": {"other": {"name": "main.tf.json", "text": "{\"locals\": {\"a\": 2, \"b\": 12345678901234567000}}"}}}`,
-			`{"text":"locals {\n  a   = 2 # one\n  b = 12345678901234567890\n}\n","name":"main.tf","diagnostics":[{"severity":"warning","summary":"Rounded numbers"`},
+			`{"operation": "patch", "name": "main.tf", "text": "locals {\n  a   = 1 # one\n  b = ` +
+				`12345678901234567890\n}\n", ` +
+				`"options": {"other": {"name": "main.tf.json", "text": "{\"locals\": {\"a\": 2, \"b\": ` +
+				`12345678901234567000}}"}}}`,
+			`{"text":"locals {\n  a   = 2 # one\n  b = 12345678901234567890\n}\n","name":"main.tf",` +
+				`"diagnostics":[{"severity":"warning","summary":"Rounded numbers"`},
 		{"patch JSON",
-			`{"operation": "patch", "name": "main.tf.json", "text": "{\"locals\":   {\"a\": 1}}", "options": {"other": {"text": "locals {\n  a = 2\n}\n"}}}`,
+			`{"operation": "patch", "name": "main.tf.json", "text": "{\"locals\":   {\"a\": 1}}", "options": {"other": ` +
+				`{"text": "locals {\n  a = 2\n}\n"}}}`,
 			`{"text":"{\"locals\":   {\"a\": 2}}","name":"main.tf.json","diagnostics":[]}`},
 		{"verify",
-			`{"operation": "verify", "name": "main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"other": {"name": "main.tf.json", "text": "{\"locals\": {\"a\": 1.0}}"}}}`,
+			`{"operation": "verify", "name": "main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"other": {"name": ` +
+				`"main.tf.json", "text": "{\"locals\": {\"a\": 1.0}}"}}}`,
 			`{"verdict":"equal","diagnostics":[]}`},
 		{"verify what differs",
-			`{"operation": "verify", "name": "main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"other": {"text": "{\"locals\": {\"a\": 2}}"}}}`,
-			`"difference":{"path":["locals","a"],"a":{"value":"1","range":{"filename":"main.tf","start":{"line":2,"column":7,"byte":15}`},
+			`{"operation": "verify", "name": "main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"other": {"text": ` +
+				`"{\"locals\": {\"a\": 2}}"}}}`,
+			`"difference":{"path":["locals","a"],"a":{"value":"1","range":{"filename":"main.tf","start":{"line":2,"colum` +
+				`n":7,` +
+				`"byte":15}`},
 		{"verify what cannot be read",
 			`{"operation": "verify", "name": "main.tf", "text": "locals {", "options": {"other": {"text": "{}"}}}`,
 			`{"verdict":"unknown","diagnostics":[{"severity":"error"`},
@@ -91,7 +111,8 @@ func TestOperations(t *testing.T) {
 			`{"operation": "verify", "name": "main.tf", "text": "", "options": {"other": {"name": "a.pkr.hcl", "text": ""}}}`,
 			`"summary":"Two languages"`},
 		{"show a state",
-			`{"operation": "show", "name": "state.json", "text": "{\"format_version\": \"1.0\", \"terraform_version\": \"1.9.0\", \"values\": {\"outputs\": {\"o\": {\"value\": 5, \"type\": \"number\", \"sensitive\": false}}}}"}`,
+			`{"operation": "show", "name": "state.json", "text": "{\"format_version\": \"1.0\", \"terraform_version\": ` +
+				`\"1.9.0\", \"values\": {\"outputs\": {\"o\": {\"value\": 5, \"type\": \"number\", \"sensitive\": false}}}}"}`,
 			`output \"o\" {\n  value = 5`},
 		{"expression",
 			`{"operation": "expression", "name": "x", "text": "-a.b[0] + c()"}`,
@@ -100,7 +121,8 @@ func TestOperations(t *testing.T) {
 			`{"operation": "expression", "name": "x", "text": "a +"}`,
 			`"severity":"error"`},
 		{"show a module",
-			`{"operation": "show", "name": ".", "text": "", "options": {"files": [{"name": "main.tf", "text": "module \"m\" {\n  source = \"./m\"\n}\n"}, {"name": "m/main.tf.json", "text": "{\"output\": {\"o\": {\"value\": 1}}}"}]}}`,
+			`{"operation": "show", "name": ".", "text": "", "options": {"files": [{"name": "main.tf", "text": "module \"m\" ` +
+				`{\n  source = \"./m\"\n}\n"}, {"name": "m/main.tf.json", "text": "{\"output\": {\"o\": {\"value\": 1}}}"}]}}`,
 			`\"constant_value\": 1`},
 	} {
 		if got := do(t, test.request); !strings.Contains(got, test.want) {
@@ -112,29 +134,45 @@ func TestOperations(t *testing.T) {
 // Each of these has an error that says what is wrong, and no text.
 func TestErrors(t *testing.T) {
 	for request, want := range map[string]string{
-		`{"text": ""}`:                                                                                                           `There is no operation \"\"`,
-		`{"operation": "x", "text": ""}`:                                                                                         `There is no operation \"x\": want one of toJSON,`,
-		`{"operation": "toJSON", "text": "a = 1"}`:                                                                               `give the name of its file`,
-		`{"operation": "toJSON", "name": "x.y", "text": "a = 1"}`:                                                                `"summary":"Unknown language","detail":"`,
-		`{"operation": "toJSON", "text": "", "options": {"dialect": "klingon"}}`:                                                 `Unknown dialect \"klingon\"`,
-		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"target": "x@y"}}`:                                      `"summary":"Unknown language"`,
-		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"form": "tall"}}`:                                       `form cannot be \"tall\"`,
-		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"layout": "x", "comments": "y"}}`:                       `layout cannot be`,
-		`{"operation": "toJSON", "name": "a.tf", "text": "a = \u0000"}`:                                                          `"summary":"Not a text file"`,
-		`{"operation": "toHCL", "name": "a.tf.json", "text": " "}`:                                                               `"summary":"Empty file"`,
-		`{"operation": "toHCL", "name": "a.tf.json", "text": "{"}`:                                                               `"start":{"line":1,`,
-		`{"operation": "patch", "name": "a.tf", "text": ""}`:                                                                     `"summary":"No second text"`,
-		`{"operation": "patch", "name": "a.tf", "text": "", "options": {"other": {"text": "{"}}}`:                                `"filename":"other"`,
-		`{"operation": "show", "text": "{}"}`:                                                                                    `"severity":"error"`,
-		`{"operation": "show", "text": ""}`:                                                                                      `the text is empty`,
-		`{"operation": "show", "name": "x", "text": "", "options": {"files": [{"name": "a.tf", "text": ""}]}}`:                   `"summary":"No configuration"`,
-		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"schemas": [{"name": "s.hcl", "text": "x"}]}}`:          `"filename":"s.hcl"`,
-		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"providerSchemas": [{"name": "s.json", "text": "x"}]}}`: `"filename":"s.json"`,
-		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"schemas": [{"name": "s.json", "text": ""}]}}`:          `s.json is empty`,
-		`{"operation": "toHCL", "name": "a.pkr.json", "text": "{\"builders\": []}"}`:                                             `"severity":"error"`,
+		`{"text": ""}`:                             `There is no operation \"\"`,
+		`{"operation": "x", "text": ""}`:           `There is no operation \"x\": want one of toJSON,`,
+		`{"operation": "toJSON", "text": "a = 1"}`: `give the name of its file`,
+		`{"operation": "toJSON", "name": "x.y", "text": "a = ` +
+			`1"}`: `"summary":"Unknown language","detail":"`,
+		`{"operation": "toJSON", "text": "", "options": {"dialect": ` +
+			`"klingon"}}`: `Unknown dialect \"klingon\"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"target": ` +
+			`"x@y"}}`: `"summary":"Unknown language"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"form": ` +
+			`"tall"}}`: `form cannot be \"tall\"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"layout": "x", "comments": ` +
+			`"y"}}`: `layout cannot be`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "a = ` +
+			`\u0000"}`: `"summary":"Not a text file"`,
+		`{"operation": "toHCL", "name": "a.tf.json", "text": " ` +
+			`"}`: `"summary":"Empty file"`,
+		`{"operation": "toHCL", "name": "a.tf.json", "text": ` +
+			`"{"}`: `"start":{"line":1,`,
+		`{"operation": "patch", "name": "a.tf", "text": ` +
+			`""}`: `"summary":"No second text"`,
+		`{"operation": "patch", "name": "a.tf", "text": "", "options": {"other": {"text": ` +
+			`"{"}}}`: `"filename":"other"`,
+		`{"operation": "show", "text": "{}"}`: `"severity":"error"`,
+		`{"operation": "show", "text": ""}`:   `the text is empty`,
+		`{"operation": "show", "name": "x", "text": "", "options": {"files": [{"name": "a.tf", "text": ` +
+			`""}]}}`: `"summary":"No configuration"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"schemas": [{"name": "s.hcl", "text": ` +
+			`"x"}]}}`: `"filename":"s.hcl"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"providerSchemas": [{"name": "s.json", "text": ` +
+			`"x"}]}}`: `"filename":"s.json"`,
+		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"schemas": [{"name": "s.json", "text": ` +
+			`""}]}}`: `s.json is empty`,
+		`{"operation": "toHCL", "name": "a.pkr.json", "text": "{\"builders\": ` +
+			`[]}"}`: `"severity":"error"`,
 	} {
 		got := do(t, request)
-		if !strings.Contains(got, want) || !strings.Contains(got, `"severity":"error"`) || strings.Contains(got, `"text":`) {
+		if !strings.Contains(got, want) || !strings.Contains(got, `"severity":"error"`) || strings.Contains(got, `"te`+
+			`xt":`) {
 			t.Errorf("%s:\ngot  %s\nwant %s", request, got, want)
 		}
 	}

@@ -36,7 +36,8 @@ func compared(s service.Source) equivalent.Source {
 }
 
 // sameLanguage refuses texts that are not in one language.
-func sameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source, inB *schema.Dialect) bool {
+func sameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source,
+	inB *schema.Dialect) bool {
 	return inA.Name == inB.Name || report(o, a.Name, diagnostic.Errorf("Two languages",
 		"%s is in the language %s and %s in %s, so they have no common meaning. The option dialect says which "+
 			"language they are in.", service.Described(a.Name), inA.Name, service.Described(b.Name), inB.Name))

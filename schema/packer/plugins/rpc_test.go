@@ -28,7 +28,8 @@ func TestConfigSpecEnds(t *testing.T) {
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, err := configSpec(ctx, address{"unix", listener.Addr().String()}, Builder); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := configSpec(ctx, address{"unix", listener.Addr().String()}, Builder); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -96,9 +96,14 @@ func TestFields(t *testing.T) {
 		"\x12\x03\x0a\x01a\x12\x07\x0a\x01a\x12\x02\x08\x03":   {ResourceSchemas: map[string]*wire.Schema{"a": {Version: 3}}},
 		"\x12\x00":                            {ResourceSchemas: map[string]*wire.Schema{"": {}}},
 		"\x22\x02\x08\x02\x22\x05\x12\x03abc": {Diagnostics: []*wire.Diagnostic{{Severity: wire.Warning}, {Summary: "abc"}}},
-		"\x0a\x0a\x12\x08\x12\x06\x50\x01\x12\x00\x20\x02": {Provider: &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{Type: []byte{}, WriteOnly5: true, Required: true}}}}},
-		"\x0a\x0a\x12\x08\x12\x06\x52\x02\x18\x03\x58\x01": {Provider: &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{NestedType: &wire.Object{Nesting: wire.Set}, WriteOnly: true}}}}},
-		"\x0a\x0a\x12\x08\x12\x06\x50\x01\x50\x00\x58\x00": {Provider: &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{}}}}},
+		"\x0a\x0a\x12\x08\x12\x06\x50\x01\x12\x00\x20\x02": {
+			Provider: &wire.Schema{
+				Block: &wire.Block{Attributes: []*wire.Attribute{{Type: []byte{}, WriteOnly5: true, Required: true}}}}},
+		"\x0a\x0a\x12\x08\x12\x06\x52\x02\x18\x03\x58\x01": {
+			Provider: &wire.Schema{
+				Block: &wire.Block{Attributes: []*wire.Attribute{{NestedType: &wire.Object{Nesting: wire.Set}, WriteOnly: true}}}}},
+		"\x0a\x0a\x12\x08\x12\x06\x50\x01\x50\x00\x58\x00": {
+			Provider: &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{}}}}},
 	} {
 		got := &wire.Response{}
 		if err := wire.Unmarshal([]byte(data), got); err != nil {
