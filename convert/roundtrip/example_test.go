@@ -56,9 +56,7 @@ func ExampleTest() {
 	//
 	// unreadable, the file itself: Extra characters after interpolation expression
 	//     Expected a closing brace to end the interpolation expression, but found extra characters.
-	//     This can happen when you include interpolation syntax for another language, such as shell scripting, but forget
-	// to escape the interpolation start token. If this is an embedded sequence for another language, escape it by starting
-	// with "$${" instead of just "${".
+	//     This can happen when you include interpolation syntax for another language, such as shell scripting, but forget to escape the interpolation start token. If this is an embedded sequence for another language, escape it by starting with "$${" instead of just "${".
 	//     main.tf.json:5:37:
 	//           4 |     "old logs": {
 	//       >   5 |       "value": "${aws_s3_bucket.old logs.arn}"
@@ -75,6 +73,5 @@ func ExampleCheck() {
 	}
 	// Output:
 	// equal: false refused: true
-	// guess image.pkr.json:1,52-57: Attribute or block?; "run" is taken for an attribute, but only the schema of the
-	// provider or plugin can tell; it might be a block.
+	// guess image.pkr.json:1,52-57: Attribute or block?; "run" is taken for an attribute, but only the schema of the provider or plugin can tell; it might be a block.
 }
