@@ -37,7 +37,8 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 		return
 	}
 	out, diags := run(src.Bytes, src.Name, dialect, o.Request.Options.Conversion())
-	if o.Uncertain != nil && !o.Request.Options.NoTable && dialect.UsesPlugins() && o.Uncertain(src, diags) {
+	opts := &o.Request.Options
+	if o.Uncertain != nil && !opts.NoTable && dialect.UsesPlugins() && o.Uncertain(src, dialect, opts, diags) {
 		o.Response = &Response{Absent: true}
 		return
 	}
