@@ -38,7 +38,8 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 	}
 	opts := o.Request.Options.Conversion()
 	out, diags := run(src.Bytes, src.Name, dialect, opts)
-	if o.Uncertain != nil && !o.Request.Options.NoTable && dialect.UsesPlugins() && o.Uncertain(src, diags) {
+	if o.Uncertain != nil && !o.Request.Options.NoTable && dialect.UsesPlugins() &&
+		o.Uncertain(src, dialect, &o.Request.Options, diags) {
 		o.Response = &Response{Absent: true}
 		return
 	}

@@ -114,7 +114,7 @@ type Service struct {
 	Languages []*language.Language
 	// Uncertain, if not nil, reports of a conversion whether Plugins might have made another
 	// of it. Then the operation needs a program that has them.
-	Uncertain func(src Source, diags hcl.Diagnostics) bool
+	Uncertain func(src Source, dialect *schema.Dialect, opts *Options, diags hcl.Diagnostics) bool
 }
 
 // Source is a file in its language.

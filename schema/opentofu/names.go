@@ -40,9 +40,8 @@ func guessed(name string) schema.Uses {
 	return schema.Uses{}
 }
 
-// MayBeBlocks reports whether some provider has an argument of a name that may stand as
-// blocks.
-func MayBeBlocks(name string) bool { return guessed(name).AsBlocks > 0 }
+// UsesOf says what a name is for the providers of the built-in table.
+func UsesOf(name string) schema.Uses { return guessed(name) }
 
 func usesOf(columns string) (u schema.Uses) {
 	for _, column := range []*int{&u.Blocks, &u.AsBlocks, &u.Objects, &u.Lists, &u.Arrays} {

@@ -41,15 +41,17 @@ export async function convertFiles(workingDirectory) {
 // joined, and of other values the last counts.
 function merge(target, source) {
   for (const [key, value] of Object.entries(source)) {
+    const known = Object.hasOwn(target, key) ? target[key] : undefined;
+    let made = value;
     if (Array.isArray(value)) {
-      target[key] = Array.isArray(target[key]) ? [...target[key], ...value] : value;
+      if (Array.isArray(known)) made = [...known, ...value];
     } else if (typeof value === 'object' && value !== null) {
-      if (typeof target[key] !== 'object') target[key] = {};
-      merge(target[key], value);
-      if (Object.keys(target[key]).length === 0) delete target[key];
-    } else {
-      target[key] = value;
+      made = typeof known === 'object' && known !== null ? known : {};
+      merge(made, value);
     }
+    // Not by assignment, which __proto__ takes for something else.
+    Object.defineProperty(target, key, { value: made, writable: true, enumerable: true, configurable: true });
+    if (typeof value === 'object' && value !== null && Object.keys(made).length === 0 && !Array.isArray(value)) delete target[key];
   }
 }
 

@@ -40,7 +40,10 @@ async function perform(request) {
 
 function text(value, what) {
   if (value instanceof Uint8Array) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') {
+    if (/\p{Surrogate}/u.test(value)) throw new TypeError(`${what ?? 'the text'} has half of a surrogate pair, which no file can have`);
+    return value;
+  }
   throw new TypeError(`${what} has to be a string or the bytes of one, and is ${value === null ? 'null' : typeof value}`);
 }
 
@@ -138,16 +141,17 @@ export async function expression(source, filename) {
 
 // stringify is JSON.stringify with every digit of a BigInt.
 function stringify(value) {
-  const found = JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? raw(v) : v), 2);
-  if (found === undefined) throw new TypeError('this is no JSON');
-  return found.replace(BIG, '$1');
-}
-
-const MARK = '\u{F0000}hcljson:';
-const BIG = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
-
-function raw(n) {
-  return MARK + n;
+  let digits = false;
+  const plain = JSON.stringify(value, (_, v) => {
+    digits ||= typeof v === 'bigint';
+    return typeof v === 'bigint' ? 0 : v;
+  }, 2);
+  if (plain === undefined) throw new TypeError('this is no JSON');
+  if (!digits) return plain;
+  let mark = 'hcljson:';
+  while (plain.includes(mark)) mark += ':';
+  const marked = JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? mark + v : v), 2);
+  return marked.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
 // load gets the modules ready, so that what follows does not wait for them.

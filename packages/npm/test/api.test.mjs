@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 
 import { codeUnits, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
@@ -141,4 +144,33 @@ test('convertFiles', async (t) => {
   assert.deepEqual(await convertFiles(dir), {
     locals: [{ a: 1 }, { c: 3 }], output: { o: [{ value: '${local.a}' }], p: { value: 1 } },
   });
+});
+
+test('a string that looks like a marked BigInt stays a string', async () => {
+  for (const b of ['\u{F0000}hcljson:12', 'hcljson:12', 'hcljson::12']) {
+    const { text } = await toHCL({ a: 1n, b }, { filename: 'a.tfvars.json' });
+    assert.equal(text, `a = 1\nb = "${b}"\n`);
+  }
+});
+
+test('half of a surrogate pair is not replaced', async () => {
+  await assert.rejects(toJSON('a = "\ud800"', { filename }), TypeError);
+});
+
+test('convertFiles keeps __proto__ as a name', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'hcljson-'));
+  writeFileSync(join(dir, 'a.tf.json'), '{"__proto__":{"polluted":1}}');
+  writeFileSync(join(dir, 'b.tf'), 'a = null\n');
+  writeFileSync(join(dir, 'c.tf.json'), '{"a":{"b":1}}');
+  const found = await convertFiles(dir);
+  rmSync(dir, { recursive: true });
+  assert.equal({}.polluted, undefined);
+  assert.deepEqual(Object.keys(found).sort(), ['__proto__', 'a']);
+  assert.deepEqual(found.a, { b: 1 });
+});
+
+test('the small module leaves to the full one what the table decides', async () => {
+  const json = { resource: { alicloud_ack_one_cluster: { x: { network: [[{ a: 1 }]] } } } };
+  const { text } = await toHCL(json, { filename: 'main.tf.json' });
+  assert.match(text, /network \{/);
 });
