@@ -63,6 +63,9 @@ func (o *options) mapped() convert.Options {
 	return opts
 }
 
+// maxSourceMap is about how many bytes a source map may have.
+const maxSourceMap = 1 << 30
+
 // writeMap is how a source map is written, which must be over none of the other files of
 // the conversion of s. There is none if nobody wants it.
 func (l *languages) writeMap(m *convert.SourceMap, s *source, others ...string) ([]atomic.Change, *hcl.Diagnostic) {
@@ -70,6 +73,10 @@ func (l *languages) writeMap(m *convert.SourceMap, s *source, others ...string) 
 		return nil, nil
 	}
 	name := l.opts.sourceMap
+	if size := m.TextSize(); size > maxSourceMap {
+		return nil, report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
+			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
+	}
 	real, err := resolve(name)
 	if err != nil {
 		return nil, report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
