@@ -348,9 +348,26 @@ func (m *SourceMap) nativeRange(part int, span hclwrite.Span) hcl.Range {
 	return hcl.Range{Filename: name, Start: at(span.Start), End: at(span.End)}
 }
 
+// typicalEntry is about how many bytes a value has in Text, apart from its pointer.
+const typicalEntry = 400
+
+// TextSize is about how many bytes Text has. Pointers have the names of all values around,
+// so that a small file with a long name can have a map that no memory holds.
+func (m *SourceMap) TextSize() int {
+	size := 0
+	pointers := make([]int, len(m.values))
+	for i := range m.values {
+		if parent := m.values[i].parent; parent >= 0 {
+			pointers[i] = pointers[parent] + len("/") + len(m.step(int32(i)))
+		}
+		size += typicalEntry + pointers[i]
+	}
+	return size
+}
+
 // Text returns the map as JSON, in the format of docs/source-map.md.
 func (m *SourceMap) Text() []byte {
-	b := make([]byte, 0, 1000+400*len(m.values))
+	b := make([]byte, 0, 1000+typicalEntry*len(m.values))
 	b = append(b, `{"format_version":"1.0"`...)
 	if m.JSONName != "" {
 		b = jsonemit.AppendString(append(b, `,"json":`...), m.JSONName)

@@ -16,6 +16,10 @@ var documentFiles = map[string]struct{ text, want string }{
 		`{"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_module": {}, "s": "secret"}}`,
 		`"hcljson show state.json" summarizes it`,
 	},
+	"state.tf.json": {
+		`{"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_module": {}, "s": "secret"}}`,
+		`"hcljson show state.tf.json" summarizes it`,
+	},
 	"plan.json": {
 		`{"format_version": "1.2", "terraform_version": "1.9.0", "planned_values": {"s": "secret"}}`,
 		`"hcljson generate plan.json" writes configuration`,
@@ -65,6 +69,8 @@ func TestDocuments(t *testing.T) {
 		}
 		return m
 	}
+	backwards := map[string]string{native: "Use json2hcl", "state.tf.json": "Use json2hcl"}
+	read := []string{"state.json", "state.tf.json", "plan.json"}
 	for _, test := range []struct {
 		args string // FILE is the file
 		// right are the files that the command is for, instead are other messages.
@@ -72,8 +78,8 @@ func TestDocuments(t *testing.T) {
 		instead map[string]string
 	}{
 		{args: "FILE"},
-		{args: "hcl2json FILE", instead: map[string]string{native: "Use json2hcl"}},
-		{args: "hcl2json --merge FILE", instead: map[string]string{native: "Use json2hcl"}},
+		{args: "hcl2json FILE", instead: backwards},
+		{args: "hcl2json --merge FILE", instead: backwards},
 		{args: "json2hcl FILE", instead: map[string]string{"json.tf": "Use hcl2json"}},
 		{args: "json2hcl --tidy all FILE", instead: map[string]string{"json.tf": "Use hcl2json"}},
 		{args: "verify --roundtrip FILE"},
@@ -82,14 +88,18 @@ func TestDocuments(t *testing.T) {
 		{args: "edit FILE -- go version"},
 		{args: "diff good.tf FILE"},
 		{args: "diff FILE good.tf"},
-		{args: "show FILE", right: []string{"state.json", "plan.json"}, instead: wrong("json.tf", native)},
-		{args: "generate FILE", right: []string{"state.json", "plan.json"}, instead: wrong("json.tf", native)},
+		{args: "show FILE", right: read, instead: wrong("json.tf", native)},
+		{args: "generate FILE", right: read, instead: wrong("json.tf", native)},
 		{args: "eject FILE", right: []string{"manifest.json"},
 			instead: map[string]string{"json.tf": "Already native syntax"}},
 		{args: "upgrade FILE", right: []string{"legacy.json"}, instead: wrong("json.tf", native)},
 		{
 			args: "schema add FILE", right: []string{"schemas.json"},
 			instead: map[string]string{"json.tf": "Not a schema", native: "Unreadable schema"},
+		},
+		{
+			args:    "--schema FILE good.tf",
+			instead: map[string]string{"json.tf": "locals", native: "Invalid JSON"},
 		},
 		{
 			args: "--provider-schema FILE good.tf", right: []string{"schemas.json"},

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -225,7 +224,12 @@ func nativeBase(s *ejectedSource) string {
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 	diag := plaintext.CheckSource(s.name, s.src, s.file.JSON)
 	if diag == nil && s.file.JSON {
-		diag = cmp.Or(unasked(s.name, s.src), notJSON(s.source, s.src))
+		if diag := unasked(s.name, s.src); diag != nil {
+			m.log.Add(s.name, nil, diag)
+			m.failed = true
+			return nil
+		}
+		diag = notJSON(s.source, s.src)
 	}
 	if diag != nil {
 		m.fail(s, diag)

@@ -41,6 +41,11 @@ func (l *languages) readSchema(name string) *language.Language {
 		l.report.Add(name, nil, report.Errorf("Cannot read the schema file", "%s: %s.", name, report.Reason(err)))
 		return nil
 	}
+	if diag := unasked(name, src); diag != nil {
+		diag.Summary = "Not a schema file"
+		l.report.Add(name, nil, diag)
+		return nil
+	}
 	isJSON := strings.HasSuffix(name, ".json")
 	if diag := plaintext.CheckSource(name, src, isJSON); diag != nil {
 		l.report.Add(name, src, diag)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,11 +41,17 @@ func (o *convertOptions) checkSourceMap(operands []string) error {
 	case isDir(name) || os.IsPathSeparator(name[len(name)-1]):
 		return command.Usagef("--source-map %s is a directory; name a file", name)
 	}
-	if named, err := dialects.ForFile(name, dialects.Options{}); err == nil && !named.Vague {
+	if isRead(name) {
 		return command.Usagef("--source-map writes no configuration, and by its name %s is one that a product reads; "+
 			"choose another name", name)
 	}
 	return nil
+}
+
+// isRead reports whether a product reads a file because of its name.
+func isRead(name string) bool {
+	named, err := dialects.ForFile(name, dialects.Options{})
+	return err == nil && !named.Vague
 }
 
 // mapped are the options of a conversion, with the source map that is asked for.
@@ -56,6 +63,9 @@ func (o *options) mapped() convert.Options {
 	return opts
 }
 
+// maxSourceMap is about how many bytes a source map may have.
+const maxSourceMap = 1 << 30
+
 // writeMap is how a source map is written, which must be over none of the other files of
 // the conversion of s. There is none if nobody wants it.
 func (l *languages) writeMap(m *convert.SourceMap, s *source, others ...string) ([]atomic.Change, *hcl.Diagnostic) {
@@ -63,6 +73,10 @@ func (l *languages) writeMap(m *convert.SourceMap, s *source, others ...string) 
 		return nil, nil
 	}
 	name := l.opts.sourceMap
+	if size := m.TextSize(); size > maxSourceMap {
+		return nil, report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
+			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
+	}
 	real, err := resolve(name)
 	if err != nil {
 		return nil, report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
@@ -79,14 +93,30 @@ func (l *languages) writeMap(m *convert.SourceMap, s *source, others ...string) 
 	}
 	o := &outputs{languages: l, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
 	there, diag := o.existing(name, 0, func(name string) bool { return strings.HasSuffix(name, ".json") })
-	if diag != nil {
+	switch {
+	case diag != nil:
 		return nil, diag
+	case isRead(real):
+		return nil, report.Errorf("Source map over configuration",
+			"%s is a link to %s, which is by its name one that a product reads; choose another name for --source-map.",
+			name, filepath.Base(real))
+	case !mayBecomeMap(there.content):
+		return nil, report.Errorf("Source map over another file",
+			"%s holds something else; remove it, or choose another name for --source-map.", name)
 	}
 	mode := atomic.DefaultMode
 	if s.info != nil && s.info.Mode().IsRegular() {
 		mode = s.info.Mode().Perm()&0o666 | 0o200
 	}
 	return []atomic.Change{there.change(m.Text(), mode)}, nil
+}
+
+// mayBecomeMap reports whether content may be replaced by a source map: it is one, or empty.
+// A slip must not cost a state.
+func mayBecomeMap(content []byte) bool {
+	line, _, _ := bytes.Cut(content, []byte("\n"))
+	return len(content) == 0 || bytes.HasPrefix(line, []byte(`{"format_version":"1.`)) &&
+		bytes.HasSuffix(line, []byte(`,"values":[`))
 }
 
 // mapOnly writes the source map of a conversion that goes to standard output.

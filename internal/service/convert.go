@@ -51,8 +51,13 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 	if !o.Report(src.Name, diags...) {
 		return
 	}
+	m := opts.SourceMap
+	if m != nil && m.TextSize() > maxSourceMap && !o.Report(src.Name, diagnostic.Errorf("Source map too large",
+		"It would have about %d MiB, and may have %d.", m.TextSize()>>20, maxSourceMap>>20)) {
+		return
+	}
 	o.Finish(out, twin(src, file))
-	if m := opts.SourceMap; m != nil {
+	if m != nil {
 		m.NativeName, m.JSONName = src.Name, o.Response.Name
 		if src.JSON {
 			m.NativeName, m.JSONName = o.Response.Name, src.Name
@@ -60,6 +65,9 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 		o.Response.SourceMap = m.Text()
 	}
 }
+
+// maxSourceMap is about how many bytes a source map may have.
+const maxSourceMap = 1 << 30
 
 // twin is the name of what a source becomes; a name of the other syntax, which somebody
 // has chosen for his text, is left as it is.

@@ -93,6 +93,16 @@ func TestHello(t *testing.T) {
 	}
 }
 
+// A long name is in the pointers of all that it has.
+func TestSourceMapTooLarge(t *testing.T) {
+	text := "a = {" + strings.Repeat("k", 100_000) + " = [" + strings.Repeat("1,", 20_000) + "]}"
+	got := serve(t, lines.Server{}, `{"id":1,"operation":"toJSON","name":"a.hcl","text":"`+text+
+		`","options":{"sourceMap":true}}`)
+	if len(got) != 1 || !strings.Contains(got[0], "Source map too large") || strings.Contains(got[0], `"text"`) {
+		t.Errorf("%.300q", got)
+	}
+}
+
 // Without a line end and with blank lines, every request has its response.
 func TestLines(t *testing.T) {
 	got := serve(t, lines.Server{}, "\n  \r\n{\"id\":1,\"operation\":\"hello\"}\n\n{\"id\":2,\"operation\":\"hello\"}")
