@@ -59,27 +59,28 @@ func (f families) of(block *hclwrite.Block, row *schema.Block) uses {
 // uncertainBody is for a body of the language itself.
 func (f families) uncertainBody(b *hclwrite.Body, known *schema.Body) bool {
 	for _, item := range b.Items {
-		block, ok := item.(*hclwrite.Block)
-		if !ok {
-			continue
-		}
-		_, row := known.Lookup(block.Type)
-		switch {
-		case row == nil || row.Body == nil:
-		case row.Body.Part != schema.NoPart:
-			if uncertainNames(&block.Body, row.Body, f.of(block, row)) {
-				return true
-			}
-		case f.uncertainBody(&block.Body, row.Body):
+		if block, ok := item.(*hclwrite.Block); ok && f.uncertainBlock(block, known) {
 			return true
 		}
 	}
 	return false
 }
 
+// uncertainBlock is for a block that the language itself has in a body.
+func (f families) uncertainBlock(block *hclwrite.Block, known *schema.Body) bool {
+	_, row := known.Lookup(block.Type)
+	switch {
+	case row == nil || row.Body == nil:
+		return false
+	case row.Body.Part != schema.NoPart:
+		return f.uncertainNames(&block.Body, row.Body, f.of(block, row))
+	}
+	return f.uncertainBody(&block.Body, row.Body)
+}
+
 // uncertainNames is for a body that a provider defines, except for the names of the
 // language's own in it, if there are any.
-func uncertainNames(b *hclwrite.Body, own *schema.Body, in uses) bool {
+func (f families) uncertainNames(b *hclwrite.Body, own *schema.Body, in uses) bool {
 	for _, item := range b.Items {
 		block, isBlock := item.(*hclwrite.Block)
 		switch {
@@ -88,14 +89,14 @@ func uncertainNames(b *hclwrite.Body, own *schema.Body, in uses) bool {
 				return true
 			}
 		case block.Type == schema.DynamicType:
-			if len(block.Labels) != 1 || !in[block.Labels[0]] || uncertainContent(&block.Body, in) {
+			if len(block.Labels) != 1 || !in[block.Labels[0]] || f.uncertainContent(&block.Body, in) {
 				return true
 			}
 		case listed(own, block.Type):
-			if own.Escape() != nil && own.Escape().Type == block.Type {
+			if own.Escape() != nil && own.Escape().Type == block.Type || f.uncertainBlock(block, own) {
 				return true
 			}
-		case len(block.Labels) > 0 || !in[block.Type] || uncertainNames(&block.Body, nil, in):
+		case len(block.Labels) > 0 || !in[block.Type] || f.uncertainNames(&block.Body, nil, in):
 			return true
 		}
 	}
@@ -103,9 +104,9 @@ func uncertainNames(b *hclwrite.Body, own *schema.Body, in uses) bool {
 }
 
 // uncertainContent is for the body of a dynamic block.
-func uncertainContent(b *hclwrite.Body, in uses) bool {
+func (f families) uncertainContent(b *hclwrite.Body, in uses) bool {
 	for _, item := range b.Items {
-		if block, ok := item.(*hclwrite.Block); ok && uncertainNames(&block.Body, nil, in) {
+		if block, ok := item.(*hclwrite.Block); ok && f.uncertainNames(&block.Body, nil, in) {
 			return true
 		}
 	}

@@ -34,6 +34,7 @@ func TestUncertain(t *testing.T) {
 		{"a.tf", native("aws_instance", "zzz \"label\" {\n  }"), true},
 		{"override.tf", native("aws_instance", `ami = "a"`), true},
 		{"a.tf", "check \"c\" {\n  data \"null_data_source\" \"x\" {\n    inputs {\n    }\n  }\n}\n", true},
+		{"a.tf", "terraform {\n  state_store \"x\" {\n    provider \"tls\" {\n      proxy = true\n    }\n  }\n}\n", true},
 		{"a.tf", "variable \"network\" {\n  default = null\n}\n", false},
 		{"a.tf.json", json("aws_instance", `"ami":"a"`), false},
 		{"a.tf.json", json("cloudflare_zero_trust_gateway_policy", `"schedule":[{"a":1}]`), true},
@@ -45,6 +46,7 @@ func TestUncertain(t *testing.T) {
 		{"a.tf.json", "{\"variable\":{\"network\":{\"default\":null}}}\n", false},
 	} {
 		for _, opts := range []service.Options{{}, {Form: "compact", Comments: "drop", Strict: true}} {
+			opts.Target = "terraform" // which has stores for states
 			request := service.Request{Operation: service.ToJSON, Name: tt.name, Text: tt.text, Options: opts}
 			if service.LooksLikeJSON([]byte(tt.text)) {
 				request.Operation = service.ToHCL

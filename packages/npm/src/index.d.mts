@@ -127,24 +127,27 @@ export interface Verdict {
   diagnostics: Diagnostic[];
 }
 
+/** A text, or its bytes in UTF-8. */
+export type Text = string | Uint8Array | ArrayBuffer;
+
 /** Converts native syntax to HCL-JSON. */
-export function toJSON(text: string | Uint8Array, options?: ToJSONOptions): Promise<JSONResult>;
+export function toJSON(text: Text, options?: ToJSONOptions): Promise<JSONResult>;
 
 /** Converts HCL-JSON, a text or a value, to native syntax. */
-export function toHCL(json: string | Uint8Array | object, options?: ConversionOptions): Promise<ConversionResult>;
+export function toHCL(json: Text | object, options?: ConversionOptions): Promise<ConversionResult>;
 
 /** Writes what an edited text or value says into a text, and leaves every other byte as it is. */
-export function patch(text: string | Uint8Array, edited: string | Uint8Array | object, options?: PatchOptions): Promise<Result>;
+export function patch(text: Text, edited: Text | object, options?: PatchOptions): Promise<Result>;
 
 /** Tells whether two texts, in either syntax, mean the same. */
-export function verify(a: string | Uint8Array, b: string | Uint8Array, options?: VerifyOptions): Promise<Verdict>;
+export function verify(a: Text, b: Text, options?: VerifyOptions): Promise<Verdict>;
 
 /** Summarizes a plan or a state in JSON, as HCL. */
-export function show(document: string | Uint8Array, options?: { filename?: string }): Promise<Result>;
+export function show(document: Text, options?: { filename?: string }): Promise<Result>;
 
 /** The files of a module, by their names, as `tofu show -json -config` prints it. */
 export function show(
-  files: Record<string, string | Uint8Array>,
+  files: Record<string, Text>,
   options?: { filename?: string; target?: string; numbers?: Numbers; providerSchemas?: File[] },
 ): Promise<JSONResult>;
 

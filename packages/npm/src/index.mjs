@@ -2,13 +2,24 @@ import { bytesOf } from '#files';
 import { parseJSON } from './number.mjs';
 import { Module } from './wasm.mjs';
 
+const MODULES = ['small', 'full'];
 const sources = {};
 const loading = {};
+
+function checkModule(name) {
+  if (!MODULES.includes(name)) throw new TypeError(`there is no module ${String(name)}: want small or full`);
+}
+
+// kind is the name of a class that is built in, also of an object from another realm, which
+// instanceof does not know.
+const kind = (value) => Object.prototype.toString.call(value).slice(8, -1);
+const isBytes = (value) => kind(value) === 'Uint8Array' || kind(value) === 'ArrayBuffer';
+const isText = (value) => typeof value === 'string' || isBytes(value);
 
 // setSource says where a module comes from: its bytes, a WebAssembly.Module, a Response, or
 // a function that returns one of them or a promise of one.
 export function setSource(name, source) {
-  if (name !== 'small' && name !== 'full') throw new TypeError(`there is no module ${name}: want small or full`);
+  checkModule(name);
   sources[name] = source;
   delete loading[name];
 }
@@ -16,8 +27,8 @@ export function setSource(name, source) {
 async function compile(name) {
   const source = name in sources ? sources[name] : () => bytesOf(name);
   let found = await (typeof source === 'function' ? source() : source);
-  if (found instanceof WebAssembly.Module) return new Module(found);
-  if (typeof Response === 'function' && found instanceof Response) found = await found.arrayBuffer();
+  if (kind(found) === 'WebAssembly.Module') return new Module(found);
+  if (kind(found) === 'Response') found = await found.arrayBuffer();
   return new Module(await WebAssembly.compile(found));
 }
 
@@ -38,21 +49,34 @@ async function perform(request) {
   return (await loaded('full')).perform(request);
 }
 
-function text(value, what) {
-  if (value instanceof Uint8Array) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
+function text(value, what = 'the text') {
+  if (isBytes(value)) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
   if (typeof value === 'string') {
-    if (/\p{Surrogate}/u.test(value)) throw new TypeError(`${what ?? 'the text'} has half of a surrogate pair, which no file can have`);
+    if (/\p{Surrogate}/u.test(value)) throw new TypeError(`${what} has half of a surrogate pair, which no file can have`);
     return value;
   }
   throw new TypeError(`${what} has to be a string or the bytes of one, and is ${value === null ? 'null' : typeof value}`);
 }
 
-const KNOWN = new Set(['filename', 'dialect', 'target', 'form', 'comments', 'layout', 'strict', 'table', 'schemas', 'providerSchemas',
-  'numbers', 'otherFilename', 'sourceMap']);
+const isString = (value) => typeof value === 'string' && text(value, 'an option') === value;
+const string = { want: 'a string', is: isString };
+const flag = { want: 'true or false', is: (value) => typeof value === 'boolean' };
+const files = {
+  want: 'a list of files: [{ name, text }]',
+  is: (value) => Array.isArray(value) && value.every((file) => isString(file?.name) && isString(file.text)),
+};
+
+const OPTIONS = new Map(Object.entries({
+  filename: string, dialect: string, target: string, form: string, comments: string, layout: string, strict: flag, table: flag,
+  schemas: files, providerSchemas: files, numbers: string, otherFilename: string, sourceMap: flag,
+}));
 
 function request(operation, source, given, more = {}) {
-  for (const name of Object.keys(given)) {
-    if (!KNOWN.has(name)) throw new TypeError(`there is no option ${name}`);
+  if (typeof given !== 'object' || given === null) throw new TypeError('the options have to be an object');
+  for (const [name, value] of Object.entries(given)) {
+    const option = OPTIONS.get(name);
+    if (!option) throw new TypeError(`there is no option ${name}`);
+    if (value !== undefined && !option.is(value)) throw new TypeError(`the option ${name} has to be ${option.want}`);
   }
   if (given.numbers !== undefined && given.numbers !== 'bigint' && given.numbers !== 'string') {
     throw new TypeError('numbers can be "bigint" or "string"');
@@ -86,12 +110,12 @@ export async function toJSON(source, options = {}) {
 }
 
 export async function toHCL(source, options = {}) {
-  const json = typeof source === 'string' || source instanceof Uint8Array ? text(source) : stringify(source);
+  const json = isText(source) ? text(source) : stringify(source);
   return result(await perform(request('toHCL', json, options)));
 }
 
 export async function patch(source, edited, options = {}) {
-  const other = typeof edited === 'string' || edited instanceof Uint8Array ? text(edited) : stringify(edited);
+  const other = isText(edited) ? text(edited) : stringify(edited);
   return result(await perform(request('patch', text(source, 'the text'), options,
     { other: { name: options.otherFilename ?? '', text: other } })));
 }
@@ -103,7 +127,7 @@ export async function verify(a, b, options = {}) {
 }
 
 export async function show(source, options = {}) {
-  if (typeof source === 'string' || source instanceof Uint8Array) {
+  if (isText(source)) {
     return result(await perform(request('show', text(source), options)));
   }
   const files = Object.entries(source).map(([name, content]) => ({ name, text: text(content, name) }));
@@ -139,10 +163,19 @@ export async function expression(source, filename) {
   return result(await perform(request('expression', text(source, 'the expression'), { filename })), true);
 }
 
+// hidden reports whether JSON would have nothing of what is in a value, as of a Map, a
+// Promise, or bytes.
+function hidden(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  return ArrayBuffer.isView(value) ||
+    !['Object', 'Array', 'String', 'Number', 'Boolean'].includes(kind(value)) && Object.keys(value).length === 0;
+}
+
 // stringify is JSON.stringify with every digit of a BigInt.
 function stringify(value) {
   let digits = false;
   const plain = JSON.stringify(value, (_, v) => {
+    if (hidden(v)) throw new TypeError(`this is no JSON, but has a ${kind(v)}`);
     digits ||= typeof v === 'bigint';
     return typeof v === 'bigint' ? 0 : v;
   }, 2);
@@ -156,5 +189,6 @@ function stringify(value) {
 
 // load gets the modules ready, so that what follows does not wait for them.
 export async function load(...names) {
-  await Promise.all((names.length > 0 ? names : ['small', 'full']).map((name) => loaded(name)));
+  names.forEach(checkModule);
+  await Promise.all((names.length > 0 ? names : MODULES).map((name) => loaded(name)));
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { runInNewContext } from 'node:vm';
 
 import { codeUnits, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
 import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
@@ -100,6 +102,12 @@ test('wrong arguments', async () => {
   await assert.rejects(toJSON('', { filname: 'main.tf' }), /no option filname/);
   await assert.rejects(toJSON('', { filename, numbers: 'double' }), /bigint/);
   assert.throws(() => setSource('medium', ''), TypeError);
+  for (const name of ['smal', 'toString', '__proto__', undefined, Symbol('small')]) await assert.rejects(load(name), TypeError);
+  for (const options of [{ strict: 'false' }, { table: 0 }, { sourceMap: 1 }, { filename: null }, { dialect: ['generic'] },
+    { filename: '\ud800.tf' }, { schemas: 'a' }, { schemas: [{ name: 'a' }] }, { providerSchemas: [null] }, null, 'main.tf']) {
+    await assert.rejects(toJSON('', options), TypeError, JSON.stringify(options));
+  }
+  assert.ok((await toJSON('', { filename, strict: undefined, table: false, schemas: [] })).ok);
   assert.match((await toJSON('a = 1')).diagnostics[0].detail, /which language/);
 });
 
@@ -110,6 +118,45 @@ test('bytes, marks and other languages', async () => {
   assert.ok((await toJSON('source "a" "b" {}\n', { filename: 'x.pkr.hcl' })).ok);
   assert.match((await toJSON('resource "aws_security_group" "x" {\n  ingress {\n    to_port = 1\n  }\n}\n', { filename })).text,
     /"self": null/);
+});
+
+test('bytes from anywhere, and what is no JSON', async () => {
+  const bytes = new TextEncoder().encode('{"locals": {"a": 1}}');
+  const elsewhere = runInNewContext('(from) => Uint8Array.from(from)')(bytes);
+  assert.ok(!(elsewhere instanceof Uint8Array));
+  for (const source of [bytes, Buffer.from(bytes), bytes.buffer, elsewhere, elsewhere.buffer, runInNewContext('({ locals: { a: 1 } })'),
+    Object.assign(Object.create(null), { locals: { a: 1 } })]) {
+    assert.equal((await toHCL(source, { filename: 'main.tf.json' })).text, 'locals {\n  a = 1\n}\n');
+  }
+  assert.equal((await toJSON(elsewhere.buffer, { dialect: 'generic' })).ok, false);
+  for (const source of [new DataView(bytes.buffer), new Uint16Array(2), new Map(), Promise.resolve({}), new Blob([bytes]),
+    { locals: new Set() }, { locals: { a: bytes } }, undefined, () => 1]) {
+    await assert.rejects(toHCL(source, { filename: 'main.tf.json' }), TypeError);
+    await assert.rejects(patch(native, source, { filename }), TypeError);
+  }
+  assert.match((await toHCL({ locals: { a: new Date(0) } }, { filename: 'main.tf.json' })).text, /"1970-/);
+});
+
+// mixed are calls of all kinds, by number: with errors, and for each of the modules.
+const mixed = [
+  (i) => toJSON(`locals {\n  a = ${i} # é\n}\n`, { filename }),
+  (i) => toHCL({ locals: { [`a${i}`]: i } }, { filename: 'main.tf.json', sourceMap: true }),
+  (i) => toJSON(`a = ${i} =`, { filename }),
+  (i) => toJSON(`resource "aws_security_group" "x${i}" {\n  ingress {\n  }\n}\n`, { filename }),
+  (i) => patch(native, { locals: { a: i } }, { filename }),
+  (i) => verify(native, `locals {\n  a = ${i}\n}\n`, { filename }),
+  (i) => show({ 'main.tf': `variable "v${i}" {}\n` }),
+  (i) => toJSON(`source "a" "b${i}" {}\n`, { filename: 'x.pkr.hcl' }),
+];
+
+test('calls at a time do not mix', async () => {
+  const { toJSON: required } = createRequire(import.meta.url)('hcljson');
+  const calls = Array.from({ length: 100 }, (_, i) => () => mixed[i % mixed.length](i));
+  const one = [];
+  for (const call of calls) one.push(await call());
+  assert.deepEqual(await Promise.all(calls.map((call) => call())), one);
+  assert.equal(new Set(one.filter(({ text }) => text).map(({ text }) => text)).size, one.filter(({ text }) => text).length);
+  assert.deepEqual(await required('locals {\n  a = 0 # é\n}\n', { filename }), one[0]);
 });
 
 test('a failed source can be replaced', async () => {

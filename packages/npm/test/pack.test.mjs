@@ -2,7 +2,7 @@
 // project, for import and for require. With the variable TSC, the path of tsc of
 // typescript, its types are checked.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,31 @@ function examples() {
   const blocks = readFileSync(join(here, 'README.md'), 'utf8').matchAll(/^```js\n(.*?)^```\n\n```text\n(.*?)^```$/gms);
   return [...blocks].map(([, code, output]) => ({ code, output }));
 }
+
+// RESULTS prints a program of real results as literals: one with a property that its type
+// does not have, or without one that it must have, is not compiled.
+const RESULTS = `
+import { patch, show, toHCL, toJSON, verify } from 'hcljson';
+import { getExpressionAst, getReferencesInExpression } from 'hcljson/hcl2json';
+
+const filename = 'main.tf';
+const native = 'locals {\\n  a = [1, var.b] # c\\n}\\n';
+const results = {
+  JSONResult: [await toJSON(native, { filename, sourceMap: true }), await toJSON('a = =', { filename }), await show({ 'main.tf': native })],
+  ConversionResult: [await toHCL({ locals: { a: 1 } }, { filename: 'main.tf.json', sourceMap: true }),
+    await toHCL({ resource: { aws_x: { y: { b: [{}] } } } }, { filename: 'main.tf.json', strict: true }), await toHCL('', { dialect: 'generic' })],
+  Result: [await patch(native, { locals: { a: 2 } }, { filename })],
+  Verdict: [await verify(native, 'locals {}', { filename }), await verify(native, '{', { filename }), await verify(native, native, { filename })],
+  ExpressionType: [await getExpressionAst(filename, 'a.b[0]')],
+  Reference: await getReferencesInExpression(filename, '\${a.b}'),
+};
+console.log("import type { ConversionResult, JSONResult, Result, Verdict } from 'hcljson';");
+console.log("import type { ExpressionType, Reference } from 'hcljson/hcl2json';");
+const literal = (of) => JSON.stringify(of, (_, v) => (v === undefined ? '<undefined>' : v)).replaceAll('"<undefined>"', 'undefined');
+for (const [type, list] of Object.entries(results)) {
+  list.forEach((result, i) => console.log('export const ' + type + i + ': ' + type + ' = ' + literal(result) + ';'));
+}
+`;
 
 test('the archive', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'hcljson-pack-'));
@@ -48,8 +73,12 @@ test('the archive', async (t) => {
         writeFileSync(join(dir, `types${i}.${ending}`), ending === 'mts' ? code : `import * as hcljson from 'hcljson';\nimport * as old from 'hcljson/hcl2json';\nhcljson.toJSON('').then((r) => r.diagnostics);\nold.parse('', '');\n`);
       }
     }
-    const sources = all.flatMap((_, i) => [`types${i}.mts`, `types${i}.cts`]);
-    run(dir, process.env.TSC, '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom',
-      '--module', 'node16', '--moduleResolution', 'node16', ...sources);
+    writeFileSync(join(dir, 'results.mjs'), RESULTS);
+    writeFileSync(join(dir, 'results.mts'), run(dir, 'node', 'results.mjs'));
+    const sources = ['results.mts'].concat(all.flatMap((_, i) => [`types${i}.mts`, `types${i}.cts`]));
+    const { status, stdout } = spawnSync(process.env.TSC, [    '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom',
+      '--module', 'node16', '--moduleResolution', 'node16', ...sources],
+      { cwd: dir, encoding: 'utf8' });
+    assert.equal(status, 0, stdout);
   });
 });
