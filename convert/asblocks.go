@@ -191,7 +191,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
 	path = appendIndex(path, len(t.Items))
 	comments := block.Comments
-	object := &hclwrite.Object{Span: block.Span, Open: block.Body.Open, End: block.Body.End}
+	object := &hclwrite.Object{Span: block.Span, Within: block.Body.Within}
 	given := map[string]*hclwrite.Tuple{}
 	inside := block.Body.Inside
 	for _, item := range block.Body.Items {
@@ -344,7 +344,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 
 // block returns the block that an object at path stands for.
 func (h blockHints) block(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
-	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open, End: object.End}}
+	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Within: object.Within}}
 	for i := range object.Items {
 		item := &object.Items[i]
 		at := appendKey(path, item.Key)
@@ -466,7 +466,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 			}
 			content = item
 		case *hclwrite.Attribute:
-			if len(item.Before)+len(item.Suffix) > 0 || hclwrite.Commented(item.Expr) {
+			if !item.Comments.Bare() || hclwrite.Commented(item.Expr) {
 				return nil
 			}
 			text, isText := item.Expr.(*hclwrite.Native)
@@ -496,7 +496,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 // isOne reports whether an expression is [1].
 func isOne(e hclwrite.Expr) bool {
 	t, ok := e.(*hclwrite.Tuple)
-	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || len(t.Open)+len(t.End) > 0 {
+	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || !t.Within.Bare() {
 		return false
 	}
 	l, ok := t.Items[0].Value.(*hclwrite.Literal)

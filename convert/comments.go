@@ -195,9 +195,17 @@ type note struct {
 
 // around are the comments at something: above it, after its opening bracket, before
 // its closing one, and after it.
-type around struct{ above, open, end, after []string }
+type around struct {
+	hclwrite.Comments
+	hclwrite.Within
+}
 
-func (a *around) lists() [4][]string { return [...][]string{a.above, a.open, a.end, a.after} }
+// lists are the comments of each place, which aroundKeys name in JSON.
+func (a *around) lists() []*[]string { return []*[]string{&a.Before, &a.Open, &a.End, &a.Suffix} }
+
+var aroundKeys = [...]string{keyAbove, keyOpen, keyEnd, keyAfter}
+
+func (a *around) bare() bool { return a.Comments.Bare() && a.Within.Bare() }
 
 // place is a path in a body and the comments there.
 type place struct {
@@ -244,7 +252,6 @@ func (n *note) empty() bool {
 // onlyInside reports whether nothing is said besides the comments inside and
 // the foreign value.
 func (n *note) onlyInside() bool {
-	return len(n.above) == 0 && len(n.open) == 0 && len(n.end) == 0 && len(n.after) == 0 &&
-		len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 && len(n.order) == 0 &&
+	return n.bare() && len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }

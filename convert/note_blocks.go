@@ -71,16 +71,16 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 // innerPlaces collects the comments of a block at a path.
 func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
-	open := b.Open
+	own := place{path: path, around: around{block.Comments, b.Within}}
 	if len(b.Inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
-		open = append(slices.Clip(joinParagraphs(open, b.Inside)), "")
+		own.Open = append(slices.Clip(joinParagraphs(b.Open, b.Inside)), "")
 	}
 	if n.keep {
 		c.addLayout(n, path, c.layoutWords(c.room.words[:0], "", block.Layout))
 	}
 	at := len(n.at)
-	n.at = append(n.at, place{path: path, around: around{block.Before, open, b.End, block.Suffix}})
+	n.at = append(n.at, own)
 	n.dropEmpty(at)
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {

@@ -221,13 +221,14 @@ func (c *arranger) addLayout(n *note, path string, words []byte) {
 
 // anySlashes reports whether a comment of a note starts with //.
 func anySlashes(n *note) bool {
-	some := func(lists ...[]string) bool {
-		return slices.ContainsFunc(lists, func(list []string) bool {
-			return slices.ContainsFunc(list, func(c string) bool { return strings.HasPrefix(c, "//") })
-		})
+	some := func(list *[]string) bool {
+		return slices.ContainsFunc(*list, func(c string) bool { return strings.HasPrefix(c, "//") })
 	}
-	return some(n.above, n.open, n.inside, n.end, n.after) ||
-		slices.ContainsFunc(n.at, func(p place) bool { return some(p.above, p.open, p.end, p.after) })
+	someAround := func(a *around) bool {
+		return slices.ContainsFunc(a.lists(), some)
+	}
+	return some(&n.inside) || someAround(&n.around) ||
+		slices.ContainsFunc(n.at, func(p place) bool { return someAround(&p.around) })
 }
 
 // valueWords appends the words for the layout of a value with this rule. all is what is

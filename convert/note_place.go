@@ -53,12 +53,12 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 			continue
 		}
 		for _, list := range at.lists() {
-			if list = trimBlank(list); len(list) > 0 {
+			if list := trimBlank(*list); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
 		}
 	}
-	commentBody(body, n.open, n.inside, joinParagraphs(n.end, trimBlank(stray)))
+	commentBody(body, n.Open, n.inside, joinParagraphs(n.End, trimBlank(stray)))
 	return p.layOut(n, body, r.schema)
 }
 
@@ -86,21 +86,22 @@ func (p *placer) comment(s *spot, t *around) bool {
 		p.taken = make(map[*hclwrite.Comments]bool)
 	}
 	p.taken[s.comments] = true
-	open, moved := suffixLine(t.open)
+	open, moved := suffixLine(t.Open)
 	if s.body != nil {
-		commentBody(s.body, t.open, s.body.Inside, joinParagraphs(s.body.End, t.end))
+		commentBody(s.body, t.Open, s.body.Inside, joinParagraphs(s.body.End, t.End))
 		moved = nil
-	} else if len(t.open)+len(t.end) > 0 {
+	} else if !t.Within.Bare() {
+		within := hclwrite.Within{Open: open, End: trimEnd(t.End)}
 		switch e := s.expr.(type) {
 		case *hclwrite.Tuple:
-			e.Open, e.End = open, trimEnd(t.end)
+			e.Within = within
 		case *hclwrite.Object:
-			e.Open, e.End = open, trimEnd(t.end)
+			e.Within = within
 		default:
-			moved = slices.Concat(t.open, t.end)
+			moved = slices.Concat(t.Open, t.End)
 		}
 	}
-	before, suffix := suffixOf(t.above, t.after)
+	before, suffix := suffixOf(t.Before, t.Suffix)
 	s.comments.Before = slices.Concat(before, s.comments.Before, moved)
 	s.comments.Suffix = suffix
 	return true

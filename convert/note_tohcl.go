@@ -97,17 +97,16 @@ func (n *note) readMember(m *jsontree.Member) bool {
 
 // readTexts reads a member that is comments at something.
 func (n *note) readTexts(m *jsontree.Member, t *around) bool {
-	switch m.Name {
-	case keyAbove:
-		return n.readAbove(&m.Value, &t.above)
-	case keyOpen:
-		return n.readAbove(&m.Value, &t.open)
-	case keyEnd:
-		return n.readText(&m.Value, &t.end)
-	case keyAfter:
-		return n.readText(&m.Value, &t.after)
+	i := slices.Index(aroundKeys[:], m.Name)
+	if i < 0 {
+		return false
 	}
-	return false
+	list := t.lists()[i]
+	ok := n.readText(&m.Value, list)
+	if ok && (list == &t.Before || list == &t.Open) && (*list)[0] == "" {
+		*list = (*list)[1:] // no blank line comes first there
+	}
+	return ok
 }
 
 func (n *note) readText(v *jsontree.Value, list *[]string) bool {
@@ -123,15 +122,6 @@ func (n *note) readText(v *jsontree.Value, list *[]string) bool {
 	read = slices.CompactFunc(read, func(a, b string) bool { return a == "" && b == "" })
 	addParagraph(list, read)
 	return true
-}
-
-// readAbove reads comments above something, where no blank line comes first.
-func (n *note) readAbove(v *jsontree.Value, list *[]string) bool {
-	ok := n.readText(v, list)
-	if ok && (*list)[0] == "" {
-		*list = (*list)[1:]
-	}
-	return ok
 }
 
 // trimBlank drops the blank lines around comments.

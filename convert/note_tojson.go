@@ -16,12 +16,12 @@ import (
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &note{
-		around: around{open: b.Open, end: b.End}, inside: b.Inside,
+		around: around{Within: b.Within}, inside: b.Inside,
 		at: c.room.places[:0], labels: c.room.labels[:0], layout: append(c.room.layout[:0], layoutPlace{}),
 		keep: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
-		n.above, n.after = own.Before, own.Suffix
+		n.Comments = *own
 	}
 	for i := range groups {
 		if g := &groups[i]; g.attribute != nil {
@@ -104,9 +104,9 @@ func ownMembers(v *jsontree.Value) bool {
 // attributeNote collects the comments and the layout at an attribute and inside its
 // expression, for which there is a rule.
 func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := place{path: path, around: around{above: a.Before, after: a.Suffix}}
+	own := place{path: path, around: around{Comments: a.Comments}}
 	if rule != nil && rule.Mode == schema.Literal {
-		own.above = append(own.above[:len(own.above):len(own.above)], c.foldedComments(a.Expr)...)
+		own.Before = append(slices.Clip(own.Before), c.foldedComments(a.Expr)...)
 	}
 	keep := n.keep
 	n.keep = keep && !c.made[a]
@@ -120,7 +120,7 @@ func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, ru
 
 // empty reports whether a place has no comments.
 func (p *place) empty() bool {
-	return len(p.above) == 0 && len(p.open) == 0 && len(p.end) == 0 && len(p.after) == 0 && p.count == 0
+	return p.bare() && p.count == 0
 }
 
 // dropEmpty removes a place without comments.
@@ -145,7 +145,7 @@ func (c *arranger) valueNote(
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
 		c.addLayout(n, own.path, words)
-		n.at[at].open, n.at[at].end = e.Open, e.End
+		n.at[at].Within = e.Within
 		elem := rule
 		if rule != nil && rule.List != nil {
 			elem = rule.List
@@ -169,7 +169,7 @@ func (c *arranger) valueNote(
 			words = c.layoutWords(words, wordAll, &all)
 		}
 		c.addLayout(n, own.path, words)
-		n.at[at].open, n.at[at].end = e.Open, e.End
+		n.at[at].Within = e.Within
 		for i := range e.Items {
 			item := &e.Items[i]
 			own, rule := itemPlace(appendKey(own.path, item.Key), item.Comments), itemRule(rule, item.Key)
@@ -186,7 +186,7 @@ func itemPlace(path string, comments *hclwrite.Comments) place {
 	if comments == nil {
 		return place{path: path}
 	}
-	return place{path: path, around: around{above: comments.Before, after: comments.Suffix}}
+	return place{path: path, around: around{Comments: *comments}}
 }
 
 // foldedComments are the comments inside expressions that are folded to a value.

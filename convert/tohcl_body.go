@@ -65,7 +65,7 @@ func (c *hclReader) body(
 		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
 	}
 	reorder(body, r.note.order)
-	beside = hclwrite.Comments{Before: r.note.above, Suffix: r.note.after}
+	beside = r.note.Comments
 	c.idle = append(c.idle, r)
 	return beside, own
 }

@@ -21,7 +21,7 @@ func arrangementText(a arrangement) string {
 			key   string
 			texts []string
 		}{
-			{keyAbove, n.above}, {keyInside, n.inside}, {keyAfter, n.after},
+			{keyAbove, n.Before}, {keyInside, n.inside}, {keyAfter, n.Suffix},
 			{keyAttributes, n.attributes}, {keyOrder, n.order},
 		} {
 			if len(list.texts) > 0 {

@@ -222,12 +222,12 @@ func (w *writer) note(n *note, s *signs) {
 	if foreign != nil {
 		w.jsonMembers(foreign)
 	}
-	w.comments(keyAbove, n.above, n.slashes)
-	w.comments(keyOpen, n.open, n.slashes)
+	w.comments(keyAbove, n.Before, n.slashes)
+	w.comments(keyOpen, n.Open, n.slashes)
 	w.comments(keyInside, n.inside, n.slashes)
 	w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes, s) })
-	w.comments(keyEnd, n.end, n.slashes)
-	w.comments(keyAfter, n.after, n.slashes)
+	w.comments(keyEnd, n.End, n.slashes)
+	w.comments(keyAfter, n.Suffix, n.slashes)
 	w.strings(keyAttributes, n.attributes)
 	w.table(keyLabels, len(n.labels), func(i int) { w.labels(n.labels[i]) })
 	w.strings(keyOrder, n.order)
@@ -244,10 +244,9 @@ func (w *writer) note(n *note, s *signs) {
 func (w *writer) place(p *place, slashes bool, s *signs) {
 	w.Name(p.path)
 	w.BeginObject()
-	w.comments(keyAbove, p.above, slashes)
-	w.comments(keyOpen, p.open, slashes)
-	w.comments(keyEnd, p.end, slashes)
-	w.comments(keyAfter, p.after, slashes)
+	for i, list := range p.lists() {
+		w.comments(aroundKeys[i], *list, slashes)
+	}
 	if p.count > 0 {
 		w.Name(keyElements)
 		w.String(strings.Repeat(elements.Unknown, p.count))

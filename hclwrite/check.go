@@ -54,7 +54,7 @@ func (c *checker) deeper(at Span) bool {
 }
 
 func (c *checker) body(b *Body) {
-	c.comments(b.Span, b.Open, b.Inside, b.End)
+	c.comments(b.Span, b.Lists())
 	var names names
 	for i, item := range b.Items {
 		if c.diags != nil {
@@ -71,13 +71,13 @@ func (c *checker) body(b *Body) {
 			} else if !names.add(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
 			}
-			c.beside(item.Span, &item.Comments)
+			c.comments(item.Span, item.Comments.Lists())
 			c.expr(item.Span, item.Expr)
 		case *Block:
 			if !ValidIdentifier(item.Type) {
 				c.fail(item.Span, "A block has a type that is not an identifier.")
 			}
-			c.beside(item.Span, &item.Comments)
+			c.comments(item.Span, item.Comments.Lists())
 			if c.deeper(item.Span) {
 				c.body(&item.Body)
 			}
@@ -113,16 +113,16 @@ func (c *checker) expr(at Span, e Expr) {
 	case nil:
 		c.fail(at, "An expression is missing.")
 	case *Tuple:
-		c.comments(at, e.Open, e.End)
+		c.comments(at, e.Lists())
 		for i := range e.Items {
-			c.beside(at, e.Items[i].Comments)
+			c.comments(at, e.Items[i].Comments.Lists())
 			c.part(at, e.Items[i].Value)
 		}
 	case *Object:
-		c.comments(at, e.Open, e.End)
+		c.comments(at, e.Lists())
 		for i := range e.Items {
 			item := &e.Items[i]
-			c.beside(at, item.Comments)
+			c.comments(at, item.Comments.Lists())
 			if item.KeyKind == KeyExpr {
 				c.native(at, item.Key)
 			} else {
@@ -162,14 +162,10 @@ func (c *checker) native(at Span, text string) {
 	}
 }
 
-func (c *checker) beside(at Span, comments *Comments) {
-	c.comments(at, comments.before(), comments.suffix())
-}
-
 // comments checks that each text is one comment.
-func (c *checker) comments(at Span, lists ...[]string) {
+func (c *checker) comments(at Span, lists []*[]string) {
 	for _, list := range lists {
-		for _, text := range list {
+		for _, text := range *list {
 			p := parser{src: text, comment: -1}
 			line := strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//")
 			if p.blank(inside); c.diags == nil && (p.pos < len(text) || p.comment > 0 || line && strings.Contains(text, "\n")) {

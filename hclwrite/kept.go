@@ -345,7 +345,7 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 		})
 	case *Object:
 		canonical := ManyLines
-		if len(e.Items)+len(e.Open)+len(e.End) == 0 {
+		if len(e.Items) == 0 && e.Within.Bare() {
 			canonical = OneLine
 		}
 		k.collection(collection{

@@ -48,17 +48,38 @@ type Body struct {
 	Items []Item
 	Span  Span
 
-	// Open are the comments after the opening brace, on its line.
-	Open []string
+	Within
 	// Inside are the comments before the first item that a blank line separates
 	// from it (at the root: the head of the file).
 	Inside []string
+}
+
+// Bare reports whether a body has no comments except those of its items.
+func (b *Body) Bare() bool { return b.Within.Bare() && len(b.Inside) == 0 }
+
+// Lists are the comments of a body that are next to none of its items, in the order of
+// the text, to be read or changed.
+func (b *Body) Lists() []*[]string { return []*[]string{&b.Open, &b.Inside, &b.End} }
+
+// Within are the comments inside the brackets of a body, a tuple or an object that are
+// next to none of its items; see [Comments] for the strings.
+type Within struct {
+	// Open are the comments after the opening bracket, on its line.
+	Open []string
 	// End are the comments after the last item.
 	End []string
 }
 
-// Bare reports whether a body has no comments but those of its items.
-func (b *Body) Bare() bool { return len(b.Open)+len(b.Inside)+len(b.End) == 0 }
+// Bare reports whether there are none.
+func (w *Within) Bare() bool { return len(w.Open)+len(w.End) == 0 }
+
+// Lists are the comments of each place in order, to be read or changed.
+func (w *Within) Lists() []*[]string { return []*[]string{&w.Open, &w.End} }
+
+// EqualFunc compares the comments of each place.
+func (w *Within) EqualFunc(other *Within, equal func(a, b []string) bool) bool {
+	return equal(w.Open, other.Open) && equal(w.End, other.End)
+}
 
 // Item is an *Attribute or a *Block.
 type Item interface {
@@ -77,6 +98,22 @@ type Comments struct {
 	Before []string
 	// Suffix are the comments after the item, on the line where it ends.
 	Suffix []string
+}
+
+// Bare reports whether there are none. Those of an element of a collection can be nil.
+func (c *Comments) Bare() bool { return c == nil || len(c.Before)+len(c.Suffix) == 0 }
+
+// Lists are the comments of each place in order, to be read or changed.
+func (c *Comments) Lists() []*[]string {
+	if c == nil {
+		return nil
+	}
+	return []*[]string{&c.Before, &c.Suffix}
+}
+
+// EqualFunc compares the comments of each place. Either can be nil.
+func (c *Comments) EqualFunc(other *Comments, equal func(a, b []string) bool) bool {
+	return c == other || equal(c.before(), other.before()) && equal(c.suffix(), other.suffix())
 }
 
 // Attribute is a name and an expression.
@@ -133,10 +170,7 @@ type Template struct {
 type Tuple struct {
 	Items []TupleItem
 	Span  Span
-	// Open are the comments after the opening bracket, on its line.
-	Open []string
-	// End are the comments after the last element.
-	End []string
+	Within
 }
 
 // TupleItem is an element of a tuple.
@@ -152,10 +186,7 @@ type TupleItem struct {
 type Object struct {
 	Items []ObjectItem
 	Span  Span
-	// Open are the comments after the opening brace, on its line.
-	Open []string
-	// End are the comments after the last item.
-	End []string
+	Within
 	// Enclosed: it was read from parentheses or a template. Some languages read an
 	// object in them otherwise; the printer writes none.
 	Enclosed bool

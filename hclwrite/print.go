@@ -314,13 +314,13 @@ func (p *printer) inline(e Expr, limit int) bool {
 		p.cells = append(p.cells, ')')
 		return ok
 	case *Object:
-		if len(e.Items) > 0 || len(e.Open) > 0 || len(e.End) > 0 {
+		if len(e.Items) > 0 || !e.Within.Bare() {
 			return false
 		}
 		p.cells = append(p.cells, "{}"...)
 		return true
 	case *Tuple:
-		if len(e.Open) > 0 || len(e.End) > 0 {
+		if !e.Within.Bare() {
 			return false
 		}
 		start := len(p.cells)

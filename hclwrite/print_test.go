@@ -105,7 +105,7 @@ func TestCall(t *testing.T) {
 	for range 7 {
 		long.Items = append(long.Items, TupleItem{Value: text})
 	}
-	object := &Object{Open: []string{"# open"},
+	object := &Object{Within: Within{Open: []string{"# open"}},
 		Items: []ObjectItem{{Key: "b", Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
 	file := File{Body: Body{Items: []Item{
 		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []TupleItem{{Value: one}}}}},

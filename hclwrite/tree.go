@@ -172,9 +172,9 @@ func Commented(e Expr) bool {
 	WalkExpr(e, func(node any) bool {
 		switch node := node.(type) {
 		case *Tuple:
-			found = found || len(node.Open)+len(node.End) > 0
+			found = found || !node.Within.Bare()
 		case *Object:
-			found = found || len(node.Open)+len(node.End) > 0
+			found = found || !node.Within.Bare()
 		case *TupleItem:
 			found = found || node.Comments != nil
 		case *ObjectItem:
@@ -248,22 +248,18 @@ func Equal(a, b Expr) bool {
 		return ok && a.Name == b.Name && Equal(a.Argument, b.Argument)
 	case *Tuple:
 		b, ok := b.(*Tuple)
-		return ok && slices.Equal(a.Open, b.Open) && slices.Equal(a.End, b.End) &&
+		return ok && a.Within.EqualFunc(&b.Within, slices.Equal) &&
 			slices.EqualFunc(a.Items, b.Items, func(a, b TupleItem) bool {
-				return a.Comments.equal(b.Comments) && Equal(a.Value, b.Value)
+				return a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
 			})
 	case *Object:
 		b, ok := b.(*Object)
-		return ok && slices.Equal(a.Open, b.Open) && slices.Equal(a.End, b.End) &&
+		return ok && a.Within.EqualFunc(&b.Within, slices.Equal) &&
 			slices.EqualFunc(a.Items, b.Items, func(a, b ObjectItem) bool {
-				return a.KeyKind == b.KeyKind && a.Key == b.Key && a.Comments.equal(b.Comments) && Equal(a.Value, b.Value)
+				return a.KeyKind == b.KeyKind && a.Key == b.Key && a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
 			})
 	}
 	return a == nil && b == nil
-}
-
-func (c *Comments) equal(other *Comments) bool {
-	return slices.Equal(c.before(), other.before()) && slices.Equal(c.suffix(), other.suffix())
 }
 
 // NewString returns a string with this text; ${ and %{ in it stand for themselves.

@@ -496,11 +496,11 @@ func (r *bodyRun) apart(a, b hclwrite.Item) bool {
 // short is a block on one line, if those like it are.
 func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 	block, ok := item.(*hclwrite.Block)
-	if !ok || len(block.Body.Items) != 1 || len(block.Before)+len(block.Suffix) > 0 {
+	if !ok || len(block.Body.Items) != 1 || !block.Comments.Bare() {
 		return "", false
 	}
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
-	if !ok || len(a.Before)+len(a.Suffix) > 0 || !block.Body.Bare() {
+	if !ok || !a.Comments.Bare() || !block.Body.Bare() {
 		return "", false
 	}
 	like := slices.ContainsFunc(r.old.Items, func(other hclwrite.Item) bool {

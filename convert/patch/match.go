@@ -379,7 +379,7 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 		same: q.expr, hash: q.hashExpr, identity: q.identity, alike: q.alike,
 	}).match()
 	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inTuple)
-	script.Comments = m.comments && !sameLists(shown.Open, edited.Open, shown.End, edited.End)
+	script.Comments = m.comments && !shown.Within.EqualFunc(&edited.Within, sameComments)
 	return script
 }
 
@@ -421,6 +421,6 @@ func (m *matcher) object(old, shown, edited *hclwrite.Object) *Script {
 		}
 	}
 	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inObject)
-	script.Comments = m.comments && !sameLists(shown.Open, edited.Open, shown.End, edited.End)
+	script.Comments = m.comments && !shown.Within.EqualFunc(&edited.Within, sameComments)
 	return script
 }

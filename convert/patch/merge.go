@@ -10,7 +10,7 @@ import (
 func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.Comments {
-		b.Open, b.Inside, b.End = edited.Open, edited.Inside, edited.End
+		b.Within, b.Inside = edited.Within, edited.Inside
 	}
 	b.Items = make([]hclwrite.Item, 0, len(s.Steps))
 	var stray []string
@@ -100,7 +100,7 @@ func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
 		item.Expr = bare(item.Expr)
 	case *hclwrite.Block:
 		b := &item.Body
-		b.Open, b.Inside, b.End, b.Items = nil, nil, nil, slices.Clone(b.Items)
+		b.Within, b.Inside, b.Items = hclwrite.Within{}, nil, slices.Clone(b.Items)
 		for i := range b.Items {
 			b.Items[i] = inserted(step, b.Items[i])
 		}
@@ -114,14 +114,14 @@ func bare(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
 		t := *e
-		t.Open, t.End, t.Items = nil, nil, bareParts(e.Items, inTuple)
+		t.Within, t.Items = hclwrite.Within{}, bareParts(e.Items, inTuple)
 		return &t
 	case *hclwrite.Object:
 		if !e.Static() {
 			return e
 		}
 		o := *e
-		o.Open, o.End, o.Items = nil, nil, bareParts(e.Items, inObject)
+		o.Within, o.Items = hclwrite.Within{}, bareParts(e.Items, inObject)
 		return &o
 	}
 	return e
@@ -151,14 +151,14 @@ func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	case *hclwrite.Tuple:
 		t := *old.(*hclwrite.Tuple)
 		if s.Comments {
-			t.Open, t.End = e.Open, e.End
+			t.Within = e.Within
 		}
 		t.Items = mergedParts(s, t.Items, e.Items, inTuple)
 		return &t
 	case *hclwrite.Object:
 		o := *old.(*hclwrite.Object)
 		if s.Comments {
-			o.Open, o.End = e.Open, e.End
+			o.Within = e.Within
 		}
 		o.Items = mergedParts(s, o.Items, e.Items, inObject)
 		return &o

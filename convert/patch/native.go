@@ -104,9 +104,9 @@ func commented(b *hclwrite.Body) bool {
 	hclwrite.Walk(b, func(node any) bool {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
-			found = found || len(node.Before)+len(node.Suffix) > 0
+			found = found || !node.Comments.Bare()
 		case *hclwrite.Block:
-			found = found || len(node.Before)+len(node.Suffix) > 0 || !node.Body.Bare()
+			found = found || !node.Comments.Bare() || !node.Body.Bare()
 		case hclwrite.Expr:
 			found = found || hclwrite.Commented(node)
 		}

@@ -25,8 +25,9 @@ func (m *matcher) withNote(old, edited *hclwrite.Body) *matcher {
 
 // place is the comments at a path.
 type place struct {
-	path                    string
-	above, after, open, end []string
+	path string
+	hclwrite.Comments
+	hclwrite.Within
 }
 
 // places are those of the attributes of a body that a note names, in order.
@@ -42,13 +43,13 @@ func places(b *hclwrite.Body) (list []place) {
 func addPlaces(list *[]place, path string, c *hclwrite.Comments, e hclwrite.Expr) {
 	p := place{path: path}
 	if c != nil {
-		p.above, p.after = c.Before, c.Suffix
+		p.Comments = *c
 	}
 	at := len(*list)
 	*list = append(*list, p)
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
-		(*list)[at].open, (*list)[at].end = e.Open, e.End
+		(*list)[at].Within = e.Within
 		for i := range e.Items {
 			addPlaces(list, path+"["+strconv.Itoa(i)+"]", e.Items[i].Comments, e.Items[i].Value)
 		}
@@ -56,7 +57,7 @@ func addPlaces(list *[]place, path string, c *hclwrite.Comments, e hclwrite.Expr
 		if !e.Static() {
 			return
 		}
-		(*list)[at].open, (*list)[at].end = e.Open, e.End
+		(*list)[at].Within = e.Within
 		for i := range e.Items {
 			addPlaces(list, path+"."+strconv.Quote(e.Items[i].Key), e.Items[i].Comments, e.Items[i].Value)
 		}
@@ -80,17 +81,16 @@ func sameNote(old, edited *hclwrite.Body) bool {
 		p := &was[i]
 		q := now[p.path]
 		if q == nil {
-			stray = slices.Concat(stray, p.above, p.open, p.end, p.after)
+			stray = slices.Concat(stray, p.Before, p.Open, p.End, p.Suffix)
 			continue
 		}
-		if !sameComments(p.above, q.above) || !sameComments(p.after, q.after) ||
-			!sameComments(p.open, q.open) || !sameComments(p.end, q.end) {
+		if !p.Comments.EqualFunc(&q.Comments, sameComments) || !p.Within.EqualFunc(&q.Within, sameComments) {
 			return false
 		}
 		delete(now, p.path)
 	}
 	for _, q := range now {
-		if len(q.above)+len(q.after)+len(q.open)+len(q.end) > 0 {
+		if !q.Comments.Bare() || !q.Within.Bare() {
 			return false
 		}
 	}

@@ -40,7 +40,7 @@ func (q equality) expr(a, b hclwrite.Expr) bool {
 		return ok && a.Name == b.Name && q.expr(a.Argument, b.Argument)
 	case *hclwrite.Tuple:
 		b, ok := b.(*hclwrite.Tuple)
-		if !ok || len(a.Items) != len(b.Items) || q.comments && !sameLists(a.Open, b.Open, a.End, b.End) {
+		if !ok || len(a.Items) != len(b.Items) || q.comments && !a.Within.EqualFunc(&b.Within, sameComments) {
 			return false
 		}
 		for i := range a.Items {
@@ -64,7 +64,7 @@ func (q equality) source(a, b string) bool {
 
 // object compares the items of objects by their keys.
 func (q equality) object(a, b *hclwrite.Object) bool {
-	if len(a.Items) != len(b.Items) || q.comments && !sameLists(a.Open, b.Open, a.End, b.End) {
+	if len(a.Items) != len(b.Items) || q.comments && !a.Within.EqualFunc(&b.Within, sameComments) {
 		return false
 	}
 	var index map[objectKey]int
@@ -154,17 +154,7 @@ func numberText(text string) string {
 
 // beside compares the comments next to two nodes.
 func (q equality) beside(a, b *hclwrite.Comments) bool {
-	if !q.comments || a == b {
-		return true
-	}
-	none := &hclwrite.Comments{}
-	if a == nil {
-		a = none
-	}
-	if b == nil {
-		b = none
-	}
-	return sameComments(a.Before, b.Before) && sameComments(a.Suffix, b.Suffix)
+	return !q.comments || a.EqualFunc(b, sameComments)
 }
 
 // sameComments reports whether two lists are the same except for the markers of line
@@ -189,11 +179,6 @@ func sameForeign(a, b string) bool {
 	v, diags := jsontree.Parse([]byte(x), "")
 	w, more := jsontree.Parse([]byte(y), "")
 	return !diags.HasErrors() && !more.HasErrors() && sameData(v, w)
-}
-
-// sameLists compares the comments in two collections.
-func sameLists(openA, openB, endA, endB []string) bool {
-	return sameComments(openA, openB) && sameComments(endA, endB)
 }
 
 func trimBlank(list []string) []string {
@@ -229,7 +214,7 @@ func (q equality) body(a, b *hclwrite.Body) bool {
 
 // inside compares the comments of two bodies that are next to no item.
 func (q equality) inside(a, b *hclwrite.Body) bool {
-	return !q.comments || sameComments(a.Open, b.Open) && sameComments(a.Inside, b.Inside) && sameComments(a.End, b.End)
+	return !q.comments || a.Within.EqualFunc(&b.Within, sameComments) && sameComments(a.Inside, b.Inside)
 }
 
 // item reports whether two items are the same.

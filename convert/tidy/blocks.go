@@ -62,7 +62,7 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 	row, _ := rules.Lookup(a.Name)
 	tuple, ok := a.Expr.(*hclwrite.Tuple)
 	if row == nil || row.AsBlocks == nil || !ok || len(tuple.Items) == 0 ||
-		len(tuple.Open)+len(tuple.End)+len(a.Suffix) > 0 {
+		!tuple.Within.Bare() || len(a.Suffix) > 0 {
 		return nil
 	}
 	items := make([]hclwrite.Item, len(tuple.Items))
@@ -86,9 +86,9 @@ func elementBlock(name string, item *hclwrite.TupleItem, rules *schema.Body) *hc
 		return nil // the product refuses an object that lacks an argument
 	}
 	block := hclwrite.NewBlock(name)
-	block.Body.Open, block.Body.End = object.Open, object.End
+	block.Body.Within = object.Within
 	if item.Comments != nil {
-		block.Before, block.Suffix = item.Before, item.Suffix
+		block.Comments = *item.Comments
 	}
 	for i := range object.Items {
 		member := &object.Items[i]

@@ -70,7 +70,7 @@ func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
 		}
 		c.path = append(c.path, name)
 		comments := item.ItemComments()
-		above := c.lists(&comments.Before, &comments.Suffix)
+		above := c.lists(comments.Lists()...)
 		if isBlock {
 			c.body(&block.Body, block)
 		} else {
@@ -100,22 +100,16 @@ func (c *cleaner) expr(e hclwrite.Expr) {
 	hclwrite.WalkExpr(e, func(node any) bool {
 		switch node := node.(type) {
 		case *hclwrite.Tuple:
-			c.lists(&node.Open, &node.End)
+			c.lists(node.Lists()...)
 		case *hclwrite.Object:
-			c.lists(&node.Open, &node.End)
+			c.lists(node.Lists()...)
 		case *hclwrite.TupleItem:
-			c.item(node.Comments)
+			c.lists(node.Comments.Lists()...)
 		case *hclwrite.ObjectItem:
-			c.item(node.Comments)
+			c.lists(node.Comments.Lists()...)
 		}
 		return true
 	})
-}
-
-func (c *cleaner) item(comments *hclwrite.Comments) {
-	if comments != nil {
-		c.lists(&comments.Before, &comments.Suffix)
-	}
 }
 
 // data is what generated metadata says of a construct.
@@ -163,9 +157,9 @@ func uniqueIDs(files []File) map[string]bool {
 		for _, item := range file.Body.Items {
 			note(item.ItemComments().Before)
 			if block, ok := item.(*hclwrite.Block); ok {
-				note(block.Body.Open)
-				note(block.Body.Inside)
-				note(block.Body.End)
+				for _, list := range block.Body.Lists() {
+					note(*list)
+				}
 			}
 		}
 	}

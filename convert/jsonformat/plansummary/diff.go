@@ -153,7 +153,7 @@ func diffString(before, after *node) (entry, bool) {
 func tells(name string) bool { return name == "id" || name == "name" || name == "key" }
 
 func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
-	o := &hclwrite.Object{Open: []string{"# ~"}}
+	o := &hclwrite.Object{Within: hclwrite.Within{Open: []string{"# ~"}}}
 	var above []string
 	same := 0
 	both(before, after, func(name string, b, a *node) {
@@ -177,7 +177,7 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 }
 
 func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
-	tuple := &hclwrite.Tuple{Open: []string{"# ~"}}
+	tuple := &hclwrite.Tuple{Within: hclwrite.Within{Open: []string{"# ~"}}}
 	var above []string
 	same := 0
 	flush := func() {
