@@ -146,10 +146,14 @@ type Block struct {
 	// Single: the product accepts at most one such block in a body.
 	Single bool
 	// Distinct: the product accepts one such block with the same labels in all files of a
-	// module, and where the body is Free, one attribute of each name in them. Apart, if
-	// not empty, is an argument that tells others apart (provider: alias).
+	// module, and without labels and with a Free body, one attribute of each name in them.
+	// Apart, if not empty, is an argument that tells others apart (provider: alias), unless
+	// its value depends on something.
 	Distinct bool
 	Apart    string
+	// Sole, if not empty: of the blocks with this word, the product accepts one in all files
+	// of a module, whatever their types and labels (backend, cloud).
+	Sole string
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted anyway, with a warning.
 	Min, Max int

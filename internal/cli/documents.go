@@ -53,18 +53,15 @@ const prefix = 4096
 // documentMarks are names of which one stands there.
 var documentMarks = []string{`"format_version"`, `"terraform_version"`, `"stacks"`}
 
-// documentOf tells which document a source is; nil if none.
+// documentOf tells which document a source is, also one that breaks off; nil if none.
 func documentOf(src []byte) *document {
 	text := bytes.TrimPrefix(src, byteOrderMark)
 	start := text[:min(len(text), prefix)]
 	if !slices.ContainsFunc(documentMarks, func(mark string) bool { return bytes.Contains(start, []byte(mark)) }) {
 		return nil
 	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(text, &members) != nil {
-		return nil
-	}
-	has := func(name string) bool { return members[name] != nil }
+	members := memberNames(text)
+	has := func(name string) bool { return members[name] }
 	for i := range documents {
 		d := &documents[i]
 		if !slices.ContainsFunc(d.every, func(name string) bool { return !has(name) }) &&
@@ -75,6 +72,28 @@ func documentOf(src []byte) *document {
 	return nil
 }
 
+// memberNames are the names of the members of an object, up to where it is wrong.
+func memberNames(text []byte) map[string]bool {
+	names := map[string]bool{}
+	in := json.NewDecoder(bytes.NewReader(text))
+	if open, err := in.Token(); err != nil || open != json.Delim('{') {
+		return names
+	}
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			break
+		}
+		var value json.RawMessage
+		err = in.Decode(&value)
+		names[fmt.Sprint(name)] = true
+		if err != nil {
+			break
+		}
+	}
+	return names
+}
+
 // otherDocument is the error that a source is a document and no configuration. It is to
 // be shown without the source, which may be sensitive.
 func otherDocument(name string, src []byte) *hcl.Diagnostic {
@@ -83,7 +102,7 @@ func otherDocument(name string, src []byte) *hcl.Diagnostic {
 	switch {
 	case d != nil:
 		diag = report.Errorf("Not configuration", "This is %s: %s.", d.is, fmt.Sprintf(d.advice, quoted(name)))
-	case bytes.HasPrefix(src, []byte("PK\x03\x04")):
+	case isArchive(src):
 		diag = report.Errorf("Not configuration", "This is an archive, as saved plans are: \"tofu show -json %s > "+
 			"plan.json\" turns a plan into what \"hcljson show plan.json\" and \"hcljson generate plan.json\" read.",
 			quoted(name))
@@ -146,8 +165,7 @@ func notSchemas(name string, src []byte) *hcl.Diagnostic {
 // notJSON is the error that a source is native syntax, and should be HCL-JSON by its name;
 // nil if it is not.
 func notJSON(s *source, src []byte) *hcl.Diagnostic {
-	text := bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))
-	if len(text) == 0 || bytes.IndexByte([]byte(`{["`), text[0]) >= 0 {
+	if len(bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))) == 0 || beginsJSON(src) {
 		return nil
 	}
 	tree, diags := hclwrite.ParseFile(src, s.name)
@@ -164,6 +182,15 @@ func notJSON(s *source, src []byte) *hcl.Diagnostic {
 		s.name, s.file.Twin, quoted(s.file.Twin), quoted(s.name))
 }
 
+// beginsJSON reports whether a text begins as JSON does, and native syntax does not.
+func beginsJSON(src []byte) bool {
+	text := bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))
+	return len(text) > 0 && bytes.IndexByte([]byte(`{["`), text[0]) >= 0
+}
+
+// isArchive reports whether a source is one as saved plans are.
+func isArchive(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
+
 // quoted is the name of a file as an argument for a shell.
 func quoted(name string) string {
 	switch {
@@ -178,12 +205,12 @@ func quoted(name string) string {
 // notNative is the error that a source is JSON, and should be native syntax by its name;
 // nil if it is not.
 func notNative(s *source, src []byte) *hcl.Diagnostic {
+	if diag := otherDocument(s.name, src); diag != nil {
+		return diag
+	}
 	text := bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))
 	if !bytes.HasPrefix(text, []byte("{")) || !json.Valid(text) {
 		return nil
-	}
-	if diag := otherDocument(s.name, src); diag != nil {
-		return diag
 	}
 	if s.name == stdinName {
 		return report.Errorf("JSON in place of native syntax", "hcl2json reads native syntax, and this is JSON. If it is "+

@@ -32,6 +32,23 @@ var documentFiles = map[string]struct{ text, want string }{
 		`{"version": 4, "terraform_version": "1.9.0", "serial": 1, "lineage": "x", "outputs": {"s": "secret"}}`,
 		`"tofu show -json terraform.tfstate > state.json"`,
 	},
+	// Copies that break off are told too: a line of them could be a secret.
+	"cut.json": {
+		`{"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_module": {}, "s": "secret"`,
+		`"hcljson show cut.json" summarizes it`,
+	},
+	"cut.tf.json": {
+		`{"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_module": {}, "s": "secret`,
+		`"hcljson show cut.tf.json" summarizes it`,
+	},
+	"cut.tf": {
+		`{"format_version": "1.2", "terraform_version": "1.9.0", "variables": {"s": "secret",, `,
+		`"hcljson show cut.tf" summarizes it`,
+	},
+	"cut.tfstate": {
+		`{"version": 4, "terraform_version": "1.9.0", "serial": 1, "lineage": "x", "outputs": {"s": "secret"`,
+		`"tofu show -json cut.tfstate > state.json"`,
+	},
 	"tfplan": {"PK\x03\x04\x00\x00secret", `"tofu show -json tfplan > plan.json"`},
 	"json.tf": {
 		`{"locals": {"a": 1}}`,
@@ -69,8 +86,11 @@ func TestDocuments(t *testing.T) {
 		}
 		return m
 	}
-	backwards := map[string]string{native: "Use json2hcl", "state.tf.json": "Use json2hcl"}
-	read := []string{"state.json", "state.tf.json", "plan.json"}
+	backwards := map[string]string{
+		native: "Use json2hcl", "state.tf.json": "Use json2hcl", "cut.tf.json": "Use json2hcl",
+	}
+	wayBack := map[string]string{"json.tf": "Use hcl2json", "cut.tf": "Use hcl2json"}
+	read := []string{"state.json", "state.tf.json", "plan.json", "cut.json", "cut.tf.json", "cut.tf"}
 	for _, test := range []struct {
 		args string // FILE is the file
 		// right are the files that the command is for, instead are other messages.
@@ -80,8 +100,8 @@ func TestDocuments(t *testing.T) {
 		{args: "FILE"},
 		{args: "hcl2json FILE", instead: backwards},
 		{args: "hcl2json --merge FILE", instead: backwards},
-		{args: "json2hcl FILE", instead: map[string]string{"json.tf": "Use hcl2json"}},
-		{args: "json2hcl --tidy all FILE", instead: map[string]string{"json.tf": "Use hcl2json"}},
+		{args: "json2hcl FILE", instead: wayBack},
+		{args: "json2hcl --tidy all FILE", instead: wayBack},
 		{args: "verify --roundtrip FILE"},
 		{args: "verify good.tf FILE"},
 		{args: "patch FILE good.tf"},
@@ -91,7 +111,7 @@ func TestDocuments(t *testing.T) {
 		{args: "show FILE", right: read, instead: wrong("json.tf", native)},
 		{args: "generate FILE", right: read, instead: wrong("json.tf", native)},
 		{args: "eject FILE", right: []string{"manifest.json"},
-			instead: map[string]string{"json.tf": "Already native syntax"}},
+			instead: map[string]string{"json.tf": "Already native syntax", "cut.tf": "Already native syntax"}},
 		{args: "upgrade FILE", right: []string{"legacy.json"}, instead: wrong("json.tf", native)},
 		{
 			args: "schema add FILE", right: []string{"schemas.json"},

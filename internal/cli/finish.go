@@ -250,9 +250,12 @@ func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag 
 	exists := info != nil
 	same := exists && bytes.Equal(existing, c.converted)
 	if exists && f.opts.replace {
-		if diag := f.replaceable(c, existing); diag != nil {
-			return change, false, diag
-		}
+		diag = f.replaceable(c, existing)
+	} else if f.opts.output != "" {
+		diag = f.out.overwritable(c.target, existing, c.converted, c.source)
+	}
+	if diag != nil {
+		return change, false, diag
 	}
 	if f.opts.comparing() && !same {
 		f.compareWith(c, existing, exists)

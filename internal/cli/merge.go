@@ -295,6 +295,9 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	}
 	o := &outputs{languages: m.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
 	there, diag := o.existing(name, 0, func(name string) bool { return strings.HasSuffix(name, ".json") })
+	if diag == nil {
+		diag = o.overwritable(name, there.content, out, m.sources[0])
+	}
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/diagnostic"
@@ -14,63 +15,109 @@ import (
 // definition is a place where something is defined that a module may define once.
 type definition struct {
 	*source
+	name string
 	span hclwrite.Span
 }
 
+// duplicates finds what the files of a module define several times.
+type duplicates struct {
+	*merger
+	first map[string]definition
+	diags hcl.Diagnostics
+}
+
 // twice refuses what the product accepts once in a module and the files have several times.
-func (m *merger) twice() (diags hcl.Diagnostics) {
+func (m *merger) twice() hcl.Diagnostics {
 	d := m.sources[0].file.Dialect
 	d.Prepare()
-	first := map[string]definition{}
-	define := func(key, name string, at definition) {
-		before, again := first[key]
-		if !again {
-			first[key] = at
-			return
-		}
-		diag := diagnostic.Errorf("Defined twice",
-			"%s defines %s in line %d already. %s accepts one in a module: remove one "+
-				"of the two.", before.name, name, m.place(before).Start.Line, d.Product)
-		diag.Subject = m.place(at)
-		diags = append(diags, diag)
-	}
+	all := &duplicates{merger: m, first: map[string]definition{}}
 	for i, tree := range m.trees {
-		for _, item := range tree.Body.Items {
-			block, ok := item.(*hclwrite.Block)
-			if !ok {
-				continue
+		all.within(m.sources[i], tree, &tree.Body, d.Root)
+	}
+	return all.diags
+}
+
+// within goes through the blocks of a body.
+func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body, rows *schema.Body) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		_, row := rows.Lookup(block.Type)
+		if row == nil {
+			continue
+		}
+		words := append([]string{block.Type}, block.Labels...)
+		at := definition{s, strings.Join(words, "."), block.Span}
+		if row.Sole != "" {
+			d.define(key("", row.Sole), at)
+		}
+		apart, known := apart(tree, block, row)
+		switch {
+		case !row.Distinct:
+		case len(row.Labels) == 0 && row.Body.Free:
+			for _, item := range block.Body.Items {
+				name := item.ItemName()
+				d.define(key(block.Type, name), definition{s, block.Type + "." + name, item.ItemSpan()})
 			}
-			_, row := d.Root.Lookup(block.Type)
-			switch {
-			case row == nil || !row.Distinct:
-			case row.Body.Free:
-				for _, item := range block.Body.Items {
-					words := []string{block.Type, item.ItemName()}
-					define(key(words...), strings.Join(words, "."), definition{m.sources[i], item.ItemSpan()})
-				}
-			default:
-				words := append([]string{block.Type}, block.Labels...)
-				at := definition{m.sources[i], block.Span}
-				define(key(append(words, apart(tree, block, row)...)...), strings.Join(words, "."), at)
-			}
+		case known:
+			d.define(key(append(words, apart...)...), at)
+		}
+		if row.Body != nil && !row.Body.Free {
+			d.within(s, tree, &block.Body, row.Body)
 		}
 	}
-	return diags
+}
+
+// define notes a definition, unless there was one of the same.
+func (d *duplicates) define(key string, at definition) {
+	before, again := d.first[key]
+	if !again {
+		d.first[key] = at
+		return
+	}
+	diag := diagnostic.Errorf("Defined twice",
+		"%s defines %s in line %d already. %s accepts one in a module: remove one of the two.",
+		before.source.name, before.name, d.place(before).Start.Line, at.file.Dialect.Product)
+	diag.Subject = d.place(at)
+	d.diags = append(d.diags, diag)
 }
 
 func key(words ...string) string { return strings.Join(words, schema.LabelSeparator) }
 
-// apart is the argument that tells a block from others with its labels.
-func apart(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) []string {
-	if a := block.Body.Attribute(row.Apart); row.Apart != "" && a != nil {
-		return []string{tree.Text(a.Expr)}
+// apart is the argument that tells a block from others with its labels; it is not known
+// if it depends on something.
+func apart(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words []string, known bool) {
+	a := block.Body.Attribute(row.Apart)
+	if row.Apart == "" || a == nil {
+		return nil, true
 	}
-	return nil
+	text := tree.Text(a.Expr)
+	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, false
+	}
+	traversal, diags := hcl.AbsTraversalForExpr(expr)
+	if diags.HasErrors() {
+		return []string{text}, len(expr.Variables()) == 0
+	}
+	for _, step := range traversal {
+		switch step := step.(type) {
+		case hcl.TraverseRoot:
+			words = append(words, step.Name)
+		case hcl.TraverseAttr:
+			words = append(words, step.Name)
+		case hcl.TraverseIndex:
+			words = append(words, step.Key.GoString())
+		}
+	}
+	return words, true
 }
 
 // place is the first line of a definition.
 func (m *merger) place(at definition) *hcl.Range {
-	src := m.texts[at.name]
+	src := m.texts[at.source.name]
 	line, _, _ := bytes.Cut(src[at.span.Start:at.span.End], []byte("\n"))
-	return diagnostic.RangeAt(at.name, src, at.span.Start, at.span.Start+len(bytes.TrimRight(line, " {\r")))
+	return diagnostic.RangeAt(at.source.name, src, at.span.Start, at.span.Start+len(bytes.TrimRight(line, " {\r")))
 }

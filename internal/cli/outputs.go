@@ -144,6 +144,39 @@ func (o *outputs) like(s *source) func(name string) bool {
 	}
 }
 
+// overwritable refuses to write over a file that holds something else than the new text
+// does, by what is in it or its name: a slip must not cost a state, or a source. s is nil
+// where the text is not that of a source.
+func (o *outputs) overwritable(path string, old, text []byte, s *source) *hcl.Diagnostic {
+	holds := ""
+	d, inJSON := documentOf(old), beginsJSON(text)
+	switch {
+	case len(bytes.TrimSpace(old)) == 0:
+	case d != nil:
+		holds = d.is
+	case isArchive(old):
+		holds = "an archive, as saved plans are"
+	case inJSON && !beginsJSON(old):
+		holds = "something else than JSON"
+	case !inJSON && beginsJSON(old):
+		holds = "JSON"
+	case s != nil && o.otherLanguage(s, path):
+		holds = "something else, by its name"
+	}
+	if holds == "" {
+		return nil
+	}
+	return report.Errorf("Output over another file", "%s holds %s, so it is not replaced. Choose another name, or remove "+
+		"it first.", path, holds)
+}
+
+// otherLanguage reports whether the names of a source and of a file are those of different
+// languages.
+func (o *outputs) otherLanguage(s *source, name string) bool {
+	named, err := o.byItsName(name)
+	return err == nil && o.opts.dialect == "" && !s.stdin && !s.file.Vague && !named.Vague && !o.like(s)(name)
+}
+
 // existing is what is at the place of a new file; info is nil if that is nothing.
 type existing struct {
 	destination

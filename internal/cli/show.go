@@ -403,6 +403,9 @@ func (s *showRun) put(text []byte) hcl.Diagnostics {
 	o := &outputs{languages: s.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
 	// No name says that a file is such a document.
 	there, diag := o.existing(name, 0, func(string) bool { return false })
+	if diag == nil {
+		diag = o.overwritable(name, there.content, text, nil)
+	}
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}

@@ -7,13 +7,16 @@ import "github.com/hcljson/hcljson/schema"
 // argument.
 //
 // internal/backend/remote-state/*/backend.go, internal/backend/remote/backend.go
+// stateIsIn is the word of the blocks that say where the state is.
+const stateIsIn = "backend"
+
 func backendBlock(t Target) schema.Block {
 	value := backendValue(t)
 	body := func(blocks ...schema.Block) *schema.Body {
 		return &schema.Body{Blocks: blocks, Rest: schema.RestAttributes, RestValue: value}
 	}
 	return schema.Block{
-		Type: "backend", Labels: []string{"type"}, Single: true,
+		Type: "backend", Labels: []string{"type"}, Single: true, Sole: stateIsIn,
 		Body: body(),
 		Dependent: map[string]*schema.Body{
 			"remote":     body(schema.Block{Type: "workspaces", Single: true, Body: body()}),

@@ -48,7 +48,7 @@ func configRoot(t Target) *schema.Body {
 			dataBlock(t),
 			{Type: "ephemeral", Labels: typeAndName, By: "provider", Distinct: true, Body: ephemeralBody(t)},
 			{Type: "check", Labels: []string{"name"}, Distinct: true, Body: checkBody(t)},
-			{Type: "import", Body: importBody(t)},
+			{Type: "import", Distinct: true, Apart: "to", Body: importBody(t)},
 			{Type: "moved", Body: movedBody()},
 			{Type: "removed", Body: removedBody(t)},
 		},

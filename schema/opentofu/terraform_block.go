@@ -9,7 +9,8 @@ import (
 	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
-// internal/configs/parser_config.go, terraformBlockSchema
+// internal/configs/parser_config.go, terraformBlockSchema; what is alone, module.go,
+// NewModule and appendFile
 func terraformBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
@@ -20,13 +21,17 @@ func terraformBody(t Target) *schema.Body {
 		Blocks: slices.Concat(
 			[]schema.Block{
 				backendBlock(t),
-				{Type: "cloud", Single: true, Body: cloudBody(t)},
-				{Type: "required_providers", Single: true, Body: requiredProvidersBody()},
-				{Type: "provider_meta", Labels: []string{"provider"}, Body: providerMetaBody()},
+				{Type: "cloud", Single: true, Sole: stateIsIn, Body: cloudBody(t)},
+				{Type: "required_providers", Single: true, Sole: "required_providers", Body: requiredProvidersBody()},
+				{Type: "provider_meta", Labels: []string{"provider"}, Distinct: true, Body: providerMetaBody()},
 			},
-			only(t.isOpenTofu(), schema.Block{Type: "encryption", Single: true, Body: encryptionBody()}),
+			only(t.isOpenTofu(), schema.Block{
+				Type: "encryption", Single: true, Sole: "encryption", Body: encryptionBody(),
+			}),
 			only(t.isTerraform(),
-				schema.Block{Type: "state_store", Labels: []string{"type"}, Single: true, Body: stateStoreBody()}),
+				schema.Block{
+					Type: "state_store", Labels: []string{"type"}, Single: true, Sole: stateIsIn, Body: stateStoreBody(),
+				}),
 		),
 	}
 }
