@@ -27,33 +27,32 @@ func (r *reporter) add(diag *hcl.Diagnostic) {
 	r.failed = r.failed || diag.Severity == hcl.DiagError
 }
 
-// diagnostic makes a diagnostic about the bytes from start to end without reporting it.
-func (r *reporter) diagnostic(
-	severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any,
-) *hcl.Diagnostic {
-	rng := hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
-	return &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: &rng}
+// report reports something about the bytes from start to end.
+func (r *reporter) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
+	r.add(&hcl.Diagnostic{
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: r.span(start, end),
+	})
 }
 
-// fail reports an error at the bytes from start to end.
+// fail reports an error.
 func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
-	r.add(r.diagnostic(hcl.DiagError, start, end, summary, detail, args...))
+	r.report(hcl.DiagError, start, end, summary, detail, args...)
 }
 
 // warn reports something that the user must know.
 func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
-	r.add(r.diagnostic(hcl.DiagWarning, start, end, summary, detail, args...))
+	r.report(hcl.DiagWarning, start, end, summary, detail, args...)
 }
 
 // lacks reports, once, why the schema of a body is not there.
 func (r *reporter) lacks(s *schema.Body, start, end int) {
 	if s.Doubt != "" && r.first(s.Doubt) {
 		r.warn(start, end, "No schema", "%s", s.Doubt)
-		r.ofSchema()
+		r.mark(OfSchema{})
 	}
 	if s.Fault != "" && r.first(s.Fault) {
 		r.fail(start, end, "No schema", "%s", s.Fault)
-		r.ofSchema()
+		r.mark(OfSchema{})
 	}
 }
 
@@ -61,8 +60,8 @@ func (r *reporter) lacks(s *schema.Body, start, end int) {
 // there, and which names it does not have.
 type OfSchema struct{}
 
-// ofSchema says so of the last diagnostic.
-func (r *reporter) ofSchema() { r.diags[len(r.diags)-1].Extra = OfSchema{} }
+// mark gives the last diagnostic an Extra.
+func (r *reporter) mark(extra any) { r.diags[len(r.diags)-1].Extra = extra }
 
 // first reports whether a reason was not reported before.
 func (r *reporter) first(reason string) bool {
@@ -88,6 +87,11 @@ func (r *reporter) lostComments(source, written string, start, end int) {
 	}
 }
 
+// span is the place of the bytes from start to end.
+func (r *reporter) span(start, end int) *hcl.Range {
+	return &hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
+}
+
 func (r *reporter) position(offset int) hcl.Pos {
 	if r.places == nil {
 		r.places = jsontree.NewPlaces(r.src)
@@ -102,13 +106,11 @@ func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
 		moved := *d
 		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
 			if *field != nil {
-				start, end := locate((*field).Start.Byte), locate((*field).End.Byte)
-				*field = &hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
+				*field = r.span(locate((*field).Start.Byte), locate((*field).End.Byte))
 			}
 		}
 		moved.Expression, moved.EvalContext = nil, nil
-		r.diags = append(r.diags, &moved)
-		r.failed = r.failed || moved.Severity == hcl.DiagError
+		r.add(&moved)
 	}
 }
 
