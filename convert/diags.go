@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -19,7 +19,7 @@ type reporter struct {
 	// reasons are those for which there is no schema that have been reported.
 	reasons map[string]bool
 	// places are those in src, found when first needed.
-	places *jsontree.Places[[]byte]
+	places *hclwrite.Positions
 }
 
 func (r *reporter) add(diag *hcl.Diagnostic) {
@@ -89,14 +89,11 @@ func (r *reporter) lostComments(source, written string, start, end int) {
 
 // span is the place of the bytes from start to end.
 func (r *reporter) span(start, end int) *hcl.Range {
-	return &hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
-}
-
-func (r *reporter) position(offset int) hcl.Pos {
 	if r.places == nil {
-		r.places = jsontree.NewPlaces(r.src)
+		r.places = hclwrite.NewPositions(r.src)
 	}
-	return r.places.At(offset)
+	rng := r.places.Range(r.filename, hclwrite.Span{Start: start, End: end})
+	return &rng
 }
 
 // adopt takes over diagnostics about a text that is part of the file; locate

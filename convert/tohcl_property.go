@@ -278,7 +278,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 			r.bothKinds(p)
 			return
 		}
-		line := r.position(first.member.NameStart).Line
+		line := r.span(first.member.NameStart, first.member.NameEnd).Start.Line
 		r.refuse(p, "Duplicate argument",
 			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
