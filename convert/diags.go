@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -19,7 +19,7 @@ type reporter struct {
 	// reasons are those for which there is no schema that have been reported.
 	reasons map[string]bool
 	// places are those in src, found when first needed.
-	places *jsontree.Places[[]byte]
+	places *hclwrite.Positions
 }
 
 func (r *reporter) add(diag *hcl.Diagnostic) {
@@ -27,33 +27,32 @@ func (r *reporter) add(diag *hcl.Diagnostic) {
 	r.failed = r.failed || diag.Severity == hcl.DiagError
 }
 
-// diagnostic makes a diagnostic about the bytes from start to end without reporting it.
-func (r *reporter) diagnostic(
-	severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any,
-) *hcl.Diagnostic {
-	rng := hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
-	return &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: &rng}
+// report reports something about the bytes from start to end.
+func (r *reporter) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
+	r.add(&hcl.Diagnostic{
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: r.span(start, end),
+	})
 }
 
-// fail reports an error at the bytes from start to end.
+// fail reports an error.
 func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
-	r.add(r.diagnostic(hcl.DiagError, start, end, summary, detail, args...))
+	r.report(hcl.DiagError, start, end, summary, detail, args...)
 }
 
 // warn reports something that the user must know.
 func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
-	r.add(r.diagnostic(hcl.DiagWarning, start, end, summary, detail, args...))
+	r.report(hcl.DiagWarning, start, end, summary, detail, args...)
 }
 
 // lacks reports, once, why the schema of a body is not there.
 func (r *reporter) lacks(s *schema.Body, start, end int) {
 	if s.Doubt != "" && r.first(s.Doubt) {
 		r.warn(start, end, "No schema", "%s", s.Doubt)
-		r.ofSchema()
+		r.mark(OfSchema{})
 	}
 	if s.Fault != "" && r.first(s.Fault) {
 		r.fail(start, end, "No schema", "%s", s.Fault)
-		r.ofSchema()
+		r.mark(OfSchema{})
 	}
 }
 
@@ -61,8 +60,8 @@ func (r *reporter) lacks(s *schema.Body, start, end int) {
 // there, and which names it does not have.
 type OfSchema struct{}
 
-// ofSchema says so of the last diagnostic.
-func (r *reporter) ofSchema() { r.diags[len(r.diags)-1].Extra = OfSchema{} }
+// mark gives the last diagnostic an Extra.
+func (r *reporter) mark(extra any) { r.diags[len(r.diags)-1].Extra = extra }
 
 // first reports whether a reason was not reported before.
 func (r *reporter) first(reason string) bool {
@@ -88,11 +87,13 @@ func (r *reporter) lostComments(source, written string, start, end int) {
 	}
 }
 
-func (r *reporter) position(offset int) hcl.Pos {
+// span is the place of the bytes from start to end.
+func (r *reporter) span(start, end int) *hcl.Range {
 	if r.places == nil {
-		r.places = jsontree.NewPlaces(r.src)
+		r.places = hclwrite.NewPositions(r.src)
 	}
-	return r.places.At(offset)
+	rng := r.places.Range(r.filename, hclwrite.Span{Start: start, End: end})
+	return &rng
 }
 
 // adopt takes over diagnostics about a text that is part of the file; locate
@@ -102,13 +103,11 @@ func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
 		moved := *d
 		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
 			if *field != nil {
-				start, end := locate((*field).Start.Byte), locate((*field).End.Byte)
-				*field = &hcl.Range{Filename: r.filename, Start: r.position(start), End: r.position(end)}
+				*field = r.span(locate((*field).Start.Byte), locate((*field).End.Byte))
 			}
 		}
 		moved.Expression, moved.EvalContext = nil, nil
-		r.diags = append(r.diags, &moved)
-		r.failed = r.failed || moved.Severity == hcl.DiagError
+		r.add(&moved)
 	}
 }
 

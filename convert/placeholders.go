@@ -31,7 +31,7 @@ func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
 			c.warn(start, end, "Placeholder instead of a value",
 				"%s has left a placeholder here, which it replaces where it knows the value. "+
 					"No product can read it: generate the file again.", p.Generator)
-			c.diags[len(c.diags)-1].Extra = Placeholder{}
+			c.mark(Placeholder{})
 		}
 	}
 	switch v.Kind {

@@ -310,7 +310,7 @@ func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
 	if m.places.json == nil {
 		m.places.json = hclwrite.NewPositions(m.json)
 	}
-	return hcl.Range{Filename: m.JSONName, Start: m.places.json.At(span.Start), End: m.places.json.At(span.End)}
+	return m.places.json.Range(m.JSONName, span)
 }
 
 // appendPlaces adds where a piece stands: one place in each of the parts.

@@ -114,7 +114,7 @@ func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 	case v.Kind == jsontree.Object, v.Kind == jsontree.Array && c.dialect.ArrayRoot:
 		objects, other := c.objects(v)
 		if other != nil {
-			c.diags = append(c.diags, c.notObject(other))
+			c.notObject(other)
 			return
 		}
 		c.rootBody(objects, file)
@@ -161,7 +161,7 @@ func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *j
 	return list, nil
 }
 
-func (c *hclReader) notObject(v *jsontree.Value) *hcl.Diagnostic {
-	return c.diagnostic(hcl.DiagError, v.Start, v.End, "Wrong JSON value in a body",
+func (c *hclReader) notObject(v *jsontree.Value) {
+	c.fail(v.Start, v.End, "Wrong JSON value in a body",
 		"The elements of an array that is a body must be objects; found %s.", v.Kind)
 }

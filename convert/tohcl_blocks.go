@@ -3,8 +3,6 @@ package convert
 import (
 	"slices"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -58,122 +56,94 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 	return false
 }
 
-// foundBlock is a block of which a value is the body, or what is wrong with a value.
-type foundBlock struct {
-	value *jsontree.Value
-	// labels are also those that the block lacks and may.
-	labels []string
-	wrong  *hcl.Diagnostic
-}
-
-// blockFinder finds the blocks that the value of a property stands for.
-type blockFinder struct {
-	*bodyReader
-	name string
-	rule *schema.Block
-}
-
-// findBlocks finds the blocks that the properties stand for.
-func (r *bodyReader) findBlocks() {
-	for i := range r.properties {
-		p := &r.properties[i]
-		if p.kind == schema.IsBlock && !p.refused {
-			r.blocksOf(p)
-		}
-		p.blocks = len(r.found)
-	}
-}
-
-func (r *bodyReader) blocksOf(p *property) {
+// readBlocks makes the blocks that a property stands for.
+func (r *bodyReader) readBlocks(p *property) {
 	v := &p.member.Value
-	r.found = slices.Grow(r.found, max(1, len(v.Elems)))
-	r.finder = blockFinder{r, p.member.Name, p.rule}
 	if !p.each {
-		r.finder.find(v, p.labels, r.nodes.labels.Make(p.labels)[:0])
+		r.find(p, v, p.labels, r.nodes.labels.Make(p.labels)[:0])
 		return
 	}
 	counts := r.note.labelCounts[p.member.Name]
 	for i := range v.Elems {
 		labels := counts[min(i, len(counts)-1)]
-		r.finder.find(&v.Elems[i], labels, r.nodes.labels.Make(labels)[:0])
+		r.find(p, &v.Elems[i], labels, r.nodes.labels.Make(labels)[:0])
 	}
 }
 
-// find goes down the levels of labels that are still to come (hashicorp/hcl,
-// json/structure.go, unpackBlock). There is room for them after those that have been
-// read.
-func (f *blockFinder) find(v *jsontree.Value, levels int, labels []string) {
+// find makes the blocks that a value stands for. It goes down the levels of labels that
+// are still to come (hashicorp/hcl, json/structure.go, unpackBlock). There is room for
+// them after those that have been read.
+func (r *bodyReader) find(p *property, v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
-		if !f.bareBlocks(v, levels, labels) {
-			f.labelled(v, levels, labels)
+		if !r.bareBlocks(p, v, levels, labels) {
+			r.labelled(p, v, levels, labels)
 		}
 		return
 	}
 	switch v.Kind {
 	case jsontree.Null:
 	case jsontree.Object:
-		f.add(v, labels)
+		r.block(p, v, labels)
 	case jsontree.Array:
 		for i := range v.Elems {
-			f.element(&v.Elems[i], labels)
+			r.element(p, &v.Elems[i], labels)
 		}
 	default:
-		f.wrong(v, "a block is an object, and several blocks are an array of objects")
+		r.wrongBlock(p, v, "a block is an object, and several blocks are an array of objects")
 	}
 }
 
-// element finds the block that an element of an array of bodies stands for.
-func (f *blockFinder) element(v *jsontree.Value, labels []string) {
+// element makes the block that an element of an array of bodies stands for.
+func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
 	switch v.Kind {
 	case jsontree.Null, jsontree.Object:
-		f.add(v, labels)
+		r.block(p, v, labels)
 	case jsontree.Array:
 		other := slices.IndexFunc(v.Elems, func(v jsontree.Value) bool { return v.Kind != jsontree.Object })
 		if other >= 0 {
-			f.fail(f.notObject(&v.Elems[other]))
+			r.notObject(&v.Elems[other])
 			return
 		}
-		f.add(v, labels)
+		r.block(p, v, labels)
 	default:
-		f.wrong(v, "the body of a block is an object")
+		r.wrongBlock(p, v, "the body of a block is an object")
 	}
 }
 
-func (f *blockFinder) labelled(v *jsontree.Value, levels int, labels []string) {
+func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels []string) {
 	found := false
 	for object := range v.Each() {
 		if object.Kind != jsontree.Object {
-			f.wrong(object, "an object is needed whose property names are the labels of the blocks")
+			r.wrongBlock(p, object, "an object is needed whose property names are the labels of the blocks")
 			return
 		}
 		found = found || len(object.Members) > 0
-		f.label(object, levels, labels)
+		r.label(p, object, levels, labels)
 	}
 	if !found {
 		needed := "labels"
-		if f.rule != nil {
-			needed = labelCountText(f.rule.Labels)
+		if p.rule != nil {
+			needed = labelCountText(p.rule.Labels)
 		}
-		f.fail(f.diagnostic(hcl.DiagError, v.Start, v.End, "Missing block label",
-			"A %q block needs %s; found none.", f.name, needed))
+		r.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
 	}
 }
 
 // label reads the members of an object of labels.
-func (f *blockFinder) label(object *jsontree.Value, levels int, labels []string) {
+func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labels []string) {
 	for i := range object.Members {
 		m := &object.Members[i]
 		if m.Name == commentProperty && m.Value.Kind == jsontree.String {
-			f.fail(f.diagnostic(hcl.DiagError, m.NameStart, m.NameEnd, "Comment among labels",
+			r.fail(m.NameStart, m.NameEnd, "Comment among labels",
 				"A \"//\" property is a comment only in the body of a block; here it is read as a label. "+
-					"Move it into a body."))
+					"Move it into a body.")
 			continue
 		}
 		label := m.Name
-		if f.schema.Lists || readAsAttribute(f.rule, f.schema) {
+		if r.schema.Lists || readAsAttribute(p.rule, r.schema) {
 			label = hclwrite.TemplateText(label)
 		}
-		f.find(&m.Value, levels-1, append(labels, label))
+		r.find(p, &m.Value, levels-1, append(labels, label))
 	}
 }
 
@@ -199,35 +169,26 @@ func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
 }
 
 // bareBlocks reads blocks without labels, and reports whether v holds any.
-func (f *blockFinder) bareBlocks(v *jsontree.Value, levels int, labels []string) bool {
-	isBare := func(v jsontree.Value) bool { return bare(&v, f.rule, levels) }
+func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
+	isBare := func(v jsontree.Value) bool { return bare(&v, p.rule, levels) }
 	switch {
 	case isBare(*v):
-		f.find(v, 0, labels)
+		r.find(p, v, 0, labels)
 		return true
 	case !slices.ContainsFunc(v.Elems, isBare):
 		return false
 	}
 	for i := range v.Elems {
 		if elem := &v.Elems[i]; isBare(*elem) {
-			f.find(elem, 0, labels)
+			r.find(p, elem, 0, labels)
 		} else {
-			f.labelled(elem, levels, labels)
+			r.labelled(p, elem, levels, labels)
 		}
 	}
 	return true
 }
 
-func (f *blockFinder) add(body *jsontree.Value, labels []string) {
-	f.found = append(f.found, foundBlock{value: body, labels: f.nodes.labels.Copy(labels)})
-}
-
-func (f *blockFinder) wrong(v *jsontree.Value, expected string) {
-	f.fail(f.diagnostic(hcl.DiagError, v.Start, v.End, "Wrong JSON value for a block",
-		"Found %s for %q, but %s.", v.Kind, f.name, expected))
-}
-
-// fail adds an error in the place of a block.
-func (f *blockFinder) fail(wrong *hcl.Diagnostic) {
-	f.found = append(f.found, foundBlock{wrong: wrong})
+func (r *bodyReader) wrongBlock(p *property, v *jsontree.Value, expected string) {
+	r.fail(v.Start, v.End, "Wrong JSON value for a block",
+		"Found %s for %q, but %s.", v.Kind, p.member.Name, expected)
 }

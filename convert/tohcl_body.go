@@ -1,7 +1,7 @@
 package convert
 
 import (
-	"github.com/hashicorp/hcl/v2"
+	"slices"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -15,12 +15,8 @@ type bodyReader struct {
 	// arrays: whoever wrote the body writes single blocks as arrays as well.
 	arrays bool
 	note   note
-	// properties are what the members of the body are. found are their blocks, and told
-	// is what there is to report of them.
+	// properties are what the members of the body are, as far as it has been read.
 	properties []property
-	found      []foundBlock
-	told       hcl.Diagnostics
-	finder     blockFinder
 	// index finds the first of many properties by its name, as far as they are indexed.
 	index   map[string]int
 	indexed int
@@ -40,22 +36,20 @@ func (c *hclReader) bodyReader(s *schema.Body, arrays bool) *bodyReader {
 	c.idle = c.idle[:last]
 	*r = bodyReader{
 		hclReader: c, schema: s, arrays: arrays,
-		properties: r.properties[:0], found: r.found[:0], told: r.told[:0], items: r.items[:0],
+		properties: r.properties[:0], items: r.items[:0],
 	}
 	return r
 }
 
 // body reads a body from the objects whose members it has: what its notes say, what
-// each property is, its items, and then where the comments go. It returns what a note
-// says to be next to its block. arrays says how blocks are written.
+// each property is and the items that it stands for, and then where the comments go. It
+// returns what a note says to be next to its block. arrays says how blocks are written.
 func (c *hclReader) body(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, body *hclwrite.Body,
 ) (beside hclwrite.Comments, own *hclwrite.Layout) {
 	r := c.bodyReader(s, arrays)
 	r.readNotes(objects)
-	r.recognise(objects)
-	r.findBlocks()
-	r.build()
+	r.build(objects)
 	body.Items = c.nodes.items.Copy(r.items)
 	if !c.opts.DropComments {
 		own = r.place(body, objects)
@@ -70,26 +64,30 @@ func (c *hclReader) body(
 	return beside, own
 }
 
-// build makes the items that the properties are.
-func (r *bodyReader) build() {
-	blocks, told := 0, 0
-	for i := range r.properties {
-		p := &r.properties[i]
-		r.diags = append(r.diags, r.told[told:p.told]...)
-		if p.kind == schema.IsAttribute && !p.refused {
-			a := r.nodes.attributes.One()
-			a.Name, a.Span = p.member.Name, hclwrite.Span{Start: p.member.NameStart, End: p.member.Value.End}
-			a.Expr = r.attributeValue(p)
-			r.items = append(r.items, a)
-		}
-		for _, found := range r.found[blocks:p.blocks] {
-			if found.wrong != nil {
-				r.diags = append(r.diags, found.wrong)
-			} else {
-				r.items = append(r.items, r.block(p, found))
+// build makes the items of a body.
+func (r *bodyReader) build(objects []*jsontree.Value) {
+	r.generated = generatedTypes(objects, r.schema)
+	for _, object := range objects {
+		r.properties = slices.Grow(r.properties, len(object.Members))
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name != commentProperty || r.schema.NoComments {
+				r.property(m)
 			}
 		}
-		blocks, told = p.blocks, p.told
+	}
+}
+
+// property makes the items that a member of the body stands for.
+func (r *bodyReader) property(m *jsontree.Member) {
+	switch p := r.recognise(m); {
+	case p.refused:
+	case p.kind == schema.IsBlock:
+		r.readBlocks(p)
+	default:
+		a := r.nodes.attributes.One()
+		a.Name, a.Span = m.Name, hclwrite.Span{Start: m.NameStart, End: m.Value.End}
+		a.Expr = r.attributeValue(p)
+		r.items = append(r.items, a)
 	}
 }
 
@@ -108,22 +106,23 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	return r.expr(v, p.value)
 }
 
-// block makes one of the blocks that a property is.
-func (r *bodyReader) block(p *property, found foundBlock) *hclwrite.Block {
-	m, labels := p.member, found.labels
+// block makes the block of a property that has a value for its body. The labels are also
+// those that it lacks and may.
+func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
+	m := p.member
 	var objects []*jsontree.Value
 	block := r.nodes.blocks.One()
-	block.Type, block.Labels = m.Name, withoutLabels(labels, p.rule)
-	block.Span = hclwrite.Span{Start: found.value.Start, End: found.value.End}
-	if found.value.Kind != jsontree.Null {
-		objects, _ = r.objects(found.value)
+	block.Type, block.Labels = m.Name, withoutLabels(r.nodes.labels.Copy(labels), p.rule)
+	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
+	if v.Kind != jsontree.Null {
+		objects, _ = r.objects(v)
 	}
 	if n := len(objects); n > 0 {
 		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
 	}
 	body := blockBody(p.rule, labels, choosingText(objects, p.rule), r.schema)
 	r.lacks(body, m.NameStart, m.NameEnd)
-	if v := found.value; body.Free && v.Kind != jsontree.Object {
+	if body.Free && v.Kind != jsontree.Object {
 		r.warn(v.Start, v.End, "Object required",
 			"%s takes an object for the body of %q; found %s.", definer(r.dialect, body), m.Name, v.Kind)
 	}
@@ -137,5 +136,5 @@ func (r *bodyReader) block(p *property, found foundBlock) *hclwrite.Block {
 		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)
 		block.Layout = layout
 	}
-	return block
+	r.items = append(r.items, block)
 }

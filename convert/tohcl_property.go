@@ -4,20 +4,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// property is what a member of the objects of a body is. That is decided for all
-// members of a body before an item is made of one.
+// property is what a member of the objects of a body is, which is decided before an
+// item is made of it.
 type property struct {
 	member *jsontree.Member
 	kind   schema.Kind
 	by     reason
-	// refused: native syntax has no item for it, and told says why.
+	// refused: native syntax has no item for it, which has been reported.
 	refused bool
 	// inList: the value of the attribute is an object that JSON has in a list.
 	inList bool
@@ -30,9 +28,6 @@ type property struct {
 	rule   *schema.Block
 	labels int
 	each   bool
-	// told is where that of the property ends in what there is to report of the body, and
-	// blocks is the same for the blocks that are found.
-	told, blocks int
 }
 
 // reason is what has told what a property is.
@@ -59,52 +54,29 @@ func (p *property) because(by reason) {
 	}
 }
 
-// tell notes a diagnostic about the name of a property.
-func (r *bodyReader) tell(
-	p *property, severity hcl.DiagnosticSeverity, summary, detail string, args ...any,
-) *hcl.Diagnostic {
-	diag := r.diagnostic(severity, p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-	r.told = append(r.told, diag)
-	return diag
-}
-
-// guessed notes a guess: a warning, or an error when options ask for that.
+// guessed reports a guess: a warning, or an error when options ask for that.
 func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
-	severity := hcl.DiagWarning
+	report := r.warn
 	if r.strict {
-		severity = hcl.DiagError
+		report = r.fail
 	}
-	r.tell(p, severity, summary, detail, args...).Extra = Guess{}
+	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.mark(Guess{})
 }
 
-func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) *hcl.Diagnostic {
-	return r.tell(p, hcl.DiagWarning, summary, detail, args...)
+func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
+	r.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
-	r.tell(p, hcl.DiagError, summary, detail, args...)
+	r.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 	p.refused = true
 }
 
-// recognise decides what the members of the objects of a body are.
-func (r *bodyReader) recognise(objects []*jsontree.Value) {
-	r.generated = generatedTypes(objects, r.schema)
-	for _, object := range objects {
-		r.properties = slices.Grow(r.properties, len(object.Members))
-		for i := range object.Members {
-			if m := &object.Members[i]; m.Name != commentProperty || r.schema.NoComments {
-				r.properties = append(r.properties, property{member: m})
-				p := &r.properties[len(r.properties)-1]
-				r.decide(p)
-				p.told = len(r.told)
-			}
-		}
-	}
-}
-
-// decide decides what a property is.
-func (r *bodyReader) decide(p *property) {
-	m := p.member
+// recognise decides what a member of the objects of a body is.
+func (r *bodyReader) recognise(m *jsontree.Member) *property {
+	r.properties = append(r.properties, property{member: m})
+	p := &r.properties[len(r.properties)-1]
 	argument, block, counts := r.rows(p)
 	switch {
 	case r.schema.Lists && argument == nil && block == nil:
@@ -135,6 +107,7 @@ func (r *bodyReader) decide(p *property) {
 	default:
 		r.unlisted(p)
 	}
+	return p
 }
 
 // rows are what a property stands for in the schema: an argument or a block, or neither;
@@ -253,7 +226,8 @@ func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Rest == schema.RestNone {
 		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one with an unknown schema.", definer(r.dialect, r.schema), m.Name).Extra = OfSchema{}
+			"It is converted as one with an unknown schema.", definer(r.dialect, r.schema), m.Name)
+		r.mark(OfSchema{})
 	}
 	if r.note.isAttribute[m.Name] {
 		p.because(byHint)
@@ -304,7 +278,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 			r.bothKinds(p)
 			return
 		}
-		line := r.position(first.member.NameStart).Line
+		line := r.span(first.member.NameStart, first.member.NameEnd).Start.Line
 		r.refuse(p, "Duplicate argument",
 			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
@@ -318,7 +292,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 		return
 	}
 	warn := func(summary, detail string, args ...any) {
-		r.told = append(r.told, r.diagnostic(hcl.DiagWarning, m.Value.Start, m.Value.End, summary, detail, args...))
+		r.warn(m.Value.Start, m.Value.End, summary, detail, args...)
 	}
 	if rule.Differs != "" && holdsString(&m.Value, holdsOpener) {
 		warn("Products read this string differently",

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -31,43 +33,47 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 	objects := []*jsontree.Value{v}
 	r := c.bodyReader(s, false)
 	r.readNotes(objects)
-	r.recognise(objects)
-	r.findBlocks()
+	r.generated = generatedTypes(objects, s)
 	reasons := [...]string{
 		0: "schema", byHint: "hint", byLike: "like", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
 	}
 	var lines []string
-	blocks, told := 0, 0
-	for _, p := range r.properties {
-		line := p.member.Name + ": attribute"
-		if p.kind == schema.IsBlock {
-			line = p.member.Name + ": blocks"
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.Name == commentProperty && !s.NoComments {
+			continue
 		}
-		for _, found := range r.found[blocks:p.blocks] {
-			switch {
-			case found.wrong != nil:
-				line += " !" + found.wrong.Summary
-			default:
-				line += fmt.Sprintf(" %q", found.labels)
+		p := r.recognise(m)
+		told := len(c.diags)
+		line := m.Name + ": attribute"
+		if p.kind == schema.IsBlock {
+			line = m.Name + ": blocks"
+			if !p.refused {
+				r.readBlocks(p)
+			}
+			for _, item := range r.items {
+				line += fmt.Sprintf(" %q", item.(*hclwrite.Block).Labels)
+			}
+			for _, diag := range c.diags[told:] {
+				if diag.Severity == hcl.DiagError {
+					line += " !" + diag.Summary
+				}
 			}
 		}
 		line += " by " + reasons[p.by]
-		for _, diag := range r.told[told:p.told] {
+		for _, diag := range c.diags[:told] {
 			line += "; " + diag.Summary
 		}
 		if p.refused {
 			line += " (refused)"
 		}
 		lines = append(lines, line)
-		blocks, told = p.blocks, p.told
-	}
-	if len(c.diags) > 0 {
-		t.Errorf("%s: reported before anything is made: %v", object, c.diags)
+		r.items, c.diags = nil, nil
 	}
 	return strings.Join(lines, "\n")
 }
 
-// What a property is, and what has told it, is decided before an item is made.
+// What a property is, and what has told it, is decided before an item is made of it.
 func TestProperties(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
 	listed := func(rest schema.Rest) *schema.Body {
@@ -106,7 +112,7 @@ func TestProperties(t *testing.T) {
 		{"label that is none", none, `{"labelled": {"x": [[]]}}`, "",
 			"labelled: blocks !Wrong JSON value for a block by schema"},
 		{"comment for a label", none, `{"maybe": {"//": "c", "x": {}}}`, "",
-			`maybe: blocks !Comment among labels ["x"] by schema`},
+			`maybe: blocks ["x"] !Comment among labels by schema`},
 		{"label that is missing", none, `{"maybe": [{"n": 1}, {"x": {}}]}`, "", `maybe: blocks [] ["x"] by schema`},
 		{"empty block", none, `{"b": [null, [{}, {"n": 1}], 1, [1]]}`, "",
 			"b: blocks [] [] !Wrong JSON value for a block !Wrong JSON value in a body by schema"},

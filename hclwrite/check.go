@@ -33,8 +33,7 @@ type checker struct {
 func (c *checker) fail(at Span, detail string) {
 	rng := hcl.Range{Filename: c.filename, Start: hcl.InitialPos, End: hcl.InitialPos}
 	if at.Start <= at.End && at.End <= len(c.src) {
-		rng.Start = advance(hcl.InitialPos, c.src[:at.Start])
-		rng.End = advance(rng.Start, c.src[at.Start:at.End])
+		rng = NewPositions([]byte(c.src)).Range(c.filename, at)
 	}
 	c.diags = append(c.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,

@@ -57,6 +57,14 @@ func (p *Positions) At(offset int) hcl.Pos {
 	return pos
 }
 
+// Range returns the place of a stretch of the text.
+func (p *Positions) Range(filename string, span Span) hcl.Range {
+	return hcl.Range{Filename: filename, Start: p.At(span.Start), End: p.At(span.End)}
+}
+
+// positionIn is the place of an offset in a text.
+func positionIn(text string, offset int) hcl.Pos { return NewPositions([]byte(text)).At(offset) }
+
 // grapheme is the length of the first grapheme cluster of a text. A line break, with
 // the carriage return before it, is for the caller.
 func grapheme(text []byte) int {

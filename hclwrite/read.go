@@ -214,7 +214,7 @@ func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) 
 		return p.stopped(filename, "Invalid syntax",
 			"This is not native syntax. The text around it is too large for a better explanation.")
 	}
-	diags := parse([]byte(p.src[from:to]), advance(hcl.InitialPos, p.src[:from]))
+	diags := parse([]byte(p.src[from:to]), positionIn(p.src, from))
 	if to < len(p.src) && len(diags) > 1 {
 		diags = diags[:1] // what follows may come from the cut
 	}
@@ -229,7 +229,7 @@ func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) 
 
 // stopped is an error at the present position.
 func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
-	at := advance(hcl.InitialPos, p.src[:p.pos])
+	at := positionIn(p.src, p.pos)
 	return hcl.Diagnostics{{
 		Severity: hcl.DiagError,
 		Summary:  summary,
@@ -269,18 +269,6 @@ func literalPieces(src string) int {
 		n += strings.Count(src, "\n")
 	}
 	return n + 20*strings.Count(src[strings.LastIndex(src, "*/")+1:], "/*")
-}
-
-// advance returns the position after text that starts at pos.
-func advance(pos hcl.Pos, text string) hcl.Pos {
-	pos.Byte += len(text)
-	if lines := strings.Count(text, "\n"); lines > 0 {
-		pos.Line += lines
-		pos.Column = 1
-		text = text[strings.LastIndexByte(text, '\n')+1:]
-	}
-	pos.Column += len([]rune(text))
-	return pos
 }
 
 // newlines writes the line ends of an expression as \n. Those in a heredoc are

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
 )
 
 // Manifest is the name of the file that lists the stacks of a directory, Output that
@@ -132,8 +133,6 @@ func below(name string) (string, bool) {
 }
 
 func problem(src []byte, filename string, v *jsontree.Value, summary, detail string) *hcl.Diagnostic {
-	places := jsontree.NewPlaces(src)
-	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &hcl.Range{
-		Filename: filename, Start: places.At(v.Start), End: places.At(v.End),
-	}}
+	rng := hclwrite.NewPositions(src).Range(filename, hclwrite.Span{Start: v.Start, End: v.End})
+	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -41,7 +40,7 @@ func Look(files []File, rows []schema.Look, machine ...string) ([]Note, hcl.Diag
 		bodies(&trees[i].Body, nil, l.findMachine)
 	}
 	for i, file := range files {
-		l.file, l.places = file.Name, jsontree.NewPlaces(file.Bytes)
+		l.file, l.places = file.Name, hclwrite.NewPositions(file.Bytes)
 		l.body(&trees[i].Body, nil)
 	}
 	return l.notes, diags
@@ -51,14 +50,12 @@ type looker struct {
 	rows    []schema.Look
 	machine []string
 	file    string
-	places  *jsontree.Places[[]byte]
+	places  *hclwrite.Positions
 	notes   []Note
 }
 
 func (l *looker) note(span hclwrite.Span, place, text string) {
-	l.notes = append(l.notes, Note{Place: place, Text: text, Range: hcl.Range{
-		Filename: l.file, Start: l.places.At(span.Start), End: l.places.At(span.End),
-	}})
+	l.notes = append(l.notes, Note{Place: place, Text: text, Range: l.places.Range(l.file, span)})
 }
 
 // findMachine learns the directories of the machine from the rows that say where

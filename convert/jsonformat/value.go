@@ -7,17 +7,19 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/hclwrite"
 )
 
 // source is a text that values are in.
 type source struct {
 	text, filename string
 	// places are those in the text, found when first needed.
-	places func() *jsontree.Places[string]
+	places func() *hclwrite.Positions
 }
 
 func newSource(text, filename string) *source {
-	return &source{text, filename, sync.OnceValue(func() *jsontree.Places[string] { return jsontree.NewPlaces(text) })}
+	places := func() *hclwrite.Positions { return hclwrite.NewPositions([]byte(text)) }
+	return &source{text, filename, sync.OnceValue(places)}
 }
 
 // Range returns the place of the bytes from start to end.
@@ -25,8 +27,7 @@ func (s *source) Range(start, end int) hcl.Range {
 	if s.places == nil {
 		return hcl.Range{}
 	}
-	places := s.places()
-	return hcl.Range{Filename: s.filename, Start: places.At(start), End: places.At(end)}
+	return s.places().Range(s.filename, hclwrite.Span{Start: start, End: end})
 }
 
 // Value is a JSON value of a document. The zero Value is none.

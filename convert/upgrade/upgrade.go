@@ -100,7 +100,7 @@ type upgrader struct {
 	opts     Options
 	filename string
 	src      string
-	places   *jsontree.Places[[]byte]
+	places   *hclwrite.Positions
 	diags    hcl.Diagnostics
 
 	// variables are those of the template in order, with those that it uses without
@@ -128,7 +128,7 @@ type upgrader struct {
 func newUpgrader(src []byte, filename string, opts Options) *upgrader {
 	return &upgrader{
 		opts: opts, filename: filename, src: string(src),
-		places:      jsontree.NewPlaces(src),
+		places:      hclwrite.NewPositions(src),
 		byName:      map[string]*variable{},
 		labels:      map[string]bool{},
 		byLabel:     map[string]*variable{},

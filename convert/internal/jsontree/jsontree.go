@@ -14,6 +14,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/slab"
 )
 
@@ -143,8 +144,7 @@ type parser struct {
 
 // fail reports an error at the bytes from start to end.
 func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
-	places := NewPlaces(p.src)
-	rng := hcl.Range{Filename: p.filename, Start: places.At(start), End: places.At(end)}
+	rng := hclwrite.NewPositions([]byte(p.src)).Range(p.filename, hclwrite.Span{Start: start, End: end})
 	p.diags = append(p.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  summary,
@@ -166,8 +166,10 @@ func (p *parser) document() (*Value, hcl.Diagnostics) {
 // only reads the one value of the text.
 func (p *parser) only() (v Value, ok bool) {
 	if strings.HasPrefix(p.src, "\ufeff") {
-		return v, p.fail(0, 3, "Byte order mark in JSON",
+		p.fail(0, 3, "Byte order mark in JSON",
 			"JSON text cannot start with a byte order mark. Save the file as UTF-8 without one.")
+		p.diags[0].Subject.End.Column = 2 // here the mark is a character
+		return v, false
 	}
 	if strings.HasPrefix(p.src, "\xff\xfe") || strings.HasPrefix(p.src, "\xfe\xff") {
 		return v, p.fail(0, 2, "JSON is not UTF-8",

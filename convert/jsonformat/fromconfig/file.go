@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -24,7 +23,7 @@ type file struct {
 	// broken: the tree lacks something.
 	broken bool
 	// places are those in src, found when first needed.
-	places *jsontree.Places[[]byte]
+	places *hclwrite.Positions
 }
 
 func (f *file) body() bodyNode { return bodyNode{f.tree, f} }

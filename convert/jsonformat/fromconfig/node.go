@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -135,9 +134,9 @@ func behind(start, pos hcl.Pos) hcl.Pos {
 // place is the place of a node.
 func (f *file) place(span hclwrite.Span) hcl.Range {
 	if f.places == nil {
-		f.places = jsontree.NewPlaces(f.src)
+		f.places = hclwrite.NewPositions(f.src)
 	}
-	return hcl.Range{Filename: f.name, Start: f.places.At(span.Start), End: f.places.At(span.End)}
+	return f.places.Range(f.name, span)
 }
 
 // head is the place of the beginning of a node, up to an offset without the spaces

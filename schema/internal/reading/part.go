@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"iter"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -37,14 +36,17 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 		return nil, false
 	}
 	var bodies []hcl.Body
-	at := hcl.InitialPos
+	var places *hclwrite.Positions
 	for _, item := range file.Body.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok || !slices.Contains(types, block.Type) {
 			continue
 		}
-		at = after(src, at, block.Span.Start)
-		parsed, _ := hclsyntax.ParseConfig(src[block.Span.Start:block.Span.End], filename, at)
+		if places == nil {
+			places = hclwrite.NewPositions(src)
+		}
+		start := block.Span.Start
+		parsed, _ := hclsyntax.ParseConfig(src[start:block.Span.End], filename, places.At(start))
 		if parsed == nil {
 			return nil, false
 		}
@@ -54,17 +56,7 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 }
 
 // Position is the place of an offset.
-func Position(src []byte, offset int) hcl.Pos { return after(src, hcl.InitialPos, offset) }
-
-// after is the place of an offset, counted from a place before it.
-func after(src []byte, at hcl.Pos, offset int) hcl.Pos {
-	passed := src[at.Byte:offset]
-	if end := bytes.LastIndexByte(passed, '\n'); end >= 0 {
-		at.Line, at.Column = at.Line+bytes.Count(passed, []byte("\n")), 1
-		passed = passed[end+1:]
-	}
-	return hcl.Pos{Line: at.Line, Column: at.Column + utf8.RuneCount(passed), Byte: offset}
-}
+func Position(src []byte, offset int) hcl.Pos { return hclwrite.NewPositions(src).At(offset) }
 
 // jsonParts finds the members of the root object.
 func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
@@ -72,14 +64,17 @@ func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 		return nil, false
 	}
 	var bodies []hcl.Body
-	at := hcl.InitialPos
+	var places *hclwrite.Positions
 	for m := range Members(src) {
 		if !slices.Contains(types, m.Name) {
 			continue
 		}
 		member := slices.Concat([]byte("{"), src[m.Start:m.End], []byte("}"))
-		at = after(src, at, m.Start)
-		brace := hcl.Pos{Line: at.Line, Column: at.Column - 1, Byte: at.Byte - 1}
+		if places == nil {
+			places = hclwrite.NewPositions(src)
+		}
+		brace := places.At(m.Start)
+		brace.Column, brace.Byte = brace.Column-1, brace.Byte-1
 		parsed, diags := jsonhcl.ParseWithStartPos(member, filename, brace)
 		if parsed == nil || diags.HasErrors() {
 			return nil, false

@@ -40,12 +40,10 @@ func Body(src []byte, filename string, isJSON bool) (hcl.Body, hcl.Diagnostics) 
 // CheckJSON reports JSON that is nested too deeply to be read.
 func CheckJSON(src []byte, filename string) hcl.Diagnostics {
 	depth, text := 0, false
-	at := hcl.InitialPos
 	for i := 0; i < len(src); i++ {
 		switch c := src[i]; {
 		case text && c == '\\':
 			i++
-			at.Column++
 		case c == '"':
 			text = !text
 		case text:
@@ -53,12 +51,9 @@ func CheckJSON(src []byte, filename string) hcl.Diagnostics {
 			depth++
 		case c == '}' || c == ']':
 			depth--
-		case c == '\n':
-			at.Line++
-			at.Column = 0
 		}
 		if depth > limits.Nesting {
-			at.Byte = i
+			at := Position(src, i)
 			return hcl.Diagnostics{{
 				Severity: hcl.DiagError,
 				Summary:  "JSON nested too deeply",
@@ -66,7 +61,6 @@ func CheckJSON(src []byte, filename string) hcl.Diagnostics {
 				Subject:  &hcl.Range{Filename: filename, Start: at, End: at},
 			}}
 		}
-		at.Column++
 	}
 	return nil
 }
