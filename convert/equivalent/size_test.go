@@ -242,3 +242,24 @@ func TestReadOnce(t *testing.T) {
 		t.Errorf("the change is not seen: %s", found.Messages())
 	}
 }
+
+// A trial takes one of the allowance, one for each thing in the body, and more for long
+// values; one of equal blocks takes nothing.
+func TestTrialsAreCounted(t *testing.T) {
+	long := `"` + strings.Repeat("a", bytesPerTrial-2) + `"`
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"moved {\n  from = a\n  to = b\n}\nmoved {\n  from = c\n  to = b\n}\n",
+			`{"moved": [{"from": "c", "to": "b"}, {"from": "a", "to": "b"}]}`, 3},
+		{"moved {\n  to = b\n}\nmoved {\n  to = c\n}\n", `{"moved": [{"to": "c"}, {"to": "b"}]}`, 2},
+		{"moved {\n  to = " + long + "\n}\nmoved {\n  to = c\n}\n",
+			`{"moved": [{"to": "c"}, {"to": ` + long + `}]}`, 3},
+		{"moved {}\nmoved {\n  to = c\n}\n", `{"moved": [{"to": "c"}, {}]}`, 2},
+	} {
+		if spent := trials(t, test.a, test.b, Equal); spent != test.want {
+			t.Errorf("%d, not %d: %s\nand\n%s", spent, test.want, test.a, test.b)
+		}
+	}
+}

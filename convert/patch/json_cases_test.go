@@ -24,20 +24,34 @@ type jsonCase struct {
 	name, src, from, to, want string
 }
 
+// run makes the edit, for which nothing more is to be written anew than it is about.
 func (c jsonCase) run(t *testing.T, d *schema.Dialect, opts Options) {
+	t.Helper()
+	if !c.finest(t, d, opts) {
+		t.Errorf("%s needs a coarser way", c.src)
+	}
+}
+
+// finest makes the edit, and reports whether no body was merged as data for it.
+func (c jsonCase) finest(t *testing.T, d *schema.Dialect, opts Options) bool {
 	t.Helper()
 	text := string(native(t, []byte(c.src), d).Bytes())
 	if !strings.Contains(text, c.from) {
 		t.Fatalf("%q is not in\n%s", c.from, text)
 	}
 	edited := strings.Replace(text, c.from, c.to, 1)
-	got, diags := JSON([]byte(c.src), "old.json", []byte(edited), "edited", d, opts)
+	p, diags := newJSONPatch([]byte(c.src), "old.json", []byte(edited), "edited", d, opts)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	if string(got) != c.want {
-		t.Errorf("%s\nwith\n%s\nbecomes\n%s\nwant\n%s", c.src, edited, got, c.want)
+	got, finest := []byte(c.src), true
+	if !p.unchanged() {
+		got, diags, finest = p.patched()
 	}
+	if diags.HasErrors() || string(got) != c.want {
+		t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, edited, got, diags, c.want)
+	}
+	return finest && p.coarse == 0
 }
 
 func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }
@@ -93,6 +107,9 @@ func TestJSONValues(t *testing.T) {
 
 const provisioners = `{"resource": {"a_b": {"c": {"provisioner": {"local-exec": {"command": "1"}, "file": ` +
 	`{"source": "2"}}}}}}`
+
+const twoObjects = `{"resource": {"a": {"b": [[{"provisioner": {"file": {"s": "1"}}}, ` +
+	`{"provisioner": {"local-exec": {"c": "2"}}}]]}}}`
 
 var blockCases = []jsonCase{
 	{
@@ -172,6 +189,85 @@ var blockCases = []jsonCase{
 			`    "c": {}`, `  }`, `}`),
 	},
 	{
+		"a block in an array of labels that has objects of several, next to the one that it follows",
+		`{"resource": [{"a": {"x": {}}}, {"b": {"y": {}}, "c": {"z": {}}}]}`,
+		`resource "b" "y" {}`, "resource \"b\" \"y\" {}\n\nresource \"d\" \"w\" {}",
+		`{"resource": [{"a": {"x": {}}}, {"b": {"y": {}}, "d": {"w": {}}, "c": {"z": {}}}]}`,
+	},
+	{
+		"a block whose first label is elsewhere",
+		`{"resource": {"a": {"x": {}}, "b": {"y": {}}}}`,
+		`resource "b" "y" {}`, "resource \"b\" \"y\" {}\n\nresource \"a\" \"w\" {}",
+		`{"resource": {"a": {"x": {}, "w": {}}, "b": {"y": {}}}}`,
+	},
+	{
+		"a block before all others of its type",
+		`{"resource": {"b": {"y": {}}}}`,
+		`resource "b" "y" {}`, "resource \"a\" \"w\" {}\n\nresource \"b\" \"y\" {}",
+		`{"resource": {"a": {"w": {}}, "b": {"y": {}}}}`,
+	},
+	{
+		"another block with the same labels in an array",
+		`{"provider": {"p": [{"a": 1}], "q": {}}}`,
+		"  a = 1\n}", "  a = 1\n}\n\nprovider \"p\" {\n  alias = \"b\"\n}",
+		`{"provider": {"p": [{"a": 1}, {"alias": "b"}], "q": {}}}`,
+	},
+	{
+		"the first block of a type with two labels in the general form",
+		`{"variable": [{"v": [{}]}]}`,
+		`variable "v" {}`, "variable \"v\" {}\n\nresource \"a\" \"b\" {\n  x = 1\n}",
+		`{"variable": [{"v": [{}]}], "resource": [{"a": [{"b": {"x": 1}}]}]}`,
+	},
+	{
+		"another block with two labels in the general form",
+		`{"resource": [{"a": [{"b": [{"x": 1}]}]}]}`,
+		"  x = 1\n}", "  x = 1\n}\n\nresource \"a\" \"c\" {}\n\nresource \"d\" \"e\" {}",
+		`{"resource": [{"a": [{"b": [{"x": 1}]}]}, {"a": [{"c": [{}]}]}, {"d": [{"e": [{}]}]}]}`,
+	},
+	{
+		"labels that another block has",
+		`{"resource": {"a": {"x": {"n": 1}, "y": {"n": 2}}}}`,
+		`"a" "x"`, `"b" "x"`,
+		`{"resource": {"b": {"x": {"n": 1}}, "a": {"y": {"n": 2}}}}`,
+	},
+	{
+		"blocks of one type in two objects, and one more",
+		twoObjects,
+		"    s = \"1\"\n  }\n", "    s = \"1\"\n  }\n  provisioner \"other\" {}\n",
+		`{"resource": {"a": {"b": [[{"provisioner": {"file": {"s": "1"}, "other": {}}}, ` +
+			`{"provisioner": {"local-exec": {"c": "2"}}}]]}}}`,
+	},
+	{
+		"blocks of one type in two objects, in another order",
+		twoObjects,
+		"  provisioner \"file\" {\n    s = \"1\"\n  }\n\n  provisioner \"local-exec\" {\n    c = \"2\"\n  }\n",
+		"  provisioner \"local-exec\" {\n    c = \"2\"\n  }\n  provisioner \"file\" {\n    s = \"1\"\n  }\n" +
+			"  provisioner \"x\" {}\n",
+		`{"resource": {"a": {"b": [[{"provisioner": {"local-exec": {"c": "2"}, "file": {"s": "1"}, "x": {}}}, {}]]}}}`,
+	},
+	{
+		"the last blocks of the file go",
+		`{"resource": {"a": {"x": {}}}, "locals": {"a": 1}}`,
+		"locals {\n  a = 1\n}\n", "",
+		`{"resource": {"a": {"x": {}}}}`,
+	},
+	{
+		"an attribute in a body that was empty",
+		`{"resource": {"a": {"x": {}}}}`,
+		"{}", "{\n  b = 1\n  c = 2\n}",
+		`{"resource": {"a": {"x": {"b": 1, "c": 2}}}}`,
+	},
+	{
+		"attributes before, between and after blocks",
+		`{"resource": {"a": {"x": {"lifecycle": {}, "provisioner": {"file": {}}}}}}`,
+		"  lifecycle {}\n", "  b = 1\n  lifecycle {}\n  c = 2\n",
+		`{"resource": {"a": {"x": {"b": 1, "lifecycle": {}, "c": 2, "provisioner": {"file": {}}}}}}`,
+	},
+}
+
+// coarseCases need a body that is merged as data.
+var coarseCases = []jsonCase{
+	{
 		"a body of two objects where there was one",
 		lines(`{"resource": [{"a_b": {"c": {`, `  "dynamic": {"rule": {"for_each": [1], "content": {}}},`,
 			`  "rule": {"x":   1}`, `}, "d":   {}}}, {"a_b": {"e": {"y":  1}}}]}`),
@@ -191,6 +287,13 @@ var blockCases = []jsonCase{
 func TestJSONBlocks(t *testing.T) {
 	for _, c := range blockCases {
 		t.Run(c.name, func(t *testing.T) { c.run(t, tofu(t), Options{}) })
+	}
+	for _, c := range coarseCases {
+		t.Run(c.name, func(t *testing.T) {
+			if c.finest(t, tofu(t), Options{}) {
+				t.Error("this is none of these cases any more")
+			}
+		})
 	}
 }
 

@@ -308,7 +308,13 @@ func walk(node parse.Node, visit func(*parse.CommandNode)) {
 		}
 		for _, command := range node.Cmds {
 			visit(command)
-			for _, arg := range command.Args {
+			for i, arg := range command.Args {
+				if name, ok := arg.(*parse.IdentifierNode); ok && i > 0 {
+					// A call without arguments: {{upper build_name}} is {{upper (build_name)}}.
+					call := &parse.CommandNode{NodeType: parse.NodeCommand, Args: []parse.Node{name}}
+					arg = &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{call}}
+					command.Args[i] = arg
+				}
 				walk(arg, visit)
 			}
 		}
@@ -373,8 +379,6 @@ func (u *upgrader) operand(node parse.Node, s scope) (string, error) {
 		}
 	case *parse.PipeNode:
 		return u.pipe(node, s)
-	case *parse.IdentifierNode:
-		return u.call(node.Ident, nil, nil, s)
 	}
 	return "", inexact(fmt.Sprintf("HCL2 has no form for %s here.", node))
 }
