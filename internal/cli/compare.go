@@ -26,10 +26,8 @@ func compareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool
 	for _, source := range append(a[:len(a):len(a)], b...) {
 		name = source.Filename
 	}
-	var found equivalent.Result
-	_, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
-		found = equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments})
-		return nil, nil
+	found, diags := guard(name, func() (equivalent.Result, hcl.Diagnostics) {
+		return equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments}), nil
 	})
 	found.Diagnostics = append(found.Diagnostics, diags...)
 	return found

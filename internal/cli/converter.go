@@ -80,10 +80,7 @@ func (w *converter) prove(c *conversion, src []byte) {
 	if c.tidy != nil {
 		diags = w.proveTidy(c, src)
 	} else {
-		diags = compare(
-			equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON},
-			equivalent.Source{Bytes: c.converted, Filename: s.target, JSON: !s.file.JSON},
-			w.language(s, src), w.opts.comments == "keep").Messages()
+		diags = compare(s.text(src), s.twin(c.converted), w.language(s, src), w.opts.comments == "keep").Messages()
 	}
 	if !diags.HasErrors() {
 		return
@@ -193,8 +190,7 @@ func (w *converter) tidied(c *conversion, src []byte, dialect *schema.Dialect) (
 func (w *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
 		_, opts := w.opts.tidyOptions(w.language(c.source, src))
-		source := equivalent.Source{Bytes: src, Filename: c.name, JSON: true}
-		return nil, tidy.ProveSources([]equivalent.Source{source}, c.tidy.Files, c.tidy.Changes, opts)
+		return nil, tidy.ProveSources([]equivalent.Source{c.text(src)}, c.tidy.Files, c.tidy.Changes, opts)
 	})
 	return diags
 }

@@ -136,7 +136,7 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 		texts[s.name] = src
 		c := result[name]
 		c.dialect = d.language(s, src)
-		c.sources = append(c.sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
+		c.sources = append(c.sources, s.text(src))
 		result[name] = c
 	}
 	if !isDir(path) {

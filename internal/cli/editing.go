@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/filter"
 	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -120,7 +121,7 @@ func (e *editing) asEdited() {
 	}
 	isJSON := s.file.JSON
 	if s.file.Dialect == nil {
-		isJSON = looksLikeJSON(src)
+		isJSON = service.LooksLikeJSON(src)
 	}
 	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON}
 	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
@@ -172,13 +173,6 @@ func (e *editing) restored(edited equivalent.Source) equivalent.Source {
 	return result
 }
 
-// looksLikeJSON tells HCL-JSON from native syntax, in which nothing begins with a
-// brace.
-func looksLikeJSON(src []byte) bool {
-	src = bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n")
-	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
-}
-
 // given is the JSON of the file, as the program gets it.
 func (e *editing) given() (equivalent.Source, bool) {
 	if e.c.file.JSON && !e.formed {
@@ -224,10 +218,9 @@ func (e *editing) apply(edited equivalent.Source) bool {
 		return false
 	}
 	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
-		src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
 		// Of JSON there are several ways to write an edit, of which the proof chooses.
-		opts := patch.Options{Unproven: !src.JSON || e.opts.noVerify}
-		return patch.Edit(src, edited, e.dialect, opts, e.opts.convertOptions())
+		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify}
+		return patch.Edit(e.c.text(e.c.src), edited, e.dialect, opts, e.opts.convertOptions())
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
 	e.c.log.AddWith(texts, diags...)
@@ -245,8 +238,7 @@ func (e *editing) proveGiven(given equivalent.Source) {
 	if e.c.file.JSON && !e.formed || e.opts.noVerify {
 		return
 	}
-	src := equivalent.Source{Bytes: e.c.src, Filename: e.c.name, JSON: e.c.file.JSON}
-	e.prove(src, given, e.opts.comments == "keep",
+	e.prove(e.c.text(e.c.src), given, e.opts.comments == "keep",
 		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.name)
 }

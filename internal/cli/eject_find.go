@@ -10,11 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
+	counter "sync/atomic"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/eject"
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -29,6 +30,8 @@ type ejected struct {
 	dir  string // below root, with slashes
 	out  string // below the directory of -o, with slashes
 	to   string // the path of that
+	// realDir and realTo are dir and to without links, if there is a root.
+	realDir, realTo string
 	// files are those that are named; without them, all of the directory count.
 	files []string
 
@@ -52,7 +55,7 @@ type ejectReader struct {
 	// dirs are the directories of the modules, to where they go.
 	dirs map[string]string
 
-	assets atomic.Int64 // bytes of them
+	assets counter.Int64 // bytes of them
 }
 
 // ejectedSource is a file of a module.
@@ -108,7 +111,8 @@ func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 	for _, m := range found {
 		m.to = r.target(m.out)
 		if m.root != nil {
-			r.dirs[real(m.path("."))] = real(m.to)
+			m.realDir, m.realTo = atomic.RealPath(m.path(".")), atomic.RealPath(m.to)
+			r.dirs[m.realDir] = m.realTo
 		}
 	}
 	return found, status
@@ -446,7 +450,7 @@ func (r *ejectReader) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 
 // isModule reports whether a directory is another module that is ejected.
 func (r *ejectReader) isModule(m *ejected, at string) bool {
-	_, ok := r.dirs[real(filepath.Join(m.base, filepath.FromSlash(at)))]
+	_, ok := r.dirs[atomic.RealPath(filepath.Join(m.base, filepath.FromSlash(at)))]
 	return ok && at != m.dir
 }
 

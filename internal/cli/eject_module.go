@@ -156,7 +156,7 @@ func (e *ejection) module(m *ejected) {
 		case !ejectable(s.file.Dialect):
 			e.alone(m, s, native)
 		default:
-			c.sources = append(c.sources, equivalent.Source{Bytes: s.src, Filename: s.name, JSON: s.file.JSON})
+			c.sources = append(c.sources, s.text(s.src))
 			c.files = append(c.files, tidy.File{Name: nativeBase(s), File: native})
 			c.dialect = e.language(s.source, s.src)
 		}
@@ -196,12 +196,11 @@ type moduleFiles struct {
 // alone takes a file that is not part of the configuration, such as one with values
 // of variables.
 func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
-	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: s.mode()}
+	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: modeLike(s.info)}
 	if s.file.JSON {
 		file.bytes = native.Bytes()
-		diags := compare(
-			equivalent.Source{Bytes: s.src, Filename: s.name, JSON: true},
-			equivalent.Source{Bytes: file.bytes, Filename: file.name}, e.language(s.source, s.src), true).Messages()
+		written := equivalent.Source{Bytes: file.bytes, Filename: file.name}
+		diags := compare(s.text(s.src), written, e.language(s.source, s.src), true).Messages()
 		if diags.HasErrors() {
 			m.unproven(diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
 		}
@@ -272,7 +271,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	if e.printing || m.root == nil {
 		return
 	}
-	elsewhere := filepath.Dir(real(m.path("."))) != filepath.Dir(real(m.to))
+	elsewhere := filepath.Dir(m.realDir) != filepath.Dir(m.realTo)
 	var moves []eject.Move
 	for _, file := range c.files {
 		above := eject.Above(&file.Body)
@@ -303,11 +302,11 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 
 // newSource returns the path of a module from where its caller goes, unless it stays.
 func (e *ejection) newSource(m *ejected, source string) (string, bool) {
-	at := filepath.Join(real(m.path(".")), filepath.FromSlash(source))
+	at := filepath.Join(m.realDir, filepath.FromSlash(source))
 	if moved, ok := e.dirs[at]; ok {
 		at = moved
 	}
-	rel, err := filepath.Rel(real(m.to), at)
+	rel, err := filepath.Rel(m.realTo, at)
 	if err != nil {
 		return "", false
 	}
@@ -378,7 +377,7 @@ func (m *ejected) machine() []string {
 	if m.root == nil {
 		return nil
 	}
-	dir := real(m.base)
+	dir := atomic.RealPath(m.base)
 	if filepath.Base(dir) == eject.Output {
 		dir = filepath.Dir(dir)
 	}
@@ -389,16 +388,9 @@ func (m *ejected) machine() []string {
 // may read it.
 func (m *ejected) mode() os.FileMode {
 	for _, s := range m.sources {
-		if mode := s.mode(); mode != atomic.DefaultMode {
+		if mode := modeLike(s.info); mode != atomic.DefaultMode {
 			return mode
 		}
 	}
 	return atomic.DefaultMode
-}
-
-func (s *ejectedSource) mode() os.FileMode {
-	if s.info == nil {
-		return atomic.DefaultMode
-	}
-	return s.info.Mode().Perm()&0o666 | 0o200
 }

@@ -50,7 +50,7 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		return exitOK
 	}
-	if diags := e.out.commit(changes); diags != nil {
+	if diags := e.commit(changes); diags != nil {
 		e.report.Add("", nil, diags...)
 		return exitError
 	}
@@ -80,7 +80,7 @@ func (m *ejected) overSource() *hcl.Diagnostic {
 	if m.root == nil {
 		return nil
 	}
-	if rel, err := filepath.Rel(real(m.path(".")), real(m.to)); err == nil &&
+	if rel, err := filepath.Rel(m.realDir, m.realTo); err == nil &&
 		(rel == "." || isAsset(".", filepath.ToSlash(rel))) {
 		return report.Errorf("Output next to the input",
 			"%s would be written to %s, where the product reads its source as well. Name another directory with -o.",

@@ -134,7 +134,7 @@ func (f *finder) directory(path string) []*source {
 // leftOut counts the files whose language is not clear, each once.
 func (f *finder) leftOut(paths []string) {
 	for _, path := range paths {
-		isJSON := strings.HasSuffix(path, ".json")
+		isJSON := namedJSON(path)
 		if f.direction == toJSON && isJSON || f.direction == toHCL && !isJSON {
 			continue
 		}
@@ -254,7 +254,7 @@ func (f *finder) identify(s *source, name string) *source {
 			}
 			// The usual name of a legacy Packer template says nothing.
 			diag := dialects.OtherFormat(s.name, src, nil)
-			if diag != nil && strings.HasSuffix(name, ".json") {
+			if diag != nil && namedJSON(name) {
 				f.fail(s, src, diag)
 				return nil
 			}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/language"
@@ -22,10 +21,7 @@ func (b *batch) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
 	if info, err := os.Lstat(c.target); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.target)
 	}
-	found := compare(
-		equivalent.Source{Bytes: c.src, Filename: c.name, JSON: c.file.JSON},
-		equivalent.Source{Bytes: existing, Filename: c.target, JSON: !c.file.JSON},
-		b.language(c.source, c.src), b.opts.comments == "keep")
+	found := compare(c.text(c.src), c.twin(existing), b.language(c.source, c.src), b.opts.comments == "keep")
 	if !found.Equal() {
 		return report.Errorf("The file exists already",
 			"%s would be overwritten, and it is not the same as %s. What reads this directory reads both of them "+

@@ -46,7 +46,7 @@ func (l *languages) readSchema(name string) *language.Language {
 		l.report.Add(name, nil, diag)
 		return nil
 	}
-	isJSON := strings.HasSuffix(name, ".json")
+	isJSON := namedJSON(name)
 	if diag := plaintext.CheckSource(name, src, isJSON); diag != nil {
 		l.report.Add(name, src, diag)
 		return nil

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -275,7 +274,7 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 		return hcl.Diagnostics{diag}
 	}
 	if m.opts.toStdout() {
-		if diags := (&outputs{languages: m.languages}).commit(maps); diags != nil {
+		if diags := m.commit(maps); diags != nil {
 			return diags
 		}
 		return m.writeOut(out)
@@ -293,15 +292,15 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if diag := m.readBeside(name); diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	o := &outputs{languages: m.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
-	there, diag := o.existing(name, 0, func(name string) bool { return strings.HasSuffix(name, ".json") })
+	o := m.alone(name)
+	there, diag := o.existing(name, 0, namedJSON)
 	if diag == nil {
 		diag = o.overwritable(name, there.content, out, m.sources[0])
 	}
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	return o.commit(append(maps, there.change(out, atomic.DefaultMode)))
+	return m.commit(append(maps, there.change(out, atomic.DefaultMode)))
 }
 
 // readBeside is the error that a product would read the document beside the files that it

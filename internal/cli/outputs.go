@@ -219,9 +219,17 @@ func readTarget(path string) ([]byte, fs.FileInfo, error) {
 	return content, info, err
 }
 
+// alone is for the output of a file that is not in a tree of the run.
+func (l *languages) alone(path string) *outputs {
+	return &outputs{languages: l, trees: []outputTree{newOutputTree(filepath.Dir(path))}}
+}
+
+// namedJSON reports whether a name says that there is JSON in the file.
+func namedJSON(name string) bool { return strings.HasSuffix(name, ".json") }
+
 // commit makes the changes, all or none.
-func (o *outputs) commit(changes []atomic.Change) hcl.Diagnostics {
-	if o.ctx.Err() != nil {
+func (s *session) commit(changes []atomic.Change) hcl.Diagnostics {
+	if s.ctx.Err() != nil {
 		return hcl.Diagnostics{errInterrupted()}
 	}
 	partial := (*atomic.PartialError)(nil)
@@ -282,16 +290,16 @@ func (n *newFiles) changes(files []toconfig.File, like func(name string) bool) (
 		case there.info != nil && !n.opts.force:
 			return nil, errThere(path)
 		}
-		changes = append(changes, there.change(f.Bytes, n.mode()))
+		changes = append(changes, there.change(f.Bytes, modeLike(n.info)))
 	}
 	return changes, nil
 }
 
-// mode is the permissions of a new file: who may read the file from which it is made
+// modeLike is the permissions of a new file: who may read the file from which it is made
 // may read it.
-func (n *newFiles) mode() fs.FileMode {
-	if n.info != nil && n.info.Mode().IsRegular() {
-		return n.info.Mode().Perm()&0o666 | 0o200
+func modeLike(info fs.FileInfo) fs.FileMode {
+	if info != nil && info.Mode().IsRegular() {
+		return info.Mode().Perm()&0o666 | 0o200
 	}
 	return atomic.DefaultMode
 }

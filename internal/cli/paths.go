@@ -83,11 +83,3 @@ func resolve(path string) (string, error) {
 	}
 	return filepath.Join(atomic.RealPath(filepath.Dir(path)), filepath.Base(path)), nil
 }
-
-// real is a path that every link and name of the same directory leads to.
-func real(dir string) string {
-	if absolute, err := filepath.Abs(dir); err == nil {
-		dir = absolute
-	}
-	return atomic.RealPath(dir)
-}

@@ -199,7 +199,7 @@ func (p *providerSchemas) configurationFiles(dir string) []provider.File {
 			continue
 		}
 		if src, err := os.ReadFile(path); err == nil {
-			files = append(files, newFile(read.Name, src, strings.HasSuffix(read.Name, ".json")))
+			files = append(files, newFile(read.Name, src, namedJSON(read.Name)))
 		}
 	}
 	return inOrderOfLoading(files)

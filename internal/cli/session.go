@@ -96,15 +96,15 @@ func errInterrupted() *hcl.Diagnostic {
 const issuesURL = "https://github.com/hcljson/hcljson/issues"
 
 // guard keeps a bug in the converter from taking the other files with it.
-func guard(name string, convert func() ([]byte, hcl.Diagnostics)) (out []byte, diags hcl.Diagnostics) {
+func guard[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl.Diagnostics) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			out, diags = nil, hcl.Diagnostics{report.Errorf("Internal error",
+			out, diags = *new(T), hcl.Diagnostics{report.Errorf("Internal error",
 				"hcljson failed on %s, and nothing was written for it: %v. This is a bug in hcljson; please report "+
 					"it with the file at %s.\n\n%s", name, cause, issuesURL, debug.Stack())}
 		}
 	}()
-	return convert()
+	return do()
 }
 
 // unique leaves out paths that are named a second time.

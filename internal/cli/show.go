@@ -236,7 +236,7 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 	m.text, m.diags = guard(dir, func() ([]byte, hcl.Diagnostics) {
 		config, diags := fromconfig.Load(filepath.ToSlash(resolved(dir)), fromconfig.Options{
 			Target:  s.target,
-			Resolve: realDir,
+			Resolve: func(dir string) string { return atomic.RealPath(filepath.FromSlash(dir)) },
 			ReadDir: func(dir string) ([]fromconfig.File, error) {
 				files, left, err := s.readDir(dir)
 				for _, file := range files {
@@ -282,18 +282,6 @@ func resolved(dir string) string {
 	return dir
 }
 
-// realDir is the path of a directory from the root, without links.
-func realDir(dir string) string {
-	full, err := filepath.Abs(filepath.FromSlash(dir))
-	if err != nil {
-		return dir
-	}
-	if real, err := filepath.EvalSymlinks(full); err == nil {
-		return real
-	}
-	return full
-}
-
 // readDir reads the files of a directory that may be configuration. Those that
 // cannot be read are left out, with a warning.
 func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error) {
@@ -336,7 +324,7 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 	}
 	var module []provider.File
 	for _, file := range files {
-		module = append(module, newFile(file.Name, file.Bytes, strings.HasSuffix(file.Name, ".json")))
+		module = append(module, newFile(file.Name, file.Bytes, namedJSON(file.Name)))
 	}
 	m := s.providers.newModule(filepath.FromSlash(dir), module)
 	m.root = s.providers.finder.Root(root)
@@ -400,8 +388,8 @@ func (s *showRun) put(text []byte) hcl.Diagnostics {
 	if s.opts.toStdout() {
 		return s.writeOut(text)
 	}
-	o := &outputs{languages: s.languages, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
 	// No name says that a file is such a document.
+	o := s.alone(name)
 	there, diag := o.existing(name, 0, func(string) bool { return false })
 	if diag == nil {
 		diag = o.overwritable(name, there.content, text, nil)
@@ -409,5 +397,5 @@ func (s *showRun) put(text []byte) hcl.Diagnostics {
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	return o.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
+	return s.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
 }

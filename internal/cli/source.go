@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -46,6 +47,16 @@ func (s *source) dir() string {
 
 func sourceOf(f tree.File) *source {
 	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
+}
+
+// text is a text of the source, for a comparison.
+func (s *source) text(src []byte) equivalent.Source {
+	return equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON}
+}
+
+// twin is what the source becomes, for a comparison.
+func (s *source) twin(out []byte) equivalent.Source {
+	return equivalent.Source{Bytes: out, Filename: s.target, JSON: !s.file.JSON}
 }
 
 // uniqueSources leaves out files that are found a second time.

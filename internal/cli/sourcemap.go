@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -91,8 +90,7 @@ func (l *languages) writeMap(m *convert.SourceMap, s *source, others ...string) 
 	if !isDir(filepath.Dir(name)) {
 		return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
 	}
-	o := &outputs{languages: l, trees: []outputTree{newOutputTree(filepath.Dir(name))}}
-	there, diag := o.existing(name, 0, func(name string) bool { return strings.HasSuffix(name, ".json") })
+	there, diag := l.alone(name).existing(name, 0, namedJSON)
 	switch {
 	case diag != nil:
 		return nil, diag
@@ -104,11 +102,7 @@ func (l *languages) writeMap(m *convert.SourceMap, s *source, others ...string) 
 		return nil, report.Errorf("Source map over another file",
 			"%s holds something else; remove it, or choose another name for --source-map.", name)
 	}
-	mode := atomic.DefaultMode
-	if s.info != nil && s.info.Mode().IsRegular() {
-		mode = s.info.Mode().Perm()&0o666 | 0o200
-	}
-	return []atomic.Change{there.change(m.Text(), mode)}, nil
+	return []atomic.Change{there.change(m.Text(), modeLike(s.info))}, nil
 }
 
 // mayBecomeMap reports whether content may be replaced by a source map: it is one, or empty.
@@ -124,7 +118,7 @@ func (f *finish) mapOnly(c *conversion) int {
 	changes, diag := f.writeMap(c.sourceMap, c.source, c.name)
 	diags := hcl.Diagnostics{diag}
 	if diag == nil {
-		diags = (&outputs{languages: f.languages}).commit(changes)
+		diags = f.commit(changes)
 	}
 	if len(diags) == 0 {
 		return exitOK

@@ -243,25 +243,28 @@ func incomplete(found tree.Found, root string) []string {
 	return dirs
 }
 
+// failed is the outcome of what cannot be done.
+func failed(name string, src []byte, diag *hcl.Diagnostic) *outcome {
+	o := &outcome{status: exitError}
+	o.log.Add(name, src, diag)
+	return o
+}
+
 func (v *verification) verifyPair(p pair) *outcome {
-	o := &outcome{}
 	var sources []equivalent.Source
 	texts := map[string][]byte{}
 	for _, s := range []*source{p.a, p.b} {
 		src, diag := v.load(s)
 		if diag != nil {
-			o.log.Add(s.name, src, diag)
-			o.status = exitError
-			return o
+			return failed(s.name, src, diag)
 		}
 		texts[s.name] = src
-		sources = append(sources, equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON})
+		sources = append(sources, s.text(src))
 	}
 	if diag := twoLanguages(p.a.name, p.a.file.Dialect, p.b.name, p.b.file.Dialect); diag != nil {
-		o.log.Add(p.a.name, nil, diag)
-		o.status = exitError
-		return o
+		return failed(p.a.name, nil, diag)
 	}
+	o := &outcome{}
 	found := compare(sources[0], sources[1], v.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
 	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
@@ -313,18 +316,14 @@ func (s *summary) proven(status int) {
 
 // roundtrip proves one file.
 func (v *verification) roundtrip(s *source) *outcome {
-	o := &outcome{}
 	src, diag := v.load(s)
 	if diag != nil {
-		o.log.Add(s.name, src, diag)
-		o.status = exitError
-		return o
+		return failed(s.name, src, diag)
 	}
-	var result roundtrip.Result
-	_, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
+	o := &outcome{}
+	result, diags := guard(s.name, func() (roundtrip.Result, hcl.Diagnostics) {
 		opts := roundtrip.Options{Languages: v.described, Strict: v.opts.strict}
-		result = roundtrip.Check(s.name, src, v.language(s, src), opts)
-		return nil, nil
+		return roundtrip.Check(s.name, src, v.language(s, src), opts), nil
 	})
 	o.log.Add(s.name, src, diags...)
 	texts := map[string][]byte{}
