@@ -7,7 +7,7 @@ RUN go mod download
 COPY . .
 ARG TARGETOS TARGETARCH
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH \
-    go build -trimpath -ldflags="-s -w" -o /build/hcljson .
+    go build -trimpath -ldflags="-s -w" -tags urfave_cli_no_docs -o /build/hcljson .
 RUN sh .ci/image /out/$TARGETOS/$TARGETARCH /build/hcljson
 
 FROM scratch

@@ -16,7 +16,7 @@ import (
 var heavy = []string{
 	"net", "net/http", "crypto/tls", "crypto/x509", "golang.org/x/oauth2", "github.com/opentofu/svchost",
 	"github.com/hashicorp/yamux", "github.com/hcljson/hcljson/internal/openpgp",
-	"github.com/hcljson/hcljson/schema/plugin/internal/grpc",
+	"github.com/hcljson/hcljson/schema/plugin/internal/grpc", "github.com/cpuguy83", "github.com/russross",
 }
 
 // never is what no program has.
@@ -61,7 +61,7 @@ func TestPackages(t *testing.T) {
 			t.Errorf("the program has %s", name)
 		}
 	}
-	for _, name := range packages(t, "-tags", "lean") {
+	for _, name := range packages(t, "-tags", "lean,urfave_cli_no_docs") {
 		if below(name, slices.Concat(heavy, never)) {
 			t.Errorf("the lean program has %s", name)
 		}
@@ -91,7 +91,7 @@ func TestSizes(t *testing.T) {
 		t.Skip("it builds the program")
 	}
 	const mega = 1 << 20
-	executable, size := build(t, program, "-tags", "lean")
+	executable, size := build(t, program, "-tags", "lean,urfave_cli_no_docs")
 	if size > 15*mega {
 		t.Errorf("the lean program has %d bytes", size)
 	}

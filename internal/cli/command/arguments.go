@@ -56,7 +56,7 @@ func arrange(args []string, program *Command) arguments {
 			result.behind = args
 			return result
 		case len(arg) < 2 || arg[0] != '-':
-			if result.command == "" && len(result.operands) == 0 && program.index(arg) >= 0 {
+			if result.command == "" && len(result.operands) == 0 && program.has(arg) {
 				result.command = arg
 			} else {
 				result.operands = append(result.operands, arg)
@@ -68,6 +68,11 @@ func arrange(args []string, program *Command) arguments {
 		}
 	}
 	return result
+}
+
+// has reports whether a command has a subcommand.
+func (c *Command) has(name string) bool {
+	return slices.ContainsFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
 }
 
 // readOption reads the option arg, and its value from rest if it stands there.
@@ -107,11 +112,15 @@ func (c *Command) readOption(arg string, rest []string, takesValue map[string]bo
 	return opts, rest
 }
 
-// forFlagPackage returns the options as that package reads them.
-func (a arguments) forFlagPackage() []string {
-	args := make([]string, len(a.options))
-	for i, opt := range a.options {
-		args[i] = opt.String()
+// forFlagPackage returns the arguments for cli.App.Run. The operands are left
+// out, as one of them could be taken for a command.
+func (a arguments) forFlagPackage(program string) []string {
+	args := []string{program}
+	if a.command != "" {
+		args = append(args, a.command)
+	}
+	for _, opt := range a.options {
+		args = append(args, opt.String())
 	}
 	return args
 }

@@ -18,7 +18,7 @@ func TestArrange(t *testing.T) {
 	program := testProgram()
 	for _, test := range []struct {
 		args     []string
-		flags    []string // the command, if there is one, and what the flag package gets
+		flags    []string // what the flag package gets, after the program name
 		operands []string
 	}{
 		{nil, nil, nil},
@@ -55,11 +55,7 @@ func TestArrange(t *testing.T) {
 		{[]string{"-wh"}, []string{"-w", "-h"}, nil},
 	} {
 		got := arrange(test.args, program)
-		flags := got.forFlagPackage()
-		if got.command != "" {
-			flags = slices.Insert(flags, 0, got.command)
-		}
-		if !slices.Equal(flags, test.flags) {
+		if flags := got.forFlagPackage("hcljson")[1:]; !slices.Equal(flags, test.flags) {
 			t.Errorf("%q: the flag package gets %q, want %q", test.args, flags, test.flags)
 		}
 		if !slices.Equal(got.operands, test.operands) {

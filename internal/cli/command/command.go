@@ -200,21 +200,6 @@ func (c *Command) all() (flags []Flag) {
 	return flags
 }
 
-// withOwn are the flags of a command with those that none describes: --help, and --version
-// besides others.
-func (c *Command) withOwn(version, help *bool) []Flag {
-	flags := c.all()
-	if len(flags) > 0 {
-		flags = append(flags, Flag{Name: "version", Usage: "print the version", To: version})
-	}
-	return append(flags, Flag{Name: "help", Short: "h", Usage: "show help", To: help})
-}
-
-// index is where the command with a name is among those of a program; -1 if it has none.
-func (c *Command) index(name string) int {
-	return slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
-}
-
 // synopses are the lines of the usage of a program.
 func (c *Command) synopses() string {
 	lines := []string{c.Name + " [options] " + c.Args + c.Note}

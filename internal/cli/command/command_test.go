@@ -87,7 +87,6 @@ func TestLine(t *testing.T) {
 		{Optional, []string{"--exclude", "x,y", "--exclude", "z"}, `1 {general   false false [x,y z] 0} [] []`},
 		{Optional, []string{"-j", "1"}, `error: 1 jobs for 0 operands`},
 		{Optional, []string{"-j1", "a"}, `1 {general   false false [] 1} ["a"] []`},
-		{Optional, []string{"-j", "1", "a", "b", "--jobs", "2"}, `1 {general   false false [] 2} ["a" "b"] []`},
 		{Optional, []string{"-", "a", "-"}, `error: standard input (-) is named twice`},
 		{Optional, []string{"--version", "--form", "tall"}, "0 program 1.0\n"},
 		{OrStdin, nil, `1 {general   false false [] 0} ["-"] []`},

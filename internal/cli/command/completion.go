@@ -69,7 +69,11 @@ func (c *Command) Completion(shell string, names ...string) (string, error) {
 
 // completedFlags are the flags of a command.
 func completedFlags(c *Command) (flags []completed) {
-	for _, f := range c.withOwn(new(bool), new(bool)) {
+	own := c.all()
+	if len(own) > 0 {
+		own = append(own, Flag{Name: "version", Usage: "print the version", To: new(bool)})
+	}
+	for _, f := range append(own, Flag{Name: "help", Short: "h", Usage: "show help", To: new(bool)}) {
 		_, isBool := f.To.(*bool)
 		flags = append(flags, completed{
 			Long: f.Name, Short: f.Short, Usage: strings.ReplaceAll(f.usage(), "`", ""),
@@ -81,7 +85,8 @@ func completedFlags(c *Command) (flags []completed) {
 
 // everyFlag are the flags of a program and of its commands, each name once.
 func (c *Command) everyFlag() []Flag {
-	flags := c.withOwn(new(bool), new(bool))
+	flags := append(c.all(), Flag{Name: "version", Usage: "print the version", To: new(bool)},
+		Flag{Name: "help", Short: "h", Usage: "show help", To: new(bool)})
 	for _, sub := range c.Commands {
 		for _, f := range sub.all() {
 			if !slices.ContainsFunc(flags, func(known Flag) bool { return known.Name == f.Name }) {

@@ -28,7 +28,7 @@ const (
 // empty name of the program. It reports whether there is such a command or topic.
 func (c *Command) WriteHelp(w io.Writer, name string) (bool, error) {
 	h := &help{program: c}
-	i := c.index(name)
+	i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
 	topic := slices.IndexFunc(c.Topics, func(t Topic) bool { return t.Name == name })
 	switch {
 	case name == "":

@@ -1,12 +1,12 @@
 package command
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 )
 
@@ -23,7 +23,11 @@ type Line struct {
 	arguments arguments
 	version   bool
 	help      bool
+	status    int
 }
+
+// The library would print its own help for a flag with this name.
+func init() { cli.HelpFlag = nil }
 
 // NewLine takes apart a command line, without the name of the program.
 func NewLine(program *Command, args []string, streams Streams) *Line {
@@ -35,97 +39,107 @@ func (l *Line) Value(flag string) string { return l.arguments.value(flag) }
 
 // Run carries out the command line, and returns the exit status.
 func (l *Line) Run() (int, error) {
-	status, err := l.run()
+	app := cli.NewApp()
+	app.Name, app.HelpName = l.program.Name, l.program.Name
+	app.Usage, app.UsageText, app.Description = l.program.Usage, l.program.synopses(), l.program.Description
+	app.Flags, app.Action = l.flags(l.program), l.action(l.program)
+	app.OnUsageError = l.onUsageError
+	app.ExitErrHandler = func(*cli.Context, error) {}
+	app.HideHelp = true                  // ours has examples and topics
+	app.DisableSliceFlagSeparator = true // a glob may have a comma
+	app.HideVersion = true               // its flag takes -v, and we print more
+	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
+	for _, c := range l.program.Commands {
+		app.Commands = append(app.Commands, &cli.Command{
+			Name: c.Name, Usage: c.Usage, ArgsUsage: c.args(), Description: c.described(),
+			Flags: l.flags(c), Action: l.action(c), OnUsageError: l.onUsageError, HideHelp: true,
+		})
+	}
+	err := app.Run(l.arguments.forFlagPackage(l.program.Name))
 	if err != nil {
 		return StatusError, err
 	}
-	return status, nil
+	return l.status, nil
 }
 
-func (l *Line) run() (int, error) {
-	c := l.program
-	if i := c.index(l.arguments.command); i >= 0 {
-		c = c.Commands[i]
-	}
-	flags := l.flags(c)
-	if err := flags.Parse(l.arguments.forFlagPackage()); err != nil {
-		return 0, l.usageError(c, err)
-	}
-	operands, behind := l.arguments.operands, l.arguments.behind
-	call := &Call{
-		Streams: l.Streams, Program: l.program, Operands: operands, given: givenIn(flags),
-		Before: len(operands) - len(behind),
-	}
-	switch {
-	case l.help:
-		return 0, l.showHelp(c, l.Out)
-	case l.version:
-		_, err := fmt.Fprintln(l.Out, l.Version)
-		return 0, err
-	case len(operands) == 0 && (c.Operands == Required || c.Operands == AndProgram ||
-		c.Operands == OrStdin && IsTerminal(l.In) && !call.Given("stdin-filepath")):
-		return StatusError, l.showHelp(c, l.Err) // where it is not mistaken for output
-	case c.Operands == AndProgram:
-		call.Operands, call.Behind = operands[:call.Before], behind
-	}
-	if err := c.read(call); err != nil {
-		return 0, err
-	}
-	if call.Subcommand != nil {
-		return call.Subcommand.Run(call)
-	}
-	return c.Run(call)
-}
-
-// flags are those of a command for the package that reads them.
-func (l *Line) flags(c *Command) *flag.FlagSet {
-	set := flag.NewFlagSet(c.Name, flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	for _, f := range c.withOwn(&l.version, &l.help) {
-		switch to := f.To.(type) {
-		case *bool:
-			set.BoolVar(to, f.Name, false, "")
-		case *int:
-			set.IntVar(to, f.Name, 0, "")
-		case *string:
-			set.StringVar(to, f.Name, f.value(), "")
-		case *[]string:
-			set.Var((*list)(to), f.Name, "")
-		default:
-			panic(fmt.Sprintf("the flag %s has no place for its value", f.Name))
-		}
-		if f.Short != "" {
-			set.Var(set.Lookup(f.Name).Value, f.Short, "")
+// flags are those of a command for the library that reads them.
+func (l *Line) flags(c *Command) []cli.Flag {
+	var flags []cli.Flag
+	for _, group := range c.Groups {
+		for _, f := range group.Flags {
+			flags = append(flags, f.flag(group.Title))
 		}
 	}
-	return set
+	if len(flags) > 0 {
+		version := Flag{Name: "version", Usage: "print the version", To: &l.version}
+		flags = append(flags, version.flag(""))
+	}
+	show := Flag{Name: "help", Short: "h", Usage: "show help", To: &l.help}
+	return append(flags, show.flag(""))
 }
 
-// list is the values of a flag that may be repeated.
-type list []string
-
-func (l *list) String() string { return strings.Join(*l, ",") }
-
-func (l *list) Set(value string) error {
-	*l = append(*l, value)
-	return nil
+func (f *Flag) flag(category string) cli.Flag {
+	var aliases []string
+	if f.Short != "" {
+		aliases = []string{f.Short}
+	}
+	switch to := f.To.(type) {
+	case *bool:
+		return &cli.BoolFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
+			DisableDefaultText: true}
+	case *int:
+		return &cli.IntFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
+			DefaultText: f.Default}
+	case *string:
+		return &cli.StringFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
+			Value: f.value()}
+	case *[]string:
+		return &cli.StringSliceFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category}
+	}
+	panic(fmt.Sprintf("the flag %s has no place for its value", f.Name))
 }
 
-// givenIn reports whether a flag is in a command line, under whichever of its names.
-func givenIn(flags *flag.FlagSet) func(name string) bool {
-	given := map[flag.Value]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Value] = true })
-	return func(name string) bool {
-		f := flags.Lookup(name)
-		return f != nil && given[f.Value]
+// action checks the flags and the operands, and runs the command.
+func (l *Line) action(c *Command) cli.ActionFunc {
+	return func(ctx *cli.Context) error {
+		call := &Call{Streams: l.Streams, Program: l.program, Operands: l.arguments.operands, given: ctx.IsSet,
+			Before: len(l.arguments.operands) - len(l.arguments.behind)}
+		switch {
+		case l.help:
+			return l.showHelp(c, l.Out)
+		case l.version:
+			_, err := fmt.Fprintln(l.Out, l.Version)
+			return err
+		case len(call.Operands) == 0 && (c.Operands == Required || c.Operands == AndProgram ||
+			c.Operands == OrStdin && IsTerminal(l.In) && !ctx.IsSet("stdin-filepath")):
+			l.status = StatusError
+			return l.showHelp(c, l.Err) // where it is not mistaken for output
+		case c.Operands == AndProgram:
+			call.Behind = l.arguments.behind
+			call.Operands = call.Operands[:len(call.Operands)-len(call.Behind)]
+		}
+		if err := c.read(ctx, call); err != nil {
+			return err
+		}
+		run := c.Run
+		if call.Subcommand != nil {
+			run = call.Subcommand.Run
+		}
+		status, err := run(call)
+		l.status = status
+		return err
 	}
 }
 
-// read checks the flags and the operands.
-func (c *Command) read(call *Call) error {
+// read takes over the values of flags, and checks them and the operands.
+func (c *Command) read(ctx *cli.Context, call *Call) error {
 	flags := c.all()
-	for _, f := range flags {
-		if f.Empty != "" && call.Given(f.Name) && !given(f.To) {
+	for i := range flags {
+		f := &flags[i]
+		if list, ok := f.To.(*[]string); ok {
+			*list = ctx.StringSlice(f.Name)
+		}
+		if f.Empty != "" && ctx.IsSet(f.Name) && ctx.String(f.Name) == "" {
 			return Usagef("%s", f.Empty)
 		}
 	}
@@ -153,7 +167,7 @@ const Stdin = "-"
 // subcommand finds the subcommand, which is the first operand.
 func (c *Command) subcommand(call *Call) error {
 	name := call.Operands[0]
-	i := c.index(name)
+	i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
 	if i < 0 {
 		names := slices.Sorted(slices.Values(c.words()))
 		return Usagef("there is no \"%s %s\"; there are %s", c.Name, name, strings.Join(names, ", "))
@@ -175,10 +189,11 @@ func (l *Line) showHelp(c *Command, w io.Writer) error {
 	return err
 }
 
-// usageError says what is wrong with the options of a command, and what to do.
-func (l *Line) usageError(c *Command, err error) error {
+func (l *Line) onUsageError(ctx *cli.Context, err error, _ bool) error {
 	message, name := err.Error(), l.program.Name
-	if c != l.program {
+	c := l.program
+	if i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == ctx.Command.Name }); i >= 0 {
+		c = c.Commands[i]
 		name += " " + c.Name
 	}
 	if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {

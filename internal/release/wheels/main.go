@@ -96,7 +96,8 @@ func buildWheel(pkg *pythonPackage, p platform, dir string) (err error) {
 	defer os.RemoveAll(temporary)
 	program := filepath.Join(temporary, "hcljson")
 	// As .goreleaser.yaml builds it.
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=auto", "-ldflags=-s -w", "-o", program, ".")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=auto", "-ldflags=-s -w", "-tags=urfave_cli_no_docs",
+		"-o", program, ".")
 	cmd.Dir = pkg.root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
