@@ -72,6 +72,7 @@ func encode(resp *service.Response) []byte {
 	e := &encoder{}
 	e.number(0)
 	e.flag(resp.Absent)
+	e.flag(resp.AbsentTables)
 	e.flag(resp.Text != nil)
 	if resp.Text != nil {
 		e.string(*resp.Text)

@@ -1,4 +1,4 @@
-//go:build wasip1
+//go:build wasip1 && hcljson_given
 
 package module
 
@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // Service is what the module does.
@@ -33,4 +34,17 @@ func perform() unsafe.Pointer {
 	response = encode(Service.Do(decode(request)))
 	request = nil
 	return unsafe.Pointer(unsafe.SliceData(response))
+}
+
+// give takes the tables of providers, which are where a request would be. It returns 0 if
+// they are not those of this program.
+//
+//go:wasmexport give
+func give() uint32 {
+	tables := unsafe.String(unsafe.SliceData(request), len(request))
+	request = nil
+	if !builtin.Give(tables) {
+		return 0
+	}
+	return 1
 }

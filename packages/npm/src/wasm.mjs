@@ -50,8 +50,11 @@ export class Module {
   #compiled;
   #instance;
 
-  constructor(compiled) {
+  #enough;
+
+  constructor(compiled, enough = ENOUGH) {
     this.#compiled = compiled;
+    this.#enough = enough;
   }
 
   #start() {
@@ -67,22 +70,33 @@ export class Module {
     return exports;
   }
 
-  perform(request) {
+  #write(bytes) {
+    const { allocate, memory } = this.#instance;
+    const at = allocate(bytes.length) >>> 0; // which may move the memory
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  // perform does a request. The tables of providers are given to the module before, if they
+  // are there.
+  perform(request, tables) {
     const bytes = encode(request);
     try {
       this.#instance ??= this.#start();
-      const { allocate, perform, memory } = this.#instance;
-      const at = allocate(bytes.length) >>> 0;
-      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-      const found = perform() >>> 0; // which may move the memory
+      const { give, perform, memory } = this.#instance;
+      if (tables) {
+        this.#write(tables);
+        if (give() === 0) throw new Error('hcljson: tables.bin is not that of this version');
+      }
+      this.#write(bytes);
+      const found = perform() >>> 0;
       const response = decode(memory.buffer, found);
-      if (memory.buffer.byteLength > ENOUGH) this.#instance = undefined;
+      if (memory.buffer.byteLength > this.#enough) this.#instance = undefined;
       return response;
     } catch (error) {
       this.#instance = undefined; // whatever state it is in
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
       return {
-        absent: false, name: '', verdict: request.operation === 'verify' ? 'unknown' : '',
+        absent: false, absentTables: false, name: '', verdict: request.operation === 'verify' ? 'unknown' : '',
         diagnostics: [{ severity: 'error', summary: 'Out of memory', detail: `The text is too large: ${error.message}.` }],
       };
     }
