@@ -131,7 +131,7 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 	if len(versions) == 0 {
 		typ = "" // all that are not known have one body
 	}
-	key := fmt.Sprint(accepted, part, typ)
+	key := keyOf(typ, append(slices.Clip(accepted), int(part))...)
 	body := t.found[key]
 	if body == nil {
 		body = t.find(accepted, versions)
@@ -139,6 +139,15 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 		t.found[key] = body
 	}
 	return body
+}
+
+// keyOf is the same for what has the same name and numbers.
+func keyOf(name string, numbers ...int) string {
+	key := make([]byte, 0, 64)
+	for _, n := range numbers {
+		key = append(strconv.AppendInt(key, int64(n), 10), ' ')
+	}
+	return string(append(key, name...))
 }
 
 // find returns the body of a type, which has these bodies in all versions, in one of

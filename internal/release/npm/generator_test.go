@@ -19,7 +19,8 @@ type generator struct {
 }
 
 func newGenerator(r *rand.Rand) *generator {
-	return &generator{r, builtin.List(), []string{"tags", "name", "zzz", "network", "rule", "count", "provider", "lifecycle"}}
+	names := []string{"tags", "name", "zzz", "network", "rule", "count", "provider", "lifecycle"}
+	return &generator{r, builtin.List(), names}
 }
 
 func pick[E any](g *generator, list ...E) E { return list[g.IntN(len(list))] }
@@ -58,8 +59,8 @@ func (g *generator) request() *service.Request {
 	if opts.Form == "query" {
 		opts.Form = ""
 	}
-	return request("main.tf.json", fmt.Sprintf("{%s%q: {%q: %s}}\n", g.requiredJSON(local, p.Source), blockTypes[part],
-		strings.Join(labels, `": {"`), g.json(tree, 0)+strings.Repeat("}", len(labels)-1)), opts)
+	return request("main.tf.json", fmt.Sprintf("{%s%q: {\"%s\": %s%s}}\n", g.requiredJSON(local, p.Source),
+		blockTypes[part], strings.Join(labels, `": {"`), g.json(tree, 0), strings.Repeat("}", len(labels)-1)), opts)
 }
 
 func (g *generator) constraint() string {
@@ -69,7 +70,8 @@ func (g *generator) constraint() string {
 
 func (g *generator) required(local, source string) string {
 	entry := pick(g, "", fmt.Sprintf("%q", g.constraint()), fmt.Sprintf("{\n      source = %q\n    }", source),
-		fmt.Sprintf("{\n      version = %q\n      source  = %q\n    }", g.constraint(), pick(g, source, source, "zzz/"+local)))
+		fmt.Sprintf("{\n      version = %q\n      source  = %q\n    }", g.constraint(),
+			pick(g, source, source, "zzz/"+local)))
 	if entry == "" {
 		return ""
 	}
@@ -124,9 +126,11 @@ func (g *generator) native(tree builtin.Tree, depth int) string {
 		}
 		switch form {
 		case 0:
-			b.WriteString(e.Name + " = " + pick(g, "[]", "null", "{}", "[{}]", "[{ a = 1 }, { b = [] }]", `"s"`, "var.x") + "\n")
+			value := pick(g, "[]", "null", "{}", "[{}]", "[{ a = 1 }, { b = [] }]", `"s"`, "var.x")
+			b.WriteString(e.Name + " = " + value + "\n")
 		case 1:
-			b.WriteString(e.Name + " = " + pick(g, "{\n  a = 1\n}", "[var.x]", `"${var.x}"`, "[for x in y : x]", "true") + "\n")
+			value := pick(g, "{\n  a = 1\n}", "[var.x]", `"${var.x}"`, "[for x in y : x]", "true")
+			b.WriteString(e.Name + " = " + value + "\n")
 		case 2:
 			fmt.Fprintf(&b, "dynamic %q {\n  for_each = var.x\n  content {\n%s  }\n}\n", e.Name, body)
 		case 3:

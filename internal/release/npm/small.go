@@ -67,28 +67,40 @@ func replaceModules(root, dir string) (string, error) {
 	return modfile, err
 }
 
-// replacePackages makes an overlay with stand-ins for files of the project. What stands in
-// for a package does so for all of its files.
+// replacePackages makes an overlay with stand-ins for files of the project and of Go.
 func replacePackages(root, dir string) (string, error) {
-	replace := map[string]string{}
+	goroot, err := output("go", "env", "GOROOT")
+	if err != nil {
+		return "", err
+	}
+	goroot = filepath.Join(goroot, "src")
+	replace := map[string]string{
+		filepath.Join(goroot, "embed", "embed.go"):       filepath.Join(root, absent, "embed", "embed.go"),
+		filepath.Join(goroot, "fmt", "print.go"):         filepath.Join(root, absent, "fmt", "fmt.go"),
+		filepath.Join(goroot, "math", "big", "float.go"): filepath.Join(root, absent, "big", "big.go"),
+	}
 	for _, pattern := range []string{
-		"schema/language/*.go", "schema/languages/*.go",
-		"schema/provider/body.go", "schema/provider/document.go", "schema/provider/mixed.go",
-		"schema/provider/schema.go", "schema/provider/spec.go",
+		filepath.Join(goroot, "fmt", "*"), filepath.Join(goroot, "math", "big", "*"),
+		filepath.Join(root, "schema", "language", "*"), filepath.Join(root, "schema", "languages", "*.go"),
+		filepath.Join(root, "schema", "provider", "[bdms]*.go"), // but define.go
 	} {
-		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		files, err := filepath.Glob(pattern)
 		if err != nil {
 			return "", err
 		}
 		for _, file := range files {
-			replace[file] = ""
+			if replace[file] == "" {
+				replace[file] = ""
+			}
 		}
 	}
+	delete(replace, filepath.Join(root, "schema", "provider", "define.go"))
 	for name, by := range map[string]string{
 		"schema/language/language.go":   "language/language.go",
 		"schema/languages/languages.go": "languages/languages.go",
 		"schema/dialects/loading.go":    "dialects/loading.go",
 		"schema/dialects/others.go":     "dialects/others.go",
+		"schema/dialects/path.go":       "dialects/path.go",
 		"schema/provider/read.go":       "provider/read.go",
 	} {
 		name = filepath.Join(root, filepath.FromSlash(name))

@@ -3,7 +3,6 @@
 package module
 
 import (
-	"runtime/debug"
 	"unsafe"
 
 	"github.com/hcljson/hcljson/internal/service"
@@ -12,9 +11,6 @@ import (
 
 // Service is what the module does.
 var Service *service.Service
-
-// One request is small, and lives shortly.
-func init() { debug.SetGCPercent(400) }
 
 // request and response stay in memory until the next ones.
 var request, response []byte
@@ -31,7 +27,7 @@ func allocate(size uint32) unsafe.Pointer {
 //
 //go:wasmexport perform
 func perform() unsafe.Pointer {
-	response = encode(Service.Do(decode(request)))
+	response = Answer(Service, request)
 	request = nil
 	return unsafe.Pointer(unsafe.SliceData(response))
 }

@@ -3,43 +3,43 @@
 package main
 
 import (
-	"encoding/json"
-	"log"
+	"encoding/binary"
+	"io"
 	"os"
 
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/service/plugins"
+	"github.com/hcljson/hcljson/internal/wasm/module"
 	"github.com/hcljson/hcljson/schema/builtin"
 )
 
-// reply is a response, and whether it needs the full module, or was given the tables.
-type reply struct {
-	Response      *service.Response
-	Absent, Given bool
-}
-
-// For tests and profiles, the same service as a program of this machine, built with the same
-// flags: requests and responses as JSON over two streams. The argument is the file of the
-// tables, which it is given when it asks for them.
+// For tests and profiles, the same as a program of this machine: requests behind their
+// lengths, and responses. With no request, the tables of providers follow.
 func main() {
 	small := &service.Service{Plugins: plugins.Define}
-	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
 	for {
-		var req service.Request
-		if in.Decode(&req) != nil {
+		src, err := next()
+		if err != nil {
 			return
 		}
-		r := reply{Response: small.Do(&req)}
-		if r.Response.AbsentTables {
-			tables, err := os.ReadFile(os.Args[1])
-			if err != nil || !builtin.Give(string(tables)) {
-				log.Fatal("these are not the tables of this program: ", err)
+		if len(src) > 0 {
+			if _, err := os.Stdout.Write(module.Answer(small, src)); err != nil {
+				panic(err)
 			}
-			r.Response, r.Given = small.Do(&req), true
+			continue
 		}
-		r.Absent = r.Response.Absent || r.Response.AbsentTables
-		if err := out.Encode(r); err != nil {
-			log.Fatal(err)
+		if src, err = next(); err != nil || !builtin.Give(string(src)) {
+			panic("these are not the tables of this program")
 		}
 	}
+}
+
+func next() ([]byte, error) {
+	var size [4]byte
+	if _, err := io.ReadFull(os.Stdin, size[:]); err != nil {
+		return nil, err
+	}
+	src := make([]byte, binary.LittleEndian.Uint32(size[:]))
+	_, err := io.ReadFull(os.Stdin, src)
+	return src, err
 }
