@@ -38,11 +38,6 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 	}
 	opts := o.Request.Options.Conversion()
 	out, diags := run(src.Bytes, src.Name, dialect, opts)
-	if o.Uncertain != nil && !o.Request.Options.NoTable && dialect.UsesPlugins() &&
-		o.Uncertain(src, dialect, &o.Request.Options, diags) {
-		o.Response = &Response{Absent: true}
-		return
-	}
 	if diags.HasErrors() && !src.JSON {
 		if diag := plaintext.Check(src.Name, src.Bytes); diag != nil {
 			diags = hcl.Diagnostics{diag}

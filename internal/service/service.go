@@ -89,8 +89,10 @@ type Response struct {
 	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
 	// SourceMap is in the format of docs/source-map.md. It is absent when there is no text.
 	SourceMap JSON `json:"sourceMap,omitempty"`
-	// Absent: the operation needs a part of the program that was left out of it.
-	Absent bool `json:"-"`
+	// Absent: the operation needs a part of the program that was left out of it, and
+	// AbsentTables: it needs the table of providers, which the program has not been given.
+	Absent       bool `json:"-"`
+	AbsentTables bool `json:"-"`
 }
 
 // JSON is a value that is written already.
@@ -112,9 +114,6 @@ type Service struct {
 	Plugins func(base *schema.Dialect, module []Source, opts *Options) (*schema.Dialect, hcl.Diagnostics)
 	// Languages are known in addition to those that a request describes.
 	Languages []*language.Language
-	// Uncertain, if not nil, reports of a conversion whether Plugins might have made another
-	// of it. Then the operation needs a program that has them.
-	Uncertain func(src Source, dialect *schema.Dialect, opts *Options, diags hcl.Diagnostics) bool
 }
 
 // Source is a file in its language.
@@ -161,10 +160,17 @@ type Operation struct {
 // Absent is what a part of the program panics with that was left out of it.
 type Absent interface{ Absent() }
 
+// AbsentTables is what the table of providers panics with that is not there.
+type AbsentTables interface{ AbsentTables() }
+
 // bug reports a panic.
 func (o *Operation) bug(cause any) {
-	if _, ok := cause.(Absent); ok {
+	switch cause.(type) {
+	case Absent:
 		o.Response = &Response{Absent: true}
+		return
+	case AbsentTables:
+		o.Response = &Response{AbsentTables: true}
 		return
 	}
 	o.Response.Text = nil

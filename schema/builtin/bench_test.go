@@ -9,10 +9,7 @@ import (
 // BenchmarkRead is what a file with one type of a large provider costs once.
 func BenchmarkRead(b *testing.B) {
 	for range b.N {
-		t, err := read(embedded("hashicorp/aws"))
-		if err != nil {
-			b.Fatal(err)
-		}
+		t := load("hashicorp/aws")
 		t.find([]int{0}, t.of(schema.Resource, "aws_instance")).Prepare()
 	}
 }

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Body {
 	bodies = distinct(bodies)
 	definer := t.definer(version)
-	key := fmt.Sprint(definer, bodies)
+	key := keyOf(definer, bodies...)
 	if made, ok := t.made[key]; ok {
 		return made
 	}

@@ -26,7 +26,7 @@ func List() []Provider {
 	list := make([]Provider, len(sources()))
 	for i, source := range sources() {
 		var err error
-		if list[i], _, err = head(embedded(source)); err != nil {
+		if list[i], _, err = entry(source); err != nil {
 			panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
 		}
 	}
@@ -38,20 +38,22 @@ var tables sync.Map
 
 // tableOf returns the table of a provider, or nil.
 func tableOf(source string) *table {
+	if _, found := slices.BinarySearch(sources(), source); !found {
+		return nil
+	}
 	read, _ := tables.LoadOrStore(source, sync.OnceValue(func() *table { return load(source) }))
 	return read.(func() *table)()
 }
 
 func load(source string) *table {
-	src := embedded(source)
-	if src == "" {
-		return nil
+	p, rest, err := entry(source)
+	if err == nil {
+		var t *table
+		if t, err = read(p, rest); err == nil {
+			return t
+		}
 	}
-	t, err := read(src)
-	if err != nil {
-		panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
-	}
-	return t
+	panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
 }
 
 // Source returns the source of the provider in the table that an address, without
@@ -70,7 +72,7 @@ func Source(namespace, typ string) string {
 		if namespace == "hashicorp" {
 			return known
 		}
-		if p, _, err := head(embedded(known)); err == nil && slices.Contains(p.Formerly, source) {
+		if p, _, err := entry(known); err == nil && slices.Contains(p.Formerly, source) {
 			return known
 		}
 	}
@@ -129,7 +131,7 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 	if len(versions) == 0 {
 		typ = "" // all that are not known have one body
 	}
-	key := fmt.Sprint(accepted, part, typ)
+	key := keyOf(typ, append(slices.Clip(accepted), int(part))...)
 	body := t.found[key]
 	if body == nil {
 		body = t.find(accepted, versions)
@@ -137,6 +139,15 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 		t.found[key] = body
 	}
 	return body
+}
+
+// keyOf is the same for what has the same name and numbers.
+func keyOf(name string, numbers ...int) string {
+	key := make([]byte, 0, 64)
+	for _, n := range numbers {
+		key = append(strconv.AppendInt(key, int64(n), 10), ' ')
+	}
+	return string(append(key, name...))
 }
 
 // find returns the body of a type, which has these bodies in all versions, in one of

@@ -2,11 +2,9 @@ package builtin
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
@@ -34,25 +32,8 @@ type table struct {
 // errTable says that a table is not in the format.
 var errTable = errors.New("the table is damaged")
 
-// head reads the line of JSON before a table.
-func head(src string) (Provider, string, error) {
-	line, rest, ok := strings.Cut(src, "\n")
-	var p Provider
-	if !ok {
-		return p, "", errTable
-	}
-	if err := json.Unmarshal([]byte(line), &p); err != nil || len(p.Versions) == 0 {
-		return p, "", errTable
-	}
-	return p, rest, nil
-}
-
-// read reads a table.
-func read(src string) (*table, error) {
-	p, rest, err := head(src)
-	if err != nil {
-		return nil, err
-	}
+// read reads what comes after the first line of a table.
+func read(p Provider, rest string) (*table, error) {
 	t := &table{
 		Provider: p, parts: map[schema.Part]string{}, lookups: map[schema.Part]int{},
 		made: map[string]*schema.Body{}, found: map[string]*schema.Body{}, elements: map[uint64]*schema.Body{},

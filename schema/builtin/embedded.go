@@ -1,7 +1,10 @@
+//go:build !hcljson_given
+
 package builtin
 
 import (
 	"embed"
+	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -26,8 +29,12 @@ var sources = sync.OnceValue(func() []string {
 	return list
 })
 
-// embedded is the table of a provider, empty if there is none.
-func embedded(source string) string {
+// entry is a provider in the table, and what comes after the first line of its file.
+func entry(source string) (p Provider, rest string, err error) {
 	src, _ := files.ReadFile("tables/" + strings.Replace(source, "/", "+", 1) + ending)
-	return string(src)
+	line, rest, ok := strings.Cut(string(src), "\n")
+	if !ok || json.Unmarshal([]byte(line), &p) != nil || len(p.Versions) == 0 {
+		return p, "", errTable
+	}
+	return p, rest, nil
 }

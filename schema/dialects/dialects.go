@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -65,7 +64,7 @@ func (o Options) ByName() Options {
 // and its syntax is left open: JSON is false and Twin is empty.
 func ForFile(name string, opts Options) (File, error) {
 	stream := name == "" || name == "-"
-	dir, base := filepath.Split(name)
+	dir, base := split(name)
 	n, err := opts.name(base)
 	switch {
 	case opts.Dialect != "":

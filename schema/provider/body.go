@@ -58,15 +58,6 @@ var Parts = []schema.Part{
 	schema.Resource, schema.DataSource, schema.EphemeralResource, schema.ListResource, schema.Action, schema.StateStore,
 }
 
-var partNames = map[schema.Part]string{
-	schema.Resource:          "resource type",
-	schema.DataSource:        "data source",
-	schema.EphemeralResource: "ephemeral resource type",
-	schema.ListResource:      "list resource type",
-	schema.Action:            "action type",
-	schema.StateStore:        "state store",
-}
-
 func doubtful(doubt string) *schema.Body {
 	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Doubt: doubt}
 }

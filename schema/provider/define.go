@@ -43,6 +43,15 @@ func define(required Requirement, find Find, part schema.Part, typ string) *sche
 	return found.Body(part, typ)
 }
 
+var partNames = map[schema.Part]string{
+	schema.Resource:          "resource type",
+	schema.DataSource:        "data source",
+	schema.EphemeralResource: "ephemeral resource type",
+	schema.ListResource:      "list resource type",
+	schema.Action:            "action type",
+	schema.StateStore:        "state store",
+}
+
 // of returns the provider of a block, and the type that it defines.
 func (r Requirements) of(part schema.Part, labels []string, value string) (Requirement, string, bool) {
 	if _, known := partNames[part]; !known && part != schema.ProviderConfig {

@@ -4,6 +4,7 @@ package plugins
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -63,13 +64,18 @@ func define(
 		files[i] = provider.File{Bytes: src.Bytes, Filename: src.Name, JSON: src.JSON, Override: override}
 		merges = merges || override
 	}
-	// What is wrong in a requirement is left to the product.
-	requirements, _ := provider.ReadRequirements(files, forTerraform(opts))
-	define := provider.Define(requirements, provider.Among(schemas))
-	if !opts.NoTable {
-		define = provider.DefineWithTable(requirements, provider.Among(schemas), nil)
-	}
-	d := base.WithPlugins(define)
+	// The requirements are read for the first block whose body a provider defines. What is
+	// wrong in one is left to the product.
+	find := sync.OnceValue(func() schema.Define {
+		requirements, _ := provider.ReadRequirements(files, forTerraform(opts))
+		if opts.NoTable {
+			return provider.Define(requirements, provider.Among(schemas))
+		}
+		return provider.DefineWithTable(requirements, provider.Among(schemas), nil)
+	})
+	d := base.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
+		return find()(part, labels, value)
+	})
 	d.Merges = merges
 	return d, all
 }

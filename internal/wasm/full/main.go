@@ -1,4 +1,4 @@
-//go:build wasip1
+//go:build wasip1 && hcljson_given
 
 // Full is the WebAssembly module with all operations.
 package main

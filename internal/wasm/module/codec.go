@@ -35,6 +35,9 @@ func (d *decoder) files() []service.File {
 	return files
 }
 
+// Answer does the request that src is, and returns the response.
+func Answer(s *service.Service, src []byte) []byte { return encode(s.Do(decode(src))) }
+
 func decode(src []byte) *service.Request {
 	d := &decoder{src}
 	req := &service.Request{Operation: d.string(), Name: d.string(), Text: d.string()}
@@ -72,6 +75,7 @@ func encode(resp *service.Response) []byte {
 	e := &encoder{}
 	e.number(0)
 	e.flag(resp.Absent)
+	e.flag(resp.AbsentTables)
 	e.flag(resp.Text != nil)
 	if resp.Text != nil {
 		e.string(*resp.Text)

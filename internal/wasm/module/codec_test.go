@@ -41,7 +41,7 @@ func TestEncode(t *testing.T) {
 	if n := binary.LittleEndian.Uint32(out); int(n) != len(out)-4 {
 		t.Errorf("the length is %d, and %d bytes follow", n, len(out)-4)
 	}
-	want := []byte{0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0xc3, 0xa9}
+	want := []byte{0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0xc3, 0xa9}
 	if got := out[4 : 4+len(want)]; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -1,19 +1,16 @@
-//go:build wasip1
+//go:build wasip1 && hcljson_given
 
 package module
 
 import (
-	"runtime/debug"
 	"unsafe"
 
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // Service is what the module does.
 var Service *service.Service
-
-// One request is small, and lives shortly.
-func init() { debug.SetGCPercent(400) }
 
 // request and response stay in memory until the next ones.
 var request, response []byte
@@ -30,7 +27,20 @@ func allocate(size uint32) unsafe.Pointer {
 //
 //go:wasmexport perform
 func perform() unsafe.Pointer {
-	response = encode(Service.Do(decode(request)))
+	response = Answer(Service, request)
 	request = nil
 	return unsafe.Pointer(unsafe.SliceData(response))
+}
+
+// give takes the tables of providers, which are where a request would be. It returns 0 if
+// they are not those of this program.
+//
+//go:wasmexport give
+func give() uint32 {
+	tables := unsafe.String(unsafe.SliceData(request), len(request))
+	request = nil
+	if !builtin.Give(tables) {
+		return 0
+	}
+	return 1
 }

@@ -78,8 +78,10 @@ export function decode(memory, at) {
   };
   number();
   const absent = flag();
+  const absentTables = flag();
   const text = flag() ? string() : undefined;
   return {
-    absent, text, name: string(), verdict: string(), diagnostics: Array.from({ length: number() }, diagnostic), sourceMap: string(),
+    absent, absentTables, text, name: string(), verdict: string(),
+    diagnostics: Array.from({ length: number() }, diagnostic), sourceMap: string(),
   };
 }

@@ -1,6 +1,6 @@
-// The WebAssembly modules as files beside this one, for Node, Deno and Bun.
+// The parts as files beside this one, for Node, Deno and Bun.
 import { readFile } from 'node:fs/promises';
 
 export async function bytesOf(name) {
-  return readFile(new URL(`./${name}.wasm`, import.meta.url));
+  return readFile(new URL(name === 'tables' ? './tables.bin' : `./${name}.wasm`, import.meta.url));
 }

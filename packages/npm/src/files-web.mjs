@@ -1,10 +1,16 @@
-// The WebAssembly modules beside this one, for browsers and bundlers. A bundler finds the
-// names of files in this form only.
+// The parts beside this one, for browsers and bundlers. A bundler finds the names of files in
+// this form only.
+const URLS = {
+  small: () => new URL('./small.wasm', import.meta.url),
+  full: () => new URL('./full.wasm', import.meta.url),
+  tables: () => new URL('./tables.bin', import.meta.url),
+};
+
 export async function bytesOf(name) {
-  const url = name === 'small'
-    ? new URL('./small.wasm', import.meta.url)
-    : new URL('./full.wasm', import.meta.url);
-  const response = await fetch(url);
+  const url = URLS[name]();
+  const response = await fetch(url).catch((cause) => {
+    throw new Error(`${url} cannot be loaded: ${cause.message}`, { cause });
+  });
   if (!response.ok) throw new Error(`${url} cannot be loaded: ${response.status}`);
   return response.arrayBuffer();
 }

@@ -154,10 +154,13 @@ export function show(
 /** Returns a function that turns offsets in the UTF-8 bytes of a text, which ranges have, into offsets in the string. */
 export function codeUnits(text: string): (byte: number) => number;
 
-/** Gets the WebAssembly modules ready; all if none is named. */
-export function load(...names: ('small' | 'full')[]): Promise<void>;
+/** The two WebAssembly modules, and the tables of providers. */
+export type Part = 'small' | 'full' | 'tables';
+
+/** Gets the parts ready; all if none is named. */
+export function load(...parts: Part[]): Promise<void>;
 
 type Source = BufferSource | WebAssembly.Module | Response;
 
-/** Says where a WebAssembly module comes from, where it is not to be loaded from beside this file. */
-export function setSource(name: 'small' | 'full', source: Source | (() => Source | Promise<Source>)): void;
+/** Says where a part comes from, where it is not to be loaded from beside this file. */
+export function setSource(part: Part, source: Source | (() => Source | Promise<Source>)): void;

@@ -2,12 +2,12 @@ import { bytesOf } from '#files';
 import { parseJSON } from './number.mjs';
 import { Module } from './wasm.mjs';
 
-const MODULES = ['small', 'full'];
+const PARTS = ['small', 'full', 'tables'];
 const sources = {};
 const loading = {};
 
-function checkModule(name) {
-  if (!MODULES.includes(name)) throw new TypeError(`there is no module ${String(name)}: want small or full`);
+function checkPart(name) {
+  if (!PARTS.includes(name)) throw new TypeError(`there is no part ${String(name)}: want small, full or tables`);
 }
 
 // kind is the name of a class that is built in, also of an object from another realm, which
@@ -16,37 +16,55 @@ const kind = (value) => Object.prototype.toString.call(value).slice(8, -1);
 const isBytes = (value) => kind(value) === 'Uint8Array' || kind(value) === 'ArrayBuffer';
 const isText = (value) => typeof value === 'string' || isBytes(value);
 
-// setSource says where a module comes from: its bytes, a WebAssembly.Module, a Response, or
-// a function that returns one of them or a promise of one.
+// setSource says where a part comes from: its bytes, a WebAssembly.Module, a Response, or a
+// function that returns one of them or a promise of one.
 export function setSource(name, source) {
-  checkModule(name);
+  checkPart(name);
   sources[name] = source;
   delete loading[name];
 }
 
-async function compile(name) {
+async function fetched(name) {
   const source = name in sources ? sources[name] : () => bytesOf(name);
   let found = await (typeof source === 'function' ? source() : source);
-  if (kind(found) === 'WebAssembly.Module') return new Module(found);
-  if (kind(found) === 'Response') found = await found.arrayBuffer();
-  return new Module(await WebAssembly.compile(found));
+  if (kind(found) === 'Response') {
+    if (!found.ok) throw new Error(`hcljson: ${found.url || name} cannot be loaded: ${found.status}`);
+    found = await found.arrayBuffer();
+  }
+  if (name !== 'tables') return new Module(kind(found) === 'WebAssembly.Module' ? found : await WebAssembly.compile(found));
+  if (!isBytes(found)) throw new TypeError('the source of tables has to be bytes');
+  return new Uint8Array(found);
 }
 
 function loaded(name) {
-  loading[name] ??= compile(name).catch((error) => {
+  loading[name] ??= fetched(name).catch((error) => {
     delete loading[name];
     throw error;
   });
   return loading[name];
 }
 
+// performIn does a request in a module, which says so if it needs the tables of providers.
+async function performIn(name, request) {
+  const module = await loaded(name);
+  const response = module.perform(request);
+  if (!response.absentTables) return response;
+  const tables = await loaded('tables');
+  try {
+    return module.perform(request, tables);
+  } catch (error) {
+    delete loading.tables; // which may be others the next time
+    throw error;
+  }
+}
+
 async function perform(request) {
   const { operation, options } = request;
   if ((operation === 'toJSON' || operation === 'toHCL') && !options.providerSchemas && !options.schemas) {
-    const response = (await loaded('small')).perform(request);
+    const response = await performIn('small', request);
     if (!response.absent) return response;
   }
-  return (await loaded('full')).perform(request);
+  return performIn('full', request);
 }
 
 function text(value, what = 'the text') {
@@ -187,8 +205,8 @@ function stringify(value) {
   return marked.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
-// load gets the modules ready, so that what follows does not wait for them.
+// load gets the parts ready, so that what follows does not wait for them.
 export async function load(...names) {
-  names.forEach(checkModule);
-  await Promise.all((names.length > 0 ? names : MODULES).map((name) => loaded(name)));
+  names.forEach(checkPart);
+  await Promise.all((names.length > 0 ? names : PARTS).map((name) => loaded(name)));
 }

@@ -5,19 +5,27 @@ const SUCCESS = 0;
 const BADF = 8;
 const NOSYS = 52;
 
+// ENVIRONMENT is the only variable: a request is small and lives shortly, so that it is
+// seldom worth while to collect what it has left.
+const ENVIRONMENT = new TextEncoder().encode('GOGC=400\0');
+
 // system is what the module may ask for. Everything else is not there.
 function system(memory) {
   const view = () => new DataView(memory().buffer);
-  const zeros = (count, size) => {
-    view().setUint32(count, 0, true);
-    view().setUint32(size, 0, true);
+  const sizes = (n, bytes) => (count, size) => {
+    view().setUint32(count, n, true);
+    view().setUint32(size, bytes, true);
     return SUCCESS;
   };
   return {
-    args_sizes_get: zeros,
-    environ_sizes_get: zeros,
+    args_sizes_get: sizes(0, 0),
+    environ_sizes_get: sizes(1, ENVIRONMENT.length),
     args_get: () => SUCCESS,
-    environ_get: () => SUCCESS,
+    environ_get(list, text) {
+      view().setUint32(list, text, true);
+      new Uint8Array(memory().buffer, text).set(ENVIRONMENT);
+      return SUCCESS;
+    },
     clock_time_get(id, precision, result) {
       const now = id === 0 ? Date.now() : performance.now();
       view().setBigUint64(result, BigInt(Math.round(now * 1e6)), true);
@@ -50,8 +58,11 @@ export class Module {
   #compiled;
   #instance;
 
-  constructor(compiled) {
+  #enough;
+
+  constructor(compiled, enough = ENOUGH) {
     this.#compiled = compiled;
+    this.#enough = enough;
   }
 
   #start() {
@@ -67,22 +78,33 @@ export class Module {
     return exports;
   }
 
-  perform(request) {
+  #write(bytes) {
+    const { allocate, memory } = this.#instance;
+    const at = allocate(bytes.length) >>> 0; // which may move the memory
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  // perform does a request. The tables of providers are given to the module before, if they
+  // are there.
+  perform(request, tables) {
     const bytes = encode(request);
     try {
       this.#instance ??= this.#start();
-      const { allocate, perform, memory } = this.#instance;
-      const at = allocate(bytes.length) >>> 0;
-      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-      const found = perform() >>> 0; // which may move the memory
+      const { give, perform, memory } = this.#instance;
+      if (tables) {
+        this.#write(tables);
+        if (give() === 0) throw new Error('hcljson: tables.bin is not that of this version');
+      }
+      this.#write(bytes);
+      const found = perform() >>> 0;
       const response = decode(memory.buffer, found);
-      if (memory.buffer.byteLength > ENOUGH) this.#instance = undefined;
+      if (memory.buffer.byteLength > this.#enough) this.#instance = undefined;
       return response;
     } catch (error) {
       this.#instance = undefined; // whatever state it is in
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
       return {
-        absent: false, name: '', verdict: request.operation === 'verify' ? 'unknown' : '',
+        absent: false, absentTables: false, name: '', verdict: request.operation === 'verify' ? 'unknown' : '',
         diagnostics: [{ severity: 'error', summary: 'Out of memory', detail: `The text is too large: ${error.message}.` }],
       };
     }

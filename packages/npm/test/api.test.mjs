@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { runInNewContext } from 'node:vm';
 
 import { codeUnits, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
 import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
+import { Module } from '../dist/wasm.mjs';
 
 const filename = 'main.tf';
 const native = 'locals {\n  a = 12345678901234567890 # many\n}\n';
@@ -159,13 +161,61 @@ test('calls at a time do not mix', async () => {
   assert.deepEqual(await required('locals {\n  a = 0 # é\n}\n', { filename }), one[0]);
 });
 
+const bytesOf = (file) => readFile(new URL(import.meta.resolve(`hcljson/${file}`)));
+
 test('a failed source can be replaced', async () => {
   setSource('small', async () => { throw new Error('no network'); });
   await assert.rejects(toJSON(native, { filename }), /no network/);
-  const { readFile } = await import('node:fs/promises');
-  setSource('small', () => readFile(new URL(import.meta.resolve('hcljson/small.wasm'))));
+  setSource('small', () => bytesOf('small.wasm'));
   await load();
   assert.ok((await toJSON(native, { filename })).ok);
+});
+
+// group is what only the tables of providers decide: ingress is written as blocks there.
+const group = 'resource "aws_security_group" "x" {\n  ingress {\n  }\n}\n';
+
+test('without the tables of providers, there is no other result', async () => {
+  const { text } = await toJSON(group, { filename });
+  const tables = await bytesOf('tables.bin');
+  for (const [wrong, message] of [
+    [async () => { throw new Error('no network'); }, /no network/],
+    [() => new Response('<!DOCTYPE html>'), /tables\.bin is not that of this version/],
+    [() => new Response('', { status: 404 }), /tables cannot be loaded: 404/],
+    [tables.subarray(0, -1), /tables\.bin is not/], [tables.fill(0x61, 3, 5), /tables\.bin is not/],
+    [new Uint8Array(), /tables\.bin is not/], [await WebAssembly.compile(await bytesOf('small.wasm')), TypeError],
+  ]) {
+    setSource('small', () => bytesOf('small.wasm'));
+    setSource('tables', wrong);
+    assert.ok((await toJSON(native, { filename })).ok);
+    assert.ok((await toJSON(group, { filename, table: false })).ok);
+    for (let i = 0; i < 2; i++) await assert.rejects(toJSON(group, { filename }), message);
+    setSource('tables', () => bytesOf('tables.bin'));
+    assert.equal((await toJSON(group, { filename })).text, text);
+  }
+});
+
+test('the tables are asked for once, and again by a new instance', async () => {
+  let asked = 0;
+  setSource('tables', () => { asked += 1; return bytesOf('tables.bin'); });
+  setSource('small', () => bytesOf('small.wasm'));
+  setSource('full', () => { throw new Error('the full module is not needed'); });
+  const first = await toJSON(group, { filename });
+  assert.match(first.text, /"self": null/);
+  await Promise.all([1, 2, 3].map(async () => assert.deepEqual(await toJSON(group, { filename }), first)));
+  assert.equal((await toHCL(first.text, { filename: 'main.tf.json' })).text, group.replace('{\n  }', '{}'));
+  assert.equal(asked, 1);
+  setSource('full', () => bytesOf('full.wasm'));
+
+  const compiled = await WebAssembly.compile(await bytesOf('small.wasm'));
+  const tables = await bytesOf('tables.bin');
+  const request = { operation: 'toJSON', name: filename, text: group, options: {} };
+  for (const [enough, asks] of [[512 << 20, false], [0, true]]) {
+    const module = new Module(compiled, enough);
+    assert.equal(module.perform(request).absentTables, true);
+    assert.equal(module.perform(request, tables).text, first.text);
+    assert.equal(module.perform(request).absentTables, asks);
+    assert.equal(module.perform(request, tables).text, first.text);
+  }
 });
 
 test('hcl2json', async () => {
@@ -216,7 +266,7 @@ test('convertFiles keeps __proto__ as a name', async () => {
   assert.deepEqual(found.a, { b: 1 });
 });
 
-test('the small module leaves to the full one what the table decides', async () => {
+test('the small module knows what the full one does', async () => {
   const json = { resource: { alicloud_ack_one_cluster: { x: { network: [[{ a: 1 }]] } } } };
   const { text } = await toHCL(json, { filename: 'main.tf.json' });
   assert.match(text, /network \{/);

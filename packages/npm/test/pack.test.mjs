@@ -47,7 +47,7 @@ test('the archive', async (t) => {
   t.after(() => rmSync(dir, { recursive: true }));
   const [{ filename, files }] = JSON.parse(run(here, 'npm', 'pack', '--json', '--pack-destination', dir));
   const names = files.map((file) => file.path);
-  for (const name of ['dist/small.wasm', 'dist/full.wasm', 'LICENSE', 'README.md']) assert.ok(names.includes(name), name);
+  for (const name of ['dist/small.wasm', 'dist/full.wasm', 'dist/tables.bin', 'LICENSE', 'README.md']) assert.ok(names.includes(name), name);
   writeFileSync(join(dir, 'package.json'), '{"private": true}');
   run(dir, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', join(dir, filename));
 

@@ -1,5 +1,5 @@
 // Package cty stands in for zclconf/go-cty. There are no values, and of types those that
-// stand in the tables of OpenTofu and Terraform.
+// stand in the tables of OpenTofu, Terraform and their providers.
 package cty
 
 import "math/big"
@@ -11,35 +11,59 @@ func (missing) Absent() {}
 
 func (missing) Error() string { return "go-cty is not in this program" }
 
-// Type is a primitive type, or any.
-type Type struct{ name string }
+// Type is a type. Types are equal, by the operator, if they are primitive.
+type Type struct {
+	name  string
+	inner *inner
+}
 
-// The types that there are.
+// inner is what a type is made of.
+type inner struct {
+	element    Type
+	attributes map[string]Type
+}
+
+// The types that stand in tables of the language.
 var (
 	NilType           Type
-	Bool              = Type{"bool"}
-	Number            = Type{"number"}
-	String            = Type{"string"}
-	DynamicPseudoType = Type{"any"}
+	Bool              = Type{name: "bool"}
+	Number            = Type{name: "number"}
+	String            = Type{name: "string"}
+	DynamicPseudoType = Type{name: "dynamic"}
 )
 
-func (Type) IsListType() bool { return false }
+// Primitive is the type with a name, as cty writes it in JSON.
+func Primitive(name string) Type {
+	switch t := (Type{name: name}); t {
+	case Bool, Number, String, DynamicPseudoType:
+		return t
+	}
+	panic(missing{})
+}
 
-func (Type) IsSetType() bool { return false }
+// Collection is a list, set or map, as kind says.
+func Collection(kind string, element Type) Type { return Type{kind, &inner{element: element}} }
 
-func (Type) IsMapType() bool { return false }
+// Object is the type of an object.
+func Object(attributes map[string]Type) Type { return Type{"object", &inner{attributes: attributes}} }
 
-func (Type) IsTupleType() bool { return false }
+func (t Type) IsListType() bool { return t.name == "list" }
 
-func (Type) IsObjectType() bool { return false }
+func (t Type) IsSetType() bool { return t.name == "set" }
 
-func (Type) IsCollectionType() bool { return false }
+func (t Type) IsMapType() bool { return t.name == "map" }
 
-func (Type) IsPrimitiveType() bool { panic(missing{}) }
+func (t Type) IsTupleType() bool { return false }
 
-func (Type) ElementType() Type { panic(missing{}) }
+func (t Type) IsObjectType() bool { return t.name == "object" }
 
-func (Type) AttributeTypes() map[string]Type { panic(missing{}) }
+func (t Type) IsCollectionType() bool { return t.IsListType() || t.IsSetType() || t.IsMapType() }
+
+func (t Type) IsPrimitiveType() bool { return t == Bool || t == Number || t == String }
+
+func (t Type) ElementType() Type { return t.inner.element }
+
+func (t Type) AttributeTypes() map[string]Type { return t.inner.attributes }
 
 // Value is one that there never is.
 type Value struct{ missing }

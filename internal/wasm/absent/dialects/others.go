@@ -1,4 +1,4 @@
-// Package dialects stands in for one file of schema/dialects, others.go.
+// Package dialects stands in for two files of schema/dialects.
 package dialects
 
 import (

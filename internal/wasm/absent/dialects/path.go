@@ -1,0 +1,6 @@
+package dialects
+
+import "path"
+
+// split divides a path after its last slash.
+func split(name string) (dir, base string) { return path.Split(name) }

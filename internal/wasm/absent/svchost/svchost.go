@@ -1,0 +1,5 @@
+// Package svchost stands in for hashicorp/terraform-svchost.
+package svchost
+
+// Hostname is a host in lower case.
+type Hostname string

@@ -1,0 +1,145 @@
+package provider
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/internal/reading"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// ReadRequirements reads the required_providers of the files of one module, in
+// the order in which the product loads them: what a later file says of a name
+// counts. A file that cannot be read says nothing. What is wrong in a
+// requirement is a warning, and in its Err if that is the address.
+func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnostics) {
+	r := Requirements{Providers: map[string]Requirement{}, Terraform: terraform}
+	var diags hcl.Diagnostics
+	if slices.ContainsFunc(files, func(file File) bool { return file.Override }) {
+		r.objects = objectProviders(files)
+	}
+	for _, file := range files {
+		// Most files require nothing.
+		if !bytes.Contains(file.Bytes, []byte(opentofu.RequiredProvidersBlock)) {
+			continue
+		}
+		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, opentofu.TerraformBlock,
+			opentofu.RequiredProvidersBlock) {
+			for _, attributes := range requiredProviders(body) {
+				for _, name := range slices.Sorted(maps.Keys(attributes)) {
+					found, unread := readRequirement(name, attributes[name], terraform)
+					diags = append(diags, unread...)
+					r.Providers[name] = found
+				}
+			}
+		}
+	}
+	return r, diags
+}
+
+// objectBlocks are the blocks with a provider argument; OpenTofu has no others than
+// Terraform.
+var objectBlocks = sync.OnceValue(func() map[string]schema.Block {
+	rows := map[string]schema.Block{}
+	for _, row := range opentofu.Config(opentofu.Target{Product: opentofu.Terraform}).Root.Blocks {
+		if row.By != "" {
+			rows[row.Type] = row
+		}
+	}
+	return rows
+})
+
+// objectProviders collects the provider arguments of the files of a module. That
+// of a later file counts, as where the product merges blocks.
+func objectProviders(files []File) map[object]string {
+	var headers []hcl.BlockHeaderSchema
+	for typ, row := range objectBlocks() {
+		headers = append(headers, hcl.BlockHeaderSchema{Type: typ, LabelNames: row.Labels})
+	}
+	found := map[object]string{}
+	for _, file := range files {
+		body, _ := reading.Body(file.Bytes, file.Filename, file.JSON)
+		if body == nil {
+			continue
+		}
+		content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: headers})
+		for _, block := range content.Blocks {
+			row := objectBlocks()[block.Type]
+			inner, _, _ := block.Body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: row.By}}})
+			a := inner.Attributes[row.By]
+			if a == nil {
+				continue
+			}
+			key := object{row.Part(), block.Labels[0], block.Labels[1]}
+			if traversal, diags := hcl.AbsTraversalForExpr(a.Expr); !diags.HasErrors() {
+				found[key] = traversal.RootName()
+			} else if text, ok := reading.Constant(a.Expr); ok {
+				found[key] = schema.ReferenceRoot(text)
+			}
+		}
+	}
+	return found
+}
+
+// requiredProviders returns the arguments of the required_providers blocks of a
+// file (opentofu internal/configs/provider_requirements.go). They are in
+// terraform blocks, or at the root of a stack's files.
+func requiredProviders(body hcl.Body) []hcl.Attributes {
+	found := blocks(body, opentofu.RequiredProvidersBlock)
+	for _, block := range blocks(body, opentofu.TerraformBlock) {
+		found = append(found, blocks(block.Body, opentofu.RequiredProvidersBlock)...)
+	}
+	list := make([]hcl.Attributes, len(found))
+	for i, block := range found {
+		list[i], _ = block.Body.JustAttributes()
+	}
+	return list
+}
+
+func blocks(body hcl.Body, typ string) hcl.Blocks {
+	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: typ}}})
+	return content.Blocks
+}
+
+func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requirement, diags hcl.Diagnostics) {
+	source, constraints, literal := name, "", true
+	entry, _ := opentofu.ReadRequiredProvider(a.Expr)
+	if entry.Version != nil {
+		constraints, literal = reading.Constant(entry.Version)
+		literal = literal || entry.Version != a.Expr
+	}
+	if entry.Source != nil {
+		source, literal = reading.Constant(entry.Source)
+	}
+	if !literal {
+		r.Err = fmt.Errorf("the address of provider %q is not a literal string", name)
+	} else {
+		r.Address, r.Err = requiredAddress(name, source, terraform)
+	}
+	if r.Err != nil {
+		return r, warnings(a.Range, "Unknown provider", "%s. Its schema is not looked for.", r.Err)
+	}
+	if strings.TrimSpace(constraints) == "" {
+		return r, nil
+	}
+	var err error
+	if r.Constraints, err = version.NewConstraint(constraints); err != nil {
+		return r, warnings(a.Range, "Unknown version constraint",
+			"%q is not a version constraint. The schema of any version is taken.", constraints)
+	}
+	return r, nil
+}
+
+func warnings(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {
+	diags := failAt(rng, summary, format, args...)
+	diags[0].Severity = hcl.DiagWarning
+	return diags
+}
