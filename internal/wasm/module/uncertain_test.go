@@ -49,7 +49,7 @@ func TestUncertain(t *testing.T) {
 			opts.Target = "terraform" // which has stores for states
 			request := service.Request{Operation: service.ToJSON, Name: tt.name, Text: tt.text, Options: opts}
 			if service.LooksLikeJSON([]byte(tt.text)) {
-				request.Operation = service.ToHCL
+				request.Operation, request.Options.Form = service.ToHCL, ""
 			}
 			got := small.Do(&request)
 			if got.Absent && opts.Comments == "drop" {
