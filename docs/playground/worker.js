@@ -3,8 +3,8 @@ import { codeUnits, toHCL, toJSON } from './hcljson/index.mjs';
 
 self.onmessage = async ({ data: { from, text, options } }) => {
   try {
-    const given = { ...options, sourceMap: true };
-    const result = from === 'native' ? await toJSON(text, given) : await toHCL(text, given);
+    const { form, ...given } = { ...options, sourceMap: true };
+    const result = from === 'native' ? await toJSON(text, { ...given, form }) : await toHCL(text, given);
     const unit = codeUnits(text);
     const diagnostics = result.diagnostics.map(({ severity, summary, detail, range }) => {
       const found = { severity, summary, detail, filename: range?.filename ?? '' };

@@ -191,25 +191,6 @@ func (o *Operation) Report(name string, diags ...*hcl.Diagnostic) bool {
 	return ok
 }
 
-// check reports values of options that are none.
-func (o *Operation) check() bool {
-	ok := true
-	for _, choice := range []struct {
-		name, value string
-		of          []string
-	}{
-		{"form", o.Request.Options.Form, []string{"general", "compact", "query"}},
-		{"comments", o.Request.Options.Comments, []string{"keep", "drop"}},
-		{"layout", o.Request.Options.Layout, []string{"canonical", "keep"}},
-	} {
-		if choice.value != "" && !slices.Contains(choice.of, choice.value) {
-			ok = o.Report("", diagnostic.Errorf("Invalid option", "%s cannot be %q: want one of %s.", choice.name,
-				choice.value, strings.Join(choice.of, ", ")))
-		}
-	}
-	return ok
-}
-
 // readSchemas reads the languages that the request describes.
 func (o *Operation) readSchemas() bool {
 	ok := true

@@ -157,8 +157,9 @@ func TestErrors(t *testing.T) {
 			`""}`: `"summary":"No second text"`,
 		`{"operation": "patch", "name": "a.tf", "text": "", "options": {"other": {"text": ` +
 			`"{"}}}`: `"filename":"other"`,
-		`{"operation": "show", "text": "{}"}`: `"severity":"error"`,
-		`{"operation": "show", "text": ""}`:   `the text is empty`,
+		`{"operation": "show", "text": "{}"}`:                         `"severity":"error"`,
+		`{"operation": "show", "text": ""}`:                           `the text is empty`,
+		`{"operation": "show", "text": "", "options": {"files": []}}`: `"summary":"No configuration"`,
 		`{"operation": "show", "name": "x", "text": "", "options": {"files": [{"name": "a.tf", "text": ` +
 			`""}]}}`: `"summary":"No configuration"`,
 		`{"operation": "toJSON", "name": "a.tf", "text": "", "options": {"schemas": [{"name": "s.hcl", "text": ` +

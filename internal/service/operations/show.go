@@ -18,7 +18,7 @@ import (
 
 // show writes a plan or a state, or a module if the request has its files, for reading.
 func show(o *service.Operation) {
-	if len(o.Request.Options.Files) > 0 {
+	if o.Request.Options.Files != nil {
 		showModule(o)
 		return
 	}

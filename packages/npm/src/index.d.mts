@@ -41,8 +41,6 @@ export interface Options {
   target?: string;
   /** What happens to comments; `keep` if not said. */
   comments?: 'keep' | 'drop';
-  /** Make an error of every guess. */
-  strict?: boolean;
   /** `false`: know nothing of providers but `providerSchemas`. */
   table?: boolean;
   /** Schema files, which describe languages. */
@@ -55,6 +53,8 @@ export interface Options {
 export type Numbers = 'bigint' | 'string';
 
 export interface ConversionOptions extends Options {
+  /** Make an error of every guess. */
+  strict?: boolean;
   /** Say where each value is in both texts. */
   sourceMap?: boolean;
 }
@@ -68,6 +68,8 @@ export interface ToJSONOptions extends ConversionOptions {
 }
 
 export interface PatchOptions extends Options {
+  /** Make an error of every guess. */
+  strict?: boolean;
   /** The shape of new JSON. */
   form?: 'general' | 'compact';
   /** The name of the edited text; without it, its first character tells its syntax. */
@@ -77,6 +79,22 @@ export interface PatchOptions extends Options {
 export interface VerifyOptions extends Options {
   /** The name of the second text; without it, its first character tells its syntax. */
   otherFilename?: string;
+}
+
+/** Those of `show` for a plan or a state. */
+export interface ShowOptions {
+  /** The name of the document, for diagnostics. */
+  filename?: string;
+}
+
+/** Those of `show` for the files of a module. */
+export interface ShowFilesOptions {
+  /** The directory of the module among the files; `.` if not said. */
+  filename?: string;
+  target?: Options['target'];
+  table?: Options['table'];
+  providerSchemas?: Options['providerSchemas'];
+  numbers?: Numbers;
 }
 
 export interface Result {
@@ -143,13 +161,10 @@ export function patch(text: Text, edited: Text | object, options?: PatchOptions)
 export function verify(a: Text, b: Text, options?: VerifyOptions): Promise<Verdict>;
 
 /** Summarizes a plan or a state in JSON, as HCL. */
-export function show(document: Text, options?: { filename?: string }): Promise<Result>;
+export function show(document: Text, options?: ShowOptions): Promise<Result>;
 
 /** The files of a module, by their names, as `tofu show -json -config` prints it. */
-export function show(
-  files: Record<string, Text>,
-  options?: { filename?: string; target?: string; numbers?: Numbers; providerSchemas?: File[] },
-): Promise<JSONResult>;
+export function show(files: Record<string, Text>, options?: ShowFilesOptions): Promise<JSONResult>;
 
 /** Returns a function that turns offsets in the UTF-8 bytes of a text, which ranges have, into offsets in the string. */
 export function codeUnits(text: string): (byte: number) => number;

@@ -84,17 +84,37 @@ const files = {
   is: (value) => Array.isArray(value) && value.every((file) => isString(file?.name) && isString(file.text)),
 };
 
+const FILES = 'show of files';
+const CONVERSIONS = ['toJSON', 'toHCL'];
+const CHANGES = [...CONVERSIONS, 'patch'];
+const TEXTS = [...CHANGES, 'verify'];
+
+// OPTIONS are those that there are, with what takes them.
 const OPTIONS = new Map(Object.entries({
-  filename: string, dialect: string, target: string, form: string, comments: string, layout: string, strict: flag, table: flag,
-  schemas: files, providerSchemas: files, numbers: string, otherFilename: string, sourceMap: flag,
+  filename: [string, [...TEXTS, 'show', FILES, 'expression']],
+  dialect: [string, TEXTS],
+  target: [string, [...TEXTS, FILES]],
+  form: [string, ['toJSON', 'patch']],
+  comments: [string, TEXTS],
+  layout: [string, ['toJSON']],
+  strict: [flag, CHANGES],
+  table: [flag, [...TEXTS, FILES]],
+  schemas: [files, TEXTS],
+  providerSchemas: [files, [...TEXTS, FILES]],
+  numbers: [string, ['toJSON', FILES]],
+  sourceMap: [flag, CONVERSIONS],
+  otherFilename: [string, ['patch', 'verify']],
 }));
 
 function request(operation, source, given, more = {}) {
   if (typeof given !== 'object' || given === null) throw new TypeError('the options have to be an object');
+  const taker = more.files ? FILES : operation;
   for (const [name, value] of Object.entries(given)) {
-    const option = OPTIONS.get(name);
-    if (!option) throw new TypeError(`there is no option ${name}`);
-    if (value !== undefined && !option.is(value)) throw new TypeError(`the option ${name} has to be ${option.want}`);
+    if (!OPTIONS.has(name)) throw new TypeError(`there is no option ${name}`);
+    const [type, takers] = OPTIONS.get(name);
+    if (value === undefined) continue;
+    if (!takers.includes(taker)) throw new TypeError(`${taker} takes no option ${name}`);
+    if (!type.is(value)) throw new TypeError(`the option ${name} has to be ${type.want}`);
   }
   if (given.numbers !== undefined && given.numbers !== 'bigint' && given.numbers !== 'string') {
     throw new TypeError('numbers can be "bigint" or "string"');
@@ -148,6 +168,7 @@ export async function show(source, options = {}) {
   if (isText(source)) {
     return result(await perform(request('show', text(source), options)));
   }
+  if (Object.keys(source).length === 0) throw new TypeError('there are no files to show');
   const files = Object.entries(source).map(([name, content]) => ({ name, text: text(content, name) }));
   const response = await perform(request('show', '', { filename: '.', ...options }, { files }));
   return result(response, true, options.numbers);

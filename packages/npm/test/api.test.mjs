@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +74,8 @@ test('show', async () => {
   assert.ok(value.root_module.module_calls.m.module.variables.v);
   const state = { format_version: '1.0', terraform_version: '1.9.0', values: { outputs: { o: { value: 5, type: 'number', sensitive: false } } } };
   assert.match((await show(JSON.stringify(state))).text, /value = 5/);
+  await assert.rejects(show({}), TypeError);
+  assert.equal((await show({ 'main.txt': '' })).ok, false);
 });
 
 test('errors have places', async () => {
@@ -102,6 +104,8 @@ test('a source map, and its offsets in strings', async () => {
 test('wrong arguments', async () => {
   await assert.rejects(toJSON(1), TypeError);
   await assert.rejects(toJSON('', { filname: 'main.tf' }), /no option filname/);
+  await assert.rejects(toHCL({}, { filename, form: 'compact' }), /^TypeError: toHCL takes no option form$/);
+  await assert.rejects(verify('', '', { filename, strict: false }), /^TypeError: verify takes no option strict$/);
   await assert.rejects(toJSON('', { filename, numbers: 'double' }), /bigint/);
   assert.throws(() => setSource('medium', ''), TypeError);
   for (const name of ['smal', 'toString', '__proto__', undefined, Symbol('small')]) await assert.rejects(load(name), TypeError);
@@ -111,6 +115,49 @@ test('wrong arguments', async () => {
   }
   assert.ok((await toJSON('', { filename, strict: undefined, table: false, schemas: [] })).ok);
   assert.match((await toJSON('a = 1')).diagnostics[0].detail, /which language/);
+});
+
+// Three say so: the function and the service, the type of its options, and the documentation.
+test('a function takes the options that are documented for it', async () => {
+  const calls = {
+    toJSON: (options) => toJSON('', options),
+    toHCL: (options) => toHCL({}, options),
+    patch: (options) => patch('', '{}', options),
+    verify: (options) => verify('', '{}', options),
+    show: (options) => show('{}', options),
+    'show of files': (options) => show({ 'main.tf': '' }, options),
+  };
+  const types = {
+    toJSON: 'ToJSONOptions', toHCL: 'ConversionOptions', patch: 'PatchOptions', verify: 'VerifyOptions',
+    show: 'ShowOptions', 'show of files': 'ShowFilesOptions',
+  };
+  const some = {
+    filename: 'main.tf', dialect: 'opentofu', target: 'opentofu', form: 'compact', comments: 'drop', layout: 'keep', strict: true, table: false,
+    schemas: [{ name: 's.hcl', text: 'language "shop" {\n}\n' }], providerSchemas: [{ name: 's.json', text: '{"format_version":"1.0"}' }],
+    numbers: 'string', sourceMap: true, otherFilename: 'main.tf.json',
+  };
+  const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const declared = new Map([...read('../src/index.d.mts').matchAll(/^export interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms)]
+    .map(([, name, base, body]) => [name, { base, own: [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, option]) => option) }]));
+  const members = (name) => (name ? [...members(declared.get(name).base), ...declared.get(name).own] : []);
+  const table = read('../../../docs/javascript.md').match(/^\| option \| of \| \|\n(.*?)\n\n/ms)[1].replaceAll('`show` of files', '`show of files`');
+  const documented = [...table.matchAll(/^\| `(\w+)` \| (.*?) \|/gm)]
+    .map(([, option, of]) => [option, [...of.matchAll(/`(.*?)`/g)].map(([, name]) => name)]);
+  assert.deepEqual(documented.map(([option]) => option).sort(), Object.keys(some).sort());
+  for (const [name, call] of Object.entries(calls)) {
+    const taken = [];
+    for (const [option, value] of Object.entries(some)) {
+      try {
+        const { diagnostics } = await call({ [option]: value });
+        assert.ok(!diagnostics.some(({ summary }) => summary === 'Invalid option'), `${name} ${option}`);
+        taken.push(option);
+      } catch (error) {
+        assert.deepEqual([error.name, error.message], ['TypeError', `${name} takes no option ${option}`]);
+      }
+    }
+    assert.deepEqual(members(types[name]).sort(), taken.sort(), `the type of the options of ${name}`);
+    assert.deepEqual(documented.filter(([, of]) => of.includes(name)).map(([option]) => option).sort(), taken, `what is documented for ${name}`);
+  }
 });
 
 test('bytes, marks and other languages', async () => {

@@ -18,8 +18,8 @@ for (const golden of all) {
     const options = {
       filename: golden.input, strict: golden.flags.includes('strict'),
       comments: golden.flags.includes('drop-comments') ? 'drop' : 'keep',
-      layout: golden.flags.includes('keep-layout') ? 'keep' : 'canonical',
     };
+    if (!isJSON) options.layout = golden.flags.includes('keep-layout') ? 'keep' : 'canonical';
     if (!golden.flags.includes('table')) options.table = false;
     const outputs = isJSON ? [['native', undefined]] : [['general.json', 'general'], ['compact.json', 'compact']];
     for (const target of golden.targets.length > 0 ? golden.targets : [undefined]) {

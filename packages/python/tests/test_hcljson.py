@@ -87,6 +87,33 @@ class Values(unittest.TestCase):
         self.assertEqual(found[0].message.diagnostic.severity, "warning")
         with self.assertRaises(hcljson.HCLError):
             hcljson.dumps({"resource": {"made_up": {"a": {"part": {"n": 1}}}}}, name="main.tf", strict=True)
+        with self.assertRaisesRegex(hcljson.HCLError, "toHCL does not take form"):
+            hcljson.convert("{}", form="compact")
+
+
+class Show(unittest.TestCase):
+    def test_module(self):
+        files = {
+            "main.tf": 'module "m" {\n  source = "./m"\n}\nlocals {\n}\noutput "o" {\n  value = 0.10\n}\n',
+            "m/main.tf.json": b'{"variable": {"v": {}}}',
+        }
+        root = hcljson.show(files)["root_module"]
+        self.assertIn("v", root["module_calls"]["m"]["module"]["variables"])
+        self.assertEqual(repr(root["outputs"]["o"]["expression"]["constant_value"]), "0.1")
+        self.assertIn("variables", hcljson.show(files, name="m", target="terraform")["root_module"])
+        for wrong in [{}, {"main.txt": "a = 1"}]:
+            with self.assertRaisesRegex(hcljson.HCLError, "No configuration"):
+                hcljson.show(wrong)
+
+    def test_state(self):
+        outputs = {"o": {"value": Decimal("0.10"), "type": "number", "sensitive": False}}
+        state = exact.dumps({"format_version": "1.0", "terraform_version": "1.9.0", "values": {"outputs": outputs}})
+        for document in [state, state.encode()]:
+            self.assertIn("value = 0.10", hcljson.show(document))
+        with self.assertRaisesRegex(hcljson.HCLError, "^state.json:"):
+            hcljson.show("{}", name="state.json")
+        with self.assertRaisesRegex(hcljson.HCLError, "show does not take target"):
+            hcljson.show(state, target="terraform")
 
 
 class Process(unittest.TestCase):

@@ -7,7 +7,7 @@
 The functions share one process of the program hcljson, which is started by the first call.
 """
 
-from ._converter import Converter, convert, dumps, loads, patch, verify
+from ._converter import Converter, convert, dumps, loads, patch, show, verify
 from ._diagnostics import Diagnostic, HCLError, HCLWarning, Position, ProgramError, Range
 
 __all__ = [
@@ -22,5 +22,6 @@ __all__ = [
     "dumps",
     "loads",
     "patch",
+    "show",
     "verify",
 ]

@@ -6,7 +6,7 @@ import sys
 import threading
 import warnings
 import weakref
-from typing import Any, Dict, Iterable, List, Optional, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Union, overload
 
 from . import exact
 from ._diagnostics import HCLError, HCLWarning, read
@@ -157,6 +157,24 @@ class Converter:
             raise HCLError([read(diagnostic) for diagnostic in response["diagnostics"]])
         return bool(response["verdict"] == "equal")
 
+    @overload
+    def show(self, document: Text, *, name: Optional[str] = None) -> str: ...
+
+    @overload
+    def show(self, document: Mapping[str, Text], *, name: Optional[str] = None, target: Optional[str] = None) -> Any: ...
+
+    def show(
+        self, document: Union[Text, Mapping[str, Text]], *, name: Optional[str] = None, target: Optional[str] = None
+    ) -> Any:
+        """A plan or a state in JSON as readable HCL; or of the texts of a module, by the names of their files, the
+        value that "tofu show -json -config" prints, for which name is their directory.
+        """
+        options = _options(None, target, None, None, None, False)
+        if isinstance(document, (str, bytes)):
+            return self._text("show", document, name, options)
+        options["files"] = [{"name": file, "text": _decode(text)} for file, text in document.items()]
+        return exact.loads(self._text("show", "", name or ".", options))
+
     def _text(self, operation: str, text: Text, name: Optional[str], options: Dict[str, Any]) -> str:
         """The text that comes of an operation."""
         return str(self._result(operation, text, name, options)["text"])
@@ -172,7 +190,7 @@ class Converter:
         return response
 
     def _ask(self, operation: str, text: Text, name: Optional[str], options: Dict[str, Any]) -> Dict[str, Any]:
-        if not name and "dialect" not in options:
+        if not name and "dialect" not in options and operation != "show":
             options["dialect"] = "generic"
         request = {"operation": operation, "name": name or "", "text": _decode(text), "options": options}
         server = self._started()
@@ -256,3 +274,4 @@ dumps = shared.dumps
 convert = shared.convert
 patch = shared.patch
 verify = shared.verify
+show = shared.show
