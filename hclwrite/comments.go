@@ -137,11 +137,3 @@ func splitHead(before []string) (inside, above []string) {
 	}
 	return nil, before
 }
-
-// joinComments puts two lists of comments one after the other.
-func joinComments(a, b []string) []string {
-	if len(b) == 0 {
-		return a
-	}
-	return append(a, b...)
-}

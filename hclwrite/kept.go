@@ -195,11 +195,7 @@ func (k *kept) body(b *Body, own *Layout, depth int) {
 		}
 		afterBlock = isBlock
 	}
-	end := b.End
-	if len(b.Items) == 0 {
-		end = trimBlank(end)
-	}
-	k.comments(end)
+	k.comments(endComments(b.End, len(b.Items)))
 	if own != nil {
 		k.newlines(int(own.Foot))
 	}
@@ -375,7 +371,7 @@ func (k *kept) key(item *ObjectItem) string {
 	if item.Layout == nil || !item.Layout.Quoted || item.KeyKind != KeyName {
 		return key
 	}
-	if quoted := quote(item.Key); quoted != key {
+	if quoted := QuoteTemplate(item.Key); quoted != key {
 		return quoted
 	}
 	if k.reduce {
@@ -437,8 +433,8 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 			return true
 		}
 	}
-	if !heredocForm(e.Text) || s.Quotes {
-		if k.reduce && s.Quotes && !heredocForm(e.Text) {
+	if !HeredocForm(e.Text) || s.Quotes {
+		if k.reduce && s.Quotes && !HeredocForm(e.Text) {
 			l.String = StringLayout{}
 		}
 		k.out = appendQuoted(k.out, e.Text, nil)
@@ -453,7 +449,7 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 // canonicalString is how a string is written in canonical layout.
 func canonicalString(template string, depth int) StringLayout {
 	switch {
-	case !heredocForm(template):
+	case !HeredocForm(template):
 		return StringLayout{Quotes: true}
 	case indentable(template):
 		return StringLayout{Marker: marker(template), Flush: true, Text: 2 * (depth + 1), End: 2 * depth}
@@ -586,11 +582,7 @@ func (k *kept) closing(c *collection, ended bool) {
 	switch {
 	case ended || !c.hugged():
 		k.newlines(1)
-		end := c.end
-		if c.items == 0 {
-			end = trimBlank(end)
-		}
-		k.comments(end)
+		k.comments(endComments(c.end, c.items))
 		if c.layout != nil {
 			k.newlines(int(c.layout.Foot))
 		}

@@ -111,15 +111,13 @@ func (p *printer) body(b *Body, indent int) {
 		}
 		afterBlock = isBlock
 	}
-	end := b.End
-	if len(b.Items) == 0 {
-		end = trimBlank(end)
-	}
-	p.comments(end, indent)
+	p.comments(endComments(b.End, len(b.Items)), indent)
 }
 
-func trimBlank(comments []string) []string {
-	for len(comments) > 0 && comments[0] == "" {
+// endComments are the comments after so many items: without blank lines before them where
+// they are alone.
+func endComments(comments []string, items int) []string {
+	for items == 0 && len(comments) > 0 && comments[0] == "" {
 		comments = comments[1:]
 	}
 	return comments
@@ -165,7 +163,7 @@ func (p *printer) closing(indent int, bracket, comma string, suffix []string) {
 func isHeredoc(e Expr) bool {
 	switch e := e.(type) {
 	case *Template:
-		return heredocForm(e.Text)
+		return HeredocForm(e.Text)
 	case *Native:
 		return endsWithHeredoc(e.Text)
 	}
@@ -211,7 +209,7 @@ func (p *printer) lines(indent, start int, name string, e Expr, suffix []string,
 			item := &e.Items[i]
 			p.element(indent+1, "", item.Value, item.Comments, i == len(e.Items)-1)
 		}
-		p.comments(trimIf(e.End, len(e.Items) == 0), indent+1)
+		p.comments(endComments(e.End, len(e.Items)), indent+1)
 		p.closing(indent, "]"+end, comma, suffix)
 	case *Object:
 		p.cells = append(append(p.cells, lead...), '{')
@@ -220,7 +218,7 @@ func (p *printer) lines(indent, start int, name string, e Expr, suffix []string,
 			item := &e.Items[i]
 			p.element(indent+1, p.key(item), item.Value, item.Comments, i == len(e.Items)-1)
 		}
-		p.comments(trimIf(e.End, len(e.Items) == 0), indent+1)
+		p.comments(endComments(e.End, len(e.Items)), indent+1)
 		p.closing(indent, "}"+end, comma, suffix)
 	case *Template:
 		assign := -1
@@ -249,13 +247,6 @@ func (p *printer) finish(indent, start, assign int, comma string, suffix []strin
 	}
 	p.put(indent, start, assign, nil)
 	p.closing(indent, comma, "", suffix)
-}
-
-func trimIf(comments []string, trim bool) []string {
-	if trim {
-		return trimBlank(comments)
-	}
-	return comments
 }
 
 // element writes an item of a collection with its comments.
@@ -299,7 +290,7 @@ func (p *printer) inline(e Expr, limit int) bool {
 		p.cells = append(p.cells, e.Text...)
 		return true
 	case *Template:
-		if heredocForm(e.Text) {
+		if HeredocForm(e.Text) {
 			return false
 		}
 		p.cells = appendQuoted(p.cells, e.Text, p.sequence)
@@ -382,18 +373,9 @@ func (p *printer) indentCells(indent int) {
 func (p *printer) sequences(template string) string {
 	b := make([]byte, 0, len(template))
 	done := 0
-	for i := 0; i < len(template); i++ {
-		if c := template[i]; c != '$' && c != '%' {
-			continue
-		}
-		opener := sequenceStart(template, i)
-		if opener < 0 {
-			i -= opener + 1
-		} else if opener > 0 {
-			b = append(b, template[done:i]...)
-			b, done = p.sequence(b, template, i)
-			i = done - 1
-		}
+	for start := range sequencesOf(template) {
+		b = append(b, template[done:start]...)
+		b, done = p.sequence(b, template, start)
 	}
 	return string(append(b, template[done:]...))
 }
@@ -675,14 +657,11 @@ func (p *printer) sequence(dst []byte, template string, start int) (out []byte, 
 }
 
 // Quote returns the quoted string whose value is the text.
-func Quote(text string) string { return quote(EscapeTemplate(text)) }
+func Quote(text string) string { return QuoteTemplate(EscapeTemplate(text)) }
 
-// QuoteTemplate returns the quoted string whose template source this is.
-func QuoteTemplate(template string) string { return quote(template) }
-
-// quote writes a template in quotes. Sequences are copied; in the literal parts
-// what can't be in quotes is escaped.
-func quote(template string) string {
+// QuoteTemplate returns the quoted string whose template source this is. Sequences are
+// copied; in the literal parts what can't be in quotes is escaped.
+func QuoteTemplate(template string) string {
 	return string(appendQuoted(make([]byte, 0, len(template)+2), template, nil))
 }
 
@@ -747,10 +726,10 @@ func appendQuoted(b []byte, template string, layout func([]byte, string, int) ([
 	return append(b, '"')
 }
 
-// heredocForm reports whether the printer writes a template as a heredoc: it
+// HeredocForm reports whether the printer writes a template as a heredoc: it
 // has two lines or more, ends with a newline, and holds nothing that a heredoc
 // can't, nor control characters, which quotes show as escapes.
-func heredocForm(template string) bool {
+func HeredocForm(template string) bool {
 	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
 		return false
 	}
@@ -785,35 +764,19 @@ func marker(template string) string {
 // exactly with <<-: some line starts at the margin, no sequence spans lines or
 // trims, and no line's indentation holds more than spaces and tabs.
 func indentable(template string) bool {
+	for start, end := range sequencesOf(template) {
+		if end < 0 || template[start+len("${")] == '~' || template[end-len("~}")] == '~' ||
+			strings.IndexByte(template[start:end], '\n') >= 0 {
+			return false
+		}
+	}
 	margin := false
-	start := true
-	for i := 0; i < len(template); i++ {
-		if start {
-			start = false
-			end := strings.IndexByte(template[i:], '\n')
-			n, blank, ok := leadingSpaces(template[i : i+end+1])
-			if !ok || blank && n > 0 {
-				return false
-			}
-			margin = margin || !blank && n == 0
+	for line := range strings.Lines(template) {
+		n, blank, ok := leadingSpaces(line)
+		if !ok || blank && n > 0 {
+			return false
 		}
-		switch c := template[i]; c {
-		case '\n':
-			start = true
-		case '$', '%':
-			opener := sequenceStart(template, i)
-			if opener < 0 {
-				i += 2
-				continue
-			}
-			if opener > 0 {
-				end := sequenceEnd(template, opener)
-				if end < 0 || template[opener] == '~' || template[end-2] == '~' || strings.IndexByte(template[i:end], '\n') >= 0 {
-					return false
-				}
-				i = end - 1
-			}
-		}
+		margin = margin || !blank && n == 0
 	}
 	return margin
 }
