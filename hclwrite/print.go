@@ -47,7 +47,7 @@ func ExprText(e Expr) string {
 // canonical is the file in canonical layout.
 func (f *File) canonical() []byte {
 	// What was read is about as long as what is printed.
-	p := &printer{out: make([]byte, 0, max(0, f.Body.Span.End-f.Body.Span.Start))}
+	p := &printer{out: make([]byte, 0, max(0, f.Body.Span.End-f.Body.Span.Start)), waiting: make([]line, 0, 8)}
 	p.body(&f.Body, 0)
 	p.flush()
 	p.settle()
@@ -72,13 +72,17 @@ type printer struct {
 
 // line is a waiting line; the cells are slices of printer.cells.
 type line struct {
-	indent        int
-	lead          int // start of the lead cell
-	assign        int // start of the assign cell; end of the lead
-	comment       int // start of the comment cell; end of the assign cell
-	end           int
-	assigns, tail bool
+	indent  int
+	lead    int // start of the lead cell
+	assign  int // start of the assign cell; end of the lead
+	comment int // start of the comment cell; end of the assign cell
+	end     int
+	// width is how wide the cells are that have been aligned. The others are spaces.
+	width, beforeAssign, beforeComment int
 }
+
+func (l *line) assigns() bool { return l.assign < l.comment }
+func (l *line) tail() bool    { return l.comment < l.end }
 
 func (p *printer) body(b *Body, indent int) {
 	if len(b.Inside) > 0 {
@@ -241,12 +245,10 @@ func (p *printer) finish(indent, start, assign int, comma string, suffix []strin
 	if assign < 0 {
 		assign = len(p.cells)
 	}
-	if comma == "" {
-		p.put(indent, start, assign, nil)
-		return
-	}
 	p.put(indent, start, assign, nil)
-	p.closing(indent, comma, "", suffix)
+	if comma != "" {
+		p.closing(indent, comma, "", suffix)
+	}
 }
 
 // element writes an item of a collection with its comments.
@@ -488,7 +490,7 @@ func (p *printer) blank() {
 // offset lead on; assign is the start of the assign cell, or the end.
 func (p *printer) put(indent, lead, assign int, suffix []string) {
 	l := line{indent: 2 * indent, lead: lead, assign: assign}
-	l.assigns = assign < len(p.cells)
+	assigns := assign < len(p.cells)
 	// Block comments belong to the cell before; only a line comment is aligned.
 	for len(suffix) > 0 && strings.HasPrefix(suffix[0], "/*") {
 		if p.cells[len(p.cells)-1] != '[' {
@@ -498,20 +500,20 @@ func (p *printer) put(indent, lead, assign int, suffix []string) {
 		p.uncertain = p.uncertain || strings.Contains(suffix[0], "\n")
 		suffix = suffix[1:]
 	}
-	if !l.assigns {
-		l.assign = len(p.cells)
-	}
 	l.comment = len(p.cells)
+	if !assigns {
+		l.assign = l.comment
+	}
 	if len(suffix) > 0 {
-		l.tail = true
 		p.cells = append(p.cells, lineComment(suffix[0])...)
 	}
 	l.end = len(p.cells)
-	if len(p.waiting) > 0 && !l.assigns && !l.tail {
+	alone := !l.assigns() && !l.tail()
+	if len(p.waiting) > 0 && alone {
 		p.flushLines()
 	}
 	p.waiting = append(p.waiting, l)
-	if !l.assigns && !l.tail {
+	if alone {
 		p.flush()
 	}
 }
@@ -535,52 +537,41 @@ func (p *printer) flush() {
 // that is being put together.
 func (p *printer) flushLines() {
 	lines := p.waiting
-	assignFrom, assignWidth := -1, 0
-	// spaces before the assign cell of each line, found chain by chain; the
-	// chains of comments depend on it.
-	var room [32]int
-	spaces := room[:0]
-	for i, l := range lines {
-		spaces = append(spaces, 0)
-		if !l.assigns {
-			assignFrom = -1
-			continue
-		}
-		if assignFrom < 0 {
-			assignFrom, assignWidth = i, 0
-			for _, next := range lines[i:] {
-				if !next.assigns {
-					break
-				}
-				assignWidth = max(assignWidth, next.indent+p.columns(next.lead, next.assign))
-			}
-		}
-		spaces[i] = assignWidth - (l.indent + p.columns(l.lead, l.assign)) + 1
+	for i := range lines {
+		l := &lines[i]
+		l.width = l.indent + p.columns(l.lead, l.assign)
 	}
-	commentWidth := -1
-	for i, l := range lines {
-		width := func(i int) int {
-			l := lines[i]
-			return l.indent + p.columns(l.lead, l.assign) + spaces[i] + p.columns(l.assign, l.comment)
-		}
+	align(lines, (*line).assigns, func(l *line, blanks int) {
+		l.beforeAssign = blanks
+		l.width += blanks + p.columns(l.assign, l.comment)
+	})
+	align(lines, (*line).tail, func(l *line, blanks int) { l.beforeComment = blanks })
+	for i := range lines {
+		l := &lines[i]
 		p.pad(l.indent)
 		p.out = append(p.out, p.cells[l.lead:l.assign]...)
-		p.pad(spaces[i])
+		p.pad(l.beforeAssign)
 		p.out = append(p.out, p.cells[l.assign:l.comment]...)
-		if !l.tail {
-			commentWidth = -1
-		} else {
-			if commentWidth < 0 {
-				for j := i; j < len(lines) && lines[j].tail; j++ {
-					commentWidth = max(commentWidth, width(j))
-				}
-			}
-			p.pad(commentWidth - width(i) + 1)
-			p.out = append(p.out, p.cells[l.comment:l.end]...)
-		}
+		p.pad(l.beforeComment)
+		p.out = append(p.out, p.cells[l.comment:l.end]...)
 		p.out = append(p.out, '\n')
 	}
 	p.waiting = p.waiting[:0]
+}
+
+// align finds how many spaces are before a cell of neighbouring lines that have it.
+func align(lines []line, has func(*line) bool, set func(l *line, blanks int)) {
+	for len(lines) > 0 {
+		n, widest := 0, 0
+		for n < len(lines) && has(&lines[n]) {
+			widest = max(widest, lines[n].width)
+			n++
+		}
+		for i := range lines[:n] {
+			set(&lines[i], widest-lines[i].width+1)
+		}
+		lines = lines[max(n, 1):]
+	}
 }
 
 // columns counts the characters of a cell. What counts are grapheme clusters in
