@@ -107,26 +107,26 @@ func plainText(text string) bool {
 	n := note{inside: list}
 	again := commentText(n.inside)
 	n.takeForeign()
-	return !blank && again == text && n.foreign == ""
+	return !blank && again == text && n.foreign == nil
 }
 
 // foreignMarker starts a comment that holds the JSON text of a "//" value that
 // is not a comment of ours, such as the metadata that CDKTF writes.
 const foreignMarker = "# //: "
 
-// foreignText returns the JSON text that a comment holds. Text that we would not
-// have written, and text in which a name appears twice in an object, is left in
+// foreignValue returns the JSON value that a comment holds, or nil. Text that we would
+// not have written, and text in which a name appears twice in an object, is left in
 // its comment.
-func foreignText(comment string) (string, bool) {
+func foreignValue(comment string) *jsontree.Value {
 	text, ok := strings.CutPrefix(comment, foreignMarker)
 	if !ok {
-		return "", false
+		return nil
 	}
 	v, diags := jsontree.Parse([]byte(text), "")
 	if diags.HasErrors() || string(appendJSON(nil, v)) != text || repeatsName(v) {
-		return "", false
+		return nil
 	}
-	return text, true
+	return v
 }
 
 // repeatsName reports whether a name appears twice in an object.
@@ -184,8 +184,8 @@ type note struct {
 	isAttribute map[string]bool
 	isBlocks    map[string]bool
 	labelCounts map[string][]int
-	// foreign is JSON text of a value that is not ours.
-	foreign string
+	// foreign is a value that is not ours, or nil.
+	foreign *jsontree.Value
 	// layout is that of the body and its items; slashes: comments of it start with //.
 	layout  []layoutPlace
 	slashes bool
@@ -238,7 +238,7 @@ func (n *note) complete() {
 
 // empty reports whether the note says nothing.
 func (n *note) empty() bool {
-	return n.onlyInside() && len(n.inside) == 0 && n.foreign == ""
+	return n.onlyInside() && len(n.inside) == 0 && n.foreign == nil
 }
 
 // onlyInside reports whether nothing is said besides the comments inside and

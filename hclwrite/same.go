@@ -3,6 +3,7 @@ package hclwrite
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -15,7 +16,7 @@ func SameSource(a, b string, comments bool) bool {
 	if a == b {
 		return true
 	}
-	if comments && !slices.Equal(commentsOf(a), commentsOf(b)) {
+	if comments && !slices.Equal(CommentsIn(a), CommentsIn(b)) {
 		return false
 	}
 	return equalTokens(a, b, inCode) || sameParsed(a+"\n", b+"\n", ParseExpr, hclsyntax.ParseExpression)
@@ -72,8 +73,11 @@ func nextToken(x *lexer) kind {
 	}
 }
 
-// commentsOf are the comments in a source text.
-func commentsOf(text string) (list []string) {
+// CommentsIn returns the comments in the source text of an expression.
+func CommentsIn(text string) (list []string) {
+	if !strings.ContainsAny(text, "#/") {
+		return nil
+	}
 	var x lexer
 	x.reset(text, 0, inCode)
 	for k := x.next(); k != noToken; k = x.next() {
