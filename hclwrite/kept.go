@@ -428,7 +428,7 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 		if k.reduce && s == canonicalString(e.Text, depth) {
 			l.String = StringLayout{}
 		}
-		if text := heredoc(e.Text, s); readsAs(text, e.Text) {
+		if text := string(appendHeredoc(nil, e.Text, s)); readsAs(text, e.Text) {
 			k.text(text)
 			return true
 		}
@@ -448,33 +448,10 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 
 // canonicalString is how a string is written in canonical layout.
 func canonicalString(template string, depth int) StringLayout {
-	switch {
-	case !HeredocForm(template):
+	if !HeredocForm(template) {
 		return StringLayout{Quotes: true}
-	case indentable(template):
-		return StringLayout{Marker: marker(template), Flush: true, Text: 2 * (depth + 1), End: 2 * depth}
 	}
-	return StringLayout{Marker: marker(template)}
-}
-
-// heredoc writes a template as a heredoc.
-func heredoc(template string, s StringLayout) string {
-	var b strings.Builder
-	b.WriteString("<<")
-	if s.Flush {
-		b.WriteString("-")
-	}
-	b.WriteString(s.Marker)
-	b.WriteString("\n")
-	for line := range strings.Lines(template) {
-		if s.Flush && strings.TrimRight(line, " \t\r\n") != "" {
-			b.WriteString(strings.Repeat(" ", s.Text))
-		}
-		b.WriteString(line)
-	}
-	b.WriteString(strings.Repeat(" ", s.End))
-	b.WriteString(s.Marker)
-	return b.String()
+	return heredocLayout(template, depth)
 }
 
 // readsAs reports whether an expression is a template with this text.

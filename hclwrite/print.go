@@ -339,36 +339,34 @@ func (p *printer) inline(e Expr, limit int) bool {
 
 // heredoc appends a template as a heredoc.
 func (p *printer) heredoc(template string, indent int) {
-	end := marker(template)
 	text := template
 	if HasSequence(template) {
 		text = p.sequences(template)
 	}
-	if !indentable(text) {
-		p.cells = append(p.cells, "<<"...)
-		p.cells = append(p.cells, end...)
-		p.cells = append(p.cells, '\n')
-		p.cells = append(p.cells, text...)
-		p.cells = append(p.cells, end...)
-		return
-	}
-	p.cells = append(p.cells, "<<-"...)
-	p.cells = append(p.cells, end...)
-	p.cells = append(p.cells, '\n')
-	for line := range strings.Lines(text) {
-		if line != "\n" {
-			p.indentCells(indent + 1)
-		}
-		p.cells = append(p.cells, line...)
-	}
-	p.indentCells(indent)
-	p.cells = append(p.cells, end...)
+	p.cells = appendHeredoc(p.cells, text, heredocLayout(template, indent))
 }
 
-func (p *printer) indentCells(indent int) {
-	for range indent {
-		p.cells = append(p.cells, "  "...)
+// heredocLayout is how a heredoc is written in canonical layout.
+func heredocLayout(template string, indent int) StringLayout {
+	if indentable(template) {
+		return StringLayout{Marker: marker(template), Flush: true, Text: 2 * (indent + 1), End: 2 * indent}
 	}
+	return StringLayout{Marker: marker(template)}
+}
+
+func appendHeredoc(b []byte, template string, s StringLayout) []byte {
+	b = append(b, "<<"...)
+	if s.Flush {
+		b = append(b, '-')
+	}
+	b = append(append(b, s.Marker...), '\n')
+	for line := range strings.Lines(template) {
+		if s.Flush && strings.TrimRight(line, " \t\r\n") != "" {
+			b = appendBlanks(b, s.Text)
+		}
+		b = append(b, line...)
+	}
+	return append(appendBlanks(b, s.End), s.Marker...)
 }
 
 // sequences lays out the sequences of a template and leaves the rest alone.
@@ -430,7 +428,7 @@ func (p *printer) joined(indent, start int, name, comma string, suffix []string)
 	i := 0
 	for line := range bytes.Lines(p.layouter.text()) {
 		if i > 0 && !p.layouter.verbatim[i] && line[0] != '\n' {
-			p.indentCells(indent)
+			p.cells = appendBlanks(p.cells, 2*indent)
 		}
 		p.cells = append(p.cells, line...)
 		i++
