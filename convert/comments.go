@@ -180,10 +180,10 @@ type note struct {
 	// values are the comments that hold values that are not ours, on the way to
 	// native syntax.
 	values []string
-	// isAttribute, isBlocks and labelCounts look up attributes, blocks and labels.
-	isAttribute map[string]bool
-	isBlocks    map[string]bool
-	labelCounts map[string][]int
+	// isAttribute, isBlocks, isNull and labelCounts are the attributes, blocks, nulls and
+	// labels of a note that was read.
+	isAttribute, isBlocks, isNull nameSet
+	labelCounts                   map[string][]int
 	// foreign is a value that is not ours, or nil.
 	foreign *jsontree.Value
 	// layout is that of the body and its items; slashes: comments of it start with //.
@@ -218,21 +218,15 @@ type labelCount struct {
 	counts    []int
 }
 
-// complete ends the reading of a note: it puts the comments inside together and
-// prepares the look-up of attributes, blocks and labels.
-func (n *note) complete() {
-	n.inside = joinParagraphs(n.values, n.inside)
-	if len(n.attributes) > 0 {
-		n.isAttribute = set(n.attributes)
+// nameSet is a set of names, or of paths.
+type nameSet map[string]bool
+
+func (n *nameSet) add(list ...string) {
+	if *n == nil && len(list) > 0 {
+		*n = make(nameSet, len(list))
 	}
-	if len(n.blocks) > 0 {
-		n.isBlocks = set(n.blocks)
-	}
-	if len(n.labels) > 0 {
-		n.labelCounts = make(map[string][]int, len(n.labels))
-	}
-	for _, l := range n.labels {
-		n.labelCounts[l.blockType] = l.counts
+	for _, name := range list {
+		(*n)[name] = true
 	}
 }
 
