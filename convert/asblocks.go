@@ -255,7 +255,7 @@ func (n *native) inSource(written []hclwrite.Item) []hclwrite.Item {
 // where there is no note, all that may. In blocks, a null is left out unless it is in
 // nulls.
 type blockHints struct {
-	blocks, nulls map[string]bool
+	blocks, nulls nameSet
 	all           bool
 }
 
@@ -266,7 +266,7 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *l
 	if len(n.isBlocks) == 0 && like == nil && (merges || !s.MayBeBlocks()) {
 		return
 	}
-	noted, foreign := blockHints{blocks: n.isBlocks, nulls: set(n.nulls)}, blockHints{all: true}
+	noted, foreign := blockHints{blocks: n.isBlocks, nulls: n.isNull}, blockHints{all: true}
 	items := make([]hclwrite.Item, 0, len(body.Items))
 	dynamics := map[string]int{}
 	for _, item := range body.Items {
@@ -402,14 +402,6 @@ func blockOf(item hclwrite.Item) *hclwrite.Block {
 func isNull(e hclwrite.Expr) bool {
 	l, ok := e.(*hclwrite.Literal)
 	return ok && l.Text == "null"
-}
-
-func set(names []string) map[string]bool {
-	m := make(map[string]bool, len(names))
-	for _, name := range names {
-		m[name] = true
-	}
-	return m
 }
 
 // generatedBy is the type of the blocks that a dynamic block makes; empty for others.

@@ -70,7 +70,9 @@ func TestAsBlocksSteps(t *testing.T) {
 			if hints != test.hints {
 				t.Errorf("hints %q, want %q", hints, test.hints)
 			}
-			n := &note{isBlocks: set(shown.blocks), nulls: shown.nulls}
+			n := &note{}
+			n.isBlocks.add(shown.blocks...)
+			n.isNull.add(shown.nulls...)
 			asBlocks(&made.Body, n, s, test.merges, nil)
 			reorder(&made.Body, names(file.Body.Items))
 			if got := string(made.Bytes()); got != test.blocks {

@@ -107,26 +107,26 @@ func plainText(text string) bool {
 	n := note{inside: list}
 	again := commentText(n.inside)
 	n.takeForeign()
-	return !blank && again == text && n.foreign == ""
+	return !blank && again == text && n.foreign == nil
 }
 
 // foreignMarker starts a comment that holds the JSON text of a "//" value that
 // is not a comment of ours, such as the metadata that CDKTF writes.
 const foreignMarker = "# //: "
 
-// foreignText returns the JSON text that a comment holds. Text that we would not
-// have written, and text in which a name appears twice in an object, is left in
+// foreignValue returns the JSON value that a comment holds, or nil. Text that we would
+// not have written, and text in which a name appears twice in an object, is left in
 // its comment.
-func foreignText(comment string) (string, bool) {
+func foreignValue(comment string) *jsontree.Value {
 	text, ok := strings.CutPrefix(comment, foreignMarker)
 	if !ok {
-		return "", false
+		return nil
 	}
 	v, diags := jsontree.Parse([]byte(text), "")
 	if diags.HasErrors() || string(appendJSON(nil, v)) != text || repeatsName(v) {
-		return "", false
+		return nil
 	}
-	return text, true
+	return v
 }
 
 // repeatsName reports whether a name appears twice in an object.
@@ -180,12 +180,12 @@ type note struct {
 	// values are the comments that hold values that are not ours, on the way to
 	// native syntax.
 	values []string
-	// isAttribute, isBlocks and labelCounts look up attributes, blocks and labels.
-	isAttribute map[string]bool
-	isBlocks    map[string]bool
-	labelCounts map[string][]int
-	// foreign is JSON text of a value that is not ours.
-	foreign string
+	// isAttribute, isBlocks, isNull and labelCounts are the attributes, blocks, nulls and
+	// labels of a note that was read.
+	isAttribute, isBlocks, isNull nameSet
+	labelCounts                   map[string][]int
+	// foreign is a value that is not ours, or nil.
+	foreign *jsontree.Value
 	// layout is that of the body and its items; slashes: comments of it start with //.
 	layout  []layoutPlace
 	slashes bool
@@ -226,27 +226,21 @@ type labelCount struct {
 	counts    []int
 }
 
-// complete ends the reading of a note: it puts the comments inside together and
-// prepares the look-up of attributes, blocks and labels.
-func (n *note) complete() {
-	n.inside = joinParagraphs(n.values, n.inside)
-	if len(n.attributes) > 0 {
-		n.isAttribute = set(n.attributes)
+// nameSet is a set of names, or of paths.
+type nameSet map[string]bool
+
+func (n *nameSet) add(list ...string) {
+	if *n == nil && len(list) > 0 {
+		*n = make(nameSet, len(list))
 	}
-	if len(n.blocks) > 0 {
-		n.isBlocks = set(n.blocks)
-	}
-	if len(n.labels) > 0 {
-		n.labelCounts = make(map[string][]int, len(n.labels))
-	}
-	for _, l := range n.labels {
-		n.labelCounts[l.blockType] = l.counts
+	for _, name := range list {
+		(*n)[name] = true
 	}
 }
 
 // empty reports whether the note says nothing.
 func (n *note) empty() bool {
-	return n.onlyInside() && len(n.inside) == 0 && n.foreign == ""
+	return n.onlyInside() && len(n.inside) == 0 && n.foreign == nil
 }
 
 // onlyInside reports whether nothing is said besides the comments inside and

@@ -81,7 +81,7 @@ type Guess struct{}
 // lostComments warns of comments in the source of a static expression that the text
 // that is written for it has no more.
 func (r *reporter) lostComments(source, written string, start, end int) {
-	if source != written && len(commentsIn(source)) > len(commentsIn(written)) {
+	if source != written && len(hclwrite.CommentsIn(source)) > len(hclwrite.CommentsIn(written)) {
 		r.warn(start, end, "Comment left out",
 			"A comment inside a static expression cannot be kept. Write it above the argument.")
 	}

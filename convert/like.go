@@ -309,9 +309,9 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 	case u == nil:
 		return
 	case r.schema.Lists && u.inList:
-		n.attribute(inList(m.Name))
+		n.isAttribute.add(inList(m.Name))
 	case u.attribute:
-		n.attribute(m.Name)
+		n.isAttribute.add(m.Name)
 	case argument != nil && argument.AsBlocks != nil:
 		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks)
 	case argument == nil && block == nil:
@@ -329,21 +329,10 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 	p.by = byLike
 }
 
-// attribute adds a name to the hint for attributes.
-func (n *note) attribute(name string) {
-	if n.isAttribute == nil {
-		n.isAttribute = map[string]bool{}
-	}
-	n.isAttribute[name] = true
-}
-
 // likeBlocks takes the value of an argument at a path for blocks, and what is in it
 // where that is blocks too.
 func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *schema.Body) {
-	if r.note.isBlocks == nil {
-		r.note.isBlocks = map[string]bool{}
-	}
-	r.note.isBlocks[path] = true
+	r.note.isBlocks.add(path)
 	r.like.enter(name, nil)
 	defer r.like.leave()
 	for i := range v.Elems {

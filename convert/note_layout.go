@@ -282,19 +282,8 @@ func (n *note) readLayouts(v *jsontree.Value) bool {
 
 // slashed reports whether the layout of a note says that its comments start with //.
 func slashed(v *jsontree.Value) bool {
-	for i := range v.Members {
-		m := &v.Members[i]
-		if m.Name != keyLayout || m.Value.Kind != jsontree.Object {
-			continue
-		}
-		for j := range m.Value.Members {
-			own := &m.Value.Members[j]
-			if own.Name == "" && slices.Contains(strings.Fields(own.Value.Text), wordSlashes) {
-				return true
-			}
-		}
-	}
-	return false
+	own := v.Member(keyLayout).Member("")
+	return own != nil && slices.Contains(strings.Fields(own.Text), wordSlashes)
 }
 
 // layOut gives the items of a body the layout that a note has, and returns that of

@@ -111,9 +111,7 @@ func (p *placer) comment(s *spot, t *around) bool {
 // does not have any more.
 func (c *hclReader) removed(path string, objects []*jsontree.Value) bool {
 	name, _, _, ok := elements.SplitPath(path)
-	has := func(object *jsontree.Value) bool {
-		return slices.ContainsFunc(object.Members, func(m jsontree.Member) bool { return m.Name == name })
-	}
+	has := func(object *jsontree.Value) bool { return object.Member(name) != nil }
 	return ok && !slices.ContainsFunc(objects, has) && c.like.blocks(name)
 }
 

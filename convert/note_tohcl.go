@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,7 @@ func (r *bodyReader) readNotes(objects []*jsontree.Value) {
 			}
 		}
 	}
-	r.note.complete()
+	r.note.inside = joinParagraphs(r.note.values, r.note.inside)
 }
 
 // read reads the value of a "//" property. Several of them in one body are added up.
@@ -78,17 +79,17 @@ func (n *note) readMember(m *jsontree.Member) bool {
 	case keyAt:
 		return n.readPlaces(v)
 	case keyAttributes:
-		list, ok := stringList(v)
-		n.attributes = append(n.attributes, list...)
-		return ok // an empty one, as earlier versions have written, says nothing
+		return readNames(v, &n.isAttribute) // earlier versions have written empty ones
 	case keyLabels:
 		return n.readLabels(v)
 	case keyOrder:
-		return readList(v, &n.order)
+		list, ok := stringList(v)
+		n.order = append(n.order, list...)
+		return ok
 	case keyBlocks:
-		return readList(v, &n.blocks)
+		return readNames(v, &n.isBlocks)
 	case keyNulls:
-		return readList(v, &n.nulls)
+		return readNames(v, &n.isNull)
 	case keyLayout:
 		return n.readLayouts(v)
 	}
@@ -145,11 +146,9 @@ func commentable(text string) bool {
 	return strings.Trim(text, " \t\r\n") != "" && !strings.Contains(text, "\r\n") && !strings.HasSuffix(text, "\r")
 }
 
-func readList(v *jsontree.Value, list *[]string) bool {
-	read, ok := stringList(v)
-	if ok {
-		*list = read
-	}
+func readNames(v *jsontree.Value, names *nameSet) bool {
+	list, ok := stringList(v)
+	names.add(list...)
 	return ok
 }
 
@@ -198,22 +197,26 @@ func (n *note) readLabels(v *jsontree.Value) bool {
 	if v.Kind != jsontree.Object {
 		return false
 	}
-	labels := make([]labelCount, len(v.Members))
+	labels := make(map[string][]int, len(v.Members))
 	for i := range v.Members {
-		m, l := &v.Members[i], &labels[i]
-		l.blockType = m.Name
+		m := &v.Members[i]
+		var counts []int
 		for number := range m.Value.Each() {
 			count, err := strconv.Atoi(number.Text)
 			if err != nil || number.Kind != jsontree.Number || count < 0 || count > maxLabels {
 				return false
 			}
-			l.counts = append(l.counts, count)
+			counts = append(counts, count)
 		}
-		if len(l.counts) == 0 {
+		if len(counts) == 0 {
 			return false
 		}
+		labels[m.Name] = counts
 	}
-	n.labels = append(n.labels, labels...)
+	if n.labelCounts == nil {
+		n.labelCounts = labels
+	}
+	maps.Copy(n.labelCounts, labels)
 	return true
 }
 

@@ -2,10 +2,6 @@ package convert
 
 import (
 	"slices"
-	"strings"
-
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -70,15 +66,14 @@ func (n *note) takeForeign() {
 	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
 		return
 	}
-	text, ok := foreignText(n.inside[0])
-	if !ok {
+	v := foreignValue(n.inside[0])
+	if v == nil {
 		return
 	}
 	rest := n.inside[min(2, len(n.inside)):]
 	alone := len(rest) == 0 && n.onlyInside()
-	v, _ := jsontree.Parse([]byte(text), "")
 	if alone && !readsAsOurs(v) || len(v.Members) > 0 && !ownMembers(v) {
-		n.foreign, n.inside = text, rest
+		n.foreign, n.inside = v, rest
 	}
 }
 
@@ -205,7 +200,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 			return c.commentsOf(exprValue{e})
 		}
 	}
-	return commentsIn(c.file.Text(e))
+	return hclwrite.CommentsIn(c.file.Text(e))
 }
 
 func (c *arranger) commentsOf(v exprValue) (list []string) {
@@ -213,21 +208,6 @@ func (c *arranger) commentsOf(v exprValue) (list []string) {
 	for i := range parts {
 		_, value := v.part(i)
 		list = append(list, c.foldedComments(value.Expr)...)
-	}
-	return list
-}
-
-// commentsIn are the comments in an expression.
-func commentsIn(src string) []string {
-	if !strings.ContainsAny(src, "#/") {
-		return nil
-	}
-	var list []string
-	tokens, _ := hclsyntax.LexExpression([]byte(src), "", hcl.InitialPos)
-	for _, token := range tokens {
-		if token.Type == hclsyntax.TokenComment {
-			list = append(list, strings.TrimRight(string(token.Bytes), " \t\r\n"))
-		}
 	}
 	return list
 }

@@ -452,10 +452,8 @@ func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 
 // labelsOf is how many labels the body of a dynamic block gives to what it makes.
 func labelsOf(dynamic *jsontree.Value) int {
-	for i := range dynamic.Members {
-		if m := &dynamic.Members[i]; m.Name == schema.DynamicLabels && m.Value.Kind == jsontree.Array {
-			return min(len(m.Value.Elems), maxLabels)
-		}
+	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
+		return min(len(labels.Elems), maxLabels)
 	}
 	return 0
 }

@@ -217,10 +217,8 @@ func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
 		name = block.Labels[0]
 	}
 	for _, sequence := range s.Sequence {
-		for _, member := range sequence {
-			if member == name {
-				return sequence[0]
-			}
+		if slices.Contains(sequence, name) {
+			return sequence[0]
 		}
 	}
 	return name

@@ -204,23 +204,19 @@ func (w *writer) native(e hclwrite.Expr) {
 // note writes the "//" property.
 func (w *writer) note(n *note, s *signs) {
 	w.Name(commentProperty)
-	var foreign *jsontree.Value
-	if n.foreign != "" {
-		foreign, _ = jsontree.Parse([]byte(n.foreign), "")
-	}
 	if n.onlyInside() {
 		switch {
-		case foreign == nil:
+		case n.foreign == nil:
 			w.text(n.inside, false)
 			return
 		case len(n.inside) == 0:
-			w.json(foreign)
+			w.json(n.foreign)
 			return
 		}
 	}
 	w.BeginObject()
-	if foreign != nil {
-		w.jsonMembers(foreign)
+	if n.foreign != nil {
+		w.jsonMembers(n.foreign)
 	}
 	w.comments(keyAbove, n.Before, n.slashes)
 	w.comments(keyOpen, n.Open, n.slashes)

@@ -83,6 +83,10 @@ type itemList struct {
 	started bool
 	// root: the list is a file, which has no opening bracket.
 	root bool
+	// Of a collection, open is where the comments after its opening bracket go, and last
+	// are those of the item before the gap, which is the last that was recognised.
+	open *[]string
+	last **Comments
 }
 
 // gap reads the gap that ends at end. after are the comments on the line of the
@@ -136,12 +140,4 @@ func splitHead(before []string) (inside, above []string) {
 		}
 	}
 	return nil, before
-}
-
-// joinComments puts two lists of comments one after the other.
-func joinComments(a, b []string) []string {
-	if len(b) == 0 {
-		return a
-	}
-	return append(a, b...)
 }

@@ -13,9 +13,6 @@ func Format(text string) string {
 	return string(l.layout(make([]byte, 0, len(text)+len(text)/16), text))
 }
 
-// HeredocForm reports whether the printer writes a template as a heredoc.
-func HeredocForm(template string) bool { return heredocForm(template) }
-
 // Indent puts lines that the printer has written at another level: each gets margin
 // before it, and unit for each level that it has. What is in heredocs that are not
 // indented and in block comments stays. newline is the line end of what is not part

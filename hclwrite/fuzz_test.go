@@ -237,7 +237,7 @@ func FuzzQuote(f *testing.F) {
 		if diags.HasErrors() {
 			return
 		}
-		quoted := quote(template)
+		quoted := QuoteTemplate(template)
 		if _, diags := hclsyntax.ParseExpression([]byte(quoted), "", hcl.InitialPos); diags.HasErrors() {
 			t.Fatalf("%q in quotes is %s, which does not parse: %s", template, quoted, diags)
 		}

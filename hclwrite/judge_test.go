@@ -61,7 +61,7 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 			if len(body.Items) == 0 {
 				body.Inside, before = splitHead(before)
 			}
-			attr.Before = joinComments(before, attr.Before)
+			attr.Before = append(before, attr.Before...)
 			body.Items = append(body.Items, attr)
 		} else {
 			block := r.block(blocks[0])
@@ -70,7 +70,7 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 			if len(body.Items) == 0 {
 				body.Inside, before = splitHead(before)
 			}
-			block.Before = joinComments(before, block.Before)
+			block.Before = append(before, block.Before...)
 			body.Items = append(body.Items, block)
 		}
 	}
@@ -199,7 +199,7 @@ func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
 		parsed, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 		exact = text != "" && !diags.HasErrors() && sameExpr(parsed, e)
 	}
-	if !exact || fragile(text) && !heredocForm(text) {
+	if !exact || fragile(text) && !HeredocForm(text) {
 		return native(raw, span)
 	}
 	return &Template{Text: text, Span: span}

@@ -195,11 +195,7 @@ func (k *kept) body(b *Body, own *Layout, depth int) {
 		}
 		afterBlock = isBlock
 	}
-	end := b.End
-	if len(b.Items) == 0 {
-		end = trimBlank(end)
-	}
-	k.comments(end)
+	k.comments(endComments(b.End, len(b.Items)))
 	if own != nil {
 		k.newlines(int(own.Foot))
 	}
@@ -375,7 +371,7 @@ func (k *kept) key(item *ObjectItem) string {
 	if item.Layout == nil || !item.Layout.Quoted || item.KeyKind != KeyName {
 		return key
 	}
-	if quoted := quote(item.Key); quoted != key {
+	if quoted := QuoteTemplate(item.Key); quoted != key {
 		return quoted
 	}
 	if k.reduce {
@@ -432,13 +428,13 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 		if k.reduce && s == canonicalString(e.Text, depth) {
 			l.String = StringLayout{}
 		}
-		if text := heredoc(e.Text, s); readsAs(text, e.Text) {
+		if text := string(appendHeredoc(nil, e.Text, s)); readsAs(text, e.Text) {
 			k.text(text)
 			return true
 		}
 	}
-	if !heredocForm(e.Text) || s.Quotes {
-		if k.reduce && s.Quotes && !heredocForm(e.Text) {
+	if !HeredocForm(e.Text) || s.Quotes {
+		if k.reduce && s.Quotes && !HeredocForm(e.Text) {
 			l.String = StringLayout{}
 		}
 		k.out = appendQuoted(k.out, e.Text, nil)
@@ -452,33 +448,10 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 
 // canonicalString is how a string is written in canonical layout.
 func canonicalString(template string, depth int) StringLayout {
-	switch {
-	case !heredocForm(template):
+	if !HeredocForm(template) {
 		return StringLayout{Quotes: true}
-	case indentable(template):
-		return StringLayout{Marker: marker(template), Flush: true, Text: 2 * (depth + 1), End: 2 * depth}
 	}
-	return StringLayout{Marker: marker(template)}
-}
-
-// heredoc writes a template as a heredoc.
-func heredoc(template string, s StringLayout) string {
-	var b strings.Builder
-	b.WriteString("<<")
-	if s.Flush {
-		b.WriteString("-")
-	}
-	b.WriteString(s.Marker)
-	b.WriteString("\n")
-	for line := range strings.Lines(template) {
-		if s.Flush && strings.TrimRight(line, " \t\r\n") != "" {
-			b.WriteString(strings.Repeat(" ", s.Text))
-		}
-		b.WriteString(line)
-	}
-	b.WriteString(strings.Repeat(" ", s.End))
-	b.WriteString(s.Marker)
-	return b.String()
+	return heredocLayout(template, depth)
 }
 
 // readsAs reports whether an expression is a template with this text.
@@ -586,11 +559,7 @@ func (k *kept) closing(c *collection, ended bool) {
 	switch {
 	case ended || !c.hugged():
 		k.newlines(1)
-		end := c.end
-		if c.items == 0 {
-			end = trimBlank(end)
-		}
-		k.comments(end)
+		k.comments(endComments(c.end, c.items))
 		if c.layout != nil {
 			k.newlines(int(c.layout.Foot))
 		}

@@ -1,6 +1,7 @@
 package hclwrite
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -389,6 +390,28 @@ func sequenceEnd(s string, i int) int {
 		}
 	}
 	return x.pos
+}
+
+// sequencesOf goes over the places of the sequences of a template. The end of one that has
+// none, after which no other comes, is -1.
+func sequencesOf(template string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		for i := 0; i < len(template); i++ {
+			if c := template[i]; c != '$' && c != '%' {
+				continue
+			}
+			opener := sequenceStart(template, i)
+			if opener < 0 {
+				i -= opener + 1
+			} else if opener > 0 {
+				end := sequenceEnd(template, opener)
+				if !yield(i, end) || end < 0 {
+					return
+				}
+				i = end - 1
+			}
+		}
+	}
 }
 
 // heredocStart returns the marker of the heredoc that starts at offset i and

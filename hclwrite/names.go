@@ -10,22 +10,9 @@ import (
 )
 
 // ValidIdentifier reports whether s can be as the name of an attribute or
-// block. It is hclsyntax.ValidIdentifier with a short way for ASCII. That one
-// skips a byte order mark, as it would at the start of a file.
-func ValidIdentifier(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_':
-		case i > 0 && (c >= '0' && c <= '9' || c == '-'):
-		case c >= utf8.RuneSelf:
-			return !strings.HasPrefix(s, "\ufeff") && hclsyntax.ValidIdentifier(s)
-		default:
-			return false
-		}
-	}
-	return s != ""
-}
+// block. It is hclsyntax.ValidIdentifier, which skips a byte order mark, as it would at
+// the start of a file, and this does not.
+func ValidIdentifier(s string) bool { return s != "" && nameEnd(s, 0) == len(s) }
 
 // Mentions reports whether a name is in a text, wherever it is: in an
 // expression, but also in a string or a comment.
@@ -80,7 +67,7 @@ func TraversalText(traversal hcl.Traversal) string {
 			case step.Key.Type() == cty.Number:
 				b.WriteString(step.Key.AsBigFloat().Text('f', -1))
 			case step.Key.Type() == cty.String:
-				b.WriteString(quote(EscapeTemplate(step.Key.AsString())))
+				b.WriteString(Quote(step.Key.AsString()))
 			}
 			b.WriteByte(']')
 		case hcl.TraverseSplat:

@@ -47,7 +47,7 @@ func ExprText(e Expr) string {
 // canonical is the file in canonical layout.
 func (f *File) canonical() []byte {
 	// What was read is about as long as what is printed.
-	p := &printer{out: make([]byte, 0, max(0, f.Body.Span.End-f.Body.Span.Start))}
+	p := &printer{out: make([]byte, 0, max(0, f.Body.Span.End-f.Body.Span.Start)), waiting: make([]line, 0, 8)}
 	p.body(&f.Body, 0)
 	p.flush()
 	p.settle()
@@ -72,13 +72,17 @@ type printer struct {
 
 // line is a waiting line; the cells are slices of printer.cells.
 type line struct {
-	indent        int
-	lead          int // start of the lead cell
-	assign        int // start of the assign cell; end of the lead
-	comment       int // start of the comment cell; end of the assign cell
-	end           int
-	assigns, tail bool
+	indent  int
+	lead    int // start of the lead cell
+	assign  int // start of the assign cell; end of the lead
+	comment int // start of the comment cell; end of the assign cell
+	end     int
+	// width is how wide the cells are that have been aligned. The others are spaces.
+	width, beforeAssign, beforeComment int
 }
+
+func (l *line) assigns() bool { return l.assign < l.comment }
+func (l *line) tail() bool    { return l.comment < l.end }
 
 func (p *printer) body(b *Body, indent int) {
 	if len(b.Inside) > 0 {
@@ -111,15 +115,13 @@ func (p *printer) body(b *Body, indent int) {
 		}
 		afterBlock = isBlock
 	}
-	end := b.End
-	if len(b.Items) == 0 {
-		end = trimBlank(end)
-	}
-	p.comments(end, indent)
+	p.comments(endComments(b.End, len(b.Items)), indent)
 }
 
-func trimBlank(comments []string) []string {
-	for len(comments) > 0 && comments[0] == "" {
+// endComments are the comments after so many items: without blank lines before them where
+// they are alone.
+func endComments(comments []string, items int) []string {
+	for items == 0 && len(comments) > 0 && comments[0] == "" {
 		comments = comments[1:]
 	}
 	return comments
@@ -165,7 +167,7 @@ func (p *printer) closing(indent int, bracket, comma string, suffix []string) {
 func isHeredoc(e Expr) bool {
 	switch e := e.(type) {
 	case *Template:
-		return heredocForm(e.Text)
+		return HeredocForm(e.Text)
 	case *Native:
 		return endsWithHeredoc(e.Text)
 	}
@@ -211,7 +213,7 @@ func (p *printer) lines(indent, start int, name string, e Expr, suffix []string,
 			item := &e.Items[i]
 			p.element(indent+1, "", item.Value, item.Comments, i == len(e.Items)-1)
 		}
-		p.comments(trimIf(e.End, len(e.Items) == 0), indent+1)
+		p.comments(endComments(e.End, len(e.Items)), indent+1)
 		p.closing(indent, "]"+end, comma, suffix)
 	case *Object:
 		p.cells = append(append(p.cells, lead...), '{')
@@ -220,7 +222,7 @@ func (p *printer) lines(indent, start int, name string, e Expr, suffix []string,
 			item := &e.Items[i]
 			p.element(indent+1, p.key(item), item.Value, item.Comments, i == len(e.Items)-1)
 		}
-		p.comments(trimIf(e.End, len(e.Items) == 0), indent+1)
+		p.comments(endComments(e.End, len(e.Items)), indent+1)
 		p.closing(indent, "}"+end, comma, suffix)
 	case *Template:
 		assign := -1
@@ -243,19 +245,10 @@ func (p *printer) finish(indent, start, assign int, comma string, suffix []strin
 	if assign < 0 {
 		assign = len(p.cells)
 	}
-	if comma == "" {
-		p.put(indent, start, assign, nil)
-		return
-	}
 	p.put(indent, start, assign, nil)
-	p.closing(indent, comma, "", suffix)
-}
-
-func trimIf(comments []string, trim bool) []string {
-	if trim {
-		return trimBlank(comments)
+	if comma != "" {
+		p.closing(indent, comma, "", suffix)
 	}
-	return comments
 }
 
 // element writes an item of a collection with its comments.
@@ -299,7 +292,7 @@ func (p *printer) inline(e Expr, limit int) bool {
 		p.cells = append(p.cells, e.Text...)
 		return true
 	case *Template:
-		if heredocForm(e.Text) {
+		if HeredocForm(e.Text) {
 			return false
 		}
 		p.cells = appendQuoted(p.cells, e.Text, p.sequence)
@@ -346,54 +339,43 @@ func (p *printer) inline(e Expr, limit int) bool {
 
 // heredoc appends a template as a heredoc.
 func (p *printer) heredoc(template string, indent int) {
-	end := marker(template)
 	text := template
 	if HasSequence(template) {
 		text = p.sequences(template)
 	}
-	if !indentable(text) {
-		p.cells = append(p.cells, "<<"...)
-		p.cells = append(p.cells, end...)
-		p.cells = append(p.cells, '\n')
-		p.cells = append(p.cells, text...)
-		p.cells = append(p.cells, end...)
-		return
-	}
-	p.cells = append(p.cells, "<<-"...)
-	p.cells = append(p.cells, end...)
-	p.cells = append(p.cells, '\n')
-	for line := range strings.Lines(text) {
-		if line != "\n" {
-			p.indentCells(indent + 1)
-		}
-		p.cells = append(p.cells, line...)
-	}
-	p.indentCells(indent)
-	p.cells = append(p.cells, end...)
+	p.cells = appendHeredoc(p.cells, text, heredocLayout(template, indent))
 }
 
-func (p *printer) indentCells(indent int) {
-	for range indent {
-		p.cells = append(p.cells, "  "...)
+// heredocLayout is how a heredoc is written in canonical layout.
+func heredocLayout(template string, indent int) StringLayout {
+	if indentable(template) {
+		return StringLayout{Marker: marker(template), Flush: true, Text: 2 * (indent + 1), End: 2 * indent}
 	}
+	return StringLayout{Marker: marker(template)}
+}
+
+func appendHeredoc(b []byte, template string, s StringLayout) []byte {
+	b = append(b, "<<"...)
+	if s.Flush {
+		b = append(b, '-')
+	}
+	b = append(append(b, s.Marker...), '\n')
+	for line := range strings.Lines(template) {
+		if s.Flush && strings.TrimRight(line, " \t\r\n") != "" {
+			b = appendBlanks(b, s.Text)
+		}
+		b = append(b, line...)
+	}
+	return append(appendBlanks(b, s.End), s.Marker...)
 }
 
 // sequences lays out the sequences of a template and leaves the rest alone.
 func (p *printer) sequences(template string) string {
 	b := make([]byte, 0, len(template))
 	done := 0
-	for i := 0; i < len(template); i++ {
-		if c := template[i]; c != '$' && c != '%' {
-			continue
-		}
-		opener := sequenceStart(template, i)
-		if opener < 0 {
-			i -= opener + 1
-		} else if opener > 0 {
-			b = append(b, template[done:i]...)
-			b, done = p.sequence(b, template, i)
-			i = done - 1
-		}
+	for start := range sequencesOf(template) {
+		b = append(b, template[done:start]...)
+		b, done = p.sequence(b, template, start)
 	}
 	return string(append(b, template[done:]...))
 }
@@ -446,7 +428,7 @@ func (p *printer) joined(indent, start int, name, comma string, suffix []string)
 	i := 0
 	for line := range bytes.Lines(p.layouter.text()) {
 		if i > 0 && !p.layouter.verbatim[i] && line[0] != '\n' {
-			p.indentCells(indent)
+			p.cells = appendBlanks(p.cells, 2*indent)
 		}
 		p.cells = append(p.cells, line...)
 		i++
@@ -506,7 +488,7 @@ func (p *printer) blank() {
 // offset lead on; assign is the start of the assign cell, or the end.
 func (p *printer) put(indent, lead, assign int, suffix []string) {
 	l := line{indent: 2 * indent, lead: lead, assign: assign}
-	l.assigns = assign < len(p.cells)
+	assigns := assign < len(p.cells)
 	// Block comments belong to the cell before; only a line comment is aligned.
 	for len(suffix) > 0 && strings.HasPrefix(suffix[0], "/*") {
 		if p.cells[len(p.cells)-1] != '[' {
@@ -516,20 +498,20 @@ func (p *printer) put(indent, lead, assign int, suffix []string) {
 		p.uncertain = p.uncertain || strings.Contains(suffix[0], "\n")
 		suffix = suffix[1:]
 	}
-	if !l.assigns {
-		l.assign = len(p.cells)
-	}
 	l.comment = len(p.cells)
+	if !assigns {
+		l.assign = l.comment
+	}
 	if len(suffix) > 0 {
-		l.tail = true
 		p.cells = append(p.cells, lineComment(suffix[0])...)
 	}
 	l.end = len(p.cells)
-	if len(p.waiting) > 0 && !l.assigns && !l.tail {
+	alone := !l.assigns() && !l.tail()
+	if len(p.waiting) > 0 && alone {
 		p.flushLines()
 	}
 	p.waiting = append(p.waiting, l)
-	if !l.assigns && !l.tail {
+	if alone {
 		p.flush()
 	}
 }
@@ -553,52 +535,41 @@ func (p *printer) flush() {
 // that is being put together.
 func (p *printer) flushLines() {
 	lines := p.waiting
-	assignFrom, assignWidth := -1, 0
-	// spaces before the assign cell of each line, found chain by chain; the
-	// chains of comments depend on it.
-	var room [32]int
-	spaces := room[:0]
-	for i, l := range lines {
-		spaces = append(spaces, 0)
-		if !l.assigns {
-			assignFrom = -1
-			continue
-		}
-		if assignFrom < 0 {
-			assignFrom, assignWidth = i, 0
-			for _, next := range lines[i:] {
-				if !next.assigns {
-					break
-				}
-				assignWidth = max(assignWidth, next.indent+p.columns(next.lead, next.assign))
-			}
-		}
-		spaces[i] = assignWidth - (l.indent + p.columns(l.lead, l.assign)) + 1
+	for i := range lines {
+		l := &lines[i]
+		l.width = l.indent + p.columns(l.lead, l.assign)
 	}
-	commentWidth := -1
-	for i, l := range lines {
-		width := func(i int) int {
-			l := lines[i]
-			return l.indent + p.columns(l.lead, l.assign) + spaces[i] + p.columns(l.assign, l.comment)
-		}
+	align(lines, (*line).assigns, func(l *line, blanks int) {
+		l.beforeAssign = blanks
+		l.width += blanks + p.columns(l.assign, l.comment)
+	})
+	align(lines, (*line).tail, func(l *line, blanks int) { l.beforeComment = blanks })
+	for i := range lines {
+		l := &lines[i]
 		p.pad(l.indent)
 		p.out = append(p.out, p.cells[l.lead:l.assign]...)
-		p.pad(spaces[i])
+		p.pad(l.beforeAssign)
 		p.out = append(p.out, p.cells[l.assign:l.comment]...)
-		if !l.tail {
-			commentWidth = -1
-		} else {
-			if commentWidth < 0 {
-				for j := i; j < len(lines) && lines[j].tail; j++ {
-					commentWidth = max(commentWidth, width(j))
-				}
-			}
-			p.pad(commentWidth - width(i) + 1)
-			p.out = append(p.out, p.cells[l.comment:l.end]...)
-		}
+		p.pad(l.beforeComment)
+		p.out = append(p.out, p.cells[l.comment:l.end]...)
 		p.out = append(p.out, '\n')
 	}
 	p.waiting = p.waiting[:0]
+}
+
+// align finds how many spaces are before a cell of neighbouring lines that have it.
+func align(lines []line, has func(*line) bool, set func(l *line, blanks int)) {
+	for len(lines) > 0 {
+		n, widest := 0, 0
+		for n < len(lines) && has(&lines[n]) {
+			widest = max(widest, lines[n].width)
+			n++
+		}
+		for i := range lines[:n] {
+			set(&lines[i], widest-lines[i].width+1)
+		}
+		lines = lines[max(n, 1):]
+	}
 }
 
 // columns counts the characters of a cell. What counts are grapheme clusters in
@@ -675,14 +646,11 @@ func (p *printer) sequence(dst []byte, template string, start int) (out []byte, 
 }
 
 // Quote returns the quoted string whose value is the text.
-func Quote(text string) string { return quote(EscapeTemplate(text)) }
+func Quote(text string) string { return QuoteTemplate(EscapeTemplate(text)) }
 
-// QuoteTemplate returns the quoted string whose template source this is.
-func QuoteTemplate(template string) string { return quote(template) }
-
-// quote writes a template in quotes. Sequences are copied; in the literal parts
-// what can't be in quotes is escaped.
-func quote(template string) string {
+// QuoteTemplate returns the quoted string whose template source this is. Sequences are
+// copied; in the literal parts what can't be in quotes is escaped.
+func QuoteTemplate(template string) string {
 	return string(appendQuoted(make([]byte, 0, len(template)+2), template, nil))
 }
 
@@ -747,10 +715,10 @@ func appendQuoted(b []byte, template string, layout func([]byte, string, int) ([
 	return append(b, '"')
 }
 
-// heredocForm reports whether the printer writes a template as a heredoc: it
+// HeredocForm reports whether the printer writes a template as a heredoc: it
 // has two lines or more, ends with a newline, and holds nothing that a heredoc
 // can't, nor control characters, which quotes show as escapes.
-func heredocForm(template string) bool {
+func HeredocForm(template string) bool {
 	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
 		return false
 	}
@@ -785,35 +753,19 @@ func marker(template string) string {
 // exactly with <<-: some line starts at the margin, no sequence spans lines or
 // trims, and no line's indentation holds more than spaces and tabs.
 func indentable(template string) bool {
+	for start, end := range sequencesOf(template) {
+		if end < 0 || template[start+len("${")] == '~' || template[end-len("~}")] == '~' ||
+			strings.IndexByte(template[start:end], '\n') >= 0 {
+			return false
+		}
+	}
 	margin := false
-	start := true
-	for i := 0; i < len(template); i++ {
-		if start {
-			start = false
-			end := strings.IndexByte(template[i:], '\n')
-			n, blank, ok := leadingSpaces(template[i : i+end+1])
-			if !ok || blank && n > 0 {
-				return false
-			}
-			margin = margin || !blank && n == 0
+	for line := range strings.Lines(template) {
+		n, blank, ok := leadingSpaces(line)
+		if !ok || blank && n > 0 {
+			return false
 		}
-		switch c := template[i]; c {
-		case '\n':
-			start = true
-		case '$', '%':
-			opener := sequenceStart(template, i)
-			if opener < 0 {
-				i += 2
-				continue
-			}
-			if opener > 0 {
-				end := sequenceEnd(template, opener)
-				if end < 0 || template[opener] == '~' || template[end-2] == '~' || strings.IndexByte(template[i:end], '\n') >= 0 {
-					return false
-				}
-				i = end - 1
-			}
-		}
+		margin = margin || !blank && n == 0
 	}
 	return margin
 }

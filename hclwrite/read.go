@@ -20,15 +20,7 @@ func ParseFile(src []byte, filename string) (*File, hcl.Diagnostics) {
 	if p.body(&f.Body, true) {
 		return f, nil
 	}
-	return nil, p.refused(filename, parseConfig(filename))
-}
-
-// parseConfig is hclsyntax's way to read a file, for its diagnostics.
-func parseConfig(filename string) func(src []byte, start hcl.Pos) hcl.Diagnostics {
-	return func(src []byte, start hcl.Pos) hcl.Diagnostics {
-		_, diags := hclsyntax.ParseConfig(src, filename, start)
-		return diags
-	}
+	return nil, refused(&p, filename, hclsyntax.ParseConfig)
 }
 
 // CheckLimits reports a file that hclsyntax can't be given: one that it would
@@ -39,7 +31,7 @@ func CheckLimits(src []byte, filename string) hcl.Diagnostics {
 		return nil
 	}
 	if from, to := p.explained(); p.tooDeep || from > 0 || to < len(src) || literalPieces(p.src) > maxPieces {
-		return p.refused(filename, parseConfig(filename))
+		return refused(&p, filename, hclsyntax.ParseConfig)
 	}
 	return nil
 }
@@ -81,10 +73,7 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	v, ok := p.expr(inside, false)
 	p.blank(inside)
 	if !ok || p.pos < len(src) {
-		return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
-			_, diags := hclsyntax.ParseExpression(src, filename, start)
-			return diags
-		})
+		return nil, refused(p, filename, hclsyntax.ParseExpression)
 	}
 	span := v.span
 	if v.kind == parenthesesValue {
@@ -113,10 +102,7 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	if ok && p.pos == len(src) {
 		return v.expr, nil
 	}
-	return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
-		_, diags := hclsyntax.ParseExpression(src, filename, start)
-		return diags
-	})
+	return nil, refused(&p, filename, hclsyntax.ParseExpression)
 }
 
 // ParseTemplate reads a bare template, the value of a string in HCL-JSON. An
@@ -142,10 +128,7 @@ func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	sole, literal, ok := p.template()
 	switch {
 	case !ok:
-		return nil, p.refused(filename, func(src []byte, start hcl.Pos) hcl.Diagnostics {
-			_, diags := hclsyntax.ParseTemplate(src, filename, start)
-			return diags
-		})
+		return nil, refused(p, filename, hclsyntax.ParseTemplate)
 	case sole != nil:
 		return sole, nil
 	}
@@ -153,7 +136,7 @@ func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	switch {
 	case !HasSequence(head):
 		return p.nodes.template(head+EscapeTemplate(literalText(tail)), Span{}), nil
-	case !fragile(src), heredocForm(src):
+	case !fragile(src), HeredocForm(src):
 		return p.nodes.template(src, Span{}), nil
 	case literalPieces(src)-len(sequences(src)) > maxPieces:
 		return nil, p.stopped(filename, "Template too large",
@@ -196,7 +179,9 @@ const maxErrors = 100
 
 // refused returns the diagnostics for a source that was not recognised: those of
 // hclsyntax, since its words are known to users.
-func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) hcl.Diagnostics) hcl.Diagnostics {
+func refused[T any](
+	p *parser, filename string, parse func(src []byte, filename string, start hcl.Pos) (T, hcl.Diagnostics),
+) hcl.Diagnostics {
 	if p.tooDeep {
 		return p.stopped(filename, "Nested too deeply",
 			fmt.Sprintf("No more than %d levels of brackets, blocks and templates can be read, and in one "+
@@ -214,7 +199,7 @@ func (p *parser) refused(filename string, parse func(src []byte, start hcl.Pos) 
 		return p.stopped(filename, "Invalid syntax",
 			"This is not native syntax. The text around it is too large for a better explanation.")
 	}
-	diags := parse([]byte(p.src[from:to]), positionIn(p.src, from))
+	_, diags := parse([]byte(p.src[from:to]), filename, positionIn(p.src, from))
 	if to < len(p.src) && len(diags) > 1 {
 		diags = diags[:1] // what follows may come from the cut
 	}
@@ -299,31 +284,15 @@ func newlines(text string) string {
 // jsonNumber reports whether a number in native syntax is one in JSON too (RFC
 // 8259, section 6; the native syntax also has 007 and 1.).
 func jsonNumber(s string) bool {
-	i := 0
-	digits := func() bool {
-		start := i
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			i++
-		}
-		return i > start
-	}
-	if !digits() || s[0] == '0' && i > 1 {
+	i := digits(s, 0)
+	if i == 0 || s[0] == '0' && i > 1 {
 		return false
 	}
 	if i < len(s) && s[i] == '.' {
-		i++
-		if !digits() {
+		point := i
+		if i = digits(s, i+1); i == point+1 {
 			return false
 		}
 	}
-	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
-		i++
-		if i < len(s) && (s[i] == '+' || s[i] == '-') {
-			i++
-		}
-		if !digits() {
-			return false
-		}
-	}
-	return i == len(s)
+	return i == len(s) || exponent(s[i:]) > 0
 }

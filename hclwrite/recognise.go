@@ -362,22 +362,29 @@ func validNumber(s string) bool {
 	if i == len(s) {
 		return true
 	}
-	if s[i] != 'e' && s[i] != 'E' {
+	switch n := exponent(s[i:]); {
+	case n == 0:
 		return false
-	}
-	i++
-	if i < len(s) && (s[i] == '+' || s[i] == '-') {
-		i++
-	}
-	start := i
-	if i = digits(s, i); i < len(s) || i == start {
-		return false
-	}
-	if i-start <= 6 && len(s) < 1<<28 {
+	case n <= 6 && len(s) < 1<<28:
 		return true
 	}
 	_, err := parseNumber(s)
 	return err == nil
+}
+
+// exponent returns how many digits an exponent has, or 0 if s is none.
+func exponent(s string) int {
+	if s[0] != 'e' && s[0] != 'E' {
+		return 0
+	}
+	number := s[1:]
+	if number != "" && (number[0] == '+' || number[0] == '-') {
+		number = number[1:]
+	}
+	if digits(number, 0) < len(number) {
+		return 0
+	}
+	return len(number)
 }
 
 // digits returns the offset after the digits at offset i.

@@ -110,7 +110,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 	if first {
 		body.Inside, above = splitHead(above)
 	}
-	comments.Before = joinComments(above, comments.Before)
+	comments.Before = append(above, comments.Before...)
 	p.items = append(p.items, item)
 	return true
 }

@@ -383,10 +383,11 @@ func (p *parser) tuple(build bool) (v value, ok bool) {
 	list := itemList{src: p.src, pos: start + 1}
 	if build {
 		t = p.nodes.tuples.One()
+		list.open = &t.Open
 	}
 	base := len(p.elements)
 	for !p.eat(']') {
-		if !p.element(&list, base, t) {
+		if !p.element(&list, build) {
 			return v, false
 		}
 		p.blank(inside)
@@ -399,7 +400,7 @@ func (p *parser) tuple(build bool) (v value, ok bool) {
 	p.levels--
 	if build {
 		t.Span = Span{start, p.pos}
-		t.End = p.elementGap(&list, base, t, p.pos-1)
+		t.End = p.gap(&list, p.pos-1)
 		t.Items = p.nodes.elements.Copy(p.elements[base:])
 		p.elements = p.elements[:base]
 		v.expr = t
@@ -407,45 +408,41 @@ func (p *parser) tuple(build bool) (v value, ok bool) {
 	return v, true
 }
 
-// element recognises an element of a tuple, which is nil if it is not built.
-func (p *parser) element(list *itemList, base int, t *Tuple) bool {
-	if t == nil {
+// element recognises an element of a tuple.
+func (p *parser) element(list *itemList, build bool) bool {
+	if !build {
 		_, ok := p.expr(inside, false)
 		return ok
 	}
-	item := TupleItem{Comments: above(p.elementGap(list, base, t, p.pos))}
+	item := TupleItem{Comments: above(p.gap(list, p.pos))}
 	value, ok := p.expr(inside, true)
 	if !ok {
 		return false
 	}
 	item.Value, item.ValueSpan = value.expr, value.span
 	p.elements = append(p.elements, item)
-	list.pos = value.span.End
+	list.pos, list.last = value.span.End, &p.elements[len(p.elements)-1].Comments
 	return true
 }
 
-// elementGap reads the comments before the element that starts at the present
-// position, or before the closing bracket that was passed, at end.
-func (p *parser) elementGap(list *itemList, base int, t *Tuple, end int) []string {
-	if len(p.elements) == base {
-		return p.gap(list, end, &t.Open, nil)
-	}
-	return p.gap(list, end, nil, &p.elements[len(p.elements)-1].Comments)
-}
-
-// gap reads the comments of a gap in a collection. It gives those after the item
-// before it to that, or those after the opening bracket to open, and returns the
-// others.
-func (p *parser) gap(list *itemList, end int, open *[]string, before **Comments) []string {
+// gap reads the comments in a collection before the item that starts at the present
+// position, or before the closing bracket that was passed, at end. It gives those after
+// the item before to that, or those after the opening bracket to the collection, and
+// returns the others.
+func (p *parser) gap(list *itemList, end int) []string {
 	if p.comment < list.pos {
 		list.started = true
 		return nil
 	}
 	lines, behind := list.gap(end, end == p.pos)
-	if open != nil {
-		*open = behind
-	} else {
-		put(before, behind)
+	switch {
+	case list.last == nil:
+		*list.open = behind
+	case len(behind) > 0:
+		if *list.last == nil {
+			*list.last = &Comments{}
+		}
+		(*list.last).Suffix = append((*list.last).Suffix, behind...)
 	}
 	return lines
 }
@@ -456,17 +453,6 @@ func above(lines []string) *Comments {
 		return nil
 	}
 	return &Comments{Before: lines}
-}
-
-// put adds comments after an item.
-func put(comments **Comments, behind []string) {
-	if len(behind) == 0 {
-		return
-	}
-	if *comments == nil {
-		*comments = &Comments{}
-	}
-	(*comments).Suffix = append((*comments).Suffix, behind...)
 }
 
 // object recognises an object, or a for expression that makes one
@@ -485,10 +471,11 @@ func (p *parser) object(build bool) (v value, ok bool) {
 	list := itemList{src: p.src, pos: start + 1}
 	if build {
 		o = p.nodes.objects.One()
+		list.open = &o.Open
 	}
 	base := len(p.fields)
 	for !p.eat('}') {
-		if !p.field(&list, base, o) {
+		if !p.field(&list, build) {
 			return v, false
 		}
 		p.blank(lines)
@@ -500,7 +487,7 @@ func (p *parser) object(build bool) (v value, ok bool) {
 	p.levels--
 	if build {
 		o.Span = Span{start, p.pos}
-		o.End = p.fieldGap(&list, base, o, p.pos-1)
+		o.End = p.gap(&list, p.pos-1)
 		o.Items = p.nodes.fields.Copy(p.fields[base:])
 		p.fields = p.fields[:base]
 		v.expr = o
@@ -508,20 +495,11 @@ func (p *parser) object(build bool) (v value, ok bool) {
 	return v, true
 }
 
-// fieldGap is elementGap for an object.
-func (p *parser) fieldGap(list *itemList, base int, o *Object, end int) []string {
-	if len(p.fields) == base {
-		return p.gap(list, end, &o.Open, nil)
-	}
-	return p.gap(list, end, nil, &p.fields[len(p.fields)-1].Comments)
-}
-
-// field recognises an item of an object, which is nil if it is not built.
-func (p *parser) field(list *itemList, base int, o *Object) bool {
+// field recognises an item of an object.
+func (p *parser) field(list *itemList, build bool) bool {
 	var item ObjectItem
-	build := o != nil
 	if build {
-		item.Comments = above(p.fieldGap(list, base, o, p.pos))
+		item.Comments = above(p.gap(list, p.pos))
 	}
 	forced := p.at() == '('
 	key, ok := p.expr(lines, build)
@@ -551,7 +529,7 @@ func (p *parser) field(list *itemList, base int, o *Object) bool {
 		item.Before = within(p.src, key.span.End, start, item.Before)
 	}
 	p.fields = append(p.fields, item)
-	list.pos = value.span.End
+	list.pos, list.last = value.span.End, &p.fields[len(p.fields)-1].Comments
 	return true
 }
 

@@ -277,7 +277,7 @@ func (p *parser) heredoc(build bool) (v value, ok bool) {
 	if !exact {
 		text, exact = provenHeredoc(raw, text)
 	}
-	if exact && (!fragile(text) || heredocForm(text)) {
+	if exact && (!fragile(text) || HeredocForm(text)) {
 		v.expr = p.nodes.template(text, span)
 	}
 	return v, true

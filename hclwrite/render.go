@@ -30,7 +30,7 @@ func exactTemplate(text string) Expr {
 	valid, _ := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	parsed := valid.(*hclsyntax.TemplateExpr)
 	same := func(text string) bool {
-		again, diags := hclsyntax.ParseExpression([]byte(quote(text)), "", hcl.InitialPos)
+		again, diags := hclsyntax.ParseExpression([]byte(QuoteTemplate(text)), "", hcl.InitialPos)
 		return !diags.HasErrors() && sameExpr(again, parsed)
 	}
 	if same(text) {
@@ -48,20 +48,9 @@ func exactTemplate(text string) Expr {
 // sequences are the sequences of a template, in order.
 func sequences(template string) []string {
 	var list []string
-	for i := 0; i < len(template); i++ {
-		if template[i] != '$' && template[i] != '%' {
-			continue
-		}
-		opener := sequenceStart(template, i)
-		if opener < 0 {
-			i += 2
-		} else if opener > 0 {
-			end := sequenceEnd(template, opener)
-			if end < 0 {
-				return list
-			}
-			list = append(list, template[i:end])
-			i = end - 1
+	for start, end := range sequencesOf(template) {
+		if end >= 0 {
+			list = append(list, template[start:end])
 		}
 	}
 	return list
@@ -160,7 +149,7 @@ func (r *renderer) quoted() string {
 				text, last = text[:len(text)-1], fmt.Sprintf(`\u%04x`, next[0])
 			}
 		}
-		literal := quote(EscapeTemplate(text))
+		literal := Quote(text)
 		b = append(b, literal[1:len(literal)-1]...)
 		b = append(b, last...)
 	}

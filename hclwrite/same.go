@@ -3,6 +3,7 @@ package hclwrite
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -15,41 +16,34 @@ func SameSource(a, b string, comments bool) bool {
 	if a == b {
 		return true
 	}
-	if comments && !slices.Equal(commentsOf(a), commentsOf(b)) {
+	if comments && !slices.Equal(CommentsIn(a), CommentsIn(b)) {
 		return false
 	}
-	return equalTokens(a, b, inCode) || sameParsed(a+"\n", b+"\n", hclsyntax.ParseExpression, parsedExpr)
+	return equalTokens(a, b, inCode) || sameParsed(a+"\n", b+"\n", ParseExpr, hclsyntax.ParseExpression)
 }
 
 // SameTemplate reports whether two templates, as a [Template] holds them, are the
 // same except for the layout of their sequences.
 func SameTemplate(a, b string) bool {
-	return a == b || equalTokens(a, b, inLines) || sameParsed(a, b, hclsyntax.ParseTemplate, parsedTemplate)
+	return a == b || equalTokens(a, b, inLines) || sameParsed(a, b, ParseTemplate, hclsyntax.ParseTemplate)
 }
 
-// parsedExpr and parsedTemplate report whether a text can be given to hclsyntax.
-func parsedExpr(src string) bool {
-	_, diags := ParseExpr(src, "")
-	return !diags.HasErrors()
-}
-
-func parsedTemplate(src string) bool {
-	_, diags := ParseTemplate(src, "")
-	return !diags.HasErrors()
-}
-
+// sameParsed compares what hclsyntax parses. It is given what check accepts.
 func sameParsed(
-	a, b string, parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics), valid func(string) bool,
+	a, b string, check func(src, filename string) (Expr, hcl.Diagnostics),
+	parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics),
 ) bool {
-	if !valid(a) || !valid(b) || literalPieces(a) > maxPieces || literalPieces(b) > maxPieces {
-		return false
+	var parsed [2]hclsyntax.Expression
+	for i, src := range []string{a, b} {
+		if _, diags := check(src, ""); diags.HasErrors() || literalPieces(src) > maxPieces {
+			return false
+		}
+		var diags hcl.Diagnostics
+		if parsed[i], diags = parse([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
+			return false
+		}
 	}
-	x, diags := parse([]byte(a), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return false
-	}
-	y, diags := parse([]byte(b), "", hcl.InitialPos)
-	return !diags.HasErrors() && sameExpr(x, y)
+	return sameExpr(parsed[0], parsed[1])
 }
 
 // equalTokens compares the tokens of two texts, except for newlines and comments. It is
@@ -79,8 +73,11 @@ func nextToken(x *lexer) kind {
 	}
 }
 
-// commentsOf are the comments in a source text.
-func commentsOf(text string) (list []string) {
+// CommentsIn returns the comments in the source text of an expression.
+func CommentsIn(text string) (list []string) {
+	if !strings.ContainsAny(text, "#/") {
+		return nil
+	}
 	var x lexer
 	x.reset(text, 0, inCode)
 	for k := x.next(); k != noToken; k = x.next() {

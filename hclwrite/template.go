@@ -1,6 +1,7 @@
 package hclwrite
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -83,14 +84,8 @@ func unescape(s string) (r rune, n int, ok bool) {
 	if len(s) < 2+digits {
 		return 0, 0, false
 	}
-	for _, c := range []byte(s[2 : 2+digits]) {
-		d := strings.IndexByte("0123456789abcdef", c|0x20)
-		if c < '0' || d < 0 {
-			return 0, 0, false
-		}
-		r = r<<4 | rune(d)
-	}
-	if !utf8.ValidRune(r) {
+	code, err := strconv.ParseUint(s[2:2+digits], 16, 31)
+	if r = rune(code); err != nil || !utf8.ValidRune(r) {
 		return 0, 0, false
 	}
 	return r, 2 + digits, true
@@ -161,36 +156,32 @@ func dedent(text string) (result string, exact bool) {
 // exact is false when there are strip markers.
 func dedentedLines(text string, lines []int) (all []int, exact, margin bool) {
 	exact = true
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\n':
-			lines = append(lines, i+1)
-		case '$', '%':
-			opener := sequenceStart(text, i)
-			if opener < 0 {
-				i += 2
-				continue
-			} else if opener == 0 {
-				continue
-			}
-			end := sequenceEnd(text, opener)
-			if end < 0 {
-				return nil, false, false
-			}
-			if text[opener] == '~' {
-				exact = false
-				margin = margin || strings.TrimSpace(text[lines[len(lines)-1]:i]) == ""
-			}
-			i = end - 1
-			if text[end-2] == '~' {
-				exact = false
-				rest := strings.TrimLeft(text[end:], " \t\r")
-				if strings.HasPrefix(rest, "\n") {
-					i = len(text) - len(rest)
-				}
+	pos := 0
+	literal := func(end int) {
+		for ; pos < end; pos++ {
+			if text[pos] == '\n' {
+				lines = append(lines, pos+1)
 			}
 		}
 	}
+	for start, end := range sequencesOf(text) {
+		if end < 0 {
+			return nil, false, false
+		}
+		literal(start)
+		if text[start+len("${")] == '~' {
+			exact = false
+			margin = margin || strings.TrimSpace(text[lines[len(lines)-1]:start]) == ""
+		}
+		pos = end
+		if text[end-len("~}")] == '~' {
+			exact = false
+			if rest := strings.TrimLeft(text[end:], " \t\r"); strings.HasPrefix(rest, "\n") {
+				pos = len(text) - len(rest) + 1
+			}
+		}
+	}
+	literal(len(text))
 	if lines[len(lines)-1] == len(text) {
 		lines = lines[:len(lines)-1]
 	}

@@ -200,13 +200,7 @@ func (c *comparer) ordered(a, b []block, in place) {
 	}
 }
 
-func headers(blocks []block) []string {
-	list := make([]string, len(blocks))
-	for i, b := range blocks {
-		list[i] = b.header()
-	}
-	return list
-}
+func headers(blocks []block) []string { return each(blocks, block.header) }
 
 // order describes the order of blocks.
 func order(blocks []block) Side {
@@ -217,7 +211,8 @@ func order(blocks []block) Side {
 // not matter.
 func (c *comparer) unordered(a, b []block, in place) {
 	if len(a) > 0 && len(b) > 0 && len(a)+len(b) > 2 {
-		bodiesA, bodiesB := bodiesOf(a), bodiesOf(b)
+		bodyOf := func(b block) body { return b.body }
+		bodiesA, bodiesB := each(a, bodyOf), each(b, bodyOf)
 		if rule := in.bodyFor(a[0]); rule != nil && rule.Free && !repeats(bodiesA) && !repeats(bodiesB) {
 			// Several bodies of this kind are one, as far as the product goes.
 			c.bodies(bodiesA, bodiesB, rule, in.at.join(a[0].header()))
@@ -237,14 +232,6 @@ func (c *comparer) unordered(a, b []block, in place) {
 			c.pair(a[i], b[i], i+1, in)
 		}
 	}
-}
-
-func bodiesOf(blocks []block) []body {
-	list := make([]body, len(blocks))
-	for i, b := range blocks {
-		list[i] = b.body
-	}
-	return list
 }
 
 // repeats reports whether an attribute is in several of the bodies, which no

@@ -138,12 +138,13 @@ func (r reader) natives(exprs ...hclsyntax.Expression) []*node { return each(exp
 
 func (r reader) owns(exprs []hclsyntax.Expression) []*node { return each(exprs, r.own) }
 
-func each[E hcl.Expression](exprs []E, read func(E) *node) []*node {
-	nodes := make([]*node, len(exprs))
-	for i, e := range exprs {
-		nodes[i] = read(e)
+// each are the results of a function for the values of a list.
+func each[V, R any](list []V, of func(V) R) []R {
+	results := make([]R, len(list))
+	for i, v := range list {
+		results[i] = of(v)
 	}
-	return nodes
+	return results
 }
 
 func (r reader) optional(e hclsyntax.Expression, rng hcl.Range) *node {

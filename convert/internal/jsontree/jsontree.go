@@ -654,21 +654,11 @@ func (p *parser) escape() (rune, bool) {
 }
 
 func (p *parser) hex(start int) (rune, bool) {
-	if p.pos+4 > len(p.src) {
-		return 0, p.fail(start, len(p.src), "Invalid escape in JSON string", "\\u needs four hexadecimal digits.")
+	end := min(p.pos+4, len(p.src))
+	code, err := strconv.ParseUint(p.src[p.pos:end], 16, 32)
+	if err != nil || end < p.pos+4 {
+		return 0, p.fail(start, end, "Invalid escape in JSON string", "\\u needs four hexadecimal digits.")
 	}
-	var r rune
-	for _, c := range []byte(p.src[p.pos : p.pos+4]) {
-		switch {
-		case c >= '0' && c <= '9':
-			r = r<<4 | rune(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			r = r<<4 | rune(c|0x20-'a'+10)
-		default:
-			return 0, p.fail(start, min(start+6, len(p.src)), "Invalid escape in JSON string",
-				"\\u needs four hexadecimal digits.")
-		}
-	}
-	p.pos += 4
-	return r, true
+	p.pos = end
+	return rune(code), true
 }
