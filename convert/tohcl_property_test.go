@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -70,12 +71,15 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 		lines = append(lines, line)
 		r.items, c.diags = nil, nil
 	}
+	for _, path := range slices.Sorted(maps.Keys(r.note.isBlocks)) {
+		lines = append(lines, path+": written as blocks")
+	}
 	return strings.Join(lines, "\n")
 }
 
 // What a property is, and what has told it, is decided before an item is made of it.
 func TestProperties(t *testing.T) {
-	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
+	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}, {Name: "in", AsBlocks: &schema.Body{}}}}
 	listed := func(rest schema.Rest) *schema.Body {
 		return &schema.Body{
 			Attributes: []schema.Attribute{
@@ -132,7 +136,8 @@ func TestProperties(t *testing.T) {
 			"both: blocks !Wrong JSON value for a block by hint; Unknown block type"},
 		{"argument that may be blocks", none,
 			`{"//": {"blocks": ["may", "a"]}, "may": [{"n": 1}], "a": [{"n": 1}]}`, "",
-			"may: attribute by schema\na: attribute by schema; Not an argument that may be written as blocks"},
+			"may: attribute by schema\na: attribute by schema; Not an argument that may be written as blocks\n" +
+				"may: written as blocks"},
 		{"newer argument", builtIn, `{"may": [{"n": 1}]}`, "", "may: attribute by schema"},
 		{"newer element", builtIn, `{"may": [{"n": 1, "m": 2}]}`, "", "may: blocks [] by value"},
 		{"newer element, hinted", builtIn, `{"//": {"attributes": ["may"]}, "may": [{"n": 1, "m": 2}]}`, "",
@@ -162,7 +167,29 @@ func TestProperties(t *testing.T) {
 			"x: attribute by like\nz: attribute by like"},
 		{"like blocks", unknown, `{"x": {"y": {}}, "z": 1}`, "x \"y\" {}\nz {}\n",
 			"x: blocks [\"y\"] by like\nz: attribute by value"},
-		{"like blocks that may be", none, `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n", "may: attribute by like"},
+		{"like blocks that may be", none, `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n",
+			"may: attribute by like\nmay: written as blocks"},
+		{"like blocks in such blocks", none, `{"may": [{"n": 1, "in": [{}]}, {"in": []}]}`, "may {\n  in {}\n}\n",
+			"may: attribute by like\nmay: written as blocks\nmay[0].in: written as blocks\n" +
+				"may[1].in: written as blocks"},
+		{"like an argument in such blocks", none, `{"may": [{"n": 1, "in": [{}]}]}`, "may {\n  in = []\n}\n",
+			"may: attribute by like\nmay: written as blocks"},
+		{"like blocks without labels in a list", lists, `{"x": [{"n": 1}], "y": {"n": 1}}`, "x {}\ny {}\n",
+			"x: blocks [] by value\ny: attribute by value"},
+		{"like blocks with labels in a list", lists, `{"x": [{"a": [{"n": 1}]}], "y": [{"a": [{}]}]}`,
+			"x \"a\" {}\ny \"a\" {}\ny {}\n", "x: blocks [\"a\"] by like\ny: blocks [] by value"},
+		{"like an object in a list", lists, `{"x": [{"n": 1}], "y": [{"n": 1}]}`, "x = { n = 1 }\ny = [{ n = 1 }]\n",
+			"x: attribute by like\ny: attribute by like"},
+		{"like blocks with more labels", unknown, `{"x": {"y": 1}, "z": [{"a": {}}, {"a": {"b": 1}}]}`,
+			"x \"a\" \"b\" {}\nz \"a\" {}\nz \"a\" \"b\" {}\n",
+			"x: blocks [] by guess; Attribute or block?\nz: blocks [] [] by guess; Attribute or block?"},
+		{"like blocks with several numbers of labels", unknown, `{"z": [{"a": {}}, {"a": {"b": {"c": 1}}}, {"d": 1}]}`,
+			"z \"a\" {}\nz \"a\" \"b\" {}\nz {}\n",
+			`z: blocks ["a"] ["a" "b"] [] by like`},
+		{"like blocks with other labels", unknown, `{"z": [{"p": {"q": {"c": 1}}}, {"d": 1}]}`,
+			"z \"a\" \"b\" {}\nz {}\n", `z: blocks ["p" "q"] [] by like`},
+		{"like a block and an argument", unknown, `{"x": {"y": 1}}`, "x = 1\nx {}\n",
+			"x: blocks [] by guess; Attribute or block?"},
 		{"hint before likeness", unknown,
 			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
 		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",

@@ -85,6 +85,12 @@ func exprText(e hclwrite.Expr) string {
 func arranging() *schema.Dialect {
 	literal := &schema.Value{Mode: schema.Literal}
 	open := &schema.Body{Rest: schema.RestUnknown, Dynamic: true}
+	names := schema.NewNames([]string{"at"}, nil, []string{"b", "keyed"}, true)
+	table := &schema.Body{
+		Rest: schema.RestUnknown, BuiltIn: true, Known: names, Unaided: names,
+		Attributes: []schema.Attribute{{Name: "at", Outside: true}},
+		Blocks:     []schema.Block{{Type: "b", Outside: true}, {Type: "keyed", Labels: []string{"key"}, Outside: true}},
+	}
 	d := &schema.Dialect{Product: "The program", Root: &schema.Body{
 		Rest: schema.RestAttributes,
 		Attributes: []schema.Attribute{
@@ -98,6 +104,7 @@ func arranging() *schema.Dialect {
 			{Type: "array", Shape: schema.ArrayShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
 			{Type: "free", Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
 			{Type: "lists", Body: &schema.Body{Rest: schema.RestAttributes, Lists: true, NoComments: true}},
+			{Type: "table", Body: table},
 			{Type: "sequence", Body: &schema.Body{Sequence: [][]string{{"x", "y"}}, Blocks: []schema.Block{
 				{Type: "x", Body: open}, {Type: "y", Body: open}, {Type: "z", Body: open},
 			}}},
@@ -148,6 +155,11 @@ func TestArrangements(t *testing.T) {
 		{"one \"a\" \"b\" {\n  p \"l\" {}\n  p {}\n}\n", Options{},
 			`{(one per block a b {labels:p[1 0] (p per block l {} {})})}`},
 		{"lists {\n  # c\n  a = 1\n}\n", Options{}, `{at:lists[0].a at:lists (lists per block {a})}`},
+		// What only a table says is noted where another table may say something else.
+		{"table {\n  at = 1\n  b {}\n  keyed \"k\" {}\n}\n", Options{},
+			`{(table per block {labels:keyed[1] at (b per block {}) (keyed per block k {})})}`},
+		{"table {\n  at {}\n  b = [{ x = 1 }]\n  keyed = { x = {} }\n}\n", Options{},
+			`{(table per block {attributes:b,keyed labels:at[0] (at per block {}) b keyed})}`},
 		// Without it, the JSON says what an item is.
 		{"one \"a\" \"b\" {\n  p {}\n  x = [{}]\n}\n", bare, `{(one per block a b {(p per block {}) x=${[{}]}})}`},
 	} {

@@ -56,6 +56,8 @@ func TestEqual(t *testing.T) {
 		{"number spelling", inLocal("1e3"), inLocalJSON("1000")},
 		{"odd number", inLocal("007"), inLocalJSON(`"${007}"`)},
 		{"negative number", inLocal("-5"), inLocalJSON("-5")},
+		{"keys that are no text", inLocal("{ (true) = 1, (1e3) = 2, (0.5) = 3 }"),
+			inLocalJSON(`{"true": 1, "1000": 2, "0.5": 3}`)},
 		{"huge number", inLocal("1e400000"), inLocalJSON("1E400000")},
 		{"null and bools", inLocal("[null, true, false]"), inLocalJSON("[null, true, false]")},
 		{"heredoc", inLocal("<<EOT\na ${b}\n  c\nEOT"), inLocalJSON(`"a ${b}\n  c\n"`)},

@@ -50,6 +50,13 @@ func TestJSONSigns(t *testing.T) {
 			`"a[0]": {"after": "the second"}`},
 		{"stale, and its element gone", strings.Replace(fresh, `2.0, `, ``, 1), "var.x,", "var.x,\n    5,",
 			`"end": "the second"`},
+		{"stale, its element gone, with a comment at the end",
+			strings.Replace(strings.Replace(fresh, `2.0, `, ``, 1), `}},`, `}, "end": "last"},`, 1), "var.x,", "var.x,\n    5,",
+			`"end": "last\n\nthe second"`},
+		{"stale, its element gone, and all comments at the end",
+			strings.Replace(strings.Replace(fresh, `2.0, `, ``, 1), `}},`, `}, "end": "last"},`, 1),
+			"\"three\"]\n  b = [\n    # of b\n    1,\n  ]\n  c = 1\n  # last\n\n  # the second\n",
+			"\"four\"]\n  b = [\n    # of b\n    1,\n  ]\n  c = 1\n", `"b[0]": {"above": "of b"}`},
 	} {
 		text := string(native(t, []byte(test.src), d).Bytes())
 		if !strings.Contains(text, test.from) {

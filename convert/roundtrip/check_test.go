@@ -27,6 +27,16 @@ func inTurn(results ...string) convertFunc {
 	}
 }
 
+// byForm is a converter that gives one result for the general form, and one for the other.
+func byForm(general, compact string) convertFunc {
+	return func(_ []byte, _ string, _ *schema.Dialect, opts convert.Options) ([]byte, hcl.Diagnostics) {
+		if opts.Form == convert.General {
+			return []byte(general), nil
+		}
+		return []byte(compact), nil
+	}
+}
+
 func refuse(src []byte, filename string, _ *schema.Dialect, _ convert.Options) ([]byte, hcl.Diagnostics) {
 	return nil,
 		hcl.Diagnostics{
@@ -55,6 +65,8 @@ func kindsOf(r Result) string {
 	return strings.Join(kinds, " ")
 }
 
+const wrongJSON = `{"//": "head", "locals": {"a": "${x}"}}`
+
 func TestProblems(t *testing.T) {
 	tests := []struct {
 		name, file    string
@@ -72,8 +84,9 @@ func TestProblems(t *testing.T) {
 		{"no native", "a.tf.json", inTurn(jsonSource), inTurn("a = = b\n"), "invalid", false},
 		{"duplicate name", "a.tf", inTurn(`{"//": "head", "locals": {"a": "$${x}"}, "locals": {}}`), inTurn(nativeSource),
 			"invalid", false},
-		{"other meaning in JSON", "a.tf", inTurn(`{"//": "head", "locals": {"a": "${x}"}}`), inTurn(nativeSource),
-			"different", false},
+		{"other meaning in JSON", "a.tf", inTurn(wrongJSON), inTurn(nativeSource), "different", false},
+		{"the same difference elsewhere in the other form", "a.tf",
+			byForm(wrongJSON, "\n"+wrongJSON), inTurn(nativeSource), "different", false},
 		{"other meaning in native", "a.tf", inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n"), "different", false},
 		{"other meaning of JSON", "a.tf.json", inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n"), "different",
 			false},

@@ -14,6 +14,7 @@ variable "v" {}
 locals {
   json  = "{\"a\":1}"
   lines = "a\nb ${var.v} c"
+  whole = resource.aws_x.y_0123ABCD.name
 }
 
 resource "aws_iam_role" "r_0123ABCD" {
@@ -42,6 +43,7 @@ func TestProveFinds(t *testing.T) {
 		"a heredoc's end":           {"c\n  EOT", "c\n\n  EOT"},
 		"a missing chomp":           {"chomp(", "upper("},
 		"an old reference":          {"aws_x.y.id", "aws_x.y_0123ABCD.id"},
+		"an old whole reference":    {"resource.aws_x.y.name", "resource.aws_x.y_0123ABCD.name"},
 		"another reference":         {"aws_x.y.id", "aws_x.z.id"},
 		"no block for a name":       {"moved {\n  from = aws_x.y_0123ABCD\n  to   = aws_x.y\n}", ""},
 		"another block for a name":  {"to   = aws_x.y", "to   = aws_x.z"},
@@ -80,6 +82,7 @@ func TestProveRefuses(t *testing.T) {
 		"another text":         {"jsonencode", "locals.x", `"{\"a\":1}"`, `jsonencode({ a = 2 })`},
 		"the same value alone": {"jsonencode", "locals.x", `"{\"b\":1,\"a\":1}"`, `jsonencode({ b = 1, a = 1 })`},
 		"a name twice":         {"jsonencode", "resource.aws_x.x.policy", `"{\"a\":1,\"a\":2}"`, `jsonencode({ a = 2 })`},
+		"no JSON":              {"jsonencode", "resource.aws_x.x.policy", `"x"`, `jsonencode(null)`},
 		"any reference": {
 			"jsonencode", "resource.aws_x.x.policy", `"{\"a\":\"${var.x}\"}"`, `jsonencode({ a = var.x })`,
 		},

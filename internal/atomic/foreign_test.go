@@ -113,6 +113,26 @@ var planted = map[string]func(t *testing.T, dir, secrets string){
 		cutOff(t, dir, "rename", filepath.Join(workName, nowName))
 		must(t, os.Chmod(filepath.Join(dir, workName), 0o777))
 	},
+	"others can write to the originals": func(t *testing.T, dir, _ string) {
+		cutOff(t, dir, "rename", filepath.Join(workName, nowName))
+		must(t, os.Chmod(filepath.Join(dir, workName, originalName), 0o777))
+	},
+	"others can write to the manifest": func(t *testing.T, dir, _ string) {
+		cutOff(t, dir, "rename", filepath.Join(workName, nowName))
+		must(t, os.Chmod(filepath.Join(dir, workName, manifestName), 0o666))
+	},
+	"a directory among the files since": func(t *testing.T, dir, _ string) {
+		cutOff(t, dir, "rename", filepath.Join(workName, nowName))
+		must(t, os.Mkdir(filepath.Join(dir, workName, originalName, "more"), 0o700))
+	},
+	"a new file that is a directory": func(t *testing.T, dir, _ string) {
+		cutOff(t, dir, "rename", filepath.Join(workName, nowName))
+		must(t, os.Mkdir(filepath.Join(dir, workName, newName), 0o700))
+	},
+	"a file of another name since": func(t *testing.T, dir, _ string) {
+		cutOff(t, dir, "rename", filepath.Join(workName, nowName))
+		put(t, filepath.Join(dir, workName, "notes"), "mine")
+	},
 	"now leads elsewhere": func(t *testing.T, dir, secrets string) {
 		cutOff(t, dir, "rename", filepath.Join(workName, nowName))
 		now := filepath.Join(dir, workName, nowName)

@@ -2,6 +2,8 @@ package operations_test
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -218,6 +220,72 @@ func TestGoldens(t *testing.T) {
 			case !diags.HasErrors() && len(got.Diagnostics) != len(diags):
 				t.Errorf("%s for %s: %d diagnostics, want %d", g.Name, target.Name, len(got.Diagnostics), len(diags))
 			}
+		}
+	}
+}
+
+// Every expression has the name that the format has for it, and what there is to say of
+// its parts.
+func TestExpressionTypes(t *testing.T) {
+	trees := map[string]string{
+		`1`:                        `literalValue type="number"`,
+		`"a${b}"`:                  `template`,
+		`"${b}"`:                   `templateWrap`,
+		`"%{for x in y}%{endfor}"`: `template`,
+		`[a]`:                      `tuple`,
+		`{ a = b, (c) = 1 }`:       `object items={"(c)":"1","a":"b"}`,
+		`a.b["c"][0].d`:            `scopeTraversal fullAccessor="a.b[\"c\"][0].d"`,
+		`a().b[1]`:                 `relativeTraversal fullAccessor="b[1]" sourceExpression="a()"`,
+		`a()[1].b`:                 `relativeTraversal fullAccessor="1.b" sourceExpression="a()"`,
+		`a ? b : c`:                `conditional conditionExpression="a" falseExpression="c" trueExpression="b"`,
+		`a[b]`:                     `index collectionExpression="a" keyExpression="b"`,
+		`-a`:                       `unaryOp operator="negate" returnType="number" valueExpression="a"`,
+		`!a`:                       `unaryOp operator="logicalNot" returnType="bool" valueExpression="a"`,
+		`a[*].b`:                   `splat anonSymbolExpression="[*]" eachExpression="[*].b" sourceExpression="a"`,
+		`f(a, b...)`:               `function expandedFinalArgument=true name="f"`,
+		`f()`:                      `function expandedFinalArgument=false name="f"`,
+		`[for k, v in a : v if k]`: `for collectionExpression="a" conditionalExpression="k" ` +
+			`groupedValue=false keyVar="k" valVar="v" valueExpression="v"`,
+		`{ for v in a : v => 1... }`: `for collectionExpression="a" groupedValue=true keyExpression="v" ` +
+			`keyVar="" valVar="v" valueExpression="1"`,
+		`(a)`: ``,
+	}
+	for operator, what := range map[string]string{
+		"+":  `operator="add" returnType="number"`,
+		"-":  `operator="subtract" returnType="number"`,
+		"*":  `operator="multiply" returnType="number"`,
+		"/":  `operator="divide" returnType="number"`,
+		"%":  `operator="modulo" returnType="number"`,
+		"==": `operator="equal" returnType="bool"`,
+		"!=": `operator="notEqual" returnType="bool"`,
+		"<":  `operator="lessThan" returnType="bool"`,
+		"<=": `operator="lessThanOrEqual" returnType="bool"`,
+		">":  `operator="greaterThan" returnType="bool"`,
+		">=": `operator="greaterThanOrEqual" returnType="bool"`,
+		"&&": `operator="logicalAnd" returnType="bool"`,
+		"||": `operator="logicalOr" returnType="bool"`,
+	} {
+		trees["a "+operator+" b"] = `binaryOp lhsExpression="a" ` + what + ` rhsExpression="b"`
+	}
+	for text, want := range trees {
+		resp := operations.Service().Do(&service.Request{Operation: service.Expression, Text: text})
+		var node struct {
+			Type string
+			Meta map[string]any
+		}
+		if resp.Text == nil || json.Unmarshal([]byte(*resp.Text), &node) != nil {
+			t.Errorf("%s: %v", text, resp.Diagnostics)
+			continue
+		}
+		got := node.Type
+		for _, name := range slices.Sorted(maps.Keys(node.Meta)) {
+			if value := node.Meta[name]; !strings.Contains(name, "Range") && name != "value" && name != "traversal" {
+				text, _ := json.Marshal(value)
+				got += " " + name + "=" + string(text)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", text, got, want)
 		}
 	}
 }

@@ -1,0 +1,43 @@
+package plansummary
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
+)
+
+// On both sides of a change, what is nested deeper than maxDepth is compared, and not
+// shown.
+func TestDepth(t *testing.T) {
+	nested := func(n int, value string) string {
+		return strings.Repeat("[", n) + value + strings.Repeat("]", n)
+	}
+	for _, test := range []struct {
+		depth         int
+		before, after string
+		shown         []string
+	}{
+		{maxDepth - 1, "1", "2", []string{"# - 1,", "2, # +"}},
+		{maxDepth, "1", "2", []string{"# - deeply_nested_value,", "deeply_nested_value, # +"}},
+		{maxDepth + 1, "1", "2", []string{"# - deeply_nested_value,", "deeply_nested_value, # +"}},
+		{maxDepth + 1, "1", "1", []string{"# 1 unchanged"}},
+	} {
+		doc, diags := jsonformat.Read(fmt.Appendf(nil, `{"format_version": "1.2", "resource_changes": [{"address": "t.a",
+			"change": {"actions": ["update"], "before": {"a": %s, "b": 1}, "after": {"a": %s, "b": 2}}}]}`,
+			nested(test.depth, test.before), nested(test.depth, test.after)), "plan.json")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		text := string(Of(doc))
+		for _, shown := range test.shown {
+			if !strings.Contains(text, shown) {
+				t.Errorf("no %q at depth %d:\n%s", shown, test.depth, text)
+			}
+		}
+		if hidden := strings.Count(text, "deeply"); hidden != strings.Count(strings.Join(test.shown, ""), "deeply") {
+			t.Errorf("%d values are not shown at depth %d", hidden, test.depth)
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package builtin
+
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// The rows of a body say which of its names are blocks.
+func TestGuessed(t *testing.T) {
+	names := guessed([]rawEntry{{name: "b", kind: ListBlock}, {name: "a"}, {name: "m", kind: MapBlock}})
+	for name, want := range map[string]schema.Kind{
+		"a": schema.IsAttribute, "b": schema.IsBlock, "m": schema.IsBlock, "c": schema.Unlisted,
+	} {
+		for _, form := range []schema.Form{schema.ObjectForm, schema.ListForm, schema.EmptyForm} {
+			if got, _ := names.Decide(name, form); got != want {
+				t.Errorf("%s is %d in form %d, not %d", name, got, form, want)
+			}
+		}
+	}
+}
