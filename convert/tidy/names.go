@@ -73,14 +73,14 @@ func (n *renamer) collect() {
 			if !ok {
 				continue
 			}
-			if rule := n.declaration(block); rule != nil {
+			if rule := declaration(n.style, block.Type, block.Labels); rule != nil {
 				n.declare(rule, block, file.Name)
 			}
 			n.historic(block)
 			// What is declared in a block (check) counts in the module as well.
 			for inner := range block.Body.Items {
 				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
-					if rule := n.declaration(b); rule != nil && rule.Labels > 0 {
+					if rule := declaration(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
 						n.taken[address(rule, b.Labels)] = true
 					}
 				}
@@ -90,9 +90,9 @@ func (n *renamer) collect() {
 }
 
 // declaration is the rule for a block that declares something, or nil.
-func (n *renamer) declaration(b *hclwrite.Block) *schema.Declaration {
-	for i := range n.style.Declarations {
-		if rule := &n.style.Declarations[i]; rule.Type == b.Type && rule.Labels == len(b.Labels) {
+func declaration(style *schema.Style, typ string, labels []string) *schema.Declaration {
+	for i := range style.Declarations {
+		if rule := &style.Declarations[i]; rule.Type == typ && rule.Labels == len(labels) {
 			return rule
 		}
 	}
@@ -147,7 +147,7 @@ func (n *renamer) historic(b *hclwrite.Block) {
 func (n *renamer) past(address string) {
 	n.taken[address] = true
 	for _, t := range parseExpression(address) {
-		for prefix := range addresses(t) {
+		for prefix := range addresses(t, n.style) {
 			n.taken[prefix] = true
 		}
 	}
@@ -245,7 +245,7 @@ func (n *renamer) rename() {
 			if !ok {
 				continue
 			}
-			rule := n.declaration(block)
+			rule := declaration(n.style, block.Type, block.Labels)
 			switch {
 			case rule == nil:
 			case rule.Labels > 0:
@@ -294,7 +294,7 @@ func (n *renamer) references() {
 		if configuration || s.root != nil && n.isHistoric(s.root, s.argument) {
 			return
 		}
-		if t, ok := (*s.expr).(*hclwrite.Template); ok && s.refers() && !hclwrite.HasSequence(t.Text) {
+		if t, ok := s.quoted(); ok {
 			t.Text = n.inSource(t.Text, parseExpression)
 		}
 		s.sources(func(text *string, parse func(string) []hcl.Traversal) { *text = n.inSource(*text, parse) })
@@ -312,53 +312,57 @@ func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) stri
 	if !anyHash.MatchString(text) {
 		return text
 	}
+	return renamed(text, parse(text), n.style, n.renamed)
+}
+
+// quoted is an expression that is a reference in quotes.
+func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
+	t, ok = (*s.expr).(*hclwrite.Template)
+	return t, ok && s.refers() && !hclwrite.HasSequence(t.Text)
+}
+
+// renamed is a text whose references have the new names, which are by address.
+func renamed(text string, references []hcl.Traversal, style *schema.Style, names map[string]string) string {
 	var edits []textEdit
-	for _, traversal := range parse(text) {
-		if e, ok := n.edit(text, traversal); ok {
-			edits = append(edits, e)
-		}
+	for _, t := range references {
+		edits = append(edits, newName(text, t, style, names)...)
 	}
 	return string(apply(text, edits))
 }
 
-// explicit reports whether a word may be before a reference, and means nothing.
-func explicit(style *schema.Style, root string) bool {
-	return root != "" &&
-		slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool { return d.Explicit == root })
-}
-
-// edit is what a reference needs; ok is false where it needs nothing.
-func (n *renamer) edit(text string, t hcl.Traversal) (e textEdit, ok bool) {
-	if len(t) > 1 && explicit(n.style, t.RootName()) {
-		t = t[1:]
-	}
-	for address, step := range addresses(t) {
-		renamed := n.renamed[address]
-		if renamed == "" {
+// newName is the edit that gives a reference in a text its new name; nothing if it
+// has none.
+func newName(text string, t hcl.Traversal, style *schema.Style, names map[string]string) []textEdit {
+	for address, step := range addresses(t, style) {
+		if names[address] == "" {
 			continue
 		}
 		name, rng := hclwrite.StepName(step), step.SourceRange()
 		start, end := rng.End.Byte-len(name), rng.End.Byte
 		if start < rng.Start.Byte || end > len(text) || text[start:end] != name {
-			return e, false
+			return nil
 		}
 		rng.Start.Byte = start
-		return textEdit{rng, renamed}, true
+		return []textEdit{{rng, names[address]}}
 	}
-	return e, false
+	return nil
 }
 
 // addresses goes over the addresses that a reference starts with, each with its last
-// step: of aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id.
-func addresses(t hcl.Traversal) iter.Seq2[string, hcl.Traverser] {
+// step: of aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. A word that may be
+// before a reference, and means nothing, is in none.
+func addresses(t hcl.Traversal, style *schema.Style) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
 		address := ""
 		for i, step := range t {
 			name := hclwrite.StepName(step)
-			if name == "" {
+			explicit := func(d schema.Declaration) bool { return d.Explicit == name }
+			switch {
+			case name == "":
 				return
-			}
-			if i > 0 {
+			case i == 0 && slices.ContainsFunc(style.Declarations, explicit):
+				continue
+			case address != "":
 				address += "."
 			}
 			if address += name; !yield(address, step) {
