@@ -19,6 +19,8 @@ type declared struct {
 	// space is what is before the name in a reference: aws_instance, data.http.
 	space, name string
 	file        string
+	// places are where its name is in the files.
+	places []*string
 	// renamed is the new name, or empty.
 	renamed string
 }
@@ -39,7 +41,7 @@ func names(m *module) {
 	}
 	n := &renamer{
 		module: m, style: m.opts.Dialect.Style,
-		seen: map[string]bool{}, taken: map[string]bool{}, renamed: map[string]string{},
+		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{},
 	}
 	n.collect()
 	n.choose()
@@ -58,7 +60,7 @@ type renamer struct {
 	// declared are in the order of the files; one that is in several is there
 	// once.
 	declared []*declared
-	seen     map[string]bool
+	seen     map[string]*declared
 	// taken are the addresses that nothing else may have.
 	taken map[string]bool
 	// renamed are the new names by old addresses.
@@ -111,20 +113,23 @@ func space(rule *schema.Declaration, b *hclwrite.Block) string {
 }
 
 func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file string) {
-	var found []string
+	var places []*string
 	if rule.Labels > 0 {
-		found = []string{b.Labels[rule.Labels-1]}
-	} else {
-		for _, item := range b.Body.Items {
-			found = append(found, item.ItemName())
+		places = append(places, &b.Labels[rule.Labels-1])
+	}
+	for _, item := range b.Body.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok && rule.Labels == 0 {
+			places = append(places, &a.Name)
 		}
 	}
-	for _, name := range found {
-		d := &declared{rule: rule, space: space(rule, b), name: name, file: file}
-		if address := d.address(name); !n.seen[address] {
-			n.seen[address], n.taken[address] = true, true
+	for _, place := range places {
+		d := &declared{rule: rule, space: space(rule, b), name: *place, file: file}
+		address := d.address(d.name)
+		if n.seen[address] == nil {
+			n.seen[address], n.taken[address] = d, true
 			n.declared = append(n.declared, d)
 		}
+		n.seen[address].places = append(n.seen[address].places, place)
 	}
 }
 
@@ -239,36 +244,17 @@ func short(name string) string { return withID(id.ReplaceAllString(name, "${1}")
 
 // rename gives the blocks and arguments their new names.
 func (n *renamer) rename() {
-	for _, file := range n.module.files {
-		for _, item := range file.Body.Items {
-			block, ok := item.(*hclwrite.Block)
-			if !ok {
-				continue
-			}
-			rule := declaration(n.style, block.Type, block.Labels)
-			switch {
-			case rule == nil:
-			case rule.Labels > 0:
-				last := &block.Labels[rule.Labels-1]
-				if name := n.renamed[address(rule, block.Labels)]; name != "" {
-					*last = name
-				}
-			default:
-				for _, item := range block.Body.Items {
-					if a, ok := item.(*hclwrite.Attribute); ok && n.renamed[rule.Root+"."+a.Name] != "" {
-						a.Name = n.renamed[rule.Root+"."+a.Name]
-					}
-				}
-			}
-		}
-	}
 	for _, d := range n.declared {
-		if d.renamed != "" {
-			n.module.changes = append(n.module.changes, Change{
-				Step: "names", File: d.file, Place: d.address(d.name), Before: d.address(d.name),
-				After: d.address(d.renamed),
-			})
+		if d.renamed == "" {
+			continue
 		}
+		for _, place := range d.places {
+			*place = d.renamed
+		}
+		n.module.changes = append(n.module.changes, Change{
+			Step: "names", File: d.file, Place: d.address(d.name), Before: d.address(d.name),
+			After: d.address(d.renamed),
+		})
 	}
 }
 
