@@ -19,6 +19,8 @@ type declared struct {
 	// space is what is before the name in a reference: aws_instance, data.http.
 	space, name string
 	file        string
+	// places are where its name is in the files.
+	places []*string
 	// renamed is the new name, or empty.
 	renamed string
 }
@@ -39,7 +41,7 @@ func names(m *module) {
 	}
 	n := &renamer{
 		module: m, style: m.opts.Dialect.Style,
-		seen: map[string]bool{}, taken: map[string]bool{}, renamed: map[string]string{},
+		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{},
 	}
 	n.collect()
 	n.choose()
@@ -58,7 +60,7 @@ type renamer struct {
 	// declared are in the order of the files; one that is in several is there
 	// once.
 	declared []*declared
-	seen     map[string]bool
+	seen     map[string]*declared
 	// taken are the addresses that nothing else may have.
 	taken map[string]bool
 	// renamed are the new names by old addresses.
@@ -73,14 +75,14 @@ func (n *renamer) collect() {
 			if !ok {
 				continue
 			}
-			if rule := n.declaration(block); rule != nil {
+			if rule := declaration(n.style, block.Type, block.Labels); rule != nil {
 				n.declare(rule, block, file.Name)
 			}
 			n.historic(block)
 			// What is declared in a block (check) counts in the module as well.
 			for inner := range block.Body.Items {
 				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
-					if rule := n.declaration(b); rule != nil && rule.Labels > 0 {
+					if rule := declaration(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
 						n.taken[address(rule, b.Labels)] = true
 					}
 				}
@@ -90,9 +92,9 @@ func (n *renamer) collect() {
 }
 
 // declaration is the rule for a block that declares something, or nil.
-func (n *renamer) declaration(b *hclwrite.Block) *schema.Declaration {
-	for i := range n.style.Declarations {
-		if rule := &n.style.Declarations[i]; rule.Type == b.Type && rule.Labels == len(b.Labels) {
+func declaration(style *schema.Style, typ string, labels []string) *schema.Declaration {
+	for i := range style.Declarations {
+		if rule := &style.Declarations[i]; rule.Type == typ && rule.Labels == len(labels) {
 			return rule
 		}
 	}
@@ -111,20 +113,23 @@ func space(rule *schema.Declaration, b *hclwrite.Block) string {
 }
 
 func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file string) {
-	var found []string
+	var places []*string
 	if rule.Labels > 0 {
-		found = []string{b.Labels[rule.Labels-1]}
-	} else {
-		for _, item := range b.Body.Items {
-			found = append(found, item.ItemName())
+		places = append(places, &b.Labels[rule.Labels-1])
+	}
+	for _, item := range b.Body.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok && rule.Labels == 0 {
+			places = append(places, &a.Name)
 		}
 	}
-	for _, name := range found {
-		d := &declared{rule: rule, space: space(rule, b), name: name, file: file}
-		if address := d.address(name); !n.seen[address] {
-			n.seen[address], n.taken[address] = true, true
+	for _, place := range places {
+		d := &declared{rule: rule, space: space(rule, b), name: *place, file: file}
+		address := d.address(d.name)
+		if n.seen[address] == nil {
+			n.seen[address], n.taken[address] = d, true
 			n.declared = append(n.declared, d)
 		}
+		n.seen[address].places = append(n.seen[address].places, place)
 	}
 }
 
@@ -147,7 +152,7 @@ func (n *renamer) historic(b *hclwrite.Block) {
 func (n *renamer) past(address string) {
 	n.taken[address] = true
 	for _, t := range parseExpression(address) {
-		for prefix := range addresses(t) {
+		for prefix := range addresses(t, n.style) {
 			n.taken[prefix] = true
 		}
 	}
@@ -239,36 +244,17 @@ func short(name string) string { return withID(id.ReplaceAllString(name, "${1}")
 
 // rename gives the blocks and arguments their new names.
 func (n *renamer) rename() {
-	for _, file := range n.module.files {
-		for _, item := range file.Body.Items {
-			block, ok := item.(*hclwrite.Block)
-			if !ok {
-				continue
-			}
-			rule := n.declaration(block)
-			switch {
-			case rule == nil:
-			case rule.Labels > 0:
-				last := &block.Labels[rule.Labels-1]
-				if name := n.renamed[address(rule, block.Labels)]; name != "" {
-					*last = name
-				}
-			default:
-				for _, item := range block.Body.Items {
-					if a, ok := item.(*hclwrite.Attribute); ok && n.renamed[rule.Root+"."+a.Name] != "" {
-						a.Name = n.renamed[rule.Root+"."+a.Name]
-					}
-				}
-			}
-		}
-	}
 	for _, d := range n.declared {
-		if d.renamed != "" {
-			n.module.changes = append(n.module.changes, Change{
-				Step: "names", File: d.file, Place: d.address(d.name), Before: d.address(d.name),
-				After: d.address(d.renamed),
-			})
+		if d.renamed == "" {
+			continue
 		}
+		for _, place := range d.places {
+			*place = d.renamed
+		}
+		n.module.changes = append(n.module.changes, Change{
+			Step: "names", File: d.file, Place: d.address(d.name), Before: d.address(d.name),
+			After: d.address(d.renamed),
+		})
 	}
 }
 
@@ -294,7 +280,7 @@ func (n *renamer) references() {
 		if configuration || s.root != nil && n.isHistoric(s.root, s.argument) {
 			return
 		}
-		if t, ok := (*s.expr).(*hclwrite.Template); ok && s.refers() && !hclwrite.HasSequence(t.Text) {
+		if t, ok := s.quoted(); ok {
 			t.Text = n.inSource(t.Text, parseExpression)
 		}
 		s.sources(func(text *string, parse func(string) []hcl.Traversal) { *text = n.inSource(*text, parse) })
@@ -312,53 +298,57 @@ func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) stri
 	if !anyHash.MatchString(text) {
 		return text
 	}
+	return renamed(text, parse(text), n.style, n.renamed)
+}
+
+// quoted is an expression that is a reference in quotes.
+func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
+	t, ok = (*s.expr).(*hclwrite.Template)
+	return t, ok && s.refers() && !hclwrite.HasSequence(t.Text)
+}
+
+// renamed is a text whose references have the new names, which are by address.
+func renamed(text string, references []hcl.Traversal, style *schema.Style, names map[string]string) string {
 	var edits []textEdit
-	for _, traversal := range parse(text) {
-		if e, ok := n.edit(text, traversal); ok {
-			edits = append(edits, e)
-		}
+	for _, t := range references {
+		edits = append(edits, newName(text, t, style, names)...)
 	}
 	return string(apply(text, edits))
 }
 
-// explicit reports whether a word may be before a reference, and means nothing.
-func explicit(style *schema.Style, root string) bool {
-	return root != "" &&
-		slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool { return d.Explicit == root })
-}
-
-// edit is what a reference needs; ok is false where it needs nothing.
-func (n *renamer) edit(text string, t hcl.Traversal) (e textEdit, ok bool) {
-	if len(t) > 1 && explicit(n.style, t.RootName()) {
-		t = t[1:]
-	}
-	for address, step := range addresses(t) {
-		renamed := n.renamed[address]
-		if renamed == "" {
+// newName is the edit that gives a reference in a text its new name; nothing if it
+// has none.
+func newName(text string, t hcl.Traversal, style *schema.Style, names map[string]string) []textEdit {
+	for address, step := range addresses(t, style) {
+		if names[address] == "" {
 			continue
 		}
 		name, rng := hclwrite.StepName(step), step.SourceRange()
 		start, end := rng.End.Byte-len(name), rng.End.Byte
 		if start < rng.Start.Byte || end > len(text) || text[start:end] != name {
-			return e, false
+			return nil
 		}
 		rng.Start.Byte = start
-		return textEdit{rng, renamed}, true
+		return []textEdit{{rng, names[address]}}
 	}
-	return e, false
+	return nil
 }
 
 // addresses goes over the addresses that a reference starts with, each with its last
-// step: of aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id.
-func addresses(t hcl.Traversal) iter.Seq2[string, hcl.Traverser] {
+// step: of aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. A word that may be
+// before a reference, and means nothing, is in none.
+func addresses(t hcl.Traversal, style *schema.Style) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
 		address := ""
 		for i, step := range t {
 			name := hclwrite.StepName(step)
-			if name == "" {
+			explicit := func(d schema.Declaration) bool { return d.Explicit == name }
+			switch {
+			case name == "":
 				return
-			}
-			if i > 0 {
+			case i == 0 && slices.ContainsFunc(style.Declarations, explicit):
+				continue
+			case address != "":
 				address += "."
 			}
 			if address += name; !yield(address, step) {

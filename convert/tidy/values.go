@@ -265,19 +265,10 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	if from, to := movedNames(src, block, style); to != "" {
 		s.moved[from+" "+to] = true
 	}
-	for _, row := range style.Declarations {
-		if row.Type != block.Type || row.Labels != len(block.Labels) {
-			continue
-		}
-		if row.Labels > 0 {
-			declared := address(&row, block.Labels)
-			s.declared[declared] = true
-			s.moves[declared] = s.moves[declared] || row.Moved
-			continue
-		}
-		for name := range block.Body.Attributes {
-			s.declared[row.Root+"."+name] = true
-		}
+	rule := declaration(style, block.Type, block.Labels)
+	for address := range declarations(block, rule) {
+		s.declared[address] = true
+		s.moves[address] = s.moves[address] || rule.Moved
 	}
 	if slices.ContainsFunc(style.Historic, func(row schema.HistoricRow) bool { return row.Type == block.Type }) {
 		return
@@ -299,10 +290,7 @@ func referencesIn(body *hclsyntax.Body, visit func(hcl.Traversal)) {
 
 // refer notes the addresses that a reference starts with.
 func (s surveyed) refer(t hcl.Traversal, style *schema.Style) {
-	if explicit(style, t.RootName()) {
-		t = t[1:]
-	}
-	for address := range addresses(t) {
+	for address := range addresses(t, style) {
 		s.referred[address] = true
 	}
 }

@@ -4,7 +4,7 @@ package atomic
 
 import "os"
 
-// replacement is never made here.
+// replacement is never made here: Windows cannot rename onto a symbolic link to a directory.
 type replacement struct{ pairs, paths []string }
 
 func newSwitch(system, string) (*replacement, error) { return nil, errNoSwitch }

@@ -8,11 +8,7 @@ import (
 	"os"
 )
 
-// Windows cannot rename onto a symbolic link to a directory.
-const (
-	canSwitch = false
-	syncsDirs = false
-)
+const syncsDirs = false
 
 // platform is what a system is asked for elsewhere.
 type platform any

@@ -9,10 +9,7 @@ import (
 	"syscall"
 )
 
-const (
-	canSwitch = true
-	syncsDirs = true
-)
+const syncsDirs = true
 
 // platform is what a system is asked for here alone.
 type platform interface {

@@ -135,7 +135,7 @@ func plainBody(n *node, s *shape) hclwrite.Body {
 		inner := s.block(m.name)
 		all, ok := bodies(&m.value)
 		if inner == nil || !ok || !allNames(all) {
-			body.Items = append(body.Items, &hclwrite.Attribute{Name: m.name, Expr: plain(&m.value)})
+			body.Items = append(body.Items, &hclwrite.Attribute{Name: m.name, Expr: plain(&m.value, false)})
 			continue
 		}
 		for j := range all {
@@ -169,7 +169,7 @@ func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 		case inner != nil && okA && okB && allNames(bodiesA) && allNames(bodiesB):
 			same += blocks.add(name, inner, blockSteps(b, a, bodiesB, bodiesA), forces.below(name))
 		case equal(a, b) && tells(name):
-			body.Items = append(body.Items, &hclwrite.Attribute{Name: name, Expr: plain(a)})
+			body.Items = append(body.Items, &hclwrite.Attribute{Name: name, Expr: plain(a, false)})
 		case equal(a, b):
 			same++
 		default:

@@ -41,7 +41,7 @@ func (w *writer) check(name, status string, problems []jsonformat.CheckProblem) 
 			}
 			list.elems = append(list.elems, n)
 		}
-		body.Items = append(body.Items, &hclwrite.Attribute{Name: "problems", Expr: plain(&list)})
+		body.Items = append(body.Items, &hclwrite.Attribute{Name: "problems", Expr: plain(&list, false)})
 	}
 	w.block([]string{text}, opentofu.CheckBlock, []string{name}, body)
 }

@@ -71,7 +71,7 @@ func (e *entry) was(sign, lead string, before *node, inJSON bool) {
 		return
 	}
 	e.note("# " + sign)
-	e.Before = append(e.Before, taken(lead, plainIn(before, inJSON), "")...)
+	e.Before = append(e.Before, taken(lead, plain(before, inJSON), "")...)
 }
 
 // diff returns what a value becomes, of two that are not equal. lead is what is
@@ -99,7 +99,7 @@ func diffValue(lead string, before, after *node, inJSON bool, forces *paths) ent
 			return e
 		}
 	}
-	e := entry{expr: plainIn(after, inJSON)}
+	e := entry{expr: plain(after, inJSON)}
 	switch {
 	case before.kind == null:
 		e.note("# +")
@@ -114,7 +114,7 @@ func diffValue(lead string, before, after *node, inJSON bool, forces *paths) ent
 // diffHidden tells of a sensitive value only that it is another, or that it is no
 // longer or from now on sensitive.
 func diffHidden(before, after *node) entry {
-	e := entry{expr: plain(after)}
+	e := entry{expr: plain(after, false)}
 	e.note("# ~")
 	switch {
 	case before.marked && !after.marked:
@@ -126,13 +126,6 @@ func diffHidden(before, after *node) entry {
 		e.also("and another value")
 	}
 	return e
-}
-
-func plainIn(n *node, inJSON bool) hclwrite.Expr {
-	if inJSON {
-		return plainJSON(n)
-	}
-	return plain(n)
 }
 
 // diffString compares strings that are JSON, or have several lines.
@@ -159,12 +152,12 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 	both(before, after, func(name string, b, a *node) {
 		switch {
 		case equal(a, b) && tells(name):
-			o.Items = append(o.Items, objectItem(name, plainIn(a, inJSON), hclwrite.Comments{Before: above}))
+			o.Items = append(o.Items, objectItem(name, plain(a, inJSON), hclwrite.Comments{Before: above}))
 			above = nil
 		case equal(a, b):
 			same++
 		case a.kind == null:
-			above = append(above, taken(keyText(name)+" = ", plainIn(b, inJSON), "")...)
+			above = append(above, taken(keyText(name)+" = ", plain(b, inJSON), "")...)
 		default:
 			e := diff(keyText(name)+" = ", b, a, inJSON, forces.below(name))
 			e.Before = append(above, e.Before...)
@@ -190,14 +183,14 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 			same++
 		case s.after == nil:
 			flush()
-			above = append(above, taken("", plainIn(s.before, inJSON), ",")...)
+			above = append(above, taken("", plain(s.before, inJSON), ",")...)
 		default:
 			flush()
 			var e entry
 			if s.before != nil {
 				e = diff("", s.before, s.after, inJSON, nil)
 			} else {
-				e = entry{expr: plainIn(s.after, inJSON)}
+				e = entry{expr: plain(s.after, inJSON)}
 				e.note("# +")
 			}
 			e.Before = append(above, e.Before...)

@@ -17,37 +17,32 @@ var words = map[kind]string{
 	deep:    "deeply_nested_value",
 }
 
-// plain returns the expression of a value, without marks of what changes.
-func plain(n *node) hclwrite.Expr { return expression(n, true) }
-
-// plainJSON is plain for what is in a call of jsonencode: strings of JSON in it
-// stay strings.
-func plainJSON(n *node) hclwrite.Expr { return expression(n, false) }
-
-func expression(n *node, decode bool) hclwrite.Expr {
+// plain returns the expression of a value, without marks of what changes. inJSON: it is
+// in a call of jsonencode, in which strings of JSON stay strings.
+func plain(n *node, inJSON bool) hclwrite.Expr {
 	switch n.kind {
 	case null:
 		return &hclwrite.Literal{Text: "null"}
 	case literal:
 		return &hclwrite.Literal{Text: n.text}
 	case str:
-		if decode {
+		if !inJSON {
 			if call := decoded(n); call != nil {
-				return jsonencode(plainJSON(call))
+				return jsonencode(plain(call, true))
 			}
 		}
 		return template(n.text)
 	case array:
 		tuple := &hclwrite.Tuple{}
 		for i := range n.elems {
-			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: expression(&n.elems[i], decode)})
+			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: plain(&n.elems[i], inJSON)})
 		}
 		return tuple
 	case object:
 		o := &hclwrite.Object{}
 		for i := range n.members {
 			m := &n.members[i]
-			o.Items = append(o.Items, objectItem(m.name, expression(&m.value, decode), hclwrite.Comments{}))
+			o.Items = append(o.Items, objectItem(m.name, plain(&m.value, inJSON), hclwrite.Comments{}))
 		}
 		return o
 	}
