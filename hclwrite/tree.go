@@ -256,7 +256,8 @@ func Equal(a, b Expr) bool {
 		b, ok := b.(*Object)
 		return ok && a.Within.EqualFunc(&b.Within, slices.Equal) &&
 			slices.EqualFunc(a.Items, b.Items, func(a, b ObjectItem) bool {
-				return a.KeyKind == b.KeyKind && a.Key == b.Key && a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
+				return a.KeyKind == b.KeyKind && a.Key == b.Key &&
+					a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
 			})
 	}
 	return a == nil && b == nil
