@@ -22,9 +22,9 @@ func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body
 
 // anyBody is for blocks in a body that the schema says has none.
 var anyBody = func() *schema.Body {
-	d := &schema.Dialect{Root: &schema.Body{Rest: schema.RestUnknown}}
-	d.Prepare()
-	return d.Root
+	b := &schema.Body{Rest: schema.RestUnknown}
+	b.Prepare()
+	return b
 }()
 
 // choosingValue is the value of the argument that chooses the body of a block
