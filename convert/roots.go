@@ -76,9 +76,6 @@ func rootText(src string, start, end int) string {
 // unknownRoots are the references in an expression to what does not exist, in
 // their order.
 func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
-	if r == nil {
-		return nil
-	}
 	var list []hcl.Range
 	for _, traversal := range hclsyntax.Variables(e) {
 		if r.unknown(traversal) {
@@ -138,7 +135,7 @@ func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
 	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
 		src, base = around, e.Span.Start
 	}
-	parsed, diags := hclsyntax.ParseExpression([]byte(e.Text+"\n"), "", hcl.InitialPos)
+	parsed, diags := syntaxOf(e.Text+"\n", false)
 	if diags.HasErrors() {
 		return e
 	}
