@@ -187,9 +187,6 @@ func (l *layouter) state(r row, src string) (s rowState) {
 
 // alignmentOf is how the cell is that starts at a token of a row.
 func (l *layouter) alignmentOf(r row, at int, src string) alignment {
-	if at == r.lead {
-		return alignment{}
-	}
 	before := src[l.tokens[at-1].end:l.tokens[at].start]
 	start := strings.LastIndexByte(src[:l.tokens[r.lead].start], '\n') + 1
 	return alignment{
