@@ -33,18 +33,16 @@ func choosingValue(block *hclwrite.Block, rule *schema.Block) string {
 	if rule == nil || rule.By == "" {
 		return ""
 	}
-	for _, item := range block.Body.Items {
-		a, ok := item.(*hclwrite.Attribute)
-		if !ok || a.Name != rule.By {
-			continue
-		}
-		switch e := a.Expr.(type) {
-		case *hclwrite.Native:
-			return e.Text
-		case *hclwrite.Template:
-			if !hclwrite.HasSequence(e.Text) {
-				return hclwrite.TemplateText(e.Text)
-			}
+	a := block.Body.Attribute(rule.By)
+	if a == nil {
+		return ""
+	}
+	switch e := a.Expr.(type) {
+	case *hclwrite.Native:
+		return e.Text
+	case *hclwrite.Template:
+		if !hclwrite.HasSequence(e.Text) {
+			return hclwrite.TemplateText(e.Text)
 		}
 	}
 	return ""

@@ -38,11 +38,9 @@ func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
 	if !s.Dynamic || block.Type != schema.DynamicType || len(block.Labels) == 0 {
 		return ""
 	}
-	for _, item := range block.Body.Items {
-		if a, ok := item.(*hclwrite.Attribute); ok && a.Name == schema.DynamicIterator {
-			if name, ok := a.Expr.(*hclwrite.Native); ok {
-				return name.Text
-			}
+	if a := block.Body.Attribute(schema.DynamicIterator); a != nil {
+		if name, ok := a.Expr.(*hclwrite.Native); ok {
+			return name.Text
 		}
 	}
 	return block.Labels[0]
