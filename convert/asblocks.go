@@ -445,36 +445,19 @@ func idleIterator(block *hclwrite.Block, around []string) string {
 // onlyBlock returns the block that a dynamic block of [asDynamic] makes, or nil if it is
 // no such block.
 func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
-	if len(dynamic.Body.Items) != 3 {
+	d := &dynamic.Body
+	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
+	content := d.Block(schema.ContentType)
+	if len(d.Items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
+		commented(forEach) || commented(iterator) || !isOne(forEach.Expr) {
 		return nil
 	}
-	var content *hclwrite.Block
-	iterator := ""
-	for _, item := range dynamic.Body.Items {
-		switch item := item.(type) {
-		case *hclwrite.Block:
-			if item.Type != schema.ContentType || len(item.Labels) > 0 {
-				return nil
-			}
-			content = item
-		case *hclwrite.Attribute:
-			if !item.Comments.Bare() || hclwrite.Commented(item.Expr) {
-				return nil
-			}
-			text, isText := item.Expr.(*hclwrite.Native)
-			switch {
-			case item.Name == schema.DynamicIterator && isText:
-				iterator = text.Text
-			case item.Name != schema.DynamicForEach || !isOne(item.Expr):
-				return nil
-			}
-		}
-	}
-	if content == nil || iterator == "" || strings.Trim(iterator, "_") != "" {
+	name, ok := iterator.Expr.(*hclwrite.Native)
+	if !ok || name.Text == "" || strings.Trim(name.Text, "_") != "" {
 		return nil
 	}
 	file := hclwrite.File{Body: content.Body}
-	if hclwrite.Mentions(string(file.Bytes()), iterator) {
+	if hclwrite.Mentions(string(file.Bytes()), name.Text) {
 		return nil
 	}
 	block := &hclwrite.Block{
@@ -483,6 +466,11 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	block.Before = slices.Concat(block.Before, dynamic.Body.Open, dynamic.Body.Inside, content.Before)
 	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.Suffix), dynamic.Body.End)
 	return block
+}
+
+// commented reports whether comments are at an attribute, or in it.
+func commented(a *hclwrite.Attribute) bool {
+	return len(a.Before)+len(a.Suffix) > 0 || hclwrite.Commented(a.Expr)
 }
 
 // isOne reports whether an expression is [1].

@@ -43,11 +43,7 @@ func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnosti
 	if _, diags := check(source, ""); diags.HasErrors() {
 		return nil, diags
 	}
-	expr, diags := parse([]byte(source), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return expr, nil
+	return parse([]byte(source), "", hcl.InitialPos)
 }
 
 // calls are the function calls in an expression.

@@ -22,9 +22,9 @@ func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body
 
 // anyBody is for blocks in a body that the schema says has none.
 var anyBody = func() *schema.Body {
-	d := &schema.Dialect{Root: &schema.Body{Rest: schema.RestUnknown}}
-	d.Prepare()
-	return d.Root
+	b := &schema.Body{Rest: schema.RestUnknown}
+	b.Prepare()
+	return b
 }()
 
 // choosingValue is the value of the argument that chooses the body of a block
@@ -33,18 +33,16 @@ func choosingValue(block *hclwrite.Block, rule *schema.Block) string {
 	if rule == nil || rule.By == "" {
 		return ""
 	}
-	for _, item := range block.Body.Items {
-		a, ok := item.(*hclwrite.Attribute)
-		if !ok || a.Name != rule.By {
-			continue
-		}
-		switch e := a.Expr.(type) {
-		case *hclwrite.Native:
-			return e.Text
-		case *hclwrite.Template:
-			if !hclwrite.HasSequence(e.Text) {
-				return hclwrite.TemplateText(e.Text)
-			}
+	a := block.Body.Attribute(rule.By)
+	if a == nil {
+		return ""
+	}
+	switch e := a.Expr.(type) {
+	case *hclwrite.Native:
+		return e.Text
+	case *hclwrite.Template:
+		if !hclwrite.HasSequence(e.Text) {
+			return hclwrite.TemplateText(e.Text)
 		}
 	}
 	return ""

@@ -57,20 +57,16 @@ func (s *signs) write(w *jsonemit.Writer) {
 		return
 	}
 	signer := elements.NewSigner()
-	objects := make(map[string]*jsontree.Value)
+	var body jsontree.Value
 	for _, t := range s.texts {
-		v, diags := jsontree.Parse(w.Written(t.start, t.end), "")
-		if diags.HasErrors() {
-			continue
+		if v, diags := jsontree.Parse(w.Written(t.start, t.end), ""); !diags.HasErrors() {
+			body.Members = append(body.Members, jsontree.Member{Name: t.name, Value: *v})
 		}
-		if one := objects[t.name]; one != nil {
-			v = &jsontree.Value{Kind: jsontree.Array, Elems: append(elements.Values(one), elements.Values(v)...)}
-		}
-		objects[t.name] = v
 	}
+	members := elements.Joined([]*jsontree.Value{&body})
 	for _, l := range s.lists {
 		name, _, rest, ok := elements.SplitPath(l.path)
-		v := objects[name]
+		v := members[name]
 		for rest != "" && ok && v != nil {
 			var key string
 			var index int

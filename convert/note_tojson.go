@@ -328,8 +328,6 @@ func (g *group) isTaken(s *schema.Body) bool {
 // has the name of a block, or the shape of blocks and no schema.
 func misread(g *group, s *schema.Body) bool {
 	switch {
-	case g.attribute == nil:
-		return false
 	case g.argument != nil && g.rule != nil:
 		return blockLike(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
 	case g.listsAttribute():

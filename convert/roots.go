@@ -38,11 +38,9 @@ func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
 	if !s.Dynamic || block.Type != schema.DynamicType || len(block.Labels) == 0 {
 		return ""
 	}
-	for _, item := range block.Body.Items {
-		if a, ok := item.(*hclwrite.Attribute); ok && a.Name == schema.DynamicIterator {
-			if name, ok := a.Expr.(*hclwrite.Native); ok {
-				return name.Text
-			}
+	if a := block.Body.Attribute(schema.DynamicIterator); a != nil {
+		if name, ok := a.Expr.(*hclwrite.Native); ok {
+			return name.Text
 		}
 	}
 	return block.Labels[0]
@@ -76,9 +74,6 @@ func rootText(src string, start, end int) string {
 // unknownRoots are the references in an expression to what does not exist, in
 // their order.
 func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
-	if r == nil {
-		return nil
-	}
 	var list []hcl.Range
 	for _, traversal := range hclsyntax.Variables(e) {
 		if r.unknown(traversal) {
@@ -138,7 +133,7 @@ func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
 	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
 		src, base = around, e.Span.Start
 	}
-	parsed, diags := hclsyntax.ParseExpression([]byte(e.Text+"\n"), "", hcl.InitialPos)
+	parsed, diags := syntaxOf(e.Text+"\n", false)
 	if diags.HasErrors() {
 		return e
 	}

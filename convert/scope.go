@@ -17,12 +17,10 @@ func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
 		return
 	}
 	// A heredoc ends with a newline, which is not part of the expression.
-	expr, diags := hclsyntax.ParseExpression([]byte(c.file.Text(e)+"\n"), c.filename, hcl.Pos{Line: 1, Column: 1})
-	if diags.HasErrors() {
-		return
+	if expr, _ := syntaxOf(c.file.Text(e)+"\n", false); expr != nil {
+		start := e.ExprSpan().Start
+		c.scope(expr, rule.Scope, c.dialect.Product, func(offset int) int { return start + offset })
 	}
-	start := e.ExprSpan().Start
-	c.scope(expr, rule.Scope, c.dialect.Product, func(offset int) int { return start + offset })
 }
 
 // textScope does the same for a string of JSON that starts at an offset of the

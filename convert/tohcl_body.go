@@ -84,10 +84,9 @@ func (r *bodyReader) property(m *jsontree.Member) {
 	case p.kind == schema.IsBlock:
 		r.readBlocks(p)
 	default:
-		a := r.nodes.attributes.One()
-		a.Name, a.Span = m.Name, hclwrite.Span{Start: m.NameStart, End: m.Value.End}
-		a.Expr = r.attributeValue(p)
-		r.items = append(r.items, a)
+		r.items = append(r.items, r.nodes.attributes.Put(hclwrite.Attribute{
+			Name: m.Name, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}, Expr: r.attributeValue(p),
+		}))
 	}
 }
 

@@ -42,9 +42,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		c.textScope(v.Text, v.Start, rule)
 		return parsed
 	}
-	literal := c.nodes.literals.One()
-	literal.Text = v.Text
-	return literal
+	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
 }
 
 // objectKey is a key as it is read: "${\"a\"}" is "a".

@@ -285,9 +285,6 @@ func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
 // labelGroups parts blocks by the label at a level, in order of first
 // appearance.
 func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
-	if len(blocks) == 1 {
-		return [][]*hclwrite.Block{blocks}
-	}
 	var groups [][]*hclwrite.Block
 	index := make(map[string]int, len(blocks))
 	for _, block := range blocks {

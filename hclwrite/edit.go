@@ -5,14 +5,6 @@ import (
 	"strings"
 )
 
-// Format returns text of native syntax in canonical layout, with nothing changed but
-// its spaces: as upstream's formatter has it. The text is one or more whole lines, and
-// no bracket is open before it.
-func Format(text string) string {
-	var l layouter
-	return string(l.layout(make([]byte, 0, len(text)+len(text)/16), text))
-}
-
 // Indent puts lines that the printer has written at another level: each gets margin
 // before it, and unit for each level that it has. What is in heredocs that are not
 // indented and in block comments stays. newline is the line end of what is not part
@@ -110,10 +102,10 @@ func fixedLines(text string) []fixedLine {
 // are whole lines, and no bracket is open before them.
 func Realign(was, text string) string {
 	var old, l layouter
-	if out := string(old.layout(nil, was)); out == was {
-		return Format(text)
+	canonical := l.layout(nil, text)
+	if string(old.layout(nil, was)) == was {
+		return string(canonical)
 	}
-	l.layout(nil, text)
 	states := make(map[string][]rowState)
 	for _, r := range old.rows {
 		lead := old.leadText(r, was)
@@ -187,9 +179,6 @@ func (l *layouter) state(r row, src string) (s rowState) {
 
 // alignmentOf is how the cell is that starts at a token of a row.
 func (l *layouter) alignmentOf(r row, at int, src string) alignment {
-	if at == r.lead {
-		return alignment{}
-	}
 	before := src[l.tokens[at-1].end:l.tokens[at].start]
 	start := strings.LastIndexByte(src[:l.tokens[r.lead].start], '\n') + 1
 	return alignment{

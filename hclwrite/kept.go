@@ -428,10 +428,12 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 		if k.reduce && s == canonicalString(e.Text, depth) {
 			l.String = StringLayout{}
 		}
-		if text := string(appendHeredoc(nil, e.Text, s)); readsAs(text, e.Text) {
-			k.text(text)
+		start := len(k.out)
+		k.out = appendHeredoc(k.out, e.Text, s)
+		if readsAs(string(k.out[start:]), e.Text) {
 			return true
 		}
+		k.out = k.out[:start]
 	}
 	if !HeredocForm(e.Text) || s.Quotes {
 		if k.reduce && s.Quotes && !HeredocForm(e.Text) {

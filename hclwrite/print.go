@@ -3,6 +3,7 @@ package hclwrite
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -94,12 +95,10 @@ func (p *printer) body(b *Body, indent int) {
 	afterBlock := false
 	for i, item := range b.Items {
 		block, isBlock := item.(*Block)
-		before := item.ItemComments().Before
-		suffix := item.ItemComments().Suffix
 		attr, _ := item.(*Attribute)
-		if attr != nil && len(suffix) > 0 && isHeredoc(attr.Expr) {
-			before = append(before[:len(before):len(before)], suffix...)
-			suffix = nil
+		before, suffix := item.ItemComments().Before, []string(nil)
+		if attr != nil {
+			before, suffix = beside(attr.Expr, &attr.Comments)
 		}
 		if i > 0 && (isBlock || afterBlock || len(before) > 0) {
 			p.blank()
@@ -162,6 +161,15 @@ func (p *printer) closing(indent int, bracket, comma string, suffix []string) {
 	p.cells = append(p.cells, bracket...)
 	p.cells = append(p.cells, comma...)
 	p.put(indent, start, len(p.cells), suffix)
+}
+
+// beside are the comments before and after what has a value: after a heredoc, none can be.
+func beside(value Expr, c *Comments) (before, suffix []string) {
+	before, suffix = c.before(), c.suffix()
+	if len(suffix) > 0 && isHeredoc(value) {
+		return slices.Concat(before, suffix), nil
+	}
+	return before, suffix
 }
 
 func isHeredoc(e Expr) bool {
@@ -253,15 +261,10 @@ func (p *printer) finish(indent, start, assign int, comma string, suffix []strin
 
 // element writes an item of a collection with its comments.
 func (p *printer) element(indent int, key string, value Expr, c *Comments, last bool) {
-	before, suffix := c.before(), c.suffix()
-	heredoc := isHeredoc(value)
-	if heredoc && len(suffix) > 0 {
-		before = append(before[:len(before):len(before)], suffix...)
-		suffix = nil
-	}
+	before, suffix := beside(value, c)
 	p.comments(before, indent)
 	comma := ""
-	if key == "" && !(heredoc && last) {
+	if key == "" && !(last && isHeredoc(value)) {
 		comma = ","
 	}
 	p.entry(indent, key, value, suffix, comma)

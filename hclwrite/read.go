@@ -88,7 +88,7 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 			text = TraversalText(traversal)
 		}
 	}
-	return p.nodes.native(newlines(text), Span{}), nil
+	return p.nodes.natives.Put(Native{Text: newlines(text)}), nil
 }
 
 // ParseExpr reads an expression, in which newlines count no more than spaces.
@@ -121,7 +121,7 @@ type ExprReader struct{ parser parser }
 func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	p := &r.parser
 	if !HasSequence(src) && !fragile(src) {
-		return p.nodes.template(src, Span{}), nil
+		return p.nodes.templates.Put(Template{Text: src}), nil
 	}
 	p.reset(src)
 	start := p.pos
@@ -135,9 +135,9 @@ func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	head, tail := p.src[start:literal], p.src[literal:]
 	switch {
 	case !HasSequence(head):
-		return p.nodes.template(head+EscapeTemplate(literalText(tail)), Span{}), nil
+		return p.nodes.templates.Put(Template{Text: head + EscapeTemplate(literalText(tail))}), nil
 	case !fragile(src), HeredocForm(src):
-		return p.nodes.template(src, Span{}), nil
+		return p.nodes.templates.Put(Template{Text: src}), nil
 	case literalPieces(src)-len(sequences(src)) > maxPieces:
 		return nil, p.stopped(filename, "Template too large",
 			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it "+

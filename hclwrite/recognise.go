@@ -410,21 +410,3 @@ type nodes struct {
 	// strings are labels and comments.
 	strings slab.Of[string]
 }
-
-func (n *nodes) literal(text string, span Span) *Literal {
-	e := n.literals.One()
-	*e = Literal{Text: text, Span: span}
-	return e
-}
-
-func (n *nodes) template(text string, span Span) *Template {
-	e := n.templates.One()
-	*e = Template{Text: text, Span: span}
-	return e
-}
-
-func (n *nodes) native(text string, span Span) *Native {
-	e := n.natives.One()
-	*e = Native{Text: text, Span: span}
-	return e
-}

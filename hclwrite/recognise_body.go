@@ -77,7 +77,6 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 		return false
 	}
 	var item Item
-	var comments *Comments
 	p.blank(lines)
 	switch c := p.at(); {
 	case c == '=' && p.next() != '=' && p.next() != '>':
@@ -91,8 +90,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 		if !p.attribute(attr) {
 			return false
 		}
-		item, comments = attr, &attr.Comments
-		list.pos = attr.Span.End
+		item = attr
 	case single:
 		return false
 	case c == '"' || c == '{' || c >= 0x80 || classes[c]&nameStart != 0:
@@ -102,14 +100,15 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 		if !p.block(block) {
 			return false
 		}
-		item, comments = block, &block.Comments
-		list.pos = block.Span.End
+		item = block
 	default:
 		return false
 	}
+	list.pos = item.ItemSpan().End
 	if first {
 		body.Inside, above = splitHead(above)
 	}
+	comments := item.ItemComments()
 	comments.Before = append(above, comments.Before...)
 	p.items = append(p.items, item)
 	return true

@@ -101,7 +101,7 @@ func (p *parser) binary() int {
 
 // native makes the node of an expression that the tree has as source text.
 func (p *parser) native(span Span) *Native {
-	return p.nodes.native(p.text(span), span)
+	return p.nodes.natives.Put(Native{Text: p.text(span), Span: span})
 }
 
 // text is the source text of an expression; line ends are written as \n.
@@ -145,7 +145,7 @@ func (p *parser) signed(m mode, build bool) (v value, ok bool) {
 	p.operators--
 	if build && v.kind == numberValue && p.src[start] == '-' && !commented {
 		if text := p.src[v.span.Start:v.span.End]; jsonNumber(text) {
-			v.expr = p.nodes.literal("-"+text, Span{start, v.span.End})
+			v.expr = p.nodes.literals.Put(Literal{Text: "-" + text, Span: Span{start, v.span.End}})
 		}
 	}
 	v.span.Start, v.kind = start, otherValue
@@ -164,7 +164,7 @@ func (p *parser) term(m mode, build bool) (v value, ok bool) {
 		text, ok := p.number()
 		v := value{span: Span{start, p.pos}, kind: numberValue}
 		if ok && build && jsonNumber(text) {
-			v.expr = p.nodes.literal(text, v.span)
+			v.expr = p.nodes.literals.Put(Literal{Text: text, Span: v.span})
 		}
 		return v, ok
 	case c == '(':
@@ -194,7 +194,7 @@ func (p *parser) named(m mode, build bool) (v value, ok bool) {
 	}
 	if c := p.at(); c != '(' && !(c == ':' && p.next() == ':') {
 		if build && (name == "true" || name == "false" || name == "null") {
-			v.expr = p.nodes.literal(name, v.span)
+			v.expr = p.nodes.literals.Put(Literal{Text: name, Span: v.span})
 		}
 		return v, true
 	}

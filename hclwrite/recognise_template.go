@@ -85,7 +85,7 @@ func (p *parser) commentedWrap(open int, inner Span) Expr {
 	if p.returns {
 		text = newlines(text)
 	}
-	return p.nodes.native(text, inner)
+	return p.nodes.natives.Put(Native{Text: text, Span: inner})
 }
 
 // directive recognises what is in a directive.
@@ -139,7 +139,7 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 		text, exact = p.quotedSource(raw, sequences, parts.escapes)
 	}
 	if exact {
-		v.expr = p.nodes.template(text, Span{start, p.pos})
+		v.expr = p.nodes.templates.Put(Template{Text: text, Span: Span{start, p.pos}})
 	}
 	return v, true
 }
@@ -278,7 +278,7 @@ func (p *parser) heredoc(build bool) (v value, ok bool) {
 		text, exact = provenHeredoc(raw, text)
 	}
 	if exact && (!fragile(text) || HeredocForm(text)) {
-		v.expr = p.nodes.template(text, span)
+		v.expr = p.nodes.templates.Put(Template{Text: text, Span: span})
 	}
 	return v, true
 }

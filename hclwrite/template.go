@@ -95,18 +95,9 @@ func unescape(s string) (r rune, n int, ok bool) {
 // given, from << up to the closing marker. It reports false where that takes
 // more than removing the indentation (strip markers in an indented heredoc).
 func heredocSource(src string) (text string, exact bool) {
-	nl := strings.IndexByte(src, '\n')
-	if nl < 0 {
-		return "", false
-	}
-	flush := strings.HasPrefix(src, "<<-")
-	text = src[nl+1:]
-	if last := strings.LastIndexByte(text, '\n'); last >= 0 {
-		text = text[:last+1]
-	} else {
-		text = ""
-	}
-	if !flush || text == "" {
+	_, text, _ = strings.Cut(src, "\n")
+	text = text[:strings.LastIndexByte(text, '\n')+1]
+	if !strings.HasPrefix(src, "<<-") || text == "" {
 		return text, true
 	}
 	return dedent(text)

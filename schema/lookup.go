@@ -31,14 +31,12 @@ func (d *Dialect) Missing() bool { return d == nil || d.Root == nil }
 // Prepare builds the lookup tables of d. It may be called from several
 // goroutines; the tables must not change afterwards.
 func (d *Dialect) Prepare() {
-	d.prepare.Do(func() { d.Root.buildIndex() })
+	d.prepare.Do(d.Root.Prepare)
 }
 
 // Prepare builds the lookup tables of a body that [Block.Choose] returns. It must
 // not be called from several goroutines, or after others use the body.
-func (b *Body) Prepare() { b.buildIndex() }
-
-func (b *Body) buildIndex() {
+func (b *Body) Prepare() {
 	if b == nil || b.index != nil {
 		return
 	}
@@ -51,13 +49,13 @@ func (b *Body) buildIndex() {
 		nested.RestBody = nested
 		b.RestBody = nested
 	}
-	b.RestBody.buildIndex()
-	b.Reserved.buildIndex()
-	b.Defined.buildIndex()
+	b.RestBody.Prepare()
+	b.Reserved.Prepare()
+	b.Defined.Prepare()
 	for i := range b.Attributes {
 		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
 		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
-		b.Attributes[i].AsBlocks.buildIndex()
+		b.Attributes[i].AsBlocks.Prepare()
 	}
 	for i := range b.Blocks {
 		block := &b.Blocks[i]
@@ -65,23 +63,23 @@ func (b *Body) buildIndex() {
 		e.block = block
 		b.index[block.Type] = e
 		b.counted = b.counted || block.Min > 0 || block.Max > 0
-		block.buildIndex()
+		block.prepare()
 	}
 	if b.Dynamic {
 		dynamic := dynamicBlock(b)
 		b.index[dynamic.Type] = entry{block: dynamic}
-		dynamic.buildIndex()
+		dynamic.prepare()
 	}
 }
 
-func (b *Block) buildIndex() {
+func (b *Block) prepare() {
 	for key := range b.Dependent {
 		b.deep = b.deep || strings.Contains(key, LabelSeparator)
 	}
-	b.Body.buildIndex()
+	b.Body.Prepare()
 	for _, bodies := range []map[string]*Body{b.Dependent, b.Values} {
 		for _, body := range bodies {
-			body.buildIndex()
+			body.Prepare()
 		}
 	}
 }
@@ -109,7 +107,7 @@ func dynamicBlock(b *Body) *Block {
 			},
 			Blocks: []Block{{Type: ContentType, Body: content.evaluated(), Single: true}},
 		}
-		body.buildIndex()
+		body.Prepare()
 		known, _ := made.LoadOrStore(content, body)
 		return known.(*Body)
 	}}

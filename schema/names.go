@@ -185,9 +185,6 @@ func (n *Names) over(base *Names) *Names {
 }
 
 func (n *Names) listed(name string) Kind {
-	if n == nil {
-		return Unlisted
-	}
 	if kind, ok := n.kinds[name]; ok {
 		return kind
 	}

@@ -1,7 +1,6 @@
 package equivalent
 
 import (
-	"bytes"
 	stdjson "encoding/json"
 	"fmt"
 	"maps"
@@ -90,7 +89,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 		return rows
 	}
 	for _, part := range slices.Concat(a, b) {
-		if !part.JSON || !part.hints() {
+		if !part.JSON || !part.hints {
 			continue
 		}
 		for _, name := range hintedBlocks(part) {
@@ -111,12 +110,6 @@ var hintedBody = func() *schema.Body {
 	b.Prepare()
 	return b
 }()
-
-// hints reports whether a file may have hints for blocks.
-func (f *file) hints() bool {
-	f.search.Do(func() { f.hinted = bytes.Contains(f.Bytes, []byte(`"blocks"`)) })
-	return f.hinted
-}
 
 // hintedBlocks returns the names in the hint for blocks of a JSON body.
 func hintedBlocks(b body) []string {

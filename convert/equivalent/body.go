@@ -51,7 +51,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		c.trials -= max(contentA.size(), contentB.size())
 	}
 	c.asBlocks(&contentA, &contentB, rows, in)
-	c.attributes(contentA, contentB, a, b, rule, undecided, at)
+	c.attributes(contentA, contentB, a, b, undecided, in)
 	c.blocks(contentA.blocks, contentB.blocks, in)
 }
 
@@ -126,7 +126,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 			r = shape.reading()
 		default:
 			labels, isBlock := generated[name]
-			r = reading{attribute: !isBlock, block: isBlock, labels: labels}
+			r = reading{attribute: !isBlock, block: isBlock, labels: labels, row: noRow}
 			undecided[name] = native == nil && !isBlock && !rule.Known.NeverBlock(name)
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
@@ -177,7 +177,7 @@ func (n *nativeShape) reading() reading {
 	if n.attribute || len(n.labels) == 0 {
 		return reading{attribute: true}
 	}
-	return reading{block: true, labels: slices.Min(n.labels), generic: true}
+	return reading{block: true, labels: slices.Min(n.labels), generic: true, row: noRow}
 }
 
 // fits reports whether a native body uses the name in this way.
@@ -189,7 +189,7 @@ func (r reading) fits(n *nativeShape) bool {
 		return false
 	}
 	for _, count := range n.labels {
-		if (count > r.labels || count < r.labels-r.optional) && !r.generic {
+		if (count > r.labels || count < r.labels-r.row.Optional) && !r.generic {
 			return false
 		}
 	}
@@ -219,8 +219,9 @@ func generatedTypes(a, b []body, rule *schema.Body) map[string]int {
 }
 
 func (c *comparer) attributes(
-	contentA, contentB content, a, b []body, rule *schema.Body, undecided map[string]bool, at path,
+	contentA, contentB content, a, b []body, undecided map[string]bool, in place,
 ) {
+	rule, at := in.rule, in.at
 	names := slices.AppendSeq(slices.Collect(maps.Keys(contentA.attributes)), maps.Keys(contentB.attributes))
 	slices.Sort(names)
 	names = slices.Compact(names)
@@ -230,9 +231,8 @@ func (c *comparer) attributes(
 			return
 		}
 		if c.work < 0 {
-			c.errorf(missing(a), cannotTell,
-				"%s: the body has too many names that could be arguments or blocks.",
-				at)
+			c.errorf(in.gaps[0], cannotTell,
+				"%s: the body has too many names that could be arguments or blocks.", at)
 			return
 		}
 		attributeA, inA := contentA.attributes[name]
@@ -251,10 +251,10 @@ func (c *comparer) attributes(
 		case !inB && c.noBlocks(a, name, rule, at), !inA && c.noBlocks(b, name, rule, at):
 			continue
 		case !inB:
-			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: missing(b)})
+			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
 			continue
 		case !inA:
-			c.differ(addedAttribute, at.join(name), Side{Range: missing(a)}, c.side(attributeB, value))
+			c.differ(addedAttribute, at.join(name), Side{Range: in.gaps[0]}, c.side(attributeB, value))
 			continue
 		}
 		if value != nil && value.Differs != "" {
@@ -264,7 +264,7 @@ func (c *comparer) attributes(
 			c.expressions(attributeA, attributeB, value, at.join(name))
 			continue
 		}
-		c.undecided(attributeA, attributeB, maybe, value, newPlace(a, b, rule, at))
+		c.undecided(attributeA, attributeB, maybe, value, in)
 	}
 }
 

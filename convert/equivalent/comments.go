@@ -244,7 +244,7 @@ const commentProperty = "//"
 
 // bodyComments collects the "//" properties of a JSON body.
 func (c *comparer) bodyComments(b body) {
-	if !c.thorough && !b.file.mayHoldNotes() {
+	if !c.thorough && !b.notes {
 		return
 	}
 	decoded, _, diags := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: commentProperty}}})
@@ -264,17 +264,6 @@ func (c *comparer) bodyComments(b body) {
 			c.met(b.file, noteComments(value, name))
 		}
 	}
-}
-
-// mayHoldNotes reports whether a JSON file may have a "//" property, perhaps
-// written with escapes.
-func (f *file) mayHoldNotes() bool {
-	f.searchNotes.Do(func() {
-		for _, sign := range []string{`//"`, `\/`, `\u002`} {
-			f.notes = f.notes || bytes.Contains(f.Bytes, []byte(sign))
-		}
-	})
-	return f.notes
 }
 
 func (c *comparer) met(f *file, list []comment) {

@@ -43,18 +43,13 @@ type reading struct {
 	// blocks may have more, which then count as nested blocks.
 	labels  int
 	generic bool
-	// object says that JSON must give the block as objects, never as arrays,
-	// because the product reads an attribute.
-	object bool
-	// array says that JSON must give an array of blocks.
-	array bool
 	// escaped says that the labels in JSON are templates.
 	escaped bool
-	// optional is the number of labels that may be missing, and listed the row
-	// of the block type.
-	optional int
-	listed   *schema.Block
+	// row is that of the block type; noRow if none lists it.
+	row *schema.Block
 }
+
+var noRow = &schema.Block{}
 
 // attribute returns one attribute of a body, whatever else there is, or nil.
 func (b body) attribute(name string) *hcl.Attribute { return attributeOf(b.Body, name) }
@@ -65,12 +60,7 @@ func attributeOf(b hcl.Body, name string) *hcl.Attribute {
 }
 
 // readingOf is how the blocks of a row are read.
-func readingOf(b *schema.Block) reading {
-	return reading{
-		block: true, labels: len(b.Labels), optional: b.Optional, listed: b,
-		object: b.Shape == schema.ObjectShape, array: b.Shape == schema.ArrayShape,
-	}
-}
+func readingOf(b *schema.Block) reading { return reading{block: true, labels: len(b.Labels), row: b} }
 
 // contents puts together what the parts of a body hold.
 func (c *comparer) contents(bodies []body, parts []properties, readings map[string]reading, at path) content {
@@ -111,15 +101,15 @@ func (c *comparer) content(b body, has properties, readings map[string]reading) 
 			bodySchema.Attributes = append(bodySchema.Attributes, hcl.AttributeSchema{Name: name})
 		case r.block:
 			labels := r.labels
-			if r.optional > 0 && barePart(b, r.listed) {
-				labels -= r.optional
+			if r.row.Optional > 0 && barePart(b, r.row) {
+				labels -= r.row.Optional
 			}
 			names := slices.Repeat([]string{"label"}, labels)
 			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: names})
-			if r.array {
+			switch r.row.Shape {
+			case schema.ArrayShape:
 				c.checkArray(b, name)
-			}
-			if r.object {
+			case schema.ObjectShape:
 				c.checkObjects(b, name, labels, !r.escaped)
 			}
 		}

@@ -31,7 +31,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -153,6 +152,11 @@ func (o *Original) parse(c *comparer, sources []Source, result bool) []body {
 	bodies := make([]body, 0, len(sources))
 	for _, source := range sources {
 		f := &file{Source: source, result: result}
+		if f.JSON {
+			has := func(sign string) bool { return bytes.Contains(f.Bytes, []byte(sign)) }
+			f.notes = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
+			f.hints = has(`"blocks"`)
+		}
 		if known := o.known(source); known.file != nil {
 			f.comments = known.comments
 			bodies = append(bodies, body{Body: known.Body, file: f})
@@ -227,12 +231,9 @@ type file struct {
 	result bool
 	// comments are those of a file in native syntax.
 	comments []comment
-	// hinted: see hints.
-	search sync.Once
-	hinted bool
-	// notes: see mayHoldNotes.
-	searchNotes sync.Once
-	notes       bool
+	// Of a JSON file, notes is whether it may have a "//" property, perhaps written with
+	// escapes, and hints whether it may have hints for blocks.
+	notes, hints bool
 	// whole is the source as a string, once it has been asked for.
 	whole string
 }

@@ -21,6 +21,13 @@ func (s *Of[T]) One() *T {
 	return value
 }
 
+// Put returns the place of a value.
+func (s *Of[T]) Put(value T) *T {
+	place := s.One()
+	*place = value
+	return place
+}
+
 // Make returns a slice of n values that nothing else has; nil for none.
 func (s *Of[T]) Make(n int) []T {
 	if n == 0 {

@@ -138,17 +138,17 @@ func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
 				found[name] = &m.Value
 			case !several[name]:
 				several[name] = true
-				found[name] = &jsontree.Value{Kind: jsontree.Array, Elems: append(Values(v), Values(&m.Value)...)}
+				found[name] = &jsontree.Value{Kind: jsontree.Array, Elems: append(values(v), values(&m.Value)...)}
 			default:
-				v.Elems = append(v.Elems, Values(&m.Value)...)
+				v.Elems = append(v.Elems, values(&m.Value)...)
 			}
 		}
 	}
 	return found
 }
 
-// Values returns copies of the elements of a list; what is not an array is one element.
-func Values(v *jsontree.Value) []jsontree.Value {
+// values are copies of the elements of a list; what is not an array is one element.
+func values(v *jsontree.Value) []jsontree.Value {
 	if v.Kind == jsontree.Array {
 		return slices.Clone(v.Elems)
 	}

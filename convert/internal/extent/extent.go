@@ -3,6 +3,8 @@
 package extent
 
 import (
+	"maps"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
@@ -60,9 +62,7 @@ type scope map[any]measure
 // with is a scope that has one more value under each of the names.
 func (s scope) with(m measure, names ...any) scope {
 	inner := make(scope, len(s)+len(names))
-	for name, outer := range s {
-		inner[name] = outer
-	}
+	maps.Copy(inner, s)
 	for _, name := range names {
 		inner[name] = m
 	}
