@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -193,53 +194,31 @@ func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
 	w.replace(w.src, span.Start, span.End, text)
 }
 
+// oneLabel is a label as it is written, with quotes or without.
+var oneLabel = regexp.MustCompile(`"(\\.|[^"\\])*"|[^"\s]+`)
+
 // labels writes other labels for those of a block.
 func (w *editor) labels(was, is *hclwrite.Block) {
 	start := was.Span.Start + len(was.Type)
 	end := was.Body.Span.Start - 1
-	if comments, _ := commentsBetween(w.src, start, end); len(comments) > 0 && len(is.Labels) == len(was.Labels) {
-		return // the result will not do, and is written as a whole
+	spans := oneLabel.FindAllStringIndex(w.src[start:end], -1)
+	if len(spans) != len(was.Labels) {
+		return // there are comments: the result will not do, and the block is written as a whole
 	}
-	spans := labelSpans(w.src, start, end)
-	if len(spans) == len(is.Labels) {
+	if len(is.Labels) == len(was.Labels) {
 		for i, span := range spans {
 			if was.Labels[i] != is.Labels[i] {
-				w.replace(w.src, span.start, span.end, labelText(w.src[span.start:span.end], is.Labels[i]))
+				from, to := start+span[0], start+span[1]
+				w.replace(w.src, from, to, labelText(w.src[from:to], is.Labels[i]))
 			}
 		}
 		return
 	}
-	var b strings.Builder
+	text := " "
 	for _, label := range is.Labels {
-		b.WriteString(" " + hclwrite.Quote(label))
+		text += hclwrite.Quote(label) + " "
 	}
-	w.replace(w.src, start, end, b.String()+" ")
-}
-
-// labelSpans finds the labels between the type and the brace of a block.
-func labelSpans(src string, start, end int) (list []stretch) {
-	for i := start; i < end; {
-		switch c := src[i]; {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
-			i++
-		case c == '"':
-			from := i
-			for i++; i < end && src[i] != '"'; i++ {
-				if src[i] == '\\' {
-					i++
-				}
-			}
-			i++
-			list = append(list, stretch{from, i})
-		default:
-			from := i
-			for i < end && !strings.ContainsRune(" \t\r\n\"", rune(src[i])) {
-				i++
-			}
-			list = append(list, stretch{from, i})
-		}
-	}
-	return list
+	w.replace(w.src, start, end, text)
 }
 
 // labelText is a label in the place of another, with quotes or without.

@@ -2,6 +2,7 @@ package patch
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -112,34 +113,16 @@ func margin(src string, at int) string {
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
+var (
+	// aComment is a comment or a comma: what is between tokens besides white space.
+	aComment = regexp.MustCompile(`,|(#|//)[^\n]*|/\*(?s:.*?)(\*/|\z)`)
+	// onLine are the comments from an offset to the end of its line.
+	onLine = regexp.MustCompile(`^([ \t]*/\*(?s:.*?)\*/)*([ \t]*(#|//)[^\n]*)?`)
+)
+
 // behind is the offset after the comments that follow an offset on its line.
 func behind(src string, at int) int {
-	end := at
-	for i := at; i < len(src); {
-		switch {
-		case src[i] == ' ' || src[i] == '\t':
-			i++
-		case strings.HasPrefix(src[i:], "/*"):
-			n := strings.Index(src[i+2:], "*/")
-			if n < 0 {
-				return end
-			}
-			i += 2 + n + 2
-			end = i
-		case src[i] == '#' || strings.HasPrefix(src[i:], "//"):
-			n := strings.IndexByte(src[i:], '\n')
-			if n < 0 {
-				return len(src)
-			}
-			if src[i+n-1] == '\r' {
-				n--
-			}
-			return i + n
-		default:
-			return end
-		}
-	}
-	return end
+	return at + len(strings.TrimSuffix(onLine.FindString(src[at:]), "\r"))
 }
 
 // comment is a comment in a stretch without other tokens but separators.
@@ -152,27 +135,14 @@ type comment struct {
 // outside of them, or -1.
 func commentsBetween(src string, start, end int) (list []comment, comma int) {
 	comma = -1
-	for i := start; i < end; {
-		switch c := src[i]; {
-		case c == ',' && comma < 0:
-			comma = i
-			i++
-		case c == '#', strings.HasPrefix(src[i:end], "//"), strings.HasPrefix(src[i:end], "/*"):
-			n := strings.IndexByte(src[i:end], '\n')
-			if c == '/' && src[i+1] == '*' {
-				n = strings.Index(src[i+2:end], "*/")
-				if n >= 0 {
-					n += 4
-				}
-			}
-			if n < 0 {
-				n = end - i
-			}
-			own := strings.TrimLeft(src[lineStart(src, i):i], " \t") == ""
-			list = append(list, comment{start: i, end: i + n, own: own})
-			i += n
-		default:
-			i++
+	for _, found := range aComment.FindAllStringIndex(src[start:end], -1) {
+		from, to := start+found[0], start+found[1]
+		switch {
+		case src[from] != ',':
+			own := strings.TrimLeft(src[lineStart(src, from):from], " \t") == ""
+			list = append(list, comment{start: from, end: to, own: own})
+		case comma < 0:
+			comma = from
 		}
 	}
 	return list, comma

@@ -301,10 +301,14 @@ func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) stri
 	return renamed(text, parse(text), n.style, n.renamed)
 }
 
-// quoted is an expression that is a reference in quotes.
+// quoted is an expression that is a reference and nothing else, in quotes as in old
+// configurations.
 func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
+	if s.rule == nil || s.rule.Mode != schema.Traversal && s.rule.Mode != schema.Reference {
+		return nil, false
+	}
 	t, ok = (*s.expr).(*hclwrite.Template)
-	return t, ok && s.refers() && !hclwrite.HasSequence(t.Text)
+	return t, ok && !hclwrite.HasSequence(t.Text)
 }
 
 // renamed is a text whose references have the new names, which are by address.

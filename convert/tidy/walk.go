@@ -39,12 +39,6 @@ func (s *spot) free() bool {
 		r.Fields == nil && !r.NativeConstant && !r.TextOfCall
 }
 
-// refers reports whether a reference is there, and nothing else. Old
-// configurations have it in quotes.
-func (s *spot) refers() bool {
-	return s.rule != nil && (s.rule.Mode == schema.Traversal || s.rule.Mode == schema.Reference)
-}
-
 // walker goes over the expressions of a module.
 type walker struct {
 	spot

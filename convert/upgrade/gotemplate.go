@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -525,19 +526,10 @@ func (u *upgrader) builderName(b *builder) (string, error) {
 }
 
 // withoutActions is a Go template without what is in braces.
-func withoutActions(text string) string {
-	var b strings.Builder
-	for {
-		before, after, found := strings.Cut(text, "{{")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		if _, text, found = strings.Cut(after, "}}"); !found {
-			return b.String()
-		}
-	}
-}
+func withoutActions(text string) string { return action.ReplaceAllString(text, "") }
+
+// action is one, or the rest of a text in which it has no end.
+var action = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
 
 // reference is the value of a user variable.
 func (u *upgrader) reference(name string, s scope) (string, error) {

@@ -270,18 +270,15 @@ func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag 
 // file unless now is nil. A new file gets the permissions of its source, so that a
 // secret stays one, and an old file keeps its own.
 func (f *finish) changeAt(c *conversion, place destination, existing []byte, now fs.FileInfo) atomic.Change {
-	change := atomic.Change{Path: place.path, Root: place.root, Content: c.converted, Mode: atomic.DefaultMode}
+	change := atomic.Change{Path: place.path, Root: place.root, Content: c.converted, Mode: modeLike(c.info)}
 	if !c.stdin {
 		change.Source, change.Was = c.name, c.src
 	}
-	if c.info != nil && c.info.Mode().IsRegular() {
-		change.Mode = c.info.Mode().Perm()
-		if !f.opts.replace {
-			change.Mode = change.Mode&0o666 | 0o200
-		}
-	}
-	if now != nil {
+	switch {
+	case now != nil:
 		change.Mode = now.Mode().Perm()
+	case f.opts.replace && c.info != nil && c.info.Mode().IsRegular():
+		change.Mode = c.info.Mode().Perm()
 	}
 	if f.opts.replace {
 		change.Replaces, change.Overwrites = c.name, existing

@@ -3,7 +3,7 @@ package plansummary
 import (
 	"slices"
 	"sort"
-	"strings"
+	"strconv"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/internal/secrets"
@@ -221,26 +221,24 @@ func newMarks(v *jsontree.Value) fields {
 }
 
 // sameMarks reports whether the same is true in two values.
-func sameMarks(a, b *jsontree.Value) bool {
-	if !a.HoldsTrue() || !b.HoldsTrue() {
-		return a.HoldsTrue() == b.HoldsTrue()
+func sameMarks(a, b *jsontree.Value) bool { return marksIn(a, b) && marksIn(b, a) }
+
+// marksIn reports whether what is true in a value is so in another.
+func marksIn(a, b *jsontree.Value) bool {
+	if !a.HoldsTrue() {
+		return true
 	}
-	if a.Kind != b.Kind {
+	if !b.HoldsTrue() || a.Kind != b.Kind {
 		return false
 	}
-	for i := range max(len(a.Elems), len(b.Elems)) {
-		if !sameMarks(a.Elem(i), b.Elem(i)) {
+	for i := range a.Elems {
+		if !marksIn(&a.Elems[i], b.Elem(i)) {
 			return false
 		}
 	}
-	inA, inB := newMarks(a), newMarks(b)
-	for name, mark := range inA {
-		if !sameMarks(mark, inB[name]) {
-			return false
-		}
-	}
-	for name, mark := range inB {
-		if inA[name] == nil && mark.HoldsTrue() {
+	inB := newMarks(b)
+	for name, mark := range newMarks(a) {
+		if !marksIn(mark, inB[name]) {
 			return false
 		}
 	}
@@ -267,22 +265,14 @@ func sameNulls(a, b *jsontree.Value) bool {
 	return len(inA) == len(inB)
 }
 
-var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-
-func appendQuoted(b []byte, text string) []byte {
-	b = append(b, '"')
-	b = append(b, escapes.Replace(text)...)
-	return append(b, '"')
-}
-
 // canonical appends a text that equal values have in common, and others not.
 func (n *node) canonical(b []byte) []byte {
 	b = append(b, byte('0'+n.kind))
 	switch n.kind {
 	case literal, str:
-		b = appendQuoted(b, n.text)
+		b = strconv.AppendQuote(b, n.text)
 	case hidden, deep:
-		b = appendQuoted(b, n.secret)
+		b = strconv.AppendQuote(b, n.secret)
 		if n.marked {
 			b = append(b, '*')
 		}
@@ -292,7 +282,7 @@ func (n *node) canonical(b []byte) []byte {
 		}
 	case object:
 		for i := range n.members {
-			b = appendQuoted(b, n.members[i].name)
+			b = strconv.AppendQuote(b, n.members[i].name)
 			b = n.members[i].value.canonical(b)
 		}
 	}

@@ -70,11 +70,7 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 	if v.Value == nil || v.Kind != jsontree.Object {
 		v.Value = &jsontree.Value{Kind: jsontree.Object}
 	}
-	if depth(v.Value) > maxDepth {
-		g.report(r.Place.Range(), hcl.DiagError, "Nested too deeply",
-			"The values of %s are nested more than %d levels deep, "+
-				"which is more than the products read.",
-			in.fullAddress(), maxDepth)
+	if g.tooDeep(v.Value, r.Place.Range(), "The values of "+in.fullAddress()+" are") {
 		return in
 	}
 	spec := g.spec(r)
@@ -100,6 +96,16 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 // maxDepth is how deep values may be nested. There are brackets around them, and
 // there may be a call of jsonencode in them.
 const maxDepth = hclwrite.MaxNesting - 2*jsoncall.MaxNesting
+
+// tooDeep reports the values of something as an error if they are nested too deeply.
+func (g *generator) tooDeep(v *jsontree.Value, place hcl.Range, subject string) bool {
+	deep := depth(v) > maxDepth
+	if deep {
+		g.report(place, hcl.DiagError, "Nested too deeply",
+			"%s nested more than %d levels deep, which is more than the products read.", subject, maxDepth)
+	}
+	return deep
+}
 
 // depth is how deep a value is nested.
 func depth(v *jsontree.Value) int {

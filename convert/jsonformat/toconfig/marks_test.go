@@ -147,3 +147,43 @@ func TestHiddenAndUnknown(t *testing.T) {
 		})
 	}
 }
+
+// The legacy SDK has zero values for what is not set. They are left out: those of an
+// argument without a default if they are empty, and any if it is also computed.
+func TestZeroValues(t *testing.T) {
+	spec := func(computed bool) *schema.Spec {
+		return &schema.Spec{Body: &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{
+			"id":   {Type: cty.String, Optional: true, Computed: true},
+			"a":    {Type: cty.DynamicPseudoType, Optional: true, Computed: computed},
+			"must": {Type: cty.String, Required: true},
+		}}}
+	}
+	for value, test := range map[string]struct{ written, computed bool }{
+		`""`:    {false, false},
+		`[]`:    {false, false},
+		`{}`:    {false, false},
+		`0`:     {true, false},
+		`false`: {true, false},
+		`1`:     {true, true},
+		`true`:  {true, true},
+		`"0"`:   {true, true},
+	} {
+		for _, computed := range []bool{false, true} {
+			opts := toconfig.Options{
+				Dialect: language(t), Single: true,
+				Spec: func(string, schema.Part, string) (*schema.Spec, error) { return spec(computed), nil },
+			}
+			files, diags := run(t, one("aws_x", `{"a":`+value+`,"must":""}`, `{}`), opts, bothForms)
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			got, want := strings.Contains(string(files[0].Bytes), " a "), test.written
+			if computed {
+				want = test.computed
+			}
+			if got != want || !strings.Contains(string(files[0].Bytes), `must     = ""`) {
+				t.Errorf("%s, computed: %t: written: %t\n%s", value, computed, got, files[0].Bytes)
+			}
+		}
+	}
+}

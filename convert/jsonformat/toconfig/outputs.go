@@ -74,10 +74,7 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	if o.Sensitive {
 		v.sensitive = everything
 	}
-	if v.Value != nil && depth(v.Value) > maxDepth {
-		m.g.report(o.Value.Range(), hcl.DiagError, "Nested too deeply",
-			"The value of output.%s is nested more than %d levels deep, which is more than the products "+
-				"read no more.", o.Name, maxDepth)
+	if v.Value != nil && m.g.tooDeep(v.Value, o.Value.Range(), "The value of output."+o.Name+" is") {
 		return
 	}
 	block := hclwrite.NewBlock(opentofu.OutputBlock, o.Name)

@@ -1,6 +1,7 @@
 package toconfig_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -44,6 +45,18 @@ func TestDepth(t *testing.T) {
 			}
 		})
 	}
+	t.Run("outputs", func(t *testing.T) {
+		for _, n := range []int{799, 800} {
+			output := fmt.Sprintf(`"values":{"outputs":{"o":{"sensitive":false,"value":%s"v"%s}},`,
+				strings.Repeat("[", n), strings.Repeat("]", n))
+			src := bytes.Replace(one("aws_x", "{}", "{}"), []byte(`"values":{`), []byte(output), 1)
+			_, diags := run(t, src, toconfig.Options{Dialect: language(t), Outputs: true},
+				bothForms)
+			if diags.HasErrors() != (n > 799) {
+				t.Errorf("%d levels: %v", n, diags)
+			}
+		}
+	})
 	t.Run("modules", func(t *testing.T) {
 		state := func(n int) []byte {
 			inner := `{"resources":[{"mode":"managed","type":"terraform_data","name":"x",` +

@@ -24,7 +24,7 @@ func patchText(o *service.Operation) {
 	}
 	original := [][]byte{src.Bytes}
 	if edited.JSON && !src.JSON && patch.Rewritten(edited.Bytes, src.Bytes) {
-		original = forms(o, src, dialect)
+		original = forms(src, dialect)
 	}
 	if edited.JSON {
 		var rounded bool
@@ -46,7 +46,7 @@ func patchText(o *service.Operation) {
 }
 
 // forms are the JSON that a file in native syntax may have been edited as.
-func forms(o *service.Operation, src service.Source, dialect *schema.Dialect) [][]byte {
+func forms(src service.Source, dialect *schema.Dialect) [][]byte {
 	var all [][]byte
 	for _, form := range []convert.Form{convert.Compact, convert.General} {
 		text, _ := convert.ToJSON(src.Bytes, src.Name, dialect, convert.Options{Form: form})
