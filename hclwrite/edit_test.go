@@ -46,4 +46,25 @@ func TestSameSource(t *testing.T) {
 	if SameSource("a # c", "a # d", true) {
 		t.Error("comments do not count")
 	}
+	// What is different in any part of it, be it an operator, is another expression.
+	different := []string{
+		"1", "2", `"1"`, "true", "null", "a", "b", "a.b", "a.c", "a[0]", "a[1]", `a["b c"]`, "a[b]", "a[c]",
+		"a()", "b()", "a(b)", "a(c)", "a(b, c)", "a(b...)", "a().b", "a().c",
+		"a + b", "a - b", "a * b", "a / b", "a % b", "a == b", "a != b", "a < b", "a <= b", "a > b", "a >= b",
+		"a && b", "a || b", "b + a", "a + c", "!a", "-a", "-b", "-1",
+		"a ? b : c", "a ? b : d", "a ? d : c", "d ? b : c", "a.*.b", "a.*.c", "a[*].b.c", "a[*][0]",
+		"[]", "[a]", "[b]", "[a, b]", "{}", "{ a = b }", "{ a = c }", "{ b = b }", "{ (a) = b }", "{ a = b, c = d }",
+		"[for x in a : x]", "[for x in b : x]", "[for x in a : y]", "[for y in a : x]", "[for k, x in a : x]",
+		"[for x in a : x if x]", "[for x in a : x if y]", "{ for x in a : x => x }", "{ for x in a : x => x... }",
+		"{ for x in a : x => y }", "{ for x in a : y => x }",
+		`"${a}b"`, `"${a}c"`, `"${b}b"`, `"a${b}"`, `"%{ if a }b%{ endif }"`, `"%{ if a }b%{ else }c%{ endif }"`,
+		`"%{ if c }b%{ endif }"`, `"%{ for x in a }b%{ endfor }"`, `"%{ for x in a }${x}%{ endfor }"`,
+	}
+	for i, a := range different {
+		for j, b := range different[i:] {
+			if SameSource(a, b+" ", false) != (j == 0) {
+				t.Errorf("%s and %s are the same: %t", a, b, j > 0)
+			}
+		}
+	}
 }

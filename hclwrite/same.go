@@ -118,8 +118,9 @@ func normal(e hclsyntax.Expression) hclsyntax.Expression {
 }
 
 var (
-	rangeType = reflect.TypeFor[hcl.Range]()
-	valueType = reflect.TypeFor[cty.Value]()
+	rangeType    = reflect.TypeFor[hcl.Range]()
+	valueType    = reflect.TypeFor[cty.Value]()
+	operatorType = reflect.TypeFor[*hclsyntax.Operation]()
 )
 
 func sameValue(a, b reflect.Value) bool {
@@ -137,6 +138,8 @@ func sameValue(a, b reflect.Value) bool {
 		return true
 	case valueType:
 		return a.Interface().(cty.Value).RawEquals(b.Interface().(cty.Value))
+	case operatorType:
+		return a.Pointer() == b.Pointer() // nothing in it can be seen
 	}
 	switch a.Kind() {
 	case reflect.Interface, reflect.Pointer:

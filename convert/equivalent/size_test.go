@@ -263,3 +263,32 @@ func TestTrialsAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// The work on a template is what is copied: nothing for one piece between two sequences.
+func TestPieces(t *testing.T) {
+	for _, test := range []struct {
+		lengths []int // 0 is a sequence
+		copied  int
+		joined  int
+		work    int
+	}{
+		{nil, 0, 0, 0},
+		{[]int{5}, 0, 0, 0},
+		{[]int{5, 0, 7, 0}, 0, 0, 0},
+		{[]int{5, 7}, 12, 1, 12 + bytesPerPiece},
+		{[]int{1, 1, 1}, 2 + 3, 2, 5 + 2*3/2*bytesPerPiece},
+		{[]int{5, 7, 2, 0, 3, 1}, 12 + 14 + 4, 3, 30 + 3*6/2*bytesPerPiece},
+	} {
+		var p pieces
+		for _, length := range test.lengths {
+			if length == 0 {
+				p.sequence()
+			} else {
+				p.literal(length)
+			}
+		}
+		if p.copied != test.copied || p.joined != test.joined || p.work() != test.work {
+			t.Errorf("%v: %+v, %d", test.lengths, p, p.work())
+		}
+	}
+}

@@ -24,3 +24,22 @@ func TestNativeTree(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, diags)
 	}
 }
+
+// Both trees stay as they are, also where the comments of the edited one do not count.
+func TestNativeTreeLeavesTheTrees(t *testing.T) {
+	const src = "# x\nlocals {\n  a = 1 # of a\n}\n"
+	const more = "# x\nlocals {\n  a = 2 # of a\n  # of b\n  b = [\n    1, # one\n  ]\n}\n\n" +
+		"# of y\nvariable \"y\" { # y\n  # in y\n  default = {\n    # of c\n    c = 1\n  }\n}\n"
+	file, _ := hclwrite.ParseFile([]byte(src), "main.tf")
+	edited, _ := hclwrite.ParseFile([]byte(more), "main.tf")
+	before, after := string(file.Bytes()), string(edited.Bytes())
+	got, diags := patch.NativeTree(file, "main.tf", edited, opentofu.Config(opentofu.Target{}),
+		patch.Options{DropComments: true})
+	const want = "# x\nlocals {\n  a = 2 # of a\n  b = [1]\n}\n\nvariable \"y\" {\n  default = {\n    c = 1\n  }\n}\n"
+	if diags.HasErrors() || string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, diags)
+	}
+	if string(file.Bytes()) != before || string(edited.Bytes()) != after {
+		t.Errorf("the trees have become\n%s\nand\n%s", file.Bytes(), edited.Bytes())
+	}
+}

@@ -132,20 +132,19 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 		return
 	}
 	inModule := target.RootName() == opentofu.ModuleBlock
-	for len(target) > 2 && hclwrite.StepName(target[0]) == opentofu.ModuleBlock {
+	for len(target) > 1 && hclwrite.StepName(target[0]) == opentofu.ModuleBlock {
 		target = target[2:]
-		if _, isKey := target[0].(hcl.TraverseIndex); isKey {
-			target = target[1:]
-		}
-		if len(target) == 0 {
-			return
+		if len(target) > 0 {
+			if _, isKey := target[0].(hcl.TraverseIndex); isKey {
+				target = target[1:]
+			}
 		}
 	}
-	if hclwrite.StepName(target[0]) == opentofu.ResourceBlock {
+	if len(target) > 0 && hclwrite.StepName(target[0]) == opentofu.ResourceBlock {
 		target = target[1:]
 	}
 	if len(target) < 2 {
-		return
+		return // no address of a resource
 	}
 	typ, name := hclwrite.StepName(target[0]), hclwrite.StepName(target[1])
 	if l.product.terraform() && (inModule || d.resources[managed][typ+"."+name] != nil) {

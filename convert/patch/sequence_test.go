@@ -1,0 +1,69 @@
+package patch
+
+import (
+	"math/rand"
+	"testing"
+)
+
+// Parts are numbers here: the tens are the name, 0 is none, and numbers of one parity are
+// alike. Whatever comes, goes, changes or moves, pairs are one to one, those that have not
+// moved are in order, what is the same is a pair, and so is what alone has its name.
+func TestSequence(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	list := func() []int {
+		list := make([]int, r.Intn(8))
+		for i := range list {
+			list[i] = 1 + r.Intn(5)
+			if r.Intn(2) == 0 {
+				list[i] += 10 * (1 + r.Intn(3))
+			}
+		}
+		return list
+	}
+	count := func(list []int, is func(n int) bool) (found int) {
+		for _, n := range list {
+			if is(n) {
+				found++
+			}
+		}
+		return found
+	}
+	for range 5000 {
+		olds, news := list(), list()
+		p := (&sequence[int]{
+			olds: olds, news: news,
+			same:     func(a, b int) bool { return a == b },
+			hash:     func(n int) uint64 { return uint64(n) },
+			identity: func(n int) uint64 { return uint64(n / 10) },
+			alike:    func(a, b int, sure bool) bool { return a/10 == 0 && b/10 == 0 && (sure || a%2 == b%2) },
+		}).match()
+		last := -1
+		for j, i := range p.ofNew {
+			if i < 0 {
+				continue
+			}
+			a, b := olds[i], news[j]
+			if p.ofOld[i] != j || a/10 != b/10 {
+				t.Fatalf("%v and %v: %+v", olds, news, p)
+			}
+			if !p.moved[j] {
+				if i <= last {
+					t.Fatalf("%v and %v are not in order: %+v", olds, news, p)
+				}
+				last = i
+			}
+		}
+		for n := range 40 {
+			is := func(m int) bool { return m == n }
+			pairs := 0
+			for j, i := range p.ofNew {
+				if i >= 0 && olds[i] == n && news[j] == n {
+					pairs++
+				}
+			}
+			if want := min(count(olds, is), count(news, is)); pairs != want {
+				t.Fatalf("%v and %v: %d of %d pairs of %d: %+v", olds, news, pairs, want, n, p)
+			}
+		}
+	}
+}

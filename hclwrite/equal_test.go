@@ -1,0 +1,68 @@
+package hclwrite
+
+import "testing"
+
+// differing are expressions that are all different.
+func differing() []Expr {
+	one, two := &Literal{Text: "1"}, &Literal{Text: "2"}
+	remark := &Comments{Before: []string{"# c"}}
+	tuple := func(items ...TupleItem) *Tuple { return &Tuple{Items: items} }
+	object := func(items ...ObjectItem) *Object { return &Object{Items: items} }
+	list := []Expr{
+		nil, one, two, &Template{Text: "1"}, &Template{Text: "2"}, &Native{Text: "1"}, &Native{Text: "2"},
+		&Call{Name: "f", Argument: one}, &Call{Name: "g", Argument: one}, &Call{Name: "f", Argument: two},
+		tuple(), tuple(TupleItem{Value: one}), tuple(TupleItem{Value: two}),
+		tuple(TupleItem{Value: one}, TupleItem{Value: one}), tuple(TupleItem{Value: one, Comments: remark}),
+		tuple(TupleItem{Value: one, Comments: &Comments{Suffix: []string{"# c"}}}),
+		&Tuple{Open: []string{"# c"}}, &Tuple{End: []string{"# c"}},
+		object(), object(ObjectItem{Key: "a", Value: one}), object(ObjectItem{Key: "b", Value: one}),
+		object(ObjectItem{Key: "a", Value: two}), object(ObjectItem{Key: "a", Value: one, KeyKind: KeyExpr}),
+		object(ObjectItem{Key: "a", Value: one, Comments: remark}),
+		object(ObjectItem{Key: "a", Value: one}, ObjectItem{Key: "b", Value: one}),
+		&Object{Open: []string{"# c"}}, &Object{End: []string{"# c"}},
+	}
+	for _, inner := range list[1:] {
+		list = append(list, tuple(TupleItem{Value: inner}, TupleItem{Value: two}))
+	}
+	return list
+}
+
+func TestEqual(t *testing.T) {
+	for i, a := range differing() {
+		for j, b := range differing() {
+			if Equal(a, b) != (i == j) {
+				t.Errorf("number %d and %d: %v and %v", i, j, a, b)
+			}
+		}
+	}
+	with, without := &Comments{}, (*Comments)(nil)
+	if !Equal(&Tuple{Items: []TupleItem{{Value: NewNull(), Comments: with}}},
+		&Tuple{Items: []TupleItem{{Value: NewNull(), Comments: without}}}) {
+		t.Error("no comments are other ones than none")
+	}
+}
+
+// A call is where its argument is, and is deeper than that.
+func TestCallsInTrees(t *testing.T) {
+	file, diags := ParseFile([]byte("a {\n  x = [1,\n    2]\n  y = 1\n}\n"), "")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	file.KeepLayout()
+	body := &file.Body.Items[0].(*Block).Body
+	x := body.Items[0].(*Attribute)
+	x.Expr = &Call{Name: "f", Argument: x.Expr}
+	if x.Expr.ExprSpan() != x.Expr.(*Call).Argument.ExprSpan() || (&Call{}).ExprSpan() != (Span{}) {
+		t.Error("a call is not where its argument is")
+	}
+	if got, want := string(file.Bytes()), "a {\n  x = f([1, 2])\n  y = 1\n}\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	var deep Expr = NewNull()
+	for range 2000 {
+		deep = &Call{Name: "f", Argument: deep}
+	}
+	if (&File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: deep}}}}).Shallow() {
+		t.Error("calls in calls are not deep")
+	}
+}
