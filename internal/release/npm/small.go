@@ -10,6 +10,9 @@ import (
 // absent has what stands in for packages in the small module.
 const absent = "internal/wasm/absent"
 
+// cold are packages that do little in a conversion: without inlining, they are smaller.
+var cold = []string{"internal/...", "schema/..."}
+
 // smallFlags are those that build the small module; dir is for the files that they name.
 func smallFlags(root, dir string) ([]string, error) {
 	modfile, err := replaceModules(root, dir)
@@ -20,7 +23,11 @@ func smallFlags(root, dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []string{"-modfile", modfile, "-overlay", overlay, "-tags", "hcljson_small,hcljson_given"}, nil
+	flags := []string{"-modfile", modfile, "-overlay", overlay, "-tags", "hcljson_small,hcljson_given"}
+	for _, packages := range cold {
+		flags = append(flags, "-gcflags=github.com/hcljson/hcljson/"+packages+"=-l")
+	}
+	return flags, nil
 }
 
 // replaceModules makes a go.mod with stand-ins for modules: the files that they have, and

@@ -12,11 +12,19 @@ function texts(diagnostics) {
   });
 }
 
+// set puts a property into an object, also one of the name __proto__.
+function set(object, key, value) {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
 // sorted is a value with the properties of all objects in order.
 function sorted(value) {
-  if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+  if (Array.isArray(value)) return value.map(sorted);
+  const result = {};
+  for (const key of Object.keys(value).sort()) set(result, key, sorted(value[key]));
+  return result;
 }
 
 export async function parse(filename, contents) {
@@ -49,8 +57,7 @@ function merge(target, source) {
       made = typeof known === 'object' && known !== null ? known : {};
       merge(made, value);
     }
-    // Not by assignment, which __proto__ takes for something else.
-    Object.defineProperty(target, key, { value: made, writable: true, enumerable: true, configurable: true });
+    set(target, key, made);
     if (typeof value === 'object' && value !== null && Object.keys(made).length === 0 && !Array.isArray(value)) delete target[key];
   }
 }

@@ -44,18 +44,25 @@ function loaded(name) {
   return loading[name];
 }
 
-// performIn does a request in a module, which says so if it needs the tables of providers.
+// LIKELY are words of texts that mostly need the tables of providers.
+const LIKELY = /\b(?:resource|data|provider)\b/;
+
+// early are the tables where they are likely to be needed, so that they are loaded together
+// with the module. Whether they are needed, the module says.
+async function early({ text: source, options }) {
+  if (options.table === false || options.dialect === 'generic' || !LIKELY.test(source)) return undefined;
+  return loaded('tables').catch(() => undefined);
+}
+
+// performIn does a request in a module.
 async function performIn(name, request) {
-  const module = await loaded(name);
-  const response = module.perform(request);
+  const [module, tables] = await Promise.all([loaded(name), early(request)]);
+  if (tables) module.give(tables);
+  let response = module.perform(request);
+  if (response.absentTables && module.give(await loaded('tables'))) response = module.perform(request);
   if (!response.absentTables) return response;
-  const tables = await loaded('tables');
-  try {
-    return module.perform(request, tables);
-  } catch (error) {
-    delete loading.tables; // which may be others the next time
-    throw error;
-  }
+  delete loading.tables; // which may be others the next time
+  throw new Error('hcljson: tables.bin is not that of this version');
 }
 
 async function perform(request) {

@@ -1,6 +1,7 @@
 // JSON.parse that does not round. A number that a double does not hold becomes what the
 // caller asks for, or is an error.
-const suspicious = /\d[\d.]{14}|\d[eE]/;
+// suspicious finds a number that is long or has an exponent, or what looks like one in a string.
+const suspicious = /(?:^|[[:,])\s*-?(?:\d[\d.]{14}|\d[\d.]*[eE])/;
 
 export function parseJSON(text, numbers) {
   if (!suspicious.test(text)) return JSON.parse(text);

@@ -59,6 +59,7 @@ export class Module {
   #instance;
 
   #enough;
+  #given;
 
   constructor(compiled, enough = ENOUGH) {
     this.#compiled = compiled;
@@ -75,6 +76,7 @@ export class Module {
     }
     exports = new WebAssembly.Instance(this.#compiled, imports).exports;
     exports._initialize();
+    this.#given = false;
     return exports;
   }
 
@@ -84,17 +86,27 @@ export class Module {
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   }
 
-  // perform does a request. The tables of providers are given to the module before, if they
-  // are there.
-  perform(request, tables) {
+  // give gives an instance the tables of providers, once, and reports whether they are those
+  // of the module.
+  give(tables) {
+    try {
+      this.#instance ??= this.#start();
+      if (!this.#given) {
+        this.#write(tables);
+        this.#given = this.#instance.give() !== 0;
+      }
+      return this.#given;
+    } catch (error) {
+      this.#instance = undefined;
+      throw error;
+    }
+  }
+
+  perform(request) {
     const bytes = encode(request);
     try {
       this.#instance ??= this.#start();
-      const { give, perform, memory } = this.#instance;
-      if (tables) {
-        this.#write(tables);
-        if (give() === 0) throw new Error('hcljson: tables.bin is not that of this version');
-      }
+      const { perform, memory } = this.#instance;
       this.#write(bytes);
       const found = perform() >>> 0;
       const response = decode(memory.buffer, found);

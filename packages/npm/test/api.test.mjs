@@ -39,6 +39,15 @@ test('no number is rounded', async () => {
   assert.equal(await value('1e400', 'bigint'), 10n ** 400n);
 });
 
+test('numbers are found wherever they stand', async () => {
+  for (const list of ['9007199254740993', '1, 9007199254740993', '-9007199254740993', '\n  1, # c\n  -0.12345678901234567\n', '1e400']) {
+    const { value } = await toJSON(`a = [${list}]\n`, { dialect: 'generic', comments: 'drop', numbers: 'string' });
+    assert.equal(typeof value.a.at(-1), 'string', list);
+  }
+  const { value } = await toJSON('a = ["1e400", "x: 9007199254740993", 5]\n', { dialect: 'generic' });
+  assert.deepEqual(value.a, ['1e400', 'x: 9007199254740993', 5]);
+});
+
 test('what stands beside a long number is what JSON.parse says', async () => {
   const text = 'a = 12345678901234567890\nb = { "__proto__" = [true, null, "\\\\ \\" ${1}", { c = {} }, []] }\n';
   const { value, text: json } = await toJSON(text, { dialect: 'generic', comments: 'drop', numbers: 'string' });
@@ -233,7 +242,7 @@ test('without the tables of providers, there is no other result', async () => {
   ]) {
     setSource('small', () => bytesOf('small.wasm'));
     setSource('tables', wrong);
-    assert.ok((await toJSON(native, { filename })).ok);
+    for (const source of [native, 'locals {\n  resource = 1\n}\n']) assert.ok((await toJSON(source, { filename })).ok);
     assert.ok((await toJSON(group, { filename, table: false })).ok);
     for (let i = 0; i < 2; i++) await assert.rejects(toJSON(group, { filename }), message);
     setSource('tables', () => bytesOf('tables.bin'));
@@ -258,10 +267,12 @@ test('the tables are asked for once, and again by a new instance', async () => {
   const request = { operation: 'toJSON', name: filename, text: group, options: {} };
   for (const [enough, asks] of [[512 << 20, false], [0, true]]) {
     const module = new Module(compiled, enough);
-    assert.equal(module.perform(request).absentTables, true);
-    assert.equal(module.perform(request, tables).text, first.text);
-    assert.equal(module.perform(request).absentTables, asks);
-    assert.equal(module.perform(request, tables).text, first.text);
+    for (const absent of [true, asks]) {
+      assert.equal(module.perform(request).absentTables, absent);
+      assert.equal(module.give(new Uint8Array(5)), !absent);
+      assert.equal(module.give(tables), true);
+      assert.equal(module.perform(request).text, first.text);
+    }
   }
 });
 
