@@ -59,6 +59,7 @@ func TestRequests(t *testing.T) {
 				`id must be a string or a number."`},
 		{`{"id": 1, "operation": "cancel"}`, `cancel as an operation, and as the id of the request to give up, go together`},
 		{`{"id": 1, "cancel": 2, ` + convert + `}`, `go together`},
+		{`{"id": 1, "operation": "hello", "options": {"form": "compact"}}`, `hello and cancel take no options`},
 		{`{"id": 1, "operation": "cancel", "cancel": {}}`, `cancel must be the id of a request`},
 		{`{"id": 1, ` + convert + `} {}`,
 			`{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +

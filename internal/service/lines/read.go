@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,6 +135,8 @@ func decode(line []byte) (req request, err error) {
 		err = errors.New("id must be a string or a number")
 	case (req.Operation == cancel) != isPresent(req.Cancel):
 		err = errors.New("cancel as an operation, and as the id of the request to give up, go together")
+	case (req.Operation == hello || req.Operation == cancel) && !reflect.ValueOf(req.Options).IsZero():
+		err = errors.New("hello and cancel take no options")
 	case !isID(req.Cancel):
 		err = errors.New("cancel must be the id of a request")
 	default:

@@ -1,5 +1,6 @@
 """The functions, over the program that HCLJSON_PROGRAM names."""
 
+import doctest
 import gc
 import os
 import pickle
@@ -89,6 +90,11 @@ class Values(unittest.TestCase):
             hcljson.dumps({"resource": {"made_up": {"a": {"part": {"n": 1}}}}}, name="main.tf", strict=True)
         with self.assertRaisesRegex(hcljson.HCLError, "toHCL does not take form"):
             hcljson.convert("{}", form="compact")
+
+
+class Example(unittest.TestCase):
+    def test_documentation(self):
+        self.assertEqual(doctest.testmod(hcljson), (0, 2))
 
 
 class Show(unittest.TestCase):

@@ -2,7 +2,7 @@
 
     >>> import hcljson
     >>> hcljson.loads('locals {\\n  a = 1 # one\\n}\\n', name='main.tf')
-    {'locals': [{'a': 1}]}
+    {'locals': {'//': {'at': {'a': {'after': 'one'}}}, 'a': 1}}
 
 The functions share one process of the program hcljson, which is started by the first call.
 """
