@@ -470,7 +470,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 
 // commented reports whether comments are at an attribute, or in it.
 func commented(a *hclwrite.Attribute) bool {
-	return len(a.Before)+len(a.Suffix) > 0 || hclwrite.Commented(a.Expr)
+	return !a.Comments.Bare() || hclwrite.Commented(a.Expr)
 }
 
 // isOne reports whether an expression is [1].

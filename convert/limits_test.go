@@ -20,7 +20,7 @@ const limitsChild = "HCLJSON_LIMITS_CHILD"
 // or refused. A stack that overflows ends the process, so this is one of its own.
 func TestLimits(t *testing.T) {
 	if os.Getenv(limitsChild) != "" {
-		debug.SetMaxStack(1 << 28) // a quarter of what programs have
+		debug.SetMaxStack(1 << 27) // an eighth of what programs have
 		convertNested(t)
 		fmt.Println("all done")
 		return
@@ -74,10 +74,10 @@ func convertNested(t *testing.T) {
 			if isJSON {
 				do = convert.ToHCL
 			}
-			for _, n := range []int{9990, 49990, 1 << 20} {
+			for _, n := range []int{9990, 49990, 1 << 19} {
 				fmt.Println(shape, place, n)
 				_, diags := do([]byte(file.make(make(n))), file.name, d, convert.Options{})
-				if n == 1<<20 && !tooDeep(diags) {
+				if n == 1<<19 && !tooDeep(diags) {
 					t.Errorf("%d %s as %s: %v", n, shape, place, diags)
 				}
 			}

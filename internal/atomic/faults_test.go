@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // each runs test for each scenario.
@@ -131,7 +133,9 @@ func TestCrash(t *testing.T) {
 				second := s.system()
 				// Without a manifest there is little to recover, so that some of
 				// these will do, and so for copies and for several directories.
-				if !testing.Short() && (tr.manifests() && len(tr.dirs()) == 1 && !s.noLinks || at%10 == 0) {
+				// Where time counts, a third of the others does.
+				full := tr.manifests() && len(tr.dirs()) == 1 && !s.noLinks && (judges.Asked() || at%3 == 0)
+				if !testing.Short() && (full || at%10 == 0) {
 					second.at = again
 				}
 				completed := survives(t, func() {

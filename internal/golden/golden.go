@@ -28,6 +28,7 @@ package golden
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -38,6 +39,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -158,6 +160,21 @@ func All(t testing.TB) []*Golden {
 		t.Fatal("testdata has no goldens")
 	}
 	return all
+}
+
+// Sample reads every nth archive, for a test that would take long with all. It has all
+// where the judges are asked for, and a fuzzer all to start from.
+func Sample(t testing.TB, n int) []*Golden {
+	t.Helper()
+	all := All(t)
+	if judges.Asked() || flag.Lookup("test.fuzz").Value.String() != "" {
+		return all
+	}
+	var some []*Golden
+	for i := 0; i < len(all); i += n {
+		some = append(some, all[i])
+	}
+	return some
 }
 
 func read(root, path, name string) (*Golden, error) {

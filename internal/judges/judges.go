@@ -20,7 +20,7 @@ const Variable = "HCLJSON_JUDGES"
 // Ask skips the test where the judges are not asked for.
 func Ask(t testing.TB) {
 	t.Helper()
-	if !asked() {
+	if !Asked() {
 		t.Skipf("needs programs of others, which run with %s=1", Variable)
 	}
 }
@@ -41,10 +41,11 @@ func Program(t testing.TB, name string) string {
 // on the PATH.
 func Available(name string) bool {
 	_, err := exec.LookPath(name)
-	return asked() && err == nil
+	return Asked() && err == nil
 }
 
-func asked() bool { return os.Getenv(Variable) == "1" }
+// Asked reports whether the judges are asked for, and with them the tests that take long.
+func Asked() bool { return os.Getenv(Variable) == "1" }
 
 // A Product is OpenTofu or Terraform.
 type Product struct {

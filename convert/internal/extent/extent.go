@@ -3,7 +3,7 @@
 package extent
 
 import (
-	"maps"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -55,18 +55,25 @@ type measure struct{ size, count, element int }
 // unshaped is a value of which only the size is known.
 func unshaped(size int) measure { return measure{size, size, size} }
 
-// scope has the variables of for expressions by name, and the items of splat
-// expressions.
-type scope map[any]measure
+// scope has the variables of a for expression by name, or the item of a splat expression,
+// and what is around it.
+type scope struct {
+	names []any
+	measure
+	outer *scope
+}
 
 // with is a scope that has one more value under each of the names.
-func (s scope) with(m measure, names ...any) scope {
-	inner := make(scope, len(s)+len(names))
-	maps.Copy(inner, s)
-	for _, name := range names {
-		inner[name] = m
+func (s *scope) with(m measure, names ...any) *scope { return &scope{names, m, s} }
+
+// find is the value that has a name.
+func (s *scope) find(name any) (m measure, ok bool) {
+	for ; s != nil; s = s.outer {
+		if slices.Contains(s.names, name) {
+			return s.measure, true
+		}
 	}
-	return inner
+	return m, false
 }
 
 func add(a, b int) int { return min(a+b, Max+1) }
@@ -79,7 +86,7 @@ func times(a, b int) int {
 }
 
 // sum bounds what is made of several values.
-func (s scope) sum(exprs ...hclsyntax.Expression) int {
+func (s *scope) sum(exprs ...hclsyntax.Expression) int {
 	total := 1
 	for _, e := range exprs {
 		if e != nil {
@@ -90,17 +97,19 @@ func (s scope) sum(exprs ...hclsyntax.Expression) int {
 }
 
 // bound is [Of].
-func bound(e hclsyntax.Expression, in scope) measure {
+func bound(e hclsyntax.Expression, in *scope) measure {
 	switch e := e.(type) {
 	case *hclsyntax.LiteralValueExpr:
 		return unshaped(literalBound(e.Val))
 	case *hclsyntax.ScopeTraversalExpr:
-		if m, ok := in[e.Traversal.RootName()]; ok && len(e.Traversal) == 1 {
+		m, ok := in.find(e.Traversal.RootName())
+		if ok && len(e.Traversal) == 1 {
 			return m
 		}
-		return unshaped(max(1, in[e.Traversal.RootName()].size))
+		return unshaped(max(1, m.size))
 	case *hclsyntax.AnonSymbolExpr:
-		return unshaped(max(1, in[e].size))
+		m, _ := in.find(e)
+		return unshaped(max(1, m.size))
 	case *hclsyntax.ParenthesesExpr:
 		return bound(e.Expression, in)
 	case *hclsyntax.TemplateWrapExpr:
@@ -141,7 +150,7 @@ func bound(e hclsyntax.Expression, in scope) measure {
 }
 
 // elements bounds a collection that is written out.
-func (s scope) elements(count int, size func(i int) int) measure {
+func (s *scope) elements(count int, size func(i int) int) measure {
 	m := measure{size: 1, count: count, element: 1}
 	for i := range count {
 		each := size(i)

@@ -1,6 +1,7 @@
 package extent
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -121,5 +122,20 @@ func TestBoundIsLinear(t *testing.T) {
 	}
 	if got := Of(parse(t, src)); got > 100_000 {
 		t.Errorf("the bound is %d", got)
+	}
+}
+
+// Each level of nested splats has a scope of its own, of the same size.
+func TestNestedScopes(t *testing.T) {
+	allocated := func(levels int) uint64 {
+		expr := parse(t, "a"+strings.Repeat("[*]", levels))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		Of(expr)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if few, many := allocated(1000), allocated(4000); many > 6*few {
+		t.Errorf("%d bytes for 1000 levels, %d for 4000", few, many)
 	}
 }
