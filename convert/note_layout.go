@@ -162,7 +162,7 @@ func plainRule(rule *schema.Value) (expression, keys bool) {
 	if rule == nil {
 		return true, true
 	}
-	structured := rule.List != nil || rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil
+	structured := rule.List != nil || rule.IsMap()
 	return !structured && rule.Mode == schema.Template && !rule.TextOfCall && !rule.NativeConstant,
 		!structured && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
 }
@@ -182,14 +182,12 @@ func layoutAllowed(l *hclwrite.Layout, d *schema.Dialect, rule *schema.Value) {
 // itemRule is the rule for the value of an item of an object with a rule.
 func itemRule(rule *schema.Value, key string) *schema.Value {
 	switch {
-	case rule == nil:
-		return nil
+	case !rule.IsMap():
+		return rule
 	case rule.Fields != nil:
 		return fieldRule(rule, key)
-	case rule.MapKey != nil || rule.MapValue != nil:
-		return rule.MapValue
 	}
-	return rule
+	return rule.MapValue
 }
 
 // ownLayout puts the layout of the body itself into a note, which has that of so many

@@ -166,10 +166,7 @@ func (p *placer) step(s *spot, key string, index int) bool {
 			return false
 		}
 		item := &e.Items[index]
-		s.held, s.layout, s.expr = &item.Comments, &item.Layout, item.Value
-		if s.rule != nil && s.rule.List != nil {
-			s.rule = s.rule.List
-		}
+		s.held, s.layout, s.expr, s.rule = &item.Comments, &item.Layout, item.Value, s.rule.Element()
 	case *hclwrite.Object:
 		if index == 0 {
 			return true // the list around it is left out (schema.Body.Lists)

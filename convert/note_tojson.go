@@ -141,10 +141,7 @@ func (c *arranger) valueNote(
 	case *hclwrite.Tuple:
 		c.addLayout(n, own.path, words)
 		n.at[at].Within = e.Within
-		elem := rule
-		if rule != nil && rule.List != nil {
-			elem = rule.List
-		}
+		elem := rule.Element()
 		for i := range e.Items {
 			item := &e.Items[i]
 			n.at = more(n.at, len(e.Items)-i)
@@ -154,7 +151,7 @@ func (c *arranger) valueNote(
 			n.at[at].count = len(e.Items)
 		}
 	case *hclwrite.Object:
-		if !hasParts(rule) && !e.Static() {
+		if !rule.IsMap() && !e.Static() {
 			c.addLayout(n, own.path, words)
 			break
 		}

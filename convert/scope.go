@@ -29,15 +29,9 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 	if rule == nil || rule.Scope == nil {
 		return
 	}
-	template := false
-	switch rule.Mode {
-	case schema.Literal:
+	template := rule.Mode.IsTemplate()
+	if rule.Mode == schema.Literal || template && !hclwrite.HasSequence(text) {
 		return
-	case schema.Template, schema.TemplateOrText, schema.TemplateOrTraversal:
-		if !hclwrite.HasSequence(text) {
-			return
-		}
-		template = true
 	}
 	if expr, _ := syntaxOf(text, template); expr != nil {
 		c.scope(expr, rule.Scope, c.dialect.Product, inString(c.src, start))

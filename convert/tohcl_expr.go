@@ -14,7 +14,7 @@ import (
 
 // expr reads an expression as the rule says; nil is an ordinary template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
-	if rule != nil && v.Kind != jsontree.String && isStatic(rule.Mode) && !structured(v, rule) {
+	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !structured(v, rule) {
 		c.warn(v.Start, v.End, "Not a static expression", "Only %s is allowed here, as a string; %s does not accept %s.",
 			modeNoun(rule.Mode), c.dialect.Product, v.Kind)
 		rule = nil
@@ -25,14 +25,10 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	}
 	switch v.Kind {
 	case jsontree.Array:
-		elem := rule
-		if rule != nil && rule.List != nil {
-			elem = rule.List
-		}
 		t := c.nodes.tuples.One()
 		t.Items = c.nodes.elements.Make(len(v.Elems))
 		for i := range v.Elems {
-			t.Items[i].Value = c.expr(&v.Elems[i], elem)
+			t.Items[i].Value = c.expr(&v.Elems[i], rule.Element())
 		}
 		return t
 	case jsontree.Object:
@@ -51,30 +47,15 @@ type objectKey struct {
 	text string
 }
 
-// isStatic reports whether an expression is bare source in JSON.
-func isStatic(mode schema.Mode) bool {
-	switch mode {
-	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
-		return true
-	}
-	return false
-}
-
 // structured reports whether a rule has rules for the parts of a value.
 func structured(v *jsontree.Value, rule *schema.Value) bool {
-	switch v.Kind {
-	case jsontree.Array:
-		return rule.List != nil
-	case jsontree.Object:
-		return rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil
-	}
-	return false
+	return v.Kind == jsontree.Array && rule.List != nil || v.Kind == jsontree.Object && rule.IsMap()
 }
 
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
 	o := c.nodes.objects.One()
 	o.Items = c.nodes.fields.Make(len(v.Members))
-	static := rule != nil && structured(v, rule)
+	static := rule.IsMap()
 	var seen map[objectKey]bool
 	if len(v.Members) > 8 {
 		seen = make(map[objectKey]bool, len(v.Members))

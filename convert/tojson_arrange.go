@@ -260,16 +260,12 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 // withoutHint is the value of an attribute of which only a hint would say that it is
 // no block. A template says so too.
 func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
-	if rule != nil {
-		switch rule.Mode {
-		case schema.Template, schema.TemplateOrText, schema.TemplateOrTraversal:
-		default:
-			c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
-				"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
-					"it for a block. %s does not evaluate strings here, so the value cannot be written as one.",
-				a.Name, c.dialect.Product)
-			return c.expr(a.Expr, rule)
-		}
+	if rule != nil && !rule.Mode.IsTemplate() {
+		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
+			"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
+				"it for a block. %s does not evaluate strings here, so the value cannot be written as one.",
+			a.Name, c.dialect.Product)
+		return c.expr(a.Expr, rule)
 	}
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }

@@ -28,27 +28,20 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 			return eachPart(e, func(e hclwrite.Expr) hclwrite.Expr { return c.expr(e, rule.List) }, nil)
 		}
 	case *hclwrite.Object:
-		if hasParts(rule) {
+		if rule.IsMap() {
 			return c.staticMap(e, rule)
 		}
 	}
 	c.exprScope(e, rule)
-	switch rule.Mode {
-	case schema.Literal:
+	switch {
+	case rule.Mode == schema.Literal:
 		return c.literal(e)
-	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
+	case rule.Mode.IsSource():
 		return c.static(e, rule.Mode)
-	}
-	if rule.TextOfCall {
+	case rule.TextOfCall:
 		return c.textOfCall(e)
 	}
 	return c.template(e)
-}
-
-// hasParts reports whether the keys or values of an object with a rule have rules
-// of their own.
-func hasParts(rule *schema.Value) bool {
-	return rule != nil && (rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil)
 }
 
 // eachPart is a tuple or object whose values, and names if that is not nil, are

@@ -43,6 +43,14 @@ const (
 	Call
 )
 
+// IsTemplate reports whether a JSON string of the mode is a template.
+func (m Mode) IsTemplate() bool {
+	return m == Template || m == TemplateOrText || m == TemplateOrTraversal
+}
+
+// IsSource reports whether a JSON string of the mode is bare source.
+func (m Mode) IsSource() bool { return m != Literal && !m.IsTemplate() }
+
 // Value is the rule for one expression. Mode applies to the expression as a
 // whole; where List, Map or Fields is set, a tuple or object constructor is
 // written as a JSON array or object whose parts follow rules of their own.
@@ -80,6 +88,20 @@ type Value struct {
 	// sequence, so it is written as a clause: "Terraform before 1.15 takes it
 	// verbatim".
 	Differs string
+}
+
+// IsMap reports whether the keys or values of an object have rules of their own. There
+// may be no rule.
+func (v *Value) IsMap() bool {
+	return v != nil && (v.MapKey != nil || v.MapValue != nil || v.Fields != nil)
+}
+
+// Element is the rule for the elements of a tuple.
+func (v *Value) Element() *Value {
+	if v == nil || v.List == nil {
+		return v
+	}
+	return v.List
 }
 
 // Scope is what exists where an expression is evaluated: the names of functions,

@@ -44,10 +44,6 @@ func (r reader) value(e hcl.Expression, rule *schema.Value) *node {
 	return r.nativeValue(e.(hclsyntax.Expression), rule)
 }
 
-func isMap(rule *schema.Value) bool {
-	return rule.MapKey != nil || rule.MapValue != nil || rule.Fields != nil
-}
-
 // literalValue is the rule for the arguments that Fields does not list.
 var literalValue = &schema.Value{Mode: schema.Literal}
 
@@ -83,12 +79,7 @@ func lastFields(items []*node, rule *schema.Value) []*node {
 
 // staticKey reports whether a key with this rule is a name, never computed.
 func staticKey(rule *schema.Value) bool {
-	return rule != nil && !isTemplate(rule.Mode)
-}
-
-// isTemplate reports whether strings of a mode are templates.
-func isTemplate(mode schema.Mode) bool {
-	return mode == schema.Template || mode == schema.TemplateOrText || mode == schema.TemplateOrTraversal
+	return rule != nil && !rule.Mode.IsTemplate()
 }
 
 func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
@@ -99,7 +90,7 @@ func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
 			return &node{kind: tuple, kids: each(e.Exprs, value), rng: r.rangeOf(e)}
 		}
 	case *hclsyntax.ObjectConsExpr:
-		if isMap(rule) {
+		if rule.IsMap() {
 			var items []*node
 			static := true
 			for _, item := range e.Items {
@@ -165,7 +156,7 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 			r.notAllowed(r.rangeOf(e), "a type constraint")
 		}
 	}
-	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && !key.ForceNonLiteral && !isTemplate(mode) {
+	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && !key.ForceNonLiteral && !mode.IsTemplate() {
 		e = key.Wrapped
 	}
 	return r.own(e)
@@ -198,10 +189,9 @@ func (r reader) quoted(e hclsyntax.Expression) (string, bool) {
 
 func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	parts := &schema.Value{Mode: rule.Mode, TextOfCall: rule.TextOfCall}
-	switch rule.Mode {
-	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
+	if rule.Mode.IsSource() {
 		parts = literalValue
-		if !isScalar(e) && rule.List == nil && !isMap(rule) {
+		if !isScalar(e) && rule.List == nil && !rule.IsMap() {
 			r.notAllowed(e.Range(), "a string")
 		}
 	}
@@ -212,7 +202,7 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 		return wholeIfStatic(r.jsonArray(elements, parts, e.Range()), rule)
 	}
 	if pairs, diags := hcl.ExprMap(e); !diags.HasErrors() {
-		if isMap(rule) {
+		if rule.IsMap() {
 			return r.jsonObject(pairs, rule, e.Range())
 		}
 		return wholeIfStatic(r.jsonObject(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
@@ -230,7 +220,7 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 // wholeIfStatic marks an expression that is not the static list or map of the
 // rule.
 func wholeIfStatic(n *node, rule *schema.Value) *node {
-	if rule.List == nil && !isMap(rule) {
+	if rule.List == nil && !rule.IsMap() {
 		return n
 	}
 	return &node{kind: whole, kids: []*node{n}, rng: n.rng}

@@ -54,7 +54,7 @@ func valueOfRow(v *schema.Value) hclwrite.Expr {
 		return hclwrite.NewNull()
 	case v.List != nil:
 		return hclwrite.NewTuple()
-	case v.MapKey != nil || v.MapValue != nil || v.Fields != nil:
+	case v.IsMap():
 		return &hclwrite.Object{}
 	case v.Mode == schema.Type:
 		return hclwrite.NewReference("string")
