@@ -95,11 +95,10 @@ func (m *module) otherTexts() {
 
 // readAsJSON reports whether an argument is known to be read as JSON.
 func (m *module) readAsJSON(s *spot) bool {
-	style := m.opts.Dialect.Style
-	if style == nil || s.root == nil || len(s.root.Labels) == 0 {
+	if s.root == nil || len(s.root.Labels) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(style.Documents, func(row schema.DocumentRow) bool {
+	return slices.ContainsFunc(m.style.Documents, func(row schema.DocumentRow) bool {
 		return strings.HasPrefix(s.root.Labels[0], row.Prefix) && slices.Contains(row.Names, s.name)
 	})
 }
@@ -120,7 +119,7 @@ func (m *module) textCounts(s *spot) bool {
 		}
 	}
 	address := strings.Join(s.root.Labels, ".")
-	for _, d := range m.opts.Dialect.Style.Declarations {
+	for _, d := range m.style.Declarations {
 		if d.Type == s.root.Type && d.Root != "" {
 			address = d.Root + "." + address
 		}
@@ -202,7 +201,7 @@ func (m *module) masked(template string) (text string, sequences []sequence, exa
 			b.WriteString(literal.Val.AsString())
 			continue
 		}
-		row := plainRow(m.opts.Dialect.Style, part)
+		row := plainRow(m.style, part)
 		if row == nil || strings.HasSuffix(b.String(), "$") || strings.HasSuffix(b.String(), "%") {
 			return "", nil, false, false
 		}
@@ -221,7 +220,7 @@ func (m *module) masked(template string) (text string, sequences []sequence, exa
 // that JSON escapes, or nil.
 func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
 	reference, ok := e.(*hclsyntax.ScopeTraversalExpr)
-	if !ok || style == nil {
+	if !ok {
 		return nil
 	}
 	steps := reference.Traversal

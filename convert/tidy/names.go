@@ -36,11 +36,8 @@ func (d *declared) address(name string) string { return d.space + "." + name }
 
 // names gives what has a generated name a readable one.
 func names(m *module) {
-	if m.opts.Dialect.Style == nil {
-		return
-	}
 	n := &renamer{
-		module: m, style: m.opts.Dialect.Style,
+		module: m, style: m.style,
 		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{},
 	}
 	n.collect()

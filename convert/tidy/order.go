@@ -13,10 +13,7 @@ import (
 // for has one rank, and stays as it is: blocks among each other, except for those
 // that the table names.
 func order(m *module) {
-	style := m.opts.Dialect.Style
-	if style == nil {
-		return
-	}
+	style := m.style
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
 		a := &arranger{module: m, style: style, file: file.Name}

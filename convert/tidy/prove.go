@@ -31,7 +31,7 @@ func ProveSources(before []equivalent.Source, after []File, changes []Change, op
 	if diags.HasErrors() {
 		return diags
 	}
-	p := &prover{opts: opts, style: opts.Dialect.Style, before: Sources(undone), after: Sources(after)}
+	p := &prover{opts: opts, style: styleOf(opts), before: Sources(undone), after: Sources(after)}
 	for _, source := range append(slices.Clip(p.before), p.after...) {
 		diags = append(diags, hclwrite.CheckLimits(source.Bytes, source.Filename)...)
 	}
@@ -100,7 +100,7 @@ func (p *prover) change(c Change) string {
 func (p *prover) address(c Change) string {
 	before, ok := constant(c.Before, nil)
 	after, okAfter := constant(c.After, nil)
-	if !ok || !okAfter || p.style == nil {
+	if !ok || !okAfter {
 		return "It is not a constant string."
 	}
 	for _, row := range p.style.Sources {

@@ -8,12 +8,8 @@ import (
 
 // source writes addresses of one part in full.
 func source(m *module) {
-	style := m.opts.Dialect.Style
-	if style == nil {
-		return
-	}
 	m.each(func(s *spot) {
-		for _, row := range style.Sources {
+		for _, row := range m.style.Sources {
 			if !s.at(row.Type, row.Block, row.Argument) {
 				continue
 			}

@@ -18,8 +18,8 @@ const largeLines = 400
 // by the second word of its types (aws_iam_role: iam). A file whose name means
 // something stays as it is.
 func split(m *module) {
-	style := m.opts.Dialect.Style
-	if style == nil || style.Main == "" {
+	style := m.style
+	if style.Main == "" {
 		return
 	}
 	p := &parter{style: style, files: map[string]*hclwrite.File{}, from: map[hclwrite.Item]string{}}

@@ -11,6 +11,7 @@
 package tidy
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -109,6 +110,7 @@ var steps = []Step{
 // module is what the steps work on.
 type module struct {
 	opts    Options
+	style   *schema.Style
 	files   []File
 	changes []Change
 	notes   []Note
@@ -120,6 +122,9 @@ type module struct {
 	referred map[string]bool
 }
 
+// styleOf is the style of the language, which may have no rows.
+func styleOf(opts Options) *schema.Style { return cmp.Or(opts.Dialect.Style, &schema.Style{}) }
+
 // Apply takes a module through the named steps; without names, through all. It does
 // not change the trees that it is given. With an error there is no result.
 func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics) {
@@ -127,7 +132,7 @@ func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics)
 	if diags.HasErrors() {
 		return Result{}, diags
 	}
-	m := &module{opts: opts, files: make([]File, 0, len(files))}
+	m := &module{opts: opts, style: styleOf(opts), files: make([]File, 0, len(files))}
 	for _, file := range files {
 		again, more := hclwrite.ParseFile(file.Bytes(), file.Name)
 		diags = append(diags, more...)

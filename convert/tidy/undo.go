@@ -20,7 +20,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 		return nil, diags
 	}
 	u := &undoer{
-		style: opts.Dialect.Style, old: map[string]string{}, oldNames: map[string]string{},
+		style: styleOf(opts), old: map[string]string{}, oldNames: map[string]string{},
 		pending: map[string][]Change{},
 	}
 	for _, c := range changes {
@@ -28,7 +28,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 		switch {
 		case !ok:
 			return nil, hcl.Diagnostics{fault(c, "There is no step with this name.")}
-		case c.Step == "names" && opts.Dialect.Style == nil:
+		case c.Step == "names" && len(u.style.Declarations) == 0:
 			return nil, hcl.Diagnostics{fault(c, "The language has no such names.")}
 		case c.Step == "names":
 			u.old[c.After] = c.Before
@@ -37,7 +37,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 			u.pending[c.Place] = append(u.pending[c.Place], c)
 		}
 	}
-	m := &module{opts: opts}
+	m := &module{opts: opts, style: u.style}
 	for _, file := range files {
 		src := file.Bytes()
 		if len(u.old) > 0 {

@@ -202,7 +202,7 @@ func choosing(b *hclwrite.Block, rule *schema.Block) string {
 
 // knows reports whether the language has a function.
 func (m *module) knows(name string) bool {
-	return m.opts.Dialect.Style != nil && slices.Contains(m.opts.Dialect.Style.Functions, name)
+	return slices.Contains(m.style.Functions, name)
 }
 
 // header is the type of a block with its labels, as a step of a path.

@@ -200,10 +200,11 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 	for _, block := range blocks {
 		name := block.Labels[0]
 		_, isMode := modes[name]
+		_, isConstructor := constructors[name]
 		before := r.rules[name]
 		switch {
 		case !r.identifier(name, block.LabelRanges[0], "a rule"):
-		case isMode || constructors[name] != "":
+		case isMode || isConstructor:
 			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a rule of its own. Choose another name.", name)
 		case before != nil:
 			r.errorf(block.DefRange, "Duplicate rule", "There is already a rule %q, on line %d. Give one of the "+

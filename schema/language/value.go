@@ -27,12 +27,17 @@ var modes = map[string]schema.Mode{
 	"template-or-traversal": schema.TemplateOrTraversal,
 }
 
-// constructors make a rule of others; these are examples.
-var constructors = map[string]string{
-	"list":   "list(template)",
-	"map":    "map(template)",
-	"object": "object({name = template})",
-	"either": "either(keyword, list(traversal))",
+// constructors make a rule of others.
+var constructors = map[string]struct {
+	least, most    int // arguments
+	usage, example string
+}{
+	"list":   {1, 1, "list(R)", "list(template)"},
+	"map":    {1, 2, "map(R), or map(R, R) for keys and values", "map(template)"},
+	"object": {1, 1, "object({name = R})", "object({name = template})"},
+	"either": {
+		2, 4, "either(R, R), of which at most one is neither list, map nor object", "either(keyword, list(traversal))",
+	},
 }
 
 // rule is a rule block.
@@ -68,19 +73,25 @@ func (r *reader) value(expr hcl.Expression) *schema.Value {
 
 // constructed reads a rule that is made of others.
 func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
-	switch call.Name {
-	case "list":
+	known, ok := constructors[call.Name]
+	n := len(call.Arguments)
+	switch {
+	case !ok:
+		r.errorf(call.NameRange, "No such rule", "There is no rule %s(...): list, map, object and either take "+
+			"others.", call.Name)
+		return nil
+	case n < known.least || n > known.most:
+		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name,
+			known.usage)
+		return nil
+	case call.Name == "list":
 		return r.list(call)
-	case "map":
+	case call.Name == "map":
 		return r.mapOf(call)
-	case "object":
+	case call.Name == "object":
 		return r.object(call)
-	case "either":
-		return r.either(call)
 	}
-	r.errorf(call.NameRange, "No such rule", "There is no rule %s(...): list, map, object and either take "+
-		"others.", call.Name)
-	return nil
+	return r.either(call)
 }
 
 // quoted reports whether an expression of native syntax is a string.
@@ -114,9 +125,10 @@ func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
 		return &schema.Value{Mode: mode}
 	}
 	found := r.rules[name]
+	known, isConstructor := constructors[name]
 	switch {
-	case constructors[name] != "":
-		r.errorf(rng, "Incomplete rule", "%s needs the rules of its parts, such as %s.", name, constructors[name])
+	case isConstructor:
+		r.errorf(rng, "Incomplete rule", "%s needs the rules of its parts, such as %s.", name, known.example)
 		return nil
 	case found == nil:
 		r.errorf(rng, "No such rule", "There is no rule %q. There are: %s. A rule block makes another "+
@@ -175,20 +187,7 @@ func orNil(v *schema.Value) *schema.Value {
 	return v
 }
 
-// arguments checks how many arguments a constructor has.
-func (r *reader) arguments(call *hcl.StaticCall, least, most int, usage string) bool {
-	if n := len(call.Arguments); n < least || n > most {
-		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name,
-			usage)
-		return false
-	}
-	return true
-}
-
 func (r *reader) list(call *hcl.StaticCall) *schema.Value {
-	if !r.arguments(call, 1, 1, "list(R)") {
-		return nil
-	}
 	element := r.value(call.Arguments[0])
 	if element == nil {
 		return nil
@@ -197,9 +196,6 @@ func (r *reader) list(call *hcl.StaticCall) *schema.Value {
 }
 
 func (r *reader) mapOf(call *hcl.StaticCall) *schema.Value {
-	if !r.arguments(call, 1, 2, "map(R), or map(R, R) for keys and values") {
-		return nil
-	}
 	var parts []*schema.Value
 	for _, argument := range call.Arguments {
 		part := r.value(argument)
@@ -219,10 +215,7 @@ func (r *reader) mapOf(call *hcl.StaticCall) *schema.Value {
 // object reads object({name = R}). What is not listed is literal, and so is the
 // whole.
 func (r *reader) object(call *hcl.StaticCall) *schema.Value {
-	if !r.arguments(call, 1, 1, "object({name = R})") {
-		return nil
-	}
-	fields, ok := r.rows(call.Arguments[0], constructors["object"])
+	fields, ok := r.rows(call.Arguments[0], constructors["object"].example)
 	if !ok {
 		return nil
 	}
@@ -236,9 +229,6 @@ func (r *reader) object(call *hcl.StaticCall) *schema.Value {
 // either reads alternatives: at most one plain rule, one list, one map and one
 // object.
 func (r *reader) either(call *hcl.StaticCall) *schema.Value {
-	if !r.arguments(call, 2, 4, "either(R, R), of which at most one is neither list, map nor object") {
-		return nil
-	}
 	result := &schema.Value{}
 	plain := 0
 	for i, argument := range call.Arguments {
