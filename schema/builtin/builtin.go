@@ -126,17 +126,20 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 			accepted = append(accepted, i)
 		}
 	}
+	key := func(typ string) string { return keyOf(typ, append(slices.Clip(accepted), int(part))...) }
+	if body := t.found[key(typ)]; body != nil {
+		return body
+	}
 	t.indexed(part)
 	versions := t.of(part, typ)
 	if len(versions) == 0 {
 		typ = "" // all that are not known have one body
 	}
-	key := keyOf(typ, append(slices.Clip(accepted), int(part))...)
-	body := t.found[key]
+	body := t.found[key(typ)]
 	if body == nil {
 		body = t.find(accepted, versions)
 		body.Prepare()
-		t.found[key] = body
+		t.found[key(typ)] = body
 	}
 	return body
 }

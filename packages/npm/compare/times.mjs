@@ -1,24 +1,34 @@
-// Measures, by hand, the CPU time of a first call and of later ones, of hcljson/hcl2json or of
-// another package with its functions, in a process of its own.
+// Measures, by hand, the CPU time of a first call and of later ones, in a process of its own:
+// of hcljson/hcl2json, of another package with its functions, or of toJSON with the table of
+// providers.
 //
-//   node compare/times.mjs FILE [PACKAGE]
+//   node compare/times.mjs FILE [PACKAGE | --toJSON]
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-const [file, peer] = process.argv.slice(2);
+const [file, what] = process.argv.slice(2);
 const text = readFileSync(file, 'utf8');
 const cpu = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
 
+async function converter() {
+  if (what === '--toJSON') {
+    const { toJSON } = await import('../dist/index.mjs');
+    return (source) => toJSON(source, { filename: 'main.tf' });
+  }
+  const { parse } = what ? createRequire(import.meta.url)(resolve(what)) : await import('../dist/hcl2json.mjs');
+  return (source) => parse('main.tf', source);
+}
+
 const start = cpu();
-const { parse } = peer ? createRequire(import.meta.url)(resolve(peer)) : await import('../dist/hcl2json.mjs');
-await parse('main.tf', 'locals {\n  a = 1\n}\n');
+const convert = await converter();
+await convert('resource "aws_instance" "a" {\n  ami  = "a"\n  tags = {}\n}\n');
 const first = cpu() - start;
 
 const times = [];
 for (let i = 0; i < 25; i++) {
   const before = cpu();
-  await parse('main.tf', text);
+  await convert(text);
   times.push(cpu() - before);
 }
 times.sort((a, b) => a - b);
