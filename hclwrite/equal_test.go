@@ -14,12 +14,12 @@ func differing() []Expr {
 		tuple(), tuple(TupleItem{Value: one}), tuple(TupleItem{Value: two}),
 		tuple(TupleItem{Value: one}, TupleItem{Value: one}), tuple(TupleItem{Value: one, Comments: remark}),
 		tuple(TupleItem{Value: one, Comments: &Comments{Suffix: []string{"# c"}}}),
-		&Tuple{Open: []string{"# c"}}, &Tuple{End: []string{"# c"}},
+		&Tuple{Within: Within{Open: []string{"# c"}}}, &Tuple{Within: Within{End: []string{"# c"}}},
 		object(), object(ObjectItem{Key: "a", Value: one}), object(ObjectItem{Key: "b", Value: one}),
 		object(ObjectItem{Key: "a", Value: two}), object(ObjectItem{Key: "a", Value: one, KeyKind: KeyExpr}),
 		object(ObjectItem{Key: "a", Value: one, Comments: remark}),
 		object(ObjectItem{Key: "a", Value: one}, ObjectItem{Key: "b", Value: one}),
-		&Object{Open: []string{"# c"}}, &Object{End: []string{"# c"}},
+		&Object{Within: Within{Open: []string{"# c"}}}, &Object{Within: Within{End: []string{"# c"}}},
 	}
 	for _, inner := range list[1:] {
 		list = append(list, tuple(TupleItem{Value: inner}, TupleItem{Value: two}))
