@@ -539,12 +539,16 @@ func (p *printer) flush() {
 func (p *printer) flushLines() {
 	lines := p.waiting
 	for i := range lines {
-		l := &lines[i]
-		l.width = l.indent + p.columns(l.lead, l.assign)
+		// What is not aligned is not looked at: it may be uncertain.
+		if l := &lines[i]; l.assigns() || l.tail() {
+			l.width = l.indent + p.columns(l.lead, l.assign)
+		}
 	}
 	align(lines, (*line).assigns, func(l *line, blanks int) {
 		l.beforeAssign = blanks
-		l.width += blanks + p.columns(l.assign, l.comment)
+		if l.tail() {
+			l.width += blanks + p.columns(l.assign, l.comment)
+		}
 	})
 	align(lines, (*line).tail, func(l *line, blanks int) { l.beforeComment = blanks })
 	for i := range lines {

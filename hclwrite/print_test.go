@@ -153,3 +153,24 @@ func TestQuoteTemplate(t *testing.T) {
 		}
 	}
 }
+
+// Text that is not ASCII is laid out again only where something is aligned with it.
+func TestUncertain(t *testing.T) {
+	for src, want := range map[string]bool{
+		"a = \"é\"\nb = [\n  # c\n  \"é\",\n]\n": false,
+		"c \"é\" {\n}\n":                         false,
+		"é = 1\nb = 2\n":                         true,
+		"a = \"é\" # d\nb = 1 # e\n":             true,
+	} {
+		file, diags := ParseFile([]byte(src), "")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		var p printer
+		p.body(&file.Body, 0)
+		p.flush()
+		if p.uncertain != want {
+			t.Errorf("%q: uncertain is %t", src, p.uncertain)
+		}
+	}
+}

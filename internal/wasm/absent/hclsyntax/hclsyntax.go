@@ -27,8 +27,6 @@ func ParseTraversalAbs([]byte, string, hcl.Pos) (hcl.Traversal, hcl.Diagnostics)
 
 func LexConfig([]byte, string, hcl.Pos) (Tokens, hcl.Diagnostics) { panic(missing{}) }
 
-func LexExpression([]byte, string, hcl.Pos) (Tokens, hcl.Diagnostics) { panic(missing{}) }
-
 func ValidIdentifier(string) bool { panic(missing{}) }
 
 func VisitAll(Node, VisitFunc) hcl.Diagnostics { panic(missing{}) }
