@@ -24,3 +24,28 @@ func TestParagraphs(t *testing.T) {
 		}
 	}
 }
+
+// Each comment of a text is marked as one, and block comments are found with their ends.
+func TestMarkedList(t *testing.T) {
+	for text, want := range map[string][]string{
+		"a":                {"# a"},
+		"a\n\nb":           {"# a", "", "# b"},
+		"# a\n  \n#b":      {"# a", "", "#b"},
+		"/* a */":          {"/* a */"},
+		"/* a\nb */\nc":    {"/* a\nb */", "# c"},
+		"/* a */ b":        {"# /* a */ b"},
+		"/* a":             {"# /* a"},
+		"/*/\na */":        {"/*/\na */"},
+		"/**/\n/***/":      {"/**/", "/***/"},
+		"x\n/* a */\n/* b": {"# x", "/* a */", "# /* b"},
+		"/* a */\n/* b */": {"/* a */", "/* b */"},
+		"// a\n/ b":        {"# // a", "# / b"},
+	} {
+		if got := markedList(text, false); !slices.Equal(got, want) {
+			t.Errorf("%q is %q, not %q", text, got, want)
+		}
+	}
+	if got, want := markedList("// a\nb", true), []string{"// a", "// b"}; !slices.Equal(got, want) {
+		t.Errorf("with slashes it is %q, not %q", got, want)
+	}
+}

@@ -284,3 +284,26 @@ func TestFaultOfSeveralBlocks(t *testing.T) {
 		t.Errorf("%d: %s", found.Verdict(), found.Messages())
 	}
 }
+
+// Comments in blocks that are found by trial count as those of others do.
+func TestCommentsInTrials(t *testing.T) {
+	const native = "moved {\n  # x\n  from = a\n}\nmoved {\n  # y\n  from = b\n}\n"
+	const x = `{"//": {"at": {"from": {"above": "x"}}}, "from": "a"}`
+	const y = `{"//": {"at": {"from": {"above": "y"}}}, "from": "b"}`
+	for json, want := range map[string]bool{
+		`{"moved": [` + x + `, ` + y + `]}`:              true,
+		`{"moved": [` + y + `, ` + x + `]}`:              true,
+		`{"moved": [` + y + `, {"from": "a"}]}`:          false,
+		`{"moved": [{"from": "b"}, ` + x + `]}`:          false,
+		`{"moved": [{"from": "b"}, {"from": "a"}]}`:      false,
+		`{"moved": [` + x + `, ` + y + `], "//": "new"}`: false,
+	} {
+		a, b := source("a", native), source("b", json)
+		for range 2 {
+			if got := Compare(a, b, testDialect(), Options{Comments: true}); got.Equal() != want {
+				t.Errorf("%s from %s: equal %t: %s", json, a.Filename, got.Equal(), got.Messages())
+			}
+			a, b = b, a
+		}
+	}
+}
