@@ -40,6 +40,7 @@ func (g *generator) request() *service.Request {
 	p := pick(g, g.providers...)
 	part := pick(g, schema.Resource, schema.Resource, schema.DataSource, schema.EphemeralResource, schema.ProviderConfig)
 	_, local, _ := strings.Cut(p.Source, "/")
+	source := pick(g, append(p.Formerly, p.Source)...)
 	labels := []string{local}
 	var tree builtin.Tree
 	types := p.Types(part)
@@ -53,13 +54,13 @@ func (g *generator) request() *service.Request {
 		labels = []string{local + "_zzz", "x"}
 	}
 	if g.IntN(2) == 0 {
-		return request("main.tf", g.required(local, p.Source)+
+		return request("main.tf", g.required(local, source)+
 			fmt.Sprintf("%s \"%s\" {\n%s}\n", blockTypes[part], strings.Join(labels, `" "`), g.native(tree, 0)), opts)
 	}
 	if opts.Form == "query" {
 		opts.Form = ""
 	}
-	return request("main.tf.json", fmt.Sprintf("{%s%q: {\"%s\": %s%s}}\n", g.requiredJSON(local, p.Source),
+	return request("main.tf.json", fmt.Sprintf("{%s%q: {\"%s\": %s%s}}\n", g.requiredJSON(local, source),
 		blockTypes[part], strings.Join(labels, `": {"`), g.json(tree, 0), strings.Repeat("}", len(labels)-1)), opts)
 }
 

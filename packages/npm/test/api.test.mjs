@@ -250,6 +250,14 @@ test('without the tables of providers, there is no other result', async () => {
   }
 });
 
+test('tables that were wrong are loaded again', async () => {
+  const answers = [() => new Response('<!DOCTYPE html>'), () => bytesOf('tables.bin')];
+  setSource('small', () => bytesOf('small.wasm'));
+  setSource('tables', () => answers.shift()());
+  await assert.rejects(toJSON(group, { filename }), /tables\.bin is not/);
+  assert.ok((await toJSON(group, { filename })).ok);
+});
+
 test('the tables are asked for once, and again by a new instance', async () => {
   let asked = 0;
   setSource('tables', () => { asked += 1; return bytesOf('tables.bin'); });
