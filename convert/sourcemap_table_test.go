@@ -283,7 +283,7 @@ func TestSourceMapSize(t *testing.T) {
 		opts.SourceMap.Text()
 	}
 	checkGrowth(t, "blocks", 900, blocks, convertMapped)
-	checkGrowth(t, "one line", 1000, func(n int) string {
+	checkGrowth(t, "one line", 900, func(n int) string {
 		return "locals {\n  a = [" + many(n, `"é", N, `) + "]\n}\n"
 	}, convertMapped)
 }
