@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -20,11 +21,15 @@ func TestConfigSpecEnds(t *testing.T) {
 	}
 	defer listener.Close()
 	go func() {
+		var held []net.Conn // one that nobody holds is closed by the garbage collector
 		for {
-			if _, err := listener.Accept(); err != nil {
-				return
+			conn, err := listener.Accept()
+			if err != nil {
+				break
 			}
+			held = append(held, conn)
 		}
+		runtime.KeepAlive(held)
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
