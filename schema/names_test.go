@@ -1,0 +1,67 @@
+package schema
+
+import "testing"
+
+// What a name most often is depends on the form of its value, and is sure where the
+// other kind is rare or never there.
+func TestUses(t *testing.T) {
+	for _, test := range []struct {
+		uses Uses
+		form Form
+		kind Kind
+		sure bool
+	}{
+		{Uses{}, ObjectForm, Unlisted, false},
+		{Uses{Blocks: 5}, ObjectForm, IsBlock, true},
+		{Uses{Blocks: 4}, ObjectForm, IsBlock, false},
+		{Uses{AsBlocks: 5}, ObjectForm, IsBlock, true},
+		{Uses{Blocks: 2, Objects: 3}, ObjectForm, IsAttribute, false},
+		{Uses{Objects: 5}, ObjectForm, IsAttribute, true},
+		{Uses{Objects: 4}, ObjectForm, IsAttribute, false},
+		{Uses{Lists: 5}, ObjectForm, Unlisted, false},
+		// Most arguments that take an object are maps of strings.
+		{Uses{Blocks: 2, Objects: 3}, DeepForm, IsBlock, false},
+		{Uses{Blocks: 1, Objects: 3}, DeepForm, IsAttribute, false},
+		{Uses{Blocks: 2, Objects: 9}, ListForm, IsBlock, false},
+		{Uses{Blocks: 2, Lists: 2}, ListForm, IsAttribute, false},
+		{Uses{Blocks: 2, Lists: 3}, NullsForm, IsAttribute, false},
+		{Uses{Lists: 5}, NullsForm, IsAttribute, true},
+		// An empty list for blocks says nothing.
+		{Uses{Blocks: 9, Arrays: 1}, EmptyForm, IsAttribute, false},
+		{Uses{Blocks: 9, AsBlocks: 1}, EmptyForm, IsAttribute, false},
+		{Uses{Blocks: 9, Lists: 1}, EmptyForm, IsAttribute, false},
+		{Uses{Blocks: 9}, EmptyForm, IsBlock, true},
+		{Uses{Blocks: 100, Arrays: 1}, EmptyForm, IsAttribute, false},
+		{Uses{Blocks: 101, Arrays: 1}, EmptyForm, IsBlock, true},
+		{Uses{Arrays: 5}, EmptyForm, IsAttribute, true},
+		// One in a hundred is not rare, and less is.
+		{Uses{Blocks: 100, Objects: 1}, ObjectForm, IsBlock, false},
+		{Uses{Blocks: 101, Objects: 1}, ObjectForm, IsBlock, true},
+		{Uses{Blocks: 1, Objects: 100}, ObjectForm, IsAttribute, false},
+		{Uses{Blocks: 1, Objects: 101}, ObjectForm, IsAttribute, true},
+	} {
+		if kind, sure := test.uses.decide(test.form, 5); kind != test.kind || sure != test.sure {
+			t.Errorf("%+v in form %d: %d, %t", test.uses, test.form, kind, sure)
+		}
+	}
+	for _, test := range []struct {
+		uses    Uses
+		form    Form
+		lasting bool
+	}{
+		{Uses{Blocks: 10}, ObjectForm, true},
+		{Uses{Blocks: 9}, ObjectForm, false},
+		{Uses{AsBlocks: 10}, ObjectForm, true},
+		{Uses{Blocks: 100, Objects: 1}, ObjectForm, false},
+		{Uses{Blocks: 100, Lists: 1}, ObjectForm, false},
+		{Uses{Objects: 4, Lists: 6}, ListForm, true},
+		{Uses{Blocks: 10, Arrays: 1}, ObjectForm, true},
+		{Uses{Blocks: 10, Arrays: 1}, EmptyForm, false},
+		{Uses{Blocks: 10, AsBlocks: 1}, EmptyForm, false},
+		{Uses{AsBlocks: 3, Lists: 3, Arrays: 4}, EmptyForm, true},
+	} {
+		if got := test.uses.lasting(test.form, 5); got != test.lasting {
+			t.Errorf("%+v in form %d is lasting: %t", test.uses, test.form, got)
+		}
+	}
+}
