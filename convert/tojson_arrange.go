@@ -380,7 +380,7 @@ func labelCountText(names []string) string {
 
 // blockBody arranges the body of a block with this rule.
 func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
-	body := blockBody(rule, b.Labels, choosingValue(b, rule), s)
+	body := bodyOf(b, rule, s)
 	c.lacks(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
 	if b.Type == schema.DynamicType {
