@@ -27,28 +27,17 @@ var anyBody = func() *schema.Body {
 	return b
 }()
 
-// choosingValue is the value of the argument that chooses the body of a block
-// next to its labels; see schema.Block.
-func choosingValue(block *hclwrite.Block, rule *schema.Block) string {
-	if rule == nil || rule.By == "" {
-		return ""
+// bodyOf is the rule for the body of a block with this rule in a body with rule s.
+func bodyOf(block *hclwrite.Block, rule *schema.Block, s *schema.Body) *schema.Body {
+	value := ""
+	if rule != nil && rule.By != "" {
+		value = block.Body.SourceOf(rule.By)
 	}
-	a := block.Body.Attribute(rule.By)
-	if a == nil {
-		return ""
-	}
-	switch e := a.Expr.(type) {
-	case *hclwrite.Native:
-		return e.Text
-	case *hclwrite.Template:
-		if !hclwrite.HasSequence(e.Text) {
-			return hclwrite.TemplateText(e.Text)
-		}
-	}
-	return ""
+	return blockBody(rule, block.Labels, value, s)
 }
 
-// choosingText is the same for the objects of a body in JSON.
+// choosingText is the value, in the objects of a body in JSON, of the argument that
+// chooses the body.
 func choosingText(objects []*jsontree.Value, rule *schema.Block) string {
 	if rule == nil || rule.By == "" {
 		return ""

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -129,18 +128,15 @@ func foreignValue(comment string) *jsontree.Value {
 	return v
 }
 
-// repeatsName reports whether a name appears twice in an object.
+// repeatsName reports whether a name appears twice in an object of a value.
 func repeatsName(v *jsontree.Value) bool {
-	if slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return repeatsName(&elem) }) {
+	if v.RepeatsName() {
 		return true
 	}
-	seen := make(map[string]bool, len(v.Members))
-	for i := range v.Members {
-		m := &v.Members[i]
-		if seen[m.Name] || repeatsName(&m.Value) {
+	for i := range v.Len() {
+		if _, part := v.Part(i); repeatsName(part) {
 			return true
 		}
-		seen[m.Name] = true
 	}
 	return false
 }

@@ -113,7 +113,7 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 		case len(s.group.blocks) > 0:
 			g := s.group
 			c.prepare(&g)
-			w.property(&pending{&g, &c}, &signs{})
+			w.property((&pending{&g, &c}).arrange(), &signs{})
 		case len(s.parts) > 0 && s.parts[0].Len() > 0:
 			w.Name(s.group.name)
 			w.BeginArray()

@@ -21,7 +21,7 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 			continue
 		}
 		_, rule := s.Lookup(block.Type)
-		body := blockBody(rule, block.Labels, choosingValue(block, rule), s)
+		body := bodyOf(block, rule, s)
 		index, known := counts[block.Type]
 		if !known && !body.NoComments {
 			continue
@@ -84,8 +84,7 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 	n.dropEmpty(at)
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
-			argument, _ := s.Lookup(a.Name)
-			c.attributeNote(n, path+"."+a.Name, a, attributeRule(argument, s))
+			c.attributeNote(n, path+"."+a.Name, a, s.Argument(a.Name))
 		}
 	}
 	c.blockPlaces(n, withLabels(b, s), s, path+".")

@@ -159,12 +159,8 @@ func readHeredocWord(opener string, l *hclwrite.Layout) {
 // plainRule reports whether a value is an ordinary expression, or a literal one, that
 // may have parentheses and be in quotes.
 func plainRule(rule *schema.Value) (expression, keys bool) {
-	if rule == nil {
-		return true, true
-	}
-	structured := rule.List != nil || rule.IsMap()
-	return !structured && rule.Mode == schema.Template && !rule.TextOfCall && !rule.NativeConstant,
-		!structured && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
+	return rule.IsPlain(),
+		rule == nil || !rule.HasParts() && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
 }
 
 // layoutAllowed takes out of a layout what could mean something at a value with this
@@ -177,17 +173,6 @@ func layoutAllowed(l *hclwrite.Layout, d *schema.Dialect, rule *schema.Value) {
 	if !keys || d.Roots != nil {
 		l.Quoted = false
 	}
-}
-
-// itemRule is the rule for the value of an item of an object with a rule.
-func itemRule(rule *schema.Value, key string) *schema.Value {
-	switch {
-	case !rule.IsMap():
-		return rule
-	case rule.Fields != nil:
-		return fieldRule(rule, key)
-	}
-	return rule.MapValue
 }
 
 // ownLayout puts the layout of the body itself into a note, which has that of so many
@@ -298,8 +283,7 @@ func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.
 			continue
 		}
 		name, _, _, _ := elements.SplitPath(l.path)
-		argument, _ := s.Lookup(name)
-		if s, ok := p.find(body, l.path, attributeRule(argument, s)); ok {
+		if s, ok := p.find(body, l.path, s.Argument(name)); ok {
 			s.layOut(l.words, p.dialect)
 		}
 	}

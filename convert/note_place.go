@@ -176,7 +176,7 @@ func (p *placer) step(s *spot, key string, index int) bool {
 			return false
 		}
 		item := &e.Items[i]
-		s.held, s.layout, s.expr, s.rule = &item.Comments, &item.Layout, item.Value, itemRule(s.rule, key)
+		s.held, s.layout, s.expr, s.rule = &item.Comments, &item.Layout, item.Value, s.rule.Field(key)
 	default:
 		return false
 	}

@@ -164,7 +164,7 @@ func (c *arranger) valueNote(
 		n.at[at].Within = e.Within
 		for i := range e.Items {
 			item := &e.Items[i]
-			own, rule := itemPlace(appendKey(own.path, item.Key), item.Comments), itemRule(rule, item.Key)
+			own, rule := itemPlace(appendKey(own.path, item.Key), item.Comments), rule.Field(item.Key)
 			c.valueNote(n, own, item.Value, item.Layout, rule, &all)
 		}
 	default:

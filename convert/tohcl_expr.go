@@ -62,13 +62,10 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 	}
 	for i := range v.Members {
 		m, item := &v.Members[i], &o.Items[i]
-		value := rule
 		switch {
 		case static && rule.Fields != nil:
-			value = fieldRule(rule, m.Name)
 			item.Key = hclwrite.EscapeTemplate(m.Name)
 		case static:
-			value = rule.MapValue
 			item.Key, item.KeyKind = c.staticKey(m, rule.MapKey)
 		case mode == schema.Literal:
 			item.Key = hclwrite.EscapeTemplate(m.Name)
@@ -85,7 +82,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 		if seen != nil {
 			seen[key] = true
 		}
-		item.Value = c.expr(&m.Value, value)
+		item.Value = c.expr(&m.Value, rule.Field(m.Name))
 	}
 	return o
 }

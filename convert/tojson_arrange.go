@@ -18,6 +18,8 @@ type arrangement struct {
 	// members are in the order in which they are written: a *hclwrite.Attribute as it
 	// is, a *value in place of one, or *blocks.
 	members []hclwrite.Item
+	// pending are the members of a file with blocks, instead.
+	pending []pending
 	// next is the next object of a body that is an array of objects.
 	next *arrangement
 }
@@ -54,10 +56,6 @@ type pending struct {
 	*group
 	c *arranger
 }
-
-func (p *pending) ItemName() string                 { return p.name }
-func (p *pending) ItemSpan() hclwrite.Span          { return p.first() }
-func (p *pending) ItemComments() *hclwrite.Comments { return nil }
 
 // arrange arranges the property, except for the bodies of blocks.
 func (p *pending) arrange() hclwrite.Item { return p.c.member(p.group, p.c.dialect.Root) }
@@ -156,18 +154,20 @@ func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arran
 	for i := range properties {
 		c.shape(&properties[i], s)
 	}
-	var a arrangement
+	var n *note
 	if !c.opts.DropComments && c.opts.Form != Query && (own == nil || !s.NoComments) {
-		a.note = c.note(b, own, s, groups, cuts != nil)
+		n = c.note(b, own, s, groups, cuts != nil)
 	}
 	arrange := c.members
 	if own == nil && slices.ContainsFunc(b.Items, isBlock) {
 		arrange = c.pending
 	}
-	a.members = arrange(b.Items, properties[:firstOf(cuts, len(properties))], s)
+	a := arrange(b.Items, properties[:firstOf(cuts, len(properties))], s)
+	a.note = n
 	for object := &a; len(cuts) > 0; object = object.next {
 		start, end := cuts[0], firstOf(cuts[1:], len(properties))
-		object.next = &arrangement{members: arrange(nil, properties[start:end], s)}
+		next := arrange(nil, properties[start:end], s)
+		object.next = &next
 		cuts = cuts[1:]
 	}
 	return a
@@ -181,7 +181,7 @@ func firstOf(list []int, other int) int {
 }
 
 // members arranges the properties of a body with these items.
-func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.Body) []hclwrite.Item {
+func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.Body) arrangement {
 	var changed []hclwrite.Item
 	for i := range properties {
 		member := c.member(&properties[i], s)
@@ -194,19 +194,18 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 		}
 	}
 	if changed == nil {
-		return items[:len(properties)]
+		changed = items[:len(properties)]
 	}
-	return changed
+	return arrangement{members: changed}
 }
 
 // pending are the properties of a file before they are arranged.
-func (c *arranger) pending(_ []hclwrite.Item, properties []group, _ *schema.Body) []hclwrite.Item {
-	members, list := make([]hclwrite.Item, len(properties)), make([]pending, len(properties))
+func (c *arranger) pending(_ []hclwrite.Item, properties []group, _ *schema.Body) arrangement {
+	list := make([]pending, len(properties))
 	for i := range properties {
 		list[i] = pending{&properties[i], c}
-		members[i] = &list[i]
 	}
-	return members
+	return arrangement{pending: list}
 }
 
 func isBlock(item hclwrite.Item) bool {
@@ -380,7 +379,7 @@ func labelCountText(names []string) string {
 
 // blockBody arranges the body of a block with this rule.
 func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
-	body := blockBody(rule, b.Labels, choosingValue(b, rule), s)
+	body := bodyOf(b, rule, s)
 	c.lacks(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
 	if b.Type == schema.DynamicType {

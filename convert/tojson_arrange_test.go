@@ -35,10 +35,11 @@ func arrangementText(a arrangement) string {
 			parts = append(parts, fmt.Sprint("labels:", l.blockType, l.counts))
 		}
 	}
-	for _, item := range a.members {
-		if p, ok := item.(*pending); ok {
-			item = p.arrange()
-		}
+	members := slices.Clip(a.members)
+	for i := range a.pending {
+		members = append(members, a.pending[i].arrange())
+	}
+	for _, item := range members {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			parts = append(parts, item.Name)

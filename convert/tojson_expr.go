@@ -266,7 +266,7 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 	object := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, 0, len(o.Items)), Span: o.Span}
 	for i := range o.Items {
 		item := &o.Items[i]
-		key, value := item.Key, rule.MapValue
+		key := item.Key
 		switch item.KeyKind {
 		case hclwrite.KeyName:
 			key = hclwrite.TemplateText(key)
@@ -276,9 +276,8 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 				key = v.AsString()
 			}
 		}
-		if rule.Fields != nil {
-			value = fieldRule(rule, key)
-		} else if item.KeyKind == hclwrite.KeyExpr {
+		value := rule.Field(key)
+		if rule.Fields == nil && item.KeyKind == hclwrite.KeyExpr {
 			key = strings.TrimSpace(key)
 		}
 		if item.KeyKind == hclwrite.KeyTemplate {
@@ -299,18 +298,6 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 		})
 	}
 	return object
-}
-
-// literalValue is the rule for an argument that a table of fields does not list.
-var literalValue = &schema.Value{Mode: schema.Literal}
-
-func fieldRule(rule *schema.Value, name string) *schema.Value {
-	for i := range rule.Fields {
-		if rule.Fields[i].Name == name {
-			return rule.Fields[i].Value
-		}
-	}
-	return literalValue
 }
 
 // hasSequence reports whether an expression that is arranged is written with a

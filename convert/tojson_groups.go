@@ -29,14 +29,6 @@ func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.
 
 func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Outside }
 
-// first is the place of the first item.
-func (g *group) first() hclwrite.Span {
-	if g.attribute != nil {
-		return g.attribute.Span
-	}
-	return g.blocks[0].Span
-}
-
 // groups sorts items by name, in order of first appearance. The room that they take
 // is released by the caller.
 func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {

@@ -45,14 +45,14 @@ func (w *writer) object(a *arrangement, s *signs) {
 	for _, item := range a.members {
 		w.property(item, s)
 	}
+	for i := range a.pending {
+		w.property(a.pending[i].arrange(), s)
+	}
 	w.EndObject()
 }
 
 // property writes a member of a body.
 func (w *writer) property(item hclwrite.Item, s *signs) {
-	if p, ok := item.(*pending); ok {
-		item = p.arrange()
-	}
 	w.Name(item.ItemName())
 	start := w.Len()
 	switch item := item.(type) {

@@ -3,6 +3,7 @@ package hclwrite
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -45,6 +46,18 @@ func ExprText(e Expr) string {
 	return strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), valueLead), "\n")
 }
 
+// ExprLine prints an expression on one line. It reports false for one with comments or
+// heredocs, or with source that takes several lines.
+func ExprLine(e Expr) (string, bool) {
+	p := &printer{short: true}
+	ok := p.inline(e, math.MaxInt)
+	text := string(p.cells)
+	return text, ok && !strings.Contains(text, "\n")
+}
+
+// KeyText prints the key of an item of an object.
+func KeyText(item *ObjectItem) string { return new(printer).key(item) }
+
 // canonical is the file in canonical layout.
 func (f *File) canonical() []byte {
 	// What was read is about as long as what is printed.
@@ -64,6 +77,8 @@ type printer struct {
 	// cells holds the text of the waiting lines.
 	cells   []byte
 	waiting []line
+	// short: objects with items are on one line as well; see ExprLine.
+	short bool
 	// uncertain: the layout of what is in out from settled on depends on
 	// lines around it that the printer does not look at.
 	uncertain bool
@@ -310,11 +325,7 @@ func (p *printer) inline(e Expr, limit int) bool {
 		p.cells = append(p.cells, ')')
 		return ok
 	case *Object:
-		if len(e.Items) > 0 || !e.Within.Bare() {
-			return false
-		}
-		p.cells = append(p.cells, "{}"...)
-		return true
+		return p.inlineObject(e, limit)
 	case *Tuple:
 		if !e.Within.Bare() {
 			return false
@@ -338,6 +349,32 @@ func (p *printer) inline(e Expr, limit int) bool {
 		return true
 	}
 	return false
+}
+
+// inlineObject is inline for an object, which is on one line if it is empty.
+func (p *printer) inlineObject(e *Object, limit int) bool {
+	if !e.Within.Bare() || len(e.Items) > 0 && !p.short {
+		return false
+	}
+	p.cells = append(p.cells, '{')
+	for i := range e.Items {
+		item := &e.Items[i]
+		if c := item.Comments; len(c.before()) > 0 || len(c.suffix()) > 0 {
+			return false
+		}
+		if i > 0 {
+			p.cells = append(p.cells, ',')
+		}
+		p.cells = append(append(append(p.cells, ' '), p.key(item)...), " = "...)
+		if !p.inline(item.Value, limit) {
+			return false
+		}
+	}
+	if len(e.Items) > 0 {
+		p.cells = append(p.cells, ' ')
+	}
+	p.cells = append(p.cells, '}')
+	return true
 }
 
 // heredoc appends a template as a heredoc.

@@ -1,6 +1,7 @@
 package hclwrite
 
 import (
+	"strings"
 	"testing"
 
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
@@ -171,6 +172,35 @@ func TestUncertain(t *testing.T) {
 		p.flush()
 		if p.uncertain != want {
 			t.Errorf("%q: uncertain is %t", src, p.uncertain)
+		}
+	}
+}
+
+func TestExprLine(t *testing.T) {
+	long := "{ a = [\"" + strings.Repeat("x", lineWidth) + "\", {}] }"
+	for _, test := range []struct{ src, want string }{
+		{"{}", "{}"},
+		{"{\n  a   = [1,2]\n  \"b c\" : {\n (d.e) = \"f${ g }\"}\n}", `{ a = [1, 2], "b c" = { (d.e) = "f${g}" } }`},
+		{"f(a,b)", "f(a, b)"},
+		// However long it is.
+		{long, long},
+		{"[\n  [],\n  {\n    for_each = null\n  },\n]", "[[], { for_each = null }]"},
+		{"\"a\\nb\"", `"a\nb"`},
+		{"\"a\\nb\\n\"", ""},
+		{"[{ a = \"b\\nc\\n\" }]", ""},
+		{"f(\n  a,\n)", ""},
+		{"{\n  # comment\n  a = 1\n}", ""},
+		{"{\n  a = 1 # comment\n}", ""},
+		{"{\n  a = 1\n  # comment\n}", ""},
+		{"[\n  1, # comment\n]", ""},
+	} {
+		e, diags := ParseExpr(test.src+"\n", "")
+		if diags.HasErrors() {
+			t.Fatalf("%s: %v", test.src, diags)
+		}
+		text, ok := ExprLine(e)
+		if ok != (test.want != "") || ok && text != test.want {
+			t.Errorf("%s: %q, %v; want %q", test.src, text, ok, test.want)
 		}
 	}
 }

@@ -17,6 +17,25 @@ func (b *Body) Attribute(name string) *Attribute {
 	return nil
 }
 
+// SourceOf returns the value of an attribute as source text, without the quotes of a
+// constant string. It is empty if there is no such attribute, or its value is of another
+// kind.
+func (b *Body) SourceOf(name string) string {
+	a := b.Attribute(name)
+	if a == nil {
+		return ""
+	}
+	switch e := a.Expr.(type) {
+	case *Native:
+		return e.Text
+	case *Template:
+		if !HasSequence(e.Text) {
+			return TemplateText(e.Text)
+		}
+	}
+	return ""
+}
+
 // Blocks goes over the blocks of a type that have these labels first; without
 // any, over all of that type.
 func (b *Body) Blocks(blockType string, labels ...string) iter.Seq[*Block] {

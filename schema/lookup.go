@@ -192,6 +192,15 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	return e.attribute, e.block
 }
 
+// Argument returns the rule for the value of an attribute, of one that the body does not
+// list as well.
+func (b *Body) Argument(name string) *Value {
+	if attribute, _ := b.Lookup(name); attribute != nil {
+		return attribute.Value
+	}
+	return b.RestValue
+}
+
 // Own returns the attribute and the block that the language has for itself under a name,
 // in a body of which a provider, provisioner or module defines the rest: a meta-argument,
 // or a name that is kept for later.

@@ -96,6 +96,35 @@ func (v *Value) IsMap() bool {
 	return v != nil && (v.MapKey != nil || v.MapValue != nil || v.Fields != nil)
 }
 
+// HasParts reports whether the parts of a list or an object have rules of their own.
+// There may be no rule.
+func (v *Value) HasParts() bool { return v.IsMap() || v != nil && v.List != nil }
+
+// IsPlain reports whether any expression can be there, and means what it does elsewhere.
+// There may be no rule.
+func (v *Value) IsPlain() bool {
+	return v == nil || v.Mode == Template && !v.HasParts() && !v.TextOfCall && !v.NativeConstant
+}
+
+// Field is the rule for the value of a key of an object.
+func (v *Value) Field(key string) *Value {
+	if !v.IsMap() {
+		return v
+	}
+	if v.Fields == nil {
+		return v.MapValue
+	}
+	for i := range v.Fields {
+		if v.Fields[i].Name == key {
+			return v.Fields[i].Value
+		}
+	}
+	return literalValue
+}
+
+// literalValue is the rule for an argument that Fields does not list.
+var literalValue = &Value{Mode: Literal}
+
 // Element is the rule for the elements of a tuple.
 func (v *Value) Element() *Value {
 	if v == nil || v.List == nil {

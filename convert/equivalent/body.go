@@ -240,12 +240,10 @@ func (c *comparer) attributes(
 		if c.trial && inA {
 			c.spend(attributeA)
 		}
-		value := rule.RestValue
-		if listed, _ := rule.Lookup(name); listed != nil {
-			value = listed.Value
-			if listed.NoJSON != "" && inA && attributeA.file.JSON && holdsCollections(attributeA.Expr) {
-				c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
-			}
+		value := rule.Argument(name)
+		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON &&
+			holdsCollections(attributeA.Expr) {
+			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}
 		switch {
 		case !inB && c.noBlocks(a, name, rule, at), !inA && c.noBlocks(b, name, rule, at):

@@ -32,7 +32,7 @@ func (c *comparer) sameText(a, b attribute, rule *schema.Value) bool {
 		rule = templateValue
 	}
 	templates := rule.Mode == schema.Template
-	if !templates && rule.Mode != schema.Literal || rule.List != nil || rule.IsMap() || rule.TextOfCall {
+	if !templates && rule.Mode != schema.Literal || rule.HasParts() || rule.TextOfCall {
 		return false
 	}
 	if a.file.JSON {

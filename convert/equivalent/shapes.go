@@ -113,11 +113,11 @@ func (c *comparer) asValue(b body, rule *schema.Body) *node {
 		attributes, diags := b.JustAttributes()
 		c.Diagnostics = append(c.Diagnostics, diags...)
 		for name, attribute := range attributes {
-			add(name, r.value(attribute.Expr, ruleOf(name, rule)))
+			add(name, r.value(attribute.Expr, rule.Argument(name)))
 		}
 	} else {
 		for name, attribute := range native.Attributes {
-			value := r.value(attribute.Expr, ruleOf(name, rule))
+			value := r.value(attribute.Expr, rule.Argument(name))
 			if _, isObject := attribute.Expr.(*hclsyntax.ObjectConsExpr); isObject {
 				value = &node{kind: tuple, kids: []*node{value}, rng: value.rng}
 			}
@@ -136,14 +136,6 @@ func (c *comparer) asValue(b body, rule *schema.Body) *node {
 	}
 	result, _ := newObject(items, rng, false)
 	return result
-}
-
-// ruleOf is the rule for an attribute of a body.
-func ruleOf(name string, rule *schema.Body) *schema.Value {
-	if listed, _ := rule.Lookup(name); listed != nil {
-		return listed.Value
-	}
-	return rule.RestValue
 }
 
 // labelledValue is a block: an object for each label, which holds a list.

@@ -44,20 +44,15 @@ func (r reader) value(e hcl.Expression, rule *schema.Value) *node {
 	return r.nativeValue(e.(hclsyntax.Expression), rule)
 }
 
-// literalValue is the rule for the arguments that Fields does not list.
+// literalValue is the rule for keys, and for what is read verbatim.
 var literalValue = &schema.Value{Mode: schema.Literal}
 
 // pairRules returns the rules for a key and its value in a static map.
 func pairRules(rule *schema.Value, name string) (key, value *schema.Value) {
 	if rule.Fields == nil {
-		return cmp.Or(rule.MapKey, literalValue), rule.MapValue
+		return cmp.Or(rule.MapKey, literalValue), rule.Field(name)
 	}
-	for _, field := range rule.Fields {
-		if field.Name == name {
-			return literalValue, field.Value
-		}
-	}
-	return literalValue, literalValue
+	return literalValue, rule.Field(name)
 }
 
 // lastFields drops the fields that are given again later: the product goes
@@ -191,7 +186,7 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	parts := &schema.Value{Mode: rule.Mode, TextOfCall: rule.TextOfCall}
 	if rule.Mode.IsSource() {
 		parts = literalValue
-		if !isScalar(e) && rule.List == nil && !rule.IsMap() {
+		if !isScalar(e) && !rule.HasParts() {
 			r.notAllowed(e.Range(), "a string")
 		}
 	}
@@ -220,7 +215,7 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 // wholeIfStatic marks an expression that is not the static list or map of the
 // rule.
 func wholeIfStatic(n *node, rule *schema.Value) *node {
-	if rule.List == nil && !rule.IsMap() {
+	if !rule.HasParts() {
 		return n
 	}
 	return &node{kind: whole, kids: []*node{n}, rng: n.rng}

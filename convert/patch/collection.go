@@ -347,7 +347,7 @@ func (l *list) text(n int, oneLine bool, at int) string {
 		return value
 	}
 	field := &l.fields[n]
-	key := keyText(field)
+	key := hclwrite.KeyText(field)
 	if field.KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) && l.quotedKeys() {
 		key = `"` + key + `"`
 	}

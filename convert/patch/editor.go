@@ -486,7 +486,7 @@ func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 		b, ok := other.(*hclwrite.Block)
 		return ok && b.Type == block.Type && len(b.Body.Items) == 1 && !r.w.spread(b)
 	})
-	value, fits := inline(a.Expr)
+	value, fits := hclwrite.ExprLine(a.Expr)
 	if !like || !fits {
 		return "", false
 	}

@@ -14,7 +14,7 @@ func (p *jsonPatch) merge(v, to *jsontree.Value) {
 	p.is.index()
 	switch {
 	case sameData(v, to):
-	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !repeatsName(v):
+	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.RepeatsName():
 		p.mergeObject(v, to)
 	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
 		p.mergeArray(v, to)
@@ -25,18 +25,6 @@ func (p *jsonPatch) merge(v, to *jsontree.Value) {
 	default:
 		p.text.Replace(v, p.node(to))
 	}
-}
-
-// repeatsName reports whether a name appears twice in an object.
-func repeatsName(v *jsontree.Value) bool {
-	seen := make(map[string]bool, len(v.Members))
-	for i := range v.Members {
-		if seen[v.Members[i].Name] {
-			return true
-		}
-		seen[v.Members[i].Name] = true
-	}
-	return false
 }
 
 // isBody reports whether an object of the JSON that we wrote is a body.

@@ -25,7 +25,7 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
 		if w.onOneLine(old) || old == nil && oneLine {
-			if text, ok := inline(is); ok && len(text) <= widest {
+			if text, ok := hclwrite.ExprLine(is); ok && len(text) <= widest {
 				return text
 			}
 		}
@@ -52,50 +52,6 @@ func (w *editor) onOneLine(e hclwrite.Expr) bool {
 		return span.End > span.Start && span.End <= len(w.src) && !strings.Contains(w.src[span.Start:span.End], "\n")
 	}
 	return false
-}
-
-// inline is an expression on one line.
-func inline(e hclwrite.Expr) (string, bool) {
-	if hclwrite.Commented(e) {
-		return "", false
-	}
-	switch e := e.(type) {
-	case *hclwrite.Tuple:
-		parts := make([]string, len(e.Items))
-		for i := range parts {
-			var ok bool
-			if parts[i], ok = inline(e.Items[i].Value); !ok {
-				return "", false
-			}
-		}
-		return "[" + strings.Join(parts, ", ") + "]", true
-	case *hclwrite.Object:
-		parts := make([]string, len(e.Items))
-		for i := range parts {
-			value, ok := inline(e.Items[i].Value)
-			if !ok {
-				return "", false
-			}
-			parts[i] = keyText(&e.Items[i]) + " = " + value
-		}
-		if len(parts) == 0 {
-			return "{}", true
-		}
-		return "{ " + strings.Join(parts, ", ") + " }", true
-	case *hclwrite.Template:
-		return hclwrite.QuoteTemplate(e.Text), !strings.Contains(e.Text, "\n") || !hclwrite.HeredocForm(e.Text)
-	}
-	text := hclwrite.ExprText(e)
-	return text, !strings.Contains(text, "\n")
-}
-
-// keyText is the key of an item of an object, as the printer writes it.
-func keyText(item *hclwrite.ObjectItem) string {
-	text := hclwrite.ExprText(&hclwrite.Object{Items: []hclwrite.ObjectItem{
-		{Key: item.Key, KeyKind: item.KeyKind, Value: hclwrite.NewNull()},
-	}})
-	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "{"), "}"))
-	return strings.TrimSuffix(text, " = null")
 }
 
 // template is how a string is written in the place of another: as a heredoc or in

@@ -149,20 +149,12 @@ func keeps(v *jsontree.Value, depth int) bool {
 		zero := strings.Trim(v.Text, "0.") == "-"
 		return len(v.Text) <= maxDigits && !strings.ContainsAny(v.Text, "eE") && !zero
 	}
-	names := make(map[string]bool, len(v.Members))
-	for i := range v.Members {
-		m := &v.Members[i]
-		if names[m.Name] || !keepsText(m.Name) || !keeps(&m.Value, depth-1) {
-			return false
-		}
-		names[m.Name] = true
-	}
-	for i := range v.Elems {
-		if !keeps(&v.Elems[i], depth-1) {
+	for i := range v.Len() {
+		if name, part := v.Part(i); !keepsText(name) || !keeps(part, depth-1) {
 			return false
 		}
 	}
-	return true
+	return !v.RepeatsName()
 }
 
 // keepsText reports whether the products keep a text as it is: they normalize it.

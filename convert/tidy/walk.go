@@ -33,11 +33,7 @@ type spot struct {
 func (s *spot) place() string { return strings.Join(s.path, "") }
 
 // free reports whether any expression can be there.
-func (s *spot) free() bool {
-	r := s.rule
-	return r == nil || r.Mode == schema.Template && r.List == nil && r.MapValue == nil && r.MapKey == nil &&
-		r.Fields == nil && !r.NativeConstant && !r.TextOfCall
-}
+func (s *spot) free() bool { return s.rule.IsPlain() }
 
 // walker goes over the expressions of a module.
 type walker struct {
@@ -113,11 +109,8 @@ func (w *walker) value(e *hclwrite.Expr, rule *schema.Value) {
 }
 
 func (w *walker) tuple(e *hclwrite.Tuple, rule *schema.Value) {
-	if rule != nil && rule.List != nil {
-		rule = rule.List
-	}
 	for i := range e.Items {
-		w.in("["+strconv.Itoa(i)+"]", func() { w.value(&e.Items[i].Value, rule) })
+		w.in("["+strconv.Itoa(i)+"]", func() { w.value(&e.Items[i].Value, rule.Element()) })
 	}
 }
 
@@ -128,41 +121,19 @@ func (w *walker) object(e *hclwrite.Object, rule *schema.Value) {
 		if !hclwrite.ValidIdentifier(step) {
 			step = "[" + hclwrite.QuoteTemplate(step) + "]"
 		}
-		w.in(step, func() { w.value(&item.Value, fieldRule(rule, item.Key)) })
+		w.in(step, func() { w.value(&item.Value, rule.Field(item.Key)) })
 	}
-}
-
-// fieldRule is the rule for a value in an object.
-func fieldRule(rule *schema.Value, key string) *schema.Value {
-	switch {
-	case rule == nil:
-		return nil
-	case rule.MapValue != nil:
-		return rule.MapValue
-	case rule.Fields != nil:
-		for i := range rule.Fields {
-			if rule.Fields[i].Name == key {
-				return rule.Fields[i].Value
-			}
-		}
-		return &schema.Value{Mode: schema.Literal}
-	}
-	return rule
 }
 
 // argumentRule is the rule for the value of an argument. Where the language does not
 // know the argument, nothing is sure.
 func argumentRule(rules *schema.Body, name string) *schema.Value {
-	if rules == nil {
-		return &schema.Value{Mode: schema.Literal}
+	if rules != nil {
+		if attribute, _ := rules.Lookup(name); attribute != nil || rules.Rest != schema.RestNone {
+			return rules.Argument(name)
+		}
 	}
-	if attribute, _ := rules.Lookup(name); attribute != nil {
-		return attribute.Value
-	}
-	if rules.Rest == schema.RestNone {
-		return &schema.Value{Mode: schema.Literal}
-	}
-	return rules.RestValue
+	return &schema.Value{Mode: schema.Literal}
 }
 
 // blockRules are the rules for the body of a block; nil where nothing is known.
@@ -173,31 +144,13 @@ func blockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
 	attribute, block := rules.Lookup(b.Type)
 	switch {
 	case block != nil:
-		return block.BodyFor(b.Labels, choosing(b, block))
+		return block.BodyFor(b.Labels, b.Body.SourceOf(block.By))
 	case attribute != nil && attribute.AsBlocks != nil:
 		return attribute.AsBlocks
 	case rules.Rest == schema.RestNone:
 		return nil
 	}
 	return rules.RestBody
-}
-
-// choosing is the value of the argument that chooses the body of a block.
-func choosing(b *hclwrite.Block, rule *schema.Block) string {
-	if rule.By == "" {
-		return ""
-	}
-	a := b.Body.Attribute(rule.By)
-	if a == nil {
-		return ""
-	}
-	switch e := a.Expr.(type) {
-	case *hclwrite.Native:
-		return e.Text
-	case *hclwrite.Template:
-		return hclwrite.TemplateText(e.Text)
-	}
-	return ""
 }
 
 // knows reports whether the language has a function.

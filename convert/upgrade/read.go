@@ -167,17 +167,12 @@ func (u *upgrader) failAt(m *jsontree.Member, detail string, args ...any) {
 
 // duplicates reports names that appear twice in an object, which Packer refuses.
 func (u *upgrader) duplicates(v *jsontree.Value) {
-	seen := map[string]bool{}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if seen[m.Name] {
-			u.failAt(m, "The name %q appears twice in an object.", m.Name)
-		}
-		seen[m.Name] = true
-		u.duplicates(&m.Value)
+	for m := range v.Repeated() {
+		u.failAt(m, "The name %q appears twice in an object.", m.Name)
 	}
-	for i := range v.Elems {
-		u.duplicates(&v.Elems[i])
+	for i := range v.Len() {
+		_, part := v.Part(i)
+		u.duplicates(part)
 	}
 }
 

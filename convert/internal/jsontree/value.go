@@ -1,6 +1,9 @@
 package jsontree
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Unquote reads a JSON string.
 func Unquote(text string) (s string, ok bool) {
@@ -9,6 +12,28 @@ func Unquote(text string) (s string, ok bool) {
 		return "", false
 	}
 	return strings.Clone(v.Text), true
+}
+
+// Repeated goes over the members of an object whose name an earlier one has.
+func (v *Value) Repeated() iter.Seq[*Member] {
+	return func(yield func(*Member) bool) {
+		seen := make(map[string]bool, len(v.Members))
+		for i := range v.Members {
+			m := &v.Members[i]
+			if seen[m.Name] && !yield(m) {
+				return
+			}
+			seen[m.Name] = true
+		}
+	}
+}
+
+// RepeatsName reports whether a name appears twice in an object.
+func (v *Value) RepeatsName() bool {
+	for range v.Repeated() {
+		return true
+	}
+	return false
 }
 
 // The methods below take nil for a value that is not there.
