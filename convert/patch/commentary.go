@@ -63,6 +63,10 @@ func (w *editor) aboveBlank(at int) int {
 // end. Those that are the same stay as they are.
 func (w *editor) commentLines(start, end int, was, is []string, margin string) {
 	var b strings.Builder
+	same := make(map[string]string, len(was))
+	for _, c := range slices.Backward(was) {
+		same[marked(c)] = c
+	}
 	for i, c := range is {
 		if c == "" {
 			if i > 0 {
@@ -70,8 +74,8 @@ func (w *editor) commentLines(start, end int, was, is []string, margin string) {
 			}
 			continue
 		}
-		if k := slices.IndexFunc(was, func(old string) bool { return marked(old) == marked(c) }); k >= 0 {
-			c = was[k]
+		if old, ok := same[marked(c)]; ok {
+			c = old
 		}
 		b.WriteString(margin + strings.ReplaceAll(c, "\n", w.newline) + w.newline)
 	}

@@ -62,6 +62,9 @@ func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body,
 				d.define(key(block.Type, name), definition{s, block.Type + "." + name, item.ItemSpan()})
 			}
 		case known:
+			if a := block.Body.Attribute(row.Apart); len(apart) > 0 {
+				at.name += " with " + row.Apart + " = " + strings.Join(strings.Fields(tree.Text(a.Expr)), " ")
+			}
 			d.define(key(append(words, apart...)...), at)
 		}
 		if row.Body != nil && !row.Body.Free {

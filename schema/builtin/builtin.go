@@ -146,7 +146,7 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 
 // keyOf is the same for what has the same name and numbers.
 func keyOf(name string, numbers ...int) string {
-	key := make([]byte, 0, 64)
+	key := append(strconv.AppendInt(make([]byte, 0, 64), int64(len(numbers)), 10), ' ')
 	for _, n := range numbers {
 		key = append(strconv.AppendInt(key, int64(n), 10), ' ')
 	}

@@ -159,3 +159,21 @@ func TestProvenance(t *testing.T) {
 		}
 	}
 }
+
+// A type has the body of its own versions and part, whatever characters are in its name.
+func TestSimilarTypes(t *testing.T) {
+	const source = "hashicorp/aws"
+	majors := builtin.Majors(source)
+	newer := func(major int) bool { return major == majors[1] }
+	both := func(major int) bool { return newer(major) || major == majors[0] }
+	known := builtin.Body(source, both, schema.Resource, "aws_instance")
+	if _, b := known.Lookup("ebs_block_device"); b == nil {
+		t.Fatal("aws_instance has no ebs_block_device")
+	}
+	for part := range schema.Part(10) {
+		typ := fmt.Sprintf("%d aws_instance", schema.Resource)
+		if body := builtin.Body(source, newer, part, typ); body == known {
+			t.Errorf("part %d: %q is aws_instance", part, typ)
+		}
+	}
+}

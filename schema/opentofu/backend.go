@@ -2,14 +2,14 @@ package opentofu
 
 import "github.com/hcljson/hcljson/schema"
 
+// stateIsIn is the word of the blocks that say where the state is.
+const stateIsIn = "backend"
+
 // backendBlock lists the backends that have nested blocks. In the body of every
 // other backend (s3 with its assume_role and endpoints, too) an object is an
 // argument.
 //
 // internal/backend/remote-state/*/backend.go, internal/backend/remote/backend.go
-// stateIsIn is the word of the blocks that say where the state is.
-const stateIsIn = "backend"
-
 func backendBlock(t Target) schema.Block {
 	value := backendValue(t)
 	body := func(blocks ...schema.Block) *schema.Body {
