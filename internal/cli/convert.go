@@ -15,7 +15,7 @@ need -w, --replace or -o DIR, or one of -l, -d and --check, which compare. What 
 is proven to mean the same first. Exit status: 0 fine, 1 missing or out of date, 2 an error.`
 
 // forReading is what json2hcl says of JSON that is not for it.
-const forReading = "What \"hcl2json --form query\" writes is for reading only, and not to be converted back."
+const forReading = "What \"hcljson hcl2json --form query\" writes is for reading only, and not to be converted back."
 
 // direction says which syntax the input is in.
 type direction uint8
@@ -113,12 +113,24 @@ func (o *convertOptions) validateQuery(operands []string) error {
 	return o.validateOutput(operands)
 }
 
+// severalFiles says what to do with files that do not fit into one output.
+func (o *convertOptions) severalFiles() error {
+	const several = "several files do not fit into one output; "
+	if o.form == queryForm {
+		return command.Usagef("%s%s, also in this form", several, merging)
+	}
+	return command.Usagef("%suse -w to write next to each, --replace, -o DIR, or -l, -d or --check to compare%s",
+		several, o.orMerge())
+}
+
+const merging = `"hcljson hcl2json --merge" writes the files of a module as one JSON document`
+
 // orMerge names what makes one output of several files, where there is that.
 func (o *convertOptions) orMerge() string {
 	if o.direction == toHCL {
 		return ""
 	}
-	return `; "hcl2json --merge" writes the files of a module as one JSON document`
+	return "; " + merging
 }
 
 // formats are what other programs take behind -o.
@@ -149,8 +161,7 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
 			"-o %[1]s writes it there", operands[1])
 	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
-		return command.Usagef("several files do not fit into one output; use -w to write next to each, --replace, "+
-			"-o DIR, or -l, -d or --check to compare%s", o.orMerge())
+		return o.severalFiles()
 	}
 	return nil
 }

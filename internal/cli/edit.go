@@ -98,17 +98,8 @@ func patchCommand() *command.Command {
 func (o *editOptions) run(call *command.Call) (int, error) {
 	files, program := call.Operands, call.Behind
 	switch {
-	case len(program) == 0 && len(files) > 1 && !slices.ContainsFunc(files[1:], stands):
-		words := make([]string, len(files))
-		for i := range files {
-			words[i] = quoted(files[i])
-		}
-		return exitError, command.Usagef("the command that edits stands behind --: hcljson edit %s -- %s", words[0],
-			strings.Join(words[1:], " "))
 	case len(program) == 0:
-		return exitError, command.Usagef(
-			"the command that edits is missing; it follows --: hcljson edit %s -- jq '.terraform'",
-			strings.Join(files, " "))
+		return exitError, missingProgram(files)
 	case len(files) == 0:
 		return exitError, command.Usagef(
 			"there is nothing to edit before --; name files or directories, or - for standard input")
@@ -125,11 +116,38 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 	})
 }
 
+// missingProgram shows where the command that edits is written: the first operand that is
+// no file may be the beginning of it.
+func missingProgram(operands []string) error {
+	words := make([]string, len(operands))
+	for i := range operands {
+		words[i] = quoted(operands[i])
+	}
+	at := slices.IndexFunc(operands, func(operand string) bool { return !stands(operand) })
+	switch {
+	case at < 0:
+		return command.Usagef("the command that edits is missing; it follows --: hcljson edit %s -- jq '.terraform'",
+			strings.Join(words, " "))
+	case at == 0:
+		return command.Usagef("the files come first, and the command that edits follows --: " +
+			"hcljson edit main.tf -- jq '.terraform'")
+	}
+	jq := ""
+	if isFilter(operands[at]) {
+		jq = "jq "
+	}
+	return command.Usagef("the command that edits stands behind --: hcljson edit %s -- %s%s",
+		strings.Join(words[:at], " "), jq, strings.Join(words[at:], " "))
+}
+
 // notFound says why a program cannot be started.
 func notFound(name string, err error) error {
 	if errors.Is(err, exec.ErrDot) {
 		return command.Usagef("%s is in this directory, which the PATH has; write %s to start it",
 			name, "."+string(filepath.Separator)+name)
+	}
+	if isFilter(name) {
+		return command.Usagef("%s is no program; if it is for jq, write jq before it: -- jq %s", name, quoted(name))
 	}
 	cause := error(err)
 	if inner := (*exec.Error)(nil); errors.As(err, &inner) {

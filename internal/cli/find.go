@@ -86,9 +86,18 @@ func (f *finder) directory(path string) []*source {
 			return complain("Is a directory",
 				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
 		}
+		if f.opts.form == queryForm {
+			return complain("Is a directory",
+				"%s is a directory. Name one of its files, or write those of a module as one document with "+
+					"\"hcljson hcl2json --merge --form query\".", path)
+		}
+		or := ""
+		if f.direction != toHCL {
+			or = " " + merging + "."
+		}
 		return complain("Is a directory",
 			"%s is a directory. Say where its files go: -w next to each, --replace in place of each, -o DIR "+
-				"elsewhere; or compare with -l, -d or --check.", path)
+				"elsewhere; or compare with -l, -d or --check.%s", path, or)
 	}
 	found, ok := f.walk(path)
 	var sources []*source

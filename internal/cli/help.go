@@ -124,16 +124,19 @@ func versionCommand() *command.Command {
 	}
 }
 
-// strayWord is the error that the first operand is a word of another program, and no file.
+// strayWord is the error that an operand is a word of another program, and no file.
 func strayWord(call *command.Call) error {
-	word := call.Operands[0]
-	if call.Before == 0 || word == stdinPath || stands(word) {
+	before := call.Operands[:call.Before]
+	for _, word := range before {
+		if isFilter(word) && !stands(word) {
+			return command.Usagef("there is no file %s; if it is for jq, use jq on the JSON, which --form query writes "+
+				"for it: hcljson hcl2json --form query main.tf | jq %s", word, quoted(word))
+		}
+	}
+	if len(before) == 0 || stands(before[0]) {
 		return nil
 	}
-	if len(word) > 1 && strings.Contains("[abcdefghijklmnopqrstuvwxyz_|\"", word[1:2]) && word[0] == '.' {
-		return command.Usagef("there is no file %s; if it is for jq, use jq on the JSON, which --form query writes for "+
-			"it: hcljson hcl2json --form query main.tf | jq %s", word, quoted(word))
-	}
+	word := before[0]
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return nil
 	}
@@ -141,6 +144,11 @@ func strayWord(call *command.Call) error {
 		return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
 	}
 	return nil
+}
+
+// isFilter reports whether a word may be a filter of jq.
+func isFilter(word string) bool {
+	return len(word) > 1 && word[0] == '.' && strings.Contains("[abcdefghijklmnopqrstuvwxyz_|\"", word[1:2])
 }
 
 // stands reports whether there is a file, or what is no file has a meaning.
@@ -188,7 +196,9 @@ var optionAdvice = []command.Advice{
 		Says: "name the file without an option; - is standard input"},
 	{Options: []string{"stdin", "stdin-filename", "stdin-file", "assume-filename", "stdin-file-path"},
 		Says: "- is standard input, and --stdin-filepath gives it a name"},
-	{Options: []string{"json", "to-json", "tojson", "output-format", "to", "from", "format", "type", "t", "T", "p",
+	{Options: []string{"json", "to-json", "tojson"},
+		Says: "\"hcljson hcl2json\" and \"hcljson show\" print JSON anyway; --error-format json is about messages"},
+	{Options: []string{"output-format", "to", "from", "format", "type", "t", "T", "p",
 		"input-format", "from-format", "to-format", "pj", "oj", "oy", "ph"},
 		Says: "the direction follows from the name of the file, or from hcl2json and json2hcl. --form is the shape of the " +
 			"JSON, and --error-format that of messages"},

@@ -17,10 +17,9 @@ func queried(src []byte, root *schema.Body) *hcl.Diagnostic {
 		return nil
 	}
 	return report.Warningf("Perhaps JSON for reading",
-		"Every block is in an array below its labels, and there are no notes: so \"hcl2json --form query\" and "+
-			"other "+
-			"programs write JSON that is only for reading. It has neither the comments of its source nor all of its "+
-			"order. Use \"hcljson edit\" to change native syntax as JSON, or convert it in the general or the "+
+		"Every block is in an array below its labels, and there are no notes: so \"hcljson hcl2json --form query\" "+
+			"and other programs write JSON that is only for reading. It has neither the comments of its source nor all "+
+			"of its order. Use \"hcljson edit\" to change native syntax as JSON, or convert it in the general or the "+
 			"compact form.")
 }
 

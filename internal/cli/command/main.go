@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -21,6 +22,7 @@ type Line struct {
 
 	program   *Command
 	arguments arguments
+	first     string // of the command line, also an option
 	version   bool
 	help      bool
 	status    int
@@ -31,7 +33,11 @@ func init() { cli.HelpFlag = nil }
 
 // NewLine takes apart a command line, without the name of the program.
 func NewLine(program *Command, args []string, streams Streams) *Line {
-	return &Line{Streams: streams, program: program, arguments: arrange(args, program)}
+	line := &Line{Streams: streams, program: program, arguments: arrange(args, program)}
+	if len(args) > 0 {
+		line.first = args[0]
+	}
+	return line
 }
 
 // Value returns the last value of a flag as it is written, before the flags are read.
@@ -199,11 +205,22 @@ func (l *Line) onUsageError(ctx *cli.Context, err error, _ bool) error {
 	if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
 		option = strings.TrimLeft(option, "-")
 		message = fmt.Sprintf("there is no option %s", dashed(option))
-		if advice := l.program.adviceOn(c, option); advice != "" {
+		if word, advice := l.strayWord(c); advice != "" {
+			message += " and no command " + word + "; " + advice
+		} else if advice := l.program.adviceOn(c, option); advice != "" {
 			message += "; " + advice
 		}
 	}
 	return Usagef("%s\nRun '%s --help' for the options.", message, name)
+}
+
+// strayWord is the first word, with advice, if it was meant as a command that there is
+// not: its options are those of another program too.
+func (l *Line) strayWord(c *Command) (word, advice string) {
+	if _, err := os.Lstat(l.first); err == nil || c != l.program || strings.HasPrefix(l.first, "-") {
+		return "", ""
+	}
+	return l.first, l.program.AdviceOnWord(l.first)
 }
 
 // dashed writes the name of a flag as the user has to.
