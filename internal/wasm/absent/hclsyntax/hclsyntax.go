@@ -52,6 +52,9 @@ type (
 		StartRange() hcl.Range
 	}
 
+	// Operation is an operator.
+	Operation struct{}
+
 	node struct{}
 
 	AnonSymbolExpr   struct{ node }
