@@ -44,3 +44,14 @@ func TestBlankLinesInNote(t *testing.T) {
 		}
 	}
 }
+
+// What several "//" properties of a body say is added up, the order included.
+func TestSeveralNotes(t *testing.T) {
+	const src = `{"locals": {"//": {"inside": "one", "order": ["b"]}, "a": 1,
+		"//": {"inside": "two", "order": ["a"]}, "b": 2}}`
+	const want = "locals {\n  # one\n\n  # two\n\n  b = 2\n  a = 1\n}\n"
+	got, diags := convert.ToHCL([]byte(src), "x.tf.json", opentofu.Config(opentofu.Target{}), convert.Options{})
+	if diags.HasErrors() || string(got) != want {
+		t.Errorf("%s%v", got, diags)
+	}
+}
