@@ -1,7 +1,6 @@
 package tidy
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -19,10 +18,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	if diags := check(files, nil, opts); diags.HasErrors() {
 		return nil, diags
 	}
-	u := &undoer{
-		style: styleOf(opts), old: map[string]string{}, oldNames: map[string]string{},
-		pending: map[string][]Change{},
-	}
+	u := &undoer{style: styleOf(opts), old: map[string]string{}, pending: map[string][]Change{}}
 	for _, c := range changes {
 		step, ok := Lookup(c.Step)
 		switch {
@@ -32,7 +28,6 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 			return nil, hcl.Diagnostics{fault(c, "The language has no such names.")}
 		case c.Step == "names":
 			u.old[c.After] = c.Before
-			u.oldNames[c.After] = c.Before[strings.LastIndexByte(c.Before, '.')+1:]
 		case !step.Layout:
 			u.pending[c.Place] = append(u.pending[c.Place], c)
 		}
@@ -71,11 +66,13 @@ func fault(c Change, detail string) *hcl.Diagnostic {
 	}
 }
 
+// undoer takes changes back. It has its own search for what declares a name and what
+// refers to it, since the proof stands on it: what the step took for a reference must be
+// one for both.
 type undoer struct {
 	style *schema.Style
-	// old are the old addresses by the new ones, oldNames the names that they end
-	// with.
-	old, oldNames map[string]string
+	// old are the old addresses by the new ones.
+	old map[string]string
 	// pending are changes of expressions that are still to be taken back.
 	pending map[string][]Change
 }
@@ -83,8 +80,8 @@ type undoer struct {
 // expr takes the changes of an expression back.
 func (u *undoer) expr(s *spot) {
 	place := s.place()
-	if t, ok := s.quoted(); ok && len(u.old) > 0 {
-		t.Text = renamed(t.Text, parseExpression(t.Text), u.style, u.oldNames)
+	if t, ok := s.quoted(); ok {
+		u.inQuotes(t)
 	}
 	if len(u.pending[place]) == 0 || hclwrite.ExprText(*s.expr) != u.pending[place][0].After {
 		return
@@ -97,21 +94,35 @@ func (u *undoer) expr(s *spot) {
 	u.pending[place] = u.pending[place][1:]
 }
 
+// inQuotes does so with a reference in quotes.
+func (u *undoer) inQuotes(t *hclwrite.Template) {
+	for after, before := range u.old {
+		if t.Text == after {
+			t.Text = before
+			return
+		}
+		for _, next := range []string{".", "["} {
+			if rest, ok := strings.CutPrefix(t.Text, after+next); ok {
+				t.Text = before + next + rest
+				return
+			}
+		}
+	}
+}
+
 // names gives everything in a file the names that it had.
 func (u *undoer) names(src []byte) []byte {
 	file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return src
 	}
-	body, text := file.Body.(*hclsyntax.Body), string(src)
+	body := file.Body.(*hclsyntax.Body)
 	var edits []textEdit
 	for _, block := range body.Blocks {
 		edits = append(edits, u.block(src, block)...)
 	}
-	referencesIn(body, func(t hcl.Traversal) {
-		edits = append(edits, newName(text, t, u.style, u.oldNames)...)
-	})
-	return apply(text, edits)
+	referencesIn(body, func(t hcl.Traversal) { edits = append(edits, u.reference(src, t)...) })
+	return apply(string(src), edits)
 }
 
 // apply makes edits. What is in a stretch that goes needs none.
@@ -140,36 +151,24 @@ func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 	if from, to := movedNames(src, block, u.style); to != "" && u.old[to] == from {
 		return []textEdit{{rng: block.Range()}}
 	}
-	rule := declaration(u.style, block.Type, block.Labels)
-	for address, rng := range declarations(block, rule) {
-		name := u.oldNames[address]
-		if name == "" {
+	for _, row := range u.style.Declarations {
+		if row.Type != block.Type || row.Labels != len(block.Labels) {
 			continue
 		}
-		if rule.Labels > 0 {
-			name = hclwrite.Quote(name)
-		}
-		edits = append(edits, textEdit{rng, name})
-	}
-	return edits
-}
-
-// declarations goes over the addresses of what a block declares by a rule, each with
-// the place of its name.
-func declarations(block *hclsyntax.Block, rule *schema.Declaration) iter.Seq2[string, hcl.Range] {
-	return func(yield func(string, hcl.Range) bool) {
-		switch {
-		case rule == nil:
-		case rule.Labels > 0:
-			yield(address(rule, block.Labels), block.LabelRanges[rule.Labels-1])
-		default:
-			for name, a := range block.Body.Attributes {
-				if !yield(rule.Root+"."+name, a.NameRange) {
-					return
+		if row.Labels == 0 {
+			for _, a := range block.Body.Attributes {
+				if old := u.old[row.Root+"."+a.Name]; old != "" {
+					edits = append(edits, textEdit{a.NameRange, strings.TrimPrefix(old, row.Root+".")})
 				}
 			}
+			continue
+		}
+		if old := u.old[address(&row, block.Labels)]; old != "" {
+			name := old[strings.LastIndexByte(old, '.')+1:]
+			edits = append(edits, textEdit{block.LabelRanges[row.Labels-1], hclwrite.Quote(name)})
 		}
 	}
+	return edits
 }
 
 // movedNames are the addresses in a block that tells of a new name; empty for any
@@ -180,4 +179,32 @@ func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, 
 		return "", ""
 	}
 	return string(a.Expr.Range().SliceBytes(src)), string(b.Expr.Range().SliceBytes(src))
+}
+
+// reference are the edits for a reference.
+func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
+	means := func(d schema.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
+	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {
+		steps = steps[1:]
+	}
+	address := hclwrite.StepName(steps[0])
+	for _, step := range steps[1:] {
+		attr, ok := step.(hcl.TraverseAttr)
+		if !ok {
+			return nil
+		}
+		address += "." + attr.Name
+		old := u.old[address]
+		if old == "" {
+			continue
+		}
+		rng := attr.SrcRange
+		dot := strings.LastIndex(string(rng.SliceBytes(src)), attr.Name)
+		if dot < 0 {
+			return nil
+		}
+		rng.Start.Byte += dot
+		return []textEdit{{rng, old[strings.LastIndexByte(old, '.')+1:]}}
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package tidy
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math/big"
 	"reflect"
 	"slices"
@@ -274,6 +275,24 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 		return
 	}
 	referencesIn(block.Body, func(t hcl.Traversal) { s.refer(t, style) })
+}
+
+// declarations goes over the addresses of what a block declares by a rule, each with
+// the place of its name.
+func declarations(block *hclsyntax.Block, rule *schema.Declaration) iter.Seq2[string, hcl.Range] {
+	return func(yield func(string, hcl.Range) bool) {
+		switch {
+		case rule == nil:
+		case rule.Labels > 0:
+			yield(address(rule, block.Labels), block.LabelRanges[rule.Labels-1])
+		default:
+			for name, a := range block.Body.Attributes {
+				if !yield(rule.Root+"."+name, a.NameRange) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // referencesIn goes over the references in a body.

@@ -1,3 +1,5 @@
+//lint:file-ignore U1000 schema/dialects uses it.
+
 package dialects
 
 import "path"
