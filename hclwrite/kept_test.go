@@ -154,3 +154,69 @@ func eachGolden(t *testing.T, do func(t *testing.T, src []byte)) {
 		}
 	})
 }
+
+// No comment can be after a heredoc. One that was after a string in quotes is above the
+// heredoc that it becomes.
+func TestCommentAfterHeredoc(t *testing.T) {
+	file := parse(t, `a = "b\nc\n" # after a
+d = {
+  e = "b\nc\n" # after e
+}
+f = [0, "b\nc\n"]
+g = ["b\nc\n", # after the first
+1]
+`)
+	file.KeepLayout()
+	inF := &file.Body.Attribute("f").Expr.(*Tuple).Items[1]
+	inF.Comments = &Comments{Suffix: []string{"# after the second"}}
+	Walk(&file.Body, func(node any) bool {
+		var l *Layout
+		switch node := node.(type) {
+		case *Attribute:
+			l = node.Layout
+		case *ObjectItem:
+			l = node.Layout
+		case *TupleItem:
+			l = node.Layout
+		}
+		if l != nil {
+			l.String = StringLayout{}
+		}
+		return true
+	})
+	const want = `# after a
+a = <<-EOT
+  b
+  c
+EOT
+d = {
+  # after e
+  e = <<-EOT
+    b
+    c
+  EOT
+}
+f = [0,
+  # after the second
+  <<-EOT
+  b
+  c
+EOT
+]
+g = [
+  # after the first
+  <<-EOT
+    b
+    c
+  EOT
+  ,
+1]
+`
+	got := string(file.Bytes())
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if formatted := string(upstream.Format([]byte(got))); formatted != got {
+		t.Errorf("hashicorp/hcl's formatter makes of it\n%s", formatted)
+	}
+}

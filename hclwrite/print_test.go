@@ -44,6 +44,27 @@ var layouts = []struct{ name, src, want string }{
 	{"carriage returns", "a = f(\r\nb)\r\n", "a = f(\nb)\n"},
 	{"key with =", "a = {\n\"${b == c}\" = 1\n d = 2\n}\n", "a = {\n  \"${b == c}\" = 1\n  d           = 2\n}\n"},
 	{"comment in an interpolation", "a = [\"${b /* c */}\", 1]\n", "a = [(b /* c */), 1]\n"},
+	{"heredoc at the end", "bbb = 1\na = b ? c : <<EOT\nd\n\ne\nEOT\n", "bbb = 1\na   = b ? c : <<EOT\nd\n\ne\nEOT\n"},
+	{
+		"heredoc at the end of an element", "a = [b ? c : <<EOT\nd\nEOT\n, 2]\n",
+		"a = [\n  b ? c : <<EOT\nd\nEOT\n  ,\n  2,\n]\n",
+	},
+	{
+		"lines before a heredoc at the end", "a = [f({\nb = 1\n}) == <<EOT\nd\nEOT\n, 2]\n",
+		"a = [\n  f({\n    b = 1\n  }) == <<EOT\nd\nEOT\n  ,\n  2,\n]\n",
+	},
+	{
+		"lines before a heredoc at the end of an item", "a = {\nb = f({\nc = 1\n}) == <<EOT\nd\nEOT\ne = 2\n}\n",
+		"a = {\n  b = f({\n    c = 1\n  }) == <<EOT\nd\nEOT\n  e = 2\n}\n",
+	},
+	{
+		"block comment on lines", "bbb = 1\na = b /*\nc\n */ + 1 # d\n",
+		"bbb = 1\na   = b /*\nc\n */ + 1 # d\n",
+	},
+	{
+		"block comment on lines in an element", "a = [b + /*\n c */ 1, # d\n2]\n",
+		"a = [\n  b + /*\n c */ 1, # d\n  2,\n]\n",
+	},
 	{"heredoc that goes on", "a = (b ? <<EOT\nc\nEOT\n: d)\n", "a = (\n  b ? <<EOT\nc\nEOT\n  : d\n)\n"},
 }
 
@@ -201,6 +222,24 @@ func TestExprLine(t *testing.T) {
 		text, ok := ExprLine(e)
 		if ok != (test.want != "") || ok && text != test.want {
 			t.Errorf("%s: %q, %v; want %q", test.src, text, ok, test.want)
+		}
+	}
+}
+
+// A template that reads otherwise in quotes is written with what is trimmed left out, and
+// a $ or % that gets next to a sequence as an escape.
+func TestTrimmedLines(t *testing.T) {
+	for _, test := range []struct{ template, want string }{
+		{"${b ~}\n\n$\n${~ c}", `"${b}\n\u0024${c}"`},
+		{"${b ~}\n\n%\n%{~ if c }x%{ endif }", `"${b}\n\u0025%{if c}x%{endif}"`},
+		{"${b ~}\n\n$\n%{~ if c }x%{ endif }", `"${b}\n$%{if c}x%{endif}"`},
+	} {
+		e, diags := ParseTemplate(test.template, "")
+		if diags.HasErrors() {
+			t.Fatalf("%q: %v", test.template, diags)
+		}
+		if got := ExprText(e); got != test.want {
+			t.Errorf("%q: got %s, want %s", test.template, got, test.want)
 		}
 	}
 }

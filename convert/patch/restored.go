@@ -1,13 +1,56 @@
 package patch
 
 import (
+	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
 )
+
+// RestoredSource is [Restored] for a source that is an edit of another, each in either
+// syntax. As it may have been a person who sorted the members, it warns where their order
+// counts, and of numbers that it keeps. The warnings have no place.
+func RestoredSource(edited, src equivalent.Source, dialect *schema.Dialect) (equivalent.Source, hcl.Diagnostics) {
+	if !edited.JSON || !Rewritten(edited.Bytes, src.Bytes) {
+		return edited, nil
+	}
+	originals := [][]byte{src.Bytes}
+	if !src.JSON {
+		originals = nil
+		for _, form := range []convert.Form{convert.Compact, convert.General} {
+			text, _ := convert.ToJSON(src.Bytes, src.Filename, dialect, convert.Options{Form: form})
+			originals = append(originals, text)
+		}
+	}
+	result := edited
+	var rounded bool
+	if result.Bytes, rounded = Restored(edited.Bytes, originals...); rounded {
+		return result, hcl.Diagnostics{Rounded(edited.Filename, src.Filename)}
+	}
+	if bytes.Equal(result.Bytes, edited.Bytes) ||
+		equivalent.Compare(edited, result, dialect, equivalent.Options{}).Equal() {
+		return result, nil
+	}
+	return result, hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Sorted members", Detail: fmt.Sprintf(
+		"The members of all objects in %s are sorted, as by a program that does not keep their order. "+
+			"The order matters here, so that of %s is kept.", edited.Filename, src.Filename)}}
+}
+
+// Rounded is the warning that Restored has kept numbers of a file in an edit of it.
+func Rounded(edited, original string) *hcl.Diagnostic {
+	return &hcl.Diagnostic{Severity: hcl.DiagWarning, Summary: "Rounded numbers", Detail: fmt.Sprintf(
+		"%s has numbers of %s with fewer digits, as written by a program that cannot hold more. "+
+			"They are kept as they were.", edited, original)}
+}
 
 // Restored undoes in an edited JSON text what programs do to all JSON, and nobody
 // means as an edit of the text that it was made from.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/filename"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -146,7 +147,7 @@ func (p *parter) service(item hclwrite.Item) string {
 		return ""
 	}
 	words := strings.Split(block.Labels[0], "_")
-	if len(words) < 2 || words[1] == "" || reserved(words[1]) || p.style.Fixed != nil && p.style.Fixed(words[1]) {
+	if len(words) < 2 || words[1] == "" || filename.IsDevice(words[1]) || p.style.Fixed != nil && p.style.Fixed(words[1]) {
 		return ""
 	}
 	for _, r := range words[1] {
@@ -159,15 +160,6 @@ func (p *parter) service(item hclwrite.Item) string {
 		return ""
 	}
 	return words[1]
-}
-
-// reserved reports whether Windows has a name for something else than files.
-func reserved(name string) bool {
-	switch name {
-	case "con", "prn", "aux", "nul":
-		return true
-	}
-	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt")
 }
 
 // list are the files by name. One without anything in it is left out, unless it is

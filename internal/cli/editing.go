@@ -59,7 +59,7 @@ func (e *editing) throughProgram() {
 	}
 	var rounded bool
 	if edited.Bytes, rounded = patch.Restored(edited.Bytes, given.Bytes); rounded {
-		e.warnRounded(edited)
+		e.c.log.Add(edited.Filename, nil, patch.Rounded(edited.Filename, e.c.name))
 	}
 	if bytes.Equal(edited.Bytes, given.Bytes) {
 		e.c.converted = e.c.src
@@ -129,48 +129,17 @@ func (e *editing) asEdited() {
 			"%s is empty, so it does not say what %s should become.", s.name, e.c.name))
 		return
 	}
-	edited = e.restored(edited)
+	edited, diags := guard(e.c.name, func() (equivalent.Source, hcl.Diagnostics) {
+		return patch.RestoredSource(edited, e.c.text(e.c.src), e.dialect)
+	})
+	if diags.HasErrors() {
+		e.c.fail(nil, diags...)
+		return
+	}
+	e.c.log.Add(edited.Filename, nil, diags...)
 	if e.apply(edited) {
 		e.proveEdited(edited)
 	}
-}
-
-// warnRounded says that numbers were kept.
-func (e *editing) warnRounded(edited equivalent.Source) {
-	e.c.log.Add(edited.Filename, nil, report.Warningf("Rounded numbers",
-		"%s has numbers of %s with fewer digits, "+
-			"as written by a program that cannot hold more. They are kept as they were.", edited.Filename, e.c.name))
-}
-
-// restored is an edited text without what programs do to all JSON. As it may have
-// been a person who sorted its members, it says so where their order counts.
-func (e *editing) restored(edited equivalent.Source) equivalent.Source {
-	if !edited.JSON || !patch.Rewritten(edited.Bytes, e.c.src) {
-		return edited
-	}
-	originals := [][]byte{e.c.src}
-	if !e.c.file.JSON {
-		originals = nil
-		for _, form := range []convert.Form{convert.Compact, convert.General} {
-			text, _ := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
-				return convert.ToJSON(e.c.src, e.c.name, e.dialect, convert.Options{Form: form})
-			})
-			originals = append(originals, text)
-		}
-	}
-	result := edited
-	var rounded bool
-	if result.Bytes, rounded = patch.Restored(edited.Bytes, originals...); rounded {
-		e.warnRounded(edited)
-		return result
-	}
-	if !bytes.Equal(result.Bytes, edited.Bytes) && !compare(edited, result, e.dialect, false).Equal() {
-		e.c.log.Add(edited.Filename, nil, report.Warningf("Sorted members",
-			"The members of all objects in %s "+
-				"are sorted, as by a program that does not keep their order. The order matters here, so that of %s is kept.",
-			edited.Filename, e.c.name))
-	}
-	return result
 }
 
 // given is the JSON of the file, as the program gets it.

@@ -1,11 +1,11 @@
 package toconfig
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/hcljson/hcljson/convert/internal/filename"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 )
@@ -100,12 +100,9 @@ func callName(name string, key jsonformat.Key) string {
 	return made
 }
 
-// devices are the names that Windows has for something else than files.
-var devices = regexp.MustCompile(`(?i)^(con|prn|aux|nul|(com|lpt)[0-9])$`)
-
 // dirName is the name of the directory for a module.
 func dirName(name string) string {
-	if devices.MatchString(name) {
+	if filename.IsDevice(name) {
 		return "module_" + name
 	}
 	return name

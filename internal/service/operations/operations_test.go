@@ -92,6 +92,13 @@ func TestOperations(t *testing.T) {
 				`12345678901234567000}}"}}}`,
 			`{"text":"locals {\n  a   = 2 # one\n  b = 12345678901234567890\n}\n","name":"main.tf",` +
 				`"diagnostics":[{"severity":"warning","summary":"Rounded numbers"`},
+		{"patch with sorted members",
+			`{"operation": "patch", "text": "resource \"x\" \"y\" {\n  env {\n    name = 1\n  }\n\n  dynamic \"env\" {\n` +
+				`    for_each = a\n\n    content {\n      name = 2\n    }\n  }\n}\n", "options": {"dialect": "opentofu", ` +
+				`"other": {"text": "{\"resource\": {\"x\": {\"y\": {\"dynamic\": {\"env\": {\"content\": {\"name\": 2}, ` +
+				`\"for_each\": \"${a}\"}}, \"env\": {\"name\": 1}}}}}"}}}`,
+			`"severity":"warning","summary":"Sorted members","detail":"The members of all objects in other are sorted, as ` +
+				`by a program that does not keep their order. The order matters here, so that of the text is kept."`},
 		{"patch JSON",
 			`{"operation": "patch", "name": "main.tf.json", "text": "{\"locals\":   {\"a\": 1}}", "options": {"other": ` +
 				`{"text": "locals {\n  a = 2\n}\n"}}}`,
