@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/schema/dialects"
+	known "github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // hook is an entry of .pre-commit-hooks.yaml.
@@ -167,6 +169,17 @@ func TestHookFiles(t *testing.T) {
 		".terraform.lock.hcl", "a.tfmigrate.hcl", "a.tfdeploy.hcl", "terragrunt.stack.hcl", "terragrunt.values.hcl",
 		"terragrunt.autoinclude.hcl", "terragrunt.autoinclude.stack.hcl", "package.json", "tf.json", "terraform.tfstate",
 		".terraformrc", "README.md", "main.tf.bak", "tsconfig.pkr.json5",
+	}
+	for _, e := range opentofu.Files {
+		names = append(names, "a"+e.Native, "a"+e.JSON)
+	}
+	for _, l := range known.All() {
+		for _, p := range l.Head().Files {
+			names = append(names, p.NativeName("a"))
+			if p.JSON != "" {
+				names = append(names, strings.Replace(p.JSON, "*", "a", 1))
+			}
+		}
 	}
 	for _, h := range readHooks(t) {
 		if h.language != "golang" || !h.serial && strings.Contains(h.entry, "--replace") {

@@ -209,42 +209,6 @@ func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requiremen
 
 var errInterrupted = errors.New("the search for the schema was interrupted")
 
-// search looks in one place after the other.
-func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
-	asked := f.opts.Installed || f.opts.Fetch
-	if r.err != nil && asked {
-		return nil, r.err
-	}
-	if f.opts.Installed && !f.opts.StartNothing {
-		if s, err := f.installed(ctx, r, required); s != nil || err != nil {
-			return s, err
-		}
-	}
-	if s, err := f.cached(r, required); s != nil || err != nil && !asked {
-		return s, err
-	}
-	if asked && f.opts.StartNothing {
-		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and "+
-			"fetches nothing; put it there first with \"hcljson schema fetch\", or use --provider-schema",
-			required.Address.ForDisplay())
-	}
-	var failed error
-	if f.opts.Installed {
-		s, err := f.product(ctx, r, required)
-		if s != nil {
-			return s, nil
-		}
-		failed = err
-	}
-	switch {
-	case f.opts.Fetch:
-		return f.fetched(ctx, r, required)
-	case f.opts.Installed:
-		return nil, r.notFound(required, failed)
-	}
-	return nil, nil
-}
-
 // Version is that of the lock file, or nil.
 func (r *Root) Version(address tfaddr.Provider) *version.Version {
 	if v := r.locked[address]; v != nil {

@@ -71,7 +71,7 @@ func findEnding(base string) (e schema.FileNames, reason error, ok bool) {
 
 // unknown says that no language has a pattern for a name.
 func unknown(base string) error {
-	const advice = "; or force a language with --dialect, or describe one with --schema"
+	const advice = "; or force a language with --dialect, such as \"--dialect opentofu\", or describe one with --schema"
 	natives, jsons := knownEndings()
 	if strings.HasSuffix(base, ".json") {
 		return fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do%s",
