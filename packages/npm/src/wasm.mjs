@@ -51,6 +51,16 @@ function system(memory) {
   };
 }
 
+// explanation is why a module has not come to an end of a request. A stack that is too small
+// is a RangeError, or in Firefox an InternalError.
+function explanation(error) {
+  if (/call stack|recursion/i.test(error.message)) {
+    return ['Nested too deeply', 'The text is nested more deeply than the stack of this JavaScript engine allows; the program hcljson reads more levels.'];
+  }
+  if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+  return ['Out of memory', `The text is too large: ${error.message}.`];
+}
+
 // A grown memory stays; past this size, the next request gets a new one.
 const ENOUGH = 512 << 20;
 
@@ -114,10 +124,10 @@ export class Module {
       return response;
     } catch (error) {
       this.#instance = undefined; // whatever state it is in
-      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      const [summary, detail] = explanation(error);
       return {
         absent: false, absentTables: false, name: '', verdict: request.operation === 'verify' ? 'unknown' : '',
-        diagnostics: [{ severity: 'error', summary: 'Out of memory', detail: `The text is too large: ${error.message}.` }],
+        diagnostics: [{ severity: 'error', summary, detail }],
       };
     }
   }

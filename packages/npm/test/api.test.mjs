@@ -217,6 +217,16 @@ test('calls at a time do not mix', async () => {
   assert.deepEqual(await required('locals {\n  a = 0 # é\n}\n', { filename }), one[0]);
 });
 
+test('a text that is nested too deeply for the engine is no text that is too large', async () => {
+  const nested = (depth) => `a = ${'['.repeat(depth)}${']'.repeat(depth)}\n`;
+  assert.ok((await toJSON(nested(200), { dialect: 'generic' })).ok);
+  for (const depth of [900, 1100, 900]) {
+    const { ok, diagnostics } = await toJSON(nested(depth), { dialect: 'generic' });
+    if (!ok || depth > 1000) assert.equal(diagnostics[0].summary, 'Nested too deeply', depth);
+  }
+  assert.ok((await toJSON(nested(200), { dialect: 'generic' })).ok);
+});
+
 const bytesOf = (file) => readFile(new URL(import.meta.resolve(`hcljson/${file}`)));
 
 test('a failed source can be replaced', async () => {
