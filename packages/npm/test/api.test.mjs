@@ -286,12 +286,14 @@ test('the tables are asked for once, and again by a new instance', async () => {
   for (const [enough, asks] of [[512 << 20, false], [0, true]]) {
     const module = new Module(compiled, enough);
     for (const absent of [true, asks]) {
-      assert.equal(module.perform(request).absentTables, absent);
-      assert.equal(module.give(new Uint8Array(5)), !absent);
-      assert.equal(module.give(tables), true);
-      assert.equal(module.perform(request).text, first.text);
+      assert.equal((await module.perform(request)).absentTables, absent);
+      assert.equal((await module.perform(request, new Uint8Array(5))).absentTables, absent);
+      assert.equal((await module.perform(request, tables)).text, first.text);
     }
   }
+  const module = new Module(compiled, 0);
+  const both = await Promise.all([module.perform(request, tables), module.perform(request)]);
+  assert.deepEqual(both.map(({ absentTables }) => absentTables), [false, true], 'no call is done by an instance that has ended');
 });
 
 test('hcl2json', async () => {
