@@ -57,9 +57,8 @@ async function early({ text: source, options }) {
 // performIn does a request in a module.
 async function performIn(name, request) {
   const [module, tables] = await Promise.all([loaded(name), early(request)]);
-  if (tables) module.give(tables);
-  let response = module.perform(request);
-  if (response.absentTables && module.give(await loaded('tables'))) response = module.perform(request);
+  let response = await module.perform(request, tables);
+  if (response.absentTables && !tables) response = await module.perform(request, await loaded('tables'));
   if (!response.absentTables) return response;
   delete loading.tables; // which may be others the next time
   throw new Error('hcljson: tables.bin is not that of this version');

@@ -51,22 +51,30 @@ function system(memory) {
   };
 }
 
+// explanation is why a module has not come to an end of a request. A stack that is too small
+// is a RangeError, or in Firefox an InternalError.
+function explanation(error) {
+  if (/call stack|recursion/i.test(error.message)) {
+    return ['Nested too deeply', 'The text is nested more deeply than the stack of this JavaScript engine allows; the program hcljson reads more levels.'];
+  }
+  if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+  return ['Out of memory', `The text is too large: ${error.message}.`];
+}
+
 // A grown memory stays; past this size, the next request gets a new one.
 const ENOUGH = 512 << 20;
 
 export class Module {
   #compiled;
-  #instance;
-
   #enough;
-  #given;
+  #starting; // a promise of the instance
 
   constructor(compiled, enough = ENOUGH) {
     this.#compiled = compiled;
     this.#enough = enough;
   }
 
-  #start() {
+  async #start() {
     let exports;
     const known = system(() => exports.memory);
     const imports = {};
@@ -74,51 +82,55 @@ export class Module {
       imports[module] ??= {};
       imports[module][name] = known[name] ?? (() => NOSYS);
     }
-    exports = new WebAssembly.Instance(this.#compiled, imports).exports;
+    // The thread of a page may wait for small modules only: new WebAssembly.Instance throws.
+    ({ exports } = await WebAssembly.instantiate(this.#compiled, imports));
     exports._initialize();
-    this.#given = false;
-    return exports;
+    return { exports, given: false, ended: false };
   }
 
-  #write(bytes) {
-    const { allocate, memory } = this.#instance;
-    const at = allocate(bytes.length) >>> 0; // which may move the memory
-    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+  #end(instance) {
+    instance.ended = true;
+    this.#starting = undefined;
   }
 
-  // give gives an instance the tables of providers, once, and reports whether they are those
-  // of the module.
-  give(tables) {
-    try {
-      this.#instance ??= this.#start();
-      if (!this.#given) {
-        this.#write(tables);
-        this.#given = this.#instance.give() !== 0;
-      }
-      return this.#given;
-    } catch (error) {
-      this.#instance = undefined;
-      throw error;
-    }
-  }
-
-  perform(request) {
+  // perform does a request in an instance, which is given the tables of providers, if there
+  // are any, once. Wrong ones are as none.
+  async perform(request, tables) {
     const bytes = encode(request);
+    let instance;
+    do {
+      this.#starting ??= this.#start().catch((error) => {
+        this.#starting = undefined;
+        throw error;
+      });
+      instance = await this.#starting;
+    } while (instance.ended); // by another request; from here on there is none
     try {
-      this.#instance ??= this.#start();
-      const { perform, memory } = this.#instance;
-      this.#write(bytes);
-      const found = perform() >>> 0;
-      const response = decode(memory.buffer, found);
-      if (memory.buffer.byteLength > this.#enough) this.#instance = undefined;
-      return response;
+      return this.#answer(instance, bytes, tables);
     } catch (error) {
-      this.#instance = undefined; // whatever state it is in
-      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      this.#end(instance); // whatever state it is in
+      const [summary, detail] = explanation(error);
       return {
         absent: false, absentTables: false, name: '', verdict: request.operation === 'verify' ? 'unknown' : '',
-        diagnostics: [{ severity: 'error', summary: 'Out of memory', detail: `The text is too large: ${error.message}.` }],
+        diagnostics: [{ severity: 'error', summary, detail }],
       };
     }
+  }
+
+  #answer(instance, bytes, tables) {
+    const { allocate, give, memory, perform } = instance.exports;
+    const write = (part) => {
+      const at = allocate(part.length) >>> 0; // which may move the memory
+      new Uint8Array(memory.buffer, at, part.length).set(part);
+    };
+    if (tables && !instance.given) {
+      write(tables);
+      instance.given = give() !== 0;
+    }
+    write(bytes);
+    const found = perform() >>> 0;
+    const response = decode(memory.buffer, found);
+    if (memory.buffer.byteLength > this.#enough) this.#end(instance);
+    return response;
   }
 }

@@ -217,6 +217,16 @@ test('calls at a time do not mix', async () => {
   assert.deepEqual(await required('locals {\n  a = 0 # é\n}\n', { filename }), one[0]);
 });
 
+test('a text that is nested too deeply for the engine is no text that is too large', async () => {
+  const nested = (depth) => toJSON(`a = ${'{ a = '.repeat(depth)}1${' }'.repeat(depth)}\n`, { dialect: 'generic' });
+  assert.ok((await nested(200)).ok);
+  for (const depth of [700, 850, 999, 1100]) {
+    const { ok, diagnostics } = await nested(depth);
+    if (!ok || depth > 1000) assert.equal(diagnostics[0].summary, 'Nested too deeply', depth);
+  }
+  assert.ok((await nested(200)).ok);
+});
+
 const bytesOf = (file) => readFile(new URL(import.meta.resolve(`hcljson/${file}`)));
 
 test('a failed source can be replaced', async () => {
@@ -276,12 +286,14 @@ test('the tables are asked for once, and again by a new instance', async () => {
   for (const [enough, asks] of [[512 << 20, false], [0, true]]) {
     const module = new Module(compiled, enough);
     for (const absent of [true, asks]) {
-      assert.equal(module.perform(request).absentTables, absent);
-      assert.equal(module.give(new Uint8Array(5)), !absent);
-      assert.equal(module.give(tables), true);
-      assert.equal(module.perform(request).text, first.text);
+      assert.equal((await module.perform(request)).absentTables, absent);
+      assert.equal((await module.perform(request, new Uint8Array(5))).absentTables, absent);
+      assert.equal((await module.perform(request, tables)).text, first.text);
     }
   }
+  const module = new Module(compiled, 0);
+  const both = await Promise.all([module.perform(request, tables), module.perform(request)]);
+  assert.deepEqual(both.map(({ absentTables }) => absentTables), [false, true], 'no call is done by an instance that has ended');
 });
 
 test('hcl2json', async () => {

@@ -64,6 +64,14 @@ test('the page', { skip: name === undefined && 'there is no chromium on the PATH
     }
   };
 
+  // The playground converts in a worker. Whoever does not, has a thread that may not wait.
+  await on('both modules on the thread of a page', '', async (page) => {
+    const made = await page.evaluate(`import('./hcljson/index.mjs').then(async ({ patch, toJSON }) => [
+      await toJSON('locals {}\\n', { filename: 'main.tf' }), await patch('a = 1 # c\\n', { a: 2 }, { dialect: 'generic' }),
+    ].map(({ text }) => text))`);
+    assert.deepEqual(made, ['{\n  "locals": {}\n}\n', 'a = 2 # c\n']);
+  });
+
   await on('each pane becomes the other', '', async (page) => {
     assert.match(await page.evaluate(value('json')), /"shown in the console"/);
     await paste(page, 'native', 'locals {\n  a = 12345678901234567890\n}\n');
