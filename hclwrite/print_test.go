@@ -44,6 +44,13 @@ var layouts = []struct{ name, src, want string }{
 	{"key with =", "a = {\n\"${b == c}\" = 1\n d = 2\n}\n", "a = {\n  \"${b == c}\" = 1\n  d           = 2\n}\n"},
 	{"comment in an interpolation", "a = [\"${b /* c */}\", 1]\n", "a = [(b /* c */), 1]\n"},
 	{"heredoc that goes on", "a = (b ? <<EOT\nc\nEOT\n: d)\n", "a = (\n  b ? <<EOT\nc\nEOT\n  : d\n)\n"},
+	{"heredoc at the end", "a = b ? c : <<EOT\nd\nEOT\nbbb = 1\n", "a   = b ? c : <<EOT\nd\nEOT\nbbb = 1\n"},
+	{"heredoc at the end of an element", "a = [b ? c : <<EOT\nd\nEOT\n, 1]\n",
+		"a = [\n  b ? c : <<EOT\nd\nEOT\n  ,\n  1,\n]\n"},
+	{"comment on lines", "a = f(/* b\n c */ d)\naaa=1\n", "a   = f(/* b\n c */ d)\naaa = 1\n"},
+	{"comment on lines before a heredoc", "a = f(/* b\n c */ <<X\nd\nX\n)\naaa=1\n",
+		"a = f(/* b\n c */ <<X\nd\nX\n)\naaa = 1\n"},
+	{"comment on lines in an element", "a = [f(/* b\n c */ d), 1]\n", "a = [\n  f(/* b\n c */ d),\n  1,\n]\n"},
 }
 
 func TestLayout(t *testing.T) {
