@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -41,6 +42,21 @@ func TestBlankLinesInNote(t *testing.T) {
 		out, diags := convert.ToHCL([]byte(`{"//": `+note+`, "locals": {"a": 1}}`), "main.tf.json", d, convert.Options{})
 		if want += "locals {\n  a = 1\n}\n"; string(out) != want {
 			t.Errorf("%s becomes\n%s\nwant\n%s%v", note, out, want, diags)
+		}
+	}
+}
+
+// Where no body around takes comments, they are left out, with a warning.
+func TestNoPlaceForComments(t *testing.T) {
+	d := &schema.Dialect{Name: "bare", Product: "Bare", Root: &schema.Body{Rest: schema.RestAttributes, NoComments: true}}
+	for src, want := range map[string]int{"a = 1\n": 0, "# c\na = 1\n": 1, "a = 1 # c\n": 1} {
+		out, diags := convert.ToJSON([]byte(src), "x", d, convert.Options{Form: convert.Compact})
+		if got := compactJSON(t, out); got != `{"a":1}` || len(diags) != want {
+			t.Errorf("%q becomes %s, %v", src, got, diags)
+		}
+		if want > 0 && diags[0].Error() != "x:1,1-1: Comments can't be kept; Bare does not ignore a \"//\" "+
+			"property in this body, so its comments are left out." {
+			t.Errorf("%q: %v", src, diags)
 		}
 	}
 }
