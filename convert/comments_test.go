@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -53,5 +54,20 @@ func TestSeveralNotes(t *testing.T) {
 	got, diags := convert.ToHCL([]byte(src), "x.tf.json", opentofu.Config(opentofu.Target{}), convert.Options{})
 	if diags.HasErrors() || string(got) != want {
 		t.Errorf("%s%v", got, diags)
+	}
+}
+
+// Where no body around takes comments, they are left out, with a warning.
+func TestNoPlaceForComments(t *testing.T) {
+	d := &schema.Dialect{Name: "bare", Product: "Bare", Root: &schema.Body{Rest: schema.RestAttributes, NoComments: true}}
+	for src, want := range map[string]int{"a = 1\n": 0, "# c\na = 1\n": 1, "a = 1 # c\n": 1} {
+		out, diags := convert.ToJSON([]byte(src), "x", d, convert.Options{Form: convert.Compact})
+		if got := compactJSON(t, out); got != `{"a":1}` || len(diags) != want {
+			t.Errorf("%q becomes %s, %v", src, got, diags)
+		}
+		if want > 0 && diags[0].Error() != "x:1,1-1: Comments can't be kept; Bare does not ignore a \"//\" "+
+			"property in this body, so its comments are left out." {
+			t.Errorf("%q: %v", src, diags)
+		}
 	}
 }

@@ -76,6 +76,7 @@ func TestCanonicalIndexes(t *testing.T) {
 		"a[]": false, "a[": false, "a[1": false, "a[\"": false, "a[\"b": false, "a[\"b\"": false, "a[\"b\"]": true,
 		"a[\"\"]": true, "a[b]": false, "a[1.5]": false, "a[-1]": false, "a[\"b\\n\"]": false, "a[\"${b}\"]": false,
 		"a[\"\x7f\"]": false, "a[\"\t\"]": false, "a[\"b\"]c": false, "a.b[0].c[\"d\"]": true, "a.for": false, "é": false,
+		"a.é": false, "a.bé": false, "a.": false, "a..b": false, "a.in.b": false, "for": false,
 	} {
 		if got := CanonicalTraversal(s); got != want {
 			t.Errorf("%s is one: %t", s, got)

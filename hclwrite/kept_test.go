@@ -119,6 +119,31 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// A comment that comes to a heredoc that stays is above it: behind it there is no place.
+func TestCommentBesideHeredoc(t *testing.T) {
+	for src, want := range map[string]string{
+		"a = <<X\nb\nc\nX\n":             "# s\na = <<X\nb\nc\nX\n",
+		"a = {\n  b = <<X\nc\nd\nX\n}\n": "a = {\n  # s\n  b = <<X\nc\nd\nX\n}\n",
+		"a = [\n  <<X\nb\nc\nX\n]\n":     "a = [\n  # s\n  <<X\nb\nc\nX\n]\n",
+	} {
+		file := parse(t, src)
+		file.KeepLayout()
+		attribute := file.Body.Attribute("a")
+		comment := Comments{Suffix: []string{"# s"}}
+		switch e := attribute.Expr.(type) {
+		case *Object:
+			e.Items[0].Comments = &comment
+		case *Tuple:
+			e.Items[0].Comments = &comment
+		default:
+			attribute.Comments = comment
+		}
+		if got, ok := file.kept(); !ok || string(got) != want {
+			t.Errorf("%s\nbecomes (%t)\n%s\nwant\n%s", src, ok, got, want)
+		}
+	}
+}
+
 // A tree that was changed since it was read keeps the layout of what is still there.
 func TestKeepLayoutOfChanged(t *testing.T) {
 	const src = "a = [1, 2]\nb = { \"c\" = [1, { d = 1 }] }\n\n\ne {\n  f = <<X\ng\nX\n}\n"

@@ -70,8 +70,6 @@ func TraversalText(traversal hcl.Traversal) string {
 				b.WriteString(Quote(step.Key.AsString()))
 			}
 			b.WriteByte(']')
-		case hcl.TraverseSplat:
-			b.WriteString("[*]")
 		}
 	}
 	return b.String()

@@ -66,6 +66,13 @@ var layouts = []struct{ name, src, want string }{
 		"a = [\n  b + /*\n c */ 1, # d\n  2,\n]\n",
 	},
 	{"heredoc that goes on", "a = (b ? <<EOT\nc\nEOT\n: d)\n", "a = (\n  b ? <<EOT\nc\nEOT\n  : d\n)\n"},
+	{"heredoc at the end", "a = b ? c : <<EOT\nd\nEOT\nbbb = 1\n", "a   = b ? c : <<EOT\nd\nEOT\nbbb = 1\n"},
+	{"heredoc at the end of an element", "a = [b ? c : <<EOT\nd\nEOT\n, 1]\n",
+		"a = [\n  b ? c : <<EOT\nd\nEOT\n  ,\n  1,\n]\n"},
+	{"comment on lines", "a = f(/* b\n c */ d)\naaa=1\n", "a   = f(/* b\n c */ d)\naaa = 1\n"},
+	{"comment on lines before a heredoc", "a = f(/* b\n c */ <<X\nd\nX\n)\naaa=1\n",
+		"a = f(/* b\n c */ <<X\nd\nX\n)\naaa = 1\n"},
+	{"comment on lines in an element", "a = [f(/* b\n c */ d), 1]\n", "a = [\n  f(/* b\n c */ d),\n  1,\n]\n"},
 }
 
 func TestLayout(t *testing.T) {

@@ -330,3 +330,17 @@ func FuzzJudge(f *testing.F) {
 	expressions(f, func(src string) { f.Add(src) })
 	f.Fuzz(func(t *testing.T, src string) { checkJudged(t, src) })
 }
+
+// A template of which a heredoc or quotes would make another one is written from its
+// parts; a $ or % that strip markers move to a sequence is an escape.
+func TestExactTemplate(t *testing.T) {
+	for src, want := range map[string]string{
+		"a\n${~ x}":                            `"a\n${~x}"`,
+		"a$ \n${~ x}b%\n%{~ if y }$%{ endif }": `"a$ ${x}b\u0025%{if y}$%{endif}"`,
+	} {
+		e, diags := new(ExprReader).Template(src, "")
+		if got := ExprText(e); diags.HasErrors() || got != want {
+			t.Errorf("%q is written %s, want %s; %v", src, got, want, diags)
+		}
+	}
+}

@@ -170,8 +170,6 @@ func (r reader) steps(traversal hcl.Traversal) []*node {
 			steps[i] = &node{kind: attributeStep, name: step.Name, rng: rng}
 		case hcl.TraverseIndex:
 			steps[i] = &node{kind: indexStep, kids: []*node{newLiteral(step.Key, rng)}, rng: rng}
-		case hcl.TraverseSplat:
-			steps[i] = &node{kind: splatStep, rng: rng}
 		default:
 			r.errorf(rng, "Unknown traversal", "Steps of type %T cannot be compared.", step)
 			steps[i] = &node{kind: absent, rng: rng}

@@ -28,7 +28,6 @@ const (
 	relative
 	attributeStep
 	indexStep
-	splatStep
 	index
 	call
 	conditional

@@ -71,7 +71,7 @@ func (p *printer) expression(n *node) {
 		}
 	case text:
 		p.WriteString(n.name)
-	case attributeStep, indexStep, splatStep:
+	case attributeStep, indexStep:
 		p.steps([]*node{n})
 	case absent:
 		p.WriteString("none")
@@ -145,8 +145,6 @@ func (p *printer) steps(steps []*node) {
 		switch step.kind {
 		case attributeStep:
 			p.WriteString("." + step.name)
-		case splatStep:
-			p.WriteString("[*]")
 		default:
 			p.list("[", step.kids, "]")
 		}

@@ -177,6 +177,9 @@ func (l *list) inLine() bool {
 		}
 		if step.Op == Insert || step.Op == Move {
 			text := l.text(n, true, l.parts[0].start)
+			if hclwrite.NeedsNewline(text) {
+				return false
+			}
 			if left := l.staying(i, -1); left >= 0 {
 				w.insert(l.parts[left].value.End, ", "+text)
 			} else if right := l.staying(i, 1); right >= 0 {

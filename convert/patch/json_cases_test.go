@@ -357,6 +357,24 @@ func TestJSONComments(t *testing.T) {
 			`{"locals": {"//": {"at": {"a[0]": {"above": "y"}}}, "a": ["y"]}}`,
 		}},
 		{jsonCase: jsonCase{
+			"one of several comments goes",
+			`{"locals": {"//": {"inside": "In.", "at": {"a": {"after": "1"}}}, "a": 1, "b": 2}}`,
+			` # 1`, ``,
+			`{"locals": {"//": {"inside": "In."}, "a": 1, "b": 2}}`,
+		}},
+		{jsonCase: jsonCase{
+			"comments in several parts of a body",
+			`{"locals": [{"//": "One.", "a": 1}, {"//": {"at": {"b": {"after": "2"}}}, "b": 2}]}`,
+			`# 2`, `# two`,
+			`{"locals": [{"//": "One.", "a": 1}, {"//": {"at": {"b": {"after": "two"}}}, "b": 2}]}`,
+		}},
+		{opts: Options{AddComments: true}, jsonCase: jsonCase{
+			"a comment comes to a part of a body that has none",
+			`{"locals": {"a": 1}, "output": {"x.y": {"value": 1}}}`,
+			`value = 1`, `value = 1 # one`,
+			`{"locals": {"a": 1}, "output": {"x.y": {"//": {"at": {"value": {"after": "one"}}}, "value": 1}}}`,
+		}},
+		{jsonCase: jsonCase{
 			"values of others stay",
 			`{"output": {"a": {"//": {"metadata": {"path": "p"}}, "value": 1}}}`,
 			`value = 1`, `value = 2`,

@@ -95,6 +95,17 @@ The file does not follow the rules of its language:
     a.tf:2,13-14: Not in the schema; The language requires a constant here; the expression is compared as it is written.
 `,
 		},
+		{
+			name: "much outside", file: "a.tf", src: "variable \"a\" {\n  default = [t, u, v, w, x, y, z]\n}\n",
+			conv: converter{refuse, refuse},
+			want: `
+a.tf does not survive the round trip
+
+refused, to JSON in general form: No
+...
+and 2 more
+`,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -132,6 +132,8 @@ func TestOdd(t *testing.T) {
 		deep = &schema.SpecBody{Blocks: map[string]*schema.SpecBlock{"b": {Min: 1, Body: deep}}}
 		nested = cty.List(cty.Object(map[string]cty.Type{"a": nested}))
 	}
+	loop := map[string]*schema.SpecAttribute{}
+	loop["in"] = &schema.SpecAttribute{Required: true, Nested: loop}
 	block := skeleton.Of("resource", []string{"x_y", "${z} \"q\"\n"}, &schema.SpecBody{
 		Attributes: map[string]*schema.SpecAttribute{
 			"none":   {Required: true},
@@ -139,6 +141,11 @@ func TestOdd(t *testing.T) {
 			"text": {Type: cty.String, Required: true,
 				Description: "A comment ends here\u2028x = 1\r\ny = 2"},
 			"lines": {Type: cty.String, Optional: true, Description: "First.\nSecond } of them"},
+			"map":   {Required: true, Type: cty.Map(cty.Object(map[string]cty.Type{"a": cty.Bool}))},
+			"one":   {Required: true, Nested: map[string]*schema.SpecAttribute{"b": {Required: true, Type: cty.Number}}},
+			"keyed": {Required: true, Nesting: schema.NestingMap,
+				Nested: map[string]*schema.SpecAttribute{"c": {Required: true}}},
+			"loop": {Required: true, Nested: loop},
 		},
 		Blocks: map[string]*schema.SpecBlock{
 			"many":  {Min: 1 << 30, Body: &schema.SpecBody{}},
@@ -150,6 +157,15 @@ func TestOdd(t *testing.T) {
 	text := string((&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}).Bytes())
 	if n := strings.Count(text, "\n  many {"); n != 10 {
 		t.Errorf("%d blocks", n)
+	}
+	for _, want := range []string{
+		"  keyed = { # map of object\n    key = {\n      c = null\n    }\n  }\n",
+		"  map = { # map of object\n    key = {\n      a = false # bool\n    }\n  }\n",
+		"  one = { # object\n    b = 0 # number\n  }\n", "in = null # object\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
 	if !strings.Contains(text, `"" # string: First`) || strings.Contains(text, "ends here") {
 		t.Errorf("the descriptions are wrong:\n%s", text)

@@ -177,3 +177,14 @@ func TestSimilarTypes(t *testing.T) {
 		}
 	}
 }
+
+// The table says nothing of blocks without a label, and of what is no part of a provider.
+func TestDefineNothing(t *testing.T) {
+	define := builtin.Define()
+	if define(schema.Resource, []string{"aws_instance", "a"}, "") == nil {
+		t.Error("no body of aws_instance")
+	}
+	if define(schema.Resource, nil, "") != nil || define(schema.Builder, []string{"aws_instance", "a"}, "") != nil {
+		t.Error("there is a body")
+	}
+}

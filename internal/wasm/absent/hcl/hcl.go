@@ -31,7 +31,6 @@ type (
 	TraverseRoot  struct{ Name string }
 	TraverseAttr  struct{ Name string }
 	TraverseIndex struct{ Key cty.Value }
-	TraverseSplat struct{}
 )
 
 func (TraverseRoot) SourceRange() Range { panic(missing{}) }
@@ -39,8 +38,6 @@ func (TraverseRoot) SourceRange() Range { panic(missing{}) }
 func (TraverseAttr) SourceRange() Range { panic(missing{}) }
 
 func (TraverseIndex) SourceRange() Range { panic(missing{}) }
-
-func (TraverseSplat) SourceRange() Range { panic(missing{}) }
 
 func (Traversal) IsRelative() bool { panic(missing{}) }
 
