@@ -29,6 +29,7 @@ func TestDifferent(t *testing.T) {
 		{"conversion to string", inLocal(`"%{if a}${b}%{endif}"`), inLocalJSON(`"${a ? b : \"\"}"`), "Different value"},
 		{"invalid template", inLocal(`"$${"`), inLocalJSON(`"${"`), ""},
 		{"lone CR", inLocal(`"a\rb${x}"`), inLocalJSON(`"a\rb${x}"`), "Different value"},
+		{"control character", inLocal("\"a\x01${b}\""), inLocalJSON(`"a\\${b}"`), "Different value"},
 		{"byte order mark", inLocal(`"\uFEFFa"`), inLocalJSON(`"\uFEFFa"`), "Different value"},
 		{"strip marker", inLocal(`"${x ~}\n\n  b"`), inLocalJSON(`"${x ~}\n\n  b"`), "Different value"},
 		{"heredoc indent", inLocal("<<-EOT\n    a\n    EOT"), inLocalJSON(`"    a\n"`), "Different value"},
@@ -236,6 +237,9 @@ func TestTooDeep(t *testing.T) {
 	read(deep(2_100), false)
 	read(long(9_900), true)
 	read(long(22_000), false)
+	for _, op := range strings.Fields("+ - * / % || && == != < <= > >=") {
+		read(map[string]string{op: inLocal("a" + strings.Repeat(" "+op+" a", 22_000))}, false)
+	}
 	read(map[string]string{"list": inLocal("[" + strings.Repeat("a + b[0], ", 50_000) + "]")}, true)
 }
 
