@@ -70,6 +70,8 @@ var layouts = []struct{ name, src, want string }{
 	{"heredoc at the end of an element", "a = [b ? c : <<EOT\nd\nEOT\n, 1]\n",
 		"a = [\n  b ? c : <<EOT\nd\nEOT\n  ,\n  1,\n]\n"},
 	{"comment on lines", "a = f(/* b\n c */ d)\naaa=1\n", "a   = f(/* b\n c */ d)\naaa = 1\n"},
+	{"comment on lines beside others", "a = f(\n/* b\n c */ d) # e\nbbb = 2 # x\n",
+		"a = f(\n/* b\n c */ d) # e\nbbb = 2       # x\n"},
 	{"comment on lines before a heredoc", "a = f(/* b\n c */ <<X\nd\nX\n)\naaa=1\n",
 		"a = f(/* b\n c */ <<X\nd\nX\n)\naaa = 1\n"},
 	{"comment on lines in an element", "a = [f(/* b\n c */ d), 1]\n", "a = [\n  f(/* b\n c */ d),\n  1,\n]\n"},

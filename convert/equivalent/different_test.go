@@ -29,6 +29,7 @@ func TestDifferent(t *testing.T) {
 		{"conversion to string", inLocal(`"%{if a}${b}%{endif}"`), inLocalJSON(`"${a ? b : \"\"}"`), "Different value"},
 		{"invalid template", inLocal(`"$${"`), inLocalJSON(`"${"`), ""},
 		{"lone CR", inLocal(`"a\rb${x}"`), inLocalJSON(`"a\rb${x}"`), "Different value"},
+		{"control character", inLocal("\"a\x01${b}\""), inLocalJSON(`"a\\${b}"`), "Different value"},
 		{"byte order mark", inLocal(`"\uFEFFa"`), inLocalJSON(`"\uFEFFa"`), "Different value"},
 		{"strip marker", inLocal(`"${x ~}\n\n  b"`), inLocalJSON(`"${x ~}\n\n  b"`), "Different value"},
 		{"heredoc indent", inLocal("<<-EOT\n    a\n    EOT"), inLocalJSON(`"    a\n"`), "Different value"},
@@ -172,13 +173,23 @@ func TestDifferent(t *testing.T) {
 }
 
 func TestDifferenceNamesBothSides(t *testing.T) {
-	diags := compare("resource \"a\" \"b\" {\n  x = 1\n}\n", `{"resource": {"a": {"b": {"x": 2}}}}`).Messages()
-	if len(diags) != 1 {
-		t.Fatalf("want one difference, got %s", diags)
-	}
-	const want = `a.hcl:2,7-8: Different value; resource "a" "b" > x: 1 at a.hcl:2,7-8, but 2 at b.json:1,32-33.`
-	if got := diags.Error(); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+	for _, test := range []struct{ a, b, want string }{
+		{"resource \"a\" \"b\" {\n  x = 1\n}\n", `{"resource": {"a": {"b": {"x": 2}}}}`,
+			`a.hcl:2,7-8: Different value; resource "a" "b" > x: 1 at a.hcl:2,7-8, but 2 at b.json:1,32-33.`},
+		{"resource \"a\" \"b\" {\n  depends_on = [a.b]\n}\n", `{"resource": {"a": {"b": {"depends_on": "[a.b]"}}}}`,
+			`a.hcl:2,16-21: Different value; resource "a" "b" > depends_on: [a.b] at a.hcl:2,16-21, ` +
+				`but not a static list or map: [a.b] at b.json:1,41-48.`},
+		{"variable \"a\" {\n  type = list\n}\n", `{"variable": {"a": {"type": "${list}"}}}`,
+			`a.hcl:2,10-14: Different value; variable "a" > type: list(any) at a.hcl:2,10-14, ` +
+				`but text: ${list} at b.json:1,29-38.`},
+	} {
+		diags := compare(test.a, test.b).Messages()
+		if len(diags) != 1 {
+			t.Fatalf("want one difference, got %s", diags)
+		}
+		if got := diags.Error(); got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
 	}
 }
 
@@ -236,6 +247,9 @@ func TestTooDeep(t *testing.T) {
 	read(deep(2_100), false)
 	read(long(9_900), true)
 	read(long(22_000), false)
+	for _, op := range strings.Fields("+ - * / % || && == != < <= > >=") {
+		read(map[string]string{op: inLocal("a" + strings.Repeat(" "+op+" a", 22_000))}, false)
+	}
 	read(map[string]string{"list": inLocal("[" + strings.Repeat("a + b[0], ", 50_000) + "]")}, true)
 }
 

@@ -139,6 +139,22 @@ var sameTexts = []string{
 	`"${"a"}"`, `"${[1]}"`, "true ? 1 : 2",
 }
 
+// The short cut for strings takes the usual escapes, each for what it stands for.
+func TestIsEscaped(t *testing.T) {
+	for _, test := range []struct {
+		inner, text string
+		want        bool
+	}{
+		{"", "", true}, {"a", "a", true}, {"a", "b", false}, {`a\\b`, `a\b`, true}, {`\"\/\n\t\r`, "\"/\n\t\r", true},
+		{`\n`, `\n`, false}, {`\n`, "n", false}, {`\\`, "", false}, {`a\`, "a", false}, {`\u0041`, "A", false},
+		{`a\nb`, "a\nc", false}, {`a\nb`, "c\nb", false},
+	} {
+		if got := isEscaped([]byte(test.inner), []byte(test.text)); got != test.want {
+			t.Errorf("%s is %q: %t", test.inner, test.text, got)
+		}
+	}
+}
+
 func TestSameText(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	said := 0

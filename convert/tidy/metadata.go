@@ -8,7 +8,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// metadata leaves out the comments that stand for the metadata of a generator.
+// metadata leaves out the comments that stand for the metadata of a generator. They
+// are those of bodies: in a value, "//" is a name like any other.
 func metadata(m *module) {
 	for _, file := range m.files {
 		c := &cleaner{module: m, file: file.Name}
@@ -73,8 +74,6 @@ func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
 		above := c.lists(comments.Lists()...)
 		if isBlock {
 			c.body(&block.Body, block)
-		} else {
-			c.expr(item.(*hclwrite.Attribute).Expr)
 		}
 		c.keep(item, above)
 		c.path = c.path[:len(c.path)-1]
@@ -94,22 +93,6 @@ func (c *cleaner) keep(item hclwrite.Item, paths []string) {
 	for _, path := range paths {
 		comments.Before = append(comments.Before, "# "+path)
 	}
-}
-
-func (c *cleaner) expr(e hclwrite.Expr) {
-	hclwrite.WalkExpr(e, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Tuple:
-			c.lists(node.Lists()...)
-		case *hclwrite.Object:
-			c.lists(node.Lists()...)
-		case *hclwrite.TupleItem:
-			c.lists(node.Comments.Lists()...)
-		case *hclwrite.ObjectItem:
-			c.lists(node.Comments.Lists()...)
-		}
-		return true
-	})
 }
 
 // data is what generated metadata says of a construct.

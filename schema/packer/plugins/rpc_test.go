@@ -1,9 +1,11 @@
 package plugins
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
+	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -36,6 +38,32 @@ func TestConfigSpecEnds(t *testing.T) {
 	if _, err := configSpec(ctx, address{"unix", listener.Addr().String()}, Builder); !errors.Is(err,
 		context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What a plugin sends that is no protocol is an error, and nothing is written beside it.
+func TestConfigSpecIsSilent(t *testing.T) {
+	listener, err := net.Listen("unix", filepath.Join(shortDir(t), "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		if conn, err := listener.Accept(); err == nil {
+			conn.Write(bytes.Repeat([]byte("x"), 64))
+		}
+	}()
+	before := os.Stderr
+	defer func() { os.Stderr = before }()
+	if os.Stderr, err = os.Create(filepath.Join(t.TempDir(), "stderr")); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Stderr.Close()
+	if _, err := configSpec(t.Context(), address{"unix", listener.Addr().String()}, Builder); err == nil {
+		t.Error("no error")
+	}
+	if text, err := os.ReadFile(os.Stderr.Name()); err != nil || len(text) > 0 {
+		t.Errorf("it writes %q, %v", text, err)
 	}
 }
 
