@@ -160,6 +160,8 @@ func none(v any) bool {
 		return true
 	case string:
 		return v == ""
+	case float64:
+		return v == 0 // which is false, or nothing, where true or false is wanted
 	case map[string]any:
 		return len(v) == 0
 	case []any:
