@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"syscall"
 	"time"
 )
 
@@ -22,6 +23,13 @@ const maxFile = 1 << 30
 
 // maxHeld is how long others may hold the pipes of a program that is gone.
 const maxHeld = time.Second
+
+// maxBusy is how often an executable is tried again that is open for writing, and
+// busyDelay how long after the last time.
+const (
+	maxBusy   = 100
+	busyDelay = 20 * time.Millisecond
+)
 
 // Command is what to start.
 type Command struct {
@@ -51,17 +59,16 @@ type Process struct {
 // its process group. The caller must call [Process.End].
 func Start(ctx context.Context, c Command) (*Process, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	p := &Process{cmd: exec.CommandContext(ctx, c.Path, c.Args...), cancel: cancel, done: make(chan struct{})}
-	p.cmd.Env = append([]string{}, c.Env...) // nil would be the environment of this process
-	p.cmd.Dir = c.Dir
-	p.cmd.Stdout, p.cmd.Stderr = c.Stdout, c.Stderr
-	p.cmd.WaitDelay = maxHeld
-	Own(p.cmd)
-	p.cmd.Cancel = func() error {
-		Kill(p.cmd)
-		return os.ErrProcessDone // The kill is no news to Wait.
+	p := &Process{cmd: c.prepare(ctx), cancel: cancel, done: make(chan struct{})}
+	err := p.cmd.Start()
+	// Another process that starts at this moment has for a moment all that is open
+	// here, also the executable, if that was still being written.
+	for try := 0; errors.Is(err, syscall.ETXTBSY) && ctx.Err() == nil && try < maxBusy; try++ {
+		time.Sleep(busyDelay)
+		p.cmd = c.prepare(ctx)
+		err = p.cmd.Start()
 	}
-	if err := p.cmd.Start(); err != nil {
+	if err != nil {
 		cancel()
 		return nil, err
 	}
@@ -74,6 +81,21 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 		Kill(p.cmd)
 	}()
 	return p, nil
+}
+
+// prepare is what starts the command once.
+func (c *Command) prepare(ctx context.Context) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, c.Path, c.Args...)
+	cmd.Env = append([]string{}, c.Env...) // nil would be the environment of this process
+	cmd.Dir = c.Dir
+	cmd.Stdout, cmd.Stderr = c.Stdout, c.Stderr
+	cmd.WaitDelay = maxHeld
+	Own(cmd)
+	cmd.Cancel = func() error {
+		Kill(cmd)
+		return os.ErrProcessDone // The kill is no news to Wait.
+	}
+	return cmd
 }
 
 // Done is closed when the process is gone and all that it wrote was passed on.

@@ -1,0 +1,52 @@
+package supervise
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// An executable that is still open for writing, in a process that was just started, is
+// tried again.
+func TestBusy(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "program")
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o700)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString("#!/bin/sh\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Command{Path: name}).prepare(context.Background()).Start(); err == nil || err.Error() !=
+		"fork/exec "+name+": "+syscall.ETXTBSY.Error() {
+		t.Fatalf("it starts while it is open: %v", err)
+	}
+	closed := time.AfterFunc(2*busyDelay, func() { file.Close() })
+	defer closed.Stop()
+	p, err := Start(context.Background(), Command{Path: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.End()
+	if <-p.Done(); p.Err() != nil {
+		t.Error(p.Err())
+	}
+}
+
+// Who no longer wants it does not wait for it.
+func TestBusyCancelled(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "program")
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o700)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Start(ctx, Command{Path: name}); err == nil {
+		t.Error("it starts")
+	}
+}
