@@ -3,6 +3,7 @@
 package supervise
 
 import (
+	"errors"
 	"os/exec"
 	"syscall"
 )
@@ -17,3 +18,6 @@ func Terminate(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, sysc
 
 // Kill kills what there is of the group of a command.
 func Kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+
+// isBusy reports whether an executable was open for writing.
+func isBusy(err error) bool { return errors.Is(err, syscall.ETXTBSY) }

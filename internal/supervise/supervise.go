@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"syscall"
 	"time"
 )
 
@@ -63,7 +62,7 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 	err := p.cmd.Start()
 	// Another process that starts at this moment has for a moment all that is open
 	// here, also the executable, if that was still being written.
-	for try := 0; errors.Is(err, syscall.ETXTBSY) && ctx.Err() == nil && try < maxBusy; try++ {
+	for try := 0; isBusy(err) && ctx.Err() == nil && try < maxBusy; try++ {
 		time.Sleep(busyDelay)
 		p.cmd = c.prepare(ctx)
 		err = p.cmd.Start()
