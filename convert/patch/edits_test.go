@@ -1,24 +1,30 @@
-package patch_test
+package patch
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/hcl/v2"
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	upstream "github.com/hashicorp/hcl/v2/hclwrite"
-
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// Each archive in testdata has a native file, and then, in pairs, what a program
-// replaces in its JSON and the lines of the file that change.
+var update = flag.Bool("update", false, "rewrite the results in testdata")
+
+// Each archive in testdata has a file, and then, in pairs, what is replaced in the file as
+// it is in the other syntax, and what comes of that: the lines that change, below the
+// diagnostics and what had to be written anew beyond the edit.
 func TestEdits(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -31,10 +37,18 @@ func TestEdits(t *testing.T) {
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			src := archive.Files[0]
+			file, err := dialects.ForFile(src.Name, dialects.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			make := editedNative
+			if strings.HasSuffix(src.Name, ".json") {
+				make = editedJSON
+			}
 			for i := 1; i+1 < len(archive.Files); i += 2 {
 				edit, want := archive.Files[i], &archive.Files[i+1]
 				t.Run(edit.Name, func(t *testing.T) {
-					got := difference(string(src.Data), string(edited(t, src.Name, src.Data, string(edit.Data))))
+					got := make(t, src.Data, string(edit.Data), file.Dialect)
 					if *update {
 						want.Data = []byte(got)
 					} else if got != string(want.Data) {
@@ -83,35 +97,134 @@ func difference(a, b string) string {
 	return out.String()
 }
 
-// edited makes the edits in the compact JSON of a file, one a paragraph: what is
-// before a line with --- is replaced by what is after it.
-func edited(t *testing.T, name string, src []byte, edits string) []byte {
+// replaced makes the edits of a text, one a paragraph: what is before a line with --- is
+// replaced by what is after it. The first lines may be options.
+func replaced(t *testing.T, edits string, options map[string]*bool, text func() []byte) []byte {
 	t.Helper()
-	file, err := dialects.ForFile(name, dialects.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts := convert.Options{Form: convert.Compact}
-	if rest, ok := strings.CutPrefix(edits, "without comments\n"); ok {
-		edits, opts.DropComments = rest, true
-	}
-	text, diags := convert.ToJSON(src, name, file.Dialect, opts)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	for edit := range strings.SplitSeq(edits, "\n===\n") {
-		from, to, _ := strings.Cut(strings.TrimSuffix(edit, "\n"), "\n---\n")
-		if strings.Count(string(text), from) != 1 {
-			t.Fatalf("%q is not once in\n%s", from, text)
+	for {
+		line, rest, _ := strings.Cut(edits, "\n")
+		option := options[line]
+		if option == nil {
+			break
 		}
-		text = bytes.Replace(text, []byte(from), []byte(strings.TrimSuffix(to, "\n")), 1)
+		*option, edits = true, rest
 	}
-	out, diags := patch.Native(src, name, text, name+".json", file.Dialect, patch.Options{})
-	if diags.HasErrors() {
-		t.Fatalf("%s\n%s", diags, text)
+	out := text()
+	for edit := range strings.SplitSeq(strings.TrimSuffix(edits, "\n"), "\n===\n") {
+		from, to, _ := strings.Cut(edit+"\n", "\n---\n")
+		if bytes.Count(out, []byte(from)) != 1 {
+			t.Fatalf("%q is not once in\n%s", from, out)
+		}
+		out = bytes.Replace(out, []byte(from), []byte(strings.TrimSuffix(to, "\n")), 1)
 	}
+	return out
+}
+
+// shown is what has come of an edit.
+func shown(src, out []byte, diags hcl.Diagnostics, anew string) string {
+	text := ""
+	for _, d := range diags {
+		text += fmt.Sprintf("%s: %s\n", []string{"", "error", "warning"}[d.Severity], d.Summary)
+	}
+	if out == nil {
+		return text
+	}
+	text += anew
+	if bytes.Contains(src, []byte("\r\n")) {
+		if n := bytes.Count(out, []byte("\n")) - bytes.Count(out, []byte("\r\n")); n > 0 {
+			text += fmt.Sprintf("%d lines without a carriage return\n", n)
+		}
+	}
+	lf := func(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
+	return text + difference(lf(src), lf(out))
+}
+
+// editedNative makes edits in the compact JSON of a file.
+func editedNative(t *testing.T, src []byte, edits string, d *schema.Dialect) string {
+	t.Helper()
+	var without, crlf bool
+	options := convert.Options{Form: convert.Compact}
+	text := replaced(t, edits, map[string]*bool{"without comments": &without, "CRLF": &crlf}, func() []byte {
+		if crlf {
+			src = bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))
+		}
+		options.DropComments = without
+		text, diags := convert.ToJSON(src, "old", d, options)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		return text
+	})
+	out, diags := Native(src, "old", text, "edited", d, Options{})
 	if bytes.Equal(upstream.Format(src), src) && !bytes.Equal(upstream.Format(out), out) {
 		t.Errorf("not formatted any more:\n%s", out)
 	}
-	return out
+	return shown(src, out, diags, itemsAnew(src, text, d))
+}
+
+// itemsAnew names the items of a result that are not edited in the finest way.
+func itemsAnew(src, text []byte, d *schema.Dialect) string {
+	file, _ := hclwrite.ParseFile(src, "")
+	wanted, diags := convert.ReadJSON(text, "", d, convert.Options{Like: file})
+	if diags.HasErrors() {
+		return ""
+	}
+	comments := bytes.Contains(text, []byte(`"//"`)) && commented(&wanted.Body)
+	m := &matcher{equality: newEquality(comments), twin: twins(file, "", d)}
+	p := newPatcher(file, m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true), wanted)
+	p.result()
+	anew := ""
+	for i, care := range p.cares {
+		if care > inValues {
+			anew += fmt.Sprintf("%s of item %d anew\n", []string{"", "attributes", "all"}[care], i)
+		}
+	}
+	return anew
+}
+
+// editedJSON makes edits in what a JSON file says in native syntax.
+func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) string {
+	t.Helper()
+	var opts Options
+	var general, crlf, data bool
+	options := map[string]*bool{
+		"without comments": &opts.DropComments, "with comments": &opts.AddComments,
+		"general": &general, "CRLF": &crlf, "as data": &data,
+	}
+	text := replaced(t, edits, options, func() []byte {
+		if crlf {
+			src = bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))
+		}
+		file, diags := convert.ReadJSON(src, "", d, convert.Options{})
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		return file.Bytes()
+	})
+	if !general {
+		opts.Form = convert.Compact
+	}
+	p, diags := newJSONPatch(src, "old", text, "edited", d, opts)
+	if diags.HasErrors() {
+		return shown(src, nil, diags, "")
+	}
+	out, finest := src, true
+	if data {
+		p.text = jsonedit.Edit(p.src, p.root)
+		p.mergeFile()
+		out = p.text.Bytes()
+		if !p.prove(out).Equal() {
+			t.Errorf("not the same:\n%s", out)
+		}
+	} else if !p.unchanged() {
+		out, diags, finest = p.patched()
+	}
+	anew := ""
+	if p.coarse > 0 {
+		anew = fmt.Sprintf("%d bodies as data\n", p.coarse)
+	}
+	if !finest {
+		anew = "the file as data\n"
+	}
+	return shown(src, out, diags, anew)
 }

@@ -1,15 +1,12 @@
 package patch_test
 
 import (
-	"flag"
 	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
-
-var update = flag.Bool("update", false, "rewrite the results in testdata")
 
 func TestUnchanged(t *testing.T) {
 	const native = "a  =   1\n"
