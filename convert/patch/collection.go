@@ -159,25 +159,23 @@ func (l *list) inLine() bool {
 	if strings.ContainsAny(w.src[l.span.Start+1:l.parts[0].start], "#/") {
 		return false
 	}
-	last := -1 // of the parts that stay
-	for i := range l.script.Steps {
-		if step := &l.script.Steps[i]; step.stays() {
-			last = step.Old
-		}
-	}
+	first := l.staying(-1, 1)
 	n := 0
 	for i := range l.script.Steps {
 		step := &l.script.Steps[i]
 		if step.Op == Remove || step.Op == Move {
-			if o := step.Old; o > last {
+			switch o := step.Old; {
+			case o > first: // with the comments before it
 				w.remove(l.parts[o-1].value.End, l.parts[o].value.End)
-			} else {
+			case strings.ContainsAny(w.src[l.parts[o].value.End:l.parts[o+1].start], "#/"):
+				return false // the comments are those of the next
+			default:
 				w.remove(l.parts[o].start, l.parts[o+1].start)
 			}
 		}
 		if step.Op == Insert || step.Op == Move {
 			text := l.text(n, true, l.parts[0].start)
-			if hclwrite.NeedsNewline(text) {
+			if hclwrite.NeedsNewline(text) || !l.merged[n].Comments.Bare() {
 				return false
 			}
 			if left := l.staying(i, -1); left >= 0 {
