@@ -102,6 +102,9 @@ func (w *writer) oldPart(v *jsontree.Value, p *Part, f frame) {
 		w.value(value)
 		return
 	}
+	if p.Value.Like == nil {
+		p.Value.Like = value
+	}
 	w.node(p.Value, f.indent, f.flat)
 }
 
