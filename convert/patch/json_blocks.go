@@ -455,7 +455,7 @@ func (e *jsonBody) beside(g *jsonGroup, j int) (near, same beside) {
 	return near, same
 }
 
-// firstBlock begins the property of a type that the body does not have.
+// firstBlock begins the property of a type of which the body has no block.
 func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) {
 	m := memberIn(e.isObjects, e.is[j].ItemSpan().Start)
 	if m == nil {
@@ -469,9 +469,15 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 		t = listOf(t)
 	}
 	t.name = m.Name
-	member := &jsonMember{index: -1, name: m.Name, blocks: t}
+	var member *jsonMember
+	if empty := e.named(m.Name); len(empty) > 0 {
+		member = empty[0]
+		member.blocks = t
+	} else {
+		member = &jsonMember{index: -1, name: m.Name, blocks: t}
+		e.insert(member, j)
+	}
 	g.members = append(g.members, member)
-	e.insert(member, j)
 	e.place[j] = member
 }
 
