@@ -243,7 +243,6 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 		}
 	}
 	a.alone(b)
-	b.alone(a)
 	switch {
 	case len(a.elements) != len(b.elements):
 		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
@@ -289,13 +288,10 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 			return
 		}
-		switch {
-		case row.AsBlocks == hintedBody:
+		if row.AsBlocks == hintedBody {
 			x, y = withoutNulls(x, y), withoutNulls(y, x)
-		case a.object != nil && a.believed:
+		} else if a.object != nil && a.believed {
 			x = filled(x, row.AsBlocks)
-		case b.object != nil && b.believed:
-			y = filled(y, row.AsBlocks)
 		}
 		c.compareNodes(x, y, at)
 	}
@@ -346,11 +342,8 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 
 // inside is what the body of an element holds.
 func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
-	switch {
-	case isNative(b):
+	if isNative(b) {
 		return nativeContent(b, nil), true
-	case rule == hintedBody:
-		return content{}, false
 	}
 	names := make(map[string]reading, len(rule.Attributes))
 	for i := range rule.Attributes {
@@ -443,11 +436,8 @@ func filled(n *node, rule *schema.Body) *node {
 	return full
 }
 
-// items are the values of an object, by their keys.
+// items are the values of an object, by their keys; for others, it does not matter.
 func (n *node) items() map[string]*node {
-	if n.kind != object {
-		return nil
-	}
 	values := make(map[string]*node, len(n.kids)/2)
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		if key := n.kids[i]; key.isString() {

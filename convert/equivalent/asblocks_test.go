@@ -127,6 +127,22 @@ func TestAsBlocks(t *testing.T) {
 		{"an expression for a block", one, `"ingress": "${var.x}"`, other, "but var.x at b.json"},
 		{"an object for a block", one, `"ingress": {"from": 1, "label": null, "port": null}`, other, "1 blocks"},
 
+		// What the product refuses in the source, for what it was meant for.
+		{"an object in the source", `"ingress": {"from": 1}`, one, "", ""},
+		{"a list of one in the source", `"ingress": [{"from": 1}]`, one, "", ""},
+		{"an inner list in the source", `"ingress": [{"port": [{"n": 1}, {"x": "b"}]}]`,
+			"ingress {\n  port {\n    n = 1\n  }\n  port {\n    x = \"b\"\n  }\n}", "", ""},
+		{"an inner object in the source", `"ingress": [{"port": {"n": 1}}]`, "ingress {\n  port {\n    n = 1\n  }\n}", "", ""},
+		{"an inner null in the source", `"ingress": [{"port": null}]`, "ingress {}", "", ""},
+		{"an inner expression in the source", `"ingress": [{"port": "${var.x}"}]`, "ingress {\n  port {}\n}", other,
+			"ingress[0].port"},
+		{"another value in the source", `"ingress": {"from": 1}`, "ingress {\n  from = 2\n}", other, "ingress[0].from"},
+		{"another inner value in the source", `"ingress": [{"port": [{}, {"n": 1}]}]`,
+			"ingress {\n  port {}\n  port {\n    n = 2\n  }\n}", other, "ingress[0].port[1].n"},
+		{"a name too many in the source", `"ingress": {"from": 1, "z": 2}`, one, other, "ingress[0].z"},
+		{"an element that is null in the source", `"ingress": [null]`, "ingress {}", other, "ingress[0]"},
+		{"an object for no block", `"ingress": {"from": 1}`, "disk {}", "Missing attribute, Added block", ""},
+
 		// An argument and blocks.
 		{"both on the first side", "ingress = []\n" + one, one, bothWays, "a.hcl:2,1-8"},
 		{"both on the second side", one, "ingress = [{ from = 1, label = null, port = null }]\n" + one, bothWays,
@@ -368,6 +384,11 @@ func TestChosenProvider(t *testing.T) {
 		{"JSON first", `"provider": "own", ` + objects, "provider = own\n" + blocks, "", ""},
 		{"JSON with an escape first", `"provider": "\u006fwn.west", ` + objects, "provider = own.west\n" + blocks, "", ""},
 		{"none", blocks, objects, "Added attribute", "label"},
+		{"a template", "provider = \"${own}\"\n" + blocks, `"provider": "${own}", ` + objects,
+			other + ", Added attribute", "${own}"},
+		{"a template with text", "provider = \"ow${\"n\"}\"\n" + blocks, `"provider": "ow${\"n\"}", ` + objects,
+			other + ", Added attribute", "but text: ow"},
+		{"a call", "provider = f(own)\n" + blocks, `"provider": "f(own)", ` + objects, "Added attribute", "label"},
 		{"another", "provider = thing\n" + blocks, `"provider": "thing", ` + objects, "Added attribute", "label"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -230,11 +230,6 @@ func (c *comparer) attributes(
 		if c.failed() {
 			return
 		}
-		if c.work < 0 {
-			c.errorf(in.gaps[0], cannotTell,
-				"%s: the body has too many names that could be arguments or blocks.", at)
-			return
-		}
 		attributeA, inA := contentA.attributes[name]
 		attributeB, inB := contentB.attributes[name]
 		if c.trial && inA {
@@ -274,12 +269,9 @@ func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlock
 	name := attributeA.Name
 	asAttribute, asBlocks := c.fork(), c.fork()
 	asAttribute.expressions(attributeA, attributeB, value, in.at.join(name))
-	blocksA, blocksB, ok := maybe.named(asBlocks, name)
-	if ok {
-		asBlocks.blocks(blocksA, blocksB, in)
-	}
+	asBlocks.blocks(maybe.blocks[0][name], maybe.blocks[1][name], in)
 	switch {
-	case !ok:
+	case !maybe.names[name]:
 		c.join(asAttribute)
 	case !asBlocks.Equal() && (asBlocks.Verdict() == Unknown || !asAttribute.Equal()):
 		c.join(asAttribute)
@@ -355,66 +347,41 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 
 // maybeBlocks are the names of JSON bodies that nothing decides, read as blocks.
 type maybeBlocks struct {
-	sides [2][]body
 	names map[string]bool
-	// blocks are those of all names, by type, if all can be read at once.
+	// blocks are those of each side, by type.
 	blocks [2]map[string][]block
 }
 
 // maybeBlocks reads the names that both sides have, and whose values can be
 // blocks.
 func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecided map[string]bool) *maybeBlocks {
-	m := &maybeBlocks{sides: [2][]body{a, b}, names: map[string]bool{}}
-	var all hcl.BodySchema
+	m := &maybeBlocks{names: map[string]bool{}}
+	var types hcl.BodySchema
 	for name, open := range undecided {
 		inA, inB := contentA.attributes[name], contentB.attributes[name]
 		if open && inA.file != nil && inB.file != nil && !isValue(inA.Expr) && !isValue(inB.Expr) {
 			m.names[name] = true
-			all.Blocks = append(all.Blocks, hcl.BlockHeaderSchema{Type: name})
+			types.Blocks = append(types.Blocks, hcl.BlockHeaderSchema{Type: name})
 		}
 	}
-	if blocks, diags := m.read(&all); !diags.HasErrors() {
-		m.blocks = blocks
+	if len(m.names) == 0 {
+		return m
+	}
+	for i, bodies := range [2][]body{a, b} {
+		m.blocks[i] = map[string][]block{}
+		for _, part := range bodies {
+			// What cannot be read has been told about the attributes.
+			decoded, _, _ := part.PartialContent(&types)
+			for _, b := range blocksOf(decoded, part.file) {
+				m.blocks[i][b.typ] = append(m.blocks[i][b.typ], b)
+			}
+		}
 	}
 	return m
 }
 
 // isValue reports whether an expression is certainly no block.
 func isValue(e hcl.Expression) bool { return isScalar(e) && !isNull(e) }
-
-// read decodes block types on both sides.
-func (m *maybeBlocks) read(types *hcl.BodySchema) (blocks [2]map[string][]block, diags hcl.Diagnostics) {
-	for i, bodies := range m.sides {
-		blocks[i] = map[string][]block{}
-		for _, part := range bodies {
-			if len(types.Blocks) == 0 {
-				continue
-			}
-			decoded, _, found := part.PartialContent(types)
-			diags = append(diags, found...)
-			for _, b := range blocksOf(decoded, part.file) {
-				blocks[i][b.typ] = append(blocks[i][b.typ], b)
-			}
-		}
-	}
-	return blocks, diags
-}
-
-// named returns the blocks of one type, unless its values can be none.
-func (m *maybeBlocks) named(c *comparer, name string) (a, b []block, ok bool) {
-	if !m.names[name] {
-		return nil, nil, false
-	}
-	blocks := m.blocks
-	if blocks[0] == nil {
-		c.work -= bytesPerName * len(m.names)
-		var diags hcl.Diagnostics
-		if blocks, diags = m.read(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}}); diags.HasErrors() {
-			return nil, nil, false
-		}
-	}
-	return blocks[0][name], blocks[1][name], true
-}
 
 // holdsCollections reports whether a JSON value is an object with an array or
 // an object in it, which the product takes for blocks.

@@ -26,7 +26,7 @@ func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
 		r.notAllowed(rng, "text that is not a function call")
 		return nil
 	}
-	r.within = &rng
+	r.within, r.text = &rng, value.AsString()
 	return &node{kind: expression, kids: []*node{r.native(parsed)}, rng: rng}
 }
 

@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/schema"
@@ -43,6 +44,8 @@ func TestCalls(t *testing.T) {
 		{"key", native(`text = { "f(x)" = 1 }`), json(`{"text": {"f(x)": 1}}`), "Different value", true},
 		{"wrapped key", native(`text = { "f(x)" = 1 }`), json(`{"text": {"${\"f(x)\"}": 1}}`), "", false},
 		{"no call in the text", native(`text = "f (x"`), json(`{"text": "f (x"}`), "", false},
+		{"call in text that is too deep", native(`text = "` + strings.Repeat("(", 3000) + `f()"`),
+			json(`{"text": "` + strings.Repeat("(", 3000) + `f()"}`), "", false},
 		{"template with a call", native(`text = f(x)`), json(`{"text": "${f(x)}"}`), "", false},
 		{"text in the source", json(`{"text": "f(x)"}`), native(`text = "f(x)"`), "Not in the schema", false},
 		{"text on both sides", json(`{"text": "f(x)"}`), json(`{"text": "f(x)"}`), "Not in the schema", false},

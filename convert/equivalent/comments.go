@@ -200,10 +200,7 @@ func foreign(value any, rng hcl.Range) []comment {
 	if text, ok := value.(string); ok {
 		return lines(text, rng)
 	}
-	text, err := stdjson.Marshal(value)
-	if err != nil {
-		return nil
-	}
+	text, _ := stdjson.Marshal(value)
 	return []comment{{foreignMarker + string(text), rng}}
 }
 

@@ -56,6 +56,8 @@ func TestCommentsInJSON(t *testing.T) {
 		{"// a\n//b\n# c\n// // d\n",
 			`{"//": {"inside": "a\n//b\n# c\n// // d", "layout": {"": "foot=1 slashes", "x": "1"}}}`, "", ""},
 		{"# a\n# //b\n", `{"//": {"inside": "a\n//b", "layout": {"": "foot=1"}}}`, "", ""},
+		{"locals {\n  # //: {\"at\":{\"x\":1}}\n}\n", `{"locals": {"//": {"at": {"x": 1}}}}`, "", ""},
+		{"locals {\n  # //: {\"at\":1}\n}\n", `{"locals": {"//": {"at": 1}}}`, "", ""},
 		{"locals {\n  # //: {\"layout\":{\"x\":1}}\n}\n", `{"locals": {"//": {"layout": {"x": 1}}}}`, "", ""},
 		{"locals {\n  # //: {\"layout\":\"slashes\"}\n}\n", `{"locals": {"//": {"layout": "slashes"}}}`, "", ""},
 		{"any {\n  # a\n  b {}\n}\n", `{"any": {"b": {"//": {"above": "a"}}}}`, "", ""},

@@ -195,13 +195,9 @@ func (c *comparer) names(b body, withComments bool) []string {
 	var names []string
 	_, diags := b.Content(&hcl.BodySchema{})
 	for _, diag := range diags {
-		if !isName(diag.Subject, b.Bytes) {
-			c.Diagnostics = append(c.Diagnostics, diag)
-			continue
-		}
 		var name string
-		if err := stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name); err != nil {
-			c.errorf(*diag.Subject, "Unreadable property name", "%s.", err)
+		if !isName(diag.Subject, b.Bytes) || stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name) != nil {
+			c.Diagnostics = append(c.Diagnostics, diag)
 			continue
 		}
 		names = append(names, name)
@@ -245,23 +241,18 @@ func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
 
 // checkArray reports a value of a block type that is not an array.
 func (c *comparer) checkArray(b body, name string) {
-	if attribute := b.attribute(name); attribute != nil {
-		if _, diags := hcl.ExprList(attribute.Expr); diags.HasErrors() {
-			c.errorf(attribute.Expr.Range(), "Array required",
-				"The product takes an array for %q in JSON, even for a single block.", name)
-		}
+	value := b.attribute(name).Expr
+	if _, diags := hcl.ExprList(value); diags.HasErrors() {
+		c.errorf(value.Range(), "Array required",
+			"The product takes an array for %q in JSON, even for a single block.", name)
 	}
 }
 
 // checkObjects reports every array on the way to the bodies of a block, except one of
 // a single block where single allows that.
 func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
-	attribute := b.attribute(name)
-	if attribute == nil {
-		return
-	}
-	level := []hcl.Expression{attribute.Expr}
-	if list, diags := hcl.ExprList(attribute.Expr); single && !diags.HasErrors() && len(list) < 2 {
+	level := []hcl.Expression{b.attribute(name).Expr}
+	if list, diags := hcl.ExprList(level[0]); single && !diags.HasErrors() && len(list) < 2 {
 		level = list
 	}
 	for depth := 0; depth <= labels; depth++ {

@@ -18,6 +18,8 @@ func TestDifferent(t *testing.T) {
 		{"fraction", inLocal("0.1"), inLocalJSON("0.10000000000000000000000000001"), "Different value"},
 		{"minus zero", inLocal("0"), inLocalJSON("-0"), "Different value"},
 		{"sign", inLocal("5"), inLocalJSON("-5"), "Different value"},
+		{"huge exponent in a key", inLocal("{ (1e40000) = 1 }"), inLocal("{ (1e40001) = 1 }"), "Different value"},
+		{"small exponent in a key", inLocal("{ (1e-40000) = 1 }"), inLocal("{ (1e-40001) = 1 }"), "Different value"},
 		{"huge exponent", inLocal("1e400000"), inLocalJSON("1e400001"), "Different value"},
 		{"type", inLocal("5"), inLocalJSON(`"5"`), "Different value"},
 		{"null", inLocal("null"), inLocalJSON(`""`), "Different value"},
@@ -62,6 +64,8 @@ func TestDifferent(t *testing.T) {
 		{"comment read as argument", "bare {}\n", `{"bare": {"//": "x"}}`, "Added attribute"},
 		{"duplicate attribute", inLocal("1"), `{"locals": {"x": 1, "x": 2}}`, "Duplicate attribute definition"},
 		{"unknown property", "", `{"$schema": "x"}`, "Added attribute"},
+		{"attribute in several bodies", "locals {\n  x = 1\n}\nlocals {\n  x = 2\n}\n",
+			`{"locals": [{"x": 1}, {"x": 1}]}`, "Different value"},
 		{"block for attribute", "any {\n  a = { b = 1 }\n}\n", "any {\n  a {\n    b = 1\n  }\n}\n", "Missing attribute"},
 		{"array for attribute", "any {\n  a = { b = 1 }\n}\n", `{"any": {"a": [{"b": 1}]}}`, "Different value"},
 		{"block for listed attribute", `{"resource": {"a": {"b": {"count": {}}}}}`, "resource \"a\" \"b\" {\n  count {}\n}\n",
@@ -141,6 +145,13 @@ func TestDifferent(t *testing.T) {
 		{"JSON dynamic order", `{"any": {"o": {"p": [{"n": 1}], "dynamic": {"p": {"for_each": [2]}}}}}`,
 			`{"any": {"o": {"dynamic": {"p": {"for_each": [2]}}, "p": [{"n": 1}]}}}`, "Different order"},
 		{"JSON undecided", `{"any": {"a": {"b": 1}}}`, `{"any": {"a": [{"b": 2}]}}`, "Different value"},
+		{"JSON undecided beside a list", `{"any": {"a": {"b": 1}, "c": ["x"]}}`, `{"any": {"a": [{"b": 2}], "c": ["x"]}}`,
+			"Different value"},
+		{"JSON list beside what is undecided", `{"any": {"a": {"b": 1}, "c": ["x"]}}`, `{"any": {"a": {"b": 1}, "c": ["y"]}}`,
+			"Different value"},
+		{"JSON null for a body", `{"any": {"a": null}}`, `{"any": {"a": {}}}`, "Different value"},
+		{"JSON order of undecided", `{"any": {"a": [{"b": 1}, {"b": 2}]}}`, `{"any": {"a": [{"b": 2}, {"b": 1}]}}`,
+			"Different value"},
 		{"JSON numbers", `{"any": {"a": 1}}`, `{"any": {"a": 1.5}}`, "Different value"},
 
 		// Files that cannot be compared.
@@ -182,8 +193,26 @@ func TestDifferenceNamesBothSides(t *testing.T) {
 		{"variable \"a\" {\n  type = list\n}\n", `{"variable": {"a": {"type": "${list}"}}}`,
 			`a.hcl:2,10-14: Different value; variable "a" > type: list(any) at a.hcl:2,10-14, ` +
 				`but text: ${list} at b.json:1,29-38.`},
+		{"moved {\n  from = a\n}\n", "moved {\n  from = f(b)\n}\n",
+			`a.hcl:2,10-11: Different value; moved > from: a at a.hcl:2,10-11, but an expression: f(b) at b.hcl:2,10-14.`},
+		{inLocal("1"), "\nlocals {\n}\n",
+			`a.hcl:2,3-8: Missing attribute; locals > x: 1 at a.hcl:2,3-8 is not in b.hcl.`},
+		{"\nlocals {\n}\n", inLocal("1"), `b.hcl:2,3-8: Added attribute; locals > x: 1 at b.hcl:2,3-8 is not in a.hcl.`},
+		{"variable \"a\" {}\n", `{}`,
+			`a.hcl:1,1-13: Missing block; variable "a": variable "a" at a.hcl:1,1-13 is not in b.json.`},
+		{`{}`, "variable \"a\" {}\n",
+			`b.hcl:1,1-13: Added block; variable "a": variable "a" at b.hcl:1,1-13 is not in a.json.`},
+		{"any {\n  t \"a\" {}\n  t \"b\" {}\n}\n", "any {\n  t \"b\" {}\n  t \"a\" {}\n}\n",
+			`a.hcl:2,3-8: Different order; any: t "a", t "b" at a.hcl:2,3-8, but t "b", t "a" at b.hcl:2,3-8.`},
+		{"# c\nmoved {}\n", "moved {}\n", `a.hcl:1,1-4: Comment lost; The file: # c at a.hcl:1,1-4 is not in b.hcl.`},
+		{`{"moved": {}}`, `{"//": "c", "moved": {}}`,
+			`b.json:1,2-6: Comment added; The file: # c at b.json:1,2-6 is not in a.json.`},
+		{inLocal("a # é\n  y = 2"), inLocalJSON(`"${a}", "y": 2`),
+			`a.hcl:2,9-12: Comment lost; The file: # é at a.hcl:2,9-12 is not in b.json.`},
+		{inLocal("a"), inLocalJSON(`"${a /* c */}"`),
+			`b.json:1,18-32: Comment added; The file: /* c */ at b.json:1,18-32 is not in a.hcl.`},
 	} {
-		diags := compare(test.a, test.b).Messages()
+		diags := Compare(source("a", test.a), source("b", test.b), testDialect(), Options{Comments: true}).Messages()
 		if len(diags) != 1 {
 			t.Fatalf("want one difference, got %s", diags)
 		}

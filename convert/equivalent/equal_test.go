@@ -38,11 +38,13 @@ func TestEqual(t *testing.T) {
 			`{"variable": {"a": [{"default": 2}, {"default": 1}]}}`},
 		{"no labels", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\n", `{"moved": [{"from": "b"}, {"from": "a"}]}`},
 		{"locals in two blocks", "locals {\n  a = 1\n}\nlocals {\n  b = 2\n}\n", `{"locals": {"b": 2, "a": 1}}`},
+		{"attribute in several bodies", "locals {\n  x = 1\n}\nlocals {\n  x = 2\n}\n", `{"locals": [{"x": 2}, {"x": 1}]}`},
 		{"one of several moved", "moved {\n  from = a\n}\nmoved {\n  from = b\n}\nmoved {\n  from = c\n}\n",
 			`{"moved": [{"from": "c"}, {"from": "a"}, {"from": "b"}]}`},
 
 		// Expressions.
 		{"reference or text", "keys = foo.bar\n", `{"keys": "foo.bar"}`},
+		{"quoted reference", "keys = \"foo.bar\"\n", `{"keys": "foo.bar"}`},
 		{"string", inLocal(`"a b"`), inLocalJSON(`"a b"`)},
 		{"empty string", inLocal(`""`), inLocalJSON(`""`)},
 		{"escapes", inLocal(`"a\tb\n\"\\ é"`), inLocalJSON(`"a\tb\n\"\\ é"`)},
@@ -58,6 +60,8 @@ func TestEqual(t *testing.T) {
 		{"negative number", inLocal("-5"), inLocalJSON("-5")},
 		{"keys that are no text", inLocal("{ (true) = 1, (1e3) = 2, (0.5) = 3 }"),
 			inLocalJSON(`{"true": 1, "1000": 2, "0.5": 3}`)},
+		{"huge number in a key", inLocal("{ (1e40000) = 1 }"), inLocal("{ (1E40000) = 1 }")},
+		{"small number in a key", inLocal("{ (1e-40000) = 1 }"), inLocal("{ (1E-40000) = 1 }")},
 		{"huge number", inLocal("1e400000"), inLocalJSON("1E400000")},
 		{"null and bools", inLocal("[null, true, false]"), inLocalJSON("[null, true, false]")},
 		{"heredoc", inLocal("<<EOT\na ${b}\n  c\nEOT"), inLocalJSON(`"a ${b}\n  c\n"`)},
@@ -121,6 +125,10 @@ func TestEqual(t *testing.T) {
 			"variable \"a\" {\n  default = [true ? { a = 1.5 } : { a = 2 }, [{ b = 1 }][*].b, { for k, v in { x = 1 } : k => " +
 				"v }, [1, 2][0], !true, \"a${1}%{ if true }b%{ endif }\", (\"c\"), -1]\n}\n",
 			`{"variable": {"a": {"default": [{"a": 1.5}, [1], {"x": 1}, 1, false, "a1b", "c", -1]}}}`},
+		{"literal null", "variable \"a\" {\n  default = [[for x in [1] : null], true ? { a = null } : null]\n}\n",
+			`{"variable": {"a": {"default": [[null], {"a": null}]}}}`},
+		{"literal lists", "variable \"a\" {\n  default = true ? [[1]] : [[2]]\n}\n",
+			`{"variable": {"a": {"default": [[1]]}}}`},
 		{"literal duplicate key", "variable \"a\" {\n  default = { a = 1, a = 2 }\n}\n",
 			`{"variable": {"a": {"default": {"a": 2}}}}`},
 		{"dependent body", "backend \"literal\" {\n  a = \"$${x}\"\n}\nbackend \"other\" {\n  a = \"$${x}\"\n}\n",
@@ -162,6 +170,9 @@ func TestEqual(t *testing.T) {
 		{"old quoted type twice", "variable \"a\" {\n  type = \"string\"\n}\n", "variable \"a\" {\n  type = string\n}\n"},
 		{"JSON twice", `{"any": {"a": {"b": 1, "c": [1]}}}`, `{"any": [{"a": {"c": [1], "b": 1}}]}`},
 		{"JSON undecided", `{"any": {"a": {"b": {"c": 1}, "//": "x"}}}`, `{"any": {"a": [{"b": [{"c": 1}]}]}}`},
+		{"JSON undecided beside a list", `{"any": {"a": {"b": 1}, "c": ["x"], "d": [{}]}}`,
+			`{"any": {"a": [{"b": 1}], "c": ["x"], "d": {}}}`},
+		{"JSON undecided and null", `{"any": {"a": {"b": 1}, "c": null}}`, `{"any": {"a": [{"b": 1}], "c": null}}`},
 		{"JSON undecided and dynamic", `{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": []}}}]]}`,
 			`{"any": {"s": [{"a": 1}], "dynamic": [{"s": [{"for_each": []}]}]}}`},
 	}
@@ -203,6 +214,9 @@ func TestNotInTheSchema(t *testing.T) {
 		"variable \"a\" {\n  type = { a = \"b\" }\n}\n",
 		"variable \"a\" {\n  default = x\n}\n",
 		`{"moved": {"from": ["a.b"]}}`,
+		`{"moved": {"from": "\"a.b\""}}`,
+		`{"resource": {"a": {"b": {"provider": "\"a\""}}}}`,
+		"variable \"a\" {\n  default = { (x) = 1 }\n}\n",
 		`{"resource": {"a": {"b": {"lifecycle": {"replace_triggered_by": [{"a.b": "c"}]}}}}}`,
 		"resource \"a\" {}\n",
 	} {

@@ -67,12 +67,6 @@ func (r reader) fromValue(value cty.Value, e hclsyntax.Expression) *node {
 	switch t := value.Type(); {
 	case t.IsPrimitiveType():
 		return newLiteral(value, rng)
-	case t.IsTupleType() || t.IsListType() || t.IsSetType():
-		n := &node{kind: tuple, rng: rng}
-		for _, element := range value.Elements() {
-			n.kids = append(n.kids, r.fromValue(element, e))
-		}
-		return n
 	case t.IsObjectType() || t.IsMapType():
 		var items []*node
 		for key, element := range value.Elements() {
@@ -81,6 +75,9 @@ func (r reader) fromValue(value cty.Value, e hclsyntax.Expression) *node {
 		n, _ := newObject(items, rng, false)
 		return n
 	}
-	r.errorf(rng, "Unknown value", "Values of type %s cannot be compared.", value.Type().FriendlyName())
-	return &node{kind: unread, rng: rng}
+	n := &node{kind: tuple, rng: rng}
+	for _, element := range value.Elements() {
+		n.kids = append(n.kids, r.fromValue(element, e))
+	}
+	return n
 }

@@ -27,7 +27,7 @@ func FuzzCompare(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	dialects := []*schema.Dialect{opentofu.Config(target), languages.Packer(), languages.Generic()}
+	dialects := []*schema.Dialect{opentofu.Config(target), languages.Packer(), languages.Generic(), languages.Nomad()}
 	f.Fuzz(func(t *testing.T, a []byte, jsonA bool, b []byte, jsonB bool, isPacker bool) {
 		d := dialects[0]
 		if isPacker {
@@ -42,6 +42,7 @@ func FuzzCompare(f *testing.F) {
 				t.Errorf("%q differs from itself: %v", source.Bytes, found.Messages())
 			}
 			equivalent.Compare(source, source, dialects[2], opts)
+			equivalent.Compare(source, source, dialects[3], opts)
 		}
 		there := equivalent.Compare(sourceA, sourceB, d, opts)
 		back := equivalent.Compare(sourceB, sourceA, d, opts)

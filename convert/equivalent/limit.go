@@ -29,8 +29,7 @@ type allowance struct {
 	trials int
 	// work counts down the bytes that are moved where their number grows with a
 	// square: of the number of literal pieces of a template in the parser of
-	// hashicorp/hcl, of the digits of a number, and of the names of a body that
-	// nobody knows in its JSON decoder.
+	// hashicorp/hcl, and of the digits of a number.
 	work int
 	// constants is for the expressions that must be computed.
 	constants extent.Budget
@@ -45,8 +44,6 @@ const (
 const (
 	// maxWork is less than a minute, and two heredocs of 20,000 lines.
 	maxWork = 3 << 33
-	// bytesPerName is the work on one name to decode another one of its body.
-	bytesPerName = 160
 	// bytesPerPiece is for a piece of a template, next to its text.
 	bytesPerPiece = 2
 	// digitsPerByte makes work of the product of two digits.

@@ -18,6 +18,8 @@ type reader struct {
 	within *hcl.Range
 	// text is the value of that string.
 	text string
+	// bare: the names in the expression are those of types and the like, not variables.
+	bare bool
 }
 
 func (r reader) rangeOf(n hclsyntax.Node) hcl.Range {
@@ -209,8 +211,6 @@ func keyNode(key *node) *node {
 			return key
 		}
 	}
-	if converted, err := convert.Convert(key.value, cty.String); err == nil {
-		return newLiteral(converted, key.rng)
-	}
-	return key
+	converted, _ := convert.Convert(key.value, cty.String)
+	return newLiteral(converted, key.rng)
 }

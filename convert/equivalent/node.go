@@ -182,7 +182,6 @@ func (c *comparer) compareNodes(a, b *node, at path) {
 
 func (c *comparer) differingNodes(a, b *node, at path) {
 	switch {
-	case a.kind == unread || b.kind == unread:
 	case a.kind == object && b.kind == object && a.isStatic() && b.isStatic():
 		c.compareObjects(a, b, at)
 	case a.kind == tuple && b.kind == tuple:

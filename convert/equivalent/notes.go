@@ -25,14 +25,9 @@ func (m members) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			text.WriteByte(',')
 		}
-		name, err := stdjson.Marshal(member.name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := stdjson.Marshal(member.value)
-		if err != nil {
-			return nil, err
-		}
+		// Both have been read from JSON.
+		name, _ := stdjson.Marshal(member.name)
+		value, _ := stdjson.Marshal(member.value)
 		text.Write(name)
 		text.WriteByte(':')
 		text.Write(value)

@@ -17,8 +17,10 @@ func (n *node) String() string {
 // printer writes nodes in native syntax.
 type printer struct {
 	*strings.Builder
-	// source is what the items of the innermost splat expression come from.
+	// source is what the items of the innermost splat expression come from, which is
+	// written by outer.
 	source *node
+	outer  *printer
 }
 
 func (p *printer) expression(n *node) {
@@ -37,10 +39,10 @@ func (p *printer) expression(n *node) {
 		p.WriteString(n.name)
 		p.steps(n.kids)
 	case relative:
-		p.operand(n.kids[0])
+		p.base(n.kids[0])
 		p.steps(n.kids[1:])
 	case index:
-		p.operand(n.kids[0])
+		p.base(n.kids[0])
 		p.list("[", n.kids[1:], "]")
 	case call:
 		name := strings.TrimSuffix(n.name, "...")
@@ -55,12 +57,11 @@ func (p *printer) expression(n *node) {
 	case operation:
 		p.operation(n)
 	case splat:
-		inner := &printer{Builder: p.Builder, source: n.kids[0]}
+		inner := &printer{Builder: p.Builder, source: n.kids[0], outer: p}
 		inner.expression(n.kids[1])
 	case splatItem:
 		if p.source != nil {
-			outer := &printer{Builder: p.Builder}
-			outer.operand(p.source)
+			p.outer.operand(p.source)
 		}
 		p.WriteString("[*]")
 	case forLoop:
@@ -71,10 +72,6 @@ func (p *printer) expression(n *node) {
 		}
 	case text:
 		p.WriteString(n.name)
-	case attributeStep, indexStep:
-		p.steps([]*node{n})
-	case absent:
-		p.WriteString("none")
 	}
 }
 
@@ -104,40 +101,43 @@ func (p *printer) object(n *node) {
 
 // operand writes a part of an operation, in parentheses where they may matter.
 func (p *printer) operand(n *node) {
+	first := n
+	for first.kind == relative || first.kind == index {
+		first = first.kids[0]
+	}
 	switch n.kind {
 	case operation, conditional, relative, index, splat:
-		p.list("(", []*node{n}, ")")
-	case reference:
-		if len(n.kids) > 0 {
+		// Parentheses would end the splat expression whose item this is.
+		if first.kind != splatItem {
 			p.list("(", []*node{n}, ")")
 			return
 		}
-		p.expression(n)
-	default:
-		p.expression(n)
 	}
+	p.expression(n)
+}
+
+// base writes what steps go from: a reference without parentheses would take them for its own.
+func (p *printer) base(n *node) {
+	if n.kind == reference {
+		p.list("(", []*node{n}, ")")
+		return
+	}
+	p.operand(n)
 }
 
 func (p *printer) operation(n *node) {
-	side := func(n *node) {
-		if n.kind == reference {
-			p.expression(n)
-			return
-		}
-		p.operand(n)
-	}
 	if len(n.kids) == 1 {
 		if n.name == negate {
 			p.WriteString("-")
 		} else {
 			p.WriteString(n.name)
 		}
-		side(n.kids[0])
+		p.operand(n.kids[0])
 		return
 	}
-	side(n.kids[0])
+	p.operand(n.kids[0])
 	p.WriteString(" " + n.name + " ")
-	side(n.kids[1])
+	p.operand(n.kids[1])
 }
 
 func (p *printer) steps(steps []*node) {
@@ -227,8 +227,6 @@ func (p *printer) value(value cty.Value) {
 	switch {
 	case value.IsNull():
 		p.WriteString("null")
-	case !value.IsKnown():
-		p.WriteString("unknown")
 	case value.Type() == cty.String:
 		p.WriteString(`"` + escape(value.AsString()) + `"`)
 	case value.Type() == cty.Number:

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
 // told is a difference in one line.
@@ -34,6 +35,10 @@ func TestDifferences(t *testing.T) {
 		{"a provisioner more", resource("provisioner \"p\" {}\nprovisioner \"q\" {}"),
 			resource("provisioner \"p\" {}\nprovisioner \"r\" {}\nprovisioner \"q\" {}"),
 			[]string{inResource(`provisioner "r":  | provisioner "r"`)}},
+		{"provisioners more, and one less", resource("provisioner \"p\" {}\nprovisioner \"q\" {}\nprovisioner \"s\" {}"),
+			resource("provisioner \"p\" {}\nprovisioner \"r\" {}\nprovisioner \"q\" {}\nprovisioner \"t\" {}"),
+			[]string{inResource(`provisioner "r":  | provisioner "r"`), inResource(`provisioner "s": provisioner "s" | `),
+				inResource(`provisioner "t":  | provisioner "t"`)}},
 		{"a provisioner more after another one", resource("provisioner \"p\" {\n  x = 1\n}\nprovisioner \"q\" {}"),
 			resource("provisioner \"p\" {\n  x = 2\n}\nprovisioner \"r\" {}\nprovisioner \"q\" {}"),
 			[]string{inResource(`provisioner "p" (1) > x: 1 | 2`), inResource(`provisioner "r":  | provisioner "r"`)}},
@@ -87,6 +92,24 @@ func TestValuesAreNativeSyntax(t *testing.T) {
 		`[for k, v in m : v if k]`,
 		`{for v in m : v => v...}`,
 		`"%{for v in m}${v}, %{endfor}"`,
+		`"%{for v in m}x%{endfor}"`,
+		`"%{for k, v in m}${k}%{endfor}${"%{for v in m}${v}%{endfor}"}"`,
+		`{for k, v in m : k => v if k}`,
+		`[for v in m : v]`,
+		`a::b()`,
+		`-a`,
+		`!(a || b)`,
+		`{ (a.b) = 1, (1) = 2, a.b = 3 }`,
+		`a[*][b].c[*].d`,
+		`(a ? b : c).d`,
+		`{ a = { b = null } }`,
+		`"\t\r\\"`,
+		`"${a}"[0]`,
+		`(a)[0]`,
+		`(a[0])[0]`,
+		`(a + b)[c]`,
+		`a.b[c]`,
+		`a.b ? c.d : e.f`,
 	} {
 		found := compare(inLocal(src), inLocal("other_value"))
 		differences := found.Differences
@@ -96,6 +119,28 @@ func TestValuesAreNativeSyntax(t *testing.T) {
 		}
 		if shown := differences[0].A.Value; !compare(inLocal(src), inLocal(shown)).Equal() {
 			t.Errorf("%s is shown as %s", src, shown)
+		}
+	}
+}
+
+// A long value is shown around the place where the sides differ.
+func TestBrief(t *testing.T) {
+	a := func(n int) string { return strings.Repeat("a", n) }
+	for _, test := range []struct {
+		value string
+		at    int
+		want  string
+	}{
+		{a(300), 0, a(300)},
+		{a(301), 0, a(300) + "..."},
+		{a(301), 101, "..." + a(300)},
+		{a(400), 400, "..." + a(300)},
+		{a(200) + "b" + a(300), 200, "..." + a(100) + "b" + a(199) + "..."},
+		{"b" + strings.Repeat("é", 200), 0, "b" + strings.Repeat("é", 149) + "..."},
+		{strings.Repeat("é", 200) + "b", 400, "..." + strings.Repeat("é", 149) + "b"},
+	} {
+		if got := brief(test.value, test.at); got != test.want {
+			t.Errorf("%.20s at %d: %q", test.value, test.at, got)
 		}
 	}
 }
@@ -146,6 +191,7 @@ func TestModules(t *testing.T) {
 		{several, one, nil},
 		{several, nil, []string{`variable "a": variable "a" | `, "locals: locals | ", "locals: locals | "}},
 		{one, several[1:], []string{"locals > y: 2 | "}},
+		{several[:1], one, []string{`variable "a":  | variable "a"`, "locals > x:  | 1"}},
 	} {
 		found := CompareModules(test.a, test.b, testDialect(), Options{})
 		var got []string
@@ -156,6 +202,47 @@ func TestModules(t *testing.T) {
 		slices.Sort(test.want)
 		if !slices.Equal(got, test.want) || found.Verdict() == Unknown {
 			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+// No product accepts an attribute of the root in two files.
+func TestAttributeInTwoFiles(t *testing.T) {
+	two := []Source{source("one", "keys = \"x\"\n"), source("two", `{"keys": "x"}`)}
+	for _, test := range [][2][]Source{{two, two[:1]}, {two[1:], two}} {
+		diags := CompareModules(test[0], test[1], testDialect(), Options{}).Messages()
+		const want = `two.json:1,2-8: Attribute set twice; The file: "keys" is set at one.hcl:1,1-11 as well.`
+		if len(diags) != 1 || diags[0].Error() != want {
+			t.Errorf("got %v, want %s", diags, want)
+		}
+	}
+}
+
+// Where a "//" property is no comment, it is not compared as one.
+func TestDataIsNoComment(t *testing.T) {
+	for b, want := range map[string]string{`{"bare": {"//": "a"}}`: "", `{"bare": {"//": "b"}}`: `"a" | "b"`} {
+		var got []string
+		a := source("a", `{"bare": {"//": "a"}}`)
+		for _, d := range Compare(a, source("b", b), testDialect(), Options{Comments: true}).Differences {
+			got = append(got, d.A.Value+" | "+d.B.Value)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %q", b, got)
+		}
+	}
+}
+
+// What upstream may add one day is not taken for the same.
+func TestUnknownSyntax(t *testing.T) {
+	l := newAllowance()
+	for name, read := range map[string]func(r reader){
+		"expression": func(r reader) { r.native(&hclsyntax.ExprSyntaxError{}) },
+		"step":       func(r reader) { r.steps(hcl.Traversal{hcl.TraverseSplat{}}) },
+		"operator":   func(r reader) { r.operator(&hclsyntax.Operation{}, hcl.Range{}) },
+	} {
+		r := reader{comparer: &comparer{allowance: &l}, file: &file{}}
+		if read(r); r.Verdict() != Unknown {
+			t.Errorf("an unknown %s can be compared", name)
 		}
 	}
 }

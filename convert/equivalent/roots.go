@@ -41,8 +41,8 @@ func iterators(rule *schema.Body, blocks ...block) []string {
 
 // undefined reports whether a reference stands for its own text, as the language
 // says ([schema.Dialect.Roots]).
-func (c *comparer) undefined(traversal hcl.Traversal) bool {
-	return c.roots != nil && !traversal.IsRelative() && !slices.Contains(c.roots, traversal.RootName())
+func (r reader) undefined(traversal hcl.Traversal) bool {
+	return r.roots != nil && !r.bare && !slices.Contains(r.roots, traversal.RootName())
 }
 
 // sourceText is the text of a reference to what does not exist.
@@ -56,9 +56,6 @@ func (r reader) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
 		}
 	}
 	from, to := e.SrcRange.Start.Byte-offset, e.SrcRange.End.Byte-offset
-	if from < 0 || to > len(source) || from > to {
-		return &node{kind: unread, rng: r.rangeOf(e)}
-	}
 	return newLiteral(cty.StringVal(undefinedText(source, from, to)), r.rangeOf(e))
 }
 

@@ -53,9 +53,6 @@ type sameness struct {
 
 func (s sameness) expressions(e hclsyntax.Expression, value hcl.Expression) bool {
 	text := value.Range().SliceBytes(s.json)
-	if len(text) == 0 {
-		return false
-	}
 	switch text[0] {
 	case '"':
 		return s.text(e, text)

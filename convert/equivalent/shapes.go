@@ -45,11 +45,7 @@ func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
 // barePart reports whether the JSON value of a block type is one block that
 // lacks its label, or an array of one.
 func barePart(b body, listed *schema.Block) bool {
-	attribute := b.attribute(listed.Type)
-	if attribute == nil {
-		return false
-	}
-	value := attribute.Expr
+	value := b.attribute(listed.Type).Expr
 	if list, diags := hcl.ExprList(value); !diags.HasErrors() && len(list) == 1 {
 		value = list[0]
 	}

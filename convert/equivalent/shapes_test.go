@@ -11,7 +11,10 @@ import (
 // missing, bodies that become values, and references that are text.
 func shapeDialect() *schema.Dialect {
 	return &schema.Dialect{Name: "shapes", Roots: []string{"var"}, Root: &schema.Body{
-		Attributes: []schema.Attribute{{Name: "generate"}, {Name: "env"}, {Name: "a"}},
+		Attributes: []schema.Attribute{
+			{Name: "generate"}, {Name: "env"}, {Name: "a"}, {Name: "type", Value: &schema.Value{Mode: schema.Type}},
+			{Name: "call", Value: &schema.Value{TextOfCall: true}},
+		},
 		Blocks: []schema.Block{
 			{Type: "generate", Labels: []string{"name"}, Shape: schema.ObjectShape, Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "path"}}, NoComments: true,
@@ -21,6 +24,9 @@ func shapeDialect() *schema.Dialect {
 				Attributes: []schema.Attribute{{Name: "path"}},
 			}},
 			{Type: "config", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true}},
+			{Type: "list", Labels: []string{"name"}, Shape: schema.ArrayShape, Body: &schema.Body{
+				Attributes: []schema.Attribute{{Name: "path"}},
+			}},
 			{Type: "port", Body: &schema.Body{Attributes: []schema.Attribute{{Name: "a"}}}},
 		},
 		Dynamic: true,
@@ -33,6 +39,7 @@ func TestShapes(t *testing.T) {
 		{"by label", "generate \"a\" {\n  path = x\n}\n", `{"generate": {"a": {"path": "$${x}"}}}`, ""},
 		{"label is a template", "generate \"$${a}\" {}\n", `{"generate": {"$${a}": {}}}`, ""},
 		{"label is no text", "generate \"$${a}\" {}\n", `{"generate": {"${a}": {}}}`, "Label is an expression"},
+		{"label that is no template", "generate \"$${\" {}\n", `{"generate": {"${": {}}}`, "Label is an expression"},
 		{"array", "generate \"a\" {}\n", `{"generate": [{"a": {}}]}`, "Object required"},
 		{"array of bodies", "generate \"a\" {}\n", `{"generate": {"a": [{}]}}`, "Object required"},
 		{"attribute", "generate = { a = { path = 1 } }\n", `{"generate": {"a": {"path": 1}}}`, ""},
@@ -40,6 +47,11 @@ func TestShapes(t *testing.T) {
 		{"map", "env {\n  A = 1\n}\n", `{"env": {"A": 1}}`, ""},
 		{"comment in a map", "env {\n}\n", `{"env": {"//": "x"}}`, "Added attribute"},
 		{"comment about a map", "env {\n  # x\n}\n", `{"//": {"at": {"env": {"open": "x"}}}, "env": {}}`, ""},
+
+		{"required array", "list \"a\" {}\n", `{"list": [{"a": {}}]}`, ""},
+		{"required array of several", "list \"a\" {}\nlist \"b\" {}\n", `{"list": [{"a": {}}, {"b": {}}]}`, ""},
+		{"required array left out", "list \"a\" {}\n", `{"list": {"a": [{}]}}`, "Array required"},
+		{"root", "a = 1\n", ` [{"a": 1}]`, "Array at the root"},
 
 		{"no label", "include {\n  path = 1\n}\n", `{"include": {"": {"path": 1}}}`, ""},
 		{"no label in JSON", "include {\n  path = 1\n}\n", `{"include": {"path": 1}}`, ""},
@@ -73,6 +85,11 @@ func TestShapes(t *testing.T) {
 		{"brace behind lost", "a = \"{${N}}\"\n", `{"a": "{$${N}}"}`, differs},
 		{"text in JSON", "a = \"${N}\"\n", `{"a": "${N}"}`, ""},
 		{"text behind an escape", "a = \"\\\"${N}\"\n", `{"a": "\"${N}"}`, ""},
+		{"type", "type = list(string)\n", `{"type": "list(string)"}`, ""},
+		{"another type", "type = string\n", `{"type": "number"}`, differs},
+		{"another type with arguments", "type = list(string)\n", `{"type": "list(number)"}`, differs},
+		{"an argument of a type", "type = optional(string, \"a\")\n", `{"type": "optional(string, \"a\")"}`, ""},
+		{"text for a call", "call = \"f(N)\"\n", `{"call": "f(N)"}`, differs},
 		{"known", "a = \"${var.x}\"\n", `{"a": "$${var.x}"}`, differs},
 		{"function", "a = f(N)\n", `{"a": "${f(\"$${N}\")}"}`, ""},
 		{"loop", "a = [for k in N : k]\n", `{"a": "${[for k in \"$${N}\" : k]}"}`, ""},

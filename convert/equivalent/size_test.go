@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
 // times writes a text n times, each with its number.
@@ -260,6 +262,55 @@ func TestTrialsAreCounted(t *testing.T) {
 	} {
 		if spent := trials(t, test.a, test.b, Equal); spent != test.want {
 			t.Errorf("%d, not %d: %s\nand\n%s", spent, test.want, test.a, test.b)
+		}
+	}
+}
+
+// The work on a text is counted to the byte: where it is all that is left, the text is read,
+// and where one less is left, it is not, with the place that takes it.
+func TestWork(t *testing.T) {
+	n := 2 * digitsPerByte
+	digits, text := strings.Repeat("1", n), strings.Repeat("a", 10)
+	for _, test := range []struct {
+		src   string
+		work  int
+		place string
+	}{
+		{"a = 1\n", 0, ""},
+		{"a = " + digits + "\n", 2 * n, "1,5"},
+		{"a = " + digits[2:] + "\n", n - 2, "1,5"},
+		{"\na = -" + digits + "." + digits + "\n", 2 * (2*n + 1) * 2, "2,6"},
+		{"a = [" + digits + ", " + digits + "]\n", 4 * n, ""},
+		{"a = <<E\n" + text + "\n" + text + "\nE\n", 22 + bytesPerPiece, "1,5"},
+		{"a = <<E\n" + text + "\n${x}" + text + "\nE\n", 0, ""},
+		{"a = \"" + text + "${x}" + text + "$" + text + "\"\n", 11 + 21 + 2*5/2*bytesPerPiece, "1,5"},
+		{"a = \"$$\"\n", 2 + bytesPerPiece, "1,5"},
+		{"a = \"${\"$$\"}\"\n", 2 + bytesPerPiece, "1,8"},
+		{`{"a": 1}`, 0, ""},
+		{`{"a": "\"` + digits + `"}`, 0, ""},
+		{`{"a": ` + digits + `}`, 2 * n, "1," + fmt.Sprint(6+n)},
+		{"{\"é\":\n  \"é\", \"b\": [" + digits + "]}", 2 * n, "2," + fmt.Sprint(13+n)},
+		{`{"a": ` + digits + "." + digits + `}`, 4 * n, ""},
+	} {
+		excess := func(work int) (*excess, int) {
+			l := allowance{work: work}
+			if test.src[0] == '{' {
+				return l.excessOfJSON([]byte(test.src)), l.work
+			}
+			_, found := l.lex([]byte(test.src), "", hclsyntax.LexConfig, true)
+			return found, l.work
+		}
+		if found, left := excess(test.work); found != nil || left != 0 {
+			t.Errorf("%.20q: %v, %d left", test.src, found, left)
+		}
+		if test.work == 0 {
+			continue
+		}
+		found, _ := excess(test.work - 1)
+		if found == nil || found.why != tooSlow {
+			t.Errorf("%.20q: %v", test.src, found)
+		} else if at := fmt.Sprintf("%d,%d", found.rng.Start.Line, found.rng.Start.Column); test.place != "" && at != test.place {
+			t.Errorf("%.20q: the place is %s", test.src, at)
 		}
 	}
 }

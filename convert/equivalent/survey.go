@@ -215,9 +215,6 @@ func (s *survey) number() bool {
 func (s *survey) opensHeredoc() bool {
 	start := s.at
 	s.line()
-	if s.at == len(s.src) {
-		return false
-	}
 	marker := bytes.TrimPrefix(s.src[start+len("<<"):s.at], []byte("-"))
 	if !hclsyntax.ValidIdentifier(string(marker)) {
 		return false

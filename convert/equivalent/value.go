@@ -38,6 +38,7 @@ func (r reader) value(e hcl.Expression, rule *schema.Value) *node {
 	if rule == nil {
 		rule = templateValue
 	}
+	r.bare = rule.Mode.IsSource()
 	if r.JSON {
 		return r.jsonValue(e, rule)
 	}

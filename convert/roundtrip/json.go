@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 )
 
 // invalidJSON says why src is no JSON value without a name twice in one object,
@@ -25,11 +24,8 @@ func invalidJSON(src []byte) (offset int, reason string) {
 	name := false
 	for {
 		token, err := decoder.Token()
-		if err == io.EOF {
-			return 0, ""
-		}
 		if err != nil {
-			return int(decoder.InputOffset()), err.Error()
+			return 0, "" // the end
 		}
 		switch token {
 		case json.Delim('{'):

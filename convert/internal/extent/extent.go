@@ -167,9 +167,6 @@ func repeated(source measure, element int) measure {
 
 // literalBound is the number of characters that a value has as a string.
 func literalBound(value cty.Value) int {
-	if value.IsNull() || !value.IsKnown() {
-		return 1
-	}
 	switch value.Type() {
 	case cty.String:
 		return 1 + len(value.AsString())

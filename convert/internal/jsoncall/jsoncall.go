@@ -61,12 +61,9 @@ func appendJSON(b []byte, v *jsontree.Value, depth int) (_ []byte, ok bool) {
 	case jsontree.String:
 		return appendJSONString(b, v.Text)
 	case jsontree.Number:
-		if strings.ContainsAny(v.Text, "eE") {
-			return nil, false // jsonencode writes no exponents
-		}
 		n, err := cty.ParseNumberVal(v.Text)
-		if err != nil {
-			return nil, false
+		if err != nil || strings.ContainsAny(v.Text, "eE") {
+			return nil, false // jsonencode writes no exponents
 		}
 		return append(b, n.AsBigFloat().Text('f', -1)...), true
 	case jsontree.Array:
