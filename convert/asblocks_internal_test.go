@@ -51,7 +51,7 @@ func TestAsBlocksSteps(t *testing.T) {
 			arguments: strings.ReplaceAll(dynamic, "[1]", "x") + "\n" + dynamic,
 			hints:     "rule[1]",
 		},
-		"merged":   {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]", merges: true},
+		"merged": {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]", merges: true},
 		"not in a row": {
 			blocks:    "rule {\n  sub {}\n\n  from = 1\n\n  sub {}\n}\n",
 			arguments: dynamicRule("  sub {}\n\n  from = 1\n\n  sub {}\n"), hints: "rule[0]",
