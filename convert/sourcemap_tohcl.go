@@ -51,9 +51,6 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	for i, item := range printed.Items {
 		start := read.Items[i].ItemSpan().Start
 		at := b.from(start)
-		if int(at) == len(b.values) {
-			continue
-		}
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			b.attribute(at, item)
@@ -78,26 +75,16 @@ func (b *backBuilder) attribute(value int32, a *hclwrite.Attribute) {
 // expr says which expression a value has become.
 func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
 	b.piece(piece{value: value, name: name, text: span})
-	kind, parts := b.kind(value), 0
-	for range b.children(value) {
-		parts++
-	}
 	i := 0
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
-		if kind != jsontree.Array || parts != len(e.Items) {
-			return
-		}
 		for part := range b.children(value) {
 			b.expr(part, hclwrite.Span{}, e.Items[i].ValueSpan, e.Items[i].Value)
 			i++
 		}
 	case *hclwrite.Object:
-		if kind == jsontree.Array && parts == 1 {
+		if b.kind(value) == jsontree.Array {
 			b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.Lists)
-			return
-		}
-		if kind != jsontree.Object || parts != len(e.Items) {
 			return
 		}
 		for part := range b.children(value) {
@@ -151,9 +138,6 @@ func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int3
 		value = argument
 	case value == 0:
 		value = argument + 1
-	}
-	if value >= b.values[argument].next {
-		return value
 	}
 	body := bracedSpan(&block.Body)
 	name := hclwrite.Span{Start: block.Span.Start, End: block.Span.Start + len(block.Type)}
