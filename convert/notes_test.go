@@ -22,6 +22,7 @@ func noted() *schema.Dialect {
 			{Type: "b", Body: open}, {Type: "l", Labels: []string{"one"}, Body: open},
 			{Type: "plain", Labels: []string{"one"}, Body: &schema.Body{Rest: schema.RestUnknown, NoComments: true}},
 			{Type: "lists", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true, NoComments: true}},
+			{Type: "hinted", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true}},
 		},
 		Rest: schema.RestUnknown, Dynamic: true,
 	}}

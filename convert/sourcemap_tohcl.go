@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -39,11 +40,7 @@ func (b *backBuilder) from(offset int) int32 {
 
 // body goes over the items of a body beside those that were printed of them.
 func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
-	if b.kind(value) == jsontree.Array {
-		for object := range b.children(value) {
-			b.split = append(b.split, object)
-		}
-	}
+	b.objects(value)
 	if len(read.Items) != len(printed.Items) {
 		return
 	}
@@ -64,6 +61,13 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 			}
 			elements[at] = b.element(at, elements[at], item)
 		}
+	}
+}
+
+// objects notes those of a body, if it is several.
+func (b *backBuilder) objects(body int32) {
+	if b.kind(body) == jsontree.Array {
+		b.split = slices.AppendSeq(b.split, b.children(body))
 	}
 }
 
@@ -114,20 +118,23 @@ func (b *backBuilder) readBlock(around, value int32, read, printed *hclwrite.Blo
 	b.body(value, &read.Body, &printed.Body)
 }
 
-// content finds the body of a block that a dynamic block makes.
+// content finds the body of the block that a dynamic block makes.
 func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
-	for member := range b.children(dynamic) {
-		if b.values[member].name != schema.ContentType {
-			continue
+	b.objects(dynamic)
+	at := dynamic + 1
+	for b.values[at].name != schema.ContentType {
+		if b.values[at].name == commentProperty {
+			at = b.values[at].next
+		} else {
+			at++
 		}
-		b.piece(piece{value: member, text: body})
-		if b.kind(member) == jsontree.Array && b.values[member+1].next == b.values[member].next {
-			member++
-			b.piece(piece{value: member, text: body})
-		}
-		return member
 	}
-	return dynamic
+	b.piece(piece{value: at, text: body})
+	if b.kind(at) == jsontree.Array {
+		at++
+		b.piece(piece{value: at, text: body})
+	}
+	return at
 }
 
 // element is one of the blocks that an argument has become (asBlocks): the one of a value,
