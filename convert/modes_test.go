@@ -1,7 +1,8 @@
 package convert_test
 
 import (
-	"strings"
+	"bytes"
+	"encoding/json"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
@@ -36,110 +37,107 @@ func ruled() *schema.Dialect {
 // What each rule makes of an expression in native syntax.
 func TestModesToJSON(t *testing.T) {
 	for _, test := range []struct{ native, want, diags string }{
-		{`template = "a${b}$${c}%{ if d }e%{ endif }"`, `{ "template": "a${b}$${c}%{ if d }e%{ endif }" }`, ""},
+		{`template = "a${b}$${c}%{ if d }e%{ endif }"`, `{"template":"a${b}$${c}%{ if d }e%{ endif }"}`, ""},
 		{`template = [1, "a", b, true, null, { c = d, "e" = 1, (f) = 2 }]`,
-			`{ "template": [ 1, "a", "${b}", true, null, "${{ c = d, \"e\" = 1, (f) = 2 }}" ] }`, ""},
-		{`template = { "a${b}" = 1 }`, `{ "template": "${{ \"a${b}\" = 1 }}" }`, ""},
-		{`literal = "a$${b}"`, `{ "literal": "a${b}" }`, ""},
-		{`literal = "a${"b"}"`, `{ "literal": "ab" }`, ""},
+			`{"template":[1,"a","${b}",true,null,"${{ c = d, \"e\" = 1, (f) = 2 }}"]}`, ""},
+		{`template = { "a${b}" = 1 }`, `{"template":"${{ \"a${b}\" = 1 }}"}`, ""},
+		{`literal = "a$${b}"`, `{"literal":"a${b}"}`, ""},
+		{`literal = "a${"b"}"`, `{"literal":"ab"}`, ""},
 		{`literal = "a${b}"`, "", "1:15-16 error: Not a literal value"},
-		{"literal = 1 + 2", `{ "literal": 3 }`, ""},
-		{"literal = -(2)", `{ "literal": -2 }`, ""},
-		{`literal = [1, "$${a}", [1 + 1], { "$${a}" = "$${b}" }]`,
-			`{ "literal": [ 1, "${a}", [ 2 ], { "${a}": "${b}" } ] }`, ""},
-		{"literal = { (1 + 1) = 2, a = null }", `{ "literal": { "2": 2, "a": null } }`, ""},
-		{`literal = { "a${1}" = true, b = {} }`, `{ "literal": { "a1": true, "b": {} } }`, ""},
+		{"literal = 1 + 2", `{"literal":3}`, ""},
+		{"literal = -(2)", `{"literal":-2}`, ""},
+		{`literal = [1, "$${a}", [1 + 1], { "$${a}" = "$${b}" }]`, `{"literal":[1,"${a}",[2],{"${a}":"${b}"}]}`, ""},
+		{"literal = { (1 + 1) = 2, a = null }", `{"literal":{"2":2,"a":null}}`, ""},
+		{`literal = { "a${1}" = true, b = {} }`, `{"literal":{"a1":true,"b":{}}}`, ""},
 		{"literal = [a.b]", "", "1:12-13 error: Not a literal value"},
 		{"literal = f(1)", "", "1:11-15 error: Not a literal value"},
-		{"literal = [for x in [1, 2] : x if x > 1]", `{ "literal": [ 2 ] }`, ""},
-		{`literal = true ? "a" : "b"`, `{ "literal": "a" }`, ""},
-		{"literal = 1e400", `{ "literal": 1e400 }`, ""},
-		{"literal = 1e-3", `{ "literal": 1e-3 }`, ""},
-		{"literal = 0.1 + 0.2", `{ "literal": 0.3 }`, ""},
+		{"literal = [for x in [1, 2] : x if x > 1]", `{"literal":[2]}`, ""},
+		{`literal = true ? "a" : "b"`, `{"literal":"a"}`, ""},
+		{"literal = 1e400", `{"literal":1e400}`, ""},
+		{"literal = 1e-3", `{"literal":1e-3}`, ""},
+		{"literal = 0.1 + 0.2", `{"literal":0.3}`, ""},
 		{"literal = 2 * 12345678901234567890123456789012345678901",
-			`{ "literal": 24691357802469135780246913578024691357802 }`, ""},
+			`{"literal":24691357802469135780246913578024691357802}`, ""},
 		{"literal = 1 / 3",
-			`{ "literal": 0.33333333333333333333333333333333333333333333333333333333333333333333333333333` +
-				"333333333333333333333333333333333333333333333333333333333333333333333333333335 }", ""},
-		{"literal = 10000000000000000000000000000000000000000000 * 1", `{ "literal": 1e+43 }`, ""},
-		{"traversal = a.b", `{ "traversal": "a.b" }`, ""},
-		{`traversal = a.b["c"][0]`, `{ "traversal": "a.b[\"c\"][0]" }`, ""},
-		{"traversal = a.0.b", `{ "traversal": "a[0].b" }`, ""},
-		{"traversal = a /* c */ . b", `{ "traversal": "a /* c */ . b" }`, ""},
-		{"traversal = a[b]", `{ "traversal": "a[b]" }`, "1:13-17 Not a static reference"},
-		{`traversal = "a.b"`, `{ "traversal": "a.b" }`, ""},
-		{`traversal = "a $${b}"`, `{ "traversal": "a ${b}" }`, "1:13-22 Not a static reference"},
-		{`traversal = "a${b}"`, `{ "traversal": "a${b}" }`, "1:13-20 Not a static expression"},
-		{`traversal = "*"`, `{ "traversal": "*" }`, ""},
-		{"traversal = 1", `{ "traversal": "1" }`, ""},
-		{"traversal = f(x)", `{ "traversal": "f(x)" }`, "1:13-17 Not a static reference"},
-		{"traversal = [a]", `{ "traversal": [ "${a}" ] }`, "1:13-16 Not a static expression"},
-		{"reference = a[each.key].b", `{ "reference": "a[each.key].b" }`, ""},
-		{`reference = "a[each.key]"`, `{ "reference": "a[each.key]" }`, ""},
-		{"reference = f(x)", `{ "reference": "f(x)" }`, ""},
-		{"reference = a ? b : c", `{ "reference": "a ? b : c" }`, ""},
-		{"reference = true", `{ "reference": "true" }`, ""},
-		{"reference = { a = b }", `{ "reference": { "a": "${b}" } }`, "1:13-22 Not a static expression"},
-		{"keyword = self", `{ "keyword": "self" }`, ""},
-		{`keyword = "self"`, `{ "keyword": "self" }`, ""},
-		{"keyword = a + b", `{ "keyword": "a + b" }`, "1:11-16 Not a static reference"},
-		{"type = string", `{ "type": "string" }`, ""},
-		{`type = "string"`, `{ "type": "string" }`, "1:8-16 Quoted type constraint"},
-		{"type = list(string)", `{ "type": "list(string)" }`, ""},
-		{"type = map(object({ a = optional(string) }))", `{ "type": "map(object({ a = optional(string) }))" }`, ""},
-		{`type = "list(a"`, `{ "type": "list(a" }`, "1:8-16 Quoted type constraint"},
-		{`type = "a${b}"`, `{ "type": "a${b}" }`, "1:8-15 Not a static expression"},
-		{"type = 1", `{ "type": "1" }`, ""},
-		{`text = "a"`, `{ "text": "a" }`, ""},
-		{`text = "$${"`, `{ "text": "$${" }`, ""},
-		{"either = a.b", `{ "either": "${a.b}" }`, ""},
-		{`either = "a.b"`, `{ "either": "a.b" }`, ""},
-		{`either = "$${a}"`, `{ "either": "$${a}" }`, ""},
-		{"call = f(x)", `{ "call": "f(x)" }`, ""},
-		{`call = "f(x)"`, `{ "call": "f(x)" }`, "1:8-14 Quoted function call"},
-		{`call = "x"`, `{ "call": "x" }`, "1:8-11 Quoted function call, 1:8-11 Not a function call"},
-		{"call = f(x).y", `{ "call": "f(x).y" }`, "1:8-14 Not a function call"},
-		{`list = [a.b, "c.d", 1]`, `{ "list": [ "a.b", "c.d", "1" ] }`, ""},
-		{"list = a.b", `{ "list": "${a.b}" }`, ""},
-		{"list = [[a.b]]", `{ "list": [ [ "${a.b}" ] ] }`, "1:9-14 Not a static expression"},
-		{`map = { a = 1, b.c = 2 + 3, "d.e" = "f", (g) = "h" }`,
-			`{ "map": { "a": 1, "b.c": 5, "d.e": "f", "(g)": "h" } }`, ""},
+			`{"literal":0.3333333333333333333333333333333333333333333333333333333333333333333333333333333` +
+				"3333333333333333333333333333333333333333333333333333333333333333333333333335}", ""},
+		{"literal = 10000000000000000000000000000000000000000000 * 1", `{"literal":1e+43}`, ""},
+		{"traversal = a.b", `{"traversal":"a.b"}`, ""},
+		{`traversal = a.b["c"][0]`, `{"traversal":"a.b[\"c\"][0]"}`, ""},
+		{"traversal = a.0.b", `{"traversal":"a[0].b"}`, ""},
+		{"traversal = a /* c */ . b", `{"traversal":"a /* c */ . b"}`, ""},
+		{"traversal = a[b]", `{"traversal":"a[b]"}`, "1:13-17 Not a static reference"},
+		{`traversal = "a.b"`, `{"traversal":"a.b"}`, ""},
+		{`traversal = "a $${b}"`, `{"traversal":"a ${b}"}`, "1:13-22 Not a static reference"},
+		{`traversal = "a${b}"`, `{"traversal":"a${b}"}`, "1:13-20 Not a static expression"},
+		{`traversal = "*"`, `{"traversal":"*"}`, ""},
+		{"traversal = 1", `{"traversal":"1"}`, ""},
+		{"traversal = f(x)", `{"traversal":"f(x)"}`, "1:13-17 Not a static reference"},
+		{"traversal = [a]", `{"traversal":["${a}"]}`, "1:13-16 Not a static expression"},
+		{"reference = a[each.key].b", `{"reference":"a[each.key].b"}`, ""},
+		{`reference = "a[each.key]"`, `{"reference":"a[each.key]"}`, ""},
+		{"reference = f(x)", `{"reference":"f(x)"}`, ""},
+		{"reference = a ? b : c", `{"reference":"a ? b : c"}`, ""},
+		{"reference = true", `{"reference":"true"}`, ""},
+		{"reference = { a = b }", `{"reference":{"a":"${b}"}}`, "1:13-22 Not a static expression"},
+		{"keyword = self", `{"keyword":"self"}`, ""},
+		{`keyword = "self"`, `{"keyword":"self"}`, ""},
+		{"keyword = a + b", `{"keyword":"a + b"}`, "1:11-16 Not a static reference"},
+		{"type = string", `{"type":"string"}`, ""},
+		{`type = "string"`, `{"type":"string"}`, "1:8-16 Quoted type constraint"},
+		{"type = list(string)", `{"type":"list(string)"}`, ""},
+		{"type = map(object({ a = optional(string) }))", `{"type":"map(object({ a = optional(string) }))"}`, ""},
+		{`type = "list(a"`, `{"type":"list(a"}`, "1:8-16 Quoted type constraint"},
+		{`type = "a${b}"`, `{"type":"a${b}"}`, "1:8-15 Not a static expression"},
+		{"type = 1", `{"type":"1"}`, ""},
+		{`text = "a"`, `{"text":"a"}`, ""},
+		{`text = "$${"`, `{"text":"$${"}`, ""},
+		{"either = a.b", `{"either":"${a.b}"}`, ""},
+		{`either = "a.b"`, `{"either":"a.b"}`, ""},
+		{`either = "$${a}"`, `{"either":"$${a}"}`, ""},
+		{"call = f(x)", `{"call":"f(x)"}`, ""},
+		{`call = "f(x)"`, `{"call":"f(x)"}`, "1:8-14 Quoted function call"},
+		{`call = "x"`, `{"call":"x"}`, "1:8-11 Quoted function call, 1:8-11 Not a function call"},
+		{"call = f(x).y", `{"call":"f(x).y"}`, "1:8-14 Not a function call"},
+		{`list = [a.b, "c.d", 1]`, `{"list":["a.b","c.d","1"]}`, ""},
+		{"list = a.b", `{"list":"${a.b}"}`, ""},
+		{"list = [[a.b]]", `{"list":[["${a.b}"]]}`, "1:9-14 Not a static expression"},
+		{`map = { a = 1, b.c = 2 + 3, "d.e" = "f", (g) = "h" }`, `{"map":{"a":1,"b.c":5,"d.e":"f","(g)":"h"}}`, ""},
 		{`map = { "a${b}" = 1 }`, "", "1:9-16 error: Computed key in a static map"},
-		{"map = { a = 1, a = 2 }", `{ "map": { "a": 2 } }`, "1:9-10 Duplicate key"},
+		{"map = { a = 1, a = 2 }", `{"map":{"a":2}}`, "1:9-10 Duplicate key"},
 		{"map = { a = b }", "", "1:13-14 error: Not a literal value"},
-		{"map = [1]", `{ "map": [ 1 ] }`, ""},
-		{`fields = { f = a.b, "g" = "$${x}", ("f") = c.d }`, `{ "fields": { "g": "${x}", "f": "c.d" } }`,
+		{"map = [1]", `{"map":[1]}`, ""},
+		{`fields = { f = a.b, "g" = "$${x}", ("f") = c.d }`, `{"fields":{"g":"${x}","f":"c.d"}}`,
 			"1:12-13 Duplicate key"},
 		{"fields = { (f) = a.b }", "", "1:18-19 error: Not a literal value"},
-		{"fields = { f = 1, f = a }", `{ "fields": { "f": "a" } }`, "1:12-13 Duplicate key"},
-		{"constant = 1", `{ "constant": 1 }`, ""},
-		{`calls = "f(x)"`, `{ "calls": "${\"f(x)\"}" }`, ""},
+		{"fields = { f = 1, f = a }", `{"fields":{"f":"a"}}`, "1:12-13 Duplicate key"},
+		{"constant = 1", `{"constant":1}`, ""},
+		{`calls = "f(x)"`, `{"calls":"${\"f(x)\"}"}`, ""},
 		{`calls = ["f(x)", { "f(x)" = "a", b = "g()" }]`,
-			`{ "calls": [ "${\"f(x)\"}", { "${\"f(x)\"}": "a", "b": "${\"g()\"}" } ] }`, ""},
-		{`calls = { (a) = "f(x)" }`, `{ "calls": "${{ (a) = \"f(x)\" }}" }`, ""},
-		{`calls = { "a${b}" = "f(x)" }`, `{ "calls": "${{ \"a${b}\" = \"f(x)\" }}" }`, ""},
-		{"calls = f(x)", `{ "calls": "${f(x)}" }`, ""},
-		{`calls = "f"`, `{ "calls": "f" }`, ""},
-		{`calls = "f("`, `{ "calls": "f(" }`, ""},
-		{`calls = { "f(\"a\")" = 1 }`, `{ "calls": { "${\"f(\\\"a\\\")\"}": 1 } }`, ""},
-		{`differs = "a"`, `{ "differs": "a" }`, ""},
-		{`differs = "a$${b}"`, `{ "differs": "a${b}" }`, "1:11-19 Products read this string differently"},
-		{`differs = ["%%{c}"]`, `{ "differs": [ "%{c}" ] }`, "1:11-20 Products read this string differently"},
-		{`differs = { "a$${b}" = 1 }`, `{ "differs": { "a${b}": 1 } }`,
-			"1:11-27 Products read this string differently"},
-		{`differs = { a = ["$${b}"] }`, `{ "differs": { "a": [ "${b}" ] } }`,
+			`{"calls":["${\"f(x)\"}",{"${\"f(x)\"}":"a","b":"${\"g()\"}"}]}`, ""},
+		{`calls = { (a) = "f(x)" }`, `{"calls":"${{ (a) = \"f(x)\" }}"}`, ""},
+		{`calls = { "a${b}" = "f(x)" }`, `{"calls":"${{ \"a${b}\" = \"f(x)\" }}"}`, ""},
+		{"calls = f(x)", `{"calls":"${f(x)}"}`, ""},
+		{`calls = "f"`, `{"calls":"f"}`, ""},
+		{`calls = "f("`, `{"calls":"f("}`, ""},
+		{`calls = { "f(\"a\")" = 1 }`, `{"calls":{"${\"f(\\\"a\\\")\"}":1}}`, ""},
+		{`differs = "a"`, `{"differs":"a"}`, ""},
+		{`differs = "a$${b}"`, `{"differs":"a${b}"}`, "1:11-19 Products read this string differently"},
+		{`differs = ["%%{c}"]`, `{"differs":["%{c}"]}`, "1:11-20 Products read this string differently"},
+		{`differs = { "a$${b}" = 1 }`, `{"differs":{"a${b}":1}}`, "1:11-27 Products read this string differently"},
+		{`differs = { a = ["$${b}"] }`, `{"differs":{"a":["${b}"]}}`,
 			"1:11-28 Products read this string differently"},
-		{"differs = 1e1000", `{ "differs": 1e1000 }`, ""},
-		{"flat = { a = 1 }", `{ "flat": { "a": 1 } }`, ""},
+		{"differs = 1e1000", `{"differs":1e1000}`, ""},
+		{"flat = { a = 1 }", `{"flat":{"a":1}}`, ""},
 		{"flat = { a = [1] }", "", "1:1-5 error: No JSON form"},
 		{"flat = { a = { b = 1 } }", "", "1:1-5 error: No JSON form"},
-		{"flat = [[1]]", `{ "flat": [ [ 1 ] ] }`, ""},
-		{"other = 1", `{ "other": 1 }`, "1:1-6 Unknown argument"},
-		{`map = { a.b   = 1, ( c ) = 2, a["b"] = 3 }`, `{ "map": { "a.b": 1, "( c )": 2, "a[\"b\"]": 3 } }`, ""},
-		{`map = { a = 1, ("a") = 2, (null) = 3, (1) = 4 }`, `{ "map": { "a": 2, "(null)": 3, "(1)": 4 } }`,
+		{"flat = [[1]]", `{"flat":[[1]]}`, ""},
+		{"other = 1", `{"other":1}`, "1:1-6 Unknown argument"},
+		{`map = { a.b   = 1, ( c ) = 2, a["b"] = 3 }`, `{"map":{"a.b":1,"( c )":2,"a[\"b\"]":3}}`, ""},
+		{`map = { a = 1, ("a") = 2, (null) = 3, (1) = 4 }`, `{"map":{"a":2,"(null)":3,"(1)":4}}`,
 			"1:9-10 Duplicate key"},
-		{`fields = { g = 1, ("g") = 2, (  "h") = 3 }`, `{ "fields": { "g": 2, "h": 3 } }`, "1:12-13 Duplicate key"},
-		{`map = { 1 = 1, "1" = 2 }`, `{ "map": { "1": 2 } }`, "1:9-10 Duplicate key"},
+		{`fields = { g = 1, ("g") = 2, (  "h") = 3 }`, `{"fields":{"g":2,"h":3}}`, "1:12-13 Duplicate key"},
+		{`map = { 1 = 1, "1" = 2 }`, `{"map":{"1":2}}`, "1:9-10 Duplicate key"},
 	} {
 		got, diags := convert.ToJSON([]byte(test.native+"\n"), "x", ruled(), convert.Options{DropComments: true})
 		if oneLine(got) != test.want || placed(diags) != test.diags {
@@ -252,4 +250,115 @@ func TestModesToHCL(t *testing.T) {
 }
 
 // oneLine is JSON on one line; nothing stays nothing.
-func oneLine(json []byte) string { return strings.Join(strings.Fields(string(json)), " ") }
+func oneLine(src []byte) string {
+	var b bytes.Buffer
+	_ = json.Compact(&b, src)
+	return b.String()
+}
+
+// rooted is a language in which a reference to anything but var is text.
+func rooted() *schema.Dialect {
+	return &schema.Dialect{Name: "rooted", Product: "Product", Roots: []string{"var"},
+		Root: &schema.Body{Rest: schema.RestUnknown, Dynamic: true}}
+}
+
+// Where a reference is text for the product, JSON has the text.
+func TestRootsToJSON(t *testing.T) {
+	for _, test := range []struct{ native, want, diags string }{
+		{"a = var.x", `{"a":"${var.x}"}`, ""},
+		{"a = x.y", `{"a":"$${x.y}"}`, ""},
+		{`a = "${var.x}"`, `{"a":"${var.x}"}`, ""},
+		{`a = "${x.y}"`, `{"a":"$${x.y}"}`, ""},
+		{`a = "p${ x.y }q"`, `{"a":"p$${ x.y }q"}`, ""},
+		{`a = "p${  x.y  }q${var.z}${x.z}"`, `{"a":"p$${  x.y  }q${var.z}$${x.z}"}`, ""},
+		{`a = "${x.y}}"`, `{"a":"$${x.y}}}"}`, ""},
+		{`a = "${x.y} }"`, `{"a":"$${x.y} } }"}`, ""},
+		{`a = "${f(x.y)}"`, `{"a":"${f(\"$${x.y}\")}"}`, ""},
+		{`a = "${x.y + 1}"`, `{"a":"${\"$${x.y}\" + 1}"}`, ""},
+		{`a = "$${x.y}"`, `{"a":"$${x.y}"}`, ""},
+		{`a = "%{ if x.y }p%{ endif }"`, `{"a":"%{ if \"$${x.y}\" }p%{ endif }"}`, ""},
+		{`a = "%{ if var.y }p${x["k\n"]}%{ endif }"`, `{"a":"%{ if var.y }p$${x[\"k\\n\"]}%{ endif }"}`, ""},
+		{`a = f(x.y, var.z, "q\"${x.z}")`, `{"a":"${f(\"$${x.y}\", var.z, \"q\\\"$${x.z}\")}"}`, ""},
+		{"a = [x.y, var.z, { k = x.z }]", `{"a":["$${x.y}","${var.z}",{"k":"$${x.z}"}]}`, ""},
+		{`a = { k = x.y, "l" = "${x.z}" }`, `{"a":"${{ k = x.y, \"l\" = \"${x.z}\" }}"}`, ""},
+		{"a = { (x.y) = x.z }", `{"a":"${{ (\"$${x.y}\") = \"$${x.z}\" }}"}`, ""},
+		{"a = [for v in x.y : v]", `{"a":"${[for v in \"$${x.y}\" : v]}"}`, ""},
+		{"a = x", `{"a":"$${x}"}`, ""},
+		{"a = x[var.y]", `{"a":"${\"$${x}\"[var.y]}"}`, ""},
+		{"a = x.*.y", `{"a":"${\"$${x}\".*.y}"}`, ""},
+		{`a = x.y ? "${z.w}" : var.p`, `{"a":"${\"$${x.y}\" ? \"$${z.w}\" : var.p}"}`, ""},
+		{"a = (x.y)", `{"a":"$${x.y}"}`, ""},
+		{"a = -x.y", `{"a":"${-\"$${x.y}\"}"}`, ""},
+		{"a = !x", `{"a":"${!\"$${x}\"}"}`, ""},
+		{"a = x == y", `{"a":"${\"$${x}\" == \"$${y}\"}"}`, ""},
+		{`a = "a\tb${x.y}\r"`, `{"a":"${\"a\\tb$${x.y}\\r\"}"}`, ""},
+		{"dynamic \"d\" {\n  iterator = it\n  content {\n    a = it.value\n    b = d.value\n  }\n}",
+			`{"dynamic":[{"d":{"iterator":"it","content":[{"a":"${it.value}","b":"$${d.value}"}]}}]}`, ""},
+		{"dynamic \"d\" {\n  for_each = d.value\n  content {\n    a = d.value\n    b = it.value\n  }\n}",
+			`{"dynamic":[{"d":{"for_each":"${d.value}","content":[{"a":"${d.value}","b":"$${it.value}"}]}}]}`, ""},
+		{"dynamic \"d\" {\n  content {\n    dynamic \"e\" {\n      content {\n        a = d.value + " +
+			"e.value\n      }\n    }\n    a = e.value\n  }\n}",
+			`{"dynamic":[{"d":{"content":[{"dynamic":[{"e":{"content":[{"a":"${d.value + ` +
+				`e.value}"}]}}],"a":"$${e.value}"}]}}]}`, ""},
+		{"dynamic {\n  content {\n    a = d.value\n  }\n}", "", "1:1-10 error: Wrong number of labels"},
+		{"b {\n  content {\n    a = b.value\n  }\n}", `{"b":[{"content":[{"a":"$${b.value}"}]}]}`, ""},
+		{`a = "${"${x.y}"}"`, `{"a":"$${x.y}"}`, ""},
+		{`a = "${x.y}${"${x.z}"}"`, `{"a":"$${x.y}${\"$${x.z}\"}"}`, ""},
+		{"a = [<<E\np ${x.y}\nE\n]", `{"a":["p $${x.y}\n"]}`, ""},
+	} {
+		native := []byte(test.native + "\n")
+		got, diags := convert.ToJSON(native, "x", rooted(), convert.Options{DropComments: true})
+		if oneLine(got) != test.want || placed(diags) != test.diags {
+			t.Errorf("%s becomes %s, want %s\n%s", test.native, oneLine(got), test.want, diags)
+		}
+		if !diags.HasErrors() {
+			report(t, nativeProblems(native, "x", rooted()))
+		}
+	}
+}
+
+// Text that is a reference is written as people do, where that is the same to the product.
+func TestRootsToHCL(t *testing.T) {
+	for _, test := range []struct{ json, want, diags string }{
+		{`{"a": "${var.x}"}`, "a = var.x\n", ""},
+		{`{"a": "${x.y}"}`, "a = \"${x.y}\"\n", ""},
+		{`{"a": "p${ x.y }q"}`, "a = \"p$${ x.y }q\"\n", ""},
+		{`{"a": "$${x.y}"}`, "a = \"${x.y}\"\n", ""},
+		{`{"a": "p$${x.y}q"}`, "a = \"p${x.y}q\"\n", ""},
+		{`{"a": "$${var.x}"}`, "a = \"$${var.x}\"\n", ""},
+		{`{"a": "$$${x.y}"}`, "a = \"$$${x.y}\"\n", ""},
+		{`{"a": "$${x.y}}"}`, "a = \"$${x.y}}\"\n", ""},
+		{`{"a": "$${x.y} }"}`, "a = \"$${x.y} }\"\n", ""},
+		{`{"a": "$${x.y }"}`, "a = \"$${x.y }\"\n", ""},
+		{`{"a": "$${x y}"}`, "a = \"$${x y}\"\n", ""},
+		{`{"a": "$${x"}`, "a = \"$${x\"\n", ""},
+		{`{"a": "$${x$}"}`, "a = \"$${x$}\"\n", ""},
+		{`{"a": "$${x$${y.z}"}`, "a = \"$${x${y.z}\"\n", ""},
+		{`{"a": "$${x[0].y}"}`, "a = \"${x[0].y}\"\n", ""},
+		{`{"a": "$${var[0]}"}`, "a = \"$${var[0]}\"\n", ""},
+		{`{"a": "$${x.y}$${y.z}$${var.w}"}`, "a = \"${x.y}${y.z}$${var.w}\"\n", ""},
+		{`{"a": "\t${x.y}"}`, "a = \"\\t${x.y}\"\n", "1:7-17 Misread by the product"},
+		{`{"a": "\t${var.y}"}`, "a = \"\\t${var.y}\"\n", ""},
+		{`{"a": ["${x.y}", {"${x.k}": "$${x.z}"}]}`, "a = [\n  \"${x.y}\",\n  {\n    (x.k) = \"${x.z}\"\n  },\n]\n", ""},
+		{`{"a": "${f(x.y)}"}`, "a = f(\"$${x.y}\")\n", ""},
+		{`{"a": "%{if x.y}z%{endif}"}`, "a = \"%{if \"${x.y}\"}z%{endif}\"\n", ""},
+		{`{"dynamic": {"d": {"for_each": [], "iterator": "it", "content": {"a": "${it.value}", "b": ` +
+			`"${d.value}"}}}}`,
+			"dynamic \"d\" {\n  for_each = []\n  iterator = it\n\n  content {\n    a = it.value\n    b = " +
+				"\"${d.value}\"\n  }\n}\n", ""},
+		{`{"dynamic": {"d": {"for_each": [], "content": {"a": "${it.value}", "b": "${d.value}"}}}}`,
+			"dynamic \"d\" {\n  for_each = []\n\n  content {\n    a = \"${it.value}\"\n    b = d.value\n  }\n}\n", ""},
+		{`{"dynamic": {"d": {"for_each": [], "content": {"dynamic": {"e": {"for_each": [], "content": ` +
+			`{"a": "${d.value}${e.value}"}}}, "a": "${e.value}"}}}}`,
+			"dynamic \"d\" {\n  for_each = []\n\n  content {\n    dynamic \"e\" {\n      for_each = []\n\n   " +
+				"   content {\n        a = \"${d.value}${e.value}\"\n      }\n    }\n\n    a = \"${e.value}\"\n  " +
+				"}\n}\n", ""},
+		{`{"b": {"a": "${b.value}"}}`, "b {\n  a = \"${b.value}\"\n}\n", "1:2-5 Attribute or block?"},
+	} {
+		got, diags := convert.ToHCL([]byte(test.json), "x", rooted(), convert.Options{})
+		if string(got) != test.want || placed(diags) != test.diags {
+			t.Errorf("%s becomes\n%s\nwant\n%s\n%s", test.json, got, test.want, diags)
+		}
+		report(t, jsonProblems([]byte(test.json), got, "x", rooted(), false))
+	}
+}
