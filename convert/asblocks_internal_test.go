@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,13 +16,19 @@ func TestAsBlocksSteps(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{{Name: "from"}, {Name: "sub", AsBlocks: inner}}}
 	s := &schema.Body{Attributes: []schema.Attribute{{Name: "rule", AsBlocks: element}, {Name: "x"}}, Dynamic: true}
 	s.Prepare()
-	const dynamic = "dynamic \"rule\" {\n  for_each = [1]\n  iterator = _\n\n  content {\n    a = 1\n  }\n}\n"
+	dynamicRule := func(content string) string {
+		return "dynamic \"rule\" {\n  for_each = [1]\n  iterator = _\n\n  content {\n" +
+			regexp.MustCompile(`(?m)^.`).ReplaceAllString(content, "  $0") + "  }\n}\n"
+	}
+	dynamic := dynamicRule("  a = 1\n")
 	for name, test := range map[string]struct {
 		blocks, arguments string
 		// hints are the paths of the note.
 		hints   string
 		merges  bool
 		problem string
+		// back are the blocks that come back, if those are laid out otherwise.
+		back string
 	}{
 		"none": {blocks: "x = 1\n\nother {}\n", arguments: "x = 1\n\nother {}\n"},
 		"empty": {blocks: "rule {}\n", arguments: "rule = [\n  {\n    from = null\n    sub  = null\n  },\n]\n",
@@ -43,7 +51,36 @@ func TestAsBlocksSteps(t *testing.T) {
 			arguments: strings.ReplaceAll(dynamic, "[1]", "x") + "\n" + dynamic,
 			hints:     "rule[1]",
 		},
-		"merged":   {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]", merges: true},
+		"merged": {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]", merges: true},
+		"not in a row": {
+			blocks:    "rule {\n  sub {}\n\n  from = 1\n\n  sub {}\n}\n",
+			arguments: dynamicRule("  sub {}\n\n  from = 1\n\n  sub {}\n"), hints: "rule[0]",
+		},
+		"a block in a row with an argument of its name": {
+			blocks: "rule {\n  sub = []\n\n  sub {}\n}\n", arguments: dynamicRule("  sub = []\n\n  sub {}\n"), hints: "rule[0]",
+		},
+		"an inner block with a label": {
+			blocks: "rule {\n  sub \"a\" {}\n}\n", arguments: dynamicRule("  sub \"a\" {}\n"), hints: "rule[0]",
+		},
+		"more in an inner block": {
+			blocks: "rule {\n  sub {\n    x = 1\n  }\n}\n", arguments: dynamicRule("  sub {\n    x = 1\n  }\n"), hints: "rule[0]",
+		},
+		"one of two that no object holds": {
+			blocks: "rule {}\n\nrule {\n  a = _\n}\n",
+			arguments: "dynamic \"rule\" {\n  for_each = [1]\n  iterator = _\n\n  content {}\n}\n\n" +
+				"dynamic \"rule\" {\n  for_each = [1]\n  iterator = __\n\n  content {\n    a = _\n  }\n}\n",
+			hints: "rule[0] rule[1]",
+		},
+		"comments": {
+			blocks: "# a\nrule { # b\n  # c\n\n  # d\n  from = 1 # e\n\n  # f\n} # g\n\n# h\nrule {\n  # i\n}\n\n" +
+				"rule {\n  # j\n\n  sub {\n    # k\n  }\n}\n",
+			arguments: "rule = [\n  # a\n  { # b\n    # c\n\n    # d\n    from = 1 # e\n    sub  = null\n\n    # f\n  }, # g\n" +
+				"  # h\n  {\n    from = null\n    sub  = null\n    # i\n  },\n" +
+				"  {\n    sub = [\n      # j\n      {\n        n = null\n        # k\n      },\n    ]\n    from = null\n  },\n]\n",
+			hints: "rule rule[2].sub",
+			back: "# a\nrule { # b\n  # c\n\n  # d\n  from = 1 # e\n\n  # f\n} # g\n\n# h\nrule {\n  # i\n}\n\n" +
+				"rule {\n  # j\n  sub {\n    # k\n  }\n}\n",
+		},
 		"labels":   {blocks: "rule \"a\" {}\n", problem: "Wrong number of labels"},
 		"argument": {blocks: "rule = 1\n\nrule {}\n", problem: "Argument and blocks with the same name"},
 	} {
@@ -75,7 +112,7 @@ func TestAsBlocksSteps(t *testing.T) {
 			n.isNull.add(shown.nulls...)
 			asBlocks(&made.Body, n, s, test.merges, nil)
 			reorder(&made.Body, names(file.Body.Items))
-			if got := string(made.Bytes()); got != test.blocks {
+			if got := string(made.Bytes()); got != cmp.Or(test.back, test.blocks) {
 				t.Errorf("blocks:\n%s\nwant\n%s", got, test.blocks)
 			}
 		})
@@ -88,4 +125,73 @@ func names(items []hclwrite.Item) []string {
 		list[i] = item.ItemName()
 	}
 	return list
+}
+
+// A dynamic block that a note says to have been a block becomes it, if it is still what
+// is written for one.
+func TestOnlyBlock(t *testing.T) {
+	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
+	s := &schema.Body{Attributes: []schema.Attribute{{Name: "rule", AsBlocks: element}}, Dynamic: true}
+	s.Prepare()
+	const forEach, iterator, content = "  for_each = [1]\n", "  iterator = _\n", "\n  content {\n    n = 1\n  }\n"
+	for _, test := range []struct{ body, want string }{
+		{forEach + iterator + content, "# x\n# y\nrule {\n  n = 1\n}\n"},
+		{forEach + "  iterator = __\n" + content, "# x\n# y\nrule {\n  n = 1\n}\n"},
+		{iterator + content, ""},
+		{forEach + content, ""},
+		{forEach + iterator, ""},
+		{forEach + iterator + "  labels   = []\n" + content, ""},
+		{forEach + iterator + "\n  content \"a\" {\n    n = 1\n  }\n", ""},
+		{forEach + iterator + content + content, ""},
+		{"  for_each = [2]\n" + iterator + content, ""},
+		{"  for_each = [x]\n" + iterator + content, ""},
+		{"  for_each = [1, 1]\n" + iterator + content, ""},
+		{"  for_each = []\n" + iterator + content, ""},
+		{"  for_each = { 1 = 1 }\n" + iterator + content, ""},
+		{"  for_each = [\n    # c\n    1,\n  ]\n" + iterator + content, ""},
+		{"  for_each = [\n    1,\n    # c\n  ]\n" + iterator + content, ""},
+		{"  # c\n" + forEach + iterator + content, ""},
+		{"  for_each = [1] # c\n" + iterator + content, ""},
+		{forEach + "  iterator = _ # c\n" + content, ""},
+		{forEach + "  iterator = it\n" + content, ""},
+		{forEach + "  iterator = \"_\"\n" + content, ""},
+		{forEach + "  iterator = _.a\n" + content, ""},
+		{forEach + iterator + "\n  content {\n    n = _.value\n  }\n", ""},
+		{forEach + iterator + "\n  content {\n    n = __\n  }\n", "# x\n# y\nrule {\n  n = __\n}\n"},
+		// Comments that an edit has put somewhere in it.
+		{"  # a\n\n" + forEach + iterator + "\n  # b\n  content { # c\n    n = 1\n    # d\n  } # e\n  # f\n",
+			"# x\n# y\n# a\n# b\nrule { # c\n  n = 1\n  # d\n\n  # e\n\n  # f\n}\n"},
+	} {
+		src := "# x\ndynamic \"rule\" { # y\n" + test.body + "}\n"
+		file, diags := hclwrite.ParseFile([]byte(src), "")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		n := &note{}
+		n.isBlocks.add("rule[0]")
+		asBlocks(&file.Body, n, s, true, nil)
+		if got := string(file.Bytes()); got != test.want && (test.want != "" || file.Body.Block("rule") != nil) {
+			t.Errorf("%s\nbecomes\n%s\nwant\n%s", src, got, test.want)
+		}
+	}
+}
+
+// The iterator of a dynamic block that makes one block is a name that nothing refers to.
+func TestIdleIterator(t *testing.T) {
+	for _, test := range []struct {
+		content string
+		around  []string
+		want    string
+	}{
+		{"a = 1", nil, "_"}, {"a = _.b", nil, "__"}, {"a = __", nil, "_"}, {"a = [_, __.c]", nil, "___"},
+		{"a = 1", []string{"_"}, "__"}, {"a = __", []string{"x", "_"}, "___"}, {"a = 1", []string{"__"}, "_"},
+	} {
+		file, diags := hclwrite.ParseFile([]byte("b {\n"+test.content+"\n}\n"), "")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if got := idleIterator(file.Body.Block("b"), test.around); got != test.want {
+			t.Errorf("in %s inside %q it is %s, want %s", test.content, test.around, got, test.want)
+		}
+	}
 }

@@ -40,10 +40,20 @@ func TestNoDialect(t *testing.T) {
 	}
 }
 
+// placed shows diagnostics in short: where, and what; warnings are not named.
 func placed(diags hcl.Diagnostics) string {
 	var list []string
 	for _, d := range diags {
-		list = append(list, fmt.Sprintf("%d:%d %s", d.Subject.Start.Line, d.Subject.Start.Column, d.Summary))
+		from, to := d.Subject.Start, d.Subject.End
+		text := fmt.Sprintf("%d:%d-", from.Line, from.Column)
+		if to.Line != from.Line {
+			text += fmt.Sprintf("%d:", to.Line)
+		}
+		text += fmt.Sprintf("%d ", to.Column)
+		if d.Severity == hcl.DiagError {
+			text += "error: "
+		}
+		list = append(list, text+d.Summary)
 	}
 	return strings.Join(list, ", ")
 }
@@ -51,24 +61,24 @@ func placed(diags hcl.Diagnostics) string {
 // Each mistake is reported once, at its place.
 func TestReportedOnce(t *testing.T) {
 	for _, test := range []struct{ filename, src, want string }{
-		{"main.tf", "locals {\n  a = 1\n  a {}\n}\n", "3:3 Attribute and block with the same name"},
+		{"main.tf", "locals {\n  a = 1\n  a {}\n}\n", "3:3-7 error: Attribute and block with the same name"},
 		{"main.tf", "resource \"a\" \"b\" {\n  a = 1\n  a {}\n  dynamic \"b\" {}\n  b {}\n}\n",
-			"3:3 Attribute and block with the same name"},
-		{"x.hcl", "b " + strings.Repeat(`"a" `, 101) + "{}\n", "1:1 Too many labels"},
-		{"main.tf.json", `{"variable": {"a": {"type": "string # why"}}}`, "1:29 Comment left out"},
-		{"main.tf.json", `{"variable": {"a": {"type": "(string) /* why */"}}}`, "1:29 Comment left out"},
+			"3:3-7 error: Attribute and block with the same name"},
+		{"x.hcl", "b " + strings.Repeat(`"a" `, 101) + "{}\n", "1:1-408 error: Too many labels"},
+		{"main.tf.json", `{"variable": {"a": {"type": "string # why"}}}`, "1:29-43 Comment left out"},
+		{"main.tf.json", `{"variable": {"a": {"type": "(string) /* why */"}}}`, "1:29-49 Comment left out"},
 		{"main.tf.json", `{"variable": {"a": {"type": "list(string /* why */)"}}}`, ""},
-		{"main.tf.json", `{"moved": {"from": "a.b # why", "to": "a.c"}}`, "1:20 Comment left out"},
-		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}, {"b": {"path": "y"}}]}`, "1:2 Object required"},
+		{"main.tf.json", `{"moved": {"from": "a.b # why", "to": "a.c"}}`, "1:20-31 Comment left out"},
+		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}, {"b": {"path": "y"}}]}`, "1:2-11 Object required"},
 		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}]}`, ""},
-		{"main.tf.json", `{"locals": [[{"a": 1}], {}, null]}`, "1:13 Object required, 1:29 Object required"},
-		{"main.tf.json", `{"terraform": {"provider_meta": {"x": [[{"a": 1}]]}}}`, "1:40 Object required"},
-		{"main.tf.json", `{"terraform": {"required_providers": [[{"a": {"source": "b/a"}}]]}}`, "1:39 Object required"},
-		{"x.tftest.json", `{"variables": [[{"a": 1}]]}`, "1:16 Object required"},
+		{"main.tf.json", `{"locals": [[{"a": 1}], {}, null]}`, "1:13-23 Object required, 1:29-33 Object required"},
+		{"main.tf.json", `{"terraform": {"provider_meta": {"x": [[{"a": 1}]]}}}`, "1:40-50 Object required"},
+		{"main.tf.json", `{"terraform": {"required_providers": [[{"a": {"source": "b/a"}}]]}}`, "1:39-65 Object required"},
+		{"x.tftest.json", `{"variables": [[{"a": 1}]]}`, "1:16-26 Object required"},
 		{"main.tf.json", `{"moved": {"from": ["a.b"], "to": null}}`,
-			"1:20 Not a static expression, 1:35 Not a static expression"},
-		{"main.tf.json", `{"locals": {"x": {"a": 1, "${\"a\"}": 2}}}`, "1:27 Duplicate object key"},
-		{"main.tf", "moved {\n  from = a.b.0 /* why */ .c\n  to = a.c\n}\n", "2:10 Comment left out"},
+			"1:20-27 Not a static expression, 1:35-39 Not a static expression"},
+		{"main.tf.json", `{"locals": {"x": {"a": 1, "${\"a\"}": 2}}}`, "1:27-37 error: Duplicate object key"},
+		{"main.tf", "moved {\n  from = a.b.0 /* why */ .c\n  to = a.c\n}\n", "2:10-28 Comment left out"},
 	} {
 		d := dialectOf(t, test.filename)
 		var diags hcl.Diagnostics

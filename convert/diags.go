@@ -106,7 +106,6 @@ func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
 				*field = r.span(locate((*field).Start.Byte), locate((*field).End.Byte))
 			}
 		}
-		moved.Expression, moved.EvalContext = nil, nil
 		r.add(&moved)
 	}
 }

@@ -286,7 +286,7 @@ func standsFor(v *jsontree.Value, counts []int) bool {
 			return false
 		}
 	}
-	return len(counts) > 0
+	return true
 }
 
 // alike lets what a name is in the file that this one is like stand for the hints

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/languages"
 )
 
@@ -73,6 +74,65 @@ func TestLikeOfNewBlocks(t *testing.T) {
 		}
 		if read.Body.Block("a", labels...) == nil {
 			t.Errorf("%s is read as\n%s", text, read.Bytes())
+		}
+	}
+}
+
+// Which bodies of the other file count, and what they say of names, comments and blocks.
+func TestLikeBodies(t *testing.T) {
+	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
+	d := &schema.Dialect{Name: "like", Product: "Like", Root: &schema.Body{
+		Attributes: []schema.Attribute{{Name: "may", AsBlocks: element}}, Rest: schema.RestUnknown, Dynamic: true,
+	}}
+	const guess = "Attribute or block?"
+	const made = `"dynamic": {"may": {"for_each": [1], "iterator": "_", "content": {"n": 1}}}`
+	const dynamic = "dynamic \"may\" {\n  for_each = [1]\n  iterator = _\n\n  content {\n    n = 1\n  }\n}\n"
+	for _, test := range []struct{ name, like, json, want, diags string }{
+		{"labels, the first label, and then the type",
+			"a \"x\" \"1\" {\n  m = {}\n}\n\na \"x\" \"2\" {\n  m {}\n}\n\na \"y\" \"1\" {\n  m {}\n}\n",
+			`{"a": {"x": {"1": {"m": {"n": 1}}, "2": {"m": {"n": 1}}}, "y": {"3": {"m": {"n": 1}}}}}`,
+			"a \"x\" \"1\" {\n  m = {\n    n = 1\n  }\n}\n\na \"x\" \"2\" {\n  m {\n    n = 1\n  }\n}\n\n" +
+				"a \"y\" \"3\" {\n  m {\n    n = 1\n  }\n}\n", ""},
+		{"the first label", "a \"x\" \"1\" {\n  m = {}\n}\n\na \"y\" \"1\" {\n  m {}\n}\n",
+			`{"a": {"x": {"2": {"m": {"n": 1}}}}}`, "a \"x\" \"2\" {\n  m = {\n    n = 1\n  }\n}\n", ""},
+		{"the type", "a \"x\" {\n  m = {}\n}\n", `{"a": {"y": {"m": {"n": 1}}}}`,
+			"a \"y\" {\n  m = {\n    n = 1\n  }\n}\n", ""},
+		{"bodies that differ", "a \"x\" {\n  m = {}\n}\n\na \"y\" {\n  m {}\n}\n", `{"a": {"z": {"m": {"n": 1}}}}`,
+			"a \"z\" {\n  m {\n    n = 1\n  }\n}\n", "1:14-17 " + guess},
+		{"no such body", "a \"x\" {}\n\nb \"x\" {\n  m = {}\n}\n", `{"a": {"x": {"m": {"n": 1}}}}`,
+			"a \"x\" {\n  m {\n    n = 1\n  }\n}\n", "1:14-17 " + guess},
+		{"bodies in each other", "a {\n  b {\n    m = {}\n  }\n}\n\nc {\n  m {}\n}\n",
+			`{"a": [{"b": [{"m": {"n": 1}}]}], "c": [{"m": {"n": 1}}]}`,
+			"a {\n  b {\n    m = {\n      n = 1\n    }\n  }\n}\n\nc {\n  m {\n    n = 1\n  }\n}\n", ""},
+		{"what a dynamic block makes, like blocks", "b {\n  m = {}\n}\n",
+			`{"dynamic": {"b": {"for_each": [], "content": {"m": {"n": 1}}}}}`,
+			"dynamic \"b\" {\n  for_each = []\n\n  content {\n    m = {\n      n = 1\n    }\n  }\n}\n", ""},
+		{"blocks, like what a dynamic block makes",
+			"dynamic \"b\" {\n  for_each = x\n\n  content {\n    m = {}\n  }\n}\n\nb {}\n", `{"b": {"m": {"n": 1}}}`,
+			"b {\n  m = {\n    n = 1\n  }\n}\n", ""},
+		{"an argument that the schema has", "may = 1\n", `{"may": [{"n": 1}]}`, "may = [\n  {\n    n = 1\n  },\n]\n", ""},
+		{"blocks for it", "may {}\n", `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n", ""},
+		{"an object for it", "may {}\n", `{"may": {"n": 1}}`, "may = {\n  n = 1\n}\n", ""},
+		{"what the file does not have stays a dynamic block", "x = 1\n", `{` + made + `}`, dynamic, ""},
+		{"and what it has as a dynamic block", "dynamic \"may\" {\n  for_each = [1]\n  iterator = _\n\n  content {}\n}\n\nmay {}\n",
+			`{` + made + `}`, dynamic, ""},
+		{"and what it has as an argument", "may = []\n", `{` + made + `}`, dynamic, ""},
+		{"what it has as blocks", "dynamic \"may\" {\n  for_each = x\n\n  content {}\n}\n\nmay {}\n",
+			`{` + made + `}`, "may {\n  n = 1\n}\n", ""},
+		// An edit that removes blocks removes their comments.
+		{"comments of blocks that are gone", "b {}\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "x": 1}`, "x = 1\n", ""},
+		{"of an argument that is gone", "b = 1\n", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
+		{"of what was never there", "", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
+		{"of blocks that are there", "b {}\n", `{"//": {"at": {"b[1]": {"above": "c"}}}, "b": {}}`, "b {}\n# c\n", ""},
+		{"at no path", "b {}\n", `{"//": {"at": {"": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
+	} {
+		file, diags := hclwrite.ParseFile([]byte(test.like), "native")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		got, diags := convert.ToHCL([]byte(test.json), "json", d, convert.Options{Like: file})
+		if string(got) != test.want || placed(diags) != test.diags {
+			t.Errorf("%s: %s is read as\n%s\nwant\n%s\n%s", test.name, test.json, got, test.want, diags)
 		}
 	}
 }

@@ -43,9 +43,9 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 	lists := listsOf(n, objects)
 	for i := range n.at {
 		at := &n.at[i]
-		path := r.follow(lists, at)
+		path, there := r.follow(lists, at)
 		// What is edited in a file goes with its comments.
-		gone := r.like != nil && (path == "" || r.removed(path, objects))
+		gone := r.like != nil && (!there || r.removed(path, objects))
 		if at.empty() || gone {
 			continue
 		}
@@ -115,18 +115,18 @@ func (c *hclReader) removed(path string, objects []*jsontree.Value) bool {
 	return ok && !slices.ContainsFunc(objects, has) && c.like.blocks(name)
 }
 
-// follow returns the path at which a place is now; it is empty if it is gone.
-func (c *hclReader) follow(l *lists, p *place) string {
+// follow returns the path at which a place is now, and whether it is still there.
+func (c *hclReader) follow(l *lists, p *place) (path string, there bool) {
 	if l == nil {
-		return p.path
+		return p.path, true
 	}
-	path, ok := l.follow(p.path)
-	if !ok && c.like == nil {
+	path, there = l.follow(p.path)
+	if !there && c.like == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
 			"The element or block that these comments were at is gone. "+
 				"They are moved to the end of the body.")
 	}
-	return path
+	return path, there
 }
 
 // find goes to the spot at a path below a body. rule is that of the value of the

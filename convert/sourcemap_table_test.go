@@ -1,11 +1,14 @@
 package convert_test
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -176,6 +179,46 @@ func TestSourceMapOfJSON(t *testing.T) {
 `)
 }
 
+// Values that stand for something else in native text than what they are.
+func TestSourceMapsOfBodies(t *testing.T) {
+	const path = "testdata/sourcemaps.txtar"
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := noted()
+	d.ArrayRoot = true
+	made := &txtar.Archive{Comment: archive.Comment}
+	for _, f := range archive.Files {
+		if strings.HasSuffix(f.Name, ".map") {
+			continue
+		}
+		made.Files = append(made.Files, f)
+		for i, form := range []string{"general", "compact", "query"} {
+			opts := convert.Options{DropComments: true, Form: convert.Form(i), SourceMap: &convert.SourceMap{}}
+			native := f.Data
+			if strings.HasSuffix(f.Name, ".json") {
+				opts.DropComments = false
+				native, _ = convert.ToHCL(f.Data, "", d, opts)
+			} else if _, diags := convert.ToJSON(f.Data, "", d, opts); diags.HasErrors() {
+				t.Errorf("%s: %s", f.Name, diags)
+			}
+			name := f.Name + " " + form + ".map"
+			made.Files = append(made.Files, txtar.File{Name: name, Data: []byte(shown(opts.SourceMap, string(native)))})
+			if strings.HasSuffix(f.Name, ".json") {
+				break
+			}
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, txtar.Format(made), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if got := txtar.Format(made); !bytes.Equal(got, txtar.Format(archive)) {
+		t.Errorf("the maps are\n%s", got)
+	}
+}
+
 // Of a tree that was changed, the map has what was read.
 func TestSourceMapOfTree(t *testing.T) {
 	const src = "resource \"x\" \"y\" {\n  a = 1\n  b = 2\n}\n"
@@ -183,23 +226,29 @@ func TestSourceMapOfTree(t *testing.T) {
 	body := &file.Body.Block("resource", "x", "y").Body
 	body.Set("b", hclwrite.NewInt(3))
 	body.Set("c", hclwrite.NewTuple(hclwrite.NewString("s")))
-	file.Body.Append(hclwrite.NewBlock("locals"))
-	named, _ := dialects.ForFile("main.tf", dialects.Options{})
+	file.Body.Append(hclwrite.NewBlock("locals"), hclwrite.NewBlock("may"))
 	m := &convert.SourceMap{}
-	opts := convert.Options{Form: convert.Compact, SourceMap: m}
-	if _, diags := convert.WriteJSON(file, "main.tf", named.Dialect, opts); diags.HasErrors() {
+	opts := convert.Options{Form: convert.Compact, DropComments: true, SourceMap: m}
+	if _, diags := convert.WriteJSON(file, "main.tf", noted(), opts); diags.HasErrors() {
 		t.Fatal(diags)
 	}
 	compareShown(t, shown(m, src), `
  | resource "x" "y" {\n  a = 1\n  b = 2\n}\n
 /resource | resource : "x" "y" {\n  a = 1\n  b = 2\n}
-/resource/x | "x" : "y" {\n  a = 1\n  b = 2\n}
-/resource/x/y | "y" : {\n  a = 1\n  b = 2\n} (block at 1:1)
-/resource/x/y/a | a : 1
-/resource/x/y/b
-/resource/x/y/c
-/resource/x/y/c/0
+/resource/0 | "x" "y" {\n  a = 1\n  b = 2\n}
+/resource/0/x | "x" : "y" {\n  a = 1\n  b = 2\n}
+/resource/0/x/0 | "y" {\n  a = 1\n  b = 2\n}
+/resource/0/x/0/y | "y" : {\n  a = 1\n  b = 2\n} (block at 1:1)
+/resource/0/x/0/y/a | a : 1
+/resource/0/x/0/y/b
+/resource/0/x/0/y/c
+/resource/0/x/0/y/c/0
 /locals
+/locals/0
+/may
+/may/0
+/may/0/n
+/may/0/sub
 `)
 }
 
@@ -243,6 +292,12 @@ func TestSourceMapLookUp(t *testing.T) {
 			t.Errorf("at %q is %q", at, got.Pointer)
 		}
 	}
+	for got := range m.All() {
+		if got.Pointer != "" {
+			t.Errorf("%q comes first", got.Pointer)
+		}
+		break
+	}
 	if got, ok := m.AtNative(len(mapped)); ok {
 		t.Errorf("behind the text is %q", got.Pointer)
 	}
@@ -253,6 +308,103 @@ func TestSourceMapLookUp(t *testing.T) {
 		if got, ok := m.At(pointer); ok {
 			t.Errorf("%q names %q", pointer, got.Pointer)
 		}
+	}
+}
+
+// The map as JSON, with the file names that are known.
+func TestSourceMapText(t *testing.T) {
+	const src = "resource \"a\" \"b\" {\n  c = 1\n}\n"
+	m, _ := mapOf(t, "main.tf", src, convert.Options{Form: convert.Compact})
+	m.JSONName = "out\".json"
+	const native = `,"native":[{"file":"main.tf",`
+	const block = `"end":{"line":3,"column":2,"byte":28}}`
+	want := `{"format_version":"1.0","json":"out\".json","values":[
+{"pointer":"","json":{"value":{"start":{"line":1,"column":1,"byte":0},"end":{"line":9,"column":2,"byte":76}}}` + native +
+		`"value":{"start":{"line":1,"column":1,"byte":0},"end":{"line":4,"column":1,"byte":29}}}]},
+{"pointer":"/resource","json":{"name":{"start":{"line":2,"column":3,"byte":4},"end":{"line":2,"column":13,"byte":14}},` +
+		`"value":{"start":{"line":2,"column":15,"byte":16},"end":{"line":8,"column":4,"byte":74}}}` + native +
+		`"name":{"start":{"line":1,"column":1,"byte":0},"end":{"line":1,"column":9,"byte":8}},` +
+		`"value":{"start":{"line":1,"column":10,"byte":9},` + block + `}]},
+{"pointer":"/resource/a","json":{"name":{"start":{"line":3,"column":5,"byte":22},"end":{"line":3,"column":8,"byte":25}},` +
+		`"value":{"start":{"line":3,"column":10,"byte":27},"end":{"line":7,"column":6,"byte":70}}}` + native +
+		`"name":{"start":{"line":1,"column":10,"byte":9},"end":{"line":1,"column":13,"byte":12}},` +
+		`"value":{"start":{"line":1,"column":14,"byte":13},` + block + `}]},
+{"pointer":"/resource/a/b","json":{"name":{"start":{"line":4,"column":7,"byte":35},` +
+		`"end":{"line":4,"column":10,"byte":38}},` +
+		`"value":{"start":{"line":4,"column":12,"byte":40},"end":{"line":6,"column":8,"byte":64}}}` + native +
+		`"name":{"start":{"line":1,"column":14,"byte":13},"end":{"line":1,"column":17,"byte":16}},` +
+		`"value":{"start":{"line":1,"column":18,"byte":17},` + block +
+		`,"block":{"start":{"line":1,"column":1,"byte":0},` + block + `}]},
+{"pointer":"/resource/a/b/c","json":{"name":{"start":{"line":5,"column":9,"byte":50},` +
+		`"end":{"line":5,"column":12,"byte":53}},` +
+		`"value":{"start":{"line":5,"column":14,"byte":55},"end":{"line":5,"column":15,"byte":56}}}` + native +
+		`"name":{"start":{"line":2,"column":3,"byte":21},"end":{"line":2,"column":4,"byte":22}},` +
+		`"value":{"start":{"line":2,"column":7,"byte":25},"end":{"line":2,"column":8,"byte":26}}}]}
+]}
+`
+	if got := string(m.Text()); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	m, _ = mapOf(t, "x.tfvars.json", `{"a": 1, "//": "c"}`, convert.Options{})
+	m.NativeName = ""
+	if got := string(m.Text()); strings.Contains(got, `"file"`) || !strings.Contains(got, `,"json":"x.tfvars.json",`) ||
+		!strings.HasSuffix(got, `,"native":[]}`+"\n]}\n") {
+		t.Error(got)
+	}
+	if got := string((&convert.SourceMap{}).Text()); got != `{"format_version":"1.0","values":[`+"\n]}\n" {
+		t.Error(got)
+	}
+}
+
+// The size of the text is known before it is made: it grows with what is in pointers.
+func TestSourceMapTextSize(t *testing.T) {
+	for src, want := range map[string]int{
+		`{}`:                       400,
+		`{"a": 1}`:                 2*400 + len("/a"),
+		`{"a": [1, {"b/": null}]}`: 5*400 + len("/a") + len("/a/0") + len("/a/1") + len("/a/1/b~1"),
+	} {
+		m, _ := mapOf(t, "x.tfvars.json", src, convert.Options{})
+		if got := m.TextSize(); got != want {
+			t.Errorf("%s: %d, want %d", src, got, want)
+		}
+	}
+}
+
+// A native text that was made of several files: places are in those, and what goes over
+// an end has a place in each. The first has a byte order mark, which the text lacks.
+func TestSourceMapOfParts(t *testing.T) {
+	const first, second = "\ufefflocals {\n  a = 1\n}\n", "# two\nlocals {\n  b = 2\n}\n"
+	bare := strings.TrimPrefix(first, "\ufeff")
+	m, _ := mapOf(t, "main.tf", bare+second, convert.Options{Form: convert.Compact})
+	m.SetParts([]convert.Part{
+		{Filename: "one.tf", Text: []byte(first), Start: -len("\ufeff")}, {Filename: "empty.tf", Start: len(bare)},
+		{Text: []byte(second), Start: len(bare)},
+	})
+	for pointer, want := range map[string]string{
+		"":            "one.tf:1,1-4,1 empty.tf:1,1-1 main.tf:1,1-5,1",
+		"/locals":     "locals one.tf:1,8-3,2 one.tf:1,1-3,2 locals main.tf:2,8-4,2 main.tf:2,1-4,2",
+		"/locals/0/a": "a one.tf:2,7-8",
+		"/locals/1":   "main.tf:2,8-4,2 main.tf:2,1-4,2",
+		"/locals/1/b": "b main.tf:3,7-8",
+	} {
+		mapping, ok := m.At(pointer)
+		var got []string
+		for _, place := range mapping.Native {
+			if place.Name != nil {
+				text := map[string]string{"one.tf": first, "main.tf": second}[place.Name.Filename]
+				got = append(got, text[place.Name.Start.Byte:place.Name.End.Byte])
+			}
+			got = append(got, place.Value.String())
+			if place.Block != nil {
+				got = append(got, place.Block.String())
+			}
+		}
+		if !ok || strings.Join(got, " ") != want {
+			t.Errorf("%q is at %q, want %q", pointer, strings.Join(got, " "), want)
+		}
+	}
+	if got, ok := m.AtNative(len(bare) + strings.Index(second, "2")); !ok || got.Pointer != "/locals/1/b" {
+		t.Errorf("%q", got.Pointer)
 	}
 }
 

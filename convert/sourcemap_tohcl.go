@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -39,11 +40,7 @@ func (b *backBuilder) from(offset int) int32 {
 
 // body goes over the items of a body beside those that were printed of them.
 func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
-	if b.kind(value) == jsontree.Array {
-		for object := range b.children(value) {
-			b.split = append(b.split, object)
-		}
-	}
+	b.objects(value)
 	if len(read.Items) != len(printed.Items) {
 		return
 	}
@@ -51,9 +48,6 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	for i, item := range printed.Items {
 		start := read.Items[i].ItemSpan().Start
 		at := b.from(start)
-		if int(at) == len(b.values) {
-			continue
-		}
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			b.attribute(at, item)
@@ -70,6 +64,13 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	}
 }
 
+// objects notes those of a body, if it is several.
+func (b *backBuilder) objects(body int32) {
+	if b.kind(body) == jsontree.Array {
+		b.split = slices.AppendSeq(b.split, b.children(body))
+	}
+}
+
 func (b *backBuilder) attribute(value int32, a *hclwrite.Attribute) {
 	name := hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}
 	b.expr(value, name, a.ValueSpan, a.Expr)
@@ -78,26 +79,16 @@ func (b *backBuilder) attribute(value int32, a *hclwrite.Attribute) {
 // expr says which expression a value has become.
 func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
 	b.piece(piece{value: value, name: name, text: span})
-	kind, parts := b.kind(value), 0
-	for range b.children(value) {
-		parts++
-	}
 	i := 0
 	switch e := e.(type) {
 	case *hclwrite.Tuple:
-		if kind != jsontree.Array || parts != len(e.Items) {
-			return
-		}
 		for part := range b.children(value) {
 			b.expr(part, hclwrite.Span{}, e.Items[i].ValueSpan, e.Items[i].Value)
 			i++
 		}
 	case *hclwrite.Object:
-		if kind == jsontree.Array && parts == 1 {
+		if b.kind(value) == jsontree.Array {
 			b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.Lists)
-			return
-		}
-		if kind != jsontree.Object || parts != len(e.Items) {
 			return
 		}
 		for part := range b.children(value) {
@@ -127,20 +118,23 @@ func (b *backBuilder) readBlock(around, value int32, read, printed *hclwrite.Blo
 	b.body(value, &read.Body, &printed.Body)
 }
 
-// content finds the body of a block that a dynamic block makes.
+// content finds the body of the block that a dynamic block makes.
 func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
-	for member := range b.children(dynamic) {
-		if b.values[member].name != schema.ContentType {
-			continue
+	b.objects(dynamic)
+	at := dynamic + 1
+	for b.values[at].name != schema.ContentType {
+		if b.values[at].name == commentProperty {
+			at = b.values[at].next
+		} else {
+			at++
 		}
-		b.piece(piece{value: member, text: body})
-		if b.kind(member) == jsontree.Array && b.values[member+1].next == b.values[member].next {
-			member++
-			b.piece(piece{value: member, text: body})
-		}
-		return member
 	}
-	return dynamic
+	b.piece(piece{value: at, text: body})
+	if b.kind(at) == jsontree.Array {
+		at++
+		b.piece(piece{value: at, text: body})
+	}
+	return at
 }
 
 // element is one of the blocks that an argument has become (asBlocks): the one of a value,
@@ -151,9 +145,6 @@ func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int3
 		value = argument
 	case value == 0:
 		value = argument + 1
-	}
-	if value >= b.values[argument].next {
-		return value
 	}
 	body := bracedSpan(&block.Body)
 	name := hclwrite.Span{Start: block.Span.Start, End: block.Span.Start + len(block.Type)}

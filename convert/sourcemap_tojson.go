@@ -138,9 +138,6 @@ func (b *mapBuilder) block(value int32, file *hclwrite.File, block, shown *hclwr
 			p.name = names[level]
 		}
 		b.piece(p)
-		if at.parent < 0 {
-			return
-		}
 		if at.index < 0 {
 			if level == 0 {
 				return

@@ -259,37 +259,24 @@ func modeName(mode schema.Mode) string {
 
 // staticMap arranges an object whose keys and values have rules of their own.
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
-	last := make(map[string]int, len(o.Items))
+	keys, last := make([]string, len(o.Items)), make(map[string]int, len(o.Items))
 	for i := range o.Items {
-		last[o.Items[i].Key] = i
+		keys[i] = c.staticKey(&o.Items[i])
+		last[keys[i]] = i
 	}
 	object := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, 0, len(o.Items)), Span: o.Span}
 	for i := range o.Items {
-		item := &o.Items[i]
-		key := item.Key
-		switch item.KeyKind {
-		case hclwrite.KeyName:
-			key = hclwrite.TemplateText(key)
-		case hclwrite.KeyExpr:
-			// A string that the tree can't hold as text is source.
-			if v, diags := c.fold(key); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
-				key = v.AsString()
-			}
-		}
-		value := rule.Field(key)
-		if rule.Fields == nil && item.KeyKind == hclwrite.KeyExpr {
-			key = strings.TrimSpace(key)
-		}
+		item, key := &o.Items[i], keys[i]
 		if item.KeyKind == hclwrite.KeyTemplate {
 			c.fail(item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map",
 				"The keys of this map must be constant.")
 		}
-		if last[item.Key] != i {
+		if last[key] != i {
 			c.warn(item.KeySpan.Start, item.KeySpan.End, "Duplicate key",
 				"The key %s appears twice in this map. The last one counts, so this one is left out.", item.Key)
 			continue
 		}
-		k := rule.MapKey
+		value, k := rule.Field(key), rule.MapKey
 		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.KeyKind == hclwrite.KeyName {
 			key = c.staticText(key, item.KeySpan, k.Mode)
 		}
@@ -298,6 +285,20 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 		})
 	}
 	return object
+}
+
+// staticKey is the key of an item of such an object.
+func (c *arranger) staticKey(item *hclwrite.ObjectItem) string {
+	switch item.KeyKind {
+	case hclwrite.KeyName:
+		return hclwrite.TemplateText(item.Key)
+	case hclwrite.KeyExpr:
+		// A string that the tree can't hold as text is source.
+		if v, diags := c.fold(item.Key); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
+			return v.AsString()
+		}
+	}
+	return item.Key
 }
 
 // hasSequence reports whether an expression that is arranged is written with a
