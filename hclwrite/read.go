@@ -71,7 +71,6 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	p.reset(src)
 	p.blank(inside)
 	v, ok := p.expr(inside, false)
-	p.blank(inside)
 	if !ok || p.pos < len(src) {
 		return nil, refused(p, filename, hclsyntax.ParseExpression)
 	}
@@ -98,7 +97,6 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	p := newParser(src)
 	p.blank(inside)
 	v, ok := p.expr(inside, true)
-	p.blank(inside)
 	if ok && p.pos == len(src) {
 		return v.expr, nil
 	}
