@@ -153,10 +153,7 @@ func (c *checker) template(at Span, text string) {
 
 func (c *checker) native(at Span, text string) {
 	p := parser{src: text + "\n", comment: -1, levels: c.depth}
-	p.blank(inside)
-	_, ok := p.expr(inside, false)
-	p.blank(inside)
-	if (!ok || p.pos < len(p.src)) && c.diags == nil {
+	if (!p.blankExpr() || p.pos < len(p.src)) && c.diags == nil {
 		c.fail(at, "An expression does not parse.")
 	}
 }

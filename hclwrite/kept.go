@@ -391,6 +391,9 @@ func (k *kept) native(e *Native, l *Layout) bool {
 	case around&Interpolation != 0:
 		k.text(`"${`)
 		k.text(text)
+		if NeedsNewline(text) {
+			k.text("\n")
+		}
 		k.text(`}"`)
 		return false
 	case around&Parentheses != 0 || !standsAlone(text):
@@ -435,7 +438,7 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 		}
 		k.out = k.out[:start]
 	}
-	if !HeredocForm(e.Text) || s.Quotes {
+	if !HeredocForm(e.Text) || s.Quotes && !fragile(e.Text) {
 		if k.reduce && s.Quotes && !HeredocForm(e.Text) {
 			l.String = StringLayout{}
 		}
@@ -496,10 +499,12 @@ func (k *kept) collection(c collection) {
 		depth++
 	}
 	k.text(c.brackets[:1])
-	ended := k.suffix(c.open) // the line must end
+	behind := c.open
+	ended := k.suffix(behind) // the line must end
 	for i := range c.items {
 		comments, l := c.item(i)
-		if ended || !c.joined(i) {
+		// A block comment before an item on the same line is about that.
+		if ended || len(behind) > 0 || !c.joined(i) {
 			k.newlines(1 + k.blank(l, 0))
 		} else {
 			if i > 0 || c.object() {
@@ -511,10 +516,11 @@ func (k *kept) collection(c collection) {
 		}
 		k.comments(comments.before())
 		start := len(k.out)
-		heredoc, suffix := c.write(i, depth), comments.suffix()
+		heredoc := c.write(i, depth)
+		behind = comments.suffix()
 		if heredoc {
-			k.moveBefore(start, suffix)
-			suffix = nil
+			k.moveBefore(start, behind)
+			behind = nil
 		}
 		if k.comma(&c, i, l, heredoc) {
 			if heredoc {
@@ -523,7 +529,7 @@ func (k *kept) collection(c collection) {
 			k.text(",")
 			heredoc = false
 		}
-		ended = k.suffix(suffix) || heredoc
+		ended = k.suffix(behind) || heredoc
 	}
 	k.closing(&c, ended)
 	if k.reduce && c.layout != nil && c.lines == OneLine {
@@ -536,14 +542,15 @@ func (k *kept) comma(c *collection, i int, l *Layout, heredoc bool) bool {
 	last := i == c.items-1
 	canonical, needed := No, false
 	switch {
-	case c.object() && last:
+	case c.object() && (last || heredoc):
 	case c.object():
 		needed = c.joined(i + 1)
 	case last && (c.hugged() || heredoc):
 	default:
 		canonical, needed = Yes, !last
 	}
-	if needed || l == nil || l.Comma == CanonicalChoice {
+	// After a heredoc in an object, there is no place for one.
+	if needed || c.object() && heredoc || l == nil || l.Comma == CanonicalChoice {
 		if k.reduce && l != nil {
 			l.Comma = CanonicalChoice
 		}

@@ -1,15 +1,80 @@
 package hclwrite
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
 
 func TestValidIdentifier(t *testing.T) {
 	for name, want := range map[string]bool{
-		"a": true, "_1-": true, "é": true, "aé": true,
+		"a": true, "_1-": true, "é": true, "aé": true, "Az": true, "Zz-": true, "a9": true, "a_": true, "a\u0301": true,
 		"": false, "1": false, "-a": false, "a b": false, "a.b": false, " é": false, "é ": false, "\ufeffa": false,
-		"a\ufeff": false,
+		"a\ufeff": false, "\u0301a": false, "a\xff": false, "\xff": false, "\ufffd": false, "@": false, "[": false,
+		"`": false, "{": false, "a/": false, "a:": false,
 	} {
 		if got := ValidIdentifier(name); got != want {
 			t.Errorf("%q: %v", name, got)
+		}
+	}
+}
+
+// A name is mentioned where it is no part of a longer one.
+func TestMentions(t *testing.T) {
+	for text, want := range map[string]bool{
+		"b": true, "a.b.c": true, "${b}": true, "# b": true, "é.b": true, "xb b": true, "bb.b": true, "\xffb\xff": true,
+		"": false, "a": false, "xb": false, "bx": false, "b-": false, "-b": false, "éb": false, "bé": false, "bb": false,
+		"_b": false, "b1": false, "1b": false,
+	} {
+		if got := Mentions(text, "b"); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if !Mentions("a.a.b", "a.b") {
+		t.Error("the name is only found where it starts first")
+	}
+}
+
+// A reference is written in one spelling, which is known without reading it where that is
+// easy.
+func TestTraversalText(t *testing.T) {
+	for _, test := range []struct {
+		src, want string
+		known     bool
+	}{
+		{"a", "a", true},
+		{"a.b-c._d", "a.b-c._d", true},
+		{"a[0].b[\"c d\"][12]", "a[0].b[\"c d\"][12]", true},
+		{"a . b [ 0 ]", "a.b[0]", false},
+		{"a.0", "a[0]", false},
+		{"a[1e3].b", "a[1000].b", false},
+		{"a[1.5]", "a[1.5]", false},
+		{"a[\"\\u0041$${\\n\"]", "a[\"A$${\\n\"]", false},
+		{"a[\"é\"]", "a[\"é\"]", true},
+		{"é.b", "é.b", false},
+		{"for", "for", false},
+		{"a.in", "a.in", false},
+	} {
+		expr, _ := hclsyntax.ParseExpression([]byte(test.src), "", hcl.InitialPos)
+		traversal, diags := hcl.AbsTraversalForExpr(expr)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if got := TraversalText(traversal); got != test.want || CanonicalTraversal(test.src) != test.known {
+			t.Errorf("%s is written %s, and known: %t", test.src, got, CanonicalTraversal(test.src))
+		}
+	}
+	relative := hcl.Traversal{hcl.TraverseAttr{Name: "a"}, hcl.TraverseAttr{Name: "b"}}
+	if got := TraversalText(relative); got != "a.b" {
+		t.Errorf("steps alone are written %s", got)
+	}
+	for want, step := range map[string]hcl.Traverser{
+		"a": hcl.TraverseRoot{Name: "a"}, "b": hcl.TraverseAttr{Name: "b"}, "": hcl.TraverseIndex{Key: cty.StringVal("c")},
+	} {
+		if got := StepName(step); got != want {
+			t.Errorf("the name of %v is %q", step, got)
 		}
 	}
 }

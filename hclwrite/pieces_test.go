@@ -1,6 +1,7 @@
 package hclwrite
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -15,8 +16,14 @@ func checkPieces(t *testing.T, f *File) {
 			t.Fatalf("a piece starts at %d, not %d, of %q", piece.Span.Start, pos, src)
 		}
 		pos = piece.Span.End
-		if text := src[piece.Span.Start:pos]; piece.Gap && !isGap(text) {
+		text := src[piece.Span.Start:pos]
+		if piece.Gap && !isGap(text) {
 			t.Fatalf("%q stands in a gap of %q", text, src)
+		}
+		if p := newParser(text); !piece.Gap {
+			if p.blank(inside); p.pos > 0 {
+				t.Fatalf("%q of %q starts with a gap", text, src)
+			}
 		}
 	}
 	if pos != len(src) {
@@ -61,5 +68,60 @@ func TestLastGap(t *testing.T) {
 		if _, isTuple := piece.Node.(*Tuple); strings.Contains(text, "y") && !(isTuple && piece.Gap) {
 			t.Errorf("%q is not a gap of the list", text)
 		}
+	}
+}
+
+// Each piece belongs to the node that it is a part of.
+func TestPieces(t *testing.T) {
+	const src = "\ufeffa = /* x */ (1 ) # y\nb \"l\" {\n  c = [ 1, ({ d: e }), ]\n} # z\n"
+	const want = `*hclwrite.Body: gap "\ufeff"
+*hclwrite.Attribute: "a"
+*hclwrite.Attribute: gap " = /* x */ "
+*hclwrite.Literal: "(1 )"
+*hclwrite.Body: gap " # y\n"
+*hclwrite.Block: "b \"l\" {"
+*hclwrite.Body: gap "\n  "
+*hclwrite.Attribute: "c"
+*hclwrite.Attribute: gap " = "
+*hclwrite.Tuple: "["
+*hclwrite.Tuple: gap " "
+*hclwrite.Literal: "1"
+*hclwrite.Tuple: gap ", "
+*hclwrite.Object: "({"
+*hclwrite.Object: gap " "
+*hclwrite.ObjectItem: "d"
+*hclwrite.ObjectItem: gap ": "
+*hclwrite.Native: "e"
+*hclwrite.Object: gap " "
+*hclwrite.Object: "})"
+*hclwrite.Tuple: gap ", "
+*hclwrite.Tuple: "]"
+*hclwrite.Body: gap "\n"
+*hclwrite.Block: "}"
+*hclwrite.Body: gap " # z\n"
+`
+	f := parse(t, src)
+	var b strings.Builder
+	for piece := range f.Pieces() {
+		gap := ""
+		if piece.Gap {
+			gap = "gap "
+		}
+		fmt.Fprintf(&b, "%T: %s%q\n", piece.Node, gap, src[piece.Span.Start:piece.Span.End])
+	}
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", &b, want)
+	}
+	for range f.Pieces() {
+		break // and nothing more is asked
+	}
+	whole := 0
+	for piece := range f.Pieces() {
+		if piece.Node == &f.Body {
+			whole++
+		}
+	}
+	if whole != 3 {
+		t.Errorf("%d pieces are of the body of the file", whole)
 	}
 }

@@ -546,12 +546,8 @@ func (p *printer) put(indent, lead, assign int, suffix []string) {
 		p.cells = append(p.cells, lineComment(suffix[0])...)
 	}
 	l.end = len(p.cells)
-	alone := !l.assigns() && !l.tail()
-	if len(p.waiting) > 0 && alone {
-		p.flushLines()
-	}
 	p.waiting = append(p.waiting, l)
-	if alone {
+	if !l.assigns() && !l.tail() {
 		p.flush()
 	}
 }

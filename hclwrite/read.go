@@ -30,7 +30,7 @@ func CheckLimits(src []byte, filename string) hcl.Diagnostics {
 	if p.body(&Body{}, true) {
 		return nil
 	}
-	if from, to := p.explained(); p.tooDeep || from > 0 || to < len(src) || literalPieces(p.src) > maxPieces {
+	if from, to := p.explained(); p.tooDeep || from > 0 || to < len(src) || tooLarge(p.src) {
 		return refused(&p, filename, hclsyntax.ParseConfig)
 	}
 	return nil
@@ -71,7 +71,6 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	p.reset(src)
 	p.blank(inside)
 	v, ok := p.expr(inside, false)
-	p.blank(inside)
 	if !ok || p.pos < len(src) {
 		return nil, refused(p, filename, hclsyntax.ParseExpression)
 	}
@@ -98,7 +97,6 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	p := newParser(src)
 	p.blank(inside)
 	v, ok := p.expr(inside, true)
-	p.blank(inside)
 	if ok && p.pos == len(src) {
 		return v.expr, nil
 	}
@@ -191,11 +189,12 @@ func refused[T any](
 				MaxNesting, maxOperators, maxChain))
 	}
 	if p.redefined && len(p.src) > largeSource {
+		name := p.src[p.pos:nameEnd(p.src, p.pos)]
 		return p.stopped(filename, "Attribute redefined",
-			fmt.Sprintf("The argument %q is already set above. Each argument may be set only once.", p.identifier()))
+			fmt.Sprintf("The argument %q is already set above. Each argument may be set only once.", name))
 	}
 	from, to := p.explained()
-	if to-from > maxSource || literalPieces(p.src[from:to]) > maxPieces {
+	if tooLarge(p.src[from:to]) {
 		return p.stopped(filename, "Invalid syntax",
 			"This is not native syntax. The text around it is too large for a better explanation.")
 	}
@@ -244,6 +243,9 @@ func (p *parser) explained() (from, to int) {
 	}
 	return from, len(p.src)
 }
+
+// tooLarge reports whether hclsyntax is not given a text that was not recognised.
+func tooLarge(src string) bool { return len(src) > maxSource || literalPieces(src) > maxPieces }
 
 // literalPieces bounds the number of pieces of literal text that the scanner of hclsyntax
 // finds in a text. A comment without an end, from which it goes back, costs as much as

@@ -263,9 +263,7 @@ func (p *parser) identifier() string {
 // offset itself.
 func nameEnd(src string, start int) int {
 	i := start
-	if i < len(src) && classes[src[i]]&nameStart != 0 {
-		i++
-	} else if i == len(src) || src[i] < utf8.RuneSelf {
+	if i == len(src) || classes[src[i]]&nameStart == 0 && src[i] < utf8.RuneSelf {
 		return start
 	}
 	for i < len(src) {

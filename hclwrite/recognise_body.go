@@ -173,10 +173,7 @@ func (p *parser) blockBody(body *Body) bool {
 	list := itemList{src: p.src, pos: start}
 	base := len(p.items)
 	var names names
-	if !p.item(&list, body, base, &names, true) {
-		return false
-	}
-	if p.blank(lines); p.at() != '}' {
+	if !p.item(&list, body, base, &names, true) || p.at() != '}' {
 		return false
 	}
 	p.close(&list, body, base)

@@ -2,8 +2,8 @@ package hclwrite
 
 import "strings"
 
-// expr recognises an expression, whose first token is next. With build, it makes
-// the node (hclsyntax/parser.go, ParseExpression). The binary operators need no
+// expr recognises an expression, whose first token is next, and passes what is blank
+// after it. With build, it makes the node (hclsyntax/parser.go, ParseExpression). The binary operators need no
 // levels here: any sequence of operands and operators is an expression.
 func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 	start, open := p.pos, p.operators
@@ -48,11 +48,7 @@ func (p *parser) branches(m mode) (end int, ok bool) {
 		return 0, false
 	}
 	p.blank(m)
-	if _, ok := p.expr(m, false); !ok {
-		return 0, false
-	}
-	p.blank(m)
-	if !p.colon() {
+	if _, ok := p.expr(m, false); !ok || !p.colon() {
 		return 0, false
 	}
 	p.blank(m)
@@ -226,7 +222,6 @@ func (p *parser) arguments() bool {
 		if _, ok := p.expr(inside, false); !ok {
 			return false
 		}
-		p.blank(inside)
 		switch {
 		case p.eat(')'):
 			return true
@@ -322,11 +317,9 @@ func (p *parser) bracketStep(m mode) bool {
 	if !p.open() {
 		return false
 	}
-	p.blank(inside)
-	if _, ok := p.expr(inside, false); !ok {
+	if !p.blankExpr() {
 		return false
 	}
-	p.blank(inside)
 	p.levels--
 	return p.eat(']') && p.link()
 }
@@ -342,12 +335,8 @@ func (p *parser) parentheses(build bool) (v value, ok bool) {
 	p.blank(inside)
 	before := p.comment > open
 	inner, ok := p.expr(inside, build)
-	if !ok {
-		return v, false
-	}
-	p.blank(inside)
 	p.levels--
-	if !p.eat(')') {
+	if !ok || !p.eat(')') {
 		return v, false
 	}
 	if build && !before && p.comment < inner.span.End {
@@ -390,7 +379,6 @@ func (p *parser) tuple(build bool) (v value, ok bool) {
 		if !p.element(&list, build) {
 			return v, false
 		}
-		p.blank(inside)
 		if p.eat(',') {
 			p.blank(inside)
 		} else if p.at() != ']' {
@@ -478,7 +466,6 @@ func (p *parser) object(build bool) (v value, ok bool) {
 		if !p.field(&list, build) {
 			return v, false
 		}
-		p.blank(lines)
 		if !p.eat(',') && p.at() != '}' && !(p.atLineEnd() && p.pos < len(p.src)) {
 			return v, false
 		}
@@ -506,7 +493,6 @@ func (p *parser) field(list *itemList, build bool) bool {
 	if !ok {
 		return false
 	}
-	p.blank(lines)
 	if p.at() == '=' && p.next() != '=' && p.next() != '>' {
 		p.pos++
 	} else if !p.colon() {
@@ -536,14 +522,9 @@ func (p *parser) field(list *itemList, build bool) bool {
 // forExpr recognises what follows the word for in brackets
 // (finishParsingForExpr).
 func (p *parser) forExpr(closer byte) bool {
-	if !p.forHead() {
+	if !p.forHead() || !p.colon() || !p.blankExpr() {
 		return false
 	}
-	p.blank(inside)
-	if !p.colon() || !p.blankExpr() {
-		return false
-	}
-	p.blank(inside)
 	if object := closer == '}'; object {
 		if p.at() != '=' || p.next() != '>' {
 			return false
@@ -552,14 +533,12 @@ func (p *parser) forExpr(closer byte) bool {
 		if !p.blankExpr() {
 			return false
 		}
-		p.blank(inside)
 		p.ellipsis()
 		p.blank(inside)
 	}
 	if p.keyword("if") && !p.blankExpr() {
 		return false
 	}
-	p.blank(inside)
 	p.levels--
 	return p.eat(closer)
 }
@@ -582,7 +561,7 @@ func (p *parser) forHead() bool {
 	return p.keyword("in") && p.blankExpr()
 }
 
-// blankExpr recognises an expression inside of brackets and what is before it.
+// blankExpr recognises an expression inside of brackets and what is blank around it.
 func (p *parser) blankExpr() bool {
 	p.blank(inside)
 	_, ok := p.expr(inside, false)

@@ -62,7 +62,6 @@ func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
 	} else {
 		before := p.comment >= open
 		v, ok = p.expr(inside, build)
-		p.blank(inside)
 		if build && ok && (before || p.comment >= v.span.End) {
 			v.expr, v.kind = p.commentedWrap(open, v.span), commentedValue
 		}

@@ -116,7 +116,6 @@ func recognisedExpr(src string) bool {
 	p := newParser(src)
 	p.blank(inside)
 	_, ok := p.expr(inside, true)
-	p.blank(inside)
 	return ok && p.pos == len(src)
 }
 

@@ -225,15 +225,15 @@ func (m *judge) add(s style, b *body, rule *schema.Body, path string) {
 			}
 			continue
 		}
-		what, mark := "argument", ""
+		what, mark := "an argument", ""
 		if n.block {
-			what = "block"
+			what = "a block"
 		}
 		if !n.warned {
 			c[silent]++
 			mark = " SILENT"
 		}
-		m.wrong[fmt.Sprintf("%s: %s.%s is a %s%s", s.name, path, text, what, mark)]++
+		m.wrong[fmt.Sprintf("%s: %s.%s is %s%s", s.name, path, text, what, mark)]++
 	}
 	for typ, bodies := range b.inner {
 		for i, inner := range bodies {

@@ -34,23 +34,11 @@ const (
 	Object Kind = '{'
 )
 
-func (k Kind) String() string {
-	switch k {
-	case Null:
-		return "null"
-	case Bool:
-		return "a boolean"
-	case Number:
-		return "a number"
-	case String:
-		return "a string"
-	case Array:
-		return "an array"
-	case Object:
-		return "an object"
-	}
-	return "nothing"
+var kindNames = map[Kind]string{
+	Null: "null", Bool: "a boolean", Number: "a number", String: "a string", Array: "an array", Object: "an object",
 }
+
+func (k Kind) String() string { return kindNames[k] }
 
 // Value is a JSON value. Start and End are byte offsets in the source, the end
 // excluded.
@@ -654,11 +642,12 @@ func (p *parser) escape() (rune, bool) {
 }
 
 func (p *parser) hex(start int) (rune, bool) {
-	end := min(p.pos+4, len(p.src))
-	code, err := strconv.ParseUint(p.src[p.pos:end], 16, 32)
-	if err != nil || end < p.pos+4 {
-		return 0, p.fail(start, end, "Invalid escape in JSON string", "\\u needs four hexadecimal digits.")
+	digits := p.src[p.pos:min(p.pos+4, len(p.src))]
+	digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789abcdefABCDEF"))]
+	p.pos += len(digits)
+	if len(digits) < 4 {
+		return 0, p.fail(start, p.pos, "Invalid escape in JSON string", "\\u needs four hexadecimal digits.")
 	}
-	p.pos = end
+	code, _ := strconv.ParseUint(digits, 16, 32)
 	return rune(code), true
 }
