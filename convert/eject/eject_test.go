@@ -1,13 +1,21 @@
 package eject_test
 
 import (
+	"flag"
 	"fmt"
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/hcljson/hcljson/convert/eject"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -32,37 +40,62 @@ func TestManifest(t *testing.T) {
 
 func TestManifestFaults(t *testing.T) {
 	stack := func(fields string) string { return `{"stacks": {"s": {` + fields + `}}}` }
-	for src, summary := range map[string]string{
-		``:                                    "Empty",
-		`[]`:                                  "No stacks",
-		`{"stacks": []}`:                      "No stacks",
-		`{"stacks": {}}`:                      "No stacks",
-		`{"stacks": {"s": 1}}`:                "No configuration",
-		stack(``):                             "No configuration",
-		stack(`"synthesizedStackPath": null`): "No configuration",
-		stack(`"synthesizedStackPath": ""`):   "Path outside the directory",
-		stack(`"synthesizedStackPath": "."`):  "Path outside the directory",
-		stack(`"synthesizedStackPath": "/etc/cdk.tf.json"`):                        "Path outside the directory",
-		stack(`"synthesizedStackPath": "a/../../cdk.tf.json"`):                     "Path outside the directory",
-		stack(`"synthesizedStackPath": "..\\cdk.tf.json"`):                         "Path outside the directory",
-		stack(`"synthesizedStackPath": "a:b/cdk.tf.json"`):                         "Path outside the directory",
-		stack(`"synthesizedStackPath": "a\u0000/cdk.tf.json"`):                     "Path outside the directory",
-		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": ".."`): "Path outside the directory",
-		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": 1`):    "Path outside the directory",
-		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": "b"`):  "Another directory",
-		`{"stacks": {"a/b": {"synthesizedStackPath": "cdk.tf.json"}}}`:             "Invalid directory name",
-		`{"stacks": {"..": {"synthesizedStackPath": "cdk.tf.json"}}}`:              "Invalid directory name",
-		`{"stacks": {"a": {"synthesizedStackPath": "x/s/c.tf.json"}, ` +
-			`"b": {"synthesizedStackPath": "y/S/c.tf.json"}}}`: "Two stacks in the same place",
+	const (
+		lost = `No configuration; The manifest does not say where the configuration of the stack "s" is: there is no ` +
+			`string "synthesizedStackPath".`
+		invalid = " cannot be used as a directory name."
+	)
+	outside := func(path string) string {
+		return `Path outside the directory; The manifest says that the stack "s" is in "` + path +
+			`", which is not a path below its directory. Nothing outside it is read.`
+	}
+	for src, want := range map[string]string{
+		`[]`:                                  `1,1-3: No stacks; The manifest has no object "stacks".`,
+		` {"stacks": []}`:                     `1,2-16: No stacks; The manifest has no object "stacks".`,
+		`{"stacks": {}}`:                      "1,12-14: No stacks; The manifest lists no stacks.",
+		`{"stacks": {"s": 1}}`:                "1,18-19: " + lost,
+		stack(``):                             "1,18-20: " + lost,
+		stack(`"synthesizedStackPath": null`): "1,18-48: " + lost,
+		stack(`"synthesizedStackPath": ""`):   "1,43-45: " + outside(""),
+		stack(`"synthesizedStackPath": "."`):  "1,43-46: " + outside("."),
+		stack(`"synthesizedStackPath": "/etc/cdk.tf.json"`): "1,43-61: " + outside("/etc/cdk.tf.json"),
+		stack(
+			`"synthesizedStackPath": "a/../../cdk.tf.json"`): "1,43-64: " + outside("a/../../cdk.tf.json"),
+		stack(`"synthesizedStackPath": "..\\cdk.tf.json"`): "1,43-60: " + outside(`..\\cdk.tf.json`),
+		stack(`"synthesizedStackPath": "a:b/cdk.tf.json"`): "1,43-60: " + outside("a:b/cdk.tf.json"),
+		stack(
+			`"synthesizedStackPath": "a\u0000/cdk.tf.json"`): "1,43-64: " + outside(`a\x00/cdk.tf.json`),
+		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": ".."`): "1,80-84: " + outside(".."),
+		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": 1`):    "1,80-81: " + outside("1"),
+		stack(`"synthesizedStackPath": "a/cdk.tf.json", "workingDirectory": "b"`): "1,43-58: Another directory; " +
+			`The configuration of the stack "s" is not in the directory that the stack is run in, b.`,
+		`{"stacks": {"a/b": {"synthesizedStackPath": "c.json"}}}`: `1,20-54: Invalid directory name; "a/b"` + invalid,
+		`{"stacks": {"..": {"synthesizedStackPath": "c.json"}}}`:  `1,19-53: Invalid directory name; ".."` + invalid,
+		`{"stacks": {".": {"synthesizedStackPath": "c.json"}}}`:   `1,18-52: Invalid directory name; "."` + invalid,
+		`{"stacks": {"a": {"synthesizedStackPath": "x/s/c.json"}, "b": {"synthesizedStackPath": "y/S/c.json"}}}`: "" +
+			"1,63-101: Two stacks in the same place; The stacks a and b would both be written to S.",
 	} {
 		_, diags := eject.ReadManifest([]byte(src), "manifest.json")
-		switch {
-		case !diags.HasErrors():
-			t.Errorf("%s is accepted", src)
-		case summary != "Empty" && diags[0].Summary != summary:
-			t.Errorf("%s: %s", src, diags)
-		case diags[0].Subject == nil:
-			t.Errorf("%s: the error has no place", src)
+		if got := diags.Error(); got != "manifest.json:"+want {
+			t.Errorf("%s\n got %s\nwant %s", src, got, "manifest.json:"+want)
+		}
+	}
+	if _, diags := eject.ReadManifest(nil, "manifest.json"); !diags.HasErrors() {
+		t.Error("an empty file is accepted")
+	}
+	// What is wrong with one stack does not hide what is wrong with another.
+	_, diags := eject.ReadManifest([]byte(`{"stacks": {"a": {}, "b": {"synthesizedStackPath": "b/c.json"}, "c": {}}}`), "")
+	if len(diags) != 2 {
+		t.Error(diags)
+	}
+}
+
+func TestIsManifest(t *testing.T) {
+	for src, want := range map[string]bool{
+		`{"stacks": {}}`: true, `{"stacks": []}`: false, `{"stack": {}}`: false, `[]`: false, `{`: false,
+	} {
+		if got := eject.IsManifest([]byte(src)); got != want {
+			t.Errorf("%s: %t", src, got)
 		}
 	}
 }
@@ -100,74 +133,52 @@ func quote(text string) string {
 	return `"` + b.String() + `"`
 }
 
-func TestLook(t *testing.T) {
-	for name, test := range map[string]struct {
-		src  string
-		want []string
-	}{
-		"a backend of the machine": {
-			"terraform {\n  backend \"local\" {\n    path = \"/home/me/app/x.tfstate\"\n  }\n}\n",
-			[]string{`3 terraform > backend "local": path`},
-		},
-		"a backend beside it": {"terraform {\n  backend \"local\" {\n    path = \"x.tfstate\"\n  }\n}\n", nil},
-		"a backend of Windows": {"terraform {\n  backend \"local\" {\n    path = \"C:\\\\app\\\\x.tfstate\"\n  }\n}\n",
-			[]string{`3 terraform > backend "local": path`}},
-		"a state of another": {"data \"terraform_remote_state\" \"a\" {\n  backend = \"s3\"\n}\n",
-			[]string{`1 data "terraform_remote_state" "a"`}},
-		"a computed path": {"data \"terraform_remote_state\" \"a\" {\n  config = { path = \"/a/${b.c.d}\" }\n}\n",
-			[]string{`1 data "terraform_remote_state" "a"`}},
-		"another data source": {"data \"x\" \"terraform_remote_state\" {\n  config = { path = \"/a/b/c\" }\n}\n", nil},
-		"a path of the machine": {
-			"terraform {\n  backend \"local\" {\n    path = \"/home/me/app/x.tfstate\"\n  }\n}\nlocals {\n  a = " +
-				"[\"/home/me/app/b\", \"/home/me/application\", \"x/home/me/app\"]\n  c = file(\"/home/me/app/d\")\n}\n",
-			[]string{`3 terraform > backend "local": path`, `7 locals: a`, `8 locals: c`},
-		},
-		"no directory of anybody": {
-			"terraform {\n  backend \"local\" {\n    path = \"/srv/x.tfstate\"\n  }\n}\nlocals {\n  a = \"/srv/b\"\n}\n",
-			[]string{`3 terraform > backend "local": path`},
-		},
-		"tokens": {
-			"locals {\n  a = \"x-${TfToken[TOKEN.1]}\"\n  b = TfToken[TOKEN.2]\n  c = -1.8881545897087505e+289\n  d = { e = " +
-				"\"#{Token[TOKEN.3]}\" }\n  f = 1e289\n" +
-				"  g = {\n    \"${TfToken[TOKEN.4]}\" = 1\n    (TfToken[TOKEN.5]) = 2\n  }\n}\n",
-			[]string{"2 locals: a", "3 locals: b", "4 locals: c", "5 locals: d.e", "8 locals: g", "9 locals: g"},
-		},
-		"secrets": {
-			"resource \"x\" \"y\" {\n  password = \"hunter2\"\n  secret_arn = \"arn:x\"\n  token = var.token\n  " +
-				"master_password = \"${var.p}\"\n  password_length = \"8\"\n  env = { API_KEY = \"k\", \"db-password\" = \"p\", " +
-				"TOKEN = \"\" }\n  key = \"-----BEGIN RSA PRIVATE KEY-----\\nx\\n\"\n}\n",
-			[]string{`2 resource "x" "y": password`, `7 resource "x" "y": env.API_KEY`, `7 resource "x" "y": env.db-password`,
-				`8 resource "x" "y": key`},
-		},
-		"names beside secrets": {"locals {\n" + besideSecrets() + "}\n", nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			notes, diags := eject.Look([]eject.File{{Name: "main.tf", Bytes: []byte(test.src)}}, opentofu.Looks())
-			if diags.HasErrors() {
-				t.Fatal(diags)
-			}
-			var got []string
-			for _, note := range notes {
-				got = append(got, fmt.Sprintf("%d %s", note.Range.Start.Line, note.Place))
-			}
-			if !slices.Equal(got, test.want) {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
-	}
-}
+var update = flag.Bool("update", false, "write the notes in the archive anew")
 
-// besideSecrets are arguments about secrets that are not secrets themselves.
-func besideSecrets() string {
-	var b strings.Builder
-	for name := range strings.FieldsSeq(`secret_id secret_ids secret_arn secret_name secret_names token_path token_file
-		secret_ref password_key_vault secret_version password_length token_type token_ttl token_url token_uri
-		token_endpoint password_policy token_duration token_period token_days token_hours token_validity
-		password_manager secret_location secret_prefix secret_suffix password_wo_version password_enabled
-		token_expiration token_mode token_method secret_description token_status`) {
-		fmt.Fprintf(&b, "  %s = \"x\"\n", name)
+// The file want in each directory of the archive has the notes about the others.
+func TestLook(t *testing.T) {
+	name := filepath.Join("testdata", "look.txtar")
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return b.String()
+	want := string(txtar.Format(archive))
+	modules := map[string][]eject.File{}
+	var made []txtar.File
+	for i, f := range archive.Files {
+		dir, base := path.Split(f.Name)
+		if base == "want" {
+			continue
+		}
+		modules[dir] = append(modules[dir], eject.File{Name: base, Bytes: f.Data})
+		made = append(made, f)
+		next := i + 1
+		for next < len(archive.Files) && path.Base(archive.Files[next].Name) == "want" {
+			next++
+		}
+		if next < len(archive.Files) && path.Dir(archive.Files[next].Name)+"/" == dir {
+			continue
+		}
+		notes, diags := eject.Look(modules[dir], opentofu.Looks(), "/opt/made/here")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		var b strings.Builder
+		for _, note := range notes {
+			fmt.Fprintf(&b, "%s: %s: %s\n", note.Range, note.Place, note.Text)
+		}
+		made = append(made, txtar.File{Name: dir + "want", Data: []byte(b.String())})
+	}
+	archive.Files = made
+	got := txtar.Format(archive)
+	if string(got) == want {
+		return
+	}
+	if !*update {
+		t.Errorf("%s", diff.Diff("want", []byte(want), "got", got))
+	} else if err := os.WriteFile(name, got, 0o644); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestLookAtFaults(t *testing.T) {
@@ -194,6 +205,29 @@ module "d" {
   source = "hashicorp/x/y"
 }
 
+module "e" {
+  source = "../stays"
+  other  = "../other"
+}
+
+module "f" {
+  x {
+    source = "../x"
+  }
+}
+
+module "g" {
+  source = "../$${g}"
+}
+
+module "h" {
+  path = "../"
+}
+
+module "i" {
+  source = file("../i")
+}
+
 resource "x" "y" {
   a      = "${path.module}/f.tpl"
   b      = ["./modules/a", "./../up", "./", "${path.module}/${var.x}", "/etc/x", "./a/./b"]
@@ -207,24 +241,40 @@ resource "x" "y" {
 	if got, want := eject.Beside(&file.Body), []string{"modules/a", "f.tpl", "a/b"}; !slices.Equal(got, want) {
 		t.Errorf("beside: %q, want %q", got, want)
 	}
-	if got, want := eject.Above(&file.Body), []string{"../b", "../e", "../f", "../g"}; !slices.Equal(got, want) {
-		t.Errorf("above: %q, want %q", got, want)
+	above := []string{"../b", "../stays", "../other", "../x", "../", "../i", "../e", "../f", "../g"}
+	if got := eject.Above(&file.Body); !slices.Equal(got, above) {
+		t.Errorf("above: %q, want %q", got, above)
 	}
 	was := string(file.Bytes())
-	moves := eject.Relocate(&file.Body, opentofu.LocalSources(),
-		func(path string) (string, bool) { return "../.." + path[2:], true })
-	if len(moves) != 1 || moves[0].Before != "../b" || moves[0].After != "../../b" {
-		t.Errorf("moves: %v", moves)
+	rows := append(opentofu.LocalSources(), schema.Look{Blocks: []schema.LookBlock{{Type: "module"}}},
+		schema.Look{Blocks: []schema.LookBlock{{Type: "module"}}, Path: []string{"other", "path"}})
+	moves := eject.Relocate(&file.Body, rows, func(path string) (string, bool) {
+		if path == "../stays" {
+			return "", false
+		}
+		return "../.." + path[2:], true
+	})
+	var changed [][2]string
+	for _, move := range moves {
+		changed = append(changed, [2]string{move.Before, move.After})
 	}
-	if got, want := string(file.Bytes()), strings.Replace(was, `"../b"`, `"../../b"`, 1); got != want {
+	if want := [][2]string{{"../b", "../../b"}, {"../$${g}", "../../$${g}"}}; !slices.Equal(changed, want) {
+		t.Errorf("moves: %v", changed)
+	}
+	moved := strings.NewReplacer(`"../b"`, `"../../b"`, `"../$${g}"`, `"../../$${g}"`).Replace(was)
+	if got := string(file.Bytes()); got != moved {
 		t.Errorf("got\n%s", got)
 	}
-	moves[0].Undo()
+	for _, move := range moves {
+		move.Undo()
+	}
 	if got := string(file.Bytes()); got != was {
 		t.Errorf("undone\n%s", got)
 	}
-	moves[0].Redo()
-	if !strings.Contains(string(file.Bytes()), `"../../b"`) {
-		t.Error("not done again")
+	for _, move := range moves {
+		move.Redo()
+	}
+	if got := string(file.Bytes()); got != moved {
+		t.Errorf("done again\n%s", got)
 	}
 }

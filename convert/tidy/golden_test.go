@@ -30,7 +30,7 @@ var dialect = opentofu.Config(opentofu.Target{Product: opentofu.Terraform})
 
 // archives are those in testdata. The files in the directory in are a module; those
 // in out, and the file changes, are made of them. Lines of the head may say which
-// steps ("steps:") with which options ("options:"); with the option plan, Terraform
+// steps ("steps:") with which options ("options:"), and what keeps its name ("kept:"); with the option plan, Terraform
 // judges them, with the files in the directory next to in both modules.
 func archives(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
@@ -74,9 +74,13 @@ func options(a *txtar.Archive) tidy.Options {
 		Dialect:   known,
 		SameValue: slices.Contains(words, "same-value"),
 		KeepPaths: slices.Contains(words, "keep-paths"),
+		Kept:      map[string]bool{},
 	}
 	if slices.Contains(words, "large") {
 		opts.Large = 1
+	}
+	for _, address := range settings(a, "kept") {
+		opts.Kept[address] = true
 	}
 	return opts
 }

@@ -46,10 +46,6 @@ func endsInText(template string) bool {
 	if !hclwrite.HasSequence(template) {
 		return true
 	}
-	// What a strip marker takes away depends on where the line ends.
-	if strings.Contains(template, "~}") || strings.Contains(template, "{~") {
-		return false
-	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
 	parts, ok := parsed.(*hclsyntax.TemplateExpr)
 	if diags.HasErrors() || !ok {

@@ -312,24 +312,19 @@ func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
 func renamed(text string, references []hcl.Traversal, style *schema.Style, names map[string]string) string {
 	var edits []textEdit
 	for _, t := range references {
-		edits = append(edits, newName(text, t, style, names)...)
+		edits = append(edits, newName(t, style, names)...)
 	}
 	return string(apply(text, edits))
 }
 
-// newName is the edit that gives a reference in a text its new name; nothing if it
-// has none.
-func newName(text string, t hcl.Traversal, style *schema.Style, names map[string]string) []textEdit {
+// newName is the edit that gives a reference its new name; nothing if it has none.
+func newName(t hcl.Traversal, style *schema.Style, names map[string]string) []textEdit {
 	for address, step := range addresses(t, style) {
 		if names[address] == "" {
 			continue
 		}
-		name, rng := hclwrite.StepName(step), step.SourceRange()
-		start, end := rng.End.Byte-len(name), rng.End.Byte
-		if start < rng.Start.Byte || end > len(text) || text[start:end] != name {
-			return nil
-		}
-		rng.Start.Byte = start
+		rng := step.SourceRange() // with the dot
+		rng.Start.Byte = rng.End.Byte - len(hclwrite.StepName(step))
 		return []textEdit{{rng, names[address]}}
 	}
 	return nil

@@ -17,14 +17,17 @@ func order(m *module) {
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
 		a := &arranger{module: m, style: style, file: file.Name}
-		a.sort(&file.Body, nil, func(item hclwrite.Item) int {
-			if i := slices.Index(style.Blocks, item.ItemName()); i >= 0 {
-				return i
-			}
-			return len(style.Blocks)
-		})
+		a.sort(&file.Body, nil, func(item hclwrite.Item) int { return rank(style, item) })
 		a.blocks(&file.Body, m.opts.Dialect.Root, nil)
 	}
+}
+
+// rank is the place of an item of a file among the others.
+func rank(style *schema.Style, item hclwrite.Item) int {
+	if i := slices.Index(style.Blocks, item.ItemName()); i >= 0 {
+		return i
+	}
+	return len(style.Blocks)
 }
 
 type arranger struct {
@@ -75,7 +78,7 @@ func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string) {
 			return i - len(row.First)
 		}
 		if i := slices.Index(row.Last, name); i >= 0 {
-			return i + len(row.First) + 2
+			return i + 2
 		}
 		return middle(isBlock)
 	})

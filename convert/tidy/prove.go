@@ -10,7 +10,6 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // Prove reports as errors what is not the same in two modules, except for the changes,
@@ -114,8 +113,7 @@ func (p *prover) address(c Change) string {
 
 // value proves that two expressions have the same value.
 func (p *prover) value(c Change) string {
-	same := equivalent.Compare(single(c.Before), single(c.After), languages.Generic(), equivalent.Options{})
-	if same.Equal() {
+	if sameExpression(c.Before, c.After) {
 		return ""
 	}
 	before, after := expression(c.Before), expression(c.After)

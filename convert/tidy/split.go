@@ -41,7 +41,7 @@ func split(m *module) {
 	}
 	m.files = p.list()
 	for _, file := range m.files {
-		slices.SortStableFunc(file.Body.Items, func(x, y hclwrite.Item) int { return p.rank(x) - p.rank(y) })
+		slices.SortStableFunc(file.Body.Items, func(x, y hclwrite.Item) int { return rank(style, x) - rank(style, y) })
 		for _, item := range file.Body.Items {
 			p.note(m, item, file.Name)
 		}
@@ -71,13 +71,6 @@ func (p *parter) file(name string) *hclwrite.File {
 		p.files[name] = &hclwrite.File{}
 	}
 	return p.files[name]
-}
-
-func (p *parter) rank(item hclwrite.Item) int {
-	if i := slices.Index(p.style.Blocks, item.ItemName()); i >= 0 {
-		return i
-	}
-	return len(p.style.Blocks)
 }
 
 // part puts what is in a file into others. Comments that belong to no item go to the

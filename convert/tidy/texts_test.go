@@ -1,5 +1,18 @@
 package tidy_test
 
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/hcljson/hcljson/convert/tidy"
+)
+
 // texts are values, as templates in JSON, that jsonencode or a heredoc may change.
 var texts = []string{
 	`{"a":1}`, `{"a": 1}`, `{"b":1,"a":2}`, `{"a":1,"a":2}`, `{"a":"<>&"}`, `{"a":"\u003c\u003e\u0026"}`,
@@ -27,7 +40,7 @@ var texts = []string{
 	"a\n\u00a0b", "\u00a0a\nb", "a\n\u0301b", "EOT\nb", "a\n  EOT\nEOT2\nb", "a\\n\nb\\", "a\n\"b\"",
 	"a\n$${b}\n%%{c}", "a\n$${", "a\n$", "a\n%", "a\n$$", "a\nb$${c", "$\n{a}",
 	"a\n${path.module}", "a\n${path.module}b", "a\n${path.module}\nb", "  ${path.module}\nb",
-	"a\n${ path.module }\n  b", "${~ path.module ~}\n b", "a ${path.module ~}\n b",
+	"a\n${ path.module }\n  b", "${~ path.module ~}\n b", "a ${path.module ~}\n b", "a\n${path.module ~}b",
 	"a\n%{ if true }b%{ endif }", "a\n%{ if true }b\n%{ else }c%{ endif }d",
 	"a\n%{ for x in [path.module] }${x}\n %{ endfor }b", "a\n%{ if path.module == \"\" }\nb\n%{ else }\n\n%{ endif }c",
 	"%{ for x in [1, 2] ~}\nx\n%{ endfor ~}\nb", "a\n%{ for x in [1, 2] }${x}\n%{ endfor }b",
@@ -35,4 +48,51 @@ var texts = []string{
 	"a\n# b\n// c\n/* d", "é\ne\u0301\nb", "\U0001F600\n\U0001F600b",
 	"{\n\"a\":1\n", "[0-9]", "{a}", "[a]", "#!/bin/sh\nset -e\necho \"$HOME\" '$${x}' \\\n  && true",
 	"a: |\n  b\n\n  c\nd: e",
+}
+
+// TestTexts shows what becomes of each text: where it must stay the same, and where its
+// value as JSON is enough.
+func TestTexts(t *testing.T) {
+	made := map[bool]map[string]string{}
+	for _, same := range []bool{false, true} {
+		roles := map[string]any{}
+		for i, text := range texts {
+			roles[fmt.Sprintf("t%d", i)] = map[string]any{"assume_role_policy": text}
+		}
+		src, err := json.Marshal(map[string]any{"resource": map[string]any{"aws_iam_role": roles}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := []tidy.File{read(t, "main.tf.json", src, dialect)}
+		result, diags := tidy.Apply(files, []string{"jsonencode", "heredoc"}, tidy.Options{Dialect: dialect, SameValue: same})
+		if diags.HasErrors() {
+			t.Fatal(text(diags))
+		}
+		made[same] = map[string]string{}
+		for _, c := range result.Changes {
+			made[same][c.Place] = c.After
+		}
+	}
+	var b strings.Builder
+	for i, text := range texts {
+		place := fmt.Sprintf("resource.aws_iam_role.t%d.assume_role_policy", i)
+		exact, loose := made[false][place], made[true][place]
+		fmt.Fprintf(&b, "%q\n", text)
+		if exact != "" {
+			fmt.Fprintf(&b, "%s\n", exact)
+		}
+		if loose != exact {
+			fmt.Fprintf(&b, "as JSON: %s\n", loose)
+		}
+		b.WriteString("\n")
+	}
+	path := filepath.Join("testdata", "texts.txt")
+	want, _ := os.ReadFile(path)
+	if got := b.String(); got == string(want) {
+		return
+	} else if !*update {
+		t.Errorf("%s", diff.Diff("want", want, "got", []byte(got)))
+	} else if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+		t.Error(err)
+	}
 }

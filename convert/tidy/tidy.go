@@ -84,7 +84,7 @@ type Result struct {
 }
 
 // Steps returns all steps in the order in which Apply does them.
-func Steps() []Step { return append([]Step(nil), steps...) }
+func Steps() []Step { return slices.Clone(steps) }
 
 // Lookup returns the step with a name.
 func Lookup(name string) (Step, bool) {

@@ -7,8 +7,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // Undo takes changes back. What it returns means what the files did from which Apply
@@ -83,7 +85,7 @@ func (u *undoer) expr(s *spot) {
 	if t, ok := s.quoted(); ok {
 		u.inQuotes(t)
 	}
-	if len(u.pending[place]) == 0 || hclwrite.ExprText(*s.expr) != u.pending[place][0].After {
+	if len(u.pending[place]) == 0 || !sameExpression(u.pending[place][0].After, hclwrite.ExprText(*s.expr)) {
 		return
 	}
 	before, diags := hclwrite.ParseExpr(u.pending[place][0].Before+"\n", s.file)
@@ -92,6 +94,12 @@ func (u *undoer) expr(s *spot) {
 	}
 	*s.expr = before
 	u.pending[place] = u.pending[place][1:]
+}
+
+// sameExpression reports whether two texts are one expression: where it stands can lay it
+// out over several lines.
+func sameExpression(a, b string) bool {
+	return a == b || equivalent.Compare(single(a), single(b), languages.Generic(), equivalent.Options{}).Equal()
 }
 
 // inQuotes does so with a reference in quotes.
@@ -121,7 +129,7 @@ func (u *undoer) names(src []byte) []byte {
 	for _, block := range body.Blocks {
 		edits = append(edits, u.block(src, block)...)
 	}
-	referencesIn(body, func(t hcl.Traversal) { edits = append(edits, u.reference(src, t)...) })
+	referencesIn(body, func(t hcl.Traversal) { edits = append(edits, u.reference(t)...) })
 	return apply(string(src), edits)
 }
 
@@ -182,7 +190,7 @@ func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, 
 }
 
 // reference are the edits for a reference.
-func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
+func (u *undoer) reference(steps hcl.Traversal) []textEdit {
 	means := func(d schema.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
 	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {
 		steps = steps[1:]
@@ -198,12 +206,8 @@ func (u *undoer) reference(src []byte, steps hcl.Traversal) []textEdit {
 		if old == "" {
 			continue
 		}
-		rng := attr.SrcRange
-		dot := strings.LastIndex(string(rng.SliceBytes(src)), attr.Name)
-		if dot < 0 {
-			return nil
-		}
-		rng.Start.Byte += dot
+		rng := attr.SrcRange // with the dot
+		rng.Start.Byte = rng.End.Byte - len(attr.Name)
 		return []textEdit{{rng, old[strings.LastIndexByte(old, '.')+1:]}}
 	}
 	return nil

@@ -3,7 +3,6 @@ package tidy
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 	"math/big"
 	"reflect"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // functions are those of the products that steps write. They take them from the same
@@ -69,8 +67,7 @@ func chomped(c Change, before, after hclsyntax.Expression) string {
 		return "It may take off more than the newline."
 	}
 	rng := call.Args[0].Range()
-	heredoc := single(c.After[rng.Start.Byte:rng.End.Byte])
-	if !equivalent.Compare(single(quotes+`\n"`), heredoc, languages.Generic(), equivalent.Options{}).Equal() {
+	if !sameExpression(quotes+`\n"`, c.After[rng.Start.Byte:rng.End.Byte]) {
 		return "The templates differ."
 	}
 	return ""
@@ -121,7 +118,7 @@ func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
 // document reports whether the value of its JSON is all that counts for an argument.
 func (p *prover) document(c Change) bool {
 	steps := strings.Split(c.Place, ".")
-	return p.opts.SameValue && p.style != nil &&
+	return p.opts.SameValue &&
 		slices.ContainsFunc(p.style.Documents, func(row schema.DocumentRow) bool {
 			return len(steps) > 2 && strings.HasPrefix(steps[1], row.Prefix) &&
 				slices.Contains(row.Names, steps[len(steps)-1])
@@ -267,7 +264,7 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 		s.moved[from+" "+to] = true
 	}
 	rule := declaration(style, block.Type, block.Labels)
-	for address := range declarations(block, rule) {
+	for _, address := range declarations(block, rule) {
 		s.declared[address] = true
 		s.moves[address] = s.moves[address] || rule.Moved
 	}
@@ -277,22 +274,18 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	referencesIn(block.Body, func(t hcl.Traversal) { s.refer(t, style) })
 }
 
-// declarations goes over the addresses of what a block declares by a rule, each with
-// the place of its name.
-func declarations(block *hclsyntax.Block, rule *schema.Declaration) iter.Seq2[string, hcl.Range] {
-	return func(yield func(string, hcl.Range) bool) {
-		switch {
-		case rule == nil:
-		case rule.Labels > 0:
-			yield(address(rule, block.Labels), block.LabelRanges[rule.Labels-1])
-		default:
-			for name, a := range block.Body.Attributes {
-				if !yield(rule.Root+"."+name, a.NameRange) {
-					return
-				}
-			}
+// declarations are the addresses of what a block declares by a rule.
+func declarations(block *hclsyntax.Block, rule *schema.Declaration) (list []string) {
+	switch {
+	case rule == nil:
+	case rule.Labels > 0:
+		list = append(list, address(rule, block.Labels))
+	default:
+		for name := range block.Body.Attributes {
+			list = append(list, rule.Root+"."+name)
 		}
 	}
+	return list
 }
 
 // referencesIn goes over the references in a body.

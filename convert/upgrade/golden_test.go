@@ -17,7 +17,8 @@ import (
 var update = flag.Bool("update", false, "write the goldens anew")
 
 // golden is an archive: the head says what it shows, with lines "partial" and
-// "strict" for options; "template.json" or "vars.json" is upgraded.
+// "strict" for options, and "files" for several files; "template.json" or "vars.json" is
+// upgraded.
 type golden struct {
 	name    string
 	archive *txtar.Archive
@@ -79,6 +80,12 @@ func (g *golden) run() (string, string) {
 		result, d := upgrade.Template([]byte(src), "template.json", g.options())
 		if diags = d; result != nil {
 			out = result.File().Bytes()
+			if strings.Contains("\n"+string(g.archive.Comment), "\nfiles\n") {
+				out = nil
+				for _, part := range result.Files() {
+					out = append(out, "# file "+part.Name+"\n"+string(part.File.Bytes())...)
+				}
+			}
 		}
 	}
 	var messages strings.Builder

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
@@ -464,10 +463,7 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		return "build." + arg, nil
 	case "build_name", "build_type":
 		return u.buildFact(name, s)
-	case "env":
-		if s.place != inVariable {
-			break
-		}
+	case "env": // only in variables, which context has seen to
 		arg, err := constantArg(name, nodes, args)
 		if err != nil || s.variable == nil || !s.variable.computed {
 			return callOf(name)([]string{hclwrite.Quote(arg)}), err
@@ -592,9 +588,4 @@ func (u *upgrader) needs(version string) {
 	if olderVersion(u.version, version) {
 		u.version = version
 	}
-}
-
-// at is a value with the place of another.
-func at(v *jsontree.Value, text string) *jsontree.Value {
-	return &jsontree.Value{Kind: jsontree.String, Start: v.Start, End: v.End, Text: text}
 }

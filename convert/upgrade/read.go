@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -289,10 +290,11 @@ func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
 		b.name, b.typ+"."+b.label)
 }
 
-// identifier returns a name that is like another and can be one in HCL.
+// identifier returns a name that is like another and can be one in HCL, which normalizes
+// what refers to it.
 func identifier(name string) string {
 	var b strings.Builder
-	for _, r := range name {
+	for _, r := range norm.NFC.String(name) {
 		if !hclwrite.ValidIdentifier("a" + string(r)) {
 			r = '_'
 		}

@@ -363,7 +363,7 @@ func (u *upgrader) differently(parts pieces, read func(string) (hclwrite.Expr, b
 	}
 	label, _ := strings.CutPrefix(parts[0].expr, "var.")
 	v := u.byLabel[label]
-	if v == nil || v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{") {
+	if v == nil || v.required || v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{") {
 		return "", "" // as with what is given on the command line, the value is not known
 	}
 	e, ok := read(v.value.Text)
@@ -446,15 +446,11 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 	kept := slices.ContainsFunc(parts, func(p piece) bool { return strings.HasPrefix(p.expr, "jsonencode(") })
 	whole := kept || parts.rendered() && splitsNode(v.Text, plain)
 	if plain && !whole {
-		var elems []hclwrite.Expr
+		list := &jsontree.Value{Kind: jsontree.Array}
 		for text := range strings.SplitSeq(v.Text, ",") {
-			e, err := u.value(at(v, text), element, s)
-			if err != nil || e == nil {
-				return nil, err
-			}
-			elems = append(elems, e)
+			list.Elems = append(list.Elems, jsontree.Value{Kind: jsontree.String, Text: text})
 		}
-		return hclwrite.NewTuple(elems...), nil
+		return u.list(list, element, s)
 	}
 	if whole || element != cty.String {
 		return nil, inexact("The list is known only when the text is rendered.")

@@ -62,17 +62,14 @@ func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
 	return []hclwrite.Item{block}
 }
 
-// olderVersion reports whether a version is older than another; none is the oldest.
+// olderVersion reports whether a version is older than another, which is one; none is the
+// oldest.
 func olderVersion(a, b string) bool {
 	if b == "" {
 		return false
 	}
-	newer, err := version.NewVersion(b)
-	if err != nil {
-		return false
-	}
 	older, err := version.NewVersion(a)
-	return err != nil || older.LessThan(newer)
+	return err != nil || older.LessThan(version.Must(version.NewVersion(b)))
 }
 
 // defaults translates the values of the variables. One that is more than text and the
@@ -156,9 +153,8 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		items = append(items, block)
 	}
 	if u.buildNames != "" {
-		if names := u.names(); names != nil {
-			locals.Body.Set(u.buildNames, names)
-		}
+		names, comments := u.names()
+		locals.Body.Set(u.buildNames, names).Before = comments
 	}
 	if len(locals.Body.Items) > 0 {
 		items = append(items, locals)
@@ -181,8 +177,9 @@ func (u *upgrader) local(v *variable, parts pieces) hclwrite.Expr {
 	return e
 }
 
-// names are the names of the builders by those of their sources.
-func (u *upgrader) names() hclwrite.Expr {
+// names are the names of the builders by those of their sources, with comments for those
+// that have no exact form.
+func (u *upgrader) names() (_ hclwrite.Expr, comments []string) {
 	object := &hclwrite.Object{}
 	for _, b := range u.builders {
 		text, err := u.builderName(b)
@@ -191,12 +188,12 @@ func (u *upgrader) names() hclwrite.Expr {
 			e, err = expression(text)
 		}
 		if err != nil {
-			u.unableAt(b.at, "The name of the builder", err)
-			return nil
+			comments = append(comments, u.unableAt(b.at, "The name of the builder", err)...)
+			continue
 		}
 		object.Set(b.label, e)
 	}
-	return object
+	return object, comments
 }
 
 func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {

@@ -33,7 +33,7 @@ func TestRun(t *testing.T) {
 	if err != nil || faults > 0 {
 		t.Errorf("%v\n%s", err, &out)
 	}
-	if !strings.Contains(out.String(), "exact 11, with warnings 4, partial 4, refused 13, faults 0") {
+	if !strings.Contains(out.String(), "exact 14, with warnings 5, partial 8, refused 14, faults 0") {
 		t.Error(out.String())
 	}
 }
