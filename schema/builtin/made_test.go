@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -70,6 +71,13 @@ func made(t *testing.T, versions int, types map[string][]Tree) *table {
 	read, err := read(p, text.String())
 	if err != nil {
 		t.Fatal(err)
+	}
+	for name, trees := range types {
+		for version, index := range read.of(schema.Resource, name) {
+			if tree := trees[version]; (index < 0) != (tree == nil) || tree != nil && !reflect.DeepEqual(read.tree(index), tree) {
+				t.Errorf("%s %d is not what was written: %v", name, version+1, tree)
+			}
+		}
 	}
 	return read
 }
@@ -143,7 +151,8 @@ func TestTwoVersions(t *testing.T) {
  BBa bBB bBB Bba bba   o Bba   o   o   o   o bbb   o`},
 		{"without blocks", ObjectsOrBlocks, ObjectsOrBlocks, nil, `
    a   a   a   a   a   a   a Baa Baa Baa Baa Baa Baa`},
-		{"of today", ObjectsOrBlocks, ObjectsOrBlocks, Tree{{Name: "b", Kind: ListBlock}, {Name: "o", Kind: ObjectAttribute}}, `
+		{"of today", ObjectsOrBlocks, ObjectsOrBlocks,
+			Tree{{Name: "b", Kind: ListBlock}, {Name: "o", Kind: ObjectAttribute}}, `
  BaA baA baA BaA baA   * BaA Bba Bba Bba Bba Bba Bba`},
 	} {
 		var got strings.Builder
@@ -155,7 +164,19 @@ func TestTwoVersions(t *testing.T) {
 				})
 				body := table.find([]int{1, 0}, table.of(schema.Resource, "r"))
 				body.Prepare()
-				fmt.Fprintf(&got, "%4s", described(body, "x"))
+				what := described(body, "x")
+				fmt.Fprintf(&got, "%4s", what)
+				if len(what) == 3 && what != "bbb" {
+					// What is a guess has the names of all blocks in it.
+					rest := body.RestBody
+					for version, kind := range []Kind{older, newer} {
+						known, _ := rest.RestBody.Known.Decide(fmt.Sprintf("v%d", version+1), schema.ObjectForm)
+						if rest.RestBody != rest || rest.Rest != schema.RestUnknown || !rest.BuiltIn || !rest.Dynamic ||
+							(known == schema.IsAttribute) != kind.Block() {
+							t.Errorf("%d after %d: in the guessed block, v%d is %d", newer, older, version+1, known)
+						}
+					}
+				}
 			}
 		}
 		if got.String() != test.want {
@@ -244,7 +265,8 @@ other []:  own3 a-- x abb v3 --a
 func TestSource(t *testing.T) {
 	for address, want := range map[string]string{
 		"hashicorp/aws": "hashicorp/aws", "hashicorp/docker": "kreuzwerker/docker", "x/aws": "", "hashicorp/x": "",
-		"snowflake-labs/snowflake": "snowflakedb/snowflake", "chanzuckerberg/snowflake": "snowflakedb/snowflake", "chanzuckerberg/aws": "", "x/docker": "", "kreuzwerker/docker": "kreuzwerker/docker",
+		"snowflake-labs/snowflake": "snowflakedb/snowflake", "chanzuckerberg/snowflake": "snowflakedb/snowflake",
+		"chanzuckerberg/aws": "", "x/docker": "", "kreuzwerker/docker": "kreuzwerker/docker",
 	} {
 		namespace, typ, _ := strings.Cut(address, "/")
 		if got := Source(namespace, typ); got != want {

@@ -7,7 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -480,6 +482,65 @@ check "net_a" {}
 	})(schema.Resource, []string{"net_a", "reference"}, "two.west")
 	if own != "two" {
 		t.Errorf("a block with a provider argument is one of %s", own)
+	}
+}
+
+// Where no schema is found, the built-in table says what a provider of the products'
+// registries defines, in the versions that the module takes.
+func TestDefineWithTable(t *testing.T) {
+	requirements, _ := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte(`
+terraform {
+  required_providers {
+    aws   = "~> 3.0"
+    new   = { source = "hashicorp/aws", version = "~> 5.0" }
+    later = { source = "hashicorp/aws", version = ">= 3.0, < 5.0" }
+    any   = { source = "hashicorp/aws" }
+    host  = { source = "example.com/hashicorp/aws" }
+    none  = { source = "x/none" }
+    bad   = { source = "/" }
+  }
+}`)}}, false)
+	found, diags := provider.Read([]byte(`{"format_version":"1.0","provider_schemas":{"x/found":{"resource_schemas":{
+		"aws_instance":{"block":{}}}}}}`), "x.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	find := func(r provider.Requirement) (*provider.Schema, error) {
+		if r.Address.Type == "google" {
+			return found[0], nil
+		}
+		return nil, nil
+	}
+	lock := func(address tfaddr.Provider) *version.Version {
+		if address.Type == "aws" {
+			return version.Must(version.NewVersion("4.1.0"))
+		}
+		return nil
+	}
+	for _, locked := range []func(tfaddr.Provider) *version.Version{nil, lock} {
+		define := provider.DefineWithTable(requirements, find, locked)
+		for value, want := range map[string]string{
+			"aws": "Provider hashicorp/aws 3.", "new": "Provider hashicorp/aws 5.", "later": "Provider hashicorp/aws 4.",
+			"any": "Provider hashicorp/aws 6.", "host": "", "none": "", "bad": "", "google": "Provider x/found",
+			"random": "Provider hashicorp/random 3.",
+		} {
+			if locked != nil && strings.HasPrefix(want, "Provider hashicorp/aws") {
+				want = "Provider hashicorp/aws 4."
+			}
+			typ := "aws_instance"
+			if value == "random" {
+				typ = "random_id"
+			}
+			for range 2 {
+				body := define(schema.Resource, []string{typ, "x"}, value)
+				if (body == nil) != (want == "") || body != nil && !strings.HasPrefix(body.Definer, want) {
+					t.Errorf("locked %t: %s has %v, want %q", locked != nil, value, body, want)
+				}
+			}
+		}
+		if define(schema.Builder, []string{"aws_instance", "x"}, "aws") != nil {
+			t.Error("a provider has builders")
+		}
 	}
 }
 
