@@ -73,9 +73,6 @@ func (b *Body) Prepare() {
 }
 
 func (b *Block) prepare() {
-	for key := range b.Dependent {
-		b.deep = b.deep || strings.Contains(key, LabelSeparator)
-	}
 	b.Body.Prepare()
 	for _, bodies := range []map[string]*Body{b.Dependent, b.Values} {
 		for _, body := range bodies {
@@ -275,16 +272,11 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 	if body := b.valueBody(value); body != nil {
 		return body
 	}
-	if b.deep {
-		for n := len(labels); n > 1; n-- {
+	if len(b.Dependent) > 0 {
+		for n := len(labels); n > 0; n-- {
 			if dependent, ok := b.Dependent[strings.Join(labels[:n], LabelSeparator)]; ok {
 				return dependent
 			}
-		}
-	}
-	if len(labels) > 0 {
-		if dependent, ok := b.Dependent[labels[0]]; ok {
-			return dependent
 		}
 	}
 	return b.Body

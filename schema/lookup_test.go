@@ -169,13 +169,16 @@ func TestRestBody(t *testing.T) {
 // What chooses the body of a block: Choose, then the value, then the first label.
 func TestBodyFor(t *testing.T) {
 	bodies := map[string]*schema.Body{}
-	for _, name := range []string{"body", "label", "value", "choice", "empty"} {
+	for _, name := range []string{"body", "label", "value", "choice", "empty", "two", "three"} {
 		bodies[name] = &schema.Body{Attributes: []schema.Attribute{{Name: name}}}
 	}
 	block := schema.Block{
 		Type: "b", Labels: []string{"type"}, Body: bodies["body"],
-		Dependent: map[string]*schema.Body{"l": bodies["label"]},
-		Values:    map[string]*schema.Body{"v": bodies["value"], "": bodies["empty"]},
+		Dependent: map[string]*schema.Body{
+			"l": bodies["label"], "l" + schema.LabelSeparator + "m": bodies["two"],
+			"l" + schema.LabelSeparator + "m" + schema.LabelSeparator + "n": bodies["three"],
+		},
+		Values: map[string]*schema.Body{"v": bodies["value"], "": bodies["empty"]},
 		Choose: func(labels []string, value string) *schema.Body {
 			if len(labels) > 0 && labels[0] == "c" && value == "d" {
 				return bodies["choice"]
@@ -192,6 +195,13 @@ func TestBodyFor(t *testing.T) {
 	}{
 		{nil, "", "body"}, {[]string{"x"}, "", "body"}, {[]string{"l"}, "", "label"}, {[]string{"l"}, "v", "value"},
 		{nil, "v", "value"}, {[]string{"l"}, "x", "label"}, {[]string{"c"}, "d", "choice"}, {[]string{"c"}, "v", "value"},
+		{[]string{"l", "m"}, "", "two"}, {[]string{"l", "m", "x"}, "", "two"}, {[]string{"l", "m", "n"}, "", "three"},
+		{[]string{"l", "m", "n", "x"}, "", "three"}, {[]string{"l", "x", "n"}, "", "label"},
+		{[]string{"x", "m"}, "", "body"}, {[]string{"l", "m"}, "v", "value"},
+		// A reference, also as a template, chooses by its root.
+		{nil, " v ", "value"}, {nil, "v.x", "value"}, {nil, "v[0].x", "value"}, {nil, "${v}", "value"},
+		{nil, "${ v.x }", "value"}, {nil, "v x", "body"}, {nil, "v+1", "body"}, {nil, "${v", "body"}, {nil, "v}", "body"},
+		{nil, "${v.x}-${v}", "body"}, {nil, "${v}${v}", "body"},
 	} {
 		got := row.BodyFor(test.labels, test.value)
 		if got != bodies[test.want] {
@@ -204,5 +214,77 @@ func TestBodyFor(t *testing.T) {
 	row.Choose = nil
 	if row.BodyFor([]string{"c"}, "d") != bodies["body"] {
 		t.Error("a block without Choose has made a choice")
+	}
+}
+
+// What a language has for itself is not what a plugin or provider defines; names that it
+// keeps for later are those that nothing else is.
+func TestOwn(t *testing.T) {
+	defined := &schema.Body{}
+	escape := schema.Block{Type: "_", Escape: true, Body: &schema.Body{Rest: schema.RestUnknown}}
+	body := &schema.Body{
+		Attributes: []schema.Attribute{{Name: "count"}, {Name: "size", Outside: true}, {Name: "input", Defined: true},
+			{Name: "kept", Outside: true}},
+		Blocks: []schema.Block{{Type: "lifecycle"}, {Type: "disk", Outside: true}, {Type: "size"}, escape},
+		Reserved: &schema.Body{Attributes: []schema.Attribute{{Name: "kept"}, {Name: "count"}},
+			Blocks: []schema.Block{{Type: "later"}, {Type: "disk"}}},
+	}
+	body.Prepare()
+	for name, want := range map[string]string{
+		"count": "attribute", "size": "block", "input": "", "lifecycle": "block", "disk": "block kept",
+		"kept": "attribute kept", "later": "block kept", "other": "",
+	} {
+		a, b := body.Own(name)
+		reserved, reservedBlock := body.Reserved.Lookup(name)
+		got := ""
+		switch {
+		case a != nil && b != nil:
+			got = "both"
+		case a != nil && a == reserved:
+			got = "attribute kept"
+		case a != nil:
+			got = "attribute"
+		case b != nil && b == reservedBlock:
+			got = "block kept"
+		case b != nil:
+			got = "block"
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	if got := body.Foreign(); got == nil || got != body.Escape().Body {
+		t.Error("what somebody else defines is not in the block for it")
+	}
+	body.Defined = defined
+	if body.Foreign() != defined {
+		t.Error("what the product's own provider defines does not come first")
+	}
+	if plain := (&schema.Body{Blocks: []schema.Block{{Type: "a"}}}); plain.Foreign() != nil || plain.Escape() != nil {
+		t.Error("somebody else defines something in a body of the language alone")
+	}
+}
+
+// Only block types of which there must be, or may be, a number are counted.
+func TestCounted(t *testing.T) {
+	for _, test := range []struct {
+		blocks []schema.Block
+		want   int
+	}{
+		{[]schema.Block{{Type: "a"}, {Type: "b", Single: true}}, 0},
+		{[]schema.Block{{Type: "a", Min: 1}, {Type: "b"}, {Type: "c", Max: 1}, {Type: "d"}}, 2},
+		{[]schema.Block{{Type: "a"}, {Type: "b", Max: 1}}, 1}, {[]schema.Block{{Type: "a", Min: 1}, {Type: "b"}}, 1},
+	} {
+		body := &schema.Body{Blocks: test.blocks}
+		body.Prepare()
+		got := body.Counted()
+		for _, b := range got {
+			if b.Min == 0 && b.Max == 0 {
+				t.Errorf("%s is counted", b.Type)
+			}
+		}
+		if len(got) != test.want {
+			t.Errorf("%d of %v are counted", len(got), test.blocks)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/schema"
@@ -309,6 +310,70 @@ func TestReferenceRoot(t *testing.T) {
 	} {
 		if got := schema.ReferenceRoot(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What a plugin's body guesses comes before the guesses of the language, which are kept for
+// whoever has no plugin; a body of the built-in table says what is in the blocks that it
+// does not list.
+func TestGuessesOfThePlugin(t *testing.T) {
+	own := schema.NewNames([]string{"a"}, nil, []string{"b"}, false)
+	base := schema.NewNames([]string{"b", "c"}, nil, nil, false)
+	for _, builtIn := range []bool{false, true} {
+		for _, known := range []*schema.Names{nil, base} {
+			plugin := pluginBody()
+			plugin.Rest, plugin.Known, plugin.BuiltIn = schema.RestUnknown, own, builtIn
+			plugin.RestBody = &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Known: own}
+			body := chosen(t, &schema.Body{Part: schema.Resource, Rest: schema.RestUnknown, Known: known, Dynamic: true}, plugin)
+			if body.Unaided != known || body.BuiltIn != builtIn || body.Rest != schema.RestUnknown {
+				t.Errorf("%+v", body)
+			}
+			want := map[string]schema.Kind{"a": schema.IsAttribute, "b": schema.IsBlock, "c": schema.Unlisted}
+			if known != nil {
+				want["c"] = schema.IsAttribute
+			}
+			for name, kind := range want {
+				if got, _ := body.Known.Decide(name, schema.ObjectForm); got != kind {
+					t.Errorf("%s is %d, want %d", name, got, kind)
+				}
+			}
+			rest, _ := body.RestBody.Known.Decide("b", schema.ObjectForm)
+			if !builtIn && body.RestBody.RestBody != body.RestBody || rest != schema.IsBlock ||
+				builtIn && known != nil && (body.RestBody == plugin.RestBody || body.RestBody.Unaided != known) {
+				t.Errorf("built in %t: the rest is %+v", builtIn, body.RestBody)
+			}
+		}
+	}
+}
+
+// The way to what a part defines goes through the fewest blocks, and never through those
+// that escape names.
+func TestWay(t *testing.T) {
+	recursive := &schema.Body{}
+	recursive.Blocks = []schema.Block{{Type: "again", Body: recursive}, {Type: "none"}}
+	part := func(part schema.Part) *schema.Body { return &schema.Body{Part: part} }
+	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{
+		{Type: "_", Escape: true, Body: part(schema.Resource)},
+		{Type: "loop", Body: recursive},
+		{Type: "build", Body: &schema.Body{Blocks: []schema.Block{
+			{Type: "_", Escape: true, Body: &schema.Body{Blocks: []schema.Block{{Type: "in", Body: part(schema.Action)}}}},
+			{Type: "first", Body: part(schema.Provisioner)}, {Type: "second", Body: part(schema.Provisioner)},
+			{Type: "data", Body: part(schema.DataSource)},
+		}}},
+		{Type: "data", Labels: []string{"type"}, Body: part(schema.DataSource)},
+		{Type: "resource", Body: part(schema.Resource)},
+	}}}
+	for part, want := range map[schema.Part]string{
+		schema.Provisioner: "build first", schema.DataSource: "data", schema.Resource: "resource", schema.Action: "",
+		schema.Builder: "",
+	} {
+		var types []string
+		for _, block := range d.Way(part) {
+			types = append(types, block.Type)
+		}
+		if got := strings.Join(types, " "); got != want || d.UsesPart(part) != (want != "" || part == schema.Action) {
+			t.Errorf("the way to %d is %q, want %q; used: %t", part, got, want, d.UsesPart(part))
 		}
 	}
 }

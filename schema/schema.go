@@ -215,9 +215,6 @@ type Block struct {
 	Escape bool
 	// Shape is what the product takes in JSON for blocks of this type.
 	Shape Shape
-
-	// deep: more than the first label chooses a body.
-	deep bool
 }
 
 // Shape is the JSON value that a product takes for blocks.

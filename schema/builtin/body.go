@@ -48,7 +48,7 @@ type bodyMaker struct {
 func (m *bodyMaker) add(row []rawEntry) {
 	unknown := slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind == ObjectsOrBlocks })
 	if unknown && !m.facts(m.version).blocks {
-		row = onlyArguments(row)
+		onlyArguments(row)
 	}
 	first := row[0]
 	if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
@@ -98,15 +98,13 @@ func (m *bodyMaker) guess() {
 	}
 }
 
-// onlyArguments is a row of a provider that takes no blocks at all.
-func onlyArguments(row []rawEntry) []rawEntry {
-	row = slices.Clone(row)
+// onlyArguments changes the row of a provider that takes no blocks at all.
+func onlyArguments(row []rawEntry) {
 	for i := range row {
 		if row[i].kind == ObjectsOrBlocks {
 			row[i].kind = ObjectsAttribute
 		}
 	}
-	return row
 }
 
 func (e rawEntry) tellsElement() bool { return e.kind == AttributeAsBlocks }

@@ -24,12 +24,12 @@ func (r *reader) block(source *hcl.Block) *block {
 	b := &block{content: c, labelled: map[string]*body{}, valued: map[string]*body{}, row: schema.Block{
 		Type:     source.Labels[0],
 		Labels:   r.texts(c, "labels"),
-		Optional: r.count(c, "optional_labels"),
+		Optional: r.count(c, "optional_labels", 0),
 		Ordered:  r.flag(c, "ordered"),
 		Single:   r.flag(c, "single"),
 		Outside:  r.flag(c, "outside"),
-		Min:      r.count(c, "min"),
-		Max:      r.count(c, "max"),
+		Min:      r.count(c, "min", 0),
+		Max:      r.count(c, "max", 1),
 		By:       r.text(c, "by"),
 	}}
 	b.row.Shape, _ = keyword(r, c, "shape", shapes, "object if the program takes an object and never an array, "+
@@ -86,15 +86,10 @@ func (r *reader) consistent(b *block) {
 	if row.Shape == schema.ObjectShape && row.Ordered {
 		conflict("ordered", "An object by label keeps no order of blocks. Leave out ordered, or shape.")
 	}
-	max := b.Attributes["max"]
-	switch {
-	case max != nil && row.Max < 1:
-		r.errorf(b.rangeOf("max"), "Unsuitable value",
-			"\"max\" must be 1 or more; leave a block that never appears out of the schema.")
-	case max != nil && row.Max < row.Min:
+	if row.Max > 0 && row.Max < row.Min {
 		conflict("max", "There cannot be at least %d and at most %d blocks.", row.Min, row.Max)
 	}
-	if row.Single && (max != nil || row.Min > 1) {
+	if row.Single && (row.Max > 0 || row.Min > 1) {
 		conflict("single", "A block that is single appears at most once. Leave out single, or min and max.")
 	}
 	if row.Single && row.Ordered {

@@ -95,15 +95,16 @@ func (r *reader) flagOr(c content, name string, otherwise bool) bool {
 	return otherwise
 }
 
-// count returns a number of things.
-func (r *reader) count(c content, name string) int {
+// count returns a number of things, at least so many; without one it is 0.
+func (r *reader) count(c content, name string, least int64) int {
 	value, ok := r.constant(c, name, cty.Number)
 	if !ok {
 		return 0
 	}
+	const most = 1000
 	n, exact := value.AsBigFloat().Int64()
-	if exact != big.Exact || n < 0 || n > 1000 {
-		r.errorf(c.rangeOf(name), "Unsuitable value", "%q must be a count: 0, 1, 2 and so on.", name)
+	if exact != big.Exact || n < least || n > most {
+		r.errorf(c.rangeOf(name), "Unsuitable value", "%q must be a whole number from %d to %d.", name, least, most)
 		return 0
 	}
 	return int(n)

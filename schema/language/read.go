@@ -100,7 +100,7 @@ func (r *reader) file(src []byte) {
 		return
 	}
 	blocks := r.content(parsed, fileBlocks, hcl.Range{}).Blocks.ByType()
-	r.language = &Language{Dialect: &schema.Dialect{ArrayRoot: true}}
+	r.language = &Language{Dialect: &schema.Dialect{}}
 	arrayRoot := r.languageBlock(r.only(blocks, "language", parsed))
 	r.readRules(blocks["rule"])
 	r.named = map[string]*body{}

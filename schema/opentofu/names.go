@@ -40,9 +40,6 @@ func guessed(name string) schema.Uses {
 	return schema.Uses{}
 }
 
-// UsesOf says what a name is for the providers of the built-in table.
-func UsesOf(name string) schema.Uses { return guessed(name) }
-
 func usesOf(columns string) (u schema.Uses) {
 	for _, column := range []*int{&u.Blocks, &u.AsBlocks, &u.Objects, &u.Lists, &u.Arrays} {
 		text, rest, _ := strings.Cut(columns, " ")

@@ -1,13 +1,14 @@
 package provider
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/reading"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Mixed returns the arguments, as in "five_objects.a: ingress", that the native
@@ -34,8 +35,12 @@ func Mixed(files []File) []string {
 			if row, defined := objectBlocks()[block.Type]; !defined || len(block.Labels) != len(row.Labels) {
 				continue
 			}
+			address := strings.Join(block.Labels, ".")
+			if block.Type != opentofu.ResourceBlock {
+				address = block.Type + "." + address
+			}
 			note := func(name string, found use) {
-				key := fmt.Sprintf("%s.%s: %s", block.Labels[0], block.Labels[1], name)
+				key := address + ": " + name
 				known := uses[key]
 				uses[key] = use{known.argument || found.argument, known.blocks || found.blocks}
 			}

@@ -7,6 +7,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -103,6 +107,9 @@ func TestBody(t *testing.T) {
 			if got := describe(body); got != test.want {
 				t.Errorf("%s, want %s", got, test.want)
 			}
+			if body.Version == nil || *body.Version != 1 {
+				t.Errorf("version %v", body.Version)
+			}
 			if body.Rest != schema.RestNone || body.Definer != "Provider hashicorp/x" || !body.Dynamic {
 				t.Errorf("rest %d, definer %q, dynamic %t", body.Rest, body.Definer, body.Dynamic)
 			}
@@ -111,19 +118,32 @@ func TestBody(t *testing.T) {
 }
 
 func TestReadErrors(t *testing.T) {
+	const unreadable = `Unreadable schema; This is not the JSON that "providers schema -json" prints: `
+	const other = `x.json:1,1-1: Not a schema of providers; This is not what "tofu providers schema -json" or ` +
+		`"terraform providers schema -json" prints: it has no format_version.`
+	format := func(version string) string {
+		return fmt.Sprintf("x.json:1,1-1: Unsupported format; The format_version is %q; versions 0.1 to 1.x are supported. "+
+			"A newer hcljson may know it.", version)
+	}
 	for _, test := range []struct{ src, want string }{
-		{``, "Unreadable schema"},
-		{"{\n  \"a\": x\n}", "x.json:2,9"},
-		{`[]`, "Unreadable schema"},
-		{`{}`, "no format_version"},
-		{`{"provider_schemas":{}}`, "no format_version"},
-		{`{"format_version":"2.0","provider_schemas":{}}`, `"2.0"`},
-		{`{"format_version":"x","provider_schemas":{}}`, `"x"`},
+		{``, "x.json:1,1-1: " + unreadable + "unexpected end of JSON input."},
+		{"{\n  \"a\": x\n}", "x.json:2,9-9: " + unreadable + "invalid character 'x' looking for beginning of value."},
+		{"{\n  \"format_version\": 1\n}",
+			"x.json:2,22-22: " + unreadable + "found a JSON number, which does not belong here."},
+		{`[]`, "x.json:1,2-2: " + unreadable + "found a JSON array, which does not belong here."},
+		{`{"format_version":"1.0"`, "x.json:1,24-24: " + unreadable + "unexpected end of JSON input."},
+		{`{}`, other},
+		{`{"provider_schemas":{}}`, other},
+		{`{"format_version":"2.0","provider_schemas":{}}`, format("2.0")},
+		{`{"format_version":"0.0.9","provider_schemas":{}}`, format("0.0.9")},
+		{`{"format_version":"x","provider_schemas":{}}`, format("x")},
+		{`{"format_version":"x"}`, format("x")},
 		{`{"format_version":"1.0","provider_schemas":{"a/b/c/d":{}}}`, `"a/b/c/d"`},
-		{`{"format_version":"1.0","provider_schemas":{"hashicorp/x":[]}}`, `"hashicorp/x"`},
+		{`{"format_version":"1.0","provider_schemas":{"hashicorp/x":[]}}`,
+			`x.json:1,1-1: Unreadable schema; The schema of provider "hashicorp/x": json: cannot unmarshal array`},
 	} {
 		schemas, diags := provider.Read([]byte(test.src), "x.json")
-		if !diags.HasErrors() || len(schemas) > 0 || !strings.Contains(diags.Error(), test.want) {
+		if len(diags) != 1 || !diags.HasErrors() || len(schemas) > 0 || !strings.Contains(diags.Error(), test.want) {
 			t.Errorf("%s: %v, %v; want an error with %q", test.src, schemas, diags, test.want)
 		}
 	}
@@ -197,8 +217,18 @@ terraform {
 			t.Errorf("%s: %v is the schema of no address", local, s)
 		}
 	}
-	if len(diags) != 6 || diags.HasErrors() || !strings.Contains(diags.Error(), "a/b/c/d") {
-		t.Errorf("warnings: %v", diags)
+	for i, want := range []string{
+		`a.tf:9,5-35: Unknown provider; "a/b/c/d" is not the address of a provider: `,
+		`a.tf:13,5-24: Unknown provider; the address of provider "called" is not a literal string. Its schema is not looked for.`,
+		`a.tf:12,5-39: Unknown provider; the address of provider "computed" is not a literal string. Its schema`,
+		`a.tf:11,5-31: Unknown provider; "" is not the address of a provider: `,
+		`a.tf:10,5-56: Unknown provider; "evil.example\x1b[2J/a/b" is not the address of a provider: `,
+		`a.tf:14,5-54: Unknown version constraint; "what" is not a version constraint. The schema of any version is taken.`,
+	} {
+		if i >= len(diags) || len(diags) != 6 || diags[i].Severity != hcl.DiagWarning ||
+			!strings.HasPrefix(diags[i].Error(), want) {
+			t.Errorf("warnings: %v, want %s", diags, want)
+		}
 	}
 	if _, ok := r.Requirement("no name"); ok {
 		t.Error("a name with a blank is that of a provider")
@@ -455,6 +485,99 @@ check "net_a" {}
 	}
 }
 
+// Where no schema is found, the built-in table says what a provider of the products'
+// registries defines, in the versions that the module takes.
+func TestDefineWithTable(t *testing.T) {
+	requirements, _ := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte(`
+terraform {
+  required_providers {
+    aws   = "~> 3.0"
+    new   = { source = "hashicorp/aws", version = "~> 5.0" }
+    later = { source = "hashicorp/aws", version = ">= 3.0, < 5.0" }
+    any   = { source = "hashicorp/aws" }
+    host  = { source = "example.com/hashicorp/aws" }
+    none  = { source = "x/none" }
+    bad   = { source = "/" }
+  }
+}`)}}, false)
+	found, diags := provider.Read([]byte(`{"format_version":"1.0","provider_schemas":{"x/found":{"resource_schemas":{
+		"aws_instance":{"block":{}}}}}}`), "x.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	find := func(r provider.Requirement) (*provider.Schema, error) {
+		if r.Address.Type == "google" {
+			return found[0], nil
+		}
+		return nil, nil
+	}
+	lock := func(address tfaddr.Provider) *version.Version {
+		if address.Type == "aws" {
+			return version.Must(version.NewVersion("4.1.0"))
+		}
+		return nil
+	}
+	for _, locked := range []func(tfaddr.Provider) *version.Version{nil, lock} {
+		define := provider.DefineWithTable(requirements, find, locked)
+		for value, want := range map[string]string{
+			"aws": "Provider hashicorp/aws 3.", "new": "Provider hashicorp/aws 5.", "later": "Provider hashicorp/aws 4.",
+			"any": "Provider hashicorp/aws 6.", "host": "", "none": "", "bad": "", "google": "Provider x/found",
+			"random": "Provider hashicorp/random 3.",
+		} {
+			if locked != nil && strings.HasPrefix(want, "Provider hashicorp/aws") {
+				want = "Provider hashicorp/aws 4."
+			}
+			typ := "aws_instance"
+			if value == "random" {
+				typ = "random_id"
+			}
+			for range 2 {
+				body := define(schema.Resource, []string{typ, "x"}, value)
+				if (body == nil) != (want == "") || body != nil && !strings.HasPrefix(body.Definer, want) {
+					t.Errorf("locked %t: %s has %v, want %q", locked != nil, value, body, want)
+				}
+			}
+		}
+		if define(schema.Builder, []string{"aws_instance", "x"}, "aws") != nil {
+			t.Error("a provider has builders")
+		}
+	}
+}
+
+// The text of requirements tells them apart by all that they say.
+func TestRequirementsText(t *testing.T) {
+	seen := map[string]string{}
+	for _, body := range []string{
+		``, `a = "1.0"`, `a = "2.0"`, `b = "1.0"`, `a = { source = "x/a" }`, `a = { source = "x/b" }`, `a = { source = "" }`,
+		`a = { source = "/" }`, `a = { source = f() }`, "a = \"1.0\"\nb = \"1.0\"", "b = \"1.0\"\na = { source = \"\" }",
+	} {
+		src := "terraform {\n  required_providers {\n" + body + "\n}\n}\n"
+		r, _ := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte(src)}}, false)
+		if before, ok := seen[r.String()]; ok {
+			t.Errorf("%q and %q have one text: %s", before, body, r)
+		}
+		seen[r.String()] = body
+	}
+}
+
+// A provider of the two products' registries has an address in both.
+func TestAddresses(t *testing.T) {
+	const tofu, terraform = "registry.opentofu.org/a/b", "registry.terraform.io/a/b"
+	for source, want := range map[string]string{
+		"a/b": tofu + " " + terraform, terraform: terraform + " " + tofu, "example.com/a/b": "example.com/a/b",
+		"b": "registry.opentofu.org/hashicorp/b registry.terraform.io/hashicorp/b",
+	} {
+		address, err := provider.ParseAddress(source, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strings.Trim(fmt.Sprint(provider.Addresses(address)), "[]")
+		if got != want {
+			t.Errorf("%s has the addresses %s, want %s", source, got, want)
+		}
+	}
+}
+
 // Bodies are made once, whoever asks.
 func TestDefineConcurrently(t *testing.T) {
 	schemas, _ := provider.Read(
@@ -514,17 +637,23 @@ func TestMixed(t *testing.T) {
 	base := provider.File{Filename: "a.tf",
 		Bytes: []byte(
 			"resource \"x_t\" \"a\" {\n  l = []\n  m = 1\n\n  n {}\n\n  dynamic \"d\" {\n    for_each = []\n\n    content " +
-				"{}\n  }\n}\n")}
+				"{}\n  }\n}\n\ndata \"x_t\" \"d\" {\n  l = []\n}\n")}
 	for _, test := range []struct{ text, want string }{
 		{"resource \"x_t\" \"a\" {\n  l {}\n}\n", "[x_t.a: l]"},
 		{"resource \"x_t\" \"a\" {\n  dynamic \"l\" {\n    for_each = []\n\n    content {}\n  }\n}\n", "[x_t.a: l]"},
 		{"resource \"x_t\" \"a\" {\n  n = []\n  d = []\n}\n", "[x_t.a: d x_t.a: n]"},
 		{"resource \"x_t\" \"a\" {\n  m = 2\n\n  n {}\n\n  d {}\n}\n", "[]"},
 		{"resource \"x_t\" \"b\" {\n  l {}\n}\n", "[]"},
+		{"data \"x_t\" \"a\" {\n  l {}\n}\n", "[]"},
+		{"data \"x_t\" \"d\" {\n  l {}\n}\n", "[data.x_t.d: l]"},
+		{"locals {\n  l {}\n}\nresource \"x_t\" {\n  l {}\n}\nresource \"x_t\" \"a\" {\n  l {}\n}\n", "[x_t.a: l]"},
+		{"resource \"x_t\" \"a\" {\n  dynamic {}\n\n  dynamic \"l\" \"x\" {}\n}\n", "[]"},
+		{strings.Repeat("(", 100_000), "[]"},
 	} {
 		other := provider.File{Filename: "b_override.tf", Bytes: []byte(test.text), Override: true}
-		if got := fmt.Sprint(provider.Mixed([]provider.File{base, other})); got != test.want {
-			t.Errorf("%s: %s, want %s", test.text, got, test.want)
+		json := provider.File{Filename: "c.tf.json", JSON: true, Bytes: []byte(test.text)}
+		if got := fmt.Sprint(provider.Mixed([]provider.File{json, base, other})); got != test.want {
+			t.Errorf("%.100s: %s, want %s", test.text, got, test.want)
 		}
 		other.Override = false
 		if got := provider.Mixed([]provider.File{base, other}); got != nil {

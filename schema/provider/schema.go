@@ -75,7 +75,7 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 	}
 	format, err := version.NewVersion(doc.FormatVersion)
 	switch {
-	case doc.FormatVersion == "" || doc.Schemas == nil && len(doc.Schemas) == 0 && format == nil:
+	case doc.FormatVersion == "":
 		return nil, fail(filename, "Not a schema of providers",
 			`This is not what "tofu providers schema -json" or "terraform providers schema -json" prints: `+
 				`it has no format_version.`)

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -18,27 +19,37 @@ const specDocument = `{
         "b_full": {
           "version": 3,
           "block": {
+            "description": "All of it.",
+            "deprecated": true,
             "attributes": {
               "required": {"type": "string", "required": true},
-              "optional": {"type": ["list", "number"], "optional": true, "sensitive": true},
+              "optional": {
+                "type": ["list", "number"], "optional": true, "sensitive": true, "description": "Some numbers."
+              },
               "chosen": {"type": "bool", "optional": true, "computed": true, "deprecated": true},
               "found": {"type": "dynamic", "computed": true},
               "secret": {"type": "string", "optional": true, "write_only": true},
               "nested": {
-                "nested_type": {"nesting_mode": "map", "attributes": {"inner": {"type": "string", "required": true}}},
+                "nested_type": {"nesting_mode": "map", "attributes": {"inner": {"type": "string", "required": true}, "nothing": null}},
                 "optional": true
-              }
+              },
+              "nothing": null
             },
             "block_types": {
               "group": {"nesting_mode": "group", "block": {"attributes": {"x": {"type": "string", "optional": true}}}},
-              "list": {"nesting_mode": "list", "block": {}},
-              "map": {"nesting_mode": "map", "block": {}},
+              "list": {"nesting_mode": "list", "block": {}, "min_items": 1, "max_items": 3},
+              "map": {"nesting_mode": "map", "block": {}, "max_items": 9223372036854775809},
               "set": {"nesting_mode": "set"},
-              "single": {"nesting_mode": "single", "block": {}}
+              "single": {"nesting_mode": "single", "block": {}},
+              "nothing": null
             }
           }
         },
         "b_block": {"block": {"block_types": {"x": {"nesting_mode": "heap", "block": {}}}}},
+        "b_deep": {"block": {"block_types": {"x": {"nesting_mode": "list", "block": {
+          "block_types": {"y": {"nesting_mode": "heap", "block": {}}}}}}}},
+        "b_nested_deep": {"block": {"attributes": {"x": {"nested_type": {"nesting_mode": "list", "attributes": {
+          "y": {"nested_type": {"nesting_mode": "heap", "attributes": {}}}}}}}}},
         "b_nested": {"block": {"attributes": {"x": {"nested_type": {"nesting_mode": "heap", "attributes": {}}}}}},
         "b_broken": {"block": 1},
         "b_version": {"version": "x", "block": {}},
@@ -58,12 +69,17 @@ func TestSpec(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if spec.Version != 3 {
-		t.Errorf("version %d", spec.Version)
+	if spec.Version != 3 || spec.Body.Description != "All of it." || !spec.Body.Deprecated ||
+		len(spec.Body.Attributes) != 6 || len(spec.Body.Blocks) != 5 {
+		t.Errorf("version %d, %+v", spec.Version, spec.Body)
+	}
+	list, many := spec.Body.Blocks["list"], spec.Body.Blocks["map"]
+	if list.Min != 1 || list.Max != 3 || list.Body.Deprecated || many.Min != 0 || many.Max != math.MaxInt32 {
+		t.Errorf("numbers of blocks: %+v, %+v", list, many)
 	}
 	for name, want := range map[string]schema.SpecAttribute{
 		"required": {Type: cty.String, Required: true},
-		"optional": {Type: cty.List(cty.Number), Optional: true, Sensitive: true},
+		"optional": {Type: cty.List(cty.Number), Optional: true, Sensitive: true, Description: "Some numbers."},
 		"chosen":   {Type: cty.Bool, Optional: true, Computed: true, Deprecated: true},
 		"found":    {Type: cty.DynamicPseudoType, Computed: true},
 		"secret":   {Type: cty.String, Optional: true, WriteOnly: true},
@@ -71,7 +87,8 @@ func TestSpec(t *testing.T) {
 		got := *spec.Body.Attributes[name]
 		if !got.Type.Equals(want.Type) || got.Required != want.Required || got.Optional != want.Optional ||
 			got.Computed != want.Computed ||
-			got.Sensitive != want.Sensitive || got.WriteOnly != want.WriteOnly || got.Deprecated != want.Deprecated {
+			got.Description != want.Description || got.Sensitive != want.Sensitive ||
+			got.WriteOnly != want.WriteOnly || got.Deprecated != want.Deprecated {
 			t.Errorf("%s is %+v", name, got)
 		}
 		if got.Argument() != (name != "found") {
@@ -102,6 +119,7 @@ func TestSpecFaults(t *testing.T) {
 	}
 	for typ, want := range map[string]string{
 		"b_block": `nesting mode "heap" is not known`, "b_nested": `nesting mode "heap" is not known`,
+		"b_deep": `nesting mode "heap" is not known`, "b_nested_deep": `nesting mode "heap" is not known`,
 		"b_broken": "cannot be read", "b_version": "cannot be read",
 	} {
 		if spec, err := schemas[0].Spec(schema.Resource, typ); spec != nil || err == nil ||
@@ -131,5 +149,24 @@ func TestUnknownNestingBesideNull(t *testing.T) {
 		if body := schemas[0].Body(schema.Resource, "x"); !strings.Contains(body.Doubt, `"heap"`) {
 			t.Fatalf("no doubt, but %q", body.Doubt)
 		}
+	}
+}
+
+// A body whose blocks have a nesting mode that is not known is not known either, wherever
+// the block is.
+func TestUnknownNesting(t *testing.T) {
+	schemas, _ := provider.Read([]byte(specDocument), "schemas.json")
+	for typ, want := range map[string]bool{"b_block": true, "b_deep": true, "b_full": false, "b_empty": false} {
+		body := schemas[0].Body(schema.Resource, typ)
+		if got := body.Doubt == `What is a block here is guessed: in the schema of provider example.com/a/b, resource type "`+
+			typ+`" has a block with the nesting mode "heap", which is not known.`; got != want || got != (body.Version == nil) {
+			t.Errorf("%s: %q, version %v", typ, body.Doubt, body.Version)
+		}
+	}
+	odd := []byte(`{"format_version": "1.0", "provider_schemas": {"a/b": {
+		"provider": {"block": {"block_types": {"x": {"nesting_mode": "heap", "block": {}}}}}}}}`)
+	schemas, _ = provider.Read(odd, "schemas.json")
+	if body := schemas[0].Body(schema.ProviderConfig, ""); !strings.Contains(body.Doubt, `a/b, provider "" has`) {
+		t.Errorf("the configuration: %q", body.Doubt)
 	}
 }

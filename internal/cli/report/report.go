@@ -135,8 +135,8 @@ func (r *Report) Note(format string, args ...any) {
 
 // Tell says on a terminal what takes long.
 func (r *Report) Tell(format string, args ...any) {
-	if r.terminal && !r.quiet {
-		_, _ = r.Err.Write(visibleLine(format, args...))
+	if r.terminal {
+		r.Note(format, args...)
 	}
 }
 

@@ -2,13 +2,17 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 )
@@ -87,6 +91,204 @@ func TestNamesInText(t *testing.T) {
 	r.Note("Note on %s.", name)
 	if got := out.String(); strings.ContainsAny(got, "\x1b\a\u009b") || !strings.Contains(got, ".\n\tSecond.") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// onTerminal makes a report as a terminal would get it.
+func onTerminal(opts Options) (*Report, *bytes.Buffer) {
+	out := &bytes.Buffer{}
+	r := New(opts, command.Streams{Err: out, Getenv: func(string) string { return "" }})
+	r.terminal = true
+	return r, out
+}
+
+// What is said is text, a document or nothing, by the format and by what is quiet.
+func TestWhatIsSaid(t *testing.T) {
+	say := func(opts Options) string {
+		r, out := onTerminal(opts)
+		warning := Warningf("Warned", "Once.")
+		r.Add("a.tf", nil, warning, Errorf("Failed", "Twice."))
+		r.Add("a.tf", nil, warning)
+		r.Add("b.tf", nil, warning)
+		r.Recovered(Recovery{Dir: "d"})
+		r.Recovered(Recovery{Dir: "u", Undone: true})
+		r.Note("A note.")
+		r.Tell("It takes long.")
+		r.Summarize(Recovery{Dir: "s"})
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	const recovered = "Finished what an interrupted run had left in d\nUndid what an interrupted run had left in u\n"
+	const told = `{"severity":"error","summary":"Failed","detail":"Twice.","range":{"filename":"a.tf"}}`
+	warned := func(name string) string {
+		return `{"severity":"warning","summary":"Warned","detail":"Once.","range":{"filename":"` + name + `"}}`
+	}
+	const failed = "Error: Failed\n\n  on a.tf:\n\nTwice.\n\n"
+	for name, test := range map[string]struct {
+		opts Options
+		want string
+	}{
+		"text": {Options{}, "Warning: Warned\n\n  on a.tf:\n\nOnce.\n\n" + failed +
+			"Warning: Warned\n\n  on b.tf:\n\nOnce.\n\n" + recovered +
+			"A note.\nIt takes long.\nFinished what an interrupted run had left in s"},
+		"quiet": {Options{Quiet: true}, failed},
+		"github": {Options{Format: GitHub}, "::warning file=a.tf,title=Warned::Once.\n" +
+			"::error file=a.tf,title=Failed::Twice.\n::warning file=b.tf,title=Warned::Once.\n" + recovered +
+			"A note.\nIt takes long.\nFinished what an interrupted run had left in s"},
+		"json": {Options{Format: JSON}, `{"diagnostics":[` + warned("a.tf") + "," + told + "," + warned("b.tf") +
+			`],"summary":{"dir":"s"},"recovered":[{"dir":"d"},{"dir":"u","undone":true}]}` + "\n"},
+		"quiet json": {Options{Format: JSON, Quiet: true}, `{"diagnostics":[` + told +
+			`],"summary":{"dir":"s"},"recovered":[{"dir":"d"},{"dir":"u","undone":true}]}` + "\n"},
+	} {
+		if got := say(test.opts); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
+		}
+	}
+	for _, opts := range []Options{{}, {Format: GitHub}, {Format: JSON}, {Quiet: true}} {
+		r, _ := onTerminal(opts)
+		if got, want := r.ForPeople(), opts.Format == ""; got != want {
+			t.Errorf("%+v is for people: %t", opts, got)
+		}
+	}
+}
+
+// Progress is shown on a terminal, to people who want to hear something.
+func TestWhoSeesProgress(t *testing.T) {
+	for _, opts := range []Options{{}, {Format: GitHub}, {Format: JSON}, {Quiet: true}} {
+		r, out := onTerminal(opts)
+		p := r.Progress(2)
+		if got, want := p.ended != nil, !opts.Quiet && opts.Format != JSON; got != want || want != (r.Err == io.Writer(p)) {
+			t.Errorf("%+v: shown %t", opts, got)
+		}
+		p.Step()
+		p.Stop()
+		r.terminal = false
+		if r.Progress(2).ended != nil {
+			t.Errorf("%+v: shown where no terminal is", opts)
+		}
+		if out.Len() > 0 {
+			t.Errorf("%+v: %q", opts, out)
+		}
+	}
+}
+
+// Warnings that say the same of several places of a file are one, which names the others;
+// errors, and what has no place, are said each time.
+func TestTogether(t *testing.T) {
+	many := make([]int, 16)
+	for i := range many {
+		many[i] = i + 1
+	}
+	for _, test := range []struct {
+		lines []int
+		want  string
+	}{
+		{[]int{4}, ""}, {[]int{4, 7}, "line 7"}, {[]int{4, 7, 7}, "line 7"}, {[]int{4, 7, 9}, "lines 7, 9"},
+		{[]int{4, 4}, "another place in this line"}, {[]int{4, 4, 4}, "2 other places in this line"},
+		{[]int{4, 4, 7}, "another place in this line, and for line 7"},
+		{[]int{4, 7, 4, 9, 4}, "2 other places in this line, and for lines 7, 9"},
+		{many[:13], "lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13"},
+		{many[:14], "lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 1 more places"},
+		{many, "lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 3 more places"},
+	} {
+		var diags hcl.Diagnostics
+		for i, line := range test.lines {
+			diag := Warningf("Warned", "Detail.")
+			diag.Subject = &hcl.Range{Filename: "a.tf", Start: hcl.Pos{Line: line, Column: i + 1}}
+			diags = append(diags, diag)
+		}
+		other := Warningf("Warned", "Other.")
+		other.Subject = diags[0].Subject
+		failure := Errorf("Warned", "Detail.")
+		failure.Subject = diags[0].Subject
+		r, out := onTerminal(Options{})
+		r.Add("a.tf", nil, append(diags, other, failure, Warningf("Warned", "Detail."))...)
+		want := "Detail."
+		if test.want != "" {
+			want += " The same goes for " + test.want + "."
+		}
+		place := fmt.Sprintf("  on a.tf line %d, column 1:\n\n", test.lines[0])
+		want = "Warning: Warned\n\n" + place + want + "\n\nWarning: Warned\n\n" + place + "Other.\n\nWarning: Warned\n\n" +
+			"  on a.tf:\n\nDetail.\n\n"
+		if got := out.String(); got != want {
+			t.Errorf("%v: got\n%s\nwant\n%s", test.lines, got, want)
+		}
+		if len(diags) > 1 && diags[0].Detail != "Detail." {
+			t.Error("the diagnostic has changed")
+		}
+	}
+}
+
+// The text has the context of a place, in color, and no line that is wider than a terminal.
+func TestText(t *testing.T) {
+	src := []byte("a {\n  b = 1\n}\nc = 2\n")
+	diag := Warningf("Warned", "Some words that are wrapped.\nAnd others.")
+	diag.Subject = diagnostic.RangeAt("x.tf", src, 6, 7)
+	diag.Context = diagnostic.RangeAt("x.tf", src, 0, 13)
+	failed := Errorf("Failed", "")
+	for _, test := range []struct {
+		diag  *hcl.Diagnostic
+		width uint
+		color bool
+		want  string
+	}{
+		{diag, 0, false, "Warning: Warned\n\n  on x.tf line 2, column 3:\n   1: a {\n   2:   b = 1\n   3: }\n\n" +
+			"Some words that are wrapped.\nAnd others.\n\n"},
+		{diag, 10, true, "\x1b[33mWarning\x1b[0m: Warned\n\n  on x.tf line 2, column 3:\n   1: a {\n" +
+			"   2:   \x1b[1;4mb\x1b[0m = 1\n   3: }\n\nSome words\nthat are\nwrapped.\nAnd\nothers.\n\n"},
+		{failed, 10, true, "\x1b[31mError\x1b[0m: Failed\n\n  on y.tf:\n\n"},
+		{failed, 10, false, "Error: Failed\n\n  on y.tf:\n\n"},
+	} {
+		var out bytes.Buffer
+		if err := writeText(&out, "y.tf", test.diag, src, test.width, test.color); err != nil || out.String() != test.want {
+			t.Errorf("got\n%q\nwant\n%q, %v", out.String(), test.want, err)
+		}
+	}
+	var out bytes.Buffer
+	if err := writeText(&out, "", failed, nil, 0, false); err != nil || out.String() != "Error: Failed\n\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
+// No character is cut in two where a long line is.
+func TestSnippetOfCharacters(t *testing.T) {
+	for shift := range 4 {
+		src := strings.Repeat("x", shift) + strings.Repeat("\U0001f600", 2000)
+		at := 4*1000 + shift
+		var out bytes.Buffer
+		diag := Errorf("Summary", "")
+		diag.Subject = &hcl.Range{Filename: "x.tf", Start: hcl.Pos{Line: 1, Column: 1, Byte: at + shift%2},
+			End: hcl.Pos{Line: 1, Column: 2, Byte: at + 4}}
+		if err := writeText(&out, "x.tf", diag, []byte(src), 0, false); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); strings.Contains(got, "\ufffd") || strings.Count(got, ellipsis) != 2 ||
+			strings.Count(got, "\U0001f600") != (snippetBefore+snippetAfter)/4+shift%2 {
+			t.Errorf("%d: %d characters, %q", shift, strings.Count(got, "\U0001f600"), got)
+		}
+	}
+}
+
+// The reason is that of the operating system; with the path it is that of the file that
+// could not be made.
+func TestReasons(t *testing.T) {
+	path := &fs.PathError{Op: "open", Path: "a.tf", Err: fs.ErrPermission}
+	link := &os.LinkError{Op: "rename", Old: "old", New: "new", Err: fs.ErrExist}
+	for _, test := range []struct {
+		err          error
+		reason, path string
+	}{
+		{path, "permission denied", "a.tf: permission denied"},
+		{fmt.Errorf("around: %w", path), "permission denied", "a.tf: permission denied"},
+		{link, "rename old new: file already exists", "new: file already exists"},
+		{errors.New("other"), "other", "other"},
+		{&atomic.PartialError{Done: []string{"a"}, Err: path}, "permission denied", "the changes in . were made, but then: open a.tf: permission denied"},
+	} {
+		if reason, path := Reason(test.err).Error(), PathReason(test.err); reason != test.reason || path != test.path {
+			t.Errorf("%v: %q, %q", test.err, reason, path)
+		}
 	}
 }
 

@@ -8,6 +8,37 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
+// Only what is written as a constant string is one, whatever an expression comes to; a key
+// may be a bare word as well.
+func TestConstant(t *testing.T) {
+	const none = "-"
+	for src, want := range map[string]struct{ constant, key string }{
+		`a = "b"`: {"b", "b"}, `a = ""`: {"", ""}, `a = null`: {none, "null"}, `a = 1`: {none, none}, `a = b`: {none, "b"},
+		`a = "${"b"}"`: {none, none}, `a = "b${1}"`: {none, none}, `a = ("b")`: {none, none}, `a = b.c`: {none, none},
+		`a = ["b"]`: {none, none}, `{"a": "b"}`: {"b", "b"}, `{"a": ""}`: {"", ""}, `{"a": null}`: {none, none},
+		`{"a": 1}`: {none, none}, `{"a": ["b"]}`: {none, none}, `{"a": "b${1}"}`: {"b${1}", "b${1}"},
+	} {
+		body, diags := Body([]byte(src), "f", strings.HasPrefix(src, "{"))
+		if body == nil {
+			t.Fatal(diags)
+		}
+		attributes, _ := body.JustAttributes()
+		text := func(s string, ok bool) string {
+			if !ok && s == "" {
+				return none
+			}
+			return s
+		}
+		e := attributes["a"].Expr
+		if got := text(Constant(e)); got != want.constant {
+			t.Errorf("%s is the constant %q, want %q", src, got, want.constant)
+		}
+		if got := text(Key(e)); got != want.key {
+			t.Errorf("%s is the key %q, want %q", src, got, want.key)
+		}
+	}
+}
+
 // What is in the parts of a file is what is in the file, at the same places.
 func TestParts(t *testing.T) {
 	const native = "# é\nterraform {\n  a = 1\n}\nresource \"x\" \"y\" {\n  b = \"terraform {\"\n}\n  terraform { b = " +

@@ -38,34 +38,26 @@ type key struct {
 	typ  string
 }
 
-// component is the place of a component's lines in the text, and its plugin.
+// component is where a component's lines start in the text, and its plugin.
 type component struct {
-	start, end     int
+	start          int
 	plugin, source string
 }
 
 var index = sync.OnceValue(func() map[key]component {
 	found := map[key]component{}
-	var last key
 	var plugin, repository string
-	for pos := 0; pos < len(text); {
-		end := pos + strings.IndexByte(text[pos:], '\n') + 1
-		line := text[pos : end-1]
-		if line[0] != '\t' {
-			if c, ok := found[last]; ok {
-				c.end = pos
-				found[last] = c
-			}
-			kind, rest, _ := strings.Cut(line, " ")
-			last = key{}
-			if kind == "plugin" {
-				plugin, repository, _ = strings.Cut(rest, " ")
-			} else {
-				last = key{kinds[kind], rest}
-				found[last] = component{start: end, end: len(text), plugin: plugin, source: packer.Address(repository)}
-			}
+	pos := 0
+	for line := range strings.Lines(text) {
+		pos += len(line)
+		kind, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch {
+		case kind[0] == '\t':
+		case kind == "plugin":
+			plugin, repository, _ = strings.Cut(rest, " ")
+		default:
+			found[key{kinds[kind], rest}] = component{start: pos, plugin: plugin, source: packer.Address(repository)}
 		}
-		pos = end
 	}
 	return found
 })
@@ -80,7 +72,7 @@ func Lookup(part schema.Part, typ string) *schema.SpecBody {
 	if !ok {
 		return nil
 	}
-	body, _ := read(text[c.start:c.end], 1)
+	body, _ := read(text[c.start:], 1)
 	return body
 }
 

@@ -1,0 +1,64 @@
+package schema
+
+import "testing"
+
+// Each name has a letter for each form of a value, in the order of the constants: a is an
+// attribute and b a block, in capitals where no warning is needed; what only other tables
+// may take for something else has a dot after it.
+func TestGuess(t *testing.T) {
+	listed := func(survey bool) *Names {
+		return NewNames([]string{"a"}, []string{"_tags"}, []string{"b"}, survey)
+	}
+	counted := NewUses(func(name string) Uses {
+		return map[string]Uses{
+			"a": {Objects: 9, Lists: 9, Arrays: 9}, "b": {Blocks: 9}, "a1": {Objects: 10, Lists: 10, Arrays: 10},
+			"b1": {Blocks: 10}, "ab": {Blocks: 1, Objects: 1, Lists: 2},
+		}[name]
+	}, 5)
+	for _, test := range []struct {
+		table string
+		names *Names
+		name  string
+		guess string
+	}{
+		{"none", nil, "x", "AaabbbbbbAB.B"},
+		{"listed", listed(false), "a", "AaaaaaaaaAaB"},
+		{"listed", listed(false), "b", "AabbbbbbbAB.B"},
+		{"listed", listed(false), "x_tags", "AaaaaaaaaAaB"},
+		{"listed", listed(false), "x", "AaabbbbbbAB.B"},
+		{"lists", listed(false).WithLists("b"), "b", "AaabbbbbbAB.B"},
+		{"survey", listed(true), "a", "ABAAAAABAAAB"},
+		{"survey", listed(true), "b", "ABBBBBBBBABB"},
+		{"survey", listed(true), "x", "ABAbbabBBAaB"},
+		{"counted", counted, "a", "ABAAAAAaAAAB"},
+		{"counted", counted, "b", "ABB.B.B.B.B.B.B.AB.B"},
+		{"counted", counted, "a1", "ABAAAAAaAAAB"},
+		{"counted", counted, "b1", "ABBBBBBBBABB"},
+		{"counted", counted, "ab", "ABaaaaabaAaB"},
+		{"counted", counted, "x", "ABabbbbbbAB.B"},
+		{"listed before counted", listed(false).WithGuesses(counted), "a", "ABaaaaaaaAaB"},
+		{"listed before counted", listed(false).WithGuesses(counted), "a1", "ABAAAAAaAAAB"},
+		{"counted before listed", counted.WithGuesses(listed(false)), "x_tags", "ABaaaaaaaAaB"},
+		{"survey before listed", NewNames(nil, nil, nil, true).WithGuesses(listed(false)), "a", "ABAaaaaBBAaB"},
+		{"survey before listed", NewNames(nil, nil, nil, true).WithGuesses(listed(false)), "b", "ABbbbbbBBABB"},
+	} {
+		var got string
+		for form := PlainForm; form <= BodyListForm; form++ {
+			kind, sure := test.names.Guess(test.name, form)
+			letter := map[Kind]string{IsAttribute: "a", IsBlock: "b"}[kind]
+			if sure {
+				letter = map[Kind]string{IsAttribute: "A", IsBlock: "B"}[kind]
+			}
+			got += letter
+			switch again, certain := test.names.Certainly(test.name, form); {
+			case again != kind || certain && !sure:
+				t.Errorf("%s: %s is certainly another thing in form %d", test.table, test.name, form)
+			case sure && !certain:
+				got += "."
+			}
+		}
+		if got != test.guess {
+			t.Errorf("%s: %s is %s, want %s", test.table, test.name, got, test.guess)
+		}
+	}
+}
