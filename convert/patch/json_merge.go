@@ -54,12 +54,17 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 			continue
 		}
 		var node *jsonedit.Node
-		if body {
+		switch {
+		case ok && p.opts.DropComments:
+			node = nodeOfNote(append(commentsOf(&v.Members[old].Value), p.noteParts(&m.Value, true)...))
+		case body:
 			node = p.partNode(m)
-		} else {
+		default:
 			node = p.node(&m.Value)
 		}
 		switch {
+		case node == nil && ok:
+			kept[old] = false
 		case node == nil:
 		case !ok:
 			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true

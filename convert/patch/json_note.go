@@ -62,6 +62,14 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	return parts
 }
 
+// commentsOf are the members of a "//" property that are no hints.
+func commentsOf(v *jsontree.Value) []jsontree.Member {
+	if v.Len() == 0 || v.Kind != jsontree.Object {
+		return []jsontree.Member{{Name: "inside", Value: *v}}
+	}
+	return slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return isHint(&m) })
+}
+
 // noteIn is the value of the "//" property of a body, or nil.
 func noteIn(objects []*jsontree.Value) *jsontree.Value {
 	for _, object := range objects {
