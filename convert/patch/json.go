@@ -198,8 +198,7 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 
 // mergeFile makes the file what the edited one is as JSON, as data.
 func (p *jsonPatch) mergeFile() {
-	all := indexes(len(p.edited.Body.Items))
-	p.is, _ = p.side(p.edited, p.editedName, &p.edited.Body, all)
+	p.is, _ = p.side(p.edited, p.editedName, &p.edited.Body, nil)
 	if p.is == nil {
 		p.fail()
 		return

@@ -168,11 +168,6 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 		return false
 	}
 	known := make(map[string]bool)
-	for _, item := range e.old {
-		if a, ok := item.(*hclwrite.Attribute); ok {
-			known[a.Name] = true
-		}
-	}
 	for _, place := range placesOf(e.noteParts(noteIn(e.wasObjects), false)) {
 		known[place.Name] = true
 	}
