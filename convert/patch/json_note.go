@@ -43,7 +43,7 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	if v == nil {
 		return nil
 	}
-	comments := (p.notes || p.opts.AddComments) && !p.opts.DropComments
+	comments := p.comments()
 	if v.Kind != jsontree.Object || len(v.Members) == 0 {
 		if !comments {
 			return nil
@@ -168,6 +168,11 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 		return false
 	}
 	known := make(map[string]bool)
+	for _, item := range e.old {
+		if a, ok := item.(*hclwrite.Attribute); ok {
+			known[a.Name] = true
+		}
+	}
 	for _, place := range placesOf(e.noteParts(noteIn(e.wasObjects), false)) {
 		known[place.Name] = true
 	}
