@@ -18,13 +18,15 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
 var update = flag.Bool("update", false, "rewrite the results in testdata")
 
 // Each archive in testdata has a file, and then, in pairs, what is replaced in the file as
 // it is in the other syntax, and what comes of that: the lines that change, below the
-// diagnostics and what had to be written anew beyond the edit.
+// diagnostics and what had to be written anew beyond the edit. With "table" on the first
+// line, the providers in the built-in table are known.
 func TestEdits(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -41,6 +43,10 @@ func TestEdits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			dialect := file.Dialect
+			if strings.HasPrefix(string(archive.Comment), "table\n") {
+				dialect = dialect.WithPlugins(provider.DefineWithTable(provider.Requirements{}, provider.Among(nil), nil))
+			}
 			make := editedNative
 			if strings.HasSuffix(src.Name, ".json") {
 				make = editedJSON
@@ -48,7 +54,7 @@ func TestEdits(t *testing.T) {
 			for i := 1; i+1 < len(archive.Files); i += 2 {
 				edit, want := archive.Files[i], &archive.Files[i+1]
 				t.Run(edit.Name, func(t *testing.T) {
-					got := make(t, src.Data, string(edit.Data), file.Dialect)
+					got := make(t, src.Data, string(edit.Data), dialect)
 					if *update {
 						want.Data = []byte(got)
 					} else if got != string(want.Data) {

@@ -107,7 +107,7 @@ func newJSONPatch(
 		return nil, diags
 	}
 	p.style()
-	p.match = &matcher{equality: newEquality((p.notes || opts.AddComments) && !opts.DropComments), twin: printed}
+	p.match = &matcher{equality: newEquality(p.comments()), twin: printed}
 	p.compare()
 	if otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items) {
 		// What was guessed to be a block is none, or the other way round.
@@ -119,6 +119,9 @@ func newJSONPatch(
 	}
 	return p, nil
 }
+
+// comments reports whether those of the edited file count.
+func (p *jsonPatch) comments() bool { return (p.notes || p.opts.AddComments) && !p.opts.DropComments }
 
 func (p *jsonPatch) compare() {
 	p.script = p.match.body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
@@ -198,8 +201,7 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 
 // mergeFile makes the file what the edited one is as JSON, as data.
 func (p *jsonPatch) mergeFile() {
-	all := indexes(len(p.edited.Body.Items))
-	p.is, _ = p.side(p.edited, p.editedName, &p.edited.Body, all)
+	p.is, _ = p.side(p.edited, p.editedName, &p.edited.Body, nil)
 	if p.is == nil {
 		p.fail()
 		return

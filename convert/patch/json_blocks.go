@@ -464,7 +464,10 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	}
 	_, rule := e.schema.Lookup(m.Name)
 	t := e.labelled(leaf.bare(), labels)
-	list := m.Value.Kind == jsontree.Array && !(len(labels) == 0 && len(m.Value.Elems) == 1 && e.plain(m.Name))
+	list := m.Value.Kind == jsontree.Array
+	if n := e.shapes(m.Name); n != 0 && len(labels) == 0 && len(m.Value.Elems) < 2 {
+		list = n < 0
+	}
 	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
 		t = listOf(t)
 	}

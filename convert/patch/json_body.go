@@ -218,7 +218,7 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 	}
 	was, ok := at(e.was, step.Old).(*hclwrite.Block)
 	inside, _ := bodyOf(e.schema, is)
-	if !ok || !sameHeads(&old.Body, &was.Body) || asBlocks(inside, &was.Body) || asBlocks(inside, &is.Body) {
+	if !ok || !sameHeads(&old.Body, &was.Body) {
 		e.mergeBody(member, leaf, value)
 		return
 	}
@@ -270,22 +270,6 @@ func isElement(v, of *jsontree.Value) bool {
 		v = part
 	}
 	return false
-}
-
-// asBlocks reports whether a body has blocks that are an attribute in JSON.
-func asBlocks(s *schema.Body, body *hclwrite.Body) bool {
-	return s != nil && slices.ContainsFunc(body.Items, func(item hclwrite.Item) bool {
-		block, ok := item.(*hclwrite.Block)
-		if !ok {
-			return false
-		}
-		name := block.Type
-		if name == schema.DynamicType && len(block.Labels) > 0 {
-			name = block.Labels[0]
-		}
-		argument, _ := s.Lookup(name)
-		return argument != nil && argument.AsBlocks != nil
-	})
 }
 
 // bodyIn finds the body of a block in the objects of the one that it is in, the member

@@ -54,12 +54,17 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 			continue
 		}
 		var node *jsonedit.Node
-		if body {
+		switch {
+		case ok && p.opts.DropComments:
+			node = nodeOfNote(append(commentsOf(&v.Members[old].Value), p.noteParts(&m.Value, true)...))
+		case body:
 			node = p.partNode(m)
-		} else {
+		default:
 			node = p.node(&m.Value)
 		}
 		switch {
+		case node == nil && ok:
+			kept[old] = false
 		case node == nil:
 		case !ok:
 			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
@@ -88,8 +93,10 @@ func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
 		alike: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
 	}).match()
 	parts := make([]jsonedit.Part, len(to.Elems))
+	arranged := len(to.Elems) != len(v.Elems)
 	for j := range to.Elems {
 		i := pairs.ofNew[j]
+		arranged = arranged || i != j
 		if i < 0 {
 			parts[j] = jsonedit.New("", p.node(&to.Elems[j]))
 			continue
@@ -97,18 +104,9 @@ func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
 		parts[j] = jsonedit.Kept(i)
 		p.merge(&v.Elems[i], &to.Elems[j])
 	}
-	inPlace := func(part jsonedit.Part, i int) bool { return part.Old == i }
-	if !slices.EqualFunc(parts, indexes(len(v.Elems)), inPlace) {
+	if arranged {
 		p.text.Arrange(v, parts)
 	}
-}
-
-func indexes(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
 }
 
 // hashData is the same for values that are the same; the order of members does not
@@ -117,9 +115,7 @@ func hashData(seed maphash.Seed, v *jsontree.Value) uint64 {
 	text := func(s string) uint64 { return mix(uint64(v.Kind), maphash.String(seed, s)) }
 	switch v.Kind {
 	case jsontree.Number:
-		if f, ok := number(v.Text); ok {
-			return text(f.Text('g', -1))
-		}
+		return text(numberText(v.Text))
 	case jsontree.Array:
 		h := uint64('[')
 		for i := range v.Elems {

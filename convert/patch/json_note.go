@@ -43,7 +43,7 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	if v == nil {
 		return nil
 	}
-	comments := (p.notes || p.opts.AddComments) && !p.opts.DropComments
+	comments := p.comments()
 	if v.Kind != jsontree.Object || len(v.Members) == 0 {
 		if !comments {
 			return nil
@@ -60,6 +60,14 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 		}
 	}
 	return parts
+}
+
+// commentsOf are the members of a "//" property that are no hints.
+func commentsOf(v *jsontree.Value) []jsontree.Member {
+	if v.Len() == 0 || v.Kind != jsontree.Object {
+		return []jsontree.Member{{Name: "inside", Value: *v}}
+	}
+	return slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return isHint(&m) })
 }
 
 // noteIn is the value of the "//" property of a body, or nil.

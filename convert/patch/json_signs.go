@@ -100,7 +100,7 @@ func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
 // written, not only what is different.
 func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	olds, was, is := placesOf(old.Members), placesOf(s.was), placesOf(s.is)
-	if !slices.ContainsFunc(slices.Concat(olds, was, is), isSigned) {
+	if !e.comments() || !slices.ContainsFunc(slices.Concat(olds, was, is), isSigned) {
 		return s
 	}
 	var names []string

@@ -142,8 +142,11 @@ func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 		return p.noteNode(&m.Value)
 	}
 	v := &m.Value
-	if len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && p.is.bodies[v.Elems[0].Start] && p.plain(m.Name) {
+	switch n := p.shapes(m.Name); {
+	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && p.is.bodies[v.Elems[0].Start]:
 		v = &v.Elems[0]
+	case n < 0 && v.Kind == jsontree.Object && p.is.bodies[v.Start]:
+		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", p.node(v))}}
 	}
 	return p.node(v)
 }
@@ -170,14 +173,14 @@ func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
 	return n
 }
 
-// plain reports whether single blocks of a type are objects in the file, and not
+// shapes is how many single blocks of a type are objects in the file, less those that are
 // arrays of one.
-func (p *jsonPatch) plain(name string) bool {
+func (p *jsonPatch) shapes(name string) int {
 	if p.forms == nil {
 		p.forms = make(map[string]int)
 		p.countForms(&p.old.Body, elements.Of(p.root))
 	}
-	return p.forms[name] > 0
+	return p.forms[name]
 }
 
 // countForms counts the types of blocks without labels that are objects, less those

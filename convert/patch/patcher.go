@@ -141,7 +141,7 @@ func (a *attempt) chunk(c chunk) {
 // of both above it.
 func (a *attempt) headed(i int) bool {
 	stays := func(item hclwrite.Item) bool { return slices.Contains(a.file.Body.Items, item) }
-	return i > 0 && stays(a.merged.Items[i]) && !stays(a.merged.Items[i-1])
+	return stays(a.merged.Items[i]) && !stays(a.merged.Items[i-1])
 }
 
 // withoutBanner is an item with the comments above it that no blank line separates from it.

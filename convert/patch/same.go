@@ -95,9 +95,6 @@ type objectKey struct {
 // keyed reports whether the items of an object are told by their keys, so that their
 // order does not count: no key is computed, and none appears twice.
 func keyed(o *hclwrite.Object) bool {
-	if o.Static() {
-		return true
-	}
 	for i := range o.Items {
 		item := &o.Items[i]
 		computed := item.KeyKind == hclwrite.KeyExpr && strings.HasPrefix(item.Key, "(")
@@ -139,9 +136,6 @@ func number(text string) (*big.Float, bool) {
 // numberText is a number in a form that others of the same value have too, and any
 // other text as it is.
 func numberText(text string) string {
-	if !strings.ContainsAny(text, ".eE") || strings.ContainsAny(text, "lf") {
-		return text
-	}
 	f, ok := number(text)
 	if !ok {
 		return text

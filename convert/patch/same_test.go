@@ -39,6 +39,11 @@ func TestEquality(t *testing.T) {
 		{item("a = { b = 1, c = 2 }\n"), item("a = { c = 2, b = 1 }\n")},
 		{item("a = { b = 1, (c) = 2 }\n")},
 		{item("a = { b = 1, c = 3 }\n")},
+		{item("a = { 1 = b, 2 = c }\n"), item("a = { 2 = c, 1 = b }\n")},
+		{item("a = { 1 = b, (2) = c }\n")},
+		{item("a = { \"x${d}\" = b, 2 = c }\n")},
+		{item("a = 100000000000000000000\n"), item("a = 1e20\n"), item("a = 1000000000000000000.00e2\n")},
+		{item("a = 1.25\n"), item("a = 125e-2\n")},
 		{item("a = { b = 1, d = 2 }\n")},
 		{item("a = { b = 1 }\n")},
 		{item("a = {}\n")},
@@ -72,6 +77,9 @@ func TestEquality(t *testing.T) {
 	computed, moved := item("a = { b = 1, (c) = 2 }\n"), item("a = { (c) = 2, b = 1 }\n")
 	if newEquality(false).item(computed, moved) {
 		t.Error("the order of computed keys does not count")
+	}
+	if newEquality(false).item(item("a = { b = 1, b = 2 }\n"), item("a = { b = 2, b = 1 }\n")) {
+		t.Error("the order of equal keys does not count")
 	}
 	for _, test := range [][2]string{
 		{"a = 1 # x\n", "a = 1 # y\n"},

@@ -88,6 +88,40 @@ func TestArrange(t *testing.T) {
 			`{"a": "\u003c\u00e9", "x": "\u00e9\u003e\u0026"}`},
 		{"no escapes", `{"a": "<é"}`, "", arrange("0", `x:"é>\u2028"`), `{"a": "<é", "x": "é>\u2028"}`},
 		{"surrogates", `{"a": "\u00e9"}`, "", arrange("0", `x:"😀"`), `{"a": "\u00e9", "x": "\ud83d\ude00"}`},
+		{"each escape of HTML", `{"a": "\u003C"}`, "", arrange("0", `x:"é>&<"`),
+			`{"a": "\u003C", "x": "é\u003e\u0026\u003c"}`},
+		{"an escape of HTML", `{"a": "\u003e"}`, "", arrange("0", `x:"<"`), `{"a": "\u003e", "x": "\u003c"}`},
+		{"another escape of HTML", `{"a": "\u0026"}`, "", arrange("0", `x:"<"`), `{"a": "\u0026", "x": "\u003c"}`},
+		{"an escape of HTML beside none", `{"a": "\u003e<"}`, "", arrange("0", `x:"<"`), `{"a": "\u003e<", "x": "<"}`},
+		{"an escape that is none", `{"a": "\\u00e9"}`, "", arrange("0", `x:"é"`), `{"a": "\\u00e9", "x": "é"}`},
+		{"escapes of ASCII", `{"a": "\u0041\n\u007f"}`, "", arrange("0", `x:"é"`), `{"a": "\u0041\n\u007f", "x": "é"}`},
+		{"the first escape of what is not", `{"a": "\u0080"}`, "", arrange("0", `x:"é"`), `{"a": "\u0080", "x": "\u00e9"}`},
+		{"a far escape of what is not", `{"a": "\u2028"}`, "", arrange("0", `x:"é"`), `{"a": "\u2028", "x": "\u00e9"}`},
+		{"escapes in a name", `{"\u00e9": 1}`, "", arrange("0", `ü<:1`, "0=ä"),
+			`{"\u00e9": 1, "\u00fc<": 1, "\u00e4": 1}`},
+		{"spaces without a comma", `{"a": 1}`, "", arrange("0", "x:2"), `{"a": 1, "x": 2}`},
+		{"no spaces and no comma", `{"a":1}`, "", arrange("0", "x:2"), `{"a":1,"x":2}`},
+		{"no spaces and no colon", `[1,2]`, "", arrange("0", `:{"x": [1,2]}`), `[1,{"x":[1,2]}]`},
+		{"spaces and no colon", `[1, 2]`, "", arrange("0", `:{"x": [1,2]}`), `[1, {"x": [1, 2]}]`},
+		{"neither", `[]`, "", arrange(`:{"x": [1, 2]}`), "[\n  {\n    \"x\": [\n      1,\n      2\n    ]\n  }\n]"},
+		{"pads", "{\n  \"a\": [ 1 ],\n  \"b\": {\"c\": 1}\n}", "b", arrange("0", "x:[2]"),
+			"{\n  \"a\": [ 1 ],\n  \"b\": {\"c\": 1, \"x\": [ 2 ]}\n}"},
+		{"as most are", "{\n  \"a\": [1],\n  \"b\": [\n    1\n  ],\n  \"c\": [\n    1\n  ],\n  \"d\": 1\n}", "",
+			arrange("3", "x:[2]"), "{\n  \"d\": 1,\n  \"x\": [\n    2\n  ]\n}"},
+		{"at the start, as its neighbour", "{\n  \"a\": [ 1 ],\n  \"b\": [\n    1\n  ]\n}", "",
+			arrange("x:[2]", "0", "1"), "{\n  \"x\": [ 2 ],\n  \"a\": [ 1 ],\n  \"b\": [\n    1\n  ]\n}"},
+		{"less than its neighbours hold", "[\n  {\"a\": [1]},\n  {\"b\": [1]}\n]", "", arrange("0", "1", `:{"c": 1}`),
+			"[\n  {\"a\": [1]},\n  {\"b\": [1]},\n  {\"c\": 1}\n]"},
+		{"more than its neighbours hold", "[\n  {\"a\": 1}\n]", "", arrange("0", `:{"c": [1]}`),
+			"[\n  {\"a\": 1},\n  {\n    \"c\": [\n      1\n    ]\n  }\n]"},
+		{"rather one that holds as much", "[\n  {\"a\": [1]},\n  {\n    \"b\": 1\n  }\n]", "", arrange("0", `:{"c": 1}`, "1"),
+			"[\n  {\"a\": [1]},\n  {\n    \"c\": 1\n  },\n  {\n    \"b\": 1\n  }\n]"},
+		{"the member of the same name", "[\n  {\n    \"a\": [ 1 ],\n    \"b\": [\n      2\n    ]\n  }\n]", "",
+			arrange("0", `:{"b": [3], "a": [4], "c": [5]}`),
+			"[\n  {\n    \"a\": [ 1 ],\n    \"b\": [\n      2\n    ]\n  },\n  {\n    \"b\": [\n      3\n    ],\n" +
+				"    \"a\": [ 4 ],\n    \"c\": [ 5 ]\n  }\n]"},
+		{"a list that is broken in two", "{\n  \"a\": [1,\n    2]\n}", "", arrange("0", "x:[3, 4]"),
+			"{\n  \"a\": [1,\n    2],\n  \"x\": [3, 4]\n}"},
 		{"another order", "{\n  \"a\": 1,\n  \"b\": 2\n}", "", arrange("1", "0"), "{\n  \"b\": 2,\n  \"a\": 1\n}"},
 	} {
 		root, diags := jsontree.Parse([]byte(test.src), "")
@@ -104,6 +138,10 @@ func TestArrange(t *testing.T) {
 
 func TestReplace(t *testing.T) {
 	for _, test := range []struct{ name, src, path, with, want string }{
+		{"true", "[1]", "0", "true", "[true]"},
+		{"an empty list", "[1]", "0", "[]", "[[]]"},
+		{"a list by an object", "{\n  \"a\": [ 1 ],\n  \"b\": {\"c\": 1}\n}", "a", `{"d": 2}`,
+			"{\n  \"a\": {\"d\": 2},\n  \"b\": {\"c\": 1}\n}"},
 		{"a value", "{\n  \"a\": 1e3\n}\n", "a", `"x"`, "{\n  \"a\": \"x\"\n}\n"},
 		{"the root", " 1\n", "", "null", " null\n"},
 		{"an element", "[1,  2 ,3]", "1", "[4]", "[1,  [4] ,3]"},
@@ -147,6 +185,22 @@ func TestWrapped(t *testing.T) {
 	want := "{\n  \"z\": 0,\n  \"a\":  [\n    {\n      \"b\": 1\n    },\n    {\n      \"b\": 2\n    }\n  ]\n}"
 	if got := string(text.Bytes()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// What was changed in a value can be taken back; other changes stay.
+func TestReset(t *testing.T) {
+	src := `[{"a": 1, "b": [2]}, {"a": 3}, 4]`
+	root, _ := jsontree.Parse([]byte(src), "")
+	text := Edit([]byte(src), root)
+	text.Replace(at(root, "0 a"), node("5"))
+	text.Arrange(at(root, "0 b"), arrange("0", ":6"))
+	text.Arrange(at(root, "0"), arrange("1"))
+	text.Replace(at(root, "1 a"), node("7"))
+	text.Replace(at(root, "2"), node("8"))
+	text.Reset(at(root, "0"))
+	if got, want := string(text.Bytes()), `[{"a": 1, "b": [2]}, {"a": 7}, 8]`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -175,7 +175,6 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	}
 	f.indent = indent
 	if f.lines {
-		f.pad = ""
 		if len(indent) < maxIndent {
 			f.indent = indent + s.unit
 		}

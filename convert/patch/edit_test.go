@@ -1,0 +1,139 @@
+package patch_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// summaries are those of diagnostics, in order.
+func summaries(diags hcl.Diagnostics) string {
+	var list []string
+	for _, d := range diags {
+		list = append(list, d.Summary)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Each file takes an edit in either syntax. The options of the conversion count.
+func TestEdit(t *testing.T) {
+	config := opentofu.Config(opentofu.Target{})
+	const native, json = "locals {\n  a = 1 # a\n  b =   2\n}\n", `{"locals": {"a": 1,   "b": 2}}`
+	const noted = `{"locals": {"//":  {"at": {"a": {"after": "a"}}}, "a": 1,   "b": 2}}`
+	const two = "locals {\n  a = 1 # a\n  b = 2\n}\n\nvariable \"v\" {}\n"
+	for _, test := range []struct {
+		name, src, edited string
+		d                 *schema.Dialect
+		opts              patch.Options
+		converting        convert.Options
+		want, diags       string
+	}{
+		{name: "native, as JSON", src: native, edited: `{"locals": {"a": 3, "b": 2}}`,
+			want: "locals {\n  a = 3 # a\n  b =   2\n}\n"},
+		{name: "native, as native", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",
+			want: "locals {\n  a = 3 # c\n  b =   2\n}\n"},
+		{name: "native, as native, without comments", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",
+			converting: convert.Options{DropComments: true}, want: "locals {\n  a = 3 # a\n  b =   2\n}\n"},
+		{name: "JSON, as native", src: json, edited: "locals {\n  a = 3 # a\n  b = 2\n}\n",
+			want: `{"locals": {"a": 3,   "b": 2}}`},
+		{name: "JSON, as native, with its comments", src: json, edited: "locals {\n  a = 3 # a\n  b = 2\n}\n",
+			opts: patch.Options{AddComments: true},
+			want: `{"locals": {"//": {"at": {"a": {"after": "a"}}},   "a": 3,   "b": 2}}`},
+		{name: "JSON, as JSON", src: json, edited: `{"locals": {"a": 3, "b": 2}}`,
+			want: `{"locals": {"a": 3,   "b": 2}}`},
+		{name: "JSON, as JSON with comments", src: json, edited: strings.Replace(noted, `"a": 1`, `"a": 3`, 1),
+			want: `{"locals": {"//": {"at": {"a": {"after": "a"}}},   "a": 3,   "b": 2}}`},
+		{name: "JSON with comments, as JSON without", src: noted, edited: `{"locals": {"a": 3, "b": 2}}`,
+			want: strings.Replace(noted, `"a": 1`, `"a": 3`, 1)},
+		{name: "JSON with comments, as JSON with others", src: noted, edited: strings.Replace(noted, `"a"}`, `"c"}`, 1),
+			want: strings.Replace(noted, `"a"}`, `"c"}`, 1)},
+		{name: "JSON with comments, as JSON with others that do not count", src: noted,
+			edited:     strings.Replace(noted, `"a"}`, `"c"}`, 1),
+			converting: convert.Options{DropComments: true}, want: noted},
+		{name: "the form of what is new", src: `{"locals": {"a": 1, "b": 2}}`, edited: two,
+			want: `{"locals": {"a": 1, "b": 2}, "variable": [{"v": {}}]}`},
+		{name: "the other form", src: `{"locals": {"a": 1, "b": 2}}`, edited: two,
+			converting: convert.Options{Form: convert.Compact},
+			want:       `{"locals": {"a": 1, "b": 2}, "variable": {"v": {}}}`},
+		{name: "blocks that only the file tells from attributes", d: languages.Generic(),
+			src:    `{"//": {"labels": {"x": 0}}, "x": {"y": {"z":   1}}}`,
+			edited: `{"x": {"y": {"z": 2}}}`, want: `{"//": {"labels": {"x": 0}}, "x": {"y": {"z":   2}}}`},
+		{name: "a guess", d: languages.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
+			want: "a = 1\n\nb {\n  c = 1\n}\n", diags: "Attribute or block?"},
+		{name: "a guess that is an error", d: languages.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
+			converting: convert.Options{Strict: true}, diags: "Attribute or block?"},
+		{name: "no native syntax", src: native, edited: "locals {", diags: "Unclosed configuration block"},
+		{name: "no native syntax in place of JSON", src: json, edited: "locals {", diags: "Unclosed configuration block"},
+		{name: "no JSON", src: native, edited: "{", diags: "Unexpected end of JSON"},
+		{name: "no JSON in place of JSON", src: json, edited: `{"locals": 1}`, diags: "Wrong JSON value for a block"},
+		{name: "what the file is not", src: "locals {", edited: `{}`, diags: "Unclosed configuration block"},
+	} {
+		d := test.d
+		if d == nil {
+			d = config
+		}
+		source := func(text, name string) equivalent.Source {
+			return equivalent.Source{Bytes: []byte(text), Filename: name, JSON: strings.HasPrefix(text, "{")}
+		}
+		out, diags := patch.Edit(source(test.src, "src"), source(test.edited, "edited"), d, test.opts, test.converting)
+		if string(out) != test.want || summaries(diags) != test.diags {
+			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.name, summaries(diags), out, test.diags, test.want)
+		}
+		if name := "edited"; diags.HasErrors() {
+			if strings.HasPrefix(test.name, "what the file") {
+				name = "src"
+			}
+			if diags[0].Subject == nil || diags[0].Subject.Filename != name {
+				t.Errorf("%s: the place is %v", test.name, diags[0].Subject)
+			}
+		}
+	}
+}
+
+// What a program has done to all JSON is undone, with a warning where it may have been meant.
+func TestRestoredSource(t *testing.T) {
+	d := opentofu.Config(opentofu.Target{})
+	const sortedWarning = "The members of all objects in edited are sorted, as by a program that does not keep " +
+		"their order. The order matters here, so that of src is kept."
+	const roundedWarning = "edited has numbers of src with fewer digits, as written by a program that cannot hold " +
+		"more. They are kept as they were."
+	const provisioners = `{"resource": {"a": {"b": {"provisioner": {"local-exec": {}, "file": {}}}}}}`
+	const sorted = `{"resource": {"a": {"b": {"provisioner": {"file": {}, "local-exec": {}}}}}}`
+	for _, test := range []struct{ src, edited, want, warning string }{
+		{`{"locals": {"b": 1, "a": 2}}`, `{"locals": {"a": 2, "b": 1}}`, `{"locals": {"b": 1, "a": 2}}`, ""},
+		{`{"locals": {"b": 1, "a": 2}}`, `{"locals": {"b": 1, "a": 3}}`, `{"locals": {"b": 1, "a": 3}}`, ""},
+		{"locals {\n  b = 1\n  a = 2\n}\n", `{"locals": {"a": 2, "b": 1}}`, `{"locals": {"b": 1, "a": 2}}`, ""},
+		{"locals {\n  b = 1\n  a = 2\n}\n", "locals {\n  a = 2\n  b = 1\n}\n", "locals {\n  a = 2\n  b = 1\n}\n", ""},
+		{provisioners, sorted, provisioners, sortedWarning},
+		{`{"locals": {"a": 12345678901234567890}}`, `{"locals": {"a": 12345678901234567000}}`,
+			`{"locals": {"a": 12345678901234567890}}`, roundedWarning},
+		{"locals {\n  a = 12345678901234567890\n}\n", `{"locals": {"a": 12345678901234567000}}`,
+			`{"locals": {"a": 12345678901234567890}}`, roundedWarning},
+		{"variable \"v\" {\n  type = any\n}\n\nvariable \"u\" {}\n", `{"variable": [{"u": [{}]}, {"v": [{"type": "any"}]}]}`,
+			`{"variable": [{"u": [{}]}, {"v": [{"type": "any"}]}]}`, ""},
+	} {
+		source := func(text, name string) equivalent.Source {
+			return equivalent.Source{Bytes: []byte(text), Filename: name, JSON: strings.HasPrefix(text, "{")}
+		}
+		got, diags := patch.RestoredSource(source(test.edited, "edited"), source(test.src, "src"), d)
+		warning := ""
+		for _, d := range diags {
+			warning += d.Detail
+			if d.Severity != hcl.DiagWarning || d.Summary == "" || d.Subject != nil {
+				t.Errorf("%s: %v", test.edited, d)
+			}
+		}
+		if string(got.Bytes) != test.want || warning != test.warning || got.Filename != "edited" ||
+			got.JSON != strings.HasPrefix(test.edited, "{") {
+			t.Errorf("%s like %s: %s, %q\nwant %s, %q", test.edited, test.src, got.Bytes, warning, test.want, test.warning)
+		}
+	}
+}
