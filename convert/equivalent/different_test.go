@@ -276,10 +276,6 @@ func TestTooDeep(t *testing.T) {
 	read(deep(2_100), false)
 	read(long(9_900), true)
 	read(long(22_000), false)
-	for _, op := range strings.Fields("+ - * / % || && == != < <= > >=") {
-		read(map[string]string{op: inLocal("a" + strings.Repeat(" "+op+" a", 22_000))}, false)
-	}
-	read(map[string]string{"list": inLocal("[" + strings.Repeat("a + b[0], ", 50_000) + "]")}, true)
 }
 
 // Templates and numbers whose reading takes time that grows with the square of
@@ -290,11 +286,7 @@ func TestTooSlow(t *testing.T) {
 	for name, test := range map[string]struct{ fine, slow string }{
 		"lines":     {heredoc("some text\n", 5_000), heredoc("some text\n", 200_000)},
 		"sequences": {heredoc("${a}\n", 50_000), heredoc("a ${a} a\n", 100_000)},
-		"dollars": {inLocal(`"` + strings.Repeat("$", 10_000) + `"`),
-			inLocal(`"` + strings.Repeat("$", 200_000) + `"`)},
-		"JSON":          {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 200_000))},
-		"digits":        {inLocal(strings.Repeat("1", 50_000)), inLocal(strings.Repeat("1", 5_000_000))},
-		"digits (JSON)": {inLocalJSON(strings.Repeat("1", 50_000)), inLocalJSON(strings.Repeat("1", 5_000_000))},
+		"JSON":      {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 200_000))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diags := compare(test.fine, test.fine).Messages(); diags.HasErrors() {

@@ -99,6 +99,7 @@ func TestEqual(t *testing.T) {
 		{"root array", "locals {\n  a = 1\n}\n", `[{"locals": {"a": 1}}]`},
 		{"body comments", "locals {\n  a = 1\n}\n", `{"//": "c", "locals": {"//": {"above": "c"}, "a": 1}}`},
 		{"no blocks", "", `{"moved": null, "locals": []}`},
+		{"spaces before a colon", "bare {\n  a = 1\n  b = 2\n}\n", "{\"bare\" \t\r\n : {\"a\"\r:1, \"b\"\t : 2}}"},
 		{"empty block", "moved {}\n", `{"moved": [null]}`},
 		{"provisioners",
 			"resource \"a\" \"b\" {\n  provisioner \"x\" {}\n  provisioner \"y\" {}\n  provisioner \"x\" {}\n}\n",
@@ -259,6 +260,46 @@ func TestAttributeOrBlock(t *testing.T) {
 	}
 	if diags := compare(`{"likely": {"ingress": null, "rule": null}}`, `{"likely": {}}`).Messages(); len(diags) > 0 {
 		t.Error(diags)
+	}
+}
+
+// What stands for nothing, in a body of each kind: in the source, and in the result. A
+// warning is "?", a difference "!".
+func TestNothing(t *testing.T) {
+	const idle = `"dynamic": {"x": {"for_each": [], "content": {}}}`
+	for _, test := range []struct{ typ, body, rest, source, result string }{
+		{"surveyed", `"rule": []`, ``, "", ""},
+		{"surveyed", `"rule": null`, ``, "", "!"},
+		{"surveyed", `"rule": [{}]`, ``, "!", "!"},
+		{"surveyed", `"rule": {}`, ``, "!", "!"},
+		{"surveyed", `"rule": ""`, ``, "!", "!"},
+		{"surveyed", `"rule": [null]`, ``, "!", "!"},
+		{"surveyed", `"tags": []`, ``, "!", "!"},
+		{"surveyed", `"tags": null`, ``, "", "!"},
+		{"surveyed", `"other": []`, ``, "!", "!"},
+		{"surveyed", `"other": null`, ``, "", "!"},
+		{"likely", `"rule": []`, ``, "?", "?"},
+		{"likely", `"rule": null`, ``, "", ""},
+		{"likely", `"ingress": []`, ``, "!", "!"},
+		{"likely", `"ingress": null`, ``, "", ""},
+		{"likely", `"other": []`, ``, "!", "!"},
+		{"likely", `"other": null`, ``, "!", "!"},
+		{"any", `"x": []`, ``, "!", "!"},
+		{"any", `"x": null`, ``, "!", "!"},
+		{"any", `"x": [], ` + idle, idle, "", ""},
+		{"any", `"y": [], ` + idle, idle, "!", "!"},
+		{"moved", `"from": null`, ``, "!", "!"},
+	} {
+		with, without := `{"`+test.typ+`": {`+test.body+`}}`, `{"`+test.typ+`": {`+test.rest+`}}`
+		for _, pair := range [][3]string{{with, without, test.source}, {without, with, test.result}} {
+			got := ""
+			for _, diag := range compare(pair[0], pair[1]).Messages() {
+				got += map[hcl.DiagnosticSeverity]string{hcl.DiagWarning: "?", hcl.DiagError: "!"}[diag.Severity]
+			}
+			if got != pair[2] {
+				t.Errorf("%s and %s: %q, want %q", pair[0], pair[1], got, pair[2])
+			}
+		}
 	}
 }
 
