@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -93,6 +94,14 @@ func TestDifferent(t *testing.T) {
 			`{"any": [[{"dynamic": {"s": {"for_each": []}}}, {"s": {"a": 1}}]]}`, "Different order"},
 		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n}\n",
 			`{"build": {"post-processors": {}, "post-processor": {"a": {}}}}`, "Different order"},
+		{"unordered and dynamic", "resource \"a\" \"b\" {\n  lifecycle {}\n  dynamic \"lifecycle\" {\n  }\n}\n",
+			"resource \"a\" \"b\" {\n  dynamic \"lifecycle\" {\n  }\n  lifecycle {}\n}\n", "Different order"},
+		{"sequence and dynamic", "build {\n  dynamic \"post-processor\" {}\n  post-processors {}\n}\n",
+			"build {\n  post-processors {}\n  dynamic \"post-processor\" {}\n}\n", "Different order"},
+		{"dynamic where there is none", "dynamic \"a\" {}\ndynamic \"b\" {}\n", "dynamic \"b\" {}\ndynamic \"a\" {}\n",
+			"Different order"},
+		{"value in what no block lists", "rest {\n  x {\n    a = \"$${b}\"\n  }\n}\n",
+			`{"rest": {"x": {"a": "$${b}"}}}`, "Different value"},
 		{"unknown blocks", "any {\n  t \"a\" {}\n  t \"b\" {}\n}\n", `{"any": {"t": {"b": {}, "a": {}}}}`, "Different order"},
 
 		// Rules for expressions.
@@ -316,9 +325,17 @@ func TestLongHeredoc(t *testing.T) {
 // What could not be read is reported once, and is not a difference too.
 func TestUnreadIsNoDifference(t *testing.T) {
 	value := strings.Repeat("[", 1100) + strings.Repeat("]", 1100)
-	found := compare(inLocalJSON(`{"${k}": "${`+value+`}"}`), inLocalJSON(`{"${k}": "x"}`))
-	if found.Verdict() != Unknown || len(found.Differences) > 0 {
-		t.Error(found.Messages())
+	for _, format := range []string{
+		inLocalJSON(`{"${k}": "%s"}`), inLocalJSON(`[["%s"], {"a": "%[1]s"}]`), `{"variable": {"a": {"type": "%s"}}}`,
+		`{"moved": {"from": "%s"}}`, `{"resource": {"a": {"b": {"provider": "%s"}}}}`,
+	} {
+		found := compare(fmt.Sprintf(format, "${"+value+"}"), fmt.Sprintf(format, "x"))
+		if !strings.HasPrefix(format, `{"locals`) {
+			found = compare(fmt.Sprintf(format, value), fmt.Sprintf(format, "x"))
+		}
+		if found.Verdict() != Unknown || len(found.Differences) > 0 {
+			t.Error(found.Messages())
+		}
 	}
 }
 

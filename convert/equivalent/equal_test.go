@@ -110,6 +110,11 @@ func TestEqual(t *testing.T) {
 			`{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": "${x}", "iterator": "it", "content": {"a": ` +
 				`"${it.value}"}}}}, {"s": {"a": 2}}]]}`},
 		{"unknown block", "any {\n  t \"l\" {\n    a = \"${b}\"\n  }\n}\n", `{"any": {"t": [{"l": [{"a": "${b}"}]}]}}`},
+		{"value in what no block lists", "rest {\n  x {\n    a = \"$${b}\"\n  }\n}\n", `{"rest": {"x": {"a": "${b}"}}}`},
+		{"dynamic of other types", "any {\n  dynamic \"a\" {}\n  dynamic \"b\" {}\n  b {}\n}\n",
+			"any {\n  dynamic \"b\" {}\n  b {}\n  dynamic \"a\" {}\n}\n"},
+		{"unordered in another order", "resource \"a\" \"b\" {\n  lifecycle {}\n  lifecycle {\n    prevent_destroy = true\n  }\n}\n",
+			`{"resource": {"a": {"b": {"lifecycle": [{"prevent_destroy": true}, {}]}}}}`},
 		{"unknown labels differ", "any {\n  t \"l\" {\n    a = 1\n  }\n  t {\n    b = 1\n  }\n}\n",
 			`{"any": {"t": [{"l": [{"a": 1}]}, {"b": 1}]}}`},
 		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n  post-processor \"a\" {}\n}\n",
@@ -260,6 +265,33 @@ func TestAttributeOrBlock(t *testing.T) {
 	}
 	if diags := compare(`{"likely": {"ingress": null, "rule": null}}`, `{"likely": {}}`).Messages(); len(diags) > 0 {
 		t.Error(diags)
+	}
+}
+
+// Where JSON is not read as it is meant, or not by all products, a comparison says so.
+func TestReadDifferently(t *testing.T) {
+	const flat, told = "The product takes these for blocks.", `The value of "told" is compared as the target reads it; ` +
+		"others evaluate it."
+	for _, test := range []struct{ a, b, want string }{
+		{`{"flat": {"a": 1}}`, "flat = { a = 1 }\n", ""},
+		{`{"flat": [{"a": 1}]}`, "flat = [{ a = 1 }]\n", ""},
+		{`{"flat": 1}`, "flat = 1\n", ""},
+		{`{"flat": {"a": 1, "b": [1]}}`, "flat = { a = 1, b = [1] }\n", "a.json:1,2-8: " + flat},
+		{`{"flat": {"a": {}}}`, "flat = { a = {} }\n", "a.json:1,2-8: " + flat},
+		{"flat = { a = {} }\n", `{"flat": {"a": {}}}`, ""},
+		{`{"told": "a"}`, "told = \"a\"\n", ""},
+		{`{"told": "$${a}"}`, "told = \"$$${a}\"\n", "a.json:1,10-17: " + told},
+		{"told = \"%%{a}\"\n", `{"told": "%{a}"}`, "b.json:1,10-16: " + told},
+		{"told = \"$${a}\"\n", "told = \"$${a}\"\n", ""},
+		{`{"told": "${a}"}`, `{"told": "${a}"}`, "a.json:1,10-16: " + told},
+	} {
+		var got []string
+		for _, diag := range compare(test.a, test.b).Messages() {
+			got = append(got, fmt.Sprintf("%s: %s", diag.Subject, diag.Detail))
+		}
+		if strings.Join(got, "\n") != test.want {
+			t.Errorf("%s and %s: %q", test.a, test.b, got)
+		}
 	}
 }
 
