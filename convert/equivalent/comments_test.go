@@ -62,6 +62,9 @@ func TestCommentsInJSON(t *testing.T) {
 		{"locals {\n  # //: {\"layout\":\"slashes\"}\n}\n", `{"locals": {"//": {"layout": "slashes"}}}`, "", ""},
 		{"any {\n  # a\n  b {}\n}\n", `{"any": {"b": {"//": {"above": "a"}}}}`, "", ""},
 
+		{"# a\xff \t\n", `{"//": "a\ufffd"}`, "", ""},
+		{"#\ta\n", `{"//": "#\ta"}`, "", ""},
+
 		{"# a\n", `{}`, "# a", ""},
 		{"", `{"//": "a"}`, "", "# a"},
 		{"# a\n# a\n", `{"//": "a"}`, "# a", ""},
@@ -91,6 +94,85 @@ func TestCommentsInJSON(t *testing.T) {
 			if gotLost != lost || gotAdded != added {
 				t.Errorf("%q and %q: lost %q, added %q; want %q and %q", a.Bytes, b.Bytes, gotLost, gotAdded, lost, added)
 			}
+		}
+	}
+}
+
+// What a "//" property has for comments; the rest of it is one comment with its JSON.
+func TestNotes(t *testing.T) {
+	const foreign = "//: "
+	for _, test := range []struct {
+		note string
+		want []string
+	}{
+		{`"a"`, []string{"a"}},
+		{`""`, nil},
+		{`" a \t\n\n b"`, []string{" a", " b"}},
+		{`"#a\n//b"`, []string{"a", "//b"}},
+		{`"/* a\n b */\nc"`, []string{"/* a\n b */", "c"}},
+		{`"/* a */ b"`, []string{"/* a */ b"}},
+		{`"/* a"`, []string{"/* a"}},
+		{`"/*/\na */"`, []string{"/*/\na */"}},
+		{`"/* a */\n/* b */"`, []string{"/* a */", "/* b */"}},
+		{`"//: {\"b\" : 1, \"a\": 2}"`, []string{foreign + `{"a":2,"b":1}`}},
+		{`"//: {"`, []string{foreign + "{"}},
+		{`"//: \"a\\nb\""`, []string{"a", "b"}},
+		{`null`, []string{foreign + "null"}},
+		{`["a", {}]`, []string{foreign + `["a",{}]`}},
+		{`{}`, []string{foreign + "{}"}},
+		{`{"above": "a", "open": "b", "inside": "c", "end": "d", "after": "e"}`, []string{"a", "b", "c", "d", "e"}},
+		{`{"above": "a", "below": "b", "x": 1.50}`, []string{"a", foreign + `{"below":"b","x":1.50}`}},
+		{`{"above": " \t\n"}`, []string{foreign + `{"above":" \t\n"}`}},
+		{`{"above": "a\r\nb"}`, []string{foreign + `{"above":"a\r\nb"}`}},
+		{`{"above": "a\r"}`, []string{foreign + `{"above":"a\r"}`}},
+		{`{"above": "a\rb"}`, []string{"a\rb"}},
+		{`{"above": ["a"]}`, []string{foreign + `{"above":["a"]}`}},
+		{`{"above": "//a\n//b", "layout": {"": "slashes"}}`, []string{"a", "b"}},
+		{`{"above": "//a", "layout": {"x": "slashes"}}`, []string{"//a"}},
+		{`{"above": "//a", "layout": {"": "noslashes"}}`, []string{"//a"}},
+		{`{"above": "//a", "labels": {"": "slashes"}}`, []string{"//a", foreign + `{"labels":{"":"slashes"}}`}},
+		{`{"at": {"x": {"above": "a", "after": "b"}, "y": {"open": "c", "end": "d"}}}`, []string{"a", "b", "c", "d"}},
+		{`{"at": {"x": {"above": "//a"}}, "layout": {"": "a slashes"}}`, []string{"a"}},
+		{`{"at": {"x": {"elements": "AAAA", "above": "a"}}}`, []string{"a"}},
+		{`{"at": {"x": {"above": "a", "at": {}}}}`, []string{foreign + `{"at":{"x":{"above":"a","at":{}}}}`}},
+		{`{"at": {"x": {"inside": "a"}}}`, []string{foreign + `{"at":{"x":{"inside":"a"}}}`}},
+		{`{"at": {"x": {"order": []}}}`, []string{foreign + `{"at":{"x":{"order":[]}}}`}},
+		{`{"at": {"x": {"other": "a"}}}`, []string{foreign + `{"at":{"x":{"other":"a"}}}`}},
+		{`{"at": {"x": {"above": "a"}, "y": "b"}}`, []string{foreign + `{"at":{"x":{"above":"a"},"y":"b"}}`}},
+		{`{"at": []}`, []string{foreign + `{"at":[]}`}},
+		{`{"elements": "AAAA"}`, []string{foreign + `{"elements":"AAAA"}`}},
+		// What is said of a body is no comment.
+		{`{"attributes": ["a"], "order": [], "blocks": ["b", "c"], "nulls": ["d"], "layout": {"x": "1"}}`, nil},
+		{`{"attributes": ["a", 1]}`, []string{foreign + `{"attributes":["a",1]}`}},
+		{`{"order": "a"}`, []string{foreign + `{"order":"a"}`}},
+		{`{"blocks": {}}`, []string{foreign + `{"blocks":{}}`}},
+		{`{"nulls": [null]}`, []string{foreign + `{"nulls":[null]}`}},
+		{`{"layout": {"x": "1", "y": 2}}`, []string{foreign + `{"layout":{"x":"1","y":2}}`}},
+		{`{"labels": {"a": 0, "b": 100, "c": [1, 2]}}`, nil},
+		{`{"labels": {}}`, nil},
+		{`{"labels": {"a": -1}}`, []string{foreign + `{"labels":{"a":-1}}`}},
+		{`{"labels": {"a": 101}}`, []string{foreign + `{"labels":{"a":101}}`}},
+		{`{"labels": {"a": 1.5}}`, []string{foreign + `{"labels":{"a":1.5}}`}},
+		{`{"labels": {"a": "1"}}`, []string{foreign + `{"labels":{"a":"1"}}`}},
+		{`{"labels": {"a": [], "b": 1}}`, []string{foreign + `{"labels":{"a":[],"b":1}}`}},
+		{`{"labels": {"a": [1, null]}}`, []string{foreign + `{"labels":{"a":[1,null]}}`}},
+		{`{"labels": ["a"]}`, []string{foreign + `{"labels":["a"]}`}},
+	} {
+		value, ok := decode([]byte(test.note))
+		if !ok {
+			t.Fatal(test.note)
+		}
+		var got []string
+		for _, c := range noteComments(value, hcl.Range{}) {
+			got = append(got, c.text)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.note, got, test.want)
+		}
+	}
+	for _, broken := range []string{``, `{`, `[1`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":[}`, `[{]`} {
+		if value, ok := decode([]byte(broken)); ok {
+			t.Errorf("%s is %v", broken, value)
 		}
 	}
 }

@@ -213,7 +213,7 @@ func (c *comparer) names(b body, withComments bool) []string {
 
 // isName reports whether a place of a JSON file is that of the name of a property.
 func isName(rng *hcl.Range, src []byte) bool {
-	return rng != nil && bytes.HasPrefix(bytes.TrimLeft(src[min(rng.End.Byte, len(src)):], " \t\r\n"), []byte(":"))
+	return bytes.HasPrefix(bytes.TrimLeft(src[rng.End.Byte:], " \t\r\n"), []byte(":"))
 }
 
 // nestLabels makes nested blocks of the labels after the first count. JSON has

@@ -73,6 +73,9 @@ func testDialect() *schema.Dialect {
 				Body: &schema.Body{Rest: schema.RestAttributes}},
 			{Type: "bare", Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
 			{Type: "any", Body: plugin()},
+			{Type: "rest", Body: &schema.Body{
+				Rest: schema.RestUnknown, RestBody: &schema.Body{Rest: schema.RestAttributes, RestValue: literal},
+			}},
 			{Type: "likely", Body: &schema.Body{
 				Rest:  schema.RestUnknown,
 				Known: schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
@@ -84,6 +87,8 @@ func testDialect() *schema.Dialect {
 		},
 		Attributes: []schema.Attribute{
 			{Name: "generate"},
+			{Name: "flat", NoJSON: "The product takes these for blocks."},
+			{Name: "told", Value: &schema.Value{Mode: schema.Literal, Differs: "others evaluate it"}},
 			{Name: "keys", Value: &schema.Value{Mode: schema.TemplateOrTraversal}},
 		},
 	}}

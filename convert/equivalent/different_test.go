@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -93,6 +94,14 @@ func TestDifferent(t *testing.T) {
 			`{"any": [[{"dynamic": {"s": {"for_each": []}}}, {"s": {"a": 1}}]]}`, "Different order"},
 		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n}\n",
 			`{"build": {"post-processors": {}, "post-processor": {"a": {}}}}`, "Different order"},
+		{"unordered and dynamic", "resource \"a\" \"b\" {\n  lifecycle {}\n  dynamic \"lifecycle\" {\n  }\n}\n",
+			"resource \"a\" \"b\" {\n  dynamic \"lifecycle\" {\n  }\n  lifecycle {}\n}\n", "Different order"},
+		{"sequence and dynamic", "build {\n  dynamic \"post-processor\" {}\n  post-processors {}\n}\n",
+			"build {\n  post-processors {}\n  dynamic \"post-processor\" {}\n}\n", "Different order"},
+		{"dynamic where there is none", "dynamic \"a\" {}\ndynamic \"b\" {}\n", "dynamic \"b\" {}\ndynamic \"a\" {}\n",
+			"Different order"},
+		{"value in what no block lists", "rest {\n  x {\n    a = \"$${b}\"\n  }\n}\n",
+			`{"rest": {"x": {"a": "$${b}"}}}`, "Different value"},
 		{"unknown blocks", "any {\n  t \"a\" {}\n  t \"b\" {}\n}\n", `{"any": {"t": {"b": {}, "a": {}}}}`, "Different order"},
 
 		// Rules for expressions.
@@ -276,10 +285,6 @@ func TestTooDeep(t *testing.T) {
 	read(deep(2_100), false)
 	read(long(9_900), true)
 	read(long(22_000), false)
-	for _, op := range strings.Fields("+ - * / % || && == != < <= > >=") {
-		read(map[string]string{op: inLocal("a" + strings.Repeat(" "+op+" a", 22_000))}, false)
-	}
-	read(map[string]string{"list": inLocal("[" + strings.Repeat("a + b[0], ", 50_000) + "]")}, true)
 }
 
 // Templates and numbers whose reading takes time that grows with the square of
@@ -290,11 +295,7 @@ func TestTooSlow(t *testing.T) {
 	for name, test := range map[string]struct{ fine, slow string }{
 		"lines":     {heredoc("some text\n", 5_000), heredoc("some text\n", 200_000)},
 		"sequences": {heredoc("${a}\n", 50_000), heredoc("a ${a} a\n", 100_000)},
-		"dollars": {inLocal(`"` + strings.Repeat("$", 10_000) + `"`),
-			inLocal(`"` + strings.Repeat("$", 200_000) + `"`)},
-		"JSON":          {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 200_000))},
-		"digits":        {inLocal(strings.Repeat("1", 50_000)), inLocal(strings.Repeat("1", 5_000_000))},
-		"digits (JSON)": {inLocalJSON(strings.Repeat("1", 50_000)), inLocalJSON(strings.Repeat("1", 5_000_000))},
+		"JSON":      {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 200_000))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diags := compare(test.fine, test.fine).Messages(); diags.HasErrors() {
@@ -324,9 +325,17 @@ func TestLongHeredoc(t *testing.T) {
 // What could not be read is reported once, and is not a difference too.
 func TestUnreadIsNoDifference(t *testing.T) {
 	value := strings.Repeat("[", 1100) + strings.Repeat("]", 1100)
-	found := compare(inLocalJSON(`{"${k}": "${`+value+`}"}`), inLocalJSON(`{"${k}": "x"}`))
-	if found.Verdict() != Unknown || len(found.Differences) > 0 {
-		t.Error(found.Messages())
+	for _, format := range []string{
+		inLocalJSON(`{"${k}": "%s"}`), inLocalJSON(`[["%s"], {"a": "%[1]s"}]`), `{"variable": {"a": {"type": "%s"}}}`,
+		`{"moved": {"from": "%s"}}`, `{"resource": {"a": {"b": {"provider": "%s"}}}}`,
+	} {
+		found := compare(fmt.Sprintf(format, "${"+value+"}"), fmt.Sprintf(format, "x"))
+		if !strings.HasPrefix(format, `{"locals`) {
+			found = compare(fmt.Sprintf(format, value), fmt.Sprintf(format, "x"))
+		}
+		if found.Verdict() != Unknown || len(found.Differences) > 0 {
+			t.Error(found.Messages())
+		}
 	}
 }
 

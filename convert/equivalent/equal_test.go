@@ -99,6 +99,7 @@ func TestEqual(t *testing.T) {
 		{"root array", "locals {\n  a = 1\n}\n", `[{"locals": {"a": 1}}]`},
 		{"body comments", "locals {\n  a = 1\n}\n", `{"//": "c", "locals": {"//": {"above": "c"}, "a": 1}}`},
 		{"no blocks", "", `{"moved": null, "locals": []}`},
+		{"spaces before a colon", "bare {\n  a = 1\n  b = 2\n}\n", "{\"bare\" \t\r\n : {\"a\"\r:1, \"b\"\t : 2}}"},
 		{"empty block", "moved {}\n", `{"moved": [null]}`},
 		{"provisioners",
 			"resource \"a\" \"b\" {\n  provisioner \"x\" {}\n  provisioner \"y\" {}\n  provisioner \"x\" {}\n}\n",
@@ -109,6 +110,11 @@ func TestEqual(t *testing.T) {
 			`{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": "${x}", "iterator": "it", "content": {"a": ` +
 				`"${it.value}"}}}}, {"s": {"a": 2}}]]}`},
 		{"unknown block", "any {\n  t \"l\" {\n    a = \"${b}\"\n  }\n}\n", `{"any": {"t": [{"l": [{"a": "${b}"}]}]}}`},
+		{"value in what no block lists", "rest {\n  x {\n    a = \"$${b}\"\n  }\n}\n", `{"rest": {"x": {"a": "${b}"}}}`},
+		{"dynamic of other types", "any {\n  dynamic \"a\" {}\n  dynamic \"b\" {}\n  b {}\n}\n",
+			"any {\n  dynamic \"b\" {}\n  b {}\n  dynamic \"a\" {}\n}\n"},
+		{"unordered in another order", "resource \"a\" \"b\" {\n  lifecycle {}\n  lifecycle {\n    prevent_destroy = true\n  }\n}\n",
+			`{"resource": {"a": {"b": {"lifecycle": [{"prevent_destroy": true}, {}]}}}}`},
 		{"unknown labels differ", "any {\n  t \"l\" {\n    a = 1\n  }\n  t {\n    b = 1\n  }\n}\n",
 			`{"any": {"t": [{"l": [{"a": 1}]}, {"b": 1}]}}`},
 		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n  post-processor \"a\" {}\n}\n",
@@ -259,6 +265,73 @@ func TestAttributeOrBlock(t *testing.T) {
 	}
 	if diags := compare(`{"likely": {"ingress": null, "rule": null}}`, `{"likely": {}}`).Messages(); len(diags) > 0 {
 		t.Error(diags)
+	}
+}
+
+// Where JSON is not read as it is meant, or not by all products, a comparison says so.
+func TestReadDifferently(t *testing.T) {
+	const flat, told = "The product takes these for blocks.", `The value of "told" is compared as the target reads it; ` +
+		"others evaluate it."
+	for _, test := range []struct{ a, b, want string }{
+		{`{"flat": {"a": 1}}`, "flat = { a = 1 }\n", ""},
+		{`{"flat": [{"a": 1}]}`, "flat = [{ a = 1 }]\n", ""},
+		{`{"flat": 1}`, "flat = 1\n", ""},
+		{`{"flat": {"a": 1, "b": [1]}}`, "flat = { a = 1, b = [1] }\n", "a.json:1,2-8: " + flat},
+		{`{"flat": {"a": {}}}`, "flat = { a = {} }\n", "a.json:1,2-8: " + flat},
+		{"flat = { a = {} }\n", `{"flat": {"a": {}}}`, ""},
+		{`{"told": "a"}`, "told = \"a\"\n", ""},
+		{`{"told": "$${a}"}`, "told = \"$$${a}\"\n", "a.json:1,10-17: " + told},
+		{"told = \"%%{a}\"\n", `{"told": "%{a}"}`, "b.json:1,10-16: " + told},
+		{"told = \"$${a}\"\n", "told = \"$${a}\"\n", ""},
+		{`{"told": "${a}"}`, `{"told": "${a}"}`, "a.json:1,10-16: " + told},
+	} {
+		var got []string
+		for _, diag := range compare(test.a, test.b).Messages() {
+			got = append(got, fmt.Sprintf("%s: %s", diag.Subject, diag.Detail))
+		}
+		if strings.Join(got, "\n") != test.want {
+			t.Errorf("%s and %s: %q", test.a, test.b, got)
+		}
+	}
+}
+
+// What stands for nothing, in a body of each kind: in the source, and in the result. A
+// warning is "?", a difference "!".
+func TestNothing(t *testing.T) {
+	const idle = `"dynamic": {"x": {"for_each": [], "content": {}}}`
+	for _, test := range []struct{ typ, body, rest, source, result string }{
+		{"surveyed", `"rule": []`, ``, "", ""},
+		{"surveyed", `"rule": null`, ``, "", "!"},
+		{"surveyed", `"rule": [{}]`, ``, "!", "!"},
+		{"surveyed", `"rule": {}`, ``, "!", "!"},
+		{"surveyed", `"rule": ""`, ``, "!", "!"},
+		{"surveyed", `"rule": [null]`, ``, "!", "!"},
+		{"surveyed", `"tags": []`, ``, "!", "!"},
+		{"surveyed", `"tags": null`, ``, "", "!"},
+		{"surveyed", `"other": []`, ``, "!", "!"},
+		{"surveyed", `"other": null`, ``, "", "!"},
+		{"likely", `"rule": []`, ``, "?", "?"},
+		{"likely", `"rule": null`, ``, "", ""},
+		{"likely", `"ingress": []`, ``, "!", "!"},
+		{"likely", `"ingress": null`, ``, "", ""},
+		{"likely", `"other": []`, ``, "!", "!"},
+		{"likely", `"other": null`, ``, "!", "!"},
+		{"any", `"x": []`, ``, "!", "!"},
+		{"any", `"x": null`, ``, "!", "!"},
+		{"any", `"x": [], ` + idle, idle, "", ""},
+		{"any", `"y": [], ` + idle, idle, "!", "!"},
+		{"moved", `"from": null`, ``, "!", "!"},
+	} {
+		with, without := `{"`+test.typ+`": {`+test.body+`}}`, `{"`+test.typ+`": {`+test.rest+`}}`
+		for _, pair := range [][3]string{{with, without, test.source}, {without, with, test.result}} {
+			got := ""
+			for _, diag := range compare(pair[0], pair[1]).Messages() {
+				got += map[hcl.DiagnosticSeverity]string{hcl.DiagWarning: "?", hcl.DiagError: "!"}[diag.Severity]
+			}
+			if got != pair[2] {
+				t.Errorf("%s and %s: %q, want %q", pair[0], pair[1], got, pair[2])
+			}
+		}
 	}
 }
 

@@ -124,3 +124,16 @@ func TestRepeatedLabels(t *testing.T) {
 		t.Errorf("not a warning for each block that comes again: %s", diags)
 	}
 }
+
+// The text of a reference to nothing is what Nomad cuts out of the source.
+func TestUndefinedText(t *testing.T) {
+	for source, want := range map[string]string{
+		"N": "${N}", "${N}": "${N}", "${  N  }": "${  N  }", "${N}}": "${N}}", "${N} }": "${N} }", "${N}x}": "${N}",
+		"${f(N)}": "${N}", "{N}": "${N}", "x{N}": "${N}", "$ {N}": "${N}", " N }": "${N}", "${ N": "${ N}",
+	} {
+		from := strings.Index(source, "N")
+		if got := undefinedText(source, from, from+1); got != want {
+			t.Errorf("%s: %s, want %s", source, got, want)
+		}
+	}
+}

@@ -266,6 +266,83 @@ func TestTrialsAreCounted(t *testing.T) {
 	}
 }
 
+// A text is read up to the very limits of depth, operators and steps, wherever they are.
+func TestExcess(t *testing.T) {
+	repeated := func(before, part, after string) func(int) string {
+		return func(n int) string { return before + strings.Repeat(part, n) + after }
+	}
+	nested := func(open, inner, end string) func(int) string {
+		return func(n int) string { return "a = " + strings.Repeat(open, n) + inner + strings.Repeat(end, n) + "\n" }
+	}
+	type limit struct {
+		text  func(n int) string
+		limit int
+	}
+	tests := map[string]limit{
+		"brackets":  {nested("[", "", "]"), maxDepth - 1},
+		"parens":    {nested("(", "a", ")"), maxDepth - 1},
+		"braces":    {nested("{b=", "a", "}"), maxDepth - 1},
+		"templates": {nested(`"${`, "a", `}"`), (maxDepth - 1) / 2},
+		"heredocs":  {nested("<<E\n${", "a", "}\nE\n"), (maxDepth - 1) / 2},
+		"control":   {nested(`"%{if `, "a", ` }%{endif}"`), (maxDepth - 1) / 2},
+		"blocks":    {func(n int) string { return strings.Repeat("a {\n", n) + strings.Repeat("}\n", n) }, maxDepth - 1},
+
+		"attributes":      {repeated("a = b", ".c", "\n"), maxChain},
+		"namespaces":      {repeated("a = b", "::c", "()\n"), maxChain},
+		"legacy":          {repeated("a = b", ".c.0", "\n"), maxChain / 2},
+		"indexes":         {repeated("a = b", "[c]", "\n"), maxChain},
+		"splats":          {repeated("a = b", "[*]", "\n"), maxChain - 1}, // the star is one,
+		"directives":      {repeated(`a = "`, "%{if b}", "\"\n"), maxChain},
+		"conditionals":    {repeated("a = ", "b ? c : ", "d\n"), maxChain},
+		"lines in parens": {repeated("a = (b\n", "+b\n", ")\n"), maxChain},
+		"lines of for":    {repeated("a = {for b in c : d =>\n", "-\n", "b}\n"), maxChain},
+		"sum of levels": {func(n int) string {
+			return "a = " + strings.Repeat("-", n/2) + "(" + strings.Repeat("-", n-n/2) + "b)\n"
+		}, maxChain},
+
+		"elements":    {repeated("a = [", "-b.c[0], ", "]\n"), 0},
+		"items":       {repeated("a = {", "b = -c\n", "}\n"), 0},
+		"lines":       {repeated("", "a = -b # c\n", ""), 0},
+		"sequences":   {repeated(`a = "`, "${-a}", "\"\n"), 0},
+		"in brackets": {repeated("a = [", "(-b.c)(-c.d)", "]\n"), 0},
+	}
+	for _, operator := range strings.Fields("+ - * / % || && == != < <= > >=") {
+		tests[operator] = limit{repeated("a = b", " "+operator+" b", "\n"), maxChain}
+	}
+	for _, operator := range strings.Fields("! -") {
+		tests["unary "+operator] = limit{repeated("a = ", operator, "b\n"), maxChain}
+	}
+	for name, test := range tests {
+		most := test.limit
+		if most == 0 {
+			most = maxChain + 1
+		}
+		excess := func(n int) *excess {
+			l := newAllowance()
+			_, found := l.lex([]byte(test.text(n)), "", hclsyntax.LexConfig, true)
+			return found
+		}
+		if found := excess(most); found != nil {
+			t.Errorf("%s: %v", name, found)
+		}
+		if found := excess(most + 1); test.limit > 0 && (found == nil || found.why == tooSlow || found.rng.Empty()) {
+			t.Errorf("%s: one more is read: %v", name, found)
+		}
+	}
+	for json, want := range map[string]bool{
+		strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth):                      true,
+		strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1):                  false,
+		strings.Repeat(`{"[":`, maxDepth+1) + "1" + strings.Repeat("}", maxDepth+1):        false,
+		`["` + strings.Repeat("[", maxDepth+1) + `"]`:                                      true,
+		`["\"` + strings.Repeat("[", maxDepth+1) + `\\"` + strings.Repeat(",[]", maxDepth): true,
+	} {
+		l := newAllowance()
+		if found := l.excessOfJSON([]byte(json)); (found == nil) != want {
+			t.Errorf("%.20s: %v", json, found)
+		}
+	}
+}
+
 // The work on a text is counted to the byte: where it is all that is left, the text is read,
 // and where one less is left, it is not, with the place that takes it.
 func TestWork(t *testing.T) {

@@ -18,7 +18,7 @@ type survey struct {
 	open []opened
 	// depth, operators and steps are the largest numbers of [chains].
 	depth, operators, steps int
-	// chain is the sum of the chains of all levels, run that of the steps.
+	// chain is the sum of the chains of all levels, run the number of steps of a line.
 	chain, run int
 	// work bounds that of [pieces].
 	work int
@@ -101,7 +101,6 @@ func (s *survey) pop(kind byte) bool {
 	length := s.at - closed.start
 	s.work += closed.pieces * (length + closed.pieces*bytesPerPiece)
 	s.reset()
-	s.run = 0
 	s.open = s.open[:len(s.open)-1]
 	return true
 }
@@ -122,12 +121,10 @@ func (s *survey) token() bool {
 	switch b := s.src[s.at]; b {
 	case '"':
 		s.at++
-		s.run = 0
 		s.push(opened{kind: quoted, start: s.at, pieces: 1})
 		return true
 	case '{', '[', '(':
 		s.at++
-		s.run = 0
 		s.grow()
 		s.push(opened{kind: b, lines: b == '{' && !bytes.HasPrefix(bytes.TrimLeft(s.src[s.at:], " \t"), []byte("for"))})
 		return true
@@ -219,7 +216,6 @@ func (s *survey) opensHeredoc() bool {
 	if !hclsyntax.ValidIdentifier(string(marker)) {
 		return false
 	}
-	s.run = 0
 	s.push(opened{kind: heredoc, start: start, pieces: 1, marker: marker})
 	return true
 }

@@ -369,7 +369,7 @@ func (r reader) traversalText(source string, rng hcl.Range) *node {
 		return r.traversal(traversal, rng)
 	}
 	n := r.expressionText(source, rng)
-	if n.kind == text {
+	if n.kind == text || n.kind == unread {
 		return n
 	}
 	return &node{kind: expression, kids: []*node{n}, rng: rng}

@@ -61,18 +61,11 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 		c.forms = []convert.Form{convert.General, convert.Compact}
 	}
 	// Any language will do: only the syntax and the twin are asked for.
-	file, err := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
+	file, _ := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
 	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
 	c.twin = file.Twin
-	problem := ""
-	switch {
-	case err != nil:
-		problem = err.Error()
-	case d.Missing():
-		problem = schema.NoDialect
-	}
-	if problem != "" {
-		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", problem)})
+	if d.Missing() {
+		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", schema.NoDialect)})
 		return c.result
 	}
 	if !c.read() {

@@ -128,10 +128,20 @@ func TestProblems(t *testing.T) {
 
 func TestRejected(t *testing.T) {
 	conv := converter{inTurn("{}"), refuse}
-	for file, src := range map[string]string{"a.tf": "a = \n", "a.tf.json": "{"} {
-		r := check(file, []byte(src), tofu(t, file), Options{}, conv)
-		if !r.Rejected || r.Accepted != (file == "a.tf") || !r.Refused() || kindsOf(r) != "unreadable" {
-			t.Errorf("%s: %+v", file, r)
+	for _, test := range []struct {
+		file, src string
+		rejected  bool
+	}{
+		{"a.tf", "a = \n", true},
+		{"a.tf.json", "{", true},
+		{"a.tf.json", `{"locals": {"a": "${"}}`, true},
+		// A constant that is too large is none of hashicorp/hcl's.
+		{"a.tf", "variable \"a\" {\n  default = -1e999999999\n}\n", false},
+	} {
+		r := check(test.file, []byte(test.src), tofu(t, test.file), Options{}, conv)
+		accepted := test.rejected && test.file == "a.tf"
+		if r.Rejected != test.rejected || r.Accepted != accepted || !r.Refused() || kindsOf(r) != "unreadable" {
+			t.Errorf("%s: %+v", test.src, r)
 		}
 	}
 }
@@ -205,11 +215,107 @@ func TestInvalidJSON(t *testing.T) {
 		{`[{"a": [], "a": 1}]`, 14, false},
 		{`{"a": 1} {}`, 10, false},
 		{`{"a": 1,}`, 9, false},
+		{`{"a": 1e999, "a": 1}`, 16, false},
+		{`{"a": "a", "b": ["a", "a"], "c": "b", "d": {"a": "d"}}`, 0, true},
+		{`[[{"a": 1}], {"a": 1, "b": [], "c": {}, "b": 1}]`, 43, false},
+		{`[{}, "a", "a"]`, 0, true},
+		{`"a"`, 0, true},
+		{``, 0, false},
 	}
 	for _, test := range tests {
 		offset, reason := invalidJSON([]byte(test.src))
 		if offset != test.offset || (reason == "") != test.valid {
 			t.Errorf("%s: %q at %d, want valid %t, %d", test.src, reason, offset, test.valid, test.offset)
+		}
+	}
+}
+
+// Each step can fail, and what follows from it is not tried.
+func TestSteps(t *testing.T) {
+	const (
+		toJSON, back = "to JSON in general form", "to JSON in general form and back"
+		native       = "to native syntax"
+		again        = native + " and back to JSON in general form"
+	)
+	for _, test := range []struct {
+		file   string
+		good   int // calls before the one that fails
+		step   string
+		called int
+	}{
+		{"a.tf", 0, toJSON, 1}, {"a.tf", 1, back, 2}, {"a.tf", 2, back + ", twice", 3}, {"a.tf", 3, back + ", twice", 4},
+		{"a.tf", 4, back + ", twice", 5}, {"a.tf", 5, "", 5},
+		{"a.tf.json", 0, native, 1}, {"a.tf.json", 1, again, 2}, {"a.tf.json", 2, again + ", twice", 3},
+		{"a.tf.json", 3, "", 3},
+	} {
+		calls := 0
+		until := func(good string) convertFunc {
+			return func(src []byte, filename string, d *schema.Dialect, opts convert.Options) ([]byte, hcl.Diagnostics) {
+				if calls++; calls > test.good {
+					return refuse(src, filename, d, opts)
+				}
+				return []byte(good), hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Take care", Detail: filename}}
+			}
+		}
+		src := nativeSource
+		if strings.HasSuffix(test.file, ".json") {
+			src = jsonSource
+		}
+		result := check(test.file, []byte(src), tofu(t, test.file), Options{Forms: []convert.Form{convert.General}},
+			converter{until(jsonSource), until(nativeSource)})
+		var steps []string
+		for _, p := range result.Problems {
+			steps = append(steps, p.Step)
+		}
+		if strings.Join(steps, "; ") != test.step || calls != test.called {
+			t.Errorf("%s, %d: %q after %d calls", test.file, test.good, steps, calls)
+		}
+		if len(result.Warnings) != test.good || result.Refused() != (test.good == 0) {
+			t.Errorf("%s, %d: refused %t, %d warnings", test.file, test.good, result.Refused(), len(result.Warnings))
+		}
+	}
+}
+
+// A file that is refused is no guess as well.
+func TestNoSecondProblem(t *testing.T) {
+	d := tofu(t, "a.tf.json")
+	if r := check("a.tf.json", []byte(jsonSource), d, Options{Strict: true}, converter{refuse, refuse}); kindsOf(r) != "refused" {
+		t.Error(r)
+	}
+}
+
+// What is wrong with a text is told with its place and how it should be.
+func TestPlaces(t *testing.T) {
+	one := Options{Forms: []convert.Form{convert.General}}
+	long := strings.Repeat("a", 200)
+	for _, test := range []struct {
+		file          string
+		toJSON, toHCL convertFunc
+		want          string
+	}{
+		{"a.tf", nothing, nothing,
+			"a.tf:1,1-1: No result; The converter gives neither a result nor an error. (to JSON in general form)"},
+		{"a.tf", inTurn("{\"//\": \"é\",\n  \"a\" 1}"), nothing,
+			"a.tf.json:2,8-8: Invalid JSON; invalid character '1' after object key (to JSON in general form)"},
+		{"a.tf", inTurn(`{"//": "head", "locals": {"a": "$${x}", "a": 1}}`), nothing,
+			`a.tf.json:1,44-44: Invalid JSON; An object has the name "a" twice. (to JSON in general form)`},
+		{"a.tf", inTurn(jsonSource), inTurn("# head\nlocals {\n    a = \"$${x}\"\n}\n"),
+			`a.tf (back):3,3-3: Unusual layout; hashicorp/hcl formats this differently: "  a = \"$${x}\"\n" instead of ` +
+				`"    a = \"$${x}\"\n". (to JSON in general form and back)`},
+		{"a.tf", inTurn(jsonSource), inTurn(nativeSource, nativeSource+"# é"+long+"\n"),
+			`a.tf (back again):5,1-1: Text not stable; The previous round trip gave a different text: nothing instead of ` +
+				`"# é` + long[:117] + `...". (to JSON in general form and back, twice)`},
+		{"a.tf.json", inTurn(jsonSource), inTurn(nativeSource, nativeSource[:len(nativeSource)-2]),
+			`a.tf (again):4,1-1: Text not stable; The previous round trip gave a different text: "}\n" instead of nothing. ` +
+				`(to native syntax and back to JSON in general form, twice)`},
+	} {
+		src := nativeSource
+		if strings.HasSuffix(test.file, ".json") {
+			src = jsonSource
+		}
+		diags := check(test.file, []byte(src), tofu(t, test.file), one, converter{test.toJSON, test.toHCL}).Diagnostics()
+		if len(diags) == 0 || diags[0].Error() != test.want {
+			t.Errorf("got  %v\nwant %s", diags, test.want)
 		}
 	}
 }

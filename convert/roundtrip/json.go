@@ -34,11 +34,10 @@ func invalidJSON(src []byte) (offset int, reason string) {
 			continue
 		case json.Delim('['):
 			open = append(open, nil)
-			name = false
 			continue
 		case json.Delim('}'), json.Delim(']'):
 			open = open[:len(open)-1]
-			name = len(open) > 0 && open[len(open)-1] != nil
+			name = true
 			continue
 		}
 		if len(open) == 0 || open[len(open)-1] == nil {

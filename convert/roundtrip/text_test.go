@@ -3,6 +3,8 @@ package roundtrip
 import (
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/hcl/v2"
 )
 
 func TestString(t *testing.T) {
@@ -132,11 +134,50 @@ func TestDiagnostics(t *testing.T) {
 	}
 }
 
+func TestKinds(t *testing.T) {
+	if got := Unreadable.String() + " " + Unstable.String() + " " + Kinds.String(); got != "unreadable unstable Kind(8)" {
+		t.Error(got)
+	}
+}
+
+// What is fine is told as well, and a place in a text that is not there has no lines.
+func TestStringOfLittle(t *testing.T) {
+	r := Result{Filename: "a.tf"}
+	if got, want := r.String(), "a.tf survives the round trip"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	diag := func(subject *hcl.Range) *hcl.Diagnostic {
+		return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No", Detail: "One.\n\nTwo.", Subject: subject}
+	}
+	r.Problems = []Problem{{Kind: Refused, Step: "x", Diagnostics: hcl.Diagnostics{
+		diag(nil), diag(&hcl.Range{Filename: "b", Start: hcl.InitialPos, End: hcl.InitialPos})}}}
+	const want = `a.tf does not survive the round trip
+
+refused, x: No
+    One.
+    Two.
+
+refused, x: No
+    One.
+    Two.
+    b:1:1:`
+	if got := r.String(); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestClip(t *testing.T) {
 	long := strings.Repeat("é", 300)
-	for _, at := range []int{0, 10, 150, 299, 1000} {
-		if got := []rune(clip(long, at)); len(got) > 126 || len(got) < 40 {
-			t.Errorf("%d characters at %d", len(got), at)
+	part := func(n int) string { return strings.Repeat("é", n) }
+	for at, want := range map[int]string{
+		0: part(120) + "...", 10: part(120) + "...", 40: part(120) + "...", 41: "..." + part(120) + "...",
+		219: "..." + part(120) + "...", 220: "..." + part(120), 299: "..." + part(41), 1000: "..." + part(40),
+	} {
+		if got := clip(long, at); got != want {
+			t.Errorf("at %d: %s", at, got)
 		}
+	}
+	if short := part(120); clip(short, 100) != short {
+		t.Error("a line that is short enough is cut")
 	}
 }

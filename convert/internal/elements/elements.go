@@ -5,7 +5,6 @@ package elements
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -127,32 +126,28 @@ func Of(v *jsontree.Value) []*jsontree.Value {
 // several of them has the elements of all. A name is found as it is, and as the key
 // that it is in native syntax.
 func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
-	found := make(map[string]*jsontree.Value)
-	several := make(map[string]bool)
+	all := make(map[string][]*jsontree.Value)
 	for _, object := range objects {
 		for i := range object.Members {
 			m := &object.Members[i]
 			name := hclwrite.EscapeTemplate(m.Name)
-			switch v := found[name]; {
-			case v == nil:
-				found[name] = &m.Value
-			case !several[name]:
-				several[name] = true
-				found[name] = &jsontree.Value{Kind: jsontree.Array, Elems: append(values(v), values(&m.Value)...)}
-			default:
-				v.Elems = append(v.Elems, values(&m.Value)...)
+			all[name] = append(all[name], &m.Value)
+		}
+	}
+	found := make(map[string]*jsontree.Value, len(all))
+	for name, list := range all {
+		found[name] = list[0]
+		if len(list) > 1 {
+			joined := &jsontree.Value{Kind: jsontree.Array}
+			for _, v := range list {
+				for _, element := range Of(v) {
+					joined.Elems = append(joined.Elems, *element)
+				}
 			}
+			found[name] = joined
 		}
 	}
 	return found
-}
-
-// values are copies of the elements of a list; what is not an array is one element.
-func values(v *jsontree.Value) []jsontree.Value {
-	if v.Kind == jsontree.Array {
-		return slices.Clone(v.Elems)
-	}
-	return []jsontree.Value{*v}
 }
 
 // Step returns the value that a step of a path leads to, or nil.

@@ -25,6 +25,23 @@ func TestSigns(t *testing.T) {
 			t.Errorf("%s has the same signs", other)
 		}
 	}
+	for a, b := range map[string]string{`[-0]`: `[0]`, `["\u0041"]`: `["A"]`, `[{"a": 1, "b": 2}]`: `[{"b": 2, "a": 1}]`,
+		`[{"a": [1, {"b": null}]}]`: `[{"a":[1.0,{"b":null}]}]`} {
+		if sign(a) != sign(b) {
+			t.Errorf("%s and %s have not the same signs", a, b)
+		}
+	}
+	for a, b := range map[string]string{`[true]`: `[false]`, `[null]`: `["null"]`, `["true"]`: `[true]`, `[[]]`: `[{}]`,
+		`[[1, 2]]`: `[[2, 1]]`, `[[[1], 2]]`: `[[1, [2]]]`, `[{"a": 1}]`: `[{"b": 1}]`, `[1]`: `[-1]`,
+		`[{"a": "bc"}]`: `[{"ab": "c"}]`, `[{"a": 1, "b": 2}]`: `[{"a": 2, "b": 1}]`, `[{"a": 1, "a": 1}]`: `[{"a": 1}]`} {
+		if sign(a) == sign(b) {
+			t.Errorf("%s and %s have the same signs", a, b)
+		}
+	}
+	// Files have signs in them.
+	if got, want := sign(`["one", 2, {"three": [true, null]}]`), "nr280mvuOBlu"; got != want {
+		t.Errorf("the signs are %s, not %s", got, want)
+	}
 	if sign(`[1e998]`) == sign(`[1e999]`) {
 		t.Error("numbers that no float holds have the same signs")
 	}

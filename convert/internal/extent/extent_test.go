@@ -40,35 +40,55 @@ func valueSize(value cty.Value) int {
 	return total
 }
 
-// What is evaluated is no larger than its bound, and the bound is not a guess from
-// the length of the source.
+// What is evaluated is no larger than its bound, and the bound is no larger than it has been
+// so far: files that are read today would be refused.
 func TestBound(t *testing.T) {
 	long := `"` + strings.Repeat("x", 330) + `"`
 	for _, test := range []struct {
-		src  string
-		most int
+		src   string
+		bound int
 	}{
-		{`1`, 10},
-		{long, 340},
-		{`[for a in [1, 2] : [for b in [3, 4] : ` + long + `]]`, 4 * 400},
-		{`[for a in [1] : [for b in [1] : [for c in [1] : c]]]`, 100},
-		{`[for a in ["1", "2", "3"] : [for b in ["` + strings.Repeat("y", 300) + `"] : "${a}${b}"]]`, 3 * 1000},
-		{`{ for k, v in { a = 1, b = "` + strings.Repeat("y", 300) + `" } : k => [v, v] }`, 4000},
-		{`[for a in [[1, 2], [3]] : [for b in a : b]]`, 300},
-		{`[{ a = "x" }, { a = "y" }][*].a`, 200},
-		{`"x"[*]`, 20},
-		{`[for i in [] : i]`, 20},
-		{`[1, [2, "` + strings.Repeat("z", 100) + `"]][1][1]`, 400},
-		{`true ? [1] : []`, 20},
-		{`"a${1 + 1}b%{ for x in ["u", "v"] }${x}%{ endfor }"`, 200},
+		{`1`, 2},
+		{`null`, 1},
+		{`"x"`, 3},
+		{`""`, 2},
+		{`1000`, 11},
+		{`0.5`, 513},
+		{`-1000`, 11},
+		{`!true`, 1},
+		{"(" + long + ")", 332},
+		{long, 332},
+		{`[for a in [1, 2] : [for b in [3, 4] : ` + long + `]]`, 1356},
+		{`[for a in [1] : [for b in [1] : [for c in [1] : c]]]`, 14},
+		{`[for a in ["1", "2", "3"] : [for b in [` + long + `] : "${a}${b}"]]`, 2023},
+		{`[for b in [` + long + `] : [for a in ["1", "2", "3"] : "${a}${b}"]]`, 1355},
+		{`[for a in [` + long + `] : [for a in ["1", "2"] : a]]`, 349},
+		{`{ for k, v in { a = 1, b = ` + long + ` } : k => [v, v] }`, 2347},
+		{`{ for v in [` + long + `] : "${v}${v}" => 1 }`, 1001},
+		{`[for v in [1, 2] : v if "${v}" != ` + long + `]`, 686},
+		{`[for a in [[1, 2], [3]] : [for b in a : b]]`, 109},
+		{`[{ a = "x" }, { a = "y" }][*].a`, 39},
+		{`[{ a = [1, ` + long + `] }, { a = [] }][*].a[*]`, 236327},
+		{`"x"[*]`, 12},
+		{`[for i in [] : i]`, 3},
+		{`{}`, 1},
+		{`[1, [2, ` + long + `]][1][1]`, 339},
+		{`{ a = { b = ` + long + ` } }.a.b`, 338},
+		{`{ (` + long + `) = 1, b = 2 }`, 341},
+		{`{ "${` + long + `}${` + long + `}" = 1 }`, 669},
+		{`true ? [1] : [2]`, 9},
+		{`1000 + 1000 * 2`, 27},
+		{`"${` + long + `}" == ` + long, 665},
+		{`"a${1 + 1}b%{ for x in ["u", ` + long + `] }${x}%{ endfor }"`, 1014},
+		{`[for a in [{ b = ` + long + ` }] : a.b]`, 672},
 	} {
 		e := parse(t, test.src)
 		value, diags := e.Value(nil)
 		if diags.HasErrors() {
 			t.Fatalf("%s: %s", test.src, diags)
 		}
-		if got, size := Of(e), valueSize(value); got < size || got > test.most {
-			t.Errorf("%.60s: the bound is %d, the size %d; at most %d is expected", test.src, got, size, test.most)
+		if got, size := Of(e), valueSize(value); got < size || got != test.bound {
+			t.Errorf("%.60s: the bound is %d, the size %d; want %d", test.src, got, size, test.bound)
 		}
 	}
 }
@@ -102,14 +122,19 @@ func TestTooLarge(t *testing.T) {
 
 // Each of many values is small enough, but not all of them.
 func TestBudget(t *testing.T) {
-	e := parse(t, strings.Repeat("[for x in [1,2,3,4,5,6,7,8,9,0] : ", 4)+"x"+strings.Repeat("]", 4))
+	text := strings.Repeat("x", Max)
+	e := &hclsyntax.LiteralValueExpr{Val: cty.StringVal(text[1:])}
+	larger := &hclsyntax.LiteralValueExpr{Val: cty.StringVal(text)}
 	var b Budget
-	for range total / Of(e) {
+	if _, diags := b.Evaluate(larger); Of(e) != Max || !diags.HasErrors() {
+		t.Errorf("the largest value has the size %d, a larger one: %v", Of(e), diags)
+	}
+	for range total / Max {
 		if _, diags := b.Evaluate(e); diags.HasErrors() {
 			t.Fatal(diags)
 		}
 	}
-	if _, diags := b.Evaluate(e); !diags.HasErrors() {
+	if _, diags := b.Evaluate(parse(t, "1")); !diags.HasErrors() {
 		t.Error("there is no end")
 	}
 }

@@ -1,6 +1,8 @@
 package secrets
 
 import (
+	"encoding/base64"
+	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
@@ -53,5 +55,44 @@ func TestSet(t *testing.T) {
 	}
 	if text := "-hunter2-hunter2-"; !s.Holds(text, 15) || s.Holds(text, 16) {
 		t.Error("the length of what is found is not that of the string")
+	}
+}
+
+// In which forms a string is found.
+func TestForms(t *testing.T) {
+	base64 := func(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
+	line31, line32 := strings.Repeat("1", 31), strings.Repeat("2", 32)
+	for _, test := range []struct {
+		secret, text string
+		want         bool
+	}{
+		{"1234567", "1234567", false},
+		{"12345678", "12345678", true},
+		{" 1234567 ", " 1234567 ", false},
+		{" 12345678\n", "x12345678x", true},
+		{" 12345678\n", base64("12345678"), true},
+		{" 12345678\n", base64(" 12345678\n"), true},
+		{"1234\n5678", "1234\r\n5678", true},
+		{"1234\n5678", base64("1234\r\n5678"), true},
+		{"1234\r\n5678", "1234\n5678", true},
+		{"1234\r\n5678", `1234\n5678`, true},
+		{"1234\r\n5678", `1234\\r\\n5678`, true},
+		{"1234\n5678", "1234", false},
+		{line32 + "\n" + line31, line31, false},
+		{line31 + "\n  " + line32, line32, true},
+		{line32 + line32, line32, false},
+		{"-----" + line32 + "\n" + line31, "-----" + line32, false},
+		{"12345678<&>", `12345678\u003c\u0026\u003e`, true},
+		{"12345678<&>", `12345678\\u003c\\u0026\\u003e`, true},
+		{`12345678"`, `12345678\\\"`, true},
+		{`12345678"<`, `12345678\\\"<`, true},
+	} {
+		var s Set
+		s.Add("another secret")
+		s.Add(test.secret)
+		s.Add(test.secret)
+		if got := s.In(test.text); got != test.want {
+			t.Errorf("%q in %q: %t", test.secret, test.text, got)
+		}
 	}
 }
