@@ -134,6 +134,65 @@ func TestDeepJSON(t *testing.T) {
 	}
 }
 
+// What only native syntax nests too deeply, because JSON has a part of it as text, is
+// refused at the first character of the file.
+func TestDeepNative(t *testing.T) {
+	nested := func(n int, inner string) string { return strings.Repeat("[", n) + inner + strings.Repeat("]", n) }
+	const depth = hclwrite.MaxNesting * 2 / 3
+	for inner, want := range map[string]string{
+		`"${1}"`: "", `"${` + nested(depth, "") + `}"`: "2:2-3 error: Nested too deeply",
+	} {
+		src := "\n\t{\"a\": " + nested(depth, inner) + "}"
+		out, diags := convert.ToHCL([]byte(src), "x.json", dialectOf(t, "x.hcl"), convert.Options{})
+		if got := placed(diags); got != want || (out == nil) != (want != "") {
+			t.Errorf("%.20s: %.200s", inner, got)
+		}
+	}
+}
+
+// A document refuses such blocks where they are written: each by itself, or all at the end.
+func TestDeepDocument(t *testing.T) {
+	const labels = `b "1" "2" "3" "4" "5" "6" "7" "8" "9" `
+	src := "resource \"a\" \"b\" {\n" + strings.Repeat(labels+"{\n", 900) + strings.Repeat("}\n", 901)
+	file, diags := hclwrite.ParseFile([]byte(src), "x")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	for _, form := range bothForms {
+		document, _ := convert.NewDocument("x", dialectOf(t, "main.tf"), convert.Options{Form: form})
+		document.Append(file.Body.Block("resource"))
+		out, diags := document.Bytes()
+		if out != nil || summaries(diags) != "Nested too deeply" {
+			t.Errorf("form %d: %.20s, %s", form, out, diags)
+		}
+	}
+}
+
+// The root of a file is an object, or several where the product takes that.
+func TestRootValues(t *testing.T) {
+	for _, test := range []struct {
+		json       string
+		array      bool
+		want, diag string
+	}{
+		{`{"x": 1}`, false, "x = 1\n", ""},
+		{`[{"x": 1}, {}, {"y": 2}]`, true, "x = 1\ny = 2\n", ""},
+		{`[]`, true, "", ""},
+		{`[{"x": 1}, [], 2]`, true, "", "x:1,12-14: Wrong JSON value in a body; " +
+			"The elements of an array that is a body must be objects; found an array."},
+		{" [{}]", false, "", "x:1,2-3: Wrong JSON value at the root; The root of the file must be an object; found an array."},
+		{"null", true, "", "x:1,1-2: Wrong JSON value at the root; " +
+			"The root of the file must be an object, or an array of objects; found null."},
+	} {
+		d := noted()
+		d.ArrayRoot = test.array
+		out, diags := convert.ToHCL([]byte(test.json), "x", d, convert.Options{})
+		if string(out) != test.want || test.diag == "" && len(diags) > 0 || test.diag != "" && diags.Error() != test.diag {
+			t.Errorf("%s: %q, %s", test.json, out, diags)
+		}
+	}
+}
+
 // Files that go to the other syntax and mean the same there, with their comments.
 func TestThereAndBack(t *testing.T) {
 	for _, test := range []struct{ name, filename, src, want string }{

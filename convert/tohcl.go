@@ -23,7 +23,7 @@ func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) (
 	out := file.Bytes()
 	if !file.Shallow() && !readable(out) {
 		r := reporter{src: src, filename: filename, diags: diags}
-		start := len(src) - len(bytes.TrimLeft(src, "\ufeff \t\r\n"))
+		start := len(src) - len(bytes.TrimLeft(src, " \t\r\n"))
 		r.fail(start, start+1, "Nested too deeply",
 			"In native syntax this file would be nested more deeply than the %d levels that can be read.",
 			hclwrite.MaxNesting)

@@ -58,6 +58,9 @@ func arrangementText(a arrangement) string {
 
 func blocksText(b *blocks) string {
 	text := b.ItemName() + " " + []string{"per block", "in labels", "in lists", "by label"}[b.shape]
+	if b.closed {
+		text += " closed"
+	}
 	for i := range b.list {
 		text += " " + strings.Join(append(b.list[i].Labels, arrangementText(b.bodyOf(&b.list[i]))), " ")
 	}
@@ -92,6 +95,13 @@ func arranging() *schema.Dialect {
 		Attributes: []schema.Attribute{{Name: "at", Outside: true}},
 		Blocks:     []schema.Block{{Type: "b", Outside: true}, {Type: "keyed", Labels: []string{"key"}, Outside: true}},
 	}
+	// Bodies with names that only some readers have.
+	builtIn := &schema.Body{Rest: schema.RestUnknown, BuiltIn: true, Known: names, Attributes: table.Attributes,
+		Blocks: table.Blocks}
+	defined := func(known, unaided *schema.Names) *schema.Body {
+		return &schema.Body{Rest: schema.RestUnknown, Definer: "A plugin", Known: known, Unaided: unaided}
+	}
+	closed := &schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "out", Outside: true}}}
 	d := &schema.Dialect{Product: "The program", Root: &schema.Body{
 		Rest: schema.RestAttributes,
 		Attributes: []schema.Attribute{
@@ -106,6 +116,11 @@ func arranging() *schema.Dialect {
 			{Type: "free", Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
 			{Type: "lists", Body: &schema.Body{Rest: schema.RestAttributes, Lists: true, NoComments: true}},
 			{Type: "table", Body: table},
+			{Type: "built_in", Body: builtIn},
+			{Type: "defined", Body: defined(nil, names)}, {Type: "aided", Body: defined(names, nil)},
+			{Type: "both", Body: defined(names, names)},
+			{Type: "known", Body: &schema.Body{Rest: schema.RestUnknown, Known: names, Dynamic: true}},
+			{Type: "closed", Body: closed},
 			{Type: "sequence", Body: &schema.Body{Sequence: [][]string{{"x", "y"}}, Blocks: []schema.Block{
 				{Type: "x", Body: open}, {Type: "y", Body: open}, {Type: "z", Body: open},
 			}}},
@@ -161,8 +176,29 @@ func TestArrangements(t *testing.T) {
 			`{(table per block {labels:keyed[1] at (b per block {}) (keyed per block k {})})}`},
 		{"table {\n  at {}\n  b = [{ x = 1 }]\n  keyed = { x = {} }\n}\n", Options{},
 			`{(table per block {attributes:b,keyed labels:at[0] (at per block {}) b keyed})}`},
+		{"table {\n  b = \"x\"\n  at = {}\n  c = 1\n  d {}\n}\n", Options{},
+			`{(table per block {attributes:b b at c (d per block {})})}`},
+		{"built_in {\n  b {}\n  at = {}\n  keyed \"k\" {}\n}\n", Options{},
+			`{(built_in per block {attributes:at labels:b[0] labels:keyed[1] (b per block {}) at (keyed per block k {})})}`},
+		{"defined {\n  b {}\n  at = {}\n}\n", Options{}, `{(defined per block {attributes:at labels:b[0] (b per block {}) at})}`},
+		{"aided {\n  b {}\n  at = {}\n}\n", Options{}, `{(aided per block {attributes:at labels:b[0] (b per block {}) at})}`},
+		{"both {\n  b {}\n  at = {}\n}\n", Options{}, `{(both per block {(b per block {}) at})}`},
+		{"known {\n  b {}\n  at = {}\n  c = {}\n}\n", Options{}, `{(known per block {attributes:c (b per block {}) at c})}`},
+		{"closed {\n  a = {}\n  out = {}\n  b = {}\n  c {}\n}\n", Options{},
+			`{(closed per block {attributes:out,b labels:c[0] a out b (c per block {})})}`},
+		{"lists {\n  b \"x\" {}\n  c {}\n}\nfree {\n  a {}\n}\n", Options{},
+			`{(lists per block {(b in lists x {}) (c in lists {})}) (free by label {labels:a[0] (a per block {})})}`},
 		// Without it, the JSON says what an item is.
 		{"one \"a\" \"b\" {\n  p {}\n  x = [{}]\n}\n", bare, `{(one per block a b {(p per block {}) x=${[{}]}})}`},
+		{"known {\n  at {}\n  at {}\n  b {}\n  keyed = {}\n  at \"l\" {}\n}\n", bare,
+			`{(known per block {(at per block closed {} {} l {}) (b per block {}) keyed=${{}}})}`},
+		{"known {\n  at \"l\" {}\n  at {}\n}\nclosed {\n  c {}\n  b = {}\n  out = {}\n  a = {}\n}\n", bare,
+			`{(known per block {(at per block l {} {})}) (closed per block {(c per block {}) b=${{}} out=${{}} a})}`},
+		{"one = [{}]\nx {}\n", bare, `{one (x per block {})}`},
+		{"sequence {\n  x {}\n  y {}\n  w {}\n  x {}\n}\n", bare,
+			`{(sequence per block {(x per block {}) (y per block {}) (w per block {})}+{(x per block {})})}`},
+		{"known {\n  at {\n    x {}\n    dynamic \"x\" {}\n    x {}\n  }\n}\n", bare,
+			`{(known per block {(at per block {(x per block {}) (dynamic per block x {})}+{(x per block {})})})}`},
 	} {
 		file, diags := hclwrite.ParseFile([]byte(test.src), "x")
 		if diags.HasErrors() {

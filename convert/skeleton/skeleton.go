@@ -174,8 +174,8 @@ func short(description string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(description), "\n")
 	sentence, _, _ := strings.Cut(line, ". ")
 	sentence = strings.TrimSuffix(strings.TrimSpace(sentence), ".")
-	printable := func(char rune) bool { return char < ' ' || char == 0x7f || char >= 0x2028 && char <= 0x202e }
-	if len([]rune(sentence)) > maxDescription || strings.ContainsFunc(sentence, printable) {
+	unprintable := func(char rune) bool { return char < ' ' || char == 0x7f || char >= 0x2028 && char <= 0x202e }
+	if len([]rune(sentence)) > maxDescription || strings.ContainsFunc(sentence, unprintable) {
 		return ""
 	}
 	return sentence

@@ -158,6 +158,11 @@ func TestOdd(t *testing.T) {
 	if n := strings.Count(text, "\n  many {"); n != 10 {
 		t.Errorf("%d blocks", n)
 	}
+	for part, want := range map[string]int{"b {": 20, "a = [": 9, "in = {": 19, "a = null": 1} {
+		if n := strings.Count(text, part); n != want {
+			t.Errorf("%q is there %d times, want %d", part, n, want)
+		}
+	}
 	for _, want := range []string{
 		"  keyed = { # map of object\n    key = {\n      c = null\n    }\n  }\n",
 		"  map = { # map of object\n    key = {\n      a = false # bool\n    }\n  }\n",
