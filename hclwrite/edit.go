@@ -7,8 +7,8 @@ import (
 
 // Indent puts lines that the printer has written at another level: each gets margin
 // before it, and unit for each level that it has. What is in heredocs that are not
-// indented and in block comments stays. newline is the line end of what is not part
-// of a value.
+// indented and in block comments stays where it is. newline is the line end of what is
+// not part of a value.
 func Indent(text, margin, unit, newline string) string {
 	var b strings.Builder
 	fixed := fixedLines(text)
@@ -16,33 +16,21 @@ func Indent(text, margin, unit, newline string) string {
 	for line := range strings.Lines(text) {
 		f := fixed[i]
 		i++
-		end := len(strings.TrimRight(line, "\n"))
-		switch {
-		case f.verbatim:
-			b.WriteString(line)
-			continue
-		case f.heredoc && end == 0:
-			b.WriteString(line)
-			continue
-		case end == 0:
-			b.WriteString(newline)
-			continue
-		}
-		levels := f.levels
-		if !f.heredoc {
-			levels = (len(line) - len(strings.TrimLeft(line, " "))) / 2
-		}
-		b.WriteString(margin)
-		for range levels {
-			b.WriteString(unit)
-		}
-		b.WriteString(line[min(2*levels, end):end])
-		if end < len(line) {
-			if f.heredoc {
-				b.WriteByte('\n')
-			} else {
-				b.WriteString(newline)
+		if _, blank, _ := leadingSpaces(line); !blank && !f.verbatim {
+			levels := f.levels
+			if !f.heredoc {
+				levels = levelsOf(line)
 			}
+			b.WriteString(margin)
+			b.WriteString(strings.Repeat(unit, levels))
+			line = line[2*levels:]
+		}
+		text, ended := strings.CutSuffix(line, "\n")
+		b.WriteString(text)
+		if ended && f.heredoc {
+			b.WriteByte('\n')
+		} else if ended {
+			b.WriteString(newline)
 		}
 	}
 	return b.String()
@@ -50,45 +38,51 @@ func Indent(text, margin, unit, newline string) string {
 
 // fixedLine says of a line what its indentation means.
 type fixedLine struct {
-	// verbatim: the line must not change.
+	// verbatim: it must not change.
 	verbatim bool
-	// heredoc: it is text of an indented heredoc; levels are those that are not text.
+	// heredoc: it is text of a heredoc; if that is indented, levels are those that all of
+	// the text has, up to what its place takes.
 	heredoc bool
 	levels  int
 }
 
+// levelsOf is how many levels a line is indented.
+func levelsOf(line string) int { return (len(line) - len(strings.TrimLeft(line, " "))) / 2 }
+
 func fixedLines(text string) []fixedLine {
-	list := make([]fixedLine, strings.Count(text, "\n")+1)
+	lines := strings.Split(text, "\n")
+	list := make([]fixedLine, len(lines))
 	var x lexer
 	x.reset(text, 0, inCode)
-	line, open, indented := 0, 0, false
-	levels := 0
+	line, open, start := 0, 0, 0
+	var heredoc fixedLine // how the lines of the present one are, from start on
 	for k := x.next(); k != noToken; k = x.next() {
 		first := line
 		line += strings.Count(text[x.start:x.pos], "\n")
-		switch {
-		case k == openHeredoc:
-			if open == 0 {
-				indented = strings.HasPrefix(text[x.start:], "<<-")
-				start := strings.LastIndexByte(text[:x.start], '\n') + 1
-				levels = (len(text[start:x.start])-len(strings.TrimLeft(text[start:x.start], " ")))/2 + 1
+		switch k {
+		case openHeredoc:
+			// One in another stays as it is, with that.
+			indented := open == 0 && strings.HasPrefix(text[x.start:], "<<-")
+			heredoc = fixedLine{verbatim: !indented, heredoc: true, levels: levelsOf(lines[first]) + 1}
+			if open++; open == 1 {
+				start = line
 			}
-			open++
-			continue
-		case k == closeHeredoc:
-			open--
-			if open == 0 {
-				list[first] = fixedLine{verbatim: !indented}
+		case closeHeredoc:
+			if open--; open > 0 {
+				continue
 			}
-			continue
-		case k == commentToken:
+			for _, text := range lines[start:first] {
+				if strings.TrimSpace(text) != "" {
+					heredoc.levels = min(heredoc.levels, levelsOf(text))
+				}
+			}
+			for i := start; i < first; i++ {
+				list[i] = heredoc
+			}
+			list[first].verbatim = heredoc.verbatim
+		case commentToken:
 			for i := first + 1; i <= line; i++ {
 				list[i].verbatim = true
-			}
-		}
-		if open > 0 {
-			for i := first; i <= line; i++ {
-				list[i] = fixedLine{verbatim: !indented, heredoc: indented, levels: levels}
 			}
 		}
 	}

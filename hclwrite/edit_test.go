@@ -19,11 +19,58 @@ func TestRealign(t *testing.T) {
 	}
 }
 
+// What has not changed is not realigned, and what is indented reads as it did.
+func TestEditGoldens(t *testing.T) {
+	eachGolden(t, func(t *testing.T, src []byte) {
+		if got := Realign(string(src), string(src)); got != string(src) {
+			t.Errorf("%s\nis realigned to\n%s", src, got)
+		}
+		text := string(parse(t, string(src)).Bytes())
+		if got := Indent(text, "", "  ", "\n"); got != text {
+			t.Errorf("%s\nbecomes\n%s", text, got)
+		}
+		natives := func(b *Body) (list []*Native) {
+			Walk(b, func(node any) bool {
+				if e, ok := node.(*Native); ok {
+					list = append(list, e)
+				}
+				return true
+			})
+			return list
+		}
+		inner := parse(t, "w {\n"+Indent(text, "   ", "\t", "\n")+"}\n").Body.Block("w").Body
+		inner.Inside, inner.Span = append(inner.Open, inner.Inside...), Span{}
+		inner.Open = nil
+		was, is := natives(&parse(t, text).Body), natives(&inner)
+		for i := range min(len(was), len(is)) {
+			if SameSource(was[i].Text, is[i].Text, true) {
+				is[i].Text = was[i].Text // with heredocs that are indented otherwise
+			}
+		}
+		if got := string((&File{Body: inner}).Bytes()); got != text {
+			t.Errorf("%s\nreads in a block as\n%s", text, got)
+		}
+	})
+}
+
 func TestIndent(t *testing.T) {
-	const text = "a {\n  b = <<-EOT\n    x\n      y\n\n  EOT\n  c = <<EOT\n z\nEOT\n}\n"
-	const want = "\ta {\r\n\t\tb = <<-EOT\r\n\t\t\tx\n\t\t\t  y\n\n\t\tEOT\r\n\t\tc = <<EOT\r\n z\nEOT\n\t}\r\n"
-	if got := Indent(text, "\t", "\t", "\r\n"); got != want {
-		t.Errorf("got %q\nwant %q", got, want)
+	for _, test := range []struct{ text, want string }{
+		{"a {\n  b = <<-EOT\n    x\n      y\n\n  EOT\n  c = <<EOT\n z\nEOT\n}\n",
+			"\ta {\r\n\t\tb = <<-EOT\r\n\t\t\tx\n\t\t\t  y\n\n\t\tEOT\r\n\t\tc = <<EOT\r\n z\nEOT\r\n\t}\r\n"},
+		{"a {\n\n  b = 1\n}", "\ta {\r\n\r\n\t\tb = 1\r\n\t}"},
+		{"a {\n  /* b\n  c */\n  d = 1 /* e\n*/\n  f = 2\n}\n",
+			"\ta {\r\n\t\t/* b\r\n  c */\r\n\t\td = 1 /* e\r\n*/\r\n\t\tf = 2\r\n\t}\r\n"},
+		// A heredoc that the printer has not laid out is indented as far as all of it is.
+		{"a = f([\n    , <<-X\n    two\n     \n   one\n  X\n  ])\n",
+			"\ta = f([\r\n\t\t\t, <<-X\r\n\t\t  two\n     \n\t\t one\n\t\tX\r\n\t\t])\r\n"},
+		{"  a = <<-X\n b\nX\n", "\t\ta = <<-X\r\n\t b\n\tX\r\n"},
+		// Text in text stays.
+		{"a = <<-X\n  ${<<Y\n  b\nY\n  }\n  X\nc = 1\n", "\ta = <<-X\r\n  ${<<Y\n  b\nY\n  }\n  X\r\n\tc = 1\r\n"},
+		{"a = <<X\n  ${<<-Y\n  b\nY\n  }\n  X\nc = 1\n", "\ta = <<X\r\n  ${<<-Y\n  b\nY\n  }\n  X\r\n\tc = 1\r\n"},
+	} {
+		if got := Indent(test.text, "\t", "\t", "\r\n"); got != test.want {
+			t.Errorf("got %q\nwant %q", got, test.want)
+		}
 	}
 }
 
