@@ -109,6 +109,42 @@ func TestExpression(t *testing.T) {
 	}
 }
 
+// Changes come in the order of what was planned, found and put off; a loop may end.
+func TestEachChange(t *testing.T) {
+	change := func(address string) ResourceChange { return ResourceChange{Address: address} }
+	plan := &Plan{Changes: []ResourceChange{change("a"), change("b")}, Drift: []ResourceChange{change("c")},
+		Deferred: []DeferredChange{{ResourceChange: change("d")}, {ResourceChange: change("e")}}}
+	for n := range 6 {
+		got := ""
+		for c := range plan.EachChange {
+			if got += c.Address; len(got) == n {
+				break
+			}
+		}
+		if want := "abcde"; n > 0 && got != want[:n] || n == 0 && got != want {
+			t.Errorf("%d: %q", n, got)
+		}
+	}
+}
+
+// What is alone has no place, and is written on one line or on several.
+func TestAlone(t *testing.T) {
+	v := NewValue(map[string]any{"b": []string{"x"}, "a": true})
+	if v.JSON() != `{"a":true,"b":["x"]}` || v.Range() != (hcl.Range{}) {
+		t.Errorf("%s at %v", v.JSON(), v.Range())
+	}
+	c := &Configuration{Root: ConfigModule{Outputs: Members[*ConfigOutput]{{Name: "o", Expression: v}}}}
+	for compact, want := range map[bool]string{
+		true: `{"root_module":{"outputs":{"o":{"expression":{"a":true,"b":["x"]}}}}}` + "\n",
+		false: "{\n  \"root_module\": {\n    \"outputs\": {\n      \"o\": {\n        \"expression\": {\n" +
+			"          \"a\": true,\n          \"b\": [\n            \"x\"\n          ]\n        }\n      }\n    }\n  }\n}\n",
+	} {
+		if got, err := c.JSON(compact); err != nil || string(got) != want {
+			t.Errorf("got %s, want %s, %v", got, want, err)
+		}
+	}
+}
+
 func TestParseModuleAddress(t *testing.T) {
 	for address, want := range map[string][]ModuleStep{
 		"":                                   nil,

@@ -68,6 +68,7 @@ func options(a *txtar.Archive) tidy.Options {
 			}
 			requirements, _ := provider.ReadRequirements(nil, true)
 			known = dialect.WithPlugins(provider.Define(requirements, provider.Among(schemas)))
+			known.Merges = slices.Contains(words, "merges")
 		}
 	}
 	opts := tidy.Options{

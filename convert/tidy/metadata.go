@@ -110,11 +110,8 @@ func generated(comment string) (data, bool) {
 		return data{}, false
 	}
 	tree, diags := jsontree.Parse([]byte(text), "")
-	if diags.HasErrors() || tree.Kind != jsontree.Object {
-		return data{}, false
-	}
 	metadata := tree.Member("metadata")
-	if metadata == nil || metadata.Kind != jsontree.Object {
+	if diags.HasErrors() || metadata == nil || metadata.Kind != jsontree.Object {
 		return data{}, false
 	}
 	for i := range tree.Members {

@@ -95,9 +95,6 @@ func middle(isBlock bool) int {
 // meant reports whether a name is the one that the language has, and not an argument
 // or a block of a plugin.
 func meant(rules *schema.Body, name string, isBlock bool) bool {
-	if rules == nil {
-		return true
-	}
 	attribute, block := rules.Lookup(name)
 	if isBlock {
 		return block != nil && !block.Outside

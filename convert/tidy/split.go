@@ -155,12 +155,11 @@ func (p *parter) service(item hclwrite.Item) string {
 	return words[1]
 }
 
-// list are the files by name. One without anything in it is left out, unless it is
-// the only one.
+// list are the files by name, without those that nothing is left in.
 func (p *parter) list() []File {
 	var files []File
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
-		if file := p.files[name]; len(file.Bytes()) > 0 || len(p.files) == 1 {
+		if file := p.files[name]; len(file.Bytes()) > 0 {
 			files = append(files, File{Name: name + p.style.Ending, File: file})
 		}
 	}

@@ -126,6 +126,10 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		block.Body.Set("type", hclwrite.NewReference("string"))
 		parts, known := values[v]
 		e, err := parts.expr()
+		local := e
+		if err == nil && v.computed { // what somebody gives it, or else its default
+			local, err = expression("var." + v.label + " != null ? var." + v.label + " : " + hclwrite.ExprText(e))
+		}
 		if err != nil {
 			u.fail(v.value, "%s", err)
 			continue
@@ -133,7 +137,6 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		switch {
 		case v.computed:
 			block.Body.Set("default", hclwrite.NewNull())
-			local := u.local(v, parts)
 			if !v.sensitive {
 				locals.Body.Set(v.label, local)
 				break
@@ -160,21 +163,6 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		items = append(items, locals)
 	}
 	return append(items, sensitive...)
-}
-
-// local is the value of a computed variable: the one that somebody gives it, or else
-// its default.
-func (u *upgrader) local(v *variable, parts pieces) hclwrite.Expr {
-	text, err := parts.nativeText()
-	var e hclwrite.Expr
-	if err == nil {
-		e, err = expression("var." + v.label + " != null ? var." + v.label + " : " + text)
-	}
-	if err != nil {
-		u.fail(v.value, "%s", err)
-		return hclwrite.NewNull()
-	}
-	return e
 }
 
 // names are the names of the builders by those of their sources, with comments for those

@@ -217,6 +217,58 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// A directory without files is an error, and so is one that cannot be read.
+func TestNoConfiguration(t *testing.T) {
+	for want, read := range map[string]func(string) ([]fromconfig.File, error){
+		"a: there is no configuration file in the directory.": func(string) ([]fromconfig.File, error) { return nil, nil },
+		"a: it is locked.": func(string) ([]fromconfig.File, error) { return nil, errors.New("it is locked") },
+	} {
+		c, diags := fromconfig.Load("a", fromconfig.Options{ReadDir: read})
+		if got := describe(diags); c != nil || got != "error: No configuration: "+want+"\n" {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// What is nested too deeply is not read, in either syntax, and what is next to it is.
+func TestTooDeep(t *testing.T) {
+	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)
+	c, diags := load(t, tree{
+		"a.tf":      []byte("output \"a\" {\n  value = " + deep + "\n}\n"),
+		"b.tf.json": []byte(`{"output": {"b": {"value": ` + deep + `}}}`),
+		"c.tf":      []byte("output \"c\" {\n  value = 1\n}\n"),
+	}, goldens["opentofu.json"], nil)
+	if len(c.Root.Outputs) != 1 || len(diags) != 2 || diags[0].Subject.Filename != "a.tf" ||
+		diags[1].Subject.Filename != "b.tf.json" {
+		t.Errorf("%d outputs, %s", len(c.Root.Outputs), describe(diags))
+	}
+}
+
+// An argument that is called as the block that makes blocks is none.
+func TestDynamicArgument(t *testing.T) {
+	files := tree{"main.tf": []byte(`resource "small_blocks" "x" {
+  dynamic = 1
+  name    = "n"
+}
+
+terraform {
+  required_providers {
+    small = { source = "example.com/test/small" }
+  }
+}
+`)}
+	for want, schemas := range map[string][]*provider.Schema{
+		"": nil,
+		"warning: main.tf:2,3-10: Unknown argument: There is no argument \"dynamic\" here. It is left out.\n": testSchemas(t),
+	} {
+		c, diags := load(t, files, goldens["opentofu.json"], schemas)
+		shown := c.Root.Resources[0].Expressions.JSON()
+		if got := describe(diags); got != want || shown != `{"name":{"constant_value":"n"}}` {
+			t.Errorf("got %q, want %q, %s", got, want, shown)
+		}
+	}
+}
+
 // A module without a language is an error.
 func TestNoDialect(t *testing.T) {
 	for name, d := range map[string]*schema.Dialect{"nil": nil, "no root": {}} {

@@ -2,6 +2,7 @@ package fromconfig_test
 
 import (
 	"fmt"
+	"math/big"
 	"path"
 	"strings"
 	"testing"
@@ -105,5 +106,39 @@ func TestOtherNames(t *testing.T) {
 	if count := strings.Count(describe(diags), "Module calls itself"); count != 4 ||
 		strings.Count(text(t, c), `"module": {`) != 1 {
 		t.Errorf("%d modules are said to call themselves, of %s\n%s", count, text(t, c), describe(diags))
+	}
+}
+
+// A source is made of a bounded number of values, references and characters.
+func TestStaticLimits(t *testing.T) {
+	chain := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "l%d = local.l%d\n", i, i+1)
+		}
+		return fmt.Sprintf("%sl%d = \"./m\"\n}\nmodule \"m\" {\n  source = local.l0\n}\n", &b, n)
+	}
+	for name, test := range map[string]struct {
+		most int
+		src  func(n int) string
+	}{
+		"depth": {19, chain},
+		"references": {100, func(n int) string {
+			return "a = \"\"\n}\nmodule \"m\" {\n  source = \"./m" + strings.Repeat("${local.a}", n) + "\"\n}\n"
+		}},
+		"characters": {4092, func(n int) string {
+			return "a = \"./" + strings.Repeat("m", n) + "\"\n}\nmodule \"m\" {\n  source = local.a\n}\n"
+		}},
+		"exponents": {4088, func(n int) string {
+			return fmt.Sprintf("b = [\"./m\", %s]\n}\nmodule \"m\" {\n  source = local.b[0]\n}\n",
+				new(big.Int).Lsh(big.NewInt(1), uint(n)))
+		}},
+	} {
+		for n, known := range map[int]bool{test.most: true, test.most + 1: false} {
+			c, diags := load(t, tree{"main.tf": []byte("locals {\n" + test.src(n))}, goldens["opentofu.json"], nil)
+			if got := c.Root.Calls[0].Source != ""; got != known {
+				t.Errorf("%s: with %d, the source is known: %t, %s", name, n, got, describe(diags))
+			}
+		}
 	}
 }

@@ -69,13 +69,8 @@ func (b blockNode) row() *schema.Block {
 	return row
 }
 
-// language is what the language has for itself in such a block.
-func (b blockNode) language() *schema.Body {
-	if row := b.row(); row != nil {
-		return row.Body
-	}
-	return nil
-}
+// language is what the language has for itself in such a block that it has.
+func (b blockNode) language() *schema.Body { return b.row().Body }
 
 func (b blockNode) body() bodyNode { return bodyNode{&b.Body, b.file} }
 

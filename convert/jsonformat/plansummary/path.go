@@ -77,9 +77,6 @@ func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
 			return
 		}
 	}
-	if len(p.next) == 0 {
-		return
-	}
 	b, a, inB, inA := newFields(before), newFields(after), newMarks(marksBefore), newMarks(marksAfter)
 	for step, inner := range p.next {
 		if step.IsIndex {

@@ -242,10 +242,13 @@ func (w *writer) output(o *jsonformat.OutputChange) {
 		verb = "will change"
 	}
 	value := func(n node) node {
-		if n.kind == null {
-			return n
+		switch {
+		case n.kind != null:
+			return node{kind: object, members: []member{{"value", n}}}
+		case kind == update: // to null, which is a value
+			return node{kind: object}
 		}
-		return node{kind: object, members: []member{{"value", n}}}
+		return n
 	}
 	before, after := w.sides(&o.Change)
 	comments := []string{sign + " output " + quote(o.Name) + " " + verb}

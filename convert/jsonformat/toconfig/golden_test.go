@@ -25,6 +25,9 @@ var update = flag.Bool("update", false, "write the outputs in the archives anew"
 
 const sourceName = "source.json"
 
+// schemasName is the file with the schemas of providers, which may follow the source.
+const schemasName = "schemas.json"
+
 // Every archive in testdata/golden: its first file is the source, the others are
 // what is generated from it with the options in the line "flags:" of the head.
 func TestGolden(t *testing.T) {
@@ -36,6 +39,10 @@ func TestGolden(t *testing.T) {
 			}
 			opts := flags(t, archive.Comment)
 			made := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{source}}
+			if len(archive.Files) > 1 && archive.Files[1].Name == schemasName {
+				made.Files = archive.Files[:2:2]
+				opts.Spec = specIn(t, archive.Files[1].Data, schemasName)
+			}
 			files, diags := run(t, source.Data, opts, bothForms)
 			if text := render(diags); len(text) > 0 {
 				made.Files = append(made.Files, txtar.File{Name: "diagnostics", Data: text})

@@ -31,6 +31,18 @@ func TestMarks(t *testing.T) {
 		{`null`, `{"input":[true]}`, true},
 		{`{"input":[true]}`, `{"input":{"b":true}}`, true},
 		{`{"input":"text"}`, `null`, true},
+		{`{"input":{"b":[]}}`, `{"input":{"b":[false,true]}}`, false},
+		{`{"input":{"b":[false,true]}}`, `{"input":{"b":[]}}`, false},
+		{`{"input":{"b":[true]}}`, `{"input":{"b":[false,true]}}`, false},
+		{`{"input":[]}`, `{"input":{}}`, false},
+		{`{"input":{}}`, `{"input":[]}`, false},
+		{`{"input":[]}`, `{"input":{"b":[]}}`, true}, // forms that do not agree
+		{`{"input":{"b":[]}}`, `{"input":{}}`, false},
+		{`{"input":[true]}`, `{"input":{}}`, true},
+		{`{"input":[true]}`, `{"input":[false]}`, true},
+		{`{"input":{"a":null}}`, `{"input":{"a":null}}`, false},
+		{`{"input":{"a":null}}`, `{"input":{"a":true}}`, true},
+		{`{"input":{"a":true}}`, `{"input":{"a":null}}`, true},
 	} {
 		src := fmt.Sprintf(
 			`{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"address":"terraform_data.x","mode":"managed","type":"terraform_data","name":"x","provider_name":"terraform.io/builtin/terraform","values":{"input":{"a":"pass","b":["x","y"]}},"sensitive_values":%s}]}},

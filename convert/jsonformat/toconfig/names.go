@@ -18,7 +18,7 @@ func identifier(parts ...string) string {
 			b.WriteByte('_')
 		}
 		for _, r := range part {
-			if r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			if r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 				b.WriteRune(r)
 			} else {
 				b.WriteByte('_')

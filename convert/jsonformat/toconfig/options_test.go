@@ -1,6 +1,7 @@
 package toconfig_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,6 +34,12 @@ func spec(t testing.TB) func(string, schema.Part, string) (*schema.Spec, error) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	return specIn(t, src, name)
+}
+
+// specIn knows the providers in a file.
+func specIn(t testing.TB, src []byte, name string) func(string, schema.Part, string) (*schema.Spec, error) {
+	t.Helper()
 	schemas, diags := provider.Read(src, name)
 	if diags.HasErrors() {
 		t.Fatal(diags)
@@ -121,6 +128,46 @@ func TestNoDialect(t *testing.T) {
 			if files != nil || !diags.HasErrors() || diags[0].Summary != "No dialect" {
 				t.Errorf("%s: %v, %v", name, files, diags)
 			}
+		}
+	}
+}
+
+// A schema that cannot be had is an error, once for each type, and one of another version
+// is worth a look.
+func TestSpecFails(t *testing.T) {
+	resource := func(typ, name string) string {
+		return `{"mode":"managed","type":"` + typ + `","name":"` + name + `","provider_name":"a/b/c",` +
+			`"schema_version":1,"values":{}}`
+	}
+	doc, diags := jsonformat.Read([]byte(`{"format_version":"1.0","values":{"root_module":{"resources":[`+
+		resource("x", "a")+","+resource("x", "b")+","+resource("y", "a")+`]}}}`), sourceName)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	known := func(version int, err error) func(string, schema.Part, string) (*schema.Spec, error) {
+		return func(provider string, part schema.Part, typ string) (*schema.Spec, error) {
+			if typ == "y" || provider != "a/b/c" || part != schema.Resource {
+				return nil, nil
+			}
+			return &schema.Spec{Version: version, Body: &schema.SpecBody{}}, err
+		}
+	}
+	const guess = sourceName + ":1,255-350 warning: No schema: The schema of y is not available, so all its attributes " +
+		"with a value are taken for arguments, including those that the provider computes. Empty strings, lists and maps " +
+		"are left out.\n"
+	for _, test := range []struct {
+		version int
+		err     error
+		want    string
+	}{
+		{1, nil, guess},
+		{2, nil, sourceName + ":1,63-158 warning: Different schema version: The values of x have version 1 of its schema, " +
+			"but the schema that is available has version 2.\n" + guess},
+		{1, errors.New("it is broken."), sourceName + ":1,63-158 error: No schema: it is broken.\n" + guess},
+	} {
+		files, diags := toconfig.Generate(doc, toconfig.Options{Dialect: language(t), Spec: known(test.version, test.err)})
+		if got := string(render(diags)); got != test.want || (files == nil) != (test.err != nil) {
+			t.Errorf("got %s\nwant %s", got, test.want)
 		}
 	}
 }

@@ -188,9 +188,6 @@ func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite
 func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
 	object := &hclwrite.Object{}
 	for name, m := range v.members() {
-		if m.Value == nil && !m.isUnknown() {
-			continue // a part of the value of a member is unknown, which is not there
-		}
 		w.push(jsonformat.Step{Name: name})
 		e, ok := part(m)
 		if !ok {
