@@ -184,7 +184,8 @@ func TestAdvice(t *testing.T) {
 		}
 	}
 	for word, want := range map[string]string{
-		"convert": "JSON is what comes", "validate": "no YAML", "shwo": `did you mean "program show"?`, "sohw": `did you mean "program show"?`, "wohs": "",
+		"convert": "JSON is what comes", "validate": "no YAML", "shwo": `did you mean "program show"?`,
+		"sohw": `did you mean "program show"?`, "wohs": "",
 		"schem": `did you mean "program schema"?`, "shema": `did you mean "program schema"?`, "ohsw": "", "x": "", "": "",
 		"veirfy": `did you mean "program verify"?`, "verifies": "", "shows": `did you mean "program show"?`,
 	} {
