@@ -74,7 +74,8 @@ func made(t *testing.T, versions int, types map[string][]Tree) *table {
 	}
 	for name, trees := range types {
 		for version, index := range read.of(schema.Resource, name) {
-			if tree := trees[version]; (index < 0) != (tree == nil) || tree != nil && !reflect.DeepEqual(read.tree(index), tree) {
+			tree := trees[version]
+			if (index < 0) != (tree == nil) || tree != nil && !reflect.DeepEqual(read.tree(index), tree) {
 				t.Errorf("%s %d is not what was written: %v", name, version+1, tree)
 			}
 		}

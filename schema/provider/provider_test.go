@@ -219,7 +219,7 @@ terraform {
 	}
 	for i, want := range []string{
 		`a.tf:9,5-35: Unknown provider; "a/b/c/d" is not the address of a provider: `,
-		`a.tf:13,5-24: Unknown provider; the address of provider "called" is not a literal string. Its schema is not looked for.`,
+		`a.tf:13,5-24: Unknown provider; the address of provider "called" is not a literal string. Its schema is not `,
 		`a.tf:12,5-39: Unknown provider; the address of provider "computed" is not a literal string. Its schema`,
 		`a.tf:11,5-31: Unknown provider; "" is not the address of a provider: `,
 		`a.tf:10,5-56: Unknown provider; "evil.example\x1b[2J/a/b" is not the address of a provider: `,

@@ -110,7 +110,7 @@ func (h *help) options(c *Command) {
 		if names == nil {
 			continue
 		}
-		brief = append(brief, entry("hcljson help "+h.program.Topics[i].Name, oneLine(names), helpColumn))
+		brief = append(brief, entry(h.program.Name+" help "+h.program.Topics[i].Name, oneLine(names), helpColumn))
 	}
 	h.section("MORE OPTIONS", strings.Join(brief, "\n"))
 }

@@ -242,7 +242,8 @@ func TestText(t *testing.T) {
 		{failed, 10, false, "Error: Failed\n\n  on y.tf:\n\n"},
 	} {
 		var out bytes.Buffer
-		if err := writeText(&out, "y.tf", test.diag, src, test.width, test.color); err != nil || out.String() != test.want {
+		err := writeText(&out, "y.tf", test.diag, src, test.width, test.color)
+		if err != nil || out.String() != test.want {
 			t.Errorf("got\n%q\nwant\n%q, %v", out.String(), test.want, err)
 		}
 	}
@@ -284,7 +285,8 @@ func TestReasons(t *testing.T) {
 		{fmt.Errorf("around: %w", path), "permission denied", "a.tf: permission denied"},
 		{link, "rename old new: file already exists", "new: file already exists"},
 		{errors.New("other"), "other", "other"},
-		{&atomic.PartialError{Done: []string{"a"}, Err: path}, "permission denied", "the changes in . were made, but then: open a.tf: permission denied"},
+		{&atomic.PartialError{Done: []string{"a"}, Err: path}, "permission denied",
+			"the changes in . were made, but then: open a.tf: permission denied"},
 	} {
 		if reason, path := Reason(test.err).Error(), PathReason(test.err); reason != test.reason || path != test.path {
 			t.Errorf("%v: %q, %q", test.err, reason, path)
