@@ -20,7 +20,7 @@ const limitsChild = "HCLJSON_LIMITS_CHILD"
 // or refused. A stack that overflows ends the process, so this is one of its own.
 func TestLimits(t *testing.T) {
 	if os.Getenv(limitsChild) != "" {
-		debug.SetMaxStack(1 << 27) // an eighth of what programs have
+		debug.SetMaxStack(1 << 26) // a sixteenth of what programs have
 		convertNested(t)
 		fmt.Println("all done")
 		return
@@ -74,7 +74,7 @@ func convertNested(t *testing.T) {
 			if isJSON {
 				do = convert.ToHCL
 			}
-			for _, n := range []int{9990, 49990, 1 << 19} {
+			for _, n := range []int{9990, 49990, 1 << 17} {
 				fmt.Println(shape, place, n)
 				_, diags := do([]byte(file.make(make(n))), file.name, d, convert.Options{})
 				if n == 1<<19 && !tooDeep(diags) {

@@ -339,7 +339,7 @@ func TestNothing(t *testing.T) {
 // that would take too long, there is no telling.
 func TestManyBlocks(t *testing.T) {
 	var forth, back, json []string
-	for i := range 3000 {
+	for i := range 1500 {
 		forth = append(forth, fmt.Sprintf("moved {\n  from = a[%d]\n}\n", i))
 		json = append(json, fmt.Sprintf(`{"from": "a[%d]"}`, i))
 	}

@@ -26,7 +26,7 @@ func TestSchemaScript(t *testing.T) {
 	config := providers.CLIConfig(t)
 	releases := releases(t, map[string]string{"small": small, "five": five})
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/schemas",
+		Files:               scripts(t, "testdata/schemas"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Condition:           func(program string) (bool, error) { return judges.Available(program), nil },
@@ -48,6 +48,7 @@ func TestSchemaScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":    cmdExits,
+			"run":      cmdRun,
 			"break":    cmdBreak,
 			"requests": cmdRequests,
 			"expand":   cmdExpand,

@@ -55,7 +55,7 @@ func setState(env *testscript.Env) { env.Setenv(stateVariable, filepath.Join(env
 
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Files:               scripts(t, "testdata/script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
@@ -70,6 +70,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": cmdExits,
+			"run":   cmdRun,
 			"mode":  cmdMode,
 			"files": cmdFiles,
 			"link":  cmdLink,

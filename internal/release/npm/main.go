@@ -54,7 +54,7 @@ func build() error {
 	}
 	for name, flags := range map[string][]string{"full": {"-tags", "hcljson_given"}, "small": small} {
 		flags = append([]string{"-buildmode=c-shared", "-ldflags=-s -w " + setFingerprint + fingerprint}, flags...)
-		flags = append(flags, "-o", filepath.Join(dist, name+".wasm"), "./internal/wasm/"+name)
+		flags = append(flags, "-trimpath", "-o", filepath.Join(dist, name+".wasm"), "./internal/wasm/"+name)
 		if err := compile(root, []string{"GOOS=wasip1", "GOARCH=wasm"}, flags...); err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func build() error {
 
 // compile builds a program.
 func compile(root string, env []string, flags ...string) error {
-	cmd := exec.Command("go", append([]string{"build", "-trimpath", "-buildvcs=false"}, flags...)...)
+	cmd := exec.Command("go", append([]string{"build", "-buildvcs=false"}, flags...)...)
 	cmd.Dir = root
 	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0"), env...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

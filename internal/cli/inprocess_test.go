@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hcljson/hcljson/internal/judges"
+)
+
+// Lines of a script that start the program, and need no process of their own for it: they
+// have no standard input, which is in a line above, and do not run in the background.
+var (
+	executed = regexp.MustCompile(`^(! )?exec ((?:hcljson|hcl2json|json2hcl)\b.*[^&])$`)
+	exiting  = regexp.MustCompile(`^exits (\d (?:hcljson|hcl2json|json2hcl)\b.*)$`)
+)
+
+// scripts returns the scripts of a directory. A process takes most of the time of what the
+// scripts start, so that the program runs in this one, unless all is to be tested.
+func scripts(t *testing.T, dir string) (files []string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no scripts in %s: %v", dir, err)
+	}
+	if judges.Asked() {
+		return names
+	}
+	to := t.TempDir()
+	for _, name := range names {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(to, filepath.Base(name))
+		if err := os.WriteFile(file, []byte(inProcess(string(src))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+// inProcess lets the commands of a script be run by cmdRun.
+func inProcess(script string) string {
+	lines := strings.Split(script, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "-- ") {
+			break // the files
+		}
+		if i > 0 && strings.HasPrefix(lines[i-1], "stdin ") {
+			continue
+		}
+		line = executed.ReplaceAllString(line, "${1}run $2")
+		lines[i] = exiting.ReplaceAllString(line, "run $1")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ofProcess are the variables that are read other than by the function that Main is given.
+var ofProcess = []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", stateVariable, "SSL_CERT_FILE", "SSL_CERT_DIR"}
+
+// running is held by the script whose directory and variables the process has.
+var running sync.Mutex
+
+// cmdRun runs the program in this process; it must end with status 0 or the given one, or,
+// after a "!", with another than 0: run [STATUS] PROGRAM ARG...
+func cmdRun(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	if err == nil {
+		args = args[1:]
+	}
+	got := run(ts, args)
+	if neg && got == 0 || !neg && got != want {
+		ts.Fatalf("exit status %d", got)
+	}
+}
+
+func run(ts *testscript.TestScript, args []string) int {
+	running.Lock()
+	defer running.Unlock()
+	back, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(back)) }()
+	for _, name := range ofProcess {
+		defer setenv(ts, name, os.Getenv(name))
+		setenv(ts, name, ts.Getenv(name))
+	}
+	var stdout, stderr strings.Builder
+	status := Main(args, strings.NewReader(""), &stdout, &stderr, ts.Getenv)
+	for to, text := range map[io.Writer]string{ts.Stdout(): stdout.String(), ts.Stderr(): stderr.String()} {
+		_, err := io.WriteString(to, text)
+		ts.Check(err)
+	}
+	return status
+}
+
+// setenv sets a variable of the process, or removes it.
+func setenv(ts *testscript.TestScript, name, value string) {
+	if value == "" {
+		ts.Check(os.Unsetenv(name))
+		return
+	}
+	ts.Check(os.Setenv(name, value))
+}
