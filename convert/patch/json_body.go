@@ -205,11 +205,7 @@ func at(items []hclwrite.Item, i int) hclwrite.Item {
 
 // block changes the body of a block.
 func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
-	is, ok := e.is[step.New].(*hclwrite.Block)
-	if !ok {
-		e.fail()
-		return
-	}
+	is := e.is[step.New].(*hclwrite.Block)
 	leaf, _ := leafIn(&member.was.Value, old.Span)
 	value, _, _ := bodyIn(e.isObjects, is)
 	if leaf == nil || value == nil {
