@@ -455,7 +455,6 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
 		t = listOf(t)
 	}
-	t.name = m.Name
 	var member *jsonMember
 	if empty := e.named(m.Name); len(empty) > 0 {
 		member = empty[0]
