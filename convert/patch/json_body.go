@@ -214,7 +214,7 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 	}
 	was, ok := at(e.was, step.Old).(*hclwrite.Block)
 	inside, _ := bodyOf(e.schema, is)
-	if !ok || !sameHeads(&old.Body, &was.Body) {
+	if !ok || !sameHeads(&old.Body, &was.Body) || hidesBlocks(inside, &was.Body) || hidesBlocks(inside, &is.Body) {
 		e.mergeBody(member, leaf, value)
 		return
 	}
@@ -266,6 +266,19 @@ func isElement(v, of *jsontree.Value) bool {
 		v = part
 	}
 	return false
+}
+
+// hidesBlocks reports whether a body has dynamic blocks for an argument: JSON may say
+// elsewhere what is in them.
+func hidesBlocks(s *schema.Body, body *hclwrite.Body) bool {
+	return s != nil && slices.ContainsFunc(body.Items, func(item hclwrite.Item) bool {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || block.Type != schema.DynamicType || len(block.Labels) == 0 {
+			return false
+		}
+		argument, _ := s.Lookup(block.Labels[0])
+		return argument != nil && argument.AsBlocks != nil
+	})
 }
 
 // bodyIn finds the body of a block in the objects of the one that it is in, the member
