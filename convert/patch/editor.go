@@ -272,18 +272,26 @@ func (r *bodyRun) write() {
 		r.left = r.old.Items[before]
 	}
 	n := 0
+	var stray []string // above what is removed, and kept
 	for k := r.from; k < r.to; k++ {
 		step := &r.script.Steps[k]
 		if step.Op == Remove {
 			from, to := r.w.itemRegion(r.old, step.Old)
 			r.keep(from)
 			r.pos = to
+			stray = append(stray, banner(r.old.Items[step.Old].ItemComments().Before)...)
 			continue
 		}
 		if step.Next {
 			r.keep(r.nextRemoved(k))
 		}
-		r.add(step, r.items[n])
+		item := r.items[n]
+		if before := item.ItemComments().Before; len(before) >= len(stray) && slices.Equal(before[:len(stray)], stray) {
+			item = copied(item)
+			item.ItemComments().Before = before[len(stray):]
+		}
+		r.add(step, item)
+		stray = nil
 		n++
 	}
 	r.keep(r.end)

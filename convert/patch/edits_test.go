@@ -232,5 +232,12 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	if !finest {
 		anew = "the file as data\n"
 	}
+	if back, diags := convert.ReadJSON(out, "", d, convert.Options{}); !diags.HasErrors() {
+		back, _ = hclwrite.ParseFile(back.Bytes(), "")
+		same := matcher{equality: newEquality(p.notes && p.comments())}
+		if !same.body(&back.Body, &back.Body, &p.edited.Body, d.Root, true).Unchanged() {
+			anew += "reads back otherwise\n"
+		}
+	}
 	return shown(src, out, diags, anew)
 }

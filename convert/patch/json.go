@@ -103,9 +103,7 @@ func newJSONPatch(
 	if p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{}); diags.HasErrors() {
 		return nil, diags
 	}
-	if p.root, diags = jsontree.Parse(src, srcName); diags.HasErrors() {
-		return nil, diags
-	}
+	p.root, _ = jsontree.Parse(src, srcName)
 	p.style()
 	p.match = &matcher{equality: newEquality(p.comments()), twin: printed}
 	p.compare()
@@ -277,7 +275,7 @@ type jsonSide struct {
 // read makes the two sides of what has changed.
 func (p *jsonPatch) read() hcl.Diagnostics {
 	var olds, news []int
-	all := p.notes && p.blocksNoted()
+	all := p.notes && p.blocksNoted() || p.hints && p.labelsHinted()
 	for _, step := range p.script.Steps {
 		// Comments before the first item are those of the file, in part.
 		if step.Old >= 0 && (all || step.Op != Keep || p.notes && step.Old == 0) {
@@ -290,7 +288,6 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 	// In the order of the files.
 	slices.Sort(olds)
 	slices.Sort(news)
-	p.was = nil
 	printed := hclwrite.File{Body: some(&p.old.Body, olds)}
 	if file, diags := hclwrite.ParseFile(printed.Bytes(), p.srcName); !diags.HasErrors() {
 		p.was, _ = p.side(file, p.srcName, &p.old.Body, olds)
@@ -300,6 +297,19 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	p.is, diags = p.side(&file, p.editedName, &p.edited.Body, news)
 	return diags
+}
+
+// labelsHinted reports whether blocks come, go or are renamed whose type has hints for all
+// of them.
+func (p *jsonPatch) labelsHinted() bool {
+	return slices.ContainsFunc(p.script.Steps, func(step Step) bool {
+		item := at(p.old.Body.Items, step.Old)
+		if item == nil {
+			item = p.edited.Body.Items[step.New]
+		}
+		_, rule := p.dialect.Root.Lookup(item.ItemName())
+		return rule == nil && step.arranges()
+	})
 }
 
 // blocksNoted reports whether comments in blocks of the file are in the "//" of

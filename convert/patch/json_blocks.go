@@ -292,10 +292,6 @@ func (e *jsonBody) arrangeType(blockType string) {
 // elsewhere waits for that.
 func (e *jsonBody) arrangeOld(g *jsonGroup, step *Step, waiting map[int]*jsonTree) {
 	leaf := g.leaves[step.Old]
-	if leaf == nil {
-		e.fail()
-		return
-	}
 	leaf.edited = step.New
 	if step.New >= 0 && step.Op != Move && (!step.Header || e.rename(leaf, step.New)) {
 		g.placed[step.New] = leaf
@@ -326,12 +322,7 @@ func (t *jsonTree) root() *jsonTree {
 
 // labels are those of an edited block, as JSON has them.
 func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
-	block, ok := e.is[j].(*hclwrite.Block)
-	if !ok {
-		e.fail()
-		return nil, nil
-	}
-	if body, _, labels = bodyIn(e.isObjects, block); body == nil {
+	if body, _, labels = bodyIn(e.isObjects, e.is[j].(*hclwrite.Block)); body == nil {
 		e.fail()
 	}
 	return labels, body
@@ -410,18 +401,11 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
 	}
 	root := beside.root()
 	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
-	if i < 0 {
-		e.fail()
-		return
-	}
 	if leaf.node != nil && leaf.node.Like == nil && beside.value != nil && beside.value.Kind == leaf.kind {
 		leaf.node.Like = beside.value
 	}
 	m := g.members[i]
 	m.blocks = placeBeside(leaf, labels, near, same)
-	if i >= 0 && m.index < 0 {
-		m.value = nil
-	}
 	e.place[j] = m
 }
 
@@ -471,7 +455,6 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
 		t = listOf(t)
 	}
-	t.name = m.Name
 	var member *jsonMember
 	if empty := e.named(m.Name); len(empty) > 0 {
 		member = empty[0]
@@ -536,6 +519,9 @@ func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 		}
 		i, towards := t.towards(near.tree)
 		switch {
+		case len(t.parts) == 0:
+			t.fill(leaf, labels)
+			return t.root()
 		case t.kind == jsontree.Array && len(labels) == 0:
 			t.insert(i+near.behind, leaf)
 			return t.root()
@@ -564,6 +550,25 @@ func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 			near.tree = t
 		}
 	}
+}
+
+// fill puts the first block into an empty array or object of labels, or in place of null.
+func (t *jsonTree) fill(leaf *jsonTree, labels []string) {
+	part := leaf
+	if len(labels) > 0 {
+		part = nest(leaf, labels, nil)
+	}
+	switch t.kind {
+	case jsontree.Array:
+	case jsontree.Object:
+		part = part.parts[0]
+	default:
+		t.value, t.kind = nil, jsontree.Array
+		if t.up != nil {
+			t.up.arranged = true
+		}
+	}
+	t.insert(0, part)
 }
 
 // in reports whether a tree is a part of another one, or in a part.

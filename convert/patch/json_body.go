@@ -205,11 +205,7 @@ func at(items []hclwrite.Item, i int) hclwrite.Item {
 
 // block changes the body of a block.
 func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
-	is, ok := e.is[step.New].(*hclwrite.Block)
-	if !ok {
-		e.fail()
-		return
-	}
+	is := e.is[step.New].(*hclwrite.Block)
 	leaf, _ := leafIn(&member.was.Value, old.Span)
 	value, _, _ := bodyIn(e.isObjects, is)
 	if leaf == nil || value == nil {
@@ -218,7 +214,7 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 	}
 	was, ok := at(e.was, step.Old).(*hclwrite.Block)
 	inside, _ := bodyOf(e.schema, is)
-	if !ok || !sameHeads(&old.Body, &was.Body) {
+	if !ok || !sameHeads(&old.Body, &was.Body) || hidesBlocks(inside, &was.Body) || hidesBlocks(inside, &is.Body) {
 		e.mergeBody(member, leaf, value)
 		return
 	}
@@ -270,6 +266,19 @@ func isElement(v, of *jsontree.Value) bool {
 		v = part
 	}
 	return false
+}
+
+// hidesBlocks reports whether a body has dynamic blocks for an argument: JSON may say
+// elsewhere what is in them.
+func hidesBlocks(s *schema.Body, body *hclwrite.Body) bool {
+	return s != nil && slices.ContainsFunc(body.Items, func(item hclwrite.Item) bool {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || block.Type != schema.DynamicType || len(block.Labels) == 0 {
+			return false
+		}
+		argument, _ := s.Lookup(block.Labels[0])
+		return argument != nil && argument.AsBlocks != nil
+	})
 }
 
 // bodyIn finds the body of a block in the objects of the one that it is in, the member

@@ -437,6 +437,22 @@ func TestJSONErrors(t *testing.T) {
 	}
 }
 
+// Native syntax shows the same of an object and of a list of one here, so that only the proof
+// sees the edit, and the file is merged as data.
+func TestJSONHidden(t *testing.T) {
+	const src = `{"job": {"j": {"group": {"g": {"task": {"t": {"driver":   "d", "config": {"o":  {"a":  1}}}}}}}}}`
+	const edited = "job \"j\" {\n  group \"g\" {\n    task \"t\" {\n      driver = \"d\"\n      config {\n" +
+		"        o = { a = 1 }\n      }\n    }\n  }\n}\n"
+	got, diags := JSON([]byte(src), "old.json", []byte(edited), "edited", languages.Nomad(), Options{Form: convert.Compact})
+	if want := strings.Replace(src, `{"a":  1}`, `[{"a": 1}]`, 1); string(got) != want || len(diags) > 0 {
+		t.Errorf("%s, %v", got, diags)
+	}
+	got, diags = JSON([]byte(src), "", []byte(edited), "", languages.Nomad(), Options{Unproven: true})
+	if string(got) != src || len(diags) > 0 {
+		t.Errorf("%s, %v", got, diags)
+	}
+}
+
 // The result is proven, unless the caller does that.
 func TestJSONUnproven(t *testing.T) {
 	got, diags := JSON([]byte(`{"locals": {"a": 1}}`), "", []byte("locals {\n  a = 2\n}\n"), "", tofu(t),

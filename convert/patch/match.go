@@ -70,14 +70,10 @@ func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema
 	step.Comments = !m.beside(shown.ItemComments(), edited.ItemComments())
 	switch edited := edited.(type) {
 	case *hclwrite.Attribute:
-		if was, ok := old.(*hclwrite.Attribute); ok {
-			step.Parts, step.Value = m.value(was.Expr, shownAs(shown, was).Expr, edited.Expr)
-		}
+		was := old.(*hclwrite.Attribute)
+		step.Parts, step.Value = m.value(was.Expr, shownAs(shown, was).Expr, edited.Expr)
 	case *hclwrite.Block:
-		was, ok := old.(*hclwrite.Block)
-		if !ok {
-			break
-		}
+		was := old.(*hclwrite.Block)
 		as := shownAs(shown, was)
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
 		body, element := bodyOf(s, was)

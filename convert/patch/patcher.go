@@ -96,9 +96,7 @@ func (a *attempt) until(item, at int) {
 		}
 		a.next++
 	}
-	a.old = item
 	a.out = append(a.out, a.w.src[a.pos:at]...)
-	a.pos = at
 }
 
 // stays reports whether an item is that of the source. A banner of an item that is

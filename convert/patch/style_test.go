@@ -61,6 +61,7 @@ func TestNativeStyle(t *testing.T) {
 		{"a comment at the end alone", "a = 1\n", `{"//": {"end": "x"}, "a": 1}`, "a = 1\n# x\n"},
 		{"the head alone", "a = 1\n", `{"//": "x", "a": 1}`, "# x\n\na = 1\n"},
 		{"a value that only looks like a note", "a = 1\n", `{"a": {"//": 1}}`, "a = {\n  \"//\" = 1\n}\n"},
+		{"one beside a comment", "a = 1 # x\n", `{"a": {"//": 1}}`, "a = {\n  \"//\" = 1\n} # x\n"},
 		{"an empty note is a value of others", "a = 1 # x\n", `{"//": {}, "a": 1}`, "# //: {}\n\na = 1\n"},
 	} {
 		got, diags := Native([]byte(test.src), "old", []byte(test.json), "edited", languages.Generic(), Options{})

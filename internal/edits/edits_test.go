@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,4 +81,88 @@ func mustDialect(t *testing.T, name string) *schema.Dialect {
 		t.Fatal(err)
 	}
 	return file.Dialect
+}
+
+// Lists are edited in each layout: with lines and a comma after all, without one, and in an object.
+func TestEditsOfLists(t *testing.T) {
+	const text = "locals {\n  a = [\n    \"x\", # c\n    # above\n    \"y\" # d\n  ]\n  b = [\n    \"x\",\n    \"z\",\n  ]\n" +
+		"  c = { l = [1], m = [[\"p\"], [\"q\", \"r\"]] }\n  d = [\"s\", \"t\", ]\n  e = [upper(\"u\"), \"v\"]\n}\n"
+	s := newSubject("main.tf", []byte(strings.Replace(text, ", ]", "]", 1)), mustDialect(t, "main.tf"))
+	made := func(kind string) string {
+		all := map[string]bool{}
+		for range 40 {
+			for _, e := range s.candidates(kind) {
+				for _, text := range e.texts {
+					a, b := strings.SplitAfter(string(s.src), "\n"), strings.SplitAfter(string(text), "\n")
+					for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+						a, b = a[1:], b[1:]
+					}
+					for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+						a, b = a[:len(a)-1], b[:len(b)-1]
+					}
+					all[strings.Join(a, "")+"=>\n"+strings.Join(b, "")] = true
+				}
+			}
+		}
+		return strings.Join(slices.Sorted(maps.Keys(all)), "")
+	}
+	const added = `    "y" # d
+=>
+    "y", # d
+    "added"
+  c = { l = [1], m = [["p"], ["q", "r"]] }
+=>
+  c = { l = [1], m = [["p", "added"], ["q", "r"]] }
+  c = { l = [1], m = [["p"], ["q", "r"]] }
+=>
+  c = { l = [1], m = [["p"], ["q", "r", "added"]] }
+  d = ["s", "t"]
+=>
+  d = ["s", "t", "added"]
+  e = [upper("u"), "v"]
+=>
+  e = [upper("u"), "v", "added"]
+=>
+    "added",
+`
+	if got := made(addElement); got != added {
+		t.Errorf("got\n%s\nwant\n%s", got, added)
+	}
+	const removed = `    "x",
+=>
+    "x", # c
+=>
+    "z",
+=>
+    # above
+    "y" # d
+=>
+  c = { l = [1], m = [["p"], ["q", "r"]] }
+=>
+  c = { l = [1], m = [["p"], ["q"]] }
+  c = { l = [1], m = [["p"], ["q", "r"]] }
+=>
+  c = { l = [1], m = [["p"], ["r"]] }
+  c = { l = [1], m = [["p"], ["q", "r"]] }
+=>
+  c = { l = [1], m = [["p"]] }
+  c = { l = [1], m = [["p"], ["q", "r"]] }
+=>
+  c = { l = [1], m = [["q", "r"]] }
+  d = ["s", "t"]
+=>
+  d = ["s"]
+  d = ["s", "t"]
+=>
+  d = ["t"]
+  e = [upper("u"), "v"]
+=>
+  e = ["v"]
+  e = [upper("u"), "v"]
+=>
+  e = [upper("u")]
+`
+	if got := made(removeElement); got != removed {
+		t.Errorf("got\n%s\nwant\n%s", got, removed)
+	}
 }
