@@ -195,11 +195,13 @@ func (c *comparer) once(b block) *body {
 	if name == "" || strings.Trim(name, "_") != "" || mentions(b.body.sourceOf(decoded.Blocks[0]), name) {
 		return nil
 	}
-	n := c.fork().read(attribute{forEach, b.body.file}, nil)
+	fork := c.fork()
+	n := fork.read(attribute{forEach, b.body.file}, nil)
 	one := newLiteral(cty.NumberIntVal(1), n.rng)
 	if !n.equal(&node{kind: tuple, kids: []*node{one}}) {
 		return nil
 	}
+	c.join(fork)
 	if b.body.JSON && c.comments {
 		c.bodyComments(b.body)
 	}
@@ -344,6 +346,9 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
 	if isNative(b) {
 		return nativeContent(b, nil), true
+	}
+	if c.comments {
+		c.bodyComments(b)
 	}
 	names := make(map[string]reading, len(rule.Attributes))
 	for i := range rule.Attributes {

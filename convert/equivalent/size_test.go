@@ -386,8 +386,8 @@ func TestWork(t *testing.T) {
 		found, _ := excess(test.work - 1)
 		if found == nil || found.why != tooSlow {
 			t.Errorf("%.20q: %v", test.src, found)
-		} else if at := fmt.Sprintf("%d,%d", found.rng.Start.Line, found.rng.Start.Column); test.place != "" && at != test.place {
-			t.Errorf("%.20q: the place is %s", test.src, at)
+		} else if at := found.rng.Start; test.place != "" && fmt.Sprintf("%d,%d", at.Line, at.Column) != test.place {
+			t.Errorf("%.20q: the place is %v", test.src, at)
 		}
 	}
 }

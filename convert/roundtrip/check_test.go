@@ -279,7 +279,8 @@ func TestSteps(t *testing.T) {
 // A file that is refused is no guess as well.
 func TestNoSecondProblem(t *testing.T) {
 	d := tofu(t, "a.tf.json")
-	if r := check("a.tf.json", []byte(jsonSource), d, Options{Strict: true}, converter{refuse, refuse}); kindsOf(r) != "refused" {
+	r := check("a.tf.json", []byte(jsonSource), d, Options{Strict: true}, converter{refuse, refuse})
+	if kindsOf(r) != "refused" {
 		t.Error(r)
 	}
 }
