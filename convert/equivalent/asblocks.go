@@ -66,7 +66,7 @@ func (from *content) byName() map[string][]block {
 	blocks := map[string][]block{}
 	for _, b := range from.blocks {
 		blocks[b.typ] = append(blocks[b.typ], b)
-		if b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] != b.typ {
+		if b.typ == schema.DynamicType && len(b.labels) == 1 {
 			blocks[b.labels[0]] = append(blocks[b.labels[0]], b)
 		}
 	}
@@ -234,24 +234,20 @@ func mentions(source, name string) bool {
 // lists compares two values of an attribute.
 func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 	at := in.at.join(row.Name)
-	for i, side := range []list{a, b} {
-		if side.attribute == nil || !side.inBlocks {
-			continue
-		}
-		c.errorf(side.attribute.NameRange, "Argument and block with the same name",
-			"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
-		if i == 0 || a.attribute == nil {
+	for _, side := range []list{a, b} {
+		if side.attribute != nil && side.inBlocks {
+			c.errorf(side.attribute.NameRange, "Argument and block with the same name",
+				"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
 			return
 		}
 	}
 	a.alone(b)
-	switch {
-	case len(a.elements) != len(b.elements):
+	if len(a.elements) != len(b.elements) {
 		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
-	default:
-		for i := range a.elements {
-			c.elements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
-		}
+		return
+	}
+	for i := range a.elements {
+		c.elements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
 	}
 }
 
@@ -327,14 +323,16 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 		rows = inside.rows(value)
 	}
 	items := make([]*node, 0, 2*len(rows))
+	known := make(map[string]bool, len(rows))
 	for i := range rows {
 		value, ok := c.field(inside, &rows[i], e.rng)
 		if !ok {
 			return nil, false
 		}
 		items = append(items, newLiteral(cty.StringVal(rows[i].Name), e.rng), value)
-		inside.remove(map[string]bool{rows[i].Name: true})
+		known[rows[i].Name] = true
 	}
+	inside.remove(known)
 	if len(inside.attributes)+len(inside.blocks) > 0 {
 		return nil, false
 	}

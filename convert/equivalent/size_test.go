@@ -258,6 +258,8 @@ func TestTrialsAreCounted(t *testing.T) {
 		{"moved {\n  to = b\n}\nmoved {\n  to = c\n}\n", `{"moved": [{"to": "c"}, {"to": "b"}]}`, 2},
 		{"moved {\n  to = " + long + "\n}\nmoved {\n  to = c\n}\n",
 			`{"moved": [{"to": "c"}, {"to": ` + long + `}]}`, 3},
+		{"parts {\n  part = [" + long + "]\n}\nparts {\n  part {}\n}\n",
+			`{"parts": [{"part": [{"n": null}]}, {"part": [` + long + `]}]}`, 3},
 		{"moved {}\nmoved {\n  to = c\n}\n", `{"moved": [{"to": "c"}, {}]}`, 2},
 	} {
 		if spent := trials(t, test.a, test.b, Equal); spent != test.want {
