@@ -202,9 +202,7 @@ func (c *comparer) once(b block) *body {
 		return nil
 	}
 	c.join(fork)
-	if b.body.JSON && c.comments {
-		c.bodyComments(b.body)
-	}
+	c.bodyComments(b.body)
 	return &body{decoded.Blocks[0].Body, b.body.file}
 }
 
@@ -345,9 +343,7 @@ func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
 	if isNative(b) {
 		return nativeContent(b, nil), true
 	}
-	if c.comments {
-		c.bodyComments(b)
-	}
+	c.bodyComments(b)
 	names := make(map[string]reading, len(rule.Attributes))
 	for i := range rule.Attributes {
 		names[rule.Attributes[i].Name] = reading{attribute: true}
@@ -452,17 +448,10 @@ func (n *node) items() map[string]*node {
 
 // field returns the value of an argument of an element.
 func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
-	if row.AsBlocks == nil {
-		if slices.ContainsFunc(from.blocks, func(b block) bool { return b.typ == row.Name || b.generates(row.Name) }) {
-			return nil, false
-		}
-		if a, ok := from.attributes[row.Name]; ok {
-			return c.read(a, row.Value), true
-		}
-		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
-	}
 	l := c.list(from, row)
 	switch {
+	case l.inBlocks && row.AsBlocks == nil:
+		return nil, false
 	case l.attribute != nil:
 		return l.value, !l.inBlocks
 	case len(l.elements) == 0:

@@ -19,7 +19,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		rule = unknownBody
 	}
 	for _, part := range slices.Concat(a, b) {
-		if c.comments && part.JSON && !rule.NoComments {
+		if !rule.NoComments {
 			c.bodyComments(part)
 		}
 	}

@@ -197,7 +197,8 @@ func TestReadOnce(t *testing.T) {
 
 func TestNoDialect(t *testing.T) {
 	for _, d := range []*schema.Dialect{nil, {}} {
-		if r := Check("a.tf", nil, d, Options{}); !r.Refused() || !strings.Contains(r.String(), schema.NoDialect) {
+		if r := Check("a.tf", nil, d, Options{}); len(r.Problems) != 1 || !r.Refused() || r.Rejected ||
+			!strings.Contains(r.String(), schema.NoDialect) {
 			t.Errorf("%+v", r)
 		}
 	}
