@@ -84,8 +84,9 @@ func testDialect() *schema.Dialect {
 				Known: schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
 			}},
 			{Type: "surveyed", Body: &schema.Body{
-				Rest:  schema.RestUnknown,
-				Known: schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
+				Attributes: []schema.Attribute{{Name: "listed"}},
+				Rest:       schema.RestUnknown,
+				Known:      schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
 			}},
 		},
 		Attributes: []schema.Attribute{

@@ -311,6 +311,8 @@ func TestNothing(t *testing.T) {
 		{"surveyed", `"tags": null`, ``, "", "!"},
 		{"surveyed", `"other": []`, ``, "!", "!"},
 		{"surveyed", `"other": null`, ``, "", "!"},
+		{"surveyed", `"listed": null`, ``, "!", "!"},
+		{"surveyed", `"listed": []`, ``, "!", "!"},
 		{"likely", `"rule": []`, ``, "?", "?"},
 		{"likely", `"rule": null`, ``, "", ""},
 		{"likely", `"ingress": []`, ``, "!", "!"},

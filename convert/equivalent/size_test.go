@@ -179,6 +179,11 @@ func trials(t *testing.T, a, b string, want Verdict) int {
 func TestManyEqualBlocks(t *testing.T) {
 	const n = 2000
 	text := times(n, "moved {\n  from = a\n  to = b%d\n}\n")
+	natives := strings.SplitAfter(text, "}\n")
+	slices.Reverse(natives)
+	if spent := trials(t, text, strings.Join(natives, ""), Equal); spent != 0 {
+		t.Errorf("%d trials for blocks that are the same by their texts", spent)
+	}
 	blocks := strings.SplitAfter(times(n, "{\"to\": \"b%d\", \"from\": \"a\"}\n"), "\n")[:n]
 	json := func() string { return `{"moved": [` + strings.Join(blocks, ", ") + `]}` }
 	if spent := trials(t, text, json(), Equal); spent != 0 {
