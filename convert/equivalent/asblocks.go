@@ -66,7 +66,7 @@ func (from *content) byName() map[string][]block {
 	blocks := map[string][]block{}
 	for _, b := range from.blocks {
 		blocks[b.typ] = append(blocks[b.typ], b)
-		if b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] != b.typ {
+		if b.typ == schema.DynamicType && len(b.labels) == 1 {
 			blocks[b.labels[0]] = append(blocks[b.labels[0]], b)
 		}
 	}
@@ -195,14 +195,14 @@ func (c *comparer) once(b block) *body {
 	if name == "" || strings.Trim(name, "_") != "" || mentions(b.body.sourceOf(decoded.Blocks[0]), name) {
 		return nil
 	}
-	n := c.fork().read(attribute{forEach, b.body.file}, nil)
+	fork := c.fork()
+	n := fork.read(attribute{forEach, b.body.file}, nil)
 	one := newLiteral(cty.NumberIntVal(1), n.rng)
 	if !n.equal(&node{kind: tuple, kids: []*node{one}}) {
 		return nil
 	}
-	if b.body.JSON && c.comments {
-		c.bodyComments(b.body)
-	}
+	c.join(fork)
+	c.bodyComments(b.body)
 	return &body{decoded.Blocks[0].Body, b.body.file}
 }
 
@@ -232,24 +232,20 @@ func mentions(source, name string) bool {
 // lists compares two values of an attribute.
 func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 	at := in.at.join(row.Name)
-	for i, side := range []list{a, b} {
-		if side.attribute == nil || !side.inBlocks {
-			continue
-		}
-		c.errorf(side.attribute.NameRange, "Argument and block with the same name",
-			"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
-		if i == 0 || a.attribute == nil {
+	for _, side := range []list{a, b} {
+		if side.attribute != nil && side.inBlocks {
+			c.errorf(side.attribute.NameRange, "Argument and block with the same name",
+				"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
 			return
 		}
 	}
 	a.alone(b)
-	switch {
-	case len(a.elements) != len(b.elements):
+	if len(a.elements) != len(b.elements) {
 		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
-	default:
-		for i := range a.elements {
-			c.elements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
-		}
+		return
+	}
+	for i := range a.elements {
+		c.elements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
 	}
 }
 
@@ -325,14 +321,16 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 		rows = inside.rows(value)
 	}
 	items := make([]*node, 0, 2*len(rows))
+	known := make(map[string]bool, len(rows))
 	for i := range rows {
 		value, ok := c.field(inside, &rows[i], e.rng)
 		if !ok {
 			return nil, false
 		}
 		items = append(items, newLiteral(cty.StringVal(rows[i].Name), e.rng), value)
-		inside.remove(map[string]bool{rows[i].Name: true})
+		known[rows[i].Name] = true
 	}
+	inside.remove(known)
 	if len(inside.attributes)+len(inside.blocks) > 0 {
 		return nil, false
 	}
@@ -345,6 +343,7 @@ func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
 	if isNative(b) {
 		return nativeContent(b, nil), true
 	}
+	c.bodyComments(b)
 	names := make(map[string]reading, len(rule.Attributes))
 	for i := range rule.Attributes {
 		names[rule.Attributes[i].Name] = reading{attribute: true}
@@ -449,17 +448,10 @@ func (n *node) items() map[string]*node {
 
 // field returns the value of an argument of an element.
 func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
-	if row.AsBlocks == nil {
-		if slices.ContainsFunc(from.blocks, func(b block) bool { return b.typ == row.Name || b.generates(row.Name) }) {
-			return nil, false
-		}
-		if a, ok := from.attributes[row.Name]; ok {
-			return c.read(a, row.Value), true
-		}
-		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
-	}
 	l := c.list(from, row)
 	switch {
+	case l.inBlocks && row.AsBlocks == nil:
+		return nil, false
 	case l.attribute != nil:
 		return l.value, !l.inBlocks
 	case len(l.elements) == 0:

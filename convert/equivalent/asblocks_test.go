@@ -59,8 +59,8 @@ func inThing(typ, body string) string {
 	return `resource "` + typ + "\" \"a\" {\n" + body + "\n}\n"
 }
 
-// asBlocksCase is a pair of bodies. summaries are those of the errors, joined by
-// commas; text is in the first of them.
+// asBlocksCase is a pair of bodies. summaries are those of the diagnostics, joined by
+// commas; text is in the first error.
 type asBlocksCase struct{ name, a, b, summaries, text string }
 
 func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
@@ -69,11 +69,8 @@ func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
 	var summaries []string
 	first := ""
 	for _, diag := range diags {
-		if diag.Severity != hcl.DiagError {
-			continue
-		}
 		summaries = append(summaries, diag.Summary)
-		if first == "" {
+		if first == "" && diag.Severity == hcl.DiagError {
 			first = diag.Error()
 		}
 		if diag.Subject == nil || diag.Subject.Filename == "" {
@@ -90,6 +87,7 @@ func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
 
 const (
 	other    = differentValue
+	outside  = "Not in the schema"
 	bothWays = "Argument and block with the same name"
 )
 
@@ -132,7 +130,8 @@ func TestAsBlocks(t *testing.T) {
 		{"a list of one in the source", `"ingress": [{"from": 1}]`, one, "", ""},
 		{"an inner list in the source", `"ingress": [{"port": [{"n": 1}, {"x": "b"}]}]`,
 			"ingress {\n  port {\n    n = 1\n  }\n  port {\n    x = \"b\"\n  }\n}", "", ""},
-		{"an inner object in the source", `"ingress": [{"port": {"n": 1}}]`, "ingress {\n  port {\n    n = 1\n  }\n}", "", ""},
+		{"an inner object in the source", `"ingress": [{"port": {"n": 1}}]`,
+			"ingress {\n  port {\n    n = 1\n  }\n}", "", ""},
 		{"an inner null in the source", `"ingress": [{"port": null}]`, "ingress {}", "", ""},
 		{"an inner expression in the source", `"ingress": [{"port": "${var.x}"}]`, "ingress {\n  port {}\n}", other,
 			"ingress[0].port"},
@@ -176,6 +175,16 @@ func TestAsBlocks(t *testing.T) {
 			idle(`"//": {"above": "c"}, "for_each": [1], "iterator": "_", "content": {"from": 1}`), "", ""},
 		{"made once, a comment lost", "# c\n" + one, idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`),
 			commentLost, "# c"},
+		{"made once, with a comment inside", "ingress {\n  # c\n  from = 1\n}",
+			idle(`"for_each": [1], "iterator": "_", "content": {"//": "c", "from": 1}`), "", ""},
+		{"made once, a comment inside added", one,
+			idle(`"for_each": [1], "iterator": "_", "content": {"//": "c", "from": 1}`), commentAdded, "# c"},
+		{"made once beside the argument, with a comment", "# c\ningress = [{ from = 1, label = null, port = null }]",
+			idle(`"for_each": [1], "iterator": "_", "content": {"//": "c", "from": 1}`), "", ""},
+		{"made once beside the argument, a comment added", "ingress = [{ from = 1, label = null, port = null }]",
+			idle(`"for_each": [1], "iterator": "_", "content": {"//": "c", "from": 1}`), commentAdded, "# c"},
+		{"made once, a comment in the list added", one,
+			idle(`"for_each": ["${1 /* c */}"], "iterator": "_", "content": {"from": 1}`), commentAdded, "/* c */"},
 		{"made once in native syntax, with a comment", "ingress {\n  # c\n  from = 1\n}",
 			"dynamic \"ingress\" {\n  # c\n  for_each = [1]\n  iterator = _\n  content {\n    from = 1\n  }\n}", "", ""},
 		{"made once beside the argument", "ingress = [{ from = 1, label = null, port = null }]",
@@ -239,7 +248,7 @@ func TestAsBlocks(t *testing.T) {
 		{"a dynamic block of something else", one + "\ndynamic \"disk\" {\n  for_each = var.x\n  content {}\n}",
 			`"ingress": [{"from": 1, "label": null, "port": null}], "dynamic": {"disk": {"for_each": "${var.y}", "content": ` +
 				`{}}}`, other, "for_each"},
-		{"a dynamic block without a label", one + "\ndynamic {}", one + "\ndynamic {}", "", ""},
+		{"a dynamic block without a label", one + "\ndynamic {}", one + "\ndynamic {}", outside, ""},
 		{"a block with the label of a dynamic one", one + "\nprovisioner \"ingress\" {}",
 			`"ingress": [{"from": 1, "label": null, "port": null}], "provisioner": {"ingress": {}}`, "", ""},
 		{"elements in a dynamic block",
@@ -292,7 +301,7 @@ func TestAsBlocksOfConstants(t *testing.T) {
 	}
 	for _, test := range []asBlocksCase{
 		{"text", inStore(`label = "$${x}"`), inJSON(`"${x}"`), "", ""},
-		{"an expression", inStore("label = x"), inJSON(`"${x}"`), other, "an expression"},
+		{"an expression", inStore("label = x"), inJSON(`"${x}"`), outside + ", " + other, "an expression"},
 		{"a constant", inStore("label = 1 + 1"), inJSON("2"), "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.check(t, known, test.a, test.b) })
@@ -313,6 +322,8 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 		{"nulls of the object", one, hint(`"ingress": [{"from": 1, "label": null}]`), "", ""},
 		{"nulls of the block", hint(`"ingress": [{"from": 1}]`), "ingress {\n  from = 1\n  label = null\n}", "", ""},
 		{"without a hint", one, `"ingress": [{"from": 1, "label": null}]`, "Added attribute", "label"},
+		{"two hints for one name", "ingress {\n  from = 1\n}\ningress {\n  from = 2\n}",
+			`"//": {"blocks": ["ingress[0]", "ingress[1]"]}, "ingress": [{"from": 1}, {"from": 3}]`, other, "ingress[1].from"},
 		{"a hint in another body", one + "\ndisk {\n  part {}\n}",
 			`"ingress": [{"from": 1}], "disk": {"//": {"blocks": ["part"]}, "part": [{"k": null}]}`, "", ""},
 		{"a hint that is none", one, `"//": {"blocks": ["ingress", 1]}, "ingress": [{"from": 1, "label": null}]`,
@@ -345,7 +356,7 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 			`"//": {"blocks": ["ingress[0]"]}, "dynamic": {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": ` +
 				`1}}}`, other, "but a block"},
 		{"a hint for an argument of the language", "count {\n  a = 1\n}",
-			`"//": {"blocks": ["count"]}, "count": [{"a": 1, "b": null}]`, "Added attribute", "b"},
+			`"//": {"blocks": ["count"]}, "count": [{"a": 1, "b": null}]`, outside + ", Added attribute", "b"},
 		{"a hint for a block type of the language", "lifecycle {\n  create_before_destroy = true\n}",
 			`"//": {"blocks": ["lifecycle"]}, "lifecycle": [{"create_before_destroy": true, "prevent_destroy": null}]`,
 			"Added attribute", "prevent_destroy"},
@@ -385,10 +396,11 @@ func TestChosenProvider(t *testing.T) {
 		{"JSON with an escape first", `"provider": "\u006fwn.west", ` + objects, "provider = own.west\n" + blocks, "", ""},
 		{"none", blocks, objects, "Added attribute", "label"},
 		{"a template", "provider = \"${own}\"\n" + blocks, `"provider": "${own}", ` + objects,
-			other + ", Added attribute", "${own}"},
+			outside + ", " + other + ", Added attribute", "${own}"},
 		{"a template with text", "provider = \"ow${\"n\"}\"\n" + blocks, `"provider": "ow${\"n\"}", ` + objects,
 			other + ", Added attribute", "but text: ow"},
-		{"a call", "provider = f(own)\n" + blocks, `"provider": "f(own)", ` + objects, "Added attribute", "label"},
+		{"a call", "provider = f(own)\n" + blocks, `"provider": "f(own)", ` + objects,
+			outside + ", Added attribute", "label"},
 		{"another", "provider = thing\n" + blocks, `"provider": "thing", ` + objects, "Added attribute", "label"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

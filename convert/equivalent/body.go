@@ -19,7 +19,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		rule = unknownBody
 	}
 	for _, part := range slices.Concat(a, b) {
-		if c.comments && part.JSON && !rule.NoComments {
+		if !rule.NoComments {
 			c.bodyComments(part)
 		}
 	}
@@ -313,8 +313,7 @@ func (c *comparer) side(a attribute, rule *schema.Value) Side {
 // for no blocks of a type, or for an argument of a plugin that is null, which is
 // one that is not there.
 func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at path) bool {
-	attribute, blk := rule.Lookup(name)
-	if attribute != nil || blk != nil {
+	if attribute, _ := rule.Lookup(name); attribute != nil {
 		return false
 	}
 	likely, _ := rule.Known.Decide(name, schema.ListForm)

@@ -241,7 +241,7 @@ const commentProperty = "//"
 
 // bodyComments collects the "//" properties of a JSON body.
 func (c *comparer) bodyComments(b body) {
-	if !c.thorough && !b.notes {
+	if !c.comments || !b.JSON || !c.thorough && !b.notes {
 		return
 	}
 	decoded, _, diags := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: commentProperty}}})

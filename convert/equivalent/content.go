@@ -196,11 +196,11 @@ func (c *comparer) names(b body, withComments bool) []string {
 	_, diags := b.Content(&hcl.BodySchema{})
 	for _, diag := range diags {
 		var name string
-		if !isName(diag.Subject, b.Bytes) || stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name) != nil {
+		if isName(diag.Subject, b.Bytes) && stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name) == nil {
+			names = append(names, name)
+		} else {
 			c.Diagnostics = append(c.Diagnostics, diag)
-			continue
 		}
-		names = append(names, name)
 	}
 	if withComments {
 		if b.attribute(commentProperty) != nil {

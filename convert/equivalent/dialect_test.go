@@ -73,6 +73,9 @@ func testDialect() *schema.Dialect {
 				Body: &schema.Body{Rest: schema.RestAttributes}},
 			{Type: "bare", Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
 			{Type: "any", Body: plugin()},
+			{Type: "parts", Body: &schema.Body{Attributes: []schema.Attribute{
+				{Name: "part", AsBlocks: &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}},
+			}}},
 			{Type: "rest", Body: &schema.Body{
 				Rest: schema.RestUnknown, RestBody: &schema.Body{Rest: schema.RestAttributes, RestValue: literal},
 			}},
@@ -81,8 +84,9 @@ func testDialect() *schema.Dialect {
 				Known: schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
 			}},
 			{Type: "surveyed", Body: &schema.Body{
-				Rest:  schema.RestUnknown,
-				Known: schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
+				Attributes: []schema.Attribute{{Name: "listed"}},
+				Rest:       schema.RestUnknown,
+				Known:      schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
 			}},
 		},
 		Attributes: []schema.Attribute{

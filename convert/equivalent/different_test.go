@@ -346,3 +346,51 @@ func TestNoDialect(t *testing.T) {
 		}
 	}
 }
+
+// What keeps a comparison from telling is told with its place.
+func TestPlaces(t *testing.T) {
+	for _, test := range []struct {
+		dialect *schema.Dialect
+		src     string
+		want    string
+	}{
+		{testDialect(), "a = \n",
+			`a.hcl:1,5-2,1: Invalid expression; Expected the start of an expression, but found an invalid`},
+		{testDialect(), `{"a" 1}`,
+			`a.json:1,6-7: Missing property value colon; A colon must appear between an object property's name`},
+		{testDialect(), "{\n\"locals\": {\"a\": \"x ${a +}\"}}",
+			`a.json:2,25-26: Invalid expression; Expected the start of an expression, but found an invalid`},
+		{testDialect(), `{"locals": {"a": {"b": 1, "c": 2, "b": 3}}}`,
+			`a.json:1,35-38: Duplicate object key; The product does not accept an object that has "b" twice.`},
+		{testDialect(), `{"locals": {"a": 1, "a": 2}}`,
+			`a.json:1,21-24: Duplicate attribute definition; The argument "a" was already set at a.json:1,13-19.`},
+		{testDialect(), `{"resource": {"a": {"b": {"depends_on": ["a +"]}}}}`,
+			`a.json:1,42-47: Not in the schema; The language requires a reference, a keyword or a type here; the`},
+		{testDialect(), `{"moved": {"from": ["a.b"]}}`,
+			`a.json:1,20-27: Not in the schema; The language requires a string here; the expression is compared`},
+		{testDialect(), "variable \"a\" {\n  default = [1e999999999 + 1]\n}\n",
+			`a.hcl:2,14-29: Value too large; The constant expression is not evaluated, so it cannot be compared.`},
+		{testDialect(), "locals {\n  a = " + strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + "\n}\n",
+			`a.hcl:2,1005-1006: Cannot tell; The file cannot be compared: brackets, blocks or templates are more`},
+		{testDialect(), `{"locals": {"a": "${` + strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + `}"}}`,
+			`a.json:1,18-2023: Cannot tell; The template cannot be compared: brackets, blocks or templates are`},
+		{testDialect(), "{\"a\":\n" + strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + `}`,
+			`a.json:2,1000-1001: Cannot tell; The file cannot be compared: brackets, blocks or templates are`},
+		{testDialect(), "keys = \"a\"\nlocals \"x\" {}\n",
+			`a.hcl:1,1-1: Not in the schema; The file: "locals" is not used as the language defines it; it is`},
+		{shapeDialect(), ` [{"a": 1}]`, `a.json:1,2-3: Array at the root; A JSON file of shapes must be one object.`},
+		{shapeDialect(), `{"list": {"a": {}}}`,
+			`a.json:1,10-19: Array required; The product takes an array for "list" in JSON, even for a single`},
+		{shapeDialect(), "generate \"a\" {}\ngenerate \"a\" {}\n",
+			`a.hcl:2,1-13: Not in the schema; The file: the language allows a generate "a" block only once.`},
+		{shapeDialect(), `{"a": "x\n${N}"}`,
+			`a.json:1,7-16: Misread by the product; The product reads the text of a reference from the wrong`},
+		{nil, `{}`,
+			`<nil>: No dialect; The dialect is nil, or has no root body. The packages below schema have one for`},
+	} {
+		result := Read([]Source{source("a", test.src)}, test.dialect, Options{}).Compare([]Source{source("a", test.src)})
+		if got := result.Messages()[0].Error(); !strings.HasPrefix(got, test.want) {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+	}
+}

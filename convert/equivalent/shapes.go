@@ -64,11 +64,10 @@ func isNull(e hcl.Expression) bool {
 
 // unescapeLabels reads labels that are the names of an object in an expression.
 func (c *comparer) unescapeLabels(blocks []block, typ string) {
-	for i, b := range blocks {
+	for _, b := range blocks {
 		if b.typ != typ {
 			continue
 		}
-		blocks[i].labels = slices.Clone(b.labels)
 		for j, label := range b.labels {
 			text, ok := label, false
 			if c.excess([]byte(label), hclsyntax.LexTemplate) == nil {
@@ -78,7 +77,7 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 				c.errorf(b.rng, "Label is an expression",
 					"The product evaluates the label %q, which is not a constant.", label)
 			}
-			blocks[i].labels[j] = text
+			b.labels[j] = text
 		}
 	}
 }

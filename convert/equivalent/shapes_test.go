@@ -27,6 +27,9 @@ func shapeDialect() *schema.Dialect {
 			{Type: "list", Labels: []string{"name"}, Shape: schema.ArrayShape, Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "path"}},
 			}},
+			{Type: "store", By: "kind", Body: &schema.Body{Rest: schema.RestAttributes}, Values: map[string]*schema.Body{
+				"text": {Attributes: []schema.Attribute{{Name: "kind"}, {Name: "x", Value: &schema.Value{Mode: schema.Literal}}}},
+			}},
 			{Type: "port", Body: &schema.Body{Attributes: []schema.Attribute{{Name: "a"}}}},
 		},
 		Dynamic: true,
@@ -122,6 +125,27 @@ func TestRepeatedLabels(t *testing.T) {
 	diags := Compare(source, source, shapeDialect(), Options{}).Messages()
 	if diags.HasErrors() || len(diags) != 2 || diags[0].Subject.Start.Line+diags[1].Subject.Start.Line != 3+4 {
 		t.Errorf("not a warning for each block that comes again: %s", diags)
+	}
+}
+
+// The value of an argument chooses what the others are, in whichever syntax it is.
+func TestChosenByValue(t *testing.T) {
+	for _, test := range []struct {
+		native, json string
+		chosen       bool
+	}{
+		{`"text"`, `"text"`, true}, {`"te\u0078t"`, `"te\u0078t"`, true}, {`var.text`, `"${var.text}"`, false},
+		{`text`, `"${text}"`, true}, {`"x"`, `"x"`, false}, {`"${"text"}"`, `"${\"text\"}"`, false},
+		{`"te${"xt"}"`, `"te${\"xt\"}"`, false}, {`1`, `1`, false}, {`["text"]`, `["text"]`, false}, {`null`, `null`, false},
+	} {
+		a := source("a", "store {\n  kind = "+test.native+"\n  x = \"$${var.y}\"\n}\n")
+		b := source("b", `{"store": {"kind": `+test.json+`, "x": "${var.y}"}}`)
+		for range 2 {
+			if found := Compare(a, b, shapeDialect(), Options{}); found.Equal() != test.chosen {
+				t.Errorf("%s, %s first: %v", test.native, a.Filename, found.Messages())
+			}
+			a, b = b, a
+		}
 	}
 }
 

@@ -179,6 +179,11 @@ func trials(t *testing.T, a, b string, want Verdict) int {
 func TestManyEqualBlocks(t *testing.T) {
 	const n = 2000
 	text := times(n, "moved {\n  from = a\n  to = b%d\n}\n")
+	natives := strings.SplitAfter(text, "}\n")
+	slices.Reverse(natives)
+	if spent := trials(t, text, strings.Join(natives, ""), Equal); spent != 0 {
+		t.Errorf("%d trials for blocks that are the same by their texts", spent)
+	}
 	blocks := strings.SplitAfter(times(n, "{\"to\": \"b%d\", \"from\": \"a\"}\n"), "\n")[:n]
 	json := func() string { return `{"moved": [` + strings.Join(blocks, ", ") + `]}` }
 	if spent := trials(t, text, json(), Equal); spent != 0 {
@@ -258,6 +263,8 @@ func TestTrialsAreCounted(t *testing.T) {
 		{"moved {\n  to = b\n}\nmoved {\n  to = c\n}\n", `{"moved": [{"to": "c"}, {"to": "b"}]}`, 2},
 		{"moved {\n  to = " + long + "\n}\nmoved {\n  to = c\n}\n",
 			`{"moved": [{"to": "c"}, {"to": ` + long + `}]}`, 3},
+		{"parts {\n  part = [" + long + "]\n}\nparts {\n  part {}\n}\n",
+			`{"parts": [{"part": [{"n": null}]}, {"part": [` + long + `]}]}`, 3},
 		{"moved {}\nmoved {\n  to = c\n}\n", `{"moved": [{"to": "c"}, {}]}`, 2},
 	} {
 		if spent := trials(t, test.a, test.b, Equal); spent != test.want {
@@ -386,8 +393,8 @@ func TestWork(t *testing.T) {
 		found, _ := excess(test.work - 1)
 		if found == nil || found.why != tooSlow {
 			t.Errorf("%.20q: %v", test.src, found)
-		} else if at := fmt.Sprintf("%d,%d", found.rng.Start.Line, found.rng.Start.Column); test.place != "" && at != test.place {
-			t.Errorf("%.20q: the place is %s", test.src, at)
+		} else if at := found.rng.Start; test.place != "" && fmt.Sprintf("%d,%d", at.Line, at.Column) != test.place {
+			t.Errorf("%.20q: the place is %v", test.src, at)
 		}
 	}
 }

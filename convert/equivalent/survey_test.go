@@ -79,12 +79,26 @@ func TestWithinLimits(t *testing.T) {
 	for src, want := range map[string]bool{
 		nested(maxDepth - 10): true, nested(maxDepth): false,
 		inLocal(strings.Repeat("1", maxDigits-1)): true, inLocal(strings.Repeat("1", maxDigits)): false,
-		"a = 1\r\n": false, "a = \"": false,
+		"a = 1\r\n": false, "a = \"": false, "a = \"\\": false, "a = <<E": false, "a = <<E\n": false, "a = <<1\nE\n": false,
+		"a = \"\n\"": false, "a = \"\\\n\"": false, "a = [": false, "a = ]": false, "a = (]": false, "/*": false,
+		"\xff":        false,
+		"a = \"${b\"": false, "a = \"%{ if b }": false,
+		"": true, "# a": true, "// a": true, "/* a */ b {}\n": true, "b {\n}\n": true, "a = 1.5e-3\n": true,
+		"a = <<E\nx $ ${b} $${\nE\n": true, "a = <<-E\n  x\n  E\nb = 1\n": true, "a = <<E\nE\n": true,
+		`a = "x \" \\ $ ${b} $${c} %{ if a }%{ endif } %%{"`: true, `a = "${"${b}"}"`: true, "a = b / c < d\n": true,
+		"a = [" + strings.Repeat("-b.c[0], ", maxChain+1) + "]": true, strings.Repeat("a = -b.c\n", maxChain+1): true,
+		"a = {" + strings.Repeat("b = -c\n", maxChain+1) + "}":                true,
+		"a = {for b in c :\n" + strings.Repeat("-\n", maxChain+1) + "d => e}": false,
+		"a = (" + strings.Repeat("-\n", maxChain+1) + "b)":                    false,
+		"a" + strings.Repeat(".b", maxChain+1):                                false,
+		"a" + strings.Repeat(".1", maxChain+1):                                false,
+		"a = \"" + strings.Repeat("$", 200) + "\"\n":                          false,
+		"a = \"" + strings.Repeat("$", 20) + "\"\n":                           true,
 	} {
 		if got := withinLimits([]byte(src)); got != want {
 			t.Errorf("%.40q: %v", src, got)
 		}
-		if !want || len(src) < maxDigits {
+		if !want || !strings.HasPrefix(src, "locals") {
 			continue
 		}
 		if diags := compare(src, src).Messages(); diags.HasErrors() {

@@ -197,7 +197,8 @@ func TestReadOnce(t *testing.T) {
 
 func TestNoDialect(t *testing.T) {
 	for _, d := range []*schema.Dialect{nil, {}} {
-		if r := Check("a.tf", nil, d, Options{}); !r.Refused() || !strings.Contains(r.String(), schema.NoDialect) {
+		if r := Check("a.tf", nil, d, Options{}); len(r.Problems) != 1 || !r.Refused() || r.Rejected ||
+			!strings.Contains(r.String(), schema.NoDialect) {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -279,7 +280,8 @@ func TestSteps(t *testing.T) {
 // A file that is refused is no guess as well.
 func TestNoSecondProblem(t *testing.T) {
 	d := tofu(t, "a.tf.json")
-	if r := check("a.tf.json", []byte(jsonSource), d, Options{Strict: true}, converter{refuse, refuse}); kindsOf(r) != "refused" {
+	r := check("a.tf.json", []byte(jsonSource), d, Options{Strict: true}, converter{refuse, refuse})
+	if kindsOf(r) != "refused" {
 		t.Error(r)
 	}
 }

@@ -71,6 +71,11 @@ func TestSubsequenceOfLongLists(t *testing.T) {
 	if got := len(pairs(t, a, b)); got != 2*n+2 {
 		t.Errorf("%d pairs, not %d", got, 2*n+2)
 	}
+	// The first element of a list is the one that is there once.
+	a, b = append([]int{9}, slices.Repeat([]int{1, 2}, n)...), append([]int{8, 9}, slices.Repeat([]int{1, 2}, n)...)
+	if got := pairs(t, append(a, 3), append(b, 4)); len(got) != 2*n+1 {
+		t.Errorf("%d pairs, not %d", len(got), 2*n+1)
+	}
 	// Where nothing is there once, nothing is found but what is the same at the ends.
 	a, b = slices.Repeat([]int{1, 2}, n), slices.Repeat([]int{2, 1}, n)
 	if got := pairs(t, a, b); len(got) != 0 {

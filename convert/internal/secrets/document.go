@@ -113,7 +113,5 @@ func (s *Set) addMarked(v, marks *jsontree.Value) {
 		for i := range v.Members {
 			s.addMarked(&v.Members[i].Value, byName[v.Members[i].Name])
 		}
-	default:
-		s.AddAll(v)
 	}
 }

@@ -51,14 +51,15 @@ const (
     "o": {"sensitive": true, "value": {"x": "whole-output"}}},
   "root_module": {"resources": [{"address": "a.b", "mode": "managed", "type": "a", "name": "b", "values": {
       "list": ["public-first", "secret-second"], "longer": ["secret-longer", "secret-longest"],
-      "map": {"k": "secret-key", "l": "public-key"}, "form": {"k": "secret-form"}, "number": 1,
+      "map": {"k": "secret-key", "l": "public-key"}, "form": {"k": "secret-form"}, "number": 1, "bool": true,
       "twice": "secret-twice", "twice": "secret-again", "marked": "secret-marked", "none": "public-none"},
-    "sensitive_values": {"list": [false, true], "longer": [true], "map": {"k": true}, "form": [true], "number": true,
+    "sensitive_values": {"list": [false, true], "longer": [true], "map": {"k": true}, "form": [true], "number": true, "bool": true,
       "twice": true, "marked": true, "marked": false, "absent": true}}]}}}`
 )
 
 func TestAddDocument(t *testing.T) {
-	for name, src := range map[string]string{"plan": plan, "state": state} {
+	const empty = `{"format_version": "1.0", "terraform_version": "1"}`
+	for name, src := range map[string]string{"plan": plan, "state": state, "empty": empty} {
 		doc, diags := jsonformat.Read([]byte(src), name)
 		if diags.HasErrors() {
 			t.Fatal(diags)
