@@ -133,6 +133,11 @@ func TestAlone(t *testing.T) {
 	if v.JSON() != `{"a":true,"b":["x"]}` || v.Range() != (hcl.Range{}) {
 		t.Errorf("%s at %v", v.JSON(), v.Range())
 	}
+	version := uint64(12345)
+	resource := NewValue(&ConfigResource{Address: "a.b", SchemaVersion: &version, DependsOn: []string{}})
+	if want := `{"address":"a.b","schema_version":12345}`; resource.JSON() != want {
+		t.Errorf("got %s, want %s", resource.JSON(), want)
+	}
 	c := &Configuration{Root: ConfigModule{Outputs: Members[*ConfigOutput]{{Name: "o", Expression: v}}}}
 	for compact, want := range map[bool]string{
 		true: `{"root_module":{"outputs":{"o":{"expression":{"a":true,"b":["x"]}}}}}` + "\n",
