@@ -127,6 +127,25 @@ func TestEachChange(t *testing.T) {
 	}
 }
 
+// Resources come before those of the modules below; a loop may end anywhere.
+func TestAll(t *testing.T) {
+	module := func(name string, children ...Module) Module {
+		return Module{Resources: []Resource{{Address: name}}, Children: children}
+	}
+	root := module("a", module("b", module("c")), module("d"))
+	for n, want := range []string{"abcd", "a", "ab", "abc", "abcd"} {
+		got := ""
+		for r := range root.All {
+			if got += r.Address; len(got) == n {
+				break
+			}
+		}
+		if got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
 // What is alone has no place, and is written on one line or on several.
 func TestAlone(t *testing.T) {
 	v := NewValue(map[string]any{"b": []string{"x"}, "a": true})
