@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -106,6 +107,22 @@ func TestExpression(t *testing.T) {
 	}
 	if _, ok := (Value{}).Expression(); ok {
 		t.Error("the zero value is an expression")
+	}
+}
+
+// Lists of any length have all their elements, in their order.
+func TestLongLists(t *testing.T) {
+	for _, n := range []int{0, 1, 1023, 1024, 1025, 2048, 2049, 5000} {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprintf("a.b%d", i)
+		}
+		list := NewValue(names).JSON()
+		resource := read(t, `{"format_version":"1.0","values":{"root_module":{"resources":[{"depends_on":`+list+`}]}}}`).
+			State.Values.Root.Resources[0]
+		if !slices.Equal(resource.DependsOn, names) {
+			t.Errorf("%d: %d elements, or others", n, len(resource.DependsOn))
+		}
 	}
 }
 
