@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -109,6 +110,22 @@ func TestExpression(t *testing.T) {
 	}
 }
 
+// Lists of any length have all their elements, in their order.
+func TestLongLists(t *testing.T) {
+	for _, n := range []int{0, 1, 1023, 1024, 1025, 2048, 2049, 5000} {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprintf("a.b%d", i)
+		}
+		list := NewValue(names).JSON()
+		resource := read(t, `{"format_version":"1.0","values":{"root_module":{"resources":[{"depends_on":`+list+`}]}}}`).
+			State.Values.Root.Resources[0]
+		if !slices.Equal(resource.DependsOn, names) {
+			t.Errorf("%d: %d elements, or others", n, len(resource.DependsOn))
+		}
+	}
+}
+
 // Changes come in the order of what was planned, found and put off; a loop may end.
 func TestEachChange(t *testing.T) {
 	change := func(address string) ResourceChange { return ResourceChange{Address: address} }
@@ -127,11 +144,35 @@ func TestEachChange(t *testing.T) {
 	}
 }
 
+// Resources come before those of the modules below; a loop may end anywhere.
+func TestAll(t *testing.T) {
+	module := func(name string, children ...Module) Module {
+		return Module{Resources: []Resource{{Address: name}}, Children: children}
+	}
+	root := module("a", module("b", module("c")), module("d"))
+	for n, want := range []string{"abcd", "a", "ab", "abc", "abcd"} {
+		got := ""
+		for r := range root.All {
+			if got += r.Address; len(got) == n {
+				break
+			}
+		}
+		if got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
 // What is alone has no place, and is written on one line or on several.
 func TestAlone(t *testing.T) {
 	v := NewValue(map[string]any{"b": []string{"x"}, "a": true})
 	if v.JSON() != `{"a":true,"b":["x"]}` || v.Range() != (hcl.Range{}) {
 		t.Errorf("%s at %v", v.JSON(), v.Range())
+	}
+	version := uint64(12345)
+	resource := NewValue(&ConfigResource{Address: "a.b", SchemaVersion: &version, DependsOn: []string{}})
+	if want := `{"address":"a.b","schema_version":12345}`; resource.JSON() != want {
+		t.Errorf("got %s, want %s", resource.JSON(), want)
 	}
 	c := &Configuration{Root: ConfigModule{Outputs: Members[*ConfigOutput]{{Name: "o", Expression: v}}}}
 	for compact, want := range map[bool]string{

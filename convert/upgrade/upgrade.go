@@ -89,6 +89,9 @@ func Template(src []byte, filename string, opts Options) (*Result, hcl.Diagnosti
 		return nil, u.diags
 	}
 	result := u.write(t)
+	if _, diags := hclwrite.ParseFile(result.File().Bytes(), ""); diags.HasErrors() {
+		u.fail(root, "What it becomes cannot be read. %s", diags[0].Detail)
+	}
 	if u.diags.HasErrors() {
 		return nil, u.diags
 	}

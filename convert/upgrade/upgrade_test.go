@@ -97,3 +97,24 @@ func TestComponents(t *testing.T) {
 		}
 	}
 }
+
+// Calls that are nested more deeply than HCL takes are an error, wherever they are.
+func TestDeepCalls(t *testing.T) {
+	for name, template := range map[string]string{
+		"a variable": `{"variables": {"v": "CALLS"}, "builders": [{"type": "null"}]}`,
+		"a text":     `{"builders": [{"type": "null", "ssh_host": "CALLS"}]}`,
+		"a number":   `{"builders": [{"type": "null", "ssh_port": "CALLS"}]}`,
+		"a list":     `{"builders": [{"type": "amazon-ebs", "ami_users": "CALLS"}]}`,
+		"a key":      `{"builders": [{"type": "amazon-ebs", "tags": {"CALLS": "x"}}]}`,
+		"a name":     `{"builders": [{"type": "null", "name": "CALLS", "ssh_host": "{{build_name}}"}]}`,
+	} {
+		for n, ok := range map[int]bool{10: true, 998: name != "a list" && name != "a key", 1000: false} {
+			src := strings.ReplaceAll(template, "CALLS", "{{user `x`"+strings.Repeat(" | upper", n)+"}}")
+			result, diags := upgrade.Template([]byte(src), "a.json", upgrade.Options{})
+			said := ok || strings.Contains(diags[len(diags)-1].Error(), "No more than 1000 levels")
+			if (result != nil) != ok || !said {
+				t.Errorf("%s, %d: %v", name, n, diags)
+			}
+		}
+	}
+}

@@ -17,10 +17,7 @@ func (b *builder) body(m *module, part schema.Part, labels []string, local strin
 			labels = []string{local}
 		}
 	}
-	_, row := m.dialect.Root.Lookup(opentofu.BlockType(part))
-	if row == nil {
-		return nil
-	}
+	_, row := m.dialect.Root.Lookup(opentofu.BlockType(part)) // of which a block has been read
 	body := row.BodyFor(labels, local).Foreign()
 	if body == nil {
 		return nil

@@ -115,7 +115,7 @@ func loops(e hclsyntax.Expression) bool {
 // elements.
 func small(value cty.Value) bool {
 	size := 0
-	err := cty.Walk(value, func(_ cty.Path, value cty.Value) (bool, error) {
+	_ = cty.Walk(value, func(_ cty.Path, value cty.Value) (bool, error) {
 		size++
 		switch {
 		case !value.IsKnown() || value.IsMarked():
@@ -130,9 +130,9 @@ func small(value cty.Value) bool {
 				size = maxStaticSize + 1
 			}
 		}
-		return size <= maxStaticSize, nil
+		return true, nil
 	})
-	return err == nil && size <= maxStaticSize
+	return size <= maxStaticSize
 }
 
 // staticString returns the text of an argument of a module call that OpenTofu takes

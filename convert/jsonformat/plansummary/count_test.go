@@ -1,6 +1,8 @@
 package plansummary
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +63,28 @@ func TestCount(t *testing.T) {
 		if got := [2]string{n.String(), n.Others()}; got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
+	}
+}
+
+// Each count alone is something that the plan does, but what was found and what stays;
+// what comes later is nothing that it does now.
+func TestAny(t *testing.T) {
+	later := []string{"Deferred", "InvokeLater", "Outputs"}
+	for i := range reflect.TypeFor[Counts]().NumField() {
+		field := reflect.TypeFor[Counts]().Field(i)
+		if !field.IsExported() {
+			continue
+		}
+		var n Counts
+		reflect.ValueOf(&n).Elem().Field(i).SetInt(1)
+		stays := field.Name == "Drift" || field.Name == "Unchanged"
+		now := !stays && !slices.Contains(later, field.Name)
+		if n.Any() == stays || strings.HasPrefix(n.String(), "Plan: ") != now {
+			t.Errorf("%s: %t, %q", field.Name, n.Any(), n.String())
+		}
+	}
+	if (Counts{}).Any() {
+		t.Error("nothing is something")
 	}
 }
 

@@ -36,6 +36,15 @@ func TestDepth(t *testing.T) {
 				t.Errorf("no %q at depth %d:\n%s", shown, test.depth, text)
 			}
 		}
+		state, diags := jsonformat.Read(fmt.Appendf(nil, `{"format_version": "1.0", "values": {"outputs": {"o": {"value": %s}},
+			"root_module": {"resources": [{"address": "t.a", "values": {"a": %s}}]}}}`,
+			nested(test.depth, test.after), nested(test.depth-1, test.after)), "state.json")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if n := strings.Count(string(Of(state)), "deeply_nested_value"); (n > 0) != (test.depth > maxDepth) || n == 1 {
+			t.Errorf("%d values of a state are not shown at depth %d", n, test.depth)
+		}
 		if hidden := strings.Count(text, "deeply"); hidden != strings.Count(strings.Join(test.shown, ""), "deeply") {
 			t.Errorf("%d values are not shown at depth %d", hidden, test.depth)
 		}

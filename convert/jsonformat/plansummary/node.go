@@ -2,8 +2,8 @@ package plansummary
 
 import (
 	"slices"
-	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/internal/secrets"
@@ -48,8 +48,8 @@ type member struct {
 
 // get returns the member of a name, which is null if there is none.
 func (n *node) get(name string) *node {
-	i := sort.Search(len(n.members), func(i int) bool { return n.members[i].name >= name })
-	if i < len(n.members) && n.members[i].name == name {
+	byName := func(m member, name string) int { return strings.Compare(m.name, name) }
+	if i, found := slices.BinarySearchFunc(n.members, name, byName); found {
 		return &n.members[i].value
 	}
 	return &node{}

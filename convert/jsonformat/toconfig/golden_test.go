@@ -151,13 +151,14 @@ func checkSyntaxes(t *testing.T, doc *jsonformat.Document, opts toconfig.Options
 func TestNothingSensitive(t *testing.T) {
 	marked := 0
 	for name, archive := range archives(t, "testdata/golden") {
+		if !bytes.Contains(archive.Files[0].Data, []byte(secretMark)) {
+			continue
+		}
+		marked++
 		t.Run(name, func(t *testing.T) {
 			doc, diags := jsonformat.Read(archive.Files[0].Data, sourceName)
 			if diags.HasErrors() {
 				t.Fatal(diags)
-			}
-			if bytes.Contains(archive.Files[0].Data, []byte(secretMark)) {
-				marked++
 			}
 			for bits := range 1 << 5 {
 				on := func(bit int) bool { return bits&(1<<bit) != 0 }
