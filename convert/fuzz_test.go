@@ -67,10 +67,11 @@ func goldenDialect(f *testing.F, name string) *schema.Dialect {
 	return nil
 }
 
-// seed adds files of all goldens, each for a language.
+// seed adds files of all goldens, each for a language. Without a fuzzer they are few, as
+// TestGolden and TestSourceMaps check the same of all.
 func seed(f *testing.F, languages []*schema.Dialect, isJSON bool) {
 	f.Helper()
-	for _, g := range golden.Sample(f, 5) {
+	for _, g := range golden.Sample(f, 15) {
 		names := []string{g.Input, golden.Canonical}
 		if g.JSON {
 			names = []string{g.Twin}

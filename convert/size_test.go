@@ -39,8 +39,8 @@ func checkGrowth(t *testing.T, name string, most int, make func(n int) string, c
 		return bytes, objects, len(src)
 	}
 	cost(1)
-	small, few, _ := cost(5000)
-	large, many, size := cost(20000)
+	small, few, _ := cost(3000)
+	large, many, size := cost(12000)
 	if large > 6*small {
 		t.Errorf("%s: %d bytes, of four times the source %d", name, small, large)
 	}
@@ -195,7 +195,7 @@ func TestShapesOfNative(t *testing.T) {
 		{"blocks with different labels", "main.tf", func(n int) string {
 			return "resource \"a\" \"b\" {\n" + repeat("  a \"b\" {\n  }\n  a {\n  }\n", n) + "}\n"
 		}, 75},
-		{"order", "main.tf", func(n int) string { return many(n, "variable \"aN\" {\n}\nlocals {\n  aN = 1\n}\n") }, 0},
+		{"order", "main.tf", func(n int) string { return many(n, "variable \"aN\" {\n}\nlocals {\n  aN = 1\n}\n") }, 32},
 		{"dynamic blocks between others", "main.tf", func(n int) string {
 			return "resource \"a\" \"b\" {\n" +
 				repeat("  a {\n  }\n  dynamic \"a\" {\n    for_each = []\n    content {\n    }\n  }\n", n) + "}\n"

@@ -114,8 +114,12 @@ func (o *convertOptions) validateQuery(operands []string) error {
 }
 
 // severalFiles says what to do with files that do not fit into one output.
-func (o *convertOptions) severalFiles() error {
+func (o *convertOptions) severalFiles(operands []string) error {
 	const several = "several files do not fit into one output; "
+	if operands[0] == "." && !isDir(operands[1]) {
+		return command.Usagef("%sif the . is for jq, use jq on the JSON: hcljson hcl2json --form query %s | jq .", several,
+			quoted(operands[1]))
+	}
 	if o.form == queryForm {
 		return command.Usagef("%s%s, also in this form", several, merging)
 	}
@@ -161,7 +165,7 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
 			"-o %[1]s writes it there", operands[1])
 	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
-		return o.severalFiles()
+		return o.severalFiles(operands)
 	}
 	return nil
 }

@@ -1,11 +1,11 @@
-// Command corpus converts every HCL file under a directory to the other syntax
+// Package corpus converts every HCL file under a directory to the other syntax
 // and back, and proves with convert/roundtrip that nothing has changed. It
 // prints a line of counts for each repository, and then every file that failed.
 //
 // A repository is a directory right below the one that it is given, or, two
 // levels below, a checkout owner/name of one that corpus.txt names. Those can be
 // fetched, and are what docs/scoreboard.md is made from.
-package main
+package corpus
 
 import (
 	"bytes"
@@ -18,7 +18,8 @@ import (
 	"github.com/hcljson/hcljson/internal/measure"
 )
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	opts := options{check: roundtrip.Check}
 	flag.StringVar(&opts.target, "target", "opentofu",
 		"product that reads .tf files, with an optional version as in opentofu@1.12")

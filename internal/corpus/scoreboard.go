@@ -1,4 +1,4 @@
-package main
+package corpus
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert/roundtrip"
 )
 
-const scoreboardHead = `<!-- Written by go run ./internal/corpus -scoreboard docs/scoreboard.md DIR. Do not edit. -->
+const scoreboardHead = `<!-- Written by go run internal/develop.go corpus -scoreboard docs/scoreboard.md DIR. Do not edit. -->
 
 # Scoreboard
 
@@ -22,8 +22,8 @@ const scoreboardLegend = `
 The same for each repository, with its commit, is in [%s](%s). How often JSON that other programs have written is read right, of public modules %s, is in [guesses.md](guesses.md).
 
 ` + "```sh" + `
-go run ./internal/corpus -fetch DIR                               # clone the repositories at these commits
-go run ./internal/corpus -scoreboard docs/scoreboard.md DIR       # write this page and the table
+go run internal/develop.go corpus -fetch DIR                               # clone the repositories at these commits
+go run internal/develop.go corpus -scoreboard docs/scoreboard.md DIR       # write this page and the table
 ` + "```" + `
 
 The target is %s. Files with the same content count once, in the first repository that has them; the others are duplicates. Links, and files of more than %d MB, are left out.
@@ -40,7 +40,7 @@ The target is %s. Files with the same content count once, in the first repositor
 | excused | refused or different, but the file does not follow its language: the target does not accept it, or not in both syntaxes. The reason is below |
 `
 
-const tableHead = `<!-- Written by go run ./internal/corpus -scoreboard docs/scoreboard.md DIR. Do not edit. -->
+const tableHead = `<!-- Written by go run internal/develop.go corpus -scoreboard docs/scoreboard.md DIR. Do not edit. -->
 
 # The repositories of the scoreboard
 

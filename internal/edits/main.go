@@ -1,13 +1,13 @@
-// Edits measures how little an edit changes: it edits files of other people as JSON,
+// Package edits measures how little an edit changes: it edits files of other people as JSON,
 // in each of the ways that programs do, and counts the lines that change in the text
 // against those that have to. The edit of the text to compare with is made by rules
 // that know nothing of package patch, and is proven to be the same edit.
 //
-//	go run ./internal/edits DIR
+//	go run internal/develop.go edits DIR
 //
 // DIR has repositories in directories. Of their files, those count that the formatter
 // leaves alone.
-package main
+package edits
 
 import (
 	"bytes"
@@ -30,7 +30,8 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	m := newEditor()
 	files := flag.Int("files", 500, "how many files are edited")
 	flag.StringVar(&m.keep, "keep", "", "write what fails into this directory")

@@ -1,12 +1,12 @@
-// Command foreign measures how JSON that others wrote is read: it takes native files
+// Package foreign measures how JSON that others wrote is read: it takes native files
 // for the truth, writes them in the styles of several programs, converts that back,
 // and counts the names that could be an argument or a block.
 //
-//	go run ./internal/foreign [-tables] [-docs] [-without] [-list N] DIR...
+//	go run internal/develop.go foreign [-tables] [-docs] [-without] [-list N] DIR...
 //
 // Each DIR is a repository. With -docs, the examples in its Markdown files are read,
 // otherwise its .tf files.
-package main
+package foreign
 
 import (
 	"bytes"
@@ -33,7 +33,8 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	tables := flag.Bool("tables", false, "use the built-in tables")
 	docs := flag.Bool("docs", false, "read examples in Markdown files")
 	list := flag.Int("list", 0, "how many wrong names to list")

@@ -1,4 +1,4 @@
-package main
+package legacypacker
 
 import (
 	"encoding/json"

@@ -1,7 +1,7 @@
-// Command legacypacker upgrades the legacy Packer templates in directories, and checks
+// Package legacypacker upgrades the legacy Packer templates in directories, and checks
 // what comes out with hashicorp/hcl and encoding/json alone: it knows nothing of how
 // the templates were upgraded.
-package main
+package legacypacker
 
 import (
 	"encoding/json"
@@ -15,7 +15,8 @@ import (
 	"github.com/hcljson/hcljson/internal/measure"
 )
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
 		faults, err := run(out, dirs)
 		return faults == 0, err

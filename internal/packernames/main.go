@@ -1,4 +1,4 @@
-// Command packernames counts how many names of Packer's plugins are told to be
+// Package packernames counts how many names of Packer's plugins are told to be
 // attributes or blocks as the plugins define them. For every map and every block
 // in the *.hcl2spec.go files of checkouts it writes JSON, as somebody would write
 // it, and reads that by the shape of the values alone, with the names in
@@ -7,7 +7,7 @@
 // It reads the files of the checkouts, and runs nothing of them. A directory has the
 // name of its repository, packer-plugin-NAME; the types of some blocks are in
 // packer-plugin-sdk and packer-plugin-amazon, which must be among them.
-package main
+package packernames
 
 import (
 	"flag"
@@ -17,7 +17,8 @@ import (
 	"github.com/hcljson/hcljson/internal/measure"
 )
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.txt, and count nothing")
 	components := flag.Bool("components", false, "print schema/packer/components/components.txt, and count nothing")
 	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {

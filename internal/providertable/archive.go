@@ -1,4 +1,4 @@
-package main
+package providertable
 
 import (
 	"archive/tar"

@@ -1,4 +1,4 @@
-// Command providertable makes the tables of package builtin from the schemas of
+// Package providertable makes the tables of package builtin from the schemas of
 // providers, which sources.txt names. They are
 //
 //	document  what "providers schema -json" or "hcljson schema export" prints
@@ -9,7 +9,7 @@
 // It reads facts of them alone: names, and what they are. The files are in a
 // directory, into which -fetch downloads what it does not have; documents are put
 // there by hand, as PROVIDER@VERSION.json.gz with a + for the slash.
-package main
+package providertable
 
 import (
 	"flag"
@@ -24,7 +24,8 @@ import (
 	"github.com/hcljson/hcljson/schema/builtin"
 )
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	var o options
 	flag.StringVar(&o.list, "list", "internal/providertable/sources.txt", "the `FILE` with the sources")
 	flag.StringVar(&o.out, "o", "schema/builtin/tables", "the `DIR` of the tables")

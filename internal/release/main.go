@@ -1,8 +1,8 @@
-// Release writes what belongs to a release next to the program: man pages, completion
+// Package release writes what belongs to a release next to the program: man pages, completion
 // scripts, and what starts it by its other names.
 //
-//	go run ./internal/release DIR
-package main
+//	go run internal/develop.go release DIR
+package release
 
 import (
 	"bytes"
@@ -17,9 +17,10 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: go run ./internal/release DIR")
+		fmt.Fprintln(os.Stderr, "usage: go run internal/develop.go release DIR")
 		os.Exit(2)
 	}
 	if err := write(os.Args[1]); err != nil {

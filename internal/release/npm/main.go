@@ -1,8 +1,8 @@
-// Npm builds packages/npm, ready to publish: the two WebAssembly modules, the tables of
+// Package npm builds packages/npm, ready to publish: the two WebAssembly modules, the tables of
 // providers that they are given, and what is written for CommonJS of the modules in src.
 //
-//	go run ./internal/release/npm
-package main
+//	go run internal/develop.go npm
+package npm
 
 import (
 	"bytes"
@@ -17,7 +17,8 @@ import (
 	"github.com/hcljson/hcljson/schema/builtin"
 )
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	if err := build(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -1,8 +1,8 @@
-// Wheels builds the Python package of packages/python, ready to publish: for each platform
+// Package wheels builds the Python package of packages/python, ready to publish: for each platform
 // a wheel with the program in it. The same files give the same wheels.
 //
-//	go run ./internal/release/wheels [-version VERSION] [-platform OS/ARCH] DIR
-package main
+//	go run internal/develop.go wheels [-version VERSION] [-platform OS/ARCH] DIR
+package wheels
 
 import (
 	"errors"
@@ -35,12 +35,13 @@ var platforms = []platform{
 // published is a version as Python has them (PEP 440), as far as releases need it.
 var published = regexp.MustCompile(`^[0-9]+(\.[0-9]+)*((a|b|rc)[0-9]+)?(\.dev[0-9]+)?$`)
 
-func main() {
+// Main is the program: see package main in internal/develop.go.
+func Main() {
 	version := flag.String("version", "0.0.0", "the version of the package")
 	only := flag.String("platform", "", "build only for this OS/ARCH, or for \"this\" one")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: go run ./internal/release/wheels [-version VERSION] [-platform OS/ARCH] DIR")
+		fmt.Fprintln(os.Stderr, "usage: go run internal/develop.go wheels [-version VERSION] [-platform OS/ARCH] DIR")
 		os.Exit(2)
 	}
 	if err := build(*version, *only, flag.Arg(0)); err != nil {

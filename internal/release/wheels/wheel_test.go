@@ -1,4 +1,4 @@
-package main
+package wheels
 
 import (
 	"archive/zip"

@@ -19,7 +19,7 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// text is written by "go run ./internal/packernames -components". A line "plugin NAME
+// text is written by "go run internal/develop.go packernames -components". A line "plugin NAME
 // REPOSITORY" starts a plugin, "KIND TYPE" a component; the lines below are a type and
 // the names that have it, "block NAME" or "blocks NAME" with an inner body.
 //

@@ -1,4 +1,4 @@
-package toconfig
+package toconfig_test
 
 import (
 	"os"
