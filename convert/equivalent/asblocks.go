@@ -89,7 +89,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 		return rows
 	}
 	for _, part := range slices.Concat(a, b) {
-		if !part.JSON || !part.hints {
+		if !part.hints {
 			continue
 		}
 		for _, name := range hintedBlocks(part) {

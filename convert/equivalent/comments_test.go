@@ -110,6 +110,7 @@ func TestNotes(t *testing.T) {
 		{`" a \t\n\n b"`, []string{" a", " b"}},
 		{`"#a\n//b"`, []string{"a", "//b"}},
 		{`"/* a\n b */\nc"`, []string{"/* a\n b */", "c"}},
+		{`"/**/\nb"`, []string{"/**/", "b"}},
 		{`"/* a */ b"`, []string{"/* a */ b"}},
 		{`"/* a"`, []string{"/* a"}},
 		{`"/*/\na */"`, []string{"/*/\na */"}},

@@ -62,6 +62,7 @@ func TestEqual(t *testing.T) {
 			inLocalJSON(`{"true": 1, "1000": 2, "0.5": 3}`)},
 		{"huge number in a key", inLocal("{ (1e40000) = 1 }"), inLocal("{ (1E40000) = 1 }")},
 		{"small number in a key", inLocal("{ (1e-40000) = 1 }"), inLocal("{ (1E-40000) = 1 }")},
+		{"small number", inLocal("[1e-999999, -1e-999999]"), inLocalJSON("[1E-999999, -1E-999999]")},
 		{"huge number", inLocal("1e400000"), inLocalJSON("1E400000")},
 		{"null and bools", inLocal("[null, true, false]"), inLocalJSON("[null, true, false]")},
 		{"heredoc", inLocal("<<EOT\na ${b}\n  c\nEOT"), inLocalJSON(`"a ${b}\n  c\n"`)},
@@ -121,6 +122,8 @@ func TestEqual(t *testing.T) {
 		{"sequence", "build {\n  post-processor \"a\" {}\n  post-processors {}\n  post-processor \"a\" {}\n}\n",
 			`{"build": [[{"post-processor": {"a": {}}}, {"post-processors": {}}, {"post-processor": {"a": {}}}]]}`},
 		{"attribute and block name", "generate \"p\" {\n  path = \"x\"\n}\n", `{"generate": {"p": {"path": "x"}}}`},
+		{"labels of others", "generate \"$${x}\" {}\nvariable \"$${x}\" {}\n",
+			`{"generate": {"$${x}": {}}, "variable": {"${x}": {}}}`},
 		{"attribute of both", "generate = { p = 1 }\n", `{"generate": {"p": 1}}`},
 
 		// Rules for expressions.

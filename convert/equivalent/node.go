@@ -77,9 +77,15 @@ func (n *node) isString() bool {
 	return n.kind == literal && !n.value.IsNull() && n.value.Type() == cty.String
 }
 
-// signbit tells -0 from 0, which are different as text.
-func signbit(value cty.Value) bool {
-	return !value.IsNull() && value.Type() == cty.Number && value.AsBigFloat().Signbit()
+// sameValue tells -0 from 0, which are different as text. For other numbers, cty would
+// write all digits, which takes minutes for those of 1e-999999.
+func sameValue(a, b cty.Value) bool {
+	isNumber := func(v cty.Value) bool { return !v.IsNull() && v.Type() == cty.Number }
+	if !isNumber(a) || !isNumber(b) {
+		return a.RawEquals(b)
+	}
+	x, y := a.AsBigFloat(), b.AsBigFloat()
+	return x.Cmp(y) == 0 && x.Signbit() == y.Signbit()
 }
 
 // equal reports whether two expressions mean the same.
@@ -90,7 +96,7 @@ func (n *node) equal(other *node) bool {
 	if n.kind != other.kind || n.name != other.name || len(n.kids) != len(other.kids) {
 		return false
 	}
-	if n.kind == literal && !(n.value.RawEquals(other.value) && signbit(n.value) == signbit(other.value)) {
+	if n.kind == literal && !sameValue(n.value, other.value) {
 		return false
 	}
 	return slices.EqualFunc(n.kids, other.kids, (*node).equal)

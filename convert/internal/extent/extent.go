@@ -178,8 +178,10 @@ func literalBound(value cty.Value) int {
 		}
 		exponent := number.MantExp(nil)
 		if !number.IsInt() {
-			// The fraction of a number has all the digits of its precision.
-			exponent = max(exponent, -exponent) + int(number.Prec())
+			// The fraction of a number has all the digits of its precision, and the time that
+			// they take grows with the square of the exponent.
+			exponent = max(exponent, -exponent)
+			exponent = times(exponent, 1+exponent>>10) + int(number.Prec())
 		}
 		return min(1+exponent, Max+1)
 	}

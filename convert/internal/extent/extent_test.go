@@ -101,6 +101,7 @@ func TestTooLarge(t *testing.T) {
 		`-1e999999999`,
 		`1e400000 + 1`,
 		`1e-400000 + 1`,
+		`"${1e-300000}"`,
 		`"${1e400000}"`,
 		// What a variable stands for counts wherever it is.
 		`[for a in ["` + strings.Repeat("x", 1000) + `"] : [` + strings.Repeat("a,", 2000) + `]]`,
