@@ -269,6 +269,28 @@ terraform {
 	}
 }
 
+// Blocks that stand for an argument are constant if their values are of one type.
+func TestBlocksOfTypes(t *testing.T) {
+	schemas,
+		diags := provider.Read([]byte(`{"format_version":"1.0","provider_schemas":{"registry.opentofu.org/hashicorp/x":{
+		"resource_schemas":{"x_y":{"version":0,"block":{"attributes":{
+			"in":{"type":["list",["object",{"a":"dynamic"}]],"optional":true}}}}}}}}`), "schemas.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	for second, want := range map[string]string{
+		"2":   `{"in":{"constant_value":[{"a":1},{"a":2}]}}`,
+		`"x"`: `{"in":{}}`,
+	} {
+		files := tree{
+			"main.tf": []byte("resource \"x_y\" \"z\" {\n  in {\n    a = 1\n  }\n  in {\n    a = " + second + "\n  }\n}\n")}
+		c, diags := load(t, files, goldens["opentofu.json"], schemas)
+		if got := c.Root.Resources[0].Expressions.JSON(); got != want || len(diags) > 0 {
+			t.Errorf("%s: got %s, want %s, %s", second, got, want, describe(diags))
+		}
+	}
+}
+
 // A module without a language is an error.
 func TestNoDialect(t *testing.T) {
 	for name, d := range map[string]*schema.Dialect{"nil": nil, "no root": {}} {

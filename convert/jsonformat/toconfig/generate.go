@@ -103,9 +103,6 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There are no managed resources in %s%s.",
 			g.source(), g.hint())
 	}
-	if g.diags.HasErrors() {
-		return nil, g.diags
-	}
 	files := root.files("", opts.Single)
 	if g.diags.HasErrors() {
 		return nil, g.diags
