@@ -38,7 +38,7 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 	if tuple || object || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
 		span = outer
 	}
-	w.replace(w.src, span.Start, span.End, w.newValue(old, is, span.Start, false))
+	w.replace(span.Start, span.End, w.newValue(old, is, span.Start, false))
 }
 
 // part is an element of a tuple or an item of an object, in the text.
