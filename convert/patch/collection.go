@@ -194,9 +194,9 @@ func (l *list) inLine() bool {
 // region is the lines of a part, with its comments.
 func (l *list) region(i int) (start, end int) {
 	src := l.w.src
-	from := behind(src, l.span.Start+1)
+	from := l.span.Start + 1
 	if i > 0 {
-		from = l.tail(i - 1)
+		from = l.parts[i-1].value.End
 	}
 	return l.w.above(from, l.parts[i].start), lineEnd(src, l.tail(i))
 }

@@ -511,9 +511,7 @@ func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	span := b.Items[i].ItemSpan()
 	from := b.Span.Start
 	if i > 0 {
-		from = behind(w.src, b.Items[i-1].ItemSpan().End)
-	} else if from > 0 {
-		from = behind(w.src, from)
+		from = b.Items[i-1].ItemSpan().End
 	}
 	return w.above(from, span.Start), lineEnd(w.src, behind(w.src, span.End))
 }

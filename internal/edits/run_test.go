@@ -19,7 +19,7 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"one/a.tf": text, "one/b.tf": text, "one/unformatted.tf": "locals {\na=1\n}\n", "one/broken.tf": "locals {",
-		"one/empty.tf": "", "one/note.tf": "locals {\n  a = \"//\"\n}\n", "two/c.tf": text, "two/other.txt": text,
+		"one/empty.tf": "", "one/comment.tf": "# x", "one/note.tf": "locals {\n  a = \"//\"\n}\n", "two/c.tf": text, "two/other.txt": text,
 		"two/.hidden/d.tf": text,
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
@@ -44,8 +44,8 @@ func TestRun(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	chosen, err := choose(dir)
-	if err != nil || len(chosen) != 8 || !strings.HasPrefix(chosen[0], filepath.Join(dir, "one")) ||
-		!strings.HasPrefix(chosen[1], filepath.Join(dir, "two")) || !strings.HasPrefix(chosen[7], filepath.Join(dir, "one")) {
+	if err != nil || len(chosen) != 9 || !strings.HasPrefix(chosen[0], filepath.Join(dir, "one")) ||
+		!strings.HasPrefix(chosen[1], filepath.Join(dir, "two")) || !strings.HasPrefix(chosen[8], filepath.Join(dir, "one")) {
 		t.Errorf("%v, %v", chosen, err)
 	}
 	if err := newEditor().run(filepath.Join(dir, "none"), 1, &bytes.Buffer{}); err == nil {
