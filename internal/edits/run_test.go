@@ -98,6 +98,21 @@ all                                        3       2        4  2.000      1     
 	}
 }
 
+// A result that the formatter changes is a fault.
+func TestUnformatted(t *testing.T) {
+	const text = "locals {\n  a = 1\n  b = 2\n}\n"
+	m, s := newEditor(), newSubject("a.tf", []byte(text), mustDialect(t, "a.tf"))
+	s.src = []byte(strings.Replace(text, "b = 2", "b   = 2", 1))
+	e := &edit{kind: changeValue, path: []any{"locals", "a"}, set: true, texts: [][]byte{[]byte(text)}}
+	m.add(s, e, m.programs[0])
+	if c := m.counts[through{changeValue, "keeps order"}]; c[unformatted] != 1 || c[changed] != 2 || c[errors]+c[unequal] > 0 {
+		t.Errorf("%v", c)
+	}
+	if len(m.results) != 1 || m.results[0].why != "the formatter changes the result" {
+		t.Errorf("%v", m.results)
+	}
+}
+
 // The faults that a result can have, the worst of which counts.
 func TestFaults(t *testing.T) {
 	for _, test := range []struct {
