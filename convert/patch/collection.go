@@ -38,7 +38,7 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 	if tuple || object || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
 		span = outer
 	}
-	w.replace(w.src, span.Start, span.End, w.newValue(old, is, span.Start, false))
+	w.replace(span.Start, span.End, w.newValue(old, is, span.Start, false))
 }
 
 // part is an element of a tuple or an item of an object, in the text.
@@ -194,9 +194,9 @@ func (l *list) inLine() bool {
 // region is the lines of a part, with its comments.
 func (l *list) region(i int) (start, end int) {
 	src := l.w.src
-	from := behind(src, l.span.Start+1)
+	from := l.span.Start + 1
 	if i > 0 {
-		from = l.tail(i - 1)
+		from = l.parts[i-1].value.End
 	}
 	return l.w.above(from, l.parts[i].start), lineEnd(src, l.tail(i))
 }

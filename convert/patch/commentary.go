@@ -16,7 +16,7 @@ func (w *editor) itemComments(old, merged hclwrite.Item, margin string) {
 		w.commentLines(w.firstOf(was.Before, start), start, was.Before, is.Before, margin)
 	}
 	if !sameComments(was.Suffix, is.Suffix) {
-		w.replace(w.src, span.End, behind(w.src, span.End), suffixText(is.Suffix))
+		w.replace(span.End, behind(w.src, span.End), suffixText(is.Suffix))
 	}
 }
 
@@ -79,7 +79,7 @@ func (w *editor) commentLines(start, end int, was, is []string, margin string) {
 		}
 		b.WriteString(margin + strings.ReplaceAll(c, "\n", w.newline) + w.newline)
 	}
-	w.replace(w.src, start, end, b.String())
+	w.replace(start, end, b.String())
 }
 
 // bodyComments writes other comments in a body.
@@ -114,6 +114,6 @@ func (w *editor) bodyComments(old, merged *hclwrite.Body, margin string, root bo
 		w.commentLines(start, end, old.End, merged.End, margin)
 	}
 	if !sameComments(old.Open, merged.Open) && !root {
-		w.replace(w.src, old.Span.Start, behind(w.src, old.Span.Start), suffixText(merged.Open))
+		w.replace(old.Span.Start, behind(w.src, old.Span.Start), suffixText(merged.Open))
 	}
 }

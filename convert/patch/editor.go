@@ -100,7 +100,7 @@ func (w *editor) change(step *Step, old *hclwrite.Body, merged hclwrite.Item, ma
 	if w.care == whole {
 		// Rewritten, with the comments above it that no blank line separates from it.
 		start, end := w.itemRegion(old, step.Old)
-		w.replace(w.src, start, end, w.text(withoutBanner(merged), margin))
+		w.replace(start, end, w.text(withoutBanner(merged), margin))
 		return
 	}
 	w.item(step, old.Items[step.Old], merged, margin)
@@ -185,13 +185,13 @@ func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
 	}
 	span := was.Body.Span
 	if len(is.Body.Items) == 0 && is.Body.Bare() {
-		w.replace(w.src, span.Start, span.End, "")
+		w.replace(span.Start, span.End, "")
 		return
 	}
 	alone := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Block{Type: "x", Body: is.Body}}}}
 	text := hclwrite.Indent(string(alone.Bytes()), margin, w.unit, w.newline)
 	text = text[strings.IndexByte(text, '{')+1 : strings.LastIndexByte(text, '}')]
-	w.replace(w.src, span.Start, span.End, text)
+	w.replace(span.Start, span.End, text)
 }
 
 // oneLabel is a label as it is written, with quotes or without.
@@ -209,7 +209,7 @@ func (w *editor) labels(was, is *hclwrite.Block) {
 		for i, span := range spans {
 			if was.Labels[i] != is.Labels[i] {
 				from, to := start+span[0], start+span[1]
-				w.replace(w.src, from, to, labelText(w.src[from:to], is.Labels[i]))
+				w.replace(from, to, labelText(w.src[from:to], is.Labels[i]))
 			}
 		}
 		return
@@ -218,7 +218,7 @@ func (w *editor) labels(was, is *hclwrite.Block) {
 	for _, label := range is.Labels {
 		text += hclwrite.Quote(label) + " "
 	}
-	w.replace(w.src, start, end, text)
+	w.replace(start, end, text)
 }
 
 // labelText is a label in the place of another, with quotes or without.
@@ -443,7 +443,7 @@ func (r *bodyRun) put(text string, start, end, after int) {
 		text, was = text[:len(text)-len(line)], was[:len(was)-len(line)]
 		end -= len(line)
 	}
-	w.replace(w.src, start, end, text)
+	w.replace(start, end, text)
 }
 
 // endsWithLine reports whether a line is the last one of a text.
@@ -511,9 +511,7 @@ func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	span := b.Items[i].ItemSpan()
 	from := b.Span.Start
 	if i > 0 {
-		from = behind(w.src, b.Items[i-1].ItemSpan().End)
-	} else if from > 0 {
-		from = behind(w.src, from)
+		from = b.Items[i-1].ItemSpan().End
 	}
 	return w.above(from, span.Start), lineEnd(w.src, behind(w.src, span.End))
 }

@@ -133,7 +133,7 @@ func (s *Script) nulls(old *hclwrite.Body) {
 func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
 	index := make(map[string]int)
 	for i, item := range old.Items {
-		if a, ok := item.(*hclwrite.Attribute); ok && p.ofOld[i] < 0 {
+		if a, ok := item.(*hclwrite.Attribute); ok {
 			index[a.Name] = i
 		}
 	}

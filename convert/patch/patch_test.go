@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -62,5 +63,26 @@ func TestLineEnds(t *testing.T) {
 		if diags.HasErrors() || string(out) != test.want {
 			t.Errorf("%s gives %q, %v\nwant %q", test.json, out, diags, test.want)
 		}
+	}
+}
+
+// What the product refuses in a file does not hinder the edit that repairs it.
+func TestRepair(t *testing.T) {
+	const rest = "{\n  default =   1\n}\n\nlocals {\n  x =  1\n}\n"
+	out, diags := patch.Native([]byte(`variable "a" "b" `+rest), "main.tf",
+		[]byte(`{"variable": {"a": {"default": 1}}, "locals": {"x": 1}}`), "main.tf.json",
+		opentofu.Config(opentofu.Target{}), patch.Options{})
+	if want := `variable "a" ` + rest; diags.HasErrors() || string(out) != want {
+		t.Errorf("got\n%s%v\nwant\n%s", out, diags, want)
+	}
+}
+
+// Without a language there is an error, and no output.
+func TestNoDialect(t *testing.T) {
+	file, _ := hclwrite.ParseFile([]byte("a = 1\n"), "")
+	native, diags := patch.Native([]byte("a = 1\n"), "", []byte("{}"), "", nil, patch.Options{})
+	tree, more := patch.NativeTree(file, "", file, nil, patch.Options{})
+	if native != nil || !diags.HasErrors() || tree != nil || !more.HasErrors() {
+		t.Errorf("%s, %v, %s, %v", native, diags, tree, more)
 	}
 }

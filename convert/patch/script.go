@@ -64,9 +64,6 @@ func (s *Script) orNil() *Script {
 
 // Unchanged reports whether every part is kept.
 func (s *Script) Unchanged() bool {
-	if s == nil {
-		return true
-	}
 	for i := range s.Steps {
 		if s.Steps[i].Op != Keep {
 			return false

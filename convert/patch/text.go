@@ -35,11 +35,8 @@ func (e *edits) insert(at int, text string) {
 	}
 }
 
-// replace does both, except for what stays at the start and the end.
-func (e *edits) replace(src string, start, end int, text string) {
-	if src[start:end] == text {
-		return
-	}
+// replace does both.
+func (e *edits) replace(start, end int, text string) {
 	e.remove(start, end)
 	e.insert(start, text)
 }

@@ -19,7 +19,7 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"one/a.tf": text, "one/b.tf": text, "one/unformatted.tf": "locals {\na=1\n}\n", "one/broken.tf": "locals {",
-		"one/empty.tf": "", "one/note.tf": "locals {\n  a = \"//\"\n}\n", "two/c.tf": text, "two/other.txt": text,
+		"one/empty.tf": "", "one/comment.tf": "# x", "one/note.tf": "locals {\n  a = \"//\"\n}\n", "two/c.tf": text, "two/other.txt": text,
 		"two/.hidden/d.tf": text,
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
@@ -44,8 +44,8 @@ func TestRun(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	chosen, err := choose(dir)
-	if err != nil || len(chosen) != 8 || !strings.HasPrefix(chosen[0], filepath.Join(dir, "one")) ||
-		!strings.HasPrefix(chosen[1], filepath.Join(dir, "two")) || !strings.HasPrefix(chosen[7], filepath.Join(dir, "one")) {
+	if err != nil || len(chosen) != 9 || !strings.HasPrefix(chosen[0], filepath.Join(dir, "one")) ||
+		!strings.HasPrefix(chosen[1], filepath.Join(dir, "two")) || !strings.HasPrefix(chosen[8], filepath.Join(dir, "one")) {
 		t.Errorf("%v, %v", chosen, err)
 	}
 	if err := newEditor().run(filepath.Join(dir, "none"), 1, &bytes.Buffer{}); err == nil {
@@ -95,6 +95,21 @@ all                                        3       2        4  2.000      1     
 	found, _ := filepath.Glob(filepath.Join(m.all, "*", "*"))
 	if len(found) != 2 || filepath.Base(found[0]) != "change_a_value_more.tf" {
 		t.Errorf("%v", found)
+	}
+}
+
+// A result that the formatter changes is a fault.
+func TestUnformatted(t *testing.T) {
+	const text = "locals {\n  a = 1\n  b = 2\n}\n"
+	m, s := newEditor(), newSubject("a.tf", []byte(text), mustDialect(t, "a.tf"))
+	s.src = []byte(strings.Replace(text, "b = 2", "b   = 2", 1))
+	e := &edit{kind: changeValue, path: []any{"locals", "a"}, set: true, texts: [][]byte{[]byte(text)}}
+	m.add(s, e, m.programs[0])
+	if c := m.counts[through{changeValue, "keeps order"}]; c[unformatted] != 1 || c[changed] != 2 || c[errors]+c[unequal] > 0 {
+		t.Errorf("%v", c)
+	}
+	if len(m.results) != 1 || m.results[0].why != "the formatter changes the result" {
+		t.Errorf("%v", m.results)
 	}
 }
 
