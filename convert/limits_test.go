@@ -74,7 +74,7 @@ func convertNested(t *testing.T) {
 			if isJSON {
 				do = convert.ToHCL
 			}
-			for _, n := range []int{9990, 49990, 1 << 17} {
+			for _, n := range []int{9990, 49990, 1 << 16} {
 				fmt.Println(shape, place, n)
 				_, diags := do([]byte(file.make(make(n))), file.name, d, convert.Options{})
 				if n == 1<<19 && !tooDeep(diags) {

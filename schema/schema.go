@@ -200,8 +200,11 @@ type Block struct {
 	// module, and without labels and with a Free body, one attribute of each name in them.
 	// Apart, if not empty, is an argument that tells others apart (provider: alias), unless
 	// its value depends on something.
-	Distinct bool
-	Apart    string
+	// OfProvider: the first label is a local name, and two of one provider are the same
+	// (provider_meta).
+	Distinct   bool
+	Apart      string
+	OfProvider bool
 	// Sole, if not empty: of the blocks with this word, the product accepts one in all files
 	// of a module, whatever their types and labels (backend, cloud).
 	Sole string

@@ -67,8 +67,18 @@ func inProcess(script string) string {
 // ofProcess are the variables that are read other than by the function that Main is given.
 var ofProcess = []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", stateVariable, "SSL_CERT_FILE", "SSL_CERT_DIR"}
 
-// running is held by the script whose directory and variables the process has.
+// running is held by the script whose directory and variables the process has. No other one
+// starts a process meanwhile: for a moment, that would have the files open which this one
+// writes, as somebody has who is about to change them.
 var running sync.Mutex
+
+// alone lets a script run when no other one does, if it has the process.
+func alone(env *testscript.Env) {
+	if !judges.Asked() {
+		running.Lock()
+		env.Defer(running.Unlock)
+	}
+}
 
 // cmdRun runs the program in this process; it must end with status 0 or the given one, or,
 // after a "!", with another than 0: run [STATUS] PROGRAM ARG...
@@ -84,8 +94,6 @@ func cmdRun(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func run(ts *testscript.TestScript, args []string) int {
-	running.Lock()
-	defer running.Unlock()
 	back, err := os.Getwd()
 	ts.Check(err)
 	ts.Check(os.Chdir(ts.MkAbs(".")))

@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // definition is a place where something is defined that a module may define once.
@@ -24,6 +25,8 @@ type duplicates struct {
 	*merger
 	first map[string]definition
 	diags hcl.Diagnostics
+	// required is what the module says of the local names of providers.
+	required provider.Requirements
 }
 
 // twice refuses what the product accepts once in a module and the files have several times.
@@ -31,6 +34,11 @@ func (m *merger) twice() hcl.Diagnostics {
 	d := m.sources[0].file.Dialect
 	d.Prepare()
 	all := &duplicates{merger: m, first: map[string]definition{}}
+	var files []provider.File
+	for _, s := range m.sources {
+		files = append(files, provider.File{Bytes: m.texts[s.name], Filename: s.name, JSON: s.file.JSON})
+	}
+	all.required, _ = provider.ReadRequirements(files, m.terraform()) // what is wrong there is left to the product
 	for i, tree := range m.trees {
 		all.within(m.sources[i], tree, &tree.Body, d.Root)
 	}
@@ -65,12 +73,23 @@ func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body,
 			if a := block.Body.Attribute(row.Apart); len(apart) > 0 {
 				at.name += " with " + row.Apart + " = " + strings.Join(strings.Fields(tree.Text(a.Expr)), " ")
 			}
+			if row.OfProvider && len(words) > 1 {
+				words[1] = d.provider(words[1])
+			}
 			d.define(key(append(words, apart...)...), at)
 		}
 		if row.Body != nil && !row.Body.Free {
 			d.within(s, tree, &block.Body, row.Body)
 		}
 	}
+}
+
+// provider is the provider that a local name stands for, or that name.
+func (d *duplicates) provider(local string) string {
+	if found, ok := d.required.Requirement(local); ok && found.Err == nil {
+		return found.Address.String()
+	}
+	return local
 }
 
 // define notes a definition, unless there was one of the same.

@@ -21,6 +21,9 @@ var pairs = []struct{ a, b, twice string }{
 	{"terraform {\n  required_providers {}\n  required_providers {}\n}\n", "", "required_providers"},
 	{"terraform {\n  provider_meta \"a\" {}\n}\n", "terraform {\n  provider_meta \"a\" {}\n}\n", "provider_meta.a"},
 	{"terraform {\n  provider_meta \"a\" {}\n}\n", "terraform {\n  provider_meta \"b\" {}\n}\n", ""},
+	{"terraform {\n  required_providers {\n    a = { source = \"terraform.io/builtin/terraform\" }\n" +
+		"    b = { source = \"terraform.io/builtin/terraform\" }\n  }\n" +
+		"  provider_meta \"a\" {}\n}\n", "terraform {\n  provider_meta \"b\" {}\n}\n", "provider_meta.a"},
 	{"terraform {\n  required_version = \">= 1.0\"\n}\n", "terraform {\n  required_version = \">= 1.1\"\n}\n", ""},
 	{"terraform {\n  backend \"local\" {}\n}\n", "terraform {\n  required_providers {}\n}\n", ""},
 	{"provider \"terraform\" {}\n", "provider \"terraform\" {}\n", "provider.terraform"},

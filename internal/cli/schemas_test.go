@@ -31,6 +31,7 @@ func TestSchemaScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		Condition:           func(program string) (bool, error) { return judges.Available(program), nil },
 		Setup: func(env *testscript.Env) error {
+			alone(env)
 			setState(env)
 			server := registrytest.New(t)
 			for _, release := range releases {

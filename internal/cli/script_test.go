@@ -59,6 +59,7 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
+			alone(env)
 			setState(env)
 			return nil
 		},

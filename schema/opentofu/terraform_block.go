@@ -23,7 +23,8 @@ func terraformBody(t Target) *schema.Body {
 				backendBlock(t),
 				{Type: "cloud", Single: true, Sole: stateIsIn, Body: cloudBody(t)},
 				{Type: "required_providers", Single: true, Sole: "required_providers", Body: requiredProvidersBody()},
-				{Type: "provider_meta", Labels: []string{"provider"}, Distinct: true, Body: providerMetaBody()},
+				{Type: "provider_meta", Labels: []string{"provider"}, Distinct: true, OfProvider: true,
+					Body: providerMetaBody()},
 			},
 			only(t.isOpenTofu(), schema.Block{
 				Type: "encryption", Single: true, Sole: "encryption", Body: encryptionBody(),
