@@ -88,11 +88,20 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 				return d.status
 			}
 		}
-		found := compareAll(inA.sources, inB.sources, dialect, false)
+		found := compareAll(inA.orEmpty(nameA), inB.orEmpty(nameB), dialect, false)
 		d.status = max(d.status, proofStatus(found))
 		d.showDifferences(&l, found.Messages(), texts)
 	}
 	return max(d.status, l.Print(d.report))
+}
+
+// orEmpty is the sources of a configuration, or an empty one in place of what an operand
+// does not have, so that a message names the operand.
+func (c configuration) orEmpty(operand string) []equivalent.Source {
+	if len(c.sources) == 0 {
+		return []equivalent.Source{{Filename: operand}}
+	}
+	return c.sources
 }
 
 // sameKind leaves of a directory what one file is to be compared with, under the

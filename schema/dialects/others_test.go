@@ -13,6 +13,10 @@ func TestLegacyPackerTemplate(t *testing.T) {
 		"\ufeff" + `{"description": "x", "provisioners": [{"type": "shell"}]}`,
 		`{"Post-Processors": []}`,
 		`{"min_packer_version": "1.0"}`,
+		`{"provisioners": []}`,
+		`{"post-processors": []}`,
+		`{"error-cleanup-provisioner": {}}`,
+		`{"sensitive-variables": []}`,
 		`{"_comment": "x", "variables": {}, "sensitive-variables": ["a"], "builders": []}`,
 		`{"variables": {"a": "{{env ` + "`A`" + `}}", "b": null}}`,
 	} {

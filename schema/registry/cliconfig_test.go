@@ -170,10 +170,11 @@ func parsed(src string) (*cliConfig, error) {
 
 // No message may repeat a token.
 func TestConfigErrors(t *testing.T) {
+	const notText = "rc: the CLI configuration cannot be read: the token of example.com is not a string"
 	const invalid = "the CLI configuration cannot be read: it is not the HCL 1 or JSON that the products read"
 	for src, says := range map[string]string{
 		"credentials \"example.com\" {\n  token = s3cret\n}":        "rc:2: " + invalid,
-		"credentials \"example.com\" {\n  token = [\"s3cret\"]\n}":  "the token of example.com is not a string",
+		"credentials \"example.com\" {\n  token = [\"s3cret\"]\n}":  notText,
 		"credentials \"example.com\" {\n  token = \"s3cret\n}":      "rc:2: " + invalid,
 		"credentials \"s3cret com\" {\n}":                           "\"s3cret com\" is not a host name",
 		"host \"two words\" {\n}":                                   "\"two words\" is not a host name",

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/internal/schemas"
+)
+
+var updateLines = flag.Bool("update", false, "write what is in testdata/lines anew")
+
+// TestLines runs command lines in the directory of an archive's files, and compares all
+// that they print and write with the file "want". They run in this process, so that many
+// of them cost little; what needs signals, several processes or links is in the scripts.
+func TestLines(t *testing.T) {
+	archives, err := filepath.Glob("testdata/lines/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal(archives, err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden, err := filepath.Abs(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want, got []byte
+			dir := t.TempDir()
+			for i, file := range archive.Files {
+				if file.Name == "want" {
+					want, archive.Files = file.Data, archive.Files[:i]
+					break
+				}
+				path := filepath.Join(dir, file.Name)
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, file.Data, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Chdir(dir)
+			for line := range strings.Lines(string(archive.Comment)) {
+				if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+					got = append(got, runLine(t, dir, line)...)
+				}
+			}
+			if bytes.Equal(got, want) {
+				return
+			}
+			if !*updateLines {
+				t.Errorf("%s", diff.Diff("want", want, "got", got))
+				return
+			}
+			archive.Files = append(archive.Files, txtar.File{Name: "want", Data: got})
+			if err := os.WriteFile(golden, txtar.Format(archive), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// runLine returns a command line with what it prints, its status unless that is 0, and the
+// files that it changes. The text of a file comes from standard input after "<".
+func runLine(t *testing.T, dir, line string) []byte {
+	t.Helper()
+	before := contents(t, dir)
+	words, input, _ := strings.Cut(line, " < ")
+	var stdout, stderr bytes.Buffer
+	getenv := func(name string) string {
+		return map[string]string{schemas.CacheVariable: filepath.Join(dir, ".cache")}[name]
+	}
+	status := Main(strings.Fields(words), strings.NewReader(before[input]), &stdout, &stderr, getenv)
+	text := &bytes.Buffer{}
+	fmt.Fprintf(text, "$ %s\n%s%s", line, stdout.String(), stderr.String())
+	if status != 0 {
+		fmt.Fprintf(text, "[%d]\n", status)
+	}
+	after := contents(t, dir)
+	names := map[string]string{}
+	maps.Copy(names, before)
+	maps.Copy(names, after)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		now, there := after[name]
+		switch was, known := before[name]; {
+		case !there:
+			fmt.Fprintf(text, "%s is removed\n", name)
+		case !known || was != now:
+			fmt.Fprintf(text, "> %s\n%s", name, now)
+		}
+	}
+	return bytes.ReplaceAll(append(text.Bytes(), '\n'), []byte(dir), []byte("$WORK"))
+}
+
+// contents are the files below a directory.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
