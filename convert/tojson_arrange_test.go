@@ -165,6 +165,10 @@ func TestArrangements(t *testing.T) {
 			`{(sequence per block {order:x,z,x (x per block {} {}) (z per block {})})}`},
 		{"one \"a\" \"b\" {\n  p {}\n  dynamic \"p\" {}\n  q = 1\n  p {}\n}\n", Options{},
 			`{(one per block a b {labels:p[0] (p per block {}) (dynamic per block p {}) q}+{(p per block {})})}`},
+		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  p {}\n  dynamic \"p\" {}\n}\n", Options{},
+			`{(one per block a b {labels:p[0] (dynamic per block p {}) (p per block {})}+{(dynamic per block p {})})}`},
+		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  q {}\n  dynamic \"p\" {}\n}\n", Options{},
+			`{(one per block a b {order:dynamic,q,dynamic labels:q[0] (dynamic per block p {} p {}) (q per block {})})}`},
 		// The note.
 		{"# above\none \"a\" \"b\" { # open\n  # before\n  x = [{}]\n}\n", Options{},
 			`{(one per block a b {above:# above attributes:x at:x x})}`},
