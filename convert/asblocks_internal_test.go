@@ -63,7 +63,8 @@ func TestAsBlocksSteps(t *testing.T) {
 			blocks: "rule {\n  sub \"a\" {}\n}\n", arguments: dynamicRule("  sub \"a\" {}\n"), hints: "rule[0]",
 		},
 		"more in an inner block": {
-			blocks: "rule {\n  sub {\n    x = 1\n  }\n}\n", arguments: dynamicRule("  sub {\n    x = 1\n  }\n"), hints: "rule[0]",
+			blocks:    "rule {\n  sub {\n    x = 1\n  }\n}\n",
+			arguments: dynamicRule("  sub {\n    x = 1\n  }\n"), hints: "rule[0]",
 		},
 		"one of two that no object holds": {
 			blocks: "rule {}\n\nrule {\n  a = _\n}\n",

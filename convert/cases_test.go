@@ -180,7 +180,8 @@ func TestRootValues(t *testing.T) {
 		{`[]`, true, "", ""},
 		{`[{"x": 1}, [], 2]`, true, "", "x:1,12-14: Wrong JSON value in a body; " +
 			"The elements of an array that is a body must be objects; found an array."},
-		{" [{}]", false, "", "x:1,2-3: Wrong JSON value at the root; The root of the file must be an object; found an array."},
+		{" [{}]", false, "", "x:1,2-3: Wrong JSON value at the root; " +
+			"The root of the file must be an object; found an array."},
 		{"null", true, "", "x:1,1-2: Wrong JSON value at the root; " +
 			"The root of the file must be an object, or an array of objects; found null."},
 	} {

@@ -71,3 +71,21 @@ func TestNoPlaceForComments(t *testing.T) {
 		}
 	}
 }
+
+// Comments in what is computed are above the argument.
+func TestCommentsInConstants(t *testing.T) {
+	for native, want := range map[string]string{
+		"fixed = 1 + /* a */ 2\n":         "/* a */\nfixed = 3\n",
+		"fixed = \"a${/* b */ \"c\"}\"\n": "/* b */\nfixed = \"ac\"\n",
+		"fixed = \"# a\"\n":               "fixed = \"# a\"\n",
+		"# a\nfixed = [1, [(/* b */ 2)], { c = (/* d */ 3) }]\n": "# a\n/* b */\n/* d */\n" +
+			"fixed = [\n  1,\n  [2],\n  {\n    c = 3\n  },\n]\n",
+		"fixed = { (/* a */ \"b\") = 1 }\n": "/* a */\nfixed = {\n  b = 1\n}\n",
+	} {
+		out, diags := convert.ToJSON([]byte(native), "x", noted(), convert.Options{})
+		back, more := convert.ToHCL(out, "x", noted(), convert.Options{})
+		if string(back) != want || len(diags)+len(more) > 0 {
+			t.Errorf("%s comes back as\n%s\nwant\n%s\n%s%s\n%s", native, back, want, diags, more, out)
+		}
+	}
+}

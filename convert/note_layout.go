@@ -335,11 +335,8 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 }
 
 func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hclwrite.Layout) {
-	text, ok := c.fromText[*e]
-	if !ok {
-		return
-	}
-	text = strings.TrimSuffix(strings.TrimPrefix(text, "${"), "}")
+	// Of another expression it is nothing, which does not parse.
+	text := strings.TrimSuffix(strings.TrimPrefix(c.fromText[*e], "${"), "}")
 	again, l, ok := hclwrite.ParseExprLayout(text)
 	if !ok || !hclwrite.Equal(again, *e) {
 		return

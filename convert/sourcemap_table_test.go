@@ -319,13 +319,16 @@ func TestSourceMapText(t *testing.T) {
 	const native = `,"native":[{"file":"main.tf",`
 	const block = `"end":{"line":3,"column":2,"byte":28}}`
 	want := `{"format_version":"1.0","json":"out\".json","values":[
-{"pointer":"","json":{"value":{"start":{"line":1,"column":1,"byte":0},"end":{"line":9,"column":2,"byte":76}}}` + native +
+{"pointer":"","json":{"value":{"start":{"line":1,"column":1,"byte":0},` +
+		`"end":{"line":9,"column":2,"byte":76}}}` + native +
 		`"value":{"start":{"line":1,"column":1,"byte":0},"end":{"line":4,"column":1,"byte":29}}}]},
-{"pointer":"/resource","json":{"name":{"start":{"line":2,"column":3,"byte":4},"end":{"line":2,"column":13,"byte":14}},` +
+{"pointer":"/resource","json":{"name":{"start":{"line":2,"column":3,"byte":4},` +
+		`"end":{"line":2,"column":13,"byte":14}},` +
 		`"value":{"start":{"line":2,"column":15,"byte":16},"end":{"line":8,"column":4,"byte":74}}}` + native +
 		`"name":{"start":{"line":1,"column":1,"byte":0},"end":{"line":1,"column":9,"byte":8}},` +
 		`"value":{"start":{"line":1,"column":10,"byte":9},` + block + `}]},
-{"pointer":"/resource/a","json":{"name":{"start":{"line":3,"column":5,"byte":22},"end":{"line":3,"column":8,"byte":25}},` +
+{"pointer":"/resource/a","json":{"name":{"start":{"line":3,"column":5,"byte":22},` +
+		`"end":{"line":3,"column":8,"byte":25}},` +
 		`"value":{"start":{"line":3,"column":10,"byte":27},"end":{"line":7,"column":6,"byte":70}}}` + native +
 		`"name":{"start":{"line":1,"column":10,"byte":9},"end":{"line":1,"column":13,"byte":12}},` +
 		`"value":{"start":{"line":1,"column":14,"byte":13},` + block + `}]},

@@ -201,6 +201,9 @@ func TestProperties(t *testing.T) {
 			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
 		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",
 			"x: attribute by schema\n//: attribute by schema; No native form (refused)"},
+		{"a name that is none", &schema.Body{Rest: schema.RestAttributes, RestValue: &schema.Value{TextOfCall: true}},
+			`{"x y": "f(1)", "z": "f(1)"}`, "", "x y: attribute by schema; No native form (refused)\n" +
+				"z: attribute by schema; Text that reads as a function call"},
 		{"lists", lists, `{"x": [{"y": 1}], "z": {"y": 1}, "l": [{"a": [{}]}]}`, "",
 			"x: blocks [] by value\nz: attribute by value\nl: blocks [] by value"},
 		{"hints in lists", lists,
