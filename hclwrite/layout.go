@@ -417,20 +417,10 @@ func standsAlone(text string) bool {
 	}
 }
 
-// mayNeedNewline looks at the last line of an expression alone, which is the marker
-// of a heredoc, or holds one of a comment, if the expression ends with either.
-func mayNeedNewline(text string) bool {
-	text = strings.TrimSpace(text)
-	start := strings.LastIndexByte(text, '\n') + 1
-	last := text[start:]
-	return strings.Contains(last, "#") || strings.Contains(last, "//") ||
-		ValidIdentifier(strings.TrimSpace(last)) && strings.Contains(text[:start], "<<")
-}
-
 // NeedsNewline reports whether an expression ends with a heredoc or a line
 // comment, so that a closing bracket must be on the next line.
 func NeedsNewline(text string) bool {
-	if !mayNeedNewline(text) {
+	if !strings.ContainsAny(text, "#/<") {
 		return false
 	}
 	last := lastToken(text)
