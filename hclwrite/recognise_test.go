@@ -83,6 +83,14 @@ func TestAccepted(t *testing.T) {
 	for _, text := range rejectedTexts {
 		checkText(t, text, false)
 	}
+	// An attribute may be there once, however many there are.
+	many := "c:a {}\n"
+	for i := range 2 * fewItems {
+		checkText(t, many, true)
+		many += fmt.Sprintf("a%d = 1\n", i)
+		checkText(t, many+"a0 = 2\n", false)
+		checkText(t, many+fmt.Sprintf("a%d = 2\n", i), false)
+	}
 }
 
 func checkText(t *testing.T, text string, want bool) {
