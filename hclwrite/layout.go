@@ -201,28 +201,20 @@ func (l *layouter) columns(from, to int, src string) (n int) {
 
 // columns counts the characters of a token, as grapheme clusters.
 func columns(text string) int {
-	n := len(text)
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
 			return graphemes(text)
 		}
-		if text[i] == '\n' && i > 0 && text[i-1] == '\r' {
-			n--
-		}
 	}
-	return n
+	return len(text) - strings.Count(text, "\r\n")
 }
 
 // graphemes counts the grapheme clusters of a text.
 func graphemes(text string) (n int) {
 	for rest := []byte(text); len(rest) > 0; n++ {
-		size, _, err := scanGraphemes(rest, true)
-		if err != nil || size == 0 {
-			break
-		}
-		rest = rest[size:]
+		rest = rest[grapheme(rest):]
 	}
-	return n
+	return n - strings.Count(text, "\r\n")
 }
 
 // kinds is a set of kinds of tokens.
