@@ -92,7 +92,7 @@ func (c *checker) expr(at Span, e Expr) {
 	if c.diags != nil {
 		return
 	}
-	if v := reflect.ValueOf(e); v.IsValid() && v.IsNil() {
+	if v := reflect.ValueOf(e); v.Kind() == reflect.Pointer && v.IsNil() {
 		e = nil
 	}
 	switch e := e.(type) {

@@ -12,6 +12,23 @@ func TestRealign(t *testing.T) {
 			"x  = 0\n\na   = 1\nbcd = 2 # d\nb = 10 # e\n",
 			"x  = 0\n\na   = 1\nbcd = 2  # d\nb   = 10 # e\n",
 		},
+		// A canonical file is one again.
+		{"a = [\n  1, # b\n]\n", "a = [\n1, # b\n   200 , # c\n]\n", "a = [\n  1,   # b\n  200, # c\n]\n"},
+		// Where the lines of a group differ, each stays as it is.
+		{"a  = 1\nb   = 2\n", "a  = 1\nlong  = 3\nb   = 2\n", "a  = 1\nlong  = 3\nb   = 2\n"},
+		// A group is canonical though another is not.
+		{"a = 1\n\nb  =  2\n", "a = 1\nlong = 3\n\nb  =  2\n", "a    = 1\nlong = 3\n\nb  =  2\n"},
+		{"x  = 1\n\nb {\n  c = 1 # d\n}\n", "x  = 1\n\nb {\n  c = 100 # d\n  e = 2 # f\n}\n",
+			"x  = 1\n\nb {\n  c = 100 # d\n  e = 2   # f\n}\n"},
+		// Comments keep their column where all have one.
+		{"a  = 1     # c\nbc = 22    # d\n", "a  = 1     # c\nnew = 333 # e\nbc = 22    # d\n",
+			"a   = 1     # c\nnew = 333  # e\nbc  = 22    # d\n"},
+		{"a  = 1   # c\n", "a  = 1   # c\nx = 1234567 # d\n", "a  = 1   # c\nx  = 1234567 # d\n"},
+		// Lines that are the same from the name on are told apart by their order.
+		{"a {\n  x   = 1\n}\nb {\n  x  =  1\n}\n", "a {\n  x   = 1\n  yyyyyy = 2\n}\nb {\n  x  =  1\n  yy = 2\n}\n",
+			"a {\n  x   = 1\n  yyyyyy = 2\n}\nb {\n  x  =  1\n  yy = 2\n}\n"},
+		{"é      = 1\nb      = 2\n", "é      = 1\nb      = 2\nüüü = 3\n", "é      = 1\nb      = 2\nüüü    = 3\n"},
+		{"  a     = 1\n", "  a     = 1\n  b = 2 ", "  a     = 1\n  b     = 2 "},
 	} {
 		if got := Realign(test.was, test.text); got != test.want {
 			t.Errorf("%q from %q becomes %q, want %q", test.text, test.was, got, test.want)

@@ -202,13 +202,10 @@ func (k *kept) body(b *Body, own *Layout, depth int) {
 }
 
 func layoutOf(item Item) *Layout {
-	switch item := item.(type) {
-	case *Attribute:
-		return item.Layout
-	case *Block:
-		return item.Layout
+	if block, ok := item.(*Block); ok {
+		return block.Layout
 	}
-	return nil
+	return item.(*Attribute).Layout
 }
 
 func (k *kept) block(b *Block, depth int) {
@@ -598,10 +595,7 @@ func ParseExprLayout(text string) (Expr, *Layout, bool) {
 	if diags.HasErrors() || len(file.Body.Items) != 1 {
 		return nil, nil, false
 	}
-	a, ok := file.Body.Items[0].(*Attribute)
-	if !ok {
-		return nil, nil, false
-	}
+	a := file.Body.Items[0].(*Attribute)
 	l := &Layout{}
 	r := layoutReader{src: file.src}
 	r.value(a.Expr, a.ValueSpan, l)

@@ -203,6 +203,20 @@ func TestLayoutOfChanged(t *testing.T) {
 	}
 }
 
+// An expression is read with its layout, if it is one.
+func TestParseExprLayout(t *testing.T) {
+	e, l, ok := ParseExprLayout("([\n  1, 2])")
+	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Around != Parentheses || !l.Hugged ||
+		l.Lines != ManyLines || !tuple.Items[1].Layout.Joined || tuple.Items[0].Layout.Joined {
+		t.Errorf("%v %+v %t", e, l, ok)
+	}
+	for _, text := range []string{"", "1 2", "1\ny = 2", "1 }"} {
+		if e, l, ok := ParseExprLayout(text); e != nil || l != nil || ok {
+			t.Errorf("%q is %v", text, e)
+		}
+	}
+}
+
 // A tree that was changed since it was read keeps the layout of what is still there.
 func TestKeepLayoutOfChanged(t *testing.T) {
 	const src = "a = [1, 2]\nb = { \"c\" = [1, { d = 1 }] }\n\n\ne {\n  f = <<X\ng\nX\n}\n"

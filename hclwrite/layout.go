@@ -201,28 +201,20 @@ func (l *layouter) columns(from, to int, src string) (n int) {
 
 // columns counts the characters of a token, as grapheme clusters.
 func columns(text string) int {
-	n := len(text)
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
 			return graphemes(text)
 		}
-		if text[i] == '\n' && i > 0 && text[i-1] == '\r' {
-			n--
-		}
 	}
-	return n
+	return len(text) - strings.Count(text, "\r\n")
 }
 
 // graphemes counts the grapheme clusters of a text.
 func graphemes(text string) (n int) {
 	for rest := []byte(text); len(rest) > 0; n++ {
-		size, _, err := scanGraphemes(rest, true)
-		if err != nil || size == 0 {
-			break
-		}
-		rest = rest[size:]
+		rest = rest[grapheme(rest):]
 	}
-	return n
+	return n - strings.Count(text, "\r\n")
 }
 
 // kinds is a set of kinds of tokens.
@@ -417,20 +409,10 @@ func standsAlone(text string) bool {
 	}
 }
 
-// mayNeedNewline looks at the last line of an expression alone, which is the marker
-// of a heredoc, or holds one of a comment, if the expression ends with either.
-func mayNeedNewline(text string) bool {
-	text = strings.TrimSpace(text)
-	start := strings.LastIndexByte(text, '\n') + 1
-	last := text[start:]
-	return strings.Contains(last, "#") || strings.Contains(last, "//") ||
-		ValidIdentifier(strings.TrimSpace(last)) && strings.Contains(text[:start], "<<")
-}
-
 // NeedsNewline reports whether an expression ends with a heredoc or a line
 // comment, so that a closing bracket must be on the next line.
 func NeedsNewline(text string) bool {
-	if !mayNeedNewline(text) {
+	if !strings.ContainsAny(text, "#/<") {
 		return false
 	}
 	last := lastToken(text)

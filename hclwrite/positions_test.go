@@ -58,6 +58,15 @@ func TestHeader(t *testing.T) {
 			}
 		}
 	}
+	for _, text := range []string{"", strings.Repeat("(", len(src)), "a " + strings.Repeat("(", len(src))} {
+		other := &hclwrite.File{}
+		if text != "" {
+			other, _ = hclwrite.ParseFile([]byte("/*"+text+"*/"), "")
+		}
+		if got := other.Header(file.Body.Items[0].(*hclwrite.Block)); got != nil {
+			t.Errorf("a block of another file has %v", got)
+		}
+	}
 	if got := file.Header(hclwrite.NewBlock("made", "in memory")); got != nil {
 		t.Errorf("a block that was not read has %v", got)
 	}

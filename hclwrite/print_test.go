@@ -176,8 +176,15 @@ list = [
 
 func TestQuoteTemplate(t *testing.T) {
 	for template, want := range map[string]string{
-		"a\nb\n":            `"a\nb\n"`,
-		`${f("a")} "b" $${`: `"${f("a")} \"b\" $${"`,
+		"a\nb\n":                     `"a\nb\n"`,
+		`${f("a")} "b" $${`:          `"${f("a")} \"b\" $${"`,
+		"\x00\a\b\t\v\f\r\x1f ~\x7f": `"\u0000\u0007\u0008\t\u000b\u000c\r\u001f ~\u007f"`,
+		"\u0080\u009f\u00a0é":        `"\u0080\u009f` + "\u00a0é\"",
+		"\u2027\u2028\u2029\u202a\ufefe\ufeff\uff00": "\"\u2027" + `\u2028\u2029` + "\u202a\ufefe" + `\ufeff` + "\uff00\"",
+		"\U0001F389\ufffd\xff\xc3":                   "\"\U0001F389\ufffd" + `\ufffd\ufffd"`,
+		`\ $ % { $$ %% $%%{a $${"} %%{\`:             `"\\ $ % { $$ %% $%%{a $${\"} %%{\\"`,
+		`${a}\${b["c"]}"`:                            `"${a}\\${b["c"]}\""`,
+		`%{if a["b"]}"%{endif}`:                      `"%{if a["b"]}\"%{endif}"`,
 	} {
 		if got := QuoteTemplate(template); got != want {
 			t.Errorf("%q is %s in quotes, want %s", template, got, want)

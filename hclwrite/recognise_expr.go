@@ -250,16 +250,12 @@ func (p *parser) steps(m mode, end int) (int, bool) {
 	for {
 		p.blank(m)
 		ok := false
-		switch p.at() {
-		case '.':
-			if p.next() == '.' {
-				p.operators = open
-				return end, true
-			}
+		switch c := p.at(); {
+		case c == '.' && p.next() != '.':
 			p.pos++
 			p.blank(m)
 			ok = p.dotStep(m, &end)
-		case '[':
+		case c == '[':
 			p.pos++
 			ok = p.bracketStep(m)
 			end = p.pos

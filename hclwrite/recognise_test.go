@@ -53,7 +53,8 @@ var rejectedTexts = []string{
 	"e:a?b::c", "e:a?1::2", "e:a?b", "e:a?b:", "e:a?:c", "e:a===b", "e:a=!b", "e:a<>b", "e:a[**]", "e:a.*.b.*", "e:a.*.*",
 	`e:a."b"`, "e:a.-1", "e:a..b", "e:a.(b)", "e:a.[0]", "e:a[]", "e:a[1,2]",
 	"e:a.b()", "e:(f)(a)", "e:f()()", "e:f(,)", "e:f(a...,)", "e:f(a...,b)", "e:f(a b)", "e:f(1....)", "e:a::b",
-	"e:a:::b()", "e:[for]", "e:[for.x]", "e:{for=1}", "e:{for.x=1}", "e:[a...]", "e:[,]", "e:[a,,b]",
+	"e:a:::b()", "e:a::()", "e:a::b::(c)", "e:a::1()",
+	"e:[for]", "e:[for.x]", "e:{for=1}", "e:{for.x=1}", "e:[a...]", "e:[,]", "e:[a,,b]",
 	"e:[a\nb]", "e:[for x in y:x,]", "e:[for x in y:x...]", "e:[for x in y:k=>x]", "e:{for k,v in m:v}",
 	"e:{for k,v in m:k=>v if c...}",
 	"e:{\nfor=1}", "e:{,}", "e:{a=1 b=2}", "e:{a=1\n,b=2}", "e:{a=1,,}", "e:{a\n=1}", "e:{a=\n1}", "e:{a}", "e:{a?b:1}",
@@ -81,6 +82,14 @@ func TestAccepted(t *testing.T) {
 	}
 	for _, text := range rejectedTexts {
 		checkText(t, text, false)
+	}
+	// An attribute may be there once, however many there are.
+	many := "c:a {}\n"
+	for i := range 2 * fewItems {
+		checkText(t, many, true)
+		many += fmt.Sprintf("a%d = 1\n", i)
+		checkText(t, many+"a0 = 2\n", false)
+		checkText(t, many+fmt.Sprintf("a%d = 2\n", i), false)
 	}
 }
 
@@ -334,12 +343,21 @@ func FuzzJudge(f *testing.F) {
 // parts; a $ or % that strip markers move to a sequence is an escape.
 func TestExactTemplate(t *testing.T) {
 	for src, want := range map[string]string{
-		"a\n${~ x}":                            `"a\n${~x}"`,
+		"a\n${~ x}":     `"a\n${~x}"`,
+		"${ a ~}\n\n b": `"${a}\n b"`,
+		"\ufeff${ a }":  `a`,
+		"${ a }\rb${":   `"${a}\rb$${"`,
+		"a%{ if b ~}\n c %{~ else ~}\n d ${~ e } %{ endif ~}\nx": `"a%{if b} c%{else} d${e} %{endif}x"`,
+		"%{ for k, v in a ~}\n%{ for x in v }${ x }%{ endfor ~}\n%{ endfor ~}\nx": "" +
+			`"%{for k, v in a~}\n%{for x in v}${x}%{endfor~}\n%{endfor~}\nx"`,
 		"a$ \n${~ x}b%\n%{~ if y }$%{ endif }": `"a$ ${x}b\u0025%{if y}$%{endif}"`,
 	} {
 		e, diags := new(ExprReader).Template(src, "")
 		if got := ExprText(e); diags.HasErrors() || got != want {
 			t.Errorf("%q is written %s, want %s; %v", src, got, want, diags)
+		}
+		if _, native := e.(*Native); native != strings.Contains(want, `\u`) && want != "a" {
+			t.Errorf("%q is source text: %t", src, native)
 		}
 	}
 }

@@ -233,6 +233,17 @@ func TestCheckGoldens(t *testing.T) {
 	}
 }
 
+// otherItem and otherExpr are nodes that no tree has.
+type (
+	otherItem struct{ Attribute }
+	otherExpr struct{ Literal }
+)
+
+func (otherItem) ItemName() string        { return "" }
+func (otherItem) ItemSpan() Span          { return Span{} }
+func (otherItem) ItemComments() *Comments { return &Comments{} }
+func (otherExpr) ExprSpan() Span          { return Span{} }
+
 // Each thing that no file can have is an error at its place.
 func TestCheck(t *testing.T) {
 	deep := NewTuple()
@@ -256,6 +267,8 @@ func TestCheck(t *testing.T) {
 			expr(nil), expr(NewTuple(nil)), expr(new(Object).Set("a", nil)), expr(&Call{Name: "f"}),
 			func(b *Body) { b.Append(&Attribute{Name: "n"}) },
 		},
+		"neither an attribute nor a block": {func(b *Body) { b.Append(otherItem{}) }},
+		"not one of the expression nodes":  {expr(otherExpr{}), expr(NewTuple(&otherExpr{}))},
 		"is nil": {func(b *Body) { b.Append(nil) }, func(b *Body) { b.Append(b.Block("none")) },
 			func(b *Body) { b.Append(b.Attribute("none")) }},
 		"literal": {expr(&Literal{}), expr(&Literal{Text: "x"}), expr(&Literal{Text: "--1"}), expr(&Literal{Text: "1 2"}),
@@ -300,6 +313,7 @@ func TestCheck(t *testing.T) {
 func TestMissingExpression(t *testing.T) {
 	for name, print := range map[string]func(){
 		"attribute": func() { (&File{Body: Body{Items: []Item{&Attribute{Name: "a"}}}}).Bytes() },
+		"layout":    func() { (&File{Layout: &Layout{}, Body: Body{Items: []Item{&Attribute{Name: "a"}}}}).Bytes() },
 		"element":   func() { ExprText(NewTuple(nil)) },
 		"item":      func() { ExprText(new(Object).Set("a", nil)) },
 		"text":      func() { new(File).Text(nil) },

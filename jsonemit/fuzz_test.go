@@ -114,3 +114,58 @@ func TestInclude(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
+
+// Each character is escaped as RFC 8259 has it, in its short form where there is one.
+func TestEscapes(t *testing.T) {
+	for s, want := range map[string]string{
+		"\"\\/\b\f\n\r\t":                `"\"\\/\b\f\n\r\t"`,
+		"\x00\x01\x0f\x10\x1f \x7f<>&":   `"\u0000\u0001\u000f\u0010\u001f ` + "\x7f<>&\"",
+		"a\u2027\u2028\u2029\u202ab":     "\"a\u2027" + `\u2028\u2029` + "\u202ab\"",
+		"\ufefe\ufeffx\uff00\U0001F389é": "\"\ufefe" + `\ufeff` + "x\uff00\U0001F389é\"",
+		"\ufffd\xffa\xc3(":               "\"\ufffd" + `\ufffda\ufffd("`,
+		"abc":                            `"abc"`,
+	} {
+		if got := string(jsonemit.AppendString([]byte("x"), s)); got != "x"+want {
+			t.Errorf("%q is written %s, want %s", s, got, want)
+		}
+	}
+}
+
+// A writer counts what has been written, and indents no more than 100 levels.
+func TestCounts(t *testing.T) {
+	var w jsonemit.Writer
+	w.Grow(100)
+	if n := testing.AllocsPerRun(1, func() { w.Grow(100) }); n > 0 {
+		t.Error("it grows though there is room")
+	}
+	w.BeginObject()
+	w.Name("a")
+	w.Int(-12)
+	w.Name("b")
+	w.Interpolation(`x["\"]`, false)
+	w.EndObject()
+	const want = "{\n  \"a\": -12,\n  \"b\": \"${x[\\\"\\\\\\\"]}\"\n}"
+	if got := string(w.Written(0, w.Len())); got != want || w.Len() != len(want) || w.Values() != 3 || w.Depth() != 1 {
+		t.Errorf("%d bytes, %d values, depth %d: %s", w.Len(), w.Values(), w.Depth(), got)
+	}
+	w.Grow(1 << 16)
+	if got := string(w.Bytes()); got != want+"\n" {
+		t.Errorf("after it has grown: %s", got)
+	}
+	w = jsonemit.Writer{}
+	deep := jsonemit.Part(1)
+	for range 102 {
+		deep.BeginArray()
+	}
+	for range 102 {
+		deep.EndArray()
+	}
+	w.BeginArray()
+	w.Include(deep)
+	w.EndArray()
+	lines := strings.Split(string(w.Bytes()), "\n")
+	if w.Depth() != 103 || lines[99] != strings.Repeat(" ", 198)+"[" || lines[101] != strings.Repeat(" ", 200)+"[" ||
+		lines[102] != strings.Repeat(" ", 200)+"[]" {
+		t.Errorf("depth %d, %q", w.Depth(), lines[98:104])
+	}
+}

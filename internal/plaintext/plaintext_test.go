@@ -42,3 +42,31 @@ func TestCheckText(t *testing.T) {
 		t.Error(diag.Detail)
 	}
 }
+
+// What is refused is named; an encoding is so in both syntaxes, and what is no JSON in JSON.
+func TestCheckSource(t *testing.T) {
+	const mark = ", as its byte order mark says. HCL is always UTF-8: save the file in that encoding."
+	for _, test := range []struct {
+		src, json, native string
+	}{
+		{"\xff\xfea\x00", "Not UTF-8; The file is in UTF-16" + mark, "Not UTF-8; The file is in UTF-16" + mark},
+		{"\xff\xfe\x00\x00", "Not UTF-8; The file is in UTF-32" + mark, "Not UTF-8; The file is in UTF-32" + mark},
+		{"\ufeff \n", "Empty file; x is empty. HCL-JSON is one object, {} at the least.", ""},
+		{"", "Empty file; x is empty. HCL-JSON is one object, {} at the least.", ""},
+		{"{\x00}", "Not a text file; There is a NUL byte, so this is a binary file, or text in another encoding than UTF-8.",
+			""},
+		{"{\xe9}", "Not UTF-8; The byte 0xE9 is not part of a UTF-8 character, so this is text in another encoding, " +
+			"or a binary file.", ""},
+		{"{}", "", ""},
+	} {
+		for isJSON, want := range map[bool]string{true: test.json, false: test.native} {
+			got := ""
+			if diag := CheckSource("x", []byte(test.src), isJSON); diag != nil {
+				got = diag.Summary + "; " + diag.Detail
+			}
+			if got != want {
+				t.Errorf("%q, JSON: %t: %q, want %q", test.src, isJSON, got, want)
+			}
+		}
+	}
+}
