@@ -365,10 +365,10 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 // key writes the key of an object item.
 func (k *kept) key(item *ObjectItem) string {
 	key := k.canon.key(item)
-	if item.Layout == nil || !item.Layout.Quoted || item.KeyKind != KeyName {
+	if item.Layout == nil || !item.Layout.Quoted {
 		return key
 	}
-	if quoted := QuoteTemplate(item.Key); quoted != key {
+	if quoted := QuoteTemplate(item.Key); quoted != key && item.KeyKind == KeyName {
 		return quoted
 	}
 	if k.reduce {

@@ -43,6 +43,9 @@ func TestKeepLayout(t *testing.T) {
 		file := parse(t, string(src))
 		canonical := file.Bytes()
 		file.KeepLayout()
+		if bytes.Equal(src, canonical) {
+			checkNoLayout(t, file)
+		}
 		kept, ok := file.kept()
 		if want := upstream.Format(src); !respelled.Match(src) {
 			if compared++; !ok || !bytes.Equal(kept, want) {
@@ -63,6 +66,30 @@ func TestKeepLayout(t *testing.T) {
 	})
 	if compared < 300 {
 		t.Errorf("only %d files are compared", compared)
+	}
+}
+
+// checkNoLayout fails if the layout of a node of a canonical file says anything.
+func checkNoLayout(t *testing.T, file *File) {
+	t.Helper()
+	layouts := []*Layout{file.Layout}
+	Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *Attribute:
+			layouts = append(layouts, node.Layout)
+		case *Block:
+			layouts = append(layouts, node.Layout)
+		case *TupleItem:
+			layouts = append(layouts, node.Layout)
+		case *ObjectItem:
+			layouts = append(layouts, node.Layout)
+		}
+		return true
+	})
+	for _, l := range layouts {
+		if *l != (Layout{}) {
+			t.Errorf("%+v is in canonical layout in\n%s", *l, file.Source())
+		}
 	}
 }
 
