@@ -31,6 +31,7 @@ var layouts = []struct{ name, src, want string }{
 	{"heredoc without a margin", "a = \" b\\n c\\n\"\n", "a = <<EOT\n b\n c\nEOT\n"},
 	{"heredoc of its marker", "a = \"EOT\\nEOT2\\n\"\n", "a = <<-EOT3\n  EOT\n  EOT2\nEOT3\n"},
 	{"heredoc in a tuple", "a = [\"b\\nc\\n\", 1]\n", "a = [\n  <<-EOT\n    b\n    c\n  EOT\n  ,\n  1,\n]\n"},
+	{"heredoc with other spaces", "a = <<-EOT\n  \u00a0b\n  c\n  EOT\n", ""},
 	{"one line is no heredoc", "a = <<EOT\nb\nEOT\n", "a = \"b\\n\"\n"},
 	{"sequences", "a = \"${ b }-%{ if c ~}d%{ endif }\"\n", "a = \"${b}-%{if c~}d%{endif}\"\n"},
 	{"parentheses", "a = (b)\nc = (\n1 +\n2)\n", "a = b\nc = (\n  1 +\n  2\n)\n"},
