@@ -214,7 +214,7 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 	}
 	was, ok := at(e.was, step.Old).(*hclwrite.Block)
 	inside, _ := bodyOf(e.schema, is)
-	if !ok || !sameHeads(&old.Body, &was.Body) || hidesBlocks(inside, &was.Body) || hidesBlocks(inside, &is.Body) {
+	if !ok || !sameHeads(&old.Body, &was.Body) || hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
 		e.mergeBody(member, leaf, value)
 		return
 	}
@@ -268,17 +268,26 @@ func isElement(v, of *jsontree.Value) bool {
 	return false
 }
 
-// hidesBlocks reports whether a body has dynamic blocks for an argument: JSON may say
-// elsewhere what is in them.
-func hidesBlocks(s *schema.Body, body *hclwrite.Body) bool {
-	return s != nil && slices.ContainsFunc(body.Items, func(item hclwrite.Item) bool {
-		block, ok := item.(*hclwrite.Block)
-		if !ok || block.Type != schema.DynamicType || len(block.Labels) == 0 {
-			return false
-		}
-		argument, _ := s.Lookup(block.Labels[0])
+// hidesBlocks reports whether a body has dynamic blocks for an argument: what is in them
+// may be a block, or elsewhere.
+func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
+	if s == nil {
+		return false
+	}
+	isArgument := func(m jsontree.Member) bool {
+		argument, _ := s.Lookup(m.Name)
 		return argument != nil && argument.AsBlocks != nil
-	})
+	}
+	for _, object := range elements.Of(body) {
+		for i := range object.Members {
+			m := &object.Members[i]
+			if m.Name == schema.DynamicType && slices.ContainsFunc(elements.Of(&m.Value),
+				func(types *jsontree.Value) bool { return slices.ContainsFunc(types.Members, isArgument) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bodyIn finds the body of a block in the objects of the one that it is in, the member

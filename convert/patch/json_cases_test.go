@@ -443,7 +443,8 @@ func TestJSONHidden(t *testing.T) {
 	const src = `{"job": {"j": {"group": {"g": {"task": {"t": {"driver":   "d", "config": {"o":  {"a":  1}}}}}}}}}`
 	const edited = "job \"j\" {\n  group \"g\" {\n    task \"t\" {\n      driver = \"d\"\n      config {\n" +
 		"        o = { a = 1 }\n      }\n    }\n  }\n}\n"
-	got, diags := JSON([]byte(src), "old.json", []byte(edited), "edited", languages.Nomad(), Options{Form: convert.Compact})
+	got, diags := JSON([]byte(src), "old.json", []byte(edited), "edited", languages.Nomad(),
+		Options{Form: convert.Compact})
 	if want := strings.Replace(src, `{"a":  1}`, `[{"a": 1}]`, 1); string(got) != want || len(diags) > 0 {
 		t.Errorf("%s, %v", got, diags)
 	}

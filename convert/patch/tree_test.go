@@ -29,7 +29,8 @@ func TestNativeTree(t *testing.T) {
 func TestNativeTreeLeavesTheTrees(t *testing.T) {
 	const src = "# x\nlocals {\n  a = 1 # of a\n  l = [\n    1,\n  ]\n}\n\n" +
 		"# banner\n\n# of v\nvariable \"v\" {}\n\nvariable \"w\" {}\n"
-	const more = "# x\nlocals {\n  a = 2 # of a\n  l = [\n    1,\n    2, # two\n    [\n      3, # three\n    ],\n  ]\n  # of b\n  b = [\n    1, # one\n  ]\n}\n\n" +
+	const more = "# x\nlocals {\n  a = 2 # of a\n  l = [\n    1,\n    2, # two\n    [\n      3, # three\n    ],\n  ]\n" +
+		"  # of b\n  b = [\n    1, # one\n  ]\n}\n\n" +
 		"# of y\nvariable \"y\" { # y\n  # in y\n  default = {\n    # of c\n    c = 1\n  }\n}\n\nvariable \"w\" {}\n"
 	file, _ := hclwrite.ParseFile([]byte(src), "main.tf")
 	edited, _ := hclwrite.ParseFile([]byte(more), "main.tf")

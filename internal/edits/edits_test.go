@@ -85,7 +85,8 @@ func mustDialect(t *testing.T, name string) *schema.Dialect {
 
 // Lists are edited in each layout: with lines and a comma after all, without one, and in an object.
 func TestEditsOfLists(t *testing.T) {
-	const text = "locals {\n  a = [\n    \"x\", # c\n    # above\n    \"y\" # d\n  ]\n  b = [\n    \"x\",\n    \"z\",\n  ]\n" +
+	const text = "locals {\n  a = [\n    \"x\", # c\n    # above\n    \"y\" # d\n  ]\n" +
+		"  b = [\n    \"x\",\n    \"z\",\n  ]\n" +
 		"  c = { l = [1], m = [[\"p\"], [\"q\", \"r\"]] }\n  d = [\"s\", \"t\", ]\n  e = [upper(\"u\"), \"v\"]\n}\n"
 	s := newSubject("main.tf", []byte(strings.Replace(text, ", ]", "]", 1)), mustDialect(t, "main.tf"))
 	made := func(kind string) string {

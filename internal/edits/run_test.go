@@ -19,8 +19,8 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"one/a.tf": text, "one/b.tf": text, "one/unformatted.tf": "locals {\na=1\n}\n", "one/broken.tf": "locals {",
-		"one/empty.tf": "", "one/comment.tf": "# x", "one/note.tf": "locals {\n  a = \"//\"\n}\n", "two/c.tf": text, "two/other.txt": text,
-		"two/.hidden/d.tf": text,
+		"one/empty.tf": "", "one/comment.tf": "# x", "one/note.tf": "locals {\n  a = \"//\"\n}\n", "two/c.tf": text,
+		"two/other.txt": text, "two/.hidden/d.tf": text,
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
@@ -105,7 +105,8 @@ func TestUnformatted(t *testing.T) {
 	s.src = []byte(strings.Replace(text, "b = 2", "b   = 2", 1))
 	e := &edit{kind: changeValue, path: []any{"locals", "a"}, set: true, texts: [][]byte{[]byte(text)}}
 	m.add(s, e, m.programs[0])
-	if c := m.counts[through{changeValue, "keeps order"}]; c[unformatted] != 1 || c[changed] != 2 || c[errors]+c[unequal] > 0 {
+	c := m.counts[through{changeValue, "keeps order"}]
+	if c[unformatted] != 1 || c[changed] != 2 || c[errors]+c[unequal] > 0 {
 		t.Errorf("%v", c)
 	}
 	if len(m.results) != 1 || m.results[0].why != "the formatter changes the result" {
