@@ -120,6 +120,8 @@ func TestLikeBodies(t *testing.T) {
 		{"and what it has as an argument", "may = []\n", `{` + made + `}`, dynamic, ""},
 		{"what it has as blocks", "dynamic \"may\" {\n  for_each = x\n\n  content {}\n}\n\nmay {}\n",
 			`{` + made + `}`, "may {\n  n = 1\n}\n", ""},
+		{"blocks in it for what is an argument", "may {\n  n {}\n}\n", `{"may": [{"n": [{"a": 1}]}]}`,
+			"may {\n  n = [\n    {\n      a = 1\n    },\n  ]\n}\n", ""},
 		// An edit that removes blocks removes their comments.
 		{"comments of blocks that are gone", "b {}\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "x": 1}`, "x = 1\n", ""},
 		{"of an argument that is gone", "b = 1\n", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},

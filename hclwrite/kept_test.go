@@ -263,6 +263,12 @@ func TestKeepLayoutOfChanged(t *testing.T) {
 	if got := parse(t, string(text)).Bytes(); !bytes.Equal(got, canonical) || !bytes.Contains(text, []byte("<<X")) {
 		t.Errorf("%s\nreads as\n%s\nwant\n%s", text, got, canonical)
 	}
+	emptied := parse(t, "b {\n\n  a = 1\n  # end\n}\n")
+	emptied.Body.Items[0].(*Block).Body.Items = nil
+	emptied.KeepLayout()
+	if got, want := string(emptied.Bytes()), "b {\n  # end\n}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	made := &File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: NewTuple(NewInt(1))}, NewBlock("b", "c")}}}
 	made.KeepLayout()
 	if got, want := string(made.Bytes()), "a = [1]\n\nb \"c\" {}\n"; got != want {
