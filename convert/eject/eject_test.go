@@ -234,12 +234,15 @@ resource "x" "y" {
   b      = ["./modules/a", "./../up", "./", "${path.module}/${var.x}", "/etc/x", "./a/./b"]
   source = "../e"
   f      = [file("../f"), "${file("../g")}-x"]
+  g      = [file("${path.module}/g"), "${file("./h")}-x", file("${path.root}/i/"), file("${path.module}/f.tpl")]
+  h      = [file("/j"), file("./k${var.x}"), file("./../l"), file("m./n"), "says \"./o\""]
 }
 `), "main.tf")
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	if got, want := eject.Beside(&file.Body), []string{"modules/a", "f.tpl", "a/b"}; !slices.Equal(got, want) {
+	want := []string{"modules/a", "f.tpl", "a/b", "g", "h", "i"}
+	if got := eject.Beside(&file.Body); !slices.Equal(got, want) {
 		t.Errorf("beside: %q, want %q", got, want)
 	}
 	above := []string{"../b", "../stays", "../other", "../x", "../", "../i", "../e", "../f", "../g"}

@@ -10,26 +10,40 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
+// quotedBeside is a string in an expression that is a path to what is next to the
+// configuration.
+var quotedBeside = regexp.MustCompile(`"(?:\$\{path\.(?:module|root)\}/|\./)([^"$%\\]+)"`)
+
 // Beside returns the paths in a configuration's strings that may be of files next to
 // it, without what they begin with: ./, or ${path.module}/. They are cleaned, below
 // the directory, in order of appearance, and none twice.
 func Beside(body *hclwrite.Body) []string {
 	var found []string
-	hclwrite.Walk(body, func(node any) bool {
-		t, ok := node.(*hclwrite.Template)
-		if !ok {
-			return true
-		}
-		text := t.Text
-		for _, start := range []string{"${path.module}/", "${path.root}/", "./"} {
-			text = strings.TrimPrefix(text, start)
-		}
-		if text == t.Text || hclwrite.HasSequence(text) {
-			return true
-		}
-		clean := path.Clean(hclwrite.TemplateText(text))
+	add := func(text string) {
+		clean := path.Clean(text)
 		if name, ok := below(clean); ok && name == clean && clean != "." && !slices.Contains(found, clean) {
 			found = append(found, clean)
+		}
+	}
+	hclwrite.Walk(body, func(node any) bool {
+		expression := ""
+		switch node := node.(type) {
+		case *hclwrite.Template:
+			text := node.Text
+			for _, start := range []string{"${path.module}/", "${path.root}/", "./"} {
+				text = strings.TrimPrefix(text, start)
+			}
+			switch {
+			case hclwrite.HasSequence(text):
+				expression = text
+			case text != node.Text:
+				add(hclwrite.TemplateText(text))
+			}
+		case *hclwrite.Native:
+			expression = node.Text
+		}
+		for _, match := range quotedBeside.FindAllStringSubmatch(expression, -1) {
+			add(match[1])
 		}
 		return true
 	})

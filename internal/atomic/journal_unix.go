@@ -42,14 +42,14 @@ func stateDir() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", err, fs.ErrNotExist)
+		return "", fs.ErrNotExist
 	}
 	var stat unix.Stat_t
 	if err := unix.Stat(home, &stat); err != nil {
 		return "", err
 	}
 	if int(stat.Uid) != os.Geteuid() {
-		return "", &fs.PathError{Op: "open", Path: home, Err: fs.ErrPermission} // as under sudo
+		return "", fs.ErrPermission // as under sudo
 	}
 	if runtime.GOOS == "darwin" {
 		return filepath.Join(home, "Library", "Application Support", "hcljson"), nil
@@ -75,7 +75,7 @@ func openJournal(sys system, create bool) (*journal, error) {
 	}
 	k, err := kindOf(h.dirs["."])
 	if err == nil && (int(k.uid) != os.Geteuid() || k.othersWrite()) {
-		err = &fs.PathError{Op: "open", Path: dir, Err: fs.ErrPermission}
+		err = fs.ErrPermission
 	}
 	if err != nil {
 		h.close()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -135,6 +136,31 @@ func TestRecoverDamaged(t *testing.T) {
 				t.Error(got)
 			}
 		})
+	}
+}
+
+// An error at any step of a recovery is told, or does no harm; the next one ends what this one
+// has begun.
+func TestRecoverError(t *testing.T) {
+	for _, test := range []struct{ op, path, want string }{
+		{"rename", filepath.Join(workName, nowName), nativeView}, {"remove", "a.tf", jsonView},
+	} {
+		for at := 1; !t.Failed(); at++ {
+			dir := module(t)
+			cutOff(t, dir, test.op, test.path)
+			sys := &faulty{at: at, fail: syscall.EIO}
+			_, err := recoverDir(sys, dir)
+			if err != nil && !errors.Is(err, syscall.EIO) || err == nil && view(t, dir) != test.want {
+				t.Errorf("%s: step %d: %v, %s", test.want, at, err, view(t, dir))
+			}
+			_, err = recoverDir(&faulty{}, dir)
+			if got := view(t, dir); err != nil || got != test.want || Pending(dir) {
+				t.Errorf("%s: after an error at step %d: %v, %s", test.want, at, err, got)
+			}
+			if !sys.fired {
+				break
+			}
+		}
 	}
 }
 

@@ -144,26 +144,24 @@ func (g *generation) options() toconfig.Options {
 	if chosen.from == "prior" {
 		opts.From = toconfig.Prior
 	}
-	if g.providers != nil {
-		dir := "."
-		if g.info != nil {
-			dir = filepath.Dir(g.name)
+	dir := "."
+	if g.info != nil {
+		dir = filepath.Dir(g.name)
+	}
+	root := g.providers.finder.Root(dir)
+	opts.Spec = func(address string, part schema.Part, typ string) (*schema.Spec, error) {
+		parsed, err := provider.ParseAddress(address, g.terraform())
+		if err != nil {
+			return nil, err
 		}
-		root := g.providers.finder.Root(dir)
-		opts.Spec = func(address string, part schema.Part, typ string) (*schema.Spec, error) {
-			parsed, err := provider.ParseAddress(address, g.terraform())
-			if err != nil {
-				return nil, err
+		found, err := g.providers.finder.Find(g.ctx, root, provider.Requirement{Address: parsed})
+		if doubt := (*provider.DoubtError)(nil); errors.As(err, &doubt) || found == nil {
+			if doubt != nil {
+				err = nil
 			}
-			found, err := g.providers.finder.Find(g.ctx, root, provider.Requirement{Address: parsed})
-			if doubt := (*provider.DoubtError)(nil); errors.As(err, &doubt) || found == nil {
-				if doubt != nil {
-					err = nil
-				}
-				return nil, err
-			}
-			return found.Spec(part, typ)
+			return nil, err
 		}
+		return found.Spec(part, typ)
 	}
 	return opts
 }

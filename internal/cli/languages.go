@@ -81,7 +81,7 @@ func (l *languages) terraform() bool {
 // define.
 func (l *languages) language(s *source, src []byte) *schema.Dialect {
 	p := l.providers
-	if p == nil || !s.file.Dialect.UsesPlugins() || s.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
+	if !s.file.Dialect.UsesPlugins() || s.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
 		return s.file.Dialect
 	}
 	return p.dialect(s.file.Dialect, p.module(s, src))
@@ -90,7 +90,7 @@ func (l *languages) language(s *source, src []byte) *schema.Dialect {
 // mixed refuses a source in native syntax whose module sets an argument in two
 // ways.
 func (l *languages) mixed(s *source, src []byte) *hcl.Diagnostic {
-	if l.providers == nil || s.file.JSON || !s.file.Dialect.UsesPlugins() {
+	if s.file.JSON || !s.file.Dialect.UsesPlugins() {
 		return nil
 	}
 	m := l.providers.module(s, src)

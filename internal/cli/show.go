@@ -319,9 +319,6 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 // dialect is the language of a module with what its providers define. They are
 // installed for the root module.
 func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dialect {
-	if s.providers == nil {
-		return s.base
-	}
 	var module []provider.File
 	for _, file := range files {
 		module = append(module, newFile(file.Name, file.Bytes, namedJSON(file.Name)))

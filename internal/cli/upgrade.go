@@ -114,12 +114,10 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 }
 
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
-	opts := upgrade.Options{Partial: g.partial, Strict: g.opts.strict}
-	if g.providers != nil {
-		opts.Components = func(part schema.Part, typ string) (*schema.SpecBody, error) {
+	opts := upgrade.Options{Partial: g.partial, Strict: g.opts.strict,
+		Components: func(part schema.Part, typ string) (*schema.SpecBody, error) {
 			return g.providers.finder.PackerSpec(g.ctx, part, typ)
-		}
-	}
+		}}
 	base := strings.TrimSuffix(name, ".json")
 	if g.toDir {
 		base = filepath.Base(base)

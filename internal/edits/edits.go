@@ -274,16 +274,13 @@ func (f *file) newBlock(s *site) []*edit {
 	}
 	inner := body("input", "x")
 	e := &edit{kind: addBlock}
-	switch resources := s.object.Get("resource").(type) {
-	case nil:
+	switch resources, ok := s.object.Get("resource").(*jsonedit.Object); {
+	case !ok:
 		e.path, e.set = extend(s.path, "resource"), body("terraform_data", body("added", inner))
-	case *jsonedit.Array:
-		e.path, e.add = extend(s.path, "resource"), body("terraform_data", body("added", inner))
-	case *jsonedit.Object:
+	case resources.Get("terraform_data") != nil:
+		return nil
+	default:
 		e.path, e.set = []any{"resource", "terraform_data"}, body("added", inner)
-		if resources.Get("terraform_data") != nil {
-			return nil
-		}
 	}
 	const text = "resource \"terraform_data\" \"added\" {\n  input = \"x\"\n}\n"
 	gap := "\n"

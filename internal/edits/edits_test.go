@@ -57,7 +57,12 @@ resource "null_resource" "b" {
 		met := map[string]bool{}
 		for range 20 {
 			for _, e := range s.candidates(kind) {
+				edited, err := inOrder(s.json, e)
 				for _, made := range e.texts {
+					// Without its only block, a type stays in the JSON.
+					if found := s.compare(edited, made); kind != removeBlock && (err != nil || !found.Equal()) {
+						t.Errorf("%s: %v, %v: %s\n%s", kind, err, found.Messages(), edited, made)
+					}
 					for _, want := range wants {
 						if bytes.Contains(made, []byte(want)) || kind == removeBlock && strings.HasPrefix(string(made), want) {
 							met[want] = true
@@ -69,6 +74,34 @@ resource "null_resource" "b" {
 		for _, want := range wants {
 			if !met[want] {
 				t.Errorf("%s: nothing has %q", kind, want)
+			}
+		}
+	}
+}
+
+// A resource is added whatever the JSON has of the others, and where its type has none yet.
+func TestNewBlock(t *testing.T) {
+	const added = "resource \"terraform_data\" \"added\" {\n  input = \"x\"\n}\n"
+	const x, y = "resource \"x\" \"a\" {}\n", "resource \"y\" \"b\" {}\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"main.tf", "", added},
+		{"main.tf", "locals {}\n", "locals {}\n\n" + added},
+		{"main.tf", "locals {}", ""},
+		{"main.tf", x, x + "\n" + added},
+		{"main.tf", x + y + x, x + y + x + "\n" + added},
+		{"main.tf", "resource \"terraform_data\" \"a\" {}\n", ""},
+		{"x.pkr.hcl", "locals {}\n", ""},
+	} {
+		s := newSubject(test.name, []byte(test.text), mustDialect(t, test.name))
+		made := s.candidates(addBlock)
+		if len(made) != min(len(test.want), 1) {
+			t.Errorf("%q: %d edits", test.text, len(made))
+			continue
+		}
+		for _, e := range made {
+			edited, err := inOrder(s.json, e)
+			if string(e.texts[0]) != test.want || err != nil || !s.compare(edited, e.texts[0]).Equal() {
+				t.Errorf("%q: %v: got\n%s\nand\n%s", test.text, err, e.texts[0], edited)
 			}
 		}
 	}

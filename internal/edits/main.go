@@ -41,8 +41,6 @@ func Main() {
 	measure.Main("DIR", 1, func(out io.Writer, args []string) (bool, error) {
 		if path, err := exec.LookPath("jq"); err == nil {
 			m.programs[0] = program{"jq", throughJQ(path)}
-		} else {
-			fmt.Fprintln(out, "jq is not on the PATH, so another program stands in for it")
 		}
 		err := m.run(args[0], *files, out)
 		return !m.failed(), err

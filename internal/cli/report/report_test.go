@@ -315,3 +315,12 @@ func TestManyDiagnostics(t *testing.T) {
 		t.Error("not every warning shows its line")
 	}
 }
+
+// What is no error is left out of the errors, and stays in what they are of.
+func TestErrors(t *testing.T) {
+	diags := hcl.Diagnostics{Warningf("a", "a."), Errorf("b", "b."), Warningf("c", "c."), Errorf("d", "d.")}
+	got := Errors(diags)
+	if len(got) != 2 || got[0] != diags[1] || got[1] != diags[3] || len(diags) != 4 || diags[0].Summary != "a" {
+		t.Errorf("%v of %v", got, diags)
+	}
+}

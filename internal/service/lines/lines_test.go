@@ -73,6 +73,7 @@ func TestRequests(t *testing.T) {
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
 				`half of a surrogate pair`},
 		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83d"}`, `half of a surrogate pair`},
+		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "x\ud83d"}`, `half of a surrogate pair`},
 		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ude00\ud83d"}`, `half of a surrogate pair`},
 		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83dx\ude00"}`, `half of a surrogate pair`},
 		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83d\nx"}`, `half of a surrogate pair`},

@@ -191,7 +191,7 @@ func stepsOf(traversal hcl.Traversal) (steps []treeStep, accessor string) {
 			add("indexTraversal", key, step.SrcRange, "["+key+"]")
 		}
 	}
-	if len(traversal) > 0 && traversal.IsRelative() {
+	if traversal.IsRelative() {
 		accessor = strings.TrimPrefix(accessor, ".")
 		if steps[0].Type == "indexTraversal" {
 			accessor = steps[0].Segment + accessor[len(steps[0].Segment)+len("[]"):]

@@ -85,6 +85,14 @@ func TestOperations(t *testing.T) {
 				`0, \"block\": {\"block_types\": {\"part\": {\"nesting_mode\": \"list\", \"block\": {\"attributes\": {\"a\": ` +
 				`{\"type\": \"number\", \"optional\": true}}}}}}}}}}}"}]}}`,
 			`part {\n    a = 1`},
+		{"a list of objects",
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"aws_security_group\": {\"g\": ` +
+				`{\"ingress\": [{\"new\": 1}]}}}}"}`,
+			`\n  ingress {\n    new = 1\n`},
+		{"a list of objects in an override file",
+			`{"operation": "toHCL", "name": "main_override.tf.json", "text": "{\"resource\": {\"aws_security_group\": ` +
+				`{\"g\": {\"ingress\": [{\"new\": 1}]}}}}"}`,
+			`\n  ingress = [\n    {\n      new = 1\n`},
 		{"patch",
 			`{"operation": "patch", "name": "main.tf", "text": "locals {\n  a   = 1 # one\n  b = ` +
 				`12345678901234567890\n}\n", ` +
@@ -113,6 +121,14 @@ func TestOperations(t *testing.T) {
 			`"difference":{"path":["locals","a"],"a":{"value":"1","range":{"filename":"main.tf","start":{"line":2,"colum` +
 				`n":7,` +
 				`"byte":15}`},
+		{"verify with comments",
+			`{"operation": "verify", "name": "main.tf", "text": "# x\nlocals {}\n", "options": {"other": {"text": ` +
+				`"{\"locals\": {}}"}}}`,
+			`{"verdict":"different","diagnostics":[{"severity":"error","summary":"Comment lost"`},
+		{"verify without comments",
+			`{"operation": "verify", "name": "main.tf", "text": "# x\nlocals {}\n", "options": {"comments": "drop", ` +
+				`"other": {"text": "{\"locals\": {}}"}}}`,
+			`{"verdict":"equal","diagnostics":[]}`},
 		{"verify what cannot be read",
 			`{"operation": "verify", "name": "main.tf", "text": "locals {", "options": {"other": {"text": "{}"}}}`,
 			`{"verdict":"unknown","diagnostics":[{"severity":"error"`},
@@ -249,6 +265,7 @@ func TestExpressionTypes(t *testing.T) {
 		`-a`:                       `unaryOp operator="negate" returnType="number" valueExpression="a"`,
 		`!a`:                       `unaryOp operator="logicalNot" returnType="bool" valueExpression="a"`,
 		`a[*].b`:                   `splat anonSymbolExpression="[*]" eachExpression="[*].b" sourceExpression="a"`,
+		`a.*`:                      `splat anonSymbolExpression=".*" eachExpression=".*" sourceExpression="a"`,
 		`f(a, b...)`:               `function expandedFinalArgument=true name="f"`,
 		`f()`:                      `function expandedFinalArgument=false name="f"`,
 		`[for k, v in a : v if k]`: `for collectionExpression="a" conditionalExpression="k" ` +
