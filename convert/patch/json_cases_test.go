@@ -277,6 +277,12 @@ var coarseCases = []jsonCase{
 			`{"dynamic": {"rule": {"for_each": [2], "content": {}}}}]], "d":   {}}}, {"a_b": {"e": {"y":  1}}}]}`),
 	},
 	{
+		"an array without an object, which cannot hold a block",
+		`[]`,
+		``, "locals {\n  a = 1\n}\n",
+		"{\n  \"locals\": {\n    \"a\": 1\n  }\n}",
+	},
+	{
 		"null, which stands for a block",
 		`{"terraform": [null]}`,
 		`terraform {}`, "terraform {\n  required_version = \"1\"\n}",
