@@ -113,6 +113,13 @@ const twoObjects = `{"resource": {"a": {"b": [[{"provisioner": {"file": {"s": "1
 
 var blockCases = []jsonCase{
 	{
+		"a block next to another, whose labels are elsewhere, too",
+		`{"resource": {"a": {"x": {"n": 1}}}, "resource": {"b": {"c": {}}, "a": [{"y": {}, "z": {}}, {"w": {}}]}}`,
+		`resource "b" "c" {}`, "resource \"b\" \"c\" {}\nresource \"a\" \"x\" {\n  n = 2\n}",
+		`{"resource": {"a": {"x": {"n": 1}}}, "resource": {"b": {"c": {}}, ` +
+			`"a": [{"y": {}, "z": {}}, {"w": {}, "x": {"n": 2}}]}}`,
+	},
+	{
 		"an object of labels gets another one",
 		lines(`{`, `  "variable": {`, `    "a": {},`, `    "c": {"default": 1}`, `  }`, `}`),
 		`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
