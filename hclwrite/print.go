@@ -465,14 +465,7 @@ func (p *printer) joined(indent, start int, name, comma string, suffix []string)
 	if name != "" {
 		p.cells = append(p.cells, "= "...)
 	}
-	i := 0
-	for line := range bytes.Lines(p.layouter.text()) {
-		if i > 0 && !p.layouter.verbatim[i] && line[0] != '\n' {
-			p.cells = appendBlanks(p.cells, 2*indent)
-		}
-		p.cells = append(p.cells, line...)
-		i++
-	}
+	p.cells = append(p.cells, p.layouter.text()...)
 	if p.layouter.heredoc() {
 		if name == "" {
 			assign = -1

@@ -42,6 +42,10 @@ var layouts = []struct{ name, src, want string }{
 	{"full splat on lines in brackets", "a = [b[\n*]]\n", "a = [\n  (\n    b[\n    *]\n  ),\n]\n"},
 	{"call on lines", "a = f(b, {\nc = 1\n\nddd = 2\n})\n", "a = f(b, {\n  c = 1\n\n  ddd = 2\n})\n"},
 	{"numbers", "a = - 5\nb = 007\nc = 1e5\n", "a = -5\nb = 007\nc = 1e5\n"},
+	{
+		"lines behind a comment of lines", "a {\n  b = c /* d\n */ + f(\ng,\nh)\n  i = { jjj = c /* d\n */ + f(\ng) }\n}\n",
+		"a {\n  b = c /* d\n */ + f(\n    g,\n  h)\n  i = {\n    jjj = c /* d\n */ + f(\n    g)\n  }\n}\n",
+	},
 	{"carriage returns", "a = f(\r\nb)\r\n", "a = f(\nb)\n"},
 	{"key with =", "a = {\n\"${b == c}\" = 1\n d = 2\n}\n", "a = {\n  \"${b == c}\" = 1\n  d           = 2\n}\n"},
 	{"comment in an interpolation", "a = [\"${b /* c */}\", 1]\n", "a = [(b /* c */), 1]\n"},

@@ -284,7 +284,7 @@ func newlines(text string) string {
 }
 
 // jsonNumber reports whether a number in native syntax is one in JSON too (RFC
-// 8259, section 6; the native syntax also has 007 and 1.).
+// 8259, section 6; the native syntax also has 007 and 1.e5).
 func jsonNumber(s string) bool {
 	i := digits(s, 0)
 	if i == 0 || s[0] == '0' && i > 1 {

@@ -143,9 +143,6 @@ func sameValue(a, b reflect.Value) bool {
 	}
 	switch a.Kind() {
 	case reflect.Interface, reflect.Pointer:
-		if a.IsNil() || b.IsNil() {
-			return a.IsNil() == b.IsNil()
-		}
 		if ea, ok := a.Interface().(hclsyntax.Expression); ok && a.Kind() == reflect.Pointer {
 			a = reflect.ValueOf(normal(ea))
 			b = reflect.ValueOf(normal(b.Interface().(hclsyntax.Expression)))

@@ -68,7 +68,6 @@ func (b *Body) Prepare() {
 	if b.Dynamic {
 		dynamic := dynamicBlock(b)
 		b.index[dynamic.Type] = entry{block: dynamic}
-		dynamic.prepare()
 	}
 }
 

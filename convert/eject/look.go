@@ -65,7 +65,7 @@ func (l *looker) findMachine(body *hclwrite.Body, around []*hclwrite.Block) {
 		if !row.Machine || !leads(row.Blocks, around) {
 			continue
 		}
-		if text, _, ok := value(body, row.Path); ok && absolute(text) {
+		if text, _ := value(body, row.Path); absolute(text) {
 			if dir := directory(text); !slices.Contains(l.machine, dir) {
 				l.machine = append(l.machine, dir)
 			}
@@ -107,7 +107,7 @@ func (l *looker) rowOf(body *hclwrite.Body, around []*hclwrite.Block) hclwrite.S
 			l.note(around[len(around)-1].Span, header(around), row.Why)
 			return hclwrite.Span{}
 		}
-		if text, span, ok := value(body, row.Path); ok && (!row.Machine || absolute(text)) {
+		if text, span := value(body, row.Path); absolute(text) || !row.Machine && text != "" {
 			l.note(span, header(around)+": "+strings.Join(row.Path, "."), hclwrite.Quote(text)+" "+row.Why)
 			return span
 		}
@@ -225,8 +225,8 @@ func leads(want []schema.LookBlock, around []*hclwrite.Block) bool {
 	return true
 }
 
-// value returns the constant string under a path in a body.
-func value(body *hclwrite.Body, path []string) (_ string, _ hclwrite.Span, ok bool) {
+// value returns the constant string under a path in a body, or "".
+func value(body *hclwrite.Body, path []string) (_ string, _ hclwrite.Span) {
 	var expr hclwrite.Expr
 	for i, key := range path {
 		switch object, inside := expr.(*hclwrite.Object); {
@@ -242,9 +242,9 @@ func value(body *hclwrite.Body, path []string) (_ string, _ hclwrite.Span, ok bo
 	}
 	text, ok := expr.(*hclwrite.Template)
 	if !ok || hclwrite.HasSequence(text.Text) {
-		return "", hclwrite.Span{}, false
+		return
 	}
-	return hclwrite.TemplateText(text.Text), text.Span, true
+	return hclwrite.TemplateText(text.Text), text.Span
 }
 
 // header names a block as a file has it: resource "a" "b" > lifecycle.

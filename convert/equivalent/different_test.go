@@ -296,11 +296,14 @@ func TestTooDeep(t *testing.T) {
 // their length are read as long as a file could have them.
 func TestTooSlow(t *testing.T) {
 	heredoc := func(line string, n int) string { return inLocal("<<EOT\n" + strings.Repeat(line, n) + "EOT") }
+	digits := strings.Repeat("1", maxNumber)
 	inString := func(text string) string { return inLocalJSON(`"` + text + `"`) }
 	for name, test := range map[string]struct{ fine, slow string }{
 		"lines":     {heredoc("some text\n", 5_000), heredoc("some text\n", 100_000)},
 		"sequences": {heredoc("${a}\n", 50_000), heredoc("a ${a} a\n", 100_000)},
 		"JSON":      {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 200_000))},
+		"number":    {inLocal(digits), inLocal(digits + "1")},
+		"in JSON":   {inLocalJSON(digits), inLocalJSON(digits + "1")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diags := compare(test.fine, test.fine).Messages(); diags.HasErrors() {

@@ -48,6 +48,9 @@ const (
 	bytesPerPiece = 2
 	// digitsPerByte makes work of the product of two digits.
 	digitsPerByte = 500
+	// maxNumber is how many digits of a number are read at all: twenty times as many
+	// take 5 s.
+	maxNumber = 100_000
 )
 
 func newAllowance() allowance { return allowance{trials: maxTrials, work: maxWork} }
@@ -64,6 +67,9 @@ func (l *allowance) spend(a attribute) {
 // their square.
 func (l *allowance) number(digits int) {
 	l.work -= digits / digitsPerByte * digits
+	if digits > maxNumber {
+		l.work = -1
+	}
 }
 
 const cannotTell = "Cannot tell"

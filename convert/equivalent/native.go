@@ -49,7 +49,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		}
 		return r.traversal(e.Traversal, rng)
 	case *hclsyntax.RelativeTraversalExpr:
-		return &node{kind: relative, kids: append(r.natives(e.Source), r.steps(e.Traversal)...), rng: rng}
+		return r.extended(e.Source, r.steps(e.Traversal), rng)
 	case *hclsyntax.FunctionCallExpr:
 		n := &node{kind: call, name: e.Name, kids: r.owns(e.Args), rng: rng}
 		if e.ExpandFinal {
@@ -59,7 +59,11 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.ConditionalExpr:
 		return &node{kind: conditional, kids: r.natives(e.Condition, e.TrueResult, e.FalseResult), rng: rng}
 	case *hclsyntax.IndexExpr:
-		return &node{kind: index, kids: r.natives(e.Collection, e.Key), rng: rng}
+		key := r.native(e.Key)
+		if r.roots != nil && key.isString() && !inParentheses(e.Key) {
+			return r.extended(e.Collection, []*node{{kind: indexStep, kids: []*node{key}, rng: key.rng}}, rng)
+		}
+		return &node{kind: index, kids: []*node{r.native(e.Collection), key}, rng: rng}
 	case *hclsyntax.TupleConsExpr:
 		return &node{kind: tuple, kids: r.owns(e.Exprs), rng: rng}
 	case *hclsyntax.ObjectConsExpr:
@@ -158,6 +162,21 @@ func (r reader) optional(e hclsyntax.Expression, rng hcl.Range) *node {
 
 func (r reader) traversal(traversal hcl.Traversal, rng hcl.Range) *node {
 	return &node{kind: reference, name: traversal.RootName(), kids: r.steps(traversal[1:]), rng: rng}
+}
+
+// extended is what an expression has under further steps. In a language where references
+// may stand for their text, an index by one is a step of a traversal on the other side.
+func (r reader) extended(source hclsyntax.Expression, steps []*node, rng hcl.Range) *node {
+	n := r.native(source)
+	if (n.kind == reference || n.kind == relative) && !inParentheses(source) {
+		return &node{kind: n.kind, name: n.name, kids: append(n.kids, steps...), rng: rng}
+	}
+	return &node{kind: relative, kids: append([]*node{n}, steps...), rng: rng}
+}
+
+func inParentheses(e hclsyntax.Expression) bool {
+	_, ok := e.(*hclsyntax.ParenthesesExpr)
+	return ok
 }
 
 func (r reader) steps(traversal hcl.Traversal) []*node {

@@ -113,6 +113,13 @@ const twoObjects = `{"resource": {"a": {"b": [[{"provisioner": {"file": {"s": "1
 
 var blockCases = []jsonCase{
 	{
+		"a block next to another, whose labels are elsewhere, too",
+		`{"resource": {"a": {"x": {"n": 1}}}, "resource": {"b": {"c": {}}, "a": [{"y": {}, "z": {}}, {"w": {}}]}}`,
+		`resource "b" "c" {}`, "resource \"b\" \"c\" {}\nresource \"a\" \"x\" {\n  n = 2\n}",
+		`{"resource": {"a": {"x": {"n": 1}}}, "resource": {"b": {"c": {}}, ` +
+			`"a": [{"y": {}, "z": {}}, {"w": {}, "x": {"n": 2}}]}}`,
+	},
+	{
 		"an object of labels gets another one",
 		lines(`{`, `  "variable": {`, `    "a": {},`, `    "c": {"default": 1}`, `  }`, `}`),
 		`variable "c"`, "variable \"b\" {\n  default = 2\n}\nvariable \"c\"",
@@ -275,6 +282,12 @@ var coarseCases = []jsonCase{
 		"  rule {\n    x = 1\n  }\n  dynamic \"rule\" {\n    for_each = [2]\n    content {}\n  }\n",
 		lines(`{"resource": [{"a_b": {"c": [[{"dynamic": {"rule": {"for_each": [1], "content": {}}}, "rule": {"x": 1}}, ` +
 			`{"dynamic": {"rule": {"for_each": [2], "content": {}}}}]], "d":   {}}}, {"a_b": {"e": {"y":  1}}}]}`),
+	},
+	{
+		"an array without an object, which cannot hold a block",
+		`[]`,
+		``, "locals {\n  a = 1\n}\n",
+		"{\n  \"locals\": {\n    \"a\": 1\n  }\n}",
 	},
 	{
 		"null, which stands for a block",

@@ -198,9 +198,6 @@ func (w *editor) around(file *hclwrite.File, place stretch) chunk {
 		return cmp.Compare(item.ItemSpan().Start, at+1)
 	})
 	c := chunk{start: lineStart(w.src, place.start), end: place.end, first: first, last: max(last, first)}
-	if place.end > 0 && w.src[place.end-1] != '\n' {
-		c.end = lineEnd(w.src, place.end)
-	}
 	if c.first < c.last {
 		start, _ := w.itemRegion(&file.Body, c.first)
 		c.start = min(c.start, start)

@@ -26,6 +26,11 @@ func TestReads(t *testing.T) {
 			[]string{"x.tf"}, "terraform",
 			[]Read{{"x.tf", true, false}},
 		},
+		"stacks": {
+			[]string{"main.tf", "a.tfcomponent.hcl", "b.tfdeploy.hcl", "c.tfcomponent.json"}, "terraform",
+			[]Read{{"main.tf", true, false}, {"a.tfcomponent.hcl", true, false}, {"c.tfcomponent.json", true, false},
+				{"b.tfdeploy.hcl", false, false}},
+		},
 		"Packer, native files first": {
 			[]string{"a.pkr.json", "b.pkr.hcl", "c.pkrvars.hcl"}, "",
 			[]Read{{"b.pkr.hcl", true, false}, {"a.pkr.json", true, false}, {"c.pkrvars.hcl", false, false}},

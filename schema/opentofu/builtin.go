@@ -65,7 +65,7 @@ func builtInBodies(part schema.Part, base func() *schema.Body) map[string]*schem
 // products have the version 0.
 func define(body *schema.Body, definer string, names ...string) {
 	body.Defined = &schema.Body{
-		Attributes: args(template, names...), Definer: definer, Version: new(uint64), Dynamic: true,
+		Attributes: args(template, names...), Definer: definer, Version: new(uint64),
 	}
 }
 

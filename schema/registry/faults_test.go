@@ -210,6 +210,40 @@ func TestBodyThatEndsWithTheContext(t *testing.T) {
 	}
 }
 
+// unread answers with an error that passes, and then with more than is read. It counts the
+// bodies that are open.
+type unread struct{ asked, open int }
+
+func (u *unread) RoundTrip(r *http.Request) (*http.Response, error) {
+	u.asked++
+	u.open++
+	status := http.StatusOK
+	if u.asked == 1 {
+		status = http.StatusServiceUnavailable
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, ContentLength: 2, Body: u, Request: r}, nil
+}
+
+func (u *unread) Read([]byte) (int, error) { return 0, io.EOF }
+
+func (u *unread) Close() error {
+	u.open--
+	return nil
+}
+
+func TestUnreadBodiesAreClosed(t *testing.T) {
+	u := &unread{}
+	c, err := newClient(
+		Options{Environ: []string{"HOME=" + t.TempDir()}, HTTPClient: &http.Client{Transport: u}}, quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, nil, 1, io.Discard)
+	if !as[*RequestError](err) || u.asked != 2 || u.open != 0 {
+		t.Errorf("%d requests, %d open bodies, %v", u.asked, u.open, err)
+	}
+}
+
 // trickle answers with a byte now and then.
 func trickle(w http.ResponseWriter, r *http.Request) {
 	for r.Context().Err() == nil {

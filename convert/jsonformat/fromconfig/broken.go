@@ -77,7 +77,7 @@ func without(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) h
 		if !broken[a] {
 			text := bytes.TrimSpace(src[a.EqualsRange.End.Byte:a.SrcRange.End.Byte])
 			made.ValueSpan = hclwrite.Span{Start: a.SrcRange.End.Byte - len(text), End: a.SrcRange.End.Byte}
-			made.Expr = &hclwrite.Native{Text: string(text), Span: made.ValueSpan}
+			made.Expr = &hclwrite.Native{Text: string(text)}
 		}
 		tree.Append(made)
 	}
