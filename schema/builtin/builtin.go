@@ -19,7 +19,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-//go:generate go run ../../internal/providertable -fetch -list ../../internal/providertable/sources.txt -o tables ../../sources
+//go:generate go run ../../internal/develop.go providertable -fetch -list ../../internal/providertable/sources.txt -o tables ../../sources
 
 // List returns the providers in the table, by source.
 func List() []Provider {
