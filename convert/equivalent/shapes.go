@@ -64,10 +64,12 @@ func isNull(e hcl.Expression) bool {
 
 // unescapeLabels reads labels that are the names of an object in an expression.
 func (c *comparer) unescapeLabels(blocks []block, typ string) {
-	for _, b := range blocks {
+	for i, b := range blocks {
 		if b.typ != typ {
 			continue
 		}
+		labels := slices.Clone(b.labels) // which all bodies of an array share
+		blocks[i].labels = labels
 		for j, label := range b.labels {
 			text, ok := label, false
 			if c.excess([]byte(label), hclsyntax.LexTemplate) == nil {
@@ -77,7 +79,7 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 				c.errorf(b.rng, "Label is an expression",
 					"The product evaluates the label %q, which is not a constant.", label)
 			}
-			b.labels[j] = text
+			labels[j] = text
 		}
 	}
 }

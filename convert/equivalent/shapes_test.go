@@ -12,13 +12,15 @@ import (
 func shapeDialect() *schema.Dialect {
 	return &schema.Dialect{Name: "shapes", Roots: []string{"var"}, Root: &schema.Body{
 		Attributes: []schema.Attribute{
-			{Name: "generate"}, {Name: "env"}, {Name: "a"}, {Name: "type", Value: &schema.Value{Mode: schema.Type}},
+			{Name: "generate"}, {Name: "many"}, {Name: "env"}, {Name: "a"},
+			{Name: "type", Value: &schema.Value{Mode: schema.Type}},
 			{Name: "call", Value: &schema.Value{TextOfCall: true}},
 		},
 		Blocks: []schema.Block{
 			{Type: "generate", Labels: []string{"name"}, Shape: schema.ObjectShape, Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "path"}}, NoComments: true,
 			}},
+			{Type: "many", Labels: []string{"name"}, Body: &schema.Body{Attributes: []schema.Attribute{{Name: "path"}}}},
 			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
 			{Type: "include", Labels: []string{"name"}, Optional: 1, Shape: schema.ObjectShape, Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "path"}},
@@ -43,6 +45,8 @@ func TestShapes(t *testing.T) {
 		{"label is a template", "generate \"$${a}\" {}\n", `{"generate": {"$${a}": {}}}`, ""},
 		{"label is no text", "generate \"$${a}\" {}\n", `{"generate": {"${a}": {}}}`, "Label is an expression"},
 		{"label that is no template", "generate \"$${\" {}\n", `{"generate": {"${": {}}}`, "Label is an expression"},
+		{"label of several bodies", "many \"$${a}\" {\n  path = 1\n}\nmany \"$${a}\" {\n  path = 2\n}\n",
+			`{"many": {"$${a}": [{"path": 1}, {"path": 2}]}}`, ""},
 		{"array", "generate \"a\" {}\n", `{"generate": [{"a": {}}]}`, "Object required"},
 		{"array of bodies", "generate \"a\" {}\n", `{"generate": {"a": [{}]}}`, "Object required"},
 		{"attribute", "generate = { a = { path = 1 } }\n", `{"generate": {"a": {"path": 1}}}`, ""},
