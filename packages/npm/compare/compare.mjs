@@ -1,8 +1,8 @@
 // Compares hcljson/hcl2json with @cdktf/hcl2json over the native files of directories, by
 // hand: the other package has to be installed somewhere.
 //
-//   npm install --prefix /tmp/peer @cdktf/hcl2json
-//   node compare/compare.mjs /tmp/peer/node_modules/@cdktf/hcl2json DIR...
+//   npm install --prefix build/peer @cdktf/hcl2json
+//   node compare/compare.mjs ../../build/peer/node_modules/@cdktf/hcl2json DIR...
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
