@@ -76,9 +76,6 @@ func parseVersions(src []byte) ([]Available, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a version", entry.Version)
 		}
-		if _, err := majors(entry.Protocols); err != nil {
-			return nil, fmt.Errorf("version %s: %w", entry.Version, err)
-		}
 		list = append(list, Available{Version: v, Protocols: entry.Protocols, Platforms: entry.Platforms})
 	}
 	slices.SortStableFunc(list, func(a, b Available) int { return b.Version.Compare(a.Version) })
@@ -99,7 +96,8 @@ func majors(protocols []string) ([]int, error) {
 	return list, nil
 }
 
-// speaks says whether a provider speaks protocol 5 or 6, or does not say.
+// speaks says whether a provider speaks protocol 5 or 6, or does not say. What is
+// wrong in the list concerns its version alone.
 func speaks(protocols []string) bool {
 	list, err := majors(protocols)
 	return err == nil && (len(list) == 0 || slices.Contains(list, 5) || slices.Contains(list, 6))
