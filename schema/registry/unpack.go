@@ -36,10 +36,9 @@ func unacceptable(format string, args ...any) error {
 // stage is a directory next to the one that is made. It is renamed into place
 // when all is there, so that nobody sees half a package, also after a crash.
 type stage struct {
-	dir     string      // where the package is to be
-	mode    fs.FileMode // of dir, if it is there already
-	temp    string
-	archive *os.File
+	dir  string      // where the package is to be
+	mode fs.FileMode // of dir, if it is there already
+	temp string
 }
 
 func newStage(dir string) (*stage, error) {
@@ -64,23 +63,12 @@ func newStage(dir string) (*stage, error) {
 	if info, err := os.Stat(dir); err == nil {
 		s.mode = info.Mode().Perm()
 	}
-	if s.temp, err = os.MkdirTemp(filepath.Dir(dir), ".hcljson-package-"); err != nil {
-		return nil, err
-	}
-	if s.archive, err = os.Create(filepath.Join(s.temp, "package.zip")); err != nil {
-		s.discard()
-		return nil, err
-	}
-	return s, nil
+	s.temp, err = os.MkdirTemp(filepath.Dir(dir), ".hcljson-package-")
+	return s, err
 }
 
 // discard removes the stage, and nothing of what was committed.
-func (s *stage) discard() {
-	if s.archive != nil {
-		s.archive.Close()
-	}
-	os.RemoveAll(s.temp)
-}
+func (s *stage) discard() { os.RemoveAll(s.temp) }
 
 func (s *stage) content() string { return filepath.Join(s.temp, "package") }
 
@@ -102,19 +90,25 @@ func (s *stage) commit() error {
 
 // unpack unpacks the archive of a provider, if all of it is acceptable, and
 // returns the name of its executable.
-func (s *stage) unpack(ctx context.Context, providerType string, limit int64) (string, error) {
-	info, err := s.archive.Stat()
+func (s *stage) unpack(ctx context.Context, file *os.File, providerType string, limit int64) (string, error) {
+	info, err := file.Stat()
 	if err != nil {
 		return "", err
 	}
-	archive, err := zip.NewReader(s.archive, info.Size())
+	archive, err := zip.NewReader(file, info.Size())
 	if err != nil {
 		return "", unacceptable("it is not a zip archive: %s", err)
 	}
 	if err := acceptable(archive.File, limit); err != nil {
 		return "", err
 	}
-	executable := executableOf(archive.File, providerType)
+	var files []string
+	for _, entry := range archive.File {
+		if entry.Mode().IsRegular() && !strings.Contains(entry.Name, "/") {
+			files = append(files, entry.Name)
+		}
+	}
+	executable := executableOf(files, providerType)
 	if executable == "" {
 		return "", unacceptable("it has no executable terraform-provider-%s", providerType)
 	}
@@ -184,21 +178,15 @@ func acceptable(entries []*zip.File, limit int64) error {
 // executableOf returns the name of the provider's executable: of the files at
 // the top, the first whose name is terraform-provider-TYPE, perhaps followed by
 // "_" or "." and more (internal/providercache/cached_provider.go, ExecutableFile).
-func executableOf(entries []*zip.File, providerType string) string {
-	var names []string
-	for _, entry := range entries {
-		rest, ok := strings.CutPrefix(entry.Name, "terraform-provider-"+providerType)
-		if !ok || strings.Contains(entry.Name, "/") || !entry.Mode().IsRegular() {
-			continue
-		}
-		if rest == "" || rest[0] == '_' || rest[0] == '.' {
-			names = append(names, entry.Name)
+func executableOf(files []string, providerType string) string {
+	slices.Sort(files)
+	for _, name := range files {
+		rest, ok := strings.CutPrefix(name, "terraform-provider-"+providerType)
+		if ok && (rest == "" || rest[0] == '_' || rest[0] == '.') {
+			return name
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return slices.Min(names)
+	return ""
 }
 
 // extract writes an entry, whose size archive/zip holds to what was declared.

@@ -129,10 +129,16 @@ func TestInterruptedUnpacking(t *testing.T) {
 		t.Fatal(err)
 	}
 	large := entry{Name: program.Name, Content: strings.Repeat("x", 16<<20)}
-	if _, err := stage.archive.Write(registrytest.ZipEntries(large)); err != nil {
+	archive := filepath.Join(t.TempDir(), "package.zip")
+	if err := os.WriteFile(archive, registrytest.ZipEntries(large), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stage.unpack(&asked{t.Context(), 10}, "small", 1<<30); !errors.Is(err, context.Canceled) {
+	file, err := os.Open(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := stage.unpack(&asked{t.Context(), 10}, file, "small", 1<<30); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	stage.discard()
@@ -185,16 +191,7 @@ func TestExecutable(t *testing.T) {
 		{[]string{"Terraform-provider-small"}, ""},
 		{[]string{"terraform-provider-small-x"}, ""},
 	} {
-		var entries []entry
-		for _, name := range test.names {
-			entries = append(entries, entry{Name: name, Mode: 0o644})
-		}
-		archive := registrytest.ZipEntries(entries...)
-		r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := executableOf(r.File, "small"); got != test.want {
+		if got := executableOf(test.names, "small"); got != test.want {
 			t.Errorf("%q: got %q", test.names, got)
 		}
 	}

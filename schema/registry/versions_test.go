@@ -112,7 +112,7 @@ func TestSelectError(t *testing.T) {
 	c, _ := connect(t, s)
 	_, err := c.Select(context.Background(), addr, version.MustConstraints(version.NewConstraint("> 2")))
 	want := fmt.Sprintf(
-		`the registry has no version "> 2" of %s that can be used: the newest versions are 1.2.0 (a pre-release must be `+
+		`there is no version "> 2" of %s that can be used: the newest versions are 1.2.0 (a pre-release must be `+
 			`named exactly); change the constraints`, addr)
 	if !as[*VersionError](err) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
