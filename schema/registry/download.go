@@ -334,7 +334,10 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.archive, errSlow)
 	defer cancel()
 	hash := sha256.New()
-	at, err := c.fetch(ctx, o.archive, nil, c.maxDownload, io.MultiWriter(file, hash))
+	arrived := &meter{Writer: io.MultiWriter(file, hash), total: -1,
+		tell: func(done, total int64) { c.progress(o.addr, done, total) }}
+	at, err := c.fetch(ctx, o.archive, nil, c.maxDownload, arrived)
+	c.progress(o.addr, arrived.done, arrived.done)
 	if err != nil {
 		return err
 	}
@@ -342,4 +345,18 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 		return o.doubt(at, fmt.Errorf("its checksum is %x, but must be %x", sum, o.sum))
 	}
 	return nil
+}
+
+// meter tells how much was written, of how much.
+type meter struct {
+	io.Writer
+	done, total int64
+	tell        func(done, total int64)
+}
+
+func (m *meter) Write(p []byte) (int, error) {
+	n, err := m.Writer.Write(p)
+	m.done += int64(n)
+	m.tell(m.done, m.total)
+	return n, err
 }
