@@ -120,15 +120,12 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 		if known, err := f.cache.loadAllowed(required.Address, v, lock); known != nil && err == nil {
 			return known, nil
 		}
-		unwritable := f.cache.CheckWrite(required.Address)
-		if unwritable != nil {
-			f.log("%s", &UnkeptError{unwritable})
+		if err := f.cache.CheckWrite(required.Address); err != nil {
+			f.log("%s", &UnkeptError{err})
 		}
 		s, err := f.Fetch(ctx, required.Address, v, lock)
 		if unkept := (*UnkeptError)(nil); errors.As(err, &unkept) {
-			if unwritable == nil {
-				f.log("%s", err)
-			}
+			f.log("%s", err)
 			err = nil
 		}
 		return s, err

@@ -173,7 +173,7 @@ func ReadLock(name string) (map[tfaddr.Provider]Lock, hcl.Diagnostics) {
 // Allows reports whether a package with these hashes is one of the lock file's. As in
 // the products, hashes of a kind that the package does not have are passed over: "zh:"
 // for one that was found unpacked, and kinds of later products (OpenTofu,
-// internal/getproviders/package_location_local_archive.go and its like for directories).
+// internal/getproviders/hash.go and package_location_local_dir.go).
 func (l Lock) Allows(hashes []string) bool {
 	comparable := false
 	for _, locked := range l.Hashes {

@@ -199,7 +199,7 @@ func TestWrongInstallation(t *testing.T) {
 		"provider_installation = 1\n":                                               "not a block of blocks",
 		"provider_installation {\n  direct = 1\n}\n":                                "something that is not a block",
 		"provider_installation {\n  direct \"x\" {\n  }\n}\n":                       "something that is not a block",
-		"provider_installation {\n  carrier_pigeon {}\n}\n":                         "carrier_pigeon: there is no such method",
+		"provider_installation {\n  pigeon {}\n}\n":                                 "pigeon: there is no such method",
 		"provider_installation {\n  filesystem_mirror {}\n}\n":                      "does not say where the mirror is",
 		"provider_installation {\n  network_mirror {}\n}\n":                         "does not say where the mirror is",
 		"provider_installation {\n  direct {}\n  dev_overrides {}\n}\n":             "it must be the first block",
