@@ -66,7 +66,7 @@ func (l *languages) openProviders() bool {
 	}
 	opts := schemas.Options{
 		Getenv: l.Getenv, Terraform: p.terraform,
-		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.report.Tell,
+		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.report.Tell, Doing: l.report.Doing,
 		StartNothing: l.opts.check, AllowHosts: l.opts.allowHosts,
 	}
 	for _, name := range l.opts.providerSchemas {
@@ -96,6 +96,7 @@ func (l *languages) openProviders() bool {
 	if (l.opts.installedSchemas || l.opts.fetchSchemas) && !l.opts.check {
 		// What has been started ends with the program.
 		l.interruptible()
+		l.report.Progress(0)
 	}
 	p.ctx, p.given = l.ctx, opts.Files
 	l.providers = p

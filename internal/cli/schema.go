@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
@@ -132,14 +133,14 @@ func (s *schemaRun) failed(err error) (int, error) {
 }
 
 // fetch downloads the schemas of providers. Their hosts may be asked, as the user
-// names them.
+// names them. What fails does not keep the others from being fetched.
 func (s *schemaRun) fetch(operands []string) error {
 	if err := s.cache.Check(); err != nil {
 		return err
 	}
 	opts := schemas.Options{
 		Getenv: s.Getenv, Terraform: s.terraform(),
-		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.report.Tell,
+		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.report.Tell, Doing: s.report.Doing,
 	}
 	wanted := make([]provider.Requirement, len(operands))
 	for i, operand := range operands {
@@ -153,16 +154,35 @@ func (s *schemaRun) fetch(operands []string) error {
 	if err != nil {
 		return err
 	}
+	defer s.report.Progress(0).Stop()
+	var failed error
 	for _, w := range wanted {
-		v, err := finder.Select(s.ctx, w.Address, w.Constraints)
+		err := s.fetchOne(finder, w)
+		if s.ctx.Err() != nil {
+			return err
+		}
 		if err != nil {
-			return err
+			_, _ = s.failed(err)
+			failed = errReported
 		}
-		if _, err := finder.Fetch(s.ctx, w.Address, v); err != nil {
-			return err
-		}
-		fmt.Fprintf(s.Out, "%s %s\n", w.Address.ForDisplay(), v)
 	}
+	return failed
+}
+
+func (s *schemaRun) fetchOne(finder *schemas.Finder, wanted provider.Requirement) error {
+	v, err := finder.Select(s.ctx, wanted.Address, wanted.Constraints)
+	if err != nil {
+		return err
+	}
+	if known, err := s.cache.Load(wanted.Address, v); known == nil || err != nil {
+		if err := s.cache.CheckWrite(wanted.Address); err != nil {
+			return &schemas.UnkeptError{Err: err}
+		}
+		if _, err := finder.Fetch(s.ctx, wanted.Address, v, plugin.Lock{}); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(s.Out, "%s %s\n", wanted.Address.ForDisplay(), v)
 	return nil
 }
 

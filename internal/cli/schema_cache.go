@@ -84,13 +84,13 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 				s.address, source)
 		}
 	}
-	var locked map[tfaddr.Provider]*goversion.Version
+	var locked map[tfaddr.Provider]plugin.Lock
 	if lock := plugin.FindLock(filepath.Dir(name)); lock != "" {
 		locked, _ = plugin.ReadLock(lock)
 	}
 	versions := map[tfaddr.Provider]*goversion.Version{}
 	for _, schema := range found {
-		v := locked[schema.Address]
+		v := locked[schema.Address].Version
 		if stated, err := goversion.NewVersion(schema.Version); err == nil {
 			v = stated
 		}

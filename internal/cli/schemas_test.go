@@ -92,10 +92,12 @@ func cmdBreak(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdExpand puts the host of the registry into files: expand FILE...
+// cmdExpand puts the host of the registry, and the directory of $SMALL, into files:
+// expand FILE...
 func cmdExpand(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
-		text := strings.ReplaceAll(ts.ReadFile(name), "REGISTRY", ts.Getenv("REGISTRY"))
+		text := strings.NewReplacer("REGISTRY", ts.Getenv("REGISTRY"),
+			"SMALLDIR", filepath.ToSlash(filepath.Dir(ts.Getenv("SMALL")))).Replace(ts.ReadFile(name))
 		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
 	}
 }

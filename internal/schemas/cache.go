@@ -4,12 +4,12 @@
 package schemas
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +20,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -91,6 +92,9 @@ func (c *Cache) open() (*os.Root, error) {
 	if err := checkPath(c.dir); err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(c.dir); err == nil && !info.IsDir() {
+		return nil, notDirectory(c.dir) // before it is opened, as in openDir
+	}
 	root, err := os.OpenRoot(c.dir)
 	if err != nil {
 		return nil, err
@@ -123,27 +127,88 @@ func (c *Cache) enter(address tfaddr.Provider, write bool) (*os.Root, error) {
 		if err != nil {
 			return nil, err
 		}
+		name = filepath.Join(name, part)
 		if write {
 			if err := root.Mkdir(part, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, errors.Join(err, root.Close())
+				return nil, errors.Join(plain(root, part, name, err), root.Close())
 			}
 		}
-		var next *os.Root
-		next, err = root.OpenRoot(part)
+		next, openErr := openDir(root, part, name)
 		_ = root.Close()
-		name = filepath.Join(name, part)
-		if err == nil {
+		if err = openErr; err == nil {
 			root, err = own(next, name)
 		}
 	}
 	return root, err
 }
 
-// Store puts a schema into the cache.
-func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.ProviderSchema) error {
+// openDir opens a directory of a root, which is path for people.
+func openDir(root *os.Root, name, path string) (*os.Root, error) {
+	// To open a pipe would wait for its other end.
+	if info, err := root.Stat(name); err == nil && !info.IsDir() {
+		return nil, notDirectory(path)
+	}
+	dir, err := root.OpenRoot(name)
+	return dir, plain(root, name, path, err)
+}
+
+func notDirectory(path string) error {
+	return fmt.Errorf("%s is not used: it is not a directory", path)
+}
+
+// plain is an error of a root about a name in it, which is path for people.
+func plain(root *os.Root, name, path string, err error) error {
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if info, err := root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("%s is not used: it is a symbolic link that leads out of the cache", path)
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// CheckWrite returns why the schema of a provider could not be put into the cache.
+func (c *Cache) CheckWrite(address tfaddr.Provider) error {
+	dir, err := c.enter(address, true)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	file, temporary, err := c.create(dir, address)
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), removed(dir.Remove(temporary)))
+}
+
+// create makes a file for a schema that is not whole yet.
+func (c *Cache) create(dir *os.Root, address tfaddr.Provider) (*os.File, string, error) {
+	temporary := temporaryFile + rand.Text()
+	file, err := dir.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	path := filepath.Join(c.dir, filepath.Join(providerParts(address)...))
+	return file, temporary, plain(dir, temporary, path, err)
+}
+
+// Store puts a schema into the cache, with the hashes of the package that it is of, if
+// they are known.
+func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.ProviderSchema, hashes ...string) error {
 	content, err := provider.Document(address, s)
 	if err != nil {
 		return err
+	}
+	if len(hashes) > 0 {
+		list, err := json.Marshal(hashes)
+		if err != nil {
+			return err
+		}
+		content = slices.Concat([]byte(`{"`+hashesName+`":`), list, []byte(","), content[1:])
+	}
+	if len(content) > maxEntry {
+		return fmt.Errorf("it has %d bytes, and files of the cache at most %d", len(content), maxEntry)
 	}
 	for range storeTries {
 		if err = c.write(address, v, content); !errors.Is(err, fs.ErrNotExist) {
@@ -156,6 +221,23 @@ func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.Pro
 
 const storeTries = 10
 
+// hashesName is the member with the hashes. It is the first, so that they are read
+// without the rest.
+const hashesName = "package_hashes"
+
+// hashes are those in the content of a file.
+func hashes(content []byte) (list []string) {
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	_, _ = decoder.Token()
+	if name, err := decoder.Token(); err == nil && name == hashesName {
+		_ = decoder.Decode(&list)
+	}
+	return list
+}
+
+// maxEntry is how many bytes a file may have. The largest schemas have 30 MB.
+const maxEntry = 256 << 20
+
 // temporaryFile starts the names of files that are not whole yet.
 const temporaryFile = ".hcljson-"
 
@@ -167,8 +249,7 @@ func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byt
 		return err
 	}
 	defer dir.Close()
-	temporary := temporaryFile + rand.Text()
-	file, err := dir.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	file, temporary, err := c.create(dir, address)
 	if err != nil {
 		return err
 	}
@@ -193,6 +274,12 @@ func removed(err error) error {
 
 // Load returns a schema, or nil if the cache does not have it.
 func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
+	return c.loadAllowed(address, v, plugin.Lock{})
+}
+
+// loadAllowed is Load where a lock file may rule out the package that the schema is of.
+// That is an error if it is known which one that was.
+func (c *Cache) loadAllowed(address tfaddr.Provider, v *version.Version, lock plugin.Lock) (*provider.Schema, error) {
 	path := c.path(address, v)
 	src, err := c.read(address, v)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -200,6 +287,10 @@ func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Sch
 	}
 	if err != nil {
 		return nil, err
+	}
+	if !lock.Allows(hashes(src)) {
+		return nil, fmt.Errorf("the schema of %s %s in the cache is of a package that has none of the hashes of the "+
+			"lock file; \"hcljson schema clean %s@%s\" removes it", address.ForDisplay(), v, address, v)
 	}
 	read, diags := provider.Read(src, path)
 	if diags.HasErrors() || len(read) != 1 || read[0].Address != address {
@@ -236,19 +327,21 @@ func (c *Cache) read(address tfaddr.Provider, v *version.Version) ([]byte, error
 		return nil, err
 	}
 	defer dir.Close()
-	file, err := dir.Open(fileName(v))
-	if err != nil {
+	name, path := fileName(v), c.path(address, v)
+	info, err := dir.Stat(name) // before it is opened, as in openDir
+	switch {
+	case err != nil:
+		return nil, plain(dir, name, path, err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not used: it is not a regular file", path)
+	case info.Size() > maxEntry:
+		return nil, fmt.Errorf("%s is not used: it is larger than %d bytes", path, maxEntry)
+	}
+	if err := checkOwner(path, info); err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err == nil {
-		err = checkOwner(c.path(address, v), info)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(file)
+	src, err := dir.ReadFile(name)
+	return src, plain(dir, name, path, err)
 }
 
 // versions lists what the cache has of a provider, the newest last.
@@ -289,7 +382,7 @@ func (c *Cache) List() ([]Entry, error) {
 		return nil, removed(err)
 	}
 	defer root.Close()
-	dirs, err := fs.Glob(root.FS(), "*/*/*")
+	dirs, err := providerDirs(root)
 	if err != nil {
 		return nil, err
 	}
@@ -309,6 +402,18 @@ func (c *Cache) List() ([]Entry, error) {
 	return entries, nil
 }
 
+// providerDirs lists the directories of providers. It opens nothing else.
+func providerDirs(root *os.Root) (dirs []string, err error) {
+	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && strings.Count(name, "/") == 2 {
+			dirs = append(dirs, name)
+			return fs.SkipDir
+		}
+		return removed(err)
+	})
+	return dirs, err
+}
+
 // Sweep removes what writers that were ended have left.
 func (c *Cache) Sweep() error {
 	root, err := c.open()
@@ -316,9 +421,14 @@ func (c *Cache) Sweep() error {
 		return removed(err)
 	}
 	defer root.Close()
-	left, err := fs.Glob(root.FS(), "*/*/*/"+temporaryFile+"*")
-	for _, name := range left {
-		err = errors.Join(err, removed(root.Remove(name)))
+	dirs, err := providerDirs(root)
+	for _, dir := range dirs {
+		files, _ := fs.ReadDir(root.FS(), dir)
+		for _, file := range files {
+			if strings.HasPrefix(file.Name(), temporaryFile) {
+				err = errors.Join(err, removed(root.Remove(filepath.Join(dir, file.Name()))))
+			}
+		}
 	}
 	return err
 }

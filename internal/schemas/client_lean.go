@@ -14,7 +14,9 @@ import (
 // client asks nobody.
 type client struct{}
 
-func newClient(Options) (client, error) { return client{}, lean.Err }
+func newClient(Options) (client, error) { return client{}, nil }
+
+func (client) Override(tfaddr.Provider) (*fetchedPackage, error) { return nil, nil }
 
 func (client) Select(context.Context, tfaddr.Provider, version.Constraints) (*version.Version, error) {
 	return nil, lean.Err
@@ -25,4 +27,7 @@ func (client) Download(context.Context, tfaddr.Provider, *version.Version, strin
 }
 
 // fetchedPackage is what nobody gets.
-type fetchedPackage struct{ Dir, Executable string }
+type fetchedPackage struct {
+	Address                 tfaddr.Provider
+	Dir, Executable, SHA256 string
+}

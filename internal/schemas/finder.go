@@ -31,8 +31,7 @@ type Options struct {
 	Files []*provider.Schema
 	// Plugins are those of Packer's plugins.
 	Plugins plugins.Schemas
-	// Installed allows to start the plugins that init has installed, and the
-	// product.
+	// Installed allows to start the plugins that init has installed.
 	Installed bool
 	// Fetch allows to download plugins and to start them.
 	Fetch bool
@@ -41,8 +40,10 @@ type Options struct {
 	// AllowHosts are hosts of registries that may be asked besides those that the
 	// registry's client asks without being told.
 	AllowHosts []string
-	// Log, if not nil, is told what takes long.
-	Log func(format string, args ...any)
+	// Log, if not nil, is told what takes long, and Doing how far that has come; an
+	// empty text is the end of it.
+	Log   func(format string, args ...any)
+	Doing func(text string)
 }
 
 // Finder finds the schemas of providers. It may be used from several goroutines.
@@ -66,7 +67,7 @@ type Finder struct {
 	roots map[string]*Root
 
 	found memo[foundKey, *provider.Schema]
-	asked memo[versionKey, *provider.Schema]
+	asked memo[packageKey, *provider.Schema]
 }
 
 // foundKey is what a search depends on.
@@ -76,11 +77,12 @@ type foundKey struct {
 	constraints string
 }
 
-// versionKey is a version of a provider.
-type versionKey struct {
-	address tfaddr.Provider
-	version string
-	dir     string // of an installed plugin
+// packageKey is a package of a provider: that in a directory, or one with the hashes of
+// a lock file.
+type packageKey struct {
+	address             tfaddr.Provider
+	version             string
+	directory, lockedTo string
 }
 
 // memo remembers what was found, or why it was not. Each is looked for once.
@@ -160,16 +162,13 @@ func (f *Finder) Root(dir string) *Root {
 // Root is a working directory.
 type Root struct {
 	dir string
-	// locked are the versions of the lock file, and err is what is wrong with it.
-	locked map[tfaddr.Provider]*version.Version
+	// locked is what the lock file says, and err what is wrong with it.
+	locked map[tfaddr.Provider]plugin.Lock
 	err    error
 
 	installed    sync.Once
 	plugins      []plugin.Installed
 	notInstalled hcl.Diagnostics
-	command      sync.Once
-	printed      []*provider.Schema
-	printedErr   error
 }
 
 // Key is the same for roots under which the same schemas are found.
@@ -181,7 +180,7 @@ func (f *Finder) Key(r *Root) string {
 	addresses := slices.SortedFunc(maps.Keys(r.locked),
 		func(a, b tfaddr.Provider) int { return cmp.Compare(a.String(), b.String()) })
 	for _, address := range addresses {
-		fmt.Fprintf(&b, "\n%s %s", address, r.locked[address])
+		fmt.Fprintf(&b, "\n%s %s %s", address, r.locked[address].Version, r.locked[address].Hashes)
 	}
 	return b.String()
 }
@@ -211,12 +210,12 @@ var errInterrupted = errors.New("the search for the schema was interrupted")
 
 // Version is that of the lock file, or nil.
 func (r *Root) Version(address tfaddr.Provider) *version.Version {
-	if v := r.locked[address]; v != nil {
-		return v
+	if l, ok := r.locked[address]; ok {
+		return l.Version
 	}
-	for locked, v := range r.locked {
+	for locked, l := range r.locked {
 		if provider.Same(locked, address) {
-			return v
+			return l.Version
 		}
 	}
 	return nil
@@ -240,7 +239,7 @@ func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schem
 		if v == nil {
 			continue
 		}
-		s, err := f.cache.Load(address, v)
+		s, err := f.cache.loadAllowed(address, v, r.locked[address])
 		if err != nil {
 			return nil, &provider.DoubtError{Err: err}
 		}
@@ -261,16 +260,6 @@ func newest(entries []Entry, address tfaddr.Provider, constraints version.Constr
 		}
 	}
 	return nil
-}
-
-// load returns a schema in the cache. What cannot be read is not there, so that
-// it is written anew.
-func (f *Finder) load(address tfaddr.Provider, v *version.Version) *provider.Schema {
-	if f.cache == nil {
-		return nil
-	}
-	s, _ := f.cache.Load(address, v)
-	return s
 }
 
 func (f *Finder) log(format string, args ...any) {

@@ -3,10 +3,13 @@
 package schemas_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-version"
 
@@ -145,5 +148,61 @@ func TestCacheOfUser(t *testing.T) {
 	}
 	if err := cacheIn(t, filepath.Join(dir, "loop")).Check(); err == nil {
 		t.Error("a loop of links")
+	}
+}
+
+// What is in the way of a file or directory of the cache is an error that names it, at
+// once: nobody waits for the other end of a pipe.
+func TestCacheInTheWay(t *testing.T) {
+	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
+	pipe := func(path string) error { return syscall.Mkfifo(path, 0o600) }
+	link := func(path string) error { return os.Symlink(t.TempDir(), path) }
+	large := func(path string) error {
+		return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 1<<40))
+	}
+	for _, test := range []struct {
+		below string
+		put   func(string) error
+		says  string
+	}{
+		{"", pipe, "not a directory"},
+		{"registry.opentofu.org", pipe, "not a directory"},
+		{"registry.opentofu.org", link, "is a symbolic link that leads out of the cache"},
+		{"registry.opentofu.org/acme", pipe, "not a directory"},
+		{"registry.opentofu.org/acme/net", link, "is a symbolic link that leads out of the cache"},
+		{"registry.opentofu.org/acme/net/1.0.0.json", pipe, "is not a regular file"},
+		{"registry.opentofu.org/acme/net/1.0.0.json", link, "is a symbolic link that leads out of the cache"},
+		{"registry.opentofu.org/acme/net/1.0.0.json", large, "is larger than"},
+	} {
+		cache := openCache(t)
+		if err := cache.Store(a, v, answer("a")); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(cache.Dir(), filepath.FromSlash(test.below))
+		if err := errors.Join(os.RemoveAll(path), test.put(path)); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error, 1)
+		go func() {
+			_, err := cache.Load(a, v)
+			_, _ = cache.List()
+			_ = cache.Sweep()
+			done <- err
+		}()
+		select {
+		case err := <-done:
+			if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) ||
+				strings.Contains(err.Error(), "openat") {
+				t.Errorf("%s: %v", test.below, err)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatalf("%s: it waits", test.below)
+		}
+		if strings.HasSuffix(test.below, "json") {
+			continue
+		}
+		if err := cache.CheckWrite(a); err == nil || strings.Contains(err.Error(), "openat") {
+			t.Errorf("%s: it could be written: %v", test.below, err)
+		}
 	}
 }

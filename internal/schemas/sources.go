@@ -5,16 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-version"
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -25,34 +23,49 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 	if r.err != nil && asked {
 		return nil, r.err
 	}
+	if asked && !f.opts.StartNothing {
+		if s, err := f.overridden(ctx, required); s != nil || err != nil {
+			return s, err
+		}
+	}
 	if f.opts.Installed && !f.opts.StartNothing {
 		if s, err := f.installed(ctx, r, required); s != nil || err != nil {
 			return s, err
 		}
 	}
-	if s, err := f.cached(r, required); s != nil || err != nil && !asked {
+	s, err := f.cached(r, required)
+	switch {
+	case s != nil || !asked:
 		return s, err
-	}
-	if asked && f.opts.StartNothing {
+	case f.opts.StartNothing && err != nil:
+		return nil, fmt.Errorf("only the cache is looked in, since --check starts and fetches nothing: %w", err)
+	case f.opts.StartNothing:
 		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and "+
 			"fetches nothing; put it there first with \"hcljson schema fetch\", or use --provider-schema",
 			required.Address.ForDisplay())
-	}
-	var failed error
-	if f.opts.Installed {
-		s, err := f.product(ctx, r, required)
-		if s != nil {
-			return s, nil
-		}
-		failed = err
-	}
-	switch {
 	case f.opts.Fetch:
 		return f.fetched(ctx, r, required)
-	case f.opts.Installed:
-		return nil, r.notFound(required, failed)
 	}
-	return nil, nil
+	return nil, r.notFound(required)
+}
+
+// overridden asks what the CLI configuration names in place of a provider, if it does.
+func (f *Finder) overridden(ctx context.Context, required provider.Requirement) (*provider.Schema, error) {
+	client, err := f.client()
+	if err != nil {
+		return nil, err
+	}
+	pack, err := client.Override(required.Address)
+	if pack == nil || err != nil {
+		return nil, err
+	}
+	return f.asked.get(packageKey{address: pack.Address, directory: pack.Dir}, func() (*provider.Schema, error) {
+		answer, err := f.ask(ctx, pack.Address.ForDisplay(), pack.Executable)
+		if err != nil {
+			return nil, err
+		}
+		return provider.New(pack.Address, "", answer)
+	})
 }
 
 // installed asks the plugin that init has installed, if there is one.
@@ -64,11 +77,12 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 		}
 		// It is not kept: the lock file of a repository vouches for the plugin in
 		// that repository alone.
-		return f.asked.get(versionKey{p.Address, p.Version.String(), p.Dir}, func() (*provider.Schema, error) {
+		key := packageKey{address: p.Address, version: p.Version.String(), directory: p.Dir}
+		return f.asked.get(key, func() (*provider.Schema, error) {
 			if err := p.Verify(); err != nil {
 				return nil, err
 			}
-			answer, err := f.ask(ctx, p.Address, p.Version, p.Executable)
+			answer, err := f.ask(ctx, packageName(p.Address, p.Version), p.Executable)
 			if err != nil {
 				return nil, fmt.Errorf("%w; \"tofu init\" or \"terraform init\" installs it again", err)
 			}
@@ -78,85 +92,15 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 	return nil, nil
 }
 
-// notFound says why nothing that is installed has a schema. failed is what the
-// product said, if it was asked.
-func (r *Root) notFound(required provider.Requirement, failed error) error {
-	reason := fmt.Errorf("init has installed no plugin of it in %s; run \"tofu init\" or \"terraform init\" there, "+
+// notFound says why nothing that is installed has a schema.
+func (r *Root) notFound(required provider.Requirement) error {
+	reason := fmt.Sprintf("init has installed no plugin of it in %s; run \"tofu init\" or \"terraform init\" there, "+
 		"or use --fetch-schemas", r.dir)
 	if len(r.notInstalled) > 0 && r.notInstalled[0].Detail != "" {
-		reason = errors.New(r.notInstalled[0].Detail)
+		reason = r.notInstalled[0].Detail
 	}
-	if failed != nil {
-		reason = failed
-	}
-	return fmt.Errorf("there is no schema of %s, and the installed ones were requested: %w",
+	return fmt.Errorf("there is no schema of %s, and the installed ones were requested: %s",
 		required.Address.ForDisplay(), reason)
-}
-
-// product asks the product for the schemas of a root, where it may know of
-// providers that init has not installed.
-func (f *Finder) product(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
-	r.command.Do(func() {
-		name := productCommand(f.opts.Terraform)
-		if name == "" || !f.configured(r) {
-			return
-		}
-		f.log("Asking %s for the schemas of the providers in %s", name, r.dir)
-		var answer *tfjson.ProviderSchemas
-		if answer, r.printedErr = plugin.Command(ctx, name, r.dir, plugin.Options{}); r.printedErr != nil {
-			return
-		}
-		for source, s := range answer.Schemas {
-			address, err := provider.ParseAddress(source, true)
-			if err != nil {
-				continue
-			}
-			read, err := provider.New(address, "", s)
-			if err != nil {
-				r.printedErr = err
-				return
-			}
-			r.printed = append(r.printed, read)
-		}
-	})
-	if r.printedErr != nil {
-		return nil, r.printedErr
-	}
-	return provider.Among(r.printed)(required)
-}
-
-// configured reports whether the product may know a provider that is not in the
-// cache: init was run, or there is a CLI configuration, which may have
-// dev_overrides.
-func (f *Finder) configured(r *Root) bool {
-	if f.opts.Getenv("TF_CLI_CONFIG_FILE") != "" {
-		return true
-	}
-	names := []string{filepath.Join(r.dir, ".terraform")}
-	if home := f.opts.Getenv("HOME"); home != "" {
-		names = append(names, filepath.Join(home, ".tofurc"), filepath.Join(home, ".terraformrc"))
-	}
-	for _, name := range names {
-		if _, err := os.Stat(name); err == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// productCommand is the name of the product's program, or that of the other
-// product where only that is installed; empty where there is none.
-func productCommand(terraform bool) string {
-	names := []string{opentofu.OpenTofu.Command(), opentofu.Terraform.Command()}
-	if terraform {
-		slices.Reverse(names)
-	}
-	for _, name := range names {
-		if _, err := exec.LookPath(name); err == nil {
-			return name
-		}
-	}
-	return ""
 }
 
 // fetched downloads the version that the lock file names, or the newest that the
@@ -169,11 +113,17 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 			return nil, err
 		}
 	}
-	return f.asked.get(versionKey{required.Address, v.String(), ""}, func() (*provider.Schema, error) {
-		if known := f.load(required.Address, v); known != nil {
+	lock := r.locked[required.Address]
+	key := packageKey{address: required.Address, version: v.String(), lockedTo: fmt.Sprint(lock.Hashes)}
+	return f.asked.get(key, func() (*provider.Schema, error) {
+		// What cannot be read in the cache, or is of another package, is fetched again.
+		if known, err := f.cache.loadAllowed(required.Address, v, lock); known != nil && err == nil {
 			return known, nil
 		}
-		s, err := f.Fetch(ctx, required.Address, v)
+		if err := f.cache.CheckWrite(required.Address); err != nil {
+			f.log("%s", &UnkeptError{err})
+		}
+		s, err := f.Fetch(ctx, required.Address, v, lock)
 		if unkept := (*UnkeptError)(nil); errors.As(err, &unkept) {
 			f.log("%s", err)
 			err = nil
@@ -202,45 +152,61 @@ func (f *Finder) Select(ctx context.Context, address tfaddr.Provider,
 	return client.Select(ctx, address, constraints)
 }
 
-// Fetch downloads a provider, starts it for its schema, and keeps that alone. With
-// an [*UnkeptError], it returns the schema too.
-func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
+// Fetch downloads a provider, starts it for its schema, and keeps that alone. A package
+// that a lock file rules out is an error. With an [*UnkeptError], it returns the schema
+// too.
+func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.Version,
+	lock plugin.Lock) (*provider.Schema, error) {
 	client, err := f.client()
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "hcljson-provider-")
+	temp, err := supervise.NewTemp(os.TempDir(), "hcljson-provider-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	f.log("Downloading %s %s", address.ForDisplay(), v)
-	pack, err := client.Download(ctx, address, v, filepath.Join(dir, "package"))
+	defer temp.Remove()
+	name := packageName(address, v)
+	f.log("Downloading %s", name)
+	dir := filepath.Join(temp.Dir, "package")
+	pack, err := client.Download(ctx, address, v, dir)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := f.ask(ctx, address, v, pack.Executable)
+	hashes, err := plugin.Hashes(pack.Dir, pack.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	if !lock.Allows(hashes) {
+		return nil, fmt.Errorf("the package of %s is not used: it has none of the hashes of the lock file, but %s; "+
+			"if those are of other systems, \"tofu providers lock\" or \"terraform providers lock\" adds this one's",
+			name, strings.Join(hashes, " and "))
+	}
+	answer, err := f.ask(ctx, name, pack.Executable)
 	if err != nil {
 		// The directory is gone when the message is read.
-		return nil, errors.New(strings.ReplaceAll(err.Error(), pack.Dir+string(filepath.Separator), ""))
+		return nil, errors.New(strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), ""))
 	}
 	s, err := provider.New(address, v.String(), answer)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.cache.Store(address, v, answer); err != nil {
+	if err := f.cache.Store(address, v, answer, hashes...); err != nil {
 		return s, &UnkeptError{err}
 	}
 	return s, nil
 }
 
-// ask starts a plugin for its schema.
-func (f *Finder) ask(ctx context.Context, address tfaddr.Provider, v *version.Version,
-	executable string) (*tfjson.ProviderSchema, error) {
-	f.log("Reading the schema of %s %s", address.ForDisplay(), v)
+func packageName(address tfaddr.Provider, v *version.Version) string {
+	return fmt.Sprintf("%s %s", address.ForDisplay(), v)
+}
+
+// ask starts a plugin, which is called name, for its schema.
+func (f *Finder) ask(ctx context.Context, name, executable string) (*tfjson.ProviderSchema, error) {
+	f.log("Reading the schema of %s", name)
 	answer, err := plugin.Schema(ctx, executable, plugin.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("the schema of %s %s: %w", address.ForDisplay(), v, err)
+		return nil, fmt.Errorf("the schema of %s: %w", name, err)
 	}
 	return answer, nil
 }

@@ -22,20 +22,17 @@ var passedOnWindows = []string{
 
 // Environ returns the lines of an environment, NAME=VALUE, that a program gets:
 // those by which it finds programs, the home directory, a proxy and the
-// certificates of authorities, those of the language and the time zone, and the
-// ones that more names.
-func Environ(lines []string, more ...string) []string {
-	return environ(lines, runtime.GOOS == "windows", more)
-}
+// certificates of authorities, and those of the language and the time zone.
+func Environ(lines []string) []string { return environ(lines, runtime.GOOS == "windows") }
 
-func environ(lines []string, windows bool, more []string) []string {
+func environ(lines []string, windows bool) []string {
 	kept := []string{}
 	for _, line := range lines {
 		name, _, ok := strings.Cut(line, "=")
 		if windows {
 			name = strings.ToUpper(name)
 		}
-		known := slices.Contains(passed, name) || slices.Contains(more, name) || strings.HasPrefix(name, "LC_") ||
+		known := slices.Contains(passed, name) || strings.HasPrefix(name, "LC_") ||
 			windows && slices.Contains(passedOnWindows, name)
 		if ok && known {
 			kept = append(kept, line)

@@ -8,9 +8,11 @@ import (
 	"syscall"
 )
 
-// Own lets a command that is not started yet have a process group of its own.
+// Own lets a command that is not started yet have a process group of its own, and
+// end when this process is killed, if the system can see to that.
 func Own(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	endWithParent(cmd.SysProcAttr)
 }
 
 // Terminate asks the group of a command to end.

@@ -1,6 +1,13 @@
 package supervise
 
-import "golang.org/x/sys/unix"
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// endWithParent lets a process be killed when this one is gone, however it ends.
+func endWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
 // limit bounds what a process may take. The limit of memory is that of data:
 // programs in Go reserve much more address space than they use. What the process

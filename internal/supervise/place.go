@@ -15,19 +15,17 @@ type Place struct {
 	// Temp is the directory for temporary files and sockets, and Work an empty one
 	// below it to work in.
 	Temp, Work string
+
+	temp *Temp
 }
 
 // NewPlace makes a directory. The caller must call [Place.Remove].
 func NewPlace() (*Place, error) {
-	base, err := shortTempDir()
+	temp, err := NewTemp(shortTempDir(), "hcljson-plugin-")
 	if err != nil {
 		return nil, err
 	}
-	temp, err := os.MkdirTemp(base, "hcljson-plugin-*")
-	if err != nil {
-		return nil, err
-	}
-	p := &Place{Temp: temp, Work: filepath.Join(temp, "w")}
+	p := &Place{Temp: temp.Dir, Work: filepath.Join(temp.Dir, "w"), temp: temp}
 	if err := os.Mkdir(p.Work, 0o700); err != nil {
 		return nil, errors.Join(err, p.Remove())
 	}
@@ -36,14 +34,13 @@ func NewPlace() (*Place, error) {
 
 // shortTempDir returns a directory whose path leaves room for that of a socket:
 // some systems allow 103 bytes.
-func shortTempDir() (string, error) {
+func shortTempDir() string {
 	const room = 103 - len("/hcljson-plugin-1234567890") - len("/plugin-dir1234567890/plugin1234567890")
 	base := os.TempDir()
 	if info, err := os.Stat("/tmp"); len(base) > room && err == nil && info.IsDir() {
 		base = "/tmp"
 	}
-	// The program works elsewhere.
-	return filepath.Abs(base)
+	return base
 }
 
 // Environ returns the variables that let a program put its temporary files into
@@ -87,22 +84,5 @@ func (p *Place) has(name string) bool {
 
 func within(name, dir string) bool { return strings.HasPrefix(name, dir+string(filepath.Separator)) }
 
-// Remove removes the directory with all that is in it, also where the program has
-// taken the permission to do so away.
-func (p *Place) Remove() error {
-	if os.RemoveAll(p.Temp) == nil {
-		return nil
-	}
-	_ = os.Chmod(p.Temp, 0o700)
-	// Whoever is left could put a link in place of a directory.
-	if root, err := os.OpenRoot(p.Temp); err == nil {
-		_ = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.IsDir() {
-				_ = root.Chmod(name, 0o700)
-			}
-			return nil
-		})
-		_ = root.Close()
-	}
-	return os.RemoveAll(p.Temp)
-}
+// Remove removes the directory with all that is in it.
+func (p *Place) Remove() error { return p.temp.Remove() }

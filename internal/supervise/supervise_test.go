@@ -22,15 +22,13 @@ func TestEnviron(t *testing.T) {
 	}
 	for _, test := range []struct {
 		windows bool
-		more    []string
 		want    string
 	}{
-		{false, nil, "PATH=/bin HOME=/h LC_ALL=C LANG=C https_proxy=p SSL_CERT_FILE=f"},
-		{false, []string{"TF_DATA_DIR"}, "PATH=/bin HOME=/h LC_ALL=C LANG=C https_proxy=p SSL_CERT_FILE=f TF_DATA_DIR=d"},
-		{true, nil, "PATH=/bin HOME=/h LC_ALL=C LANG=C https_proxy=p SSL_CERT_FILE=f path=s SystemRoot=w"},
+		{false, "PATH=/bin HOME=/h LC_ALL=C LANG=C https_proxy=p SSL_CERT_FILE=f"},
+		{true, "PATH=/bin HOME=/h LC_ALL=C LANG=C https_proxy=p SSL_CERT_FILE=f path=s SystemRoot=w"},
 	} {
-		if got := strings.Join(environ(lines, test.windows, test.more), " "); got != test.want {
-			t.Errorf("windows %v, %q: got %s", test.windows, test.more, got)
+		if got := strings.Join(environ(lines, test.windows), " "); got != test.want {
+			t.Errorf("windows %v: got %s", test.windows, got)
 		}
 	}
 	if got := Environ(nil); got == nil {

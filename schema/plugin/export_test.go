@@ -14,11 +14,5 @@ func AskWithLimit(ctx context.Context, executable string, opts Options, limit in
 	return err
 }
 
-// CommandWithLimit is Command for an output of at most limit bytes.
-func CommandWithLimit(ctx context.Context, product, dir string, opts Options, limit int) error {
-	_, err := command(ctx, product, dir, opts, limit)
-	return err
-}
-
 // FromAnswer is fromAnswer.
 func FromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) { return fromAnswer(in) }

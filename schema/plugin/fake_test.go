@@ -324,23 +324,6 @@ var fakes = map[string]func(){
 			return nil, fmt.Errorf("it has eaten %d pieces", len(all))
 		})
 	},
-	"prints schema": func() {
-		child("quiet")
-		note("args", strings.Join(os.Args[1:], " "))
-		note("env", strings.Join(os.Environ(), "\n"))
-		noteDirectories()
-		fmt.Println(`{"format_version":"1.0","provider_schemas":{"a.b/c/d":{"provider":{"version":7}}}}`)
-	},
-	"prints children": func() {
-		child("silent")
-		time.Sleep(time.Hour)
-	},
-	"nothing":       func() {},
-	"other version": func() { fmt.Println(`{"format_version":"2.0"}`) },
-	"fails": func() {
-		_, _ = fmt.Fprintln(os.Stderr, "Error: no such thing")
-		os.Exit(1)
-	},
 }
 
 // link says that it listens at a link, or below it.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
@@ -151,12 +153,36 @@ func repository(dir string) string {
 	}
 }
 
-// ReadLock reads the versions of the providers in a lock file.
-func ReadLock(name string) (map[tfaddr.Provider]*version.Version, hcl.Diagnostics) {
+// Lock is what a lock file says of a provider. The zero value allows every package.
+type Lock struct {
+	Version *version.Version
+	// Hashes are those of its packages: of the files, "h1:", and of the archive, "zh:".
+	Hashes []string
+}
+
+// ReadLock reads what a lock file says of providers.
+func ReadLock(name string) (map[tfaddr.Provider]Lock, hcl.Diagnostics) {
 	locks, diags := readLocks(name)
-	versions := make(map[tfaddr.Provider]*version.Version, len(locks))
+	all := make(map[tfaddr.Provider]Lock, len(locks))
 	for _, l := range locks {
-		versions[l.address] = l.version
+		all[l.address] = Lock{l.version, l.hashes}
 	}
-	return versions, diags
+	return all, diags
+}
+
+// Allows reports whether a package with these hashes is one of the lock file's. As in
+// the products, hashes of a kind that the package does not have are passed over: "zh:"
+// for one that was found unpacked, and kinds of later products (OpenTofu,
+// internal/getproviders/hash.go and package_location_local_dir.go).
+func (l Lock) Allows(hashes []string) bool {
+	comparable := false
+	for _, locked := range l.Hashes {
+		if slices.Contains(hashes, locked) {
+			return true
+		}
+		kind, _, _ := strings.Cut(locked, ":")
+		comparable = comparable ||
+			slices.ContainsFunc(hashes, func(hash string) bool { return strings.HasPrefix(hash, kind+":") })
+	}
+	return !comparable
 }

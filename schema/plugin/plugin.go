@@ -1,14 +1,13 @@
 // Package plugin reads the schemas of provider plugins, as OpenTofu and
 // Terraform run them: [Schema] starts a plugin and asks for its schema,
-// [FindInstalled] finds the plugins that "tofu init" or "terraform init"
-// installed, and [Command] lets the product itself print the schemas.
+// and [FindInstalled] finds the plugins that "tofu init" or "terraform init"
+// installed.
 //
 // A plugin is a program. Schema runs it with the rights of the caller, but with a
 // small part of the environment, in an empty directory and with limits, and calls
 // nothing but the request for the schema, in version 5 or 6 of the plugin
 // protocol (OpenTofu, docs/plugin-protocol). Nothing here uses the network beyond
-// the plugin's own socket; what a plugin or product does itself is not
-// prevented.
+// the plugin's own socket; what a plugin does itself is not prevented.
 package plugin
 
 import (
@@ -54,11 +53,10 @@ type Options struct {
 	Memory uint64
 }
 
-// env returns the environment to run a program with, in which the variables that
-// more names have a place too.
-func (o Options) env(more ...string) []string {
+// env returns the environment to run a program with.
+func (o Options) env() []string {
 	if o.Env == nil {
-		return supervise.Environ(os.Environ(), more...)
+		return supervise.Environ(os.Environ())
 	}
 	return slices.Clip(o.Env)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -106,8 +107,14 @@ func TestProduct(t *testing.T) {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "main.tf"), rootModule)
 		t.Setenv("TF_CLI_CONFIG_FILE", providers.CLIConfig(t))
-		schemas, err := plugin.Command(t.Context(), product, dir, plugin.Options{})
+		cmd := exec.CommandContext(t.Context(), product, "providers", "schema", "-json")
+		cmd.Dir = dir
+		printed, err := cmd.Output()
 		if err != nil {
+			t.Fatal(err)
+		}
+		schemas := &tfjson.ProviderSchemas{}
+		if err := json.Unmarshal(printed, schemas); err != nil {
 			t.Fatal(err)
 		}
 		if *update && filepath.Base(product) == "terraform" {

@@ -38,6 +38,16 @@ func (i Installed) Verify() error {
 	return nil
 }
 
+// Hashes returns the hashes of a package as lock files have them: of the directory
+// where it is unpacked, and of its archive if that has a known SHA-256 sum.
+func Hashes(dir, sum string) ([]string, error) {
+	hash, err := packageHash(dir)
+	if err != nil || sum == "" {
+		return []string{hash}, err
+	}
+	return []string{hash, "zh:" + sum}, nil
+}
+
 // packageHash returns the hash of a directory, which may be a symbolic link.
 func packageHash(dir string) (string, error) {
 	dir, err := filepath.EvalSymlinks(dir)

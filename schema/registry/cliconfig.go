@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl"
+	"github.com/hashicorp/hcl/hcl/ast"
 	"github.com/hashicorp/hcl/hcl/parser"
 	svchost "github.com/hashicorp/terraform-svchost"
 )
@@ -36,6 +37,8 @@ type cliConfig struct {
 	// services are those of blocks "host", which take the place of discovery.
 	services map[svchost.Hostname]map[string]any
 	helper   string
+	// installation is nil where no file has such a block.
+	installation *installation
 }
 
 // readCLIConfig reads the files of the CLI configuration that the product reads;
@@ -56,7 +59,7 @@ func readCLIConfig(env map[string]string, terraform bool, log func(string, ...an
 		if err != nil {
 			return nil, &ConfigError{File: file, Err: err}
 		}
-		if err := cfg.read(file, src); err != nil {
+		if err := cfg.read(file, src, terraform); err != nil {
 			return nil, err
 		}
 	}
@@ -171,13 +174,25 @@ type configFile struct {
 
 // read adds what a file says. It is HCL 1, as for the products; HCL 2 would not
 // take the block "dev_overrides" of their documentation.
-func (cfg *cliConfig) read(name string, src []byte) error {
+func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
 	if bytes.Count(src, []byte("{"))+bytes.Count(src, []byte("[")) > maxBrackets {
 		return &ConfigError{File: name, Err: fmt.Errorf("it has more than %d brackets", maxBrackets)}
 	}
 	var file configFile
-	if err := decode(&file, src); err != nil {
+	tree, err := decode(&file, src)
+	if err != nil {
 		return decodeError(name, err)
+	}
+	in, err := readInstallation(name, tree, terraform)
+	if err != nil {
+		return err
+	}
+	if in != nil && cfg.installation != nil {
+		return &ConfigError{File: name, Err: fmt.Errorf("there is a block provider_installation in %s too, and only "+
+			"one is allowed", cfg.installation.file)}
+	}
+	if in != nil {
+		cfg.installation = in
 	}
 	for helper := range file.Helpers {
 		cfg.helper = helper
@@ -205,13 +220,16 @@ func (cfg *cliConfig) read(name string, src []byte) error {
 }
 
 // decode makes an error of a panic, which HCL 1 has for some broken files.
-func decode(file *configFile, src []byte) (err error) {
+func decode(file *configFile, src []byte) (tree *ast.File, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			err = fmt.Errorf("%v", problem)
 		}
 	}()
-	return hcl.Decode(file, string(src))
+	if tree, err = hcl.Parse(string(src)); err == nil {
+		err = hcl.DecodeObject(file, tree)
+	}
+	return tree, err
 }
 
 func configHost(name, given string) (svchost.Hostname, error) {

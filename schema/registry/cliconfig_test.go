@@ -165,7 +165,7 @@ func parsed(src string) (*cliConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cfg, cfg.read("rc", []byte(src))
+	return cfg, cfg.read("rc", []byte(src), false)
 }
 
 // No message may repeat a token.

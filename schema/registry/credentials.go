@@ -37,8 +37,12 @@ func environmentTokens(env map[string]string) map[svchost.Hostname]string {
 	return tokens
 }
 
-// tokenVariable is the name of the variable that holds the token of a host.
+// tokenVariable is the name of the variable that holds the token of a host; empty for
+// one with a port, as no shell sets a variable with a colon in its name.
 func tokenVariable(host svchost.Hostname) string {
+	if strings.Contains(string(host), ":") {
+		return ""
+	}
 	return tokenPrefix + strings.NewReplacer("-", "__", ".", "_").Replace(string(host))
 }
 

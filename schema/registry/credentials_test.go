@@ -38,6 +38,9 @@ func TestEnvironmentTokens(t *testing.T) {
 			t.Errorf("%s: %v", test.variable, tokens)
 		}
 	}
+	if got := tokenVariable("localhost:1234"); got != "" {
+		t.Error(got)
+	}
 	if got := tokenVariable("xn--caf-dma.fr"); got != "TF_TOKEN_xn____caf__dma_fr" {
 		t.Error(got)
 	}

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-version"
@@ -24,14 +25,17 @@ import (
 // Package is a provider's package, verified and unpacked.
 type Package struct {
 	Address tfaddr.Provider
+	// Version is nil for what dev_overrides names.
 	Version *version.Version
-	// Dir is where it was unpacked, and Executable the provider in it.
+	// Dir is where it was unpacked, or where a mirror has it unpacked, and Executable
+	// the provider in it.
 	Dir, Executable string
-	// SHA256 is the checksum of the archive in hexadecimal.
+	// SHA256 is the checksum of the archive in hexadecimal, if there was one.
 	SHA256 string
 	// SignedBy is the ID of the key that signed the checksums, in hexadecimal,
 	// and Expired says that the key or the signature has expired since. The
-	// products accept that, because old packages are not signed again.
+	// products accept that, because old packages are not signed again. Nobody has
+	// signed what a mirror has.
 	SignedBy string
 	Expired  bool
 	// Protocols are those of the plugin protocol that the registry names.
@@ -46,15 +50,46 @@ type Package struct {
 // registry says (internal/getproviders/registry_client.go, PackageMeta, and
 // package_authentication.go). After an error the directory is as it was.
 //
+// Where the CLI configuration has the provider come from a filesystem mirror, an
+// archive there is unpacked as it is, and an unpacked package stays where it is.
+//
 // The error is a [*NotFoundError] if there is no such version for the platform, a
 // [*VersionError] if it speaks neither plugin protocol 5 nor 6, a [*VerifyError]
 // if the package is not proven genuine, a [*PackageError] if its archive is not
-// acceptable or too large when unpacked, one of those of [Client.Versions], or
+// acceptable or too large when unpacked, one of those of [Client.Select], or
 // one of package os.
 func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.Version, dir string) (*Package, error) {
 	if err := validAddress(addr); err != nil {
 		return nil, err
 	}
+	methods, err := c.methods(addr)
+	if err != nil {
+		return nil, err
+	}
+	var missing *NotFoundError
+	for _, m := range methods {
+		var pack *Package
+		switch m.kind {
+		case direct:
+			pack, err = c.fromRegistry(ctx, addr, v, dir)
+		case filesystemMirror:
+			pack, err = c.fromMirror(ctx, m, addr, v, dir)
+		default:
+			err = c.unread(addr, m)
+		}
+		if pack != nil || err != nil && !errors.As(err, &missing) {
+			return pack, err
+		}
+	}
+	if missing != nil {
+		return nil, missing
+	}
+	return nil, c.nowhere(addr, methods)
+}
+
+// fromRegistry is Download from the registry.
+func (c *Client) fromRegistry(ctx context.Context, addr tfaddr.Provider, v *version.Version,
+	dir string) (*Package, error) {
 	stage, err := newStage(dir)
 	if err != nil {
 		return nil, err
@@ -71,30 +106,77 @@ func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.
 	if signer.Expired {
 		c.log("the key %s, which signed %s %s, has expired", signer.KeyID, addr, v)
 	}
-	if err := c.archive(ctx, offer, stage.archive); err != nil {
-		return nil, err
-	}
-	executable, err := stage.unpack(ctx, addr.Type, 4*c.maxDownload)
+	archive, err := os.Create(filepath.Join(stage.temp, "package.zip"))
 	if err != nil {
-		var bad *archiveError
-		if errors.As(err, &bad) {
-			err = &PackageError{Provider: addr, Version: v.String(), URL: shown(offer.archive), Err: bad}
+		return nil, err
+	}
+	defer archive.Close()
+	if err := c.archive(ctx, offer, archive); err != nil {
+		return nil, err
+	}
+	pack := &Package{
+		Address: addr, Version: v, Dir: dir, SHA256: hex.EncodeToString(offer.sum[:]),
+		SignedBy: signer.KeyID, Expired: signer.Expired, Protocols: offer.Protocols,
+	}
+	return c.unpack(ctx, stage, archive, shown(offer.archive), pack)
+}
+
+// fromMirror is Download from a filesystem mirror; nil if that does not have the
+// package.
+func (c *Client) fromMirror(ctx context.Context, m method, addr tfaddr.Provider, v *version.Version,
+	dir string) (*Package, error) {
+	packages, err := c.inMirror(m, addr)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(packages, func(p mirrored) bool { return p.version.Equal(v) })
+	if at < 0 {
+		return nil, nil
+	}
+	path := packages[at].path
+	pack := &Package{Address: addr, Version: v, Dir: dir}
+	if packages[at].isDir {
+		pack.Dir = path
+		pack.Executable, err = executableIn(path, addr.Type)
+		if err != nil {
+			return nil, &PackageError{Provider: addr, Version: v.String(), URL: path, Err: err}
 		}
+		return pack, nil
+	}
+	archive, err := os.Open(path)
+	if err != nil {
 		return nil, err
 	}
-	if err := stage.commit(); err != nil {
+	defer archive.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, &untilDone{archive, ctx}); err != nil {
 		return nil, err
 	}
-	return &Package{
-		Address:    addr,
-		Version:    v,
-		Dir:        dir,
-		Executable: filepath.Join(dir, executable),
-		SHA256:     hex.EncodeToString(offer.sum[:]),
-		SignedBy:   signer.KeyID,
-		Expired:    signer.Expired,
-		Protocols:  offer.Protocols,
-	}, nil
+	pack.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	stage, err := newStage(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer stage.discard()
+	return c.unpack(ctx, stage, archive, path, pack)
+}
+
+// unpack unpacks an archive, which came from somewhere, into the package's directory.
+func (c *Client) unpack(ctx context.Context, stage *stage, archive *os.File, from string,
+	pack *Package) (*Package, error) {
+	executable, err := stage.unpack(ctx, archive, pack.Address.Type, 4*c.maxDownload)
+	var bad *archiveError
+	if errors.As(err, &bad) {
+		return nil, &PackageError{Provider: pack.Address, Version: pack.Version.String(), URL: from, Err: bad}
+	}
+	if err == nil {
+		err = stage.commit()
+	}
+	if err != nil {
+		return nil, err
+	}
+	pack.Executable = filepath.Join(pack.Dir, executable)
+	return pack, nil
 }
 
 // offerDocument is the answer of the operation "Find a Provider Package".
@@ -252,7 +334,10 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.archive, errSlow)
 	defer cancel()
 	hash := sha256.New()
-	at, err := c.fetch(ctx, o.archive, nil, c.maxDownload, io.MultiWriter(file, hash))
+	arrived := &meter{Writer: io.MultiWriter(file, hash), total: -1,
+		tell: func(done, total int64) { c.progress(o.addr, done, total) }}
+	at, err := c.fetch(ctx, o.archive, nil, c.maxDownload, arrived)
+	c.progress(o.addr, arrived.done, arrived.done)
 	if err != nil {
 		return err
 	}
@@ -260,4 +345,18 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 		return o.doubt(at, fmt.Errorf("its checksum is %x, but must be %x", sum, o.sum))
 	}
 	return nil
+}
+
+// meter tells how much was written, of how much.
+type meter struct {
+	io.Writer
+	done, total int64
+	tell        func(done, total int64)
+}
+
+func (m *meter) Write(p []byte) (int, error) {
+	n, err := m.Writer.Write(p)
+	m.done += int64(n)
+	m.tell(m.done, m.total)
+	return n, err
 }

@@ -50,6 +50,19 @@ func (e *ForbiddenError) Error() string {
 		e.Host, strings.Join(PublicHosts, " and "), e.Host)
 }
 
+// InstallationError is the error for a provider that the CLI configuration does not
+// let be fetched, or not from where hcljson reads.
+type InstallationError struct {
+	Provider tfaddr.Provider
+	// File has the block provider_installation.
+	File, Reason string
+}
+
+func (e *InstallationError) Error() string {
+	return fmt.Sprintf("%s is not fetched, because of provider_installation in %s: %s; give its schema with "+
+		"--provider-schema, or use what init has installed with --installed-schemas", e.Provider, e.File, e.Reason)
+}
+
 // NotFoundError is the error for a provider that the registry does not know, or
 // of which it has no package for the version and platform.
 type NotFoundError struct {
@@ -77,12 +90,11 @@ type VersionError struct {
 }
 
 func (e *VersionError) Error() string {
-	wanted := "a version"
+	wanted := "version"
 	if e.Constraints != "" {
-		wanted = fmt.Sprintf("a version %q", e.Constraints)
+		wanted = fmt.Sprintf("version %q", e.Constraints)
 	}
-	return fmt.Sprintf("the registry has no %s of %s that can be used: "+
-		"%s", strings.TrimPrefix(wanted, "a "), e.Provider, e.Err)
+	return fmt.Sprintf("there is no %s of %s that can be used: %s", wanted, e.Provider, e.Err)
 }
 
 func (e *VersionError) Unwrap() error { return e.Err }
@@ -98,6 +110,8 @@ type AuthError struct {
 	// started.
 	Helper string
 
+	// variable is the one of the environment for a token, if one can be named after
+	// the host.
 	variable string
 }
 
@@ -107,8 +121,11 @@ func (e *AuthError) Error() string {
 		return text + fmt.Sprintf("; the token that is set for %s is wrong, has expired, or does not allow "+
 			"this", e.Host)
 	}
-	text += fmt.Sprintf("; set a token for %s in the environment variable %s, or in a block credentials %q of the "+
-		"CLI configuration", e.Host, e.variable, e.Host)
+	text += fmt.Sprintf("; set a token for %s in ", e.Host)
+	if e.variable != "" {
+		text += fmt.Sprintf("the environment variable %s, or in ", e.variable)
+	}
+	text += fmt.Sprintf("a block credentials %q of the CLI configuration", e.Host)
 	if e.Helper != "" {
 		text += fmt.Sprintf("; the CLI configuration names the credentials helper %q, but hcljson does not start "+
 			"programs to get tokens", e.Helper)

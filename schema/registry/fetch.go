@@ -160,6 +160,9 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 	if resp.StatusCode != http.StatusOK {
 		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: &statusError{resp.StatusCode, at}}
 	}
+	if m, ok := to.(*meter); ok {
+		m.total = resp.ContentLength
+	}
 	written := &writeErrors{Writer: to}
 	_, err = io.Copy(written, resp.Body)
 	if written.err != nil {

@@ -79,12 +79,14 @@ func FuzzCLIConfig(f *testing.F) {
 		"credentials \"example.com\" {\n  token = \"x\"\n}\nhost \"a.b\" {\n  services = { \"providers.v1\" = \"/x\" }\n}\n"))
 	f.Add([]byte(`{"credentials": {"example.com": {"token": "x"}}, "credentials_helper": {"x": {"args": []}}}`))
 	f.Add([]byte("provider_installation {\n  dev_overrides {\n    \"a/b\" = \"/c\"\n  }\n}\n"))
+	f.Add([]byte("provider_installation {\n  filesystem_mirror {\n    path = \"/c\"\n    include = [\"a/*\"]\n  }\n}\n"))
+	f.Add([]byte(`{"provider_installation": {"direct": [{"exclude": ["*/*/*"]}]}}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		cfg, err := readCLIConfig(map[string]string{"TF_CLI_CONFIG_FILE": os.DevNull}, false, silent)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := cfg.read("rc", src); err != nil && !as[*ConfigError](err) {
+		if err := cfg.read("rc", src, false); err != nil && !as[*ConfigError](err) {
 			t.Errorf("the error is a %T: %s", err, err)
 		}
 	})

@@ -30,6 +30,7 @@ import (
 	"strings"
 	"time"
 
+	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
 	tofuhost "github.com/opentofu/svchost"
 	"github.com/opentofu/svchost/disco"
@@ -68,6 +69,10 @@ type Options struct {
 	// never given a token, nor the query of a URL, which may be a signature. It
 	// may be called by several goroutines at once.
 	Log func(format string, args ...any)
+	// Progress, if set, is told how many bytes of a provider's archive have arrived, of
+	// how many; -1 if that is not known. When nothing more comes, both are equal. It
+	// may be called by several goroutines at once.
+	Progress func(p tfaddr.Provider, done, total int64)
 }
 
 // Client talks to provider registries. It may be used by several goroutines at
@@ -80,6 +85,7 @@ type Client struct {
 	disco       *disco.Disco
 	config      *cliConfig
 	log         func(format string, args ...any)
+	progress    func(p tfaddr.Provider, done, total int64)
 	times       times
 	allowed     map[svchost.Hostname]bool
 	total       *total
@@ -115,6 +121,7 @@ func newClient(options Options, t times) (*Client, error) {
 		maxDownload: options.MaxDownload,
 		strictKeys:  env["OPENTOFU_ENFORCE_GPG_EXPIRATION"] == "true",
 		log:         options.Log,
+		progress:    options.Progress,
 		times:       t,
 		total:       &total{limit: cmp.Or(options.MaxTotal, 8<<30)},
 	}
@@ -123,6 +130,9 @@ func newClient(options Options, t times) (*Client, error) {
 	}
 	if c.log == nil {
 		c.log = func(string, ...any) {}
+	}
+	if c.progress == nil {
+		c.progress = func(tfaddr.Provider, int64, int64) {}
 	}
 	var err error
 	if c.config, err = readCLIConfig(env, options.Terraform, c.log); err != nil {

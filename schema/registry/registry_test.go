@@ -315,3 +315,28 @@ func TestFindSum(t *testing.T) {
 		}
 	}
 }
+
+// How far an archive has come is told, and its end, also if it is too large.
+func TestProgress(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	var told []string
+	c.progress = func(p tfaddr.Provider, done, total int64) {
+		if p != addr {
+			t.Error(p)
+		}
+		told = append(told, fmt.Sprintf("%d/%d", done, total))
+	}
+	end := fmt.Sprintf("%d/%[1]d", len(small))
+	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil || len(told) < 2 ||
+		!strings.HasSuffix(told[0], fmt.Sprintf("/%d", len(small))) || told[len(told)-1] != end {
+		t.Errorf("%q, %v", told, err)
+	}
+	s.Break(registrytest.Endless, registrytest.Archive)
+	c.maxDownload = 1 << 20
+	told = nil
+	err := install(c, addr, filepath.Join(t.TempDir(), "p"))
+	if err == nil || len(told) < 2 || !strings.HasSuffix(told[0], "/-1") || told[len(told)-1] != "1048576/1048576" {
+		t.Errorf("%q, %v", told, err)
+	}
+}

@@ -16,8 +16,12 @@ import (
 	"strings"
 )
 
-// maxEntries bounds the files in an archive.
-const maxEntries = 10000
+// maxEntries bounds the files and directories that an archive makes, all of which are
+// removed again, and maxName the bytes of a name in it, so that no path is deep.
+const (
+	maxEntries = 2000
+	maxName    = 1000
+)
 
 // archiveError is the error for what is wrong with an archive, and not with this
 // computer.
@@ -32,10 +36,9 @@ func unacceptable(format string, args ...any) error {
 // stage is a directory next to the one that is made. It is renamed into place
 // when all is there, so that nobody sees half a package, also after a crash.
 type stage struct {
-	dir     string      // where the package is to be
-	mode    fs.FileMode // of dir, if it is there already
-	temp    string
-	archive *os.File
+	dir  string      // where the package is to be
+	mode fs.FileMode // of dir, if it is there already
+	temp string
 }
 
 func newStage(dir string) (*stage, error) {
@@ -60,23 +63,12 @@ func newStage(dir string) (*stage, error) {
 	if info, err := os.Stat(dir); err == nil {
 		s.mode = info.Mode().Perm()
 	}
-	if s.temp, err = os.MkdirTemp(filepath.Dir(dir), ".hcljson-package-"); err != nil {
-		return nil, err
-	}
-	if s.archive, err = os.Create(filepath.Join(s.temp, "package.zip")); err != nil {
-		s.discard()
-		return nil, err
-	}
-	return s, nil
+	s.temp, err = os.MkdirTemp(filepath.Dir(dir), ".hcljson-package-")
+	return s, err
 }
 
 // discard removes the stage, and nothing of what was committed.
-func (s *stage) discard() {
-	if s.archive != nil {
-		s.archive.Close()
-	}
-	os.RemoveAll(s.temp)
-}
+func (s *stage) discard() { os.RemoveAll(s.temp) }
 
 func (s *stage) content() string { return filepath.Join(s.temp, "package") }
 
@@ -98,19 +90,25 @@ func (s *stage) commit() error {
 
 // unpack unpacks the archive of a provider, if all of it is acceptable, and
 // returns the name of its executable.
-func (s *stage) unpack(ctx context.Context, providerType string, limit int64) (string, error) {
-	info, err := s.archive.Stat()
+func (s *stage) unpack(ctx context.Context, file *os.File, providerType string, limit int64) (string, error) {
+	info, err := file.Stat()
 	if err != nil {
 		return "", err
 	}
-	archive, err := zip.NewReader(s.archive, info.Size())
+	archive, err := zip.NewReader(file, info.Size())
 	if err != nil {
 		return "", unacceptable("it is not a zip archive: %s", err)
 	}
 	if err := acceptable(archive.File, limit); err != nil {
 		return "", err
 	}
-	executable := executableOf(archive.File, providerType)
+	var files []string
+	for _, entry := range archive.File {
+		if entry.Mode().IsRegular() && !strings.Contains(entry.Name, "/") {
+			files = append(files, entry.Name)
+		}
+	}
+	executable := executableOf(files, providerType)
 	if executable == "" {
 		return "", unacceptable("it has no executable terraform-provider-%s", providerType)
 	}
@@ -123,10 +121,7 @@ func (s *stage) unpack(ctx context.Context, providerType string, limit int64) (s
 	}
 	defer root.Close()
 	for _, entry := range archive.File {
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
-		}
-		if err := extract(root, entry); err != nil {
+		if err := extract(ctx, root, entry); err != nil {
 			return "", err
 		}
 	}
@@ -138,22 +133,40 @@ func acceptable(entries []*zip.File, limit int64) error {
 	if len(entries) > maxEntries {
 		return unacceptable("it has %d entries, and more than %d are not unpacked", len(entries), maxEntries)
 	}
-	seen := map[string]bool{}
+	// What is made, directories that a name implies included, and whether it is a
+	// file. Two names that a file system may take for one are one here.
+	made := map[string]bool{}
 	var total uint64
 	for _, entry := range entries {
 		name := strings.TrimSuffix(entry.Name, "/")
 		if strings.ContainsAny(name, "\\:\x00") || path.Clean(name) != name || name == "." ||
 			!filepath.IsLocal(filepath.FromSlash(name)) {
-			return unacceptable("the path %q in it does not stay in the package or is not portable", entry.Name)
+			return unacceptable("the path %.200q in it does not stay in the package or is not portable", entry.Name)
 		}
-		if mode := entry.Mode(); !mode.IsRegular() && !mode.IsDir() {
+		if len(name) > maxName {
+			return unacceptable("the path %.200q... in it has more than %d bytes", entry.Name, maxName)
+		}
+		isFile := entry.Mode().IsRegular()
+		if !isFile && !entry.Mode().IsDir() {
 			return unacceptable("%q in it is neither a file nor a directory", entry.Name)
 		}
-		// Two names that a file system may take for one would overwrite each other.
-		if key := strings.ToLower(name); seen[key] {
+		key := strings.ToLower(name)
+		if wasFile, twice := made[key]; twice && (isFile || wasFile) {
 			return unacceptable("%q is in it twice", entry.Name)
-		} else {
-			seen[key] = true
+		}
+		made[key] = isFile
+		for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
+			fileThere, known := made[dir]
+			if fileThere {
+				return unacceptable("%q in it is in a directory that is a file too", entry.Name)
+			}
+			if known {
+				break
+			}
+			made[dir] = false
+		}
+		if len(made) > maxEntries {
+			return unacceptable("it makes more than %d files and directories", maxEntries)
 		}
 		if total += entry.UncompressedSize64; entry.UncompressedSize64 > uint64(limit) || total > uint64(limit) {
 			return unacceptable("it unpacks to more than %d bytes", limit)
@@ -165,25 +178,22 @@ func acceptable(entries []*zip.File, limit int64) error {
 // executableOf returns the name of the provider's executable: of the files at
 // the top, the first whose name is terraform-provider-TYPE, perhaps followed by
 // "_" or "." and more (internal/providercache/cached_provider.go, ExecutableFile).
-func executableOf(entries []*zip.File, providerType string) string {
-	var names []string
-	for _, entry := range entries {
-		rest, ok := strings.CutPrefix(entry.Name, "terraform-provider-"+providerType)
-		if !ok || strings.Contains(entry.Name, "/") || !entry.Mode().IsRegular() {
-			continue
-		}
-		if rest == "" || rest[0] == '_' || rest[0] == '.' {
-			names = append(names, entry.Name)
+func executableOf(files []string, providerType string) string {
+	slices.Sort(files)
+	for _, name := range files {
+		rest, ok := strings.CutPrefix(name, "terraform-provider-"+providerType)
+		if ok && (rest == "" || rest[0] == '_' || rest[0] == '.') {
+			return name
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return slices.Min(names)
+	return ""
 }
 
 // extract writes an entry, whose size archive/zip holds to what was declared.
-func extract(root *os.Root, entry *zip.File) error {
+func extract(ctx context.Context, root *os.Root, entry *zip.File) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	name := filepath.FromSlash(strings.TrimSuffix(entry.Name, "/"))
 	if entry.Mode().IsDir() {
 		return root.MkdirAll(name, 0o755)
@@ -205,9 +215,22 @@ func extract(root *os.Root, entry *zip.File) error {
 		return err
 	}
 	written := &writeErrors{Writer: to}
-	_, err = io.Copy(written, from)
-	if err != nil && written.err == nil {
+	_, err = io.Copy(written, &untilDone{from, ctx})
+	if err != nil && written.err == nil && ctx.Err() == nil {
 		err = unacceptable("%q in it cannot be read: %s", entry.Name, err)
 	}
 	return errors.Join(err, to.Close())
+}
+
+// untilDone reads as long as a context lasts.
+type untilDone struct {
+	io.Reader
+	ctx context.Context
+}
+
+func (r *untilDone) Read(p []byte) (int, error) {
+	if r.ctx.Err() != nil {
+		return 0, context.Cause(r.ctx)
+	}
+	return r.Reader.Read(p)
 }

@@ -76,12 +76,9 @@ func parseVersions(src []byte) ([]Available, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a version", entry.Version)
 		}
-		if _, err := majors(entry.Protocols); err != nil {
-			return nil, fmt.Errorf("version %s: %w", entry.Version, err)
-		}
 		list = append(list, Available{Version: v, Protocols: entry.Protocols, Platforms: entry.Platforms})
 	}
-	slices.SortStableFunc(list, func(a, b Available) int { return b.Version.Compare(a.Version) })
+	newestFirst(list)
 	return list, nil
 }
 
@@ -99,7 +96,8 @@ func majors(protocols []string) ([]int, error) {
 	return list, nil
 }
 
-// speaks says whether a provider speaks protocol 5 or 6, or does not say.
+// speaks says whether a provider speaks protocol 5 or 6, or does not say. What is
+// wrong in the list concerns its version alone.
 func speaks(protocols []string) bool {
 	list, err := majors(protocols)
 	return err == nil && (len(list) == 0 || slices.Contains(list, 5) || slices.Contains(list, 6))
@@ -108,13 +106,14 @@ func speaks(protocols []string) bool {
 // Select returns the newest version that meets the constraints, speaks plugin
 // protocol 5 or 6 and has a package for the platform, as far as the registry says
 // so. A pre-release is only taken if a constraint names exactly it, as in the
-// products. Nil constraints allow every version.
+// products. Nil constraints allow every version. The versions are those of all
+// places where the CLI configuration lets the provider come from.
 //
-// If there is none the error is a [*VersionError], else one of those of
-// [Client.Versions].
+// If there is none the error is a [*VersionError], an [*InstallationError] if the
+// CLI configuration forbids it, else one of those of [Client.Versions].
 func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	constraints version.Constraints) (*version.Version, error) {
-	list, err := c.Versions(ctx, addr)
+	list, err := c.everywhere(ctx, addr)
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +122,52 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 		return nil, &VersionError{Provider: addr, Constraints: constraints.String(), Err: err}
 	}
 	return v, nil
+}
+
+// everywhere lists the versions of all methods, newest first
+// (internal/getproviders/multi_source.go, AvailableVersions).
+func (c *Client) everywhere(ctx context.Context, addr tfaddr.Provider) ([]Available, error) {
+	if err := validAddress(addr); err != nil {
+		return nil, err
+	}
+	methods, err := c.methods(addr)
+	if err != nil {
+		return nil, err
+	}
+	var list []Available
+	var missing *NotFoundError
+	for _, m := range methods {
+		switch m.kind {
+		case direct:
+			published, err := c.Versions(ctx, addr)
+			if err != nil && !errors.As(err, &missing) {
+				return nil, err
+			}
+			list = append(list, published...)
+		case filesystemMirror:
+			packages, err := c.inMirror(m, addr)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range packages {
+				list = append(list, Available{Version: p.version})
+			}
+		default:
+			return nil, c.unread(addr, m)
+		}
+	}
+	if len(list) == 0 && missing != nil {
+		return nil, missing
+	}
+	if len(list) == 0 && c.config.installation != nil {
+		return nil, c.nowhere(addr, methods)
+	}
+	newestFirst(list)
+	return list, nil
+}
+
+func newestFirst(list []Available) {
+	slices.SortStableFunc(list, func(a, b Available) int { return b.Version.Compare(a.Version) })
 }
 
 func choose(list []Available, constraints version.Constraints, platform Platform) (*version.Version, error) {

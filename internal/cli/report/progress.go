@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 )
@@ -18,21 +19,49 @@ type Progress struct {
 	mutex       sync.Mutex
 	out         io.Writer
 	done, total int
+	doing       string
 	shown       bool
 	stopped     bool
 	ended       chan struct{}
 }
 
-// Progress shows progress on standard error if that is a terminal.
+// Progress shows progress on standard error if that is a terminal: of so many files, and
+// what [Report.Doing] says. It is one until it is stopped.
 func (r *Report) Progress(total int) *Progress {
+	if p := r.progress; p != nil && p.expect(total) {
+		return p
+	}
 	p := &Progress{out: r.Err, total: total}
 	if r.quiet || r.AsDocument || !r.terminal {
 		return p
 	}
 	p.ended = make(chan struct{})
-	r.Err = p
+	r.Err, r.progress = p, p
 	go p.tick()
 	return p
+}
+
+// expect sets the number of files, unless the progress was stopped.
+func (p *Progress) expect(total int) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.total = total
+	return !p.stopped
+}
+
+// Doing says in the line of progress, if there is one, what takes long now; an empty text
+// is the end of it.
+func (r *Report) Doing(text string) {
+	p := r.progress
+	if p == nil {
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.doing = string(Printable([]byte(text)))
+	if p.doing == "" && p.total == 0 {
+		p.clear()
+	}
 }
 
 func (p *Progress) tick() {
@@ -52,8 +81,15 @@ func (p *Progress) tick() {
 func (p *Progress) show() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if !p.stopped {
-		fmt.Fprintf(p.out, "%s%d of %d files", clearLine, p.done, p.total)
+	var parts []string
+	if p.total > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d files", p.done, p.total))
+	}
+	if p.doing != "" {
+		parts = append(parts, p.doing)
+	}
+	if !p.stopped && len(parts) > 0 {
+		fmt.Fprint(p.out, clearLine, strings.Join(parts, ", "))
 		p.shown = true
 	}
 }

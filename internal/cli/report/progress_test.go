@@ -46,3 +46,46 @@ func TestProgress(t *testing.T) {
 		}
 	})
 }
+
+// What takes long is said in the same line, also where no files are counted.
+func TestDoing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, out := onTerminal(Options{})
+		r.Doing("nobody sees it")
+		p := r.Progress(0)
+		shown := func() string {
+			synctest.Wait()
+			p.mutex.Lock()
+			defer p.mutex.Unlock()
+			defer out.Reset()
+			return out.String()
+		}
+		time.Sleep(progressAfter)
+		if got := shown(); got != "" {
+			t.Errorf("shown with nothing to say: %q", got)
+		}
+		r.Doing("downloading a\x1b[2J")
+		time.Sleep(progressEvery)
+		if got := shown(); !strings.HasPrefix(got, clearLine+"downloading a") || strings.Contains(got, "\x1b[2J") {
+			t.Errorf("got %q", got)
+		}
+		r.Doing("")
+		if got := shown(); got != clearLine {
+			t.Errorf("got %q", got)
+		}
+		if r.Progress(2) != p {
+			t.Error("there are two lines")
+		}
+		r.Doing("downloading b")
+		time.Sleep(progressEvery)
+		if got := shown(); got != clearLine+"0 of 2 files, downloading b" {
+			t.Errorf("got %q", got)
+		}
+		p.Stop()
+		if other := r.Progress(1); other == p {
+			t.Error("what was stopped goes on")
+		} else {
+			other.Stop()
+		}
+	})
+}

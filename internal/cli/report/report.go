@@ -28,6 +28,7 @@ type Report struct {
 
 	document document
 	said     map[saying]bool
+	progress *Progress
 }
 
 // Recovery is what has become of an interrupted run in a directory.
