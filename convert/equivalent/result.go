@@ -68,14 +68,16 @@ func (r *Result) add(other Result) {
 	r.Diagnostics = append(r.Diagnostics, other.Diagnostics...)
 }
 
-// The summaries of the differences.
+// DifferentValue is the summary of a difference in the value of an argument, or in a part of it.
+const DifferentValue = "Different value"
+
+// The summaries of the other differences.
 const (
 	missingAttribute = "Missing attribute"
 	addedAttribute   = "Added attribute"
 	missingBlock     = "Missing block"
 	addedBlock       = "Added block"
 	differentOrder   = "Different order"
-	differentValue   = "Different value"
 	commentLost      = "Comment lost"
 	commentAdded     = "Comment added"
 )

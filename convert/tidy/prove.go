@@ -64,12 +64,11 @@ func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
 	gone.Filename, paths.Filename = "metadata removed", "paths of the metadata"
 	for _, c := range changes {
 		d, ok := generated(c.Before)
-		if c.Step != "metadata" || !ok {
-			continue
-		}
-		gone.Bytes = append(gone.Bytes, c.Before+"\n"...)
-		if path := oneLine(d.path); opts.KeepPaths && path != "" && c.Place != "" {
-			paths.Bytes = append(paths.Bytes, "# "+path+"\n"...)
+		if ok && c.Step == "metadata" {
+			gone.Bytes = append(gone.Bytes, c.Before+"\n"...)
+			if path := oneLine(d.path); opts.KeepPaths && path != "" && c.Place != "" {
+				paths.Bytes = append(paths.Bytes, "# "+path+"\n"...)
+			}
 		}
 	}
 	return gone, paths

@@ -198,7 +198,7 @@ func TestProveChanges(t *testing.T) {
 			"heredoc", "locals.x", `"${var.x}b\r"`, `chomp("${var.x}b\r\n")`,
 			more,
 		},
-		"the end of a reference": {"heredoc", "locals.x", `"a\n${var.x}"`, "chomp(<<EOT\na\n${var.x}\nEOT\n)", more},
+		"the end of a reference": {"heredoc", "locals.x", `"a\nb${var.x}"`, "chomp(<<EOT\na\nb${var.x}\nEOT\n)", more},
 		"a reference alone":      {"heredoc", "locals.x", `var.x`, `chomp(var.x)`, more},
 		"a conditional":          {"heredoc", "locals.x", `true ? var.x : "b"`, `chomp(true ? var.x : "b")`, more},
 		"an end in several parts": {

@@ -10,11 +10,9 @@ import (
 func source(m *module) {
 	m.each(func(s *spot) {
 		for _, row := range m.style.Sources {
-			if !s.at(row.Type, row.Block, row.Argument) {
-				continue
-			}
 			t, ok := (*s.expr).(*hclwrite.Template)
-			if ok && t.Text != "" && !strings.Contains(t.Text, "/") && !hclwrite.HasSequence(t.Text) {
+			if ok && s.at(row.Type, row.Block, row.Argument) && t.Text != "" && !strings.Contains(t.Text, "/") &&
+				!hclwrite.HasSequence(t.Text) {
 				m.replace("source", s, &hclwrite.Template{Text: row.Namespace + "/" + t.Text})
 			}
 		}

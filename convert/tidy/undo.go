@@ -169,9 +169,7 @@ func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 					edits = append(edits, textEdit{a.NameRange, strings.TrimPrefix(old, row.Root+".")})
 				}
 			}
-			continue
-		}
-		if old := u.old[address(&row, block.Labels)]; old != "" {
+		} else if old := u.old[address(&row, block.Labels)]; old != "" {
 			name := old[strings.LastIndexByte(old, '.')+1:]
 			edits = append(edits, textEdit{block.LabelRanges[row.Labels-1], hclwrite.Quote(name)})
 		}

@@ -248,10 +248,7 @@ type surveyed struct {
 func survey(files []equivalent.Source, style *schema.Style) surveyed {
 	s := surveyed{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, source := range files {
-		file, diags := hclsyntax.ParseConfig(source.Bytes, source.Filename, hcl.InitialPos)
-		if diags.HasErrors() {
-			continue
-		}
+		file, _ := hclsyntax.ParseConfig(source.Bytes, source.Filename, hcl.InitialPos) // it has been read before
 		for _, block := range file.Body.(*hclsyntax.Body).Blocks {
 			s.block(source.Bytes, block, style)
 		}

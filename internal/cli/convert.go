@@ -38,7 +38,7 @@ func convertCommand(name string, d direction) *command.Command {
 	c := &command.Command{
 		Name: name, Args: "PATH...", Operands: command.OrStdin, Run: o.run,
 		Groups: []command.Group{
-			o.outputOptions.flags().Without(&o.force), o.fileOptions.flags(), o.languageOptions.flags(),
+			o.outputOptions.besideSource(), o.fileOptions.flags(), o.languageOptions.flags(),
 			o.providerOptions.flags(), o.formOptions.flags(), o.messageOptions.flags(),
 		},
 	}

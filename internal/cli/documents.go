@@ -84,10 +84,9 @@ func memberNames(text []byte) map[string]bool {
 		if err != nil {
 			break
 		}
-		var value json.RawMessage
-		err = in.Decode(&value)
 		names[fmt.Sprint(name)] = true
-		if err != nil {
+		var value json.RawMessage
+		if in.Decode(&value) != nil {
 			break
 		}
 	}

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,6 +182,22 @@ func TestDocumentKinds(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A document that is cut or wrong has the members before that, and none of what follows.
+func TestMemberNames(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a": {"x": 1}, "b": [2]}`:      "a b",
+		`{"a": 1, "b": {"x" 1, "y": 2}}`: "a b",
+		`{"a": 1, "b": {"x": 1`:          "a b",
+		`{"a": 1, 2: {"x": 1}, "b": 1}`:  "a",
+		`["a"]`:                          "",
+		``:                               "",
+	} {
+		if got := strings.Join(slices.Sorted(maps.Keys(memberNames([]byte(text)))), " "); got != want {
+			t.Errorf("%s: %s", text, got)
 		}
 	}
 }

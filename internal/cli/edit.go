@@ -44,8 +44,10 @@ const fileVariable = "HCLJSON_FILE"
 // An editor says how the files of a run are edited.
 type editor struct {
 	*languages
-	// program edits the JSON of each file. Command is what the user calls it.
+	// program edits the JSON of each file. Words are its command line, and command is what
+	// the user calls it.
 	program *filter.Program
+	words   []string
 	command string
 	// formed: also of HCL-JSON it gets the form that the options say.
 	formed bool
@@ -62,7 +64,8 @@ type editOptions struct{ options }
 // groups are the flags that both commands have.
 func (o *editOptions) groups() []command.Group {
 	return []command.Group{
-		o.outputOptions.flags().Without(&o.output, &o.replace, &o.force).
+		o.outputOptions.flags().Without(&o.output, &o.replace).
+			With(&o.force, func(f *command.Flag) { f.Usage, f.Not = "take an edit that is not the whole file", nil }).
 			Says(&o.write, "write the edited files").
 			Says(&o.list, "list the files that the edit changes").
 			Says(&o.diff, "print what the edit changes as unified diffs").
@@ -112,7 +115,7 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 	}
 	return o.edit(call, files, func(l *languages) (*editor, error) {
 		name := filepath.Base(program[0])
-		return &editor{languages: l, program: found, command: name, formed: call.Given("form")}, nil
+		return &editor{languages: l, program: found, words: program, command: name, formed: call.Given("form")}, nil
 	})
 }
 

@@ -186,6 +186,9 @@ func (e *editing) apply(edited equivalent.Source) bool {
 		e.c.failed = true
 		return false
 	}
+	if !e.whole(edited) {
+		return false
+	}
 	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
 		// Of JSON there are several ways to write an edit, of which the proof chooses.
 		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify}

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -113,5 +114,17 @@ func TestEjectedLayout(t *testing.T) {
 	})
 	if err != nil || found < 8 {
 		t.Errorf("%d files: %v", found, err)
+	}
+}
+
+// Only so many notes are listed as text.
+func TestNotesListed(t *testing.T) {
+	s := &ejectSummary{Notes: make([]ejectNote, maxNotes+2)}
+	for i := range s.Notes {
+		s.Notes[i].Text = fmt.Sprint("note ", i)
+	}
+	want := fmt.Sprintf("note %d\n  and 2 more, which --error-format json lists\n", maxNotes-1)
+	if got := s.String(); !strings.HasSuffix(got, want) {
+		t.Error(got)
 	}
 }

@@ -60,15 +60,10 @@ func (e *ejection) put(modules []*ejected) int {
 // print writes the configuration of a module to standard output.
 func (e *ejection) print(m *ejected) int {
 	var out report.Log
-	first := true
-	for _, file := range m.result {
-		if file.asset {
-			continue
-		}
-		if !first {
+	for i, file := range m.result { // without assets, which are not read for this
+		if i > 0 {
 			out.Out.WriteByte('\n')
 		}
-		first = false
 		out.Out.Write(file.bytes)
 	}
 	return out.Print(e.report)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
@@ -249,9 +250,13 @@ func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag 
 	}
 	exists := info != nil
 	same := exists && bytes.Equal(existing, c.converted)
-	if exists && f.opts.replace {
+	switch {
+	case exists && f.opts.replace:
 		diag = f.replaceable(c, existing)
-	} else if f.opts.output != "" {
+	case same || f.editor != nil:
+	case exists && f.out.beside(c.source, c.target):
+		diag = f.lostBeside(c, existing)
+	case f.opts.output != "":
 		diag = f.out.overwritable(c.target, existing, c.converted, c.source)
 	}
 	if diag != nil {
@@ -264,6 +269,25 @@ func (f *finish) change(c *conversion) (change atomic.Change, needed bool, diag 
 		return change, false, nil
 	}
 	return f.changeAt(c, place, existing, info), true, nil
+}
+
+// lostBeside is the error that what is in a file beside its source would be lost.
+func (f *finish) lostBeside(c *conversion, existing []byte) *hcl.Diagnostic {
+	if f.opts.force {
+		return nil
+	}
+	now := c.text(c.src)
+	if c.tidy != nil {
+		now = c.twin(c.converted)
+		now.Filename = c.name
+	}
+	about := besides([]equivalent.Source{now}, c.twin(existing), f.language(c.source, c.src))
+	var lost *hcl.Diagnostic
+	if last := len(about) - 1; about.HasErrors() {
+		lost, about = about[last], about[:last]
+	}
+	f.log.AddWith(map[string][]byte{c.target: existing}, about...)
+	return lost
 }
 
 // changeAt is how a conversion is written to a place, where there is an existing

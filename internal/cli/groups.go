@@ -79,6 +79,18 @@ func (o *outputOptions) flags() command.Group {
 	}}
 }
 
+// besideSource are the flags of a command that writes next to sources.
+func (o *outputOptions) besideSource() command.Group {
+	return o.flags().With(&o.force, func(f *command.Flag) {
+		f.Usage = "write over a file next to its source that has more in it"
+		f.Not = []command.Conflict{
+			{With: &o.replace, Why: "--replace removes the source, so it never writes over a file that says something " +
+				"else; leave out --force"},
+			{With: &o.check, Why: "--check only compares; leave out --force"},
+		}
+	})
+}
+
 // comparison is the conflict with each of the flags that compare.
 func (o *outputOptions) comparison(why string) []command.Conflict {
 	return []command.Conflict{{With: &o.list, Why: why}, {With: &o.diff, Why: why}, {With: &o.check, Why: why}}

@@ -207,12 +207,8 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	if diags.HasErrors() || m.opts.toStdout() || m.opts.noVerify || opts.Form == convert.Query {
 		return out, diags
 	}
-	var sources []equivalent.Source
-	for _, s := range m.sources {
-		sources = append(sources, equivalent.Source{Bytes: m.texts[s.name], Filename: s.name})
-	}
 	written := equivalent.Source{Bytes: out, Filename: m.opts.output, JSON: true}
-	found := compareAll(sources, []equivalent.Source{written}, dialect, m.opts.comments == "keep")
+	found := compareAll(m.originals(), []equivalent.Source{written}, dialect, m.opts.comments == "keep")
 	if problems := found.Messages(); problems.HasErrors() {
 		m.texts[m.opts.output] = out
 		diags = append(diags, report.Errors(problems)...)
@@ -220,6 +216,14 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 			"files, so it is not written. --no-verify writes it without a proof.", m.opts.output))
 	}
 	return out, diags
+}
+
+// originals are the files, for a comparison.
+func (m *merger) originals() (list []equivalent.Source) {
+	for _, s := range m.sources {
+		list = append(list, s.text(m.texts[s.name]))
+	}
+	return list
 }
 
 // original is the place in its file of a place in the joined text.
@@ -300,7 +304,15 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	return m.commit(append(maps, there.change(out, atomic.DefaultMode)))
+	var about hcl.Diagnostics
+	if first := m.sources[0]; !m.opts.force && o.beside(first, name) {
+		old := equivalent.Source{Bytes: there.content, Filename: name, JSON: true}
+		m.texts[name] = old.Bytes
+		if about = besides(m.originals(), old, m.language(first, m.texts[first.name])); about.HasErrors() {
+			return about
+		}
+	}
+	return append(about, m.commit(append(maps, there.change(out, atomic.DefaultMode)))...)
 }
 
 // readBeside is the error that a product would read the document beside the files that it

@@ -29,6 +29,7 @@ var pairs = []struct{ a, b, twice string }{
 	{"provider \"terraform\" {}\n", "provider \"terraform\" {}\n", "provider.terraform"},
 	{aliased, aliased, `provider.terraform with alias = "a"`},
 	{"provider \"terraform\" {\n  alias = \"a\"\n}\n", "provider \"terraform\" {}\n", ""},
+	{"a = 1\nb {}\nvariable \"a\" {}\n", "variable \"a\" {}\n", "variable.a"},
 	{"variable \"a\" {}\n", "variable \"a\" {}\n", "variable.a"},
 	{"variable \"a\" {}\n", "locals {\n  a = 1\n}\n", ""},
 	{"locals {\n  a = 1\n}\n", "locals {\n  a = 2\n}\n", "locals.a"},

@@ -212,9 +212,9 @@ func readTarget(path string) ([]byte, fs.FileInfo, error) {
 	content, info, err := atomic.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, nil
+		err = nil
 	case errors.Is(err, atomic.ErrNotRegular):
-		return nil, nil, errors.New("it is not a regular file; redirect standard output to write to it")
+		err = errors.New("it is not a regular file; redirect standard output to write to it")
 	}
 	return content, info, err
 }

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -42,8 +44,10 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 	return text, exitOK
 }
 
+type mark struct{ start, color string }
+
 // marks are the colours of the comments in a summary, by what they start with.
-var marks = []struct{ start, color string }{
+var marks = []mark{
 	{"# -/+ ", report.Yellow}, {"# +/- ", report.Yellow}, {"# +/. ", report.Yellow}, {"# ./+ ", report.Yellow},
 	{"# + ", report.Green}, {"# - ", report.Red}, {"# ~ ", report.Yellow}, {"# . ", report.Yellow},
 	{"# Planning failed", report.Red}, {"# <= ", report.Cyan}, {"# <- ", report.Cyan},
@@ -59,16 +63,12 @@ func paint(text []byte) []byte {
 		if token.Type != hclsyntax.TokenComment {
 			continue
 		}
-		line := bytes.TrimSuffix(token.Bytes, []byte("\n"))
-		for _, mark := range marks {
-			if bytes.HasPrefix(append(line[:len(line):len(line)], ' '), []byte(mark.start)) {
-				out.Write(text[at:token.Range.Start.Byte])
-				out.WriteString(mark.color)
-				out.Write(line)
-				out.WriteString(report.Reset)
-				at = token.Range.Start.Byte + len(line)
-				break
-			}
+		line := string(bytes.TrimSuffix(token.Bytes, []byte("\n")))
+		isMark := func(m mark) bool { return strings.HasPrefix(line+" ", m.start) }
+		if i := slices.IndexFunc(marks, isMark); i >= 0 {
+			out.Write(text[at:token.Range.Start.Byte])
+			out.WriteString(marks[i].color + line + report.Reset)
+			at = token.Range.Start.Byte + len(line)
 		}
 	}
 	out.Write(text[at:])
