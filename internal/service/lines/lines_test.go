@@ -32,7 +32,7 @@ func serve(t *testing.T, s lines.Server, in string) []string {
 
 func TestRequests(t *testing.T) {
 	const convert = `"operation": "toJSON", "name": "a.tf", "text": "locals {\n  a = \"<é>\"\n}\n"`
-	const converted = `"text":"{\n  \"locals\": {\n    \"a\": \"<é>\"\n  }\n}\n","name":"a.tf.json","diagnostics":[]}`
+	const converted = `"text":"{\n  \"locals\": {\n    \"a\": \"<é>\"\n  }\n}\n","name":"a.tf.json","proven":true,"diagnostics":[]}`
 	for _, test := range []struct{ line, want string }{
 		{`{"id": 7, ` + convert + `}`, `{"id":7,` + converted},
 		{`{"id": "seven", ` + convert + `}`, `{"id":"seven",` + converted},
@@ -41,7 +41,7 @@ func TestRequests(t *testing.T) {
 		{`{"id": 1e400, "operation": "verify", "name": "a.tf", "text": "", "options": {"other": {"text": "{}"}}}`,
 			`{"id":1e400,"verdict":"equal","diagnostics":[]}`},
 		{`{"id": 1, "operation": "toHCL", "name": "a.tf.json", "text": "{\"locals\": {\"a\": \"\ud83d\ude00\"}}"}`,
-			`{"id":1,"text":"locals {\n  a = \"😀\"\n}\n","name":"a.tf","diagnostics":[]}`},
+			`{"id":1,"text":"locals {\n  a = \"😀\"\n}\n","name":"a.tf","proven":true,"diagnostics":[]}`},
 		{`{"id": 1, "operation": "cancel", "cancel": 2}`, `{"id":1,"diagnostics":[],"cancelled":false}`},
 
 		// Each of these is an error, with the id where there is one.

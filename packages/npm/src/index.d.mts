@@ -55,6 +55,8 @@ export type Numbers = 'bigint' | 'string';
 export interface ConversionOptions extends Options {
   /** Make an error of every guess. */
   strict?: boolean;
+  /** `false`: do not prove that the result means the same, for which the full module is needed. */
+  verify?: boolean;
   /** Say where each value is in both texts. */
   sourceMap?: boolean;
 }
@@ -68,6 +70,8 @@ export interface ToJSONOptions extends ConversionOptions {
 }
 
 export interface PatchOptions extends Options {
+  /** `false`: do not prove that the result means what the edited text says. */
+  verify?: boolean;
   /** Make an error of every guess. */
   strict?: boolean;
   /** The shape of new JSON. */
@@ -105,6 +109,8 @@ export interface Result {
   /** The name of the file that the text would be. */
   filename?: string;
   diagnostics: Diagnostic[];
+  /** The text was proven to mean the same as what it was made of. */
+  proven?: true;
 }
 
 export interface Place {

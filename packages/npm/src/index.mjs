@@ -66,7 +66,8 @@ async function performIn(name, request) {
 
 async function perform(request) {
   const { operation, options } = request;
-  if ((operation === 'toJSON' || operation === 'toHCL') && !options.providerSchemas && !options.schemas) {
+  const proven = options.verify && options.form !== 'query'; // which the small module cannot
+  if (CONVERSIONS.includes(operation) && !proven && !options.providerSchemas && !options.schemas) {
     const response = await performIn('small', request);
     if (!response.absent) return response;
   }
@@ -109,6 +110,7 @@ const OPTIONS = new Map(Object.entries({
   providerSchemas: [files, [...TEXTS, FILES]],
   numbers: [string, ['toJSON', FILES]],
   sourceMap: [flag, CONVERSIONS],
+  verify: [flag, CHANGES],
   otherFilename: [string, ['patch', 'verify']],
 }));
 
@@ -126,6 +128,7 @@ function request(operation, source, given, more = {}) {
     throw new TypeError('numbers can be "bigint" or "string"');
   }
   const { filename = '', numbers, otherFilename, ...options } = given;
+  if (CHANGES.includes(operation)) options.verify ??= true;
   return { operation, name: filename, text: source, options: { ...options, ...more } };
 }
 
@@ -134,6 +137,7 @@ function result(response, json, numbers) {
   const { text: out, diagnostics, name } = response;
   const made = { ok: out !== undefined, text: out, diagnostics };
   if (name) made.filename = name;
+  if (response.proven) made.proven = true;
   if (response.sourceMap) {
     let map;
     Object.defineProperty(made, 'sourceMap', { enumerable: true, get: () => (map ??= JSON.parse(response.sourceMap)) });

@@ -80,15 +80,16 @@ class Converter:
         comments: Optional[str] = None,
         layout: Optional[str] = None,
         strict: bool = False,
+        verify: bool = True,
     ) -> Any:
         """The value of a text in either syntax, in the shape of HCL-JSON.
 
         A number is an int; a float, if it is written with just the digits of one; or a Decimal.
         """
-        options = _options(dialect, target, form, comments, layout, strict)
+        options = _options(dialect, target, form, comments, layout, strict, verify)
         if _is_json(text, name):
             # Through native syntax: HCL-JSON can have a property several times, which a dict cannot.
-            native = self._result("toHCL", text, name, _options(dialect, target, None, comments, None, strict))
+            native = self._result("toHCL", text, name, _options(dialect, target, None, comments, None, strict, verify))
             text, name = native["text"], native.get("name")
         return exact.loads(self._text("toJSON", text, name, options))
 
@@ -101,9 +102,10 @@ class Converter:
         target: Optional[str] = None,
         comments: Optional[str] = None,
         strict: bool = False,
+        verify: bool = True,
     ) -> str:
         """The native text of a value in the shape of HCL-JSON."""
-        return self._text("toHCL", exact.dumps(value), name, _options(dialect, target, None, comments, None, strict))
+        return self._text("toHCL", exact.dumps(value), name, _options(dialect, target, None, comments, None, strict, verify))
 
     def convert(
         self,
@@ -116,10 +118,11 @@ class Converter:
         comments: Optional[str] = None,
         layout: Optional[str] = None,
         strict: bool = False,
+        verify: bool = True,
     ) -> str:
         """The text in the other syntax."""
         operation = "toHCL" if _is_json(text, name) else "toJSON"
-        return self._text(operation, text, name, _options(dialect, target, form, comments, layout, strict))
+        return self._text(operation, text, name, _options(dialect, target, form, comments, layout, strict, verify))
 
     def patch(
         self,
@@ -132,9 +135,10 @@ class Converter:
         form: Optional[str] = None,
         comments: Optional[str] = None,
         strict: bool = False,
+        verify: bool = True,
     ) -> str:
         """The text with what an edited version of its value says, and every other byte as it was."""
-        options = _options(dialect, target, form, comments, None, strict)
+        options = _options(dialect, target, form, comments, None, strict, verify)
         options["other"] = {"text": _decode(edited) if isinstance(edited, (str, bytes)) else exact.dumps(edited)}
         return self._text("patch", text, name, options)
 
@@ -223,12 +227,16 @@ def _options(
     comments: Optional[str],
     layout: Optional[str],
     strict: bool,
+    verify: bool = True,
 ) -> Dict[str, Any]:
     options: Dict[str, Any] = {
         "dialect": dialect, "target": target, "form": form, "comments": comments, "layout": layout,
         "strict": strict,
     }  # fmt: skip
-    return {key: value for key, value in options.items() if value}
+    options = {key: value for key, value in options.items() if value}
+    if not verify:
+        options["verify"] = False  # which is otherwise as the program does
+    return options
 
 
 def _decode(text: Text) -> str:
