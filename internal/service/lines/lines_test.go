@@ -32,9 +32,14 @@ func serve(t *testing.T, s lines.Server, in string) []string {
 
 func TestRequests(t *testing.T) {
 	const convert = `"operation": "toJSON", "name": "a.tf", "text": "locals {\n  a = \"<é>\"\n}\n"`
-	const converted = `"text":"{\n  \"locals\": {\n    \"a\": \"<é>\"\n  }\n}\n","name":"a.tf.json","proven":true,"diagnostics":[]}`
+	const converted = `"text":"{\n  \"locals\": {\n    \"a\": \"<é>\"\n  }\n}\n","name":"a.tf.json",` +
+		`"proven":true,"diagnostics":[]}`
 	for _, test := range []struct{ line, want string }{
 		{`{"id": 7, ` + convert + `}`, `{"id":7,` + converted},
+		{`{"id": 1, "options": {"form": 3}}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request",` +
+			`"detail":"The line is not a request: options.form cannot be a number."}]}`},
+		{`[1]`, `{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request",` +
+			`"detail":"The line is not a request: it cannot be an array."}]}`},
 		{`{"id": "seven", ` + convert + `}`, `{"id":"seven",` + converted},
 		{`{` + convert + `}`, `{"id":null,` + converted},
 		{`{"id": null, ` + convert + "}\r", `{"id":null,` + converted},
@@ -49,10 +54,10 @@ func TestRequests(t *testing.T) {
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Unknown operation"`},
 		{`{"id": 1, "operation": "toJSON", "txet": ""}`,
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
-				`json: unknown field \"txet\"."}]}`},
+				`unknown field \"txet\"."}]}`},
 		{`{"id": 1, "operation": "toJSON", "text": "", "options": {"targt": "packer"}}`,
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
-				`json: unknown field \"targt\"."}]}`},
+				`unknown field \"targt\"."}]}`},
 		{`{"id": 1, "operation": 5}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request"`},
 		{`{"id": [1], ` + convert + `}`,
 			`{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +

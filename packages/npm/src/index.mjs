@@ -212,6 +212,14 @@ export async function expression(source, filename) {
   return result(await perform(request('expression', text(source, 'the expression'), { filename })), true);
 }
 
+// inexact is what JSON has null in place of, or leaves out; of undefined only in a list.
+function inexact(value, holder) {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+  if (value === undefined && Array.isArray(holder)) return 'undefined in a list';
+  return hidden(value) ? `a ${kind(value)}` : undefined;
+}
+
 // hidden reports whether JSON would have nothing of what is in a value, as of a Map, a
 // Promise, or bytes.
 function hidden(value) {
@@ -223,8 +231,9 @@ function hidden(value) {
 // stringify is JSON.stringify with every digit of a BigInt.
 function stringify(value) {
   let digits = false;
-  const plain = JSON.stringify(value, (_, v) => {
-    if (hidden(v)) throw new TypeError(`this is no JSON, but has a ${kind(v)}`);
+  const plain = JSON.stringify(value, function check(_, v) {
+    const found = inexact(v, this);
+    if (found) throw new TypeError(`this is no JSON, but has ${found}`);
     digits ||= typeof v === 'bigint';
     return typeof v === 'bigint' ? 0 : v;
   }, 2);

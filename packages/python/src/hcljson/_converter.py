@@ -6,7 +6,7 @@ import sys
 import threading
 import warnings
 import weakref
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Union, overload
+from typing import IO, Any, Dict, Iterable, List, Mapping, Optional, Union, overload
 
 from . import exact
 from ._diagnostics import HCLError, HCLWarning, read
@@ -44,6 +44,7 @@ class Converter:
         if jobs is not None:
             self._args += ["--jobs", str(jobs)]
         self._lock = threading.Lock()
+        self._closed = False
         _all.add(self)
 
     def __enter__(self) -> "Converter":
@@ -63,8 +64,9 @@ class Converter:
         raise TypeError("a Converter is not for another process")
 
     def close(self) -> None:
-        """Ends the process. The next call starts another."""
+        """Ends the process, when it has answered what it was asked. Another call is a ValueError."""
         with self._lock:
+            self._closed = True
             server, self._server = self._server, None
         if server is not None:
             server.close()
@@ -92,6 +94,14 @@ class Converter:
             native = self._result("toHCL", text, name, _options(dialect, target, None, comments, None, strict, verify))
             text, name = native["text"], native.get("name")
         return exact.loads(self._text("toJSON", text, name, options))
+
+    def load(self, file: IO[Any], *, name: Optional[str] = None, **options: Any) -> Any:
+        """loads of what is in an open file, in text or binary mode; its name is that of the file, if it has one."""
+        return self.loads(file.read(), name=name or _file_name(file), **options)
+
+    def dump(self, value: Any, file: IO[str], *, name: Optional[str] = None, **options: Any) -> None:
+        """Writes dumps of a value into a file that is open in text mode."""
+        file.write(self.dumps(value, name=name, **options))
 
     def dumps(
         self,
@@ -206,6 +216,8 @@ class Converter:
 
     def _started(self) -> Server:
         with self._lock:
+            if self._closed:
+                raise ValueError("the Converter is closed")
             if self._server is not None and self._server.ended:
                 self._server.close()
                 self._server = None
@@ -240,7 +252,19 @@ def _options(
 
 
 def _decode(text: Text) -> str:
-    return text.decode("utf-8") if isinstance(text, bytes) else text
+    if isinstance(text, (bytes, bytearray, memoryview)):
+        return bytes(text).decode("utf-8")
+    if not isinstance(text, str):
+        raise TypeError(f"the text has to be str or bytes, not {type(text).__name__}")
+    return text
+
+
+def _file_name(file: IO[Any]) -> Optional[str]:
+    """The name of an open file. That of a descriptor is a number, and that of a stream is no path."""
+    name = getattr(file, "name", None)
+    if isinstance(name, bytes):
+        name = os.fsdecode(name)
+    return name if isinstance(name, str) and not name.startswith("<") else None
 
 
 def _is_json(text: Text, name: Optional[str]) -> bool:
@@ -277,7 +301,9 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forked_all)
 
 shared = Converter()
+load = shared.load
 loads = shared.loads
+dump = shared.dump
 dumps = shared.dumps
 convert = shared.convert
 patch = shared.patch
