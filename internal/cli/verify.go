@@ -123,7 +123,7 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 			return nil, command.Usagef(
 				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
 		}
-		a, b := v.source(operands[0]), v.source(operands[1])
+		a, b := v.two(operands[0], operands[1])
 		if a == nil || b == nil {
 			return nil, nil
 		}
