@@ -1,7 +1,9 @@
 package equivalent
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -43,28 +45,31 @@ func (r Result) Verdict() Verdict {
 // Equal reports whether the sides are certainly the same.
 func (r Result) Equal() bool { return r.Verdict() == Equal }
 
-// Messages are the diagnostics and those of the differences, in the order in which
-// they were found.
+// Messages are the diagnostics, and then those of the differences in the order of the
+// first side. What only the second side has follows the difference that was found before.
 func (r Result) Messages() hcl.Diagnostics {
-	if len(r.Differences) == 0 {
-		return r.Diagnostics
+	differences := slices.Clone(r.Differences)
+	previous := hcl.Range{}
+	for i := range differences {
+		d := &differences[i]
+		if d.A.Value != "" {
+			previous = d.A.Range
+		}
+		d.place = previous
 	}
-	list := make(hcl.Diagnostics, 0, len(r.Differences)+len(r.Diagnostics))
-	told := 0
-	for _, difference := range r.Differences {
-		list = append(list, r.Diagnostics[told:difference.after]...)
+	slices.SortStableFunc(differences, func(a, b Difference) int {
+		return cmp.Or(strings.Compare(a.place.Filename, b.place.Filename), a.place.Start.Byte-b.place.Start.Byte)
+	})
+	list := slices.Clone(r.Diagnostics)
+	for _, difference := range differences {
 		list = append(list, difference.Diagnostic())
-		told = difference.after
 	}
-	return append(list, r.Diagnostics[told:]...)
+	return list
 }
 
 // add takes over what another comparison has found.
 func (r *Result) add(other Result) {
-	for _, difference := range other.Differences {
-		difference.after += len(r.Diagnostics)
-		r.Differences = append(r.Differences, difference)
-	}
+	r.Differences = append(r.Differences, other.Differences...)
 	r.Diagnostics = append(r.Diagnostics, other.Diagnostics...)
 }
 
@@ -93,8 +98,7 @@ type Difference struct {
 	A, B Side
 	// Comment: it is one of comments, not of meaning.
 	Comment bool
-	// after is the number of diagnostics that were there before.
-	after int
+	place   hcl.Range // by which it is ordered
 }
 
 // Diagnostic is the error that tells of a difference. Its Extra is the difference.
@@ -137,7 +141,6 @@ func (c *comparer) found(d Difference) {
 		same++
 	}
 	d.A.Value, d.B.Value = brief(d.A.Value, same), brief(d.B.Value, same)
-	d.after = len(c.Diagnostics)
 	c.Differences = append(c.Differences, d)
 }
 

@@ -169,11 +169,12 @@ func TestVerdict(t *testing.T) {
 }
 
 func TestMessages(t *testing.T) {
-	diagnostic := func(text string) hcl.Diagnostics { return hcl.Diagnostics{{Summary: text}} }
-	result := Result{Diagnostics: diagnostic("1")}
-	result.add(Result{Differences: []Difference{{Summary: "2"}, {Summary: "3"}}})
-	result.add(
-		Result{Differences: []Difference{{Summary: "5", after: 1}}, Diagnostics: append(diagnostic("4"), diagnostic("6")...)})
+	at := func(summary, value string, start int) Difference {
+		return Difference{Summary: summary, A: Side{Value: value, Range: hcl.Range{Start: hcl.Pos{Byte: start}}}}
+	}
+	result := Result{Diagnostics: hcl.Diagnostics{{Summary: "1"}}}
+	result.add(Result{Differences: []Difference{at("5", "a", 40), at("6", "", 0), at("3", "a", 25)}})
+	result.add(Result{Differences: []Difference{at("4", "", 30), at("2", "a", 10)}})
 	got := ""
 	for _, diag := range result.Messages() {
 		got += diag.Summary

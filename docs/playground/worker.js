@@ -3,7 +3,7 @@ import { codeUnits, toHCL, toJSON } from './hcljson/index.mjs';
 
 self.onmessage = async ({ data: { from, text, options } }) => {
   try {
-    const { form, ...given } = { ...options, sourceMap: true };
+    const { form, ...given } = { ...options, sourceMap: true, verify: false };
     const result = from === 'native' ? await toJSON(text, { ...given, form }) : await toHCL(text, given);
     const unit = codeUnits(text);
     const diagnostics = result.diagnostics.map(({ severity, summary, detail, range }) => {

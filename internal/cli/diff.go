@@ -57,8 +57,20 @@ type configuration struct {
 // semanticDiff shows what differs in meaning between two configurations.
 func (d *differ) semanticDiff(nameA, nameB string) int {
 	texts := map[string][]byte{}
-	a, filesA := d.configurations(nameA, texts)
-	b, filesB := d.configurations(nameB, texts)
+	var fileA, fileB *source
+	switch dirA, dirB := isDir(nameA), isDir(nameB); {
+	case !dirA && !dirB:
+		fileA, fileB = d.two(nameA, nameB)
+	case !dirA:
+		fileA = d.source(nameA)
+	case !dirB:
+		fileB = d.source(nameB)
+	}
+	if d.status != exitOK {
+		return d.status
+	}
+	a, filesA := d.configurations(nameA, fileA, texts)
+	b, filesB := d.configurations(nameB, fileB, texts)
 	if d.status != exitOK {
 		return d.status
 	}
@@ -130,9 +142,11 @@ func configName(dir string, d *schema.Dialect) string {
 	return filepath.Join(dir, "*."+d.Name)
 }
 
-// configurations reads a file or a directory: the configurations in it by name,
+// configurations reads one file or a directory: the configurations in it by name,
 // the texts of their files, and the files of the directory.
-func (d *differ) configurations(path string, texts map[string][]byte) (map[string]configuration, []tree.File) {
+func (d *differ) configurations(
+	path string, one *source, texts map[string][]byte,
+) (map[string]configuration, []tree.File) {
 	result := map[string]configuration{}
 	ok := true
 	add := func(name string, s *source) {
@@ -148,10 +162,8 @@ func (d *differ) configurations(path string, texts map[string][]byte) (map[strin
 		c.sources = append(c.sources, s.text(src))
 		result[name] = c
 	}
-	if !isDir(path) {
-		if s := d.source(path); s != nil {
-			add("", s)
-		}
+	if one != nil {
+		add("", one)
 		return result, nil
 	}
 	found, whole := d.walk(path)

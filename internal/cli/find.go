@@ -192,6 +192,9 @@ func (f *finder) source(path string) *source {
 	if path == stdinPath {
 		return f.stdinSource()
 	}
+	if isNameless(path) && f.opts.stdinFilepath == "" && f.editor == nil && !f.opts.writing() && !f.opts.comparing() {
+		return f.directed(f.nameless(path, ""))
+	}
 	s := &source{name: path, below: filepath.Base(path), link: isLink(path)}
 	info, err := os.Stat(path)
 	switch {
@@ -209,6 +212,15 @@ func (f *finder) source(path string) *source {
 		return nil
 	}
 	return f.identify(s, path)
+}
+
+// directed refuses a stream in the syntax that the command converts to.
+func (f *finder) directed(s *source) *source {
+	if s != nil && f.direction != byName && s.file.JSON != (f.direction == toHCL) {
+		f.fail(s, nil, report.Errorf("Other syntax", "%s is in the syntax that the command converts to.", s.name))
+		return nil
+	}
+	return s
 }
 
 // stdinSource is standard input under the name that the user gave it. Without

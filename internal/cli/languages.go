@@ -105,6 +105,8 @@ func (l *languages) mixed(s *source, src []byte) *hcl.Diagnostic {
 
 func (l *languages) read(s *source) (src []byte, err error) {
 	switch {
+	case s.given != nil:
+		return s.given, nil
 	case s.stdin:
 		return io.ReadAll(l.In)
 	case s.pipe:

@@ -3,7 +3,6 @@ package cli
 import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/service/lines"
 	"github.com/hcljson/hcljson/internal/service/operations"
 	"github.com/hcljson/hcljson/internal/service/plugins"
@@ -51,11 +50,10 @@ func (o *serveOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("serve needs --stdio: it answers on standard output")
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
+		answering := operations.Service()
+		answering.Languages, answering.Plugins = l.described, plugins.Knowing(l.providers.given...)
 		server := &lines.Server{
-			Service: &service.Service{
-				Operations: operations.All(), Languages: l.described,
-				Plugins: plugins.Knowing(l.providers.given...),
-			},
+			Service: answering,
 			Version: version(programName), Jobs: o.limit(), Unordered: o.unordered,
 		}
 		if err := server.Serve(call.In, call.Out); err != nil {

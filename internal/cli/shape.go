@@ -120,7 +120,8 @@ func (e *editing) meant(edited equivalent.Source) string {
 			return "Perhaps this was meant: " + strings.Join(words, " ") + "."
 		}
 	}
-	return "What " + edited.Filename + " says is to be all of the file. With jq, it is printed by PATH |= (EDIT), and only " +
+	return "What " + edited.Filename + " says is to be all of the file. With jq, it is printed by PATH |= (EDIT), " +
+		"and only " +
 		"a part of it by PATH | EDIT."
 }
 

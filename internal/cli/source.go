@@ -23,6 +23,7 @@ type source struct {
 	file   dialects.File
 	info   fs.FileInfo // of what has been read; nil for standard input
 	pipe   bool        // it may be a pipe, as nothing is written next to it
+	given  []byte      // what has been read from a stream without a name
 	below  string      // the path that is kept under -o
 	target string      // where the output goes or what it is compared with; "" is standard output
 	home   int         // the tree among those of the run in which the output belongs

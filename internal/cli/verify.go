@@ -64,6 +64,8 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 type verification struct {
 	*finder
 	allowNone bool
+	// differences are those of all pairs.
+	differences int
 }
 
 // verify proves that files mean the same.
@@ -72,8 +74,19 @@ func (v *verification) verify(operands []string) (int, error) {
 	if err != nil {
 		return exitError, err
 	}
-	return v.proveAll(len(pairs), func(i int) *outcome { return v.verifyPair(pairs[i]) }), nil
+	status := v.proveAll(len(pairs), func(i int) *outcome { return v.verifyPair(pairs[i]) })
+	if many := (total{v.differences}); !v.walked && many.Differences > 1 {
+		v.report.Summarize(many)
+	}
+	return status, nil
 }
+
+// total is the summary of a comparison of files that are named.
+type total struct {
+	Differences int `json:"differences"`
+}
+
+func (f total) String() string { return counted(f.Differences, "difference") + "\n" }
 
 // proveAll does n proofs, shows what comes of them in their order, and returns
 // the exit status.
@@ -110,7 +123,7 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 			return nil, command.Usagef(
 				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
 		}
-		a, b := v.source(operands[0]), v.source(operands[1])
+		a, b := v.two(operands[0], operands[1])
 		if a == nil || b == nil {
 			return nil, nil
 		}
@@ -268,6 +281,7 @@ func (v *verification) verifyPair(p pair) *outcome {
 	found := compare(sources[0], sources[1], v.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
 	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
+	v.summary.add(func(*summary) { v.differences += len(found.Differences) })
 	return o
 }
 

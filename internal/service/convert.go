@@ -1,6 +1,8 @@
 package service
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
@@ -51,7 +53,12 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 		"It would have about %d MiB, and may have %d.", m.TextSize()>>20, maxSourceMap>>20)) {
 		return
 	}
-	o.Finish(out, twin(src, file))
+	name := twin(src, file)
+	made := Source{Name: name, Bytes: out, JSON: !src.JSON}
+	if o.Proves() && !o.Prove(o, src, made, dialect) {
+		return
+	}
+	o.Finish(out, name)
 	if m != nil {
 		m.NativeName, m.JSONName = src.Name, o.Response.Name
 		if src.JSON {
@@ -71,6 +78,14 @@ func twin(src Source, file dialects.File) string {
 		return src.Name
 	}
 	return file.Twin
+}
+
+// Proves reports whether the result is to be proven. The query form is for reading alone,
+// so nothing can be compared with it.
+func (o *Operation) Proves() bool {
+	opts := &o.Request.Options
+	asked := opts.Verify == nil && o.Prove != nil || opts.Verify != nil && *opts.Verify
+	return asked && slices.Contains(changes, o.Request.Operation) && opts.Form != "query"
 }
 
 // Finish says what has come of the request.

@@ -11,6 +11,11 @@ import (
 // than a plan or a state.
 const showFiles = "show with files"
 
+var (
+	conversions = []string{ToJSON, ToHCL}
+	changes     = []string{ToJSON, ToHCL, Patch}
+)
+
 // option is one that a request may have.
 type option struct {
 	name  string
@@ -21,8 +26,6 @@ type option struct {
 // options are all there are. What an operation does not take is an error there: it would
 // have no effect.
 func (o *Options) options() []option {
-	conversions := []string{ToJSON, ToHCL}
-	changes := []string{ToJSON, ToHCL, Patch}
 	texts := []string{ToJSON, ToHCL, Patch, Verify}
 	all := []string{ToJSON, ToHCL, Patch, Verify, showFiles}
 	return []option{
@@ -32,6 +35,7 @@ func (o *Options) options() []option {
 		{"comments", o.Comments != "", texts},
 		{"layout", o.Layout != "", []string{ToJSON}},
 		{"strict", o.Strict, changes},
+		{"verify", o.Verify != nil, changes},
 		{"noTable", o.NoTable, all},
 		{"sourceMap", o.SourceMap, conversions},
 		{"schemas", len(o.Schemas) > 0, texts},

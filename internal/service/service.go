@@ -57,6 +57,8 @@ type Options struct {
 	Layout   string `json:"layout,omitempty"`   // canonical or keep
 	Strict   bool   `json:"strict,omitempty"`   // a guess is an error
 	NoTable  bool   `json:"noTable,omitempty"`  // of providers, only ProviderSchemas are known
+	// Verify is false if the result is not to be proven, and nil or true if it is.
+	Verify *bool `json:"verify,omitempty"`
 	// SourceMap asks a conversion where each value is in both texts.
 	SourceMap bool `json:"sourceMap,omitempty"`
 	// Schemas are schema files, which describe languages.
@@ -85,7 +87,9 @@ type Response struct {
 	// Name is that of the file that Text would be, if it has one.
 	Name string `json:"name,omitempty"`
 	// Verdict is that of verify.
-	Verdict     string                  `json:"verdict,omitempty"`
+	Verdict string `json:"verdict,omitempty"`
+	// Proven: Text was compared with what it was made of, and means the same.
+	Proven      bool                    `json:"proven,omitempty"`
 	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
 	// SourceMap is in the format of docs/source-map.md. It is absent when there is no text.
 	SourceMap JSON `json:"sourceMap,omitempty"`
@@ -112,6 +116,9 @@ type Service struct {
 	// Plugins returns a language that knows what the providers and plugins of a module
 	// define, by its files and the request. Nil knows none.
 	Plugins func(base *schema.Dialect, module []Source, opts *Options) (*schema.Dialect, hcl.Diagnostics)
+	// Prove compares a result with what it was made of, and reports what differs. Without it
+	// nothing is proven, and a request that asks for the proof is Absent.
+	Prove func(o *Operation, given, made Source, dialect *schema.Dialect) bool
 	// Languages are known in addition to those that a request describes.
 	Languages []*language.Language
 }
@@ -140,6 +147,8 @@ func (s *Service) Do(req *Request) (resp *Response) {
 		run = (*Operation).toHCL
 	}
 	switch {
+	case o.Prove == nil && o.Proves():
+		return &Response{Absent: true}
 	case run == nil:
 		o.Report("", diagnostic.Errorf("Unknown operation", "There is no operation %q: want one of %s.", req.Operation,
 			strings.Join(Operations(), ", ")))
@@ -176,10 +185,10 @@ func (o *Operation) bug(cause any) {
 	o.Response.Text = nil
 	o.Report(o.Request.Name, diagnostic.Errorf("Internal error",
 		"hcljson failed on this text: %v. This is a bug in hcljson; please report it with the text at %s.",
-		cause, issues))
+		cause, Issues))
 }
 
-const issues = "https://github.com/hcljson/hcljson/issues"
+const Issues = "https://github.com/hcljson/hcljson/issues"
 
 // Report adds diagnostics on the file name, and returns whether none is an error.
 func (o *Operation) Report(name string, diags ...*hcl.Diagnostic) bool {

@@ -65,7 +65,11 @@ func (o Options) ByName() Options {
 func ForFile(name string, opts Options) (File, error) {
 	stream := name == "" || name == "-"
 	dir, base := split(name)
-	n, err := opts.name(base)
+	var n naming
+	var err error
+	if !stream {
+		n, err = opts.name(base)
+	}
 	switch {
 	case opts.Dialect != "":
 		if err := opts.force(&n); err != nil {

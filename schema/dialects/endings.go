@@ -2,11 +2,9 @@ package dialects
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -71,28 +69,10 @@ func findEnding(base string) (e schema.FileNames, reason error, ok bool) {
 
 // unknown says that no language has a pattern for a name.
 func unknown(base string) error {
-	const advice = "; or force a language with --dialect, such as \"--dialect opentofu\", or describe one with --schema"
-	natives, jsons := knownEndings()
+	const advice = "; force a language with --dialect, such as \"--dialect opentofu\", or describe one with --schema"
 	if strings.HasSuffix(base, ".json") {
-		return fmt.Errorf("the name does not say which language this JSON file is in: names that end in %s do%s",
-			strings.Join(jsons, ", "), advice)
+		return errors.New("the name does not say which language this JSON file is in, as .tf.json, .pkr.json or " +
+			".hcl.json would" + advice)
 	}
-	return fmt.Errorf("this is not the name of an HCL file: names that end in %s are, and their twins in JSON%s",
-		strings.Join(natives, ", "), advice)
-}
-
-// knownEndings lists what names end in, in both syntaxes.
-func knownEndings() (natives, jsons []string) {
-	for _, e := range opentofu.Files {
-		natives, jsons = append(natives, e.Native), append(jsons, e.JSON)
-	}
-	for _, l := range languages.All() {
-		for _, p := range l.Head().Files {
-			if p.JSON != "" {
-				natives = append(natives, strings.TrimPrefix(p.Native, "*"))
-				jsons = append(jsons, strings.TrimPrefix(p.JSON, "*"))
-			}
-		}
-	}
-	return natives, jsons
+	return errors.New("this is not the name of an HCL file, such as .tf, .pkr.hcl or .hcl" + advice)
 }

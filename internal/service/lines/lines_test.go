@@ -32,16 +32,21 @@ func serve(t *testing.T, s lines.Server, in string) []string {
 
 func TestRequests(t *testing.T) {
 	const convert = `"operation": "toJSON", "name": "a.tf", "text": "locals {\n  a = \"<é>\"\n}\n"`
-	const converted = `"text":"{\n  \"locals\": {\n    \"a\": \"<é>\"\n  }\n}\n","name":"a.tf.json","diagnostics":[]}`
+	const converted = `"text":"{\n  \"locals\": {\n    \"a\": \"<é>\"\n  }\n}\n","name":"a.tf.json",` +
+		`"proven":true,"diagnostics":[]}`
 	for _, test := range []struct{ line, want string }{
 		{`{"id": 7, ` + convert + `}`, `{"id":7,` + converted},
+		{`{"id": 1, "options": {"form": 3}}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request",` +
+			`"detail":"The line is not a request: options.form cannot be a number."}]}`},
+		{`[1]`, `{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request",` +
+			`"detail":"The line is not a request: it cannot be an array."}]}`},
 		{`{"id": "seven", ` + convert + `}`, `{"id":"seven",` + converted},
 		{`{` + convert + `}`, `{"id":null,` + converted},
 		{`{"id": null, ` + convert + "}\r", `{"id":null,` + converted},
 		{`{"id": 1e400, "operation": "verify", "name": "a.tf", "text": "", "options": {"other": {"text": "{}"}}}`,
 			`{"id":1e400,"verdict":"equal","diagnostics":[]}`},
 		{`{"id": 1, "operation": "toHCL", "name": "a.tf.json", "text": "{\"locals\": {\"a\": \"\ud83d\ude00\"}}"}`,
-			`{"id":1,"text":"locals {\n  a = \"😀\"\n}\n","name":"a.tf","diagnostics":[]}`},
+			`{"id":1,"text":"locals {\n  a = \"😀\"\n}\n","name":"a.tf","proven":true,"diagnostics":[]}`},
 		{`{"id": 1, "operation": "cancel", "cancel": 2}`, `{"id":1,"diagnostics":[],"cancelled":false}`},
 
 		// Each of these is an error, with the id where there is one.
@@ -49,10 +54,10 @@ func TestRequests(t *testing.T) {
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Unknown operation"`},
 		{`{"id": 1, "operation": "toJSON", "txet": ""}`,
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
-				`json: unknown field \"txet\"."}]}`},
+				`unknown field \"txet\"."}]}`},
 		{`{"id": 1, "operation": "toJSON", "text": "", "options": {"targt": "packer"}}`,
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
-				`json: unknown field \"targt\"."}]}`},
+				`unknown field \"targt\"."}]}`},
 		{`{"id": 1, "operation": 5}`, `{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request"`},
 		{`{"id": [1], ` + convert + `}`,
 			`{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +

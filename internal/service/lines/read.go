@@ -3,6 +3,7 @@ package lines
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,14 +80,31 @@ func (e *exchange) readRequest(line []byte) {
 	e.accept(req, len(line))
 }
 
-// short is the message of an error, which may have a part of the line in it.
+// short is the message of an error without the words of Go's decoder. It may have a part of
+// the line in it.
 func short(err error) string {
 	const most = 200
-	message := err.Error()
+	message := strings.TrimPrefix(err.Error(), "json: ")
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		// The embedded struct is a step of its path: Request.options.form.
+		path := strings.TrimPrefix(strings.TrimPrefix(wrong.Field, "Request"), ".")
+		message = fmt.Sprintf("%s cannot be %s", cmp.Or(path, "it"), article(wrong.Value))
+	}
 	if len(message) <= most {
 		return message
 	}
 	return strings.ToValidUTF8(message[:most], "") + "..."
+}
+
+// article is a kind of JSON value with the article that it takes. Go has the text of a
+// number after the word.
+func article(kind string) string {
+	kind, _, _ = strings.Cut(kind, " ")
+	if kind == "object" || kind == "array" {
+		return "an " + kind
+	}
+	return "a " + kind
 }
 
 // longestName is the most bytes that a name has: each diagnostic of a text has its name.

@@ -10,15 +10,12 @@ import (
 	"github.com/hcljson/hcljson/internal/service/plugins"
 )
 
-// Service returns one with all operations that knows the built-in table of providers.
+// Service returns one with all operations and the proof that knows the built-in table of
+// providers.
 func Service() *service.Service {
-	return &service.Service{Operations: All(), Plugins: plugins.Define}
-}
-
-// All are the operations of this package.
-func All() map[string]func(*service.Operation) {
-	return map[string]func(*service.Operation){service.Patch: patchText, service.Verify: verify, service.Show: show,
-		service.Expression: expression}
+	return &service.Service{Prove: prove, Plugins: plugins.Define, Operations: map[string]func(*service.Operation){
+		service.Patch: patchText, service.Verify: verify, service.Show: show, service.Expression: expression,
+	}}
 }
 
 // report adds diagnostics on the file name, and returns whether none is an error.

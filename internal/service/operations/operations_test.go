@@ -35,19 +35,19 @@ func TestOperations(t *testing.T) {
 	for _, test := range []struct{ name, request, want string }{
 		{"to JSON",
 			`{"operation": "toJSON", "name": "main.tf", "text": "a = 1\n", "options": {"dialect": "generic"}}`,
-			`{"text":"{\n  \"a\": 1\n}\n","name":"main.tf.json","diagnostics":[]}`},
+			`{"text":"{\n  \"a\": 1\n}\n","name":"main.tf.json","proven":true,"diagnostics":[]}`},
 		{"to JSON in a form",
 			`{"operation": "toJSON", "name": "x/main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"form": "compact"}}`,
-			`{"text":"{\n  \"locals\": {\n    \"a\": 1\n  }\n}\n","name":"x/main.tf.json","diagnostics":[]}`},
+			`{"text":"{\n  \"locals\": {\n    \"a\": 1\n  }\n}\n","name":"x/main.tf.json","proven":true,"diagnostics":[]}`},
 		{"to HCL",
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"locals\": {\"a\": 12345678901234567890}}"}`,
-			`{"text":"locals {\n  a = 12345678901234567890\n}\n","name":"main.tf","diagnostics":[]}`},
+			`{"text":"locals {\n  a = 12345678901234567890\n}\n","name":"main.tf","proven":true,"diagnostics":[]}`},
 		{"no name",
 			`{"operation": "toHCL", "text": "{\"a\": 1}", "options": {"dialect": "generic"}}`,
-			`{"text":"a = 1\n","diagnostics":[]}`},
+			`{"text":"a = 1\n","proven":true,"diagnostics":[]}`},
 		{"the name of what comes of it",
 			`{"operation": "toHCL", "name": "main.tf", "text": "{\"locals\": {\"a\": 1}}"}`,
-			`{"text":"locals {\n  a = 1\n}\n","name":"main.tf","diagnostics":[]}`},
+			`{"text":"locals {\n  a = 1\n}\n","name":"main.tf","proven":true,"diagnostics":[]}`},
 		{"source map",
 			`{"operation": "toJSON", "name": "main.tf", "text": "locals {}\n", "options": {"sourceMap": true}}`,
 			`"sourceMap":{"format_version":"1.0","json":"main.tf.json","values":[{"pointer":"","json":{"value":{"start":` +
@@ -73,7 +73,7 @@ func TestOperations(t *testing.T) {
 				`"text": "language \"shop\" {\n  file {\n    native = \"*.shop\"\n    json = \"*.shop.json\"\n  }\n}\nroot ` +
 				`{\n  ` +
 				`attribute \"a\" {\n  }\n}\n"}]}}`,
-			`{"text":"a = 1\n","name":"x.shop","diagnostics":[]}`},
+			`{"text":"a = 1\n","name":"x.shop","proven":true,"diagnostics":[]}`},
 		{"provider table",
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"aws_s3_bucket\": {\"z\": ` +
 				`{\"versioning\": {\"enabled\": true}}}}}"}`,
@@ -87,7 +87,7 @@ func TestOperations(t *testing.T) {
 			`part {\n    a = 1`},
 		{"a list of objects",
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"aws_security_group\": {\"g\": ` +
-				`{\"ingress\": [{\"new\": 1}]}}}}"}`,
+				`{\"ingress\": [{\"new\": 1}]}}}}", "options": {"verify": false}}`,
 			`\n  ingress {\n    new = 1\n`},
 		{"a list of objects in an override file",
 			`{"operation": "toHCL", "name": "main_override.tf.json", "text": "{\"resource\": {\"aws_security_group\": ` +
@@ -99,7 +99,7 @@ func TestOperations(t *testing.T) {
 				`"options": {"other": {"name": "main.tf.json", "text": "{\"locals\": {\"a\": 2, \"b\": ` +
 				`12345678901234567000}}"}}}`,
 			`{"text":"locals {\n  a   = 2 # one\n  b = 12345678901234567890\n}\n","name":"main.tf",` +
-				`"diagnostics":[{"severity":"warning","summary":"Rounded numbers"`},
+				`"proven":true,"diagnostics":[{"severity":"warning","summary":"Rounded numbers"`},
 		{"patch with sorted members",
 			`{"operation": "patch", "text": "resource \"x\" \"y\" {\n  env {\n    name = 1\n  }\n\n  dynamic \"env\" {\n` +
 				`    for_each = a\n\n    content {\n      name = 2\n    }\n  }\n}\n", "options": {"dialect": "opentofu", ` +
@@ -110,7 +110,17 @@ func TestOperations(t *testing.T) {
 		{"patch JSON",
 			`{"operation": "patch", "name": "main.tf.json", "text": "{\"locals\":   {\"a\": 1}}", "options": {"other": ` +
 				`{"text": "locals {\n  a = 2\n}\n"}}}`,
-			`{"text":"{\"locals\":   {\"a\": 2}}","name":"main.tf.json","diagnostics":[]}`},
+			`{"text":"{\"locals\":   {\"a\": 2}}","name":"main.tf.json","proven":true,"diagnostics":[]}`},
+		{"no proof",
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"locals\": {\"a\": 1}}", "options": {"verify": false}}`,
+			`{"text":"locals {\n  a = 1\n}\n","name":"main.tf","diagnostics":[]}`},
+		{"no proof of what is for reading alone",
+			`{"operation": "toJSON", "name": "main.tf", "text": "locals {}\n", "options": {"form": "query", "verify": true}}`,
+			`{"text":"{\n  \"locals\": {}\n}\n","name":"main.tf.json","diagnostics":[]}`},
+		{"not proven",
+			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"resource\": {\"aws_security_group\": {\"g\": ` +
+				`{\"ingress\": [{\"new\": 1}]}}}}"}`,
+			`"summary":"Not proven"`},
 		{"verify",
 			`{"operation": "verify", "name": "main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"other": {"name": ` +
 				`"main.tf.json", "text": "{\"locals\": {\"a\": 1.0}}"}}}`,
@@ -221,7 +231,7 @@ func TestGoldens(t *testing.T) {
 		}
 		for _, target := range g.Targets {
 			req := &service.Request{Operation: service.ToJSON, Name: g.Input, Text: string(input),
-				Options: service.Options{Target: target.Name, Strict: g.Flag("strict")}}
+				Options: service.Options{Target: target.Name, Strict: g.Flag("strict"), Verify: new(bool)}}
 			run, opts := convert.ToJSON, convert.Options{Strict: g.Flag("strict")}
 			if g.JSON {
 				req.Operation, run = service.ToHCL, convert.ToHCL

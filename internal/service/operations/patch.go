@@ -23,13 +23,20 @@ func patchText(o *service.Operation) {
 	original.Filename = service.Described(src.Name)
 	restored, diags := patch.RestoredSource(compared(edited), original, dialect)
 	report(o, edited.Name, diags...)
-	out, diags := patch.Edit(compared(src), restored, dialect, patch.Options{}, o.Options.Conversion())
+	// Of JSON there are several ways to write an edit, of which the proof chooses.
+	opts := patch.Options{Unproven: !src.JSON || !o.Proves()}
+	out, diags := patch.Edit(compared(src), restored, dialect, opts, o.Options.Conversion())
 	if diags.HasErrors() {
 		if diag := plaintext.Check(edited.Name, edited.Bytes); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
 	}
-	if report(o, src.Name, diags...) {
+	if !report(o, src.Name, diags...) {
+		return
+	}
+	given := service.Source{Name: restored.Filename, Bytes: restored.Bytes, JSON: restored.JSON}
+	made := service.Source{Name: src.Name, Bytes: out, JSON: src.JSON}
+	if !o.Proves() || prove(o, given, made, dialect) {
 		o.Finish(out, src.Name)
 	}
 }

@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
@@ -28,6 +30,25 @@ func verify(o *service.Operation) {
 	case equivalent.Different:
 		o.Response.Verdict = service.Different
 	}
+}
+
+// prove makes an error of a result that does not mean the same for certain.
+func prove(o *service.Operation, given, made service.Source, dialect *schema.Dialect) bool {
+	opts := equivalent.Options{Comments: o.Options.Comments != "drop" && o.Operation != service.Patch}
+	found := equivalent.Compare(compared(given), compared(made), dialect, opts)
+	if found.Equal() {
+		o.Response.Proven = true
+		return true
+	}
+	for _, diag := range found.Messages() {
+		if diag.Severity == hcl.DiagError {
+			report(o, "", diag)
+		}
+	}
+	return report(o, "", diagnostic.Errorf("Not proven",
+		"hcljson cannot prove that the result would mean the same as %s. Most often, the product would not accept the "+
+			"text either. If it does, please report it at %s. With verify set to false, there is a result without a proof.",
+		service.Described(given.Name), service.Issues))
 }
 
 // compared is a source as package equivalent takes it.

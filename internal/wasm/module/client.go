@@ -28,6 +28,14 @@ func EncodeRequest(req *service.Request) []byte {
 		}
 	}
 	e.flag(o.SourceMap)
+	switch {
+	case o.Verify == nil:
+		e.number(0)
+	case *o.Verify:
+		e.number(1)
+	default:
+		e.number(2)
+	}
 	return e.out
 }
 
@@ -40,7 +48,7 @@ func DecodeResponse(src []byte) *service.Response {
 		text := d.string()
 		resp.Text = &text
 	}
-	resp.Name, resp.Verdict = d.string(), d.string()
+	resp.Name, resp.Verdict, resp.Proven = d.string(), d.string(), d.flag()
 	resp.Diagnostics = make([]diagnostic.Diagnostic, d.number())
 	for i := range resp.Diagnostics {
 		resp.Diagnostics[i] = d.diagnostic()

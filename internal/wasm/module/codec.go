@@ -49,6 +49,9 @@ func decode(src []byte) *service.Request {
 	}
 	o.Files, o.Schemas, o.ProviderSchemas = d.files(), d.files(), d.files()
 	o.SourceMap = d.number() != 0
+	if verify := d.number(); verify != 0 {
+		o.Verify = new(verify == 1)
+	}
 	return req
 }
 
@@ -82,6 +85,7 @@ func encode(resp *service.Response) []byte {
 	}
 	e.string(resp.Name)
 	e.string(resp.Verdict)
+	e.flag(resp.Proven)
 	e.number(len(resp.Diagnostics))
 	for i := range resp.Diagnostics {
 		e.diagnostic(&resp.Diagnostics[i])

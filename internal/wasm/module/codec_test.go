@@ -22,11 +22,12 @@ func TestDecode(t *testing.T) {
 		e.string("ü")
 	}
 	e.flag(true)
+	e.number(2)
 	file := func(name string) []service.File { return []service.File{{Name: name, Text: "ü"}} }
 	want := &service.Request{Operation: "patch", Name: "main.tf", Text: "a = 1", Options: service.Options{
 		Dialect: "d", Target: "t", Form: "f", Comments: "c", Layout: "l", Strict: true, NoTable: true,
 		Other: &file("other")[0], Files: file("file"), Schemas: file("schema"), ProviderSchemas: file("provider"),
-		SourceMap: true,
+		SourceMap: true, Verify: new(bool),
 	}}
 	if got := decode(e.out); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)

@@ -34,6 +34,7 @@ export function encode(request) {
   files(o.schemas);
   files(o.providerSchemas);
   number(o.sourceMap ? 1 : 0);
+  number(o.verify === undefined ? 0 : o.verify ? 1 : 2);
   const out = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {
@@ -81,7 +82,7 @@ export function decode(memory, at) {
   const absentTables = flag();
   const text = flag() ? string() : undefined;
   return {
-    absent, absentTables, text, name: string(), verdict: string(),
+    absent, absentTables, text, name: string(), verdict: string(), proven: flag(),
     diagnostics: Array.from({ length: number() }, diagnostic), sourceMap: string(),
   };
 }

@@ -55,6 +55,8 @@ export type Numbers = 'bigint' | 'string';
 export interface ConversionOptions extends Options {
   /** Make an error of every guess. */
   strict?: boolean;
+  /** `false`: do not prove that the result means the same, for which the full module is needed. */
+  verify?: boolean;
   /** Say where each value is in both texts. */
   sourceMap?: boolean;
 }
@@ -68,6 +70,8 @@ export interface ToJSONOptions extends ConversionOptions {
 }
 
 export interface PatchOptions extends Options {
+  /** `false`: do not prove that the result means what the edited text says. */
+  verify?: boolean;
   /** Make an error of every guess. */
   strict?: boolean;
   /** The shape of new JSON. */
@@ -97,15 +101,27 @@ export interface ShowFilesOptions {
   numbers?: Numbers;
 }
 
-export interface Result {
+interface Done {
   /** There is a text, so that no diagnostic is an error. */
-  ok: boolean;
-  /** Absent when there is an error. */
-  text?: string;
+  ok: true;
+  text: string;
   /** The name of the file that the text would be. */
   filename?: string;
   diagnostics: Diagnostic[];
+  /** The text was proven to mean the same as what it was made of. */
+  proven?: true;
 }
+
+interface Failed {
+  /** There is an error among the diagnostics. */
+  ok: false;
+  text?: undefined;
+  filename?: undefined;
+  diagnostics: Diagnostic[];
+  proven?: undefined;
+}
+
+export type Result = Done | Failed;
 
 export interface Place {
   /** Where the name stands; elements of lists have none. */
@@ -128,15 +144,15 @@ export interface SourceMap {
   }[];
 }
 
-export interface ConversionResult extends Result {
+export type ConversionResult = Result & {
   /** Where each value is, if the options ask for it; it is read when it is asked for. */
   readonly sourceMap?: SourceMap;
-}
+};
 
-export interface JSONResult extends ConversionResult {
-  /** The text as a value, which is read when it is asked for. */
+export type JSONResult = ConversionResult & {
+  /** The text as a value, which is read when it is asked for; undefined when there is an error. */
   readonly value: any;
-}
+};
 
 export interface Verdict {
   /** Absent when nothing can be proven. */
@@ -175,7 +191,10 @@ export type Part = 'small' | 'full' | 'tables';
 /** Gets the parts ready; all if none is named. */
 export function load(...parts: Part[]): Promise<void>;
 
-type Source = BufferSource | WebAssembly.Module | Response;
+// What is named here is there without the types of browsers too.
+type Loaded = { readonly ok: boolean; readonly status: number; arrayBuffer(): Promise<ArrayBuffer> };
+type Compiled = typeof globalThis extends { WebAssembly: { Module: { new (...args: any): infer M } } } ? M : never;
+type Source = ArrayBuffer | ArrayBufferView | Compiled | Loaded;
 
 /** Says where a part comes from, where it is not to be loaded from beside this file. */
 export function setSource(part: Part, source: Source | (() => Source | Promise<Source>)): void;

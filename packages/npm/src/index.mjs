@@ -66,7 +66,8 @@ async function performIn(name, request) {
 
 async function perform(request) {
   const { operation, options } = request;
-  if ((operation === 'toJSON' || operation === 'toHCL') && !options.providerSchemas && !options.schemas) {
+  const proven = options.verify && options.form !== 'query'; // which the small module cannot
+  if (CONVERSIONS.includes(operation) && !proven && !options.providerSchemas && !options.schemas) {
     const response = await performIn('small', request);
     if (!response.absent) return response;
   }
@@ -109,6 +110,7 @@ const OPTIONS = new Map(Object.entries({
   providerSchemas: [files, [...TEXTS, FILES]],
   numbers: [string, ['toJSON', FILES]],
   sourceMap: [flag, CONVERSIONS],
+  verify: [flag, CHANGES],
   otherFilename: [string, ['patch', 'verify']],
 }));
 
@@ -126,6 +128,7 @@ function request(operation, source, given, more = {}) {
     throw new TypeError('numbers can be "bigint" or "string"');
   }
   const { filename = '', numbers, otherFilename, ...options } = given;
+  if (CHANGES.includes(operation)) options.verify ??= true;
   return { operation, name: filename, text: source, options: { ...options, ...more } };
 }
 
@@ -134,6 +137,7 @@ function result(response, json, numbers) {
   const { text: out, diagnostics, name } = response;
   const made = { ok: out !== undefined, text: out, diagnostics };
   if (name) made.filename = name;
+  if (response.proven) made.proven = true;
   if (response.sourceMap) {
     let map;
     Object.defineProperty(made, 'sourceMap', { enumerable: true, get: () => (map ??= JSON.parse(response.sourceMap)) });
@@ -208,6 +212,14 @@ export async function expression(source, filename) {
   return result(await perform(request('expression', text(source, 'the expression'), { filename })), true);
 }
 
+// inexact is what JSON has null in place of, or leaves out; of undefined only in a list.
+function inexact(value, holder) {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+  if (value === undefined && Array.isArray(holder)) return 'undefined in a list';
+  return hidden(value) ? `a ${kind(value)}` : undefined;
+}
+
 // hidden reports whether JSON would have nothing of what is in a value, as of a Map, a
 // Promise, or bytes.
 function hidden(value) {
@@ -219,8 +231,9 @@ function hidden(value) {
 // stringify is JSON.stringify with every digit of a BigInt.
 function stringify(value) {
   let digits = false;
-  const plain = JSON.stringify(value, (_, v) => {
-    if (hidden(v)) throw new TypeError(`this is no JSON, but has a ${kind(v)}`);
+  const plain = JSON.stringify(value, function check(_, v) {
+    const found = inexact(v, this);
+    if (found) throw new TypeError(`this is no JSON, but has ${found}`);
     digits ||= typeof v === 'bigint';
     return typeof v === 'bigint' ? 0 : v;
   }, 2);

@@ -2,6 +2,7 @@
 
 import doctest
 import gc
+import io
 import os
 import pickle
 import signal
@@ -51,6 +52,31 @@ class Values(unittest.TestCase):
             value = hcljson.loads(text, name="main.tf", form=form)
             self.assertEqual(hcljson.dumps(value, name="main.tf").replace("\n\n", "\n"), text)
         self.assertEqual(hcljson.loads(text.encode(), name="main.tf", form="query")["locals"]["words"], ["a", "${b}!"])
+
+    def test_files(self):
+        text = "locals {\n  a = 1\n}\n"
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "main.tf")
+            with open(path, "w") as file:
+                hcljson.dump({"locals": {"a": 1}}, file, name=path)
+            for mode in ["r", "rb"]:
+                with open(path, mode) as file:
+                    self.assertEqual(hcljson.load(file, form="compact"), {"locals": {"a": 1}})
+            with open(path) as file:
+                self.assertEqual(file.read(), text)
+        self.assertEqual(hcljson.load(io.StringIO(text), dialect="opentofu"), {"locals": {"a": 1}})
+
+    def test_what_is_no_text(self):
+        for text in [None, 1, ["a = 1"]]:
+            for call in [hcljson.loads, hcljson.convert, lambda t: hcljson.patch(t, {}), lambda t: hcljson.verify("", t)]:
+                with self.assertRaisesRegex(TypeError, "the text has to be str or bytes"):
+                    call(text)
+
+    def test_proof(self):
+        value = {"resource": {"aws_security_group": {"g": {"ingress": [{"new": 1}]}}}}
+        with self.assertRaisesRegex(hcljson.HCLError, "Not proven"):
+            hcljson.dumps(value, name="main.tf.json")
+        self.assertIn("ingress", hcljson.dumps(value, name="main.tf.json", verify=False))
 
     def test_json(self):
         # A dict has a name once, HCL-JSON as often as it likes.
@@ -128,10 +154,11 @@ class Process(unittest.TestCase):
             for _ in range(3):
                 self.assertEqual(converter.loads("a = 1"), {"a": 1})
                 converter._server._process.kill()
-            converter.close()
             self.assertEqual(converter.loads("a = 2"), {"a": 2})
             process = converter._server._process
         self.assertEqual(process.returncode, 0)
+        with self.assertRaisesRegex(ValueError, "the Converter is closed"):
+            converter.loads("a = 3")
 
     def test_it_ends_with_its_converter(self):
         converter = hcljson.Converter()
@@ -145,7 +172,14 @@ class Process(unittest.TestCase):
         results = []
 
         def work():
-            results.append(all(converter.loads("a = 1") == {"a": 1} for _ in range(50)))
+            try:
+                for _ in range(50):
+                    if converter.loads("a = 1") != {"a": 1}:
+                        return
+            except (ValueError, hcljson.ProgramError) as error:
+                results.append("closed" in str(error))
+            else:
+                results.append(True)
 
         with hcljson.Converter() as converter:
             threads = [threading.Thread(target=work) for _ in range(4)]
@@ -179,7 +213,7 @@ class Process(unittest.TestCase):
         if child == 0:
             try:
                 fine = hcljson.loads("a = 2") == {"a": 2} and shared._server._process.pid != process.pid
-                shared.close()
+                shared._server.close()
             except BaseException:
                 fine = False
             os._exit(0 if fine else 1)

@@ -7,7 +7,7 @@
 The functions share one process of the program hcljson, which is started by the first call.
 """
 
-from ._converter import Converter, convert, dumps, loads, patch, show, verify
+from ._converter import Converter, convert, dump, dumps, load, loads, patch, show, verify
 from ._diagnostics import Diagnostic, HCLError, HCLWarning, Position, ProgramError, Range
 
 __all__ = [
@@ -19,7 +19,9 @@ __all__ = [
     "ProgramError",
     "Range",
     "convert",
+    "dump",
     "dumps",
+    "load",
     "loads",
     "patch",
     "show",

@@ -6,7 +6,7 @@ import sys
 import threading
 import warnings
 import weakref
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Union, overload
+from typing import IO, Any, Dict, Iterable, List, Mapping, Optional, Union, overload
 
 from . import exact
 from ._diagnostics import HCLError, HCLWarning, read
@@ -44,6 +44,7 @@ class Converter:
         if jobs is not None:
             self._args += ["--jobs", str(jobs)]
         self._lock = threading.Lock()
+        self._closed = False
         _all.add(self)
 
     def __enter__(self) -> "Converter":
@@ -63,8 +64,9 @@ class Converter:
         raise TypeError("a Converter is not for another process")
 
     def close(self) -> None:
-        """Ends the process. The next call starts another."""
+        """Ends the process, when it has answered what it was asked. Another call is a ValueError."""
         with self._lock:
+            self._closed = True
             server, self._server = self._server, None
         if server is not None:
             server.close()
@@ -80,17 +82,26 @@ class Converter:
         comments: Optional[str] = None,
         layout: Optional[str] = None,
         strict: bool = False,
+        verify: bool = True,
     ) -> Any:
         """The value of a text in either syntax, in the shape of HCL-JSON.
 
         A number is an int; a float, if it is written with just the digits of one; or a Decimal.
         """
-        options = _options(dialect, target, form, comments, layout, strict)
+        options = _options(dialect, target, form, comments, layout, strict, verify)
         if _is_json(text, name):
             # Through native syntax: HCL-JSON can have a property several times, which a dict cannot.
-            native = self._result("toHCL", text, name, _options(dialect, target, None, comments, None, strict))
+            native = self._result("toHCL", text, name, _options(dialect, target, None, comments, None, strict, verify))
             text, name = native["text"], native.get("name")
         return exact.loads(self._text("toJSON", text, name, options))
+
+    def load(self, file: IO[Any], *, name: Optional[str] = None, **options: Any) -> Any:
+        """loads of what is in an open file, in text or binary mode; its name is that of the file, if it has one."""
+        return self.loads(file.read(), name=name or _file_name(file), **options)
+
+    def dump(self, value: Any, file: IO[str], *, name: Optional[str] = None, **options: Any) -> None:
+        """Writes dumps of a value into a file that is open in text mode."""
+        file.write(self.dumps(value, name=name, **options))
 
     def dumps(
         self,
@@ -101,9 +112,10 @@ class Converter:
         target: Optional[str] = None,
         comments: Optional[str] = None,
         strict: bool = False,
+        verify: bool = True,
     ) -> str:
         """The native text of a value in the shape of HCL-JSON."""
-        return self._text("toHCL", exact.dumps(value), name, _options(dialect, target, None, comments, None, strict))
+        return self._text("toHCL", exact.dumps(value), name, _options(dialect, target, None, comments, None, strict, verify))
 
     def convert(
         self,
@@ -116,10 +128,11 @@ class Converter:
         comments: Optional[str] = None,
         layout: Optional[str] = None,
         strict: bool = False,
+        verify: bool = True,
     ) -> str:
         """The text in the other syntax."""
         operation = "toHCL" if _is_json(text, name) else "toJSON"
-        return self._text(operation, text, name, _options(dialect, target, form, comments, layout, strict))
+        return self._text(operation, text, name, _options(dialect, target, form, comments, layout, strict, verify))
 
     def patch(
         self,
@@ -132,9 +145,10 @@ class Converter:
         form: Optional[str] = None,
         comments: Optional[str] = None,
         strict: bool = False,
+        verify: bool = True,
     ) -> str:
         """The text with what an edited version of its value says, and every other byte as it was."""
-        options = _options(dialect, target, form, comments, None, strict)
+        options = _options(dialect, target, form, comments, None, strict, verify)
         options["other"] = {"text": _decode(edited) if isinstance(edited, (str, bytes)) else exact.dumps(edited)}
         return self._text("patch", text, name, options)
 
@@ -202,6 +216,8 @@ class Converter:
 
     def _started(self) -> Server:
         with self._lock:
+            if self._closed:
+                raise ValueError("the Converter is closed")
             if self._server is not None and self._server.ended:
                 self._server.close()
                 self._server = None
@@ -223,16 +239,32 @@ def _options(
     comments: Optional[str],
     layout: Optional[str],
     strict: bool,
+    verify: bool = True,
 ) -> Dict[str, Any]:
     options: Dict[str, Any] = {
         "dialect": dialect, "target": target, "form": form, "comments": comments, "layout": layout,
         "strict": strict,
     }  # fmt: skip
-    return {key: value for key, value in options.items() if value}
+    options = {key: value for key, value in options.items() if value}
+    if not verify:
+        options["verify"] = False  # which is otherwise as the program does
+    return options
 
 
 def _decode(text: Text) -> str:
-    return text.decode("utf-8") if isinstance(text, bytes) else text
+    if isinstance(text, (bytes, bytearray, memoryview)):
+        return bytes(text).decode("utf-8")
+    if not isinstance(text, str):
+        raise TypeError(f"the text has to be str or bytes, not {type(text).__name__}")
+    return text
+
+
+def _file_name(file: IO[Any]) -> Optional[str]:
+    """The name of an open file. That of a descriptor is a number, and that of a stream is no path."""
+    name = getattr(file, "name", None)
+    if isinstance(name, bytes):
+        name = os.fsdecode(name)
+    return name if isinstance(name, str) and not name.startswith("<") else None
 
 
 def _is_json(text: Text, name: Optional[str]) -> bool:
@@ -269,7 +301,9 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forked_all)
 
 shared = Converter()
+load = shared.load
 loads = shared.loads
+dump = shared.dump
 dumps = shared.dumps
 convert = shared.convert
 patch = shared.patch
