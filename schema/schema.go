@@ -326,15 +326,6 @@ type Body struct {
 	inContent *Body
 }
 
-// Placeholder is what a generator writes in JSON until it knows a value.
-type Placeholder struct {
-	// Generator is its name, for messages.
-	Generator string
-	// Strings are texts in strings and in the names of objects, Numbers what
-	// numbers start with.
-	Strings, Numbers []string
-}
-
 // Dialect is a language: its root body and what its files allow.
 type Dialect struct {
 	// Name is the name of the language as an option has it: "opentofu".

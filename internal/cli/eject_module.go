@@ -340,11 +340,11 @@ func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 		m.unproven(diags, texts)
 		return
 	}
-	e.take(m, result)
+	e.take(m, result, c.dialect)
 }
 
 // take makes files of what has come out of the steps, and finds what to look at.
-func (e *ejection) take(m *ejected, result tidy.Result) {
+func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect) {
 	for _, change := range result.Changes {
 		if change.Step == "names" {
 			m.renamed++
@@ -359,7 +359,7 @@ func (e *ejection) take(m *ejected, result tidy.Result) {
 		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
 		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
 	}
-	looks, diags := eject.Look(files, opentofu.Looks(), m.machine()...)
+	looks, diags := eject.Look(files, opentofu.Looks(), dialect.Placeholders, m.machine()...)
 	if diags.HasErrors() {
 		m.fail(nil, diags...)
 	}
