@@ -211,8 +211,8 @@ type Block struct {
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted anyway, with a warning.
 	Min, Max int
-	// Outside: see [Attribute].
-	Outside bool
+	// Outside, Defined: see [Attribute].
+	Outside, Defined bool
 	// Escape: in these blocks, names that the language has for itself mean what the
 	// provider, provisioner or module defines. See [Body.Own].
 	Escape bool
@@ -350,6 +350,9 @@ type Dialect struct {
 	Placeholders []Placeholder
 	// Style is how people write the language; nil where no rows say.
 	Style *Style
+	// BuiltIn is what a provider that is part of the product says of its types; nil where
+	// there is none.
+	BuiltIn map[Part]map[string]*SpecBody
 
 	prepare sync.Once
 	plugins sync.Once

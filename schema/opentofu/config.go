@@ -17,13 +17,13 @@ import (
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
 		Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true,
-		Placeholders: placeholders, Style: style(),
+		Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t),
 	}
 }
 
 // language is one of other files than those of configuration.
 func language(t Target, name string, root *schema.Body) *schema.Dialect {
-	return &schema.Dialect{Name: name, Product: t.Product.title(), ArrayRoot: true, Root: root}
+	return &schema.Dialect{Name: name, Product: t.Product.title(), ArrayRoot: true, Root: root, BuiltIn: builtIn(t)}
 }
 
 // cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts: a string, a list and a map
