@@ -1,10 +1,6 @@
 package convert
 
 import (
-	"bytes"
-	"slices"
-	"strings"
-
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -17,9 +13,7 @@ type Placeholder struct{}
 // [schema.Placeholder].
 func (c *hclReader) placeholders(root *jsontree.Value) {
 	for i := range c.dialect.Placeholders {
-		p := &c.dialect.Placeholders[i]
-		inText := func(text string) bool { return bytes.Contains(c.src, []byte(text)) }
-		if slices.ContainsFunc(p.Strings, inText) || slices.ContainsFunc(p.Numbers, inText) {
+		if p := &c.dialect.Placeholders[i]; p.In(c.src) {
 			c.findPlaceholders(root, p)
 		}
 	}
@@ -27,23 +21,14 @@ func (c *hclReader) placeholders(root *jsontree.Value) {
 
 func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
 	report := func(text string, start, end int) {
-		if slices.ContainsFunc(p.Strings, func(part string) bool { return strings.Contains(text, part) }) {
+		if p.In([]byte(text)) {
 			c.warn(start, end, "Placeholder instead of a value",
 				"%s has left a placeholder here, which it replaces where it knows the value. "+
 					"No product can read it: generate the file again.", p.Generator)
 			c.mark(Placeholder{})
 		}
 	}
-	switch v.Kind {
-	case jsontree.String:
-		report(v.Text, v.Start, v.End)
-	case jsontree.Number:
-		if slices.ContainsFunc(p.Numbers, func(start string) bool {
-			return strings.HasPrefix(v.Text, start) && strings.Contains(v.Text, "e+2")
-		}) {
-			report(p.Strings[0], v.Start, v.End)
-		}
-	}
+	report(v.Text, v.Start, v.End)
 	for i := range v.Elems {
 		c.findPlaceholders(&v.Elems[i], p)
 	}

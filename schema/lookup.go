@@ -205,7 +205,7 @@ func (b *Body) Own(name string) (*Attribute, *Block) {
 	if attribute != nil && (attribute.Outside || attribute.Defined) {
 		attribute = nil
 	}
-	if block != nil && block.Outside {
+	if block != nil && (block.Outside || block.Defined) {
 		block = nil
 	}
 	if attribute == nil && block == nil && b.Reserved != nil {

@@ -60,6 +60,7 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 	return &Dialect{
 		Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot,
 		Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders, Style: d.Style,
+		BuiltIn: d.BuiltIn,
 	}
 }
 

@@ -211,8 +211,8 @@ type Block struct {
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted anyway, with a warning.
 	Min, Max int
-	// Outside: see [Attribute].
-	Outside bool
+	// Outside, Defined: see [Attribute].
+	Outside, Defined bool
 	// Escape: in these blocks, names that the language has for itself mean what the
 	// provider, provisioner or module defines. See [Body.Own].
 	Escape bool
@@ -326,15 +326,6 @@ type Body struct {
 	inContent *Body
 }
 
-// Placeholder is what a generator writes in JSON until it knows a value.
-type Placeholder struct {
-	// Generator is its name, for messages.
-	Generator string
-	// Strings are texts in strings and in the names of objects, Numbers what
-	// numbers start with.
-	Strings, Numbers []string
-}
-
 // Dialect is a language: its root body and what its files allow.
 type Dialect struct {
 	// Name is the name of the language as an option has it: "opentofu".
@@ -359,6 +350,9 @@ type Dialect struct {
 	Placeholders []Placeholder
 	// Style is how people write the language; nil where no rows say.
 	Style *Style
+	// BuiltIn is what a provider that is part of the product says of its types; nil where
+	// there is none.
+	BuiltIn map[Part]map[string]*SpecBody
 
 	prepare sync.Once
 	plugins sync.Once

@@ -24,10 +24,10 @@ type Style struct {
 	// Configurations are arguments that refer to configurations of providers, whose
 	// names are not declarations.
 	Configurations []string
-	// Documents are the arguments whose text is read as JSON, so that the layout of
-	// the text means nothing. They are those of the blocks with a first label, and of
-	// the blocks in them.
-	Documents []DocumentRow
+	// IsDocument reports whether an argument is compared as JSON, so that the layout of
+	// its text means nothing. It is that of a block of a type with a first label, after
+	// the types of the blocks in it that it is in, with dots.
+	IsDocument func(block, label, argument string) bool
 	// Plain are the attributes whose values are strings without any character that
 	// JSON escapes. The first row for a type counts.
 	Plain []PlainRow
@@ -79,13 +79,6 @@ type MovedRow struct {
 type HistoricRow struct {
 	Type       string
 	References []string
-}
-
-// DocumentRow are arguments that hold JSON.
-type DocumentRow struct {
-	// Prefix is what the first label of the block starts with.
-	Prefix string
-	Names  []string
 }
 
 // PlainRow are attributes of what has this type, or one that starts with Prefix.

@@ -143,6 +143,7 @@ func TestLook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	placeholders := opentofu.Config(opentofu.Target{}).Placeholders
 	want := string(txtar.Format(archive))
 	modules := map[string][]eject.File{}
 	var made []txtar.File
@@ -160,7 +161,7 @@ func TestLook(t *testing.T) {
 		if next < len(archive.Files) && path.Dir(archive.Files[next].Name)+"/" == dir {
 			continue
 		}
-		notes, diags := eject.Look(modules[dir], opentofu.Looks(), "/opt/made/here")
+		notes, diags := eject.Look(modules[dir], opentofu.Looks(), placeholders, "/opt/made/here")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -184,7 +185,7 @@ func TestLook(t *testing.T) {
 
 func TestLookAtFaults(t *testing.T) {
 	if _, diags := eject.Look([]eject.File{{Name: "main.tf", Bytes: []byte("a = ")}},
-		opentofu.Looks()); !diags.HasErrors() {
+		opentofu.Looks(), nil); !diags.HasErrors() {
 		t.Error("there is no error")
 	}
 }

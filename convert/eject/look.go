@@ -1,7 +1,6 @@
 package eject
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -28,8 +27,10 @@ type File struct {
 // say, what the generator has not resolved, paths of the machine where it ran, and
 // strings that look like secrets. Machine are directories of that machine, as far
 // as they are known; the files say more of them.
-func Look(files []File, rows []schema.Look, machine ...string) ([]Note, hcl.Diagnostics) {
-	l := &looker{rows: rows, machine: machine}
+func Look(
+	files []File, rows []schema.Look, placeholders []schema.Placeholder, machine ...string,
+) ([]Note, hcl.Diagnostics) {
+	l := &looker{rows: rows, placeholders: placeholders, machine: machine}
 	var diags hcl.Diagnostics
 	trees := make([]*hclwrite.File, len(files))
 	for i, file := range files {
@@ -47,11 +48,12 @@ func Look(files []File, rows []schema.Look, machine ...string) ([]Note, hcl.Diag
 }
 
 type looker struct {
-	rows    []schema.Look
-	machine []string
-	file    string
-	places  *hclwrite.Positions
-	notes   []Note
+	rows         []schema.Look
+	placeholders []schema.Placeholder
+	machine      []string
+	file         string
+	places       *hclwrite.Positions
+	notes        []Note
 }
 
 func (l *looker) note(span hclwrite.Span, place, text string) {
@@ -91,7 +93,11 @@ func (l *looker) body(body *hclwrite.Body, around []*hclwrite.Block) {
 		case *hclwrite.Attribute:
 			l.value(item, around, said)
 		case *hclwrite.Block:
-			l.body(&item.Body, append(slices.Clip(around), item))
+			inner := append(slices.Clip(around), item)
+			if slices.ContainsFunc(item.Labels, l.unresolved) {
+				l.note(item.Span, header(inner), token)
+			}
+			l.body(&item.Body, inner)
 		}
 	}
 }
@@ -115,12 +121,13 @@ func (l *looker) rowOf(body *hclwrite.Body, around []*hclwrite.Block) hclwrite.S
 	return hclwrite.Span{}
 }
 
-// unresolved is what stands for a value that the generator has not put in.
-var unresolved = regexp.MustCompile(`TfToken\[|#\{Token\[|\$\{Token\[`)
+// unresolved reports whether a text holds what stands for a value that the generator
+// has not put in.
+func (l *looker) unresolved(text string) bool {
+	return slices.ContainsFunc(l.placeholders, func(p schema.Placeholder) bool { return p.In([]byte(text)) })
+}
 
-// unresolvedNumber is how CDKTF encodes such a value as a number: one that nobody
-// writes, at the end of what a float64 holds.
-var unresolvedNumber = regexp.MustCompile(`^-1\.\d+e\+?289$`)
+const token = "holds a token of the generator, which it did not resolve"
 
 // value looks at the value of an argument.
 func (l *looker) value(attr *hclwrite.Attribute, around []*hclwrite.Block, said hclwrite.Span) {
@@ -137,7 +144,7 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 	case *hclwrite.Object:
 		for _, item := range expr.Items {
 			key := item.Key
-			if unresolved.MatchString(key) {
+			if l.unresolved(key) {
 				l.note(item.KeySpan, place, "holds a token of the generator as a key, which it did not resolve")
 			}
 			if item.KeyKind == hclwrite.KeyName {
@@ -154,13 +161,13 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 			l.text(expr, name, place)
 		}
 	case *hclwrite.Literal:
-		if unresolvedNumber.MatchString(expr.Text) {
+		if l.unresolved(expr.Text) {
 			l.note(expr.Span, place, expr.Text+" stands for a value that the generator did not resolve")
 		}
 	case *hclwrite.Native:
 		switch {
-		case unresolved.MatchString(expr.Text):
-			l.note(expr.Span, place, "holds a token of the generator, which it did not resolve")
+		case l.unresolved(expr.Text):
+			l.note(expr.Span, place, token)
 		case slices.ContainsFunc(l.machine, func(dir string) bool {
 			return deep(dir) && strings.Contains(expr.Text, `"`+dir)
 		}):
@@ -172,8 +179,8 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 // text looks at a string that is the value of a name.
 func (l *looker) text(t *hclwrite.Template, name, place string) {
 	switch {
-	case unresolved.MatchString(t.Text):
-		l.note(t.Span, place, "holds a token of the generator, which it did not resolve")
+	case l.unresolved(t.Text):
+		l.note(t.Span, place, token)
 	case hclwrite.HasSequence(t.Text):
 	case slices.ContainsFunc(l.machine, func(dir string) bool { return inDirectory(t.Text, dir) }):
 		l.note(t.Span, place, hclwrite.Quote(t.Text)+" is a path on the machine where this was made")

@@ -241,6 +241,36 @@ func TestNotInTheSchema(t *testing.T) {
 	}
 }
 
+// What the product refuses for its ${ and } is compared without them. Nothing may
+// become that, unless it was there.
+func TestInterpolationForSource(t *testing.T) {
+	native := func(source string) string {
+		return "variable \"x\" {\n  type = " + source + "\n}\noutput \"o\" {\n  depends_on = [" + source + "]\n}\n"
+	}
+	inJSON := func(source string) string {
+		return `{"variable": {"x": {"type": "` + source + `"}}, "output": {"o": {"depends_on": ["` + source + `"]}}}`
+	}
+	for _, test := range []struct {
+		name, a, b string
+		want       Verdict
+	}{
+		{"removed", inJSON("${a}"), native("a"), Equal},
+		{"removed from JSON", inJSON("${ a } "), inJSON("a"), Equal},
+		{"kept", inJSON("${a}"), inJSON("${a}"), Equal},
+		{"added", native("a"), inJSON("${a}"), Different},
+		{"added to JSON", inJSON("a"), inJSON("${a}"), Different},
+		{"another reference", inJSON("${b}"), native("a"), Different},
+		{"two references", inJSON("${a}-${a}"), native("a"), Different},
+		{"interpolation in another", inJSON("${${a}}"), native("a"), Different},
+		{"in a template", inLocalJSON(`"${a}"`), inLocalJSON(`"a"`), Different},
+	} {
+		result := Compare(source("a", test.a), source("b", test.b), opentofu.Config(opentofu.Target{}), Options{})
+		if result.Verdict() != test.want {
+			t.Errorf("%s: %v", test.name, result.Messages())
+		}
+	}
+}
+
 // An argument that should choose a body and is not constant chooses none.
 func TestChosenByTemplate(t *testing.T) {
 	dialect := opentofu.Config(opentofu.Target{Product: opentofu.Terraform})

@@ -43,7 +43,8 @@ const (
 	// An expression is where the product wants a static reference or a
 	// constant and the source has something else.
 	expression
-	// A text is where the product wants native source text and it is none.
+	// A text is where the product wants native source text and it is none. Its child
+	// is the source within ${ and }, if that is all of it.
 	text
 	// An unread expression could not be read, which has been reported.
 	unread
@@ -92,6 +93,9 @@ func sameValue(a, b cty.Value) bool {
 func (n *node) equal(other *node) bool {
 	if n.kind == unread || other.kind == unread {
 		return true
+	}
+	if n.kind == text && other.kind != text && len(n.kids) == 1 {
+		return n.kids[0].equal(other) // the product refuses the text, so nothing else can be meant
 	}
 	if n.kind != other.kind || n.name != other.name || len(n.kids) != len(other.kids) {
 		return false

@@ -252,19 +252,20 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 		return newLiteral(value, rng)
 	}
 	source := value.AsString()
-	switch mode {
-	case schema.Literal:
+	inner, interpolated := interpolation(source)
+	switch {
+	case mode == schema.Literal:
 		return newLiteral(value, rng)
-	case schema.Traversal, schema.Keyword:
-		return r.traversalText(source, rng)
-	case schema.Reference, schema.Call:
-		return r.expressionText(source, rng)
-	case schema.Type:
-		return r.typeText(source, rng)
-	case schema.TemplateOrTraversal:
-		if isReference(source) {
-			return r.expressionText(source, rng)
+	case mode.IsSource() && interpolated:
+		if !r.result {
+			r.warnf(rng, "Not in the schema",
+				"The language requires %s here; the text is compared without ${ and }.", bareSource)
 		}
+		return &node{kind: text, name: source, kids: []*node{r.bareText(inner, mode, rng)}, rng: rng}
+	case mode.IsSource():
+		return r.bareText(source, mode, rng)
+	case mode == schema.TemplateOrTraversal && isReference(source):
+		return r.expressionText(source, rng)
 	}
 	if plainText([]byte(source)) {
 		return newLiteral(value, rng)
@@ -362,6 +363,17 @@ func templateStart(rng hcl.Range) hcl.Pos {
 	return hcl.Pos{Line: rng.Start.Line, Column: rng.Start.Column + 1, Byte: rng.Start.Byte + 1}
 }
 
+// bareText reads a string that is bare source.
+func (r reader) bareText(source string, mode schema.Mode, rng hcl.Range) *node {
+	switch mode {
+	case schema.Traversal, schema.Keyword:
+		return r.traversalText(source, rng)
+	case schema.Type:
+		return r.typeText(source, rng)
+	}
+	return r.expressionText(source, rng)
+}
+
 func (r reader) traversalText(source string, rng hcl.Range) *node {
 	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), rng.Filename, templateStart(rng))
 	if !diags.HasErrors() {
@@ -377,6 +389,16 @@ func (r reader) traversalText(source string, rng hcl.Range) *node {
 
 // bareSource is what a product makes of a string in the static modes.
 const bareSource = "a reference, a keyword or a type"
+
+// interpolation returns what is between ${ and } where nothing is outside of them.
+func interpolation(source string) (string, bool) {
+	inner, ok := strings.CutPrefix(strings.TrimSpace(source), "${")
+	if !ok {
+		return "", false
+	}
+	inner, ok = strings.CutSuffix(inner, "}")
+	return strings.TrimSpace(inner), ok
+}
 
 // allChanges is the old way to write the keyword "all" in ignore_changes.
 const allChanges = "*"

@@ -144,14 +144,10 @@ func TestGolden(t *testing.T) {
 func changeLog(r tidy.Result) []byte {
 	var b bytes.Buffer
 	for _, c := range r.Changes {
-		value := ""
-		if c.SameValue {
-			value = " (same value)"
-		}
-		fmt.Fprintf(&b, "%s: %s%s\n", c.Step, cmp.Or(c.Place, c.File), value)
+		fmt.Fprintf(&b, "%s: %s\n", c.Step, cmp.Or(c.Place, c.File))
 	}
 	for _, n := range r.Notes {
-		fmt.Fprintf(&b, "note of %s: %s: %s\n", n.Step, n.Place, n.Text)
+		fmt.Fprintf(&b, "note of %s: %s %d-%d: %s: %s\n", n.Step, n.File, n.Span.Start, n.Span.End, n.Place, n.Text)
 	}
 	return b.Bytes()
 }

@@ -1,7 +1,6 @@
 package tidy
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +37,6 @@ func jsonencode(m *module) {
 			}
 		}
 	})
-	m.otherTexts()
 }
 
 // document writes one string as a call, if that gives the same text, or if the text
@@ -46,7 +44,7 @@ func jsonencode(m *module) {
 func (m *module) document(s *spot, template string) {
 	text, sequences, exact, ok := m.masked(template)
 	if !ok {
-		if m.opts.SameValue && m.readAsJSON(s) && strings.HasPrefix(strings.TrimSpace(template), `{"`) {
+		if m.byValue(s) && strings.HasPrefix(strings.TrimSpace(template), `{"`) {
 			m.note(encode, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
 		}
 		return
@@ -56,7 +54,7 @@ func (m *module) document(s *spot, template string) {
 		tree = jsoncall.Exact(text)
 	}
 	same := tree != nil
-	if !same && m.opts.SameValue && m.readAsJSON(s) {
+	if !same && m.byValue(s) {
 		tree = sameValue(text)
 	}
 	if tree == nil || len(tree.Members)+len(tree.Elems) == 0 {
@@ -71,37 +69,26 @@ func (m *module) document(s *spot, template string) {
 	if b.failed || b.found != len(sequences) {
 		return
 	}
+	if !same {
+		m.note(encode, s, "This JSON gets another text, without spaces and with sorted names. "+
+			"The provider compares its value, which stays.")
+	}
 	m.replace(encode, s, &hclwrite.Call{Name: encode, Argument: argument})
-	m.changes[len(m.changes)-1].SameValue = !same
 }
 
-// otherTexts says once that texts differ.
-func (m *module) otherTexts() {
-	var first *Change
-	n := 0
-	for i := range m.changes {
-		if m.changes[i].SameValue {
-			if n++; first == nil {
-				first = &m.changes[i]
-			}
-		}
-	}
-	if n > 0 {
-		text := "JSON texts that change but keep their value: %d, of which this is the first. " +
-			"jsonencode sorts names and writes no spaces. A plan may show them once."
-		m.notes = append(m.notes, Note{Step: encode, File: first.File, Place: first.Place, Text: fmt.Sprintf(text, n)})
-	}
+// byValue reports whether the value of the JSON is all that counts.
+func (m *module) byValue(s *spot) bool {
+	return m.opts.SameValue && s.root != nil && isDocument(m.style, s.place())
 }
 
-// readAsJSON reports whether an argument is known to be read as JSON.
-func (m *module) readAsJSON(s *spot) bool {
-	if s.root == nil || len(s.root.Labels) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(m.style.Documents, func(row schema.DocumentRow) bool {
-		return strings.HasPrefix(s.root.Labels[0], row.Prefix) && slices.Contains(row.Names, s.name)
-	})
+// isDocument reports whether a provider compares the argument at a place as JSON.
+func isDocument(style *schema.Style, place string) bool {
+	steps := strings.SplitN(inDynamic.Replace(place), ".", 4)
+	return style.IsDocument != nil && len(steps) == 4 && style.IsDocument(steps[0], steps[1], steps[3])
 }
+
+// inDynamic leaves out what is around the arguments of a block that is generated.
+var inDynamic = strings.NewReplacer("."+schema.DynamicType+".", ".", "."+schema.ContentType+".", ".")
 
 // textCounts reports whether anything refers to an argument, or to all of what it is
 // an argument of, as a hash over it does.
@@ -119,11 +106,6 @@ func (m *module) textCounts(s *spot) bool {
 		}
 	}
 	address := strings.Join(s.root.Labels, ".")
-	for _, d := range m.style.Declarations {
-		if d.Type == s.root.Type && d.Root != "" {
-			address = d.Root + "." + address
-		}
-	}
 	return m.referred[address+"."] || m.referred[address+"."+s.argument]
 }
 

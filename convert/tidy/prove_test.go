@@ -104,7 +104,7 @@ func TestProveChanges(t *testing.T) {
 		more      = "It may take off more than the newline."
 		short     = "It is not the address that the short form means."
 		proven    = ""
-		policy    = "resource.aws_x.x.policy"
+		policy    = "resource.aws_iam_policy.x.policy"
 		source    = "terraform.required_providers.a.source"
 	)
 	for name, c := range map[string]struct{ step, place, before, after, want string }{
@@ -123,11 +123,19 @@ func TestProveChanges(t *testing.T) {
 			texts,
 		},
 		"the same value in another argument": {
-			"jsonencode", "resource.aws_x.x.name", `"{\"b\":1,\"a\":1}"`, `jsonencode({ b = 1, a = 1 })`,
+			"jsonencode", "resource.aws_iam_policy.x.name", `"{\"b\":1,\"a\":1}"`, `jsonencode({ b = 1, a = 1 })`,
+			texts,
+		},
+		"the same value of a plain string": {
+			"jsonencode", "resource.aws_sfn_state_machine.x.definition", `"{\"b\":1,\"a\":1}"`,
+			`jsonencode({ b = 1, a = 1 })`, texts,
+		},
+		"the same value of a data source": {
+			"jsonencode", "data.aws_iam_policy.x.policy", `"{\"b\":1,\"a\":1}"`, `jsonencode({ b = 1, a = 1 })`,
 			texts,
 		},
 		"the same value in another resource": {
-			"jsonencode", "resource.x_aws_.x.policy", `"{\"b\":1,\"a\":1}"`, `jsonencode({ b = 1, a = 1 })`,
+			"jsonencode", "resource.x_aws_iam_policy.x.policy", `"{\"b\":1,\"a\":1}"`, `jsonencode({ b = 1, a = 1 })`,
 			texts,
 		},
 		"a reference to an ARN": {
@@ -238,8 +246,8 @@ func TestProveChanges(t *testing.T) {
 				parts := strings.Split(c.place, ".")
 				src := parts[0] + " {\n  " + parts[1] + " = " + value + "\n}\n"
 				switch {
-				case parts[0] == "resource":
-					src = `resource "` + parts[1] + `" "` + parts[2] + "\" {\n  " + parts[3] + " = " + value + "\n}\n"
+				case parts[0] == "resource" || parts[0] == "data":
+					src = parts[0] + ` "` + parts[1] + `" "` + parts[2] + "\" {\n  " + parts[3] + " = " + value + "\n}\n"
 				case parts[0] == "terraform":
 					src = "terraform {\n  required_providers {\n    a = { " + parts[3] + " = " + value + " }\n  }\n}\n"
 				}

@@ -67,13 +67,13 @@ type Change struct {
 	// Before and After are source texts: expressions, or addresses (names), names
 	// of files (split), comments (metadata).
 	Before, After string
-	// SameValue: the texts before and after differ, and have the same value as JSON.
-	SameValue bool
 }
 
-// Note is what a person should look at.
+// Note is what a person should look at. File, Place and Span are where it was before
+// the steps: Span in the text that the file was read from.
 type Note struct {
 	Step, File, Place, Text string
+	Span                    hclwrite.Span
 }
 
 // Result is what Apply returns.

@@ -117,12 +117,7 @@ func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
 
 // document reports whether the value of its JSON is all that counts for an argument.
 func (p *prover) document(c Change) bool {
-	steps := strings.Split(c.Place, ".")
-	return p.opts.SameValue &&
-		slices.ContainsFunc(p.style.Documents, func(row schema.DocumentRow) bool {
-			return len(steps) > 2 && strings.HasPrefix(steps[1], row.Prefix) &&
-				slices.Contains(row.Names, steps[len(steps)-1])
-		})
+	return p.opts.SameValue && isDocument(p.style, c.Place)
 }
 
 // words are distinct values for references.

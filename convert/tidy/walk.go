@@ -21,8 +21,6 @@ type spot struct {
 	expr *hclwrite.Expr
 	// root is the block in the file that it is in; nil for an argument of the file.
 	root *hclwrite.Block
-	// name is that of the argument of a block of which it is the whole value.
-	name string
 	// argument is that of which it is a part.
 	argument string
 	// inCall: it is in the argument of a call, where no heredoc can be.
@@ -54,7 +52,7 @@ func (w *walker) body(b *hclwrite.Body, rules *schema.Body) {
 	for _, item := range b.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			w.name, w.argument = item.Name, item.Name
+			w.argument = item.Name
 			w.in(item.Name, func() { w.value(&item.Expr, argumentRule(rules, item.Name)) })
 		case *hclwrite.Block:
 			w.block(item, rules)
@@ -87,7 +85,6 @@ func (w *walker) in(step string, do func()) {
 func (w *walker) value(e *hclwrite.Expr, rule *schema.Value) {
 	w.expr, w.rule = e, rule
 	w.visit(&w.spot)
-	w.name = ""
 	w.depth++
 	switch e := (*e).(type) {
 	case *hclwrite.Tuple:
@@ -177,5 +174,6 @@ func (m *module) replace(step string, s *spot, e hclwrite.Expr) {
 
 // note says what a person should look at.
 func (m *module) note(step string, s *spot, text string) {
-	m.notes = append(m.notes, Note{Step: step, File: s.file, Place: s.place(), Text: text})
+	span := (*s.expr).ExprSpan()
+	m.notes = append(m.notes, Note{Step: step, File: s.file, Place: s.place(), Text: text, Span: span})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/plaintext"
@@ -176,11 +177,14 @@ func (w *converter) tidied(c *conversion, src []byte, dialect *schema.Dialect) (
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	for _, note := range result.Notes {
-		diags = append(diags, &hcl.Diagnostic{
-			Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did",
-			Detail: note.Place + ": " + note.Text,
-		})
+	if len(result.Notes) > 0 {
+		places := hclwrite.NewPositions(src)
+		for _, note := range result.Notes {
+			diags = append(diags, &hcl.Diagnostic{
+				Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did",
+				Detail: note.Place + ": " + note.Text, Subject: places.Range(c.name, note.Span).Ptr(),
+			})
+		}
 	}
 	c.tidy = &result
 	return result.Files[0].Bytes(), diags

@@ -251,7 +251,11 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 		return left
 	})
 	m.log.Add(s.name, s.src, diags...)
-	m.guesses += len(diags)
+	for _, diag := range diags {
+		if diag.Extra == (convert.Guess{}) {
+			m.guesses++
+		}
+	}
 	return file
 }
 
@@ -336,11 +340,11 @@ func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 		m.unproven(diags, texts)
 		return
 	}
-	e.take(m, result)
+	e.take(m, result, c.dialect)
 }
 
 // take makes files of what has come out of the steps, and finds what to look at.
-func (e *ejection) take(m *ejected, result tidy.Result) {
+func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect) {
 	for _, change := range result.Changes {
 		if change.Step == "names" {
 			m.renamed++
@@ -355,20 +359,25 @@ func (e *ejection) take(m *ejected, result tidy.Result) {
 		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
 		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
 	}
-	for _, note := range result.Notes {
-		name := path.Join(m.out, note.File)
-		if !slices.ContainsFunc(files, func(file eject.File) bool { return file.Name == name }) {
-			name = "" // it is parted
-		}
-		m.notes = append(m.notes, ejectNote{File: name, Place: note.Place, Text: note.Text})
-	}
-	looks, diags := eject.Look(files, opentofu.Looks(), m.machine()...)
+	looks, diags := eject.Look(files, opentofu.Looks(), dialect.Placeholders, m.machine()...)
 	if diags.HasErrors() {
 		m.fail(nil, diags...)
 	}
 	for _, look := range looks {
-		m.notes = append(m.notes, ejectNote{File: look.Range.Filename, Line: look.Range.Start.Line, Place: look.Place,
-			Text: look.Text})
+		note := ejectNote{Place: look.Place, Text: look.Text}
+		if !e.printing {
+			note.File, note.Line = e.target(look.Range.Filename), look.Range.Start.Line
+		}
+		m.notes = append(m.notes, note)
+	}
+	for _, s := range m.sources {
+		places := hclwrite.NewPositions(s.src)
+		for _, note := range result.Notes {
+			if note.File == nativeBase(s) {
+				line := places.At(note.Span.Start).Line
+				m.notes = append(m.notes, ejectNote{File: s.name, Line: line, Place: note.Place, Text: note.Text})
+			}
+		}
 	}
 }
 

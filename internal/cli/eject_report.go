@@ -25,7 +25,8 @@ type ejectedModule struct {
 	Guesses int `json:"guesses"`
 }
 
-// ejectNote is something that a person should look at.
+// ejectNote is something that a person should look at: in a file that was written, or in
+// the source where that says more.
 type ejectNote struct {
 	File  string `json:"file,omitempty"`
 	Line  int    `json:"line,omitempty"`
@@ -42,14 +43,7 @@ func (e *ejection) summary(modules []*ejected) *ejectSummary {
 				done.Files = append(done.Files, file.name)
 			}
 		}
-		for _, note := range m.notes {
-			if !e.printing && note.File != "" {
-				note.File = e.target(note.File)
-			} else if e.printing {
-				note.File, note.Line = "", 0
-			}
-			s.Notes = append(s.Notes, note)
-		}
+		s.Notes = append(s.Notes, m.notes...)
 		if !e.printing {
 			done.Directory = m.to
 		}
@@ -90,11 +84,8 @@ func (s *ejectSummary) String() string {
 			break
 		}
 		where := ""
-		switch {
-		case note.Line > 0:
+		if note.Line > 0 {
 			where = fmt.Sprintf("%s:%d: ", note.File, note.Line)
-		case note.File != "":
-			where = note.File + ": "
 		}
 		fmt.Fprintf(&b, "  %s%s %s\n", where, note.Place, note.Text)
 	}

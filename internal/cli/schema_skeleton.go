@@ -169,8 +169,8 @@ func (w *skeletons) spec(d *schema.Dialect, part schema.Part, typ string) (*sche
 		}
 		return body, err
 	}
-	if spec := opentofu.BuiltIn(part, typ); spec != nil && w.of == nil {
-		return spec.Body, nil
+	if body := d.BuiltIn[part][typ]; body != nil && w.of == nil {
+		return body, nil
 	}
 	found, err := w.provider(part, typ)
 	if err != nil || found == nil {

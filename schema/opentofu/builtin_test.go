@@ -24,6 +24,7 @@ func TestOwn(t *testing.T) {
 	}{
 		{"resource x", "", "count for_each provider depends_on lifecycle connection provisioner _", "size input", "locals"},
 		{"resource terraform_data", "", "count lifecycle", "input triggers_replace", "locals"},
+		{"resource terraform_data", "terraform@1.16", "count lifecycle", "input store", "locals"},
 		{"data x", "", "count lifecycle _", "size connection provisioner", "locals"},
 		{"data terraform_remote_state", "", "count", "backend config defaults workspace", "locals"},
 		{"ephemeral x", "", "count lifecycle _", "size connection", "locals"},
@@ -64,20 +65,24 @@ func TestOwn(t *testing.T) {
 // The bodies of what is part of the products list all that it defines.
 func TestBuiltInBodies(t *testing.T) {
 	for path, want := range map[string]string{
-		"resource terraform_data":            "id input output triggers_replace",
-		"data terraform_remote_state":        "backend config defaults outputs workspace",
-		"provider terraform":                 "",
-		"resource x provisioner file":        "content destination source",
-		"resource x provisioner local-exec":  "command environment interpreter quiet working_dir",
-		"removed provisioner remote-exec":    "inline script scripts",
-		"resource x provisioner habitat":     "other",
-		"resource terraform_something":       "other",
-		"data terraform_data":                "other",
-		"resource terraform_remote_state":    "other",
-		"provider x":                         "other",
-		"resource y provisioner local-exec2": "other",
+		"terraform@1.16 resource terraform_data": "id input output triggers_replace store store.input store.output " +
+			"store.replace store.sensitive store.sensitive_output store.version",
+		"terraform@1.15 resource terraform_data":      "id input output triggers_replace",
+		"opentofu resource terraform_data":            "id input output triggers_replace",
+		"opentofu data terraform_remote_state":        "backend config defaults outputs workspace",
+		"opentofu provider terraform":                 "",
+		"opentofu resource x provisioner file":        "content destination source",
+		"opentofu resource x provisioner local-exec":  "command environment interpreter quiet working_dir",
+		"opentofu removed provisioner remote-exec":    "inline script scripts",
+		"opentofu resource x provisioner habitat":     "other",
+		"opentofu resource terraform_something":       "other",
+		"opentofu data terraform_data":                "other",
+		"opentofu resource terraform_remote_state":    "other",
+		"opentofu provider x":                         "other",
+		"opentofu resource y provisioner local-exec2": "other",
 	} {
-		body := opentofu.Config(opentofu.Target{}).Root
+		name, path, _ := strings.Cut(path, " ")
+		body := opentofu.Config(target(t, name)).Root
 		(&schema.Dialect{Root: body}).Prepare()
 		for words := strings.Fields(path); len(words) > 0; {
 			_, block := body.Lookup(words[0])
@@ -88,6 +93,12 @@ func TestBuiltInBodies(t *testing.T) {
 		var names []string
 		for _, a := range inner.Attributes {
 			names = append(names, a.Name)
+		}
+		for _, block := range inner.Blocks {
+			names = append(names, block.Type)
+			for _, a := range block.Body.Attributes {
+				names = append(names, block.Type+"."+a.Name)
+			}
 		}
 		got := strings.Join(names, " ")
 		if inner.Rest != schema.RestNone {

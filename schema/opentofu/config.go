@@ -17,21 +17,23 @@ import (
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
 		Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true,
-		Placeholders: placeholders, Style: style(),
+		Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t),
 	}
 }
 
 // language is one of other files than those of configuration.
 func language(t Target, name string, root *schema.Body) *schema.Dialect {
-	return &schema.Dialect{Name: name, Product: t.Product.title(), ArrayRoot: true, Root: root}
+	return &schema.Dialect{Name: name, Product: t.Product.title(), ArrayRoot: true, Root: root, BuiltIn: builtIn(t)}
 }
 
-// cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts: numbers are doubles
-// whose first 16 bits are 0xfbff or 0xfdff, and whose last ones count.
+// cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts: a string, a list and a map
+// are text, of which an expression lacks the ${; numbers are doubles whose last bits count.
+// A text may be changed by the app, and Token[ is what the constructs of other generators
+// write (aws/constructs lib/private/encoding.ts).
 var placeholders = []schema.Placeholder{{
 	Generator: "CDK for Terraform",
-	Strings:   []string{"${TfToken[", "#{TfToken[", "&{TfToken["},
-	Numbers:   []string{"-1.88815458970", "-8.10956221259"},
+	Texts:     []string{"TfToken[", "tftoken[", "TFTOKEN[", "${Token[", "#{Token[", "Token[TOKEN."},
+	Numbers:   []uint16{0xfdff, 0xfbff},
 }}
 
 // internal/configs/parser_config.go, configFileSchema; what is distinct, module.go, appendFile

@@ -31,7 +31,7 @@ func providerBlock(t Target) schema.Block {
 	body := func() *schema.Body { return providerBody(t) }
 	return schema.Block{
 		Type: "provider", Labels: []string{"name"}, Distinct: true, Apart: "alias",
-		Body: body(), Dependent: builtInBodies(schema.ProviderConfig, body),
+		Body: body(), Dependent: builtInBodies(t, schema.ProviderConfig, body),
 	}
 }
 

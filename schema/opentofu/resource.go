@@ -33,7 +33,7 @@ func resourceBlock(t Target) schema.Block {
 	}
 	return schema.Block{
 		Type: "resource", Labels: typeAndName, By: "provider", Distinct: true,
-		Body: body(), Dependent: builtInBodies(schema.Resource, body),
+		Body: body(), Dependent: builtInBodies(t, schema.Resource, body),
 	}
 }
 
@@ -110,7 +110,7 @@ func provisionerBlock() schema.Block {
 	}
 	for typ, names := range provisioners {
 		block.Dependent[typ] = body()
-		define(block.Dependent[typ], "Provisioner "+typ, names...)
+		define(block.Dependent[typ], "Provisioner "+typ, &schema.Body{Attributes: args(template, names...)})
 	}
 	return block
 }
@@ -132,7 +132,7 @@ func dataBlock(t Target) schema.Block {
 	body := func() *schema.Body { return readBody(t, schema.DataSource) }
 	return schema.Block{
 		Type: "data", Labels: typeAndName, By: "provider", Distinct: true,
-		Body: body(), Dependent: builtInBodies(schema.DataSource, body),
+		Body: body(), Dependent: builtInBodies(t, schema.DataSource, body),
 	}
 }
 

@@ -1,6 +1,12 @@
 package opentofu
 
-import "github.com/hcljson/hcljson/schema"
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/hcljson/hcljson/schema"
+)
 
 // style is how people write configuration: the style guides of both products
 // (terraform website docs/language/style.mdx; opentofu the same), and what the
@@ -23,7 +29,7 @@ func style() *schema.Style {
 			{Type: "removed", References: []string{"from"}},
 		},
 		Configurations: []string{"provider", "providers"},
-		Documents:      documents,
+		IsDocument:     isDocument,
 		Plain:          plain,
 		// internal/lang/functions.go
 		Functions: []string{"jsonencode", "chomp"},
@@ -96,22 +102,22 @@ var declarations = []schema.Declaration{
 	{Type: "locals", Root: "local"},
 }
 
-// documents are arguments of which the providers' documentation says that they are
-// JSON, and which the providers compare as such.
-var documents = []schema.DocumentRow{
-	{Prefix: "aws_api_gateway_rest_api", Names: []string{"body", "policy"}},
-	{Prefix: "aws_", Names: []string{
-		"policy", "assume_role_policy", "access_policy", "access_policies", "inline_policy", "resource_policy",
-		"policy_document", "container_definitions", "container_properties", "node_properties", "ecs_properties",
-		"redrive_policy", "redrive_allow_policy", "event_pattern", "filter_policy", "delivery_policy",
-		"definition", "dashboard_body", "configurations_json",
-	}},
-	{Prefix: "google_", Names: []string{"policy_data", "dashboard_json"}},
-	{Prefix: "azurerm_", Names: []string{
-		"policy_rule", "parameters", "metadata", "template_content", "parameters_content",
-	}},
-	{Prefix: "grafana_", Names: []string{"config_json"}},
-	{Prefix: "datadog_", Names: []string{"dashboard"}},
+//go:embed documents.txt
+var documentRows string
+
+// documents are the rows, as type and argument.
+var documents = sync.OnceValue(func() map[string]bool {
+	found := map[string]bool{}
+	for line := range strings.Lines(documentRows) {
+		if columns := strings.Fields(line); columns[0] != "#" {
+			found[columns[0]+" "+columns[1]] = true
+		}
+	}
+	return found
+})
+
+func isDocument(block, typ, argument string) bool {
+	return block == "resource" && documents()[typ+" "+argument]
 }
 
 // plain are attributes whose values hold no character that JSON escapes.

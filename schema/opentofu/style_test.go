@@ -1,10 +1,15 @@
 package opentofu_test
 
 import (
+	"cmp"
+	"go/token"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -93,7 +98,56 @@ func TestStyle(t *testing.T) {
 			t.Errorf("%s has no %q", style.Moved.Type, name)
 		}
 	}
-	if len(style.Orders) == 0 || len(style.Documents) == 0 || len(style.Plain) == 0 || len(style.Sources) == 0 {
+	if len(style.Orders) == 0 || len(style.Plain) == 0 || len(style.Sources) == 0 {
 		t.Error("a table is empty")
+	}
+}
+
+// A row says where it is from. Its blocks are blocks of the type, and its argument is none.
+func TestDocuments(t *testing.T) {
+	src, err := os.ReadFile("documents.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := opentofu.Config(opentofu.Target{}).Style
+	rows, last := 0, ""
+	for line := range strings.Lines(string(src)) {
+		if line[0] == '#' {
+			continue
+		}
+		if rows++; line <= last {
+			t.Errorf("not in order: %s", line)
+		}
+		last = line
+		columns := strings.Fields(line)
+		if len(columns) != 4 || !strings.HasSuffix(columns[2], ".go") || !token.IsIdentifier(columns[3]) {
+			t.Errorf("it does not name its source: %s", line)
+			continue
+		}
+		typ, argument := columns[0], columns[1]
+		if !style.IsDocument("resource", typ, argument) || style.IsDocument("data", typ, argument) {
+			t.Errorf("%s of %s is not found", argument, typ)
+		}
+		provider, _, _ := strings.Cut(typ, "_")
+		source := map[string]string{"grafana": "grafana/grafana", "datadog": "datadog/datadog"}[provider]
+		body := builtin.Body(cmp.Or(source, "hashicorp/"+provider), nil, schema.Resource, typ)
+		if body == nil {
+			t.Errorf("no provider has %s", typ)
+			continue
+		}
+		path := strings.Split(argument, ".")
+		for _, name := range path[:len(path)-1] {
+			_, block := body.Lookup(name)
+			if block == nil {
+				t.Fatalf("%s of %s: %s is no block", argument, typ, name)
+			}
+			body = block.BodyFor(nil, "")
+		}
+		if _, block := body.Lookup(path[len(path)-1]); block != nil {
+			t.Errorf("%s of %s is a block", argument, typ)
+		}
+	}
+	if rows == 0 || style.IsDocument("resource", "aws_sfn_state_machine", "definition") {
+		t.Errorf("%d rows", rows)
 	}
 }

@@ -45,13 +45,13 @@ type Target struct {
 // The newest versions that the tables cover; a target without a version means
 // these.
 var (
-	newestOpenTofu  = Target{OpenTofu, 1, 12}
+	newestOpenTofu  = Target{OpenTofu, 1, 13}
 	newestTerraform = Target{Terraform, 1, 16}
 )
 
 // ParseTarget reads "opentofu" (or "tofu") or "terraform", with an optional
 // version such as "@1.11" or "@1.11.4", whose patch part does not matter.
-// Without a version it is the newest that the tables cover: OpenTofu 1.12,
+// Without a version it is the newest that the tables cover: OpenTofu 1.13,
 // Terraform 1.16. Versions before 1.0 are refused.
 func ParseTarget(s string) (Target, error) {
 	name, version, hasVersion := strings.Cut(s, "@")

@@ -8,8 +8,8 @@ import (
 
 func TestParseTarget(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
-		{"opentofu", "opentofu@1.12"},
-		{"tofu", "opentofu@1.12"},
+		{"opentofu", "opentofu@1.13"},
+		{"tofu", "opentofu@1.13"},
 		{"tofu@1.9", "opentofu@1.9"},
 		{"opentofu@1.12", "opentofu@1.12"},
 		{"terraform", "terraform@1.16"},

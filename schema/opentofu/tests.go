@@ -92,20 +92,26 @@ func mockBlocks(t Target) []schema.Block {
 	return []schema.Block{block("mock_resource"), block("mock_data")}
 }
 
+// internal/configs/test_file.go, decodeOverrideResourceBlock: from OpenTofu 1.13 on, the
+// target is a pattern, with [*] for any key.
 func overrideBlocks(t Target) []schema.Block {
+	target := traversal
+	if t.opentofu(13) {
+		target = reference
+	}
 	return []schema.Block{
-		overrideBlock(t, "override_resource", "values"),
-		overrideBlock(t, "override_data", "values"),
+		overrideBlock(t, "override_resource", target, "values"),
+		overrideBlock(t, "override_data", target, "values"),
 	}
 }
 
 func overrideModuleBlock(t Target) schema.Block {
-	return overrideBlock(t, "override_module", "outputs")
+	return overrideBlock(t, "override_module", traversal, "outputs")
 }
 
-func overrideBlock(t Target, name, values string) schema.Block {
+func overrideBlock(t Target, name string, target *schema.Value, values string) schema.Block {
 	return schema.Block{Type: name, Body: &schema.Body{Attributes: slices.Concat(
-		args(traversal, "target"),
+		args(target, "target"),
 		args(mockValue(t), values),
 		overrideDuring(t),
 	)}}

@@ -39,3 +39,6 @@ const (
 //
 // terraform-plugin-sdk, helper/schema/resource_timeout.go; core_schema.go
 const TimeoutsBlock = "timeouts"
+
+// TypeWords are types that are a word alone (internal/addrs/type_keyword.go).
+var TypeWords = []string{"string", "number", "bool", "any"}

@@ -30,8 +30,9 @@ var update = flag.Bool("update", false, "write the goldens anew")
 // goldens are the outputs that an archive has, by their names.
 var goldens = map[string]opentofu.Target{
 	"terraform.json": target("terraform@1.11"),
-	"opentofu.json":  target("opentofu"),
+	"opentofu.json":  target("opentofu@1.12"),
 	"newest.json":    target("terraform"),
+	"newtofu.json":   target("opentofu@1.13"),
 }
 
 func target(name string) opentofu.Target {
@@ -202,6 +203,9 @@ func TestGolden(t *testing.T) {
 			outputs := []string{"opentofu.json", "terraform.json"}
 			if strings.Contains(string(a.Comment), "newest Terraform") {
 				outputs = append(outputs, "newest.json")
+			}
+			if strings.Contains(string(a.Comment), "newest OpenTofu") {
+				outputs = append(outputs, "newtofu.json")
 			}
 			for _, name := range outputs {
 				c, diags := load(t, a.tree(), goldens[name], known)

@@ -2,6 +2,7 @@ package fromconfig
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -21,6 +22,9 @@ func (p product) terraform() bool { return p.target.Product == opentofu.Terrafor
 
 // actions reports whether the language has action blocks.
 func (p product) actions() bool { return p.terraform() && p.target.AtLeast(1, 14) }
+
+// typeWords reports whether a type word alone is a reference.
+func (p product) typeWords() bool { return !p.terraform() && p.target.AtLeast(1, 13) }
 
 // reference is what a traversal refers to.
 type reference struct {
@@ -56,6 +60,8 @@ func (p product) reference(t hcl.Traversal) (reference, bool) {
 		return single(t), true
 	case root == opentofu.ActionBlock && p.actions():
 		return object(root+".", t[1:])
+	case len(t) == 1 && p.typeWords() && slices.Contains(opentofu.TypeWords, root):
+		return reference{subject: root}, true
 	}
 	return object("", t)
 }

@@ -207,8 +207,8 @@ func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
 		return spec
 	}
 	var spec *schema.Spec
-	if r.Provider == opentofu.BuiltInProvider {
-		spec = opentofu.BuiltIn(part, r.Type)
+	if body := g.opts.Dialect.BuiltIn[part][r.Type]; body != nil && r.Provider == opentofu.BuiltInProvider {
+		spec = &schema.Spec{Body: body}
 	}
 	if spec == nil && g.opts.Spec != nil {
 		var err error
