@@ -241,7 +241,7 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 	}
 	a.alone(b)
 	if len(a.elements) != len(b.elements) {
-		c.differ(DifferentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
+		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
 		return
 	}
 	for i := range a.elements {
@@ -272,7 +272,7 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 	switch {
 	case len(a.labels)+len(b.labels) > 0:
 		// No product accepts the labels.
-		c.differ(DifferentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
+		c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 	case a.body != nil && b.body != nil:
 		c.bodies([]body{*a.body}, []body{*b.body}, row.AsBlocks, at)
 	case a.dynamic != nil && b.dynamic != nil:
@@ -281,7 +281,7 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 		x, okA := c.object(a, row.AsBlocks, row.Value)
 		y, okB := c.object(b, row.AsBlocks, row.Value)
 		if !okA || !okB {
-			c.differ(DifferentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
+			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 			return
 		}
 		if row.AsBlocks == hintedBody {

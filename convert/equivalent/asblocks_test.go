@@ -86,7 +86,7 @@ func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
 }
 
 const (
-	other    = DifferentValue
+	other    = differentValue
 	outside  = "Not in the schema"
 	bothWays = "Argument and block with the same name"
 )

@@ -184,7 +184,7 @@ func (c *comparer) compareNodes(a, b *node, at path) {
 	switch {
 	case a.equal(b):
 	case c.trial:
-		c.differ(DifferentValue, at, Side{}, Side{})
+		c.differ(differentValue, at, Side{}, Side{})
 	default:
 		c.differingNodes(a, b, at)
 	}
@@ -197,7 +197,7 @@ func (c *comparer) differingNodes(a, b *node, at path) {
 	case a.kind == tuple && b.kind == tuple:
 		c.compareTuples(a, b, at)
 	case !a.equal(b):
-		c.differ(DifferentValue, at, a.in(), b.in())
+		c.differ(differentValue, at, a.in(), b.in())
 	}
 }
 
@@ -219,9 +219,9 @@ func (c *comparer) compareObjects(a, b *node, at path) {
 		i, j = 2*i, 2*j
 		switch {
 		case j < 0:
-			c.differ(DifferentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
+			c.differ(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
 		case i < 0:
-			c.differ(DifferentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
+			c.differ(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
 		default:
 			c.differingNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
 		}
@@ -239,7 +239,7 @@ func keyStep(key *node) string {
 // that would say less.
 func (c *comparer) compareTuples(a, b *node, at path) {
 	if len(a.kids) != len(b.kids) {
-		c.differ(DifferentValue, at, a.in(), b.in())
+		c.differ(differentValue, at, a.in(), b.in())
 		return
 	}
 	for i := range a.kids {

@@ -73,9 +73,6 @@ func (r *Result) add(other Result) {
 	r.Diagnostics = append(r.Diagnostics, other.Diagnostics...)
 }
 
-// DifferentValue is the summary of a difference in the value of an argument, or in a part of it.
-const DifferentValue = "Different value"
-
 // The summaries of the other differences.
 const (
 	missingAttribute = "Missing attribute"
@@ -83,6 +80,7 @@ const (
 	missingBlock     = "Missing block"
 	addedBlock       = "Added block"
 	differentOrder   = "Different order"
+	differentValue   = "Different value"
 	commentLost      = "Comment lost"
 	commentAdded     = "Comment added"
 )
