@@ -167,7 +167,7 @@ func (c *comparer) ordered(a, b []block, in place) {
 		return
 	}
 	if slices.Equal(slices.Sorted(slices.Values(headersA)), slices.Sorted(slices.Values(headersB))) {
-		c.differ(differentOrder, in.at, order(a), order(b))
+		c.found(Difference{Summary: differentOrder, Path: in.at, A: order(a), B: order(b), Order: true})
 		return
 	}
 	// Equal blocks at the end are neither added nor missing.

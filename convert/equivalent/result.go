@@ -73,7 +73,7 @@ func (r *Result) add(other Result) {
 	r.Diagnostics = append(r.Diagnostics, other.Diagnostics...)
 }
 
-// The summaries of the other differences.
+// The summaries of the differences.
 const (
 	missingAttribute = "Missing attribute"
 	addedAttribute   = "Added attribute"
@@ -96,6 +96,8 @@ type Difference struct {
 	A, B Side
 	// Comment: it is one of comments, not of meaning.
 	Comment bool
+	// Order: both sides have the same blocks, in another order.
+	Order bool
 	place   hcl.Range // by which it is ordered
 }
 

@@ -75,7 +75,7 @@ func lossesOf(differences []equivalent.Difference, root *schema.Body, once bool)
 		case apart:
 			lost = append(lost, d)
 		case d.B.Value == "":
-		case d.A.Value != "" && once && accepted:
+		case d.A.Value != "" && !d.Order && once && accepted:
 			other = append(other, d)
 		default:
 			lost = append(lost, d)
