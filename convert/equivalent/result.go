@@ -98,7 +98,7 @@ type Difference struct {
 	Comment bool
 	// Order: both sides have the same blocks, in another order.
 	Order bool
-	place   hcl.Range // by which it is ordered
+	place hcl.Range // by which it is ordered
 }
 
 // Diagnostic is the error that tells of a difference. Its Extra is the difference.
