@@ -34,11 +34,25 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	case jsontree.Object:
 		return c.object(v, rule, mode)
 	case jsontree.String:
+		if c.opts.Unread && (mode == schema.Literal || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
+			return c.carried(v)
+		}
 		parsed := c.str(v, mode)
 		c.textScope(v.Text, v.Start, rule)
 		return parsed
 	}
 	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
+}
+
+// carried is the expression that a text stands for in JSON that no product reads.
+func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
+	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
+	place := inString(c.src, v.Start)
+	c.adopt(diags, func(offset int) int { return place(len(schema.Carried) + offset) })
+	if diags.HasErrors() {
+		return &hclwrite.Literal{Text: "null"}
+	}
+	return e
 }
 
 // objectKey is a key as it is read: "${\"a\"}" is "a".

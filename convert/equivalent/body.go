@@ -236,7 +236,7 @@ func (c *comparer) attributes(
 			c.spend(attributeA)
 		}
 		value := rule.Argument(name)
-		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON &&
+		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON && !attributeA.file.Unread &&
 			holdsCollections(attributeA.Expr) {
 			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}

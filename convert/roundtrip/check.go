@@ -179,7 +179,7 @@ func (c *checker) fromJSON() {
 func (c *checker) convert(
 	step string, from equivalent.Source, name string, form convert.Form,
 ) (equivalent.Source, bool) {
-	text, diags := c.of(from)(from.Bytes, from.Filename, c.dialect, convert.Options{Form: form})
+	text, diags := c.of(from)(from.Bytes, from.Filename, c.dialect, convert.Options{Form: form, Unread: !c.source.JSON})
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagWarning && c.isNew(diag) {
 			c.result.Warnings = append(c.result.Warnings, diag)
@@ -189,7 +189,8 @@ func (c *checker) convert(
 		diags = append(diags, problemAt(from, 0, "No result", "The converter gives neither a result nor an error."))
 	}
 	c.report(Refused, step, diags, from)
-	return equivalent.Source{Bytes: text, Filename: name, JSON: !from.JSON}, !diags.HasErrors()
+	result := equivalent.Source{Bytes: text, Filename: name, JSON: !from.JSON, Unread: !c.source.JSON}
+	return result, !diags.HasErrors()
 }
 
 // checkText checks a converted text for itself and against the file.
