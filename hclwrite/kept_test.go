@@ -267,6 +267,14 @@ func TestKeepLayoutOfChanged(t *testing.T) {
 	if got := parse(t, string(text)).Bytes(); !bytes.Equal(got, canonical) || !bytes.Contains(text, []byte("<<X")) {
 		t.Errorf("%s\nreads as\n%s\nwant\n%s", text, got, canonical)
 	}
+	longer := parse(t, "a = [\n  1,\n\n  2 ]\nb = { c : 1, \"d\" = 2 }\n")
+	a, b := longer.Body.Attribute("a").Expr.(*Tuple), longer.Body.Attribute("b").Expr.(*Object)
+	a.Items = append([]TupleItem{{Value: NewInt(0)}}, a.Items...)
+	b.Items = append([]ObjectItem{{Key: "new", Value: NewInt(0)}}, b.Items...)
+	longer.KeepLayout()
+	if got, want := string(longer.Bytes()), "a = [\n  0,\n  1,\n\n2]\nb = { new = 0, c : 1, \"d\" = 2 }\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	emptied := parse(t, "b {\n\n  a = 1\n  # end\n}\n")
 	emptied.Body.Items[0].(*Block).Body.Items = nil
 	emptied.KeepLayout()

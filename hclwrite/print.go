@@ -446,7 +446,8 @@ func (p *printer) sequences(template string) string {
 // native writes an expression on several lines.
 func (p *printer) native(indent, start int, name string, e *Native, comma string, suffix []string) {
 	p.layouter.value(e.Text)
-	p.uncertain = p.uncertain || p.layouter.uncertain
+	// The first = of an element is no longer that of valueLead.
+	p.uncertain = p.uncertain || p.layouter.uncertain || name == "" && strings.Contains(e.Text, "=")
 	if p.layouter.joins {
 		p.joined(indent, start, name, comma, suffix)
 		return
