@@ -236,8 +236,8 @@ func (c *comparer) attributes(
 			c.spend(attributeA)
 		}
 		value := rule.Argument(name)
-		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON && !attributeA.file.Unread &&
-			holdsCollections(attributeA.Expr) {
+		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON &&
+			!attributeA.file.Unread && holdsCollections(attributeA.Expr) {
 			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}
 		switch {
