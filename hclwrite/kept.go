@@ -333,10 +333,14 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 			item:   func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
 			write: func(i, depth int) bool {
 				item := &e.Items[i]
-				if item.Layout != nil && item.Layout.Around != 0 {
-					return k.value(item.Value, item.Layout, depth, 0)
+				value := e.value(i)
+				if l := item.Layout; value != item.Value && l != nil && l.Around != 0 {
+					value = item.Value
+					if k.reduce && l.Around == Parentheses {
+						l.Around = 0
+					}
 				}
-				return k.value(e.value(i), item.Layout, depth, 0)
+				return k.value(value, item.Layout, depth, 0)
 			},
 		})
 	case *Object:

@@ -85,7 +85,7 @@ var (
 		"b {\n  a = [f([{ b = 1\n  }] /*\n*/ - 1...)]\n}\n",
 		"a = <<E\n${\r\nb ~}\nE\n", "a = [<<E\n${b\r\n~}\nE\n]\n", "a = <<-E\n  b\n  ${~ c\r\n.d ~}\n  E\n",
 		"a = <<-E\n    x ${\nb[0]\n} y\n      z\n  E\n", "a = <<-E\n    x\n  ${~ b[0] ~}\n  y\n    z\n    E\n",
-		"b {\n  a = { f([\n  ]) = [\"\"]\n  }\n}\n",
+		"a = 2. e+3\n", "a = 2. e-3\n", "a = [2 .e5, 1. 0]\n", "b {\n  a = { f([\n  ]) = [\"\"]\n  }\n}\n",
 	}
 	printedTemplates = []string{
 		"${for}", "${for.x}", "${for[0]}", "${for(1)}", "${[for]}", "${(for)}", "${for\n}", "${{ (for) = for }}",
