@@ -109,10 +109,12 @@ func TestUnreadDifferent(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, found.Verdict(), found.Messages())
 		}
 	}
-	text := equivalent.Source{Bytes: []byte("variable \"a\" {\n  default = \"hcljson expression: b\"\n}\n"), Filename: "main.tf"}
+	text := native
+	text.Bytes = []byte("variable \"a\" {\n  default = \"hcljson expression: b\"\n}\n")
 	json := equivalent.Source{JSON: true, Unread: true, Filename: "main.tf.json",
 		Bytes: []byte(`{"variable": {"a": {"default": "hcljson expression: b"}}}`)}
-	if found := equivalent.Compare(text, json, configuration(t), equivalent.Options{}); found.Verdict() != equivalent.Different {
+	found := equivalent.Compare(text, json, configuration(t), equivalent.Options{})
+	if found.Verdict() != equivalent.Different {
 		t.Error("text is what the same text stands for")
 	}
 	_, diags := convert.ToHCL([]byte(`{"variable": {"a": {"default": "hcljson expression: var.b +"}}}`), "main.tf.json",
