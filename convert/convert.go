@@ -63,6 +63,9 @@ type Options struct {
 	// Layout says whether the JSON output notes the layout of the source; ToHCL uses
 	// what is noted, whatever it says.
 	Layout Layout
+	// Unread says that no product reads the JSON. An expression that JSON for a product
+	// cannot hold is then text, which starts with [schema.Carried], and comes back from it.
+	Unread bool
 	// Strict makes an error of every guess that is otherwise a warning.
 	Strict bool
 	// Like, if not nil, is a file that tells attributes from blocks where neither a

@@ -151,7 +151,7 @@ func (c *arranger) valueNote(
 			n.at[at].count = len(e.Items)
 		}
 	case *hclwrite.Object:
-		if !rule.IsMap() && !e.Static() {
+		if !e.Static() && !rule.IsMap() || c.opts.Unread && rule.IsMap() && computedKey(e) != nil {
 			c.addLayout(n, own.path, words)
 			break
 		}
@@ -197,7 +197,14 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 			return c.commentsOf(exprValue{e})
 		}
 	}
-	return hclwrite.CommentsIn(c.file.Text(e))
+	text := c.file.Text(e)
+	comments := hclwrite.CommentsIn(text)
+	if len(comments) > 0 && c.opts.Unread {
+		if _, diags := c.fold(text); diags.HasErrors() {
+			return nil // they are in the text that stands for it
+		}
+	}
+	return comments
 }
 
 func (c *arranger) commentsOf(v exprValue) (list []string) {

@@ -30,15 +30,47 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		for i := range v.Elems {
 			t.Items[i].Value = c.expr(&v.Elems[i], rule.Element())
 		}
+		if rule != nil && rule.List != nil && len(t.Items) > 0 {
+			t.Items[0].Value = quotedFor(t.Items[0].Value, rule.List.Mode)
+		}
 		return t
 	case jsontree.Object:
 		return c.object(v, rule, mode)
 	case jsontree.String:
+		if c.opts.Unread && (mode == schema.Literal || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
+			return c.carried(v)
+		}
 		parsed := c.str(v, mode)
 		c.textScope(v.Text, v.Start, rule)
 		return parsed
 	}
 	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
+}
+
+// carried is the expression that a text stands for in JSON that no product reads.
+func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
+	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
+	place := inString(c.src, v.Start)
+	c.adopt(diags, func(offset int) int { return place(len(schema.Carried) + offset) })
+	if diags.HasErrors() {
+		return &hclwrite.Literal{Text: "null"}
+	}
+	return e
+}
+
+// quotedFor is the first element of a list, in quotes if it is a static reference that would
+// begin a for expression. The products take no parentheses around one.
+func quotedFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
+	if n, ok := e.(*hclwrite.Native); ok && (mode == schema.Traversal || mode == schema.Keyword) && startsFor(n.Text) {
+		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(n.Text)}
+	}
+	return e
+}
+
+// startsFor reports whether a reference starts with the word for.
+func startsFor(text string) bool {
+	rest, ok := strings.CutPrefix(text, "for")
+	return ok && (rest == "" || strings.IndexByte(".[ ", rest[0]) >= 0)
 }
 
 // objectKey is a key as it is read: "${\"a\"}" is "a".
@@ -114,7 +146,7 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (string, h
 		return hclwrite.EscapeTemplate(m.Name), hclwrite.KeyName
 	}
 	text := c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
-	if text == "" || text[0] >= '0' && text[0] <= '9' {
+	if text == "" || text[0] >= '0' && text[0] <= '9' || startsFor(text) {
 		return hclwrite.EscapeTemplate(m.Name), hclwrite.KeyName
 	}
 	return text, hclwrite.KeyExpr

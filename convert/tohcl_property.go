@@ -90,7 +90,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		p.because(byHint)
 		r.blocks(p, nil, counts[0])
 	case argument != nil:
-		if argument.NoJSON != "" && slices.ContainsFunc(m.Value.Members, holdsCollection) {
+		if argument.NoJSON != "" && !r.opts.Unread && slices.ContainsFunc(m.Value.Members, holdsCollection) {
 			r.doubt(p, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.attribute(p, argument.Value)

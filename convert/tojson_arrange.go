@@ -233,7 +233,8 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	case g.argument == nil && s.Rest == schema.RestNone:
 		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
 			"%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
-	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr):
+	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
+		!c.opts.Unread && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
 	var e hclwrite.Expr

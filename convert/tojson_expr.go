@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,10 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		return c.template(e)
 	}
 	switch e := e.(type) {
+	case *hclwrite.Template:
+		if rule.IsMap() && c.looksCarried(e) {
+			return c.carried(e)
+		}
 	case *hclwrite.Tuple:
 		if rule.List != nil {
 			return eachPart(e, func(e hclwrite.Expr) hclwrite.Expr { return c.expr(e, rule.List) }, nil)
@@ -118,6 +123,9 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 			return e
 		}
 	case *hclwrite.Template:
+		if c.looksCarried(e) {
+			return c.carried(e)
+		}
 		if !hclwrite.HasSequence(e.Text) {
 			if text := hclwrite.TemplateText(e.Text); text != e.Text {
 				return c.text(text)
@@ -139,12 +147,35 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 		if d.Subject != nil {
 			start, end = min(start+d.Subject.Start.Byte, end), min(start+d.Subject.End.Byte, end)
 		}
-		c.fail(start, end, "Not a literal value",
-			"Only a literal value is allowed here in JSON. %s: %s Write the value itself, or keep this block "+
-				"in a native file.", d.Summary, d.Detail)
-		return e
+		return c.unholdable(e, start, end, "Not a literal value",
+			fmt.Sprintf("Only a literal value is allowed here in JSON. %s: %s", d.Summary, d.Detail),
+			" Write the value itself, or keep this block in a native file.")
 	}
 	return constant(v)
+}
+
+// unholdable is an expression that JSON for a product cannot hold.
+func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
+	switch {
+	case c.opts.Form == Query:
+		c.warn(start, end, summary, "%s The query form has it as an expression.", reason)
+	case c.opts.Unread:
+		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.Carried)
+		return c.carried(e)
+	default:
+		c.fail(start, end, summary, "%s%s", reason, advice)
+	}
+	return e
+}
+
+// carried is the text that stands for an expression in JSON that no product reads.
+func (c *arranger) carried(e hclwrite.Expr) hclwrite.Expr {
+	return c.text(schema.Carried + c.file.Text(e))
+}
+
+// looksCarried reports whether a string would be taken for such a text.
+func (c *arranger) looksCarried(e *hclwrite.Template) bool {
+	return c.opts.Unread && strings.HasPrefix(e.Text, schema.Carried)
 }
 
 func literalName(item *hclwrite.ObjectItem) string { return hclwrite.TemplateText(item.Key) }
@@ -260,6 +291,10 @@ func modeName(mode schema.Mode) string {
 // staticMap arranges an object whose keys and values have rules of their own.
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
 	keys, last := make([]string, len(o.Items)), make(map[string]int, len(o.Items))
+	if item := computedKey(o); item != nil {
+		return c.unholdable(o, item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map",
+			"The keys of this map must be constant.", "")
+	}
 	for i := range o.Items {
 		keys[i] = c.staticKey(&o.Items[i])
 		last[keys[i]] = i
@@ -267,10 +302,6 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 	object := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, 0, len(o.Items)), Span: o.Span}
 	for i := range o.Items {
 		item, key := &o.Items[i], keys[i]
-		if item.KeyKind == hclwrite.KeyTemplate {
-			c.fail(item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map",
-				"The keys of this map must be constant.")
-		}
 		if last[key] != i {
 			c.warn(item.KeySpan.Start, item.KeySpan.End, "Duplicate key",
 				"The key %s appears twice in this map. The last one counts, so this one is left out.", item.Key)
@@ -285,6 +316,16 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 		})
 	}
 	return object
+}
+
+// computedKey is the first item of a static map whose key is not constant, or nil.
+func computedKey(o *hclwrite.Object) *hclwrite.ObjectItem {
+	for i := range o.Items {
+		if o.Items[i].KeyKind == hclwrite.KeyTemplate {
+			return &o.Items[i]
+		}
+	}
+	return nil
 }
 
 // staticKey is the key of an item of such an object.

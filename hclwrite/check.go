@@ -61,7 +61,7 @@ func (c *checker) body(b *Body) {
 		}
 		if item == nil || item == (*Attribute)(nil) || item == (*Block)(nil) {
 			c.fail(b.Span, "A body has an item that is nil.")
-			continue
+			return
 		}
 		switch item := item.(type) {
 		case *Attribute:

@@ -68,18 +68,17 @@ func fixedLines(text string) []fixedLine {
 				start = line
 			}
 		case closeHeredoc:
-			if open--; open > 0 {
-				continue
-			}
-			for _, text := range lines[start:first] {
-				if strings.TrimSpace(text) != "" {
-					heredoc.levels = min(heredoc.levels, levelsOf(text))
+			if open--; open == 0 {
+				for _, text := range lines[start:first] {
+					if strings.TrimSpace(text) != "" {
+						heredoc.levels = min(heredoc.levels, levelsOf(text))
+					}
 				}
+				for i := start; i < first; i++ {
+					list[i] = heredoc
+				}
+				list[first].verbatim = heredoc.verbatim
 			}
-			for i := start; i < first; i++ {
-				list[i] = heredoc
-			}
-			list[first].verbatim = heredoc.verbatim
 		case commentToken:
 			for i := first + 1; i <= line; i++ {
 				list[i].verbatim = true

@@ -333,7 +333,14 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 			item:   func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
 			write: func(i, depth int) bool {
 				item := &e.Items[i]
-				return k.value(item.Value, item.Layout, depth, 0)
+				value := e.value(i)
+				if l := item.Layout; value != item.Value && l != nil && l.Around != 0 {
+					value = item.Value
+					if k.reduce && l.Around == Parentheses {
+						l.Around = 0
+					}
+				}
+				return k.value(value, item.Layout, depth, 0)
 			},
 		})
 	case *Object:
@@ -347,7 +354,7 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 			item:   func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
 			write: func(i, depth int) bool {
 				item := &e.Items[i]
-				key, sign := k.key(item), " = "
+				key, sign := k.key(item, i == 0), " = "
 				if item.Layout != nil && item.Layout.Colon {
 					sign = " : "
 				}
@@ -363,8 +370,8 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 }
 
 // key writes the key of an object item.
-func (k *kept) key(item *ObjectItem) string {
-	key := k.canon.key(item)
+func (k *kept) key(item *ObjectItem, first bool) string {
+	key := k.canon.key(item, first)
 	if item.Layout == nil || !item.Layout.Quoted {
 		return key
 	}

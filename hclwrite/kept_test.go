@@ -157,7 +157,7 @@ func TestLayouts(t *testing.T) {
 		"a = (b)\n", "a = (\n  b\n)\n", "a = \"${b}\"\n", "a = (\"b\")\n", "a = ([\n  1,\n])\n",
 		"a = <<EOF\nb\nEOF\n", "a = <<-X\n      b\n        c\n    X\n", "a = \"b\\nc\\n\"\n",
 		"a = [<<X\nb\nX\n  ,\n  1,\n]\n", "a = { \"b\" = 1, \"c d\" = 2 }\n", "a = {\n  b = 1, # c\n  c = 2,\n}\n",
-		"a = 1 // b\n// c\n",
+		"a = 1 // b\n// c\n", "a = [(for), (b)]\n", "a = [\"${for}\", b]\n",
 		"a = 1\r\nb {\r\n}\r\n", "a = [] /* b */ # c\n", "a = [ # b\n  1,\n\n  # c\n  2 # d\n]\n", "a = {\n\n  b = 1\n\n}\n",
 	} {
 		src := upstream.Format([]byte(src))
@@ -210,6 +210,10 @@ func TestLayoutOfChanged(t *testing.T) {
 			o := a.Expr.(*Object)
 			o.Open, o.Items[0].Comments = []string{"/* o */"}, &Comments{Suffix: []string{"/* b */"}}
 		}, "a = { /* o */\n  b = 1, /* b */\nc = 2 }\n"},
+		{"a = [1, for,\nb]\n", func(a *Attribute) { a.Expr.(*Tuple).Items = a.Expr.(*Tuple).Items[1:] },
+			"a = [(for),\nb]\n"},
+		{"a = { b = 1, for.x = 2 }\n", func(a *Attribute) { a.Expr.(*Object).Items = a.Expr.(*Object).Items[1:] },
+			"a = { (for.x) = 2 }\n"},
 		{"a = [1, 2,\n3]\n", func(a *Attribute) {
 			o := a.Expr.(*Tuple)
 			o.Open, o.Items[1].Comments = []string{"/* o */"}, &Comments{Suffix: []string{"/* 2 */"}}
@@ -262,6 +266,14 @@ func TestKeepLayoutOfChanged(t *testing.T) {
 	text := file.Bytes()
 	if got := parse(t, string(text)).Bytes(); !bytes.Equal(got, canonical) || !bytes.Contains(text, []byte("<<X")) {
 		t.Errorf("%s\nreads as\n%s\nwant\n%s", text, got, canonical)
+	}
+	longer := parse(t, "a = [\n  1,\n\n  2 ]\nb = { c : 1, \"d\" = 2 }\n")
+	a, b := longer.Body.Attribute("a").Expr.(*Tuple), longer.Body.Attribute("b").Expr.(*Object)
+	a.Items = append([]TupleItem{{Value: NewInt(0)}}, a.Items...)
+	b.Items = append([]ObjectItem{{Key: "new", Value: NewInt(0)}}, b.Items...)
+	longer.KeepLayout()
+	if got, want := string(longer.Bytes()), "a = [\n  0,\n  1,\n\n2]\nb = { new = 0, c : 1, \"d\" = 2 }\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 	emptied := parse(t, "b {\n\n  a = 1\n  # end\n}\n")
 	emptied.Body.Items[0].(*Block).Body.Items = nil

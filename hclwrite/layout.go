@@ -304,7 +304,12 @@ func endsNumber(src string, i int) bool {
 	for i < len(src) && classes[src[i]]&blank != 0 {
 		i++
 	}
-	return i < len(src) && src[i] != '.' && numberPart(src[i:]) > 0
+	if i == len(src) || src[i] == '.' {
+		return false
+	}
+	n := numberPart(src[i:])
+	// A plus gets spaces around it, a minus is part of a name.
+	return n > 0 && !strings.HasSuffix(src[i:i+n-1], "+")
 }
 
 // value lays out an expression that does not fit on one line, as the value of an

@@ -56,7 +56,7 @@ func ExprLine(e Expr) (string, bool) {
 }
 
 // KeyText prints the key of an item of an object.
-func KeyText(item *ObjectItem) string { return new(printer).key(item) }
+func KeyText(item *ObjectItem) string { return new(printer).key(item, false) }
 
 // canonical is the file in canonical layout.
 func (f *File) canonical() []byte {
@@ -206,7 +206,11 @@ func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma 
 	if name != "" {
 		p.cells = append(p.cells, "= "...)
 	}
-	limit := lineWidth - 2*indent - len(name) - len(" = ")
+	limit := lineWidth - 2*indent - len(" = ")
+	// How long the lines of a key are depends on the layout.
+	if !strings.Contains(name, "\n") {
+		limit -= len(name)
+	}
 	if p.inline(e, limit) {
 		p.cells = append(p.cells, comma...)
 		if name == "" {
@@ -234,7 +238,7 @@ func (p *printer) lines(indent, start int, name string, e Expr, suffix []string,
 		p.put(indent, start, len(p.cells), e.Open)
 		for i := range e.Items {
 			item := &e.Items[i]
-			p.element(indent+1, "", item.Value, item.Comments, i == len(e.Items)-1)
+			p.element(indent+1, "", e.value(i), item.Comments, i == len(e.Items)-1)
 		}
 		p.comments(endComments(e.End, len(e.Items)), indent+1)
 		p.closing(indent, "]"+end, comma, suffix)
@@ -243,7 +247,7 @@ func (p *printer) lines(indent, start int, name string, e Expr, suffix []string,
 		p.put(indent, start, len(p.cells), e.Open)
 		for i := range e.Items {
 			item := &e.Items[i]
-			p.element(indent+1, p.key(item), item.Value, item.Comments, i == len(e.Items)-1)
+			p.element(indent+1, p.key(item, i == 0), item.Value, item.Comments, i == len(e.Items)-1)
 		}
 		p.comments(endComments(e.End, len(e.Items)), indent+1)
 		p.closing(indent, "}"+end, comma, suffix)
@@ -286,20 +290,39 @@ func (p *printer) element(indent int, key string, value Expr, c *Comments, last 
 }
 
 // key writes the key of an object item.
-func (p *printer) key(item *ObjectItem) string {
+func (p *printer) key(item *ObjectItem, first bool) string {
 	// Upstream takes the first = of a line for the sign of an assignment.
 	p.uncertain = p.uncertain || strings.Contains(item.Key, "=")
 	if item.KeyKind == KeyExpr {
-		if text, ok := p.oneLine(nil, item.Key); ok {
+		key := item.Key
+		if first && startsFor(key) {
+			key = Parenthesised(key)
+		}
+		if text, ok := p.oneLine(nil, key); ok {
 			return string(text)
 		}
 		p.uncertain = true
-		return item.Key
+		return key
 	}
 	if item.KeyKind == KeyName && item.Key != "for" && ValidIdentifier(item.Key) {
 		return item.Key
 	}
 	return string(appendQuoted(nil, item.Key, p.sequence))
+}
+
+// startsFor reports whether an expression starts with the word for, which makes a for
+// expression of the brackets before it.
+func startsFor(text string) bool {
+	return strings.HasPrefix(text, "for") && nameEnd(text, 0) == len("for")
+}
+
+// value is the value of element i as it is printed.
+func (e *Tuple) value(i int) Expr {
+	value := e.Items[i].Value
+	if n, ok := value.(*Native); ok && i == 0 && startsFor(n.Text) && standsAlone(n.Text) {
+		return &Native{Text: Parenthesised(n.Text)}
+	}
+	return value
 }
 
 // inline appends an expression to p.cells when it fits on one line. What it
@@ -340,7 +363,7 @@ func (p *printer) inline(e Expr, limit int) bool {
 				p.cells = append(p.cells, ", "...)
 			}
 			value := len(p.cells)
-			if !p.inline(e.Items[i].Value, limit) || len(p.cells)-start >= limit ||
+			if !p.inline(e.value(i), limit) || len(p.cells)-start >= limit ||
 				bytes.IndexByte(p.cells[value:], '\n') >= 0 {
 				return false
 			}
@@ -365,7 +388,7 @@ func (p *printer) inlineObject(e *Object, limit int) bool {
 		if i > 0 {
 			p.cells = append(p.cells, ',')
 		}
-		p.cells = append(append(append(p.cells, ' '), p.key(item)...), " = "...)
+		p.cells = append(append(append(p.cells, ' '), p.key(item, i == 0)...), " = "...)
 		if !p.inline(item.Value, limit) {
 			return false
 		}
@@ -423,7 +446,8 @@ func (p *printer) sequences(template string) string {
 // native writes an expression on several lines.
 func (p *printer) native(indent, start int, name string, e *Native, comma string, suffix []string) {
 	p.layouter.value(e.Text)
-	p.uncertain = p.uncertain || p.layouter.uncertain
+	// The first = of an element is no longer that of valueLead.
+	p.uncertain = p.uncertain || p.layouter.uncertain || name == "" && strings.Contains(e.Text, "=")
 	if p.layouter.joins {
 		p.joined(indent, start, name, comma, suffix)
 		return
@@ -434,29 +458,30 @@ func (p *printer) native(indent, start int, name string, e *Native, comma string
 	text := p.layouter.text()
 	for i, verbatim := range p.layouter.verbatim {
 		line, rest, more := bytes.Cut(text, []byte{'\n'})
+		depth := indent
 		if i > 0 {
 			start = len(p.cells)
+			if verbatim || len(line) == 0 {
+				depth = 0
+			}
 		}
 		p.cells = append(p.cells, line...)
-		if !more {
-			break
+		if more {
+			p.put(depth, start, len(p.cells), nil)
+			text = rest
+			continue
 		}
-		depth := indent
-		if i > 0 && (verbatim || len(line) == 0) {
-			depth = 0
+		if p.layouter.heredoc() {
+			p.put(depth, start, len(p.cells), nil)
+			if comma != "" {
+				p.closing(indent, comma, "", suffix)
+			}
+			return
 		}
-		p.put(depth, start, len(p.cells), nil)
-		text = rest
-	}
-	if p.layouter.heredoc() {
-		p.put(0, start, len(p.cells), nil)
-		if comma != "" {
-			p.closing(indent, comma, "", suffix)
-		}
+		p.cells = append(p.cells, comma...)
+		p.put(depth, start, len(p.cells), suffix)
 		return
 	}
-	p.cells = append(p.cells, comma...)
-	p.put(indent, start, len(p.cells), suffix)
 }
 
 // joined writes the value that was laid out as one cell, from the = sign on.
@@ -673,7 +698,8 @@ func (p *printer) sequence(dst []byte, template string, start int) (out []byte, 
 	dst, _ = x.line(dst)
 	if strings.IndexByte(template[start:x.pos], '\n') >= 0 {
 		p.uncertain = true
-		dst = append(dst[:mark], template[start:x.pos]...)
+		end = x.pos
+		return append(dst[:mark], newlines(template[start:end])...), end
 	}
 	return dst, x.pos
 }
@@ -755,6 +781,9 @@ func HeredocForm(template string) bool {
 	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
 		return false
 	}
+	if strings.Contains(template, "\r\n") {
+		template = sequenceNewlines(template)
+	}
 	for i := 0; i < len(template); i++ {
 		switch c := template[i]; {
 		case c < ' ' && c != '\n' && c != '\t' || c == 0x7f:
@@ -764,6 +793,20 @@ func HeredocForm(template string) bool {
 		}
 	}
 	return !strings.Contains(template, "\ufeff") && utf8.ValidString(template)
+}
+
+// sequenceNewlines writes the line ends in the sequences of a template as \n.
+func sequenceNewlines(template string) string {
+	var b strings.Builder
+	done := 0
+	for start, end := range sequencesOf(template) {
+		if end > 0 {
+			b.WriteString(template[done:start])
+			b.WriteString(newlines(template[start:end]))
+			done = end
+		}
+	}
+	return b.String() + template[done:]
 }
 
 // marker chooses a heredoc marker that no line of the template is.

@@ -42,7 +42,7 @@ func exactTemplate(text string) Expr {
 		return &Template{Text: rendered}
 	}
 	// What is left can be written in quotes only.
-	return &Native{Text: r.quoted()}
+	return &Native{Text: newlines(r.quoted())}
 }
 
 // sequences are the sequences of a template, in order.

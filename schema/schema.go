@@ -90,6 +90,10 @@ type Value struct {
 	Differs string
 }
 
+// Carried starts a string in JSON that no product reads, where it stands for an expression
+// that JSON for a product cannot hold.
+const Carried = "hcljson expression: "
+
 // IsMap reports whether the keys or values of an object have rules of their own. There
 // may be no rule.
 func (v *Value) IsMap() bool {

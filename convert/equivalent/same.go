@@ -38,6 +38,9 @@ func (c *comparer) sameText(a, b attribute, rule *schema.Value) bool {
 	if a.file.JSON {
 		a, b = b, a
 	}
+	if b.file.Unread && !templates {
+		return false
+	}
 	s := sameness{native: a.file.Bytes, json: b.file.Bytes, templates: templates, comments: c.comments}
 	return s.expressions(a.Expr.(hclsyntax.Expression), b.Expr)
 }

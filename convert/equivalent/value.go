@@ -205,12 +205,44 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	}
 	value, diags := e.Value(nil)
 	r.Diagnostics = append(r.Diagnostics, diags...)
+	if r.Unread && (rule.Mode == schema.Literal || rule.IsMap()) {
+		if n := r.carried(value, rule, e.Range()); n != nil {
+			return n
+		}
+	}
 	if rule.TextOfCall {
 		if call := r.takenForCall(value, e.Range()); call != nil {
 			return call
 		}
 	}
 	return wholeIfStatic(r.jsonScalar(value, rule.Mode, e.Range()), rule)
+}
+
+// carried reads a string that stands for an expression; nil is one that does not.
+func (r reader) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *node {
+	if value.IsNull() || value.Type() != cty.String {
+		return nil
+	}
+	source, ok := strings.CutPrefix(value.AsString(), schema.Carried)
+	if !ok {
+		return nil
+	}
+	source += "\n"
+	if found := r.excess([]byte(source), hclsyntax.LexExpression); found != nil {
+		r.errorf(rng, cannotTell, "%s", found.detail("The expression"))
+		return &node{kind: unread, rng: rng}
+	}
+	parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
+	if diags.HasErrors() {
+		r.Diagnostics = append(r.Diagnostics, diags...)
+		return &node{kind: text, name: source, rng: rng}
+	}
+	r.within = &rng
+	r.sourceComments(source, hclsyntax.LexExpression)
+	native := *r.file
+	native.JSON = false
+	r.file = &native
+	return r.nativeValue(parsed, rule)
 }
 
 // wholeIfStatic marks an expression that is not the static list or map of the

@@ -51,7 +51,7 @@ func compared(
 ) equivalent.Result {
 	return equivalent.Compare(
 		equivalent.Source{Bytes: native, Filename: nativeName},
-		equivalent.Source{Bytes: json, Filename: jsonName, JSON: true},
+		equivalent.Source{Bytes: json, Filename: jsonName, JSON: true, Unread: true},
 		dialect, equivalent.Options{})
 }
 
@@ -138,11 +138,11 @@ func twinOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schem
 		return nil
 	}
 	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
-	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{})
+	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{Unread: true})
 	if diags.HasErrors() {
 		return nil
 	}
-	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone})
+	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone, Unread: true})
 	if diags.HasErrors() || len(back.Body.Items) != 1 {
 		return nil
 	}

@@ -40,7 +40,7 @@ type Options struct {
 }
 
 func (o Options) convert() convert.Options {
-	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict}
+	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, Unread: true}
 }
 
 // Edit returns a file with what an edited one says, each in either syntax. What the
@@ -62,6 +62,7 @@ func Edit(
 		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
 		opts.DropComments = opts.DropComments || !opts.AddComments
 	default:
+		converting.Unread = true
 		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
 	}
 	if diags.HasErrors() {

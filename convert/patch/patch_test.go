@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -84,5 +86,27 @@ func TestNoDialect(t *testing.T) {
 	tree, more := patch.NativeTree(file, "", file, nil, patch.Options{})
 	if native != nil || !diags.HasErrors() || tree != nil || !more.HasErrors() {
 		t.Errorf("%s, %v, %s, %v", native, diags, tree, more)
+	}
+}
+
+// What JSON for a product cannot hold is changed like all else, whichever syntax the edit is
+// in, but not written into JSON.
+func TestUnholdable(t *testing.T) {
+	const native = "variable \"a\" {\n  default   = var.b # c\n  sensitive = local.d\n}\n"
+	const want = "variable \"a\" {\n  default   = var.e # c\n  sensitive = local.d\n}\n"
+	text := `{"variable": {"a": {"default": "hcljson expression: var.e", "sensitive": "hcljson expression: local.d"}}}`
+	file := equivalent.Source{Bytes: []byte(native), Filename: "main.tf"}
+	config := opentofu.Config(opentofu.Target{})
+	for _, edited := range []equivalent.Source{
+		{Bytes: []byte(want), Filename: "edited.tf"}, {Bytes: []byte(text), Filename: "edited.json", JSON: true},
+	} {
+		out, diags := patch.Edit(file, edited, config, patch.Options{}, convert.Options{})
+		if diags.HasErrors() || string(out) != want {
+			t.Errorf("%s: got %s, %v", edited.Filename, out, diags)
+		}
+	}
+	json := equivalent.Source{Bytes: []byte(`{"variable": {"a": {"default": 1}}}`), Filename: "main.tf.json", JSON: true}
+	if out, diags := patch.Edit(json, file, config, patch.Options{}, convert.Options{}); !diags.HasErrors() {
+		t.Errorf("JSON becomes %s", out)
 	}
 }

@@ -27,7 +27,7 @@ func RestoredSource(edited, src equivalent.Source, dialect *schema.Dialect) (equ
 	if !src.JSON {
 		originals = nil
 		for _, form := range []convert.Form{convert.Compact, convert.General} {
-			text, _ := convert.ToJSON(src.Bytes, src.Filename, dialect, convert.Options{Form: form})
+			text, _ := convert.ToJSON(src.Bytes, src.Filename, dialect, convert.Options{Form: form, Unread: true})
 			originals = append(originals, text)
 		}
 	}

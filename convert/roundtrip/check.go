@@ -44,6 +44,7 @@ type checker struct {
 	original *equivalent.Original
 	twin     string
 	forms    []convert.Form
+	unread   bool
 	// reported are the diagnostics that the result has.
 	reported map[string]bool
 	result   Result
@@ -64,6 +65,7 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	file, _ := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
 	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
 	c.twin = file.Twin
+	c.unread = opts.Unread && !c.source.JSON
 	if d.Missing() {
 		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", schema.NoDialect)})
 		return c.result
@@ -179,7 +181,7 @@ func (c *checker) fromJSON() {
 func (c *checker) convert(
 	step string, from equivalent.Source, name string, form convert.Form,
 ) (equivalent.Source, bool) {
-	text, diags := c.of(from)(from.Bytes, from.Filename, c.dialect, convert.Options{Form: form})
+	text, diags := c.of(from)(from.Bytes, from.Filename, c.dialect, convert.Options{Form: form, Unread: c.unread})
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagWarning && c.isNew(diag) {
 			c.result.Warnings = append(c.result.Warnings, diag)
@@ -189,7 +191,8 @@ func (c *checker) convert(
 		diags = append(diags, problemAt(from, 0, "No result", "The converter gives neither a result nor an error."))
 	}
 	c.report(Refused, step, diags, from)
-	return equivalent.Source{Bytes: text, Filename: name, JSON: !from.JSON}, !diags.HasErrors()
+	result := equivalent.Source{Bytes: text, Filename: name, JSON: !from.JSON, Unread: c.unread}
+	return result, !diags.HasErrors()
 }
 
 // checkText checks a converted text for itself and against the file.

@@ -100,7 +100,7 @@ func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok 
 		return edited, false
 	}
 	output := fmt.Sprintf("the output of %s for %s", command, name)
-	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true}, true
+	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true, Unread: !e.c.file.JSON}, true
 }
 
 // hint is the name of the file that the program gets.
@@ -123,7 +123,7 @@ func (e *editing) asEdited() {
 	if s.file.Dialect == nil {
 		isJSON = service.LooksLikeJSON(src)
 	}
-	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON}
+	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON, Unread: !e.c.file.JSON}
 	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
 		e.c.fail(nil, report.Errorf("Empty file",
 			"%s is empty, so it does not say what %s should become.", s.name, e.c.name))
@@ -160,12 +160,15 @@ func (e *editing) given() (equivalent.Source, bool) {
 		return equivalent.Source{}, false
 	}
 	e.c.log.Add(e.c.name, e.c.src, diags...)
-	return equivalent.Source{Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true}, true
+	return equivalent.Source{
+		Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true, Unread: !e.c.file.JSON,
+	}, true
 }
 
 // toJSON is the JSON of the file in the form that the options say.
 func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 	native, opts := e.c.src, e.opts.convertOptions()
+	opts.Unread = !e.c.file.JSON
 	var diags hcl.Diagnostics
 	if e.c.file.JSON {
 		if native, diags = convert.ToHCL(native, e.c.name, e.dialect, opts); diags.HasErrors() {

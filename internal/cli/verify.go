@@ -336,7 +336,7 @@ func (v *verification) roundtrip(s *source) *outcome {
 	}
 	o := &outcome{}
 	result, diags := guard(s.name, func() (roundtrip.Result, hcl.Diagnostics) {
-		opts := roundtrip.Options{Languages: v.described, Strict: v.opts.strict}
+		opts := roundtrip.Options{Languages: v.described, Strict: v.opts.strict, Unread: true}
 		return roundtrip.Check(s.name, src, v.language(s, src), opts), nil
 	})
 	o.log.Add(s.name, src, diags...)
