@@ -69,12 +69,14 @@ func anchors(p *pairs, kind kinds, first string) []anchor {
 			continue
 		}
 		list[j] = anchor{-1, true}
+		nearest := len(before[j]) - 1
 		for level := range before[j] {
-			if level == len(before[j])-1 && first != "" && kind(j)[0] == first {
+			if level == nearest && first != "" && kind(j)[0] == first {
 				break
 			}
+			// What is new between the same two parts stands together.
 			i, k := before[j][level], behind[j][level]
-			if k == j+1 && i != j-1 || i < 0 && k >= 0 {
+			if k >= 0 && (i < 0 || k == behind[j][nearest] && i != before[j][nearest]) {
 				list[j] = anchor{p.ofNew[k], false}
 				break
 			}
