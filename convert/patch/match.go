@@ -33,7 +33,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	outer := m
 	attributes := m.withNote(shown, edited)
 	script := &Script{Comments: !attributes.inside(shown, edited)}
-	script.Steps = steps(p, kindsIn(edited, s), anAttribute)
+	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.New < 0 {
@@ -382,7 +382,7 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 // scriptOf has the steps of paired elements, or items of an object; in finds what is in
 // one.
 func scriptOf[T any](m *matcher, p *pairs, old, shown, edited []T, in partOf[T]) *Script {
-	script := &Script{Steps: steps(p, ofAnyKind, "")}
+	script := &Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		step.Bare = !m.comments

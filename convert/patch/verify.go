@@ -133,3 +133,11 @@ func sameItems(a, b hclwrite.Item, q equality) bool {
 	y.item(b)
 	return x.same(y, q)
 }
+
+// sameBodies reports the same of two bodies.
+func sameBodies(a, b *hclwrite.Body, q equality) bool {
+	var x, y entries
+	x.body(a)
+	y.body(b)
+	return x.same(y, q)
+}
