@@ -112,13 +112,13 @@ func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
 	}
 	// Rewritten, with the comments above it that no blank line separates from it.
 	start, end := in.region(step.Old)
-	is := merged.ItemComments().Before
 	if step.Comments {
-		start, is = in.top(step.Old), is[step.Above:]
+		start = in.top(step.Old)
+		merged = withBefore(merged, merged.ItemComments().Before[step.Above:])
 	} else {
-		is = is[len(banner(is)):]
+		merged = withoutBanner(merged)
 	}
-	w.replace(start, end, w.text(withBefore(merged, is), in.margin))
+	w.replace(start, end, w.text(merged, in.margin))
 }
 
 // item changes what is in an item, or next to it.

@@ -215,7 +215,7 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	}
 	body := func(item hclwrite.Item) *hclwrite.Body { return &item.(*hclwrite.Block).Body }
 	q := m.equality
-	q.comments = false
+	q.comments, q.inner = false, false
 	found := (&sequence[hclwrite.Item]{
 		olds: was, news: is, same: q.item, hash: q.hashItem,
 		identity: func(item hclwrite.Item) uint64 { return q.bodyIdentity(body(item)) },
@@ -362,7 +362,7 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 
 func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 	q := m.equality
-	q.comments = false
+	q.comments, q.inner = false, false
 	values := func(t *hclwrite.Tuple) []hclwrite.Expr {
 		list := make([]hclwrite.Expr, len(t.Items))
 		for i := range list {

@@ -139,6 +139,12 @@ func withBefore(item hclwrite.Item, before []string) hclwrite.Item {
 	return item
 }
 
+// withoutBanner is an item with the comments above it that no blank line separates from it.
+func withoutBanner(item hclwrite.Item) hclwrite.Item {
+	before := item.ItemComments().Before
+	return withBefore(item, before[len(banner(before)):])
+}
+
 func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 	if step.Old < 0 {
 		return inserted(step, edited.Items[step.New])

@@ -74,35 +74,62 @@ func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, boo
 		}
 		return "", false
 	}
-	return heredocLike(source, is)
+	return heredocLike(source, was, is)
 }
 
-// heredocLike writes a string as a heredoc of the same kind as the source of another.
-func heredocLike(source string, is *hclwrite.Template) (string, bool) {
+// heredocLike writes a string as a heredoc of the same kind as another, with its source.
+func heredocLike(source string, was, is *hclwrite.Template) (string, bool) {
 	if !strings.HasSuffix(is.Text, "\n") {
 		return "", false
 	}
 	first, rest, _ := strings.Cut(source, "\n")
-	last := rest[strings.LastIndexByte(rest, '\n')+1:]
-	lines := strings.SplitAfter(is.Text, "\n")
-	lines = lines[:len(lines)-1]
-	indent := ""
+	end := strings.LastIndexByte(rest, '\n') + 1
+	lines, last := rest[:end], rest[end:]
+	indents := []string{""}
 	if strings.HasPrefix(first, "<<-") {
-		indent = leastMargin(strings.TrimSuffix(rest, last))
+		// What a directive strips counts for the indentation, so that it may be part of the text.
+		indents = []string{indentation(lines, was.Text), leastMargin(lines), ""}
 	}
+	for _, indent := range indents {
+		text := first + "\n" + indented(is.Text, indent) + last
+		again, diags := hclwrite.ParseExpr(text+"\n", "")
+		if t, ok := again.(*hclwrite.Template); !diags.HasErrors() && ok && t.Text == is.Text {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// stripsLine reports whether a line of a template ends with a sequence that strips the
+// indentation of the next line, which a heredoc does not then.
+func stripsLine(line string) bool { return strings.HasSuffix(strings.TrimRight(line, "\r\n"), "~}") }
+
+// indented is the text of a heredoc with lines that are indented.
+func indented(text, indent string) string {
 	var b strings.Builder
-	b.WriteString(first + "\n")
-	for _, line := range lines {
-		if strings.TrimRight(line, "\r\n") != "" {
+	stripped := false
+	for line := range strings.Lines(text) {
+		if strings.TrimRight(line, "\r\n") != "" && !stripped {
 			b.WriteString(indent)
 		}
 		b.WriteString(line)
+		stripped = stripsLine(line)
 	}
-	b.WriteString(last)
-	text := b.String()
-	again, diags := hclwrite.ParseExpr(text+"\n", "")
-	t, ok := again.(*hclwrite.Template)
-	return text, !diags.HasErrors() && ok && t.Text == is.Text
+	return b.String()
+}
+
+// indentation is what a line of a heredoc has before that of its text.
+func indentation(lines, text string) string {
+	stripped := false
+	for line := range strings.Lines(text) {
+		written, rest, _ := strings.Cut(lines, "\n")
+		indent, ok := strings.CutSuffix(written, strings.TrimSuffix(line, "\n"))
+		if ok && strings.TrimSpace(line) != "" && !stripped {
+			return indent
+		}
+		lines, stripped = rest, stripsLine(line)
+	}
+	return ""
 }
 
 // leastMargin is the spaces that all lines of a text start with.
