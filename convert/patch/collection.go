@@ -305,14 +305,14 @@ func (l *list) behind(k, n int) bool {
 	if next := k + 1; l.commas && k == l.kept && next < len(l.script.Steps) && l.onLines(next, len(l.script.Steps)) {
 		wants = n+1 < len(l.merged) || l.trailing
 	}
-	is := suffix(l.merged[n].Comments)
-	switch others := step.Comments && !sameComments(suffix(p.comments), is); {
+	was, is := suffix(p.comments), suffix(l.merged[n].Comments)
+	switch others := step.Comments && !sameComments(was, is); {
 	case others && (l.heredoc(step.Old) || !l.starts(step.Old+1)):
 		return false
 	case others && wants:
-		w.replace(p.value.End, l.tail(step.Old), ","+suffixText(is))
+		w.replace(p.value.End, l.tail(step.Old), ","+suffixText(spelled(was, is)))
 	case others:
-		w.replace(p.value.End, l.tail(step.Old), suffixText(is))
+		w.replace(p.value.End, l.tail(step.Old), suffixText(spelled(was, is)))
 	case wants && !has && l.heredoc(step.Old):
 		w.insert(p.value.End, w.newline+margin(w.src, p.start)+",")
 	case wants && !has:

@@ -47,25 +47,36 @@ func (w *editor) skipBlank(from, to int) int {
 	return min(from, to)
 }
 
-// commentLines writes comments in the place of others, on the lines from start to
-// end. Those that are the same stay as they are.
-func (w *editor) commentLines(start, end int, was, is []string, margin string) {
-	var b strings.Builder
+// spelled are comments in the place of others, with their markers: those that are the
+// same are as they were.
+func spelled(was, is []string) []string {
 	same := make(map[string]string, len(was))
+	slashes := len(was) > 0
 	for _, c := range slices.Backward(was) {
 		same[marked(c)] = c
+		slashes = slashes && !strings.HasPrefix(c, "#")
 	}
-	for i, c := range is {
-		if c == "" {
-			if i > 0 {
-				b.WriteString(w.newline)
-			}
-			continue
-		}
+	list := slices.Clone(is)
+	for i, c := range list {
 		if old, ok := same[marked(c)]; ok {
-			c = old
+			list[i] = old
+		} else if text, ok := strings.CutPrefix(c, "# "); ok && slashes && !strings.HasPrefix(c, foreignMarker) {
+			list[i] = "// " + text
 		}
-		b.WriteString(margin + strings.ReplaceAll(c, "\n", w.newline) + w.newline)
+	}
+	return list
+}
+
+// commentLines writes comments in the place of others, on the lines from start to end.
+func (w *editor) commentLines(start, end int, was, is []string, margin string) {
+	var b strings.Builder
+	for i, c := range spelled(was, is) {
+		if c != "" {
+			b.WriteString(margin + strings.ReplaceAll(c, "\n", w.newline))
+		}
+		if c != "" || i > 0 {
+			b.WriteString(w.newline)
+		}
 	}
 	w.lines(start, end, b.String())
 }
@@ -95,7 +106,7 @@ func (b *bodyLines) inside() {
 // parts of a container. The first of those, as many as are stray, stay where they are.
 func (w *editor) within(in container, bracket, parts, stray int, was, is *hclwrite.Within, margin string) {
 	if !sameComments(was.Open, is.Open) {
-		w.replace(bracket, behind(w.src, bracket), suffixText(is.Open))
+		w.replace(bracket, behind(w.src, bracket), suffixText(spelled(was.Open, is.Open)))
 	}
 	list := is.End[stray:]
 	if sameComments(was.End, list) {
