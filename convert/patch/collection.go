@@ -105,7 +105,9 @@ func (l *list) survey() {
 	pos := l.span.Start + 1
 	for i := range l.parts {
 		p := &l.parts[i]
-		if p.own = strings.Contains(src[pos:p.start], "\n"); p.own && l.at == 0 {
+		line := lineStart(src, p.start)
+		_, comma := commentsBetween(src, line, p.start)
+		if p.own = line > pos && comma < 0; p.own && l.at == 0 {
 			l.at = p.start
 		}
 		end := l.span.End - 1
@@ -234,6 +236,8 @@ func (l *list) remove(i int, left bool) bool {
 	switch {
 	case p.own && l.starts(i+1):
 		w.remove(start, end)
+	case left && l.heredoc(i-1):
+		w.remove(l.parts[i-1].comma+1, l.tail(i))
 	case left && !bannered: // with the comments before it
 		w.remove(l.parts[i-1].value.End, p.value.End)
 		if l.starts(i + 1) {

@@ -7,10 +7,21 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// above writes other comments above a part that stays, which starts its line.
+// above writes other comments above a part that stays, which starts its line but for
+// comments.
 func (w *editor) above(in container, step *Step, was, is []string, part int) {
-	if is = is[step.Above:]; !sameComments(was, is) {
-		w.commentLines(in.top(step.Old), lineStart(w.src, part), was, is, margin(w.src, part))
+	is = is[step.Above:]
+	if sameComments(was, is) {
+		return
+	}
+	end, m := lineStart(w.src, part), margin(w.src, part)
+	beside := strings.TrimSpace(w.src[end:part]) != ""
+	if beside {
+		end = part
+	}
+	w.commentLines(in.top(step.Old), end, was, is, m)
+	if beside {
+		w.insert(end, m)
 	}
 }
 
