@@ -292,6 +292,9 @@ func (l *list) apart(int) bool { return false }
 func (l *list) above(step *Step, n int) bool {
 	p := &l.parts[step.Old]
 	was, is := before(p.comments), before(l.merged[n].Comments)
+	if l.heredoc(step.Old) { // after its end is no room
+		is = slices.Concat(is, suffix(l.merged[n].Comments))
+	}
 	if !step.Comments || sameComments(was, is[step.Above:]) {
 		return true
 	}
@@ -310,8 +313,8 @@ func (l *list) behind(k, n int) bool {
 		wants = n+1 < len(l.merged) || l.trailing
 	}
 	was, is := suffix(p.comments), suffix(l.merged[n].Comments)
-	switch others := step.Comments && !sameComments(was, is); {
-	case others && (l.heredoc(step.Old) || !l.starts(step.Old+1)):
+	switch others := step.Comments && !l.heredoc(step.Old) && !sameComments(was, is); {
+	case others && !l.starts(step.Old+1):
 		return false
 	case others && wants:
 		w.replace(p.value.End, l.tail(step.Old), ","+suffixText(spelled(was, is)))
@@ -328,11 +331,7 @@ func (l *list) behind(k, n int) bool {
 }
 
 // heredoc reports whether a part ends with a heredoc.
-func (l *list) heredoc(i int) bool {
-	span := l.parts[i].value
-	text := l.w.src[span.Start:span.End]
-	return strings.Contains(text, "<<") && hclwrite.NeedsNewline(text)
-}
+func (l *list) heredoc(i int) bool { return l.w.heredoc(l.parts[i].value) }
 
 // written is a new part on lines of its own.
 func (l *list) written(step *Step, n int) string {

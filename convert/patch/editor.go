@@ -124,7 +124,10 @@ func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
 // item changes what is in an item, or next to it.
 func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 	if step.Comments {
-		was, is, span := old.ItemComments(), merged.ItemComments(), old.ItemSpan()
+		was, is, span := old.ItemComments(), *merged.ItemComments(), old.ItemSpan()
+		if _, ok := old.(*hclwrite.Attribute); ok && w.heredoc(span) { // after its end is no room
+			is.Before, is.Suffix = slices.Concat(is.Before, is.Suffix), nil
+		}
 		w.above(in, step, was.Before, is.Before, span.Start)
 		if !sameComments(was.Suffix, is.Suffix) {
 			w.replace(span.End, behind(w.src, span.End), suffixText(spelled(was.Suffix, is.Suffix)))
@@ -147,6 +150,12 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 		}
 		w.body(step.Parts, &was.Body, &is.Body, w.inner(was, in.margin), false)
 	}
+}
+
+// heredoc reports whether the source ends with a heredoc somewhere.
+func (w *editor) heredoc(span hclwrite.Span) bool {
+	text := w.src[span.Start:span.End]
+	return strings.Contains(text, "<<") && hclwrite.NeedsNewline(text)
 }
 
 // inner is the margin of the items in a block.

@@ -74,11 +74,11 @@ func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, boo
 		}
 		return "", false
 	}
-	return heredocLike(source, was, is)
+	return heredocLike(source, is)
 }
 
-// heredocLike writes a string as a heredoc of the same kind as another, with its source.
-func heredocLike(source string, was, is *hclwrite.Template) (string, bool) {
+// heredocLike writes a string as a heredoc of the same kind as the source of another.
+func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	if !strings.HasSuffix(is.Text, "\n") {
 		return "", false
 	}
@@ -87,8 +87,8 @@ func heredocLike(source string, was, is *hclwrite.Template) (string, bool) {
 	lines, last := rest[:end], rest[end:]
 	indents := []string{""}
 	if strings.HasPrefix(first, "<<-") {
-		// What a directive strips counts for the indentation, so that it may be part of the text.
-		indents = []string{indentation(lines, was.Text), leastMargin(lines), ""}
+		// Of a line that a directive strips, none is left, so that no line has lost any.
+		indents = []string{leastMargin(lines), ""}
 	}
 	for _, indent := range indents {
 		text := first + "\n" + indented(is.Text, indent) + last
@@ -100,36 +100,20 @@ func heredocLike(source string, was, is *hclwrite.Template) (string, bool) {
 	return "", false
 }
 
-// stripsLine reports whether a line of a template ends with a sequence that strips the
-// indentation of the next line, which a heredoc does not then.
-func stripsLine(line string) bool { return strings.HasSuffix(strings.TrimRight(line, "\r\n"), "~}") }
-
-// indented is the text of a heredoc with lines that are indented.
+// indented is the text of a heredoc with lines that are indented, but for those whose
+// indentation the end of the line before strips: a heredoc keeps that.
 func indented(text, indent string) string {
 	var b strings.Builder
 	stripped := false
 	for line := range strings.Lines(text) {
-		if strings.TrimRight(line, "\r\n") != "" && !stripped {
+		content := strings.TrimRight(line, "\r\n")
+		if content != "" && !stripped {
 			b.WriteString(indent)
 		}
 		b.WriteString(line)
-		stripped = stripsLine(line)
+		stripped = strings.HasSuffix(content, "~}")
 	}
 	return b.String()
-}
-
-// indentation is what a line of a heredoc has before that of its text.
-func indentation(lines, text string) string {
-	stripped := false
-	for line := range strings.Lines(text) {
-		written, rest, _ := strings.Cut(lines, "\n")
-		indent, ok := strings.CutSuffix(written, strings.TrimSuffix(line, "\n"))
-		if ok && strings.TrimSpace(line) != "" && !stripped {
-			return indent
-		}
-		lines, stripped = rest, stripsLine(line)
-	}
-	return ""
 }
 
 // leastMargin is the spaces that all lines of a text start with.

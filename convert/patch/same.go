@@ -17,7 +17,7 @@ type equality struct {
 	// comments: they count. inner: so do those within expressions, which are in the
 	// source text in either syntax.
 	comments, inner bool
-	seed     maphash.Seed
+	seed            maphash.Seed
 }
 
 func newEquality(comments bool) equality {
