@@ -293,7 +293,7 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 			r.pos = last
 			continue
 		}
-		if step.Next {
+		if step.Next && (k == from || !s.Steps[k-1].Next) {
 			r.keep(r.nextRemoved(s.Steps[k:to], end))
 		}
 		r.add(step, n)
