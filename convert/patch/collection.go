@@ -69,7 +69,7 @@ type list struct {
 	// trailing: one follows the last.
 	closed, commas, trailing bool
 	// at is where the first part starts that starts its line, if one does, and kept the
-	// last step of a part that stays.
+	// last step of a part that stays, or -1.
 	at, kept int
 }
 
@@ -125,10 +125,9 @@ func (l *list) survey() {
 		l.trailing = l.parts[n-1].comma >= 0
 		l.commas = l.fields == nil || l.trailing || n > 1 && l.parts[0].comma >= 0
 	}
-	for i := range l.script.Steps {
-		if l.script.Steps[i].stays() {
-			l.kept = i
-		}
+	l.kept = len(l.script.Steps) - 1
+	for l.kept >= 0 && !l.script.Steps[l.kept].stays() {
+		l.kept--
 	}
 }
 
@@ -144,8 +143,11 @@ func (l *list) starts(i int) bool {
 func (l *list) edit() bool {
 	l.survey()
 	w, s := l.w, l.script
+	if l.kept < 0 && len(s.Steps) > 0 {
+		return false
+	}
 	gone, come := len(w.gone), len(w.come)
-	kept, changed, ok := 0, false, true
+	changed, ok := false, true
 	if s.Comments {
 		ok = l.starts(0) && l.closed
 		m := margin(w.src, l.span.Start) + w.unit
@@ -155,7 +157,6 @@ func (l *list) edit() bool {
 		w.within(l, l.span.Start+1, len(l.parts), s.Stray, l.was, l.is, m)
 	}
 	s.runs(func(k, n int) {
-		kept++
 		step := &s.Steps[k]
 		changed = changed || step.Op == Change
 		p := &l.parts[step.Old]
@@ -168,7 +169,7 @@ func (l *list) edit() bool {
 		}
 		ok = ok && l.inLine(from, to, n)
 	})
-	if !ok || kept == 0 && len(s.Steps) > 0 {
+	if !ok {
 		w.gone, w.come = w.gone[:gone], w.come[:come]
 		return false
 	}
@@ -290,16 +291,16 @@ func (l *list) apart(int) bool { return false }
 
 // above writes other comments above a part that stays. It reports false if it cannot.
 func (l *list) above(step *Step, n int) bool {
+	if !step.Comments {
+		return true
+	}
 	p := &l.parts[step.Old]
 	was, is := before(p.comments), before(l.merged[n].Comments)
 	if l.heredoc(step.Old) { // after its end is no room
 		is = slices.Concat(is, suffix(l.merged[n].Comments))
 	}
-	if !step.Comments || sameComments(was, is[step.Above:]) {
-		return true
-	}
 	l.w.above(l, step, was, is, p.start)
-	return p.own
+	return p.own || sameComments(was, is[step.Above:])
 }
 
 // behind writes other comments after a part that stays, gives it a comma or takes it. It
@@ -317,9 +318,9 @@ func (l *list) behind(k, n int) bool {
 	case others && !l.starts(step.Old+1):
 		return false
 	case others && wants:
-		w.replace(p.value.End, l.tail(step.Old), ","+suffixText(spelled(was, is)))
+		w.replace(p.value.End, l.tail(step.Old), ","+w.suffixText(spelled(was, is)))
 	case others:
-		w.replace(p.value.End, l.tail(step.Old), suffixText(spelled(was, is)))
+		w.replace(p.value.End, l.tail(step.Old), w.suffixText(spelled(was, is)))
 	case wants && !has && l.heredoc(step.Old):
 		w.insert(p.value.End, w.newline+margin(w.src, p.start)+",")
 	case wants && !has:
@@ -351,7 +352,7 @@ func (l *list) written(step *Step, n int) string {
 		}
 		b.WriteString(",")
 	}
-	b.WriteString(suffixText(suffix(l.merged[n].Comments)) + w.newline)
+	b.WriteString(w.suffixText(suffix(l.merged[n].Comments)) + w.newline)
 	return b.String()
 }
 

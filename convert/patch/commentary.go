@@ -26,10 +26,10 @@ func (w *editor) above(in container, step *Step, was, is []string, part int) {
 }
 
 // suffixText is comments as they are after something on its line.
-func suffixText(list []string) string {
+func (w *editor) suffixText(list []string) string {
 	text := ""
 	for _, c := range list {
-		text += " " + c
+		text += " " + strings.ReplaceAll(c, "\n", w.newline)
 	}
 	return text
 }
@@ -117,7 +117,7 @@ func (b *bodyLines) inside() {
 // parts of a container. The first of those, as many as are stray, stay where they are.
 func (w *editor) within(in container, bracket, parts, stray int, was, is *hclwrite.Within, margin string) {
 	if !sameComments(was.Open, is.Open) {
-		w.replace(bracket, behind(w.src, bracket), suffixText(spelled(was.Open, is.Open)))
+		w.replace(bracket, behind(w.src, bracket), w.suffixText(spelled(was.Open, is.Open)))
 	}
 	list := is.End[stray:]
 	if sameComments(was.End, list) {

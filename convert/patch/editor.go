@@ -130,7 +130,7 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 		}
 		w.above(in, step, was.Before, is.Before, span.Start)
 		if !sameComments(was.Suffix, is.Suffix) {
-			w.replace(span.End, behind(w.src, span.End), suffixText(spelled(was.Suffix, is.Suffix)))
+			w.replace(span.End, behind(w.src, span.End), w.suffixText(spelled(was.Suffix, is.Suffix)))
 		}
 	}
 	switch was := old.(type) {

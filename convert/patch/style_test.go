@@ -79,6 +79,8 @@ func TestNativeStyle(t *testing.T) {
 		{"a byte order mark alone", "\ufeffa = 1\n", `{}`, "\ufeff"},
 		{"a comment after a heredoc", "a = <<E\nx\nE\n", `{"//": {"at": {"a": {"after": "c"}}}, "a": "x\n"}`,
 			"# c\na = <<E\nx\nE\n"},
+		{"into an empty object on lines", "a = {\n  # x\n}\n", `{"//": {"at": {"a": {"end": "x"}}}, "a": {"b": 1}}`,
+			"a = {\n  b = 1\n  # x\n}\n"},
 		{"an empty note is a value of others", "a = 1 # x\n", `{"//": {}, "a": 1}`, "# //: {}\n\na = 1\n"},
 	} {
 		got, diags := Native([]byte(test.src), "old", []byte(test.json), "edited", languages.Generic(), Options{})
