@@ -16,16 +16,23 @@ func SameSource(a, b string, comments bool) bool {
 	if a == b {
 		return true
 	}
-	if comments && !slices.Equal(CommentsIn(a), CommentsIn(b)) {
+	if comments && !slices.Equal(commentsIn(a, inCode), commentsIn(b, inCode)) {
 		return false
 	}
 	return equalTokens(a, b, inCode) || sameParsed(a+"\n", b+"\n", ParseExpr, hclsyntax.ParseExpression)
 }
 
 // SameTemplate reports whether two templates, as a [Template] holds them, are the
-// same except for the layout of their sequences.
-func SameTemplate(a, b string) bool {
-	return a == b || equalTokens(a, b, inLines) || sameParsed(a, b, ParseTemplate, hclsyntax.ParseTemplate)
+// same except for the layout of their sequences. With comments, those in them must be
+// the same too.
+func SameTemplate(a, b string, comments bool) bool {
+	if a == b {
+		return true
+	}
+	if comments && !slices.Equal(commentsIn(a, inLines), commentsIn(b, inLines)) {
+		return false
+	}
+	return equalTokens(a, b, inLines) || sameParsed(a, b, ParseTemplate, hclsyntax.ParseTemplate)
 }
 
 // sameParsed compares what hclsyntax parses. It is given what check accepts.
@@ -74,12 +81,14 @@ func nextToken(x *lexer) kind {
 }
 
 // CommentsIn returns the comments in the source text of an expression.
-func CommentsIn(text string) (list []string) {
+func CommentsIn(text string) []string { return commentsIn(text, inCode) }
+
+func commentsIn(text string, in context) (list []string) {
 	if !strings.ContainsAny(text, "#/") {
 		return nil
 	}
 	var x lexer
-	x.reset(text, 0, inCode)
+	x.reset(text, 0, in)
 	for k := x.next(); k != noToken; k = x.next() {
 		if k == commentToken || k == lineCommentToken {
 			g := gap{src: text[x.start:x.pos]}

@@ -74,10 +74,10 @@ func (q equality) alikeBodies(a, b *hclwrite.Body, sure bool) bool {
 	return enough(a.Items, b.Items, q.hashItem, sure)
 }
 
-// enough reports whether two lists share half of what the shorter has. One part each
-// must be the same thing if nothing else comes into question.
+// enough reports whether two lists share half of what the shorter has. An empty list, and
+// one part each, must be the same thing if nothing else comes into question.
 func enough[T any](x, y []T, hash func(T) uint64, sure bool) bool {
-	if sure && len(x) == 1 && len(y) == 1 {
+	if sure && (min(len(x), len(y)) == 0 || len(x) == 1 && len(y) == 1) {
 		return true
 	}
 	a, b := hashes(x, hash), hashes(y, hash)

@@ -43,9 +43,13 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 
 // part is an element of a tuple or an item of an object, in the text.
 type part struct {
-	start int
-	value hclwrite.Span // to its end
-	old   hclwrite.Expr
+	start    int
+	value    hclwrite.Span // to its end
+	old      hclwrite.Expr
+	comments *hclwrite.Comments
+	// comma is where one follows it, or -1. own: it starts its line.
+	comma int
+	own   bool
 }
 
 // list changes the parts of a tuple or an object.
@@ -54,30 +58,40 @@ type list struct {
 	script *Script
 	span   hclwrite.Span
 	parts  []part
+	// was and is are the comments next to none of the parts, in the file and in the result.
+	was, is *hclwrite.Within
 	// merged are the values of the result, and their comments; fields, of an object,
 	// its items.
 	merged []hclwrite.TupleItem
 	fields []hclwrite.ObjectItem
 
-	// lines: each part is on lines of its own. commas: they are parted by commas;
+	// closed: the closing bracket starts its line. commas: parts are parted by commas;
 	// trailing: one follows the last.
-	lines, commas, trailing bool
-	commaAt                 []int // after each part, or -1
+	closed, commas, trailing bool
+	// at is where the first part starts that starts its line, if one does, and kept the
+	// last step of a part that stays, or -1.
+	at, kept int
 }
 
 func (l *list) tuple(old, merged *hclwrite.Tuple) {
 	l.span, l.merged = old.Span, merged.Items
+	l.was, l.is = &old.Within, &merged.Within
 	for i := range old.Items {
 		item := &old.Items[i]
-		l.parts = append(l.parts, part{item.ValueSpan.Start, item.ValueSpan, item.Value})
+		l.parts = append(l.parts, part{
+			start: item.ValueSpan.Start, value: item.ValueSpan, old: item.Value, comments: item.Comments,
+		})
 	}
 }
 
 func (l *list) object(old, merged *hclwrite.Object) {
 	l.span, l.fields = old.Span, merged.Items
+	l.was, l.is = &old.Within, &merged.Within
 	for i := range old.Items {
 		item := &old.Items[i]
-		l.parts = append(l.parts, part{item.KeySpan.Start, item.ValueSpan, item.Value})
+		l.parts = append(l.parts, part{
+			start: item.KeySpan.Start, value: item.ValueSpan, old: item.Value, comments: item.Comments,
+		})
 	}
 	l.merged = make([]hclwrite.TupleItem, len(merged.Items))
 	for i := range merged.Items {
@@ -88,236 +102,257 @@ func (l *list) object(old, merged *hclwrite.Object) {
 // survey finds out how the list is written.
 func (l *list) survey() {
 	src := l.w.src
-	l.commaAt = make([]int, len(l.parts))
-	l.lines = true
 	pos := l.span.Start + 1
 	for i := range l.parts {
 		p := &l.parts[i]
-		l.lines = l.lines && strings.Contains(src[pos:p.start], "\n")
+		line := lineStart(src, p.start)
+		_, comma := commentsBetween(src, line, p.start)
+		if p.own = line > pos && comma < 0; p.own && l.at == 0 {
+			l.at = p.start
+		}
 		end := l.span.End - 1
 		if i+1 < len(l.parts) {
 			end = l.parts[i+1].start
 		}
-		_, l.commaAt[i] = commentsBetween(src, p.value.End, end)
+		_, p.comma = commentsBetween(src, p.value.End, end)
 		pos = p.value.End
 	}
-	l.lines = l.lines && strings.Contains(src[pos:l.span.End-1], "\n")
+	l.closed = strings.Contains(src[pos:l.span.End-1], "\n")
 	if n := len(l.parts); n > 0 {
-		l.trailing = l.commaAt[n-1] >= 0
-		l.commas = l.fields == nil || l.trailing || n > 1 && l.commaAt[0] >= 0
+		if l.at == 0 {
+			l.at = l.parts[0].start
+		}
+		l.trailing = l.parts[n-1].comma >= 0
+		l.commas = l.fields == nil || l.trailing || n > 1 && l.parts[0].comma >= 0
 	}
+	l.kept = len(l.script.Steps) - 1
+	for l.kept >= 0 && !l.script.Steps[l.kept].stays() {
+		l.kept--
+	}
+}
+
+// starts reports whether a part starts its line, or, after the last, the closing bracket.
+func (l *list) starts(i int) bool {
+	if i == len(l.parts) {
+		return l.closed
+	}
+	return l.parts[i].own
 }
 
 // edit changes the text of the list. It reports false if it must be rewritten.
 func (l *list) edit() bool {
-	if l.script.Comments {
-		return false
-	}
-	kept := 0
-	changed := false
-	for i := range l.script.Steps {
-		if step := &l.script.Steps[i]; step.stays() {
-			kept++
-			if step.Comments {
-				return false
-			}
-			changed = changed || step.Op == Change
-		}
-	}
-	if kept == 0 {
-		return false
-	}
 	l.survey()
-	w := l.w
+	w, s := l.w, l.script
+	if l.kept < 0 && len(s.Steps) > 0 {
+		return false
+	}
 	gone, come := len(w.gone), len(w.come)
-	n := 0
-	for i := range l.script.Steps {
-		step := &l.script.Steps[i]
-		if step.Op == Change {
-			p := &l.parts[step.Old]
-			w.value(step, p.old, p.value, l.merged[n].Value)
+	changed, ok := false, true
+	if s.Comments {
+		ok = l.starts(0) && l.closed
+		m := margin(w.src, l.span.Start) + w.unit
+		if len(l.parts) > 0 {
+			m = margin(w.src, l.at)
 		}
-		if step.Op != Remove {
-			n++
+		w.within(l, l.span.Start+1, len(l.parts), s.Stray, l.was, l.is, m)
+	}
+	s.runs(func(k, n int) {
+		step := &s.Steps[k]
+		changed = changed || step.Op == Change
+		p := &l.parts[step.Old]
+		w.value(step, p.old, p.value, l.merged[n].Value)
+		ok = ok && l.above(step, n) && l.behind(k, n)
+	}, func(from, to, n int) {
+		if l.onLines(from, to) {
+			w.write(l, s, from, to, n)
+			return
 		}
-	}
-	ok := l.inLine
-	if l.lines {
-		ok = l.onLines
-	}
-	if kept < len(l.script.Steps) && !ok() {
+		ok = ok && l.inLine(from, to, n)
+	})
+	if !ok {
 		w.gone, w.come = w.gone[:gone], w.come[:come]
 		return false
 	}
 	return len(w.gone)+len(w.come) > gone+come || !changed
 }
 
-// inLine changes which parts there are of a list that is not on lines of
-// their own.
-func (l *list) inLine() bool {
-	w := l.w
-	if strings.ContainsAny(w.src[l.span.Start+1:l.parts[0].start], "#/") {
-		return false
+// onLines reports whether each part starts its line that is between two that stay, and
+// the second of them.
+func (l *list) onLines(from, to int) bool {
+	first, last := 0, len(l.parts)
+	if from > 0 {
+		first = l.script.Steps[from-1].Old + 1
 	}
-	first := l.staying(-1, 1)
-	n := 0
-	for i := range l.script.Steps {
-		step := &l.script.Steps[i]
-		if step.Op == Remove || step.Op == Move {
-			switch o := step.Old; {
-			case o > first: // with the comments before it
-				w.remove(l.parts[o-1].value.End, l.parts[o].value.End)
-			case strings.ContainsAny(w.src[l.parts[o].value.End:l.parts[o+1].start], "#/"):
-				return false // the comments are those of the next
-			default:
-				w.remove(l.parts[o].start, l.parts[o+1].start)
-			}
-		}
-		if step.Op == Insert || step.Op == Move {
-			text := l.text(n, true, l.parts[0].start)
-			if hclwrite.NeedsNewline(text) || !l.merged[n].Comments.Bare() {
-				return false
-			}
-			if left := l.staying(i, -1); left >= 0 {
-				w.insert(l.parts[left].value.End, ", "+text)
-			} else if right := l.staying(i, 1); right >= 0 {
-				w.insert(l.parts[right].start, text+", ")
-			}
-		}
-		if step.Op != Remove {
-			n++
+	if to < len(l.script.Steps) {
+		last = l.script.Steps[to].Old
+	}
+	for i := first; i <= last; i++ {
+		if !l.starts(i) {
+			return false
 		}
 	}
 	return true
 }
 
-// region is the lines of a part, with its comments.
-func (l *list) region(i int) (start, end int) {
-	src := l.w.src
-	from := l.span.Start + 1
-	if i > 0 {
-		from = l.parts[i-1].value.End
+// inLine makes the steps between two parts that stay where not each part starts its
+// line. It reports false if it cannot.
+func (l *list) inLine(from, to, n int) bool {
+	w, steps := l.w, l.script.Steps
+	left, right := -1, -1
+	if from > 0 {
+		left = steps[from-1].Old
 	}
-	return l.w.above(from, l.parts[i].start), lineEnd(src, l.tail(i))
+	if to < len(steps) {
+		right = steps[to].Old
+	}
+	if left < 0 && (right < 0 || strings.ContainsAny(w.src[l.span.Start+1:l.parts[0].start], "#/")) {
+		return false
+	}
+	for k := from; k < to; k++ {
+		if steps[k].Op == Remove {
+			if !l.remove(steps[k].Old, left >= 0) {
+				return false
+			}
+			continue
+		}
+		text := l.text(n, true, l.parts[0].start)
+		if hclwrite.NeedsNewline(text) || !l.merged[n].Comments.Bare() {
+			return false
+		}
+		if left >= 0 {
+			w.insert(l.parts[left].value.End, ", "+text)
+		} else {
+			w.insert(l.parts[right].start, text+", ")
+		}
+		n++
+	}
+	return true
+}
+
+// remove takes out a part that is on a line with others. left: a part before it stays.
+func (l *list) remove(i int, left bool) bool {
+	w, p := l.w, &l.parts[i]
+	start, end := l.region(i)
+	bannered := p.own && len(banner(before(p.comments))) > 0
+	switch {
+	case p.own && l.starts(i+1):
+		w.remove(start, end)
+	case left && l.heredoc(i-1):
+		w.remove(l.parts[i-1].comma+1, l.tail(i))
+	case left && !bannered: // with the comments before it
+		w.remove(l.parts[i-1].value.End, p.value.End)
+		if l.starts(i + 1) {
+			w.remove(max(p.value.End, p.comma+1), l.tail(i))
+		}
+	case i+1 == len(l.parts):
+		w.replace(w.aboveBlank(start), l.tail(i), margin(w.src, l.span.Start))
+	case strings.ContainsAny(w.src[p.value.End:l.parts[i+1].start], "#/"):
+		return false // the comments are those of the next
+	default:
+		w.remove(start, lineStart(w.src, p.start))
+		w.remove(p.start, l.parts[i+1].start)
+	}
+	return true
+}
+
+func (l *list) bounds() (start, end int) {
+	start = lineEnd(l.w.src, behind(l.w.src, l.span.Start+1))
+	return start, max(start, lineStart(l.w.src, l.span.End-1))
+}
+
+func (l *list) top(old int) int {
+	start, _ := l.bounds()
+	end, _ := l.region(old)
+	if old > 0 {
+		_, start = l.region(old - 1)
+	}
+	return l.w.skipBlank(start, end)
+}
+
+func (l *list) region(old int) (start, end int) {
+	from := l.span.Start + 1
+	if old > 0 {
+		from = l.parts[old-1].value.End
+	}
+	return l.w.directlyAbove(from, l.parts[old].start), lineEnd(l.w.src, l.tail(old))
 }
 
 // tail is the end of the comma of a part and of the comments behind it.
 func (l *list) tail(i int) int {
 	end := l.parts[i].value.End
-	if c := l.commaAt[i]; c >= 0 {
+	if c := l.parts[i].comma; c >= 0 {
 		end = c + 1
 	}
 	return behind(l.w.src, end)
 }
 
-// onLines changes which parts there are of a list with lines for each.
-func (l *list) onLines() bool {
-	w := l.w
-	m := margin(w.src, l.parts[0].start)
-	steps := l.script.Steps
-	lastStays, lastKept := -1, -1 // the last part of the result, and the last that stays
-	for i := range steps {
-		if steps[i].Op != Remove {
-			lastStays = i
-		}
-		if steps[i].stays() {
-			lastKept = i
-		}
+// apart: no blank lines come between parts.
+func (l *list) apart(int) bool { return false }
+
+// above writes other comments above a part that stays. It reports false if it cannot.
+func (l *list) above(step *Step, n int) bool {
+	if !step.Comments {
+		return true
 	}
-	n := 0
-	for i := range steps {
-		step := &steps[i]
-		if step.Op == Remove || step.Op == Move {
-			w.remove(l.region(step.Old))
-		}
-		if step.Op == Insert || step.Op == Move {
-			text := l.linesOf(n, m, i < lastStays || l.trailing)
-			if !l.place(i, text) {
-				return false
-			}
-		}
-		if step.stays() {
-			l.comma(step.Old, i, lastKept, lastStays)
-		}
-		if step.Op != Remove {
-			n++
-		}
+	p := &l.parts[step.Old]
+	was, is := before(p.comments), before(l.merged[n].Comments)
+	if l.heredoc(step.Old) { // after its end is no room
+		is = slices.Concat(is, suffix(l.merged[n].Comments))
+	}
+	l.w.above(l, step, was, is, p.start)
+	return p.own || sameComments(was, is[step.Above:])
+}
+
+// behind writes other comments after a part that stays, gives it a comma or takes it. It
+// reports false if it cannot.
+func (l *list) behind(k, n int) bool {
+	w, step := l.w, &l.script.Steps[k]
+	p := &l.parts[step.Old]
+	has := p.comma >= 0
+	wants := has
+	if next := k + 1; l.commas && k == l.kept && next < len(l.script.Steps) && l.onLines(next, len(l.script.Steps)) {
+		wants = n+1 < len(l.merged) || l.trailing
+	}
+	was, is := suffix(p.comments), suffix(l.merged[n].Comments)
+	switch others := step.Comments && !l.heredoc(step.Old) && !sameComments(was, is); {
+	case others && !l.starts(step.Old+1):
+		return false
+	case others && wants:
+		w.replace(p.value.End, l.tail(step.Old), ","+w.suffixText(spelled(was, is)))
+	case others:
+		w.replace(p.value.End, l.tail(step.Old), w.suffixText(spelled(was, is)))
+	case wants && !has && l.heredoc(step.Old):
+		w.insert(p.value.End, w.newline+margin(w.src, p.start)+",")
+	case wants && !has:
+		w.insert(p.value.End, ",")
+	case has && !wants && !l.heredoc(step.Old):
+		w.remove(p.comma, p.comma+1)
 	}
 	return true
 }
 
-// comma gives a part that stays its comma, or takes it.
-func (l *list) comma(old, i, lastKept, lastStays int) {
-	if !l.commas || i != lastKept {
-		return
-	}
-	has := l.commaAt[old] >= 0
-	switch wants := i < lastStays || l.trailing; {
-	case wants && !has && l.heredoc(old):
-		l.w.insert(l.parts[old].value.End, l.w.newline+margin(l.w.src, l.parts[old].start)+",")
-	case wants && !has:
-		l.w.insert(l.parts[old].value.End, ",")
-	case has && !wants && !l.heredoc(old):
-		l.w.remove(l.commaAt[old], l.commaAt[old]+1)
-	}
-}
-
 // heredoc reports whether a part ends with a heredoc.
-func (l *list) heredoc(i int) bool {
-	span := l.parts[i].value
-	text := l.w.src[span.Start:span.End]
-	return strings.Contains(text, "<<") && hclwrite.NeedsNewline(text)
-}
+func (l *list) heredoc(i int) bool { return l.w.heredoc(l.parts[i].value) }
 
-// place puts lines where a step says.
-func (l *list) place(i int, text string) bool {
-	if left := l.staying(i, -1); left >= 0 && !l.script.Steps[i].Next {
-		_, end := l.region(left)
-		l.w.insert(end, text)
-		return true
-	}
-	right := l.staying(i, 1)
-	if right >= 0 {
-		start, _ := l.region(right)
-		l.w.insert(start, text)
-	}
-	return right >= 0
-}
-
-// staying is the next part from a step on, in a direction, that stays, or -1.
-func (l *list) staying(i, direction int) int {
-	for i += direction; i >= 0 && i < len(l.script.Steps); i += direction {
-		if step := &l.script.Steps[i]; step.stays() {
-			return step.Old
-		}
-	}
-	return -1
-}
-
-// linesOf is a new part on lines of its own.
-func (l *list) linesOf(n int, m string, comma bool) string {
-	w := l.w
+// written is a new part on lines of its own.
+func (l *list) written(step *Step, n int) string {
+	w, m := l.w, margin(l.w.src, l.at)
 	var b strings.Builder
-	var suffix []string
-	if c := l.merged[n].Comments; c != nil {
-		for _, text := range c.Before {
-			if text == "" {
-				b.WriteString(w.newline)
-				continue
-			}
-			b.WriteString(m + text + w.newline)
+	for _, text := range before(l.merged[n].Comments)[step.Above:] {
+		if text != "" {
+			b.WriteString(m + text)
 		}
-		suffix = c.Suffix
+		b.WriteString(w.newline)
 	}
-	text := l.text(n, l.shortParts(), l.parts[0].start)
+	text := l.text(n, l.shortParts(), l.at)
 	b.WriteString(m + text)
-	if comma && l.commas {
+	if l.commas && (n+1 < len(l.merged) || l.trailing) {
 		if hclwrite.NeedsNewline(text) {
 			b.WriteString(w.newline + m)
 		}
 		b.WriteString(",")
 	}
-	b.WriteString(suffixText(suffix) + w.newline)
+	b.WriteString(w.suffixText(suffix(l.merged[n].Comments)) + w.newline)
 	return b.String()
 }
 

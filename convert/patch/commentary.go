@@ -7,44 +7,31 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// itemComments writes other comments next to an item.
-func (w *editor) itemComments(old, merged hclwrite.Item, margin string) {
-	was, is := old.ItemComments(), merged.ItemComments()
-	span := old.ItemSpan()
-	if !sameComments(was.Before, is.Before) {
-		start := lineStart(w.src, span.Start)
-		w.commentLines(w.firstOf(was.Before, start), start, was.Before, is.Before, margin)
+// above writes other comments above a part that stays, which starts its line but for
+// comments.
+func (w *editor) above(in container, step *Step, was, is []string, part int) {
+	is = is[step.Above:]
+	if sameComments(was, is) {
+		return
 	}
-	if !sameComments(was.Suffix, is.Suffix) {
-		w.replace(span.End, behind(w.src, span.End), suffixText(is.Suffix))
+	end, m := lineStart(w.src, part), margin(w.src, part)
+	beside := strings.TrimSpace(w.src[end:part]) != ""
+	if beside {
+		end = part
+	}
+	w.commentLines(in.top(step.Old), end, was, is, m)
+	if beside {
+		w.insert(end, m)
 	}
 }
 
 // suffixText is comments as they are after something on its line.
-func suffixText(list []string) string {
+func (w *editor) suffixText(list []string) string {
 	text := ""
 	for _, c := range list {
-		text += " " + c
+		text += " " + strings.ReplaceAll(c, "\n", w.newline)
 	}
 	return text
-}
-
-// firstOf is the start of the lines of comments that end at an offset. There may be
-// blank lines among them.
-func (w *editor) firstOf(list []string, end int) int {
-	start := end
-	for _, c := range slices.Backward(list) {
-		if c == "" {
-			continue
-		}
-		start = w.aboveBlank(start)
-		for range strings.Count(c, "\n") + 1 {
-			if start > 0 {
-				start = lineStart(w.src, start-1)
-			}
-		}
-	}
-	return start
 }
 
 // aboveBlank is the end of the last line before an offset that is not blank.
@@ -59,61 +46,93 @@ func (w *editor) aboveBlank(at int) int {
 	return at
 }
 
-// commentLines writes comments in the place of others, on the lines from start to
-// end. Those that are the same stay as they are.
-func (w *editor) commentLines(start, end int, was, is []string, margin string) {
-	var b strings.Builder
-	same := make(map[string]string, len(was))
-	for _, c := range slices.Backward(was) {
-		same[marked(c)] = c
-	}
-	for i, c := range is {
-		if c == "" {
-			if i > 0 {
-				b.WriteString(w.newline)
-			}
-			continue
+// skipBlank is the first line from one offset up to another that is not blank.
+func (w *editor) skipBlank(from, to int) int {
+	for from < to {
+		end := lineEnd(w.src, from)
+		if strings.TrimSpace(w.src[from:end]) != "" {
+			break
 		}
-		if old, ok := same[marked(c)]; ok {
-			c = old
-		}
-		b.WriteString(margin + strings.ReplaceAll(c, "\n", w.newline) + w.newline)
+		from = end
 	}
-	w.replace(start, end, b.String())
+	return min(from, to)
 }
 
-// bodyComments writes other comments in a body.
-func (w *editor) bodyComments(old, merged *hclwrite.Body, margin string, root bool) {
-	if len(old.Items) == 0 {
-		return // the body is written as a whole
+// spelled are comments in the place of others, with their markers: those that are the
+// same are as they were.
+func spelled(was, is []string) []string {
+	same := make(map[string]string, len(was))
+	slashes := len(was) > 0
+	for _, c := range slices.Backward(was) {
+		same[marked(c)] = c
+		slashes = slashes && !strings.HasPrefix(c, "#")
 	}
-	if !sameComments(old.Inside, merged.Inside) {
-		end, _ := w.itemRegion(old, 0)
-		inside := merged.Inside
-		if len(old.Inside) == 0 && len(inside) > 0 {
-			inside = append(slices.Clone(inside), "")
+	list := slices.Clone(is)
+	for i, c := range list {
+		if old, ok := same[marked(c)]; ok {
+			list[i] = old
+		} else if text, ok := strings.CutPrefix(c, "# "); ok && slashes && !strings.HasPrefix(c, foreignMarker) {
+			list[i] = "// " + text
 		}
-		if len(old.Inside) > 0 && len(inside) > 0 {
-			// The blank line below them is part of neither list.
-			for end > 0 && strings.TrimSpace(w.src[lineStart(w.src, end-1):end]) == "" {
-				end = lineStart(w.src, end-1)
-			}
-		}
-		start := w.firstOf(append(slices.Clone(old.Inside), ""), end)
-		w.commentLines(start, end, old.Inside, inside, margin)
 	}
-	if !sameComments(old.End, merged.End) {
-		end := old.Span.End
-		if !root {
-			end = lineStart(w.src, end)
+	return list
+}
+
+// commentLines writes comments in the place of others, on the lines from start to end.
+func (w *editor) commentLines(start, end int, was, is []string, margin string) {
+	var b strings.Builder
+	for i, c := range spelled(was, is) {
+		if c != "" {
+			b.WriteString(margin + strings.ReplaceAll(c, "\n", w.newline))
 		}
-		start := w.firstOf(old.End, end)
-		if len(merged.End) == 0 {
-			start = w.aboveBlank(start)
+		if c != "" || i > 0 {
+			b.WriteString(w.newline)
 		}
-		w.commentLines(start, end, old.End, merged.End, margin)
 	}
-	if !sameComments(old.Open, merged.Open) && !root {
-		w.replace(old.Span.Start, behind(w.src, old.Span.Start), suffixText(merged.Open))
+	w.lines(start, end, b.String())
+}
+
+// inside writes other comments before the items of a body.
+func (b *bodyLines) inside() {
+	was, is := b.old.Inside, b.merged.Inside
+	if sameComments(was, is) {
+		return
 	}
+	start, end := b.bounds()
+	if len(b.old.Items) > 0 {
+		end, _ = b.region(0)
+	}
+	start = b.w.skipBlank(start, end)
+	switch {
+	case len(is) == 0:
+	case len(was) > 0:
+		end = max(start, b.w.aboveBlank(end)) // the blank line below them is part of neither list
+	case len(b.merged.Items) > 0:
+		is = append(slices.Clone(is), "")
+	}
+	b.w.commentLines(start, end, was, is, b.margin)
+}
+
+// within writes other comments after an opening bracket, and after the last of the old
+// parts of a container. The first of those, as many as are stray, stay where they are.
+func (w *editor) within(in container, bracket, parts, stray int, was, is *hclwrite.Within, margin string) {
+	if !sameComments(was.Open, is.Open) {
+		w.replace(bracket, behind(w.src, bracket), w.suffixText(spelled(was.Open, is.Open)))
+	}
+	list := is.End[stray:]
+	if sameComments(was.End, list) {
+		return
+	}
+	first, end := in.bounds()
+	if parts > 0 {
+		_, first = in.region(parts - 1)
+	}
+	start := w.skipBlank(first, end)
+	if len(list) == 0 {
+		start = first // with the blank lines above them
+	}
+	if len(was.End) > 0 {
+		end = max(start, w.aboveBlank(end))
+	}
+	w.commentLines(start, end, was.End, list, margin)
 }

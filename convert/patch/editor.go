@@ -17,10 +17,10 @@ type editor struct {
 	// heredocs: there are some in the file; quotedLines: there are strings in quotes
 	// with more than one line.
 	heredocs, quotedLines bool
-	// care is how small the nodes are that are changed: in the present item of the
-	// file, and in each item of the result.
+	// care is how small the nodes are that are changed in the present item, and cares
+	// what it is in those of the result.
 	care  care
-	cares []care
+	cares map[hclwrite.Item]care
 }
 
 // care is how small the nodes are that are changed.
@@ -65,80 +65,73 @@ func unitOf(src string, b *hclwrite.Body) string {
 // body changes the items of a body. merged is what it must become. margin is that of
 // its items.
 func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root bool) {
+	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, root: root}
 	if s.Comments {
-		w.bodyComments(old, merged, margin, root)
+		in.inside()
+		w.within(in, old.Span.Start, len(old.Items), s.Stray, &old.Within, &merged.Within, margin)
 	}
-	s = withPlaces(s)
-	n := 0 // of the items of merged
+	s.runs(func(k, n int) {
+		if step := &s.Steps[k]; step.Op == Change {
+			w.change(in, step, merged.Items[n])
+		}
+	}, func(from, to, n int) {
+		w.write(in, s, from, to, n)
+	})
+}
+
+// runs calls stays for the step of each part that stays, and run for those between two of
+// them, each with the index of its first part in the result.
+func (s *Script) runs(stays func(k, n int), run func(from, to, n int)) {
+	n := 0
 	for k := 0; k < len(s.Steps); {
-		step := &s.Steps[k]
-		if step.stays() {
-			if step.Op == Change {
-				w.change(step, old, merged.Items[n], margin, root, n)
-			}
+		if s.Steps[k].stays() {
+			stays(k, n)
 			n++
 			k++
 			continue
 		}
-		run := &bodyRun{w: w, script: s, old: old, margin: margin, root: root, from: k}
+		from, first := k, n
 		for ; k < len(s.Steps) && !s.Steps[k].stays(); k++ {
 			if s.Steps[k].Op != Remove {
-				run.items = append(run.items, merged.Items[n])
 				n++
 			}
 		}
-		run.to = k
-		run.write()
+		run(from, k, first)
 	}
 }
 
-// change changes an item, which is the one with index n of the result.
-func (w *editor) change(step *Step, old *hclwrite.Body, merged hclwrite.Item, margin string, root bool, n int) {
-	if root {
-		w.care = w.cares[n]
-	}
-	if w.care == whole {
-		// Rewritten, with the comments above it that no blank line separates from it.
-		start, end := w.itemRegion(old, step.Old)
-		w.replace(start, end, w.text(withoutBanner(merged), margin))
+// change changes an item.
+func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
+	outer := w.care
+	w.care = max(outer, w.cares[merged])
+	defer func() { w.care = outer }()
+	old := in.old.Items[step.Old]
+	if w.care < whole {
+		w.item(in, step, old, merged)
 		return
 	}
-	w.item(step, old.Items[step.Old], merged, margin)
-}
-
-// withPlaces is a script in which what moves is removed where it was.
-func withPlaces(s *Script) *Script {
-	var moved []int
-	for i := range s.Steps {
-		if s.Steps[i].Op == Move {
-			moved = append(moved, s.Steps[i].Old)
-		}
-	}
-	if moved == nil {
-		return s
-	}
-	slices.Sort(moved)
-	steps := make([]Step, 0, len(s.Steps)+len(moved))
-	leave := func(before int) {
-		for len(moved) > 0 && moved[0] < before {
-			steps = append(steps, Step{Op: Remove, Old: moved[0], New: -1})
-			moved = moved[1:]
-		}
-	}
-	for i := range s.Steps {
-		if step := &s.Steps[i]; step.Op != Move && step.Old >= 0 {
-			leave(step.Old)
-		}
-		steps = append(steps, s.Steps[i])
-	}
-	leave(int(^uint(0) >> 1))
-	return &Script{Steps: steps, Comments: s.Comments}
-}
-
-// item changes an item.
-func (w *editor) item(step *Step, old, merged hclwrite.Item, margin string) {
+	// Rewritten, with the comments above it that no blank line separates from it.
+	start, end := in.region(step.Old)
 	if step.Comments {
-		w.itemComments(old, merged, margin)
+		start = in.top(step.Old)
+		merged = withBefore(merged, merged.ItemComments().Before[step.Above:])
+	} else {
+		merged = withoutBanner(merged)
+	}
+	w.replace(start, end, w.text(merged, in.margin))
+}
+
+// item changes what is in an item, or next to it.
+func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
+	if step.Comments {
+		was, is, span := old.ItemComments(), *merged.ItemComments(), old.ItemSpan()
+		if _, ok := old.(*hclwrite.Attribute); ok && w.heredoc(span) { // after its end is no room
+			is.Before, is.Suffix = slices.Concat(is.Before, is.Suffix), nil
+		}
+		w.above(in, step, was.Before, is.Before, span.Start)
+		if !sameComments(was.Suffix, is.Suffix) {
+			w.replace(span.End, behind(w.src, span.End), w.suffixText(spelled(was.Suffix, is.Suffix)))
+		}
 	}
 	switch was := old.(type) {
 	case *hclwrite.Attribute:
@@ -152,11 +145,17 @@ func (w *editor) item(step *Step, old, merged hclwrite.Item, margin string) {
 			return
 		}
 		if !w.spread(was) {
-			w.shortBlock(was, is, margin, step.Parts)
+			w.shortBlock(was, is, in.margin, step.Parts)
 			return
 		}
-		w.body(step.Parts, &was.Body, &is.Body, w.inner(was, margin), false)
+		w.body(step.Parts, &was.Body, &is.Body, w.inner(was, in.margin), false)
 	}
+}
+
+// heredoc reports whether the source ends with a heredoc somewhere.
+func (w *editor) heredoc(span hclwrite.Span) bool {
+	text := w.src[span.Start:span.End]
+	return strings.Contains(text, "<<") && hclwrite.NeedsNewline(text)
 }
 
 // inner is the margin of the items in a block.
@@ -179,11 +178,12 @@ func (w *editor) spread(block *hclwrite.Block) bool {
 
 // shortBlock changes the body of a block that is on one line.
 func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
-	if len(s.Steps) == 1 && s.Steps[0].Op == Change {
-		w.item(&s.Steps[0], was.Body.Items[0], is.Body.Items[0], margin)
+	span := was.Body.Span
+	if len(s.Steps) == 1 && s.Steps[0].Op == Change && !s.Comments {
+		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: margin}
+		w.item(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
 	}
-	span := was.Body.Span
 	if len(is.Body.Items) == 0 && is.Body.Bare() {
 		w.replace(span.Start, span.End, "")
 		return
@@ -235,82 +235,90 @@ func (w *editor) text(item hclwrite.Item, margin string) string {
 	return hclwrite.Indent(string(file.Bytes()), margin, w.unit, w.newline)
 }
 
-// bodyRun is steps of a body between two items that stay, or the body's ends.
-type bodyRun struct {
-	w      *editor
-	script *Script
-	old    *hclwrite.Body
-	margin string
-	root   bool
-	// The steps are those of the script from from up to to.
-	from, to int
-	// items are those that the run has in the result.
-	items []hclwrite.Item
+// container is what has parts on lines of their own: a body, a tuple or an object.
+type container interface {
+	// bounds are the offsets between which the lines of all parts are.
+	bounds() (start, end int)
+	// top is the start of the comments above an old part.
+	top(old int) int
+	// region is the lines of an old part, with the comments above it that no blank
+	// line separates from it and those after it.
+	region(old int) (start, end int)
+	// written is the part n of the result, without the first comments above it.
+	written(step *Step, n int) string
+	// apart reports whether a blank line is between a part of the result that is new
+	// and the one before it.
+	apart(n int) bool
+}
 
-	// The text between start and end is made of pieces; pos is how far the old
-	// one has been looked at, blank how many lines before that are blank, and left the
-	// item that is last.
-	start, end, pos, blank int
-	pieces                 []piece
-	left                   hclwrite.Item
+// run is the text between two parts that stay, or the ends of a container.
+type run struct {
+	w      *editor
+	in     container
+	pieces []piece
+	// pos is how far the old text has been looked at, and blank how many lines before
+	// that are blank.
+	pos, blank int
 }
 
 // piece is a part of what is between two items.
 type piece struct {
 	text string
-	item hclwrite.Item // nil: comments that stay
+	kept bool // comments that stay
 	// blank is how many blank lines are before it.
 	blank int
 }
 
-// write makes the text between the items that stay.
-func (r *bodyRun) write() {
-	before, after := r.around()
-	r.start, r.end = r.bounds(before, after)
-	r.pos = r.start
-	if before >= 0 {
-		r.left = r.old.Items[before]
+// write makes the text of the steps from from up to to, which are between two parts
+// that stay. n is the index of the first part that comes.
+func (w *editor) write(in container, s *Script, from, to, n int) {
+	start, end := in.bounds()
+	before, after := from > 0, to < len(s.Steps)
+	if before {
+		_, start = in.region(s.Steps[from-1].Old)
 	}
-	n := 0
-	var stray []string // above what is removed, and kept
-	for k := r.from; k < r.to; k++ {
-		step := &r.script.Steps[k]
+	if after {
+		next := &s.Steps[to]
+		if end, _ = in.region(next.Old); next.Comments {
+			end = in.top(next.Old)
+		}
+	}
+	end = max(start, end)
+	r := &run{w: w, in: in, pos: start}
+	for k := from; k < to; k++ {
+		step := &s.Steps[k]
 		if step.Op == Remove {
-			from, to := r.w.itemRegion(r.old, step.Old)
-			r.keep(from)
-			r.pos = to
-			stray = append(stray, banner(r.old.Items[step.Old].ItemComments().Before)...)
+			first, last := in.region(step.Old)
+			r.keep(first)
+			r.pos = last
 			continue
 		}
-		if step.Next {
-			r.keep(r.nextRemoved(k))
+		if step.Next && (k == from || !s.Steps[k-1].Next) {
+			r.keep(r.nextRemoved(s.Steps[k:to], end))
 		}
-		item := r.items[n]
-		if before := item.ItemComments().Before; len(before) >= len(stray) && slices.Equal(before[:len(stray)], stray) {
-			item = copied(item)
-			item.ItemComments().Before = before[len(stray):]
-		}
-		r.add(step, item)
-		stray = nil
+		r.add(step, n)
 		n++
 	}
-	r.keep(r.end)
-	r.put(r.text(before, after), r.start, r.end, after)
+	r.keep(end)
+	if after && len(r.pieces) > 0 && !r.pieces[len(r.pieces)-1].kept && in.apart(n) {
+		r.blank = max(r.blank, 1)
+	}
+	w.put(start, end, r.text(before, after, w.src[start:end]))
 }
 
-// nextRemoved is where the next item starts that is removed, or else the end.
-func (r *bodyRun) nextRemoved(k int) int {
-	for k++; k < r.to; k++ {
-		if step := &r.script.Steps[k]; step.Op == Remove {
-			from, _ := r.w.itemRegion(r.old, step.Old)
-			return from
+// nextRemoved is where the next part starts that is removed, or else the end.
+func (r *run) nextRemoved(steps []Step, end int) int {
+	for i := range steps {
+		if steps[i].Op == Remove {
+			end, _ = r.in.region(steps[i].Old)
+			break
 		}
 	}
-	return r.end
+	return end
 }
 
 // keep takes over the comments up to an offset.
-func (r *bodyRun) keep(until int) {
+func (r *run) keep(until int) {
 	if until <= r.pos {
 		return
 	}
@@ -323,109 +331,51 @@ func (r *bodyRun) keep(until int) {
 	}
 	from := strings.Index(text, body)
 	at, last := lineStart(text, from), lineEnd(text, from+len(body))
-	r.pieces = append(r.pieces, piece{text: text[at:last], blank: max(r.blank, blankLines(text[:at]))})
+	r.pieces = append(r.pieces, piece{text: text[at:last], kept: true, blank: max(r.blank, blankLines(text[:at]))})
 	r.blank = blankLines(text[last:])
 }
 
-// add puts an item that is new here.
-func (r *bodyRun) add(step *Step, item hclwrite.Item) {
-	p := piece{item: item}
-	if r.apart(r.left, item) {
+// add puts a part that is new here.
+func (r *run) add(step *Step, n int) {
+	p := piece{text: r.in.written(step, n)}
+	if r.in.apart(n) {
 		p.blank = 1
 	}
 	if step.Next {
 		p.blank = max(p.blank, r.blank)
 		r.blank = 0
 	}
-	if short, ok := r.short(item); ok && step.Op != Move {
-		p.text = short
-	} else {
-		p.text = r.w.text(item, r.margin)
-	}
-	if step.Op == Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
-		from, to := r.w.itemRegion(r.old, step.Old)
-		p.text = r.w.src[from:to]
-	}
-	if n := len(r.pieces); n > 0 && r.pieces[n-1].item == nil {
+	if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept {
 		p.blank = max(p.blank, 1) // what is said above is not about this
 	}
 	r.pieces = append(r.pieces, p)
-	r.left = item
 }
 
-// text is what is between the items that stay.
-func (r *bodyRun) text(before, after int) string {
-	w := r.w
+// text is what is between the parts that stay, in place of what was. before and after:
+// there are such parts.
+func (r *run) text(before, after bool, was string) string {
 	var b strings.Builder
-	blank := func(n int) { b.WriteString(strings.Repeat(w.newline, n)) }
+	blank := func(n int) { b.WriteString(strings.Repeat(r.w.newline, n)) }
 	for i := range r.pieces {
 		if i > 0 && !strings.HasSuffix(r.pieces[i-1].text, "\n") {
 			blank(1) // it stood at the end of the file
 		}
-		if i > 0 || before >= 0 {
+		if i > 0 || before {
 			blank(r.pieces[i].blank)
 		}
 		b.WriteString(r.pieces[i].text)
 	}
-	last := len(r.pieces) - 1
 	switch {
-	case after < 0:
-		blank(trailingBlank(w.src[r.start:r.end])) // they stay
-	case last >= 0 || before >= 0:
-		if last >= 0 && r.pieces[last].item != nil && r.apart(r.left, r.old.Items[after]) {
-			r.blank = max(r.blank, 1)
-		}
+	case !after:
+		blank(trailingBlank(was)) // they stay
+	case len(r.pieces) > 0 || before:
 		blank(r.blank)
 	}
 	return b.String()
 }
 
-// around are the items between which the run is, -1 if there is none.
-func (r *bodyRun) around() (before, after int) {
-	before, after = -1, -1
-	if r.from > 0 {
-		before = r.script.Steps[r.from-1].Old
-	}
-	if r.to < len(r.script.Steps) {
-		after = r.script.Steps[r.to].Old
-	}
-	return before, after
-}
-
-// bounds are the places between which the run is.
-func (r *bodyRun) bounds(before, after int) (start, end int) {
-	src := r.w.src
-	if before >= 0 {
-		_, start = r.w.itemRegion(r.old, before)
-	} else if !r.root {
-		start = lineEnd(src, behind(src, r.old.Span.Start))
-	}
-	switch {
-	case after >= 0:
-		end, _ = r.w.itemRegion(r.old, after)
-	case r.root:
-		end = len(src)
-	default:
-		end = lineStart(src, r.old.Span.End)
-	}
-	return start, max(start, end)
-}
-
-// put replaces the text between the items that stay. A file without a newline at its
-// end goes on without one.
-func (r *bodyRun) put(text string, start, end, after int) {
-	w := r.w
-	if r.root && after < 0 && !strings.HasSuffix(w.src, "\n") && w.src != "" {
-		text = strings.TrimRight(text, "\r\n")
-		if start == len(w.src) && text != "" {
-			text = w.newline + text
-		}
-		if text == "" && start > 0 {
-			trimmed := strings.TrimSuffix(strings.TrimSuffix(w.src[:start], "\n"), "\r")
-			start = len(trimmed)
-		}
-	}
-	// What is the same at both ends stays.
+// put replaces lines, but for those that are the same at both ends.
+func (w *editor) put(start, end int, text string) {
 	was := w.src[start:end]
 	for {
 		line := lineEnd(text, 0)
@@ -443,6 +393,20 @@ func (r *bodyRun) put(text string, start, end, after int) {
 		text, was = text[:len(text)-len(line)], was[:len(was)-len(line)]
 		end -= len(line)
 	}
+	w.lines(start, end, text)
+}
+
+// lines replaces lines. A file without a newline at its end goes on without one.
+func (w *editor) lines(start, end int, text string) {
+	if src := w.src; end == len(src) && src != "" && !strings.HasSuffix(src, "\n") {
+		text = strings.TrimRight(text, "\r\n")
+		switch {
+		case start == end && text != "":
+			text = w.newline + text
+		case text == "":
+			start = len(strings.TrimSuffix(strings.TrimSuffix(src[:start], "\n"), "\r"))
+		}
+	}
 	w.replace(start, end, text)
 }
 
@@ -451,37 +415,81 @@ func endsWithLine(text, line string) bool {
 	return strings.HasSuffix(text, line) && (len(line) == len(text) || text[len(text)-len(line)-1] == '\n')
 }
 
+// bodyLines is the body of a file or a block, which is changed.
+type bodyLines struct {
+	w           *editor
+	old, merged *hclwrite.Body
+	// margin is that of the items.
+	margin string
+	root   bool
+}
+
+func (b *bodyLines) bounds() (start, end int) {
+	src, span := b.w.src, b.old.Span
+	if b.root {
+		return textStart(src), len(src)
+	}
+	start = lineEnd(src, behind(src, span.Start))
+	return start, max(start, lineStart(src, span.End))
+}
+
+func (b *bodyLines) region(old int) (start, end int) { return b.w.itemRegion(b.old, old) }
+
+func (b *bodyLines) top(old int) int {
+	start, _ := b.region(old)
+	if old == 0 {
+		return start // what is above that is in the body
+	}
+	_, end := b.region(old - 1)
+	return b.w.skipBlank(end, start)
+}
+
+// written is an item on lines of its own.
+func (b *bodyLines) written(step *Step, n int) string {
+	if step.Op == Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
+		from, to := b.region(step.Old)
+		return b.w.src[from:to]
+	}
+	item := b.merged.Items[n]
+	item = withBefore(item, item.ItemComments().Before[step.Above:])
+	if short, ok := b.short(item); ok && step.Op != Move {
+		return short
+	}
+	return b.w.text(item, b.margin)
+}
+
 // apart reports whether a blank line is between two items: as it does between
 // others like them.
-func (r *bodyRun) apart(a, b hclwrite.Item) bool {
-	if a == nil || b == nil {
+func (b *bodyLines) apart(n int) bool {
+	if n == 0 {
 		return false
 	}
-	_, blockA := a.(*hclwrite.Block)
-	_, blockB := b.(*hclwrite.Block)
-	commented := len(b.ItemComments().Before) > 0
-	for i := 1; i < len(r.old.Items); i++ {
-		x, y := r.old.Items[i-1], r.old.Items[i]
+	left, right := b.merged.Items[n-1], b.merged.Items[n]
+	_, blockLeft := left.(*hclwrite.Block)
+	_, blockRight := right.(*hclwrite.Block)
+	commented := len(right.ItemComments().Before) > 0
+	for i := 1; i < len(b.old.Items); i++ {
+		x, y := b.old.Items[i-1], b.old.Items[i]
 		_, blockX := x.(*hclwrite.Block)
 		_, blockY := y.(*hclwrite.Block)
-		if blockX != blockA || blockY != blockB || commented != (len(y.ItemComments().Before) > 0) {
+		if blockX != blockLeft || blockY != blockRight || commented != (len(y.ItemComments().Before) > 0) {
 			continue
 		}
-		if blockA && blockB && a.ItemName() != b.ItemName() && x.ItemName() == y.ItemName() {
+		if blockLeft && blockRight && left.ItemName() != right.ItemName() && x.ItemName() == y.ItemName() {
 			continue
 		}
-		_, end := r.w.itemRegion(r.old, i-1)
-		start, _ := r.w.itemRegion(r.old, i)
-		if !blockA && !blockB && !commented {
+		_, end := b.region(i - 1)
+		start, _ := b.region(i)
+		if !blockLeft && !blockRight && !commented {
 			return false
 		}
-		return start > end && blankLines(r.w.src[end:start]) > 0
+		return start > end && blankLines(b.w.src[end:start]) > 0
 	}
-	return blockA || blockB || commented
+	return blockLeft || blockRight || commented
 }
 
 // short is a block on one line, if those like it are.
-func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
+func (b *bodyLines) short(item hclwrite.Item) (string, bool) {
 	block, ok := item.(*hclwrite.Block)
 	if !ok || len(block.Body.Items) != 1 || !block.Comments.Bare() {
 		return "", false
@@ -490,19 +498,19 @@ func (r *bodyRun) short(item hclwrite.Item) (string, bool) {
 	if !ok || !a.Comments.Bare() || !block.Body.Bare() {
 		return "", false
 	}
-	like := slices.ContainsFunc(r.old.Items, func(other hclwrite.Item) bool {
-		b, ok := other.(*hclwrite.Block)
-		return ok && b.Type == block.Type && len(b.Body.Items) == 1 && !r.w.spread(b)
+	like := slices.ContainsFunc(b.old.Items, func(other hclwrite.Item) bool {
+		like, ok := other.(*hclwrite.Block)
+		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.spread(like)
 	})
 	value, fits := hclwrite.ExprLine(a.Expr)
 	if !like || !fits {
 		return "", false
 	}
-	text := r.margin + block.Type
+	text := b.margin + block.Type
 	for _, label := range block.Labels {
 		text += " " + hclwrite.Quote(label)
 	}
-	return text + " { " + a.Name + " = " + value + " }" + r.w.newline, true
+	return text + " { " + a.Name + " = " + value + " }" + b.w.newline, true
 }
 
 // itemRegion is the lines of an item of a body, with the comments above it that no
@@ -513,12 +521,12 @@ func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	if i > 0 {
 		from = b.Items[i-1].ItemSpan().End
 	}
-	return w.above(from, span.Start), lineEnd(w.src, behind(w.src, span.End))
+	return w.directlyAbove(from, span.Start), lineEnd(w.src, behind(w.src, span.End))
 }
 
-// above is the start of the lines of comments directly above an offset, that are
-// after another one.
-func (w *editor) above(from, at int) int {
+// directlyAbove is the start of the lines of comments directly above an offset, that
+// are after another one.
+func (w *editor) directlyAbove(from, at int) int {
 	start := lineStart(w.src, at)
 	comments, _ := commentsBetween(w.src, from, at)
 	for i := len(comments) - 1; i >= 0; i-- {

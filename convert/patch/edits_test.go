@@ -180,11 +180,12 @@ func itemsAnew(src, text []byte, d *schema.Dialect) string {
 	p := newPatcher(file, m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true), wanted)
 	p.result()
 	anew := ""
-	for i, care := range p.cares {
-		if care > inValues {
-			anew += fmt.Sprintf("%s of item %d anew\n", []string{"", "attributes", "all"}[care], i)
+	hclwrite.Walk(&p.merged, func(node any) bool {
+		if item, ok := node.(hclwrite.Item); ok && p.cares[item] > inValues {
+			anew += fmt.Sprintf("%s of %s anew\n", []string{"", "attributes", "all"}[p.cares[item]], item.ItemName())
 		}
-	}
+		return true
+	})
 	return anew
 }
 

@@ -106,6 +106,7 @@ func newJSONPatch(
 	p.root, _ = jsontree.Parse(src, srcName)
 	p.style()
 	p.match = &matcher{equality: newEquality(p.comments()), twin: printed}
+	p.match.inner = !opts.DropComments
 	p.compare()
 	if otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items) {
 		// What was guessed to be a block is none, or the other way round.

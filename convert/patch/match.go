@@ -33,7 +33,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	outer := m
 	attributes := m.withNote(shown, edited)
 	script := &Script{Comments: !attributes.inside(shown, edited)}
-	script.Steps = steps(p, kindsIn(edited, s), anAttribute)
+	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.New < 0 {
@@ -215,7 +215,7 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	}
 	body := func(item hclwrite.Item) *hclwrite.Body { return &item.(*hclwrite.Block).Body }
 	q := m.equality
-	q.comments = false
+	q.comments, q.inner = false, false
 	found := (&sequence[hclwrite.Item]{
 		olds: was, news: is, same: q.item, hash: q.hashItem,
 		identity: func(item hclwrite.Item) uint64 { return q.bodyIdentity(body(item)) },
@@ -362,7 +362,7 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 
 func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 	q := m.equality
-	q.comments = false
+	q.comments, q.inner = false, false
 	values := func(t *hclwrite.Tuple) []hclwrite.Expr {
 		list := make([]hclwrite.Expr, len(t.Items))
 		for i := range list {
@@ -382,7 +382,7 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 // scriptOf has the steps of paired elements, or items of an object; in finds what is in
 // one.
 func scriptOf[T any](m *matcher, p *pairs, old, shown, edited []T, in partOf[T]) *Script {
-	script := &Script{Steps: steps(p, ofAnyKind, "")}
+	script := &Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		step.Bare = !m.comments

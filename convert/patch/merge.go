@@ -13,22 +13,99 @@ func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 		b.Within, b.Inside = edited.Within, edited.Inside
 	}
 	b.Items = make([]hclwrite.Item, 0, len(s.Steps))
-	var stray []string
 	for i := range s.Steps {
-		step := &s.Steps[i]
+		if step := &s.Steps[i]; step.Op != Remove {
+			b.Items = append(b.Items, mergedItem(step, old, edited))
+		}
+	}
+	above := func(item hclwrite.Item) []string { return item.ItemComments().Before }
+	b.End = slices.Concat(settled(s, old.Items, b.Items, above, withBefore), b.End)
+	return b
+}
+
+// settled leaves banners where they are: that of a part that goes or moves is above
+// the part that follows it then, and that of a part is above what is new next to it. It
+// returns those that no part follows. above are the comments above a part, and with is
+// the part with others.
+func settled[T any](
+	s *Script, old, parts []T, above func(T) []string, with func(T, []string) T,
+) (stray []string) {
+	s.Steps = withPlaces(s.Steps)
+	n := 0
+	for k := range s.Steps {
+		step := &s.Steps[k]
 		if step.Op == Remove {
-			stray = append(stray, banner(old.Items[step.Old].ItemComments().Before)...)
+			stray = append(stray, banner(above(old[step.Old]))...)
 			continue
 		}
-		item := mergedItem(step, old, edited)
-		if len(stray) > 0 {
-			item = withBefore(item, stray)
+		own := above(parts[n])
+		if is := banner(own); step.Op == Move && sameComments(is, banner(above(old[step.Old]))) {
+			own = own[len(is):]
+		}
+		step.Above = len(stray)
+		if after := s.follows(k); after > k {
+			follows := &parts[n+after-k]
+			is := banner(above(*follows))
+			*follows = with(*follows, above(*follows)[len(is):])
+			stray = append(stray, is...)
+			if !s.Steps[after].Comments {
+				step.Above = len(stray)
+			}
+		}
+		if len(stray) > 0 || step.Op == Move {
+			parts[n] = with(parts[n], slices.Concat(stray, own))
 			stray = nil
 		}
-		b.Items = append(b.Items, item)
+		n++
 	}
-	b.End = slices.Concat(stray, b.End)
-	return b
+	s.Stray = len(stray)
+	return stray
+}
+
+// follows is the step of the part that stays and that the new parts from a step on are
+// next to, if that is the first of them, or else 0.
+func (s *Script) follows(k int) int {
+	if !s.Steps[k].Next || k > 0 && s.Steps[k-1].Next {
+		return 0
+	}
+	for ; k < len(s.Steps); k++ {
+		if s.Steps[k].stays() {
+			return k
+		}
+		if !s.Steps[k].Next {
+			break
+		}
+	}
+	return 0
+}
+
+// withPlaces are steps in which what moves is removed where it was.
+func withPlaces(list []Step) []Step {
+	var moved []int
+	for i := range list {
+		if list[i].Op == Move {
+			moved = append(moved, list[i].Old)
+		}
+	}
+	if moved == nil {
+		return list
+	}
+	slices.Sort(moved)
+	steps := make([]Step, 0, len(list)+len(moved))
+	leave := func(before int) {
+		for len(moved) > 0 && moved[0] < before {
+			steps = append(steps, Step{Op: Remove, Old: moved[0], New: -1})
+			moved = moved[1:]
+		}
+	}
+	for i := range list {
+		if step := &list[i]; step.Op != Move && step.Old >= 0 {
+			leave(step.Old)
+		}
+		steps = append(steps, list[i])
+	}
+	leave(int(^uint(0) >> 1))
+	return steps
 }
 
 // banner is what stays of the comments above an item that is removed: what a blank
@@ -55,11 +132,17 @@ func copied(item hclwrite.Item) hclwrite.Item {
 	return item
 }
 
+// withBefore is an item with other comments above it.
 func withBefore(item hclwrite.Item, before []string) hclwrite.Item {
 	item = copied(item)
-	comments := item.ItemComments()
-	comments.Before = slices.Concat(before, comments.Before)
+	item.ItemComments().Before = before
 	return item
+}
+
+// withoutBanner is an item with the comments above it that no blank line separates from it.
+func withoutBanner(item hclwrite.Item) hclwrite.Item {
+	before := item.ItemComments().Before
+	return withBefore(item, before[len(banner(before)):])
 }
 
 func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
@@ -153,14 +236,16 @@ func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 		if s.Comments {
 			t.Within = e.Within
 		}
-		t.Items = mergedParts(s, t.Items, e.Items, inTuple)
+		items, stray := mergedParts(s, t.Items, e.Items, inTuple)
+		t.Items, t.End = items, slices.Concat(stray, t.End)
 		return &t
 	case *hclwrite.Object:
 		o := *old.(*hclwrite.Object)
 		if s.Comments {
 			o.Within = e.Within
 		}
-		o.Items = mergedParts(s, o.Items, e.Items, inObject)
+		items, stray := mergedParts(s, o.Items, e.Items, inObject)
+		o.Items, o.End = items, slices.Concat(stray, o.End)
 		return &o
 	}
 	return edited
@@ -178,9 +263,10 @@ func inObject(item *hclwrite.ObjectItem) (*hclwrite.Expr, **hclwrite.Comments) {
 	return &item.Value, &item.Comments
 }
 
-// mergedParts are the elements of a tuple, or the items of an object, after a script.
-func mergedParts[T any](s *Script, old, edited []T, in partOf[T]) []T {
-	parts := make([]T, 0, len(s.Steps))
+// mergedParts are the elements of a tuple, or the items of an object, after a script,
+// and the comments that no part follows any more.
+func mergedParts[T any](s *Script, old, edited []T, in partOf[T]) (parts []T, stray []string) {
+	parts = make([]T, 0, len(s.Steps))
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		switch {
@@ -200,5 +286,30 @@ func mergedParts[T any](s *Script, old, edited []T, in partOf[T]) []T {
 			parts = append(parts, part)
 		}
 	}
-	return parts
+	above := func(part T) []string {
+		_, c := in(&part)
+		return before(*c)
+	}
+	with := func(part T, list []string) T {
+		_, c := in(&part)
+		*c = &hclwrite.Comments{Before: list, Suffix: suffix(*c)}
+		return part
+	}
+	return parts, settled(s, old, parts, above, with)
+}
+
+// before are the comments above an element or an item of an object, which may have none.
+func before(c *hclwrite.Comments) []string {
+	if c == nil {
+		return nil
+	}
+	return c.Before
+}
+
+// suffix are those after it.
+func suffix(c *hclwrite.Comments) []string {
+	if c == nil {
+		return nil
+	}
+	return c.Suffix
 }

@@ -32,7 +32,9 @@ func Native(
 		return nil, diags
 	}
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
-	result, more := patched(file, nativeName, wanted, dialect, !dropped && commented(&wanted.Body))
+	equal := newEquality(!dropped && commented(&wanted.Body))
+	equal.inner = !opts.DropComments
+	result, more := patched(file, nativeName, wanted, dialect, equal)
 	diags = append(diags, more...)
 	if !opts.Unproven {
 		if proof := compared(result, nativeName, edited, editedName, dialect); !proof.Equal() {
@@ -64,15 +66,17 @@ func NativeTree(
 		_, diags := convert.WriteJSON(file, name, dialect, convert.Options{})
 		return nil, diags
 	}
-	return patched(file, name, edited, dialect, !opts.DropComments && commented(&edited.Body))
+	equal := newEquality(!opts.DropComments && commented(&edited.Body))
+	equal.inner = !opts.DropComments
+	return patched(file, name, edited, dialect, equal)
 }
 
-// patched is the file with what a tree says. comments: those of the tree count.
+// patched is the file with what a tree says.
 func patched(
-	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, comments bool,
+	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, equal equality,
 ) ([]byte, hcl.Diagnostics) {
 	dialect.Prepare()
-	m := &matcher{equality: newEquality(comments), twin: twins(file, name, dialect)}
+	m := &matcher{equality: equal, twin: twins(file, name, dialect)}
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
 	if script.Unchanged() {
 		return []byte(file.Source()), nil

@@ -38,6 +38,25 @@ func TestCommentAtEnd(t *testing.T) {
 	}
 }
 
+// Comments within expressions are the same text in either syntax. They change with it, but
+// for those who ask for the comments of the file.
+func TestInnerComments(t *testing.T) {
+	const native, text = "locals {\n  a = f(b /* x */)\n}\n", `{"locals": {"a":  "${f(b /* x */)}"}}`
+	d := opentofu.Config(opentofu.Target{})
+	other := func(src string) []byte { return []byte(strings.Replace(src, "x", "y", 1)) }
+	for _, drop := range []bool{false, true} {
+		opts := patch.Options{DropComments: drop}
+		out, diags := patch.Native([]byte(native), "main.tf", other(text), "main.tf.json", d, opts)
+		if diags.HasErrors() || (string(out) == native) != drop || !drop && string(out) != string(other(native)) {
+			t.Errorf("%t: %s%v", drop, out, diags)
+		}
+		out, diags = patch.JSON([]byte(text), "main.tf.json", other(native), "main.tf", d, opts)
+		if diags.HasErrors() || (string(out) == text) != drop || !drop && string(out) != string(other(text)) {
+			t.Errorf("%t: %s%v", drop, out, diags)
+		}
+	}
+}
+
 // Line ends and a missing last newline stay as they are.
 func TestLineEnds(t *testing.T) {
 	const locals = "# head\r\nlocals {\r\n  a = \"x\" # c\r\n  l = [\r\n    \"one\",\r\n  ]\r\n}"

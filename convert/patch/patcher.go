@@ -3,6 +3,7 @@ package patch
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
 )
@@ -14,140 +15,109 @@ type patcher struct {
 	script *Script
 	merged hclwrite.Body
 	same   equality
-	// cares is how small the nodes are that are changed, for each item of the result.
-	cares []care
+	// cares is how small the nodes are that are changed, in items of the result.
+	cares map[hclwrite.Item]care
 }
 
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
-	p := &patcher{file: file, script: script, same: newEquality(false)}
-	p.merged = merged(script, &file.Body, &edited.Body)
-	p.cares = make([]care, len(p.merged.Items))
-	return p
+	return &patcher{
+		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
+		same: newEquality(false), cares: make(map[hclwrite.Item]care),
+	}
 }
 
 // result makes the text, with as small changes as will do. It reports false if the
 // layout of the file is lost.
 func (p *patcher) result() (text string, kept bool) {
 	for {
-		text, wrong := p.attempt()
-		if wrong == nil {
+		text := p.attempt()
+		wrong := p.wrong(text)
+		if len(wrong) == 0 {
 			return text, true
 		}
-		more := false
-		for _, i := range wrong {
-			if p.cares[i] < whole {
-				p.cares[i]++
-				more = true
-			}
-		}
-		if !more {
+		if !p.coarser(wrong) {
 			all := hclwrite.File{Body: p.merged}
 			return string(all.Bytes()), false
 		}
 	}
 }
 
-// attempt makes the text, and returns the items of the result that are not in it as
-// they must be.
-func (p *patcher) attempt() (text string, wrong []int) {
+// path is an item and what it is in, the outermost first.
+type path []hclwrite.Item
+
+// coarser lets the items at the ends of paths be changed in larger nodes, or else what
+// they are in. It reports false if none can.
+func (p *patcher) coarser(list []path) (more bool) {
+	for _, path := range list {
+		for _, item := range slices.Backward(path) {
+			if p.cares[item] < whole {
+				p.cares[item]++
+				more = true
+				break
+			}
+		}
+	}
+	return more
+}
+
+// attempt makes the text.
+func (p *patcher) attempt() string {
 	w := newEditor(p.file)
 	w.cares = p.cares
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
-	a := &attempt{patcher: p, w: w}
+	var out strings.Builder
+	pos := 0
 	for _, c := range w.chunks(p.file) {
-		a.chunk(c)
+		out.WriteString(w.src[pos:c.start])
+		out.WriteString(hclwrite.Realign(w.src[c.start:c.end], w.apply(w.src, c.start, c.end)))
+		pos = c.end
 	}
-	a.until(len(p.file.Body.Items), len(w.src))
-	if a.next < len(p.merged.Items) {
-		a.fail(a.next, len(p.merged.Items))
-	}
-	return string(a.out), a.wrong
+	out.WriteString(w.src[pos:])
+	return out.String()
 }
 
-// attempt is a text that is being made.
-type attempt struct {
-	*patcher
-	w *editor
-	// out is the text up to pos in the source; old is the next item there, and next
-	// the next of the result.
-	out       []byte
-	pos       int
-	old, next int
-	wrong     []int
-}
-
-// fail notes items of the result that are not as they must be.
-func (a *attempt) fail(from, to int) {
-	for i := from; i < to; i++ {
-		a.wrong = append(a.wrong, i)
-	}
-	if len(a.wrong) == 0 {
-		a.wrong = []int{} // something is wrong, and it is not an item
-	}
-}
-
-// until takes over the source up to an item, which starts at an offset.
-func (a *attempt) until(item, at int) {
-	for ; a.old < item; a.old++ {
-		if a.next == len(a.merged.Items) || !a.stays(a.merged.Items[a.next], a.file.Body.Items[a.old]) {
-			a.fail(min(a.next, len(a.merged.Items)), len(a.merged.Items))
-			break
-		}
-		a.next++
-	}
-	a.out = append(a.out, a.w.src[a.pos:at]...)
-}
-
-// stays reports whether an item is that of the source. A banner of an item that is
-// removed may have come to be above it.
-func (a *attempt) stays(item, old hclwrite.Item) bool {
-	return item == old || sameItems(withoutBanner(item), withoutBanner(old), a.same)
-}
-
-// chunk writes a stretch of the source with the edits in it.
-func (a *attempt) chunk(c chunk) {
-	a.until(c.first, c.start)
-	was, text := a.w.src[c.start:c.end], a.w.apply(a.w.src, c.start, c.end)
-	text = hclwrite.Realign(was, text)
-	a.out = append(a.out, text...)
-	a.pos, a.old = c.end, c.last
-	again, diags := hclwrite.ParseFile([]byte(text), "")
-	n := 0
+// wrong are the items of the result that a text does not have as they must be.
+func (p *patcher) wrong(text string) (list []path) {
+	file, diags := hclwrite.ParseFile([]byte(text), "")
 	if !diags.HasErrors() {
-		n = len(again.Body.Items)
+		return p.differing(nil, &file.Body, &p.merged)
 	}
-	if diags.HasErrors() || a.next+n > len(a.merged.Items) {
-		a.fail(a.next, len(a.merged.Items))
-		return
-	}
-	expected := a.merged.Items[a.next : a.next+n]
-	first := a.next
-	a.next += n
-	for i := range expected {
-		is, wanted := again.Body.Items[i], expected[i]
-		if i == 0 || a.headed(first+i) {
-			is, wanted = withoutBanner(is), withoutBanner(wanted)
-		}
-		if !sameItems(is, wanted, a.same) {
-			a.fail(first+i, first+i+1)
+	for _, item := range p.merged.Items {
+		if !slices.Contains(p.file.Body.Items, item) {
+			list = append(list, path{item})
 		}
 	}
+	return append(list, nil)
 }
 
-// headed reports whether an item that stays follows a new one, which then has the banner
-// of both above it.
-func (a *attempt) headed(i int) bool {
-	stays := func(item hclwrite.Item) bool { return slices.Contains(a.file.Body.Items, item) }
-	return stays(a.merged.Items[i]) && !stays(a.merged.Items[i-1])
-}
-
-// withoutBanner is an item with the comments above it that no blank line separates from it.
-func withoutBanner(item hclwrite.Item) hclwrite.Item {
-	before := item.ItemComments().Before
-	item = withBefore(item, nil)
-	item.ItemComments().Before = before[len(banner(before)):]
-	return item
+// differing are the smallest items of a body that are not as they must be. The path is
+// that of the body.
+func (p *patcher) differing(at path, is, wanted *hclwrite.Body) (list []path) {
+	if sameBodies(is, wanted, p.same) {
+		return nil
+	}
+	for i := 0; i < len(wanted.Items) && len(is.Items) == len(wanted.Items); i++ {
+		a, b := is.Items[i], wanted.Items[i]
+		if sameItems(a, b, p.same) {
+			continue
+		}
+		in := append(at[:len(at):len(at)], b)
+		x, ok := a.(*hclwrite.Block)
+		y, both := b.(*hclwrite.Block)
+		var inside []path
+		if ok && both && header(x) == header(y) {
+			inside = p.differing(in, &x.Body, &y.Body)
+		}
+		if inside == nil {
+			inside = []path{in}
+		}
+		list = append(list, inside...)
+	}
+	if list == nil {
+		list = []path{at}
+	}
+	return list
 }
 
 // chunk is a stretch of whole lines in which the layout of one line may depend on that

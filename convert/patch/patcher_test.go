@@ -17,7 +17,7 @@ func TestLayoutIsLost(t *testing.T) {
 			t.Fatal(diags)
 		}
 		p := newPatcher(file, &Script{}, file)
-		p.merged, p.cares = unread, make([]care, len(unread.Items))
+		p.merged = unread
 		_, kept := p.result()
 		if kept {
 			t.Errorf("%s: the layout is kept", name)

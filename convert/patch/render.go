@@ -83,26 +83,37 @@ func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 		return "", false
 	}
 	first, rest, _ := strings.Cut(source, "\n")
-	last := rest[strings.LastIndexByte(rest, '\n')+1:]
-	lines := strings.SplitAfter(is.Text, "\n")
-	lines = lines[:len(lines)-1]
-	indent := ""
+	end := strings.LastIndexByte(rest, '\n') + 1
+	lines, last := rest[:end], rest[end:]
+	indents := []string{""}
 	if strings.HasPrefix(first, "<<-") {
-		indent = leastMargin(strings.TrimSuffix(rest, last))
+		// Of a line that a directive strips, none is left, so that no line has lost any.
+		indents = []string{leastMargin(lines), ""}
 	}
+	for _, indent := range indents {
+		text := first + "\n" + indented(is.Text, indent) + last
+		again, diags := hclwrite.ParseExpr(text+"\n", "")
+		if t, ok := again.(*hclwrite.Template); !diags.HasErrors() && ok && t.Text == is.Text {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// indented is the text of a heredoc with lines that are indented, but for those whose
+// indentation the end of the line before strips: a heredoc keeps that.
+func indented(text, indent string) string {
 	var b strings.Builder
-	b.WriteString(first + "\n")
-	for _, line := range lines {
-		if strings.TrimRight(line, "\r\n") != "" {
+	stripped := false
+	for line := range strings.Lines(text) {
+		content := strings.TrimRight(line, "\r\n")
+		if content != "" && !stripped {
 			b.WriteString(indent)
 		}
 		b.WriteString(line)
+		stripped = strings.HasSuffix(content, "~}")
 	}
-	b.WriteString(last)
-	text := b.String()
-	again, diags := hclwrite.ParseExpr(text+"\n", "")
-	t, ok := again.(*hclwrite.Template)
-	return text, !diags.HasErrors() && ok && t.Text == is.Text
+	return b.String()
 }
 
 // leastMargin is the spaces that all lines of a text start with.

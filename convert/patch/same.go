@@ -14,13 +14,14 @@ import (
 // equality says when two nodes are the same. The order of the items of objects does
 // not count, nor how a number or an expression is spelled.
 type equality struct {
-	// comments: they count.
-	comments bool
-	seed     maphash.Seed
+	// comments: they count. inner: so do those within expressions, which are in the
+	// source text in either syntax.
+	comments, inner bool
+	seed            maphash.Seed
 }
 
 func newEquality(comments bool) equality {
-	return equality{comments: comments, seed: maphash.MakeSeed()}
+	return equality{comments: comments, inner: true, seed: maphash.MakeSeed()}
 }
 
 // expr reports whether two expressions are the same.
@@ -31,10 +32,10 @@ func (q equality) expr(a, b hclwrite.Expr) bool {
 		return ok && (a.Text == b.Text || sameNumber(a.Text, b.Text))
 	case *hclwrite.Template:
 		b, ok := b.(*hclwrite.Template)
-		return ok && (a.Text == b.Text || hclwrite.HasSequence(a.Text) && hclwrite.SameTemplate(a.Text, b.Text))
+		return ok && (a.Text == b.Text || hclwrite.HasSequence(a.Text) && hclwrite.SameTemplate(a.Text, b.Text, q.inner))
 	case *hclwrite.Native:
 		b, ok := b.(*hclwrite.Native)
-		return ok && (a.Text == b.Text || q.source(a.Text, b.Text))
+		return ok && (a.Text == b.Text || hclwrite.SameSource(a.Text, b.Text, q.inner))
 	case *hclwrite.Call:
 		b, ok := b.(*hclwrite.Call)
 		return ok && a.Name == b.Name && q.expr(a.Argument, b.Argument)
@@ -54,12 +55,6 @@ func (q equality) expr(a, b hclwrite.Expr) bool {
 		return ok && q.object(a, b)
 	}
 	return a == nil && b == nil
-}
-
-// source reports whether two source texts are the same expression. Comments in them
-// count if any do.
-func (q equality) source(a, b string) bool {
-	return hclwrite.SameSource(a, b, q.comments)
 }
 
 // object compares the items of objects by their keys.

@@ -27,6 +27,9 @@ type Script struct {
 	// Comments: comments of the body, tuple or object itself are others (Open,
 	// Inside, End).
 	Comments bool
+	// Stray is how many of the comments at the end of the result were above parts that
+	// are removed, and stay.
+	Stray int
 }
 
 // Step is what happens to one part.
@@ -47,6 +50,9 @@ type Step struct {
 	Header bool
 	// Comments, of a change: the comments next to the part are others.
 	Comments bool
+	// Above is how many of the comments above the part in the result stay where they
+	// are in the original.
+	Above int
 	// Bare: comments in what comes from the edited tree do not count.
 	Bare bool
 }

@@ -11,13 +11,18 @@ type kinds func(j int) []string
 
 // steps puts pairs into the order of the result: the old parts in theirs, and what is
 // new or moved next to the part that is its anchor. A part that has a kind which is
-// first is first where there is none of its kind.
-func steps(p *pairs, kind kinds, first string) []Step {
+// first is first where there is none of its kind. was are the kinds of
+// old parts, or the last of them.
+func steps(p *pairs, kind kinds, first string, was kinds) []Step {
 	list := make([]Step, 0, len(p.ofOld)+len(p.ofNew))
 	behind, before := map[int][]int{}, map[int][]int{}
+	inPlace := inPlaceOf(p, was)
 	for j, at := range anchors(p, kind, first) {
 		if p.stays(j) {
 			continue
+		}
+		if i, ok := inPlace(at, kind(j)); ok {
+			at = anchor{i, true}
 		}
 		if at.behind {
 			behind[at.old] = append(behind[at.old], j)
@@ -48,6 +53,38 @@ func steps(p *pairs, kind kinds, first string) []Step {
 	return list
 }
 
+// inPlaceOf returns what finds the old part in whose place a new one is that has an
+// anchor: the first of the same type that goes where it comes.
+func inPlaceOf(p *pairs, was kinds) func(at anchor, is []string) (old int, ok bool) {
+	type place struct {
+		stay int // how many parts stay before it
+		kind string
+	}
+	last := func(names []string) string { return names[len(names)-1] }
+	gone := make(map[place]int)
+	stay := make([]int, len(p.ofOld)+1)
+	for i, j := range p.ofOld {
+		stay[i+1] = stay[i]
+		if j >= 0 {
+			if p.stays(j) {
+				stay[i+1]++
+			}
+			continue
+		}
+		at := place{stay[i], last(was(i))}
+		if _, later := gone[at]; !later {
+			gone[at] = i
+		}
+	}
+	return func(at anchor, is []string) (old int, ok bool) {
+		if at.behind {
+			at.old++
+		}
+		old, ok = gone[place{stay[at.old], last(is)}]
+		return old, ok
+	}
+}
+
 // stays reports whether a new part is an old one in its place.
 func (p *pairs) stays(j int) bool { return p.ofNew[j] >= 0 && !p.moved[j] }
 
@@ -69,12 +106,14 @@ func anchors(p *pairs, kind kinds, first string) []anchor {
 			continue
 		}
 		list[j] = anchor{-1, true}
+		nearest := len(before[j]) - 1
 		for level := range before[j] {
-			if level == len(before[j])-1 && first != "" && kind(j)[0] == first {
+			if level == nearest && first != "" && kind(j)[0] == first {
 				break
 			}
+			// What is new between the same two parts stands together.
 			i, k := before[j][level], behind[j][level]
-			if k == j+1 && i != j-1 || i < 0 && k >= 0 {
+			if k >= 0 && (i < 0 || k == behind[j][nearest] && i != before[j][nearest]) {
 				list[j] = anchor{p.ofNew[k], false}
 				break
 			}
@@ -113,7 +152,7 @@ func neighbours(p *pairs, kind kinds, found [][]int, from, to, step int) {
 }
 
 // ofAnyKind are the kinds of elements, and of items of objects.
-func ofAnyKind(int) []string { return nil }
+func ofAnyKind(int) []string { return []string{""} }
 
 // anAttribute is the kind of attributes.
 const anAttribute = "="
@@ -132,5 +171,15 @@ func kindsIn(b *hclwrite.Body, s *schema.Body) kinds {
 			list = append(list, block.Type+"\x00"+block.Labels[0])
 		}
 		return append(list, block.Type)
+	}
+}
+
+// typesIn are the last kinds of items alone.
+func typesIn(b *hclwrite.Body) kinds {
+	return func(i int) []string {
+		if block, ok := b.Items[i].(*hclwrite.Block); ok {
+			return []string{block.Type}
+		}
+		return []string{anAttribute}
 	}
 }

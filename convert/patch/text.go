@@ -93,8 +93,16 @@ func (e *edits) apply(src string, from, to int) string {
 	return b.String()
 }
 
+// textStart is where a file starts, behind a byte order mark.
+func textStart(src string) int { return len(src) - len(strings.TrimPrefix(src, "\ufeff")) }
+
 // lineStart is the offset of the line that an offset is in.
-func lineStart(src string, at int) int { return strings.LastIndexByte(src[:at], '\n') + 1 }
+func lineStart(src string, at int) int {
+	if n := strings.LastIndexByte(src[:at], '\n'); n >= 0 {
+		return n + 1
+	}
+	return min(at, textStart(src))
+}
 
 // lineEnd is the offset after the line that an offset is in, its end included.
 func lineEnd(src string, at int) int {

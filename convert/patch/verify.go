@@ -29,18 +29,19 @@ func (l *entries) comments(list []string) {
 }
 
 func (l *entries) item(item hclwrite.Item) {
-	c := item.ItemComments()
-	l.comments(c.Before)
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		l.add('=', item.Name)
-		l.expr(item.Expr)
+		l.beside(&item.Comments, item.Expr, func() {
+			l.add('=', item.Name)
+			l.expr(item.Expr)
+		})
 	case *hclwrite.Block:
-		l.add('B', header(item))
-		l.body(&item.Body)
-		l.add('}', "")
+		l.beside(&item.Comments, nil, func() {
+			l.add('B', header(item))
+			l.body(&item.Body)
+			l.add('}', "")
+		})
 	}
-	l.comments(c.Suffix)
 }
 
 func (l *entries) body(b *hclwrite.Body) {
@@ -59,7 +60,7 @@ func (l *entries) expr(e hclwrite.Expr) {
 		l.add('[', "")
 		l.comments(e.Open)
 		for i := range e.Items {
-			l.beside(e.Items[i].Comments, func() { l.expr(e.Items[i].Value) })
+			l.beside(e.Items[i].Comments, e.Items[i].Value, func() { l.expr(e.Items[i].Value) })
 		}
 		l.comments(e.End)
 		l.add(']', "")
@@ -68,7 +69,7 @@ func (l *entries) expr(e hclwrite.Expr) {
 		l.comments(e.Open)
 		for i := range e.Items {
 			item := &e.Items[i]
-			l.beside(item.Comments, func() {
+			l.beside(item.Comments, item.Value, func() {
 				l.add('a'+byte(item.KeyKind), item.Key)
 				l.expr(item.Value)
 			})
@@ -101,13 +102,19 @@ func asRead(e hclwrite.Expr) hclwrite.Expr {
 	return inner
 }
 
-func (l *entries) beside(c *hclwrite.Comments, between func()) {
-	if c != nil {
-		l.comments(c.Before)
+// beside puts comments around what between adds, which has a value or none. Those after a
+// value that may be a heredoc are before it: after the end of one is no room.
+func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
+	l.comments(before(c))
+	t, ok := value.(*hclwrite.Template)
+	native, source := value.(*hclwrite.Native)
+	above := ok && strings.HasSuffix(t.Text, "\n") || source && hclwrite.NeedsNewline(native.Text)
+	if above {
+		l.comments(suffix(c))
 	}
 	between()
-	if c != nil {
-		l.comments(c.Suffix)
+	if !above {
+		l.comments(suffix(c))
 	}
 }
 
@@ -131,5 +138,13 @@ func sameItems(a, b hclwrite.Item, q equality) bool {
 	var x, y entries
 	x.item(a)
 	y.item(b)
+	return x.same(y, q)
+}
+
+// sameBodies reports the same of two bodies.
+func sameBodies(a, b *hclwrite.Body, q equality) bool {
+	var x, y entries
+	x.body(a)
+	y.body(b)
 	return x.same(y, q)
 }

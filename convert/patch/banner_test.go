@@ -1,0 +1,428 @@
+package patch_test
+
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+	"io/fs"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/internal/common"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// holder is a body, a tuple or an object of a file.
+type holder struct {
+	src    string
+	span   hclwrite.Span
+	parts  []hclwrite.Span
+	lists  []*[]string // of comments next to no part
+	beside func(i int) *hclwrite.Comments
+	insert func(i, n int)
+	remove func(i int)
+	body   bool
+}
+
+// regular reports whether each part starts its line, and the closing bracket.
+func (h *holder) regular() bool {
+	pos := h.span.Start
+	for _, part := range h.parts {
+		line := strings.LastIndexByte(h.src[:part.Start], '\n') + 1
+		if pos > line || strings.TrimSpace(h.src[line:part.Start]) != "" {
+			return false
+		}
+		pos = part.End
+	}
+	return h.span.End == len(h.src) || strings.Contains(h.src[pos:h.span.End], "\n")
+}
+
+// holders are those of a file.
+func holders(file *hclwrite.File) (list []*holder) {
+	body := func(b *hclwrite.Body, root bool) {
+		h := &holder{src: file.Source(), span: b.Span, lists: b.Lists(), body: true}
+		for _, item := range b.Items {
+			h.parts = append(h.parts, item.ItemSpan())
+		}
+		h.beside = func(i int) *hclwrite.Comments { return b.Items[i].ItemComments() }
+		h.insert = func(i, n int) {
+			if i < len(b.Items) {
+				if block, ok := b.Items[i].(*hclwrite.Block); ok {
+					labels := slices.Clone(block.Labels)
+					if len(labels) > 0 {
+						labels[len(labels)-1] += fmt.Sprint("_added", n)
+					}
+					added := hclwrite.NewBlock(block.Type, labels...)
+					added.Body.Set("added", hclwrite.NewString("x"))
+					b.Insert(i, added)
+					return
+				}
+			}
+			if !root {
+				b.Insert(i, &hclwrite.Attribute{Name: fmt.Sprint("added", n), Expr: hclwrite.NewString("x")})
+			}
+		}
+		h.remove = func(i int) { b.Remove(b.Items[i]) }
+		list = append(list, h)
+	}
+	body(&file.Body, true)
+	hclwrite.Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Block:
+			body(&node.Body, false)
+		case *hclwrite.Tuple:
+			h := &holder{src: file.Source(), span: node.Span, lists: node.Within.Lists()}
+			for _, item := range node.Items {
+				h.parts = append(h.parts, item.ValueSpan)
+			}
+			h.beside = func(i int) *hclwrite.Comments { return made(&node.Items[i].Comments) }
+			h.insert = func(i, n int) {
+				node.Items = slices.Insert(node.Items, i, hclwrite.TupleItem{Value: hclwrite.NewString(fmt.Sprint("added", n))})
+			}
+			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
+			list = append(list, h)
+		case *hclwrite.Object:
+			if !node.Static() {
+				return false
+			}
+			h := &holder{src: file.Source(), span: node.Span, lists: node.Within.Lists()}
+			for _, item := range node.Items {
+				h.parts = append(h.parts, hclwrite.Span{Start: item.KeySpan.Start, End: item.ValueSpan.End})
+			}
+			h.beside = func(i int) *hclwrite.Comments { return made(&node.Items[i].Comments) }
+			h.insert = func(i, n int) {
+				node.Items = slices.Insert(node.Items, i,
+					hclwrite.ObjectItem{Key: fmt.Sprint("added", n), Value: hclwrite.NewString("x")})
+			}
+			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
+			list = append(list, h)
+		}
+		return true
+	})
+	return list
+}
+
+// full are the lists of comments that are not empty.
+func full(h *holder) (list []*[]string) {
+	list = slices.Clone(h.lists)
+	for i := range h.parts {
+		list = append(list, h.beside(i).Lists()...)
+	}
+	return slices.DeleteFunc(list, func(l *[]string) bool { return len(*l) == 0 })
+}
+
+func made(c **hclwrite.Comments) *hclwrite.Comments {
+	if *c == nil {
+		*c = &hclwrite.Comments{}
+	}
+	return *c
+}
+
+// commentsOf are the comments of a file, sorted.
+func commentsOf(file *hclwrite.File) (list []string) {
+	add := func(lists []*[]string) {
+		for _, l := range lists {
+			for _, c := range *l {
+				if c != "" {
+					list = append(list, strings.TrimLeft(c, "#/ \t"))
+				}
+			}
+		}
+	}
+	add(file.Body.Lists())
+	hclwrite.Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			add(node.Comments.Lists())
+		case *hclwrite.Block:
+			add(node.Comments.Lists())
+			add(node.Body.Lists())
+		case *hclwrite.TupleItem:
+			add(node.Comments.Lists())
+		case *hclwrite.ObjectItem:
+			add(node.Comments.Lists())
+		case *hclwrite.Tuple:
+			add(node.Within.Lists())
+		case *hclwrite.Object:
+			add(node.Within.Lists())
+		case *hclwrite.Native:
+			list = append(list, hclwrite.CommentsIn(node.Text)...)
+		}
+		return true
+	})
+	slices.Sort(list)
+	return list
+}
+
+// alone are the comments of a list that a blank line separates from what is below.
+func alone(before []string) (list []string) {
+	for i := len(before) - 1; i >= 0; i-- {
+		if before[i] == "" {
+			for _, c := range before[:i] {
+				if c != "" {
+					list = append(list, strings.TrimLeft(c, "#/ \t"))
+				}
+			}
+			break
+		}
+	}
+	return list
+}
+
+// commented is an edit at random: what it is, the comments that must be there besides
+// those of the tree, and how many lines of the file may go and come.
+type commented struct {
+	name, where string
+	stay        []string
+	gone, come  int
+	ofComments  bool
+}
+
+// edit changes a tree at random.
+func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
+	all := holders(file)
+	h, ok := some(r, all)
+	if !ok {
+		return e, false
+	}
+	kind := r.Intn(4)
+	if with := slices.DeleteFunc(all, func(h *holder) bool { return len(full(h)) == 0 }); kind > 1 && r.Intn(3) > 0 {
+		if h, ok = some(r, with); !ok {
+			return e, false
+		}
+	}
+	lines := func(text string) int { return 1 + strings.Count(text, "\n") }
+	switch {
+	case kind == 0:
+		at, n := r.Intn(len(h.parts)+1), 1+r.Intn(3)
+		e.name = fmt.Sprintf("insert %d", n)
+		for k := range n {
+			h.insert(at+k, k)
+		}
+		e.come = 3 * n
+	case kind == 1 && len(h.parts) > 0:
+		e.name = "remove"
+		at := r.Intn(len(h.parts))
+		c := *h.beside(at)
+		e.stay = alone(c.Before)
+		e.gone = lines(h.src[h.parts[at].Start:h.parts[at].End]) + lines(strings.Join(slices.Concat(c.Before, c.Suffix), "\n"))
+		if h.remove(at); len(h.parts) == 1 {
+			e.gone, e.come = e.gone+lines(h.src[h.span.Start:h.span.End]), 2
+		}
+	default:
+		e.ofComments = true
+		lists := h.lists
+		if i := r.Intn(len(h.parts) + 1); i < len(h.parts) {
+			lists = h.beside(i).Lists()
+			if r.Intn(4) == 0 && (i > 0 || !h.body) { // a banner
+				e.name, e.come = "add a banner", 1
+				*lists[0] = slices.Concat([]string{"# added"}, []string{""}, *lists[0])
+				break
+			}
+		}
+		l := lists[r.Intn(len(lists))]
+		if some, ok := some(r, full(h)); ok && r.Intn(3) > 0 {
+			l = some
+		}
+		if h.body && h.span.Start == 0 && l == h.lists[0] {
+			return e, false // a file has no bracket
+		}
+		if h.body && len(h.parts) == 0 && l == h.lists[2] {
+			return e, false // nor a body without items an end
+		}
+		e.name, e.gone, e.come = "change a comment", 2, 2
+		if len(*l) == 0 || r.Intn(3) == 0 {
+			full := len(*l) > 0 && l == h.lists[0] // on a line, there is room for one
+			for i := range h.parts {
+				full = full || len(*l) > 0 && l == h.beside(i).Lists()[1]
+			}
+			if full {
+				return e, false
+			}
+			e.name, *l = "add a comment", append(slices.Clone(*l), "# added")
+			break
+		}
+		i := r.Intn(len(*l))
+		if (*l)[i] == "" {
+			return e, false
+		}
+		e.gone += strings.Count((*l)[i], "\n")
+		if *l = slices.Clone(*l); r.Intn(2) == 0 {
+			(*l)[i] = "# changed"
+		} else {
+			e.name, *l = "remove a comment", slices.Delete(*l, i, i+1)
+		}
+	}
+	e.where = h.src[h.span.Start:min(len(h.src), h.span.Start+60)]
+	if !h.regular() || len(h.parts) == 0 {
+		n := lines(h.src[h.span.Start:h.span.End])
+		e.gone += n
+		e.come += 3*n + 5
+	}
+	return e, true
+}
+
+// changedLines is how many lines of a text are not in another, and the other way round,
+// without blank lines, spaces and commas.
+func changedLines(a, b string) (gone, come int) {
+	seed := maphash.MakeSeed()
+	hashes := func(text string) (list []uint64) {
+		for line := range strings.Lines(text) {
+			line = strings.NewReplacer(" ", "", "\t", "", ",", "", "\r", "", "\n", "").Replace(line)
+			if line != "" {
+				list = append(list, maphash.String(seed, line))
+			}
+		}
+		return list
+	}
+	x, y := hashes(a), hashes(b)
+	gone, come = len(x), len(y)
+	common.Subsequence(x, y, func(int, int) { gone--; come-- })
+	return gone, come
+}
+
+// What an edit at random changes is what it concerns, and no comment is lost that is none
+// of a part that goes. The files are the goldens, or those below the directory that
+// the environment names.
+func TestComments(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	if dir := os.Getenv("HCLJSON_CORPUS"); dir != "" {
+		counts := make(map[string]int)
+		var paths []string
+		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() && (strings.HasSuffix(path, ".tf") || strings.HasSuffix(path, ".hcl")) {
+				paths = append(paths, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
+		for _, path := range paths {
+			src, err := os.ReadFile(path)
+			described, unknown := dialects.ForFile(path, dialects.Options{})
+			if err != nil || unknown != nil || described.Dialect == nil || !detached(src) || len(src) > 1<<16 {
+				continue
+			}
+			for range 4 {
+				randomEdit(t, r, path, src, described.Dialect, counts)
+			}
+			if counts["edits"] > 2000 {
+				break
+			}
+		}
+		t.Log(counts)
+		return
+	}
+	for _, name := range []string{"banners", "lists", "comments", "beside"} {
+		archive, err := txtar.ParseFile("testdata/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := archive.Files[0]
+		described, err := dialects.ForFile(src.Name, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			randomEdit(t, r, name, src.Data, described.Dialect, make(map[string]int))
+		}
+	}
+}
+
+// detached reports whether a file has a comment that blank lines are around, between two
+// parts.
+func detached(src []byte) bool {
+	file, diags := hclwrite.ParseFile(src, "")
+	if diags.HasErrors() {
+		return false
+	}
+	for _, h := range holders(file) {
+		for i := range h.parts {
+			if len(alone(h.beside(i).Before)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// randomEdit makes an edit of a file at random, and counts what comes of it.
+func randomEdit(t *testing.T, r *rand.Rand, name string, src []byte, d *schema.Dialect, counts map[string]int) {
+	t.Helper()
+	file, diags := hclwrite.ParseFile(src, name)
+	if diags.HasErrors() {
+		return
+	}
+	e, ok := edit(r, file)
+	if !ok {
+		return
+	}
+	opts := convert.Options{Form: []convert.Form{convert.General, convert.Compact}[r.Intn(2)]}
+	if !e.ofComments && name != "beside" { // which has bodies that only comments tell apart
+		opts.DropComments = r.Intn(2) == 0
+	}
+	text, diags := convert.WriteJSON(file, name, d, opts)
+	if diags.HasErrors() {
+		return
+	}
+	back, diags := convert.ReadJSON(text, "json", d, convert.Options{})
+	if diags.HasErrors() || e.ofComments && !slices.Equal(commentsOf(back), commentsOf(file)) {
+		return // such as a comment where JSON has no place for it
+	}
+	counts["edits"]++
+	counts[e.name]++
+	fail := func(what string, out []byte) {
+		counts[e.name+" "+what]++
+		if counts["shown"]++; counts["shown"] < 30 {
+			t.Errorf("%s: %s: %s at %q\n%s", name, e.name, what, e.where, changes(string(src), string(out)))
+		}
+	}
+	out, diags := patch.Native(src, name, text, "json", d, patch.Options{})
+	result, bad := hclwrite.ParseFile(out, name)
+	switch {
+	case diags.HasErrors() || bad.HasErrors():
+		fail(diags.Error()+string(text), out)
+		return
+	case slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return d.Summary == "Layout not kept" }):
+		fail("layout", out)
+		return
+	}
+	want := append(commentsOf(file), e.stay...)
+	slices.Sort(want)
+	if got := commentsOf(result); !slices.Equal(got, want) {
+		fail(fmt.Sprintf("comments\n%q\n%q", got, want), out)
+	}
+	if bytes.Equal(upstream.Format(src), src) && !bytes.Equal(upstream.Format(out), out) {
+		fail("format", out)
+	}
+	if gone, come := changedLines(string(src), string(out)); gone > e.gone || come > e.come {
+		fail(fmt.Sprintf("lines %d %d of %d %d", gone, come, e.gone, e.come), out)
+	}
+}
+
+// changes are the lines around those that two texts do not share.
+func changes(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	start, end := 0, 0
+	for start < min(len(x), len(y)) && x[start] == y[start] {
+		start++
+	}
+	for end < min(len(x), len(y))-start && x[len(x)-1-end] == y[len(y)-1-end] {
+		end++
+	}
+	return strings.Join(x[max(0, start-3):len(x)-end], "\n") + "\n--- now\n" + strings.Join(y[max(0, start-3):len(y)-end], "\n")
+}
