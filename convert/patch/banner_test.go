@@ -217,7 +217,8 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		at := r.Intn(len(h.parts))
 		c := *h.beside(at)
 		e.stay = alone(c.Before)
-		e.gone = lines(h.src[h.parts[at].Start:h.parts[at].End]) + lines(strings.Join(slices.Concat(c.Before, c.Suffix), "\n"))
+		beside := strings.Join(slices.Concat(c.Before, c.Suffix), "\n")
+		e.gone = lines(h.src[h.parts[at].Start:h.parts[at].End]) + lines(beside)
 		if h.remove(at); len(h.parts) == 1 {
 			e.gone, e.come = e.gone+lines(h.src[h.span.Start:h.span.End]), 2
 		}
@@ -424,5 +425,6 @@ func changes(a, b string) string {
 	for end < min(len(x), len(y))-start && x[len(x)-1-end] == y[len(y)-1-end] {
 		end++
 	}
-	return strings.Join(x[max(0, start-3):len(x)-end], "\n") + "\n--- now\n" + strings.Join(y[max(0, start-3):len(y)-end], "\n")
+	from := max(0, start-3)
+	return strings.Join(x[from:len(x)-end], "\n") + "\n--- now\n" + strings.Join(y[from:len(y)-end], "\n")
 }
