@@ -21,10 +21,9 @@ var light = []string{
 	"golang.org/x/text",
 }
 
-// apart are the packages of this module that start programs, or ask registries and
-// check what they sign.
-var apart = []string{"internal/openpgp", "internal/schemas", "internal/supervise", "schema/packer/plugins",
-	"schema/plugin", "schema/registry"}
+// apart are the packages of this module that start programs, or ask registries.
+var apart = []string{"internal/schemas", "internal/supervise", "schema/packer/plugins", "schema/plugin",
+	"schema/registry"}
 
 // Whoever uses the library gets neither a network client nor plugins.
 func TestWeight(t *testing.T) {

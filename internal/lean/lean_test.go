@@ -15,7 +15,7 @@ import (
 // heavy is what a lean program has nothing of, nor of what is below.
 var heavy = []string{
 	"net", "net/http", "crypto/tls", "crypto/x509", "golang.org/x/oauth2", "github.com/opentofu/svchost",
-	"github.com/hashicorp/yamux", "github.com/hcljson/hcljson/internal/openpgp",
+	"github.com/hashicorp/yamux", "github.com/ProtonMail", "github.com/cloudflare", "golang.org/x/crypto",
 	"github.com/hcljson/hcljson/schema/plugin/internal/grpc", "github.com/cpuguy83", "github.com/russross",
 }
 
@@ -23,7 +23,7 @@ var heavy = []string{
 var never = []string{
 	"google.golang.org/grpc", "google.golang.org/genproto", "google.golang.org/protobuf", "net/rpc",
 	"github.com/hashicorp/go-msgpack", "github.com/hashicorp/go-plugin",
-	"github.com/hashicorp/go-hclog", "github.com/ProtonMail", "github.com/cloudflare", "golang.org/x/crypto",
+	"github.com/hashicorp/go-hclog",
 }
 
 const program = "github.com/hcljson/hcljson"

@@ -18,8 +18,6 @@ import (
 
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
-
-	"github.com/hcljson/hcljson/internal/openpgp"
 )
 
 // Package is a provider's package, verified and unpacked.
@@ -103,8 +101,8 @@ func (c *Client) fromRegistry(ctx context.Context, addr tfaddr.Provider, v *vers
 	if err != nil {
 		return nil, err
 	}
-	if signer.Expired {
-		c.log("the key %s, which signed %s %s, has expired", signer.KeyID, addr, v)
+	if signer.expired {
+		c.log("the key %s, which signed %s %s, has expired", signer.id, addr, v)
 	}
 	archive, err := os.Create(filepath.Join(stage.temp, "package.zip"))
 	if err != nil {
@@ -116,7 +114,7 @@ func (c *Client) fromRegistry(ctx context.Context, addr tfaddr.Provider, v *vers
 	}
 	pack := &Package{
 		Address: addr, Version: v, Dir: dir, SHA256: hex.EncodeToString(offer.sum[:]),
-		SignedBy: signer.KeyID, Expired: signer.Expired, Protocols: offer.Protocols,
+		SignedBy: signer.id, Expired: signer.expired, Protocols: offer.Protocols,
 	}
 	return c.unpack(ctx, stage, archive, shown(offer.archive), pack)
 }
@@ -279,25 +277,25 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 
 // authenticate fetches the checksums and their signature and checks both. As in
 // the products, no token is sent for these nor for the archive.
-func (c *Client) authenticate(ctx context.Context, o *offer) (openpgp.Signer, error) {
+func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
 	if len(o.SigningKeys.GPG) == 0 {
-		return openpgp.Signer{}, o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
+		return signer{}, o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
 			"package"))
 	}
 	sums, at, err := c.document(ctx, o.sums, nil)
 	if err != nil {
-		return openpgp.Signer{}, o.unavailable(err, "there are no checksums")
+		return signer{}, o.unavailable(err, "there are no checksums")
 	}
 	signature, signatureAt, err := c.document(ctx, o.signature, nil)
 	if err != nil {
-		return openpgp.Signer{}, o.unavailable(err, "there is no signature")
+		return signer{}, o.unavailable(err, "there is no signature")
 	}
 	sum, err := findSum(sums, o.Filename)
 	if err != nil {
-		return openpgp.Signer{}, o.doubt(at, err)
+		return signer{}, o.doubt(at, err)
 	}
 	if sum != o.sum {
-		return openpgp.Signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
+		return signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
 			"is %x", o.Filename, sum, o.sum))
 	}
 	armors := make([]string, 0, len(o.SigningKeys.GPG))
@@ -306,11 +304,11 @@ func (c *Client) authenticate(ctx context.Context, o *offer) (openpgp.Signer, er
 	}
 	s, err := verify(sums, signature, armors)
 	if err != nil {
-		return openpgp.Signer{}, o.doubt(signatureAt, err)
+		return signer{}, o.doubt(signatureAt, err)
 	}
-	if s.Expired && c.strictKeys {
-		return openpgp.Signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
-			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.KeyID))
+	if s.expired && c.strictKeys {
+		return signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
+			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.id))
 	}
 	return s, nil
 }

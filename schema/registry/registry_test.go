@@ -264,7 +264,7 @@ func TestOneOfSeveralKeys(t *testing.T) {
 		{registrytest.PublicKey(old), registrytest.PublicKey(key)},
 	} {
 		s, err := verify(document, signature, armors)
-		if err != nil || s.KeyID != key.ID() || s.Expired {
+		if err != nil || s.id != key.PrimaryKey.KeyIdString() || s.expired {
 			t.Errorf("%+v, %v", s, err)
 		}
 	}
@@ -280,11 +280,16 @@ func TestOneOfSeveralKeys(t *testing.T) {
 	// The same key, with and without the end of its validity.
 	signature = registrytest.Sign(old, document)
 	short := registrytest.PublicKey(old)
-	if s, err := verify(document, signature, []string{short, registrytest.PublicKey(old.Unending())}); err != nil ||
-		s.Expired {
+	self := old.PrimaryIdentity().SelfSignature
+	self.KeyLifetimeSecs = nil
+	if err := self.SignUserId(old.PrimaryIdentity().Name, old.PrimaryKey, old.PrivateKey, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := verify(document, signature, []string{short, registrytest.PublicKey(old)}); err != nil || s.expired {
 		t.Errorf("a key that is valid again: %+v, %v", s, err)
 	}
-	if s, err := verify(document, signature, []string{short}); err != nil || !s.Expired || s.KeyID != old.ID() {
+	if s, err := verify(document, signature, []string{short}); err != nil || !s.expired ||
+		s.id != old.PrimaryKey.KeyIdString() {
 		t.Errorf("an expired key: %+v, %v", s, err)
 	}
 	if _, err := verify([]byte("other"), signature, []string{short}); err == nil {

@@ -108,7 +108,7 @@ func (s *Server) keys() []map[string]string {
 	case ExpiredKey:
 		key = expired
 	}
-	return []map[string]string{{"key_id": key().ID(), "ascii_armor": PublicKey(key())}}
+	return []map[string]string{{"key_id": key().PrimaryKey.KeyIdString(), "ascii_armor": PublicKey(key())}}
 }
 
 // checksums answers /files/NAMESPACE/TYPE/VERSION/..._SHA256SUMS and its signature.

@@ -3,6 +3,7 @@
 package registrytest
 
 import (
+	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -11,6 +12,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"io"
 	"log"
 	"math/big"
@@ -19,34 +21,57 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hcljson/hcljson/internal/openpgp/openpgptest"
+	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
 )
 
-// Key is a key that signs.
-type Key struct {
-	*openpgptest.Key
-	valid time.Duration
-}
-
 var (
-	publisher = sync.OnceValue(func() *Key { return NewKey(time.Now().Add(-time.Hour), 0) })
-	stranger  = sync.OnceValue(func() *Key { return NewKey(time.Now().Add(-time.Hour), 0) })
+	publisher = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
+	stranger  = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
 	// expired was valid when it signed, at the time of its making.
-	expired = sync.OnceValue(func() *Key { return NewKey(time.Now().Add(-48*time.Hour), 24*time.Hour) })
+	expired = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-48*time.Hour), 24*time.Hour) })
 )
 
 // NewKey makes a signing key that was made at a time and is valid so long; 0 is
 // for ever. It panics if that fails.
-func NewKey(made time.Time, valid time.Duration) *Key { return &Key{openpgptest.Ed25519(made), valid} }
-
-// Unending is the same key, valid for ever.
-func (k *Key) Unending() *Key { return &Key{k.Key, 0} }
+func NewKey(made time.Time, valid time.Duration) *openpgp.Entity {
+	key, err := openpgp.NewEntity("registrytest", "", "nobody@registry.test", &packet.Config{
+		Algorithm:       packet.PubKeyAlgoEdDSA,
+		KeyLifetimeSecs: uint32(valid.Seconds()),
+		Time:            func() time.Time { return made },
+	})
+	if err != nil {
+		panic(err)
+	}
+	return key
+}
 
 // PublicKey returns the key as a registry says it, ASCII-armored.
-func PublicKey(key *Key) string { return openpgptest.Armor(key.Public(int64(key.valid.Seconds()))) }
+func PublicKey(key *openpgp.Entity) string { return Armor(key.Serialize) }
+
+// Armor returns what is written as an ASCII-armored public key.
+func Armor(write func(io.Writer) error) string {
+	var out bytes.Buffer
+	w, err := armor.Encode(&out, openpgp.PublicKeyType, nil)
+	if err == nil {
+		err = errors.Join(write(w), w.Close())
+	}
+	if err != nil {
+		panic(err)
+	}
+	return out.String()
+}
 
 // Sign returns a detached binary signature, made soon after the key was.
-func Sign(key *Key, document []byte) []byte { return key.Detached(document, key.Made.Add(time.Second)) }
+func Sign(key *openpgp.Entity, document []byte) []byte {
+	var out bytes.Buffer
+	config := &packet.Config{Time: func() time.Time { return key.PrimaryKey.CreationTime.Add(time.Second) }}
+	if err := openpgp.DetachSign(&out, key, bytes.NewReader(document), config); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}
 
 func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
 
