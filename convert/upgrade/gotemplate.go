@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
@@ -141,6 +142,9 @@ type scope struct {
 	alone bool
 	// variable is the one whose value the text is, in inVariable.
 	variable *variable
+	// late: the plugin decodes the text as it is written, and later renders it until
+	// nothing changes. guess: nobody knows whether it does.
+	late, guess bool
 }
 
 // translate reads a Go template and returns it as pieces. The error is inexact or
@@ -192,7 +196,7 @@ func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
 		context := u.context(node, s)
 		s.alone = len(node.Pipe.Decl) == 0 && len(node.Pipe.Cmds) == 1 && len(context.calls) == 1 &&
 			context.calls[0] == node.Pipe.Cmds[0]
-		braced := s.place != inVariable && slices.ContainsFunc(context.calls, u.bracedCall)
+		braced := s.place != inVariable && !s.late && slices.ContainsFunc(context.calls, u.bracedCall)
 		if !braced && len(context.calls) > 0 || s.place == inVariable && !onlyField(node.Pipe) {
 			if expr, err := u.pipe(node.Pipe, s); err == nil {
 				return out.value(expr), nil
@@ -521,6 +525,20 @@ func (u *upgrader) builderName(b *builder) (string, error) {
 	return parts.nativeText()
 }
 
+// renderedName is the name of a builder if nobody gives values to variables.
+func (u *upgrader) renderedName(b *builder) string {
+	return action.ReplaceAllStringFunc(b.name, func(call string) string {
+		found := userCall.FindStringSubmatch(call)
+		if found == nil {
+			return call
+		}
+		if v := u.byName[found[1]]; v != nil && v.value != nil && v.value.Kind == jsontree.String {
+			return v.value.Text
+		}
+		return ""
+	})
+}
+
 // withoutActions is a Go template without what is in braces.
 func withoutActions(text string) string { return action.ReplaceAllString(text, "") }
 
@@ -531,9 +549,6 @@ var action = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
 func (u *upgrader) reference(name string, s scope) (string, error) {
 	v := u.byName[name]
 	if v == nil {
-		if isComment(name) {
-			return "", inexact("The variable is taken for a comment.")
-		}
 		// Elsewhere, a variable that nobody gives a value to is empty.
 		label := unique(identifier(name), u.labels)
 		v = &variable{name: name, label: label, required: s.place == inVariable}

@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ type variable struct {
 	name string
 	// label is its name in HCL.
 	label string
-	// value is the default, nil for a variable that is not declared.
+	// value is the default, nil for a variable that has none.
 	value     *jsontree.Value
 	sensitive bool
 	comments  []string
@@ -104,7 +105,9 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		case "description":
 			t.description = u.text(v)
 		case "variables":
-			t.comments = append(t.comments, u.readVariables(v)...)
+			inUse := map[string]bool{}
+			used(root, inUse)
+			t.comments = append(t.comments, u.readVariables(v, inUse)...)
 		case "builders":
 			builders = v
 		case "comments":
@@ -209,8 +212,27 @@ func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	return lines
 }
 
-// readVariables returns the comments after the last variable.
-func (u *upgrader) readVariables(v *jsontree.Value) []string {
+// userCall is how a Go template names a variable.
+var userCall = regexp.MustCompile("\\buser\\s+[`\"]([^`\"]*)[`\"]")
+
+// used adds the variables that the texts in a value name.
+func used(v *jsontree.Value, names map[string]bool) {
+	add := func(text string) {
+		for _, found := range userCall.FindAllStringSubmatch(text, -1) {
+			names[found[1]] = true
+		}
+	}
+	add(v.Text)
+	for i := range v.Len() {
+		name, part := v.Part(i)
+		add(name)
+		used(part, names)
+	}
+}
+
+// readVariables returns the comments after the last variable. A variable that starts with
+// _ and is not in use is one, too.
+func (u *upgrader) readVariables(v *jsontree.Value, inUse map[string]bool) []string {
 	if v.Kind != jsontree.Object && v.Kind != jsontree.Null {
 		u.fail(v, "The variables must be an object, not %s.", v.Kind)
 		return nil
@@ -218,7 +240,7 @@ func (u *upgrader) readVariables(v *jsontree.Value) []string {
 	var comments []string
 	for i := range v.Members {
 		m := &v.Members[i]
-		if isComment(m.Name) && m.Value.Kind == jsontree.String {
+		if strings.HasPrefix(m.Name, "_") && !inUse[m.Name] && m.Value.Kind == jsontree.String {
 			comments = append(comments, comment(m.Value.Text)...)
 			continue
 		}

@@ -98,6 +98,20 @@ func TestComponents(t *testing.T) {
 	}
 }
 
+// Nobody knows when a plugin splits the text for a list that is not in the table.
+func TestUnknownOrder(t *testing.T) {
+	opts := upgrade.Options{Components: func(schema.Part, string) (*schema.SpecBody, error) {
+		return &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{"list": {Type: cty.List(cty.String)}}}, nil
+	}}
+	for value, want := range map[string]int{"a,b": 1, "{{user `x`}}": 2} { // one says that the plugin is unknown
+		src := "{\"builders\": [{\"type\": \"thing\", \"list\": \"" + value + "\"}]}"
+		_, diags := upgrade.Template([]byte(src), "a.json", opts)
+		if len(diags) != want || want == 2 && !strings.Contains(diags[1].Error(), "splits the text") {
+			t.Errorf("%s: %v", value, diags)
+		}
+	}
+}
+
 // Calls that are nested more deeply than HCL takes are an error, wherever they are.
 func TestDeepCalls(t *testing.T) {
 	for name, template := range map[string]string{

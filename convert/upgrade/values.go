@@ -10,22 +10,36 @@ import (
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
 
+// arguments are what is known about those of a component.
+type arguments struct {
+	spec *schema.SpecBody
+	// late are the names of those that are rendered after they are decoded; guess: that
+	// is not known.
+	late  []string
+	guess bool
+}
+
+func (a arguments) isLate(name string) bool { return slices.Contains(a.late, strings.ToLower(name)) }
+
 // body fills the body of a component, or of a block in one, with the members of an
 // object.
-func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, spec *schema.SpecBody, s scope) {
+func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, takes arguments, s scope) {
 	var comments []string
 	for _, m := range members {
 		if isComment(m.Name) && m.Value.Kind == jsontree.String {
 			comments = append(comments, comment(m.Value.Text)...)
 			continue
 		}
-		items, err := u.member(m, spec, s)
+		s := s
+		s.late, s.guess = s.late || takes.isLate(m.Name), s.guess || takes.guess
+		items, err := u.member(m, takes.spec, s)
 		if err != nil {
 			comments = append(comments, u.unable(m, err)...)
 			continue
@@ -119,7 +133,7 @@ func (u *upgrader) blocks(name string, v *jsontree.Value, spec *schema.SpecBlock
 			return nil, invalid(fmt.Sprintf("%q takes objects, not %s.", name, values[i].Kind))
 		}
 		block := hclwrite.NewBlock(name)
-		u.body(&block.Body, membersOf(&values[i]), spec.Body, s)
+		u.body(&block.Body, membersOf(&values[i]), arguments{spec: spec.Body}, s)
 		items = append(items, block)
 	}
 	return items, nil
@@ -296,10 +310,7 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 		}
 		return hclwrite.NewBool(true), nil
 	}
-	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
-		b, err := strconv.ParseBool(text)
-		return hclwrite.NewBool(b), err == nil
-	})
+	return u.scalar(v, cty.Bool, s)
 }
 
 // number is a value where a number is wanted.
@@ -316,18 +327,25 @@ func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 				"It is %d where a component takes only integers, and %v elsewhere; write one of them.", n, f))
 		}
 	}
-	return u.scalar(v, s, func(text string) (hclwrite.Expr, bool) {
-		if n, err := strconv.ParseInt(text, 0, 64); err == nil {
-			return &hclwrite.Literal{Text: strconv.FormatInt(n, 10)}, true
-		}
-		f, err := strconv.ParseFloat(text, 64)
-		return &hclwrite.Literal{Text: strconv.FormatFloat(f, 'f', -1, 64)}, err == nil && f-f == 0
-	})
+	return u.scalar(v, cty.Number, s)
+}
+
+// literalOf returns the number, or true or false, that legacy decoding takes a text for.
+func literalOf(text string, typ cty.Type) (string, bool) {
+	if typ == cty.Bool {
+		b, err := strconv.ParseBool(text)
+		return strconv.FormatBool(b), err == nil
+	}
+	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return strconv.FormatInt(n, 10), true
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return strconv.FormatFloat(f, 'f', -1, 64), err == nil && f-f == 0
 }
 
 // scalar is a text where something else is wanted. An empty one is what the component
 // has if nothing is said.
-func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrite.Expr, bool)) (hclwrite.Expr, error) {
+func (u *upgrader) scalar(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Expr, error) {
 	parts, err := u.translate(v.Text, s)
 	if err != nil {
 		return nil, err
@@ -336,18 +354,19 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 		if text == "" {
 			return nil, nil
 		}
-		e, ok := read(text)
+		literal, ok := literalOf(text, typ)
 		if !ok {
 			return nil, invalid(fmt.Sprintf("%q does not have the type that is expected here.", text))
 		}
-		return e, nil
+		return &hclwrite.Literal{Text: literal}, nil
 	}
 	if parts.rendered() {
 		return nil, inexact("HCL2 needs the value before the plugin renders it.")
 	}
-	if name, text := u.differently(parts, read); name != "" {
-		return nil, inexact(fmt.Sprintf("The value %q of variable %q is taken for another here, or refused, in HCL2.",
-			text, name))
+	if text, known := u.defaultOf(parts); known {
+		if err := sameLiteral(text, typ); err != nil {
+			return nil, err
+		}
 	}
 	if len(parts) == 1 && u.mayBeEmpty(parts[0].expr) {
 		return expression(parts[0].expr + ` == "" ? null : ` + parts[0].expr)
@@ -355,22 +374,30 @@ func (u *upgrader) scalar(v *jsontree.Value, s scope, read func(string) (hclwrit
 	return parts.expr()
 }
 
-// differently returns the variable whose default HCL2 would convert to another value
-// than legacy decoding does, such as "010" or "True".
-func (u *upgrader) differently(parts pieces, read func(string) (hclwrite.Expr, bool)) (name, text string) {
+// defaultOf returns the default of a variable that is all of a text. It is not known if
+// it is empty or rendered, as is what is given on the command line.
+func (u *upgrader) defaultOf(parts pieces) (text string, known bool) {
 	if len(parts) != 1 {
-		return "", ""
+		return "", false
 	}
 	label, _ := strings.CutPrefix(parts[0].expr, "var.")
 	v := u.byLabel[label]
 	if v == nil || v.required || v.value == nil || v.value.Text == "" || strings.Contains(v.value.Text, "{{") {
-		return "", "" // as with what is given on the command line, the value is not known
+		return "", false
 	}
-	e, ok := read(v.value.Text)
-	if literal, _ := e.(*hclwrite.Literal); !ok || literal == nil || literal.Text != v.value.Text {
-		return v.name, v.value.Text
+	return v.value.Text, true
+}
+
+// sameLiteral is the error if HCL2 converts a text to another value than legacy decoding
+// does, such as "010" and "True".
+func sameLiteral(text string, typ cty.Type) error {
+	legacy, ok := literalOf(text, typ)
+	want, _ := convert.Convert(cty.StringVal(legacy), typ)
+	if got, err := convert.Convert(cty.StringVal(text), typ); !ok || err != nil || !got.RawEquals(want) {
+		return inexact(fmt.Sprintf("The default %q of the variable is taken for another value here, or refused, in HCL2.",
+			text))
 	}
-	return "", ""
+	return nil
 }
 
 // references finds the variables and their locals in an expression.
@@ -433,7 +460,8 @@ func zero(typ cty.Type) hclwrite.Expr {
 	return hclwrite.NewString("")
 }
 
-// split is a text where a list is wanted.
+// split is a text where a list is wanted. A plugin splits it before it renders it, or
+// after.
 func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {
 	parts, err := u.translate(v.Text, s)
 	if err != nil {
@@ -444,16 +472,26 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 	}
 	plain := !parts.computed()
 	kept := slices.ContainsFunc(parts, func(p piece) bool { return strings.HasPrefix(p.expr, "jsonencode(") })
-	whole := kept || parts.rendered() && splitsNode(v.Text, plain)
-	if plain && !whole {
-		list := &jsontree.Value{Kind: jsontree.Array}
-		for text := range strings.SplitSeq(v.Text, ",") {
-			list.Elems = append(list.Elems, jsontree.Value{Kind: jsontree.String, Text: text})
+	whole := kept || parts.rendered() && (splitsNode(v.Text, plain) || !plain && element != cty.String)
+	if s.late || plain && !whole {
+		list, err := atCommas(v)
+		if err != nil {
+			return nil, err
 		}
 		return u.list(list, element, s)
 	}
-	if whole || element != cty.String {
+	if s.guess {
+		u.warn(v, "Guess", "Nobody knows whether the plugin splits the text before it renders it, or after, as here.")
+	}
+	if whole || !element.IsPrimitiveType() {
 		return nil, inexact("The list is known only when the text is rendered.")
+	}
+	if text, known := u.defaultOf(parts); known && element != cty.String {
+		for part := range strings.SplitSeq(text, ",") {
+			if err := sameLiteral(part, element); err != nil {
+				return nil, err
+			}
+		}
 	}
 	text, err := parts.nativeText()
 	if err != nil {
@@ -464,6 +502,21 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 		call = parts[0].expr + ` == "" ? [] : ` + call
 	}
 	return expression(call)
+}
+
+// atCommas is a text as the list of its parts.
+func atCommas(v *jsontree.Value) (*jsontree.Value, error) {
+	if splitsNode(v.Text, true) {
+		return nil, inexact("The plugin splits the text between {{ and }}.")
+	}
+	list := &jsontree.Value{Kind: jsontree.Array, Start: v.Start, End: v.End}
+	if v.Text == "" {
+		return list, nil
+	}
+	for text := range strings.SplitSeq(v.Text, ",") {
+		list.Elems = append(list.Elems, jsontree.Value{Kind: jsontree.String, Start: v.Start, End: v.End, Text: text})
+	}
+	return list, nil
 }
 
 // expression reads the source of an expression.

@@ -77,15 +77,16 @@ func olderVersion(a, b string) bool {
 func (u *upgrader) defaults() map[*variable]pieces {
 	declared := slices.Clone(u.variables)
 	// What is computed must be known before anything refers to it.
-	for _, v := range declared {
-		v.computed = v.value.Kind == jsontree.String && u.computes(v.value.Text)
-	}
+	renderings := u.settle()
 	values := map[*variable]pieces{}
 	for _, v := range declared {
-		if v.value.Kind != jsontree.String {
+		if v.value == nil || v.value.Kind != jsontree.String {
 			continue
 		}
 		parts, err := u.translate(v.value.Text, scope{place: inVariable, variable: v})
+		if err == nil && renderings[v].circle {
+			err = inexact("It and other variables name each other; Packer wants one of them.")
+		}
 		if err != nil {
 			v.comments = append(v.comments, u.unableAt(v.value, fmt.Sprintf("The value of %q", v.name), err)...)
 			v.computed, v.required = false, true
@@ -100,20 +101,6 @@ func (u *upgrader) defaults() map[*variable]pieces {
 		values[v] = pieces(nil).expression(callOf("env")([]string{hclwrite.Quote(name)}))
 	}
 	return values
-}
-
-// computes reports whether the value of a variable is computed of anything but the
-// environment.
-//
-// hcl2template/types.packer_config.go, decodeInputVariables
-func (u *upgrader) computes(text string) bool {
-	// References alone do not matter here, so that any will do.
-	trial := newUpgrader(nil, u.filename, u.opts)
-	trial.places = u.places
-	parts, err := trial.translate(text, scope{place: inVariable})
-	return err == nil && slices.ContainsFunc(parts, func(p piece) bool {
-		return p.expr != "" && !strings.HasPrefix(p.expr, `env("`)
-	})
 }
 
 func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
@@ -185,17 +172,17 @@ func (u *upgrader) names() (_ hclwrite.Expr, comments []string) {
 }
 
 func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
-	spec := u.uses(&b.component)
+	takes := u.uses(&b.component)
 	block := hclwrite.NewBlock(packer.SourceBlock, b.typ, b.label)
 	block.Before = b.comments
 	// The variables in its name are declared, whether the name is asked for or not.
 	_, _ = u.builderName(b)
-	u.body(&block.Body, b.config, spec, scope{place: inSource, builder: b})
+	u.body(&block.Body, b.config, takes, scope{place: inSource, builder: b})
 	return block
 }
 
 // uses notes the plugin that a component is in, and returns what the component takes.
-func (u *upgrader) uses(c *component) *schema.SpecBody {
+func (u *upgrader) uses(c *component) arguments {
 	name, source, ok := components.Plugin(c.part, c.typ)
 	if !ok {
 		u.warn(c.meta["type"], "Unknown plugin",
@@ -210,7 +197,8 @@ func (u *upgrader) uses(c *component) *schema.SpecBody {
 	if name != "" {
 		u.plugins[name] = source
 	}
-	return spec
+	late, known := components.Late(c.part, c.typ)
+	return arguments{spec, late, !known}
 }
 
 func (u *upgrader) build(t *template) *hclwrite.Block {
@@ -220,7 +208,9 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 	}
 	// Packer starts the builds of a legacy template in the order of their names.
 	builders := slices.Clone(u.builders)
-	slices.SortStableFunc(builders, func(a, b *builder) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(builders, func(a, b *builder) int {
+		return strings.Compare(u.renderedName(a), u.renderedName(b))
+	})
 	var sources []hclwrite.Expr
 	for _, b := range builders {
 		sources = append(sources, hclwrite.NewString("source."+b.typ+"."+b.label))
@@ -248,7 +238,7 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 }
 
 func (u *upgrader) provisioner(blockType string, c *component) hclwrite.Item {
-	spec := u.uses(c)
+	takes := u.uses(c)
 	block := hclwrite.NewBlock(blockType, c.typ)
 	block.Before = c.comments
 	u.onlyExcept(block, c)
@@ -261,9 +251,9 @@ func (u *upgrader) provisioner(blockType string, c *component) hclwrite.Item {
 		u.set(block, "max_retries", v, func() (hclwrite.Expr, error) { return u.number(v, scope{place: inBuild}) })
 	}
 	if v := c.meta["override"]; v != nil {
-		u.override(block, v)
+		u.override(block, v, takes)
 	}
-	u.body(&block.Body, c.config, spec, scope{place: inBuild})
+	u.body(&block.Body, c.config, takes, scope{place: inBuild})
 	return block
 }
 
@@ -279,7 +269,7 @@ func (u *upgrader) set(block *hclwrite.Block, name string, v *jsontree.Value, va
 }
 
 func (u *upgrader) postProcessor(c *component) hclwrite.Item {
-	spec := u.uses(c)
+	takes := u.uses(c)
 	block := hclwrite.NewBlock(packer.PostProcessorBlock, c.typ)
 	block.Before = c.comments
 	if v := c.meta["name"]; v != nil && v.Kind == jsontree.String {
@@ -292,7 +282,7 @@ func (u *upgrader) postProcessor(c *component) hclwrite.Item {
 		}
 		block.Body.Set("keep_input_artifact", &hclwrite.Literal{Text: v.Text})
 	}
-	u.body(&block.Body, c.config, spec, scope{place: inBuild})
+	u.body(&block.Body, c.config, takes, scope{place: inBuild})
 	return block
 }
 
@@ -369,7 +359,7 @@ func (u *upgrader) duration(block *hclwrite.Block, name string, v *jsontree.Valu
 // are.
 //
 // hcl2template/types.build.provisioners.go
-func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value) {
+func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes arguments) {
 	if v.Kind == jsontree.Null {
 		return
 	}
@@ -388,7 +378,7 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value) {
 			u.fail(&m.Value, "An override must be an object, not %s.", m.Value.Kind)
 			continue
 		}
-		e, err := u.untyped(&m.Value, scope{place: inOverride, builder: b})
+		e, err := u.overridden(&m.Value, takes, scope{place: inOverride, builder: b})
 		if err != nil {
 			block.Before = append(block.Before, u.unable(m, err)...)
 			continue
@@ -396,4 +386,24 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value) {
 		object.Set(b.label, e)
 	}
 	block.Body.Set("override", object)
+}
+
+// overridden are the arguments for one builder. A list that the component splits before
+// it renders is split here, because variables have their values by then.
+func (u *upgrader) overridden(v *jsontree.Value, takes arguments, s scope) (hclwrite.Expr, error) {
+	split := &jsontree.Value{Kind: jsontree.Object, Members: slices.Clone(v.Members)}
+	for i := range split.Members {
+		m := &split.Members[i]
+		_, attribute, _ := find(takes.spec, m.Name)
+		isList := attribute != nil && attribute.Type.IsListType()
+		if !takes.isLate(m.Name) || !isList || m.Value.Kind != jsontree.String {
+			continue
+		}
+		list, err := atCommas(&m.Value)
+		if err != nil {
+			return nil, err
+		}
+		m.Value = *list
+	}
+	return u.untyped(split, s)
 }

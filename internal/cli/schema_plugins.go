@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
@@ -77,8 +79,7 @@ func ofPacker(name string) bool {
 	return name == packer.Command || strings.HasPrefix(name, packerPlugin)
 }
 
-// readPacker prints the schemas of Packer's plugins, and of its own components. A
-// file's name says the last part of the source address.
+// readPacker prints the schemas of Packer's plugins, and of its own components.
 func (s *schemaRun) readPacker(operands []string) error {
 	all := plugins.Schemas{}
 	for _, name := range operands {
@@ -107,7 +108,13 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 		return "", nil, command.Usagef(
 			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
 	}
-	source, _, _ = strings.Cut(source, "_")
+	address := cmp.Or(s.address, plugins.SourceOf(name, os.Getenv))
+	if address == "" {
+		source, _, _ = strings.Cut(source, "_")
+		address = "github.com/hashicorp/" + source
+		s.report.Add("", nil, report.Warningf("Address guessed",
+			"%s is not where Packer installs plugins, so it is taken for %s; --address says which it is.", name, address))
+	}
 	described, err := plugins.Describe(s.ctx, name, plugins.Options{})
-	return cmp.Or(s.address, "github.com/hashicorp/"+source), described, err
+	return address, described, err
 }

@@ -70,8 +70,8 @@ func blocksOf(body *hclsyntax.Body, typ string) []*hclsyntax.Block {
 // reference leads somewhere.
 func (c *checker) variables(src, upgraded []byte, declared map[string]any) {
 	names := map[string]bool{}
-	for name := range declared {
-		if !strings.HasPrefix(name, "_") {
+	for name, value := range declared {
+		if _, isText := value.(string); !isText || !strings.HasPrefix(name, "_") {
 			names[name] = true
 		}
 	}
@@ -91,8 +91,14 @@ func (c *checker) variables(src, upgraded []byte, declared map[string]any) {
 		known[strings.TrimSuffix(b.Type, "iable")+"."+b.Labels[0]] = true
 	}
 	for _, b := range c.blocks("locals") {
-		for name := range b.Body.Attributes {
+		for name, a := range b.Body.Attributes {
 			known["local."+name] = true
+			for _, traversal := range a.Expr.Variables() {
+				if used, ok := traversal[len(traversal)-1].(hcl.TraverseAttr); ok && traversal.RootName() == "local" &&
+					used.Name == name {
+					c.fault("local.%s refers to itself", name)
+				}
+			}
 		}
 	}
 	for _, traversal := range c.references() {

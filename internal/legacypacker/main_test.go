@@ -33,7 +33,7 @@ func TestRun(t *testing.T) {
 	if err != nil || faults > 0 {
 		t.Errorf("%v\n%s", err, &out)
 	}
-	if !strings.Contains(out.String(), "exact 14, with warnings 5, partial 8, refused 14, faults 0") {
+	if !strings.Contains(out.String(), "exact 18, with warnings 6, partial 10, refused 14, faults 0") {
 		t.Error(out.String())
 	}
 }
@@ -58,6 +58,7 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{`variable "a" {`, `variable "a2" {`, "leads nowhere"},
 		{"variable \"a\" {\n  type    = string\n  default = \"x\"\n}", "", "variables are declared"},
+		{`: var.a`, `: local.b`, "local.b refers to itself"},
 		{`: var.a`, `: env("A")`, "env is called outside of a variable"},
 		{`"echo ${local.b}"`, "\"echo {{user `b`}}\"", "a call of user is left"},
 		{"  ssh_port     = 22\n", "", "source 1 has no ssh_port"},

@@ -47,8 +47,12 @@ var kinds = map[string]string{
 func writeComponents(w io.Writer, dirs []string, all []*repository) error {
 	out := bufio.NewWriter(w)
 	known := map[typeName]*spec{}
-	for _, r := range all {
+	decoders := decoders{}
+	for i, r := range all {
 		maps.Copy(known, r.specs)
+		if err := decoders.read(dirs[i], r.module); err != nil {
+			return err
+		}
 	}
 	for i, r := range all {
 		if r.module == sdkModule {
@@ -72,7 +76,17 @@ func writeComponents(w io.Writer, dirs []string, all []*repository) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "%s %s\n", c.kind, c.typ)
+			late, err := decoders.late(c)
+			if err != nil {
+				return err
+			}
+			line := c.kind + " " + c.typ
+			for _, name := range slices.Compact(slices.Sorted(slices.Values(late))) {
+				if body.Attributes[name] != nil || body.NestedBlocks[name] != nil {
+					line += " " + name
+				}
+			}
+			fmt.Fprintln(out, line)
 			writeBody(out, body, "\t")
 		}
 	}

@@ -28,8 +28,10 @@ func TestComponents(t *testing.T) {
 		t.Errorf("components are\n%s, want\n%s", out.String(), want)
 	}
 	for name, want := range map[string]string{
-		"bad/nothing": "no component is registered",
-		"bad/no-spec": "builder no-spec-a: package example.com/bad/a has no specification",
+		"bad/nothing":    "no component is registered",
+		"bad/no-spec":    "builder no-spec-a: package example.com/bad/a has no specification",
+		"bad/no-decoder": "builder no-decoder-a: package example.com/silent/a does not decode its arguments",
+		"bad/no-list":    "package filter: the filter is not a list of names to exclude",
 	} {
 		err := run(&out, []string{dir(name)}, false, true)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -20,8 +20,9 @@ import (
 )
 
 // text is written by "go run internal/develop.go packernames -components". A line "plugin NAME
-// REPOSITORY" starts a plugin, "KIND TYPE" a component; the lines below are a type and
-// the names that have it, "block NAME" or "blocks NAME" with an inner body.
+// REPOSITORY" starts a plugin, "KIND TYPE NAME..." a component and its late arguments;
+// the lines below are a type and the names that have it, "block NAME" or "blocks NAME"
+// with an inner body.
 //
 //go:embed components.txt
 var text string
@@ -38,10 +39,11 @@ type key struct {
 	typ  string
 }
 
-// component is where a component's lines start in the text, and its plugin.
+// component is where a component's lines start in the text, its plugin, and the names of
+// its late arguments.
 type component struct {
-	start          int
-	plugin, source string
+	start                int
+	plugin, source, late string
 }
 
 var index = sync.OnceValue(func() map[key]component {
@@ -56,7 +58,8 @@ var index = sync.OnceValue(func() map[key]component {
 		case kind == "plugin":
 			plugin, repository, _ = strings.Cut(rest, " ")
 		default:
-			found[key{kinds[kind], rest}] = component{start: pos, plugin: plugin, source: packer.Address(repository)}
+			typ, late, _ := strings.Cut(rest, " ")
+			found[key{kinds[kind], typ}] = component{pos, plugin, packer.Address(repository), late}
 		}
 	}
 	return found
@@ -74,6 +77,15 @@ func Lookup(part schema.Part, typ string) *schema.SpecBody {
 	}
 	body, _ := read(text[c.start:], 1)
 	return body
+}
+
+// Late returns the arguments that a component decodes as they are written, and renders
+// later; all others it renders first. It reports whether the component is known.
+//
+// packer-plugin-sdk, template/config/decode.go, InterpolateFilter.Exclude
+func Late(part schema.Part, typ string) (names []string, ok bool) {
+	c, ok := index()[key{part, typ}]
+	return strings.Fields(c.late), ok
 }
 
 // Plugin returns the plugin that has a component: its name, and its address for

@@ -1,6 +1,7 @@
 package components_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/zclconf/go-cty/cty"
@@ -48,6 +49,35 @@ func TestLookup(t *testing.T) {
 		t.Error("amazon-ebs: launch_block_device_mappings")
 	}
 	if components.Lookup(schema.Provisioner, "amazon-ebs") != nil {
+		t.Error("a builder is no provisioner")
+	}
+}
+
+// Facts from the sources of the plugins: InterpolateFilter.Exclude of what they decode.
+func TestLate(t *testing.T) {
+	for _, c := range []struct {
+		part      schema.Part
+		typ, want string
+	}{
+		{schema.Builder, "qemu", "boot_command boot_steps qemuargs"},
+		{schema.Builder, "virtualbox-iso",
+			"boot_command guest_additions_path guest_additions_url vboxmanage vboxmanage_post"},
+		{schema.Builder, "parallels-iso", "boot_command parallels_tools_guest_path prlctl prlctl_post"},
+		{schema.Builder, "proxmox-clone", "boot_command"}, // in a package that it imports
+		{schema.Builder, "vmware-iso", "boot_command tools_upload_path"},
+		{schema.Builder, "docker", "run_command"},
+		{schema.Builder, "null", ""},
+		{schema.Provisioner, "shell", "execute_command"},
+		{schema.Provisioner, "shell-local", "execute_command"}, // in the SDK
+		{schema.Provisioner, "puppet-masterless", "execute_command extra_arguments"},
+		{schema.PostProcessor, "yandex-export", "paths"},
+	} {
+		names, ok := components.Late(c.part, c.typ)
+		if got := strings.Join(names, " "); !ok || got != c.want {
+			t.Errorf("%s: %s, want %s", c.typ, got, c.want)
+		}
+	}
+	if _, ok := components.Late(schema.Provisioner, "qemu"); ok {
 		t.Error("a builder is no provisioner")
 	}
 }

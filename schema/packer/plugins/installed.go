@@ -86,6 +86,29 @@ func FindInstalled(getenv func(string) string) ([]Installed, error) {
 	return slices.SortedFunc(maps.Values(newest), bySource), nil
 }
 
+// SourceOf returns the source address of a plugin by where its executable is; it is empty
+// if that is not where Packer has installed it.
+func SourceOf(executable string, getenv func(string) string) string {
+	dir, err := pluginDir(getenv)
+	if err != nil {
+		return ""
+	}
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return ""
+	}
+	executable, err = filepath.EvalSymlinks(executable)
+	if err != nil {
+		return ""
+	}
+	absolute := func(path string) string {
+		path, _ = filepath.Abs(path) // fails without a working directory alone
+		return path
+	}
+	found, _ := installedAt(absolute(root), absolute(executable))
+	return found.Source
+}
+
 // installedAt reads the name of a plugin's file:
 // NAMESPACE/NAME/packer-plugin-NAME_vVERSION_xAPI_OS_ARCH.
 func installedAt(root, file string) (Installed, bool) {
@@ -95,7 +118,7 @@ func installedAt(root, file string) (Installed, bool) {
 	}
 	source := filepath.ToSlash(relative)
 	name, ok := strings.CutPrefix(filepath.Base(file), "packer-plugin-"+path.Base(source)+"_v")
-	if !ok || source == "." || strings.Count(source, "/") >= maxSourceParts {
+	if !ok || source == "." || !filepath.IsLocal(relative) || strings.Count(source, "/") >= maxSourceParts {
 		return Installed{}, false
 	}
 	suffix := "_" + runtime.GOOS + "_" + runtime.GOARCH
@@ -111,8 +134,10 @@ func installedAt(root, file string) (Installed, bool) {
 		return Installed{}, false
 	}
 	found := Installed{Source: source, Version: number, Executable: file, SumFile: file + "_SHA256SUM", api: api}
-	info, err := os.Stat(found.SumFile)
-	return found, err == nil && info.Mode().IsRegular()
+	if info, err := os.Stat(found.SumFile); err != nil || !info.Mode().IsRegular() {
+		return Installed{}, false
+	}
+	return found, true
 }
 
 func (i Installed) newer(other Installed) bool {

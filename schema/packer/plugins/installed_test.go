@@ -107,6 +107,28 @@ func TestFindInstalled(t *testing.T) {
 	}
 }
 
+func TestSourceOf(t *testing.T) {
+	dir := t.TempDir()
+	inside := install(t, dir, "github.com/acme/net/packer-plugin-net_v1.0.0_x5.0"+thisSystem)
+	other := install(t, t.TempDir(), "github.com/acme/net/packer-plugin-net_v1.0.0_x5.0"+thisSystem)
+	link := filepath.Join(t.TempDir(), "packer-plugin-net")
+	if err := os.Symlink(inside, link); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{
+		inside: "github.com/acme/net", link: "github.com/acme/net", other: "", filepath.Join(dir, "none"): "",
+	} {
+		if got := SourceOf(file, environment(map[string]string{"PACKER_PLUGIN_PATH": dir})); got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+	for _, nowhere := range []string{filepath.Join(dir, "none"), "a" + string(os.PathListSeparator) + "b"} {
+		if got := SourceOf(inside, environment(map[string]string{"PACKER_PLUGIN_PATH": nowhere})); got != "" {
+			t.Errorf("%s: %q", nowhere, got)
+		}
+	}
+}
+
 func TestFindInstalledNowhere(t *testing.T) {
 	found, err := FindInstalled(environment(map[string]string{"PACKER_PLUGIN_PATH": filepath.Join(t.TempDir(), "none")}))
 	if err != nil || len(found) > 0 {
