@@ -168,6 +168,6 @@ func shrunk(src string, fault func(string) string) string {
 // variables are those of the texts that are made by chance.
 var variables = &hcl.EvalContext{Variables: map[string]cty.Value{
 	"a": cty.StringVal("a\n"), "b": cty.ListVal([]cty.Value{cty.StringVal("b")}), "x": cty.True,
-	"é": cty.NumberIntVal(2),
+	"é":   cty.NumberIntVal(2),
 	"for": cty.StringVal("for"), "if": cty.ObjectVal(map[string]cty.Value{"a": cty.StringVal("c")}),
 }}
