@@ -212,6 +212,16 @@ func (l *likeness) attribute(name string) bool {
 	return u != nil && u.attribute
 }
 
+// has reports whether a name is in bodies like the present one.
+func (l *likeness) has(name string) bool {
+	for p := exactly; p <= byType; p++ {
+		if l.bodies(p).use(name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // onlyBlockOf names the use of dynamic blocks that make one block of a type.
 func onlyBlockOf(blockType string) string { return schema.DynamicType + "\x00" + blockType }
 

@@ -122,12 +122,15 @@ func TestLikeBodies(t *testing.T) {
 			`{` + made + `}`, "may {\n  n = 1\n}\n", ""},
 		{"blocks in it for what is an argument", "may {\n  n {}\n}\n", `{"may": [{"n": [{"a": 1}]}]}`,
 			"may {\n  n = [\n    {\n      a = 1\n    },\n  ]\n}\n", ""},
-		// An edit that removes blocks removes their comments.
+		// An edit that removes something removes its comments.
 		{"comments of blocks that are gone", "b {}\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "x": 1}`, "x = 1\n", ""},
-		{"of an argument that is gone", "b = 1\n", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
-		{"of what was never there", "", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
-		{"of blocks that are there", "b {}\n", `{"//": {"at": {"b[1]": {"above": "c"}}}, "b": {}}`, "b {}\n# c\n", ""},
-		{"at no path", "b {}\n", `{"//": {"at": {"": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
+		{"of an argument that is gone", "b = 1\n", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n", ""},
+		{"of an element that is gone", "b = [1]\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "b": []}`, "b = []\n", ""},
+		{"of blocks that are there", "b {}\n", `{"//": {"at": {"b[1]": {"above": "c"}}}, "b": {}}`, "b {}\n", ""},
+		{"of what was never there", "", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n",
+			"1:16-19 Comment of nothing"},
+		{"at no path", "b {}\n", `{"//": {"at": {"": {"above": "c"}}}, "x": 1}`, "x = 1\n",
+			"1:16-18 Comment of nothing"},
 	} {
 		file, diags := hclwrite.ParseFile([]byte(test.like), "native")
 		if diags.HasErrors() {

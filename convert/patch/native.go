@@ -2,6 +2,9 @@ package patch
 
 import (
 	"bytes"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -34,6 +37,9 @@ func Native(
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
 	equal := newEquality(!dropped && commented(&wanted.Body))
 	equal.inner = !opts.DropComments
+	if !opts.Given {
+		equal.kept = make(map[string]bool)
+	}
 	result, more := patched(file, nativeName, wanted, dialect, equal)
 	diags = append(diags, more...)
 	if !opts.Unproven {
@@ -78,14 +84,31 @@ func patched(
 	dialect.Prepare()
 	m := &matcher{equality: equal, twin: twins(file, name, dialect)}
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
-	if script.Unchanged() {
-		return []byte(file.Source()), nil
+	text, kept := file.Source(), true
+	if !script.Unchanged() {
+		text, kept = newPatcher(file, script, edited).result()
 	}
-	text, kept := newPatcher(file, script, edited).result()
-	if kept {
-		return []byte(text), nil
+	diags := keptComments(file.Source(), text, name, equal.kept)
+	if !kept {
+		diags = append(diags, layoutLost(name))
 	}
-	return []byte(text), hcl.Diagnostics{layoutLost(name)}
+	return []byte(text), diags
+}
+
+// keptComments warns of comments that stay in a result, by their first lines.
+func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
+	places := hclwrite.NewPositions([]byte(src))
+	for _, c := range slices.Sorted(maps.Keys(kept)) {
+		if at := strings.Index(src, c); at >= 0 && strings.Contains(result, c) {
+			rng := places.Range(name, hclwrite.Span{Start: at, End: at + len(c)})
+			diags = append(diags, &hcl.Diagnostic{
+				Severity: hcl.DiagWarning, Summary: "Comment kept", Subject: &rng,
+				Detail: "This comment stands alone, and the edit does not have it. It stays, since the edit may be " +
+					"older than the file; delete it in the file, or through an edit of the file as it is.",
+			})
+		}
+	}
+	return diags
 }
 
 // layoutLost says that a result is the whole file, rewritten.
