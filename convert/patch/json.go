@@ -218,7 +218,10 @@ func (p *jsonPatch) form() convert.Form {
 
 // prove compares a result with the edited file.
 func (p *jsonPatch) prove(out []byte) equivalent.Result {
-	return compared([]byte(p.edited.Source()), p.editedName, out, p.srcName, p.dialect)
+	return equivalent.Compare(
+		equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName},
+		equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true},
+		p.dialect, equivalent.Options{})
 }
 
 // style finds out how the file is written.

@@ -20,7 +20,7 @@ type matcher struct {
 // body compares the items of bodies. shown is the old one as it comes back from the
 // other syntax, with the same items.
 func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
-	if len(shown.Items) != len(old.Items) {
+	if !sameHeads(shown, old) {
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))

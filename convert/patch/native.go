@@ -43,7 +43,9 @@ func Native(
 	result, more := patched(file, nativeName, wanted, dialect, equal)
 	diags = append(diags, more...)
 	if !opts.Unproven {
-		if proof := compared(result, nativeName, edited, editedName, dialect); !proof.Equal() {
+		named := func(text []byte, name string) equivalent.Source { return equivalent.Source{Bytes: text, Filename: name} }
+		of := equivalent.Source{Bytes: edited, Filename: editedName, JSON: true, Unread: true}
+		if proof := Prove(named(native, nativeName), of, named(result, nativeName), dialect); !proof.Equal() {
 			diags = append(diags, proof.Messages()...)
 		}
 		if diags.HasErrors() {
@@ -53,14 +55,25 @@ func Native(
 	return result, diags
 }
 
-// compared says whether a file in native syntax and one in HCL-JSON mean the same.
-func compared(
-	native []byte, nativeName string, json []byte, jsonName string, dialect *schema.Dialect,
-) equivalent.Result {
-	return equivalent.Compare(
-		equivalent.Source{Bytes: native, Filename: nativeName},
-		equivalent.Source{Bytes: json, Filename: jsonName, JSON: true, Unread: true},
-		dialect, equivalent.Options{})
+// Prove compares an edited file with what has come of it. A name that the original file, in
+// native syntax, uses in another way than the language may be used so in the result.
+func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
+	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{})
+	if proof.Equal() || result.JSON || !edited.JSON {
+		return proof
+	}
+	believed := equivalent.Compare(result, edited, dialect, equivalent.Options{})
+	if !believed.Equal() {
+		return proof
+	}
+	known := equivalent.Compare(original, edited, dialect, equivalent.Options{}).Diagnostics
+	for _, d := range believed.Diagnostics {
+		same := func(other *hcl.Diagnostic) bool { return d.Summary == other.Summary && d.Detail == other.Detail }
+		if !slices.ContainsFunc(known, same) {
+			return proof
+		}
+	}
+	return believed
 }
 
 // NativeTree does what [Native] does, with an edited tree in place of JSON. The file

@@ -213,7 +213,8 @@ func (e *editing) proveGiven(given equivalent.Source) {
 	if e.c.file.JSON && !e.formed || e.opts.noVerify {
 		return
 	}
-	e.prove(e.c.text(e.c.src), given, e.opts.comments == "keep",
+	src := e.c.text(e.c.src)
+	e.prove(compare(src, given, e.dialect, e.opts.comments == "keep"), src, given,
 		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.name)
 }
@@ -226,12 +227,15 @@ func (e *editing) proveEdited(edited equivalent.Source) {
 	result := equivalent.Source{
 		Bytes: e.c.converted, Filename: filepath.Base(e.c.name) + " with the edit", JSON: e.c.file.JSON,
 	}
-	e.prove(edited, result, false,
+	found, diags := guard(e.c.name, func() (equivalent.Result, hcl.Diagnostics) {
+		return patch.Prove(e.c.text(e.c.src), edited, result, e.dialect), nil
+	})
+	found.Diagnostics = append(found.Diagnostics, diags...)
+	e.prove(found, edited, result,
 		"hcljson cannot prove that %s would mean what the edited text means, so it is not changed.", e.c.name)
 }
 
-func (e *editing) prove(a, b equivalent.Source, comments bool, format string, args ...any) {
-	found := compare(a, b, e.dialect, comments)
+func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format string, args ...any) {
 	if found.Equal() {
 		return
 	}
