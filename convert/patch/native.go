@@ -43,7 +43,9 @@ func Native(
 	result, more := patched(file, nativeName, wanted, dialect, equal)
 	diags = append(diags, more...)
 	if !opts.Unproven {
-		named := func(text []byte, name string) equivalent.Source { return equivalent.Source{Bytes: text, Filename: name} }
+		named := func(text []byte, name string) equivalent.Source {
+			return equivalent.Source{Bytes: text, Filename: name}
+		}
 		of := equivalent.Source{Bytes: edited, Filename: editedName, JSON: true, Unread: true}
 		if proof := Prove(named(native, nativeName), of, named(result, nativeName), dialect); !proof.Equal() {
 			diags = append(diags, proof.Messages()...)
