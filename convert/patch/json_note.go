@@ -189,7 +189,7 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 }
 
 // orderHint is the list of the items that says in which order they are in native
-// syntax. It is nil where it has not changed, or is not needed.
+// syntax. It is nil where it has not changed, or the body has none.
 func (e *jsonBody) orderHint() *jsontree.Value {
 	listed := false
 	for _, object := range e.objects {
@@ -198,13 +198,10 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 			listed = listed || order != nil && isHint(order)
 		}
 	}
-	if !e.arranges() || !listed && !e.hinted {
+	if !e.arranges() || !listed {
 		return nil
 	}
 	written := e.written()
-	if slices.IsSorted(written) && len(written) == len(e.edited) && !listed {
-		return nil
-	}
 	// The blocks of a type have their labels where they are in another order.
 	byPath, last := make(map[string]bool), make(map[string]int)
 	for _, j := range written {
