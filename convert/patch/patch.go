@@ -77,5 +77,9 @@ func Edit(
 		write = JSON
 	}
 	out, more := write(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
-	return out, append(diags, more...)
+	if diags = append(diags, more...); !diags.HasErrors() {
+		result := equivalent.Source{Bytes: out, Filename: src.Filename, JSON: src.JSON}
+		diags = append(diags, keptOrder(src, edited, result, dialect)...)
+	}
+	return out, diags
 }

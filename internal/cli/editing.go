@@ -57,21 +57,33 @@ func (e *editing) throughProgram() {
 	if !ok {
 		return
 	}
+	edited.Bytes = patch.WithoutEmptied(edited.Bytes, e.dialect)
+	printed := edited.Bytes
 	var rounded bool
-	if edited.Bytes, rounded = patch.Restored(edited.Bytes, given.Bytes); rounded {
+	if edited.Bytes, rounded = patch.Restored(printed, given.Bytes); rounded {
 		e.c.log.Add(edited.Filename, nil, patch.Rounded(edited.Filename, e.c.name))
 	}
 	if bytes.Equal(edited.Bytes, given.Bytes) {
 		e.c.converted = e.c.src
-		return
-	}
-	if !e.apply(edited) {
+	} else if !e.apply(edited) {
 		return
 	}
 	if !bytes.Equal(e.c.converted, e.c.src) {
 		e.proveGiven(given)
+	} else if len(e.operands) == 1 && e.operands[0] == e.c.name && !rounded {
+		e.sortedOnly(printed, edited)
 	}
-	e.proveEdited(edited)
+	if !bytes.Equal(edited.Bytes, given.Bytes) {
+		e.proveEdited(edited)
+	}
+}
+
+// sortedOnly says that a file stays as it is where the edit has only sorted its JSON. Of
+// many files, that is how a program writes all of them.
+func (e *editing) sortedOnly(printed []byte, restored equivalent.Source) {
+	if bytes.Equal(e.c.converted, e.c.src) && !bytes.Equal(printed, restored.Bytes) {
+		e.c.log.Add(restored.Filename, nil, patch.OrderKept(restored.Filename, e.c.name, "", nil))
+	}
 }
 
 // output is what the program makes of the JSON.
@@ -138,6 +150,9 @@ func (e *editing) asEdited() {
 	}
 	e.c.log.Add(edited.Filename, nil, diags...)
 	if e.apply(edited) {
+		if len(diags) == 0 {
+			e.sortedOnly(src, edited)
+		}
 		e.proveEdited(edited)
 	}
 }
