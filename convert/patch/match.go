@@ -146,10 +146,7 @@ func bodyOf(s *schema.Body, block *hclwrite.Block) (body *schema.Body, element b
 func (s *Script) nulls(old *hclwrite.Body) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
-		if step.Op != Remove {
-			continue
-		}
-		if a, ok := old.Items[step.Old].(*hclwrite.Attribute); ok {
+		if a, ok := at(old.Items, step.Old).(*hclwrite.Attribute); ok && step.Op == Remove {
 			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
 				step.Op = Keep
 			}
@@ -272,16 +269,11 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
 	}
 	for _, j := range k.news {
 		b := block(edited, j)
-		if len(waiting) == 0 || len(b.Labels) == 0 {
-			continue
-		}
 		h := m.hashBody(&b.Body)
 		list := waiting[h]
-		if len(list) == 0 {
-			continue
-		}
 		// Of several that say the same, or nothing, who can tell which it was?
-		if alone := len(k.olds) == 1 && len(k.news) == 1; alone || len(list) == 1 && len(b.Body.Items) > 0 {
+		alone := len(k.olds) == 1 && len(k.news) == 1
+		if len(b.Labels) > 0 && len(list) == 1 && (alone || len(b.Body.Items) > 0) {
 			p.join(list[0], j)
 			waiting[h] = nil
 		}

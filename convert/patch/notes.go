@@ -79,10 +79,7 @@ func (m *matcher) sameNote(old, edited *hclwrite.Body) bool {
 	for i := range was {
 		p := &was[i]
 		q := now[p.path]
-		if q == nil {
-			continue
-		}
-		if !m.beside(&p.Comments, &q.Comments) || !m.within(&p.Within, &q.Within) {
+		if q != nil && (!m.beside(&p.Comments, &q.Comments) || !m.within(&p.Within, &q.Within)) {
 			return false
 		}
 		delete(now, p.path)

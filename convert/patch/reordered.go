@@ -64,11 +64,10 @@ func reordered(v, like *jsontree.Value) *jsontree.Member {
 	members, originals := membersByName(v), membersByName(like)
 	if members == nil || originals == nil {
 		for i, original := range pairedElems(v.Elems, like.Elems) {
-			if original == nil {
-				continue
-			}
-			if m := reordered(&v.Elems[i], original); m != nil {
-				return m
+			if original != nil {
+				if m := reordered(&v.Elems[i], original); m != nil {
+					return m
+				}
 			}
 		}
 		return nil
@@ -143,16 +142,13 @@ func withoutEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name str
 	var parts []jsonedit.Part
 	for i := range v.Len() {
 		name, part := v.Part(i)
-		in := levels
+		in, body := levels, false
 		if v.Kind == jsontree.Object {
 			n := levels(name)
-			in = func(string) int { return n - 1 }
-			if n == 0 {
-				parts = append(parts, jsonedit.Kept(i))
-				continue
-			}
+			in, body = func(string) int { return n - 1 }, n == 0
 		}
-		if part.Kind != jsontree.Object && part.Kind != jsontree.Array || !withoutEmptied(edit, part, in) {
+		collection := part.Kind == jsontree.Object || part.Kind == jsontree.Array
+		if body || !collection || !withoutEmptied(edit, part, in) {
 			parts = append(parts, jsonedit.Kept(i))
 		}
 	}

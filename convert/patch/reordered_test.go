@@ -26,6 +26,7 @@ func TestOrderKept(t *testing.T) {
 		{"labels", native, strings.Replace(json, `"v": {}, "w": {}`, `"w": {}, "v": {}`, 1), "v"},
 		{"labels in arrays", native, `{"variable": [{"w": [{}]}, {"v": [{}]}], "locals": [` +
 			`{"a": 1, "m": {"x": 1, "y": 2}, "l": [{"k": 1}, {"n": 2}]}]}`, "v"},
+		{"what is new, and others", native, strings.Replace(json, `"x": 1, "y": 2`, `"n": 0, "y": 2, "x": 1`, 1), "x"},
 		{"with what is new, and gone", native, strings.Replace(json, `"a": 1, "m": {"x": 1`, `"b": 2, "m": {"z": 3`, 1), ""},
 		{"elements, which move", native, strings.Replace(json, `{"k": 1}, {"n": 2}`, `{"n": 2}, {"k": 1}`, 1), ""},
 		{"blocks whose order counts, which move", provisioners,
@@ -56,7 +57,7 @@ func TestOrderKept(t *testing.T) {
 func TestWithoutEmptied(t *testing.T) {
 	for _, test := range []struct{ edited, want string }{
 		{`{"resource": {"a": {"b": {}}, "c": {}}, "x": {}}`, `{"resource": {"a": {"b": {}}}, "x": {}}`},
-		{`{"resource": {"a": {}}, "locals": {}}`, `{"locals": {}}`},
+		{`{"locals": {}, "resource": {"a": {}}}`, `{"locals": {}}`},
 		{`{"resource": [{"a": [{}]}, {"c": [{"d": [{}]}, {}]}]}`, `{"resource": [{"c": [{"d": [{}]}]}]}`},
 		{`{"resource": {}}`, `{}`},
 		{`{"resource": {"a": {"b": []}}, "variable": null}`, `{"resource": {"a": {"b": []}}, "variable": null}`},

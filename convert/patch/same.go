@@ -319,9 +319,9 @@ func (q equality) hashBody(b *hclwrite.Body) uint64 {
 				orders = map[string]uint64{}
 			}
 			orders[block.Type] = mix(orders[block.Type], h)
-			continue
+		} else {
+			sum += h
 		}
-		sum += h
 	}
 	for _, h := range orders {
 		sum += h
