@@ -70,8 +70,8 @@ func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) 
 	}
 	known := equivalent.Compare(original, edited, dialect, equivalent.Options{}).Diagnostics
 	for _, d := range believed.Diagnostics {
-		same := func(other *hcl.Diagnostic) bool { return d.Summary == other.Summary && d.Detail == other.Detail }
-		if !slices.ContainsFunc(known, same) {
+		same := func(other *hcl.Diagnostic) bool { return other.Extra == d.Extra }
+		if _, misused := d.Extra.(equivalent.Misused); misused && !slices.ContainsFunc(known, same) {
 			return proof
 		}
 	}

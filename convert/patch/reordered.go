@@ -30,7 +30,7 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 	moved := func(of equivalent.Source) *jsontree.Member {
 		text := of.Bytes
 		if !of.JSON {
-			text, _ = convert.ToJSON(of.Bytes, of.Filename, dialect, convert.Options{Form: form})
+			text, _ = convert.ToJSON(of.Bytes, of.Filename, dialect, convert.Options{Form: form, Unread: true})
 		}
 		like, diags := jsontree.Parse(text, "")
 		if diags.HasErrors() {
