@@ -23,6 +23,8 @@ type likeness struct {
 type likeStep struct {
 	blockType string
 	labels    []string
+	// dynamic: it is the dynamic block that makes such blocks.
+	dynamic bool
 }
 
 // likeBodies are the bodies of a file that are of one kind.
@@ -70,10 +72,11 @@ func (l *likeness) enter(blockType string, labels []string) {
 	if l == nil {
 		return
 	}
+	step := likeStep{blockType: blockType, labels: labels}
 	if blockType == schema.DynamicType && len(labels) > 0 {
-		blockType, labels = labels[0], nil
+		step = likeStep{blockType: labels[0], dynamic: true}
 	}
-	l.around = append(l.around, likeStep{blockType, labels})
+	l.around = append(l.around, step)
 }
 
 // leave notes the end of that body.
@@ -186,6 +189,19 @@ func (l *likeness) use(name string) *likeUse {
 	return nil
 }
 
+// misused is a name that the language has for something else, in the very body that is read:
+// there it stays what the file has.
+func (l *likeness) misused(name string, kind schema.Kind) *likeUse {
+	if n := len(l.around); n > 0 && l.around[n-1].dynamic {
+		return nil
+	}
+	u := l.bodies(exactly).use(name)
+	if u == nil || u.attribute != (kind == schema.IsAttribute) || u.block != (kind == schema.IsBlock) {
+		return nil
+	}
+	return u
+}
+
 // blocks reports whether a name is that of blocks, none of which is written as the
 // dynamic block that JSON has for it.
 func (l *likeness) blocks(name string) bool {
@@ -210,6 +226,16 @@ func (l *likeness) attribute(name string) bool {
 	}
 	u := l.use(name)
 	return u != nil && u.attribute
+}
+
+// has reports whether a name is in bodies like the present one.
+func (l *likeness) has(name string) bool {
+	for p := exactly; p <= byType; p++ {
+		if l.bodies(p).use(name) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // onlyBlockOf names the use of dynamic blocks that make one block of a type.
@@ -301,10 +327,15 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 	if n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
 		return
 	}
-	if block == nil && argument != nil && argument.AsBlocks == nil || block != nil && argument == nil {
-		return
-	}
 	u := r.like.use(m.Name)
+	switch {
+	case block == nil && argument != nil && argument.AsBlocks == nil:
+		if u = r.like.misused(m.Name, schema.IsBlock); m.Value.Kind != jsontree.Array {
+			return
+		}
+	case block != nil && argument == nil:
+		u = r.like.misused(m.Name, schema.IsAttribute)
+	}
 	switch {
 	case u == nil:
 		return
@@ -314,7 +345,7 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 		n.isAttribute.add(m.Name)
 	case argument != nil && argument.AsBlocks != nil:
 		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks)
-	case argument == nil && block == nil:
+	case block == nil:
 		counts := u.counts(&m.Value)
 		if r.schema.Lists && u.labels <= 0 || !r.schema.Lists && !standsFor(&m.Value, counts) {
 			return

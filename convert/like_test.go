@@ -82,7 +82,9 @@ func TestLikeOfNewBlocks(t *testing.T) {
 func TestLikeBodies(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
 	d := &schema.Dialect{Name: "like", Product: "Like", Root: &schema.Body{
-		Attributes: []schema.Attribute{{Name: "may", AsBlocks: element}}, Rest: schema.RestUnknown, Dynamic: true,
+		Attributes: []schema.Attribute{{Name: "may", AsBlocks: element}, {Name: "text"}},
+		Blocks:     []schema.Block{{Type: "block", Body: &schema.Body{Rest: schema.RestUnknown}}},
+		Rest:       schema.RestUnknown, Dynamic: true,
 	}}
 	const guess = "Attribute or block?"
 	const made = `"dynamic": {"may": {"for_each": [1], "iterator": "_", "content": {"n": 1}}}`
@@ -122,12 +124,22 @@ func TestLikeBodies(t *testing.T) {
 			`{` + made + `}`, "may {\n  n = 1\n}\n", ""},
 		{"blocks in it for what is an argument", "may {\n  n {}\n}\n", `{"may": [{"n": [{"a": 1}]}]}`,
 			"may {\n  n = [\n    {\n      a = 1\n    },\n  ]\n}\n", ""},
-		// An edit that removes blocks removes their comments.
+		{"what the language has as an argument", "text {}\n", `{"text": [{"n": 1}]}`, "text {\n  n = 1\n}\n", ""},
+		{"and an object for it", "text {}\n", `{"text": {"n": 1}}`, "text = {\n  n = 1\n}\n", ""},
+		{"what it has as a block", "block = {}\n", `{"block": {"n": 1}}`, "block = {\n  n = 1\n}\n", ""},
+		{"and what is in another body", "a {\n  block = {}\n}\n", `{"block": {"n": 1}}`, "block {\n  n = 1\n}\n", ""},
+		{"in what a dynamic block makes", "dynamic \"b\" {\n  for_each = x\n\n  content {\n    content = {}\n  }\n}\n",
+			`{"dynamic": {"b": {"for_each": "${x}", "content": {"content": {}}}}}`,
+			"dynamic \"b\" {\n  for_each = x\n\n  content {\n    content = {}\n  }\n}\n", ""},
+		// An edit that removes something removes its comments.
 		{"comments of blocks that are gone", "b {}\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "x": 1}`, "x = 1\n", ""},
-		{"of an argument that is gone", "b = 1\n", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
-		{"of what was never there", "", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
-		{"of blocks that are there", "b {}\n", `{"//": {"at": {"b[1]": {"above": "c"}}}, "b": {}}`, "b {}\n# c\n", ""},
-		{"at no path", "b {}\n", `{"//": {"at": {"": {"above": "c"}}}, "x": 1}`, "x = 1\n# c\n", ""},
+		{"of an argument that is gone", "b = 1\n", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n", ""},
+		{"of an element that is gone", "b = [1]\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "b": []}`, "b = []\n", ""},
+		{"of blocks that are there", "b {}\n", `{"//": {"at": {"b[1]": {"above": "c"}}}, "b": {}}`, "b {}\n", ""},
+		{"of what was never there", "", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n",
+			"1:16-19 Comment of nothing"},
+		{"at no path", "b {}\n", `{"//": {"at": {"": {"above": "c"}}}, "x": 1}`, "x = 1\n",
+			"1:16-18 Comment of nothing"},
 	} {
 		file, diags := hclwrite.ParseFile([]byte(test.like), "native")
 		if diags.HasErrors() {

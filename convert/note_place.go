@@ -43,13 +43,12 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 	lists := listsOf(n, objects)
 	for i := range n.at {
 		at := &n.at[i]
-		path, there := r.follow(lists, at)
-		// What is edited in a file goes with its comments.
-		gone := r.like != nil && (!there || r.removed(path, objects))
-		if at.empty() || gone {
+		s, found := p.find(body, r.follow(lists, at), nil)
+		if at.empty() || found && p.comment(&s, &at.around) {
 			continue
 		}
-		if s, ok := p.find(body, path, nil); ok && p.comment(&s, &at.around) {
+		if !found && r.like != nil {
+			r.goes(at)
 			continue
 		}
 		for _, list := range at.lists() {
@@ -107,26 +106,27 @@ func (p *placer) comment(s *spot, t *around) bool {
 	return true
 }
 
-// removed reports whether a path starts with a name of blocks of the file that the body
-// does not have any more.
-func (c *hclReader) removed(path string, objects []*jsontree.Value) bool {
-	name, _, _, ok := elements.SplitPath(path)
-	has := func(object *jsontree.Value) bool { return object.Member(name) != nil }
-	return ok && !slices.ContainsFunc(objects, has) && c.like.blocks(name)
+// goes leaves out comments at a place that is not there: what is deleted in a file goes
+// with its comments.
+func (r *bodyReader) goes(at *place) {
+	if name, _, _, ok := elements.SplitPath(at.path); !ok || !r.like.has(name) {
+		r.warn(at.span.Start, at.span.End, "Comment of nothing",
+			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
+	}
 }
 
-// follow returns the path at which a place is now, and whether it is still there.
-func (c *hclReader) follow(l *lists, p *place) (path string, there bool) {
+// follow returns the path at which a place is now, or "".
+func (c *hclReader) follow(l *lists, p *place) string {
 	if l == nil {
-		return p.path, true
+		return p.path
 	}
-	path, there = l.follow(p.path)
+	path, there := l.follow(p.path)
 	if !there && c.like == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
 			"The element or block that these comments were at is gone. "+
 				"They are moved to the end of the body.")
 	}
-	return path, there
+	return path
 }
 
 // find goes to the spot at a path below a body. rule is that of the value of the

@@ -18,10 +18,7 @@ func queryShape(g *group, s *schema.Body) blockShape {
 
 // queryRule gives blocks a rule that stand for an argument.
 func queryRule(g *group, s *schema.Body) {
-	if g.rule != nil || g.count == 0 {
-		return
-	}
-	if element := elementOf(s, g.name); element != nil {
+	if element := elementOf(s, g.name); element != nil && g.rule == nil {
 		g.rule = &schema.Block{Type: g.name, Body: element, Outside: g.argument != nil && g.argument.Outside}
 	}
 }

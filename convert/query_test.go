@@ -86,6 +86,19 @@ func TestQueryLabels(t *testing.T) {
 	}
 }
 
+// A block that the language has stays that where a provider has an argument of its name.
+func TestQueryBlockForArgument(t *testing.T) {
+	keyword := &schema.Body{Attributes: []schema.Attribute{{Name: "t", Value: &schema.Value{Mode: schema.Keyword}}}}
+	d := &schema.Dialect{Name: "both", Product: "Both", Root: &schema.Body{
+		Attributes: []schema.Attribute{{Name: "b", AsBlocks: &schema.Body{}, Outside: true}},
+		Blocks:     []schema.Block{{Type: "b", Body: keyword}},
+	}}
+	out, diags := convert.ToJSON([]byte("b {\n  t = x\n}\n"), "x.hcl", d, convert.Options{Form: convert.Query})
+	if got := strings.Join(strings.Fields(string(out)), ""); diags.HasErrors() || got != `{"b":[{"t":"x"}]}` {
+		t.Errorf("%s: %s", diags, got)
+	}
+}
+
 // Every block and every argument of every golden is at its path, and nothing else
 // does.
 func TestQueryGoldens(t *testing.T) {

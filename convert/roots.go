@@ -103,9 +103,6 @@ func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 	done := 0
 	for _, rng := range ranges {
 		start, end := rng.Start.Byte, rng.End.Byte
-		if start < done {
-			continue
-		}
 		value := rootText(src, base+start, base+end)
 		open := strings.TrimRight(text[done:start], " ")
 		rest := strings.TrimLeft(text[end:], " ")

@@ -82,7 +82,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 	case r.schema.Lists && argument == nil && block == nil:
 		r.inLists(p)
 	case block == nil && len(counts) > 0:
-		if argument != nil && !r.schema.BuiltIn || r.schema.Rest != schema.RestUnknown && r.like == nil {
+		if r.like == nil && (argument != nil && !r.schema.BuiltIn || r.schema.Rest != schema.RestUnknown) {
 			r.doubt(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
 					"It is converted as a block with an unknown schema.", definer(r.dialect, r.schema), m.Name)
@@ -121,7 +121,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	hinted := r.note.isAttribute[name]
 	if argument == nil && block != nil && hinted {
 		// A provider's attribute that has the name of a block of the language.
-		if name != schema.DynamicType && !(r.schema.BuiltIn && block.Outside) {
+		if name != schema.DynamicType && !(r.schema.BuiltIn && block.Outside) && r.like == nil {
 			r.doubt(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
 				"It is converted as an argument.", name, r.dialect.Product)
 		}

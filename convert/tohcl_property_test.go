@@ -130,6 +130,8 @@ func TestProperties(t *testing.T) {
 			"both: attribute by value\nboth: blocks by value; Argument and block with the same name (refused)"},
 		{"two kinds, blocks first", none, `{"both": {"n": 1}, "both": 1}`, "",
 			"both: blocks [] by value\nboth: attribute by value; Argument and block with the same name (refused)"},
+		{"a comment in an array with what is no body", unknown, `{"x": [1, {"//": "c"}], "y": [[{"//": "c"}, {"n": 1}]]}`, "",
+			"x: attribute by value\ny: blocks [] by value"},
 		{"hint against a block", none, `{"//": {"attributes": ["b", "both"]}, "b": {"n": 1}, "both": {"n": 1}}`, "",
 			"b: attribute by hint; Not an argument; Unknown name\nboth: attribute by hint"},
 		{"hint against an argument", none, `{"//": {"labels": {"a": 1}}, "a": {"x": {}}}`, "",

@@ -30,6 +30,10 @@ type Result struct {
 	Diagnostics hcl.Diagnostics
 }
 
+// Misused is the Extra of the warning that the first side uses a name in another way than
+// the language defines: the path to it.
+type Misused string
+
 // Verdict says whether the sides are the same. Where something keeps the comparison
 // from telling, differences that it has found besides, which do not count.
 func (r Result) Verdict() Verdict {

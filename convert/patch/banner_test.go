@@ -392,7 +392,7 @@ func randomEdit(t *testing.T, r *rand.Rand, name string, src []byte, d *schema.D
 			t.Errorf("%s: %s: %s at %q\n%s", name, e.name, what, e.where, changes(string(src), string(out)))
 		}
 	}
-	out, diags := patch.Native(src, name, text, "json", d, patch.Options{})
+	out, diags := patch.Native(src, name, text, "json", d, patch.Options{Given: true})
 	result, bad := hclwrite.ParseFile(out, name)
 	switch {
 	case diags.HasErrors() || bad.HasErrors():

@@ -161,7 +161,7 @@ func editedNative(t *testing.T, src []byte, edits string, d *schema.Dialect) str
 		}
 		return text
 	})
-	out, diags := Native(src, "old", text, "edited", d, Options{})
+	out, diags := Native(src, "old", text, "edited", d, Options{Given: true})
 	if bytes.Equal(upstream.Format(src), src) && !bytes.Equal(upstream.Format(out), out) {
 		t.Errorf("not formatted any more:\n%s", out)
 	}

@@ -74,8 +74,8 @@ type jsonPatch struct {
 	text    *jsonedit.Text
 
 	// notes: the file has "//" properties; hinted: with hints; hints: these must
-	// say what is what.
-	notes, hinted, hints bool
+	// say what is what; guessed: some of it is not what a guess takes it for.
+	notes, hinted, hints, guessed bool
 	// signed: the file has signs of the elements of lists; unsigned: it has comments
 	// of lists without.
 	signed, unsigned bool
@@ -108,7 +108,7 @@ func newJSONPatch(
 	p.match = &matcher{equality: newEquality(p.comments()), twin: printed}
 	p.match.inner = !opts.DropComments
 	p.compare()
-	if otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items) {
+	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
 		// What was guessed to be a block is none, or the other way round.
 		p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{Like: p.edited})
 		if diags.HasErrors() {
@@ -165,8 +165,25 @@ func printed(item hclwrite.Item) hclwrite.Item {
 }
 
 // patched returns the file with the edit. finest reports whether nothing but the edit
-// had to be rewritten.
+// had to be rewritten. A file without hints gets some where it would be read otherwise.
 func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
+	out, diags, finest = p.attempt()
+	if p.hints || p.guessed || !p.general || diags.HasErrors() {
+		return out, diags, finest
+	}
+	back, failed := convert.ReadJSON(out, p.srcName, p.dialect, convert.Options{})
+	if failed.HasErrors() {
+		return out, diags, finest
+	}
+	again := p.match.body(&back.Body, &back.Body, &p.edited.Body, p.dialect.Root, true)
+	if p.hints = otherKinds(again, back.Body.Items, p.edited.Body.Items); p.hints {
+		return p.attempt()
+	}
+	return out, diags, finest
+}
+
+// attempt does that with the hints that there are to be.
+func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
 	if diags = p.read(); diags.HasErrors() {
 		return nil, diags, false
 	}
@@ -218,7 +235,10 @@ func (p *jsonPatch) form() convert.Form {
 
 // prove compares a result with the edited file.
 func (p *jsonPatch) prove(out []byte) equivalent.Result {
-	return compared([]byte(p.edited.Source()), p.editedName, out, p.srcName, p.dialect)
+	return equivalent.Compare(
+		equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName},
+		equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true},
+		p.dialect, equivalent.Options{})
 }
 
 // style finds out how the file is written.
@@ -242,7 +262,7 @@ func (p *jsonPatch) style() {
 			}
 		}
 	}
-	p.hints = p.hinted || p.general
+	p.hints = p.hinted
 }
 
 func hasLabels(item hclwrite.Item) bool {

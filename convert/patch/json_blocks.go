@@ -297,15 +297,11 @@ func (e *jsonBody) arrangeOld(g *jsonGroup, step *Step, waiting map[int]*jsonTre
 		g.placed[step.New] = leaf
 		return
 	}
-	for _, m := range g.members {
-		if m.blocks == nil || m.blocks.root() != leaf.root() {
-			continue
-		}
-		if leaf.remove() {
-			m.blocks = nil
-			e.drop(m)
-		}
-		break
+	root := leaf.root()
+	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
+	if m := g.members[i]; leaf.remove() {
+		m.blocks = nil
+		e.drop(m)
 	}
 	leaf.name, leaf.index = "", -1
 	if step.New >= 0 {
@@ -670,17 +666,12 @@ func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
 		}
 		list.insert(len(list.parts), t)
 	}
-	first := true
 	for _, m := range g.members {
-		if m.blocks == nil {
-			continue
+		if m.blocks != nil {
+			if m.blocks = list; list == nil {
+				e.drop(m)
+			}
+			list = nil
 		}
-		if first {
-			m.blocks = list
-		} else {
-			m.blocks = nil
-			e.drop(m)
-		}
-		first = false
 	}
 }

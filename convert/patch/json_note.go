@@ -52,9 +52,6 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	}
 	var parts []jsontree.Member
 	for _, m := range v.Members {
-		if m.Name == "attributes" && len(m.Value.Elems) == 0 && !p.hinted {
-			continue // it only says that the JSON is ours
-		}
 		if hint := isHint(&m); hint && p.hints && (order || m.Name != orderHint) || !hint && comments {
 			parts = append(parts, m)
 		}
@@ -149,10 +146,8 @@ func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 // has not is a value of somebody else, as a whole.
 func understood(old *jsontree.Value, was []jsontree.Member) bool {
 	for i := range was {
-		if isHint(&was[i]) {
-			continue
-		}
-		if m := memberNamed(old.Members, was[i].Name); m == nil || m.Value.Kind != was[i].Value.Kind {
+		m := memberNamed(old.Members, was[i].Name)
+		if !isHint(&was[i]) && (m == nil || m.Value.Kind != was[i].Value.Kind) {
 			return false
 		}
 	}
@@ -189,7 +184,7 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 }
 
 // orderHint is the list of the items that says in which order they are in native
-// syntax. It is nil where it has not changed, or is not needed.
+// syntax. It is nil where it has not changed, or the body has none.
 func (e *jsonBody) orderHint() *jsontree.Value {
 	listed := false
 	for _, object := range e.objects {
@@ -198,13 +193,10 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 			listed = listed || order != nil && isHint(order)
 		}
 	}
-	if !e.arranges() || !listed && !e.hinted {
+	if !e.arranges() || !listed {
 		return nil
 	}
 	written := e.written()
-	if slices.IsSorted(written) && len(written) == len(e.edited) && !listed {
-		return nil
-	}
 	// The blocks of a type have their labels where they are in another order.
 	byPath, last := make(map[string]bool), make(map[string]int)
 	for _, j := range written {

@@ -222,11 +222,10 @@ func fillSigns(src []byte) []byte {
 			}
 			name, _, _, _ := elements.SplitPath(place.Name)
 			list, room := listAt(&signer, first[name], place.Name), &signs.Value
-			if list == nil {
-				continue
-			}
-			if signs := signer.Signs(elements.Of(list)); len(signs) == room.End-room.Start-len(`""`) {
-				copy(src[room.Start+1:], signs)
+			if list != nil {
+				if signs := signer.Signs(elements.Of(list)); len(signs) == room.End-room.Start-len(`""`) {
+					copy(src[room.Start+1:], signs)
+				}
 			}
 		}
 	})

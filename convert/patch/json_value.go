@@ -192,17 +192,15 @@ func (p *jsonPatch) countForms(body *hclwrite.Body, objects []*jsontree.Value) {
 			continue
 		}
 		leaf, m, names := bodyIn(objects, block)
-		if leaf == nil {
-			continue
+		switch {
+		case leaf == nil || len(names) > 0:
+		case leaf == &m.Value && leaf.Kind == jsontree.Object:
+			p.forms[m.Name]++
+		case len(m.Value.Elems) == 1:
+			p.forms[m.Name]--
 		}
-		if len(names) == 0 {
-			switch {
-			case leaf == &m.Value && leaf.Kind == jsontree.Object:
-				p.forms[m.Name]++
-			case len(m.Value.Elems) == 1:
-				p.forms[m.Name]--
-			}
+		if leaf != nil {
+			p.countForms(&block.Body, elements.Of(leaf))
 		}
-		p.countForms(&block.Body, elements.Of(leaf))
 	}
 }

@@ -20,7 +20,7 @@ type matcher struct {
 // body compares the items of bodies. shown is the old one as it comes back from the
 // other syntax, with the same items.
 func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
-	if len(shown.Items) != len(old.Items) {
+	if !sameHeads(shown, old) {
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))
@@ -31,6 +31,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.blocks(p, shown, edited, s, root)
 	}
 	outer := m
+	edited = m.asRead(p, shown, edited)
 	attributes := m.withNote(shown, edited)
 	script := &Script{Comments: !attributes.inside(shown, edited)}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
@@ -61,8 +62,35 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 			}
 		}
 		m.change(step, old.Items[step.Old], was, is, s)
+		// With the whole value, the comments in it are those that the note has for it.
+		step.Bare = step.Bare && !(step.Value && outer.comments)
 	}
 	return script
+}
+
+// asRead is the edited body with its comments where those of the file are, if they are the
+// same: what is alone above the first item is at the head of a body, and so is what is at the
+// end of one without items.
+func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body {
+	if len(p.ofOld) == 0 || !m.comments {
+		return edited
+	}
+	read := *edited
+	if len(edited.Items) == 0 && sameComments(written(slices.Concat(shown.Inside, shown.End)), written(edited.Inside)) {
+		read.Inside, read.End = shown.Inside, shown.End
+	}
+	if first := p.ofOld[0]; first >= 0 {
+		item := edited.Items[first]
+		if above := banner(item.ItemComments().Before); len(above) > 0 {
+			read.Inside = slices.Concat(edited.Inside, []string{""}, above)
+			read.Items = slices.Clone(edited.Items)
+			read.Items[first] = withoutBanner(item)
+		}
+	}
+	if m.inside(shown, &read) {
+		return &read
+	}
+	return edited
 }
 
 // change fills the step for an item that is another.
@@ -118,10 +146,7 @@ func bodyOf(s *schema.Body, block *hclwrite.Block) (body *schema.Body, element b
 func (s *Script) nulls(old *hclwrite.Body) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
-		if step.Op != Remove {
-			continue
-		}
-		if a, ok := old.Items[step.Old].(*hclwrite.Attribute); ok {
+		if a, ok := at(old.Items, step.Old).(*hclwrite.Attribute); ok && step.Op == Remove {
 			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
 				step.Op = Keep
 			}
@@ -244,16 +269,11 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
 	}
 	for _, j := range k.news {
 		b := block(edited, j)
-		if len(waiting) == 0 || len(b.Labels) == 0 {
-			continue
-		}
 		h := m.hashBody(&b.Body)
 		list := waiting[h]
-		if len(list) == 0 {
-			continue
-		}
 		// Of several that say the same, or nothing, who can tell which it was?
-		if alone := len(k.olds) == 1 && len(k.news) == 1; alone || len(list) == 1 && len(b.Body.Items) > 0 {
+		alone := len(k.olds) == 1 && len(k.news) == 1
+		if len(b.Labels) > 0 && len(list) == 1 && (alone || len(b.Body.Items) > 0) {
 			p.join(list[0], j)
 			waiting[h] = nil
 		}
@@ -375,7 +395,7 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 		same: q.expr, hash: q.hashExpr, identity: q.identity, alike: q.alike,
 	}).match()
 	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inTuple)
-	script.Comments = m.comments && !shown.Within.EqualFunc(&edited.Within, sameComments)
+	script.Comments = !m.within(&shown.Within, &edited.Within)
 	return script
 }
 
@@ -417,6 +437,6 @@ func (m *matcher) object(old, shown, edited *hclwrite.Object) *Script {
 		}
 	}
 	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inObject)
-	script.Comments = m.comments && !shown.Within.EqualFunc(&edited.Within, sameComments)
+	script.Comments = !m.within(&shown.Within, &edited.Within)
 	return script
 }

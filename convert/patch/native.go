@@ -2,6 +2,9 @@ package patch
 
 import (
 	"bytes"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -34,10 +37,17 @@ func Native(
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
 	equal := newEquality(!dropped && commented(&wanted.Body))
 	equal.inner = !opts.DropComments
+	if !opts.Given {
+		equal.kept = make(map[string]bool)
+	}
 	result, more := patched(file, nativeName, wanted, dialect, equal)
 	diags = append(diags, more...)
 	if !opts.Unproven {
-		if proof := compared(result, nativeName, edited, editedName, dialect); !proof.Equal() {
+		named := func(text []byte, name string) equivalent.Source {
+			return equivalent.Source{Bytes: text, Filename: name}
+		}
+		of := equivalent.Source{Bytes: edited, Filename: editedName, JSON: true, Unread: true}
+		if proof := Prove(named(native, nativeName), of, named(result, nativeName), dialect); !proof.Equal() {
 			diags = append(diags, proof.Messages()...)
 		}
 		if diags.HasErrors() {
@@ -47,14 +57,25 @@ func Native(
 	return result, diags
 }
 
-// compared says whether a file in native syntax and one in HCL-JSON mean the same.
-func compared(
-	native []byte, nativeName string, json []byte, jsonName string, dialect *schema.Dialect,
-) equivalent.Result {
-	return equivalent.Compare(
-		equivalent.Source{Bytes: native, Filename: nativeName},
-		equivalent.Source{Bytes: json, Filename: jsonName, JSON: true, Unread: true},
-		dialect, equivalent.Options{})
+// Prove compares an edited file with what has come of it. A name that the original file, in
+// native syntax, uses in another way than the language may be used so in the result.
+func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
+	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{})
+	if proof.Equal() || result.JSON || !edited.JSON {
+		return proof
+	}
+	believed := equivalent.Compare(result, edited, dialect, equivalent.Options{})
+	if !believed.Equal() {
+		return proof
+	}
+	known := equivalent.Compare(original, edited, dialect, equivalent.Options{}).Diagnostics
+	for _, d := range believed.Diagnostics {
+		same := func(other *hcl.Diagnostic) bool { return other.Extra == d.Extra }
+		if _, misused := d.Extra.(equivalent.Misused); misused && !slices.ContainsFunc(known, same) {
+			return proof
+		}
+	}
+	return believed
 }
 
 // NativeTree does what [Native] does, with an edited tree in place of JSON. The file
@@ -78,14 +99,31 @@ func patched(
 	dialect.Prepare()
 	m := &matcher{equality: equal, twin: twins(file, name, dialect)}
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
-	if script.Unchanged() {
-		return []byte(file.Source()), nil
+	text, kept := file.Source(), true
+	if !script.Unchanged() {
+		text, kept = newPatcher(file, script, edited).result()
 	}
-	text, kept := newPatcher(file, script, edited).result()
-	if kept {
-		return []byte(text), nil
+	diags := keptComments(file.Source(), text, name, equal.kept)
+	if !kept {
+		diags = append(diags, layoutLost(name))
 	}
-	return []byte(text), hcl.Diagnostics{layoutLost(name)}
+	return []byte(text), diags
+}
+
+// keptComments warns of comments that stay in a result, by their first lines.
+func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
+	places := hclwrite.NewPositions([]byte(src))
+	for _, c := range slices.Sorted(maps.Keys(kept)) {
+		if at := strings.Index(src, c); at >= 0 && strings.Contains(result, c) {
+			rng := places.Range(name, hclwrite.Span{Start: at, End: at + len(c)})
+			diags = append(diags, &hcl.Diagnostic{
+				Severity: hcl.DiagWarning, Summary: "Comment kept", Subject: &rng,
+				Detail: "This comment stands alone, and the edit does not have it. It stays, since the edit may be " +
+					"older than the file; delete it in the file, or through an edit of the file as it is.",
+			})
+		}
+	}
+	return diags
 }
 
 // layoutLost says that a result is the whole file, rewritten.

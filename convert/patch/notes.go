@@ -15,7 +15,7 @@ import (
 // withNote is the matcher for the attributes of a body: the comments do not count if
 // the note is what it was.
 func (m *matcher) withNote(old, edited *hclwrite.Body) *matcher {
-	if !m.comments || !sameNote(old, edited) {
+	if !m.comments || !m.sameNote(old, edited) {
 		return m
 	}
 	c := *m
@@ -65,9 +65,9 @@ func addPlaces(list *[]place, path string, c *hclwrite.Comments, e hclwrite.Expr
 }
 
 // sameNote reports whether the comments of two bodies come from the same note. Those
-// of places that are not there any more are at the end, or nowhere.
-func sameNote(old, edited *hclwrite.Body) bool {
-	if !sameComments(old.Open, edited.Open) || !sameComments(old.Inside, edited.Inside) {
+// of places that are not there any more are nowhere.
+func (m *matcher) sameNote(old, edited *hclwrite.Body) bool {
+	if !m.inside(old, edited) {
 		return false
 	}
 	now := make(map[string]*place)
@@ -75,16 +75,11 @@ func sameNote(old, edited *hclwrite.Body) bool {
 	for i := range list {
 		now[list[i].path] = &list[i]
 	}
-	var stray []string
 	was := places(old)
 	for i := range was {
 		p := &was[i]
 		q := now[p.path]
-		if q == nil {
-			stray = slices.Concat(stray, p.Before, p.Open, p.End, p.Suffix)
-			continue
-		}
-		if !p.Comments.EqualFunc(&q.Comments, sameComments) || !p.Within.EqualFunc(&q.Within, sameComments) {
+		if q != nil && (!m.beside(&p.Comments, &q.Comments) || !m.within(&p.Within, &q.Within)) {
 			return false
 		}
 		delete(now, p.path)
@@ -94,9 +89,10 @@ func sameNote(old, edited *hclwrite.Body) bool {
 			return false
 		}
 	}
-	written := func(list []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
-	}
-	end := written(edited.End)
-	return sameComments(end, written(old.End)) || sameComments(end, written(slices.Concat(old.End, stray)))
+	return true
+}
+
+// written are comments without the blank lines among them.
+func written(list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
 }

@@ -29,6 +29,10 @@ type Options struct {
 	// DropComments does not look at the comments of the edited file, so that those
 	// of the original stay.
 	DropComments bool
+	// Given says that the edit was made of the file as it is. Then a comment that stands
+	// alone, and that the edit does not have, was deleted. Otherwise it stays: the edit
+	// may be in the file already, and what the comment was above is gone.
+	Given bool
 	// AddComments writes the comments of the edited file also into HCL-JSON that has
 	// no "//" property.
 	AddComments bool
@@ -73,5 +77,9 @@ func Edit(
 		write = JSON
 	}
 	out, more := write(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
-	return out, append(diags, more...)
+	if diags = append(diags, more...); !diags.HasErrors() {
+		result := equivalent.Source{Bytes: out, Filename: src.Filename, JSON: src.JSON}
+		diags = append(diags, keptOrder(src, edited, result, dialect)...)
+	}
+	return out, diags
 }

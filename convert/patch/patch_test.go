@@ -1,6 +1,7 @@
 package patch_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -127,5 +128,33 @@ func TestUnholdable(t *testing.T) {
 	json := equivalent.Source{Bytes: []byte(`{"variable": {"a": {"default": 1}}}`), Filename: "main.tf.json", JSON: true}
 	if out, diags := patch.Edit(json, file, config, patch.Options{}, convert.Options{}); !diags.HasErrors() {
 		t.Errorf("JSON becomes %s", out)
+	}
+}
+
+// What the file uses in another way than the language is proven to be what it was, and
+// nothing else is believed.
+func TestProve(t *testing.T) {
+	const block = "variable \"v\" {\n  default {\n    a = %d\n  }\n}\n"
+	const attribute = "variable \"v\" {\n  default = [{ a = %d }]\n}\n"
+	edited := equivalent.Source{Bytes: []byte(`{"variable": {"v": {"default": [{"a": 2}]}}}`), JSON: true}
+	for _, test := range []struct {
+		original, result string
+		value            int
+		want             bool
+	}{
+		{block, block, 2, true},
+		{block, block, 3, false},
+		{block, attribute, 2, true},
+		{attribute, attribute, 2, true},
+		{attribute, block, 2, false},
+	} {
+		source := func(text string, n int) equivalent.Source {
+			return equivalent.Source{Bytes: fmt.Appendf(nil, text, n)}
+		}
+		proof := patch.Prove(source(test.original, 1), edited, source(test.result, test.value),
+			opentofu.Config(opentofu.Target{}))
+		if proof.Equal() != test.want {
+			t.Errorf("%s as %s with %d: %s", test.original, test.result, test.value, proof.Messages())
+		}
 	}
 }

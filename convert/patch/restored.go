@@ -18,8 +18,12 @@ import (
 
 // RestoredSource is [Restored] for a source that is an edit of another, each in either
 // syntax. As it may have been a person who sorted the members, it warns where their order
-// counts, and of numbers that it keeps. The warnings have no place.
+// counts, and of numbers that it keeps. The warnings have no place. And it is
+// [WithoutEmptied].
 func RestoredSource(edited, src equivalent.Source, dialect *schema.Dialect) (equivalent.Source, hcl.Diagnostics) {
+	if edited.JSON {
+		edited.Bytes = WithoutEmptied(edited.Bytes, dialect)
+	}
 	if !edited.JSON || !Rewritten(edited.Bytes, src.Bytes) {
 		return edited, nil
 	}

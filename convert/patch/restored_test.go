@@ -36,8 +36,8 @@ func TestRestoredOrder(t *testing.T) {
 		}
 	}
 	// The form that is more like it.
-	forms := [][]byte{[]byte(`{"b": [{"y": 1, "x": 1}]}`), []byte(`{"b": {"y": 1, "x": 1}}`), []byte(`{}`)}
-	for _, form := range forms[:2] {
+	forms := [][]byte{[]byte(`{`), []byte(`{"b": [{"y": 1, "x": 1}]}`), []byte(`{"b": {"y": 1, "x": 1}}`), []byte(`{}`)}
+	for _, form := range forms[1:3] {
 		edited := strings.Replace(string(form), `"y": 1, "x": 1`, `"x": 1, "y": 1`, 1)
 		if got, _ := Restored([]byte(edited), forms...); string(got) != string(form) {
 			t.Errorf("%s: %s", edited, got)

@@ -15,8 +15,10 @@ import (
 // not count, nor how a number or an expression is spelled.
 type equality struct {
 	// comments: they count. inner: so do those within expressions, which are in the
-	// source text in either syntax.
+	// source text in either syntax. kept, unless nil, gets comments of the file that stand
+	// alone and that the edit does not have: they stay.
 	comments, inner bool
+	kept            map[string]bool
 	seed            maphash.Seed
 }
 
@@ -41,7 +43,7 @@ func (q equality) expr(a, b hclwrite.Expr) bool {
 		return ok && a.Name == b.Name && q.expr(a.Argument, b.Argument)
 	case *hclwrite.Tuple:
 		b, ok := b.(*hclwrite.Tuple)
-		if !ok || len(a.Items) != len(b.Items) || q.comments && !a.Within.EqualFunc(&b.Within, sameComments) {
+		if !ok || len(a.Items) != len(b.Items) || !q.within(&a.Within, &b.Within) {
 			return false
 		}
 		for i := range a.Items {
@@ -59,7 +61,7 @@ func (q equality) expr(a, b hclwrite.Expr) bool {
 
 // object compares the items of objects by their keys.
 func (q equality) object(a, b *hclwrite.Object) bool {
-	if len(a.Items) != len(b.Items) || q.comments && !a.Within.EqualFunc(&b.Within, sameComments) {
+	if len(a.Items) != len(b.Items) || !q.within(&a.Within, &b.Within) {
 		return false
 	}
 	var index map[objectKey]int
@@ -143,7 +145,46 @@ func numberText(text string) string {
 
 // beside compares the comments next to two nodes.
 func (q equality) beside(a, b *hclwrite.Comments) bool {
-	return !q.comments || a.EqualFunc(b, sameComments)
+	return !q.comments || a.EqualFunc(b, q.lists)
+}
+
+// within compares the comments inside of brackets.
+func (q equality) within(a, b *hclwrite.Within) bool {
+	return !q.comments || sameComments(a.Open, b.Open) && q.lists(alone(a.End), b.End)
+}
+
+// alone are comments with a blank line below them.
+func alone(list []string) []string { return append(list[:len(list):len(list)], "") }
+
+// lists compares comments of a file with those of an edit.
+func (q equality) lists(was, is []string) bool {
+	if q.kept == nil || sameComments(was, is) {
+		return sameComments(was, is)
+	}
+	var extra []string
+	for is = written(is); len(was) > 0; {
+		n := slices.Index(was, "")
+		attached := n < 0
+		if attached {
+			n = len(was)
+		}
+		switch {
+		case n <= len(is) && sameComments(was[:n], is[:n]):
+			is = is[n:]
+		case attached:
+			return false
+		default:
+			extra = append(extra, was[0])
+		}
+		was = was[min(n+1, len(was)):]
+	}
+	if len(is) > 0 {
+		return false
+	}
+	for _, c := range extra {
+		q.kept[c] = true
+	}
+	return true
 }
 
 // sameComments reports whether two lists are the same except for the markers of line
@@ -203,7 +244,7 @@ func (q equality) body(a, b *hclwrite.Body) bool {
 
 // inside compares the comments of two bodies that are next to no item.
 func (q equality) inside(a, b *hclwrite.Body) bool {
-	return !q.comments || a.Within.EqualFunc(&b.Within, sameComments) && sameComments(a.Inside, b.Inside)
+	return !q.comments || q.within(&a.Within, &b.Within) && q.lists(alone(a.Inside), b.Inside)
 }
 
 // item reports whether two items are the same.
@@ -278,9 +319,9 @@ func (q equality) hashBody(b *hclwrite.Body) uint64 {
 				orders = map[string]uint64{}
 			}
 			orders[block.Type] = mix(orders[block.Type], h)
-			continue
+		} else {
+			sum += h
 		}
-		sum += h
 	}
 	for _, h := range orders {
 		sum += h

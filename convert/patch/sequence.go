@@ -160,8 +160,7 @@ func (s *sequence[T]) named(p *pairs, olds, news []int) int {
 	for _, i := range olds {
 		if id := s.identity(s.olds[i]); id != 0 {
 			if _, twice := byName[id]; twice {
-				byName[id] = -1
-				continue
+				i = -1
 			}
 			byName[id] = i
 		}
@@ -181,18 +180,12 @@ func (s *sequence[T]) named(p *pairs, olds, news []int) int {
 
 // inOrder reports whether two parts can be a pair that has not moved.
 func (p *pairs) inOrder(i, j int) bool {
-	for k := j - 1; k >= 0; k-- {
-		if p.ofNew[k] >= 0 && !p.moved[k] {
-			if p.ofNew[k] > i {
-				return false
-			}
-			break
-		}
+	before, after := j-1, j+1
+	for before >= 0 && !p.stays(before) {
+		before--
 	}
-	for k := j + 1; k < len(p.ofNew); k++ {
-		if p.ofNew[k] >= 0 && !p.moved[k] {
-			return p.ofNew[k] > i
-		}
+	for after < len(p.ofNew) && !p.stays(after) {
+		after++
 	}
-	return true
+	return (before < 0 || p.ofNew[before] < i) && (after == len(p.ofNew) || p.ofNew[after] > i)
 }

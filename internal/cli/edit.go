@@ -51,6 +51,8 @@ type editor struct {
 	command string
 	// formed: also of HCL-JSON it gets the form that the options say.
 	formed bool
+	// operands are the files and directories that it edits.
+	operands []string
 	// edited is what the one file is to say, if there is no program.
 	edited *source
 }
@@ -115,7 +117,9 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 	}
 	return o.edit(call, files, func(l *languages) (*editor, error) {
 		name := filepath.Base(program[0])
-		return &editor{languages: l, program: found, words: program, command: name, formed: call.Given("form")}, nil
+		return &editor{
+			languages: l, program: found, words: program, command: name, formed: call.Given("form"), operands: files,
+		}, nil
 	})
 }
 

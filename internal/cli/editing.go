@@ -57,21 +57,33 @@ func (e *editing) throughProgram() {
 	if !ok {
 		return
 	}
+	edited.Bytes = patch.WithoutEmptied(edited.Bytes, e.dialect)
+	printed := edited.Bytes
 	var rounded bool
-	if edited.Bytes, rounded = patch.Restored(edited.Bytes, given.Bytes); rounded {
+	if edited.Bytes, rounded = patch.Restored(printed, given.Bytes); rounded {
 		e.c.log.Add(edited.Filename, nil, patch.Rounded(edited.Filename, e.c.name))
 	}
 	if bytes.Equal(edited.Bytes, given.Bytes) {
 		e.c.converted = e.c.src
-		return
-	}
-	if !e.apply(edited) {
+	} else if !e.apply(edited) {
 		return
 	}
 	if !bytes.Equal(e.c.converted, e.c.src) {
 		e.proveGiven(given)
+	} else if len(e.operands) == 1 && e.operands[0] == e.c.name && !rounded {
+		e.sortedOnly(printed, edited)
 	}
-	e.proveEdited(edited)
+	if !bytes.Equal(edited.Bytes, given.Bytes) {
+		e.proveEdited(edited)
+	}
+}
+
+// sortedOnly says that a file stays as it is where the edit has only sorted its JSON. Of
+// many files, that is how a program writes all of them.
+func (e *editing) sortedOnly(printed []byte, restored equivalent.Source) {
+	if bytes.Equal(e.c.converted, e.c.src) && !bytes.Equal(printed, restored.Bytes) {
+		e.c.log.Add(restored.Filename, nil, patch.OrderKept(restored.Filename, e.c.name, "", nil))
+	}
 }
 
 // output is what the program makes of the JSON.
@@ -138,6 +150,9 @@ func (e *editing) asEdited() {
 	}
 	e.c.log.Add(edited.Filename, nil, diags...)
 	if e.apply(edited) {
+		if len(diags) == 0 {
+			e.sortedOnly(src, edited)
+		}
 		e.proveEdited(edited)
 	}
 }
@@ -194,7 +209,7 @@ func (e *editing) apply(edited equivalent.Source) bool {
 	}
 	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
 		// Of JSON there are several ways to write an edit, of which the proof chooses.
-		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify}
+		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify, Given: e.program != nil}
 		return patch.Edit(e.c.text(e.c.src), edited, e.dialect, opts, e.opts.convertOptions())
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
@@ -213,7 +228,8 @@ func (e *editing) proveGiven(given equivalent.Source) {
 	if e.c.file.JSON && !e.formed || e.opts.noVerify {
 		return
 	}
-	e.prove(e.c.text(e.c.src), given, e.opts.comments == "keep",
+	src := e.c.text(e.c.src)
+	e.prove(compare(src, given, e.dialect, e.opts.comments == "keep"), src, given,
 		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.name)
 }
@@ -226,12 +242,15 @@ func (e *editing) proveEdited(edited equivalent.Source) {
 	result := equivalent.Source{
 		Bytes: e.c.converted, Filename: filepath.Base(e.c.name) + " with the edit", JSON: e.c.file.JSON,
 	}
-	e.prove(edited, result, false,
+	found, diags := guard(e.c.name, func() (equivalent.Result, hcl.Diagnostics) {
+		return patch.Prove(e.c.text(e.c.src), edited, result, e.dialect), nil
+	})
+	found.Diagnostics = append(found.Diagnostics, diags...)
+	e.prove(found, edited, result,
 		"hcljson cannot prove that %s would mean what the edited text means, so it is not changed.", e.c.name)
 }
 
-func (e *editing) prove(a, b equivalent.Source, comments bool, format string, args ...any) {
-	found := compare(a, b, e.dialect, comments)
+func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format string, args ...any) {
 	if found.Equal() {
 		return
 	}

@@ -1,0 +1,186 @@
+package patch_test
+
+import (
+	"bytes"
+	"io/fs"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// Patching twice is patching once, and says no comment twice that the file has once.
+func TestAgain(t *testing.T) {
+	for _, g := range golden.Sample(t, 5) {
+		t.Run(g.Name, func(t *testing.T) {
+			r := rand.New(rand.NewSource(1))
+			for _, src := range sources(g) {
+				deletions(t, r, src, "", g.Targets[0].Dialect)
+			}
+		})
+	}
+}
+
+// TestAgainCorpus does so with the files under the directory that the environment names.
+func TestAgainCorpus(t *testing.T) {
+	dir := os.Getenv("HCLJSON_CORPUS")
+	if dir == "" {
+		t.Skip("HCLJSON_CORPUS names no directory of HCL files")
+	}
+	r, made := rand.New(rand.NewSource(1)), 0
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || r.Intn(20) > 0 {
+			return err
+		}
+		file, err := dialects.ForFile(path, dialects.Options{})
+		if err != nil || file.JSON || file.Dialect == nil {
+			return nil
+		}
+		src, err := os.ReadFile(path)
+		if err == nil && len(src) < 1<<14 {
+			made += deletions(t, r, src, path, file.Dialect)
+		}
+		return err
+	})
+	t.Logf("%d edits, %v", made, err)
+}
+
+// deletions deletes something in each kind of JSON of a file, and patches the file and its
+// JSON twice. It returns how many edits were made.
+func deletions(t *testing.T, r *rand.Rand, src []byte, name string, d *schema.Dialect) (made int) {
+	t.Helper()
+	for _, v := range variants(t, src, "native", d) {
+		edited, ok := withoutMember(r, v.text)
+		if !ok {
+			continue
+		}
+		for _, file := range []equivalent.Source{
+			{Bytes: src, Filename: "native"}, {Bytes: v.text, Filename: "json", JSON: true},
+		} {
+			if again(t, file, edited, name+", "+v.name, d) {
+				made++
+			}
+		}
+	}
+	return made
+}
+
+// again makes an edit twice.
+func again(t *testing.T, file equivalent.Source, edited []byte, name string, d *schema.Dialect) bool {
+	t.Helper()
+	edit := func(src []byte) ([]byte, hcl.Diagnostics) {
+		return patch.Edit(equivalent.Source{Bytes: src, Filename: file.Filename, JSON: file.JSON},
+			equivalent.Source{Bytes: edited, Filename: "edited", JSON: true}, d,
+			patch.Options{Unproven: !file.JSON}, convert.Options{Form: convert.Compact})
+	}
+	once, diags := edit(file.Bytes)
+	if diags.HasErrors() {
+		return false
+	}
+	twice, diags := edit(once)
+	if diags.HasErrors() || !bytes.Equal(twice, once) {
+		t.Errorf("%s: %s\nthe edit\n%s\nof\n%s\ngives\n%s\nand then\n%s", name, diags, edited, file.Bytes, once, twice)
+	}
+	was, is := commentsIn(t, file), commentsIn(t, equivalent.Source{Bytes: once, JSON: file.JSON})
+	for c, n := range is {
+		if n > max(1, was[c]) {
+			t.Errorf("%s: %d times %q, and %d times before:\n%s\nof\n%s\ngives\n%s", name, n, c, was[c], edited,
+				file.Bytes, once)
+		}
+	}
+	return true
+}
+
+// commentsIn counts the comments of a file in native syntax.
+func commentsIn(t *testing.T, file equivalent.Source) map[string]int {
+	t.Helper()
+	if file.JSON {
+		return nil
+	}
+	tokens, diags := hclsyntax.LexConfig(file.Bytes, "native", hcl.InitialPos)
+	if diags.HasErrors() {
+		t.Fatalf("%s\n%s", diags, file.Bytes)
+	}
+	count := map[string]int{}
+	for _, token := range tokens {
+		if token.Type == hclsyntax.TokenComment {
+			count[strings.TrimSpace(string(token.Bytes))]++
+		}
+	}
+	return count
+}
+
+// withoutMember is a JSON text in which a member of an object is deleted, chosen at random.
+func withoutMember(r *rand.Rand, text []byte) ([]byte, bool) {
+	root, diags := jsontree.Parse(text, "")
+	if diags.HasErrors() {
+		return nil, false
+	}
+	type stretch struct{ start, end int }
+	var members []stretch
+	var collect func(v *jsontree.Value)
+	collect = func(v *jsontree.Value) {
+		for i := range v.Members {
+			m := stretch{v.Members[i].NameStart, v.Members[i].Value.End}
+			switch {
+			case i+1 < len(v.Members):
+				m.end = v.Members[i+1].NameStart
+			case i > 0:
+				m.start = v.Members[i-1].Value.End
+			}
+			members = append(members, m)
+		}
+		for i := range v.Len() {
+			if name, part := v.Part(i); name != "//" {
+				collect(part)
+			}
+		}
+	}
+	collect(root)
+	m, ok := some(r, members)
+	return slices.Concat(text[:m.start], text[max(m.end, m.start):]), ok
+}
+
+// A comment that stands alone stays where the edit may be older than the file, and where the
+// edit was made of the file, it was deleted.
+func TestGiven(t *testing.T) {
+	const file = "# head\n\n# alone\n\na = 1\n\n# more\n\n# of b\nb = 2\n\n# end\n"
+	const noted = `{"//": {"inside": "head", "at": {"b": {"above": "of b"}}}, "a": 1, "b": 2}`
+	for _, test := range []struct {
+		edited, want, diags string
+		given               bool
+	}{
+		{edited: noted, want: file, diags: "Comment kept, Comment kept, Comment kept"},
+		{edited: noted, want: "# head\n\na = 1\n\n# of b\nb = 2\n", given: true},
+		{edited: strings.Replace(noted, "head", "other", 1), want: "# other\n\na = 1\n\n# more\n\n# of b\nb = 2\n",
+			diags: "Comment kept"},
+		{edited: strings.Replace(noted, "of b", "other", 1),
+			want: "# head\n\n# alone\n\na = 1\n\n# other\nb = 2\n\n# end\n", diags: "Comment kept, Comment kept"},
+		{edited: strings.Replace(noted, ` "a": 1,`, "", 1), want: "# head\n\n# alone\n\n# more\n\n# of b\nb = 2\n\n# end\n",
+			diags: "Comment kept, Comment kept, Comment kept"},
+		{edited: strings.Replace(noted, `, "b": 2`, "", 1), want: "# head\n\n# alone\n\na = 1\n\n# more\n\n# end\n",
+			diags: "Comment kept, Comment kept"},
+		{edited: strings.Replace(noted, `, "a": 1, "b": 2`, "", 1), want: "# head\n\n# alone\n\n# more\n\n# end\n",
+			diags: "Comment kept, Comment kept"},
+	} {
+		d := opentofu.Variables(opentofu.Target{})
+		out, diags := patch.Native([]byte(file), "native", []byte(test.edited), "edited", d, patch.Options{Given: test.given})
+		if string(out) != test.want || summaries(diags) != test.diags {
+			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.edited, summaries(diags), out, test.diags, test.want)
+		}
+	}
+}

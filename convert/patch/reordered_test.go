@@ -1,0 +1,75 @@
+package patch_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// What an edit puts elsewhere, and stays where it is, is said, once and with its place.
+func TestOrderKept(t *testing.T) {
+	const native = "locals {\n  a = 1\n  m = {\n    x = 1\n    y = 2\n  }\n  l = [{ k = 1 }, { n = 2 }]\n}\n\n" +
+		"variable \"v\" {}\nvariable \"w\" {}\n"
+	const json = `{"locals": {"a": 1, "m": {"x": 1, "y": 2}, "l": [{"k": 1}, {"n": 2}]}, ` +
+		`"variable": {"v": {}, "w": {}}}`
+	const provisioners = "resource \"a\" \"b\" {\n  n = 1\n  provisioner \"p\" {}\n  provisioner \"q\" {}\n}\n"
+	for _, test := range []struct{ name, src, edited, want string }{
+		{"as it is", native, json, ""},
+		{"arguments", native, strings.Replace(json, `"a": 1, "m": {"x": 1, "y": 2}`, `"m": {"x": 1, "y": 2}, "a": 1`, 1),
+			"a"},
+		{"items", native, strings.Replace(json, `"x": 1, "y": 2`, `"y": 2, "x": 1`, 1), "x"},
+		{"labels", native, strings.Replace(json, `"v": {}, "w": {}`, `"w": {}, "v": {}`, 1), "v"},
+		{"labels in arrays", native, `{"variable": [{"w": [{}]}, {"v": [{}]}], "locals": [` +
+			`{"a": 1, "m": {"x": 1, "y": 2}, "l": [{"k": 1}, {"n": 2}]}]}`, "v"},
+		{"what is new, and others", native, strings.Replace(json, `"x": 1, "y": 2`, `"n": 0, "y": 2, "x": 1`, 1), "x"},
+		{"with what is new, and gone", native, strings.Replace(json, `"a": 1, "m": {"x": 1`, `"b": 2, "m": {"z": 3`, 1), ""},
+		{"elements, which move", native, strings.Replace(json, `{"k": 1}, {"n": 2}`, `{"n": 2}, {"k": 1}`, 1), ""},
+		{"blocks whose order counts, which move", provisioners,
+			`{"resource": {"a": {"b": {"n": 1, "provisioner": {"q": {}, "p": {}}}}}}`, ""},
+		{"a JSON file", json, strings.Replace(json, `"x": 1, "y": 2`, `"y": 2, "x": 1`, 1), "x"},
+		{"one with a note", `{"//": "c", "locals": {"a": 1}}`, `{"locals": {"a": 1}, "//": "c"}`, ""},
+		{"an edit in native syntax", native,
+			strings.Replace(native, "    x = 1\n    y = 2\n", "    y = 2\n    x = 1\n", 1), ""},
+	} {
+		source := func(text, name string) equivalent.Source {
+			return equivalent.Source{Bytes: []byte(text), Filename: name, JSON: strings.HasPrefix(text, "{")}
+		}
+		out, diags := patch.Edit(source(test.src, "src"), source(test.edited, "edited"),
+			opentofu.Config(opentofu.Target{}), patch.Options{}, convert.Options{})
+		got := ""
+		for _, d := range diags {
+			got = d.Summary
+			if d.Subject != nil && d.Subject.Filename == "edited" {
+				got = strings.Trim(test.edited[d.Subject.Start.Byte:d.Subject.End.Byte], `"`)
+			}
+		}
+		if got != test.want || len(diags) > 1 {
+			t.Errorf("%s: %q, want %q: %s\n%s", test.name, got, test.want, diags, out)
+		}
+	}
+}
+
+func TestWithoutEmptied(t *testing.T) {
+	for _, test := range []struct{ edited, want string }{
+		{`{"resource": {"a": {"b": {}}, "c": {}}, "x": {}}`, `{"resource": {"a": {"b": {}}}, "x": {}}`},
+		{`{"locals": {}, "resource": {"a": {}}}`, `{"locals": {}}`},
+		{`{"resource": [{"a": [{}]}, {"c": [{"d": [{}]}, {}]}]}`, `{"resource": [{"c": [{"d": [{}]}]}]}`},
+		{`{"resource": {}}`, `{}`},
+		{`{"resource": {"a": {"b": []}}, "variable": null}`, `{"resource": {"a": {"b": []}}, "variable": null}`},
+		{`{"resource": {"a": "//"}}`, `{"resource": {"a": "//"}}`},
+		{`{}`, `{}`},
+		{`{`, `{`},
+	} {
+		if got := patch.WithoutEmptied([]byte(test.edited), opentofu.Config(opentofu.Target{})); string(got) != test.want {
+			t.Errorf("%s is %s, want %s", test.edited, got, test.want)
+		}
+		if got := patch.WithoutEmptied([]byte(test.edited), &schema.Dialect{}); string(got) != test.edited {
+			t.Errorf("%s is %s without a language", test.edited, got)
+		}
+	}
+}
