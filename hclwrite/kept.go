@@ -334,7 +334,7 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 			write: func(i, depth int) bool {
 				item := &e.Items[i]
 				value := e.value(i)
-				if l := item.Layout; value != item.Value && l != nil && l.Around != 0 {
+				if l := item.Layout; value != item.Value && l != nil && l.Around&(Parentheses|Interpolation) != 0 {
 					value = item.Value
 					if k.reduce && l.Around == Parentheses {
 						l.Around = 0
