@@ -299,9 +299,9 @@ func (e *jsonBody) arrangeOld(g *jsonGroup, step *Step, waiting map[int]*jsonTre
 	}
 	root := leaf.root()
 	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
-	if m := g.members[i]; leaf.remove() {
-		m.blocks = nil
-		e.drop(m)
+	if i >= 0 && leaf.remove() {
+		g.members[i].blocks = nil
+		e.drop(g.members[i])
 	}
 	leaf.name, leaf.index = "", -1
 	if step.New >= 0 {
