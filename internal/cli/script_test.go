@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/hcljson/hcljson/internal/edits/jsonedit"
+	"github.com/hcljson/hcljson/internal/jq"
 )
 
 func TestMain(m *testing.M) {
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		commandToHCL:  run,
 		"packer":      fakePacker,
 		"jsonedit": func() {
-			if err := jsonedit.Main(os.Args[1:], os.Stdin, os.Stdout); err != nil {
+			if err := jq.Main(os.Args[1:], os.Stdin, os.Stdout); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}

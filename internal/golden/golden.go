@@ -118,7 +118,7 @@ func (g *Golden) Save() error {
 	return os.WriteFile(g.path, txtar.Format(g.archive), 0o644)
 }
 
-// Root returns the top directory of the project.
+// Root returns the top directory of the project, also for a test of a module within it.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -126,11 +126,11 @@ func Root(t testing.TB) string {
 		t.Fatal(err)
 	}
 	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "LICENSE")); err == nil {
 			return dir
 		}
 		if dir == filepath.Dir(dir) {
-			t.Fatal("no go.mod above the test")
+			t.Fatal("no LICENSE above the test")
 		}
 		dir = filepath.Dir(dir)
 	}

@@ -68,48 +68,16 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// "go install ./...", which pre-commit does, installs the program alone; those that only the
-// development needs are found, and all started, by one file that it passes over.
+// "go install ./...", which pre-commit does, installs the program alone.
 func TestInstalled(t *testing.T) {
-	list := func(arguments ...string) []string {
-		command := exec.Command("go", append([]string{"list", "-f"}, arguments...)...)
-		command.Dir = filepath.Join("..", "..")
-		out, err := command.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.Fields(string(out))
+	command := exec.Command("go", "list", "-f", `{{if eq .Name "main"}}{{.ImportPath}}{{end}}`, "./...")
+	command.Dir = filepath.Join("..", "..")
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got := list(`{{if eq .Name "main"}}{{.ImportPath}}{{end}}`, "./..."); !slices.Equal(got, []string{program}) {
+	if got := strings.Fields(string(out)); !slices.Equal(got, []string{program}) {
 		t.Errorf("what is installed is %q", got)
-	}
-	started := list(`{{join .Imports "\n"}}`, "internal/develop.go")
-	started = slices.DeleteFunc(started, func(name string) bool { return !strings.HasPrefix(name, program) })
-	dir := filepath.Join("..", "..")
-	mains, err := filepath.Glob(filepath.Join(dir, "internal", "*", "main.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	below, err := filepath.Glob(filepath.Join(dir, "internal", "release", "*", "main.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for _, name := range append(mains, below...) {
-		src, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.Contains(src, []byte("\nfunc Main() {")) {
-			path, err := filepath.Rel(dir, filepath.Dir(name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			want = append(want, program+"/"+filepath.ToSlash(path))
-		}
-	}
-	if slices.Sort(want); !slices.Equal(started, want) || len(want) == 0 {
-		t.Errorf("internal/develop.go starts %q, and there is %q", started, want)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package providers builds the providers of internal/testprovider for tests.
+// Package providers builds the providers of internal/develop/testprovider for tests.
 package providers
 
 import (
@@ -28,7 +28,8 @@ const (
 	// Version is the version that tests say the providers have.
 	Version = "1.0.0"
 
-	module = "internal/testprovider"
+	module = "internal/develop"
+	source = "testprovider"
 )
 
 // Build returns the executables of the providers of protocols 6 and 5. Each is
@@ -74,11 +75,11 @@ func executable(dir, name string) string {
 
 // built builds what is not there yet, and returns the directory.
 var built = sync.OnceValues(func() (string, error) {
-	source, err := find()
+	dir, err := find()
 	if err != nil {
 		return "", err
 	}
-	key, err := sum(source)
+	key, err := sum(dir)
 	if err != nil {
 		return "", err
 	}
@@ -87,9 +88,9 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	cache = filepath.Join(cache, "hcljson-test")
-	dir := filepath.Join(cache, key)
-	if _, err := os.Stat(dir); err == nil {
-		return dir, nil
+	done := filepath.Join(cache, key)
+	if _, err := os.Stat(done); err == nil {
+		return done, nil
 	}
 	if err := os.MkdirAll(cache, 0o700); err != nil {
 		return "", err
@@ -99,26 +100,26 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	defer func() { _ = os.RemoveAll(temp) }()
-	if err := errors.Join(build(source, "./framework", executable(temp, "small")),
-		build(source, "./protocol5", executable(temp, "five"))); err != nil {
+	if err := errors.Join(build(dir, "framework", executable(temp, "small")),
+		build(dir, "protocol5", executable(temp, "five"))); err != nil {
 		return "", err
 	}
-	if err := os.Rename(temp, dir); err != nil {
+	if err := os.Rename(temp, done); err != nil {
 		// Another process may have been faster.
-		if _, missing := os.Stat(dir); missing != nil {
+		if _, missing := os.Stat(done); missing != nil {
 			return "", err
 		}
 	}
-	return dir, nil
+	return done, nil
 })
 
-// build builds a command of the module in the directory source.
-func build(source, command, out string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, command)
-	cmd.Dir = source
+// build builds one of the providers, in the directory of their module.
+func build(dir, provider, out string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./"+source+"/"+provider)
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0")
 	if text, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s in %s: %w\n%s", strings.Join(cmd.Args, " "), source, err, text)
+		return fmt.Errorf("%s in %s: %w\n%s", strings.Join(cmd.Args, " "), dir, err, text)
 	}
 	return nil
 }
@@ -130,11 +131,11 @@ func find() (string, error) {
 	return filepath.Join(filepath.Dir(string(mod)), filepath.FromSlash(module)), err
 }
 
-// sum returns a name for what would be built.
-func sum(source string) (string, error) {
+// sum returns a name for what would be built in the directory of the module.
+func sum(dir string) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	err := filepath.WalkDir(source, func(name string, entry fs.DirEntry, err error) error {
+	add := func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -142,6 +143,11 @@ func sum(source string) (string, error) {
 		fmt.Fprintln(hash, filepath.Base(name), len(data))
 		hash.Write(data)
 		return err
-	})
-	return hex.EncodeToString(hash.Sum(nil)[:8]), err
+	}
+	for _, name := range []string{source, "go.mod", "go.sum"} {
+		if err := filepath.WalkDir(filepath.Join(dir, name), add); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
 }

@@ -2,7 +2,7 @@
 // Terraform define: the block types in the bodies of their resources, data sources
 // and ephemeral resources and of their own configuration, and the arguments that
 // take anything but a string, a number or a boolean. It is made from the schemas of
-// the providers by internal/providertable, for one version of each major version.
+// the providers by internal/develop/providertable, for one version of each major version.
 //
 // A provider that is used may be newer or older. So a body of the table never
 // refuses a name, and what is not the same in all the versions that may be meant is
@@ -19,7 +19,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-//go:generate go run ../../internal/develop.go providertable -fetch -list ../../internal/providertable/sources.txt -o tables ../../sources
+//go:generate go run -C ../../internal/develop . providertable -fetch ../../sources
 
 // List returns the providers in the table, by source.
 func List() []Provider {

@@ -8,7 +8,7 @@ import (
 )
 
 // A program with the tag hcljson_given is given the table when it runs: see
-// internal/release/npm.
+// internal/develop/release/npm.
 
 // fingerprint is that of the table that belongs to the program; the linker sets it.
 var fingerprint string

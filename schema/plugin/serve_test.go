@@ -27,7 +27,7 @@ import (
 )
 
 // The plugins of the tests serve as those do that are made with go-plugin, of which
-// internal/testprovider has real ones.
+// internal/develop/testprovider has real ones.
 
 var methods = map[int]string{
 	4: "/tfplugin4.Provider/GetSchema",

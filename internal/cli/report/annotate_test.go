@@ -74,7 +74,7 @@ func TestInWorkspace(t *testing.T) {
 	}
 }
 
-// internal/testsarif lets the schema of SARIF 2.1.0 judge such a log.
+// internal/develop/testsarif lets the schema of SARIF 2.1.0 judge such a log.
 func TestSARIF(t *testing.T) {
 	var got bytes.Buffer
 	if err := json.Indent(&got, []byte(inFormat(t, SARIF)), "", " "); err != nil {

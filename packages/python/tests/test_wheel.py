@@ -30,7 +30,8 @@ def examples():
 class Wheel(unittest.TestCase):
     def test_wheel(self):
         with tempfile.TemporaryDirectory() as directory:
-            wheel = run("go", "run", "internal/develop.go", "wheels", "-platform", "this", directory, cwd=HERE.parents[1]).strip()
+            develop = HERE.parents[1] / "internal" / "develop"
+            wheel = run("go", "run", ".", "wheels", "-platform", "this", directory, cwd=develop).strip()
             environment = Path(directory, "environment")
             run(sys.executable, "-m", "venv", environment)
             python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")

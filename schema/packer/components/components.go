@@ -19,7 +19,7 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// text is written by "go run internal/develop.go packernames -components". A line "plugin NAME
+// text is written by "go run . packernames -components" in internal/develop. A line "plugin NAME
 // REPOSITORY" starts a plugin, "KIND TYPE NAME..." a component and its late arguments;
 // the lines below are a type and the names that have it, "block NAME" or "blocks NAME"
 // with an inner body.

@@ -1,0 +1,34 @@
+package bench
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hcljson/hcljson/convert"
+	peer "github.com/tmccombs/hcl2json/convert"
+)
+
+func TestGenerate(t *testing.T) {
+	src := generate(1_000_000)
+	if !bytes.Equal(src, generate(1_000_000)) {
+		t.Error("two runs differ")
+	}
+	if len(src) < 1_000_000 || len(src) > 1_010_000 {
+		t.Errorf("asked for 1000000 bytes, got %d", len(src))
+	}
+	if _, diags := hclsyntax.ParseConfig(src, "generated.tf", hcl.InitialPos); diags.HasErrors() {
+		t.Fatalf("hclsyntax: %s", diags)
+	}
+	if _, err := peer.Bytes(src, "generated.tf", peer.Options{}); err != nil {
+		t.Fatalf("peer: %s", err)
+	}
+	text, diags := convert.ToJSON(src, "generated.tf", dialect, convert.Options{})
+	if len(diags) > 0 {
+		t.Fatalf("ToJSON: %s", diags)
+	}
+	if _, diags := convert.ToHCL(text, "generated.tf.json", dialect, convert.Options{}); diags.HasErrors() {
+		t.Fatalf("ToHCL: %s", diags)
+	}
+}

@@ -1,0 +1,337 @@
+// Package foreign measures how JSON that others wrote is read: it takes native files
+// for the truth, writes them in the styles of several programs, converts that back,
+// and counts the names that could be an argument or a block.
+//
+//	go run . foreign [-tables] [-docs] [-without] [-list N] DIR...
+//
+// Each DIR is a repository. With -docs, the examples in its Markdown files are read,
+// otherwise its .tf files.
+package foreign
+
+import (
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/internal/develop/measure"
+	"github.com/hcljson/hcljson/internal/develop/uses"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/builtin"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// Main is the program; see package main.
+func Main() {
+	tables := flag.Bool("tables", false, "use the built-in tables")
+	docs := flag.Bool("docs", false, "read examples in Markdown files")
+	list := flag.Int("list", 0, "how many wrong names to list")
+	without := flag.Bool("without", false, "guess without the provider itself")
+	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
+		m := newJudge(*tables)
+		if *without {
+			m.uses = uses.Built()
+		}
+		for _, dir := range dirs {
+			if err := m.dir(dir, *docs); err != nil {
+				return false, err
+			}
+		}
+		m.print(out, *list)
+		return true, nil
+	})
+}
+
+// count is what became of names.
+type count [5]int
+
+const (
+	names = iota
+	right
+	warned
+	silent
+	refused
+)
+
+type judge struct {
+	tables   bool
+	uses     uses.Counts
+	counts   map[[2]string]*count // by style and provider
+	wrong    map[string]int
+	alarms   map[string]int // warnings of what is right
+	failed   []string
+	files    int
+	dialects map[string]*schema.Dialect
+}
+
+func newJudge(tables bool) *judge {
+	return &judge{
+		tables: tables, counts: map[[2]string]*count{}, wrong: map[string]int{}, alarms: map[string]int{},
+		dialects: map[string]*schema.Dialect{},
+	}
+}
+
+func (m *judge) dir(dir string, docs bool) error {
+	endings := []string{".tf"}
+	if docs {
+		endings = []string{".md", ".markdown"}
+	}
+	wanted := func(path string) bool { return slices.Contains(endings, filepath.Ext(path)) }
+	return measure.Files(dir, wanted, func(path string, src []byte) error {
+		if !docs {
+			m.source(src, path, module(filepath.Dir(path)))
+			return nil
+		}
+		for i, example := range fences(src) {
+			m.source(example, fmt.Sprintf("%s#%d", path, i), []provider.File{{Bytes: example, Filename: "x.tf"}})
+		}
+		return nil
+	})
+}
+
+func module(dir string) []provider.File {
+	var files []provider.File
+	paths, _ := filepath.Glob(filepath.Join(dir, "*.tf"))
+	for _, path := range paths {
+		if src, err := os.ReadFile(path); err == nil {
+			files = append(files, provider.File{Bytes: src, Filename: filepath.Base(path)})
+		}
+	}
+	return files
+}
+
+var fence = regexp.MustCompile("(?ms)^ *```(?:terraform|hcl|tf)\\s*\n(.*?)^ *```")
+
+func fences(src []byte) [][]byte {
+	var list [][]byte
+	for _, match := range fence.FindAllSubmatch(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")), -1) {
+		list = append(list, match[1])
+	}
+	return list
+}
+
+func (m *judge) source(src []byte, name string, files []provider.File) {
+	file, diags := hclsyntax.ParseConfig(src, name, hcl.InitialPos)
+	if diags.HasErrors() {
+		return
+	}
+	native := file.Body.(*hclsyntax.Body)
+	counted := false
+	for provider, tops := range m.parts(native) {
+		d, judge := m.dialect(files, provider, m.tables), m.dialect(files, "", true)
+		for _, s := range styles {
+			tops := tops()
+			if problem := try(src, tops, s, d); problem != "" {
+				m.failed = append(m.failed, name+" ("+s.name+"): "+problem)
+				continue
+			}
+			counted = true
+			for _, t := range tops {
+				_, row := judge.Root.Lookup(t.typ)
+				m.add(s, t.body, row.BodyFor(t.labels, ""), t.labels[0])
+			}
+		}
+	}
+	if counted {
+		m.files++
+	}
+}
+
+// parts are the blocks of a file that are measured together: all of them, or those of
+// one provider.
+func (m *judge) parts(native *hclsyntax.Body) map[string]func() []*top {
+	parts := map[string]func() []*top{}
+	for _, t := range truth(native) {
+		own := ""
+		if m.uses != nil {
+			own, _, _ = strings.Cut(t.labels[0], "_")
+		}
+		parts[own] = func() []*top {
+			return slices.DeleteFunc(truth(native), func(t *top) bool {
+				prefix, _, _ := strings.Cut(t.labels[0], "_")
+				return own != "" && prefix != own
+			})
+		}
+	}
+	return parts
+}
+
+// guesses puts the guesses without one provider into a body.
+func (m *judge) guesses(b *schema.Body, without string) {
+	if b == nil || b.Known == nil {
+		return
+	}
+	b.Known = schema.NewUses(func(name string) schema.Uses {
+		u, ok := m.uses.Sum(name, builtin.Source("hashicorp", without))
+		if !ok {
+			return schema.Uses{}
+		}
+		return schema.Uses{Blocks: u[0], AsBlocks: u[1], Objects: u[2], Lists: u[3], Arrays: u[4]}
+	}, 900)
+	for i := range b.Blocks {
+		m.guesses(b.Blocks[i].Body, without)
+	}
+}
+
+func (m *judge) dialect(files []provider.File, without string, tables bool) *schema.Dialect {
+	requirements, _ := provider.ReadRequirements(files, true)
+	key := fmt.Sprint(requirements.String(), without, tables)
+	if d := m.dialects[key]; d != nil {
+		return d
+	}
+	d := opentofu.Config(opentofu.Target{})
+	if m.uses != nil && !tables {
+		for i := range d.Root.Blocks {
+			m.guesses(d.Root.Blocks[i].Body, without)
+		}
+	}
+	if tables {
+		d = d.WithPlugins(provider.DefineWithTable(requirements, provider.Among(nil), nil))
+	}
+	d.Prepare()
+	m.dialects[key] = d
+	return d
+}
+
+func (m *judge) add(s style, b *body, rule *schema.Body, path string) {
+	for text, n := range b.names {
+		c := measure.At(m.counts, [2]string{s.name, n.provider})
+		attribute, block := rule.Lookup(text)
+		mayBeBoth := attribute != nil && attribute.AsBlocks != nil
+		if (attribute != nil) != (block != nil) && (block != nil) != n.block && !mayBeBoth {
+			// The product refuses what the file has.
+			c[refused]++
+			continue
+		}
+		c[names]++
+		if n.warned {
+			c[warned]++
+		}
+		if mayBeBoth || n.right(b) { // both are the same
+			c[right]++
+			if n.warned {
+				m.alarms[fmt.Sprintf("%s: %s.%s", s.name, path, text)]++
+			}
+			continue
+		}
+		what, mark := "an argument", ""
+		if n.block {
+			what = "a block"
+		}
+		if !n.warned {
+			c[silent]++
+			mark = " SILENT"
+		}
+		m.wrong[fmt.Sprintf("%s: %s.%s is %s%s", s.name, path, text, what, mark)]++
+	}
+	for typ, bodies := range b.inner {
+		for i, inner := range bodies {
+			sub := rule
+			label := typ
+			if typ == "dynamic" {
+				label = dynamicLabel(b.native, i)
+			}
+			attribute, block := rule.Lookup(label)
+			switch {
+			case block != nil:
+				sub = block.BodyFor(nil, "")
+			case attribute != nil && attribute.AsBlocks != nil:
+				sub = attribute.AsBlocks
+			case rule.RestBody != nil:
+				sub = rule.RestBody
+			}
+			m.add(s, inner, sub, path+"."+label)
+		}
+	}
+}
+
+func dynamicLabel(b *hclsyntax.Body, index int) string {
+	i := 0
+	for _, block := range b.Blocks {
+		if block.Type != "dynamic" || len(block.Labels) == 0 {
+			continue
+		}
+		for _, content := range block.Body.Blocks {
+			if content.Type == "content" {
+				if i == index {
+					return block.Labels[0]
+				}
+				i++
+			}
+		}
+	}
+	return ""
+}
+
+func (m *judge) print(w io.Writer, list int) {
+	totals, providers := map[string]*count{}, map[string]*count{}
+	const inTable, outside, all = "in the table", "others", "all"
+	for key, c := range m.counts {
+		group := outside
+		if builtin.Source("hashicorp", key[1]) != "" || key[1] == "terraform" {
+			group = inTable
+		}
+		for _, sum := range []*count{
+			measure.At(totals, key[0]), measure.At(totals, all), measure.At(totals, group), measure.At(providers, key[1]),
+		} {
+			measure.Add(sum[:], c[:])
+		}
+	}
+	fmt.Fprintf(w, "%d files, %d not converted\n", m.files, len(m.failed))
+	measure.At(totals, all)
+	var order []string
+	for _, s := range styles {
+		order = append(order, s.name)
+	}
+	for _, name := range append(order, all, inTable, outside) {
+		if c := totals[name]; c != nil {
+			fmt.Fprintln(w, c.line(name))
+		}
+	}
+	most := slices.SortedFunc(maps.Keys(providers), func(a, b string) int {
+		return cmp.Or(providers[b][names]-providers[a][names], strings.Compare(a, b))
+	})
+	for i, p := range most {
+		if c := providers[p]; i < 30 || c[right] < c[names] {
+			fmt.Fprintln(w, "  "+c.line(p))
+		}
+	}
+	mostOf(w, "wrong", m.wrong, list)
+	mostOf(w, "warned, but right", m.alarms, list/2)
+	for _, text := range m.failed[:min(list/10, len(m.failed))] {
+		fmt.Fprintln(w, text[:min(len(text), 600)])
+	}
+}
+
+// mostOf lists the texts that are there most often.
+func mostOf(w io.Writer, title string, counts map[string]int, list int) {
+	texts := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+	for i, text := range texts[:min(list, len(texts))] {
+		if i == 0 {
+			fmt.Fprintln(w, title+":")
+		}
+		fmt.Fprintf(w, "%6d %s\n", counts[text], text)
+	}
+}
+
+func (c *count) line(name string) string {
+	n := float64(max(c[names], 1))
+	const format = "%-12s %7d names, right %7.3f %%, warned %6.2f %%, wrong %d, of these silent %d, " +
+		"not as the table has it %d"
+	return fmt.Sprintf(format, name, c[names],
+		100*float64(c[right])/n, 100*float64(c[warned])/n, c[names]-c[right], c[silent], c[refused])
+}

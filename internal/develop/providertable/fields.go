@@ -1,0 +1,116 @@
+package providertable
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/internal/develop/measure"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/builtin"
+)
+
+// ofFields reads a checkout of a provider that lists the fields of its resources in
+// files of YAML. They say only which names have others in them: these are blocks,
+// since the library of the provider has no other way for them. before are the types
+// of the major version before, which say the rest.
+func ofFields(dir string, before types) (types, []string, error) {
+	t := types{}
+	for part, bodies := range before {
+		for name, tree := range bodies {
+			t.add(part, name, tree)
+		}
+	}
+	found := false
+	err := measure.Files(dir, measure.Ending("_meta.yaml"), func(path string, src []byte) error {
+		typ, tree, err := readFields(string(src))
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		found = true
+		t.add(schema.Resource, typ, union(t[schema.Resource][typ], tree))
+		return nil
+	})
+	if err == nil && !found {
+		err = fmt.Errorf("%s has no lists of fields", dir)
+	}
+	return t, []string{"arguments that are new in this major version and hold no others",
+		"nesting modes that are new"}, err
+}
+
+// fieldLine is a line of an item: its path in the provider, or in the API, from which
+// that of the provider follows if it is not there.
+var fieldLine = regexp.MustCompile(`^\s*(- )?(field|api_field): '?([A-Za-z0-9_.]+)'?$`)
+
+// readFields reads the list of a resource.
+func readFields(src string) (string, builtin.Tree, error) {
+	typ, field, api := "", "", ""
+	root := &fieldNode{}
+	end := func() {
+		if field == "" {
+			field = snake(api)
+		}
+		if field != "" {
+			root.add(strings.Split(field, "."))
+		}
+		field, api = "", ""
+	}
+	for line := range strings.Lines(src) {
+		line = strings.TrimRight(line, "\r\n")
+		if name, ok := strings.CutPrefix(line, "resource: "); ok {
+			typ = strings.Trim(name, "'\"")
+		}
+		m := fieldLine.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		if m[1] != "" {
+			end()
+		}
+		if m[2] == "field" {
+			field = m[3]
+		} else {
+			api = m[3]
+		}
+	}
+	end()
+	if typ == "" {
+		return "", nil, errors.New("it does not say of which resource it is")
+	}
+	return typ, root.tree(), nil
+}
+
+// fieldNode holds the fields below one.
+type fieldNode struct{ below map[string]*fieldNode }
+
+func (n *fieldNode) add(path []string) {
+	for _, name := range path {
+		if n.below == nil {
+			n.below = map[string]*fieldNode{}
+		}
+		if n.below[name] == nil {
+			n.below[name] = &fieldNode{}
+		}
+		n = n.below[name]
+	}
+}
+
+func (n *fieldNode) tree() builtin.Tree {
+	var tree builtin.Tree
+	for _, name := range slices.Sorted(maps.Keys(n.below)) {
+		if inner := n.below[name]; inner.below != nil {
+			tree = append(tree, builtin.Entry{Name: name, Kind: builtin.UnknownBlock, Body: inner.tree()})
+		}
+	}
+	return tree
+}
+
+var capital = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// snake is a path of the API as the provider writes it.
+func snake(path string) string {
+	return strings.ToLower(capital.ReplaceAllString(path, "${1}_${2}"))
+}

@@ -1,0 +1,124 @@
+// Package providertable makes the tables of package builtin from the schemas of
+// providers, which sources.txt names. They are
+//
+//	document  what "providers schema -json" or "hcljson schema export" prints
+//	go        checkouts of repositories that have the schema of each type in a Go file
+//	npm       bindings for JavaScript that are generated from schemas
+//	fields    checkouts of providers that list the fields of their resources
+//
+// It reads facts of them alone: names, and what they are. The files are in a
+// directory, into which -fetch downloads what it does not have; documents are put
+// there by hand, as PROVIDER@VERSION.json.gz with a + for the slash.
+package providertable
+
+import (
+	"flag"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/internal/develop/measure"
+	"github.com/hcljson/hcljson/schema/builtin"
+)
+
+// Main is the program; see package main.
+func Main() {
+	var o options
+	flag.StringVar(&o.list, "list", "providertable/sources.txt", "the `FILE` with the sources")
+	flag.StringVar(&o.out, "o", "../../schema/builtin/tables", "the `DIR` of the tables")
+	flag.BoolVar(&o.fetch, "fetch", false, "download the sources that DIR does not have; needs git and the network")
+	measure.Main("DIR", 1, func(_ io.Writer, args []string) (bool, error) {
+		o.dir = args[0]
+		return true, o.run()
+	})
+}
+
+type options struct {
+	dir, list, out string
+	fetch          bool
+}
+
+func (o options) run() error {
+	list, err := readList(o.list)
+	if err != nil {
+		return err
+	}
+	if o.fetch {
+		if err := fetch(o.dir, list); err != nil {
+			return err
+		}
+	}
+	tables := map[string][]byte{}
+	for versions := range runs(list, func(s source) string { return s.provider }) {
+		if tables[versions[0].provider], err = o.table(versions); err != nil {
+			return err
+		}
+	}
+	return o.write(tables)
+}
+
+// write writes the tables when all of them are there, and removes others.
+func (o options) write(tables map[string][]byte) error {
+	old, err := filepath.Glob(filepath.Join(o.out, fileName("*")))
+	if err != nil {
+		return err
+	}
+	for _, name := range old {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	for source, table := range tables {
+		if err := os.WriteFile(filepath.Join(o.out, fileName(source)), table, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table makes the table of a provider.
+func (o options) table(list []source) ([]byte, error) {
+	p := builtin.Provider{Source: list[0].provider, Formerly: formerly[list[0].provider]}
+	var all []types
+	var before types
+	for sources := range runs(list, source.major) {
+		v, t, err := merged(o.dir, sources, before)
+		if err != nil {
+			return nil, err
+		}
+		p.Versions = append(p.Versions, v)
+		all = append(all, t)
+		before = t
+	}
+	return encode(p, all)
+}
+
+// runs returns the stretches of a list whose sources have the same key.
+func runs[K comparable](list []source, key func(source) K) iter.Seq[[]source] {
+	return func(yield func([]source) bool) {
+		for len(list) > 0 {
+			n := slices.IndexFunc(list, func(s source) bool { return key(s) != key(list[0]) })
+			if n < 0 {
+				n = len(list)
+			}
+			if !yield(list[:n]) {
+				return
+			}
+			list = list[n:]
+		}
+	}
+}
+
+// formerly are the addresses that a provider had before.
+var formerly = map[string][]string{
+	"aliyun/alicloud":       {"hashicorp/alicloud"},
+	"databricks/databricks": {"databrickslabs/databricks"},
+	"snowflakedb/snowflake": {"snowflake-labs/snowflake", "chanzuckerberg/snowflake"},
+	"vmware/vsphere":        {"hashicorp/vsphere"},
+}
+
+// fileName is the name of the file of a table.
+func fileName(source string) string { return strings.ReplaceAll(source, "/", "+") + ".table" }
