@@ -124,6 +124,8 @@ func TestAction(t *testing.T) {
 		{"convert", map[string]string{"command": "convert", "paths": "in fra", "args": " -o \r\n\n json files\n"}, 0, ""},
 		{"an option and its value on a line",
 			map[string]string{"paths": "in fra", "args": "-o   json files\n--target opentofu@1.11"}, 0, ""},
+		{"options on one line",
+			map[string]string{"paths": "in fra", "args": "-q -o json files --target=opentofu -j 2"}, 0, ""},
 		{"check", map[string]string{"paths": "  in fra\n\n", "args": "-o\njson files"}, 0, ""},
 		{"the other way",
 			map[string]string{"command": "convert", "direction": "json2hcl", "paths": "json files", "args": "-o\nback"}, 0, ""},

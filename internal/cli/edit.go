@@ -209,7 +209,7 @@ func (l *languages) patcher(file, edited string) (*editor, error) {
 		return &editor{languages: l, edited: s}, nil // what is in it will tell
 	}
 	s.file = named
-	if file == stdinPath {
+	if file == stdinPath || isDescriptor(file) {
 		return &editor{languages: l, edited: s}, nil
 	}
 	of, err := l.forFile(file)

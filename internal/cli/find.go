@@ -189,11 +189,16 @@ func (f *finder) walkOptions() tree.Options {
 
 // source looks at one file. It returns nil after reporting an error.
 func (f *finder) source(path string) *source {
-	if path == stdinPath {
+	streams := !f.opts.writing() && !f.opts.comparing()
+	switch {
+	case path == stdinPath && (f.editor == nil || f.editor.edited != nil || !f.isNameless(path)):
 		return f.stdinSource()
-	}
-	if isNameless(path) && f.opts.stdinFilepath == "" && f.editor == nil && !f.opts.writing() && !f.opts.comparing() {
-		return f.directed(f.nameless(path, ""))
+	case streams && f.isNameless(path):
+		language := ""
+		if f.editor != nil && f.editor.edited != nil && f.editor.edited.file.Dialect != nil {
+			language = f.editor.edited.file.Dialect.Name
+		}
+		return f.directed(f.nameless(path, language))
 	}
 	s := &source{name: path, below: filepath.Base(path), link: isLink(path)}
 	info, err := os.Stat(path)

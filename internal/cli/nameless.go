@@ -2,7 +2,10 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -17,23 +20,38 @@ import (
 )
 
 // isNameless reports whether an operand is a stream, whose name says nothing of what is in
-// it: standard input, or what a shell makes of <(command).
-func isNameless(operand string) bool {
-	return operand == stdinPath || operand == "/dev/stdin" || strings.HasPrefix(operand, "/dev/fd/") ||
-		strings.HasPrefix(operand, "/proc/self/fd/")
+// it: standard input, what a shell makes of <(command), or a named pipe.
+func (f *finder) isNameless(operand string) bool {
+	switch {
+	case f.opts.stdinFilepath != "":
+		return false
+	case operand == stdinPath, isDescriptor(operand):
+		return true
+	}
+	info, err := os.Stat(operand)
+	if err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		return false
+	}
+	_, err = f.forFile(operand)
+	return err != nil
+}
+
+// isDescriptor reports whether a path stands for an open file.
+func isDescriptor(path string) bool {
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
 // two looks at the two files that are compared. One without a name is in the language of
 // the other.
 func (f *finder) two(nameA, nameB string) (a, b *source) {
-	if isNameless(nameA) && !isNameless(nameB) {
+	if f.isNameless(nameA) && !f.isNameless(nameB) {
 		b, a = f.two(nameB, nameA)
 		return a, b
 	}
 	a = f.source(nameA)
 	switch {
 	case a == nil:
-	case isNameless(nameB) && f.opts.stdinFilepath == "":
+	case f.isNameless(nameB):
 		b = f.nameless(nameB, a.file.Dialect.Name)
 	default:
 		b = f.source(nameB)
@@ -46,6 +64,9 @@ func (f *finder) two(nameA, nameB string) (a, b *source) {
 func (f *finder) nameless(operand, language string) *source {
 	s := &source{name: inputName(operand), stdin: operand == stdinPath, pipe: true}
 	src, err := f.read(s)
+	if isDescriptor(operand) && errors.Is(err, errNobodyWrites) {
+		err = nil // somebody has, and nothing
+	}
 	if err != nil {
 		f.fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
 		return nil

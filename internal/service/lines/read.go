@@ -86,7 +86,13 @@ func short(err error) string {
 	const most = 200
 	message := strings.TrimPrefix(err.Error(), "json: ")
 	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		message = fmt.Sprintf("it is not JSON at byte %d", syntax.Offset)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		message = "its JSON breaks off"
+	case errors.As(err, &wrong):
 		// The embedded struct is a step of its path: Request.options.form.
 		path := strings.TrimPrefix(strings.TrimPrefix(wrong.Field, "Request"), ".")
 		message = fmt.Sprintf("%s cannot be %s", cmp.Or(path, "it"), article(wrong.Value))

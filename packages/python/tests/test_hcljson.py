@@ -4,6 +4,7 @@ import doctest
 import gc
 import io
 import os
+import pathlib
 import pickle
 import signal
 import stat
@@ -71,6 +72,13 @@ class Values(unittest.TestCase):
             for call in [hcljson.loads, hcljson.convert, lambda t: hcljson.patch(t, {}), lambda t: hcljson.verify("", t)]:
                 with self.assertRaisesRegex(TypeError, "the text has to be str or bytes"):
                     call(text)
+
+        for call in [hcljson.load, hcljson.show, lambda f: hcljson.dump({}, f)]:
+            with self.assertRaisesRegex(TypeError, "not NoneType"):
+                call(None)
+        self.assertEqual(hcljson.loads("a = 1", name=pathlib.Path("a.tfvars")), {"a": 1})
+        with self.assertRaises(TypeError):
+            hcljson.loads("a = 1", name=5)
 
     def test_proof(self):
         value = {"resource": {"aws_security_group": {"g": {"ingress": [{"new": 1}]}}}}

@@ -137,6 +137,7 @@ func shown(resp *service.Response) string {
 
 // request is a conversion of a text by its name.
 func request(name, text string, opts service.Options) *service.Request {
+	opts.Verify = new(bool) // which only the full one can
 	req := &service.Request{Operation: service.ToJSON, Name: name, Text: text, Options: opts}
 	if strings.HasSuffix(name, ".json") {
 		req.Operation = service.ToHCL

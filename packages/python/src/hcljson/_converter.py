@@ -75,7 +75,7 @@ class Converter:
         self,
         text: Text,
         *,
-        name: Optional[str] = None,
+        name: Optional[Path] = None,
         dialect: Optional[str] = None,
         target: Optional[str] = None,
         form: Optional[str] = None,
@@ -95,19 +95,23 @@ class Converter:
             text, name = native["text"], native.get("name")
         return exact.loads(self._text("toJSON", text, name, options))
 
-    def load(self, file: IO[Any], *, name: Optional[str] = None, **options: Any) -> Any:
+    def load(self, file: IO[Any], *, name: Optional[Path] = None, **options: Any) -> Any:
         """loads of what is in an open file, in text or binary mode; its name is that of the file, if it has one."""
+        if not hasattr(file, "read"):
+            raise TypeError(f"load takes an open file, not {type(file).__name__}")
         return self.loads(file.read(), name=name or _file_name(file), **options)
 
-    def dump(self, value: Any, file: IO[str], *, name: Optional[str] = None, **options: Any) -> None:
+    def dump(self, value: Any, file: IO[str], *, name: Optional[Path] = None, **options: Any) -> None:
         """Writes dumps of a value into a file that is open in text mode."""
+        if not hasattr(file, "write"):
+            raise TypeError(f"dump takes an open file, not {type(file).__name__}")
         file.write(self.dumps(value, name=name, **options))
 
     def dumps(
         self,
         value: Any,
         *,
-        name: Optional[str] = None,
+        name: Optional[Path] = None,
         dialect: Optional[str] = None,
         target: Optional[str] = None,
         comments: Optional[str] = None,
@@ -121,7 +125,7 @@ class Converter:
         self,
         text: Text,
         *,
-        name: Optional[str] = None,
+        name: Optional[Path] = None,
         dialect: Optional[str] = None,
         target: Optional[str] = None,
         form: Optional[str] = None,
@@ -139,7 +143,7 @@ class Converter:
         text: Text,
         edited: Any,
         *,
-        name: Optional[str] = None,
+        name: Optional[Path] = None,
         dialect: Optional[str] = None,
         target: Optional[str] = None,
         form: Optional[str] = None,
@@ -157,28 +161,28 @@ class Converter:
         text: Text,
         other: Text,
         *,
-        name: Optional[str] = None,
-        other_name: Optional[str] = None,
+        name: Optional[Path] = None,
+        other_name: Optional[Path] = None,
         dialect: Optional[str] = None,
         target: Optional[str] = None,
         comments: Optional[str] = None,
     ) -> bool:
         """Whether two texts mean the same. It is an HCLError if nothing can be proven."""
         options = _options(dialect, target, None, comments, None, False)
-        options["other"] = {"text": _decode(other), "name": other_name or ""}
+        options["other"] = {"text": _decode(other), "name": _path(other_name) or ""}
         response = self._ask("verify", text, name, options)
         if response.get("verdict") not in ("equal", "different"):
             raise HCLError([read(diagnostic) for diagnostic in response["diagnostics"]])
         return bool(response["verdict"] == "equal")
 
     @overload
-    def show(self, document: Text, *, name: Optional[str] = None) -> str: ...
+    def show(self, document: Text, *, name: Optional[Path] = None) -> str: ...
 
     @overload
-    def show(self, document: Mapping[str, Text], *, name: Optional[str] = None, target: Optional[str] = None) -> Any: ...
+    def show(self, document: Mapping[str, Text], *, name: Optional[Path] = None, target: Optional[str] = None) -> Any: ...
 
     def show(
-        self, document: Union[Text, Mapping[str, Text]], *, name: Optional[str] = None, target: Optional[str] = None
+        self, document: Union[Text, Mapping[str, Text]], *, name: Optional[Path] = None, target: Optional[str] = None
     ) -> Any:
         """A plan or a state in JSON as readable HCL; or of the texts of a module, by the names of their files, the
         value that "tofu show -json -config" prints, for which name is their directory.
@@ -186,14 +190,16 @@ class Converter:
         options = _options(None, target, None, None, None, False)
         if isinstance(document, (str, bytes)):
             return self._text("show", document, name, options)
+        if not isinstance(document, Mapping):
+            raise TypeError(f"show takes a text or the files of a module, not {type(document).__name__}")
         options["files"] = [{"name": file, "text": _decode(text)} for file, text in document.items()]
         return exact.loads(self._text("show", "", name or ".", options))
 
-    def _text(self, operation: str, text: Text, name: Optional[str], options: Dict[str, Any]) -> str:
+    def _text(self, operation: str, text: Text, name: Optional[Path], options: Dict[str, Any]) -> str:
         """The text that comes of an operation."""
         return str(self._result(operation, text, name, options)["text"])
 
-    def _result(self, operation: str, text: Text, name: Optional[str], options: Dict[str, Any]) -> Dict[str, Any]:
+    def _result(self, operation: str, text: Text, name: Optional[Path], options: Dict[str, Any]) -> Dict[str, Any]:
         """The response to an operation that has a text."""
         response = self._ask(operation, text, name, options)
         diagnostics = [read(diagnostic) for diagnostic in response["diagnostics"]]
@@ -203,9 +209,10 @@ class Converter:
             warnings.warn(HCLWarning(diagnostic), stacklevel=_outside())
         return response
 
-    def _ask(self, operation: str, text: Text, name: Optional[str], options: Dict[str, Any]) -> Dict[str, Any]:
+    def _ask(self, operation: str, text: Text, name: Optional[Path], options: Dict[str, Any]) -> Dict[str, Any]:
         if not name and "dialect" not in options and operation != "show":
             options["dialect"] = "generic"
+        name = _path(name)
         request = {"operation": operation, "name": name or "", "text": _decode(text), "options": options}
         server = self._started()
         try:
@@ -259,6 +266,11 @@ def _decode(text: Text) -> str:
     return text
 
 
+def _path(name: Optional[Path]) -> Optional[str]:
+    """The name of a file, which may be a path."""
+    return None if name is None else os.fsdecode(os.fspath(name))
+
+
 def _file_name(file: IO[Any]) -> Optional[str]:
     """The name of an open file. That of a descriptor is a number, and that of a stream is no path."""
     name = getattr(file, "name", None)
@@ -267,10 +279,10 @@ def _file_name(file: IO[Any]) -> Optional[str]:
     return name if isinstance(name, str) and not name.startswith("<") else None
 
 
-def _is_json(text: Text, name: Optional[str]) -> bool:
+def _is_json(text: Text, name: Optional[Path]) -> bool:
     """Nothing in native syntax begins with a bracket."""
     if name:
-        return name.endswith(".json")
+        return str(_path(name)).endswith(".json")
     return _decode(text).lstrip("\ufeff \t\r\n").startswith(("{", "["))
 
 
