@@ -108,9 +108,11 @@ func TestEdits(t *testing.T) {
 					dir := setUp(t)
 					path := filepath.Join(dir, at)
 					s := &stepper{}
-					s.before = func(string, string) {
+					late := strings.HasPrefix(at, "n/")
+					s.before = func(op, _ string) {
 						if s.n == step {
 							s.fired = true
+							late = late || op == "remove"
 							must(t, edit(path))
 						}
 					}
@@ -121,6 +123,8 @@ func TestEdits(t *testing.T) {
 					}
 					if err != nil {
 						refused++
+					} else if !late {
+						t.Errorf("edited at step %d: nobody notices", step)
 					}
 					if got := is(path); got != edited && is(path+".hcljson-edit") != edited {
 						t.Errorf("edited at step %d: %v: %q", step, err, got)
