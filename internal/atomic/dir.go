@@ -20,7 +20,7 @@ type dir struct {
 	step   func(op, path string) error
 }
 
-// openDir opens a directory below a root, or any, and claims its temporary files.
+// openDir makes a directory of what open opens.
 func openDir(path string, open func() (*os.Root, error), step func(op, path string) error) (*dir, error) {
 	root, err := open()
 	if err != nil {

@@ -40,7 +40,8 @@ const maxRun = time.Hour
 // Sweep removes the temporary files that runs which were killed have left in a directory,
 // and returns how many there were. What cannot be removed stays.
 func Sweep(path string) int {
-	d, err := openDir(path, func() (*os.Root, error) { return os.OpenRoot(path) }, func(string, string) error { return nil })
+	open := func() (*os.Root, error) { return os.OpenRoot(path) }
+	d, err := openDir(path, open, nil) // no steps of a run
 	if err != nil {
 		return 0
 	}

@@ -19,7 +19,7 @@ import (
 // source: the product has read both until now.
 func (b *batch) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
 	switch text, err := os.Readlink(c.target); {
-	case err == nil && text == c.linkTo, len(bytes.TrimSpace(existing)) == 0:
+	case err == nil && text == c.linkTo, err != nil && len(bytes.TrimSpace(existing)) == 0:
 		return nil // it becomes the same, or nothing is lost
 	case err == nil:
 		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.target)
