@@ -14,7 +14,7 @@ FROM scratch
 ARG TARGETOS TARGETARCH
 COPY --from=build /out/$TARGETOS/$TARGETARCH /
 # Whoever runs it may have no home directory, and can write below /tmp alone.
-ENV HOME=/tmp XDG_CACHE_HOME=/tmp/cache XDG_STATE_HOME=/tmp/state
+ENV HOME=/tmp XDG_CACHE_HOME=/tmp/cache
 USER 65532:65532
 WORKDIR /src
 ENTRYPOINT ["/usr/bin/hcljson"]

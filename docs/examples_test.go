@@ -125,7 +125,6 @@ func TestDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Chdir(dir)
-			t.Setenv("XDG_STATE_HOME", t.TempDir())
 			d := runner{t: t, root: root, dir: dir}
 			compare(t, document, d.document(text))
 			if len(d.lacking) > 0 {

@@ -1,48 +1,27 @@
-// Package atomic writes and replaces files so that whoever reads their
-// directory finds the old ones or the new ones, also after a crash.
+// Package atomic writes files, and removes those that they were made from, so that
+// an error leaves all as it was, and a crash nothing half.
 //
-// A file that is written is staged next to its place and renamed into it. That
-// is not enough where main.tf.json takes the place of main.tf, as a product
-// loads every file of a directory: two renames or removals always leave a
-// moment with both files, or with none. Such files go through a symbolic link
-// instead. The directory .hcljson-replace, which products skip, is given
+// Every new file is written under a temporary name in its directory and synced. Then
+// they are renamed into place one after another: a new name without overwriting, an old
+// one in exchange for the file that is there. Then the sources that are to go get
+// temporary names, last first, and are compared with what was read. When all of them
+// have stood that, what has a temporary name is removed.
 //
-//	before/   main.tf as it was, and a main.tf.json without meaning
-//	after/    a main.tf without meaning, and the new main.tf.json
-//	original/ what a rollback puts back
-//	now       a symbolic link to before
+// A crash leaves both the new file and the source of some changes, or one of them, and
+// files with temporary names. It never leaves neither, nor a file in part. Temporary
+// files are in use as long as a run has locked their directory; the others are removed
+// by the next run. Where there are no locks, those older than an hour are.
 //
-// and main.tf and main.tf.json become symbolic links to now/main.tf and
-// now/main.tf.json. Renaming another link onto now then switches all files of
-// the directory at once, and the new files are moved to where their links are.
+// Two runs on the same files do not wait for each other. Whoever removes one of two
+// forms withdraws it first, looks whether the other form is there, and puts it back if
+// not, so one stays.
 //
-// Where a product takes one of the two names and never looks at the other, a file
-// without meaning would be the one it takes. A [Change] without one leaves it
-// out: the name leads nowhere as long as the other one counts, and main.tf becomes
-// a link first and goes away last.
-//
-// Before anything is removed, it is compared with what was converted. What
-// somebody has written to it in the meantime takes the directory back.
-//
-// A directory .hcljson-replace can come from anywhere, as a part of a repository.
-// What is in it counts only if a journal in the user's own state directory has an
-// entry for it, which is made before all else: the path, the inode, and the key
-// that the list of its files is signed with. Everything in it is reached by
-// descriptors, and no link in it is followed.
-//
-// A product that is reading while the switch happens can still have read one
-// file before it and another one after it. Access lists and extended attributes
-// are not carried over to new files.
-//
-// Where symbolic links, locks or a journal cannot be made, and on systems other than
-// Linux, macOS, FreeBSD, NetBSD and OpenBSD, new files are put in place and then the
-// replaced ones removed. An error still leaves all as it was, but a crash can leave
-// both, never none.
-// Where hard links cannot be made, copies stand in for them: a rollback then
-// restores content and permissions, but the file is another one.
+// Directories are reached by handles, and nothing is read to find out what a run that
+// was cut off meant to do. Access lists and extended attributes are not carried over.
 package atomic
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -56,34 +35,34 @@ import (
 // are subject to the umask.
 const DefaultMode = fs.ModeIrregular
 
-// Change is one file that is written, and perhaps another one that goes away
-// for it.
+// Change is one file that is written, and perhaps its source that goes away for it.
 type Change struct {
 	// Path is the file that is written. If it is a symbolic link, the file that
-	// it leads to is; with Replaces, that is an error.
+	// it leads to is; with Remove, that is an error.
 	Path    string
 	Content []byte
+	// Link, if not empty, is the text of a symbolic link that is made in place of a file.
+	Link string
 	// Root, if not empty, is a directory that Path begins with. The file is then
 	// written without leaving that directory, whatever links there are on the way,
 	// and is an error if it is a link itself.
 	Root string
 	// Mode is the permissions, not subject to the umask, or [DefaultMode].
 	Mode fs.FileMode
-	// Source, if not empty, is the file that Content was made from, and Was is
-	// what it held: if it holds something else by now, that is an error.
+	// Overwrites is what the file at Path holds. If it holds something else by now, that
+	// is an error, and so is any file where Overwrites is nil.
+	Overwrites []byte
+	// Source, if not empty, is the file that Content was made from, Was is what it held,
+	// and Info, if not nil, what it was then. If it is another by now, that is an error.
 	Source string
 	Was    []byte
-	// Replaces, if not empty, is the file in the same directory that goes away
-	// in the same moment. If there is a file at Path already, the two have to
-	// mean the same: with a Source, it is an error if that file is not Overwrites.
-	Replaces   string
-	Overwrites []byte
-	// Idle and ReplacedIdle are contents without a meaning in the syntax of Path
-	// and of Replaces, which are there for a moment. If one is nil, none does.
-	Idle, ReplacedIdle []byte
+	Info   fs.FileInfo
+	// Remove: the source goes away once the new file is in place, in the same directory.
+	// A file at Path that holds Content already is left as it is.
+	Remove bool
 }
 
-// PartialError is what Commit returns if it failed too late to undo all.
+// PartialError is what [Commit] returns if it failed too late to undo all.
 type PartialError struct {
 	// Done is the Path of each change that was made. Of the others, nothing was.
 	Done []string
@@ -101,297 +80,434 @@ func (e *PartialError) Error() string {
 
 func (e *PartialError) Unwrap() error { return e.Err }
 
+var (
+	errChanged    = errors.New("it was changed in the meantime; convert it again")
+	errWriting    = errors.New("another program has it open for writing; close it there and convert it again")
+	errExists     = errors.New("there is a file in its place by now, which is not overwritten; convert it again")
+	errSameFile   = errors.New("two changes affect this file")
+	errNotRegular = errors.New("not a regular file")
+	errIsLink     = errors.New("it is a symbolic link, which is not followed")
+	errOtherDir   = errors.New("a file can only be replaced by one in the same directory")
+)
+
 // Commit makes all the changes or, if it returns an error, none, unless that is
-// a [PartialError].
-//
-// The files that replace others are switched in one moment in each directory,
-// and the directories one after another in the order in which they first
-// appear; all that can be done before the first switch is. If a later one
-// fails, the directories that have been switched stay so, as do files that
-// replace none, and the others are as they were. A PartialError is also
-// returned if all changes were made but something could not be tidied up.
-//
-// A crash leaves each directory in which files replace others to [Recover],
-// which Commit calls itself where it is needed, and each other file either old
-// or new. It can leave hidden files whose names begin with ".hcljson-".
-//
-// Missing directories are made for files that replace none. If the process is
-// run by root, a new file gets the owner of the one that was at its place or
-// that it replaces.
+// a [PartialError]. New files come in the order of the changes, and sources go in the
+// opposite one. Missing directories are made. If the process is run by root, a new file
+// gets the owner of the one that was at its place or of its source.
 func Commit(changes []Change) error {
-	return commit(osSystem{}, changes)
+	return (&commit{step: func(string, string) error { return nil }}).run(changes)
 }
 
-// Link makes path a symbolic link with this text, in place of the file that is
-// there.
-func Link(path, text string) error {
-	temporary := hidden(path)
-	if err := os.Symlink(text, temporary); err != nil {
-		return forFile(path, err)
+// commit is one run of Commit.
+type commit struct {
+	// step is called before each step that changes files, so that tests can let it fail.
+	step  func(op, path string) error
+	files []*file
+	dirs  map[string]*dir // by their one name
+	order []*dir
+	roots map[string]*os.Root
+	made  []made
+}
+
+// file is a change under way.
+type file struct {
+	Change
+	*dir
+	name, source string // in the directory; no source if none is removed
+	// staged, old and withdrawn are temporary names: of the new file, of the one that it
+	// overwrites, and of the source; "" if there is none.
+	staged, old, withdrawn string
+	found                  fs.FileInfo // what is at the place of the new file
+	placed                 fs.FileInfo // the new file, once it is in its place
+	was                    fs.FileInfo // the source, which may be a link
+	text                   string      // of the link
+	present                bool        // there is nothing to write
+}
+
+func (c *commit) run(changes []Change) error {
+	defer c.close()
+	err := c.stage(changes)
+	for _, do := range []func() error{c.check, c.place, c.sync, c.withdraw, c.sync, c.confirm} {
+		if err == nil {
+			err = do()
+		}
 	}
-	if err := os.Rename(temporary, path); err != nil {
-		return forFile(path, also(err, os.Remove(temporary)))
+	if err != nil {
+		return c.undo(err)
+	}
+	return c.tidy()
+}
+
+// stage writes the new contents next to their places.
+func (c *commit) stage(changes []Change) error {
+	if err := distinct(changes); err != nil {
+		return err
+	}
+	for _, change := range changes {
+		if err := c.stageOne(change); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// An Outcome is what has become of the remains of a Commit that was cut off.
-type Outcome int
-
-const (
-	Nothing  Outcome = iota // there were none
-	Tidied                  // they were of no use to anybody
-	Finished                // the files are the new ones
-	Undone                  // the files are the old ones
-	Foreign                 // they are not this user's, and were not touched
-)
-
-// Recovery is what Recover has found and done.
-type Recovery struct {
-	Outcome Outcome
-	// Files are those that are there now, in place of others.
-	Files []string
-	// Saved are files with what somebody has written to where it would have gone
-	// away.
-	Saved []string
-	// Reason is a sentence on remains that were not touched.
-	Reason string
-}
-
-// Recover finishes or undoes what a Commit in dir that was cut off has left. It can
-// be cut off itself and run again. A file that somebody has put in the place of a
-// link since then stays. What another user has left, or nobody, is not touched. If
-// another process is at work, the error is a [BusyError].
-func Recover(dir string) (Recovery, error) {
-	return recoverDir(osSystem{}, dir)
-}
-
-// Pending reports whether dir holds the remains of a Commit that was cut off, or
-// the work of one that is still running.
-func Pending(dir string) bool {
-	return exists(filepath.Join(dir, workName)) && !isForeign(dir)
-}
-
-// workName is the name of the work directory.
-const workName = ".hcljson-replace"
-
-var (
-	errNoSwitch = errors.New("there are no symbolic links or locks here, or no place for a journal")
-	errBusy     = errors.New("another hcljson is replacing files here")
-)
-
-// BusyError reports that another process is replacing the files of a directory.
-type BusyError struct {
-	Dir     string
-	Process int // 0 if that is not known
-}
-
-func (e *BusyError) Error() string {
-	process := ""
-	if e.Process != 0 {
-		process = fmt.Sprintf(" (process %d)", e.Process)
-	}
-	return fmt.Sprintf("%s: another hcljson%s is replacing files here; try again when it is done", e.Dir, process)
-}
-
-func (e *BusyError) Unwrap() error { return errBusy }
-
-// ForeignError reports a work directory that this user's own runs have not left.
-type ForeignError struct{ Path, Reason string }
-
-func (e *ForeignError) Error() string {
-	return fmt.Sprintf("%s: %s, so it is not touched. Remove it if you do not need it; links next to it that lead into "+
-		"it must become files again first", e.Path, e.Reason)
-}
-
-func recoverDir(sys system, dir string) (Recovery, error) {
-	removeLeftovers(sys, dir)
-	if !exists(filepath.Join(dir, workName)) {
-		return Recovery{}, nil
-	}
-	recovery, err := recoverSwitch(sys, dir)
-	if foreign := (*ForeignError)(nil); errors.As(err, &foreign) {
-		return Recovery{Outcome: Foreign, Reason: foreign.Error()}, nil
-	}
-	return recovery, err
-}
-
-// transaction is one Commit.
-type transaction struct {
-	sys          system
-	replacements []*replacement
-	writes       writes
-}
-
-func commit(sys system, changes []Change) error {
-	t := &transaction{sys: sys, writes: writes{sys: sys}}
-	// Only the locks are given up by defer: after a panic, as after a crash,
-	// the files stay as they are for Recover.
-	defer func() {
-		for _, r := range t.replacements {
-			r.unlock()
-		}
-		t.writes.claims.release()
-	}()
-	err := t.prepare(changes)
-	if err == nil {
-		err = t.apply()
-	}
-	return t.finish(err)
-}
-
-// prepare does all that does not touch the files themselves.
-func (t *transaction) prepare(changes []Change) error {
-	if err := t.recover(changes); err != nil {
+func (c *commit) stageOne(change Change) error {
+	path, err := change.target()
+	if err != nil {
 		return err
 	}
-	if err := distinct(changes); err != nil {
+	d, err := c.dir(filepath.Dir(path), change.Root)
+	if err != nil {
 		return err
 	}
-	var dirs []string
-	replacing := make(map[string][]Change)
-	for _, change := range changes {
-		if change.Replaces == "" {
-			continue
-		}
-		if filepath.Dir(change.Path) != filepath.Dir(change.Replaces) {
-			return &fs.PathError{Op: "replace", Path: change.Replaces, Err: errOtherDir}
-		}
-		dir := RealPath(filepath.Dir(change.Path))
-		if replacing[dir] == nil {
-			dirs = append(dirs, dir)
-		}
-		replacing[dir] = append(replacing[dir], change)
-	}
-
-	for _, dir := range dirs {
-		if err := t.replace(replacing[dir]); err != nil {
+	f := &file{Change: change, dir: d, name: filepath.Base(path)}
+	c.files = append(c.files, f)
+	if change.Remove {
+		if err := f.findSource(); err != nil {
 			return err
 		}
 	}
-	return t.writes.stage(slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return c.Replaces != "" }))
-}
-
-// replace prepares the switch of one directory or, where there is none, what
-// comes closest.
-func (t *transaction) replace(changes []Change) error {
-	r, err := newSwitch(t.sys, filepath.Dir(changes[0].Path))
-	if r != nil {
-		t.replacements = append(t.replacements, r)
-		err = r.prepare(changes)
-	}
-	if err == nil {
-		return nil
-	}
-	if !errors.Is(err, errNoSwitch) {
-		return inWork(changes[0].Path, err)
-	}
-	if err := checkReplacing(changes); err != nil {
+	if err := f.find(); err != nil {
 		return err
 	}
-	return t.writes.stage(changes)
+	if f.present {
+		return nil
+	}
+	f.staged = temporary()
+	like := f.found
+	if like == nil {
+		like = change.Info
+	}
+	return f.fails(f.create(f.staged, change, like))
 }
 
-// inWork names the file that the user knows in an error about one in the work
-// directory.
-func inWork(path string, err error) error {
-	var pathErr *fs.PathError
-	var linkErr *os.LinkError
-	at := ""
+// find looks at the place of the new file.
+func (f *file) find() error {
+	found, err := f.Lstat(f.name)
 	switch {
-	case errors.As(err, &pathErr):
-		at = pathErr.Path
-	case errors.As(err, &linkErr):
-		at = linkErr.New
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return f.fails(err)
+	case f.Remove && f.Link != "" && f.linksTo(f.name, f.Link):
+		f.present = true
+	case found.Mode()&fs.ModeSymlink != 0:
+		return f.fails(errIsLink)
+	case !found.Mode().IsRegular():
+		return f.fails(errNotRegular)
+	case f.Overwrites == nil:
+		return f.fails(errExists)
 	}
-	if _, inside := aboveWork(at); inside {
-		return forFile(path, err)
+	f.found = found
+	f.present = f.present || f.Remove && f.Link == "" && bytes.Equal(f.Overwrites, f.Content)
+	return nil
+}
+
+// findSource looks at a source that is to be removed.
+func (f *file) findSource() (err error) {
+	if filepath.Dir(f.Source) != filepath.Dir(f.Path) {
+		return &fs.PathError{Op: "replace", Path: f.Source, Err: errOtherDir}
+	}
+	f.source = filepath.Base(f.Source)
+	if f.was, err = f.Lstat(f.source); err != nil {
+		return forFile(f.Source, err)
+	}
+	switch {
+	case f.was.Mode()&fs.ModeSymlink != 0:
+		f.text, err = f.Readlink(f.source)
+		return forFile(f.Source, err)
+	case !f.was.Mode().IsRegular():
+		return forFile(f.Source, errNotRegular)
+	}
+	if f.Info != nil {
+		f.was = f.Info
+	}
+	return nil
+}
+
+// check makes sure that all is as it was when the changes were made up.
+func (c *commit) check() error {
+	for _, f := range c.files {
+		if f.Source != "" {
+			is, info, err := ReadFile(f.Source)
+			if err == nil && (!bytes.Equal(is, f.Was) || f.Remove && f.Info != nil && !same(f.Info, info)) {
+				err = errChanged
+			}
+			if err != nil {
+				return forFile(f.Source, err)
+			}
+		}
+		if f.found != nil && f.found.Mode().IsRegular() {
+			if err := f.fails(f.holds(f.name, f.Overwrites, f.found)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// place gives the new files their names.
+func (c *commit) place() error {
+	for _, f := range c.files {
+		if f.present {
+			continue
+		}
+		if err := f.place(); err != nil {
+			return f.fails(err)
+		}
+	}
+	return nil
+}
+
+func (f *file) place() error {
+	if f.found != nil {
+		return f.overwrite()
+	}
+	info, err := f.Lstat(f.staged)
+	if err != nil {
+		return err
+	}
+	left, err := f.rename(f.staged, f.name)
+	if err != nil {
+		return err
+	}
+	f.placed = info
+	if !left {
+		f.staged = ""
+	}
+	return nil
+}
+
+// overwrite puts the new file in the place of the one that is there, which gets a
+// temporary name in the same moment, where the system can do that.
+func (f *file) overwrite() error {
+	info, err := f.Lstat(f.staged)
+	if err != nil {
+		return err
+	}
+	err = f.do("exchange", f.name, func() error { return exchange(f.handle, f.staged, f.name) })
+	switch {
+	case err == nil:
+		f.placed, f.old, f.staged = info, f.staged, ""
+	case !unsupported(err):
+		return err
+	default:
+		f.old = temporary()
+		if err := f.keep(f.name, f.old, f.Overwrites, f.found); err != nil {
+			return err
+		}
+		if err := f.holds(f.name, f.Overwrites, f.found); err != nil {
+			return err
+		}
+		if err := f.do("rename", f.name, func() error { return f.Rename(f.staged, f.name) }); err != nil {
+			return err
+		}
+		f.placed, f.staged = info, ""
+		return nil
+	}
+	return f.holds(f.old, f.Overwrites, f.found)
+}
+
+// withdraw gives the sources that go temporary names, and makes sure that they are what
+// was read now that nobody else has a name for them.
+func (c *commit) withdraw() error {
+	for _, f := range slices.Backward(c.files) {
+		if f.source == "" {
+			continue
+		}
+		name := temporary()
+		if err := f.do("withdraw", f.source, func() error { return f.Rename(f.source, name) }); err != nil {
+			return err
+		}
+		f.withdrawn = name
+		if err := f.unread(); err != nil {
+			return forFile(f.Source, err)
+		}
+	}
+	return nil
+}
+
+// unread is the error that the withdrawn source is not what was read.
+func (f *file) unread() error {
+	switch {
+	case f.text == "":
+		return f.holds(f.withdrawn, f.Was, f.was)
+	case !f.linksTo(f.withdrawn, f.text):
+		return errChanged
+	}
+	return nil
+}
+
+// confirm looks for what was done to the names since: with the sources withdrawn, the
+// new files must be there, and nothing may be in the place of the sources.
+func (c *commit) confirm() error {
+	for _, f := range c.files {
+		if f.source == "" {
+			continue
+		}
+		if f.there(f.source) {
+			return forFile(f.Source, errChanged)
+		}
+		if err := f.isNew(f.name); err != nil {
+			return f.fails(err)
+		}
+	}
+	return nil
+}
+
+// isNew is the error that the file with a name is not the new one.
+func (f *file) isNew(name string) error {
+	switch {
+	case f.Link == "" && f.present:
+		return f.holds(name, f.Content, f.found)
+	case f.Link == "":
+		return f.holds(name, f.Content, f.placed)
+	case !f.linksTo(name, f.Link):
+		return errChanged
+	}
+	return nil
+}
+
+// tidy removes what undo would have needed.
+func (c *commit) tidy() error {
+	var err error
+	for _, f := range c.files {
+		err = also(err, f.fails(f.drop(&f.staged, &f.old, &f.withdrawn)))
+	}
+	if err != nil {
+		return &PartialError{Done: c.paths(func(*file) bool { return true }), Err: err}
+	}
+	return nil
+}
+
+// undo brings all back to what it was: first the sources, then what they became, as
+// far as its source is there.
+func (c *commit) undo(err error) error {
+	changed := func(f *file) bool { return f.placed != nil || f.withdrawn != "" }
+	seen := slices.ContainsFunc(c.files, changed)
+	for _, f := range c.files {
+		err = also(err, forFile(f.Source, f.restore()))
+	}
+	if seen {
+		err = also(err, c.sync())
+	}
+	for _, f := range slices.Backward(c.files) {
+		err = also(err, f.fails(f.takeBack()))
+	}
+	if seen {
+		err = also(err, c.sync())
+	}
+	for _, m := range slices.Backward(c.made) {
+		_ = m.remove() // stays if another process has put a file there
+	}
+	if done := c.paths(changed); len(done) > 0 {
+		return &PartialError{Done: done, Err: err}
 	}
 	return err
 }
 
-// aboveWork returns the directory of the work directory that a path leads through,
-// and whether it does.
-func aboveWork(path string) (dir string, inside bool) {
-	for parent := filepath.Dir(path); parent != path; path, parent = parent, filepath.Dir(parent) {
-		if filepath.Base(path) == workName {
-			return parent, true
-		}
+// restore puts the source back. Where somebody has made another one since, that one
+// stays; what was written to the first, which no run has read, gets a name to be found.
+func (f *file) restore() error {
+	if f.withdrawn == "" {
+		return nil
 	}
-	return "", false
-}
-
-// apply does what others see.
-func (t *transaction) apply() error {
-	if err := t.writes.put(); err != nil {
+	left, err := f.rename(f.withdrawn, f.source)
+	if errors.Is(err, fs.ErrExist) {
+		if f.unread() == nil {
+			return f.drop(&f.withdrawn)
+		}
+		left, err = f.rename(f.withdrawn, f.source+".hcljson-edit")
+	}
+	if err == nil && left {
+		err = f.drop(&f.withdrawn)
+	}
+	if err != nil {
 		return err
 	}
-	for _, r := range t.replacements {
-		if err := r.lay(); err != nil {
-			return err
-		}
-	}
-	for _, r := range t.replacements {
-		if len(r.pairs) == 0 {
-			continue // its files are among the writes
-		}
-		if err := r.flip(); err != nil {
-			return err
-		}
+	f.withdrawn = ""
+	if _, err := os.Stat(f.Source); f.text != "" && errors.Is(err, fs.ErrNotExist) {
+		name := f.source // another run has replaced what the link leads to
+		return f.drop(&name)
 	}
 	return nil
 }
 
-// finish tidies up or, after an error, undoes what can be undone.
-func (t *transaction) finish(err error) error {
-	var done []string
-	failed := err != nil
-	for _, r := range t.replacements {
-		switched, finishErr := r.finish()
-		if switched {
-			done = append(done, r.paths...)
+// takeBack removes the new file and puts back what it has overwritten. What somebody
+// has written to it since stays, and so does a new file whose source has gone.
+func (f *file) takeBack() error {
+	switch {
+	case f.placed == nil:
+		return f.drop(&f.staged, &f.old)
+	case f.withdrawn != "":
+		return nil
+	case f.old != "":
+		if err := f.mayGo(f.name); err != nil {
+			return also(err, f.drop(&f.old))
 		}
-		failed = failed || r.undone(switched)
-		err = also(err, finishErr)
+		if err := f.do("rename", f.name, func() error { return f.Rename(f.old, f.name) }); err != nil {
+			return err
+		}
+		f.placed, f.old = nil, ""
+		return nil
 	}
-	if failed && len(done) == 0 {
-		return also(err, t.writes.undo())
+	name := temporary()
+	if err := f.do("withdraw", f.name, func() error { return f.Rename(f.name, name) }); err != nil {
+		return err
 	}
-	err = also(err, t.writes.clean())
-	if err != nil {
-		return &PartialError{Done: append(done, t.writes.paths...), Err: err}
+	if err := f.mayGo(name); err != nil {
+		left, back := f.rename(name, f.name)
+		if back == nil && left {
+			back = f.drop(&name)
+		}
+		return also(err, back)
 	}
-	return nil
+	f.placed = nil
+	return f.drop(&name, &f.staged)
 }
 
-// recover brings the directories of the changes in order.
-func (t *transaction) recover(changes []Change) error {
-	for _, change := range changes {
-		if _, err := recoverDir(t.sys, filepath.Dir(change.Path)); err != nil {
-			return err
-		}
-		if change.Replaces != "" {
-			continue
-		}
-		path, err := change.target()
-		if err != nil {
-			return err
-		}
-		dir := filepath.Dir(path)
-		above, inside := aboveWork(path)
-		if inside {
-			dir = above
-		}
-		if _, err := recoverDir(t.sys, dir); err != nil {
-			return err
-		}
-		// What is left may be a link to anywhere.
-		if inside {
-			err := errors.New("it leads into " + workName + ", so it is not written to")
-			return &fs.PathError{Op: "write", Path: change.Path, Err: err}
+// mayGo is the error that the new file, under some name, must stay.
+func (f *file) mayGo(name string) error {
+	if f.source != "" && !f.there(f.source) {
+		return errChanged
+	}
+	return f.isNew(name)
+}
+
+// paths are those of some changes.
+func (c *commit) paths(which func(*file) bool) []string {
+	var paths []string
+	for _, f := range c.files {
+		if which(f) {
+			paths = append(paths, f.Path)
 		}
 	}
-	return nil
+	return paths
+}
+
+// fails names the file that the user knows in an error.
+func (f *file) fails(err error) error { return forFile(f.Path, err) }
+
+// forFile names the file that the user knows in an error about one that is
+// in for it.
+func forFile(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &fs.PathError{Op: "write", Path: path, Err: cause(err)}
+}
+
+// cause is an error without the operation and path.
+func cause(err error) error {
+	var pathErr *fs.PathError
+	var linkErr *os.LinkError
+	switch {
+	case errors.As(err, &pathErr):
+		return pathErr.Err
+	case errors.As(err, &linkErr):
+		return linkErr.Err
+	}
+	return err
 }
 
 // also adds what went wrong after err.

@@ -2,121 +2,394 @@ package atomic
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
-func put(t *testing.T, path, content string) string {
+func must(t *testing.T, err error) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+func put(t *testing.T, path, content string) {
+	t.Helper()
+	must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must(t, os.WriteFile(path, []byte(content), 0o644))
+}
+
+// is is what a file holds, or where a link leads; "" if there is nothing.
+func is(path string) string {
+	if text, err := os.Readlink(path); err == nil {
+		return "-> " + text
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return ""
 	}
 	return string(content)
 }
 
-func names(t *testing.T, dir string) []string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	return names
+// pair is a source and what it becomes.
+type pair struct{ source, target, old, text string }
+
+// The old texts and the new ones; old is what is at the place of the new one. The first
+// four are replaced, the others written.
+var pairs = []pair{
+	{"m/a.tf", "m/a.tf.json", "", "{a}"},
+	{"m/b.tf", "m/b.tf.json", "{ b }", "{b}"},
+	{"m/c.tf", "m/c.tf.json", "{c}", "{c}"},
+	{"m/l.tf", "m/l.tf.json", "", "-> a.tf.json"},
+	{"n/d.tf", "n/x.json", "{ old }", "{d}"},
+	{"n/e.tf", "n/made/deep/y.json", "", "{e}"},
 }
 
-func TestCommit(t *testing.T) {
+const replaced = 4
+
+func (p pair) was() string {
+	if p.source == "m/l.tf" {
+		return "-> a.tf"
+	}
+	return p.source
+}
+
+// setUp makes the files.
+func setUp(t *testing.T) string {
+	t.Helper()
 	dir := t.TempDir()
-	from := put(t, filepath.Join(dir, "main.tf"), "old")
-	other := put(t, filepath.Join(dir, "x"), "old")
-	to := filepath.Join(dir, "main.tf.json")
-	made := filepath.Join(dir, "a", "b", "y")
-	err := Commit([]Change{
-		{Path: to, Content: []byte("new"), Mode: 0o666, Replaces: from, Idle: []byte("{}\n")},
-		{Path: other, Content: []byte("new x"), Mode: 0o600},
-		{Path: made, Content: []byte("new y"), Mode: 0o644},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := names(t, dir); !slices.Equal(got, []string{"a", "main.tf.json", "x"}) {
-		t.Errorf("there are %q", got)
-	}
-	for path, want := range map[string]string{to: "new", other: "new x", made: "new y"} {
-		if got := read(t, path); got != want {
-			t.Errorf("%s holds %q", path, got)
+	for _, p := range pairs {
+		if text, ok := strings.CutPrefix(p.was(), "-> "); ok {
+			must(t, os.Symlink(text, filepath.Join(dir, p.source)))
+		} else {
+			put(t, filepath.Join(dir, p.source), p.source)
+		}
+		if p.old != "" {
+			put(t, filepath.Join(dir, p.target), p.old)
 		}
 	}
-	if info, err := os.Stat(to); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o666 {
-		t.Errorf("%v, %v", info.Mode(), err)
+	return dir
+}
+
+// todo are the changes of a run that begins now: those whose source is there.
+func todo(t *testing.T, dir string) []Change {
+	t.Helper()
+	var changes []Change
+	for i, p := range pairs {
+		source, target := filepath.Join(dir, p.source), filepath.Join(dir, p.target)
+		was, info, err := ReadFile(source)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		must(t, err)
+		c := Change{Path: target, Content: []byte(p.text), Mode: 0o640, Source: source, Was: was, Info: info,
+			Remove: i < replaced}
+		if text, ok := strings.CutPrefix(p.text, "-> "); ok {
+			c.Link = text
+		}
+		if !c.Remove {
+			c.Root = dir
+		}
+		if there, _, err := ReadFile(target); err == nil {
+			c.Overwrites = there
+		}
+		changes = append(changes, c)
 	}
-	if Pending(dir) {
-		t.Error("there is something left")
+	return changes
+}
+
+// state is all that there is in a directory.
+func state(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	must(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && path != dir {
+			rel, _ := filepath.Rel(dir, path)
+			found[filepath.ToSlash(rel)] = is(path)
+		}
+		return err
+	}))
+	return found
+}
+
+// wanted is the state of a tree that is done, or not begun.
+func wanted(done bool) map[string]string {
+	want := map[string]string{"m": "", "n": ""}
+	for i, p := range pairs {
+		if !done || i >= replaced {
+			want[p.source] = p.was()
+		}
+		if done {
+			want[p.target] = p.text
+		} else if p.old != "" {
+			want[p.target] = p.old
+		}
 	}
-	if found, err := Recover(dir); found.Outcome != Nothing || err != nil {
-		t.Errorf("recovered %v, %v", found, err)
+	if done {
+		want["n/made"], want["n/made/deep"] = "", ""
 	}
-	if err := Commit(nil); err != nil {
-		t.Error(err)
+	return want
+}
+
+// check is what holds at every moment: of each pair there is one form, and no file is
+// there in part.
+func check(t *testing.T, dir, when string) {
+	t.Helper()
+	for i, p := range pairs {
+		source, target := is(filepath.Join(dir, p.source)), is(filepath.Join(dir, p.target))
+		whole := (source == "" || source == p.was()) && (target == "" || target == p.old || target == p.text)
+		if i < replaced && source == "" && target == "" || i >= replaced && source == "" || p.old != "" && target == "" {
+			t.Errorf("%s: %s and %s: there is none", when, p.source, p.target)
+		}
+		if !whole {
+			t.Errorf("%s: %q in %s, %q in %s", when, source, p.source, target, p.target)
+		}
 	}
 }
 
-func TestRefused(t *testing.T) {
-	dir := t.TempDir()
-	a := put(t, filepath.Join(dir, "a"), "a")
-	sub := filepath.Join(dir, "sub")
-	if err := os.Mkdir(sub, 0o755); err != nil {
-		t.Fatal(err)
+// finishes checks that the same command again finishes, and leaves nothing.
+func finishes(t *testing.T, dir, when string) {
+	t.Helper()
+	if err := Commit(todo(t, dir)); err != nil {
+		t.Errorf("%s: again: %v", when, err)
 	}
-	missing := filepath.Join(dir, "missing")
-	tests := map[string]struct {
-		changes []Change
-		want    error
-	}{
-		"twice":            {[]Change{{Path: a}, {Path: filepath.Join(sub, "..", "a")}}, errSameFile},
-		"written replaced": {[]Change{{Path: a}, {Path: missing, Replaces: a}}, errSameFile},
-		"itself":           {[]Change{{Path: a, Replaces: a}}, errSameFile},
-		"other directory":  {[]Change{{Path: filepath.Join(sub, "a"), Replaces: a}}, errOtherDir},
-		"nothing there":    {[]Change{{Path: a, Replaces: missing}}, fs.ErrNotExist},
-		"a directory":      {[]Change{{Path: missing, Replaces: sub}}, errNotRegular},
-		"onto a directory": {[]Change{{Path: sub, Replaces: a}}, errNotRegular},
-		"over a directory": {[]Change{{Path: sub}}, errNotRegular},
-		"below a file":     {[]Change{{Path: filepath.Join(a, "b")}}, nil},
+	for _, sub := range []string{"m", "n", "n/made", "n/made/deep"} {
+		Sweep(filepath.Join(dir, sub))
 	}
-	for name, test := range tests {
+	if got, want := state(t, dir), wanted(true); !maps.Equal(got, want) {
+		t.Errorf("%s: there is\n%v\nand not\n%v", when, got, want)
+	}
+}
+
+// variants are systems that cannot do some steps.
+var variants = map[string][]string{
+	"all":         nil,
+	"no exchange": {"exchange"},
+	"links":       {"exchange", "rename"},
+	"neither":     {"exchange", "rename", "link"},
+}
+
+// stepper is called before each step.
+type stepper struct {
+	cannot []string
+	at, n  int
+	// then is done at the step with the number at; or always from it on.
+	then   func(op, path string) error
+	always bool
+	before func(op, path string)
+	fired  bool
+	last   string
+	done   []string
+}
+
+func (s *stepper) step(op, path string) error {
+	s.n++
+	s.last = fmt.Sprintf("step %d, %s %s", s.n, op, filepath.Base(path))
+	s.done = append(s.done, op+" "+path)
+	if s.before != nil {
+		s.before(op, path)
+	}
+	if s.then != nil && (s.n == s.at || s.always && s.n > s.at) {
+		s.fired = true
+		return s.then(op, path)
+	}
+	// A rename with nothing there is what a system may not have; onto something, all have.
+	if slices.Contains(s.cannot, op) && (op != "rename" || !s.reserved(path)) {
+		return errors.ErrUnsupported
+	}
+	return nil
+}
+
+// reserved reports whether a rename is the plain one: after a reservation, or over a file.
+func (s *stepper) reserved(path string) bool {
+	if len(s.done) > 1 && s.done[len(s.done)-2] == "create "+path {
+		return true
+	}
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func (s *stepper) commit(changes []Change) error { return (&commit{step: s.step}).run(changes) }
+
+// everyVariant runs a test for each kind of system.
+func everyVariant(t *testing.T, test func(t *testing.T, cannot []string)) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links may need a privilege")
+	}
+	for name, cannot := range variants {
 		t.Run(name, func(t *testing.T) {
-			changes := append([]Change{{Path: filepath.Join(dir, "new", "x"), Mode: 0o644}}, test.changes...)
-			err := Commit(changes)
-			if err == nil || test.want != nil && !errors.Is(err, test.want) {
-				t.Errorf("got %v", err)
-			}
-			if got := names(t, dir); !slices.Equal(got, []string{"a", "sub"}) || read(t, a) != "a" || len(names(t, sub)) > 0 {
-				t.Errorf("there are %q", got)
-			}
+			t.Parallel()
+			test(t, cannot)
 		})
 	}
 }
 
+// everyStep runs a test for each step of a run, in each variant.
+func everyStep(t *testing.T, test func(t *testing.T, dir string, s *stepper)) {
+	stride := 1
+	if testing.Short() {
+		stride = 5
+	}
+	everyVariant(t, func(t *testing.T, cannot []string) {
+		for at := 1; !t.Failed(); at += stride {
+			dir := setUp(t)
+			s := &stepper{cannot: cannot, at: at}
+			test(t, dir, s)
+			must(t, os.RemoveAll(dir))
+			if !s.fired {
+				if at < 40 {
+					t.Errorf("there were %d steps", at)
+				}
+				return
+			}
+		}
+	})
+}
+
+func TestCommit(t *testing.T) {
+	everyVariant(t, func(t *testing.T, cannot []string) {
+		dir := setUp(t)
+		s := &stepper{cannot: cannot}
+		s.before = func(op, path string) { check(t, dir, "before "+op+" "+path) }
+		must(t, s.commit(todo(t, dir)))
+		if got, want := state(t, dir), wanted(true); !maps.Equal(got, want) {
+			t.Errorf("there is\n%v\nand not\n%v", got, want)
+		}
+		for _, p := range pairs {
+			info, err := os.Stat(filepath.Join(dir, p.target))
+			must(t, err)
+			if p.text != p.old && info.Mode() != 0o640 {
+				t.Error(p.target, info.Mode())
+			}
+		}
+	})
+	must(t, Commit(nil))
+}
+
+// An error at any step leaves all as it was. Where it comes when all is done but for what
+// has a temporary name, the same command again finishes.
+func TestError(t *testing.T) {
+	for _, fail := range []error{syscall.EIO, syscall.ENOSPC} {
+		t.Run(fmt.Sprintf("%d", fail), func(t *testing.T) {
+			everyStep(t, func(t *testing.T, dir string, s *stepper) {
+				s.then = func(op, path string) error {
+					if fail == syscall.ENOSPC && op == "write" { // the disk is full
+						must(t, os.WriteFile(path, []byte("{"), 0o600))
+					}
+					return &fs.PathError{Op: op, Path: path, Err: fail}
+				}
+				err := s.commit(todo(t, dir))
+				check(t, dir, s.last)
+				late := (*PartialError)(nil)
+				switch {
+				case err == nil: // the owner does not matter, nor does a lock
+				case !errors.Is(err, fail):
+					t.Errorf("step %d: %v", s.at, err)
+				case !errors.As(err, &late):
+					if got, want := state(t, dir), wanted(false); !maps.Equal(got, want) {
+						t.Errorf("step %d: %v: there is\n%v\nand not\n%v", s.at, err, got, want)
+					}
+				}
+				finishes(t, dir, s.last)
+			})
+		})
+	}
+}
+
+// After a first error nothing works any more, not even to undo.
+func TestErrorsOnly(t *testing.T) {
+	everyStep(t, func(t *testing.T, dir string, s *stepper) {
+		s.always = true
+		s.then = func(op, path string) error { return &fs.PathError{Op: op, Path: path, Err: syscall.EROFS} }
+		err := s.commit(todo(t, dir))
+		check(t, dir, s.last)
+		late := (*PartialError)(nil)
+		if got := state(t, dir); err != nil && !errors.As(err, &late) {
+			for name := range wanted(true) {
+				if strings.HasSuffix(name, ".json") && got[name] != wanted(false)[name] {
+					t.Errorf("%s: %v, but there is %s with %q", s.last, err, name, got[name])
+				}
+			}
+		}
+		finishes(t, dir, s.last)
+	})
+}
+
+// What a step relies on has been synced before it.
+func TestSync(t *testing.T) {
+	everyVariant(t, func(t *testing.T, cannot []string) {
+		dir := setUp(t)
+		s := &stepper{cannot: cannot}
+		unsynced, met := map[string]bool{}, 0
+		s.before = func(op, path string) {
+			switch name := filepath.Base(path); {
+			case op == "write":
+				unsynced[path] = true
+			case op == "sync":
+				delete(unsynced, path)
+			case op == "rename" || op == "exchange":
+				for path := range unsynced {
+					if isTemporary(filepath.Base(path)) {
+						t.Errorf("before %s %s, %s is not synced", op, path, path)
+					}
+				}
+				unsynced[filepath.Dir(path)] = true
+			case op == "withdraw", op == "remove" && isTemporary(name):
+				if met++; op == "withdraw" && unsynced[filepath.Dir(path)] {
+					t.Errorf("before %s, its directory is not synced", name)
+				}
+			}
+		}
+		must(t, s.commit(todo(t, dir)))
+		if met < 2*replaced {
+			t.Errorf("%d steps were met", met)
+		}
+	})
+}
+
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	a, sub, missing := filepath.Join(dir, "a"), filepath.Join(dir, "sub"), filepath.Join(dir, "missing")
+	put(t, a, "a")
+	must(t, os.Mkdir(sub, 0o755))
+	was := []byte("a")
+	for name, test := range map[string]struct {
+		change Change
+		want   error
+	}{
+		"twice":            {Change{Path: filepath.Join(sub, "..", "new", "x")}, errSameFile},
+		"itself":           {Change{Path: a, Source: a, Remove: true}, errSameFile},
+		"other directory":  {Change{Path: filepath.Join(sub, "a"), Source: a, Remove: true}, errOtherDir},
+		"nothing there":    {Change{Path: a, Source: missing, Remove: true}, fs.ErrNotExist},
+		"a directory":      {Change{Path: missing, Source: sub, Remove: true}, errNotRegular},
+		"onto a directory": {Change{Path: sub, Source: a, Was: was, Remove: true}, errNotRegular},
+		"over a directory": {Change{Path: sub}, errNotRegular},
+		"over a file":      {Change{Path: a}, errExists},
+		"other bytes":      {Change{Path: a, Overwrites: []byte("b")}, errChanged},
+		"below a file":     {Change{Path: filepath.Join(a, "b")}, nil},
+		"other source":     {Change{Path: missing, Source: a, Was: []byte("b")}, errChanged},
+	} {
+		err := Commit([]Change{{Path: filepath.Join(dir, "new", "x"), Mode: 0o644}, test.change})
+		if err == nil || test.want != nil && !errors.Is(err, test.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got := state(t, dir); !maps.Equal(got, map[string]string{"a": "a", "sub": ""}) {
+			t.Errorf("%s: there is %v", name, got)
+		}
+	}
+}
+
 func TestPartialError(t *testing.T) {
-	err := error(
-		&PartialError{Done: []string{filepath.Join("b", "x"), filepath.Join("a", "y"), filepath.Join("b", "z")},
-			Err: fs.ErrPermission})
+	err := error(&PartialError{
+		Done: []string{filepath.Join("b", "x"), filepath.Join("a", "y"), filepath.Join("b", "z")}, Err: fs.ErrPermission})
 	if !errors.Is(err, fs.ErrPermission) || !strings.HasPrefix(err.Error(), "the changes in a, b were made, but then: ") {
 		t.Error(err)
 	}

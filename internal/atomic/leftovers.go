@@ -1,63 +1,86 @@
-//go:build darwin || freebsd || linux || netbsd || openbsd
-
 package atomic
 
 import (
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"io/fs"
 	"os"
-
-	"golang.org/x/sys/unix"
+	"regexp"
+	"strconv"
+	"time"
 )
 
-// removeLeftovers removes the temporary files in dir that runs which were killed
-// have left. Their names are signed with the user's secret, and whoever still
-// needs some has locked the directory. Where there is no lock or no secret to
-// be had, they stay.
-func removeLeftovers(sys system, dir string) {
-	h, err := hold(sys, dir, true)
+// temporary returns a name that products skip, as it is hidden. It begins with the time: a
+// source that is withdrawn may be old itself.
+func temporary() string {
+	name := binary.BigEndian.AppendUint32(nil, uint32(time.Now().Unix()))
+	name = append(name, make([]byte, 8)...)
+	rand.Read(name[4:])
+	return ".hcljson-" + hex.EncodeToString(name) + ".tmp"
+}
+
+var temporaryName = regexp.MustCompile(`^\.hcljson-([0-9a-f]{8})[0-9a-f]{16}\.tmp$`)
+
+func isTemporary(name string) bool { return temporaryName.MatchString(name) }
+
+// isOld reports whether a temporary name was given longer ago than any run takes.
+func isOld(name string) bool {
+	given, err := strconv.ParseInt(temporaryName.FindStringSubmatch(name)[1], 16, 64)
+	return err == nil && time.Since(time.Unix(given, 0)) > maxRun
+}
+
+// errLocked says that another run has locked a directory.
+var errLocked = errors.New("another run has locked the directory")
+
+// maxRun is how long no run takes, where locks cannot tell that it has ended.
+const maxRun = time.Hour
+
+// Sweep removes the temporary files that runs which were killed have left in a directory,
+// and returns how many there were. What cannot be removed stays.
+func Sweep(path string) int {
+	open := func() (*os.Root, error) { return os.OpenRoot(path) }
+	d, err := openDir(path, open, nil) // no steps of a run
 	if err != nil {
-		return
+		return 0
 	}
-	defer h.close()
-	names, err := h.names(".")
-	if err != nil {
-		return
-	}
-	locked := false
-	for _, name := range names {
-		if !isHidden(name) {
-			continue
+	defer d.close()
+	return d.sweep()
+}
+
+// sweep removes temporary files if nobody needs them.
+func (d *dir) sweep() (removed int) {
+	entries, _ := d.handle.ReadDir(-1)
+	var found []fs.DirEntry
+	for _, entry := range entries {
+		if kind := entry.Type(); isTemporary(entry.Name()) && (kind.IsRegular() || kind == fs.ModeSymlink) {
+			found = append(found, entry)
 		}
-		if !locked && unix.Flock(int(h.dirs["."].Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil {
+	}
+	if len(found) == 0 {
+		return 0
+	}
+	err := lock(d.handle, true)
+	if errors.Is(err, errLocked) {
+		return 0
+	}
+	for _, entry := range found {
+		if (err == nil || isOld(entry.Name())) && d.Remove(entry.Name()) == nil {
+			removed++
+		}
+	}
+	return removed
+}
+
+// claim removes what is left of others, and keeps what is made from now on from being
+// removed by them. Whoever sweeps is done soon.
+func (d *dir) claim() {
+	d.sweep()
+	for range 50 {
+		if err := lock(d.handle, false); !errors.Is(err, errLocked) {
 			return
 		}
-		locked = true
-		k, err := h.kind(name)
-		if err == nil && k.isRegular() && (int(k.uid) == os.Geteuid() || os.Geteuid() == 0) {
-			_ = h.sys.remove(name)
-		}
+		time.Sleep(20 * time.Millisecond)
 	}
-}
-
-// claim keeps the temporary files in dir from being removed by others, until the
-// file that is returned is closed. It is nil where there are no locks.
-func claim(dir string) *os.File {
-	file, err := openat(unix.AT_FDCWD, dir, dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
-	if err != nil {
-		return nil
-	}
-	if err := retry(func() error { return unix.Flock(int(file.Fd()), unix.LOCK_SH) }); err != nil {
-		file.Close()
-		return nil
-	}
-	return file
-}
-
-// userSecret returns the secret of the user, or nil if there is no place for one.
-func userSecret() []byte {
-	j, err := openJournal(osSystem{}, true)
-	if err != nil {
-		return nil
-	}
-	defer j.close()
-	return j.secret()
 }

@@ -7,14 +7,7 @@ import (
 	"path/filepath"
 )
 
-var (
-	errSameFile   = errors.New("two changes affect this file")
-	errNotRegular = errors.New("not a regular file")
-	errLink       = errors.New("a symbolic link cannot take the place of another file")
-	errIsLink     = errors.New("it is a symbolic link, which is not followed")
-	errOtherDir   = errors.New("a file can only be replaced by one in the same directory")
-	errLoop       = errors.New("too many levels of symbolic links")
-)
+var errLoop = errors.New("too many levels of symbolic links")
 
 // distinct refuses changes that concern one file.
 func distinct(changes []Change) error {
@@ -25,8 +18,8 @@ func distinct(changes []Change) error {
 			return err
 		}
 		paths := []string{path}
-		if change.Replaces != "" {
-			paths = []string{change.Path, change.Replaces}
+		if change.Remove {
+			paths = []string{path, change.Source}
 		}
 		for _, path := range paths {
 			key := filepath.Join(RealPath(filepath.Dir(path)), filepath.Base(path))
@@ -39,33 +32,9 @@ func distinct(changes []Change) error {
 	return nil
 }
 
-// checkReplacing refuses what is not a file, or not in the place of one.
-func checkReplacing(changes []Change) error {
-	for _, change := range changes {
-		info, err := os.Stat(change.Replaces)
-		if err != nil {
-			return err
-		}
-		if !info.Mode().IsRegular() {
-			return &fs.PathError{Op: "replace", Path: change.Replaces, Err: errNotRegular}
-		}
-		old, err := os.Lstat(change.Path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return err
-		case old.Mode()&fs.ModeSymlink != 0:
-			return &fs.PathError{Op: "write", Path: change.Path, Err: errLink}
-		case !old.Mode().IsRegular():
-			return &fs.PathError{Op: "write", Path: change.Path, Err: errNotRegular}
-		}
-	}
-	return nil
-}
-
 // target is the path of the file that the change writes.
 func (c Change) target() (string, error) {
-	if c.Root != "" {
+	if c.Root != "" || c.Remove {
 		return c.Path, nil
 	}
 	return Target(c.Path)
@@ -103,9 +72,4 @@ func RealPath(dir string) string {
 		return filepath.Join(RealPath(parent), filepath.Base(dir))
 	}
 	return dir
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

@@ -1,23 +1,15 @@
-//go:build !(darwin || freebsd || linux || netbsd || openbsd)
+//go:build !(darwin || linux)
 
 package atomic
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 )
 
-const syncsDirs = false
+func renameNew(*os.File, string, string) error { return errors.ErrUnsupported }
 
-// platform is what a system is asked for elsewhere.
-type platform any
+func exchange(*os.File, string, string) error { return errors.ErrUnsupported }
 
-func tryLock(*os.File) error { return errors.ErrUnsupported }
-
-func cannotLock(error) bool { return true }
-
-// cannotLink is true, as a copy does where a link fails for another reason.
-func cannotLink(error) bool { return true }
-
-func owner(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }
+// beingWritten is false, as there is no telling.
+func beingWritten(*os.File) bool { return false }

@@ -9,42 +9,31 @@ import (
 	"syscall"
 )
 
-const syncsDirs = true
+const syncsNames = true
 
-// platform is what a system is asked for here alone.
-type platform interface {
-	// in returns the system for the names in directories that are held.
-	in(h *held) system
-}
-
-func tryLock(file *os.File) error {
+// lock locks an open directory for this run alone, or against those who want it for
+// themselves alone, until it is closed.
+func lock(dir *os.File, alone bool) error {
+	how := syscall.LOCK_SH | syscall.LOCK_NB
+	if alone {
+		how = syscall.LOCK_EX | syscall.LOCK_NB
+	}
 	for {
-		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := syscall.Flock(int(dir.Fd()), how)
 		switch {
 		case errors.Is(err, syscall.EINTR):
 			continue
 		case errors.Is(err, syscall.EWOULDBLOCK):
-			return errBusy
+			return errLocked
 		}
 		return err
 	}
 }
 
-// cannotLock reports whether err says that there are no locks to be had here.
-func cannotLock(err error) bool {
-	return errors.Is(err, syscall.ENOLCK) || errors.Is(err, errors.ErrUnsupported)
-}
-
-// cannotLink reports whether err says that there are no links, hard or
-// symbolic, to be had here. Linux says EPERM for a file system without them.
-func cannotLink(err error) bool {
+// noLinks reports whether err is one that file systems without hard links return.
+func noLinks(err error) bool {
 	return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EMLINK) ||
-		errors.Is(err, syscall.EXDEV) || errors.Is(err, errors.ErrUnsupported)
-}
-
-// cannotExchange reports whether err says that names cannot change places here.
-func cannotExchange(err error) bool {
-	return errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported)
+		errors.Is(err, syscall.EXDEV)
 }
 
 // owner returns what a new file's owner must be set to, if it must.

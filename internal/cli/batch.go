@@ -114,7 +114,11 @@ func (b *batch) withoutCollisions(sources []*source) []*source {
 	}
 	writer := make(map[string]*source, len(sources))
 	for _, s := range sources {
-		path, err := resolve(s.target)
+		follow := resolve
+		if b.opts.replace {
+			follow = canonical // a link is replaced, not written through
+		}
+		path, err := follow(s.target)
 		if err != nil {
 			refused[s] = report.Errorf("Cannot write the file", "%s: %s.", s.target, report.Reason(err))
 			continue
@@ -260,14 +264,18 @@ func (b *batch) modules(ctx context.Context, list []*module) int {
 		return b.module(ctx, list[i], working, finishing, progress)
 	}, func(_ int, o *outcome) {
 		status = max(status, o.status, o.log.Print(b.report))
+		for _, r := range o.recovered {
+			b.report.Recovered(r)
+		}
 	})
 	return status
 }
 
 // outcome is what has become of a piece of work.
 type outcome struct {
-	log    report.Log
-	status int
+	log       report.Log
+	recovered []report.Recovery
+	status    int
 }
 
 // module converts the sources of one module and puts the results in place.

@@ -36,7 +36,6 @@ func editInterrupted(t *testing.T, operand string) {
 	esac
 	sed s/1/2/`
 	cmd := exec.Command("hcljson", "edit", "-w", "-j", "1", filepath.Join(root, operand), "--", "sh", "-c", script)
-	cmd.Env = append(os.Environ(), stateVariable+"="+t.TempDir())
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {

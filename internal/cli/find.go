@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -32,19 +33,12 @@ type finder struct {
 	// broken are the directories with files that cannot be converted for what
 	// they are, so that nothing else in them is written either.
 	broken map[string]bool
-	// recovered are the directories in which an interrupted run has been finished or
-	// undone.
-	recovered []string
 	// unclear are the files that are left out as their language is not known.
 	unclear map[string]bool
 }
 
-// find looks at the operands and returns the sources. What an interrupted run has left
-// is put in order first.
+// find looks at the operands and returns the sources.
 func (f *finder) find(operands []string) []*source {
-	if f.opts.writing() && !f.recoverAll(operands) {
-		return nil
-	}
 	var sources []*source
 	for _, operand := range operands {
 		sources = append(sources, f.operand(operand)...)
@@ -61,16 +55,56 @@ func (f *finder) find(operands []string) []*source {
 
 // operand returns the sources that an operand stands for.
 func (f *finder) operand(path string) []*source {
-	switch {
-	case isDir(path):
+	if isDir(path) {
 		return f.directory(path)
-	case f.replaced(path):
+	}
+	f.sweep(path)
+	if f.replaced(path) {
 		return nil
 	}
 	if s := f.source(path); s != nil {
 		return []*source{s}
 	}
 	return nil
+}
+
+// sweep removes the temporary files that runs which were killed have left in the
+// directories of files, if this run writes.
+func (f *finder) sweep(paths ...string) {
+	if !f.opts.writing() {
+		return
+	}
+	seen := map[string]bool{}
+	for _, path := range paths {
+		dir := filepath.Dir(path)
+		if path == stdinPath || seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		if n := atomic.Sweep(dir); n > 0 {
+			f.report.Recovered(report.Recovery{Dir: dir, Temporary: n})
+		}
+	}
+}
+
+// replaced reports whether a file that is to be replaced is not there because it
+// has been, and says so. A run that was cut off may have come to its end.
+func (f *finder) replaced(path string) bool {
+	if !f.opts.replace || path == stdinPath {
+		return false
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return false
+	}
+	file, err := f.forFile(path)
+	if err != nil {
+		return false
+	}
+	if _, err = os.Lstat(file.Twin); err != nil {
+		return false
+	}
+	f.report.Note("%s has taken the place of %s already.", file.Twin, path)
+	return true
 }
 
 // directory returns the sources in a directory.
@@ -123,8 +157,8 @@ func (f *finder) directory(path string) []*source {
 		return complain("Both syntaxes",
 			"In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: "+
 				"\"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
-	case len(sources) == 0 && (!ok || f.finished(path)):
-		return nil // there is nothing left to do
+	case len(sources) == 0 && !ok:
+		return nil
 	case len(sources) == 0 && len(found.Unclear) > 0:
 		return complain(nothing,
 			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
@@ -159,6 +193,7 @@ func (f *finder) leftOut(paths []string) {
 // as an error of its module. It reports whether there is nothing.
 func (f *finder) walk(path string) (tree.Found, bool) {
 	found, err := tree.Walk(path, f.walkOptions())
+	paths := slices.Clone(found.Irregular)
 	if err != nil {
 		found.Errors = append(found.Errors, tree.Error{Dir: path, Err: err})
 	}
@@ -171,6 +206,10 @@ func (f *finder) walk(path string) (tree.Found, bool) {
 			"%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name))
 		f.breaks(filepath.Dir(name))
 	}
+	for _, file := range found.Files {
+		paths = append(paths, file.Path)
+	}
+	f.sweep(paths...)
 	problems := len(found.Errors) + len(found.Irregular)
 	f.summary.Errors += problems
 	return found, problems == 0

@@ -14,7 +14,6 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/tree"
 )
 
 // finish is what is done with the conversions of a module.
@@ -134,19 +133,15 @@ func (f *finish) write() int {
 	}
 	err := atomic.Commit(append(maps, changes...))
 	partial := (*atomic.PartialError)(nil)
-	if diag := busy(err); diag != nil && !errors.As(err, &partial) {
-		f.log.Add("", nil, diag)
-		f.summary.add(func(s *summary) { s.Left += len(f.conversions) })
-		return exitError
-	}
 	if err != nil && !errors.As(err, &partial) {
 		return f.none(f.conversions[0], report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
 	}
 	done, status := len(changes), exitOK
 	if partial != nil {
-		done, status = min(len(partial.Done), done), f.late(f.conversions[0], err)
-	} else if f.opts.replace {
-		status = f.link()
+		done, status = min(len(partial.Done), done), exitError
+		f.log.Add(f.conversions[0].name, nil, report.Errorf("Written, but not completely", "%s.", err))
+	} else {
+		f.recovered = onlyRemoved(changes)
 	}
 	f.summary.add(func(s *summary) {
 		s.Left += len(changes) - done
@@ -162,6 +157,24 @@ func (f *finish) write() int {
 	return status
 }
 
+// onlyRemoved counts, by directory, the sources that were removed as what they become was
+// there already, as a run that was cut off leaves it.
+func onlyRemoved(changes []atomic.Change) []report.Recovery {
+	var done []report.Recovery
+	for _, c := range changes {
+		if !c.Remove || c.Overwrites == nil || !bytes.Equal(c.Overwrites, c.Content) {
+			continue
+		}
+		dir := filepath.Dir(c.Path)
+		i := slices.IndexFunc(done, func(r report.Recovery) bool { return r.Dir == dir })
+		if i < 0 {
+			i, done = len(done), append(done, report.Recovery{Dir: dir})
+		}
+		done[i].Sources++
+	}
+	return done
+}
+
 // none reports an error that keeps all of the module from being written.
 func (f *finish) none(c *conversion, diag *hcl.Diagnostic) int {
 	f.log.Add(c.name, nil, diag)
@@ -169,9 +182,12 @@ func (f *finish) none(c *conversion, diag *hcl.Diagnostic) int {
 	return exitError
 }
 
-// changes are what must be written, unless there is an error on a conversion.
+// changes are what must be written, unless there is an error on a conversion. What a link
+// leads to comes before it, and goes after it.
 func (f *finish) changes() (changes []atomic.Change, at *conversion, diag *hcl.Diagnostic) {
-	for _, c := range f.conversions {
+	inOrder := slices.Clone(f.conversions)
+	slices.SortStableFunc(inOrder, func(a, b *conversion) int { return a.links() - b.links() })
+	for _, c := range inOrder {
 		change, needed, diag := f.change(c)
 		if diag != nil {
 			return nil, c, diag
@@ -198,26 +214,6 @@ func (f *finish) refused() (*conversion, *hcl.Diagnostic) {
 		return addition(f.conversions, f.opts.target, f.described)
 	}
 	return nil, nil
-}
-
-// link makes links of the conversions of links.
-func (f *finish) link() int {
-	status := exitOK
-	for _, c := range f.conversions {
-		if c.linked == nil {
-			continue
-		}
-		if err := atomic.Link(c.target, c.linkTo); err != nil {
-			status = f.late(c, fmt.Errorf("it is a copy, not a link: %w", err))
-		}
-	}
-	return status
-}
-
-// late reports an error after files have been written.
-func (f *finish) late(c *conversion, err error) int {
-	f.log.Add(c.name, nil, report.Errorf("Written, but not completely", "%s: %s.", c.target, err))
-	return exitError
 }
 
 // otherLink returns a link whose conversion is not that of the file that it leads
@@ -296,32 +292,18 @@ func (f *finish) lostBeside(c *conversion, existing []byte) *hcl.Diagnostic {
 func (f *finish) changeAt(c *conversion, place destination, existing []byte, now fs.FileInfo) atomic.Change {
 	change := atomic.Change{Path: place.path, Root: place.root, Content: c.converted, Mode: modeLike(c.info)}
 	if !c.stdin {
-		change.Source, change.Was = c.name, c.src
+		change.Source, change.Was, change.Info = c.name, c.src, c.info
 	}
 	switch {
 	case now != nil:
-		change.Mode = now.Mode().Perm()
+		change.Mode, change.Overwrites = now.Mode().Perm(), existing
 	case f.opts.replace && c.info != nil && c.info.Mode().IsRegular():
 		change.Mode = c.info.Mode().Perm()
 	}
 	if f.opts.replace {
-		change.Replaces, change.Overwrites = c.name, existing
-		change.Idle = f.standIn(c.target, !c.file.JSON)
-		change.ReplacedIdle = f.standIn(c.name, c.file.JSON)
+		change.Remove, change.Link = true, c.linkTo
 	}
 	return change
-}
-
-// standIn is what may be at a path for a moment and says nothing; nil if
-// nothing may.
-func (f *finish) standIn(path string, inJSON bool) []byte {
-	switch {
-	case !tree.StandIn(filepath.Base(path), f.described...):
-		return nil
-	case inJSON:
-		return []byte("{}\n")
-	}
-	return []byte{}
 }
 
 // compareWith shows that the target of a conversion is missing or out of date,

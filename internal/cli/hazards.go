@@ -18,7 +18,10 @@ import (
 // replaceable refuses to write over a file that says something else than the
 // source: the product has read both until now.
 func (b *batch) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
-	if info, err := os.Lstat(c.target); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+	switch text, err := os.Readlink(c.target); {
+	case err == nil && text == c.linkTo, err != nil && len(bytes.TrimSpace(existing)) == 0:
+		return nil // it becomes the same, or nothing is lost
+	case err == nil:
 		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.target)
 	}
 	found := compare(c.text(c.src), c.twin(existing), b.language(c.source, c.src), b.opts.comments == "keep")

@@ -65,7 +65,7 @@ func inProcess(script string) string {
 }
 
 // ofProcess are the variables that are read other than by the function that Main is given.
-var ofProcess = []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", stateVariable, "SSL_CERT_FILE", "SSL_CERT_DIR"}
+var ofProcess = []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}
 
 // running is held by the script whose directory and variables the process has. No other one
 // starts a process meanwhile: for a moment, that would have the files open which this one

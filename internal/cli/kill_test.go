@@ -10,8 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,24 +20,19 @@ import (
 // files.
 type killTree struct {
 	root    string
-	state   string // where the journal is
 	modules []string
 	json    map[string]string // the files of each module when all is done
 }
 
-// The files of each module, and the values in them.
-var (
-	killNative = map[string]string{
-		"main.tf":      "locals {\n  a = \"value-a\"\n  b = \"value-b\"\n}\n",
-		"variables.tf": "variable \"c\" {\n  default = \"value-c\"\n}\n",
-	}
-	killValue  = regexp.MustCompile(`value-\w`)
-	killValues = []string{"value-a", "value-b", "value-c"}
-)
+// The files of each module.
+var killNative = map[string]string{
+	"main.tf":      "locals {\n  a = \"value-a\"\n  b = \"value-b\"\n}\n",
+	"variables.tf": "variable \"c\" {\n  default = \"value-c\"\n}\n",
+}
 
 func newKillTree(t *testing.T, modules int) *killTree {
 	t.Helper()
-	tree := &killTree{root: t.TempDir(), state: t.TempDir(), json: map[string]string{}}
+	tree := &killTree{root: t.TempDir(), json: map[string]string{}}
 	for i := range modules {
 		module := filepath.Join(tree.root, fmt.Sprintf("group%d", i%7), fmt.Sprintf("module%d", i))
 		if err := os.MkdirAll(module, 0o777); err != nil {
@@ -58,13 +51,13 @@ func newKillTree(t *testing.T, modules int) *killTree {
 }
 
 // check reads each module as Terraform does: all files with one of the two
-// endings that are not hidden, through links. Each value must be there exactly
-// once. It reports whether some modules are in native syntax and some in JSON.
+// endings that are not hidden. Each file must be there in one form or in both, and
+// whole. It reports whether some files are in native syntax and some in JSON.
 func (tree *killTree) check(t *testing.T) (mixed bool) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, module := range tree.modules {
-		var got []string
+		got := map[string]bool{}
 		entries, err := os.ReadDir(module)
 		if err != nil {
 			t.Fatal(err)
@@ -78,22 +71,20 @@ func (tree *killTree) check(t *testing.T) (mixed bool) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found := killValue.FindAllString(string(content), -1)
-			if len(found) > 0 {
-				seen[filepath.Ext(name)] = true
+			if want := killNative[name] + tree.json[name]; string(content) != want {
+				t.Fatalf("%s in %s holds %q and not %q", name, module, content, want)
 			}
-			got = append(got, found...)
+			seen[filepath.Ext(name)] = true
+			got[strings.TrimSuffix(name, ".json")] = true
 		}
-		slices.Sort(got)
-		if !slices.Equal(got, killValues) {
-			t.Fatalf("%s defines %q", module, got)
+		if len(got) != len(killNative) {
+			t.Fatalf("%s has %v", module, entries)
 		}
 	}
 	return len(seen) > 1
 }
 
-// left returns the paths in a module that are no plain files of one syntax, as
-// an unfinished run leaves them.
+// left returns the temporary files of an unfinished run.
 func (tree *killTree) left(t *testing.T) []string {
 	t.Helper()
 	var left []string
@@ -135,7 +126,6 @@ func (tree *killTree) finished(t *testing.T, files map[string]string) {
 func (tree *killTree) replace(t *testing.T, command string, args ...string) (*exec.Cmd, *strings.Builder) {
 	t.Helper()
 	cmd := exec.Command(command, append(args, "--replace", tree.root)...)
-	cmd.Env = append(os.Environ(), stateVariable+"="+tree.state)
 	stderr := &strings.Builder{}
 	cmd.Stderr = stderr
 	return cmd, stderr
@@ -185,8 +175,8 @@ func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit 
 	tree.finished(t, tree.json)
 }
 
-// Killed at any moment, --replace leaves every module with each definition
-// once, and the next run goes on from there.
+// Killed at any moment, --replace leaves every file in one form or in both, and the
+// next run goes on from there.
 func TestReplaceKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

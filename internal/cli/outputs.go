@@ -200,10 +200,11 @@ func (o *outputs) existing(path string, home int, like func(name string) bool) (
 
 // change is how a file is written there, with the mode if there is none yet.
 func (e existing) change(content []byte, mode fs.FileMode) atomic.Change {
+	change := atomic.Change{Path: e.path, Root: e.root, Content: content, Mode: mode}
 	if e.info != nil {
-		mode = e.info.Mode().Perm()
+		change.Mode, change.Overwrites = e.info.Mode().Perm(), e.content
 	}
-	return atomic.Change{Path: e.path, Root: e.root, Content: content, Mode: mode}
+	return change
 }
 
 // readTarget reads the file that is to be replaced or compared with, and returns what

@@ -32,7 +32,6 @@ func TestSchemaScript(t *testing.T) {
 		Condition:           func(program string) (bool, error) { return judges.Available(program), nil },
 		Setup: func(env *testscript.Env) error {
 			alone(env)
-			setState(env)
 			server := registrytest.New(t)
 			for _, release := range releases {
 				server.Add(release)

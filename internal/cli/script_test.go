@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) {
 	run := func() { os.Exit(Main(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Getenv)) }
-	testscript.Main(withState{m}, map[string]func(){
+	testscript.Main(m, map[string]func(){
 		"hcljson":     run,
 		commandToJSON: run,
 		commandToHCL:  run,
@@ -33,26 +33,6 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// withState runs the tests with a directory of their own for what the user keeps.
-type withState struct{ *testing.M }
-
-func (m withState) Run() int {
-	dir, err := os.MkdirTemp("", "hcljson-state-")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	if err := os.Setenv(stateVariable, dir); err != nil {
-		panic(err)
-	}
-	return m.M.Run()
-}
-
-const stateVariable = "XDG_STATE_HOME"
-
-// setState gives a script a directory of its own for what the user keeps.
-func setState(env *testscript.Env) { env.Setenv(stateVariable, filepath.Join(env.WorkDir, ".state")) }
-
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Files:               scripts(t, "testdata/script"),
@@ -60,7 +40,6 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			alone(env)
-			setState(env)
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {

@@ -50,6 +50,16 @@ func sourceOf(f tree.File) *source {
 	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
 }
 
+// links is how many links that are replaced the source is away from a file.
+func (s *source) links() int {
+	const limit = 40 // as Linux has it
+	n := 0
+	for ; s.linked != nil && n < limit; s = s.linked {
+		n++
+	}
+	return n
+}
+
 // text is a text of the source, for a comparison.
 func (s *source) text(src []byte) equivalent.Source {
 	return equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON}

@@ -286,22 +286,6 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-func TestStandIn(t *testing.T) {
-	for name, want := range map[string]bool{
-		"main.tf": true, "main.tf.json": true, "main.tofu.json": true, "a_override.tf": true, "x.tftest.hcl": true,
-		"terraform.tfvars": true, "a.auto.tfvars.json": true, "image.pkr.hcl": true, "a.auto.pkrvars.json": true,
-		"docker-bake.json": true,
-		// One of the two names is read.
-		"terragrunt.hcl": false, "terragrunt.hcl.json": false, ".tflint.hcl": false, ".tflint.json": false,
-		// These are read by whoever is told so.
-		"prod.tfvars": false, "prod.pkrvars.json": false, "job.nomad.hcl": false, "root.hcl": false, "x.hcl.json": false,
-	} {
-		if got := tree.StandIn(name); got != want {
-			t.Errorf("%s: %t", name, got)
-		}
-	}
-}
-
 // What another program reads in place of a file is nothing to one that merely ends
 // the same.
 func TestReadsOtherNames(t *testing.T) {

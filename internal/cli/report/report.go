@@ -31,19 +31,21 @@ type Report struct {
 	progress *Progress
 }
 
-// Recovery is what has become of an interrupted run in a directory.
+// Recovery is what has been removed from a directory that another run has left.
 type Recovery struct {
 	Dir string `json:"dir"`
-	// Undone: the files are the old ones.
-	Undone bool `json:"undone,omitempty"`
+	// Sources are how many sources were removed whose other form was there already.
+	Sources int `json:"sources,omitempty"`
+	// Temporary are how many temporary files of runs that have ended were removed.
+	Temporary int `json:"temporary,omitempty"`
 }
 
 func (r Recovery) String() string {
-	done := "Finished"
-	if r.Undone {
-		done = "Undid"
+	if r.Temporary > 0 {
+		return fmt.Sprintf("Removed from %s what an interrupted run had left: temporary files: %d", r.Dir, r.Temporary)
 	}
-	return fmt.Sprintf("%s what an interrupted run had left in %s", done, r.Dir)
+	return fmt.Sprintf("Removed from %s what was there in the other syntax already, and is the same: files: %d",
+		r.Dir, r.Sources)
 }
 
 // saying is what a diagnostic says of which place.
@@ -119,7 +121,7 @@ func (r *Report) again(name string, diag *hcl.Diagnostic) bool {
 	return again
 }
 
-// Recovered says that an interrupted run has been finished or undone.
+// Recovered says that what another run has left has been removed.
 func (r *Report) Recovered(done Recovery) {
 	if r.AsDocument {
 		r.document.Recovered = append(r.document.Recovered, done)

@@ -110,17 +110,18 @@ func TestWhatIsSaid(t *testing.T) {
 		r.Add("a.tf", nil, warning, Errorf("Failed", "Twice."))
 		r.Add("a.tf", nil, warning)
 		r.Add("b.tf", nil, warning)
-		r.Recovered(Recovery{Dir: "d"})
-		r.Recovered(Recovery{Dir: "u", Undone: true})
+		r.Recovered(Recovery{Dir: "d", Sources: 2})
+		r.Recovered(Recovery{Dir: "u", Temporary: 1})
 		r.Note("A note.")
 		r.Tell("It takes long.")
-		r.Summarize(Recovery{Dir: "s"})
+		r.Summarize(Recovery{Dir: "s", Temporary: 3})
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
 	}
-	const recovered = "Finished what an interrupted run had left in d\nUndid what an interrupted run had left in u\n"
+	const recovered = "Removed from d what was there in the other syntax already, and is the same: files: 2\n" +
+		"Removed from u what an interrupted run had left: temporary files: 1\n"
 	const told = `{"severity":"error","summary":"Failed","detail":"Twice.","range":{"filename":"a.tf"}}`
 	warned := func(name string) string {
 		return `{"severity":"warning","summary":"Warned","detail":"Once.","range":{"filename":"` + name + `"}}`
@@ -132,15 +133,15 @@ func TestWhatIsSaid(t *testing.T) {
 	}{
 		"text": {Options{}, "Warning: Warned\n\n  on a.tf:\n\nOnce.\n\n" + failed +
 			"Warning: Warned\n\n  on b.tf:\n\nOnce.\n\n" + recovered +
-			"A note.\nIt takes long.\nFinished what an interrupted run had left in s"},
+			"A note.\nIt takes long.\nRemoved from s what an interrupted run had left: temporary files: 3"},
 		"quiet": {Options{Quiet: true}, failed},
 		"github": {Options{Format: GitHub}, "::warning file=a.tf,title=Warned::Once.\n" +
 			"::error file=a.tf,title=Failed::Twice.\n::warning file=b.tf,title=Warned::Once.\n" + recovered +
-			"A note.\nIt takes long.\nFinished what an interrupted run had left in s"},
+			"A note.\nIt takes long.\nRemoved from s what an interrupted run had left: temporary files: 3"},
 		"json": {Options{Format: JSON}, `{"diagnostics":[` + warned("a.tf") + "," + told + "," + warned("b.tf") +
-			`],"summary":{"dir":"s"},"recovered":[{"dir":"d"},{"dir":"u","undone":true}]}` + "\n"},
+			`],"summary":{"dir":"s","temporary":3},"recovered":[{"dir":"d","sources":2},{"dir":"u","temporary":1}]}` + "\n"},
 		"quiet json": {Options{Format: JSON, Quiet: true}, `{"diagnostics":[` + told +
-			`],"summary":{"dir":"s"},"recovered":[{"dir":"d"},{"dir":"u","undone":true}]}` + "\n"},
+			`],"summary":{"dir":"s","temporary":3},"recovered":[{"dir":"d","sources":2},{"dir":"u","temporary":1}]}` + "\n"},
 	} {
 		if got := say(test.opts); got != test.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)

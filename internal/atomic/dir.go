@@ -1,0 +1,354 @@
+package atomic
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+)
+
+// dir is a directory that files are written in. Names are looked up in it alone, so that
+// a link which somebody lays on the way leads to an error and not elsewhere.
+type dir struct {
+	*os.Root
+	path   string
+	handle *os.File
+	step   func(op, path string) error
+}
+
+// openDir makes a directory of what open opens.
+func openDir(path string, open func() (*os.Root, error), step func(op, path string) error) (*dir, error) {
+	root, err := open()
+	if err != nil {
+		return nil, forFile(path, err)
+	}
+	handle, err := root.Open(".")
+	if err != nil {
+		root.Close()
+		return nil, forFile(path, err)
+	}
+	return &dir{root, path, handle, step}, nil
+}
+
+func (d *dir) close() {
+	d.handle.Close()
+	d.Close()
+}
+
+// do is a step that changes the file with a name.
+func (d *dir) do(op, name string, act func() error) error {
+	if err := d.step(op, filepath.Join(d.path, name)); err != nil {
+		return err
+	}
+	return act()
+}
+
+// sync makes the names last.
+func (d *dir) sync() error {
+	return d.do("sync", ".", func() error { return syncNames(d.handle) })
+}
+
+// syncNames makes the names in an open directory last.
+func syncNames(handle *os.File) error {
+	err := handle.Sync()
+	if !syncsNames || errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		return nil // some file systems know no such thing
+	}
+	return err
+}
+
+// there reports whether there is something with a name.
+func (d *dir) there(name string) bool {
+	_, err := d.Lstat(name)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (d *dir) linksTo(name, text string) bool {
+	is, err := d.Readlink(name)
+	return err == nil && is == text
+}
+
+// same reports whether a file is the one that it was, and nobody seems to have written
+// to it.
+func same(was, is fs.FileInfo) bool {
+	return os.SameFile(was, is) && was.Size() == is.Size() && was.ModTime().Equal(is.ModTime())
+}
+
+// holds is the error that a file is not the one that it was, or has another content, or
+// may have one soon.
+func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
+	if info, err := d.Lstat(name); err != nil {
+		return err
+	} else if !info.Mode().IsRegular() {
+		return errChanged
+	}
+	handle, err := d.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return err
+	}
+	defer handle.Close()
+	writing := beingWritten(handle)
+	is, err := io.ReadAll(io.LimitReader(handle, int64(len(content))+1))
+	if err != nil {
+		return err
+	}
+	info, err := handle.Stat()
+	switch {
+	case err != nil:
+		return err
+	case !same(was, info) || !bytes.Equal(is, content):
+		return errChanged
+	case writing:
+		return errWriting
+	}
+	return nil
+}
+
+// create makes a new file, or link, that is on the disk when create returns. It gets the
+// owner of like, if that is not nil. After an error, it can be there in part.
+func (d *dir) create(name string, c Change, like fs.FileInfo) error {
+	if c.Link != "" {
+		return d.do("symlink", name, func() error { return d.Symlink(c.Link, name) })
+	}
+	atFirst, mode := fs.FileMode(0o600), c.Mode.Perm()
+	if c.Mode == DefaultMode {
+		atFirst = 0o666
+	}
+	var handle *os.File
+	err := d.do("create", name, func() (err error) {
+		handle, err = d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, atFirst)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = d.do("write", name, func() error {
+		_, err := handle.Write(c.Content)
+		return err
+	})
+	if uid, gid, ok := owner(like); ok && err == nil {
+		// As far as it goes.
+		_ = d.do("chown", name, func() error { return handle.Chown(uid, gid) })
+	}
+	if c.Mode != DefaultMode && err == nil {
+		err = d.do("chmod", name, func() error { return handle.Chmod(mode) })
+	}
+	if err == nil {
+		err = d.do("sync", name, handle.Sync)
+	}
+	if closeErr := handle.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// keep makes to a second name of a regular file or, where there are no such links, a copy.
+func (d *dir) keep(from, to string, content []byte, info fs.FileInfo) error {
+	err := d.do("link", to, func() error { return d.Link(from, to) })
+	if err == nil || !unsupported(err) {
+		return err
+	}
+	return d.create(to, Change{Content: content, Mode: info.Mode()}, info)
+}
+
+// rename gives a file another name unless there is something with that name. It reports
+// whether the file has its first name as well, which is left.
+func (d *dir) rename(from, to string) (left bool, err error) {
+	err = d.do("rename", to, func() error { return renameNew(d.handle, from, to) })
+	if unsupported(err) {
+		left = true
+		err = d.do("link", to, func() error { return d.Link(from, to) })
+	}
+	if unsupported(err) {
+		left = false
+		err = d.reserve(from, to)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = errExists
+	}
+	return left && err == nil, err
+}
+
+// reserve makes an empty file, which nobody else can have made, and renames another one
+// onto it. A crash between the two leaves it, and an empty file may be overwritten.
+func (d *dir) reserve(from, to string) error {
+	err := d.do("create", to, func() error {
+		handle, err := d.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return err
+		}
+		return handle.Close()
+	})
+	if err != nil {
+		return err
+	}
+	if err = d.do("rename", to, func() error { return d.Rename(from, to) }); err != nil {
+		err = also(err, d.drop(&to))
+	}
+	return err
+}
+
+// drop removes files that may have gone already, and forgets their names.
+func (d *dir) drop(names ...*string) error {
+	var result error
+	for _, name := range names {
+		if *name == "" {
+			continue
+		}
+		err := d.do("remove", *name, func() error { return d.Remove(*name) })
+		if err == nil || errors.Is(err, fs.ErrNotExist) {
+			*name = ""
+			continue
+		}
+		result = also(result, err)
+	}
+	return result
+}
+
+// unsupported reports whether err says that there is no such step here.
+func unsupported(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || noLinks(err)
+}
+
+// made is a directory that has been made, by its name in a root or by its path.
+type made struct {
+	root *os.Root
+	name string
+}
+
+func (m made) remove() error {
+	if m.root == nil {
+		return os.Remove(m.name)
+	}
+	return m.root.Remove(m.name)
+}
+
+// dir opens the directory of a file, in a root if that is not "".
+func (c *commit) dir(path, root string) (*dir, error) {
+	key := RealPath(path)
+	if d := c.dirs[key]; d != nil {
+		return d, nil
+	}
+	open := func() (*os.Root, error) { return os.OpenRoot(path) }
+	if root == "" {
+		if err := c.mkdirAll(nil, path); err != nil {
+			return nil, err
+		}
+	} else {
+		in, name, err := c.root(root, path)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.mkdirAll(in, name); err != nil {
+			return nil, forFile(path, err)
+		}
+		open = func() (*os.Root, error) { return in.OpenRoot(name) }
+	}
+	d, err := openDir(path, open, c.step)
+	if err != nil {
+		return nil, err
+	}
+	d.claim()
+	if c.dirs == nil {
+		c.dirs = make(map[string]*dir)
+	}
+	c.dirs[key] = d
+	c.order = append(c.order, d)
+	return d, nil
+}
+
+// root opens a root, and returns the name that a path has in it.
+func (c *commit) root(root, path string) (*os.Root, string, error) {
+	name, err := filepath.Rel(root, path)
+	if err != nil {
+		return nil, "", forFile(path, err)
+	}
+	if in := c.roots[root]; in != nil {
+		return in, name, nil
+	}
+	// The root itself is the user's word, wherever it leads.
+	if err := c.mkdirAll(nil, root); err != nil {
+		return nil, "", err
+	}
+	in, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, "", err
+	}
+	if c.roots == nil {
+		c.roots = make(map[string]*os.Root)
+	}
+	c.roots[root] = in
+	return in, name, nil
+}
+
+// mkdirAll makes the directories that are missing, in a root if that is not nil.
+func (c *commit) mkdirAll(in *os.Root, name string) error {
+	stat, mkdir := os.Stat, os.Mkdir
+	if in != nil {
+		stat, mkdir = in.Stat, in.Mkdir
+	}
+	if _, err := stat(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if parent := filepath.Dir(name); parent != name {
+		if err := c.mkdirAll(in, parent); err != nil {
+			return err
+		}
+	}
+	err := c.step("mkdir", name)
+	if err == nil {
+		err = mkdir(name, 0o777)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return nil // another process was faster
+	}
+	if err == nil {
+		c.made = append(c.made, made{in, name})
+	}
+	return err
+}
+
+// sync makes the names in all directories last, and those of new directories.
+func (c *commit) sync() error {
+	for _, d := range c.order {
+		if err := d.sync(); err != nil {
+			return forFile(d.path, err)
+		}
+	}
+	for _, m := range c.made {
+		if err := c.syncParent(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *commit) syncParent(m made) error {
+	open := os.Open
+	if m.root != nil {
+		open = m.root.Open
+	}
+	parent := filepath.Dir(m.name)
+	if err := c.step("sync", parent); err != nil {
+		return err
+	}
+	handle, err := open(parent)
+	if err != nil {
+		return err
+	}
+	defer handle.Close()
+	return syncNames(handle)
+}
+
+func (c *commit) close() {
+	for _, d := range slices.Backward(c.order) {
+		d.close()
+	}
+	for _, in := range c.roots {
+		in.Close()
+	}
+}

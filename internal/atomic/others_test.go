@@ -1,0 +1,318 @@
+//go:build darwin || freebsd || linux || netbsd || openbsd
+
+package atomic
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// childEnv makes the test binary a process that is killed at a step.
+const childEnv = "HCLJSON_ATOMIC_CHILD"
+
+func TestMain(m *testing.M) {
+	at, dir, ok := strings.Cut(os.Getenv(childEnv), " ")
+	if !ok {
+		os.Exit(m.Run())
+	}
+	t := &testing.T{}
+	s := &stepper{then: func(string, string) error {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	}}
+	s.at, _ = strconv.Atoi(at)
+	if err := s.commit(todo(t, dir)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// Killed at any step, a run leaves one form of each file or both, whole, and the same
+// command again finishes.
+func TestKilled(t *testing.T) {
+	for at := 1; !t.Failed(); at++ {
+		dir := setUp(t)
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", childEnv, at, dir))
+		out, err := cmd.CombinedOutput()
+		if len(out) > 0 {
+			t.Fatal(string(out))
+		}
+		when := fmt.Sprint("killed at step ", at)
+		check(t, dir, when)
+		finishes(t, dir, when)
+		if err == nil {
+			if at < 40 {
+				t.Errorf("there were %d steps", at)
+			}
+			return
+		}
+	}
+}
+
+// A crash at any step, also of the next run, in each variant.
+func TestCrash(t *testing.T) {
+	everyStep(t, func(t *testing.T, dir string, s *stepper) {
+		type crash struct{}
+		crashes := func(s *stepper) {
+			defer func() {
+				if cause := recover(); cause != nil && cause != (crash{}) {
+					panic(cause)
+				}
+			}()
+			s.then, s.always = func(string, string) error { panic(crash{}) }, true
+			_ = s.commit(todo(t, dir))
+		}
+		crashes(s)
+		check(t, dir, s.last)
+		again := &stepper{cannot: s.cannot, at: 1 + s.at*7%20}
+		crashes(again)
+		check(t, dir, s.last+", then "+again.last)
+		finishes(t, dir, s.last+", then "+again.last)
+	})
+}
+
+// Whatever somebody writes while files are replaced, at whichever step, is there in the
+// end, under its name.
+func TestEdits(t *testing.T) {
+	const edited = "edited by somebody\n"
+	edits := map[string]func(path string) error{
+		"written to": func(path string) error { return os.WriteFile(path, []byte(edited), 0o644) },
+		"another file": func(path string) error {
+			if err := os.WriteFile(path+".new", []byte(edited), 0o644); err != nil {
+				return err
+			}
+			return os.Rename(path+".new", path)
+		},
+	}
+	names := []string{"m/a.tf", "m/b.tf", "m/c.tf", "m/a.tf.json", "m/b.tf.json", "m/c.tf.json", "n/x.json", "n/d.tf"}
+	for name, edit := range edits {
+		for _, at := range names {
+			t.Run(name+" "+strings.ReplaceAll(at, "/", "_"), func(t *testing.T) {
+				if runtime.GOOS != "linux" && runtime.GOOS != "darwin" && strings.HasSuffix(at, ".json") {
+					t.Skip("names cannot change places")
+				}
+				t.Parallel()
+				refused := 0
+				for step := 1; !t.Failed(); step++ {
+					dir := setUp(t)
+					path := filepath.Join(dir, at)
+					s := &stepper{}
+					late := strings.HasPrefix(at, "n/")
+					s.before = func(op, _ string) {
+						if s.n == step {
+							s.fired = true
+							late = late || op == "remove"
+							must(t, edit(path))
+						}
+					}
+					err := s.commit(todo(t, dir))
+					if !s.fired {
+						must(t, err)
+						break
+					}
+					if err != nil {
+						refused++
+					} else if !late {
+						t.Errorf("edited at step %d: nobody notices", step)
+					}
+					if got := is(path); got != edited && is(path+".hcljson-edit") != edited {
+						t.Errorf("edited at step %d: %v: %q", step, err, got)
+					}
+					for _, p := range pairs[:replaced] {
+						if is(filepath.Join(dir, p.source)) == "" && is(filepath.Join(dir, p.target)) == "" {
+							t.Errorf("edited at step %d: %v: there is no form of %s", step, err, p.source)
+						}
+					}
+					must(t, os.RemoveAll(dir))
+				}
+				if refused < 5 {
+					t.Errorf("%d edits were noticed", refused)
+				}
+			})
+		}
+	}
+}
+
+// A program that has the source open may write to it at any time.
+func TestOpenSource(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no telling who has a file open")
+	}
+	dir := setUp(t)
+	file, err := os.OpenFile(filepath.Join(dir, "m", "a.tf"), os.O_WRONLY, 0)
+	must(t, err)
+	defer file.Close()
+	if err := Commit(todo(t, dir)); !errors.Is(err, errWriting) {
+		t.Error(err)
+	}
+	if got := state(t, dir); !maps.Equal(got, wanted(false)) {
+		t.Error(got)
+	}
+}
+
+// Another run that comes to its end at any step of a run takes nothing away with it, nor
+// do two that are at work at the same time.
+func TestTwoRuns(t *testing.T) {
+	everyStep(t, func(t *testing.T, dir string, s *stepper) {
+		changes := todo(t, dir)
+		s.before = func(string, string) {
+			if s.n == s.at {
+				s.fired = true
+				_ = Commit(todo(t, dir))
+			}
+		}
+		_ = s.commit(changes)
+		check(t, dir, s.last)
+		finishes(t, dir, s.last)
+	})
+	for round := range 50 {
+		dir := setUp(t)
+		var wait sync.WaitGroup
+		for range 3 {
+			changes := todo(t, dir)
+			wait.Go(func() { _ = Commit(changes) })
+		}
+		wait.Wait()
+		check(t, dir, fmt.Sprint("round ", round))
+		finishes(t, dir, fmt.Sprint("round ", round))
+	}
+}
+
+// Temporary files are removed when no run needs them, and nothing else.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	mine, other := temporary(), ".hcljson-0123456789abcdef"
+	must(t, os.Mkdir(filepath.Join(dir, temporary()), 0o755))
+	put(t, filepath.Join(dir, other), "stays")
+	put(t, filepath.Join(dir, mine), "{")
+	must(t, os.Symlink(filepath.Join(dir, other), filepath.Join(dir, temporary())))
+	none := func(string, string) error { return nil }
+	d, err := openDir(dir, func() (*os.Root, error) { return os.OpenRoot(dir) }, none)
+	must(t, err)
+	must(t, lock(d.handle, false))
+	if n := Sweep(dir); n != 0 || is(filepath.Join(dir, mine)) == "" {
+		t.Errorf("%d removed of a run at work", n)
+	}
+	d.close()
+	if n := Sweep(dir); n != 2 || len(state(t, dir)) != 2 || is(filepath.Join(dir, other)) != "stays" {
+		t.Errorf("%d removed: %v", n, state(t, dir))
+	}
+	if isOld(mine) || !isOld(".hcljson-0123456789abcdef01234567.tmp") {
+		t.Error("a name does not tell its age")
+	}
+	if n := Sweep(filepath.Join(dir, "missing")); n != 0 {
+		t.Error(n)
+	}
+}
+
+// Links that somebody lays while files are written lead nowhere out of the root,
+// whichever step they come before.
+func TestRootIsNotLeft(t *testing.T) {
+	attacks := map[string]func(root string) error{
+		"directory": func(root string) error {
+			if err := os.Rename(filepath.Join(root, "sub"), filepath.Join(root, "old")); err != nil {
+				return err
+			}
+			return os.Symlink(filepath.Join("..", "outside"), filepath.Join(root, "sub"))
+		},
+		"file": func(root string) error {
+			path := filepath.Join(root, "sub", "x")
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return os.Symlink(filepath.Join("..", "..", "outside", "x"), path)
+		},
+		"new directory": func(root string) error {
+			_ = os.Remove(filepath.Join(root, "made", "deep"))
+			_ = os.Remove(filepath.Join(root, "made"))
+			_ = os.Symlink(filepath.Join("..", "outside"), filepath.Join(root, "made"))
+			return nil
+		},
+	}
+	for name, attack := range attacks {
+		for at := 1; ; at++ {
+			dir := t.TempDir()
+			root := filepath.Join(dir, "tree")
+			put(t, filepath.Join(root, "sub", "x"), "old")
+			put(t, filepath.Join(dir, "outside", "x"), "precious")
+			s := &stepper{}
+			s.before = func(string, string) {
+				if s.n == at {
+					s.fired = true
+					must(t, attack(root))
+				}
+			}
+			_ = s.commit([]Change{
+				{Root: root, Path: filepath.Join(root, "sub", "x"), Content: []byte("new"), Overwrites: []byte("old")},
+				{Root: root, Path: filepath.Join(root, "made", "deep", "y"), Content: []byte("new"), Mode: 0o600},
+			})
+			want := map[string]string{"x": "precious"}
+			if got := state(t, filepath.Join(dir, "outside")); !maps.Equal(got, want) {
+				t.Fatalf("%s before step %d: outside there is %v", name, at, got)
+			}
+			if !s.fired {
+				if at < 10 {
+					t.Error("the attack came at few steps")
+				}
+				break
+			}
+		}
+	}
+}
+
+func TestRootRefuses(t *testing.T) {
+	dir := t.TempDir()
+	root := filepath.Join(dir, "tree")
+	put(t, filepath.Join(root, "sub", "x"), "old")
+	put(t, filepath.Join(dir, "outside", "x"), "precious")
+	must(t, os.Symlink("x", filepath.Join(root, "sub", "link")))
+	must(t, os.Symlink(filepath.Join(dir, "outside"), filepath.Join(root, "out")))
+	before := state(t, dir)
+	for name, want := range map[string]error{"sub/link": errIsLink, "out/x": nil, "../outside/x": nil,
+		"sub": errNotRegular} {
+		err := Commit([]Change{{Root: root, Path: filepath.Join(root, name), Content: []byte("new"), Mode: 0o644}})
+		if err == nil || want != nil && !errors.Is(err, want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := state(t, dir); !maps.Equal(got, before) {
+		t.Error(got)
+	}
+}
+
+// A pipe is not a file to read, whoever is at its other end or not, nor is one of a size
+// that only its length has.
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	must(t, syscall.Mkfifo(pipe, 0o600))
+	for _, path := range []string{pipe, dir, os.DevNull} {
+		if _, _, err := ReadFile(path); !errors.Is(err, ErrNotRegular) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	file := filepath.Join(dir, "x")
+	put(t, file, "text")
+	if content, info, err := ReadFile(file); err != nil || string(content) != "text" || info.Size() != 4 {
+		t.Error(content, info, err)
+	}
+	must(t, os.Truncate(file, maxFile+1))
+	if _, _, err := ReadFile(file); !errors.Is(err, errTooLarge) {
+		t.Error(err)
+	}
+	change := Change{Path: filepath.Join(dir, "y"), Source: pipe, Was: []byte("x")}
+	if err := Commit([]Change{change}); !errors.Is(err, ErrNotRegular) {
+		t.Error(err)
+	}
+}

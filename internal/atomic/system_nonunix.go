@@ -1,0 +1,22 @@
+//go:build !(darwin || freebsd || linux || netbsd || openbsd)
+
+package atomic
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+const syncsNames = false
+
+func lock(*os.File, bool) error { return errors.ErrUnsupported }
+
+// noLinks is for any error of a link but that there is something with its name, as
+// another step does where a link fails for another reason.
+func noLinks(err error) bool {
+	var linkErr *os.LinkError
+	return errors.As(err, &linkErr) && linkErr.Op == "linkat" && !errors.Is(err, fs.ErrExist)
+}
+
+func owner(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }
