@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -35,7 +36,7 @@ func Native(
 		return nil, diags
 	}
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
-	equal := newEquality(!dropped && commented(&wanted.Body))
+	equal := newEquality(!dropped && (commented(&wanted.Body) || emptiedNote(edited)))
 	equal.inner = !opts.DropComments
 	if !opts.Given {
 		equal.kept = make(map[string]bool)
@@ -155,6 +156,29 @@ func commented(b *hclwrite.Body) bool {
 		return !found
 	})
 	return found
+}
+
+// emptiedNote reports whether a JSON text has the note of a body in which comments were:
+// one without members, or with places.
+func emptiedNote(text []byte) bool {
+	root, diags := jsontree.Parse(text, "")
+	return !diags.HasErrors() && emptied(root)
+}
+
+func emptied(v *jsontree.Value) bool {
+	if note := v.Member(noteName); note != nil && note.Kind == jsontree.Object {
+		if len(note.Members) == 0 || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool {
+			return slices.Contains(commentNames, m.Name)
+		}) {
+			return true
+		}
+	}
+	for i := range v.Len() {
+		if name, part := v.Part(i); name != noteName && emptied(part) {
+			return true
+		}
+	}
+	return false
 }
 
 // twins returns what finds how an item of a file comes back from JSON; it looks at each

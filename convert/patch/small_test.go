@@ -1,0 +1,61 @@
+package patch_test
+
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// Each small file takes an edit, and takes it again without a change.
+func TestSmall(t *testing.T) {
+	for _, test := range []struct{ name, file, src, edited, want, diags string }{
+		{"an empty text", "a.tf", "# about a\nvariable \"a\" {\n  type = string # t\n}\n",
+			`{"variable": {"a": {"//": {"above": "", "at": {"type": {"after": "t"}}}, "type": "string"}}}`,
+			"variable \"a\" {\n  type = string # t\n}\n", ""},
+		{"an empty text at a place", "a.tfvars", "# one\na = 1\n\n# two\nb = 2 # three\n",
+			`{"//": {"at": {"a": {"above": ""}, "b": {"above": "two", "after": "three"}}}, "a": 1, "b": 2}`,
+			"a = 1\n\n# two\nb = 2 # three\n", ""},
+		{"null in place of comments", "a.tfvars", "# one\na = 1\n\n# two\nb = 2 # three\n",
+			`{"//": {"inside": null, "at": {"a": null, "b": {"above": null, "after": "three"}}}, "a": 1, "b": 2}`,
+			"a = 1\n\nb = 2 # three\n", ""},
+		{"null in place of a note", "a.tf", "locals {\n  # one\n\n  a = 1 # two\n}\n",
+			`{"locals": [{"//": {"at": null, "end": "x"}, "a": 1}]}`, "locals {\n  a = 1\n  # x\n}\n", ""},
+		{"a number in place of comments", "a.tfvars", "# one\na = 1\n\n# two\nb = 2 # three\n",
+			`{"//": {"at": {"a": {"above": 5}, "b": {"above": "two"}}}, "a": 1, "b": 2}`,
+			"# //: {\"at\":{\"a\":{\"above\":5}}}\n\na = 1\n\n# two\nb = 2\n", ""},
+		{"a text with an empty line first", "a.tf", "variable \"a\" {}\n", `{"//": "\ntwo", "variable": {"a": {}}}`,
+			"# two\n\nvariable \"a\" {}\n", ""},
+		{"a text with markers", "a.tf", "# one\n\n# two\n\nvariable \"a\" {}\n",
+			`{"//": "#\none\n# two", "variable": {"a": {}}}`, "#\n# one\n# two\n\nvariable \"a\" {}\n", ""},
+		{"another's empty value", "a.tf", "# //: \"\"\n\nlocals {\n  a = 1\n}\n", `{"//": "", "locals": {"a": 2}}`,
+			"# //: \"\"\n\nlocals {\n  a = 2\n}\n", ""},
+		{"another's empty value, and ours", "a.tf.json", `{"//": "", "locals": {"a": 1}}`,
+			`{"//": "", "locals": {"a": 2}}`, `{"//": "", "locals": {"a": 2}}`, ""},
+		{"a note with nothing in it", "a.tf", "locals {\n  # c\n  x = 1\n}\n",
+			`{"locals": {"//": {}, "x": 1}}`, "locals {\n  x = 1\n}\n", ""},
+		{"a place with nothing in it", "a.tf", "locals {\n  # c\n  x = 1\n}\n",
+			`{"locals": {"//": {"at": {"x": {}}}, "x": 1}}`, "locals {\n  x = 1\n}\n", ""},
+		{"hints alone", "a.tf", "locals {\n  # c\n  x = 1\n}\n",
+			`{"locals": {"//": {"attributes": ["x"]}, "x": 2}}`, "locals {\n  # c\n  x = 2\n}\n", ""},
+	} {
+		file, err := dialects.ForFile(test.file, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		edit := func(src string) (out, warnings string) {
+			text, diags := patch.Edit(equivalent.Source{Bytes: []byte(src), Filename: test.file, JSON: file.JSON},
+				equivalent.Source{Bytes: []byte(test.edited), Filename: "edited", JSON: true},
+				file.Dialect, patch.Options{}, convert.Options{})
+			return string(text), summaries(diags)
+		}
+		got, warnings := edit(test.src)
+		if got != test.want || warnings != test.diags {
+			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.name, warnings, got, test.diags, test.want)
+		} else if again, _ := edit(got); again != got {
+			t.Errorf("%s: twice:\n%s", test.name, again)
+		}
+	}
+}
