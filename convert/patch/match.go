@@ -31,7 +31,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.blocks(p, shown, edited, s, root)
 	}
 	outer := m
-	edited = m.asRead(p, shown, edited)
+	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
 	attributes := m.withNote(shown, edited)
 	script := &Script{Comments: !attributes.inside(shown, edited)}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
@@ -91,6 +91,34 @@ func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body 
 		return &read
 	}
 	return edited
+}
+
+// settledAs is the edited body where a patch that is in the file already has put items below a
+// banner that the edit has above the item after them.
+func (m *matcher) settledAs(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body {
+	if m.kept == nil || !m.comments {
+		return edited
+	}
+	read := *edited
+	var above []string
+	at := -1
+	for j, item := range edited.Items {
+		if p.ofNew[j] < 0 {
+			continue
+		}
+		was, is := shown.Items[p.ofNew[j]].ItemComments().Before, item.ItemComments().Before
+		n := len(above)
+		if n > 0 && len(is) > n && sameComments(above, is[:n]) && sameComments(was, is[n:]) {
+			read.Items = slices.Clone(read.Items)
+			read.Items[at] = withBefore(read.Items[at], slices.Concat(above, read.Items[at].ItemComments().Before))
+			read.Items[j] = withBefore(item, is[n:])
+			above = nil
+		}
+		if list := banner(was); len(list) > 0 && sameComments(was[len(list):], is) {
+			above, at = list, j
+		}
+	}
+	return &read
 }
 
 // change fills the step for an item that is another.
@@ -394,6 +422,13 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 		olds: values(shown), news: values(edited),
 		same: q.expr, hash: q.hashExpr, identity: q.identity, alike: q.alike,
 	}).match()
+	for i := range min(len(shown.Items), len(edited.Items)) {
+		was, is := before(shown.Items[i].Comments), before(edited.Items[i].Comments)
+		// What has another element below it is a comment of that place.
+		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && len(was) > 0 && sameComments(was, is) && p.inOrder(i, i) {
+			p.join(i, i)
+		}
+	}
 	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inTuple)
 	script.Comments = !m.within(&shown.Within, &edited.Within)
 	return script

@@ -39,7 +39,9 @@ func Native(
 	equal := newEquality(!dropped && (commented(&wanted.Body) || emptiedNote(edited)))
 	equal.inner = !opts.DropComments
 	if !opts.Given {
-		equal.kept = make(map[string]bool)
+		equal.kept, equal.surplus = make(map[string]bool), make(map[string]int)
+		countComments(&file.Body, equal.surplus, 1)
+		countComments(&wanted.Body, equal.surplus, -1)
 	}
 	result, more := patched(file, nativeName, wanted, dialect, equal)
 	diags = append(diags, more...)
@@ -156,6 +158,34 @@ func commented(b *hclwrite.Body) bool {
 		return !found
 	})
 	return found
+}
+
+// countComments adds to the number of each comment what those that have lines of their own
+// in a body count.
+func countComments(b *hclwrite.Body, number map[string]int, each int) {
+	add := func(lists ...[]string) {
+		for _, c := range slices.Concat(lists...) {
+			number[marked(c)] += each
+		}
+	}
+	add(b.Open, b.Inside, b.End)
+	hclwrite.Walk(b, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			add(node.Before)
+		case *hclwrite.Block:
+			add(node.Before, node.Body.Open, node.Body.Inside, node.Body.End)
+		case *hclwrite.Tuple:
+			add(node.Open, node.End)
+		case *hclwrite.Object:
+			add(node.Open, node.End)
+		case *hclwrite.TupleItem:
+			add(before(node.Comments))
+		case *hclwrite.ObjectItem:
+			add(before(node.Comments))
+		}
+		return true
+	})
 }
 
 // emptiedNote reports whether a JSON text has the note of a body in which comments were:

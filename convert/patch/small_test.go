@@ -19,7 +19,8 @@ func TestSmall(t *testing.T) {
 			`{"//": {"at": {"a": {"above": ""}, "b": {"above": "two", "after": "three"}}}, "a": 1, "b": 2}`,
 			"a = 1\n\n# two\nb = 2 # three\n", ""},
 		{"null in place of comments", "a.tfvars", "# one\na = 1\n\n# two\nb = 2 # three\n",
-			`{"//": {"inside": null, "at": {"a": null, "b": {"above": null, "after": "three"}}}, "a": 1, "b": 2}`,
+			`{"//": {"inside": null, "at": {"a": null, "b": {"above": null, "after": "three"}}}, ` +
+				`"a": 1, "b": 2}`,
 			"a = 1\n\nb = 2 # three\n", ""},
 		{"null in place of a note", "a.tf", "locals {\n  # one\n\n  a = 1 # two\n}\n",
 			`{"locals": [{"//": {"at": null, "end": "x"}, "a": 1}]}`, "locals {\n  a = 1\n  # x\n}\n", ""},
@@ -30,7 +31,8 @@ func TestSmall(t *testing.T) {
 			"# two\n\nvariable \"a\" {}\n", ""},
 		{"a text with markers", "a.tf", "# one\n\n# two\n\nvariable \"a\" {}\n",
 			`{"//": "#\none\n# two", "variable": {"a": {}}}`, "#\n# one\n# two\n\nvariable \"a\" {}\n", ""},
-		{"another's empty value", "a.tf", "# //: \"\"\n\nlocals {\n  a = 1\n}\n", `{"//": "", "locals": {"a": 2}}`,
+		{"another's empty value", "a.tf", "# //: \"\"\n\nlocals {\n  a = 1\n}\n" +
+			"", `{"//": "", "locals": {"a": 2}}`,
 			"# //: \"\"\n\nlocals {\n  a = 2\n}\n", ""},
 		{"another's empty value, and ours", "a.tf.json", `{"//": "", "locals": {"a": 1}}`,
 			`{"//": "", "locals": {"a": 2}}`, `{"//": "", "locals": {"a": 2}}`, ""},
@@ -40,6 +42,37 @@ func TestSmall(t *testing.T) {
 			`{"locals": {"//": {"at": {"x": {}}}, "x": 1}}`, "locals {\n  x = 1\n}\n", ""},
 		{"hints alone", "a.tf", "locals {\n  # c\n  x = 1\n}\n",
 			`{"locals": {"//": {"attributes": ["x"]}, "x": 2}}`, "locals {\n  # c\n  x = 2\n}\n", ""},
+		{"elements with equal comments", "a.tf", "locals {\n  a = [\n    # m\n    {\n" +
+			"      h = \"x\"\n      t = \"A\"\n      v = 1\n    },\n\n    # m\n    {\n" +
+			"      h = \"y\"\n      t = \"A\"\n      v = 2\n    },\n  ]\n}\n",
+			`{"locals": {"//": {"at": {"a[0]": {"above": "m"}, "a[1]": {"above": "m"}}}, "a": ` +
+				`[{"h": "x", "t": "B", "v": 7}, {"h": "y", "t": "A", "v": 2}]}}`,
+			"locals {\n  a = [\n    # m\n    {\n      h = \"x\"\n      t = \"B\"\n      v = 7\n" +
+				"    },\n\n    # m\n    {\n      h = \"y\"\n      t = \"A\"\n      v = 2\n    },\n" +
+				"  ]\n}\n", ""},
+		{"a block below the comment at the end", "a.tf", "resource \"a\" \"a\" {\n  x  = 1\n}\n\n# end\n",
+			`{"resource": {"a": {"a": {"x": 1}}}, "locals": {"//": {"above": "end\n"}, "b": 1}}`,
+			"resource \"a\" \"a\" {\n  x  = 1\n}\n\n# end\n\nlocals {\n  b = 1\n}\n", ""},
+		{"a block and a comment at the end", "a.tf", "resource \"a\" \"a\" {\n  x  = 1\n}\n",
+			`{"//": {"end": "ZZ"}, "resource": {"a": {"a": {"x": 1}, "n": {"y": 1}}}}`,
+			"resource \"a\" \"a\" {\n  x  = 1\n}\n\nresource \"a\" \"n\" {\n  y = 1\n}\n# ZZ\n", ""},
+		{"blocks above and below the comment at the end", "a.tf", "resource \"a\" \"a\" {\n" +
+			"  x  = 1\n}\n\n# end\n",
+			`{"resource": {"a": {"a": {"x": 1}, "b": {"y": 1}}}, "locals": {"//": {"above": "end\n"}, "b": 1}}`,
+			"resource \"a\" \"a\" {\n  x  = 1\n}\n\nresource \"a\" \"b\" {\n  y = 1\n}\n\n# end\n\n" +
+				"locals {\n  b = 1\n}\n", ""},
+		{"an element and a comment at the end", "a.tfvars", "a = [\n  1,\n  # end\n]\n",
+			`{"//": {"at": {"a": {"end": "last"}}}, "a": [1, 2]}`,
+			"a = [\n  1,\n  2,\n  # last\n]\n", ""},
+		{"a heredoc at the end", "a.tfvars", "b = {\n  x  = 1\n}",
+			`{"b": {"x": 1}, "c": "l\nm\n"}`,
+			"b = {\n  x  = 1\n}\nc = <<-EOT\n  l\n  m\nEOT\n", ""},
+		{"a block between two paragraphs", "a.tf", "resource \"c\" \"a\" {\n  x = 1\n}\n# [END a]\n" +
+			"\n# [START b]\nresource \"a\" \"b\" {\n  y = 1\n}\n",
+			`{"resource": {"c": {"a": {"x": 1}}, "a": {"n": {"y": 1}, "b": {"//": {"above": "[END ` +
+				`a]\n\n[START b]"}, "y": 1}}}}`,
+			"resource \"c\" \"a\" {\n  x = 1\n}\n# [END a]\n\nresource \"a\" \"n\" {\n  y = 1\n}\n\n" +
+				"# [START b]\nresource \"a\" \"b\" {\n  y = 1\n}\n", ""},
 	} {
 		file, err := dialects.ForFile(test.file, dialects.Options{})
 		if err != nil {
