@@ -243,7 +243,7 @@ func (m *matcher) blocks(p *pairs, old, edited *hclwrite.Body, s *schema.Body, r
 		}
 	}
 	for _, k := range kinOf(p, old, edited, func(b *hclwrite.Block) string { return b.Type }) {
-		m.renamed(p, k, old, edited)
+		m.renamed(p, k, old, edited, root)
 	}
 	m.order(p, edited, s)
 }
@@ -283,14 +283,21 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 
 // renamed pairs blocks of a type that differ in their labels only, or in little
 // else if there is no other.
-func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
+func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	if len(k.olds) == 0 || len(k.news) == 0 {
 		return
 	}
 	block := func(b *hclwrite.Body, i int) *hclwrite.Block { return b.Items[i].(*hclwrite.Block) }
+	shown := func(i int) *hclwrite.Block {
+		was := block(old, i)
+		if root && m.twin != nil {
+			return shownAs(m.twin(was), was)
+		}
+		return was
+	}
 	waiting := make(map[uint64][]int)
 	for _, i := range k.olds {
-		if b := block(old, i); len(b.Labels) > 0 {
+		if b := shown(i); len(b.Labels) > 0 {
 			h := m.hashBody(&b.Body)
 			waiting[h] = append(waiting[h], i)
 		}
@@ -307,7 +314,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
 		}
 	}
 	if len(k.olds) == 1 && len(k.news) == 1 && p.ofOld[k.olds[0]] < 0 {
-		was, is := block(old, k.olds[0]), block(edited, k.news[0])
+		was, is := shown(k.olds[0]), block(edited, k.news[0])
 		if len(was.Labels) == len(is.Labels) && m.alikeBodies(&was.Body, &is.Body, false) {
 			p.join(k.olds[0], k.news[0])
 		}
