@@ -36,7 +36,9 @@ func Native(
 		return nil, diags
 	}
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
-	equal := newEquality(!dropped && (commented(&wanted.Body) || emptiedNote(edited)))
+	// A member of that name may also be the file's own data.
+	deleted := !bytes.Contains(native, []byte(`"//"`)) && emptiedNote(edited)
+	equal := newEquality(!dropped && (commented(&wanted.Body) || deleted))
 	equal.inner = !opts.DropComments
 	if !opts.Given {
 		equal.kept, equal.surplus = make(map[string]bool), make(map[string]int)
@@ -188,8 +190,8 @@ func countComments(b *hclwrite.Body, number map[string]int, each int) {
 	})
 }
 
-// emptiedNote reports whether a JSON text has the note of a body in which comments were:
-// one without members, or with places.
+// emptiedNote reports whether a JSON text has a note in which comments were: one without
+// members, or with places.
 func emptiedNote(text []byte) bool {
 	root, diags := jsontree.Parse(text, "")
 	return !diags.HasErrors() && emptied(root)

@@ -40,6 +40,8 @@ func TestSmall(t *testing.T) {
 			`{"locals": {"//": {}, "x": 1}}`, "locals {\n  x = 1\n}\n", ""},
 		{"a place with nothing in it", "a.tf", "locals {\n  # c\n  x = 1\n}\n",
 			`{"locals": {"//": {"at": {"x": {}}}, "x": 1}}`, "locals {\n  x = 1\n}\n", ""},
+		{"data like a note with nothing in it", "a.tf", "locals {\n  # c\n  x = { \"//\" = {} }\n  y = 1\n}\n",
+			`{"locals": {"x": {"//": {}}, "y": 2}}`, "locals {\n  # c\n  x = { \"//\" = {} }\n  y = 2\n}\n", ""},
 		{"hints alone", "a.tf", "locals {\n  # c\n  x = 1\n}\n",
 			`{"locals": {"//": {"attributes": ["x"]}, "x": 2}}`, "locals {\n  # c\n  x = 2\n}\n", ""},
 		{"elements with equal comments", "a.tf", "locals {\n  a = [\n    # m\n    {\n" +
