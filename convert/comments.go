@@ -185,8 +185,9 @@ type note struct {
 	// layout is that of the body and its items; slashes: comments of it start with //.
 	layout  []layoutPlace
 	slashes bool
-	// keep: the layout belongs in the note.
-	keep bool
+	// keep: the layout belongs in the note. ours: it is of an edit of a file without
+	// foreign values, so what is empty is no comment, and what cannot be read is alone.
+	keep, ours bool
 }
 
 // around are the comments at something: above it, after its opening bracket, before

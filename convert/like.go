@@ -17,6 +17,8 @@ type likeness struct {
 	// trails are the bodies like those, one trail for each precision, as far as they
 	// have been looked for.
 	trails [byType + 1][]*likeBodies
+	// foreign: a comment of the file holds a value that is not ours.
+	foreign bool
 }
 
 // likeStep is a block on the way to a body.
@@ -59,11 +61,29 @@ const (
 )
 
 func newLikeness(file *hclwrite.File) *likeness {
-	l := &likeness{}
+	l := &likeness{foreign: hasForeign(&file.Body)}
 	for p := range l.trails {
 		l.trails[p] = []*likeBodies{{bodies: []*hclwrite.Body{&file.Body}}}
 	}
 	return l
+}
+
+// hasForeign reports whether a comment in a body holds a value that is not ours.
+func hasForeign(b *hclwrite.Body) (found bool) {
+	search := func(b *hclwrite.Body) {
+		for _, c := range b.Inside {
+			v := foreignValue(c)
+			found = found || v != nil && !ownMembers(v)
+		}
+	}
+	search(b)
+	hclwrite.Walk(b, func(node any) bool {
+		if block, ok := node.(*hclwrite.Block); ok {
+			search(&block.Body)
+		}
+		return !found
+	})
+	return found
 }
 
 // enter notes that the body of a block is read. The content of a dynamic block is as

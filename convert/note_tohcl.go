@@ -13,6 +13,7 @@ import (
 
 // readNotes reads the "//" properties of a body.
 func (r *bodyReader) readNotes(objects []*jsontree.Value) {
+	r.note.ours = r.like != nil && !r.like.foreign
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == commentProperty && !r.schema.NoComments {
@@ -28,6 +29,7 @@ func (n *note) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && plainText(v.Text):
 		n.addInside(commentList(v.Text))
+	case n.ours && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readInside(v)):
 	case v.Kind == jsontree.Object:
 		n.readObject(v)
 	default:
@@ -56,7 +58,9 @@ func (n *note) readObject(v *jsontree.Value) {
 	n.slashes = slashed(v)
 	for i := range v.Members {
 		m := &v.Members[i]
-		if !n.readMember(m) {
+		if m.Name == keyAt {
+			foreign.Members = append(foreign.Members, n.readPlaces(m)...)
+		} else if !n.readMember(m) {
 			foreign.Members = append(foreign.Members, *m)
 		}
 	}
@@ -70,14 +74,9 @@ func (n *note) readMember(m *jsontree.Member) bool {
 	v := &m.Value
 	switch m.Name {
 	case keyInside:
-		var list []string
-		if !n.readText(v, &list) {
-			return false
-		}
-		n.addInside(trimBlank(list))
-		return true
+		return n.readInside(v)
 	case keyAt:
-		return n.readPlaces(v)
+		return len(n.readPlaces(m)) == 0
 	case keyAttributes:
 		return readNames(v, &n.isAttribute) // earlier versions have written empty ones
 	case keyLabels:
@@ -96,6 +95,18 @@ func (n *note) readMember(m *jsontree.Member) bool {
 	return n.readTexts(m, &n.around)
 }
 
+// readInside reads comments inside the body.
+func (n *note) readInside(v *jsontree.Value) bool {
+	var list []string
+	if !n.readText(v, &list) {
+		return false
+	}
+	if list = trimBlank(list); len(list) > 0 {
+		n.addInside(list)
+	}
+	return true
+}
+
 // readTexts reads a member that is comments at something.
 func (n *note) readTexts(m *jsontree.Member, t *around) bool {
 	i := slices.Index(aroundKeys[:], m.Name)
@@ -104,13 +115,16 @@ func (n *note) readTexts(m *jsontree.Member, t *around) bool {
 	}
 	list := t.lists()[i]
 	ok := n.readText(&m.Value, list)
-	if ok && (list == &t.Before || list == &t.Open) && (*list)[0] == "" {
+	if (list == &t.Before || list == &t.Open) && len(*list) > 0 && (*list)[0] == "" {
 		*list = (*list)[1:] // no blank line comes first there
 	}
 	return ok
 }
 
 func (n *note) readText(v *jsontree.Value, list *[]string) bool {
+	if n.ours && (v.Kind == jsontree.Null || v.Kind == jsontree.String && strings.Trim(v.Text, " \t\r\n") == "") {
+		return true
+	}
 	if v.Kind != jsontree.String || !commentable(v.Text) {
 		return false
 	}
@@ -166,28 +180,55 @@ func stringList(v *jsontree.Value) ([]string, bool) {
 	return list, true
 }
 
-func (n *note) readPlaces(v *jsontree.Value) bool {
-	if v.Kind != jsontree.Object {
-		return false
+// readPlaces reads the comments at places, and returns what it cannot read. If that is
+// any of it, it is all, unless the note is ours.
+func (n *note) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
+	if n.ours && at.Value.Kind == jsontree.Null {
+		return nil
 	}
-	places := make([]place, len(v.Members))
-	for i := range v.Members {
-		m, p := &v.Members[i], &places[i]
+	if at.Value.Kind != jsontree.Object {
+		return []jsontree.Member{*at}
+	}
+	places := make([]place, len(at.Value.Members))
+	rest := jsontree.Value{Kind: jsontree.Object}
+	for i := range at.Value.Members {
+		m, p := &at.Value.Members[i], &places[i]
 		p.path, p.span = m.Name, hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
-		if m.Value.Kind != jsontree.Object {
-			return false
+		if odd := n.readPlace(&m.Value, p); odd != nil {
+			rest.Members = append(rest.Members, jsontree.Member{Name: m.Name, Value: *odd})
 		}
-		for j := range m.Value.Members {
-			member := &m.Value.Members[j]
-			if member.Name == keyElements && member.Value.Kind == jsontree.String {
-				p.elements = member.Value.Text
-			} else if !n.readTexts(member, &p.around) {
-				return false
-			}
+	}
+	if len(rest.Members) > 0 {
+		foreign = []jsontree.Member{{Name: keyAt, Value: rest}}
+		if !n.ours {
+			return []jsontree.Member{*at}
 		}
 	}
 	n.at = append(n.at, places...)
-	return true
+	return foreign
+}
+
+// readPlace reads the comments at a place, and returns what it cannot read, or nil.
+func (n *note) readPlace(v *jsontree.Value, p *place) *jsontree.Value {
+	if n.ours && v.Kind == jsontree.Null {
+		return nil
+	}
+	if v.Kind != jsontree.Object {
+		return v
+	}
+	odd := jsontree.Value{Kind: jsontree.Object}
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.Name == keyElements && m.Value.Kind == jsontree.String {
+			p.elements = m.Value.Text
+		} else if !n.readTexts(m, &p.around) {
+			odd.Members = append(odd.Members, *m)
+		}
+	}
+	if len(odd.Members) == 0 {
+		return nil
+	}
+	return &odd
 }
 
 // maxLabels bounds the label counts of a note that somebody else wrote.

@@ -150,11 +150,6 @@ func (l *list) edit() bool {
 	changed, ok := false, true
 	if s.Comments {
 		ok = l.starts(0) && l.closed
-		m := margin(w.src, l.span.Start) + w.unit
-		if len(l.parts) > 0 {
-			m = margin(w.src, l.at)
-		}
-		w.within(l, l.span.Start+1, len(l.parts), s.Stray, l.was, l.is, m)
 	}
 	s.runs(func(k, n int) {
 		step := &s.Steps[k]
@@ -169,6 +164,11 @@ func (l *list) edit() bool {
 		}
 		ok = ok && l.inLine(from, to, n)
 	})
+	m := margin(w.src, l.span.Start) + w.unit
+	if len(l.parts) > 0 {
+		m = margin(w.src, l.at)
+	}
+	w.within(l, l.span.Start+1, s, m)
 	if !ok {
 		w.gone, w.come = w.gone[:gone], w.come[:come]
 		return false
@@ -259,6 +259,8 @@ func (l *list) bounds() (start, end int) {
 	start = lineEnd(l.w.src, behind(l.w.src, l.span.Start+1))
 	return start, max(start, lineStart(l.w.src, l.span.End-1))
 }
+
+func (l *list) within() (parts int, was, is *hclwrite.Within) { return len(l.parts), l.was, l.is }
 
 func (l *list) top(old int) int {
 	start, _ := l.bounds()

@@ -3,8 +3,6 @@ package patch
 import (
 	"slices"
 	"strings"
-
-	"github.com/hcljson/hcljson/hclwrite"
 )
 
 // above writes other comments above a part that stays, which starts its line but for
@@ -113,20 +111,35 @@ func (b *bodyLines) inside() {
 	b.w.commentLines(start, end, was, is, b.margin)
 }
 
+// newFoot reports whether the comments after the last part of a container are others. The
+// first of them, as many as are stray, stay where they are.
+func newFoot(in container, s *Script) bool {
+	_, was, is := in.within()
+	return s.Comments && !sameComments(was.End, is.End[s.Stray:])
+}
+
+// foot is where the lines after the last part of a container start.
+func foot(in container) int {
+	at, _ := in.bounds()
+	if parts, _, _ := in.within(); parts > 0 {
+		_, at = in.region(parts - 1)
+	}
+	return at
+}
+
 // within writes other comments after an opening bracket, and after the last of the old
-// parts of a container. The first of those, as many as are stray, stay where they are.
-func (w *editor) within(in container, bracket, parts, stray int, was, is *hclwrite.Within, margin string) {
-	if !sameComments(was.Open, is.Open) {
+// parts of a container.
+func (w *editor) within(in container, bracket int, s *Script, margin string) {
+	_, was, is := in.within()
+	if s.Comments && !sameComments(was.Open, is.Open) {
 		w.replace(bracket, behind(w.src, bracket), w.suffixText(spelled(was.Open, is.Open)))
 	}
-	list := is.End[stray:]
-	if sameComments(was.End, list) {
+	if !newFoot(in, s) {
 		return
 	}
-	first, end := in.bounds()
-	if parts > 0 {
-		_, first = in.region(parts - 1)
-	}
+	first := foot(in)
+	_, end := in.bounds()
+	list := is.End[s.Stray:]
 	start := w.skipBlank(first, end)
 	if len(list) == 0 {
 		start = first // with the blank lines above them

@@ -68,7 +68,6 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, root: root}
 	if s.Comments {
 		in.inside()
-		w.within(in, old.Span.Start, len(old.Items), s.Stray, &old.Within, &merged.Within, margin)
 	}
 	s.runs(func(k, n int) {
 		if step := &s.Steps[k]; step.Op == Change {
@@ -77,6 +76,7 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 	}, func(from, to, n int) {
 		w.write(in, s, from, to, n)
 	})
+	w.within(in, old.Span.Start, s, margin)
 }
 
 // runs calls stays for the step of each part that stays, and run for those between two of
@@ -249,6 +249,9 @@ type container interface {
 	// apart reports whether a blank line is between a part of the result that is new
 	// and the one before it.
 	apart(n int) bool
+	// within are how many parts there were, and the comments next to none of the parts, in
+	// the file and in the result.
+	within() (parts int, was, is *hclwrite.Within)
 }
 
 // run is the text between two parts that stay, or the ends of a container.
@@ -282,6 +285,9 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 		if end, _ = in.region(next.Old); next.Comments {
 			end = in.top(next.Old)
 		}
+	}
+	if !after && newFoot(in, s) {
+		end = foot(in)
 	}
 	end = max(start, end)
 	r := &run{w: w, in: in, pos: start}
@@ -399,7 +405,9 @@ func (w *editor) put(start, end int, text string) {
 // lines replaces lines. A file without a newline at its end goes on without one.
 func (w *editor) lines(start, end int, text string) {
 	if src := w.src; end == len(src) && src != "" && !strings.HasSuffix(src, "\n") {
-		text = strings.TrimRight(text, "\r\n")
+		if text = strings.TrimRight(text, "\r\n"); strings.Contains(text, "<<") && hclwrite.NeedsNewline(text) {
+			text += w.newline // that of a heredoc
+		}
 		switch {
 		case start == end && text != "":
 			text = w.newline + text
@@ -431,6 +439,10 @@ func (b *bodyLines) bounds() (start, end int) {
 	}
 	start = lineEnd(src, behind(src, span.Start))
 	return start, max(start, lineStart(src, span.End))
+}
+
+func (b *bodyLines) within() (parts int, was, is *hclwrite.Within) {
+	return len(b.old.Items), &b.old.Within, &b.merged.Within
 }
 
 func (b *bodyLines) region(old int) (start, end int) { return b.w.itemRegion(b.old, old) }

@@ -17,6 +17,9 @@ const noteName = "//"
 // order is not among those that are taken over: it is a list of all items.
 var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
 
+// commentNames are the members that are comments.
+var commentNames = []string{"above", "open", "inside", "at", "end", "after"}
+
 const orderHint = "order"
 
 func isHint(m *jsontree.Member) bool {

@@ -31,7 +31,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.blocks(p, shown, edited, s, root)
 	}
 	outer := m
-	edited = m.asRead(p, shown, edited)
+	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
 	attributes := m.withNote(shown, edited)
 	script := &Script{Comments: !attributes.inside(shown, edited)}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
@@ -91,6 +91,34 @@ func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body 
 		return &read
 	}
 	return edited
+}
+
+// settledAs is the edited body where a patch that is in the file already has put items below a
+// banner that the edit has above the item after them.
+func (m *matcher) settledAs(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body {
+	if m.kept == nil || !m.comments {
+		return edited
+	}
+	read := *edited
+	var above []string
+	at := -1
+	for j, item := range edited.Items {
+		if p.ofNew[j] < 0 {
+			continue
+		}
+		was, is := shown.Items[p.ofNew[j]].ItemComments().Before, item.ItemComments().Before
+		n := len(above)
+		if n > 0 && len(is) > n && sameComments(above, is[:n]) && sameComments(was, is[n:]) {
+			read.Items = slices.Clone(read.Items)
+			read.Items[at] = withBefore(read.Items[at], slices.Concat(above, read.Items[at].ItemComments().Before))
+			read.Items[j] = withBefore(item, is[n:])
+			above = nil
+		}
+		if list := banner(was); len(list) > 0 && sameComments(was[len(list):], is) {
+			above, at = list, j
+		}
+	}
+	return &read
 }
 
 // change fills the step for an item that is another.
@@ -215,7 +243,7 @@ func (m *matcher) blocks(p *pairs, old, edited *hclwrite.Body, s *schema.Body, r
 		}
 	}
 	for _, k := range kinOf(p, old, edited, func(b *hclwrite.Block) string { return b.Type }) {
-		m.renamed(p, k, old, edited)
+		m.renamed(p, k, old, edited, root)
 	}
 	m.order(p, edited, s)
 }
@@ -255,14 +283,21 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 
 // renamed pairs blocks of a type that differ in their labels only, or in little
 // else if there is no other.
-func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
+func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	if len(k.olds) == 0 || len(k.news) == 0 {
 		return
 	}
 	block := func(b *hclwrite.Body, i int) *hclwrite.Block { return b.Items[i].(*hclwrite.Block) }
+	shown := func(i int) *hclwrite.Block {
+		was := block(old, i)
+		if root && m.twin != nil {
+			return shownAs(m.twin(was), was)
+		}
+		return was
+	}
 	waiting := make(map[uint64][]int)
 	for _, i := range k.olds {
-		if b := block(old, i); len(b.Labels) > 0 {
+		if b := shown(i); len(b.Labels) > 0 {
 			h := m.hashBody(&b.Body)
 			waiting[h] = append(waiting[h], i)
 		}
@@ -279,7 +314,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body) {
 		}
 	}
 	if len(k.olds) == 1 && len(k.news) == 1 && p.ofOld[k.olds[0]] < 0 {
-		was, is := block(old, k.olds[0]), block(edited, k.news[0])
+		was, is := shown(k.olds[0]), block(edited, k.news[0])
 		if len(was.Labels) == len(is.Labels) && m.alikeBodies(&was.Body, &is.Body, false) {
 			p.join(k.olds[0], k.news[0])
 		}
@@ -394,6 +429,13 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 		olds: values(shown), news: values(edited),
 		same: q.expr, hash: q.hashExpr, identity: q.identity, alike: q.alike,
 	}).match()
+	for i := range min(len(shown.Items), len(edited.Items)) {
+		was, is := before(shown.Items[i].Comments), before(edited.Items[i].Comments)
+		// What has another element below it is a comment of that place.
+		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && len(was) > 0 && sameComments(was, is) && p.inOrder(i, i) {
+			p.join(i, i)
+		}
+	}
 	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inTuple)
 	script.Comments = !m.within(&shown.Within, &edited.Within)
 	return script

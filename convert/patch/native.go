@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -35,10 +36,14 @@ func Native(
 		return nil, diags
 	}
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
-	equal := newEquality(!dropped && commented(&wanted.Body))
+	// A member of that name may also be the file's own data.
+	deleted := !bytes.Contains(native, []byte(`"//"`)) && emptiedNote(edited)
+	equal := newEquality(!dropped && (commented(&wanted.Body) || deleted))
 	equal.inner = !opts.DropComments
 	if !opts.Given {
-		equal.kept = make(map[string]bool)
+		equal.kept, equal.surplus = make(map[string]bool), make(map[string]int)
+		countComments(&file.Body, equal.surplus, 1)
+		countComments(&wanted.Body, equal.surplus, -1)
 	}
 	result, more := patched(file, nativeName, wanted, dialect, equal)
 	diags = append(diags, more...)
@@ -155,6 +160,57 @@ func commented(b *hclwrite.Body) bool {
 		return !found
 	})
 	return found
+}
+
+// countComments adds to the number of each comment what those that have lines of their own
+// in a body count.
+func countComments(b *hclwrite.Body, number map[string]int, each int) {
+	add := func(lists ...[]string) {
+		for _, c := range slices.Concat(lists...) {
+			number[marked(c)] += each
+		}
+	}
+	add(b.Open, b.Inside, b.End)
+	hclwrite.Walk(b, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			add(node.Before)
+		case *hclwrite.Block:
+			add(node.Before, node.Body.Open, node.Body.Inside, node.Body.End)
+		case *hclwrite.Tuple:
+			add(node.Open, node.End)
+		case *hclwrite.Object:
+			add(node.Open, node.End)
+		case *hclwrite.TupleItem:
+			add(before(node.Comments))
+		case *hclwrite.ObjectItem:
+			add(before(node.Comments))
+		}
+		return true
+	})
+}
+
+// emptiedNote reports whether a JSON text has a note in which comments were: one without
+// members, or with places.
+func emptiedNote(text []byte) bool {
+	root, diags := jsontree.Parse(text, "")
+	return !diags.HasErrors() && emptied(root)
+}
+
+func emptied(v *jsontree.Value) bool {
+	if note := v.Member(noteName); note != nil && note.Kind == jsontree.Object {
+		if len(note.Members) == 0 || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool {
+			return slices.Contains(commentNames, m.Name)
+		}) {
+			return true
+		}
+	}
+	for i := range v.Len() {
+		if name, part := v.Part(i); name != noteName && emptied(part) {
+			return true
+		}
+	}
+	return false
 }
 
 // twins returns what finds how an item of a file comes back from JSON; it looks at each

@@ -16,9 +16,11 @@ import (
 type equality struct {
 	// comments: they count. inner: so do those within expressions, which are in the
 	// source text in either syntax. kept, unless nil, gets comments of the file that stand
-	// alone and that the edit does not have: they stay.
+	// alone and that the edit does not have: they stay. surplus is how many more of them
+	// the file has than the edit.
 	comments, inner bool
 	kept            map[string]bool
+	surplus         map[string]int
 	seed            maphash.Seed
 }
 
@@ -171,7 +173,7 @@ func (q equality) lists(was, is []string) bool {
 		switch {
 		case n <= len(is) && sameComments(was[:n], is[:n]):
 			is = is[n:]
-		case attached:
+		case attached, q.surplus[marked(was[0])] <= 0: // the edit has it elsewhere
 			return false
 		default:
 			extra = append(extra, was[0])

@@ -81,7 +81,7 @@ func TestNativeStyle(t *testing.T) {
 			"# c\na = <<E\nx\nE\n"},
 		{"into an empty object on lines", "a = {\n  # x\n}\n", `{"//": {"at": {"a": {"end": "x"}}}, "a": {"b": 1}}`,
 			"a = {\n  b = 1\n  # x\n}\n"},
-		{"an empty note is a value of others", "a = 1 # x\n", `{"//": {}, "a": 1}`, "# //: {}\n\na = 1\n"},
+		{"an empty note", "a = 1 # x\n", `{"//": {}, "a": 1}`, "a = 1\n"},
 	} {
 		got, diags := Native([]byte(test.src), "old", []byte(test.json), "edited", languages.Generic(), Options{})
 		if diags.HasErrors() || string(got) != test.want || strings.Contains(diags.Error(), "Layout not kept") {
