@@ -149,6 +149,11 @@ func TestDocumentErrors(t *testing.T) {
 		t.Errorf("101 labels: %q, %v", out, diags)
 	}
 	document, _ = convert.NewDocument("main.tf", d, convert.Options{})
+	document.Append(hclwrite.NewBlock("no identifier"), hclwrite.NewBlock("nor this"))
+	if out, diags := document.Bytes(); out != nil || len(diags) != 2 {
+		t.Errorf("two blocks that are none: %q, %v", out, diags)
+	}
+	document, _ = convert.NewDocument("main.tf", d, convert.Options{})
 	if out, diags := document.Bytes(); string(out) != "{}\n" || diags != nil {
 		t.Errorf("an empty document is %q, %v", out, diags)
 	}
