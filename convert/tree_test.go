@@ -150,8 +150,9 @@ func TestDocumentErrors(t *testing.T) {
 	}
 	document, _ = convert.NewDocument("main.tf", d, convert.Options{})
 	document.Append(hclwrite.NewBlock("no identifier"), hclwrite.NewBlock("nor this"))
-	if out, diags := document.Bytes(); out != nil || len(diags) != 2 {
-		t.Errorf("two blocks that are none: %q, %v", out, diags)
+	document.Append(hclwrite.NewBlock("resource", "one"), hclwrite.NewBlock("resource", "two"))
+	if out, diags := document.Bytes(); out != nil || len(diags) != 4 {
+		t.Errorf("four blocks that are none: %q, %v", out, diags)
 	}
 	document, _ = convert.NewDocument("main.tf", d, convert.Options{})
 	if out, diags := document.Bytes(); string(out) != "{}\n" || diags != nil {
