@@ -124,6 +124,8 @@ func TestLikeBodies(t *testing.T) {
 			`{` + made + `}`, "may {\n  n = 1\n}\n", ""},
 		{"blocks in it for what is an argument", "may {\n  n {}\n}\n", `{"may": [{"n": [{"a": 1}]}]}`,
 			"may {\n  n = [\n    {\n      a = 1\n    },\n  ]\n}\n", ""},
+		{"bodies after an attribute", "x = 1\n\nb {\n  m = {}\n}\n", `{"b": [{"m": {"n": 1}}]}`,
+			"b {\n  m = {\n    n = 1\n  }\n}\n", ""},
 		{"what the language has as an argument", "text {}\n", `{"text": [{"n": 1}]}`, "text {\n  n = 1\n}\n", ""},
 		{"and an object for it", "text {}\n", `{"text": {"n": 1}}`, "text = {\n  n = 1\n}\n", ""},
 		{"what it has as a block", "block = {}\n", `{"block": {"n": 1}}`, "block = {\n  n = 1\n}\n", ""},

@@ -73,11 +73,10 @@ func (s *signs) write(w *jsonemit.Writer) {
 			key, index, rest, ok = elements.SplitPath(rest)
 			v = signer.Step(v, key, index)
 		}
-		if v == nil || !ok {
-			continue
-		}
-		if list := elements.Of(v); len(list) == l.count {
-			copy(w.Written(l.offset, l.offset+elements.Size*l.count), signer.Signs(list))
+		if v != nil && ok {
+			if list := elements.Of(v); len(list) == l.count {
+				copy(w.Written(l.offset, l.offset+elements.Size*l.count), signer.Signs(list))
+			}
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 		}
 		if !found && r.like != nil {
 			r.goes(at)
-			continue
+			at = &place{}
 		}
 		for _, list := range at.lists() {
 			if list := trimBlank(*list); len(list) > 0 {
@@ -257,10 +257,7 @@ func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest
 // off the path.
 func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, rest string) {
 	at := blockType
-	for range n.labels {
-		if n.first[at] != nil {
-			break
-		}
+	for i := 0; i < n.labels && n.first[at] == nil; i++ {
 		key, index, rest, ok := elements.SplitPath(path)
 		if !ok || index >= 0 {
 			return nil, ""

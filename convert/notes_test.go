@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // noted has bodies of each kind that a note can be in.
@@ -258,5 +259,17 @@ func TestNotes(t *testing.T) {
 		if string(got) != test.want || placed(diags) != test.diags {
 			t.Errorf("%s becomes\n%s\nwant\n%s\n%s", test.json, got, test.want, diags)
 		}
+	}
+}
+
+// Comments in blocks that cannot hold them are found after other blocks.
+func TestNotesOfLaterBlocks(t *testing.T) {
+	const src = "terraform {\n  source = \"x\"\n}\n\ngenerate \"p\" {\n  # inside\n  path = \"y\"\n}\n\n" +
+		"feature \"f\" {\n  default = 1\n}\n\ngenerate \"q\" {\n  path = \"y\" # later\n}\n"
+	d := languages.Named("terragrunt").Dialect()
+	out, diags := convert.ToJSON([]byte(src), "terragrunt.hcl", d, convert.Options{})
+	back, more := convert.ToHCL(out, "terragrunt.hcl.json", d, convert.Options{})
+	if diags.HasErrors() || more.HasErrors() || string(back) != src {
+		t.Errorf("%s, %s: %s comes back as\n%s", diags, more, out, back)
 	}
 }

@@ -29,13 +29,12 @@ func (c *arranger) checkQuery(g *group) bool {
 		return c.checkMerged(g)
 	}
 	for _, block := range g.blocks[1:] {
-		if len(block.Labels) == len(g.blocks[0].Labels) {
-			continue
+		if len(block.Labels) != len(g.blocks[0].Labels) {
+			c.fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
+				"In the query form, a path has one shape. There are blocks of type %q here with %d and with %d labels; "+
+					"use another form.", g.name, len(g.blocks[0].Labels), len(block.Labels))
+			return false
 		}
-		c.fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
-			"In the query form, a path has one shape. There are blocks of type %q here with %d and with %d labels; use "+
-				"another form.", g.name, len(g.blocks[0].Labels), len(block.Labels))
-		return false
 	}
 	return true
 }

@@ -84,14 +84,11 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 			return false
 		}
 		seen[name] = true
-		if levels > 0 {
-			if hclwrite.HasSequence(name) || !blockLike(value, rule, levels-1) {
-				return false
-			}
-			continue
-		}
 		argument, _ := rule.Body.Lookup(name)
-		if !hclwrite.ValidIdentifier(name) || argument == nil && rule.Body.Rest == schema.RestNone {
+		switch {
+		case levels > 0 && (hclwrite.HasSequence(name) || !blockLike(value, rule, levels-1)),
+			levels == 0 && !hclwrite.ValidIdentifier(name),
+			levels == 0 && argument == nil && rule.Body.Rest == schema.RestNone:
 			return false
 		}
 	}

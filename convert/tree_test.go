@@ -149,6 +149,12 @@ func TestDocumentErrors(t *testing.T) {
 		t.Errorf("101 labels: %q, %v", out, diags)
 	}
 	document, _ = convert.NewDocument("main.tf", d, convert.Options{})
+	document.Append(hclwrite.NewBlock("no identifier"), hclwrite.NewBlock("nor this"))
+	document.Append(hclwrite.NewBlock("resource", "one"), hclwrite.NewBlock("resource", "two"))
+	if out, diags := document.Bytes(); out != nil || len(diags) != 4 {
+		t.Errorf("four blocks that are none: %q, %v", out, diags)
+	}
+	document, _ = convert.NewDocument("main.tf", d, convert.Options{})
 	if out, diags := document.Bytes(); string(out) != "{}\n" || diags != nil {
 		t.Errorf("an empty document is %q, %v", out, diags)
 	}

@@ -49,13 +49,12 @@ func (c *comparer) asBlocks(contentA, contentB *content, rows []schema.Attribute
 	for i := range rows {
 		row := &rows[i]
 		name := row.Name
-		if len(blocksA[name])+len(blocksB[name]) == 0 {
-			continue
+		if len(blocksA[name])+len(blocksB[name]) > 0 {
+			done[name] = true
+			c.lists(
+				c.list(content{contentA.attributes, blocksA[name]}, row),
+				c.list(content{contentB.attributes, blocksB[name]}, row), row, in)
 		}
-		done[name] = true
-		c.lists(
-			c.list(content{contentA.attributes, blocksA[name]}, row),
-			c.list(content{contentB.attributes, blocksB[name]}, row), row, in)
 	}
 	contentA.remove(done)
 	contentB.remove(done)

@@ -172,10 +172,8 @@ func (c *comparer) ordered(a, b []block, in place) {
 	}
 	// Equal blocks at the end are neither added nor missing.
 	end := 0
-	for end < min(len(a), len(b)) && headersA[len(a)-1-end] == headersB[len(b)-1-end] && c.affordable() {
-		if i, j := len(a)-1-end, len(b)-1-end; !c.try(a[i], b[j], number(i), in) {
-			break
-		}
+	for i, j := len(a)-1, len(b)-1; min(i, j) >= 0 && headersA[i] == headersB[j] && c.affordable() &&
+		c.try(a[i], b[j], number(i), in); i, j = i-1, j-1 {
 		end++
 	}
 	// Of the others, each goes with the next of its kind.
@@ -187,13 +185,13 @@ func (c *comparer) ordered(a, b []block, in place) {
 		}
 		if j == len(b)-end {
 			c.lost(a[i], in)
-			continue
+		} else {
+			for ; next < j; next++ {
+				c.added(b[next], in)
+			}
+			c.pair(a[i], b[j], number(i), in)
+			next = j + 1
 		}
-		for ; next < j; next++ {
-			c.added(b[next], in)
-		}
-		c.pair(a[i], b[j], number(i), in)
-		next = j + 1
 	}
 	for ; next < len(b)-end; next++ {
 		c.added(b[next], in)

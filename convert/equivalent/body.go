@@ -330,17 +330,15 @@ func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at pa
 		if found == nil || null && (plugin && !part.result || !plugin && likely == schema.IsBlock) {
 			continue
 		}
-		if _, generated := generatedTypes(bodies, nil, rule)[name]; generated {
-			continue
-		}
-		if kind != schema.IsBlock || null {
+		_, generated := generatedTypes(bodies, nil, rule)[name]
+		switch {
+		case generated:
+		case kind != schema.IsBlock || null:
 			return false
+		case !sure:
+			c.eitherf(found.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
+				"which only the schema of the provider or plugin can tell.", at, name)
 		}
-		if sure {
-			continue
-		}
-		c.eitherf(found.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
-			"which only the schema of the provider or plugin can tell.", at, name)
 	}
 	return true
 }

@@ -90,6 +90,10 @@ func TestDifferent(t *testing.T) {
 		{"array for attribute and block", "generate \"p\" {}\n", `{"generate": [{"p": {}}]}`, "Object required"},
 		{"array of bodies for attribute and block", "generate \"p\" {}\n", `{"generate": {"p": [{}]}}`, "Object required"},
 
+		{"text of a reference in a dynamic block",
+			"any {\n  dynamic \"s\" {\n    for_each = x\n    content {\n      a = var.y\n    }\n  }\n}\n",
+			`{"any": {"dynamic": {"s": {"for_each": "${x}", "content": {"a": "$${var.y}"}}}}}`, "Different value"},
+
 		// Order.
 		{"provisioners", "resource \"a\" \"b\" {\n  provisioner \"x\" {}\n  provisioner \"y\" {}\n}\n",
 			`{"resource": {"a": {"b": {"provisioner": {"y": {}, "x": {}}}}}}`, "Different order"},
