@@ -37,6 +37,20 @@ func TestPositions(t *testing.T) {
 	}
 }
 
+// Positions take little memory, however many lines there are.
+func TestPositionsAreSparse(t *testing.T) {
+	text := bytes.Repeat([]byte("\n"), 1_000_000)
+	result := testing.Benchmark(func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			hclwrite.NewPositions(text)
+		}
+	})
+	if used := result.AllocedBytesPerOp(); used > int64(len(text)/4) {
+		t.Errorf("%d bytes for %d", used, len(text))
+	}
+}
+
 // Types and labels are where hclsyntax has them.
 func TestHeader(t *testing.T) {
 	src := []byte("a {}\nb \"c\" d/**/\"\\\"{\" { x = 1 }\r\né-1 ü \"$${e}\" {\r\n  f {}\r\n}\n")

@@ -324,6 +324,8 @@ type Body struct {
 	asBlocks bool
 	// inContent is this body inside the content of a dynamic block.
 	inContent *Body
+	// dynamic is the block that makes others, if there is one.
+	dynamic *lazyBlock
 }
 
 // Placeholder is what a generator writes in JSON until it knows a value.

@@ -16,18 +16,20 @@ import (
 // around is what a template is in: nothing, for one of HCL-JSON.
 var around = [][2]string{
 	{"", ""}, {`"`, `"`}, {"<<E\n", "\nE"}, {"<<-E\n", "\n  E"}, {"f(<<E\n", "\nE\n)"},
-	{"<<-E\n${<<-F\n", "\nF\n}\nE"},
-	{"1\nb \"", "\" {\n}"}, {"a[\"", "\"]"}, {"{\"", "\" = \"\"}"}, {"<<-E\r\n", "\r\n  E"}, {"[\"x$y\", <<E\n", "\nE\n, \"$$$\"]"},
+	{"<<-E\n${<<-F\n", "\nF\n}\nE"}, {"1\nb \"", "\" {\n}"}, {"a[\"", "\"]"}, {"{\"", "\" = \"\"}"},
+	{"<<-E\r\n", "\r\n  E"}, {"[\"x$y\", <<E\n", "\nE\n, \"$$$\"]"},
 }
 
 // FuzzParts holds that a template is the same if it is parsed in parts, with the lines and bytes of all in it.
 func FuzzParts(f *testing.F) {
 	for _, text := range []string{
-		"$$$", "$$${a}$%%${b}", "a$b$c", "${a}$x${b}", "${a ~}$ $x$ ${~ b}", "%{if a}$x$%{endif}$y", "$x$%{if a}b%{else}$$%{endif}z",
-		"a\nb\nc", "  a\n    b\n   c", "  a ${b}\n  c ${d}\n\n  e", "    a\n\n ${b}\n  c", "  ${a}\n  b\n\t\tc", " \u00a0a\n b\n  c",
-		"  a\n  %{for a in b}\n  c\n  %{endfor}\n  d\ne", "  a\n  %{~ if a ~}\n  b\n  %{~ endif ~}\n  c", "x\n\ufeffy\nz\n$",
-		"  a\r\n   b\r\n  c", "\n\n\na", "a\n\n\n", "$$${a}$$$${b}", "$\n%\n$${x}\n", "e\u0301$\u0301$a", "${a.b[\"$x$y\"]}\n$x\n$y",
-		"  a ${ # c\n b }\n  c\n  d", "\\$\\n$x", "${<<E\na\nb\nc\nE\n}\nd\ne", "é\né\né", "a${b}\nc${<<-F\n  x$y\n  z\nF\n}\nd\n", "${}}$x${ba",
+		"$$$", "$$${a}$%%${b}", "a$b$c", "${a}$x${b}", "${a ~}$ $x$ ${~ b}", "%{if a}$x$%{endif}$y",
+		"$x$%{if a}b%{else}$$%{endif}z", "$$${a}$$$${b}", "$\n%\n$${x}\n", "e\u0301$\u0301$a", "\\$\\n$x",
+		"${a.b[\"$x$y\"]}\n$x\n$y", "${}}$x${ba", "a\nb\nc", "\n\n\na", "a\n\n\n", "\u00e9\n\u00e9\n\u00e9",
+		"  a\n    b\n   c", "  a ${b}\n  c ${d}\n\n  e", "    a\n\n ${b}\n  c", "  ${a}\n  b\n\t\tc",
+		" \u00a0a\n b\n  c", "  a\r\n   b\r\n  c", "x\n\ufeffy\nz\n$", "  a ${ # c\n b }\n  c\n  d",
+		"  a\n  %{for a in b}\n  c\n  %{endfor}\n  d\ne", "  a\n  %{~ if a ~}\n  b\n  %{~ endif ~}\n  c",
+		"${<<E\na\nb\nc\nE\n}\nd\ne", "a${b}\nc${<<-F\n  x$y\n  z\nF\n}\nd\n",
 	} {
 		f.Add(text)
 	}
