@@ -16,12 +16,18 @@ type patcher struct {
 	same   equality
 	// cares is how small the nodes are that are changed, for each item of the result.
 	cares []care
+	// kept are the items of the file, which are those of the result that are not new.
+	kept map[hclwrite.Item]bool
 }
 
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
 	p := &patcher{file: file, script: script, same: newEquality(false)}
 	p.merged = merged(script, &file.Body, &edited.Body)
 	p.cares = make([]care, len(p.merged.Items))
+	p.kept = make(map[hclwrite.Item]bool, len(file.Body.Items))
+	for _, item := range file.Body.Items {
+		p.kept[item] = true
+	}
 	return p
 }
 
@@ -138,8 +144,7 @@ func (a *attempt) chunk(c chunk) {
 // headed reports whether an item that stays follows a new one, which then has the banner
 // of both above it.
 func (a *attempt) headed(i int) bool {
-	stays := func(item hclwrite.Item) bool { return slices.Contains(a.file.Body.Items, item) }
-	return stays(a.merged.Items[i]) && !stays(a.merged.Items[i-1])
+	return a.kept[a.merged.Items[i]] && !a.kept[a.merged.Items[i-1]]
 }
 
 // withoutBanner is an item with the comments above it that no blank line separates from it.
