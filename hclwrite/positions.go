@@ -12,32 +12,26 @@ import (
 // is a grapheme cluster, and a byte order mark has none.
 type Positions struct {
 	text []byte
-	// marks are the starts of lines, and places on the way through long ones.
+	// marks are places on the way through the text.
 	marks []hcl.Pos
 }
 
-// markStep is how much of a line is read at most to find a column.
+// markStep is how much of the text is read at most to find a place.
 const markStep = 256
 
 // NewPositions makes the positions of a text, which must not change.
 func NewPositions(text []byte) *Positions {
-	p := &Positions{text: text, marks: make([]hcl.Pos, 0, 1+bytes.Count(text, []byte("\n")))}
+	p := &Positions{text: text, marks: make([]hcl.Pos, 0, 1+len(text)/markStep)}
 	pos := hcl.InitialPos
 	if bytes.HasPrefix(text, []byte("\ufeff")) {
 		pos.Byte = len("\ufeff")
 	}
-	p.marks = append(p.marks, pos)
-	for last := pos; pos.Byte < len(text); {
-		if text[pos.Byte] == '\n' {
-			pos = hcl.Pos{Line: pos.Line + 1, Column: 1, Byte: pos.Byte + 1}
-		} else {
-			pos.Byte += grapheme(text[pos.Byte:])
-			pos.Column++
+	for p.marks = append(p.marks, pos); pos.Byte < len(text); {
+		next := pos.Byte + markStep
+		for pos.Byte < min(next, len(text)) {
+			p.pass(&pos, len(text))
 		}
-		if pos.Line > last.Line || pos.Byte >= last.Byte+markStep {
-			p.marks = append(p.marks, pos)
-			last = pos
-		}
+		p.marks = append(p.marks, pos)
 	}
 	return p
 }
@@ -51,10 +45,19 @@ func (p *Positions) At(offset int) hcl.Pos {
 	}
 	pos := p.marks[i]
 	for pos.Byte < offset {
-		pos.Byte += grapheme(p.text[pos.Byte:offset])
-		pos.Column++
+		p.pass(&pos, offset)
 	}
 	return pos
+}
+
+// pass goes over the next character of the text before an offset.
+func (p *Positions) pass(pos *hcl.Pos, end int) {
+	if p.text[pos.Byte] == '\n' {
+		*pos = hcl.Pos{Line: pos.Line + 1, Column: 1, Byte: pos.Byte + 1}
+		return
+	}
+	pos.Byte += grapheme(p.text[pos.Byte:end])
+	pos.Column++
 }
 
 // Range returns the place of a stretch of the text.

@@ -2,6 +2,7 @@ package hclwrite_test
 
 import (
 	"bytes"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -34,6 +35,18 @@ func TestPositions(t *testing.T) {
 		if end := p.At(len(text) + 7); end != p.At(len(text)) {
 			t.Errorf("%.20q: behind the end is %v", text, end)
 		}
+	}
+}
+
+// Positions take little memory, however many lines there are.
+func TestPositionsAreSparse(t *testing.T) {
+	text := bytes.Repeat([]byte("\n"), 1_000_000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	hclwrite.NewPositions(text)
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > uint64(len(text)/4) {
+		t.Errorf("%d bytes for %d", used, len(text))
 	}
 }
 

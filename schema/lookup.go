@@ -42,12 +42,7 @@ func (b *Body) Prepare() {
 	}
 	b.index = make(map[string]entry, len(b.Attributes)+len(b.Blocks)+1)
 	if b.Rest != RestAttributes && b.RestBody == nil {
-		nested := &Body{
-			Rest: RestUnknown, RestValue: b.RestValue, Known: b.Known, Unaided: b.Unaided, BuiltIn: b.BuiltIn,
-			Dynamic: b.Dynamic, NoComments: b.NoComments || b.Lists, Lists: b.Lists,
-		}
-		nested.RestBody = nested
-		b.RestBody = nested
+		b.RestBody = b.unlisted()
 	}
 	b.RestBody.Prepare()
 	b.Reserved.Prepare()
@@ -66,10 +61,36 @@ func (b *Body) Prepare() {
 		block.prepare()
 	}
 	if b.Dynamic {
-		dynamic := dynamicBlock(b)
-		b.index[dynamic.Type] = entry{block: dynamic}
+		b.dynamic = &lazyBlock{}
 	}
 }
+
+// unlisted is the body of a block that b does not list. Most bodies share one.
+func (b *Body) unlisted() *Body {
+	nested := &Body{
+		Rest: RestUnknown, RestValue: b.RestValue, Known: b.Known, Unaided: b.Unaided, BuiltIn: b.BuiltIn,
+		Dynamic: b.Dynamic, NoComments: b.NoComments || b.Lists, Lists: b.Lists,
+	}
+	nested.RestBody = nested
+	if b.RestValue != nil || b.Known != nil || b.Unaided != nil {
+		return nested
+	}
+	unlistedBodies.Lock()
+	defer unlistedBodies.Unlock()
+	key := unlistedKey{nested.BuiltIn, nested.Dynamic, nested.NoComments, nested.Lists}
+	if unlistedBodies.made[key] == nil {
+		nested.Prepare()
+		unlistedBodies.made[key] = nested
+	}
+	return unlistedBodies.made[key]
+}
+
+type unlistedKey struct{ builtIn, dynamic, noComments, lists bool }
+
+var unlistedBodies = struct {
+	sync.Mutex
+	made map[unlistedKey]*Body
+}{made: map[unlistedKey]*Body{}}
 
 func (b *Block) prepare() {
 	b.Body.Prepare()
@@ -80,12 +101,23 @@ func (b *Block) prepare() {
 	}
 }
 
+// lazyBlock is made when it is asked for.
+type lazyBlock struct {
+	once  sync.Once
+	block *Block
+}
+
+func (l *lazyBlock) get(from func() *Block) *Block {
+	l.once.Do(func() { l.block = from() })
+	return l.block
+}
+
 // dynamicBlock is the "dynamic" block of a body: its content block has the body
 // of the block type that its label names (hashicorp/hcl,
 // ext/dynblock/expand_spec.go). What is literal in that body is a template in the
 // content, because dynblock evaluates it with the iterator in scope
 // (ext/dynblock/expr_wrap.go).
-func dynamicBlock(b *Body) *Block {
+func (b *Body) dynamicBlock() *Block {
 	var made sync.Map
 	// Of many block types, few are generated.
 	return &Block{Type: DynamicType, Labels: []string{"type"}, Choose: func(labels []string, _ string) *Body {
@@ -143,7 +175,7 @@ func (b *Body) evaluated() *Body {
 	e := *b
 	// Bodies can be recursive, so the copy is known before it is complete.
 	b.inContent, e.inContent = &e, &e
-	e.index = nil
+	e.index, e.dynamic = nil, nil
 	e.Attributes = slices.Clone(b.Attributes)
 	for i := range e.Attributes {
 		e.Attributes[i].Value = e.Attributes[i].Value.evaluated()
@@ -185,6 +217,9 @@ func (v *Value) evaluated() *Value {
 // the attribute (hashicorp/hcl, json/structure.go, body.Content).
 func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	e := b.index[name]
+	if name == DynamicType && b.dynamic != nil {
+		return nil, b.dynamic.get(b.dynamicBlock)
+	}
 	return e.attribute, e.block
 }
 

@@ -126,7 +126,7 @@ func (f *filler) body(b *Body) *Body {
 // clone returns a copy that must be prepared.
 func (b *Body) clone() *Body {
 	c := *b
-	c.index, c.inContent = nil, nil
+	c.index, c.inContent, c.dynamic = nil, nil, nil
 	return &c
 }
 

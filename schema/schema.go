@@ -328,6 +328,8 @@ type Body struct {
 	asBlocks bool
 	// inContent is this body inside the content of a dynamic block.
 	inContent *Body
+	// dynamic is the block that makes others, if there is one.
+	dynamic *lazyBlock
 }
 
 // Dialect is a language: its root body and what its files allow.

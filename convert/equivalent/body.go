@@ -242,7 +242,8 @@ func (c *comparer) attributes(
 			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}
 		switch {
-		case !inB && c.noBlocks(a, name, rule, at), !inA && c.noBlocks(b, name, rule, at):
+		case !inB && mayBeNothing(attributeA) && c.noBlocks(a, name, rule, at),
+			!inA && mayBeNothing(attributeB) && c.noBlocks(b, name, rule, at):
 			continue
 		case !inB:
 			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
@@ -308,6 +309,18 @@ func (c *comparer) side(a attribute, rule *schema.Value) Side {
 		return Side{}
 	}
 	return Side{Value: c.fork().read(a, rule).String(), Range: a.Range}
+}
+
+// mayBeNothing reports whether an argument in JSON is null, or a list of that or of nothing.
+func mayBeNothing(a attribute) bool {
+	var nothing func(e hcl.Expression) bool
+	nothing = func(e hcl.Expression) bool {
+		if list, diags := hcl.ExprList(e); !diags.HasErrors() {
+			return !slices.ContainsFunc(list, func(e hcl.Expression) bool { return !nothing(e) })
+		}
+		return isScalar(e) && isNull(e)
+	}
+	return a.file.JSON && nothing(a.Expr)
 }
 
 // noBlocks reports whether what JSON bodies have under a name stands for nothing:

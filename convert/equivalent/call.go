@@ -15,11 +15,8 @@ func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
 		return nil
 	}
 	source := []byte(value.AsString())
-	if r.excess(source, hclsyntax.LexExpression) != nil {
-		return nil
-	}
-	parsed, diags := hclsyntax.ParseExpression(source, rng.Filename, templateStart(rng))
-	if diags.HasErrors() || !hasCall(parsed) {
+	parsed, diags, found := r.readText(source, rng.Filename, templateStart(rng), expressionSyntax)
+	if found != nil || diags.HasErrors() || !hasCall(parsed) {
 		return nil
 	}
 	if !r.result || r.fromJSON {

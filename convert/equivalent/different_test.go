@@ -296,16 +296,19 @@ func TestTooDeep(t *testing.T) {
 	read(long(22_000), false)
 }
 
-// Templates and numbers whose reading takes time that grows with the square of
-// their length are read as long as a file could have them.
+// Numbers and templates whose reading takes time that grows with the square of
+// their length are read as long as a file could have them: a template that cannot be
+// read in parts, and one that fills a line.
 func TestTooSlow(t *testing.T) {
-	heredoc := func(line string, n int) string { return inLocal("<<EOT\n" + strings.Repeat(line, n) + "EOT") }
+	heredoc := func(line string, n int) string {
+		return inLocal("<<-EOT\n${~ x }\n" + strings.Repeat(line, n) + "EOT")
+	}
 	digits := strings.Repeat("1", maxNumber)
 	inString := func(text string) string { return inLocalJSON(`"` + text + `"`) }
 	for name, test := range map[string]struct{ fine, slow string }{
 		"lines":     {heredoc("some text\n", 5_000), heredoc("some text\n", 100_000)},
 		"sequences": {heredoc("${a}\n", 50_000), heredoc("a ${a} a\n", 100_000)},
-		"JSON":      {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 200_000))},
+		"JSON":      {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 300_000))},
 		"number":    {inLocal(digits), inLocal(digits + "1")},
 		"in JSON":   {inLocalJSON(digits), inLocalJSON(digits + "1")},
 	} {
@@ -319,7 +322,7 @@ func TestTooSlow(t *testing.T) {
 			}
 		})
 	}
-	diags := compare("locals {\n  a = 1\n  x = \""+strings.Repeat("$", 200_000)+"\"\n}\n", "{}").Messages()
+	diags := compare("locals {\n  a = 1\n  x = \""+strings.Repeat("$", 300_000)+"\"\n}\n", "{}").Messages()
 	if got := diags[0].Subject; got.Start.Line != 3 || got.Start.Column != 7 || got.Filename != "a.hcl" {
 		t.Errorf("the place is %s", got)
 	}

@@ -23,8 +23,8 @@
 //   - comments.go: what a comment is; notes.go: the JSON of a "//" property.
 //
 // The others do not: equivalent.go reads the files, same.go sees early what certainly is
-// the same, limit.go and survey.go keep hostile files from taking forever, and result.go
-// and print.go say what was found.
+// the same, limit.go and survey.go keep hostile files from taking forever, long.go reads
+// long templates in parts, and result.go and print.go say what was found.
 package equivalent
 
 import (
@@ -205,21 +205,23 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
+	var long []*longTemplate
 	if c.thorough || !withinLimits(s.Bytes) {
-		tokens, found := c.lex(s.Bytes, s.Filename, hclsyntax.LexConfig, true)
+		tokens, templates, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)
 		if found != nil {
 			return nil, tooMuch(found)
 		}
-		f.comments = tokenComments(tokens)
+		f.comments, long = tokenComments(tokens), templates
 	}
-	file, diags := hclsyntax.ParseConfig(s.Bytes, s.Filename, hcl.InitialPos)
+	read, diags := c.parse(s.Bytes, s.Filename, hcl.InitialPos, configSyntax, long)
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	native := read.(*hclsyntax.Body)
 	if c.comments && !c.thorough {
-		f.comments = nativeComments(f, file.Body.(*hclsyntax.Body))
+		f.comments = nativeComments(f, native)
 	}
-	return file.Body, nil
+	return native, nil
 }
 
 func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {

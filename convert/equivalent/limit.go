@@ -3,6 +3,7 @@ package equivalent
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -28,11 +29,13 @@ type allowance struct {
 	// that belong together.
 	trials int
 	// work counts down the bytes that are moved where their number grows with a
-	// square: of the number of literal pieces of a template in the parser of
-	// hashicorp/hcl, and of the digits of a number.
+	// square: of the digits of a number, and of the literal pieces of a template
+	// that are read at a time.
 	work int
 	// constants is for the expressions that must be computed.
 	constants extent.Budget
+	// pieces is how many pieces of a template are read at a time.
+	pieces int
 }
 
 // maxTrials is in attributes, and in bytes of their values.
@@ -42,10 +45,12 @@ const (
 )
 
 const (
-	// maxWork is less than a minute, and two heredocs of 20,000 lines.
+	// maxWork is less than a minute.
 	maxWork = 3 << 33
 	// bytesPerPiece is for a piece of a template, next to its text.
 	bytesPerPiece = 2
+	// maxPieces is how many pieces of a template take no time to speak of.
+	maxPieces = 500
 	// digitsPerByte makes work of the product of two digits.
 	digitsPerByte = 500
 	// maxNumber is how many digits of a number are read at all: twenty times as many
@@ -53,7 +58,7 @@ const (
 	maxNumber = 100_000
 )
 
-func newAllowance() allowance { return allowance{trials: maxTrials, work: maxWork} }
+func newAllowance() allowance { return allowance{trials: maxTrials, work: maxWork, pieces: maxPieces} }
 
 // affordable reports whether another trial may be made.
 func (l *allowance) affordable() bool { return l.trials > 0 }
@@ -93,29 +98,24 @@ func (e *excess) detail(what string) string {
 
 type lexer func(src []byte, filename string, start hcl.Pos) (hclsyntax.Tokens, hcl.Diagnostics)
 
-// excess finds what keeps source text in native syntax from being read: a syntax
-// tree that would be too deep to walk, or the time that it would take.
-func (l *allowance) excess(src []byte, lex lexer) *excess {
-	if len(src) < maxDepth {
-		return nil
-	}
-	_, found := l.lex(src, "", lex, false)
-	return found
-}
-
-// lex makes tokens of source text, unless it finds what keeps it from being
-// read. The tokens of a hostile text would fill the memory, so it looks at the
-// beginning first.
-func (l *allowance) lex(src []byte, filename string, lex lexer, config bool) (hclsyntax.Tokens, *excess) {
+// lex makes tokens of source text, and finds its long templates, unless it finds what
+// keeps it from being read: a syntax tree that would be too deep to walk, or the time
+// that it would take. The tokens of a hostile text would fill the memory, so it looks at
+// the beginning first.
+func (l *allowance) lex(
+	src []byte, filename string, start hcl.Pos, s syntax,
+) (hclsyntax.Tokens, []*longTemplate, *excess) {
 	if end := suspect(src); end > 0 {
 		probe := *l
-		tokens, _ := lex(src[:end], filename, hcl.InitialPos)
-		if found := probe.excessOf(tokens, config); found != nil {
-			return nil, found
+		probe.pieces = math.MaxInt
+		tokens, _ := s.lex(src[:end], filename, start)
+		if _, found := probe.excessOf(tokens, s); found != nil {
+			return nil, nil, found
 		}
 	}
-	tokens, _ := lex(src, filename, hcl.InitialPos)
-	return tokens, l.excessOf(tokens, config)
+	tokens, _ := s.lex(src, filename, start)
+	long, found := l.excessOf(tokens, s)
+	return tokens, long, found
 }
 
 // maxSigns is how many signs of template sequences a line may have that is not
@@ -148,6 +148,8 @@ func suspect(src []byte) int {
 // level is one that brackets or a template open.
 type level struct {
 	open hclsyntax.Token
+	// first is the index of the token after it.
+	first int
 	// lines: a line break ends an expression.
 	lines bool
 	// chain is the number of operators since the last separator.
@@ -198,16 +200,18 @@ func (c *chains) reset() {
 	c.top().chain = 0
 }
 
-func (l *allowance) excessOf(tokens hclsyntax.Tokens, config bool) *excess {
-	c := &chains{stack: []level{{open: tokens[0], lines: config}}}
+func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) (long []*longTemplate, found *excess) {
+	c := &chains{stack: []level{{open: tokens[0], lines: s.lines}}}
 	for i, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
 			l.number(len(token.Bytes))
 		}
 		at := token.Range
 		if closed := c.follow(token); closed != nil {
-			l.work -= closed.pieces.work()
+			long = l.weigh(long, closed, tokens[closed.first:i], token)
 			at = closed.open.Range
+		} else if c.top().first == 0 && len(c.stack) > 1 {
+			c.top().first = i + 1
 		}
 		// A for expression goes over lines.
 		if i > 0 && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
@@ -215,18 +219,36 @@ func (l *allowance) excessOf(tokens hclsyntax.Tokens, config bool) *excess {
 		}
 		switch {
 		case len(c.stack) > maxDepth:
-			return &excess{fmt.Sprintf(tooDeep, maxDepth), token.Range}
+			return nil, &excess{fmt.Sprintf(tooDeep, maxDepth), token.Range}
 		case c.operators > maxChain, c.steps > maxChain:
-			return &excess{fmt.Sprintf(tooLong, maxChain), token.Range}
+			return nil, &excess{fmt.Sprintf(tooLong, maxChain), token.Range}
 		case l.work < 0:
-			return &excess{tooSlow, at}
+			return nil, &excess{tooSlow, at}
 		}
 	}
-	l.work -= c.top().pieces.work()
-	if l.work < 0 {
-		return &excess{tooSlow, c.top().open.Range}
+	end := len(tokens) - 1
+	if long = l.weigh(long, c.top(), tokens[c.top().first:end], tokens[end]); l.work < 0 {
+		return nil, &excess{tooSlow, c.top().open.Range}
 	}
-	return nil
+	return long, nil
+}
+
+// weigh counts the work on a template, or adds it to the long ones.
+func (l *allowance) weigh(
+	long []*longTemplate, closed *level, inner hclsyntax.Tokens, end hclsyntax.Token,
+) []*longTemplate {
+	var t *longTemplate
+	if closed.pieces.count > l.pieces {
+		t = divide(*closed, inner, end, l.pieces)
+	}
+	if t == nil {
+		l.work -= closed.pieces.work()
+		return long
+	}
+	for len(long) > 0 && long[len(long)-1].start().Byte >= t.start().Byte {
+		long = long[:len(long)-1] // which is in a part
+	}
+	return append(long, t)
 }
 
 // follow takes the next token. It returns the level that it closes.

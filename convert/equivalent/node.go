@@ -157,17 +157,27 @@ func newObject(items []*node, rng hcl.Range, staticMap bool) (result *node, dupl
 // ones. A template of nothing else is a literal.
 func newTemplate(parts []*node, rng hcl.Range) *node {
 	var merged []*node
-	for _, part := range parts {
-		if part.isString() {
-			if part.value.AsString() == "" {
-				continue
+	for i := 0; i < len(parts); {
+		start := i
+		for i < len(parts) && parts[i].isString() {
+			i++
+		}
+		switch {
+		case i == start:
+			merged = append(merged, parts[i])
+			i++
+		case i == start+1 && parts[start].text() == "":
+		case i == start+1:
+			merged = append(merged, parts[start])
+		default:
+			var run strings.Builder
+			for _, part := range parts[start:i] {
+				run.WriteString(part.text())
 			}
-			if last := len(merged) - 1; last >= 0 && merged[last].isString() {
-				merged[last] = newLiteral(cty.StringVal(merged[last].text()+part.text()), merged[last].rng)
-				continue
+			if run.Len() > 0 {
+				merged = append(merged, newLiteral(cty.StringVal(run.String()), parts[start].rng))
 			}
 		}
-		merged = append(merged, part)
 	}
 	switch {
 	case len(merged) == 0:

@@ -71,10 +71,7 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 		labels := slices.Clone(b.labels) // which all bodies of an array share
 		blocks[i].labels = labels
 		for j, label := range b.labels {
-			text, ok := label, false
-			if c.excess([]byte(label), hclsyntax.LexTemplate) == nil {
-				text, ok = c.constantTemplate(label)
-			}
+			text, ok := c.constantTemplate(label)
 			if !ok {
 				c.errorf(b.rng, "Label is an expression",
 					"The product evaluates the label %q, which is not a constant.", label)
@@ -89,8 +86,8 @@ func (c *comparer) constantTemplate(source string) (string, bool) {
 	if plainText([]byte(source)) {
 		return source, true
 	}
-	parsed, diags := hclsyntax.ParseTemplate([]byte(source), "", hcl.InitialPos)
-	if diags.HasErrors() {
+	parsed, diags, found := c.readText([]byte(source), "", hcl.InitialPos, templateSyntax)
+	if found != nil || diags.HasErrors() {
 		return source, false
 	}
 	text := c.constantString(parsed)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2"
 )
 
 // times writes a text n times, each with its number.
@@ -326,7 +326,7 @@ func TestExcess(t *testing.T) {
 		}
 		excess := func(n int) *excess {
 			l := newAllowance()
-			_, found := l.lex([]byte(test.text(n)), "", hclsyntax.LexConfig, true)
+			_, _, found := l.lex([]byte(test.text(n)), "", hcl.InitialPos, configSyntax)
 			return found
 		}
 		if found := excess(most); found != nil {
@@ -377,11 +377,11 @@ func TestWork(t *testing.T) {
 		{`{"a": ` + digits + "." + digits + `}`, 4 * n, ""},
 	} {
 		excess := func(work int) (*excess, int) {
-			l := allowance{work: work}
+			l := allowance{work: work, pieces: maxPieces}
 			if test.src[0] == '{' {
 				return l.excessOfJSON([]byte(test.src)), l.work
 			}
-			_, found := l.lex([]byte(test.src), "", hclsyntax.LexConfig, true)
+			_, _, found := l.lex([]byte(test.src), "", hcl.InitialPos, configSyntax)
 			return found, l.work
 		}
 		if found, left := excess(test.work); found != nil || left != 0 {
@@ -425,5 +425,56 @@ func TestPieces(t *testing.T) {
 		if p.copied != test.copied || p.joined != test.joined || p.work() != test.work {
 			t.Errorf("%v: %+v, %d", test.lengths, p, p.work())
 		}
+	}
+}
+
+// A long template takes work that grows with its length, not with its square, in both
+// syntaxes and where it is in another.
+func TestLongTemplates(t *testing.T) {
+	heredoc := func(open, line string) func(n int) string {
+		return func(n int) string { return open + "\n" + strings.Repeat(line+"\n", n) + "E" }
+	}
+	quoted := func(piece string) func(n int) string {
+		return func(n int) string { return `"` + strings.Repeat(piece, n) + `"` }
+	}
+	for name, template := range map[string]func(n int) string{
+		"$":            quoted("$"),
+		"%":            quoted("%"),
+		"$${":          quoted("$${"),
+		"text and $":   quoted("x$y${a}"),
+		"escapes":      quoted(`\"$$`),
+		"lines":        heredoc("<<E", "text"),
+		"sequences":    heredoc("<<E", "x ${a}"),
+		"flush":        heredoc("<<-E", "    x ${a} y"),
+		"$${ in lines": heredoc("<<-E", " x $${a}"),
+		"directives":   func(n int) string { return heredoc("<<E", "%{ if a }x%{ endif } $ y")(n / 4) },
+		"in a call":    func(n int) string { return "f(" + heredoc("<<E", "x ${a}")(n) + "\n)" },
+		"in a sequence": func(n int) string {
+			return "<<E\n" + strings.Repeat("$ x\n", n) + "${f(" + quoted("$x")(n) + ")}\nE"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spent := func(n int) (int, uint64) {
+				src := inLocal(template(n))
+				var c *comparer
+				bytes := allocates(func() {
+					o := Read([]Source{source("a", src)}, testDialect(), Options{})
+					c = o.comparer()
+					c.bodies(o.bodies, o.parse(c, []Source{source("b", src+" ")}, true), o.dialect.Root, nil)
+				})
+				if c.Verdict() != Equal {
+					t.Fatal(c.Messages())
+				}
+				return maxWork - c.work, bytes
+			}
+			few, small := spent(4000)
+			many, large := spent(16_000)
+			if many > 6*few {
+				t.Errorf("work of %d, of four times the length %d", few, many)
+			}
+			if large > 6*small {
+				t.Errorf("%d bytes, of four times the length %d", small, large)
+			}
+		})
 	}
 }

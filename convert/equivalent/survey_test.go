@@ -20,7 +20,7 @@ func checkSurvey(t *testing.T, src string) bool {
 	}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 	l := newAllowance()
-	if found := l.excessOf(tokens, true); found != nil {
+	if _, found := l.excessOf(tokens, configSyntax); found != nil {
 		if withinLimits([]byte(src)) {
 			t.Errorf("%q is within the limits, but %s", src, found.why)
 		}

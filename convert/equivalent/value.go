@@ -228,11 +228,11 @@ func (r reader) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *nod
 		return nil
 	}
 	source += "\n"
-	if found := r.excess([]byte(source), hclsyntax.LexExpression); found != nil {
+	parsed, diags, found := r.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
+	if found != nil {
 		r.errorf(rng, cannotTell, "%s", found.detail("The expression"))
 		return &node{kind: unread, rng: rng}
 	}
-	parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
 	if diags.HasErrors() {
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		return &node{kind: text, name: source, rng: rng}
@@ -304,12 +304,13 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 	}
 	parsed, ok := r.templates[source]
 	if !ok {
-		if found := r.excess([]byte(source), hclsyntax.LexTemplate); found != nil {
+		var diags hcl.Diagnostics
+		var found *excess
+		parsed, diags, found = r.readText([]byte(source), rng.Filename, templateStart(rng), templateSyntax)
+		if found != nil {
 			r.errorf(rng, cannotTell, "%s", found.detail("The template"))
 			return &node{kind: unread, rng: rng}
 		}
-		var diags hcl.Diagnostics
-		parsed, diags = hclsyntax.ParseTemplate([]byte(source), rng.Filename, templateStart(rng))
 		if diags.HasErrors() {
 			if mode == schema.TemplateOrText {
 				return newLiteral(value, rng)
@@ -436,11 +437,11 @@ func interpolation(source string) (string, bool) {
 const allChanges = "*"
 
 func (r reader) expressionText(source string, rng hcl.Range) *node {
-	if found := r.excess([]byte(source), hclsyntax.LexExpression); found != nil {
+	parsed, diags, found := r.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
+	if found != nil {
 		r.errorf(rng, cannotTell, "%s", found.detail("The expression"))
 		return &node{kind: unread, rng: rng}
 	}
-	parsed, diags := hclsyntax.ParseExpression([]byte(source), rng.Filename, templateStart(rng))
 	if !diags.HasErrors() {
 		r.within = &rng
 		r.sourceComments(source, hclsyntax.LexExpression)

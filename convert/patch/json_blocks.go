@@ -259,11 +259,23 @@ func (e *jsonBody) arrangeType(blockType string) {
 			}
 		}
 	}
+	next := e.placedNext(g, waiting)
+	before := newNearest()
 	for j := range e.edited {
 		if leaf := waiting[j]; leaf != nil && !e.failed {
-			e.insertBlock(g, leaf, j)
+			head := header(e.edited[j].(*hclwrite.Block))
+			near := beside{before.any, 1}
+			if near.tree == nil {
+				near = beside{next[j].near, 0}
+			}
+			same := beside{before.of[head], 1}
+			if same.tree == nil {
+				same = beside{next[j].same, 0}
+			}
+			e.insertBlock(g, leaf, j, near, same)
 			g.placed[j] = leaf
 		}
+		before.add(e.edited[j], g.placed[j])
 	}
 	if e.failed {
 		return
@@ -382,14 +394,13 @@ func (t *jsonTree) count() int {
 	return n
 }
 
-// insertBlock puts a block after the one that it follows in the edited file, or
-// before the one that follows it.
-func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int) {
+// insertBlock puts a block next to the nearest one of its type in the edited file, or to
+// the nearest one with its labels.
+func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same beside) {
 	labels, _ := e.labels(j)
 	if e.failed {
 		return
 	}
-	near, same := e.beside(g, j)
 	beside := near.tree
 	if beside == nil {
 		e.firstBlock(g, leaf, labels, j)
@@ -411,28 +422,35 @@ type beside struct {
 	behind int
 }
 
-// beside finds what an edited block is next to: the nearest block of its type, and
-// the nearest one with its labels.
-func (e *jsonBody) beside(g *jsonGroup, j int) (near, same beside) {
-	head := header(e.edited[j].(*hclwrite.Block))
-	look := func(k, behind int) {
-		if g.placed[k] == nil {
-			return
-		}
-		if near.tree == nil {
-			near = beside{g.placed[k], behind}
-		}
-		if same.tree == nil && header(e.edited[k].(*hclwrite.Block)) == head {
-			same = beside{g.placed[k], behind}
-		}
+// nearest are the nearest blocks of a type on one side of a place: of any labels, and
+// by their labels.
+type nearest struct {
+	any *jsonTree
+	of  map[string]*jsonTree
+}
+
+func newNearest() *nearest { return &nearest{of: make(map[string]*jsonTree)} }
+
+// add takes the block at the place itself, if it is placed, before the place moves on.
+func (n *nearest) add(item hclwrite.Item, t *jsonTree) {
+	if t != nil {
+		n.any, n.of[header(item.(*hclwrite.Block))] = t, t
 	}
-	for k := j - 1; k >= 0; k-- {
-		look(k, 1)
+}
+
+// nextTo are the nearest blocks after one: that of its type, and that with its labels.
+type nextTo struct{ near, same *jsonTree }
+
+// placedNext finds what is after the blocks that wait for their place.
+func (e *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]nextTo {
+	list, after := make(map[int]nextTo, len(waiting)), newNearest()
+	for j, item := range slices.Backward(e.edited) {
+		if waiting[j] != nil {
+			list[j] = nextTo{after.any, after.of[header(item.(*hclwrite.Block))]}
+		}
+		after.add(item, g.placed[j])
 	}
-	for k := j + 1; k < len(e.edited); k++ {
-		look(k, 0)
-	}
-	return near, same
+	return list
 }
 
 // firstBlock begins the property of a type of which the body has no block.

@@ -1,6 +1,8 @@
 package patch
 
 import (
+	linked "container/list"
+	"iter"
 	"slices"
 	"sort"
 
@@ -38,7 +40,7 @@ type jsonBody struct {
 // jsonObject is an object of a body.
 type jsonObject struct {
 	value   *jsontree.Value
-	members []*jsonMember
+	members *linked.List // of *jsonMember
 	of      map[*jsontree.Member]*jsonMember
 	// arranged: members come, go or get another value.
 	arranged bool
@@ -47,6 +49,8 @@ type jsonObject struct {
 // jsonMember is a member of such an object.
 type jsonMember struct {
 	object *jsonObject
+	// at is where it is among the members of the object.
+	at *linked.Element
 	// index is that of the member in the file, -1 for a new one, and was the member.
 	index int
 	was   *jsontree.Member
@@ -57,6 +61,14 @@ type jsonMember struct {
 	blocks *jsonTree
 }
 
+// all are the members in order.
+func (o *jsonObject) all() iter.Seq[*jsonMember] {
+	return func(yield func(*jsonMember) bool) {
+		for at := o.members.Front(); at != nil && yield(at.Value.(*jsonMember)); at = at.Next() {
+		}
+	}
+}
+
 // change carries out a script on the objects of a body.
 func (e *jsonBody) change(objects []*jsontree.Value) {
 	e.place, e.groups = make(map[int]*jsonMember), make(map[string]*jsonGroup)
@@ -65,13 +77,13 @@ func (e *jsonBody) change(objects []*jsontree.Value) {
 			e.fail()
 			return
 		}
-		object := &jsonObject{value: v, members: make([]*jsonMember, len(v.Members))}
+		object := &jsonObject{value: v, members: linked.New()}
 		object.of = make(map[*jsontree.Member]*jsonMember, len(v.Members))
 		members := make([]jsonMember, len(v.Members))
 		for i := range v.Members {
 			m := &v.Members[i]
 			members[i] = jsonMember{object: object, index: i, was: m, name: m.Name}
-			object.members[i], object.of[m] = &members[i], &members[i]
+			members[i].at, object.of[m] = object.members.PushBack(&members[i]), &members[i]
 		}
 		e.objects = append(e.objects, object)
 	}
@@ -98,15 +110,15 @@ func (e *jsonBody) change(objects []*jsontree.Value) {
 }
 
 // named are the members of a name.
-func (e *jsonBody) named(name string) (list []*jsonMember) {
+func (e *jsonBody) named(name string) (named []*jsonMember) {
 	for _, object := range e.objects {
-		for _, m := range object.members {
+		for m := range object.all() {
 			if m.name == name {
-				list = append(list, m)
+				named = append(named, m)
 			}
 		}
 	}
-	return list
+	return named
 }
 
 // memberOf finds the member that an item of the file is in.
@@ -164,7 +176,7 @@ func (e *jsonBody) step(step *Step) {
 
 // drop takes a member out of its object.
 func (e *jsonBody) drop(m *jsonMember) {
-	m.object.members = slices.DeleteFunc(m.object.members, func(other *jsonMember) bool { return other == m })
+	m.object.members.Remove(m.at)
 	m.object.arranged = true
 }
 
@@ -352,12 +364,12 @@ func (e *jsonBody) insertNew() {
 // insert puts a member next to those of the items around an edited one.
 func (e *jsonBody) insert(m *jsonMember, j int) {
 	for k := j - 1; k >= 0; k-- {
-		if e.insertBeside(m, e.place[k], 1) {
+		if e.insertBeside(m, e.place[k], (*linked.List).InsertAfter) {
 			return
 		}
 	}
 	for k := j + 1; k < len(e.edited); k++ {
-		if e.insertBeside(m, e.place[k], 0) {
+		if e.insertBeside(m, e.place[k], (*linked.List).InsertBefore) {
 			return
 		}
 	}
@@ -367,19 +379,20 @@ func (e *jsonBody) insert(m *jsonMember, j int) {
 	}
 	object := e.objects[len(e.objects)-1]
 	m.object, object.arranged = object, true
-	object.members = append(object.members, m)
+	m.at = object.members.PushBack(m)
 }
 
-func (e *jsonBody) insertBeside(m, other *jsonMember, behind int) bool {
+func (e *jsonBody) insertBeside(
+	m, other *jsonMember, insert func(members *linked.List, m any, beside *linked.Element) *linked.Element,
+) bool {
 	if other == nil || other.object == nil {
 		return false
 	}
-	i := slices.Index(other.object.members, other)
-	if i < 0 {
-		return false
+	at := insert(other.object.members, m, other.at)
+	if at == nil {
+		return false // the other one is gone
 	}
-	m.object, other.object.arranged = other.object, true
-	other.object.members = slices.Insert(other.object.members, i+behind, m)
+	m.at, m.object, other.object.arranged = at, other.object, true
 	return true
 }
 
@@ -389,12 +402,13 @@ func (e *jsonBody) write() {
 		if !object.arranged {
 			continue
 		}
-		parts := make([]jsonedit.Part, len(object.members))
-		for i, m := range object.members {
-			parts[i] = jsonedit.Part{Old: m.index, Value: m.value}
+		parts := make([]jsonedit.Part, 0, object.members.Len())
+		for m := range object.all() {
+			part := jsonedit.Part{Old: m.index, Value: m.value}
 			if m.index < 0 {
-				parts[i].Name = m.name
+				part.Name = m.name
 			}
+			parts = append(parts, part)
 		}
 		e.text.Arrange(object.value, parts)
 	}
@@ -425,7 +439,7 @@ func (e *jsonBody) written() []int {
 	}
 	var list []int
 	for _, object := range e.objects {
-		for _, m := range object.members {
+		for m := range object.all() {
 			js := in[m]
 			if m.blocks != nil {
 				js = m.blocks.leaves(nil)

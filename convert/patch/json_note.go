@@ -120,7 +120,7 @@ func (e *jsonBody) note() {
 	if node := nodeOfNote(is); node != nil && len(e.objects) > 0 {
 		object := e.objects[0]
 		m := &jsonMember{object: object, index: -1, name: noteName, value: node}
-		object.members, object.arranged = slices.Insert(object.members, 0, m), true
+		m.at, object.arranged = object.members.PushFront(m), true
 	}
 }
 

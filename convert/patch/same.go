@@ -71,10 +71,13 @@ func (q equality) object(a, b *hclwrite.Object) bool {
 		x, j := &a.Items[i], i
 		if y := &b.Items[i]; x.KeyKind != y.KeyKind || x.Key != y.Key {
 			if index == nil {
+				if !keyed(a) {
+					return false
+				}
 				index = keysOf(b)
 			}
 			var ok bool
-			if j, ok = index[objectKey{x.KeyKind, x.Key}]; !ok || !keyed(a) {
+			if j, ok = index[objectKey{x.KeyKind, x.Key}]; !ok {
 				return false
 			}
 		}

@@ -125,7 +125,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		case v.computed:
 			block.Body.Set("default", hclwrite.NewNull())
 			if !v.sensitive {
-				locals.Body.Set(v.label, local)
+				locals.Body.Items = append(locals.Body.Items, &hclwrite.Attribute{Name: v.label, Expr: local})
 				break
 			}
 			l := hclwrite.NewBlock(packer.LocalBlock, v.label)

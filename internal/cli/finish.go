@@ -62,7 +62,7 @@ func (f *finish) show(c *conversion) int {
 		if status := f.mapOnly(c); status != exitOK {
 			return status
 		}
-		f.log.Out.Write(c.converted)
+		f.log.Take(c.converted)
 		return exitOK
 	}
 	if f.editor != nil {

@@ -10,11 +10,15 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/internal/supervise"
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // typeOf reads a type in the JSON form that the plugin protocol has for it.
 func typeOf(data []byte) (cty.Type, error) {
 	err := shallow(data)
+	if err == nil {
+		err = reading.CheckTypes(data)
+	}
 	if err == nil {
 		var ty cty.Type
 		if ty, err = unmarshal(data); err == nil {

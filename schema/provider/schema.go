@@ -69,6 +69,9 @@ var formats = version.MustConstraints(version.NewConstraint(">= 0.1, < 2.0"))
 // Read reads a document that "providers schema -json" has printed. The filename
 // is used in diagnostics only.
 func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
+	if err := reading.CheckTypes(src); err != nil {
+		return nil, fail(filename, "Unreadable schema", "The document is not read: %s.", err)
+	}
 	var doc document
 	if err := json.Unmarshal(src, &doc); err != nil {
 		return nil, unreadable(src, filename, err)

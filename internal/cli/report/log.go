@@ -27,6 +27,15 @@ func (l *Log) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	}
 }
 
+// Take is like writing to Out, but the text must not be changed any more: it may be large.
+func (l *Log) Take(text []byte) {
+	if l.Out.Len() > 0 {
+		l.Out.Write(text)
+		return
+	}
+	l.Out = *bytes.NewBuffer(text)
+}
+
 // Append notes what another log has, except for its output.
 func (l *Log) Append(other *Log) { l.entries = append(l.entries, other.entries...) }
 

@@ -12,10 +12,11 @@ import (
 )
 
 const (
-	// maxMessages is how many messages an answer may hold. The largest schemas have
-	// some 100,000. An empty message takes two bytes in an answer and a hundred times
-	// as much in memory.
-	maxMessages = 2_000_000
+	// maxMessages is how many messages an answer may hold, and one more for every
+	// bytesPerMessage. The largest schemas have some 100,000. A message takes some
+	// 500 bytes of memory until its schema is there, and two in an answer if it is empty.
+	maxMessages     = 200_000
+	bytesPerMessage = 32
 	// maxLevels is how deep messages may be in one another. Blocks take two levels, of
 	// which there are at most 64.
 	maxLevels = 1000
@@ -23,13 +24,13 @@ const (
 
 var (
 	errDeep = fmt.Errorf("messages are in one another on more than %d levels", maxLevels)
-	errMany = fmt.Errorf("it has more than %d parts", maxMessages)
+	errMany = errors.New("it has more parts than its size allows")
 )
 
 // Unmarshal reads a message, a pointer to a struct of this package. It refuses what
 // would take much more memory than its size says.
 func Unmarshal(data []byte, message any) error {
-	d := &decoder{left: maxMessages}
+	d := &decoder{left: maxMessages + len(data)/bytesPerMessage}
 	return d.message(data, reflect.ValueOf(message).Elem(), maxLevels)
 }
 

@@ -1,0 +1,85 @@
+package patch_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// changed are n names of which every third is removed, with a new one behind every fifth.
+func changed(n int) (names []string) {
+	for i := range n {
+		if i%3 > 0 {
+			names = append(names, fmt.Sprintf("a%d", i))
+		}
+		if i%5 == 0 {
+			names = append(names, fmt.Sprintf("new%d", i))
+		}
+	}
+	return names
+}
+
+// reversed are n names in the opposite order.
+func reversed(n int) (names []string) {
+	for i := range n {
+		names = append(names, fmt.Sprintf("a%d", n-1-i))
+	}
+	return names
+}
+
+// An edit of many parts takes time that grows with them, not with their square.
+func TestManyParts(t *testing.T) {
+	parts := func(names []string, part, between string) string {
+		list := make([]string, len(names))
+		for i, name := range names {
+			list[i] = fmt.Sprintf(part, name)
+		}
+		return strings.Join(list, between)
+	}
+	names := func(n int) (names []string) {
+		for i := range n {
+			names = append(names, fmt.Sprintf("a%d", i))
+		}
+		return names
+	}
+	const locals, local = `{"locals": {%s}}`, `"%s": 1`
+	for name, test := range map[string]struct {
+		size   int
+		native string // of one part, and around them
+		json   string
+		around [2]string
+		edit   func(n int) []string
+	}{
+		"attributes":         {8000, "  %s = 1\n", local, [2]string{"locals {\n%s}\n", locals}, changed},
+		"attributes of JSON": {8000, "", local, [2]string{"", locals}, changed},
+		"blocks":             {8000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", `{"variable": [%s]}`}, changed},
+		"items":              {3000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", `{"locals": {"a": {%s}}}`}, reversed},
+		"items of JSON":      {3000, "", local, [2]string{"", `{"locals": {"a": {%s}}}`}, reversed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			golden.Linear(t, test.size, func(n int) func() {
+				json := func(names []string) equivalent.Source {
+					text := fmt.Sprintf(test.around[1], parts(names, test.json, ", "))
+					return equivalent.Source{Bytes: []byte(text), Filename: "main.tf.json", JSON: true}
+				}
+				src := json(names(n))
+				if test.native != "" {
+					text := fmt.Sprintf(test.around[0], parts(names(n), test.native, ""))
+					src = equivalent.Source{Bytes: []byte(text), Filename: "main.tf"}
+				}
+				edited, d := json(test.edit(n)), opentofu.Config(opentofu.Target{})
+				return func() {
+					if _, diags := patch.Edit(src, edited, d, patch.Options{Unproven: true}, convert.Options{}); diags.HasErrors() {
+						t.Fatal(diags)
+					}
+				}
+			})
+		})
+	}
+}
