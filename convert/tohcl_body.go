@@ -86,6 +86,7 @@ func (r *bodyReader) property(m *jsontree.Member) {
 	default:
 		r.items = append(r.items, r.nodes.attributes.Put(hclwrite.Attribute{
 			Name: m.Name, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}, Expr: r.attributeValue(p),
+			ValueSpan: valueSpan(&m.Value),
 		}))
 	}
 }

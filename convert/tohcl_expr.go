@@ -28,7 +28,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		t := c.nodes.tuples.One()
 		t.Items = c.nodes.elements.Make(len(v.Elems))
 		for i := range v.Elems {
-			t.Items[i].Value = c.expr(&v.Elems[i], rule.Element())
+			t.Items[i].Value, t.Items[i].ValueSpan = c.expr(&v.Elems[i], rule.Element()), valueSpan(&v.Elems[i])
 		}
 		if rule != nil && rule.List != nil && len(t.Items) > 0 {
 			t.Items[0].Value = quotedFor(t.Items[0].Value, rule.List.Mode)
@@ -38,13 +38,33 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		return c.object(v, rule, mode)
 	case jsontree.String:
 		if c.opts.Unread && (mode == schema.Literal || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
-			return c.carried(v)
+			return placed(c.carried(v), v)
 		}
-		parsed := c.str(v, mode)
+		parsed := placed(c.str(v, mode), v)
 		c.textScope(v.Text, v.Start, rule)
 		return parsed
 	}
 	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
+}
+
+func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
+
+// placed gives what is in an expression that was read from a string the place of the
+// string. The reader of the text knows only places in the text.
+func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
+	switch e.(type) {
+	case *hclwrite.Tuple, *hclwrite.Object:
+		hclwrite.WalkExpr(e, func(node any) bool {
+			switch node := node.(type) {
+			case *hclwrite.TupleItem:
+				node.ValueSpan = valueSpan(v)
+			case *hclwrite.ObjectItem:
+				node.ValueSpan = valueSpan(v)
+			}
+			return true
+		})
+	}
+	return e
 }
 
 // carried is the expression that a text stands for in JSON that no product reads.
@@ -114,7 +134,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 		if seen != nil {
 			seen[key] = true
 		}
-		item.Value = c.expr(&m.Value, rule.Field(m.Name))
+		item.Value, item.ValueSpan = c.expr(&m.Value, rule.Field(m.Name)), valueSpan(&m.Value)
 	}
 	return o
 }

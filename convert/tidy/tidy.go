@@ -114,6 +114,8 @@ type module struct {
 	files   []File
 	changes []Change
 	notes   []Note
+	// origins are the places of expressions in the text that their file was read from.
+	origins map[hclwrite.Expr]hclwrite.Span
 	// unique are the names that a generator has made unique.
 	unique map[string]bool
 	// referred are the references of the module, without keys, and what they begin
@@ -132,10 +134,14 @@ func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics)
 	if diags.HasErrors() {
 		return Result{}, diags
 	}
-	m := &module{opts: opts, style: styleOf(opts), files: make([]File, 0, len(files))}
+	m := &module{opts: opts, style: styleOf(opts), files: make([]File, 0, len(files)),
+		origins: map[hclwrite.Expr]hclwrite.Span{}}
 	for _, file := range files {
 		again, more := hclwrite.ParseFile(file.Bytes(), file.Name)
 		diags = append(diags, more...)
+		if !more.HasErrors() {
+			m.bodyOrigins(&file.Body, &again.Body)
+		}
 		m.files = append(m.files, File{Name: file.Name, File: again})
 	}
 	if diags.HasErrors() {

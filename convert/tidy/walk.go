@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -174,6 +175,48 @@ func (m *module) replace(step string, s *spot, e hclwrite.Expr) {
 
 // note says what a person should look at.
 func (m *module) note(step string, s *spot, text string) {
-	span := (*s.expr).ExprSpan()
+	span := m.origins[*s.expr]
 	m.notes = append(m.notes, Note{Step: step, File: s.file, Place: s.place(), Text: text, Span: span})
+}
+
+// bodyOrigins notes where the expressions of a body were that was printed and read again.
+func (m *module) bodyOrigins(given, again *hclwrite.Body) {
+	for i := range min(len(given.Items), len(again.Items)) {
+		switch item := again.Items[i].(type) {
+		case *hclwrite.Attribute:
+			if a, ok := given.Items[i].(*hclwrite.Attribute); ok {
+				m.origin(a.Expr, item.Expr, cmp.Or(a.ValueSpan, a.Span))
+			}
+		case *hclwrite.Block:
+			if b, ok := given.Items[i].(*hclwrite.Block); ok {
+				m.bodyOrigins(&b.Body, &item.Body)
+			}
+		}
+	}
+}
+
+// origin notes where an expression was, and what is in it. What has no place of its own is
+// where the whole was.
+func (m *module) origin(given, again hclwrite.Expr, span hclwrite.Span) {
+	m.origins[again] = span
+	switch again := again.(type) {
+	case *hclwrite.Tuple:
+		was, ok := given.(*hclwrite.Tuple)
+		for i := range again.Items {
+			var item hclwrite.TupleItem
+			if ok && i < len(was.Items) {
+				item = was.Items[i]
+			}
+			m.origin(item.Value, again.Items[i].Value, cmp.Or(item.ValueSpan, span))
+		}
+	case *hclwrite.Object:
+		was, ok := given.(*hclwrite.Object)
+		for i := range again.Items {
+			var item hclwrite.ObjectItem
+			if ok && i < len(was.Items) {
+				item = was.Items[i]
+			}
+			m.origin(item.Value, again.Items[i].Value, cmp.Or(item.ValueSpan, span))
+		}
+	}
 }

@@ -34,7 +34,7 @@ func write(t *testing.T, name, text string) {
 func writeLock(t *testing.T, dir string, a tfaddr.Provider, hashes []string) {
 	t.Helper()
 	list := ""
-	if len(hashes) > 0 {
+	if hashes != nil {
 		list = "  hashes = " + strings.ReplaceAll(fmt.Sprintf("%q", hashes), " ", ", ") + "\n"
 	}
 	write(t, filepath.Join(dir, ".terraform.lock.hcl"),
@@ -76,6 +76,7 @@ func TestLockedPackages(t *testing.T) {
 			unpacked bool // a directory is
 		}{
 			{nil, true, true},
+			{[]string{}, false, false},
 			{[]string{zh}, true, true},
 			{[]string{otherZh}, false, true},
 			{[]string{h1}, true, true},
@@ -114,7 +115,11 @@ func TestLockedPackages(t *testing.T) {
 				if started := statErr == nil; started != want {
 					t.Errorf("started %t, want %t: %v", started, want, err)
 				}
-				if !want && !strings.Contains(fmt.Sprint(err), "none of the hashes of the lock file") {
+				refusal := "none of the hashes of the lock file"
+				if len(test.hashes) == 0 {
+					refusal = `.terraform.lock.hcl:3,3-14: Wrong lock file; The argument "hashes"`
+				}
+				if !want && !strings.Contains(fmt.Sprint(err), refusal) {
 					t.Error(err)
 				}
 				if judges.Available("terraform") {

@@ -148,6 +148,8 @@ func TestLockFaults(t *testing.T) {
 		{"no version", good + "provider \"example.com/test/b\" {\n}\n", 1, hcl.DiagError, 8, "version"},
 		{"hashes", good + "provider \"example.com/test/b\" {\n  version = \"1.0.0\"\n  hashes = {}\n}\n", 1, hcl.DiagError,
 			10, ""},
+		{"no hashes", good + "provider \"example.com/test/b\" {\n  version = \"1.0.0\"\n  hashes = []\n}\n", 1,
+			hcl.DiagError, 10, "has no hash"},
 		{"expression", good + "provider \"example.com/test/b\" {\n  version = upper(\"1.0.0\")\n}\n", 1, hcl.DiagError, 9,
 			""},
 		{"twice", good + good, 1, hcl.DiagError, 8, "is listed twice"},

@@ -100,6 +100,10 @@ func readLock(block *hcl.Block) (lock, hcl.Diagnostics) {
 		return l, nil
 	}
 	list, diags := hcl.ExprList(hashes.Expr)
+	if len(list) == 0 && !diags.HasErrors() {
+		// The products refuse it too; taken as no hashes, it would allow every package.
+		return l, hcl.Diagnostics{lockError(hashes.Range, "The argument \"hashes\" of %s has no hash.", l.address)}
+	}
 	for _, element := range list {
 		if hash, ok := reading.Constant(element); ok {
 			l.hashes = append(l.hashes, hash)
