@@ -56,7 +56,8 @@ func TestUnread(t *testing.T) {
 			out, diags := convert.ToJSON([]byte(test.native), "main.tf", test.dialect, opts)
 			return strings.ReplaceAll(string(out), `\n`, "\n"), diags
 		}
-		if out, diags := to(convert.Options{}); (out != "") != (test.refused == "") || !strings.Contains(diags.Error(), test.refused) {
+		if out, diags := to(convert.Options{}); (out != "") != (test.refused == "") ||
+			!strings.Contains(diags.Error(), test.refused) {
 			t.Errorf("%s is converted for a product: %s\n%s", test.native, out, diags)
 		}
 		if out, diags := to(convert.Options{Form: convert.Query}); !strings.Contains(out, unescaped(test.query)) ||
