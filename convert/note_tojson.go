@@ -151,7 +151,8 @@ func (c *arranger) valueNote(
 			n.at[at].count = len(e.Items)
 		}
 	case *hclwrite.Object:
-		if !e.Static() && !rule.IsMap() || c.opts.Unread && rule.IsMap() && computedKey(e) != nil {
+		if !e.Static() && !rule.IsMap() || rule.IsMap() && (c.opts.Unread && computedKey(e) != nil ||
+			c.textKey(e, rule) != nil) {
 			c.addLayout(n, own.path, words)
 			break
 		}

@@ -37,7 +37,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	case jsontree.Object:
 		return c.object(v, rule, mode)
 	case jsontree.String:
-		if c.opts.Unread && (mode == schema.Literal || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
+		if c.opts.Unread && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
 			return placed(c.carried(v), v)
 		}
 		parsed := placed(c.str(v, mode), v)

@@ -218,6 +218,10 @@ func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	case *hclwrite.Native:
 		return c.text(c.staticText(e.Text, span, mode))
 	case *hclwrite.Template:
+		if c.opts.Unread && !isSource(e.Text) {
+			return c.unholdable(e, span.Start, span.End, "Not a static expression",
+				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
+		}
 		if !hclwrite.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call {
 				c.warn(span.Start, span.End, "Quoted "+modeName(mode),
@@ -270,6 +274,19 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	return text
 }
 
+// isSource reports whether a string is the text of an expression, or stands for one.
+func isSource(template string) bool {
+	if hclwrite.HasSequence(template) {
+		return false
+	}
+	text := hclwrite.TemplateText(template)
+	if hclwrite.CanonicalTraversal(text) || text == legacyWildcard {
+		return true
+	}
+	_, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	return !diags.HasErrors()
+}
+
 // legacyWildcard is a string that products take in place of a reference:
 // ignore_changes = ["*"] (opentofu internal/configs/resource.go).
 const legacyWildcard = "*"
@@ -294,6 +311,10 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 	if item := computedKey(o); item != nil {
 		return c.unholdable(o, item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map",
 			"The keys of this map must be constant.", "")
+	}
+	if item := c.textKey(o, rule); item != nil {
+		return c.unholdable(o, item.KeySpan.Start, item.KeySpan.End, "Not a static expression",
+			fmt.Sprintf("Only %s is allowed here.", modeNoun(rule.MapKey.Mode)), "")
 	}
 	for i := range o.Items {
 		keys[i] = c.staticKey(&o.Items[i])
@@ -322,6 +343,20 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 func computedKey(o *hclwrite.Object) *hclwrite.ObjectItem {
 	for i := range o.Items {
 		if o.Items[i].KeyKind == hclwrite.KeyTemplate {
+			return &o.Items[i]
+		}
+	}
+	return nil
+}
+
+// textKey is the first key of a static map that is text where source belongs, which JSON that
+// no product reads cannot hold alone, or nil.
+func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.ObjectItem {
+	if !c.opts.Unread || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
+		return nil
+	}
+	for i := range o.Items {
+		if o.Items[i].KeyKind == hclwrite.KeyName && !isSource(o.Items[i].Key) {
 			return &o.Items[i]
 		}
 	}

@@ -38,6 +38,16 @@ func TestUnread(t *testing.T) {
 			`"providers": "hcljson expression: {    # c\n    \"b.${d}\" = b.c # e\n  }"`, `"providers": "${{    # c`,
 			"Computed key in a static map"},
 		{values, "variable = {\n  a = { b = 1 }\n}\n", `"variable": {`, `"variable": {`, "No JSON form"},
+		{config, "resource \"a\" \"b\" {\n  depends_on = [\"c d\", e.f, \"g ${h}\"]\n}\n",
+			`"hcljson expression: \"c d\""`, `"c d"`, ""},
+		{config, "resource \"a\" \"b\" {\n  provider = \"\" # c\n}\n", `"hcljson expression: \"\""`,
+			`"provider": ""`, ""},
+		{config, "variable \"a\" {\n  type = \"x y\"\n}\n", `"type": "hcljson expression: \"x y\""`, `"x y"`, ""},
+		{config, "resource \"a\" \"b\" {\n  lifecycle {\n" +
+			"    ignore_changes = [\"hcljson expression: b\", \"*\"]\n  }\n}\n",
+			`"hcljson expression: \"hcljson expression: b\""`, `"hcljson expression: b"`, ""},
+		{config, "module \"a\" {\n  providers = {\n    \"b c\" = d.e # f\n  }\n}\n",
+			`"providers": "hcljson expression: {\n    \"b c\" = d.e # f\n  }"`, `"b c": "d.e"`, ""},
 		// What looks like such a text, and is none.
 		{config, "variable \"a\" {\n  default     = [\"hcljson expression: b\"]\n  description = var.a\n}\n",
 			`"hcljson expression: \"hcljson expression: b\""`, `"hcljson expression: b"`, "Not a literal value"},
@@ -46,7 +56,8 @@ func TestUnread(t *testing.T) {
 			out, diags := convert.ToJSON([]byte(test.native), "main.tf", test.dialect, opts)
 			return strings.ReplaceAll(string(out), `\n`, "\n"), diags
 		}
-		if out, diags := to(convert.Options{}); out != "" || !strings.Contains(diags.Error(), test.refused) {
+		if out, diags := to(convert.Options{}); (out != "") != (test.refused == "") ||
+			!strings.Contains(diags.Error(), test.refused) {
 			t.Errorf("%s is converted for a product: %s\n%s", test.native, out, diags)
 		}
 		if out, diags := to(convert.Options{Form: convert.Query}); !strings.Contains(out, unescaped(test.query)) ||
@@ -71,6 +82,9 @@ func TestUnread(t *testing.T) {
 			all := equivalent.Options{Comments: true}
 			if found := equivalent.Compare(native, unread, test.dialect, all); !found.Equal() {
 				t.Errorf("%s is not\n%s\n%v", json, test.native, found.Messages())
+			}
+			if found := equivalent.Compare(unread, native, test.dialect, all); !found.Equal() {
+				t.Errorf("%s\nof\n%s\n%v", test.native, json, found.Messages())
 			}
 			// A product takes it for text.
 			if test.dialect != config {

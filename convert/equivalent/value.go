@@ -205,7 +205,7 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	}
 	value, diags := e.Value(nil)
 	r.Diagnostics = append(r.Diagnostics, diags...)
-	if r.Unread && (rule.Mode == schema.Literal || rule.IsMap()) {
+	if r.Unread && (!rule.Mode.IsTemplate() || rule.IsMap()) {
 		if n := r.carried(value, rule, e.Range()); n != nil {
 			return n
 		}
@@ -241,6 +241,7 @@ func (r reader) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *nod
 	r.sourceComments(source, hclsyntax.LexExpression)
 	native := *r.file
 	native.JSON = false
+	native.result = r.result || r.fromJSON // as the file that it is compared with
 	r.file = &native
 	return r.nativeValue(parsed, rule)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -44,7 +46,12 @@ func besides(now []equivalent.Source, there equivalent.Source, dialect *schema.D
 	const advice = "What reads this directory reads both files now, or takes one of the two. Move what is needed to the " +
 		"source, or write over the file with --force."
 	found := compareAll(now, []equivalent.Source{there}, dialect, true)
-	if diags := report.Errors(found.Diagnostics); diags.HasErrors() {
+	diags := slices.DeleteFunc(report.Errors(found.Diagnostics), func(diag *hcl.Diagnostic) bool {
+		at := diag.Subject
+		return there.JSON && at != nil && at.Filename == there.Filename &&
+			emptyValue.Match(there.Bytes[min(at.Start.Byte, len(there.Bytes)):])
+	})
+	if diags.HasErrors() {
 		return append(diags, report.Errorf("The file exists already", "hcljson cannot tell whether all that is in %s is "+
 			"in %s as well, so it is not replaced. %s", there.Filename, now[0].Filename, advice))
 	}
@@ -64,6 +71,10 @@ func besides(now []equivalent.Source, there equivalent.Source, dialect *schema.D
 	}
 	return nil
 }
+
+// emptyValue begins JSON with an object or array in which nothing can be lost, as that of a block
+// type with labels that has no block.
+var emptyValue = regexp.MustCompile(`^(\{\s*\}|\[\s*\])`)
 
 // lossesOf are the differences in what only the second side says, and in other values that it has
 // where once is true for what the product accepts once in a module: beside the first side, these

@@ -24,13 +24,13 @@ func (e *editing) whole(edited equivalent.Source) bool {
 		return true
 	}
 	e.dialect.Prepare()
-	const format = "%s %s --force takes it as it is."
+	const format = "%s%s --force takes it as it is."
 	if foreign := foreignItem(before, after, e.dialect.Root); foreign != nil {
 		what := fmt.Sprintf("At its root, a file of %s has nothing of the name %s, and %s had not either.",
 			e.dialect.Product, foreign.ItemName(), e.c.name)
-		advice := e.meant(edited)
+		advice := e.meant(edited, true)
 		if slices.ContainsFunc(before, func(item hclwrite.Item) bool { return hasItem(after, item.ItemName()) }) {
-			advice = "Correct the name."
+			advice = " Correct the name."
 		}
 		diag := report.Errorf(notWhole, format, what, advice)
 		span := foreign.ItemSpan()
@@ -41,7 +41,7 @@ func (e *editing) whole(edited equivalent.Source) bool {
 	}
 	if gone := allGone(before, after); gone != "" {
 		what := fmt.Sprintf("None of the %s of the file is left.", gone)
-		e.c.fail(nil, report.Errorf(notWhole, format, what, e.meant(edited)))
+		e.c.fail(nil, report.Errorf(notWhole, format, what, e.meant(edited, false)))
 		return false
 	}
 	return true
@@ -108,8 +108,9 @@ func hasItem(items []hclwrite.Item, name string) bool {
 	return slices.ContainsFunc(items, func(item hclwrite.Item) bool { return item.ItemName() == name })
 }
 
-// meant says how to print all of a file where a part of it was printed.
-func (e *editing) meant(edited equivalent.Source) string {
+// meant says how to print all of a file where a part of it was printed, as is certain or as a
+// filter says; empty if nothing does.
+func (e *editing) meant(edited equivalent.Source, part bool) string {
 	for i, word := range e.words {
 		if filter := wholeFilter(word); filter != "" {
 			words := slices.Clone(e.words)
@@ -117,19 +118,26 @@ func (e *editing) meant(edited equivalent.Source) string {
 			for i := range words {
 				words[i] = quoted(words[i])
 			}
-			return "Perhaps this was meant: " + strings.Join(words, " ") + "."
+			return " Perhaps this was meant: " + strings.Join(words, " ") + "."
 		}
+		part = part || selection.MatchString(word)
 	}
-	return "What " + edited.Filename + " says is to be all of the file. With jq, it is printed by PATH |= (EDIT), " +
-		"and only " +
-		"a part of it by PATH | EDIT."
+	if !part {
+		return ""
+	}
+	return " What " + edited.Filename + " says is to be all of the file. With jq, it is printed by PATH |= (EDIT), " +
+		"and only a part of it by PATH | EDIT."
 }
 
-// partial is a filter of jq that goes to a part and does something to it there.
-var partial = func() *regexp.Regexp {
-	const path = `\.(?:[\w.?]|\[[^]]*\]|"[^"]*")*`
-	return regexp.MustCompile(`(?s)^\s*(` + path + `(?:\s*\|\s*` + path + `)*)\s*\|\s*([^=\s].*?)\s*$`)
-}()
+// aPath is one of jq to a part of a document.
+const aPath = `\.(?:[\w.?]|\[[^]]*\]|"[^"]*")+`
+
+var (
+	// selection is a filter of jq that prints a part.
+	selection = regexp.MustCompile(`^\s*` + aPath + `\s*$`)
+	// partial is one that goes to a part and does something to it there.
+	partial = regexp.MustCompile(`(?s)^\s*(` + aPath + `(?:\s*\|\s*` + aPath + `)*)\s*\|\s*([^=\s].*?)\s*$`)
+)
 
 // wholeFilter is the filter of jq that does to a part of a document what another one does, and
 // prints all of the document; empty if the other one does no such thing.

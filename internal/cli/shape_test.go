@@ -16,6 +16,7 @@ func TestWholeFilter(t *testing.T) {
 		`.resource.aws_instance."web-x"? | .ami = "|"`: `.resource.aws_instance."web-x"? |= (.ami = "|")`,
 		"with_entries(.) | .a = 2":                     "",
 		".locals |= (.a = 2)":                          "",
+		". | del(.locals)":                             "",
 		".locals":                                      "",
 		".locals.a = 2":                                "",
 		"":                                             "",
