@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/golden"
 )
 
 // times writes a text n times, each with its number.
@@ -477,4 +479,16 @@ func TestLongTemplates(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An argument that the other side lacks is not looked for among all others.
+func TestManyMissingArguments(t *testing.T) {
+	golden.Linear(t, 4000, func(n int) func() {
+		a, b := "locals {\n"+times(n, "  b%d = 1\n")+"}\n", `{"locals": {`+listed(n, `"c%d": 1`)+`}}`
+		return func() {
+			if found := compare(a, b); len(found.Differences) != 2*n {
+				t.Fatal(found.Messages())
+			}
+		}
+	})
 }

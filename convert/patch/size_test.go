@@ -57,10 +57,10 @@ func TestManyParts(t *testing.T) {
 		edit   func(n int) []string
 	}{
 		"attributes":         {8000, "  %s = 1\n", local, [2]string{"locals {\n%s}\n", locals}, changed},
-		"attributes of JSON": {8000, "", local, [2]string{"", locals}, changed},
-		"blocks":             {8000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", `{"variable": [%s]}`}, changed},
-		"items":              {3000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", `{"locals": {"a": {%s}}}`}, reversed},
-		"items of JSON":      {3000, "", local, [2]string{"", `{"locals": {"a": {%s}}}`}, reversed},
+		"attributes of JSON": {16_000, "", local, [2]string{"", locals}, changed},
+		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", `{"variable": [%s]}`}, changed},
+		"items":              {1000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", `{"locals": {"a": {%s}}}`}, reversed},
+		"items of JSON":      {1000, "", local, [2]string{"", `{"locals": {"a": {%s}}}`}, reversed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden.Linear(t, test.size, func(n int) func() {
