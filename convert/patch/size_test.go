@@ -49,6 +49,7 @@ func TestManyParts(t *testing.T) {
 		return names
 	}
 	const locals, local = `{"locals": {%s}}`, `"%s": 1`
+	const object, variables = `{"locals": {"a": {%s}}}`, `{"variable": [%s]}`
 	for name, test := range map[string]struct {
 		size   int
 		native string // of one part, and around them
@@ -58,9 +59,9 @@ func TestManyParts(t *testing.T) {
 	}{
 		"attributes":         {8000, "  %s = 1\n", local, [2]string{"locals {\n%s}\n", locals}, changed},
 		"attributes of JSON": {16_000, "", local, [2]string{"", locals}, changed},
-		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", `{"variable": [%s]}`}, changed},
-		"items":              {1000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", `{"locals": {"a": {%s}}}`}, reversed},
-		"items of JSON":      {1000, "", local, [2]string{"", `{"locals": {"a": {%s}}}`}, reversed},
+		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", variables}, changed},
+		"items":              {1000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", object}, reversed},
+		"items of JSON":      {1000, "", local, [2]string{"", object}, reversed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden.Linear(t, test.size, func(n int) func() {

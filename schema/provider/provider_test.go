@@ -666,8 +666,8 @@ func TestMixed(t *testing.T) {
 func TestDeepTypes(t *testing.T) {
 	typ := `["object",{` + strings.Repeat(`"a":"string",`, 100_000) + `"b":"string"}]`
 	typ = strings.Repeat(`["list",`, 100) + typ + strings.Repeat("]", 100)
-	_, diags := provider.Read([]byte(`{"format_version":"1.0","provider_schemas":{"h/p":{"resource_schemas":{"p_x":{"block":`+
-		`{"attributes":{"a":{"type":`+typ+`}}}}}}}}`), "s.json")
+	_, diags := provider.Read([]byte(`{"format_version":"1.0","provider_schemas":{"h/p":{"resource_schemas":{"p_x":`+
+		`{"block":{"attributes":{"a":{"type":`+typ+`}}}}}}}}`), "s.json")
 	if !diags.HasErrors() || !strings.Contains(diags[0].Detail, "nested too deeply for their size") {
 		t.Errorf("got %s", diags)
 	}
