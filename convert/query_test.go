@@ -72,7 +72,8 @@ func TestQueryLabels(t *testing.T) {
 	d := languages.Generic()
 	for src, want := range map[string]string{
 		"a \"b\" {}\na \"c\" {}\n": `{"a":{"b":[{}],"c":[{}]}}`,
-		"a \"b\" {}\na \"c\" {}\na {}\n": "x.hcl:3,1-4: Different numbers of labels; In the query form, a path has one shape. " +
+		"a \"b\" {}\na \"c\" {}\na {}\n": "x.hcl:3,1-4: Different numbers of labels; " +
+			"In the query form, a path has one shape. " +
 			`There are blocks of type "a" here with 1 and with 0 labels; use another form.`,
 	} {
 		out, diags := convert.ToJSON([]byte(src), "x.hcl", d, convert.Options{Form: convert.Query})
