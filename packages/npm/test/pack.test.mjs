@@ -58,7 +58,7 @@ export async function convert(text: string): Promise<string> {
 
 test('the small module stays small', () => {
   const { length } = gzipSync(readFileSync(join(here, 'dist/small.wasm')), { level: 9 });
-  assert.ok(length <= 1_345_000, `small.wasm has ${length} bytes in gzip: measure it with brotli -q 11`);
+  assert.ok(length <= 1_365_000, `small.wasm has ${length} bytes in gzip: measure it with brotli -q 11`);
 });
 
 test('the archive', async (t) => {
