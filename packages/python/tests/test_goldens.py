@@ -30,8 +30,10 @@ class Goldens(unittest.TestCase):
                 with self.subTest(path):
                     value = converter.loads(files[name], name=name)
                     self.assertEqual(value, exact.loads(files["general.json"]))
-                    native = converter.dumps(value, name=name)
-                    self.assertEqual(converter.dumps(converter.loads(native, name=name), name=name), native)
+                    # Some are what no product takes, so that nothing is proven.
+                    native = converter.dumps(value, name=name, verify=False)
+                    again = converter.loads(native, name=name)
+                    self.assertEqual(converter.dumps(again, name=name, verify=False), native)
                     self.assertEqual(converter.patch(files[name], value, name=name), files[name])
                 count += 1
         self.assertGreater(count, 50)
