@@ -7,8 +7,10 @@ import (
 	"strings"
 )
 
-// absent has what stands in for packages in the small module.
-const absent = "internal/wasm/absent"
+// absent has what stands in for packages in the small module: what explains errors and decides in
+// rare places, the languages of schema files, addresses and versions beyond the plain ones, and
+// packages of Go. Whoever asks for what is not there learns with a panic (service.Absent).
+const absent = "internal/develop/release/npm/absent"
 
 // cold are packages that do little in a conversion: without inlining, they are smaller.
 var cold = []string{"internal/...", "schema/..."}

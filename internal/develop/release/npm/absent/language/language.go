@@ -4,9 +4,15 @@ package language
 import (
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/wasm/absent"
 	"github.com/hcljson/hcljson/schema"
 )
+
+// missing is what whoever asks for this part learns; see service.Absent.
+type missing string
+
+func (missing) Absent() {}
+
+func (m missing) Error() string { return string(m) + " is not in this program" }
 
 // Language is one that there never is.
 type Language struct {
@@ -23,8 +29,8 @@ type Pattern struct {
 }
 
 // Read panics, as all here does.
-func Read([]byte, string, bool) (*Language, hcl.Diagnostics) { panic(absent.Part("schema/language")) }
+func Read([]byte, string, bool) (*Language, hcl.Diagnostics) { panic(missing("schema/language")) }
 
-func (*Language) Match(string) (twin string, isJSON, ok bool) { panic(absent.Part("schema/language")) }
+func (*Language) Match(string) (twin string, isJSON, ok bool) { panic(missing("schema/language")) }
 
-func (*Language) Pattern(string) (Pattern, bool) { panic(absent.Part("schema/language")) }
+func (*Language) Pattern(string) (Pattern, bool) { panic(missing("schema/language")) }

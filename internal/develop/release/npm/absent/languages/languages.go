@@ -4,10 +4,16 @@ package languages
 import (
 	"sync"
 
-	"github.com/hcljson/hcljson/internal/wasm/absent"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/language"
 )
+
+// missing is what whoever asks for this part learns; see service.Absent.
+type missing string
+
+func (missing) Absent() {}
+
+func (m missing) Error() string { return string(m) + " is not in this program" }
 
 // Language is the one of files whose language is not known: it has nothing to be read.
 type Language struct{}
@@ -20,12 +26,12 @@ var generic = sync.OnceValue(func() *schema.Dialect {
 })
 
 // All panics.
-func All() []*Language { panic(absent.Part("schema/languages")) }
+func All() []*Language { panic(missing("schema/languages")) }
 
 // Named panics for another name.
 func Named(name string) *Language {
 	if name != generic().Name {
-		panic(absent.Part("schema/languages"))
+		panic(missing("schema/languages"))
 	}
 	return &Language{}
 }

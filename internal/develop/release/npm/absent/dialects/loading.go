@@ -3,14 +3,20 @@ package dialects
 import (
 	"sync"
 
-	"github.com/hcljson/hcljson/internal/wasm/absent"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
+// missing is what whoever asks for this part learns; see service.Absent.
+type missing string
+
+func (missing) Absent() {}
+
+func (m missing) Error() string { return string(m) + " is not in this program" }
+
 // Products panics.
-func Products(...*language.Language) []*schema.Loading { panic(absent.Part("the other products")) }
+func Products(...*language.Language) []*schema.Loading { panic(missing("the other products")) }
 
 var products = sync.OnceValue(func() []*schema.Loading {
 	return []*schema.Loading{opentofu.OpenTofu.Loading(), opentofu.Terraform.Loading()}

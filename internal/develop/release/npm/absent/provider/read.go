@@ -14,11 +14,17 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/wasm/absent"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/reading"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
+
+// missing is what whoever asks for this part learns; see service.Absent.
+type missing string
+
+func (missing) Absent() {}
+
+func (m missing) Error() string { return string(m) + " is not in this program" }
 
 // Schema is one that there never is.
 type Schema struct{ Address tfaddr.Provider }
@@ -29,9 +35,9 @@ func (*Schema) Body(schema.Part, string) *schema.Body { panic(schemas) }
 func Read([]byte, string) ([]*Schema, hcl.Diagnostics) { panic(schemas) }
 
 const (
-	schemas  = absent.Part("reading schemas")
-	unplain  = absent.Part("reading requirements that are more than constant strings")
-	override = absent.Part("reading override files")
+	schemas  = missing("reading schemas")
+	unplain  = missing("reading requirements that are more than constant strings")
+	override = missing("reading override files")
 )
 
 // ReadRequirements reads those that are written as constant strings without escapes.

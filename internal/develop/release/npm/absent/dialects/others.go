@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/wasm/absent"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -18,5 +17,5 @@ func OtherFormat(name string, _ []byte, _ *schema.Dialect) *hcl.Diagnostic {
 			return nil
 		}
 	}
-	panic(absent.Part("the other formats"))
+	panic(missing("the other formats"))
 }
